@@ -1,0 +1,244 @@
+/**
+ * Exact decimals for money, prices, quantities and rates.
+ *
+ * A `Decimal` is a bigint that counts units of 1e-18. Addition, subtraction and comparison are the plain
+ * bigint operators through `add`, `sub` and `<`; multiplication and division name their rounding, because a
+ * cost must round up and a size or a proceed must round down. "Down" is toward negative infinity and "up"
+ * toward positive infinity, for negative values too; `mulTrunc` and `divTrunc` go toward zero.
+ *
+ * Invariants:
+ * 1. No function here accepts a float, except `fromNumber`, which reads the shortest decimal text of a double
+ *    and is meant for JSON numbers that were written as exact decimals.
+ * 2. `parse(format(x)) === x` for every Decimal.
+ * 3. Nothing is ever silently clipped: text with more than 18 decimals is refused, division by zero throws.
+ */
+
+declare const decimalBrand: unique symbol;
+
+/** An exact decimal at the fixed scale 1e-18. */
+export type Decimal = bigint & { readonly [decimalBrand]: true };
+
+/** How many decimal places a `Decimal` holds. */
+export const DECIMAL_PLACES = 18;
+
+const SCALE = 10n ** 18n;
+
+/** Longest text that is read as a decimal: keeps hostile input from costing time. */
+const TEXT_LENGTH_MAX = 96;
+
+export const ZERO = 0n as Decimal;
+export const ONE = SCALE as Decimal;
+
+/** Text or number that is not a decimal this module can hold exactly. */
+export class DecimalError extends Error {
+	override readonly name = 'DecimalError';
+}
+
+/**
+ * Reads plain or scientific decimal text (`12.5`, `-0.001`, `1e-7`).
+ * @throws DecimalError when the text is no number, or has digits beyond the 18th decimal place.
+ */
+export function parseDecimal(text: string): Decimal {
+	const value = tryParseDecimal(text);
+	if (value === undefined)
+		throw new DecimalError(
+			`Not an exact decimal of at most 18 places, was ${JSON.stringify(text.slice(0, TEXT_LENGTH_MAX))}.`,
+		);
+	return value;
+}
+
+const DECIMAL_TEXT = /^([+-])?(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
+
+/** Reads decimal text as `parseDecimal` does, or answers undefined where that would throw. */
+export function tryParseDecimal(text: string): Decimal | undefined {
+	if (text.length === 0 || text.length > TEXT_LENGTH_MAX) return undefined;
+	const match = DECIMAL_TEXT.exec(text);
+	if (match === null) return undefined;
+	const whole = match[2] ?? '';
+	const fraction = match[3] ?? '';
+	if (whole.length + fraction.length === 0) return undefined;
+	const exponent = Number(match[4] ?? '0') - fraction.length + DECIMAL_PLACES;
+	const digits = BigInt(whole + fraction);
+	if (digits === 0n) return ZERO;
+	if (exponent > 200) return undefined;
+	let scaled: bigint;
+	if (exponent >= 0) {
+		scaled = digits * 10n ** BigInt(exponent);
+	} else {
+		const divisor = 10n ** BigInt(-exponent);
+		if (digits % divisor !== 0n) return undefined;
+		scaled = digits / divisor;
+	}
+	return (match[1] === '-' ? -scaled : scaled) as Decimal;
+}
+
+/**
+ * Reads a double by its shortest decimal text, so 0.1 becomes exactly 0.1.
+ * @throws DecimalError for NaN, infinities and doubles below the scale.
+ */
+export function fromNumber(value: number): Decimal {
+	if (!Number.isFinite(value)) throw new DecimalError(`Not a finite number, was ${value}.`);
+	return parseDecimal(String(value));
+}
+
+/** A whole number as a Decimal. */
+export function fromInteger(value: number | bigint): Decimal {
+	return (BigInt(value) * SCALE) as Decimal;
+}
+
+/** Shortest exact text: no exponent, no trailing zeros, `0` for zero. */
+export function formatDecimal(value: Decimal): string {
+	const negative = value < 0n;
+	const magnitude: bigint = negative ? -value : value;
+	const whole = magnitude / SCALE;
+	const fraction = (magnitude % SCALE).toString().padStart(DECIMAL_PLACES, '0').replace(/0+$/, '');
+	const text = fraction === '' ? whole.toString() : `${whole}.${fraction}`;
+	return negative ? `-${text}` : text;
+}
+
+/** Text with exactly `places` decimals; digits beyond are rounded half away from zero. */
+export function formatFixed(value: Decimal, places: number): string {
+	const rounded = roundPlaces(value, places);
+	const text = formatDecimal(rounded);
+	if (places === 0) return text;
+	const dot = text.indexOf('.');
+	const have = dot === -1 ? 0 : text.length - dot - 1;
+	return `${text}${dot === -1 ? '.' : ''}${'0'.repeat(places - have)}`;
+}
+
+/** The nearest double: for display, statistics and JSON only, never for a decision about money. */
+export function toNumber(value: Decimal): number {
+	return Number(formatDecimal(value));
+}
+
+export function add(a: Decimal, b: Decimal): Decimal {
+	return (a + b) as Decimal;
+}
+
+export function sub(a: Decimal, b: Decimal): Decimal {
+	return (a - b) as Decimal;
+}
+
+export function neg(a: Decimal): Decimal {
+	return -a as Decimal;
+}
+
+export function abs(a: Decimal): Decimal {
+	return (a < 0n ? -a : a) as Decimal;
+}
+
+export function min(a: Decimal, b: Decimal): Decimal {
+	return a < b ? a : b;
+}
+
+export function max(a: Decimal, b: Decimal): Decimal {
+	return a > b ? a : b;
+}
+
+export function sum(values: Iterable<Decimal>): Decimal {
+	let total = 0n;
+	for (const value of values) total += value;
+	return total as Decimal;
+}
+
+/** -1, 0 or 1. */
+export function sign(a: Decimal): -1 | 0 | 1 {
+	return a < 0n ? -1 : a > 0n ? 1 : 0;
+}
+
+export function mulDown(a: Decimal, b: Decimal): Decimal {
+	return floorDivide(a * b, SCALE) as Decimal;
+}
+
+export function mulUp(a: Decimal, b: Decimal): Decimal {
+	return ceilDivide(a * b, SCALE) as Decimal;
+}
+
+export function mulTrunc(a: Decimal, b: Decimal): Decimal {
+	return ((a * b) / SCALE) as Decimal;
+}
+
+/** a / b toward negative infinity. @throws DecimalError when b is zero. */
+export function divDown(a: Decimal, b: Decimal): Decimal {
+	return floorDivide(a * SCALE, nonZero(b)) as Decimal;
+}
+
+/** a / b toward positive infinity. @throws DecimalError when b is zero. */
+export function divUp(a: Decimal, b: Decimal): Decimal {
+	return ceilDivide(a * SCALE, nonZero(b)) as Decimal;
+}
+
+/** a / b toward zero. @throws DecimalError when b is zero. */
+export function divTrunc(a: Decimal, b: Decimal): Decimal {
+	return ((a * SCALE) / nonZero(b)) as Decimal;
+}
+
+/** Largest multiple of `step` that is not above `value`. @throws DecimalError when step is not positive. */
+export function floorToStep(value: Decimal, step: Decimal): Decimal {
+	return (floorDivide(value, positiveStep(step)) * step) as Decimal;
+}
+
+/** Smallest multiple of `step` that is not below `value`. @throws DecimalError when step is not positive. */
+export function ceilToStep(value: Decimal, step: Decimal): Decimal {
+	return (ceilDivide(value, positiveStep(step)) * step) as Decimal;
+}
+
+/** True when `value` is a whole number of `step`s. */
+export function isMultipleOf(value: Decimal, step: Decimal): boolean {
+	return value % positiveStep(step) === 0n;
+}
+
+/** Least common multiple of two positive steps: the finest step that both can trade. */
+export function commonStep(a: Decimal, b: Decimal): Decimal {
+	let x: bigint = positiveStep(a);
+	let y: bigint = positiveStep(b);
+	while (y !== 0n) [x, y] = [y, x % y];
+	return ((a / x) * b) as Decimal;
+}
+
+/** Rounds to `places` decimals, half away from zero. */
+export function roundPlaces(value: Decimal, places: number): Decimal {
+	const unit = placesUnit(places);
+	const half = unit / 2n;
+	const magnitude = (((value < 0n ? -value : value) + half) / unit) * unit;
+	return (value < 0n ? -magnitude : magnitude) as Decimal;
+}
+
+/** Rounds to `places` decimals toward negative infinity. */
+export function floorPlaces(value: Decimal, places: number): Decimal {
+	const unit = placesUnit(places);
+	return (floorDivide(value, unit) * unit) as Decimal;
+}
+
+/** Rounds to `places` decimals toward positive infinity. */
+export function ceilPlaces(value: Decimal, places: number): Decimal {
+	const unit = placesUnit(places);
+	return (ceilDivide(value, unit) * unit) as Decimal;
+}
+
+function placesUnit(places: number): bigint {
+	if (!Number.isInteger(places) || places < 0 || places > DECIMAL_PLACES) {
+		throw new DecimalError(`Places must be 0 to ${DECIMAL_PLACES}, was ${places}.`);
+	}
+	return 10n ** BigInt(DECIMAL_PLACES - places);
+}
+
+function positiveStep(step: Decimal): bigint {
+	if (step <= 0n) throw new DecimalError(`A step must be positive, was ${formatDecimal(step)}.`);
+	return step;
+}
+
+function nonZero(divisor: Decimal): bigint {
+	if (divisor === 0n) throw new DecimalError('Division by zero.');
+	return divisor;
+}
+
+function floorDivide(a: bigint, b: bigint): bigint {
+	const quotient = a / b;
+	return a % b !== 0n && a < 0n !== b < 0n ? quotient - 1n : quotient;
+}
+
+function ceilDivide(a: bigint, b: bigint): bigint {
+	const quotient = a / b;
+	return a % b !== 0n && a < 0n === b < 0n ? quotient + 1n : quotient;
+}
