@@ -1,0 +1,34 @@
+/** Funding of one instrument. Predicted and settled rates are never mixed; every rate is a fraction per its own interval. */
+import { type Decimal, divTrunc, fromInteger, mulTrunc, sub } from './decimal.ts';
+
+export const HOUR_MS = 3_600_000;
+
+/** The running estimate for the coming settlement, as the venue states it. */
+export type PredictedFunding = {
+	readonly predictedRate: Decimal;
+	readonly intervalMs: number;
+	readonly nextSettlementAt: number;
+};
+
+/** One settled rate from the venue's history. */
+export type SettledRate = { readonly settledAt: number; readonly rate: Decimal };
+
+/** Rate per hour, toward zero at the 18th place. */
+export function hourlyRate(rate: Decimal, intervalMs: number): Decimal {
+	return divTrunc(mulTrunc(rate, fromInteger(HOUR_MS)), fromInteger(intervalMs));
+}
+
+/**
+ * The headline spread: (short hourly − long hourly) × the longer interval in hours.
+ * Positive is what the holder of (long, short) collects per epoch before every cost.
+ */
+export function headlineSpread(long: PredictedFunding, short: PredictedFunding): Decimal {
+	const difference = sub(
+		hourlyRate(short.predictedRate, short.intervalMs),
+		hourlyRate(long.predictedRate, long.intervalMs),
+	);
+	return divTrunc(
+		mulTrunc(difference, fromInteger(Math.max(long.intervalMs, short.intervalMs))),
+		fromInteger(HOUR_MS),
+	);
+}

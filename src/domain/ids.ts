@@ -1,0 +1,67 @@
+/**
+ * Identifiers. All are opaque on the wire; those that follow from facts are pure functions of them.
+ */
+import { type InstrumentKey, instrumentKey, type VenueName } from './instrument.ts';
+
+export type LegRole = 'long' | 'short';
+
+/** Random part of an execution id: 24 lower-case hex digits. */
+const EXECUTION_HEX_LENGTH = 24;
+
+/** `exec_` and 24 hex digits from 12 random bytes (unguessable: it names a user's thing). */
+export function executionId(randomHex: string): string {
+	return `exec_${randomHex.slice(0, EXECUTION_HEX_LENGTH)}`;
+}
+
+export function jobId(randomHex: string): string {
+	return `job_${randomHex.slice(0, EXECUTION_HEX_LENGTH)}`;
+}
+
+/** `opp_` and 24 hex digits that follow from (long instrument, short instrument): stable while these stay the same. */
+export function opportunityId(
+	long: { readonly venue: VenueName; readonly symbol: string },
+	short: { readonly venue: VenueName; readonly symbol: string },
+): string {
+	return `opp_${hash96(`${instrumentKey(long)}>${instrumentKey(short)}`)}`;
+}
+
+/** The same for both directions: names the slot of two instruments. */
+export function slotKey(a: InstrumentKey, b: InstrumentKey): string {
+	return a < b ? `${a}|${b}` : `${b}|${a}`;
+}
+
+/**
+ * The client order id: 32 lower-case hex digits, a pure function of (execution, leg, child, attempt), so that a
+ * retry after a crash names the same order. The discriminating digits come first, because Gate keeps only 28.
+ */
+export function clientOrderId(execution: string, leg: LegRole, child: number, attempt: number): string {
+	const hex = execution.slice('exec_'.length);
+	if (hex.length !== EXECUTION_HEX_LENGTH || child < 0 || child > 0xfff || attempt < 0 || attempt > 0xfff) {
+		throw new RangeError(
+			`Client order id out of range: execution ${execution}, child ${child}, attempt ${attempt}, limit 4095 each.`,
+		);
+	}
+	const role = leg === 'long' ? 'a0' : 'b0';
+	return `${role}${hexDigits(child)}${hexDigits(attempt)}${hex}`;
+}
+
+/** The execution that a client order id of ours belongs to; undefined for an id of any other shape. */
+export function executionOfClientOrderId(id: string): string | undefined {
+	return /^[ab]0[0-9a-f]{30}$/.test(id) ? `exec_${id.slice(8)}` : undefined;
+}
+
+function hexDigits(value: number): string {
+	return value.toString(16).padStart(3, '0');
+}
+
+/** FNV-1a over 128 bits (RFC 9923, prime 2^88 + 0x13b), first 96 bits as hex: stable names, no secrecy. */
+function hash96(text: string): string {
+	const prime = (1n << 88n) + 0x13bn;
+	const mask = (1n << 128n) - 1n;
+	let hash = 0x6c62272e07bb014262b821756295c58dn;
+	for (const character of text) {
+		hash ^= BigInt(character.codePointAt(0) ?? 0);
+		hash = (hash * prime) & mask;
+	}
+	return hash.toString(16).padStart(32, '0').slice(0, 24);
+}

@@ -1,0 +1,144 @@
+/**
+ * The opportunity record of the wire contract, in exact decimals. `null` is unknown; `reasons` says why.
+ * Rates, spreads and shares are fractions; names in `_pct` are percent; money is USD.
+ */
+import type { Decimal } from './decimal.ts';
+import type { VenueName } from './instrument.ts';
+
+export type Verdict = 'trade' | 'no_trade' | 'unknown';
+
+/** Why a field is null or doubtful. */
+export type FieldReason = { readonly field: string; readonly code: string; readonly message: string };
+
+/** What costs are computed for. `amount`: USD over both legs. */
+export type CostTerms = {
+	readonly amount: Decimal;
+	readonly horizonHours: Decimal;
+	readonly leverage: Decimal;
+	readonly mode: string;
+};
+
+export type CostParts = {
+	readonly entry_fees: Decimal | null;
+	readonly exit_fees: Decimal | null;
+	readonly entry_slippage: Decimal | null;
+	readonly exit_slippage: Decimal | null;
+	readonly basis: Decimal | null;
+	readonly total: Decimal | null;
+};
+
+export type Net = {
+	readonly amount: Decimal;
+	readonly horizon_hours: Decimal;
+	readonly leverage: Decimal;
+	readonly expected_carry: Decimal | null;
+	readonly carry_sd: Decimal | null;
+	readonly cost: CostParts;
+	readonly expected_net: Decimal | null;
+	readonly net_apr: Decimal | null;
+	readonly net_apr_on_capital: Decimal | null;
+	readonly probability_positive: Decimal | null;
+	readonly reversal_probability: Decimal | null;
+	readonly break_even_hours: Decimal | null;
+	readonly best_horizon_hours: Decimal | null;
+	readonly verdict: Verdict;
+	readonly reasons: readonly string[];
+	readonly model: {
+		readonly basis: 'own_history' | 'pooled_prior';
+		readonly observations: number;
+		readonly calibrated: boolean;
+	} | null;
+};
+
+export type Opportunity = {
+	readonly opportunity_id: string;
+	readonly pair_uid: string;
+	readonly symbol: string;
+	readonly base: string;
+	readonly long_symbol: string;
+	readonly short_symbol: string;
+	readonly long_quote: string;
+	readonly short_quote: string;
+	readonly exchangepair: string;
+	readonly venues: string;
+	readonly long_venue: VenueName;
+	readonly short_venue: VenueName;
+	readonly direction: string;
+	readonly long_rate: Decimal | null;
+	readonly short_rate: Decimal | null;
+	readonly long_interval_hours: Decimal | null;
+	readonly short_interval_hours: Decimal | null;
+	/** Unix seconds. */
+	readonly long_next_funding_timestamp: number | null;
+	readonly short_next_funding_timestamp: number | null;
+	readonly next_funding_timestamp: number | null;
+	readonly epoch_hours: Decimal | null;
+	readonly spread: Decimal | null;
+	readonly funding_delta: Decimal | null;
+	readonly apr: Decimal | null;
+	readonly chosen_per_epoch: Decimal | null;
+	readonly net: Net;
+	readonly long_price: Decimal | null;
+	readonly short_price: Decimal | null;
+	readonly price_basis: Decimal | null;
+	readonly max_amount: Decimal | null;
+	readonly liquidity_score: Decimal | null;
+	readonly risk_score: Decimal | null;
+	readonly anomaly_direction: boolean;
+	readonly anomaly_reason: string | null;
+	readonly guards: readonly string[];
+	readonly reasons: readonly FieldReason[];
+	/** Unix seconds of the newest input. */
+	readonly updated_at: number;
+	/** Age of the oldest input, milliseconds. */
+	readonly age_ms: number | null;
+	/** ISO 8601: when the oldest input becomes stale. */
+	readonly expires_at: string | null;
+};
+
+export type FundingHistoryRow = {
+	readonly timestamp: number;
+	readonly long_rate: Decimal | null;
+	readonly short_rate: Decimal | null;
+	readonly spread: Decimal | null;
+};
+
+export type OpportunityDetail = Opportunity & {
+	readonly long_mark_price: Decimal | null;
+	readonly short_mark_price: Decimal | null;
+	readonly long_index_price: Decimal | null;
+	readonly short_index_price: Decimal | null;
+	readonly long_24h_volume: Decimal | null;
+	readonly short_24h_volume: Decimal | null;
+	readonly long_open_interest: Decimal | null;
+	readonly short_open_interest: Decimal | null;
+	readonly avg_spread_24h: Decimal | null;
+	readonly avg_spread_7d: Decimal | null;
+	readonly avg_spread_30d: Decimal | null;
+	readonly spread_stability: Decimal | null;
+	readonly track_record: null;
+	readonly funding_history: readonly FundingHistoryRow[];
+	readonly settlements: readonly {
+		readonly timestamp: number;
+		readonly exchange: VenueName;
+		readonly expected_rate: Decimal | null;
+		readonly expected_cash: Decimal | null;
+	}[];
+	readonly cost_curve: readonly {
+		readonly amount: Decimal;
+		readonly entry_slippage: Decimal | null;
+		readonly exit_slippage: Decimal | null;
+		readonly expected_net: Decimal | null;
+	}[];
+	readonly books: {
+		readonly long: {
+			readonly bids: readonly (readonly [Decimal, Decimal])[];
+			readonly asks: readonly (readonly [Decimal, Decimal])[];
+		} | null;
+		readonly short: {
+			readonly bids: readonly (readonly [Decimal, Decimal])[];
+			readonly asks: readonly (readonly [Decimal, Decimal])[];
+		} | null;
+	};
+	readonly score_components: Readonly<Record<string, Decimal | null>> | null;
+};

@@ -1,0 +1,64 @@
+/** A snapshot of one instrument's book and what walking it costs. Prices USD per coin, quantities in coins. */
+import { add, type Decimal, divDown, divUp, fromInteger, min, mulDown, mulUp, sub, ZERO } from './decimal.ts';
+
+export type BookLevel = readonly [price: Decimal, quantity: Decimal];
+
+/** Best first on both sides. */
+export type OrderBook = { readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] };
+
+export type Side = 'buy' | 'sell';
+
+/** What a taker of `quantity` gets from one side of a book. */
+export type Walk = {
+	/** Coins that the levels hold, at most the asked quantity. */
+	readonly quantity: Decimal;
+	/** Σ price × quantity in USD, rounded against the taker (up for a buy, down for a sell). */
+	readonly value: Decimal;
+	/** Price of the last level touched; undefined when nothing is there. */
+	readonly worstPrice: Decimal | undefined;
+};
+
+export function oppositeSide(side: Side): Side {
+	return side === 'buy' ? 'sell' : 'buy';
+}
+
+/** The levels that an order of this side takes from. */
+export function levelsFor(book: OrderBook, side: Side): readonly BookLevel[] {
+	return side === 'buy' ? book.asks : book.bids;
+}
+
+/** Middle of best bid and best ask; undefined when a side is empty or the book is crossed. */
+export function midPrice(book: OrderBook): Decimal | undefined {
+	const bid = book.bids[0];
+	const ask = book.asks[0];
+	if (bid === undefined || ask === undefined || bid[0] >= ask[0] || bid[0] <= 0n) return undefined;
+	return divDown(add(bid[0], ask[0]), fromInteger(2));
+}
+
+/** Walks the side that an order of `side` takes from, until `quantity` is reached or `priceLimit` is passed. */
+export function walkBook(book: OrderBook, side: Side, quantity: Decimal, priceLimit?: Decimal): Walk {
+	let taken = ZERO;
+	let value = ZERO;
+	let worstPrice: Decimal | undefined;
+	const multiply = side === 'buy' ? mulUp : mulDown;
+	for (const [price, available] of levelsFor(book, side)) {
+		if (taken >= quantity || isBeyond(side, price, priceLimit)) break;
+		const part = min(available, sub(quantity, taken));
+		taken = add(taken, part);
+		value = add(value, multiply(price, part));
+		worstPrice = price;
+	}
+	return { quantity: taken, value, worstPrice };
+}
+
+/** Average price of a walk, rounded against the taker; undefined for an empty walk. */
+export function averagePrice(side: Side, walk: Walk): Decimal | undefined {
+	if (walk.quantity <= 0n) return undefined;
+	return side === 'buy' ? divUp(walk.value, walk.quantity) : divDown(walk.value, walk.quantity);
+}
+
+/** True when `price` is worse for a taker of `side` than `limit`. */
+export function isBeyond(side: Side, price: Decimal, limit: Decimal | undefined): boolean {
+	if (limit === undefined) return false;
+	return side === 'buy' ? price > limit : price < limit;
+}

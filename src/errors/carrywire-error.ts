@@ -1,0 +1,46 @@
+import { ERROR_CODES, type ErrorCode } from './codes.ts';
+
+export type ErrorFacts = Readonly<Record<string, unknown>>;
+
+/**
+ * The one error that crosses layers. Its message says what, was, limit, and is safe to show to the caller:
+ * no secret, no stack, nothing from inside.
+ */
+export class CarrywireError extends Error {
+	override readonly name = 'CarrywireError';
+	readonly code: ErrorCode;
+	readonly retryable: boolean;
+	/** Path of the parameter at fault, where there is one. */
+	readonly field: string | undefined;
+	readonly retryAfterMs: number | undefined;
+	/** Further members of `error.data`. */
+	readonly facts: ErrorFacts;
+
+	constructor(
+		code: ErrorCode,
+		message: string,
+		options: {
+			readonly field?: string;
+			readonly retryAfterMs?: number;
+			readonly facts?: ErrorFacts;
+			readonly cause?: unknown;
+		} = {},
+	) {
+		super(message, options.cause === undefined ? undefined : { cause: options.cause });
+		this.code = code;
+		this.retryable = ERROR_CODES[code].retryable;
+		this.field = options.field;
+		this.retryAfterMs = options.retryAfterMs;
+		this.facts = options.facts ?? {};
+	}
+}
+
+/** A broken invariant of our own: the process stops what it does and recovers from the journal. */
+export class InvariantError extends Error {
+	override readonly name = 'InvariantError';
+}
+
+/** @throws InvariantError when `condition` does not hold; the message states the positive rule. */
+export function invariant(condition: boolean, rule: string): asserts condition {
+	if (!condition) throw new InvariantError(`Invariant broken: ${rule}`);
+}

@@ -1,0 +1,235 @@
+/**
+ * The closed table of error codes. The wire, the reference in `docs/errors.md` and every thrown error come from here.
+ * `rpcCode` is the JSON-RPC code; -32602, 401, 403 and 429 are the caller's, -32000 is the state of the world.
+ */
+export type ErrorRow = {
+	readonly rpcCode: number;
+	/** May the same call succeed later, unchanged? */
+	readonly retryable: boolean;
+	readonly meaning: string;
+	readonly solve: string;
+};
+
+export const ERROR_CODES = {
+	PARSE_ERROR: row(-32700, false, 'The body is not JSON.', 'Send one JSON value, UTF-8.'),
+	INVALID_REQUEST: row(
+		-32600,
+		false,
+		'The envelope is not a JSON-RPC 2.0 request.',
+		'Send jsonrpc "2.0", a method name, params as an object and an id.',
+	),
+	BATCH_EMPTY: row(-32600, false, 'The batch has no entries.', 'Send at least one request.'),
+	BATCH_TOO_LARGE: row(
+		-32600,
+		false,
+		'The batch has too many entries.',
+		'Split it; the limit is in the message.',
+	),
+	BODY_TOO_LARGE: row(
+		-32600,
+		false,
+		'The body is over the size limit.',
+		'Send less; the limit is in the message.',
+	),
+	CONTENT_TYPE: row(
+		-32600,
+		false,
+		'The Content-Type is not application/json.',
+		'Send Content-Type: application/json.',
+	),
+	NOT_FOUND: row(-32600, false, 'No such path.', 'POST to /jsonrpc/, with the trailing slash.'),
+	METHOD_NOT_ALLOWED: row(-32600, false, 'The path does not take this HTTP method.', 'Use POST.'),
+	NOTIFICATION_REFUSED: row(
+		-32600,
+		false,
+		'A method that trades was called as a notification and did nothing.',
+		'Send an id, so that the answer can reach you.',
+	),
+	METHOD_NOT_FOUND: row(-32601, false, 'No such method.', 'See docs/rpc.md for the methods.'),
+	INVALID_PARAMS: row(
+		-32602,
+		false,
+		'A parameter is missing, unknown, of the wrong type or out of its bounds.',
+		'Correct the field that the message names.',
+	),
+	UNKNOWN_OPPORTUNITY: row(
+		-32602,
+		false,
+		'No opportunity of this id was ever issued.',
+		'Take an id from get_opportunities.',
+	),
+	UNKNOWN_EXECUTION: row(
+		-32602,
+		false,
+		'No execution of yours has this id.',
+		'Take an id from portfolio_live.',
+	),
+	UNKNOWN_EXCHANGE_PAIR: row(
+		-32602,
+		false,
+		'The exchange pair is not configured here.',
+		'Take a pair from exchange_pair.',
+	),
+	UNKNOWN_SYMBOL: row(
+		-32602,
+		false,
+		'No opportunity of this symbol exists on the pair.',
+		'Take a symbol from get_opportunities.',
+	),
+	UNKNOWN_PREVIEW: row(-32602, false, 'No preview of yours has this id.', 'Ask for a preview first.'),
+	PREVIEW_MISMATCH: row(
+		-32602,
+		false,
+		'The params differ from those of the preview.',
+		'Send the params that were previewed.',
+	),
+	INTERNAL_ERROR: row(
+		-32603,
+		false,
+		'A fault of the service.',
+		'Give the ref to the operator: it finds the fault in the log.',
+	),
+	NOT_READY: row(-32603, true, 'The service is starting or stopping.', 'Call again.'),
+	TIMEOUT: row(
+		-32603,
+		true,
+		'The method did not answer in time; what it began goes on.',
+		'Look at portfolio_live before calling again.',
+	),
+	STORE_UNAVAILABLE: row(
+		-32603,
+		true,
+		'The journal cannot be written, so nothing new is opened.',
+		'Free disk space or repair the data directory.',
+	),
+	OPPORTUNITY_EXPIRED: row(
+		-32000,
+		false,
+		'The opportunity was issued earlier and is gone.',
+		'Ask get_opportunities again.',
+	),
+	EDGE_GONE: row(-32000, true, 'The net APR is below min_net_apr, or unknown.', 'Lower the guard or wait.'),
+	NO_TRADE: row(
+		-32000,
+		true,
+		'only_if_trade was set and the verdict is not trade.',
+		'Wait, or decide without the guard.',
+	),
+	MODE_NOT_AVAILABLE: row(-32000, false, 'This mode does not exist in this version.', 'Use single-direct.'),
+	EXIT_RULE_NOT_AVAILABLE: row(
+		-32000,
+		false,
+		'This exit rule does not exist in this version, so it is refused rather than ignored.',
+		'Leave it out and close with close_execution.',
+	),
+	QUOTE_STALE: row(
+		-32000,
+		true,
+		'A price that the trade hangs on is too old.',
+		'Call again when the feed is fresh.',
+	),
+	PAIR_INACTIVE: row(
+		-32000,
+		true,
+		'An exchange of the pair is down, stale or halted.',
+		'See check_pair_status.',
+	),
+	EXCHANGE_NOT_CONNECTED: row(
+		-32000,
+		false,
+		'You have no account connected at this exchange.',
+		'Connect one.',
+	),
+	INSUFFICIENT_MARGIN: row(
+		-32000,
+		true,
+		'The account has less available margin than the leg needs.',
+		'Deposit, or ask for less.',
+	),
+	BELOW_MIN_NOTIONAL: row(
+		-32000,
+		false,
+		'A leg would be below a venue minimum, at the open or at the close.',
+		'Ask for more; the bound is in the message.',
+	),
+	INSUFFICIENT_DEPTH: row(
+		-32000,
+		true,
+		'The book does not hold the quantity inside the slippage guard.',
+		'Ask for less or widen max_slippage_bps.',
+	),
+	POSITION_CONFLICT: row(
+		-32000,
+		false,
+		'The account already holds or trades this instrument.',
+		'Close that position first.',
+	),
+	LEVERAGE_REFUSED: row(
+		-32000,
+		false,
+		'A venue refuses this leverage or margin mode.',
+		'Ask for a lower leverage.',
+	),
+	PREVIEW_EXCEEDED: row(
+		-32000,
+		false,
+		'The preview has expired, or a cost has left its bounds.',
+		'Ask for a new preview.',
+	),
+	QUOTE_DEPEG: row(
+		-32000,
+		true,
+		'The quote currencies of the legs are apart.',
+		'Wait until they are at par.',
+	),
+	RISK_LIMIT: row(
+		-32000,
+		false,
+		'A limit of the service or the user forbids it.',
+		'Ask for less; the limit is in the message.',
+	),
+	TRADING_HALTED: row(-32000, true, 'Trading is halted.', 'Resume it, or wait.'),
+	ALREADY_CLOSING: row(
+		-32000,
+		true,
+		'The execution is being closed or unwound already.',
+		'Follow it in portfolio_live.',
+	),
+	NOT_CLOSABLE: row(
+		-32000,
+		false,
+		'The execution is in a state from which it cannot be closed by this call.',
+		'See its status_reason in portfolio_live.',
+	),
+	IDEMPOTENCY_CONFLICT: row(
+		-32000,
+		false,
+		'The idempotency key was used before with other params.',
+		'Use a new key.',
+	),
+	VENUE_UNAVAILABLE: row(
+		-32000,
+		true,
+		'An exchange did not answer a read that the call needs.',
+		'Call again.',
+	),
+	UNAUTHORIZED: row(
+		401,
+		false,
+		'The bearer token is missing, unknown, expired or revoked.',
+		'Send Authorization: Bearer with a valid token.',
+	),
+	FORBIDDEN: row(
+		403,
+		false,
+		'The token lacks the scope that the method needs.',
+		'Use a token with that scope.',
+	),
+	RATE_LIMITED: row(429, true, 'Too many calls.', 'Wait for retry_after_ms.'),
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+function row(rpcCode: number, retryable: boolean, meaning: string, solve: string): ErrorRow {
+	return { rpcCode, retryable, meaning, solve };
+}

@@ -1,0 +1,19 @@
+/** Time and timers. Only `runtime/` implements these with the machine's clock; simulations bring a virtual one. */
+export interface Clock {
+	/** Wall time, milliseconds since the epoch. */
+	now(): number;
+	/** Milliseconds that only grow, for durations. */
+	monotonic(): number;
+	/** Runs `task` once after `delayMs`; the returned function cancels it. */
+	after(delayMs: number, task: () => void): () => void;
+	/** Runs `task` every `periodMs` until the returned function is called. */
+	every(periodMs: number, task: () => void): () => void;
+}
+
+/** Randomness for ids and jitter. */
+export interface Random {
+	/** Lower-case hex digits of `bytes` unpredictable bytes. */
+	hex(bytes: number): string;
+	/** Uniform in [0, 1). */
+	unit(): number;
+}

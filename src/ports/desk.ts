@@ -1,0 +1,255 @@
+/** What delivery asks of execution and portfolio. Implemented by `execution/` and `portfolio/`. Decimals exact; null is unknown. */
+import type { Decimal } from '../domain/decimal.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import type { Opportunity } from '../domain/opportunity.ts';
+
+export type ExecutionMode = 'auto' | 'grid' | 'single-direct' | 'single-delay';
+
+/** Exit rules as the caller may state them; which of them this version keeps is the desk's to say. */
+export type ExitRules = {
+	readonly max_hours?: Decimal | undefined;
+	readonly max_epochs?: number | undefined;
+	readonly take_profit_pct?: Decimal | undefined;
+	readonly stop_loss_pct?: Decimal | undefined;
+	readonly close_on_reversal?: boolean | undefined;
+	readonly min_liquidation_distance_pct?: Decimal | undefined;
+};
+
+export type ExecuteRequest = {
+	readonly userId: string;
+	readonly opportunityId: string;
+	readonly amount: Decimal;
+	readonly mode: ExecutionMode;
+	readonly leverage: Decimal;
+	readonly maxSlippageBps: Decimal | undefined;
+	readonly minNetApr: Decimal | undefined;
+	readonly onlyIfTrade: boolean;
+	readonly exit: ExitRules | undefined;
+	readonly idempotencyKey: string | undefined;
+	readonly preview: boolean;
+	readonly previewId: string | undefined;
+};
+
+export type Warning = { readonly code: string; readonly message: string };
+
+export type ExecuteAnswer = {
+	readonly success: true;
+	readonly job_id: string;
+	readonly execution_id: string;
+	readonly status: 'queued';
+	readonly mode: ExecutionMode;
+	readonly message: string;
+	/** ISO 8601. */
+	readonly estimated_entry_time: string;
+	readonly warnings: readonly Warning[];
+};
+
+export type PreviewCheck = {
+	readonly check: string;
+	readonly passed: boolean;
+	readonly value: string;
+	readonly limit: string;
+	readonly message: string;
+};
+
+export type PreviewAnswer = {
+	readonly success: true;
+	readonly preview: true;
+	readonly preview_id: string;
+	readonly expires_at: string;
+	readonly plan: {
+		readonly mode: ExecutionMode;
+		readonly amount: Decimal;
+		readonly leverage: Decimal;
+		readonly quantity: Decimal;
+		readonly legs: readonly {
+			readonly role: 'long' | 'short';
+			readonly exchange: VenueName;
+			readonly symbol: string;
+			readonly side: 'buy' | 'sell';
+			readonly quantity: Decimal;
+			readonly notional: Decimal;
+			readonly limit_price: Decimal;
+			readonly expected_price: Decimal | null;
+			readonly margin: Decimal;
+		}[];
+	};
+	readonly costs: Opportunity['net'];
+	readonly checks: readonly PreviewCheck[];
+	/** What the costs may become before the binding breaks (PREVIEW_EXCEEDED). Shares of one leg's notional. */
+	readonly bounds: { readonly max_total_cost: Decimal | null; readonly min_expected_net: Decimal | null };
+};
+
+export type CloseRequest = {
+	readonly userId: string;
+	readonly executionId: string;
+	readonly maxSlippageBps: Decimal | undefined;
+	readonly share: Decimal;
+};
+
+export type CloseAnswer = {
+	readonly success: boolean;
+	readonly execution_id: string;
+	readonly status: ExecutionStatus;
+	readonly message: string;
+	readonly final_pnl: Decimal | null;
+	readonly final_roi_pct: Decimal | null;
+	readonly total_funding: Decimal | null;
+	readonly duration_hours: Decimal | null;
+};
+
+export type ExecutionStatus =
+	| 'queued'
+	| 'opening'
+	| 'running'
+	| 'closing'
+	| 'closed'
+	| 'failed'
+	| 'needs_attention';
+
+export interface ExecutionDesk {
+	/** @throws CarrywireError with the contract's code; then nothing was sent. */
+	execute(request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer>;
+	/** Waits until both legs are flat or the contract's 20 s have passed. @throws CarrywireError */
+	close(request: CloseRequest): Promise<CloseAnswer>;
+	/** Ids of the user's executions that are not ended and lie on this exchange pair. */
+	openExecutions(userId: string, exchangepair: string): readonly string[];
+	/** `halted` when no new opens are taken on that venue, with the sentence why. */
+	tradingState(venue: VenueName): { readonly trading: 'enabled' | 'halted'; readonly reason: string | null };
+	/** Does the user have an account at this venue? */
+	isConnected(userId: string, venue: VenueName): boolean;
+}
+
+export type PortfolioQuery = {
+	readonly userId: string;
+	readonly executionId: string | undefined;
+	readonly includeClosed: boolean;
+	readonly page: number;
+	readonly limit: number;
+};
+
+/** The record of `portfolio_live`; its members and identities are those of the wire contract, section 4. */
+export type PortfolioRecord = {
+	readonly executions: readonly PortfolioExecution[];
+	readonly summary: {
+		readonly total_executions: number;
+		readonly running_executions: number;
+		readonly total_invested: Decimal;
+		readonly total_unrealized_pnl: Decimal | null;
+		readonly total_realized_pnl: Decimal;
+		readonly total_funding_received: Decimal;
+		readonly total_funding_paid: Decimal;
+		readonly weighted_roi: Decimal | null;
+		readonly daily_roi: Decimal | null;
+	};
+	readonly accounts: readonly PortfolioAccount[];
+	/** Paging of closed executions; present when they were asked for. */
+	readonly pagination?:
+		| {
+				readonly current_page: number;
+				readonly per_page: number;
+				readonly total_count: number;
+				readonly total_pages: number;
+				readonly has_next: boolean;
+				readonly has_previous: boolean;
+		  }
+		| undefined;
+	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
+};
+
+export type PortfolioPosition = {
+	readonly exchange: VenueName;
+	readonly symbol: string;
+	readonly side: 'long' | 'short';
+	readonly size: Decimal;
+	readonly entry_price: Decimal | null;
+	readonly mark_price: Decimal | null;
+	readonly liquidation_price: Decimal | null;
+	readonly leverage: Decimal;
+	readonly margin: Decimal | null;
+	readonly unrealized_pnl: Decimal | null;
+	readonly unrealized_pnl_pct: Decimal | null;
+};
+
+export type PortfolioExecution = {
+	readonly execution: {
+		readonly id: string;
+		readonly user_id: string;
+		readonly opportunity_id: string;
+		readonly job_id: string;
+		readonly symbol: string;
+		readonly pair: string;
+		readonly long_exchange: VenueName;
+		readonly short_exchange: VenueName;
+		readonly input_amount: Decimal;
+		readonly filled_amount: Decimal;
+		readonly leverage: Decimal;
+		readonly long_size: Decimal;
+		readonly short_size: Decimal;
+		readonly long_entry_price: Decimal | null;
+		readonly short_entry_price: Decimal | null;
+		readonly avg_entry_price: Decimal | null;
+		readonly status: ExecutionStatus;
+		readonly status_reason: string | null;
+		readonly mode: ExecutionMode;
+		readonly created_at: string;
+		readonly updated_at: string;
+		readonly closed_at: string | null;
+	};
+	readonly long_position: PortfolioPosition;
+	readonly short_position: PortfolioPosition;
+	readonly pnl: {
+		readonly unrealized_pnl: Decimal | null;
+		readonly realized_pnl: Decimal;
+		readonly total_pnl: Decimal | null;
+		readonly total_pnl_pct: Decimal | null;
+		readonly long_pnl: Decimal | null;
+		readonly short_pnl: Decimal | null;
+		readonly price_pnl: Decimal | null;
+		readonly funding_pnl: Decimal;
+		readonly fee_cost: Decimal;
+		readonly slippage_cost: Decimal;
+	};
+	readonly funding: {
+		readonly total_received: Decimal;
+		readonly total_paid: Decimal;
+		readonly net_funding: Decimal;
+		readonly long_funding: Decimal;
+		readonly short_funding: Decimal;
+		readonly funding_events: readonly {
+			readonly timestamp: number;
+			readonly exchange: VenueName;
+			readonly symbol: string;
+			readonly amount: Decimal;
+			readonly rate: Decimal | null;
+		}[];
+	};
+	readonly risk: {
+		readonly net_delta: Decimal;
+		readonly unhedged_notional: Decimal | null;
+		readonly liquidation_distance_pct: Decimal | null;
+		readonly expected_remaining_carry: Decimal | null;
+		readonly reconciled_at: string | null;
+	};
+	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
+};
+
+export type PortfolioAccount = {
+	readonly exchange: VenueName;
+	readonly connected: boolean;
+	readonly equity: Decimal | null;
+	readonly available: Decimal | null;
+	readonly margin_used: Decimal | null;
+	readonly updated_at: string | null;
+	readonly stale: boolean;
+	/** Since the account was connected: change of equity = executions' PnL + unmanaged PnL + external flows + unexplained. */
+	readonly equity_change: Decimal | null;
+	readonly execution_pnl: Decimal | null;
+	readonly unmanaged_pnl: Decimal | null;
+	readonly external_flows: Decimal | null;
+	readonly unexplained: Decimal | null;
+};
+
+export interface PortfolioReader {
+	live(query: PortfolioQuery): Promise<PortfolioRecord>;
+}

@@ -1,0 +1,41 @@
+/** The present inputs of every instrument, with their ages. Kept by `market-data/`, read by scanner, execution and portfolio. */
+import type { Instrument, VenueName } from '../domain/instrument.ts';
+import type { OrderBook } from '../domain/order-book.ts';
+import type { FeeRates, InstrumentTicker } from './venue.ts';
+
+export type InstrumentInputs = {
+	readonly instrument: Instrument;
+	/** Last good ticker and when it was received; undefined before the first. */
+	readonly ticker: InstrumentTicker | undefined;
+	readonly tickerReceivedAt: number | undefined;
+	/** Undefined before the first book and while the stream is known to be out of step. */
+	readonly book: OrderBook | undefined;
+	readonly bookReceivedAt: number | undefined;
+	/** Fees that a public caller is shown: read from the exchange, with their source. */
+	readonly fees: FeeRates;
+	readonly feesSource: 'exchange' | 'base_tier';
+};
+
+export type VenueDataStatus = {
+	readonly venue: VenueName;
+	readonly state: 'fresh' | 'stale' | 'down';
+	readonly reason: string | null;
+	/** Age of the venue's oldest essential input (tickers), milliseconds; null before the first. */
+	readonly dataAgeMs: number | null;
+	readonly clockOffsetMs: number | null;
+	readonly instrumentCount: number;
+};
+
+export interface Market {
+	readonly venues: readonly VenueName[];
+	status(venue: VenueName): VenueDataStatus;
+	/** All known instruments of one venue, or of all. */
+	inputs(venue?: VenueName): readonly InstrumentInputs[];
+	get(venue: VenueName, symbol: string): InstrumentInputs | undefined;
+	/** Calls back after an instrument's inputs changed. */
+	onChange(listener: (inputs: InstrumentInputs) => void): () => void;
+	/** Calls back after a venue's status or set of instruments changed. */
+	onVenue(listener: (venue: VenueName) => void): () => void;
+	/** A book from a fresh request, which also replaces the streamed one when they differ. @throws VenueError */
+	refreshBook(venue: VenueName, symbol: string): Promise<OrderBook>;
+}

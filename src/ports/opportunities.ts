@@ -1,0 +1,74 @@
+/** What delivery and execution ask of the scanner. Implemented by `scanner/`. */
+import type { Instrument } from '../domain/instrument.ts';
+import type { CostTerms, Opportunity, OpportunityDetail } from '../domain/opportunity.ts';
+
+export const SORT_KEYS = [
+	'spread',
+	'apr',
+	'net_apr',
+	'funding_delta',
+	'epoch_hours',
+	'break_even_hours',
+	'risk_score',
+	'liquidity_score',
+	'max_amount',
+	'next_funding_time',
+	'symbol',
+] as const;
+
+export type SortKey = (typeof SORT_KEYS)[number];
+
+export type OpportunityQuery = {
+	/** Canonical name of an exchange pair; undefined = all. */
+	readonly exchangepair: string | undefined;
+	readonly limit: number;
+	readonly page: number;
+	readonly sortby: SortKey;
+	readonly q: string | undefined;
+	readonly tradableOnly: boolean;
+	readonly terms: CostTerms;
+};
+
+export type OpportunityPage = {
+	readonly data: readonly Opportunity[];
+	readonly pagination: {
+		readonly current_page: number;
+		readonly per_page: number;
+		readonly total_count: number;
+		readonly total_pages: number;
+		readonly has_next: boolean;
+		readonly has_previous: boolean;
+	};
+	/** ISO 8601. */
+	readonly as_of: string;
+};
+
+export type ExchangePairRow = {
+	readonly exchangepair: string;
+	readonly exchanges: readonly [string, string];
+	readonly active: boolean;
+	readonly reason: string | null;
+	/** Instruments tradable on both. */
+	readonly symbols: number;
+	readonly opportunities: number;
+	readonly tradable_opportunities: number;
+	readonly best_apr: Opportunity['apr'];
+	readonly best_net_apr: Opportunity['apr'];
+	readonly updated_at: string;
+};
+
+/** Which instruments an opportunity id stands for, in its direction. */
+export type OpportunityLegs = { readonly long: Instrument; readonly short: Instrument };
+
+export interface OpportunityBook {
+	pairs(): readonly ExchangePairRow[];
+	list(query: OpportunityQuery): OpportunityPage;
+	/** `expired`: the id was once issued (or its slot exists in the other direction) and is gone. */
+	find(opportunityId: string): OpportunityLegs | 'expired' | 'unknown';
+	/** One record at the caller's terms, from the inputs of this instant. Undefined where `find` gives no legs. */
+	record(opportunityId: string, terms: CostTerms): Opportunity | undefined;
+	/** @throws VenueError never: what a venue does not give is null with its reason. */
+	detail(opportunityId: string, terms: CostTerms): Promise<OpportunityDetail | undefined>;
+	/** Rises with every change of any record at default terms: lets delivery keep a serialised answer. */
+	readonly version: number;
+}

@@ -1,0 +1,210 @@
+/**
+ * What the service needs of a venue. One adapter (`venues/ccxt`) implements it for all; what a venue does
+ * differently stands in that adapter's table of quirks.
+ *
+ * Every quantity is in coins and every price in USD per coin (see `domain/instrument`): the adapter converts.
+ * Reads throw `VenueError` with `outcome: 'none'`; `placeOrder` never throws, because the three outcomes of an
+ * order are values: accepted, rejected with proof, unknown.
+ */
+import type { Decimal } from '../domain/decimal.ts';
+import type { PredictedFunding, SettledRate } from '../domain/funding.ts';
+import type { Instrument, VenueName } from '../domain/instrument.ts';
+import type { OrderBook, Side } from '../domain/order-book.ts';
+
+/** Prices and funding of one instrument from one read of the venue; null where the venue gave nothing usable. */
+export type InstrumentTicker = {
+	readonly symbol: string;
+	readonly mark: Decimal | null;
+	readonly index: Decimal | null;
+	readonly last: Decimal | null;
+	/** USD in 24 h. */
+	readonly volume24h: Decimal | null;
+	/** USD. */
+	readonly openInterest: Decimal | null;
+	readonly funding: PredictedFunding | null;
+	readonly fundingCap: Decimal | null;
+	readonly fundingFloor: Decimal | null;
+	/** False while the venue says that the instrument is not trading (settling, pre-launch, suspended). */
+	readonly tradable: boolean;
+	/** Why a member is null or the instrument not tradable; empty when all is well. */
+	readonly problems: readonly string[];
+};
+
+export type BookUpdate = {
+	readonly symbol: string;
+	/** Top levels, at most the subscription's depth. */
+	readonly book: OrderBook;
+	/** The venue's stamp in milliseconds, when it gives one. */
+	readonly venueAt: number | undefined;
+};
+
+export type FeeRates = { readonly taker: Decimal; readonly maker: Decimal };
+
+export interface VenueMarketData {
+	readonly venue: VenueName;
+	/** Fetches the linear USDT and USDC perpetuals that are trading. */
+	loadInstruments(): Promise<readonly Instrument[]>;
+	/** One read of all tickers: prices, running estimates, intervals (the venue's present ones, never a cache), clocks. */
+	fetchTickers(): Promise<readonly InstrumentTicker[]>;
+	/** A book from a fresh request. */
+	fetchBook(symbol: string, depth: number): Promise<OrderBook>;
+	/** Settled rates with from ≤ settledAt ≤ to, newest first; pages through the venue's own limits, at most 3,000 rows. */
+	fetchSettledRates(symbol: string, from: number, to: number): Promise<readonly SettledRate[]>;
+	/**
+	 * Streams books of the symbols until `close` is called: reconnects by itself with backoff. `onDown` is called with
+	 * a sentence whenever the stream of some symbols is lost (their books are no longer current) and the resync begins.
+	 */
+	streamBooks(
+		symbols: readonly string[],
+		listener: {
+			readonly onBook: (update: BookUpdate) => void;
+			readonly onDown: (symbols: readonly string[], reason: string) => void;
+		},
+	): { readonly close: () => Promise<void> };
+	/** Base-tier fees as the venue documents or states them publicly. */
+	baseFees(symbol: string): FeeRates;
+	/** Venue time minus our time in milliseconds, from a request's round trip. */
+	measureClockOffset(): Promise<number>;
+	close(): Promise<void>;
+}
+
+/** Credentials of one exchange account. */
+export type VenueCredentials = {
+	readonly apiKey: string;
+	readonly secret: string;
+	readonly passphrase?: string | undefined;
+};
+
+export type MarginMode = 'isolated' | 'cross';
+
+export type VenueOrder = {
+	readonly symbol: string;
+	readonly clientOrderId: string;
+	readonly side: Side;
+	/** Coins, a multiple of the lot. */
+	readonly quantity: Decimal;
+	/** USD per coin, already on the tick and rounded to the safe side. */
+	readonly limitPrice: Decimal;
+	readonly timeInForce: 'IOC';
+	readonly reduceOnly: boolean;
+	/** Venues that take leverage with each order (KuCoin) get it here. */
+	readonly leverage: Decimal;
+	readonly marginMode: MarginMode;
+};
+
+/** What became of a send. `unknown` means bytes may have left: probe by client order id, never send again. */
+export type SendOutcome =
+	| { readonly kind: 'accepted'; readonly venueOrderId: string | undefined }
+	| { readonly kind: 'rejected'; readonly code: string; readonly message: string }
+	| { readonly kind: 'unknown'; readonly message: string };
+
+export type FillReport = {
+	/** Unique per venue and account. */
+	readonly tradeId: string;
+	/** Coins. */
+	readonly quantity: Decimal;
+	readonly price: Decimal;
+	/** Positive is paid; negative is a rebate. In `feeAsset`. */
+	readonly fee: Decimal;
+	readonly feeAsset: string;
+	readonly filledAt: number;
+};
+
+export type OrderReportStatus = 'open' | 'filled' | 'canceled' | 'rejected' | 'expired';
+
+/** What the venue claims of one order. Terminal when status is not `open`; then `fills` sum to `filledQuantity`. */
+export type OrderReport = {
+	readonly clientOrderId: string;
+	readonly venueOrderId: string;
+	readonly status: OrderReportStatus;
+	readonly filledQuantity: Decimal;
+	readonly fills: readonly FillReport[];
+};
+
+/** `absent` = the venue answered and knows no such order now: that is not a rejection until the window has passed. */
+export type OrderFinding =
+	| { readonly kind: 'found'; readonly report: OrderReport }
+	| { readonly kind: 'absent' }
+	| { readonly kind: 'unavailable'; readonly message: string };
+
+export type PositionReport = {
+	readonly symbol: string;
+	/** Signed coins: positive is long. */
+	readonly quantity: Decimal;
+	readonly entryPrice: Decimal | null;
+	readonly markPrice: Decimal | null;
+	readonly liquidationPrice: Decimal | null;
+	readonly leverage: Decimal | null;
+	readonly marginMode: MarginMode | null;
+	/** USD. */
+	readonly margin: Decimal | null;
+	readonly unrealizedPnl: Decimal | null;
+};
+
+/** USD. `walletBalance` is cash without unrealised profit; `equity` with it. */
+export type BalanceReport = {
+	readonly walletBalance: Decimal;
+	readonly equity: Decimal;
+	readonly available: Decimal;
+	readonly marginUsed: Decimal;
+};
+
+export type FundingPaymentReport = {
+	/** Unique per venue and account. */
+	readonly recordId: string;
+	readonly symbol: string;
+	/** The settlement instant. */
+	readonly settledAt: number;
+	readonly rate: Decimal | null;
+	/** Positive is received, USD. */
+	readonly amount: Decimal;
+	/** Signed coins at the instant, when the venue says. */
+	readonly quantity: Decimal | null;
+};
+
+/** A change of the wallet that no trade, fee or settlement made: deposits, withdrawals, transfers, interest. */
+export type ExternalFlowReport = {
+	readonly recordId: string;
+	readonly kind: string;
+	readonly amount: Decimal;
+	readonly at: number;
+};
+
+/** One account at one venue. */
+export interface VenueTrading {
+	readonly venue: VenueName;
+	/** How long after signing a request can still take effect at the venue (receive window plus margin), milliseconds. */
+	readonly requestWindowMs: number;
+	/** Opens connections and asks what the first order would otherwise ask, so that the first order is not slow. */
+	warmUp(): Promise<void>;
+	/**
+	 * Brings leverage and margin mode of the symbol to what an order needs, by the venue's own rules, and verifies it.
+	 * @throws VenueError rejected when the venue refuses.
+	 */
+	prepare(symbol: string, leverage: Decimal, marginMode: MarginMode): Promise<void>;
+	/** Begins sending in the same tick as it is called. Never throws. */
+	placeOrder(order: VenueOrder): Promise<SendOutcome>;
+	/** Asks open orders, history and fills for the client order id. Never throws. */
+	findOrder(symbol: string, clientOrderId: string): Promise<OrderFinding>;
+	positions(): Promise<readonly PositionReport[]>;
+	balance(): Promise<BalanceReport>;
+	fees(symbol: string): Promise<FeeRates>;
+	/** Own funding payments of one symbol with from ≤ settledAt ≤ to, oldest first. */
+	fundingPayments(symbol: string, from: number, to: number): Promise<readonly FundingPaymentReport[]>;
+	/** External flows of the account with from ≤ at ≤ to, oldest first. */
+	externalFlows(from: number, to: number): Promise<readonly ExternalFlowReport[]>;
+	close(): Promise<void>;
+}
+
+/** A venue could not or would not answer. */
+export class VenueError extends Error {
+	override readonly name = 'VenueError';
+	readonly venue: VenueName;
+	/** `rejected`: the venue said no. `unavailable`: no answer, 5xx, rate limit: nothing is known. */
+	readonly kind: 'rejected' | 'unavailable';
+	constructor(venue: VenueName, kind: 'rejected' | 'unavailable', message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.venue = venue;
+		this.kind = kind;
+	}
+}

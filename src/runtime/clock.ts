@@ -1,0 +1,18 @@
+/** The machine's clock and timers: the only place that knows them (a test proves it). */
+import type { Clock } from '../ports/clock.ts';
+
+/** Longest delay a Node timer takes; longer waits are chained. */
+const TIMER_DELAY_MS_MAX = 2_147_483_647;
+
+export const systemClock: Clock = {
+	now: () => Date.now(),
+	monotonic: () => performance.now(),
+	after(delayMs, task) {
+		const timer = setTimeout(task, Math.min(Math.max(0, delayMs), TIMER_DELAY_MS_MAX));
+		return () => clearTimeout(timer);
+	},
+	every(periodMs, task) {
+		const timer = setInterval(task, periodMs);
+		return () => clearInterval(timer);
+	},
+};
