@@ -158,6 +158,12 @@ export const ERROR_CODES = {
 		'The book does not hold the quantity inside the slippage guard.',
 		'Ask for less or widen max_slippage_bps.',
 	),
+	OPPORTUNITY_GUARDED: row(
+		-32000,
+		true,
+		'A guard of the opportunity forbids the trade: stale or missing data, another coin under the same ticker, and the like.',
+		'See guards and reasons of the opportunity.',
+	),
 	POSITION_CONFLICT: row(
 		-32000,
 		false,

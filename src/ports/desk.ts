@@ -2,6 +2,7 @@
 import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
+import type { ExecutionStatus } from '../domain/status.ts';
 
 export type ExecutionMode = 'auto' | 'grid' | 'single-direct' | 'single-delay';
 
@@ -97,15 +98,6 @@ export type CloseAnswer = {
 	readonly total_funding: Decimal | null;
 	readonly duration_hours: Decimal | null;
 };
-
-export type ExecutionStatus =
-	| 'queued'
-	| 'opening'
-	| 'running'
-	| 'closing'
-	| 'closed'
-	| 'failed'
-	| 'needs_attention';
 
 export interface ExecutionDesk {
 	/** @throws CarrywireError with the contract's code; then nothing was sent. */

@@ -1,0 +1,305 @@
+/**
+ * An execution's state: a fold over its journal, and nothing else. `apply` is total for every sequence that the
+ * engine can write; an event that does not fit is a broken invariant and throws.
+ *
+ * Invariants:
+ * 1. Held quantity of a leg = fills on its opening side − fills on the other, never negative.
+ * 2. An order leaves `unknown` only by proof: accepted, ended, rejected, or proven absent.
+ * 3. A trade id is counted once.
+ */
+import { add, type Decimal, sub, ZERO } from './decimal.ts';
+import type { ExecutionEvent, ExecutionPlan, Fill, FundingRecord, LegPlan, OrderIntent } from './event.ts';
+import type { LegRole } from './ids.ts';
+
+export type OrderStatus =
+	| 'submitting'
+	| 'accepted'
+	| 'unknown'
+	| 'filled'
+	| 'canceled'
+	| 'expired'
+	| 'rejected'
+	| 'absent';
+
+export type OrderState = OrderIntent & {
+	readonly status: OrderStatus;
+	readonly intendedAt: number;
+	/** When the outcome became unknown, while it is. */
+	readonly unknownSince: number | undefined;
+	readonly rejection: string | undefined;
+	readonly fills: readonly Fill[];
+	readonly filledQuantity: Decimal;
+};
+
+/** Life of an execution. `unbalanced` and `unwinding` are shown as opening or closing with that reason. */
+export type Phase =
+	| 'queued'
+	| 'opening'
+	| 'unbalanced'
+	| 'unwinding'
+	| 'running'
+	| 'closing'
+	| 'closed'
+	| 'failed';
+
+export type ExecutionState = {
+	readonly plan: ExecutionPlan;
+	readonly phase: Phase;
+	/** Why it ended, or why it is in its phase; null when there is nothing to say. */
+	readonly reason: string | null;
+	/** Set while a person is needed. */
+	readonly attention: string | null;
+	readonly orders: readonly OrderState[];
+	readonly held: { readonly long: Decimal; readonly short: Decimal };
+	readonly funding: readonly FundingRecord[];
+	readonly createdAt: number;
+	readonly updatedAt: number;
+	readonly openedAt: number | undefined;
+	readonly closedAt: number | undefined;
+	/** Since when the held quantities differ; undefined while they are equal or orders are in flight for the first time. */
+	readonly imbalancedSince: number | undefined;
+	readonly close:
+		| {
+				readonly reason: string;
+				readonly remaining: Decimal;
+				readonly maxSlippageBps: Decimal;
+				readonly firm: boolean;
+				readonly requestedAt: number;
+		  }
+		| undefined;
+	/** Events folded: the next stream_seq. */
+	readonly eventCount: number;
+};
+
+const IN_FLIGHT: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['submitting', 'accepted', 'unknown']);
+
+/** True until the venue has proven what became of the order. */
+export function isInFlight(order: OrderState): boolean {
+	return IN_FLIGHT.has(order.status);
+}
+
+export function isEnded(state: ExecutionState): boolean {
+	return state.phase === 'closed' || state.phase === 'failed';
+}
+
+export function legPlan(state: ExecutionState, leg: LegRole): LegPlan {
+	return leg === 'long' ? state.plan.legs.long : state.plan.legs.short;
+}
+
+export function legOrders(state: ExecutionState, leg: LegRole): readonly OrderState[] {
+	return state.orders.filter((order) => order.leg === leg);
+}
+
+/** Folds a journal. The first event must be `ExecutionPlanned`. */
+export function foldExecution(
+	events: Iterable<{ readonly event: ExecutionEvent; readonly recordedAt: number }>,
+): ExecutionState {
+	let state: ExecutionState | undefined;
+	for (const { event, recordedAt } of events) state = applyEvent(state, event, recordedAt);
+	if (state === undefined) throw new Error('Invariant broken: an execution journal has at least one event.');
+	return state;
+}
+
+/** The state after one more event. @throws Error when the event does not fit (a broken invariant). */
+export function applyEvent(
+	state: ExecutionState | undefined,
+	event: ExecutionEvent,
+	at: number,
+): ExecutionState {
+	if (event.type === 'ExecutionPlanned') {
+		if (state !== undefined) throw misfit(event, 'an execution is planned once');
+		return planned(event.plan, at);
+	}
+	if (state === undefined) throw misfit(event, 'the first event is ExecutionPlanned');
+	return { ...change(state, event, at), updatedAt: at, eventCount: state.eventCount + 1 };
+}
+
+function planned(plan: ExecutionPlan, at: number): ExecutionState {
+	return {
+		plan,
+		phase: 'queued',
+		reason: null,
+		attention: null,
+		orders: [],
+		held: { long: ZERO, short: ZERO },
+		funding: [],
+		createdAt: at,
+		updatedAt: at,
+		openedAt: undefined,
+		closedAt: undefined,
+		imbalancedSince: undefined,
+		close: undefined,
+		eventCount: 1,
+	};
+}
+
+function change(
+	state: ExecutionState,
+	event: Exclude<ExecutionEvent, { type: 'ExecutionPlanned' }>,
+	at: number,
+): ExecutionState {
+	switch (event.type) {
+		case 'OrderIntended':
+			return intended(state, event, at);
+		case 'OrderAccepted':
+			return withOrder(state, event.clientOrderId, (order) => ({
+				...order,
+				status: 'accepted',
+				unknownSince: undefined,
+			}));
+		case 'OrderRejected':
+			return withOrder(state, event.clientOrderId, (order) => ({
+				...order,
+				status: 'rejected',
+				unknownSince: undefined,
+				rejection: `${event.code}: ${event.message}`,
+			}));
+		case 'OrderOutcomeUnknown':
+			return withOrder(state, event.clientOrderId, (order) => ({
+				...order,
+				status: 'unknown',
+				unknownSince: order.unknownSince ?? at,
+			}));
+		case 'FillsRecorded':
+			return filled(state, event.clientOrderId, event.fills);
+		case 'OrderEnded':
+			return withOrder(state, event.clientOrderId, (order) => ({
+				...order,
+				status: event.status,
+				unknownSince: undefined,
+			}));
+		case 'OrderProvenAbsent':
+			return withOrder(state, event.clientOrderId, (order) => ({
+				...order,
+				status: 'absent',
+				unknownSince: undefined,
+			}));
+		case 'ImbalanceFound':
+			return {
+				...state,
+				phase: state.phase === 'closing' ? 'closing' : 'unbalanced',
+				imbalancedSince: state.imbalancedSince ?? at,
+			};
+		case 'UnwindStarted':
+			return { ...state, phase: 'unwinding', reason: event.reason };
+		case 'ExecutionOpened':
+			return {
+				...state,
+				phase: 'running',
+				reason: null,
+				openedAt: state.openedAt ?? at,
+				imbalancedSince: undefined,
+			};
+		case 'CloseRequested':
+			return {
+				...state,
+				phase: 'closing',
+				reason: event.reason,
+				close: {
+					reason: event.reason,
+					remaining: event.remaining,
+					maxSlippageBps: event.maxSlippageBps,
+					firm: event.firm,
+					requestedAt: at,
+				},
+			};
+		case 'PartClosed':
+			return { ...state, phase: 'running', reason: null, close: undefined, imbalancedSince: undefined };
+		case 'ExecutionClosed':
+			return {
+				...state,
+				phase: 'closed',
+				reason: event.reason,
+				closedAt: at,
+				imbalancedSince: undefined,
+				attention: null,
+			};
+		case 'ExecutionFailed':
+			return {
+				...state,
+				phase: 'failed',
+				reason: event.reason,
+				closedAt: at,
+				imbalancedSince: undefined,
+				attention: null,
+			};
+		case 'AttentionRaised':
+			return { ...state, attention: event.reason };
+		case 'AttentionCleared':
+			return { ...state, attention: null };
+		case 'FundingBooked':
+			return booked(state, event);
+	}
+}
+
+function intended(
+	state: ExecutionState,
+	event: OrderIntent & { readonly type: 'OrderIntended' },
+	at: number,
+): ExecutionState {
+	if (state.orders.some((order) => order.clientOrderId === event.clientOrderId))
+		throw misfit(event, 'a client order id is intended once');
+	const { type: _type, ...intent } = event;
+	const order: OrderState = {
+		...intent,
+		status: 'submitting',
+		intendedAt: at,
+		unknownSince: undefined,
+		rejection: undefined,
+		fills: [],
+		filledQuantity: ZERO,
+	};
+	return {
+		...state,
+		phase: state.phase === 'queued' ? 'opening' : state.phase,
+		orders: [...state.orders, order],
+	};
+}
+
+function filled(state: ExecutionState, clientOrderId: string, fills: readonly Fill[]): ExecutionState {
+	const order = state.orders.find((candidate) => candidate.clientOrderId === clientOrderId);
+	if (order === undefined)
+		throw new Error(`Invariant broken: fills belong to an intended order, was ${clientOrderId}.`);
+	const known = new Set(order.fills.map((fill) => fill.tradeId));
+	const fresh = fills.filter((fill) => !known.has(fill.tradeId));
+	const quantity = fresh.reduce((total, fill) => add(total, fill.quantity), ZERO);
+	const opens = order.side === legPlan(state, order.leg).openSide;
+	const before = state.held[order.leg];
+	const after = opens ? add(before, quantity) : sub(before, quantity);
+	const updated = withOrder(state, clientOrderId, (present) => ({
+		...present,
+		fills: [...present.fills, ...fresh],
+		filledQuantity: add(present.filledQuantity, quantity),
+	}));
+	return { ...updated, held: { ...state.held, [order.leg]: after } };
+}
+
+function booked(
+	state: ExecutionState,
+	event: FundingRecord & { readonly type: 'FundingBooked' },
+): ExecutionState {
+	const { type: _type, ...record } = event;
+	if (state.funding.some((known) => known.recordId === record.recordId && known.leg === record.leg))
+		throw misfit(event, 'a settlement record is booked once');
+	return { ...state, funding: [...state.funding, record] };
+}
+
+function withOrder(
+	state: ExecutionState,
+	clientOrderId: string,
+	update: (order: OrderState) => OrderState,
+): ExecutionState {
+	let found = false;
+	const orders = state.orders.map((order) => {
+		if (order.clientOrderId !== clientOrderId) return order;
+		found = true;
+		return update(order);
+	});
+	if (!found)
+		throw new Error(`Invariant broken: an order event names an intended order, was ${clientOrderId}.`);
+	return { ...state, orders };
+}
+
+function misfit(event: ExecutionEvent, rule: string): Error {
+	return new Error(`Invariant broken: ${rule}; the event was ${event.type}.`);
+}

@@ -1,0 +1,155 @@
+/**
+ * Profit and loss of an execution, exact, by the identities of the wire contract:
+ *
+ *   total = price + funding − fees − slippage = long + short = realized + unrealized
+ *
+ * `price` values fills at their decision mid, `slippage` is the rest. Realised: the closed quantity fill to fill at
+ * average cost, all funding, all fees. Unrealised: the open quantity from fill to mark. Every product is truncated
+ * once and reused on both sides, so the identities hold to the last digit.
+ */
+import { add, type Decimal, divDown, max, mulTrunc, neg, sub, ZERO } from './decimal.ts';
+import { type ExecutionState, legOrders, legPlan } from './execution.ts';
+import type { LegRole } from './ids.ts';
+import type { Side } from './order-book.ts';
+
+export type LegLedger = {
+	/** Coins held. */
+	readonly held: Decimal;
+	/** Cost of the held quantity at average entry, USD. */
+	readonly openCost: Decimal;
+	/** Average price of the opening fills; null before the first. */
+	readonly entryPrice: Decimal | null;
+	/** Fill to fill profit of the closed part, before fees and funding. */
+	readonly realizedPrice: Decimal;
+	readonly fees: Decimal;
+	readonly slippage: Decimal;
+	readonly fundingReceived: Decimal;
+	/** ≥ 0. */
+	readonly fundingPaid: Decimal;
+	/** realizedPrice + funding − fees. */
+	readonly realized: Decimal;
+	/** Null when the leg is open and no mark is known. */
+	readonly unrealized: Decimal | null;
+	/** Fills valued at their decision mids, open quantity at mark. Null as above. */
+	readonly priceAtMid: Decimal | null;
+};
+
+export type ExecutionLedger = {
+	readonly long: LegLedger;
+	readonly short: LegLedger;
+	/** Peak of deployed capital: filled notional of both legs / leverage. */
+	readonly deployedPeak: Decimal;
+	readonly deployed: Decimal;
+};
+
+export type Marks = { readonly long: Decimal | null; readonly short: Decimal | null };
+
+export function executionLedger(state: ExecutionState, marks: Marks): ExecutionLedger {
+	const long = legLedger(state, 'long', marks.long);
+	const short = legLedger(state, 'short', marks.short);
+	return { long: long.ledger, short: short.ledger, ...deployedCapital(state) };
+}
+
+type Costed = { readonly quantity: Decimal; readonly cost: Decimal };
+
+function legLedger(
+	state: ExecutionState,
+	leg: LegRole,
+	mark: Decimal | null,
+): { readonly ledger: LegLedger } {
+	const { openSide } = legPlan(state, leg);
+	let position: Costed = { quantity: ZERO, cost: ZERO };
+	let opened: Costed = { quantity: ZERO, cost: ZERO };
+	let cashAtMid = ZERO;
+	let realizedPrice = ZERO;
+	let fees = ZERO;
+	let slippage = ZERO;
+	for (const { order, fill } of fillsInOrder(state, leg)) {
+		const value = mulTrunc(fill.price, fill.quantity);
+		const midValue = mulTrunc(order.decisionMid, fill.quantity);
+		cashAtMid = add(cashAtMid, order.side === 'sell' ? midValue : neg(midValue));
+		slippage = add(slippage, order.side === 'buy' ? sub(value, midValue) : sub(midValue, value));
+		fees = add(fees, fill.fee);
+		if (order.side === openSide) {
+			position = { quantity: add(position.quantity, fill.quantity), cost: add(position.cost, value) };
+			opened = { quantity: add(opened.quantity, fill.quantity), cost: add(opened.cost, value) };
+		} else {
+			const removed = costShare(position, fill.quantity);
+			realizedPrice = add(realizedPrice, direction(openSide, sub(value, removed)));
+			position = { quantity: sub(position.quantity, fill.quantity), cost: sub(position.cost, removed) };
+		}
+	}
+	const { received, paid } = fundingOf(state, leg);
+	const markValue =
+		position.quantity === 0n ? ZERO : mark === null ? null : mulTrunc(mark, position.quantity);
+	return {
+		ledger: {
+			held: position.quantity,
+			openCost: position.cost,
+			entryPrice: opened.quantity === 0n ? null : divDown(opened.cost, opened.quantity),
+			realizedPrice,
+			fees,
+			slippage,
+			fundingReceived: received,
+			fundingPaid: paid,
+			realized: sub(add(realizedPrice, sub(received, paid)), fees),
+			unrealized: markValue === null ? null : direction(openSide, sub(markValue, position.cost)),
+			priceAtMid: markValue === null ? null : add(cashAtMid, direction(openSide, markValue)),
+		},
+	};
+}
+
+/** Cost that leaves with `quantity`: pro rata at average cost; all of it when the position ends. */
+function costShare(position: Costed, quantity: Decimal): Decimal {
+	if (quantity >= position.quantity) return position.cost;
+	return ((position.cost * quantity) / position.quantity) as Decimal;
+}
+
+function direction(openSide: Side, value: Decimal): Decimal {
+	return openSide === 'buy' ? value : neg(value);
+}
+
+function fundingOf(
+	state: ExecutionState,
+	leg: LegRole,
+): { readonly received: Decimal; readonly paid: Decimal } {
+	let received = ZERO;
+	let paid = ZERO;
+	for (const record of state.funding) {
+		if (record.leg !== leg) continue;
+		if (record.amount >= 0n) received = add(received, record.amount);
+		else paid = sub(paid, record.amount);
+	}
+	return { received, paid };
+}
+
+function fillsInOrder(state: ExecutionState, leg: LegRole) {
+	return legOrders(state, leg).flatMap((order) => order.fills.map((fill) => ({ order, fill })));
+}
+
+/** Walks the fills of both legs in time and keeps the largest (cost of both legs / leverage). */
+function deployedCapital(state: ExecutionState): {
+	readonly deployed: Decimal;
+	readonly deployedPeak: Decimal;
+} {
+	const positions: Record<LegRole, Costed> = {
+		long: { quantity: ZERO, cost: ZERO },
+		short: { quantity: ZERO, cost: ZERO },
+	};
+	const all = [...fillsInOrder(state, 'long'), ...fillsInOrder(state, 'short')];
+	all.sort((a, b) => a.fill.filledAt - b.fill.filledAt);
+	let deployed = ZERO;
+	let deployedPeak = ZERO;
+	for (const { order, fill } of all) {
+		const position = positions[order.leg];
+		const opens = order.side === legPlan(state, order.leg).openSide;
+		const change = opens ? mulTrunc(fill.price, fill.quantity) : neg(costShare(position, fill.quantity));
+		positions[order.leg] = {
+			quantity: opens ? add(position.quantity, fill.quantity) : sub(position.quantity, fill.quantity),
+			cost: add(position.cost, change),
+		};
+		deployed = divDown(add(positions.long.cost, positions.short.cost), state.plan.leverage);
+		deployedPeak = max(deployedPeak, deployed);
+	}
+	return { deployed, deployedPeak };
+}

@@ -1,0 +1,396 @@
+/** Opens, previews and closes executions for callers: idempotency, live re-check, journal, answer; the engine does the rest. */
+import { type Decimal, floorToStep, max, mulDown, parseDecimal, sub, ZERO } from '../domain/decimal.ts';
+import type { ExecutionPlan } from '../domain/event.ts';
+import { exchangePair } from '../domain/exchange-pair.ts';
+import { type ExecutionState, isEnded } from '../domain/execution.ts';
+import { executionId, jobId } from '../domain/ids.ts';
+import { isUnsettled, statusOf } from '../domain/status.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
+import { decodePayload, encodePayload } from '../journal/codec.ts';
+import type { Random } from '../ports/clock.ts';
+import type {
+	CloseAnswer,
+	CloseRequest,
+	ExecuteAnswer,
+	ExecuteRequest,
+	ExecutionDesk,
+	PreviewAnswer,
+	Warning,
+} from '../ports/desk.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Logger } from '../ports/logger.ts';
+import { VenueError } from '../ports/venue.ts';
+import type { ExecutionDriver } from './driver.ts';
+import { closeFinals } from './finals.ts';
+import { holderOf, type Preflight, type PreflightOptions, preflight, requireEdge } from './preflight.ts';
+import { createPreviews } from './previews.ts';
+
+export type DeskOptions = PreflightOptions & {
+	readonly driver: ExecutionDriver;
+	readonly journal: Journal;
+	readonly random: Random;
+	readonly log: Logger;
+	readonly closeWaitMs: number;
+	readonly previewTtlMs: number;
+	/** Books every settlement that the venues have recorded for the execution; failures are logged and tried again later. */
+	readonly sweepFunding: (executionId: string) => Promise<void>;
+	/** An execution that has ended and left memory, folded from its journal. */
+	readonly foldEnded: (executionId: string) => ExecutionState | undefined;
+};
+
+/** A typical time from the answer to both fills: informative only. */
+const ENTRY_TIME_MS = 500;
+
+export type Desk = ExecutionDesk & {
+	readonly drain: () => Promise<void>;
+	readonly halt: (reason: string) => void;
+};
+
+export function createDesk(options: DeskOptions): Desk {
+	const { driver, journal, clock } = options;
+	const previews = createPreviews({ clock, random: options.random, ttlMs: options.previewTtlMs });
+	/** Calls under way by (user, idempotency key): the second of two at the same instant waits for the first. */
+	const underway = new Map<
+		string,
+		{ readonly paramsText: string; readonly answer: Promise<ExecuteAnswer> }
+	>();
+	/** Instruments that a call is opening, by user: closes the gap between the check and the journal. */
+	const reserved = new Set<string>();
+	let halted: string | undefined;
+
+	async function execute(request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer> {
+		requireSupported(request);
+		if (request.preview) return preview(request);
+		requireTrading();
+		if (request.idempotencyKey === undefined) return open(request, '');
+		const paramsText = paramsOf(request);
+		const earlier = earlierAnswer(request, paramsText);
+		if (earlier !== undefined) return earlier;
+		const key = `${request.userId} ${request.idempotencyKey}`;
+		const answer = open(request, paramsText).finally(() => underway.delete(key));
+		underway.set(key, { paramsText, answer });
+		return answer;
+	}
+
+	/** The first answer to the same key, finished or under way. @throws CarrywireError IDEMPOTENCY_CONFLICT */
+	function earlierAnswer(request: ExecuteRequest, paramsText: string): Promise<ExecuteAnswer> | undefined {
+		const key = request.idempotencyKey ?? '';
+		const running = underway.get(`${request.userId} ${key}`);
+		const stored = running === undefined ? journal.findIdempotency(request.userId, key) : undefined;
+		const first = running?.paramsText ?? stored?.paramsHash;
+		if (first === undefined) return undefined;
+		if (first !== paramsText)
+			throw new CarrywireError(
+				'IDEMPOTENCY_CONFLICT',
+				`idempotency_key was used before with other params, was ${key}.`,
+				{ field: 'idempotency_key' },
+			);
+		return running?.answer ?? Promise.resolve(decodePayload(stored?.answer ?? 'null') as ExecuteAnswer);
+	}
+
+	async function open(request: ExecuteRequest, paramsText: string): Promise<ExecuteAnswer> {
+		const previewed =
+			request.previewId === undefined
+				? undefined
+				: previews.take(request.userId, request.previewId, paramsOf(request));
+		const checked = await preflight(options, request);
+		const failed = checked.rows.find((row) => !row.passed);
+		if (failed !== undefined)
+			throw new CarrywireError(failed.code, failed.message, {
+				...(failed.field === undefined ? {} : { field: failed.field }),
+				facts: failed.facts ?? {},
+			});
+		requireEdge(request, checked.record);
+		if (previewed !== undefined) previews.requireWithin(previewed, checked.record);
+		const keys = [checked.legs.long, checked.legs.short].map(
+			(leg) => `${request.userId} ${leg.venue} ${leg.symbol}`,
+		);
+		reserve(request, checked, keys);
+		try {
+			await Promise.all([prepare(checked, 'long', request), prepare(checked, 'short', request)]);
+			requireTrading();
+			const plan = planOf(request, checked);
+			const answer = answerOf(request, plan, checked);
+			const claim =
+				request.idempotencyKey === undefined
+					? undefined
+					: {
+							userId: request.userId,
+							key: request.idempotencyKey,
+							paramsHash: paramsText,
+							answer: encodePayload(answer),
+						};
+			await driver.admit(plan, claim);
+			driver.start(plan.executionId);
+			return answer;
+		} finally {
+			for (const key of keys) reserved.delete(key);
+		}
+	}
+
+	/** Between the check and the journal no other call may take the same instrument. */
+	function reserve(request: ExecuteRequest, checked: Preflight, keys: readonly string[]): void {
+		const open = options.openStates(request.userId);
+		for (const [index, leg] of [checked.legs.long, checked.legs.short].entries()) {
+			const key = keys[index] ?? '';
+			if (holderOf(open, leg) === undefined && !reserved.has(key)) continue;
+			throw new CarrywireError(
+				'POSITION_CONFLICT',
+				`${leg.venue} ${leg.symbol} is being opened by another call of yours.`,
+				{ facts: { exchange: leg.venue } },
+			);
+		}
+		for (const key of keys) reserved.add(key);
+	}
+
+	async function prepare(checked: Preflight, role: 'long' | 'short', request: ExecuteRequest): Promise<void> {
+		try {
+			await checked.trading[role].prepare(checked.legs[role].symbol, request.leverage, 'isolated');
+		} catch (error) {
+			if (!(error instanceof VenueError) || error.kind !== 'rejected') throw error;
+			throw new CarrywireError('LEVERAGE_REFUSED', error.message, {
+				field: 'leverage',
+				facts: { exchange: error.venue },
+				cause: error,
+			});
+		}
+	}
+
+	function planOf(request: ExecuteRequest, checked: Preflight): ExecutionPlan {
+		const { draft, legs, maxSlippageBps, record } = checked;
+		return {
+			executionId: executionId(options.random.hex(12)),
+			jobId: jobId(options.random.hex(12)),
+			userId: request.userId,
+			opportunityId: request.opportunityId,
+			symbol: record.symbol,
+			coin: legs.long.coin,
+			exchangepair: exchangePair(legs.long.venue, legs.short.venue).name,
+			mode: 'single-direct',
+			amount: request.amount,
+			leverage: request.leverage,
+			marginMode: 'isolated',
+			quantity: draft.quantity,
+			commonLot: draft.commonLot,
+			maxSlippageBps,
+			exit: { maxHours: request.exit?.max_hours ?? null, maxEpochs: request.exit?.max_epochs ?? null },
+			idempotencyKey: request.idempotencyKey ?? null,
+			legs: { long: draft.long.plan, short: draft.short.plan },
+		};
+	}
+
+	function answerOf(request: ExecuteRequest, plan: ExecutionPlan, checked: Preflight): ExecuteAnswer {
+		return {
+			success: true,
+			job_id: plan.jobId,
+			execution_id: plan.executionId,
+			status: 'queued',
+			mode: plan.mode,
+			message: `${checked.record.direction}: ${plan.symbol} on both exchanges, both legs at once as IOC limits.`,
+			estimated_entry_time: new Date(clock.now() + ENTRY_TIME_MS).toISOString(),
+			warnings: warningsOf(request, checked),
+		};
+	}
+
+	async function preview(request: ExecuteRequest): Promise<PreviewAnswer> {
+		const checked = await preflight(options, request);
+		return previews.make(request, paramsOf(request), checked);
+	}
+
+	async function close(request: CloseRequest): Promise<CloseAnswer> {
+		const state = ownExecution(request.userId, request.executionId);
+		if (isEnded(state)) return finals(state);
+		if (state.close !== undefined || state.phase === 'unwinding') {
+			throw new CarrywireError('ALREADY_CLOSING', `The execution is ${statusOf(state)} already.`, {
+				facts: { execution_id: request.executionId, status: statusOf(state) },
+			});
+		}
+		if (state.phase !== 'running') {
+			throw new CarrywireError(
+				'NOT_CLOSABLE',
+				`The execution can be closed while running, was ${statusOf(state)}.`,
+				{ facts: { execution_id: request.executionId, status: statusOf(state) } },
+			);
+		}
+		const remaining = remainingAfter(state, request.share);
+		driver.submit(request.executionId, {
+			kind: 'closeRequested',
+			reason:
+				request.share === parseDecimal('1') ? 'closed by close_execution' : 'part closed by close_execution',
+			remaining,
+			maxSlippageBps: request.maxSlippageBps ?? options.limits.maxSlippageBpsDefault,
+			firm: request.maxSlippageBps !== undefined,
+		});
+		const after = await settled(request.executionId, remaining);
+		return isEnded(after) ? finals(after) : unfinished(after, remaining);
+	}
+
+	function ownExecution(userId: string, id: string): ExecutionState {
+		const state = driver.state(id) ?? options.foldEnded(id);
+		if (state === undefined || state.plan.userId !== userId) {
+			throw new CarrywireError('UNKNOWN_EXECUTION', `execution_id names no execution of yours, was ${id}.`, {
+				field: 'execution_id',
+			});
+		}
+		return state;
+	}
+
+	/** Resolves when the close is done or the contract's waiting time has passed. */
+	function settled(id: string, remaining: Decimal): Promise<ExecutionState> {
+		return new Promise((resolve, reject) => {
+			const present = (): ExecutionState | undefined => driver.state(id);
+			const done = (): void => {
+				cancelTimer();
+				unsubscribe();
+				const state = present();
+				if (state === undefined)
+					reject(new Error(`Invariant broken: an execution being closed is in memory, was ${id}.`));
+				else resolve(state);
+			};
+			const unsubscribe = driver.onChange((state) => {
+				if (
+					state.plan.executionId === id &&
+					(isEnded(state) || (state.phase === 'running' && state.held.long === remaining))
+				)
+					done();
+			});
+			const cancelTimer = clock.after(options.closeWaitMs, done);
+		});
+	}
+
+	async function finals(state: ExecutionState): Promise<CloseAnswer> {
+		await options.sweepFunding(state.plan.executionId);
+		return closeFinals(
+			driver.state(state.plan.executionId) ?? options.foldEnded(state.plan.executionId) ?? state,
+		);
+	}
+
+	function requireTrading(): void {
+		if (halted !== undefined) throw new CarrywireError('TRADING_HALTED', halted);
+		const failure = driver.journalFailure();
+		if (failure !== undefined)
+			throw new CarrywireError(
+				'STORE_UNAVAILABLE',
+				'The journal cannot be written, so nothing new is opened.',
+			);
+	}
+
+	return {
+		execute,
+		close,
+		openExecutions: (userId, pair) =>
+			options
+				.openStates(userId)
+				.filter((state) => state.plan.exchangepair === pair)
+				.map((state) => state.plan.executionId),
+		tradingState() {
+			const reason =
+				halted ?? (driver.journalFailure() === undefined ? null : 'The journal cannot be written.');
+			return { trading: reason === null ? 'enabled' : 'halted', reason };
+		},
+		isConnected: (userId, venue) => options.accounts.connected(userId).includes(venue),
+		halt(reason) {
+			halted = reason;
+		},
+		/** Resolves when no execution has anything on its way to a venue. */
+		drain: () => drained(driver),
+	};
+}
+
+function drained(driver: ExecutionDriver): Promise<void> {
+	const quiet = (): boolean => driver.states().every((state) => !isUnsettled(state));
+	if (quiet()) return Promise.resolve();
+	return new Promise((resolve) => {
+		const unsubscribe = driver.onChange(() => {
+			if (!quiet()) return;
+			unsubscribe();
+			resolve();
+		});
+	});
+}
+
+/** Modes and exit rules that this version does not keep are refused, never ignored. */
+function requireSupported(request: ExecuteRequest): void {
+	if (request.mode === 'grid' || request.mode === 'single-delay') {
+		throw new CarrywireError(
+			'MODE_NOT_AVAILABLE',
+			`mode was ${request.mode}; this version has single-direct, and auto chooses it.`,
+			{ field: 'mode' },
+		);
+	}
+	const exit = request.exit;
+	if (exit === undefined) return;
+	for (const rule of ['take_profit_pct', 'stop_loss_pct', 'min_liquidation_distance_pct'] as const) {
+		if (exit[rule] !== undefined)
+			throw new CarrywireError(
+				'EXIT_RULE_NOT_AVAILABLE',
+				`exit.${rule} does not exist in this version; max_hours and max_epochs do.`,
+				{ field: `exit.${rule}` },
+			);
+	}
+	if (exit.close_on_reversal === true) {
+		throw new CarrywireError(
+			'EXIT_RULE_NOT_AVAILABLE',
+			'exit.close_on_reversal does not exist in this version; max_hours and max_epochs do.',
+			{ field: 'exit.close_on_reversal' },
+		);
+	}
+}
+
+function warningsOf(request: ExecuteRequest, checked: Preflight): readonly Warning[] {
+	const warnings: Warning[] = [];
+	const { verdict, reasons } = checked.record.net;
+	if (verdict !== 'trade')
+		warnings.push({
+			code: verdict === 'unknown' ? 'VERDICT_UNKNOWN' : 'VERDICT_NO_TRADE',
+			message: `The verdict was ${verdict}. ${reasons.join(' ')}`.trim(),
+		});
+	if (request.exit?.close_on_reversal === undefined) {
+		warnings.push({
+			code: 'EXIT_RULE_NOT_AVAILABLE',
+			message:
+				'close_on_reversal, true by default in the contract, does not exist in this version: close with close_execution, or set max_hours or max_epochs.',
+		});
+	}
+	return warnings;
+}
+
+/** What stays after closing `share` of both legs, on the common lot. @throws CarrywireError when that cannot be traded. */
+function remainingAfter(state: ExecutionState, share: Decimal): Decimal {
+	const remaining = floorToStep(
+		mulDown(state.held.long, sub(parseDecimal('1'), share)),
+		state.plan.commonLot,
+	);
+	if (remaining === 0n) return ZERO;
+	const legs = [state.plan.legs.long, state.plan.legs.short];
+	const least = legs.reduce((most, leg) => max(most, leg.instrument.quantityMin), state.plan.commonLot);
+	const closed = sub(state.held.long, remaining);
+	if (remaining >= least && closed >= least) return remaining;
+	throw new CarrywireError(
+		'BELOW_MIN_NOTIONAL',
+		'share leaves, or closes, less than both venues can trade. Close all of it, or another share.',
+		{ field: 'share' },
+	);
+}
+
+function unfinished(state: ExecutionState, remaining: Decimal): CloseAnswer {
+	const partDone = state.phase === 'running' && state.held.long === remaining;
+	return {
+		success: true,
+		execution_id: state.plan.executionId,
+		status: statusOf(state),
+		message: partDone
+			? 'That share of both legs is closed; the rest runs on.'
+			: 'The closing goes on; follow it in portfolio_live.',
+		final_pnl: null,
+		final_roi_pct: null,
+		total_funding: null,
+		duration_hours: null,
+	};
+}
+
+/** Canonical text of what a caller asked for: two requests are the same when these are. */
+function paramsOf(request: ExecuteRequest): string {
+	const { userId: _user, idempotencyKey: _key, preview: _preview, previewId: _previewId, ...terms } = request;
+	return encodePayload(terms);
+}

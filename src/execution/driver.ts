@@ -1,0 +1,317 @@
+/**
+ * Performs what the engine decides: journal, then wire; results come back as inputs.
+ *
+ * Each execution has a mailbox: its inputs are stepped one at a time, and the effects of a step are performed only
+ * when its events are on disk. When the journal cannot be written nothing is sent, the input is kept and tried again,
+ * and no new execution is admitted.
+ */
+import { type Decimal, neg } from '../domain/decimal.ts';
+import type { ExecutionEvent, ExecutionPlan } from '../domain/event.ts';
+import { applyEvent, type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
+import type { LegRole } from '../domain/ids.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { IdempotencyClaim, Journal } from '../ports/journal.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { VenueOrder, VenueTrading } from '../ports/venue.ts';
+import { type Effect, type EngineInput, type EngineLimits, step } from './engine.ts';
+import type { Prices, SendableOrder } from './next-orders.ts';
+import { summaryOf } from './summary.ts';
+
+export type DriverOptions = {
+	readonly journal: Journal;
+	readonly clock: Clock;
+	readonly log: Logger;
+	readonly limits: EngineLimits;
+	/** The trading session of a user's account. @throws when the user has none there. */
+	readonly tradingFor: (userId: string, venue: string) => VenueTrading;
+	/** Mid of the instrument's present book, undefined when none is current. */
+	readonly midOf: (venue: string, symbol: string) => Decimal | undefined;
+	/** Asks for a fresh book of an instrument whose price is missing; failures are the caller's to log. */
+	readonly refreshPrice: (venue: string, symbol: string) => void;
+};
+
+type Entry = {
+	state: ExecutionState;
+	readonly inputs: EngineInput[];
+	stepping: boolean;
+	cancelWake: (() => void) | undefined;
+	/** Per client order id: reads without the order after its request window, and the last instant it can have been sent. */
+	readonly absence: Map<string, { lastSendAt: number; reads: number }>;
+};
+
+const JOURNAL_RETRY_MS = 500;
+
+export type ExecutionDriver = ReturnType<typeof createExecutionDriver>;
+
+export function createExecutionDriver(options: DriverOptions) {
+	const { journal, clock, log, limits } = options;
+	const entries = new Map<string, Entry>();
+	const listeners = new Set<(state: ExecutionState) => void>();
+	const startedAt = clock.now();
+	let journalFailure: string | undefined;
+	let stopped = false;
+
+	/** Journals a plan durably. The execution does nothing until `start`. @throws CarrywireError STORE_UNAVAILABLE */
+	async function admit(
+		plan: ExecutionPlan,
+		idempotency: IdempotencyClaim | undefined,
+	): Promise<ExecutionState> {
+		const at = clock.now();
+		const state = applyEvent(undefined, { type: 'ExecutionPlanned', plan }, at);
+		try {
+			await journal.appendExecution({
+				executionId: plan.executionId,
+				expectedSeq: 0,
+				events: [{ type: 'ExecutionPlanned', plan }],
+				recordedAt: at,
+				summary: summaryOf(state),
+				idempotency,
+			});
+			journalFailure = undefined;
+		} catch (error) {
+			journalFailure = sentence(error);
+			throw new CarrywireError(
+				'STORE_UNAVAILABLE',
+				'The journal could not be written, so nothing was opened.',
+				{ cause: error },
+			);
+		}
+		entries.set(plan.executionId, newEntry(state));
+		return state;
+	}
+
+	/** Takes over a folded execution at startup: whatever was in flight is unknown. */
+	function adopt(state: ExecutionState): void {
+		entries.set(state.plan.executionId, newEntry(state));
+		submit(state.plan.executionId, { kind: 'recovered' });
+		submit(state.plan.executionId, { kind: 'tick' });
+	}
+
+	function submit(executionId: string, input: EngineInput): void {
+		const entry = entries.get(executionId);
+		if (entry === undefined) return;
+		entry.inputs.push(input);
+		if (!entry.stepping) void work(entry);
+	}
+
+	async function work(entry: Entry): Promise<void> {
+		entry.stepping = true;
+		try {
+			for (let input = entry.inputs[0]; input !== undefined && !stopped; input = entry.inputs[0]) {
+				const done = await stepOnce(entry, input);
+				if (!done) return retryLater(entry);
+				entry.inputs.shift();
+			}
+			entry.stepping = false;
+		} catch (error) {
+			// A broken invariant of our own: the execution is frozen as it is on disk and a person is told.
+			log.error(
+				{ executionId: entry.state.plan.executionId, error: sentence(error) },
+				'execution engine stopped on a broken invariant',
+			);
+			entry.inputs.length = 0;
+			entry.stepping = false;
+		}
+	}
+
+	/** Keeps `stepping` set, so that inputs queue up behind the one that could not be journaled. */
+	function retryLater(entry: Entry): void {
+		clock.after(JOURNAL_RETRY_MS, () => void work(entry));
+	}
+
+	/** One input: step, journal, fold, effects. False when the journal refused. */
+	async function stepOnce(entry: Entry, input: EngineInput): Promise<boolean> {
+		const now = clock.now();
+		const { events, effects } = step(entry.state, input, now, pricesOf(entry.state), limits);
+		if (events.length > 0) {
+			const next = events.reduce<ExecutionState>(
+				(state, event) => applyEvent(state, event, now),
+				entry.state,
+			);
+			try {
+				await journal.appendExecution({
+					executionId: next.plan.executionId,
+					expectedSeq: entry.state.eventCount,
+					events,
+					recordedAt: now,
+					summary: summaryOf(next),
+				});
+				journalFailure = undefined;
+			} catch (error) {
+				journalFailure = sentence(error);
+				log.error({ executionId: next.plan.executionId, error: journalFailure }, 'journal append failed');
+				return false;
+			}
+			entry.state = next;
+			logEvents(next, events);
+		}
+		for (const effect of effects) perform(entry, effect);
+		if (events.length > 0) for (const listener of [...listeners]) listener(entry.state);
+		if (isEnded(entry.state)) entry.cancelWake?.();
+		return true;
+	}
+
+	function perform(entry: Entry, effect: Effect): void {
+		switch (effect.kind) {
+			case 'send':
+				send(entry, effect.order);
+				return;
+			case 'probe':
+				clock.after(effect.delayMs, () => void probe(entry, effect.clientOrderId, effect.leg));
+				return;
+			case 'wake':
+				wake(entry, effect.delayMs);
+				return;
+			case 'readFlat':
+				clock.after(effect.delayMs, () => void readFlat(entry, effect.reads));
+				return;
+			case 'alarm':
+				log.error({ executionId: entry.state.plan.executionId }, effect.message);
+				return;
+		}
+	}
+
+	/** Begins the request in this very tick; its result comes back as an input. */
+	function send(entry: Entry, sendable: SendableOrder): void {
+		const { plan } = entry.state;
+		const { order, leg } = sendable;
+		const legOf = legPlan(entry.state, leg);
+		const request: VenueOrder = {
+			symbol: legOf.instrument.symbol,
+			clientOrderId: order.clientOrderId,
+			side: order.side,
+			quantity: order.quantity,
+			limitPrice: order.limitPrice,
+			timeInForce: 'IOC',
+			reduceOnly: order.reduceOnly,
+			leverage: plan.leverage,
+			marginMode: plan.marginMode,
+		};
+		const sending = options.tradingFor(plan.userId, legOf.venue).placeOrder(request);
+		void sending.then((outcome) => {
+			// From here on the request can no longer be signed anew: its window runs from now at the latest.
+			entry.absence.set(order.clientOrderId, { lastSendAt: clock.now(), reads: 0 });
+			submit(plan.executionId, { kind: 'sendOutcome', clientOrderId: order.clientOrderId, outcome });
+		});
+	}
+
+	async function probe(entry: Entry, clientOrderId: string, leg: LegRole): Promise<void> {
+		if (stopped) return;
+		const { plan } = entry.state;
+		const { venue, instrument } = legPlan(entry.state, leg);
+		const trading = options.tradingFor(plan.userId, venue);
+		const askedAt = clock.now();
+		const finding = await trading.findOrder(instrument.symbol, clientOrderId);
+		submit(plan.executionId, {
+			kind: 'finding',
+			clientOrderId,
+			finding,
+			absenceProven:
+				finding.kind === 'absent' && isAbsenceProven(entry, clientOrderId, askedAt, trading.requestWindowMs),
+		});
+	}
+
+	/** Counts reads without the order that began after its request window; the second one proves. Never for an accepted order. */
+	function isAbsenceProven(
+		entry: Entry,
+		clientOrderId: string,
+		askedAt: number,
+		requestWindowMs: number,
+	): boolean {
+		const order = entry.state.orders.find((candidate) => candidate.clientOrderId === clientOrderId);
+		if (order === undefined || order.status !== 'unknown') return false;
+		// An order of an earlier process can have been sent until that process ended, which is before this one started.
+		const absence = entry.absence.get(clientOrderId) ?? { lastSendAt: startedAt, reads: 0 };
+		entry.absence.set(clientOrderId, absence);
+		if (askedAt <= absence.lastSendAt + requestWindowMs) return false;
+		absence.reads += 1;
+		return absence.reads >= 2;
+	}
+
+	function wake(entry: Entry, delayMs: number): void {
+		entry.cancelWake?.();
+		entry.cancelWake = clock.after(delayMs, () => submit(entry.state.plan.executionId, { kind: 'tick' }));
+	}
+
+	/** The venues' own word on both instruments. */
+	async function readFlat(entry: Entry, reads: number): Promise<void> {
+		if (stopped) return;
+		const [long, short] = await Promise.all([venueQuantity(entry, 'long'), venueQuantity(entry, 'short')]);
+		submit(entry.state.plan.executionId, { kind: 'flatRead', long, short, reads });
+	}
+
+	/** Coins in the leg's direction that the venue reports; undefined when it does not answer. */
+	async function venueQuantity(entry: Entry, leg: LegRole): Promise<Decimal | undefined> {
+		const { venue, instrument } = legPlan(entry.state, leg);
+		try {
+			const positions = await options.tradingFor(entry.state.plan.userId, venue).positions();
+			const quantity =
+				positions.find((position) => position.symbol === instrument.symbol)?.quantity ?? (0n as Decimal);
+			return leg === 'long' ? quantity : neg(quantity);
+		} catch (error) {
+			log.warn({ venue, error: sentence(error) }, 'positions could not be read');
+			return undefined;
+		}
+	}
+
+	function pricesOf(state: ExecutionState): Prices {
+		const priceOf = (leg: LegRole): Decimal | undefined => {
+			const { venue, instrument } = legPlan(state, leg);
+			const mid = options.midOf(venue, instrument.symbol);
+			if (mid === undefined && !isEnded(state) && state.phase !== 'running')
+				options.refreshPrice(venue, instrument.symbol);
+			return mid;
+		};
+		return { long: priceOf('long'), short: priceOf('short') };
+	}
+
+	function logEvents(state: ExecutionState, events: readonly ExecutionEvent[]): void {
+		for (const event of events) {
+			const clientOrderId = 'clientOrderId' in event ? event.clientOrderId : undefined;
+			log.info(
+				{
+					executionId: state.plan.executionId,
+					event: event.type,
+					phase: state.phase,
+					...(clientOrderId === undefined ? {} : { clientOrderId }),
+				},
+				'journaled',
+			);
+		}
+	}
+
+	return {
+		admit,
+		adopt,
+		submit,
+		start: (executionId: string) => submit(executionId, { kind: 'start' }),
+		state: (executionId: string): ExecutionState | undefined => entries.get(executionId)?.state,
+		states: (): readonly ExecutionState[] => [...entries.values()].map((entry) => entry.state),
+		/** Calls back after every change of any execution, once it is durable. */
+		onChange(listener: (state: ExecutionState) => void): () => void {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		/** Why the journal refuses writes; undefined while it takes them. */
+		journalFailure: () => journalFailure,
+		/** Forgets an ended execution (its journal stays). */
+		forget(executionId: string): void {
+			const entry = entries.get(executionId);
+			if (entry !== undefined && isEnded(entry.state)) entries.delete(executionId);
+		},
+		/** No further sends, probes or timers; what is on disk stays true. */
+		stop(): void {
+			stopped = true;
+			for (const entry of entries.values()) entry.cancelWake?.();
+		},
+	};
+}
+
+function newEntry(state: ExecutionState): Entry {
+	return { state, inputs: [], stepping: false, cancelWake: undefined, absence: new Map() };
+}
+
+function sentence(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,202 @@
+/**
+ * The live re-check before an execution: fresh books of both venues, the account's balance and positions, the
+ * opportunity's record at the caller's terms, and every check's row.
+ */
+import type { Decimal } from '../domain/decimal.ts';
+import { fromInteger, toNumber } from '../domain/decimal.ts';
+import type { ExecutionState } from '../domain/execution.ts';
+import { HOUR_MS } from '../domain/funding.ts';
+import type { Opportunity } from '../domain/opportunity.ts';
+import type { OrderBook } from '../domain/order-book.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
+import type { TradingAccounts } from '../ports/accounts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ExecuteRequest } from '../ports/desk.ts';
+import type { InstrumentInputs, Market } from '../ports/market.ts';
+import type { OpportunityBook, OpportunityLegs } from '../ports/opportunities.ts';
+import type { VenueTrading } from '../ports/venue.ts';
+import { type AccountFacts, type CheckRow, type RiskLimits, runChecks } from './checks.ts';
+import { type Draft, draftExecution } from './plan.ts';
+
+/** Record terms where the caller names none: the contract's default horizon. */
+const HORIZON_HOURS_DEFAULT = fromInteger(168);
+
+export type PreflightOptions = {
+	readonly market: Market;
+	readonly opportunities: OpportunityBook;
+	readonly accounts: TradingAccounts;
+	readonly clock: Clock;
+	readonly limits: RiskLimits & { readonly maxSlippageBpsDefault: Decimal };
+	/** Those of the record's guards that forbid a trade. */
+	readonly blockingGuards: (record: Opportunity) => readonly string[];
+	/** The user's executions that have not ended. */
+	readonly openStates: (userId: string) => readonly ExecutionState[];
+};
+
+export type Preflight = {
+	readonly legs: OpportunityLegs;
+	readonly draft: Draft;
+	readonly record: Opportunity;
+	readonly rows: readonly CheckRow[];
+	readonly maxSlippageBps: Decimal;
+	readonly trading: { readonly long: VenueTrading; readonly short: VenueTrading };
+};
+
+export async function preflight(options: PreflightOptions, request: ExecuteRequest): Promise<Preflight> {
+	const legs = findLegs(options, request.opportunityId);
+	await options.accounts.ensure(request.userId);
+	const venues = [legs.long.venue, legs.short.venue] as const;
+	for (const venue of venues) requireFresh(options, venue);
+	const trading = {
+		long: requireSession(options, request.userId, venues[0]),
+		short: requireSession(options, request.userId, venues[1]),
+	};
+	const [longBook, shortBook, longAccount, shortAccount] = await Promise.all([
+		options.market.refreshBook(legs.long.venue, legs.long.symbol),
+		options.market.refreshBook(legs.short.venue, legs.short.symbol),
+		readAccount(trading.long),
+		readAccount(trading.short),
+	]);
+	const maxSlippageBps = request.maxSlippageBps ?? options.limits.maxSlippageBpsDefault;
+	const draft = draftExecution(
+		legInputs(options, legs.long, longBook),
+		legInputs(options, legs.short, shortBook),
+		{
+			amount: request.amount,
+			leverage: request.leverage,
+			maxSlippageBps,
+		},
+	);
+	const record = options.opportunities.record(request.opportunityId, {
+		amount: request.amount,
+		horizonHours: HORIZON_HOURS_DEFAULT,
+		leverage: request.leverage,
+		mode: 'single-direct',
+	});
+	if (draft === undefined)
+		throw new CarrywireError(
+			'QUOTE_STALE',
+			`No usable middle price of ${legs.long.coin}: a book is empty or crossed.`,
+		);
+	if (record === undefined) throw expired(request.opportunityId);
+	requireUnguarded(options, record);
+	const open = options.openStates(request.userId);
+	const rows = runChecks({
+		draft,
+		amount: request.amount,
+		leverage: request.leverage,
+		maxSlippageBps,
+		limits: options.limits,
+		openCount: open.length,
+		openAmount: open.reduce<Decimal>((total, state) => (total + state.plan.amount) as Decimal, 0n as Decimal),
+		holder: { long: holderOf(open, legs.long), short: holderOf(open, legs.short) },
+		accounts: { long: longAccount, short: shortAccount },
+	});
+	return { legs, draft, record, rows, maxSlippageBps, trading };
+}
+
+/** The caller's own guards on the verdict. @throws CarrywireError NO_TRADE or EDGE_GONE */
+export function requireEdge(request: ExecuteRequest, record: Opportunity): void {
+	if (request.onlyIfTrade && record.net.verdict !== 'trade') {
+		throw new CarrywireError(
+			'NO_TRADE',
+			`The verdict was ${record.net.verdict}, only_if_trade asks for trade: ${record.net.reasons.join(' ')}`.trim(),
+		);
+	}
+	if (request.minNetApr === undefined) return;
+	const netApr = record.net.net_apr;
+	if (netApr !== null && netApr >= request.minNetApr) return;
+	const was = netApr === null ? 'unknown' : String(toNumber(netApr));
+	throw new CarrywireError(
+		'EDGE_GONE',
+		`The net APR was ${was}, min_net_apr is ${toNumber(request.minNetApr)}.`,
+		{ field: 'min_net_apr' },
+	);
+}
+
+/** The execution that holds an instrument for its user, or undefined. */
+export function holderOf(
+	open: readonly ExecutionState[],
+	instrument: { readonly venue: string; readonly symbol: string },
+): string | undefined {
+	const holder = open.find(({ plan }) =>
+		[plan.legs.long, plan.legs.short].some(
+			(leg) => leg.venue === instrument.venue && leg.instrument.symbol === instrument.symbol,
+		),
+	);
+	return holder?.plan.executionId;
+}
+
+function findLegs(options: PreflightOptions, opportunityId: string): OpportunityLegs {
+	const found = options.opportunities.find(opportunityId);
+	if (found === 'unknown') {
+		throw new CarrywireError(
+			'UNKNOWN_OPPORTUNITY',
+			`opportunity_id names no opportunity, was ${opportunityId}.`,
+			{ field: 'opportunity_id' },
+		);
+	}
+	if (found === 'expired') throw expired(opportunityId);
+	return found;
+}
+
+function expired(opportunityId: string): CarrywireError {
+	return new CarrywireError('OPPORTUNITY_EXPIRED', `The opportunity ${opportunityId} is gone.`, {
+		field: 'opportunity_id',
+	});
+}
+
+function requireFresh(options: PreflightOptions, venue: string): void {
+	const status = options.market.status(venue);
+	if (status.state === 'fresh') return;
+	throw new CarrywireError(
+		'PAIR_INACTIVE',
+		`The market data of ${venue} is ${status.state}: ${status.reason ?? 'no reason known'}.`,
+		{ facts: { exchange: venue } },
+	);
+}
+
+function requireSession(options: PreflightOptions, userId: string, venue: string): VenueTrading {
+	const session = options.accounts.trading(userId, venue);
+	if (session === undefined)
+		throw new CarrywireError('EXCHANGE_NOT_CONNECTED', `You have no account connected at ${venue}.`, {
+			facts: { exchange: venue },
+		});
+	return session;
+}
+
+async function readAccount(trading: VenueTrading): Promise<AccountFacts> {
+	const [balance, positions] = await Promise.all([trading.balance(), trading.positions()]);
+	return { balance, positions };
+}
+
+function legInputs(options: PreflightOptions, leg: OpportunityLegs['long'], book: OrderBook) {
+	const inputs: InstrumentInputs | undefined = options.market.get(leg.venue, leg.symbol);
+	const funding = inputs?.ticker?.funding;
+	if (inputs === undefined || funding === undefined || funding === null) {
+		throw new CarrywireError(
+			'QUOTE_STALE',
+			`The funding of ${leg.venue} ${leg.symbol} is not known at this moment.`,
+			{ facts: { exchange: leg.venue } },
+		);
+	}
+	return {
+		instrument: inputs.instrument,
+		book,
+		fees: inputs.fees,
+		intervalHours: funding.intervalMs / HOUR_MS,
+	};
+}
+
+function requireUnguarded(options: PreflightOptions, record: Opportunity): void {
+	const blocking = options.blockingGuards(record);
+	if (blocking.length === 0) return;
+	const sentences = record.reasons
+		.filter((reason) => blocking.includes(reason.code))
+		.map((reason) => reason.message);
+	throw new CarrywireError(
+		'OPPORTUNITY_GUARDED',
+		`Guards forbid this trade: ${blocking.join(', ')}. ${sentences.join(' ')}`.trim(),
+		{ facts: { guards: blocking } },
+	);
+}

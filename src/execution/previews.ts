@@ -1,0 +1,132 @@
+/** Previews that bind: what was shown, to whom, for which params, how long, and how far the cost may move. Kept in memory only. */
+import { add, type Decimal, formatDecimal, parseDecimal } from '../domain/decimal.ts';
+import type { Opportunity } from '../domain/opportunity.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { ExecuteRequest, PreviewAnswer } from '../ports/desk.ts';
+import type { LegDraft } from './plan.ts';
+import type { Preflight } from './preflight.ts';
+
+const PREVIEWS_MAX = 1_000;
+/** A binding preview allows the total cost to grow by this share of one leg's notional. */
+const COST_TOLERANCE = parseDecimal('0.0005');
+
+export type BoundPreview = {
+	readonly userId: string;
+	readonly paramsText: string;
+	readonly expiresAt: number;
+	readonly maxTotalCost: Decimal | null;
+	readonly minExpectedNet: Decimal | null;
+};
+
+export function createPreviews(options: {
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly ttlMs: number;
+}) {
+	const previews = new Map<string, BoundPreview>();
+
+	function make(request: ExecuteRequest, paramsText: string, checked: Preflight): PreviewAnswer {
+		const now = options.clock.now();
+		for (const [id, old] of previews) if (old.expiresAt <= now) previews.delete(id);
+		if (previews.size >= PREVIEWS_MAX)
+			throw new CarrywireError(
+				'RISK_LIMIT',
+				`Previews under way: was ${previews.size}, limit ${PREVIEWS_MAX}. Try again when some have expired.`,
+			);
+		const { total, expected } = {
+			total: checked.record.net.cost.total,
+			expected: checked.record.net.expected_net,
+		};
+		const bound: BoundPreview = {
+			userId: request.userId,
+			paramsText,
+			expiresAt: now + options.ttlMs,
+			maxTotalCost: total === null ? null : add(total, COST_TOLERANCE),
+			minExpectedNet: expected === null ? null : ((expected - COST_TOLERANCE) as Decimal),
+		};
+		const previewId = `preview_${options.random.hex(16)}`;
+		previews.set(previewId, bound);
+		return {
+			success: true,
+			preview: true,
+			preview_id: previewId,
+			expires_at: new Date(bound.expiresAt).toISOString(),
+			plan: {
+				mode: 'single-direct',
+				amount: request.amount,
+				leverage: request.leverage,
+				quantity: checked.draft.quantity,
+				legs: [previewLeg(checked.draft.long), previewLeg(checked.draft.short)],
+			},
+			costs: checked.record.net,
+			checks: checked.rows.map(({ check, passed, value, limit, message }) => ({
+				check,
+				passed,
+				value,
+				limit,
+				message,
+			})),
+			bounds: { max_total_cost: bound.maxTotalCost, min_expected_net: bound.minExpectedNet },
+		};
+	}
+
+	/** The preview that a call binds to; it can be used once. @throws CarrywireError */
+	function take(userId: string, previewId: string, paramsText: string): BoundPreview {
+		const bound = previews.get(previewId);
+		if (bound === undefined || bound.userId !== userId) {
+			throw new CarrywireError(
+				'UNKNOWN_PREVIEW',
+				`preview_id names no preview of yours, was ${previewId}. Previews are used once and do not outlive a restart.`,
+				{ field: 'preview_id' },
+			);
+		}
+		if (bound.paramsText !== paramsText)
+			throw new CarrywireError('PREVIEW_MISMATCH', 'The params differ from those that were previewed.', {
+				field: 'preview_id',
+			});
+		previews.delete(previewId);
+		const late = options.clock.now() - bound.expiresAt;
+		if (late >= 0)
+			throw new CarrywireError('PREVIEW_EXCEEDED', `The preview expired ${late} ms ago.`, {
+				field: 'preview_id',
+			});
+		return bound;
+	}
+
+	/** @throws CarrywireError PREVIEW_EXCEEDED when a cost or the expectation has left its bounds, or is no longer known. */
+	function requireWithin(bound: BoundPreview, record: Opportunity): void {
+		const { total } = record.net.cost;
+		if (bound.maxTotalCost !== null && (total === null || total > bound.maxTotalCost)) {
+			throw new CarrywireError(
+				'PREVIEW_EXCEEDED',
+				`The total cost was ${total === null ? 'unknown' : formatDecimal(total)}, limit ${formatDecimal(bound.maxTotalCost)} of one leg's notional.`,
+				{ field: 'preview_id' },
+			);
+		}
+		const net = record.net.expected_net;
+		if (bound.minExpectedNet !== null && (net === null || net < bound.minExpectedNet)) {
+			throw new CarrywireError(
+				'PREVIEW_EXCEEDED',
+				`The expected net was ${net === null ? 'unknown' : formatDecimal(net)}, limit ${formatDecimal(bound.minExpectedNet)}.`,
+				{ field: 'preview_id' },
+			);
+		}
+	}
+
+	return { make, take, requireWithin };
+}
+
+function previewLeg(leg: LegDraft): PreviewAnswer['plan']['legs'][number] {
+	return {
+		role: leg.plan.role,
+		exchange: leg.plan.venue,
+		symbol: leg.plan.instrument.symbol,
+		side: leg.plan.openSide,
+		quantity: leg.quantity,
+		notional: leg.notional,
+		limit_price: leg.plan.limitPrice,
+		expected_price: leg.expectedPrice,
+		margin: leg.margin,
+	};
+}

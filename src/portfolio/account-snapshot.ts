@@ -1,0 +1,210 @@
+/**
+ * The venues' word on each account: balance, positions, external flows, and the baseline from which changes count.
+ *
+ * A snapshot is consistent when nothing moved while it was taken: the wallet read twice is the same, no order is in
+ * flight, no fill came in, and every settlement the venue has recorded is booked. Only then is `unexplained` said.
+ */
+import { add, type Decimal, ZERO } from '../domain/decimal.ts';
+import type { AccountEvent } from '../domain/event.ts';
+import { type ExecutionState, isInFlight } from '../domain/execution.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { BalanceReport, PositionReport, VenueTrading } from '../ports/venue.ts';
+
+export type AccountSnapshot = {
+	readonly balance: BalanceReport;
+	readonly positions: readonly PositionReport[];
+	readonly takenAt: number;
+	readonly consistent: boolean;
+	readonly baselineWallet: Decimal;
+	/** Sum of external flows since the baseline. */
+	readonly externalFlows: Decimal;
+};
+
+export type SnapshotOptions = {
+	readonly journal: Journal;
+	readonly clock: Clock;
+	/** The user's executions with a leg on this venue that are in memory. */
+	readonly statesOn: (userId: string, venue: VenueName) => readonly ExecutionState[];
+	readonly sweepFunding: (executionId: string) => Promise<void>;
+};
+
+type Account = {
+	readonly events: AccountEvent[];
+	snapshot: AccountSnapshot | undefined;
+	reading: Promise<AccountSnapshot> | undefined;
+};
+
+/** Reads until a snapshot is consistent. */
+const TRIES_MAX = 3;
+/** Flows are asked again from this far before the last known one: ledgers may record out of order. */
+const FLOW_OVERLAP_MS = 60_000;
+
+export function createAccountSnapshots(options: SnapshotOptions) {
+	const { journal, clock } = options;
+	const accounts = new Map<string, Account>();
+
+	function accountOf(userId: string, venue: VenueName): Account {
+		const id = `${userId}:${venue}`;
+		const known = accounts.get(id);
+		if (known !== undefined) return known;
+		const account: Account = {
+			events: journal.readAccount(id).map((row) => row.event),
+			snapshot: undefined,
+			reading: undefined,
+		};
+		accounts.set(id, account);
+		return account;
+	}
+
+	/** Journals the wallet's balance as the point from which changes count; does nothing when that is done. @throws VenueError, JournalError */
+	async function ensureBaseline(userId: string, venue: VenueName, trading: VenueTrading): Promise<void> {
+		const account = accountOf(userId, venue);
+		if (baselineOf(account) !== undefined) return;
+		const connectedAt = clock.now();
+		const { walletBalance } = await trading.balance();
+		if (baselineOf(account) !== undefined) return;
+		await append(userId, venue, account, [{ type: 'AccountConnected', venue, walletBalance, connectedAt }]);
+	}
+
+	async function append(
+		userId: string,
+		venue: VenueName,
+		account: Account,
+		events: readonly AccountEvent[],
+	): Promise<void> {
+		const expectedSeq = account.events.length;
+		account.events.push(...events);
+		try {
+			await journal.appendAccount({
+				accountId: `${userId}:${venue}`,
+				expectedSeq,
+				events,
+				recordedAt: clock.now(),
+			});
+		} catch (error) {
+			account.events.length = expectedSeq;
+			throw error;
+		}
+	}
+
+	/** A snapshot not older than `ageMsMax`; concurrent callers share one reading. @throws VenueError, JournalError */
+	function read(
+		userId: string,
+		venue: VenueName,
+		trading: VenueTrading,
+		ageMsMax: number,
+	): Promise<AccountSnapshot> {
+		const account = accountOf(userId, venue);
+		const present = account.snapshot;
+		if (present !== undefined && clock.now() - present.takenAt <= ageMsMax) return Promise.resolve(present);
+		account.reading ??= take(userId, venue, trading, account).finally(() => {
+			account.reading = undefined;
+		});
+		return account.reading;
+	}
+
+	async function take(
+		userId: string,
+		venue: VenueName,
+		trading: VenueTrading,
+		account: Account,
+	): Promise<AccountSnapshot> {
+		await ensureBaseline(userId, venue, trading);
+		let snapshot = await takeOnce(userId, venue, trading, account);
+		for (let tries = 1; tries < TRIES_MAX && !snapshot.consistent; tries += 1)
+			snapshot = await takeOnce(userId, venue, trading, account);
+		account.snapshot = snapshot;
+		return snapshot;
+	}
+
+	async function takeOnce(
+		userId: string,
+		venue: VenueName,
+		trading: VenueTrading,
+		account: Account,
+	): Promise<AccountSnapshot> {
+		const before = activity(options.statesOn(userId, venue));
+		const [first, positions] = await Promise.all([trading.balance(), trading.positions()]);
+		await Promise.all([
+			recordFlows(userId, venue, trading, account),
+			...options.statesOn(userId, venue).map((state) => options.sweepFunding(state.plan.executionId)),
+		]);
+		const balance = await trading.balance();
+		const after = activity(options.statesOn(userId, venue));
+		const quiet = !before.inFlight && !after.inFlight && before.fills === after.fills;
+		return {
+			balance,
+			positions,
+			takenAt: clock.now(),
+			consistent: quiet && first.walletBalance === balance.walletBalance,
+			baselineWallet: baselineOf(account)?.walletBalance ?? ZERO,
+			externalFlows: account.events.reduce(
+				(total, event) => (event.type === 'ExternalFlowRecorded' ? add(total, event.amount) : total),
+				ZERO,
+			),
+		};
+	}
+
+	/** Journals deposits, withdrawals and the like that are not known yet. */
+	async function recordFlows(
+		userId: string,
+		venue: VenueName,
+		trading: VenueTrading,
+		account: Account,
+	): Promise<void> {
+		const baseline = baselineOf(account);
+		if (baseline === undefined) return;
+		const known = new Set<string>();
+		let latest = baseline.connectedAt;
+		for (const event of account.events) {
+			if (event.type !== 'ExternalFlowRecorded') continue;
+			known.add(event.recordId);
+			latest = Math.max(latest, event.flowedAt);
+		}
+		const flows = await trading.externalFlows(
+			Math.max(baseline.connectedAt, latest - FLOW_OVERLAP_MS),
+			clock.now(),
+		);
+		const fresh = flows.filter((flow) => flow.at > baseline.connectedAt && !known.has(flow.recordId));
+		if (fresh.length === 0) return;
+		const events = fresh.map(
+			(flow): AccountEvent => ({
+				type: 'ExternalFlowRecorded',
+				recordId: flow.recordId,
+				kind: flow.kind,
+				amount: flow.amount,
+				flowedAt: flow.at,
+			}),
+		);
+		await append(userId, venue, account, events);
+	}
+
+	return {
+		ensureBaseline,
+		read,
+		/** The last snapshot, however old. */
+		last: (userId: string, venue: VenueName): AccountSnapshot | undefined =>
+			accountOf(userId, venue).snapshot,
+	};
+}
+
+export type AccountSnapshots = ReturnType<typeof createAccountSnapshots>;
+
+function baselineOf(account: Account) {
+	const first = account.events[0];
+	return first?.type === 'AccountConnected' ? first : undefined;
+}
+
+function activity(states: readonly ExecutionState[]): { readonly inFlight: boolean; readonly fills: number } {
+	let fills = 0;
+	let inFlight = false;
+	for (const state of states) {
+		for (const order of state.orders) {
+			fills += order.fills.length;
+			inFlight ||= isInFlight(order);
+		}
+	}
+	return { inFlight, fills };
+}

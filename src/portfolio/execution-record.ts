@@ -1,0 +1,229 @@
+/** One execution as `portfolio_live` shows it. Pure. */
+import {
+	abs,
+	add,
+	type Decimal,
+	divDown,
+	divTrunc,
+	fromInteger,
+	min,
+	mulDown,
+	mulTrunc,
+	neg,
+	sub,
+	ZERO,
+} from '../domain/decimal.ts';
+import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
+import type { LegRole } from '../domain/ids.ts';
+import { type ExecutionLedger, executionLedger, type LegLedger, type Marks } from '../domain/ledger.ts';
+import { statusOf, statusReasonOf } from '../domain/status.ts';
+import type { PortfolioExecution, PortfolioPosition } from '../ports/desk.ts';
+import type { PositionReport } from '../ports/venue.ts';
+
+export type LegFacts = {
+	readonly mark: Decimal | null;
+	/** The venue's own report on the instrument and when it was read; undefined before the first. */
+	readonly position: PositionReport | undefined;
+	readonly readAt: number | undefined;
+};
+
+type Reason = { readonly field: string; readonly code: string; readonly message: string };
+
+const HUNDRED = fromInteger(100);
+
+export function executionRecord(
+	state: ExecutionState,
+	facts: { readonly long: LegFacts; readonly short: LegFacts },
+): PortfolioExecution {
+	const marks: Marks = { long: facts.long.mark, short: facts.short.mark };
+	const ledger = executionLedger(state, marks);
+	const reasons: Reason[] = [];
+	for (const leg of ['long', 'short'] as const) {
+		if (state.held[leg] > 0n && marks[leg] === null) {
+			reasons.push({
+				field: `${leg}_position.mark_price`,
+				code: 'MARK_UNKNOWN',
+				message: `No current mark price of ${legPlan(state, leg).venue} ${legPlan(state, leg).instrument.symbol}; what hangs on it is null.`,
+			});
+		}
+	}
+	reasons.push({
+		field: 'risk.expected_remaining_carry',
+		code: 'EXPECTATION_NOT_FITTED',
+		message: 'This version has no expectation of coming carry yet.',
+	});
+	return {
+		execution: executionPart(state, ledger),
+		long_position: positionPart(state, 'long', ledger.long, facts.long),
+		short_position: positionPart(state, 'short', ledger.short, facts.short),
+		pnl: pnlPart(ledger),
+		funding: fundingPart(state, ledger),
+		risk: riskPart(state, facts, marks),
+		reasons,
+	};
+}
+
+function executionPart(state: ExecutionState, ledger: ExecutionLedger): PortfolioExecution['execution'] {
+	const { plan } = state;
+	const longEntry = ledger.long.entryPrice;
+	const shortEntry = ledger.short.entryPrice;
+	return {
+		id: plan.executionId,
+		user_id: plan.userId,
+		opportunity_id: plan.opportunityId,
+		job_id: plan.jobId,
+		symbol: plan.symbol,
+		pair: plan.exchangepair,
+		long_exchange: plan.legs.long.venue,
+		short_exchange: plan.legs.short.venue,
+		input_amount: plan.amount,
+		filled_amount: ledger.deployedPeak,
+		leverage: plan.leverage,
+		long_size: state.held.long,
+		short_size: state.held.short,
+		long_entry_price: longEntry,
+		short_entry_price: shortEntry,
+		avg_entry_price:
+			longEntry === null || shortEntry === null ? null : divDown(add(longEntry, shortEntry), fromInteger(2)),
+		status: statusOf(state),
+		status_reason: statusReasonOf(state),
+		mode: plan.mode,
+		created_at: iso(state.createdAt),
+		updated_at: iso(state.updatedAt),
+		closed_at: state.closedAt === undefined ? null : iso(state.closedAt),
+	};
+}
+
+function positionPart(
+	state: ExecutionState,
+	leg: LegRole,
+	ledger: LegLedger,
+	facts: LegFacts,
+): PortfolioPosition {
+	const { venue, instrument } = legPlan(state, leg);
+	const held = state.held[leg] > 0n;
+	const report = held ? facts.position : undefined;
+	return {
+		exchange: venue,
+		symbol: instrument.symbol,
+		side: leg,
+		size: state.held[leg],
+		entry_price: ledger.entryPrice,
+		mark_price: facts.mark,
+		liquidation_price: report?.liquidationPrice ?? null,
+		leverage: state.plan.leverage,
+		margin: held ? (report?.margin ?? null) : ZERO,
+		unrealized_pnl: ledger.unrealized,
+		unrealized_pnl_pct: percentOf(ledger.unrealized, divDown(ledger.openCost, state.plan.leverage)),
+	};
+}
+
+function pnlPart(ledger: ExecutionLedger): PortfolioExecution['pnl'] {
+	const { long, short } = ledger;
+	const fees = add(long.fees, short.fees);
+	const slippage = add(long.slippage, short.slippage);
+	const realized = add(long.realized, short.realized);
+	const unrealized = plus(long.unrealized, short.unrealized);
+	const total = plus(realized, unrealized);
+	return {
+		unrealized_pnl: unrealized,
+		realized_pnl: realized,
+		total_pnl: total,
+		total_pnl_pct: percentOf(total, ledger.deployedPeak),
+		long_pnl: plus(long.realized, long.unrealized),
+		short_pnl: plus(short.realized, short.unrealized),
+		price_pnl: plus(long.priceAtMid, short.priceAtMid),
+		funding_pnl: add(netFunding(long), netFunding(short)),
+		fee_cost: fees,
+		slippage_cost: slippage,
+	};
+}
+
+function fundingPart(state: ExecutionState, ledger: ExecutionLedger): PortfolioExecution['funding'] {
+	const events = [...state.funding].sort(
+		(a, b) => b.settledAt - a.settledAt || (a.recordId < b.recordId ? 1 : -1),
+	);
+	return {
+		total_received: add(ledger.long.fundingReceived, ledger.short.fundingReceived),
+		total_paid: add(ledger.long.fundingPaid, ledger.short.fundingPaid),
+		net_funding: add(netFunding(ledger.long), netFunding(ledger.short)),
+		long_funding: netFunding(ledger.long),
+		short_funding: netFunding(ledger.short),
+		funding_events: events.map((record) => {
+			const { venue, instrument } = legPlan(state, record.leg);
+			return {
+				timestamp: Math.floor(record.settledAt / 1_000),
+				exchange: venue,
+				symbol: instrument.symbol,
+				amount: record.amount,
+				rate: record.rate,
+			};
+		}),
+	};
+}
+
+function riskPart(
+	state: ExecutionState,
+	facts: { readonly long: LegFacts; readonly short: LegFacts },
+	marks: Marks,
+): PortfolioExecution['risk'] {
+	const delta = sub(state.held.long, state.held.short);
+	const mark = marks.long ?? marks.short;
+	const agree = (['long', 'short'] as const).every(
+		(leg) => venueQuantity(facts[leg], leg) === state.held[leg],
+	);
+	const readAt = Math.min(facts.long.readAt ?? 0, facts.short.readAt ?? 0);
+	return {
+		net_delta: delta,
+		unhedged_notional: delta === 0n ? ZERO : mark === null ? null : mulTrunc(abs(delta), mark),
+		liquidation_distance_pct: isEnded(state) ? null : liquidationDistance(state, facts),
+		expected_remaining_carry: null,
+		reconciled_at: agree && readAt > 0 ? iso(readAt) : null,
+	};
+}
+
+/** Coins in the leg's direction that the venue reports. */
+function venueQuantity(facts: LegFacts, leg: LegRole): Decimal | undefined {
+	if (facts.readAt === undefined) return undefined;
+	const quantity = facts.position?.quantity ?? ZERO;
+	return leg === 'long' ? quantity : neg(quantity);
+}
+
+/** min over the held legs of |liquidation − mark| / mark × 100; null where a held leg's price is unknown. */
+function liquidationDistance(
+	state: ExecutionState,
+	facts: { readonly long: LegFacts; readonly short: LegFacts },
+): Decimal | null {
+	let smallest: Decimal | null = null;
+	for (const leg of ['long', 'short'] as const) {
+		if (state.held[leg] === 0n) continue;
+		const { mark, position } = facts[leg];
+		if (
+			mark === null ||
+			mark <= 0n ||
+			position?.liquidationPrice === undefined ||
+			position.liquidationPrice === null
+		)
+			return null;
+		const distance = divDown(mulDown(abs(sub(position.liquidationPrice, mark)), HUNDRED), mark);
+		smallest = smallest === null ? distance : min(smallest, distance);
+	}
+	return smallest;
+}
+
+export function plus(a: Decimal | null, b: Decimal | null): Decimal | null {
+	return a === null || b === null ? null : add(a, b);
+}
+
+/** Percent, truncated; null when the base is zero or the part unknown. */
+export function percentOf(part: Decimal | null, base: Decimal): Decimal | null {
+	return part === null || base === 0n ? null : divTrunc(mulTrunc(part, HUNDRED), base);
+}
+
+function netFunding(leg: LegLedger): Decimal {
+	return sub(leg.fundingReceived, leg.fundingPaid);
+}
+
+export function iso(at: number): string {
+	return new Date(at).toISOString();
+}

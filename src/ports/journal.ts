@@ -1,0 +1,78 @@
+/**
+ * The append-only journal and the small tables beside it. An append is durable (synced to disk) when its promise
+ * resolves; its events, and the projections that follow from them, are one transaction.
+ */
+import type { AccountEvent, ExecutionEvent } from '../domain/event.ts';
+
+export type Journaled<Event> = {
+	readonly event: Event;
+	readonly recordedAt: number;
+	readonly streamSeq: number;
+};
+
+/** What lists of executions need without folding their journals; updated with every append. */
+export type ExecutionSummary = {
+	readonly executionId: string;
+	readonly jobId: string;
+	readonly userId: string;
+	readonly exchangepair: string;
+	readonly symbol: string;
+	readonly phase: string;
+	readonly ended: boolean;
+	readonly createdAt: number;
+	readonly closedAt: number | null;
+};
+
+export type IdempotencyClaim = {
+	readonly userId: string;
+	readonly key: string;
+	readonly paramsHash: string;
+	readonly answer: string;
+};
+
+export type ExecutionAppend = {
+	readonly executionId: string;
+	/** Events already in the stream: the optimistic lock. */
+	readonly expectedSeq: number;
+	readonly events: readonly ExecutionEvent[];
+	readonly recordedAt: number;
+	readonly summary: ExecutionSummary;
+	/** Stored in the same transaction; a second claim of the same key fails the append. */
+	readonly idempotency?: IdempotencyClaim | undefined;
+};
+
+export type PnlSample = { readonly at: number; readonly totalPnl: string; readonly deployed: string };
+
+export interface Journal {
+	/** @throws JournalError; then nothing of the append is on disk. */
+	appendExecution(append: ExecutionAppend): Promise<void>;
+	readExecution(executionId: string): readonly Journaled<ExecutionEvent>[];
+	openExecutions(): readonly ExecutionSummary[];
+	/** Newest first. */
+	userExecutions(
+		userId: string,
+		filter: { readonly ended: boolean; readonly offset: number; readonly limit: number },
+	): readonly ExecutionSummary[];
+	countUserExecutions(userId: string, ended: boolean): number;
+	findExecution(executionId: string): ExecutionSummary | undefined;
+	findIdempotency(userId: string, key: string): IdempotencyClaim | undefined;
+	/** @throws JournalError */
+	appendAccount(append: {
+		readonly accountId: string;
+		readonly expectedSeq: number;
+		readonly events: readonly AccountEvent[];
+		readonly recordedAt: number;
+	}): Promise<void>;
+	readAccount(accountId: string): readonly Journaled<AccountEvent>[];
+	/** @throws JournalError */
+	addPnlSample(userId: string, sample: PnlSample): Promise<void>;
+	/** Samples with at ≥ from, oldest first, and before them the last one earlier than `from`, when there is one. */
+	pnlSamples(userId: string, from: number): readonly PnlSample[];
+	/** Events in all streams: rises with every append. */
+	readonly eventCount: number;
+}
+
+/** The journal could not be written: nothing was stored. */
+export class JournalError extends Error {
+	override readonly name = 'JournalError';
+}

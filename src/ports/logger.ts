@@ -1,0 +1,9 @@
+/** Structured logging: one line per fact, no secret in any of them. `facts` are plain values. */
+export type LogFacts = Readonly<Record<string, unknown>>;
+
+export interface Logger {
+	debug(facts: LogFacts, message: string): void;
+	info(facts: LogFacts, message: string): void;
+	warn(facts: LogFacts, message: string): void;
+	error(facts: LogFacts, message: string): void;
+}

@@ -1,0 +1,50 @@
+/**
+ * One service at a time holds a data directory. The lock is an open transaction on a lock database: the operating
+ * system drops it with the process, however that ends, so there is never a stale lock to clear by hand.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+export type DataLock = { readonly release: () => void };
+
+export class DataDirectoryHeldError extends Error {
+	override readonly name = 'DataDirectoryHeldError';
+}
+
+/** @throws DataDirectoryHeldError that names the holder as far as it is known. */
+export function holdDataDirectory(dataDir: string, describeHolder: () => string): DataLock {
+	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	const database = new DatabaseSync(join(dataDir, 'lock.db'));
+	try {
+		database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE;');
+	} catch (error) {
+		database.close();
+		if (!isBusy(error)) throw error;
+		throw new DataDirectoryHeldError(
+			`The data directory ${dataDir} is held by another service: ${describeHolder()}. Stop it, or choose another --data-dir.`,
+			{ cause: error },
+		);
+	}
+	return {
+		release() {
+			if (database.isOpen) database.close();
+		},
+	};
+}
+
+/** True while some process holds the directory. */
+export function isDataDirectoryHeld(dataDir: string): boolean {
+	try {
+		holdDataDirectory(dataDir, () => '').release();
+		return false;
+	} catch (error) {
+		if (error instanceof DataDirectoryHeldError) return true;
+		throw error;
+	}
+}
+
+/** SQLITE_BUSY is 5. */
+function isBusy(error: unknown): boolean {
+	return error instanceof Error && 'errcode' in error && error.errcode === 5;
+}

@@ -1,0 +1,52 @@
+/** Opens the service's SQLite database: WAL, synchronous FULL, one writer; brings the schema up to date. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { MIGRATIONS } from './migrations.ts';
+
+export const DATABASE_FILE = 'carrywire.db';
+const BUSY_TIMEOUT_MS = 2_000;
+
+/** @throws Error with the path and the cause when the directory or the file cannot be used. */
+export function openDatabase(dataDir: string): DatabaseSync {
+	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	const database = new DatabaseSync(join(dataDir, DATABASE_FILE));
+	database.exec(
+		`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;`,
+	);
+	migrate(database);
+	return database;
+}
+
+function migrate(database: DatabaseSync): void {
+	const present = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+	if (present > MIGRATIONS.length) {
+		throw new Error(
+			`The data directory was written by a newer version: its schema is ${present}, this program knows ${MIGRATIONS.length}.`,
+		);
+	}
+	for (let version = present; version < MIGRATIONS.length; version += 1) {
+		database.exec('BEGIN IMMEDIATE');
+		try {
+			database.exec(MIGRATIONS[version] ?? '');
+			database.exec(`PRAGMA user_version = ${version + 1}`);
+			database.exec('COMMIT');
+		} catch (error) {
+			database.exec('ROLLBACK');
+			throw error;
+		}
+	}
+}
+
+/** Runs `work` in one transaction; rolled back when it throws. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+	database.exec('BEGIN IMMEDIATE');
+	try {
+		const result = work();
+		database.exec('COMMIT');
+		return result;
+	} catch (error) {
+		if (database.isTransaction) database.exec('ROLLBACK');
+		throw error;
+	}
+}

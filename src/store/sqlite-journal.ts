@@ -1,0 +1,205 @@
+/** The journal on SQLite: every append is one transaction, synced to disk before it returns. */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { type AccountEvent, EXECUTION_EVENT_VERSION, type ExecutionEvent } from '../domain/event.ts';
+import { decodePayload, encodePayload } from '../journal/codec.ts';
+import { upcastAccountEvent, upcastExecutionEvent } from '../journal/upcast.ts';
+import type {
+	ExecutionAppend,
+	ExecutionSummary,
+	IdempotencyClaim,
+	Journal,
+	Journaled,
+	PnlSample,
+} from '../ports/journal.ts';
+import { JournalError } from '../ports/journal.ts';
+import { inTransaction } from './database.ts';
+
+/** Rows of one page, whatever the caller asks. */
+const PAGE_ROWS_MAX = 1_000;
+/** Samples are kept this long: the daily figures need little more than a day. */
+const SAMPLE_KEEP_MS = 8 * 24 * 3_600_000;
+
+type Row = Record<string, unknown>;
+
+export function createSqliteJournal(database: DatabaseSync): Journal {
+	const insertEvent = database.prepare(
+		'INSERT INTO journal (stream, stream_seq, type, version, recorded_at, correlation_id, causation_id, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+	);
+	const upsertExecution = database.prepare(
+		`INSERT INTO execution (execution_id, job_id, user_id, exchangepair, symbol, phase, ended, created_at, closed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+		 ON CONFLICT (execution_id) DO UPDATE SET phase = excluded.phase, ended = excluded.ended, closed_at = excluded.closed_at`,
+	);
+	const insertIdempotency = database.prepare(
+		'INSERT INTO idempotency (user_id, key, params_hash, answer, recorded_at) VALUES (?, ?, ?, ?, ?)',
+	);
+	const selectStream = database.prepare(
+		'SELECT stream_seq, type, version, recorded_at, payload FROM journal WHERE stream = ? ORDER BY stream_seq',
+	);
+	const all = (sql: string, ...values: SQLInputValue[]): Row[] =>
+		database.prepare(sql).all(...values) as Row[];
+	let eventCount = Number(database.prepare('SELECT coalesce(max(seq), 0) AS n FROM journal').get()?.n ?? 0);
+
+	function insertEvents(
+		stream: string,
+		expectedSeq: number,
+		events: readonly (ExecutionEvent | AccountEvent)[],
+		recordedAt: number,
+	): void {
+		let cause: string | null = expectedSeq === 0 ? null : `${stream}/${expectedSeq - 1}`;
+		for (const [index, { type, ...payload }] of events.entries()) {
+			insertEvent.run(
+				stream,
+				expectedSeq + index,
+				type,
+				EXECUTION_EVENT_VERSION,
+				recordedAt,
+				stream,
+				cause,
+				encodePayload(payload),
+			);
+			cause = `${stream}/${expectedSeq + index}`;
+		}
+	}
+
+	function commit(what: string, work: () => void, events: number): void {
+		try {
+			inTransaction(database, work);
+		} catch (error) {
+			throw new JournalError(
+				`The journal could not be written (${what}): ${error instanceof Error ? error.message : String(error)}`,
+				{ cause: error },
+			);
+		}
+		eventCount += events;
+	}
+
+	return {
+		get eventCount() {
+			return eventCount;
+		},
+		async appendExecution(append: ExecutionAppend) {
+			const { summary, idempotency } = append;
+			commit(
+				append.executionId,
+				() => {
+					insertEvents(append.executionId, append.expectedSeq, append.events, append.recordedAt);
+					upsertExecution.run(
+						summary.executionId,
+						summary.jobId,
+						summary.userId,
+						summary.exchangepair,
+						summary.symbol,
+						summary.phase,
+						summary.ended ? 1 : 0,
+						summary.createdAt,
+						summary.closedAt,
+					);
+					if (idempotency !== undefined)
+						insertIdempotency.run(
+							idempotency.userId,
+							idempotency.key,
+							idempotency.paramsHash,
+							idempotency.answer,
+							append.recordedAt,
+						);
+				},
+				append.events.length,
+			);
+		},
+		readExecution: (executionId) =>
+			(selectStream.all(executionId) as Row[]).map((row) => journaled(row, upcastExecutionEvent)),
+		openExecutions: () =>
+			all('SELECT * FROM execution WHERE ended = 0 ORDER BY created_at, execution_id').map(summaryOf),
+		userExecutions: (userId, { ended, offset, limit }) =>
+			all(
+				'SELECT * FROM execution WHERE user_id = ? AND ended = ? ORDER BY created_at DESC, execution_id LIMIT ? OFFSET ?',
+				userId,
+				ended ? 1 : 0,
+				Math.min(limit, PAGE_ROWS_MAX),
+				offset,
+			).map(summaryOf),
+		countUserExecutions: (userId, ended) =>
+			Number(
+				all('SELECT count(*) AS n FROM execution WHERE user_id = ? AND ended = ?', userId, ended ? 1 : 0)[0]
+					?.n ?? 0,
+			),
+		findExecution: (executionId) =>
+			all('SELECT * FROM execution WHERE execution_id = ?', executionId).map(summaryOf)[0],
+		findIdempotency: (userId, key) =>
+			all('SELECT * FROM idempotency WHERE user_id = ? AND key = ?', userId, key).map(claimOf)[0],
+		async appendAccount({ accountId, expectedSeq, events, recordedAt }) {
+			commit(
+				accountId,
+				() => insertEvents(`account:${accountId}`, expectedSeq, events, recordedAt),
+				events.length,
+			);
+		},
+		readAccount: (accountId) =>
+			(selectStream.all(`account:${accountId}`) as Row[]).map((row) => journaled(row, upcastAccountEvent)),
+		async addPnlSample(userId, sample) {
+			commit(
+				`sample of ${userId}`,
+				() => {
+					database
+						.prepare(
+							'INSERT OR REPLACE INTO pnl_sample (user_id, at, total_pnl, deployed) VALUES (?, ?, ?, ?)',
+						)
+						.run(userId, sample.at, sample.totalPnl, sample.deployed);
+					database
+						.prepare('DELETE FROM pnl_sample WHERE user_id = ? AND at < ?')
+						.run(userId, sample.at - SAMPLE_KEEP_MS);
+				},
+				0,
+			);
+		},
+		pnlSamples(userId, from): readonly PnlSample[] {
+			const earlier = all(
+				'SELECT * FROM pnl_sample WHERE user_id = ? AND at < ? ORDER BY at DESC LIMIT 1',
+				userId,
+				from,
+			);
+			const later = all(
+				'SELECT * FROM pnl_sample WHERE user_id = ? AND at >= ? ORDER BY at LIMIT ?',
+				userId,
+				from,
+				PAGE_ROWS_MAX,
+			);
+			return [...earlier, ...later].map((row) => ({
+				at: Number(row.at),
+				totalPnl: String(row.total_pnl),
+				deployed: String(row.deployed),
+			}));
+		},
+	};
+}
+
+function journaled<Event>(
+	row: Row,
+	upcast: (type: string, version: number, payload: unknown) => Event,
+): Journaled<Event> {
+	const event = upcast(String(row.type), Number(row.version), decodePayload(String(row.payload)));
+	return { event, recordedAt: Number(row.recorded_at), streamSeq: Number(row.stream_seq) };
+}
+
+function summaryOf(row: Row): ExecutionSummary {
+	return {
+		executionId: String(row.execution_id),
+		jobId: String(row.job_id),
+		userId: String(row.user_id),
+		exchangepair: String(row.exchangepair),
+		symbol: String(row.symbol),
+		phase: String(row.phase),
+		ended: row.ended === 1,
+		createdAt: Number(row.created_at),
+		closedAt: row.closed_at === null ? null : Number(row.closed_at),
+	};
+}
+
+function claimOf(row: Row): IdempotencyClaim {
+	return {
+		userId: String(row.user_id),
+		key: String(row.key),
+		paramsHash: String(row.params_hash),
+		answer: String(row.answer),
+	};
+}
