@@ -1,0 +1,104 @@
+/** Users and hashed tokens on SQLite. */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { StoredToken, StoredUser, TokenStore } from '../ports/token-store.ts';
+
+type Row = Record<string, unknown>;
+
+export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
+	const one = (sql: string, ...values: SQLInputValue[]): Row | undefined =>
+		database.prepare(sql).get(...values) as Row | undefined;
+	const all = (sql: string, ...values: SQLInputValue[]): Row[] =>
+		database.prepare(sql).all(...values) as Row[];
+	const run = (sql: string, ...values: SQLInputValue[]): number =>
+		Number(database.prepare(sql).run(...values).changes);
+	const findByHash = database.prepare('SELECT * FROM token WHERE hash = ?');
+	const userNamed = (name: string): StoredUser | undefined =>
+		userOf(one('SELECT * FROM account_user WHERE name = ?', name));
+
+	return {
+		async ensureUser(user) {
+			run(
+				'INSERT INTO account_user (user_id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING',
+				user.userId,
+				user.name,
+				user.createdAt,
+			);
+			const kept = userNamed(user.name);
+			if (kept === undefined) throw new Error(`Invariant broken: an ensured user is kept, was ${user.name}.`);
+			return kept;
+		},
+		findUserByName: async (name) => userNamed(name),
+		async insertToken(token) {
+			run(
+				'INSERT INTO token (token_id, user_id, name, hash, scopes, created_at, expires_at, revoked_at, last_used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+				token.tokenId,
+				token.userId,
+				token.name,
+				token.hash,
+				token.scopes.join(' '),
+				token.createdAt,
+				token.expiresAt,
+				token.revokedAt,
+				token.lastUsedAt,
+			);
+		},
+		findTokenByHash: async (hash) => tokenOf(findByHash.get(hash) as Row | undefined),
+		async listTokens({ userId, limit }) {
+			const rows =
+				userId === undefined
+					? all('SELECT * FROM token ORDER BY created_at DESC, token_id LIMIT ?', limit)
+					: all(
+							'SELECT * FROM token WHERE user_id = ? ORDER BY created_at DESC, token_id LIMIT ?',
+							userId,
+							limit,
+						);
+			return rows.flatMap((row) => tokenOf(row) ?? []);
+		},
+		countActiveTokens: async (userId, at) =>
+			Number(
+				one(
+					'SELECT count(*) AS n FROM token WHERE user_id = ? AND revoked_at IS NULL AND expires_at > ?',
+					userId,
+					at,
+				)?.n ?? 0,
+			),
+		async revokeToken(tokenId, at) {
+			run('UPDATE token SET revoked_at = ? WHERE token_id = ? AND revoked_at IS NULL', at, tokenId);
+			return one('SELECT 1 FROM token WHERE token_id = ?', tokenId) !== undefined;
+		},
+		async touchToken(tokenId, at) {
+			run('UPDATE token SET last_used_at = ? WHERE token_id = ?', at, tokenId);
+		},
+		async deleteTokensEndedBefore(before) {
+			run('DELETE FROM token WHERE expires_at < ? OR revoked_at < ?', before, before);
+		},
+	};
+}
+
+function userOf(row: Row | undefined): StoredUser | undefined {
+	return row === undefined
+		? undefined
+		: { userId: String(row.user_id), name: String(row.name), createdAt: Number(row.created_at) };
+}
+
+function tokenOf(row: Row | undefined): StoredToken | undefined {
+	if (row === undefined) return undefined;
+	const scopes = String(row.scopes);
+	return {
+		tokenId: String(row.token_id),
+		userId: String(row.user_id),
+		name: String(row.name),
+		hash: String(row.hash),
+		scopes: scopes === '' ? [] : scopes.split(' '),
+		createdAt: Number(row.created_at),
+		expiresAt: Number(row.expires_at),
+		revokedAt: row.revoked_at === null ? null : Number(row.revoked_at),
+		lastUsedAt: row.last_used_at === null ? null : Number(row.last_used_at),
+	};
+}
+
+/** Every user, oldest first. */
+export function listUsers(database: DatabaseSync): readonly StoredUser[] {
+	const rows = database.prepare('SELECT * FROM account_user ORDER BY created_at, user_id').all() as Row[];
+	return rows.flatMap((row) => userOf(row) ?? []);
+}

@@ -1,0 +1,72 @@
+/** Instruments and plans for tests of the execution engine. */
+import { commonStep, type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
+import type { ExecutionPlan } from '../../src/domain/event.ts';
+import { executionId, jobId } from '../../src/domain/ids.ts';
+import type { Instrument } from '../../src/domain/instrument.ts';
+
+export function testInstrument(venue: string, lotSize: string): Instrument {
+	return {
+		venue,
+		symbol: venue === 'kucoin' ? 'SOLUSDTM' : 'SOLUSDT',
+		unifiedSymbol: 'SOL/USDT:USDT',
+		coin: 'SOL',
+		quote: 'USDT',
+		coinsPerOrderUnit: fromInteger(1),
+		coinsPerPriceUnit: fromInteger(1),
+		tickSize: parseDecimal('0.01'),
+		lotSize: parseDecimal(lotSize),
+		quantityMin: parseDecimal(lotSize),
+		quantityMax: fromInteger(1_000_000),
+		notionalMin: fromInteger(5),
+		leverageMax: 50,
+	};
+}
+
+export function testPlan(options: {
+	readonly seedHex: string;
+	readonly longLot: string;
+	readonly shortLot: string;
+	readonly quantity: string;
+}): ExecutionPlan {
+	const long = testInstrument('bybit', options.longLot);
+	const short = testInstrument('kucoin', options.shortLot);
+	const mid: Decimal = fromInteger(150);
+	return {
+		executionId: executionId(options.seedHex),
+		jobId: jobId(options.seedHex),
+		userId: 'user_test',
+		opportunityId: 'opp_test',
+		symbol: 'SOLUSDT',
+		coin: 'SOL',
+		exchangepair: 'bybit-kucoin',
+		mode: 'single-direct',
+		amount: fromInteger(1_000),
+		leverage: fromInteger(1),
+		marginMode: 'isolated',
+		quantity: parseDecimal(options.quantity),
+		commonLot: commonStep(long.lotSize, short.lotSize),
+		maxSlippageBps: fromInteger(10),
+		exit: { maxHours: null, maxEpochs: null },
+		idempotencyKey: null,
+		legs: {
+			long: {
+				role: 'long',
+				venue: 'bybit',
+				instrument: long,
+				openSide: 'buy',
+				decisionMid: mid,
+				limitPrice: parseDecimal('150.15'),
+				intervalHours: 8,
+			},
+			short: {
+				role: 'short',
+				venue: 'kucoin',
+				instrument: short,
+				openSide: 'sell',
+				decisionMid: mid,
+				limitPrice: parseDecimal('149.85'),
+				intervalHours: 4,
+			},
+		},
+	};
+}

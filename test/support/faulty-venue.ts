@@ -1,0 +1,210 @@
+/**
+ * A venue behind the trading port with faults drawn from a seed: requests lost or late inside the request window,
+ * answers lost, partial fills, rejections, reads that fail. It has the truth about orders and positions, so that
+ * tests can compare the service's belief with it.
+ */
+import {
+	add,
+	type Decimal,
+	floorToStep,
+	fromInteger,
+	min,
+	mulDown,
+	neg,
+	parseDecimal,
+	sub,
+	ZERO,
+} from '../../src/domain/decimal.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import {
+	type BalanceReport,
+	type FillReport,
+	type OrderFinding,
+	type OrderReport,
+	type SendOutcome,
+	VenueError,
+	type VenueOrder,
+	type VenueTrading,
+} from '../../src/ports/venue.ts';
+import type { SeededRandom } from './seeded-random.ts';
+
+export type FaultRates = {
+	readonly lostRequest: number;
+	readonly lateRequest: number;
+	readonly lostAnswer: number;
+	readonly rejected: number;
+	readonly unfilled: number;
+	readonly partial: number;
+	readonly readFails: number;
+};
+
+export const NO_FAULTS: FaultRates = {
+	lostRequest: 0,
+	lateRequest: 0,
+	lostAnswer: 0,
+	rejected: 0,
+	unfilled: 0,
+	partial: 0,
+	readFails: 0,
+};
+
+const REQUEST_WINDOW_MS = 5_000;
+const TIMEOUT_MS = 5_000;
+
+export type FaultyVenue = VenueTrading & {
+	readonly positionOf: (symbol: string) => Decimal;
+	readonly orders: ReadonlyMap<string, OrderReport>;
+	/** Sentences of rules that the service broke. */
+	readonly violations: readonly string[];
+	readonly setFaults: (rates: FaultRates) => void;
+	/** Largest |position| ever held on a symbol. */
+	readonly peakOf: (symbol: string) => Decimal;
+};
+
+export function createFaultyVenue(options: {
+	readonly venue: string;
+	readonly clock: Clock;
+	readonly random: SeededRandom;
+	readonly lotSize: Decimal;
+	readonly faults: FaultRates;
+	/** Is the intent of this order durable? Asked at the moment of sending. */
+	readonly isIntended: (clientOrderId: string) => boolean;
+}): FaultyVenue {
+	const { clock, random } = options;
+	let faults = options.faults;
+	const orders = new Map<string, OrderReport>();
+	const positions = new Map<string, Decimal>();
+	const peaks = new Map<string, Decimal>();
+	const sent = new Set<string>();
+	const violations: string[] = [];
+	let counter = 0;
+
+	function placeOrder(order: VenueOrder): Promise<SendOutcome> {
+		if (!options.isIntended(order.clientOrderId))
+			violations.push(`sent before its intent was durable: ${order.clientOrderId}`);
+		if (sent.has(order.clientOrderId)) violations.push(`sent twice: ${order.clientOrderId}`);
+		sent.add(order.clientOrderId);
+		return new Promise((resolve) => {
+			const answerAfter = 1 + random.below(80);
+			if (random.chance(faults.lostRequest)) return timeOut(resolve);
+			const late = random.chance(faults.lateRequest);
+			const effectAfter = late ? random.below(REQUEST_WINDOW_MS) : random.below(answerAfter);
+			let outcome: SendOutcome | undefined;
+			clock.after(effectAfter, () => {
+				outcome = takeEffect(order);
+			});
+			if (random.chance(faults.lostAnswer) || effectAfter > answerAfter) return timeOut(resolve);
+			clock.after(answerAfter, () => resolve(outcome ?? { kind: 'unknown', message: 'no answer' }));
+		});
+	}
+
+	function timeOut(resolve: (outcome: SendOutcome) => void): void {
+		clock.after(random.chance(0.5) ? TIMEOUT_MS : 1 + random.below(50), () =>
+			resolve({ kind: 'unknown', message: 'the connection was lost' }),
+		);
+	}
+
+	function takeEffect(order: VenueOrder): SendOutcome {
+		if (orders.has(order.clientOrderId))
+			violations.push(`two orders of one client order id: ${order.clientOrderId}`);
+		if (random.chance(faults.rejected))
+			return { kind: 'rejected', code: 'DRAWN', message: 'refused by the seed' };
+		const position = positions.get(order.symbol) ?? ZERO;
+		const reducible = order.side === 'sell' ? position : neg(position);
+		const allowed = order.reduceOnly
+			? min(order.quantity, reducible > 0n ? reducible : ZERO)
+			: order.quantity;
+		const filled = drawFill(allowed);
+		counter += 1;
+		const fills: FillReport[] = filled === 0n ? [] : splitFill(filled, order);
+		orders.set(order.clientOrderId, {
+			clientOrderId: order.clientOrderId,
+			venueOrderId: `v${counter}`,
+			status: filled === order.quantity ? 'filled' : 'canceled',
+			filledQuantity: filled,
+			fills,
+		});
+		const after = order.side === 'buy' ? add(position, filled) : sub(position, filled);
+		positions.set(order.symbol, after);
+		const size = after < 0n ? neg(after) : after;
+		if (size > (peaks.get(order.symbol) ?? ZERO)) peaks.set(order.symbol, size);
+		return { kind: 'accepted', venueOrderId: `v${counter}` };
+	}
+
+	function drawFill(allowed: Decimal): Decimal {
+		if (random.chance(faults.unfilled)) return ZERO;
+		if (!random.chance(faults.partial)) return allowed;
+		return floorToStep(mulDown(allowed, parseDecimal(random.unit().toFixed(6))), options.lotSize);
+	}
+
+	function splitFill(quantity: Decimal, order: VenueOrder): FillReport[] {
+		const half = floorToStep(mulDown(quantity, parseDecimal('0.5')), options.lotSize);
+		const parts = half > 0n ? [half, sub(quantity, half)] : [quantity];
+		return parts.map((part, index) => ({
+			tradeId: `${options.venue}-${counter}-${index}`,
+			quantity: part,
+			price: order.limitPrice,
+			fee: mulDown(mulDown(part, order.limitPrice), parseDecimal('0.0006')),
+			feeAsset: 'USDT',
+			filledAt: clock.now(),
+		}));
+	}
+
+	function reading<T>(read: () => T): Promise<T> {
+		return new Promise((resolve, reject) => {
+			const fails = random.chance(faults.readFails);
+			clock.after(1 + random.below(40), () =>
+				fails ? reject(new VenueError(options.venue, 'unavailable', 'no answer')) : resolve(read()),
+			);
+		});
+	}
+
+	return {
+		venue: options.venue,
+		requestWindowMs: REQUEST_WINDOW_MS + 1_000,
+		warmUp: async () => {},
+		prepare: async () => {},
+		placeOrder,
+		findOrder: (_symbol, clientOrderId): Promise<OrderFinding> =>
+			reading((): OrderFinding => {
+				const report = orders.get(clientOrderId);
+				return report === undefined ? { kind: 'absent' } : { kind: 'found', report };
+			}).catch((): OrderFinding => ({ kind: 'unavailable', message: 'no answer' })),
+		positions: () =>
+			reading(() =>
+				[...positions]
+					.filter(([, quantity]) => quantity !== 0n)
+					.map(([symbol, quantity]) => ({
+						symbol,
+						quantity,
+						entryPrice: null,
+						markPrice: null,
+						liquidationPrice: null,
+						leverage: null,
+						marginMode: null,
+						margin: null,
+						unrealizedPnl: null,
+					})),
+			),
+		balance: () =>
+			reading(
+				(): BalanceReport => ({
+					walletBalance: fromInteger(10_000),
+					equity: fromInteger(10_000),
+					available: fromInteger(10_000),
+					marginUsed: ZERO,
+				}),
+			),
+		fees: async () => ({ taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') }),
+		fundingPayments: async () => [],
+		externalFlows: async () => [],
+		close: async () => {},
+		positionOf: (symbol) => positions.get(symbol) ?? ZERO,
+		orders,
+		violations,
+		setFaults(rates) {
+			faults = rates;
+		},
+		peakOf: (symbol) => peaks.get(symbol) ?? ZERO,
+	};
+}

@@ -1,0 +1,56 @@
+/** A clock that moves only when told: timers fire in order of time, then of creation. */
+import type { Clock } from '../../src/ports/clock.ts';
+
+export type VirtualClock = Clock & {
+	/** Fires the next timer and lets everything that follows from it run. False when none is left before `until`. */
+	readonly advance: (until: number) => Promise<boolean>;
+};
+
+/** Turns of the event loop that let promise chains of a fired timer run to their next timer. */
+const SETTLE_TURNS = 3;
+
+export function createVirtualClock(startAt: number): VirtualClock {
+	let now = startAt;
+	let counter = 0;
+	const timers = new Map<number, { at: number; task: () => void }>();
+
+	function after(delayMs: number, task: () => void): () => void {
+		const id = counter++;
+		timers.set(id, { at: now + Math.ceil(Math.max(0, delayMs)), task });
+		return () => timers.delete(id);
+	}
+
+	async function advance(until: number): Promise<boolean> {
+		await settle();
+		let next: [number, { at: number; task: () => void }] | undefined;
+		for (const entry of timers) if (next === undefined || entry[1].at < next[1].at) next = entry;
+		if (next === undefined || next[1].at > until) return false;
+		timers.delete(next[0]);
+		now = Math.max(now, next[1].at);
+		next[1].task();
+		await settle();
+		return true;
+	}
+
+	return {
+		now: () => now,
+		monotonic: () => now,
+		after,
+		every(periodMs, task) {
+			let cancel = (): void => {};
+			const again = (): void => {
+				cancel = after(periodMs, () => {
+					again();
+					task();
+				});
+			};
+			again();
+			return () => cancel();
+		},
+		advance,
+	};
+}
+
+async function settle(): Promise<void> {
+	for (let turn = 0; turn < SETTLE_TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
