@@ -1,11 +1,21 @@
 import { defineConfig } from 'vitest/config';
+import { TEST_PROJECTS } from './scripts/test-projects.ts';
 
 /** Unit and property tests beside the source; whole-process tests under test/. No retries: a flaky test is a bug. */
 export default defineConfig({
 	test: {
-		include: ['src/**/*.test.ts', 'simulator/**/*.test.ts'],
+		maxWorkers: 2,
 		retry: 0,
 		passWithNoTests: false,
-		testTimeout: 20_000,
+		projects: TEST_PROJECTS.map((project) => ({
+			extends: true,
+			test: {
+				name: project.name,
+				include: project.folders.map((folder) => `${folder}/**/*.test.ts`),
+				fileParallelism: project.filesInParallel,
+				testTimeout: project.testTimeoutMs,
+				hookTimeout: project.testTimeoutMs,
+			},
+		})),
 	},
 });

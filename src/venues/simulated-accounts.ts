@@ -3,7 +3,7 @@
  * that they are known before any exchange runs, and asking twice changes nothing.
  */
 import type { VenueName } from '../domain/instrument.ts';
-import type { Random } from '../ports/clock.ts';
+import type { Clock, Random } from '../ports/clock.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 
 /** Where a simulator's admin port listens (loopback), with its bearer token. */
@@ -23,7 +23,10 @@ export async function ensureSimulatedAccount(
 	venue: VenueName,
 	name: string,
 	keys: VenueCredentials,
+	clock: Clock,
 ): Promise<void> {
+	const abort = new AbortController();
+	const cancel = clock.after(ADMIN_TIMEOUT_MS, () => abort.abort());
 	const response = await fetch(`http://127.0.0.1:${admin.adminPort}/accounts`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.adminToken}` },
@@ -36,8 +39,8 @@ export async function ensureSimulatedAccount(
 			canTrade: true,
 			canWithdraw: false,
 		}),
-		signal: AbortSignal.timeout(ADMIN_TIMEOUT_MS),
-	});
+		signal: abort.signal,
+	}).finally(cancel);
 	if (!response.ok)
 		throw new Error(
 			`The simulated ${venue} refused the account ${name}: HTTP ${response.status} ${(await response.text()).slice(0, 200)}`,

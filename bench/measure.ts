@@ -1,0 +1,89 @@
+/**
+ * Measures alternatives against each other on a machine that is not quiet.
+ *
+ * Absolute times differ from machine to machine and from minute to minute; what lasts is the ratio between two
+ * things measured in the same round. So all cases run in every round, each round starts with another case, and a
+ * ratio is the median of the per-round ratios.
+ */
+
+/** What one round of a case does; an asynchronous case is awaited inside its measured time. */
+export type Case = () => unknown;
+
+/** Nanoseconds per round, in the order of the rounds: entry `i` of every case is from the same round. */
+export type Samples<Name extends string> = Readonly<Record<Name, readonly number[]>>;
+
+export type Ratio = {
+	/** Median of the per-round ratios. */
+	readonly median: number;
+	/** Tenth and ninetieth percentile of the per-round ratios: how far it can be trusted. */
+	readonly p10: number;
+	readonly p90: number;
+};
+
+export type InterleaveOptions = {
+	/** Rounds that run before and are not kept. */
+	readonly warmupRounds?: number;
+	/** Monotonic nanoseconds. */
+	readonly nowNs?: () => bigint;
+};
+
+/** More rounds than this are a mistake: samples are kept in memory. */
+export const ROUNDS_MAX = 1_000_000;
+
+/**
+ * Runs every case once per round and keeps what each took.
+ * @throws RangeError when `rounds` is no integer between 1 and `ROUNDS_MAX`, or there is no case.
+ */
+export async function interleave<Name extends string>(
+	rounds: number,
+	cases: Readonly<Record<Name, Case>>,
+	options: InterleaveOptions = {},
+): Promise<Samples<Name>> {
+	const { warmupRounds = Math.ceil(rounds / 10), nowNs = process.hrtime.bigint } = options;
+	const names = Object.keys(cases) as Name[];
+	if (!Number.isInteger(rounds) || rounds < 1 || rounds > ROUNDS_MAX) {
+		throw new RangeError(`Rounds must be an integer of 1 to ${ROUNDS_MAX}, was ${rounds}.`);
+	}
+	if (names.length === 0) throw new RangeError('There is no case to measure.');
+	const samples = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+	for (let round = -warmupRounds; round < rounds; round += 1) {
+		const first = Math.abs(round) % names.length;
+		for (const name of [...names.slice(first), ...names.slice(0, first)]) {
+			const start = nowNs();
+			const outcome = cases[name]();
+			if (outcome instanceof Promise) await outcome;
+			const durationNs = Number(nowNs() - start);
+			if (round >= 0) samples[name].push(durationNs);
+		}
+	}
+	return samples;
+}
+
+/**
+ * The value below which the given share of the samples lies, by nearest rank: always one of the samples.
+ * @param share 0 to 1: 0.5 is the median, 0.99 the 99th percentile.
+ * @throws RangeError for no samples or a share outside 0 to 1.
+ */
+export function percentile(samples: readonly number[], share: number): number {
+	if (!(share >= 0 && share <= 1)) throw new RangeError(`A share is between 0 and 1, was ${share}.`);
+	const sorted = [...samples].sort((a, b) => a - b);
+	const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+	if (value === undefined) throw new RangeError('There are no samples.');
+	return value;
+}
+
+/**
+ * How many times as long `slower` takes as `faster`, from samples of the same rounds; below 1 it is the faster one.
+ * Rounds in which `faster` was too short for the clock to see are left out.
+ * @throws RangeError when the two have not the same number of rounds, or no round can be compared.
+ */
+export function ratio(slower: readonly number[], faster: readonly number[]): Ratio {
+	if (slower.length !== faster.length) {
+		throw new RangeError(`Samples must be of the same rounds, were ${slower.length} and ${faster.length}.`);
+	}
+	const ratios = slower.flatMap((duration, round) => {
+		const against = faster[round] ?? 0;
+		return against > 0 ? [duration / against] : [];
+	});
+	return { median: percentile(ratios, 0.5), p10: percentile(ratios, 0.1), p90: percentile(ratios, 0.9) };
+}

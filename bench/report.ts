@@ -1,0 +1,83 @@
+/** What a bench says when it has run, and how the results of all are written down. */
+import { percentile, type Ratio, ratio, type Samples } from './measure.ts';
+
+export type BenchReport = {
+	/** What was measured, in a few words. */
+	readonly title: string;
+	/** How to read it: what one round does. */
+	readonly round: string;
+	readonly rows: readonly { readonly name: string; readonly p50Ns: number; readonly p99Ns: number }[];
+	readonly ratios: readonly (Ratio & { readonly slower: string; readonly faster: string })[];
+};
+
+/**
+ * Sums up one bench. Every other case is compared with `baseline`.
+ * @throws RangeError when a case has no samples.
+ */
+export function summarize<Name extends string>(
+	title: string,
+	round: string,
+	samples: Samples<Name>,
+	baseline: NoInfer<Name>,
+): BenchReport {
+	const names = Object.keys(samples) as Name[];
+	return {
+		title,
+		round,
+		rows: names.map((name) => ({
+			name,
+			p50Ns: percentile(samples[name], 0.5),
+			p99Ns: percentile(samples[name], 0.99),
+		})),
+		ratios: names
+			.filter((name) => name !== baseline)
+			.map((name) => ({ slower: name, faster: baseline, ...ratio(samples[name], samples[baseline]) })),
+	};
+}
+
+/** Hands a report to the runner: the one thing a bench writes to its standard output. */
+export function deliver(report: BenchReport): void {
+	process.stdout.write(`${JSON.stringify(report)}\n`);
+}
+
+export type Machine = {
+	readonly date: string;
+	readonly cpu: string;
+	readonly cores: number;
+	readonly node: string;
+	readonly platform: string;
+};
+
+/** The results as one Markdown page. */
+export function markdown(machine: Machine, reports: readonly BenchReport[]): string {
+	const lines = [
+		'# Bench results',
+		'',
+		'Written by `npm run bench`; do not edit. Absolute times belong to the machine named here. The ratios compare',
+		'cases measured in the same rounds and last longer: median, with the tenth and ninetieth percentile.',
+		'',
+		`Machine: ${machine.cpu}, ${machine.cores} cores, ${machine.platform}, Node ${machine.node}. Date: ${machine.date}.`,
+	];
+	for (const report of reports) {
+		lines.push('', `## ${report.title}`, '', report.round, '', '| case | p50 | p99 |', '|---|---|---|');
+		for (const row of report.rows) {
+			lines.push(`| ${row.name} | ${duration(row.p50Ns)} | ${duration(row.p99Ns)} |`);
+		}
+		if (report.ratios.length === 0) continue;
+		lines.push('', '| ratio | median | p10 to p90 |', '|---|---|---|');
+		for (const row of report.ratios) {
+			lines.push(
+				`| ${row.slower} / ${row.faster} | ${row.median.toFixed(2)} | ${row.p10.toFixed(2)} to ${row.p90.toFixed(2)} |`,
+			);
+		}
+	}
+	return `${lines.join('\n')}\n`;
+}
+
+/** A duration in the unit that keeps it readable: `950 ns`, `12.3 µs`, `4.56 ms`, `1.20 s`. */
+export function duration(ns: number): string {
+	if (ns < 1e3) return `${Math.round(ns)} ns`;
+	if (ns < 1e6) return `${(ns / 1e3).toPrecision(3)} µs`;
+	if (ns < 1e9) return `${(ns / 1e6).toPrecision(3)} ms`;
+	return `${(ns / 1e9).toPrecision(3)} s`;
+}

@@ -1,0 +1,59 @@
+/**
+ * Runs every `bench/*.bench.ts` in a process of its own, one after another, and writes bench/RESULTS.md.
+ * `npm run bench [-- --filter TEXT]`: with a filter only the matching ones run, and the page is printed, not written.
+ */
+import { readdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { requireNode } from '../scripts/node-version.ts';
+import { runStep, stepLine } from '../scripts/steps.ts';
+import { type BenchReport, markdown } from './report.ts';
+
+requireNode();
+const DURATION_MS_MAX = 600_000;
+const { values } = parseArgs({ options: { filter: { type: 'string' } } });
+const folder = import.meta.dirname;
+const files = readdirSync(folder)
+	.filter((name) => name.endsWith('.bench.ts') && name.includes(values.filter ?? ''))
+	.sort();
+const reports: BenchReport[] = [];
+let failedCount = 0;
+for (const name of files) {
+	const result = await runStep({
+		name,
+		nodeArguments: [join(folder, name)],
+		durationMsMax: DURATION_MS_MAX,
+	});
+	const report = result.passed ? reportIn(result.output) : undefined;
+	console.log(stepLine({ ...result, passed: report !== undefined }));
+	if (report === undefined) {
+		failedCount += 1;
+		console.log(result.output);
+	} else reports.push(report);
+}
+
+if (files.length === 0) console.error('There is no bench to run.');
+if (failedCount > 0 || files.length === 0) {
+	process.exitCode = 1;
+} else {
+	const machine = {
+		date: new Date().toISOString().slice(0, 10),
+		cpu: cpus()[0]?.model ?? 'unknown processor',
+		cores: cpus().length,
+		node: process.versions.node,
+		platform: `${process.platform} ${process.arch}`,
+	};
+	const page = markdown(machine, reports);
+	if (values.filter === undefined) writeFileSync(join(folder, 'RESULTS.md'), page);
+	console.log(page);
+}
+
+/** The report a bench delivered: the last line of its output that is a JSON object. */
+function reportIn(output: string): BenchReport | undefined {
+	const line = output
+		.split('\n')
+		.filter((text) => text.startsWith('{"title":'))
+		.at(-1);
+	return line === undefined ? undefined : JSON.parse(line);
+}

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { tokensOf } from './source-tokens.ts';
+import { clockUsesIn } from './wall-clock.ts';
+
+const usesIn = (source: string): string[] => clockUsesIn(tokensOf(source)).map((use) => use.name);
+
+describe('uses of the machine', () => {
+	test.each([
+		['const a = Date.now();', 'Date.now'],
+		['const a = Date?.now();', 'Date.now'],
+		['const a = new Date();', 'new Date()'],
+		['const a = new Date;', 'new Date()'],
+		['const a = Date();', 'Date()'],
+		['const { now } = Date;', 'Date as a value'],
+		['start(Date);', 'Date as a value'],
+		['const a = performance.now();', 'performance'],
+		['const a = globalThis.performance;', 'performance'],
+		['setTimeout(run, 5);', 'setTimeout'],
+		['globalThis.setTimeout(run, 5);', 'setTimeout'],
+		['globalThis?.setInterval(run, 5);', 'setInterval'],
+		['const later = setImmediate;', 'setImmediate'],
+		["import { setTimeout as wait } from 'node:timers/promises';", 'node:timers/promises'],
+		["const timers = await import('timers');", 'timers'],
+		['const a = Math.random();', 'Math.random'],
+		['const a = crypto.randomUUID();', 'randomUUID'],
+		["import { randomBytes } from 'node:crypto';", 'randomBytes'],
+		['crypto.getRandomValues(buffer);', 'getRandomValues'],
+		['const a = process.hrtime.bigint();', 'process.hrtime'],
+		['const signal = AbortSignal.timeout(5);', 'AbortSignal.timeout'],
+		['const text = `at $' + '{Date.now()}`;', 'Date.now'],
+	])('%s', (source, name) => {
+		expect(usesIn(source)).toContain(name);
+	});
+
+	test.each([
+		'const a = new Date(ms).toISOString();',
+		'const a = Date.UTC(2026, 0, 1);',
+		'const a = Date.parse(text);',
+		'function at(when: Date): Date | undefined { return when instanceof Date ? when : undefined; }',
+		'const a = clock.now();',
+		'clock.setTimeout(run, 5);',
+		'const a = { setTimeout: 5 };',
+		"const a = 'Date.now()'; // Date.now()",
+		'const a = Math.max(1, 2);',
+		"import { createHash } from 'node:crypto';",
+	])('%s is none', (source) => {
+		expect(usesIn(source)).toEqual([]);
+	});
+});
+
+describe('the command', () => {
+	let root = '';
+	beforeEach(() => {
+		root = mkdtempSync(join(tmpdir(), 'carrywire-clock-'));
+		for (const path of ['src/main.ts', 'simulator/core/world.ts']) plant(path, 'export const a = 1;');
+	});
+	afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+	const plant = (path: string, text = '\nexport const a = Date.now();\n'): void => {
+		mkdirSync(dirname(join(root, path)), { recursive: true });
+		writeFileSync(join(root, path), text);
+	};
+	const run = () =>
+		spawnSync(process.execPath, [join(import.meta.dirname, 'check-clock.ts'), root], { encoding: 'utf8' });
+
+	test.each(['src/scanner/scan.ts', 'src/app.ts', 'simulator/core/world.ts'])(
+		'a use in %s is caught and named with its line',
+		(path) => {
+			plant(path);
+			const { status, stdout } = run();
+			expect(stdout).toContain(`${path}:2 uses Date.now; outside src/runtime use Clock.now`);
+			expect(status).toBe(1);
+		},
+	);
+
+	test('the runtime, tests and the simulators’ shells may', () => {
+		plant('src/runtime/clock.ts');
+		plant('src/scanner/scan.test.ts');
+		plant('simulator/main.ts');
+		plant('simulator/bybit/server.ts');
+		const { status, stdout } = run();
+		expect(stdout).toContain('looked at 2 files, 0 problems');
+		expect(status).toBe(0);
+	});
+
+	test.each(['src', 'simulator/core'])('having looked at nothing in %s is a failure', (folder) => {
+		rmSync(join(root, folder), { recursive: true });
+		mkdirSync(join(root, folder));
+		const { status, stdout } = run();
+		expect(stdout).toBe(
+			`${folder} holds no TypeScript file to look at\nclock: looked at 1 files, 1 problems\n`,
+		);
+		expect(status).toBe(1);
+	});
+});

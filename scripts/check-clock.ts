@@ -1,0 +1,35 @@
+/**
+ * Proves that in the service only `src/runtime/` knows the wall clock, timers and randomness, and in the simulators
+ * only their shells: the faces, which hold real connections, and the files that start them. The simulated world
+ * itself (`simulator/core/`) runs on the time and the seed it is given.
+ * Usage: `node scripts/check-clock.ts [root]`; exit code 1 with one line per use elsewhere.
+ */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { filesOnDisk } from './repository-files.ts';
+import { tokensOf } from './source-tokens.ts';
+import { clockUsesIn } from './wall-clock.ts';
+
+const LOOKED_AT = ['src', 'simulator/core'];
+
+/** Tests, the runtime layer, and the file that several simulator processes share: it names its drafts at random. */
+const MAY_USE_THE_MACHINE = /\.test\.ts$|^src\/runtime\/|^simulator\/core\/world-file\.ts$/;
+
+const root = resolve(process.argv[2] ?? '.');
+const files = LOOKED_AT.flatMap((folder) => filesOnDisk(root, folder)).filter(
+	(path) => path.endsWith('.ts') && !MAY_USE_THE_MACHINE.test(path),
+);
+let problemCount = 0;
+for (const path of files) {
+	for (const use of clockUsesIn(tokensOf(readFileSync(join(root, path), 'utf8')))) {
+		problemCount += 1;
+		console.log(`${path}:${use.line} uses ${use.name}; outside src/runtime use ${use.instead}`);
+	}
+}
+for (const folder of LOOKED_AT) {
+	if (files.some((path) => path.startsWith(`${folder}/`))) continue;
+	problemCount += 1;
+	console.log(`${folder} holds no TypeScript file to look at`);
+}
+console.log(`clock: looked at ${files.length} files, ${problemCount} problems`);
+process.exitCode = problemCount > 0 ? 1 : 0;

@@ -1,0 +1,37 @@
+/**
+ * Checks what every file of the repository must keep: names, lengths, no machine's paths, no test that is switched off or
+ * belongs to no project, and dependencies that are pinned, locked and explained. Usage: `node scripts/check-repository.ts [root]`.
+ */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { filesInGit } from './repository-files.ts';
+import { faultsOfDependencies, faultsOfFile } from './repository-rules.ts';
+import { projectsOf } from './test-projects.ts';
+
+/** Kinds of files that hold text written by hand. Generated and recorded files are judged by what made them. */
+const WRITTEN = /\.(?:ts|js|mjs|json|md|yml|yaml|html|css|sql|io|sh|toml)$|^\.ci\/|^LICENSE$|^\.[a-z]+$/;
+const NOT_WRITTEN = /^package-lock\.json$/;
+
+const root = resolve(process.argv[2] ?? '.');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+const files = filesInGit(root).filter((path) => WRITTEN.test(path) && !NOT_WRITTEN.test(path));
+const faults = files.flatMap((path) => faultsOfFile(path, read(path)));
+const testFiles = files.filter((path) => path.endsWith('.test.ts'));
+if (testFiles.length === 0) faults.push('no test file was found to look at');
+for (const path of testFiles) {
+	const projects = projectsOf(path);
+	if (projects.length !== 1)
+		faults.push(`${path} belongs to ${projects.length} test projects, limit is exactly 1`);
+}
+faults.push(
+	...faultsOfDependencies(
+		JSON.parse(read('package.json')),
+		JSON.parse(read('package-lock.json')),
+		read('docs/dependencies.md'),
+	),
+);
+
+for (const fault of faults) console.log(fault);
+console.log(`repository: looked at ${files.length} files, ${faults.length} problems`);
+process.exitCode = faults.length > 0 ? 1 : 0;

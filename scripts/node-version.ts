@@ -1,0 +1,13 @@
+/** Stops with an explanation when a script was started by a Node that is too old for this repository. */
+
+/** The oldest major version of Node the repository runs on. */
+const NODE_MAJOR_MIN = 24;
+
+/** @throws Error when the running Node is older than the repository needs. */
+export function requireNode(version: string = process.versions.node): void {
+	if (Number.parseInt(version, 10) >= NODE_MAJOR_MIN) return;
+	throw new Error(
+		`Node is too old: was ${version}, at least ${NODE_MAJOR_MIN} is needed. ` +
+			'`npm ci` brings one along, and `npm run …` and `npm test` use it; plain `node` uses the machine’s own.',
+	);
+}

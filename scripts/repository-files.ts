@@ -1,0 +1,36 @@
+/** Which files the repository consists of: as the disk has them and as git has them. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Folders that hold what was installed, built or recorded, never source. */
+const NOT_SOURCE = new Set(['node_modules', '.git', 'dist', 'coverage', '.vitest-cache']);
+
+/** Every file below `folder` of `root`, found by walking the disk: paths from `root` with slashes, sorted. */
+export function filesOnDisk(root: string, folder: string): string[] {
+	const found: string[] = [];
+	const walk = (at: string): void => {
+		for (const entry of readdirSync(join(root, at), { withFileTypes: true })) {
+			if (NOT_SOURCE.has(entry.name)) continue;
+			const path = at === '' ? entry.name : `${at}/${entry.name}`;
+			if (entry.isDirectory()) walk(path);
+			else if (entry.isFile()) found.push(path);
+		}
+	};
+	walk(folder);
+	return found.sort();
+}
+
+/**
+ * Every file git would commit: tracked and still there, or new and not ignored.
+ * @throws when `root` is no git checkout, because then nothing can be compared.
+ */
+export function filesInGit(root: string): string[] {
+	const list = (...options: string[]): string[] =>
+		execFileSync('git', ['ls-files', '-z', ...options], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
+			.split('\0')
+			.filter((path) => path !== '');
+	const deleted = new Set(list('--deleted'));
+	const present = list('--cached', '--others', '--exclude-standard').filter((path) => !deleted.has(path));
+	return [...new Set(present)].sort();
+}

@@ -1,0 +1,150 @@
+/**
+ * What the repository asks of its files besides layers and types. Each rule is a function from what was read to
+ * sentences about what is wrong; none of them touches the disk.
+ */
+import { type Token, tokensOf } from './source-tokens.ts';
+
+export const SOURCE_LINES_MAX = 450;
+export const TEST_LINES_MAX = 700;
+
+/** Absolute paths that exist on one machine only: they have no place in a file that others read. */
+const MACHINE_PATH = /(?:^|[\s"'`(=:,<])\/(?:work|tmp|root|(?:home|Users)\/[A-Za-z][\w.-]*)\//;
+
+/** Notes to come back later; written apart here, so that this file does not contain them. */
+const LATER_NOTES = new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X'].join('|')})\\b`);
+
+const VAGUE_NAME = /(?:^|[-.])(?:utils?|utilities|helpers?|managers?)(?:[-.]|$)/i;
+
+const TEST_STARTERS = new Set(['test', 'it', 'describe', 'suite', 'bench']);
+const TEST_SWITCHES = new Set(['only', 'skip', 'todo', 'skipIf', 'runIf', 'fails']);
+
+/** Faults of one text file, as sentences. */
+export function faultsOfFile(path: string, text: string): string[] {
+	const faults: string[] = [];
+	const name = path.slice(path.lastIndexOf('/') + 1);
+	if (VAGUE_NAME.test(name)) faults.push(`${path} is named by no question: say what it answers`);
+	const lines = text.split('\n');
+	lines.forEach((line, index) => {
+		if (MACHINE_PATH.test(line)) {
+			faults.push(`${path}:${index + 1} names a path of one machine`);
+		}
+		if (LATER_NOTES.test(line)) faults.push(`${path}:${index + 1} leaves a note to do something later`);
+	});
+	if (!path.endsWith('.ts')) return faults;
+	const isTest = path.endsWith('.test.ts');
+	const linesMax = isTest ? TEST_LINES_MAX : SOURCE_LINES_MAX;
+	const lineCount = text.endsWith('\n') ? lines.length - 1 : lines.length;
+	if (lineCount > linesMax) faults.push(`${path} is too long: was ${lineCount} lines, limit ${linesMax}`);
+	if (isTest)
+		faults.push(
+			...switchedTestsIn(tokensOf(text)).map(
+				(line) => `${path}:${line} switches a test off or singles it out`,
+			),
+		);
+	return faults;
+}
+
+/** Lines of `test.only(`, `describe.skip(`, `it.concurrent.todo(` and their kin. */
+export function switchedTestsIn(tokens: readonly Token[]): number[] {
+	const lines: number[] = [];
+	tokens.forEach((token, index) => {
+		if (token.kind !== 'word' || !TEST_STARTERS.has(token.text) || tokens[index - 1]?.text === '.') return;
+		for (let at = index + 1; tokens[at]?.text === '.'; at += 2) {
+			const property = tokens[at + 1];
+			if (property !== undefined && TEST_SWITCHES.has(property.text)) lines.push(property.line);
+		}
+	});
+	return lines;
+}
+
+export type Manifest = {
+	readonly dependencies?: Readonly<Record<string, string>>;
+	readonly optionalDependencies?: Readonly<Record<string, string>>;
+	readonly devDependencies?: Readonly<Record<string, string>>;
+	readonly allowScripts?: Readonly<Record<string, boolean>>;
+};
+
+export type Lockfile = {
+	readonly packages: Readonly<
+		Record<
+			string,
+			{
+				readonly version?: string;
+				readonly license?: string;
+				readonly hasInstallScript?: boolean;
+				readonly optionalDependencies?: Readonly<Record<string, string>>;
+			}
+		>
+	>;
+};
+
+const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+
+/** Faults between package.json, the lockfile and the table of dependencies. */
+export function faultsOfDependencies(manifest: Manifest, lockfile: Lockfile, document: string): string[] {
+	const faults: string[] = [];
+	const wanted = { ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.devDependencies };
+	const rows = dependencyRows(document);
+	if (Object.keys(wanted).length === 0 || rows.size === 0) faults.push('no dependency was found to look at');
+	for (const [name, version] of Object.entries(wanted)) {
+		if (!EXACT_VERSION.test(version)) faults.push(`package.json pins ${name} loosely: was ${version}`);
+		const locked = lockfile.packages[`node_modules/${name}`];
+		if (locked?.version !== version) {
+			faults.push(`package-lock.json has ${name} at ${locked?.version}, package.json at ${version}`);
+		}
+		const row = rows.get(name);
+		if (row === undefined) faults.push(`docs/dependencies.md has no row for ${name}`);
+		else if (locked?.license !== undefined && row.licence !== locked.license) {
+			faults.push(
+				`docs/dependencies.md gives ${name} the licence ${row.licence}, the package says ${locked.license}`,
+			);
+		}
+	}
+	for (const name of rows.keys()) {
+		if (!Object.hasOwn(wanted, name))
+			faults.push(`docs/dependencies.md has a row for ${name}, package.json does not`);
+	}
+	return [...faults, ...faultsOfLockfile(manifest, lockfile)];
+}
+
+/**
+ * A lockfile written by an npm that could not see every platform's packages leaves them out, and `npm ci` then
+ * refuses the whole file. And a script that runs at install is answered by name, yes or no.
+ */
+function faultsOfLockfile(manifest: Manifest, lockfile: Lockfile): string[] {
+	const faults: string[] = [];
+	for (const [path, entry] of Object.entries(lockfile.packages)) {
+		const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+		if (entry.hasInstallScript === true && manifest.allowScripts?.[name] === undefined) {
+			faults.push(`package.json does not answer in allowScripts whether ${name} may run its install script`);
+		}
+		for (const optional of Object.keys(entry.optionalDependencies ?? {})) {
+			if (!isLocked(lockfile, path, optional)) {
+				faults.push(
+					`package-lock.json has no entry for ${optional}, an optional part of ${path || 'the package'}`,
+				);
+			}
+		}
+	}
+	return faults;
+}
+
+/** Whether `name` is found from the package at `path` upwards, as Node would look for it. */
+function isLocked(lockfile: Lockfile, path: string, name: string): boolean {
+	for (let at = path; ; ) {
+		if (Object.hasOwn(lockfile.packages, `${at === '' ? '' : `${at}/`}node_modules/${name}`)) return true;
+		if (at === '') return false;
+		const parent = at.lastIndexOf('/node_modules/');
+		at = parent < 0 ? '' : at.slice(0, parent);
+	}
+}
+
+/** The rows of the tables: name in back quotes in the first column, licence in the second. */
+function dependencyRows(document: string): Map<string, { readonly licence: string }> {
+	const rows = new Map<string, { readonly licence: string }>();
+	for (const match of document.matchAll(/^\| `([^`]+)` +\| ([^|]+?) +\|/gm)) {
+		const [, name, licence] = match;
+		if (name !== undefined && licence !== undefined) rows.set(name, { licence });
+	}
+	return rows;
+}

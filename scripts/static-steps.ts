@@ -1,0 +1,18 @@
+/** The checks that run no test: the same list for the fast loop and for the whole suite. */
+import type { Step } from './steps.ts';
+
+const DURATION_MS_MAX = 120_000;
+
+function step(name: string, ...nodeArguments: string[]): Step {
+	return { name, nodeArguments, durationMsMax: DURATION_MS_MAX };
+}
+
+export const STATIC_STEPS: readonly Step[] = [
+	step('types (tsc)', 'node_modules/typescript/bin/tsc', '-p', '.'),
+	step('format and lint (biome)', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '.'),
+	step('layers', 'scripts/check-layers.ts'),
+	step('clock', 'scripts/check-clock.ts'),
+	step('repository', 'scripts/check-repository.ts'),
+	step('unused code (knip)', 'node_modules/knip/bin/knip.js'),
+	step('generated documents in step', 'scripts/generate-docs.ts', '--check'),
+];

@@ -1,0 +1,101 @@
+/**
+ * Runs the steps of a check as child processes: a bounded number at a time, one line per finished step, and the
+ * whole output of those that failed.
+ */
+import { spawn } from 'node:child_process';
+
+export type Step = {
+	readonly name: string;
+	/** Program and arguments for the running Node: a script path and what follows. */
+	readonly nodeArguments: readonly string[];
+	readonly environment?: Readonly<Record<string, string>>;
+	/** Longest run before the step is ended and counts as failed. */
+	readonly durationMsMax: number;
+	/** Receives the output while it comes, for steps that run long. */
+	readonly onOutput?: (text: string) => void;
+};
+
+export type StepResult = {
+	readonly name: string;
+	readonly passed: boolean;
+	readonly durationMs: number;
+	/** What the step wrote to both outputs, in order of arrival. */
+	readonly output: string;
+};
+
+/** How long an ended step may take to clean up after itself before it is killed. */
+const END_MS_MAX = 10_000;
+
+/** Longest output that is kept of one step; the rest is cut and said to be. */
+const OUTPUT_CHARS_MAX = 200_000;
+
+/**
+ * Runs `steps`, at most `concurrency` at once, and writes each result to `report` as it ends. Every step runs, also
+ * after one has failed. Results stand in the order of `steps`.
+ */
+export async function runSteps(
+	steps: readonly Step[],
+	concurrency: number,
+	report: (line: string) => void,
+): Promise<StepResult[]> {
+	const results: StepResult[] = [];
+	const waiting = steps.map((step, index) => ({ step, index }));
+	const work = async (): Promise<void> => {
+		for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+			const result = await runStep(next.step);
+			results[next.index] = result;
+			report(stepLine(result));
+			if (!result.passed) report(indent(result.output));
+		}
+	};
+	await Promise.all(Array.from({ length: Math.max(1, concurrency) }, work));
+	return results;
+}
+
+/** Runs one step to its end. Never rejects: a program that cannot be started is a failed step. */
+export function runStep(step: Step): Promise<StepResult> {
+	const startedAt = performance.now();
+	return new Promise((resolve) => {
+		let output = '';
+		const child = spawn(process.execPath, [...step.nodeArguments], {
+			env: { ...process.env, NO_COLOR: '1', ...step.environment },
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		const keep = (chunk: string): void => {
+			step.onOutput?.(chunk);
+			if (output.length > OUTPUT_CHARS_MAX) return;
+			output += chunk;
+			if (output.length > OUTPUT_CHARS_MAX) output += '\n… the rest of the output was cut.\n';
+		};
+		child.stdout.setEncoding('utf8').on('data', keep);
+		child.stderr.setEncoding('utf8').on('data', keep);
+		const deadline = setTimeout(() => {
+			keep(`\nEnded: ran longer than ${step.durationMsMax} ms.\n`);
+			child.kill('SIGTERM');
+			setTimeout(() => child.kill('SIGKILL'), END_MS_MAX).unref();
+		}, step.durationMsMax);
+		const end = (passed: boolean): void => {
+			clearTimeout(deadline);
+			resolve({ name: step.name, passed, durationMs: performance.now() - startedAt, output });
+		};
+		child.on('error', (error) => {
+			keep(error.message);
+			end(false);
+		});
+		child.on('close', (code) => end(code === 0));
+	});
+}
+
+/** One line about a finished step: verdict, name, seconds. */
+export function stepLine(result: StepResult): string {
+	const seconds = (result.durationMs / 1000).toFixed(1).padStart(6);
+	return `${result.passed ? 'ok    ' : 'FAILED'} ${seconds} s  ${result.name}`;
+}
+
+function indent(text: string): string {
+	return text
+		.trimEnd()
+		.split('\n')
+		.map((line) => `       ${line}`)
+		.join('\n');
+}

@@ -1,0 +1,16 @@
+/**
+ * Long runs, `npm run test:long [-- --filter TEXT]`: process kills, many seeds, endurance. Reported, not part of CI.
+ * `--filter` runs only the files whose path contains the text.
+ */
+import { parseArgs } from 'node:util';
+import { requireNode } from './node-version.ts';
+import { closingLine, failures, runProject } from './test-projects.ts';
+
+requireNode();
+const { values } = parseArgs({ options: { filter: { type: 'string' } } });
+const count = await runProject('long', (line) => console.log(line), {
+	onOutput: (text) => process.stdout.write(text),
+	extra: values.filter === undefined ? [] : [values.filter],
+});
+console.log(closingLine([count]));
+process.exitCode = failures([count]) > 0 ? 1 : 0;

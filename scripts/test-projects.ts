@@ -1,0 +1,161 @@
+/**
+ * The projects of the test suite as data, and how one is run and counted.
+ *
+ * vitest's own exit code is not enough: it is content with skipped tests. The report it writes is read, and a project
+ * that ran no test, or left one out, has failed.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runStep, type Step, stepLine } from './steps.ts';
+
+export type ProjectName = 'unit' | 'conformance' | 'rpc' | 'venue' | 'e2e' | 'real' | 'long';
+
+export type TestProject = {
+	readonly name: ProjectName;
+	/** Its tests are the `*.test.ts` files anywhere below these. A test file below none of any project is a fault. */
+	readonly folders: readonly string[];
+	/** Whether its files may run side by side; false where they start whole processes and would crowd each other. */
+	readonly filesInParallel: boolean;
+	readonly testTimeoutMs: number;
+	/** Longest run of the whole project. */
+	readonly durationMsMax: number;
+};
+
+function project(name: ProjectName, options: Omit<TestProject, 'name' | 'folders'>): TestProject {
+	return { name, folders: [`test/${name}`], ...options };
+}
+
+export const TEST_PROJECTS: readonly TestProject[] = [
+	{
+		name: 'unit',
+		folders: ['src', 'simulator', 'scripts', 'bench', 'test/execution'],
+		filesInParallel: true,
+		testTimeoutMs: 20_000,
+		durationMsMax: 180_000,
+	},
+	project('conformance', { filesInParallel: true, testTimeoutMs: 20_000, durationMsMax: 120_000 }),
+	project('rpc', { filesInParallel: true, testTimeoutMs: 20_000, durationMsMax: 120_000 }),
+	project('venue', { filesInParallel: true, testTimeoutMs: 20_000, durationMsMax: 120_000 }),
+	project('e2e', { filesInParallel: false, testTimeoutMs: 60_000, durationMsMax: 240_000 }),
+	project('real', { filesInParallel: false, testTimeoutMs: 120_000, durationMsMax: 300_000 }),
+	project('long', { filesInParallel: false, testTimeoutMs: 3_600_000, durationMsMax: 24 * 3_600_000 }),
+];
+
+/** The projects that would run this test file (a path from the root); right is exactly one. */
+export function projectsOf(path: string): ProjectName[] {
+	const holds = (project: TestProject) => project.folders.some((folder) => path.startsWith(`${folder}/`));
+	return TEST_PROJECTS.filter(holds).map((project) => project.name);
+}
+
+export type Count = {
+	readonly passed: number;
+	readonly failed: number;
+	/** What besides a failed test is wrong, as sentences; each counts as one failure. */
+	readonly faults: readonly string[];
+};
+
+/** The part of vitest's JSON report that is read. */
+export type VitestReport = {
+	readonly numPassedTests: number;
+	readonly numFailedTests: number;
+	readonly numPendingTests: number;
+	readonly numTodoTests: number;
+	readonly success: boolean;
+	readonly testResults: readonly {
+		readonly name: string;
+		readonly status: string;
+		readonly message?: string;
+		readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+	}[];
+};
+
+/** Runs one project, writes its output when it failed, and counts. `extra` are further arguments for vitest. */
+export async function runProject(
+	name: ProjectName,
+	report: (line: string) => void,
+	options: Pick<Step, 'environment' | 'onOutput'> & { readonly extra?: readonly string[] } = {},
+): Promise<Count> {
+	const { durationMsMax } = testProject(name);
+	const folder = mkdtempSync(join(tmpdir(), `carrywire-${name}-`));
+	const file = join(folder, 'report.json');
+	try {
+		const result = await runStep({
+			name: `tests: ${name}`,
+			nodeArguments: [
+				'node_modules/vitest/vitest.mjs',
+				'run',
+				`--project=${name}`,
+				'--reporter=default',
+				'--reporter=json',
+				`--outputFile.json=${file}`,
+				...(options.extra ?? []),
+			],
+			environment: { CI: 'true', ...options.environment },
+			durationMsMax,
+			...(options.onOutput === undefined ? {} : { onOutput: options.onOutput }),
+		});
+		const count = countReport(name, readReport(file), result.passed);
+		const failed = count.failed + count.faults.length;
+		report(`${stepLine({ ...result, passed: failed === 0 })}: ${count.passed} passed, ${failed} failed`);
+		if (failed > 0 && options.onOutput === undefined) report(result.output.trimEnd());
+		for (const fault of count.faults) report(`       ${fault}`);
+		return count;
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+/**
+ * Counts one project's report. Undefined is a report that was never written. A test that did not run, a file that
+ * could not be loaded and an error outside of tests are faults: the suite has not proven what it says.
+ */
+export function countReport(name: string, report: VitestReport | undefined, exitedClean: boolean): Count {
+	if (report === undefined) return { passed: 0, failed: 0, faults: [`Project ${name} wrote no report.`] };
+	const faults: string[] = [];
+	for (const file of report.testResults) {
+		for (const test of file.assertionResults) {
+			if (test.status !== 'passed' && test.status !== 'failed') {
+				faults.push(`Test "${test.fullName}" of ${file.name} did not run: it is ${test.status}.`);
+			}
+		}
+		const failedInside = file.assertionResults.some((test) => test.status === 'failed');
+		if (file.status === 'failed' && !failedInside) {
+			faults.push(`File ${file.name} failed outside of its tests: ${file.message ?? 'no message'}`);
+		}
+	}
+	const unlisted = report.numPendingTests + report.numTodoTests;
+	if (unlisted > 0 && faults.length === 0) faults.push(`${unlisted} tests of project ${name} did not run.`);
+	if (report.numPassedTests + report.numFailedTests === 0) faults.push(`Project ${name} ran no test.`);
+	const failedClean = report.numFailedTests === 0 && faults.length === 0;
+	if (failedClean && (!report.success || !exitedClean)) {
+		faults.push(`Project ${name} failed outside of its tests; see its output.`);
+	}
+	return { passed: report.numPassedTests, failed: report.numFailedTests, faults };
+}
+
+/** The line that closes every run: plain counts, in which a fault is a failure. */
+export function closingLine(counts: readonly Count[]): string {
+	const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+	return `${passed} passed, ${failures(counts)} failed`;
+}
+
+/** How many things failed in all: tests and faults. */
+export function failures(counts: readonly Count[]): number {
+	return counts.reduce((sum, count) => sum + count.failed + count.faults.length, 0);
+}
+
+function testProject(name: ProjectName): TestProject {
+	const found = TEST_PROJECTS.find((candidate) => candidate.name === name);
+	if (found === undefined) throw new Error(`Unknown test project: was ${name}.`);
+	return found;
+}
+
+function readReport(file: string): VitestReport | undefined {
+	try {
+		return JSON.parse(readFileSync(file, 'utf8'));
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+		throw error;
+	}
+}

@@ -1,0 +1,19 @@
+/**
+ * The whole suite of the clone, `npm test`: static checks and every test project that needs nothing from outside.
+ * Each static check counts as one. Nothing may be skipped. The last line is `N passed, N failed`.
+ */
+import { requireNode } from './node-version.ts';
+import { STATIC_STEPS } from './static-steps.ts';
+import { runSteps } from './steps.ts';
+import { type Count, closingLine, failures, type ProjectName, runProject } from './test-projects.ts';
+
+requireNode();
+const STEPS_AT_ONCE = 2;
+const PROJECTS: readonly ProjectName[] = ['unit', 'conformance', 'rpc', 'venue', 'e2e'];
+const say = (line: string): void => console.log(line);
+const steps = await runSteps(STATIC_STEPS, STEPS_AT_ONCE, say);
+const stepsFailed = steps.filter((step) => !step.passed).length;
+const counts: Count[] = [{ passed: steps.length - stepsFailed, failed: stepsFailed, faults: [] }];
+for (const name of PROJECTS) counts.push(await runProject(name, say));
+console.log(closingLine(counts));
+process.exitCode = failures(counts) > 0 ? 1 : 0;

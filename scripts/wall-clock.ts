@@ -1,0 +1,95 @@
+/**
+ * Finds where code reads the machine's clock, sets a timer or draws randomness.
+ *
+ * Only `src/runtime/` may: everything else is handed a `Clock` and a `Random`, so that the same code runs on virtual
+ * time. `new Date(value)` and `Date.UTC(…)` only convert and are left alone.
+ */
+import { importsOf } from './source-imports.ts';
+import type { Token } from './source-tokens.ts';
+
+/** Names that reach the machine by themselves, and what to use instead. */
+const NAMES: Readonly<Record<string, string>> = {
+	setTimeout: 'Clock.after',
+	setInterval: 'Clock.every',
+	setImmediate: 'Clock.after',
+	performance: 'Clock.monotonic',
+	randomBytes: 'Random.hex',
+	randomUUID: 'Random.hex',
+	randomInt: 'Random.unit',
+	randomFill: 'Random.hex',
+	randomFillSync: 'Random.hex',
+	getRandomValues: 'Random.hex',
+};
+
+/** Properties of well-known objects that do. */
+const PROPERTIES: Readonly<Record<string, string>> = {
+	'Date.now': 'Clock.now',
+	'Math.random': 'Random.unit',
+	'process.hrtime': 'Clock.monotonic',
+	'process.uptime': 'Clock.monotonic',
+	'Temporal.Now': 'Clock.now',
+	'AbortSignal.timeout': 'Clock.after',
+	'scheduler.wait': 'Clock.after',
+};
+
+const TIMER_MODULES = /^(?:node:)?(?:timers(?:\/promises)?|perf_hooks)$/;
+
+/** Objects whose properties are the global names again. */
+const GLOBAL_OBJECTS = new Set(['globalThis', 'global', 'window', 'self', 'crypto', 'webcrypto']);
+
+export type ClockUse = { readonly line: number; readonly name: string; readonly instead: string };
+
+/** Every use of the machine's clock, timers or randomness in one file. */
+export function clockUsesIn(tokens: readonly Token[]): ClockUse[] {
+	const uses: ClockUse[] = [];
+	for (const { specifier, line } of importsOf(tokens)) {
+		if (specifier !== undefined && TIMER_MODULES.test(specifier)) {
+			uses.push({ line, name: specifier, instead: 'Clock' });
+		}
+	}
+	tokens.forEach((token, index) => {
+		if (token.kind !== 'word' || !standsForItself(tokens, index)) return;
+		const use = nameUse(tokens, index) ?? propertyUse(tokens, index) ?? dateUse(tokens, index);
+		if (use !== undefined) uses.push({ ...use, line: token.line });
+	});
+	return uses;
+}
+
+type Use = Omit<ClockUse, 'line'>;
+
+function nameUse(tokens: readonly Token[], index: number): Use | undefined {
+	const name = tokens[index]?.text ?? '';
+	const instead = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
+	const isKey = tokens[index + 1]?.text === ':' && /^[{,]$/.test(tokens[index - 1]?.text ?? '');
+	return instead === undefined || isKey ? undefined : { name, instead };
+}
+
+function propertyUse(tokens: readonly Token[], index: number): Use | undefined {
+	let next = index + 1;
+	if (tokens[next]?.text === '?') next += 1;
+	if (tokens[next]?.text !== '.') return undefined;
+	const name = `${tokens[index]?.text}.${tokens[next + 1]?.text}`;
+	const instead = Object.hasOwn(PROPERTIES, name) ? PROPERTIES[name] : undefined;
+	return instead === undefined ? undefined : { name, instead };
+}
+
+/** `new Date()`, `new Date`, `Date()` and taking `Date` itself as a value; types and conversions are fine. */
+function dateUse(tokens: readonly Token[], index: number): Use | undefined {
+	if (tokens[index]?.text !== 'Date') return undefined;
+	const before = tokens[index - 1]?.text ?? '';
+	const called = tokens[index + 1]?.text === '(';
+	if (before === 'new') {
+		const converts = called && tokens[index + 2]?.text !== ')';
+		return converts ? undefined : { name: 'new Date()', instead: 'Clock.now' };
+	}
+	if (called) return { name: 'Date()', instead: 'Clock.now' };
+	const isValue = /^[=([,]$/.test(before) && /^[,;)\]]$/.test(tokens[index + 1]?.text ?? '');
+	return isValue ? { name: 'Date as a value', instead: 'Clock' } : undefined;
+}
+
+/** False for a property of something else (`clock.setTimeout`), true for `globalThis.setTimeout`. */
+function standsForItself(tokens: readonly Token[], index: number): boolean {
+	if (tokens[index - 1]?.text !== '.') return true;
+	const object = tokens[tokens[index - 2]?.text === '?' ? index - 3 : index - 2];
+	return object !== undefined && GLOBAL_OBJECTS.has(object.text);
+}
