@@ -1,0 +1,127 @@
+/**
+ * Keeps the latest inputs of every instrument, with the time of receipt, and says of each venue whether they are fresh.
+ *
+ * A venue that does not answer goes stale, then down, and comes back by itself; the others are not touched. A streamed
+ * book counts as current while its stream is in step and the venue answers: a book that does not change is not stale.
+ */
+import type { Instrument, InstrumentKey, VenueName } from '../domain/instrument.ts';
+import { instrumentKey } from '../domain/instrument.ts';
+import type { OrderBook } from '../domain/order-book.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.ts';
+import { type FeeRates, VenueError, type VenueMarketData } from '../ports/venue.ts';
+import { createVenueWatch, type VenueWatch } from './venue-watch.ts';
+
+export type MarketLimits = {
+	readonly tickerPeriodMs: number;
+	/** Older tickers make the venue stale. */
+	readonly tickerStaleMs: number;
+	readonly bookStaleMs: number;
+	readonly bookDepth: number;
+};
+
+export type MarketOptions = {
+	readonly sources: readonly VenueMarketData[];
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Logger;
+	readonly limits: MarketLimits;
+	/** The account's own fees from the exchange; undefined where no account is at hand. */
+	readonly readFees: (venue: VenueName, symbol: string) => Promise<FeeRates | undefined>;
+};
+
+export type Inputs = {
+	instrument: Instrument;
+	ticker: InstrumentInputs['ticker'];
+	tickerReceivedAt: number | undefined;
+	book: OrderBook | undefined;
+	bookReceivedAt: number | undefined;
+	fees: FeeRates;
+	feesSource: InstrumentInputs['feesSource'];
+};
+
+export type MarketKeeper = Market & { readonly close: () => Promise<void> };
+
+export function createMarket(options: MarketOptions): MarketKeeper {
+	const { clock, limits } = options;
+	const inputs = new Map<InstrumentKey, Inputs>();
+	const changeListeners = new Set<(changed: InstrumentInputs) => void>();
+	const venueListeners = new Set<(venue: VenueName) => void>();
+	const venues = options.sources.map((source) => source.venue);
+
+	const changed = (entry: Inputs): void => {
+		for (const listener of changeListeners) listener(entry);
+	};
+	const store = {
+		all: (venue: VenueName): readonly Inputs[] =>
+			[...inputs.values()].filter((entry) => entry.instrument.venue === venue),
+		get: (venue: VenueName, symbol: string): Inputs | undefined => inputs.get(`${venue}:${symbol}`),
+		put(entry: Inputs): void {
+			inputs.set(instrumentKey(entry.instrument), entry);
+		},
+		remove(entry: Inputs): void {
+			inputs.delete(instrumentKey(entry.instrument));
+		},
+		changed,
+		venueChanged(venue: VenueName): void {
+			for (const listener of venueListeners) listener(venue);
+		},
+		/** Coins that another venue lists too: only their books are worth a stream. */
+		isShared: (instrument: Instrument): boolean =>
+			[...inputs.values()].some(
+				(entry) => entry.instrument.coin === instrument.coin && entry.instrument.venue !== instrument.venue,
+			),
+	};
+	const watches = new Map<VenueName, VenueWatch>(
+		options.sources.map((source) => [source.venue, createVenueWatch({ ...options, source, store })]),
+	);
+
+	function watchOf(venue: VenueName): VenueWatch {
+		const watch = watches.get(venue);
+		if (watch === undefined) throw new Error(`Invariant broken: every venue is watched, was ${venue}.`);
+		return watch;
+	}
+
+	/** Where the venue answers and the stream is in step, an unchanged book is as old as the last sign of life. */
+	function current(entry: Inputs): InstrumentInputs {
+		if (entry.book === undefined || entry.bookReceivedAt === undefined) return entry;
+		const alive = watchOf(entry.instrument.venue).lastAnswerAt();
+		return alive === undefined || alive <= entry.bookReceivedAt ? entry : { ...entry, bookReceivedAt: alive };
+	}
+
+	return {
+		venues,
+		status: (venue): VenueDataStatus => watchOf(venue).status(),
+		inputs: (venue) =>
+			[...inputs.values()]
+				.filter((entry) => venue === undefined || entry.instrument.venue === venue)
+				.map(current),
+		get(venue, symbol) {
+			const entry = store.get(venue, symbol);
+			return entry === undefined ? undefined : current(entry);
+		},
+		onChange(listener) {
+			changeListeners.add(listener);
+			return () => changeListeners.delete(listener);
+		},
+		onVenue(listener) {
+			venueListeners.add(listener);
+			return () => venueListeners.delete(listener);
+		},
+		async refreshBook(venue, symbol) {
+			const source = options.sources.find((candidate) => candidate.venue === venue);
+			const entry = store.get(venue, symbol);
+			if (source === undefined || entry === undefined)
+				throw new VenueError(venue, 'unavailable', `${venue} ${symbol} is not a known instrument.`);
+			const book = await source.fetchBook(symbol, limits.bookDepth);
+			entry.book = book;
+			entry.bookReceivedAt = clock.now();
+			changed(entry);
+			return book;
+		},
+		async close() {
+			await Promise.all([...watches.values()].map((watch) => watch.close()));
+		},
+	};
+}

@@ -1,0 +1,236 @@
+/** Watches one venue: loads its instruments, polls its tickers, streams its books, measures its clock, and never gives up. */
+import type { Instrument, VenueName } from '../domain/instrument.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { VenueDataStatus } from '../ports/market.ts';
+import type { FeeRates, InstrumentTicker, VenueMarketData } from '../ports/venue.ts';
+import type { Inputs, MarketLimits } from './market.ts';
+
+export type WatchStore = {
+	readonly all: (venue: VenueName) => readonly Inputs[];
+	readonly get: (venue: VenueName, symbol: string) => Inputs | undefined;
+	readonly put: (entry: Inputs) => void;
+	readonly remove: (entry: Inputs) => void;
+	readonly changed: (entry: Inputs) => void;
+	readonly venueChanged: (venue: VenueName) => void;
+	readonly isShared: (instrument: Instrument) => boolean;
+};
+
+export type WatchOptions = {
+	readonly source: VenueMarketData;
+	readonly store: WatchStore;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Logger;
+	readonly limits: MarketLimits;
+	readonly readFees: (venue: VenueName, symbol: string) => Promise<FeeRates | undefined>;
+};
+
+export type VenueWatch = {
+	readonly status: () => VenueDataStatus;
+	readonly lastAnswerAt: () => number | undefined;
+	readonly close: () => Promise<void>;
+};
+
+/** Listings, ticks and lots change rarely, but they do. */
+const INSTRUMENTS_PERIOD_MS = 5 * 60_000;
+const CLOCK_PERIOD_MS = 60_000;
+const FEES_PERIOD_MS = 60 * 60_000;
+/** A venue without an answer for this many stale times is down. */
+const DOWN_FACTOR = 3;
+const RETRY_MS_MIN = 250;
+const RETRY_MS_MAX = 10_000;
+/** Books are streamed once the other venues have had this long to say what they list. */
+const STREAM_DELAY_MS = 100;
+/** A venue's fees are asked in this many requests at a time, so that its budget is left to others. */
+const FEES_AT_ONCE = 4;
+
+export function createVenueWatch(options: WatchOptions): VenueWatch {
+	const { source, store, clock, limits, log } = options;
+	const { venue } = source;
+	let answeredAt: number | undefined;
+	let failure: string | undefined;
+	let offsetMs: number | null = null;
+	let closed = false;
+	let shownState: VenueDataStatus['state'] = 'down';
+	let stream: { readonly symbols: string; readonly close: () => Promise<void> } | undefined;
+	const cancels = new Set<() => void>();
+
+	/** Repeats `work` for ever: after `periodMs` when it went well, after a growing pause when it did not. */
+	function repeat(what: string, periodMs: number, work: () => Promise<void>): void {
+		let pauseMs = RETRY_MS_MIN;
+		const run = async (): Promise<void> => {
+			let nextMs = periodMs;
+			try {
+				await work();
+				pauseMs = RETRY_MS_MIN;
+			} catch (error) {
+				failure = error instanceof Error ? error.message : String(error);
+				log.warn({ venue, what, error: failure }, 'venue data could not be read');
+				nextMs = Math.min(periodMs, pauseMs * (0.5 + options.random.unit()));
+				pauseMs = Math.min(RETRY_MS_MAX, pauseMs * 2);
+			}
+			noteState();
+			if (!closed) later(nextMs, () => void run());
+		};
+		void run();
+	}
+
+	function later(delayMs: number, task: () => void): void {
+		const cancel = clock.after(delayMs, () => {
+			cancels.delete(cancel);
+			if (!closed) task();
+		});
+		cancels.add(cancel);
+	}
+
+	async function loadInstruments(): Promise<void> {
+		const instruments = await source.loadInstruments();
+		const listed = new Set(instruments.map((instrument) => instrument.symbol));
+		for (const entry of store.all(venue)) if (!listed.has(entry.instrument.symbol)) store.remove(entry);
+		for (const instrument of instruments) adoptInstrument(instrument);
+		store.venueChanged(venue);
+		later(STREAM_DELAY_MS, streamSharedBooks);
+	}
+
+	function adoptInstrument(instrument: Instrument): void {
+		const known = store.get(venue, instrument.symbol);
+		if (known !== undefined) {
+			known.instrument = instrument;
+			return;
+		}
+		store.put({
+			instrument,
+			ticker: undefined,
+			tickerReceivedAt: undefined,
+			book: undefined,
+			bookReceivedAt: undefined,
+			fees: source.baseFees(instrument.symbol),
+			feesSource: 'base_tier',
+		});
+	}
+
+	async function readTickers(): Promise<void> {
+		if (store.all(venue).length === 0) return;
+		const tickers = await source.fetchTickers();
+		answeredAt = clock.now();
+		failure = undefined;
+		for (const ticker of tickers) adoptTicker(ticker, answeredAt);
+	}
+
+	function adoptTicker(ticker: InstrumentTicker, receivedAt: number): void {
+		const entry = store.get(venue, ticker.symbol);
+		if (entry === undefined) return;
+		entry.ticker = ticker;
+		entry.tickerReceivedAt = receivedAt;
+		store.changed(entry);
+	}
+
+	/** (Re)opens the streams when the set of shared instruments has changed. */
+	function streamSharedBooks(): void {
+		const symbols = store
+			.all(venue)
+			.filter((entry) => store.isShared(entry.instrument))
+			.map((entry) => entry.instrument.symbol);
+		const wanted = symbols.join(' ');
+		if (stream?.symbols !== wanted) {
+			void stream?.close();
+			stream = symbols.length === 0 ? undefined : { symbols: wanted, ...openStream(symbols) };
+		}
+		// Another venue may list more later: looked at again, cheaply.
+		later(stream === undefined ? STREAM_DELAY_MS : INSTRUMENTS_PERIOD_MS, streamSharedBooks);
+	}
+
+	function openStream(symbols: readonly string[]): { readonly close: () => Promise<void> } {
+		return source.streamBooks(symbols, {
+			onBook({ symbol, book }) {
+				const entry = store.get(venue, symbol);
+				if (entry === undefined) return;
+				entry.book = book;
+				entry.bookReceivedAt = clock.now();
+				store.changed(entry);
+			},
+			onDown(lost) {
+				for (const symbol of lost) {
+					const entry = store.get(venue, symbol);
+					if (entry === undefined || entry.book === undefined) continue;
+					entry.book = undefined;
+					entry.bookReceivedAt = undefined;
+					store.changed(entry);
+				}
+			},
+		});
+	}
+
+	/** Fees of the shared instruments by the account's own word, a few requests at a time. */
+	async function readFees(): Promise<void> {
+		const entries = store.all(venue).filter((entry) => store.isShared(entry.instrument));
+		if (entries.length === 0) throw new Error('No instruments are known yet.');
+		for (let start = 0; start < entries.length && !closed; start += FEES_AT_ONCE) {
+			await Promise.all(entries.slice(start, start + FEES_AT_ONCE).map(readFeesOf));
+		}
+	}
+
+	async function readFeesOf(entry: Inputs): Promise<void> {
+		const fees = await options.readFees(venue, entry.instrument.symbol);
+		if (fees === undefined) return;
+		entry.fees = fees;
+		entry.feesSource = 'exchange';
+		store.changed(entry);
+	}
+
+	function state(): VenueDataStatus['state'] {
+		if (answeredAt === undefined) return 'down';
+		const age = clock.now() - answeredAt;
+		if (age <= limits.tickerStaleMs) return 'fresh';
+		return age <= limits.tickerStaleMs * DOWN_FACTOR ? 'stale' : 'down';
+	}
+
+	/** Tells listeners when the state has changed since they were last told. */
+	function noteState(): void {
+		const present = state();
+		if (present === shownState) return;
+		shownState = present;
+		log.info({ venue, state: present, reason: reasonOf(present) }, 'venue data');
+		store.venueChanged(venue);
+	}
+
+	function reasonOf(present: VenueDataStatus['state']): string | null {
+		if (present === 'fresh') return null;
+		if (failure !== undefined) return failure;
+		return answeredAt === undefined
+			? 'It has not answered yet.'
+			: `Its last answer was ${clock.now() - answeredAt} ms ago, limit ${limits.tickerStaleMs} ms.`;
+	}
+
+	cancels.add(clock.every(limits.tickerPeriodMs, noteState));
+	repeat('instruments', INSTRUMENTS_PERIOD_MS, async () => {
+		await loadInstruments();
+		await readTickers();
+	});
+	later(limits.tickerPeriodMs, () => repeat('tickers', limits.tickerPeriodMs, readTickers));
+	repeat('clock', CLOCK_PERIOD_MS, async () => {
+		offsetMs = await source.measureClockOffset();
+	});
+	later(STREAM_DELAY_MS * 5, () => repeat('fees', FEES_PERIOD_MS, readFees));
+
+	return {
+		status() {
+			const present = state();
+			return {
+				venue,
+				state: present,
+				reason: reasonOf(present),
+				dataAgeMs: answeredAt === undefined ? null : clock.now() - answeredAt,
+				clockOffsetMs: offsetMs,
+				instrumentCount: store.all(venue).length,
+			};
+		},
+		lastAnswerAt: () => answeredAt,
+		async close() {
+			closed = true;
+			for (const cancel of cancels) cancel();
+			await stream?.close();
+		},
+	};
+}

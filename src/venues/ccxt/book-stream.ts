@@ -1,0 +1,131 @@
+/**
+ * Books over ccxt's streams, one loop per chunk of symbols: reconnects with backoff and jitter, hands each symbol's top
+ * levels on at most so often, and says when a book is lost.
+ */
+import type { Instrument } from '../../domain/instrument.ts';
+import { midPrice } from '../../domain/order-book.ts';
+import type { Clock, Random } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { BookUpdate } from '../../ports/venue.ts';
+import { readLevels } from './book-levels.ts';
+import type { Dialect } from './dialect.ts';
+import type { CcxtBook, CcxtExchange } from './instance.ts';
+import { shortMessage } from './outcome.ts';
+
+export type BookStreamOptions = {
+	readonly dialect: Dialect;
+	readonly exchange: () => Promise<CcxtExchange>;
+	readonly instruments: readonly Instrument[];
+	readonly listener: {
+		readonly onBook: (update: BookUpdate) => void;
+		readonly onDown: (symbols: readonly string[], reason: string) => void;
+	};
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Logger;
+};
+
+/** Levels per side that are handed on: what the slippage walks need. */
+const DEPTH = 50;
+/** A symbol's book is converted at most this often, milliseconds; the latest state is never lost. */
+const CONVERT_PERIOD_MS = 200;
+const BACKOFF_MS_MIN = 200;
+const BACKOFF_MS_MAX = 10_000;
+
+export function streamBooks(options: BookStreamOptions): { readonly close: () => Promise<void> } {
+	const { dialect, clock, listener } = options;
+	let closed = false;
+	const bySymbol = new Map(options.instruments.map((instrument) => [instrument.unifiedSymbol, instrument]));
+	const latest = new Map<string, CcxtBook>();
+	const convertedAt = new Map<string, number>();
+	const pending = new Map<string, () => void>();
+	let guarded = false;
+
+	/** Hands the latest state on now, or when the period since the last one is over. */
+	function offer(book: CcxtBook): void {
+		latest.set(book.symbol, book);
+		if (pending.has(book.symbol)) return;
+		const wait = (convertedAt.get(book.symbol) ?? 0) + CONVERT_PERIOD_MS - clock.now();
+		if (wait <= 0) convert(book.symbol);
+		else
+			pending.set(
+				book.symbol,
+				clock.after(wait, () => convert(book.symbol)),
+			);
+	}
+
+	function convert(unified: string): void {
+		pending.delete(unified);
+		const book = latest.get(unified);
+		const instrument = bySymbol.get(unified);
+		if (closed || book === undefined || instrument === undefined) return;
+		convertedAt.set(unified, clock.now());
+		const read = {
+			bids: readLevels(book.bids, instrument, DEPTH),
+			asks: readLevels(book.asks, instrument, DEPTH),
+		};
+		if (midPrice(read) === undefined)
+			listener.onDown([instrument.symbol], 'The book is empty on a side, or crossed.');
+		else listener.onBook({ symbol: instrument.symbol, book: read, venueAt: book.timestamp });
+	}
+
+	async function run(chunk: readonly Instrument[]): Promise<void> {
+		const unified = chunk.map((instrument) => instrument.unifiedSymbol);
+		let backoffMs = BACKOFF_MS_MIN;
+		while (!closed) {
+			try {
+				const exchange = await options.exchange();
+				if (!guarded) {
+					guarded = true;
+					dialect.guardBooks(exchange, (symbol, reason) => resync(exchange, symbol, reason));
+				}
+				await exchange.loadMarkets();
+				for (;;) {
+					const book = await exchange.watchOrderBookForSymbols(unified, DEPTH);
+					if (closed) return;
+					backoffMs = BACKOFF_MS_MIN;
+					offer(book);
+				}
+			} catch (error) {
+				if (closed) return;
+				listener.onDown(
+					chunk.map((instrument) => instrument.symbol),
+					`The book stream was lost. ${shortMessage(error)}`,
+				);
+				await pause(backoffMs * (0.5 + options.random.unit()));
+				backoffMs = Math.min(BACKOFF_MS_MAX, backoffMs * 2);
+			}
+		}
+	}
+
+	/** A gap: the book is dropped and the stream is opened anew, which brings a snapshot. */
+	function resync(exchange: CcxtExchange, unified: string, reason: string): void {
+		const instrument = bySymbol.get(unified);
+		if (instrument === undefined) return;
+		listener.onDown([instrument.symbol], `The book stream has a gap: ${reason}.`);
+		delete exchange.orderbooks[unified];
+		latest.delete(unified);
+		options.log.warn(
+			{ venue: dialect.venue, symbol: instrument.symbol, reason },
+			'book out of step, resyncing',
+		);
+		// Closing the connections fails the waiting watches; their loops then open new ones.
+		void exchange.close().catch(() => {});
+	}
+
+	function pause(delayMs: number): Promise<void> {
+		return new Promise((resolve) => {
+			clock.after(delayMs, resolve);
+		});
+	}
+
+	for (let start = 0; start < options.instruments.length; start += dialect.bookChunk) {
+		void run(options.instruments.slice(start, start + dialect.bookChunk));
+	}
+	return {
+		async close() {
+			closed = true;
+			for (const cancel of pending.values()) cancel();
+		},
+	};
+}

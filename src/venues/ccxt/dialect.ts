@@ -1,0 +1,95 @@
+/**
+ * What differs from venue to venue: the names of requests, the shapes of bodies, the rules around an order. Bodies are
+ * read as the venue wrote them (text to exact decimals), not through ccxt's floats; ccxt signs, sends and maps errors.
+ */
+import type { SettledRate } from '../../domain/funding.ts';
+import type { Instrument } from '../../domain/instrument.ts';
+import type { OrderBook } from '../../domain/order-book.ts';
+import type {
+	BalanceReport,
+	ExternalFlowReport,
+	FeeRates,
+	FundingPaymentReport,
+	InstrumentTicker,
+	MarginMode,
+	OrderReport,
+	PositionReport,
+	VenueOrder,
+} from '../../ports/venue.ts';
+import type { CcxtClass, CcxtExchange } from './instance.ts';
+import type { Budgets, RequestClass } from './limiter.ts';
+
+/** One request through the limiter. @throws VenueError for reads. */
+export type Call = (
+	kind: RequestClass,
+	method: string,
+	params?: Readonly<Record<string, unknown>>,
+) => Promise<unknown>;
+
+/** Finds an instrument by the venue's symbol; undefined for one that is not traded here. */
+export type Find = (symbol: string) => Instrument | undefined;
+
+export type Dialect = {
+	readonly venue: string;
+	readonly ccxtClass: CcxtClass;
+	/** `options` of the ccxt instance. */
+	readonly settings: Readonly<Record<string, unknown>>;
+	readonly budgets: Budgets;
+	/** Receive window after signing, milliseconds. */
+	readonly receiveWindowMs: number;
+	/** Codes by which the venue says that a client order id is taken: the order is there. */
+	readonly duplicateCodes: readonly string[];
+	readonly baseFees: FeeRates;
+	/** Symbols of one book stream request. */
+	readonly bookChunk: number;
+
+	readonly readInstruments: (call: Call) => Promise<readonly Instrument[]>;
+	readonly readTickers: (call: Call, find: Find, now: number) => Promise<readonly InstrumentTicker[]>;
+	readonly readBook: (call: Call, instrument: Instrument, depth: number) => Promise<OrderBook>;
+	readonly readSettledRates: (
+		call: Call,
+		symbol: string,
+		from: number,
+		to: number,
+	) => Promise<readonly SettledRate[]>;
+	readonly readTime: (call: Call) => Promise<number>;
+	/** Base quantity unit of ccxt's books: coins per unit of amount. */
+	readonly bookUnit: (instrument: Instrument) => Instrument['coinsPerOrderUnit'];
+	/** Puts a check of sequence numbers where ccxt has none; `onGap` is called with the unified symbol. */
+	readonly guardBooks: (
+		exchange: CcxtExchange,
+		onGap: (unifiedSymbol: string, reason: string) => void,
+	) => void;
+
+	readonly placeOrder: (
+		send: (method: string, params: Readonly<Record<string, unknown>>) => Promise<unknown>,
+		instrument: Instrument,
+		order: VenueOrder,
+	) => Promise<string | undefined>;
+	/** Undefined: the venue answered and knows no such order. */
+	readonly findOrder: (
+		call: Call,
+		instrument: Instrument,
+		clientOrderId: string,
+	) => Promise<OrderReport | undefined>;
+	readonly prepare: (
+		call: Call,
+		instrument: Instrument,
+		leverage: VenueOrder['leverage'],
+		mode: MarginMode,
+	) => Promise<void>;
+	readonly readPositions: (call: Call, find: Find) => Promise<readonly PositionReport[]>;
+	readonly readBalance: (call: Call) => Promise<BalanceReport>;
+	readonly readFees: (call: Call, symbol: string) => Promise<FeeRates>;
+	readonly readFundingPayments: (
+		call: Call,
+		instrument: Instrument,
+		from: number,
+		to: number,
+	) => Promise<readonly FundingPaymentReport[]>;
+	readonly readExternalFlows: (
+		call: Call,
+		from: number,
+		to: number,
+	) => Promise<readonly ExternalFlowReport[]>;
+};

@@ -1,0 +1,16 @@
+/** The venues that the adapter speaks: one row each. */
+import { bybitDialect } from './bybit-dialect.ts';
+import type { Dialect } from './dialect.ts';
+import { kucoinDialect } from './kucoin-dialect.ts';
+
+const DIALECTS: Readonly<Record<string, Dialect>> = { bybit: bybitDialect, kucoin: kucoinDialect };
+
+/** @throws Error for a venue without a dialect. */
+export function dialectOf(venue: string): Dialect {
+	const dialect = DIALECTS[venue];
+	if (dialect === undefined)
+		throw new Error(
+			`There is no adapter for ${venue}; there is one for ${Object.keys(DIALECTS).join(', ')}.`,
+		);
+	return dialect;
+}

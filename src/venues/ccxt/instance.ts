@@ -1,0 +1,66 @@
+/** Makes ccxt instances: one class by file, so that a start does not load a hundred exchanges. */
+import type { VenueCredentials } from '../../ports/venue.ts';
+import { redirectTransport } from './redirect.ts';
+
+/** What is used of a ccxt exchange. Its implicit API methods (`publicGetV5MarketTickers` …) are called by name. */
+export type CcxtExchange = {
+	readonly id: string;
+	agent?: unknown;
+	fetchDispatcher?: unknown;
+	loadFetchImplementation: () => Promise<unknown>;
+	loadMarkets: () => Promise<unknown>;
+	watchOrderBookForSymbols: (symbols: readonly string[], limit?: number) => Promise<CcxtBook>;
+	close: () => Promise<unknown>;
+	orderbooks: Record<string, unknown>;
+	options: Record<string, unknown>;
+};
+
+export type CcxtBook = {
+	readonly symbol: string;
+	readonly bids: readonly (readonly [number, number])[];
+	readonly asks: readonly (readonly [number, number])[];
+	readonly timestamp?: number | undefined;
+};
+
+export type CcxtClass = 'bybit' | 'kucoinfutures';
+
+/** A REST request without an answer is given up after this long, milliseconds. */
+export const REQUEST_TIMEOUT_MS = 5_000;
+
+export async function openCcxt(
+	name: CcxtClass,
+	options: {
+		readonly settings: Readonly<Record<string, unknown>>;
+		readonly credentials?: VenueCredentials | undefined;
+		readonly redirectPort?: number | undefined;
+	},
+): Promise<CcxtExchange> {
+	const base = new URL('./src/', import.meta.resolve('ccxt'));
+	const module = (await import(new URL(`pro/${name}.js`, base).href)) as {
+		readonly default: new (config: object) => CcxtExchange;
+	};
+	const { credentials } = options;
+	const exchange = new module.default({
+		// Our own limiter: ccxt's would queue an order behind a market-data read.
+		enableRateLimit: false,
+		timeout: REQUEST_TIMEOUT_MS,
+		options: options.settings,
+		...(credentials === undefined
+			? {}
+			: { apiKey: credentials.apiKey, secret: credentials.secret, password: credentials.passphrase ?? '' }),
+	});
+	if (options.redirectPort !== undefined) await redirectTransport(exchange, options.redirectPort);
+	return exchange;
+}
+
+/** Calls one implicit API method. @throws Error when this ccxt has no such method, and whatever ccxt throws. */
+export function callMethod(
+	exchange: CcxtExchange,
+	method: string,
+	params: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+	const call = (exchange as unknown as Record<string, unknown>)[method];
+	if (typeof call !== 'function')
+		throw new Error(`ccxt's ${exchange.id} has no method ${method}; it is not the pinned version.`);
+	return (call as (params: object) => Promise<unknown>).call(exchange, params);
+}

@@ -1,0 +1,48 @@
+/**
+ * Our own request budgets per venue instance, so that market-data reads never delay an order: each class of request has
+ * its own bucket. A request that would wait longer than its class allows fails at once, instead of arriving too late.
+ */
+import type { Clock } from '../../ports/clock.ts';
+import { VenueError } from '../../ports/venue.ts';
+
+export type RequestClass = 'order' | 'account' | 'market';
+
+export type Budget = {
+	/** Requests that come back per second. */
+	readonly perSecond: number;
+	readonly burst: number;
+	/** Longest wait for a place, milliseconds. Orders never wait. */
+	readonly waitMsMax: number;
+};
+
+export type Budgets = Readonly<Record<RequestClass, Budget>>;
+
+export type Limiter = { readonly take: (kind: RequestClass) => Promise<void> | undefined };
+
+/** `take` answers undefined when the request may go in this very tick. @throws VenueError when it would wait too long. */
+export function createLimiter(venue: string, budgets: Budgets, clock: Clock): Limiter {
+	const buckets = new Map<RequestClass, { level: number; at: number }>();
+	return {
+		take(kind) {
+			const budget = budgets[kind];
+			const now = clock.monotonic();
+			const bucket = buckets.get(kind) ?? { level: 0, at: now };
+			buckets.set(kind, bucket);
+			bucket.level = Math.max(0, bucket.level - ((now - bucket.at) / 1_000) * budget.perSecond);
+			bucket.at = now;
+			const waitMs = Math.max(0, ((bucket.level + 1 - budget.burst) / budget.perSecond) * 1_000);
+			if (waitMs > budget.waitMsMax) {
+				throw new VenueError(
+					venue,
+					'unavailable',
+					`Our own budget of ${kind} requests at ${venue} is used up: the wait was ${Math.ceil(waitMs)} ms, limit ${budget.waitMsMax} ms.`,
+				);
+			}
+			bucket.level += 1;
+			if (waitMs === 0) return undefined;
+			return new Promise((resolve) => {
+				clock.after(waitMs, resolve);
+			});
+		},
+	};
+}

@@ -1,0 +1,71 @@
+/** `VenueMarketData` on ccxt: instruments, tickers, books and settled rates of one venue. */
+import type { Instrument } from '../../domain/instrument.ts';
+import type { Clock, Random } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { VenueError, type VenueMarketData } from '../../ports/venue.ts';
+import { streamBooks } from './book-stream.ts';
+import { dialectOf } from './dialects.ts';
+import { type CcxtExchange, openCcxt } from './instance.ts';
+import { createSession } from './session.ts';
+import { usable } from './trading.ts';
+
+export type MarketDataOptions = {
+	readonly venue: string;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Logger;
+	readonly redirect?: { readonly port: number } | undefined;
+};
+
+export function openVenueMarketData(options: MarketDataOptions): VenueMarketData {
+	const { venue, clock } = options;
+	const dialect = dialectOf(venue);
+	let instruments = new Map<string, Instrument>();
+	let ready: CcxtExchange | undefined;
+	const session = createSession(dialect, clock, async () => {
+		ready = await openCcxt(dialect.ccxtClass, {
+			settings: dialect.settings,
+			redirectPort: options.redirect?.port,
+		});
+		return ready;
+	});
+	const { call } = session;
+
+	function known(symbol: string): Instrument {
+		const instrument = instruments.get(symbol);
+		if (instrument === undefined)
+			throw new VenueError(venue, 'unavailable', `${venue} ${symbol} is not a known instrument.`);
+		return instrument;
+	}
+
+	return {
+		venue,
+		async loadInstruments() {
+			const read = await usable(venue, () => dialect.readInstruments(call));
+			instruments = new Map(read.map((instrument) => [instrument.symbol, instrument]));
+			return read;
+		},
+		fetchTickers: () =>
+			usable(venue, () => dialect.readTickers(call, (symbol) => instruments.get(symbol), clock.now())),
+		fetchBook: (symbol, depth) => usable(venue, async () => dialect.readBook(call, known(symbol), depth)),
+		fetchSettledRates: (symbol, from, to) =>
+			usable(venue, () => dialect.readSettledRates(call, symbol, from, to)),
+		streamBooks: (symbols, listener) =>
+			streamBooks({
+				...options,
+				dialect,
+				exchange: session.exchange,
+				instruments: symbols.flatMap((symbol) => instruments.get(symbol) ?? []),
+				listener,
+			}),
+		baseFees: () => dialect.baseFees,
+		async measureClockOffset() {
+			const askedAt = clock.now();
+			const venueTime = await usable(venue, () => dialect.readTime(call));
+			return Math.round(venueTime - (askedAt + clock.now()) / 2);
+		},
+		async close() {
+			if (ready !== undefined) await ready.close();
+		},
+	};
+}

@@ -1,0 +1,62 @@
+/**
+ * What an error of ccxt proves. ccxt's class names say how the venue's code was mapped; only those that mean "the venue
+ * looked at the request and said no" are proof. Everything else, an unmapped code included, leaves the outcome unknown.
+ */
+import type { SendOutcome } from '../../ports/venue.ts';
+
+/** Class → why it is proof that the request had no effect. The most derived class decides. */
+const REFUSALS: Readonly<Record<string, string>> = {
+	InsufficientFunds: 'the venue checked the margin',
+	InvalidOrder: 'the venue checked the order',
+	OrderImmediatelyFillable: 'the venue checked the order',
+	OrderNotFillable: 'the venue checked the order',
+	// KuCoin answers 100001 to malformed order parameters, which ccxt maps to this.
+	OrderNotFound: 'the venue checked the parameters',
+	ContractUnavailable: 'the venue does not trade the instrument',
+	MarketClosed: 'the venue does not trade the instrument',
+	BadSymbol: 'the venue does not know the instrument',
+	BadRequest: 'the venue checked the parameters',
+	ArgumentsRequired: 'nothing was sent',
+	AuthenticationError: 'the venue checked the signature first',
+	PermissionDenied: 'the venue checked the key first',
+	AccountNotEnabled: 'the venue checked the account first',
+	AccountSuspended: 'the venue checked the account first',
+	OperationRejected: 'the venue checked the operation',
+	NotSupported: 'nothing was sent',
+	// Subclasses of NetworkError in ccxt, yet both are the venue's own refusal before the order is looked at.
+	InvalidNonce: 'the venue refused the timestamp',
+	RateLimitExceeded: 'the venue refused the request by its limits',
+};
+
+export function errorClass(error: unknown): string {
+	return error instanceof Error ? error.constructor.name : 'unknown';
+}
+
+/** The venue's own code inside ccxt's message, which carries the body. */
+export function venueCode(error: unknown): string | undefined {
+	if (!(error instanceof Error)) return undefined;
+	return /"(?:retCode|code)"\s*:\s*"?(\d{1,9})"?/.exec(error.message)?.[1];
+}
+
+/** `presentCodes`: codes by which the venue says that the order is there already (a duplicate client order id): no rejection. */
+export function outcomeOfError(error: unknown, presentCodes: readonly string[]): SendOutcome {
+	const code = venueCode(error);
+	const message = shortMessage(error);
+	if (code !== undefined && presentCodes.includes(code)) return { kind: 'unknown', message };
+	const name = errorClass(error);
+	if (name in REFUSALS) return { kind: 'rejected', code: code ?? name, message };
+	return { kind: 'unknown', message };
+}
+
+/** True when the venue answered and said no, as opposed to not answering. */
+export function isRefusal(error: unknown): boolean {
+	return errorClass(error) in REFUSALS;
+}
+
+const MESSAGE_CHARS_MAX = 300;
+
+/** ccxt's sentence without the request's address and bounded: bodies may be long, and never hold our keys. */
+export function shortMessage(error: unknown): string {
+	const text = error instanceof Error ? error.message : String(error);
+	return `${errorClass(error)}: ${text}`.slice(0, MESSAGE_CHARS_MAX);
+}

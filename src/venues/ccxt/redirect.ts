@@ -1,0 +1,42 @@
+/**
+ * Points a ccxt instance at a simulator on this machine. Only the transport changes: addresses, signatures, and error
+ * tables stay those of the real exchange. In live operation this module is not called.
+ *
+ * It uses two internals of the pinned ccxt: `fetchDispatcher` (undici) for REST and `agent` (handed to `ws`) for streams.
+ */
+import { Agent } from 'node:https';
+import { connect, type Socket } from 'node:net';
+import type { CcxtExchange } from './instance.ts';
+
+type Dispatch = (options: { readonly origin?: unknown }, handler: unknown) => boolean;
+type Dispatcher = { readonly compose: (interceptor: (dispatch: Dispatch) => Dispatch) => unknown };
+
+/** @throws Error when this ccxt no longer has the internals that are used. */
+export async function redirectTransport(exchange: CcxtExchange, port: number): Promise<void> {
+	await exchange.loadFetchImplementation();
+	const dispatcher = exchange.fetchDispatcher as Dispatcher | undefined;
+	if (typeof dispatcher?.compose !== 'function' || !('agent' in exchange)) {
+		throw new Error(
+			`ccxt's ${exchange.id} has no fetchDispatcher or agent to redirect; it is not the pinned version.`,
+		);
+	}
+	const origin = `http://127.0.0.1:${port}`;
+	exchange.fetchDispatcher = dispatcher.compose(
+		(dispatch) => (options, handler) => dispatch({ ...options, origin }, handler),
+	);
+	exchange.agent = new LocalAgent(port);
+}
+
+/** An agent for `wss://` whose connections are plain TCP to the simulator. */
+class LocalAgent extends Agent {
+	readonly #port: number;
+
+	constructor(port: number) {
+		super();
+		this.#port = port;
+	}
+
+	override createConnection(): Socket {
+		return connect(this.#port, '127.0.0.1');
+	}
+}

@@ -1,0 +1,45 @@
+/** One ccxt instance with our limiter: reads through `call`, orders through `send`, errors as `VenueError`. */
+import type { Clock } from '../../ports/clock.ts';
+import { VenueError } from '../../ports/venue.ts';
+import type { Call, Dialect } from './dialect.ts';
+import { type CcxtExchange, callMethod } from './instance.ts';
+import { createLimiter, type Limiter } from './limiter.ts';
+import { isRefusal, shortMessage } from './outcome.ts';
+
+export type Session = {
+	readonly call: Call;
+	readonly limiter: Limiter;
+	readonly exchange: () => Promise<CcxtExchange>;
+};
+
+/** `open` runs once, on the first request; a failure is tried again by the next. */
+export function createSession(dialect: Dialect, clock: Clock, open: () => Promise<CcxtExchange>): Session {
+	const limiter = createLimiter(dialect.venue, dialect.budgets, clock);
+	let opened: Promise<CcxtExchange> | undefined;
+	const exchange = (): Promise<CcxtExchange> => {
+		opened ??= open().catch((error: unknown) => {
+			opened = undefined;
+			throw error;
+		});
+		return opened;
+	};
+	return {
+		limiter,
+		exchange,
+		async call(kind, method, params = {}) {
+			const place = limiter.take(kind);
+			if (place !== undefined) await place;
+			const instance = await exchange();
+			try {
+				return await callMethod(instance, method, params);
+			} catch (error) {
+				throw new VenueError(
+					dialect.venue,
+					isRefusal(error) ? 'rejected' : 'unavailable',
+					shortMessage(error),
+					{ cause: error },
+				);
+			}
+		},
+	};
+}

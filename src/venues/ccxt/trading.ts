@@ -1,0 +1,118 @@
+/** `VenueTrading` on ccxt: one account at one venue. */
+import { type Instrument, instrumentKey } from '../../domain/instrument.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import {
+	type OrderFinding,
+	type SendOutcome,
+	type VenueCredentials,
+	VenueError,
+	type VenueOrder,
+	type VenueTrading,
+} from '../../ports/venue.ts';
+import { dialectOf } from './dialects.ts';
+import { BodyError } from './fields.ts';
+import { type CcxtExchange, callMethod, openCcxt } from './instance.ts';
+import { outcomeOfError, shortMessage } from './outcome.ts';
+import { createSession } from './session.ts';
+
+export type TradingOptions = {
+	readonly venue: string;
+	readonly credentials: VenueCredentials;
+	readonly clock: Clock;
+	readonly log: Logger;
+	/** Simulated mode: where the venue's simulator listens on this machine. */
+	readonly redirect?: { readonly port: number } | undefined;
+	/** Instruments that are known already, so that an account does not load them again. */
+	readonly instrumentOf: (symbol: string) => Instrument | undefined;
+};
+
+/** Clock difference that is allowed for on top of the venue's receive window when absence is proven, milliseconds. */
+const WINDOW_MARGIN_MS = 1_000;
+
+export function openVenueTrading(options: TradingOptions): VenueTrading {
+	const { venue, credentials, clock, instrumentOf } = options;
+	const dialect = dialectOf(venue);
+	let ready: CcxtExchange | undefined;
+	const session = createSession(dialect, clock, async () => {
+		ready = await openCcxt(dialect.ccxtClass, {
+			settings: dialect.settings,
+			credentials,
+			redirectPort: options.redirect?.port,
+		});
+		return ready;
+	});
+	const { call } = session;
+
+	function known(symbol: string): Instrument {
+		const instrument = instrumentOf(symbol);
+		if (instrument === undefined)
+			throw new VenueError(
+				venue,
+				'rejected',
+				`${instrumentKey({ venue, symbol })} is not an instrument that is traded here.`,
+			);
+		return instrument;
+	}
+
+	/** No await before the request: with a warm session both legs of an execution leave in the same tick. */
+	function placeOrder(order: VenueOrder): Promise<SendOutcome> {
+		try {
+			const instrument = known(order.symbol);
+			if (session.limiter.take('order') !== undefined)
+				throw new Error('Invariant broken: an order never waits for a place.');
+			const send = (method: string, params: Readonly<Record<string, unknown>>): Promise<unknown> =>
+				ready === undefined
+					? session.exchange().then((exchange) => callMethod(exchange, method, params))
+					: callMethod(ready, method, params);
+			return dialect.placeOrder(send, instrument, order).then(
+				(venueOrderId): SendOutcome => ({ kind: 'accepted', venueOrderId }),
+				(error: unknown): SendOutcome => outcomeOfError(error, dialect.duplicateCodes),
+			);
+		} catch (error) {
+			// Nothing has left: an unknown instrument, or our own budget is used up.
+			return Promise.resolve({ kind: 'rejected', code: 'NOT_SENT', message: shortMessage(error) });
+		}
+	}
+
+	async function findOrder(symbol: string, clientOrderId: string): Promise<OrderFinding> {
+		try {
+			const report = await dialect.findOrder(call, known(symbol), clientOrderId);
+			return report === undefined ? { kind: 'absent' } : { kind: 'found', report };
+		} catch (error) {
+			return { kind: 'unavailable', message: shortMessage(error) };
+		}
+	}
+
+	return {
+		venue,
+		requestWindowMs: dialect.receiveWindowMs + WINDOW_MARGIN_MS,
+		async warmUp() {
+			await dialect.readBalance(call);
+		},
+		prepare: (symbol, leverage, mode) =>
+			usable(venue, async () => dialect.prepare(call, known(symbol), leverage, mode)),
+		placeOrder,
+		findOrder,
+		positions: () => usable(venue, () => dialect.readPositions(call, instrumentOf)),
+		balance: () => usable(venue, () => dialect.readBalance(call)),
+		fees: (symbol) => usable(venue, () => dialect.readFees(call, symbol)),
+		fundingPayments: (symbol, from, to) =>
+			usable(venue, async () => dialect.readFundingPayments(call, known(symbol), from, to)),
+		externalFlows: (from, to) => usable(venue, () => dialect.readExternalFlows(call, from, to)),
+		async close() {
+			if (ready !== undefined) await ready.close();
+		},
+	};
+}
+
+/** A body without what must be in it is no answer. @throws VenueError */
+export async function usable<T>(venue: string, read: () => Promise<T>): Promise<T> {
+	try {
+		return await read();
+	} catch (error) {
+		if (error instanceof BodyError)
+			throw new VenueError(venue, 'unavailable', error.message, { cause: error });
+		throw error;
+	}
+}
