@@ -265,6 +265,8 @@ export type RefusalCode =
 	| 'POSITION_EXISTS'
 	| 'ORDER_NOT_FOUND'
 	| 'ORDER_FINISHED'
+	/** The account already has as many open orders on the symbol as the exchange allows. */
+	| 'TOO_MANY_OPEN_ORDERS'
 	| 'FAULT_REJECT';
 
 export class ExchangeRefusal extends Error {
@@ -377,6 +379,17 @@ export interface Face {
 	handle(request: FaceRequest): FaceResponse;
 	/** A WebSocket connection was accepted on `path` (with its query). */
 	connect(socket: FaceSocket): void;
+	/** The class of a request for the fault plan (see `Fault.operation`), and the symbol it names. Never throws. */
+	operation(request: FaceRequest): { readonly operation: string; readonly symbol?: string };
+	/** The venue's own answer to one request too many. */
+	rateLimitResponse(request: FaceRequest): FaceResponse;
+	/** Whether a connection of this path and query carries an account's private events. Never throws. */
+	isPrivateStream(path: string, query: string): boolean;
+	/**
+	 * The symbol of an outgoing stream frame that is an incremental change of a book (not a snapshot), else undefined.
+	 * The shell asks only while a stream fault waits for such a frame. Never throws.
+	 */
+	bookDeltaSymbol(frame: string): string | undefined;
 }
 
 export type FaceRequest = {

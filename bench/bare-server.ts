@@ -1,0 +1,28 @@
+/** The baseline of the request benches: node:http that reads the body and answers bytes that it was given, and nothing else. */
+import { createServer } from 'node:http';
+
+const answer = await new Promise<Buffer>((resolve) => {
+	const chunks: Buffer[] = [];
+	process.stdin
+		.on('data', (chunk: Buffer) => chunks.push(chunk))
+		.on('end', () => resolve(Buffer.concat(chunks)));
+});
+
+const server = createServer((request, response) => {
+	request.resume().on('end', () => {
+		response.writeHead(200, {
+			'content-type': 'application/json; charset=utf-8',
+			'content-length': answer.length,
+		});
+		response.end(answer);
+	});
+});
+
+server.listen(0, '127.0.0.1', () => {
+	const address = server.address();
+	process.stdout.write(
+		`${JSON.stringify({ port: typeof address === 'object' ? address?.port : undefined })}\n`,
+	);
+});
+// The parent ends it; when the parent is gone there is nobody left to answer.
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,53 @@
+/**
+ * Requests per second of `get_opportunities` beside a bare node:http server that answers the same bytes, each in a
+ * process of its own, in the same rounds.
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { closeAgents, post } from './http-load.ts';
+import { interleave } from './measure.ts';
+import { deliver, summarize } from './report.ts';
+import { startService } from './started-service.ts';
+
+const ROUNDS = 60;
+const REQUESTS_PER_ROUND = 300;
+const CONNECTIONS = 16;
+
+const call = (params: object): string =>
+	JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'get_opportunities', params });
+const DEFAULT_CALL = call({});
+const OWN_TERMS_CALL = call({ amount: 2_500, horizon_hours: 72 });
+
+const service = await startService();
+const load = { path: '/jsonrpc/', requests: REQUESTS_PER_ROUND, connections: CONNECTIONS };
+try {
+	const body = await post({ ...load, port: service.port, body: DEFAULT_CALL, requests: 1, connections: 1 });
+	const bare = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts')], {
+		stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
+	});
+	try {
+		bare.stdin?.end(body);
+		const port = await new Promise<number>((resolve) => {
+			if (bare.stdout !== null)
+				createInterface({ input: bare.stdout }).once('line', (line) =>
+					resolve((JSON.parse(line) as { port: number }).port),
+				);
+		});
+		const samples = await interleave(ROUNDS, {
+			'bare node:http, same bytes': () => post({ ...load, port, body: DEFAULT_CALL }),
+			'get_opportunities, default terms': () => post({ ...load, port: service.port, body: DEFAULT_CALL }),
+			'get_opportunities, own amount and horizon': () =>
+				post({ ...load, port: service.port, body: OWN_TERMS_CALL }),
+		});
+		const round = `One round: ${REQUESTS_PER_ROUND} requests over ${CONNECTIONS} kept connections, 20 opportunities (${Buffer.byteLength(body)} bytes) each, while both feeds run.`;
+		deliver(
+			summarize('get_opportunities beside a bare server', round, samples, 'bare node:http, same bytes'),
+		);
+	} finally {
+		bare.kill();
+		closeAgents();
+	}
+} finally {
+	await service.stop();
+}

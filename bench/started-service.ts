@@ -1,0 +1,71 @@
+/** The service as users start it, with its simulated exchanges, on free ports and a directory of its own, for benches. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const READY_MS_MAX = 30_000;
+const READY_POLL_MS = 50;
+const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts');
+
+export type StartedService = {
+	readonly port: number;
+	readonly dataDir: string;
+	readonly stop: () => Promise<void>;
+};
+
+/** Rate limits are lifted: the bench measures the work, not the refusal. @throws Error with the service's output when it does not become ready. */
+export async function startService(): Promise<StartedService> {
+	const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
+	const config = join(dataDir, 'bench.config.json');
+	const lifted = { perSecond: 1_000_000, burst: 1_000_000 };
+	writeFileSync(config, JSON.stringify({ rateLimits: { public: lifted, read: lifted, trade: lifted } }));
+	const child = spawn(
+		process.execPath,
+		[MAIN, 'serve', '--port', '0', '--data-dir', dataDir, '--config', config, '--log-level', 'warn'],
+		{ stdio: ['ignore', 'pipe', 'pipe'] },
+	);
+	let output = '';
+	for (const stream of [child.stdout, child.stderr])
+		stream?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4_000)));
+	try {
+		const port = await waitUntilReady(child, dataDir, () => output);
+		return { port, dataDir, stop: () => stop(child, dataDir) };
+	} catch (error) {
+		await stop(child, dataDir);
+		throw error;
+	}
+}
+
+async function waitUntilReady(child: ChildProcess, dataDir: string, output: () => string): Promise<number> {
+	for (let waited = 0; waited < READY_MS_MAX && child.exitCode === null; waited += READY_POLL_MS) {
+		await wait(READY_POLL_MS);
+		const port = portIn(dataDir);
+		if (port === undefined) continue;
+		const ready = await fetch(`http://127.0.0.1:${port}/ready`).then(
+			(response) => response.ok,
+			() => false,
+		);
+		if (ready) return port;
+	}
+	throw new Error(`The service was not ready within ${READY_MS_MAX} ms. Its output:\n${output()}`);
+}
+
+function portIn(dataDir: string): number | undefined {
+	try {
+		return (JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as { service?: { port: number } })
+			.service?.port;
+	} catch {
+		return undefined;
+	}
+}
+
+async function stop(child: ChildProcess, dataDir: string): Promise<void> {
+	if (child.exitCode === null && child.signalCode === null) {
+		const gone = new Promise((resolve) => child.once('exit', resolve));
+		child.kill('SIGTERM');
+		await gone;
+	}
+	rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ERROR_CODES } from '../src/errors/codes.ts';
+import { METHODS } from '../src/rpc/registry.ts';
+import { generatedPages } from './generated-pages.ts';
+import { schemaRows } from './schema-rows.ts';
+
+const SCRIPT = join(import.meta.dirname, 'generate-docs.ts');
+const run = (...args: string[]) => {
+	const { status, stdout } = spawnSync(process.execPath, [SCRIPT, ...args], { encoding: 'utf8' });
+	return { status, stdout };
+};
+
+test('every method, parameter, result member, code and setting is on its page', () => {
+	const pages = generatedPages();
+	const rpc = pages.get('rpc.md') ?? '';
+	for (const { name } of METHODS) expect(rpc).toContain(`\n## ${name}\n`);
+	for (const word of [
+		'`exit.max_hours`',
+		'`data[].net.cost.total`',
+		'`executions[].pnl.funding_pnl`',
+		'`plan.legs[].limit_price`',
+	])
+		expect(rpc).toContain(word);
+	for (const code of Object.keys(ERROR_CODES)) expect(pages.get('errors.md')).toContain(`| \`${code}\` |`);
+	expect(pages.get('configuration.md')).toContain(
+		'| `server.port` | integer | port | `8080` | at least 0, at most 65535 | TCP port; 0 takes a free one. | `CARRYWIRE_PORT` | `--port` |',
+	);
+	expect(pages.get('limits.md')).toContain(
+		'| trade | token | 5 | 20 | execute_opportunity, close_execution |',
+	);
+	expect([...pages.values()].join('')).not.toContain('undefined');
+});
+
+test('--check fails for a missing or a changed page, and passes after writing', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'carrywire-docs-'));
+	try {
+		expect(run('--check', folder)).toMatchObject({
+			status: 1,
+			stdout: expect.stringContaining('compared 4, 4 differ'),
+		});
+		expect(run(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('wrote 4, 4 changed') });
+		expect(run('--check', folder)).toMatchObject({
+			status: 0,
+			stdout: expect.stringContaining('compared 4, 0 differ'),
+		});
+		appendFileSync(join(folder, 'errors.md'), 'x');
+		expect(run('--check', folder)).toMatchObject({
+			status: 1,
+			stdout: expect.stringContaining('docs/errors.md differs'),
+		});
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+});
+
+test('rows open arrays, objects and nullable objects', () => {
+	const rows = schemaRows({
+		type: 'object',
+		required: ['a'],
+		properties: {
+			a: { type: 'array', items: { type: 'object', properties: { b: { type: 'number' } } } },
+			c: { anyOf: [{ type: 'object', properties: { d: { type: 'string' } } }, { type: 'null' }] },
+		},
+	});
+	expect(rows.map(({ path, required }) => [path, required])).toEqual([
+		['a', true],
+		['a[].b', false],
+		['c', false],
+		['c.d', false],
+	]);
+});

@@ -1,0 +1,208 @@
+/** The pages of `docs/` that are written from the code: methods, errors, settings, limits. */
+import * as z from 'zod';
+import { SCOPE_MEANINGS, SCOPES } from '../src/auth/scopes.ts';
+import { TOKEN_LIFETIME_MS_MAX, TOKENS_PER_USER_MAX } from '../src/auth/tokens.ts';
+import { CONFIG_FILE, CONFIG_VARIABLE, OVERRIDES } from '../src/cli/load-config.ts';
+import { configSchema } from '../src/config.ts';
+import { ERROR_CODES } from '../src/errors/codes.ts';
+import { RPC_MESSAGES } from '../src/rpc/error-map.ts';
+import type { Method } from '../src/rpc/method.ts';
+import { METHODS } from '../src/rpc/registry.ts';
+import { type JsonSchema, ruleText, schemaRows, table, typeText } from './schema-rows.ts';
+
+const NOTE = '<!-- Written by scripts/generate-docs.ts from the code. Change the code, not this page. -->';
+
+/** File name in `docs/` → text. */
+export function generatedPages(): ReadonlyMap<string, string> {
+	return new Map([
+		['rpc.md', rpcPage()],
+		['errors.md', errorsPage()],
+		['configuration.md', configurationPage()],
+		['limits.md', limitsPage()],
+	]);
+}
+
+function page(title: string, ...parts: readonly string[]): string {
+	return `${[`# ${title}`, NOTE, ...parts].join('\n\n')}\n`;
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+	return z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
+}
+
+function rpcPage(): string {
+	return page(
+		'Methods',
+		'One endpoint: `POST /jsonrpc/`, with the trailing slash and `Content-Type: application/json`, takes JSON-RPC 2.0: single requests, batches and notifications. Params are named; unknown members are refused, so that a misspelt limit is never ignored. Numbers are read exactly from their text, with at most 18 decimals; numbers in answers have at most 15 significant digits (half to even), so that a double reads what was written. Unknown is `null`, and `reasons` says why.',
+		'Methods that name a scope need `Authorization: Bearer <token>` with that scope:',
+		table(
+			['scope', 'allows'],
+			SCOPES.map((scope) => [`\`${scope}\``, SCOPE_MEANINGS[scope]]),
+		),
+		'A single request that is refused for its token, scope, rate or because the service is stopping has the HTTP status 401, 403, 429 or 503; every other JSON-RPC answer, and every batch, has 200, and notifications 204. Methods that trade refuse to run as notifications. Errors: [errors.md](errors.md). Limits: [limits.md](limits.md).',
+		table(
+			['method', 'scope', 'what it does'],
+			METHODS.map(({ name, scope, summary }) => [`[${name}](#${name})`, scopeText(scope), summary]),
+		),
+		...METHODS.map(methodSection),
+	);
+}
+
+function scopeText(scope: Method['scope']): string {
+	return scope === 'public' ? 'public' : `\`${scope}\``;
+}
+
+function methodSection(method: Method): string {
+	const params = schemaRows(schemaOf(method.params, 'input'));
+	const example = { jsonrpc: '2.0', method: method.name, params: method.example.params, id: 1 };
+	const answer = { jsonrpc: '2.0', result: method.example.result, id: 1 };
+	return [
+		`## ${method.name}`,
+		method.summary,
+		`Scope: ${scopeText(method.scope)}. Answers within ${method.timeLimitMs / 1_000} s.`,
+		params.length === 0
+			? 'No params.'
+			: table(
+					['param', 'type', 'rule', 'default', 'meaning'],
+					params.map(({ path, schema, required }) => [
+						`\`${path}\``,
+						typeText(schema),
+						ruleText(schema),
+						required ? 'required' : schema.default === undefined ? '' : `\`${String(schema.default)}\``,
+						schema.description ?? '',
+					]),
+				),
+		...resultTables(schemaOf(method.result, 'output')),
+		`Errors of its own: ${method.errors.length === 0 ? 'none' : method.errors.map((code) => `[${code}](errors.md)`).join(', ')}.`,
+		`\`\`\`json\n${JSON.stringify(example)}\n\`\`\``,
+		`\`\`\`json\n${JSON.stringify(answer, null, 2)}\n\`\`\``,
+	].join('\n\n');
+}
+
+function resultTables(schema: JsonSchema): string[] {
+	const variants = schema.anyOf ?? [schema];
+	return variants.map((variant, index) => {
+		const rows = schemaRows(variant).map(({ path, schema: member, required }) => [
+			`\`${path}\`${required ? '' : ' (may be absent)'}`,
+			typeText(member),
+			member.description ?? '',
+		]);
+		const title = variants.length === 1 ? 'Result' : `Result, form ${index + 1}`;
+		return `${title}: ${typeText(variant)}.\n\n${table(['member', 'type', 'meaning'], rows)}`;
+	});
+}
+
+function errorsPage(): string {
+	const rows = Object.entries(ERROR_CODES).map(([code, { rpcCode, retryable, meaning, solve }]) => [
+		`\`${code}\``,
+		String(rpcCode),
+		retryable ? 'yes' : 'no',
+		meaning,
+		solve,
+		METHODS.filter(({ errors }) => (errors as readonly string[]).includes(code))
+			.map(({ name }) => name)
+			.join(', ') || 'any',
+	]);
+	return page(
+		'Errors',
+		'`error` is `{ code, message, data }`. `message` is one of a closed list by `code`:',
+		table(
+			['code', 'message'],
+			Object.entries(RPC_MESSAGES)
+				.map(([code, message]) => [code, message])
+				.sort(([a], [b]) => Number(a) - Number(b)),
+		),
+		'`data` is an object: `code` (below), `message` (what, was, limit), `retryable`, and where they apply `retry_after_ms`, `field` (path of the parameter at fault), `ref` (finds the fault in the log) and further facts.',
+		table(['data.code', 'error.code', 'retryable', 'meaning', 'what to do', 'answered by'], rows),
+	);
+}
+
+function configurationPage(): string {
+	const schema = schemaOf(configSchema, 'input');
+	const rows = schemaRows(schema);
+	const leaves = rows.filter((row) => row.schema.properties === undefined);
+	const sections = Object.entries(schema.properties ?? {}).filter(
+		([, { properties }]) => properties !== undefined,
+	);
+	const settings = (prefix: string) =>
+		table(
+			['setting', 'type', 'unit', 'default', 'range', 'meaning', 'environment', 'flag'],
+			leaves
+				.filter(({ path }) => (prefix === '' ? !path.includes('.') : path.startsWith(`${prefix}.`)))
+				.map(({ path, schema: member }) => {
+					const override = OVERRIDES.find((candidate) => candidate.path === path);
+					return [
+						`\`${path}\``,
+						typeText(member),
+						member.unit ?? '',
+						member.default === undefined ? '' : `\`${JSON.stringify(member.default)}\``,
+						ruleText(member),
+						member.description ?? '',
+						override === undefined ? '' : `\`${override.variable}\``,
+						override === undefined ? '' : `\`--${override.flag}\``,
+					];
+				}),
+		);
+	return page(
+		'Configuration',
+		`Settings are read once, at the start, from \`${CONFIG_FILE}\` in the working directory (another file: \`--config FILE\` or \`${CONFIG_VARIABLE}\`), the environment and the flags. A flag wins over the environment, that over the file, that over the default. Unknown settings are refused, and every fault is named with where it was set.`,
+		settings(''),
+		...sections.flatMap(([name, section]) => [`## ${name}`, section.description ?? '', settings(name)]),
+	);
+}
+
+function limitsPage(): string {
+	const rows = schemaRows(schemaOf(configSchema, 'input'));
+	const defaultOf = (path: string) => {
+		const row = rows.find((candidate) => candidate.path === path);
+		if (row === undefined) throw new Error(`There is no setting ${path}.`);
+		return String(row.schema.default);
+	};
+	const setting = (what: string, path: string, unit: string) => [
+		what,
+		`${defaultOf(path)} ${unit}`.trim(),
+		`\`${path}\``,
+	];
+	return page(
+		'Limits',
+		'Rate limits are leaky buckets: a burst may be spent at once, and credits come back at a rate. Every request, each entry of a batch too, costs one credit. Answers carry `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers); a refused call is code 429 with `retry_after_ms`, and alone also HTTP 429 with `Retry-After`. Bodies that cannot be read, unknown methods and failed tokens draw on the public bucket of the address (for IPv6, of its /64).',
+		table(
+			['bucket', 'per', 'credits per second', 'burst', 'methods'],
+			(['public', 'read', 'trade'] as const).map((name) => [
+				name,
+				name === 'public' ? 'address' : 'token',
+				defaultOf(`rateLimits.${name}.perSecond`),
+				defaultOf(`rateLimits.${name}.burst`),
+				METHODS.filter(
+					({ scope, tradesMoney }) =>
+						(scope === 'public' ? 'public' : tradesMoney ? 'trade' : 'read') === name,
+				)
+					.map((method) => method.name)
+					.join(', '),
+			]),
+		),
+		'The time limit of a method is answered with TIMEOUT; what the method began goes on.',
+		table(
+			['method', 'time limit'],
+			METHODS.map(({ name, timeLimitMs }) => [name, `${timeLimitMs / 1_000} s`]),
+		),
+		table(
+			['limit', 'default', 'setting'],
+			[
+				setting('Body', 'server.bodyBytesMax', 'bytes'),
+				setting('Entries of a batch', 'rpc.batchMax', ''),
+				setting('Nesting of JSON', 'rpc.depthMax', 'levels'),
+				setting('Open connections', 'server.connectionsMax', ''),
+				setting('Head of a request', 'server.headersTimeoutMs', 'ms'),
+				setting('Whole request', 'server.requestTimeoutMs', 'ms'),
+				setting('Amount of one execution', 'execution.amountMaxUsd', 'USD'),
+				setting('Open amount of one user', 'execution.openAmountMaxUsd', 'USD'),
+				setting('Open executions of one user', 'execution.executionsOpenMax', ''),
+				setting('Leverage', 'execution.leverageMax', 'times'),
+				setting('Slippage guard', 'execution.maxSlippageBpsMax', 'bps'),
+				['Active tokens of one user', String(TOKENS_PER_USER_MAX), ''],
+				['Lifetime of a token', `${TOKEN_LIFETIME_MS_MAX / 86_400_000} days`, ''],
+			],
+		),
+	);
+}

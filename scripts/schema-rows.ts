@@ -1,0 +1,79 @@
+/** Turns a JSON Schema, as zod writes it, into rows of a table. */
+
+export type JsonSchema = {
+	/** A list where a plain value may be null. */
+	readonly type?: string | readonly string[];
+	readonly description?: string;
+	readonly properties?: Readonly<Record<string, JsonSchema>>;
+	readonly required?: readonly string[];
+	readonly items?: JsonSchema;
+	readonly prefixItems?: readonly JsonSchema[];
+	readonly additionalProperties?: JsonSchema | boolean;
+	readonly anyOf?: readonly JsonSchema[];
+	readonly enum?: readonly unknown[];
+	readonly const?: unknown;
+	readonly default?: unknown;
+	readonly minimum?: number;
+	readonly exclusiveMinimum?: number;
+	readonly maximum?: number;
+	readonly minLength?: number;
+	readonly maxLength?: number;
+	readonly maxItems?: number;
+	readonly pattern?: string;
+	readonly format?: string;
+	readonly unit?: string;
+};
+
+export type SchemaRow = {
+	/** `data[].net.cost.total` */
+	readonly path: string;
+	readonly schema: JsonSchema;
+	readonly required: boolean;
+};
+
+/** Every member below an object, arrays opened, in the order of the schema. */
+export function schemaRows(schema: JsonSchema, prefix = ''): readonly SchemaRow[] {
+	const open = opened(schema);
+	if (open.items !== undefined) return schemaRows(open.items, `${prefix}[]`);
+	return Object.entries(open.properties ?? {}).flatMap(([name, member]) => {
+		const path = prefix === '' ? name : `${prefix}.${name}`;
+		const row: SchemaRow = { path, schema: member, required: open.required?.includes(name) ?? false };
+		return [row, ...schemaRows(member, path)];
+	});
+}
+
+/** A value or null is described by what the value is. */
+function opened(schema: JsonSchema): JsonSchema {
+	const parts = schema.anyOf?.filter((part) => part.type !== 'null');
+	return parts?.length === 1 && parts[0] !== undefined ? parts[0] : schema;
+}
+
+/** `number`, `string or null`, `array of object`. */
+export function typeText(schema: JsonSchema): string {
+	if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeText))].join(' or ');
+	if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
+	if (schema.enum !== undefined) return schema.enum.map((value) => `\`${String(value)}\``).join(', ');
+	if (schema.prefixItems !== undefined) return `[${schema.prefixItems.map(typeText).join(', ')}]`;
+	if (schema.items !== undefined) return `array of ${typeText(schema.items)}`;
+	if (typeof schema.additionalProperties === 'object')
+		return `object of ${typeText(schema.additionalProperties)}`;
+	return [schema.type ?? 'any'].flat().join(' or ');
+}
+
+/** What a value must keep beside its type; empty where there is nothing. */
+export function ruleText(schema: JsonSchema): string {
+	const rules: string[] = [];
+	if (schema.exclusiveMinimum !== undefined) rules.push(`above ${schema.exclusiveMinimum}`);
+	if (schema.minimum !== undefined) rules.push(`at least ${schema.minimum}`);
+	if (schema.maximum !== undefined) rules.push(`at most ${schema.maximum}`);
+	if (schema.maxLength !== undefined)
+		rules.push(`${schema.minLength ?? 0} to ${schema.maxLength} characters`);
+	if (schema.maxItems !== undefined) rules.push(`at most ${schema.maxItems} entries`);
+	return rules.join(', ');
+}
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+	const line = (cells: readonly string[]) =>
+		`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

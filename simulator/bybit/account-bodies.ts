@@ -1,0 +1,211 @@
+/** Bodies of positions, the wallet, the account and its key. Key sets as documented. */
+import {
+	abs,
+	add,
+	type Decimal,
+	divTrunc,
+	formatDecimal,
+	mulTrunc,
+	roundPlaces,
+	ZERO,
+} from '../../src/domain/decimal.ts';
+import type { Account, ApiKey, Balance, Instrument, MarginMode, Position } from '../core/types.ts';
+import { priceBounds, RISK_LIMIT_VALUE } from './market-bodies.ts';
+import { moneyText, priceText, quantityText } from './numbers.ts';
+
+export type PositionContext = {
+	readonly instrument: Instrument;
+	/** Undefined for a flat instrument, which Bybit answers with size 0. */
+	readonly position: Position | undefined;
+	readonly leverage: Decimal;
+	readonly mark: Decimal;
+	readonly cumulativeRealized: Decimal;
+	readonly now: number;
+};
+
+function positionCore(context: PositionContext): Record<string, unknown> {
+	const { instrument, position, leverage } = context;
+	const quantity = position?.quantity ?? ZERO;
+	const mark = position?.mark ?? context.mark;
+	return {
+		positionIdx: 0,
+		tradeMode: 0,
+		riskId: 1,
+		riskLimitValue: RISK_LIMIT_VALUE,
+		symbol: instrument.symbol,
+		side: quantity === ZERO ? '' : quantity > ZERO ? 'Buy' : 'Sell',
+		size: quantity === ZERO ? '0' : quantityText(instrument, abs(quantity)),
+		leverage: formatDecimal(position?.leverage ?? leverage),
+		positionValue: position === undefined ? '0' : moneyText(mulTrunc(position.entryPrice, abs(quantity))),
+		positionBalance: moneyText(position?.margin ?? ZERO),
+		markPrice: priceText(instrument, mark),
+		positionIM: moneyText(position?.margin ?? ZERO),
+		positionMM: moneyText(position?.maintenanceMargin ?? ZERO),
+		takeProfit: '',
+		stopLoss: '',
+		trailingStop: '0',
+		unrealisedPnl: moneyText(position?.unrealizedPnl ?? ZERO),
+		curRealisedPnl: moneyText(position?.realizedPnl ?? ZERO),
+		cumRealisedPnl: moneyText(context.cumulativeRealized),
+		sessionAvgPrice: '',
+		createdTime: String(position?.openedAt ?? context.now),
+		updatedTime: String(position?.updatedAt ?? context.now),
+		tpslMode: 'Full',
+		liqPrice: liquidationText(instrument, position),
+		bustPrice: '',
+		positionStatus: 'Normal',
+		adlRankIndicator: position === undefined ? 0 : 2,
+		autoAddMargin: 0,
+		leverageSysUpdatedTime: '',
+		seq: position?.updatedAt ?? -1,
+		isReduceOnly: false,
+	};
+}
+
+/** Empty where the price lies outside what an order may name, as Bybit shows it. */
+function liquidationText(instrument: Instrument, position: Position | undefined): string {
+	const price = position?.liquidationPrice;
+	const { min, max } = priceBounds(instrument);
+	return price === undefined || price <= min || price >= max ? '' : priceText(instrument, price);
+}
+
+/** A row of `/v5/position/list`. */
+export function positionBody(context: PositionContext): Record<string, unknown> {
+	const { position } = context;
+	return {
+		...positionCore(context),
+		avgPrice: position === undefined ? '0' : moneyText(position.entryPrice),
+		mmrSysUpdateTime: '',
+	};
+}
+
+/** A row of the `position` stream: `entryPrice` where REST says `avgPrice`. */
+export function streamPositionBody(context: PositionContext): Record<string, unknown> {
+	const { position } = context;
+	return {
+		...positionCore(context),
+		entryPrice: position === undefined ? '0' : moneyText(position.entryPrice),
+		category: 'linear',
+		mmrSysUpdatedTime: '',
+	};
+}
+
+/**
+ * The wallet. Two traps of the live exchange are kept: all account-wide margin members are empty in isolated margin
+ * ("not applicable to isolated margin", page "Get Wallet Balance"), and `availableToWithdraw` is always empty since
+ * 2025-01-09. What an isolated account can trade with is walletBalance - totalPositionIM - totalOrderIM.
+ */
+export function walletBody(
+	balance: Balance,
+	mode: MarginMode,
+	cumulative: Decimal,
+	coin: string,
+): Record<string, unknown> {
+	const initial = add(balance.positionMargin, balance.orderMargin);
+	const wide = (value: Decimal): string => (mode === 'isolated' ? '' : moneyText(value));
+	const share = (value: Decimal): string => {
+		if (mode === 'isolated') return '';
+		return balance.equity <= ZERO ? '0' : formatDecimal(roundPlaces(divTrunc(value, balance.equity), 4));
+	};
+	return {
+		accountType: 'UNIFIED',
+		accountLTV: mode === 'isolated' ? '' : '0',
+		accountIMRate: share(initial),
+		accountMMRate: share(balance.maintenanceMargin),
+		totalEquity: moneyText(balance.equity),
+		totalWalletBalance: moneyText(balance.walletBalance),
+		totalMarginBalance: wide(balance.equity),
+		totalAvailableBalance: wide(balance.available),
+		totalPerpUPL: moneyText(balance.unrealizedPnl),
+		totalInitialMargin: wide(initial),
+		totalMaintenanceMargin: wide(balance.maintenanceMargin),
+		coin: [
+			{
+				coin,
+				equity: moneyText(balance.equity),
+				usdValue: moneyText(balance.equity),
+				walletBalance: moneyText(balance.walletBalance),
+				availableToWithdraw: '',
+				availableToBorrow: '',
+				borrowAmount: '0',
+				accruedInterest: '0',
+				totalOrderIM: moneyText(balance.orderMargin),
+				totalPositionIM: moneyText(balance.positionMargin),
+				totalPositionMM: moneyText(balance.maintenanceMargin),
+				unrealisedPnl: moneyText(balance.unrealizedPnl),
+				cumRealisedPnl: moneyText(cumulative),
+				bonus: '0',
+				collateralSwitch: true,
+				marginCollateral: true,
+				locked: '0',
+				spotHedgingQty: '0',
+			},
+		],
+	};
+}
+
+/** `unifiedMarginStatus` 6: unified account 2.0 pro. */
+export function accountInfoBody(mode: MarginMode, now: number): Record<string, unknown> {
+	return {
+		marginMode: mode === 'isolated' ? 'ISOLATED_MARGIN' : 'REGULAR_MARGIN',
+		updatedTime: String(now),
+		unifiedMarginStatus: 6,
+		dcpStatus: 'OFF',
+		timeWindow: 0,
+		smpGroup: 0,
+		isMasterTrader: false,
+		spotHedgingStatus: 'OFF',
+	};
+}
+
+/** Days a key without bound addresses lives. */
+const KEY_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/**
+ * `uta` 1 is a unified account. `unified` is deprecated and 0 beside it (documentation page "Get API Key Information",
+ * sample of 2026-04); with 1 ccxt's watchBalance would wait for an account it is never told about.
+ */
+export function apiKeyBody(key: ApiKey, account: Account, now: number): Record<string, unknown> {
+	const expiresAt = key.createdAt + KEY_DAYS * DAY_MS;
+	return {
+		id: String(account.uid),
+		note: account.name,
+		apiKey: key.key,
+		readOnly: key.canTrade ? 0 : 1,
+		secret: '',
+		permissions: {
+			ContractTrade: key.canTrade ? ['Order', 'Position'] : [],
+			Spot: [],
+			Wallet: key.canWithdraw ? ['AccountTransfer', 'Withdraw'] : [],
+			Options: [],
+			Derivatives: key.canTrade ? ['DerivativesTrade'] : [],
+			CopyTrading: [],
+			BlockTrade: [],
+			Exchange: [],
+			NFT: [],
+			Affiliate: [],
+		},
+		ips: ['*'],
+		type: 1,
+		deadlineDay: Math.max(0, Math.floor((expiresAt - now) / DAY_MS)),
+		expiredAt: isoSeconds(expiresAt),
+		createdAt: isoSeconds(key.createdAt),
+		unified: 0,
+		uta: 1,
+		userID: account.uid,
+		inviterID: 0,
+		vipLevel: 'No VIP',
+		mktMakerLevel: '0',
+		affiliateID: 0,
+		rsaPublicKey: '',
+		isMaster: true,
+		parentUid: '0',
+		kycLevel: 'LEVEL_DEFAULT',
+		kycRegion: '',
+	};
+}
+
+function isoSeconds(at: number): string {
+	return new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z');
+}

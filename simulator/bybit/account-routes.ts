@@ -1,0 +1,222 @@
+/** Bybit's REST endpoints of the account, its positions and its key. */
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import type { ApiKey, Exchange, Instrument, Position } from '../core/types.ts';
+import { accountInfoBody, apiKeyBody, positionBody, walletBody } from './account-bodies.ts';
+import { BybitRefusal, paramsError } from './errors.ts';
+import { moneyText, rateText } from './numbers.ts';
+import { listed, requireInstrument } from './order-routes.ts';
+import {
+	type Category,
+	category,
+	cutPage,
+	DAY_MS,
+	oneOf,
+	type Params,
+	pageSize,
+	positiveDecimal,
+	readCursor,
+	requiredText,
+	text,
+	timeWindow,
+} from './params.ts';
+import { realizedInAll, realizedOn } from './realized-totals.ts';
+import type { PrivateRoute, RouteAnswer } from './routes.ts';
+import { LOG_TYPES, transactionLog } from './transaction-log.ts';
+
+const POSITIONS_DEFAULT = 20;
+const POSITIONS_MAX = 200;
+const LOG_DEFAULT = 20;
+const LOG_MAX = 50;
+
+/** The one coin of a wallet here. */
+const COIN = 'USDT';
+
+export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
+	'GET /v5/user/query-api': queryKey,
+	'GET /v5/account/info': accountInfo,
+	'GET /v5/account/wallet-balance': walletBalance,
+	'GET /v5/account/withdrawal': transferable,
+	'GET /v5/account/fee-rate': feeRates,
+	'GET /v5/account/transaction-log': log,
+	'POST /v5/account/set-margin-mode': setMarginMode,
+	'GET /v5/position/list': positions,
+	'POST /v5/position/set-leverage': setLeverage,
+	'POST /v5/position/switch-mode': switchMode,
+	'GET /v5/asset/coin/query-info': coins,
+};
+
+function queryKey(exchange: Exchange, _params: Params, key: ApiKey): RouteAnswer {
+	return { result: apiKeyBody(key, exchange.account(key.accountId), exchange.now()), retMsg: '' };
+}
+
+function accountInfo(exchange: Exchange, _params: Params, key: ApiKey): RouteAnswer {
+	return { result: accountInfoBody(exchange.marginMode(key.accountId, undefined), exchange.now()) };
+}
+
+export function readWallet(exchange: Exchange, accountId: string): Record<string, unknown> {
+	const mode = exchange.marginMode(accountId, undefined);
+	return walletBody(exchange.balance(accountId), mode, realizedInAll(exchange, accountId), COIN);
+}
+
+function walletBalance(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
+	if (text(params, 'accountType') !== 'UNIFIED') {
+		throw new BybitRefusal(10001, 'accountType only support UNIFIED.');
+	}
+	const wallet = readWallet(exchange, key.accountId);
+	const asked = text(params, 'coin')?.split(',');
+	if (asked === undefined || asked.includes(COIN)) return { result: { list: [wallet] } };
+	return { result: { list: [{ ...wallet, coin: [] }] } };
+}
+
+function transferable(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
+	const names = requiredText(params, 'coinName').split(',').slice(0, 20);
+	const available = moneyText(exchange.balance(key.accountId).available);
+	const amounts = names.map((name): [string, string] => [name, name === COIN ? available : '0']);
+	return {
+		result: {
+			availableWithdrawal: amounts[0]?.[1] ?? '0',
+			availableWithdrawalMap: Object.fromEntries(amounts),
+		},
+	};
+}
+
+/** `category` may be left out here, which ccxt's fetchTradingFees does. */
+function feeRates(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
+	const asked: Category = text(params, 'category') === undefined ? 'linear' : category(params);
+	if (asked !== 'linear') return { result: { list: [] } };
+	const chosen = text(params, 'symbol') === undefined ? undefined : requireInstrument(exchange, params);
+	const instruments = chosen === undefined ? exchange.instruments() : [chosen];
+	const list = instruments.map(({ symbol }) => {
+		const rates = exchange.feeRates(key.accountId, symbol);
+		return { symbol, takerFeeRate: rateText(rates.taker), makerFeeRate: rateText(rates.maker) };
+	});
+	return { result: { list } };
+}
+
+/** One bound means 24 hours from or to it; both may lie seven days apart. */
+function log(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
+	const size = pageSize(params, LOG_DEFAULT, LOG_MAX);
+	const currency = text(params, 'currency') ?? COIN;
+	const asked = text(params, 'category') === undefined ? 'linear' : category(params);
+	const type = text(params, 'type') === undefined ? undefined : oneOf(params, 'type', LOG_TYPES);
+	if (currency !== COIN || asked !== 'linear') return { result: { nextPageCursor: '', list: [] } };
+	const cursor = readCursor(params);
+	const span = timeWindow(params, exchange.now(), DAY_MS, 7 * DAY_MS);
+	const window = cursor === undefined ? span : { from: span.from, to: Math.min(span.to, cursor.to) };
+	const base = text(params, 'baseCoin');
+	const ofBase = exchange.instruments().filter((instrument) => instrument.base === base);
+	const symbols = base === undefined ? undefined : new Set(ofBase.map((instrument) => instrument.symbol));
+	const rows = transactionLog(exchange, key.accountId, { window, type, symbols });
+	const page = cutPage(rows, cursor ?? { offset: 0, to: window.to }, size);
+	return { result: { nextPageCursor: page.nextPageCursor, list: page.rows } };
+}
+
+function setMarginMode(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
+	const asked = oneOf(params, 'setMarginMode', ['ISOLATED_MARGIN', 'REGULAR_MARGIN', 'PORTFOLIO_MARGIN']);
+	if (asked === 'PORTFOLIO_MARGIN') {
+		const reasonMsg = 'Equity needs to be equal to or greater than 1000 USDC';
+		throw new BybitRefusal(3400045, 'Set margin mode failed', 200, {
+			reasons: [{ reasonCode: '3400000', reasonMsg }],
+		});
+	}
+	exchange.setMarginMode(key.accountId, undefined, asked === 'ISOLATED_MARGIN' ? 'isolated' : 'cross');
+	return { result: { reasons: [] }, retMsg: 'Request accepted' };
+}
+
+function positionRow(
+	exchange: Exchange,
+	accountId: string,
+	instrument: Instrument,
+	position: Position | undefined,
+): Record<string, unknown> {
+	return positionBody({
+		instrument,
+		position,
+		leverage: exchange.leverage(accountId, instrument.symbol),
+		mark: position?.mark ?? exchange.quote(instrument.symbol).mark,
+		cumulativeRealized: realizedOn(exchange, accountId, instrument.symbol),
+		now: exchange.now(),
+	});
+}
+
+/** With a symbol: its row even when flat. With `settleCoin`: the positions that are open. */
+function positions(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
+	const asked = category(params);
+	const size = pageSize(params, POSITIONS_DEFAULT, POSITIONS_MAX);
+	if (asked !== 'linear') return { result: { list: [], nextPageCursor: '', category: asked } };
+	const held = exchange.positions(key.accountId);
+	if (text(params, 'symbol') !== undefined) {
+		const instrument = requireInstrument(exchange, params);
+		const position = held.find((candidate) => candidate.symbol === instrument.symbol);
+		const list = [positionRow(exchange, key.accountId, instrument, position)];
+		return { result: { list, nextPageCursor: '', category: asked } };
+	}
+	const settle = text(params, 'settleCoin');
+	if (settle === undefined) {
+		throw paramsError('Missing some parameters that must be filled in, symbol or settleCoin');
+	}
+	const rows = settle === COIN ? held : [];
+	const cursor = readCursor(params) ?? { offset: 0, to: exchange.now() };
+	const page = cutPage(rows, cursor, size);
+	const list = page.rows.map((position) =>
+		positionRow(exchange, key.accountId, listed(exchange, position.symbol), position),
+	);
+	const more = cursor.offset + page.rows.length < rows.length;
+	return { result: { list, nextPageCursor: more ? page.nextPageCursor : '', category: asked } };
+}
+
+const LEVERAGE_MIN = parseDecimal('1');
+
+/** One-way mode: both leverages must be the same. */
+function setLeverage(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
+	if (category(params) !== 'linear') throw paramsError('Illegal category: only linear is traded here');
+	const { symbol } = requireInstrument(exchange, params);
+	const buy = positiveDecimal(params, 'buyLeverage', 'buy leverage');
+	const sell = positiveDecimal(params, 'sellLeverage', 'sell leverage');
+	if (buy === undefined || sell === undefined || buy < LEVERAGE_MIN) throw paramsError('leverage invalid');
+	if (buy !== sell) throw paramsError('buy leverage invalid: it must equal sellLeverage in one-way mode');
+	exchange.setLeverage(key.accountId, symbol, buy);
+	return { result: {} };
+}
+
+/** One-way mode is the only one: asking for it changes nothing, asking for hedge mode is refused. */
+function switchMode(exchange: Exchange, params: Params): RouteAnswer {
+	if (category(params) !== 'linear') throw paramsError('Illegal category: only linear is traded here');
+	if (text(params, 'symbol') !== undefined) requireInstrument(exchange, params);
+	else requiredText(params, 'coin');
+	const mode = oneOf(params, 'mode', ['0', '3']);
+	if (mode === '3') throw new BybitRefusal(110029, 'Hedge mode is not supported for this symbol.');
+	throw new BybitRefusal(110025, 'Position mode is not modified');
+}
+
+/** Coins with the networks they move on. Nothing is moved here, so every network is closed both ways. */
+function coins(exchange: Exchange, params: Params): RouteAnswer {
+	const asked = text(params, 'coin');
+	const names = new Set([COIN, ...exchange.instruments().map((instrument) => instrument.base)]);
+	const rows = [...names].filter((name) => asked === undefined || name === asked).map(coinBody);
+	return { result: { rows }, retMsg: '' };
+}
+
+function coinBody(name: string): Record<string, unknown> {
+	return {
+		name,
+		coin: name,
+		remainAmount: '0',
+		chains: [
+			{
+				chainType: 'Ethereum',
+				confirmation: '6',
+				withdrawFee: '0',
+				depositMin: '0',
+				withdrawMin: '0',
+				chain: 'ETH',
+				chainDeposit: '0',
+				chainWithdraw: '0',
+				minAccuracy: '8',
+				withdrawPercentageFee: '0',
+				contractAddress: '',
+				safeConfirmNumber: '65',
+			},
+		],
+	};
+}

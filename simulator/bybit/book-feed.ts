@@ -1,0 +1,151 @@
+/**
+ * Bybit's `orderbook.{depth}.{symbol}` stream: a snapshot, then deltas whose `u` rises by one each.
+ *
+ * The feed keeps its own copy of the book from the core's deltas and sends what changed among the best `depth`
+ * levels, so a level that moves up into the depth is sent as new and one that is pushed out as removed. Depth 1 has
+ * snapshots only and repeats the last one after three seconds without a change, with the same `u` (documentation
+ * page "Orderbook", 2026-07-24).
+ */
+import { ZERO } from '../../src/domain/decimal.ts';
+import type { BookDelta, BookLevel, Exchange, Instrument } from '../core/types.ts';
+import type { Feed, Send } from './feed.ts';
+import { levelsText } from './market-bodies.ts';
+
+export const BOOK_DEPTHS = [1, 50, 200, 1_000] as const;
+
+/** Levels of each side that are copied from the core. */
+const MIRROR_LEVELS_MAX = 1_000;
+
+const REPEAT_AFTER_MS = 3_000;
+
+type Top = { readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] };
+
+type Mirror = {
+	bids: BookLevel[];
+	asks: BookLevel[];
+	sequence: number;
+	/** When the matching engine last changed the book. */
+	at: number;
+	/** What the subscribers hold. */
+	sent: Top;
+	readonly stop: () => void;
+};
+
+export function createBookFeed(exchange: Exchange, instrument: Instrument, depth: number): Feed {
+	const topic = `orderbook.${depth}.${instrument.symbol}`;
+	const listeners = new Set<Send>();
+	let mirror: Mirror | undefined;
+	let updateId = 0;
+	let repeat: NodeJS.Timeout | undefined;
+
+	const frame = (held: Mirror, type: 'snapshot' | 'delta', levels: Top): string =>
+		JSON.stringify({
+			topic,
+			type,
+			ts: exchange.now(),
+			data: {
+				s: instrument.symbol,
+				b: levelsText(instrument, levels.bids),
+				a: levelsText(instrument, levels.asks),
+				u: updateId,
+				seq: held.sequence,
+			},
+			cts: held.at,
+		});
+	const publish = (text: string): void => {
+		for (const send of listeners) send(text);
+	};
+	const apply = (delta: BookDelta): void => {
+		const held = mirror;
+		if (held === undefined || delta.sequence <= held.sequence) return;
+		held.bids = merged(held.bids, delta.bids, (a, b) => a > b);
+		held.asks = merged(held.asks, delta.asks, (a, b) => a < b);
+		held.sequence = delta.sequence;
+		held.at = delta.at;
+		const top = topOf(held, depth);
+		const changes = {
+			bids: changedLevels(held.sent.bids, top.bids),
+			asks: changedLevels(held.sent.asks, top.asks),
+		};
+		if (changes.bids.length === 0 && changes.asks.length === 0) return;
+		held.sent = top;
+		updateId += 1;
+		repeat?.refresh();
+		publish(depth === 1 ? frame(held, 'snapshot', top) : frame(held, 'delta', changes));
+	};
+	const open = (): Mirror => {
+		const stop = exchange.onBook(instrument.symbol, apply);
+		const { bids, asks, sequence, at } = exchange.book(instrument.symbol, MIRROR_LEVELS_MAX);
+		const copy = { bids: [...bids], asks: [...asks] };
+		// Above 1, which would say that the exchange restarted, and never backwards.
+		updateId = Math.max(updateId + 1, sequence, 2);
+		if (depth === 1)
+			repeat = startRepeat(() => mirror !== undefined && publish(frame(mirror, 'snapshot', mirror.sent)));
+		return { ...copy, sequence, at, sent: topOf(copy, depth), stop };
+	};
+	const leave = (send: Send): void => {
+		listeners.delete(send);
+		if (listeners.size > 0) return;
+		mirror?.stop();
+		mirror = undefined;
+		clearInterval(repeat);
+		repeat = undefined;
+	};
+	return {
+		join(send) {
+			mirror ??= open();
+			listeners.add(send);
+			send(frame(mirror, 'snapshot', mirror.sent));
+			return () => leave(send);
+		},
+	};
+}
+
+const DELTA_FRAME = /^\{"topic":"orderbook\.\d+\.([^".]+)","type":"delta"/;
+
+/** The symbol of a frame of this feed that is a delta, else undefined. */
+export function bookDeltaSymbol(frame: string): string | undefined {
+	return DELTA_FRAME.exec(frame)?.[1];
+}
+
+function startRepeat(run: () => void): NodeJS.Timeout {
+	const timer = setInterval(run, REPEAT_AFTER_MS);
+	timer.unref();
+	return timer;
+}
+
+function topOf(book: Top, depth: number): Top {
+	return { bids: book.bids.slice(0, depth), asks: book.asks.slice(0, depth) };
+}
+
+/** The side with the changed levels in place; quantity 0 removes. `before` says which price comes first. */
+export function merged(
+	levels: readonly BookLevel[],
+	changes: readonly BookLevel[],
+	before: (a: bigint, b: bigint) => boolean,
+): BookLevel[] {
+	const result = [...levels];
+	for (const change of changes) {
+		let index = 0;
+		while (index < result.length && before((result[index] as BookLevel)[0], change[0])) index += 1;
+		const same = result[index]?.[0] === change[0];
+		if (change[1] === ZERO) {
+			if (same) result.splice(index, 1);
+		} else {
+			result.splice(index, same ? 1 : 0, change);
+		}
+	}
+	return result;
+}
+
+/** Levels that take `from` to `to`: new and changed ones as they are, missing ones with quantity 0. */
+export function changedLevels(from: readonly BookLevel[], to: readonly BookLevel[]): BookLevel[] {
+	const old = new Map(from);
+	const changes: BookLevel[] = [];
+	for (const level of to) {
+		if (old.get(level[0]) !== level[1]) changes.push(level);
+		old.delete(level[0]);
+	}
+	for (const price of old.keys()) changes.push([price, ZERO]);
+	return changes;
+}

@@ -1,0 +1,143 @@
+/** For the tests of this face: the real exchange on a fresh directory and a clock of its own, with one account. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openExchange, type SimulatedExchange } from '../core/exchange.ts';
+import type { ApiKey, Face, FaceRequest, FaceResponse, FaceSocket } from '../core/types.ts';
+import { openWorld } from '../core/world.ts';
+import { createBybitFace } from './face.ts';
+import type { RequestLimits } from './limits.ts';
+import { hmacHex } from './signing.ts';
+
+export type Body = {
+	readonly retCode: number;
+	readonly retMsg: string;
+	// biome-ignore lint/suspicious/noExplicitAny: bodies are looked into by the tests
+	readonly result: any;
+	readonly retExtInfo: unknown;
+	readonly time: number;
+};
+
+export type Fixture = {
+	readonly exchange: SimulatedExchange;
+	readonly face: Face;
+	readonly key: ApiKey;
+	/** Moves the exchange's clock forward. */
+	pass(ms: number): void;
+	now(): number;
+	get(path: string, query?: Readonly<Record<string, string | number>>, key?: ApiKey): Body;
+	post(path: string, body: unknown, key?: ApiKey): Body;
+	/** The answer with its status and headers. */
+	send(request: FaceRequest): FaceResponse;
+	request(method: 'GET' | 'POST', path: string, payload: string, key?: ApiKey): FaceRequest;
+	connect(path: string, query?: string): TestSocket;
+	close(): void;
+};
+
+const START = Date.UTC(2026, 10, 20, 12, 30);
+
+/** Far more than any test sends: limits have tests of their own. */
+const GENEROUS: RequestLimits = {
+	perSecond: {},
+	perSecondDefault: 100_000,
+	addressRequestsMax: 100_000,
+	addressWindowMs: 1,
+};
+
+export function openFixture(limits: RequestLimits = GENEROUS): Fixture {
+	const dataDir = mkdtempSync(join(tmpdir(), 'bybit-face-'));
+	let now = START;
+	const world = openWorld({ dataDir, seed: 7, nowMs: START });
+	const exchange = openExchange({ name: 'bybit', world, dataDir, clock: () => now });
+	const face = createBybitFace(exchange, limits);
+	const { key } = exchange.accounts.ensure({ name: 'ann' });
+	const sockets: TestSocket[] = [];
+
+	const request: Fixture['request'] = (method, path, payload, by = key) => {
+		const origin = `${now}${by.key}5000${payload}`;
+		return {
+			method,
+			path,
+			query: method === 'GET' ? payload : '',
+			body: method === 'GET' ? '' : payload,
+			headers: {
+				'x-bapi-api-key': by.key,
+				'x-bapi-timestamp': String(now),
+				'x-bapi-recv-window': '5000',
+				'x-bapi-sign': hmacHex(by.secret, origin),
+			},
+		};
+	};
+	const parsed = (response: FaceResponse): Body => JSON.parse(response.body) as Body;
+	return {
+		exchange,
+		face,
+		key,
+		pass: (ms) => {
+			now += ms;
+		},
+		now: () => now,
+		get: (path, query = {}, by = key) => {
+			const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+			return parsed(face.handle(request('GET', path, pairs.join('&'), by)));
+		},
+		post: (path, body, by = key) => parsed(face.handle(request('POST', path, JSON.stringify(body), by))),
+		send: (sent) => face.handle(sent),
+		request,
+		connect: (path, query = '') => {
+			const socket = connectTo(face, path, query);
+			sockets.push(socket);
+			return socket;
+		},
+		close: () => {
+			for (const socket of sockets) socket.closeFromOutside();
+			exchange.close();
+			rmSync(dataDir, { recursive: true, force: true });
+		},
+	};
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: frames are looked into by the tests
+type Frame = any;
+
+export type TestSocket = {
+	/** Frames that were sent and not taken yet, oldest first. */
+	take(): Frame[];
+	/** The client sends a frame. */
+	say(frame: unknown): void;
+	closeFromOutside(): void;
+	readonly closedWith: () => number | undefined;
+};
+
+function connectTo(face: Face, path: string, query: string): TestSocket {
+	let frames: Frame[] = [];
+	let closedWith: number | undefined;
+	const messageListeners: ((text: string) => void)[] = [];
+	const closeListeners: (() => void)[] = [];
+	const socket: FaceSocket = {
+		path,
+		query,
+		send: (text) => frames.push(JSON.parse(text)),
+		close: (code) => {
+			closedWith = code;
+		},
+		onMessage: (listener) => messageListeners.push(listener),
+		onClose: (listener) => closeListeners.push(listener),
+	};
+	face.connect(socket);
+	return {
+		take: () => {
+			const taken = frames;
+			frames = [];
+			return taken;
+		},
+		say: (frame) => {
+			const text = typeof frame === 'string' ? frame : JSON.stringify(frame);
+			for (const listener of messageListeners) listener(text);
+		},
+		closeFromOutside: () => {
+			for (const listener of closeListeners) listener();
+		},
+		closedWith: () => closedWith,
+	};
+}

@@ -1,0 +1,181 @@
+/**
+ * Bybit's V5 interface over the simulated exchange: linear USDT perpetuals of a unified account.
+ *
+ * The shell hands over requests and sockets; this module finds the endpoint, checks limits, key and permission in
+ * the order in which Bybit does, and writes the envelope `{retCode, retMsg, result, retExtInfo, time}`.
+ */
+import {
+	type ApiKey,
+	type Exchange,
+	ExchangeRefusal,
+	type Face,
+	type FaceRequest,
+	type FaceResponse,
+	type FaceSocket,
+} from '../core/types.ts';
+import { ACCOUNT_ROUTES } from './account-routes.ts';
+import { bookDeltaSymbol } from './book-feed.ts';
+import {
+	addressLimited,
+	BybitRefusal,
+	rateLimited,
+	routeNotFound,
+	serverError,
+	toBybitRefusal,
+} from './errors.ts';
+import {
+	BYBIT_LIMITS,
+	createRequestLimiter,
+	type LimitVerdict,
+	limitHeaders,
+	type RequestLimiter,
+	type RequestLimits,
+} from './limits.ts';
+import { MARKET_ROUTES } from './market-routes.ts';
+import { ORDER_ROUTES } from './order-routes.ts';
+import { type Params, readParams, text } from './params.ts';
+import { connectPrivateStream } from './private-stream.ts';
+import { connectPublicStream, createPublicFeeds } from './public-stream.ts';
+import type { PrivateRoute, PublicRoute, RouteAnswer } from './routes.ts';
+import { authenticate } from './signing.ts';
+
+const PRIVATE_ROUTES: Readonly<Record<string, PrivateRoute>> = { ...ORDER_ROUTES, ...ACCOUNT_ROUTES };
+
+/** Class of a request for the fault plan, by `METHOD path`; everything else is `market`. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+	'POST /v5/order/create': 'order.create',
+	'POST /v5/order/cancel': 'order.cancel',
+	'POST /v5/order/cancel-all': 'order.cancel',
+	'GET /v5/order/realtime': 'order.query',
+	'GET /v5/order/history': 'order.query',
+	'GET /v5/execution/list': 'order.query',
+	'GET /v5/position/list': 'position',
+	'POST /v5/position/set-leverage': 'position',
+	'POST /v5/position/switch-mode': 'position',
+	'GET /v5/user/query-api': 'account',
+	'GET /v5/account/info': 'account',
+	'GET /v5/account/wallet-balance': 'account',
+	'GET /v5/account/withdrawal': 'account',
+	'GET /v5/account/fee-rate': 'account',
+	'GET /v5/account/transaction-log': 'account',
+	'POST /v5/account/set-margin-mode': 'account',
+	'GET /v5/asset/coin/query-info': 'account',
+	'GET /v5/market/funding/history': 'funding',
+};
+
+const PUBLIC_STREAM = '/v5/public/linear';
+const PRIVATE_STREAM = '/v5/private';
+
+const HOSTS = ['api.bybit.com', 'api.bytick.com', 'stream.bybit.com', 'stream.bytick.com'] as const;
+
+/** Bybit's face of `exchange`. `limits` are its request limits; the default is what the venue documents. */
+export function createBybitFace(exchange: Exchange, limits: RequestLimits = BYBIT_LIMITS): Face {
+	const limiter = createRequestLimiter(limits);
+	const feeds = createPublicFeeds(exchange);
+	return {
+		name: 'bybit',
+		hosts: HOSTS,
+		handle: (request) => handle(exchange, limiter, request),
+		connect(socket: FaceSocket): void {
+			if (socket.path === PUBLIC_STREAM) connectPublicStream(feeds, socket);
+			else if (socket.path === PRIVATE_STREAM) connectPrivateStream(exchange, socket);
+			else socket.close(1008);
+		},
+		operation: (request) => classify(request),
+		isPrivateStream: (path) => path === PRIVATE_STREAM,
+		bookDeltaSymbol,
+		rateLimitResponse(request): FaceResponse {
+			const endpoint = `${request.method} ${request.path}`;
+			const limit = limits.perSecond[endpoint] ?? limits.perSecondDefault;
+			const now = exchange.now();
+			const verdict = { allowed: false, limit, remaining: 0, resetAt: now + 1000 };
+			return refuse(rateLimited(), now, verdict);
+		},
+	};
+}
+
+function classify(request: FaceRequest): { operation: string; symbol?: string } {
+	const endpoint = `${request.method} ${request.path}`;
+	let params: Params = {};
+	try {
+		params = readParams(request);
+	} catch (error) {
+		// A body that cannot be read names no symbol; the request itself is refused when it is handled.
+		if (!(error instanceof BybitRefusal)) throw error;
+	}
+	const isFunding = endpoint === 'GET /v5/execution/list' && params.execType === 'Funding';
+	const operation = isFunding ? 'funding' : (OPERATIONS[endpoint] ?? 'market');
+	return typeof params.symbol === 'string' ? { operation, symbol: params.symbol } : { operation };
+}
+
+function handle(exchange: Exchange, limiter: RequestLimiter, request: FaceRequest): FaceResponse {
+	let verdict: LimitVerdict | undefined;
+	try {
+		const now = exchange.now();
+		if (!limiter.address(now)) throw addressLimited();
+		const endpoint = `${request.method} ${request.path}`;
+		const open = MARKET_ROUTES[endpoint];
+		if (open !== undefined) return answer(exchange, runPublic(exchange, open, request), undefined);
+		const route = PRIVATE_ROUTES[endpoint];
+		if (route === undefined) throw routeNotFound(request.path);
+		const key = authenticate(request, (text) => exchange.apiKey(text), now);
+		verdict = limiter.endpoint(key.accountId, endpoint, now);
+		if (!verdict.allowed) throw rateLimited();
+		return answer(exchange, runPrivate(exchange, route, request, key), verdict);
+	} catch (error) {
+		// The client learns nothing of an unexpected failure; whoever runs the simulator does.
+		if (!(error instanceof BybitRefusal)) console.error(error);
+		const refusal = error instanceof BybitRefusal ? error : serverError();
+		return refuse(refusal, exchange.now(), verdict);
+	}
+}
+
+function runPublic(exchange: Exchange, route: PublicRoute, request: FaceRequest): RouteAnswer {
+	const params = readParams(request);
+	return inBybitWords(exchange, params, () => route(exchange, params));
+}
+
+function runPrivate(exchange: Exchange, route: PrivateRoute, request: FaceRequest, key: ApiKey): RouteAnswer {
+	if (request.method === 'POST' && !key.canTrade) {
+		throw new BybitRefusal(10005, 'Permission denied, please check your API key permissions.');
+	}
+	const params = readParams(request);
+	return inBybitWords(exchange, params, () => route(exchange, params, key));
+}
+
+function inBybitWords(exchange: Exchange, params: Params, run: () => RouteAnswer): RouteAnswer {
+	try {
+		return run();
+	} catch (error) {
+		if (!(error instanceof ExchangeRefusal)) throw error;
+		const symbol = text(params, 'symbol');
+		throw toBybitRefusal(error, symbol === undefined ? undefined : exchange.instrument(symbol));
+	}
+}
+
+function answer(exchange: Exchange, done: RouteAnswer, verdict: LimitVerdict | undefined): FaceResponse {
+	const now = exchange.now();
+	return envelope(200, { retCode: 0, retMsg: done.retMsg ?? 'OK', result: done.result }, now, verdict);
+}
+
+function refuse(refusal: BybitRefusal, now: number, verdict: LimitVerdict | undefined): FaceResponse {
+	const { retCode, message, result, httpStatus } = refusal;
+	return envelope(httpStatus, { retCode, retMsg: message, result }, now, verdict);
+}
+
+function envelope(
+	status: number,
+	body: Readonly<Record<string, unknown>>,
+	now: number,
+	verdict: LimitVerdict | undefined,
+): FaceResponse {
+	return {
+		status,
+		headers: {
+			'content-type': 'application/json; charset=utf-8',
+			timenow: String(now),
+			...(verdict === undefined ? {} : limitHeaders(verdict)),
+		},
+		body: JSON.stringify({ ...body, retExtInfo: {}, time: now }),
+	};
+}

@@ -1,0 +1,107 @@
+/**
+ * Bybit's request limits: per account and endpoint in a rolling second, and per address in five seconds.
+ *
+ * Documentation page "Rate Limit Rules" (2026-07-24), column linear of UTA 2.0. The ten-minute ban that follows a
+ * breach of the address limit is not simulated: the window alone is.
+ */
+
+export type RequestLimits = {
+	/** Requests per rolling second, account and endpoint, by `METHOD path`. */
+	readonly perSecond: Readonly<Record<string, number>>;
+	/** For authenticated endpoints that the table does not name. */
+	readonly perSecondDefault: number;
+	/** Requests of one address, whatever they ask. */
+	readonly addressRequestsMax: number;
+	readonly addressWindowMs: number;
+};
+
+export const BYBIT_LIMITS: RequestLimits = {
+	perSecond: {
+		'POST /v5/order/create': 10,
+		'POST /v5/order/cancel': 10,
+		'POST /v5/order/cancel-all': 10,
+		'GET /v5/order/realtime': 50,
+		'GET /v5/order/history': 50,
+		'GET /v5/execution/list': 50,
+		'GET /v5/position/list': 50,
+		'POST /v5/position/set-leverage': 10,
+		'POST /v5/position/switch-mode': 10,
+		'GET /v5/account/wallet-balance': 50,
+		'GET /v5/account/withdrawal': 50,
+		'GET /v5/account/transaction-log': 25,
+		'GET /v5/account/fee-rate': 5,
+		'GET /v5/account/info': 50,
+		'POST /v5/account/set-margin-mode': 5,
+		'GET /v5/asset/coin/query-info': 5,
+		'GET /v5/user/query-api': 10,
+	},
+	perSecondDefault: 10,
+	addressRequestsMax: 600,
+	addressWindowMs: 5_000,
+};
+
+const ENDPOINT_WINDOW_MS = 1_000;
+
+/** Windows kept at once; the oldest are dropped, which only ever favours the client. */
+const WINDOWS_MAX = 10_000;
+
+export type LimitVerdict = {
+	readonly allowed: boolean;
+	/** Requests per window. */
+	readonly limit: number;
+	/** Requests left in the window after this one. */
+	readonly remaining: number;
+	/** Milliseconds since the epoch: when one more fits, or now when one does. */
+	readonly resetAt: number;
+};
+
+export type RequestLimiter = {
+	/** Counts one request of `owner` to an endpoint. Refused requests count nothing. */
+	endpoint(owner: string, endpoint: string, at: number): LimitVerdict;
+	/** Counts one request of the address. */
+	address(at: number): boolean;
+};
+
+export function createRequestLimiter(limits: RequestLimits): RequestLimiter {
+	const windows = new Map<string, number[]>();
+	const addressTimes: number[] = [];
+	return {
+		endpoint(owner, endpoint, at) {
+			const limit = limits.perSecond[endpoint] ?? limits.perSecondDefault;
+			const key = `${owner} ${endpoint}`;
+			const times = windows.get(key) ?? newWindow(windows, key);
+			return take(times, at, ENDPOINT_WINDOW_MS, limit);
+		},
+		address(at) {
+			return take(addressTimes, at, limits.addressWindowMs, limits.addressRequestsMax).allowed;
+		},
+	};
+}
+
+function newWindow(windows: Map<string, number[]>, key: string): number[] {
+	if (windows.size >= WINDOWS_MAX) {
+		const oldest = windows.keys().next().value;
+		if (oldest !== undefined) windows.delete(oldest);
+	}
+	const times: number[] = [];
+	windows.set(key, times);
+	return times;
+}
+
+function take(times: number[], at: number, windowMs: number, limit: number): LimitVerdict {
+	while (times[0] !== undefined && times[0] <= at - windowMs) times.shift();
+	if (times.length >= limit) {
+		return { allowed: false, limit, remaining: 0, resetAt: (times[0] ?? at) + windowMs };
+	}
+	times.push(at);
+	return { allowed: true, limit, remaining: limit - times.length, resetAt: at };
+}
+
+/** The headers Bybit puts on every authenticated answer. */
+export function limitHeaders(verdict: LimitVerdict): Record<string, string> {
+	return {
+		'X-Bapi-Limit': String(verdict.limit),
+		'X-Bapi-Limit-Status': String(verdict.remaining),
+		'X-Bapi-Limit-Reset-Timestamp': String(verdict.resetAt),
+	};
+}

@@ -1,0 +1,229 @@
+/** Bodies of Bybit's public data: instruments, tickers, books, trades, settled rates. Key sets as documented. */
+import {
+	type Decimal,
+	divTrunc,
+	formatDecimal,
+	formatFixed,
+	fromInteger,
+	mulTrunc,
+	parseDecimal,
+	roundPlaces,
+	sub,
+	ZERO,
+} from '../../src/domain/decimal.ts';
+import type {
+	Book,
+	BookLevel,
+	Exchange,
+	FundingState,
+	Instrument,
+	PublicTrade,
+	Quote,
+	Settlement,
+	Side,
+} from '../core/types.ts';
+import { priceScale, priceText, quantityText, rateText } from './numbers.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** Highest price, in ticks, an order may name. */
+const PRICE_TICKS_MAX = 1_999_998;
+
+export function sideText(side: Side): 'Buy' | 'Sell' {
+	return side === 'buy' ? 'Buy' : 'Sell';
+}
+
+export function instrumentBody(instrument: Instrument, funding: FundingState): Record<string, unknown> {
+	const places = priceScale(instrument);
+	return {
+		symbol: instrument.symbol,
+		contractType: 'LinearPerpetual',
+		status: 'Trading',
+		baseCoin: instrument.base,
+		quoteCoin: instrument.quote,
+		launchTime: String(instrument.listedAt),
+		deliveryTime: '0',
+		deliveryFeeRate: '',
+		priceScale: String(places),
+		leverageFilter: {
+			minLeverage: '1',
+			maxLeverage: instrument.leverageMax.toFixed(2),
+			leverageStep: '0.01',
+		},
+		priceFilter: {
+			minPrice: formatFixed(instrument.tickSize, places),
+			maxPrice: formatFixed(mulTrunc(instrument.tickSize, fromInteger(PRICE_TICKS_MAX)), places),
+			tickSize: formatFixed(instrument.tickSize, places),
+		},
+		lotSizeFilter: {
+			maxOrderQty: quantityText(instrument, instrument.quantityMax),
+			maxMktOrderQty: quantityText(instrument, instrument.quantityMax),
+			minOrderQty: quantityText(instrument, instrument.quantityMin),
+			qtyStep: quantityText(instrument, instrument.lotSize),
+			postOnlyMaxOrderQty: quantityText(instrument, instrument.quantityMax),
+			minNotionalValue: formatDecimal(instrument.notionalMin),
+		},
+		unifiedMarginTrade: true,
+		fundingInterval: funding.intervalMs / MINUTE_MS,
+		settleCoin: instrument.quote,
+		copyTrading: 'none',
+		upperFundingRate: rateText(instrument.fundingCap),
+		lowerFundingRate: rateText(instrument.fundingFloor),
+	};
+}
+
+/** Lowest and highest price between which a liquidation price is shown. */
+export function priceBounds(instrument: Instrument): { readonly min: Decimal; readonly max: Decimal } {
+	return {
+		min: instrument.tickSize,
+		max: mulTrunc(instrument.tickSize, fromInteger(PRICE_TICKS_MAX)),
+	};
+}
+
+/** What the REST ticker and the stream's ticker both say. */
+function tickerCore(
+	instrument: Instrument,
+	quote: Quote,
+	funding: FundingState,
+	top: Book,
+): Record<string, string> {
+	const bid = top.bids[0];
+	const ask = top.asks[0];
+	return {
+		symbol: instrument.symbol,
+		lastPrice: priceText(instrument, quote.last),
+		indexPrice: priceText(instrument, quote.index),
+		markPrice: priceText(instrument, quote.mark),
+		prevPrice24h: priceText(instrument, quote.price24hAgo),
+		price24hPcnt: changeText(quote.last, quote.price24hAgo),
+		highPrice24h: priceText(instrument, quote.high24h),
+		lowPrice24h: priceText(instrument, quote.low24h),
+		// The price of an hour ago is not kept by this exchange; Bybit leaves it empty where there was none.
+		prevPrice1h: '',
+		openInterest: quantityText(instrument, quote.openInterest),
+		openInterestValue: formatFixed(mulTrunc(quote.openInterest, quote.mark), 2),
+		turnover24h: formatFixed(quote.turnover24h, 4),
+		volume24h: quantityText(instrument, quote.volume24h),
+		fundingRate: rateText(funding.predictedRate),
+		nextFundingTime: String(funding.nextSettlementAt),
+		fundingIntervalHour: String(funding.intervalMs / HOUR_MS),
+		fundingCap: rateText(instrument.fundingCap),
+		bid1Price: bid === undefined ? '' : priceText(instrument, bid[0]),
+		bid1Size: bid === undefined ? '' : quantityText(instrument, bid[1]),
+		ask1Price: ask === undefined ? '' : priceText(instrument, ask[0]),
+		ask1Size: ask === undefined ? '' : quantityText(instrument, ask[1]),
+	};
+}
+
+export function tickerBody(exchange: Exchange, instrument: Instrument): Record<string, string> {
+	return {
+		...readTicker(exchange, instrument),
+		predictedDeliveryPrice: '',
+		basisRate: '',
+		deliveryFeeRate: '',
+		deliveryTime: '0',
+		basis: '',
+	};
+}
+
+/** Members of the stream's ticker; the stream sends those that changed. */
+export function streamTicker(exchange: Exchange, instrument: Instrument): Record<string, string> {
+	const core = readTicker(exchange, instrument);
+	return { ...core, tickDirection: tickDirection(exchange.publicTrades(instrument.symbol, 3)) };
+}
+
+function readTicker(exchange: Exchange, instrument: Instrument): Record<string, string> {
+	const { symbol } = instrument;
+	return tickerCore(instrument, exchange.quote(symbol), exchange.funding(symbol), exchange.book(symbol, 1));
+}
+
+function changeText(now: Decimal, before: Decimal): string {
+	if (before <= ZERO) return '0';
+	return formatDecimal(roundPlaces(divTrunc(sub(now, before), before), 6));
+}
+
+/** From the latest trades, newest first: the direction of the last change of price, and whether it is the last trade's. */
+export function tickDirection(trades: readonly PublicTrade[]): string {
+	const newest = trades[0];
+	if (newest === undefined) return 'ZeroPlusTick';
+	const other = trades.find((trade) => trade.price !== newest.price);
+	if (other === undefined) return 'ZeroPlusTick';
+	const rising = newest.price > other.price;
+	const justNow = trades[1] === other;
+	return `${justNow ? '' : 'Zero'}${rising ? 'Plus' : 'Minus'}Tick`;
+}
+
+export function levelsText(instrument: Instrument, levels: readonly BookLevel[]): [string, string][] {
+	return levels.map(([price, quantity]) => [priceText(instrument, price), sizeText(instrument, quantity)]);
+}
+
+/** A removed level is written `0`, without decimals. */
+function sizeText(instrument: Instrument, quantity: Decimal): string {
+	return quantity === ZERO ? '0' : quantityText(instrument, quantity);
+}
+
+export function bookBody(instrument: Instrument, book: Book, now: number): Record<string, unknown> {
+	return {
+		s: instrument.symbol,
+		b: levelsText(instrument, book.bids),
+		a: levelsText(instrument, book.asks),
+		ts: now,
+		u: book.sequence,
+		seq: book.sequence,
+		cts: book.at,
+	};
+}
+
+export function recentTradeBody(instrument: Instrument, trade: PublicTrade): Record<string, unknown> {
+	return {
+		execId: trade.id,
+		symbol: trade.symbol,
+		price: priceText(instrument, trade.price),
+		size: quantityText(instrument, trade.quantity),
+		side: sideText(trade.side),
+		time: String(trade.at),
+		isBlockTrade: false,
+	};
+}
+
+export function streamTradeBody(
+	instrument: Instrument,
+	trade: PublicTrade,
+	direction: string,
+): Record<string, unknown> {
+	return {
+		T: trade.at,
+		s: trade.symbol,
+		S: sideText(trade.side),
+		v: quantityText(instrument, trade.quantity),
+		p: priceText(instrument, trade.price),
+		L: direction,
+		i: trade.id,
+		BT: false,
+	};
+}
+
+export function settlementBody(settlement: Settlement): Record<string, string> {
+	return {
+		symbol: settlement.symbol,
+		fundingRate: rateText(settlement.rate),
+		fundingRateTimestamp: String(settlement.at),
+	};
+}
+
+/** One risk tier: the simulated exchange has one maintenance rate per instrument. */
+export function riskLimitBody(instrument: Instrument): Record<string, unknown> {
+	return {
+		id: 1,
+		symbol: instrument.symbol,
+		riskLimitValue: RISK_LIMIT_VALUE,
+		maintenanceMargin: rateText(instrument.maintenanceMarginRate),
+		initialMargin: rateText(divTrunc(parseDecimal('1'), fromInteger(instrument.leverageMax))),
+		isLowestRisk: 1,
+		maxLeverage: instrument.leverageMax.toFixed(2),
+	};
+}
+
+/** Largest position value of the one risk tier, USDT. */
+export const RISK_LIMIT_VALUE = '2000000';

@@ -1,0 +1,147 @@
+/**
+ * Reads request parameters as Bybit does: from the query of a GET, from the JSON body of a POST, and answers 10001
+ * for what is missing or malformed.
+ */
+import { type Decimal, tryParseDecimal } from '../../src/domain/decimal.ts';
+import type { FaceRequest } from '../core/types.ts';
+import { paramsError } from './errors.ts';
+
+export type Params = Readonly<Record<string, unknown>>;
+
+export const DAY_MS = 86_400_000;
+
+/** Parameters of a request. @throws BybitRefusal 10001 when a body is no JSON object. */
+export function readParams(request: FaceRequest): Params {
+	if (request.method === 'GET') return Object.fromEntries(new URLSearchParams(request.query));
+	if (request.body === '') return {};
+	let value: unknown;
+	try {
+		value = JSON.parse(request.body);
+	} catch {
+		throw paramsError('the body is not valid JSON');
+	}
+	if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+		throw paramsError('the body is not a JSON object');
+	}
+	return value as Params;
+}
+
+/** Text of a parameter, or undefined when it is absent or empty; numbers are read as their text. */
+export function text(params: Params, name: string): string | undefined {
+	const value = params[name];
+	if (value === undefined || value === null || value === '') return undefined;
+	if (typeof value === 'string') return value;
+	if (typeof value === 'number') return String(value);
+	throw paramsError(`${name} invalid`);
+}
+
+export function requiredText(params: Params, name: string): string {
+	const value = text(params, name);
+	if (value === undefined) throw paramsError(`${name} is required`);
+	return value;
+}
+
+export function flag(params: Params, name: string): boolean {
+	const value = params[name];
+	if (value === undefined || value === null || value === '') return false;
+	if (value === true || value === 'true') return true;
+	if (value === false || value === 'false') return false;
+	throw paramsError(`${name} invalid`);
+}
+
+export function oneOf<const T extends string>(params: Params, name: string, allowed: readonly T[]): T {
+	const value = requiredText(params, name);
+	const match = allowed.find((candidate) => candidate === value);
+	if (match === undefined) throw paramsError(`${name} invalid`);
+	return match;
+}
+
+/** A positive decimal, or undefined when the parameter is absent. @throws BybitRefusal 10001 otherwise */
+export function positiveDecimal(params: Params, name: string, label: string): Decimal | undefined {
+	const value = text(params, name);
+	if (value === undefined) return undefined;
+	const parsed = tryParseDecimal(value);
+	if (parsed === undefined || parsed <= 0n) throw paramsError(`${label} invalid`);
+	return parsed;
+}
+
+/** Milliseconds since the epoch, or undefined when absent. */
+export function timestamp(params: Params, name: string): number | undefined {
+	const value = text(params, name);
+	if (value === undefined) return undefined;
+	const parsed = Number(value);
+	if (!Number.isSafeInteger(parsed) || parsed < 0) throw paramsError(`${name} invalid`);
+	return parsed;
+}
+
+/** Page size: `fallback` when absent; more than the most is served as the most, as the exchange does. */
+export function pageSize(params: Params, fallback: number, most: number): number {
+	const value = text(params, 'limit');
+	if (value === undefined) return fallback;
+	const parsed = Number(value);
+	if (!Number.isSafeInteger(parsed) || parsed < 1) throw paramsError('limit invalid');
+	return Math.min(parsed, most);
+}
+
+export type Category = 'spot' | 'linear' | 'inverse' | 'option';
+
+const CATEGORIES: readonly Category[] = ['spot', 'linear', 'inverse', 'option'];
+
+/** @throws BybitRefusal 10001 when absent or unknown */
+export function category(params: Params): Category {
+	const match = CATEGORIES.find((candidate) => candidate === params.category);
+	if (match === undefined) throw paramsError('Illegal category');
+	return match;
+}
+
+export type TimeWindow = { readonly from: number; readonly to: number };
+
+/**
+ * The window of a read: neither bound means the latest `spanMs`, one bound means `spanMs` from or to it, and both
+ * may not lie further apart than `spanMsMax`.
+ */
+export function timeWindow(params: Params, now: number, spanMs: number, spanMsMax = spanMs): TimeWindow {
+	const start = timestamp(params, 'startTime');
+	const end = timestamp(params, 'endTime');
+	if (start !== undefined && end !== undefined) {
+		if (start > end) throw paramsError('startTime cannot be greater than endTime');
+		if (end - start > spanMsMax) {
+			const days = spanMsMax / DAY_MS;
+			throw paramsError(`The time range between startTime and endTime cannot exceed ${days} days`);
+		}
+		return { from: start, to: end };
+	}
+	if (start !== undefined) return { from: start, to: start + spanMs };
+	if (end !== undefined) return { from: end - spanMs, to: end };
+	return { from: now - spanMs, to: now };
+}
+
+export type Cursor = { readonly offset: number; readonly to: number };
+
+/**
+ * Where the next page starts. The cursor carries the end of the first page's window, so that rows which arrive
+ * between two pages shift nothing. Bybit hands cursors out percent-encoded (`132766%3A2`); both forms are read.
+ */
+export function readCursor(params: Params): Cursor | undefined {
+	const value = text(params, 'cursor');
+	if (value === undefined) return undefined;
+	const match = /^(\d{1,15}):(\d{1,9})$/.exec(value.replace('%3A', ':'));
+	if (match === null) throw paramsError('cursor invalid');
+	return { to: Number(match[1]), offset: Number(match[2]) };
+}
+
+function writeCursor(cursor: Cursor): string {
+	return `${cursor.to}%3A${cursor.offset}`;
+}
+
+export type Page<T> = { readonly rows: readonly T[]; readonly nextPageCursor: string };
+
+/**
+ * Cuts one page. Like the exchange, a cursor comes with every page that has rows, even the last: the end is the
+ * empty page.
+ */
+export function cutPage<T>(rows: readonly T[], cursor: Cursor, size: number): Page<T> {
+	const page = rows.slice(cursor.offset, cursor.offset + size);
+	const next = { to: cursor.to, offset: cursor.offset + page.length };
+	return { rows: page, nextPageCursor: page.length === 0 ? '' : writeCursor(next) };
+}

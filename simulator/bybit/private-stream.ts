@@ -1,0 +1,179 @@
+/**
+ * Bybit's private stream `/v5/private`: after `auth`, the topics `order`, `execution`, `position` and `wallet`, each
+ * also as `<topic>.linear` except the wallet.
+ */
+import { randomUUID } from 'node:crypto';
+import { sub } from '../../src/domain/decimal.ts';
+import type { AccountEvent, Exchange, FaceSocket } from '../core/types.ts';
+import { streamPositionBody } from './account-bodies.ts';
+import { readWallet } from './account-routes.ts';
+import { streamExecutionBody, streamFundingBody, streamOrderBody } from './order-bodies.ts';
+import { listed } from './order-routes.ts';
+import { realizedOn } from './realized-totals.ts';
+import { authenticateStream } from './signing.ts';
+import { acknowledgement, type Command, type Connection, serveConnection } from './stream-connection.ts';
+
+type Topic = 'order' | 'execution' | 'position' | 'wallet';
+
+/** What a client may name, and the topic it means. */
+const TOPICS: Readonly<Record<string, Topic>> = {
+	order: 'order',
+	'order.linear': 'order',
+	execution: 'execution',
+	'execution.linear': 'execution',
+	position: 'position',
+	'position.linear': 'position',
+	wallet: 'wallet',
+};
+
+const TOPIC_OF_EVENT: Readonly<Record<AccountEvent['kind'], Topic>> = {
+	order: 'order',
+	fill: 'execution',
+	funding: 'execution',
+	position: 'position',
+	balance: 'wallet',
+};
+
+type State = {
+	accountId: string | undefined;
+	/** Names as subscribed. */
+	readonly names: Set<string>;
+	stop: () => void;
+};
+
+export function connectPrivateStream(exchange: Exchange, socket: FaceSocket): void {
+	serveConnection(socket, (connection) => {
+		const state: State = { accountId: undefined, names: new Set(), stop: () => undefined };
+		return {
+			onCommand: (command) => onCommand(exchange, connection, state, command),
+			onClose: () => state.stop(),
+		};
+	});
+}
+
+function onCommand(exchange: Exchange, connection: Connection, state: State, command: Command): void {
+	const reply = (success: boolean, message: string): void =>
+		connection.send(acknowledgement(connection, command, success, message, false));
+	switch (command.op) {
+		case 'ping':
+			connection.send({
+				...(command.reqId === undefined ? {} : { req_id: command.reqId }),
+				op: 'pong',
+				args: [String(exchange.now())],
+				conn_id: connection.id,
+			});
+			return;
+		case 'auth':
+			reply(
+				authorize(exchange, connection, state, command),
+				state.accountId === undefined ? 'Params Error' : '',
+			);
+			return;
+		case 'subscribe':
+		case 'unsubscribe':
+			changeTopics(state, command, reply);
+			return;
+		default:
+			reply(false, 'error:invalid op');
+	}
+}
+
+/** Proves the key and starts listening to its account. A second proof replaces the first. */
+function authorize(exchange: Exchange, connection: Connection, state: State, command: Command): boolean {
+	const key = authenticateStream(command.args, (text) => exchange.apiKey(text), exchange.now());
+	state.stop();
+	state.stop = () => undefined;
+	state.accountId = key?.accountId;
+	if (key === undefined) return false;
+	state.stop = listen(exchange, connection, state, key.accountId);
+	return true;
+}
+
+function changeTopics(
+	state: State,
+	command: Command,
+	reply: (success: boolean, message: string) => void,
+): void {
+	if (state.accountId === undefined) {
+		reply(false, 'Request not authorized');
+		return;
+	}
+	const names = command.args.map(String);
+	const unknown = names.find((name) => TOPICS[name] === undefined);
+	if (unknown !== undefined) {
+		reply(false, `error:handler not found,topic:${unknown.slice(0, 100)}`);
+		return;
+	}
+	for (const name of names) {
+		if (command.op === 'subscribe') state.names.add(name);
+		else state.names.delete(name);
+	}
+	reply(true, '');
+}
+
+/**
+ * Events are turned into frames after the exchange has finished what caused them: a wallet or a position needs to
+ * ask the exchange again, which must not happen in the middle of a change.
+ */
+function listen(exchange: Exchange, connection: Connection, state: State, accountId: string): () => void {
+	let waiting: AccountEvent[] = [];
+	let stopped = false;
+	const flush = (): void => {
+		const events = waiting;
+		waiting = [];
+		if (stopped) return;
+		for (const event of events) {
+			const topic = TOPIC_OF_EVENT[event.kind];
+			const names = [...state.names].filter((name) => TOPICS[name] === topic);
+			if (names.length === 0) continue;
+			const data = [eventBody(exchange, accountId, event)];
+			for (const name of names) {
+				connection.send({
+					id: `${exchange.account(accountId).uid}${randomUUID()}`,
+					topic: name,
+					creationTime: exchange.now(),
+					data,
+				});
+			}
+		}
+	};
+	const stop = exchange.onAccount(accountId, (event) => {
+		if (waiting.length === 0) queueMicrotask(flush);
+		waiting.push(event);
+	});
+	return () => {
+		stopped = true;
+		stop();
+	};
+}
+
+function eventBody(exchange: Exchange, accountId: string, event: AccountEvent): Record<string, unknown> {
+	switch (event.kind) {
+		case 'order':
+			return streamOrderBody(listed(exchange, event.order.request.symbol), event.order);
+		case 'fill':
+			return streamExecutionBody({
+				instrument: listed(exchange, event.fill.symbol),
+				fill: event.fill,
+				order: event.order,
+				leaves: sub(event.order.request.quantity, event.order.filledQuantity),
+			});
+		case 'funding':
+			return streamFundingBody(
+				listed(exchange, event.payment.symbol),
+				event.payment,
+				exchange.account(accountId),
+			);
+		case 'position':
+			return streamPositionBody({
+				instrument: listed(exchange, event.symbol),
+				position: event.position,
+				leverage: exchange.leverage(accountId, event.symbol),
+				mark: event.position?.mark ?? exchange.quote(event.symbol).mark,
+				cumulativeRealized: realizedOn(exchange, accountId, event.symbol),
+				now: exchange.now(),
+			});
+		case 'balance':
+			return readWallet(exchange, accountId);
+	}
+}

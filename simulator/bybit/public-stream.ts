@@ -1,0 +1,98 @@
+/** Bybit's public stream `/v5/public/linear`: books, tickers and trades. */
+import type { Exchange, FaceSocket } from '../core/types.ts';
+import { BOOK_DEPTHS, createBookFeed } from './book-feed.ts';
+import type { Feed } from './feed.ts';
+import {
+	ARGS_CHARS_MAX,
+	acknowledgement,
+	type Command,
+	type Connection,
+	serveConnection,
+} from './stream-connection.ts';
+import { createTickerFeed, createTradeFeed } from './ticker-feed.ts';
+
+/** The feed of a topic, shared by all connections; undefined for a topic that does not exist. */
+export type PublicFeeds = (topic: string) => Feed | undefined;
+
+export function createPublicFeeds(exchange: Exchange): PublicFeeds {
+	const feeds = new Map<string, Feed>();
+	return (topic) => {
+		const existing = feeds.get(topic);
+		if (existing !== undefined) return existing;
+		const feed = createFeed(exchange, topic);
+		if (feed !== undefined) feeds.set(topic, feed);
+		return feed;
+	};
+}
+
+function createFeed(exchange: Exchange, topic: string): Feed | undefined {
+	const parts = topic.split('.');
+	const instrument = exchange.instrument(parts[parts.length - 1] ?? '');
+	if (instrument === undefined) return undefined;
+	if (parts.length === 2 && parts[0] === 'tickers') return createTickerFeed(exchange, instrument);
+	if (parts.length === 2 && parts[0] === 'publicTrade') return createTradeFeed(exchange, instrument);
+	const depth = BOOK_DEPTHS.find((candidate) => String(candidate) === parts[1]);
+	if (parts.length !== 3 || parts[0] !== 'orderbook' || depth === undefined) return undefined;
+	return createBookFeed(exchange, instrument, depth);
+}
+
+export function connectPublicStream(feeds: PublicFeeds, socket: FaceSocket): void {
+	serveConnection(socket, (connection) => {
+		const joined = new Map<string, () => void>();
+		const reply = (command: Command, success: boolean, message: string): void =>
+			connection.send(acknowledgement(connection, command, success, message, true));
+		return {
+			onCommand(command) {
+				if (command.op === 'ping') reply(command, true, 'pong');
+				else if (command.op === 'subscribe') subscribe(feeds, connection, joined, command, reply);
+				else if (command.op === 'unsubscribe') {
+					unsubscribe(joined, command);
+					reply(command, true, '');
+				} else reply(command, false, 'error:invalid op');
+			},
+			onClose() {
+				for (const leave of joined.values()) leave();
+				joined.clear();
+			},
+		};
+	});
+}
+
+type Reply = (command: Command, success: boolean, message: string) => void;
+
+/** One bad topic refuses the whole command, as the exchange does. */
+function subscribe(
+	feeds: PublicFeeds,
+	connection: Connection,
+	joined: Map<string, () => void>,
+	command: Command,
+	reply: Reply,
+): void {
+	const topics = command.args.map(String);
+	if (JSON.stringify(topics).length > ARGS_CHARS_MAX) {
+		reply(command, false, `error:args too long, limit ${ARGS_CHARS_MAX} characters`);
+		return;
+	}
+	const chosen = new Map<string, Feed>();
+	for (const topic of topics) {
+		const feed = feeds(topic);
+		if (feed === undefined) {
+			reply(command, false, `error:handler not found,topic:${topic.slice(0, 100)}`);
+			return;
+		}
+		if (joined.has(topic)) {
+			reply(command, false, `error:already subscribed,topic:${topic}`);
+			return;
+		}
+		chosen.set(topic, feed);
+	}
+	reply(command, true, '');
+	for (const [topic, feed] of chosen) joined.set(topic, feed.join(connection.sendText));
+}
+
+function unsubscribe(joined: Map<string, () => void>, command: Command): void {
+	for (const topic of command.args.map(String)) {
+		joined.get(topic)?.();
+		joined.delete(topic);
+	}
+}

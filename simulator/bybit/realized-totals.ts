@@ -1,0 +1,62 @@
+/**
+ * Cumulative realised results, as Bybit shows them on wallets and positions: price, fees and funding since the
+ * account exists.
+ *
+ * They are sums over the core's ledger. A ledger only grows and in order of time, so the sums of what was read
+ * before are kept and each call reads the rows since.
+ */
+import { add, type Decimal, sum, ZERO } from '../../src/domain/decimal.ts';
+import type { Exchange, LedgerEntry } from '../core/types.ts';
+
+type Totals = {
+	readonly bySymbol: Map<string, Decimal>;
+	/** Time of the latest row that is in the sums, and the ids of all such rows. */
+	at: number;
+	idsAt: Set<string>;
+};
+
+/** Rows read at once; the rest follows in further reads. */
+const ROWS_MAX = 10_000;
+
+const totalsOfExchange = new WeakMap<Exchange, Map<string, Totals>>();
+
+/** Realised result of one instrument. */
+export function realizedOn(exchange: Exchange, accountId: string, symbol: string): Decimal {
+	return upToDate(exchange, accountId).bySymbol.get(symbol) ?? ZERO;
+}
+
+/** Realised result of the whole account: everything in the ledger but transfers. */
+export function realizedInAll(exchange: Exchange, accountId: string): Decimal {
+	return sum(upToDate(exchange, accountId).bySymbol.values());
+}
+
+function upToDate(exchange: Exchange, accountId: string): Totals {
+	const ofAccounts = totalsOfExchange.get(exchange) ?? new Map<string, Totals>();
+	totalsOfExchange.set(exchange, ofAccounts);
+	const totals = ofAccounts.get(accountId) ?? { bySymbol: new Map(), at: 0, idsAt: new Set() };
+	ofAccounts.set(accountId, totals);
+	const fresh = newRows(exchange, accountId, totals);
+	for (const { symbol, amount } of fresh) {
+		// Transfers name no instrument.
+		if (symbol === undefined) continue;
+		totals.bySymbol.set(symbol, add(totals.bySymbol.get(symbol) ?? ZERO, amount));
+	}
+	const newest = fresh[0];
+	if (newest === undefined) return totals;
+	const idsAt = fresh.filter(({ at }) => at === newest.at).map(({ id }) => id);
+	totals.idsAt = new Set(newest.at === totals.at ? [...totals.idsAt, ...idsAt] : idsAt);
+	totals.at = newest.at;
+	return totals;
+}
+
+/** Rows that are not in the sums yet, newest first. */
+function newRows(exchange: Exchange, accountId: string, totals: Totals): LedgerEntry[] {
+	// By id: a settlement that is booked between two reads shifts the second.
+	const rows = new Map<string, LedgerEntry>();
+	for (let offset = 0; ; offset += ROWS_MAX) {
+		const page = exchange.ledger(accountId, { from: totals.at, limit: ROWS_MAX, offset });
+		for (const row of page) rows.set(row.id, row);
+		if (page.length < ROWS_MAX) break;
+	}
+	return [...rows.values()].filter(({ id }) => !totals.idsAt.has(id));
+}

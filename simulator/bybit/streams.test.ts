@@ -1,0 +1,336 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Fixture, openFixture, type TestSocket } from './face-fixture.ts';
+import { hmacHex } from './signing.ts';
+
+const SYMBOL = 'BTCUSDT';
+const LINEAR = { category: 'linear', symbol: SYMBOL };
+
+let at: Fixture;
+beforeEach(() => {
+	at = openFixture();
+});
+afterEach(() => at.close());
+
+function buy(qty = '0.01', changes: Readonly<Record<string, unknown>> = {}): void {
+	const body = { ...LINEAR, side: 'Buy', orderType: 'Market', qty, ...changes };
+	expect(at.post('/v5/order/create', body)).toMatchObject({ retCode: 0 });
+}
+
+type Levels = [string, string][];
+
+/** The best levels a client holds after a frame. */
+function applied(side: Levels, changes: Levels, sign: 1 | -1): Levels {
+	const held = new Map(side);
+	for (const [price, size] of changes) {
+		if (Number(size) === 0) held.delete(price);
+		else held.set(price, size);
+	}
+	return [...held].sort(([a], [b]) => sign * (Number(a) - Number(b)));
+}
+
+describe('the public stream', () => {
+	let socket: TestSocket;
+	beforeEach(() => {
+		socket = at.connect('/v5/public/linear');
+	});
+
+	it('acknowledges, then begins a book with a snapshot', () => {
+		socket.say({ req_id: '7', op: 'subscribe', args: [`orderbook.50.${SYMBOL}`] });
+		const [ack, snapshot] = socket.take();
+		expect(ack).toEqual({
+			success: true,
+			ret_msg: '',
+			conn_id: expect.any(String),
+			req_id: '7',
+			op: 'subscribe',
+		});
+		const book = at.exchange.book(SYMBOL, 50);
+		expect(snapshot).toMatchObject({
+			topic: `orderbook.50.${SYMBOL}`,
+			type: 'snapshot',
+			data: { s: SYMBOL, seq: book.sequence },
+		});
+		expect(snapshot.data.b).toHaveLength(book.bids.length);
+		expect(snapshot.data.a).toHaveLength(book.asks.length);
+		expect(snapshot.data.u).toBeGreaterThan(1);
+	});
+
+	it.each([50, 200])('keeps depth %i equal to the book by deltas whose u rises by one', (depth) => {
+		socket.say({ op: 'subscribe', args: [`orderbook.${depth}.${SYMBOL}`] });
+		const [, snapshot] = socket.take();
+		let { b, a, u, seq } = snapshot.data;
+		let deltas = 0;
+		for (let step = 0; step < 60; step += 1) {
+			at.pass(250);
+			if (step % 20 === 10) buy('2');
+			at.exchange.book(SYMBOL, 50);
+			for (const frame of socket.take()) {
+				expect(frame.type).toBe('delta');
+				expect(frame.data.u).toBe(u + 1);
+				expect(frame.data.seq).toBeGreaterThan(seq);
+				b = applied(b, frame.data.b, -1);
+				a = applied(a, frame.data.a, 1);
+				u = frame.data.u;
+				seq = frame.data.seq;
+				deltas += 1;
+			}
+		}
+		expect(deltas).toBeGreaterThan(5);
+		const rest = at.get('/v5/market/orderbook', { ...LINEAR, limit: depth }).result;
+		expect({ b, a }).toEqual({ b: rest.b, a: rest.a });
+		expect(seq).toBe(rest.seq);
+	});
+
+	it('sends depth 1 as snapshots only, when the top changes', () => {
+		socket.say({ op: 'subscribe', args: [`orderbook.1.${SYMBOL}`] });
+		socket.take();
+		buy('3');
+		const frames = socket.take();
+		expect(frames.length).toBeGreaterThan(0);
+		for (const frame of frames) {
+			expect(frame.type).toBe('snapshot');
+			expect(frame.data.a).toHaveLength(1);
+			expect(frame.data.b).toHaveLength(1);
+		}
+	});
+
+	it('begins with a new snapshot for whoever comes back, its u higher than before', () => {
+		socket.say({ op: 'subscribe', args: [`orderbook.50.${SYMBOL}`] });
+		const before = socket.take().at(-1).data.u;
+		socket.say({ op: 'unsubscribe', req_id: '2', args: [`orderbook.50.${SYMBOL}`] });
+		expect(socket.take()).toMatchObject([{ success: true, op: 'unsubscribe', req_id: '2' }]);
+		buy('1');
+		expect(socket.take()).toEqual([]);
+		const other = at.connect('/v5/public/linear');
+		other.say({ op: 'subscribe', args: [`orderbook.50.${SYMBOL}`] });
+		const snapshot = other.take().at(-1);
+		expect(snapshot.type).toBe('snapshot');
+		expect(snapshot.data.u).toBeGreaterThan(before);
+	});
+
+	it('gives a late subscriber what the others hold, then both the same deltas', () => {
+		const other = at.connect('/v5/public/linear');
+		socket.say({ op: 'subscribe', args: [`orderbook.50.${SYMBOL}`] });
+		buy('1');
+		const seen = socket.take().at(-1).data.u;
+		other.say({ op: 'subscribe', args: [`orderbook.50.${SYMBOL}`] });
+		expect(other.take().at(-1)).toMatchObject({ type: 'snapshot', data: { u: seen } });
+		buy('1');
+		expect(other.take()).toEqual(socket.take());
+		socket.closeFromOutside();
+		buy('1');
+		expect(socket.take()).toEqual([]);
+		expect(other.take().length).toBeGreaterThan(0);
+	});
+
+	it('begins a ticker with everything and tells trades with their side', () => {
+		socket.say({ op: 'subscribe', args: [`tickers.${SYMBOL}`, `publicTrade.${SYMBOL}`] });
+		const [, snapshot] = socket.take();
+		const rest = at.get('/v5/market/tickers', LINEAR).result.list[0];
+		expect(snapshot).toMatchObject({
+			topic: `tickers.${SYMBOL}`,
+			type: 'snapshot',
+			data: { symbol: SYMBOL },
+		});
+		expect(snapshot.data.nextFundingTime).toBe(rest.nextFundingTime);
+		buy('0.01');
+		const trades = socket.take().filter((frame) => frame.topic === `publicTrade.${SYMBOL}`);
+		expect(trades.at(-1).data[0]).toMatchObject({ s: SYMBOL, S: 'Buy', v: '0.010', BT: false });
+	});
+
+	it.each([['orderbook.500.BTCUSDT'], ['orderbook.50.NOPEUSDT'], ['kline.1.BTCUSDT'], ['tickers']])(
+		'refuses the whole command for the topic %s',
+		(topic) => {
+			socket.say({ req_id: 3, op: 'subscribe', args: [`tickers.${SYMBOL}`, topic] });
+			expect(socket.take()).toEqual([
+				{
+					success: false,
+					ret_msg: `error:handler not found,topic:${topic}`,
+					conn_id: expect.any(String),
+					req_id: '3',
+					op: 'subscribe',
+				},
+			]);
+		},
+	);
+
+	it('refuses a topic twice, too long args, unknown commands and rubbish; answers ping', () => {
+		socket.say({ op: 'subscribe', args: [`tickers.${SYMBOL}`] });
+		socket.take();
+		socket.say({ op: 'subscribe', args: [`tickers.${SYMBOL}`] });
+		expect(socket.take()).toMatchObject([{ ret_msg: `error:already subscribed,topic:tickers.${SYMBOL}` }]);
+		socket.say({ op: 'subscribe', args: Array.from({ length: 2000 }, () => 'tickers.BTCUSDT') });
+		expect(socket.take()).toMatchObject([{ success: false }]);
+		socket.say({ op: 'dance' });
+		socket.say('{');
+		expect(socket.take()).toMatchObject([{ ret_msg: 'error:invalid op' }, { ret_msg: 'error:invalid op' }]);
+		socket.say({ op: 'ping' });
+		expect(socket.take()).toEqual([
+			{ success: true, ret_msg: 'pong', conn_id: expect.any(String), req_id: '', op: 'ping' },
+		]);
+	});
+
+	it('closes paths that do not exist', () => {
+		expect(at.connect('/v5/public/option').closedWith()).toBe(1008);
+	});
+});
+
+describe('what the streams do by the clock', () => {
+	beforeEach(() => {
+		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+	});
+	afterEach(() => {
+		vi.useRealTimers();
+	});
+
+	/** Lets both clocks pass. */
+	function pass(ms: number): void {
+		at.pass(ms);
+		vi.advanceTimersByTime(ms);
+	}
+
+	it('push what changed of a ticker, at most every 100 ms, so that it stays what REST says', () => {
+		const socket = at.connect('/v5/public/linear');
+		socket.say({ op: 'subscribe', args: [`tickers.${SYMBOL}`] });
+		let held = socket.take().at(-1).data;
+		buy('2');
+		expect(socket.take()).toEqual([]);
+		for (let round = 0; round < 20; round += 1) {
+			pass(100);
+			const frames = socket.take();
+			expect(frames.length).toBeLessThanOrEqual(1);
+			for (const frame of frames) {
+				expect(frame).toMatchObject({ topic: `tickers.${SYMBOL}`, type: 'delta', data: { symbol: SYMBOL } });
+				expect(Object.keys(frame.data).length).toBeLessThan(Object.keys(held).length);
+				held = { ...held, ...frame.data };
+			}
+		}
+		const rest = at.get('/v5/market/tickers', LINEAR).result.list[0];
+		for (const name of ['markPrice', 'indexPrice', 'fundingRate', 'bid1Price', 'ask1Price', 'lastPrice']) {
+			expect(held[name], name).toBe(rest[name]);
+		}
+	});
+
+	it('repeat the best level after three seconds without a change, with the same u', () => {
+		const socket = at.connect('/v5/public/linear');
+		socket.say({ op: 'subscribe', args: [`orderbook.1.${SYMBOL}`] });
+		const first = socket.take().at(-1);
+		vi.advanceTimersByTime(2_999);
+		expect(socket.take()).toEqual([]);
+		vi.advanceTimersByTime(1);
+		expect(socket.take()).toMatchObject([{ type: 'snapshot', data: first.data }]);
+		socket.closeFromOutside();
+		vi.advanceTimersByTime(10_000);
+		expect(socket.take()).toEqual([]);
+	});
+
+	it('cut a connection after ten silent minutes, or sooner where the client asks for it', () => {
+		const patient = at.connect('/v5/private');
+		const hasty = at.connect('/v5/private', 'max_active_time=45s');
+		vi.advanceTimersByTime(44_999);
+		hasty.say({ op: 'ping' });
+		vi.advanceTimersByTime(44_999);
+		expect(hasty.closedWith()).toBeUndefined();
+		vi.advanceTimersByTime(1);
+		expect(hasty.closedWith()).toBe(1000);
+		vi.advanceTimersByTime(600_000);
+		expect(patient.closedWith()).toBe(1000);
+	});
+});
+
+describe('the private stream', () => {
+	let socket: TestSocket;
+	beforeEach(() => {
+		socket = at.connect('/v5/private');
+	});
+
+	function authorize(secret = at.key.secret): void {
+		const expires = at.now() + 10_000;
+		socket.say({ op: 'auth', args: [at.key.key, expires, hmacHex(secret, `GET/realtime${expires}`)] });
+	}
+
+	/** Frames come after what caused them is done. */
+	async function frames(): Promise<ReturnType<TestSocket['take']>> {
+		await Promise.resolve();
+		return socket.take();
+	}
+
+	it('takes a proof, answers a wrong one with its own words, and needs one', () => {
+		socket.say({ op: 'subscribe', args: ['order'] });
+		expect(socket.take()).toMatchObject([{ success: false, ret_msg: 'Request not authorized' }]);
+		authorize('wrong');
+		expect(socket.take()).toEqual([
+			{ success: false, ret_msg: 'Params Error', op: 'auth', conn_id: expect.any(String) },
+		]);
+		authorize();
+		expect(socket.take()).toEqual([{ success: true, ret_msg: '', op: 'auth', conn_id: expect.any(String) }]);
+		socket.say({ op: 'subscribe', req_id: '9', args: ['order', 'dreams'] });
+		expect(socket.take()).toMatchObject([
+			{ success: false, ret_msg: 'error:handler not found,topic:dreams' },
+		]);
+		socket.say({ op: 'ping', req_id: '5' });
+		expect(socket.take()).toMatchObject([{ op: 'pong', req_id: '5', args: [String(at.now())] }]);
+	});
+
+	it('tells the fill, the order, the position and the wallet of an order', async () => {
+		authorize();
+		socket.say({ op: 'subscribe', args: ['order', 'execution', 'position', 'wallet'] });
+		socket.take();
+		buy('0.01', { orderLinkId: 'told' });
+		const told = await frames();
+		const of = (topic: string): unknown[] =>
+			told.filter((frame) => frame.topic === topic).map(({ data }) => data[0]);
+		expect(of('order').at(-1)).toMatchObject({
+			orderLinkId: 'told',
+			orderStatus: 'Filled',
+			cumExecQty: '0.010',
+		});
+		expect(of('execution').at(-1)).toMatchObject({
+			orderLinkId: 'told',
+			execType: 'Trade',
+			leavesQty: '0.000',
+		});
+		expect(of('position').at(-1)).toMatchObject({
+			symbol: SYMBOL,
+			side: 'Buy',
+			size: '0.010',
+			category: 'linear',
+		});
+		const [wallet] = at.get('/v5/account/wallet-balance', { accountType: 'UNIFIED' }).result.list;
+		expect(of('wallet').at(-1)).toEqual(wallet);
+	});
+
+	it('tells a settlement as an execution and a closed position as size 0', async () => {
+		authorize();
+		socket.say({ op: 'subscribe', args: ['execution', 'position.linear'] });
+		buy('0.01');
+		await frames();
+		at.exchange.settleNow(SYMBOL);
+		const settled = (await frames()).filter((frame) => frame.topic === 'execution');
+		const payment = at.exchange.fundingPayments(at.key.accountId, { limit: 1 })[0];
+		expect(settled).toMatchObject([{ data: [{ execType: 'Funding', side: 'Buy', execId: payment?.id }] }]);
+		buy('0.01', { side: 'Sell', reduceOnly: true });
+		const closed = (await frames()).filter((frame) => frame.topic === 'position.linear');
+		expect(closed.at(-1).data[0]).toMatchObject({ symbol: SYMBOL, side: '', size: '0' });
+	});
+
+	it('tells only its own account, only what is subscribed, and nothing once closed', async () => {
+		authorize();
+		socket.say({ op: 'subscribe', args: ['order'] });
+		socket.take();
+		const { key } = at.exchange.accounts.ensure({ name: 'ben' });
+		at.post('/v5/order/create', { ...LINEAR, side: 'Buy', orderType: 'Market', qty: '0.01' }, key);
+		expect(await frames()).toEqual([]);
+		buy();
+		expect(new Set((await frames()).map((frame) => frame.topic))).toEqual(new Set(['order']));
+		socket.say({ op: 'unsubscribe', args: ['order'] });
+		socket.take();
+		buy();
+		expect(await frames()).toEqual([]);
+		socket.say({ op: 'subscribe', args: ['order'] });
+		socket.take();
+		socket.closeFromOutside();
+		buy();
+		expect(await frames()).toEqual([]);
+	});
+});

@@ -1,0 +1,112 @@
+/** Bybit's `tickers.{symbol}` and `publicTrade.{symbol}` streams. */
+import type { Exchange, Instrument, PublicTrade } from '../core/types.ts';
+import type { Feed, Send } from './feed.ts';
+import { streamTicker, streamTradeBody, tickDirection } from './market-bodies.ts';
+
+/** How often a ticker may be pushed (documentation page "Ticker", 2026-07-24). */
+const PUSH_MS = 100;
+
+/** Without a change of the book, marks and estimates are looked at every this many pushes. */
+const QUIET_PUSHES = 10;
+
+type Ticker = Readonly<Record<string, string>>;
+
+/** A snapshot, then the members that changed. */
+export function createTickerFeed(exchange: Exchange, instrument: Instrument): Feed {
+	const { symbol } = instrument;
+	const listeners = new Set<Send>();
+	let sent: Ticker = {};
+	let stop: (() => void) | undefined;
+
+	const frame = (type: 'snapshot' | 'delta', data: Ticker): string => {
+		const now = exchange.now();
+		return JSON.stringify({ topic: `tickers.${symbol}`, type, data, cs: now, ts: now });
+	};
+	const push = (): void => {
+		const current = streamTicker(exchange, instrument);
+		const changed = Object.entries(current).filter(([name, value]) => sent[name] !== value);
+		sent = current;
+		if (changed.length === 0) return;
+		const text = frame('delta', { symbol, ...Object.fromEntries(changed) });
+		for (const send of listeners) send(text);
+	};
+	const start = (): (() => void) => {
+		let moved = false;
+		let quiet = 0;
+		const stopBook = exchange.onBook(symbol, () => {
+			moved = true;
+		});
+		const timer = setInterval(() => {
+			quiet += 1;
+			if (!moved && quiet < QUIET_PUSHES) return;
+			moved = false;
+			quiet = 0;
+			try {
+				push();
+			} catch (error) {
+				// A ticker that cannot be read now must not end the exchange; whoever runs it is told.
+				console.error(error);
+			}
+		}, PUSH_MS);
+		timer.unref();
+		return () => {
+			stopBook();
+			clearInterval(timer);
+		};
+	};
+	return {
+		join(send) {
+			if (stop === undefined) {
+				sent = streamTicker(exchange, instrument);
+				stop = start();
+			}
+			listeners.add(send);
+			send(frame('snapshot', sent));
+			return () => {
+				listeners.delete(send);
+				if (listeners.size > 0) return;
+				stop?.();
+				stop = undefined;
+			};
+		},
+	};
+}
+
+/** Every public trade as it happens; nothing on joining. */
+export function createTradeFeed(exchange: Exchange, instrument: Instrument): Feed {
+	const { symbol } = instrument;
+	const listeners = new Set<Send>();
+	let recent: PublicTrade[] = [];
+	let stop: (() => void) | undefined;
+
+	const onTrade = (trade: PublicTrade): void => {
+		// The last trade and the last one at another price are all that the direction needs.
+		const other = recent.find((earlier) => earlier.price !== trade.price);
+		const previous = recent[0];
+		recent = [trade];
+		if (previous !== undefined) recent.push(previous);
+		if (other !== undefined && other !== previous) recent.push(other);
+		const text = JSON.stringify({
+			topic: `publicTrade.${symbol}`,
+			type: 'snapshot',
+			ts: exchange.now(),
+			data: [streamTradeBody(instrument, trade, tickDirection(recent))],
+		});
+		for (const send of listeners) send(text);
+	};
+	return {
+		join(send) {
+			if (stop === undefined) {
+				recent = [...exchange.publicTrades(symbol, 3)];
+				stop = exchange.onTrade(symbol, onTrade);
+			}
+			listeners.add(send);
+			return () => {
+				listeners.delete(send);
+				if (listeners.size > 0) return;
+				stop?.();
+				stop = undefined;
+			};
+		},
+	};
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { FLAGS, readCommandLine, UsageError, usage } from './command-line.ts';
+
+describe('readCommandLine', () => {
+	test('takes an exchange and a directory, the rest has defaults', () => {
+		expect(readCommandLine(['kucoin', '--data-dir', '/d'])).toEqual({
+			exchange: 'kucoin',
+			dataDir: '/d',
+			port: 0,
+			adminPort: 0,
+			seed: 1,
+			historyDir: undefined,
+			settleInSeconds: undefined,
+			parentPipe: false,
+		});
+	});
+
+	test('takes every flag', () => {
+		const line =
+			'bybit --data-dir /d --port 8001 --admin-port 8002 --seed -5 --history /h --settle-in 90 --parent-pipe';
+		// Node's own reader takes a negative number only in the joined form.
+		expect(readCommandLine(line.replace('--seed -5', '--seed=-5').split(' '))).toEqual({
+			exchange: 'bybit',
+			dataDir: '/d',
+			port: 8001,
+			adminPort: 8002,
+			seed: -5,
+			historyDir: '/h',
+			settleInSeconds: 90,
+			parentPipe: true,
+		});
+	});
+
+	test('asks for the usage, which names every flag', () => {
+		expect(readCommandLine(['--help'])).toBeUndefined();
+		for (const { name } of FLAGS) expect(usage()).toContain(`--${name}`);
+	});
+
+	test.each([
+		[[]],
+		[['bybit']],
+		[['binance', '--data-dir', '/d']],
+		[['bybit', 'kucoin', '--data-dir', '/d']],
+		[['bybit', '--data-dir', '']],
+		[['bybit', '--data-dir', '/d', '--port', '65536']],
+		[['bybit', '--data-dir', '/d', '--port', '80x']],
+		[['bybit', '--data-dir', '/d', '--seed', '1.5']],
+		[['bybit', '--data-dir', '/d', '--settle-in', '0']],
+		[['bybit', '--data-dir', '/d', '--colour', 'red']],
+	])('refuses %j', (args) => {
+		expect(() => readCommandLine(args)).toThrow(UsageError);
+	});
+});

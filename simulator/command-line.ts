@@ -1,0 +1,102 @@
+/** The simulator's command line as data: what it takes, what it says about itself. */
+import { parseArgs } from 'node:util';
+import type { ExchangeName } from './core/types.ts';
+
+export type Flag = {
+	readonly name: string;
+	/** Name of its value in the usage; undefined for a switch. */
+	readonly value: string | undefined;
+	readonly about: string;
+};
+
+export const EXCHANGES: readonly ExchangeName[] = ['bybit', 'kucoin'];
+
+export const FLAGS: readonly Flag[] = [
+	{ name: 'data-dir', value: 'DIR', about: 'where accounts and world are kept (required)' },
+	{ name: 'port', value: 'N', about: 'port of the venue, 0 takes a free one (default 0)' },
+	{ name: 'admin-port', value: 'N', about: 'port of the admin interface, 0 takes a free one (default 0)' },
+	{ name: 'seed', value: 'N', about: 'seed of a new world (default 1)' },
+	{ name: 'history', value: 'DIR', about: 'replay the recorded series of this directory' },
+	{
+		name: 'settle-in',
+		value: 'SECONDS',
+		about: 'a new world first settles so many seconds after its start, 1 to 3600',
+	},
+	{ name: 'parent-pipe', value: undefined, about: 'end when standard input is closed' },
+	{ name: 'help', value: undefined, about: 'print this and end' },
+];
+
+export type SimulatorOptions = {
+	readonly exchange: ExchangeName;
+	readonly dataDir: string;
+	readonly port: number;
+	readonly adminPort: number;
+	readonly seed: number;
+	readonly historyDir: string | undefined;
+	readonly settleInSeconds: number | undefined;
+	readonly parentPipe: boolean;
+};
+
+/** A command line that cannot be run; the sentence says why. */
+export class UsageError extends Error {
+	override readonly name = 'UsageError';
+}
+
+export function usage(): string {
+	const named = FLAGS.map(({ name, value }) => (value === undefined ? `--${name}` : `--${name} ${value}`));
+	const width = Math.max(...named.map((text) => text.length));
+	const lines = FLAGS.map(({ about }, index) => `  ${(named[index] ?? '').padEnd(width)}  ${about}`);
+	return `node simulator/main.ts <${EXCHANGES.join('|')}> --data-dir DIR [flags]\n\n${lines.join('\n')}\n`;
+}
+
+/**
+ * Reads the arguments after the script's name; undefined asks for the usage.
+ * @throws UsageError
+ */
+export function readCommandLine(args: readonly string[]): SimulatorOptions | undefined {
+	const { values, positionals } = parse(args);
+	if (values.help === true) return undefined;
+	const exchange = EXCHANGES.find((name) => name === positionals[0]);
+	if (exchange === undefined || positionals.length !== 1) {
+		throw new UsageError(
+			`Name one exchange of ${EXCHANGES.join(', ')}, was ${positionals.join(' ') || 'none'}.`,
+		);
+	}
+	const text = (name: string): string | undefined => {
+		const value = values[name];
+		return typeof value === 'string' ? value : undefined;
+	};
+	const whole = (name: string, min: number, max: number): number | undefined => {
+		const written = text(name);
+		if (written === undefined) return undefined;
+		const value = Number(written);
+		if (/^-?\d+$/.test(written) && value >= min && value <= max) return value;
+		throw new UsageError(`--${name} must be a whole number of ${min} to ${max}, was ${written}.`);
+	};
+	const dataDir = text('data-dir');
+	if (dataDir === undefined || dataDir === '') throw new UsageError('--data-dir is missing.');
+	return {
+		exchange,
+		dataDir,
+		port: whole('port', 0, 65_535) ?? 0,
+		adminPort: whole('admin-port', 0, 65_535) ?? 0,
+		seed: whole('seed', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER) ?? 1,
+		historyDir: text('history'),
+		settleInSeconds: whole('settle-in', 1, 3_600),
+		parentPipe: values['parent-pipe'] === true,
+	};
+}
+
+function parse(args: readonly string[]) {
+	try {
+		return parseArgs({
+			args: [...args],
+			allowPositionals: true,
+			options: Object.fromEntries(
+				FLAGS.map(({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string' } as const]),
+			),
+		});
+	} catch (error) {
+		throw new UsageError(error instanceof Error ? error.message : String(error));
+	}
+}

@@ -1,0 +1,104 @@
+/** One account's settings, margin, balance and positions at an instant. */
+import { type Decimal, fromInteger, min, ONE, sum } from '../../src/domain/decimal.ts';
+import type { AccountState, ExchangeState } from './exchange-state.ts';
+import { marketOf } from './exchange-state.ts';
+import { balanceOf, type MarginView, positionOf, restingOrderMargin } from './margin.ts';
+import type { HeldPosition } from './position.ts';
+import type { Balance, Instrument, MarginMode, Order, Position } from './types.ts';
+
+/** Leverage of a symbol for which nobody has chosen one, as on both venues, where the instrument allows it. */
+const LEVERAGE_DEFAULT = 10;
+
+export type EffectiveSetting = { readonly leverage: Decimal; readonly mode: MarginMode };
+
+export function settingOf(account: AccountState, instrument: Instrument): EffectiveSetting {
+	const own = account.settings.get(instrument.symbol);
+	return {
+		leverage: own?.leverage ?? min(fromInteger(LEVERAGE_DEFAULT), fromInteger(instrument.leverageMax)),
+		mode: own?.marginMode ?? account.marginMode,
+	};
+}
+
+/** One symbol as it would be after a change that is not made yet. */
+export type Supposed = {
+	readonly symbol: string;
+	readonly wallet: Decimal;
+	readonly held: HeldPosition | undefined;
+	readonly orders: readonly Order[];
+	readonly setting: EffectiveSetting;
+};
+
+/** The account at the marks of `at`, with `supposed` in place of what is where it is given. */
+export function marginView(
+	state: ExchangeState,
+	account: AccountState,
+	at: number,
+	supposed?: Supposed,
+): MarginView {
+	const setting = (instrument: Instrument): EffectiveSetting =>
+		supposed?.symbol === instrument.symbol ? supposed.setting : settingOf(account, instrument);
+	const held = [...account.positions.values()].filter((each) => each.symbol !== supposed?.symbol);
+	if (supposed?.held !== undefined) held.push(supposed.held);
+	const positions = held.map((each) => {
+		const { instrument } = marketOf(state, each.symbol);
+		return { held: each, instrument, mark: state.world.mark(instrument, at), ...setting(instrument) };
+	});
+	return {
+		wallet: supposed?.wallet ?? account.wallet,
+		positions,
+		orderMargin: sum(orderMargins(state, account, setting, supposed)),
+	};
+}
+
+function orderMargins(
+	state: ExchangeState,
+	account: AccountState,
+	setting: (instrument: Instrument) => EffectiveSetting,
+	supposed: Supposed | undefined,
+): Decimal[] {
+	const bySymbol = new Map<string, Order[]>();
+	for (const { order } of account.openOrders.values()) {
+		const { symbol } = order.request;
+		if (symbol === supposed?.symbol) continue;
+		const orders = bySymbol.get(symbol);
+		if (orders === undefined) bySymbol.set(symbol, [order]);
+		else orders.push(order);
+	}
+	if (supposed !== undefined) bySymbol.set(supposed.symbol, [...supposed.orders]);
+	return [...bySymbol].map(([symbol, orders]) => {
+		const { instrument } = marketOf(state, symbol);
+		const held = symbol === supposed?.symbol ? supposed.held : account.positions.get(symbol);
+		return restingOrderMargin(orders, held, setting(instrument).leverage, instrument);
+	});
+}
+
+export function ordersOn(account: AccountState, symbol: string): Order[] {
+	const orders: Order[] = [];
+	for (const { order } of account.openOrders.values()) {
+		if (order.request.symbol === symbol) orders.push(order);
+	}
+	return orders;
+}
+
+export function balanceAt(state: ExchangeState, account: AccountState, at: number): Balance {
+	return balanceOf(marginView(state, account, at));
+}
+
+export function positionsAt(state: ExchangeState, account: AccountState, at: number): Position[] {
+	const view = marginView(state, account, at);
+	return view.positions.map((position) => positionOf(position, view));
+}
+
+export function positionAt(
+	state: ExchangeState,
+	account: AccountState,
+	symbol: string,
+	at: number,
+): Position | undefined {
+	return positionsAt(state, account, at).find((position) => position.symbol === symbol);
+}
+
+/** Whether an exchange allows this leverage: 1 to the instrument's maximum. */
+export function isLeverageAllowed(instrument: Instrument, leverage: Decimal): boolean {
+	return leverage >= ONE && leverage <= fromInteger(instrument.leverageMax);
+}

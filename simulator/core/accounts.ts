@@ -1,0 +1,209 @@
+/** Accounts, their keys and their transfers, as the admin port handles them. */
+import { randomBytes } from 'node:crypto';
+import {
+	type Decimal,
+	formatDecimal,
+	fromInteger,
+	isMultipleOf,
+	neg,
+	parseDecimal,
+	ZERO,
+} from '../../src/domain/decimal.ts';
+import { balanceAt } from './account-figures.ts';
+import { type AccountState, commit, type ExchangeState } from './exchange-state.ts';
+import { announceTouched, changeWallet, type Touched, writeTouched } from './fill-booking.ts';
+import type { Account, ApiKey } from './types.ts';
+
+/** What a new account is given where nothing is said. */
+const DEPOSIT_DEFAULT = fromInteger(100_000);
+
+/** Largest single transfer, USDT. */
+const AMOUNT_MAX = fromInteger(1_000_000_000_000);
+
+const AMOUNT_STEP = parseDecimal('0.00000001');
+
+const ACCOUNTS_MAX = 1_000;
+
+const UID_FIRST = 20_000_001;
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** Printable ASCII without space: travels in a header as it is. */
+const CREDENTIAL = /^[\x21-\x7e]{1,128}$/;
+
+/** A wish about an account that cannot be met; the sentence says why. */
+export class AccountError extends Error {
+	override readonly name = 'AccountError';
+}
+
+export type AccountWish = {
+	readonly name: string;
+	readonly key?: string | undefined;
+	readonly secret?: string | undefined;
+	readonly passphrase?: string | undefined;
+	/** USDT, booked only when the account is new. */
+	readonly deposit?: Decimal | undefined;
+	readonly canTrade?: boolean | undefined;
+	readonly canWithdraw?: boolean | undefined;
+};
+
+export type AccountBook = {
+	/** The account of that name with a key as wished, created where it is missing. @throws AccountError */
+	ensure(wish: AccountWish): { readonly account: Account; readonly key: ApiKey; readonly isNew: boolean };
+	list(): readonly { readonly account: Account; readonly keys: readonly ApiKey[] }[];
+	/** @throws AccountError for an unknown name */
+	named(name: string): Account;
+	/** @throws AccountError for an amount out of range */
+	deposit(name: string, amount: Decimal): void;
+	/** @throws AccountError for an amount out of range or above what is available */
+	withdraw(name: string, amount: Decimal): void;
+};
+
+/** @param act brings the exchange up to the clock, acts, and tells who listens */
+export function createAccountBook(state: ExchangeState, act: <T>(run: (now: number) => T) => T): AccountBook {
+	const find = (name: string): AccountState | undefined =>
+		[...state.accounts.values()].find((each) => each.account.name === name);
+	const require = (name: string): AccountState => {
+		const found = find(name);
+		if (found === undefined)
+			throw new AccountError(`There is no account ${JSON.stringify(name.slice(0, 64))}.`);
+		return found;
+	};
+	const transfer = (
+		account: AccountState,
+		amount: Decimal,
+		kind: 'deposit' | 'withdrawal',
+		at: number,
+	): void => {
+		commit(state, () => bookTransfer(state, account, amount, kind, at));
+		announceTouched(state, new Map([[account, new Set<string>()]]), at);
+	};
+	const keysOf = (account: AccountState): ApiKey[] =>
+		[...state.apiKeys.values()].filter((key) => key.accountId === account.account.id);
+
+	return {
+		ensure: (wish) =>
+			act((now) => {
+				checkWish(wish);
+				const deposit = wish.deposit ?? DEPOSIT_DEFAULT;
+				const existing = find(wish.name);
+				const owner = wish.key === undefined ? undefined : state.apiKeys.get(wish.key);
+				if (owner !== undefined && owner.accountId !== existing?.account.id) {
+					throw new AccountError('The key belongs to another account.');
+				}
+				if (existing === undefined && state.accounts.size >= ACCOUNTS_MAX) {
+					throw new AccountError(`There are too many accounts, limit ${ACCOUNTS_MAX}.`);
+				}
+				return commit(state, () => {
+					const account = existing ?? create(state, wish.name);
+					if (existing === undefined && deposit !== ZERO) {
+						bookTransfer(state, account, deposit, 'deposit', now);
+					}
+					const key = wishedKey(state, account, wish, keysOf(account), now);
+					return { account: account.account, key, isNew: existing === undefined };
+				});
+			}),
+		list: () =>
+			[...state.accounts.values()].map((account) => ({ account: account.account, keys: keysOf(account) })),
+		named: (name) => require(name).account,
+		deposit: (name, amount) =>
+			act((now) => {
+				checkAmount(amount);
+				transfer(require(name), amount, 'deposit', now);
+			}),
+		withdraw: (name, amount) =>
+			act((now) => {
+				checkAmount(amount);
+				const account = require(name);
+				const { available } = balanceAt(state, account, now);
+				if (amount > available) {
+					throw new AccountError(
+						`The withdrawal is too large, was ${formatDecimal(amount)}, limit ${formatDecimal(available)} USDT.`,
+					);
+				}
+				transfer(account, neg(amount), 'withdrawal', now);
+			}),
+	};
+}
+
+function checkWish(wish: AccountWish): void {
+	if (!NAME.test(wish.name)) {
+		throw new AccountError(
+			`A name has 1 to 64 letters, digits, dots, dashes and underscores, was ${JSON.stringify(wish.name.slice(0, 80))}.`,
+		);
+	}
+	if (wish.secret !== undefined && wish.key === undefined) {
+		throw new AccountError('A secret is given without its key.');
+	}
+	for (const name of ['key', 'secret', 'passphrase'] as const) {
+		const value = wish[name];
+		if (value !== undefined && !CREDENTIAL.test(value)) {
+			throw new AccountError(
+				`The ${name} has 1 to 128 printable characters without spaces, was another text.`,
+			);
+		}
+	}
+	if (wish.deposit !== undefined && wish.deposit !== ZERO) checkAmount(wish.deposit);
+}
+
+function checkAmount(amount: Decimal): void {
+	if (amount <= ZERO || amount > AMOUNT_MAX || !isMultipleOf(amount, AMOUNT_STEP)) {
+		throw new AccountError(
+			`The amount was ${formatDecimal(amount)} USDT, limit more than 0, at most ${formatDecimal(AMOUNT_MAX)}, 8 decimals.`,
+		);
+	}
+}
+
+/** Runs inside `commit`, as do the two below. */
+function create(state: ExchangeState, name: string): AccountState {
+	const uid = UID_FIRST + state.accounts.size;
+	const created: AccountState = {
+		account: { id: String(uid), name, uid },
+		wallet: ZERO,
+		marginMode: 'isolated',
+		settings: new Map(),
+		positions: new Map(),
+		openOrders: new Map(),
+	};
+	state.store.insertAccount(created.account, ZERO, created.marginMode);
+	state.accounts.set(created.account.id, created);
+	return created;
+}
+
+function bookTransfer(
+	state: ExchangeState,
+	account: AccountState,
+	amount: Decimal,
+	kind: 'deposit' | 'withdrawal',
+	at: number,
+): void {
+	const touched: Touched = new Map([[account, new Set<string>()]]);
+	changeWallet(state, account, { kind, amount, at, symbol: undefined, reference: undefined });
+	writeTouched(state, touched);
+}
+
+/** The wished key, or the account's own latest, or a new one; secret and permissions as wished. */
+function wishedKey(
+	state: ExchangeState,
+	account: AccountState,
+	wish: AccountWish,
+	keys: readonly ApiKey[],
+	now: number,
+): ApiKey {
+	const before = wish.key === undefined ? keys[keys.length - 1] : keys.find((key) => key.key === wish.key);
+	const key: ApiKey = {
+		accountId: account.account.id,
+		key: wish.key ?? before?.key ?? randomBytes(12).toString('hex'),
+		secret: wish.secret ?? before?.secret ?? randomBytes(24).toString('hex'),
+		passphrase:
+			wish.passphrase ??
+			before?.passphrase ??
+			(state.name === 'kucoin' ? randomBytes(8).toString('hex') : ''),
+		canTrade: wish.canTrade ?? before?.canTrade ?? true,
+		canWithdraw: wish.canWithdraw ?? before?.canWithdraw ?? false,
+		createdAt: before?.createdAt ?? now,
+	};
+	state.store.putApiKey(key);
+	state.apiKeys.set(key.key, key);
+	return key;
+}

@@ -1,0 +1,216 @@
+/** What the admin port answers: accounts, faults, streams, settlements, the venue's port. */
+import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
+import { AccountError } from './accounts.ts';
+import type { SimulatedExchange } from './exchange.ts';
+import { type FaultPlan, readFault } from './fault-plan.ts';
+import { FieldError, readFields, required } from './json-fields.ts';
+import { type ApiKey, ExchangeRefusal, type Order } from './types.ts';
+import type { VenueServer } from './venue-server.ts';
+
+export type AdminContext = {
+	readonly exchange: SimulatedExchange;
+	readonly venue: VenueServer;
+	readonly faults: FaultPlan;
+	readonly seed: number;
+	readonly startedAt: number;
+	readonly hosts: readonly string[];
+};
+
+export type AdminAnswer = { readonly status: number; readonly body: unknown };
+
+type Route = (context: AdminContext, body: unknown, name: string) => unknown;
+
+/** Settlements that the status lists. */
+const NEXT_SETTLEMENTS_MAX = 10;
+const STREAM_FAULT_COUNT_MAX = 1_000;
+const STREAM_ACTIONS = ['disconnect', 'skipDelta', 'repeatDelta'] as const;
+
+/** `*` in a path is one segment, given to the route as its name. */
+const ROUTES: Readonly<Record<string, Route>> = {
+	'GET /status': status,
+	'GET /accounts': listAccounts,
+	'POST /accounts': ensureAccount,
+	'POST /accounts/*/deposit': (context, body, name) => transfer(context, body, name, 'deposit'),
+	'POST /accounts/*/withdraw': (context, body, name) => transfer(context, body, name, 'withdraw'),
+	'POST /accounts/*/trade': trade,
+	'GET /faults': ({ faults }) => ({
+		faults: faults.list().map(({ fault, matched, hits }) => ({ ...fault, matched, hits })),
+	}),
+	'POST /faults': ({ faults }, body) => faults.add(readFault(body)),
+	'DELETE /faults': ({ faults }) => ({ removed: faults.remove(undefined) }),
+	'DELETE /faults/*': removeFault,
+	'POST /streams': disturbStreams,
+	'POST /settle': settle,
+	'POST /down': async ({ venue }) => {
+		await venue.down();
+		return { up: venue.isUp() };
+	},
+	'POST /up': async ({ venue }) => ({ port: await venue.up(), up: venue.isUp() }),
+};
+
+/** Answers one call; whatever is wrong with it is a 400 with a sentence, an unknown path 404. */
+export async function answerAdmin(
+	context: AdminContext,
+	method: string,
+	path: string,
+	body: unknown,
+): Promise<AdminAnswer> {
+	const { pattern, name } = patternOf(path);
+	const route = ROUTES[`${method} ${pattern}`];
+	if (route === undefined)
+		return { status: 404, body: { error: `There is no ${method} ${path.slice(0, 100)}.` } };
+	try {
+		return { status: 200, body: await route(context, body, name) };
+	} catch (error) {
+		if (error instanceof FieldError || error instanceof AccountError) {
+			return { status: 400, body: { error: error.message } };
+		}
+		if (error instanceof ExchangeRefusal) {
+			return { status: 400, body: { error: error.message, code: error.code } };
+		}
+		throw error;
+	}
+}
+
+function patternOf(path: string): { readonly pattern: string; readonly name: string } {
+	const parts = path.split('/');
+	const segment = parts[2];
+	if (segment === undefined || segment === '') return { pattern: path, name: '' };
+	parts[2] = '*';
+	try {
+		return { pattern: parts.join('/'), name: decodeURIComponent(segment) };
+	} catch {
+		return { pattern: parts.join('/'), name: segment };
+	}
+}
+
+function status({ exchange, venue, faults, seed, startedAt, hosts }: AdminContext): unknown {
+	const now = exchange.now();
+	const settlements = exchange
+		.instruments()
+		.map(({ symbol }) => ({ symbol, at: exchange.funding(symbol).nextSettlementAt }))
+		.sort((a, b) => a.at - b.at);
+	return {
+		exchange: exchange.name,
+		now,
+		uptimeMs: now - startedAt,
+		seed,
+		historySource: exchange.historySource ?? null,
+		instruments: settlements.length,
+		nextSettlements: settlements.slice(0, NEXT_SETTLEMENTS_MAX),
+		hosts,
+		up: venue.isUp(),
+		faults: faults.list().length,
+		streamFaultsWaiting: venue.streamFaults.waiting(),
+	};
+}
+
+function listAccounts({ exchange }: AdminContext): unknown {
+	return {
+		accounts: exchange.accounts.list().map(({ account, keys }) => ({
+			...account,
+			keys: keys.map(({ key, canTrade, canWithdraw, createdAt }) => ({
+				key,
+				canTrade,
+				canWithdraw,
+				createdAt,
+			})),
+			balance: texts(exchange.balance(account.id)),
+			positions: exchange.positions(account.id).map(texts),
+			openOrders: exchange.openOrders(account.id, undefined).length,
+		})),
+	};
+}
+
+function ensureAccount({ exchange }: AdminContext, body: unknown): unknown {
+	const allowed = ['name', 'key', 'secret', 'passphrase', 'deposit', 'canTrade', 'canWithdraw'];
+	const fields = readFields(body, allowed);
+	const { account, key, isNew } = exchange.accounts.ensure({
+		name: required(fields.text('name'), 'name'),
+		key: fields.text('key'),
+		secret: fields.text('secret'),
+		passphrase: fields.text('passphrase'),
+		deposit: fields.decimal('deposit'),
+		canTrade: fields.flag('canTrade'),
+		canWithdraw: fields.flag('canWithdraw'),
+	});
+	return { ...account, isNew, ...credentials(key), balance: texts(exchange.balance(account.id)) };
+}
+
+function credentials({ key, secret, passphrase, canTrade, canWithdraw }: ApiKey): object {
+	return { key, secret, passphrase, canTrade, canWithdraw };
+}
+
+function transfer(
+	{ exchange }: AdminContext,
+	body: unknown,
+	name: string,
+	kind: 'deposit' | 'withdraw',
+): unknown {
+	const amount = required(readFields(body, ['amount']).decimal('amount'), 'amount');
+	exchange.accounts[kind](name, amount);
+	return { balance: texts(exchange.balance(exchange.accounts.named(name).id)) };
+}
+
+function trade({ exchange }: AdminContext, body: unknown, name: string): unknown {
+	const fields = readFields(body, ['symbol', 'side', 'quantity']);
+	const account = exchange.accounts.named(name);
+	const order = exchange.placeOrder(account.id, {
+		symbol: required(fields.text('symbol', 40), 'symbol'),
+		side: required(fields.oneOf('side', ['buy', 'sell']), 'side'),
+		kind: 'market',
+		quantity: required(fields.decimal('quantity'), 'quantity'),
+		price: undefined,
+		timeInForce: 'IOC',
+		reduceOnly: false,
+		clientOrderId: undefined,
+		leverage: undefined,
+		marginMode: undefined,
+	});
+	return orderSummary(order);
+}
+
+function orderSummary(order: Order): unknown {
+	const { id, status: state, endReason, filledQuantity, filledValue, fee } = order;
+	return { id, status: state, endReason: endReason ?? null, ...texts({ filledQuantity, filledValue, fee }) };
+}
+
+function removeFault({ faults }: AdminContext, _body: unknown, name: string): unknown {
+	const removed = faults.remove(name);
+	if (removed === 0) throw new FieldError(`There is no fault ${JSON.stringify(name.slice(0, 40))}.`);
+	return { removed };
+}
+
+function disturbStreams({ exchange, venue }: AdminContext, body: unknown): unknown {
+	const fields = readFields(body, ['action', 'symbol', 'scope', 'count']);
+	const action = required(fields.oneOf('action', STREAM_ACTIONS), 'action');
+	const scope = fields.oneOf('scope', ['all', 'private', 'public']);
+	const symbol = fields.text('symbol', 40);
+	const count = fields.whole('count', 1, STREAM_FAULT_COUNT_MAX);
+	if (action === 'disconnect') {
+		if (symbol !== undefined || count !== undefined) {
+			throw new FieldError('A disconnect takes a scope, and neither symbol nor count.');
+		}
+		return { disconnected: venue.disconnect(scope ?? 'all') };
+	}
+	if (scope !== undefined) throw new FieldError(`A ${action} takes symbol and count, and no scope.`);
+	const listed = exchange.instrument(required(symbol, 'symbol'));
+	if (listed === undefined) throw new FieldError(`${exchange.name} lists no ${symbol}.`);
+	venue.streamFaults.add(action, listed.symbol, count ?? 1);
+	return { waiting: venue.streamFaults.waiting() };
+}
+
+function settle({ exchange }: AdminContext, body: unknown): unknown {
+	const symbol = readFields(body ?? {}, ['symbol']).text('symbol', 40);
+	return { settlements: exchange.settleNow(symbol).map(texts) };
+}
+
+/** The object with its decimals as text. */
+function texts(value: object): Record<string, unknown> {
+	return Object.fromEntries(
+		Object.entries(value).map(([name, member]) => [
+			name,
+			typeof member === 'bigint' ? formatDecimal(member as Decimal) : member,
+		]),
+	);
+}

@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AdminServer, startAdminServer } from './admin-server.ts';
+import { type ExchangeFixture, openFixture } from './exchange-fixture.ts';
+import { faceFixture } from './face-fixture.ts';
+import { createFaultPlan } from './fault-plan.ts';
+import { createVenueServer, type VenueServer } from './venue-server.ts';
+
+let fixture: ExchangeFixture;
+let venue: VenueServer;
+let admin: AdminServer;
+let errors: unknown[];
+
+beforeEach(async () => {
+	fixture = openFixture();
+	errors = [];
+	const { exchange } = fixture;
+	const faults = createFaultPlan();
+	const { face, withOrderFault } = faceFixture();
+	const onError = (error: unknown) => errors.push(error);
+	venue = createVenueServer({ face, faults, withOrderFault, port: 0, onError });
+	await venue.up();
+	const context = { exchange, venue, faults, seed: 7, startedAt: exchange.now(), hosts: face.hosts };
+	admin = await startAdminServer(context, 0, onError);
+});
+afterEach(async () => {
+	await admin.close();
+	await venue.close();
+	fixture.close();
+	expect(errors).toEqual([]);
+});
+
+type Answer = { readonly status: number; readonly body: Record<string, unknown> };
+
+async function call(method: string, path: string, body?: unknown, token = admin.token): Promise<Answer> {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const response = await fetch(`http://127.0.0.1:${admin.port}${path}`, {
+		method,
+		headers: { authorization: `Bearer ${token}` },
+		...(text === undefined ? {} : { body: text }),
+	});
+	return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+describe('the token', () => {
+	test.each(['', 'wrong', 'x'.repeat(48)])('"%s" opens nothing', async (token) => {
+		expect(await call('POST', '/accounts', { name: 'ann' }, token)).toMatchObject({ status: 401 });
+		expect(fixture.exchange.accounts.list()).toEqual([]);
+	});
+});
+
+test('the status says what runs here', async () => {
+	fixture.clock.now += 5_000;
+	expect(await call('GET', '/status')).toMatchObject({
+		status: 200,
+		body: {
+			exchange: 'bybit',
+			uptimeMs: 5_000,
+			seed: 7,
+			historySource: null,
+			instruments: 2,
+			hosts: ['api.example.test'],
+			up: true,
+			nextSettlements: [{ symbol: 'AAAUSDT' }, { symbol: 'BBBUSDT' }],
+		},
+	});
+});
+
+describe('accounts', () => {
+	test('are made once per name, with a key and a deposit', async () => {
+		const made = await call('POST', '/accounts', { name: 'ann', deposit: '500.5' });
+		expect(made).toMatchObject({
+			status: 200,
+			body: {
+				name: 'ann',
+				isNew: true,
+				canTrade: true,
+				canWithdraw: false,
+				balance: { walletBalance: '500.5' },
+			},
+		});
+		const again = await call('POST', '/accounts', { name: 'ann', deposit: '500.5' });
+		expect(again.body).toEqual({ ...made.body, isNew: false });
+	});
+
+	test('adopt the keys they are given', async () => {
+		const keys = { key: 'k-1', secret: 's-1', passphrase: 'p-1', canTrade: false, canWithdraw: true };
+		expect(await call('POST', '/accounts', { name: 'ann', ...keys })).toMatchObject({ body: keys });
+		expect(fixture.exchange.apiKey('k-1')).toMatchObject(keys);
+		expect(await call('POST', '/accounts', { name: 'bob', key: 'k-1' })).toMatchObject({ status: 400 });
+		expect(await call('GET', '/accounts')).toMatchObject({
+			body: { accounts: [{ name: 'ann', keys: [{ key: 'k-1' }], positions: [], openOrders: 0 }] },
+		});
+		const listed = JSON.stringify((await call('GET', '/accounts')).body);
+		expect(listed).not.toContain('s-1');
+	});
+
+	test('take and give money', async () => {
+		await call('POST', '/accounts', { name: 'ann', deposit: '100' });
+		expect(await call('POST', '/accounts/ann/deposit', { amount: '20.25' })).toMatchObject({
+			body: { balance: { walletBalance: '120.25' } },
+		});
+		expect(await call('POST', '/accounts/ann/withdraw', { amount: 0.25 })).toMatchObject({
+			body: { balance: { walletBalance: '120' } },
+		});
+		expect(await call('POST', '/accounts/ann/withdraw', { amount: '120.00000001' })).toMatchObject({
+			status: 400,
+			body: { error: expect.stringContaining('limit 120 USDT') },
+		});
+	});
+
+	test('trade by hand', async () => {
+		await call('POST', '/accounts', { name: 'ann', deposit: '1000' });
+		expect(
+			await call('POST', '/accounts/ann/trade', { symbol: 'AAAUSDT', side: 'sell', quantity: '2' }),
+		).toMatchObject({ status: 200, body: { status: 'filled', filledQuantity: '2', filledValue: '199.98' } });
+		expect(
+			await call('POST', '/accounts/ann/trade', { symbol: 'AAAUSDT', side: 'sell', quantity: '500' }),
+		).toMatchObject({ status: 200, body: { status: 'partiallyFilledCanceled', endReason: 'noLiquidity' } });
+	});
+});
+
+describe('faults', () => {
+	test('are added, counted and removed', async () => {
+		const added = await call('POST', '/faults', { operation: 'market', action: { kind: 'rateLimit' } });
+		expect(added).toMatchObject({ status: 200, body: { id: '1', operation: 'market' } });
+		const port = await venue.up();
+		expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(429);
+		expect(await call('GET', '/faults')).toMatchObject({
+			body: { faults: [{ id: '1', matched: 1, hits: 1 }] },
+		});
+		expect(await call('DELETE', '/faults/1')).toMatchObject({ body: { removed: 1 } });
+		expect(await call('DELETE', '/faults/1')).toMatchObject({ status: 400 });
+		expect(await call('DELETE', '/faults')).toMatchObject({ body: { removed: 0 } });
+	});
+
+	test('of streams wait for their increments', async () => {
+		expect(
+			await call('POST', '/streams', { action: 'skipDelta', symbol: 'AAAUSDT', count: 3 }),
+		).toMatchObject({
+			body: { waiting: 3 },
+		});
+		expect(await call('POST', '/streams', { action: 'disconnect', scope: 'private' })).toMatchObject({
+			body: { disconnected: 0 },
+		});
+	});
+});
+
+test('settling now pays who holds', async () => {
+	const me = fixture.account('ann');
+	await call('POST', '/accounts/ann/trade', { symbol: 'AAAUSDT', side: 'sell', quantity: '2' });
+	expect(await call('POST', '/settle', { symbol: 'AAAUSDT' })).toMatchObject({
+		body: { settlements: [{ symbol: 'AAAUSDT', rate: '0.00005', mark: '100' }] },
+	});
+	expect(await call('POST', '/settle')).toMatchObject({
+		body: { settlements: [{ symbol: 'AAAUSDT' }, { symbol: 'BBBUSDT' }] },
+	});
+	expect(fixture.exchange.fundingPayments(me, { limit: 9 })).toHaveLength(2);
+});
+
+test('the venue goes down and comes up', async () => {
+	const port = await venue.up();
+	expect((await call('POST', '/down')).body).toEqual({ up: false });
+	await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+	expect((await call('POST', '/up')).body).toEqual({ port, up: true });
+});
+
+describe('calls that cannot be met', () => {
+	test.each([
+		['GET', '/nowhere', undefined, 404],
+		['PUT', '/accounts', undefined, 404],
+		['POST', '/accounts', '{"name":', 400],
+		['POST', '/accounts', undefined, 400],
+		['POST', '/accounts', [], 400],
+		['POST', '/accounts', {}, 400],
+		['POST', '/accounts', { name: 'no spaces' }, 400],
+		['POST', '/accounts', { name: 'x', deposit: '-1' }, 400],
+		['POST', '/accounts', { name: 'x', deposit: '1e-9' }, 400],
+		['POST', '/accounts', { name: 'x', secret: 's' }, 400],
+		['POST', '/accounts', { name: 'x', key: 'a b' }, 400],
+		['POST', '/accounts', { name: 'x', canTrade: 'yes' }, 400],
+		['POST', '/accounts', { name: 'x', colour: 'red' }, 400],
+		['POST', '/accounts/ann/deposit', { amount: '0' }, 400],
+		['POST', '/accounts/ann/deposit', { amount: 'much' }, 400],
+		['POST', '/accounts/ann/deposit', {}, 400],
+		['POST', '/accounts/bob/deposit', { amount: '1' }, 400],
+		['POST', '/accounts/%zz/deposit', { amount: '1' }, 400],
+		['POST', '/accounts/ann/trade', { symbol: 'ZZZ', side: 'buy', quantity: '1' }, 400],
+		['POST', '/accounts/ann/trade', { symbol: 'AAAUSDT', side: 'up', quantity: '1' }, 400],
+		['POST', '/accounts/ann/trade', { symbol: 'AAAUSDT', side: 'buy', quantity: '0.0001' }, 400],
+		['POST', '/faults', { operation: 'any' }, 400],
+		['POST', '/streams', { action: 'explode' }, 400],
+		['POST', '/streams', { action: 'skipDelta' }, 400],
+		['POST', '/streams', { action: 'skipDelta', symbol: 'ZZZ' }, 400],
+		['POST', '/streams', { action: 'repeatDelta', symbol: 'AAAUSDT', scope: 'all' }, 400],
+		['POST', '/streams', { action: 'disconnect', symbol: 'AAAUSDT' }, 400],
+		['POST', '/settle', { symbol: 'ZZZ' }, 400],
+	])('%s %s %j is answered with a sentence', async (method, path, body, status) => {
+		fixture.account('ann');
+		const answer = await call(method, path, body);
+		expect(answer).toEqual({
+			status,
+			body: expect.objectContaining({ error: expect.stringMatching(/^.+\.$/) }),
+		});
+	});
+});

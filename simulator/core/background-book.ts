@@ -1,0 +1,151 @@
+/**
+ * The liquidity of everybody else: finite levels around the fair price, on both sides alike.
+ *
+ * The best quote stands at the half-spread from fair; deeper levels stand on fixed lines of the price grid, so a small
+ * move changes only the ends of the book. What is taken is missing from its rank (best, second, ...) until it is
+ * refilled; a move of the price does not bring it back.
+ */
+import {
+	add,
+	ceilToStep,
+	type Decimal,
+	divDown,
+	floorToStep,
+	fromInteger,
+	max,
+	min,
+	mulDown,
+	sub,
+	ZERO,
+} from '../../src/domain/decimal.ts';
+import type { Instrument, Side } from './types.ts';
+import type { LiquidityProfile } from './world.ts';
+
+export type BackgroundLevel = {
+	readonly price: Decimal;
+	/** Base units, more than zero. */
+	readonly quantity: Decimal;
+	/** 0 for the best quote. */
+	readonly rank: number;
+};
+
+/** Sizes and lines are measured at this price until fair has left it by more than a hundredth. */
+type Anchor = {
+	readonly price: Decimal;
+	readonly levelNotional: readonly Decimal[];
+	readonly levelStep: Decimal;
+	readonly fullQuantity: readonly Decimal[];
+	readonly line: Decimal;
+};
+
+const ANCHOR_SHARE = 100n;
+const MS_PER_SECOND = 1000n;
+
+/** A side of the background: `buy` are bids. Plain arithmetic over state that `createBackgroundBook` owns. */
+export type BackgroundBook = {
+	/** Brings prices and refills to `at`, which must not be before the last one. */
+	moveTo(at: number, fair: Decimal, profile: LiquidityProfile): void;
+	/** Best first, without emptied levels. */
+	levels(side: Side): readonly BackgroundLevel[];
+	/** @throws RangeError when the level has less */
+	take(side: Side, rank: number, quantity: Decimal): void;
+	/** What a level gives up to trade with an order that fair has reached: the half-spread, rounded up to the tick. */
+	concession(): Decimal;
+};
+
+export function createBackgroundBook(instrument: Instrument): BackgroundBook {
+	const missing: Record<Side, Decimal[]> = { buy: [], sell: [] };
+	let anchor: Anchor | undefined;
+	let movedAt = 0;
+	let best: Record<Side, Decimal> = { buy: ZERO, sell: ZERO };
+	let halfSpread = ZERO;
+
+	const levels = (side: Side): BackgroundLevel[] => {
+		if (anchor === undefined) return [];
+		const result: BackgroundLevel[] = [];
+		const gone = missing[side];
+		const { fullQuantity, line } = anchor;
+		const firstLine = side === 'buy' ? ceilToStep(best.buy, line) : floorToStep(best.sell, line);
+		for (let rank = 0; rank < fullQuantity.length; rank += 1) {
+			const away = (BigInt(rank) * line) as Decimal;
+			const price = rank === 0 ? best[side] : side === 'buy' ? sub(firstLine, away) : add(firstLine, away);
+			if (price <= ZERO) break;
+			const full = fullQuantity[rank] ?? ZERO;
+			const lack = gone[rank] ?? ZERO;
+			const quantity = lack === ZERO ? full : floorToStep(sub(full, lack), instrument.lotSize);
+			if (quantity > ZERO) result.push({ price, quantity, rank });
+		}
+		return result;
+	};
+
+	return {
+		moveTo(at, fair, profile) {
+			if (anchor === undefined || hasLeft(anchor, fair, profile)) {
+				anchor = anchorAt(instrument, fair, profile);
+			}
+			const elapsedMs = movedAt === 0 ? 0 : Math.max(0, at - movedAt);
+			movedAt = Math.max(movedAt, at);
+			for (const side of ['buy', 'sell'] as const) {
+				refill(missing[side], anchor.fullQuantity, profile.refillPerSecond, elapsedMs);
+			}
+			halfSpread = mulDown(fair, profile.halfSpread);
+			best = bestQuotes(instrument, fair, halfSpread);
+		},
+		levels,
+		take(side, rank, quantity) {
+			const level = levels(side).find((each) => each.rank === rank);
+			if (level === undefined || level.quantity < quantity) {
+				throw new RangeError(
+					`Background level ${rank} of ${instrument.symbol} has less than what was taken.`,
+				);
+			}
+			missing[side][rank] = add(missing[side][rank] ?? ZERO, quantity);
+		},
+		concession: () => ceilToStep(halfSpread, instrument.tickSize),
+	};
+}
+
+function bestQuotes(instrument: Instrument, fair: Decimal, halfSpread: Decimal): Record<Side, Decimal> {
+	const { tickSize } = instrument;
+	const sell = ceilToStep(add(fair, halfSpread), tickSize);
+	const buy = floorToStep(sub(fair, halfSpread), tickSize);
+	// A spread of nothing would let bids and asks meet.
+	return { sell, buy: min(buy, sub(sell, tickSize)) };
+}
+
+function hasLeft(anchor: Anchor, fair: Decimal, profile: LiquidityProfile): boolean {
+	if (anchor.levelNotional !== profile.levelNotional || anchor.levelStep !== profile.levelStep) return true;
+	const distance = fair > anchor.price ? fair - anchor.price : anchor.price - fair;
+	return distance * ANCHOR_SHARE > anchor.price;
+}
+
+function anchorAt(instrument: Instrument, fair: Decimal, profile: LiquidityProfile): Anchor {
+	const line = max(instrument.tickSize, floorToStep(mulDown(fair, profile.levelStep), instrument.tickSize));
+	return {
+		price: fair,
+		levelNotional: profile.levelNotional,
+		levelStep: profile.levelStep,
+		fullQuantity: profile.levelNotional.map((notional) =>
+			notional <= ZERO
+				? ZERO
+				: max(instrument.lotSize, floorToStep(divDown(notional, fair), instrument.lotSize)),
+		),
+		line,
+	};
+}
+
+function refill(
+	missing: Decimal[],
+	fullQuantity: readonly Decimal[],
+	perSecond: Decimal,
+	elapsedMs: number,
+): void {
+	if (elapsedMs === 0) return;
+	for (let rank = 0; rank < missing.length; rank += 1) {
+		const lack = missing[rank];
+		if (lack === undefined || lack === ZERO) continue;
+		const full = fullQuantity[rank] ?? ZERO;
+		const back = (mulDown(mulDown(full, perSecond), fromInteger(elapsedMs)) / MS_PER_SECOND) as Decimal;
+		missing[rank] = max(ZERO, sub(min(lack, full), back));
+	}
+}

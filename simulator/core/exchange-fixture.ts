@@ -1,0 +1,78 @@
+/** An exchange on a scripted world and a clock that tests move; its database lives in a directory of its own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import { openExchange, type SimulatedExchange } from './exchange.ts';
+import { type ScriptedWorld, STARTED_AT, scriptedWorld } from './scripted-world.ts';
+import type { OrderRequest } from './types.ts';
+
+export type ExchangeFixture = {
+	readonly exchange: SimulatedExchange;
+	readonly world: ScriptedWorld;
+	readonly clock: { now: number };
+	readonly dataDir: string;
+	/** Errors of listeners and timers. */
+	readonly errors: unknown[];
+	/** The id of an account of that name, which is given `deposit` when it is new. */
+	account(name: string, deposit?: string): string;
+	/** Another exchange on the same database and world: what a start after a kill would find. */
+	reopen(): SimulatedExchange;
+	/** Closes everything and removes the directory. */
+	close(): void;
+};
+
+export function openFixture(world: ScriptedWorld = scriptedWorld()): ExchangeFixture {
+	const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-exchange-'));
+	const clock = { now: STARTED_AT };
+	const errors: unknown[] = [];
+	const opened: SimulatedExchange[] = [];
+	const open = (): SimulatedExchange => {
+		const exchange = openExchange({
+			name: 'bybit',
+			world,
+			dataDir,
+			clock: () => clock.now,
+			onError: (error) => errors.push(error),
+		});
+		opened.push(exchange);
+		return exchange;
+	};
+	const exchange = open();
+	return {
+		exchange,
+		world,
+		clock,
+		dataDir,
+		errors,
+		account: (name, deposit = '10000') =>
+			exchange.accounts.ensure({ name, deposit: parseDecimal(deposit) }).account.id,
+		reopen: open,
+		close: () => {
+			for (const each of opened) each.close();
+			rmSync(dataDir, { recursive: true, force: true });
+		},
+	};
+}
+
+/** An order of AAAUSDT: at the market, or with a price a limit order that rests. */
+export function orderOf(
+	side: OrderRequest['side'],
+	quantity: string,
+	change: Partial<Omit<OrderRequest, 'price'>> & { readonly price?: string } = {},
+): OrderRequest {
+	const { price, ...rest } = change;
+	return {
+		symbol: 'AAAUSDT',
+		side,
+		kind: price === undefined ? 'market' : 'limit',
+		quantity: parseDecimal(quantity),
+		price: price === undefined ? undefined : parseDecimal(price),
+		timeInForce: price === undefined ? 'IOC' : 'GTC',
+		reduceOnly: false,
+		clientOrderId: undefined,
+		leverage: undefined,
+		marginMode: undefined,
+		...rest,
+	};
+}

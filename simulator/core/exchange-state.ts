@@ -1,0 +1,191 @@
+/** Everything one simulated exchange holds in memory: rebuilt from its database at every start. */
+import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
+import { createMarket, type Market } from './market.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import type { HeldPosition } from './position.ts';
+import type { RestingOrder } from './resting-orders.ts';
+import { type Store, StoreError } from './store.ts';
+import { heldOf, innerId, outerId } from './store-rows.ts';
+import {
+	type Account,
+	type ApiKey,
+	type ExchangeName,
+	ExchangeRefusal,
+	type Instrument,
+	type MarginMode,
+} from './types.ts';
+import type { World } from './world.ts';
+
+export type SymbolSetting = {
+	readonly leverage: Decimal | undefined;
+	readonly marginMode: MarginMode | undefined;
+};
+
+export type AccountState = {
+	readonly account: Account;
+	wallet: Decimal;
+	marginMode: MarginMode;
+	readonly settings: Map<string, SymbolSetting>;
+	readonly positions: Map<string, HeldPosition>;
+	/** By order id, oldest first. */
+	readonly openOrders: Map<string, RestingOrder>;
+};
+
+export type ExchangeState = {
+	readonly name: ExchangeName;
+	readonly world: World;
+	readonly store: Store;
+	readonly clock: () => number;
+	readonly outbox: Outbox;
+	readonly instruments: readonly Instrument[];
+	readonly markets: ReadonlyMap<string, Market>;
+	readonly accounts: Map<string, AccountState>;
+	readonly apiKeys: Map<string, ApiKey>;
+	/** Symbol to the last settlement instant that is booked. */
+	readonly settledUpTo: Map<string, number>;
+	/** Last counter that was given out. */
+	lastId: number;
+	/** Book sequences below this may be given out; a start begins at the last one that was reserved. */
+	sequencesReserved: number;
+	/** The latest time seen: the exchange's time never goes back. */
+	latestAt: number;
+};
+
+/** Sequences reserved at once; one write of the database each. */
+const SEQUENCE_BLOCK = 100_000;
+
+const RESERVED = 'bookSequencesReserved';
+
+export function createExchangeState(options: {
+	readonly name: ExchangeName;
+	readonly world: World;
+	readonly store: Store;
+	readonly clock: () => number;
+	readonly onListenerError: (error: unknown) => void;
+}): ExchangeState {
+	const { name, world, store } = options;
+	const firstSequence = Number(store.meta(RESERVED) ?? '1');
+	const instruments = world.instruments(name);
+	const state: ExchangeState = {
+		name,
+		world,
+		store,
+		clock: options.clock,
+		outbox: createOutbox(options.onListenerError),
+		instruments,
+		markets: new Map(
+			instruments.map((instrument) => [instrument.symbol, createMarket(world, instrument, firstSequence)]),
+		),
+		accounts: new Map(),
+		apiKeys: new Map(),
+		settledUpTo: new Map(),
+		lastId: 0,
+		sequencesReserved: firstSequence,
+		latestAt: 0,
+	};
+	reserveSequences(state, firstSequence);
+	loadState(state);
+	return state;
+}
+
+/** Reads accounts, orders and positions again; books go on from where they are. */
+export function loadState(state: ExchangeState): void {
+	const { store } = state;
+	state.lastId = store.lastId();
+	state.accounts.clear();
+	state.apiKeys.clear();
+	for (const market of state.markets.values()) {
+		for (const side of ['buy', 'sell'] as const) {
+			for (const resting of [...market.resting.side(side)]) market.resting.remove(resting);
+		}
+	}
+	for (const row of store.accounts()) {
+		const account = { id: String(row.id), name: String(row.name), uid: Number(row.uid) };
+		state.accounts.set(account.id, {
+			account,
+			wallet: parseDecimal(String(row.wallet)),
+			marginMode: row.margin_mode as MarginMode,
+			settings: new Map(),
+			positions: new Map(),
+			openOrders: new Map(),
+		});
+	}
+	for (const row of store.settings()) {
+		accountState(state, String(row.account_id)).settings.set(String(row.symbol), {
+			leverage: row.leverage === null ? undefined : parseDecimal(String(row.leverage)),
+			marginMode: row.margin_mode === null ? undefined : (row.margin_mode as MarginMode),
+		});
+	}
+	for (const row of store.positions()) {
+		const held = heldOf(row);
+		storedMarket(state, held.symbol);
+		accountState(state, String(row.account_id)).positions.set(held.symbol, held);
+	}
+	for (const order of store.openOrders()) {
+		const { price, side, symbol } = order.request;
+		if (price === undefined) throw new StoreError(`Open order ${order.id} has no price.`);
+		const resting = { order, price, side, priority: innerId(order.id) ?? 0 };
+		storedMarket(state, symbol).resting.add(resting);
+		accountState(state, order.accountId).openOrders.set(order.id, resting);
+	}
+	for (const key of store.apiKeys()) state.apiKeys.set(key.key, key);
+	state.settledUpTo.clear();
+	for (const [symbol, at] of store.settledUpTo()) state.settledUpTo.set(symbol, at);
+}
+
+function storedMarket(state: ExchangeState, symbol: string): Market {
+	const market = state.markets.get(symbol);
+	if (market === undefined) {
+		throw new StoreError(`The database holds ${symbol}, which this world does not list on ${state.name}.`);
+	}
+	return market;
+}
+
+/**
+ * Makes a change of state durable. Memory is changed together with the database, so where the transaction fails,
+ * memory is read again from what was kept; nobody hears of the change.
+ */
+export function commit<T>(state: ExchangeState, change: () => T): T {
+	const mark = state.outbox.mark();
+	try {
+		return state.store.transaction(change);
+	} catch (error) {
+		state.outbox.backTo(mark);
+		loadState(state);
+		throw error;
+	}
+}
+
+/** Wall time that never goes back, so that nothing happens before what it follows. */
+export function currentTime(state: ExchangeState): number {
+	state.latestAt = Math.max(state.latestAt, state.clock());
+	return state.latestAt;
+}
+
+export function newId(state: ExchangeState): string {
+	state.lastId += 1;
+	return outerId(state.lastId);
+}
+
+/** Makes sure that `sequence` is reserved before anybody sees it. */
+export function reserveSequences(state: ExchangeState, sequence: number): void {
+	if (sequence < state.sequencesReserved) return;
+	state.sequencesReserved = sequence + SEQUENCE_BLOCK;
+	state.store.setMeta(RESERVED, String(state.sequencesReserved));
+}
+
+/** @throws RangeError for an id that no account has: faces only pass ids they were given */
+export function accountState(state: ExchangeState, accountId: string): AccountState {
+	const found = state.accounts.get(accountId);
+	if (found === undefined) throw new RangeError(`No account ${accountId} on ${state.name}.`);
+	return found;
+}
+
+/** @throws ExchangeRefusal UNKNOWN_SYMBOL */
+export function marketOf(state: ExchangeState, symbol: string): Market {
+	const found = state.markets.get(symbol);
+	if (found === undefined) {
+		throw new ExchangeRefusal('UNKNOWN_SYMBOL', `${state.name} lists no ${symbol.slice(0, 40)}.`);
+	}
+	return found;
+}

@@ -1,0 +1,359 @@
+/**
+ * The simulated exchange: one object behind both faces and the admin port.
+ *
+ * Every method first brings the exchange up to the clock (settlements that are due, then the markets in which orders
+ * rest, then the market that is asked for), makes its change durable, answers, and lets listeners hear of it.
+ */
+import { join } from 'node:path';
+import type { Decimal } from '../../src/domain/decimal.ts';
+import { balanceAt, positionsAt, settingOf } from './account-figures.ts';
+import { type AccountBook, createAccountBook } from './accounts.ts';
+import {
+	accountState,
+	createExchangeState,
+	currentTime,
+	type ExchangeState,
+	marketOf,
+} from './exchange-state.ts';
+import type { Market } from './market.ts';
+import { advanceMarket } from './market-advance.ts';
+import {
+	cancelOrder,
+	cancelOrders,
+	findOrder,
+	type OrderFault,
+	type OrderKey,
+	placeOrder,
+} from './order-entry.ts';
+import { quoteOf } from './quotes.ts';
+import { chooseLeverage, chooseMarginMode } from './settings.ts';
+import { bookDueSettlements, fundingHistory, fundingState, nextDueAt, settleNow } from './settlements.ts';
+import { openStore } from './store.ts';
+import type {
+	Account,
+	AccountEvent,
+	ApiKey,
+	Balance,
+	Book,
+	BookDelta,
+	Exchange,
+	ExchangeName,
+	Fill,
+	FundingPayment,
+	FundingState,
+	Instrument,
+	LedgerEntry,
+	MarginMode,
+	Order,
+	OrderRequest,
+	Position,
+	PublicTrade,
+	Quote,
+	RangeQuery,
+	Settlement,
+} from './types.ts';
+import { VISIBLE_LEVELS_MAX } from './visible-book.ts';
+import type { World } from './world.ts';
+
+export type ExchangeOptions = {
+	readonly name: ExchangeName;
+	readonly world: World;
+	/** Directory of `simulator-<name>.db`. */
+	readonly dataDir: string;
+	/** Wall milliseconds; the system's clock by default. */
+	readonly clock?: (() => number) | undefined;
+	/** Hears what a listener throws and what a timer fails at. */
+	readonly onError?: ((error: unknown) => void) | undefined;
+};
+
+/** How often markets that somebody follows or rests in are looked at. */
+const TICK_MS = 200;
+
+/** Longest wait for the next settlement before the clock is read again, which may have been set. */
+const SETTLEMENT_WAIT_MS_MAX = 1_000;
+
+/** Opens the exchange on its database, creating it at the first start. @throws StoreError */
+export function openExchange(options: ExchangeOptions): SimulatedExchange {
+	const onError = options.onError ?? ((error: unknown) => process.stderr.write(`${String(error)}\n`));
+	const store = openStore(join(options.dataDir, `simulator-${options.name}.db`), options.name);
+	try {
+		const state = createExchangeState({
+			name: options.name,
+			world: options.world,
+			store,
+			clock: options.clock ?? Date.now,
+			onListenerError: onError,
+		});
+		return new SimulatedExchange(state, onError);
+	} catch (error) {
+		store.close();
+		throw error;
+	}
+}
+
+export class SimulatedExchange implements Exchange {
+	readonly name: ExchangeName;
+	readonly historySource: string | undefined;
+	/** Accounts, keys and transfers, for the admin port. */
+	readonly accounts: AccountBook;
+	readonly #state: ExchangeState;
+	readonly #onError: (error: unknown) => void;
+	#dueAt = 0;
+	#orderFault: OrderFault | undefined;
+	#ticker: NodeJS.Timeout | undefined;
+	#settler: NodeJS.Timeout | undefined;
+	#closed = false;
+
+	constructor(state: ExchangeState, onError: (error: unknown) => void) {
+		this.#state = state;
+		this.#onError = onError;
+		this.name = state.name;
+		this.historySource = state.world.historySource(state.name);
+		this.accounts = createAccountBook(state, <T>(act: (now: number) => T) => this.#act(act));
+	}
+
+	/** Starts the timers: markets that are followed move, settlements are booked at their instants. */
+	start(): void {
+		this.#ticker ??= setInterval(() => this.#safely(() => this.#tick()), TICK_MS);
+		if (this.#settler === undefined) this.#waitForSettlement();
+	}
+
+	/** Stops the timers and closes the database. Any later call fails. */
+	close(): void {
+		this.#closed = true;
+		clearInterval(this.#ticker);
+		clearTimeout(this.#settler);
+		this.#state.store.close();
+	}
+
+	#tick(): void {
+		const now = this.#settle();
+		for (const market of this.#state.markets.values()) {
+			const followed = market.bookListeners.size > 0 || market.tradeListeners.size > 0;
+			if (followed || !market.resting.isEmpty()) advanceMarket(this.#state, market, now);
+		}
+		this.#state.outbox.deliver();
+	}
+
+	#waitForSettlement(): void {
+		const wait = Math.max(1, Math.min(this.#dueAt - this.now(), SETTLEMENT_WAIT_MS_MAX));
+		this.#settler = setTimeout(() => {
+			this.#safely(() => {
+				this.#settle();
+				this.#state.outbox.deliver();
+			});
+			if (!this.#closed) this.#waitForSettlement();
+		}, wait);
+	}
+
+	#safely(act: () => void): void {
+		try {
+			act();
+		} catch (error) {
+			this.#onError(error);
+		}
+	}
+
+	/** Books what is due and answers the time that everything of this step happens at. */
+	#settle(): number {
+		const now = this.now();
+		if (now >= this.#dueAt) {
+			bookDueSettlements(this.#state, now);
+			this.#dueAt = nextDueAt(this.#state);
+		}
+		return now;
+	}
+
+	/** Brings the exchange up to the clock, acts, and tells who listens. */
+	#act<T>(act: (now: number) => T, symbol?: string): T {
+		try {
+			const now = this.#settle();
+			for (const market of this.#state.markets.values()) {
+				if (!market.resting.isEmpty() || market.instrument.symbol === symbol) {
+					advanceMarket(this.#state, market, now);
+				}
+			}
+			return act(now);
+		} finally {
+			this.#state.outbox.deliver();
+		}
+	}
+
+	#onMarket<T>(symbol: string, act: (market: Market, now: number) => T): T {
+		const market = marketOf(this.#state, symbol);
+		return this.#act((now) => act(market, now), symbol);
+	}
+
+	now(): number {
+		return currentTime(this.#state);
+	}
+
+	instruments(): readonly Instrument[] {
+		return this.#state.instruments;
+	}
+
+	instrument(symbol: string): Instrument | undefined {
+		return this.#state.markets.get(symbol)?.instrument;
+	}
+
+	quote(symbol: string): Quote {
+		return this.#onMarket(symbol, (market, now) => quoteOf(this.#state.world, market, now));
+	}
+
+	funding(symbol: string): FundingState {
+		return this.#onMarket(symbol, ({ instrument }, now) => fundingState(this.#state, instrument, now));
+	}
+
+	fundingHistory(query: RangeQuery & { readonly symbol: string }): readonly Settlement[] {
+		return this.#onMarket(query.symbol, ({ instrument }, now) =>
+			fundingHistory(this.#state, instrument, query, now),
+		);
+	}
+
+	book(symbol: string, depth: number): Book {
+		return this.#onMarket(symbol, (market) => {
+			const { visible } = market;
+			if (depth >= VISIBLE_LEVELS_MAX) return visible;
+			return { ...visible, bids: visible.bids.slice(0, depth), asks: visible.asks.slice(0, depth) };
+		});
+	}
+
+	publicTrades(symbol: string, limit: number): readonly PublicTrade[] {
+		return this.#onMarket(symbol, (market) => market.tape.recent(limit));
+	}
+
+	apiKey(key: string): ApiKey | undefined {
+		return this.#state.apiKeys.get(key);
+	}
+
+	account(accountId: string): Account {
+		return accountState(this.#state, accountId).account;
+	}
+
+	balance(accountId: string): Balance {
+		return this.#act((now) => balanceAt(this.#state, accountState(this.#state, accountId), now));
+	}
+
+	positions(accountId: string): readonly Position[] {
+		return this.#act((now) => positionsAt(this.#state, accountState(this.#state, accountId), now));
+	}
+
+	leverage(accountId: string, symbol: string): Decimal {
+		return settingOf(accountState(this.#state, accountId), marketOf(this.#state, symbol).instrument).leverage;
+	}
+
+	setLeverage(accountId: string, symbol: string, leverage: Decimal): void {
+		this.#onMarket(symbol, (market, now) =>
+			chooseLeverage(this.#state, accountState(this.#state, accountId), market, leverage, now),
+		);
+	}
+
+	marginMode(accountId: string, symbol: string | undefined): MarginMode {
+		const account = accountState(this.#state, accountId);
+		if (symbol === undefined) return account.marginMode;
+		return settingOf(account, marketOf(this.#state, symbol).instrument).mode;
+	}
+
+	setMarginMode(accountId: string, symbol: string | undefined, mode: MarginMode): void {
+		if (symbol !== undefined) marketOf(this.#state, symbol);
+		this.#act(() => chooseMarginMode(this.#state, accountState(this.#state, accountId), symbol, mode));
+	}
+
+	feeRates(_accountId: string, symbol: string): { readonly taker: Decimal; readonly maker: Decimal } {
+		const { takerFeeRate, makerFeeRate } = marketOf(this.#state, symbol).instrument;
+		return { taker: takerFeeRate, maker: makerFeeRate };
+	}
+
+	placeOrder(accountId: string, request: OrderRequest): Order {
+		const fault = this.#orderFault;
+		this.#orderFault = undefined;
+		return this.#onMarket(request.symbol, (_market, now) =>
+			placeOrder(this.#state, accountId, request, now, fault),
+		);
+	}
+
+	/** Runs `act`; the first order it places suffers the fault. */
+	withOrderFault<T>(fault: OrderFault, act: () => T): T {
+		this.#orderFault = fault;
+		try {
+			return act();
+		} finally {
+			this.#orderFault = undefined;
+		}
+	}
+
+	cancelOrder(accountId: string, key: OrderKey): Order {
+		return this.#act((now) => cancelOrder(this.#state, accountState(this.#state, accountId), key, now));
+	}
+
+	cancelAllOrders(accountId: string, symbol: string | undefined): readonly Order[] {
+		return this.#act((now) => {
+			const account = accountState(this.#state, accountId);
+			const ids = this.#openOrders(accountId, symbol).map((order) => order.id);
+			return cancelOrders(this.#state, account, ids, now);
+		});
+	}
+
+	order(accountId: string, key: OrderKey): Order | undefined {
+		return this.#act(() => findOrder(this.#state, accountState(this.#state, accountId), key));
+	}
+
+	openOrders(accountId: string, symbol: string | undefined): readonly Order[] {
+		return this.#act(() => this.#openOrders(accountId, symbol));
+	}
+
+	#openOrders(accountId: string, symbol: string | undefined): readonly Order[] {
+		const orders = [...accountState(this.#state, accountId).openOrders.values()].map(({ order }) => order);
+		return symbol === undefined ? orders : orders.filter((order) => order.request.symbol === symbol);
+	}
+
+	orderHistory(accountId: string, query: RangeQuery & { readonly finishedOnly: boolean }): readonly Order[] {
+		return this.#act(() => this.#state.store.orders(accountId, query, query.finishedOnly));
+	}
+
+	fills(
+		accountId: string,
+		query: RangeQuery & {
+			readonly orderId?: string | undefined;
+			readonly clientOrderId?: string | undefined;
+		},
+	): readonly Fill[] {
+		return this.#act(() => this.#state.store.fills(accountId, query));
+	}
+
+	fundingPayments(accountId: string, query: RangeQuery): readonly FundingPayment[] {
+		return this.#act(() => this.#state.store.payments(accountId, query));
+	}
+
+	ledger(accountId: string, query: RangeQuery): readonly LedgerEntry[] {
+		return this.#act(() => this.#state.store.ledger(accountId, query));
+	}
+
+	onBook(symbol: string, listener: (delta: BookDelta) => void): () => void {
+		const market = marketOf(this.#state, symbol);
+		const listening = { listener, sinceSequence: market.visible.sequence };
+		market.bookListeners.add(listening);
+		return () => market.bookListeners.delete(listening);
+	}
+
+	onTrade(symbol: string, listener: (trade: PublicTrade) => void): () => void {
+		const { tradeListeners } = marketOf(this.#state, symbol);
+		const own = (trade: PublicTrade): void => listener(trade);
+		tradeListeners.add(own);
+		return () => tradeListeners.delete(own);
+	}
+
+	onAccount(accountId: string, listener: (event: AccountEvent) => void): () => void {
+		const own = (event: AccountEvent): void => listener(event);
+		return this.#state.outbox.onAccount(accountId, own);
+	}
+
+	/** Extra settlement of one symbol, or of all, at the present instant and estimate. */
+	settleNow(symbol: string | undefined): readonly Settlement[] {
+		const symbols =
+			symbol === undefined
+				? this.#state.instruments.map((instrument) => instrument.symbol)
+				: [marketOf(this.#state, symbol).instrument.symbol];
+		return this.#act((now) => settleNow(this.#state, symbols, now));
+	}
+}

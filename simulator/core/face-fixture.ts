@@ -1,0 +1,60 @@
+/** The smallest face there can be, for tests of the shell: it remembers what it was given. */
+import type { OrderFault } from './order-entry.ts';
+import type { Face, FaceRequest, FaceSocket } from './types.ts';
+
+export type FaceFixture = {
+	readonly face: Face;
+	/** Requests that took effect. */
+	readonly handled: FaceRequest[];
+	readonly sockets: FaceSocket[];
+	/** Faults under which orders were placed; `undefined` for one without. */
+	readonly orderFaults: (OrderFault | undefined)[];
+	readonly withOrderFault: <T>(fault: OrderFault, act: () => T) => T;
+};
+
+/**
+ * `POST /order` is an order of the symbol that its body names, everything else is `market`. The stream `/private` is
+ * private; a frame `delta <symbol>` is an increment of a book. What a socket is sent comes back as an echo.
+ */
+export function faceFixture(): FaceFixture {
+	const handled: FaceRequest[] = [];
+	const sockets: FaceSocket[] = [];
+	const orderFaults: (OrderFault | undefined)[] = [];
+	let fault: OrderFault | undefined;
+	return {
+		handled,
+		sockets,
+		orderFaults,
+		withOrderFault: (given, act) => {
+			fault = given;
+			try {
+				return act();
+			} finally {
+				fault = undefined;
+			}
+		},
+		face: {
+			name: 'bybit',
+			hosts: ['api.example.test'],
+			handle(request) {
+				handled.push(request);
+				orderFaults.push(fault);
+				return { status: 200, headers: { 'x-test': 'yes' }, body: `done ${handled.length}` };
+			},
+			connect(socket) {
+				sockets.push(socket);
+				socket.onMessage((text) => {
+					if (text === 'fail') throw new Error('The face failed.');
+					socket.send(text);
+				});
+			},
+			operation: (request) =>
+				request.method === 'POST' && request.path === '/order'
+					? { operation: 'order.create', symbol: request.body }
+					: { operation: 'market' },
+			rateLimitResponse: () => ({ status: 429, body: 'too many' }),
+			isPrivateStream: (path) => path === '/private',
+			bookDeltaSymbol: (frame) => (frame.startsWith('delta ') ? frame.slice(6) : undefined),
+		},
+	};
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { createFaultPlan, readFault } from './fault-plan.ts';
+import { FieldError } from './json-fields.ts';
+import { createStreamFaults } from './stream-faults.ts';
+
+describe('the fault plan', () => {
+	test('applies an entry so often, after those it skips, to what it is about', () => {
+		const plan = createFaultPlan();
+		const fault = plan.add({
+			operation: 'order.create',
+			symbol: 'AAAUSDT',
+			skip: 1,
+			count: 2,
+			action: { kind: 'dropRequest' },
+		});
+		const take = (operation: string, symbol?: string) => plan.take(operation, symbol)?.id;
+		expect(take('order.create', 'BBBUSDT')).toBeUndefined();
+		expect(take('order.query', 'AAAUSDT')).toBeUndefined();
+		expect(take('order.create')).toBeUndefined();
+		expect(Array.from({ length: 5 }, () => take('order.create', 'AAAUSDT'))).toEqual([
+			undefined,
+			fault.id,
+			fault.id,
+			undefined,
+			undefined,
+		]);
+		expect(plan.list()).toEqual([{ fault, matched: 3, hits: 2 }]);
+	});
+
+	test('applies one entry to a request, the first that is not used up', () => {
+		const plan = createFaultPlan();
+		const first = plan.add({ operation: 'any', action: { kind: 'rateLimit' } });
+		const second = plan.add({ operation: 'account', action: { kind: 'dropAnswer' } });
+		expect([plan.take('account', undefined)?.id, plan.take('account', undefined)?.id]).toEqual([
+			first.id,
+			second.id,
+		]);
+	});
+
+	test('forgets one entry or all', () => {
+		const plan = createFaultPlan();
+		const [one, two] = [0, 1].map(() => plan.add({ operation: 'any', action: { kind: 'rateLimit' } }));
+		expect([plan.remove(one?.id), plan.remove(one?.id)]).toEqual([1, 0]);
+		expect(plan.list().map(({ fault }) => fault)).toEqual([two]);
+		expect(plan.remove(undefined)).toBe(1);
+		expect(plan.take('any', undefined)).toBeUndefined();
+	});
+
+	test('is of limited length', () => {
+		const plan = createFaultPlan();
+		const add = () => plan.add({ operation: 'any', action: { kind: 'rateLimit' } });
+		for (let count = 0; count < 1_000; count += 1) add();
+		expect(add).toThrow(FieldError);
+	});
+});
+
+describe('readFault', () => {
+	test.each([
+		[{ kind: 'dropRequest' }],
+		[{ kind: 'dropAnswer' }],
+		[{ kind: 'delay', at: 'before', ms: 250 }],
+		[{ kind: 'status', at: 'after', status: 502 }],
+		[{ kind: 'reject' }],
+		[{ kind: 'partialFill', share: '0.25' }],
+		[{ kind: 'rateLimit' }],
+	])('takes %j', (action) => {
+		expect(readFault({ operation: 'order.create', symbol: 'AAAUSDT', skip: 1, count: 2, action })).toEqual({
+			operation: 'order.create',
+			symbol: 'AAAUSDT',
+			skip: 1,
+			count: 2,
+			action,
+		});
+	});
+
+	const drop = { kind: 'dropRequest' };
+	test.each([
+		['nothing', undefined],
+		['a list', []],
+		['no operation', { action: drop }],
+		['an operation that is none', { operation: 'order.eat', action: drop }],
+		['no action', { operation: 'any' }],
+		['an action that is none', { operation: 'any', action: { kind: 'explode' } }],
+		['a text for an action', { operation: 'any', action: 'dropRequest' }],
+		['another member', { operation: 'any', action: drop, times: 3 }],
+		['a count of nothing', { operation: 'any', action: drop, count: 0 }],
+		['a broken skip', { operation: 'any', action: drop, skip: 0.5 }],
+		['a delay without a length', { operation: 'any', action: { kind: 'delay', at: 'before' } }],
+		['a delay of a week', { operation: 'any', action: { kind: 'delay', at: 'before', ms: 604_800_000 } }],
+		['a status at no time', { operation: 'any', action: { kind: 'status', status: 500 } }],
+		['a status that is none', { operation: 'any', action: { kind: 'status', at: 'after', status: 42 } }],
+		['a share above one', { operation: 'order.create', action: { kind: 'partialFill', share: '1.1' } }],
+		['a share that is none', { operation: 'order.create', action: { kind: 'partialFill', share: 'half' } }],
+		['a reject of anything', { operation: 'any', action: { kind: 'reject' } }],
+	])('refuses %s', (_what, value) => {
+		expect(() => readFault(value)).toThrow(FieldError);
+	});
+});
+
+test('stream faults skip or repeat the next increments of their symbol only', () => {
+	const faults = createStreamFaults((frame) => (frame.startsWith('delta ') ? frame.slice(6) : undefined));
+	faults.add('skipDelta', 'AAAUSDT', 2);
+	faults.add('repeatDelta', 'BBBUSDT', 1);
+	const frames = [
+		'delta BBBUSDT',
+		'other',
+		'delta AAAUSDT',
+		'delta AAAUSDT',
+		'delta AAAUSDT',
+		'delta BBBUSDT',
+	];
+	expect(faults.waiting()).toBe(3);
+	expect(frames.map((frame) => faults.times(frame))).toEqual([2, 1, 0, 0, 1, 1]);
+	expect(faults.waiting()).toBe(0);
+});

@@ -1,0 +1,117 @@
+/** The fault plan: what goes wrong with which request, and how often it already did. */
+
+import { formatDecimal, ONE, ZERO } from '../../src/domain/decimal.ts';
+import { FieldError, type Fields, readFields, required } from './json-fields.ts';
+import type { Fault } from './types.ts';
+
+/** Classes of requests, as documented at `Fault`. */
+const OPERATIONS = [
+	'any',
+	'order.create',
+	'order.cancel',
+	'order.query',
+	'account',
+	'position',
+	'funding',
+	'market',
+] as const;
+
+const KINDS = ['dropRequest', 'dropAnswer', 'delay', 'status', 'reject', 'partialFill', 'rateLimit'] as const;
+
+/** Actions that reach into one order. */
+const ORDER_KINDS: readonly string[] = ['reject', 'partialFill'];
+
+const FAULTS_MAX = 1_000;
+const COUNT_MAX = 1_000_000;
+const DELAY_MS_MAX = 600_000;
+
+export type PlannedFault = {
+	readonly fault: Fault;
+	/** Requests that the entry was about, those it skipped included. */
+	readonly matched: number;
+	/** Requests that it was applied to. */
+	readonly hits: number;
+};
+
+export type FaultPlan = {
+	/** @throws FieldError for a plan that is full */
+	add(fault: Omit<Fault, 'id'>): Fault;
+	list(): readonly PlannedFault[];
+	/** Removes one entry, or all. Answers how many there were. */
+	remove(id: string | undefined): number;
+	/** The first entry that applies to this request, counted as a hit. */
+	take(operation: string, symbol: string | undefined): Fault | undefined;
+};
+
+export function createFaultPlan(): FaultPlan {
+	const entries: { fault: Fault; matched: number; hits: number }[] = [];
+	let lastId = 0;
+	return {
+		add(spec) {
+			if (entries.length >= FAULTS_MAX)
+				throw new FieldError(`There are too many faults, limit ${FAULTS_MAX}.`);
+			lastId += 1;
+			const fault = { id: String(lastId), ...spec };
+			entries.push({ fault, matched: 0, hits: 0 });
+			return fault;
+		},
+		list: () => entries.map((entry) => ({ ...entry })),
+		remove(id) {
+			const before = entries.length;
+			for (let index = entries.length - 1; index >= 0; index -= 1) {
+				if (id === undefined || entries[index]?.fault.id === id) entries.splice(index, 1);
+			}
+			return before - entries.length;
+		},
+		take(operation, symbol) {
+			for (const entry of entries) {
+				const { fault } = entry;
+				if (fault.operation !== 'any' && fault.operation !== operation) continue;
+				if (fault.symbol !== undefined && fault.symbol !== symbol) continue;
+				if (entry.hits >= (fault.count ?? 1)) continue;
+				entry.matched += 1;
+				if (entry.matched <= (fault.skip ?? 0)) continue;
+				entry.hits += 1;
+				return fault;
+			}
+			return undefined;
+		},
+	};
+}
+
+/** @throws FieldError for anything that is no fault */
+export function readFault(value: unknown): Omit<Fault, 'id'> {
+	const fields = readFields(value, ['operation', 'symbol', 'skip', 'count', 'action']);
+	const operation = required(fields.oneOf('operation', OPERATIONS), 'operation');
+	const action = readAction(
+		required(fields.object('action', ['kind', 'at', 'ms', 'status', 'share']), 'action'),
+	);
+	if (ORDER_KINDS.includes(action.kind) && operation !== 'order.create') {
+		throw new FieldError(`operation of a ${action.kind} must be order.create, was ${operation}.`);
+	}
+	return {
+		operation,
+		symbol: fields.text('symbol', 40),
+		skip: fields.whole('skip', 0, COUNT_MAX),
+		count: fields.whole('count', 1, COUNT_MAX),
+		action,
+	};
+}
+
+function readAction(fields: Fields): Fault['action'] {
+	const kind = required(fields.oneOf('kind', KINDS), 'action.kind');
+	const at = (): 'before' | 'after' => required(fields.oneOf('at', ['before', 'after']), 'action.at');
+	switch (kind) {
+		case 'delay':
+			return { kind, at: at(), ms: required(fields.whole('ms', 0, DELAY_MS_MAX), 'action.ms') };
+		case 'status':
+			return { kind, at: at(), status: required(fields.whole('status', 200, 599), 'action.status') };
+		case 'partialFill': {
+			const share = required(fields.decimal('share'), 'action.share');
+			if (share < ZERO || share > ONE) throw new FieldError('action.share must be 0 to 1.');
+			return { kind, share: formatDecimal(share) };
+		}
+		default:
+			return { kind };
+	}
+}

@@ -1,0 +1,217 @@
+/**
+ * What funding settles at in the seeded world, and the running estimate of both worlds.
+ *
+ * Rate per hour = interest anchor + slow mean of weeks (coin and venue) + fast excess. The fast excess is a small
+ * noise and jumps that decay with a half-life of hours, as measured on real spreads (half-lives of 2 to 5 hours,
+ * jumps dominate). Jumps come in pairs of opposite sign, so that however high the excess shows, it does not add up
+ * to a carry; only the slow mean pays.
+ */
+import { type Decimal, toNumber } from '../../src/domain/decimal.ts';
+import { decimalOfUnits, RATE_PLACES, RATE_UNITS_PER_ONE } from './generated-decimal.ts';
+import { noiseAt, type Stream, streamOf, uniformAt, uniformBetween } from './seeded.ts';
+import type { SettlementClock } from './settlement-clock.ts';
+import type { Instrument } from './types.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const BP = 1e-4;
+
+/** Both exchanges' interest component: 0.01 % per 8 hours. */
+const INTEREST_PER_HOUR = BP / 8;
+
+/** Jumps older than this many half-lives are below a thousandth of their size. */
+const HALF_LIVES_KEPT = 10;
+
+/** One excursion: `sizeBpPerHour` at `at`, halved every `halfLifeHours`. */
+export type Jump = { readonly at: number; readonly sizeBpPerHour: number; readonly halfLifeHours: number };
+
+export type JumpHabit = {
+	/** One jump falls in every slot of this length. */
+	readonly slotMs: number;
+	/** Moves the slots in time, so that several instruments take turns. */
+	readonly slotOffsetMs: number;
+	readonly sizeBpPerHourMin: number;
+	readonly sizeBpPerHourMax: number;
+};
+
+export type HourlyRatePlan = {
+	/** Slow excess over the interest anchor, bp per hour; its sign never turns. */
+	readonly slowBpPerHour: number;
+	readonly jumps: JumpHabit | undefined;
+	/** An excursion placed on purpose in addition to the habit. */
+	readonly placedJump: Jump | undefined;
+};
+
+/** Rate per hour as a function of time, a fraction. */
+export type HourlyRate = (at: number) => number;
+
+export function hourlyRate(seed: number, name: string, plan: HourlyRatePlan): HourlyRate {
+	const slow = streamOf(seed, `funding-slow/${name}`);
+	const drift = streamOf(seed, `funding-drift/${name}`);
+	const quick = streamOf(seed, `funding-quick/${name}`);
+	const jumps = streamOf(seed, `funding-jump/${name}`);
+	return (at) => {
+		// ±24 % of itself at most: a slow mean that is worth holding stays worth holding.
+		const slowBp = plan.slowBpPerHour * (1 + 0.08 * noiseAt(slow, at, 21 * DAY_MS));
+		let fastBp = 0.01 * noiseAt(drift, at, 9 * DAY_MS) + 0.03 * noiseAt(quick, at, 3 * HOUR_MS);
+		if (plan.jumps !== undefined) fastBp += habitualJumps(jumps, plan.jumps, at);
+		if (plan.placedJump !== undefined) fastBp += jumpAt(plan.placedJump, at);
+		return INTEREST_PER_HOUR + (slowBp + fastBp) * BP;
+	};
+}
+
+function habitualJumps(stream: Stream, habit: JumpHabit, at: number): number {
+	const current = Math.floor((at - habit.slotOffsetMs) / habit.slotMs);
+	// A half-life is at most 2.5 hours, so nothing older than 25 hours is left.
+	const slotsBack = Math.ceil((HALF_LIVES_KEPT * 2.5 * HOUR_MS) / habit.slotMs);
+	let total = 0;
+	for (let slot = current - slotsBack; slot <= current; slot += 1) {
+		total += jumpAt(jumpOfSlot(stream, habit, slot), at);
+	}
+	return total;
+}
+
+/** Slots 2k and 2k+1 are a pair: one size and half-life, opposite signs in seeded order. */
+function jumpOfSlot(stream: Stream, habit: JumpHabit, slot: number): Jump {
+	const pair = Math.floor(slot / 2);
+	const second = slot - 2 * pair;
+	const firstIsUp = uniformAt(stream, 5 * pair) < 0.5;
+	const up = firstIsUp ? second === 0 : second === 1;
+	const size = uniformBetween(stream, 5 * pair + 1, habit.sizeBpPerHourMin, habit.sizeBpPerHourMax);
+	const halfLifeHours = uniformBetween(stream, 5 * pair + 2, 2, 2.5);
+	// In the first sixteenth of the slot: instruments whose slots are staggered take turns.
+	const delay = uniformBetween(stream, 5 * pair + 3 + second, 0, habit.slotMs / 16);
+	return {
+		at: slot * habit.slotMs + habit.slotOffsetMs + delay,
+		sizeBpPerHour: up ? size : -size,
+		halfLifeHours,
+	};
+}
+
+function jumpAt(jump: Jump, at: number): number {
+	if (at < jump.at) return 0;
+	const halfLives = (at - jump.at) / (jump.halfLifeHours * HOUR_MS);
+	return halfLives > HALF_LIVES_KEPT ? 0 : jump.sizeBpPerHour * 0.5 ** halfLives;
+}
+
+export type RateLimits = { readonly capUnits: number; readonly floorUnits: number };
+
+/** An instrument's cap and floor in units of 1e-8. */
+export function limitsOf({ fundingCap, fundingFloor }: Instrument): RateLimits {
+	const units = (rate: Decimal): number => Math.round(toNumber(rate) * RATE_UNITS_PER_ONE);
+	return { capUnits: units(fundingCap), floorUnits: units(fundingFloor) };
+}
+
+export function clampUnits(units: number, limits: RateLimits): number {
+	return Math.max(limits.floorUnits, Math.min(limits.capUnits, units));
+}
+
+/**
+ * Rate of the period that ends at `settlementAt`, in units of 1e-8: the hours' rates under linearly rising weights,
+ * the last hour weighing most, times the hours (the time weighting that Bybit's help describes for its premium average, 2026-11), clamped.
+ */
+export function settledUnits(
+	rate: HourlyRate,
+	settlementAt: number,
+	intervalMs: number,
+	limits: RateLimits,
+): number {
+	const hours = Math.max(1, Math.round(intervalMs / HOUR_MS));
+	let weighted = 0;
+	for (let hour = 1; hour <= hours; hour += 1) {
+		weighted += hour * rate(settlementAt - (hours - hour + 0.5) * HOUR_MS);
+	}
+	const perInterval = (weighted / ((hours * (hours + 1)) / 2)) * hours;
+	return clampUnits(Math.round(perInterval * RATE_UNITS_PER_ONE), limits);
+}
+
+/** What an instrument's funding is, in exact decimals. */
+export interface FundingPath {
+	readonly clock: SettlementClock;
+	/** @throws RangeError where `settlementAt` is no settlement of this instrument */
+	settledRate(settlementAt: number): Decimal;
+	predictedRate(at: number): Decimal;
+}
+
+export type RunningPeriod = {
+	readonly from: number;
+	readonly to: number;
+	/** Rate settled at `from`, scaled to this period's length. */
+	readonly lastUnits: number;
+	/** Rate that will settle at `to`. */
+	readonly comingUnits: number;
+	readonly intervalMs: number;
+};
+
+/** Noise of the estimate at the start of an 8-hour period: 0.15 bp. */
+const ESTIMATE_NOISE_UNITS_8H = 1500;
+/** Nearer to the settlement than this the estimate may show the rate itself. */
+const LAST_INSTANTS_MS = 3000;
+
+/**
+ * The running estimate at `at`, in units of 1e-8. The coming rate's share is the share of the linear time weights
+ * that has passed, f² at the fraction f of the period; the noise fades with what is still open. Before the last
+ * three seconds it never equals the coming rate, unless the limits make it.
+ */
+export function runningEstimateUnits(
+	stream: Stream,
+	period: RunningPeriod,
+	limits: RateLimits,
+	at: number,
+): number {
+	const fraction = Math.max(0, Math.min(1, (at - period.from) / (period.to - period.from)));
+	const known = fraction * fraction;
+	const amplitude = ESTIMATE_NOISE_UNITS_8H * (period.intervalMs / (8 * HOUR_MS)) * (1 - known) + 2;
+	const noise = amplitude * (0.7 * noiseAt(stream, at, 10 * 60_000) + 0.3 * noiseAt(stream + 1, at, 20_000));
+	const estimate = Math.round((1 - known) * period.lastUnits + known * period.comingUnits + noise);
+	if (estimate === period.comingUnits && period.to - at > LAST_INSTANTS_MS) {
+		return clampUnits(estimate + (noise < 0 ? -1 : 1), limits);
+	}
+	return clampUnits(estimate, limits);
+}
+
+/** Seeded funding of one instrument on its clock. Settled rates are kept once computed (they never change). */
+export function seededFunding(
+	seed: number,
+	name: string,
+	clock: SettlementClock,
+	rate: HourlyRate,
+	limits: RateLimits,
+): FundingPath {
+	const estimateStream = streamOf(seed, `estimate/${name}`);
+	const kept = new Map<number, number>();
+	const unitsAt = (settlementAt: number): number => {
+		const known = kept.get(settlementAt);
+		if (known !== undefined) return known;
+		if (clock.previous(settlementAt) !== settlementAt) throw notASettlement(name, settlementAt, clock);
+		const units = settledUnits(rate, settlementAt, clock.intervalMs(settlementAt), limits);
+		if (kept.size >= KEPT_RATES_MAX) kept.clear();
+		kept.set(settlementAt, units);
+		return units;
+	};
+	return {
+		clock,
+		settledRate: (settlementAt) => decimalOfUnits(unitsAt(settlementAt), RATE_PLACES),
+		predictedRate: (at) => {
+			const from = clock.previous(at);
+			const to = clock.next(at);
+			const period = {
+				from,
+				to,
+				lastUnits: unitsAt(from),
+				comingUnits: unitsAt(to),
+				intervalMs: clock.intervalMs(at),
+			};
+			return decimalOfUnits(runningEstimateUnits(estimateStream, period, limits, at), RATE_PLACES);
+		},
+	};
+}
+
+/** More than a year of hourly rates per instrument; beyond that the cache starts again. */
+const KEPT_RATES_MAX = 10_000;
+
+export function notASettlement(name: string, at: number, clock: SettlementClock): RangeError {
+	return new RangeError(
+		`${name} does not settle at ${at}, its neighbours are ${clock.previous(at)} and ${clock.next(at)}.`,
+	);
+}

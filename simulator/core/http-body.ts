@@ -1,0 +1,35 @@
+/** Reading requests and writing answers, alike for the venue's port and the admin port. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** Longest request body, bytes. */
+const BODY_BYTES_MAX = 1_048_576;
+
+/** The whole body as text; undefined when it is longer than the limit. Rejects when the connection breaks. */
+export async function readBody(request: IncomingMessage): Promise<string | undefined> {
+	const chunks: Buffer[] = [];
+	let bytes = 0;
+	for await (const chunk of request as AsyncIterable<Buffer>) {
+		bytes += chunk.length;
+		if (bytes > BODY_BYTES_MAX) return undefined;
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks).toString('utf8');
+}
+
+export function writeAnswer(
+	response: ServerResponse,
+	status: number,
+	body: string,
+	headers: Readonly<Record<string, string>> = {},
+): void {
+	if (response.destroyed || response.headersSent) return;
+	response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+	response.end(body);
+}
+
+/** Answers bytes that are no HTTP. */
+export function refuseMalformed(_error: Error, socket: Duplex): void {
+	if (socket.destroyed || !socket.writable) return;
+	socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+}

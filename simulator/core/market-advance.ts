@@ -1,0 +1,95 @@
+/** Brings a market up to the clock: the background moves and refills, and fills the orders that fair has reached. */
+import { add, type Decimal, min, sub, ZERO } from '../../src/domain/decimal.ts';
+import { accountState, commit, type ExchangeState, newId, reserveSequences } from './exchange-state.ts';
+import { announceTouched, fillResting, fitReduceOnly, type Touched, writeTouched } from './fill-booking.ts';
+import { type Market, refreshVisible } from './market.ts';
+import { type Crossing, planCrossings } from './matching.ts';
+import { closableQuantity } from './position.ts';
+import { type RestingOrder, remainingOf } from './resting-orders.ts';
+import type { PublicTrade, Side } from './types.ts';
+
+export function advanceMarket(state: ExchangeState, market: Market, now: number): void {
+	if (market.advancedAt >= now) return;
+	market.advancedAt = now;
+	const { world } = state;
+	const { instrument, background } = market;
+	background.moveTo(now, world.fair(instrument, now), world.liquidity(instrument, now));
+	printBackgroundTrades(state, market, now);
+	if (!market.resting.isEmpty()) fillCrossed(state, market, now);
+	publishBook(state, market, now);
+}
+
+/** Gives the book its next sequence where it looks different than before, and lets the listeners know. */
+export function publishBook(state: ExchangeState, market: Market, at: number): void {
+	const delta = refreshVisible(market, at);
+	if (delta === undefined) return;
+	reserveSequences(state, delta.sequence);
+	if (market.bookListeners.size > 0) state.outbox.add({ to: 'book', market, delta });
+}
+
+export function publishTrade(state: ExchangeState, market: Market, trade: PublicTrade): void {
+	market.tape.add(trade);
+	if (market.tradeListeners.size > 0) state.outbox.add({ to: 'trades', market, trade });
+}
+
+function printBackgroundTrades(state: ExchangeState, market: Market, now: number): void {
+	for (const trade of market.tape.moveTo(now)) {
+		if (market.tradeListeners.size > 0) state.outbox.add({ to: 'trades', market, trade });
+	}
+}
+
+/** What an order may trade now, given what it and its account's other orders trade in the same step. */
+export function tradableQuantity(
+	state: ExchangeState,
+	resting: RestingOrder,
+	inStep: Iterable<{ readonly maker: RestingOrder; readonly quantity: Decimal }>,
+): Decimal {
+	const { order, side } = resting;
+	let left = remainingOf(order);
+	const held = accountState(state, order.accountId).positions.get(order.request.symbol);
+	let room = closableQuantity(held, side);
+	for (const { maker, quantity } of inStep) {
+		if (maker === resting) left = sub(left, quantity);
+		if (maker.order.accountId === order.accountId && maker.side === side) room = sub(room, quantity);
+	}
+	if (!order.request.reduceOnly) return left;
+	return room <= ZERO ? ZERO : min(left, room);
+}
+
+function fillCrossed(state: ExchangeState, market: Market, now: number): void {
+	for (const side of ['buy', 'sell'] as const) {
+		const opposite: Side = side === 'buy' ? 'sell' : 'buy';
+		const crossings = planCrossings(
+			side,
+			market.resting.side(side),
+			market.background.levels(opposite),
+			market.background.concession(),
+			(order, earlier) => tradableQuantity(state, order, earlier),
+		);
+		if (crossings.length === 0) continue;
+		const touched: Touched = new Map();
+		commit(state, () => {
+			for (const [maker, quantity] of perMaker(crossings)) {
+				fillResting(state, market, maker, quantity, now, touched);
+				publishTrade(state, market, {
+					id: newId(state),
+					symbol: market.instrument.symbol,
+					side: opposite,
+					price: maker.price,
+					quantity,
+					at: now,
+				});
+			}
+			for (const { rank, quantity } of crossings) market.background.take(opposite, rank, quantity);
+			fitReduceOnly(state, market, touched, now);
+			writeTouched(state, touched);
+		});
+		announceTouched(state, touched, now);
+	}
+}
+
+function perMaker(crossings: readonly Crossing[]): Map<RestingOrder, Decimal> {
+	const totals = new Map<RestingOrder, Decimal>();
+	for (const { maker, quantity } of crossings) totals.set(maker, add(totals.get(maker) ?? ZERO, quantity));
+	return totals;
+}

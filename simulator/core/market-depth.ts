@@ -1,0 +1,117 @@
+/** How much rests in the background book, is traded a day and is held open: by market size and venue. */
+import { type Decimal, divUp, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
+import type { MarketSize } from './contract-terms.ts';
+import { decimalAt } from './generated-decimal.ts';
+import { noiseAt, streamOf } from './seeded.ts';
+import type { ExchangeName, Instrument } from './types.ts';
+import type { LiquidityProfile } from './world.ts';
+
+type Depth = {
+	readonly halfSpreadBp: number;
+	readonly levelStepBp: number;
+	/** USDT per side between the best quote and 10 bp from the mid, on Bybit. */
+	readonly within10Bp: number;
+	readonly refillPerSecond: string;
+	/** USDT on Bybit. */
+	readonly turnover24h: number;
+	readonly openInterest: number;
+};
+
+const DEPTH: Readonly<Record<MarketSize, Depth>> = {
+	giant: {
+		halfSpreadBp: 0.5,
+		levelStepBp: 0.5,
+		within10Bp: 6_000_000,
+		refillPerSecond: '0.2',
+		turnover24h: 7e9,
+		openInterest: 3e9,
+	},
+	large: {
+		halfSpreadBp: 0.7,
+		levelStepBp: 0.7,
+		within10Bp: 2_000_000,
+		refillPerSecond: '0.15',
+		turnover24h: 1.2e9,
+		openInterest: 6e8,
+	},
+	liquid: {
+		halfSpreadBp: 1,
+		levelStepBp: 0.9,
+		within10Bp: 500_000,
+		refillPerSecond: '0.1',
+		turnover24h: 2e8,
+		openInterest: 9e7,
+	},
+	mid: {
+		halfSpreadBp: 1.8,
+		levelStepBp: 1.1,
+		within10Bp: 120_000,
+		refillPerSecond: '0.08',
+		turnover24h: 5e7,
+		openInterest: 2.5e7,
+	},
+	small: {
+		halfSpreadBp: 3,
+		levelStepBp: 1.3,
+		within10Bp: 30_000,
+		refillPerSecond: '0.05',
+		turnover24h: 1.2e7,
+		openInterest: 7e6,
+	},
+};
+
+const VENUE_SHARE: Readonly<Record<ExchangeName, number>> = { bybit: 1, kucoin: 0.45 };
+const LEVELS = 30;
+/** Each level away from the best holds this share of the best level more. */
+const LEVEL_GROWTH = 0.12;
+const DAY_MS = 86_400_000;
+const TWO = fromInteger(2);
+
+/** The full background book of an instrument of that size; `halfSpread` before the half-tick minimum. */
+export function usualLiquidity(exchange: ExchangeName, size: MarketSize): LiquidityProfile {
+	const depth = DEPTH[size];
+	const weights = Array.from({ length: LEVELS }, (_, level) => 1 + LEVEL_GROWTH * level);
+	const near = weights.slice(0, Math.floor((10 - depth.halfSpreadBp) / depth.levelStepBp) + 1);
+	const best = (depth.within10Bp * VENUE_SHARE[exchange]) / near.reduce((sum, weight) => sum + weight, 0);
+	return {
+		halfSpread: decimalAt(depth.halfSpreadBp * 1e-4, 8),
+		levelStep: decimalAt(depth.levelStepBp * 1e-4, 8),
+		levelNotional: weights.map((weight) => decimalAt(best * weight, 2)),
+		refillPerSecond: parseDecimal(depth.refillPerSecond),
+	};
+}
+
+/** The profile with its half-spread raised to half a tick of `price` where it is below. */
+export function atLeastHalfTick(
+	profile: LiquidityProfile,
+	instrument: Instrument,
+	price: Decimal,
+): LiquidityProfile {
+	const halfTick = divUp(divUp(instrument.tickSize, TWO), price);
+	return halfTick <= profile.halfSpread ? profile : { ...profile, halfSpread: halfTick };
+}
+
+/** A slowly changing amount in USDT. */
+export type Amount = (at: number) => number;
+
+export function turnover24hPath(
+	seed: number,
+	exchange: ExchangeName,
+	name: string,
+	size: MarketSize,
+): Amount {
+	const stream = streamOf(seed, `turnover/${name}`);
+	const usual = DEPTH[size].turnover24h * VENUE_SHARE[exchange];
+	return (at) => usual * Math.exp(0.25 * noiseAt(stream, at, DAY_MS));
+}
+
+export function openInterestPath(
+	seed: number,
+	exchange: ExchangeName,
+	name: string,
+	size: MarketSize,
+): Amount {
+	const stream = streamOf(seed, `open-interest/${name}`);
+	const usual = DEPTH[size].openInterest * VENUE_SHARE[exchange];
+	return (at) => usual * Math.exp(0.15 * noiseAt(stream, at, 3 * DAY_MS));
+}

@@ -1,0 +1,74 @@
+/** One instrument's live market: background, resting orders, what is visible of both, and who listens. */
+import { add, ceilToStep, divDown, floorToStep, mulDown, sub, ZERO } from '../../src/domain/decimal.ts';
+import { type BackgroundBook, createBackgroundBook } from './background-book.ts';
+import { createDayStatistics, type DayStatistics } from './day-statistics.ts';
+import { createRestingOrders, type RestingOrders } from './resting-orders.ts';
+import { createTradeTape, type TopQuote, type TradeTape } from './trade-tape.ts';
+import type { Book, BookDelta, BookLevel, Instrument, PublicTrade, Side } from './types.ts';
+import { changedLevels, mergeLevels } from './visible-book.ts';
+import type { World } from './world.ts';
+
+export type Market = {
+	readonly instrument: Instrument;
+	readonly background: BackgroundBook;
+	readonly resting: RestingOrders;
+	readonly tape: TradeTape;
+	readonly dayStatistics: DayStatistics;
+	readonly bookListeners: Set<Listening<BookDelta>>;
+	readonly tradeListeners: Set<(trade: PublicTrade) => void>;
+	/** Milliseconds of the last advance; the background does not move within one millisecond. */
+	advancedAt: number;
+	visible: Book;
+};
+
+/** A listener of deltas with the sequence of the book when it began: earlier deltas are not for it. */
+export type Listening<T> = { readonly listener: (value: T) => void; readonly sinceSequence: number };
+
+export function createMarket(world: World, instrument: Instrument, sequence: number): Market {
+	return {
+		instrument,
+		background: createBackgroundBook(instrument),
+		resting: createRestingOrders(),
+		tape: createTradeTape(instrument, topQuoteOf(world, instrument)),
+		dayStatistics: createDayStatistics((at) => floorToStep(world.fair(instrument, at), instrument.tickSize)),
+		bookListeners: new Set(),
+		tradeListeners: new Set(),
+		advancedAt: 0,
+		visible: { symbol: instrument.symbol, at: 0, sequence, bids: [], asks: [] },
+	};
+}
+
+function topQuoteOf(world: World, instrument: Instrument): TopQuote {
+	return (side: Side, at: number) => {
+		const fair = world.fair(instrument, at);
+		const { halfSpread, levelNotional } = world.liquidity(instrument, at);
+		const away = mulDown(fair, halfSpread);
+		const price =
+			side === 'buy'
+				? floorToStep(sub(fair, away), instrument.tickSize)
+				: ceilToStep(add(fair, away), instrument.tickSize);
+		return { price, quantity: divDown(levelNotional[0] ?? ZERO, fair) };
+	};
+}
+
+/**
+ * Looks at the book again and, where anything visible has changed, gives it the next sequence and returns the
+ * difference.
+ */
+export function refreshVisible(market: Market, at: number): BookDelta | undefined {
+	const { background, resting, visible } = market;
+	const sideOf = (side: Side): readonly BookLevel[] =>
+		mergeLevels(side, background.levels(side), resting.side(side));
+	const bids = sideOf('buy');
+	const asks = sideOf('sell');
+	const delta = {
+		symbol: visible.symbol,
+		at,
+		sequence: visible.sequence + 1,
+		bids: changedLevels('buy', visible.bids, bids),
+		asks: changedLevels('sell', visible.asks, asks),
+	};
+	if (delta.bids.length === 0 && delta.asks.length === 0) return undefined;
+	market.visible = { symbol: visible.symbol, at, sequence: delta.sequence, bids, asks };
+	return delta;
+}

@@ -1,0 +1,147 @@
+/** What an order must satisfy before it may trade. Each check throws an ExchangeRefusal with its own code. */
+import {
+	add,
+	type Decimal,
+	formatDecimal,
+	isMultipleOf,
+	min,
+	mulDown,
+	mulUp,
+	ONE,
+	parseDecimal,
+	sub,
+	ZERO,
+} from '../../src/domain/decimal.ts';
+import { isLeverageAllowed } from './account-figures.ts';
+import type { AccountState, ExchangeState } from './exchange-state.ts';
+import { notionalOf } from './money-rounding.ts';
+import { closableQuantity } from './position.ts';
+import { ExchangeRefusal, type Instrument, type OrderRequest, type RefusalCode, type Side } from './types.ts';
+
+/** Share of the mark price by which a limit order may be worse than mark; a market order goes no further either. */
+const BAND = parseDecimal('0.05');
+const ONE_PLUS_BAND = add(ONE, BAND);
+const ONE_LESS_BAND = sub(ONE, BAND);
+
+/** Open orders of one account on one symbol. */
+const OPEN_ORDERS_MAX = 500;
+
+const CLIENT_ORDER_ID_LENGTH_MAX = 64;
+
+function refuse(code: RefusalCode, sentence: string): never {
+	throw new ExchangeRefusal(code, sentence);
+}
+
+/** The worst price at which an order of `side` may trade or rest. */
+export function bandLimit(side: Side, mark: Decimal): Decimal {
+	return side === 'buy' ? mulUp(mark, ONE_PLUS_BAND) : mulDown(mark, ONE_LESS_BAND);
+}
+
+/**
+ * Checks all that does not depend on the book or on money and answers the quantity to trade: what was asked, or for
+ * a reduce-only order no more than the position.
+ */
+export function checkOrder(
+	state: ExchangeState,
+	account: AccountState,
+	instrument: Instrument,
+	request: OrderRequest,
+	mark: Decimal,
+): Decimal {
+	checkClientOrderId(state, account, request);
+	checkQuantity(instrument, request.quantity);
+	checkPrice(instrument, request, mark);
+	if (request.leverage !== undefined && !isLeverageAllowed(instrument, request.leverage)) {
+		refuse(
+			'LEVERAGE_OUT_OF_RANGE',
+			`Leverage must be 1 to ${instrument.leverageMax}, was ${formatDecimal(request.leverage)}.`,
+		);
+	}
+	checkOpenOrders(account, request);
+	const closable = closableQuantity(account.positions.get(instrument.symbol), request.side);
+	if (request.reduceOnly) {
+		if (closable === ZERO) {
+			refuse(
+				'REDUCE_ONLY_NO_POSITION',
+				`There is no ${instrument.symbol} position that a ${request.side} reduces.`,
+			);
+		}
+		return min(request.quantity, closable);
+	}
+	if (request.quantity > closable) checkNotional(instrument, request, mark);
+	return request.quantity;
+}
+
+function checkClientOrderId(state: ExchangeState, account: AccountState, request: OrderRequest): void {
+	const id = request.clientOrderId;
+	if (id === undefined) return;
+	if (id.length === 0 || id.length > CLIENT_ORDER_ID_LENGTH_MAX) {
+		throw new RangeError(
+			`A client order id has 1 to ${CLIENT_ORDER_ID_LENGTH_MAX} characters, was ${id.length}: the face checks it.`,
+		);
+	}
+	if (state.store.orderByClientId(account.account.id, id) !== undefined) {
+		refuse('DUPLICATE_CLIENT_ORDER_ID', `The client order id ${id} has been used before.`);
+	}
+}
+
+function checkQuantity(instrument: Instrument, quantity: Decimal): void {
+	const { quantityMin, quantityMax, lotSize } = instrument;
+	if (quantity < quantityMin || quantity <= ZERO) {
+		refuse(
+			'QUANTITY_BELOW_MIN',
+			`Quantity was ${formatDecimal(quantity)}, limit at least ${formatDecimal(quantityMin)}.`,
+		);
+	}
+	if (quantity > quantityMax) {
+		refuse(
+			'QUANTITY_ABOVE_MAX',
+			`Quantity was ${formatDecimal(quantity)}, limit ${formatDecimal(quantityMax)}.`,
+		);
+	}
+	if (!isMultipleOf(quantity, lotSize)) {
+		refuse('QUANTITY_OFF_STEP', `Quantity was ${formatDecimal(quantity)}, step ${formatDecimal(lotSize)}.`);
+	}
+}
+
+function checkPrice(instrument: Instrument, request: OrderRequest, mark: Decimal): void {
+	const { price, kind, side } = request;
+	if (kind === 'market') return;
+	if (price === undefined) refuse('PRICE_MISSING', 'A limit order needs a price.');
+	if (price <= ZERO || !isMultipleOf(price, instrument.tickSize)) {
+		refuse(
+			'PRICE_OFF_TICK',
+			`Price was ${formatDecimal(price)}, tick ${formatDecimal(instrument.tickSize)}.`,
+		);
+	}
+	const limit = bandLimit(side, mark);
+	if (side === 'buy' ? price > limit : price < limit) {
+		refuse(
+			'PRICE_OUT_OF_BAND',
+			`Price of a ${side} was ${formatDecimal(price)}, limit ${formatDecimal(limit)} at mark ${formatDecimal(mark)}.`,
+		);
+	}
+}
+
+function checkOpenOrders(account: AccountState, request: OrderRequest): void {
+	const canRest = request.kind === 'limit' && ['GTC', 'PostOnly'].includes(request.timeInForce);
+	if (!canRest) return;
+	let open = 0;
+	for (const { order } of account.openOrders.values()) if (order.request.symbol === request.symbol) open += 1;
+	if (open >= OPEN_ORDERS_MAX) {
+		refuse(
+			'TOO_MANY_OPEN_ORDERS',
+			`Open orders on ${request.symbol} were ${open}, limit ${OPEN_ORDERS_MAX}.`,
+		);
+	}
+}
+
+function checkNotional(instrument: Instrument, request: OrderRequest, mark: Decimal): void {
+	const value = notionalOf(request.kind === 'limit' ? (request.price ?? mark) : mark, request.quantity);
+	if (value < instrument.notionalMin) {
+		refuse(
+			'NOTIONAL_BELOW_MIN',
+			`Order value was ${formatDecimal(value)} USDT, limit at least ${formatDecimal(instrument.notionalMin)}.`,
+		);
+	}
+}

@@ -1,0 +1,320 @@
+/** Takes orders: checks, matches, books, rests. One order is one transaction. */
+import { type Decimal, floorToStep, min, mulDown, ZERO } from '../../src/domain/decimal.ts';
+import { type EffectiveSetting, marginView, ordersOn, settingOf } from './account-figures.ts';
+import {
+	type AccountState,
+	accountState,
+	commit,
+	type ExchangeState,
+	marketOf,
+	newId,
+} from './exchange-state.ts';
+import {
+	announceTouched,
+	bookFill,
+	canceled,
+	feeRateOf,
+	fillResting,
+	fitReduceOnly,
+	keepResting,
+	type Touched,
+	writeTouched,
+} from './fill-booking.ts';
+import { freeMargin, restingOrderMargin } from './margin.ts';
+import type { Market } from './market.ts';
+import { publishBook, publishTrade, tradableQuantity } from './market-advance.ts';
+import { isAcceptable, type MatchPlan, planMatch, type Resting } from './matching.ts';
+import { feeOf, notionalOf } from './money-rounding.ts';
+import { bandLimit, checkOrder } from './order-checks.ts';
+import { applyFill, type HeldPosition } from './position.ts';
+import { innerId } from './store-rows.ts';
+import { ExchangeRefusal, type Order, type OrderRequest, type Side } from './types.ts';
+
+/** What the fault plan does to one order. */
+export type OrderFault =
+	| { readonly kind: 'reject' }
+	/** At most this share (0 to 1) of the quantity trades at once. */
+	| { readonly kind: 'partialFill'; readonly share: Decimal };
+
+type Intake = {
+	readonly market: Market;
+	readonly account: AccountState;
+	readonly request: OrderRequest;
+	readonly setting: EffectiveSetting;
+	readonly quantity: Decimal;
+	readonly limit: Decimal;
+	readonly plan: MatchPlan;
+	/** A fault kept the order from trading all it could. */
+	readonly isHeldBack: boolean;
+	readonly at: number;
+};
+
+/**
+ * The market must have been brought up to `at` before.
+ * @throws ExchangeRefusal where the order is not taken: nothing has changed then
+ */
+export function placeOrder(
+	state: ExchangeState,
+	accountId: string,
+	request: OrderRequest,
+	at: number,
+	fault: OrderFault | undefined,
+): Order {
+	const account = accountState(state, accountId);
+	const market = marketOf(state, request.symbol);
+	const { instrument } = market;
+	if (fault?.kind === 'reject')
+		throw new ExchangeRefusal('FAULT_REJECT', 'The fault plan refuses this order.');
+	const mark = state.world.mark(instrument, at);
+	const quantity = checkOrder(state, account, instrument, request, mark);
+	const setting = askedSetting(account, market, request);
+	const limit =
+		request.kind === 'limit' && request.price !== undefined ? request.price : bandLimit(request.side, mark);
+	const most =
+		fault?.kind === 'partialFill'
+			? min(quantity, floorToStep(mulDown(quantity, fault.share), instrument.lotSize))
+			: quantity;
+	const met = planMatch(
+		{ side: request.side, accountId, quantity: most, limit },
+		restingFor(state, market, request.side),
+	);
+	const intake: Intake = {
+		market,
+		account,
+		request: { ...request, quantity },
+		setting,
+		quantity,
+		limit,
+		plan: keptPlan(request, quantity, met),
+		isHeldBack: most < quantity && met.quantity === most,
+		at,
+	};
+	checkMargin(state, intake);
+	return book(state, intake, met);
+}
+
+/** What rests opposite to a taker of `side`. */
+function restingFor(state: ExchangeState, market: Market, side: Side): Resting {
+	const opposite: Side = side === 'buy' ? 'sell' : 'buy';
+	return {
+		background: market.background.levels(opposite),
+		orders: market.resting.side(opposite),
+		tradable: (order, trades) =>
+			tradableQuantity(
+				state,
+				order,
+				trades.filter((trade) => trade.with === 'order'),
+			),
+	};
+}
+
+const NO_TRADES: MatchPlan = { trades: [], quantity: ZERO, metOwnOrder: false };
+
+/** What of the possible trades the order's time in force lets happen. */
+function keptPlan(request: OrderRequest, quantity: Decimal, met: MatchPlan): MatchPlan {
+	if (request.timeInForce === 'PostOnly' && request.kind === 'limit') return NO_TRADES;
+	if (request.timeInForce === 'FOK' && met.quantity < quantity) return NO_TRADES;
+	return met;
+}
+
+/**
+ * Leverage and margin mode as the order asks for them: they become the symbol's setting. A reduce-only order changes
+ * neither.
+ * @throws ExchangeRefusal POSITION_EXISTS for another margin mode while a position or order is open
+ */
+function askedSetting(account: AccountState, market: Market, request: OrderRequest): EffectiveSetting {
+	const current = settingOf(account, market.instrument);
+	if (request.reduceOnly) return current;
+	const mode = request.marginMode ?? current.mode;
+	if (mode !== current.mode && isInUse(account, request.symbol)) {
+		throw new ExchangeRefusal(
+			'POSITION_EXISTS',
+			`The margin mode of ${request.symbol} is ${current.mode} while a position or an order is open, was ${mode}.`,
+		);
+	}
+	return { leverage: request.leverage ?? current.leverage, mode };
+}
+
+export function isInUse(account: AccountState, symbol: string): boolean {
+	return account.positions.has(symbol) || ordersOn(account, symbol).length > 0;
+}
+
+/**
+ * An order that opens anything must leave no less than nothing free after all it does at once: fees, realised
+ * losses, margin of the new position and of what rests. An order that only closes is always taken.
+ */
+function checkMargin(state: ExchangeState, intake: Intake): void {
+	const { market, account, request, setting, plan, quantity, at } = intake;
+	const { symbol, side } = request;
+	let held: HeldPosition | undefined = account.positions.get(symbol);
+	let wallet = account.wallet;
+	let opened = ZERO;
+	for (const { price, quantity: traded } of plan.trades) {
+		const fee = feeOf(feeRateOf(market, false), notionalOf(price, traded));
+		const effect = applyFill(held, { symbol, side, price, quantity: traded, fee, at });
+		held = effect.position;
+		opened = (opened + effect.openedQuantity) as Decimal;
+		wallet = (wallet + effect.realizedPnl - fee) as Decimal;
+	}
+	const orders = ordersOn(account, symbol);
+	const before = restingOrderMargin(orders, held, setting.leverage, market.instrument);
+	if (canRest(request) && plan.quantity < quantity) orders.push(newOrder(intake, '', plan.quantity));
+	const after = restingOrderMargin(orders, held, setting.leverage, market.instrument);
+	if (opened === ZERO && after <= before) return;
+	const view = marginView(state, account, at, { symbol, wallet, held, orders, setting });
+	if (freeMargin(view) < ZERO) {
+		throw new ExchangeRefusal(
+			'INSUFFICIENT_BALANCE',
+			`The balance of ${account.account.name} is too small for this order.`,
+		);
+	}
+}
+
+function canRest(request: OrderRequest): boolean {
+	return request.kind === 'limit' && (request.timeInForce === 'GTC' || request.timeInForce === 'PostOnly');
+}
+
+function newOrder(intake: Intake, id: string, filledQuantity: Decimal): Order {
+	const { account, request, setting, at } = intake;
+	return {
+		id,
+		accountId: account.account.id,
+		request,
+		leverage: setting.leverage,
+		marginMode: setting.mode,
+		status: 'open',
+		endReason: undefined,
+		filledQuantity,
+		filledValue: ZERO,
+		fee: ZERO,
+		createdAt: at,
+		updatedAt: at,
+	};
+}
+
+function book(state: ExchangeState, intake: Intake, met: MatchPlan): Order {
+	const { market, account, request, at } = intake;
+	const touched: Touched = new Map();
+	const placed = commit(state, () => {
+		keepSetting(state, intake);
+		let order = newOrder(intake, newId(state), ZERO);
+		order = tradeAll(state, intake, order, touched);
+		const endReason = endReasonOf(intake, met);
+		if (order.status !== 'filled' && endReason !== undefined) order = canceled(order, endReason, at);
+		state.store.putOrder(order);
+		if (order.status === 'open' || order.status === 'partiallyFilled') {
+			const priority = innerId(order.id) ?? 0;
+			const resting = { order, price: intake.limit, side: request.side, priority };
+			market.resting.add(resting);
+			account.openOrders.set(order.id, resting);
+		}
+		state.outbox.add({ to: 'account', accountId: order.accountId, event: { kind: 'order', order } });
+		fitReduceOnly(state, market, touched, at);
+		writeTouched(state, touched);
+		return order;
+	});
+	publishBook(state, market, at);
+	if (touched.size > 0) announceTouched(state, touched, at);
+	else if (account.openOrders.has(placed.id))
+		announceTouched(state, new Map([[account, new Set<string>()]]), at);
+	return account.openOrders.get(placed.id)?.order ?? placed;
+}
+
+function keepSetting(state: ExchangeState, { account, market, setting }: Intake): void {
+	const current = settingOf(account, market.instrument);
+	if (current.leverage === setting.leverage && current.mode === setting.mode) return;
+	const own = account.settings.get(market.instrument.symbol);
+	const next = {
+		leverage: setting.leverage,
+		marginMode: current.mode === setting.mode ? own?.marginMode : setting.mode,
+	};
+	account.settings.set(market.instrument.symbol, next);
+	state.store.putSetting(account.account.id, market.instrument.symbol, next.leverage, next.marginMode);
+}
+
+function tradeAll(state: ExchangeState, intake: Intake, placed: Order, touched: Touched): Order {
+	const { market, request, plan, at } = intake;
+	const opposite: Side = request.side === 'buy' ? 'sell' : 'buy';
+	let order = placed;
+	for (const trade of plan.trades) {
+		const { price, quantity } = trade;
+		order = bookFill(state, market, order, { price, quantity, isMaker: false, at }, touched);
+		if (trade.with === 'background') market.background.take(opposite, trade.rank, quantity);
+		else fillResting(state, market, trade.maker, quantity, at, touched);
+		const { symbol, side } = request;
+		publishTrade(state, market, { id: newId(state), symbol, side, price, quantity, at });
+	}
+	return order;
+}
+
+/** Why what is left of the order does not rest; undefined where it does. */
+function endReasonOf(intake: Intake, met: MatchPlan): string | undefined {
+	const { request, plan, limit, market } = intake;
+	const wouldTake = met.trades.length > 0 || met.metOwnOrder;
+	if (request.kind === 'market') return plan.metOwnOrder ? 'selfTrade' : 'noLiquidity';
+	if (request.timeInForce === 'PostOnly') return wouldTake ? 'postOnlyWouldTake' : undefined;
+	if (request.timeInForce === 'FOK') return met.metOwnOrder ? 'selfTrade' : 'immediateOrCancel';
+	if (plan.metOwnOrder) return 'selfTrade';
+	if (request.timeInForce === 'IOC') return 'immediateOrCancel';
+	// What a fault held back must not leave a crossed book behind.
+	return intake.isHeldBack && restsAcross(market, request.side, limit) ? 'noLiquidity' : undefined;
+}
+
+function restsAcross(market: Market, side: Side, limit: Decimal): boolean {
+	const opposite: Side = side === 'buy' ? 'sell' : 'buy';
+	const background = market.background.levels(opposite)[0]?.price;
+	const order = market.resting.side(opposite)[0]?.price;
+	return [background, order].some((price) => price !== undefined && isAcceptable(side, price, limit));
+}
+
+export type OrderKey = {
+	readonly orderId?: string | undefined;
+	readonly clientOrderId?: string | undefined;
+	readonly symbol?: string | undefined;
+};
+
+/** One of the account's orders, of any age. The exchange's id goes before the client's where both are given. */
+export function findOrder(state: ExchangeState, account: AccountState, key: OrderKey): Order | undefined {
+	const { id } = account.account;
+	let found: Order | undefined;
+	if (key.orderId !== undefined) found = state.store.orderById(id, key.orderId);
+	else if (key.clientOrderId !== undefined) found = state.store.orderByClientId(id, key.clientOrderId);
+	if (found === undefined || (key.symbol !== undefined && found.request.symbol !== key.symbol))
+		return undefined;
+	return found;
+}
+
+/** @throws ExchangeRefusal ORDER_NOT_FOUND or ORDER_FINISHED */
+export function cancelOrder(state: ExchangeState, account: AccountState, key: OrderKey, at: number): Order {
+	const found = findOrder(state, account, key);
+	if (found === undefined) throw new ExchangeRefusal('ORDER_NOT_FOUND', 'There is no such order.');
+	const canceledOrders = cancelOrders(state, account, [found.id], at);
+	const done = canceledOrders[0];
+	if (done === undefined)
+		throw new ExchangeRefusal('ORDER_FINISHED', `Order ${found.id} is ${found.status}.`);
+	return done;
+}
+
+/** Cancels those of the given orders that are open, in one transaction. */
+export function cancelOrders(
+	state: ExchangeState,
+	account: AccountState,
+	ids: readonly string[],
+	at: number,
+): readonly Order[] {
+	const open = ids.flatMap((id) => account.openOrders.get(id) ?? []);
+	if (open.length === 0) return [];
+	const markets = new Set<Market>();
+	const touched: Touched = new Map();
+	commit(state, () => {
+		for (const resting of open) {
+			const market = marketOf(state, resting.order.request.symbol);
+			markets.add(market);
+			keepResting(state, market, resting, canceled(resting.order, 'userCancel', at));
+		}
+	});
+	touched.set(account, new Set());
+	for (const market of markets) publishBook(state, market, at);
+	announceTouched(state, touched, at);
+	return open.map((resting) => resting.order);
+}

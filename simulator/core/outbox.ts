@@ -1,0 +1,89 @@
+/**
+ * What is to be told, in the order in which it happened. Nobody is told before the change is durable, and a listener
+ * that asks the exchange again cannot overtake what is still to be told.
+ */
+import type { Market } from './market.ts';
+import type { AccountEvent, BookDelta, PublicTrade } from './types.ts';
+
+type Notice =
+	| { readonly to: 'account'; readonly accountId: string; readonly event: AccountEvent }
+	| { readonly to: 'book'; readonly market: Market; readonly delta: BookDelta }
+	| { readonly to: 'trades'; readonly market: Market; readonly trade: PublicTrade };
+
+export type Outbox = {
+	add(notice: Notice): void;
+	/** Where the outbox stands; `backTo` forgets what was added since. */
+	mark(): number;
+	backTo(mark: number): void;
+	/** Tells everything; a call from within a listener leaves the rest to the call that is under way. */
+	deliver(): void;
+	onAccount(accountId: string, listener: (event: AccountEvent) => void): () => void;
+};
+
+/** @param onListenerError hears what a listener throws: one listener's failure must not cost another its events */
+export function createOutbox(onListenerError: (error: unknown) => void): Outbox {
+	const waiting: Notice[] = [];
+	const accountListeners = new Map<string, Set<(event: AccountEvent) => void>>();
+	let delivering = false;
+	let delivered = 0;
+
+	const tell = <T>(listener: (value: T) => void, value: T): void => {
+		try {
+			listener(value);
+		} catch (error) {
+			onListenerError(error);
+		}
+	};
+	const deliverOne = (notice: Notice): void => {
+		switch (notice.to) {
+			case 'account':
+				for (const listener of [...(accountListeners.get(notice.accountId) ?? [])]) {
+					tell(listener, notice.event);
+				}
+				return;
+			case 'book':
+				for (const { listener, sinceSequence } of [...notice.market.bookListeners]) {
+					if (notice.delta.sequence > sinceSequence) tell(listener, notice.delta);
+				}
+				return;
+			case 'trades':
+				for (const listener of [...notice.market.tradeListeners]) tell(listener, notice.trade);
+		}
+	};
+
+	return {
+		add(notice) {
+			waiting.push(notice);
+		},
+		mark: () => waiting.length,
+		backTo(mark) {
+			waiting.length = Math.max(mark, delivered);
+		},
+		deliver() {
+			if (delivering) return;
+			delivering = true;
+			try {
+				for (delivered = 0; delivered < waiting.length; ) {
+					const notice = waiting[delivered];
+					delivered += 1;
+					if (notice !== undefined) deliverOne(notice);
+				}
+			} finally {
+				waiting.length = 0;
+				delivered = 0;
+				delivering = false;
+			}
+		},
+		onAccount(accountId, listener) {
+			const listeners = accountListeners.get(accountId) ?? new Set();
+			accountListeners.set(accountId, listeners);
+			listeners.add(listener);
+			return () => {
+				listeners.delete(listener);
+				if (listeners.size === 0 && accountListeners.get(accountId) === listeners) {
+					accountListeners.delete(accountId);
+				}
+			};
+		},
+	};
+}

@@ -1,0 +1,68 @@
+/**
+ * Where prices are at an instant: geometric noise around a level, the same index for every venue of one underlying,
+ * and small premiums of a venue's own.
+ */
+import { noiseAt, type Stream, streamOf } from './seeded.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+type Octave = { readonly spacingMs: number; readonly weight: number };
+
+/**
+ * Amplitude grows with the root of the spacing, as a random walk's does, up to three weeks: beyond that the path
+ * returns to its level. The two fastest octaves are damped, so that a price does not jump between two requests.
+ */
+const OCTAVES: readonly Octave[] = [
+	{ spacingMs: SECOND, weight: 0.4 },
+	{ spacingMs: 8 * SECOND, weight: 0.5 },
+	{ spacingMs: MINUTE, weight: 1 },
+	{ spacingMs: 8 * MINUTE, weight: 1 },
+	{ spacingMs: HOUR, weight: 1 },
+	{ spacingMs: 8 * HOUR, weight: 1 },
+	{ spacingMs: 64 * HOUR, weight: 1 },
+	{ spacingMs: 512 * HOUR, weight: 1 },
+];
+
+/** Standard deviation of an hour's change per unit of octave amplitude, measured over the octaves above. */
+const HOURLY_DEVIATION_PER_AMPLITUDE = 1.33;
+
+/** Logarithm of price over level as a function of time. */
+export type LogPath = (at: number) => number;
+
+/**
+ * @param hourlyVolatility standard deviation of the logarithmic change over one hour, e.g. 0.005
+ */
+export function seededLogPath(seed: number, name: string, hourlyVolatility: number): LogPath {
+	const amplitude = hourlyVolatility / HOURLY_DEVIATION_PER_AMPLITUDE;
+	const octaves = OCTAVES.map(({ spacingMs, weight }, order) => ({
+		stream: streamOf(seed, `price/${name}/${order}`),
+		spacingMs,
+		amplitude: amplitude * weight * Math.sqrt(spacingMs / HOUR),
+	}));
+	return (at) => {
+		let total = 0;
+		for (const octave of octaves) total += octave.amplitude * noiseAt(octave.stream, at, octave.spacingMs);
+		return total;
+	};
+}
+
+/** A fraction of price as a function of time, near 0. */
+export type PremiumPath = (at: number) => number;
+
+/**
+ * Mark over index, less one: slow, a venue's own, mean 0.
+ * @param deviationBp its standard deviation in basis points, roughly
+ */
+export function markPremium(seed: number, name: string, deviationBp: number): PremiumPath {
+	const slow = streamOf(seed, `premium-slow/${name}`);
+	const quick = streamOf(seed, `premium-quick/${name}`);
+	return (at) => deviationBp * 1e-4 * (noiseAt(slow, at, 5 * HOUR) + 0.6 * noiseAt(quick, at, 20 * MINUTE));
+}
+
+/** Where quotes sit against the mark, less one: a few tenths of a basis point, changing within a minute. */
+export function quotePremium(seed: number, name: string, deviationBp: number): PremiumPath {
+	const stream: Stream = streamOf(seed, `quote/${name}`);
+	return (at) => deviationBp * 1e-4 * noiseAt(stream, at, 15 * SECOND);
+}

@@ -1,0 +1,97 @@
+/**
+ * A world given as data, for tests of the exchange: prices, rates and liquidity are plain functions of time, and the
+ * clock stands still unless it is moved.
+ */
+import { add, type Decimal, fromInteger, mulDown, parseDecimal, sub } from '../../src/domain/decimal.ts';
+import type { ExchangeName, Instrument } from './types.ts';
+import type { LiquidityProfile, World } from './world.ts';
+
+export type ScriptedWorld = World & {
+	/** What `mark`, `index` and `fair` of each symbol are from now on, unless `priceAt` says otherwise. */
+	readonly prices: Map<string, Decimal>;
+	/** Settled rate of every instant. */
+	readonly rates: Map<string, Decimal>;
+	/** Marks of past instants, where they differ from `prices`. */
+	readonly marks: Map<number, Decimal>;
+	profile: LiquidityProfile;
+};
+
+export const HOUR_MS = 3_600_000;
+
+/** 2026-01-05 10:00:00 UTC: between two hours' settlements of the scripted world. */
+export const STARTED_AT = Date.UTC(2026, 0, 5, 10, 30);
+
+/** Five levels of 1,000 USDT each, one basis point apart, a tenth refilled per second. */
+export const USUAL_PROFILE: LiquidityProfile = {
+	halfSpread: parseDecimal('0.0001'),
+	levelStep: parseDecimal('0.0001'),
+	levelNotional: Array.from({ length: 5 }, () => fromInteger(1_000)),
+	refillPerSecond: parseDecimal('0.1'),
+};
+
+export function scriptedInstrument(symbol: string, change: Partial<Instrument> = {}): Instrument {
+	return {
+		exchange: 'bybit',
+		symbol,
+		base: symbol.replace('USDT', ''),
+		quote: 'USDT',
+		underlying: symbol,
+		priceMultiplier: 1,
+		contractSize: fromInteger(1),
+		tickSize: parseDecimal('0.01'),
+		lotSize: parseDecimal('0.001'),
+		quantityMin: parseDecimal('0.001'),
+		quantityMax: fromInteger(1_000),
+		notionalMin: fromInteger(5),
+		leverageMax: 50,
+		maintenanceMarginRate: parseDecimal('0.005'),
+		takerFeeRate: parseDecimal('0.00055'),
+		makerFeeRate: parseDecimal('0.0002'),
+		fundingCap: parseDecimal('0.005'),
+		fundingFloor: parseDecimal('-0.005'),
+		listedAt: STARTED_AT - 60 * 24 * HOUR_MS,
+		...change,
+	};
+}
+
+/** Every instrument settles at each full hour, at a price of 100 and a rate of 0.0001 unless changed. */
+export function scriptedWorld(
+	instruments: readonly Instrument[] = [scriptedInstrument('AAAUSDT'), scriptedInstrument('BBBUSDT')],
+): ScriptedWorld {
+	const prices = new Map<string, Decimal>();
+	const rates = new Map<string, Decimal>();
+	const marks = new Map<number, Decimal>();
+	const priceOf = ({ symbol }: Instrument): Decimal => prices.get(symbol) ?? fromInteger(100);
+	const rateOf = ({ symbol }: Instrument): Decimal => rates.get(symbol) ?? parseDecimal('0.0001');
+	const world: ScriptedWorld = {
+		prices,
+		rates,
+		marks,
+		profile: USUAL_PROFILE,
+		firstStartAt: STARTED_AT,
+		historySource: () => undefined,
+		instruments: (exchange: ExchangeName) => instruments.filter((each) => each.exchange === exchange),
+		index: priceOf,
+		mark: (instrument, at) => marks.get(at) ?? priceOf(instrument),
+		fair: priceOf,
+		intervalMs: () => HOUR_MS,
+		nextSettlementAt: (_instrument, at) => (Math.floor(at / HOUR_MS) + 1) * HOUR_MS,
+		previousSettlementAt: (_instrument, at) => Math.floor(at / HOUR_MS) * HOUR_MS,
+		settledRate: (instrument, at) => {
+			if (at % HOUR_MS !== 0) throw new RangeError(`Nothing settles at ${at}.`);
+			return rateOf(instrument);
+		},
+		predictedRate: (instrument) => mulDown(rateOf(instrument), parseDecimal('0.5')),
+		liquidity: () => world.profile,
+		turnover24h: () => fromInteger(1_000_000),
+		openInterest: () => fromInteger(10_000),
+	};
+	return world;
+}
+
+/** Moves a symbol's price by a fraction, on the tick of a hundredth. */
+export function movePrice(world: ScriptedWorld, symbol: string, fraction: string): void {
+	const price = world.prices.get(symbol) ?? fromInteger(100);
+	const moved = add(price, mulDown(price, parseDecimal(fraction)));
+	world.prices.set(symbol, sub(moved, (moved % parseDecimal('0.01')) as Decimal));
+}

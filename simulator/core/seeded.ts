@@ -1,0 +1,68 @@
+/**
+ * Randomness that is looked up, not drawn: every number is a hash of a stream and a place on it, so any instant can
+ * be evaluated in any order, in any process, before or after a restart, and is always the same.
+ */
+
+/** A named stream of a seed: an unsigned 32-bit number. */
+export type Stream = number;
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+const UINT32_SPAN = 0x1_0000_0000;
+
+/** The stream of `name` under `seed`; different names give unrelated streams. */
+export function streamOf(seed: number, name: string): Stream {
+	let hash = FNV_OFFSET;
+	for (const character of `${seed}/${name}`) {
+		hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), FNV_PRIME);
+	}
+	return mix(hash);
+}
+
+/** Uniform in [0, 1) at the whole number `knot` of the stream. */
+export function uniformAt(stream: Stream, knot: number): number {
+	return hashAt(stream, knot) / UINT32_SPAN;
+}
+
+/** Uniform in [low, high) at the whole number `knot` of the stream. */
+export function uniformBetween(stream: Stream, knot: number, low: number, high: number): number {
+	return low + (high - low) * uniformAt(stream, knot);
+}
+
+/**
+ * Bell-shaped with mean 0, standard deviation 1 and never beyond ±3: the sum of three uniforms. The hard bound is
+ * wanted, so that what the world promises (a price level, a sign of a slow spread) cannot fail on a rare draw.
+ */
+export function bellAt(stream: Stream, knot: number): number {
+	const first = hashAt(stream, knot);
+	const second = mix(first + 0x9e3779b9);
+	const third = mix(second + 0x9e3779b9);
+	return 2 * ((first + second + third) / UINT32_SPAN - 1.5);
+}
+
+/**
+ * Smooth noise over time with a bell-shaped knot every `spacingMs`, within ±3.
+ * @param at milliseconds; any finite number
+ */
+export function noiseAt(stream: Stream, at: number, spacingMs: number): number {
+	const place = at / spacingMs;
+	const knot = Math.floor(place);
+	const share = place - knot;
+	const smooth = share * share * (3 - 2 * share);
+	const left = bellAt(stream, knot);
+	return left + (bellAt(stream, knot + 1) - left) * smooth;
+}
+
+function hashAt(stream: Stream, knot: number): number {
+	const low = knot | 0;
+	const high = Math.floor(knot / UINT32_SPAN) | 0;
+	return mix(stream ^ Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca77));
+}
+
+/** The 32-bit finaliser of MurmurHash3 (public domain, Appleby). */
+function mix(value: number): number {
+	let hash = value | 0;
+	hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+	hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+	return (hash ^ (hash >>> 16)) >>> 0;
+}

@@ -1,0 +1,97 @@
+/** When an instrument settles funding: on a grid of whole intervals, or at the instants of a recorded series. */
+
+const HOUR_MS = 3_600_000;
+
+/** All times are wall milliseconds; settlements are whole seconds. */
+export interface SettlementClock {
+	/** Length of the period that runs at `at`. */
+	intervalMs(at: number): number;
+	/** First settlement strictly after `at`. */
+	next(at: number): number;
+	/** Last settlement at or before `at`. */
+	previous(at: number): number;
+}
+
+/**
+ * Every `intervalHours` on a grid of UTC days moved by `gridOffsetMs`.
+ * @param phaseHours hour of the grid's day at which one settlement falls, e.g. 4 for 04/12/20 at 8 hours
+ */
+export function gridClock(intervalHours: number, phaseHours: number, gridOffsetMs: number): SettlementClock {
+	const interval = intervalHours * HOUR_MS;
+	const anchor = gridOffsetMs + (phaseHours % intervalHours) * HOUR_MS;
+	const previous = (at: number): number => anchor + Math.floor((at - anchor) / interval) * interval;
+	return { intervalMs: () => interval, previous, next: (at) => previous(at) + interval };
+}
+
+/**
+ * A recorded series whose last stretch is repeated for ever. Positions count settlements from 0 and go on past the
+ * recorded ones; `place` says which recorded row a position plays.
+ */
+export type RepeatedSeries = {
+	readonly clock: SettlementClock;
+	/** Position of the last settlement at or before `at`; negative before the first. */
+	positionAt(at: number): number;
+	/** The recorded row that position plays; the first row for negative positions. */
+	rowOf(position: number): number;
+	/** Wall time of a position. */
+	timeOf(position: number): number;
+};
+
+/**
+ * @param instants rising wall times of the recorded settlements, at least one
+ * @param intervals length in milliseconds of the period that each one ends
+ * @param repeatMs the stretch before the last instant that is repeated; a multiple of every interval keeps the clock
+ */
+export function repeatedSeries(
+	instants: Float64Array,
+	intervals: Float64Array,
+	repeatMs: number,
+): RepeatedSeries {
+	const count = instants.length;
+	const first = instants[0] ?? 0;
+	const last = instants[count - 1] ?? 0;
+	// Rows of (last - repeatMs, last] make one round.
+	const roundStart = Math.min(lastAtOrBefore(instants, last - repeatMs) + 1, count - 1);
+	const roundLength = count - roundStart;
+
+	const rowOf = (position: number): number => {
+		if (position < 0) return 0;
+		return position < count ? position : roundStart + ((position - count) % roundLength);
+	};
+	const timeOf = (position: number): number => {
+		if (position < 0) return first + position * (intervals[0] ?? HOUR_MS);
+		if (position < count) return instants[position] ?? last;
+		const rounds = Math.floor((position - count) / roundLength) + 1;
+		return (instants[rowOf(position)] ?? last) + rounds * repeatMs;
+	};
+	const positionAt = (at: number): number => {
+		if (at < first) return Math.floor((at - first) / (intervals[0] ?? HOUR_MS));
+		if (at <= last) return lastAtOrBefore(instants, at);
+		// Within one round: (last, last + repeatMs] is played by (last - repeatMs, last].
+		const rounds = Math.ceil((at - last) / repeatMs);
+		const inRound = lastAtOrBefore(instants, at - rounds * repeatMs) - roundStart;
+		return count + (rounds - 1) * roundLength + inRound;
+	};
+	return {
+		positionAt,
+		rowOf,
+		timeOf,
+		clock: {
+			intervalMs: (at) => intervals[rowOf(positionAt(at) + 1)] ?? HOUR_MS,
+			previous: (at) => timeOf(positionAt(at)),
+			next: (at) => timeOf(positionAt(at) + 1),
+		},
+	};
+}
+
+/** Index of the last value not above `at` in a rising array; -1 where all are above. */
+export function lastAtOrBefore(rising: Float64Array, at: number): number {
+	let low = 0;
+	let high = rising.length;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((rising[middle] ?? 0) <= at) low = middle + 1;
+		else high = middle;
+	}
+	return low - 1;
+}

@@ -1,0 +1,62 @@
+/** Tables of a simulator's database. Decimals are text as `formatDecimal` writes them, times wall milliseconds. */
+export const SCHEMA_VERSION = 1;
+
+/**
+ * `id` columns of orders, fills, payments and ledger come from one rising counter, so they order what happened.
+ * A table's own rows are never deleted: they are what the faces answer history from.
+ */
+export const SCHEMA = `
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE accounts (
+	id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, uid INTEGER NOT NULL UNIQUE,
+	wallet TEXT NOT NULL, margin_mode TEXT NOT NULL
+) STRICT;
+CREATE TABLE api_keys (
+	key TEXT PRIMARY KEY, account_id TEXT NOT NULL, secret TEXT NOT NULL, passphrase TEXT NOT NULL,
+	can_trade INTEGER NOT NULL, can_withdraw INTEGER NOT NULL, created_at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE symbol_settings (
+	account_id TEXT NOT NULL, symbol TEXT NOT NULL, leverage TEXT, margin_mode TEXT,
+	PRIMARY KEY (account_id, symbol)
+) STRICT;
+CREATE TABLE positions (
+	account_id TEXT NOT NULL, symbol TEXT NOT NULL, quantity TEXT NOT NULL, entry_value TEXT NOT NULL,
+	realized TEXT NOT NULL, opened_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
+	PRIMARY KEY (account_id, symbol)
+) STRICT;
+CREATE TABLE orders (
+	id INTEGER PRIMARY KEY, account_id TEXT NOT NULL, client_order_id TEXT, symbol TEXT NOT NULL,
+	side TEXT NOT NULL, kind TEXT NOT NULL, quantity TEXT NOT NULL, price TEXT, time_in_force TEXT NOT NULL,
+	reduce_only INTEGER NOT NULL, asked_leverage TEXT, asked_margin_mode TEXT, leverage TEXT NOT NULL,
+	margin_mode TEXT NOT NULL, status TEXT NOT NULL, end_reason TEXT, is_open INTEGER NOT NULL,
+	filled_quantity TEXT NOT NULL, filled_value TEXT NOT NULL, fee TEXT NOT NULL,
+	created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX orders_client ON orders (account_id, client_order_id) WHERE client_order_id IS NOT NULL;
+CREATE INDEX orders_open ON orders (id) WHERE is_open = 1;
+CREATE INDEX orders_time ON orders (account_id, created_at, id);
+CREATE TABLE fills (
+	id INTEGER PRIMARY KEY, account_id TEXT NOT NULL, order_id INTEGER NOT NULL, client_order_id TEXT,
+	symbol TEXT NOT NULL, side TEXT NOT NULL, price TEXT NOT NULL, quantity TEXT NOT NULL, fee TEXT NOT NULL,
+	fee_rate TEXT NOT NULL, is_maker INTEGER NOT NULL, closed_quantity TEXT NOT NULL,
+	realized_pnl TEXT NOT NULL, mark_price TEXT NOT NULL, at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX fills_time ON fills (account_id, at, id);
+CREATE INDEX fills_order ON fills (order_id);
+CREATE TABLE payments (
+	id INTEGER PRIMARY KEY, account_id TEXT NOT NULL, symbol TEXT NOT NULL, at INTEGER NOT NULL,
+	rate TEXT NOT NULL, mark TEXT NOT NULL, quantity TEXT NOT NULL, amount TEXT NOT NULL,
+	UNIQUE (account_id, symbol, at)
+) STRICT;
+CREATE INDEX payments_time ON payments (account_id, at, id);
+CREATE TABLE ledger (
+	id INTEGER PRIMARY KEY, account_id TEXT NOT NULL, at INTEGER NOT NULL, kind TEXT NOT NULL,
+	amount TEXT NOT NULL, wallet TEXT NOT NULL, symbol TEXT, reference TEXT
+) STRICT;
+CREATE INDEX ledger_time ON ledger (account_id, at, id);
+CREATE TABLE settled (symbol TEXT PRIMARY KEY, up_to INTEGER NOT NULL) STRICT;
+CREATE TABLE extra_settlements (
+	symbol TEXT NOT NULL, at INTEGER NOT NULL, rate TEXT NOT NULL, mark TEXT NOT NULL,
+	interval_ms INTEGER NOT NULL, PRIMARY KEY (symbol, at)
+) STRICT;
+`;

@@ -1,0 +1,266 @@
+/**
+ * What survives a kill: one SQLite file per exchange. Every state change is one transaction that is committed before
+ * the call that made it returns; with a write-ahead log a killed process loses no committed transaction.
+ */
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
+import type { HeldPosition } from './position.ts';
+import {
+	apiKeyOf,
+	type Cell,
+	fillCells,
+	fillOf,
+	innerId,
+	ledgerCells,
+	ledgerOf,
+	ORDER_COLUMNS,
+	orderCells,
+	orderOf,
+	paymentCells,
+	paymentOf,
+	type Row,
+	settlementOf,
+} from './store-rows.ts';
+import { SCHEMA, SCHEMA_VERSION } from './store-schema.ts';
+import type {
+	Account,
+	ApiKey,
+	Fill,
+	FundingPayment,
+	LedgerEntry,
+	MarginMode,
+	Order,
+	RangeQuery,
+	Settlement,
+} from './types.ts';
+
+/** Rows that one question may answer. */
+export const ROWS_MAX = 100_000;
+
+/** A database that cannot be used: another exchange's, or of another version. */
+export class StoreError extends Error {
+	override readonly name = 'StoreError';
+}
+
+export type Store = ReturnType<typeof openStore>;
+
+/**
+ * Opens or creates the database of one exchange.
+ * @throws StoreError when the file is another exchange's or of another schema version
+ */
+export function openStore(path: string, exchange: string) {
+	mkdirSync(dirname(path), { recursive: true });
+	const db = new DatabaseSync(path);
+	db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;');
+	const prepared = new Map<string, StatementSync>();
+	const statement = (sql: string): StatementSync => {
+		let found = prepared.get(sql);
+		if (found === undefined) {
+			found = db.prepare(sql);
+			prepared.set(sql, found);
+		}
+		return found;
+	};
+	const run = (sql: string, cells: readonly Cell[]): void => {
+		statement(sql).run(...cells);
+	};
+	const rows = (sql: string, cells: readonly Cell[] = []): Row[] => statement(sql).all(...cells);
+	prepareSchema(db, path, exchange);
+
+	return {
+		/** Runs `change` as one transaction: all of it is kept, or nothing. */
+		transaction<T>(change: () => T): T {
+			db.exec('BEGIN IMMEDIATE');
+			try {
+				const result = change();
+				db.exec('COMMIT');
+				return result;
+			} catch (error) {
+				if (db.isTransaction) db.exec('ROLLBACK');
+				throw error;
+			}
+		},
+		close: () => db.close(),
+		meta: (name: string): string | undefined => {
+			const row = rows('SELECT value FROM meta WHERE name = ?', [name])[0];
+			return row === undefined ? undefined : String(row.value);
+		},
+		setMeta: (name: string, value: string) =>
+			run('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)', [name, value]),
+		/** Highest counter in use. */
+		lastId: (): number =>
+			Math.max(
+				...['orders', 'fills', 'payments', 'ledger'].map((table) =>
+					Number(rows(`SELECT coalesce(max(id), 0) AS id FROM ${table}`)[0]?.id),
+				),
+			),
+		accounts: () => rows('SELECT * FROM accounts ORDER BY uid'),
+		insertAccount: (account: Account, wallet: Decimal, mode: MarginMode) =>
+			run('INSERT INTO accounts (id, name, uid, wallet, margin_mode) VALUES (?, ?, ?, ?, ?)', [
+				account.id,
+				account.name,
+				account.uid,
+				formatDecimal(wallet),
+				mode,
+			]),
+		updateAccount: (id: string, wallet: Decimal, mode: MarginMode) =>
+			run('UPDATE accounts SET wallet = ?, margin_mode = ? WHERE id = ?', [formatDecimal(wallet), mode, id]),
+		apiKeys: (): ApiKey[] => rows('SELECT * FROM api_keys ORDER BY created_at, key').map(apiKeyOf),
+		putApiKey: (key: ApiKey) =>
+			run(`INSERT OR REPLACE INTO api_keys VALUES (${marks(7)})`, [
+				key.key,
+				key.accountId,
+				key.secret,
+				key.passphrase,
+				key.canTrade ? 1 : 0,
+				key.canWithdraw ? 1 : 0,
+				key.createdAt,
+			]),
+		settings: () => rows('SELECT * FROM symbol_settings'),
+		putSetting: (
+			accountId: string,
+			symbol: string,
+			leverage: Decimal | undefined,
+			mode: MarginMode | undefined,
+		) =>
+			run('INSERT OR REPLACE INTO symbol_settings VALUES (?, ?, ?, ?)', [
+				accountId,
+				symbol,
+				leverage === undefined ? null : formatDecimal(leverage),
+				mode ?? null,
+			]),
+		positions: () => rows('SELECT * FROM positions'),
+		putPosition: (accountId: string, held: HeldPosition) =>
+			run(`INSERT OR REPLACE INTO positions VALUES (${marks(7)})`, [
+				accountId,
+				held.symbol,
+				formatDecimal(held.quantity),
+				formatDecimal(held.entryValue),
+				formatDecimal(held.realized),
+				held.openedAt,
+				held.updatedAt,
+			]),
+		deletePosition: (accountId: string, symbol: string) =>
+			run('DELETE FROM positions WHERE account_id = ? AND symbol = ?', [accountId, symbol]),
+		...orderTables(run, rows),
+		...moneyTables(run, rows),
+	};
+}
+
+type Run = (sql: string, cells: readonly Cell[]) => void;
+type Rows = (sql: string, cells?: readonly Cell[]) => Row[];
+
+const marks = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
+
+function prepareSchema(db: DatabaseSync, path: string, exchange: string): void {
+	const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
+	if (version === 0) {
+		db.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`);
+		db.prepare('INSERT INTO meta (name, value) VALUES (?, ?)').run('exchange', exchange);
+	} else if (version !== SCHEMA_VERSION) {
+		db.close();
+		throw new StoreError(`${path} has another schema version, was ${version}, limit ${SCHEMA_VERSION}.`);
+	}
+	const owner = db.prepare("SELECT value FROM meta WHERE name = 'exchange'").get()?.value;
+	if (owner !== exchange) {
+		db.close();
+		throw new StoreError(`${path} belongs to another exchange, was ${String(owner)}, limit ${exchange}.`);
+	}
+}
+
+function orderTables(run: Run, rows: Rows) {
+	const columns = ORDER_COLUMNS.join(', ');
+	const updates = ORDER_COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ');
+	return {
+		putOrder: (order: Order) =>
+			run(
+				`INSERT INTO orders (${columns}) VALUES (${marks(ORDER_COLUMNS.length)}) ON CONFLICT (id) DO UPDATE SET ${updates}`,
+				orderCells(order),
+			),
+		openOrders: (): Order[] => rows('SELECT * FROM orders WHERE is_open = 1 ORDER BY id').map(orderOf),
+		orderById: (accountId: string, id: string): Order | undefined => {
+			const counter = innerId(id);
+			if (counter === undefined) return undefined;
+			return rows('SELECT * FROM orders WHERE id = ? AND account_id = ?', [counter, accountId]).map(
+				orderOf,
+			)[0];
+		},
+		orderByClientId: (accountId: string, clientOrderId: string): Order | undefined =>
+			rows('SELECT * FROM orders WHERE account_id = ? AND client_order_id = ?', [
+				accountId,
+				clientOrderId,
+			]).map(orderOf)[0],
+		orders: (accountId: string, query: RangeQuery, finishedOnly: boolean): Order[] =>
+			rows(
+				...pageQuery('orders', 'created_at', accountId, query, finishedOnly ? [['is_open = ?', 0]] : []),
+			).map(orderOf),
+		insertFill: (fill: Fill) => run(`INSERT INTO fills VALUES (${marks(15)})`, fillCells(fill)),
+		fills: (
+			accountId: string,
+			query: RangeQuery & {
+				readonly orderId?: string | undefined;
+				readonly clientOrderId?: string | undefined;
+			},
+		): Fill[] => {
+			const more: [string, Cell][] = [];
+			if (query.orderId !== undefined) more.push(['order_id = ?', innerId(query.orderId) ?? -1]);
+			if (query.clientOrderId !== undefined) more.push(['client_order_id = ?', query.clientOrderId]);
+			return rows(...pageQuery('fills', 'at', accountId, query, more)).map(fillOf);
+		},
+	};
+}
+
+function moneyTables(run: Run, rows: Rows) {
+	return {
+		insertPayment: (payment: FundingPayment) =>
+			run(`INSERT INTO payments VALUES (${marks(8)})`, paymentCells(payment)),
+		payments: (accountId: string, query: RangeQuery): FundingPayment[] =>
+			rows(...pageQuery('payments', 'at', accountId, query, [])).map(paymentOf),
+		insertLedger: (entry: LedgerEntry) => run(`INSERT INTO ledger VALUES (${marks(8)})`, ledgerCells(entry)),
+		ledger: (accountId: string, query: RangeQuery): LedgerEntry[] =>
+			rows(...pageQuery('ledger', 'at', accountId, query, [])).map(ledgerOf),
+		settledUpTo: (): Map<string, number> =>
+			new Map(rows('SELECT * FROM settled').map((row) => [String(row.symbol), Number(row.up_to)])),
+		putSettledUpTo: (symbol: string, at: number) =>
+			run('INSERT OR REPLACE INTO settled VALUES (?, ?)', [symbol, at]),
+		insertExtraSettlement: (settlement: Settlement) =>
+			run(`INSERT INTO extra_settlements VALUES (${marks(5)})`, [
+				settlement.symbol,
+				settlement.at,
+				formatDecimal(settlement.rate),
+				formatDecimal(settlement.mark),
+				settlement.intervalMs,
+			]),
+		/** Newest first. */
+		extraSettlements: (symbol: string, from: number, to: number, limit: number): Settlement[] =>
+			rows(
+				'SELECT * FROM extra_settlements WHERE symbol = ? AND at BETWEEN ? AND ? ORDER BY at DESC LIMIT ?',
+				[symbol, from, to, Math.min(limit, ROWS_MAX)],
+			).map(settlementOf),
+	};
+}
+
+/** A page of one account's rows, newest first. */
+function pageQuery(
+	table: string,
+	timeColumn: string,
+	accountId: string,
+	query: RangeQuery,
+	more: readonly (readonly [condition: string, cell: Cell])[],
+): [string, Cell[]] {
+	const conditions: (readonly [string, Cell])[] = [['account_id = ?', accountId], ...more];
+	if (query.symbol !== undefined) conditions.push(['symbol = ?', query.symbol]);
+	if (query.from !== undefined) conditions.push([`${timeColumn} >= ?`, query.from]);
+	if (query.to !== undefined) conditions.push([`${timeColumn} <= ?`, query.to]);
+	const where = conditions.map(([condition]) => condition).join(' AND ');
+	return [
+		`SELECT * FROM ${table} WHERE ${where} ORDER BY ${timeColumn} DESC, id DESC LIMIT ? OFFSET ?`,
+		[
+			...conditions.map(([, cell]) => cell),
+			Math.max(0, Math.min(query.limit, ROWS_MAX)),
+			Math.max(0, query.offset ?? 0),
+		],
+	];
+}

@@ -1,0 +1,79 @@
+/**
+ * The public trades of one instrument: those of the users as they happen, and between them the prints of everybody
+ * else, which are a function of time alone and consume nothing.
+ */
+import { type Decimal, floorToStep, fromNumber, max, mulDown } from '../../src/domain/decimal.ts';
+import { type Stream, streamOf, uniformAt } from './seeded.ts';
+import type { Instrument, PublicTrade, Side } from './types.ts';
+
+/** One background print in every such stretch of time. */
+const SLOT_MS = 3_000;
+
+/** Background prints that are made up when nobody looked for long. */
+const CATCH_UP_SLOTS_MAX = 60;
+
+const KEPT_MAX = 500;
+
+/** Best background quote and its size at an instant. */
+export type TopQuote = (side: Side, at: number) => { readonly price: Decimal; readonly quantity: Decimal };
+
+export type TradeTape = {
+	/** Adds the background prints up to `at` and returns those that are new, oldest first. */
+	moveTo(at: number): readonly PublicTrade[];
+	add(trade: PublicTrade): void;
+	/** Newest first. */
+	recent(limit: number): readonly PublicTrade[];
+	last(): PublicTrade | undefined;
+};
+
+export function createTradeTape(instrument: Instrument, top: TopQuote): TradeTape {
+	const { symbol } = instrument;
+	const stream = streamOf(0, `tape/${instrument.exchange}/${symbol}`);
+	/** Oldest first. */
+	let trades: PublicTrade[] = [];
+	let doneSlot: number | undefined;
+
+	const append = (trade: PublicTrade): void => {
+		trades.push(trade);
+		if (trades.length > 2 * KEPT_MAX) trades = trades.slice(-KEPT_MAX);
+	};
+	return {
+		moveTo(at) {
+			const fresh: PublicTrade[] = [];
+			const currentSlot = Math.floor(at / SLOT_MS);
+			const first = Math.max((doneSlot ?? 0) + 1, currentSlot - CATCH_UP_SLOTS_MAX);
+			for (let slot = first; slot <= currentSlot; slot += 1) {
+				const tradedAt = instantOf(stream, slot);
+				if (tradedAt > at) break;
+				doneSlot = slot;
+				const trade = printOf(instrument, stream, slot, top);
+				fresh.push(trade);
+				append(trade);
+			}
+			return fresh;
+		},
+		add: append,
+		recent: (limit) => trades.slice(-Math.max(1, Math.min(limit, KEPT_MAX))).reverse(),
+		last: () => trades[trades.length - 1],
+	};
+}
+
+function instantOf(stream: Stream, slot: number): number {
+	return Math.floor((slot + uniformAt(stream, slot)) * SLOT_MS);
+}
+
+function printOf(instrument: Instrument, stream: Stream, slot: number, top: TopQuote): PublicTrade {
+	const at = instantOf(stream, slot);
+	const side: Side = uniformAt(stream, -slot) < 0.5 ? 'buy' : 'sell';
+	// A buyer lifts the ask, a seller hits the bid.
+	const { price, quantity } = top(side === 'buy' ? 'sell' : 'buy', at);
+	const share = fromNumber(Math.round(uniformAt(stream, slot + 0x2000_0000) * 3_000) / 10_000);
+	return {
+		id: String(slot),
+		symbol: instrument.symbol,
+		side,
+		price,
+		quantity: max(instrument.lotSize, floorToStep(mulDown(quantity, share), instrument.lotSize)),
+		at,
+	};
+}

@@ -1,0 +1,200 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import { type FaceFixture, faceFixture } from './face-fixture.ts';
+import { createFaultPlan, type FaultPlan } from './fault-plan.ts';
+import type { Fault } from './types.ts';
+import { createVenueServer, type VenueServer } from './venue-server.ts';
+
+let fixture: FaceFixture;
+let faults: FaultPlan;
+let server: VenueServer;
+let port: number;
+let errors: unknown[];
+
+beforeEach(async () => {
+	fixture = faceFixture();
+	faults = createFaultPlan();
+	errors = [];
+	const { face, withOrderFault } = fixture;
+	server = createVenueServer({
+		face,
+		faults,
+		withOrderFault,
+		port: 0,
+		onError: (error) => errors.push(error),
+	});
+	port = await server.up();
+});
+afterEach(async () => {
+	await server.close();
+	expect(errors).toEqual([]);
+});
+
+const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
+const order = (symbol = 'AAAUSDT') => ask('/order', { method: 'POST', body: symbol });
+
+/** Status and body, or that the connection was cut. */
+async function outcome(answer: Promise<Response>): Promise<string> {
+	try {
+		const response = await answer;
+		return `${response.status} ${await response.text()}`;
+	} catch {
+		return 'cut';
+	}
+}
+
+const fail = (action: Fault['action'], operation = 'order.create') => faults.add({ operation, action });
+
+async function stream(path: string): Promise<WebSocket> {
+	const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`);
+	await once(socket, 'open');
+	return socket;
+}
+
+/** The next so many frames. */
+function frames(socket: WebSocket, count: number): Promise<string[]> {
+	return new Promise((resolve, reject) => {
+		const heard: string[] = [];
+		socket.on('message', (data) => {
+			heard.push(data.toString());
+			if (heard.length === count) resolve(heard);
+		});
+		socket.on('close', () => reject(new Error(`Closed after ${heard.length} of ${count} frames.`)));
+	});
+}
+
+describe('requests', () => {
+	test('reach the face as they came, and its answer the client', async () => {
+		const response = await ask('/v5/x%20y?b=2&a=%31', {
+			method: 'POST',
+			headers: { 'X-Key': 'k' },
+			body: '{"a": 1 }',
+		});
+		expect([response.status, response.headers.get('x-test'), await response.text()]).toEqual([
+			200,
+			'yes',
+			'done 1',
+		]);
+		expect(fixture.handled).toMatchObject([
+			{ method: 'POST', path: '/v5/x%20y', query: 'b=2&a=%31', headers: { 'x-key': 'k' }, body: '{"a": 1 }' },
+		]);
+	});
+
+	test('longer than a mebibyte are refused unread by the face', async () => {
+		const response = await ask('/order', { method: 'POST', body: 'x'.repeat(1_048_577) });
+		expect(response.status).toBe(413);
+		expect(fixture.handled).toEqual([]);
+	});
+
+	test('that are no HTTP are answered with 400', async () => {
+		const socket = connect(port, '127.0.0.1');
+		socket.end('nonsense\r\n\r\n');
+		const [data] = await once(socket, 'data');
+		expect(String(data)).toMatch(/^HTTP\/1\.1 400 /);
+	});
+});
+
+describe('faults', () => {
+	test.each([
+		['dropRequest', { kind: 'dropRequest' }, 'cut', 0],
+		['dropAnswer', { kind: 'dropAnswer' }, 'cut', 1],
+		['a delay before', { kind: 'delay', at: 'before', ms: 1 }, '200 done 1', 1],
+		['a delay after', { kind: 'delay', at: 'after', ms: 1 }, '200 done 1', 1],
+		['a status before', { kind: 'status', at: 'before', status: 502 }, '502 <html>', 0],
+		['a status after', { kind: 'status', at: 'after', status: 504 }, '504 <html>', 1],
+		['rateLimit', { kind: 'rateLimit' }, '429 too many', 0],
+	] as const)('%s', async (_what, action, expected, effects) => {
+		fail(action);
+		expect(await outcome(order())).toContain(expected);
+		expect(fixture.handled).toHaveLength(effects);
+		expect(await outcome(order())).toBe(`200 done ${effects + 1}`);
+	});
+
+	test('of one order reach the exchange with that request only', async () => {
+		fail({ kind: 'reject' });
+		fail({ kind: 'partialFill', share: '0.5' });
+		for (let count = 0; count < 3; count += 1) await order();
+		expect(fixture.orderFaults).toEqual([
+			{ kind: 'reject' },
+			{ kind: 'partialFill', share: parseDecimal('0.5') },
+			undefined,
+		]);
+	});
+
+	test('leave requests alone that they are not about', async () => {
+		fail({ kind: 'dropRequest' });
+		expect(await outcome(ask('/time'))).toBe('200 done 1');
+	});
+
+	test('a request that still waits when the server closes never takes effect', async () => {
+		fail({ kind: 'delay', at: 'before', ms: 600_000 });
+		const answer = outcome(order());
+		while (faults.list()[0]?.hits !== 1) await new Promise((resolve) => setImmediate(resolve));
+		await server.close();
+		expect(await answer).toBe('cut');
+		expect(fixture.handled).toEqual([]);
+	});
+});
+
+describe('streams', () => {
+	test('reach the face with path and query, and carry text both ways', async () => {
+		const socket = await stream('/public?token=a');
+		const echo = frames(socket, 1);
+		socket.send('hello');
+		expect(await echo).toEqual(['hello']);
+		expect(fixture.sockets).toMatchObject([{ path: '/public', query: 'token=a' }]);
+	});
+
+	test.each([
+		['private', [false, true]],
+		['public', [true, false]],
+		['all', [true, true]],
+	] as const)('of scope %s are cut', async (scope, expected) => {
+		const open = await Promise.all([stream('/public'), stream('/private')]);
+		const closed = open.map((socket, index) => (expected[index] ? once(socket, 'close') : undefined));
+		expect(server.disconnect(scope)).toBe(expected.filter(Boolean).length);
+		await Promise.all(closed);
+		expect(open.map((socket) => socket.readyState === WebSocket.OPEN)).toEqual(expected.map((cut) => !cut));
+	});
+
+	test('lose or repeat increments of a book as they are told', async () => {
+		const socket = await stream('/public');
+		server.streamFaults.add('skipDelta', 'AAAUSDT', 1);
+		server.streamFaults.add('repeatDelta', 'BBBUSDT', 1);
+		const heard = frames(socket, 4);
+		for (const frame of ['delta AAAUSDT', 'delta BBBUSDT', 'snapshot AAAUSDT', 'delta AAAUSDT']) {
+			fixture.sockets[0]?.send(frame);
+		}
+		expect(await heard).toEqual(['delta BBBUSDT', 'delta BBBUSDT', 'snapshot AAAUSDT', 'delta AAAUSDT']);
+	});
+
+	test('end where the face fails, and the failure is told', async () => {
+		const socket = await stream('/public');
+		socket.send('fail');
+		const [code] = await once(socket, 'close');
+		expect(code).toBe(1011);
+		expect(errors.splice(0)).toEqual([new Error('The face failed.')]);
+	});
+});
+
+test('going down cuts requests that wait for their answer', async () => {
+	fail({ kind: 'delay', at: 'after', ms: 600_000 });
+	const answer = outcome(order());
+	while (fixture.handled.length === 0) await new Promise((resolve) => setImmediate(resolve));
+	await server.down();
+	expect(await answer).toBe('cut');
+});
+
+test('the port goes down with all connections and comes back as the same one', async () => {
+	const socket = await stream('/public');
+	const closed = once(socket, 'close');
+	await server.down();
+	await closed;
+	expect([await outcome(ask('/time')), server.isUp()]).toEqual(['cut', false]);
+	expect(await server.up()).toBe(port);
+	expect(await server.up()).toBe(port);
+	expect(await outcome(ask('/time'))).toBe('200 done 1');
+});

@@ -1,0 +1,245 @@
+/**
+ * The venue's port: HTTP and WebSocket on 127.0.0.1, handed to the face as they came, with the fault plan between.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import type { FaultPlan } from './fault-plan.ts';
+import { readBody, refuseMalformed, writeAnswer } from './http-body.ts';
+import type { OrderFault } from './order-entry.ts';
+import { createStreamFaults, type StreamFaults } from './stream-faults.ts';
+import type { Face, FaceRequest, FaceResponse, FaceSocket, Fault } from './types.ts';
+
+/** Longest message of a client, bytes. */
+const MESSAGE_BYTES_MAX = 1_048_576;
+
+/** A client that leaves this much unread is cut off. */
+const UNSENT_BYTES_MAX = 16 * 1_048_576;
+
+const CONNECTIONS_MAX = 2_000;
+const KEEP_ALIVE_MS = 65_000;
+
+export type StreamScope = 'all' | 'private' | 'public';
+
+export type VenueServer = {
+	/** Begins to listen and answers the port. Port 0 takes a free one; later calls take the same again. */
+	up(): Promise<number>;
+	/** Stops listening and cuts every connection. */
+	down(): Promise<void>;
+	isUp(): boolean;
+	readonly streamFaults: StreamFaults;
+	/** Cuts the streams of a scope; answers how many. */
+	disconnect(scope: StreamScope): number;
+	/** As `down`, and nothing that was delayed happens any more. */
+	close(): Promise<void>;
+};
+
+export type VenueServerOptions = {
+	readonly face: Face;
+	readonly faults: FaultPlan;
+	/** Runs a request whose order suffers a fault. */
+	readonly withOrderFault: <T>(fault: OrderFault, act: () => T) => T;
+	readonly port: number;
+	readonly onError: (error: unknown) => void;
+};
+
+export function createVenueServer(options: VenueServerOptions): VenueServer {
+	const { face, onError } = options;
+	const http = createServer({ keepAlive: true, keepAliveTimeout: KEEP_ALIVE_MS });
+	http.maxConnections = CONNECTIONS_MAX;
+	const sockets = new WebSocketServer({
+		noServer: true,
+		maxPayload: MESSAGE_BYTES_MAX,
+		perMessageDeflate: false,
+	});
+	const open = new Map<WebSocket, { readonly isPrivate: boolean }>();
+	const closing = new AbortController();
+	const streamFaults = createStreamFaults((frame) => face.bookDeltaSymbol(frame));
+	let port = options.port;
+
+	http.on('request', (request, response) => {
+		serve(options, request, response, closing.signal).catch((error: unknown) => {
+			request.socket.destroy();
+			if (!closing.signal.aborted && !isBrokenConnection(error)) onError(error);
+		});
+	});
+	http.on('clientError', refuseMalformed);
+	http.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+		stream.on('error', () => stream.destroy());
+		sockets.handleUpgrade(request, stream, head, (socket) => {
+			const { path, query } = splitTarget(request.url);
+			open.set(socket, { isPrivate: face.isPrivateStream(path, query) });
+			socket.on('close', () => open.delete(socket));
+			socket.on('error', () => socket.terminate());
+			connect(face, socket, { path, query }, streamFaults, onError);
+		});
+	});
+	const down = async (): Promise<void> => {
+		if (!http.listening) return;
+		const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+		for (const socket of open.keys()) socket.terminate();
+		http.closeAllConnections();
+		await closed;
+	};
+	return {
+		up: () =>
+			new Promise((resolve, reject) => {
+				if (http.listening) return resolve(port);
+				http.once('error', reject);
+				http.listen(port, '127.0.0.1', () => {
+					http.off('error', reject);
+					port = (http.address() as AddressInfo).port;
+					resolve(port);
+				});
+			}),
+		down,
+		isUp: () => http.listening,
+		streamFaults,
+		disconnect(scope) {
+			const cut = [...open].filter(
+				([, { isPrivate }]) => scope === 'all' || (scope === 'private') === isPrivate,
+			);
+			for (const [socket] of cut) socket.terminate();
+			return cut.length;
+		},
+		close: () => {
+			closing.abort();
+			return down();
+		},
+	};
+}
+
+/** Path and query of a request's target, neither decoded: signatures cover what was sent. */
+function splitTarget(target = '/'): { readonly path: string; readonly query: string } {
+	const mark = target.indexOf('?');
+	return mark === -1
+		? { path: target, query: '' }
+		: { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+async function serve(
+	options: VenueServerOptions,
+	incoming: IncomingMessage,
+	response: ServerResponse,
+	closing: AbortSignal,
+): Promise<void> {
+	const body = await readBody(incoming);
+	if (body === undefined) {
+		writeAnswer(response, 413, 'Request Entity Too Large', { connection: 'close' });
+		return;
+	}
+	const request: FaceRequest = {
+		method: incoming.method ?? 'GET',
+		...splitTarget(incoming.url),
+		headers: plainHeaders(incoming),
+		body,
+	};
+	const { operation, symbol } = options.face.operation(request);
+	const fault = options.faults.take(operation, symbol);
+	const answer = (given: FaceResponse): void =>
+		writeAnswer(response, given.status, given.body, given.headers ?? {});
+	if (fault === undefined) answer(options.face.handle(request));
+	else await suffer(options, fault, request, answer, () => incoming.socket.destroy(), closing);
+}
+
+async function suffer(
+	{ face, withOrderFault }: VenueServerOptions,
+	{ action }: Fault,
+	request: FaceRequest,
+	answer: (given: FaceResponse) => void,
+	cut: () => void,
+	closing: AbortSignal,
+): Promise<void> {
+	switch (action.kind) {
+		case 'dropRequest':
+			return cut();
+		case 'dropAnswer':
+			face.handle(request);
+			return cut();
+		case 'delay': {
+			if (action.at === 'before') await wait(action.ms, closing);
+			const given = face.handle(request);
+			if (action.at === 'after') await wait(action.ms, closing);
+			return answer(given);
+		}
+		case 'status':
+			if (action.at === 'after') face.handle(request);
+			return answer({
+				status: action.status,
+				headers: { 'content-type': 'text/html' },
+				body: `<html><body><h1>${action.status}</h1></body></html>`,
+			});
+		case 'reject':
+			return answer(withOrderFault({ kind: 'reject' }, () => face.handle(request)));
+		case 'partialFill': {
+			const share = parseDecimal(action.share);
+			return answer(withOrderFault({ kind: 'partialFill', share }, () => face.handle(request)));
+		}
+		case 'rateLimit':
+			return answer(face.rateLimitResponse(request));
+	}
+}
+
+function wait(ms: number, closing: AbortSignal): Promise<void> {
+	return new Promise((resolve, reject) => {
+		if (closing.aborted) return reject(closing.reason);
+		const stop = (): void => {
+			clearTimeout(timer);
+			reject(closing.reason);
+		};
+		const timer = setTimeout(() => {
+			closing.removeEventListener('abort', stop);
+			resolve();
+		}, ms);
+		closing.addEventListener('abort', stop, { once: true });
+	});
+}
+
+function plainHeaders(incoming: IncomingMessage): Record<string, string | undefined> {
+	const headers: Record<string, string | undefined> = {};
+	for (const [name, value] of Object.entries(incoming.headers)) {
+		headers[name] = Array.isArray(value) ? value.join(', ') : value;
+	}
+	return headers;
+}
+
+/** The client went away while it was sending. */
+function isBrokenConnection(error: unknown): boolean {
+	const code = error instanceof Error && 'code' in error ? error.code : undefined;
+	return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+function connect(
+	face: Face,
+	socket: WebSocket,
+	target: { readonly path: string; readonly query: string },
+	faults: StreamFaults,
+	onError: (error: unknown) => void,
+): void {
+	const guarded = (act: () => void): void => {
+		try {
+			act();
+		} catch (error) {
+			onError(error);
+			socket.close(1011);
+		}
+	};
+	const faceSocket: FaceSocket = {
+		...target,
+		send(text) {
+			if (socket.readyState !== socket.OPEN) return;
+			if (socket.bufferedAmount > UNSENT_BYTES_MAX) return socket.terminate();
+			for (let times = faults.times(text); times > 0; times -= 1) socket.send(text);
+		},
+		close: (code) => socket.close(code),
+		onMessage: (listener) => {
+			socket.on('message', (data) => guarded(() => listener(data.toString())));
+		},
+		onClose: (listener) => {
+			socket.on('close', () => guarded(listener));
+		},
+	};
+	guarded(() => face.connect(faceSocket));
+}

@@ -1,0 +1,65 @@
+/** What everybody sees of a book: the best levels of background and users together, and how it changed. */
+import { add, type Decimal, ZERO } from '../../src/domain/decimal.ts';
+import type { BackgroundLevel } from './background-book.ts';
+import { type RestingOrder, remainingOf } from './resting-orders.ts';
+import type { BookLevel, Side } from './types.ts';
+
+/** Levels per side that exist for anybody outside. */
+export const VISIBLE_LEVELS_MAX = 50;
+
+/** Background levels and orders of one side, both best first, as levels of one price each. */
+export function mergeLevels(
+	side: Side,
+	background: readonly BackgroundLevel[],
+	orders: readonly RestingOrder[],
+): BookLevel[] {
+	const levels: [Decimal, Decimal][] = [];
+	let next = 0;
+	let order = 0;
+	while (levels.length <= VISIBLE_LEVELS_MAX) {
+		const level = background[next];
+		const resting = orders[order];
+		if (level === undefined && resting === undefined) break;
+		const takeOrder =
+			resting !== undefined &&
+			(level === undefined || (side === 'buy' ? resting.price > level.price : resting.price < level.price));
+		const price = takeOrder ? resting.price : (level?.price ?? ZERO);
+		const quantity = takeOrder ? remainingOf(resting.order) : (level?.quantity ?? ZERO);
+		if (takeOrder) order += 1;
+		else next += 1;
+		const last = levels[levels.length - 1];
+		if (last !== undefined && last[0] === price) last[1] = add(last[1], quantity);
+		else levels.push([price, quantity]);
+	}
+	return levels.slice(0, VISIBLE_LEVELS_MAX);
+}
+
+/** Absolute new quantities, 0 for levels that are gone, that take `from` to `to`; both best first. */
+export function changedLevels(
+	side: Side,
+	from: readonly BookLevel[],
+	to: readonly BookLevel[],
+): readonly BookLevel[] {
+	const changes: BookLevel[] = [];
+	let old = 0;
+	let now = 0;
+	for (;;) {
+		const was = from[old];
+		const is = to[now];
+		if (was === undefined && is === undefined) return changes;
+		if (was !== undefined && is !== undefined && was[0] === is[0]) {
+			if (was[1] !== is[1]) changes.push(is);
+			old += 1;
+			now += 1;
+		} else if (
+			is === undefined ||
+			(was !== undefined && (side === 'buy' ? was[0] > is[0] : was[0] < is[0]))
+		) {
+			if (was !== undefined) changes.push([was[0], ZERO]);
+			old += 1;
+		} else {
+			changes.push(is);
+			now += 1;
+		}
+	}
+}

@@ -1,0 +1,79 @@
+/** One instrument together with everything that is known of it at any instant: what a world is made of. */
+import type { Decimal } from '../../src/domain/decimal.ts';
+import type { MarketSize } from './contract-terms.ts';
+import type { FundingPath } from './funding-path.ts';
+import { decimalAt, placesOf } from './generated-decimal.ts';
+import { atLeastHalfTick, openInterestPath, turnover24hPath, usualLiquidity } from './market-depth.ts';
+import { quotePremium } from './price-path.ts';
+import type { Instrument } from './types.ts';
+import type { LiquidityProfile } from './world.ts';
+
+export type Listing = {
+	readonly instrument: Instrument;
+	readonly funding: FundingPath;
+	index(at: number): Decimal;
+	mark(at: number): Decimal;
+	fair(at: number): Decimal;
+	liquidity(at: number): LiquidityProfile;
+	turnover24h(at: number): Decimal;
+	openInterest(at: number): Decimal;
+};
+
+/** Standard deviation of the logarithmic price change over an hour. */
+export const HOURLY_VOLATILITY: Readonly<Record<MarketSize, number>> = {
+	giant: 0.005,
+	large: 0.007,
+	liquid: 0.009,
+	mid: 0.01,
+	small: 0.011,
+};
+
+/** How far a venue's mark sits from the index, one standard deviation in bp. */
+export const MARK_DEVIATION_BP: Readonly<Record<MarketSize, number>> = {
+	giant: 1,
+	large: 1.3,
+	liquid: 1.7,
+	mid: 2.2,
+	small: 2.8,
+};
+
+/** How far quotes sit from the mark, one standard deviation in bp, by market size. */
+const QUOTE_DEVIATION_BP: Readonly<Record<MarketSize, number>> = {
+	giant: 0.1,
+	large: 0.15,
+	liquid: 0.25,
+	mid: 0.4,
+	small: 0.6,
+};
+
+/**
+ * @param prices doubles, USDT per base unit of the instrument
+ */
+export function listing(
+	seed: number,
+	instrument: Instrument,
+	size: MarketSize,
+	funding: FundingPath,
+	prices: { readonly index: (at: number) => number; readonly mark: (at: number) => number },
+): Listing {
+	const { exchange, symbol, tickSize, lotSize } = instrument;
+	const name = `${exchange}/${symbol}`;
+	// One decimal finer than the tick: marks and indices are averages, not prices that anyone can quote.
+	const pricePlaces = placesOf(tickSize) + 1;
+	const lotPlaces = placesOf(lotSize);
+	const quotes = quotePremium(seed, name, QUOTE_DEVIATION_BP[size]);
+	const profile = usualLiquidity(exchange, size);
+	const turnover = turnover24hPath(seed, exchange, name, size);
+	const openValue = openInterestPath(seed, exchange, name, size);
+	const mark = (at: number): Decimal => decimalAt(prices.mark(at), pricePlaces);
+	return {
+		instrument,
+		funding,
+		mark,
+		index: (at) => decimalAt(prices.index(at), pricePlaces),
+		fair: (at) => decimalAt(prices.mark(at) * (1 + quotes(at)), pricePlaces),
+		liquidity: (at) => atLeastHalfTick(profile, instrument, mark(at)),
+		turnover24h: (at) => decimalAt(turnover(at), 2),
+		openInterest: (at) => decimalAt(openValue(at) / prices.mark(at), lotPlaces),
+	};
+}

@@ -1,0 +1,205 @@
+/**
+ * The world that both exchanges trade in: coins, prices, funding and liquidity as functions of time.
+ *
+ * Everything here is a pure function of `world.json`, the history directory and the time asked for, so two processes
+ * agree without talking, a restart changes nothing, and the past can be told from before the first start.
+ */
+import type { Decimal } from '../../src/domain/decimal.ts';
+import { loadHistory, type RecordedHistory } from './history.ts';
+import { firstPlayedInstant, historyListings, historySentence } from './history-world.ts';
+import { streamOf, uniformBetween } from './seeded.ts';
+import { seededListings } from './seeded-world.ts';
+import type { ExchangeName, Instrument } from './types.ts';
+import { WorldError } from './world-error.ts';
+import { keepFirstWorldRecord, readWorldRecord, type WorldRecord } from './world-file.ts';
+import type { Listing } from './world-listing.ts';
+
+export type WorldOptions = {
+	/**
+	 * Directory of `world.json`: seed, grid offset, first start and history mapping. The first start writes it; later
+	 * starts and the other exchange's process read it, and what it says goes before the options below.
+	 */
+	readonly dataDir: string;
+	/** Any safe integer. */
+	readonly seed: number;
+	/** Wall time of this start. */
+	readonly nowMs: number;
+	/** The first hourly settlement falls this many seconds after the first start, 1 to 3600; seeded within 60 to 180 by default. */
+	readonly settleInSeconds?: number | undefined;
+	/** Replays the recorded series of this directory instead of seeded ones. */
+	readonly historyDir?: string | undefined;
+};
+
+/** The background book of an instrument, both sides alike. */
+export type LiquidityProfile = {
+	/** Fraction of price from `fair` to the best background quote, at least half a tick. */
+	readonly halfSpread: Decimal;
+	/** Fraction of price between background levels. */
+	readonly levelStep: Decimal;
+	/** USDT resting at each level when full, per side, best first. */
+	readonly levelNotional: readonly Decimal[];
+	/** Share of a level's full size that comes back per second. */
+	readonly refillPerSecond: Decimal;
+};
+
+/** All times are wall milliseconds. Every method answers for any instant, in any order, always alike. */
+export interface World {
+	readonly firstStartAt: number;
+	/** Whose recorded series the face plays, a sentence; undefined in the seeded world. */
+	historySource(exchange: ExchangeName): string | undefined;
+	instruments(exchange: ExchangeName): readonly Instrument[];
+	/** USDT per base unit, one decimal finer than the tick; the same on both exchanges per underlying. */
+	index(instrument: Instrument, at: number): Decimal;
+	mark(instrument: Instrument, at: number): Decimal;
+	/** Mid around which background liquidity quotes: mark plus a small venue-own premium noise. */
+	fair(instrument: Instrument, at: number): Decimal;
+	/** Length of the funding period that runs at `at`. */
+	intervalMs(instrument: Instrument, at: number): number;
+	/** First settlement strictly after `at`. */
+	nextSettlementAt(instrument: Instrument, at: number): number;
+	/** Last settlement at or before `at`. */
+	previousSettlementAt(instrument: Instrument, at: number): number;
+	/**
+	 * Rate settled at that instant, 8 decimals. In a replayed history there are none before `listedAt`.
+	 * @throws RangeError where the instrument does not settle then
+	 */
+	settledRate(instrument: Instrument, settlementAt: number): Decimal;
+	/** Running estimate for the coming settlement, 8 decimals. */
+	predictedRate(instrument: Instrument, at: number): Decimal;
+	liquidity(instrument: Instrument, at: number): LiquidityProfile;
+	/** USDT traded in the 24 h before `at`. */
+	turnover24h(instrument: Instrument, at: number): Decimal;
+	/** Base units. */
+	openInterest(instrument: Instrument, at: number): Decimal;
+}
+
+const SECOND_MS = 1000;
+const SETTLE_IN_SECONDS_MAX = 3600;
+const DEFAULT_SETTLE_IN_SECONDS = { min: 60, max: 180 };
+const GRID_DAY_PART_MS = 8 * 3_600_000;
+
+/**
+ * Opens the world of a data directory, creating it at the first start.
+ * @throws WorldError for options out of range, a history that cannot be played, or a `world.json` of another kind
+ */
+export function openWorld(options: WorldOptions): World {
+	checkOptions(options);
+	const history = options.historyDir === undefined ? undefined : loadHistory(options.historyDir);
+	const record =
+		readWorldRecord(options.dataDir) ?? keepFirstWorldRecord(options.dataDir, firstRecord(options, history));
+	checkSameKind(options, record, history);
+	if (history === undefined) return worldOf(record, seededListings(record), () => undefined);
+	const shiftMs = record.history?.shiftMs ?? 0;
+	const playedAt = record.firstStartAt - shiftMs;
+	return worldOf(record, historyListings(record, history, shiftMs), (exchange) =>
+		historySentence(exchange, history, playedAt),
+	);
+}
+
+function checkOptions({ seed, settleInSeconds, nowMs }: WorldOptions): void {
+	if (!Number.isSafeInteger(seed)) throw new WorldError(`The seed must be a whole number, was ${seed}.`);
+	if (!Number.isSafeInteger(nowMs))
+		throw new WorldError(`The time must be whole milliseconds, was ${nowMs}.`);
+	if (settleInSeconds === undefined) return;
+	if (!(settleInSeconds >= 1 && settleInSeconds <= SETTLE_IN_SECONDS_MAX)) {
+		throw new WorldError(
+			`The seconds to the first settlement must be 1 to ${SETTLE_IN_SECONDS_MAX}, was ${settleInSeconds}.`,
+		);
+	}
+}
+
+function firstRecord(options: WorldOptions, history: RecordedHistory | undefined): WorldRecord {
+	const { seed, nowMs } = options;
+	const { min, max } = DEFAULT_SETTLE_IN_SECONDS;
+	const settleIn =
+		options.settleInSeconds ?? Math.floor(uniformBetween(streamOf(seed, 'settle-in'), 0, min, max));
+	// Settlements are whole seconds on both exchanges; never earlier than asked for.
+	const firstSettlementAt = Math.ceil((nowMs + settleIn * SECOND_MS) / SECOND_MS) * SECOND_MS;
+	// The nearest 00, 08 or 16 o'clock becomes the first settlement, so that most coins settle then.
+	const gridOffsetMs =
+		firstSettlementAt - Math.round(firstSettlementAt / GRID_DAY_PART_MS) * GRID_DAY_PART_MS;
+	return {
+		version: 1,
+		seed,
+		firstStartAt: nowMs,
+		firstSettlementAt,
+		gridOffsetMs,
+		history:
+			history === undefined
+				? null
+				: {
+						shiftMs: firstSettlementAt - firstPlayedInstant(history, seed),
+						from: history.from,
+						to: history.to,
+						settlements: history.settlements,
+					},
+	};
+}
+
+function checkSameKind(
+	{ dataDir, historyDir }: WorldOptions,
+	record: WorldRecord,
+	history: RecordedHistory | undefined,
+): void {
+	const kept = record.history;
+	if (kept === null && history !== undefined) {
+		throw new WorldError(
+			`The world in ${dataDir} is a seeded one and cannot go on with a history, was ${historyDir}.`,
+		);
+	}
+	if (kept !== null && history === undefined) {
+		throw new WorldError(
+			`The world in ${dataDir} replays a history and needs its directory again, was none given.`,
+		);
+	}
+	if (kept === null || history === undefined) return;
+	if (kept.from !== history.from || kept.to !== history.to || kept.settlements !== history.settlements) {
+		throw new WorldError(
+			`The world in ${dataDir} replays another history than ${historyDir}, was ${history.settlements} settlements, limit the same ${kept.settlements} as at the first start.`,
+		);
+	}
+}
+
+function worldOf(
+	record: WorldRecord,
+	listings: readonly Listing[],
+	historySource: World['historySource'],
+): World {
+	const bySymbol: Readonly<Record<ExchangeName, ReadonlyMap<string, Listing>>> = {
+		bybit: listingsOf('bybit', listings),
+		kucoin: listingsOf('kucoin', listings),
+	};
+	const instruments: Readonly<Record<ExchangeName, readonly Instrument[]>> = {
+		bybit: [...bySymbol.bybit.values()].map((each) => each.instrument),
+		kucoin: [...bySymbol.kucoin.values()].map((each) => each.instrument),
+	};
+	const of = ({ exchange, symbol }: Instrument): Listing => {
+		const found = bySymbol[exchange].get(symbol);
+		if (found === undefined) throw new RangeError(`${exchange} has no ${symbol} in this world.`);
+		return found;
+	};
+	return {
+		firstStartAt: record.firstStartAt,
+		historySource,
+		instruments: (exchange) => instruments[exchange],
+		index: (instrument, at) => of(instrument).index(at),
+		mark: (instrument, at) => of(instrument).mark(at),
+		fair: (instrument, at) => of(instrument).fair(at),
+		intervalMs: (instrument, at) => of(instrument).funding.clock.intervalMs(at),
+		nextSettlementAt: (instrument, at) => of(instrument).funding.clock.next(at),
+		previousSettlementAt: (instrument, at) => of(instrument).funding.clock.previous(at),
+		settledRate: (instrument, settlementAt) => of(instrument).funding.settledRate(settlementAt),
+		predictedRate: (instrument, at) => of(instrument).funding.predictedRate(at),
+		liquidity: (instrument, at) => of(instrument).liquidity(at),
+		turnover24h: (instrument, at) => of(instrument).turnover24h(at),
+		openInterest: (instrument, at) => of(instrument).openInterest(at),
+	};
+}
+
+function listingsOf(exchange: ExchangeName, listings: readonly Listing[]): ReadonlyMap<string, Listing> {
+	return new Map(
+		listings
+			.filter(({ instrument }) => instrument.exchange === exchange)
+			.map((each) => [each.instrument.symbol, each] as const),
+	);
+}

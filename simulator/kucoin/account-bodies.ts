@@ -1,0 +1,255 @@
+/** Bodies of KuCoin's private endpoints: account, positions, orders, fills, payments, ledger. */
+import {
+	abs,
+	add,
+	type Decimal,
+	divTrunc,
+	formatDecimal,
+	mulTrunc,
+	neg,
+	sub,
+	ZERO,
+} from '../../src/domain/decimal.ts';
+import type {
+	Account,
+	Balance,
+	Exchange,
+	Fill,
+	FundingPayment,
+	Instrument,
+	LedgerEntry,
+	Order,
+	Position,
+} from '../core/types.ts';
+import { lots, money, moneyText, number, price } from './numbers.ts';
+
+const NANOSECONDS_PER_MS = 1_000_000;
+
+export function overviewBody(balance: Balance) {
+	return {
+		accountEquity: money(balance.equity),
+		unrealisedPNL: money(balance.unrealizedPnl),
+		marginBalance: money(balance.walletBalance),
+		positionMargin: money(balance.positionMargin),
+		orderMargin: money(balance.orderMargin),
+		frozenFunds: 0,
+		availableBalance: money(balance.available),
+		currency: 'USDT',
+	};
+}
+
+export function positionBody(
+	exchange: Exchange,
+	account: Account,
+	instrument: Instrument,
+	position: Position,
+) {
+	const value = mulTrunc(position.mark, position.quantity);
+	const cost = mulTrunc(position.entryPrice, position.quantity);
+	const share = (part: Decimal, whole: Decimal): Decimal =>
+		whole === 0n ? ZERO : divTrunc(part, abs(whole));
+	return {
+		id: `${account.uid}${instrument.symbol}`,
+		symbol: position.symbol,
+		autoDeposit: false,
+		maintMarginReq: number(instrument.maintenanceMarginRate),
+		riskLimit: 1_000_000,
+		realLeverage: number(position.leverage),
+		leverage: number(position.leverage),
+		crossMode: position.marginMode === 'cross',
+		marginMode: position.marginMode === 'cross' ? 'CROSS' : 'ISOLATED',
+		positionSide: 'BOTH',
+		delevPercentage: 0.5,
+		openingTimestamp: position.openedAt,
+		currentTimestamp: exchange.now(),
+		currentQty: Number(formatDecimal(divTrunc(position.quantity, instrument.contractSize))),
+		currentCost: money(cost),
+		currentComm: 0,
+		unrealisedCost: money(cost),
+		realisedGrossCost: 0,
+		realisedCost: money(neg(position.realizedPnl)),
+		isOpen: true,
+		markPrice: price(position.mark),
+		markValue: money(value),
+		posCost: money(cost),
+		posCross: 0,
+		posInit: money(position.margin),
+		posComm: 0,
+		posLoss: 0,
+		posMargin: money(position.margin),
+		posMaint: money(position.maintenanceMargin),
+		maintMargin: money(add(position.margin, position.unrealizedPnl)),
+		realisedGrossPnl: money(position.realizedPnl),
+		realisedPnl: money(position.realizedPnl),
+		unrealisedPnl: money(position.unrealizedPnl),
+		unrealisedPnlPcnt: money(share(position.unrealizedPnl, cost)),
+		unrealisedRoePcnt: money(share(position.unrealizedPnl, position.margin)),
+		avgEntryPrice: price(position.entryPrice),
+		liquidationPrice: position.liquidationPrice === undefined ? 0 : price(position.liquidationPrice),
+		bankruptPrice: position.bankruptcyPrice === undefined ? 0 : price(position.bankruptcyPrice),
+		settleCurrency: instrument.quote,
+		isInverse: false,
+		userId: account.uid,
+		maintainMargin: number(instrument.maintenanceMarginRate),
+	};
+}
+
+/** KuCoin answers a symbol without a position with zeros. */
+export function emptyPositionBody(exchange: Exchange, account: Account, instrument: Instrument) {
+	const { mark } = exchange.quote(instrument.symbol);
+	const nothing: Position = {
+		symbol: instrument.symbol,
+		quantity: ZERO,
+		entryPrice: ZERO,
+		mark,
+		marginMode: exchange.marginMode(account.id, instrument.symbol),
+		leverage: exchange.leverage(account.id, instrument.symbol),
+		margin: ZERO,
+		maintenanceMargin: ZERO,
+		liquidationPrice: undefined,
+		bankruptcyPrice: undefined,
+		unrealizedPnl: ZERO,
+		realizedPnl: ZERO,
+		openedAt: exchange.now(),
+		updatedAt: exchange.now(),
+	};
+	return { ...positionBody(exchange, account, instrument, nothing), isOpen: false };
+}
+
+export function isActive(order: Order): boolean {
+	return order.status === 'open' || order.status === 'partiallyFilled';
+}
+
+export function orderBody(instrument: Instrument, order: Order) {
+	const { request } = order;
+	const active = isActive(order);
+	const filled = lots(instrument, order.filledQuantity);
+	return {
+		id: order.id,
+		symbol: request.symbol,
+		type: request.kind,
+		side: request.side,
+		price: request.price === undefined ? null : formatDecimal(request.price),
+		size: lots(instrument, request.quantity),
+		value: moneyText(
+			request.price === undefined ? order.filledValue : mulTrunc(request.price, request.quantity),
+		),
+		dealValue: moneyText(order.filledValue),
+		dealSize: filled,
+		stp: '',
+		stop: '',
+		stopPriceType: '',
+		stopTriggered: false,
+		stopPrice: null,
+		timeInForce: request.timeInForce === 'PostOnly' ? 'GTC' : request.timeInForce,
+		postOnly: request.timeInForce === 'PostOnly',
+		hidden: false,
+		iceberg: false,
+		leverage: formatDecimal(order.leverage),
+		forceHold: false,
+		closeOrder: false,
+		visibleSize: null,
+		clientOid: request.clientOrderId ?? '',
+		remark: null,
+		tags: null,
+		isActive: active,
+		cancelExist: order.status === 'canceled' || order.status === 'partiallyFilledCanceled',
+		createdAt: order.createdAt,
+		updatedAt: order.updatedAt,
+		endAt: active ? null : order.updatedAt,
+		orderTime: order.createdAt * NANOSECONDS_PER_MS,
+		settleCurrency: instrument.quote,
+		marginMode: order.marginMode === 'cross' ? 'CROSS' : 'ISOLATED',
+		avgDealPrice:
+			order.filledQuantity === 0n ? '0' : formatDecimal(divTrunc(order.filledValue, order.filledQuantity)),
+		status: active ? 'open' : 'done',
+		filledValue: moneyText(order.filledValue),
+		filledSize: filled,
+		reduceOnly: request.reduceOnly,
+	};
+}
+
+export function fillBody(instrument: Instrument, fill: Fill) {
+	const open = fill.closedQuantity === 0n;
+	return {
+		symbol: fill.symbol,
+		tradeId: fill.id,
+		orderId: fill.orderId,
+		side: fill.side,
+		liquidity: fill.isMaker ? 'maker' : 'taker',
+		forceTaker: false,
+		price: formatDecimal(fill.price),
+		size: lots(instrument, fill.quantity),
+		value: formatDecimal(mulTrunc(fill.price, fill.quantity)),
+		feeRate: formatDecimal(fill.feeRate),
+		fixFee: '0',
+		feeCurrency: instrument.quote,
+		stop: '',
+		fee: formatDecimal(fill.fee),
+		orderType: 'limit',
+		tradeType: 'trade',
+		createdAt: fill.at,
+		settleCurrency: instrument.quote,
+		openFeePay: open ? formatDecimal(fill.fee) : '0',
+		closeFeePay: open ? '0' : formatDecimal(fill.fee),
+		tradeTime: fill.at * NANOSECONDS_PER_MS,
+	};
+}
+
+export function paymentBody(instrument: Instrument, payment: FundingPayment) {
+	return {
+		id: Number(payment.id),
+		symbol: payment.symbol,
+		timePoint: payment.at,
+		fundingRate: number(payment.rate),
+		markPrice: price(payment.mark),
+		positionQty: lots(instrument, payment.quantity),
+		positionCost: money(neg(mulTrunc(payment.mark, payment.quantity))),
+		funding: number(payment.amount),
+		settleCurrency: instrument.quote,
+	};
+}
+
+const LEDGER_TYPES: Readonly<Record<LedgerEntry['kind'], string>> = {
+	deposit: 'TransferIn',
+	withdrawal: 'TransferOut',
+	trade: 'RealisedPNL',
+	fee: 'RealisedPNL',
+	funding: 'RealisedPNL',
+	liquidation: 'RealisedPNL',
+};
+
+export function ledgerBody(entry: LedgerEntry) {
+	return {
+		time: entry.at,
+		type: LEDGER_TYPES[entry.kind],
+		amount: number(entry.amount),
+		fee: 0,
+		accountEquity: money(entry.walletBalance),
+		status: 'Completed',
+		remark: entry.symbol ?? '',
+		offset: Number(entry.id),
+		currency: 'USDT',
+	};
+}
+
+/** The wallet event of the private stream. */
+export function walletBody(balance: Balance, now: number) {
+	return {
+		crossPosMargin: '0',
+		isolatedOrderMargin: moneyText(balance.orderMargin),
+		holdBalance: '0',
+		equity: moneyText(balance.equity),
+		version: String(now),
+		availableBalance: moneyText(balance.available),
+		isolatedPosMargin: moneyText(balance.positionMargin),
+		walletBalance: moneyText(balance.walletBalance),
+		isolatedFundingFeeMargin: '0',
+		crossUnPnl: '0',
+		totalCrossMargin: moneyText(sub(balance.equity, balance.positionMargin)),
+		currency: 'USDT',
+		isolatedUnPnl: moneyText(balance.unrealizedPnl),
+		crossOrderMargin: '0',
+		timestamp: String(now),
+	};
+}

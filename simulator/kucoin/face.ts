@@ -1,0 +1,158 @@
+/** KuCoin futures (classic account) as a face of the simulated exchange: REST and WebSocket in its own words. */
+import { randomBytes } from 'node:crypto';
+import {
+	type Exchange,
+	ExchangeRefusal,
+	type Face,
+	type FaceRequest,
+	type FaceResponse,
+} from '../core/types.ts';
+import { ACCOUNT_ROUTES } from './account-routes.ts';
+import { KucoinRefusal, toKucoinRefusal } from './errors.ts';
+import { createWeightLimiter, KUCOIN_LIMITS, type KucoinLimits, limitHeaders } from './limits.ts';
+import { MARKET_ROUTES } from './market-routes.ts';
+import { writeJson } from './numbers.ts';
+import { ORDER_ROUTES } from './order-routes.ts';
+import { readParams, text } from './params.ts';
+import { matchRoute } from './routes.ts';
+import { authenticate } from './signing.ts';
+import { connectStream } from './stream.ts';
+
+const PRIVATE_ROUTES = { ...ACCOUNT_ROUTES, ...ORDER_ROUTES };
+const SUCCESS = '200000';
+const JSON_HEADERS = { 'content-type': 'application/json;charset=UTF-8' } as const;
+const STREAM_ENDPOINT = 'wss://ws-api-futures.kucoin.com/';
+const HOSTS = [
+	'api.kucoin.com',
+	'api-futures.kucoin.com',
+	'ws-api-futures.kucoin.com',
+	'ws-api-spot.kucoin.com',
+	'wsapi-push.kucoin.com',
+	'x-push-futures.kucoin.com',
+	'openapi-v2.kucoin.com',
+];
+/** Handed-out stream tokens that are kept; the oldest make room (the venue's live a day). */
+const TOKENS_MAX = 10_000;
+
+/** Class of a request for the fault plan, by `METHOD path` pattern. */
+const OPERATIONS: readonly (readonly [RegExp, string])[] = [
+	[/^POST \/api\/v1\/orders$/, 'order.create'],
+	[/^DELETE \/api\/v[13]\/orders/, 'order.cancel'],
+	[/^GET \/api\/v1\/(orders|fills|recentFills|recentDoneOrders)/, 'order.query'],
+	[/^(GET|POST) \/api\/v[12]\/(positions?|getCrossUserLeverage|changeCrossUserLeverage)/, 'position'],
+	[/^GET \/api\/v1\/(funding-history|contract\/funding-rates|funding-rate\/)/, 'funding'],
+	[
+		/^(GET|POST) \/api\/(v1\/(account-overview|transaction-history|trade-fees|accounts|hf\/|bullet-private)|ua\/v1\/account)/,
+		'account',
+	],
+];
+
+export function createKucoinFace(exchange: Exchange, limits: KucoinLimits = KUCOIN_LIMITS): Face {
+	const takeWeight = createWeightLimiter(limits);
+	const tokens = new Map<string, string>();
+
+	function handle(request: FaceRequest): FaceResponse {
+		try {
+			return answer(request);
+		} catch (error) {
+			if (error instanceof ExchangeRefusal) return refused(toKucoinRefusal(error));
+			if (error instanceof KucoinRefusal) return refused(error);
+			console.error(error);
+			return refused(new KucoinRefusal('500000', 'Internal Server Error', 500));
+		}
+	}
+
+	function answer(request: FaceRequest): FaceResponse {
+		const bullet = /^\/api\/v[12]\/bullet-(public|private)$/.exec(request.path);
+		if (bullet !== null && request.method === 'POST')
+			return success(
+				bulletBody(bullet[1] === 'private' ? authenticate(exchange, request).accountId : undefined),
+			);
+		const open = matchRoute(MARKET_ROUTES, request.method, request.path);
+		if (open !== undefined) return success(open.route(exchange, readParams(request), open.path));
+		const closed = matchRoute(PRIVATE_ROUTES, request.method, request.path);
+		if (closed === undefined) throw new KucoinRefusal('404000', 'URL Not Found', 404);
+		const key = authenticate(exchange, request);
+		const state = takeWeight(key.key, `${request.method} ${request.path}`, exchange.now());
+		if (!state.allowed)
+			return {
+				...rateLimited(limits, state.resetMs),
+				headers: { ...JSON_HEADERS, ...limitHeaders(limits, state) },
+			};
+		const response = success(closed.route(exchange, readParams(request), closed.path, key));
+		return { ...response, headers: { ...JSON_HEADERS, ...limitHeaders(limits, state) } };
+	}
+
+	/** A token for a stream; a private one is bound to the account. */
+	function bulletBody(accountId: string | undefined) {
+		const token = randomBytes(48).toString('base64url');
+		if (accountId !== undefined) {
+			tokens.set(token, accountId);
+			const oldest = tokens.keys().next();
+			if (tokens.size > TOKENS_MAX && !oldest.done) tokens.delete(oldest.value);
+		}
+		return {
+			token,
+			instanceServers: [
+				{
+					endpoint: STREAM_ENDPOINT,
+					encrypt: true,
+					protocol: 'websocket',
+					pingInterval: 18_000,
+					pingTimeout: 10_000,
+				},
+			],
+		};
+	}
+
+	return {
+		name: 'kucoin',
+		hosts: HOSTS,
+		handle,
+		connect: (socket) => connectStream(exchange, (token) => tokens.get(token), socket),
+		operation: (request) => operationOf(request),
+		rateLimitResponse: () => rateLimited(limits, limits.windowMs),
+		isPrivateStream: (_path, query) => tokens.has(new URLSearchParams(query).get('token') ?? ''),
+		bookDeltaSymbol: (frame) =>
+			frame.includes('"change":') ? /"\/contractMarket\/level2:([^"]+)"/.exec(frame)?.[1] : undefined,
+	};
+}
+
+function success(data: unknown): FaceResponse {
+	return { status: 200, headers: JSON_HEADERS, body: writeJson({ code: SUCCESS, data }) };
+}
+
+function refused(refusal: KucoinRefusal): FaceResponse {
+	return {
+		status: refusal.status,
+		headers: JSON_HEADERS,
+		body: JSON.stringify({ code: refusal.code, msg: refusal.message }),
+	};
+}
+
+function rateLimited(limits: KucoinLimits, resetMs: number): FaceResponse {
+	const headers = { ...JSON_HEADERS, ...limitHeaders(limits, { allowed: false, remaining: 0, resetMs }) };
+	return {
+		status: 429,
+		headers,
+		body: JSON.stringify({
+			code: '429000',
+			msg: 'Too many requests in a short period of time, please retry later',
+		}),
+	};
+}
+
+function operationOf(request: FaceRequest): { readonly operation: string; readonly symbol?: string } {
+	const endpoint = `${request.method} ${request.path}`;
+	const operation = OPERATIONS.find(([pattern]) => pattern.test(endpoint))?.[1] ?? 'market';
+	const symbol = symbolOf(request);
+	return symbol === undefined ? { operation } : { operation, symbol };
+}
+
+function symbolOf(request: FaceRequest): string | undefined {
+	try {
+		return text(readParams(request), 'symbol');
+	} catch {
+		return undefined;
+	}
+}

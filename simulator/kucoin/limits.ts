@@ -1,0 +1,61 @@
+/** Request budgets per key in rolling half minutes (Rate Limit page, futures pool of the lowest level, read 2026-11). */
+
+export type KucoinLimits = {
+	/** Weight per key and window. */
+	readonly weightMax: number;
+	readonly windowMs: number;
+	/** Weight of a request by `METHOD path`; others weigh `weightDefault`. */
+	readonly weights: Readonly<Record<string, number>>;
+	readonly weightDefault: number;
+};
+
+export const KUCOIN_LIMITS: KucoinLimits = {
+	weightMax: 2_000,
+	windowMs: 30_000,
+	weights: {
+		'POST /api/v1/orders': 2,
+		'GET /api/v1/positions': 2,
+		'GET /api/v1/account-overview': 5,
+		'GET /api/v1/orders': 2,
+		'GET /api/v1/orders/byClientOid': 5,
+		'GET /api/v1/fills': 5,
+		'GET /api/v1/funding-history': 5,
+		'GET /api/v1/transaction-history': 2,
+		'GET /api/v1/trade-fees': 3,
+		'GET /api/v2/position/getMarginMode': 2,
+		'POST /api/v2/position/changeMarginMode': 2,
+		'POST /api/v1/bullet-private': 10,
+	},
+	weightDefault: 1,
+};
+
+export type LimitState = { readonly allowed: boolean; readonly remaining: number; readonly resetMs: number };
+
+export function createWeightLimiter(limits: KucoinLimits) {
+	const windows = new Map<string, { startedAt: number; used: number }>();
+	return (key: string, endpoint: string, now: number): LimitState => {
+		const present = windows.get(key);
+		const window =
+			present === undefined || now - present.startedAt >= limits.windowMs
+				? { startedAt: now, used: 0 }
+				: present;
+		windows.set(key, window);
+		const weight = limits.weights[endpoint] ?? limits.weightDefault;
+		const allowed = window.used + weight <= limits.weightMax;
+		if (allowed) window.used += weight;
+		return {
+			allowed,
+			remaining: Math.max(0, limits.weightMax - window.used),
+			resetMs: window.startedAt + limits.windowMs - now,
+		};
+	};
+}
+
+/** The gateway's headers on every private answer. */
+export function limitHeaders(limits: KucoinLimits, state: LimitState): Readonly<Record<string, string>> {
+	return {
+		'gw-ratelimit-limit': String(limits.weightMax),
+		'gw-ratelimit-remaining': String(state.remaining),
+		'gw-ratelimit-reset': String(state.resetMs),
+	};
+}

@@ -1,0 +1,179 @@
+/** KuCoin's private endpoints around orders: place, cancel, look up, list, fills. Sizes are lots. */
+import { type Decimal, fromInteger, ONE } from '../../src/domain/decimal.ts';
+import type { Exchange, MarginMode, Order, OrderRequest, Side, TimeInForce } from '../core/types.ts';
+import { fillBody, orderBody } from './account-bodies.ts';
+import { invalidParameter, KucoinRefusal } from './errors.ts';
+import { baseUnits } from './numbers.ts';
+import { decimal, flag, instrumentNamed, type Params, requiredText, text, time, whole } from './params.ts';
+import type { PrivateRoute } from './routes.ts';
+
+const CLIENT_ID_LENGTH_MAX = 40;
+const PAGE_ROWS = 50;
+const PAGE_ROWS_MAX = 1_000;
+const SCAN_ROWS_MAX = 5_000;
+const DAY_MS = 86_400_000;
+
+export const ORDER_ROUTES: Readonly<Record<string, PrivateRoute>> = {
+	'POST /api/v1/orders': (exchange, params, _path, key) => ({
+		orderId: exchange.placeOrder(key.accountId, orderRequest(exchange, params)).id,
+		clientOid: text(params, 'clientOid') ?? '',
+	}),
+	'POST /api/v1/orders/test': (exchange, params) => {
+		const request = orderRequest(exchange, params);
+		return { orderId: '0', clientOid: request.clientOrderId ?? '' };
+	},
+	'DELETE /api/v1/orders/client-order/{}': (exchange, params, [clientOrderId = ''], key) => {
+		const { symbol } = instrumentNamed(exchange, requiredText(params, 'symbol'));
+		exchange.cancelOrder(key.accountId, { clientOrderId, symbol });
+		return { clientOid: clientOrderId };
+	},
+	'DELETE /api/v1/orders/{}': (exchange, _params, [orderId = ''], key) => ({
+		cancelledOrderIds: [exchange.cancelOrder(key.accountId, { orderId }).id],
+	}),
+	'DELETE /api/v1/orders': (exchange, params, _path, key) => ({
+		cancelledOrderIds: exchange
+			.cancelAllOrders(key.accountId, text(params, 'symbol'))
+			.map((order) => order.id),
+	}),
+	'DELETE /api/v3/orders': (exchange, params, _path, key) => ({
+		cancelledOrderIds: exchange
+			.cancelAllOrders(key.accountId, text(params, 'symbol'))
+			.map((order) => order.id),
+	}),
+	'GET /api/v1/orders/byClientOid': (exchange, params, _path, key) =>
+		found(exchange, exchange.order(key.accountId, { clientOrderId: requiredText(params, 'clientOid') })),
+	'GET /api/v1/orders': (exchange, params, _path, key) => orderList(exchange, params, key.accountId),
+	'GET /api/v1/orders/{}': (exchange, _params, [orderId = ''], key) =>
+		found(exchange, exchange.order(key.accountId, { orderId })),
+	'GET /api/v1/recentDoneOrders': (exchange, params, _path, key) => {
+		const from = exchange.now() - DAY_MS;
+		return exchange
+			.orderHistory(key.accountId, {
+				symbol: text(params, 'symbol'),
+				from,
+				limit: PAGE_ROWS_MAX,
+				finishedOnly: true,
+			})
+			.map((order) => bodyOf(exchange, order));
+	},
+	'GET /api/v1/fills': (exchange, params, _path, key) => fillList(exchange, params, key.accountId),
+	'GET /api/v1/recentFills': (exchange, params, _path, key) => {
+		const from = exchange.now() - DAY_MS;
+		return exchange
+			.fills(key.accountId, { symbol: text(params, 'symbol'), from, limit: PAGE_ROWS_MAX })
+			.map((fill) => fillBody(instrumentNamed(exchange, fill.symbol), fill));
+	},
+};
+
+/** @throws KucoinRefusal for what KuCoin's own parameter checks refuse; the core checks the rest */
+function orderRequest(exchange: Exchange, params: Params): OrderRequest {
+	const instrument = instrumentNamed(exchange, requiredText(params, 'symbol'));
+	const clientOrderId = requiredText(params, 'clientOid');
+	if (clientOrderId.length > CLIENT_ID_LENGTH_MAX)
+		throw invalidParameter(`clientOid parameter is longer than ${CLIENT_ID_LENGTH_MAX} characters.`);
+	const kind = text(params, 'type') ?? 'limit';
+	if (kind !== 'limit' && kind !== 'market') throw invalidParameter('type parameter invalid.');
+	const reduceOnly = flag(params, 'reduceOnly') || flag(params, 'closeOrder');
+	const size = decimal(params, 'size');
+	if (size === undefined) throw invalidParameter('size parameter cannot be empty.');
+	if (size < ONE || size % ONE !== 0n)
+		throw invalidParameter('Quantity parameter must be a whole number of lots, at least 1.');
+	const price = decimal(params, 'price');
+	if (kind === 'limit' && (price === undefined || price <= 0n))
+		throw invalidParameter('Price parameter cannot be empty for a limit order.');
+	for (const unsupported of ['stop', 'stopPrice', 'valueQty', 'qty', 'iceberg', 'hidden']) {
+		if (params[unsupported] !== undefined && params[unsupported] !== false && params[unsupported] !== '')
+			throw invalidParameter(`${unsupported} parameter is not supported by this exchange.`);
+	}
+	return {
+		symbol: instrument.symbol,
+		side: sideOf(params),
+		kind,
+		quantity: baseUnits(instrument, size),
+		price: kind === 'limit' ? price : undefined,
+		timeInForce: timeInForceOf(params),
+		reduceOnly,
+		clientOrderId,
+		leverage: leverageOf(params, reduceOnly),
+		marginMode: marginModeOf(params),
+	};
+}
+
+function sideOf(params: Params): Side {
+	const side = requiredText(params, 'side');
+	if (side === 'buy' || side === 'sell') return side;
+	throw invalidParameter('side parameter invalid.');
+}
+
+function timeInForceOf(params: Params): TimeInForce {
+	const timeInForce = text(params, 'timeInForce') ?? 'GTC';
+	if (timeInForce !== 'GTC' && timeInForce !== 'IOC')
+		throw invalidParameter('timeInForce parameter invalid.');
+	if (!flag(params, 'postOnly')) return timeInForce;
+	if (timeInForce === 'IOC') throw invalidParameter('postOnly is not allowed together with IOC.');
+	return 'PostOnly';
+}
+
+/** Leverage travels with each order; only one that reduces may leave it out. */
+function leverageOf(params: Params, reduceOnly: boolean): Decimal | undefined {
+	const leverage = decimal(params, 'leverage');
+	if (leverage === undefined && !reduceOnly) throw invalidParameter('leverage parameter cannot be empty.');
+	if (leverage !== undefined && leverage < fromInteger(1))
+		throw invalidParameter('leverage parameter invalid.');
+	return leverage;
+}
+
+function marginModeOf(params: Params): MarginMode | undefined {
+	const mode = text(params, 'marginMode');
+	if (mode === undefined) return undefined;
+	if (mode !== 'ISOLATED' && mode !== 'CROSS') throw invalidParameter('marginMode parameter invalid.');
+	return mode === 'CROSS' ? 'cross' : 'isolated';
+}
+
+function found(exchange: Exchange, order: Order | undefined): unknown {
+	if (order === undefined) throw new KucoinRefusal('100001', 'error.getOrder.orderNotExist');
+	return bodyOf(exchange, order);
+}
+
+function bodyOf(exchange: Exchange, order: Order) {
+	return orderBody(instrumentNamed(exchange, order.request.symbol), order);
+}
+
+function orderList(exchange: Exchange, params: Params, accountId: string): unknown {
+	const symbol = text(params, 'symbol');
+	const active = text(params, 'status') === 'active';
+	const range = { symbol, from: time(params, 'startAt'), to: time(params, 'endAt'), limit: SCAN_ROWS_MAX };
+	const orders = active
+		? exchange.openOrders(accountId, symbol)
+		: exchange.orderHistory(accountId, { ...range, finishedOnly: text(params, 'status') === 'done' });
+	const side = text(params, 'side');
+	return pageOf(
+		orders.filter((order) => side === undefined || order.request.side === side),
+		params,
+		(order) => bodyOf(exchange, order),
+	);
+}
+
+function fillList(exchange: Exchange, params: Params, accountId: string): unknown {
+	const fills = exchange.fills(accountId, {
+		symbol: text(params, 'symbol'),
+		from: time(params, 'startAt'),
+		to: time(params, 'endAt'),
+		limit: SCAN_ROWS_MAX,
+		orderId: text(params, 'orderId'),
+	});
+	return pageOf(fills, params, (fill) => fillBody(instrumentNamed(exchange, fill.symbol), fill));
+}
+
+function pageOf<Row>(rows: readonly Row[], params: Params, body: (row: Row) => unknown): unknown {
+	const pageSize = Math.max(1, whole(params, 'pageSize', PAGE_ROWS, PAGE_ROWS_MAX));
+	const currentPage = Math.max(1, whole(params, 'currentPage', 1, Number.MAX_SAFE_INTEGER));
+	const start = (currentPage - 1) * pageSize;
+	return {
+		currentPage,
+		pageSize,
+		totalNum: rows.length,
+		totalPage: Math.ceil(rows.length / pageSize),
+		items: rows.slice(start, start + pageSize).map(body),
+	};
+}

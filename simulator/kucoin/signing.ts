@@ -1,0 +1,56 @@
+/**
+ * KuCoin's request signatures (Authentication page, read 2026-11): base64 HMAC-SHA256 of
+ * timestamp + METHOD + path with query + body; the passphrase signed likewise from key version 2 on; the timestamp
+ * within five seconds of the server's.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { ApiKey, Exchange, FaceRequest } from '../core/types.ts';
+import { KucoinRefusal } from './errors.ts';
+
+export const TIMESTAMP_WINDOW_MS = 5_000;
+const TRADE_METHODS = new Set(['POST', 'DELETE']);
+
+export function sign(secret: string, text: string): string {
+	return createHmac('sha256', secret).update(text).digest('base64');
+}
+
+/** The key of a private request. @throws KucoinRefusal with the venue's code */
+export function authenticate(exchange: Exchange, request: FaceRequest): ApiKey {
+	const header = (name: string): string => request.headers[`kc-api-${name}`] ?? '';
+	if (['key', 'sign', 'timestamp', 'passphrase'].some((name) => header(name) === '')) {
+		throw new KucoinRefusal(
+			'400001',
+			'Please check the header of your request for KC-API-KEY, KC-API-SIGN, KC-API-TIMESTAMP, KC-API-PASSPHRASE',
+			401,
+		);
+	}
+	const timestamp = Number(header('timestamp'));
+	if (!Number.isFinite(timestamp) || Math.abs(timestamp - exchange.now()) > TIMESTAMP_WINDOW_MS) {
+		throw new KucoinRefusal(
+			'400002',
+			'KC-API-TIMESTAMP Invalid -- Time differs from server time by more than 5 seconds',
+			401,
+		);
+	}
+	const key = exchange.apiKey(header('key'));
+	if (key === undefined) throw new KucoinRefusal('400003', 'KC-API-KEY not exists', 401);
+	const passphrase =
+		header('key-version') === '' || header('key-version') === '1'
+			? key.passphrase
+			: sign(key.secret, key.passphrase);
+	if (!same(passphrase, header('passphrase')))
+		throw new KucoinRefusal('400004', 'Invalid KC-API-PASSPHRASE', 401);
+	const path = request.query === '' ? request.path : `${request.path}?${request.query}`;
+	const expected = sign(key.secret, `${header('timestamp')}${request.method}${path}${request.body}`);
+	if (!same(expected, header('sign'))) throw new KucoinRefusal('400005', 'Invalid KC-API-SIGN', 401);
+	if (TRADE_METHODS.has(request.method) && !request.path.includes('bullet') && !key.canTrade) {
+		throw new KucoinRefusal('400007', 'Access denied, require more permission.', 403);
+	}
+	return key;
+}
+
+function same(expected: string, given: string): boolean {
+	const a = Buffer.from(expected);
+	const b = Buffer.from(given);
+	return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ReadyNotice } from './simulator.ts';
+
+const MAIN = new URL('./main.ts', import.meta.url).pathname;
+
+let dataDir: string;
+let processes: ChildProcess[];
+beforeEach(() => {
+	dataDir = mkdtempSync(join(tmpdir(), 'carrywire-simulator-'));
+	processes = [];
+});
+afterEach(async () => {
+	for (const each of processes) await ended(each, 'SIGKILL');
+	rmSync(dataDir, { recursive: true, force: true });
+});
+
+function run(...flags: string[]): ChildProcess {
+	const child = spawn(process.execPath, [MAIN, 'bybit', '--data-dir', dataDir, ...flags], {
+		stdio: ['pipe', 'pipe', 'pipe'],
+	});
+	processes.push(child);
+	return child;
+}
+
+async function ready(child: ChildProcess): Promise<ReadyNotice> {
+	if (child.stdout === null) throw new Error('The simulator has no standard output.');
+	for await (const line of createInterface(child.stdout)) return JSON.parse(line);
+	throw new Error('The simulator ended before it was ready.');
+}
+
+/** Exit code, or the signal that ended it. */
+async function ended(child: ChildProcess, signal?: NodeJS.Signals): Promise<number | string> {
+	if (child.exitCode === null && child.signalCode === null) {
+		const exit = once(child, 'exit');
+		if (signal !== undefined) child.kill(signal);
+		await exit;
+	}
+	return child.exitCode ?? String(child.signalCode);
+}
+
+async function admin(notice: ReadyNotice, method: string, path: string, body?: unknown) {
+	const response = await fetch(`http://127.0.0.1:${notice.adminPort}${path}`, {
+		method,
+		headers: { authorization: `Bearer ${notice.adminToken}` },
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+	});
+	return response.json();
+}
+
+describe('the process', () => {
+	test('says when it is ready, serves, keeps its run file, and ends on a signal', async () => {
+		const child = run('--seed', '3');
+		const notice = await ready(child);
+		expect(notice).toMatchObject({ event: 'ready', exchange: 'bybit', pid: child.pid, historySource: null });
+		expect(notice.hosts).toContain('api.bybit.com');
+		expect(JSON.parse(readFileSync(join(dataDir, 'simulator-bybit.run.json'), 'utf8'))).toEqual(notice);
+		expect(await admin(notice, 'GET', '/status')).toMatchObject({ exchange: 'bybit', seed: 3 });
+		expect((await fetch(`http://127.0.0.1:${notice.port}/v5/market/time`)).status).toBe(200);
+		expect(await ended(child, 'SIGTERM')).toBe(0);
+	});
+
+	test('killed at once after an order, it comes back with the order', async () => {
+		const first = run();
+		const before = await ready(first);
+		await admin(before, 'POST', '/accounts', { name: 'ann', deposit: '5000' });
+		const order = { symbol: 'BTCUSDT', side: 'buy', quantity: '0.01' };
+		const placed = await admin(before, 'POST', '/accounts/ann/trade', order);
+		expect(placed).toMatchObject({ status: 'filled', filledQuantity: '0.01' });
+		expect(await ended(first, 'SIGKILL')).toBe('SIGKILL');
+		const after = await ready(run());
+		expect(await admin(after, 'GET', '/accounts')).toMatchObject({
+			accounts: [{ name: 'ann', positions: [{ symbol: 'BTCUSDT', quantity: '0.01' }] }],
+		});
+	});
+
+	test('ends when its parent lets go of the pipe', async () => {
+		const child = run('--parent-pipe');
+		await ready(child);
+		child.stdin?.end();
+		expect(await ended(child)).toBe(0);
+	});
+
+	test('refuses a directory that another process holds', async () => {
+		await ready(run());
+		const second = run();
+		let said = '';
+		second.stderr?.on('data', (data) => {
+			said += String(data);
+		});
+		expect(await ended(second)).toBe(1);
+		expect(said).toContain('in use by another bybit simulator');
+	});
+
+	test('tells what it takes when it is called wrongly', async () => {
+		expect(await ended(run('--port', 'none'))).toBe(2);
+	});
+});

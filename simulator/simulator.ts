@@ -1,0 +1,96 @@
+/** One running simulator: the world, the exchange in it, its face, and the two ports. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SimulatorOptions } from './command-line.ts';
+import { startAdminServer } from './core/admin-server.ts';
+import { lockDataDir } from './core/data-lock.ts';
+import { openExchange } from './core/exchange.ts';
+import { createFaultPlan } from './core/fault-plan.ts';
+import type { Exchange, ExchangeName, Face } from './core/types.ts';
+import { createVenueServer } from './core/venue-server.ts';
+import { openWorld } from './core/world.ts';
+
+/** What a simulator says about itself when it is ready, on standard output and in its run file. */
+export type ReadyNotice = {
+	readonly event: 'ready';
+	readonly exchange: ExchangeName;
+	readonly port: number;
+	readonly adminPort: number;
+	readonly adminToken: string;
+	readonly pid: number;
+	readonly hosts: readonly string[];
+	readonly historySource: string | null;
+};
+
+export type Simulator = {
+	readonly ready: ReadyNotice;
+	close(): Promise<void>;
+};
+
+const FACES: Readonly<Record<ExchangeName, () => Promise<(exchange: Exchange) => Face>>> = {
+	bybit: async () => (await import('./bybit/face.ts')).createBybitFace,
+	kucoin: async () => (await import('./kucoin/face.ts')).createKucoinFace,
+};
+
+/**
+ * Starts one simulator.
+ * @throws DataLockError, WorldError, StoreError, or a listening error of the ports
+ */
+export async function startSimulator(
+	options: SimulatorOptions,
+	onError: (error: unknown) => void,
+): Promise<Simulator> {
+	const { exchange: name, dataDir } = options;
+	const createFace = await FACES[name]();
+	const undo: (() => void | Promise<void>)[] = [];
+	const close = async (): Promise<void> => {
+		for (const step of undo.splice(0).reverse()) await step();
+	};
+	try {
+		const lock = lockDataDir(dataDir, name);
+		undo.push(() => lock.release());
+		const world = openWorld({
+			dataDir,
+			seed: options.seed,
+			nowMs: Date.now(),
+			settleInSeconds: options.settleInSeconds,
+			historyDir: options.historyDir,
+		});
+		const exchange = openExchange({ name, world, dataDir, onError });
+		undo.push(() => exchange.close());
+		const face = createFace(exchange);
+		const faults = createFaultPlan();
+		const venue = createVenueServer({
+			face,
+			faults,
+			withOrderFault: (fault, act) => exchange.withOrderFault(fault, act),
+			port: options.port,
+			onError,
+		});
+		undo.push(() => venue.close());
+		const port = await venue.up();
+		const { seed } = options;
+		const context = { exchange, venue, faults, seed, startedAt: exchange.now(), hosts: face.hosts };
+		const admin = await startAdminServer(context, options.adminPort, onError);
+		undo.push(() => admin.close());
+		exchange.start();
+		const ready: ReadyNotice = {
+			event: 'ready',
+			exchange: name,
+			port,
+			adminPort: admin.port,
+			adminToken: admin.token,
+			pid: process.pid,
+			hosts: face.hosts,
+			historySource: exchange.historySource ?? null,
+		};
+		const runFile = join(dataDir, `simulator-${name}.run.json`);
+		rmSync(runFile, { force: true });
+		writeFileSync(runFile, `${JSON.stringify(ready)}\n`, { mode: 0o600 });
+		undo.push(() => rmSync(runFile, { force: true }));
+		return { ready, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}

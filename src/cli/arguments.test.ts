@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { readArguments, UsageError } from './arguments.ts';
+
+const read = (line: string) => readArguments(line === '' ? [] : line.split(' '));
+
+describe('readArguments', () => {
+	test.each([
+		['', { name: 'help', topic: 'carrywire' }],
+		['--help', { name: 'help', topic: 'carrywire' }],
+		['help token', { name: 'help', topic: 'token' }],
+		['serve --help', { name: 'help', topic: 'serve' }],
+		['token list -h', { name: 'help', topic: 'token' }],
+		['--version', { name: 'version' }],
+		['serve', { name: 'serve', flags: {} }],
+		[
+			'serve --port 9000 --data-dir=/d --external',
+			{ name: 'serve', flags: { port: '9000', 'data-dir': '/d', external: true } },
+		],
+		['simulate --seed 7', { name: 'simulate', flags: { seed: '7' } }],
+		[
+			'token',
+			{
+				name: 'token',
+				flags: {},
+				action: 'create',
+				userName: 'owner',
+				tokenName: 'cli',
+				scopes: ['arb:read'],
+				ttlMs: 86_400_000,
+			},
+		],
+		[
+			'token --scope arb:trade --ttl 0.5 --user ann --name bot --data-dir d',
+			{
+				name: 'token',
+				flags: { 'data-dir': 'd' },
+				action: 'create',
+				userName: 'ann',
+				tokenName: 'bot',
+				scopes: ['arb:trade'],
+				ttlMs: 1_800_000,
+			},
+		],
+		[
+			'token list --user ann --json',
+			{ name: 'token', flags: {}, action: 'list', userName: 'ann', json: true },
+		],
+		['token revoke tok_1', { name: 'token', flags: {}, action: 'revoke', tokenId: 'tok_1' }],
+		[
+			'venue bybit positions --user ann --json',
+			{ name: 'venue', flags: {}, venue: 'bybit', what: 'positions', userName: 'ann', json: true },
+		],
+	])('%j', (line, command) => {
+		expect(read(line)).toEqual(command);
+	});
+
+	test.each([
+		['serv', 'There is no command "serv"'],
+		['--port 80', 'must be a command'],
+		['help nothing', 'There is no command "nothing"'],
+		['serve --prot 80', "Unknown option '--prot'"],
+		['serve --port', 'argument missing'],
+		['serve now', 'takes no further word; was "now"'],
+		['serve --seed 1 --scope arb:read', "Unknown option '--scope'"],
+		['token --scope arb:all', '--scope must be'],
+		['token --ttl 721', '--ttl must be'],
+		['token --ttl soon', '--ttl must be'],
+		['token --json', 'takes no --json'],
+		['token delete tok_1', 'nothing, list or revoke; was "delete"'],
+		['token revoke', 'needs the ID'],
+		['token revoke a b', 'takes no further word'],
+		['token list --ttl 2', 'takes no --ttl'],
+		['venue bybit', 'WHAT to ask'],
+		['venue bybit positions now', 'takes no further word'],
+		['constructor', 'There is no command'],
+	])('%j is refused', (line, sentence) => {
+		expect(() => read(line)).toThrow(UsageError);
+		expect(() => read(line)).toThrow(sentence);
+	});
+});

@@ -1,0 +1,203 @@
+/** Reads the command line. Nothing is guessed: an unknown command, flag or word is refused with a sentence. */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { parseScopes, SCOPES, type Scope } from '../auth/scopes.ts';
+import { TOKEN_LIFETIME_MS_MAX, TOKEN_LIFETIME_MS_MIN } from '../auth/tokens.ts';
+import { fromInteger, mulTrunc, ONE, tryParseDecimal } from '../domain/decimal.ts';
+import { HELP, type HelpTopic } from './help.ts';
+import type { ConfigFlags } from './load-config.ts';
+
+/** The command line cannot be used; exit code 2. */
+export class UsageError extends Error {
+	override readonly name = 'UsageError';
+	readonly topic: HelpTopic;
+	constructor(topic: HelpTopic, message: string) {
+		super(message);
+		this.topic = topic;
+	}
+}
+
+export type Command =
+	| { readonly name: 'help'; readonly topic: HelpTopic }
+	| { readonly name: 'version' }
+	| { readonly name: 'serve'; readonly flags: ConfigFlags }
+	| { readonly name: 'simulate'; readonly flags: ConfigFlags }
+	| ({ readonly name: 'token'; readonly flags: ConfigFlags } & TokenAction)
+	| {
+			readonly name: 'venue';
+			readonly flags: ConfigFlags;
+			readonly venue: string;
+			readonly what: string;
+			readonly userName: string;
+			readonly json: boolean;
+	  };
+
+export type TokenAction =
+	| {
+			readonly action: 'create';
+			readonly userName: string;
+			readonly tokenName: string;
+			readonly scopes: readonly Scope[];
+			readonly ttlMs: number;
+	  }
+	| { readonly action: 'list'; readonly userName: string | undefined; readonly json: boolean }
+	| { readonly action: 'revoke'; readonly tokenId: string };
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Values = Readonly<Record<string, string | boolean | undefined>>;
+
+const text = { type: 'string' } as const;
+const yes = { type: 'boolean' } as const;
+const COMMON: Options = { config: text, 'data-dir': text, help: { type: 'boolean', short: 'h' } };
+const SIMULATION: Options = { venues: text, seed: text, history: text, 'settle-in': text };
+
+const OPTIONS: Readonly<Record<Exclude<HelpTopic, 'carrywire'>, Options>> = {
+	serve: {
+		...COMMON,
+		...SIMULATION,
+		host: text,
+		port: text,
+		'public-url': text,
+		mode: text,
+		external: yes,
+		'log-level': text,
+	},
+	simulate: { ...COMMON, ...SIMULATION },
+	token: { ...COMMON, scope: text, user: text, ttl: text, name: text, json: yes },
+	venue: { ...COMMON, user: text, json: yes },
+};
+
+const DEFAULT_USER = 'owner';
+const DEFAULT_TTL_HOURS = '24';
+
+/** @throws UsageError */
+export function readArguments(argv: readonly string[]): Command {
+	const [name, ...rest] = argv;
+	if (name === undefined || name === '--help' || name === '-h') return { name: 'help', topic: 'carrywire' };
+	if (name === '--version') return { name: 'version' };
+	if (name === 'help') return { name: 'help', topic: topicOf(rest[0]) };
+	if (!isCommand(name))
+		throw new UsageError(
+			'carrywire',
+			name.startsWith('-')
+				? `The first word must be a command; was the flag ${JSON.stringify(name)}.`
+				: `There is no command ${JSON.stringify(name)}; the commands are ${Object.keys(OPTIONS).join(', ')}.`,
+		);
+	const { values, positionals } = parse(name, rest);
+	if (values.help === true) return { name: 'help', topic: name };
+	switch (name) {
+		case 'serve':
+		case 'simulate':
+			noWords(name, positionals);
+			return { name, flags: configFlags(values) };
+		case 'token':
+			return { name, flags: configFlags(values), ...tokenAction(values, positionals) };
+		case 'venue':
+			return { name, flags: configFlags(values), ...venueQuestion(values, positionals) };
+	}
+}
+
+function parse(name: keyof typeof OPTIONS, args: readonly string[]) {
+	try {
+		const { values, positionals } = parseArgs({
+			args: [...args],
+			options: OPTIONS[name],
+			allowPositionals: true,
+			strict: true,
+		});
+		return { values: values as Values, positionals };
+	} catch (error) {
+		const reason = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
+		throw new UsageError(name, `${reason.replace(/\.$/, '')}.`);
+	}
+}
+
+function configFlags({ help: _help, ...values }: Values): ConfigFlags {
+	const names = Object.keys({ ...OPTIONS.serve });
+	return Object.fromEntries(Object.entries(values).filter(([flag]) => names.includes(flag))) as ConfigFlags;
+}
+
+function tokenAction(values: Values, [action, ...words]: readonly string[]): TokenAction {
+	switch (action) {
+		case undefined:
+			refuseFlags('token', values, ['json']);
+			return {
+				action: 'create',
+				userName: textOf(values.user) ?? DEFAULT_USER,
+				tokenName: textOf(values.name) ?? 'cli',
+				scopes: scopesOf(textOf(values.scope) ?? 'arb:read'),
+				ttlMs: ttlOf(textOf(values.ttl) ?? DEFAULT_TTL_HOURS),
+			};
+		case 'list':
+			noWords('token', words);
+			refuseFlags('token list', values, ['scope', 'ttl', 'name']);
+			return { action, userName: textOf(values.user), json: values.json === true };
+		case 'revoke': {
+			const [tokenId, ...more] = words;
+			refuseFlags('token revoke', values, ['scope', 'ttl', 'name', 'user', 'json']);
+			if (tokenId === undefined)
+				throw new UsageError('token', 'token revoke needs the ID of a token; see carrywire token list.');
+			noWords('token', more);
+			return { action, tokenId };
+		}
+		default:
+			throw new UsageError(
+				'token',
+				`After token comes nothing, list or revoke; was ${JSON.stringify(action)}.`,
+			);
+	}
+}
+
+function venueQuestion(values: Values, [venue, what, ...more]: readonly string[]) {
+	if (venue === undefined || what === undefined)
+		throw new UsageError('venue', 'venue needs the NAME of an exchange and WHAT to ask.');
+	noWords('venue', more);
+	return {
+		venue,
+		what,
+		userName: textOf(values.user) ?? DEFAULT_USER,
+		json: values.json === true,
+	};
+}
+
+function scopesOf(list: string): readonly Scope[] {
+	const scopes = parseScopes(list);
+	if (scopes !== undefined) return scopes;
+	throw new UsageError(
+		'token',
+		`--scope must be one or more of ${SCOPES.join(', ')}, separated by spaces; was ${JSON.stringify(list)}.`,
+	);
+}
+
+function ttlOf(hours: string): number {
+	const read = tryParseDecimal(hours);
+	const ttlMs = read === undefined ? Number.NaN : Number(mulTrunc(read, fromInteger(3_600_000)) / ONE);
+	if (ttlMs >= TOKEN_LIFETIME_MS_MIN && ttlMs <= TOKEN_LIFETIME_MS_MAX) return ttlMs;
+	throw new UsageError(
+		'token',
+		`--ttl must be a number of hours, at least a minute (0.017) and at most 720; was ${JSON.stringify(hours)}.`,
+	);
+}
+
+function refuseFlags(what: string, values: Values, flags: readonly string[]): void {
+	const flag = flags.find((name) => values[name] !== undefined);
+	if (flag !== undefined) throw new UsageError('token', `${what} takes no --${flag}.`);
+}
+
+function noWords(topic: HelpTopic, words: readonly string[]): void {
+	if (words.length > 0)
+		throw new UsageError(topic, `${topic} takes no further word; was ${JSON.stringify(words[0])}.`);
+}
+
+function textOf(value: string | boolean | undefined): string | undefined {
+	return typeof value === 'string' ? value : undefined;
+}
+
+function topicOf(word: string | undefined): HelpTopic {
+	if (word === undefined) return 'carrywire';
+	if (isCommand(word)) return word;
+	throw new UsageError('carrywire', `There is no command ${JSON.stringify(word)}.`);
+}
+
+function isCommand(word: string): word is keyof typeof OPTIONS {
+	return Object.hasOwn(OPTIONS, word) && Object.hasOwn(HELP, word);
+}

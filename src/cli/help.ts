@@ -1,0 +1,99 @@
+/** What `--help` prints. */
+import { SCOPES } from '../auth/scopes.ts';
+
+const COMMON = `  --config FILE      Configuration file (default carrywire.config.json in the working directory).
+  --data-dir DIR     Directory of the journal, the tokens and the keys (default ./data).
+  --help             This text.`;
+
+export const HELP = {
+	carrywire: `carrywire: finds, explains, executes and closes funding-rate arbitrage over one JSON-RPC endpoint.
+
+Usage: carrywire <command> [flags]
+
+Commands:
+  serve      Run the service.
+  simulate   Run the simulated exchanges alone.
+  token      Create, list and revoke bearer tokens.
+  venue      Ask an exchange itself: positions, orders, trades, balance, funding.
+
+  --help     This text; after a command, the help of that command.
+  --version  The version.
+
+Examples:
+  carrywire serve
+  TOKEN=$(carrywire token --scope "arb:read arb:trade")
+`,
+	serve: `Runs the service until it is told to stop (Ctrl-C or SIGTERM), which answers what is in flight first.
+
+Usage: carrywire serve [flags]
+
+Flags:
+  --host ADDRESS     Address to listen on (default 127.0.0.1).
+  --port NUMBER      Port to listen on (default 8080; 0 takes a free one).
+  --public-url URL   How clients reach the service, when that differs.
+  --mode MODE        simulated (the only one in this version).
+  --venues LIST      Exchanges, separated by commas (default bybit,kucoin).
+  --seed NUMBER      Seed of the simulated exchanges (default 1).
+  --history DIR      Play recorded prices and rates.
+  --settle-in S      First simulated settlement so many seconds after the start.
+  --external         Use simulators that "carrywire simulate" runs already.
+  --log-level LEVEL  debug, info, warn or error (default info).
+${COMMON}
+
+Examples:
+  carrywire serve
+  carrywire serve --port 9000 --settle-in 60
+`,
+	simulate: `Runs the simulated exchanges alone, and names their ports in run.json of the data directory.
+
+Usage: carrywire simulate [flags]
+
+Flags:
+  --venues LIST      Exchanges, separated by commas (default bybit,kucoin).
+  --seed NUMBER      The same seed makes the same prices and rates (default 1).
+  --history DIR      Play recorded prices and rates.
+  --settle-in S      First settlement so many seconds after the start.
+${COMMON}
+
+Examples:
+  carrywire simulate --settle-in 30
+  carrywire simulate --venues bybit --seed 7
+`,
+	token: `Creates, lists and revokes bearer tokens. A new token is printed once, alone on standard output.
+
+Usage: carrywire token [flags]
+       carrywire token list [--user NAME] [--json]
+       carrywire token revoke ID
+
+Flags:
+  --scope "LIST"     Scopes, separated by spaces (default arb:read). All: ${SCOPES.join(' ')}.
+  --user NAME        Whose token it is (default owner); the user is made when there is none.
+  --ttl HOURS        Lifetime, at most 720 (default 24).
+  --name TEXT        What you call the token (default cli).
+  --json             With list: JSON.
+${COMMON}
+
+Examples:
+  TOKEN=$(carrywire token --scope "arb:read arb:trade")
+  carrywire token list
+  carrywire token revoke tok_0123456789abcdef
+`,
+	venue: `Asks an exchange itself, through plain ccxt and past the service, so that you can check the service's word.
+
+Usage: carrywire venue NAME WHAT [flags]
+
+  NAME               Exchange: bybit or kucoin.
+  WHAT               positions, orders, trades, balance or funding.
+
+Flags:
+  --user NAME        Whose account (default owner).
+  --json             Print JSON.
+${COMMON}
+
+Examples:
+  carrywire venue bybit positions
+  carrywire venue kucoin funding --json
+`,
+} as const;
+
+export type HelpTopic = keyof typeof HELP;

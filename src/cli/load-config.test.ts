@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseDecimal } from '../domain/decimal.ts';
+import { CONFIG_FILE, type ConfigFlags, loadConfig } from './load-config.ts';
+
+let cwd = '';
+
+beforeEach(() => {
+	cwd = mkdtempSync(join(tmpdir(), 'carrywire-config-'));
+});
+
+afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+
+const load = (flags: ConfigFlags = {}, env: Record<string, string> = {}) => loadConfig({ flags, env, cwd });
+const write = (value: unknown, name = CONFIG_FILE) =>
+	writeFileSync(join(cwd, name), typeof value === 'string' ? value : JSON.stringify(value));
+
+describe('loadConfig', () => {
+	test('without anything every default holds', () => {
+		const config = load();
+		expect(config.server).toMatchObject({ host: '127.0.0.1', port: 8080, publicUrl: null });
+		expect(config.venues).toEqual(['bybit', 'kucoin']);
+		expect(config.dataDir).toBe(join(cwd, 'data'));
+		expect(config.execution.maxSlippageBpsMax).toBe(parseDecimal('100'));
+		expect(config.rateLimits.trade).toEqual({ perSecond: 5, burst: 20 });
+	});
+
+	test('flag before environment before file before default', () => {
+		write({ server: { port: 1 }, log: { level: 'warn' }, dataDir: 'from-file' });
+		expect(load().server.port).toBe(1);
+		expect(load({}, { CARRYWIRE_PORT: '2' }).server.port).toBe(2);
+		expect(load({ port: '3' }, { CARRYWIRE_PORT: '2' }).server.port).toBe(3);
+		expect(load({ port: '3' }).log.level).toBe('warn');
+		expect(load({ port: '3' }).server.host).toBe('127.0.0.1');
+		expect(load({ 'data-dir': '/elsewhere' }, { CARRYWIRE_DATA_DIR: 'x' }).dataDir).toBe('/elsewhere');
+		expect(load({ venues: 'kucoin,bybit', external: true })).toMatchObject({
+			venues: ['kucoin', 'bybit'],
+			simulation: { external: true },
+		});
+	});
+
+	test('another file by flag or environment', () => {
+		write({ server: { port: 1 } });
+		write({ server: { port: 2 } }, 'other.json');
+		expect(load({}, { CARRYWIRE_CONFIG: 'other.json' }).server.port).toBe(2);
+		expect(load({ config: 'other.json' }).server.port).toBe(2);
+		expect(() => load({ config: 'none.json' })).toThrow('none.json: the configuration file must exist');
+	});
+
+	test('decimals are exact', () => {
+		write('{"execution":{"amountMaxUsd":100.000000000000000001}}');
+		expect(load().execution.amountMaxUsd).toBe(parseDecimal('100.000000000000000001'));
+	});
+
+	test.each([
+		[
+			{ server: { port: 70_000 } },
+			'carrywire.config.json: server.port must be a whole number (port) from 0 to 65535; was 70000.',
+		],
+		[
+			{ server: { prot: 1 } },
+			'carrywire.config.json: server.prot must be absent: there is no such setting; was 1.',
+		],
+		[{ sever: {} }, 'carrywire.config.json: sever must be absent: there is no such setting; was {}.'],
+		[{ server: [] }, 'carrywire.config.json: server must be an object; was [].'],
+		[{ server: { host: 5 } }, 'carrywire.config.json: server.host must be a string; was 5.'],
+		[
+			{ execution: { leverageMax: '5' } },
+			'carrywire.config.json: execution.leverageMax must be a number (times) from 1 to 100; was "5".',
+		],
+		[
+			{ log: { level: 'loud' } },
+			'carrywire.config.json: log.level must be one of debug, info, warn, error; was "loud".',
+		],
+		[
+			{ venues: ['bybit'] },
+			'carrywire.config.json: venues must name two or more exchanges, each once; was ["bybit"].',
+		],
+		[
+			{ venues: ['bybit', 'okx'] },
+			'carrywire.config.json: venues.1 must be one of bybit, kucoin; was "okx".',
+		],
+		[
+			{ execution: { maxSlippageBpsDefault: 200 } },
+			'carrywire.config.json: execution.maxSlippageBpsDefault must be at most execution.maxSlippageBpsMax, 100; was 200.',
+		],
+		[
+			{ execution: { openAmountMaxUsd: 50 } },
+			'carrywire.config.json: execution.amountMaxUsd must be at most execution.openAmountMaxUsd, 50; was the default.',
+		],
+	])('%j', (value, message) => {
+		write(value);
+		expect(() => load()).toThrow(message);
+	});
+
+	test('all faults are named at once, each with where it was set', () => {
+		write({ log: { level: 'loud' } });
+		expect(() => load({ port: 'x' }, { CARRYWIRE_VENUES: 'okx,bybit' })).toThrow(
+			[
+				'CARRYWIRE_VENUES: venues.0 must be one of bybit, kucoin; was "okx".',
+				'--port: server.port must be a whole number (port) from 0 to 65535; was "x".',
+				'carrywire.config.json: log.level must be one of debug, info, warn, error; was "loud".',
+			].join('\n'),
+		);
+	});
+
+	test.each(['paper', 'live'])('mode %s is refused before anything starts', (mode) => {
+		expect(() => load({ mode })).toThrow('--mode: mode must be simulated (MODE_NOT_AVAILABLE)');
+	});
+
+	test.each(['{', '[]', '"x"', ''])('a file that is not one JSON object: %j', (text) => {
+		write(text);
+		expect(() => load()).toThrow('carrywire.config.json: must');
+	});
+});

@@ -1,0 +1,25 @@
+/**
+ * Opens the token store of a data directory for the command line, while no service runs there. Apart from `app.ts`,
+ * so that a token does not wait for the exchanges' libraries to load.
+ */
+import { holdDataDirectory } from '../store/data-lock.ts';
+import { openDatabase } from '../store/database.ts';
+import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
+import { readRunFile } from './run-file.ts';
+import type { OpenTokenStore } from './token.ts';
+
+/** Rejects with DataDirectoryHeldError while a service holds the directory. */
+export const openTokenStore: OpenTokenStore = async (dataDir) => {
+	const lock = holdDataDirectory(dataDir, () => {
+		const pid = readRunFile(dataDir).service?.pid;
+		return pid === undefined ? 'one that is starting or stopping' : `process ${pid}`;
+	});
+	const database = openDatabase(dataDir);
+	return {
+		store: createSqliteTokenStore(database),
+		close() {
+			database.close();
+			lock.release();
+		},
+	};
+};

@@ -1,0 +1,112 @@
+/** Carries out one command line. Exit codes: 0 done, 1 failed, 2 not understood. */
+import { type Config, VENUE_NAMES } from '../config.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { VenueCredentials } from '../ports/venue.ts';
+import { type Command, readArguments, UsageError } from './arguments.ts';
+import { HELP } from './help.ts';
+import { ConfigError, loadConfig } from './load-config.ts';
+import type { StopSignal } from './signals.ts';
+import { startSimulators } from './simulate.ts';
+import { type OpenTokenStore, type Output, runTokenCommand } from './token.ts';
+import { findVenueAccount } from './venue-account.ts';
+
+export type RunningService = {
+	/** Base address, such as `http://127.0.0.1:8080`. */
+	readonly url: string;
+	/** Resolves with the reason when the service cannot go on; never otherwise. */
+	readonly failed: Promise<string>;
+	/** Answers what is in flight, then closes everything. */
+	stop(): Promise<void>;
+};
+
+/** The parts that the command line starts and does not own. */
+export type CliParts = {
+	readonly startService: (config: Config, parts: { readonly output: Output }) => Promise<RunningService>;
+	readonly openTokenStore: OpenTokenStore;
+	readonly runVenueCommand: (question: {
+		readonly venue: string;
+		readonly what: string;
+		readonly credentials: VenueCredentials;
+		readonly redirectPort: number;
+		readonly json: boolean;
+	}) => Promise<string>;
+	readonly stopSignal: () => Promise<StopSignal>;
+	readonly version: string;
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly cwd: string;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly logger: Logger;
+	readonly output: Output;
+};
+
+export const EXIT_OK = 0;
+export const EXIT_FAILURE = 1;
+export const EXIT_USAGE = 2;
+
+export async function runCommandLine(argv: readonly string[], parts: CliParts): Promise<number> {
+	const { output } = parts;
+	try {
+		return await carryOut(readArguments(argv), parts);
+	} catch (error) {
+		if (error instanceof UsageError) {
+			output.remark(`carrywire: ${error.message}`);
+			output.remark(`See carrywire ${error.topic === 'carrywire' ? '' : `${error.topic} `}--help.`);
+			return EXIT_USAGE;
+		}
+		if (error instanceof ConfigError) {
+			for (const line of error.message.split('\n')) output.remark(`carrywire: ${line}`);
+			return EXIT_USAGE;
+		}
+		output.remark(`carrywire: ${error instanceof Error ? error.message : String(error)}`);
+		return EXIT_FAILURE;
+	}
+}
+
+async function carryOut(command: Command, parts: CliParts): Promise<number> {
+	const { output, env, cwd } = parts;
+	switch (command.name) {
+		case 'help':
+			output.print(HELP[command.topic].trimEnd());
+			return EXIT_OK;
+		case 'version':
+			output.print(parts.version);
+			return EXIT_OK;
+		case 'serve': {
+			const config = loadConfig({ flags: command.flags, env, cwd });
+			return untilStopped(await parts.startService(config, { output }), parts);
+		}
+		case 'simulate': {
+			const config = loadConfig({ flags: command.flags, env, cwd });
+			return untilStopped(await startSimulators({ config, clock: parts.clock, output }), parts);
+		}
+		case 'token': {
+			const { dataDir } = loadConfig({ flags: command.flags, env, cwd });
+			await runTokenCommand({ ...command, dataDir }, parts);
+			return EXIT_OK;
+		}
+		case 'venue': {
+			const { venue, what, userName, json } = command;
+			if (!(VENUE_NAMES as readonly string[]).includes(venue))
+				throw new UsageError(
+					'venue',
+					`NAME must be one of ${VENUE_NAMES.join(', ')}; was ${JSON.stringify(venue)}.`,
+				);
+			const { dataDir } = loadConfig({ flags: command.flags, env, cwd });
+			const account = findVenueAccount(dataDir, venue, userName);
+			output.print(await parts.runVenueCommand({ venue, what, ...account, json }));
+			return EXIT_OK;
+		}
+	}
+}
+
+async function untilStopped(
+	running: { readonly failed: Promise<string>; stop(): Promise<void> },
+	{ stopSignal, output }: CliParts,
+): Promise<number> {
+	const failure = await Promise.race([stopSignal().then(() => undefined), running.failed]);
+	output.remark(failure === undefined ? 'Stopping.' : `carrywire: ${failure}`);
+	await running.stop();
+	return failure === undefined ? EXIT_OK : EXIT_FAILURE;
+}

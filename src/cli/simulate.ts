@@ -1,0 +1,134 @@
+/** `carrywire simulate`: one child process per simulated exchange, and their ports in run.json. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import type { Config } from '../config.ts';
+import type { Clock } from '../ports/clock.ts';
+import { type RunningSimulator, readRunFile, updateRunFile } from './run-file.ts';
+import type { Output } from './token.ts';
+
+const SIMULATOR_MAIN = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url));
+const READY_MS_MAX = 30_000;
+/** Time for a simulator to write its state after SIGTERM; then it is killed. */
+const STOP_MS_MAX = 10_000;
+
+/** The line of JSON that a simulator prints when it listens. */
+const readySchema = z.object({
+	port: z.int().min(1).max(65_535),
+	adminPort: z.int().min(1).max(65_535),
+	adminToken: z.string().default(''),
+	hosts: z.array(z.string()).default([]),
+});
+
+export type RunningSimulators = {
+	readonly simulators: Readonly<Record<string, RunningSimulator>>;
+	/** Resolves when one of them ends without having been told to: its name and exit code or signal. */
+	readonly failed: Promise<string>;
+	stop(): Promise<void>;
+};
+
+type Child = { readonly exchange: string; readonly process: ChildProcess; readonly ended: Promise<string> };
+
+/** Starts the simulators of all venues. @throws Error when one does not come up; then none is left running. */
+export async function startSimulators(options: {
+	readonly config: Config;
+	readonly clock: Clock;
+	readonly output: Output;
+}): Promise<RunningSimulators> {
+	const { config, clock, output } = options;
+	const { dataDir, venues } = config;
+	let stopping = false;
+	const children = venues.map((exchange) => startChild(exchange, config));
+	async function stop(): Promise<void> {
+		stopping = true;
+		await Promise.all(children.map((child) => endChild(child, clock)));
+		updateRunFile(dataDir, { simulators: undefined });
+	}
+	try {
+		const started = await Promise.all(
+			children.map(async (child): Promise<[string, RunningSimulator]> => {
+				const ready = await readyLine(child, clock);
+				// Not the line itself: it holds the admin token, which only run.json may.
+				output.print(`Simulated ${child.exchange}: port ${ready.port}, admin port ${ready.adminPort}.`);
+				return [child.exchange, { ...ready, pid: child.process.pid ?? 0 }];
+			}),
+		);
+		const simulators = Object.fromEntries(started);
+		updateRunFile(dataDir, { simulators: { ...readRunFile(dataDir).simulators, ...simulators } });
+		const failed = new Promise<string>((resolve) => {
+			for (const child of children)
+				child.ended.then((how) => {
+					if (!stopping) resolve(`The simulator of ${child.exchange} ended by itself: ${how}.`);
+				});
+		});
+		return { simulators, failed, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+function startChild(exchange: string, { dataDir, simulation }: Config): Child {
+	const { seed, historyDir, settleInSeconds } = simulation;
+	const args = [
+		SIMULATOR_MAIN,
+		exchange,
+		'--data-dir',
+		// One directory for all: they share the world, and each keeps a database of its own.
+		join(dataDir, 'simulator'),
+		'--port',
+		'0',
+		'--admin-port',
+		'0',
+		'--seed',
+		String(seed),
+		...(historyDir === null ? [] : ['--history', historyDir]),
+		...(settleInSeconds === null ? [] : ['--settle-in', String(settleInSeconds)]),
+		// The child ends when this process does, however that ends: no orphan is left.
+		'--parent-pipe',
+	];
+	const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+	const ended = new Promise<string>((resolve) => {
+		child.once('error', (error) => resolve(error.message));
+		child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : signal));
+	});
+	return { exchange, process: child, ended };
+}
+
+/** Reads standard output up to the ready line, and lets the rest pass unread. */
+async function readyLine(child: Child, clock: Clock): Promise<z.output<typeof readySchema>> {
+	const { stdout } = child.process;
+	if (stdout === null) throw new Error(`The simulator of ${child.exchange} has no standard output.`);
+	return new Promise((resolve, reject) => {
+		const cancel = clock.after(READY_MS_MAX, () =>
+			reject(new Error(`The simulator of ${child.exchange} was not ready within ${READY_MS_MAX} ms.`)),
+		);
+		child.ended.then((how) => {
+			cancel();
+			reject(new Error(`The simulator of ${child.exchange} did not start: ${how}.`));
+		});
+		createInterface({ input: stdout }).on('line', (line) => {
+			const ready = readySchema.safeParse(tryJson(line));
+			if (!ready.success) return;
+			cancel();
+			resolve(ready.data);
+		});
+	});
+}
+
+async function endChild(child: Child, clock: Clock): Promise<void> {
+	child.process.kill('SIGTERM');
+	const cancel = clock.after(STOP_MS_MAX, () => child.process.kill('SIGKILL'));
+	await child.ended;
+	cancel();
+}
+
+function tryJson(line: string): unknown {
+	try {
+		return JSON.parse(line);
+	} catch {
+		return undefined;
+	}
+}

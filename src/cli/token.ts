@@ -1,0 +1,144 @@
+/** `carrywire token`: asks the running service, or opens the store when none runs. */
+import {
+	createTokenAuthority,
+	type IssuedToken,
+	type TokenAuthority,
+	type TokenListing,
+} from '../auth/tokens.ts';
+import type { ControlRequest } from '../http/control.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { TokenStore } from '../ports/token-store.ts';
+import type { TokenAction } from './arguments.ts';
+import { askService } from './control-client.ts';
+
+/** Opens the token store of a data directory that no service holds. */
+export type OpenTokenStore = (
+	dataDir: string,
+) => Promise<{ readonly store: TokenStore; readonly close: () => void | Promise<void> }>;
+
+export type Output = {
+	/** What scripts read. */
+	readonly print: (line: string) => void;
+	/** What people read. */
+	readonly remark: (line: string) => void;
+};
+
+/** @throws Error with a sentence when nothing could be done. */
+export async function runTokenCommand(
+	command: TokenAction & { readonly dataDir: string },
+	parts: {
+		readonly openTokenStore: OpenTokenStore;
+		readonly clock: Clock;
+		readonly random: Random;
+		readonly logger: Logger;
+		readonly output: Output;
+	},
+): Promise<void> {
+	const { output, clock } = parts;
+	switch (command.action) {
+		case 'create': {
+			const issued = (await carryOut(
+				command.dataDir,
+				{
+					op: 'create',
+					userName: command.userName,
+					name: command.tokenName,
+					scopes: [...command.scopes],
+					ttlMs: command.ttlMs,
+				},
+				parts,
+			)) as IssuedToken;
+			output.remark(
+				`Token ${issued.tokenId} of ${issued.userName}, scopes ${issued.scopes.join(' ')}, valid until ${isoTime(issued.expiresAt)}. It is shown once.`,
+			);
+			output.print(issued.token);
+			return;
+		}
+		case 'list': {
+			const tokens = (await carryOut(
+				command.dataDir,
+				{ op: 'list', ...(command.userName === undefined ? {} : { userName: command.userName }) },
+				parts,
+			)) as readonly TokenListing[];
+			if (command.json) output.print(JSON.stringify(tokens.map(listingJson), null, '\t'));
+			else for (const line of listingTable(tokens, clock.now())) output.print(line);
+			return;
+		}
+		case 'revoke': {
+			const found = await carryOut(command.dataDir, { op: 'revoke', tokenId: command.tokenId }, parts);
+			if (found !== true)
+				throw new Error(
+					`There is no token of the ID ${JSON.stringify(command.tokenId)}; see carrywire token list.`,
+				);
+			output.remark(`Token ${command.tokenId} is revoked.`);
+		}
+	}
+}
+
+async function carryOut(
+	dataDir: string,
+	request: ControlRequest,
+	parts: Parameters<typeof runTokenCommand>[1],
+): Promise<unknown> {
+	const answer = await askService(dataDir, request);
+	if (answer !== undefined) {
+		if (!answer.ok) throw new Error(answer.error.message);
+		return answer.result;
+	}
+	const { store, close } = await parts.openTokenStore(dataDir);
+	try {
+		return await carryOutHere(createTokenAuthority({ ...parts, store }), request);
+	} finally {
+		await close();
+	}
+}
+
+function carryOutHere(tokens: TokenAuthority, request: ControlRequest): Promise<unknown> {
+	switch (request.op) {
+		case 'create':
+			return tokens.issue(request);
+		case 'list':
+			return tokens.list(request.userName);
+		case 'revoke':
+			return tokens.revoke(request.tokenId);
+	}
+}
+
+function listingTable(tokens: readonly TokenListing[], now: number): string[] {
+	const rows = tokens.map((token) => [
+		token.tokenId,
+		token.revokedAt !== null ? 'revoked' : token.expiresAt <= now ? 'expired' : 'active',
+		token.name,
+		token.scopes.join(' '),
+		isoTime(token.expiresAt),
+		token.lastUsedAt === null ? 'never' : isoTime(token.lastUsedAt),
+	]);
+	const table = [['ID', 'STATE', 'NAME', 'SCOPES', 'VALID UNTIL', 'LAST USED'], ...rows];
+	const widths = (table[0] ?? []).map((_, column) =>
+		Math.max(...table.map((row) => row[column]?.length ?? 0)),
+	);
+	return table.map((row) =>
+		row
+			.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+			.join('  ')
+			.trimEnd(),
+	);
+}
+
+function listingJson(token: TokenListing): Record<string, unknown> {
+	return {
+		token_id: token.tokenId,
+		user_id: token.userId,
+		name: token.name,
+		scopes: token.scopes,
+		created_at: isoTime(token.createdAt),
+		expires_at: isoTime(token.expiresAt),
+		revoked_at: token.revokedAt === null ? null : isoTime(token.revokedAt),
+		last_used_at: token.lastUsedAt === null ? null : isoTime(token.lastUsedAt),
+	};
+}
+
+function isoTime(at: number): string {
+	return new Date(at).toISOString();
+}

@@ -1,0 +1,257 @@
+/**
+ * `carrywire venue`: the exchange's own word, through plain ccxt and past everything of the service but the transport
+ * redirect. Quantities are shown in base units (lots × multiplier).
+ */
+import type { VenueCredentials } from '../ports/venue.ts';
+import { type CcxtClass, openCcxt } from '../venues/ccxt/instance.ts';
+
+export const VENUE_QUESTIONS = ['positions', 'orders', 'trades', 'balance', 'funding'] as const;
+type Question = (typeof VENUE_QUESTIONS)[number];
+
+/** What is used of ccxt's unified methods; rows are shown, not trusted. */
+type PlainCcxt = {
+	readonly loadMarkets: () => Promise<Readonly<Record<string, Market>>>;
+	readonly fetchPositions: () => Promise<readonly Row[]>;
+	readonly fetchOpenOrders: (symbol?: string) => Promise<readonly Row[]>;
+	readonly fetchClosedOrders: (symbol?: string) => Promise<readonly Row[]>;
+	readonly fetchMyTrades: (symbol?: string) => Promise<readonly Row[]>;
+	readonly fetchBalance: () => Promise<Row>;
+	readonly fetchFundingHistory: (symbol?: string) => Promise<readonly Row[]>;
+	readonly close: () => Promise<unknown>;
+};
+type Market = { readonly id: string; readonly symbol: string; readonly contractSize?: number | undefined };
+type Row = Readonly<Record<string, unknown>>;
+type Table = { readonly columns: readonly string[]; readonly rows: readonly Row[] };
+
+const CLASSES: Readonly<
+	Record<string, { readonly name: CcxtClass; readonly settings: Readonly<Record<string, unknown>> }>
+> = {
+	bybit: {
+		name: 'bybit',
+		settings: {
+			defaultType: 'swap',
+			defaultSubType: 'linear',
+			fetchMarkets: { types: ['linear'] },
+			fetchCurrencies: false,
+		},
+	},
+	kucoin: {
+		name: 'kucoinfutures',
+		settings: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
+	},
+};
+
+/** Symbols whose funding is asked for one by one, where the venue wants a symbol. */
+const SYMBOLS_MAX = 50;
+
+/** @throws Error with a sentence for an unknown question; what ccxt throws passes. */
+export async function runVenueCommand(question: {
+	readonly venue: string;
+	readonly what: string;
+	readonly credentials: VenueCredentials;
+	readonly redirectPort: number;
+	readonly json: boolean;
+}): Promise<string> {
+	const { venue, what } = question;
+	const venueClass = CLASSES[venue];
+	if (venueClass === undefined)
+		throw new Error(
+			`There is no exchange ${JSON.stringify(venue)}; there are ${Object.keys(CLASSES).join(', ')}.`,
+		);
+	if (!isQuestion(what))
+		throw new Error(`WHAT must be one of ${VENUE_QUESTIONS.join(', ')}; was ${JSON.stringify(what)}.`);
+	const exchange = (await openCcxt(venueClass.name, {
+		settings: venueClass.settings,
+		credentials: question.credentials,
+		redirectPort: question.redirectPort,
+	})) as unknown as PlainCcxt;
+	try {
+		const markets = await exchange.loadMarkets();
+		const table = await ask(exchange, markets, what);
+		return question.json
+			? JSON.stringify({ exchange: venue, [what]: table.rows }, null, '\t')
+			: written(venue, what, table);
+	} finally {
+		await exchange.close();
+	}
+}
+
+function isQuestion(what: string): what is Question {
+	return (VENUE_QUESTIONS as readonly string[]).includes(what);
+}
+
+async function ask(
+	exchange: PlainCcxt,
+	markets: Readonly<Record<string, Market>>,
+	what: Question,
+): Promise<Table> {
+	switch (what) {
+		case 'positions':
+			return table(
+				[
+					'symbol',
+					'side',
+					'size',
+					'entry_price',
+					'mark_price',
+					'liquidation_price',
+					'leverage',
+					'margin_mode',
+					'unrealized_pnl',
+				],
+				(await exchange.fetchPositions())
+					.filter((row) => Number(row.contracts) !== 0)
+					.map((row) => positionRow(row, markets)),
+			);
+		case 'orders':
+			return table(
+				[
+					'time',
+					'symbol',
+					'client_order_id',
+					'side',
+					'status',
+					'quantity',
+					'filled',
+					'price',
+					'average',
+					'reduce_only',
+				],
+				(await orders(exchange, markets)).map((row) => orderRow(row, markets)),
+			);
+		case 'trades':
+			return table(
+				['time', 'symbol', 'trade_id', 'order_id', 'side', 'quantity', 'price', 'fee'],
+				(await bySymbol(exchange, markets, (symbol) => exchange.fetchMyTrades(symbol))).map((row) =>
+					tradeRow(row, markets),
+				),
+			);
+		case 'balance':
+			return table(['currency', 'total', 'free', 'used'], balanceRows(await exchange.fetchBalance()));
+		case 'funding':
+			return table(
+				['time', 'symbol', 'amount', 'id'],
+				(await bySymbol(exchange, markets, (symbol) => exchange.fetchFundingHistory(symbol))).map((row) => ({
+					time: row.datetime,
+					symbol: marketId(row, markets),
+					amount: row.amount,
+					id: row.id,
+				})),
+			);
+	}
+}
+
+async function orders(
+	exchange: PlainCcxt,
+	markets: Readonly<Record<string, Market>>,
+): Promise<readonly Row[]> {
+	const [open, closed] = [
+		await exchange.fetchOpenOrders(),
+		await bySymbol(exchange, markets, (symbol) => exchange.fetchClosedOrders(symbol)),
+	];
+	return newestFirst([...open, ...closed]);
+}
+
+/** Asks without a symbol; a venue that wants one is asked for each symbol that the account ever traded. */
+async function bySymbol(
+	exchange: PlainCcxt,
+	markets: Readonly<Record<string, Market>>,
+	read: (symbol?: string) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+	try {
+		return newestFirst(await read());
+	} catch (error) {
+		if (!(error instanceof Error) || error.constructor.name !== 'ArgumentsRequired') throw error;
+	}
+	const traded = new Set((await exchange.fetchMyTrades()).map((row) => String(row.symbol)));
+	const rows: Row[] = [];
+	for (const symbol of [...traded].filter((name) => name in markets).slice(0, SYMBOLS_MAX))
+		rows.push(...(await read(symbol)));
+	return newestFirst(rows);
+}
+
+function newestFirst(rows: readonly Row[]): readonly Row[] {
+	return [...rows].sort((a, b) => Number(b.timestamp ?? 0) - Number(a.timestamp ?? 0));
+}
+
+function positionRow(row: Row, markets: Readonly<Record<string, Market>>): Row {
+	return {
+		symbol: marketId(row, markets),
+		side: row.side,
+		size: baseUnits(row, row.contracts, markets),
+		entry_price: row.entryPrice,
+		mark_price: row.markPrice,
+		liquidation_price: row.liquidationPrice,
+		leverage: row.leverage,
+		margin_mode: row.marginMode,
+		unrealized_pnl: row.unrealizedPnl,
+	};
+}
+
+function orderRow(row: Row, markets: Readonly<Record<string, Market>>): Row {
+	return {
+		time: row.datetime,
+		symbol: marketId(row, markets),
+		client_order_id: row.clientOrderId,
+		side: row.side,
+		status: row.status,
+		quantity: baseUnits(row, row.amount, markets),
+		filled: baseUnits(row, row.filled, markets),
+		price: row.price,
+		average: row.average,
+		reduce_only: row.reduceOnly,
+	};
+}
+
+function tradeRow(row: Row, markets: Readonly<Record<string, Market>>): Row {
+	const fee = row.fee as { readonly cost?: number; readonly currency?: string } | undefined;
+	return {
+		time: row.datetime,
+		symbol: marketId(row, markets),
+		trade_id: row.id,
+		order_id: row.order,
+		side: row.side,
+		quantity: baseUnits(row, row.amount, markets),
+		price: row.price,
+		fee: fee?.cost === undefined ? null : `${fee.cost} ${fee.currency ?? ''}`.trim(),
+	};
+}
+
+function balanceRows(balance: Row): readonly Row[] {
+	const totals = (balance.total ?? {}) as Readonly<Record<string, number>>;
+	return Object.keys(totals).map((currency) => ({ currency, ...(balance[currency] as Row) }));
+}
+
+function marketId(row: Row, markets: Readonly<Record<string, Market>>): unknown {
+	return markets[String(row.symbol)]?.id ?? row.symbol;
+}
+
+/** Contracts × multiplier; the product of two short decimals is shown without the dust of doubles. */
+function baseUnits(row: Row, contracts: unknown, markets: Readonly<Record<string, Market>>): number | null {
+	if (contracts === undefined || contracts === null) return null;
+	return Number((Number(contracts) * (markets[String(row.symbol)]?.contractSize ?? 1)).toPrecision(15));
+}
+
+function table(columns: readonly string[], rows: readonly Row[]): Table {
+	return {
+		columns,
+		rows: rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))),
+	};
+}
+
+function written(venue: string, what: string, { columns, rows }: Table): string {
+	if (rows.length === 0) return `${venue} reports no ${what}.`;
+	const cells = [
+		columns.map((column) => column.toUpperCase()),
+		...rows.map((row) => columns.map((column) => (row[column] === null ? '-' : String(row[column])))),
+	];
+	const widths = columns.map((_, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0)));
+	return cells
+		.map((line) =>
+			line
+				.map((cell, index) => cell.padEnd(widths[index] ?? 0))
+				.join('  ')
+				.trimEnd(),
+		)
+		.join('\n');
+}

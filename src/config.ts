@@ -1,0 +1,372 @@
+/**
+ * Every setting of the service: meaning, unit, default and range. `docs/configuration.md` is generated from here.
+ * Times are milliseconds where the name says `Ms`; money is USD; `bps` are basis points (0.01 %).
+ */
+import * as z from 'zod';
+import {
+	type Decimal,
+	formatDecimal,
+	isMultipleOf,
+	ONE,
+	parseDecimal,
+	tryParseDecimal,
+} from './domain/decimal.ts';
+import { isJsonObject, type JsonObject, type JsonValue, NumberText } from './domain/exact-json.ts';
+
+export const VENUE_NAMES = ['bybit', 'kucoin'] as const;
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export const MODE_NAMES = ['simulated', 'paper', 'live'] as const;
+
+const serverSchema = section('How the service is reached.', {
+	host: words(255, '127.0.0.1', 'Address to listen on. Anything but a loopback address needs TLS in front.'),
+	port: whole(8080, 'port', 0, 65_535, 'TCP port; 0 takes a free one.'),
+	publicUrl: z
+		.string()
+		.regex(/^https?:\/\/[^/\s?#]+(?:\/[^\s?#]*[^/\s?#])?$/, {
+			error: 'must be an http or https URL without a slash at the end',
+		})
+		.nullable()
+		.meta({ description: 'How clients reach the service; null means http://host:port.', default: null })
+		.optional()
+		.transform((given) => given ?? null),
+	trustedProxies: list(
+		z.string().min(1).max(64),
+		[],
+		16,
+		'Addresses or subnets of proxies whose X-Forwarded-For is believed.',
+	),
+	bodyBytesMax: whole(262_144, 'bytes', 1_024, 1_048_576, 'Largest body; more is HTTP 413.'),
+	connectionsMax: whole(1_000, 'connections', 10, 100_000, 'Open connections; more are refused.'),
+	headersTimeoutMs: whole(10_000, 'ms', 100, 120_000, 'For the head of a request to arrive.'),
+	requestTimeoutMs: whole(15_000, 'ms', 100, 120_000, 'For the whole request to arrive.'),
+	keepAliveTimeoutMs: whole(30_000, 'ms', 100, 600_000, 'An idle connection is closed after this.'),
+	drainMs: whole(28_000, 'ms', 0, 120_000, 'How long a stop waits for answers in flight.'),
+});
+
+const rpcSchema = section('Bounds on JSON-RPC bodies.', {
+	batchMax: whole(50, 'entries', 1, 50, 'Largest batch.'),
+	depthMax: whole(32, 'levels', 4, 128, 'Deepest nesting of arrays and objects.'),
+	keptListAgeMsMax: whole(
+		200,
+		'ms',
+		0,
+		1_000,
+		'Oldest list answer at default terms that is served again; 0 writes each anew.',
+	),
+});
+
+const rateLimitsSchema = section('Credits of the leaky buckets.', {
+	public: rateLimit(20, 100, 'Public calls, per address.'),
+	read: rateLimit(10, 50, 'Reading calls, per token.'),
+	trade: rateLimit(5, 20, 'Trading calls, per token.'),
+});
+
+const simulationSchema = section('The simulated exchanges of mode simulated.', {
+	seed: whole(1, 'seed', 0, Number.MAX_SAFE_INTEGER, 'The same seed makes the same prices and rates.'),
+	historyDir: optionalWords(1_024, 'Directory of recorded prices and rates to play instead of seeded ones.'),
+	settleInSeconds: optionalWhole('s', 1, 86_400, 'Puts the first settlement so long after the start.'),
+	external: z
+		.boolean()
+		.meta({
+			default: false,
+			description: 'Use simulators that run already and are named in run.json of the data directory.',
+		})
+		.optional()
+		.transform((given) => given ?? false),
+});
+
+const executionSchema = section('Limits of trading.', {
+	maxSlippageBpsDefault: exact(
+		'10',
+		'bps',
+		'0.1',
+		'1000',
+		'Slippage guard of a leg when the call names none.',
+	),
+	maxSlippageBpsMax: exact('100', 'bps', '0.1', '1000', 'Widest slippage guard that a call may name.'),
+	leverageMax: exact('5', 'times', '1', '100', 'Highest leverage of a leg.'),
+	amountMaxUsd: exact('100000', 'USD', '1', '1000000000', 'Largest amount of one execution, over both legs.'),
+	openAmountMaxUsd: exact('500000', 'USD', '1', '1000000000', 'Largest open amount of one user.'),
+	executionsOpenMax: whole(50, 'executions', 1, 10_000, 'Open executions of one user.'),
+	repairDeadlineMs: whole(
+		2_000,
+		'ms',
+		100,
+		60_000,
+		'How long a missing leg may be completed before the other is cut.',
+	),
+	unwindDeadlineMs: whole(
+		5_000,
+		'ms',
+		100,
+		120_000,
+		'How long an unwind may take before it raises an alarm.',
+	),
+	unwindSlippageBpsMax: exact(
+		'150',
+		'bps',
+		'1',
+		'5000',
+		'Widest price, from the mid, at which a leg is cut.',
+	),
+	unknownAttentionMs: whole(60_000, 'ms', 1_000, 3_600_000, 'An order unknown for longer needs a person.'),
+	previewTtlMs: whole(30_000, 'ms', 1_000, 600_000, 'How long a preview binds.'),
+	closeWaitMs: whole(20_000, 'ms', 0, 24_000, 'How long close_execution waits for both legs to be flat.'),
+});
+
+const marketDataSchema = section('Reads of the exchanges.', {
+	tickerPeriodMs: whole(1_000, 'ms', 100, 60_000, 'Between two reads of all tickers.'),
+	tickerStaleMs: whole(5_000, 'ms', 200, 600_000, 'Older prices are stale.'),
+	bookStaleMs: whole(5_000, 'ms', 200, 600_000, 'Older books are stale.'),
+	bookDepth: whole(50, 'levels', 5, 1_000, 'Levels kept per side.'),
+});
+
+const scannerSchema = section('What opportunities are judged by.', {
+	maxAmountSlippageBps: exact('15', 'bps', '0.1', '1000', 'Slippage of a leg that bounds max_amount.'),
+});
+
+const logSchema = section('The log.', {
+	level: choice(LOG_LEVELS, 'info', 'Least severe line that is written.'),
+});
+
+export const configSchema = z
+	.strictObject({
+		mode: choice(MODE_NAMES, 'simulated', 'Which money is used. This version has simulated only.'),
+		dataDir: words(1_024, './data', 'Directory of the journal, the tokens and the keys.'),
+		venues: list(z.enum(VENUE_NAMES), ['bybit', 'kucoin'], VENUE_NAMES.length, 'Exchanges, two or more.'),
+		server: serverSchema,
+		rpc: rpcSchema,
+		rateLimits: rateLimitsSchema,
+		simulation: simulationSchema,
+		execution: executionSchema,
+		marketData: marketDataSchema,
+		scanner: scannerSchema,
+		log: logSchema,
+	})
+	.superRefine((config, context) => {
+		for (const [path, message] of crossChecks(config as ReadConfig))
+			context.addIssue({ code: 'custom', path: path.split('.'), message });
+	});
+
+export type Config = z.output<typeof configSchema>;
+
+/** What one setting did not keep. `path` is dotted; `rule` continues the sentence "`path` …". */
+export type ConfigFault = { readonly path: string; readonly rule: string; readonly was: string };
+
+/** The settings, with every default filled in, or all faults. Numbers in `given` are `NumberText`. */
+export function readConfig(
+	given: JsonObject,
+): { readonly config: Config } | { readonly faults: readonly ConfigFault[] } {
+	const read = configSchema.safeParse(given);
+	if (read.success) return { config: read.data };
+	return {
+		faults: read.error.issues.flatMap((issue): ConfigFault[] => {
+			const path = issue.path.map(String);
+			if (issue.code === 'unrecognized_keys')
+				return issue.keys.map((key) => ({
+					path: [...path, key].join('.'),
+					rule: 'must be absent: there is no such setting',
+					was: show(valueAt(given, [...path, key])),
+				}));
+			return [{ path: path.join('.'), rule: ruleOf(issue), was: show(valueAt(given, path)) }];
+		}),
+	};
+}
+
+type ReadConfig = {
+	readonly mode: (typeof MODE_NAMES)[number];
+	readonly venues: readonly string[];
+	readonly execution: {
+		readonly maxSlippageBpsDefault: Decimal;
+		readonly maxSlippageBpsMax: Decimal;
+		readonly amountMaxUsd: Decimal;
+		readonly openAmountMaxUsd: Decimal;
+	};
+	readonly marketData: { readonly tickerPeriodMs: number; readonly tickerStaleMs: number };
+};
+
+/** Rules between settings, as [path, rule]. */
+function crossChecks({ mode, venues, execution, marketData }: ReadConfig): [string, string][] {
+	const faults: [string, string][] = [];
+	if (mode !== 'simulated')
+		faults.push([
+			'mode',
+			'must be simulated (MODE_NOT_AVAILABLE): this version does not trade on paper or live',
+		]);
+	if (new Set(venues).size !== venues.length || venues.length < 2)
+		faults.push(['venues', 'must name two or more exchanges, each once']);
+	if (execution.maxSlippageBpsDefault > execution.maxSlippageBpsMax)
+		faults.push([
+			'execution.maxSlippageBpsDefault',
+			`must be at most execution.maxSlippageBpsMax, ${formatDecimal(execution.maxSlippageBpsMax)}`,
+		]);
+	if (execution.amountMaxUsd > execution.openAmountMaxUsd)
+		faults.push([
+			'execution.amountMaxUsd',
+			`must be at most execution.openAmountMaxUsd, ${formatDecimal(execution.openAmountMaxUsd)}`,
+		]);
+	if (marketData.tickerStaleMs < 2 * marketData.tickerPeriodMs)
+		faults.push([
+			'marketData.tickerStaleMs',
+			`must be at least twice marketData.tickerPeriodMs, ${marketData.tickerPeriodMs}`,
+		]);
+	return faults;
+}
+
+function ruleOf(issue: z.core.$ZodIssue): string {
+	switch (issue.code) {
+		case 'invalid_type':
+			return `must be ${issue.expected === 'object' || issue.expected === 'array' ? 'an' : 'a'} ${issue.expected}`;
+		case 'invalid_value':
+			return `must be one of ${issue.values.map(String).join(', ')}`;
+		case 'too_big':
+			return `must have at most ${issue.maximum} ${issue.origin === 'array' ? 'entries' : 'characters'}`;
+		case 'too_small':
+			return `must have at least ${issue.minimum} ${issue.origin === 'array' ? 'entries' : 'characters'}`;
+		default:
+			return issue.message;
+	}
+}
+
+function valueAt(given: JsonObject, path: readonly string[]): JsonValue | undefined {
+	let value: JsonValue | undefined = given;
+	for (const member of path) {
+		if (Array.isArray(value)) value = value[Number(member)];
+		else value = isJsonObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
+	}
+	return value;
+}
+
+function show(value: JsonValue | undefined): string {
+	if (value === undefined) return 'the default';
+	if (value instanceof NumberText) return value.source.slice(0, 64);
+	return JSON.stringify(value, (_key, member: unknown) =>
+		member instanceof NumberText ? Number(member.source) : member,
+	).slice(0, 64);
+}
+
+function section<Shape extends z.ZodRawShape>(description: string, shape: Shape) {
+	return z
+		.strictObject(shape)
+		.describe(description)
+		.prefault({} as never);
+}
+
+function rateLimit(perSecond: number, burst: number, description: string) {
+	return section(description, {
+		perSecond: exact(String(perSecond), 'credits/s', '0.01', '1000000', 'Credits that come back.').transform(
+			(value) => Number(formatDecimal(value)),
+		),
+		burst: whole(burst, 'credits', 1, 1_000_000, 'Credits that may be spent at once.'),
+	});
+}
+
+function whole(fallback: number, unit: string, atLeast: number, atMost: number, description: string) {
+	return wholeText(unit, atLeast, atMost, description, fallback)
+		.optional()
+		.transform((text) => (text === undefined ? fallback : wholeOf(text)));
+}
+
+function optionalWhole(unit: string, atLeast: number, atMost: number, description: string) {
+	return wholeText(unit, atLeast, atMost, description, null)
+		.nullable()
+		.optional()
+		.transform((text) => (text === undefined || text === null ? null : wholeOf(text)));
+}
+
+function wholeOf(text: NumberText): number {
+	return Number(parseDecimal(text.source) / ONE);
+}
+
+function wholeText(
+	unit: string,
+	atLeast: number,
+	atMost: number,
+	description: string,
+	fallback: number | null,
+) {
+	return z
+		.custom<NumberText>(
+			(value) => {
+				const read = value instanceof NumberText ? tryParseDecimal(value.source) : undefined;
+				return (
+					read !== undefined &&
+					isMultipleOf(read, ONE) &&
+					read >= BigInt(atLeast) * ONE &&
+					read <= BigInt(atMost) * ONE
+				);
+			},
+			{ error: `must be a whole number (${unit}) from ${atLeast} to ${atMost}` },
+		)
+		.meta({ type: 'integer', minimum: atLeast, maximum: atMost, unit, default: fallback, description });
+}
+
+function exact(fallback: string, unit: string, atLeast: string, atMost: string, description: string) {
+	const low = parseDecimal(atLeast);
+	const high = parseDecimal(atMost);
+	return z
+		.custom<NumberText>(
+			(value) => {
+				const read = value instanceof NumberText ? tryParseDecimal(value.source) : undefined;
+				return read !== undefined && read >= low && read <= high;
+			},
+			{ error: `must be a number (${unit}) from ${atLeast} to ${atMost}` },
+		)
+		.meta({
+			type: 'number',
+			minimum: Number(atLeast),
+			maximum: Number(atMost),
+			unit,
+			default: Number(fallback),
+			description,
+		})
+		.optional()
+		.transform((text): Decimal => parseDecimal(text?.source ?? fallback));
+}
+
+function words(lengthMax: number, fallback: string, description: string) {
+	return z
+		.string()
+		.min(1)
+		.max(lengthMax)
+		.meta({ default: fallback, description })
+		.optional()
+		.transform((given) => given ?? fallback);
+}
+
+function optionalWords(lengthMax: number, description: string) {
+	return z
+		.string()
+		.min(1)
+		.max(lengthMax)
+		.nullable()
+		.meta({ default: null, description })
+		.optional()
+		.transform((given) => given ?? null);
+}
+
+function choice<const Values extends readonly [string, ...string[]]>(
+	values: Values,
+	fallback: Values[number],
+	description: string,
+) {
+	return z
+		.enum(values)
+		.meta({ default: fallback, description })
+		.optional()
+		.transform((given): Values[number] => given ?? fallback);
+}
+
+function list<Item extends z.ZodType>(
+	item: Item,
+	fallback: readonly z.output<Item>[],
+	countMax: number,
+	description: string,
+) {
+	return z
+		.array(item)
+		.max(countMax)
+		.meta({ default: fallback, description })
+		.optional()
+		.transform((given): readonly z.output<Item>[] => given ?? fallback);
+}

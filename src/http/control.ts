@@ -1,0 +1,139 @@
+/**
+ * The local control socket: whoever may use the service's data directory may create, list and revoke tokens. One
+ * JSON object per line in, one per line out; nothing else is offered here.
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { SCOPES } from '../auth/scopes.ts';
+import type { TokenAuthority } from '../auth/tokens.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
+import type { Logger } from '../ports/logger.ts';
+
+const LINE_BYTES_MAX = 16_384;
+const CONNECTIONS_MAX = 16;
+const IDLE_MS_MAX = 5_000;
+/** Linux allows 107 bytes in the path of a socket, macOS 103; longer ones move to the temporary directory. */
+const PATH_BYTES_MAX = 100;
+const SOCKET_NAME = 'control.sock';
+
+const requestSchema = z.discriminatedUnion('op', [
+	z.strictObject({
+		op: z.literal('create'),
+		userName: z.string(),
+		name: z.string(),
+		scopes: z.array(z.enum(SCOPES)),
+		ttlMs: z.number(),
+	}),
+	z.strictObject({ op: z.literal('list'), userName: z.string().optional() }),
+	z.strictObject({ op: z.literal('revoke'), tokenId: z.string() }),
+]);
+
+export type ControlRequest = z.infer<typeof requestSchema>;
+export type ControlAnswer =
+	| { readonly ok: true; readonly result: unknown }
+	| { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
+
+export interface ControlServer {
+	/** For `run.json`. */
+	readonly path: string;
+	close(): Promise<void>;
+}
+
+/**
+ * Listens in the data directory, or where that path is too long in a directory of its own under the system's
+ * temporary one. The caller holds the data directory's lock, so a socket that is still there is a dead one.
+ */
+export async function startControlServer(parts: {
+	readonly dataDir: string;
+	readonly tokens: TokenAuthority;
+	readonly logger: Logger;
+}): Promise<ControlServer> {
+	const { dataDir, tokens, logger } = parts;
+	const direct = join(dataDir, SOCKET_NAME);
+	const ownDirectory =
+		Buffer.byteLength(direct) <= PATH_BYTES_MAX ? undefined : mkdtempSync(join(tmpdir(), 'carrywire-'));
+	const path = ownDirectory === undefined ? direct : join(ownDirectory, SOCKET_NAME);
+	rmSync(path, { force: true });
+	const sockets = new Set<Socket>();
+	const server = createServer((socket) => {
+		sockets.add(socket);
+		socket.on('close', () => sockets.delete(socket));
+		serve(socket, tokens, logger);
+	});
+	server.maxConnections = CONNECTIONS_MAX;
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(path, () => {
+			server.off('error', reject);
+			resolve();
+		});
+	});
+	chmodSync(path, 0o600);
+	return {
+		path,
+		close: () =>
+			new Promise((resolve) => {
+				server.close(() => {
+					rmSync(ownDirectory ?? path, { recursive: true, force: true });
+					resolve();
+				});
+				for (const socket of sockets) socket.destroy();
+			}),
+	};
+}
+
+function serve(socket: Socket, tokens: TokenAuthority, logger: Logger): void {
+	let received = '';
+	let answered: Promise<void> = Promise.resolve();
+	socket.setEncoding('utf8');
+	socket.setTimeout(IDLE_MS_MAX, () => socket.destroy());
+	socket.on('error', () => socket.destroy());
+	socket.on('data', (chunk) => {
+		received += chunk;
+		const lines = received.split('\n');
+		received = lines.pop() ?? '';
+		if (received.length > LINE_BYTES_MAX) {
+			socket.destroy();
+			return;
+		}
+		for (const line of lines) {
+			answered = answered.then(async () => {
+				const answer = await answerLine(line, tokens, logger);
+				if (socket.writable) socket.write(`${JSON.stringify(answer)}\n`);
+			});
+		}
+	});
+}
+
+async function answerLine(line: string, tokens: TokenAuthority, logger: Logger): Promise<ControlAnswer> {
+	try {
+		const request = requestSchema.parse(JSON.parse(line));
+		return { ok: true, result: await carryOut(request, tokens) };
+	} catch (error) {
+		if (error instanceof CarrywireError)
+			return { ok: false, error: { code: error.code, message: error.message } };
+		if (error instanceof SyntaxError || error instanceof z.ZodError)
+			return {
+				ok: false,
+				error: { code: 'INVALID_REQUEST', message: 'A line must be one create, list or revoke request.' },
+			};
+		logger.error({ error }, 'A request on the control socket failed.');
+		return { ok: false, error: { code: 'INTERNAL_ERROR', message: 'The service failed; its log says why.' } };
+	}
+}
+
+function carryOut(request: ControlRequest, tokens: TokenAuthority): Promise<unknown> {
+	switch (request.op) {
+		case 'create': {
+			const { op: _op, ...wanted } = request;
+			return tokens.issue(wanted);
+		}
+		case 'list':
+			return tokens.list(request.userName);
+		case 'revoke':
+			return tokens.revoke(request.tokenId);
+	}
+}

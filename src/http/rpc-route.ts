@@ -1,0 +1,111 @@
+/** POST /jsonrpc/: bytes in, JSON-RPC answer out, and the HTTP status that the answer asks for. */
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CarrywireError } from '../errors/carrywire-error.ts';
+import type { Answer, Dispatcher, Failure } from '../rpc/dispatch.ts';
+import { failure, type HttpFailure, JSON_TYPE, RPC_PATH, wrongContentType } from './failures.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import type { HttpSession, OpenSession } from './session.ts';
+
+export function addRpcRoute(
+	app: FastifyInstance,
+	parts: {
+		readonly dispatcher: Dispatcher;
+		readonly openSession: OpenSession;
+		/** A sentence while no call is taken (starting, stopping). */
+		readonly refusal: () => string | undefined;
+		/** Where the metadata of this protected resource is (RFC 9728). */
+		readonly resourceMetadataUrl: () => string;
+	},
+): void {
+	const { dispatcher, openSession, refusal, resourceMetadataUrl } = parts;
+
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+		done(null, body),
+	);
+
+	app.post(RPC_PATH, async (request, reply) => {
+		const refused = refusal();
+		if (refused !== undefined)
+			return sendFailure(
+				reply,
+				failure(503, new CarrywireError('NOT_READY', refused), { connection: 'close', 'retry-after': '1' }),
+			);
+		const body = request.body;
+		if (!(body instanceof Buffer) || isEncoded(request))
+			return sendFailure(reply, wrongContentType(describeContent(request)));
+		const session = openSession({ authorization: request.headers.authorization, address: request.ip });
+		// Text that is not UTF-8 is no JSON either: the empty text says so.
+		const answer = await dispatcher.dispatch(isUtf8(body) ? body.toString('utf8') : '', session);
+		sendAnswer(reply, answer, session);
+		return reply;
+	});
+
+	/** Straight to Node's response: this is the hot path, and nothing but the head is left to do. */
+	function sendAnswer(reply: FastifyReply, { body, failure: failed }: Answer, session: HttpSession): void {
+		const headers: Record<string, string | number> = {
+			...SECURITY_HEADERS,
+			...session.rateLimitHeaders(),
+			...(failed === undefined ? {} : failureHeaders(failed, session)),
+		};
+		// During a stop the answer is the last on its connection.
+		if (refusal() !== undefined) headers.connection = 'close';
+		const { raw } = reply.hijack();
+		if (body === undefined) {
+			raw.writeHead(204, headers).end();
+			return;
+		}
+		const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+		headers['content-type'] = JSON_TYPE;
+		headers['content-length'] = bytes.length;
+		raw.writeHead(failed === undefined ? 200 : statusOf(failed.code), headers).end(bytes);
+	}
+
+	function failureHeaders(
+		{ code, retryAfterMs, scope }: Failure,
+		session: HttpSession,
+	): Record<string, string> {
+		const bearer = `Bearer resource_metadata="${resourceMetadataUrl()}"`;
+		switch (code) {
+			case 'UNAUTHORIZED':
+				return { 'www-authenticate': `${bearer}${session.hasToken ? ', error="invalid_token"' : ''}` };
+			case 'FORBIDDEN':
+				return { 'www-authenticate': `${bearer}, error="insufficient_scope", scope="${scope ?? ''}"` };
+			case 'RATE_LIMITED':
+				return { 'retry-after': String(Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1_000))) };
+			default:
+				return {};
+		}
+	}
+}
+
+export function sendFailure(reply: FastifyReply, { status, body, headers }: HttpFailure): FastifyReply {
+	return reply.code(status).headers(SECURITY_HEADERS).headers(headers).type(JSON_TYPE).send(body);
+}
+
+function statusOf(code: Failure['code']): number {
+	switch (code) {
+		case 'UNAUTHORIZED':
+			return 401;
+		case 'FORBIDDEN':
+			return 403;
+		case 'RATE_LIMITED':
+			return 429;
+		case 'NOT_READY':
+			return 503;
+		default:
+			return 200;
+	}
+}
+
+/** A compressed body is not the JSON that its type says. */
+function isEncoded(request: FastifyRequest): boolean {
+	const encoding = request.headers['content-encoding'];
+	return encoding !== undefined && encoding !== 'identity';
+}
+
+function describeContent(request: FastifyRequest): string | undefined {
+	const { 'content-type': type, 'content-encoding': encoding } = request.headers;
+	return encoding === undefined ? type : `${type ?? ''} (${encoding})`;
+}

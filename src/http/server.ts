@@ -1,0 +1,164 @@
+/** The HTTP server: routes, bounds on connections and bodies, security headers, and a stop that drains. */
+import fastify, { type FastifyInstance } from 'fastify';
+import type { TokenAuthority } from '../auth/tokens.ts';
+import type { Random } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import { createDispatcher, type DispatchLimits } from '../rpc/dispatch.ts';
+import type { Services } from '../rpc/method.ts';
+import { answerBrokenClient, failureOf, noRoute, RPC_PATH } from './failures.ts';
+import { watchIdleConnections } from './idle-connections.ts';
+import { addRpcRoute, sendFailure } from './rpc-route.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import { createSessions, type RateLimits } from './session.ts';
+import {
+	addStatusRoutes,
+	HEALTH_PATH,
+	READY_PATH,
+	RESOURCE_METADATA_PATH,
+	type Readiness,
+} from './status-routes.ts';
+
+export type HttpOptions = {
+	readonly host: string;
+	/** 0 takes a free one. */
+	readonly port: number;
+	/** How clients reach the service, without a slash at the end; null means `http://host:port`. */
+	readonly publicUrl: string | null;
+	/** Addresses whose `X-Forwarded-For` is believed. */
+	readonly trustedProxies: readonly string[];
+	readonly bodyBytesMax: number;
+	readonly connectionsMax: number;
+	/** For the head of a request, and for the whole of it, milliseconds. */
+	readonly headersTimeoutMs: number;
+	readonly requestTimeoutMs: number;
+	/** An idle connection is closed after this. */
+	readonly keepAliveTimeoutMs: number;
+	/** How long a stop waits for answers in flight before it cuts their connections. */
+	readonly drainMs: number;
+};
+
+export interface HttpServer {
+	/** @throws Error of the operating system, such as EADDRINUSE. */
+	listen(): Promise<{ readonly host: string; readonly port: number; readonly url: string }>;
+	/** Takes no new calls, answers those in flight, then closes; cuts what is left after `drainMs`. Idempotent. */
+	stop(): Promise<void>;
+}
+
+const HEADER_BYTES_MAX = 16_384;
+/** No answer takes longer than 25 s; a socket without traffic for this long is dead. */
+const SOCKET_IDLE_MS_MAX = 60_000;
+const REQUESTS_PER_SOCKET_MAX = 100_000;
+
+/** Which HTTP methods each path takes, for 405. */
+const ALLOWED: ReadonlyMap<string, string> = new Map([
+	[RPC_PATH, 'POST'],
+	[HEALTH_PATH, 'GET, HEAD'],
+	[READY_PATH, 'GET, HEAD'],
+	[RESOURCE_METADATA_PATH, 'GET, HEAD'],
+]);
+
+export function createHttpServer(parts: {
+	readonly services: Services;
+	readonly tokens: TokenAuthority;
+	readonly random: Random;
+	readonly logger: Logger;
+	readonly options: HttpOptions;
+	readonly rpcLimits: DispatchLimits;
+	readonly rateLimits: RateLimits;
+	/** For GET /ready. */
+	readonly readiness: () => Readiness;
+	/** A sentence while calls must not be taken yet; then they get 503 NOT_READY. */
+	readonly refusal?: () => string | undefined;
+	/** Further routes, registered before the server listens. Their paths are the caller's to document. */
+	readonly routes?: readonly ((app: FastifyInstance) => void)[];
+}): HttpServer {
+	const { services, tokens, random, logger, options, readiness } = parts;
+	let stopping: Promise<void> | undefined;
+	let url = options.publicUrl ?? '';
+
+	const app = createApp(options);
+	const endIdleConnections = watchIdleConnections(app.server);
+	const refusal = () => (stopping === undefined ? parts.refusal?.() : 'The service is stopping.');
+	app.addHook('onRequest', (request, reply, done) => {
+		// The JSON-RPC route writes its own head, these among it.
+		if (request.url !== RPC_PATH) reply.headers(SECURITY_HEADERS);
+		if (!request.is404) return done();
+		// Before any body is read: what is wrong with a body does not matter on a path that is not there.
+		sendFailure(reply, noRoute(request.method, request.url.split('?')[0] ?? '', ALLOWED));
+	});
+	app.setErrorHandler((error, request, reply) =>
+		sendFailure(
+			reply,
+			failureOf(
+				error,
+				{ logger, random, bodyBytesMax: options.bodyBytesMax },
+				request.headers['content-type'],
+			),
+		),
+	);
+	addRpcRoute(app, {
+		dispatcher: createDispatcher({ services, limits: parts.rpcLimits, random, logger }),
+		openSession: createSessions({ tokens, clock: services.clock, rateLimits: parts.rateLimits }),
+		refusal,
+		resourceMetadataUrl: () => `${url}${RESOURCE_METADATA_PATH}`,
+	});
+	addStatusRoutes(app, {
+		readiness: () =>
+			stopping === undefined ? readiness() : { ready: false, reasons: ['The service is stopping.'] },
+		baseUrl: () => url,
+	});
+	for (const addRoutes of parts.routes ?? []) addRoutes(app);
+
+	async function drain(): Promise<void> {
+		const cancel = services.clock.after(options.drainMs, () => {
+			logger.warn({ drainMs: options.drainMs }, 'Answers were still in flight at the end of the drain; cut.');
+			app.server.closeAllConnections();
+		});
+		try {
+			const closed = app.close();
+			endIdleConnections();
+			await closed;
+		} finally {
+			cancel();
+		}
+	}
+
+	return {
+		async listen() {
+			// Fastify would listen for `localhost` on a second server of its own, which a stop could not watch.
+			const listenHost = options.host === 'localhost' ? '127.0.0.1' : options.host;
+			await app.listen({ host: listenHost, port: options.port });
+			app.server.maxConnections = options.connectionsMax;
+			const address = app.server.address();
+			const port = typeof address === 'object' && address !== null ? address.port : options.port;
+			const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+			if (options.publicUrl === null) url = `http://${host}:${port}`;
+			return { host: options.host, port, url };
+		},
+		stop() {
+			stopping ??= drain();
+			return stopping;
+		},
+	};
+}
+
+function createApp(options: HttpOptions): FastifyInstance {
+	return fastify({
+		logger: false,
+		bodyLimit: options.bodyBytesMax,
+		trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+		connectionTimeout: SOCKET_IDLE_MS_MAX,
+		requestTimeout: options.requestTimeoutMs,
+		keepAliveTimeout: options.keepAliveTimeoutMs,
+		maxRequestsPerSocket: REQUESTS_PER_SOCKET_MAX,
+		http: { maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: options.headersTimeoutMs },
+		// The route itself answers 503 in the form of the contract.
+		return503OnClosing: false,
+		// `stop` closes what is idle and cuts what is left itself.
+		forceCloseConnections: false,
+		clientErrorHandler: answerBrokenClient,
+		frameworkErrors: (_error, request, reply) => {
+			sendFailure(reply, noRoute(request.method, request.url, ALLOWED));
+		},
+	});
+}

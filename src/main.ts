@@ -1,0 +1,38 @@
+/** The process: hands the machine's clock, randomness, arguments and streams to the command line. */
+import { EXIT_FAILURE, runCommandLine } from './cli/run.ts';
+import { stopSignal } from './cli/signals.ts';
+import type { Logger } from './ports/logger.ts';
+import { systemClock } from './runtime/clock.ts';
+import { systemRandom } from './runtime/random.ts';
+import { VERSION } from './version.ts';
+
+const output = {
+	print: (line: string) => process.stdout.write(`${line}\n`),
+	remark: (line: string) => process.stderr.write(`${line}\n`),
+};
+
+/** Commands other than `serve` have no log: what goes wrong is said once, to the person who asked. */
+const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+// A reader that went away (`carrywire --help | head`) is no failure.
+process.stdout.on('error', () => process.exit(0));
+
+try {
+	process.exitCode = await runCommandLine(process.argv.slice(2), {
+		// Loaded when they are needed, so that --help does not wait for the exchanges' libraries.
+		startService: async (config, parts) => (await import('./app.ts')).startService(config, parts),
+		openTokenStore: async (dataDir) => (await import('./cli/open-token-store.ts')).openTokenStore(dataDir),
+		runVenueCommand: async (question) => (await import('./cli/venue.ts')).runVenueCommand(question),
+		stopSignal: () => stopSignal(systemClock),
+		version: VERSION,
+		env: process.env,
+		cwd: process.cwd(),
+		clock: systemClock,
+		random: systemRandom,
+		logger: quiet,
+		output,
+	});
+} catch (error) {
+	output.remark(`carrywire: ${error instanceof Error ? error.stack : String(error)}`);
+	process.exitCode = EXIT_FAILURE;
+}

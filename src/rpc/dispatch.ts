@@ -1,0 +1,226 @@
+/**
+ * JSON-RPC 2.0 over any transport: a body in, an answer out. Envelope, batches, notifications, scopes, limits and
+ * time limits are here; what a method does is in its own file, and how an error is written in `error-map.ts`.
+ */
+import type { Scope } from '../auth/scopes.ts';
+import type { Caller } from '../auth/tokens.ts';
+import { encodeExactJson, JsonTextError, type JsonValue, parseExactJson } from '../domain/exact-json.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
+import type { ErrorCode } from '../errors/codes.ts';
+import type { Random } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import { type Malformed, type Request, readRequest } from './envelope.ts';
+import { rpcErrorOf, toCarrywireError } from './error-map.ts';
+import { createKeptAnswers } from './kept-answers.ts';
+import { type Method, type PublicCall, type Services, WrittenResult } from './method.ts';
+import { findMethod, METHOD_NAMES } from './registry.ts';
+
+/** Which bucket of the rate limits a call draws on. */
+export type CallClass = 'public' | 'read' | 'trade';
+
+/** The transport's side of one body: who calls, and whether there is credit left. */
+export interface CallSession {
+	/** @throws CarrywireError UNAUTHORIZED, FORBIDDEN, or RATE_LIMITED for too many failed attempts. */
+	authorize(scope: Scope): Promise<Caller>;
+	/** Takes one credit. @throws CarrywireError RATE_LIMITED. */
+	charge(callClass: CallClass, caller: Caller | undefined): void;
+}
+
+export type Answer = {
+	/** Text, or UTF-8 where it was kept. Undefined when there is nothing to answer: only notifications. */
+	readonly body: string | Uint8Array | undefined;
+	/** What a single request failed with; undefined for success and for every batch. */
+	readonly failure: Failure | undefined;
+};
+
+export type Failure = {
+	readonly code: ErrorCode;
+	readonly retryAfterMs: number | undefined;
+	/** The scope that was missing, for FORBIDDEN. */
+	readonly scope: string | undefined;
+};
+
+export interface Dispatcher {
+	/** Never rejects. */
+	dispatch(body: string, session: CallSession): Promise<Answer>;
+}
+
+export type DispatchLimits = {
+	readonly batchMax: number;
+	readonly depthMax: number;
+	/** Oldest list answer that is served again, milliseconds; 0 writes each anew. */
+	readonly keptListAgeMsMax: number;
+};
+
+type Entry = { readonly body: Answer['body']; readonly error: CarrywireError | undefined };
+
+export function createDispatcher(parts: {
+	readonly services: Services;
+	readonly limits: DispatchLimits;
+	readonly random: Random;
+	readonly logger: Logger;
+}): Dispatcher {
+	const { services, limits, random, logger } = parts;
+	const call: PublicCall = { services, kept: createKeptAnswers(services.clock, limits.keptListAgeMsMax) };
+
+	async function answerEntry(entry: JsonValue, session: CallSession): Promise<Entry> {
+		const request = readRequest(entry);
+		if ('error' in request) return refuseMalformed(request, session);
+		const { method: name, idText } = request;
+		try {
+			const result = await run(request, session);
+			if (idText === undefined) return { body: undefined, error: undefined };
+			return { body: resultBody(result, idText), error: undefined };
+		} catch (thrown) {
+			const error = toCarrywireError(thrown, { logger, random, method: name });
+			if (idText === undefined) {
+				logger.warn(
+					{ method: name, code: error.code },
+					`A notification was not carried out: ${error.message}`,
+				);
+				return { body: undefined, error: undefined };
+			}
+			return { body: errorText(error, idText), error };
+		}
+	}
+
+	async function run(request: Request, session: CallSession): Promise<unknown> {
+		const method = findMethod(request.method);
+		if (method === undefined) {
+			session.charge('public', undefined);
+			throw new CarrywireError(
+				'METHOD_NOT_FOUND',
+				`No method ${JSON.stringify(request.method)}; the methods are ${METHOD_NAMES.join(', ')}.`,
+			);
+		}
+		const caller = method.scope === 'public' ? undefined : await session.authorize(method.scope);
+		session.charge(method.scope === 'public' ? 'public' : method.tradesMoney ? 'trade' : 'read', caller);
+		if (request.params === 'positional')
+			throw new CarrywireError('INVALID_PARAMS', 'params must be an object of named members; was an array.', {
+				field: 'params',
+			});
+		if (request.idText === undefined && method.tradesMoney)
+			throw new CarrywireError(
+				'NOTIFICATION_REFUSED',
+				`${method.name} trades and was called without an id, so it did nothing.`,
+			);
+		const outcome = method.run(request.params, call, caller);
+		return outcome instanceof Promise ? withinTimeLimit(method, outcome) : outcome;
+	}
+
+	/** Answers TIMEOUT when the method does not settle in time; a later failure of it is still logged. */
+	function withinTimeLimit(method: Method, outcome: Promise<unknown>): Promise<unknown> {
+		return new Promise((resolve, reject) => {
+			let timedOut = false;
+			const cancel = services.clock.after(method.timeLimitMs, () => {
+				timedOut = true;
+				reject(
+					new CarrywireError(
+						'TIMEOUT',
+						`${method.name} did not answer within ${method.timeLimitMs} ms; what it began goes on.`,
+						{ facts: { limit_ms: method.timeLimitMs } },
+					),
+				);
+			});
+			outcome.then(
+				(result) => {
+					cancel();
+					resolve(result);
+				},
+				(error: unknown) => {
+					cancel();
+					if (timedOut) toCarrywireError(error, { logger, random, method: method.name });
+					reject(error);
+				},
+			);
+		});
+	}
+
+	function refuseMalformed({ error, idText }: Malformed, session: CallSession): Entry {
+		const answered = charged(session) ?? error;
+		return { body: errorText(answered, idText), error: answered };
+	}
+
+	function refuseBody(error: CarrywireError, session: CallSession): Answer {
+		return singleAnswer({ ...refuseMalformed({ error, idText: 'null' }, session) });
+	}
+
+	return {
+		async dispatch(body, session) {
+			let value: JsonValue;
+			try {
+				value = parseExactJson(body, limits.depthMax);
+			} catch (thrown) {
+				const reason = thrown instanceof JsonTextError ? thrown.message : 'The text is not JSON.';
+				return refuseBody(
+					new CarrywireError('PARSE_ERROR', `The body must be one JSON value. ${reason}`),
+					session,
+				);
+			}
+			if (!Array.isArray(value)) return singleAnswer(await answerEntry(value, session));
+			const entries: readonly JsonValue[] = value;
+			if (entries.length === 0)
+				return refuseBody(
+					new CarrywireError('BATCH_EMPTY', 'A batch must have at least one entry; was empty.'),
+					session,
+				);
+			if (entries.length > limits.batchMax)
+				return refuseBody(
+					new CarrywireError(
+						'BATCH_TOO_LARGE',
+						`A batch must have at most ${limits.batchMax} entries; was ${entries.length}.`,
+						{ facts: { limit: limits.batchMax } },
+					),
+					session,
+				);
+			const answers = await Promise.all(entries.map((entry) => answerEntry(entry, session)));
+			const texts = answers.flatMap(({ body: part }) => (part === undefined ? [] : [textOf(part)]));
+			return { body: texts.length === 0 ? undefined : `[${texts.join(',')}]`, failure: undefined };
+		},
+	};
+}
+
+/** The body of a failure that belongs to no request: id null. */
+export function errorBody(error: CarrywireError): string {
+	return errorText(error, 'null');
+}
+
+const RESULT_HEAD = '{"jsonrpc":"2.0","result":';
+const RESULT_HEAD_BYTES = Buffer.from(RESULT_HEAD);
+
+function resultBody(result: unknown, idText: string): string | Uint8Array {
+	if (!(result instanceof WrittenResult)) return `${RESULT_HEAD}${encodeExactJson(result)},"id":${idText}}`;
+	return Buffer.concat([RESULT_HEAD_BYTES, result.bytes, Buffer.from(`,"id":${idText}}`)]);
+}
+
+function textOf(body: string | Uint8Array): string {
+	return typeof body === 'string' ? body : new TextDecoder().decode(body);
+}
+
+function errorText(error: CarrywireError, idText: string): string {
+	return `{"jsonrpc":"2.0","error":${encodeExactJson(rpcErrorOf(error))},"id":${idText}}`;
+}
+
+function singleAnswer({ body, error }: Entry): Answer {
+	if (error === undefined) return { body, failure: undefined };
+	const { scope } = error.facts;
+	return {
+		body,
+		failure: {
+			code: error.code,
+			retryAfterMs: error.retryAfterMs,
+			scope: typeof scope === 'string' ? scope : undefined,
+		},
+	};
+}
+
+/** What a call that cannot be read costs: a public credit, so that garbage is limited too. */
+function charged(session: CallSession): CarrywireError | undefined {
+	try {
+		session.charge('public', undefined);
+		return undefined;
+	} catch (error) {
+		if (error instanceof CarrywireError) return error;
+		throw error;
+	}
+}

@@ -1,0 +1,37 @@
+/** Finds what a parameter names, or says that it does not exist. */
+import { type ExchangePair, exchangePairs, parseExchangePair } from '../domain/exchange-pair.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
+import type { Services } from './method.ts';
+
+/** @throws CarrywireError UNKNOWN_EXCHANGE_PAIR, which lists the known ones. */
+export function requireExchangePair(services: Services, text: string, field: string): ExchangePair {
+	const { venues } = services.market;
+	const pair = parseExchangePair(text, venues);
+	if (pair !== undefined) return pair;
+	const known = exchangePairs(venues).map(({ name }) => name);
+	throw new CarrywireError(
+		'UNKNOWN_EXCHANGE_PAIR',
+		`${field} must name a configured exchange pair, one of ${known.join(', ')}; was ${JSON.stringify(text)}.`,
+		{ field, facts: { known } },
+	);
+}
+
+/** @throws CarrywireError UNKNOWN_OPPORTUNITY or OPPORTUNITY_EXPIRED. */
+export function requireOpportunity(services: Services, opportunityId: string): void {
+	const found = services.opportunities.find(opportunityId);
+	if (found === 'unknown')
+		throw new CarrywireError(
+			'UNKNOWN_OPPORTUNITY',
+			`opportunity_id must be an id from get_opportunities; was ${JSON.stringify(opportunityId)}.`,
+			{ field: 'opportunity_id' },
+		);
+	if (found === 'expired') throw opportunityExpired(opportunityId);
+}
+
+export function opportunityExpired(opportunityId: string): CarrywireError {
+	return new CarrywireError(
+		'OPPORTUNITY_EXPIRED',
+		`The opportunity ${JSON.stringify(opportunityId)} was issued earlier and is gone; ask get_opportunities again.`,
+		{ field: 'opportunity_id' },
+	);
+}

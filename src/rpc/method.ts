@@ -1,0 +1,113 @@
+/** What a method is. The dispatcher, the documentation and the tests all read these definitions. */
+import type * as z from 'zod';
+import type { Scope } from '../auth/scopes.ts';
+import type { Caller } from '../auth/tokens.ts';
+import type { Decimal } from '../domain/decimal.ts';
+import type { JsonObject } from '../domain/exact-json.ts';
+import type { ErrorCode } from '../errors/codes.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ExecutionDesk, PortfolioReader } from '../ports/desk.ts';
+import type { Market } from '../ports/market.ts';
+import type { OpportunityBook } from '../ports/opportunities.ts';
+import type { KeptAnswers } from './kept-answers.ts';
+import { invalidParams } from './param-errors.ts';
+
+/** What handlers may ask of the rest of the service. */
+export type Services = {
+	readonly opportunities: OpportunityBook;
+	readonly desk: ExecutionDesk;
+	readonly portfolio: PortfolioReader;
+	readonly market: Market;
+	readonly clock: Clock;
+	readonly info: {
+		readonly service: string;
+		/** Semantic version. */
+		readonly version: string;
+		/** `Clock.monotonic` at the start, milliseconds. */
+		readonly startedAtMonotonic: number;
+	};
+	/** Limits of the configuration that bound parameters. */
+	readonly limits: { readonly leverageMax: Decimal; readonly maxSlippageBpsMax: Decimal };
+};
+
+export type PublicCall = { readonly services: Services; readonly kept: KeptAnswers };
+export type AuthenticatedCall = PublicCall & { readonly caller: Caller };
+
+/** A result that is written already: JSON in UTF-8. */
+export class WrittenResult {
+	readonly bytes: Uint8Array;
+	constructor(bytes: Uint8Array) {
+		this.bytes = bytes;
+	}
+}
+
+export type MethodExample = {
+	readonly params: Readonly<Record<string, unknown>>;
+	/** JSON value that fits the schema of the result. */
+	readonly result: unknown;
+};
+
+type Description<Params extends z.ZodType> = {
+	readonly name: string;
+	/** One sentence. */
+	readonly summary: string;
+	readonly params: Params;
+	/** Of the result as JSON: decimals are numbers there. */
+	readonly result: z.ZodType;
+	readonly example: MethodExample;
+	/** Codes that this method answers beside those of every method. */
+	readonly errors: readonly ErrorCode[];
+	/** Default 10 s. What the method began goes on after it. */
+	readonly timeLimitMs?: number;
+};
+
+export type Method = Omit<Description<z.ZodType>, 'timeLimitMs'> & {
+	readonly scope: Scope | 'public';
+	/** Opens or closes positions: refused as a notification, and in the trading rate limit. */
+	readonly tradesMoney: boolean;
+	readonly timeLimitMs: number;
+	/** @throws CarrywireError INVALID_PARAMS, then what the handler throws. `caller` is there when `scope` asks for one. */
+	readonly run: (params: JsonObject, call: PublicCall, caller: Caller | undefined) => unknown;
+};
+
+export const METHOD_TIME_LIMIT_MS = 10_000;
+
+export function publicMethod<Params extends z.ZodType>(
+	description: Description<Params> & {
+		readonly handle: (params: z.output<Params>, call: PublicCall) => unknown;
+	},
+): Method {
+	const { handle, timeLimitMs = METHOD_TIME_LIMIT_MS, ...rest } = description;
+	return {
+		...rest,
+		scope: 'public',
+		tradesMoney: false,
+		timeLimitMs,
+		run: (params, call) => handle(readParams(rest.params, params), call),
+	};
+}
+
+export function scopedMethod<Params extends z.ZodType>(
+	description: Description<Params> & {
+		readonly scope: Scope;
+		readonly tradesMoney: boolean;
+		readonly handle: (params: z.output<Params>, call: AuthenticatedCall) => unknown;
+	},
+): Method {
+	const { handle, timeLimitMs = METHOD_TIME_LIMIT_MS, ...rest } = description;
+	return {
+		...rest,
+		timeLimitMs,
+		run(params, call, caller) {
+			if (caller === undefined || !caller.scopes.has(rest.scope))
+				throw new Error(`The method ${rest.name} was run without a caller of scope ${rest.scope}.`);
+			return handle(readParams(rest.params, params), { ...call, caller });
+		},
+	};
+}
+
+function readParams<Params extends z.ZodType>(schema: Params, params: JsonObject): z.output<Params> {
+	const read = schema.safeParse(params);
+	if (read.success) return read.data;
+	throw invalidParams(read.error.issues, params);
+}

@@ -1,0 +1,154 @@
+import * as z from 'zod';
+import type { VenueName } from '../../domain/instrument.ts';
+import { CarrywireError } from '../../errors/carrywire-error.ts';
+import { requireExchangePair } from '../known-things.ts';
+import { type AuthenticatedCall, type Services, scopedMethod } from '../method.ts';
+import { text } from '../params.ts';
+import { instant } from '../records/common.ts';
+
+const paramsSchema = z
+	.strictObject({
+		exchangepair: text(
+			64,
+			'Exchange pair in either order. Required, unless pair and exchange are given.',
+		).optional(),
+		symbol: text(64, 'Asks for this symbol on the pair, such as BTCUSDT.').optional(),
+		pair: text(64, 'Compatibility form, with exchange: the symbol.').optional(),
+		exchange: text(64, 'Compatibility form, with pair: the exchange pair.').optional(),
+	})
+	.superRefine((params, context) => {
+		const plain = params.exchangepair !== undefined || params.symbol !== undefined;
+		const compatible = params.pair !== undefined || params.exchange !== undefined;
+		const fault = (field: string, message: string) =>
+			context.addIssue({ code: 'custom', path: [field], message });
+		if (plain && compatible)
+			fault(
+				params.pair === undefined ? 'exchange' : 'pair',
+				'must be absent when exchangepair or symbol is given: the call has two forms',
+			);
+		else if (compatible) {
+			if (params.pair === undefined) fault('pair', 'must be a symbol');
+			if (params.exchange === undefined) fault('exchange', 'must be an exchange pair');
+		} else if (params.exchangepair === undefined) fault('exchangepair', 'must be an exchange pair');
+	});
+
+type ExchangeState = {
+	readonly exchange: VenueName;
+	readonly connected: boolean;
+	readonly market_data: 'fresh' | 'stale' | 'down';
+	readonly trading: 'enabled' | 'halted';
+	readonly data_age_ms: number | null;
+};
+
+export const checkPairStatus = scopedMethod({
+	name: 'check_pair_status',
+	summary: 'Says whether an exchange pair, or a symbol on it, can be traded now, and if not, why.',
+	scope: 'arb:read',
+	tradesMoney: false,
+	params: paramsSchema,
+	result: z.strictObject({
+		exchangepair: z.string(),
+		active: z.boolean().describe("Both exchanges' data fresh, both tradable, the pair not halted."),
+		is_active: z.boolean().describe('The same value as active.'),
+		reason: z.string().nullable().describe('Why it is not active.'),
+		exchanges: z.array(
+			z.strictObject({
+				exchange: z.string(),
+				connected: z.boolean().describe('The caller has an account there.'),
+				market_data: z.enum(['fresh', 'stale', 'down']),
+				trading: z.enum(['enabled', 'halted']),
+				data_age_ms: z.number().nullable(),
+			}),
+		),
+		executions: z.array(z.string()).describe("Ids of the caller's open executions on this pair."),
+		updated_at: instant('Of this answer.'),
+	}),
+	example: {
+		params: { exchangepair: 'kucoin-bybit', symbol: 'BTCUSDT' },
+		result: {
+			exchangepair: 'bybit-kucoin',
+			active: true,
+			is_active: true,
+			reason: null,
+			exchanges: [
+				{ exchange: 'bybit', connected: true, market_data: 'fresh', trading: 'enabled', data_age_ms: 412 },
+				{ exchange: 'kucoin', connected: true, market_data: 'fresh', trading: 'enabled', data_age_ms: 530 },
+			],
+			executions: ['exec_9d2e4f6081a3c5e73f9a1c5b'],
+			updated_at: '2026-11-20T08:00:00.000Z',
+		},
+	},
+	errors: ['UNKNOWN_EXCHANGE_PAIR', 'UNKNOWN_SYMBOL'],
+	handle(params, call) {
+		const { services, caller } = call;
+		const compatible = params.exchange !== undefined;
+		const pair = requireExchangePair(
+			services,
+			params.exchange ?? params.exchangepair ?? '',
+			compatible ? 'exchange' : 'exchangepair',
+		);
+		const problems: string[] = [];
+		const exchanges = pair.venues.map((venue) => stateOf(venue, call, problems));
+		const symbol = params.pair ?? params.symbol;
+		if (symbol !== undefined)
+			problems.push(...symbolProblems(services, pair.venues, symbol, compatible ? 'pair' : 'symbol'));
+		const active = problems.length === 0;
+		return {
+			exchangepair: pair.name,
+			active,
+			is_active: active,
+			reason: active ? null : problems.join(' '),
+			exchanges,
+			executions: services.desk.openExecutions(caller.userId, pair.name),
+			updated_at: new Date(services.clock.now()).toISOString(),
+		};
+	},
+});
+
+function stateOf(
+	venue: VenueName,
+	{ services, caller }: AuthenticatedCall,
+	problems: string[],
+): ExchangeState {
+	const data = services.market.status(venue);
+	const { trading, reason } = services.desk.tradingState(venue);
+	if (data.state !== 'fresh')
+		problems.push(data.reason ?? `The market data of ${venue} must be fresh; it is ${data.state}.`);
+	if (trading === 'halted') problems.push(reason ?? `Trading on ${venue} is halted.`);
+	return {
+		exchange: venue,
+		connected: services.desk.isConnected(caller.userId, venue),
+		market_data: data.state,
+		trading,
+		data_age_ms: data.dataAgeMs,
+	};
+}
+
+/** Why the symbol cannot be traded on both. @throws CarrywireError UNKNOWN_SYMBOL when an exchange does not list it. */
+function symbolProblems(
+	services: Services,
+	venues: readonly [VenueName, VenueName],
+	symbol: string,
+	field: string,
+): string[] {
+	const wanted = symbol.toUpperCase();
+	const byVenue = venues.map((venue) => ({ venue, inputs: services.market.inputs(venue) }));
+	const coin = byVenue
+		.flatMap(({ inputs }) => inputs)
+		.find(
+			({ instrument }) => `${instrument.coin}${instrument.quote}` === wanted || instrument.symbol === wanted,
+		)?.instrument.coin;
+	const problems: string[] = [];
+	for (const { venue, inputs } of byVenue) {
+		const listed = inputs.filter(({ instrument }) => instrument.coin === coin);
+		if (listed.length === 0)
+			throw new CarrywireError(
+				'UNKNOWN_SYMBOL',
+				`${field} must be a symbol that both exchanges of the pair list; was ${JSON.stringify(symbol)}, which ${venue} does not.`,
+				{ field },
+			);
+		if (!listed.some(({ ticker }) => ticker?.tradable === true))
+			problems.push(`${symbol} is not trading on ${venue} now.`);
+	}
+	return problems;
+}

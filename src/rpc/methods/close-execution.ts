@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { formatDecimal } from '../../domain/decimal.ts';
+import type { CloseAnswer } from '../../ports/desk.ts';
+import { scopedMethod } from '../method.ts';
+import { invalidParam } from '../param-errors.ts';
+import { decimal, decimalOr, text } from '../params.ts';
+import { amountOrNull, type Encoded, executionStatusSchema } from '../records/common.ts';
+
+export const closeExecution = scopedMethod({
+	name: 'close_execution',
+	summary: 'Closes both legs of an execution, or a share of them, and waits up to 20 s for them to be flat.',
+	scope: 'arb:trade',
+	tradesMoney: true,
+	timeLimitMs: 25_000,
+	params: z.strictObject({
+		execution_id: text(64, 'From portfolio_live.'),
+		max_slippage_bps: decimal({
+			description: "Slippage guard per leg; default and limit are the service's.",
+			unit: 'basis points',
+			above: '0',
+			atMost: '10000',
+		}).optional(),
+		share: decimalOr('1', { description: 'Part of both legs that is closed.', above: '0', atMost: '1' }),
+	}),
+	result: z.strictObject({
+		success: z.boolean(),
+		execution_id: z.string(),
+		status: executionStatusSchema,
+		message: z.string(),
+		final_pnl: amountOrNull('USD; null while it is still closing.'),
+		final_roi_pct: amountOrNull('Percent of the peak of deployed capital.'),
+		total_funding: amountOrNull('USD, received − paid.'),
+		duration_hours: amountOrNull('From open to flat.'),
+	}) satisfies z.ZodType<Encoded<CloseAnswer>>,
+	example: {
+		params: { execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b' },
+		result: {
+			success: true,
+			execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b',
+			status: 'closed',
+			message: 'Closed: both legs are flat.',
+			final_pnl: 1.84,
+			final_roi_pct: 0.184,
+			total_funding: 3.12,
+			duration_hours: 72.5,
+		},
+	},
+	errors: [
+		'UNKNOWN_EXECUTION',
+		'ALREADY_CLOSING',
+		'NOT_CLOSABLE',
+		'BELOW_MIN_NOTIONAL',
+		'EXCHANGE_NOT_CONNECTED',
+		'VENUE_UNAVAILABLE',
+		'STORE_UNAVAILABLE',
+	],
+	handle({ execution_id: executionId, max_slippage_bps: maxSlippageBps, share }, { services, caller }) {
+		const limit = services.limits.maxSlippageBpsMax;
+		if (maxSlippageBps !== undefined && maxSlippageBps > limit)
+			throw invalidParam(
+				'max_slippage_bps',
+				`must be at most ${formatDecimal(limit)}, the limit of this service`,
+				formatDecimal(maxSlippageBps),
+			);
+		return services.desk.close({ userId: caller.userId, executionId, maxSlippageBps, share });
+	},
+});

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import type { ExchangePairRow } from '../../ports/opportunities.ts';
+import { publicMethod } from '../method.ts';
+import { amountOrNull, type Encoded, instant } from '../records/common.ts';
+
+const rowSchema = z.strictObject({
+	exchangepair: z.string(),
+	exchanges: z.tuple([z.string(), z.string()]),
+	active: z.boolean(),
+	reason: z.string().nullable().describe('Why it is not active.'),
+	symbols: z.int().describe('Instruments tradable on both exchanges.'),
+	opportunities: z.int(),
+	tradable_opportunities: z.int(),
+	best_apr: amountOrNull('Largest apr of its opportunities.'),
+	best_net_apr: amountOrNull('Largest net_apr at default terms.'),
+	updated_at: instant('Of this row.'),
+}) satisfies z.ZodType<Encoded<ExchangePairRow>>;
+
+export const exchangePairMethod = publicMethod({
+	name: 'exchange_pair',
+	summary: 'Lists every unordered pair of configured exchanges.',
+	params: z.strictObject({}),
+	result: z.array(rowSchema),
+	example: {
+		params: {},
+		result: [
+			{
+				exchangepair: 'bybit-kucoin',
+				exchanges: ['bybit', 'kucoin'],
+				active: true,
+				reason: null,
+				symbols: 214,
+				opportunities: 214,
+				tradable_opportunities: 9,
+				best_apr: 0.6132,
+				best_net_apr: 0.2211,
+				updated_at: '2026-11-20T08:00:00.000Z',
+			},
+		],
+	},
+	errors: [],
+	handle: (_params, { services }) => services.opportunities.pairs(),
+});

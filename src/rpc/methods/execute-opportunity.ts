@@ -1,0 +1,206 @@
+import * as z from 'zod';
+import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
+import type { ExecuteAnswer, PreviewAnswer } from '../../ports/desk.ts';
+import { AMOUNT_MAX, MODES } from '../cost-terms.ts';
+import { scopedMethod } from '../method.ts';
+import { invalidParam } from '../param-errors.ts';
+import { decimal, decimalOr, flag, integer, oneOf, text } from '../params.ts';
+import { amount, amountOrNull, type Encoded, instant, modeSchema } from '../records/common.ts';
+import { netSchema } from '../records/opportunity.ts';
+
+const exitSchema = z.strictObject({
+	max_hours: decimal({
+		description: 'Close after so long.',
+		unit: 'hours',
+		above: '0',
+		atMost: '87600',
+	}).optional(),
+	max_epochs: integer({ description: 'Close after so many epochs.', atLeast: 1, atMost: 100_000 }).optional(),
+	take_profit_pct: decimal({
+		description: 'Close at this profit.',
+		unit: 'percent',
+		above: '0',
+		atMost: '10000',
+	}).optional(),
+	stop_loss_pct: decimal({
+		description: 'Close at this loss.',
+		unit: 'percent',
+		above: '0',
+		atMost: '100',
+	}).optional(),
+	close_on_reversal: z.boolean().describe('Close when the expected carry turns negative.').optional(),
+	min_liquidation_distance_pct: decimal({
+		description: 'Close when a leg comes nearer to its liquidation price than this.',
+		unit: 'percent of mark',
+		above: '0',
+		atMost: '100',
+	}).optional(),
+});
+
+const paramsSchema = z.strictObject({
+	opportunity_id: text(64, 'From get_opportunities.'),
+	amount: decimal({
+		description: "USD of capital over both legs: each leg's notional is amount / 2 × leverage.",
+		unit: 'USD',
+		above: '0',
+		atMost: AMOUNT_MAX,
+	}),
+	mode: oneOf(MODES, 'auto', 'How the legs are worked.'),
+	leverage: decimalOr('1', {
+		description: "Leverage of each leg, at most the service's limit.",
+		atLeast: '1',
+		atMost: '200',
+	}),
+	max_slippage_bps: decimal({
+		description: "Slippage guard per leg; default and limit are the service's.",
+		unit: 'basis points',
+		above: '0',
+		atMost: '10000',
+	}).optional(),
+	min_net_apr: decimal({
+		description: 'Refuse with EDGE_GONE when the net APR at the live re-check is below.',
+		unit: 'fraction per year',
+		atLeast: '-1000',
+		atMost: '1000',
+	}).optional(),
+	only_if_trade: flag(false, 'Refuse with NO_TRADE unless the verdict is trade.'),
+	exit: exitSchema.describe('Exit rules.').optional(),
+	idempotency_key: text(64, 'The same key with the same params returns the first answer.').optional(),
+	preview: flag(false, 'Answer the plan, its costs and every check, and send nothing.'),
+	preview_id: text(
+		64,
+		'Binds to a preview: same params, costs inside its bounds, or PREVIEW_EXCEEDED.',
+	).optional(),
+});
+
+const acceptedSchema = z.strictObject({
+	success: z.literal(true),
+	job_id: z.string(),
+	execution_id: z.string(),
+	status: z.literal('queued'),
+	mode: modeSchema,
+	message: z.string(),
+	estimated_entry_time: instant('When both legs are expected to be filled.'),
+	warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+}) satisfies z.ZodType<Encoded<ExecuteAnswer>>;
+
+const previewSchema = z.strictObject({
+	success: z.literal(true),
+	preview: z.literal(true),
+	preview_id: z.string(),
+	expires_at: instant('Until then preview_id binds.'),
+	plan: z.strictObject({
+		mode: modeSchema,
+		amount: amount('USD over both legs.'),
+		leverage: amount('Of each leg.'),
+		quantity: amount('Coins of each leg.'),
+		legs: z.array(
+			z.strictObject({
+				role: z.enum(['long', 'short']),
+				exchange: z.string(),
+				symbol: z.string(),
+				side: z.enum(['buy', 'sell']),
+				quantity: amount('Coins.'),
+				notional: amount('USD.'),
+				limit_price: amount('USD per coin.'),
+				expected_price: amountOrNull('USD per coin.'),
+				margin: amount('USD.'),
+			}),
+		),
+	}),
+	costs: netSchema,
+	checks: z.array(
+		z.strictObject({
+			check: z.string(),
+			passed: z.boolean(),
+			value: z.string(),
+			limit: z.string(),
+			message: z.string(),
+		}),
+	),
+	bounds: z.strictObject({
+		max_total_cost: amountOrNull("Share of one leg's notional."),
+		min_expected_net: amountOrNull("Share of one leg's notional."),
+	}),
+}) satisfies z.ZodType<Encoded<PreviewAnswer>>;
+
+export const executeOpportunity = scopedMethod({
+	name: 'execute_opportunity',
+	summary: 'Opens a position of two legs from an opportunity, or previews it.',
+	scope: 'arb:trade',
+	tradesMoney: true,
+	params: paramsSchema,
+	result: z.union([acceptedSchema, previewSchema]),
+	example: {
+		params: { opportunity_id: 'opp_3f9a1c5b7d2e4f6081a3c5e7', amount: 1000, mode: 'auto' },
+		result: {
+			success: true,
+			job_id: 'job_0b7c2f9e4d1a8c3b5f6e7d80',
+			execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b',
+			status: 'queued',
+			mode: 'single-direct',
+			message: 'Queued: long 0.0052 BTC on kucoin, short 0.0052 BTC on bybit.',
+			estimated_entry_time: '2026-11-20T08:00:01.000Z',
+			warnings: [{ code: 'VERDICT', message: 'The verdict is no_trade: expected net is below zero.' }],
+		},
+	},
+	errors: [
+		'UNKNOWN_OPPORTUNITY',
+		'UNKNOWN_PREVIEW',
+		'PREVIEW_MISMATCH',
+		'OPPORTUNITY_EXPIRED',
+		'EDGE_GONE',
+		'NO_TRADE',
+		'MODE_NOT_AVAILABLE',
+		'EXIT_RULE_NOT_AVAILABLE',
+		'QUOTE_STALE',
+		'PAIR_INACTIVE',
+		'EXCHANGE_NOT_CONNECTED',
+		'INSUFFICIENT_MARGIN',
+		'BELOW_MIN_NOTIONAL',
+		'INSUFFICIENT_DEPTH',
+		'POSITION_CONFLICT',
+		'LEVERAGE_REFUSED',
+		'PREVIEW_EXCEEDED',
+		'QUOTE_DEPEG',
+		'RISK_LIMIT',
+		'TRADING_HALTED',
+		'IDEMPOTENCY_CONFLICT',
+		'VENUE_UNAVAILABLE',
+		'STORE_UNAVAILABLE',
+	],
+	handle(params, { services, caller }) {
+		const { leverageMax, maxSlippageBpsMax } = services.limits;
+		checkAtMost('leverage', params.leverage, leverageMax);
+		checkAtMost('max_slippage_bps', params.max_slippage_bps, maxSlippageBpsMax);
+		if (params.preview && params.preview_id !== undefined)
+			throw invalidParam(
+				'preview_id',
+				'must be absent when preview is true',
+				JSON.stringify(params.preview_id),
+			);
+		return services.desk.execute({
+			userId: caller.userId,
+			opportunityId: params.opportunity_id,
+			amount: params.amount,
+			mode: params.mode,
+			leverage: params.leverage,
+			maxSlippageBps: params.max_slippage_bps,
+			minNetApr: params.min_net_apr,
+			onlyIfTrade: params.only_if_trade,
+			exit: params.exit,
+			idempotencyKey: params.idempotency_key,
+			preview: params.preview,
+			previewId: params.preview_id,
+		});
+	},
+});
+
+function checkAtMost(field: string, value: Decimal | undefined, limit: Decimal): void {
+	if (value === undefined || value <= limit) return;
+	throw invalidParam(
+		field,
+		`must be at most ${formatDecimal(limit)}, the limit of this service`,
+		formatDecimal(value),
+	);
+}

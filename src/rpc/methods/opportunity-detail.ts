@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { costTermParams } from '../cost-terms.ts';
+import { opportunityExpired, requireOpportunity } from '../known-things.ts';
+import { publicMethod } from '../method.ts';
+import { text } from '../params.ts';
+import { opportunityDetailSchema } from '../records/opportunity.ts';
+import { OPPORTUNITY_DETAIL_EXAMPLE } from '../records/opportunity-example.ts';
+
+export const opportunityDetail = publicMethod({
+	name: 'opportunity_detail',
+	summary: 'Explains one opportunity: its settlements, history, books and how its costs grow with size.',
+	params: z.strictObject({
+		opportunity_id: text(64, 'From get_opportunities.'),
+		...costTermParams,
+	}),
+	result: opportunityDetailSchema,
+	example: {
+		params: { opportunity_id: OPPORTUNITY_DETAIL_EXAMPLE.opportunity_id },
+		result: OPPORTUNITY_DETAIL_EXAMPLE,
+	},
+	errors: ['UNKNOWN_OPPORTUNITY', 'OPPORTUNITY_EXPIRED'],
+	async handle({ opportunity_id: id, amount, horizon_hours: horizonHours, leverage, mode }, { services }) {
+		requireOpportunity(services, id);
+		const detail = await services.opportunities.detail(id, { amount, horizonHours, leverage, mode });
+		// It may have gone while its history was read.
+		if (detail === undefined) throw opportunityExpired(id);
+		return detail;
+	},
+});

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { scopedMethod } from '../method.ts';
+import { flag, integerOr, text } from '../params.ts';
+import { portfolioSchema } from '../records/portfolio.ts';
+import { PORTFOLIO_EXAMPLE } from '../records/portfolio-example.ts';
+
+export const portfolioLive = scopedMethod({
+	name: 'portfolio_live',
+	summary:
+		"Reads the caller's executions with positions, profit, funding and risk, and the exchange accounts.",
+	scope: 'arb:read',
+	tradesMoney: false,
+	params: z.strictObject({
+		execution_id: text(64, 'Only this execution.').optional(),
+		include_closed: flag(false, 'Also ended executions, paged, newest first.'),
+		page: integerOr(1, { description: 'Page of ended executions, from 1.', atLeast: 1, atMost: 1_000_000 }),
+		limit: integerOr(20, { description: 'Ended executions per page.', atLeast: 1, atMost: 100 }),
+	}),
+	result: portfolioSchema,
+	example: { params: {}, result: PORTFOLIO_EXAMPLE },
+	errors: ['UNKNOWN_EXECUTION'],
+	handle: ({ execution_id: executionId, include_closed: includeClosed, page, limit }, { services, caller }) =>
+		services.portfolio.live({ userId: caller.userId, executionId, includeClosed, page, limit }),
+});

@@ -1,0 +1,48 @@
+/** Schemas of values in results. A result is JSON: what is a Decimal inside is a number here. */
+import * as z from 'zod';
+import type { Decimal } from '../../domain/decimal.ts';
+
+/** The JSON form of a record: Decimals are numbers, the rest is as it is. */
+export type Encoded<T> = T extends Decimal
+	? number
+	: T extends readonly unknown[]
+		? { [K in keyof T]: Encoded<T[K]> }
+		: T extends object
+			? { [K in keyof T]: Encoded<T[K]> }
+			: T;
+
+export const amount = (description: string) => z.number().describe(description);
+export const amountOrNull = (description: string) => z.number().nullable().describe(description);
+export const unixSeconds = (description: string) => z.int().describe(`${description} Unix seconds.`);
+export const unixSecondsOrNull = (description: string) =>
+	z.int().nullable().describe(`${description} Unix seconds.`);
+/** ISO 8601 UTC with milliseconds. */
+export const instant = (description: string) =>
+	z.iso.datetime({ precision: 3 }).describe(`${description} ISO 8601, UTC.`);
+export const instantOrNull = (description: string) =>
+	z.iso.datetime({ precision: 3 }).nullable().describe(`${description} ISO 8601, UTC.`);
+
+export const reasonsSchema = z
+	.array(z.strictObject({ field: z.string(), code: z.string(), message: z.string() }))
+	.describe('Why a member is null or doubtful.');
+
+export const paginationSchema = z.strictObject({
+	current_page: z.int(),
+	per_page: z.int(),
+	total_count: z.int(),
+	total_pages: z.int(),
+	has_next: z.boolean(),
+	has_previous: z.boolean(),
+});
+
+export const executionStatusSchema = z.enum([
+	'queued',
+	'opening',
+	'running',
+	'closing',
+	'closed',
+	'failed',
+	'needs_attention',
+]);
+
+export const modeSchema = z.enum(['auto', 'grid', 'single-direct', 'single-delay']);

@@ -1,0 +1,147 @@
+/** The opportunity record as it is answered. */
+import * as z from 'zod';
+import type { Opportunity, OpportunityDetail } from '../../domain/opportunity.ts';
+import {
+	amount,
+	amountOrNull,
+	type Encoded,
+	instantOrNull,
+	reasonsSchema,
+	unixSeconds,
+	unixSecondsOrNull,
+} from './common.ts';
+
+const costSchema = z.strictObject({
+	entry_fees: amountOrNull('Fees of both entry fills.'),
+	exit_fees: amountOrNull('Fees of both exit fills.'),
+	entry_slippage: amountOrNull('Both legs, each VWAP against its own mid.'),
+	exit_slippage: amountOrNull('The same for the way out, from the books as they stand.'),
+	basis: amountOrNull('Expected price basis at exit − price basis now; positive is a cost.'),
+	total: amountOrNull('Sum of the five parts.'),
+});
+
+export const netSchema = z.strictObject({
+	amount: amount('USD over both legs that the figures are for.'),
+	horizon_hours: amount('Hours that the figures are for.'),
+	leverage: amount('Leverage that the figures are for.'),
+	expected_carry: amountOrNull(
+		'Funding received minus paid over the horizon, whole settlements of both clocks.',
+	),
+	carry_sd: amountOrNull('Standard deviation of that carry.'),
+	cost: costSchema,
+	expected_net: amountOrNull('expected_carry − cost.total.'),
+	net_apr: amountOrNull('expected_net × 8760 / horizon_hours.'),
+	net_apr_on_capital: amountOrNull('net_apr × leverage / 2.'),
+	probability_positive: amountOrNull('P(net > 0).'),
+	reversal_probability: amountOrNull('P(received carry over the horizon < 0).'),
+	break_even_hours: amountOrNull(
+		'When expected carry has paid all costs for good; null when it does not within 2,160 h.',
+	),
+	best_horizon_hours: amountOrNull('Horizon with the largest expected net per hour of capital.'),
+	verdict: z.enum(['trade', 'no_trade', 'unknown']),
+	reasons: z.array(z.string()).describe('Why the verdict is what it is.'),
+	model: z
+		.strictObject({
+			basis: z.enum(['own_history', 'pooled_prior']),
+			observations: z.int(),
+			calibrated: z.boolean(),
+		})
+		.nullable(),
+});
+
+export const opportunitySchema = z.strictObject({
+	opportunity_id: z.string().describe('Follows from (long instrument, short instrument).'),
+	pair_uid: z.string().describe('The same value as opportunity_id.'),
+	symbol: z.string().describe('Coin and quote, such as BTCUSDT.'),
+	base: z.string(),
+	long_symbol: z.string().describe("The long venue's own symbol."),
+	short_symbol: z.string().describe("The short venue's own symbol."),
+	long_quote: z.string(),
+	short_quote: z.string(),
+	exchangepair: z.string().describe('Both exchanges in alphabetical order.'),
+	venues: z.string().describe('The same value as exchangepair.'),
+	long_venue: z.string(),
+	short_venue: z.string(),
+	direction: z.string().describe('Long KuCoin / Short Bybit.'),
+	long_rate: amountOrNull('Running estimate for the coming settlement, per its own interval.'),
+	short_rate: amountOrNull('Running estimate for the coming settlement, per its own interval.'),
+	long_interval_hours: amountOrNull('Hours between settlements.'),
+	short_interval_hours: amountOrNull('Hours between settlements.'),
+	long_next_funding_timestamp: unixSecondsOrNull('Next settlement of the long leg.'),
+	short_next_funding_timestamp: unixSecondsOrNull('Next settlement of the short leg.'),
+	next_funding_timestamp: unixSecondsOrNull('The earlier of both.'),
+	epoch_hours: amountOrNull('The longer interval.'),
+	spread: amountOrNull('(short rate per hour − long rate per hour) × epoch_hours, before every cost.'),
+	funding_delta: amountOrNull('The same value as spread.'),
+	apr: amountOrNull("spread / epoch_hours × 8760, on one leg's notional."),
+	chosen_per_epoch: amountOrNull('expected_carry × epoch_hours / horizon_hours.'),
+	net: netSchema.describe("What is left of it, in shares of one leg's notional."),
+	long_price: amountOrNull('VWAP of the long leg at amount, USD per coin.'),
+	short_price: amountOrNull('VWAP of the short leg at amount, USD per coin.'),
+	price_basis: amountOrNull('short mid / long mid − 1.'),
+	max_amount: amountOrNull(
+		'Largest amount (USD) whose slippage stays inside the configured bound on each leg.',
+	),
+	liquidity_score: amountOrNull('1 to 10; 10 is deep.'),
+	risk_score: amountOrNull('1 to 10; 10 is dangerous.'),
+	anomaly_direction: z.boolean().describe('True when the headline of the moment points the other way.'),
+	anomaly_reason: z.string().nullable(),
+	guards: z.array(z.string()).describe('Codes that stand against a trade now.'),
+	reasons: reasonsSchema,
+	updated_at: unixSeconds('Newest input.'),
+	age_ms: amountOrNull('Age of the oldest input, milliseconds.'),
+	expires_at: instantOrNull('When the oldest input becomes stale.'),
+}) satisfies z.ZodType<Encoded<Opportunity>>;
+
+const levels = z
+	.array(z.tuple([z.number(), z.number()]))
+	.describe('[price in USD per coin, quantity in coins].');
+const bookSchema = z.strictObject({ bids: levels, asks: levels }).nullable();
+
+export const opportunityDetailSchema = opportunitySchema.extend({
+	long_mark_price: amountOrNull('USD per coin.'),
+	short_mark_price: amountOrNull('USD per coin.'),
+	long_index_price: amountOrNull('USD per coin.'),
+	short_index_price: amountOrNull('USD per coin.'),
+	long_24h_volume: amountOrNull('USD.'),
+	short_24h_volume: amountOrNull('USD.'),
+	long_open_interest: amountOrNull('USD.'),
+	short_open_interest: amountOrNull('USD.'),
+	avg_spread_24h: amountOrNull('Average of settled spreads.'),
+	avg_spread_7d: amountOrNull('Average of settled spreads.'),
+	avg_spread_30d: amountOrNull('Average of settled spreads.'),
+	spread_stability: amountOrNull('How steady the settled spread was; 1 is steady.'),
+	track_record: z
+		.null()
+		.describe("What this pair's earlier verdicts promised and what arrived; null while unknown."),
+	funding_history: z
+		.array(
+			z.strictObject({
+				timestamp: unixSeconds('Settlement.'),
+				long_rate: amountOrNull('Settled rate.'),
+				short_rate: amountOrNull('Settled rate.'),
+				spread: amountOrNull('Of this row.'),
+			}),
+		)
+		.describe('Settled rates, newest first, both clocks kept.'),
+	settlements: z
+		.array(
+			z.strictObject({
+				timestamp: unixSeconds('Settlement.'),
+				exchange: z.string(),
+				expected_rate: amountOrNull('Running estimate or model.'),
+				expected_cash: amountOrNull('USD; positive is received.'),
+			}),
+		)
+		.describe('Those inside the horizon, at amount.'),
+	cost_curve: z.array(
+		z.strictObject({
+			amount: amount('USD over both legs.'),
+			entry_slippage: amountOrNull('Share of notional.'),
+			exit_slippage: amountOrNull('Share of notional.'),
+			expected_net: amountOrNull('Share of notional.'),
+		}),
+	),
+	books: z.strictObject({ long: bookSchema, short: bookSchema }).describe('Top 10 levels.'),
+	score_components: z.record(z.string(), z.number().nullable()).nullable(),
+}) satisfies z.ZodType<Encoded<OpportunityDetail>>;

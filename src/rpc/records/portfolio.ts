@@ -1,0 +1,139 @@
+/** The portfolio record as it is answered. */
+import * as z from 'zod';
+import type { PortfolioRecord } from '../../ports/desk.ts';
+import {
+	amount,
+	amountOrNull,
+	type Encoded,
+	executionStatusSchema,
+	instant,
+	instantOrNull,
+	modeSchema,
+	paginationSchema,
+	reasonsSchema,
+	unixSeconds,
+} from './common.ts';
+
+const executionSchema = z.strictObject({
+	id: z.string().describe('execution_id.'),
+	user_id: z.string(),
+	opportunity_id: z.string(),
+	job_id: z.string(),
+	symbol: z.string(),
+	pair: z.string().describe('Exchange pair.'),
+	long_exchange: z.string(),
+	short_exchange: z.string(),
+	input_amount: amount('USD asked for, over both legs.'),
+	filled_amount: amount('USD opened, over both legs.'),
+	leverage: amount('Of each leg.'),
+	long_size: amount('Coins held.'),
+	short_size: amount('Coins held.'),
+	long_entry_price: amountOrNull('Average of the opening fills.'),
+	short_entry_price: amountOrNull('Average of the opening fills.'),
+	avg_entry_price: amountOrNull('Average of both legs.'),
+	status: executionStatusSchema,
+	status_reason: z.string().nullable(),
+	mode: modeSchema,
+	created_at: instant('Accepted.'),
+	updated_at: instant('Last change.'),
+	closed_at: instantOrNull('Flat on both exchanges.'),
+});
+
+const positionSchema = z.strictObject({
+	exchange: z.string(),
+	symbol: z.string(),
+	side: z.enum(['long', 'short']),
+	size: amount('Coins.'),
+	entry_price: amountOrNull('USD per coin.'),
+	mark_price: amountOrNull('USD per coin.'),
+	liquidation_price: amountOrNull('USD per coin.'),
+	leverage: amount('Of the leg.'),
+	margin: amountOrNull('USD.'),
+	unrealized_pnl: amountOrNull('USD.'),
+	unrealized_pnl_pct: amountOrNull('Percent.'),
+});
+
+const pnlSchema = z
+	.strictObject({
+		unrealized_pnl: amountOrNull('Open quantity from fill to mark.'),
+		realized_pnl: amount('Closed quantity fill to fill, all funding, all fees.'),
+		total_pnl: amountOrNull('price_pnl + funding_pnl − fee_cost − slippage_cost.'),
+		total_pnl_pct: amountOrNull('Percent of the peak of deployed capital.'),
+		long_pnl: amountOrNull('Share of the long leg in total_pnl.'),
+		short_pnl: amountOrNull('Share of the short leg in total_pnl.'),
+		price_pnl: amountOrNull('Fills valued at their decision mid.'),
+		funding_pnl: amount('Received − paid.'),
+		fee_cost: amount('A rebate is negative.'),
+		slippage_cost: amount('Fills against their decision mid.'),
+	})
+	.describe('USD.');
+
+const fundingSchema = z
+	.strictObject({
+		total_received: amount('≥ 0.'),
+		total_paid: amount('≥ 0.'),
+		net_funding: amount('Received − paid.'),
+		long_funding: amount('Of the long leg.'),
+		short_funding: amount('Of the short leg.'),
+		funding_events: z.array(
+			z.strictObject({
+				timestamp: unixSeconds('Settlement.'),
+				exchange: z.string(),
+				symbol: z.string(),
+				amount: amount('Positive is received.'),
+				rate: amountOrNull('Settled rate.'),
+			}),
+		),
+	})
+	.describe('USD.');
+
+const riskSchema = z.strictObject({
+	net_delta: amount('Long coins − short coins.'),
+	unhedged_notional: amountOrNull('USD.'),
+	liquidation_distance_pct: amountOrNull('Nearer leg, percent of mark.'),
+	expected_remaining_carry: amountOrNull("Share of one leg's notional."),
+	reconciled_at: instantOrNull('Last agreement with both exchanges.'),
+});
+
+const accountSchema = z.strictObject({
+	exchange: z.string(),
+	connected: z.boolean(),
+	equity: amountOrNull('USD.'),
+	available: amountOrNull('USD.'),
+	margin_used: amountOrNull('USD.'),
+	updated_at: instantOrNull('When the exchange said so.'),
+	stale: z.boolean(),
+	equity_change: amountOrNull('Since the account was connected, USD.'),
+	execution_pnl: amountOrNull('Part of it from executions.'),
+	unmanaged_pnl: amountOrNull('Part of it from positions that this service does not manage.'),
+	external_flows: amountOrNull('Part of it from deposits, transfers, conversions and interest.'),
+	unexplained: amountOrNull('What is left.'),
+});
+
+export const portfolioSchema = z.strictObject({
+	executions: z.array(
+		z.strictObject({
+			execution: executionSchema,
+			long_position: positionSchema,
+			short_position: positionSchema,
+			pnl: pnlSchema,
+			funding: fundingSchema,
+			risk: riskSchema,
+			reasons: reasonsSchema,
+		}),
+	),
+	summary: z.strictObject({
+		total_executions: z.int(),
+		running_executions: z.int(),
+		total_invested: amount('USD.'),
+		total_unrealized_pnl: amountOrNull('USD.'),
+		total_realized_pnl: amount('USD.'),
+		total_funding_received: amount('USD.'),
+		total_funding_paid: amount('USD.'),
+		weighted_roi: amountOrNull('Percent.'),
+		daily_roi: amountOrNull('Percent.'),
+	}),
+	accounts: z.array(accountSchema),
+	pagination: paginationSchema.optional().describe('Of closed executions, when they were asked for.'),
+	reasons: reasonsSchema,
+}) satisfies z.ZodType<Encoded<PortfolioRecord>>;

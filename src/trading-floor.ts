@@ -1,0 +1,263 @@
+/**
+ * Wires market data, scanner, execution and portfolio together. Part of the composition root: `app.ts` brings the
+ * store and the exchanges, and serves what comes out.
+ */
+import type { RunningSimulator } from './cli/run-file.ts';
+import type { Config } from './config.ts';
+import { type ExecutionState, foldExecution, isEnded } from './domain/execution.ts';
+import { midPrice } from './domain/order-book.ts';
+import { createDesk, type Desk } from './execution/desk.ts';
+import { createExecutionDriver, type ExecutionDriver } from './execution/driver.ts';
+import { createSettlementCollector } from './execution/settlements.ts';
+import type { Readiness } from './http/status-routes.ts';
+import { createMarket } from './market-data/market.ts';
+import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
+import { createPortfolioReader } from './portfolio/reader.ts';
+import { createEndedFigures } from './portfolio/totals.ts';
+import type { PortfolioReader } from './ports/desk.ts';
+import type { Journal } from './ports/journal.ts';
+import type { Logger } from './ports/logger.ts';
+import type { Market } from './ports/market.ts';
+import type { OpportunityBook } from './ports/opportunities.ts';
+import type { VenueMarketData } from './ports/venue.ts';
+import { systemClock as clock } from './runtime/clock.ts';
+import { systemRandom as random } from './runtime/random.ts';
+import { blockingGuards } from './scanner/guards.ts';
+import { createScanner } from './scanner/scanner.ts';
+import type { CredentialsFile } from './store/credentials-file.ts';
+import { openVenueMarketData } from './venues/ccxt/market-data.ts';
+import { openVenueTrading } from './venues/ccxt/trading.ts';
+import { createSessions, type Sessions } from './venues/sessions.ts';
+
+export type TradingFloor = {
+	readonly market: Market;
+	readonly opportunities: OpportunityBook;
+	readonly desk: Desk;
+	readonly portfolio: PortfolioReader;
+	readonly readiness: () => Readiness;
+	/** Folds every open execution's journal and goes on with it. */
+	readonly recover: () => void;
+	readonly close: () => Promise<void>;
+};
+
+/** Distances of the reads after a settlement instant: a venue may record some 20 s late. */
+const SETTLEMENT_READS_MS = [400, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000] as const;
+const SETTLEMENT_SWEEP_MS = 60_000;
+const LATE_RECORD_MS = 10 * 60_000;
+const PNL_SAMPLE_MS = 10 * 60_000;
+const SNAPSHOT_AGE_MS_MAX = 1_000;
+const VENUE_WAIT_MS = 6_000;
+/** A missing price is asked for at most this often per instrument. */
+const PRICE_REFRESH_MS = 500;
+
+const ENGINE_TIMES = {
+	completeAttemptsMax: 3,
+	probeDelayMsMin: 100,
+	probeDelayMsMax: 5_000,
+	reduceRetryMs: 250,
+	reduceRetryMsMax: 10_000,
+	fruitlessReducesMax: 8,
+	flatReadsMax: 5,
+} as const;
+
+export function openTradingFloor(parts: {
+	readonly config: Config;
+	readonly journal: Journal;
+	readonly credentials: CredentialsFile;
+	readonly log: Logger;
+	/** The user whose accounts tell the fees that public callers are shown. */
+	readonly feesUserId: string;
+	readonly simulators: Readonly<Record<string, RunningSimulator>>;
+}): TradingFloor {
+	const { config, journal, credentials, log, simulators } = parts;
+	const ended = createEndedFigures(journal);
+	const sessions: Sessions = createSessions({
+		credentials,
+		open: (venue, keys) =>
+			openVenueTrading({
+				venue,
+				credentials: keys,
+				instrumentOf: (symbol) => market.get(venue, symbol)?.instrument,
+				...venueOptions(venue),
+			}),
+		onOpened: (userId, venue, trading) => snapshots.ensureBaseline(userId, venue, trading),
+	});
+	const sources: readonly VenueMarketData[] = config.venues.map((venue) =>
+		openVenueMarketData({ venue, ...venueOptions(venue) }),
+	);
+	const market = createMarket({
+		sources,
+		clock,
+		random,
+		log,
+		limits: config.marketData,
+		readFees: async (venue: string, symbol: string) =>
+			sessions.trading(parts.feesUserId, venue)?.fees(symbol),
+	});
+	const driver = createExecutionDriver({
+		journal,
+		clock,
+		log,
+		limits: {
+			...ENGINE_TIMES,
+			repairDeadlineMs: config.execution.repairDeadlineMs,
+			unwindSlippageBpsMax: config.execution.unwindSlippageBpsMax,
+			unknownAttentionMs: config.execution.unknownAttentionMs,
+		},
+		tradingFor(userId, venue) {
+			const trading = sessions.trading(userId, venue);
+			if (trading === undefined)
+				throw new Error(`The keys of ${userId} at ${venue} are gone from credentials.json; put them back.`);
+			return trading;
+		},
+		midOf: (venue, symbol) => currentMid(market, config, venue, symbol),
+		refreshPrice: priceRefresher(market, log),
+	});
+	const settlements = createSettlementCollector({
+		driver,
+		market,
+		accounts: sessions,
+		clock,
+		log,
+		readDelaysMs: SETTLEMENT_READS_MS,
+		sweepPeriodMs: SETTLEMENT_SWEEP_MS,
+		lateRecordMs: LATE_RECORD_MS,
+	});
+	const snapshots = createAccountSnapshots({
+		journal,
+		clock,
+		statesOn: (userId, venue) => statesOn(driver, userId, venue),
+		sweepFunding: settlements.sweep,
+	});
+	const opportunities = createScanner({
+		market,
+		clock,
+		fetchSettledRates: (venue, symbol, from, to) =>
+			sourceOf(sources, venue).fetchSettledRates(symbol, from, to),
+		limits: { ...config.scanner, ...config.marketData },
+	});
+	const openStates = (userId: string) =>
+		driver.states().filter((state) => state.plan.userId === userId && !isEnded(state));
+	const desk = createDesk({
+		driver,
+		journal,
+		random,
+		log,
+		clock,
+		market,
+		opportunities,
+		accounts: sessions,
+		limits: { ...config.execution },
+		blockingGuards,
+		openStates,
+		closeWaitMs: config.execution.closeWaitMs,
+		previewTtlMs: config.execution.previewTtlMs,
+		sweepFunding: settlements.sweep,
+		foldEnded: (id) =>
+			journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined,
+	});
+	const portfolio = createPortfolioReader({
+		journal,
+		market,
+		accounts: sessions,
+		snapshots,
+		ended,
+		clock,
+		log,
+		states: () => driver.states(),
+		snapshotAgeMsMax: SNAPSHOT_AGE_MS_MAX,
+		venueWaitMs: VENUE_WAIT_MS,
+		markAgeMsMax: config.marketData.tickerStaleMs,
+	});
+	driver.onChange((state) => ended.update(state));
+	const cancelSamples = clock.every(PNL_SAMPLE_MS, () =>
+		portfolio.sample().catch((error: unknown) => log.warn({ error }, 'profit could not be sampled')),
+	);
+
+	function venueOptions(venue: string) {
+		const simulator = simulators[venue];
+		return { clock, random, log, ...(simulator === undefined ? {} : { redirect: { port: simulator.port } }) };
+	}
+
+	return {
+		market,
+		opportunities,
+		desk,
+		portfolio,
+		readiness: () => readiness(market, opportunities),
+		recover() {
+			for (const row of journal.openExecutions())
+				driver.adopt(foldExecution(journal.readExecution(row.executionId)));
+			// Not waited for: an exchange that is down must not keep the service down. Whoever trades waits for it.
+			void Promise.allSettled(
+				sessions
+					.users()
+					.map((userId) =>
+						sessions
+							.ensure(userId)
+							.catch((error: unknown) => log.warn({ userId, error }, 'accounts are not reachable yet')),
+					),
+			);
+		},
+		async close() {
+			cancelSamples();
+			settlements.close();
+			driver.stop();
+			opportunities.close();
+			await market.close();
+			await sessions.close();
+			await Promise.allSettled(sources.map((source) => source.close()));
+		},
+	};
+}
+
+/** Ready means: every exchange's data is fresh, and there are opportunities. */
+function readiness(market: Market, opportunities: OpportunityBook): Readiness {
+	const reasons: string[] = [];
+	for (const venue of market.venues) {
+		const status = market.status(venue);
+		if (status.state !== 'fresh')
+			reasons.push(`${venue} is ${status.state}: ${status.reason ?? 'no reason known'}.`);
+	}
+	if (!opportunities.pairs().some((pair) => pair.tradable_opportunities > 0))
+		reasons.push('There is no tradable opportunity yet.');
+	return { ready: reasons.length === 0, reasons };
+}
+
+function currentMid(market: Market, config: Config, venue: string, symbol: string) {
+	const inputs = market.get(venue, symbol);
+	if (inputs?.book === undefined || inputs.bookReceivedAt === undefined) return undefined;
+	return clock.now() - inputs.bookReceivedAt > config.marketData.bookStaleMs
+		? undefined
+		: midPrice(inputs.book);
+}
+
+/** Asks for a fresh book when the engine misses a price, not more often than the limit. */
+function priceRefresher(market: Market, log: Logger): (venue: string, symbol: string) => void {
+	const asked = new Map<string, number>();
+	return (venue, symbol) => {
+		const key = `${venue}:${symbol}`;
+		const now = clock.now();
+		if (now - (asked.get(key) ?? 0) < PRICE_REFRESH_MS) return;
+		asked.set(key, now);
+		market
+			.refreshBook(venue, symbol)
+			.catch((error: unknown) => log.warn({ venue, symbol, error }, 'no book for a leg that must be traded'));
+	};
+}
+
+function statesOn(driver: ExecutionDriver, userId: string, venue: string): readonly ExecutionState[] {
+	return driver
+		.states()
+		.filter(
+			({ plan }) =>
+				plan.userId === userId && (plan.legs.long.venue === venue || plan.legs.short.venue === venue),
+		);
+}
+
+function sourceOf(sources: readonly VenueMarketData[], venue: string): VenueMarketData {
+	const source = sources.find((candidate) => candidate.venue === venue);
+	if (source === undefined)
+		throw new Error(`Invariant broken: every instrument's venue has a source, was ${venue}.`);
+	return source;
+}

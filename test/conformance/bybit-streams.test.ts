@@ -1,0 +1,159 @@
+/** Untouched ccxt.pro against the Bybit face's streams: what arrives is what the exchange did. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BybitSetup, startBybit } from './bybit-setup.ts';
+import { SYMBOL, type Truth, UNIFIED } from './bybit-truth.ts';
+import { CcxtError, type CcxtHandle } from './harness.ts';
+
+const OTHER = 'ETH/USDT:USDT';
+
+let setup: BybitSetup;
+let truth: Truth;
+let rest: CcxtHandle;
+let pro: CcxtHandle;
+
+beforeAll(async () => {
+	setup = await startBybit();
+	({ truth } = setup);
+	rest = await setup.open(setup.account);
+	pro = await setup.open(setup.account, { pro: true });
+	await Promise.all([rest.call('loadMarkets'), pro.call('loadMarkets')]);
+});
+
+afterAll(() => setup?.close());
+
+describe('public streams', () => {
+	it('show the book and keep it equal to the exchange', async () => {
+		const first = await pro.call('watchOrderBook', UNIFIED);
+		expect(first.bids[0][0]).toBeLessThan(first.asks[0][0]);
+		expect(first.bids.length).toBeGreaterThan(1);
+		const both = await pro.call('watchOrderBookForSymbols', [UNIFIED, OTHER]);
+		expect([UNIFIED, OTHER]).toContain(both.symbol);
+		// A resting order of our own must appear at its level, and go again.
+		const price = Math.round(first.bids[0][0] * 0.9999);
+		const sent = await rest.call('createOrder', UNIFIED, 'limit', 'buy', 0.777, price, { postOnly: true });
+		await untilBook((bids) => (bids.get(price) ?? 0) >= 0.777);
+		await rest.call('cancelOrder', sent.id, UNIFIED);
+		await untilBook((bids) => (bids.get(price) ?? 0) < 0.777);
+	});
+
+	it('show the ticker with mark, index and the coming settlement', async () => {
+		const ticker = await pro.call('watchTicker', UNIFIED);
+		expect(ticker.symbol).toBe(UNIFIED);
+		const next = truth.world.nextSettlementAt(truth.instrument(SYMBOL), Date.now());
+		expect(ticker.info.nextFundingTime).toBe(String(next));
+		expect(ticker.info.fundingIntervalHour).toBe('8');
+		expect(ticker.markPrice).toBeGreaterThan(0);
+		expect(ticker.indexPrice).toBeGreaterThan(0);
+		expect(ticker.bid).toBeLessThan(ticker.ask);
+		const update = await pro.call('watchTicker', UNIFIED);
+		expect(update.info).toMatchObject({ symbol: SYMBOL, nextFundingTime: String(next) });
+	});
+});
+
+/** Waits for updates of the book until its bids are as wished. */
+async function untilBook(isReached: (bids: ReadonlyMap<number, number>) => boolean): Promise<void> {
+	for (;;) {
+		const book = await pro.call('watchOrderBook', UNIFIED);
+		if (isReached(new Map(book.bids))) return;
+	}
+}
+
+describe('private streams', () => {
+	it('show an order, its trade, the position and the wallet as the exchange has them', async () => {
+		const watched = [
+			pro.call('watchOrders', UNIFIED),
+			pro.call('watchMyTrades', UNIFIED),
+			pro.call('watchBalance'),
+			pro.call('watchPositions', [UNIFIED]),
+		] as const;
+		// ccxt answers the first watchPositions from REST, no position yet, and subscribes with the second.
+		expect(await watched[3]).toEqual([]);
+		const positions = pro.call('watchPositions', [UNIFIED]);
+		await untilSent();
+		const own = { clientOrderId: 'own-stream_1' };
+		const sent = await rest.call('createOrder', UNIFIED, 'market', 'buy', 0.03, null, own);
+		const fills = truth.fills({ clientOrderId: 'own-stream_1' });
+		const [orders, trades, balance] = await Promise.all([watched[0], watched[1], watched[2]]);
+		const order = orders.at(-1);
+		expect(order).toMatchObject({
+			id: sent.id,
+			clientOrderId: 'own-stream_1',
+			symbol: UNIFIED,
+			status: 'closed',
+		});
+		expect(order.filled).toBe(0.03);
+		expect(order.cost).toBeCloseTo(fills.value, 6);
+		expect(order.fee.cost).toBeCloseTo(fills.fee, 8);
+		expect(trades[0]).toMatchObject({ order: sent.id, symbol: UNIFIED, side: 'buy', takerOrMaker: 'taker' });
+		const kept = await pro.read('myTrades');
+		const total = kept.reduce((sum: number, trade: { amount: number }) => sum + trade.amount, 0);
+		expect(total).toBeCloseTo(0.03, 9);
+		expect(Number(balance.info[0].totalWalletBalance)).toBe(truth.wallet());
+		const [position] = await positions;
+		expect(position).toMatchObject({ symbol: UNIFIED, side: 'long', contracts: 0.03 });
+		expect(position.entryPrice).toBeCloseTo(fills.value / 0.03, 6);
+	});
+
+	it('show a cancel and a settlement', async () => {
+		const ticker = await rest.call('fetchTicker', UNIFIED);
+		const price = Math.round(ticker.last * 0.97);
+		const placed = pro.call('watchOrders', UNIFIED);
+		const sent = await rest.call('createOrder', UNIFIED, 'limit', 'buy', 0.01, price);
+		expect((await placed).at(-1)).toMatchObject({ id: sent.id, status: 'open', remaining: 0.01 });
+		const gone = pro.call('watchOrders', UNIFIED);
+		await rest.call('cancelOrder', sent.id, UNIFIED);
+		expect((await gone).at(-1)).toMatchObject({ id: sent.id, status: 'canceled', filled: 0 });
+		const paid = pro.call('watchBalance');
+		await setup.simulator.admin('POST', '/settle', { symbol: SYMBOL });
+		expect(Number((await paid).info[0].totalWalletBalance)).toBe(truth.wallet());
+		expect(truth.lastPayment().amount).not.toBe(0);
+	});
+
+	it('begin anew with a snapshot after a cut', async () => {
+		await pro.call('watchOrderBook', UNIFIED);
+		const cut = pro.call('watchOrderBook', OTHER);
+		await cut;
+		const failing = failureOf(pro.call('watchOrders', UNIFIED));
+		await setup.simulator.admin('POST', '/streams', { action: 'disconnect', scope: 'all' });
+		expect((await failing).classes).toContain('NetworkError');
+		const again = await pro.call('watchOrderBook', UNIFIED);
+		expect(again.bids[0][0]).toBeLessThan(again.asks[0][0]);
+	});
+
+	it('refuse a wrong secret in the exchange’s own words', async () => {
+		const liar = await setup.open({ key: setup.account.key, secret: 'wrong' }, { pro: true });
+		// The account's kind would be asked over REST first, which fails earlier with 10004.
+		const unified = {
+			enableUnifiedMargin: true,
+			enableUnifiedAccount: true,
+			fetchMarkets: { types: ['linear'] },
+		};
+		const blind = await setup.open(
+			{ key: setup.account.key, secret: 'wrong' },
+			{ pro: true, config: { options: unified, has: { fetchCurrencies: false } } },
+		);
+		expect((await failureOf(liar.call('watchOrders'))).classes[0]).toBe('AuthenticationError');
+		await blind.call('loadMarkets');
+		const failure = await failureOf(blind.call('watchOrders'));
+		expect(failure.message).toContain('Params Error');
+	});
+});
+
+async function failureOf(call: Promise<unknown>): Promise<CcxtError> {
+	try {
+		await call;
+	} catch (error) {
+		if (error instanceof CcxtError) return error;
+		throw error;
+	}
+	throw new Error('The call did not fail.');
+}
+
+/**
+ * Until the exchange has read what ccxt has sent so far: a request on another connection is answered no earlier than
+ * in the round of its event loop in which the frames before it arrive.
+ */
+async function untilSent(): Promise<void> {
+	await pro.call('fetchTime');
+	await pro.call('fetchTime');
+}

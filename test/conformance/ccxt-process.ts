@@ -1,0 +1,93 @@
+/**
+ * Runs in its own process: holds untouched ccxt instances and calls their methods as told on standard input, one
+ * JSON command a line, answering one JSON line each. The test process never imports ccxt, so that nothing of the
+ * test can reach into it.
+ */
+import { createInterface } from 'node:readline';
+import { type CcxtInstance, redirect } from './redirect.ts';
+
+/** `open` makes an instance, `call` calls a method of it, `read` answers one of its members. */
+export type CcxtCommand =
+	| {
+			readonly kind: 'open';
+			readonly id: number;
+			readonly name: string;
+			/** File name of the class without `.js`: `bybit`, `kucoinfutures`. */
+			readonly exchange: string;
+			readonly pro: boolean;
+			readonly config: Readonly<Record<string, unknown>>;
+			/** Host name → port on 127.0.0.1. */
+			readonly hosts: Readonly<Record<string, number>>;
+	  }
+	| {
+			readonly kind: 'call';
+			readonly id: number;
+			readonly name: string;
+			readonly method: string;
+			readonly args: readonly unknown[];
+	  }
+	| { readonly kind: 'read'; readonly id: number; readonly name: string; readonly member: string };
+
+export type CcxtAnswer =
+	| { readonly id: number; readonly ok: true; readonly result: unknown }
+	| {
+			readonly id: number;
+			readonly ok: false;
+			/** Class name of the error, then the names of its ancestors. */
+			readonly classes: readonly string[];
+			readonly message: string;
+	  };
+
+const instances = new Map<string, Record<string, unknown>>();
+
+async function answer(command: CcxtCommand): Promise<unknown> {
+	if (command.kind === 'open') return open(command);
+	const instance = instances.get(command.name);
+	if (instance === undefined) throw new Error(`No instance named ${command.name}.`);
+	if (command.kind === 'read') return instance[command.member];
+	const method = instance[command.method];
+	if (typeof method !== 'function') throw new Error(`${command.name} has no method ${command.method}.`);
+	// JSON has no undefined: null stands for an argument that is left out.
+	const args = command.args.map((argument) => (argument === null ? undefined : argument));
+	return await method.apply(instance, args);
+}
+
+async function open(command: Extract<CcxtCommand, { kind: 'open' }>): Promise<null> {
+	const base = new URL('./src/', import.meta.resolve('ccxt'));
+	const file = new URL(`${command.pro ? 'pro/' : ''}${command.exchange}.js`, base);
+	const ExchangeClass = (await import(file.href)).default as new (
+		config: Readonly<Record<string, unknown>>,
+	) => CcxtInstance & Record<string, unknown>;
+	const instance = new ExchangeClass(command.config);
+	await redirect(instance, new Map(Object.entries(command.hosts)));
+	instances.set(command.name, instance);
+	return null;
+}
+
+function classesOf(error: unknown): string[] {
+	const names: string[] = [];
+	for (let proto = Object.getPrototypeOf(error); proto !== null; proto = Object.getPrototypeOf(proto)) {
+		names.push(proto.constructor.name);
+	}
+	return names;
+}
+
+function say(answered: CcxtAnswer): void {
+	process.stdout.write(`${JSON.stringify(answered, (_key, value) => value ?? null)}\n`);
+}
+
+// A watch that fails between two calls rejects a future nobody holds; it must not end the process.
+process.on('unhandledRejection', () => undefined);
+
+const lines = createInterface({ input: process.stdin });
+lines.on('line', (line) => {
+	const command = JSON.parse(line) as CcxtCommand;
+	answer(command).then(
+		(result) => say({ id: command.id, ok: true, result }),
+		(error: unknown) => {
+			const message = error instanceof Error ? error.message : String(error);
+			say({ id: command.id, ok: false, classes: classesOf(error), message });
+		},
+	);
+});
+lines.on('close', () => process.exit(0));

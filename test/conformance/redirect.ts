@@ -1,0 +1,64 @@
+/**
+ * Points an untouched ccxt instance at simulators on this machine.
+ *
+ * Only the transport changes: URLs, Host names of WebSockets, signatures and error tables stay those of the real
+ * exchange, so what works here works against the exchange. REST goes through the undici dispatcher that ccxt
+ * makes (`fetchDispatcher`), WebSockets through the `agent` that ccxt hands to `ws`. Both are internals of the
+ * pinned ccxt 4.5.84, hence the checks that say so when they are gone.
+ */
+import https from 'node:https';
+import net from 'node:net';
+
+type Dispatch = (options: { origin?: unknown }, handler: unknown) => boolean;
+
+/** What is used of a ccxt exchange instance; everything else of it stays unknown here. */
+export type CcxtInstance = {
+	readonly id: string;
+	agent?: unknown;
+	fetchDispatcher?: { compose(interceptor: (dispatch: Dispatch) => Dispatch): unknown };
+	loadFetchImplementation(): Promise<unknown>;
+};
+
+export class RedirectError extends Error {
+	override readonly name = 'RedirectError';
+}
+
+/**
+ * Sends every REST request and WebSocket of `exchange` to 127.0.0.1, to the port of the host it was meant for.
+ * A host without a port fails the request: nothing may leave this machine.
+ * @throws RedirectError when this ccxt no longer has the internals that are used.
+ */
+export async function redirect(exchange: CcxtInstance, portOf: ReadonlyMap<string, number>): Promise<void> {
+	await exchange.loadFetchImplementation();
+	const dispatcher = exchange.fetchDispatcher;
+	if (dispatcher === undefined || typeof dispatcher.compose !== 'function') {
+		throw new RedirectError(`ccxt ${exchange.id} has no fetchDispatcher that composes; another version?`);
+	}
+	if (!('agent' in exchange)) {
+		throw new RedirectError(`ccxt ${exchange.id} has no agent member; another version?`);
+	}
+	const local = (host: string): number => {
+		const port = portOf.get(host);
+		if (port === undefined) throw new RedirectError(`No simulator speaks for ${host}.`);
+		return port;
+	};
+	exchange.fetchDispatcher = dispatcher.compose((dispatch) => (options, handler) => {
+		const origin = `http://127.0.0.1:${local(new URL(String(options.origin)).hostname)}`;
+		return dispatch({ ...options, origin }, handler);
+	}) as NonNullable<CcxtInstance['fetchDispatcher']>;
+	exchange.agent = new LocalAgent(local);
+}
+
+/** An agent for `wss://` whose connections are plain TCP to the simulator. */
+class LocalAgent extends https.Agent {
+	readonly #local: (host: string) => number;
+
+	constructor(local: (host: string) => number) {
+		super();
+		this.#local = local;
+	}
+
+	override createConnection(options: { servername?: string; host?: string }): net.Socket {
+		return net.connect(this.#local(options.servername || options.host || ''), '127.0.0.1');
+	}
+}

@@ -1,0 +1,213 @@
+/** What must be refused end to end, with the contract's error, and without a trace in the journal or at an exchange. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Decimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
+import { readJournal } from './journal-on-disk.ts';
+import { leakedSecrets } from './leaked-secrets.ts';
+import { openStage, type Service, type Stage, VENUES } from './stage.ts';
+import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio } from './trading.ts';
+import { openVenueWords } from './venue-word.ts';
+import { type Opportunity, type Portfolio, postBody } from './wire.ts';
+
+const AMOUNT_USD = 800;
+const SET_UP_MS_MAX = 120_000;
+
+let stage: Stage;
+let service: Service;
+let token = '';
+let opportunities: readonly Opportunity[];
+let opportunityId = '';
+
+beforeAll(async () => {
+	stage = openStage();
+	service = await stage.serve('--log-level', 'debug');
+	token = await stage.token('arb:read arb:trade');
+	opportunities = await openableOpportunities(service, AMOUNT_USD);
+	opportunityId = opportunities[0]?.opportunity_id ?? '';
+	// The first reading journals where the accounts begin.
+	await quietPortfolio(service, token);
+}, SET_UP_MS_MAX);
+
+afterAll(() => stage[Symbol.asyncDispose](), SET_UP_MS_MAX);
+
+const rpc = (method: string, params: string, id = '1'): string =>
+	`{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`;
+const execute = (amount: string): string =>
+	rpc(
+		'execute_opportunity',
+		`{"opportunity_id":"${opportunityId}","mode":"single-direct","amount":${amount}}`,
+	);
+const bearer = (value: string) => ({ authorization: `Bearer ${value}` });
+
+/** Everything that bad input could have changed. */
+function traces(): { readonly executions: number } {
+	return { executions: readJournal(stage.dataDir).executions.size };
+}
+
+describe('a body that is no good call changes nothing', () => {
+	type Case = readonly [name: string, body: () => string, status: number, code: number, dataCode: string];
+	const cases: readonly Case[] = [
+		['no JSON', () => '{"jsonrpc":', 200, -32_700, 'PARSE_ERROR'],
+		['an empty batch', () => '[]', 200, -32_600, 'BATCH_EMPTY'],
+		['no envelope', () => '{"method":"test"}', 200, -32_600, 'INVALID_REQUEST'],
+		['an unknown method', () => rpc('execute', '{}'), 200, -32_601, 'METHOD_NOT_FOUND'],
+		['an amount of 0', () => execute('0'), 200, -32_602, 'INVALID_PARAMS'],
+		['a negative amount', () => execute('-5'), 200, -32_602, 'INVALID_PARAMS'],
+		['an amount of 1e308', () => execute('1e308'), 200, -32_602, 'INVALID_PARAMS'],
+		['an amount in words', () => execute('"100"'), 200, -32_602, 'INVALID_PARAMS'],
+		['an amount of 19 decimals', () => execute('100.0000000000000000001'), 200, -32_602, 'INVALID_PARAMS'],
+		[
+			'a misspelt guard',
+			() =>
+				rpc('execute_opportunity', `{"opportunity_id":"${opportunityId}","amount":100,"max_slipage_bps":5}`),
+			200,
+			-32_602,
+			'INVALID_PARAMS',
+		],
+		[
+			'an unknown opportunity',
+			() => rpc('execute_opportunity', '{"opportunity_id":"opp_0","amount":100,"mode":"single-direct"}'),
+			200,
+			-32_602,
+			'UNKNOWN_OPPORTUNITY',
+		],
+		[
+			'an unknown execution',
+			() => rpc('close_execution', '{"execution_id":"exec_000000000000000000000000"}'),
+			200,
+			-32_602,
+			'UNKNOWN_EXECUTION',
+		],
+		[
+			'a mode that is not there yet',
+			() => rpc('execute_opportunity', `{"opportunity_id":"${opportunityId}","amount":100,"mode":"grid"}`),
+			200,
+			-32_000,
+			'MODE_NOT_AVAILABLE',
+		],
+	];
+	test.each(cases)('%s', async (_name, body, status, code, dataCode) => {
+		const before = traces();
+		const answer = await postBody(service.url, body(), bearer(token));
+		expect({ status: answer.status, error: answer.error }).toMatchObject({
+			status,
+			error: { code: fromInteger(code), data: { code: dataCode, message: expect.stringMatching(/\w/) } },
+		});
+		expect(traces()).toEqual(before);
+	});
+
+	test('an order as a notification is not answered, and not carried out', async () => {
+		const before = traces();
+		const body = `{"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"${opportunityId}","amount":${AMOUNT_USD},"mode":"single-direct"}}`;
+		expect(await postBody(service.url, body, bearer(token))).toMatchObject({ status: 204, text: '' });
+		expect(traces()).toEqual(before);
+	});
+
+	test('in a batch each entry has its own answer', async () => {
+		const body = `[${rpc('test', '{}', '"a"')},${execute('0').replace('"id":1', '"id":"b"')},5]`;
+		const { status, text } = await postBody(service.url, body, bearer(token));
+		expect(status).toBe(200);
+		expect(JSON.parse(text)).toMatchObject([
+			{ id: 'a', result: { status: 'ok' } },
+			{ id: 'b', error: { code: -32_602 } },
+			{ id: null, error: { code: -32_600 } },
+		]);
+	});
+});
+
+describe('who may not', () => {
+	test.each([
+		['no token', () => ({})],
+		['a token that never was', () => bearer('cw_0000000000000000000000000000000000000000000')],
+		['a token in a query', () => ({ 'x-token': token })],
+	])('%s is 401', async (_name, headers) => {
+		const before = traces();
+		const answer = await postBody(service.url, execute(String(AMOUNT_USD)), headers());
+		expect({ status: answer.status, code: answer.error?.code }).toEqual({
+			status: 401,
+			code: fromInteger(401),
+		});
+		expect(traces()).toEqual(before);
+	});
+
+	test('a token that may only read is 403', async () => {
+		const reader = await stage.token('arb:read');
+		const before = traces();
+		const answer = await postBody(service.url, execute(String(AMOUNT_USD)), bearer(reader));
+		expect({ status: answer.status, code: answer.error?.code }).toEqual({
+			status: 403,
+			code: fromInteger(403),
+		});
+		expect(traces()).toEqual(before);
+	});
+
+	test('a revoked token is 401 at once', async () => {
+		const gone = await stage.token('arb:read');
+		const { stdout } = await stage.run('token', 'list', '--json');
+		const [latest] = (JSON.parse(stdout) as { token_id: string; created_at: string }[]).toSorted((a, b) =>
+			a.created_at < b.created_at ? 1 : -1,
+		);
+		expect((await stage.run('token', 'revoke', latest?.token_id ?? '')).exit).toBe(0);
+		expect((await service.answer('portfolio_live', {}, gone)).status).toBe(401);
+		expect((await service.answer('portfolio_live', {}, token)).status).toBe(200);
+	});
+});
+
+test('a second user has accounts, executions and ids of its own', { timeout: SET_UP_MS_MAX }, async () => {
+	const ann = await stage.token('arb:read arb:trade', 'ann');
+	const [first] = opportunities;
+	const { opened } = await openAndRun(service, token, first as Opportunity, { amount: AMOUNT_USD });
+	const mine = { execution_id: opened.execution_id };
+
+	expect((await service.call<Portfolio>('portfolio_live', {}, ann)).executions).toEqual([]);
+	for (const method of ['portfolio_live', 'close_execution']) {
+		expect((await service.answer(method, mine, ann)).error?.data.code).toBe('UNKNOWN_EXECUTION');
+	}
+	await using annsWords = await openVenueWords(stage, 'ann');
+	for (const venue of VENUES) expect([...(await annsWords[venue].positions())]).toEqual([]);
+
+	// The same opportunity at the same time, on accounts of its own.
+	const hers = await openAndRun(service, ann, first as Opportunity, { amount: AMOUNT_USD });
+	await using ownWords = await openVenueWords(stage);
+	const held = async (words: typeof ownWords): Promise<readonly Decimal[]> => {
+		const reads = await Promise.all(VENUES.map((venue) => words[venue].positions()));
+		return reads.flatMap((positions) => [...positions.values()]);
+	};
+	expect(await held(ownWords)).toHaveLength(2);
+	expect(await held(annsWords)).toHaveLength(2);
+	await closeAndEnd(service, token, opened.execution_id);
+	expect(await held(ownWords)).toEqual([]);
+	expect(await held(annsWords)).toHaveLength(2);
+	await closeAndEnd(service, ann, hers.opened.execution_id);
+	expect(await held(annsWords)).toEqual([]);
+	for (const user of [token, ann]) {
+		const { accounts } = await quietPortfolio(service, user);
+		expect(accounts.map(({ unexplained }) => unexplained)).toEqual([ZERO, ZERO]);
+	}
+});
+
+describe('the command line', () => {
+	test('a second start on the same data directory says who has it', async () => {
+		const second = await stage.run('serve', '--port', '0');
+		expect(second.exit).toBe(1);
+		expect(second.stderr).toContain(`process ${service.process.pid}`);
+		expect(second.stderr).toContain(String(service.port));
+		expect((await service.answer('test', {})).status).toBe(200);
+	});
+
+	test.each(['paper', 'live'])('mode %s is refused', async (mode) => {
+		const refused = await stage.run('serve', '--port', '0', '--mode', mode);
+		expect(refused.exit).toBe(2);
+		expect(refused.stderr).toContain('MODE_NOT_AVAILABLE');
+	});
+
+	test('--help lists the commands', async () => {
+		const { exit, stdout } = await stage.run('--help');
+		expect(exit).toBe(0);
+		for (const command of ['serve', 'simulate', 'token', 'venue']) expect(stdout).toContain(`  ${command} `);
+	});
+});
+
+test('no secret was written', () => {
+	expect(stage.secrets().length).toBeGreaterThanOrEqual(3 + 2 * 4);
+	expect(leakedSecrets(stage)).toEqual([]);
+});

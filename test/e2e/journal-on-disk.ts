@@ -1,0 +1,62 @@
+/** The journal as it lies on disk, read beside a running service or without one, and folded by the service's own rules. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { ExecutionEvent } from '../../src/domain/event.ts';
+import { type ExecutionState, foldExecution, type OrderState } from '../../src/domain/execution.ts';
+import { decodePayload } from '../../src/journal/codec.ts';
+import { upcastExecutionEvent } from '../../src/journal/upcast.ts';
+import { DATABASE_FILE } from '../../src/store/database.ts';
+
+export type JournaledExecution = {
+	readonly id: string;
+	readonly state: ExecutionState;
+	readonly events: readonly ExecutionEvent[];
+};
+
+export type JournalOnDisk = {
+	/** By execution id. */
+	readonly executions: ReadonlyMap<string, JournaledExecution>;
+	/** The last event of all executions: its type, whose it is, and its order. */
+	readonly last: { readonly executionId: string; readonly event: ExecutionEvent } | undefined;
+	/** Events of all streams, those of accounts included. */
+	readonly eventCount: number;
+};
+
+/** @throws Error when an execution's events do not fold */
+export function readJournal(dataDir: string): JournalOnDisk {
+	const database = new DatabaseSync(join(dataDir, DATABASE_FILE), { readOnly: true });
+	try {
+		const rows = database
+			.prepare('SELECT stream, type, version, recorded_at, payload FROM journal ORDER BY seq')
+			.all();
+		const streams = new Map<string, { readonly event: ExecutionEvent; readonly recordedAt: number }[]>();
+		let last: JournalOnDisk['last'];
+		for (const row of rows) {
+			const stream = String(row.stream);
+			if (!stream.startsWith('exec_')) continue;
+			const payload = decodePayload(String(row.payload));
+			const event = upcastExecutionEvent(String(row.type), Number(row.version), payload);
+			const events = streams.get(stream) ?? [];
+			streams.set(stream, events);
+			events.push({ event, recordedAt: Number(row.recorded_at) });
+			last = { executionId: stream, event };
+		}
+		return {
+			executions: new Map(
+				[...streams].map(([id, events]) => [
+					id,
+					{ id, state: foldExecution(events), events: events.map(({ event }) => event) },
+				]),
+			),
+			last,
+			eventCount: rows.length,
+		};
+	} finally {
+		database.close();
+	}
+}
+
+/** Orders that are intended, and of which the journal knows neither acceptance nor rejection nor end. */
+export function unacknowledged(state: ExecutionState): readonly OrderState[] {
+	return state.orders.filter(({ status }) => status === 'submitting' || status === 'unknown');
+}

@@ -1,0 +1,148 @@
+/** What must hold once a killed operation has come to rest, by the exchanges' own word and by the journal on disk. */
+import { type Decimal, formatDecimal, neg, ZERO } from '../../src/domain/decimal.ts';
+import { type JournaledExecution, readJournal } from './journal-on-disk.ts';
+import type { Service, Stage, Venue } from './stage.ts';
+import { executionOf } from './trading.ts';
+import type { VenueOrder, VenueWords } from './venue-word.ts';
+import type { Execution, Opened, Portfolio } from './wire.ts';
+
+export type Leg = { readonly venue: Venue; readonly symbol: string };
+export type Instruments = { readonly long: Leg; readonly short: Leg };
+
+export type Aftermath = {
+	readonly stage: Stage;
+	readonly service: Service;
+	readonly token: string;
+	readonly words: VenueWords;
+	readonly told: ReadonlySet<string>;
+	/** The execution that was killed; undefined when it was never admitted. */
+	readonly id: string | undefined;
+	/** Of the call that opened it, with its idempotency key. */
+	readonly params: object;
+	readonly instruments: Instruments;
+	/** Orders count from here, unix ms. */
+	readonly since: number;
+	readonly operation: 'open' | 'close';
+};
+
+const LEGS = ['long', 'short'] as const;
+
+/** Everything that is wrong, as sentences. */
+export async function afterwards(aftermath: Aftermath): Promise<string[]> {
+	const { stage, service, token, id } = aftermath;
+	const execution = id === undefined ? undefined : await executionOf(service, token, id);
+	const journaled = id === undefined ? undefined : readJournal(stage.dataDir).executions.get(id);
+	return [
+		...(id !== undefined && journaled === undefined ? [`${id} is not in the journal`] : []),
+		...(await positionFaults(aftermath, execution)),
+		...(await orderFaults(aftermath, journaled)),
+		...(await lostExecutions(aftermath)),
+		...(id === undefined ? [] : await repeatFaults(aftermath, id)),
+	];
+}
+
+/** Both exchanges hold the same, nothing else is held or open, and the service says the same. */
+async function positionFaults(
+	{ words, instruments }: Aftermath,
+	execution: Execution | undefined,
+): Promise<string[]> {
+	const faults: string[] = [];
+	const held = { long: ZERO, short: ZERO };
+	for (const role of LEGS) {
+		const { venue, symbol } = instruments[role];
+		const positions = await words[venue].positions();
+		held[role] = positions.get(symbol) ?? ZERO;
+		for (const [other, quantity] of positions) {
+			if (other !== symbol) faults.push(`${venue} holds ${formatDecimal(quantity)} of ${other} as well`);
+		}
+		const open = await words[venue].openOrders();
+		if (open.length > 0) faults.push(`${venue} has open orders: ${open.join(', ')}`);
+	}
+	if (held.long !== neg(held.short)) {
+		faults.push(
+			`NAKED LEG: ${formatDecimal(held.long)} on the long leg, ${formatDecimal(held.short)} on the short one`,
+		);
+	}
+	const said = {
+		long: execution?.execution.long_size ?? ZERO,
+		short: neg(execution?.execution.short_size ?? ZERO),
+	};
+	for (const role of LEGS) {
+		if (said[role] !== held[role])
+			faults.push(
+				`the ${role} leg is ${formatDecimal(held[role])} by ${instruments[role].venue} and ${formatDecimal(said[role])} by the service`,
+			);
+	}
+	return faults;
+}
+
+/** Each order that an exchange knows is one that was intended, once, and its fills are those of the journal. */
+async function orderFaults(
+	{ words, instruments, since }: Aftermath,
+	journaled: JournaledExecution | undefined,
+): Promise<string[]> {
+	const faults: string[] = [];
+	for (const role of LEGS) {
+		const { venue, symbol } = instruments[role];
+		const orders = await words[venue].orders(symbol, since);
+		const seen = new Set<string>();
+		for (const order of orders) {
+			const { clientOrderId } = order;
+			if (seen.has(clientOrderId)) faults.push(`DUPLICATE: ${venue} has two orders ${clientOrderId}`);
+			seen.add(clientOrderId);
+			faults.push(...orderFault(venue, order, filledByJournal(journaled, role, clientOrderId)));
+		}
+		for (const order of journaled?.state.orders ?? []) {
+			if (
+				order.leg === role &&
+				order.intendedAt > since &&
+				order.filledQuantity > 0n &&
+				!seen.has(order.clientOrderId)
+			)
+				faults.push(`${venue} knows nothing of ${order.clientOrderId}, which the journal has filled`);
+		}
+	}
+	return faults;
+}
+
+function filledByJournal(
+	journaled: JournaledExecution | undefined,
+	role: 'long' | 'short',
+	clientOrderId: string,
+): Decimal | undefined {
+	return journaled?.state.orders.find((order) => order.leg === role && order.clientOrderId === clientOrderId)
+		?.filledQuantity;
+}
+
+function orderFault(venue: Venue, order: VenueOrder, journaled: Decimal | undefined): string[] {
+	const name = order.clientOrderId === '' ? `${order.id} without a client order id` : order.clientOrderId;
+	if (journaled === undefined) return [`${venue} has the order ${name}, which the journal never intended`];
+	if (journaled === order.filled) return [];
+	return [
+		`${venue} filled ${formatDecimal(order.filled)} of ${name}, the journal ${formatDecimal(journaled)}`,
+	];
+}
+
+/** Every id that a caller was told is found again. */
+async function lostExecutions({ service, token, told }: Aftermath): Promise<string[]> {
+	const known = new Set<string>();
+	for (let page = 1; ; page += 1) {
+		const portfolio = await service.call<Portfolio & { pagination: { has_next: boolean } }>(
+			'portfolio_live',
+			{ include_closed: true, page, limit: 100 },
+			token,
+		);
+		for (const { execution } of portfolio.executions) known.add(execution.id);
+		if (!portfolio.pagination.has_next) break;
+	}
+	return [...told].filter((id) => !known.has(id)).map((id) => `LOST: portfolio_live does not show ${id}`);
+}
+
+/** The same call with the same key is answered with the same execution, and opens nothing. */
+async function repeatFaults({ service, token, params, operation }: Aftermath, id: string): Promise<string[]> {
+	if (operation !== 'open') return [];
+	const again = await service.call<Opened>('execute_opportunity', params, token);
+	return again.execution_id === id
+		? []
+		: [`the same idempotency key opened ${again.execution_id} besides ${id}`];
+}

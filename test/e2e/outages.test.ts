@@ -1,0 +1,138 @@
+/** The service while an exchange is down, while it is told to stop, and after it alone was killed. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isInFlight } from '../../src/domain/execution.ts';
+import { readJournal } from './journal-on-disk.ts';
+import { leakedSecrets } from './leaked-secrets.ts';
+import { until } from './polling.ts';
+import { openStage, type Service, type Stage, VENUES } from './stage.ts';
+import { closeAndEnd, hedgedSize, openAndRun, openableOpportunities, untilStatus } from './trading.ts';
+import { openVenueWords } from './venue-word.ts';
+import type { Closed, Opportunity, PairStatus } from './wire.ts';
+
+const AMOUNT_USD = 800;
+const POLL_MS = 200;
+/** A price is stale after 5 s, and a feed that was lost is back within a few. */
+const CHANGE_MS_MAX = 30_000;
+const STEP_MS_MAX = 120_000;
+/** How long the exchange holds an answer back while the service is told to stop. */
+const HELD_ANSWER_MS = 1_500;
+
+let stage: Stage;
+let service: Service;
+let token = '';
+let opportunity: Opportunity;
+
+beforeAll(async () => {
+	stage = openStage();
+	service = await stage.serve('--log-level', 'debug');
+	token = await stage.token('arb:read arb:trade');
+	opportunity = (await openableOpportunities(service, AMOUNT_USD))[0] as Opportunity;
+}, STEP_MS_MAX);
+
+afterAll(() => stage[Symbol.asyncDispose](), STEP_MS_MAX);
+
+function untilPair(active: boolean): Promise<PairStatus> {
+	return until(
+		{ what: `the pair to be ${active ? 'active' : 'inactive'}`, periodMs: POLL_MS, limitMs: CHANGE_MS_MAX },
+		async () => {
+			const status = await service.call<PairStatus>(
+				'check_pair_status',
+				{ exchangepair: 'bybit-kucoin' },
+				token,
+			);
+			return status.active === active ? status : undefined;
+		},
+	);
+}
+
+test('an exchange that is down makes its pairs inactive, not the service, and comes back', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const { opened, execution } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
+	await stage.admin('kucoin', 'POST', '/down');
+	const down = await untilPair(false);
+	expect(down.reason).toContain('kucoin');
+	expect(down.exchanges.find(({ exchange }) => exchange === 'bybit')?.market_data).toBe('fresh');
+	expect((await fetch(`${service.url}/health`)).status).toBe(200);
+	expect((await fetch(`${service.url}/ready`)).status).toBe(503);
+	expect(await service.call('test', {})).toMatchObject({ status: 'ok' });
+	const refused = await service.answer(
+		'execute_opportunity',
+		{ opportunity_id: opportunity.opportunity_id, amount: AMOUNT_USD, mode: 'single-direct' },
+		token,
+	);
+	expect(refused.error?.data).toMatchObject({ code: 'PAIR_INACTIVE', retryable: true });
+	// What is open is still known while its exchange is not.
+	const seen = await untilStatus(service, token, opened.execution_id, ['running']);
+	expect(hedgedSize(seen)).toBe(hedgedSize(execution));
+
+	await stage.admin('kucoin', 'POST', '/up');
+	await untilPair(true);
+	expect(service.process.hasEnded()).toBe(false);
+	await until(
+		{ what: 'GET /ready to answer 200 again', periodMs: POLL_MS, limitMs: CHANGE_MS_MAX },
+		async () => ((await fetch(`${service.url}/ready`)).status === 200 ? true : undefined),
+	);
+	await closeAndEnd(service, token, opened.execution_id);
+});
+
+test('SIGTERM answers what is in flight, sends nothing half, and the next start finds it all', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const { opened } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
+	for (const venue of VENUES) {
+		await stage.admin(venue, 'POST', '/faults', {
+			operation: 'order.create',
+			action: { kind: 'delay', at: 'after', ms: HELD_ANSWER_MS },
+		});
+	}
+	const closing = service.call<Closed>('close_execution', { execution_id: opened.execution_id }, token);
+	await until(
+		{ what: 'both orders to reach their exchanges', periodMs: 20, limitMs: CHANGE_MS_MAX },
+		async () => {
+			const hits = await Promise.all(
+				VENUES.map((venue) => stage.admin<{ faults: { hits: number }[] }>(venue, 'GET', '/faults')),
+			);
+			return hits.every(({ faults }) => faults.some((fault) => fault.hits > 0)) ? true : undefined;
+		},
+	);
+	const ended = service.process.end('SIGTERM');
+	expect(await closing).toMatchObject({ success: true, status: 'closed' });
+	expect(await ended).toBe(0);
+	expect(runFileMembers()).toEqual([]);
+	const journaled = readJournal(stage.dataDir).executions.get(opened.execution_id)?.state;
+	expect(journaled?.phase).toBe('closed');
+	expect(journaled?.orders.some(isInFlight)).toBe(false);
+
+	service = await stage.serve('--log-level', 'debug');
+	expect((await untilStatus(service, token, opened.execution_id, ['closed'])).execution.status).toBe(
+		'closed',
+	);
+	await using words = await openVenueWords(stage);
+	for (const venue of VENUES) expect([...(await words[venue].positions())]).toEqual([]);
+});
+
+test('the service alone is killed: its simulators end with it, and the next start takes over at once', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const { opened, execution } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
+	expect(await service.process.end('SIGKILL')).toBe('SIGKILL');
+	service = await stage.serve('--log-level', 'debug');
+	const after = await untilStatus(service, token, opened.execution_id, ['running']);
+	expect(hedgedSize(after)).toBe(hedgedSize(execution));
+	await closeAndEnd(service, token, opened.execution_id);
+	await using words = await openVenueWords(stage);
+	for (const venue of VENUES) expect([...(await words[venue].positions())]).toEqual([]);
+});
+
+test('no secret was written', () => {
+	expect(leakedSecrets(stage)).toEqual([]);
+});
+
+/** What run.json still names. */
+function runFileMembers(): string[] {
+	const path = join(stage.dataDir, 'run.json');
+	return existsSync(path) ? Object.keys(JSON.parse(readFileSync(path, 'utf8'))) : [];
+}

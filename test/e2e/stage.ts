@@ -1,0 +1,244 @@
+/**
+ * A data directory with everything that runs on it, started as users start it (`node src/main.ts serve …`). A stage
+ * ends only what it started itself, by process id, and removes its directory.
+ *
+ *     await using stage = openStage();
+ *     const service = await stage.serve();
+ *     const token = await stage.token('arb:read arb:trade');
+ *     await service.call('portfolio_live', {}, token);
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TestRunError, until } from './polling.ts';
+import { type FinishedCommand, runCommand, type StartedProcess, startProcess } from './started-process.ts';
+import { postCall, type RpcAnswer, resultOf } from './wire.ts';
+
+const MAIN = 'src/main.ts';
+const READY_POLL_MS = 25;
+/** The service is ready in under 3 s on a quiet machine; this leaves room for a busy one. */
+const READY_MS_MAX = 40_000;
+const PORT_CLOSED_MS_MAX = 10_000;
+/** Far enough that no settlement of the clock falls into a test that did not ask for one. */
+const NO_SETTLEMENT_SECONDS = '3600';
+
+export const VENUES = ['bybit', 'kucoin'] as const;
+export type Venue = (typeof VENUES)[number];
+
+/** A simulator as `run.json` names it. */
+export type RunningSimulator = {
+	readonly port: number;
+	readonly adminPort: number;
+	readonly adminToken: string;
+	readonly pid: number;
+	readonly hosts: readonly string[];
+};
+
+export type Service = {
+	readonly url: string;
+	readonly port: number;
+	readonly process: StartedProcess;
+	/** From the start of the process to GET /ready answering 200, ms. */
+	readonly readyAfterMs: number;
+	answer(method: string, params: object, token?: string): Promise<RpcAnswer>;
+	/** @throws TestRunError when the call is refused */
+	call<T>(method: string, params: object, token?: string): Promise<T>;
+};
+
+export type Stage = AsyncDisposable & {
+	readonly dataDir: string;
+	/** Starts the service on a free port and waits until it is ready. Further arguments go to `serve`. */
+	serve(...args: readonly string[]): Promise<Service>;
+	/** Starts the simulated exchanges alone; `serve('--external')` then uses them, and they outlive it. */
+	simulate(...args: readonly string[]): Promise<StartedProcess>;
+	/** Runs `carrywire <args> --data-dir …` to its end. */
+	run(...args: readonly string[]): Promise<FinishedCommand>;
+	/** Issues a token with the command line. */
+	token(scope: string, user?: string): Promise<string>;
+	/** Where a simulated exchange runs now. */
+	simulator(venue: Venue): RunningSimulator;
+	/** Calls a simulator's admin interface. @throws TestRunError on any status but 2xx */
+	admin<T>(venue: Venue, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
+	/** SIGKILL to the service and to every simulator it started, at once. */
+	killEverything(service: Service): Promise<void>;
+	/** All that services and simulators of this stage have written. */
+	written(): string;
+	/** Tokens, keys and passwords that exist on this stage by now. */
+	secrets(): readonly string[];
+};
+
+/** `config` becomes the configuration file of the stage. */
+export function openStage(config: object = {}): Stage {
+	const root = mkdtempSync(join(tmpdir(), 'carrywire-stage-'));
+	const dataDir = join(root, 'data');
+	mkdirSync(dataDir, { mode: 0o700 });
+	// The working directory of every process here, so that the file is found as a user's would be.
+	writeFileSync(join(root, 'carrywire.config.json'), JSON.stringify(config));
+	const started: StartedProcess[] = [];
+	const issued: string[] = [];
+	const secrets = new Set<string>();
+	const start = (args: readonly string[]): StartedProcess => {
+		const child = startProcess(MAIN, [...args, '--data-dir', dataDir], root);
+		started.push(child);
+		return child;
+	};
+	const runFile = (): RunFile => readJson(join(dataDir, 'run.json')) ?? {};
+	const collectSecrets = (): void => {
+		for (const { adminToken } of Object.values(runFile().simulators ?? {})) secrets.add(adminToken);
+		const users: CredentialsFile = readJson(join(dataDir, 'credentials.json')) ?? {};
+		for (const keys of Object.values(users).flatMap((venues) => Object.values(venues)))
+			for (const secret of Object.values(keys)) secrets.add(secret);
+	};
+	const simulator = (venue: Venue): RunningSimulator => {
+		const running = runFile().simulators?.[venue];
+		if (running === undefined) throw new TestRunError(`run.json names no simulator of ${venue}.`);
+		return running;
+	};
+	const stage: Stage = {
+		dataDir,
+		async serve(...args) {
+			const child = start(['serve', '--port', '0', ...withSettlement(args)]);
+			const startedAt = performance.now();
+			const { host, port } = await untilReady(child, runFile);
+			collectSecrets();
+			const url = `http://${host}:${port}`;
+			const answer: Service['answer'] = (method, params, token) => postCall(url, method, params, token);
+			return {
+				url,
+				port,
+				process: child,
+				readyAfterMs: performance.now() - startedAt,
+				answer,
+				call: (method, params, token) => resultOf(answer(method, params, token)),
+			};
+		},
+		async simulate(...args) {
+			const before = runFile().simulators;
+			const child = start(['simulate', ...withSettlement(args)]);
+			const isNew = (venue: Venue): boolean => {
+				const running = runFile().simulators?.[venue];
+				return running !== undefined && running.pid !== before?.[venue]?.pid;
+			};
+			await until(
+				{
+					what: 'both simulators in run.json',
+					periodMs: READY_POLL_MS,
+					limitMs: READY_MS_MAX,
+					seen: child.written,
+				},
+				() => {
+					failWhenEnded(child);
+					return VENUES.every(isNew) ? true : undefined;
+				},
+			);
+			collectSecrets();
+			return child;
+		},
+		run: (...args) => runCommand(MAIN, [...args, '--data-dir', dataDir], root),
+		async token(scope, user = 'owner') {
+			const { exit, stdout, stderr } = await stage.run('token', '--scope', scope, '--user', user);
+			if (exit !== 0) throw new TestRunError(`No token: ${stderr}`);
+			const token = stdout.trim();
+			issued.push(token);
+			collectSecrets();
+			return token;
+		},
+		simulator,
+		admin: (venue, method, path, body) => askAdmin(simulator(venue), method, path, body),
+		async killEverything(service) {
+			const simulators = VENUES.map(simulator);
+			const gone = service.process.end('SIGKILL');
+			for (const { pid } of simulators) process.kill(pid, 'SIGKILL');
+			await gone;
+			await Promise.all(simulators.map(({ adminPort }) => untilClosed(adminPort)));
+		},
+		written: () => started.map((child) => child.written()).join(''),
+		secrets: () => [...issued, ...secrets],
+		async [Symbol.asyncDispose]() {
+			// Latest first: a service before the simulators that it uses.
+			for (const child of started.toReversed()) await child.end('SIGTERM');
+			rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+		},
+	};
+	return stage;
+}
+
+type RunFile = {
+	readonly service?: { readonly pid: number; readonly host: string; readonly port: number };
+	readonly simulators?: Readonly<Record<string, RunningSimulator>>;
+};
+
+/** User → venue → names of keys and their values. */
+type CredentialsFile = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
+
+function withSettlement(args: readonly string[]): readonly string[] {
+	return args.includes('--settle-in') || args.includes('--external')
+		? args
+		: [...args, '--settle-in', NO_SETTLEMENT_SECONDS];
+}
+
+/** The file's JSON, or undefined while it is not there. */
+function readJson<T>(path: string): T | undefined {
+	try {
+		return JSON.parse(readFileSync(path, 'utf8'));
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+		throw error;
+	}
+}
+
+async function untilReady(
+	child: StartedProcess,
+	runFile: () => RunFile,
+): Promise<{ readonly host: string; readonly port: number }> {
+	let last = 'no answer';
+	return until(
+		{
+			what: 'GET /ready to answer 200',
+			periodMs: READY_POLL_MS,
+			limitMs: READY_MS_MAX,
+			seen: () => `${last}; the service wrote ${child.written().slice(-4_000)}`,
+		},
+		async () => {
+			failWhenEnded(child);
+			const service = runFile().service;
+			// A killed service leaves its entry behind: only this process's own counts.
+			if (service === undefined || service.pid !== child.pid) return undefined;
+			const response = await fetch(`http://${service.host}:${service.port}/ready`).catch(() => undefined);
+			if (response === undefined) return undefined;
+			last = `${response.status} ${await response.text()}`;
+			return response.status === 200 ? service : undefined;
+		},
+	);
+}
+
+function failWhenEnded(child: StartedProcess): void {
+	if (child.hasEnded())
+		throw new TestRunError(`The process ended. It wrote: ${child.written().slice(-8_000)}`);
+}
+
+async function askAdmin<T>(
+	{ adminPort, adminToken }: RunningSimulator,
+	method: string,
+	path: string,
+	body: unknown,
+): Promise<T> {
+	const response = await fetch(`http://127.0.0.1:${adminPort}${path}`, {
+		method,
+		headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+	});
+	const text = await response.text();
+	if (!response.ok) throw new TestRunError(`${method} ${path} answered ${response.status}: ${text}`);
+	return JSON.parse(text) as T;
+}
+
+/** A killed process is gone when nobody listens on its port; its id may stay in the table until it is reaped. */
+function untilClosed(port: number): Promise<true> {
+	return until({ what: `port ${port} to close`, periodMs: READY_POLL_MS, limitMs: PORT_CLOSED_MS_MAX }, () =>
+		fetch(`http://127.0.0.1:${port}/`).then(
+			() => undefined,
+			() => true as const,
+		),
+	);
+}

@@ -1,0 +1,104 @@
+/**
+ * One process that a test starts as a user would: what it writes is kept, it is ended by its own id, and whatever
+ * ended it is told.
+ */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { TestRunError } from './polling.ts';
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+
+/** How long a process may take to end after SIGTERM before it is killed; the service drains for at most 28 s. */
+const END_MS_MAX = 45_000;
+/** A command that answers and ends. */
+const COMMAND_MS_MAX = 20_000;
+/** Characters kept of what a process writes; more is a fault of the process. */
+const WRITTEN_CHARS_MAX = 64 * 1_048_576;
+
+export type StartedProcess = {
+	readonly pid: number;
+	/** Exit code or signal, once it has ended. */
+	readonly ended: Promise<number | NodeJS.Signals>;
+	hasEnded(): boolean;
+	/** Everything written so far, both streams as they came. */
+	written(): string;
+	stdout(): string;
+	stderr(): string;
+	/** Sends the signal and waits for the end; SIGKILL when it takes too long. */
+	end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | NodeJS.Signals>;
+};
+
+/** Starts `node <script> <args>` in `cwd`, with nothing of the test runner's environment that could change it. */
+export function startProcess(script: string, args: readonly string[], cwd: string): StartedProcess {
+	const child = spawn(process.execPath, [`${REPOSITORY}${script}`, ...args], {
+		cwd,
+		env: plainEnvironment(),
+		stdio: ['pipe', 'pipe', 'pipe'],
+	});
+	const { pid } = child;
+	if (pid === undefined) throw new TestRunError(`node ${script} could not be started.`);
+	const streams = { stdout: '', stderr: '', both: '' };
+	for (const name of ['stdout', 'stderr'] as const) {
+		child[name].setEncoding('utf8').on('data', (text: string) => {
+			if (streams.both.length > WRITTEN_CHARS_MAX) return;
+			streams[name] += text;
+			streams.both += text;
+		});
+	}
+	const ended = new Promise<number | NodeJS.Signals>((resolve) => {
+		child.once('exit', (code, signal) => resolve(signal ?? code ?? 0));
+	});
+	const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+	return {
+		pid,
+		ended,
+		hasEnded,
+		written: () => streams.both,
+		stdout: () => streams.stdout,
+		stderr: () => streams.stderr,
+		end: async (signal) => {
+			if (hasEnded()) return ended;
+			child.kill(signal);
+			const force = setTimeout(() => child.kill('SIGKILL'), END_MS_MAX);
+			const how = await ended;
+			clearTimeout(force);
+			return how;
+		},
+	};
+}
+
+export type FinishedCommand = {
+	readonly exit: number | NodeJS.Signals;
+	readonly stdout: string;
+	readonly stderr: string;
+};
+
+/** Runs a command to its end. @throws TestRunError when it does not end in time */
+export async function runCommand(
+	script: string,
+	args: readonly string[],
+	cwd: string,
+): Promise<FinishedCommand> {
+	const running = startProcess(script, args, cwd);
+	let overdue = false;
+	const limit = setTimeout(() => {
+		overdue = true;
+		void running.end('SIGKILL');
+	}, COMMAND_MS_MAX);
+	const exit = await running.ended;
+	clearTimeout(limit);
+	if (overdue) {
+		throw new TestRunError(
+			`node ${script} ${args.join(' ')} did not end within ${COMMAND_MS_MAX} ms. It wrote: ${running.written()}`,
+		);
+	}
+	return { exit, stdout: running.stdout(), stderr: running.stderr() };
+}
+
+/** What a shell would hand over, without the runner's and without this project's variables. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+	const kept = Object.entries(process.env).filter(
+		([name]) => !/^(?:CARRYWIRE_|VITEST|NODE_|CI$|TEST$|DEV$|PROD$|MODE$)/.test(name),
+	);
+	return { ...Object.fromEntries(kept), NODE_NO_WARNINGS: '1' };
+}

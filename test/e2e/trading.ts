@@ -1,0 +1,129 @@
+/** What several tests do with the service: choose an opportunity, wait for an execution, read the portfolio. */
+import { type Decimal, fromInteger } from '../../src/domain/decimal.ts';
+import { TestRunError, until } from './polling.ts';
+import type { Service } from './stage.ts';
+import type { Closed, Execution, Opened, Opportunity, OpportunityPage, Portfolio } from './wire.ts';
+
+/** Reads of the portfolio: well inside the rate limit of a token. */
+const PORTFOLIO_POLL_MS = 150;
+const RUNNING_MS_MAX = 20_000;
+const QUIET_MS_MAX = 20_000;
+const PAGE_SIZE = 100;
+
+export const ENDED = ['closed', 'failed'];
+
+/** All opportunities, page by page. */
+export async function allOpportunities(service: Service): Promise<readonly Opportunity[]> {
+	const found: Opportunity[] = [];
+	for (let page = 1; ; page += 1) {
+		const { data, pagination } = await service.call<OpportunityPage>('get_opportunities', {
+			limit: PAGE_SIZE,
+			page,
+		});
+		found.push(...data);
+		if (!pagination.has_next) return found;
+	}
+}
+
+/** Those that can be opened with `amount` USD now: no guard, and twice the depth that is needed. */
+export async function openableOpportunities(
+	service: Service,
+	amount: number,
+): Promise<readonly Opportunity[]> {
+	const wanted = fromInteger(2 * amount);
+	const all = await allOpportunities(service);
+	return all.filter(
+		({ guards, max_amount }) => guards.length === 0 && max_amount !== null && max_amount >= wanted,
+	);
+}
+
+/** One execution, as `portfolio_live` shows it. */
+export async function executionOf(service: Service, token: string, id: string): Promise<Execution> {
+	const { executions } = await service.call<Portfolio>('portfolio_live', { execution_id: id }, token);
+	const [execution] = executions;
+	if (execution === undefined) throw new TestRunError(`portfolio_live shows no execution ${id}.`);
+	return execution;
+}
+
+/** Waits until the execution is in one of the statuses. @throws TestRunError with the last one seen */
+export async function untilStatus(
+	service: Service,
+	token: string,
+	id: string,
+	statuses: readonly string[],
+	limitMs = RUNNING_MS_MAX,
+): Promise<Execution> {
+	let seen = 'nothing';
+	return until(
+		{ what: `${id} to be ${statuses.join(' or ')}`, periodMs: PORTFOLIO_POLL_MS, limitMs, seen: () => seen },
+		async () => {
+			const execution = await executionOf(service, token, id);
+			const { status, status_reason } = execution.execution;
+			seen = `${status}, ${status_reason ?? 'no reason'}`;
+			return statuses.includes(status) ? execution : undefined;
+		},
+	);
+}
+
+/** Opens with plain params and waits until the position runs. @throws TestRunError when it does not */
+export async function openAndRun(
+	service: Service,
+	token: string,
+	opportunity: Opportunity,
+	params: Readonly<Record<string, unknown>>,
+): Promise<{ readonly opened: Opened; readonly execution: Execution }> {
+	const opened = await service.call<Opened>(
+		'execute_opportunity',
+		{ opportunity_id: opportunity.opportunity_id, mode: 'single-direct', ...params },
+		token,
+	);
+	const execution = await untilStatus(service, token, opened.execution_id, ['running', ...ENDED]);
+	if (execution.execution.status !== 'running') {
+		throw new TestRunError(
+			`${opened.execution_id} on ${opportunity.symbol} is ${execution.execution.status}: ${execution.execution.status_reason ?? ''}`,
+		);
+	}
+	return { opened, execution };
+}
+
+/** Closes and waits until both legs are flat by the service's word. */
+export async function closeAndEnd(service: Service, token: string, id: string): Promise<Execution> {
+	await service.call<Closed>('close_execution', { execution_id: id }, token);
+	return untilStatus(service, token, id, ENDED);
+}
+
+/**
+ * The whole portfolio at an instant at which no account moved, so that `unexplained` is known on both.
+ * Marks move all the time; what hangs on them is from one instant within the record.
+ */
+export async function quietPortfolio(service: Service, token: string): Promise<Portfolio> {
+	let seen = 'nothing';
+	return until(
+		{
+			what: 'unexplained to be known on both accounts',
+			periodMs: PORTFOLIO_POLL_MS,
+			limitMs: QUIET_MS_MAX,
+			seen: () => seen,
+		},
+		async () => {
+			const portfolio = await service.call<Portfolio>(
+				'portfolio_live',
+				{ include_closed: true, limit: PAGE_SIZE },
+				token,
+			);
+			seen = JSON.stringify(portfolio.reasons);
+			return portfolio.accounts.every(({ unexplained, stale }) => unexplained !== null && !stale)
+				? portfolio
+				: undefined;
+		},
+	);
+}
+
+/** Coins per leg of an execution; its legs must be equal. */
+export function hedgedSize({ execution }: Execution): Decimal {
+	if (execution.long_size !== execution.short_size)
+		throw new TestRunError(
+			`${execution.id} is not hedged: ${execution.long_size} long, ${execution.short_size} short.`,
+		);
+	return execution.long_size;
+}

@@ -1,0 +1,188 @@
+/**
+ * The exchanges' own word, past the service: untouched ccxt in a process of its own, with the keys of one user.
+ * Quantities come as the exchange wrote them, turned into coins by the contract size that ccxt read from it.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Decimal, fromNumber, mulDown, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
+import { type CcxtHandle, type CcxtProcess, startCcxt } from '../conformance/harness.ts';
+import { TestRunError } from './polling.ts';
+import type { Stage, Venue } from './stage.ts';
+
+/** ccxt asks for at most so many orders; no instrument of one test has more. */
+const ORDERS_MAX = 50;
+
+export type VenueOrder = {
+	readonly id: string;
+	/** Empty when the exchange knows none. */
+	readonly clientOrderId: string;
+	/** Coins. */
+	readonly filled: Decimal;
+	readonly isOpen: boolean;
+};
+
+export type VenuePayment = {
+	/** Unix milliseconds. */
+	readonly at: number;
+	/** USDT, positive is received. */
+	readonly amount: Decimal;
+};
+
+export type VenueWord = {
+	/** Signed coins by the exchange's own symbol; flat instruments are left out. */
+	positions(): Promise<ReadonlyMap<string, Decimal>>;
+	/** Ids of all open orders of the account. */
+	openOrders(): Promise<readonly string[]>;
+	/** Every order on the symbol since a time (unix ms), open and ended. */
+	orders(symbol: string, since: number): Promise<readonly VenueOrder[]>;
+	/** Settlements that the exchange paid or took on the symbol since a time (unix ms). */
+	payments(symbol: string, since: number): Promise<readonly VenuePayment[]>;
+};
+
+export type VenueWords = AsyncDisposable & Readonly<Record<Venue, VenueWord>>;
+
+/** Both exchanges' word on a user of the stage. Ask for new ones when the simulators were started again. */
+export async function openVenueWords(stage: Stage, user = 'owner'): Promise<VenueWords> {
+	const ccxt = startCcxt();
+	try {
+		const [bybit, kucoin] = await Promise.all([
+			openWord(ccxt, stage, 'bybit', user),
+			openWord(ccxt, stage, 'kucoin', user),
+		]);
+		return { bybit, kucoin, [Symbol.asyncDispose]: () => ccxt[Symbol.asyncDispose]() };
+	} catch (error) {
+		await ccxt[Symbol.asyncDispose]();
+		throw error;
+	}
+}
+
+type Keys = { readonly apiKey: string; readonly secret: string; readonly passphrase?: string };
+
+function keysOf(dataDir: string, user: string, venue: Venue): Keys {
+	const database = new DatabaseSync(join(dataDir, 'carrywire.db'), { readOnly: true });
+	try {
+		const row = database.prepare('SELECT user_id FROM account_user WHERE name = ?').get(user);
+		const users = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'));
+		const keys: Keys | undefined = users[String(row?.user_id)]?.[venue];
+		if (keys === undefined) throw new TestRunError(`The user ${user} has no keys for ${venue}.`);
+		return keys;
+	} finally {
+		database.close();
+	}
+}
+
+/** What each exchange's bodies call things. */
+type Dialect = {
+	readonly ccxtClass: string;
+	readonly options: Readonly<Record<string, unknown>>;
+	/** Signed quantity in the exchange's own unit. */
+	readonly position: (info: Raw) => Decimal;
+	readonly filled: (info: Raw) => Decimal;
+	readonly payment: (info: Raw) => Decimal;
+	readonly endedOrdersMethod: string;
+	readonly allOpenOrders: readonly unknown[];
+};
+
+type Raw = Readonly<Record<string, unknown>>;
+type Unified = Raw & { readonly info: Raw };
+
+const DIALECTS: Readonly<Record<Venue, Dialect>> = {
+	bybit: {
+		ccxtClass: 'bybit',
+		options: { fetchMarkets: { types: ['linear'] } },
+		position: (info) => (info.side === 'Sell' ? neg(exact(info.size)) : exact(info.size)),
+		filled: (info) => exact(info.cumExecQty),
+		// Bybit writes a fee: what it takes is positive.
+		payment: (info) => neg(exact(info.execFee)),
+		endedOrdersMethod: 'fetchCanceledAndClosedOrders',
+		allOpenOrders: [null, null, ORDERS_MAX, { settleCoin: 'USDT' }],
+	},
+	kucoin: {
+		ccxtClass: 'kucoinfutures',
+		options: { uta: false },
+		position: (info) => exact(info.currentQty),
+		filled: (info) => exact(info.filledSize),
+		payment: (info) => exact(info.funding),
+		endedOrdersMethod: 'fetchClosedOrders',
+		allOpenOrders: [],
+	},
+};
+
+async function openWord(ccxt: CcxtProcess, stage: Stage, venue: Venue, user: string): Promise<VenueWord> {
+	const dialect = DIALECTS[venue];
+	const { port, hosts } = stage.simulator(venue);
+	const { apiKey, secret, passphrase } = keysOf(stage.dataDir, user, venue);
+	const handle = await ccxt.open({
+		exchange: dialect.ccxtClass,
+		pro: false,
+		config: { apiKey, secret, password: passphrase ?? '', enableRateLimit: false, options: dialect.options },
+		hosts: Object.fromEntries(hosts.map((host) => [host, port])),
+	});
+	await handle.call('loadMarkets');
+	return {
+		async positions() {
+			const rows: readonly Unified[] = await handle.call('fetchPositions');
+			const held = new Map<string, Decimal>();
+			for (const { info } of rows) {
+				const symbol = String(info.symbol);
+				const coins = mulDown(dialect.position(info), await contractSize(handle, symbol));
+				if (coins !== ZERO) held.set(symbol, coins);
+			}
+			return held;
+		},
+		async openOrders() {
+			const rows: readonly Unified[] = await handle.call('fetchOpenOrders', ...dialect.allOpenOrders);
+			return rows.map(({ id }) => String(id));
+		},
+		async orders(symbol, since) {
+			const unified = await unifiedSymbol(handle, symbol);
+			const size = await contractSize(handle, symbol);
+			const [open, ended]: (readonly Unified[])[] = await Promise.all([
+				handle.call('fetchOpenOrders', unified, null, ORDERS_MAX),
+				handle.call(dialect.endedOrdersMethod, unified, since, ORDERS_MAX),
+			]);
+			const ofOrder =
+				(isOpen: boolean) =>
+				(row: Unified): VenueOrder => ({
+					id: String(row.id),
+					clientOrderId: typeof row.clientOrderId === 'string' ? row.clientOrderId : '',
+					filled: mulDown(dialect.filled(row.info), size),
+					isOpen,
+				});
+			return [...(open ?? []).map(ofOrder(true)), ...(ended ?? []).map(ofOrder(false))];
+		},
+		async payments(symbol, since) {
+			const rows: readonly Unified[] = await handle.call(
+				'fetchFundingHistory',
+				await unifiedSymbol(handle, symbol),
+				since,
+			);
+			return rows.map((row) => ({ at: Number(row.timestamp), amount: dialect.payment(row.info) }));
+		},
+	};
+}
+
+type Market = { readonly symbol: string; readonly contractSize: number };
+
+async function marketOf(handle: CcxtHandle, symbol: string): Promise<Market> {
+	const market: Market & { readonly id: string } = await handle.call('safeMarket', symbol);
+	if (market.contractSize === null || market.contractSize === undefined)
+		throw new TestRunError(`ccxt knows no market ${symbol}.`);
+	return market;
+}
+
+async function contractSize(handle: CcxtHandle, symbol: string): Promise<Decimal> {
+	return fromNumber((await marketOf(handle, symbol)).contractSize);
+}
+
+async function unifiedSymbol(handle: CcxtHandle, symbol: string): Promise<string> {
+	return (await marketOf(handle, symbol)).symbol;
+}
+
+/** A number of a body: ccxt hands text on as text and JSON numbers as text too. */
+function exact(value: unknown): Decimal {
+	if (typeof value === 'number') return fromNumber(value);
+	if (typeof value === 'string') return parseDecimal(value === '' ? '0' : value);
+	throw new TestRunError(`The exchange wrote no number: ${JSON.stringify(value)}.`);
+}

@@ -1,0 +1,342 @@
+/**
+ * One trade from spread to flat on one data directory, as a user makes it: by plain HTTP and the command line, with
+ * each exchange asked for itself. The tests run in this order and each goes on from where the last one ended.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { add, type Decimal, fromInteger, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
+import { brokenIdentities } from './identities.ts';
+import { leakedSecrets } from './leaked-secrets.ts';
+import { until } from './polling.ts';
+import { openStage, type Service, type Stage, VENUES, type Venue } from './stage.ts';
+import {
+	allOpportunities,
+	closeAndEnd,
+	executionOf,
+	hedgedSize,
+	openAndRun,
+	openableOpportunities,
+	quietPortfolio,
+	untilStatus,
+} from './trading.ts';
+import { openVenueWords, type VenueWords } from './venue-word.ts';
+import {
+	type Closed,
+	type Execution,
+	type Opened,
+	type Opportunity,
+	type OpportunityPage,
+	type PairStatus,
+	type Portfolio,
+	readExact,
+} from './wire.ts';
+
+const AMOUNT_USD = 1_200;
+const KEY = 'whole-path-1';
+const DEPOSIT_USD = '250.5';
+const COINS_MIN = 31;
+/** Settlements of the clock come at this time after the first start; everything before takes a few seconds. */
+const SETTLE_IN_SECONDS = 30;
+const SETTLEMENT_MS_MAX = 60_000;
+const POLL_MS = 250;
+const STEP_MS_MAX = 120_000;
+
+let stage: Stage;
+let service: Service;
+let words: VenueWords;
+let token = '';
+let opportunity: Opportunity;
+let opened: Opened;
+let beganAt = 0;
+
+beforeAll(async () => {
+	stage = openStage();
+	service = await stage.serve('--settle-in', String(SETTLE_IN_SECONDS), '--log-level', 'debug');
+	token = await stage.token('arb:read arb:trade');
+	words = await openVenueWords(stage);
+	beganAt = Date.now();
+}, STEP_MS_MAX);
+
+afterAll(async () => {
+	await words?.[Symbol.asyncDispose]();
+	await stage[Symbol.asyncDispose]();
+}, STEP_MS_MAX);
+
+function portfolio(params: object = {}): Promise<Portfolio> {
+	return service.call<Portfolio>('portfolio_live', params, token);
+}
+
+/** Signed coins of both legs by the service's word. */
+function sizesOf({ execution, long_position, short_position }: Execution): Record<string, Decimal> {
+	return {
+		[`${long_position.exchange} ${long_position.symbol}`]: execution.long_size,
+		[`${short_position.exchange} ${short_position.symbol}`]: neg(execution.short_size),
+	};
+}
+
+/** Signed coins of all instruments by the exchanges' own word. */
+async function sizesAtVenues(): Promise<Record<string, Decimal>> {
+	const reads = await Promise.all(
+		VENUES.map(async (venue) =>
+			[...(await words[venue].positions())].map(([symbol, coins]) => [`${venue} ${symbol}`, coins] as const),
+		),
+	);
+	return Object.fromEntries(reads.flat());
+}
+
+async function expectBalanced(): Promise<Portfolio> {
+	const quiet = await quietPortfolio(service, token);
+	expect(brokenIdentities(quiet)).toEqual([]);
+	expect(quiet.accounts.map(({ exchange, unexplained }) => ({ exchange, unexplained }))).toEqual(
+		VENUES.map((exchange) => ({ exchange, unexplained: ZERO })),
+	);
+	return quiet;
+}
+
+test('public methods answer without a token: test, exchange_pair, more than 30 coins, a detail', async () => {
+	expect(await service.call('test', {})).toMatchObject({ status: 'ok', service: 'carrywire' });
+	expect(await service.call('exchange_pair', {})).toMatchObject([
+		{ exchangepair: 'bybit-kucoin', exchanges: ['bybit', 'kucoin'], active: true, reason: null },
+	]);
+	const all = await allOpportunities(service);
+	expect(new Set(all.map(({ base }) => base)).size).toBeGreaterThanOrEqual(COINS_MIN);
+	expect(new Set(all.map(({ opportunity_id }) => opportunity_id)).size).toBe(all.length);
+	const { data } = await service.call<OpportunityPage>('get_opportunities', { limit: 1 });
+	const id = data[0]?.opportunity_id;
+	const detail = await service.call('opportunity_detail', { opportunity_id: id });
+	expect(detail).toMatchObject({
+		opportunity_id: id,
+		funding_history: expect.any(Array),
+		books: { long: expect.any(Object), short: expect.any(Object) },
+	});
+});
+
+test('everything that an opportunity costs now is real: fees, slippage, basis, intervals', async () => {
+	for (const { net, price_basis, long_interval_hours, short_interval_hours } of await openableOpportunities(
+		service,
+		AMOUNT_USD,
+	)) {
+		expect(net.cost.entry_fees).toBeGreaterThan(ZERO);
+		expect(net.cost.exit_fees).toBeGreaterThan(ZERO);
+		expect(net.cost.entry_slippage).toBeGreaterThanOrEqual(ZERO);
+		expect(net.cost.exit_slippage).toBeGreaterThanOrEqual(ZERO);
+		expect(price_basis).not.toBeNull();
+		for (const hours of [long_interval_hours, short_interval_hours]) {
+			expect([1, 2, 4, 8].map(fromInteger)).toContain(hours);
+		}
+	}
+});
+
+test('execute_opportunity reaches running, and each exchange says the same sizes', async () => {
+	const openable = await openableOpportunities(service, AMOUNT_USD);
+	expect(openable.length).toBeGreaterThan(0);
+	// Every coin settles at the first instant, so any will do: the first by the default order.
+	opportunity = openable[0] as Opportunity;
+	const ran = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD, idempotency_key: KEY });
+	opened = ran.opened;
+	expect(opened).toMatchObject({ success: true, status: 'queued', mode: 'single-direct' });
+	expect(hedgedSize(ran.execution)).toBeGreaterThan(ZERO);
+	expect(await sizesAtVenues()).toEqual(sizesOf(ran.execution));
+	const { execution } = ran.execution;
+	expect(execution.filled_amount).toBeLessThanOrEqual(
+		add(fromInteger(AMOUNT_USD), fromInteger(AMOUNT_USD / 20)),
+	);
+	await expectBalanced();
+});
+
+test('carrywire venue says the same as plain ccxt', async () => {
+	for (const venue of VENUES) {
+		const { exit, stdout, stderr } = await stage.run('venue', venue, 'positions', '--json');
+		expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+		const sizes = sizesOf(await executionOf(service, token, opened.execution_id));
+		expect(coinsPrinted(stdout, venue)).toEqual(
+			Object.fromEntries(Object.entries(sizes).filter(([name]) => name.startsWith(`${venue} `))),
+		);
+	}
+});
+
+test('check_pair_status names the open execution', async () => {
+	const status = await service.call<PairStatus>('check_pair_status', { exchangepair: 'kucoin-bybit' }, token);
+	expect(status).toMatchObject({
+		exchangepair: 'bybit-kucoin',
+		active: true,
+		is_active: true,
+		reason: null,
+		executions: [opened.execution_id],
+	});
+});
+
+test('the settlement of the clock arrives with the amounts that the exchanges paid', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const execution = await untilSettlements(1);
+	await expectVenueAmounts(execution);
+	await expectBalanced();
+});
+
+test('a settlement told by the operator arrives as well', async () => {
+	for (const venue of VENUES) await stage.admin(venue, 'POST', '/settle', {});
+	await expectVenueAmounts(await untilSettlements(2));
+	await expectBalanced();
+});
+
+/** Waits until each leg has booked so many settlements. */
+function untilSettlements(count: number): Promise<Execution> {
+	return until(
+		{ what: `${count} settlements on each leg`, periodMs: POLL_MS, limitMs: SETTLEMENT_MS_MAX },
+		async () => {
+			const execution = await executionOf(service, token, opened.execution_id);
+			const { funding_events } = execution.funding;
+			const booked = VENUES.map(
+				(venue) => funding_events.filter(({ exchange }) => exchange === venue).length,
+			);
+			return booked.every((each) => each >= count) ? execution : undefined;
+		},
+	);
+}
+
+async function expectVenueAmounts({ funding, long_position, short_position }: Execution): Promise<void> {
+	for (const { exchange, symbol } of [long_position, short_position]) {
+		const paid = await words[exchange as Venue].payments(symbol, beganAt);
+		const booked = funding.funding_events.filter((event) => event.exchange === exchange);
+		const byTime = (rows: readonly (readonly [Decimal, Decimal])[]) =>
+			[...rows].sort(([a], [b]) => (a < b ? -1 : 1));
+		expect(byTime(booked.map(({ timestamp, amount }) => [timestamp, amount]))).toEqual(
+			byTime(paid.map(({ at, amount }) => [fromInteger(Math.floor(at / 1_000)), amount])),
+		);
+		expect(booked.length).toBeGreaterThan(0);
+	}
+}
+
+test('a deposit is an external flow and leaves nothing unexplained', async () => {
+	await stage.admin('bybit', 'POST', '/accounts/owner/deposit', { amount: DEPOSIT_USD });
+	const quiet = await until(
+		{ what: 'the deposit among the external flows', periodMs: POLL_MS, limitMs: STEP_MS_MAX },
+		async () => {
+			const read = await expectBalanced();
+			const flows = read.accounts.find(({ exchange }) => exchange === 'bybit')?.external_flows;
+			return flows === parseDecimal(DEPOSIT_USD) ? read : undefined;
+		},
+	);
+	expect(quiet.accounts.find(({ exchange }) => exchange === 'kucoin')?.external_flows).toBe(ZERO);
+});
+
+test('kill -9 of everything and a restart change nothing', { timeout: STEP_MS_MAX }, async () => {
+	const before = await executionOf(service, token, opened.execution_id);
+	const heldBefore = await sizesAtVenues();
+	await words[Symbol.asyncDispose]();
+	await stage.killEverything(service);
+	service = await stage.serve('--log-level', 'debug');
+	words = await openVenueWords(stage);
+	const after = await untilStatus(service, token, opened.execution_id, ['running']);
+	expect(await sizesAtVenues()).toEqual(heldBefore);
+	expect(lasting(after)).toEqual(lasting(before));
+	expect((await portfolio()).executions).toHaveLength(1);
+	await expectBalanced();
+});
+
+/** What no restart may change; marks, and what hangs on them, move with the market. */
+function lasting({ execution, long_position, short_position, pnl, funding }: Execution) {
+	const { realized_pnl, funding_pnl, fee_cost, slippage_cost } = pnl;
+	return {
+		execution: { ...execution, updated_at: undefined },
+		positions: [long_position, short_position].map(({ exchange, symbol, side, size, entry_price }) => ({
+			exchange,
+			symbol,
+			side,
+			size,
+			entry_price,
+		})),
+		pnl: { realized_pnl, funding_pnl, fee_cost, slippage_cost },
+		funding,
+	};
+}
+
+test('the same idempotency key is answered with the first answer after the restart, and opens nothing', async () => {
+	const params = {
+		opportunity_id: opportunity.opportunity_id,
+		mode: 'single-direct',
+		amount: AMOUNT_USD,
+		idempotency_key: KEY,
+	};
+	expect(await service.call<Opened>('execute_opportunity', params, token)).toEqual(opened);
+	const other = await service.answer('execute_opportunity', { ...params, amount: AMOUNT_USD + 1 }, token);
+	expect(other.error).toMatchObject({
+		code: fromInteger(-32_000),
+		data: { code: 'IDEMPOTENCY_CONFLICT', field: 'idempotency_key' },
+	});
+	expect((await portfolio({ include_closed: true })).executions).toHaveLength(1);
+});
+
+test('half of both legs is closed', async () => {
+	const whole = hedgedSize(await executionOf(service, token, opened.execution_id));
+	const answer = await service.call<Closed>(
+		'close_execution',
+		{ execution_id: opened.execution_id, share: 0.5 },
+		token,
+	);
+	expect(answer).toMatchObject({ success: true, status: 'running', final_pnl: null });
+	const execution = await untilStatus(service, token, opened.execution_id, ['running']);
+	expect(hedgedSize(execution)).toBeLessThan(whole);
+	expect(hedgedSize(execution)).toBeGreaterThan(ZERO);
+	expect(await sizesAtVenues()).toEqual(sizesOf(execution));
+	await expectBalanced();
+});
+
+test('close_execution leaves both exchanges flat by their own word, and the books balance', async () => {
+	const closed = await service.call<Closed>('close_execution', { execution_id: opened.execution_id }, token);
+	expect(closed).toMatchObject({ success: true, status: 'closed', execution_id: opened.execution_id });
+	expect(await sizesAtVenues()).toEqual({});
+	for (const venue of VENUES) expect(await words[venue].openOrders()).toEqual([]);
+	const quiet = await expectBalanced();
+	const ended = quiet.executions.find(({ execution }) => execution.id === opened.execution_id);
+	expect(ended?.execution.status).toBe('closed');
+	expect(closed.final_pnl).toBe(ended?.pnl.total_pnl);
+	expect(closed.total_funding).toBe(ended?.funding.net_funding);
+	expect(quiet.summary.running_executions).toBe(ZERO);
+	const again = await service.call<Closed>('close_execution', { execution_id: opened.execution_id }, token);
+	expect(again).toMatchObject({ status: 'closed', final_pnl: closed.final_pnl });
+});
+
+test('a preview binds: what was shown can be executed, once', async () => {
+	const [other] = (await openableOpportunities(service, AMOUNT_USD)).filter(
+		({ opportunity_id }) => opportunity_id !== opportunity.opportunity_id,
+	);
+	const params = { opportunity_id: other?.opportunity_id, amount: AMOUNT_USD, mode: 'single-direct' };
+	const preview = await service.call<{
+		readonly preview_id: string;
+		readonly plan: { readonly quantity: Decimal };
+	}>('execute_opportunity', { ...params, preview: true }, token);
+	expect(await sizesAtVenues()).toEqual({});
+	const bound = await service.call<Opened>(
+		'execute_opportunity',
+		{ ...params, preview_id: preview.preview_id },
+		token,
+	);
+	const execution = await untilStatus(service, token, bound.execution_id, ['running']);
+	expect(await sizesAtVenues()).toEqual(sizesOf(execution));
+	const twice = await service.answer(
+		'execute_opportunity',
+		{ ...params, preview_id: preview.preview_id },
+		token,
+	);
+	expect(twice.error?.data.code).toBe('UNKNOWN_PREVIEW');
+	await closeAndEnd(service, token, bound.execution_id);
+	expect(await sizesAtVenues()).toEqual({});
+	await expectBalanced();
+});
+
+test('no secret was written', () => {
+	expect(stage.written()).toContain('journaled');
+	expect(stage.secrets().length).toBeGreaterThanOrEqual(1 + 2 * 2);
+	expect(leakedSecrets(stage)).toEqual([]);
+});
+
+/** What `carrywire venue … positions --json` printed, as signed coins. */
+function coinsPrinted(stdout: string, venue: Venue): Record<string, Decimal> {
+	const { positions } = readExact(stdout) as {
+		readonly positions: readonly { readonly symbol: string; readonly side: string; readonly size: Decimal }[];
+	};
+	return Object.fromEntries(
+		positions.map(({ symbol, side, size }) => [`${venue} ${symbol}`, side === 'long' ? size : neg(size)]),
+	);
+}

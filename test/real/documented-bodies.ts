@@ -1,0 +1,59 @@
+/**
+ * Reads an exchange's documented bodies under the test data. Endpoint files are a method, a path and whether the
+ * request is signed, one a line, then the body. Stream files mark what is sent (`>`), acknowledged (`<`) and pushed
+ * (`=`); a push runs over the following lines.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export class TestDataError extends Error {
+	override readonly name = 'TestDataError';
+}
+
+/** The directory of the test data. @throws TestDataError when CARRYWIRE_TEST_DATA does not name it */
+export function testDataDir(): string {
+	const dir = process.env.CARRYWIRE_TEST_DATA;
+	if (dir === undefined || dir === '') {
+		throw new TestDataError('CARRYWIRE_TEST_DATA must name the directory with the documented bodies.');
+	}
+	return dir;
+}
+
+export type DocumentedEndpoint = { readonly method: string; readonly path: string; readonly body: unknown };
+
+/** One endpoint file; `file` is relative to the test data, without `.txt`. */
+export function documentedEndpoint(file: string): DocumentedEndpoint {
+	const [method = '', path = '', , ...body] = readLines(file);
+	return { method: method.trim(), path: path.trim(), body: parse(file, body.join('\n')) };
+}
+
+export type DocumentedStream = {
+	/** Answers to commands, in order. */
+	readonly acknowledgements: readonly unknown[];
+	readonly push: unknown;
+};
+
+export function documentedStream(file: string): DocumentedStream {
+	const lines = readLines(file);
+	const start = lines.findIndex((line) => line.startsWith('='));
+	if (start === -1) throw new TestDataError(`${file} has no push.`);
+	const acknowledged = lines.slice(0, start).filter((line) => line.startsWith('<'));
+	return {
+		acknowledgements: acknowledged.map((line) => parse(file, line.slice(1))),
+		push: parse(file, lines.slice(start).join('\n').slice(1)),
+	};
+}
+
+function readLines(file: string): string[] {
+	return readFileSync(join(testDataDir(), `${file}.txt`), 'utf8')
+		.replace(/^\uFEFF/, '')
+		.split(/\r?\n/);
+}
+
+function parse(file: string, text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		throw new TestDataError(`${file} is not valid JSON: ${String(error)}`);
+	}
+}

@@ -1,0 +1,95 @@
+/**
+ * The simulators' world on the real recorded history. Its directory is given by CARRYWIRE_TEST_DATA: it holds
+ * `funding/` and `prices/` and is no part of this repository.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Instrument } from '../../simulator/core/types.ts';
+import { openWorld, type World } from '../../simulator/core/world.ts';
+import { parseDecimal } from '../../src/domain/decimal.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 10, 21, 3, 37, 11, 250);
+/** First Binance and Bybit settlement of the recorded year. */
+const RECORDED_FROM = Date.UTC(2025, 7, 21, 8);
+
+function openRecorded(seed: number): { readonly world: World; readonly shift: number } {
+	const historyDir = process.env.CARRYWIRE_TEST_DATA;
+	if (historyDir === undefined) {
+		throw new Error('CARRYWIRE_TEST_DATA must name the directory of the recorded data, was not set.');
+	}
+	const dataDir = mkdtempSync(join(tmpdir(), 'world-real-'));
+	onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+	const world = openWorld({ dataDir, seed, nowMs: NOW, historyDir });
+	return { world, shift: find(world, 'bybit', 'BTCUSDT').listedAt - RECORDED_FROM };
+}
+
+function find(world: World, exchange: 'bybit' | 'kucoin', symbol: string): Instrument {
+	const found = world.instruments(exchange).find((each) => each.symbol === symbol);
+	if (found === undefined) throw new Error(`No ${symbol} on ${exchange}.`);
+	return found;
+}
+
+test('21 coins are shared and 60 days lie on both sides of the first start', () => {
+	for (const seed of [1, 2, 3]) {
+		const { world, shift } = openRecorded(seed);
+		expect(world.instruments('bybit')).toHaveLength(21);
+		expect(world.instruments('kucoin')).toHaveLength(21);
+		expect(NOW - shift - RECORDED_FROM).toBeGreaterThanOrEqual(60 * DAY);
+		expect(Date.UTC(2026, 7, 21) - (NOW - shift)).toBeGreaterThanOrEqual(60 * DAY);
+		const wait = world.nextSettlementAt(find(world, 'kucoin', 'XBTUSDTM'), NOW) - NOW;
+		expect(wait).toBeGreaterThanOrEqual(60_000);
+		expect(wait).toBeLessThanOrEqual(180_000);
+	}
+});
+
+test('INJ on Bybit goes to hourly settlements at 17:00Z on 2026-02-19 and back on 02-27', () => {
+	const { world, shift } = openRecorded(1);
+	const inj = find(world, 'bybit', 'INJUSDT');
+	const capped = Date.UTC(2026, 1, 19, 16) + shift;
+	expect(world.settledRate(inj, capped)).toBe(parseDecimal('-0.01'));
+	expect(world.intervalMs(inj, capped - 1)).toBe(8 * HOUR);
+	expect(world.intervalMs(inj, capped)).toBe(HOUR);
+	expect(world.nextSettlementAt(inj, capped)).toBe(capped + HOUR);
+	expect(world.settledRate(inj, capped + HOUR)).toBe(parseDecimal('-0.00368432'));
+	const lastHourly = Date.UTC(2026, 1, 26, 18) + shift;
+	expect(world.nextSettlementAt(inj, lastHourly)).toBe(lastHourly + 6 * HOUR);
+	expect(world.intervalMs(inj, lastHourly)).toBe(8 * HOUR);
+	const onBinance = find(world, 'kucoin', 'INJUSDTM');
+	expect(world.settledRate(onBinance, capped)).toBe(parseDecimal('-0.01183133'));
+	expect(world.nextSettlementAt(onBinance, capped)).toBe(capped + 8 * HOUR);
+});
+
+test('the Binance print that ORDI, TIA and WIF lack is not invented and no interval change', () => {
+	const { world, shift } = openRecorded(2);
+	const before = Date.UTC(2026, 5, 24) + shift;
+	for (const symbol of ['ORDIUSDTM', 'TIAUSDTM', 'WIFUSDTM']) {
+		const instrument = find(world, 'kucoin', symbol);
+		expect(world.previousSettlementAt(instrument, before)).toBe(before);
+		expect(world.nextSettlementAt(instrument, before)).toBe(before + 8 * HOUR);
+		expect(world.intervalMs(instrument, before)).toBe(4 * HOUR);
+		expect(() => world.settledRate(instrument, before + 4 * HOUR)).toThrow(RangeError);
+	}
+	const onBybit = find(world, 'bybit', 'ORDIUSDT');
+	expect(world.nextSettlementAt(onBybit, before)).toBe(before + 4 * HOUR);
+});
+
+test('every settlement of the recorded year is played once', () => {
+	const { world, shift } = openRecorded(3);
+	const count = (instrument: Instrument): number => {
+		let total = 0;
+		// The last recorded settlement; what comes later is repeated.
+		const end = Date.UTC(2026, 7, 21, 4) + shift;
+		for (let at = instrument.listedAt; at <= end; at = world.nextSettlementAt(instrument, at)) {
+			world.settledRate(instrument, at);
+			total += 1;
+		}
+		return total;
+	};
+	// Bybit's INJ: 1,073 8-hourly, 170 hourly and one of untold length. Binance's TIA: 4-hourly without one print.
+	expect(count(find(world, 'bybit', 'INJUSDT'))).toBe(1244);
+	expect(count(find(world, 'kucoin', 'TIAUSDTM'))).toBe(2189);
+});

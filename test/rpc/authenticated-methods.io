@@ -1,0 +1,113 @@
+:: only in-process
+
+// The specification's plain call opens what was asked for
+:: token full
+>> {"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":100,"mode":"grid"},"id":1}
+=> RateLimit: ^"trade";r=\d+;t=\d+$
+<< {"jsonrpc":"2.0","result":{"success":true,"job_id":"job_000000000000000000000001","execution_id":"<set:first>","status":"queued","mode":"single-direct","message":"Queued.","estimated_entry_time":"<instant>","warnings":[]},"id":1}
+
+// Every parameter
+:: token full
+>> {"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":12.500000000000000001,"mode":"single-direct","leverage":5,"max_slippage_bps":100,"min_net_apr":-0.5,"only_if_trade":true,"exit":{"max_hours":72,"max_epochs":9,"take_profit_pct":2.5,"stop_loss_pct":1,"close_on_reversal":false,"min_liquidation_distance_pct":10},"idempotency_key":"k-1","preview":false,"preview_id":"prev_1"},"id":2}
+<< {"jsonrpc":"2.0","result":{"success":true,"<more>":true},"id":2}
+
+// Trading as a notification is refused and does nothing: the next one is the third
+:: token full
+>> {"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":100}}
+=> 204
+
+// So it is in a batch
+:: token full
+>> [{"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":100}},{"jsonrpc":"2.0","method":"close_execution","params":{"execution_id":"{{first}}"}}]
+=> 204
+
+// The third
+:: token full
+>> {"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":100},"id":3}
+<< {"jsonrpc":"2.0","result":{"job_id":"job_000000000000000000000003","<more>":true},"id":3}
+
+// preview and preview_id exclude each other
+:: token full
+>> {"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":100,"preview":true,"preview_id":"prev_1"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"preview_id","<more>":true}},"id":1}
+
+// The portfolio
+:: token full
+>> {"jsonrpc":"2.0","method":"portfolio_live","params":{},"id":1}
+=> RateLimit: ^"read";r=\d+;t=\d+$
+<< {"jsonrpc":"2.0","result":{"executions":[],"summary":{"total_executions":0,"running_executions":0,"total_invested":0,"total_unrealized_pnl":0,"total_realized_pnl":0,"total_funding_received":0,"total_funding_paid":0,"weighted_roi":null,"daily_roi":null},"accounts":[],"reasons":[]},"id":1}
+
+// With ended executions, paged
+:: token full
+>> {"jsonrpc":"2.0","method":"portfolio_live","params":{"include_closed":true,"page":2,"limit":5},"id":1}
+<< {"jsonrpc":"2.0","result":{"pagination":{"current_page":2,"per_page":5,"<more>":true},"<more>":true},"id":1}
+
+// An execution that is not the caller's
+:: token full
+>> {"jsonrpc":"2.0","method":"portfolio_live","params":{"execution_id":"exec_of_bob"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_EXECUTION","field":"execution_id","<more>":true}},"id":1}
+
+// Closing: 0.1 + 0.2 is 0.3
+:: token full
+>> {"jsonrpc":"2.0","method":"close_execution","params":{"execution_id":"{{first}}"},"id":1}
+<< {"jsonrpc":"2.0","result":{"success":true,"execution_id":"{{first}}","status":"closed","message":"Both legs are flat.","final_pnl":1.84,"final_roi_pct":0.184,"total_funding":0.3,"duration_hours":72.5},"id":1}
+
+// Closing a part
+:: token full
+>> {"jsonrpc":"2.0","method":"close_execution","params":{"execution_id":"{{first}}","share":0.25,"max_slippage_bps":20},"id":1}
+<< {"jsonrpc":"2.0","result":{"status":"running","<more>":true},"id":1}
+
+// An execution that does not exist
+:: token full
+>> {"jsonrpc":"2.0","method":"close_execution","params":{"execution_id":"exec_none"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_EXECUTION","<more>":true}},"id":1}
+
+// An active pair
+:: token full
+>> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"kucoin-bybit"},"id":1}
+<< {"jsonrpc":"2.0","result":{"exchangepair":"bybit-kucoin","active":true,"is_active":true,"reason":null,"exchanges":[{"exchange":"bybit","connected":true,"market_data":"fresh","trading":"enabled","data_age_ms":412},{"exchange":"kucoin","connected":true,"market_data":"fresh","trading":"enabled","data_age_ms":412}],"executions":["{{first}}","<string>","<string>"],"updated_at":"<instant>"},"id":1}
+
+// One that is not, with every reason
+:: token full
+>> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-hyperliquid"},"id":1}
+<< {"jsonrpc":"2.0","result":{"exchangepair":"bybit-hyperliquid","active":false,"is_active":false,"reason":"The prices of hyperliquid are 9000 ms old, limit 5000 ms. Trading on hyperliquid is halted by the operator.","exchanges":[{"exchange":"bybit","<more>":true},{"exchange":"hyperliquid","connected":false,"market_data":"stale","trading":"halted","data_age_ms":9000}],"executions":[],"updated_at":"<instant>"},"id":1}
+
+// A symbol on the pair
+:: token full
+>> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-kucoin","symbol":"btcusdt"},"id":1}
+<< {"jsonrpc":"2.0","result":{"active":true,"<more>":true},"id":1}
+
+// A symbol that one of them has suspended
+:: token full
+>> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-kucoin","symbol":"ETHUSDT"},"id":1}
+<< {"jsonrpc":"2.0","result":{"active":false,"reason":"ETHUSDT is not trading on kucoin now.","<more>":true},"id":1}
+
+// A symbol that one of them does not list
+:: token full
+>> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-kucoin","symbol":"XRPUSDT"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_SYMBOL","message":"<match:kucoin does not>","retryable":false,"field":"symbol"}},"id":1}
+
+// The compatibility form: pair is the symbol, exchange the exchange pair
+:: token full
+>> {"jsonrpc":"2.0","method":"check_pair_status","params":{"pair":"BTCUSDT","exchange":"kucoin-bybit"},"id":1}
+<< {"jsonrpc":"2.0","result":{"exchangepair":"bybit-kucoin","active":true,"<more>":true},"id":1}
+
+// Its errors name its own fields
+:: token full
+>> {"jsonrpc":"2.0","method":"check_pair_status","params":{"pair":"BTCUSDT","exchange":"bybit-okx"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_EXCHANGE_PAIR","field":"exchange","known":"<array>","<more>":true}},"id":1}
+
+// Half of it
+:: token full
+>> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchange":"bybit-kucoin"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"pair is required and must be a symbol; it was absent.","retryable":false,"field":"pair"}},"id":1}
+
+// Both forms at once
+:: token full
+>> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-kucoin","pair":"BTCUSDT"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"pair","<more>":true}},"id":1}
+
+// Neither
+:: token full
+>> {"jsonrpc":"2.0","method":"check_pair_status","params":{},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"exchangepair is required and must be an exchange pair; it was absent.","retryable":false,"field":"exchangepair"}},"id":1}

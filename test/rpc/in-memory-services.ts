@@ -1,0 +1,373 @@
+/** Services with a handful of given records, for conversations that hold facts. Every port is implemented whole. */
+import { add, type Decimal, parseDecimal as d, fromInteger, ZERO } from '../../src/domain/decimal.ts';
+import type { Instrument } from '../../src/domain/instrument.ts';
+import type { CostTerms, Opportunity, OpportunityDetail } from '../../src/domain/opportunity.ts';
+import { CarrywireError } from '../../src/errors/carrywire-error.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { ExecuteRequest, ExecutionDesk, PortfolioReader } from '../../src/ports/desk.ts';
+import type { InstrumentInputs, Market } from '../../src/ports/market.ts';
+import type { OpportunityBook, OpportunityPage, OpportunityQuery } from '../../src/ports/opportunities.ts';
+import { VenueError } from '../../src/ports/venue.ts';
+import type { Services } from '../../src/rpc/method.ts';
+
+/** 2026-11-20T08:00:00.000Z */
+export const NOW_MS = 1_795_161_600_000;
+const NOW = '2026-11-20T08:00:00.000Z';
+
+export const EXPIRED_ID = 'opp_000000000000000000000001';
+/** Asking for its detail finds the venue down. */
+export const VENUE_DOWN_ID = 'opp_00000000000000000000dead';
+/** Asking for its detail breaks something inside. */
+export const BROKEN_ID = 'opp_00000000000000000000beef';
+/** Asking for its detail never answers. */
+export const SILENT_ID = 'opp_00000000000000000000cafe';
+
+type Given = { readonly id: string; readonly coin: string; readonly spread: string | null };
+
+/** BTC pays most, SOL is not known; DOGE has a rate of more digits than a JSON number is given. */
+const GIVEN: readonly Given[] = [
+	{ id: 'opp_0000000000000000000000b1', coin: 'BTC', spread: '0.0003' },
+	{ id: 'opp_0000000000000000000000e1', coin: 'ETH', spread: '0.0001' },
+	{ id: 'opp_0000000000000000000000d1', coin: 'DOGE', spread: '0.001234567890123445' },
+	{ id: 'opp_0000000000000000000000f1', coin: 'SOL', spread: null },
+];
+
+export type InMemory = Services & {
+	/** What the desk was asked to open, in order. */
+	readonly opened: readonly ExecuteRequest[];
+};
+
+export function inMemoryServices(clock: Clock): InMemory {
+	const opened: ExecuteRequest[] = [];
+	return {
+		opportunities: inMemoryBook(),
+		desk: inMemoryDesk(opened),
+		portfolio: inMemoryPortfolio(),
+		market: inMemoryMarket(),
+		clock,
+		info: { service: 'carrywire', version: '0.1.0', startedAtMonotonic: 0 },
+		limits: { leverageMax: fromInteger(5), maxSlippageBpsMax: fromInteger(100) },
+		opened,
+	};
+}
+
+function inMemoryBook(): OpportunityBook {
+	const known = [VENUE_DOWN_ID, BROKEN_ID, SILENT_ID, ...GIVEN.map(({ id }) => id)];
+	const legs = { long: instrument('kucoin', 'BTC'), short: instrument('bybit', 'BTC') };
+	return {
+		version: 1,
+		pairs: () => [
+			{
+				exchangepair: 'bybit-kucoin',
+				exchanges: ['bybit', 'kucoin'],
+				active: true,
+				reason: null,
+				symbols: 4,
+				opportunities: 4,
+				tradable_opportunities: 0,
+				best_apr: d('0.3285'),
+				best_net_apr: null,
+				updated_at: NOW,
+			},
+		],
+		list: listed,
+		find: (id) => (id === EXPIRED_ID ? 'expired' : known.includes(id) ? legs : 'unknown'),
+		record(id, terms) {
+			const given = GIVEN.find((candidate) => candidate.id === id);
+			return given === undefined ? undefined : record(given, terms);
+		},
+		async detail(id, terms) {
+			if (id === VENUE_DOWN_ID)
+				throw new VenueError('kucoin', 'unavailable', 'GET https://secret.example/internal: 502');
+			if (id === BROKEN_ID) throw new Error('SELECT secret FROM inside');
+			if (id === SILENT_ID) return new Promise<never>(() => undefined);
+			const given = GIVEN.find((candidate) => candidate.id === id);
+			return given === undefined ? undefined : detail(record(given, terms));
+		},
+	};
+}
+
+function listed(query: OpportunityQuery): OpportunityPage {
+	const { exchangepair, limit, page, q, tradableOnly, terms, sortby } = query;
+	const found = GIVEN.map((given) => record(given, terms))
+		.filter((row) => exchangepair === undefined || row.exchangepair === exchangepair)
+		.filter((row) => q === undefined || row.symbol.toLowerCase().includes(q.toLowerCase()))
+		.filter((row) => !tradableOnly || row.net.verdict === 'trade');
+	const sorted = sortby === 'symbol' ? [...found].sort((a, b) => (a.symbol < b.symbol ? -1 : 1)) : found;
+	const pages = Math.ceil(sorted.length / limit);
+	return {
+		data: sorted.slice((page - 1) * limit, page * limit),
+		pagination: {
+			current_page: page,
+			per_page: limit,
+			total_count: sorted.length,
+			total_pages: pages,
+			has_next: page < pages,
+			has_previous: page > 1,
+		},
+		as_of: NOW,
+	};
+}
+
+function record({ id, coin, spread }: Given, terms: CostTerms): Opportunity {
+	const headline = spread === null ? null : d(spread);
+	return {
+		opportunity_id: id,
+		pair_uid: id,
+		symbol: `${coin}USDT`,
+		base: coin,
+		long_symbol: `${coin}USDTM`,
+		short_symbol: `${coin}USDT`,
+		long_quote: 'USDT',
+		short_quote: 'USDT',
+		exchangepair: 'bybit-kucoin',
+		venues: 'bybit-kucoin',
+		long_venue: 'kucoin',
+		short_venue: 'bybit',
+		direction: 'Long KuCoin / Short Bybit',
+		long_rate: spread === null ? null : ZERO,
+		short_rate: headline,
+		long_interval_hours: fromInteger(8),
+		short_interval_hours: fromInteger(8),
+		long_next_funding_timestamp: NOW_MS / 1_000 + 3_600,
+		short_next_funding_timestamp: NOW_MS / 1_000 + 3_600,
+		next_funding_timestamp: NOW_MS / 1_000 + 3_600,
+		epoch_hours: fromInteger(8),
+		spread: headline,
+		funding_delta: headline,
+		apr: headline === null ? null : ((headline * 1_095n) as Decimal),
+		chosen_per_epoch: null,
+		net: {
+			amount: terms.amount,
+			horizon_hours: terms.horizonHours,
+			leverage: terms.leverage,
+			expected_carry: null,
+			carry_sd: null,
+			cost: {
+				entry_fees: d('0.00115'),
+				exit_fees: d('0.00115'),
+				entry_slippage: null,
+				exit_slippage: null,
+				basis: null,
+				total: null,
+			},
+			expected_net: null,
+			net_apr: null,
+			net_apr_on_capital: null,
+			probability_positive: null,
+			reversal_probability: null,
+			break_even_hours: null,
+			best_horizon_hours: null,
+			verdict: 'unknown',
+			reasons: ['No book yet.'],
+			model: null,
+		},
+		long_price: null,
+		short_price: null,
+		price_basis: null,
+		max_amount: null,
+		liquidity_score: null,
+		risk_score: null,
+		anomaly_direction: false,
+		anomaly_reason: null,
+		guards: [],
+		reasons: [{ field: 'net.expected_carry', code: 'NO_HISTORY', message: 'No settled rates yet.' }],
+		updated_at: NOW_MS / 1_000,
+		age_ms: 640,
+		expires_at: NOW,
+	};
+}
+
+function detail(base: Opportunity): OpportunityDetail {
+	return {
+		...base,
+		long_mark_price: d('96000.5'),
+		short_mark_price: d('96010.25'),
+		long_index_price: null,
+		short_index_price: null,
+		long_24h_volume: null,
+		short_24h_volume: null,
+		long_open_interest: null,
+		short_open_interest: null,
+		avg_spread_24h: null,
+		avg_spread_7d: null,
+		avg_spread_30d: null,
+		spread_stability: null,
+		track_record: null,
+		funding_history: [
+			{ timestamp: NOW_MS / 1_000, long_rate: ZERO, short_rate: d('0.0003'), spread: d('0.0003') },
+		],
+		settlements: [],
+		cost_curve: [{ amount: base.net.amount, entry_slippage: null, exit_slippage: null, expected_net: null }],
+		books: { long: null, short: { bids: [[d('96010'), d('0.5')]], asks: [[d('96010.5'), ONE_COIN]] } },
+		score_components: null,
+	};
+}
+
+const ONE_COIN = fromInteger(1);
+
+function inMemoryDesk(opened: ExecuteRequest[]): ExecutionDesk {
+	const idOf = (index: number) => `exec_${String(index).padStart(24, '0')}`;
+	return {
+		async execute(request) {
+			opened.push(request);
+			return {
+				success: true,
+				job_id: `job_${String(opened.length).padStart(24, '0')}`,
+				execution_id: idOf(opened.length),
+				status: 'queued',
+				mode: 'single-direct',
+				message: 'Queued.',
+				estimated_entry_time: NOW,
+				warnings: [],
+			};
+		},
+		async close({ executionId, share }) {
+			const index = opened.findIndex((_, at) => idOf(at + 1) === executionId);
+			if (index === -1)
+				throw new CarrywireError(
+					'UNKNOWN_EXECUTION',
+					`No execution of yours has the id ${JSON.stringify(executionId)}.`,
+					{
+						field: 'execution_id',
+					},
+				);
+			return {
+				success: true,
+				execution_id: executionId,
+				status: share === ONE_COIN ? 'closed' : 'running',
+				message: 'Both legs are flat.',
+				final_pnl: d('1.84'),
+				final_roi_pct: d('0.184'),
+				total_funding: add(d('0.1'), d('0.2')),
+				duration_hours: d('72.5'),
+			};
+		},
+		openExecutions: (userId, exchangepair) =>
+			exchangepair === 'bybit-kucoin'
+				? opened.flatMap((request, at) => (request.userId === userId ? [idOf(at + 1)] : []))
+				: [],
+		tradingState: (venue) =>
+			venue === 'hyperliquid'
+				? { trading: 'halted', reason: 'Trading on hyperliquid is halted by the operator.' }
+				: { trading: 'enabled', reason: null },
+		isConnected: (_userId, venue) => venue !== 'hyperliquid',
+	};
+}
+
+function inMemoryPortfolio(): PortfolioReader {
+	return {
+		async live({ executionId, includeClosed, page, limit }) {
+			if (executionId !== undefined)
+				throw new CarrywireError(
+					'UNKNOWN_EXECUTION',
+					`No execution of yours has the id ${JSON.stringify(executionId)}.`,
+					{
+						field: 'execution_id',
+					},
+				);
+			return {
+				executions: [],
+				summary: {
+					total_executions: 0,
+					running_executions: 0,
+					total_invested: ZERO,
+					total_unrealized_pnl: ZERO,
+					total_realized_pnl: ZERO,
+					total_funding_received: ZERO,
+					total_funding_paid: ZERO,
+					weighted_roi: null,
+					daily_roi: null,
+				},
+				accounts: [],
+				pagination: includeClosed
+					? {
+							current_page: page,
+							per_page: limit,
+							total_count: 0,
+							total_pages: 0,
+							has_next: false,
+							has_previous: false,
+						}
+					: undefined,
+				reasons: [],
+			};
+		},
+	};
+}
+
+function inMemoryMarket(): Market {
+	const inputs: readonly InstrumentInputs[] = [
+		inputsOf('bybit', 'BTC', true),
+		inputsOf('kucoin', 'BTC', true),
+		inputsOf('hyperliquid', 'BTC', true),
+		inputsOf('bybit', 'ETH', true),
+		inputsOf('kucoin', 'ETH', false),
+		inputsOf('bybit', 'XRP', true),
+	];
+	return {
+		venues: ['bybit', 'hyperliquid', 'kucoin'],
+		status: (venue) =>
+			venue === 'hyperliquid'
+				? {
+						venue,
+						state: 'stale',
+						reason: 'The prices of hyperliquid are 9000 ms old, limit 5000 ms.',
+						dataAgeMs: 9_000,
+						clockOffsetMs: null,
+						instrumentCount: 1,
+					}
+				: { venue, state: 'fresh', reason: null, dataAgeMs: 412, clockOffsetMs: 3, instrumentCount: 3 },
+		inputs: (venue) => inputs.filter((row) => venue === undefined || row.instrument.venue === venue),
+		get: (venue, symbol) =>
+			inputs.find(({ instrument: own }) => own.venue === venue && own.symbol === symbol),
+		onChange: () => () => undefined,
+		onVenue: () => () => undefined,
+		async refreshBook(venue) {
+			throw new VenueError(venue, 'unavailable', 'There is no book here.');
+		},
+	};
+}
+
+function inputsOf(venue: string, coin: string, tradable: boolean): InstrumentInputs {
+	const own = instrument(venue, coin);
+	return {
+		instrument: own,
+		ticker: {
+			symbol: own.symbol,
+			mark: d('100'),
+			index: d('100'),
+			last: d('100'),
+			volume24h: null,
+			openInterest: null,
+			funding: null,
+			fundingCap: null,
+			fundingFloor: null,
+			tradable,
+			problems: [],
+		},
+		tickerReceivedAt: NOW_MS,
+		book: undefined,
+		bookReceivedAt: undefined,
+		fees: { taker: d('0.00055'), maker: d('0.0002') },
+		feesSource: 'exchange',
+	};
+}
+
+function instrument(venue: string, coin: string): Instrument {
+	return {
+		venue,
+		symbol: venue === 'kucoin' ? `${coin}USDTM` : `${coin}USDT`,
+		unifiedSymbol: `${coin}/USDT:USDT`,
+		coin,
+		quote: 'USDT',
+		coinsPerOrderUnit: ONE_COIN,
+		coinsPerPriceUnit: ONE_COIN,
+		tickSize: d('0.1'),
+		lotSize: d('0.001'),
+		quantityMin: d('0.001'),
+		quantityMax: fromInteger(1_000),
+		notionalMin: fromInteger(5),
+		leverageMax: 100,
+	};
+}

@@ -1,0 +1,62 @@
+:: only in-process
+
+// The pairs
+>> {"jsonrpc":"2.0","method":"exchange_pair","params":{},"id":1}
+<< {"jsonrpc":"2.0","result":[{"exchangepair":"bybit-kucoin","exchanges":["bybit","kucoin"],"active":true,"reason":null,"symbols":4,"opportunities":4,"tradable_opportunities":0,"best_apr":0.3285,"best_net_apr":null,"updated_at":"2026-11-20T08:00:00.000Z"}],"id":1}
+
+// The list with every default: 0.1 is 0.1, unknown is null, and more digits than a double keeps are rounded half to even at the 15th
+>> {"jsonrpc":"2.0","method":"get_opportunities","params":{},"id":1}
+<< {"jsonrpc":"2.0","result":{"data":[
+<<  {"symbol":"BTCUSDT","spread":0.0003,"apr":0.3285,"net":{"amount":1000,"horizon_hours":168,"leverage":1,"<more>":true},"<more>":true},
+<<  {"symbol":"ETHUSDT","spread":0.0001,"<more>":true},
+<<  {"symbol":"DOGEUSDT","spread":0.00123456789012344,"<more>":true},
+<<  {"symbol":"SOLUSDT","spread":null,"apr":null,"<more>":true}],
+<<  "pagination":{"current_page":1,"per_page":20,"total_count":4,"total_pages":1,"has_next":false,"has_previous":false},"as_of":"<instant>"},"id":1}
+
+// The specification's own call, with the pair in the other order
+>> {"jsonrpc":"2.0","method":"get_opportunities","params":{"exchangepair":"kucoin-bybit","limit":1,"sortby":"spread"},"id":1}
+<< {"jsonrpc":"2.0","result":{"data":[{"symbol":"BTCUSDT","exchangepair":"bybit-kucoin","opportunity_id":"<set:best>","<more>":true}],"pagination":{"current_page":1,"per_page":1,"total_count":4,"total_pages":4,"has_next":true,"has_previous":false},"as_of":"<instant>"},"id":1}
+
+// Another page and key
+>> {"jsonrpc":"2.0","method":"get_opportunities","params":{"limit":3,"page":2,"sortby":"symbol"},"id":1}
+<< {"jsonrpc":"2.0","result":{"data":[{"symbol":"SOLUSDT","<more>":true}],"pagination":{"current_page":2,"per_page":3,"total_count":4,"total_pages":2,"has_next":false,"has_previous":true},"as_of":"<instant>"},"id":1}
+
+// Part of a symbol, at other terms, which arrive exactly
+>> {"jsonrpc":"2.0","method":"get_opportunities","params":{"q":"eth","amount":0.1,"horizon_hours":24.5,"leverage":2,"mode":"grid"},"id":1}
+<< {"jsonrpc":"2.0","result":{"data":[{"symbol":"ETHUSDT","net":{"amount":0.1,"horizon_hours":24.5,"leverage":2,"<more>":true},"<more>":true}],"pagination":"<object>","as_of":"<instant>"},"id":1}
+
+// A whole number may be written with a fraction of zero
+>> {"jsonrpc":"2.0","method":"get_opportunities","params":{"limit":2.0,"amount":1e3},"id":1}
+<< {"jsonrpc":"2.0","result":{"data":"<array>","pagination":{"per_page":2,"<more>":true},"as_of":"<instant>"},"id":1}
+
+// Nothing is tradable
+>> {"jsonrpc":"2.0","method":"get_opportunities","params":{"tradable_only":true},"id":1}
+<< {"jsonrpc":"2.0","result":{"data":[],"pagination":{"total_count":0,"total_pages":0,"<more>":true},"as_of":"<instant>"},"id":1}
+
+// A pair that is not configured, with those that are
+>> {"jsonrpc":"2.0","method":"get_opportunities","params":{"exchangepair":"binance-okx"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_EXCHANGE_PAIR","message":"<match:binance-okx>","retryable":false,"field":"exchangepair","known":["bybit-hyperliquid","bybit-kucoin","hyperliquid-kucoin"]}},"id":1}
+
+// An exchange is no pair with itself
+>> {"jsonrpc":"2.0","method":"get_opportunities","params":{"exchangepair":"bybit-bybit"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_EXCHANGE_PAIR","<more>":true}},"id":1}
+
+// One opportunity in detail
+>> {"jsonrpc":"2.0","method":"opportunity_detail","params":{"opportunity_id":"{{best}}","amount":2000},"id":1}
+<< {"jsonrpc":"2.0","result":{"opportunity_id":"{{best}}","long_mark_price":96000.5,"books":{"long":null,"short":{"bids":[[96010,0.5]],"asks":[[96010.5,1]]}},"cost_curve":[{"amount":2000,"<more>":true}],"<more>":true},"id":1}
+
+// An id that was never issued
+>> {"jsonrpc":"2.0","method":"opportunity_detail","params":{"opportunity_id":"opp_nope"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_OPPORTUNITY","message":"<match:opp_nope>","retryable":false,"field":"opportunity_id"}},"id":1}
+
+// An id that is gone
+>> {"jsonrpc":"2.0","method":"opportunity_detail","params":{"opportunity_id":"opp_000000000000000000000001"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error","data":{"code":"OPPORTUNITY_EXPIRED","message":"<string>","retryable":false,"field":"opportunity_id"}},"id":1}
+
+// A venue that does not answer: its own words stay inside
+>> {"jsonrpc":"2.0","method":"opportunity_detail","params":{"opportunity_id":"opp_00000000000000000000dead"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error","data":{"code":"VENUE_UNAVAILABLE","message":"kucoin did not answer a read that this call needs.","retryable":true,"exchange":"kucoin","ref":"<match:^[0-9a-f]{16}$>"}},"id":1}
+
+// A fault inside: a ref, and nothing else of it
+>> {"jsonrpc":"2.0","method":"opportunity_detail","params":{"opportunity_id":"opp_00000000000000000000beef"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error","data":{"code":"INTERNAL_ERROR","message":"<match:^The service failed; the log names the fault under ref [0-9a-f]{16}\\.$>","retryable":false,"ref":"<match:^[0-9a-f]{16}$>"}},"id":1}

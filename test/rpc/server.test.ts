@@ -1,0 +1,302 @@
+/** What conversations cannot hold: rate limits, time limits, kept answers, logs, readiness and the stop. */
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { formatDecimal } from '../../src/domain/decimal.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import { NOW_MS, SILENT_ID } from './in-memory-services.ts';
+import { clockAtRecords, post, send, startTestServer, type TestServer } from './test-server.ts';
+
+const TEST_CALL = { jsonrpc: '2.0', method: 'test', id: 1 };
+
+/** A clock that stands still until it is told; its timers run when their time is reached. */
+function manualClock(): Clock & { readonly advance: (ms: number) => void } {
+	let elapsed = 0;
+	let timers: { readonly at: number; readonly task: () => void }[] = [];
+	return {
+		now: () => NOW_MS + elapsed,
+		monotonic: () => elapsed,
+		after(delayMs, task) {
+			const timer = { at: elapsed + delayMs, task };
+			timers.push(timer);
+			return () => {
+				timers = timers.filter((other) => other !== timer);
+			};
+		},
+		every: () => () => {},
+		advance(ms) {
+			elapsed += ms;
+			const due = timers.filter(({ at }) => at <= elapsed);
+			timers = timers.filter(({ at }) => at > elapsed);
+			for (const { task } of due) task();
+		},
+	};
+}
+
+describe('rate limits', () => {
+	test('public calls are limited by address, with Retry-After, and come back', async () => {
+		const clock = manualClock();
+		await using server = await startTestServer({ clock, rateLimits: { public: { perSecond: 1, burst: 2 } } });
+		const first = await post(server.url, TEST_CALL);
+		expect(first.headers).toMatchObject({
+			ratelimit: '"public";r=1;t=1',
+			'ratelimit-policy': '"public";q=2;w=2',
+		});
+		await post(server.url, TEST_CALL);
+		const refused = await post(server.url, TEST_CALL);
+		expect(refused.status).toBe(429);
+		expect(refused.headers).toMatchObject({ 'retry-after': '1', ratelimit: '"public";r=0;t=2' });
+		expect(JSON.parse(refused.body)).toMatchObject({
+			id: 1,
+			error: {
+				code: 429,
+				message: 'Too Many Requests',
+				data: { code: 'RATE_LIMITED', retryable: true, retry_after_ms: 1_000, limit: 'public' },
+			},
+		});
+		clock.advance(1_000);
+		expect((await post(server.url, TEST_CALL)).status).toBe(200);
+	});
+
+	test('garbage, unknown methods and failed tokens cost the address too', async () => {
+		await using server = await startTestServer({
+			clock: manualClock(),
+			rateLimits: { public: { perSecond: 1, burst: 4 } },
+		});
+		await post(server.url, 'garbage');
+		await post(server.url, { jsonrpc: '2.0', method: 'nope', id: 1 });
+		await post(server.url, 17);
+		const portfolio = { jsonrpc: '2.0', method: 'portfolio_live', id: 1 };
+		expect((await post(server.url, portfolio, server.tokens.unknown)).status).toBe(401);
+		expect((await post(server.url, portfolio, server.tokens.unknown)).status).toBe(429);
+		expect((await post(server.url, 'garbage')).status).toBe(429);
+		// A valid token draws on its own credits.
+		expect((await post(server.url, portfolio, server.tokens.full)).status).toBe(200);
+	});
+
+	test('trading has its own credits, per token; each entry of a batch costs one', async () => {
+		await using server = await startTestServer({
+			clock: manualClock(),
+			rateLimits: { trade: { perSecond: 1, burst: 2 } },
+		});
+		const close = { jsonrpc: '2.0', method: 'close_execution', params: { execution_id: 'exec_none' } };
+		const batch = [1, 2, 3].map((id) => ({ ...close, id }));
+		const answer = await post(server.url, batch, server.tokens.full);
+		expect(answer.status).toBe(200);
+		expect(JSON.parse(answer.body).map((entry: { error: { code: number } }) => entry.error.code)).toEqual([
+			-32602, -32602, 429,
+		]);
+		expect((await post(server.url, { ...close, id: 1 }, server.tokens.trade)).status).toBe(200);
+		expect((await post(server.url, { ...close, id: 1 }, server.tokens.full)).status).toBe(429);
+		expect(
+			(await post(server.url, { jsonrpc: '2.0', method: 'portfolio_live', id: 1 }, server.tokens.full))
+				.status,
+		).toBe(200);
+	});
+});
+
+test('a method that does not answer in time is TIMEOUT, retryable', async () => {
+	const clock = manualClock();
+	await using server = await startTestServer({ clock });
+	const params = { opportunity_id: SILENT_ID };
+	const answer = post(server.url, { jsonrpc: '2.0', method: 'opportunity_detail', params, id: 1 });
+	// The call has arrived once its bucket was drawn on; a second call on the same server is answered after it.
+	await post(server.url, TEST_CALL);
+	clock.advance(9_999);
+	clock.advance(1);
+	const { status, body } = await answer;
+	expect(status).toBe(200);
+	expect(JSON.parse(body)).toMatchObject({
+		error: {
+			code: -32603,
+			message: 'Internal error',
+			data: { code: 'TIMEOUT', retryable: true, limit_ms: 10_000 },
+		},
+	});
+});
+
+test('amounts reach the desk exactly', async () => {
+	await using server = await startTestServer();
+	const body =
+		'{"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_1","amount":12.500000000000000001,"leverage":1.1},"id":1}';
+	expect((await post(server.url, body, server.tokens.full)).status).toBe(200);
+	const [request] = server.services.opened;
+	expect(formatDecimal(request?.amount ?? (0n as never))).toBe('12.500000000000000001');
+	expect(formatDecimal(request?.leverage ?? (0n as never))).toBe('1.1');
+	expect(request).toMatchObject({ mode: 'auto', onlyIfTrade: false, preview: false });
+});
+
+test('an id is echoed as it was written, whatever a double makes of it', async () => {
+	await using server = await startTestServer();
+	for (const id of ['12345678901234567890', '1.0', '-0', '1e400', '0.1000'])
+		expect((await post(server.url, `{"jsonrpc":"2.0","method":"test","id":${id}}`)).body).toMatch(
+			new RegExp(`,"id":${id.replaceAll('.', '\\.')}\\}$`),
+		);
+});
+
+test('what is inside goes to the log under the ref, and not to the caller', async () => {
+	await using server = await startTestServer();
+	const params = { opportunity_id: 'opp_00000000000000000000beef' };
+	const { body } = await post(server.url, { jsonrpc: '2.0', method: 'opportunity_detail', params, id: 1 });
+	expect(body).not.toContain('SELECT');
+	const { ref } = JSON.parse(body).error.data;
+	const line = server.log.find(({ facts }) => facts.ref === ref);
+	expect(line).toMatchObject({ level: 'error', facts: { method: 'opportunity_detail' } });
+	expect(String(line?.facts.error)).toContain('SELECT secret FROM inside');
+});
+
+test('a refused notification is logged, and nothing was opened', async () => {
+	await using server = await startTestServer();
+	const params = { opportunity_id: 'opp_1', amount: 100 };
+	const { status } = await post(
+		server.url,
+		{ jsonrpc: '2.0', method: 'execute_opportunity', params },
+		server.tokens.full,
+	);
+	expect(status).toBe(204);
+	expect(server.services.opened).toEqual([]);
+	expect(server.log).toContainEqual(
+		expect.objectContaining({
+			level: 'warn',
+			facts: { method: 'execute_opportunity', code: 'NOTIFICATION_REFUSED' },
+		}),
+	);
+});
+
+test('no token is ever logged', async () => {
+	await using server = await startTestServer();
+	for (const token of Object.values(server.tokens)) {
+		await post(server.url, { jsonrpc: '2.0', method: 'portfolio_live', params: { x: 1 }, id: 1 }, token);
+		await post(server.url, { jsonrpc: '2.0', method: 'execute_opportunity' }, token);
+	}
+	const written = JSON.stringify(server.log);
+	expect(server.log.length).toBeGreaterThan(0);
+	for (const token of Object.values(server.tokens)) expect(written).not.toContain(token);
+});
+
+test('a list at default terms is written once while it is young and the book unchanged', async () => {
+	const clock = manualClock();
+	await using server = await startTestServer({ clock });
+	let lists = 0;
+	const book = server.services.opportunities;
+	const { list } = book;
+	Object.assign(book, {
+		list: (query: Parameters<typeof list>[0]) => {
+			lists += 1;
+			return list(query);
+		},
+	});
+	const call = (params: object) =>
+		post(server.url, { jsonrpc: '2.0', method: 'get_opportunities', params, id: 1 });
+	const first = await call({});
+	expect((await call({ amount: 1_000, limit: 20 })).body).toBe(first.body);
+	expect(lists).toBe(1);
+	await call({ limit: 2 });
+	expect(lists).toBe(2);
+	await call({ amount: 2_000 });
+	await call({ amount: 2_000 });
+	expect(lists).toBe(4);
+	clock.advance(199);
+	await call({});
+	expect(lists).toBe(4);
+	clock.advance(1);
+	await call({});
+	expect(lists).toBe(5);
+	Object.assign(book, { version: 2 });
+	await call({});
+	expect(lists).toBe(6);
+});
+
+test('not ready is 503 with the reasons; a refusal keeps calls out', async () => {
+	let open = false;
+	await using server = await startTestServer({
+		readiness: () => ({ ready: open, reasons: open ? [] : ['bybit has no prices yet.'] }),
+		refusal: () => (open ? undefined : 'The service is starting.'),
+	});
+	const ready = await send(server.url, { method: 'GET', path: '/ready' });
+	expect([ready.status, JSON.parse(ready.body)]).toEqual([
+		503,
+		{ ready: false, reasons: ['bybit has no prices yet.'] },
+	]);
+	expect((await send(server.url, { method: 'GET', path: '/health' })).status).toBe(200);
+	const refused = await post(server.url, TEST_CALL);
+	expect([refused.status, JSON.parse(refused.body)]).toMatchObject([
+		503,
+		{
+			error: {
+				code: -32603,
+				data: { code: 'NOT_READY', message: 'The service is starting.', retryable: true },
+			},
+			id: null,
+		},
+	]);
+	open = true;
+	expect((await send(server.url, { method: 'GET', path: '/ready' })).status).toBe(200);
+	expect((await post(server.url, TEST_CALL)).status).toBe(200);
+});
+
+/** Sends raw bytes, in parts as told, and gives everything that came back until the server closed. */
+function rawConnection(server: TestServer) {
+	const { port, hostname } = new URL(server.url);
+	const socket = connect(Number(port), hostname);
+	let received = '';
+	socket.setEncoding('utf8');
+	socket.on('data', (chunk) => {
+		received += chunk;
+	});
+	const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(received)));
+	socket.on('error', () => socket.destroy());
+	return { socket, closed };
+}
+
+function rawCall(method: string, params: object): string {
+	const body = JSON.stringify({ jsonrpc: '2.0', method, params, id: 1 });
+	return `POST /jsonrpc/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+}
+
+describe('stop', () => {
+	test('answers what is in flight, closes idle connections, and takes nothing new', async () => {
+		const clock = manualClock();
+		await using server = await startTestServer({ clock, drainMs: 60_000 });
+		const idle = rawConnection(server);
+		const busy = rawConnection(server);
+		busy.socket.write(rawCall('opportunity_detail', { opportunity_id: SILENT_ID }));
+		await post(server.url, TEST_CALL);
+		await post(server.url, TEST_CALL);
+		const stopped = server.server.stop();
+		expect(await idle.closed).toBe('');
+		clock.advance(10_000);
+		const answer = await busy.closed;
+		expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+		expect(answer.toLowerCase()).toContain('connection: close');
+		expect(answer).toContain('"code":"TIMEOUT"');
+		await stopped;
+		await expect(post(server.url, TEST_CALL)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+		await server.server.stop();
+	});
+
+	test('cuts what is still in flight at the end of the drain', async () => {
+		const clock = manualClock();
+		await using server = await startTestServer({ clock, drainMs: 1_000 });
+		const busy = rawConnection(server);
+		busy.socket.write(rawCall('opportunity_detail', { opportunity_id: SILENT_ID }));
+		await post(server.url, TEST_CALL);
+		await post(server.url, TEST_CALL);
+		const stopped = server.server.stop();
+		clock.advance(1_000);
+		expect(await busy.closed).toBe('');
+		await stopped;
+		expect(server.log.map(({ message }) => message)).toContainEqual(expect.stringContaining('in flight'));
+	});
+});
+
+test.each([
+	['not HTTP at all', 'hello\r\n\r\n', '400'],
+	['a header of 20 KiB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
+])('%s is answered with a JSON-RPC body', async (_what, bytes, status) => {
+	await using server = await startTestServer({ clock: clockAtRecords });
+	const raw = rawConnection(server);
+	raw.socket.write(bytes);
+	const answer = await raw.closed;
+	expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+	expect(answer).toMatch(/"code":-32600,.*"id":null\}$/);
+});

@@ -1,0 +1,186 @@
+/** The real HTTP server over the in-memory services and a real token store, on a free port of this machine. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Scope } from '../../src/auth/scopes.ts';
+import { createTokenAuthority, hashToken, type TokenAuthority } from '../../src/auth/tokens.ts';
+import { createHttpServer, type HttpServer } from '../../src/http/server.ts';
+import type { RateLimits } from '../../src/http/session.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { LogFacts, Logger } from '../../src/ports/logger.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
+import { type InMemory, inMemoryServices, NOW_MS } from './in-memory-services.ts';
+
+/** The machine's timers, and a wall clock that stands at the records' own time. */
+export const clockAtRecords: Clock = { ...systemClock, now: () => NOW_MS };
+
+const PLENTY: RateLimits = {
+	public: { perSecond: 1_000_000, burst: 1_000_000 },
+	read: { perSecond: 1_000_000, burst: 1_000_000 },
+	trade: { perSecond: 1_000_000, burst: 1_000_000 },
+};
+
+export type LogLine = { readonly level: string; readonly facts: LogFacts; readonly message: string };
+
+export type TestServer = AsyncDisposable & {
+	readonly url: string;
+	readonly server: HttpServer;
+	readonly services: InMemory;
+	readonly authority: TokenAuthority;
+	/** By the names that conversations use. */
+	readonly tokens: Readonly<Record<string, string>>;
+	readonly log: readonly LogLine[];
+};
+
+export async function startTestServer(
+	options: {
+		readonly clock?: Clock;
+		readonly rateLimits?: Partial<RateLimits>;
+		readonly drainMs?: number;
+		readonly readiness?: () => { readonly ready: boolean; readonly reasons: readonly string[] };
+		readonly refusal?: () => string | undefined;
+	} = {},
+): Promise<TestServer> {
+	const clock = options.clock ?? clockAtRecords;
+	const folder = mkdtempSync(join(tmpdir(), 'carrywire-rpc-'));
+	const database = openDatabase(folder);
+	const store = createSqliteTokenStore(database);
+	const log: LogLine[] = [];
+	const logger = loggerInto(log);
+	const authority = createTokenAuthority({ store, clock, random: systemRandom, logger });
+	const services = inMemoryServices(clock);
+	const server = createHttpServer({
+		services,
+		tokens: authority,
+		random: systemRandom,
+		logger,
+		options: {
+			host: '127.0.0.1',
+			port: 0,
+			publicUrl: null,
+			trustedProxies: [],
+			bodyBytesMax: 262_144,
+			connectionsMax: 100,
+			headersTimeoutMs: 10_000,
+			requestTimeoutMs: 15_000,
+			keepAliveTimeoutMs: 30_000,
+			drainMs: options.drainMs ?? 5_000,
+		},
+		rpcLimits: { batchMax: 50, depthMax: 32, keptListAgeMsMax: 200 },
+		rateLimits: { ...PLENTY, ...options.rateLimits },
+		readiness: options.readiness ?? (() => ({ ready: true, reasons: [] })),
+		...(options.refusal === undefined ? {} : { refusal: options.refusal }),
+	});
+	const { url } = await server.listen();
+	return {
+		url,
+		server,
+		services,
+		authority,
+		log,
+		tokens: await issueTokens(authority, store, clock),
+		async [Symbol.asyncDispose]() {
+			await server.stop();
+			database.close();
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+async function issueTokens(
+	authority: TokenAuthority,
+	store: ReturnType<typeof createSqliteTokenStore>,
+	clock: Clock,
+): Promise<Record<string, string>> {
+	const issue = (name: string, scopes: readonly Scope[]) =>
+		authority.issue({ userName: 'ann', name, scopes, ttlMs: 3_600_000 });
+	const full = await issue('full', ['arb:read', 'arb:trade']);
+	const revoked = await issue('revoked', ['arb:read', 'arb:trade']);
+	await authority.revoke(revoked.tokenId);
+	const expired = `cw_${'x'.repeat(43)}`;
+	await store.insertToken({
+		tokenId: 'tok_expired',
+		userId: full.userId,
+		name: 'expired',
+		hash: hashToken(expired),
+		scopes: ['arb:read', 'arb:trade'],
+		createdAt: clock.now() - 7_200_000,
+		expiresAt: clock.now() - 3_600_000,
+		revokedAt: null,
+		lastUsedAt: null,
+	});
+	return {
+		full: full.token,
+		read: (await issue('read', ['arb:read'])).token,
+		trade: (await issue('trade', ['arb:trade'])).token,
+		revoked: revoked.token,
+		expired,
+		unknown: `cw_${'u'.repeat(43)}`,
+	};
+}
+
+function loggerInto(log: LogLine[]): Logger {
+	const at = (level: string) => (facts: LogFacts, message: string) => {
+		log.push({ level, facts, message });
+	};
+	return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+export type HttpAnswer = {
+	readonly status: number;
+	readonly headers: IncomingHttpHeaders;
+	readonly body: string;
+};
+
+/** One HTTP request exactly as given: no header is added that is not asked for, but those that frame the body. */
+export function send(
+	url: string,
+	options: {
+		readonly method?: string;
+		readonly path?: string;
+		readonly headers?: Readonly<Record<string, string>>;
+		readonly body?: string | Uint8Array;
+	},
+): Promise<HttpAnswer> {
+	const { method = 'POST', path = '/jsonrpc/', headers = {}, body } = options;
+	const bytes = body === undefined ? undefined : Buffer.from(body);
+	return new Promise((resolve, reject) => {
+		const outgoing = request(
+			new URL(path, url),
+			{
+				method,
+				agent: false,
+				headers: { ...headers, ...(bytes === undefined ? {} : { 'content-length': String(bytes.length) }) },
+			},
+			(incoming) => {
+				const chunks: Buffer[] = [];
+				incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+				incoming.on('error', reject);
+				incoming.on('end', () =>
+					resolve({
+						status: incoming.statusCode ?? 0,
+						headers: incoming.headers,
+						body: Buffer.concat(chunks).toString('utf8'),
+					}),
+				);
+			},
+		);
+		outgoing.on('error', reject);
+		outgoing.end(bytes);
+	});
+}
+
+/** POST of one JSON-RPC body. */
+export function post(url: string, body: unknown, token?: string): Promise<HttpAnswer> {
+	return send(url, {
+		headers: {
+			'content-type': 'application/json',
+			...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+		},
+		body: typeof body === 'string' ? body : JSON.stringify(body),
+	});
+}
