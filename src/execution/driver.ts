@@ -143,6 +143,8 @@ export function createExecutionDriver(options: DriverOptions) {
 				log.error({ executionId: next.plan.executionId, error: journalFailure }, 'journal append failed');
 				return false;
 			}
+			// Stopped while the commit was under way: what is on disk stands, and the next process goes on from it.
+			if (stopped) return true;
 			entry.state = next;
 			logEvents(next, events);
 		}

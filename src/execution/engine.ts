@@ -246,7 +246,7 @@ function reportEvents(order: OrderState, report: OrderReport): ExecutionEvent[] 
 
 function probeAgain(order: OrderState, now: number, limits: EngineLimits): Effect {
 	const age = Math.max(0, now - (order.unknownSince ?? order.intendedAt));
-	const delayMs = Math.min(limits.probeDelayMsMax, Math.max(limits.probeDelayMsMin, age / 2));
+	const delayMs = Math.min(limits.probeDelayMsMax, Math.max(limits.probeDelayMsMin, Math.ceil(age / 2)));
 	return { kind: 'probe', clientOrderId: order.clientOrderId, leg: order.leg, delayMs };
 }
 

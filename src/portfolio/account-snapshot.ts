@@ -40,6 +40,8 @@ type Account = {
 const TRIES_MAX = 3;
 /** Flows are asked again from this far before the last known one: ledgers may record out of order. */
 const FLOW_OVERLAP_MS = 60_000;
+/** KuCoin may record a settlement 20 s late (its help pages, read 2026-11); others are faster. */
+const LATE_RECORD_MS = 30_000;
 
 export function createAccountSnapshots(options: SnapshotOptions) {
 	const { journal, clock } = options;
@@ -129,7 +131,10 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		const [first, positions] = await Promise.all([trading.balance(), trading.positions()]);
 		await Promise.all([
 			recordFlows(userId, venue, trading, account),
-			...options.statesOn(userId, venue).map((state) => options.sweepFunding(state.plan.executionId)),
+			...options
+				.statesOn(userId, venue)
+				.filter((state) => mayBePaid(state, clock.now()))
+				.map((state) => options.sweepFunding(state.plan.executionId)),
 		]);
 		const balance = await trading.balance();
 		const after = activity(options.statesOn(userId, venue));
@@ -191,6 +196,11 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 }
 
 export type AccountSnapshots = ReturnType<typeof createAccountSnapshots>;
+
+/** Held now, or ended so lately that a venue may still record a settlement of it. */
+function mayBePaid(state: ExecutionState, now: number): boolean {
+	return state.closedAt === undefined || now - state.closedAt <= LATE_RECORD_MS;
+}
 
 function baselineOf(account: Account) {
 	const first = account.events[0];

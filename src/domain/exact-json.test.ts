@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
+import {
+	decimalNumberText,
+	encodeExactJson,
+	JsonTextError,
+	NumberText,
+	parseExactJson,
+} from './exact-json.ts';
+
+const anyDecimal = fc.bigInt({ min: -(10n ** 36n), max: 10n ** 36n }).map((value) => value as Decimal);
+
+describe('decimalNumberText', () => {
+	test.each([
+		['12.5', '12.5'],
+		['0', '0'],
+		['-0.1', '-0.1'],
+		['1e-18', '0.000000000000000001'],
+		['100000', '100000'],
+		['123456789012345', '123456789012345'],
+		['1234567890123456', '1234567890123460'],
+		['0.001234567890123445', '0.00123456789012344'],
+		['0.001234567890123455', '0.00123456789012346'],
+		['-0.001234567890123445', '-0.00123456789012344'],
+		['999999999999999.9', '1000000000000000'],
+		['0.9999999999999999', '1'],
+	])('%s is written %s', (value, written) => {
+		expect(decimalNumberText(parseDecimal(value))).toBe(written);
+	});
+
+	test('a double reads back what was written, and it is within half a unit of the 15th digit', () => {
+		fc.assert(
+			fc.property(anyDecimal, (value) => {
+				const written = decimalNumberText(value);
+				expect(JSON.parse(written)).toBe(Number(written));
+				const kept = parseDecimal(written);
+				// The shortest text of the double that JSON readers get is the value that was written.
+				expect(parseDecimal(String(Number(written)))).toBe(kept);
+				const digits = (value < 0n ? -value : value).toString().length;
+				const unit = digits > 15 ? 10n ** BigInt(digits - 15) : 0n;
+				const error = kept > value ? kept - value : value - kept;
+				expect(error * 2n <= unit).toBe(true);
+			}),
+			{ seed: 20_261_120, numRuns: 2_000 },
+		);
+	});
+
+	test('what has 15 digits or fewer is written exactly', () => {
+		fc.assert(
+			fc.property(fc.bigInt({ min: -(10n ** 15n - 1n), max: 10n ** 15n - 1n }), (value) => {
+				expect(decimalNumberText(value as Decimal)).toBe(formatDecimal(value as Decimal));
+			}),
+			{ seed: 20_261_121, numRuns: 1_000 },
+		);
+	});
+});
+
+describe('parseExactJson', () => {
+	test('numbers keep their text', () => {
+		const value = parseExactJson('{"a":0.10,"b":[1e308,-0,12345678901234567890]}', 8) as Record<
+			string,
+			unknown
+		>;
+		expect(value.a).toEqual(new NumberText('0.10'));
+		expect(value.b).toEqual(['1e308', '-0', '12345678901234567890'].map((text) => new NumberText(text)));
+	});
+
+	test('what is read is written as it was', () => {
+		fc.assert(
+			fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+				const text = JSON.stringify(value);
+				expect(encodeExactJson(parseExactJson(text, 64))).toBe(text);
+			}),
+			{ seed: 7, numRuns: 1_000 },
+		);
+	});
+
+	test('depth is bounded before anything is built', () => {
+		const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+		expect(parseExactJson(nested(32), 32)).toBeDefined();
+		expect(() => parseExactJson(nested(33), 32)).toThrow(JsonTextError);
+		expect(() => parseExactJson(nested(100_000), 32)).toThrow('limit 32 levels');
+	});
+
+	test('__proto__ is an own member and changes no object', () => {
+		const value = parseExactJson('{"__proto__":{"polluted":true}}', 8) as object;
+		expect(Object.hasOwn(value, '__proto__')).toBe(true);
+		expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+		expect('polluted' in {}).toBe(false);
+	});
+});
+
+describe('encodeExactJson', () => {
+	test('undefined members are left out, null stays', () => {
+		expect(encodeExactJson({ a: undefined, b: null, c: parseDecimal('0.30') })).toBe('{"b":null,"c":0.3}');
+	});
+
+	test.each([Number.NaN, Number.POSITIVE_INFINITY])('%s is refused: null must be meant', (value) => {
+		expect(() => encodeExactJson({ rate: value })).toThrow('"rate"');
+	});
+});

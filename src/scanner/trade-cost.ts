@@ -1,0 +1,238 @@
+/** Prices, costs and size of entering and leaving at an amount, by both books as they stand. */
+import {
+	bothSlippages,
+	largestAmount,
+	leastReach,
+	legQuantity,
+	priceBasis,
+	type Reach,
+	type RoundTrip,
+	reachWithin,
+	roundTrip,
+} from '../domain/cost.ts';
+import { add, type Decimal, formatDecimal, min, mulDown, sub, sum } from '../domain/decimal.ts';
+import { commonLot } from '../domain/instrument.ts';
+import type { CostParts, CostTerms, FieldReason, Opportunity } from '../domain/opportunity.ts';
+import { midPrice, type OrderBook } from '../domain/order-book.ts';
+import type { InstrumentInputs } from '../ports/market.ts';
+import type { ObservedBasis } from './basis-mean.ts';
+import type { GuardFinding } from './guards.ts';
+
+/** With fewer samples, one a second, a slot has no mean of its own yet. */
+const BASIS_SAMPLES_MIN = 60;
+/** A mean over less than its half-life is said to be short. */
+const BASIS_SPAN_MS_MIN = 24 * 3_600_000;
+const MINUTE_MS = 60_000;
+
+const NO_FILLS: RoundTrip = { entryLong: null, entryShort: null, exitLong: null, exitShort: null };
+
+/** What both books give together; undefined when either has no mid. */
+export type TwoBooks = {
+	readonly long: OrderBook;
+	readonly short: OrderBook;
+	readonly longMid: Decimal;
+	readonly shortMid: Decimal;
+	/** Coins: both legs trade multiples of it. */
+	readonly lot: Decimal;
+};
+
+export type TradeCost = Pick<Opportunity, 'long_price' | 'short_price' | 'price_basis' | 'max_amount'> & {
+	readonly cost: CostParts;
+	readonly findings: readonly GuardFinding[];
+	readonly reasons: readonly FieldReason[];
+};
+
+export function twoBooks(long: InstrumentInputs, short: InstrumentInputs): TwoBooks | undefined {
+	if (long.book === undefined || short.book === undefined) return undefined;
+	const longMid = midPrice(long.book);
+	const shortMid = midPrice(short.book);
+	if (longMid === undefined || shortMid === undefined) return undefined;
+	const lot = commonLot(long.instrument, short.instrument);
+	return { long: long.book, short: short.book, longMid, shortMid, lot };
+}
+
+export function tradeCost(
+	legs: { readonly long: InstrumentInputs; readonly short: InstrumentInputs },
+	observed: ObservedBasis,
+	terms: CostTerms,
+	maxAmountSlippageBps: Decimal,
+): TradeCost {
+	const { long, short } = legs;
+	const books = twoBooks(long, short);
+	const fees = add(long.fees.taker, short.fees.taker);
+	if (books === undefined) return costWithoutBooks(fees);
+	const quantity = legQuantity(terms, books.longMid, books.shortMid, books.lot);
+	const fills = quantity > 0n ? roundTrip(books.long, books.short, quantity) : NO_FILLS;
+	const basisNow = priceBasis(books.longMid, books.shortMid);
+	const basis = basisCost(observed, basisNow);
+	const reach = reachOfRoundTrip(books, maxAmountSlippageBps);
+	const parts = {
+		entry_fees: fees,
+		exit_fees: fees,
+		entry_slippage: bothSlippages(fills.entryLong, fills.entryShort),
+		exit_slippage: bothSlippages(fills.exitLong, fills.exitShort),
+		basis: basis.cost,
+	};
+	const cost: CostParts = { ...parts, total: totalOf(Object.values(parts)) };
+	const prices = {
+		long_price: fills.entryLong?.price ?? null,
+		short_price: fills.entryShort?.price ?? null,
+	};
+	return {
+		...prices,
+		price_basis: basisNow,
+		max_amount: largestAmount(reach.quantity, books.lot, terms.leverage, books.longMid, books.shortMid),
+		cost,
+		findings: [
+			...minimumFindings(legs, quantity, min(books.longMid, books.shortMid)),
+			...thinBookFindings(legs, fills, quantity),
+		],
+		reasons: [
+			...fillReasons(cost, prices, quantity),
+			...basis.reasons,
+			...(reach.exhausted ? [BOOK_EXHAUSTED] : []),
+			...(cost.total === null ? [TOTAL_UNKNOWN] : []),
+		],
+	};
+}
+
+const TOTAL_UNKNOWN: FieldReason = {
+	field: 'net.cost.total',
+	code: 'COST_PART_UNKNOWN',
+	message: 'A part of the cost is unknown, so the total is.',
+};
+
+const BOOK_EXHAUSTED: FieldReason = {
+	field: 'max_amount',
+	code: 'BOOK_EXHAUSTED',
+	message: 'The visible levels end before the slippage limit does: max_amount is what they hold.',
+};
+
+const FIELDS_OF_BOOKS = [
+	'long_price',
+	'short_price',
+	'price_basis',
+	'max_amount',
+	'net.cost.entry_slippage',
+	'net.cost.exit_slippage',
+	'net.cost.basis',
+] as const;
+
+/** Fees do not hang on a book; all else does. */
+function costWithoutBooks(fees: Decimal): TradeCost {
+	return {
+		long_price: null,
+		short_price: null,
+		price_basis: null,
+		max_amount: null,
+		cost: {
+			entry_fees: fees,
+			exit_fees: fees,
+			entry_slippage: null,
+			exit_slippage: null,
+			basis: null,
+			total: null,
+		},
+		findings: [],
+		reasons: [
+			...FIELDS_OF_BOOKS.map((field) => ({
+				field,
+				code: 'BOOK_MISSING',
+				message: 'A usable book of a leg is missing.',
+			})),
+			TOTAL_UNKNOWN,
+		],
+	};
+}
+
+function totalOf(parts: readonly (Decimal | null)[]): Decimal | null {
+	const known = parts.filter((part) => part !== null);
+	return known.length === parts.length ? sum(known) : null;
+}
+
+/** What the four sides of a round trip take together. */
+function reachOfRoundTrip(books: TwoBooks, slippageBps: Decimal): Reach {
+	return leastReach([
+		reachWithin(books.long, 'buy', slippageBps),
+		reachWithin(books.long, 'sell', slippageBps),
+		reachWithin(books.short, 'buy', slippageBps),
+		reachWithin(books.short, 'sell', slippageBps),
+	]);
+}
+
+/** Both venues' minimum quantity and notional, at the lower of both mids. */
+function minimumFindings(
+	legs: { readonly long: InstrumentInputs; readonly short: InstrumentInputs },
+	quantity: Decimal,
+	price: Decimal,
+): GuardFinding[] {
+	const notional = mulDown(quantity, price);
+	return [legs.long, legs.short].flatMap(({ instrument }): GuardFinding[] => {
+		const { venue, symbol, quantityMin, notionalMin } = instrument;
+		if (quantity > 0n && quantity >= quantityMin && notional >= notionalMin) return [];
+		return [
+			{
+				code: 'BELOW_MIN_NOTIONAL',
+				message: `The leg at ${venue} ${symbol} would be ${formatDecimal(quantity)} coins or ${formatDecimal(notional)} USD, limit ${formatDecimal(quantityMin)} coins and ${formatDecimal(notionalMin)} USD at least.`,
+			},
+		];
+	});
+}
+
+function thinBookFindings(
+	legs: { readonly long: InstrumentInputs; readonly short: InstrumentInputs },
+	fills: RoundTrip,
+	quantity: Decimal,
+): GuardFinding[] {
+	if (quantity <= 0n) return [];
+	const sides = [
+		['entry', legs.long, fills.entryLong],
+		['entry', legs.short, fills.entryShort],
+		['exit', legs.long, fills.exitLong],
+		['exit', legs.short, fills.exitShort],
+	] as const;
+	return sides
+		.filter(([, , fill]) => fill === null)
+		.map(([when, { instrument }]) => ({
+			code: 'THIN_BOOK',
+			message: `The visible book of ${instrument.venue} ${instrument.symbol} does not hold ${formatDecimal(quantity)} coins for the ${when}.`,
+		}));
+}
+
+/** Why a price or a slippage of this amount is null although both books are there. */
+function fillReasons(
+	cost: CostParts,
+	prices: Pick<Opportunity, 'long_price' | 'short_price'>,
+	quantity: Decimal,
+): FieldReason[] {
+	const values = {
+		long_price: prices.long_price,
+		short_price: prices.short_price,
+		'net.cost.entry_slippage': cost.entry_slippage,
+		'net.cost.exit_slippage': cost.exit_slippage,
+	};
+	const why =
+		quantity > 0n
+			? { code: 'THIN_BOOK', message: 'A visible book does not hold the whole leg.' }
+			: { code: 'BELOW_MIN_NOTIONAL', message: 'The amount is below one lot, so nothing would be traded.' };
+	return Object.entries(values)
+		.filter(([, value]) => value === null)
+		.map(([field]) => ({ field, ...why }));
+}
+
+/** Expected price basis at the exit, which is the slot's own mean, less the present one: positive is a cost. */
+function basisCost(
+	observed: ObservedBasis,
+	present: Decimal,
+): { readonly cost: Decimal | null; readonly reasons: readonly FieldReason[] } {
+	const field = 'net.cost.basis';
+	if (observed.count < BASIS_SAMPLES_MIN) {
+		const message = `The mean of this pair's price basis is not known yet: observed ${observed.count} times, at least ${BASIS_SAMPLES_MIN} are needed.`;
+		return { cost: null, reasons: [{ field, code: 'BASIS_MEAN_UNKNOWN', message }] };
+	}
+	const cost = sub(observed.mean, present);
+	if (observed.spanMs >= BASIS_SPAN_MS_MIN) return { cost, reasons: [] };
+	const minutes = Math.floor(observed.spanMs / MINUTE_MS);
+	const message = `The mean of this pair's price basis was observed over ${minutes} minutes only, less than 24 hours.`;
+	return { cost, reasons: [{ field, code: 'BASIS_MEAN_SHORT', message }] };
+}
