@@ -22,9 +22,11 @@ import type {
 	OpportunityDetail,
 } from '../domain/opportunity.ts';
 import type { OrderBook } from '../domain/order-book.ts';
-import { countsAtEntry, settlementsWithin } from '../domain/settlements.ts';
+import { settlementsWithin, settlementUncertaintyMs } from '../domain/settlements.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
+import { EXPECTATION_DETAIL_REASONS } from './expectation.ts';
+import { opportunityRecord, type RecordInputs } from './record.ts';
 
 export type FetchSettledRates = (
 	venue: string,
@@ -38,9 +40,6 @@ const HISTORY_MS = 31 * DAY_MS;
 const HISTORY_ROWS_MAX = 1_000;
 const BOOK_LEVELS = 10;
 const CURVE_POINTS = 8;
-/** OKX may charge a minute late, the others some 20 s (their help pages, read 2026-11). */
-const UNCERTAINTY_MS: Readonly<Record<string, number>> = { okx: 60_000 };
-const UNCERTAINTY_MS_DEFAULT = 20_000;
 /** After a settlement instant a venue needs a moment to publish the rate. */
 const PUBLISH_MS = 30_000;
 const FAILURE_RETRY_MS = 5_000;
@@ -72,24 +71,15 @@ export function createDetails(fetchSettledRates: FetchSettledRates, clock: Clock
 		return history;
 	}
 
-	async function make(
-		record: Opportunity,
-		sides: Sides,
-		terms: CostTerms,
-		recordAt: (amount: Decimal) => Opportunity | undefined,
-	): Promise<OpportunityDetail> {
+	async function make(inputs: RecordInputs, terms: CostTerms): Promise<OpportunityDetail> {
+		const record = opportunityRecord(inputs, terms);
+		const sides: Sides = inputs;
 		const [long, short] = await Promise.all([historyOf(sides.long), historyOf(sides.short)]);
-		const reasons: FieldReason[] = [...record.reasons, ...historyReasons(sides, long, short)];
-		reasons.push({
-			field: 'track_record',
-			code: 'EXPECTATION_NOT_FITTED',
-			message: 'Without verdicts there is nothing yet that could have been kept or broken.',
-		});
-		reasons.push({
-			field: 'score_components',
-			code: 'EXPECTATION_NOT_FITTED',
-			message: 'This version has no scores.',
-		});
+		const reasons: FieldReason[] = [
+			...record.reasons,
+			...historyReasons(sides, long, short),
+			...EXPECTATION_DETAIL_REASONS,
+		];
 		const now = clock.now();
 		const averages = averageSpreads(long, short, record.epoch_hours, now, reasons);
 		return {
@@ -106,7 +96,7 @@ export function createDetails(fetchSettledRates: FetchSettledRates, clock: Clock
 			track_record: null,
 			funding_history: fundingHistory(long, short, record.epoch_hours),
 			settlements: schedule(sides, terms, now, reasons),
-			cost_curve: costCurve(record, recordAt),
+			cost_curve: costCurve(record, (amount) => opportunityRecord(inputs, { ...terms, amount })),
 			books: { long: topOf(sides.long.book), short: topOf(sides.short.book) },
 			score_components: null,
 			reasons,
@@ -273,15 +263,14 @@ function schedule(
 		const { instrument, ticker } = sides[role];
 		if (ticker === undefined || ticker.funding === null) return [];
 		const { predictedRate, nextSettlementAt } = ticker.funding;
-		const first = cashOf(role, predictedRate, notional);
-		const uncertaintyMs = UNCERTAINTY_MS[instrument.venue] ?? UNCERTAINTY_MS_DEFAULT;
-		return settlementsWithin(ticker.funding, now - uncertaintyMs, horizonMs + uncertaintyMs)
-			.filter((at) => at > now + uncertaintyMs || countsAtEntry(at, now, uncertaintyMs, first < 0n))
-			.map((at) => ({
+		const cash = cashOf(role, predictedRate, notional);
+		return settlementsWithin(ticker.funding, now, horizonMs, settlementUncertaintyMs(instrument.venue))
+			.filter(({ at, counts }) => at >= nextSettlementAt && (counts === 'always' || cash < 0n))
+			.map(({ at }) => ({
 				timestamp: second(at),
 				exchange: instrument.venue,
 				expected_rate: at === nextSettlementAt ? predictedRate : null,
-				expected_cash: at === nextSettlementAt ? first : null,
+				expected_cash: at === nextSettlementAt ? cash : null,
 			}));
 	});
 	if (rows.some((row) => row.expected_rate === null)) {
@@ -306,7 +295,7 @@ function cashOf(role: 'long' | 'short', rate: Decimal, notional: Decimal): Decim
 /** Geometric steps up to max_amount: what each would pay in slippage. */
 function costCurve(
 	record: Opportunity,
-	recordAt: (amount: Decimal) => Opportunity | undefined,
+	recordAt: (amount: Decimal) => Opportunity,
 ): OpportunityDetail['cost_curve'] {
 	const largest = record.max_amount;
 	if (largest === null || largest <= 0n) return [];

@@ -36,22 +36,37 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 	const { dialect, clock, listener } = options;
 	let closed = false;
 	const bySymbol = new Map(options.instruments.map((instrument) => [instrument.unifiedSymbol, instrument]));
+	/** ccxt's own live books: read when they are converted, so always the latest state. */
 	const latest = new Map<string, CcxtBook>();
+	/** Stamp and sequence of each book when it was last handed on. */
+	const seen = new Map<string, string>();
 	const convertedAt = new Map<string, number>();
 	const pending = new Map<string, () => void>();
 	let guarded = false;
 
 	/** Hands the latest state on now, or when the period since the last one is over. */
-	function offer(book: CcxtBook): void {
-		latest.set(book.symbol, book);
-		if (pending.has(book.symbol)) return;
-		const wait = (convertedAt.get(book.symbol) ?? 0) + CONVERT_PERIOD_MS - clock.now();
-		if (wait <= 0) convert(book.symbol);
+	function offer(symbol: string, book: CcxtBook): void {
+		latest.set(symbol, book);
+		if (pending.has(symbol)) return;
+		const wait = (convertedAt.get(symbol) ?? 0) + CONVERT_PERIOD_MS - clock.now();
+		if (wait <= 0) convert(symbol);
 		else
 			pending.set(
-				book.symbol,
-				clock.after(wait, () => convert(book.symbol)),
+				symbol,
+				clock.after(wait, () => convert(symbol)),
 			);
+	}
+
+	/** One wake-up may stand for several books: whichever changed since it was last seen is handed on. */
+	function offerChanged(exchange: CcxtExchange, unified: readonly string[]): void {
+		for (const symbol of unified) {
+			const book = exchange.orderbooks[symbol];
+			if (book === undefined) continue;
+			const state = `${book.timestamp} ${book.nonce}`;
+			if (seen.get(symbol) === state) continue;
+			seen.set(symbol, state);
+			offer(symbol, book);
+		}
 	}
 
 	function convert(unified: string): void {
@@ -81,13 +96,14 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 				}
 				await exchange.loadMarkets();
 				for (;;) {
-					const book = await exchange.watchOrderBookForSymbols(unified, DEPTH);
+					await exchange.watchOrderBookForSymbols(unified, DEPTH);
 					if (closed) return;
 					backoffMs = BACKOFF_MS_MIN;
-					offer(book);
+					offerChanged(exchange, unified);
 				}
 			} catch (error) {
 				if (closed) return;
+				for (const symbol of unified) seen.delete(symbol);
 				listener.onDown(
 					chunk.map((instrument) => instrument.symbol),
 					`The book stream was lost. ${shortMessage(error)}`,
@@ -105,6 +121,7 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 		listener.onDown([instrument.symbol], `The book stream has a gap: ${reason}.`);
 		delete exchange.orderbooks[unified];
 		latest.delete(unified);
+		seen.delete(unified);
 		options.log.warn(
 			{ venue: dialect.venue, symbol: instrument.symbol, reason },
 			'book out of step, resyncing',

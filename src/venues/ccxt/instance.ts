@@ -9,17 +9,17 @@ export type CcxtExchange = {
 	fetchDispatcher?: unknown;
 	loadFetchImplementation: () => Promise<unknown>;
 	loadMarkets: () => Promise<unknown>;
-	watchOrderBookForSymbols: (symbols: readonly string[], limit?: number) => Promise<CcxtBook>;
+	watchOrderBookForSymbols: (symbols: readonly string[], limit?: number) => Promise<unknown>;
 	close: () => Promise<unknown>;
-	orderbooks: Record<string, unknown>;
+	orderbooks: Record<string, CcxtBook | undefined>;
 	options: Record<string, unknown>;
 };
 
 export type CcxtBook = {
-	readonly symbol: string;
 	readonly bids: readonly (readonly [number, number])[];
 	readonly asks: readonly (readonly [number, number])[];
 	readonly timestamp?: number | undefined;
+	readonly nonce?: number | undefined;
 };
 
 export type CcxtClass = 'bybit' | 'kucoinfutures';
