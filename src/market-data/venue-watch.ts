@@ -42,8 +42,8 @@ const RETRY_MS_MIN = 250;
 const RETRY_MS_MAX = 10_000;
 /** Books are streamed once the other venues have had this long to say what they list. */
 const STREAM_DELAY_MS = 100;
-/** A venue's fees are asked in this many requests at a time, so that its budget is left to others. */
-const FEES_AT_ONCE = 4;
+/** Between two fee requests: Bybit allows five a second (rate-limit page, read 2026-11). */
+const FEES_PAUSE_MS = 300;
 
 export function createVenueWatch(options: WatchOptions): VenueWatch {
 	const { source, store, clock, limits, log } = options;
@@ -162,12 +162,16 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 		});
 	}
 
-	/** Fees of the shared instruments by the account's own word, a few requests at a time. */
+	/** Fees of the shared instruments by the account's own word, slowly: venues allow few of these requests. */
 	async function readFees(): Promise<void> {
 		const entries = store.all(venue).filter((entry) => store.isShared(entry.instrument));
 		if (entries.length === 0) throw new Error('No instruments are known yet.');
-		for (let start = 0; start < entries.length && !closed; start += FEES_AT_ONCE) {
-			await Promise.all(entries.slice(start, start + FEES_AT_ONCE).map(readFeesOf));
+		for (const entry of entries) {
+			if (closed) return;
+			await readFeesOf(entry);
+			await new Promise<void>((resolve) => {
+				later(FEES_PAUSE_MS, resolve);
+			});
 		}
 	}
 
