@@ -17,6 +17,8 @@ export type AccountSnapshot = {
 	readonly positions: readonly PositionReport[];
 	readonly takenAt: number;
 	readonly consistent: boolean;
+	/** What `activityOf` said when it was taken: while it says the same, the journal has booked nothing since. */
+	readonly activity: string;
 	readonly baselineWallet: Decimal;
 	/** Sum of external flows since the baseline. */
 	readonly externalFlows: Decimal;
@@ -91,7 +93,11 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		}
 	}
 
-	/** A snapshot not older than `ageMsMax`; concurrent callers share one reading. @throws VenueError, JournalError */
+	/** Changes with every fill and settlement that is booked on the account. */
+	const activityOf = (userId: string, venue: VenueName): string =>
+		activity(options.statesOn(userId, venue)).booked;
+
+	/** A snapshot not older than `ageMsMax`, and not older than what is booked; concurrent callers share one reading. @throws VenueError, JournalError */
 	function read(
 		userId: string,
 		venue: VenueName,
@@ -100,7 +106,12 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	): Promise<AccountSnapshot> {
 		const account = accountOf(userId, venue);
 		const present = account.snapshot;
-		if (present !== undefined && clock.now() - present.takenAt <= ageMsMax) return Promise.resolve(present);
+		if (
+			present !== undefined &&
+			clock.now() - present.takenAt <= ageMsMax &&
+			present.activity === activityOf(userId, venue)
+		)
+			return Promise.resolve(present);
 		account.reading ??= take(userId, venue, trading, account).finally(() => {
 			account.reading = undefined;
 		});
@@ -115,11 +126,15 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	): Promise<AccountSnapshot> {
 		await ensureBaseline(userId, venue, trading);
 		let snapshot = await takeOnce(userId, venue, trading, account);
-		for (let tries = 1; tries < TRIES_MAX && !snapshot.consistent; tries += 1)
+		// While orders are in flight another reading would be no quieter, and would cost what the orders may need.
+		for (let tries = 1; tries < TRIES_MAX && !snapshot.consistent && !isMoving(userId, venue); tries += 1)
 			snapshot = await takeOnce(userId, venue, trading, account);
 		account.snapshot = snapshot;
 		return snapshot;
 	}
+
+	const isMoving = (userId: string, venue: VenueName): boolean =>
+		activity(options.statesOn(userId, venue)).inFlight;
 
 	async function takeOnce(
 		userId: string,
@@ -136,14 +151,21 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 				.filter((state) => mayBePaid(state, clock.now()))
 				.map((state) => options.sweepFunding(state.plan.executionId)),
 		]);
+		const swept = activity(options.statesOn(userId, venue));
 		const balance = await trading.balance();
 		const after = activity(options.statesOn(userId, venue));
-		const quiet = !before.inFlight && !after.inFlight && before.fills === after.fills;
+		const quiet =
+			!before.inFlight &&
+			!after.inFlight &&
+			before.fills === after.fills &&
+			// A settlement booked while the wallet was read may or may not be in it.
+			swept.booked === after.booked;
 		return {
 			balance,
 			positions,
 			takenAt: clock.now(),
 			consistent: quiet && first.walletBalance === balance.walletBalance,
+			activity: after.booked,
 			baselineWallet: baselineOf(account)?.walletBalance ?? ZERO,
 			externalFlows: account.events.reduce(
 				(total, event) => (event.type === 'ExternalFlowRecorded' ? add(total, event.amount) : total),
@@ -189,6 +211,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	return {
 		ensureBaseline,
 		read,
+		activityOf,
 		/** The last snapshot, however old. */
 		last: (userId: string, venue: VenueName): AccountSnapshot | undefined =>
 			accountOf(userId, venue).snapshot,
@@ -207,14 +230,18 @@ function baselineOf(account: Account) {
 	return first?.type === 'AccountConnected' ? first : undefined;
 }
 
-function activity(states: readonly ExecutionState[]): { readonly inFlight: boolean; readonly fills: number } {
+type Activity = { readonly inFlight: boolean; readonly fills: number; readonly booked: string };
+
+function activity(states: readonly ExecutionState[]): Activity {
 	let fills = 0;
+	let settlements = 0;
 	let inFlight = false;
 	for (const state of states) {
+		settlements += state.funding.length;
 		for (const order of state.orders) {
 			fills += order.fills.length;
 			inFlight ||= isInFlight(order);
 		}
 	}
-	return { inFlight, fills };
+	return { inFlight, fills, booked: `${fills} fills, ${settlements} settlements` };
 }

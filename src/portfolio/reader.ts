@@ -295,7 +295,9 @@ export function createPortfolioReader(
 			};
 		}
 		const { realized, unrealized } = venuePnl(userId, venue);
-		const foreign = unmanagedSymbols(userId, venue, snapshot);
+		// What was booked after the snapshot is not in its wallet or positions: a comparison would call it unexplained.
+		const settled = snapshot.consistent && snapshot.activity === options.snapshots.activityOf(userId, venue);
+		const foreign = settled ? unmanagedSymbols(userId, venue, snapshot) : [];
 		if (foreign.length > 0) {
 			reasons.push({
 				field: `accounts.${venue}.unmanaged_pnl`,
@@ -303,14 +305,14 @@ export function createPortfolioReader(
 				message: `${venue} holds quantities that no execution explains (${foreign.join(', ')}), so their profit is not told apart.`,
 			});
 		}
-		if (!snapshot.consistent) {
+		if (!settled) {
 			reasons.push({
 				field: `accounts.${venue}.unexplained`,
 				code: 'ACCOUNT_MOVING',
 				message: `Orders or balances of ${venue} moved while the account was read; the comparison is made at the next quiet reading.`,
 			});
 		}
-		const comparable = foreign.length === 0 && snapshot.consistent;
+		const comparable = foreign.length === 0 && settled;
 		const walletChange = sub(snapshot.balance.walletBalance, snapshot.baselineWallet);
 		const unexplained = comparable
 			? roundPlaces(sub(sub(walletChange, realized), snapshot.externalFlows), LEDGER_PLACES)
@@ -325,7 +327,7 @@ export function createPortfolioReader(
 			stale: read.stale,
 			equity_change: comparable ? plus(walletChange, unrealized) : null,
 			execution_pnl: plus(realized, unrealized),
-			unmanaged_pnl: foreign.length > 0 ? null : ZERO,
+			unmanaged_pnl: comparable ? ZERO : null,
 			external_flows: snapshot.externalFlows,
 			unexplained,
 		};

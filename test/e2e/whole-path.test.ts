@@ -199,7 +199,7 @@ async function expectVenueAmounts({ funding, long_position, short_position }: Ex
 		const paid = await words[exchange as Venue].payments(symbol, beganAt);
 		const booked = funding.funding_events.filter((event) => event.exchange === exchange);
 		const byTime = (rows: readonly (readonly [Decimal, Decimal])[]) =>
-			[...rows].sort(([a], [b]) => (a < b ? -1 : 1));
+			[...rows].sort(([a, x], [b, y]) => (a < b || (a === b && x < y) ? -1 : 1));
 		expect(byTime(booked.map(({ timestamp, amount }) => [timestamp, amount]))).toEqual(
 			byTime(paid.map(({ at, amount }) => [fromInteger(Math.floor(at / 1_000)), amount])),
 		);
