@@ -96,7 +96,7 @@ function judgeImport(
 	const { rule } = file;
 	const { specifier } = reference;
 	if (specifier === undefined) {
-		return rule.layer === 'tests'
+		return rule.layer === 'tests' || rule.computedImports?.test(file.path) === true
 			? undefined
 			: 'imports a path computed at run time, which no check can judge';
 	}

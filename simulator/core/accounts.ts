@@ -63,7 +63,7 @@ export type AccountBook = {
 export function createAccountBook(state: ExchangeState, act: <T>(run: (now: number) => T) => T): AccountBook {
 	const find = (name: string): AccountState | undefined =>
 		[...state.accounts.values()].find((each) => each.account.name === name);
-	const require = (name: string): AccountState => {
+	const accountNamed = (name: string): AccountState => {
 		const found = find(name);
 		if (found === undefined)
 			throw new AccountError(`There is no account ${JSON.stringify(name.slice(0, 64))}.`);
@@ -105,16 +105,16 @@ export function createAccountBook(state: ExchangeState, act: <T>(run: (now: numb
 			}),
 		list: () =>
 			[...state.accounts.values()].map((account) => ({ account: account.account, keys: keysOf(account) })),
-		named: (name) => require(name).account,
+		named: (name) => accountNamed(name).account,
 		deposit: (name, amount) =>
 			act((now) => {
 				checkAmount(amount);
-				transfer(require(name), amount, 'deposit', now);
+				transfer(accountNamed(name), amount, 'deposit', now);
 			}),
 		withdraw: (name, amount) =>
 			act((now) => {
 				checkAmount(amount);
-				const account = require(name);
+				const account = accountNamed(name);
 				const { available } = balanceAt(state, account, now);
 				if (amount > available) {
 					throw new AccountError(

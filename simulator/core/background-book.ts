@@ -18,8 +18,8 @@ import {
 	sub,
 	ZERO,
 } from '../../src/domain/decimal.ts';
+import type { LiquidityProfile } from './liquidity-profile.ts';
 import type { Instrument, Side } from './types.ts';
-import type { LiquidityProfile } from './world.ts';
 
 export type BackgroundLevel = {
 	readonly price: Decimal;

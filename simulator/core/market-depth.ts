@@ -2,9 +2,9 @@
 import { type Decimal, divUp, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { MarketSize } from './contract-terms.ts';
 import { decimalAt } from './generated-decimal.ts';
+import type { LiquidityProfile } from './liquidity-profile.ts';
 import { noiseAt, streamOf } from './seeded.ts';
 import type { ExchangeName, Instrument } from './types.ts';
-import type { LiquidityProfile } from './world.ts';
 
 type Depth = {
 	readonly halfSpreadBp: number;

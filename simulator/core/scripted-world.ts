@@ -3,8 +3,9 @@
  * clock stands still unless it is moved.
  */
 import { add, type Decimal, fromInteger, mulDown, parseDecimal, sub } from '../../src/domain/decimal.ts';
+import type { LiquidityProfile } from './liquidity-profile.ts';
 import type { ExchangeName, Instrument } from './types.ts';
-import type { LiquidityProfile, World } from './world.ts';
+import type { World } from './world.ts';
 
 export type ScriptedWorld = World & {
 	/** What `mark`, `index` and `fair` of each symbol are from now on, unless `priceAt` says otherwise. */

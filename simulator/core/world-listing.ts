@@ -3,10 +3,10 @@ import type { Decimal } from '../../src/domain/decimal.ts';
 import type { MarketSize } from './contract-terms.ts';
 import type { FundingPath } from './funding-path.ts';
 import { decimalAt, placesOf } from './generated-decimal.ts';
+import type { LiquidityProfile } from './liquidity-profile.ts';
 import { atLeastHalfTick, openInterestPath, turnover24hPath, usualLiquidity } from './market-depth.ts';
 import { quotePremium } from './price-path.ts';
 import type { Instrument } from './types.ts';
-import type { LiquidityProfile } from './world.ts';
 
 export type Listing = {
 	readonly instrument: Instrument;

@@ -7,6 +7,7 @@
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { loadHistory, type RecordedHistory } from './history.ts';
 import { firstPlayedInstant, historyListings, historySentence } from './history-world.ts';
+import type { LiquidityProfile } from './liquidity-profile.ts';
 import { streamOf, uniformBetween } from './seeded.ts';
 import { seededListings } from './seeded-world.ts';
 import type { ExchangeName, Instrument } from './types.ts';
@@ -28,18 +29,6 @@ export type WorldOptions = {
 	readonly settleInSeconds?: number | undefined;
 	/** Replays the recorded series of this directory instead of seeded ones. */
 	readonly historyDir?: string | undefined;
-};
-
-/** The background book of an instrument, both sides alike. */
-export type LiquidityProfile = {
-	/** Fraction of price from `fair` to the best background quote, at least half a tick. */
-	readonly halfSpread: Decimal;
-	/** Fraction of price between background levels. */
-	readonly levelStep: Decimal;
-	/** USDT resting at each level when full, per side, best first. */
-	readonly levelNotional: readonly Decimal[];
-	/** Share of a level's full size that comes back per second. */
-	readonly refillPerSecond: Decimal;
 };
 
 /** All times are wall milliseconds. Every method answers for any instant, in any order, always alike. */

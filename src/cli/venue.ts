@@ -1,8 +1,11 @@
 /**
  * `carrywire venue`: the exchange's own word, through plain ccxt and past everything of the service but the transport
- * redirect. Quantities are shown in base units (lots × multiplier).
+ * redirect. Quantities are shown in coins (lots × multiplier; 1000PEPE is a thousand), prices per coin,
+ * settlements positive when received.
  */
+import { toNumber } from '../domain/decimal.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
+import { resolveCoin } from '../venues/ccxt/coins.ts';
 import { type CcxtClass, openCcxt } from '../venues/ccxt/instance.ts';
 
 export const VENUE_QUESTIONS = ['positions', 'orders', 'trades', 'balance', 'funding'] as const;
@@ -19,12 +22,25 @@ type PlainCcxt = {
 	readonly fetchFundingHistory: (symbol?: string) => Promise<readonly Row[]>;
 	readonly close: () => Promise<unknown>;
 };
-type Market = { readonly id: string; readonly symbol: string; readonly contractSize?: number | undefined };
+type Market = {
+	readonly id: string;
+	readonly symbol: string;
+	readonly base?: string | undefined;
+	readonly contractSize?: number | undefined;
+};
 type Row = Readonly<Record<string, unknown>>;
 type Table = { readonly columns: readonly string[]; readonly rows: readonly Row[] };
 
 const CLASSES: Readonly<
-	Record<string, { readonly name: CcxtClass; readonly settings: Readonly<Record<string, unknown>> }>
+	Record<
+		string,
+		{
+			readonly name: CcxtClass;
+			readonly settings: Readonly<Record<string, unknown>>;
+			/** Sign of a settlement that was received, as this exchange writes it. */
+			readonly receivedSign: 1 | -1;
+		}
+	>
 > = {
 	bybit: {
 		name: 'bybit',
@@ -34,10 +50,13 @@ const CLASSES: Readonly<
 			fetchMarkets: { types: ['linear'] },
 			fetchCurrencies: false,
 		},
+		// Bybit writes settlements as fees: what it takes is positive (V5 execution list, execFee).
+		receivedSign: -1,
 	},
 	kucoin: {
 		name: 'kucoinfutures',
 		settings: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
+		receivedSign: 1,
 	},
 };
 
@@ -67,7 +86,7 @@ export async function runVenueCommand(question: {
 	})) as unknown as PlainCcxt;
 	try {
 		const markets = await exchange.loadMarkets();
-		const table = await ask(exchange, markets, what);
+		const table = await ask(exchange, markets, what, venueClass.receivedSign);
 		return question.json
 			? JSON.stringify({ exchange: venue, [what]: table.rows }, null, '\t')
 			: written(venue, what, table);
@@ -84,6 +103,7 @@ async function ask(
 	exchange: PlainCcxt,
 	markets: Readonly<Record<string, Market>>,
 	what: Question,
+	receivedSign: 1 | -1,
 ): Promise<Table> {
 	switch (what) {
 		case 'positions':
@@ -134,7 +154,7 @@ async function ask(
 				(await bySymbol(exchange, markets, (symbol) => exchange.fetchFundingHistory(symbol))).map((row) => ({
 					time: row.datetime,
 					symbol: marketId(row, markets),
-					amount: row.amount,
+					amount: Number(row.amount) * receivedSign,
 					id: row.id,
 				})),
 			);
@@ -178,10 +198,10 @@ function positionRow(row: Row, markets: Readonly<Record<string, Market>>): Row {
 	return {
 		symbol: marketId(row, markets),
 		side: row.side,
-		size: baseUnits(row, row.contracts, markets),
-		entry_price: row.entryPrice,
-		mark_price: row.markPrice,
-		liquidation_price: row.liquidationPrice,
+		size: coins(row, row.contracts, markets),
+		entry_price: perCoin(row, row.entryPrice, markets),
+		mark_price: perCoin(row, row.markPrice, markets),
+		liquidation_price: perCoin(row, row.liquidationPrice, markets),
 		leverage: row.leverage,
 		margin_mode: row.marginMode,
 		unrealized_pnl: row.unrealizedPnl,
@@ -195,10 +215,10 @@ function orderRow(row: Row, markets: Readonly<Record<string, Market>>): Row {
 		client_order_id: row.clientOrderId,
 		side: row.side,
 		status: row.status,
-		quantity: baseUnits(row, row.amount, markets),
-		filled: baseUnits(row, row.filled, markets),
-		price: row.price,
-		average: row.average,
+		quantity: coins(row, row.amount, markets),
+		filled: coins(row, row.filled, markets),
+		price: perCoin(row, row.price, markets),
+		average: perCoin(row, row.average, markets),
 		reduce_only: row.reduceOnly,
 	};
 }
@@ -211,8 +231,8 @@ function tradeRow(row: Row, markets: Readonly<Record<string, Market>>): Row {
 		trade_id: row.id,
 		order_id: row.order,
 		side: row.side,
-		quantity: baseUnits(row, row.amount, markets),
-		price: row.price,
+		quantity: coins(row, row.amount, markets),
+		price: perCoin(row, row.price, markets),
 		fee: fee?.cost === undefined ? null : `${fee.cost} ${fee.currency ?? ''}`.trim(),
 	};
 }
@@ -226,10 +246,25 @@ function marketId(row: Row, markets: Readonly<Record<string, Market>>): unknown 
 	return markets[String(row.symbol)]?.id ?? row.symbol;
 }
 
-/** Contracts × multiplier; the product of two short decimals is shown without the dust of doubles. */
-function baseUnits(row: Row, contracts: unknown, markets: Readonly<Record<string, Market>>): number | null {
+/** Contracts × multiplier; the product of short decimals is shown without the dust of doubles. */
+function coins(row: Row, contracts: unknown, markets: Readonly<Record<string, Market>>): number | null {
 	if (contracts === undefined || contracts === null) return null;
-	return Number((Number(contracts) * (markets[String(row.symbol)]?.contractSize ?? 1)).toPrecision(15));
+	const market = markets[String(row.symbol)];
+	return withoutDust(Number(contracts) * (market?.contractSize ?? 1) * coinsPerUnit(market));
+}
+
+/** A price of the exchange's unit as one of a coin. */
+function perCoin(row: Row, price: unknown, markets: Readonly<Record<string, Market>>): number | null {
+	if (price === undefined || price === null) return null;
+	return withoutDust(Number(price) / coinsPerUnit(markets[String(row.symbol)]));
+}
+
+function coinsPerUnit(market: Market | undefined): number {
+	return toNumber(resolveCoin(market?.base ?? '').coinsPerUnit);
+}
+
+function withoutDust(value: number): number {
+	return Number(value.toPrecision(15));
 }
 
 function table(columns: readonly string[], rows: readonly Row[]): Table {

@@ -210,12 +210,6 @@ export function floorPlaces(value: Decimal, places: number): Decimal {
 	return (floorDivide(value, unit) * unit) as Decimal;
 }
 
-/** Rounds to `places` decimals toward positive infinity. */
-export function ceilPlaces(value: Decimal, places: number): Decimal {
-	const unit = placesUnit(places);
-	return (ceilDivide(value, unit) * unit) as Decimal;
-}
-
 function placesUnit(places: number): bigint {
 	if (!Number.isInteger(places) || places < 0 || places > DECIMAL_PLACES) {
 		throw new DecimalError(`Places must be 0 to ${DECIMAL_PLACES}, was ${places}.`);

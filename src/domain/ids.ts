@@ -45,11 +45,6 @@ export function clientOrderId(execution: string, leg: LegRole, child: number, at
 	return `${role}${hexDigits(child)}${hexDigits(attempt)}${hex}`;
 }
 
-/** The execution that a client order id of ours belongs to; undefined for an id of any other shape. */
-export function executionOfClientOrderId(id: string): string | undefined {
-	return /^[ab]0[0-9a-f]{30}$/.test(id) ? `exec_${id.slice(8)}` : undefined;
-}
-
 function hexDigits(value: number): string {
 	return value.toString(16).padStart(3, '0');
 }

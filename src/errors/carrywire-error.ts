@@ -34,13 +34,3 @@ export class CarrywireError extends Error {
 		this.facts = options.facts ?? {};
 	}
 }
-
-/** A broken invariant of our own: the process stops what it does and recovers from the journal. */
-export class InvariantError extends Error {
-	override readonly name = 'InvariantError';
-}
-
-/** @throws InvariantError when `condition` does not hold; the message states the positive rule. */
-export function invariant(condition: boolean, rule: string): asserts condition {
-	if (!condition) throw new InvariantError(`Invariant broken: ${rule}`);
-}

@@ -3,7 +3,6 @@
  * heavier one, close. Pure.
  */
 import {
-	abs,
 	add,
 	ceilToStep,
 	type Decimal,
@@ -321,11 +320,6 @@ function epochsHeld(state: ExecutionState): number {
 	const { long, short } = state.plan.legs;
 	const leg: LegRole = long.intervalHours >= short.intervalHours ? 'long' : 'short';
 	return new Set(state.funding.filter((record) => record.leg === leg).map((record) => record.settledAt)).size;
-}
-
-/** Coins by which the legs differ. */
-export function imbalance(state: ExecutionState): Decimal {
-	return abs(sub(state.held.long, state.held.short));
 }
 
 function none(): NextOrders {

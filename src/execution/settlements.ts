@@ -32,8 +32,6 @@ const WATCH_PERIOD_MS = 1_000;
 /** Records of an instant that fall this much outside the held time are still looked at: venues stamp with jitter. */
 const STAMP_JITTER_MS = 1_000;
 
-export type SettlementCollector = ReturnType<typeof createSettlementCollector>;
-
 export function createSettlementCollector(options: SettlementOptions) {
 	const { driver, market, clock, log } = options;
 	/** Per execution leg: the instant whose reads are scheduled. */

@@ -6,20 +6,12 @@
  */
 import type { Instrument, InstrumentKey, VenueName } from '../domain/instrument.ts';
 import { instrumentKey } from '../domain/instrument.ts';
-import type { OrderBook } from '../domain/order-book.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.ts';
 import { type FeeRates, VenueError, type VenueMarketData } from '../ports/venue.ts';
+import type { Inputs, MarketLimits } from './inputs.ts';
 import { createVenueWatch, type VenueWatch } from './venue-watch.ts';
-
-export type MarketLimits = {
-	readonly tickerPeriodMs: number;
-	/** Older tickers make the venue stale. */
-	readonly tickerStaleMs: number;
-	readonly bookStaleMs: number;
-	readonly bookDepth: number;
-};
 
 export type MarketOptions = {
 	readonly sources: readonly VenueMarketData[];
@@ -29,16 +21,6 @@ export type MarketOptions = {
 	readonly limits: MarketLimits;
 	/** The account's own fees from the exchange; undefined where no account is at hand. */
 	readonly readFees: (venue: VenueName, symbol: string) => Promise<FeeRates | undefined>;
-};
-
-export type Inputs = {
-	instrument: Instrument;
-	ticker: InstrumentInputs['ticker'];
-	tickerReceivedAt: number | undefined;
-	book: OrderBook | undefined;
-	bookReceivedAt: number | undefined;
-	fees: FeeRates;
-	feesSource: InstrumentInputs['feesSource'];
 };
 
 export type MarketKeeper = Market & { readonly close: () => Promise<void> };

@@ -4,7 +4,7 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { VenueDataStatus } from '../ports/market.ts';
 import type { FeeRates, InstrumentTicker, VenueMarketData } from '../ports/venue.ts';
-import type { Inputs, MarketLimits } from './market.ts';
+import type { Inputs, MarketLimits } from './inputs.ts';
 
 export type WatchStore = {
 	readonly all: (venue: VenueName) => readonly Inputs[];

@@ -33,17 +33,6 @@ export function holdDataDirectory(dataDir: string, describeHolder: () => string)
 	};
 }
 
-/** True while some process holds the directory. */
-export function isDataDirectoryHeld(dataDir: string): boolean {
-	try {
-		holdDataDirectory(dataDir, () => '').release();
-		return false;
-	} catch (error) {
-		if (error instanceof DataDirectoryHeldError) return true;
-		throw error;
-	}
-}
-
 /** SQLITE_BUSY is 5. */
 function isBusy(error: unknown): boolean {
 	return error instanceof Error && 'errcode' in error && error.errcode === 5;

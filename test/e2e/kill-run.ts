@@ -7,13 +7,12 @@ import { formatDecimal } from '../../src/domain/decimal.ts';
 import { brokenIdentities } from './identities.ts';
 import { type JournalOnDisk, readJournal, unacknowledged } from './journal-on-disk.ts';
 import { drawKills, type KillDraw } from './kill-draws.ts';
-import { afterwards, type Instruments } from './kill-verdict.ts';
+import { afterwards, type Instruments, lostExecutions } from './kill-verdict.ts';
 import { TestRunError } from './polling.ts';
 import { openStage, type Service, type Stage, VENUES, type Venue } from './stage.ts';
 import {
 	closeAndEnd,
 	ENDED,
-	executionOf,
 	openAndRun,
 	openableOpportunities,
 	quietPortfolio,
@@ -224,10 +223,7 @@ async function endFaults(run: Run): Promise<readonly string[]> {
 	for (const { execution } of portfolio.executions) {
 		if (!ENDED.includes(execution.status)) faults.push(`at the end ${execution.id} is ${execution.status}`);
 	}
-	for (const id of run.told) {
-		const { execution } = await executionOf(run.service, run.token, id);
-		if (execution.id !== id) faults.push(`at the end ${id} is lost`);
-	}
+	faults.push(...(await lostExecutions(run)));
 	for (const { exchange, unexplained } of portfolio.accounts) {
 		if (unexplained !== 0n)
 			faults.push(

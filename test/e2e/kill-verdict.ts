@@ -124,7 +124,11 @@ function orderFault(venue: Venue, order: VenueOrder, journaled: Decimal | undefi
 }
 
 /** Every id that a caller was told is found again. */
-async function lostExecutions({ service, token, told }: Aftermath): Promise<string[]> {
+export async function lostExecutions({
+	service,
+	token,
+	told,
+}: Pick<Aftermath, 'service' | 'token' | 'told'>): Promise<string[]> {
 	const known = new Set<string>();
 	for (let page = 1; ; page += 1) {
 		const portfolio = await service.call<Portfolio & { pagination: { has_next: boolean } }>(

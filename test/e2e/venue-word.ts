@@ -196,7 +196,7 @@ function patient(handle: CcxtHandle): CcxtHandle {
 	};
 }
 
-type Market = { readonly symbol: string; readonly contractSize: number };
+type Market = { readonly symbol: string; readonly base: string; readonly contractSize: number };
 
 async function marketOf(handle: CcxtHandle, symbol: string): Promise<Market> {
 	const market: Market & { readonly id: string } = await handle.call('safeMarket', symbol);
@@ -205,8 +205,11 @@ async function marketOf(handle: CcxtHandle, symbol: string): Promise<Market> {
 	return market;
 }
 
+/** Coins per unit of the exchange's quantities: the contract size, times a thousand for a name like 1000PEPE. */
 async function contractSize(handle: CcxtHandle, symbol: string): Promise<Decimal> {
-	return fromNumber((await marketOf(handle, symbol)).contractSize);
+	const market = await marketOf(handle, symbol);
+	const [, thousands = '1'] = /^(1000+)[A-Z]/.exec(market.base) ?? [];
+	return mulDown(fromNumber(market.contractSize), parseDecimal(thousands));
 }
 
 async function unifiedSymbol(handle: CcxtHandle, symbol: string): Promise<string> {

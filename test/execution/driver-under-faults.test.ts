@@ -42,7 +42,14 @@ type World = {
 	crashes: number;
 };
 
-const QUIET_LOG = { debug() {}, info() {}, warn() {}, error(f: unknown, m: string) { console.log("ERR", f, m); } };
+const QUIET_LOG = {
+	debug() {},
+	info() {},
+	warn() {},
+	error(f: unknown, m: string) {
+		console.log('ERR', f, m);
+	},
+};
 
 function buildWorld(random: SeededRandom, faults: FaultRates, lots: readonly [string, string]): World {
 	const clock = createVirtualClock(START_AT);

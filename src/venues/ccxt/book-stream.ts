@@ -8,8 +8,8 @@ import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { BookUpdate } from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
+import type { CcxtBook, CcxtExchange } from './ccxt-exchange.ts';
 import type { Dialect } from './dialect.ts';
-import type { CcxtBook, CcxtExchange } from './instance.ts';
 import { shortMessage } from './outcome.ts';
 
 export type BookStreamOptions = {

@@ -16,7 +16,8 @@ import type {
 	PositionReport,
 	VenueOrder,
 } from '../../ports/venue.ts';
-import type { CcxtClass, CcxtExchange } from './instance.ts';
+import type { CcxtExchange } from './ccxt-exchange.ts';
+import type { CcxtClass } from './instance.ts';
 import type { Budgets, RequestClass } from './limiter.ts';
 
 /** One request through the limiter. @throws VenueError for reads. */

@@ -1,26 +1,7 @@
 /** Makes ccxt instances: one class by file, so that a start does not load a hundred exchanges. */
 import type { VenueCredentials } from '../../ports/venue.ts';
+import type { CcxtExchange } from './ccxt-exchange.ts';
 import { redirectTransport } from './redirect.ts';
-
-/** What is used of a ccxt exchange. Its implicit API methods (`publicGetV5MarketTickers` …) are called by name. */
-export type CcxtExchange = {
-	readonly id: string;
-	agent?: unknown;
-	fetchDispatcher?: unknown;
-	loadFetchImplementation: () => Promise<unknown>;
-	loadMarkets: () => Promise<unknown>;
-	watchOrderBookForSymbols: (symbols: readonly string[], limit?: number) => Promise<unknown>;
-	close: () => Promise<unknown>;
-	orderbooks: Record<string, CcxtBook | undefined>;
-	options: Record<string, unknown>;
-};
-
-export type CcxtBook = {
-	readonly bids: readonly (readonly [number, number])[];
-	readonly asks: readonly (readonly [number, number])[];
-	readonly timestamp?: number | undefined;
-	readonly nonce?: number | undefined;
-};
 
 export type CcxtClass = 'bybit' | 'kucoinfutures';
 

@@ -4,8 +4,9 @@ import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { VenueError, type VenueMarketData } from '../../ports/venue.ts';
 import { streamBooks } from './book-stream.ts';
+import type { CcxtExchange } from './ccxt-exchange.ts';
 import { dialectOf } from './dialects.ts';
-import { type CcxtExchange, openCcxt } from './instance.ts';
+import { openCcxt } from './instance.ts';
 import { createSession } from './session.ts';
 import { usable } from './trading.ts';
 

@@ -6,7 +6,7 @@
  */
 import { Agent } from 'node:https';
 import { connect, type Socket } from 'node:net';
-import type { CcxtExchange } from './instance.ts';
+import type { CcxtExchange } from './ccxt-exchange.ts';
 
 type Dispatch = (options: { readonly origin?: unknown }, handler: unknown) => boolean;
 type Dispatcher = { readonly compose: (interceptor: (dispatch: Dispatch) => Dispatch) => unknown };

@@ -1,8 +1,9 @@
 /** One ccxt instance with our limiter: reads through `call`, orders through `send`, errors as `VenueError`. */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueError } from '../../ports/venue.ts';
+import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, Dialect } from './dialect.ts';
-import { type CcxtExchange, callMethod } from './instance.ts';
+import { callMethod } from './instance.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { isRefusal, shortMessage } from './outcome.ts';
 

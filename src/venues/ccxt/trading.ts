@@ -10,9 +10,10 @@ import {
 	type VenueOrder,
 	type VenueTrading,
 } from '../../ports/venue.ts';
+import type { CcxtExchange } from './ccxt-exchange.ts';
 import { dialectOf } from './dialects.ts';
 import { BodyError } from './fields.ts';
-import { type CcxtExchange, callMethod, openCcxt } from './instance.ts';
+import { callMethod, openCcxt } from './instance.ts';
 import { outcomeOfError, shortMessage } from './outcome.ts';
 import { createSession } from './session.ts';
 

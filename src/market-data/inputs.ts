@@ -1,0 +1,23 @@
+/** What is kept of each instrument, and the limits of its freshness. */
+import type { Instrument } from '../domain/instrument.ts';
+import type { OrderBook } from '../domain/order-book.ts';
+import type { InstrumentInputs } from '../ports/market.ts';
+import type { FeeRates } from '../ports/venue.ts';
+
+export type MarketLimits = {
+	readonly tickerPeriodMs: number;
+	/** Older tickers make the venue stale. */
+	readonly tickerStaleMs: number;
+	readonly bookStaleMs: number;
+	readonly bookDepth: number;
+};
+
+export type Inputs = {
+	instrument: Instrument;
+	ticker: InstrumentInputs['ticker'];
+	tickerReceivedAt: number | undefined;
+	book: OrderBook | undefined;
+	bookReceivedAt: number | undefined;
+	fees: FeeRates;
+	feesSource: InstrumentInputs['feesSource'];
+};

@@ -1,0 +1,21 @@
+/** What is used of ccxt's exchange objects; everything else of them stays unknown here. */
+
+/** What is used of a ccxt exchange. Its implicit API methods (`publicGetV5MarketTickers` …) are called by name. */
+export type CcxtExchange = {
+	readonly id: string;
+	agent?: unknown;
+	fetchDispatcher?: unknown;
+	loadFetchImplementation: () => Promise<unknown>;
+	loadMarkets: () => Promise<unknown>;
+	watchOrderBookForSymbols: (symbols: readonly string[], limit?: number) => Promise<unknown>;
+	close: () => Promise<unknown>;
+	orderbooks: Record<string, CcxtBook | undefined>;
+	options: Record<string, unknown>;
+};
+
+export type CcxtBook = {
+	readonly bids: readonly (readonly [number, number])[];
+	readonly asks: readonly (readonly [number, number])[];
+	readonly timestamp?: number | undefined;
+	readonly nonce?: number | undefined;
+};
