@@ -95,7 +95,6 @@ const executionSchema = section('Limits of trading.', {
 		60_000,
 		'How long a missing leg may be completed before the other is cut.',
 	),
-	unwindDeadlineMs: whole(
 		5_000,
 		'ms',
 		100,
