@@ -95,12 +95,6 @@ const executionSchema = section('Limits of trading.', {
 		60_000,
 		'How long a missing leg may be completed before the other is cut.',
 	),
-		5_000,
-		'ms',
-		100,
-		120_000,
-		'How long an unwind may take before it raises an alarm.',
-	),
 	unwindSlippageBpsMax: exact(
 		'150',
 		'bps',

@@ -10,9 +10,10 @@ import type {
 	OpportunityPage,
 	OpportunityQuery,
 } from '../ports/opportunities.ts';
-import { createDetails, type FetchSettledRates } from './detail.ts';
-import { blockingGuards } from './guards.ts';
+import { createDetails } from './detail.ts';
+import { blockingGuards, type LegInputs, receipts } from './guards.ts';
 import { opportunityRecord, type RecordInputs, type RecordLimits } from './record.ts';
+import type { FetchSettledRates } from './settled-history.ts';
 import { createSlots, currentId } from './slots.ts';
 import { compareBy, hangsOnTerms } from './sort.ts';
 import { createView, type Entry, inputsAt, isDefault } from './view.ts';
@@ -44,33 +45,23 @@ export function createScanner(options: ScannerOptions): Scanner {
 		const fits = (entry: Entry): boolean =>
 			(query.exchangepair === undefined || entry.pair === query.exchangepair) &&
 			(wanted === undefined || entry.record.symbol.toUpperCase().includes(wanted));
-		const entries = view.sorted(query.sortby).filter(fits);
-		const records = inOrder(entries, query);
-		const pages = Math.ceil(records.length / query.limit);
+		const { sorted, recordOf } = inOrder(view.sorted(query.sortby).filter(fits), query);
+		const now = clock.now();
+		const pages = Math.ceil(sorted.length / query.limit);
 		return {
-			data: records.slice((query.page - 1) * query.limit, query.page * query.limit),
+			data: sorted
+				.slice((query.page - 1) * query.limit, query.page * query.limit)
+				.map((entry) => aged(recordOf(entry), now - entry.inputs.now)),
 			pagination: {
 				current_page: query.page,
 				per_page: query.limit,
-				total_count: records.length,
+				total_count: sorted.length,
 				total_pages: pages,
 				has_next: query.page < pages,
 				has_previous: query.page > 1,
 			},
-			as_of: new Date(clock.now()).toISOString(),
+			as_of: new Date(now).toISOString(),
 		};
-	}
-
-	/** Records at the caller's terms: recomputed from the view's own inputs, and sorted anew where the key hangs on them. */
-	function inOrder(entries: readonly Entry[], query: OpportunityQuery): readonly Opportunity[] {
-		const own = !isDefault(query.terms);
-		const records = entries.map((entry) =>
-			own ? opportunityRecord(entry.inputs, query.terms) : entry.record,
-		);
-		const kept = query.tradableOnly
-			? records.filter((record) => blockingGuards(record).length === 0)
-			: records;
-		return own && hangsOnTerms(query.sortby) ? [...kept].sort(compareBy(query.sortby)) : kept;
 	}
 
 	function find(id: string): OpportunityLegs | 'expired' | 'unknown' {
@@ -86,13 +77,11 @@ export function createScanner(options: ScannerOptions): Scanner {
 	}
 
 	function pairRow(name: string, venues: readonly [string, string]): ExchangePairRow {
-		const troubled = venues.map((venue) => market.status(venue)).filter((status) => status.state !== 'fresh');
-		const records = view.sorted('apr').flatMap((entry) => (entry.pair === name ? [entry.record] : []));
-		const tradable = records.filter((candidate) => blockingGuards(candidate).length === 0);
-		const listed = records.filter(
-			(candidate) =>
-				!candidate.guards.includes('NOT_TRADABLE') && !candidate.guards.includes('PRICE_MISMATCH'),
-		);
+		const troubled = venues.map((venue) => market.status(venue)).filter(({ state }) => state !== 'fresh');
+		const entries = view.sorted('apr').filter(({ pair }) => pair === name);
+		const tradable = entries
+			.map((entry) => entry.record)
+			.filter((candidate) => blockingGuards(candidate).length === 0);
 		return {
 			exchangepair: name,
 			exchanges: venues,
@@ -101,16 +90,25 @@ export function createScanner(options: ScannerOptions): Scanner {
 				troubled.length === 0
 					? null
 					: troubled
-							.map((status) => `${status.venue} is ${status.state}: ${status.reason ?? 'no reason known'}`)
+							.map(({ venue, state, reason }) => `${venue} is ${state}: ${reason ?? 'no reason given'}`)
 							.join('; '),
-			symbols: new Set(listed.map((candidate) => candidate.base)).size,
-			opportunities: records.length,
+			symbols: new Set(entries.filter(isTradedOnBoth).map((entry) => entry.record.base)).size,
+			opportunities: entries.length,
 			tradable_opportunities: tradable.length,
 			// Sorted best first, unknown last.
 			best_apr: tradable[0]?.apr ?? null,
-			best_net_apr: tradable.find((candidate) => candidate.net.net_apr !== null)?.net.net_apr ?? null,
-			updated_at: new Date(clock.now()).toISOString(),
+			best_net_apr: [...tradable].sort(compareBy('net_apr'))[0]?.net.net_apr ?? null,
+			updated_at: new Date(newestInputAt(entries) ?? clock.now()).toISOString(),
 		};
+	}
+
+	/** When the pair's newest input was received. */
+	function newestInputAt(entries: readonly Entry[]): number | undefined {
+		let newest: number | undefined;
+		for (const { inputs } of entries)
+			for (const leg of [inputs.long, inputs.short])
+				for (const { at } of receipts(leg, limits)) if (newest === undefined || at > newest) newest = at;
+		return newest;
 	}
 
 	return {
@@ -121,11 +119,44 @@ export function createScanner(options: ScannerOptions): Scanner {
 		list,
 		find,
 		record,
-		async detail(id, terms) {
-			const inputs = inputsOf(id);
-			if (inputs === undefined) return undefined;
-			return details.make(inputs, terms);
-		},
+		detail: (id, terms) => details.make(() => inputsOf(id), terms),
 		close: () => slots.close(),
 	};
+}
+
+/**
+ * Entries in the order asked for, and the record of each at the caller's terms. At own terms a record is computed from
+ * the view's inputs: of all entries where filter or order hang on it, else only of those that are shown.
+ */
+function inOrder(
+	entries: readonly Entry[],
+	{ terms, tradableOnly, sortby }: OpportunityQuery,
+): { readonly sorted: readonly Entry[]; readonly recordOf: (entry: Entry) => Opportunity } {
+	const own = new Map<Entry, Opportunity>();
+	const recordOf = (entry: Entry): Opportunity => {
+		if (isDefault(terms)) return entry.record;
+		let record = own.get(entry);
+		if (record === undefined) {
+			record = opportunityRecord(entry.inputs, terms);
+			own.set(entry, record);
+		}
+		return record;
+	};
+	const kept = tradableOnly
+		? entries.filter((entry) => blockingGuards(recordOf(entry)).length === 0)
+		: entries;
+	if (isDefault(terms) || !hangsOnTerms(sortby)) return { sorted: kept, recordOf };
+	const compare = compareBy(sortby);
+	return { sorted: [...kept].sort((a, b) => compare(recordOf(a), recordOf(b))), recordOf };
+}
+
+/** A record of the view some time later: nothing of it has changed but its age. */
+function aged(record: Opportunity, passedMs: number): Opportunity {
+	return record.age_ms === null || passedMs <= 0 ? record : { ...record, age_ms: record.age_ms + passedMs };
+}
+
+/** One coin that both venues say they trade. */
+function isTradedOnBoth({ inputs, record }: Entry): boolean {
+	const trades = ({ ticker }: LegInputs) => ticker?.tradable === true;
+	return trades(inputs.long) && trades(inputs.short) && !record.guards.includes('PRICE_MISMATCH');
 }

@@ -66,12 +66,8 @@ export function drawKills(seed: number, count: number): readonly KillDraw[] {
 	const mishaps: Mishap[] = [];
 	while (mishaps.length < count) mishaps.push(...shuffled(random, MISHAPS));
 	return moments.map((moment, index): KillDraw => {
-		const [slowVenue, quickVenue] = random.chance(0.5) ? VENUES : VENUES.toReversed();
 		const { slow, quick } = mishaps[index]?.(random) ?? { slow: undefined, quick: undefined };
-		const faults = { [slowVenue ?? 'bybit']: slow, [quickVenue ?? 'kucoin']: quick } as Record<
-			Venue,
-			OrderFault | undefined
-		>;
+		const faults = random.chance(0.5) ? { bybit: slow, kucoin: quick } : { bybit: quick, kucoin: slow };
 		return {
 			number: index + 1,
 			operation: index % 2 === 0 ? 'open' : 'close',

@@ -3,11 +3,11 @@
  * exchanges themselves what became of it. The simulated exchanges live on through every kill, as real ones would.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { formatDecimal } from '../../src/domain/decimal.ts';
+import { formatDecimal, neg, ZERO } from '../../src/domain/decimal.ts';
 import { brokenIdentities } from './identities.ts';
 import { type JournalOnDisk, readJournal, unacknowledged } from './journal-on-disk.ts';
 import { drawKills, type KillDraw } from './kill-draws.ts';
-import { afterwards, type Instruments, lostExecutions } from './kill-verdict.ts';
+import { type Aftermath, afterwards, type Instruments, lostExecutions } from './kill-verdict.ts';
 import { TestRunError } from './polling.ts';
 import { openStage, type Service, type Stage, VENUES, type Venue } from './stage.ts';
 import {
@@ -27,7 +27,6 @@ const SETTLED_MS_MAX = 45_000;
 const ORDERS_SINCE_MS = 1_000;
 
 export type KillTally = {
-	readonly kills: number;
 	/** Kills with an order intended and not acknowledged in the journal. */
 	readonly betweenIntentAndAcknowledgement: number;
 	/** Kills after which the exchanges held different quantities. */
@@ -74,7 +73,7 @@ export async function runKills(
 		`kills: ${between} of ${count} between intent and acknowledgement, ${oneLeg} of ${count} with one leg filled`,
 	);
 	faults.push(...(await endFaults(run)));
-	return { kills: count, betweenIntentAndAcknowledgement: between, withOneLegFilled: oneLeg, faults };
+	return { betweenIntentAndAcknowledgement: between, withOneLegFilled: oneLeg, faults };
 }
 
 type Kill = {
@@ -104,34 +103,44 @@ async function killOnce(run: Run, draw: KillDraw): Promise<Kill> {
 	const id = open ?? told ?? admittedUnder(journal, key);
 	const state = id === undefined ? undefined : journal.executions.get(id)?.state;
 	const isBetween = state !== undefined && unacknowledged(state).length > 0;
-	const isOneLegged = atKill.long !== -atKill.short;
+	const isOneLegged = atKill.long !== neg(atKill.short);
 
+	const happened = [
+		`${draw.operation} of ${opportunity.symbol} for ${draw.amount} USD, ${draw.story}, killed at ${draw.killAfterMs} ms`,
+		`last event ${lastEvent(journal)}`,
+		...VENUES.map((venue) => `${venue} ${atKill.words[venue]}`),
+		isBetween ? 'between intent and acknowledgement' : 'no order unacknowledged',
+		isOneLegged ? 'one leg filled' : 'legs equal',
+	];
+	try {
+		const { outcome, faults } = await comeBack(run, draw, { id, params, instruments, since });
+		const wrong = faults.length === 0 ? [] : [`WRONG: ${faults.join('; ')}`];
+		return { isBetween, isOneLegged, faults, line: [...happened, outcome, ...wrong].join(' | ') };
+	} catch (error) {
+		throw new TestRunError(`kill ${draw.number}: ${happened.join(' | ')}: ${sentence(error)}`, {
+			cause: error,
+		});
+	}
+}
+
+/** Starts the service again, waits until the execution is at rest, judges, and closes what runs. */
+async function comeBack(
+	run: Run,
+	draw: KillDraw,
+	killed: Pick<Aftermath, 'id' | 'params' | 'instruments' | 'since'>,
+): Promise<{ readonly outcome: string; readonly faults: readonly string[] }> {
 	const restartedAt = performance.now();
 	run.service = await run.stage.serve('--external');
+	const { id } = killed;
 	const settled = id === undefined ? 'nothing was admitted' : await settle(run, id);
 	const tookMs = Math.round(performance.now() - restartedAt);
-	const faults = await afterwards({ ...run, id, params, instruments, since, operation: draw.operation });
+	const faults = await afterwards({ ...run, ...killed, operation: draw.operation });
 	for (const venue of VENUES) await run.stage.admin(venue, 'DELETE', '/faults');
 	if (settled === 'running' && id !== undefined) {
 		await closeAndEnd(run.service, run.token, id);
-		faults.push(...(await afterwards({ ...run, id, params, instruments, since, operation: 'close' })));
+		faults.push(...(await afterwards({ ...run, ...killed, operation: 'close' })));
 	}
-	return {
-		isBetween,
-		isOneLegged,
-		faults,
-		line: [
-			`${draw.operation} of ${opportunity.symbol} for ${draw.amount} USD, ${draw.story}, killed at ${draw.killAfterMs} ms`,
-			`last event ${lastEvent(journal)}`,
-			...VENUES.map((venue) => `${venue} ${atKill.words[venue]}`),
-			[
-				...(isBetween ? ['between intent and acknowledgement'] : []),
-				...(isOneLegged ? ['one leg filled'] : []),
-			].join(', ') || 'at rest',
-			`${settled} after ${tookMs} ms`,
-			...(faults.length === 0 ? [] : [`WRONG: ${faults.join('; ')}`]),
-		].join(' | '),
-	};
+	return { outcome: `${settled} after ${tookMs} ms`, faults };
 }
 
 /** An opportunity whose instruments were not traded yet; when all were, everything is flat and free again. */
@@ -204,7 +213,7 @@ async function heldNow({ words }: Run, { long, short }: Instruments) {
 		}),
 	);
 	const coins = (leg: Instruments['long']) =>
-		reads.find(({ venue }) => venue === leg.venue)?.positions.get(leg.symbol) ?? 0n;
+		reads.find(({ venue }) => venue === leg.venue)?.positions.get(leg.symbol) ?? ZERO;
 	const told = ({ positions, open }: (typeof reads)[number]): string => {
 		const held = [...positions].map(([symbol, quantity]) => `${formatDecimal(quantity)} ${symbol}`);
 		return `${held.join(' and ') || 'flat'}, ${open.length} orders open`;
@@ -225,9 +234,9 @@ async function endFaults(run: Run): Promise<readonly string[]> {
 	}
 	faults.push(...(await lostExecutions(run)));
 	for (const { exchange, unexplained } of portfolio.accounts) {
-		if (unexplained !== 0n)
+		if (unexplained !== ZERO)
 			faults.push(
-				`at the end ${exchange} has ${formatDecimal(unexplained ?? (0n as never))} USD unexplained`,
+				`at the end ${exchange} has ${unexplained === null ? 'unknown' : formatDecimal(unexplained)} USD unexplained`,
 			);
 	}
 	return [...faults, ...brokenIdentities(portfolio).map((fault) => `at the end ${fault}`)];
@@ -250,4 +259,8 @@ function lastEvent({ last }: JournalOnDisk): string {
 	if (last === undefined) return 'none';
 	const { executionId, event } = last;
 	return `${event.type} of ${'clientOrderId' in event ? event.clientOrderId : executionId}`;
+}
+
+function sentence(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
 }

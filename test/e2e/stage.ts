@@ -38,8 +38,6 @@ export type Service = {
 	readonly url: string;
 	readonly port: number;
 	readonly process: StartedProcess;
-	/** From the start of the process to GET /ready answering 200, ms. */
-	readonly readyAfterMs: number;
 	answer(method: string, params: object, token?: string): Promise<RpcAnswer>;
 	/** @throws TestRunError when the call is refused */
 	call<T>(method: string, params: object, token?: string): Promise<T>;
@@ -98,7 +96,6 @@ export function openStage(config: object = {}): Stage {
 		dataDir,
 		async serve(...args) {
 			const child = start(['serve', '--port', '0', ...withSettlement(args)]);
-			const startedAt = performance.now();
 			const { host, port } = await untilReady(child, runFile);
 			collectSecrets();
 			const url = `http://${host}:${port}`;
@@ -107,7 +104,6 @@ export function openStage(config: object = {}): Stage {
 				url,
 				port,
 				process: child,
-				readyAfterMs: performance.now() - startedAt,
 				answer,
 				call: (method, params, token) => resultOf(answer(method, params, token)),
 			};

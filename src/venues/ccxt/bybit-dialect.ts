@@ -51,6 +51,9 @@ export const bybitDialect: Dialect = {
 		account: { perSecond: 30, burst: 60, waitMsMax: 3_000 },
 		market: { perSecond: 40, burst: 80, waitMsMax: 5_000 },
 	},
+	// Bybit counts requests, per endpoint.
+	weights: {},
+	orderWeight: 1,
 	receiveWindowMs: 5_000,
 	// 110072: OrderLinkedID is duplicate.
 	duplicateCodes: ['110072'],

@@ -36,6 +36,10 @@ export type Dialect = {
 	/** `options` of the ccxt instance. */
 	readonly settings: Readonly<Record<string, unknown>>;
 	readonly budgets: Budgets;
+	/** Weight of a request by ccxt's method name, where the venue weighs them; others weigh 1. */
+	readonly weights: Readonly<Record<string, number>>;
+	/** Weight of placing an order. */
+	readonly orderWeight: number;
 	/** Receive window after signing, milliseconds. */
 	readonly receiveWindowMs: number;
 	/** Codes by which the venue says that a client order id is taken: the order is there. */

@@ -46,12 +46,25 @@ export const kucoinDialect: Dialect = {
 	venue: 'kucoin',
 	ccxtClass: 'kucoinfutures',
 	settings: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
-	// Weights per 30 s and level; each class stays well inside the lowest tier's 2,000 (futures) and 2,000 (public).
+	// 2,000 of weight per 30 s for everything private of an account, orders included (rate-limit page, read 2026-11). What
+	// reads may use, 400 + 30 s × 35, leaves a reserve of 550 that orders alone can touch: 100 + 30 s × 15.
 	budgets: {
-		order: { perSecond: 20, burst: 20, waitMsMax: 0 },
-		account: { perSecond: 20, burst: 60, waitMsMax: 3_000 },
+		order: { perSecond: 15, burst: 100, waitMsMax: 0 },
+		account: { perSecond: 35, burst: 400, waitMsMax: 4_000 },
 		market: { perSecond: 15, burst: 60, waitMsMax: 5_000 },
 	},
+	weights: {
+		futuresPrivateGetAccountOverview: 5,
+		futuresPrivateGetPositions: 2,
+		futuresPrivateGetOrdersByClientOid: 5,
+		futuresPrivateGetFills: 5,
+		futuresPrivateGetTradeFees: 3,
+		futuresPrivateGetFundingHistory: 5,
+		futuresPrivateGetTransactionHistory: 2,
+		futuresPrivateGetPositionGetMarginMode: 2,
+		futuresPrivatePostPositionChangeMarginMode: 2,
+	},
+	orderWeight: 2,
 	receiveWindowMs: 5_000,
 	// clientOid duplicated, on futures and in the unified error table.
 	duplicateCodes: ['126044', '300016'],

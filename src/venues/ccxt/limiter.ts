@@ -8,7 +8,7 @@ import { VenueError } from '../../ports/venue.ts';
 export type RequestClass = 'order' | 'account' | 'market';
 
 export type Budget = {
-	/** Requests that come back per second. */
+	/** Requests, or weight where the venue weighs them, that come back per second. */
 	readonly perSecond: number;
 	readonly burst: number;
 	/** Longest wait for a place, milliseconds. Orders never wait. */
@@ -17,20 +17,20 @@ export type Budget = {
 
 export type Budgets = Readonly<Record<RequestClass, Budget>>;
 
-export type Limiter = { readonly take: (kind: RequestClass) => Promise<void> | undefined };
+export type Limiter = { readonly take: (kind: RequestClass, weight?: number) => Promise<void> | undefined };
 
 /** `take` answers undefined when the request may go in this very tick. @throws VenueError when it would wait too long. */
 export function createLimiter(venue: string, budgets: Budgets, clock: Clock): Limiter {
 	const buckets = new Map<RequestClass, { level: number; at: number }>();
 	return {
-		take(kind) {
+		take(kind, weight = 1) {
 			const budget = budgets[kind];
 			const now = clock.monotonic();
 			const bucket = buckets.get(kind) ?? { level: 0, at: now };
 			buckets.set(kind, bucket);
 			bucket.level = Math.max(0, bucket.level - ((now - bucket.at) / 1_000) * budget.perSecond);
 			bucket.at = now;
-			const waitMs = Math.max(0, ((bucket.level + 1 - budget.burst) / budget.perSecond) * 1_000);
+			const waitMs = Math.max(0, ((bucket.level + weight - budget.burst) / budget.perSecond) * 1_000);
 			if (waitMs > budget.waitMsMax) {
 				throw new VenueError(
 					venue,
@@ -38,7 +38,7 @@ export function createLimiter(venue: string, budgets: Budgets, clock: Clock): Li
 					`Our own budget of ${kind} requests at ${venue} is used up: the wait was ${Math.ceil(waitMs)} ms, limit ${budget.waitMsMax} ms.`,
 				);
 			}
-			bucket.level += 1;
+			bucket.level += weight;
 			if (waitMs === 0) return undefined;
 			return new Promise((resolve) => {
 				clock.after(waitMs, resolve);

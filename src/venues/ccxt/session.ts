@@ -28,7 +28,7 @@ export function createSession(dialect: Dialect, clock: Clock, open: () => Promis
 		limiter,
 		exchange,
 		async call(kind, method, params = {}) {
-			const place = limiter.take(kind);
+			const place = limiter.take(kind, dialect.weights[method]);
 			if (place !== undefined) await place;
 			const instance = await exchange();
 			try {

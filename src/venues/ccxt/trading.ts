@@ -60,7 +60,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 	function placeOrder(order: VenueOrder): Promise<SendOutcome> {
 		try {
 			const instrument = known(order.symbol);
-			if (session.limiter.take('order') !== undefined)
+			if (session.limiter.take('order', dialect.orderWeight) !== undefined)
 				throw new Error('Invariant broken: an order never waits for a place.');
 			const send = (method: string, params: Readonly<Record<string, unknown>>): Promise<unknown> =>
 				ready === undefined

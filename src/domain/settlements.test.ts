@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { settlementsWithin, settlementUncertaintyMs } from './settlements.ts';
+
+const HOUR = 3_600_000;
+const T0 = Date.UTC(2026, 10, 21, 8);
+
+const clock = (nextSettlementAt: number, intervalHours: number) => ({
+	nextSettlementAt,
+	intervalMs: intervalHours * HOUR,
+});
+
+describe('settlements within a horizon', () => {
+	test('two venues eight hours apart in phase by four count their own instants', () => {
+		const entry = T0 + HOUR;
+		const bybit = settlementsWithin(clock(T0 + 8 * HOUR, 8), entry, 24 * HOUR, 20_000);
+		const kucoin = settlementsWithin(clock(T0 + 4 * HOUR, 8), entry, 24 * HOUR, 20_000);
+		expect(bybit.map(({ at }) => (at - T0) / HOUR)).toEqual([8, 16, 24]);
+		expect(kucoin.map(({ at }) => (at - T0) / HOUR)).toEqual([4, 12, 20]);
+		expect([...bybit, ...kucoin].every(({ counts }) => counts === 'always')).toBe(true);
+	});
+
+	test('the end of the horizon belongs to it', () => {
+		const found = settlementsWithin(clock(T0, 8), T0 - HOUR, 9 * HOUR, 20_000);
+		expect(found.map(({ at }) => at)).toEqual([T0, T0 + 8 * HOUR]);
+		const shorter = settlementsWithin(clock(T0, 8), T0 - HOUR, 9 * HOUR - 1, 20_000);
+		expect(shorter.map(({ at }) => at)).toEqual([T0]);
+	});
+
+	test.each([
+		[-20_001, 'always'],
+		[-20_000, 'payment_only'],
+		[0, 'payment_only'],
+		[20_000, 'payment_only'],
+		[20_001, undefined],
+	])('an entry %d ms from the instant counts it: %s', (offset, counts) => {
+		// The venue may already state the settlement after, or still the one that has just passed.
+		for (const next of [T0, T0 + 8 * HOUR, T0 + 16 * HOUR]) {
+			const found = settlementsWithin(clock(next, 8), T0 + offset, HOUR, 20_000);
+			expect(found.find(({ at }) => at === T0)?.counts).toBe(counts);
+		}
+	});
+
+	test('agrees with a walk over every instant of the clock', () => {
+		fc.assert(
+			fc.property(
+				fc.integer({ min: -40, max: 40 }),
+				fc.constantFrom(1, 2, 4, 8),
+				fc.integer({ min: -30 * 3_600, max: 30 * 3_600 }),
+				fc.integer({ min: 1, max: 200 }),
+				fc.constantFrom(0, 20, 60),
+				(nextHours, intervalHours, entrySeconds, horizonHours, uncertaintySeconds) => {
+					const entry = T0 + entrySeconds * 1_000;
+					const uncertainty = uncertaintySeconds * 1_000;
+					const next = T0 + nextHours * HOUR;
+					const expected: [number, string][] = [];
+					for (let at = T0 - 400 * HOUR; at <= T0 + 400 * HOUR; at += HOUR) {
+						if ((at - next) % (intervalHours * HOUR) !== 0) continue;
+						const isNear = Math.abs(at - entry) <= uncertainty;
+						const isInside = at > entry && at <= entry + horizonHours * HOUR;
+						if (isNear) expected.push([at, 'payment_only']);
+						else if (isInside) expected.push([at, 'always']);
+					}
+					const found = settlementsWithin(
+						clock(next, intervalHours),
+						entry,
+						horizonHours * HOUR,
+						uncertainty,
+					);
+					expect(found.map(({ at, counts }) => [at, counts])).toEqual(expected);
+				},
+			),
+		);
+	});
+
+	test('a clock without a positive interval has no settlements, and an absurd one has a bounded number', () => {
+		expect(settlementsWithin({ nextSettlementAt: T0, intervalMs: 0 }, T0, HOUR, 0)).toEqual([]);
+		expect(settlementsWithin({ nextSettlementAt: T0, intervalMs: Number.NaN }, T0, HOUR, 0)).toEqual([]);
+		expect(settlementsWithin({ nextSettlementAt: T0, intervalMs: 1 }, T0, 2_160 * HOUR, 0)).toHaveLength(
+			4_320,
+		);
+	});
+});
+
+test('OKX may charge a minute late, the others twenty seconds', () => {
+	expect(['okx', 'bybit', 'kucoin', 'constructor'].map(settlementUncertaintyMs)).toEqual([
+		60_000, 20_000, 20_000, 20_000,
+	]);
+});

@@ -1,0 +1,325 @@
+import { describe, expect, test } from 'vitest';
+import {
+	bookOf,
+	createHandDrivenMarket,
+	fundingOf,
+	HOUR_MS,
+	instrumentOf,
+	tickerOf,
+} from '../../test/support/hand-driven-market.ts';
+import { createVirtualClock } from '../../test/support/virtual-clock.ts';
+import { type Decimal, formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
+import type { SettledRate } from '../domain/funding.ts';
+import { opportunityId } from '../domain/ids.ts';
+import type { CostTerms, OpportunityDetail } from '../domain/opportunity.ts';
+import type { InstrumentTicker } from '../ports/venue.ts';
+import { createScanner } from './scanner.ts';
+import type { FetchSettledRates } from './settled-history.ts';
+
+const EIGHT_O_CLOCK = Date.UTC(2026, 10, 21, 8);
+const DAY_MS = 24 * HOUR_MS;
+const TERMS: CostTerms = {
+	amount: fromInteger(1_000),
+	horizonHours: fromInteger(24),
+	leverage: fromInteger(1),
+	mode: 'single-direct',
+};
+
+const bybit = instrumentOf('bybit', 'SOL');
+const kucoin = instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' });
+const ID = opportunityId(bybit, kucoin);
+
+/** Rates of one leg for 40 days up to now, newest first, as an exchange answers them. */
+function settled(intervalHours: number, rate: string, from: number, to: number): SettledRate[] {
+	const rates: SettledRate[] = [];
+	for (let at = EIGHT_O_CLOCK + 40 * DAY_MS; at >= from; at -= intervalHours * HOUR_MS)
+		if (at <= to) rates.push({ settledAt: at, rate: parseDecimal(rate) });
+	return rates;
+}
+
+type Answer = (from: number, to: number) => Promise<readonly SettledRate[]>;
+
+/** Bybit long at 1 h, KuCoin short at 8 h, half past eight; `answers` stand in for the exchanges' histories. */
+function stage(
+	options: { readonly answers?: Partial<Record<string, Answer>>; readonly minutes?: number } = {},
+) {
+	const startAt = EIGHT_O_CLOCK + (options.minutes ?? 30) * 60_000;
+	const market = createHandDrivenMarket(['bybit', 'kucoin']);
+	const clock = createVirtualClock(startAt);
+	const asked: string[] = [];
+	const usual: Record<string, Answer> = {
+		bybit: (from, to) => Promise.resolve(settled(1, '0.00001', from, to)),
+		kucoin: (from, to) => Promise.resolve(settled(8, '0.0004', from, to)),
+	};
+	const fetchSettledRates: FetchSettledRates = (venue, symbol, from, to) => {
+		asked.push(`${venue} ${symbol} ${(to - from) / DAY_MS}`);
+		const answer = options.answers?.[venue] ?? usual[venue];
+		if (answer === undefined) throw new Error('No such venue.');
+		return answer(from, to);
+	};
+	const scanner = createScanner({
+		market,
+		clock,
+		fetchSettledRates,
+		limits: { tickerStaleMs: 5_000, bookStaleMs: 5_000, maxAmountSlippageBps: fromInteger(15) },
+	});
+	const feed = (change: Partial<InstrumentTicker> = {}): void => {
+		const nextHour = (hours: number) => {
+			const interval = hours * HOUR_MS;
+			return EIGHT_O_CLOCK + (Math.floor((clock.now() - EIGHT_O_CLOCK) / interval) + 1) * interval;
+		};
+		const received = { tickerReceivedAt: clock.now(), bookReceivedAt: clock.now() };
+		market.put(bybit, {
+			...received,
+			ticker: tickerOf(bybit.symbol, '100', fundingOf('0.00002', 1, nextHour(1))),
+			book: bookOf([['99.99', '90']], [['100.01', '90']]),
+		});
+		market.put(kucoin, {
+			...received,
+			ticker: tickerOf(kucoin.symbol, '100.5', fundingOf('0.0005', 8, nextHour(8)), change),
+			book: bookOf(
+				Array.from({ length: 12 }, (_, index) => [(100.49 - index / 100).toFixed(2), '10'] as const),
+				Array.from({ length: 12 }, (_, index) => [(100.51 + index / 100).toFixed(2), '10'] as const),
+			),
+		});
+	};
+	market.list(bybit);
+	market.list(kucoin);
+	feed();
+	async function pass(ms: number): Promise<void> {
+		const until = clock.now() + ms;
+		clock.after(ms, () => {});
+		while (await clock.advance(until));
+	}
+	async function detail(terms: Partial<CostTerms> = {}): Promise<OpportunityDetail> {
+		const found = await scanner.detail(ID, { ...TERMS, ...terms });
+		if (found === undefined) throw new Error('The opportunity is gone.');
+		return found;
+	}
+	return { market, clock, scanner, asked, feed, pass, detail };
+}
+
+const text = (value: Decimal | null): string | null => (value === null ? null : formatDecimal(value));
+const codesOf = (detail: OpportunityDetail, field: string) =>
+	detail.reasons.filter((reason) => reason.field === field).map((reason) => reason.code);
+
+describe('a detail', () => {
+	test('is the record with prices, averages and books', async () => {
+		const here = stage();
+		const detail = await here.detail();
+		const { reasons, ...record } = here.scanner.record(ID, TERMS) ?? { reasons: [] };
+		expect(detail).toMatchObject(record);
+		expect(detail.reasons).toEqual(expect.arrayContaining([...reasons]));
+		expect([text(detail.long_mark_price), text(detail.short_index_price)]).toEqual(['100', '100.5']);
+		expect([text(detail.long_24h_volume), text(detail.short_open_interest)]).toEqual(['1000000', '500000']);
+		// 0.0004 per 8 h less 8 × 0.00001.
+		for (const average of [detail.avg_spread_24h, detail.avg_spread_7d, detail.avg_spread_30d])
+			expect(text(average)).toBe('0.00032');
+		expect(text(detail.spread_stability)).toBe('1');
+		expect([detail.books.short?.bids.length, detail.books.long?.asks.length]).toEqual([10, 1]);
+		expect(here.asked).toEqual(['bybit SOLUSDT 31', 'kucoin SOLUSDTM 31']);
+	});
+
+	test('has a history of both clocks, newest first', async () => {
+		const { funding_history: rows } = await stage().detail();
+		expect(rows.slice(0, 2)).toEqual([
+			{
+				timestamp: EIGHT_O_CLOCK / 1_000,
+				long_rate: parseDecimal('0.00001'),
+				short_rate: parseDecimal('0.0004'),
+				spread: parseDecimal('0.00032'),
+			},
+			{
+				timestamp: EIGHT_O_CLOCK / 1_000 - 3_600,
+				long_rate: parseDecimal('0.00001'),
+				short_rate: null,
+				spread: null,
+			},
+		]);
+		expect(rows.length).toBe(31 * 24);
+	});
+
+	test('says of every null figure why, and never shows NaN', async () => {
+		const here = stage();
+		here.feed({ mark: null, index: null, volume24h: null, openInterest: null, problems: ['The mark is 0.'] });
+		const detail = await here.detail();
+		const named = new Set(detail.reasons.map((reason) => reason.field));
+		const nulls = Object.entries(detail).filter(
+			([name, value]) => value === null && name !== 'anomaly_reason',
+		);
+		expect(nulls.map(([name]) => name)).toEqual(
+			expect.arrayContaining(['short_mark_price', 'short_24h_volume', 'track_record', 'score_components']),
+		);
+		expect(nulls.filter(([name]) => !named.has(name))).toEqual([]);
+		const mark = detail.reasons.find((reason) => reason.field === 'short_mark_price');
+		expect(mark?.message).toContain('The mark is 0.');
+	});
+
+	test('has a cost curve up to max_amount that never falls', async () => {
+		const detail = await stage().detail();
+		expect(detail.cost_curve).toHaveLength(8);
+		expect(detail.cost_curve.at(-1)?.amount).toBe(detail.max_amount);
+		detail.cost_curve.slice(1).forEach((point, index) => {
+			const before = detail.cost_curve[index];
+			expect(before !== undefined && before.amount < point.amount).toBe(true);
+			for (const part of ['entry_slippage', 'exit_slippage'] as const)
+				expect((before?.[part] ?? 1n) <= (point[part] ?? 0n)).toBe(true);
+		});
+	});
+
+	test('of an opportunity that is unknown, or turns while the history is read, is undefined', async () => {
+		let answer = (_rates: readonly SettledRate[]): void => {};
+		const here = stage({ answers: { kucoin: () => new Promise((resolve) => (answer = resolve)) } });
+		expect(await here.scanner.detail('opp_never', TERMS)).toBeUndefined();
+		const pending = here.scanner.detail(ID, TERMS);
+		here.feed({ funding: fundingOf('-0.001', 8, EIGHT_O_CLOCK + 8 * HOUR_MS) });
+		answer([]);
+		expect(await pending).toBeUndefined();
+		expect(here.scanner.find(ID)).toBe('expired');
+	});
+});
+
+describe('settlements inside the horizon', () => {
+	const rowsOf = async (minutes: number, horizonHours = 8) => {
+		const { settlements } = await stage({ minutes }).detail({ horizonHours: fromInteger(horizonHours) });
+		return settlements.map(
+			({ timestamp, exchange, expected_rate, expected_cash }) =>
+				[
+					(timestamp - EIGHT_O_CLOCK / 1_000) / 3_600,
+					exchange,
+					text(expected_rate),
+					text(expected_cash),
+				] as const,
+		);
+	};
+
+	test('stand on both clocks in order of time; only the coming one of a leg has a rate', async () => {
+		// Leg quantity: floor(500 / 100.5) to 0.001 = 4.975 coins, valued at each venue's mark.
+		expect(await rowsOf(30)).toEqual([
+			[1, 'bybit', '0.00002', '-0.00995'],
+			...[2, 3, 4, 5, 6, 7].map((hour) => [hour, 'bybit', null, null]),
+			[8, 'bybit', null, null],
+			[8, 'kucoin', '0.0005', '0.24999375'],
+		]);
+	});
+
+	test('close to the entry a payment counts and a receipt does not', async () => {
+		const at16 = (rows: Awaited<ReturnType<typeof rowsOf>>) =>
+			rows.filter(([hour]) => hour === 8).map(([, exchange, rate]) => [exchange, rate]);
+		const seconds = (count: number) => 8 * 60 + count / 60;
+		// Entry is half a second after the call.
+		expect(at16(await rowsOf(seconds(-21)))).toEqual([
+			['bybit', '0.00002'],
+			['kucoin', '0.0005'],
+		]);
+		expect(at16(await rowsOf(seconds(-20)))).toEqual([['bybit', '0.00002']]);
+		// Just passed: the settled rate says who paid.
+		expect(at16(await rowsOf(seconds(10)))).toEqual([['bybit', '0.00001']]);
+		expect(at16(await rowsOf(seconds(20)))).toEqual([]);
+	});
+
+	test('just passed with its rate not out yet, it may be a payment and stays in sight', async () => {
+		const here = stage({
+			minutes: 0.1,
+			answers: { kucoin: (from) => Promise.resolve(settled(8, '0.0004', from, EIGHT_O_CLOCK - 1)) },
+		});
+		const detail = await here.detail();
+		expect(detail.settlements.slice(0, 2)).toEqual([
+			{
+				timestamp: EIGHT_O_CLOCK / 1_000,
+				exchange: 'bybit',
+				expected_rate: parseDecimal('0.00001'),
+				expected_cash: parseDecimal('-0.004975'),
+			},
+			{ timestamp: EIGHT_O_CLOCK / 1_000, exchange: 'kucoin', expected_rate: null, expected_cash: null },
+		]);
+		expect(codesOf(detail, 'settlements.expected_rate')).toEqual([
+			'EXPECTATION_NOT_FITTED',
+			'SETTLEMENT_UNCERTAIN',
+		]);
+	});
+
+	test('more than can be shown are said to be cut, and cash without books is unknown', async () => {
+		const here = stage();
+		here.market.put(kucoin, { book: undefined });
+		const detail = await here.detail({ horizonHours: fromInteger(2_160) });
+		expect(detail.settlements).toHaveLength(1_000);
+		expect(codesOf(detail, 'settlements')).toEqual(['SETTLEMENTS_CUT']);
+		expect(codesOf(detail, 'settlements.expected_cash')).toEqual(['BOOK_MISSING']);
+		expect(detail.settlements[0]?.expected_cash).toBeNull();
+		expect([detail.cost_curve, detail.books.short]).toEqual([[], null]);
+	});
+});
+
+describe('settled history', () => {
+	test('is asked for once by many at the same time, and kept until the next rate is out', async () => {
+		const here = stage();
+		const details = await Promise.all([here.detail(), here.detail(), here.detail()]);
+		expect(new Set(details.map((detail) => text(detail.avg_spread_30d)))).toEqual(new Set(['0.00032']));
+		expect(here.asked).toHaveLength(2);
+		// Nine o'clock and half a minute: the hourly leg has a new rate, the other has not.
+		await here.pass(30 * 60_000 + 29_999);
+		await here.detail();
+		expect(here.asked).toHaveLength(2);
+		await here.pass(1);
+		here.feed();
+		await here.detail();
+		expect(here.asked.slice(2)).toEqual(['bybit SOLUSDT 31']);
+	});
+
+	test('that lacks the settlement just passed is asked for again soon', async () => {
+		const lagging = (from: number) => Promise.resolve(settled(8, '0.0004', from, EIGHT_O_CLOCK - 1));
+		const here = stage({ minutes: 1, answers: { kucoin: lagging } });
+		await here.detail();
+		await here.pass(29_999);
+		await here.detail();
+		expect(here.asked).toHaveLength(2);
+		await here.pass(1);
+		await here.detail();
+		expect(here.asked.slice(2)).toEqual(['kucoin SOLUSDTM 31']);
+	});
+
+	test.each<[string, Answer]>([
+		['rejects', () => Promise.reject(new Error('kucoin answered 503.'))],
+		[
+			'throws',
+			() => {
+				throw new Error('kucoin answered 503.');
+			},
+		],
+	])('of a venue that %s is null with a reason, and the rest stands', async (_, answer) => {
+		const here = stage({ answers: { kucoin: answer } });
+		const detail = await here.detail();
+		const reason = detail.reasons.find(({ field }) => field === 'funding_history');
+		expect([reason?.code, reason?.message]).toEqual([
+			'HISTORY_UNAVAILABLE',
+			'The settled rates of kucoin SOLUSDTM could not be read: kucoin answered 503.',
+		]);
+		expect([detail.avg_spread_24h, detail.avg_spread_30d, detail.spread_stability]).toEqual([
+			null,
+			null,
+			null,
+		]);
+		expect(codesOf(detail, 'avg_spread_7d')).toEqual(['HISTORY_SHORT']);
+		expect(detail.funding_history[0]).toMatchObject({ long_rate: parseDecimal('0.00001'), short_rate: null });
+		expect(detail.settlements.length).toBeGreaterThan(0);
+		await here.pass(4_999);
+		await here.detail();
+		expect(here.asked).toHaveLength(2);
+		await here.pass(1);
+		await here.detail();
+		expect(here.asked.slice(2)).toEqual(['kucoin SOLUSDTM 31']);
+	});
+
+	test('of a venue that does not answer is waited for five seconds, and used when it comes', async () => {
+		let answer = (_rates: readonly SettledRate[]): void => {};
+		const here = stage({ answers: { kucoin: () => new Promise((resolve) => (answer = resolve)) } });
+		const pending = here.detail();
+		await here.pass(5_000);
+		expect(codesOf(await pending, 'funding_history')).toEqual(['HISTORY_UNAVAILABLE']);
+		answer(settled(8, '0.0004', EIGHT_O_CLOCK - 31 * DAY_MS, EIGHT_O_CLOCK));
+		const detail = await here.detail();
+		expect(text(detail.avg_spread_30d)).toBe('0.00032');
+		expect(here.asked).toHaveLength(2);
+	});
+});

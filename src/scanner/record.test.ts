@@ -1,0 +1,442 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+	bookOf,
+	freshStatus,
+	fundingOf,
+	HOUR_MS,
+	inputsOf,
+	instrumentOf,
+	tickerOf,
+} from '../../test/support/hand-driven-market.ts';
+import {
+	naiveFigures,
+	naiveLegTenths,
+	naiveRoundTrip,
+	type RawLeg,
+} from '../../test/support/naive-record.ts';
+import { type Decimal, formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
+import type { Instrument } from '../domain/instrument.ts';
+import type { CostTerms } from '../domain/opportunity.ts';
+import type { InstrumentInputs } from '../ports/market.ts';
+import { blockingGuards, GUARDS, guardsHoldUntil, type LegInputs } from './guards.ts';
+import { opportunityRecord, type RecordInputs } from './record.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8, 30);
+const LIMITS = { tickerStaleMs: 5_000, bookStaleMs: 4_000, maxAmountSlippageBps: fromInteger(15) };
+const SLIPPAGE_MAX = '0.0015';
+const TERMS: CostTerms = {
+	amount: fromInteger(1_000),
+	horizonHours: fromInteger(168),
+	leverage: fromInteger(1),
+	mode: 'single-direct',
+};
+
+function rawLeg(): fc.Arbitrary<RawLeg> {
+	const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 150 })), {
+		minLength: 1,
+		maxLength: 5,
+	});
+	return fc
+		.record({
+			mid: fc.integer({ min: 9_950, max: 10_050 }),
+			half: fc.integer({ min: 1, max: 12 }),
+			down: steps,
+			up: steps,
+			rate: fc.integer({ min: -3_000, max: 3_000 }),
+			intervalHours: fc.constantFrom(1, 2, 4, 8),
+			lotTenths: fc.constantFrom(1, 2, 3, 7),
+			taker: fc.integer({ min: 0, max: 100 }),
+			tickerAgeMs: fc.integer({ min: 0, max: 5_000 }),
+			bookAgeMs: fc.integer({ min: 0, max: 4_000 }),
+		})
+		.map(({ mid, half, down, up, ...rest }) => {
+			const levels = (best: number, sign: 1 | -1, moves: readonly (readonly [number, number])[]) => {
+				let price = best;
+				return moves.map(([step, size], index): [number, number] => {
+					if (index > 0) price += sign * step;
+					return [price, size];
+				});
+			};
+			return { ...rest, bids: levels(mid - half, -1, down), asks: levels(mid + half, 1, up) };
+		});
+}
+
+function legOf(venue: string, raw: RawLeg): LegInputs {
+	const lot = parseDecimal((raw.lotTenths / 10).toFixed(1));
+	const instrument = instrumentOf(venue, 'SOL', {
+		lotSize: lot,
+		quantityMin: lot,
+		notionalMin: fromInteger(0),
+	});
+	const level = ([price, size]: readonly [number, number]) =>
+		[parseDecimal((price / 100).toFixed(2)), parseDecimal((size / 10).toFixed(1))] as const;
+	const funding = fundingOf(
+		(raw.rate / 1e6).toFixed(6),
+		raw.intervalHours,
+		NOW + raw.intervalHours * HOUR_MS,
+	);
+	return {
+		...inputsOf(instrument, {
+			ticker: tickerOf(instrument.symbol, '100', funding),
+			tickerReceivedAt: NOW - raw.tickerAgeMs,
+			book: { bids: raw.bids.map(level), asks: raw.asks.map(level) },
+			bookReceivedAt: NOW - raw.bookAgeMs,
+			fees: { taker: parseDecimal((raw.taker / 1e5).toFixed(5)), maker: fromInteger(0) },
+		}),
+		status: freshStatus(venue),
+	};
+}
+
+function inputsFor(long: LegInputs, short: LegInputs, change: Partial<RecordInputs> = {}): RecordInputs {
+	return {
+		opportunityId: 'opp_1',
+		long,
+		short,
+		basis: { mean: fromInteger(0), count: 0, spanMs: 0 },
+		now: NOW,
+		limits: LIMITS,
+		...change,
+	};
+}
+
+const texts = (values: Readonly<Record<string, Decimal | null>>) =>
+	Object.fromEntries(
+		Object.entries(values).map(([name, value]) => [name, value === null ? null : formatDecimal(value)]),
+	);
+
+describe('figures', () => {
+	test('equal a second computation from the raw inputs, digit for digit', () => {
+		const seen = { thin: 0, small: 0, whole: 0 };
+		fc.assert(
+			fc.property(
+				rawLeg(),
+				rawLeg(),
+				fc.integer({ min: 1, max: 4_000 }),
+				fc.integer({ min: 1, max: 3 }),
+				fc.integer({ min: -900, max: 900 }),
+				fc.integer({ min: 58, max: 62 }),
+				(long, short, amountUsd, leverage, meanUnits, count) => {
+					const mean = (meanUnits / 1e5).toFixed(5);
+					const record = opportunityRecord(
+						inputsFor(legOf('bybit', long), legOf('kucoin', short), {
+							basis: { mean: parseDecimal(mean), count, spanMs: 24 * HOUR_MS },
+						}),
+						{ ...TERMS, amount: fromInteger(amountUsd), leverage: fromInteger(leverage) },
+					);
+					const { spread, apr, epoch_hours, long_price, short_price, price_basis, max_amount } = record;
+					const shown = { spread, apr, epoch_hours, long_price, short_price, price_basis, max_amount };
+					const basisMean = count < 60 ? null : mean;
+					const expected = naiveFigures(long, short, {
+						amountUsd,
+						leverage,
+						slippageMax: SLIPPAGE_MAX,
+						basisMean,
+					});
+					expect(texts({ ...shown, ...record.net.cost })).toEqual(expected);
+					expect(record.funding_delta).toBe(spread);
+					const tenths = naiveLegTenths(long, short, BigInt(amountUsd * 100), leverage);
+					const isThin = tenths > 0 && naiveRoundTrip(long, short, tenths).includes(undefined);
+					expect(record.guards.includes('BELOW_MIN_NOTIONAL')).toBe(tenths === 0);
+					expect(record.guards.includes('THIN_BOOK')).toBe(isThin);
+					seen[tenths === 0 ? 'small' : isThin ? 'thin' : 'whole'] += 1;
+				},
+			),
+			{ numRuns: 400, seed: 20_261_121 },
+		);
+		// The draws reach every case.
+		expect(Math.min(seen.thin, seen.small, seen.whole)).toBeGreaterThan(10);
+	});
+
+	test('fees and slippages are never negative', () => {
+		fc.assert(
+			fc.property(rawLeg(), rawLeg(), fc.integer({ min: 1, max: 6_000 }), (long, short, amountUsd) => {
+				const { net } = opportunityRecord(inputsFor(legOf('bybit', long), legOf('kucoin', short)), {
+					...TERMS,
+					amount: fromInteger(amountUsd),
+				});
+				const { entry_fees, exit_fees, entry_slippage, exit_slippage } = net.cost;
+				for (const part of [entry_fees, exit_fees, entry_slippage, exit_slippage])
+					expect(part === null || part >= 0n).toBe(true);
+			}),
+		);
+	});
+
+	test('max_amount is inside the limit on every fill, and a cent more is not', () => {
+		fc.assert(
+			fc.property(rawLeg(), rawLeg(), fc.integer({ min: 1, max: 5 }), (long, short, leverage) => {
+				const inputs = inputsFor(legOf('bybit', long), legOf('kucoin', short));
+				const amount = opportunityRecord(inputs, {
+					...TERMS,
+					leverage: fromInteger(leverage),
+				}).max_amount;
+				fc.pre(amount !== null && amount > 0n);
+				const cents = (amount ?? 0n) / 10n ** 16n;
+				const isInside = (centCount: bigint) =>
+					naiveRoundTrip(long, short, naiveLegTenths(long, short, centCount, leverage)).every(
+						(fill) => fill !== undefined && parseDecimal(fill.slippage) <= parseDecimal(SLIPPAGE_MAX),
+					);
+				expect([isInside(cents), isInside(cents + 1n)]).toEqual([true, false]);
+			}),
+		);
+	});
+
+	test('age and expiry are those of the oldest input', () => {
+		fc.assert(
+			fc.property(rawLeg(), rawLeg(), (long, short) => {
+				const record = opportunityRecord(inputsFor(legOf('bybit', long), legOf('kucoin', short)), TERMS);
+				const ages = [long, short].flatMap((leg) => [leg.tickerAgeMs, leg.bookAgeMs]);
+				expect(record.age_ms).toBe(Math.max(...ages));
+				expect(record.updated_at).toBe(Math.floor((NOW - Math.min(...ages)) / 1_000));
+				const leftMs = [long, short].flatMap((leg) => [5_000 - leg.tickerAgeMs, 4_000 - leg.bookAgeMs]);
+				expect(record.expires_at).toBe(new Date(NOW + Math.min(...leftMs)).toISOString());
+			}),
+		);
+	});
+});
+
+/** A leg of which all is known and nothing stands against a trade. */
+function goodLeg(
+	venue: string,
+	change: Partial<InstrumentInputs> = {},
+	instrument: Partial<Instrument> = {},
+): LegInputs {
+	const listed = instrumentOf(venue, 'SOL', instrument);
+	const book = bookOf([['99.99', '100']], [['100.01', '100']]);
+	return {
+		...inputsOf(listed, {
+			ticker: tickerOf(listed.symbol, '100', fundingOf('0.0001', 8, NOW + HOUR_MS)),
+			tickerReceivedAt: NOW - 1_000,
+			book,
+			bookReceivedAt: NOW - 500,
+			...change,
+		}),
+		status: freshStatus(venue),
+	};
+}
+
+function recordOf(
+	long: LegInputs,
+	short: LegInputs = goodLeg('kucoin'),
+	terms: Partial<CostTerms> = {},
+	change: Partial<RecordInputs> = {},
+) {
+	return opportunityRecord(inputsFor(long, short, change), { ...TERMS, ...terms });
+}
+
+const withTicker = (change: Parameters<typeof tickerOf>[3]): LegInputs =>
+	goodLeg('bybit', {
+		ticker: tickerOf('SOLUSDT', '100', fundingOf('0.0001', 8, NOW + HOUR_MS), change),
+	});
+
+describe('guards', () => {
+	test('none stands against a leg of which all is known', () => {
+		expect(recordOf(goodLeg('bybit')).guards).toEqual([]);
+	});
+
+	const cases: readonly (readonly [keyof typeof GUARDS, () => LegInputs])[] = [
+		['VENUE_DOWN', () => ({ ...goodLeg('bybit'), status: { ...freshStatus('bybit'), state: 'stale' } })],
+		['NOT_TRADABLE', () => withTicker({ tradable: false, problems: ['It is being settled.'] })],
+		['QUOTE_STALE', () => goodLeg('bybit', { tickerReceivedAt: NOW - 5_001 })],
+		['QUOTE_STALE', () => goodLeg('bybit', { bookReceivedAt: NOW - 4_001 })],
+		['QUOTE_STALE', () => goodLeg('bybit', { bookReceivedAt: undefined })],
+		['BOOK_MISSING', () => goodLeg('bybit', { book: undefined })],
+		['BOOK_MISSING', () => goodLeg('bybit', { book: bookOf([['100', '1']], [['100', '1']]) })],
+		['FUNDING_MISSING', () => withTicker({ funding: null, problems: ['The rate is no number.'] })],
+		['FUNDING_MISSING', () => goodLeg('bybit', { ticker: undefined, tickerReceivedAt: undefined })],
+		['FUNDING_CLOCK_PAST', () => withTicker({ funding: fundingOf('0.0001', 8, NOW) })],
+		['PRICE_MISMATCH', () => withTicker({ index: parseDecimal('102.01') })],
+		['QUOTE_DEPEG', () => goodLeg('bybit', {}, { symbol: 'SOLPERP', quote: 'USDC' })],
+		['THIN_BOOK', () => goodLeg('bybit', { book: bookOf([['99.99', '4.9']], [['100.01', '100']]) })],
+		['BELOW_MIN_NOTIONAL', () => goodLeg('bybit', {}, { notionalMin: fromInteger(501) })],
+		['BELOW_MIN_NOTIONAL', () => goodLeg('bybit', {}, { quantityMin: parseDecimal('5.001') })],
+	];
+
+	test.each(cases)('%s stands, alone, with a sentence', (code, leg) => {
+		// In both places: what is found does not hang on the side.
+		for (const record of [recordOf(leg()), recordOf(goodLeg('kucoin'), leg())]) {
+			expect(record.guards).toEqual([code]);
+			const sentences = record.reasons.filter((reason) => reason.field === 'guards');
+			expect(sentences.map((reason) => reason.code)).toEqual([code]);
+			expect(sentences[0]?.message).toMatch(/bybit|SOL|USDC and USDT|USDT and USDC/);
+			expect(blockingGuards(record)).toEqual(code === 'FUNDING_CLOCK_PAST' ? [] : [code]);
+		}
+	});
+
+	test('every guard of the table has a case', () => {
+		expect(new Set(cases.map(([code]) => code))).toEqual(new Set(Object.keys(GUARDS)));
+	});
+
+	test('a code that the table does not know forbids the trade', () => {
+		expect(blockingGuards({ guards: ['FUNDING_CLOCK_PAST', 'NEW_GUARD', 'constructor'] })).toEqual([
+			'NEW_GUARD',
+			'constructor',
+		]);
+	});
+
+	test('at their limit the inputs still hold, and the prices still name one coin', () => {
+		const leg = { ...withTicker({ index: parseDecimal('102') }), tickerReceivedAt: NOW - 5_000 };
+		expect(recordOf({ ...leg, bookReceivedAt: NOW - 4_000 }).guards).toEqual([]);
+	});
+
+	test('prices are compared like with like: marks where an index is missing, mids where both are', () => {
+		const far = { mark: parseDecimal('150'), index: null };
+		expect(recordOf(withTicker(far)).guards).toEqual(['PRICE_MISMATCH']);
+		expect(recordOf(withTicker({ mark: parseDecimal('150') })).guards).toEqual([]);
+		const farBook = bookOf([['149.99', '100']], [['150.01', '100']]);
+		const onlyBook = { ...withTicker({ mark: null, index: null }), book: farBook };
+		expect(recordOf(onlyBook).guards).toEqual(['PRICE_MISMATCH']);
+	});
+
+	test('hold until the first instant at which time alone changes them', () => {
+		const long = goodLeg('bybit', { tickerReceivedAt: NOW - 2_000, bookReceivedAt: NOW });
+		const short = goodLeg('kucoin');
+		const guardsAt = (now: number) => recordOf(long, short, {}, { now }).guards;
+		const until = guardsHoldUntil(long, short, NOW, LIMITS);
+		expect(until).toBe(NOW + 3_001);
+		expect([guardsAt(until - 1), guardsAt(until)]).toEqual([[], ['QUOTE_STALE']]);
+		const allStale = guardsHoldUntil(long, short, NOW + 2 * HOUR_MS, LIMITS);
+		expect(allStale).toBe(Number.POSITIVE_INFINITY);
+	});
+});
+
+describe('unknown is null with a reason', () => {
+	/** Paths of all null members. */
+	function nullPaths(value: unknown, path = ''): string[] {
+		if (value === null) return [path];
+		if (typeof value !== 'object' || value === undefined || Array.isArray(value)) return [];
+		return Object.entries(value).flatMap(([name, member]) =>
+			nullPaths(member, path === '' ? name : `${path}.${name}`),
+		);
+	}
+
+	const partial = (venue: string) =>
+		fc
+			.record({
+				ticker: fc.constantFrom('whole', 'no funding', 'none'),
+				book: fc.constantFrom('whole', 'thin', 'empty', 'none'),
+				received: fc.boolean(),
+			})
+			.map(({ ticker, book, received }) =>
+				goodLeg(venue, {
+					ticker:
+						ticker === 'none'
+							? undefined
+							: tickerOf('SOLUSDT', '100', ticker === 'whole' ? fundingOf('0.0001', 8, NOW + HOUR_MS) : null),
+					tickerReceivedAt: received && ticker !== 'none' ? NOW : undefined,
+					book:
+						book === 'none'
+							? undefined
+							: book === 'empty'
+								? bookOf([], [])
+								: bookOf([['99.99', book === 'thin' ? '0.1' : '100']], [['100.01', '100']]),
+					bookReceivedAt: received && book !== 'none' ? NOW : undefined,
+				}),
+			);
+
+	test('whatever is missing of either leg, every null member has a reason with its name', () => {
+		fc.assert(
+			fc.property(
+				partial('bybit'),
+				partial('kucoin'),
+				fc.constantFrom('0.01', '1000').map(parseDecimal),
+				fc.constantFrom(0, 60),
+				(long, short, amount, count) => {
+					const basis = { mean: fromInteger(0), count, spanMs: 60_000 };
+					const record = recordOf(long, short, { amount }, { basis });
+					const explained = new Set(record.reasons.map((reason) => reason.field));
+					const unexplained = nullPaths(record).filter(
+						(path) => path !== 'anomaly_reason' && !explained.has(path),
+					);
+					expect(unexplained).toEqual([]);
+					expect(record.net.verdict).toBe('unknown');
+					expect(record.net.reasons.length).toBeGreaterThan(0);
+				},
+			),
+		);
+	});
+
+	test('the basis cost is unknown below 60 samples, and said to be short below 24 hours', () => {
+		const basisOf = (count: number, spanMs: number) => {
+			const record = recordOf(
+				goodLeg('bybit'),
+				goodLeg('kucoin'),
+				{},
+				{
+					basis: { mean: parseDecimal('0.0002'), count, spanMs },
+				},
+			);
+			const codes = record.reasons.filter(({ field }) => field === 'net.cost.basis').map(({ code }) => code);
+			return [record.net.cost.basis === null ? null : formatDecimal(record.net.cost.basis), codes];
+		};
+		expect(basisOf(59, 58_000)).toEqual([null, ['BASIS_MEAN_UNKNOWN']]);
+		expect(basisOf(60, 59_000)).toEqual(['0.0002', ['BASIS_MEAN_SHORT']]);
+		expect(basisOf(86_401, 24 * HOUR_MS)).toEqual(['0.0002', []]);
+	});
+
+	test('a visible book that ends before the slippage limit does is said to bound max_amount', () => {
+		const codes = (leg: LegInputs) =>
+			recordOf(leg)
+				.reasons.filter(({ field }) => field === 'max_amount')
+				.map(({ code }) => code);
+		expect(codes(goodLeg('bybit'))).toEqual(['BOOK_EXHAUSTED']);
+		const deep = bookOf(
+			[
+				['99.99', '10'],
+				['98', '1000'],
+			],
+			[
+				['100.01', '10'],
+				['102', '1000'],
+			],
+		);
+		expect(codes(goodLeg('bybit', { book: deep }))).toEqual([]);
+	});
+});
+
+describe('names', () => {
+	test('a thousand-coin contract and a one-coin contract meet in coins', () => {
+		const pepe = (venue: string, change: Partial<Instrument>, price: string) => {
+			const instrument = instrumentOf(venue, 'PEPE', { notionalMin: fromInteger(5), ...change });
+			return {
+				...goodLeg(venue),
+				instrument,
+				ticker: tickerOf(instrument.symbol, price, fundingOf('0.0001', 8, NOW + HOUR_MS)),
+				book: bookOf([['0.00000999', '90000000']], [['0.00001001', '90000000']]),
+			};
+		};
+		const long = pepe(
+			'bybit',
+			{
+				symbol: '1000PEPEUSDT',
+				coinsPerOrderUnit: fromInteger(1_000),
+				coinsPerPriceUnit: fromInteger(1_000),
+				lotSize: fromInteger(100_000),
+				quantityMin: fromInteger(100_000),
+			},
+			'0.00001',
+		);
+		const short = pepe(
+			'kucoin',
+			{ symbol: 'PEPEUSDTM', lotSize: fromInteger(30_000), quantityMin: fromInteger(30_000) },
+			'0.00001',
+		);
+		const record = recordOf(long, short);
+		expect([record.symbol, record.base, record.long_symbol, record.short_symbol]).toEqual([
+			'PEPEUSDT',
+			'PEPE',
+			'1000PEPEUSDT',
+			'PEPEUSDTM',
+		]);
+		expect(record.direction).toBe('Long Bybit / Short KuCoin');
+		expect([record.exchangepair, record.venues]).toEqual(['bybit-kucoin', 'bybit-kucoin']);
+		expect(record.guards).toEqual([]);
+		// 90,000,000 coins are visible: 300 common lots of 300,000, and the amount just below the next.
+		expect(record.max_amount === null ? null : formatDecimal(record.max_amount)).toBe('1805.99');
+	});
+
+	test('the symbol has the quote of the long leg', () => {
+		const usdc = goodLeg('bybit', {}, { symbol: 'SOLPERP', quote: 'USDC' });
+		expect([recordOf(usdc).symbol, recordOf(goodLeg('kucoin'), usdc).symbol]).toEqual(['SOLUSDC', 'SOLUSDT']);
+	});
+});

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
+import type { SettledRate } from '../domain/funding.ts';
+import { averageSpread, fundingHistory, paidRates, spreadStability } from './settled-spreads.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 10, 21, 8, 30);
+const EIGHT = fromInteger(8);
+
+/** Settlements every `hours` back from 08:00 over some days, oldest first. */
+function history(hours: number, days: number, rateAt: (at: number) => string): SettledRate[] {
+	const last = Date.UTC(2026, 10, 21, 8);
+	const count = Math.floor((days * 24) / hours) + 1;
+	return Array.from({ length: count }, (_, index) => last - (count - 1 - index) * hours * HOUR).map(
+		(settledAt) => ({ settledAt, rate: parseDecimal(rateAt(settledAt)) }),
+	);
+}
+
+const hoursOf = (rates: readonly SettledRate[]) =>
+	paidRates(rates).map(({ intervalMs }) => (intervalMs === null ? null : intervalMs / HOUR));
+
+const at = (hours: readonly number[]): SettledRate[] =>
+	hours.map((hour) => ({ settledAt: NOW + hour * HOUR, rate: parseDecimal('0.0001') }));
+
+describe('intervals of settled rates', () => {
+	test('are the distances to the one before; jitter and order do not matter, doubles are one', () => {
+		const jittered = [
+			{ settledAt: 16 * HOUR + 5, rate: parseDecimal('3') },
+			{ settledAt: 0, rate: parseDecimal('1') },
+			{ settledAt: 8 * HOUR - 4, rate: parseDecimal('2') },
+			{ settledAt: 8 * HOUR, rate: parseDecimal('2') },
+		];
+		expect(hoursOf(jittered)).toEqual([null, 8, 8]);
+	});
+
+	test('a missing print is no change of interval, a change is no missing print', () => {
+		expect(hoursOf(at([0, 8, 16, 32, 40]))).toEqual([null, 8, 8, 8, 8]);
+		expect(hoursOf(at([0, 1, 2, 5, 6]))).toEqual([null, 1, 1, 1, 1]);
+		expect(hoursOf(at([0, 1, 2, 10, 18]))).toEqual([null, 1, 1, 8, 8]);
+		expect(hoursOf(at([0, 8, 16, 17, 18]))).toEqual([null, 8, 8, 1, 1]);
+		expect(hoursOf(at([0, 1, 2, 8, 16]))).toEqual([null, 1, 1, 6, 8]);
+	});
+});
+
+describe('average spread', () => {
+	test('of an hourly and an eight-hourly leg is per epoch, whatever the clocks', () => {
+		const long = paidRates(history(1, 31, () => '0.00001'));
+		const short = paidRates(history(8, 31, () => '0.0004'));
+		for (const days of [1, 7, 30]) {
+			const average = averageSpread(long, short, EIGHT, NOW - days * DAY, NOW);
+			// 0.0004 − 8 × 0.00001
+			expect(average === null ? null : formatDecimal(average)).toBe('0.00032');
+		}
+	});
+
+	test('does not take a missing print for a rate of zero', () => {
+		const long = paidRates(history(8, 31, () => '0'));
+		const whole = history(8, 31, () => '0.0004');
+		const short = paidRates(whole.filter((_, index) => index !== whole.length - 5));
+		const average = averageSpread(long, short, EIGHT, NOW - 7 * DAY, NOW);
+		expect(average === null ? null : formatDecimal(average)).toBe('0.0004');
+	});
+
+	test('is unknown where a leg does not reach back, or covers less than half', () => {
+		const long = paidRates(history(8, 31, () => '0'));
+		const young = paidRates(history(8, 6, () => '0.0001'));
+		expect(averageSpread(long, young, EIGHT, NOW - 7 * DAY, NOW)).toBeNull();
+		expect(averageSpread(young, long, EIGHT, NOW - 7 * DAY, NOW)).toBeNull();
+		expect(averageSpread(long, young, EIGHT, NOW - 5 * DAY, NOW)).not.toBeNull();
+		const ended = paidRates(
+			history(8, 31, () => '0.0001').filter(({ settledAt }) => settledAt < NOW - 4 * DAY),
+		);
+		expect(averageSpread(long, ended, EIGHT, NOW - 7 * DAY, NOW)).toBeNull();
+		expect(averageSpread([], long, EIGHT, NOW - DAY, NOW)).toBeNull();
+	});
+});
+
+describe('stability', () => {
+	test('is 1 for the same spread every day, and near 0 for noise around zero', () => {
+		const long = paidRates(history(8, 31, () => '0'));
+		const steady = paidRates(history(8, 31, () => '0.0001'));
+		const turning = paidRates(
+			history(8, 31, (when) => (Math.floor((NOW - when) / DAY) % 2 === 0 ? '0.0001' : '-0.0001')),
+		);
+		const stability = (short: typeof steady) => {
+			const value = spreadStability(long, short, EIGHT, NOW);
+			return value === null ? null : formatDecimal(value);
+		};
+		expect(stability(steady)).toBe('1');
+		expect(Number(stability(turning))).toBeLessThan(0.05);
+		expect(stability(long)).toBeNull();
+	});
+
+	test('needs seven days', () => {
+		const of = (days: number) => {
+			const rates = paidRates(history(8, days, () => '0.0001'));
+			const zero = paidRates(history(8, 31, () => '0'));
+			return spreadStability(zero, rates, EIGHT, NOW);
+		};
+		expect(of(6)).toBeNull();
+		expect(of(7)).not.toBeNull();
+	});
+
+	test('lies between 0 and 1 for any rates', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.integer({ min: -4_000, max: 4_000 }), { minLength: 94, maxLength: 94 }),
+				(draws) => {
+					let index = 0;
+					const short = paidRates(history(8, 31, () => ((draws[index++] ?? 0) / 1e6).toFixed(6)));
+					const long = paidRates(history(8, 31, () => '0'));
+					const value = spreadStability(long, short, EIGHT, NOW);
+					expect(value === null || (value >= 0n && value <= parseDecimal('1'))).toBe(true);
+				},
+			),
+			{ numRuns: 30 },
+		);
+	});
+});
+
+test('the history keeps both clocks, newest first, with a spread only where both settle', () => {
+	const rows = fundingHistory(
+		paidRates(history(4, 1, () => '0.00002')),
+		paidRates(history(8, 1, () => '0.0001')),
+		EIGHT,
+	);
+	const last = Date.UTC(2026, 10, 21, 8) / 1_000;
+	expect(
+		rows.map(({ timestamp, long_rate, short_rate, spread }) => [
+			(last - timestamp) / 3_600,
+			long_rate === null ? null : formatDecimal(long_rate),
+			short_rate === null ? null : formatDecimal(short_rate),
+			spread === null ? null : formatDecimal(spread),
+		]),
+	).toEqual([
+		[0, '0.00002', '0.0001', '0.00006'],
+		[4, '0.00002', null, null],
+		[8, '0.00002', '0.0001', '0.00006'],
+		[12, '0.00002', null, null],
+		[16, '0.00002', '0.0001', '0.00006'],
+		[20, '0.00002', null, null],
+		// The rate before it is not known, so neither is the interval that it paid for.
+		[24, '0.00002', '0.0001', null],
+	]);
+});

@@ -1,0 +1,142 @@
+/**
+ * What settled rates of two legs say about their spread. Pure.
+ *
+ * Definitions. A settled rate pays for the interval before it. The mean hourly rate of a leg over a window is Σ rates /
+ * Σ hours of their intervals, for the settlements inside the window; the average spread is (short mean − long mean) ×
+ * epoch_hours, with the epoch of the record, so that it compares with the record's `spread`.
+ */
+import {
+	add,
+	type Decimal,
+	divTrunc,
+	fromInteger,
+	mulTrunc,
+	parseDecimal,
+	sub,
+	toNumber,
+	ZERO,
+} from '../domain/decimal.ts';
+import { HOUR_MS, hourlyRate, type SettledRate } from '../domain/funding.ts';
+import type { FundingHistoryRow } from '../domain/opportunity.ts';
+import { DAY_MS } from './settled-history.ts';
+
+/** A settled rate with the interval that it paid for; null where the rate before it is not known. */
+export type PaidRate = { readonly at: number; readonly rate: Decimal; readonly intervalMs: number | null };
+
+/** Less than this share of a window covered by known rates is no average of it. */
+const COVERED_SHARE_MIN = 0.5;
+const STABILITY_DAYS = 30;
+const STABILITY_DAYS_MIN = 7;
+const STABILITY_PLACES = 6;
+/** Rows of a history: hourly settlements of a month, on two clocks that share no instant. */
+const HISTORY_ROWS_MAX = 1_500;
+
+/**
+ * Settled rates, oldest first, with their intervals: the distance to the one before. A distance that is a multiple of the
+ * distances on both sides of it is a missing print and not a change of interval.
+ */
+export function paidRates(rates: readonly SettledRate[]): readonly PaidRate[] {
+	// Stamps carry milliseconds of jitter around the exact instant.
+	const prints = rates
+		.map(({ settledAt, rate }) => ({ at: Math.round(settledAt / 1_000) * 1_000, rate }))
+		.sort((a, b) => a.at - b.at)
+		.filter((print, index, all) => print.at !== all[index - 1]?.at);
+	const gapAt = (index: number): number | null => {
+		const before = prints[index - 1];
+		const print = prints[index];
+		return before === undefined || print === undefined ? null : print.at - before.at;
+	};
+	return prints.map((print, index) => {
+		const gap = gapAt(index);
+		const usual = gapAt(index - 1);
+		const isHole =
+			gap !== null && usual !== null && gap > usual && gap % usual === 0 && gapAt(index + 1) === usual;
+		return { ...print, intervalMs: isHole ? usual : gap };
+	});
+}
+
+/** Average spread of the settlements in (from, to]; null where a leg's history does not reach back, or has too many holes. */
+export function averageSpread(
+	long: readonly PaidRate[],
+	short: readonly PaidRate[],
+	epochHours: Decimal,
+	from: number,
+	to: number,
+): Decimal | null {
+	const longMean = meanHourlyRate(long, from, to);
+	const shortMean = meanHourlyRate(short, from, to);
+	return longMean === null || shortMean === null ? null : mulTrunc(sub(shortMean, longMean), epochHours);
+}
+
+function meanHourlyRate(rates: readonly PaidRate[], from: number, to: number): Decimal | null {
+	let total: Decimal = ZERO;
+	let coveredMs = 0;
+	let startsAt = Number.POSITIVE_INFINITY;
+	for (const { at, rate, intervalMs } of rates) {
+		if (intervalMs === null) continue;
+		startsAt = Math.min(startsAt, at - intervalMs);
+		if (at <= from || at > to) continue;
+		total = add(total, rate);
+		coveredMs += intervalMs;
+	}
+	if (startsAt > from || coveredMs < COVERED_SHARE_MIN * (to - from) || coveredMs === 0) return null;
+	return divTrunc(mulTrunc(total, fromInteger(HOUR_MS)), fromInteger(coveredMs));
+}
+
+/**
+ * How steady the spread was: |m| / (|m| + s), where m and s are the mean and the standard deviation of the average
+ * spreads of the last 30 days, each of 24 hours back from `now`. 1 is the same every day, 0 is noise around zero.
+ * Null with fewer than 7 known days, and for a spread that never was other than zero.
+ */
+export function spreadStability(
+	long: readonly PaidRate[],
+	short: readonly PaidRate[],
+	epochHours: Decimal,
+	now: number,
+): Decimal | null {
+	const days: number[] = [];
+	for (let day = 0; day < STABILITY_DAYS; day += 1) {
+		const to = now - day * DAY_MS;
+		const average = averageSpread(long, short, epochHours, to - DAY_MS, to);
+		if (average !== null) days.push(toNumber(average));
+	}
+	if (days.length < STABILITY_DAYS_MIN) return null;
+	const mean = days.reduce((sum, value) => sum + value, 0) / days.length;
+	const variance = days.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (days.length - 1);
+	const scale = Math.abs(mean) + Math.sqrt(variance);
+	return scale === 0 ? null : parseDecimal((Math.abs(mean) / scale).toFixed(STABILITY_PLACES));
+}
+
+/**
+ * A row for every settlement of either leg, newest first; a leg that does not settle at that instant has no rate there.
+ * `spread` stands where both legs settle and both intervals are known: (short per hour − long per hour) × epoch_hours.
+ */
+export function fundingHistory(
+	long: readonly PaidRate[],
+	short: readonly PaidRate[],
+	epochHours: Decimal | null,
+): readonly FundingHistoryRow[] {
+	const rows = new Map<number, { readonly long?: PaidRate; readonly short?: PaidRate }>();
+	for (const rate of long) rows.set(rate.at, { long: rate });
+	for (const rate of short) rows.set(rate.at, { ...rows.get(rate.at), short: rate });
+	return [...rows]
+		.sort(([a], [b]) => b - a)
+		.slice(0, HISTORY_ROWS_MAX)
+		.map(([at, row]) => ({
+			timestamp: at / 1_000,
+			long_rate: row.long?.rate ?? null,
+			short_rate: row.short?.rate ?? null,
+			spread: spreadOf(row.long, row.short, epochHours),
+		}));
+}
+
+function spreadOf(
+	long: PaidRate | undefined,
+	short: PaidRate | undefined,
+	epochHours: Decimal | null,
+): Decimal | null {
+	if (long === undefined || short === undefined || epochHours === null) return null;
+	if (long.intervalMs === null || short.intervalMs === null) return null;
+	const difference = sub(hourlyRate(short.rate, short.intervalMs), hourlyRate(long.rate, long.intervalMs));
+	return mulTrunc(difference, epochHours);
+}

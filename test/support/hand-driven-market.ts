@@ -1,0 +1,141 @@
+/** A `Market` that holds what a test puts in, tells its listeners at once, and changes nothing by itself. */
+import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
+import type { PredictedFunding } from '../../src/domain/funding.ts';
+import { type Instrument, instrumentKey, type VenueName } from '../../src/domain/instrument.ts';
+import type { OrderBook } from '../../src/domain/order-book.ts';
+import type { InstrumentInputs, Market, VenueDataStatus } from '../../src/ports/market.ts';
+import type { FeeRates, InstrumentTicker } from '../../src/ports/venue.ts';
+
+export const HOUR_MS = 3_600_000;
+
+export type HandDrivenMarket = Market & {
+	/** Lists an instrument, without inputs, and says that the venue's instruments changed. */
+	readonly list: (instrument: Instrument, fees?: FeeRates) => void;
+	/** Takes it off the venue's list. */
+	readonly delist: (instrument: Instrument) => void;
+	/** Changes some inputs of a listed instrument. */
+	readonly put: (instrument: Instrument, change: Partial<InstrumentInputs>) => void;
+	readonly setStatus: (venue: VenueName, change: Partial<VenueDataStatus>) => void;
+};
+
+export function createHandDrivenMarket(venues: readonly VenueName[]): HandDrivenMarket {
+	const entries = new Map<string, InstrumentInputs>();
+	const statuses = new Map(venues.map((venue) => [venue, freshStatus(venue)]));
+	const changeListeners = new Set<(inputs: InstrumentInputs) => void>();
+	const venueListeners = new Set<(venue: VenueName) => void>();
+	const tellVenue = (venue: VenueName): void => {
+		for (const listener of venueListeners) listener(venue);
+	};
+	return {
+		venues,
+		status: (venue) => statuses.get(venue) ?? freshStatus(venue),
+		inputs: (venue) =>
+			[...entries.values()].filter(({ instrument }) => venue === undefined || instrument.venue === venue),
+		get: (venue, symbol) => entries.get(instrumentKey({ venue, symbol })),
+		onChange(listener) {
+			changeListeners.add(listener);
+			return () => changeListeners.delete(listener);
+		},
+		onVenue(listener) {
+			venueListeners.add(listener);
+			return () => venueListeners.delete(listener);
+		},
+		refreshBook: () => Promise.reject(new Error('The scanner asks for no fresh book.')),
+		list(instrument, fees = { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') }) {
+			entries.set(instrumentKey(instrument), inputsOf(instrument, { fees }));
+			tellVenue(instrument.venue);
+		},
+		delist(instrument) {
+			entries.delete(instrumentKey(instrument));
+			tellVenue(instrument.venue);
+		},
+		put(instrument, change) {
+			const known = entries.get(instrumentKey(instrument));
+			if (known === undefined)
+				throw new Error(`${instrumentKey(instrument)} is listed before it has inputs.`);
+			const inputs = { ...known, ...change };
+			entries.set(instrumentKey(instrument), inputs);
+			for (const listener of changeListeners) listener(inputs);
+		},
+		setStatus(venue, change) {
+			statuses.set(venue, { ...(statuses.get(venue) ?? freshStatus(venue)), ...change });
+			tellVenue(venue);
+		},
+	};
+}
+
+export function freshStatus(venue: VenueName): VenueDataStatus {
+	return { venue, state: 'fresh', reason: null, dataAgeMs: 0, clockOffsetMs: 0, instrumentCount: 1 };
+}
+
+/** Inputs of an instrument of which nothing is known yet. */
+export function inputsOf(instrument: Instrument, change: Partial<InstrumentInputs> = {}): InstrumentInputs {
+	return {
+		instrument,
+		ticker: undefined,
+		tickerReceivedAt: undefined,
+		book: undefined,
+		bookReceivedAt: undefined,
+		fees: { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') },
+		feesSource: 'exchange',
+		...change,
+	};
+}
+
+/** A linear USDT perpetual whose venue's units are coins. */
+export function instrumentOf(venue: VenueName, coin: string, change: Partial<Instrument> = {}): Instrument {
+	return {
+		venue,
+		symbol: `${coin}USDT`,
+		unifiedSymbol: `${coin}/USDT:USDT`,
+		coin,
+		quote: 'USDT',
+		coinsPerOrderUnit: fromInteger(1),
+		coinsPerPriceUnit: fromInteger(1),
+		tickSize: parseDecimal('0.01'),
+		lotSize: parseDecimal('0.001'),
+		quantityMin: parseDecimal('0.001'),
+		quantityMax: fromInteger(1_000_000),
+		notionalMin: fromInteger(5),
+		leverageMax: 50,
+		...change,
+	};
+}
+
+export function fundingOf(rate: string, intervalHours: number, nextSettlementAt: number): PredictedFunding {
+	return { predictedRate: parseDecimal(rate), intervalMs: intervalHours * HOUR_MS, nextSettlementAt };
+}
+
+export function tickerOf(
+	symbol: string,
+	price: string,
+	funding: PredictedFunding | null,
+	change: Partial<InstrumentTicker> = {},
+): InstrumentTicker {
+	return {
+		symbol,
+		mark: parseDecimal(price),
+		index: parseDecimal(price),
+		last: parseDecimal(price),
+		volume24h: fromInteger(1_000_000),
+		openInterest: fromInteger(500_000),
+		funding,
+		fundingCap: null,
+		fundingFloor: null,
+		tradable: true,
+		problems: [],
+		...change,
+	};
+}
+
+/** A book from [price, quantity] texts, best first. */
+export function bookOf(
+	bids: readonly (readonly [string, string])[],
+	asks: readonly (readonly [string, string])[],
+): OrderBook {
+	const level = ([price, quantity]: readonly [string, string]): readonly [Decimal, Decimal] => [
+		parseDecimal(price),
+		parseDecimal(quantity),
+	];
+	return { bids: bids.map(level), asks: asks.map(level) };
+}
