@@ -126,7 +126,7 @@ describe('figures', () => {
 					);
 					const { spread, apr, epoch_hours, long_price, short_price, price_basis, max_amount } = record;
 					const shown = { spread, apr, epoch_hours, long_price, short_price, price_basis, max_amount };
-					const basisMean = count < 60 ? null : mean;
+					const basisMean = count < 5 ? null : mean;
 					const expected = naiveFigures(long, short, {
 						amountUsd,
 						leverage,
@@ -356,7 +356,7 @@ describe('unknown is null with a reason', () => {
 		);
 	});
 
-	test('the basis cost is unknown below 60 samples, and said to be short below 24 hours', () => {
+	test('the basis cost is unknown below 5 samples, and said to be short below 24 hours', () => {
 		const basisOf = (count: number, spanMs: number) => {
 			const record = recordOf(
 				goodLeg('bybit'),
@@ -369,8 +369,8 @@ describe('unknown is null with a reason', () => {
 			const codes = record.reasons.filter(({ field }) => field === 'net.cost.basis').map(({ code }) => code);
 			return [record.net.cost.basis === null ? null : formatDecimal(record.net.cost.basis), codes];
 		};
-		expect(basisOf(59, 58_000)).toEqual([null, ['BASIS_MEAN_UNKNOWN']]);
-		expect(basisOf(60, 59_000)).toEqual(['0.0002', ['BASIS_MEAN_SHORT']]);
+		expect(basisOf(4, 3_000)).toEqual([null, ['BASIS_MEAN_UNKNOWN']]);
+		expect(basisOf(5, 4_000)).toEqual(['0.0002', ['BASIS_MEAN_SHORT']]);
 		expect(basisOf(86_401, 24 * HOUR_MS)).toEqual(['0.0002', []]);
 	});
 

@@ -19,7 +19,7 @@ import type { ObservedBasis } from './basis-mean.ts';
 import type { GuardFinding } from './guards.ts';
 
 /** With fewer samples, one a second, a slot has no mean of its own yet. */
-const BASIS_SAMPLES_MIN = 60;
+const BASIS_SAMPLES_MIN = 5;
 /** A mean over less than its half-life is said to be short. */
 const BASIS_SPAN_MS_MIN = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
