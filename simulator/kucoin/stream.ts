@@ -5,7 +5,7 @@
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { AccountEvent, Exchange, FaceSocket, Fill, Instrument, Order } from '../core/types.ts';
 import { emptyPositionBody, positionBody, walletBody } from './account-bodies.ts';
-import { levelsBody, markPriceBody } from './market-bodies.ts';
+import { levelsBody, markPriceBody, tickerBody } from './market-bodies.ts';
 import { lots, number, price, writeJson } from './numbers.ts';
 import { sequencesOf } from './sequence.ts';
 
@@ -25,7 +25,10 @@ const PUBLIC_TOPICS: Readonly<Record<string, Join>> = {
 		joinDepth(exchange, instrument, topic, send, 5),
 	'/contractMarket/level2Depth50': (exchange, instrument, topic, send) =>
 		joinDepth(exchange, instrument, topic, send, 50),
-	'/contractMarket/tickerV2': joinTicker,
+	'/contractMarket/tickerV2': (exchange, instrument, topic, send) =>
+		joinTicker(exchange, instrument, topic, send, 'tickerV2'),
+	'/contractMarket/ticker': (exchange, instrument, topic, send) =>
+		joinTicker(exchange, instrument, topic, send, 'ticker'),
 	'/contractMarket/execution': joinTrades,
 	'/contract/instrument': joinInstrument,
 };
@@ -176,31 +179,22 @@ function joinDepth(
 	return leave;
 }
 
-function joinTicker(exchange: Exchange, instrument: Instrument, topic: string, send: Send): () => void {
+/** Best bid and ask whenever they change; the older topic carries the last trade as well. */
+function joinTicker(
+	exchange: Exchange,
+	instrument: Instrument,
+	topic: string,
+	send: Send,
+	subject: 'ticker' | 'tickerV2',
+): () => void {
 	let last = '';
 	const push = (): void => {
-		const book = exchange.book(instrument.symbol, 1);
-		const bid = book.bids[0];
-		const ask = book.asks[0];
-		if (bid === undefined || ask === undefined) return;
-		const data = {
-			symbol: instrument.symbol,
-			sequence: sequencesOf(exchange).of(instrument.symbol, book.sequence),
-			bestBidSize: lots(instrument, bid[1]),
-			bestBidPrice: price(bid[0]).jsonNumber,
-			bestAskPrice: price(ask[0]).jsonNumber,
-			bestAskSize: lots(instrument, ask[1]),
-		};
-		const text = `${data.bestBidPrice} ${data.bestBidSize} ${data.bestAskPrice} ${data.bestAskSize}`;
+		const { ts, tradeId, price: tradePrice, size, side, ...best } = tickerBody(exchange, instrument);
+		const text = `${best.bestBidPrice} ${best.bestBidSize} ${best.bestAskPrice} ${best.bestAskSize}`;
 		if (text === last) return;
 		last = text;
-		send({
-			topic,
-			type: 'message',
-			subject: 'tickerV2',
-			sn: data.sequence,
-			data: { ...data, ts: book.at * NANOSECONDS_PER_MS },
-		});
+		const trade = subject === 'ticker' ? { tradeId, price: tradePrice, size, side } : {};
+		send({ topic, type: 'message', subject, sn: best.sequence, data: { ...best, ...trade, ts } });
 	};
 	const leave = exchange.onBook(instrument.symbol, push);
 	push();

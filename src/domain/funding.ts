@@ -1,5 +1,5 @@
 /** Funding of one instrument. Predicted and settled rates are never mixed; every rate is a fraction per its own interval. */
-import { type Decimal, divTrunc, fromInteger, mulTrunc, sub } from './decimal.ts';
+import { type Decimal, divTrunc, fromInteger, mulTrunc } from './decimal.ts';
 
 export const HOUR_MS = 3_600_000;
 
@@ -20,15 +20,11 @@ export function hourlyRate(rate: Decimal, intervalMs: number): Decimal {
 
 /**
  * The headline spread: (short hourly − long hourly) × the longer interval in hours.
- * Positive is what the holder of (long, short) collects per epoch before every cost.
+ * Positive is what the holder of (long, short) collects per epoch before every cost. One division, toward zero.
  */
 export function headlineSpread(long: PredictedFunding, short: PredictedFunding): Decimal {
-	const difference = sub(
-		hourlyRate(short.predictedRate, short.intervalMs),
-		hourlyRate(long.predictedRate, long.intervalMs),
-	);
-	return divTrunc(
-		mulTrunc(difference, fromInteger(Math.max(long.intervalMs, short.intervalMs))),
-		fromInteger(HOUR_MS),
-	);
+	const longer = BigInt(Math.max(long.intervalMs, short.intervalMs));
+	const numerator =
+		short.predictedRate * BigInt(long.intervalMs) - long.predictedRate * BigInt(short.intervalMs);
+	return ((numerator * longer) / (BigInt(long.intervalMs) * BigInt(short.intervalMs))) as Decimal;
 }

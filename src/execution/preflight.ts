@@ -21,6 +21,9 @@ import { type Draft, draftExecution } from './plan.ts';
 /** Record terms where the caller names none: the contract's default horizon. */
 const HORIZON_HOURS_DEFAULT = fromInteger(168);
 
+/** Guards that the checks judge on the fresh books, with the contract's own codes and bounds. */
+const CHECKED_WITH_BOUNDS: ReadonlySet<string> = new Set(['THIN_BOOK', 'BELOW_MIN_NOTIONAL']);
+
 export type PreflightOptions = {
 	readonly market: Market;
 	readonly opportunities: OpportunityBook;
@@ -189,7 +192,7 @@ function legInputs(options: PreflightOptions, leg: OpportunityLegs['long'], book
 }
 
 function requireUnguarded(options: PreflightOptions, record: Opportunity): void {
-	const blocking = options.blockingGuards(record);
+	const blocking = options.blockingGuards(record).filter((code) => !CHECKED_WITH_BOUNDS.has(code));
 	if (blocking.length === 0) return;
 	const sentences = record.reasons
 		.filter((reason) => blocking.includes(reason.code))

@@ -57,6 +57,7 @@ export const bybitDialect: Dialect = {
 	receiveWindowMs: 5_000,
 	// 110072: OrderLinkedID is duplicate.
 	duplicateCodes: ['110072'],
+	refusalCodes: [],
 	// Base tier of linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
 	baseFees: { taker: parseDecimal('0.00055'), maker: parseDecimal('0.0002') },
 	bookChunk: 10,

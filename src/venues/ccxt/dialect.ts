@@ -44,6 +44,8 @@ export type Dialect = {
 	readonly receiveWindowMs: number;
 	/** Codes by which the venue says that a client order id is taken: the order is there. */
 	readonly duplicateCodes: readonly string[];
+	/** Codes that are proof of a refusal although ccxt maps them to nothing. */
+	readonly refusalCodes: readonly string[];
 	readonly baseFees: FeeRates;
 	/** Symbols of one book stream request. */
 	readonly bookChunk: number;

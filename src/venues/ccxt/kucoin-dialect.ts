@@ -68,6 +68,8 @@ export const kucoinDialect: Dialect = {
 	receiveWindowMs: 5_000,
 	// clientOid duplicated, on futures and in the unified error table.
 	duplicateCodes: ['126044', '300016'],
+	// The gateway's limit: the request never reached the order book. ccxt 4.5.84 knows no such code.
+	refusalCodes: ['429000'],
 	// Base tier of futures (kucoin.com/vip/privilege, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') },
 	bookChunk: 25,

@@ -38,12 +38,20 @@ export function venueCode(error: unknown): string | undefined {
 	return /"(?:retCode|code)"\s*:\s*"?(\d{1,9})"?/.exec(error.message)?.[1];
 }
 
-/** `presentCodes`: codes by which the venue says that the order is there already (a duplicate client order id): no rejection. */
-export function outcomeOfError(error: unknown, presentCodes: readonly string[]): SendOutcome {
+/**
+ * `presentCodes`: codes by which the venue says that the order is there already (a duplicate client order id): no
+ * rejection. `refusalCodes`: codes that are proof of a refusal although ccxt maps them to nothing.
+ */
+export function outcomeOfError(
+	error: unknown,
+	presentCodes: readonly string[],
+	refusalCodes: readonly string[] = [],
+): SendOutcome {
 	const code = venueCode(error);
 	const message = shortMessage(error);
 	if (code !== undefined && presentCodes.includes(code)) return { kind: 'unknown', message };
 	const name = errorClass(error);
+	if (code !== undefined && refusalCodes.includes(code)) return { kind: 'rejected', code, message };
 	if (name in REFUSALS) return { kind: 'rejected', code: code ?? name, message };
 	return { kind: 'unknown', message };
 }

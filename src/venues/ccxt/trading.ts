@@ -68,7 +68,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 					: callMethod(ready, method, params);
 			return dialect.placeOrder(send, instrument, order).then(
 				(venueOrderId): SendOutcome => ({ kind: 'accepted', venueOrderId }),
-				(error: unknown): SendOutcome => outcomeOfError(error, dialect.duplicateCodes),
+				(error: unknown): SendOutcome => outcomeOfError(error, dialect.duplicateCodes, dialect.refusalCodes),
 			);
 		} catch (error) {
 			// Nothing has left: an unknown instrument, or our own budget is used up.
