@@ -20,6 +20,7 @@ import { connectStream } from './stream.ts';
 
 const PRIVATE_ROUTES = { ...ACCOUNT_ROUTES, ...ORDER_ROUTES };
 const SUCCESS = '200000';
+const SETTLED_RATES = '/api/v1/contract/funding-rates';
 const JSON_HEADERS = { 'content-type': 'application/json;charset=UTF-8' } as const;
 const STREAM_ENDPOINT = 'wss://ws-api-futures.kucoin.com/';
 const HOSTS = [
@@ -69,7 +70,10 @@ export function createKucoinFace(exchange: Exchange, limits: KucoinLimits = KUCO
 				bulletBody(bullet[1] === 'private' ? authenticate(exchange, request).accountId : undefined),
 			);
 		const open = matchRoute(MARKET_ROUTES, request.method, request.path);
-		if (open !== undefined) return success(open.route(exchange, readParams(request), open.path));
+		if (open !== undefined) {
+			const data = open.route(exchange, readParams(request), open.path);
+			return request.path === SETTLED_RATES ? settledRates(data) : success(data);
+		}
 		const closed = matchRoute(PRIVATE_ROUTES, request.method, request.path);
 		if (closed === undefined) throw new KucoinRefusal('404000', 'URL Not Found', 404);
 		const key = authenticate(exchange, request);
@@ -120,6 +124,12 @@ export function createKucoinFace(exchange: Exchange, limits: KucoinLimits = KUCO
 
 function success(data: unknown): FaceResponse {
 	return { status: 200, headers: JSON_HEADERS, body: writeJson({ code: SUCCESS, data }) };
+}
+
+/** This one endpoint has a wider envelope than the others. */
+function settledRates(data: unknown): FaceResponse {
+	const envelope = { success: true, code: SUCCESS, msg: 'success', retry: false, data };
+	return { status: 200, headers: JSON_HEADERS, body: writeJson(envelope) };
 }
 
 function refused(refusal: KucoinRefusal): FaceResponse {

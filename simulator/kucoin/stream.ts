@@ -6,7 +6,7 @@ import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { AccountEvent, Exchange, FaceSocket, Fill, Instrument, Order } from '../core/types.ts';
 import { emptyPositionBody, positionBody, walletBody } from './account-bodies.ts';
 import { levelsBody, markPriceBody, tickerBody } from './market-bodies.ts';
-import { lots, number, price, writeJson } from './numbers.ts';
+import { lots, money, number, price, writeJson } from './numbers.ts';
 import { sequencesOf } from './sequence.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000;
@@ -288,10 +288,10 @@ function tell(
 			...frame,
 			subject: 'availableBalance.change',
 			data: {
-				availableBalance: wallet.availableBalance,
-				holdBalance: '0',
+				availableBalance: money(event.balance.available),
+				holdBalance: 0,
 				currency: 'USDT',
-				timestamp: String(now),
+				timestamp: now,
 			},
 		});
 	} else if (name.startsWith('/contract/position')) {
@@ -380,6 +380,7 @@ function orderCore(instrument: Instrument, order: Order) {
 		size: String(lots(instrument, order.request.quantity)),
 		filledSize: String(lots(instrument, order.filledQuantity)),
 		clientOid: order.request.clientOrderId ?? '',
+		oldSize: '',
 		orderTime: order.createdAt * NANOSECONDS_PER_MS,
 		marginMode: order.marginMode === 'cross' ? 'CROSS' : 'ISOLATED',
 		tradeType: 'trade',
