@@ -21,7 +21,10 @@ export const getOpportunities = publicMethod({
 		sortby: oneOf(SORT_KEYS, 'spread', 'Sort key; best first, unknown last, ties by symbol, then id.'),
 		q: text(32, 'Part of the symbol, in any case.').optional(),
 		...costTermParams,
-		tradable_only: flag(false, 'Only opportunities that no guard forbids. (While there is no expectation every verdict is unknown.)'),
+		tradable_only: flag(
+			false,
+			'Only opportunities that no guard forbids. (While there is no expectation every verdict is unknown.)',
+		),
 	}),
 	result: z.strictObject({
 		data: z.array(opportunitySchema),

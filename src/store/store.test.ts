@@ -1,0 +1,185 @@
+/** The store on real files: the optimistic lock, durability, a full disk, the directory's lock, the credentials file. */
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testPlan } from '../../test/support/execution-plans.ts';
+import { fromInteger } from '../domain/decimal.ts';
+import { foldExecution } from '../domain/execution.ts';
+import { type ExecutionAppend, JournalError } from '../ports/journal.ts';
+import { openCredentialsFile } from './credentials-file.ts';
+import { DataDirectoryHeldError, holdDataDirectory } from './data-lock.ts';
+import { openDatabase } from './database.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { createSqliteJournal } from './sqlite-journal.ts';
+
+const PLAN = testPlan({
+	seedHex: '0123456789abcdef01234567',
+	longLot: '0.1',
+	shortLot: '0.1',
+	quantity: '12',
+});
+let dir: string;
+
+beforeEach(() => {
+	dir = mkdtempSync(join(tmpdir(), 'carrywire-store-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+function appendOf(
+	expectedSeq: number,
+	events: ExecutionAppend['events'],
+	extra: Partial<ExecutionAppend> = {},
+): ExecutionAppend {
+	return {
+		executionId: PLAN.executionId,
+		expectedSeq,
+		events,
+		recordedAt: 1_000 + expectedSeq,
+		summary: {
+			executionId: PLAN.executionId,
+			jobId: PLAN.jobId,
+			userId: PLAN.userId,
+			exchangepair: PLAN.exchangepair,
+			symbol: PLAN.symbol,
+			phase: 'queued',
+			ended: false,
+			createdAt: 1_000,
+			closedAt: null,
+		},
+		...extra,
+	};
+}
+
+const PLANNED = { type: 'ExecutionPlanned', plan: PLAN } as const;
+
+describe('journal', () => {
+	test('reads back what was written, exact, also by another opening of the same file', async () => {
+		const first = openDatabase(dir);
+		await createSqliteJournal(first).appendExecution(appendOf(0, [PLANNED]));
+		first.close();
+		const second = openDatabase(dir);
+		const rows = createSqliteJournal(second).readExecution(PLAN.executionId);
+		expect(rows.map((row) => row.event)).toEqual([PLANNED]);
+		expect(foldExecution(rows).plan).toEqual(PLAN);
+		second.close();
+	});
+
+	test('a second writer of the same place fails whole: neither its events nor its projection are there', async () => {
+		const database = openDatabase(dir);
+		const journal = createSqliteJournal(database);
+		await journal.appendExecution(appendOf(0, [PLANNED]));
+		const late = appendOf(0, [PLANNED, { type: 'ExecutionFailed', reason: 'late' }], {
+			summary: { ...appendOf(0, []).summary, phase: 'failed', ended: true },
+		});
+		await expect(journal.appendExecution(late)).rejects.toThrow(JournalError);
+		expect(journal.readExecution(PLAN.executionId).length).toBe(1);
+		expect(journal.findExecution(PLAN.executionId)).toMatchObject({ phase: 'queued', ended: false });
+		await journal.appendExecution(appendOf(1, [{ type: 'ExecutionFailed', reason: 'in its turn' }]));
+		expect(journal.readExecution(PLAN.executionId).length).toBe(2);
+		database.close();
+	});
+
+	test('an idempotency key is claimed once, with the plan or not at all', async () => {
+		const database = openDatabase(dir);
+		const journal = createSqliteJournal(database);
+		const claim = { userId: PLAN.userId, key: 'k', paramsHash: 'p', answer: '{}' };
+		await journal.appendExecution(appendOf(0, [PLANNED], { idempotency: claim }));
+		const other = { ...PLAN, executionId: 'exec_ffffffffffffffffffffffff' };
+		await expect(
+			journal.appendExecution({
+				...appendOf(0, [{ type: 'ExecutionPlanned', plan: other }], { idempotency: claim }),
+				executionId: other.executionId,
+			}),
+		).rejects.toThrow(JournalError);
+		expect(journal.readExecution(other.executionId)).toEqual([]);
+		expect(journal.findIdempotency(PLAN.userId, 'k')).toEqual(claim);
+		database.close();
+	});
+
+	test('a full disk refuses with a clear error, loses nothing, and takes writes again when there is room', async () => {
+		const database = openDatabase(dir);
+		const journal = createSqliteJournal(database);
+		await journal.appendExecution(appendOf(0, [PLANNED]));
+		const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
+		database.exec(`PRAGMA max_page_count = ${pages}`);
+		const big = { type: 'AttentionRaised', reason: 'x'.repeat(200_000) } as const;
+		await expect(journal.appendExecution(appendOf(1, [big]))).rejects.toThrow(/full/);
+		expect(journal.readExecution(PLAN.executionId).length).toBe(1);
+		database.exec('PRAGMA max_page_count = 1000000');
+		await journal.appendExecution(appendOf(1, [big]));
+		expect(journal.readExecution(PLAN.executionId).length).toBe(2);
+		database.close();
+	});
+
+	test('commits are synced: WAL and synchronous FULL', () => {
+		const database = openDatabase(dir);
+		expect(database.prepare('PRAGMA journal_mode').get()?.journal_mode).toBe('wal');
+		expect(database.prepare('PRAGMA synchronous').get()?.synchronous).toBe(2);
+		database.close();
+	});
+
+	test('a schema of a newer version is refused', () => {
+		const database = openDatabase(dir);
+		database.exec(`PRAGMA user_version = ${MIGRATIONS.length + 1}`);
+		database.close();
+		expect(() => openDatabase(dir)).toThrow(/newer version/);
+	});
+});
+
+describe('the lock of the data directory', () => {
+	test('is refused to a second holder, who is told who has it, and goes with a killed process', async () => {
+		const lock = pathToFileURL(join(import.meta.dirname, 'data-lock.ts')).href;
+		const script = `import { holdDataDirectory } from ${JSON.stringify(lock)}; holdDataDirectory(${JSON.stringify(dir)}, () => ''); console.log('held'); setInterval(() => {}, 1000);`;
+		const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {
+			stdio: ['ignore', 'pipe', 'inherit'],
+		});
+		await new Promise((resolve) => createInterface({ input: holder.stdout }).once('line', resolve));
+		expect(() => holdDataDirectory(dir, () => 'process 4711')).toThrow(DataDirectoryHeldError);
+		expect(() => holdDataDirectory(dir, () => 'process 4711')).toThrow(/process 4711/);
+		const gone = new Promise((resolve) => holder.once('exit', resolve));
+		holder.kill('SIGKILL');
+		await gone;
+		holdDataDirectory(dir, () => 'nobody').release();
+	});
+});
+
+describe('the credentials file', () => {
+	const KEYS = { apiKey: 'key', secret: 'secret', passphrase: 'phrase' };
+
+	test('is kept for its owner only and read back', () => {
+		openCredentialsFile(dir).put('user_a', 'bybit', KEYS);
+		const path = join(dir, 'credentials.json');
+		expect(statSync(path).mode & 0o777).toBe(0o600);
+		const again = openCredentialsFile(dir);
+		expect(again.find('user_a', 'bybit')).toEqual(KEYS);
+		expect([again.users(), again.venues('user_a'), again.find('user_b', 'bybit')]).toEqual([
+			['user_a'],
+			['bybit'],
+			undefined,
+		]);
+	});
+
+	test('is refused when others may read it, or when it is no JSON; and not touched', () => {
+		openCredentialsFile(dir).put('user_a', 'bybit', KEYS);
+		const path = join(dir, 'credentials.json');
+		chmodSync(path, 0o644);
+		expect(() => openCredentialsFile(dir)).toThrow(/0600/);
+		chmodSync(path, 0o600);
+		writeFileSync(path, '{ half');
+		expect(() => openCredentialsFile(dir)).toThrow(/not JSON/);
+		expect(readFileSync(path, 'utf8')).toBe('{ half');
+	});
+});
+
+test('numbers of the plan survive the journal as decimals, not as floats', async () => {
+	const database = openDatabase(dir);
+	const journal = createSqliteJournal(database);
+	const plan = { ...PLAN, amount: fromInteger(10n ** 15n) };
+	await journal.appendExecution(appendOf(0, [{ type: 'ExecutionPlanned', plan }]));
+	expect(foldExecution(journal.readExecution(PLAN.executionId)).plan.amount).toBe(plan.amount);
+	database.close();
+});
