@@ -104,12 +104,7 @@ export function openTradingFloor(parts: {
 			unwindSlippageBpsMax: config.execution.unwindSlippageBpsMax,
 			unknownAttentionMs: config.execution.unknownAttentionMs,
 		},
-		tradingFor(userId, venue) {
-			const trading = sessions.trading(userId, venue);
-			if (trading === undefined)
-				throw new Error(`The keys of ${userId} at ${venue} are gone from credentials.json; put them back.`);
-			return trading;
-		},
+		tradingFor: (userId, venue) => sessions.trading(userId, venue),
 		midOf: (venue, symbol) => currentMid(market, config, venue, symbol),
 		refreshPrice: priceRefresher(market, log),
 	});

@@ -99,7 +99,7 @@ export const ERROR_CODES = {
 	STORE_UNAVAILABLE: row(
 		-32603,
 		true,
-		'The journal cannot be written, so nothing new is opened.',
+		'The journal cannot be written, so nothing is opened or closed.',
 		'Free disk space or repair the data directory.',
 	),
 	OPPORTUNITY_EXPIRED: row(

@@ -17,7 +17,7 @@ import {
 } from '../domain/decimal.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { PreviewCheck } from '../ports/desk.ts';
-import type { BalanceReport, PositionReport } from '../ports/venue.ts';
+import type { PositionReport } from '../ports/venue.ts';
 import { type Draft, type LegDraft, smallestTrade } from './plan.ts';
 
 export type RiskLimits = {
@@ -27,7 +27,14 @@ export type RiskLimits = {
 	readonly leverageMax: Decimal;
 };
 
-export type AccountFacts = { readonly balance: BalanceReport; readonly positions: readonly PositionReport[] };
+export type AccountFacts = {
+	/** USD of margin that no other call of the user has claimed. */
+	readonly available: Decimal;
+	readonly positions: readonly PositionReport[];
+};
+
+/** Who of the user is open on an instrument; without an id it is a call that is not journaled yet. */
+export type Holder = { readonly executionId: string | undefined };
 
 export type CheckFacts = {
 	readonly draft: Draft;
@@ -35,11 +42,10 @@ export type CheckFacts = {
 	readonly leverage: Decimal;
 	readonly maxSlippageBps: Decimal;
 	readonly limits: RiskLimits;
-	/** The user's open executions: their number and their amounts. */
+	/** The user's open executions and those being opened: their number and their amounts. */
 	readonly openCount: number;
 	readonly openAmount: Decimal;
-	/** Execution of this user that is open on an instrument of the plan, by leg. */
-	readonly holder: { readonly long: string | undefined; readonly short: string | undefined };
+	readonly holder: { readonly long: Holder | undefined; readonly short: Holder | undefined };
 	readonly accounts: { readonly long: AccountFacts; readonly short: AccountFacts };
 };
 
@@ -183,8 +189,9 @@ function conflicts({ draft, holder, accounts }: CheckFacts): readonly CheckRow[]
 		const { venue, instrument } = leg.plan;
 		const present =
 			accounts[role].positions.find((position) => position.symbol === instrument.symbol)?.quantity ?? ZERO;
-		const execution = holder[role];
-		const passed = present === 0n && execution === undefined;
+		const held = holder[role];
+		const execution = held?.executionId;
+		const passed = present === 0n && held === undefined;
 		const check = row(
 			`position_${role}`,
 			'POSITION_CONFLICT',
@@ -194,20 +201,25 @@ function conflicts({ draft, holder, accounts }: CheckFacts): readonly CheckRow[]
 			`coins of ${instrument.symbol} that the ${venue} account may hold before the open`,
 		);
 		if (passed) return check;
-		const who =
-			execution === undefined ? 'a position that no execution of yours explains' : `execution ${execution}`;
 		return {
 			...check,
-			message: `${venue} ${instrument.symbol} is taken by ${who}: held ${formatDecimal(present)} coins, limit 0.`,
+			message: `${venue} ${instrument.symbol} is taken by ${nameOf(held)}: held ${formatDecimal(present)} coins, limit 0.`,
 			facts: { exchange: venue, ...(execution === undefined ? {} : { execution_id: execution }) },
 		};
 	});
 }
 
+function nameOf(holder: Holder | undefined): string {
+	if (holder === undefined) return 'a position that no execution of yours explains';
+	return holder.executionId === undefined
+		? 'another call of yours that is opening it'
+		: `execution ${holder.executionId}`;
+}
+
 function margins({ draft, accounts }: CheckFacts): readonly CheckRow[] {
 	return (['long', 'short'] as const).map((role) => {
 		const leg: LegDraft = draft[role];
-		const available = accounts[role].balance.available;
+		const { available } = accounts[role];
 		const check = row(
 			`margin_${role}`,
 			'INSUFFICIENT_MARGIN',

@@ -1,9 +1,20 @@
 /** Opens, previews and closes executions for callers: idempotency, live re-check, journal, answer; the engine does the rest. */
-import { type Decimal, floorToStep, max, mulDown, parseDecimal, sub, ZERO } from '../domain/decimal.ts';
-import type { ExecutionPlan } from '../domain/event.ts';
+import {
+	type Decimal,
+	divUp,
+	floorToStep,
+	formatDecimal,
+	max,
+	mulDown,
+	parseDecimal,
+	sub,
+	ZERO,
+} from '../domain/decimal.ts';
+import type { ExecutionPlan, LegPlan } from '../domain/event.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import { executionId, jobId } from '../domain/ids.ts';
+import { midPrice } from '../domain/order-book.ts';
 import { isUnsettled, statusOf } from '../domain/status.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { decodePayload, encodePayload } from '../journal/codec.ts';
@@ -17,13 +28,15 @@ import type {
 	PreviewAnswer,
 	Warning,
 } from '../ports/desk.ts';
-import type { Journal } from '../ports/journal.ts';
+import type { IdempotencyClaim, Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { Market } from '../ports/market.ts';
 import { VenueError } from '../ports/venue.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { closeFinals } from './finals.ts';
-import { holderOf, type Preflight, type PreflightOptions, preflight, requireEdge } from './preflight.ts';
-import { createPreviews } from './previews.ts';
+import { createOpenings, type Opening } from './openings.ts';
+import { judge, type Preflight, type PreflightOptions, readVenues, requireEdge } from './preflight.ts';
+import { type BoundPreview, createPreviews } from './previews.ts';
 
 export type DeskOptions = PreflightOptions & {
 	readonly driver: ExecutionDriver;
@@ -54,8 +67,9 @@ export function createDesk(options: DeskOptions): Desk {
 		string,
 		{ readonly paramsText: string; readonly answer: Promise<ExecuteAnswer> }
 	>();
-	/** Instruments that a call is opening, by user: closes the gap between the check and the journal. */
-	const reserved = new Set<string>();
+	const openings = createOpenings();
+	/** Executions whose close has been asked for and is not in the journal yet. */
+	const closing = new Set<string>();
 	let halted: string | undefined;
 
 	async function execute(request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer> {
@@ -93,7 +107,31 @@ export function createDesk(options: DeskOptions): Desk {
 			request.previewId === undefined
 				? undefined
 				: previews.take(request.userId, request.previewId, paramsOf(request));
-		const checked = await preflight(options, request);
+		const opening = openings.begin(request.userId);
+		let admitted = false;
+		try {
+			const checked = await claimed(request, opening, previewed);
+			await Promise.all([prepare(checked, 'long', request), prepare(checked, 'short', request)]);
+			requireTrading();
+			const plan = planOf(request, checked);
+			const answer = answerOf(request, plan, checked);
+			await driver.admit(plan, idempotencyOf(request, paramsText, answer));
+			admitted = true;
+			driver.start(plan.executionId);
+			return answer;
+		} finally {
+			openings.end(opening, admitted);
+		}
+	}
+
+	/** Reads, judges and, in the tick of the judgement, claims what the execution will use. @throws CarrywireError */
+	async function claimed(
+		request: ExecuteRequest,
+		opening: Opening,
+		previewed: BoundPreview | undefined,
+	): Promise<Preflight> {
+		const readings = await readVenues(options, request);
+		const checked = judge(options, request, readings, openings.others(opening));
 		const failed = checked.rows.find((row) => !row.passed);
 		if (failed !== undefined)
 			throw new CarrywireError(failed.code, failed.message, {
@@ -102,45 +140,8 @@ export function createDesk(options: DeskOptions): Desk {
 			});
 		requireEdge(request, checked.record);
 		if (previewed !== undefined) previews.requireWithin(previewed, checked.record);
-		const keys = [checked.legs.long, checked.legs.short].map(
-			(leg) => `${request.userId} ${leg.venue} ${leg.symbol}`,
-		);
-		reserve(request, checked, keys);
-		try {
-			await Promise.all([prepare(checked, 'long', request), prepare(checked, 'short', request)]);
-			requireTrading();
-			const plan = planOf(request, checked);
-			const answer = answerOf(request, plan, checked);
-			const claim =
-				request.idempotencyKey === undefined
-					? undefined
-					: {
-							userId: request.userId,
-							key: request.idempotencyKey,
-							paramsHash: paramsText,
-							answer: encodePayload(answer),
-						};
-			await driver.admit(plan, claim);
-			driver.start(plan.executionId);
-			return answer;
-		} finally {
-			for (const key of keys) reserved.delete(key);
-		}
-	}
-
-	/** Between the check and the journal no other call may take the same instrument. */
-	function reserve(request: ExecuteRequest, checked: Preflight, keys: readonly string[]): void {
-		const open = options.openStates(request.userId);
-		for (const [index, leg] of [checked.legs.long, checked.legs.short].entries()) {
-			const key = keys[index] ?? '';
-			if (holderOf(open, leg) === undefined && !reserved.has(key)) continue;
-			throw new CarrywireError(
-				'POSITION_CONFLICT',
-				`${leg.venue} ${leg.symbol} is being opened by another call of yours.`,
-				{ facts: { exchange: leg.venue } },
-			);
-		}
-		for (const key of keys) reserved.add(key);
+		openings.claim(opening, request.amount, checked.draft);
+		return checked;
 	}
 
 	async function prepare(checked: Preflight, role: 'long' | 'short', request: ExecuteRequest): Promise<void> {
@@ -148,11 +149,15 @@ export function createDesk(options: DeskOptions): Desk {
 			await checked.trading[role].prepare(checked.legs[role].symbol, request.leverage, 'isolated');
 		} catch (error) {
 			if (!(error instanceof VenueError) || error.kind !== 'rejected') throw error;
-			throw new CarrywireError('LEVERAGE_REFUSED', error.message, {
-				field: 'leverage',
-				facts: { exchange: error.venue },
-				cause: error,
-			});
+			throw new CarrywireError(
+				'LEVERAGE_REFUSED',
+				`${error.venue} refuses leverage ${formatDecimal(request.leverage)}, isolated, for ${checked.legs[role].symbol}: ${error.message}`,
+				{
+					field: 'leverage',
+					facts: { exchange: error.venue },
+					cause: error,
+				},
+			);
 		}
 	}
 
@@ -193,14 +198,20 @@ export function createDesk(options: DeskOptions): Desk {
 	}
 
 	async function preview(request: ExecuteRequest): Promise<PreviewAnswer> {
-		const checked = await preflight(options, request);
-		return previews.make(request, paramsOf(request), checked);
+		const opening = openings.begin(request.userId);
+		try {
+			const readings = await readVenues(options, request);
+			const checked = judge(options, request, readings, openings.others(opening));
+			return previews.make(request, paramsOf(request), checked);
+		} finally {
+			openings.end(opening, false);
+		}
 	}
 
 	async function close(request: CloseRequest): Promise<CloseAnswer> {
 		const state = ownExecution(request.userId, request.executionId);
 		if (isEnded(state)) return finals(state);
-		if (state.close !== undefined || state.phase === 'unwinding') {
+		if (closing.has(request.executionId) || state.close !== undefined || state.phase === 'unwinding') {
 			throw new CarrywireError('ALREADY_CLOSING', `The execution is ${statusOf(state)} already.`, {
 				facts: { execution_id: request.executionId, status: statusOf(state) },
 			});
@@ -212,7 +223,9 @@ export function createDesk(options: DeskOptions): Desk {
 				{ facts: { execution_id: request.executionId, status: statusOf(state) } },
 			);
 		}
-		const remaining = remainingAfter(state, request.share);
+		const remaining = remainingAfter(state, request.share, options.market);
+		requireJournal('closed');
+		closing.add(request.executionId);
 		driver.submit(request.executionId, {
 			kind: 'closeRequested',
 			reason:
@@ -221,7 +234,9 @@ export function createDesk(options: DeskOptions): Desk {
 			maxSlippageBps: request.maxSlippageBps ?? options.limits.maxSlippageBpsDefault,
 			firm: request.maxSlippageBps !== undefined,
 		});
-		const after = await settled(request.executionId, remaining);
+		const after = await settled(request.executionId, remaining).finally(() =>
+			closing.delete(request.executionId),
+		);
 		return isEnded(after) ? finals(after) : unfinished(after, remaining);
 	}
 
@@ -267,12 +282,16 @@ export function createDesk(options: DeskOptions): Desk {
 
 	function requireTrading(): void {
 		if (halted !== undefined) throw new CarrywireError('TRADING_HALTED', halted);
-		const failure = driver.journalFailure();
-		if (failure !== undefined)
-			throw new CarrywireError(
-				'STORE_UNAVAILABLE',
-				'The journal cannot be written, so nothing new is opened.',
-			);
+		requireJournal('opened');
+	}
+
+	/** Nothing is sent that could not be written down first. */
+	function requireJournal(what: 'opened' | 'closed'): void {
+		if (driver.journalFailure() === undefined) return;
+		throw new CarrywireError(
+			'STORE_UNAVAILABLE',
+			`The journal cannot be written, so nothing is ${what}. Look at the disk of the data directory; the service goes on by itself.`,
+		);
 	}
 
 	return {
@@ -356,21 +375,29 @@ function warningsOf(request: ExecuteRequest, checked: Preflight): readonly Warni
 }
 
 /** What stays after closing `share` of both legs, on the common lot. @throws CarrywireError when that cannot be traded. */
-function remainingAfter(state: ExecutionState, share: Decimal): Decimal {
+function remainingAfter(state: ExecutionState, share: Decimal, market: Market): Decimal {
 	const remaining = floorToStep(
 		mulDown(state.held.long, sub(parseDecimal('1'), share)),
 		state.plan.commonLot,
 	);
 	if (remaining === 0n) return ZERO;
 	const legs = [state.plan.legs.long, state.plan.legs.short];
-	const least = legs.reduce((most, leg) => max(most, leg.instrument.quantityMin), state.plan.commonLot);
+	const least = legs.reduce((most, leg) => max(most, leastOf(leg, market)), state.plan.commonLot);
 	const closed = sub(state.held.long, remaining);
 	if (remaining >= least && closed >= least) return remaining;
 	throw new CarrywireError(
 		'BELOW_MIN_NOTIONAL',
-		'share leaves, or closes, less than both venues can trade. Close all of it, or another share.',
+		`share closes ${formatDecimal(closed)} coins of each leg and leaves ${formatDecimal(remaining)}; both must be at least ${formatDecimal(least)}. Close all of it, or another share.`,
 		{ field: 'share' },
 	);
+}
+
+/** Smallest quantity that the venue takes at the present price: a part must be closable, and so must the rest. */
+function leastOf(leg: LegPlan, market: Market): Decimal {
+	const { instrument } = leg;
+	const book = market.get(leg.venue, instrument.symbol)?.book;
+	const mid = book === undefined ? undefined : midPrice(book);
+	return max(instrument.quantityMin, divUp(instrument.notionalMin, mid ?? leg.decisionMid));
 }
 
 function unfinished(state: ExecutionState, remaining: Decimal): CloseAnswer {
@@ -386,6 +413,21 @@ function unfinished(state: ExecutionState, remaining: Decimal): CloseAnswer {
 		final_roi_pct: null,
 		total_funding: null,
 		duration_hours: null,
+	};
+}
+
+/** Stored with the plan in one transaction, so that the same key finds the same answer after a crash. */
+function idempotencyOf(
+	request: ExecuteRequest,
+	paramsText: string,
+	answer: ExecuteAnswer,
+): IdempotencyClaim | undefined {
+	if (request.idempotencyKey === undefined) return undefined;
+	return {
+		userId: request.userId,
+		key: request.idempotencyKey,
+		paramsHash: paramsText,
+		answer: encodePayload(answer),
 	};
 }
 

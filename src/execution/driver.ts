@@ -13,7 +13,7 @@ import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdempotencyClaim, Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { VenueOrder, VenueTrading } from '../ports/venue.ts';
+import type { OrderFinding, SendOutcome, VenueOrder, VenueTrading } from '../ports/venue.ts';
 import { type Effect, type EngineInput, type EngineLimits, step } from './engine.ts';
 import type { Prices, SendableOrder } from './next-orders.ts';
 import { summaryOf } from './summary.ts';
@@ -23,8 +23,8 @@ export type DriverOptions = {
 	readonly clock: Clock;
 	readonly log: Logger;
 	readonly limits: EngineLimits;
-	/** The trading session of a user's account. @throws when the user has none there. */
-	readonly tradingFor: (userId: string, venue: string) => VenueTrading;
+	/** The trading session of a user's account; undefined while none is connected there. */
+	readonly tradingFor: (userId: string, venue: string) => VenueTrading | undefined;
 	/** Mid of the instrument's present book, undefined when none is current. */
 	readonly midOf: (venue: string, symbol: string) => Decimal | undefined;
 	/** Asks for a fresh book of an instrument whose price is missing; failures are the caller's to log. */
@@ -36,7 +36,7 @@ type Entry = {
 	readonly inputs: EngineInput[];
 	stepping: boolean;
 	cancelWake: (() => void) | undefined;
-	/** Per client order id: reads without the order after its request window, and the last instant it can have been sent. */
+	/** Per client order id: reads without the order after its request window, and the last monotonic instant it can have been sent. */
 	readonly absence: Map<string, { lastSendAt: number; reads: number }>;
 };
 
@@ -48,8 +48,9 @@ export function createExecutionDriver(options: DriverOptions) {
 	const { journal, clock, log, limits } = options;
 	const entries = new Map<string, Entry>();
 	const listeners = new Set<(state: ExecutionState) => void>();
-	const startedAt = clock.now();
+	const startedAt = clock.monotonic();
 	let journalFailure: string | undefined;
+	let watchingJournal = false;
 	let stopped = false;
 
 	/** Journals a plan durably. The execution does nothing until `start`. @throws CarrywireError STORE_UNAVAILABLE */
@@ -71,6 +72,7 @@ export function createExecutionDriver(options: DriverOptions) {
 			journalFailure = undefined;
 		} catch (error) {
 			journalFailure = sentence(error);
+			watchJournal();
 			throw new CarrywireError(
 				'STORE_UNAVAILABLE',
 				'The journal could not be written, so nothing was opened.',
@@ -79,6 +81,26 @@ export function createExecutionDriver(options: DriverOptions) {
 		}
 		entries.set(plan.executionId, newEntry(state));
 		return state;
+	}
+
+	/** A refused admission leaves no input that would be tried again, so somebody must notice when writing works. */
+	function watchJournal(): void {
+		if (watchingJournal) return;
+		watchingJournal = true;
+		clock.after(JOURNAL_RETRY_MS, () => void checkJournal());
+	}
+
+	async function checkJournal(): Promise<void> {
+		watchingJournal = false;
+		if (stopped || journalFailure === undefined) return;
+		try {
+			await journal.check();
+			journalFailure = undefined;
+			log.info({}, 'the journal can be written again');
+		} catch (error) {
+			journalFailure = sentence(error);
+			watchJournal();
+		}
 	}
 
 	/** Takes over a folded execution at startup: whatever was in flight is unknown. */
@@ -190,10 +212,11 @@ export function createExecutionDriver(options: DriverOptions) {
 			leverage: plan.leverage,
 			marginMode: plan.marginMode,
 		};
-		const sending = options.tradingFor(plan.userId, legOf.venue).placeOrder(request);
+		const trading = options.tradingFor(plan.userId, legOf.venue);
+		const sending = trading?.placeOrder(request) ?? Promise.resolve(notSent(legOf.venue));
 		void sending.then((outcome) => {
 			// From here on the request can no longer be signed anew: its window runs from now at the latest.
-			entry.absence.set(order.clientOrderId, { lastSendAt: clock.now(), reads: 0 });
+			entry.absence.set(order.clientOrderId, { lastSendAt: clock.monotonic(), reads: 0 });
 			submit(plan.executionId, { kind: 'sendOutcome', clientOrderId: order.clientOrderId, outcome });
 		});
 	}
@@ -203,18 +226,22 @@ export function createExecutionDriver(options: DriverOptions) {
 		const { plan } = entry.state;
 		const { venue, instrument } = legPlan(entry.state, leg);
 		const trading = options.tradingFor(plan.userId, venue);
-		const askedAt = clock.now();
-		const finding = await trading.findOrder(instrument.symbol, clientOrderId);
-		submit(plan.executionId, {
-			kind: 'finding',
-			clientOrderId,
-			finding,
-			absenceProven:
-				finding.kind === 'absent' && isAbsenceProven(entry, clientOrderId, askedAt, trading.requestWindowMs),
-		});
+		const askedAt = clock.monotonic();
+		const finding: OrderFinding =
+			trading === undefined
+				? { kind: 'unavailable', message: notConnected(venue) }
+				: await trading.findOrder(instrument.symbol, clientOrderId);
+		const absenceProven =
+			trading !== undefined &&
+			finding.kind === 'absent' &&
+			isAbsenceProven(entry, clientOrderId, askedAt, trading.requestWindowMs);
+		submit(plan.executionId, { kind: 'finding', clientOrderId, finding, absenceProven });
 	}
 
-	/** Counts reads without the order that began after its request window; the second one proves. Never for an accepted order. */
+	/**
+	 * Counts reads without the order that began after its request window; the second one proves. Never for an accepted
+	 * order. On the monotonic clock: a wall clock that is set forward must not prove anything.
+	 */
 	function isAbsenceProven(
 		entry: Entry,
 		clientOrderId: string,
@@ -247,7 +274,8 @@ export function createExecutionDriver(options: DriverOptions) {
 	async function venueQuantity(entry: Entry, leg: LegRole): Promise<Decimal | undefined> {
 		const { venue, instrument } = legPlan(entry.state, leg);
 		try {
-			const positions = await options.tradingFor(entry.state.plan.userId, venue).positions();
+			const positions = await options.tradingFor(entry.state.plan.userId, venue)?.positions();
+			if (positions === undefined) return undefined;
 			const quantity =
 				positions.find((position) => position.symbol === instrument.symbol)?.quantity ?? (0n as Decimal);
 			return leg === 'long' ? quantity : neg(quantity);
@@ -312,6 +340,15 @@ export function createExecutionDriver(options: DriverOptions) {
 
 function newEntry(state: ExecutionState): Entry {
 	return { state, inputs: [], stepping: false, cancelWake: undefined, absence: new Map() };
+}
+
+function notConnected(venue: string): string {
+	return `No account of this user is connected at ${venue}: connect it again, the service goes on by itself.`;
+}
+
+/** Nothing left this machine, which is as good a proof as the venue's own refusal. */
+function notSent(venue: string): SendOutcome {
+	return { kind: 'rejected', code: 'NOT_SENT', message: notConnected(venue) };
 }
 
 function sentence(error: unknown): string {

@@ -101,7 +101,9 @@ export function step(
 	const observed = observe(state, input, now, limits);
 	let after = state;
 	for (const event of observed.events) after = applyEvent(after, event, now);
-	const decided = input.kind === 'funding' ? NOTHING : decide(after, input, now, prices, limits);
+	// A record that was booked can only make an exit rule due; anything else it must not stir.
+	const stirs = input.kind !== 'funding' || after.phase === 'running';
+	const decided = stirs ? decide(after, input, now, prices, limits) : NOTHING;
 	return {
 		events: [...observed.events, ...decided.events],
 		effects: [...observed.effects, ...decided.effects],
@@ -122,7 +124,8 @@ function observe(state: ExecutionState, input: EngineInput, now: number, limits:
 		case 'finding':
 			return found(state, input, now, limits);
 		case 'closeRequested':
-			if (isEnded(state)) return NOTHING;
+			// Asked twice at the same instant: the first one stands.
+			if (state.phase !== 'running') return NOTHING;
 			return {
 				events: [
 					{

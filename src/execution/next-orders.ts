@@ -40,6 +40,7 @@ type Limits = {
 	readonly repairDeadlineMs: number;
 	readonly completeAttemptsMax: number;
 	readonly unwindSlippageBpsMax: Decimal;
+	readonly unknownAttentionMs: number;
 	readonly reduceRetryMs: number;
 	readonly reduceRetryMsMax: number;
 	readonly fruitlessReducesMax: number;
@@ -166,10 +167,28 @@ function reduceTo(
 			orders.push(reducingOrder(state, leg, sub(state.held[leg], target), purpose, mid, limits));
 	}
 	// A close sends both legs together or none: one venue without a price must not leave the other one-legged.
-	if (orders.length < heavy.length && state.held.long === state.held.short)
-		return { ...none(), events: imbalance, wakeMs: PRICE_WAIT_MS };
+	if (orders.length < heavy.length && isHedged(state)) return waitForPrice(state, now, prices, limits);
 	if (orders.length === 0) return { ...none(), events: imbalance, wakeMs: PRICE_WAIT_MS };
 	return { ...none(), events: imbalance, orders, alarm };
+}
+
+function isHedged(state: ExecutionState): boolean {
+	return state.held.long === state.held.short;
+}
+
+/** Both legs are held alike, which costs nothing but time: no leg is closed on an old price while its venue may be down. */
+function waitForPrice(state: ExecutionState, now: number, prices: Prices, limits: Limits): NextOrders {
+	const since = state.close?.requestedAt ?? state.updatedAt;
+	if (state.attention !== null || now - since < limits.unknownAttentionMs)
+		return { ...none(), wakeMs: PRICE_WAIT_MS };
+	const silent = LEGS.filter((leg) => prices[leg] === undefined).map((leg) => legPlan(state, leg).venue);
+	const reason = `The close waits for a current book of ${silent.join(' and ')}; both legs are held alike until then. It goes on by itself.`;
+	return {
+		...none(),
+		events: [{ type: 'AttentionRaised', reason }],
+		wakeMs: PRICE_WAIT_MS,
+		alarm: reason,
+	};
 }
 
 function reduced(state: ExecutionState, target: Decimal): NextOrders {
@@ -220,8 +239,8 @@ function retryWait(state: ExecutionState, legs: readonly LegRole[], now: number,
 
 /** Where no current book is known a proven one-legged position is still cut, by the last mid that was decided on. */
 function fallbackMid(state: ExecutionState, leg: LegRole, now: number): Decimal | undefined {
-	const since = state.imbalancedSince ?? state.close?.requestedAt;
-	if (since === undefined || now - since < PRICELESS_CUT_AFTER_MS) return undefined;
+	const since = state.imbalancedSince;
+	if (isHedged(state) || since === undefined || now - since < PRICELESS_CUT_AFTER_MS) return undefined;
 	return legOrders(state, leg).at(-1)?.decisionMid ?? legPlan(state, leg).decisionMid;
 }
 
@@ -252,7 +271,7 @@ function reducingOrder(
  */
 function reducingSlippage(state: ExecutionState, leg: LegRole, limits: Limits): Decimal {
 	const guard = state.close?.maxSlippageBps ?? state.plan.maxSlippageBps;
-	if (state.close?.firm === true && state.held.long === state.held.short) return guard;
+	if (state.close?.firm === true && isHedged(state)) return guard;
 	const since = state.close?.requestedAt ?? 0;
 	const earlier = legOrders(state, leg).filter(
 		(order) => order.reduceOnly && order.intendedAt >= since,

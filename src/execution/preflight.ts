@@ -2,8 +2,7 @@
  * The live re-check before an execution: fresh books of both venues, the account's balance and positions, the
  * opportunity's record at the caller's terms, and every check's row.
  */
-import type { Decimal } from '../domain/decimal.ts';
-import { fromInteger, toNumber } from '../domain/decimal.ts';
+import { add, type Decimal, fromInteger, max, sub, toNumber, ZERO } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
@@ -14,8 +13,9 @@ import type { Clock } from '../ports/clock.ts';
 import type { ExecuteRequest } from '../ports/desk.ts';
 import type { InstrumentInputs, Market } from '../ports/market.ts';
 import type { OpportunityBook, OpportunityLegs } from '../ports/opportunities.ts';
-import type { VenueTrading } from '../ports/venue.ts';
-import { type AccountFacts, type CheckRow, type RiskLimits, runChecks } from './checks.ts';
+import type { BalanceReport, PositionReport, VenueTrading } from '../ports/venue.ts';
+import { type AccountFacts, type CheckRow, type Holder, type RiskLimits, runChecks } from './checks.ts';
+import type { OtherOpenings } from './openings.ts';
 import { type Draft, draftExecution } from './plan.ts';
 
 /** Record terms where the caller names none: the contract's default horizon. */
@@ -36,6 +36,8 @@ export type PreflightOptions = {
 	readonly openStates: (userId: string) => readonly ExecutionState[];
 };
 
+type AccountReading = { readonly balance: BalanceReport; readonly positions: readonly PositionReport[] };
+
 export type Preflight = {
 	readonly legs: OpportunityLegs;
 	readonly draft: Draft;
@@ -45,7 +47,16 @@ export type Preflight = {
 	readonly trading: { readonly long: VenueTrading; readonly short: VenueTrading };
 };
 
-export async function preflight(options: PreflightOptions, request: ExecuteRequest): Promise<Preflight> {
+/** What a judgement needs from the venues, read for this call. */
+type Readings = {
+	readonly legs: OpportunityLegs;
+	readonly trading: { readonly long: VenueTrading; readonly short: VenueTrading };
+	readonly books: { readonly long: OrderBook; readonly short: OrderBook };
+	readonly accounts: { readonly long: AccountReading; readonly short: AccountReading };
+};
+
+/** Reads both books and both accounts. @throws CarrywireError, VenueError when one does not answer. */
+export async function readVenues(options: PreflightOptions, request: ExecuteRequest): Promise<Readings> {
 	const legs = findLegs(options, request.opportunityId);
 	await options.accounts.ensure(request.userId);
 	const venues = [legs.long.venue, legs.short.venue] as const;
@@ -60,10 +71,26 @@ export async function preflight(options: PreflightOptions, request: ExecuteReque
 		readAccount(trading.long),
 		readAccount(trading.short),
 	]);
+	return {
+		legs,
+		trading,
+		books: { long: longBook, short: shortBook },
+		accounts: { long: longAccount, short: shortAccount },
+	};
+}
+
+/** Every check on what was read, in one tick. `others`: what the user's other calls hold. @throws CarrywireError */
+export function judge(
+	options: PreflightOptions,
+	request: ExecuteRequest,
+	readings: Readings,
+	others: OtherOpenings,
+): Preflight {
+	const { legs, trading, books, accounts } = readings;
 	const maxSlippageBps = request.maxSlippageBps ?? options.limits.maxSlippageBpsDefault;
 	const draft = draftExecution(
-		legInputs(options, legs.long, longBook),
-		legInputs(options, legs.short, shortBook),
+		legInputs(options, legs.long, books.long),
+		legInputs(options, legs.short, books.short),
 		{
 			amount: request.amount,
 			leverage: request.leverage,
@@ -90,12 +117,19 @@ export async function preflight(options: PreflightOptions, request: ExecuteReque
 		leverage: request.leverage,
 		maxSlippageBps,
 		limits: options.limits,
-		openCount: open.length,
-		openAmount: open.reduce<Decimal>((total, state) => (total + state.plan.amount) as Decimal, 0n as Decimal),
-		holder: { long: holderOf(open, legs.long), short: holderOf(open, legs.short) },
-		accounts: { long: longAccount, short: shortAccount },
+		openCount: open.length + others.count,
+		openAmount: open.reduce((total, state) => add(total, state.plan.amount), others.amount),
+		holder: { long: holderOf(open, others, legs.long), short: holderOf(open, others, legs.short) },
+		accounts: {
+			long: accountFacts(accounts.long, others.marginAt(legs.long.venue)),
+			short: accountFacts(accounts.short, others.marginAt(legs.short.venue)),
+		},
 	});
 	return { legs, draft, record, rows, maxSlippageBps, trading };
+}
+
+function accountFacts({ balance, positions }: AccountReading, claimed: Decimal): AccountFacts {
+	return { available: max(ZERO, sub(balance.available, claimed)), positions };
 }
 
 /** The caller's own guards on the verdict. @throws CarrywireError NO_TRADE or EDGE_GONE */
@@ -117,17 +151,19 @@ export function requireEdge(request: ExecuteRequest, record: Opportunity): void 
 	);
 }
 
-/** The execution that holds an instrument for its user, or undefined. */
-export function holderOf(
+/** Who of the user holds an instrument, or undefined. */
+function holderOf(
 	open: readonly ExecutionState[],
+	others: OtherOpenings,
 	instrument: { readonly venue: string; readonly symbol: string },
-): string | undefined {
+): Holder | undefined {
 	const holder = open.find(({ plan }) =>
 		[plan.legs.long, plan.legs.short].some(
 			(leg) => leg.venue === instrument.venue && leg.instrument.symbol === instrument.symbol,
 		),
 	);
-	return holder?.plan.executionId;
+	if (holder !== undefined) return { executionId: holder.plan.executionId };
+	return others.takes(instrument) ? { executionId: undefined } : undefined;
 }
 
 function findLegs(options: PreflightOptions, opportunityId: string): OpportunityLegs {
@@ -168,7 +204,7 @@ function requireSession(options: PreflightOptions, userId: string, venue: string
 	return session;
 }
 
-async function readAccount(trading: VenueTrading): Promise<AccountFacts> {
+async function readAccount(trading: VenueTrading): Promise<AccountReading> {
 	const [balance, positions] = await Promise.all([trading.balance(), trading.positions()]);
 	return { balance, positions };
 }

@@ -5,6 +5,7 @@
  * the venue's own id; only instants while the leg was held count.
  */
 import { type ExecutionState, isEnded, legOrders, legPlan } from '../domain/execution.ts';
+import { HOUR_MS } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -31,6 +32,8 @@ const LEGS: readonly LegRole[] = ['long', 'short'];
 const WATCH_PERIOD_MS = 1_000;
 /** Records of an instant that fall this much outside the held time are still looked at: venues stamp with jitter. */
 const STAMP_JITTER_MS = 1_000;
+/** Behind the last booked record a missing one is looked for this long: a long-held leg is not read from its start each time. */
+const LOOK_BACK_MS = 24 * HOUR_MS;
 
 export function createSettlementCollector(options: SettlementOptions) {
 	const { driver, market, clock, log } = options;
@@ -118,7 +121,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 		try {
 			const payments = await trading.fundingPayments(
 				instrument.symbol,
-				held.from - STAMP_JITTER_MS,
+				readFrom(state, leg, held.from) - STAMP_JITTER_MS,
 				held.to + STAMP_JITTER_MS,
 			);
 			const ours = payments.filter((payment) => isWithin(payment, held));
@@ -155,6 +158,11 @@ export function heldSpan(
 	const times = legOrders(state, leg).flatMap((order) => order.fills.map((fill) => fill.filledAt));
 	if (times.length === 0) return undefined;
 	return { from: Math.min(...times), to: state.held[leg] > 0n ? now : Math.max(...times) };
+}
+
+function readFrom(state: ExecutionState, leg: LegRole, heldFrom: number): number {
+	const booked = state.funding.filter((record) => record.leg === leg).map((record) => record.settledAt);
+	return booked.length === 0 ? heldFrom : Math.max(heldFrom, Math.max(...booked) - LOOK_BACK_MS);
 }
 
 /** A settlement pays whoever holds at the instant: after the first fill, up to and with the last. */

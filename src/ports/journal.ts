@@ -68,6 +68,8 @@ export interface Journal {
 	addPnlSample(userId: string, sample: PnlSample): Promise<void>;
 	/** Samples with at ≥ from, oldest first, and before them the last one earlier than `from`, when there is one. */
 	pnlSamples(userId: string, from: number): readonly PnlSample[];
+	/** Writes durably what an append would need room for, and takes it back. @throws JournalError while nothing can be written. */
+	check(): Promise<void>;
 	/** Events in all streams: rises with every append. */
 	readonly eventCount: number;
 }

@@ -173,7 +173,7 @@ export type ExternalFlowReport = {
 /** One account at one venue. */
 export interface VenueTrading {
 	readonly venue: VenueName;
-	/** How long after signing a request can still take effect at the venue (receive window plus margin), milliseconds. */
+	/** How long after signing, by our clock, a request can still take effect at the venue, milliseconds: the clocks may differ. */
 	readonly requestWindowMs: number;
 	/** Opens connections and asks what the first order would otherwise ask, so that the first order is not slow. */
 	warmUp(): Promise<void>;

@@ -59,4 +59,10 @@ export const MIGRATIONS: readonly string[] = [
 	) STRICT;
 	CREATE INDEX token_by_user ON token (user_id, created_at);
 	`,
+	`
+	CREATE TABLE write_check (
+		id INTEGER PRIMARY KEY CHECK (id = 1),
+		room BLOB NOT NULL
+	) STRICT;
+	`,
 ];

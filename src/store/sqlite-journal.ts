@@ -18,6 +18,8 @@ import { inTransaction } from './database.ts';
 const PAGE_ROWS_MAX = 1_000;
 /** Samples are kept this long: the daily figures need little more than a day. */
 const SAMPLE_KEEP_MS = 8 * 24 * 3_600_000;
+/** Room that the longest append takes, with its index pages. */
+const CHECK_BYTES = 65_536;
 
 type Row = Record<string, unknown>;
 
@@ -35,6 +37,8 @@ export function createSqliteJournal(database: DatabaseSync): Journal {
 	const selectStream = database.prepare(
 		'SELECT stream_seq, type, version, recorded_at, payload FROM journal WHERE stream = ? ORDER BY stream_seq',
 	);
+	const putCheck = database.prepare('INSERT OR REPLACE INTO write_check (id, room) VALUES (1, zeroblob(?))');
+	const dropCheck = database.prepare('DELETE FROM write_check');
 	const all = (sql: string, ...values: SQLInputValue[]): Row[] =>
 		database.prepare(sql).all(...values) as Row[];
 	let eventCount = Number(database.prepare('SELECT coalesce(max(seq), 0) AS n FROM journal').get()?.n ?? 0);
@@ -151,6 +155,10 @@ export function createSqliteJournal(database: DatabaseSync): Journal {
 				},
 				0,
 			);
+		},
+		async check() {
+			commit('check', () => putCheck.run(CHECK_BYTES), 0);
+			commit('check', () => dropCheck.run(), 0);
 		},
 		pnlSamples(userId, from): readonly PnlSample[] {
 			const earlier = all(

@@ -2,35 +2,27 @@
  * The real engine, driver, fold and SQLite journal over a virtual clock and two faulty venues. One seed draws the
  * faults, the crashes and the close; the checkers compare the service's belief with the venues' truth.
  */
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { fromInteger, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { type ExecutionState, foldExecution, isEnded, isInFlight } from '../../src/domain/execution.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';
 import { createExecutionDriver, type ExecutionDriver } from '../../src/execution/driver.ts';
-import type { EngineLimits } from '../../src/execution/engine.ts';
 import type { Journal } from '../../src/ports/journal.ts';
-import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { createFaultyVenue, type FaultRates, type FaultyVenue, NO_FAULTS } from '../support/faulty-venue.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import {
+	breakJournalOf,
+	ENGINE_LIMITS,
+	isIntendedIn,
+	openMemoryDatabase,
+	QUIET_LOG,
+	START_AT,
+} from '../support/trading-stage.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
 
-const LIMITS: EngineLimits = {
-	repairDeadlineMs: 2_000,
-	completeAttemptsMax: 3,
-	unwindSlippageBpsMax: fromInteger(150),
-	unknownAttentionMs: 60_000,
-	probeDelayMsMin: 100,
-	probeDelayMsMax: 5_000,
-	reduceRetryMs: 250,
-	reduceRetryMsMax: 10_000,
-	fruitlessReducesMax: 8,
-	flatReadsMax: 5,
-};
-
-const START_AT = 1_760_000_000_000;
 const FAULTS_UNTIL_MS = 120_000;
 const QUIET_AFTER_MS = 600_000;
 
@@ -38,32 +30,38 @@ type World = {
 	readonly clock: VirtualClock;
 	readonly journal: Journal;
 	readonly venues: Readonly<Record<string, FaultyVenue>>;
+	readonly database: DatabaseSync;
 	driver: ExecutionDriver;
 	crashes: number;
+	journalBreaks: number;
+	/** Spans in which books are missing, and in which a venue's account is not connected. */
+	readonly priceless: readonly Span[];
+	readonly disconnected: readonly Span[];
 };
 
-const QUIET_LOG = {
-	debug() {},
-	info() {},
-	warn() {},
-	error(f: unknown, m: string) {
-		console.log('ERR', f, m);
-	},
-};
+/** Of virtual time, at one venue. */
+type Span = { readonly venue: string; readonly from: number; readonly to: number };
+
+const VENUES = ['bybit', 'kucoin'] as const;
+
+/** None, or a few spans of up to ten seconds while faults are drawn. */
+function drawSpans(random: SeededRandom): readonly Span[] {
+	if (random.chance(0.6)) return [];
+	return Array.from({ length: 1 + random.below(3) }, () => {
+		const from = START_AT + 1 + random.below(random.chance(0.7) ? 2_000 : FAULTS_UNTIL_MS - 10_000);
+		return { venue: random.chance(0.5) ? VENUES[0] : VENUES[1], from, to: from + random.below(10_000) };
+	});
+}
+
+function isWithin(spans: readonly Span[], venue: string, now: number): boolean {
+	return spans.some((span) => span.venue === venue && now >= span.from && now < span.to);
+}
 
 function buildWorld(random: SeededRandom, faults: FaultRates, lots: readonly [string, string]): World {
 	const clock = createVirtualClock(START_AT);
-	const database = new DatabaseSync(':memory:');
-	for (const migration of MIGRATIONS) database.exec(migration);
+	const database = openMemoryDatabase();
 	const journal = createSqliteJournal(database);
-	const isIntended = (id: string): boolean =>
-		journal
-			.openExecutions()
-			.some((row) =>
-				journal
-					.readExecution(row.executionId)
-					.some(({ event }) => event.type === 'OrderIntended' && event.clientOrderId === id),
-			);
+	const isIntended = isIntendedIn(journal);
 	const venue = (name: string, lot: string) =>
 		createFaultyVenue({ venue: name, clock, random, lotSize: parseDecimal(lot), faults, isIntended });
 	const venues = { bybit: venue('bybit', lots[0]), kucoin: venue('kucoin', lots[1]) };
@@ -71,9 +69,20 @@ function buildWorld(random: SeededRandom, faults: FaultRates, lots: readonly [st
 		clock,
 		journal,
 		venues,
+		database,
 		driver: undefined as unknown as ExecutionDriver,
 		crashes: 0,
+		journalBreaks: 0,
+		priceless: drawSpans(random),
+		disconnected: drawSpans(random),
 	};
+	for (const span of drawSpans(random)) {
+		clock.after(span.from - START_AT, () => {
+			breakJournalOf(database, true);
+			world.journalBreaks += 1;
+		});
+		clock.after(span.to - START_AT, () => breakJournalOf(database, false));
+	}
 	world.driver = startDriver(world);
 	return world;
 }
@@ -83,13 +92,10 @@ function startDriver(world: World): ExecutionDriver {
 		journal: world.journal,
 		clock: world.clock,
 		log: QUIET_LOG,
-		limits: LIMITS,
-		tradingFor: (_user, venue) => {
-			const trading = world.venues[venue];
-			if (trading === undefined) throw new Error(`no venue ${venue}`);
-			return trading;
-		},
-		midOf: () => fromInteger(150),
+		limits: ENGINE_LIMITS,
+		tradingFor: (_user, venue) =>
+			isWithin(world.disconnected, venue, world.clock.now()) ? undefined : world.venues[venue],
+		midOf: (venue) => (isWithin(world.priceless, venue, world.clock.now()) ? undefined : fromInteger(150)),
 		refreshPrice: () => {},
 	});
 }
@@ -231,7 +237,16 @@ function checkEnd(state: ExecutionState, world: World): void {
 
 describe('open and close under faults and crashes', () => {
 	const SEEDS = Number(process.env.SEEDS ?? 240);
-	const seen = { crashes: 0, ended: 0, opened: 0, absent: 0, unwound: 0 };
+	const seen = {
+		crashes: 0,
+		ended: 0,
+		opened: 0,
+		absent: 0,
+		unwound: 0,
+		priceless: 0,
+		disconnected: 0,
+		journalBroken: 0,
+	};
 
 	test.each(Array.from({ length: 12 }, (_, part) => part))(
 		'seeds of part %i end flat, with one order per client order id and an equal ledger',
@@ -250,6 +265,9 @@ describe('open and close under faults and crashes', () => {
 					);
 				}
 				seen.crashes += world.crashes;
+				if (world.priceless.length > 0) seen.priceless += 1;
+				if (world.journalBreaks > 0) seen.journalBroken += 1;
+				if (world.disconnected.length > 0) seen.disconnected += 1;
 				seen.ended += 1;
 				if (state.openedAt !== undefined) seen.opened += 1;
 				if (state.orders.some((order) => order.status === 'absent')) seen.absent += 1;
@@ -265,7 +283,15 @@ describe('open and close under faults and crashes', () => {
 
 	test('the seeds met what they are for', () => {
 		expect(seen.ended).toBe(SEEDS);
-		for (const kind of ['crashes', 'opened', 'absent', 'unwound'] as const)
+		for (const kind of [
+			'crashes',
+			'opened',
+			'absent',
+			'unwound',
+			'priceless',
+			'disconnected',
+			'journalBroken',
+		] as const)
 			expect(seen[kind], kind).toBeGreaterThan(SEEDS / 20);
 	});
 });

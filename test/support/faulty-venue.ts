@@ -19,6 +19,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import {
 	type BalanceReport,
 	type FillReport,
+	type FundingPaymentReport,
 	type OrderFinding,
 	type OrderReport,
 	type SendOutcome,
@@ -57,6 +58,16 @@ export type FaultyVenue = VenueTrading & {
 	/** Sentences of rules that the service broke. */
 	readonly violations: readonly string[];
 	readonly setFaults: (rates: FaultRates) => void;
+	/** What the account has available for margin, USD; 10,000 at first. */
+	readonly setAvailable: (available: Decimal) => void;
+	/** A position that nobody ordered here. */
+	readonly placeByHand: (symbol: string, quantity: Decimal) => void;
+	/** Refuses the leverage of the next `prepare` calls, until called with undefined. */
+	readonly refuseLeverage: (sentence: string | undefined) => void;
+	/** Records one settlement: everybody who holds the symbol now is paid or pays `amountPerCoin` per coin held long. */
+	readonly settle: (symbol: string, settledAt: number, amountPerCoin: Decimal) => void;
+	/** Orders that have reached the venue. */
+	readonly sentCount: () => number;
 	/** Largest |position| ever held on a symbol. */
 	readonly peakOf: (symbol: string) => Decimal;
 };
@@ -77,6 +88,9 @@ export function createFaultyVenue(options: {
 	const peaks = new Map<string, Decimal>();
 	const sent = new Set<string>();
 	const violations: string[] = [];
+	const payments: FundingPaymentReport[] = [];
+	let available: Decimal = fromInteger(10_000);
+	let leverageRefusal: string | undefined;
 	let counter = 0;
 
 	function placeOrder(order: VenueOrder): Promise<SendOutcome> {
@@ -163,7 +177,9 @@ export function createFaultyVenue(options: {
 		venue: options.venue,
 		requestWindowMs: REQUEST_WINDOW_MS + 1_000,
 		warmUp: async () => {},
-		prepare: async () => {},
+		async prepare() {
+			if (leverageRefusal !== undefined) throw new VenueError(options.venue, 'rejected', leverageRefusal);
+		},
 		placeOrder,
 		findOrder: (_symbol, clientOrderId): Promise<OrderFinding> =>
 			reading((): OrderFinding => {
@@ -191,12 +207,17 @@ export function createFaultyVenue(options: {
 				(): BalanceReport => ({
 					walletBalance: fromInteger(10_000),
 					equity: fromInteger(10_000),
-					available: fromInteger(10_000),
+					available,
 					marginUsed: ZERO,
 				}),
 			),
 		fees: async () => ({ taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') }),
-		fundingPayments: async () => [],
+		fundingPayments: (symbol, from, to) =>
+			reading(() =>
+				payments.filter(
+					(payment) => payment.symbol === symbol && payment.settledAt >= from && payment.settledAt <= to,
+				),
+			),
 		externalFlows: async () => [],
 		close: async () => {},
 		positionOf: (symbol) => positions.get(symbol) ?? ZERO,
@@ -205,6 +226,28 @@ export function createFaultyVenue(options: {
 		setFaults(rates) {
 			faults = rates;
 		},
+		setAvailable(amount) {
+			available = amount;
+		},
+		placeByHand(symbol, quantity) {
+			positions.set(symbol, quantity);
+		},
+		refuseLeverage(sentence) {
+			leverageRefusal = sentence;
+		},
+		settle(symbol, settledAt, amountPerCoin) {
+			const held = positions.get(symbol) ?? ZERO;
+			if (held === 0n) return;
+			payments.push({
+				symbol,
+				recordId: `${options.venue}-${symbol}-${settledAt}`,
+				settledAt,
+				rate: parseDecimal('0.0001'),
+				amount: mulDown(amountPerCoin, held),
+				quantity: held,
+			});
+		},
+		sentCount: () => sent.size,
 		peakOf: (symbol) => peaks.get(symbol) ?? ZERO,
 	};
 }

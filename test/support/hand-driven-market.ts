@@ -4,7 +4,7 @@ import type { PredictedFunding } from '../../src/domain/funding.ts';
 import { type Instrument, instrumentKey, type VenueName } from '../../src/domain/instrument.ts';
 import type { OrderBook } from '../../src/domain/order-book.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../../src/ports/market.ts';
-import type { FeeRates, InstrumentTicker } from '../../src/ports/venue.ts';
+import { type FeeRates, type InstrumentTicker, VenueError } from '../../src/ports/venue.ts';
 
 export const HOUR_MS = 3_600_000;
 
@@ -40,7 +40,11 @@ export function createHandDrivenMarket(venues: readonly VenueName[]): HandDriven
 			venueListeners.add(listener);
 			return () => venueListeners.delete(listener);
 		},
-		refreshBook: () => Promise.reject(new Error('The scanner asks for no fresh book.')),
+		refreshBook(venue, symbol) {
+			const book = entries.get(instrumentKey({ venue, symbol }))?.book;
+			if (book !== undefined) return Promise.resolve(book);
+			return Promise.reject(new VenueError(venue, 'unavailable', `no book of ${symbol} was put in`));
+		},
 		list(instrument, fees = { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') }) {
 			entries.set(instrumentKey(instrument), inputsOf(instrument, { fees }));
 			tellVenue(instrument.venue);

@@ -54,7 +54,9 @@ export const bybitDialect: Dialect = {
 	// Bybit counts requests, per endpoint.
 	weights: {},
 	orderWeight: 1,
+	// server_time − recv_window ≤ timestamp < server_time + 1000 (page "Integration Guidance").
 	receiveWindowMs: 5_000,
+	clockAheadMsMax: 1_000,
 	// 110072: OrderLinkedID is duplicate.
 	duplicateCodes: ['110072'],
 	refusalCodes: [],

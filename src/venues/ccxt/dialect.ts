@@ -40,8 +40,10 @@ export type Dialect = {
 	readonly weights: Readonly<Record<string, number>>;
 	/** Weight of placing an order. */
 	readonly orderWeight: number;
-	/** Receive window after signing, milliseconds. */
+	/** Age of a signature, by the venue's clock, above which the venue refuses the request, milliseconds. */
 	readonly receiveWindowMs: number;
+	/** How far our clock may run ahead of the venue's before it refuses, milliseconds: so much longer a request can live. */
+	readonly clockAheadMsMax: number;
 	/** Codes by which the venue says that a client order id is taken: the order is there. */
 	readonly duplicateCodes: readonly string[];
 	/** Codes that are proof of a refusal although ccxt maps them to nothing. */

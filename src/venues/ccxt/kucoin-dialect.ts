@@ -65,7 +65,9 @@ export const kucoinDialect: Dialect = {
 		futuresPrivatePostPositionChangeMarginMode: 2,
 	},
 	orderWeight: 2,
+	// The timestamp may differ from the server's by 5 s either way (page "Authentication").
 	receiveWindowMs: 5_000,
+	clockAheadMsMax: 5_000,
 	// clientOid duplicated, on futures and in the unified error table.
 	duplicateCodes: ['126044', '300016'],
 	// The gateway's limit: the request never reached the order book. ccxt 4.5.84 knows no such code.

@@ -28,8 +28,8 @@ export type TradingOptions = {
 	readonly instrumentOf: (symbol: string) => Instrument | undefined;
 };
 
-/** Clock difference that is allowed for on top of the venue's receive window when absence is proven, milliseconds. */
-const WINDOW_MARGIN_MS = 1_000;
+/** From a venue's gate, where the window is checked, to the order being visible to a read, milliseconds. */
+const VISIBLE_AFTER_MS = 1_000;
 
 export function openVenueTrading(options: TradingOptions): VenueTrading {
 	const { venue, credentials, clock, instrumentOf } = options;
@@ -87,7 +87,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 
 	return {
 		venue,
-		requestWindowMs: dialect.receiveWindowMs + WINDOW_MARGIN_MS,
+		requestWindowMs: dialect.receiveWindowMs + dialect.clockAheadMsMax + VISIBLE_AFTER_MS,
 		async warmUp() {
 			await dialect.readBalance(call);
 		},

@@ -1,0 +1,95 @@
+/**
+ * What a user's other calls are opening at this moment. Between the reads of a call and its journal another call may
+ * take the same instrument, the last of a limit, or margin that the venue still reports as available; so a call claims
+ * what it is about to use in the very tick in which it is judged, and every judgement counts the claims of the others.
+ */
+import { add, type Decimal, ZERO } from '../domain/decimal.ts';
+import { instrumentKey, type VenueName } from '../domain/instrument.ts';
+import type { Draft } from './plan.ts';
+
+/** What the user's other calls hold, as one judgement counts it. */
+export type OtherOpenings = {
+	/** Calls that have claimed and are not journaled yet. */
+	readonly count: number;
+	/** USD over both legs of those calls. */
+	readonly amount: Decimal;
+	readonly takes: (instrument: { readonly venue: VenueName; readonly symbol: string }) => boolean;
+	/** USD of margin at a venue that its balance, as this call has read it, cannot contain yet. */
+	readonly marginAt: (venue: VenueName) => Decimal;
+};
+
+type Claim = { readonly amount: Decimal; readonly draft: Draft };
+
+/** One call, from before its first read to its end. Turns order the calls' begins and ends. */
+export type Opening = {
+	readonly userId: string;
+	readonly begunAt: number;
+	claim: Claim | undefined;
+	admittedAt: number | undefined;
+};
+
+export function createOpenings() {
+	let turn = 0;
+	/** Calls under way, and admitted ones whose margin a call under way may have missed. */
+	const openings = new Set<Opening>();
+
+	/** To be called before the first read, and ended whatever happens. */
+	function begin(userId: string): Opening {
+		turn += 1;
+		const opening: Opening = { userId, begunAt: turn, claim: undefined, admittedAt: undefined };
+		openings.add(opening);
+		return opening;
+	}
+
+	function others(opening: Opening): OtherOpenings {
+		const claimed = [...openings].filter(
+			(other) => other !== opening && other.userId === opening.userId && other.claim !== undefined,
+		);
+		const pending = claimed.filter((other) => other.admittedAt === undefined);
+		// An opening that was admitted before this call began to read is in what it read.
+		const unseen = claimed.filter(
+			(other) => other.admittedAt === undefined || other.admittedAt > opening.begunAt,
+		);
+		return {
+			count: pending.length,
+			amount: pending.reduce((total, other) => add(total, other.claim?.amount ?? ZERO), ZERO),
+			takes: (instrument) =>
+				pending.some((other) =>
+					legsOf(other).some(({ plan }) => instrumentKey(plan.instrument) === instrumentKey(instrument)),
+				),
+			marginAt: (venue) =>
+				unseen
+					.flatMap(legsOf)
+					.filter(({ plan }) => plan.venue === venue)
+					.reduce((total, leg) => add(total, leg.margin), ZERO),
+		};
+	}
+
+	/** In the same tick as the judgement that allowed it. */
+	function claim(opening: Opening, amount: Decimal, draft: Draft): void {
+		opening.claim = { amount, draft };
+	}
+
+	/** `admitted`: it is in the journal, so its instruments and amount are counted there from now on. */
+	function end(opening: Opening, admitted: boolean): void {
+		turn += 1;
+		if (admitted) opening.admittedAt = turn;
+		else openings.delete(opening);
+		for (const known of openings) if (isSeenByAll(known)) openings.delete(known);
+	}
+
+	function isSeenByAll(known: Opening): boolean {
+		const { admittedAt } = known;
+		if (admittedAt === undefined) return false;
+		return ![...openings].some(
+			(other) =>
+				other.userId === known.userId && other.admittedAt === undefined && other.begunAt <= admittedAt,
+		);
+	}
+
+	return { begin, others, claim, end };
+}
+
+function legsOf(opening: Opening) {
+	return opening.claim === undefined ? [] : [opening.claim.draft.long, opening.claim.draft.short];
+}

@@ -1,0 +1,559 @@
+/** What the desk answers and refuses, and that a refusal has changed nothing: neither the journal nor a venue. */
+import { describe, expect, test } from 'vitest';
+import { add, formatDecimal, fromInteger, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
+import type { ExecutionState } from '../../src/domain/execution.ts';
+import { executionLedger } from '../../src/domain/ledger.ts';
+import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
+import type {
+	CloseAnswer,
+	ExecuteAnswer,
+	ExecuteRequest,
+	ExitRules,
+	PreviewAnswer,
+} from '../../src/ports/desk.ts';
+import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';
+
+function stageWith(coins: readonly string[] = ['SOL'], risk: RiskChange = {}): TradingStage {
+	const stage = createTradingStage(20_261_121, risk);
+	for (const coin of coins) stage.feed(coin);
+	return stage;
+}
+
+async function refusalOf(stage: TradingStage, promise: Promise<unknown>): Promise<CarrywireError> {
+	try {
+		await stage.settled(promise);
+	} catch (error) {
+		return error as CarrywireError;
+	}
+	throw new Error('The call was not refused.');
+}
+
+/** Opens and lets both legs fill. */
+async function opened(
+	stage: TradingStage,
+	change: Partial<ExecuteRequest> = {},
+): Promise<{ readonly id: string; readonly state: () => ExecutionState }> {
+	const answer = (await stage.settled(stage.execute(change))) as ExecuteAnswer;
+	const id = answer.execution_id;
+	const state = (): ExecutionState => {
+		const known = stage.driver.state(id);
+		if (known === undefined) throw new Error('The execution is in memory.');
+		return known;
+	};
+	for (let waited = 0; state().phase !== 'running' && waited < 100; waited += 1) await stage.pass(50);
+	expect(state().phase).toBe('running');
+	return { id, state };
+}
+
+function closing(stage: TradingStage, id: string, share = '1', userId = 'user_a'): Promise<CloseAnswer> {
+	return stage.desk.close({
+		userId,
+		executionId: id,
+		maxSlippageBps: undefined,
+		share: parseDecimal(share),
+	});
+}
+
+function expectUntouched(stage: TradingStage): void {
+	expect(stage.journal.eventCount).toBe(0);
+	expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([0, 0]);
+}
+
+const outcomes = (results: readonly PromiseSettledResult<unknown>[]): readonly string[] =>
+	results.map((result) =>
+		result.status === 'fulfilled' ? 'opened' : String((result.reason as CarrywireError).code),
+	);
+
+describe('an open', () => {
+	test('journals first, sends both legs, and runs with what was asked for', async () => {
+		const stage = stageWith();
+		const { state } = await opened(stage);
+		// 1,000 USD over both legs at 100: 5 coins each.
+		expect(state().held).toEqual({ long: fromInteger(5), short: fromInteger(5) });
+		expect(stage.bybit.positionOf('SOLUSDT')).toBe(fromInteger(5));
+		expect(stage.kucoin.positionOf('SOLUSDTM')).toBe(fromInteger(-5));
+		expect([...stage.bybit.violations, ...stage.kucoin.violations]).toEqual([]);
+		expect(stage.desk.openExecutions('user_a', 'bybit-kucoin')).toHaveLength(1);
+		expect(stage.desk.openExecutions('user_b', 'bybit-kucoin')).toEqual([]);
+	});
+
+	test('says in its warnings what it could not promise', async () => {
+		const stage = stageWith();
+		const answer = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+		expect(answer).toMatchObject({ success: true, status: 'queued', mode: 'single-direct' });
+		expect(answer.warnings.map(({ code }) => code)).toEqual(['VERDICT_UNKNOWN', 'EXIT_RULE_NOT_AVAILABLE']);
+	});
+});
+
+describe('an idempotency key', () => {
+	test('answers the same call alike: later, at the same instant, and after a restart', async () => {
+		const stage = stageWith();
+		const both = await stage.settled(
+			Promise.all([stage.execute({ idempotencyKey: 'k' }), stage.execute({ idempotencyKey: 'k' })]),
+		);
+		expect(both[1]).toEqual(both[0]);
+		await stage.pass(1_000);
+		expect(await stage.settled(stage.execute({ idempotencyKey: 'k' }))).toEqual(both[0]);
+		stage.restart();
+		expect(await stage.settled(stage.execute({ idempotencyKey: 'k' }))).toEqual(both[0]);
+		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([1, 1]);
+	});
+
+	test('is refused with other params, under way and afterwards, and is its user’s own', async () => {
+		const stage = stageWith(['SOL', 'BTC']);
+		const first = stage.execute({ idempotencyKey: 'k' });
+		const conflict = await refusalOf(
+			stage,
+			stage.execute({ idempotencyKey: 'k', amount: fromInteger(2_000) }),
+		);
+		expect(conflict.code).toBe('IDEMPOTENCY_CONFLICT');
+		await stage.settled(first);
+		const late = await refusalOf(stage, stage.execute({ idempotencyKey: 'k', leverage: fromInteger(2) }));
+		expect([late.code, late.field]).toEqual(['IDEMPOTENCY_CONFLICT', 'idempotency_key']);
+		const other = await stage.settled(
+			stage.execute({ idempotencyKey: 'k', userId: 'user_b', opportunityId: stage.feed('BTC') }),
+		);
+		expect((other as ExecuteAnswer).execution_id).not.toBe(((await first) as ExecuteAnswer).execution_id);
+	});
+
+	test('is free again after a refusal', async () => {
+		const stage = stageWith();
+		stage.bybit.setAvailable(ZERO);
+		const refused = await refusalOf(stage, stage.execute({ idempotencyKey: 'k' }));
+		expect(refused.code).toBe('INSUFFICIENT_MARGIN');
+		stage.bybit.setAvailable(fromInteger(10_000));
+		await opened(stage, { idempotencyKey: 'k' });
+	});
+});
+
+describe('calls at the same instant', () => {
+	test('do not share an instrument', async () => {
+		const stage = stageWith();
+		const results = await stage.settled(Promise.allSettled([stage.execute({}), stage.execute({})]));
+		expect([...outcomes(results)].sort()).toEqual(['POSITION_CONFLICT', 'opened']);
+		await stage.pass(1_000);
+		expect(stage.bybit.positionOf('SOLUSDT')).toBe(fromInteger(5));
+	});
+
+	const FIVE = ['SOL', 'BTC', 'ETH', 'XRP', 'ADA'];
+	test.each([
+		['open amount', { openAmountMaxUsd: '2500' }, undefined, 'RISK_LIMIT', 2],
+		['number of executions', { executionsOpenMax: 3 }, undefined, 'RISK_LIMIT', 3],
+		// A leg of 500 USD needs about 511 USD of margin.
+		['margin', {}, '1600', 'INSUFFICIENT_MARGIN', 3],
+	] as const)('do not pass the limit of %s together', async (_limit, risk, available, code, passing) => {
+		const stage = stageWith(FIVE, risk);
+		if (available !== undefined) stage.kucoin.setAvailable(parseDecimal(available));
+		const calls = FIVE.map((coin) => stage.execute({ opportunityId: stage.feed(coin) }));
+		const results = outcomes(await stage.settled(Promise.allSettled(calls)));
+		expect(results.filter((result) => result === 'opened')).toHaveLength(passing);
+		expect(results.filter((result) => result === code)).toHaveLength(5 - passing);
+		expect(stage.journal.openExecutions()).toHaveLength(passing);
+	});
+
+	test('of two users do not count against each other', async () => {
+		const stage = stageWith(['SOL', 'BTC'], { executionsOpenMax: 1 });
+		const results = await stage.settled(
+			Promise.allSettled([
+				stage.execute({}),
+				stage.execute({ userId: 'user_b', opportunityId: stage.feed('BTC') }),
+			]),
+		);
+		expect(outcomes(results)).toEqual(['opened', 'opened']);
+	});
+});
+
+describe('a refusal has its code and changes nothing', () => {
+	const cases: readonly (readonly [
+		string,
+		string,
+		Partial<ExecuteRequest>,
+		(stage: TradingStage) => void,
+	])[] = [
+		['an amount above the limit', 'RISK_LIMIT', { amount: fromInteger(60_000) }, () => {}],
+		['a leverage above the limit', 'RISK_LIMIT', { leverage: fromInteger(6) }, () => {}],
+		[
+			'a quantity above the venue’s maximum',
+			'RISK_LIMIT',
+			{},
+			(stage) => {
+				const leg = { ...stage.instrument('bybit', 'SOL'), quantityMax: fromInteger(4) };
+				const { ticker, book } = stage.market.get('bybit', 'SOLUSDT') ?? {};
+				const at = stage.clock.now();
+				stage.market.list(leg);
+				stage.market.put(leg, { ticker, book, tickerReceivedAt: at, bookReceivedAt: at });
+			},
+		],
+		[
+			'a position that is not ours',
+			'POSITION_CONFLICT',
+			{},
+			(stage) => stage.bybit.placeByHand('SOLUSDT', parseDecimal('0.1')),
+		],
+		[
+			'an account that is not connected',
+			'EXCHANGE_NOT_CONNECTED',
+			{},
+			(stage) => stage.connected.delete('kucoin'),
+		],
+		[
+			'a venue without fresh data',
+			'PAIR_INACTIVE',
+			{},
+			(stage) => stage.market.setStatus('kucoin', { state: 'stale', reason: 'no answer' }),
+		],
+		[
+			'a leverage that the venue refuses',
+			'LEVERAGE_REFUSED',
+			{},
+			(stage) => stage.kucoin.refuseLeverage('risk tier'),
+		],
+		[
+			'prices of two different coins',
+			'OPPORTUNITY_GUARDED',
+			{},
+			(stage) => {
+				const leg = stage.instrument('kucoin', 'SOL');
+				const ticker = stage.market.get('kucoin', leg.symbol)?.ticker;
+				if (ticker !== undefined)
+					stage.market.put(leg, { ticker: { ...ticker, index: fromInteger(130), mark: fromInteger(130) } });
+			},
+		],
+		['an opportunity that never was', 'UNKNOWN_OPPORTUNITY', { opportunityId: 'opp_0' }, () => {}],
+		[
+			'an opportunity that is gone',
+			'OPPORTUNITY_EXPIRED',
+			{},
+			(stage) => {
+				expect(stage.scanner.pairs()).toMatchObject([{ opportunities: 1 }]);
+				stage.market.delist(stage.instrument('kucoin', 'SOL'));
+			},
+		],
+		['a mode that does not exist yet', 'MODE_NOT_AVAILABLE', { mode: 'grid' }, () => {}],
+		['another', 'MODE_NOT_AVAILABLE', { mode: 'single-delay' }, () => {}],
+		['a verdict that is not trade', 'NO_TRADE', { onlyIfTrade: true }, () => {}],
+		['a net APR that is not known', 'EDGE_GONE', { minNetApr: ZERO }, () => {}],
+		['a halt', 'TRADING_HALTED', {}, (stage) => stage.desk.halt('The service is going down.')],
+		['a journal that cannot be written', 'STORE_UNAVAILABLE', {}, (stage) => stage.breakJournal(true)],
+		['an unknown preview', 'UNKNOWN_PREVIEW', { previewId: 'preview_0' }, () => {}],
+	];
+
+	test.each(cases)('%s: %s', async (_what, code, change, arrange) => {
+		const stage = stageWith();
+		arrange(stage);
+		const refused = await refusalOf(stage, stage.execute(change));
+		expect([refused.code, refused.message.length > 20]).toEqual([code, true]);
+		expectUntouched(stage);
+	});
+
+	test.each([
+		'take_profit_pct',
+		'stop_loss_pct',
+		'min_liquidation_distance_pct',
+		'close_on_reversal',
+	] as const)('exit.%s: EXIT_RULE_NOT_AVAILABLE', async (rule) => {
+		const stage = stageWith();
+		const exit = { [rule]: rule === 'close_on_reversal' ? true : fromInteger(10) } as ExitRules;
+		const refused = await refusalOf(stage, stage.execute({ exit }));
+		expect([refused.code, refused.field]).toEqual(['EXIT_RULE_NOT_AVAILABLE', `exit.${rule}`]);
+		expectUntouched(stage);
+	});
+
+	test('an amount below the minimums names the smallest, which is taken', async () => {
+		const stage = stageWith();
+		const refused = await refusalOf(stage, stage.execute({ amount: fromInteger(5) }));
+		expect(refused.code).toBe('BELOW_MIN_NOTIONAL');
+		expectUntouched(stage);
+		const least = parseDecimal(String(refused.facts.min_amount));
+		await opened(stage, { amount: least });
+	});
+
+	test('an amount above the depth names the largest, which is taken, and a cent more is not', async () => {
+		const stage = stageWith();
+		stage.feed('SOL', { size: '40' });
+		const refused = await refusalOf(stage, stage.execute({ amount: fromInteger(10_000) }));
+		expect(refused.code).toBe('INSUFFICIENT_DEPTH');
+		expectUntouched(stage);
+		const most = parseDecimal(String(refused.facts.max_amount));
+		const lotMore = add(most, fromInteger(20));
+		expect((await refusalOf(stage, stage.execute({ amount: lotMore }))).code).toBe('INSUFFICIENT_DEPTH');
+		await opened(stage, { amount: most });
+	});
+
+	test('a margin that is too small names what is missing, and with it the open passes', async () => {
+		const stage = stageWith();
+		stage.kucoin.setAvailable(fromInteger(500));
+		const refused = await refusalOf(stage, stage.execute({}));
+		expect([refused.code, refused.facts.exchange]).toEqual(['INSUFFICIENT_MARGIN', 'kucoin']);
+		expectUntouched(stage);
+		stage.kucoin.setAvailable(add(fromInteger(500), parseDecimal(String(refused.facts.missing))));
+		await opened(stage);
+	});
+
+	test('an instrument that an execution of ours holds names it', async () => {
+		const stage = stageWith();
+		const { id } = await opened(stage);
+		const refused = await refusalOf(stage, stage.execute({}));
+		expect([refused.code, refused.facts.execution_id]).toEqual(['POSITION_CONFLICT', id]);
+	});
+});
+
+describe('a preview', () => {
+	/** After enough observations of the basis, so that the total cost is known. */
+	async function previewOf(stage: TradingStage): Promise<PreviewAnswer> {
+		for (let second = 0; second < 8; second += 1) {
+			await stage.pass(1_000);
+			stage.feed('SOL');
+		}
+		return (await stage.settled(stage.execute({ preview: true }))) as PreviewAnswer;
+	}
+
+	test('sends nothing, shows every check, and binds the call that names it', async () => {
+		const stage = stageWith();
+		const preview = await previewOf(stage);
+		expectUntouched(stage);
+		expect(preview.checks.every(({ passed }) => passed)).toBe(true);
+		expect(preview.plan.legs.map(({ exchange, side, quantity }) => [exchange, side, quantity])).toEqual([
+			['bybit', 'buy', fromInteger(5)],
+			['kucoin', 'sell', fromInteger(5)],
+		]);
+		await opened(stage, { previewId: preview.preview_id });
+		const again = await refusalOf(stage, stage.execute({ previewId: preview.preview_id }));
+		expect(again.code).toBe('UNKNOWN_PREVIEW');
+	});
+
+	test('shows a check that fails instead of refusing', async () => {
+		const stage = stageWith();
+		stage.bybit.setAvailable(fromInteger(1));
+		const preview = await previewOf(stage);
+		expect(preview.checks.filter(({ passed }) => !passed).map(({ check }) => check)).toEqual(['margin_long']);
+	});
+
+	test.each([
+		['other params', 'PREVIEW_MISMATCH', { amount: fromInteger(2_000) }, async () => undefined],
+		['another user', 'UNKNOWN_PREVIEW', { userId: 'user_b' }, async () => undefined],
+		[
+			'its expiry',
+			'PREVIEW_EXCEEDED',
+			{},
+			async (stage: TradingStage): Promise<void> => {
+				await stage.pass(30_000);
+				stage.feed('SOL');
+			},
+		],
+		[
+			'a cost that left its bounds',
+			'PREVIEW_EXCEEDED',
+			{},
+			async (stage: TradingStage): Promise<void> => void stage.feed('SOL', { halfSpread: 0.06 }),
+		],
+	] as const)('does not bind after %s: %s', async (_what, code, change, arrange) => {
+		const stage = stageWith();
+		const { preview_id: previewId } = await previewOf(stage);
+		await arrange(stage);
+		expect((await refusalOf(stage, stage.execute({ ...change, previewId }))).code).toBe(code);
+		expectUntouched(stage);
+	});
+
+	test('holds inside its bounds', async () => {
+		const stage = stageWith();
+		const { preview_id: previewId } = await previewOf(stage);
+		stage.feed('SOL', { halfSpread: 0.012 });
+		await opened(stage, { previewId });
+	});
+});
+
+describe('a close', () => {
+	test('leaves both venues flat, answers the ledger’s figures, and answers them again', async () => {
+		const stage = stageWith();
+		const { id, state } = await opened(stage);
+		stage.feed('SOL');
+		const answer = await stage.settled(closing(stage, id));
+		const ledger = executionLedger(state(), { long: null, short: null });
+		expect(answer).toMatchObject({
+			success: true,
+			status: 'closed',
+			final_pnl: add(ledger.long.realized, ledger.short.realized),
+			total_funding: ZERO,
+		});
+		expect([stage.bybit.positionOf('SOLUSDT'), stage.kucoin.positionOf('SOLUSDTM')]).toEqual([ZERO, ZERO]);
+		expect(await stage.settled(closing(stage, id))).toEqual(answer);
+		stage.restart();
+		expect(await stage.settled(closing(stage, id))).toEqual(answer);
+	});
+
+	test('asked twice at the same instant is done once', async () => {
+		const stage = stageWith();
+		const { id } = await opened(stage);
+		stage.feed('SOL');
+		const results = await stage.settled(
+			Promise.allSettled([closing(stage, id, '0.5'), closing(stage, id, '1')]),
+		);
+		expect(outcomes(results)).toEqual(['opened', 'ALREADY_CLOSING']);
+		expect(
+			[stage.bybit.positionOf('SOLUSDT'), stage.kucoin.positionOf('SOLUSDTM')].map(formatDecimal),
+		).toEqual(['2.5', '-2.5']);
+	});
+
+	test('of a share leaves the rest running, and the rest can be closed', async () => {
+		const stage = stageWith();
+		const { id, state } = await opened(stage);
+		stage.feed('SOL');
+		const part = await stage.settled(closing(stage, id, '0.3'));
+		expect([part.status, part.final_pnl]).toEqual(['running', null]);
+		expect(state().held).toEqual({ long: parseDecimal('3.5'), short: parseDecimal('3.5') });
+		expect(stage.kucoin.positionOf('SOLUSDTM')).toBe(neg(parseDecimal('3.5')));
+		expect((await stage.settled(closing(stage, id))).status).toBe('closed');
+	});
+
+	test('of a share that no venue could trade is refused', async () => {
+		const stage = stageWith();
+		const { id, state } = await opened(stage);
+		const refused = await refusalOf(stage, closing(stage, id, '0.03'));
+		expect([refused.code, refused.field]).toEqual(['BELOW_MIN_NOTIONAL', 'share']);
+		expect(state().phase).toBe('running');
+	});
+
+	test('is refused before both legs are open, and of another user’s execution', async () => {
+		const stage = stageWith();
+		const { execution_id: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+		expect((await refusalOf(stage, closing(stage, id))).code).toBe('NOT_CLOSABLE');
+		expect((await refusalOf(stage, closing(stage, id, '1', 'user_b'))).code).toBe('UNKNOWN_EXECUTION');
+		expect((await refusalOf(stage, closing(stage, 'exec_0'))).code).toBe('UNKNOWN_EXECUTION');
+	});
+
+	test('waits while a venue gives no book: hedged, with a call for a person, and goes on by itself', async () => {
+		const stage = stageWith();
+		const { id, state } = await opened(stage);
+		stage.feed('SOL');
+		stage.market.put(stage.instrument('kucoin', 'SOL'), { bookReceivedAt: stage.clock.now() - 10_000 });
+		const unfinished = await stage.settled(closing(stage, id));
+		expect([unfinished.status, unfinished.final_pnl]).toEqual(['closing', null]);
+		for (let minute = 0; minute < 3; minute += 1) {
+			stage.feed('SOL');
+			stage.market.put(stage.instrument('kucoin', 'SOL'), { bookReceivedAt: stage.clock.now() - 10_000 });
+			await stage.pass(60_000);
+		}
+		expect(state().held).toEqual({ long: fromInteger(5), short: fromInteger(5) });
+		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([1, 1]);
+		expect(state().attention).toMatch(/kucoin/);
+		stage.feed('SOL');
+		await stage.pass(2_000);
+		expect(state()).toMatchObject({ phase: 'closed', attention: null });
+	});
+});
+
+describe('a journal that cannot be written', () => {
+	test('opens and closes nothing, says so, and is found again without a restart', async () => {
+		const stage = stageWith(['SOL', 'BTC']);
+		const { id } = await opened(stage);
+		const sent = stage.bybit.sentCount();
+		stage.breakJournal(true);
+		const btc = stage.feed('BTC');
+		expect((await refusalOf(stage, stage.execute({ opportunityId: btc }))).code).toBe('STORE_UNAVAILABLE');
+		expect(stage.desk.tradingState('bybit')).toMatchObject({ trading: 'halted' });
+		expect((await refusalOf(stage, closing(stage, id))).code).toBe('STORE_UNAVAILABLE');
+		expect(stage.bybit.sentCount()).toBe(sent);
+		await stage.pass(2_000);
+		expect(stage.desk.tradingState('bybit')).toMatchObject({ trading: 'halted' });
+		stage.breakJournal(false);
+		await stage.pass(2_000);
+		expect(stage.desk.tradingState('bybit')).toEqual({ trading: 'enabled', reason: null });
+		await opened(stage, { opportunityId: stage.feed('BTC') });
+		stage.feed('SOL');
+		expect((await stage.settled(closing(stage, id))).status).toBe('closed');
+	});
+
+	test('while both orders are on their way loses nothing: what came back is journaled when it works again', async () => {
+		const stage = stageWith();
+		const answer = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+		stage.breakJournal(true);
+		await stage.pass(5_000);
+		expect(stage.driver.state(answer.execution_id)?.phase).toBe('opening');
+		stage.breakJournal(false);
+		await stage.pass(2_000);
+		expect(stage.driver.state(answer.execution_id)).toMatchObject({
+			phase: 'running',
+			held: { long: fromInteger(5), short: fromInteger(5) },
+		});
+		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([1, 1]);
+	});
+});
+
+describe('exit rules', () => {
+	test('max_hours closes at its hour and not before', async () => {
+		const stage = stageWith();
+		const { state } = await opened(stage, { exit: { max_hours: fromInteger(2) } });
+		const openedAt = state().openedAt ?? 0;
+		await stage.pass(openedAt + 7_200_000 - stage.clock.now() - 1);
+		expect(state().phase).toBe('running');
+		stage.feed('SOL');
+		await stage.pass(3_000);
+		expect(state()).toMatchObject({ phase: 'closed', reason: 'max_hours reached' });
+	});
+
+	test('max_epochs closes when as many settlements are booked', async () => {
+		const stage = stageWith();
+		const { state } = await opened(stage, { exit: { max_epochs: 2 } });
+		for (const [hour, phase] of [
+			[16, 'running'],
+			[24, 'closed'],
+		] as const) {
+			const instant = Date.UTC(2026, 10, 21, hour);
+			await stage.pass(instant - stage.clock.now());
+			stage.bybit.settle('SOLUSDT', instant, parseDecimal('-0.01'));
+			stage.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.09'));
+			stage.feed('SOL');
+			await stage.pass(3_000);
+			expect(state().phase).toBe(phase);
+		}
+	});
+});
+
+describe('settlements', () => {
+	test('are booked once each, from the venues’ own records, and one that comes after the close changes the finals', async () => {
+		const stage = stageWith();
+		const { id, state } = await opened(stage);
+		const instant = Date.UTC(2026, 10, 21, 16);
+		await stage.pass(instant - stage.clock.now());
+		stage.bybit.settle('SOLUSDT', instant, parseDecimal('-0.01'));
+		stage.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.09'));
+		await stage.pass(180_000);
+		// Long pays 0.01 per coin, the short receives 0.09 per coin: 5 coins each.
+		expect(state().funding.map(({ leg, amount }) => [leg, formatDecimal(amount)])).toEqual(
+			expect.arrayContaining([
+				['long', '-0.05'],
+				['short', '0.45'],
+			]),
+		);
+		expect(state().funding).toHaveLength(2);
+		stage.feed('SOL');
+		const first = await stage.settled(closing(stage, id));
+		expect(formatDecimal(first.total_funding ?? ZERO)).toBe('0.4');
+		// A record of an instant while the position was held, written late.
+		stage.kucoin.placeByHand('SOLUSDTM', fromInteger(-5));
+		stage.kucoin.settle('SOLUSDTM', instant + 60_000, parseDecimal('-0.02'));
+		stage.kucoin.placeByHand('SOLUSDTM', ZERO);
+		await stage.pass(120_000);
+		const later = await stage.settled(closing(stage, id));
+		expect(formatDecimal(later.total_funding ?? ZERO)).toBe('0.5');
+	});
+
+	test('of instants at which the leg was not held are not ours', async () => {
+		const stage = stageWith();
+		stage.bybit.placeByHand('SOLUSDT', fromInteger(5));
+		stage.bybit.settle('SOLUSDT', Date.UTC(2026, 10, 21, 8), parseDecimal('-0.01'));
+		stage.bybit.placeByHand('SOLUSDT', ZERO);
+		const { state } = await opened(stage);
+		await stage.pass(180_000);
+		expect(state().funding).toEqual([]);
+	});
+});
+
+test('a drain resolves when nothing is on its way to a venue', async () => {
+	const stage = stageWith();
+	await stage.settled(stage.execute({}));
+	stage.desk.halt('The service is going down.');
+	await stage.settled(stage.desk.drain());
+	expect(stage.driver.states().map(({ phase }) => phase)).toEqual(['running']);
+});

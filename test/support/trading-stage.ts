@@ -1,0 +1,294 @@
+/**
+ * The desk with everything below it: scanner, engine, driver, settlement collector and SQLite journal, over a market
+ * that a test moves by hand, venues behind the trading port, and a clock that moves only when told.
+ */
+import { DatabaseSync } from 'node:sqlite';
+import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
+import { foldExecution, isEnded } from '../../src/domain/execution.ts';
+import { opportunityId } from '../../src/domain/ids.ts';
+import type { Instrument } from '../../src/domain/instrument.ts';
+import { midPrice } from '../../src/domain/order-book.ts';
+import { createDesk, type Desk } from '../../src/execution/desk.ts';
+import { createExecutionDriver, type ExecutionDriver } from '../../src/execution/driver.ts';
+import type { EngineLimits } from '../../src/execution/engine.ts';
+import { createSettlementCollector } from '../../src/execution/settlements.ts';
+import type { ExecuteRequest } from '../../src/ports/desk.ts';
+import type { Journal } from '../../src/ports/journal.ts';
+import { blockingGuards } from '../../src/scanner/guards.ts';
+import { createScanner, type Scanner } from '../../src/scanner/scanner.ts';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
+import { createFaultyVenue, type FaultyVenue, NO_FAULTS } from './faulty-venue.ts';
+import {
+	bookOf,
+	createHandDrivenMarket,
+	fundingOf,
+	type HandDrivenMarket,
+	HOUR_MS,
+	instrumentOf,
+	tickerOf,
+} from './hand-driven-market.ts';
+import { type SeededRandom, seededRandom } from './seeded-random.ts';
+import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
+
+export const ENGINE_LIMITS: EngineLimits = {
+	repairDeadlineMs: 2_000,
+	completeAttemptsMax: 3,
+	unwindSlippageBpsMax: fromInteger(150),
+	unknownAttentionMs: 60_000,
+	probeDelayMsMin: 100,
+	probeDelayMsMax: 5_000,
+	reduceRetryMs: 250,
+	reduceRetryMsMax: 10_000,
+	fruitlessReducesMax: 8,
+	flatReadsMax: 5,
+};
+
+export const QUIET_LOG = { debug() {}, info() {}, warn() {}, error() {} };
+
+export const START_AT = Date.UTC(2026, 10, 21, 8, 30);
+/** Mid of every book that `feed` puts in. */
+export const PRICE = 100;
+
+const STEPS_MAX = 20_000;
+
+export type RiskChange = { readonly openAmountMaxUsd?: string; readonly executionsOpenMax?: number };
+
+export type TradingStage = {
+	readonly clock: VirtualClock;
+	readonly database: DatabaseSync;
+	readonly journal: Journal;
+	readonly market: HandDrivenMarket;
+	readonly scanner: Scanner;
+	readonly bybit: FaultyVenue;
+	readonly kucoin: FaultyVenue;
+	readonly desk: Desk;
+	readonly driver: ExecutionDriver;
+	readonly connected: Set<string>;
+	/** Both legs of a coin with current inputs; bybit is the long side. Puts them in anew when called again. */
+	readonly feed: (coin: string, change?: { readonly size?: string; readonly halfSpread?: number }) => string;
+	readonly instrument: (venue: 'bybit' | 'kucoin', coin: string) => Instrument;
+	/** Lets virtual time pass until the promise has settled. */
+	readonly settled: <T>(promise: Promise<T>) => Promise<T>;
+	/** Lets virtual time pass, inputs staying as old as they are. */
+	readonly pass: (ms: number) => Promise<void>;
+	readonly execute: (change: Partial<ExecuteRequest>) => ReturnType<Desk['execute']>;
+	/** The process dies and a new one starts on the same journal. */
+	readonly restart: () => void;
+	/** The journal refuses every append from now on, or takes them again. */
+	readonly breakJournal: (broken: boolean) => void;
+};
+
+/** True once an order's intent is on disk: asked by the venues at the moment of sending. */
+export function isIntendedIn(journal: Journal): (clientOrderId: string) => boolean {
+	return (id) =>
+		journal
+			.openExecutions()
+			.some((row) =>
+				journal
+					.readExecution(row.executionId)
+					.some(({ event }) => event.type === 'OrderIntended' && event.clientOrderId === id),
+			);
+}
+
+/** A real trigger in the real database: the append fails as on a full disk, and its transaction is rolled back. */
+export function breakJournalOf(database: DatabaseSync, broken: boolean): void {
+	const events = ['journal', 'write_check'];
+	for (const table of events) {
+		database.exec(`DROP TRIGGER IF EXISTS refuse_${table}`);
+		if (broken)
+			database.exec(
+				`CREATE TEMP TRIGGER refuse_${table} BEFORE INSERT ON main.${table} BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
+			);
+	}
+}
+
+export function openMemoryDatabase(): DatabaseSync {
+	const database = new DatabaseSync(':memory:');
+	for (const migration of MIGRATIONS) database.exec(migration);
+	return database;
+}
+
+export function createTradingStage(seed: number, risk: RiskChange = {}): TradingStage {
+	const random: SeededRandom = seededRandom(seed);
+	const clock = createVirtualClock(START_AT);
+	const database = openMemoryDatabase();
+	const journal = createSqliteJournal(database);
+	const isIntended = isIntendedIn(journal);
+	const lotSize = parseDecimal('0.1');
+	const venueOf = (venue: string) =>
+		createFaultyVenue({ venue, clock, random, lotSize, faults: NO_FAULTS, isIntended });
+	const venues = { bybit: venueOf('bybit'), kucoin: venueOf('kucoin') };
+	const connected = new Set(['bybit', 'kucoin']);
+	const accounts = {
+		connected: () => [...connected],
+		trading: (_userId: string, venue: string) =>
+			connected.has(venue) ? (venue === 'bybit' ? venues.bybit : venues.kucoin) : undefined,
+		ensure: async () => {},
+		users: () => ['user_a'],
+	};
+	const market = createHandDrivenMarket(['bybit', 'kucoin']);
+	const scanner = createScanner({
+		market,
+		clock,
+		fetchSettledRates: () => Promise.resolve([]),
+		limits: { tickerStaleMs: 5_000, bookStaleMs: 5_000, maxAmountSlippageBps: fromInteger(15) },
+	});
+	const limits = {
+		amountMaxUsd: fromInteger(50_000),
+		openAmountMaxUsd: parseDecimal(risk.openAmountMaxUsd ?? '100000'),
+		executionsOpenMax: risk.executionsOpenMax ?? 10,
+		leverageMax: fromInteger(5),
+		maxSlippageBpsDefault: fromInteger(10),
+	};
+
+	function start(): { readonly driver: ExecutionDriver; readonly desk: Desk } {
+		const driver = createExecutionDriver({
+			journal,
+			clock,
+			log: QUIET_LOG,
+			limits: ENGINE_LIMITS,
+			tradingFor: accounts.trading,
+			midOf: (venue, symbol) => currentMid(market, clock, venue, symbol),
+			refreshPrice: () => {},
+		});
+		const settlements = createSettlementCollector({
+			driver,
+			market,
+			accounts,
+			clock,
+			log: QUIET_LOG,
+			readDelaysMs: [400, 2_000, 16_000],
+			sweepPeriodMs: 60_000,
+			lateRecordMs: 600_000,
+		});
+		const desk = createDesk({
+			driver,
+			journal,
+			random,
+			log: QUIET_LOG,
+			clock,
+			market,
+			opportunities: scanner,
+			accounts,
+			limits,
+			blockingGuards,
+			openStates: (userId) =>
+				driver.states().filter((state) => state.plan.userId === userId && !isEnded(state)),
+			closeWaitMs: 20_000,
+			previewTtlMs: 30_000,
+			sweepFunding: settlements.sweep,
+			foldEnded: (id) =>
+				journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined,
+		});
+		return { driver, desk };
+	}
+	let running = start();
+
+	const stage: TradingStage = {
+		clock,
+		database,
+		journal,
+		market,
+		scanner,
+		...venues,
+		get desk() {
+			return running.desk;
+		},
+		get driver() {
+			return running.driver;
+		},
+		connected,
+		instrument,
+		feed: (coin, change) => feed(market, clock, coin, change ?? {}),
+		async settled(promise) {
+			let done = false;
+			const finish = (): void => {
+				done = true;
+			};
+			promise.then(finish, finish);
+			for (let steps = 0; !done; steps += 1) {
+				if (steps > STEPS_MAX) throw new Error('The promise did not settle.');
+				await clock.advance(clock.now() + HOUR_MS);
+			}
+			return promise;
+		},
+		pass: (ms) => pass(clock, ms),
+		execute: (change) =>
+			running.desk.execute({
+				userId: 'user_a',
+				opportunityId: opportunityId(instrument('bybit', 'SOL'), instrument('kucoin', 'SOL')),
+				amount: fromInteger(1_000),
+				mode: 'auto',
+				leverage: fromInteger(1),
+				maxSlippageBps: undefined,
+				minNetApr: undefined,
+				onlyIfTrade: false,
+				exit: undefined,
+				idempotencyKey: undefined,
+				preview: false,
+				previewId: undefined,
+				...change,
+			}),
+		restart() {
+			running.driver.stop();
+			running = start();
+			for (const row of journal.openExecutions())
+				running.driver.adopt(foldExecution(journal.readExecution(row.executionId)));
+		},
+		breakJournal: (broken) => breakJournalOf(database, broken),
+	};
+	return stage;
+}
+
+function instrument(venue: 'bybit' | 'kucoin', coin: string): Instrument {
+	return instrumentOf(venue, coin, {
+		symbol: venue === 'kucoin' ? `${coin}USDTM` : `${coin}USDT`,
+		lotSize: parseDecimal('0.1'),
+		quantityMin: parseDecimal('0.3'),
+	});
+}
+
+function feed(
+	market: HandDrivenMarket,
+	clock: VirtualClock,
+	coin: string,
+	change: { readonly size?: string; readonly halfSpread?: number },
+): string {
+	const { size = '1000', halfSpread = 0.01 } = change;
+	for (const [venue, rate] of [
+		['bybit', '0.0001'],
+		['kucoin', '0.0009'],
+	] as const) {
+		const leg = instrument(venue, coin);
+		if (market.get(venue, leg.symbol) === undefined) market.list(leg);
+		const nextSettlementAt = Math.ceil((clock.now() + 1) / (8 * HOUR_MS)) * 8 * HOUR_MS;
+		market.put(leg, {
+			ticker: tickerOf(leg.symbol, String(PRICE), fundingOf(rate, 8, nextSettlementAt)),
+			tickerReceivedAt: clock.now(),
+			book: bookOf([[String(PRICE - halfSpread), size]], [[String(PRICE + halfSpread), size]]),
+			bookReceivedAt: clock.now(),
+		});
+	}
+	return opportunityId(instrument('bybit', coin), instrument('kucoin', coin));
+}
+
+function currentMid(
+	market: HandDrivenMarket,
+	clock: VirtualClock,
+	venue: string,
+	symbol: string,
+): Decimal | undefined {
+	const inputs = market.get(venue, symbol);
+	if (inputs?.book === undefined || inputs.bookReceivedAt === undefined) return undefined;
+	return clock.now() - inputs.bookReceivedAt > 5_000 ? undefined : midPrice(inputs.book);
+}
+
+async function pass(clock: VirtualClock, ms: number): Promise<void> {
+	const until = clock.now() + ms;
+	let over = false;
+	clock.after(ms, () => {
+		over = true;
+	});
+	while (!over && (await clock.advance(until)));
+}
