@@ -25,7 +25,7 @@ import type {
 	PortfolioReader,
 	PortfolioRecord,
 } from '../ports/desk.ts';
-import type { Journal } from '../ports/journal.ts';
+import { type Journal, JournalError } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { AccountSnapshot, AccountSnapshots } from './account-snapshot.ts';
@@ -93,7 +93,6 @@ export function createPortfolioReader(
 
 	async function readSnapshot(userId: string, venue: VenueName, reasons: Reason[]): Promise<Read> {
 		try {
-			await withDeadline(accounts.ensure(userId));
 			const trading = accounts.trading(userId, venue);
 			if (trading === undefined) return { snapshot: undefined, stale: true };
 			return {
@@ -107,11 +106,7 @@ export function createPortfolioReader(
 				{ venue, error: error instanceof Error ? error.message : String(error) },
 				'account could not be read',
 			);
-			reasons.push({
-				field: `accounts.${venue}`,
-				code: 'VENUE_UNAVAILABLE',
-				message: `${venue} did not answer; its account is shown as it was last read.`,
-			});
+			reasons.push({ field: `accounts.${venue}`, ...whyStale(venue, error) });
 			return { snapshot: options.snapshots.last(userId, venue), stale: true };
 		}
 	}
@@ -391,4 +386,16 @@ export function createPortfolioReader(
 	}
 
 	return { live, sample };
+}
+
+function whyStale(venue: VenueName, error: unknown): Omit<Reason, 'field'> {
+	if (error instanceof JournalError)
+		return {
+			code: 'STORE_UNAVAILABLE',
+			message: `The journal cannot be written, so nothing new of ${venue} is taken over; its account is shown as it was last read.`,
+		};
+	return {
+		code: 'VENUE_UNAVAILABLE',
+		message: `${venue} did not answer; its account is shown as it was last read.`,
+	};
 }

@@ -55,7 +55,8 @@ function closing(stage: TradingStage, id: string, share = '1', userId = 'user_a'
 }
 
 function expectUntouched(stage: TradingStage): void {
-	expect(stage.journal.eventCount).toBe(0);
+	expect(stage.journal.openExecutions()).toEqual([]);
+	expect(stage.journal.countUserExecutions('user_a', true)).toBe(0);
 	expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([0, 0]);
 }
 
@@ -168,7 +169,7 @@ describe('a refusal has its code and changes nothing', () => {
 		string,
 		string,
 		Partial<ExecuteRequest>,
-		(stage: TradingStage) => void,
+		(stage: TradingStage) => void | Promise<void>,
 	])[] = [
 		['an amount above the limit', 'RISK_LIMIT', { amount: fromInteger(60_000) }, () => {}],
 		['a leverage above the limit', 'RISK_LIMIT', { leverage: fromInteger(6) }, () => {}],
@@ -234,13 +235,22 @@ describe('a refusal has its code and changes nothing', () => {
 		['a verdict that is not trade', 'NO_TRADE', { onlyIfTrade: true }, () => {}],
 		['a net APR that is not known', 'EDGE_GONE', { minNetApr: ZERO }, () => {}],
 		['a halt', 'TRADING_HALTED', {}, (stage) => stage.desk.halt('The service is going down.')],
-		['a journal that cannot be written', 'STORE_UNAVAILABLE', {}, (stage) => stage.breakJournal(true)],
+		[
+			'a journal that cannot be written',
+			'STORE_UNAVAILABLE',
+			{},
+			async (stage) => {
+				// The accounts' baselines are journaled before the first open.
+				await stage.settled(stage.execute({ preview: true }));
+				stage.breakJournal(true);
+			},
+		],
 		['an unknown preview', 'UNKNOWN_PREVIEW', { previewId: 'preview_0' }, () => {}],
 	];
 
 	test.each(cases)('%s: %s', async (_what, code, change, arrange) => {
 		const stage = stageWith();
-		arrange(stage);
+		await arrange(stage);
 		const refused = await refusalOf(stage, stage.execute(change));
 		expect([refused.code, refused.message.length > 20]).toEqual([code, true]);
 		expectUntouched(stage);

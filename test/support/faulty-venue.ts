@@ -18,6 +18,7 @@ import {
 import type { Clock } from '../../src/ports/clock.ts';
 import {
 	type BalanceReport,
+	type ExternalFlowReport,
 	type FillReport,
 	type FundingPaymentReport,
 	type OrderFinding,
@@ -64,6 +65,10 @@ export type FaultyVenue = VenueTrading & {
 	readonly placeByHand: (symbol: string, quantity: Decimal) => void;
 	/** Refuses the leverage of the next `prepare` calls, until called with undefined. */
 	readonly refuseLeverage: (sentence: string | undefined) => void;
+	/** Money that comes or goes without a trade; recorded in the venue's ledger, or not. */
+	readonly flow: (amount: Decimal, recorded: boolean) => void;
+	/** While true, every read fails; orders are unaffected. */
+	readonly refuseReads: (refused: boolean) => void;
 	/** Records one settlement: everybody who holds the symbol now is paid or pays `amountPerCoin` per coin held long. */
 	readonly settle: (symbol: string, settledAt: number, amountPerCoin: Decimal) => void;
 	/** Orders that have reached the venue. */
@@ -89,6 +94,11 @@ export function createFaultyVenue(options: {
 	const sent = new Set<string>();
 	const violations: string[] = [];
 	const payments: FundingPaymentReport[] = [];
+	const flows: ExternalFlowReport[] = [];
+	/** Cost of each position, USD at average price, signed like the position. */
+	const costs = new Map<string, Decimal>();
+	let wallet: Decimal = fromInteger(10_000);
+	let readsRefused = false;
 	let available: Decimal = fromInteger(10_000);
 	let leverageRefusal: string | undefined;
 	let counter = 0;
@@ -138,11 +148,29 @@ export function createFaultyVenue(options: {
 			filledQuantity: filled,
 			fills,
 		});
-		const after = order.side === 'buy' ? add(position, filled) : sub(position, filled);
-		positions.set(order.symbol, after);
+		for (const fill of fills) book(order, fill);
+		const after = positions.get(order.symbol) ?? ZERO;
 		const size = after < 0n ? neg(after) : after;
 		if (size > (peaks.get(order.symbol) ?? ZERO)) peaks.set(order.symbol, size);
 		return { kind: 'accepted', venueOrderId: `v${counter}` };
+	}
+
+	/** Fees and, on what reduces, the profit against the average cost go to the wallet. */
+	function book(order: VenueOrder, fill: FillReport): void {
+		wallet = sub(wallet, fill.fee);
+		const value = mulDown(fill.price, fill.quantity);
+		const cost = costs.get(order.symbol) ?? ZERO;
+		const held = positions.get(order.symbol) ?? ZERO;
+		const signed = order.side === 'buy' ? fill.quantity : neg(fill.quantity);
+		const reduces = held !== 0n && held > 0n !== signed > 0n;
+		if (!reduces) {
+			costs.set(order.symbol, order.side === 'buy' ? add(cost, value) : sub(cost, value));
+		} else {
+			const share = ((cost * fill.quantity) / (held < 0n ? neg(held) : held)) as Decimal;
+			wallet = add(wallet, order.side === 'sell' ? sub(value, share) : neg(add(value, share)));
+			costs.set(order.symbol, sub(cost, share));
+		}
+		positions.set(order.symbol, add(held, signed));
 	}
 
 	function drawFill(allowed: Decimal): Decimal {
@@ -166,7 +194,7 @@ export function createFaultyVenue(options: {
 
 	function reading<T>(read: () => T): Promise<T> {
 		return new Promise((resolve, reject) => {
-			const fails = random.chance(faults.readFails);
+			const fails = readsRefused || random.chance(faults.readFails);
 			clock.after(1 + random.below(40), () =>
 				fails ? reject(new VenueError(options.venue, 'unavailable', 'no answer')) : resolve(read()),
 			);
@@ -205,8 +233,8 @@ export function createFaultyVenue(options: {
 		balance: () =>
 			reading(
 				(): BalanceReport => ({
-					walletBalance: fromInteger(10_000),
-					equity: fromInteger(10_000),
+					walletBalance: wallet,
+					equity: wallet,
 					available,
 					marginUsed: ZERO,
 				}),
@@ -218,13 +246,26 @@ export function createFaultyVenue(options: {
 					(payment) => payment.symbol === symbol && payment.settledAt >= from && payment.settledAt <= to,
 				),
 			),
-		externalFlows: async () => [],
+		externalFlows: (from, to) => reading(() => flows.filter((flow) => flow.at >= from && flow.at <= to)),
 		close: async () => {},
 		positionOf: (symbol) => positions.get(symbol) ?? ZERO,
 		orders,
 		violations,
 		setFaults(rates) {
 			faults = rates;
+		},
+		flow(amount, recorded) {
+			wallet = add(wallet, amount);
+			if (!recorded) return;
+			flows.push({
+				recordId: `${options.venue}-flow-${flows.length}`,
+				kind: 'transfer',
+				amount,
+				at: clock.now(),
+			});
+		},
+		refuseReads(refused) {
+			readsRefused = refused;
 		},
 		setAvailable(amount) {
 			available = amount;
@@ -238,6 +279,7 @@ export function createFaultyVenue(options: {
 		settle(symbol, settledAt, amountPerCoin) {
 			const held = positions.get(symbol) ?? ZERO;
 			if (held === 0n) return;
+			wallet = add(wallet, mulDown(amountPerCoin, held));
 			payments.push({
 				symbol,
 				recordId: `${options.venue}-${symbol}-${settledAt}`,

@@ -12,7 +12,10 @@ import { createDesk, type Desk } from '../../src/execution/desk.ts';
 import { createExecutionDriver, type ExecutionDriver } from '../../src/execution/driver.ts';
 import type { EngineLimits } from '../../src/execution/engine.ts';
 import { createSettlementCollector } from '../../src/execution/settlements.ts';
-import type { ExecuteRequest } from '../../src/ports/desk.ts';
+import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
+import { createPortfolioReader } from '../../src/portfolio/reader.ts';
+import { createEndedFigures } from '../../src/portfolio/totals.ts';
+import type { ExecuteRequest, PortfolioReader } from '../../src/ports/desk.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { blockingGuards } from '../../src/scanner/guards.ts';
 import { createScanner, type Scanner } from '../../src/scanner/scanner.ts';
@@ -64,6 +67,7 @@ export type TradingStage = {
 	readonly kucoin: FaultyVenue;
 	readonly desk: Desk;
 	readonly driver: ExecutionDriver;
+	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
 	readonly connected: Set<string>;
 	/** Both legs of a coin with current inputs; bybit is the long side. Puts them in anew when called again. */
 	readonly feed: (coin: string, change?: { readonly size?: string; readonly halfSpread?: number }) => string;
@@ -124,7 +128,13 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		connected: () => [...connected],
 		trading: (_userId: string, venue: string) =>
 			connected.has(venue) ? (venue === 'bybit' ? venues.bybit : venues.kucoin) : undefined,
-		ensure: async () => {},
+		async ensure(userId: string) {
+			const { snapshots } = running;
+			const baselines = [...connected].map((venue) =>
+				snapshots.ensureBaseline(userId, venue, venue === 'bybit' ? venues.bybit : venues.kucoin),
+			);
+			await Promise.all(baselines);
+		},
 		users: () => ['user_a'],
 	};
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
@@ -142,7 +152,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		maxSlippageBpsDefault: fromInteger(10),
 	};
 
-	function start(): { readonly driver: ExecutionDriver; readonly desk: Desk } {
+	function start() {
 		const driver = createExecutionDriver({
 			journal,
 			clock,
@@ -181,7 +191,34 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			foldEnded: (id) =>
 				journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined,
 		});
-		return { driver, desk };
+		const snapshots = createAccountSnapshots({
+			journal,
+			clock,
+			statesOn: (userId, venue) =>
+				driver
+					.states()
+					.filter(
+						({ plan }) =>
+							plan.userId === userId && (plan.legs.long.venue === venue || plan.legs.short.venue === venue),
+					),
+			sweepFunding: settlements.sweep,
+		});
+		const ended = createEndedFigures(journal);
+		driver.onChange((state) => ended.update(state));
+		const portfolio = createPortfolioReader({
+			journal,
+			market,
+			accounts,
+			snapshots,
+			ended,
+			clock,
+			log: QUIET_LOG,
+			states: () => driver.states(),
+			snapshotAgeMsMax: 1_000,
+			venueWaitMs: 6_000,
+			markAgeMsMax: 5_000,
+		});
+		return { driver, desk, snapshots, portfolio };
 	}
 	let running = start();
 
@@ -197,6 +234,9 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		},
 		get driver() {
 			return running.driver;
+		},
+		get portfolio() {
+			return running.portfolio;
 		},
 		connected,
 		instrument,

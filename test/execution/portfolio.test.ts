@@ -1,0 +1,246 @@
+/** What `portfolio_live` says through the life of executions, and what it says when it cannot know. */
+import { describe, expect, test } from 'vitest';
+import { type Decimal, formatDecimal, fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
+import { encodeExactJson } from '../../src/domain/exact-json.ts';
+import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
+import type {
+	ExecuteAnswer,
+	PortfolioAccount,
+	PortfolioQuery,
+	PortfolioRecord,
+} from '../../src/ports/desk.ts';
+import { brokenIdentities } from '../e2e/identities.ts';
+import { type Portfolio, readExact } from '../e2e/wire.ts';
+import { NO_FAULTS } from '../support/faulty-venue.ts';
+import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
+
+const ALL: PortfolioQuery = {
+	userId: 'user_a',
+	executionId: undefined,
+	includeClosed: true,
+	page: 1,
+	limit: 100,
+};
+
+const live = (stage: TradingStage, change: Partial<PortfolioQuery> = {}): Promise<PortfolioRecord> =>
+	stage.settled(stage.portfolio.live({ ...ALL, ...change }));
+
+/** Fresh inputs, then the record of everything, older than no snapshot that was taken before. */
+async function look(stage: TradingStage, coins: readonly string[] = ['SOL']): Promise<PortfolioRecord> {
+	await stage.pass(1_100);
+	for (const coin of coins) stage.feed(coin);
+	return live(stage);
+}
+
+async function opened(stage: TradingStage, coin = 'SOL'): Promise<string> {
+	const opportunityId = stage.feed(coin);
+	const answer = (await stage.settled(stage.execute({ opportunityId }))) as ExecuteAnswer;
+	await stage.pass(1_000);
+	expect(stage.driver.state(answer.execution_id)?.phase).toBe('running');
+	return answer.execution_id;
+}
+
+const closed = (stage: TradingStage, executionId: string, share = '1') =>
+	stage.settled(
+		stage.desk.close({
+			userId: 'user_a',
+			executionId,
+			maxSlippageBps: undefined,
+			share: parseDecimal(share),
+		}),
+	);
+
+function account(record: PortfolioRecord, venue: string): PortfolioAccount {
+	const found = record.accounts.find(({ exchange }) => exchange === venue);
+	if (found === undefined) throw new Error(`The record has no account at ${venue}.`);
+	return found;
+}
+
+/** Every identity of the contract on the digits as they would be written, and nothing unexplained. */
+function expectExact(record: PortfolioRecord): void {
+	const written = readExact(encodeExactJson(record)) as Portfolio;
+	expect(brokenIdentities(written)).toEqual([]);
+	expect(record.accounts.map(({ unexplained, stale }) => [unexplained, stale])).toEqual([
+		[ZERO, false],
+		[ZERO, false],
+	]);
+}
+
+describe('through the life of executions', () => {
+	test('the identities hold and nothing is unexplained, at every step', async () => {
+		const stage = createTradingStage(1);
+		expectExact(await look(stage));
+		const sol = await opened(stage);
+		expectExact(await look(stage));
+		const instant = Date.UTC(2026, 10, 21, 16);
+		await stage.pass(instant - stage.clock.now());
+		stage.bybit.settle('SOLUSDT', instant, parseDecimal('-0.0123'));
+		stage.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.0937'));
+		const paid = await look(stage);
+		expectExact(paid);
+		expect(paid.executions[0]?.funding.funding_events).toHaveLength(2);
+		expect(paid.executions[0]?.pnl.funding_pnl).toBe(parseDecimal('0.407'));
+		expect((await closed(stage, sol, '0.3')).status).toBe('running');
+		expectExact(await look(stage));
+		stage.bybit.flow(fromInteger(250), true);
+		const funded = await look(stage);
+		expectExact(funded);
+		expect(account(funded, 'bybit').external_flows).toBe(fromInteger(250));
+		const btc = await opened(stage, 'BTC');
+		expect((await closed(stage, sol)).status).toBe('closed');
+		const both = await look(stage, ['SOL', 'BTC']);
+		expectExact(both);
+		expect(both.executions.map(({ execution }) => [execution.id, execution.status])).toEqual([
+			[btc, 'running'],
+			[sol, 'closed'],
+		]);
+		stage.restart();
+		const again = await look(stage, ['SOL', 'BTC']);
+		expectExact(again);
+		expect(again.executions.map(({ pnl }) => pnl)).toEqual(both.executions.map(({ pnl }) => pnl));
+		stage.feed('BTC');
+		expect((await closed(stage, btc)).status).toBe('closed');
+		const flat = await look(stage);
+		expectExact(flat);
+		expect(flat.summary).toMatchObject({
+			total_executions: 2,
+			running_executions: 0,
+			total_invested: ZERO,
+			total_unrealized_pnl: ZERO,
+		});
+	});
+
+	test('the ROI stands on the peak of deployed capital, and the day on its time-weighted one', async () => {
+		const stage = createTradingStage(2);
+		await look(stage);
+		const id = await opened(stage);
+		await stage.settled(stage.portfolio.sample());
+		const instant = Date.UTC(2026, 10, 21, 16);
+		await stage.pass(instant - stage.clock.now());
+		stage.kucoin.settle('SOLUSDTM', instant, fromInteger(-2));
+		await look(stage);
+		await closed(stage, id);
+		const { summary, executions } = await look(stage);
+		const pnl = executions[0]?.pnl;
+		// Both legs: 5 coins at 100.1 and 99.9 = 1,000 USD.
+		expect(executions[0]?.execution.filled_amount).toBe(fromInteger(1_000));
+		expect(summary.weighted_roi).toBe(pnl?.total_pnl_pct);
+		expect(formatDecimal(summary.weighted_roi ?? ZERO)).toBe(
+			formatDecimal(((pnl?.total_pnl ?? ZERO) / 10n) as Decimal),
+		);
+		// Capital of 1,000 USD since the sample and until now, a moment after the close: the same figure.
+		expect(Number(summary.daily_roi) / Number(summary.weighted_roi)).toBeCloseTo(1, 3);
+	});
+});
+
+describe('what cannot be known is null, with its reason', () => {
+	test('an account whose venue does not answer is shown as it was last read, and as unknown before that', async () => {
+		const stage = createTradingStage(3);
+		stage.kucoin.refuseReads(true);
+		const before = await look(stage);
+		expect(account(before, 'kucoin')).toMatchObject({ equity: null, unexplained: null, stale: true });
+		expect(before.reasons.map(({ field, code }) => [field, code])).toEqual([
+			['accounts.kucoin', 'VENUE_UNAVAILABLE'],
+		]);
+		stage.kucoin.refuseReads(false);
+		const read = account(await look(stage), 'kucoin');
+		stage.kucoin.refuseReads(true);
+		const after = account(await look(stage), 'kucoin');
+		expect(after).toMatchObject({ stale: true, equity: read.equity, updated_at: read.updated_at });
+	});
+
+	test('a journal that cannot be written is named as such, not as a venue that is silent', async () => {
+		const stage = createTradingStage(4);
+		await look(stage);
+		stage.breakJournal(true);
+		stage.bybit.flow(fromInteger(1), true);
+		const record = await look(stage);
+		expect(record.reasons.map(({ field, code }) => [field, code])).toEqual([
+			['accounts.bybit', 'STORE_UNAVAILABLE'],
+		]);
+		stage.breakJournal(false);
+		expectExact(await look(stage));
+	});
+
+	test('money that nothing explains is said to the last digit', async () => {
+		const stage = createTradingStage(5);
+		await opened(stage);
+		await look(stage);
+		stage.kucoin.flow(parseDecimal('-0.01000001'), false);
+		const record = await look(stage);
+		expect(account(record, 'kucoin').unexplained).toBe(parseDecimal('-0.01000001'));
+		expect(account(record, 'bybit').unexplained).toBe(ZERO);
+	});
+
+	test('a position that no execution explains makes the comparison null', async () => {
+		const stage = createTradingStage(6);
+		await opened(stage);
+		stage.bybit.placeByHand('DOGEUSDT', fromInteger(100));
+		const record = await look(stage);
+		expect(account(record, 'bybit')).toMatchObject({ unexplained: null, unmanaged_pnl: null });
+		expect(record.reasons.map(({ code }) => code)).toEqual(['UNMANAGED_POSITION']);
+		expect(account(record, 'kucoin').unexplained).toBe(ZERO);
+	});
+
+	test('while orders are on their way nothing is compared', async () => {
+		const stage = createTradingStage(7);
+		await look(stage);
+		await stage.pass(1_100);
+		stage.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
+		await stage.settled(stage.execute({ opportunityId: stage.feed('SOL') }));
+		const moving = await live(stage);
+		expect(moving.executions[0]?.execution.status).toMatch(/queued|opening/);
+		expect(moving.accounts.map(({ unexplained }) => unexplained)).toEqual([null, null]);
+		expect(new Set(moving.reasons.map(({ code }) => code))).toEqual(new Set(['ACCOUNT_MOVING']));
+		stage.kucoin.setFaults(NO_FAULTS);
+		for (let second = 0; second < 15; second += 1) await look(stage);
+		expectExact(await look(stage));
+	});
+
+	test('a mark that is too old', async () => {
+		const stage = createTradingStage(8);
+		await opened(stage);
+		await look(stage);
+		await stage.pass(6_000);
+		const record = await live(stage);
+		expect(record.executions[0]?.pnl).toMatchObject({ unrealized_pnl: null, total_pnl: null });
+		expect(record.executions[0]?.reasons.map(({ code }) => code)).toContain('MARK_UNKNOWN');
+		expect(record.summary).toMatchObject({ total_unrealized_pnl: null, weighted_roi: null });
+		expect(record.executions[0]?.pnl.realized_pnl).toBeLessThan(0n);
+	});
+});
+
+describe('which executions are shown', () => {
+	test('open ones, and closed ones in pages, newest first', async () => {
+		const stage = createTradingStage(9);
+		const ids: string[] = [];
+		for (let index = 0; index < 3; index += 1) {
+			const id = await opened(stage);
+			stage.feed('SOL');
+			await closed(stage, id);
+			ids.unshift(id);
+		}
+		expect((await live(stage, { includeClosed: false })).executions).toEqual([]);
+		const first = await live(stage, { limit: 2 });
+		expect(first.executions.map(({ execution }) => execution.id)).toEqual(ids.slice(0, 2));
+		expect(first.pagination).toMatchObject({ total_count: 3, total_pages: 2, has_next: true });
+		const second = await live(stage, { limit: 2, page: 2 });
+		expect(second.executions.map(({ execution }) => execution.id)).toEqual(ids.slice(2));
+		expect(first.summary).toEqual(second.summary);
+	});
+
+	test('one by its id, open or closed; another user’s does not exist', async () => {
+		const stage = createTradingStage(10);
+		const id = await opened(stage);
+		const idsOf = (record: PortfolioRecord) => record.executions.map(({ execution }) => execution.id);
+		expect(idsOf(await live(stage, { executionId: id }))).toEqual([id]);
+		stage.feed('SOL');
+		await closed(stage, id);
+		stage.restart();
+		expect(idsOf(await live(stage, { executionId: id, includeClosed: false }))).toEqual([id]);
+		for (const query of [{ executionId: id, userId: 'user_b' }, { executionId: 'exec_0' }])
+			await expect(live(stage, query)).rejects.toSatisfy(
+				(error: CarrywireError) => error.code === 'UNKNOWN_EXECUTION',
+			);
+	});
+});
