@@ -18,6 +18,8 @@ export type Inputs = {
 	tickerReceivedAt: number | undefined;
 	book: OrderBook | undefined;
 	bookReceivedAt: number | undefined;
+	/** True while the book follows its stream; a book that was asked for only ages. */
+	bookInStep: boolean;
 	fees: FeeRates;
 	feesSource: InstrumentInputs['feesSource'];
 };

@@ -67,7 +67,7 @@ export function createMarket(options: MarketOptions): MarketKeeper {
 
 	/** Where the venue answers and the stream is in step, an unchanged book is as old as the last sign of life. */
 	function current(entry: Inputs): InstrumentInputs {
-		if (entry.book === undefined || entry.bookReceivedAt === undefined) return entry;
+		if (!entry.bookInStep || entry.bookReceivedAt === undefined) return entry;
 		const alive = watchOf(entry.instrument.venue).lastAnswerAt();
 		return alive === undefined || alive <= entry.bookReceivedAt ? entry : { ...entry, bookReceivedAt: alive };
 	}

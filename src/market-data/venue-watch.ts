@@ -55,6 +55,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 	let shownState: VenueDataStatus['state'] = 'down';
 	let stream: { readonly symbols: string; readonly close: () => Promise<void> } | undefined;
 	const cancels = new Set<() => void>();
+	let cancelStreamLook = (): void => {};
 
 	/** Repeats `work` for ever: after `periodMs` when it went well, after a growing pause when it did not. */
 	function repeat(what: string, periodMs: number, work: () => Promise<void>): void {
@@ -76,12 +77,16 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 		void run();
 	}
 
-	function later(delayMs: number, task: () => void): void {
+	function later(delayMs: number, task: () => void): () => void {
 		const cancel = clock.after(delayMs, () => {
 			cancels.delete(cancel);
 			if (!closed) task();
 		});
 		cancels.add(cancel);
+		return () => {
+			cancels.delete(cancel);
+			cancel();
+		};
 	}
 
 	async function loadInstruments(): Promise<void> {
@@ -90,7 +95,13 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 		for (const entry of store.all(venue)) if (!listed.has(entry.instrument.symbol)) store.remove(entry);
 		for (const instrument of instruments) adoptInstrument(instrument);
 		store.venueChanged(venue);
-		later(STREAM_DELAY_MS, streamSharedBooks);
+		streamSoon(STREAM_DELAY_MS);
+	}
+
+	/** One look is planned at a time, however often instruments are loaded. */
+	function streamSoon(delayMs: number): void {
+		cancelStreamLook();
+		cancelStreamLook = later(delayMs, streamSharedBooks);
 	}
 
 	function adoptInstrument(instrument: Instrument): void {
@@ -105,6 +116,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 			tickerReceivedAt: undefined,
 			book: undefined,
 			bookReceivedAt: undefined,
+			bookInStep: false,
 			fees: source.baseFees(instrument.symbol),
 			feesSource: 'base_tier',
 		});
@@ -138,7 +150,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 			stream = symbols.length === 0 ? undefined : { symbols: wanted, ...openStream(symbols) };
 		}
 		// Another venue may list more later: looked at again, cheaply.
-		later(stream === undefined ? STREAM_DELAY_MS : INSTRUMENTS_PERIOD_MS, streamSharedBooks);
+		streamSoon(stream === undefined ? STREAM_DELAY_MS : INSTRUMENTS_PERIOD_MS);
 	}
 
 	function openStream(symbols: readonly string[]): { readonly close: () => Promise<void> } {
@@ -148,12 +160,15 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 				if (entry === undefined) return;
 				entry.book = book;
 				entry.bookReceivedAt = clock.now();
+				entry.bookInStep = true;
 				store.changed(entry);
 			},
 			onDown(lost) {
 				for (const symbol of lost) {
 					const entry = store.get(venue, symbol);
-					if (entry === undefined || entry.book === undefined) continue;
+					if (entry === undefined) continue;
+					entry.bookInStep = false;
+					if (entry.book === undefined) continue;
 					entry.book = undefined;
 					entry.bookReceivedAt = undefined;
 					store.changed(entry);

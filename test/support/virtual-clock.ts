@@ -4,6 +4,8 @@ import type { Clock } from '../../src/ports/clock.ts';
 export type VirtualClock = Clock & {
 	/** Fires the next timer and lets everything that follows from it run. False when none is left before `until`. */
 	readonly advance: (until: number) => Promise<boolean>;
+	/** Timers that have not fired yet. */
+	readonly waiting: () => number;
 };
 
 /** Turns of the event loop that let promise chains of a fired timer run to their next timer. */
@@ -48,6 +50,7 @@ export function createVirtualClock(startAt: number): VirtualClock {
 			return () => cancel();
 		},
 		advance,
+		waiting: () => timers.size,
 	};
 }
 

@@ -31,6 +31,12 @@ const DEPTH = 50;
 const CONVERT_PERIOD_MS = 200;
 const BACKOFF_MS_MIN = 200;
 const BACKOFF_MS_MAX = 10_000;
+/**
+ * A venue's books come over one connection or a few. When none of them has changed for so long the connection is dead
+ * though open; ccxt itself finds that out only after two missed pongs, a minute.
+ */
+const SILENCE_MS_MAX = 10_000;
+const SILENCE_LOOK_MS = 1_000;
 
 export function streamBooks(options: BookStreamOptions): { readonly close: () => Promise<void> } {
 	const { dialect, clock, listener } = options;
@@ -43,6 +49,7 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 	const convertedAt = new Map<string, number>();
 	const pending = new Map<string, () => void>();
 	let guarded = false;
+	let changedAt = clock.monotonic();
 
 	/** Hands the latest state on now, or when the period since the last one is over. */
 	function offer(symbol: string, book: CcxtBook): void {
@@ -62,11 +69,21 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 		for (const symbol of unified) {
 			const book = exchange.orderbooks[symbol];
 			if (book === undefined) continue;
-			const state = `${book.timestamp} ${book.nonce}`;
+			const state = stateOf(book);
 			if (seen.get(symbol) === state) continue;
 			seen.set(symbol, state);
+			changedAt = clock.monotonic();
 			offer(symbol, book);
 		}
+	}
+
+	/** ccxt keeps its books when a connection is lost: the state they stopped in must not come back as news. */
+	function forget(unified: string, stopped: CcxtBook | undefined): void {
+		pending.get(unified)?.();
+		pending.delete(unified);
+		latest.delete(unified);
+		if (stopped === undefined) seen.delete(unified);
+		else seen.set(unified, stateOf(stopped));
 	}
 
 	function convert(unified: string): void {
@@ -87,12 +104,14 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 	async function run(chunk: readonly Instrument[]): Promise<void> {
 		const unified = chunk.map((instrument) => instrument.unifiedSymbol);
 		let backoffMs = BACKOFF_MS_MIN;
+		let exchange: CcxtExchange | undefined;
 		while (!closed) {
 			try {
-				const exchange = await options.exchange();
+				exchange = await options.exchange();
 				if (!guarded) {
 					guarded = true;
-					dialect.guardBooks(exchange, (symbol, reason) => resync(exchange, symbol, reason));
+					const guardedExchange = exchange;
+					dialect.guardBooks(exchange, (symbol, reason) => resync(guardedExchange, symbol, reason));
 				}
 				await exchange.loadMarkets();
 				for (;;) {
@@ -103,7 +122,7 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 				}
 			} catch (error) {
 				if (closed) return;
-				for (const symbol of unified) seen.delete(symbol);
+				for (const symbol of unified) forget(symbol, exchange?.orderbooks[symbol]);
 				listener.onDown(
 					chunk.map((instrument) => instrument.symbol),
 					`The book stream was lost. ${shortMessage(error)}`,
@@ -120,14 +139,28 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 		if (instrument === undefined) return;
 		listener.onDown([instrument.symbol], `The book stream has a gap: ${reason}.`);
 		delete exchange.orderbooks[unified];
-		latest.delete(unified);
-		seen.delete(unified);
+		forget(unified, undefined);
 		options.log.warn(
 			{ venue: dialect.venue, symbol: instrument.symbol, reason },
 			'book out of step, resyncing',
 		);
-		// Closing the connections fails the waiting watches; their loops then open new ones.
+		reconnect(exchange);
+	}
+
+	/** Closing the connections fails the waiting watches; their loops then open new ones. */
+	function reconnect(exchange: CcxtExchange): void {
 		void exchange.close().catch(() => {});
+	}
+
+	function breakSilence(): void {
+		const silentMs = clock.monotonic() - changedAt;
+		if (silentMs < SILENCE_MS_MAX) return;
+		changedAt = clock.monotonic();
+		options.log.warn(
+			{ venue: dialect.venue, silentMs, silenceMsMax: SILENCE_MS_MAX },
+			'book streams silent, reconnecting',
+		);
+		options.exchange().then(reconnect, () => {});
 	}
 
 	function pause(delayMs: number): Promise<void> {
@@ -139,10 +172,16 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 	for (let start = 0; start < options.instruments.length; start += dialect.bookChunk) {
 		void run(options.instruments.slice(start, start + dialect.bookChunk));
 	}
+	const cancelSilenceLooks = clock.every(SILENCE_LOOK_MS, breakSilence);
 	return {
 		async close() {
 			closed = true;
+			cancelSilenceLooks();
 			for (const cancel of pending.values()) cancel();
 		},
 	};
+}
+
+function stateOf(book: CcxtBook): string {
+	return `${book.timestamp} ${book.nonce}`;
 }

@@ -355,8 +355,11 @@ function guardSequence(exchange: object, onGap: (unifiedSymbol: string, reason: 
 		const update = whole(at(message, 'data'), 'u');
 		if (symbol !== undefined && update !== undefined && isBody(message)) {
 			const before = last.get(symbol);
+			const isDelta = message.type === 'delta' && update !== 1;
+			// After a gap, and before the first snapshot, there is nothing that a delta could be applied to.
+			if (isDelta && before === undefined) return;
 			last.set(symbol, update);
-			if (message.type === 'delta' && update !== 1 && before !== undefined && update !== before + 1) {
+			if (isDelta && before !== undefined && update !== before + 1) {
 				last.delete(symbol);
 				const unified = target.safeSymbol?.(symbol, undefined, undefined, 'contract') ?? symbol;
 				onGap(unified, `update ${update} followed ${before}`);

@@ -1,0 +1,228 @@
+/** The real market keeper over sources that a test moves by hand and a clock that moves only when told. */
+import { describe, expect, test } from 'vitest';
+import { bookOf, fundingOf, HOUR_MS, instrumentOf, tickerOf } from '../../test/support/hand-driven-market.ts';
+import { createVirtualClock } from '../../test/support/virtual-clock.ts';
+import { parseDecimal } from '../domain/decimal.ts';
+import type { Instrument } from '../domain/instrument.ts';
+import type { Logger } from '../ports/logger.ts';
+import {
+	type BookUpdate,
+	type FeeRates,
+	type InstrumentTicker,
+	VenueError,
+	type VenueMarketData,
+} from '../ports/venue.ts';
+import { createMarket } from './market.ts';
+
+const QUIET_LOG: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+const T0 = Date.UTC(2026, 10, 21, 8, 30);
+const BASE: FeeRates = { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') };
+const OWN: FeeRates = { taker: parseDecimal('0.0004'), maker: parseDecimal('0.0001') };
+const BOOK = bookOf([['99.99', '10']], [['100.01', '10']]);
+
+type Listener = Parameters<VenueMarketData['streamBooks']>[1];
+
+/** What a venue would answer now, and the streams that are open on it. */
+function scriptedSource(venue: string, coins: readonly string[]) {
+	const state = {
+		instruments: coins.map((coin) => instrumentOf(venue, coin)) as Instrument[],
+		tickers: [] as InstrumentTicker[],
+		failing: false,
+		streams: [] as { readonly symbols: readonly string[]; readonly listener: Listener }[],
+		loads: 0,
+	};
+	const answer = async <T>(value: () => T): Promise<T> => {
+		if (state.failing) throw new VenueError(venue, 'unavailable', 'no answer');
+		return value();
+	};
+	const source: VenueMarketData = {
+		venue,
+		loadInstruments: () =>
+			answer(() => {
+				state.loads += 1;
+				return state.instruments;
+			}),
+		fetchTickers: () => answer(() => state.tickers),
+		fetchBook: () => answer(() => BOOK),
+		fetchSettledRates: () => answer(() => []),
+		streamBooks(symbols, listener) {
+			const stream = { symbols, listener };
+			state.streams.push(stream);
+			return {
+				close: async () => {
+					state.streams = state.streams.filter((open) => open !== stream);
+				},
+			};
+		},
+		baseFees: () => BASE,
+		measureClockOffset: () => answer(() => 42),
+		close: async () => {},
+	};
+	state.tickers = state.instruments.map(({ symbol }) =>
+		tickerOf(symbol, '100', fundingOf('0.0001', 8, T0 + 8 * HOUR_MS)),
+	);
+	const onBook = (update: Pick<BookUpdate, 'symbol'>): void => {
+		for (const { listener } of state.streams) listener.onBook({ ...update, book: BOOK, venueAt: undefined });
+	};
+	return { source, state, onBook };
+}
+
+function stage(bybitCoins: readonly string[] = ['SOL', 'BTC'], kucoinCoins: readonly string[] = ['SOL']) {
+	const clock = createVirtualClock(T0);
+	const bybit = scriptedSource('bybit', bybitCoins);
+	const kucoin = scriptedSource('kucoin', kucoinCoins);
+	const changed: string[] = [];
+	const venuesTold: string[] = [];
+	const market = createMarket({
+		sources: [bybit.source, kucoin.source],
+		clock,
+		random: { hex: () => '00', unit: () => 0.5 },
+		log: QUIET_LOG,
+		limits: { tickerPeriodMs: 1_000, tickerStaleMs: 5_000, bookStaleMs: 5_000, bookDepth: 50 },
+		readFees: async (venue, symbol) => (venue === 'bybit' && symbol === 'SOLUSDT' ? OWN : undefined),
+	});
+	market.onChange(({ instrument }) => changed.push(instrument.symbol));
+	market.onVenue((venue) => venuesTold.push(`${venue} ${market.status(venue).state}`));
+	async function pass(ms: number): Promise<void> {
+		const until = clock.now() + ms;
+		clock.after(ms, () => {});
+		while (await clock.advance(until));
+	}
+	const bookAge = (): number | undefined => {
+		const at = market.get('bybit', 'SOLUSDT')?.bookReceivedAt;
+		return at === undefined ? undefined : clock.now() - at;
+	};
+	return { clock, bybit, kucoin, market, changed, venuesTold, pass, bookAge };
+}
+
+describe('a venue that answers', () => {
+	test('is fresh, with its instruments, tickers, clock and fees', async () => {
+		const { market, pass } = stage();
+		expect(market.status('bybit')).toMatchObject({ state: 'down', reason: 'It has not answered yet.' });
+		await pass(2_000);
+		expect(market.status('bybit')).toMatchObject({
+			state: 'fresh',
+			reason: null,
+			clockOffsetMs: 42,
+			instrumentCount: 2,
+		});
+		expect(market.get('bybit', 'SOLUSDT')).toMatchObject({ fees: OWN, feesSource: 'exchange' });
+		expect(market.get('kucoin', 'SOLUSDT')).toMatchObject({ fees: BASE, feesSource: 'base_tier' });
+		expect(market.get('bybit', 'SOLUSDT')?.ticker?.funding?.intervalMs).toBe(8 * HOUR_MS);
+	});
+
+	test('has its interval as the last ticker says it, not as it was listed', async () => {
+		const { market, bybit, pass } = stage();
+		await pass(2_000);
+		bybit.state.tickers = [tickerOf('SOLUSDT', '100', fundingOf('0.02', 1, T0 + HOUR_MS))];
+		await pass(1_100);
+		expect(market.get('bybit', 'SOLUSDT')?.ticker?.funding).toMatchObject({
+			intervalMs: HOUR_MS,
+			nextSettlementAt: T0 + HOUR_MS,
+		});
+	});
+
+	test('streams only what another venue lists too, and anew when that changes', async () => {
+		const { bybit, kucoin, pass } = stage();
+		await pass(1_000);
+		expect(bybit.state.streams.map(({ symbols }) => symbols)).toEqual([['SOLUSDT']]);
+		kucoin.state.instruments = [...kucoin.state.instruments, instrumentOf('kucoin', 'BTC')];
+		await pass(11 * 60_000);
+		expect(bybit.state.streams.map(({ symbols }) => symbols)).toEqual([['SOLUSDT', 'BTCUSDT']]);
+	});
+
+	test('drops what it no longer lists', async () => {
+		const { market, bybit, pass } = stage();
+		await pass(1_000);
+		bybit.state.instruments = bybit.state.instruments.slice(0, 1);
+		await pass(6 * 60_000);
+		expect(market.inputs('bybit').map(({ instrument }) => instrument.symbol)).toEqual(['SOLUSDT']);
+	});
+
+	test('is watched with as many timers after hours as after minutes', async () => {
+		const { clock, bybit, pass } = stage();
+		await pass(60_000);
+		const waiting = clock.waiting();
+		await pass(HOUR_MS);
+		expect(clock.waiting()).toBe(waiting);
+		expect([bybit.state.loads, bybit.state.streams.length]).toEqual([13, 1]);
+	});
+});
+
+describe('a venue that stops answering', () => {
+	test('goes stale, then down, tells so once each, leaves the other alone, and comes back by itself', async () => {
+		const { market, bybit, pass, venuesTold } = stage();
+		await pass(2_000);
+		venuesTold.length = 0;
+		bybit.state.failing = true;
+		await pass(7_000);
+		expect(market.status('bybit')).toMatchObject({ state: 'stale', reason: 'no answer' });
+		await pass(12_000);
+		expect(market.status('bybit').state).toBe('down');
+		expect(market.status('kucoin').state).toBe('fresh');
+		bybit.state.failing = false;
+		await pass(11_000);
+		expect(market.status('bybit')).toMatchObject({ state: 'fresh', reason: null });
+		expect(venuesTold.filter((told) => told.startsWith('bybit'))).toEqual([
+			'bybit stale',
+			'bybit down',
+			'bybit fresh',
+		]);
+	});
+
+	test('that was never there is loaded when it comes', async () => {
+		const { market, bybit, pass } = stage();
+		bybit.state.failing = true;
+		await pass(0);
+		await pass(30_000);
+		bybit.state.failing = false;
+		await pass(15_000);
+		expect(market.status('bybit')).toMatchObject({ state: 'fresh', instrumentCount: 2 });
+	});
+});
+
+describe('the age of a book', () => {
+	test('of a stream in step is that of the venue’s last sign of life', async () => {
+		const { bybit, pass, bookAge } = stage();
+		await pass(1_500);
+		bybit.onBook({ symbol: 'SOLUSDT' });
+		await pass(60_000);
+		expect(bookAge()).toBeLessThanOrEqual(1_000);
+		bybit.state.failing = true;
+		await pass(9_000);
+		expect(bookAge()).toBeGreaterThan(8_000);
+	});
+
+	test('of a lost stream: it is gone, and one that was asked for only ages', async () => {
+		const { market, bybit, pass, bookAge } = stage();
+		await pass(1_500);
+		bybit.onBook({ symbol: 'SOLUSDT' });
+		for (const { listener } of bybit.state.streams) listener.onDown(['SOLUSDT'], 'reset');
+		expect(market.get('bybit', 'SOLUSDT')?.book).toBeUndefined();
+		await market.refreshBook('bybit', 'SOLUSDT');
+		expect(bookAge()).toBe(0);
+		await pass(6_000);
+		expect(bookAge()).toBe(6_000);
+		bybit.onBook({ symbol: 'SOLUSDT' });
+		await pass(6_000);
+		expect(bookAge()).toBeLessThanOrEqual(1_000);
+	});
+});
+
+test('a book is asked for only of an instrument that is listed', async () => {
+	const { market, pass, changed } = stage();
+	await expect(market.refreshBook('bybit', 'SOLUSDT')).rejects.toThrow(/not a known instrument/);
+	await pass(1_000);
+	changed.length = 0;
+	expect(await market.refreshBook('bybit', 'SOLUSDT')).toEqual(BOOK);
+	expect(changed).toEqual(['SOLUSDT']);
+});
+
+test('a closed market asks nothing more', async () => {
+	const { market, bybit, pass } = stage();
+	await pass(1_000);
+	await market.close();
+	const { loads } = bybit.state;
+	await pass(HOUR_MS);
+	expect([bybit.state.loads, bybit.state.streams]).toEqual([loads, []]);
+});
