@@ -177,7 +177,8 @@ function change(
 		case 'ImbalanceFound':
 			return {
 				...state,
-				phase: state.phase === 'closing' ? 'closing' : 'unbalanced',
+				// What is being closed or cut stays so: no leg is completed any more.
+				phase: state.phase === 'closing' || state.phase === 'unwinding' ? state.phase : 'unbalanced',
 				imbalancedSince: state.imbalancedSince ?? at,
 			};
 		case 'UnwindStarted':

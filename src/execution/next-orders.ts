@@ -85,7 +85,8 @@ function settleOpening(state: ExecutionState, now: number, prices: Prices, limit
 	const completing = completion(state, now, limits);
 	if (completing !== undefined) return { ...none(), events: found, orders: [completing] };
 	const unwinding: ExecutionEvent = { type: 'UnwindStarted', reason: unwindReason(state) };
-	const cut = reduceTo(state, unwindTarget(state), 'reduce', now, prices, limits);
+	const noted: ExecutionState = { ...state, imbalancedSince: state.imbalancedSince ?? now };
+	const cut = reduceTo(noted, unwindTarget(state), 'reduce', now, prices, limits);
 	return { ...cut, events: [...found, unwinding, ...cut.events] };
 }
 

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { type Budgets, createLimiter } from './limiter.ts';
+
+const BUDGETS: Budgets = {
+	order: { perSecond: 10, burst: 10, waitMsMax: 0 },
+	account: { perSecond: 10, burst: 5, waitMsMax: 1_000 },
+	market: { perSecond: 5, burst: 5, waitMsMax: 2_000 },
+};
+
+describe('our own request budgets', () => {
+	test('an order goes in the same tick or not at all', () => {
+		const clock = createVirtualClock(0);
+		const limiter = createLimiter('bybit', BUDGETS, clock);
+		for (let count = 0; count < 10; count += 1) expect(limiter.take('order')).toBeUndefined();
+		expect(() => limiter.take('order')).toThrow(/budget of order requests at bybit.*was 100 ms, limit 0 ms/);
+	});
+
+	test('a refused request takes nothing, so that the next place comes when it is due', async () => {
+		const clock = createVirtualClock(0);
+		const limiter = createLimiter('bybit', BUDGETS, clock);
+		for (let count = 0; count < 10; count += 1) limiter.take('order');
+		for (let count = 0; count < 50; count += 1) expect(() => limiter.take('order')).toThrow();
+		clock.after(100, () => {});
+		await clock.advance(100);
+		expect(limiter.take('order')).toBeUndefined();
+	});
+
+	test('classes do not take from each other', () => {
+		const limiter = createLimiter('bybit', BUDGETS, createVirtualClock(0));
+		for (let count = 0; count < 5; count += 1) void limiter.take('market');
+		expect(limiter.take('market')).toBeInstanceOf(Promise);
+		expect(limiter.take('account')).toBeUndefined();
+		expect(limiter.take('order')).toBeUndefined();
+	});
+
+	test('in no window of a second do more requests go than burst and rate allow', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.tuple(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 4 })), {
+					maxLength: 60,
+				}),
+				async (asks) => {
+					const clock = createVirtualClock(0);
+					const limiter = createLimiter('bybit', BUDGETS, clock);
+					const gone: { readonly at: number; readonly weight: number }[] = [];
+					let at = 0;
+					for (const [pauseMs, weight] of asks) {
+						at += pauseMs;
+						clock.after(at, () => {
+							try {
+								const place = limiter.take('account', weight) ?? Promise.resolve();
+								void place.then(() => gone.push({ at: clock.now(), weight }));
+							} catch {
+								// Refused: it would have waited too long.
+							}
+						});
+					}
+					while (await clock.advance(60_000));
+					for (const { at: from } of gone) {
+						const inWindow = gone.filter((one) => one.at >= from && one.at < from + 1_000);
+						const weight = inWindow.reduce((sum, one) => sum + one.weight, 0);
+						// Five at once and ten a second; timers fire on whole milliseconds.
+						expect(weight).toBeLessThanOrEqual(5 + 10 + 4);
+					}
+				},
+			),
+			{ seed: 20_261_121, numRuns: 40 },
+		);
+	});
+});
