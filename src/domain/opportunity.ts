@@ -2,7 +2,7 @@
  * The opportunity record of the wire contract, in exact decimals. `null` is unknown; `reasons` says why.
  * Rates, spreads and shares are fractions; names in `_pct` are percent; money is USD.
  */
-import type { Decimal } from './decimal.ts';
+import { type Decimal, fromInteger } from './decimal.ts';
 import type { VenueName } from './instrument.ts';
 
 export type Verdict = 'trade' | 'no_trade' | 'unknown';
@@ -17,6 +17,17 @@ export type CostTerms = {
 	readonly leverage: Decimal;
 	readonly mode: string;
 };
+
+/** What is computed for when the caller names nothing (wire contract, get_opportunities). */
+export const DEFAULT_TERMS = {
+	amount: fromInteger(1_000),
+	horizonHours: fromInteger(168),
+	leverage: fromInteger(1),
+	mode: 'single-direct',
+} as const satisfies CostTerms;
+
+/** Both legs of single-direct are filled about this long after the call, milliseconds. Informative. */
+export const ENTRY_TIME_MS = 500;
 
 export type CostParts = {
 	readonly entry_fees: Decimal | null;

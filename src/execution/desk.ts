@@ -14,6 +14,7 @@ import type { ExecutionPlan, LegPlan } from '../domain/event.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import { executionId, jobId } from '../domain/ids.ts';
+import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import { midPrice } from '../domain/order-book.ts';
 import { isUnsettled, statusOf } from '../domain/status.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
@@ -50,9 +51,6 @@ export type DeskOptions = PreflightOptions & {
 	/** An execution that has ended and left memory, folded from its journal. */
 	readonly foldEnded: (executionId: string) => ExecutionState | undefined;
 };
-
-/** A typical time from the answer to both fills: informative only. */
-const ENTRY_TIME_MS = 500;
 
 export type Desk = ExecutionDesk & {
 	readonly drain: () => Promise<void>;

@@ -2,10 +2,10 @@
  * The live re-check before an execution: fresh books of both venues, the account's balance and positions, the
  * opportunity's record at the caller's terms, and every check's row.
  */
-import { add, type Decimal, fromInteger, max, sub, toNumber, ZERO } from '../domain/decimal.ts';
+import { add, type Decimal, max, sub, toNumber, ZERO } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import { HOUR_MS } from '../domain/funding.ts';
-import type { Opportunity } from '../domain/opportunity.ts';
+import { DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
 import type { OrderBook } from '../domain/order-book.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
@@ -17,9 +17,6 @@ import type { BalanceReport, PositionReport, VenueTrading } from '../ports/venue
 import { type AccountFacts, type CheckRow, type Holder, type RiskLimits, runChecks } from './checks.ts';
 import type { OtherOpenings } from './openings.ts';
 import { type Draft, draftExecution } from './plan.ts';
-
-/** Record terms where the caller names none: the contract's default horizon. */
-const HORIZON_HOURS_DEFAULT = fromInteger(168);
 
 /** Guards that the checks judge on the fresh books, with the contract's own codes and bounds. */
 const CHECKED_WITH_BOUNDS: ReadonlySet<string> = new Set(['THIN_BOOK', 'BELOW_MIN_NOTIONAL']);
@@ -99,7 +96,7 @@ export function judge(
 	);
 	const record = options.opportunities.record(request.opportunityId, {
 		amount: request.amount,
-		horizonHours: HORIZON_HOURS_DEFAULT,
+		horizonHours: DEFAULT_TERMS.horizonHours,
 		leverage: request.leverage,
 		mode: 'single-direct',
 	});

@@ -3,7 +3,12 @@ import { legQuantity } from '../domain/cost.ts';
 import { type Decimal, fromInteger, mulDown, mulUp, neg, ONE } from '../domain/decimal.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
-import type { CostTerms, FieldReason, OpportunityDetail } from '../domain/opportunity.ts';
+import {
+	type CostTerms,
+	ENTRY_TIME_MS,
+	type FieldReason,
+	type OpportunityDetail,
+} from '../domain/opportunity.ts';
 import { type Settlement, settlementsWithin, settlementUncertaintyMs } from '../domain/settlements.ts';
 import type { LegInputs } from './guards.ts';
 import type { RecordInputs } from './record.ts';
@@ -14,8 +19,6 @@ type Row = OpportunityDetail['settlements'][number];
 
 export type Schedule = { readonly rows: readonly Row[]; readonly reasons: readonly FieldReason[] };
 
-/** Both legs of single-direct, the only mode of this version, are filled about this long after the call. */
-const ENTRY_MS = 500;
 const ROWS_MAX = 1_000;
 
 type LegSchedule = {
@@ -35,7 +38,7 @@ export function settlementSchedule(
 	const books = twoBooks(inputs.long, inputs.short);
 	const quantity =
 		books === undefined ? undefined : legQuantity(terms, books.longMid, books.shortMid, books.lot);
-	const entryAt = inputs.now + ENTRY_MS;
+	const entryAt = inputs.now + ENTRY_TIME_MS;
 	const horizonMs = Number(mulDown(terms.horizonHours, fromInteger(HOUR_MS)) / ONE);
 	const rows = (['long', 'short'] as const).flatMap((role) => {
 		const leg = inputs[role];

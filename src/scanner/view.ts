@@ -5,8 +5,7 @@
  * and then at most once per `COALESCE_MS`, and only the slots that changed. What a reader must not see late (a slot that
  * turned, came or went, a venue that is down) is taken at once.
  */
-import { fromInteger } from '../domain/decimal.ts';
-import type { CostTerms, Opportunity } from '../domain/opportunity.ts';
+import { type CostTerms, DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Market } from '../ports/market.ts';
 import type { SortKey } from '../ports/opportunities.ts';
@@ -15,14 +14,6 @@ import { guardsHoldUntil } from './guards.ts';
 import { opportunityRecord, type RecordInputs, type RecordLimits } from './record.ts';
 import { currentId, type Slot, type Slots } from './slots.ts';
 import { compareBy } from './sort.ts';
-
-/** What a record is made for when the caller names nothing: the contract's defaults. */
-const DEFAULT_TERMS: CostTerms = {
-	amount: fromInteger(1_000),
-	horizonHours: fromInteger(168),
-	leverage: fromInteger(1),
-	mode: 'single-direct',
-};
 
 const COALESCE_MS = 100;
 
