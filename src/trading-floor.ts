@@ -77,7 +77,10 @@ export function openTradingFloor(parts: {
 			openVenueTrading({
 				venue,
 				credentials: keys,
-				instrumentOf: (symbol) => market.get(venue, symbol)?.instrument,
+				// A venue that pauses an instrument takes it off its list, yet what is held of it must still be seen and closed.
+				instrumentOf: (symbol) =>
+					market.get(venue, symbol)?.instrument ?? plannedInstrument(driver.states(), venue, symbol),
+				clockOffsetMs: () => market.status(venue).clockOffsetMs,
 				...venueOptions(venue),
 			}),
 		onOpened: (userId, venue, trading) => snapshots.ensureBaseline(userId, venue, trading),
@@ -255,4 +258,11 @@ function sourceOf(sources: readonly VenueMarketData[], venue: string): VenueMark
 	if (source === undefined)
 		throw new Error(`Invariant broken: every instrument's venue has a source, was ${venue}.`);
 	return source;
+}
+
+/** The instrument as an execution in memory has it. */
+function plannedInstrument(states: readonly ExecutionState[], venue: string, symbol: string) {
+	return states
+		.flatMap(({ plan }) => [plan.legs.long, plan.legs.short])
+		.find((leg) => leg.venue === venue && leg.instrument.symbol === symbol)?.instrument;
 }

@@ -120,6 +120,9 @@ function leverageOf(params: Params, reduceOnly: boolean): Decimal | undefined {
 	if (leverage === undefined && !reduceOnly) throw invalidParameter('leverage parameter cannot be empty.');
 	if (leverage !== undefined && leverage < fromInteger(1))
 		throw invalidParameter('leverage parameter invalid.');
+	// "leverage | integer" (page "Add Order", read 2026-11).
+	if (leverage !== undefined && leverage % fromInteger(1) !== 0n)
+		throw invalidParameter('leverage parameter must be a whole number.');
 	return leverage;
 }
 

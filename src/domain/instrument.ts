@@ -13,8 +13,6 @@ export type Instrument = {
 	readonly venue: VenueName;
 	/** The venue's own symbol: `BTCUSDT`, `XBTUSDTM`. With `venue` it is the identity. */
 	readonly symbol: string;
-	/** Symbol in ccxt's unified form: `BTC/USDT:USDT`. */
-	readonly unifiedSymbol: string;
 	/** The coin after aliases and multipliers are resolved: `BTC` for XBT, `PEPE` for 1000PEPE. */
 	readonly coin: string;
 	readonly quote: string;

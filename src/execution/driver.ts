@@ -41,6 +41,8 @@ type Entry = {
 };
 
 const JOURNAL_RETRY_MS = 500;
+/** Bybit's order history is of seven days. */
+const ABSENCE_PROOF_AGE_MS_MAX = 6 * 24 * 3_600_000;
 
 export type ExecutionDriver = ReturnType<typeof createExecutionDriver>;
 
@@ -250,6 +252,8 @@ export function createExecutionDriver(options: DriverOptions) {
 	): boolean {
 		const order = entry.state.orders.find((candidate) => candidate.clientOrderId === clientOrderId);
 		if (order === undefined || order.status !== 'unknown') return false;
+		// Venues' histories do not reach further back, so there the lack of a row proves nothing: a person must look.
+		if (clock.now() - order.intendedAt > ABSENCE_PROOF_AGE_MS_MAX) return false;
 		// An order of an earlier process can have been sent until that process ended, which is before this one started.
 		const absence = entry.absence.get(clientOrderId) ?? { lastSendAt: startedAt, reads: 0 };
 		entry.absence.set(clientOrderId, absence);

@@ -35,13 +35,15 @@ export type SnapshotOptions = {
 type Account = {
 	readonly events: AccountEvent[];
 	snapshot: AccountSnapshot | undefined;
+	/** Flows up to this instant have been read. */
+	flowsReadTo: number;
 	reading: Promise<AccountSnapshot> | undefined;
 };
 
 /** Reads until a snapshot is consistent. */
 const TRIES_MAX = 3;
-/** Flows are asked again from this far before the last known one: ledgers may record out of order. */
-const FLOW_OVERLAP_MS = 60_000;
+/** Flows are asked again from this far before what was read: ledgers may record late and out of order. */
+const FLOW_OVERLAP_MS = 10 * 60_000;
 /** KuCoin may record a settlement 20 s late (its help pages, read 2026-11); others are faster. */
 const LATE_RECORD_MS = 30_000;
 
@@ -56,6 +58,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		const account: Account = {
 			events: journal.readAccount(id).map((row) => row.event),
 			snapshot: undefined,
+			flowsReadTo: 0,
 			reading: undefined,
 		};
 		accounts.set(id, account);
@@ -190,12 +193,14 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 			known.add(event.recordId);
 			latest = Math.max(latest, event.flowedAt);
 		}
-		const flows = await trading.externalFlows(
-			Math.max(baseline.connectedAt, latest - FLOW_OVERLAP_MS),
-			clock.now(),
-		);
+		const until = clock.now();
+		const since = Math.max(latest, account.flowsReadTo) - FLOW_OVERLAP_MS;
+		const flows = await trading.externalFlows(Math.max(baseline.connectedAt, since), until);
 		const fresh = flows.filter((flow) => flow.at > baseline.connectedAt && !known.has(flow.recordId));
-		if (fresh.length === 0) return;
+		if (fresh.length === 0) {
+			account.flowsReadTo = until;
+			return;
+		}
 		const events = fresh.map(
 			(flow): AccountEvent => ({
 				type: 'ExternalFlowRecorded',
@@ -206,6 +211,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 			}),
 		);
 		await append(userId, venue, account, events);
+		account.flowsReadTo = until;
 	}
 
 	return {

@@ -252,7 +252,10 @@ describe('refusals', () => {
 		});
 		const clientOrderId = ownId();
 		await bought(clientOrderId);
-		expect(await refusal(buy(1, { clientOrderId }))).toEqual({ name: 'InvalidOrder', code: '126044' });
+		expect(await refusal(buy(1, { clientOrderId }))).toEqual({
+			name: 'ExchangeError',
+			code: '300018',
+		});
 		await soldAll();
 		expect(
 			await refusal(

@@ -358,7 +358,6 @@ function instrument(venue: string, coin: string): Instrument {
 	return {
 		venue,
 		symbol: venue === 'kucoin' ? `${coin}USDTM` : `${coin}USDT`,
-		unifiedSymbol: `${coin}/USDT:USDT`,
 		coin,
 		quote: 'USDT',
 		coinsPerOrderUnit: ONE_COIN,

@@ -8,7 +8,6 @@ export function testInstrument(venue: string, lotSize: string): Instrument {
 	return {
 		venue,
 		symbol: venue === 'kucoin' ? 'SOLUSDTM' : 'SOLUSDT',
-		unifiedSymbol: 'SOL/USDT:USDT',
 		coin: 'SOL',
 		quote: 'USDT',
 		coinsPerOrderUnit: fromInteger(1),

@@ -91,7 +91,6 @@ export function instrumentOf(venue: VenueName, coin: string, change: Partial<Ins
 	return {
 		venue,
 		symbol: `${coin}USDT`,
-		unifiedSymbol: `${coin}/USDT:USDT`,
 		coin,
 		quote: 'USDT',
 		coinsPerOrderUnit: fromInteger(1),

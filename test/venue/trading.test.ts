@@ -32,6 +32,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 	let btc: Instrument;
 	let mid: Decimal;
 	let counter = 0;
+	let clockOffsetMs: number | null = null;
 	let name: string;
 
 	beforeAll(async () => {
@@ -60,6 +61,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 			log: QUIET,
 			redirect: { port: simulator.port },
 			instrumentOf: (symbol) => instruments.find((instrument) => instrument.symbol === symbol),
+			clockOffsetMs: () => clockOffsetMs,
 		});
 		await trading.warmUp();
 		await trading.prepare(btc.symbol, LEVERAGE, 'isolated');
@@ -182,6 +184,23 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		await trading.placeOrder(first);
 		expect(await trading.placeOrder(first)).toMatchObject({ kind: 'unknown' });
 		expect((await reported(first.clientOrderId)).filledQuantity).toBe(first.quantity);
+	});
+
+	test('requests carry the venue’s time as it was last measured', async () => {
+		// Further ahead than the venue takes: proof that the offset is in the stamp.
+		clockOffsetMs = venue === 'bybit' ? 1_500 : 6_000;
+		expect(await trading.placeOrder(order())).toMatchObject({
+			kind: 'rejected',
+			code: venue === 'bybit' ? '10002' : '400002',
+		});
+		await expect(trading.balance()).rejects.toMatchObject({ kind: 'unavailable' });
+		clockOffsetMs = 0;
+		expect(await trading.placeOrder(order())).toMatchObject({ kind: 'accepted' });
+	});
+
+	test('a leverage that the venue cannot take is refused before anything is sent', async () => {
+		const odd = trading.prepare(btc.symbol, parseDecimal(venue === 'bybit' ? '1000' : '1.5'), 'isolated');
+		await expect(odd).rejects.toMatchObject({ name: 'VenueError', kind: 'rejected' });
 	});
 
 	test.each([

@@ -18,11 +18,27 @@ type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (e
 function scriptedExchange() {
 	let waiting: Waiting[] = [];
 	const orderbooks: Record<string, CcxtBook | undefined> = {};
-	const seen = { closings: 0, watches: [] as (readonly string[])[] };
+	const seen = {
+		closings: 0,
+		watches: [] as (readonly string[])[],
+		loads: [] as boolean[],
+		failing: false,
+		markets: {
+			SOLUSDT: [{ symbol: SOL }],
+			BTCUSDT: [{ symbol: BTC }],
+		} as Record<string, readonly { readonly symbol: string }[]>,
+	};
+	let loadFails = false;
 	const exchange: CcxtExchange = {
 		id: 'bybit',
 		loadFetchImplementation: async () => undefined,
-		loadMarkets: async () => undefined,
+		async loadMarkets(reload) {
+			seen.loads.push(reload === true);
+			// Like ccxt: what failed once is answered for ever, unless it is asked anew.
+			if (reload === true) loadFails = seen.failing;
+			if (loadFails) throw new Error('markets could not be loaded');
+			exchange.markets_by_id = seen.markets;
+		},
 		watchOrderBookForSymbols: (symbols) =>
 			new Promise((resolve, reject) => {
 				seen.watches.push(symbols);
@@ -41,6 +57,10 @@ function scriptedExchange() {
 		exchange,
 		seen,
 		waitingCount: () => waiting.length,
+		failLoads(failing: boolean): void {
+			seen.failing = failing;
+			if (failing) loadFails = true;
+		},
 		/** The venue sends a book: every waiting watch wakes up. */
 		send(symbol: string, bid: number, nonce: number): void {
 			orderbooks[symbol] = {
@@ -61,9 +81,10 @@ function scriptedExchange() {
 	};
 }
 
-function open() {
+function open(arrange: (remote: ReturnType<typeof scriptedExchange>) => void = () => {}) {
 	const clock = createVirtualClock(1_760_000_000_000);
 	const remote = scriptedExchange();
+	arrange(remote);
 	const books: BookUpdate[] = [];
 	const down: string[] = [];
 	const dialect = { ...dialectOf('bybit'), guardBooks: () => {} };
@@ -160,6 +181,30 @@ describe('a book stream', () => {
 		expect(remote.seen.closings).toBe(1);
 		expect(down).toHaveLength(1);
 		expect(remote.waitingCount()).toBe(1);
+	});
+
+	test('a first load of the markets that failed does not keep the books away', async () => {
+		const { clock, remote, books } = open((early) => early.failLoads(true));
+		await pass(clock, 5_000);
+		expect(remote.waitingCount()).toBe(0);
+		remote.failLoads(false);
+		await pass(clock, 12_000);
+		remote.send(SOL, 100, 1);
+		await pass(clock, 10);
+		expect(bids(books)).toEqual(['SOLUSDT 100']);
+	});
+
+	test('an instrument is streamed under the name that ccxt gives it; one that it does not know costs only itself', async () => {
+		const { clock, remote, books, down } = open((early) => {
+			early.seen.markets = { SOLUSDT: [{ symbol: 'RENAMED/USDT:USDT' }] };
+		});
+		await pass(clock, 10);
+		expect(remote.seen.watches).toEqual([['RENAMED/USDT:USDT']]);
+		expect(remote.seen.loads).toEqual([false, true]);
+		expect(down).toEqual(['BTCUSDT: ccxt does not know the instrument, so it has no stream.']);
+		remote.send('RENAMED/USDT:USDT', 100, 1);
+		await pass(clock, 10);
+		expect(bids(books)).toEqual(['SOLUSDT 100']);
 	});
 
 	test('a crossed book is not handed on', async () => {

@@ -41,7 +41,8 @@ const SILENCE_LOOK_MS = 1_000;
 export function streamBooks(options: BookStreamOptions): { readonly close: () => Promise<void> } {
 	const { dialect, clock, listener } = options;
 	let closed = false;
-	const bySymbol = new Map(options.instruments.map((instrument) => [instrument.unifiedSymbol, instrument]));
+	/** By ccxt's name, which is not always the one that the coin's name would make. */
+	const bySymbol = new Map<string, Instrument>();
 	/** ccxt's own live books: read when they are converted, so always the latest state. */
 	const latest = new Map<string, CcxtBook>();
 	/** Stamp and sequence of each book when it was last handed on. */
@@ -49,6 +50,7 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 	const convertedAt = new Map<string, number>();
 	const pending = new Map<string, () => void>();
 	let guarded = false;
+	let marketsFailed = false;
 	let changedAt = clock.monotonic();
 
 	/** Hands the latest state on now, or when the period since the last one is over. */
@@ -102,7 +104,7 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 	}
 
 	async function run(chunk: readonly Instrument[]): Promise<void> {
-		const unified = chunk.map((instrument) => instrument.unifiedSymbol);
+		let unified: readonly string[] = [];
 		let backoffMs = BACKOFF_MS_MIN;
 		let exchange: CcxtExchange | undefined;
 		while (!closed) {
@@ -113,7 +115,7 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 					const guardedExchange = exchange;
 					dialect.guardBooks(exchange, (symbol, reason) => resync(guardedExchange, symbol, reason));
 				}
-				await exchange.loadMarkets();
+				unified = await namesOf(exchange, chunk);
 				for (;;) {
 					await exchange.watchOrderBookForSymbols(unified, DEPTH);
 					if (closed) return;
@@ -133,10 +135,41 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 		}
 	}
 
+	/** ccxt's names of the instruments; one that it does not know even of fresh markets has no book. */
+	async function namesOf(exchange: CcxtExchange, chunk: readonly Instrument[]): Promise<readonly string[]> {
+		const nameOf = ({ symbol }: Instrument): string | undefined =>
+			exchange.markets_by_id?.[symbol]?.[0]?.symbol;
+		await loadMarkets(exchange, false);
+		if (chunk.some((instrument) => nameOf(instrument) === undefined)) await loadMarkets(exchange, true);
+		const names: string[] = [];
+		for (const instrument of chunk) {
+			const name = nameOf(instrument);
+			if (name === undefined) {
+				listener.onDown([instrument.symbol], 'ccxt does not know the instrument, so it has no stream.');
+				continue;
+			}
+			bySymbol.set(name, instrument);
+			names.push(name);
+		}
+		if (names.length === 0) throw new Error('ccxt knows none of the instruments.');
+		return names;
+	}
+
+	/** ccxt keeps a first load that failed and would answer with its error for ever. */
+	async function loadMarkets(exchange: CcxtExchange, reload: boolean): Promise<void> {
+		try {
+			await exchange.loadMarkets(reload || marketsFailed);
+			marketsFailed = false;
+		} catch (error) {
+			marketsFailed = true;
+			throw error;
+		}
+	}
+
 	/** A gap: the book is dropped and the stream is opened anew, which brings a snapshot. */
 	function resync(exchange: CcxtExchange, unified: string, reason: string): void {
 		const instrument = bySymbol.get(unified);
-		if (instrument === undefined) return;
+		if (closed || instrument === undefined) return;
 		listener.onDown([instrument.symbol], `The book stream has a gap: ${reason}.`);
 		delete exchange.orderbooks[unified];
 		forget(unified, undefined);

@@ -1,5 +1,5 @@
 /** Bybit V5 bodies as reports of the port: text to exact decimals, units to coins. Pages as named in `bybit-dialect.ts`. */
-import { add, type Decimal, divTrunc, mulDown, neg, sub, ZERO } from '../../domain/decimal.ts';
+import { add, type Decimal, divTrunc, max, mulDown, neg, sub, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { BalanceReport, FillReport, InstrumentTicker, PositionReport } from '../../ports/venue.ts';
 import { resolveCoin } from './coins.ts';
@@ -10,10 +10,12 @@ export function instrumentOf(row: Body): Instrument | undefined {
 	const base = text(row, 'baseCoin');
 	const quote = text(row, 'quoteCoin');
 	if (symbol === undefined || base === undefined || quote === undefined) return undefined;
+	// Accounts are read in USDT, so contracts that settle in USDC are left out.
 	if (
 		text(row, 'contractType') !== 'LinearPerpetual' ||
 		text(row, 'status') !== 'Trading' ||
-		(quote !== 'USDT' && quote !== 'USDC')
+		quote !== 'USDT' ||
+		text(row, 'settleCoin') !== 'USDT'
 	)
 		return undefined;
 	const { coin, coinsPerUnit } = resolveCoin(base);
@@ -27,7 +29,6 @@ export function instrumentOf(row: Body): Instrument | undefined {
 	return {
 		venue: 'bybit',
 		symbol,
-		unifiedSymbol: `${base}/${quote}:${quote}`,
 		coin,
 		quote,
 		coinsPerOrderUnit: coinsPerUnit,
@@ -116,12 +117,16 @@ export function positionOf(
 	};
 }
 
-/** In isolated mode the account's totals are empty: what is free is the wallet less what positions and orders hold. */
+/**
+ * In isolated mode the account's totals are empty: what is free is the wallet less what positions and orders hold, what
+ * spot orders lock, and bonus money (page "Get Wallet Balance", read 2026-11).
+ */
 export function balanceOf(account: Body | undefined, coin: Body | undefined): BalanceReport {
 	const walletBalance = coin === undefined ? ZERO : required(decimal(coin, 'walletBalance'), 'walletBalance');
 	const equity = decimal(coin, 'equity') ?? walletBalance;
 	const marginUsed = add(decimal(coin, 'totalPositionIM') ?? ZERO, decimal(coin, 'totalOrderIM') ?? ZERO);
-	const available = decimal(account, 'totalAvailableBalance') ?? sub(walletBalance, marginUsed);
+	const tied = sum([marginUsed, decimal(coin, 'locked') ?? ZERO, decimal(coin, 'bonus') ?? ZERO]);
+	const available = decimal(account, 'totalAvailableBalance') ?? max(ZERO, sub(walletBalance, tied));
 	return { walletBalance, equity, available, marginUsed };
 }
 

@@ -3,19 +3,20 @@
  * Rules: bybit-exchange.github.io/docs/v5 (order/create-order, position/leverage, account/set-margin-mode,
  * market/tickers, rate-limit), read 2026-11.
  */
-import { formatDecimal, neg, parseDecimal, sum, ZERO } from '../../domain/decimal.ts';
+import { type Decimal, formatDecimal, neg, parseDecimal, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
-import { type OrderReport, type OrderReportStatus, VenueError } from '../../ports/venue.ts';
+import { type FillReport, type OrderReport, type OrderReportStatus, VenueError } from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
 import { balanceOf, fillOf, instrumentOf, marketRate, positionOf, tickerOf } from './bybit-bodies.ts';
 import type { Call, Dialect } from './dialect.ts';
-import { at, type Body, bodies, decimal, isBody, required, text, whole } from './fields.ts';
+import { at, type Body, BodyError, bodies, decimal, isBody, required, text, whole } from './fields.ts';
 import { pagesBackward } from './paging.ts';
 
 const CATEGORY = { category: 'linear' } as const;
 const PAGE_ROWS = 200;
+const EXECUTION_ROWS = 100;
 const LOG_PAGE_ROWS = 50;
-const LOG_PAGES_MAX = 20;
+const LOG_PAGES_MAX = 40;
 const DAY_MS = 86_400_000;
 /** The venue answers at most seven days of executions and ledger in one request. */
 const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
@@ -29,7 +30,7 @@ const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
 	Deactivated: 'canceled',
 	Rejected: 'rejected',
 };
-/** Ledger rows that our own trading makes; everything else is an external flow. */
+/** Ledger rows that trading linear contracts makes; everything else, spot trades too, is an external flow. */
 const OWN_LOG_TYPES = new Set(['TRADE', 'SETTLEMENT', 'DELIVERY', 'LIQUIDATION', 'ADL', 'FEE_REFUND']);
 
 export const bybitDialect: Dialect = {
@@ -57,9 +58,18 @@ export const bybitDialect: Dialect = {
 	// server_time − recv_window ≤ timestamp < server_time + 1000 (page "Integration Guidance").
 	receiveWindowMs: 5_000,
 	clockAheadMsMax: 1_000,
-	// 110072: OrderLinkedID is duplicate.
-	duplicateCodes: ['110072'],
-	refusalCodes: [],
+	visibleAfterMs: 1_000,
+	orderCodes: {
+		// The client order id or the request is a duplicate; the order is being processed.
+		doubtful: ['110072', '110030', '10014', '110079'],
+		// Limits of price, risk and lending, a settlement, an auction, a contract that is not live (page "Error Codes", read
+		// 2026-11): ccxt 4.5.84 maps none of them.
+		refusals: [
+			...['30133', '30134', '30135', '30136', '30208', '30209', '110063', '110066', '110074', '110080'],
+			...['110085', '110086', '110087', '110088', '110089', '110090', '110095', '110098', '110103', '110118'],
+			...['110120', '110121', '3400139'],
+		],
+	},
 	// Base tier of linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
 	baseFees: { taker: parseDecimal('0.00055'), maker: parseDecimal('0.0002') },
 	bookChunk: 10,
@@ -150,7 +160,15 @@ export const bybitDialect: Dialect = {
 			...CATEGORY,
 			symbol: instrument.symbol,
 		});
-		const present = bodies(at(positions, 'result', 'list'))[0];
+		const rows = bodies(at(positions, 'result', 'list'));
+		// 1 and 2 are the sides of hedge mode, which our orders do not name.
+		if (rows.some((row) => (whole(row, 'positionIdx') ?? 0) !== 0))
+			throw new VenueError(
+				'bybit',
+				'rejected',
+				`${instrument.symbol} is in hedge mode, one-way is needed. Switch it at the venue.`,
+			);
+		const present = rows[0];
 		if (present !== undefined && decimal(present, 'leverage') === leverage) return;
 		try {
 			await call('account', 'privatePostV5PositionSetLeverage', {
@@ -201,7 +219,7 @@ export const bybitDialect: Dialect = {
 					execType: 'Funding',
 					startTime: start,
 					endTime: Math.min(to, start + WINDOW_MS_MAX),
-					limit: 100,
+					limit: EXECUTION_ROWS,
 				})),
 			);
 		}
@@ -236,7 +254,6 @@ export const bybitDialect: Dialect = {
 			rows.push(
 				...(await allPages(call, 'account', 'privateGetV5AccountTransactionLog', {
 					accountType: 'UNIFIED',
-					...CATEGORY,
 					currency: 'USDT',
 					startTime: start,
 					endTime: Math.min(to, start + WINDOW_MS_MAX),
@@ -254,7 +271,7 @@ export const bybitDialect: Dialect = {
 				recordId === undefined ||
 				amount === undefined ||
 				flowAt === undefined ||
-				OWN_LOG_TYPES.has(kind)
+				(OWN_LOG_TYPES.has(kind) && text(row, 'category') === 'linear')
 			)
 				return [];
 			return [{ recordId, kind, amount, at: flowAt }];
@@ -266,17 +283,19 @@ async function allPages(
 	call: Call,
 	kind: 'market' | 'account',
 	method: string,
-	params: Readonly<Record<string, unknown>>,
+	params: Readonly<Record<string, unknown>> & { readonly limit: number },
 ): Promise<Body[]> {
 	const rows: Body[] = [];
 	let cursor: string | undefined;
 	for (let page = 0; page < LOG_PAGES_MAX; page += 1) {
 		const answer = await call(kind, method, cursor === undefined ? params : { ...params, cursor });
-		rows.push(...bodies(at(answer, 'result', 'list')));
+		const list = bodies(at(answer, 'result', 'list'));
+		rows.push(...list);
 		cursor = text(at(answer, 'result'), 'nextPageCursor');
-		if (cursor === undefined) break;
+		if (cursor === undefined || list.length === 0) return rows;
 	}
-	return rows;
+	// Rows that are left out in silence would be money that nobody explains.
+	throw new BodyError(`${method} had more than ${LOG_PAGES_MAX} pages of ${params.limit} rows.`);
 }
 
 async function orderReport(
@@ -290,15 +309,7 @@ async function orderReport(
 	const filledUnits = decimal(row, 'cumExecQty') ?? ZERO;
 	const filledQuantity = fromOrderUnits(instrument, filledUnits);
 	if (filledUnits === 0n) return { clientOrderId, venueOrderId, status, filledQuantity, fills: [] };
-	const rows = await allPages(call, 'account', 'privateGetV5ExecutionList', {
-		...CATEGORY,
-		symbol: instrument.symbol,
-		orderId: venueOrderId,
-		limit: 100,
-	});
-	const fills = rows
-		.filter((fill) => text(fill, 'orderId') === venueOrderId && text(fill, 'execType') !== 'Funding')
-		.map((fill) => fillOf(fill, instrument));
+	const fills = await orderFills(call, instrument, venueOrderId, filledQuantity);
 	const complete = sum(fills.map((fill) => fill.quantity)) === filledQuantity;
 	// The order may be known before its fills are: then it is not at its end for us.
 	return {
@@ -308,6 +319,36 @@ async function orderReport(
 		filledQuantity: complete ? filledQuantity : sum(fills.map((fill) => fill.quantity)),
 		fills,
 	};
+}
+
+/** Page by page, and no page more once the fills are all there: the hedge waits for this answer. */
+async function orderFills(
+	call: Call,
+	instrument: Instrument,
+	venueOrderId: string,
+	filledQuantity: Decimal,
+): Promise<readonly FillReport[]> {
+	const fills = new Map<string, FillReport>();
+	let cursor: string | undefined;
+	for (let page = 0; page < LOG_PAGES_MAX; page += 1) {
+		const answer = await call('account', 'privateGetV5ExecutionList', {
+			...CATEGORY,
+			symbol: instrument.symbol,
+			orderId: venueOrderId,
+			limit: EXECUTION_ROWS,
+			...(cursor === undefined ? {} : { cursor }),
+		});
+		const rows = bodies(at(answer, 'result', 'list'));
+		for (const row of rows) {
+			if (text(row, 'orderId') !== venueOrderId || text(row, 'execType') === 'Funding') continue;
+			const fill = fillOf(row, instrument);
+			fills.set(fill.tradeId, fill);
+		}
+		cursor = text(at(answer, 'result'), 'nextPageCursor');
+		const filled = sum([...fills.values()].map((fill) => fill.quantity));
+		if (filled >= filledQuantity || cursor === undefined || rows.length === 0) break;
+	}
+	return [...fills.values()];
 }
 
 /** On a unified account the margin mode is the account's. It is switched only while nothing is open. */

@@ -6,7 +6,9 @@ export type CcxtExchange = {
 	agent?: unknown;
 	fetchDispatcher?: unknown;
 	loadFetchImplementation: () => Promise<unknown>;
-	loadMarkets: () => Promise<unknown>;
+	loadMarkets: (reload?: boolean) => Promise<unknown>;
+	/** By the venue's own symbol. */
+	markets_by_id?: Readonly<Record<string, readonly { readonly symbol: string }[] | undefined>>;
 	watchOrderBookForSymbols: (symbols: readonly string[], limit?: number) => Promise<unknown>;
 	close: () => Promise<unknown>;
 	orderbooks: Record<string, CcxtBook | undefined>;

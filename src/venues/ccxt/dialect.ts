@@ -30,6 +30,13 @@ export type Call = (
 /** Finds an instrument by the venue's symbol; undefined for one that is not traded here. */
 export type Find = (symbol: string) => Instrument | undefined;
 
+export type OrderCodes = {
+	/** Prove nothing: the client order id is taken, so the order is there, or the venue gave up on the way. */
+	readonly doubtful: readonly string[];
+	/** Proof of a refusal although ccxt maps them to nothing. */
+	readonly refusals: readonly string[];
+};
+
 export type Dialect = {
 	readonly venue: string;
 	readonly ccxtClass: CcxtClass;
@@ -44,10 +51,10 @@ export type Dialect = {
 	readonly receiveWindowMs: number;
 	/** How far our clock may run ahead of the venue's before it refuses, milliseconds: so much longer a request can live. */
 	readonly clockAheadMsMax: number;
-	/** Codes by which the venue says that a client order id is taken: the order is there. */
-	readonly duplicateCodes: readonly string[];
-	/** Codes that are proof of a refusal although ccxt maps them to nothing. */
-	readonly refusalCodes: readonly string[];
+	/** From the venue's gate, where the window is checked, to an order being visible to a read, milliseconds. */
+	readonly visibleAfterMs: number;
+	/** What the venue's codes prove about an order, where ccxt's mapping is not enough. */
+	readonly orderCodes: OrderCodes;
 	readonly baseFees: FeeRates;
 	/** Symbols of one book stream request. */
 	readonly bookChunk: number;

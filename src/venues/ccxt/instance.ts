@@ -25,6 +25,8 @@ export async function openCcxt(
 		// Our own limiter: ccxt's would queue an order behind a market-data read.
 		enableRateLimit: false,
 		timeout: REQUEST_TIMEOUT_MS,
+		// Coins and their networks are never asked for; KuCoin has them on another host, which may be down by itself.
+		has: { fetchCurrencies: false },
 		options: options.settings,
 		...(credentials === undefined
 			? {}

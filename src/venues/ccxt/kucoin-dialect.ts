@@ -2,36 +2,13 @@
  * KuCoin futures, classic account, linear contracts, one-way positions. Orders, positions and books count lots.
  * Rules: kucoin.com/docs-new (futures: place order, get order by client id, contract, funding history), read 2026-11.
  */
-import {
-	abs,
-	add,
-	type Decimal,
-	divTrunc,
-	formatDecimal,
-	mulDown,
-	neg,
-	parseDecimal,
-	sum,
-	ZERO,
-} from '../../domain/decimal.ts';
-import {
-	fromOrderUnits,
-	fromVenuePrice,
-	type Instrument,
-	toOrderUnits,
-	toVenuePrice,
-} from '../../domain/instrument.ts';
-import {
-	type FillReport,
-	type InstrumentTicker,
-	type OrderReport,
-	type PositionReport,
-	VenueError,
-} from '../../ports/venue.ts';
+import { add, type Decimal, formatDecimal, ONE, parseDecimal, sum, ZERO } from '../../domain/decimal.ts';
+import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
+import { type FillReport, type OrderReport, VenueError } from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
-import { resolveCoin } from './coins.ts';
 import type { Call, Dialect } from './dialect.ts';
-import { at, type Body, bodies, decimal, positive, required, text, whole } from './fields.ts';
+import { at, type Body, bodies, decimal, required, text, whole } from './fields.ts';
+import { fillOf, instrumentOf, positionOf, signed, tickerOf } from './kucoin-bodies.ts';
 import { pagesBackward } from './paging.ts';
 
 const RATE_ROWS_MAX = 100;
@@ -40,7 +17,6 @@ const PAGES_MAX = 20;
 const LEDGER_ROWS_MAX = 50;
 /** Ledger rows that our own trading makes; everything else is an external flow. */
 const OWN_LEDGER_TYPES = new Set(['RealisedPNL']);
-const NANOSECONDS_PER_MS = 1_000_000;
 
 export const kucoinDialect: Dialect = {
 	venue: 'kucoin',
@@ -51,9 +27,15 @@ export const kucoinDialect: Dialect = {
 	budgets: {
 		order: { perSecond: 15, burst: 100, waitMsMax: 0 },
 		account: { perSecond: 35, burst: 400, waitMsMax: 4_000 },
-		market: { perSecond: 15, burst: 60, waitMsMax: 5_000 },
+		market: { perSecond: 50, burst: 400, waitMsMax: 5_000 },
 	},
 	weights: {
+		// Public ones count against an address: 2,000 per 30 s.
+		futuresPublicGetContractsActive: 3,
+		futuresPublicGetLevel2Depth20: 5,
+		futuresPublicGetLevel2Depth100: 10,
+		futuresPublicGetContractFundingRates: 5,
+		futuresPublicGetTimestamp: 2,
 		futuresPrivateGetAccountOverview: 5,
 		futuresPrivateGetPositions: 2,
 		futuresPrivateGetOrdersByClientOid: 5,
@@ -62,16 +44,27 @@ export const kucoinDialect: Dialect = {
 		futuresPrivateGetFundingHistory: 5,
 		futuresPrivateGetTransactionHistory: 2,
 		futuresPrivateGetPositionGetMarginMode: 2,
+		futuresPrivateGetPositionGetPositionMode: 2,
+		futuresPrivateGetRecentFills: 3,
 		futuresPrivatePostPositionChangeMarginMode: 2,
 	},
 	orderWeight: 2,
 	// The timestamp may differ from the server's by 5 s either way (page "Authentication").
 	receiveWindowMs: 5_000,
 	clockAheadMsMax: 5_000,
-	// clientOid duplicated, on futures and in the unified error table.
-	duplicateCodes: ['126044', '300016'],
-	// The gateway's limit: the request never reached the order book. ccxt 4.5.84 knows no such code.
-	refusalCodes: ['429000'],
+	// An order that was taken has been seen to be unknown to reads for most of a second: three times that and more.
+	visibleAfterMs: 3_000,
+	orderCodes: {
+		// The client order id is a duplicate, on futures and in the unified table; a timeout inside the venue.
+		doubtful: ['300018', '126044', '408000'],
+		// The gateway's limit, which is before the order book; limits of orders, price, risk and leverage, a liquidation or
+		// settlement under way, the position mode (page "Error codes", read 2026-11): ccxt 4.5.84 maps none of them.
+		refusals: [
+			...['429000', '200002', '200003', '200005', '300001', '300002', '300004', '300005', '300006', '300007'],
+			...['300008', '300011', '300013', '300014', '300015', '300016', '300017', '330011', '40010', '100003'],
+			...['400500'],
+		],
+	},
 	// Base tier of futures (kucoin.com/vip/privilege, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') },
 	bookChunk: 25,
@@ -110,7 +103,7 @@ export const kucoinDialect: Dialect = {
 		return required(whole(await call('market', 'futuresPublicGetTimestamp'), 'data'), 'timestamp');
 	},
 	bookUnit: (instrument) => instrument.coinsPerOrderUnit,
-	// ccxt checks sequences itself and resyncs on a gap.
+	// Each message is a full snapshot of 50 levels: there is no gap to find.
 	guardBooks() {},
 
 	async placeOrder(send, instrument, order) {
@@ -142,6 +135,14 @@ export const kucoinDialect: Dialect = {
 				`The leverage was ${formatDecimal(leverage)}, ${instrument.symbol} takes at most ${instrument.leverageMax}.`,
 			);
 		}
+		// The leverage of an order is a whole number (page "Add Order").
+		if (leverage % ONE !== 0n)
+			throw new VenueError(
+				'kucoin',
+				'rejected',
+				`The leverage was ${formatDecimal(leverage)}, KuCoin takes whole numbers.`,
+			);
+		await requireOneWay(call);
 		// Leverage travels with each order; only the margin mode is a setting of the symbol.
 		const answer = await call('account', 'futuresPrivateGetPositionGetMarginMode', {
 			symbol: instrument.symbol,
@@ -248,97 +249,20 @@ export const kucoinDialect: Dialect = {
 	},
 };
 
+/** Hedge mode has a position per side, which our orders do not name. @throws VenueError */
+async function requireOneWay(call: Call): Promise<void> {
+	const answer = await call('account', 'futuresPrivateGetPositionGetPositionMode');
+	const mode = required(whole(at(answer, 'data'), 'positionMode'), 'positionMode');
+	if (mode === 0) return;
+	throw new VenueError(
+		'kucoin',
+		'rejected',
+		`The account's position mode was ${mode} (hedge), one-way is needed. Switch it at the venue.`,
+	);
+}
+
 async function contracts(call: Call): Promise<readonly Body[]> {
 	return bodies(at(await call('market', 'futuresPublicGetContractsActive', {}), 'data'));
-}
-
-function instrumentOf(row: Body): Instrument | undefined {
-	const symbol = text(row, 'symbol');
-	const base = text(row, 'baseCurrency');
-	const quote = text(row, 'quoteCurrency');
-	const tick = positive(row, 'tickSize');
-	const multiplier = positive(row, 'multiplier');
-	const lots = positive(row, 'lotSize');
-	const most = positive(row, 'maxOrderQty');
-	if (
-		symbol === undefined ||
-		base === undefined ||
-		quote === undefined ||
-		tick === undefined ||
-		multiplier === undefined ||
-		lots === undefined ||
-		most === undefined
-	)
-		return undefined;
-	// Perpetuals have no expiry; inverse contracts count USD, not coins.
-	if (
-		row.isInverse === true ||
-		text(row, 'type') !== 'FFWCSX' ||
-		text(row, 'status') !== 'Open' ||
-		(quote !== 'USDT' && quote !== 'USDC')
-	)
-		return undefined;
-	const { coin, coinsPerUnit } = resolveCoin(base);
-	const coinsPerLot = mulDown(multiplier, coinsPerUnit);
-	return {
-		venue: 'kucoin',
-		symbol,
-		unifiedSymbol: `${base === 'XBT' ? 'BTC' : base}/${quote}:${quote}`,
-		coin,
-		quote,
-		coinsPerOrderUnit: coinsPerLot,
-		coinsPerPriceUnit: coinsPerUnit,
-		tickSize: divTrunc(tick, coinsPerUnit),
-		lotSize: mulDown(lots, coinsPerLot),
-		quantityMin: mulDown(lots, coinsPerLot),
-		quantityMax: mulDown(most, coinsPerLot),
-		notionalMin: ZERO,
-		leverageMax: Number(text(row, 'maxLeverage') ?? '1'),
-	};
-}
-
-function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
-	const problems: string[] = [];
-	const price = (name: string): Decimal | null => {
-		const value = positive(row, name);
-		if (value === undefined)
-			problems.push(`${name} was ${JSON.stringify(row[name] ?? null)}, a positive number is needed.`);
-		return value === undefined ? null : fromVenuePrice(instrument, value);
-	};
-	const mark = price('markPrice');
-	const rate = decimal(row, 'fundingFeeRate');
-	const intervalMs = whole(row, 'currentFundingRateGranularity') ?? whole(row, 'fundingRateGranularity');
-	const next = nextSettlement(row, now);
-	const usable = rate !== undefined && intervalMs !== undefined && intervalMs > 0 && next !== undefined;
-	if (!usable)
-		problems.push(
-			`The funding was not usable: rate ${JSON.stringify(row.fundingFeeRate ?? null)}, interval ${JSON.stringify(row.fundingRateGranularity ?? null)} ms, next ${JSON.stringify(row.nextFundingRateTime ?? null)} ms.`,
-		);
-	const interestLots = decimal(row, 'openInterest');
-	return {
-		symbol: instrument.symbol,
-		mark,
-		index: price('indexPrice'),
-		last: price('lastTradePrice'),
-		volume24h: decimal(row, 'turnoverOf24h') ?? null,
-		openInterest:
-			interestLots === undefined || mark === null
-				? null
-				: mulDown(abs(fromOrderUnits(instrument, interestLots)), mark),
-		funding: usable ? { predictedRate: rate, intervalMs, nextSettlementAt: next } : null,
-		fundingCap: decimal(row, 'fundingRateCap') ?? null,
-		fundingFloor: decimal(row, 'fundingRateFloor') ?? null,
-		tradable: text(row, 'status') === 'Open',
-		problems,
-	};
-}
-
-/** The instant where the venue states it; else now plus `nextFundingRateTime`, which counts the milliseconds that remain. */
-function nextSettlement(row: Body, now: number): number | undefined {
-	const instant = whole(row, 'nextFundingRateDateTime');
-	if (instant !== undefined && instant > now - 60_000) return instant;
-	const remaining = whole(row, 'nextFundingRateTime');
-	return remaining === undefined || remaining < 0 ? undefined : now + remaining;
 }
 
 async function orderByClientId(call: Call, clientOrderId: string): Promise<Body | undefined> {
@@ -347,9 +271,8 @@ async function orderByClientId(call: Call, clientOrderId: string): Promise<Body 
 		const row = at(answer, 'data');
 		return text(row, 'id') === undefined ? undefined : (row as Body);
 	} catch (error) {
-		// 100001 with error.getOrder.orderNotExist: ccxt's OrderNotFound.
-		if (error instanceof VenueError && error.kind === 'rejected' && error.message.startsWith('OrderNotFound'))
-			return undefined;
+		// 100001 stands for any bad parameter; only with this text does it say that there is no such order.
+		if (error instanceof VenueError && /order[ .]?not[ .]?exist/i.test(error.message)) return undefined;
 		throw error;
 	}
 }
@@ -367,7 +290,7 @@ async function orderReport(
 	const size = fromOrderUnits(instrument, required(decimal(row, 'size'), 'size'));
 	const status = !ended ? 'open' : filledQuantity === size ? 'filled' : 'canceled';
 	if (filledLots === 0n) return { clientOrderId, venueOrderId, status, filledQuantity, fills: [] };
-	const fills = await orderFills(call, instrument, venueOrderId);
+	const fills = await orderFills(call, instrument, venueOrderId, filledQuantity);
 	const reported = sum(fills.map((fill) => fill.quantity));
 	// The order may be known before its fills are: then it is not at its end for us.
 	return {
@@ -379,7 +302,23 @@ async function orderReport(
 	};
 }
 
+/**
+ * The recent fills first: the venue's list of all fills is "not real-time" by its own page and lags behind, while the
+ * recent ones (1,000 of the last 24 h) do not reach far back.
+ */
 async function orderFills(
+	call: Call,
+	instrument: Instrument,
+	venueOrderId: string,
+	filledQuantity: Decimal,
+): Promise<readonly FillReport[]> {
+	const recent = await call('account', 'futuresPrivateGetRecentFills', { symbol: instrument.symbol });
+	const fills = fillsOf(bodies(at(recent, 'data')), instrument, venueOrderId);
+	if (sum(fills.map((fill) => fill.quantity)) === filledQuantity) return fills;
+	return allFills(call, instrument, venueOrderId);
+}
+
+async function allFills(
 	call: Call,
 	instrument: Instrument,
 	venueOrderId: string,
@@ -392,50 +331,12 @@ async function orderFills(
 			pageSize: 100,
 			currentPage: page,
 		});
-		const rows = bodies(at(answer, 'data', 'items')).filter((row) => text(row, 'orderId') === venueOrderId);
-		fills.push(...rows.map((row) => fillOf(row, instrument)));
+		fills.push(...fillsOf(bodies(at(answer, 'data', 'items')), instrument, venueOrderId));
 		if (page >= (whole(at(answer, 'data'), 'totalPage') ?? 1)) break;
 	}
 	return fills;
 }
 
-function fillOf(row: Body, instrument: Instrument): FillReport {
-	const nanoseconds = text(row, 'tradeTime');
-	const filledAt =
-		nanoseconds === undefined
-			? whole(row, 'createdAt')
-			: Math.floor(Number(nanoseconds) / NANOSECONDS_PER_MS);
-	return {
-		tradeId: required(text(row, 'tradeId'), 'tradeId'),
-		quantity: fromOrderUnits(instrument, required(decimal(row, 'size'), 'size')),
-		price: fromVenuePrice(instrument, required(decimal(row, 'price'), 'price')),
-		fee: required(decimal(row, 'fee'), 'fee'),
-		feeAsset: text(row, 'feeCurrency') ?? instrument.quote,
-		filledAt: required(filledAt, 'tradeTime'),
-	};
-}
-
-function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
-	const lots = decimal(row, 'currentQty');
-	if (instrument === undefined || lots === undefined || lots === 0n) return undefined;
-	const price = (name: string): Decimal | null => {
-		const value = positive(row, name);
-		return value === undefined ? null : fromVenuePrice(instrument, value);
-	};
-	return {
-		symbol: instrument.symbol,
-		quantity: fromOrderUnits(instrument, lots),
-		entryPrice: price('avgEntryPrice'),
-		markPrice: price('markPrice'),
-		liquidationPrice: price('liquidationPrice'),
-		leverage: decimal(row, 'leverage') ?? decimal(row, 'realLeverage') ?? null,
-		marginMode: text(row, 'marginMode') === 'CROSS' || row.crossMode === true ? 'cross' : 'isolated',
-		margin: decimal(row, 'posMargin') ?? null,
-		unrealizedPnl: decimal(row, 'unrealisedPnl') ?? null,
-	};
-}
-
-/** The ledger writes what leaves as a positive amount with a kind that says so, or as a negative one: both are read. */
-function signed(kind: string, amount: Decimal): Decimal {
-	return /Withdraw|TransferOut/i.test(kind) ? neg(abs(amount)) : amount;
+function fillsOf(rows: readonly Body[], instrument: Instrument, venueOrderId: string): readonly FillReport[] {
+	return rows.filter((row) => text(row, 'orderId') === venueOrderId).map((row) => fillOf(row, instrument));
 }

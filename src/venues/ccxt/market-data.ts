@@ -18,12 +18,15 @@ export type MarketDataOptions = {
 	readonly redirect?: { readonly port: number } | undefined;
 };
 
+/** Half of a round trip is how wrong an offset may be. */
+const ROUND_TRIP_MS_MAX = 1_000;
+
 export function openVenueMarketData(options: MarketDataOptions): VenueMarketData {
 	const { venue, clock } = options;
 	const dialect = dialectOf(venue);
 	let instruments = new Map<string, Instrument>();
 	let ready: CcxtExchange | undefined;
-	const session = createSession(dialect, clock, async () => {
+	const session = createSession(dialect, clock, noStamp, async () => {
 		ready = await openCcxt(dialect.ccxtClass, {
 			settings: dialect.settings,
 			redirectPort: options.redirect?.port,
@@ -63,10 +66,20 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 		async measureClockOffset() {
 			const askedAt = clock.now();
 			const venueTime = await usable(venue, () => dialect.readTime(call));
-			return Math.round(venueTime - (askedAt + clock.now()) / 2);
+			const roundTripMs = clock.now() - askedAt;
+			if (roundTripMs > ROUND_TRIP_MS_MAX)
+				throw new VenueError(
+					venue,
+					'unavailable',
+					`The clocks were not compared: the answer took ${roundTripMs} ms, limit ${ROUND_TRIP_MS_MAX} ms.`,
+				);
+			return Math.round(venueTime - (askedAt + roundTripMs / 2));
 		},
 		async close() {
 			if (ready !== undefined) await ready.close();
 		},
 	};
 }
+
+/** Public requests carry no time. */
+function noStamp(): void {}

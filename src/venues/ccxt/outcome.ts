@@ -3,6 +3,7 @@
  * looked at the request and said no" are proof. Everything else, an unmapped code included, leaves the outcome unknown.
  */
 import type { SendOutcome } from '../../ports/venue.ts';
+import type { OrderCodes } from './dialect.ts';
 
 /** Class → why it is proof that the request had no effect. The most derived class decides. */
 const REFUSALS: Readonly<Record<string, string>> = {
@@ -23,6 +24,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
 	AccountSuspended: 'the venue checked the account first',
 	OperationRejected: 'the venue checked the operation',
 	NotSupported: 'nothing was sent',
+	RestrictedLocation: 'the venue checked the account first',
+	ManualInteractionNeeded: 'the venue asks for something else first',
+	NoChange: 'the venue compared the request with what is there',
+	MarginModeAlreadySet: 'the venue compared the request with what is there',
 	// Subclasses of NetworkError in ccxt, yet both are the venue's own refusal before the order is looked at.
 	InvalidNonce: 'the venue refused the timestamp',
 	RateLimitExceeded: 'the venue refused the request by its limits',
@@ -38,27 +43,24 @@ export function venueCode(error: unknown): string | undefined {
 	return /"(?:retCode|code)"\s*:\s*"?(\d{1,9})"?/.exec(error.message)?.[1];
 }
 
-/**
- * `presentCodes`: codes by which the venue says that the order is there already (a duplicate client order id): no
- * rejection. `refusalCodes`: codes that are proof of a refusal although ccxt maps them to nothing.
- */
-export function outcomeOfError(
-	error: unknown,
-	presentCodes: readonly string[],
-	refusalCodes: readonly string[] = [],
-): SendOutcome {
+/** What an order's error proves. The venue's own codes come before ccxt's class. */
+export function outcomeOfError(error: unknown, codes: OrderCodes): SendOutcome {
 	const code = venueCode(error);
 	const message = shortMessage(error);
-	if (code !== undefined && presentCodes.includes(code)) return { kind: 'unknown', message };
+	if (code !== undefined && codes.doubtful.includes(code)) return { kind: 'unknown', message };
 	const name = errorClass(error);
-	if (code !== undefined && refusalCodes.includes(code)) return { kind: 'rejected', code, message };
+	if (code !== undefined && codes.refusals.includes(code)) return { kind: 'rejected', code, message };
 	if (name in REFUSALS) return { kind: 'rejected', code: code ?? name, message };
 	return { kind: 'unknown', message };
 }
 
-/** True when the venue answered and said no, as opposed to not answering. */
+/** Refusals of a moment: the same read may be answered a little later. */
+const PASSING: ReadonlySet<string> = new Set(['InvalidNonce', 'RateLimitExceeded']);
+
+/** True when the venue answered a read and said no, as opposed to not answering, or not now. */
 export function isRefusal(error: unknown): boolean {
-	return errorClass(error) in REFUSALS;
+	const name = errorClass(error);
+	return name in REFUSALS && !PASSING.has(name);
 }
 
 const MESSAGE_CHARS_MAX = 300;

@@ -13,8 +13,13 @@ export type Session = {
 	readonly exchange: () => Promise<CcxtExchange>;
 };
 
-/** `open` runs once, on the first request; a failure is tried again by the next. */
-export function createSession(dialect: Dialect, clock: Clock, open: () => Promise<CcxtExchange>): Session {
+/** `open` runs once, on the first request; a failure is tried again by the next. `stamp` runs before every request. */
+export function createSession(
+	dialect: Dialect,
+	clock: Clock,
+	stamp: (exchange: CcxtExchange) => void,
+	open: () => Promise<CcxtExchange>,
+): Session {
 	const limiter = createLimiter(dialect.venue, dialect.budgets, clock);
 	let opened: Promise<CcxtExchange> | undefined;
 	const exchange = (): Promise<CcxtExchange> => {
@@ -31,6 +36,7 @@ export function createSession(dialect: Dialect, clock: Clock, open: () => Promis
 			const place = limiter.take(kind, dialect.weights[method]);
 			if (place !== undefined) await place;
 			const instance = await exchange();
+			stamp(instance);
 			try {
 				return await callMethod(instance, method, params);
 			} catch (error) {

@@ -26,16 +26,15 @@ export type TradingOptions = {
 	readonly redirect?: { readonly port: number } | undefined;
 	/** Instruments that are known already, so that an account does not load them again. */
 	readonly instrumentOf: (symbol: string) => Instrument | undefined;
+	/** Venue time minus ours, milliseconds, as last measured; null before. Requests are stamped with the venue's time. */
+	readonly clockOffsetMs: () => number | null;
 };
-
-/** From a venue's gate, where the window is checked, to the order being visible to a read, milliseconds. */
-const VISIBLE_AFTER_MS = 1_000;
 
 export function openVenueTrading(options: TradingOptions): VenueTrading {
 	const { venue, credentials, clock, instrumentOf } = options;
 	const dialect = dialectOf(venue);
 	let ready: CcxtExchange | undefined;
-	const session = createSession(dialect, clock, async () => {
+	const session = createSession(dialect, clock, stamp, async () => {
 		ready = await openCcxt(dialect.ccxtClass, {
 			settings: dialect.settings,
 			credentials,
@@ -44,6 +43,11 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 		return ready;
 	});
 	const { call } = session;
+
+	/** Bybit refuses a request that is more than a second ahead of it, KuCoin one that is five off. */
+	function stamp(exchange: CcxtExchange): void {
+		exchange.options.timeDifference = -(options.clockOffsetMs() ?? 0);
+	}
 
 	function known(symbol: string): Instrument {
 		const instrument = instrumentOf(symbol);
@@ -62,13 +66,17 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 			const instrument = known(order.symbol);
 			if (session.limiter.take('order', dialect.orderWeight) !== undefined)
 				throw new Error('Invariant broken: an order never waits for a place.');
+			const sendOn = (exchange: CcxtExchange, method: string, params: Readonly<Record<string, unknown>>) => {
+				stamp(exchange);
+				return callMethod(exchange, method, params);
+			};
 			const send = (method: string, params: Readonly<Record<string, unknown>>): Promise<unknown> =>
 				ready === undefined
-					? session.exchange().then((exchange) => callMethod(exchange, method, params))
-					: callMethod(ready, method, params);
+					? session.exchange().then((exchange) => sendOn(exchange, method, params))
+					: sendOn(ready, method, params);
 			return dialect.placeOrder(send, instrument, order).then(
 				(venueOrderId): SendOutcome => ({ kind: 'accepted', venueOrderId }),
-				(error: unknown): SendOutcome => outcomeOfError(error, dialect.duplicateCodes, dialect.refusalCodes),
+				(error: unknown): SendOutcome => outcomeOfError(error, dialect.orderCodes),
 			);
 		} catch (error) {
 			// Nothing has left: an unknown instrument, or our own budget is used up.
@@ -87,7 +95,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 
 	return {
 		venue,
-		requestWindowMs: dialect.receiveWindowMs + dialect.clockAheadMsMax + VISIBLE_AFTER_MS,
+		requestWindowMs: dialect.receiveWindowMs + dialect.clockAheadMsMax + dialect.visibleAfterMs,
 		async warmUp() {
 			await dialect.readBalance(call);
 		},

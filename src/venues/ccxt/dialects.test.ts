@@ -1,0 +1,242 @@
+/** Answers that the simulated exchanges never give, by hand, through the venues' dialects. */
+import { describe, expect, test } from 'vitest';
+import { formatDecimal, fromInteger } from '../../domain/decimal.ts';
+import type { Instrument } from '../../domain/instrument.ts';
+import { VenueError } from '../../ports/venue.ts';
+import type { Call } from './dialect.ts';
+import { dialectOf } from './dialects.ts';
+
+type Answers = Readonly<Record<string, unknown>>;
+
+/** Answers by ccxt's method name; a method that is not listed fails the test, an Error is thrown. */
+function answering(answers: Answers): { readonly call: Call; readonly asked: string[] } {
+	const asked: string[] = [];
+	const call: Call = async (_kind, method) => {
+		asked.push(method);
+		const answer = answers[method];
+		if (answer === undefined) throw new Error(`nobody expected ${method}`);
+		if (answer instanceof Error) throw answer;
+		return answer;
+	};
+	return { call, asked };
+}
+
+const BYBIT_ROW = {
+	symbol: 'BTCUSDT',
+	contractType: 'LinearPerpetual',
+	status: 'Trading',
+	baseCoin: 'BTC',
+	quoteCoin: 'USDT',
+	settleCoin: 'USDT',
+	priceFilter: { tickSize: '0.1' },
+	lotSizeFilter: { qtyStep: '0.001', minOrderQty: '0.001', maxOrderQty: '100', minNotionalValue: '5' },
+	leverageFilter: { maxLeverage: '100' },
+};
+const KUCOIN_ROW = {
+	symbol: 'XBTUSDTM',
+	type: 'FFWCSX',
+	status: 'Open',
+	isInverse: false,
+	baseCurrency: 'XBT',
+	quoteCurrency: 'USDT',
+	settleCurrency: 'USDT',
+	tickSize: 0.1,
+	multiplier: 0.001,
+	lotSize: 1,
+	maxOrderQty: 100_000,
+	maxLeverage: 100,
+};
+
+const instrumentsOf = (venue: 'bybit' | 'kucoin', rows: readonly object[]): Promise<readonly Instrument[]> =>
+	dialectOf(venue).readInstruments(
+		answering(
+			venue === 'bybit'
+				? { publicGetV5MarketInstrumentsInfo: { result: { list: rows } } }
+				: { futuresPublicGetContractsActive: { data: rows } },
+		).call,
+	);
+
+async function only(venue: 'bybit' | 'kucoin'): Promise<Instrument> {
+	const [instrument] = await instrumentsOf(venue, [venue === 'bybit' ? BYBIT_ROW : KUCOIN_ROW]);
+	if (instrument === undefined) throw new Error('The row is an instrument.');
+	return instrument;
+}
+
+describe('which contracts are instruments', () => {
+	test.each([
+		['bybit', 'one that settles in USDC', { ...BYBIT_ROW, quoteCoin: 'USDC', settleCoin: 'USDC' }],
+		['bybit', 'an inverse one', { ...BYBIT_ROW, contractType: 'InversePerpetual' }],
+		['bybit', 'a dated one', { ...BYBIT_ROW, contractType: 'LinearFutures' }],
+		['bybit', 'one before its launch', { ...BYBIT_ROW, status: 'PreLaunch' }],
+		['bybit', 'one without a step', { ...BYBIT_ROW, lotSizeFilter: { minOrderQty: '1', maxOrderQty: '2' } }],
+		['kucoin', 'one that settles in USDC', { ...KUCOIN_ROW, quoteCurrency: 'USDC', settleCurrency: 'USDC' }],
+		['kucoin', 'an inverse one', { ...KUCOIN_ROW, isInverse: true }],
+		['kucoin', 'a dated one', { ...KUCOIN_ROW, type: 'FFICSX' }],
+		['kucoin', 'a paused one', { ...KUCOIN_ROW, status: 'Paused' }],
+	] as const)('%s: not %s', async (venue, _what, row) => {
+		const good = venue === 'bybit' ? BYBIT_ROW : KUCOIN_ROW;
+		expect((await instrumentsOf(venue, [row, good])).map(({ symbol }) => symbol)).toEqual([good.symbol]);
+	});
+});
+
+describe('before the first order', () => {
+	test('Bybit in hedge mode is refused', async () => {
+		const { call } = answering({
+			privateGetV5AccountInfo: { result: { marginMode: 'ISOLATED_MARGIN' } },
+			privateGetV5PositionList: {
+				result: {
+					list: [
+						{ positionIdx: 1, leverage: '1' },
+						{ positionIdx: 2, leverage: '1' },
+					],
+				},
+			},
+		});
+		const prepared = dialectOf('bybit').prepare(call, await only('bybit'), fromInteger(1), 'isolated');
+		await expect(prepared).rejects.toMatchObject({
+			kind: 'rejected',
+			message: expect.stringMatching(/hedge/),
+		});
+	});
+
+	test('Bybit’s margin mode is not switched under open positions', async () => {
+		const { call, asked } = answering({
+			privateGetV5AccountInfo: { result: { marginMode: 'REGULAR_MARGIN' } },
+			privateGetV5PositionList: { result: { list: [{ symbol: 'ETHUSDT', size: '1' }] } },
+		});
+		const prepared = dialectOf('bybit').prepare(call, await only('bybit'), fromInteger(1), 'isolated');
+		await expect(prepared).rejects.toMatchObject({ kind: 'rejected' });
+		expect(asked).not.toContain('privatePostV5AccountSetMarginMode');
+	});
+
+	test('KuCoin in hedge mode is refused', async () => {
+		const { call } = answering({ futuresPrivateGetPositionGetPositionMode: { data: { positionMode: 1 } } });
+		const prepared = dialectOf('kucoin').prepare(call, await only('kucoin'), fromInteger(1), 'isolated');
+		await expect(prepared).rejects.toMatchObject({
+			kind: 'rejected',
+			message: expect.stringMatching(/hedge/),
+		});
+	});
+});
+
+describe('an order that is asked about', () => {
+	const ID = 'a'.repeat(32);
+	const refused = (message: string): VenueError => new VenueError('kucoin', 'rejected', message);
+
+	test('KuCoin: only its own words for it say that there is none', async () => {
+		const instrument = await only('kucoin');
+		const find = (message: string) =>
+			dialectOf('kucoin').findOrder(
+				answering({ futuresPrivateGetOrdersByClientOid: refused(message) }).call,
+				instrument,
+				ID,
+			);
+		const words = 'OrderNotFound: kucoinfutures {"code":"100001","msg":"error.getOrder.orderNotExist"}';
+		expect(await find(words)).toBeUndefined();
+		const other = 'OrderNotFound: kucoinfutures {"code":"100001","msg":"There are invalid parameters"}';
+		await expect(find(other)).rejects.toThrow(/invalid parameters/);
+	});
+
+	const fill = (size: number, tradeId: string) => ({
+		orderId: 'v1',
+		tradeId,
+		size,
+		price: '100',
+		fee: '0.06',
+		tradeTime: '1760000000000000000',
+	});
+	const order = {
+		id: 'v1',
+		clientOid: ID,
+		isActive: false,
+		status: 'done',
+		size: 10,
+		filledSize: 10,
+	};
+
+	test.each([
+		['in the recent fills', [fill(4, 't1'), fill(6, 't2')], [], 'filled', ['t1', 't2']],
+		['only in the full list', [], [fill(4, 't1'), fill(6, 't2')], 'filled', ['t1', 't2']],
+		['not all there yet', [fill(4, 't1')], [fill(4, 't1')], 'open', ['t1']],
+	])('KuCoin: its fills are %s', async (_what, recent, all, status, trades) => {
+		const { call } = answering({
+			futuresPrivateGetOrdersByClientOid: { data: order },
+			futuresPrivateGetRecentFills: { data: recent },
+			futuresPrivateGetFills: { data: { items: all, totalPage: 1 } },
+		});
+		const report = await dialectOf('kucoin').findOrder(call, await only('kucoin'), ID);
+		expect([report?.status, report?.fills.map(({ tradeId }) => tradeId)]).toEqual([status, trades]);
+	});
+
+	test('Bybit: fills on a second page are read, and a page that repeats one counts it once', async () => {
+		const pages = [
+			{ list: [execution('t1', '4'), execution('t2', '5')], nextPageCursor: 'more' },
+			{ list: [execution('t2', '5'), execution('t3', '1')], nextPageCursor: 'still more' },
+		];
+		let page = 0;
+		const call: Call = async (_kind, method) => {
+			if (method === 'privateGetV5OrderRealtime')
+				return {
+					result: {
+						list: [{ orderLinkId: ID, orderId: 'v1', orderStatus: 'Filled', cumExecQty: '10', qty: '10' }],
+					},
+				};
+			page += 1;
+			return { result: pages[page - 1] };
+		};
+		const report = await dialectOf('bybit').findOrder(call, await only('bybit'), ID);
+		expect([report?.status, report?.fills.map(({ tradeId }) => tradeId), page]).toEqual([
+			'filled',
+			['t1', 't2', 't3'],
+			2,
+		]);
+	});
+
+	function execution(execId: string, execQty: string) {
+		return {
+			orderId: 'v1',
+			execId,
+			execQty,
+			execPrice: '100',
+			execFee: '0.05',
+			execTime: '1760000000000',
+			execType: 'Trade',
+		};
+	}
+});
+
+describe('what an account has available', () => {
+	test('Bybit, isolated: less what positions and orders hold, spot orders lock, and bonus money', async () => {
+		const { call } = answering({
+			privateGetV5AccountWalletBalance: {
+				result: {
+					list: [
+						{
+							totalAvailableBalance: '',
+							coin: [
+								{
+									coin: 'USDT',
+									walletBalance: '1000',
+									equity: '1000',
+									totalPositionIM: '200',
+									totalOrderIM: '50',
+									locked: '100',
+									bonus: '30',
+								},
+							],
+						},
+					],
+				},
+			},
+		});
+		const balance = await dialectOf('bybit').readBalance(call);
+		expect([balance.available, balance.marginUsed].map(formatDecimal)).toEqual(['620', '250']);
+	});
+});
+
+test('Bybit: a history with more pages than are read is an error, never a part', async () => {
+	const call: Call = async () => ({
+		result: { list: [{ symbol: 'BTCUSDT', size: '0' }], nextPageCursor: 'again' },
+	});
+	await expect(dialectOf('bybit').readPositions(call, () => undefined)).rejects.toThrow(/more than 40 pages/);
+});

@@ -1,0 +1,130 @@
+/** What errors prove, through ccxt's own mapping of the venues' bodies: untouched ccxt reads them as it would on the wire. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { dialectOf } from './dialects.ts';
+import { openCcxt } from './instance.ts';
+import { isRefusal, outcomeOfError, shortMessage, venueCode } from './outcome.ts';
+
+type Handler = {
+	handleErrors: (
+		status: number,
+		reason: string,
+		url: string,
+		method: string,
+		headers: object,
+		body: string,
+		response: object,
+		requestHeaders: object,
+		requestBody: string,
+	) => unknown;
+	handleHttpStatusCode: (status: number, reason: string, url: string, method: string, body: string) => void;
+};
+
+const handlers: Record<string, Handler> = {};
+
+beforeAll(async () => {
+	for (const venue of ['bybit', 'kucoin'] as const) {
+		const dialect = dialectOf(venue);
+		const exchange = await openCcxt(dialect.ccxtClass, { settings: dialect.settings });
+		handlers[venue] = exchange as unknown as Handler;
+	}
+});
+
+/** The error that ccxt makes of an answer. */
+function errorOf(venue: string, code: string, message = 'a sentence', status = 200): unknown {
+	const answer = venue === 'bybit' ? { retCode: Number(code), retMsg: message } : { code, msg: message };
+	const body = JSON.stringify(answer);
+	const url = venue === 'bybit' ? 'https://api.bybit.com/v5/order/create' : '/api/v1/orders';
+	try {
+		handlers[venue]?.handleErrors(status, 'OK', url, 'POST', {}, body, answer, {}, '');
+		handlers[venue]?.handleHttpStatusCode(status, 'OK', url, 'POST', body);
+	} catch (error) {
+		return error;
+	}
+	throw new Error(`ccxt takes ${venue} ${code} for success.`);
+}
+
+const outcome = (venue: string, error: unknown) => outcomeOfError(error, dialectOf(venue).orderCodes);
+
+describe('proof of refusal', () => {
+	test.each([
+		// Margin, minimum, tick, price band, reduce-only without a position, risk limits, settlement, key, signature, time.
+		...['110007', '110094', '10001', '110003', '110017', '110020', '30208', '110120', '110121', '110090'].map(
+			(code) => ['bybit', code] as const,
+		),
+		...['3400139', '110063', '110074', '10003', '10004', '10002', '10005', '10006', '110066', '110086'].map(
+			(code) => ['bybit', code] as const,
+		),
+		...[
+			'300003',
+			'300009',
+			'300011',
+			'300012',
+			'300005',
+			'300014',
+			'300015',
+			'300016',
+			'330011',
+			'429000',
+		].map((code) => ['kucoin', code] as const),
+		...['400002', '400003', '400005', '400007', '100001', '100003', '200002', '300001', '300000'].map(
+			(code) => ['kucoin', code] as const,
+		),
+	])('%s %s', (venue, code) => {
+		expect(outcome(venue, errorOf(venue, code))).toMatchObject({ kind: 'rejected', code });
+	});
+});
+
+describe('no proof of anything', () => {
+	test.each([
+		// Duplicates, internal errors, timeouts inside the venue, codes that nobody knows.
+		...['110072', '110030', '10014', '10016', '10000', '110079', '170007', '999999'].map(
+			(code) => ['bybit', code] as const,
+		),
+		...['300018', '126044', '408000', '500000', '100002', '300010', '999999'].map(
+			(code) => ['kucoin', code] as const,
+		),
+	])('%s %s', (venue, code) => {
+		expect(outcome(venue, errorOf(venue, code))).toMatchObject({ kind: 'unknown' });
+	});
+
+	test.each([
+		['a reset connection', new TypeError('fetch failed')],
+		['a body that is no object', 'text'],
+		['nothing', undefined],
+	])('%s', (_what, error) => {
+		expect(outcome('bybit', error)).toMatchObject({ kind: 'unknown' });
+	});
+
+	test.each([
+		['bybit', 500],
+		['bybit', 502],
+		['bybit', 503],
+		['bybit', 504],
+		['kucoin', 500],
+		['kucoin', 502],
+		['kucoin', 503],
+		['kucoin', 504],
+	] as const)('%s HTTP %i without a body', (venue, status) => {
+		let error: unknown;
+		try {
+			handlers[venue]?.handleHttpStatusCode(status, 'x', 'https://x', 'POST', '<html>');
+		} catch (thrown) {
+			error = thrown;
+		}
+		expect(error).toBeInstanceOf(Error);
+		expect(outcome(venue, error)).toMatchObject({ kind: 'unknown' });
+	});
+});
+
+test('a read that is limited or stamped wrong is not refused for good', () => {
+	expect(isRefusal(errorOf('bybit', '10006'))).toBe(false);
+	expect(isRefusal(errorOf('bybit', '10002'))).toBe(false);
+	expect(isRefusal(errorOf('bybit', '110013'))).toBe(true);
+	expect(isRefusal(errorOf('kucoin', '400003'))).toBe(true);
+});
+
+test('the sentence is bounded and the code is found in it', () => {
+	const error = errorOf('bybit', '110007', 'x'.repeat(2_000));
+	expect(venueCode(error)).toBe('110007');
+	expect(shortMessage(error).length).toBe(300);
+});
