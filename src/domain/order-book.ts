@@ -1,5 +1,17 @@
 /** A snapshot of one instrument's book and what walking it costs. Prices USD per coin, quantities in coins. */
-import { add, type Decimal, divDown, divUp, fromInteger, min, mulDown, mulUp, sub, ZERO } from './decimal.ts';
+import {
+	add,
+	type Decimal,
+	divDown,
+	divUp,
+	fromInteger,
+	min,
+	mulDown,
+	mulUp,
+	sub,
+	sum,
+	ZERO,
+} from './decimal.ts';
 
 export type BookLevel = readonly [price: Decimal, quantity: Decimal];
 
@@ -49,6 +61,12 @@ export function walkBook(book: OrderBook, side: Side, quantity: Decimal, priceLi
 		worstPrice = price;
 	}
 	return { quantity: taken, value, worstPrice };
+}
+
+/** Coins that an order of this side finds at the limit price or better, as far as the book is known. */
+export function depthWithin(book: OrderBook, side: Side, priceLimit: Decimal): Decimal {
+	const levels = levelsFor(book, side).filter(([price]) => !isBeyond(side, price, priceLimit));
+	return sum(levels.map(([, quantity]) => quantity));
 }
 
 /** Average price of a walk, rounded against the taker; undefined for an empty walk. */

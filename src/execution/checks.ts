@@ -4,15 +4,17 @@
  */
 import {
 	add,
+	ceilToStep,
 	type Decimal,
 	divDown,
+	floorToStep,
 	formatDecimal,
 	fromInteger,
 	max,
 	min,
 	mulDown,
+	parseDecimal,
 	sub,
-	toNumber,
 	ZERO,
 } from '../domain/decimal.ts';
 import type { ErrorCode } from '../errors/codes.ts';
@@ -54,6 +56,9 @@ export type CheckRow = PreviewCheck & {
 	readonly field?: string;
 	readonly facts?: Readonly<Record<string, unknown>>;
 };
+
+/** Amounts that are told to callers are on it, so that what is told can be asked for. */
+const CENT = parseDecimal('0.01');
 
 type Check = (facts: CheckFacts) => readonly CheckRow[];
 
@@ -131,8 +136,9 @@ function minimums({ draft, leverage }: CheckFacts): readonly CheckRow[] {
 		'amount',
 	);
 	if (passed) return [bound];
-	const message = `${bound.message} Ask for an amount of at least ${formatDecimal(smallest.amount)} USD.`;
-	return [{ ...bound, message, facts: { min_amount: toNumber(smallest.amount) } }];
+	const least = ceilToStep(smallest.amount, CENT);
+	const message = `${bound.message} Ask for an amount of at least ${formatDecimal(least)} USD.`;
+	return [{ ...bound, message, facts: { min_amount: least } }];
 }
 
 function maximums({ draft }: CheckFacts): readonly CheckRow[] {
@@ -171,7 +177,7 @@ function depth(facts: CheckFacts): readonly CheckRow[] {
 			);
 			return check.passed
 				? check
-				: { ...check, facts: { exchange: leg.plan.venue, max_amount: toNumber(maxAmount) } };
+				: { ...check, facts: { exchange: leg.plan.venue, max_amount: floorToStep(maxAmount, CENT) } };
 		}),
 	);
 }
@@ -230,7 +236,10 @@ function margins({ draft, accounts }: CheckFacts): readonly CheckRow[] {
 			'amount',
 		);
 		if (check.passed) return check;
-		return { ...check, facts: { exchange: leg.plan.venue, missing: toNumber(sub(leg.margin, available)) } };
+		return {
+			...check,
+			facts: { exchange: leg.plan.venue, missing: ceilToStep(sub(leg.margin, available), CENT) },
+		};
 	});
 }
 

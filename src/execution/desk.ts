@@ -1,21 +1,10 @@
 /** Opens, previews and closes executions for callers: idempotency, live re-check, journal, answer; the engine does the rest. */
-import {
-	type Decimal,
-	divUp,
-	floorToStep,
-	formatDecimal,
-	max,
-	mulDown,
-	parseDecimal,
-	sub,
-	ZERO,
-} from '../domain/decimal.ts';
-import type { ExecutionPlan, LegPlan } from '../domain/event.ts';
+import { type Decimal, formatDecimal } from '../domain/decimal.ts';
+import type { ExecutionPlan } from '../domain/event.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import { executionId, jobId } from '../domain/ids.ts';
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
-import { midPrice } from '../domain/order-book.ts';
 import { isUnsettled, statusOf } from '../domain/status.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { decodePayload, encodePayload } from '../journal/codec.ts';
@@ -31,12 +20,12 @@ import type {
 } from '../ports/desk.ts';
 import type { IdempotencyClaim, Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { Market } from '../ports/market.ts';
 import { VenueError } from '../ports/venue.ts';
+import { closeInput, unfinishedClose } from './closing.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { closeFinals } from './finals.ts';
 import { createOpenings, type Opening } from './openings.ts';
-import { judge, type Preflight, type PreflightOptions, readVenues, requireEdge } from './preflight.ts';
+import { judge, type Preflight, type PreflightOptions, readVenues } from './preflight.ts';
 import { type BoundPreview, createPreviews } from './previews.ts';
 
 export type DeskOptions = PreflightOptions & {
@@ -119,6 +108,7 @@ export function createDesk(options: DeskOptions): Desk {
 			return answer;
 		} finally {
 			openings.end(opening, admitted);
+			if (previewed !== undefined && !admitted) previews.putBack(previewed);
 		}
 	}
 
@@ -136,7 +126,6 @@ export function createDesk(options: DeskOptions): Desk {
 				...(failed.field === undefined ? {} : { field: failed.field }),
 				facts: failed.facts ?? {},
 			});
-		requireEdge(request, checked.record);
 		if (previewed !== undefined) previews.requireWithin(previewed, checked.record);
 		openings.claim(opening, request.amount, checked.draft);
 		return checked;
@@ -209,33 +198,21 @@ export function createDesk(options: DeskOptions): Desk {
 	async function close(request: CloseRequest): Promise<CloseAnswer> {
 		const state = ownExecution(request.userId, request.executionId);
 		if (isEnded(state)) return finals(state);
-		if (closing.has(request.executionId) || state.close !== undefined || state.phase === 'unwinding') {
-			throw new CarrywireError('ALREADY_CLOSING', `The execution is ${statusOf(state)} already.`, {
+		if (closing.has(request.executionId))
+			throw new CarrywireError('ALREADY_CLOSING', 'The execution is being closed by another call of yours.', {
 				facts: { execution_id: request.executionId, status: statusOf(state) },
 			});
-		}
-		if (state.phase !== 'running') {
-			throw new CarrywireError(
-				'NOT_CLOSABLE',
-				`The execution can be closed while running, was ${statusOf(state)}.`,
-				{ facts: { execution_id: request.executionId, status: statusOf(state) } },
-			);
-		}
-		const remaining = remainingAfter(state, request.share, options.market);
+		const input = closeInput(state, request, {
+			market: options.market,
+			maxSlippageBpsDefault: options.limits.maxSlippageBpsDefault,
+		});
 		requireJournal('closed');
 		closing.add(request.executionId);
-		driver.submit(request.executionId, {
-			kind: 'closeRequested',
-			reason:
-				request.share === parseDecimal('1') ? 'closed by close_execution' : 'part closed by close_execution',
-			remaining,
-			maxSlippageBps: request.maxSlippageBps ?? options.limits.maxSlippageBpsDefault,
-			firm: request.maxSlippageBps !== undefined,
-		});
-		const after = await settled(request.executionId, remaining).finally(() =>
+		driver.submit(request.executionId, input);
+		const after = await settled(request.executionId, input.remaining).finally(() =>
 			closing.delete(request.executionId),
 		);
-		return isEnded(after) ? finals(after) : unfinished(after, remaining);
+		return isEnded(after) ? finals(after) : unfinishedClose(state, after);
 	}
 
 	function ownExecution(userId: string, id: string): ExecutionState {
@@ -370,48 +347,6 @@ function warningsOf(request: ExecuteRequest, checked: Preflight): readonly Warni
 		});
 	}
 	return warnings;
-}
-
-/** What stays after closing `share` of both legs, on the common lot. @throws CarrywireError when that cannot be traded. */
-function remainingAfter(state: ExecutionState, share: Decimal, market: Market): Decimal {
-	const remaining = floorToStep(
-		mulDown(state.held.long, sub(parseDecimal('1'), share)),
-		state.plan.commonLot,
-	);
-	if (remaining === 0n) return ZERO;
-	const legs = [state.plan.legs.long, state.plan.legs.short];
-	const least = legs.reduce((most, leg) => max(most, leastOf(leg, market)), state.plan.commonLot);
-	const closed = sub(state.held.long, remaining);
-	if (remaining >= least && closed >= least) return remaining;
-	throw new CarrywireError(
-		'BELOW_MIN_NOTIONAL',
-		`share closes ${formatDecimal(closed)} coins of each leg and leaves ${formatDecimal(remaining)}; both must be at least ${formatDecimal(least)}. Close all of it, or another share.`,
-		{ field: 'share' },
-	);
-}
-
-/** Smallest quantity that the venue takes at the present price: a part must be closable, and so must the rest. */
-function leastOf(leg: LegPlan, market: Market): Decimal {
-	const { instrument } = leg;
-	const book = market.get(leg.venue, instrument.symbol)?.book;
-	const mid = book === undefined ? undefined : midPrice(book);
-	return max(instrument.quantityMin, divUp(instrument.notionalMin, mid ?? leg.decisionMid));
-}
-
-function unfinished(state: ExecutionState, remaining: Decimal): CloseAnswer {
-	const partDone = state.phase === 'running' && state.held.long === remaining;
-	return {
-		success: true,
-		execution_id: state.plan.executionId,
-		status: statusOf(state),
-		message: partDone
-			? 'That share of both legs is closed; the rest runs on.'
-			: 'The closing goes on; follow it in portfolio_live.',
-		final_pnl: null,
-		final_roi_pct: null,
-		total_funding: null,
-		duration_hours: null,
-	};
 }
 
 /** Stored with the plan in one transaction, so that the same key finds the same answer after a crash. */

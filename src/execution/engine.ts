@@ -124,23 +124,35 @@ function observe(state: ExecutionState, input: EngineInput, now: number, limits:
 		case 'finding':
 			return found(state, input, now, limits);
 		case 'closeRequested':
-			// Asked twice at the same instant: the first one stands.
-			if (state.phase !== 'running') return NOTHING;
-			return {
-				events: [
-					{
-						type: 'CloseRequested',
-						reason: input.reason,
-						remaining: input.remaining,
-						maxSlippageBps: input.maxSlippageBps,
-						firm: input.firm,
-					},
-				],
-				effects: [],
-			};
+			return { events: closeRequested(state, input), effects: [] };
 		case 'funding':
 			return { events: fundingEvents(state, input.leg, input.payments), effects: [] };
 	}
+}
+
+/** A guard that gives way by itself needs no widening. */
+export function widens(
+	present: { readonly maxSlippageBps: Decimal; readonly firm: boolean },
+	wanted: { readonly maxSlippageBps: Decimal; readonly firm: boolean },
+): boolean {
+	return present.firm && (!wanted.firm || wanted.maxSlippageBps > present.maxSlippageBps);
+}
+
+/** Asked twice, the first close stands, but for one that may wait for ever inside its guard: that may be widened. */
+function closeRequested(
+	state: ExecutionState,
+	input: EngineInput & { readonly kind: 'closeRequested' },
+): readonly ExecutionEvent[] {
+	const isWider =
+		state.phase === 'closing' &&
+		state.close !== undefined &&
+		input.remaining <= state.close.remaining &&
+		widens(state.close, input);
+	if (state.phase !== 'running' && !isWider) return [];
+	const { reason, remaining, maxSlippageBps, firm } = input;
+	const requested: ExecutionEvent = { type: 'CloseRequested', reason, remaining, maxSlippageBps, firm };
+	if (state.attention === null || state.attention === UNKNOWN_ATTENTION) return [requested];
+	return [requested, { type: 'AttentionCleared', reason: 'A wider guard was asked for.' }];
 }
 
 function recovered(state: ExecutionState): StepResult {

@@ -212,6 +212,8 @@ function fruitlessReduces(state: ExecutionState, leg: LegRole): number {
 	for (let index = orders.length - 1; index >= 0; index -= 1) {
 		const order = orders[index];
 		if (order === undefined || !order.reduceOnly || order.filledQuantity !== 0n) break;
+		// What was tried inside an earlier guard says nothing about this one.
+		if (state.close !== undefined && order.intendedAt < state.close.requestedAt) break;
 		count += 1;
 	}
 	return count;

@@ -18,7 +18,14 @@ import {
 import type { LegPlan } from '../domain/event.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { commonLot, type Instrument } from '../domain/instrument.ts';
-import { averagePrice, midPrice, type OrderBook, type Side, walkBook } from '../domain/order-book.ts';
+import {
+	averagePrice,
+	depthWithin,
+	midPrice,
+	type OrderBook,
+	type Side,
+	walkBook,
+} from '../domain/order-book.ts';
 import type { FeeRates } from '../ports/venue.ts';
 import { guardedPrice } from './next-orders.ts';
 
@@ -90,12 +97,6 @@ function draftLeg(
 	const { instrument, book, fees, intervalHours } = inputs;
 	const limitPrice = guardedPrice(openSide, mid, terms.maxSlippageBps, instrument.tickSize);
 	const entry = walkBook(book, openSide, quantity, limitPrice);
-	const exit = walkBook(
-		book,
-		closeSide,
-		quantity,
-		guardedPrice(closeSide, mid, terms.maxSlippageBps, instrument.tickSize),
-	);
 	const worst = mulUp(max(limitPrice, mid), quantity);
 	const fee = mulUp(worst, fees.taker);
 	const margin = mulUp(add(divUp(worst, terms.leverage), add(fee, fee)), add(ONE, MARGIN_BUFFER));
@@ -112,9 +113,13 @@ function draftLeg(
 		quantity,
 		notional: mulDown(mid, quantity),
 		margin,
-		depth: entry.quantity,
+		depth: depthWithin(book, openSide, limitPrice),
 		expectedPrice: entry.quantity === 0n ? null : (averagePrice(openSide, entry) ?? null),
-		exitDepth: exit.quantity,
+		exitDepth: depthWithin(
+			book,
+			closeSide,
+			guardedPrice(closeSide, mid, terms.maxSlippageBps, instrument.tickSize),
+		),
 	};
 }
 

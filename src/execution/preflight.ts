@@ -2,7 +2,7 @@
  * The live re-check before an execution: fresh books of both venues, the account's balance and positions, the
  * opportunity's record at the caller's terms, and every check's row.
  */
-import { add, type Decimal, max, sub, toNumber, ZERO } from '../domain/decimal.ts';
+import { add, type Decimal, formatDecimal, max, sub, ZERO } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import { DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
@@ -108,7 +108,7 @@ export function judge(
 	if (record === undefined) throw expired(request.opportunityId);
 	requireUnguarded(options, record);
 	const open = options.openStates(request.userId);
-	const rows = runChecks({
+	const checks = runChecks({
 		draft,
 		amount: request.amount,
 		leverage: request.leverage,
@@ -122,6 +122,7 @@ export function judge(
 			short: accountFacts(accounts.short, others.marginAt(legs.short.venue)),
 		},
 	});
+	const rows = [...checks, ...edgeRows(request, record)];
 	return { legs, draft, record, rows, maxSlippageBps, trading };
 }
 
@@ -129,23 +130,33 @@ function accountFacts({ balance, positions }: AccountReading, claimed: Decimal):
 	return { available: max(ZERO, sub(balance.available, claimed)), positions };
 }
 
-/** The caller's own guards on the verdict. @throws CarrywireError NO_TRADE or EDGE_GONE */
-export function requireEdge(request: ExecuteRequest, record: Opportunity): void {
-	if (request.onlyIfTrade && record.net.verdict !== 'trade') {
-		throw new CarrywireError(
-			'NO_TRADE',
-			`The verdict was ${record.net.verdict}, only_if_trade asks for trade: ${record.net.reasons.join(' ')}`.trim(),
-		);
+/** The caller's own guards on the verdict, where it set any. */
+function edgeRows(request: ExecuteRequest, record: Opportunity): readonly CheckRow[] {
+	const { verdict, reasons, net_apr: netApr } = record.net;
+	const rows: CheckRow[] = [];
+	if (request.onlyIfTrade)
+		rows.push({
+			check: 'verdict',
+			code: 'NO_TRADE',
+			passed: verdict === 'trade',
+			value: verdict,
+			limit: 'trade',
+			message: `The verdict was ${verdict}, only_if_trade asks for trade: ${reasons.join(' ')}`.trim(),
+		});
+	if (request.minNetApr !== undefined) {
+		const was = netApr === null ? 'unknown' : formatDecimal(netApr);
+		const limit = formatDecimal(request.minNetApr);
+		rows.push({
+			check: 'net_apr',
+			code: 'EDGE_GONE',
+			passed: netApr !== null && netApr >= request.minNetApr,
+			value: was,
+			limit,
+			message: `The net APR was ${was}, min_net_apr is ${limit}.`,
+			field: 'min_net_apr',
+		});
 	}
-	if (request.minNetApr === undefined) return;
-	const netApr = record.net.net_apr;
-	if (netApr !== null && netApr >= request.minNetApr) return;
-	const was = netApr === null ? 'unknown' : String(toNumber(netApr));
-	throw new CarrywireError(
-		'EDGE_GONE',
-		`The net APR was ${was}, min_net_apr is ${toNumber(request.minNetApr)}.`,
-		{ field: 'min_net_apr' },
-	);
+	return rows;
 }
 
 /** Who of the user holds an instrument, or undefined. */

@@ -7,11 +7,13 @@ import type { ExecuteRequest, PreviewAnswer } from '../ports/desk.ts';
 import type { LegDraft } from './plan.ts';
 import type { Preflight } from './preflight.ts';
 
-const PREVIEWS_MAX = 1_000;
+/** Previews of one user that bind; a further one takes the place of the oldest. */
+const USER_PREVIEWS_MAX = 100;
 /** A binding preview allows the total cost to grow by this share of one leg's notional. */
 const COST_TOLERANCE = parseDecimal('0.0005');
 
 export type BoundPreview = {
+	readonly previewId: string;
 	readonly userId: string;
 	readonly paramsText: string;
 	readonly expiresAt: number;
@@ -29,23 +31,21 @@ export function createPreviews(options: {
 	function make(request: ExecuteRequest, paramsText: string, checked: Preflight): PreviewAnswer {
 		const now = options.clock.now();
 		for (const [id, old] of previews) if (old.expiresAt <= now) previews.delete(id);
-		if (previews.size >= PREVIEWS_MAX)
-			throw new CarrywireError(
-				'RISK_LIMIT',
-				`Previews under way: was ${previews.size}, limit ${PREVIEWS_MAX}. Try again when some have expired.`,
-			);
+		const own = [...previews.values()].filter((old) => old.userId === request.userId);
+		if (own[0] !== undefined && own.length >= USER_PREVIEWS_MAX) previews.delete(own[0].previewId);
 		const { total, expected } = {
 			total: checked.record.net.cost.total,
 			expected: checked.record.net.expected_net,
 		};
+		const previewId = `preview_${options.random.hex(16)}`;
 		const bound: BoundPreview = {
+			previewId,
 			userId: request.userId,
 			paramsText,
 			expiresAt: now + options.ttlMs,
 			maxTotalCost: total === null ? null : add(total, COST_TOLERANCE),
 			minExpectedNet: expected === null ? null : ((expected - COST_TOLERANCE) as Decimal),
 		};
-		const previewId = `preview_${options.random.hex(16)}`;
 		previews.set(previewId, bound);
 		return {
 			success: true,
@@ -71,7 +71,7 @@ export function createPreviews(options: {
 		};
 	}
 
-	/** The preview that a call binds to; it can be used once. @throws CarrywireError */
+	/** The preview that a call binds to; taken until it is used or put back. @throws CarrywireError */
 	function take(userId: string, previewId: string, paramsText: string): BoundPreview {
 		const bound = previews.get(previewId);
 		if (bound === undefined || bound.userId !== userId) {
@@ -94,6 +94,11 @@ export function createPreviews(options: {
 		return bound;
 	}
 
+	/** A call that was refused has not used its preview. */
+	function putBack(bound: BoundPreview): void {
+		previews.set(bound.previewId, bound);
+	}
+
 	/** @throws CarrywireError PREVIEW_EXCEEDED when a cost or the expectation has left its bounds, or is no longer known. */
 	function requireWithin(bound: BoundPreview, record: Opportunity): void {
 		const { total } = record.net.cost;
@@ -114,7 +119,7 @@ export function createPreviews(options: {
 		}
 	}
 
-	return { make, take, requireWithin };
+	return { make, take, putBack, requireWithin };
 }
 
 function previewLeg(leg: LegDraft): PreviewAnswer['plan']['legs'][number] {

@@ -1,6 +1,15 @@
 /** What the desk answers and refuses, and that a refusal has changed nothing: neither the journal nor a venue. */
 import { describe, expect, test } from 'vitest';
-import { add, formatDecimal, fromInteger, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
+import {
+	add,
+	type Decimal,
+	formatDecimal,
+	fromInteger,
+	neg,
+	parseDecimal,
+	sub,
+	ZERO,
+} from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';
 import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
@@ -11,6 +20,7 @@ import type {
 	ExitRules,
 	PreviewAnswer,
 } from '../../src/ports/desk.ts';
+import { NO_FAULTS } from '../support/faulty-venue.ts';
 import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';
 
 function stageWith(coins: readonly string[] = ['SOL'], risk: RiskChange = {}): TradingStage {
@@ -269,14 +279,22 @@ describe('a refusal has its code and changes nothing', () => {
 		expectUntouched(stage);
 	});
 
-	test('an amount below the minimums names the smallest, which is taken', async () => {
-		const stage = stageWith();
-		const refused = await refusalOf(stage, stage.execute({ amount: fromInteger(5) }));
-		expect(refused.code).toBe('BELOW_MIN_NOTIONAL');
-		expectUntouched(stage);
-		const least = parseDecimal(String(refused.facts.min_amount));
-		await opened(stage, { amount: least });
-	});
+	test.each(['1', '3', '4.7'])(
+		'an amount below the minimums names the smallest at leverage %s, which is taken',
+		async (times) => {
+			const stage = stageWith();
+			const leverage = parseDecimal(times);
+			const refused = await refusalOf(stage, stage.execute({ amount: fromInteger(5), leverage }));
+			expect(refused.code).toBe('BELOW_MIN_NOTIONAL');
+			expectUntouched(stage);
+			const least = refused.facts.min_amount as Decimal;
+			const cent = parseDecimal('0.01');
+			expect((await refusalOf(stage, stage.execute({ amount: sub(least, cent), leverage }))).code).toBe(
+				'BELOW_MIN_NOTIONAL',
+			);
+			await opened(stage, { amount: least, leverage });
+		},
+	);
 
 	test('an amount above the depth names the largest, which is taken, and a cent more is not', async () => {
 		const stage = stageWith();
@@ -284,7 +302,7 @@ describe('a refusal has its code and changes nothing', () => {
 		const refused = await refusalOf(stage, stage.execute({ amount: fromInteger(10_000) }));
 		expect(refused.code).toBe('INSUFFICIENT_DEPTH');
 		expectUntouched(stage);
-		const most = parseDecimal(String(refused.facts.max_amount));
+		const most = refused.facts.max_amount as Decimal;
 		const lotMore = add(most, fromInteger(20));
 		expect((await refusalOf(stage, stage.execute({ amount: lotMore }))).code).toBe('INSUFFICIENT_DEPTH');
 		await opened(stage, { amount: most });
@@ -296,7 +314,7 @@ describe('a refusal has its code and changes nothing', () => {
 		const refused = await refusalOf(stage, stage.execute({}));
 		expect([refused.code, refused.facts.exchange]).toEqual(['INSUFFICIENT_MARGIN', 'kucoin']);
 		expectUntouched(stage);
-		stage.kucoin.setAvailable(add(fromInteger(500), parseDecimal(String(refused.facts.missing))));
+		stage.kucoin.setAvailable(add(fromInteger(500), refused.facts.missing as Decimal));
 		await opened(stage);
 	});
 
@@ -330,6 +348,27 @@ describe('a preview', () => {
 		await opened(stage, { previewId: preview.preview_id });
 		const again = await refusalOf(stage, stage.execute({ previewId: preview.preview_id }));
 		expect(again.code).toBe('UNKNOWN_PREVIEW');
+	});
+
+	test('shows the caller’s own guards among the checks, and is not used up by a refusal', async () => {
+		const stage = stageWith();
+		const terms = { onlyIfTrade: true, minNetApr: fromInteger(5) };
+		const answer = await stage.settled(stage.execute({ ...terms, preview: true }));
+		const { preview_id: previewId, checks } = answer as PreviewAnswer;
+		expect(checks.filter(({ passed }) => !passed).map(({ check }) => check)).toEqual(['verdict', 'net_apr']);
+		for (let attempt = 0; attempt < 2; attempt += 1)
+			expect((await refusalOf(stage, stage.execute({ ...terms, previewId }))).code).toBe('NO_TRADE');
+	});
+
+	test('a user’s hundred previews bind, and the oldest gives way to a further one', async () => {
+		const stage = stageWith();
+		const ids: string[] = [];
+		for (let count = 0; count < 101; count += 1)
+			ids.push(((await stage.settled(stage.execute({ preview: true }))) as PreviewAnswer).preview_id);
+		stage.feed('SOL');
+		const [first, second] = ids;
+		expect((await refusalOf(stage, stage.execute({ previewId: first }))).code).toBe('UNKNOWN_PREVIEW');
+		await opened(stage, { previewId: second });
 	});
 
 	test('shows a check that fails instead of refusing', async () => {
@@ -405,6 +444,56 @@ describe('a close', () => {
 		).toEqual(['2.5', '-2.5']);
 	});
 
+	test('inside a guard that nothing fills waits hedged, and a wider one, or none, replaces it', async () => {
+		const stage = stageWith();
+		const { id, state } = await opened(stage);
+		const closeInside = (bps: string | undefined) =>
+			stage.desk.close({
+				userId: 'user_a',
+				executionId: id,
+				maxSlippageBps: bps === undefined ? undefined : parseDecimal(bps),
+				share: fromInteger(1),
+			});
+		stage.feed('SOL', { halfSpread: 0.05 });
+		stage.bybit.setFaults({ ...NO_FAULTS, unfilled: 1 });
+		stage.kucoin.setFaults({ ...NO_FAULTS, unfilled: 1 });
+		const first = await stage.settled(closeInside('1'));
+		expect([first.status, state().held]).toEqual([
+			'closing',
+			{ long: fromInteger(5), short: fromInteger(5) },
+		]);
+		for (let minute = 0; minute < 30 && state().attention === null; minute += 1) {
+			stage.feed('SOL', { halfSpread: 0.05 });
+			await stage.pass(4_000);
+		}
+		expect(state().attention).toMatch(/could not be reduced/);
+		const narrower = await refusalOf(stage, closeInside('0.5'));
+		expect([narrower.code, narrower.message]).toEqual([
+			'ALREADY_CLOSING',
+			expect.stringMatching(/inside 1 bp.*larger max_slippage_bps/),
+		]);
+		stage.bybit.setFaults(NO_FAULTS);
+		stage.kucoin.setFaults(NO_FAULTS);
+		stage.feed('SOL', { halfSpread: 0.05 });
+		const wider = await stage.settled(closeInside('10'));
+		expect([wider.status, state().attention]).toEqual(['closed', null]);
+		expect(stage.bybit.positionOf('SOLUSDT')).toBe(ZERO);
+	});
+
+	test.each([
+		['0.3', '3.5'],
+		['0.339', '3.4'],
+		['0.5', '2.5'],
+		['0.94', '0.3'],
+	])('of a share of %s never closes more than was asked: %s stay', async (share, stays) => {
+		const stage = stageWith();
+		const { id, state } = await opened(stage);
+		stage.feed('SOL');
+		const answer = await stage.settled(closing(stage, id, share));
+		expect([formatDecimal(state().held.long), answer.status]).toEqual([stays, 'running']);
+		expect(answer.message).toContain(`of 5 coins of each leg are closed; ${stays} run on`);
+	});
+
 	test('of a share leaves the rest running, and the rest can be closed', async () => {
 		const stage = stageWith();
 		const { id, state } = await opened(stage);
@@ -419,9 +508,12 @@ describe('a close', () => {
 	test('of a share that no venue could trade is refused', async () => {
 		const stage = stageWith();
 		const { id, state } = await opened(stage);
-		const refused = await refusalOf(stage, closing(stage, id, '0.03'));
-		expect([refused.code, refused.field]).toEqual(['BELOW_MIN_NOTIONAL', 'share']);
-		expect(state().phase).toBe('running');
+		// Lots of 0.1, at least 0.3: too little is closed, or too little is left.
+		for (const share of ['0.000000000000000001', '0.03', '0.059', '0.96', '0.999999']) {
+			const refused = await refusalOf(stage, closing(stage, id, share));
+			expect([refused.code, refused.field]).toEqual(['BELOW_MIN_NOTIONAL', 'share']);
+		}
+		expect([state().phase, stage.bybit.sentCount()]).toEqual(['running', 1]);
 	});
 
 	test('is refused before both legs are open, and of another user’s execution', async () => {
