@@ -120,6 +120,7 @@ export function openTradingFloor(parts: {
 		readDelaysMs: SETTLEMENT_READS_MS,
 		sweepPeriodMs: SETTLEMENT_SWEEP_MS,
 		lateRecordMs: LATE_RECORD_MS,
+		journal,
 	});
 	const snapshots = createAccountSnapshots({
 		journal,
@@ -186,6 +187,8 @@ export function openTradingFloor(parts: {
 		recover() {
 			for (const row of journal.openExecutions())
 				driver.adopt(foldExecution(journal.readExecution(row.executionId)));
+			for (const row of journal.unsettledExecutions())
+				driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
 			// Not waited for: an exchange that is down must not keep the service down. Whoever trades waits for it.
 			void Promise.allSettled(
 				sessions

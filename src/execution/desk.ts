@@ -35,8 +35,8 @@ export type DeskOptions = PreflightOptions & {
 	readonly log: Logger;
 	readonly closeWaitMs: number;
 	readonly previewTtlMs: number;
-	/** Books every settlement that the venues have recorded for the execution; failures are logged and tried again later. */
-	readonly sweepFunding: (executionId: string) => Promise<void>;
+	/** Books every settlement that the venues have recorded for the execution. False when one did not answer. */
+	readonly sweepFunding: (executionId: string) => Promise<boolean>;
 	/** An execution that has ended and left memory, folded from its journal. */
 	readonly foldEnded: (executionId: string) => ExecutionState | undefined;
 };
@@ -248,11 +248,10 @@ export function createDesk(options: DeskOptions): Desk {
 		});
 	}
 
-	async function finals(state: ExecutionState): Promise<CloseAnswer> {
-		await options.sweepFunding(state.plan.executionId);
-		return closeFinals(
-			driver.state(state.plan.executionId) ?? options.foldEnded(state.plan.executionId) ?? state,
-		);
+	async function finals(ended: ExecutionState): Promise<CloseAnswer> {
+		const { executionId: id } = ended.plan;
+		const complete = driver.state(id) === undefined || (await options.sweepFunding(id));
+		return closeFinals(driver.state(id) ?? options.foldEnded(id) ?? ended, complete);
 	}
 
 	function requireTrading(): void {

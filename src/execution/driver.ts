@@ -112,6 +112,11 @@ export function createExecutionDriver(options: DriverOptions) {
 		submit(state.plan.executionId, { kind: 'tick' });
 	}
 
+	/** Takes back an ended execution whose settlements are not all known, so that they can still be booked. */
+	function keepEnded(state: ExecutionState): void {
+		entries.set(state.plan.executionId, newEntry(state));
+	}
+
 	function submit(executionId: string, input: EngineInput): void {
 		const entry = entries.get(executionId);
 		if (entry === undefined) return;
@@ -318,6 +323,7 @@ export function createExecutionDriver(options: DriverOptions) {
 	return {
 		admit,
 		adopt,
+		keepEnded,
 		submit,
 		start: (executionId: string) => submit(executionId, { kind: 'start' }),
 		state: (executionId: string): ExecutionState | undefined => entries.get(executionId)?.state,

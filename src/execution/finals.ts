@@ -6,7 +6,8 @@ import { executionLedger } from '../domain/ledger.ts';
 import { statusOf } from '../domain/status.ts';
 import type { CloseAnswer } from '../ports/desk.ts';
 
-export function closeFinals(state: ExecutionState): CloseAnswer {
+/** `fundingKnown`: both venues have answered what they paid; else the sums that hang on it are unknown. */
+export function closeFinals(state: ExecutionState, fundingKnown: boolean): CloseAnswer {
 	const ledger = executionLedger(state, { long: null, short: null });
 	const pnl = add(ledger.long.realized, ledger.short.realized);
 	const funding = add(
@@ -17,13 +18,10 @@ export function closeFinals(state: ExecutionState): CloseAnswer {
 		success: state.phase === 'closed',
 		execution_id: state.plan.executionId,
 		status: statusOf(state),
-		message:
-			state.phase === 'closed'
-				? "Both legs are flat by both exchanges' own word."
-				: (state.reason ?? 'Nothing was opened.'),
-		final_pnl: pnl,
-		final_roi_pct: roiPct(pnl, ledger.deployedPeak),
-		total_funding: funding,
+		message: messageOf(state, fundingKnown),
+		final_pnl: fundingKnown ? pnl : null,
+		final_roi_pct: fundingKnown ? roiPct(pnl, ledger.deployedPeak) : null,
+		total_funding: fundingKnown ? funding : null,
 		duration_hours: divDown(
 			fromInteger((state.closedAt ?? state.updatedAt) - state.createdAt),
 			fromInteger(HOUR_MS),
@@ -34,4 +32,12 @@ export function closeFinals(state: ExecutionState): CloseAnswer {
 /** Percent of the peak of deployed capital; null when nothing was ever deployed. */
 export function roiPct(pnl: Decimal, deployedPeak: Decimal): Decimal | null {
 	return deployedPeak === 0n ? null : divTrunc(mulTrunc(pnl, fromInteger(100)), deployedPeak);
+}
+
+function messageOf(state: ExecutionState, fundingKnown: boolean): string {
+	if (state.phase !== 'closed') return state.reason ?? 'Nothing was opened.';
+	const flat = "Both legs are flat by both exchanges' own word.";
+	return fundingKnown
+		? flat
+		: `${flat} Their settlement records could not be read at this moment, so the final figures are not known yet: ask again.`;
 }

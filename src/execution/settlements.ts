@@ -9,6 +9,7 @@ import { HOUR_MS } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { FundingPaymentReport } from '../ports/venue.ts';
@@ -23,8 +24,9 @@ export type SettlementOptions = {
 	/** Distance of the reads after an instant; the last ones cover a venue that records late. */
 	readonly readDelaysMs: readonly number[];
 	readonly sweepPeriodMs: number;
-	/** Ended executions are swept for this long, for records that come late. */
+	/** An ended execution is swept until both venues have answered a sweep begun so long after its close. */
 	readonly lateRecordMs: number;
+	readonly journal: Pick<Journal, 'markFundingComplete'>;
 };
 
 const LEGS: readonly LegRole[] = ['long', 'short'];
@@ -32,6 +34,7 @@ const LEGS: readonly LegRole[] = ['long', 'short'];
 const WATCH_PERIOD_MS = 1_000;
 /** Records of an instant that fall this much outside the held time are still looked at: venues stamp with jitter. */
 const STAMP_JITTER_MS = 1_000;
+const FIRST_SWEEP_MS = 2_000;
 /** Behind the last booked record a missing one is looked for this long: a long-held leg is not read from its start each time. */
 const LOOK_BACK_MS = 24 * HOUR_MS;
 
@@ -42,8 +45,11 @@ export function createSettlementCollector(options: SettlementOptions) {
 	const timers = new Set<() => void>();
 	const cancelWatch = clock.every(WATCH_PERIOD_MS, watch);
 	const cancelSweep = clock.every(options.sweepPeriodMs, () => void sweepAll());
+	// What ended before the last stop may lack records.
+	later(FIRST_SWEEP_MS, () => void sweepAll());
 	/** Reads under way, by execution leg. */
-	const sweeping = new Map<string, Promise<void>>();
+	const sweeping = new Map<string, Promise<boolean>>();
+	let sweepingAll = false;
 
 	function watch(): void {
 		for (const state of driver.states()) {
@@ -82,11 +88,24 @@ export function createSettlementCollector(options: SettlementOptions) {
 	}
 
 	async function sweepAll(): Promise<void> {
-		const now = clock.now();
-		for (const state of driver.states()) {
-			const recent = state.closedAt === undefined || now - state.closedAt <= options.lateRecordMs;
-			if (recent) await sweep(state.plan.executionId);
-			else if (isEnded(state)) forget(state);
+		if (sweepingAll) return;
+		sweepingAll = true;
+		try {
+			for (const state of driver.states()) await sweepOrFinish(state);
+		} finally {
+			sweepingAll = false;
+		}
+	}
+
+	async function sweepOrFinish(state: ExecutionState): Promise<void> {
+		const begunAt = clock.now();
+		const complete = await sweep(state.plan.executionId);
+		if (!complete || state.closedAt === undefined || begunAt - state.closedAt <= options.lateRecordMs) return;
+		try {
+			await options.journal.markFundingComplete(state.plan.executionId);
+			forget(state);
+		} catch (error) {
+			log.warn({ executionId: state.plan.executionId, error }, 'complete settlements could not be noted');
 		}
 	}
 
@@ -95,29 +114,38 @@ export function createSettlementCollector(options: SettlementOptions) {
 		driver.forget(state.plan.executionId);
 	}
 
-	/** Books whatever the venues have recorded for both legs. Failures are logged and tried again by the next sweep. */
-	async function sweep(executionId: string): Promise<void> {
+	/** Books whatever the venues have recorded for both legs. False when one did not answer; the next sweep tries again. */
+	async function sweep(executionId: string): Promise<boolean> {
 		const state = driver.state(executionId);
-		if (state === undefined) return;
-		await Promise.all(LEGS.map((leg) => sweepLeg(state, leg)));
+		if (state === undefined) return true;
+		const answered = await Promise.all(
+			LEGS.map(async (leg) => {
+				// A read that is under way may have asked before the record was there.
+				await sweeping.get(keyOf(state, leg));
+				return sweepLeg(state, leg);
+			}),
+		);
+		return answered.every(Boolean);
 	}
 
 	/** Concurrent sweeps of one leg share one request. */
-	function sweepLeg(state: ExecutionState, leg: LegRole): Promise<void> {
-		const key = `${state.plan.executionId} ${leg}`;
+	function sweepLeg(state: ExecutionState, leg: LegRole): Promise<boolean> {
+		const key = keyOf(state, leg);
 		const running = sweeping.get(key);
 		if (running !== undefined) return running;
-		const sweep = readLeg(state, leg).finally(() => sweeping.delete(key));
-		sweeping.set(key, sweep);
-		return sweep;
+		const sweepOne = readLeg(state, leg).finally(() => sweeping.delete(key));
+		sweeping.set(key, sweepOne);
+		return sweepOne;
 	}
 
-	async function readLeg(asked: ExecutionState, leg: LegRole): Promise<void> {
+	/** False when the venue did not answer. */
+	async function readLeg(asked: ExecutionState, leg: LegRole): Promise<boolean> {
 		const state = driver.state(asked.plan.executionId) ?? asked;
 		const { venue, instrument } = legPlan(state, leg);
 		const trading = options.accounts.trading(state.plan.userId, venue);
 		const held = heldSpan(state, leg, clock.now());
-		if (trading === undefined || held === undefined) return;
+		if (held === undefined) return true;
+		if (trading === undefined) return false;
 		try {
 			const payments = await trading.fundingPayments(
 				instrument.symbol,
@@ -126,6 +154,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 			);
 			const ours = payments.filter((payment) => isWithin(payment, held));
 			if (ours.length > 0) driver.submit(state.plan.executionId, { kind: 'funding', leg, payments: ours });
+			return true;
 		} catch (error) {
 			log.warn(
 				{
@@ -135,6 +164,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 				},
 				'settlement records could not be read',
 			);
+			return false;
 		}
 	}
 
@@ -171,4 +201,8 @@ function isWithin(
 	held: { readonly from: number; readonly to: number },
 ): boolean {
 	return payment.settledAt >= held.from && payment.settledAt <= held.to;
+}
+
+function keyOf(state: ExecutionState, leg: LegRole): string {
+	return `${state.plan.executionId} ${leg}`;
 }

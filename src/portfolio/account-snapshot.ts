@@ -29,14 +29,15 @@ export type SnapshotOptions = {
 	readonly clock: Clock;
 	/** The user's executions with a leg on this venue that are in memory. */
 	readonly statesOn: (userId: string, venue: VenueName) => readonly ExecutionState[];
-	readonly sweepFunding: (executionId: string) => Promise<void>;
+	readonly sweepFunding: (executionId: string) => Promise<boolean>;
 };
 
 type Account = {
 	readonly events: AccountEvent[];
 	snapshot: AccountSnapshot | undefined;
-	/** Flows up to this instant have been read. */
-	flowsReadTo: number;
+	/** The venue's ledger has been read up to this instant, and that is on disk up to the other. */
+	ledgerReadTo: number;
+	ledgerNotedTo: number;
 	reading: Promise<AccountSnapshot> | undefined;
 };
 
@@ -44,6 +45,7 @@ type Account = {
 const TRIES_MAX = 3;
 /** Flows are asked again from this far before what was read: ledgers may record late and out of order. */
 const FLOW_OVERLAP_MS = 10 * 60_000;
+const LEDGER_NOTE_PERIOD_MS = 60_000;
 /** KuCoin may record a settlement 20 s late (its help pages, read 2026-11); others are faster. */
 const LATE_RECORD_MS = 30_000;
 
@@ -55,10 +57,12 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		const id = `${userId}:${venue}`;
 		const known = accounts.get(id);
 		if (known !== undefined) return known;
+		const readTo = journal.ledgerReadTo(id) ?? 0;
 		const account: Account = {
 			events: journal.readAccount(id).map((row) => row.event),
 			snapshot: undefined,
-			flowsReadTo: 0,
+			ledgerReadTo: readTo,
+			ledgerNotedTo: readTo,
 			reading: undefined,
 		};
 		accounts.set(id, account);
@@ -147,17 +151,16 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	): Promise<AccountSnapshot> {
 		const before = activity(options.statesOn(userId, venue));
 		const [first, positions] = await Promise.all([trading.balance(), trading.positions()]);
-		await Promise.all([
+		const paid = options.statesOn(userId, venue).filter((state) => mayBePaid(state, clock.now()));
+		const [, ...answered] = await Promise.all([
 			recordFlows(userId, venue, trading, account),
-			...options
-				.statesOn(userId, venue)
-				.filter((state) => mayBePaid(state, clock.now()))
-				.map((state) => options.sweepFunding(state.plan.executionId)),
+			...paid.map((state) => options.sweepFunding(state.plan.executionId)),
 		]);
 		const swept = activity(options.statesOn(userId, venue));
 		const balance = await trading.balance();
 		const after = activity(options.statesOn(userId, venue));
 		const quiet =
+			answered.every((complete) => complete !== false) &&
 			!before.inFlight &&
 			!after.inFlight &&
 			before.fills === after.fills &&
@@ -194,13 +197,9 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 			latest = Math.max(latest, event.flowedAt);
 		}
 		const until = clock.now();
-		const since = Math.max(latest, account.flowsReadTo) - FLOW_OVERLAP_MS;
+		const since = Math.max(latest, account.ledgerReadTo) - FLOW_OVERLAP_MS;
 		const flows = await trading.externalFlows(Math.max(baseline.connectedAt, since), until);
 		const fresh = flows.filter((flow) => flow.at > baseline.connectedAt && !known.has(flow.recordId));
-		if (fresh.length === 0) {
-			account.flowsReadTo = until;
-			return;
-		}
 		const events = fresh.map(
 			(flow): AccountEvent => ({
 				type: 'ExternalFlowRecorded',
@@ -210,8 +209,12 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 				flowedAt: flow.at,
 			}),
 		);
-		await append(userId, venue, account, events);
-		account.flowsReadTo = until;
+		if (events.length > 0) await append(userId, venue, account, events);
+		account.ledgerReadTo = until;
+		// Own trades fill a ledger: after a restart it is not read again from the account's first day.
+		if (until - account.ledgerNotedTo < LEDGER_NOTE_PERIOD_MS) return;
+		await journal.noteLedgerRead(`${userId}:${venue}`, until);
+		account.ledgerNotedTo = until;
 	}
 
 	return {

@@ -48,6 +48,10 @@ export interface Journal {
 	appendExecution(append: ExecutionAppend): Promise<void>;
 	readExecution(executionId: string): readonly Journaled<ExecutionEvent>[];
 	openExecutions(): readonly ExecutionSummary[];
+	/** Ended ones whose settlements are not known to be complete. */
+	unsettledExecutions(): readonly ExecutionSummary[];
+	/** Both venues have said, late enough after the close, what they paid. @throws JournalError */
+	markFundingComplete(executionId: string): Promise<void>;
 	/** Newest first. */
 	userExecutions(
 		userId: string,
@@ -63,6 +67,10 @@ export interface Journal {
 		readonly events: readonly AccountEvent[];
 		readonly recordedAt: number;
 	}): Promise<void>;
+	/** The instant up to which the venue's own ledger of the account has been read; undefined before the first. */
+	ledgerReadTo(accountId: string): number | undefined;
+	/** @throws JournalError */
+	noteLedgerRead(accountId: string, to: number): Promise<void>;
 	readAccount(accountId: string): readonly Journaled<AccountEvent>[];
 	/** @throws JournalError */
 	addPnlSample(userId: string, sample: PnlSample): Promise<void>;

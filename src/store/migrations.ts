@@ -64,5 +64,12 @@ export const MIGRATIONS: readonly string[] = [
 		id INTEGER PRIMARY KEY CHECK (id = 1),
 		room BLOB NOT NULL
 	) STRICT;
+	-- 1 once both venues have answered, late enough after the close, which settlements they paid.
+	ALTER TABLE execution ADD COLUMN funding_complete INTEGER NOT NULL DEFAULT 0;
+	CREATE INDEX execution_unsettled ON execution (funding_complete) WHERE ended = 1 AND funding_complete = 0;
+	CREATE TABLE ledger_read (
+		account_id TEXT PRIMARY KEY,
+		read_to INTEGER NOT NULL
+	) STRICT;
 	`,
 ];

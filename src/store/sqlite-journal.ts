@@ -114,6 +114,14 @@ export function createSqliteJournal(database: DatabaseSync): Journal {
 			(selectStream.all(executionId) as Row[]).map((row) => journaled(row, upcastExecutionEvent)),
 		openExecutions: () =>
 			all('SELECT * FROM execution WHERE ended = 0 ORDER BY created_at, execution_id').map(summaryOf),
+		unsettledExecutions: () =>
+			all(
+				'SELECT * FROM execution WHERE ended = 1 AND funding_complete = 0 ORDER BY created_at, execution_id',
+			).map(summaryOf),
+		async markFundingComplete(executionId) {
+			const mark = database.prepare('UPDATE execution SET funding_complete = 1 WHERE execution_id = ?');
+			commit(executionId, () => mark.run(executionId), 0);
+		},
 		userExecutions: (userId, { ended, offset, limit }) =>
 			all(
 				'SELECT * FROM execution WHERE user_id = ? AND ended = ? ORDER BY created_at DESC, execution_id LIMIT ? OFFSET ?',
@@ -137,6 +145,16 @@ export function createSqliteJournal(database: DatabaseSync): Journal {
 				() => insertEvents(`account:${accountId}`, expectedSeq, events, recordedAt),
 				events.length,
 			);
+		},
+		ledgerReadTo(accountId) {
+			const row = all('SELECT read_to FROM ledger_read WHERE account_id = ?', accountId)[0];
+			return row === undefined ? undefined : Number(row.read_to);
+		},
+		async noteLedgerRead(accountId, to) {
+			const note = database.prepare(
+				'INSERT INTO ledger_read (account_id, read_to) VALUES (?, ?) ON CONFLICT (account_id) DO UPDATE SET read_to = excluded.read_to',
+			);
+			commit(accountId, () => note.run(accountId, to), 0);
 		},
 		readAccount: (accountId) =>
 			(selectStream.all(`account:${accountId}`) as Row[]).map((row) => journaled(row, upcastAccountEvent)),

@@ -66,6 +66,11 @@ function expectExact(record: PortfolioRecord): void {
 	]);
 }
 
+/** What a venue has not said yet is shown as money that nothing explains, or not compared; never as nothing. */
+function expectUnknown(record: PortfolioRecord, venue: string): void {
+	expect(account(record, venue).unexplained).not.toBe(ZERO);
+}
+
 describe('through the life of executions', () => {
 	test('the identities hold and nothing is unexplained, at every step', async () => {
 		const stage = createTradingStage(1);
@@ -109,6 +114,39 @@ describe('through the life of executions', () => {
 			total_unrealized_pnl: ZERO,
 		});
 	});
+
+	test.each(['a stop right after the close', 'a venue that does not say what it paid until then'])(
+		'no settlement is lost by %s',
+		async (what) => {
+			const stage = createTradingStage(11);
+			await look(stage);
+			const sol = await opened(stage);
+			stage.feed('SOL');
+			stage.bybit.settle('SOLUSDT', stage.clock.now(), parseDecimal('-0.0123'));
+			stage.kucoin.settle('SOLUSDTM', stage.clock.now(), parseDecimal('-0.0937'));
+			stage.kucoin.refuseFunding(true);
+			const answer = await closed(stage, sol);
+			expect(answer).toMatchObject({ status: 'closed', final_pnl: null, total_funding: null });
+			expect(answer.message).toMatch(/ask again/);
+			if (what.startsWith('a stop')) stage.restart();
+			// Longer than late records are waited for: what is not known to be complete is asked for all the same.
+			await stage.pass(1_200_000);
+			expectUnknown(await look(stage), 'kucoin');
+			stage.kucoin.refuseFunding(false);
+			if (what.startsWith('a stop')) stage.restart();
+			await stage.pass(65_000);
+			const later = await look(stage);
+			expectExact(later);
+			expect(later.executions[0]?.funding.funding_events).toHaveLength(2);
+			const finals = await closed(stage, sol);
+			expect(finals.total_funding).toBe(parseDecimal('0.407'));
+			// Complete by now: the next start does not ask again.
+			await stage.pass(1_200_000);
+			expect(stage.journal.unsettledExecutions()).toEqual([]);
+			stage.restart();
+			expect(await closed(stage, sol)).toEqual(finals);
+		},
+	);
 
 	test('the ROI stands on the peak of deployed capital, and the day on its time-weighted one', async () => {
 		const stage = createTradingStage(2);

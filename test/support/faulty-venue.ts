@@ -69,6 +69,8 @@ export type FaultyVenue = VenueTrading & {
 	readonly flow: (amount: Decimal, recorded: boolean) => void;
 	/** While true, every read fails; orders are unaffected. */
 	readonly refuseReads: (refused: boolean) => void;
+	/** While true, what was paid at settlements cannot be read. */
+	readonly refuseFunding: (refused: boolean) => void;
 	/** Records one settlement: everybody who holds the symbol now is paid or pays `amountPerCoin` per coin held long. */
 	readonly settle: (symbol: string, settledAt: number, amountPerCoin: Decimal) => void;
 	/** Orders that have reached the venue. */
@@ -99,6 +101,7 @@ export function createFaultyVenue(options: {
 	const costs = new Map<string, Decimal>();
 	let wallet: Decimal = fromInteger(10_000);
 	let readsRefused = false;
+	let fundingRefused = false;
 	let available: Decimal = fromInteger(10_000);
 	let leverageRefusal: string | undefined;
 	let counter = 0;
@@ -192,9 +195,9 @@ export function createFaultyVenue(options: {
 		}));
 	}
 
-	function reading<T>(read: () => T): Promise<T> {
+	function reading<T>(read: () => T, refused = false): Promise<T> {
 		return new Promise((resolve, reject) => {
-			const fails = readsRefused || random.chance(faults.readFails);
+			const fails = refused || readsRefused || random.chance(faults.readFails);
 			clock.after(1 + random.below(40), () =>
 				fails ? reject(new VenueError(options.venue, 'unavailable', 'no answer')) : resolve(read()),
 			);
@@ -241,10 +244,12 @@ export function createFaultyVenue(options: {
 			),
 		fees: async () => ({ taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') }),
 		fundingPayments: (symbol, from, to) =>
-			reading(() =>
-				payments.filter(
-					(payment) => payment.symbol === symbol && payment.settledAt >= from && payment.settledAt <= to,
-				),
+			reading(
+				() =>
+					payments.filter(
+						(payment) => payment.symbol === symbol && payment.settledAt >= from && payment.settledAt <= to,
+					),
+				fundingRefused,
 			),
 		externalFlows: (from, to) => reading(() => flows.filter((flow) => flow.at >= from && flow.at <= to)),
 		close: async () => {},
@@ -263,6 +268,9 @@ export function createFaultyVenue(options: {
 				amount,
 				at: clock.now(),
 			});
+		},
+		refuseFunding(refused) {
+			fundingRefused = refused;
 		},
 		refuseReads(refused) {
 			readsRefused = refused;

@@ -171,6 +171,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			readDelaysMs: [400, 2_000, 16_000],
 			sweepPeriodMs: 60_000,
 			lateRecordMs: 600_000,
+			journal,
 		});
 		const desk = createDesk({
 			driver,
@@ -275,6 +276,8 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			running = start();
 			for (const row of journal.openExecutions())
 				running.driver.adopt(foldExecution(journal.readExecution(row.executionId)));
+			for (const row of journal.unsettledExecutions())
+				running.driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
 		},
 		breakJournal: (broken) => breakJournalOf(database, broken),
 	};
