@@ -91,6 +91,8 @@ export type ExecutionEvent =
 			readonly clientOrderId: string;
 			readonly code: string;
 			readonly message: string;
+			/** Nothing was wrong with the order itself: it may be tried again a moment later. */
+			readonly passing: boolean;
 	  }
 	| { readonly type: 'OrderOutcomeUnknown'; readonly clientOrderId: string; readonly message: string }
 	| { readonly type: 'FillsRecorded'; readonly clientOrderId: string; readonly fills: readonly Fill[] }

@@ -27,6 +27,8 @@ export type OrderState = OrderIntent & {
 	/** When the outcome became unknown, while it is. */
 	readonly unknownSince: number | undefined;
 	readonly rejection: string | undefined;
+	/** The rejection was of the moment, not of the order. */
+	readonly passing: boolean;
 	readonly fills: readonly Fill[];
 	readonly filledQuantity: Decimal;
 };
@@ -153,6 +155,7 @@ function change(
 				status: 'rejected',
 				unknownSince: undefined,
 				rejection: `${event.code}: ${event.message}`,
+				passing: event.passing,
 			}));
 		case 'OrderOutcomeUnknown':
 			return withOrder(state, event.clientOrderId, (order) => ({
@@ -247,6 +250,7 @@ function intended(
 		intendedAt: at,
 		unknownSince: undefined,
 		rejection: undefined,
+		passing: false,
 		fills: [],
 		filledQuantity: ZERO,
 	};

@@ -41,6 +41,8 @@ type Entry = {
 };
 
 const JOURNAL_RETRY_MS = 500;
+/** Between the two reads that prove an order absent. */
+const SECOND_READ_MS = 200;
 /** Bybit's order history is of seven days. */
 const ABSENCE_PROOF_AGE_MS_MAX = 6 * 24 * 3_600_000;
 
@@ -189,7 +191,7 @@ export function createExecutionDriver(options: DriverOptions) {
 				send(entry, effect.order);
 				return;
 			case 'probe':
-				clock.after(effect.delayMs, () => void probe(entry, effect.clientOrderId, effect.leg));
+				clock.after(probeDelay(entry, effect), () => void probe(entry, effect.clientOrderId, effect.leg));
 				return;
 			case 'wake':
 				wake(entry, effect.delayMs);
@@ -242,7 +244,36 @@ export function createExecutionDriver(options: DriverOptions) {
 			trading !== undefined &&
 			finding.kind === 'absent' &&
 			isAbsenceProven(entry, clientOrderId, askedAt, trading.requestWindowMs);
+		if (finding.kind === 'unavailable')
+			log.warn(
+				{ executionId: plan.executionId, venue, clientOrderId, error: finding.message },
+				'an order could not be asked about; it is asked about again',
+			);
 		submit(plan.executionId, { kind: 'finding', clientOrderId, finding, absenceProven });
+	}
+
+	/**
+	 * The engine's pace, but the two reads that can prove an order absent come as soon as they can: until then one leg may
+	 * stand alone.
+	 */
+	function probeDelay(entry: Entry, effect: Effect & { readonly kind: 'probe' }): number {
+		const { clientOrderId, leg, delayMs } = effect;
+		const order = entry.state.orders.find((candidate) => candidate.clientOrderId === clientOrderId);
+		const trading = options.tradingFor(entry.state.plan.userId, legPlan(entry.state, leg).venue);
+		if (order?.status !== 'unknown' || trading === undefined) return delayMs;
+		const { lastSendAt, reads } = absenceOf(entry, clientOrderId);
+		const provableIn = lastSendAt + trading.requestWindowMs + 1 - clock.monotonic();
+		if (provableIn > 0) return Math.min(delayMs, provableIn);
+		return reads === 1 ? Math.min(delayMs, SECOND_READ_MS) : delayMs;
+	}
+
+	/** An order of an earlier process can have been sent until that process ended, which is before this one started. */
+	function absenceOf(entry: Entry, clientOrderId: string): { lastSendAt: number; reads: number } {
+		const known = entry.absence.get(clientOrderId);
+		if (known !== undefined) return known;
+		const first = { lastSendAt: startedAt, reads: 0 };
+		entry.absence.set(clientOrderId, first);
+		return first;
 	}
 
 	/**
@@ -259,9 +290,7 @@ export function createExecutionDriver(options: DriverOptions) {
 		if (order === undefined || order.status !== 'unknown') return false;
 		// Venues' histories do not reach further back, so there the lack of a row proves nothing: a person must look.
 		if (clock.now() - order.intendedAt > ABSENCE_PROOF_AGE_MS_MAX) return false;
-		// An order of an earlier process can have been sent until that process ended, which is before this one started.
-		const absence = entry.absence.get(clientOrderId) ?? { lastSendAt: startedAt, reads: 0 };
-		entry.absence.set(clientOrderId, absence);
+		const absence = absenceOf(entry, clientOrderId);
 		if (askedAt <= absence.lastSendAt + requestWindowMs) return false;
 		absence.reads += 1;
 		return absence.reads >= 2;
@@ -358,7 +387,7 @@ function notConnected(venue: string): string {
 
 /** Nothing left this machine, which is as good a proof as the venue's own refusal. */
 function notSent(venue: string): SendOutcome {
-	return { kind: 'rejected', code: 'NOT_SENT', message: notConnected(venue) };
+	return { kind: 'rejected', code: 'NOT_SENT', message: notConnected(venue), passing: false };
 }
 
 function sentence(error: unknown): string {

@@ -196,7 +196,15 @@ function sendOutcome(
 			};
 		case 'rejected':
 			return {
-				events: [{ type: 'OrderRejected', clientOrderId, code: outcome.code, message: outcome.message }],
+				events: [
+					{
+						type: 'OrderRejected',
+						clientOrderId,
+						code: outcome.code,
+						message: outcome.message,
+						passing: outcome.passing,
+					},
+				],
 				effects: [],
 			};
 		case 'unknown':

@@ -49,6 +49,8 @@ type Limits = {
 const LEGS: readonly LegRole[] = ['long', 'short'];
 const BPS = fromInteger(10_000);
 
+/** After a refusal of the moment the missing leg is tried again so much later. */
+const PASSING_PAUSE_MS = 300;
 /** Waits this long for a book before it cuts a leg by the last mid it knew. */
 const PRICE_WAIT_MS = 250;
 const PRICELESS_CUT_AFTER_MS = 5_000;
@@ -83,6 +85,8 @@ function settleOpening(state: ExecutionState, now: number, prices: Prices, limit
 	const found: ExecutionEvent[] =
 		state.imbalancedSince === undefined ? [{ type: 'ImbalanceFound', longHeld: long, shortHeld: short }] : [];
 	const completing = completion(state, now, limits);
+	const pause = completing === undefined ? 0 : passingPause(state, completing.leg, now);
+	if (pause > 0) return { ...none(), events: found, wakeMs: pause };
 	if (completing !== undefined) return { ...none(), events: found, orders: [completing] };
 	const unwinding: ExecutionEvent = { type: 'UnwindStarted', reason: unwindReason(state) };
 	const noted: ExecutionState = { ...state, imbalancedSince: state.imbalancedSince ?? now };
@@ -97,7 +101,7 @@ function completion(state: ExecutionState, now: number, limits: Limits): Sendabl
 	const plan = legPlan(state, leg);
 	const attempts = legOrders(state, leg);
 	const completes = attempts.filter((order) => order.purpose === 'complete').length;
-	const refused = attempts.some((order) => order.status === 'rejected');
+	const refused = attempts.some((order) => order.status === 'rejected' && !order.passing);
 	const since = state.imbalancedSince ?? now;
 	if (
 		refused ||
@@ -120,6 +124,12 @@ function completion(state: ExecutionState, now: number, limits: Limits): Sendabl
 		reduceOnly: false,
 		decisionMid: plan.decisionMid,
 	});
+}
+
+/** How long to leave a venue alone that refused the leg's last order for a reason of the moment. */
+function passingPause(state: ExecutionState, leg: LegRole, now: number): number {
+	const last = legOrders(state, leg).at(-1);
+	return last?.status === 'rejected' ? last.intendedAt + PASSING_PAUSE_MS - now : 0;
 }
 
 function unwindReason(state: ExecutionState): string {

@@ -95,7 +95,13 @@ export type VenueOrder = {
 /** What became of a send. `unknown` means bytes may have left: probe by client order id, never send again. */
 export type SendOutcome =
 	| { readonly kind: 'accepted'; readonly venueOrderId: string | undefined }
-	| { readonly kind: 'rejected'; readonly code: string; readonly message: string }
+	| {
+			readonly kind: 'rejected';
+			readonly code: string;
+			readonly message: string;
+			/** True when nothing was wrong with the order itself, so that a moment later it may be taken: a limit, a refused connection. */
+			readonly passing: boolean;
+	  }
 	| { readonly kind: 'unknown'; readonly message: string };
 
 export type FillReport = {

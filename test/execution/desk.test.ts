@@ -88,6 +88,20 @@ describe('an open', () => {
 		expect(stage.desk.openExecutions('user_b', 'bybit-kucoin')).toEqual([]);
 	});
 
+	test.each([
+		['of the moment is completed a moment later', 1, 'running', '5'],
+		['of the order cuts the other leg', 0, 'closed', '0'],
+	] as const)('with a refusal %s', async (_what, passing, phase, held) => {
+		const stage = stageWith();
+		stage.kucoin.setFaults({ ...NO_FAULTS, rejected: 1, passing });
+		const { execution_id: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+		await stage.pass(200);
+		stage.kucoin.setFaults(NO_FAULTS);
+		await stage.pass(1_000);
+		expect(stage.driver.state(id)?.phase).toBe(phase);
+		expect(formatDecimal(stage.bybit.positionOf('SOLUSDT'))).toBe(held);
+	});
+
 	test('says in its warnings what it could not promise', async () => {
 		const stage = stageWith();
 		const answer = (await stage.settled(stage.execute({}))) as ExecuteAnswer;

@@ -135,6 +135,7 @@ async function runSeed(seed: number): Promise<{ readonly state: ExecutionState; 
 		lateRequest: draw(0.4),
 		lostAnswer: draw(0.5),
 		rejected: draw(0.3),
+		passing: draw(0.6),
 		unfilled: draw(0.4),
 		partial: draw(0.6),
 		readFails: draw(0.5),

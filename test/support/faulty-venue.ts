@@ -35,6 +35,8 @@ export type FaultRates = {
 	readonly lateRequest: number;
 	readonly lostAnswer: number;
 	readonly rejected: number;
+	/** Share of the rejections that are of the moment. */
+	readonly passing: number;
 	readonly unfilled: number;
 	readonly partial: number;
 	readonly readFails: number;
@@ -45,6 +47,7 @@ export const NO_FAULTS: FaultRates = {
 	lateRequest: 0,
 	lostAnswer: 0,
 	rejected: 0,
+	passing: 0,
 	unfilled: 0,
 	partial: 0,
 	readFails: 0,
@@ -135,7 +138,12 @@ export function createFaultyVenue(options: {
 		if (orders.has(order.clientOrderId))
 			violations.push(`two orders of one client order id: ${order.clientOrderId}`);
 		if (random.chance(faults.rejected))
-			return { kind: 'rejected', code: 'DRAWN', message: 'refused by the seed' };
+			return {
+				kind: 'rejected',
+				code: 'DRAWN',
+				message: 'refused by the seed',
+				passing: random.chance(faults.passing),
+			};
 		const position = positions.get(order.symbol) ?? ZERO;
 		const reducible = order.side === 'sell' ? position : neg(position);
 		const allowed = order.reduceOnly

@@ -241,6 +241,12 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		expect(await trading.findOrder(btc.symbol, 'f'.repeat(32))).toEqual({ kind: 'absent' });
 		await simulator.admin('POST', '/down', {});
 		expect(await trading.findOrder(btc.symbol, 'f'.repeat(32))).toMatchObject({ kind: 'unavailable' });
+		// No connection is made at all, which proves that nothing was sent.
+		expect(await trading.placeOrder(order())).toMatchObject({
+			kind: 'rejected',
+			code: 'NOT_SENT',
+			passing: true,
+		});
 		await simulator.admin('POST', '/up', {});
 	});
 

@@ -10,13 +10,13 @@ import { readLevels } from './book-levels.ts';
 import { balanceOf, fillOf, instrumentOf, marketRate, positionOf, tickerOf } from './bybit-bodies.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { at, type Body, BodyError, bodies, decimal, isBody, required, text, whole } from './fields.ts';
-import { pagesBackward } from './paging.ts';
+import { pagesBackward, partsOf, readInParts, TOO_MANY } from './paging.ts';
 
 const CATEGORY = { category: 'linear' } as const;
 const PAGE_ROWS = 200;
 const EXECUTION_ROWS = 100;
 const LOG_PAGE_ROWS = 50;
-const LOG_PAGES_MAX = 40;
+const LOG_PAGES_MAX = 20;
 const DAY_MS = 86_400_000;
 /** The venue answers at most seven days of executions and ledger in one request. */
 const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
@@ -49,7 +49,8 @@ export const bybitDialect: Dialect = {
 	// 600 requests in 5 s per address, 10 orders/s per account and symbol group: each class stays well inside.
 	budgets: {
 		order: { perSecond: 10, burst: 10, waitMsMax: 0 },
-		account: { perSecond: 30, burst: 60, waitMsMax: 3_000 },
+		probe: { perSecond: 20, burst: 60, waitMsMax: 2_000 },
+		account: { perSecond: 25, burst: 60, waitMsMax: 3_000 },
 		market: { perSecond: 40, burst: 80, waitMsMax: 5_000 },
 	},
 	// Bybit counts requests, per endpoint.
@@ -69,6 +70,7 @@ export const bybitDialect: Dialect = {
 			...['110085', '110086', '110087', '110088', '110089', '110090', '110095', '110098', '110103', '110118'],
 			...['110120', '110121', '3400139'],
 		],
+		passing: ['10006', '10018'],
 	},
 	// Base tier of linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
 	baseFees: { taker: parseDecimal('0.00055'), maker: parseDecimal('0.0002') },
@@ -144,7 +146,7 @@ export const bybitDialect: Dialect = {
 	async findOrder(call, instrument, clientOrderId) {
 		const query = { ...CATEGORY, symbol: instrument.symbol, orderLinkId: clientOrderId };
 		for (const method of ['privateGetV5OrderRealtime', 'privateGetV5OrderHistory']) {
-			const answer = await call('account', method, query);
+			const answer = await call('probe', method, query);
 			// Whatever order comes back is looked at: the id must be ours.
 			const row = bodies(at(answer, 'result', 'list')).find(
 				(candidate) => text(candidate, 'orderLinkId') === clientOrderId,
@@ -210,19 +212,12 @@ export const bybitDialect: Dialect = {
 		};
 	},
 	async readFundingPayments(call, instrument, from, to) {
-		const rows: Body[] = [];
-		for (let start = from; start <= to; start += WINDOW_MS_MAX) {
-			rows.push(
-				...(await allPages(call, 'account', 'privateGetV5ExecutionList', {
-					...CATEGORY,
-					symbol: instrument.symbol,
-					execType: 'Funding',
-					startTime: start,
-					endTime: Math.min(to, start + WINDOW_MS_MAX),
-					limit: EXECUTION_ROWS,
-				})),
-			);
-		}
+		const rows = await history(call, 'privateGetV5ExecutionList', from, to, {
+			...CATEGORY,
+			symbol: instrument.symbol,
+			execType: 'Funding',
+			limit: EXECUTION_ROWS,
+		});
 		return rows
 			.flatMap((row) => {
 				const recordId = text(row, 'execId');
@@ -249,18 +244,11 @@ export const bybitDialect: Dialect = {
 			.sort((a, b) => a.settledAt - b.settledAt);
 	},
 	async readExternalFlows(call, from, to) {
-		const rows: Body[] = [];
-		for (let start = from; start <= to; start += WINDOW_MS_MAX) {
-			rows.push(
-				...(await allPages(call, 'account', 'privateGetV5AccountTransactionLog', {
-					accountType: 'UNIFIED',
-					currency: 'USDT',
-					startTime: start,
-					endTime: Math.min(to, start + WINDOW_MS_MAX),
-					limit: LOG_PAGE_ROWS,
-				})),
-			);
-		}
+		const rows = await history(call, 'privateGetV5AccountTransactionLog', from, to, {
+			accountType: 'UNIFIED',
+			currency: 'USDT',
+			limit: LOG_PAGE_ROWS,
+		});
 		return rows.flatMap((row) => {
 			const kind = text(row, 'type');
 			const recordId = text(row, 'id');
@@ -279,12 +267,42 @@ export const bybitDialect: Dialect = {
 	},
 };
 
+/** Every row of a list that has no time range. @throws BodyError when it is longer than we read. */
 async function allPages(
 	call: Call,
 	kind: 'market' | 'account',
 	method: string,
 	params: Readonly<Record<string, unknown>> & { readonly limit: number },
-): Promise<Body[]> {
+): Promise<readonly Body[]> {
+	const rows = await pages(call, kind, method, params);
+	if (rows !== TOO_MANY) return rows;
+	throw new BodyError(`${method} had more than ${LOG_PAGES_MAX} pages of ${params.limit} rows.`);
+}
+
+/** Every row of from…to. */
+async function history(
+	call: Call,
+	method: string,
+	from: number,
+	to: number,
+	params: Readonly<Record<string, unknown>> & { readonly limit: number },
+): Promise<readonly Body[]> {
+	const rows: Body[] = [];
+	for (const [start, end] of partsOf(from, to, WINDOW_MS_MAX)) {
+		const part = await readInParts(start, end, (startTime, endTime) =>
+			pages(call, 'account', method, { ...params, startTime, endTime }),
+		);
+		rows.push(...part);
+	}
+	return rows;
+}
+
+async function pages(
+	call: Call,
+	kind: 'market' | 'account',
+	method: string,
+	params: Readonly<Record<string, unknown>>,
+): Promise<readonly Body[] | typeof TOO_MANY> {
 	const rows: Body[] = [];
 	let cursor: string | undefined;
 	for (let page = 0; page < LOG_PAGES_MAX; page += 1) {
@@ -294,8 +312,7 @@ async function allPages(
 		cursor = text(at(answer, 'result'), 'nextPageCursor');
 		if (cursor === undefined || list.length === 0) return rows;
 	}
-	// Rows that are left out in silence would be money that nobody explains.
-	throw new BodyError(`${method} had more than ${LOG_PAGES_MAX} pages of ${params.limit} rows.`);
+	return TOO_MANY;
 }
 
 async function orderReport(
@@ -331,7 +348,7 @@ async function orderFills(
 	const fills = new Map<string, FillReport>();
 	let cursor: string | undefined;
 	for (let page = 0; page < LOG_PAGES_MAX; page += 1) {
-		const answer = await call('account', 'privateGetV5ExecutionList', {
+		const answer = await call('probe', 'privateGetV5ExecutionList', {
 			...CATEGORY,
 			symbol: instrument.symbol,
 			orderId: venueOrderId,

@@ -35,6 +35,8 @@ export type OrderCodes = {
 	readonly doubtful: readonly string[];
 	/** Proof of a refusal although ccxt maps them to nothing. */
 	readonly refusals: readonly string[];
+	/** Those refusals that are of a moment: limits of requests. */
+	readonly passing: readonly string[];
 };
 
 export type Dialect = {

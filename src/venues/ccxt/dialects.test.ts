@@ -238,5 +238,34 @@ test('Bybit: a history with more pages than are read is an error, never a part',
 	const call: Call = async () => ({
 		result: { list: [{ symbol: 'BTCUSDT', size: '0' }], nextPageCursor: 'again' },
 	});
-	await expect(dialectOf('bybit').readPositions(call, () => undefined)).rejects.toThrow(/more than 40 pages/);
+	await expect(dialectOf('bybit').readPositions(call, () => undefined)).rejects.toThrow(/more than 20 pages/);
+});
+
+test('a ledger with more rows than a read pages through is read in parts, each row once', async () => {
+	const rows = Array.from({ length: 5_000 }, (_, index) => ({
+		id: `row${index}`,
+		type: index % 500 === 0 ? 'TRANSFER_IN' : 'TRADE',
+		category: 'linear',
+		change: '1',
+		transactionTime: String(1_760_000_000_000 + index * 1_000),
+	}));
+	const call: Call = async (_kind, _method, params = {}) => {
+		const { startTime, endTime, cursor = '0', limit } = params as Readonly<Record<string, number>>;
+		const inside = rows.filter(
+			({ transactionTime }) =>
+				Number(transactionTime) >= Number(startTime) && Number(transactionTime) <= Number(endTime),
+		);
+		const from = Number(cursor);
+		const next = from + Number(limit);
+		return {
+			result: {
+				list: inside.slice(from, next),
+				nextPageCursor: next < inside.length ? String(next) : '',
+			},
+		};
+	};
+	const flows = await dialectOf('bybit').readExternalFlows(call, 1_759_990_000_000, 1_760_010_000_000);
+	expect(flows.map(({ recordId }) => recordId)).toEqual(
+		Array.from({ length: 10 }, (_, index) => `row${index * 500}`),
+	);
 });

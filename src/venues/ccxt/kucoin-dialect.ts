@@ -9,7 +9,7 @@ import { readLevels } from './book-levels.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { at, type Body, bodies, decimal, required, text, whole } from './fields.ts';
 import { fillOf, instrumentOf, positionOf, signed, tickerOf } from './kucoin-bodies.ts';
-import { pagesBackward } from './paging.ts';
+import { pagesBackward, readInParts, TOO_MANY } from './paging.ts';
 
 const RATE_ROWS_MAX = 100;
 const PAYMENT_ROWS_MAX = 100;
@@ -22,11 +22,12 @@ export const kucoinDialect: Dialect = {
 	venue: 'kucoin',
 	ccxtClass: 'kucoinfutures',
 	settings: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
-	// 2,000 of weight per 30 s for everything private of an account, orders included (rate-limit page, read 2026-11). What
-	// reads may use, 400 + 30 s × 35, leaves a reserve of 550 that orders alone can touch: 100 + 30 s × 15.
+	// 2,000 of weight per 30 s for everything private of an account (rate-limit page, read 2026-11): burst + 30 s × rate of
+	// orders 440, of probes 800 and of account reads 760.
 	budgets: {
-		order: { perSecond: 15, burst: 100, waitMsMax: 0 },
-		account: { perSecond: 35, burst: 400, waitMsMax: 4_000 },
+		order: { perSecond: 12, burst: 80, waitMsMax: 0 },
+		probe: { perSecond: 20, burst: 200, waitMsMax: 2_000 },
+		account: { perSecond: 17, burst: 250, waitMsMax: 4_000 },
 		market: { perSecond: 50, burst: 400, waitMsMax: 5_000 },
 	},
 	weights: {
@@ -64,6 +65,7 @@ export const kucoinDialect: Dialect = {
 			...['300008', '300011', '300013', '300014', '300015', '300016', '300017', '330011', '40010', '100003'],
 			...['400500'],
 		],
+		passing: ['429000', '200002'],
 	},
 	// Base tier of futures (kucoin.com/vip/privilege, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') },
@@ -180,21 +182,10 @@ export const kucoinDialect: Dialect = {
 		};
 	},
 	async readFundingPayments(call, instrument, from, to) {
-		const rows: Body[] = [];
-		let offset: string | undefined;
-		for (let page = 0; page < PAGES_MAX; page += 1) {
-			const answer = await call('account', 'futuresPrivateGetFundingHistory', {
-				symbol: instrument.symbol,
-				startAt: from,
-				endAt: to,
-				maxCount: PAYMENT_ROWS_MAX,
-				...(offset === undefined ? {} : { offset, forward: true }),
-			});
-			const list = bodies(at(answer, 'data', 'dataList'));
-			rows.push(...list);
-			offset = text(list.at(-1), 'id');
-			if (at(answer, 'data', 'hasMore') !== true || offset === undefined) break;
-		}
+		const rows = await history(call, 'futuresPrivateGetFundingHistory', from, to, 'id', {
+			symbol: instrument.symbol,
+			maxCount: PAYMENT_ROWS_MAX,
+		});
 		return rows
 			.flatMap((row) => {
 				const recordId = text(row, 'id');
@@ -216,21 +207,10 @@ export const kucoinDialect: Dialect = {
 			.sort((a, b) => a.settledAt - b.settledAt);
 	},
 	async readExternalFlows(call, from, to) {
-		const rows: Body[] = [];
-		let offset: string | undefined;
-		for (let page = 0; page < PAGES_MAX; page += 1) {
-			const answer = await call('account', 'futuresPrivateGetTransactionHistory', {
-				currency: 'USDT',
-				startAt: from,
-				endAt: to,
-				maxCount: LEDGER_ROWS_MAX,
-				...(offset === undefined ? {} : { offset, forward: true }),
-			});
-			const list = bodies(at(answer, 'data', 'dataList'));
-			rows.push(...list);
-			offset = text(list.at(-1), 'offset');
-			if (at(answer, 'data', 'hasMore') !== true || offset === undefined) break;
-		}
+		const rows = await history(call, 'futuresPrivateGetTransactionHistory', from, to, 'offset', {
+			currency: 'USDT',
+			maxCount: LEDGER_ROWS_MAX,
+		});
 		return rows.flatMap((row) => {
 			const kind = text(row, 'type');
 			const amount = decimal(row, 'amount');
@@ -248,6 +228,30 @@ export const kucoinDialect: Dialect = {
 		});
 	},
 };
+
+/** Every row of from…to; `idName`: the member by which the next page is asked for. */
+function history(
+	call: Call,
+	method: string,
+	from: number,
+	to: number,
+	idName: string,
+	params: Readonly<Record<string, unknown>>,
+): Promise<readonly Body[]> {
+	return readInParts(from, to, async (startAt, endAt) => {
+		const rows: Body[] = [];
+		let offset: string | undefined;
+		for (let page = 0; page < PAGES_MAX; page += 1) {
+			const next = offset === undefined ? {} : { offset, forward: true };
+			const answer = await call('account', method, { ...params, startAt, endAt, ...next });
+			const list = bodies(at(answer, 'data', 'dataList'));
+			rows.push(...list);
+			offset = text(list.at(-1), idName);
+			if (at(answer, 'data', 'hasMore') !== true || offset === undefined) return rows;
+		}
+		return TOO_MANY;
+	});
+}
 
 /** Hedge mode has a position per side, which our orders do not name. @throws VenueError */
 async function requireOneWay(call: Call): Promise<void> {
@@ -267,7 +271,7 @@ async function contracts(call: Call): Promise<readonly Body[]> {
 
 async function orderByClientId(call: Call, clientOrderId: string): Promise<Body | undefined> {
 	try {
-		const answer = await call('account', 'futuresPrivateGetOrdersByClientOid', { clientOid: clientOrderId });
+		const answer = await call('probe', 'futuresPrivateGetOrdersByClientOid', { clientOid: clientOrderId });
 		const row = at(answer, 'data');
 		return text(row, 'id') === undefined ? undefined : (row as Body);
 	} catch (error) {
@@ -312,7 +316,7 @@ async function orderFills(
 	venueOrderId: string,
 	filledQuantity: Decimal,
 ): Promise<readonly FillReport[]> {
-	const recent = await call('account', 'futuresPrivateGetRecentFills', { symbol: instrument.symbol });
+	const recent = await call('probe', 'futuresPrivateGetRecentFills', { symbol: instrument.symbol });
 	const fills = fillsOf(bodies(at(recent, 'data')), instrument, venueOrderId);
 	if (sum(fills.map((fill) => fill.quantity)) === filledQuantity) return fills;
 	return allFills(call, instrument, venueOrderId);
@@ -325,7 +329,7 @@ async function allFills(
 ): Promise<readonly FillReport[]> {
 	const fills: FillReport[] = [];
 	for (let page = 1; page <= PAGES_MAX; page += 1) {
-		const answer = await call('account', 'futuresPrivateGetFills', {
+		const answer = await call('probe', 'futuresPrivateGetFills', {
 			orderId: venueOrderId,
 			symbol: instrument.symbol,
 			pageSize: 100,

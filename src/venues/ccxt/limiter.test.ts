@@ -5,6 +5,7 @@ import { type Budgets, createLimiter } from './limiter.ts';
 
 const BUDGETS: Budgets = {
 	order: { perSecond: 10, burst: 10, waitMsMax: 0 },
+	probe: { perSecond: 10, burst: 10, waitMsMax: 1_000 },
 	account: { perSecond: 10, burst: 5, waitMsMax: 1_000 },
 	market: { perSecond: 5, burst: 5, waitMsMax: 2_000 },
 };

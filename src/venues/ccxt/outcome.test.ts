@@ -96,6 +96,18 @@ describe('no proof of anything', () => {
 	});
 
 	test.each([
+		[401, 'AuthenticationError'],
+		[407, 'AuthenticationError'],
+		[429, 'RateLimitExceeded'],
+		[511, 'AuthenticationError'],
+	])('HTTP %i of a proxy, which ccxt calls %s', (status, name) => {
+		const error = thrownBy(() =>
+			handlers.kucoin?.handleHttpStatusCode(status, 'x', 'https://x', 'POST', '<html>'),
+		);
+		expect([error?.constructor.name, outcome('kucoin', error).kind]).toEqual([name, 'unknown']);
+	});
+
+	test.each([
 		['bybit', 500],
 		['bybit', 502],
 		['bybit', 503],
@@ -105,14 +117,38 @@ describe('no proof of anything', () => {
 		['kucoin', 503],
 		['kucoin', 504],
 	] as const)('%s HTTP %i without a body', (venue, status) => {
-		let error: unknown;
-		try {
-			handlers[venue]?.handleHttpStatusCode(status, 'x', 'https://x', 'POST', '<html>');
-		} catch (thrown) {
-			error = thrown;
-		}
+		const error = thrownBy(() =>
+			handlers[venue]?.handleHttpStatusCode(status, 'x', 'https://x', 'POST', '<html>'),
+		);
 		expect(error).toBeInstanceOf(Error);
 		expect(outcome(venue, error)).toMatchObject({ kind: 'unknown' });
+	});
+});
+
+function thrownBy(work: () => unknown): Error | undefined {
+	try {
+		work();
+	} catch (error) {
+		return error as Error;
+	}
+	return undefined;
+}
+
+describe('a refusal of the moment may be tried again', () => {
+	test.each([
+		['bybit', '10006', true],
+		['bybit', '10002', true],
+		['kucoin', '429000', true],
+		['kucoin', '200002', true],
+		['bybit', '110007', false],
+		['kucoin', '300003', false],
+	])('%s %s: %s', (venue, code, passing) => {
+		expect(outcome(venue, errorOf(venue, code))).toMatchObject({ kind: 'rejected', passing });
+	});
+
+	test('so may an order that no connection was made for', () => {
+		const error = new Error('bybit POST https://x fetch failed: connect ECONNREFUSED 127.0.0.1:1');
+		expect(outcome('bybit', error)).toMatchObject({ kind: 'rejected', code: 'NOT_SENT', passing: true });
 	});
 });
 

@@ -43,18 +43,33 @@ export function venueCode(error: unknown): string | undefined {
 	return /"(?:retCode|code)"\s*:\s*"?(\d{1,9})"?/.exec(error.message)?.[1];
 }
 
+/** Classes that ccxt also makes of a bare HTTP status, which a proxy may have written after the order went through. */
+const NEEDS_CODE: ReadonlySet<string> = new Set([
+	'AuthenticationError',
+	'PermissionDenied',
+	'RateLimitExceeded',
+]);
+
+/** The connection was never made, so nothing can have been sent on it. */
+const NEVER_CONNECTED =
+	/connect (?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)|getaddrinfo (?:ENOTFOUND|EAI_AGAIN)/;
+
 /** What an order's error proves. The venue's own codes come before ccxt's class. */
 export function outcomeOfError(error: unknown, codes: OrderCodes): SendOutcome {
 	const code = venueCode(error);
 	const message = shortMessage(error);
-	if (code !== undefined && codes.doubtful.includes(code)) return { kind: 'unknown', message };
 	const name = errorClass(error);
-	if (code !== undefined && codes.refusals.includes(code)) return { kind: 'rejected', code, message };
-	if (name in REFUSALS) return { kind: 'rejected', code: code ?? name, message };
-	return { kind: 'unknown', message };
+	if (code === undefined && NEVER_CONNECTED.test(message))
+		return { kind: 'rejected', code: 'NOT_SENT', message, passing: true };
+	if (code !== undefined && codes.doubtful.includes(code)) return { kind: 'unknown', message };
+	const isRefused = name in REFUSALS && (code !== undefined || !NEEDS_CODE.has(name));
+	if (!isRefused && (code === undefined || !codes.refusals.includes(code)))
+		return { kind: 'unknown', message };
+	const passing = PASSING.has(name) || (code !== undefined && codes.passing.includes(code));
+	return { kind: 'rejected', code: code ?? name, message, passing };
 }
 
-/** Refusals of a moment: the same read may be answered a little later. */
+/** Refusals of a moment: the same request may be answered a little later. */
 const PASSING: ReadonlySet<string> = new Set(['InvalidNonce', 'RateLimitExceeded']);
 
 /** True when the venue answered a read and said no, as opposed to not answering, or not now. */

@@ -80,7 +80,8 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 			);
 		} catch (error) {
 			// Nothing has left: an unknown instrument, or our own budget is used up.
-			return Promise.resolve({ kind: 'rejected', code: 'NOT_SENT', message: shortMessage(error) });
+			const passing = error instanceof VenueError && error.kind === 'unavailable';
+			return Promise.resolve({ kind: 'rejected', code: 'NOT_SENT', message: shortMessage(error), passing });
 		}
 	}
 
