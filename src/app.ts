@@ -6,6 +6,7 @@ import { startSimulators } from './cli/simulate.ts';
 import type { Output } from './cli/token.ts';
 import type { Config } from './config.ts';
 import { startControlServer } from './http/control.ts';
+import { requireFreePort } from './http/free-port.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Readiness } from './http/status-routes.ts';
 import type { Logger } from './ports/logger.ts';
@@ -75,6 +76,7 @@ async function start(
 	const { dataDir } = config;
 	const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
 	open.push(() => lock.release());
+	await requireFreePort(config.server.host, config.server.port);
 	const simulators = await findSimulators(config, output, open);
 	const database = openDatabase(dataDir);
 	open.push(() => database.close());

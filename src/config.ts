@@ -261,8 +261,10 @@ function whole(fallback: number, unit: string, atLeast: number, atMost: number, 
 }
 
 function optionalWhole(unit: string, atLeast: number, atMost: number, description: string) {
-	return wholeText(unit, atLeast, atMost, description, null)
+	const given = wholeText(unit, atLeast, atMost, description, null);
+	return given
 		.nullable()
+		.meta({ ...given.meta() })
 		.optional()
 		.transform((text) => (text === undefined || text === null ? null : wholeOf(text)));
 }

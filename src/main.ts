@@ -18,7 +18,7 @@ const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 process.stdout.on('error', () => process.exit(0));
 
 try {
-	process.exitCode = await runCommandLine(process.argv.slice(2), {
+	const code = await runCommandLine(process.argv.slice(2), {
 		// Loaded when they are needed, so that --help does not wait for the exchanges' libraries.
 		startService: async (config, parts) => (await import('./app.ts')).startService(config, parts),
 		openTokenStore: async (dataDir) => (await import('./cli/open-token-store.ts')).openTokenStore(dataDir),
@@ -32,7 +32,9 @@ try {
 		logger: quiet,
 		output,
 	});
+	// Everything is stopped and written: a socket that a library still holds must not keep the process.
+	process.exit(code);
 } catch (error) {
 	output.remark(`carrywire: ${error instanceof Error ? error.stack : String(error)}`);
-	process.exitCode = EXIT_FAILURE;
+	process.exit(EXIT_FAILURE);
 }

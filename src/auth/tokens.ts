@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { StoredToken, TokenStore } from '../ports/token-store.ts';
+import type { ListedToken, StoredToken, TokenStore } from '../ports/token-store.ts';
 import { isScope, type Scope } from './scopes.ts';
 
 /** Who is calling. */
@@ -28,7 +28,7 @@ export type IssuedToken = {
 };
 
 /** A token as its owner may see it. */
-export type TokenListing = Omit<StoredToken, 'hash'>;
+export type TokenListing = Omit<ListedToken, 'hash'>;
 
 export interface TokenAuthority {
 	/** @throws CarrywireError INVALID_PARAMS for a name, scopes or a lifetime outside their bounds, RISK_LIMIT for too many tokens. */
@@ -50,8 +50,17 @@ export const TOKEN_LIFETIME_MS_MIN = 60_000;
 export const TOKENS_PER_USER_MAX = 100;
 const TOKEN_BYTES = 32;
 const TOKEN_LENGTH_MAX = 128;
-const NAME_PATTERN = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
-const NAME_RULE = '1 to 64 letters, digits, spaces and . _ @ -, beginning with a letter or digit';
+/** A user's name is also that of the simulated exchange accounts, which know ASCII only. */
+const NAMES = {
+	user: {
+		pattern: /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+		rule: '1 to 64 of A-Z a-z 0-9 . _ -, beginning with a letter or digit',
+	},
+	name: {
+		pattern: /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u,
+		rule: '1 to 64 letters, digits, spaces and . _ @ -, beginning with a letter or digit',
+	},
+} as const;
 const LIST_ROWS_MAX = 1_000;
 /** Verified tokens kept in memory; the oldest make room. */
 const VERIFIED_MAX = 10_000;
@@ -194,8 +203,9 @@ export function hashToken(token: string): string {
 }
 
 function checkName(field: 'user' | 'name', value: string): void {
-	if (!NAME_PATTERN.test(value))
-		throw invalid(field, `${field} must be ${NAME_RULE}; was ${JSON.stringify(value.slice(0, 80))}.`);
+	const { pattern, rule } = NAMES[field];
+	if (!pattern.test(value))
+		throw invalid(field, `${field} must be ${rule}; was ${JSON.stringify(value.slice(0, 80))}.`);
 }
 
 function checkLifetime(ttlMs: number): void {

@@ -1,7 +1,8 @@
 /** `run.json` in the data directory: which processes run and where they listen. Mode 0600, replaced atomically. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { makeDataDirectory } from '../store/data-directory.ts';
 
 export const RUN_FILE = 'run.json';
 const FILE_MODE = 0o600;
@@ -57,7 +58,7 @@ export function updateRunFile(
 	dataDir: string,
 	change: { [Member in keyof RunFile]?: RunFile[Member] | undefined },
 ): void {
-	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	makeDataDirectory(dataDir);
 	const path = join(dataDir, RUN_FILE);
 	const next = { ...readRunFile(dataDir), ...change };
 	const temporary = `${path}.${process.pid}.new`;

@@ -109,12 +109,13 @@ function listingTable(tokens: readonly TokenListing[], now: number): string[] {
 	const rows = tokens.map((token) => [
 		token.tokenId,
 		token.revokedAt !== null ? 'revoked' : token.expiresAt <= now ? 'expired' : 'active',
+		token.userName,
 		token.name,
 		token.scopes.join(' '),
 		isoTime(token.expiresAt),
 		token.lastUsedAt === null ? 'never' : isoTime(token.lastUsedAt),
 	]);
-	const table = [['ID', 'STATE', 'NAME', 'SCOPES', 'VALID UNTIL', 'LAST USED'], ...rows];
+	const table = [['ID', 'STATE', 'USER', 'NAME', 'SCOPES', 'VALID UNTIL', 'LAST USED'], ...rows];
 	const widths = (table[0] ?? []).map((_, column) =>
 		Math.max(...table.map((row) => row[column]?.length ?? 0)),
 	);
@@ -129,6 +130,7 @@ function listingTable(tokens: readonly TokenListing[], now: number): string[] {
 function listingJson(token: TokenListing): Record<string, unknown> {
 	return {
 		token_id: token.tokenId,
+		user: token.userName,
 		user_id: token.userId,
 		name: token.name,
 		scopes: token.scopes,

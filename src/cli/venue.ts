@@ -90,9 +90,20 @@ export async function runVenueCommand(question: {
 		return question.json
 			? JSON.stringify({ exchange: venue, [what]: table.rows }, null, '\t')
 			: written(venue, what, table);
+	} catch (error) {
+		throw isConnectionRefused(error)
+			? new Error(
+					`The simulated ${venue} does not run on port ${question.redirectPort} of this machine. Start it with carrywire serve, or carrywire simulate.`,
+					{ cause: error },
+				)
+			: error;
 	} finally {
 		await exchange.close();
 	}
+}
+
+function isConnectionRefused(error: unknown): boolean {
+	return error instanceof Error && error.message.includes('ECONNREFUSED');
 }
 
 function isQuestion(what: string): what is Question {

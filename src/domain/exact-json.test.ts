@@ -76,6 +76,26 @@ describe('parseExactJson', () => {
 		);
 	});
 
+	test.each([
+		['{"limit":101,"limit":1}', 'limit'],
+		['{"a":{"b":1,"c":[],"b":2}}', 'b'],
+		['[{"x":1},{"x":1,"\\u0078":2}]', 'x'],
+		['{"__proto__":1,"__proto__":2}', '__proto__'],
+		['{"a" :1 , "a"\n: 2}', 'a'],
+	])('a member that stands twice is refused: %s', (text, member) => {
+		expect(() => parseExactJson(text, 32)).toThrow(`stands twice in one object: "${member}"`);
+	});
+
+	test.each([
+		'{"a":{"a":{"a":1}},"b":{"a":2}}',
+		'[{"a":1},{"a":1}]',
+		'{"a":"a","b":["a","a"],"c":"\\"a\\":"}',
+		'{"a":"{\\"a\\":1,\\"a\\":2}"}',
+		'{"":1,"a":2}',
+	])('a name in different objects, or in text, is not twice: %s', (text) => {
+		expect(() => parseExactJson(text, 32)).not.toThrow();
+	});
+
 	test('depth is bounded before anything is built', () => {
 		const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 		expect(parseExactJson(nested(32), 32)).toBeDefined();

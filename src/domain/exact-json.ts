@@ -30,18 +30,23 @@ const SIGNIFICANT_DIGITS_MAX = 15;
 const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unknown };
 
 /**
- * Parses JSON text with numbers as `NumberText`. A member named `__proto__` is an ordinary own member; of a member
- * that stands twice the last counts.
- * @throws JsonTextError for text that is not JSON or has more than `depthMax` nested arrays and objects.
+ * Parses JSON text with numbers as `NumberText`. A member named `__proto__` is an ordinary own member.
+ * @throws JsonTextError for text that is not JSON, has more than `depthMax` nested arrays and objects, or an object in
+ * which a member stands twice: which of the two was meant is not for a program to choose.
  */
 export function parseExactJson(text: string, depthMax: number): JsonValue {
 	if (text.length > 2 * depthMax && isDeeperThan(text, depthMax))
 		throw new JsonTextError(`The JSON is nested too deep, limit ${depthMax} levels.`);
+	let value: JsonValue;
 	try {
-		return JSON.parse(text, keepNumberText) as JsonValue;
+		value = JSON.parse(text, keepNumberText) as JsonValue;
 	} catch (error) {
 		throw new JsonTextError('The text is not JSON.', { cause: error });
 	}
+	const twice = memberTwice(text);
+	if (twice !== undefined)
+		throw new JsonTextError(`A member stands twice in one object: ${JSON.stringify(twice.slice(0, 64))}.`);
+	return value;
 }
 
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
@@ -119,4 +124,43 @@ function isDeeperThan(text: string, depthMax: number): boolean {
 		} else if (code === 0x5d || code === 0x7d) depth -= 1;
 	}
 	return false;
+}
+
+/** The first member that an object of valid JSON text names twice. */
+function memberTwice(text: string): string | undefined {
+	/** Names of the objects that are open; undefined for an array. */
+	const open: (Set<string> | undefined)[] = [];
+	for (let index = 0; index < text.length; index += 1) {
+		const code = text.charCodeAt(index);
+		if (code === 0x7b) open.push(new Set());
+		else if (code === 0x5b) open.push(undefined);
+		else if (code === 0x7d || code === 0x5d) open.pop();
+		else if (code === 0x22) {
+			const end = endOfString(text, index);
+			const names = open.at(-1);
+			if (names !== undefined && isFollowedByColon(text, end + 1)) {
+				const name = JSON.parse(text.slice(index, end + 1)) as string;
+				if (names.has(name)) return name;
+				names.add(name);
+			}
+			index = end;
+		}
+	}
+	return undefined;
+}
+
+/** Where the string that begins at `start` has its closing quote. */
+function endOfString(text: string, start: number): number {
+	for (let index = start + 1; index < text.length; index += 1) {
+		const code = text.charCodeAt(index);
+		if (code === 0x5c) index += 1;
+		else if (code === 0x22) return index;
+	}
+	return text.length;
+}
+
+function isFollowedByColon(text: string, from: number): boolean {
+	let index = from;
+	while (' \t\n\r'.includes(text.charAt(index)) && index < text.length) index += 1;
+	return text.charCodeAt(index) === 0x3a;
 }

@@ -102,7 +102,7 @@ function statusOf(code: Failure['code']): number {
 /** A compressed body is not the JSON that its type says. */
 function isEncoded(request: FastifyRequest): boolean {
 	const encoding = request.headers['content-encoding'];
-	return encoding !== undefined && encoding !== 'identity';
+	return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
 }
 
 function describeContent(request: FastifyRequest): string | undefined {

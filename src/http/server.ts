@@ -45,6 +45,7 @@ export interface HttpServer {
 }
 
 const HEADER_BYTES_MAX = 16_384;
+const TIME_LIMIT_LOOK_MS = 1_000;
 /** No answer takes longer than 25 s; a socket without traffic for this long is dead. */
 const SOCKET_IDLE_MS_MAX = 60_000;
 const REQUESTS_PER_SOCKET_MAX = 100_000;
@@ -151,7 +152,12 @@ function createApp(options: HttpOptions): FastifyInstance {
 		requestTimeout: options.requestTimeoutMs,
 		keepAliveTimeout: options.keepAliveTimeoutMs,
 		maxRequestsPerSocket: REQUESTS_PER_SOCKET_MAX,
-		http: { maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: options.headersTimeoutMs },
+		http: {
+			maxHeaderSize: HEADER_BYTES_MAX,
+			headersTimeout: options.headersTimeoutMs,
+			// Node looks at its own time limits only so often, by default every 30 s.
+			connectionsCheckingInterval: TIME_LIMIT_LOOK_MS,
+		},
 		// The route itself answers 503 in the form of the contract.
 		return503OnClosing: false,
 		// `stop` closes what is idle and cuts what is left itself.

@@ -83,13 +83,14 @@ export function createSessions(parts: {
 				verification ??= tokens.verify(token);
 				const caller = await verification;
 				if (caller === undefined) throw unauthorized('The bearer token is unknown, expired or revoked.');
-				if (!caller.scopes.has(scope))
-					throw new CarrywireError(
-						'FORBIDDEN',
-						`This method needs a token of scope ${scope}; this one has ${[...caller.scopes].join(' ')}.`,
-						{ facts: { scope } },
-					);
-				return caller;
+				if (caller.scopes.has(scope)) return caller;
+				// What is forbidden costs as much as a read, so that it cannot be asked without limit.
+				charge('read', caller);
+				throw new CarrywireError(
+					'FORBIDDEN',
+					`This method needs a token of scope ${scope}; this one has ${[...caller.scopes].join(' ')}.`,
+					{ facts: { scope } },
+				);
 			},
 			rateLimitHeaders() {
 				if (states.size === 0) return {};

@@ -106,8 +106,9 @@ export function createPortfolioReader(
 				{ venue, error: error instanceof Error ? error.message : String(error) },
 				'account could not be read',
 			);
-			reasons.push({ field: `accounts.${venue}`, ...whyStale(venue, error) });
-			return { snapshot: options.snapshots.last(userId, venue), stale: true };
+			const snapshot = options.snapshots.last(userId, venue);
+			reasons.push({ field: `accounts.${venue}`, ...whyStale(venue, error, snapshot) });
+			return { snapshot, stale: true };
 		}
 	}
 
@@ -388,14 +389,19 @@ export function createPortfolioReader(
 	return { live, sample };
 }
 
-function whyStale(venue: VenueName, error: unknown): Omit<Reason, 'field'> {
+function whyStale(
+	venue: VenueName,
+	error: unknown,
+	snapshot: AccountSnapshot | undefined,
+): Omit<Reason, 'field'> {
+	const shown =
+		snapshot === undefined
+			? 'nothing of its account is known yet.'
+			: 'its account is shown as it was last read.';
 	if (error instanceof JournalError)
 		return {
 			code: 'STORE_UNAVAILABLE',
-			message: `The journal cannot be written, so nothing new of ${venue} is taken over; its account is shown as it was last read.`,
+			message: `The journal cannot be written, so nothing new of ${venue} is taken over; ${shown}`,
 		};
-	return {
-		code: 'VENUE_UNAVAILABLE',
-		message: `${venue} did not answer; its account is shown as it was last read.`,
-	};
+	return { code: 'VENUE_UNAVAILABLE', message: `${venue} did not answer, or refused the read; ${shown}` };
 }

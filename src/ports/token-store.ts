@@ -17,6 +17,8 @@ export type StoredToken = {
 	readonly lastUsedAt: number | null;
 };
 
+export type ListedToken = StoredToken & { readonly userName: string };
+
 export interface TokenStore {
 	/** Inserts the user unless one of that name exists; answers the one that is kept. */
 	ensureUser(user: StoredUser): Promise<StoredUser>;
@@ -28,7 +30,7 @@ export interface TokenStore {
 	listTokens(filter: {
 		readonly userId?: string | undefined;
 		readonly limit: number;
-	}): Promise<readonly StoredToken[]>;
+	}): Promise<readonly ListedToken[]>;
 	/** Tokens of the user that are neither revoked nor expired at `at`. */
 	countActiveTokens(userId: string, at: number): Promise<number>;
 	/** Sets `revokedAt` where it is null. False when no token has this id. */

@@ -74,7 +74,9 @@ export function createDispatcher(parts: {
 		} catch (thrown) {
 			const error = toCarrywireError(thrown, { logger, random, method: name });
 			if (idText === undefined) {
-				logger.warn(
+				// Anybody may send what is refused, and a log must not fill a disk by it; only who may trade is worth a warning.
+				const level = error.code === 'NOTIFICATION_REFUSED' ? 'warn' : 'debug';
+				logger[level](
 					{ method: name, code: error.code },
 					`A notification was not carried out: ${error.message}`,
 				);

@@ -55,11 +55,12 @@ function detailOf(
 	const settled = { long: ratesOf(histories.long), short: ratesOf(histories.short) };
 	const figures = { ...tickerFigures(inputs), ...settledFigures(settled, record.epoch_hours, inputs.now) };
 	const schedule = settlementSchedule(inputs, terms, settled);
+	const history = fundingHistory(settled.long, settled.short, record.epoch_hours);
 	return {
 		...record,
 		...figures,
 		track_record: null,
-		funding_history: fundingHistory(settled.long, settled.short, record.epoch_hours),
+		funding_history: history,
 		settlements: schedule.rows,
 		cost_curve: costCurve(inputs, record, terms),
 		books: { long: topOf(inputs.long.book), short: topOf(inputs.short.book) },
@@ -68,6 +69,7 @@ function detailOf(
 			...record.reasons,
 			...EXPECTATION_DETAIL_REASONS,
 			...historyReasons(inputs, histories),
+			...spreadReasons(history),
 			...figureReasons(inputs, figures),
 			...schedule.reasons,
 		],
@@ -121,6 +123,21 @@ function historyReasons(
 			},
 		];
 	});
+}
+
+/** The first settlement that is known has no interval before it, so neither an hourly rate. */
+function spreadReasons(rows: OpportunityDetail['funding_history']): FieldReason[] {
+	const lacking = rows.filter(
+		(row) => row.spread === null && row.long_rate !== null && row.short_rate !== null,
+	);
+	if (lacking.length === 0) return [];
+	return [
+		{
+			field: 'funding_history.spread',
+			code: 'INTERVAL_UNKNOWN',
+			message: `The interval before the oldest settlement of a leg is not known, so its row has no spread (${lacking.length} of ${rows.length} rows).`,
+		},
+	];
 }
 
 /** A reason for each figure that is null: what the venue's ticker lacks, or that the settled history is too short. */

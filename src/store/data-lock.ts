@@ -2,9 +2,9 @@
  * One service at a time holds a data directory. The lock is an open transaction on a lock database: the operating
  * system drops it with the process, however that ends, so there is never a stale lock to clear by hand.
  */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeDataDirectory } from './data-directory.ts';
 
 export type DataLock = { readonly release: () => void };
 
@@ -14,7 +14,7 @@ export class DataDirectoryHeldError extends Error {
 
 /** @throws DataDirectoryHeldError that names the holder as far as it is known. */
 export function holdDataDirectory(dataDir: string, describeHolder: () => string): DataLock {
-	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	makeDataDirectory(dataDir);
 	const database = new DatabaseSync(join(dataDir, 'lock.db'));
 	try {
 		database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE;');

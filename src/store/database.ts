@@ -1,7 +1,7 @@
 /** Opens the service's SQLite database: WAL, synchronous FULL, one writer; brings the schema up to date. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeDataDirectory } from './data-directory.ts';
 import { MIGRATIONS } from './migrations.ts';
 
 export const DATABASE_FILE = 'carrywire.db';
@@ -9,7 +9,7 @@ const BUSY_TIMEOUT_MS = 2_000;
 
 /** @throws Error with the path and the cause when the directory or the file cannot be used. */
 export function openDatabase(dataDir: string): DatabaseSync {
-	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	makeDataDirectory(dataDir);
 	const database = new DatabaseSync(join(dataDir, DATABASE_FILE));
 	database.exec(
 		`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;`,

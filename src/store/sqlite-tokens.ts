@@ -44,15 +44,17 @@ export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
 		},
 		findTokenByHash: async (hash) => tokenOf(findByHash.get(hash) as Row | undefined),
 		async listTokens({ userId, limit }) {
+			const select =
+				'SELECT token.*, account_user.name AS user_name FROM token JOIN account_user USING (user_id)';
+			const order = 'ORDER BY token.created_at DESC, token_id LIMIT ?';
 			const rows =
 				userId === undefined
-					? all('SELECT * FROM token ORDER BY created_at DESC, token_id LIMIT ?', limit)
-					: all(
-							'SELECT * FROM token WHERE user_id = ? ORDER BY created_at DESC, token_id LIMIT ?',
-							userId,
-							limit,
-						);
-			return rows.flatMap((row) => tokenOf(row) ?? []);
+					? all(`${select} ${order}`, limit)
+					: all(`${select} WHERE user_id = ? ${order}`, userId, limit);
+			return rows.flatMap((row) => {
+				const token = tokenOf(row);
+				return token === undefined ? [] : [{ ...token, userName: String(row.user_name) }];
+			});
 		},
 		countActiveTokens: async (userId, at) =>
 			Number(

@@ -73,6 +73,32 @@ describe('rate limits', () => {
 		expect((await post(server.url, portfolio, server.tokens.full)).status).toBe(200);
 	});
 
+	test('what a token may not call costs it a read, alone and in a batch', async () => {
+		await using server = await startTestServer({
+			clock: manualClock(),
+			rateLimits: { read: { perSecond: 1, burst: 3 } },
+		});
+		const execute = { jsonrpc: '2.0', method: 'execute_opportunity', params: {} };
+		const one = await post(server.url, { ...execute, id: 1 }, server.tokens.read);
+		expect([one.status, one.headers.ratelimit]).toEqual([403, '"read";r=2;t=1']);
+		const batch = [1, 2, 3].map((id) => ({ ...execute, id }));
+		const answer = await post(server.url, batch, server.tokens.read);
+		expect(JSON.parse(answer.body).map((entry: { error: { code: number } }) => entry.error.code)).toEqual([
+			403, 403, 429,
+		]);
+	});
+
+	test('notifications that are refused leave no line in the log', async () => {
+		await using server = await startTestServer({
+			clock: manualClock(),
+			rateLimits: { public: { perSecond: 1, burst: 2 } },
+		});
+		const batch = Array.from({ length: 50 }, () => ({ jsonrpc: '2.0', method: 'test' }));
+		await post(server.url, batch);
+		await post(server.url, batch);
+		expect(server.log.filter(({ level }) => level !== 'debug')).toEqual([]);
+	});
+
 	test('trading has its own credits, per token; each entry of a batch costs one', async () => {
 		await using server = await startTestServer({
 			clock: manualClock(),
