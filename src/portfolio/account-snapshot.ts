@@ -44,7 +44,7 @@ type Account = {
 /** Reads until a snapshot is consistent. */
 const TRIES_MAX = 3;
 /** Flows are asked again from this far before what was read: ledgers may record late and out of order. */
-const FLOW_OVERLAP_MS = 10 * 60_000;
+const FLOW_OVERLAP_MS = 2 * 60_000;
 const LEDGER_NOTE_PERIOD_MS = 60_000;
 /** KuCoin may record a settlement 20 s late (its help pages, read 2026-11); others are faster. */
 const LATE_RECORD_MS = 30_000;

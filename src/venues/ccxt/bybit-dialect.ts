@@ -16,7 +16,8 @@ const CATEGORY = { category: 'linear' } as const;
 const PAGE_ROWS = 200;
 const EXECUTION_ROWS = 100;
 const LOG_PAGE_ROWS = 50;
-const LOG_PAGES_MAX = 20;
+/** Requests of one list or one part of a history: 20,000 rows of the ledger. */
+const PAGES_MAX = 400;
 const DAY_MS = 86_400_000;
 /** The venue answers at most seven days of executions and ledger in one request. */
 const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
@@ -276,7 +277,7 @@ async function allPages(
 ): Promise<readonly Body[]> {
 	const rows = await pages(call, kind, method, params);
 	if (rows !== TOO_MANY) return rows;
-	throw new BodyError(`${method} had more than ${LOG_PAGES_MAX} pages of ${params.limit} rows.`);
+	throw new BodyError(`${method} had more than ${PAGES_MAX} pages of ${params.limit} rows.`);
 }
 
 /** Every row of from…to. */
@@ -305,7 +306,7 @@ async function pages(
 ): Promise<readonly Body[] | typeof TOO_MANY> {
 	const rows: Body[] = [];
 	let cursor: string | undefined;
-	for (let page = 0; page < LOG_PAGES_MAX; page += 1) {
+	for (let page = 0; page < PAGES_MAX; page += 1) {
 		const answer = await call(kind, method, cursor === undefined ? params : { ...params, cursor });
 		const list = bodies(at(answer, 'result', 'list'));
 		rows.push(...list);
@@ -347,7 +348,7 @@ async function orderFills(
 ): Promise<readonly FillReport[]> {
 	const fills = new Map<string, FillReport>();
 	let cursor: string | undefined;
-	for (let page = 0; page < LOG_PAGES_MAX; page += 1) {
+	for (let page = 0; page < PAGES_MAX; page += 1) {
 		const answer = await call('probe', 'privateGetV5ExecutionList', {
 			...CATEGORY,
 			symbol: instrument.symbol,

@@ -238,13 +238,15 @@ test('Bybit: a history with more pages than are read is an error, never a part',
 	const call: Call = async () => ({
 		result: { list: [{ symbol: 'BTCUSDT', size: '0' }], nextPageCursor: 'again' },
 	});
-	await expect(dialectOf('bybit').readPositions(call, () => undefined)).rejects.toThrow(/more than 20 pages/);
+	await expect(dialectOf('bybit').readPositions(call, () => undefined)).rejects.toThrow(
+		/more than 400 pages/,
+	);
 });
 
 test('a ledger with more rows than a read pages through is read in parts, each row once', async () => {
-	const rows = Array.from({ length: 5_000 }, (_, index) => ({
+	const rows = Array.from({ length: 50_000 }, (_, index) => ({
 		id: `row${index}`,
-		type: index % 500 === 0 ? 'TRANSFER_IN' : 'TRADE',
+		type: index % 5_000 === 0 ? 'TRANSFER_IN' : 'TRADE',
 		category: 'linear',
 		change: '1',
 		transactionTime: String(1_760_000_000_000 + index * 1_000),
@@ -264,8 +266,8 @@ test('a ledger with more rows than a read pages through is read in parts, each r
 			},
 		};
 	};
-	const flows = await dialectOf('bybit').readExternalFlows(call, 1_759_990_000_000, 1_760_010_000_000);
+	const flows = await dialectOf('bybit').readExternalFlows(call, 1_759_990_000_000, 1_760_060_000_000);
 	expect(flows.map(({ recordId }) => recordId)).toEqual(
-		Array.from({ length: 10 }, (_, index) => `row${index * 500}`),
+		Array.from({ length: 10 }, (_, index) => `row${index * 5_000}`),
 	);
 });

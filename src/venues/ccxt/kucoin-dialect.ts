@@ -13,7 +13,8 @@ import { pagesBackward, readInParts, TOO_MANY } from './paging.ts';
 
 const RATE_ROWS_MAX = 100;
 const PAYMENT_ROWS_MAX = 100;
-const PAGES_MAX = 20;
+/** Requests of one list or one part of a history: 20,000 rows of the ledger. */
+const PAGES_MAX = 400;
 const LEDGER_ROWS_MAX = 50;
 /** Ledger rows that our own trading makes; everything else is an external flow. */
 const OWN_LEDGER_TYPES = new Set(['RealisedPNL']);
