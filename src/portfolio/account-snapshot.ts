@@ -38,13 +38,16 @@ type Account = {
 	/** The venue's ledger has been read up to this instant, and that is on disk up to the other. */
 	ledgerReadTo: number;
 	ledgerNotedTo: number;
+	lookedBackAt: number;
 	reading: Promise<AccountSnapshot> | undefined;
 };
 
 /** Reads until a snapshot is consistent. */
 const TRIES_MAX = 3;
-/** Flows are asked again from this far before what was read: ledgers may record late and out of order. */
-const FLOW_OVERLAP_MS = 2 * 60_000;
+/** Flows are asked again from this far before what was read, for ledgers record late; once a minute from further back. */
+const FLOW_OVERLAP_MS = 10_000;
+const FLOW_LOOK_BACK_MS = 5 * 60_000;
+const FLOW_LOOK_BACK_PERIOD_MS = 60_000;
 const LEDGER_NOTE_PERIOD_MS = 60_000;
 /** KuCoin may record a settlement 20 s late (its help pages, read 2026-11); others are faster. */
 const LATE_RECORD_MS = 30_000;
@@ -63,6 +66,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 			snapshot: undefined,
 			ledgerReadTo: readTo,
 			ledgerNotedTo: readTo,
+			lookedBackAt: 0,
 			reading: undefined,
 		};
 		accounts.set(id, account);
@@ -197,7 +201,8 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 			latest = Math.max(latest, event.flowedAt);
 		}
 		const until = clock.now();
-		const since = Math.max(latest, account.ledgerReadTo) - FLOW_OVERLAP_MS;
+		const looksBack = until - account.lookedBackAt >= FLOW_LOOK_BACK_PERIOD_MS;
+		const since = Math.max(latest, account.ledgerReadTo) - (looksBack ? FLOW_LOOK_BACK_MS : FLOW_OVERLAP_MS);
 		const flows = await trading.externalFlows(Math.max(baseline.connectedAt, since), until);
 		const fresh = flows.filter((flow) => flow.at > baseline.connectedAt && !known.has(flow.recordId));
 		const events = fresh.map(
@@ -211,6 +216,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		);
 		if (events.length > 0) await append(userId, venue, account, events);
 		account.ledgerReadTo = until;
+		if (looksBack) account.lookedBackAt = until;
 		// Own trades fill a ledger: after a restart it is not read again from the account's first day.
 		if (until - account.ledgerNotedTo < LEDGER_NOTE_PERIOD_MS) return;
 		await journal.noteLedgerRead(`${userId}:${venue}`, until);
