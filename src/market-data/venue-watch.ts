@@ -39,7 +39,7 @@ const FEES_PERIOD_MS = 60 * 60_000;
 /** A venue without an answer for this many stale times is down. */
 const DOWN_FACTOR = 3;
 const RETRY_MS_MIN = 250;
-const RETRY_MS_MAX = 10_000;
+const RETRY_MS_MAX = 3_000;
 /** Books are streamed once the other venues have had this long to say what they list. */
 const STREAM_DELAY_MS = 100;
 /** Between two fee requests: Bybit allows five a second (rate-limit page, read 2026-11). */

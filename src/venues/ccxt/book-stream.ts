@@ -30,7 +30,7 @@ const DEPTH = 50;
 /** A symbol's book is converted at most this often, milliseconds; the latest state is never lost. */
 const CONVERT_PERIOD_MS = 200;
 const BACKOFF_MS_MIN = 200;
-const BACKOFF_MS_MAX = 10_000;
+const BACKOFF_MS_MAX = 3_000;
 /**
  * A venue's books come over one connection or a few. When none of them has changed for so long the connection is dead
  * though open; ccxt itself finds that out only after two missed pongs, a minute.
