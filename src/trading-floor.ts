@@ -13,7 +13,7 @@ import type { Readiness } from './http/status-routes.ts';
 import { createMarket } from './market-data/market.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
 import { createPortfolioReader } from './portfolio/reader.ts';
-import { createEndedFigures } from './portfolio/totals.ts';
+import { createEndedFigures, realizedAt } from './portfolio/totals.ts';
 import type { PortfolioReader } from './ports/desk.ts';
 import type { Journal } from './ports/journal.ts';
 import type { Logger } from './ports/logger.ts';
@@ -127,6 +127,7 @@ export function openTradingFloor(parts: {
 		clock,
 		statesOn: (userId, venue) => statesOn(driver, userId, venue),
 		sweepFunding: settlements.sweep,
+		realizedAt: (userId, venue) => realizedAt(ended, driver.states(), userId, venue),
 	});
 	const opportunities = createScanner({
 		market,

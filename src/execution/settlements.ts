@@ -35,6 +35,7 @@ const WATCH_PERIOD_MS = 1_000;
 /** Records of an instant that fall this much outside the held time are still looked at: venues stamp with jitter. */
 const STAMP_JITTER_MS = 1_000;
 const FIRST_SWEEP_MS = 2_000;
+const ENDED_PAUSE_MS = 1_000;
 /** Behind the last booked record a missing one is looked for this long: a long-held leg is not read from its start each time. */
 const LOOK_BACK_MS = 24 * HOUR_MS;
 
@@ -91,7 +92,13 @@ export function createSettlementCollector(options: SettlementOptions) {
 		if (sweepingAll) return;
 		sweepingAll = true;
 		try {
-			for (const state of driver.states()) await sweepOrFinish(state);
+			const states = driver.states();
+			for (const state of states.filter((one) => !isEnded(one))) await sweepOrFinish(state);
+			// After a start there may be many: slowly, so that nobody who trades waits for a place behind them.
+			for (const state of states.filter(isEnded)) {
+				await sweepOrFinish(state);
+				await new Promise<void>((resolve) => later(ENDED_PAUSE_MS, resolve));
+			}
 		} finally {
 			sweepingAll = false;
 		}

@@ -42,8 +42,8 @@ const RETRY_MS_MIN = 250;
 const RETRY_MS_MAX = 3_000;
 /** Books are streamed once the other venues have had this long to say what they list. */
 const STREAM_DELAY_MS = 100;
-/** Between two fee requests: Bybit allows five a second (rate-limit page, read 2026-11). */
-const FEES_PAUSE_MS = 300;
+/** Between two fee requests: Bybit allows five a second, KuCoin takes 3 of 2,000 of weight per 30 s (rate-limit pages, read 2026-11). */
+const FEES_PAUSE_MS = 500;
 
 export function createVenueWatch(options: WatchOptions): VenueWatch {
 	const { source, store, clock, limits, log } = options;
@@ -179,7 +179,12 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 
 	/** Fees of the shared instruments by the account's own word, slowly: venues allow few of these requests. */
 	async function readFees(): Promise<void> {
-		const entries = store.all(venue).filter((entry) => store.isShared(entry.instrument));
+		const shared = store.all(venue).filter((entry) => store.isShared(entry.instrument));
+		// What is not known yet comes first: after a failed read the list is gone through from its start.
+		const entries = [
+			...shared.filter((entry) => entry.feesSource === 'base_tier'),
+			...shared.filter((entry) => entry.feesSource === 'exchange'),
+		];
 		if (entries.length === 0) throw new Error('No instruments are known yet.');
 		for (const entry of entries) {
 			if (closed) return;

@@ -1,12 +1,14 @@
 /**
  * The venues' word on each account: balance, positions, external flows, and the baseline from which changes count.
  *
- * A snapshot is consistent when nothing moved while it was taken: the wallet read twice is the same, no order is in
- * flight, no fill came in, and every settlement the venue has recorded is booked. Only then is `unexplained` said.
+ * A snapshot is consistent when nothing moved while it was taken, no order in flight and no fill come in, and either the
+ * journal explains the wallet to the digit, or all that the venue has recorded of settlements was asked for and the
+ * wallet read before and after is the same. Only then is `unexplained` said.
  */
-import { add, type Decimal, ZERO } from '../domain/decimal.ts';
+import { add, type Decimal, roundPlaces, sub, ZERO } from '../domain/decimal.ts';
 import type { AccountEvent } from '../domain/event.ts';
-import { type ExecutionState, isInFlight } from '../domain/execution.ts';
+import { type ExecutionState, isInFlight, legPlan } from '../domain/execution.ts';
+import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
@@ -30,6 +32,8 @@ export type SnapshotOptions = {
 	/** The user's executions with a leg on this venue that are in memory. */
 	readonly statesOn: (userId: string, venue: VenueName) => readonly ExecutionState[];
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
+	/** Realised profit of the user's executions at the venue. */
+	readonly realizedAt: (userId: string, venue: VenueName) => Decimal;
 };
 
 type Account = {
@@ -39,6 +43,8 @@ type Account = {
 	ledgerReadTo: number;
 	ledgerNotedTo: number;
 	lookedBackAt: number;
+	/** What was unexplained when all settlements had been asked for. While it is the same, there is no new one. */
+	remainder: Decimal;
 	reading: Promise<AccountSnapshot> | undefined;
 };
 
@@ -49,6 +55,8 @@ const FLOW_OVERLAP_MS = 10_000;
 const FLOW_LOOK_BACK_MS = 5 * 60_000;
 const FLOW_LOOK_BACK_PERIOD_MS = 60_000;
 const LEDGER_NOTE_PERIOD_MS = 60_000;
+/** Venues' ledgers count to 8 places; a difference below that is rounding inside their own averages. */
+const LEDGER_PLACES = 8;
 /** KuCoin may record a settlement 20 s late (its help pages, read 2026-11); others are faster. */
 const LATE_RECORD_MS = 30_000;
 
@@ -67,6 +75,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 			ledgerReadTo: readTo,
 			ledgerNotedTo: readTo,
 			lookedBackAt: 0,
+			remainder: ZERO,
 			reading: undefined,
 		};
 		accounts.set(id, account);
@@ -104,9 +113,11 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		}
 	}
 
+	const activityAt = (userId: string, venue: VenueName): Activity =>
+		activity(options.statesOn(userId, venue), venue);
+
 	/** Changes with every fill and settlement that is booked on the account. */
-	const activityOf = (userId: string, venue: VenueName): string =>
-		activity(options.statesOn(userId, venue)).booked;
+	const activityOf = (userId: string, venue: VenueName): string => activityAt(userId, venue).booked;
 
 	/** A snapshot not older than `ageMsMax`, and not older than what is booked; concurrent callers share one reading. @throws VenueError, JournalError */
 	function read(
@@ -144,8 +155,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		return snapshot;
 	}
 
-	const isMoving = (userId: string, venue: VenueName): boolean =>
-		activity(options.statesOn(userId, venue)).inFlight;
+	const isMoving = (userId: string, venue: VenueName): boolean => activityAt(userId, venue).inFlight;
 
 	async function takeOnce(
 		userId: string,
@@ -153,35 +163,50 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		trading: VenueTrading,
 		account: Account,
 	): Promise<AccountSnapshot> {
-		const before = activity(options.statesOn(userId, venue));
+		const before = activityAt(userId, venue);
 		const [first, positions] = await Promise.all([trading.balance(), trading.positions()]);
-		const paid = options.statesOn(userId, venue).filter((state) => mayBePaid(state, clock.now()));
-		const [, ...answered] = await Promise.all([
-			recordFlows(userId, venue, trading, account),
-			...paid.map((state) => options.sweepFunding(state.plan.executionId)),
-		]);
-		const swept = activity(options.statesOn(userId, venue));
-		const balance = await trading.balance();
-		const after = activity(options.statesOn(userId, venue));
-		const quiet =
-			answered.every((complete) => complete !== false) &&
-			!before.inFlight &&
-			!after.inFlight &&
-			before.fills === after.fills &&
-			// A settlement booked while the wallet was read may or may not be in it.
-			swept.booked === after.booked;
+		await recordFlows(userId, venue, trading, account);
+		const unexplained = (balance: BalanceReport): Decimal =>
+			unexplainedOf(
+				sub(balance.walletBalance, walletAtBaseline(account)),
+				options.realizedAt(userId, venue),
+				externalFlowsOf(account),
+			);
+		const explained = unexplained(first) === account.remainder;
+		const read = explained
+			? { balance: first, isQuiet: true }
+			: await readWithSettlements(userId, venue, trading, first);
+		const after = activityAt(userId, venue);
+		const isQuiet = read.isQuiet && !before.inFlight && !after.inFlight && before.fills === after.fills;
+		if (!explained && isQuiet) account.remainder = unexplained(read.balance);
 		return {
-			balance,
+			balance: read.balance,
 			positions,
 			takenAt: clock.now(),
-			consistent: quiet && first.walletBalance === balance.walletBalance,
+			consistent: isQuiet,
 			activity: after.booked,
-			baselineWallet: baselineOf(account)?.walletBalance ?? ZERO,
-			externalFlows: account.events.reduce(
-				(total, event) => (event.type === 'ExternalFlowRecorded' ? add(total, event.amount) : total),
-				ZERO,
-			),
+			baselineWallet: walletAtBaseline(account),
+			externalFlows: externalFlowsOf(account),
 		};
+	}
+
+	/** Books what the venue has recorded of settlements, and reads the balance again. Quiet: complete, and nothing moved. */
+	async function readWithSettlements(
+		userId: string,
+		venue: VenueName,
+		trading: VenueTrading,
+		first: BalanceReport,
+	): Promise<{ readonly balance: BalanceReport; readonly isQuiet: boolean }> {
+		const paid = options.statesOn(userId, venue).filter((state) => mayBePaid(state, clock.now()));
+		const answered = await Promise.all(paid.map((state) => options.sweepFunding(state.plan.executionId)));
+		const swept = activityAt(userId, venue).booked;
+		const balance = await trading.balance();
+		const isQuiet =
+			answered.every(Boolean) &&
+			first.walletBalance === balance.walletBalance &&
+			// A settlement booked while the wallet was read may or may not be in it.
+			swept === activityAt(userId, venue).booked;
+		return { balance, isQuiet };
 	}
 
 	/** Journals deposits, withdrawals and the like that are not known yet. */
@@ -240,6 +265,23 @@ function mayBePaid(state: ExecutionState, now: number): boolean {
 	return state.closedAt === undefined || now - state.closedAt <= LATE_RECORD_MS;
 }
 
+function walletAtBaseline(account: Account): Decimal {
+	return baselineOf(account)?.walletBalance ?? ZERO;
+}
+
+/** Sum of external flows since the baseline. */
+function externalFlowsOf(account: Account): Decimal {
+	return account.events.reduce(
+		(total, event) => (event.type === 'ExternalFlowRecorded' ? add(total, event.amount) : total),
+		ZERO,
+	);
+}
+
+/** Of a change of the wallet, what neither executions nor external flows explain, to the last digit of venues' ledgers. */
+export function unexplainedOf(walletChange: Decimal, realized: Decimal, externalFlows: Decimal): Decimal {
+	return roundPlaces(sub(sub(walletChange, realized), externalFlows), LEDGER_PLACES);
+}
+
 function baselineOf(account: Account) {
 	const first = account.events[0];
 	return first?.type === 'AccountConnected' ? first : undefined;
@@ -247,13 +289,15 @@ function baselineOf(account: Account) {
 
 type Activity = { readonly inFlight: boolean; readonly fills: number; readonly booked: string };
 
-function activity(states: readonly ExecutionState[]): Activity {
+/** What the legs at one venue did: the other venue's bookings change nothing here. */
+function activity(states: readonly ExecutionState[], venue: VenueName): Activity {
 	let fills = 0;
 	let settlements = 0;
 	let inFlight = false;
 	for (const state of states) {
-		settlements += state.funding.length;
-		for (const order of state.orders) {
+		const isHere = ({ leg }: { readonly leg: LegRole }) => legPlan(state, leg).venue === venue;
+		settlements += state.funding.filter(isHere).length;
+		for (const order of state.orders.filter(isHere)) {
 			fills += order.fills.length;
 			inFlight ||= isInFlight(order);
 		}

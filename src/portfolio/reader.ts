@@ -8,7 +8,6 @@ import {
 	mulTrunc,
 	neg,
 	parseDecimal,
-	roundPlaces,
 	sub,
 	ZERO,
 } from '../domain/decimal.ts';
@@ -28,9 +27,9 @@ import type {
 import { type Journal, JournalError } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
-import type { AccountSnapshot, AccountSnapshots } from './account-snapshot.ts';
+import { type AccountSnapshot, type AccountSnapshots, unexplainedOf } from './account-snapshot.ts';
 import { executionRecord, iso, type LegFacts, percentOf, plus } from './execution-record.ts';
-import { type EndedFigures, type ExecutionFigures, figuresOf } from './totals.ts';
+import { type EndedFigures, type ExecutionFigures, figuresOf, realizedAt } from './totals.ts';
 
 export type PortfolioOptions = {
 	readonly journal: Journal;
@@ -51,8 +50,6 @@ export type PortfolioOptions = {
 };
 
 const DAY_MS = 24 * 3_600_000;
-/** Venues' ledgers count to 8 places; a difference below that is rounding inside their own averages. */
-const LEDGER_PLACES = 8;
 
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
@@ -310,9 +307,7 @@ export function createPortfolioReader(
 		}
 		const comparable = foreign.length === 0 && settled;
 		const walletChange = sub(snapshot.balance.walletBalance, snapshot.baselineWallet);
-		const unexplained = comparable
-			? roundPlaces(sub(sub(walletChange, realized), snapshot.externalFlows), LEDGER_PLACES)
-			: null;
+		const unexplained = comparable ? unexplainedOf(walletChange, realized, snapshot.externalFlows) : null;
 		return {
 			exchange: venue,
 			connected: true,
@@ -334,11 +329,8 @@ export function createPortfolioReader(
 		userId: string,
 		venue: VenueName,
 	): { readonly realized: Decimal; readonly unrealized: Decimal | null } {
-		const { figures, open } = allFigures(userId);
-		const realized = figures.reduce<Decimal>(
-			(sum, row) => add(sum, row.realizedByVenue.get(venue) ?? ZERO),
-			ZERO,
-		);
+		const { open } = allFigures(userId);
+		const realized = realizedAt(options.ended, options.states(), userId, venue);
 		let unrealized: Decimal | null = ZERO;
 		for (const state of open) {
 			const ledger = executionLedger(state, marksOf(state));

@@ -44,6 +44,20 @@ export function createEndedFigures(journal: Journal) {
 
 export type EndedFigures = ReturnType<typeof createEndedFigures>;
 
+/** Realised profit of all of a user's executions at one venue. `states`: executions in memory; the ended ones count once. */
+export function realizedAt(
+	ended: EndedFigures,
+	states: readonly ExecutionState[],
+	userId: string,
+	venue: VenueName,
+): Decimal {
+	const open = states.filter((state) => state.plan.userId === userId && !isEnded(state)).map(figuresOf);
+	return [...ended.of(userId).values(), ...open].reduce<Decimal>(
+		(sum, figures) => add(sum, figures.realizedByVenue.get(venue) ?? ZERO),
+		ZERO,
+	);
+}
+
 export function figuresOf(state: ExecutionState): ExecutionFigures {
 	const ledger: ExecutionLedger = executionLedger(state, { long: null, short: null });
 	const realizedByVenue = new Map<VenueName, Decimal>();

@@ -148,6 +148,32 @@ describe('through the life of executions', () => {
 		},
 	);
 
+	test('settlements are asked for only when something is unexplained that was not before', async () => {
+		const stage = createTradingStage(12);
+		await look(stage);
+		await opened(stage);
+		expectExact(await look(stage));
+		const reads = () => [stage.bybit.fundingReadCount(), stage.kucoin.fundingReadCount()];
+		const begun = reads();
+		for (let times = 0; times < 5; times += 1) expectExact(await look(stage));
+		expect(reads()).toEqual(begun);
+		// At an instant that no clock of the venue foretold.
+		stage.kucoin.settle('SOLUSDTM', stage.clock.now(), parseDecimal('-0.0937'));
+		expectExact(await look(stage));
+		expect(stage.kucoin.fundingReadCount()).toBeGreaterThan(begun[1] ?? 0);
+		stage.bybit.flow(parseDecimal('-0.5'), false);
+		expect(account(await look(stage), 'bybit').unexplained).toBe(parseDecimal('-0.5'));
+		const looked = reads();
+		for (let times = 0; times < 5; times += 1)
+			expect(account(await look(stage), 'bybit').unexplained).toBe(parseDecimal('-0.5'));
+		expect(reads()).toEqual(looked);
+		// What is paid next is booked none the less.
+		stage.bybit.settle('SOLUSDT', stage.clock.now(), parseDecimal('-0.0123'));
+		const paid = await look(stage);
+		expect(account(paid, 'bybit').unexplained).toBe(parseDecimal('-0.5'));
+		expect(paid.executions[0]?.funding.funding_events).toHaveLength(2);
+	});
+
 	test('the ROI stands on the peak of deployed capital, and the day on its time-weighted one', async () => {
 		const stage = createTradingStage(2);
 		await look(stage);

@@ -74,6 +74,8 @@ export type FaultyVenue = VenueTrading & {
 	readonly refuseReads: (refused: boolean) => void;
 	/** While true, what was paid at settlements cannot be read. */
 	readonly refuseFunding: (refused: boolean) => void;
+	/** How often what was paid at settlements has been asked for. */
+	readonly fundingReadCount: () => number;
 	/** Records one settlement: everybody who holds the symbol now is paid or pays `amountPerCoin` per coin held long. */
 	readonly settle: (symbol: string, settledAt: number, amountPerCoin: Decimal) => void;
 	/** Orders that have reached the venue. */
@@ -105,6 +107,7 @@ export function createFaultyVenue(options: {
 	let wallet: Decimal = fromInteger(10_000);
 	let readsRefused = false;
 	let fundingRefused = false;
+	let fundingReads = 0;
 	let available: Decimal = fromInteger(10_000);
 	let leverageRefusal: string | undefined;
 	let counter = 0;
@@ -251,14 +254,16 @@ export function createFaultyVenue(options: {
 				}),
 			),
 		fees: async () => ({ taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') }),
-		fundingPayments: (symbol, from, to) =>
-			reading(
+		fundingPayments(symbol, from, to) {
+			fundingReads += 1;
+			return reading(
 				() =>
 					payments.filter(
 						(payment) => payment.symbol === symbol && payment.settledAt >= from && payment.settledAt <= to,
 					),
 				fundingRefused,
-			),
+			);
+		},
 		externalFlows: (from, to) => reading(() => flows.filter((flow) => flow.at >= from && flow.at <= to)),
 		close: async () => {},
 		positionOf: (symbol) => positions.get(symbol) ?? ZERO,
@@ -305,6 +310,7 @@ export function createFaultyVenue(options: {
 				quantity: held,
 			});
 		},
+		fundingReadCount: () => fundingReads,
 		sentCount: () => sent.size,
 		peakOf: (symbol) => peaks.get(symbol) ?? ZERO,
 	};

@@ -14,7 +14,7 @@ import type { EngineLimits } from '../../src/execution/engine.ts';
 import { createSettlementCollector } from '../../src/execution/settlements.ts';
 import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
-import { createEndedFigures } from '../../src/portfolio/totals.ts';
+import { createEndedFigures, realizedAt } from '../../src/portfolio/totals.ts';
 import type { ExecuteRequest, PortfolioReader } from '../../src/ports/desk.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { blockingGuards } from '../../src/scanner/guards.ts';
@@ -192,6 +192,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			foldEnded: (id) =>
 				journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined,
 		});
+		const ended = createEndedFigures(journal);
 		const snapshots = createAccountSnapshots({
 			journal,
 			clock,
@@ -203,8 +204,8 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 							plan.userId === userId && (plan.legs.long.venue === venue || plan.legs.short.venue === venue),
 					),
 			sweepFunding: settlements.sweep,
+			realizedAt: (userId, venue) => realizedAt(ended, driver.states(), userId, venue),
 		});
-		const ended = createEndedFigures(journal);
 		driver.onChange((state) => ended.update(state));
 		const portfolio = createPortfolioReader({
 			journal,
