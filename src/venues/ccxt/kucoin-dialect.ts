@@ -24,11 +24,11 @@ export const kucoinDialect: Dialect = {
 	ccxtClass: 'kucoinfutures',
 	settings: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
 	// 2,000 of weight per 30 s for everything private of an account (rate-limit page, read 2026-11): burst + 30 s × rate of
-	// orders 440, of probes 600 and of account reads 600. The rest is left to whatever else the owner runs on the account.
+	// orders 300, of probes 650 and of account reads 750. The rest is left to whatever else the owner runs on the account.
 	budgets: {
-		order: { perSecond: 12, burst: 80, waitMsMax: 0 },
-		probe: { perSecond: 15, burst: 150, waitMsMax: 2_000 },
-		account: { perSecond: 15, burst: 150, waitMsMax: 4_000 },
+		order: { perSecond: 8, burst: 60, waitMsMax: 0 },
+		probe: { perSecond: 15, burst: 200, waitMsMax: 2_000 },
+		account: { perSecond: 20, burst: 150, waitMsMax: 4_000 },
 		market: { perSecond: 50, burst: 400, waitMsMax: 5_000 },
 	},
 	weights: {
