@@ -70,11 +70,21 @@ export type VitestReport = {
 	}[];
 };
 
-/** Runs one project, writes its output when it failed, and counts. `extra` are further arguments for vitest. */
+/** What each kill found is part of a suite's answer, also when all is well. */
+export const KILL_LINES = /^kills?[: ]/;
+
+export type ProjectRun = Pick<Step, 'environment'> & {
+	/** Lines of the output that are shown as they come; all of it is shown when the project has failed. */
+	readonly progress?: RegExp;
+	/** Further arguments for vitest. */
+	readonly extra?: readonly string[];
+};
+
+/** Runs one project, writes its output when it failed, and counts. */
 export async function runProject(
 	name: ProjectName,
 	report: (line: string) => void,
-	options: Pick<Step, 'environment' | 'onOutput'> & { readonly extra?: readonly string[] } = {},
+	options: ProjectRun = {},
 ): Promise<Count> {
 	const { durationMsMax } = testProject(name);
 	const folder = mkdtempSync(join(tmpdir(), `carrywire-${name}-`));
@@ -93,17 +103,30 @@ export async function runProject(
 			],
 			environment: { CI: 'true', ...options.environment },
 			durationMsMax,
-			...(options.onOutput === undefined ? {} : { onOutput: options.onOutput }),
+			onOutput: progressReader(options.progress, report),
 		});
 		const count = countReport(name, readReport(file), result.passed);
 		const failed = count.failed + count.faults.length;
 		report(`${stepLine({ ...result, passed: failed === 0 })}: ${count.passed} passed, ${failed} failed`);
-		if (failed > 0 && options.onOutput === undefined) report(result.output.trimEnd());
+		if (failed > 0) report(result.output.trimEnd());
 		for (const fault of count.faults) report(`       ${fault}`);
 		return count;
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
+}
+
+/** Takes output in pieces and reports the lines that are progress, each once it is whole. */
+function progressReader(
+	progress: RegExp | undefined,
+	report: (line: string) => void,
+): (text: string) => void {
+	let begun = '';
+	return (text) => {
+		const lines = (begun + text).split('\n');
+		begun = lines.pop() ?? '';
+		for (const line of lines) if (progress?.test(line) === true) report(`       ${line}`);
+	};
 }
 
 /**

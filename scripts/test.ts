@@ -5,20 +5,22 @@
 import { requireNode } from './node-version.ts';
 import { STATIC_STEPS } from './static-steps.ts';
 import { runSteps } from './steps.ts';
-import { type Count, closingLine, failures, type ProjectName, runProject } from './test-projects.ts';
+import {
+	type Count,
+	closingLine,
+	failures,
+	KILL_LINES,
+	type ProjectName,
+	runProject,
+} from './test-projects.ts';
 
 requireNode();
-/** What each kill found is part of the suite's answer, also when all is well. */
-const sayKills = (text: string): void => {
-	for (const line of text.split('\n')) if (/^kills?[: ]/.test(line)) console.log(`       ${line}`);
-};
 const STEPS_AT_ONCE = 2;
 const PROJECTS: readonly ProjectName[] = ['unit', 'conformance', 'rpc', 'venue', 'e2e'];
 const say = (line: string): void => console.log(line);
 const steps = await runSteps(STATIC_STEPS, STEPS_AT_ONCE, say);
 const stepsFailed = steps.filter((step) => !step.passed).length;
 const counts: Count[] = [{ passed: steps.length - stepsFailed, failed: stepsFailed, faults: [] }];
-for (const name of PROJECTS)
-	counts.push(await runProject(name, say, name === 'e2e' ? { onOutput: sayKills } : {}));
+for (const name of PROJECTS) counts.push(await runProject(name, say, { progress: KILL_LINES }));
 console.log(closingLine(counts));
 process.exitCode = failures(counts) > 0 ? 1 : 0;

@@ -72,6 +72,8 @@ export type Opportunity = {
 	readonly max_amount: Decimal | null;
 	readonly guards: readonly string[];
 	readonly price_basis: Decimal | null;
+	readonly long_next_funding_timestamp: Decimal;
+	readonly short_next_funding_timestamp: Decimal;
 	readonly long_interval_hours: Decimal;
 	readonly short_interval_hours: Decimal;
 	readonly net: {
