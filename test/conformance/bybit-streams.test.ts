@@ -29,7 +29,7 @@ describe('public streams', () => {
 		const both = await pro.call('watchOrderBookForSymbols', [UNIFIED, OTHER]);
 		expect([UNIFIED, OTHER]).toContain(both.symbol);
 		// A resting order of our own must appear at its level, and go again.
-		const price = Math.round(first.bids[0][0] * 0.9999);
+		const price = gapBelow(first.bids);
 		const sent = await rest.call('createOrder', UNIFIED, 'limit', 'buy', 0.777, price, { postOnly: true });
 		await untilBook((bids) => (bids.get(price) ?? 0) >= 0.777);
 		await rest.call('cancelOrder', sent.id, UNIFIED);
@@ -49,6 +49,12 @@ describe('public streams', () => {
 		expect(update.info).toMatchObject({ symbol: SYMBOL, nextFundingTime: String(next) });
 	});
 });
+
+/** A price in the middle between two levels, deep enough that the market does not come down to it meanwhile. */
+function gapBelow(bids: readonly (readonly [number, number])[]): number {
+	const [[upper], [lower]] = [bids[10], bids[11]] as [[number], [number]];
+	return Math.round((upper + lower) * 5) / 10;
+}
 
 /** Waits for updates of the book until its bids are as wished. */
 async function untilBook(isReached: (bids: ReadonlyMap<number, number>) => boolean): Promise<void> {
