@@ -52,8 +52,9 @@ describe('public streams', () => {
 
 /** A price in the middle between two levels, deep enough that the market does not come down to it meanwhile. */
 function gapBelow(bids: readonly (readonly [number, number])[]): number {
-	const [[upper], [lower]] = [bids[10], bids[11]] as [[number], [number]];
-	return Math.round((upper + lower) * 5) / 10;
+	const [upper, lower] = bids.slice(10, 12).map(([price]) => price);
+	expect(lower).toBeGreaterThan(0);
+	return Math.round(((upper ?? 0) + (lower ?? 0)) * 5) / 10;
 }
 
 /** Waits for updates of the book until its bids are as wished. */
