@@ -11,6 +11,7 @@ export default defineConfig({
 			extends: true,
 			test: {
 				name: project.name,
+				setupFiles: ['test/support/seeded-properties.ts'],
 				include: project.folders.map((folder) => `${folder}/**/*.test.ts`),
 				fileParallelism: project.filesInParallel,
 				testTimeout: project.testTimeoutMs,

@@ -11,7 +11,10 @@ export class DataLockError extends Error {
 	override readonly name = 'DataLockError';
 }
 
-/** @throws DataLockError when another process holds it */
+/** A connection that nothing refers to is closed by the garbage collector, and the lock with it. */
+const held = new Set<DatabaseSync>();
+
+/** Held until `release`, or the end of the process. @throws DataLockError when another process holds it */
 export function lockDataDir(dataDir: string, exchange: string): { release(): void } {
 	mkdirSync(dataDir, { recursive: true });
 	const db = new DatabaseSync(join(dataDir, `simulator-${exchange}.lock`));
@@ -22,5 +25,11 @@ export function lockDataDir(dataDir: string, exchange: string): { release(): voi
 		if (!String(error).includes('locked')) throw error;
 		throw new DataLockError(`The data directory ${dataDir} is in use by another ${exchange} simulator.`);
 	}
-	return { release: () => db.close() };
+	held.add(db);
+	return {
+		release() {
+			held.delete(db);
+			db.close();
+		},
+	};
 }

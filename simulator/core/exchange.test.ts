@@ -175,7 +175,7 @@ describe('money', () => {
 					}
 				});
 			}),
-			{ seed: 20_260_106, numRuns: 60 },
+			{ numRuns: 60 },
 		);
 	});
 
@@ -232,7 +232,7 @@ describe('the book', () => {
 					});
 				});
 			}),
-			{ seed: 20_260_107, numRuns: 60 },
+			{ numRuns: 60 },
 		);
 	});
 
@@ -314,7 +314,7 @@ describe('a start after a kill', () => {
 					expect(again.book('AAAUSDT', 50).sequence).toBeGreaterThan(sequence);
 				});
 			}),
-			{ seed: 20_260_108, numRuns: 40 },
+			{ numRuns: 40 },
 		);
 	});
 

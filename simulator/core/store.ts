@@ -131,9 +131,10 @@ export function openStore(path: string, exchange: string) {
 				leverage === undefined ? null : formatDecimal(leverage),
 				mode ?? null,
 			]),
-		positions: () => rows('SELECT * FROM positions'),
+		positions: () => rows('SELECT * FROM positions ORDER BY rowid'),
 		putPosition: (accountId: string, held: HeldPosition) =>
-			run(`INSERT OR REPLACE INTO positions VALUES (${marks(7)})`, [
+			// An upsert keeps the place among the account's positions; a replaced row would go to the end.
+			run(POSITION_UPSERT, [
 				accountId,
 				held.symbol,
 				formatDecimal(held.quantity),
@@ -148,6 +149,9 @@ export function openStore(path: string, exchange: string) {
 		...moneyTables(run, rows),
 	};
 }
+
+const POSITION_UPSERT =
+	'INSERT INTO positions VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account_id, symbol) DO UPDATE SET quantity = excluded.quantity, entry_value = excluded.entry_value, realized = excluded.realized, opened_at = excluded.opened_at, updated_at = excluded.updated_at';
 
 type Run = (sql: string, cells: readonly Cell[]) => void;
 type Rows = (sql: string, cells?: readonly Cell[]) => Row[];

@@ -33,7 +33,6 @@ describe('the guarded price', () => {
 				expect(sell >= least || sell > sub(mid, tick) || sell === tick).toBe(true);
 				expect(buy >= mid && (sell <= mid || sell === tick)).toBe(true);
 			}),
-			{ seed: 20_261_121 },
 		);
 	});
 

@@ -55,7 +55,7 @@ describe('createRateLimiter', () => {
 							);
 				},
 			),
-			{ seed: 3, numRuns: 200 },
+			{ numRuns: 200 },
 		);
 	});
 

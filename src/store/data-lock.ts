@@ -12,7 +12,10 @@ export class DataDirectoryHeldError extends Error {
 	override readonly name = 'DataDirectoryHeldError';
 }
 
-/** @throws DataDirectoryHeldError that names the holder as far as it is known. */
+/** A connection that nothing refers to is closed by the garbage collector, and the lock with it. */
+const held = new Set<DatabaseSync>();
+
+/** Holds it until `release`, or the end of the process. @throws DataDirectoryHeldError that names the holder as far as it is known. */
 export function holdDataDirectory(dataDir: string, describeHolder: () => string): DataLock {
 	makeDataDirectory(dataDir);
 	const database = new DatabaseSync(join(dataDir, 'lock.db'));
@@ -26,8 +29,10 @@ export function holdDataDirectory(dataDir: string, describeHolder: () => string)
 			{ cause: error },
 		);
 	}
+	held.add(database);
 	return {
 		release() {
+			held.delete(database);
 			if (database.isOpen) database.close();
 		},
 	};

@@ -133,16 +133,20 @@ describe('journal', () => {
 describe('the lock of the data directory', () => {
 	test('is refused to a second holder, who is told who has it, and goes with a killed process', async () => {
 		const lock = pathToFileURL(join(import.meta.dirname, 'data-lock.ts')).href;
-		const script = `import { holdDataDirectory } from ${JSON.stringify(lock)}; holdDataDirectory(${JSON.stringify(dir)}, () => ''); console.log('held'); setInterval(() => {}, 1000);`;
-		const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {
+		// Whoever drops what `holdDataDirectory` answers holds it none the less.
+		const script = `import { holdDataDirectory } from ${JSON.stringify(lock)}; holdDataDirectory(${JSON.stringify(dir)}, () => ''); setTimeout(() => { gc(); setTimeout(() => console.log('held'), 20); }, 0); setInterval(() => {}, 1000);`;
+		const holder = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], {
 			stdio: ['ignore', 'pipe', 'inherit'],
 		});
-		await new Promise((resolve) => createInterface({ input: holder.stdout }).once('line', resolve));
-		expect(() => holdDataDirectory(dir, () => 'process 4711')).toThrow(DataDirectoryHeldError);
-		expect(() => holdDataDirectory(dir, () => 'process 4711')).toThrow(/process 4711/);
 		const gone = new Promise((resolve) => holder.once('exit', resolve));
-		holder.kill('SIGKILL');
-		await gone;
+		try {
+			await new Promise((resolve) => createInterface({ input: holder.stdout }).once('line', resolve));
+			expect(() => holdDataDirectory(dir, () => 'process 4711')).toThrow(DataDirectoryHeldError);
+			expect(() => holdDataDirectory(dir, () => 'process 4711')).toThrow(/process 4711/);
+		} finally {
+			holder.kill('SIGKILL');
+			await gone;
+		}
 		holdDataDirectory(dir, () => 'nobody').release();
 	});
 });
