@@ -64,7 +64,7 @@ const rateLimitsSchema = section('Credits of the leaky buckets.', {
 const simulationSchema = section('The simulated exchanges of mode simulated.', {
 	seed: whole(1, 'seed', 0, Number.MAX_SAFE_INTEGER, 'The same seed makes the same prices and rates.'),
 	historyDir: optionalWords(1_024, 'Directory of recorded prices and rates to play instead of seeded ones.'),
-	settleInSeconds: optionalWhole('s', 1, 86_400, 'Puts the first settlement so long after the start.'),
+	settleInSeconds: optionalWhole('s', 1, 3_600, 'Puts the first settlement so long after the first start.'),
 	external: z
 		.boolean()
 		.meta({

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { Config } from '../config.ts';
 import type { Clock } from '../ports/clock.ts';
+import { makeDataDirectory } from '../store/data-directory.ts';
 import { type RunningSimulator, readRunFile, updateRunFile } from './run-file.ts';
 import type { Output } from './token.ts';
 
@@ -40,6 +41,7 @@ export async function startSimulators(options: {
 	const { config, clock, output } = options;
 	const { dataDir, venues } = config;
 	let stopping = false;
+	makeDataDirectory(simulatorDirectory(dataDir));
 	const children = venues.map((exchange) => startChild(exchange, config));
 	async function stop(): Promise<void> {
 		stopping = true;
@@ -70,14 +72,18 @@ export async function startSimulators(options: {
 	}
 }
 
+/** One directory for all: they share the world, and each keeps a database of its own. */
+function simulatorDirectory(dataDir: string): string {
+	return join(dataDir, 'simulator');
+}
+
 function startChild(exchange: string, { dataDir, simulation }: Config): Child {
 	const { seed, historyDir, settleInSeconds } = simulation;
 	const args = [
 		SIMULATOR_MAIN,
 		exchange,
 		'--data-dir',
-		// One directory for all: they share the world, and each keeps a database of its own.
-		join(dataDir, 'simulator'),
+		simulatorDirectory(dataDir),
 		'--port',
 		'0',
 		'--admin-port',

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { readJournal } from './journal-on-disk.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
-import { openStage, type Service, type Stage, VENUES } from './stage.ts';
+import { MAIN, openStage, type Service, type Stage, VENUES } from './stage.ts';
+import { runCommand } from './started-process.ts';
 import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio } from './trading.ts';
 import { openVenueWords } from './venue-word.ts';
 import { type Opportunity, type Portfolio, postBody } from './wire.ts';
@@ -192,6 +193,19 @@ describe('the command line', () => {
 		expect(second.stderr).toContain(`process ${service.process.pid}`);
 		expect(second.stderr).toContain(String(service.port));
 		expect((await service.answer('test', {})).status).toBe(200);
+	});
+
+	test.each(['serve', 'simulate'])('%s says when it cannot have its data directory', async (command) => {
+		const nowhere = '/proc/carrywire';
+		const refused = await runCommand(MAIN, [command, '--data-dir', nowhere], stage.dataDir);
+		expect(refused.exit).toBe(1);
+		expect(refused.stderr).toContain(nowhere);
+	});
+
+	test('a first settlement further off than the simulators take is refused by the service itself', async () => {
+		const refused = await stage.run('serve', '--port', '0', '--settle-in', '3601');
+		expect(refused.exit).toBe(2);
+		expect(refused.stderr).toMatch(/from 1 to 3600; was 3601/);
 	});
 
 	test.each(['paper', 'live'])('mode %s is refused', async (mode) => {

@@ -14,7 +14,7 @@ import { TestRunError, until } from './polling.ts';
 import { type FinishedCommand, runCommand, type StartedProcess, startProcess } from './started-process.ts';
 import { postCall, type RpcAnswer, resultOf } from './wire.ts';
 
-const MAIN = 'src/main.ts';
+export const MAIN = 'src/main.ts';
 const READY_POLL_MS = 25;
 /** The service is ready in under 3 s on a quiet machine; this leaves room for a busy one. */
 const READY_MS_MAX = 40_000;
