@@ -4,10 +4,11 @@
  */
 import type { RunningSimulator } from './cli/run-file.ts';
 import type { Config } from './config.ts';
-import { type ExecutionState, foldExecution, isEnded } from './domain/execution.ts';
+import { type ExecutionState, executionsAt, foldExecution, openExecutionsOf } from './domain/execution.ts';
 import { midPrice } from './domain/order-book.ts';
 import { createDesk, type Desk } from './execution/desk.ts';
-import { createExecutionDriver, type ExecutionDriver } from './execution/driver.ts';
+import { createExecutionDriver } from './execution/driver.ts';
+import { FIXED_LIMITS } from './execution/engine.ts';
 import { createSettlementCollector } from './execution/settlements.ts';
 import type { Readiness } from './http/status-routes.ts';
 import { createMarket } from './market-data/market.ts';
@@ -49,16 +50,6 @@ const SNAPSHOT_AGE_MS_MAX = 1_000;
 const VENUE_WAIT_MS = 6_000;
 /** A missing price is asked for at most this often per instrument. */
 const PRICE_REFRESH_MS = 500;
-
-const ENGINE_TIMES = {
-	completeAttemptsMax: 3,
-	probeDelayMsMin: 100,
-	probeDelayMsMax: 5_000,
-	reduceRetryMs: 250,
-	reduceRetryMsMax: 10_000,
-	fruitlessReducesMax: 8,
-	flatReadsMax: 5,
-} as const;
 
 export function openTradingFloor(parts: {
 	readonly config: Config;
@@ -102,7 +93,7 @@ export function openTradingFloor(parts: {
 		clock,
 		log,
 		limits: {
-			...ENGINE_TIMES,
+			...FIXED_LIMITS,
 			repairDeadlineMs: config.execution.repairDeadlineMs,
 			unwindSlippageBpsMax: config.execution.unwindSlippageBpsMax,
 			unknownAttentionMs: config.execution.unknownAttentionMs,
@@ -125,7 +116,7 @@ export function openTradingFloor(parts: {
 	const snapshots = createAccountSnapshots({
 		journal,
 		clock,
-		statesOn: (userId, venue) => statesOn(driver, userId, venue),
+		statesOn: (userId, venue) => executionsAt(driver.states(), userId, venue),
 		sweepFunding: settlements.sweep,
 		realizedAt: (userId, venue) => realizedAt(ended, driver.states(), userId, venue),
 	});
@@ -136,8 +127,6 @@ export function openTradingFloor(parts: {
 			sourceOf(sources, venue).fetchSettledRates(symbol, from, to),
 		limits: { ...config.scanner, ...config.marketData },
 	});
-	const openStates = (userId: string) =>
-		driver.states().filter((state) => state.plan.userId === userId && !isEnded(state));
 	const desk = createDesk({
 		driver,
 		journal,
@@ -149,7 +138,7 @@ export function openTradingFloor(parts: {
 		accounts: sessions,
 		limits: { ...config.execution },
 		blockingGuards,
-		openStates,
+		openStates: (userId) => openExecutionsOf(driver.states(), userId),
 		closeWaitMs: config.execution.closeWaitMs,
 		previewTtlMs: config.execution.previewTtlMs,
 		sweepFunding: settlements.sweep,
@@ -246,15 +235,6 @@ function priceRefresher(market: Market, log: Logger): (venue: string, symbol: st
 			.refreshBook(venue, symbol)
 			.catch((error: unknown) => log.warn({ venue, symbol, error }, 'no book for a leg that must be traded'));
 	};
-}
-
-function statesOn(driver: ExecutionDriver, userId: string, venue: string): readonly ExecutionState[] {
-	return driver
-		.states()
-		.filter(
-			({ plan }) =>
-				plan.userId === userId && (plan.legs.long.venue === venue || plan.legs.short.venue === venue),
-		);
 }
 
 function sourceOf(sources: readonly VenueMarketData[], venue: string): VenueMarketData {

@@ -111,13 +111,9 @@ function writeExactly(member: string, value: unknown): unknown {
 /** Counts brackets outside strings, so that hostile nesting is refused before it is parsed. */
 function isDeeperThan(text: string, depthMax: number): boolean {
 	let depth = 0;
-	let inString = false;
 	for (let index = 0; index < text.length; index += 1) {
 		const code = text.charCodeAt(index);
-		if (inString) {
-			if (code === 0x5c) index += 1;
-			else if (code === 0x22) inString = false;
-		} else if (code === 0x22) inString = true;
+		if (code === 0x22) index = endOfString(text, index);
 		else if (code === 0x5b || code === 0x7b) {
 			depth += 1;
 			if (depth > depthMax) return true;
@@ -149,7 +145,7 @@ function memberTwice(text: string): string | undefined {
 	return undefined;
 }
 
-/** Where the string that begins at `start` has its closing quote. */
+/** Where the string that begins at `start` has its closing quote; the text's end when it has none. */
 function endOfString(text: string, start: number): number {
 	for (let index = start + 1; index < text.length; index += 1) {
 		const code = text.charCodeAt(index);

@@ -84,6 +84,26 @@ export function isEnded(state: ExecutionState): boolean {
 	return state.phase === 'closed' || state.phase === 'failed';
 }
 
+/** The user's executions that have not ended. */
+export function openExecutionsOf(
+	states: readonly ExecutionState[],
+	userId: string,
+): readonly ExecutionState[] {
+	return states.filter((state) => state.plan.userId === userId && !isEnded(state));
+}
+
+/** The user's executions with a leg at the venue, ended ones included. */
+export function executionsAt(
+	states: readonly ExecutionState[],
+	userId: string,
+	venue: string,
+): readonly ExecutionState[] {
+	return states.filter(
+		({ plan }) =>
+			plan.userId === userId && [plan.legs.long, plan.legs.short].some((leg) => leg.venue === venue),
+	);
+}
+
 export function legPlan(state: ExecutionState, leg: LegRole): LegPlan {
 	return leg === 'long' ? state.plan.legs.long : state.plan.legs.short;
 }

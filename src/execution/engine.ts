@@ -88,6 +88,17 @@ export type Effect =
 
 export type StepResult = { readonly events: readonly ExecutionEvent[]; readonly effects: readonly Effect[] };
 
+/** The limits that no operator sets. */
+export const FIXED_LIMITS = {
+	completeAttemptsMax: 3,
+	probeDelayMsMin: 100,
+	probeDelayMsMax: 5_000,
+	reduceRetryMs: 250,
+	reduceRetryMsMax: 10_000,
+	fruitlessReducesMax: 8,
+	flatReadsMax: 5,
+} as const satisfies Partial<EngineLimits>;
+
 const NOTHING: StepResult = { events: [], effects: [] };
 
 /** One step. `prices` are the present books of both legs, undefined where none is current. */

@@ -33,17 +33,14 @@ export function createPreviews(options: {
 		for (const [id, old] of previews) if (old.expiresAt <= now) previews.delete(id);
 		const own = [...previews.values()].filter((old) => old.userId === request.userId);
 		if (own[0] !== undefined && own.length >= USER_PREVIEWS_MAX) previews.delete(own[0].previewId);
-		const { total, expected } = {
-			total: checked.record.net.cost.total,
-			expected: checked.record.net.expected_net,
-		};
+		const { cost, expected_net: expected } = checked.record.net;
 		const previewId = `preview_${options.random.hex(16)}`;
 		const bound: BoundPreview = {
 			previewId,
 			userId: request.userId,
 			paramsText,
 			expiresAt: now + options.ttlMs,
-			maxTotalCost: total === null ? null : add(total, COST_TOLERANCE),
+			maxTotalCost: cost.total === null ? null : add(cost.total, COST_TOLERANCE),
 			minExpectedNet: expected === null ? null : ((expected - COST_TOLERANCE) as Decimal),
 		};
 		previews.set(previewId, bound);

@@ -63,7 +63,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 	function watchLeg(state: ExecutionState, leg: LegRole): void {
 		const { venue, instrument } = legPlan(state, leg);
 		const next = market.get(venue, instrument.symbol)?.ticker?.funding?.nextSettlementAt;
-		const key = `${state.plan.executionId} ${leg}`;
+		const key = keyOf(state, leg);
 		if (next === undefined || scheduled.get(key) === next) return;
 		scheduled.set(key, next);
 		for (const delay of options.readDelaysMs)
@@ -117,7 +117,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 	}
 
 	function forget(state: ExecutionState): void {
-		for (const leg of LEGS) scheduled.delete(`${state.plan.executionId} ${leg}`);
+		for (const leg of LEGS) scheduled.delete(keyOf(state, leg));
 		driver.forget(state.plan.executionId);
 	}
 

@@ -11,7 +11,13 @@ import {
 	sub,
 	ZERO,
 } from '../domain/decimal.ts';
-import { type ExecutionState, foldExecution, isEnded, legPlan } from '../domain/execution.ts';
+import {
+	type ExecutionState,
+	foldExecution,
+	isEnded,
+	legPlan,
+	openExecutionsOf,
+} from '../domain/execution.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { executionLedger } from '../domain/ledger.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
@@ -199,7 +205,7 @@ export function createPortfolioReader(
 		readonly open: readonly ExecutionState[];
 		readonly unrealized: Decimal | null;
 	} {
-		const open = options.states().filter((state) => state.plan.userId === userId && !isEnded(state));
+		const open = openExecutionsOf(options.states(), userId);
 		const unrealized = open.reduce<Decimal | null>((total, state) => plus(total, unrealizedOf(state)), ZERO);
 		return { figures: [...options.ended.of(userId).values(), ...open.map(figuresOf)], open, unrealized };
 	}
@@ -329,10 +335,9 @@ export function createPortfolioReader(
 		userId: string,
 		venue: VenueName,
 	): { readonly realized: Decimal; readonly unrealized: Decimal | null } {
-		const { open } = allFigures(userId);
 		const realized = realizedAt(options.ended, options.states(), userId, venue);
 		let unrealized: Decimal | null = ZERO;
-		for (const state of open) {
+		for (const state of openExecutionsOf(options.states(), userId)) {
 			const ledger = executionLedger(state, marksOf(state));
 			for (const leg of ['long', 'short'] as const)
 				if (legPlan(state, leg).venue === venue) unrealized = plus(unrealized, ledger[leg].unrealized);
@@ -343,8 +348,7 @@ export function createPortfolioReader(
 	/** Instruments on which the venue's position is not the sum of our executions' quantities. */
 	function unmanagedSymbols(userId: string, venue: VenueName, snapshot: AccountSnapshot): readonly string[] {
 		const ours = new Map<string, Decimal>();
-		for (const state of options.states()) {
-			if (state.plan.userId !== userId || isEnded(state)) continue;
+		for (const state of openExecutionsOf(options.states(), userId)) {
 			for (const leg of ['long', 'short'] as const) {
 				const plan = legPlan(state, leg);
 				if (plan.venue !== venue) continue;

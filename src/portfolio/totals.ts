@@ -1,6 +1,12 @@
 /** Sums over a user's executions, ended ones included. An ended execution is folded once and kept as its few figures. */
 import { add, type Decimal, ZERO } from '../domain/decimal.ts';
-import { type ExecutionState, foldExecution, isEnded, legPlan } from '../domain/execution.ts';
+import {
+	type ExecutionState,
+	foldExecution,
+	isEnded,
+	legPlan,
+	openExecutionsOf,
+} from '../domain/execution.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { type ExecutionLedger, executionLedger } from '../domain/ledger.ts';
 import type { Journal } from '../ports/journal.ts';
@@ -51,7 +57,7 @@ export function realizedAt(
 	userId: string,
 	venue: VenueName,
 ): Decimal {
-	const open = states.filter((state) => state.plan.userId === userId && !isEnded(state)).map(figuresOf);
+	const open = openExecutionsOf(states, userId).map(figuresOf);
 	return [...ended.of(userId).values(), ...open].reduce<Decimal>(
 		(sum, figures) => add(sum, figures.realizedByVenue.get(venue) ?? ZERO),
 		ZERO,

@@ -4,13 +4,13 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
-import { foldExecution, isEnded } from '../../src/domain/execution.ts';
+import { executionsAt, foldExecution, openExecutionsOf } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import { midPrice } from '../../src/domain/order-book.ts';
 import { createDesk, type Desk } from '../../src/execution/desk.ts';
 import { createExecutionDriver, type ExecutionDriver } from '../../src/execution/driver.ts';
-import type { EngineLimits } from '../../src/execution/engine.ts';
+import { type EngineLimits, FIXED_LIMITS } from '../../src/execution/engine.ts';
 import { createSettlementCollector } from '../../src/execution/settlements.ts';
 import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
@@ -35,16 +35,10 @@ import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
 export const ENGINE_LIMITS: EngineLimits = {
+	...FIXED_LIMITS,
 	repairDeadlineMs: 2_000,
-	completeAttemptsMax: 3,
 	unwindSlippageBpsMax: fromInteger(150),
 	unknownAttentionMs: 60_000,
-	probeDelayMsMin: 100,
-	probeDelayMsMax: 5_000,
-	reduceRetryMs: 250,
-	reduceRetryMsMax: 10_000,
-	fruitlessReducesMax: 8,
-	flatReadsMax: 5,
 };
 
 export const QUIET_LOG = { debug() {}, info() {}, warn() {}, error() {} };
@@ -184,8 +178,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			accounts,
 			limits,
 			blockingGuards,
-			openStates: (userId) =>
-				driver.states().filter((state) => state.plan.userId === userId && !isEnded(state)),
+			openStates: (userId) => openExecutionsOf(driver.states(), userId),
 			closeWaitMs: 20_000,
 			previewTtlMs: 30_000,
 			sweepFunding: settlements.sweep,
@@ -196,13 +189,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		const snapshots = createAccountSnapshots({
 			journal,
 			clock,
-			statesOn: (userId, venue) =>
-				driver
-					.states()
-					.filter(
-						({ plan }) =>
-							plan.userId === userId && (plan.legs.long.venue === venue || plan.legs.short.venue === venue),
-					),
+			statesOn: (userId, venue) => executionsAt(driver.states(), userId, venue),
 			sweepFunding: settlements.sweep,
 			realizedAt: (userId, venue) => realizedAt(ended, driver.states(), userId, venue),
 		});

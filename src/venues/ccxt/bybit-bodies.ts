@@ -3,7 +3,7 @@ import { add, type Decimal, divTrunc, max, mulDown, neg, sub, sum, ZERO } from '
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { BalanceReport, FillReport, InstrumentTicker, PositionReport } from '../../ports/venue.ts';
 import { resolveCoin } from './coins.ts';
-import { at, type Body, decimal, positive, required, text, whole } from './fields.ts';
+import { at, type Body, decimal, positive, price, required, text, whole } from './fields.ts';
 
 export function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
@@ -44,12 +44,6 @@ export function instrumentOf(row: Body): Instrument | undefined {
 
 export function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
 	const problems: string[] = [];
-	const price = (name: string): Decimal | null => {
-		const value = positive(row, name);
-		if (value === undefined)
-			problems.push(`${name} was ${JSON.stringify(row[name] ?? null)}, a positive number is needed.`);
-		return value === undefined ? null : fromVenuePrice(instrument, value);
-	};
 	const rate = decimal(row, 'fundingRate');
 	const intervalHours = whole(row, 'fundingIntervalHour');
 	const next = whole(row, 'nextFundingTime');
@@ -66,9 +60,9 @@ export function tickerOf(row: Body, instrument: Instrument, now: number): Instru
 	const cap = decimal(row, 'fundingCap');
 	return {
 		symbol: instrument.symbol,
-		mark: price('markPrice'),
-		index: price('indexPrice'),
-		last: price('lastPrice'),
+		mark: price(row, 'markPrice', instrument, problems),
+		index: price(row, 'indexPrice', instrument, problems),
+		last: price(row, 'lastPrice', instrument, problems),
 		volume24h: decimal(row, 'turnover24h') ?? null,
 		openInterest: decimal(row, 'openInterestValue') ?? null,
 		funding: usable
@@ -100,16 +94,12 @@ export function positionOf(
 	const size = decimal(row, 'size');
 	if (instrument === undefined || size === undefined || size === 0n) return undefined;
 	const coins = fromOrderUnits(instrument, size);
-	const price = (name: string): Decimal | null => {
-		const value = positive(row, name);
-		return value === undefined ? null : fromVenuePrice(instrument, value);
-	};
 	return {
 		symbol: instrument.symbol,
 		quantity: text(row, 'side') === 'Sell' ? neg(coins) : coins,
-		entryPrice: price('avgPrice'),
-		markPrice: price('markPrice'),
-		liquidationPrice: price('liqPrice'),
+		entryPrice: price(row, 'avgPrice', instrument),
+		markPrice: price(row, 'markPrice', instrument),
+		liquidationPrice: price(row, 'liqPrice', instrument),
 		leverage: decimal(row, 'leverage') ?? null,
 		marginMode: mode,
 		margin: decimal(row, 'positionIM') ?? null,

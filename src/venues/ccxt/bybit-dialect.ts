@@ -10,6 +10,7 @@ import { readLevels } from './book-levels.ts';
 import { balanceOf, fillOf, instrumentOf, marketRate, positionOf, tickerOf } from './bybit-bodies.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { at, type Body, BodyError, bodies, decimal, isBody, required, text, whole } from './fields.ts';
+import { withFills } from './order-report.ts';
 import { pagesBackward, partsOf, readInParts, TOO_MANY } from './paging.ts';
 
 const CATEGORY = { category: 'linear' } as const;
@@ -124,7 +125,6 @@ export const bybitDialect: Dialect = {
 			? required(whole(answer, 'time'), 'time')
 			: Number(BigInt(nanoseconds) / 1_000_000n);
 	},
-	bookUnit: (instrument) => instrument.coinsPerOrderUnit,
 	guardBooks(exchange, onGap) {
 		guardSequence(exchange, onGap);
 	},
@@ -324,19 +324,10 @@ async function orderReport(
 ): Promise<OrderReport> {
 	const venueOrderId = required(text(row, 'orderId'), 'orderId');
 	const status = STATUSES[text(row, 'orderStatus') ?? ''] ?? 'open';
-	const filledUnits = decimal(row, 'cumExecQty') ?? ZERO;
-	const filledQuantity = fromOrderUnits(instrument, filledUnits);
-	if (filledUnits === 0n) return { clientOrderId, venueOrderId, status, filledQuantity, fills: [] };
-	const fills = await orderFills(call, instrument, venueOrderId, filledQuantity);
-	const complete = sum(fills.map((fill) => fill.quantity)) === filledQuantity;
-	// The order may be known before its fills are: then it is not at its end for us.
-	return {
-		clientOrderId,
-		venueOrderId,
-		status: complete ? status : 'open',
-		filledQuantity: complete ? filledQuantity : sum(fills.map((fill) => fill.quantity)),
-		fills,
-	};
+	const filledQuantity = fromOrderUnits(instrument, decimal(row, 'cumExecQty') ?? ZERO);
+	return withFills({ clientOrderId, venueOrderId, status, filledQuantity }, () =>
+		orderFills(call, instrument, venueOrderId, filledQuantity),
+	);
 }
 
 /** Page by page, and no page more once the fills are all there: the hedge waits for this answer. */

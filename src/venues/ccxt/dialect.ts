@@ -71,8 +71,6 @@ export type Dialect = {
 		to: number,
 	) => Promise<readonly SettledRate[]>;
 	readonly readTime: (call: Call) => Promise<number>;
-	/** Base quantity unit of ccxt's books: coins per unit of amount. */
-	readonly bookUnit: (instrument: Instrument) => Instrument['coinsPerOrderUnit'];
 	/** Puts a check of sequence numbers where ccxt has none; `onGap` is called with the unified symbol. */
 	readonly guardBooks: (
 		exchange: CcxtExchange,

@@ -1,5 +1,6 @@
 /** Reads members of a venue's raw bodies: unknown in, typed out, undefined for whatever is not usable. */
 import { type Decimal, fromNumber, tryParseDecimal } from '../../domain/decimal.ts';
+import { fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -35,6 +36,14 @@ export function decimal(body: unknown, name: string): Decimal | undefined {
 export function positive(body: unknown, name: string): Decimal | undefined {
 	const value = decimal(body, name);
 	return value !== undefined && value > 0n ? value : undefined;
+}
+
+/** A price member as USD per coin; null where there is no positive number, which `problems` is then told. */
+export function price(row: Body, name: string, instrument: Instrument, problems?: string[]): Decimal | null {
+	const value = positive(row, name);
+	if (value !== undefined) return fromVenuePrice(instrument, value);
+	problems?.push(`${name} was ${JSON.stringify(row[name] ?? null)}, a positive number is needed.`);
+	return null;
 }
 
 /** A whole number, such as a time in milliseconds. */

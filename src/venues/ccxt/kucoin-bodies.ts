@@ -3,7 +3,7 @@ import { abs, type Decimal, divTrunc, mulDown, neg, ZERO } from '../../domain/de
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { FillReport, InstrumentTicker, PositionReport } from '../../ports/venue.ts';
 import { resolveCoin } from './coins.ts';
-import { type Body, decimal, positive, required, text, whole } from './fields.ts';
+import { type Body, decimal, positive, price, required, text, whole } from './fields.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000;
 
@@ -55,13 +55,7 @@ export function instrumentOf(row: Body): Instrument | undefined {
 
 export function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
 	const problems: string[] = [];
-	const price = (name: string): Decimal | null => {
-		const value = positive(row, name);
-		if (value === undefined)
-			problems.push(`${name} was ${JSON.stringify(row[name] ?? null)}, a positive number is needed.`);
-		return value === undefined ? null : fromVenuePrice(instrument, value);
-	};
-	const mark = price('markPrice');
+	const mark = price(row, 'markPrice', instrument, problems);
 	const rate = decimal(row, 'fundingFeeRate');
 	const intervalMs = whole(row, 'currentFundingRateGranularity') ?? whole(row, 'fundingRateGranularity');
 	const next = nextSettlement(row, now);
@@ -74,8 +68,8 @@ export function tickerOf(row: Body, instrument: Instrument, now: number): Instru
 	return {
 		symbol: instrument.symbol,
 		mark,
-		index: price('indexPrice'),
-		last: price('lastTradePrice'),
+		index: price(row, 'indexPrice', instrument, problems),
+		last: price(row, 'lastTradePrice', instrument, problems),
 		volume24h: decimal(row, 'turnoverOf24h') ?? null,
 		openInterest:
 			interestLots === undefined || mark === null
@@ -116,16 +110,12 @@ export function fillOf(row: Body, instrument: Instrument): FillReport {
 export function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
 	const lots = decimal(row, 'currentQty');
 	if (instrument === undefined || lots === undefined || lots === 0n) return undefined;
-	const price = (name: string): Decimal | null => {
-		const value = positive(row, name);
-		return value === undefined ? null : fromVenuePrice(instrument, value);
-	};
 	return {
 		symbol: instrument.symbol,
 		quantity: fromOrderUnits(instrument, lots),
-		entryPrice: price('avgEntryPrice'),
-		markPrice: price('markPrice'),
-		liquidationPrice: price('liquidationPrice'),
+		entryPrice: price(row, 'avgEntryPrice', instrument),
+		markPrice: price(row, 'markPrice', instrument),
+		liquidationPrice: price(row, 'liquidationPrice', instrument),
 		leverage: decimal(row, 'leverage') ?? decimal(row, 'realLeverage') ?? null,
 		marginMode: text(row, 'marginMode') === 'CROSS' || row.crossMode === true ? 'cross' : 'isolated',
 		margin: decimal(row, 'posMargin') ?? null,

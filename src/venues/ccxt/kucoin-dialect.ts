@@ -9,6 +9,7 @@ import { readLevels } from './book-levels.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { at, type Body, bodies, decimal, required, text, whole } from './fields.ts';
 import { fillOf, instrumentOf, positionOf, signed, tickerOf } from './kucoin-bodies.ts';
+import { withFills } from './order-report.ts';
 import { pagesBackward, readInParts, TOO_MANY } from './paging.ts';
 
 const RATE_ROWS_MAX = 100;
@@ -105,7 +106,6 @@ export const kucoinDialect: Dialect = {
 	async readTime(call) {
 		return required(whole(await call('market', 'futuresPublicGetTimestamp'), 'data'), 'timestamp');
 	},
-	bookUnit: (instrument) => instrument.coinsPerOrderUnit,
 	// Each message is a full snapshot of 50 levels: there is no gap to find.
 	guardBooks() {},
 
@@ -294,17 +294,9 @@ async function orderReport(
 	const filledQuantity = fromOrderUnits(instrument, filledLots);
 	const size = fromOrderUnits(instrument, required(decimal(row, 'size'), 'size'));
 	const status = !ended ? 'open' : filledQuantity === size ? 'filled' : 'canceled';
-	if (filledLots === 0n) return { clientOrderId, venueOrderId, status, filledQuantity, fills: [] };
-	const fills = await orderFills(call, instrument, venueOrderId, filledQuantity);
-	const reported = sum(fills.map((fill) => fill.quantity));
-	// The order may be known before its fills are: then it is not at its end for us.
-	return {
-		clientOrderId,
-		venueOrderId,
-		status: reported === filledQuantity ? status : 'open',
-		filledQuantity: reported,
-		fills,
-	};
+	return withFills({ clientOrderId, venueOrderId, status, filledQuantity }, () =>
+		orderFills(call, instrument, venueOrderId, filledQuantity),
+	);
 }
 
 /**
