@@ -17,6 +17,7 @@ import { systemRandom } from './runtime/random.ts';
 import { type CredentialsFile, openCredentialsFile } from './store/credentials-file.ts';
 import { holdDataDirectory } from './store/data-lock.ts';
 import { openDatabase } from './store/database.ts';
+import { createSqliteFundingHistory } from './store/sqlite-funding-history.ts';
 import { createSqliteJournal } from './store/sqlite-journal.ts';
 import { createSqliteTokenStore, listUsers } from './store/sqlite-tokens.ts';
 import { openTradingFloor, type TradingFloor } from './trading-floor.ts';
@@ -97,6 +98,7 @@ async function start(
 	const floor = openTradingFloor({
 		config,
 		journal,
+		settledRates: createSqliteFundingHistory(database),
 		credentials,
 		log,
 		feesUserId: owner.userId,

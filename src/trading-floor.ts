@@ -11,6 +11,7 @@ import { createExecutionDriver } from './execution/driver.ts';
 import { FIXED_LIMITS } from './execution/engine.ts';
 import { createSettlementCollector } from './execution/settlements.ts';
 import type { Readiness } from './http/status-routes.ts';
+import { createFundingHistory } from './market-data/funding-history.ts';
 import { createMarket } from './market-data/market.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
 import { createPortfolioReader } from './portfolio/reader.ts';
@@ -20,6 +21,7 @@ import type { Journal } from './ports/journal.ts';
 import type { Logger } from './ports/logger.ts';
 import type { Market } from './ports/market.ts';
 import type { OpportunityBook } from './ports/opportunities.ts';
+import type { SettledRateStore } from './ports/settled-rate-store.ts';
 import type { VenueMarketData } from './ports/venue.ts';
 import { systemClock as clock } from './runtime/clock.ts';
 import { systemRandom as random } from './runtime/random.ts';
@@ -54,6 +56,7 @@ const PRICE_REFRESH_MS = 500;
 export function openTradingFloor(parts: {
 	readonly config: Config;
 	readonly journal: Journal;
+	readonly settledRates: SettledRateStore;
 	readonly credentials: CredentialsFile;
 	readonly log: Logger;
 	/** The user whose accounts tell the fees that public callers are shown. */
@@ -120,11 +123,18 @@ export function openTradingFloor(parts: {
 		sweepFunding: settlements.sweep,
 		realizedAt: (userId, venue) => realizedAt(ended, driver.states(), userId, venue),
 	});
+	const fundingHistory = createFundingHistory({
+		market,
+		store: parts.settledRates,
+		fetchSettledRates: async (venue, symbol, from, to, pace) =>
+			sourceOf(sources, venue).fetchSettledRates(symbol, from, to, pace),
+		clock,
+		log,
+	});
 	const opportunities = createScanner({
 		market,
 		clock,
-		fetchSettledRates: (venue, symbol, from, to) =>
-			sourceOf(sources, venue).fetchSettledRates(symbol, from, to),
+		fundingHistory,
 		limits: { ...config.scanner, ...config.marketData },
 	});
 	const desk = createDesk({
@@ -195,6 +205,7 @@ export function openTradingFloor(parts: {
 			settlements.close();
 			driver.stop();
 			opportunities.close();
+			fundingHistory.close();
 			await market.close();
 			await sessions.close();
 			await Promise.allSettled(sources.map((source) => source.close()));

@@ -120,7 +120,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Settlements before the first start reach back at least this far; newer listings are this old, others older. */
-const LISTED_BEFORE_DAYS_MIN = 60;
+const LISTED_BEFORE_DAYS_MIN = 120;
 const LISTED_BEFORE_DAYS_MAX = 900;
 
 const SLOW_SPREADS = 7;

@@ -320,7 +320,7 @@ export interface Exchange {
 
 	quote(symbol: string): Quote;
 	funding(symbol: string): FundingState;
-	/** Settled rates, newest first, at least 35 days back from the first start. */
+	/** Settled rates, newest first, at least 120 days back from the first start in the seeded world. */
 	fundingHistory(query: RangeQuery & { readonly symbol: string }): readonly Settlement[];
 	book(symbol: string, depth: number): Book;
 	publicTrades(symbol: string, limit: number): readonly PublicTrade[];

@@ -2,6 +2,7 @@
 import { type Decimal, divTrunc, fromInteger, mulTrunc } from './decimal.ts';
 
 export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** The running estimate for the coming settlement, as the venue states it. */
 export type PredictedFunding = {

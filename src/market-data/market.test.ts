@@ -44,7 +44,7 @@ function scriptedSource(venue: string, coins: readonly string[]) {
 			}),
 		fetchTickers: () => answer(() => state.tickers),
 		fetchBook: () => answer(() => BOOK),
-		fetchSettledRates: () => answer(() => []),
+		fetchSettledRates: () => answer(() => ({ rates: [], unusable: [] })),
 		streamBooks(symbols, listener) {
 			const stream = { symbols, listener };
 			state.streams.push(stream);

@@ -38,6 +38,17 @@ export type BookUpdate = {
 	readonly venueAt: number | undefined;
 };
 
+/** Settled rates as a venue gave them. */
+export type SettledRatesAnswer = {
+	/** Newest first, each once. */
+	readonly rates: readonly SettledRate[];
+	/** A sentence for each row of the answer that could not be read. */
+	readonly unusable: readonly string[];
+};
+
+/** `background` reads take places that nothing else needs, and may wait for minutes. */
+export type ReadPace = 'prompt' | 'background';
+
 export type FeeRates = { readonly taker: Decimal; readonly maker: Decimal };
 
 export interface VenueMarketData {
@@ -48,8 +59,11 @@ export interface VenueMarketData {
 	fetchTickers(): Promise<readonly InstrumentTicker[]>;
 	/** A book from a fresh request. */
 	fetchBook(symbol: string, depth: number): Promise<OrderBook>;
-	/** Settled rates with from ≤ settledAt ≤ to, newest first; pages through the venue's own limits, at most 3,000 rows. */
-	fetchSettledRates(symbol: string, from: number, to: number): Promise<readonly SettledRate[]>;
+	/**
+	 * Settled rates with from ≤ settledAt ≤ to; pages through the venue's own limits.
+	 * @throws VenueError also when the range has more rows than it pages through: 1,500 at the least
+	 */
+	fetchSettledRates(symbol: string, from: number, to: number, pace: ReadPace): Promise<SettledRatesAnswer>;
 	/**
 	 * Streams books of the symbols until `close` is called: reconnects by itself with backoff. `onDown` is called with
 	 * a sentence whenever the stream of some symbols is lost (their books are no longer current) and the resync begins.

@@ -7,6 +7,7 @@ import {
 	instrumentOf,
 	tickerOf,
 } from '../../test/support/hand-driven-market.ts';
+import { createHeldHistory } from '../../test/support/held-history.ts';
 import { createVirtualClock } from '../../test/support/virtual-clock.ts';
 import { type Decimal, formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
@@ -14,10 +15,8 @@ import { opportunityId } from '../domain/ids.ts';
 import type { CostTerms, OpportunityDetail } from '../domain/opportunity.ts';
 import type { InstrumentTicker } from '../ports/venue.ts';
 import { createScanner } from './scanner.ts';
-import type { FetchSettledRates } from './settled-history.ts';
 
 const EIGHT_O_CLOCK = Date.UTC(2026, 10, 21, 8);
-const DAY_MS = 24 * HOUR_MS;
 const TERMS: CostTerms = {
 	amount: fromInteger(1_000),
 	horizonHours: fromInteger(24),
@@ -29,38 +28,27 @@ const bybit = instrumentOf('bybit', 'SOL');
 const kucoin = instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' });
 const ID = opportunityId(bybit, kucoin);
 
-/** Rates of one leg for 40 days up to now, newest first, as an exchange answers them. */
-function settled(intervalHours: number, rate: string, from: number, to: number): SettledRate[] {
-	const rates: SettledRate[] = [];
-	for (let at = EIGHT_O_CLOCK + 40 * DAY_MS; at >= from; at -= intervalHours * HOUR_MS)
-		if (at <= to) rates.push({ settledAt: at, rate: parseDecimal(rate) });
-	return rates;
+/** Rates of one leg for 40 days back from `to`. */
+function settled(intervalHours: number, rate: string, to = EIGHT_O_CLOCK): SettledRate[] {
+	const last = EIGHT_O_CLOCK + 8 * HOUR_MS;
+	return Array.from({ length: (40 * 24) / intervalHours }, (_, index) => ({
+		settledAt: last - index * intervalHours * HOUR_MS,
+		rate: parseDecimal(rate),
+	})).filter(({ settledAt }) => settledAt <= to);
 }
 
-type Answer = (from: number, to: number) => Promise<readonly SettledRate[]>;
-
-/** Bybit long at 1 h, KuCoin short at 8 h, half past eight; `answers` stand in for the exchanges' histories. */
-function stage(
-	options: { readonly answers?: Partial<Record<string, Answer>>; readonly minutes?: number } = {},
-) {
+/** Bybit long at 1 h, KuCoin short at 8 h, half past eight; `short` is what is known of KuCoin's history. */
+function stage(options: { readonly short?: readonly SettledRate[]; readonly minutes?: number } = {}) {
 	const startAt = EIGHT_O_CLOCK + (options.minutes ?? 30) * 60_000;
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
 	const clock = createVirtualClock(startAt);
-	const asked: string[] = [];
-	const usual: Record<string, Answer> = {
-		bybit: (from, to) => Promise.resolve(settled(1, '0.00001', from, to)),
-		kucoin: (from, to) => Promise.resolve(settled(8, '0.0004', from, to)),
-	};
-	const fetchSettledRates: FetchSettledRates = (venue, symbol, from, to) => {
-		asked.push(`${venue} ${symbol} ${(to - from) / DAY_MS}`);
-		const answer = options.answers?.[venue] ?? usual[venue];
-		if (answer === undefined) throw new Error('No such venue.');
-		return answer(from, to);
-	};
+	const history = createHeldHistory();
+	history.put('bybit', bybit.symbol, settled(1, '0.00001', startAt));
+	history.put('kucoin', kucoin.symbol, options.short ?? settled(8, '0.0004', startAt));
 	const scanner = createScanner({
 		market,
 		clock,
-		fetchSettledRates,
+		fundingHistory: history,
 		limits: { tickerStaleMs: 5_000, bookStaleMs: 5_000, maxAmountSlippageBps: fromInteger(15) },
 	});
 	const feed = (change: Partial<InstrumentTicker> = {}): void => {
@@ -86,17 +74,12 @@ function stage(
 	market.list(bybit);
 	market.list(kucoin);
 	feed();
-	async function pass(ms: number): Promise<void> {
-		const until = clock.now() + ms;
-		clock.after(ms, () => {});
-		while (await clock.advance(until));
-	}
 	async function detail(terms: Partial<CostTerms> = {}): Promise<OpportunityDetail> {
 		const found = await scanner.detail(ID, { ...TERMS, ...terms });
 		if (found === undefined) throw new Error('The opportunity is gone.');
 		return found;
 	}
-	return { market, clock, scanner, asked, feed, pass, detail };
+	return { market, scanner, history, feed, detail };
 }
 
 const text = (value: Decimal | null): string | null => (value === null ? null : formatDecimal(value));
@@ -117,7 +100,6 @@ describe('a detail', () => {
 			expect(text(average)).toBe('0.00032');
 		expect(text(detail.spread_stability)).toBe('1');
 		expect([detail.books.short?.bids.length, detail.books.long?.asks.length]).toEqual([10, 1]);
-		expect(here.asked).toEqual(['bybit SOLUSDT 31', 'kucoin SOLUSDTM 31']);
 	});
 
 	test('has a history of both clocks, newest first', async () => {
@@ -168,12 +150,13 @@ describe('a detail', () => {
 	});
 
 	test('of an opportunity that is unknown, or turns while the history is read, is undefined', async () => {
-		let answer = (_rates: readonly SettledRate[]): void => {};
-		const here = stage({ answers: { kucoin: () => new Promise((resolve) => (answer = resolve)) } });
+		const here = stage();
 		expect(await here.scanner.detail('opp_never', TERMS)).toBeUndefined();
+		const waits: (() => void)[] = [];
+		here.history.onEnsure(() => new Promise((resolve) => waits.push(resolve)));
 		const pending = here.scanner.detail(ID, TERMS);
 		here.feed({ funding: fundingOf('-0.001', 8, EIGHT_O_CLOCK + 8 * HOUR_MS) });
-		answer([]);
+		for (const arrive of waits) arrive();
 		expect(await pending).toBeUndefined();
 		expect(here.scanner.find(ID)).toBe('expired');
 	});
@@ -219,10 +202,7 @@ describe('settlements inside the horizon', () => {
 	});
 
 	test('just passed with its rate not out yet, it may be a payment and stays in sight', async () => {
-		const here = stage({
-			minutes: 0.1,
-			answers: { kucoin: (from) => Promise.resolve(settled(8, '0.0004', from, EIGHT_O_CLOCK - 1)) },
-		});
+		const here = stage({ minutes: 0.1, short: settled(8, '0.0004', EIGHT_O_CLOCK - 1) });
 		const detail = await here.detail();
 		expect(detail.settlements.slice(0, 2)).toEqual([
 			{
@@ -252,43 +232,17 @@ describe('settlements inside the horizon', () => {
 });
 
 describe('settled history', () => {
-	test('is asked for once by many at the same time, and kept until the next rate is out', async () => {
-		const here = stage();
-		const details = await Promise.all([here.detail(), here.detail(), here.detail()]);
-		expect(new Set(details.map((detail) => text(detail.avg_spread_30d)))).toEqual(new Set(['0.00032']));
-		expect(here.asked).toHaveLength(2);
-		// Nine o'clock and half a minute: the hourly leg has a new rate, the other has not.
-		await here.pass(30 * 60_000 + 29_999);
-		await here.detail();
-		expect(here.asked).toHaveLength(2);
-		await here.pass(1);
-		here.feed();
-		await here.detail();
-		expect(here.asked.slice(2)).toEqual(['bybit SOLUSDT 31']);
+	test('is waited for, and what arrives meanwhile is in the answer', async () => {
+		const here = stage({ short: [] });
+		here.history.onEnsure(async (venue, symbol) => {
+			if (venue === 'kucoin') here.history.put(venue, symbol, settled(8, '0.0004'));
+		});
+		expect(text((await here.detail()).avg_spread_30d)).toBe('0.00032');
 	});
 
-	test('that lacks the settlement just passed is asked for again soon', async () => {
-		const lagging = (from: number) => Promise.resolve(settled(8, '0.0004', from, EIGHT_O_CLOCK - 1));
-		const here = stage({ minutes: 1, answers: { kucoin: lagging } });
-		await here.detail();
-		await here.pass(29_999);
-		await here.detail();
-		expect(here.asked).toHaveLength(2);
-		await here.pass(1);
-		await here.detail();
-		expect(here.asked.slice(2)).toEqual(['kucoin SOLUSDTM 31']);
-	});
-
-	test.each<[string, Answer]>([
-		['rejects', () => Promise.reject(new Error('kucoin answered 503.'))],
-		[
-			'throws',
-			() => {
-				throw new Error('kucoin answered 503.');
-			},
-		],
-	])('of a venue that %s is null with a reason, and the rest stands', async (_, answer) => {
-		const here = stage({ answers: { kucoin: answer } });
+	test('that could not be read is null with a reason, and the rest stands', async () => {
+		const here = stage({ short: [] });
+		here.history.fail('kucoin', kucoin.symbol, 'kucoin answered 503.');
 		const detail = await here.detail();
 		const reason = detail.reasons.find(({ field }) => field === 'funding_history');
 		expect([reason?.code, reason?.message]).toEqual([
@@ -303,23 +257,23 @@ describe('settled history', () => {
 		expect(codesOf(detail, 'avg_spread_7d')).toEqual(['HISTORY_SHORT']);
 		expect(detail.funding_history[0]).toMatchObject({ long_rate: parseDecimal('0.00001'), short_rate: null });
 		expect(detail.settlements.length).toBeGreaterThan(0);
-		await here.pass(4_999);
-		await here.detail();
-		expect(here.asked).toHaveLength(2);
-		await here.pass(1);
-		await here.detail();
-		expect(here.asked.slice(2)).toEqual(['kucoin SOLUSDTM 31']);
 	});
 
-	test('of a venue that does not answer is waited for five seconds, and used when it comes', async () => {
-		let answer = (_rates: readonly SettledRate[]): void => {};
-		const here = stage({ answers: { kucoin: () => new Promise((resolve) => (answer = resolve)) } });
-		const pending = here.detail();
-		await here.pass(5_000);
-		expect(codesOf(await pending, 'funding_history')).toEqual(['HISTORY_UNAVAILABLE']);
-		answer(settled(8, '0.0004', EIGHT_O_CLOCK - 31 * DAY_MS, EIGHT_O_CLOCK));
+	test('without a settlement yet says so', async () => {
+		const detail = await stage({ short: [] }).detail();
+		expect(codesOf(detail, 'funding_history')).toEqual(['HISTORY_SHORT']);
+	});
+
+	test('with holes in what is shown names them; older ones are no matter', async () => {
+		const missing = [3, 100].map((count) => EIGHT_O_CLOCK - count * 8 * HOUR_MS);
+		const here = stage({
+			short: settled(8, '0.0004').filter(({ settledAt }) => !missing.includes(settledAt)),
+		});
 		const detail = await here.detail();
+		const reasons = detail.reasons.filter(({ code }) => code === 'HISTORY_GAP');
+		expect(reasons.map(({ message }) => message)).toEqual([
+			'Settlements of kucoin SOLUSDTM are missing between 2026-11-20T00:00:00.000Z–2026-11-20T16:00:00.000Z.',
+		]);
 		expect(text(detail.avg_spread_30d)).toBe('0.00032');
-		expect(here.asked).toHaveLength(2);
 	});
 });

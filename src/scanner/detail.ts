@@ -1,20 +1,15 @@
 /** `opportunity_detail`: the record with prices, settled history, the schedule of settlements, the cost curve and both books. */
 import { type Decimal, divDown, floorPlaces, fromInteger } from '../domain/decimal.ts';
+import { DAY_MS } from '../domain/funding.ts';
 import type { CostTerms, FieldReason, Opportunity, OpportunityDetail } from '../domain/opportunity.ts';
 import type { OrderBook } from '../domain/order-book.ts';
-import type { Clock } from '../ports/clock.ts';
+import { type PaidRate, paidRates } from '../domain/paid-rates.ts';
+import type { FundingHistory, HistoryCoverage } from '../ports/funding-history.ts';
 import { EXPECTATION_DETAIL_REASONS } from './expectation.ts';
 import type { LegInputs } from './guards.ts';
 import { opportunityRecord, type RecordInputs } from './record.ts';
 import { settlementSchedule } from './schedule.ts';
-import { createSettledHistory, DAY_MS, type FetchSettledRates, type History } from './settled-history.ts';
-import {
-	averageSpread,
-	fundingHistory,
-	type PaidRate,
-	paidRates,
-	spreadStability,
-} from './settled-spreads.ts';
+import { averageSpread, fundingHistory, spreadStability } from './settled-spreads.ts';
 import { tradeCost } from './trade-cost.ts';
 
 const BOOK_LEVELS = 10;
@@ -22,37 +17,44 @@ const BOOK_LEVELS = 10;
 const CURVE_POINTS = 8;
 const CENT_PLACES = 2;
 
+/** A day more than the longest average, so that its first rate has one before it. */
+const HISTORY_MS = 31 * DAY_MS;
+/** Gaps that are named; the rest is counted. */
+const GAPS_NAMED = 5;
+
+type LegHistory = { readonly rates: readonly PaidRate[]; readonly coverage: HistoryCoverage };
+type Histories = { readonly long: LegHistory; readonly short: LegHistory };
+
 export interface Details {
 	/**
-	 * Asks for the history first, then reads the inputs, so that the answer is of the instant it is given. Undefined
+	 * Sees to the history first, then reads the inputs, so that the answer is of the instant it is given. Undefined
 	 * when the opportunity is gone by then. Never rejects for a venue's sake.
 	 */
 	make(read: () => RecordInputs | undefined, terms: CostTerms): Promise<OpportunityDetail | undefined>;
 }
 
-export function createDetails(fetchSettledRates: FetchSettledRates, clock: Clock): Details {
-	const settledHistory = createSettledHistory(fetchSettledRates, clock);
+export function createDetails(history: FundingHistory): Details {
+	const ensure = ({ instrument }: LegInputs) => history.ensure(instrument.venue, instrument.symbol);
+	const historyOf = ({ instrument: { venue, symbol } }: LegInputs, now: number): LegHistory => ({
+		rates: paidRates(history.settled(venue, symbol, now - HISTORY_MS, now)),
+		coverage: history.coverage(venue, symbol),
+	});
 	return {
 		async make(read, terms) {
 			const before = read();
 			if (before === undefined) return undefined;
-			const [long, short] = await Promise.all([
-				settledHistory.of(before.long),
-				settledHistory.of(before.short),
-			]);
+			await Promise.all([ensure(before.long), ensure(before.short)]);
 			const inputs = read();
-			return inputs === undefined ? undefined : detailOf(inputs, terms, { long, short });
+			if (inputs === undefined) return undefined;
+			const { long, short, now } = inputs;
+			return detailOf(inputs, terms, { long: historyOf(long, now), short: historyOf(short, now) });
 		},
 	};
 }
 
-function detailOf(
-	inputs: RecordInputs,
-	terms: CostTerms,
-	histories: { readonly long: History; readonly short: History },
-): OpportunityDetail {
+function detailOf(inputs: RecordInputs, terms: CostTerms, histories: Histories): OpportunityDetail {
 	const record = opportunityRecord(inputs, terms);
-	const settled = { long: ratesOf(histories.long), short: ratesOf(histories.short) };
+	const settled = { long: histories.long.rates, short: histories.short.rates };
 	const figures = { ...tickerFigures(inputs), ...settledFigures(settled, record.epoch_hours, inputs.now) };
 	const schedule = settlementSchedule(inputs, terms, settled);
 	const history = fundingHistory(settled.long, settled.short, record.epoch_hours);
@@ -74,10 +76,6 @@ function detailOf(
 			...schedule.reasons,
 		],
 	};
-}
-
-function ratesOf(history: History): readonly PaidRate[] {
-	return 'failure' in history ? [] : paidRates(history.rates);
 }
 
 function tickerFigures({ long, short }: RecordInputs) {
@@ -108,21 +106,44 @@ function settledFigures(
 	};
 }
 
-function historyReasons(
-	inputs: RecordInputs,
-	histories: { readonly long: History; readonly short: History },
-): FieldReason[] {
+function historyReasons(inputs: RecordInputs, histories: Histories): FieldReason[] {
 	return (['long', 'short'] as const).flatMap((role) => {
-		const history = histories[role];
-		if (!('failure' in history)) return [];
+		const { rates, coverage } = histories[role];
+		const name = nameOf(inputs[role]);
+		return [...failureReasons(name, coverage), ...gapReasons(name, rates[0]?.at ?? inputs.now, coverage)];
+	});
+}
+
+function failureReasons(name: string, { count, failure }: HistoryCoverage): FieldReason[] {
+	const field = 'funding_history';
+	if (failure !== null)
 		return [
 			{
-				field: 'funding_history',
+				field,
 				code: 'HISTORY_UNAVAILABLE',
-				message: `The settled rates of ${nameOf(inputs[role])} could not be read: ${history.failure}`,
+				message: `The settled rates of ${name} could not be read: ${failure}`,
 			},
 		];
-	});
+	return count > 0
+		? []
+		: [{ field, code: 'HISTORY_SHORT', message: `No settlement of ${name} is known yet.` }];
+}
+
+/** Gaps in what is shown, which begins at `from`. */
+function gapReasons(name: string, from: number, { gaps }: HistoryCoverage): FieldReason[] {
+	const shown = gaps.filter((gap) => gap.to > from);
+	if (shown.length === 0) return [];
+	const spans = shown
+		.slice(-GAPS_NAMED)
+		.map((gap) => `${new Date(gap.from).toISOString()}–${new Date(gap.to).toISOString()}`);
+	const more = shown.length > spans.length ? `, and ${shown.length - spans.length} earlier` : '';
+	return [
+		{
+			field: 'funding_history',
+			code: 'HISTORY_GAP',
+			message: `Settlements of ${name} are missing between ${spans.join(', ')}${more}.`,
+		},
+	];
 }
 
 /** The first settlement that is known has no interval before it, so neither an hourly rate. */

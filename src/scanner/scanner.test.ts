@@ -9,6 +9,7 @@ import {
 	instrumentOf,
 	tickerOf,
 } from '../../test/support/hand-driven-market.ts';
+import { createHeldHistory } from '../../test/support/held-history.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
 import { opportunityId } from '../domain/ids.ts';
@@ -43,7 +44,7 @@ function stage(venues: readonly string[] = ['bybit', 'kucoin']): Stage {
 	const scanner = createScanner({
 		market,
 		clock,
-		fetchSettledRates: () => Promise.resolve([]),
+		fundingHistory: createHeldHistory(),
 		limits: { tickerStaleMs: 5_000, bookStaleMs: 5_000, maxAmountSlippageBps: fromInteger(15) },
 	});
 	return { market, clock, scanner };
@@ -125,7 +126,7 @@ describe('slots', () => {
 		const scanner = createScanner({
 			market: early,
 			clock: createVirtualClock(T0),
-			fetchSettledRates: () => Promise.resolve([]),
+			fundingHistory: createHeldHistory(),
 			limits: { tickerStaleMs: 5_000, bookStaleMs: 5_000, maxAmountSlippageBps: fromInteger(15) },
 		});
 		const late = stage();

@@ -2,6 +2,7 @@
 import { exchangePairs } from '../domain/exchange-pair.ts';
 import type { CostTerms, Opportunity } from '../domain/opportunity.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { FundingHistory } from '../ports/funding-history.ts';
 import type { Market } from '../ports/market.ts';
 import type {
 	ExchangePairRow,
@@ -13,7 +14,6 @@ import type {
 import { createDetails } from './detail.ts';
 import { blockingGuards, type LegInputs, receipts } from './guards.ts';
 import { opportunityRecord, type RecordInputs, type RecordLimits } from './record.ts';
-import type { FetchSettledRates } from './settled-history.ts';
 import { createSlots, currentId } from './slots.ts';
 import { compareBy, hangsOnTerms } from './sort.ts';
 import { createView, type Entry, inputsAt, isDefault } from './view.ts';
@@ -21,7 +21,7 @@ import { createView, type Entry, inputsAt, isDefault } from './view.ts';
 export type ScannerOptions = {
 	readonly market: Market;
 	readonly clock: Clock;
-	readonly fetchSettledRates: FetchSettledRates;
+	readonly fundingHistory: FundingHistory;
 	readonly limits: RecordLimits;
 };
 
@@ -32,7 +32,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 	const slots = createSlots({ market, clock, limits });
 	const parts = { slots, market, clock, limits };
 	const view = createView(parts);
-	const details = createDetails(options.fetchSettledRates, clock);
+	const details = createDetails(options.fundingHistory);
 
 	/** Inputs of the instant, where the id is that of the slot's present direction. */
 	function inputsOf(id: string): RecordInputs | undefined {

@@ -9,10 +9,10 @@ import {
 	type FieldReason,
 	type OpportunityDetail,
 } from '../domain/opportunity.ts';
+import type { PaidRate } from '../domain/paid-rates.ts';
 import { type Settlement, settlementsWithin, settlementUncertaintyMs } from '../domain/settlements.ts';
 import type { LegInputs } from './guards.ts';
 import type { RecordInputs } from './record.ts';
-import type { PaidRate } from './settled-spreads.ts';
 import { twoBooks } from './trade-cost.ts';
 
 type Row = OpportunityDetail['settlements'][number];

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
-import { averageSpread, fundingHistory, paidRates, spreadStability } from './settled-spreads.ts';
+import { paidRates } from '../domain/paid-rates.ts';
+import { averageSpread, fundingHistory, spreadStability } from './settled-spreads.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -17,32 +18,6 @@ function history(hours: number, days: number, rateAt: (at: number) => string): S
 		(settledAt) => ({ settledAt, rate: parseDecimal(rateAt(settledAt)) }),
 	);
 }
-
-const hoursOf = (rates: readonly SettledRate[]) =>
-	paidRates(rates).map(({ intervalMs }) => (intervalMs === null ? null : intervalMs / HOUR));
-
-const at = (hours: readonly number[]): SettledRate[] =>
-	hours.map((hour) => ({ settledAt: NOW + hour * HOUR, rate: parseDecimal('0.0001') }));
-
-describe('intervals of settled rates', () => {
-	test('are the distances to the one before; jitter and order do not matter, doubles are one', () => {
-		const jittered = [
-			{ settledAt: 16 * HOUR + 5, rate: parseDecimal('3') },
-			{ settledAt: 0, rate: parseDecimal('1') },
-			{ settledAt: 8 * HOUR - 4, rate: parseDecimal('2') },
-			{ settledAt: 8 * HOUR, rate: parseDecimal('2') },
-		];
-		expect(hoursOf(jittered)).toEqual([null, 8, 8]);
-	});
-
-	test('a missing print is no change of interval, a change is no missing print', () => {
-		expect(hoursOf(at([0, 8, 16, 32, 40]))).toEqual([null, 8, 8, 8, 8]);
-		expect(hoursOf(at([0, 1, 2, 5, 6]))).toEqual([null, 1, 1, 1, 1]);
-		expect(hoursOf(at([0, 1, 2, 10, 18]))).toEqual([null, 1, 1, 8, 8]);
-		expect(hoursOf(at([0, 8, 16, 17, 18]))).toEqual([null, 8, 8, 1, 1]);
-		expect(hoursOf(at([0, 1, 2, 8, 16]))).toEqual([null, 1, 1, 6, 8]);
-	});
-});
 
 describe('average spread', () => {
 	test('of an hourly and an eight-hourly leg is per epoch, whatever the clocks', () => {

@@ -16,12 +16,9 @@ import {
 	toNumber,
 	ZERO,
 } from '../domain/decimal.ts';
-import { HOUR_MS, hourlyRate, type SettledRate } from '../domain/funding.ts';
+import { DAY_MS, HOUR_MS, hourlyRate } from '../domain/funding.ts';
 import type { FundingHistoryRow } from '../domain/opportunity.ts';
-import { DAY_MS } from './settled-history.ts';
-
-/** A settled rate with the interval that it paid for; null where the rate before it is not known. */
-export type PaidRate = { readonly at: number; readonly rate: Decimal; readonly intervalMs: number | null };
+import type { PaidRate } from '../domain/paid-rates.ts';
 
 /** Less than this share of a window covered by known rates is no average of it. */
 const COVERED_SHARE_MIN = 0.5;
@@ -30,30 +27,6 @@ const STABILITY_DAYS_MIN = 7;
 const STABILITY_PLACES = 6;
 /** Rows of a history: hourly settlements of a month, on two clocks that share no instant. */
 const HISTORY_ROWS_MAX = 1_500;
-
-/**
- * Settled rates, oldest first, with their intervals: the distance to the one before. A distance that is a multiple of the
- * distances on both sides of it is a missing print and not a change of interval.
- */
-export function paidRates(rates: readonly SettledRate[]): readonly PaidRate[] {
-	// Stamps carry milliseconds of jitter around the exact instant.
-	const prints = rates
-		.map(({ settledAt, rate }) => ({ at: Math.round(settledAt / 1_000) * 1_000, rate }))
-		.sort((a, b) => a.at - b.at)
-		.filter((print, index, all) => print.at !== all[index - 1]?.at);
-	const gapAt = (index: number): number | null => {
-		const before = prints[index - 1];
-		const print = prints[index];
-		return before === undefined || print === undefined ? null : print.at - before.at;
-	};
-	return prints.map((print, index) => {
-		const gap = gapAt(index);
-		const usual = gapAt(index - 1);
-		const isHole =
-			gap !== null && usual !== null && gap > usual && gap % usual === 0 && gapAt(index + 1) === usual;
-		return { ...print, intervalMs: isHole ? usual : gap };
-	});
-}
 
 /** Average spread of the settlements in (from, to]; null where a leg's history does not reach back, or has too many holes. */
 export function averageSpread(

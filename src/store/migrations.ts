@@ -1,4 +1,4 @@
-/** The schema, one statement list per version. Released versions are never edited; a change is a new entry. Times are integer ms, decimals text. */
+/** The schema, one statement list per version. Released versions are never edited; a change is a new entry. Times are integer ms unless they say otherwise, decimals text. */
 export const MIGRATIONS: readonly string[] = [
 	`
 	CREATE TABLE journal (
@@ -71,5 +71,23 @@ export const MIGRATIONS: readonly string[] = [
 		account_id TEXT PRIMARY KEY,
 		read_to INTEGER NOT NULL
 	) STRICT;
+	`,
+	`
+	-- asked_from and asked_to: the span in which the venue has answered for every instant.
+	CREATE TABLE instrument (
+		id INTEGER PRIMARY KEY,
+		venue TEXT NOT NULL,
+		symbol TEXT NOT NULL,
+		asked_from INTEGER,
+		asked_to INTEGER,
+		UNIQUE (venue, symbol)
+	) STRICT;
+	-- Millions of rows: settled_at in whole seconds.
+	CREATE TABLE settled_rate (
+		instrument INTEGER NOT NULL REFERENCES instrument (id),
+		settled_at INTEGER NOT NULL,
+		rate TEXT NOT NULL,
+		PRIMARY KEY (instrument, settled_at)
+	) STRICT, WITHOUT ROWID;
 	`,
 ];

@@ -31,6 +31,7 @@ import {
 	instrumentOf,
 	tickerOf,
 } from './hand-driven-market.ts';
+import { createHeldHistory } from './held-history.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
@@ -135,7 +136,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 	const scanner = createScanner({
 		market,
 		clock,
-		fetchSettledRates: () => Promise.resolve([]),
+		fundingHistory: createHeldHistory(),
 		limits: { tickerStaleMs: 5_000, bookStaleMs: 5_000, maxAmountSlippageBps: fromInteger(15) },
 	});
 	const limits = {

@@ -131,15 +131,18 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		}
 	});
 
-	test('settled rates go back 30 days, newest first, each once', async () => {
-		const now = systemClock.now();
-		const rates = await data.fetchSettledRates(btc.symbol, now - 30 * 86_400_000, now);
-		expect(rates.length).toBe(90);
-		for (const [index, rate] of rates.entries()) {
-			const older = rates[index + 1];
-			if (older !== undefined) expect(rate.settledAt - older.settledAt).toBe(8 * 3_600_000);
-		}
-	});
+	test.each(['prompt', 'background'] as const)(
+		'settled rates go back 30 days, newest first (%s)',
+		async (pace) => {
+			const now = systemClock.now();
+			const { rates, unusable } = await data.fetchSettledRates(btc.symbol, now - 30 * 86_400_000, now, pace);
+			expect([rates.length, unusable]).toEqual([90, []]);
+			for (const [index, rate] of rates.entries()) {
+				const older = rates[index + 1];
+				if (older !== undefined) expect(rate.settledAt - older.settledAt).toBe(8 * 3_600_000);
+			}
+		},
+	);
 
 	test('an accepted order is found with its exact fills, and shows in the position and the wallet', async () => {
 		const before = await trading.balance();

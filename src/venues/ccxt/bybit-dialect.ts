@@ -11,7 +11,7 @@ import { balanceOf, fillOf, instrumentOf, marketRate, positionOf, tickerOf } fro
 import type { Call, Dialect } from './dialect.ts';
 import { at, type Body, BodyError, bodies, decimal, isBody, required, text, whole } from './fields.ts';
 import { withFills } from './order-report.ts';
-import { pagesBackward, partsOf, readInParts, TOO_MANY } from './paging.ts';
+import { pagesBackward, partsOf, readInParts, settledRows, TOO_MANY } from './paging.ts';
 
 const CATEGORY = { category: 'linear' } as const;
 const PAGE_ROWS = 200;
@@ -54,6 +54,7 @@ export const bybitDialect: Dialect = {
 		probe: { perSecond: 20, burst: 60, waitMsMax: 2_000 },
 		account: { perSecond: 25, burst: 60, waitMsMax: 3_000 },
 		market: { perSecond: 40, burst: 80, waitMsMax: 5_000 },
+		history: { perSecond: 4, burst: 8, waitMsMax: 120_000 },
 	},
 	// Bybit counts requests, per endpoint.
 	weights: {},
@@ -103,20 +104,16 @@ export const bybitDialect: Dialect = {
 			asks: readLevels(at(answer, 'result', 'a'), instrument),
 		};
 	},
-	readSettledRates: (call, symbol, from, to) =>
+	readSettledRates: (call, symbol, from, to, kind) =>
 		pagesBackward(from, to, PAGE_ROWS, async (start, end) => {
-			const answer = await call('market', 'publicGetV5MarketFundingHistory', {
+			const answer = await call(kind, 'publicGetV5MarketFundingHistory', {
 				...CATEGORY,
 				symbol,
 				startTime: start,
 				endTime: end,
 				limit: PAGE_ROWS,
 			});
-			return bodies(at(answer, 'result', 'list')).flatMap((row) => {
-				const rate = decimal(row, 'fundingRate');
-				const settledAt = whole(row, 'fundingRateTimestamp');
-				return rate === undefined || settledAt === undefined ? [] : [{ rate, settledAt }];
-			});
+			return settledRows(at(answer, 'result', 'list'), 'fundingRate', 'fundingRateTimestamp');
 		}),
 	async readTime(call) {
 		const answer = await call('market', 'publicGetV5MarketTime');

@@ -2,7 +2,6 @@
  * What differs from venue to venue: the names of requests, the shapes of bodies, the rules around an order. Bodies are
  * read as the venue wrote them (text to exact decimals), not through ccxt's floats; ccxt signs, sends and maps errors.
  */
-import type { SettledRate } from '../../domain/funding.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
 import type {
@@ -14,6 +13,7 @@ import type {
 	MarginMode,
 	OrderReport,
 	PositionReport,
+	SettledRatesAnswer,
 	VenueOrder,
 } from '../../ports/venue.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
@@ -69,7 +69,8 @@ export type Dialect = {
 		symbol: string,
 		from: number,
 		to: number,
-	) => Promise<readonly SettledRate[]>;
+		kind: 'market' | 'history',
+	) => Promise<SettledRatesAnswer>;
 	readonly readTime: (call: Call) => Promise<number>;
 	/** Puts a check of sequence numbers where ccxt has none; `onGap` is called with the unified symbol. */
 	readonly guardBooks: (

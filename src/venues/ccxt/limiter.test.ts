@@ -8,6 +8,7 @@ const BUDGETS: Budgets = {
 	probe: { perSecond: 10, burst: 10, waitMsMax: 1_000 },
 	account: { perSecond: 10, burst: 5, waitMsMax: 1_000 },
 	market: { perSecond: 5, burst: 5, waitMsMax: 2_000 },
+	history: { perSecond: 1, burst: 1, waitMsMax: 60_000 },
 };
 
 describe('our own request budgets', () => {

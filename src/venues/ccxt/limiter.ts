@@ -5,8 +5,11 @@
 import type { Clock } from '../../ports/clock.ts';
 import { VenueError } from '../../ports/venue.ts';
 
-/** `probe`: what has become of an order. The hedge waits for it, so that reads of accounts must not take its place. */
-export type RequestClass = 'order' | 'probe' | 'account' | 'market';
+/**
+ * `probe`: what has become of an order. The hedge waits for it, so that reads of accounts must not take its place.
+ * `history`: what nobody waits for.
+ */
+export type RequestClass = 'order' | 'probe' | 'account' | 'market' | 'history';
 
 export type Budget = {
 	/** Requests, or weight where the venue weighs them, that come back per second. */

@@ -52,8 +52,10 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 		fetchTickers: () =>
 			usable(venue, () => dialect.readTickers(call, (symbol) => instruments.get(symbol), clock.now())),
 		fetchBook: (symbol, depth) => usable(venue, async () => dialect.readBook(call, known(symbol), depth)),
-		fetchSettledRates: (symbol, from, to) =>
-			usable(venue, () => dialect.readSettledRates(call, symbol, from, to)),
+		fetchSettledRates: (symbol, from, to, pace) =>
+			usable(venue, () =>
+				dialect.readSettledRates(call, symbol, from, to, pace === 'prompt' ? 'market' : 'history'),
+			),
 		streamBooks: (symbols, listener) =>
 			streamBooks({
 				...options,

@@ -1,26 +1,53 @@
 /** Pages of a history from the newest backward, where a venue answers at most so many rows of a time range. */
 import type { SettledRate } from '../../domain/funding.ts';
-import { BodyError } from './fields.ts';
+import type { SettledRatesAnswer } from '../../ports/venue.ts';
+import { BodyError, decimal, whole } from './fields.ts';
 
 /** Requests of one history, whatever the range. */
 const PAGES_MAX = 15;
 
-/** Rows with from ≤ settledAt ≤ to, newest first, each once. */
+/** Rows with from ≤ settledAt ≤ to. @throws BodyError when there are more than so many pages, or a page cannot be read. */
 export async function pagesBackward(
 	from: number,
 	to: number,
 	rowsMax: number,
-	read: (from: number, to: number) => Promise<readonly SettledRate[]>,
-): Promise<readonly SettledRate[]> {
-	const rows = new Map<number, SettledRate>();
+	read: (from: number, to: number) => Promise<SettledRatesAnswer>,
+): Promise<SettledRatesAnswer> {
+	const rates = new Map<number, SettledRate>();
+	const unusable: string[] = [];
 	let end = to;
-	for (let page = 0; page < PAGES_MAX && end >= from; page += 1) {
+	for (let page = 0; page < PAGES_MAX; page += 1) {
 		const answer = await read(from, end);
-		for (const row of answer) if (row.settledAt >= from && row.settledAt <= to) rows.set(row.settledAt, row);
-		if (answer.length < rowsMax) break;
-		end = Math.min(...answer.map((row) => row.settledAt)) - 1;
+		for (const row of answer.rates)
+			if (row.settledAt >= from && row.settledAt <= to) rates.set(row.settledAt, row);
+		unusable.push(...answer.unusable);
+		const oldest = Math.min(...answer.rates.map((row) => row.settledAt));
+		const isLast = answer.rates.length + answer.unusable.length < rowsMax || oldest <= from;
+		if (isLast) return { rates: [...rates.values()].sort((a, b) => b.settledAt - a.settledAt), unusable };
+		// Without one usable row there is no instant to go on from; a page that does not go back would be asked for ever.
+		if (oldest > end) throw new BodyError(`A page of settled rates before ${end} had no usable row.`);
+		end = oldest - 1;
 	}
-	return [...rows.values()].sort((a, b) => b.settledAt - a.settledAt);
+	throw new BodyError(`The settled rates from ${from} to ${to} had more than ${PAGES_MAX} pages.`);
+}
+
+const SHOWN_CHARS_MAX = 200;
+
+/** Rates of one page, whose members are named as the venue names them. @throws BodyError when there is no list. */
+export function settledRows(list: unknown, rateName: string, timeName: string): SettledRatesAnswer {
+	if (!Array.isArray(list)) throw new BodyError("The venue's answer has no list of settled rates.");
+	const rates: SettledRate[] = [];
+	const unusable: string[] = [];
+	for (const row of list) {
+		const rate = decimal(row, rateName);
+		const settledAt = whole(row, timeName);
+		if (rate === undefined || settledAt === undefined || settledAt <= 0)
+			unusable.push(
+				`A row had no usable ${rateName} and ${timeName}; was ${JSON.stringify(row).slice(0, SHOWN_CHARS_MAX)}.`,
+			);
+		else rates.push({ rate, settledAt });
+	}
+	return { rates, unusable };
 }
 
 /** A range of a history that has more rows than one read pages through. */

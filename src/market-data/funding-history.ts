@@ -1,0 +1,331 @@
+/**
+ * Keeps the settled funding of every instrument that another venue lists too: asks its venue for it in the background,
+ * goes on after every settlement, looks for holes once a day, and answers from the store.
+ *
+ * One read per venue is under way at a time, through a request budget of its own, so that trading never waits for
+ * history. Nothing that fails here goes further: it is said in `coverage`, logged, and tried again.
+ */
+import { formatDecimal } from '../domain/decimal.ts';
+import { DAY_MS, type SettledRate } from '../domain/funding.ts';
+import { type InstrumentKey, instrumentKey, type VenueName } from '../domain/instrument.ts';
+import { type HistoryGap, historyGaps, paidRates } from '../domain/paid-rates.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FundingHistory } from '../ports/funding-history.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Market } from '../ports/market.ts';
+import type { AskedSpan, SettledRateStore } from '../ports/settled-rate-store.ts';
+import type { ReadPace, SettledRatesAnswer } from '../ports/venue.ts';
+import {
+	askedAfter,
+	HISTORY_DAYS_MAX,
+	type HistoryProgress,
+	type HistoryRead,
+	lastDue,
+	nextRead,
+	READ_KINDS,
+	usableRates,
+} from './history-reads.ts';
+
+export type FundingHistoryOptions = {
+	readonly market: Market;
+	readonly store: SettledRateStore;
+	/** Rejects when the venue does not answer. */
+	readonly fetchSettledRates: (
+		venue: VenueName,
+		symbol: string,
+		from: number,
+		to: number,
+		pace: ReadPace,
+	) => Promise<SettledRatesAnswer>;
+	readonly clock: Clock;
+	readonly log: Logger;
+};
+
+export type FundingHistoryKeeper = FundingHistory & { readonly close: () => void };
+
+const LOOK_MS = 1_000;
+/** How long `ensure` waits; the read itself goes on, and what it brings is stored. */
+const ENSURE_MS = 5_000;
+/** A read that takes longer has failed: its pages wait for places of the budget. */
+const READ_MS_MAX = 5 * 60_000;
+/** Pauses after failures of an instrument's reads grow from here to there. */
+const RETRY_MS_MIN = 5_000;
+const RETRY_MS_MAX = 10 * 60_000;
+/** After so many answers with unusable rows in a row the rest is taken as it is. */
+const UNCLEAN_ANSWERS_MAX = 5;
+/** Reads for callers who wait, at one time. */
+const PROMPT_READS_MAX = 4;
+/** Holes of one instrument that are asked for again per day. */
+const HOLES_MAX = 100;
+
+type Kept = HistoryProgress & {
+	readonly venue: VenueName;
+	readonly symbol: string;
+	asked: AskedSpan | undefined;
+	holes: readonly HistoryGap[];
+	awaited: HistoryProgress['awaited'];
+	failure: string | null;
+	/** Failures, and answers with unusable rows, since the last good answer. */
+	failures: number;
+	uncleanAnswers: number;
+	notBefore: number;
+	/** When holes were last looked for. */
+	lookedAt: number | undefined;
+	/** Of what is stored; undefined after a change. */
+	gaps: readonly HistoryGap[] | undefined;
+	/** The read that is under way; never rejects. */
+	reading: Promise<void> | undefined;
+};
+
+export function createFundingHistory(options: FundingHistoryOptions): FundingHistoryKeeper {
+	const { market, store, clock, log } = options;
+	const keptOf = new Map<InstrumentKey, Kept>();
+	const listeners = new Set<(venue: VenueName, symbol: string) => void>();
+	/** Venues with a background read under way. */
+	const busy = new Set<VenueName>();
+	/** Instruments whose oldest rates are still to be looked at, today. */
+	let toDrop: readonly { readonly venue: VenueName; readonly symbol: string }[] = [];
+	let droppedAt: number | undefined;
+	let promptReads = 0;
+	let closed = false;
+
+	/** Instruments that more than one venue lists are kept; the others are let go, what is stored of them stays. */
+	function adoptInstruments(): void {
+		const inputs = market.inputs();
+		const venuesOf = new Map<string, Set<VenueName>>();
+		for (const { instrument } of inputs) {
+			const venues = venuesOf.get(instrument.coin) ?? new Set();
+			venuesOf.set(instrument.coin, venues.add(instrument.venue));
+		}
+		const shared = inputs.filter(({ instrument }) => (venuesOf.get(instrument.coin)?.size ?? 0) > 1);
+		const keys = new Set(shared.map(({ instrument }) => instrumentKey(instrument)));
+		for (const key of keptOf.keys()) if (!keys.has(key)) keptOf.delete(key);
+		for (const { instrument } of shared) {
+			const key = instrumentKey(instrument);
+			if (!keptOf.has(key)) keptOf.set(key, newKept(store, instrument.venue, instrument.symbol));
+		}
+	}
+
+	function readOf(kept: Kept, now: number): HistoryRead | undefined {
+		if (now < kept.notBefore || kept.reading !== undefined) return undefined;
+		const funding = market.get(kept.venue, kept.symbol)?.ticker?.funding ?? null;
+		return nextRead(kept, funding, now);
+	}
+
+	/** The venue's most urgent read; of equal ones that of the instrument with the shortest history. */
+	function mostUrgent(venue: VenueName): { readonly kept: Kept; readonly read: HistoryRead } | undefined {
+		const now = clock.now();
+		let best: { readonly kept: Kept; readonly read: HistoryRead; readonly rank: number } | undefined;
+		for (const kept of keptOf.values()) {
+			if (kept.venue !== venue) continue;
+			const read = readOf(kept, now);
+			if (read === undefined) continue;
+			const rank = READ_KINDS.indexOf(read.kind);
+			if (best === undefined || rank < best.rank || (rank === best.rank && read.to > best.read.to))
+				best = { kept, read, rank };
+		}
+		return best;
+	}
+
+	/** Reads in the background until nothing is to be asked of the venue, or a read fails: then until the next look. */
+	async function work(venue: VenueName): Promise<void> {
+		if (busy.has(venue)) return;
+		busy.add(venue);
+		for (let next = mostUrgent(venue); next !== undefined && !closed; next = mostUrgent(venue)) {
+			await begin(next.kept, next.read, 'background');
+			if (next.kept.failures > 0) break;
+		}
+		busy.delete(venue);
+	}
+
+	function begin(kept: Kept, read: HistoryRead, pace: ReadPace): Promise<void> {
+		kept.reading = perform(kept, read, pace).finally(() => {
+			kept.reading = undefined;
+		});
+		return kept.reading;
+	}
+
+	/** Before all others, and few at a time: prices are read from the same budget. */
+	function beginPromptly(kept: Kept, read: HistoryRead): Promise<void> {
+		if (promptReads >= PROMPT_READS_MAX) return begin(kept, read, 'background');
+		promptReads += 1;
+		return begin(kept, read, 'prompt').finally(() => {
+			promptReads -= 1;
+		});
+	}
+
+	/** Never rejects. */
+	async function perform(kept: Kept, read: HistoryRead, pace: ReadPace): Promise<void> {
+		const { venue, symbol } = kept;
+		try {
+			const answer = await withLimit(options.fetchSettledRates(venue, symbol, read.from, read.to, pace));
+			if (closed) return;
+			const added = storeAnswer(kept, read, answer);
+			if (added > 0) for (const listener of listeners) listener(venue, symbol);
+		} catch (error) {
+			failed(kept, error instanceof Error ? error.message : String(error));
+		}
+	}
+
+	function withLimit(answer: Promise<SettledRatesAnswer>): Promise<SettledRatesAnswer> {
+		return new Promise((resolve, reject) => {
+			const cancel = clock.after(READ_MS_MAX, () =>
+				reject(new Error(`The settled rates took longer than ${READ_MS_MAX} ms.`)),
+			);
+			void answer.finally(cancel).then(resolve, reject);
+		});
+	}
+
+	/** @returns how many rates are new @throws Error when nothing can be written */
+	function storeAnswer(kept: Kept, read: HistoryRead, answer: SettledRatesAnswer): number {
+		const { venue, symbol } = kept;
+		const now = clock.now();
+		const { rates, unusable } = usableRates(answer, read, now);
+		// An answer with unusable rows is asked for again, some times, before the span counts as asked.
+		const uncleanAnswers = unusable.length === 0 ? 0 : kept.uncleanAnswers + 1;
+		const isTaken = uncleanAnswers === 0 || uncleanAnswers >= UNCLEAN_ANSWERS_MAX;
+		const asked = isTaken ? askedAfter(kept.asked, read, rates, now) : kept.asked;
+		const { added, contradicted } = store.add(venue, symbol, rates, asked);
+		warnOfContradictions(kept, contradicted);
+		if (read.kind === 'new' && asked?.to === kept.asked?.to) noteAwaited(kept, now);
+		if (read.kind === 'hole' && isTaken) kept.holes = kept.holes.slice(1);
+		if (added > 0) kept.gaps = undefined;
+		kept.asked = asked;
+		kept.uncleanAnswers = isTaken ? 0 : uncleanAnswers;
+		if (unusable.length === 0) {
+			kept.failure = null;
+			kept.failures = 0;
+		} else failed(kept, `${unusable.length} settled rates were unusable. ${unusable[0]}`);
+		return added;
+	}
+
+	function warnOfContradictions({ venue, symbol }: Kept, contradicted: readonly SettledRate[]): void {
+		const [first] = contradicted;
+		if (first === undefined) return;
+		const { settledAt, rate } = first;
+		log.warn(
+			{ venue, symbol, rows: contradicted.length, settledAt, stored: formatDecimal(rate) },
+			'a venue changed rates that have settled; what was stored first stays',
+		);
+	}
+
+	function noteAwaited(kept: Kept, now: number): void {
+		const due = lastDue(market.get(kept.venue, kept.symbol)?.ticker?.funding ?? null, now);
+		const looks = kept.awaited?.due === due ? (kept.awaited?.looks ?? 0) : 0;
+		kept.awaited = due === undefined ? undefined : { due, looks: looks + 1, lookedAt: now };
+	}
+
+	function failed(kept: Kept, reason: string): void {
+		const facts = { venue: kept.venue, symbol: kept.symbol, error: reason };
+		if (kept.failures === 0) log.warn(facts, 'settled rates could not be kept');
+		else log.debug(facts, 'settled rates still cannot be kept');
+		kept.failure = reason;
+		kept.notBefore = clock.now() + Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** kept.failures);
+		kept.failures += 1;
+	}
+
+	/** Once a day and instrument, when its history reaches back as far as it will. */
+	function lookForHoles(): void {
+		const now = clock.now();
+		const oldest = now - HISTORY_DAYS_MAX * DAY_MS;
+		for (const kept of keptOf.values()) {
+			if (kept.asked === undefined || kept.asked.from > oldest) continue;
+			if (kept.lookedAt !== undefined && now < kept.lookedAt + DAY_MS) continue;
+			kept.lookedAt = now;
+			kept.holes = gapsOf(kept).slice(-HOLES_MAX);
+			// One instrument per look: thousands of rows are read for it.
+			return;
+		}
+	}
+
+	function gapsOf(kept: Kept): readonly HistoryGap[] {
+		kept.gaps ??= storedGaps(store, kept.venue, kept.symbol);
+		return kept.gaps;
+	}
+
+	/** What is too old is dropped once a day, of delisted instruments too; one instrument per look. */
+	function dropOld(): void {
+		const now = clock.now();
+		if (toDrop.length === 0 && (droppedAt === undefined || now >= droppedAt + DAY_MS)) {
+			droppedAt = now;
+			toDrop = store.instruments();
+		}
+		const [next, ...rest] = toDrop;
+		if (next === undefined) return;
+		toDrop = rest;
+		try {
+			store.dropBefore(next.venue, next.symbol, now - HISTORY_DAYS_MAX * DAY_MS);
+		} catch (error) {
+			log.warn({ ...next, error }, 'old settled rates could not be dropped');
+		}
+		const kept = keptOf.get(instrumentKey(next));
+		if (kept !== undefined) kept.gaps = undefined;
+	}
+
+	function look(): void {
+		lookForHoles();
+		dropOld();
+		for (const venue of market.venues) void work(venue);
+	}
+
+	adoptInstruments();
+	const stops = [market.onVenue(adoptInstruments), clock.every(LOOK_MS, look)];
+
+	return {
+		settled: (venue, symbol, from, to) => store.read(venue, symbol, from, to),
+		coverage(venue, symbol) {
+			const kept = keptOf.get(instrumentKey({ venue, symbol }));
+			return {
+				...store.stored(venue, symbol),
+				gaps: kept === undefined ? storedGaps(store, venue, symbol) : gapsOf(kept),
+				failure: kept === undefined ? 'No other venue lists it now.' : kept.failure,
+			};
+		},
+		onSettled(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		async ensure(venue, symbol) {
+			const kept = keptOf.get(instrumentKey({ venue, symbol }));
+			if (kept === undefined || kept.asked !== undefined) return;
+			const read = readOf(kept, clock.now());
+			const reading = kept.reading ?? (read === undefined ? undefined : beginPromptly(kept, read));
+			if (reading === undefined) return;
+			await new Promise<void>((resolve) => {
+				const cancel = clock.after(ENSURE_MS, () => {
+					kept.failure ??= `The venue did not answer within ${ENSURE_MS} ms.`;
+					resolve();
+				});
+				void reading.then(() => {
+					cancel();
+					resolve();
+				});
+			});
+		},
+		close() {
+			closed = true;
+			for (const stop of stops) stop();
+		},
+	};
+}
+
+function newKept(store: SettledRateStore, venue: VenueName, symbol: string): Kept {
+	return {
+		venue,
+		symbol,
+		asked: store.asked(venue, symbol),
+		holes: [],
+		awaited: undefined,
+		failure: null,
+		failures: 0,
+		uncleanAnswers: 0,
+		notBefore: 0,
+		lookedAt: undefined,
+		gaps: undefined,
+		reading: undefined,
+	};
+}
+
+function storedGaps(store: SettledRateStore, venue: VenueName, symbol: string): readonly HistoryGap[] {
+	return historyGaps(paidRates(store.read(venue, symbol, 0, Number.MAX_SAFE_INTEGER)));
+}

@@ -1,0 +1,39 @@
+/** Where settled rates are kept. What was stored once is never rewritten. Stamps are whole seconds, in milliseconds. */
+import type { SettledRate } from '../domain/funding.ts';
+import type { VenueName } from '../domain/instrument.ts';
+
+export type StoredSpan = {
+	/** Oldest and newest settlement stored, ms; null with none. */
+	readonly from: number | null;
+	readonly to: number | null;
+	readonly count: number;
+};
+
+/** The span in which the venue has been asked and has answered for every instant, ms, both ends included. */
+export type AskedSpan = { readonly from: number; readonly to: number };
+
+/** Rows of one transaction at most: the journal waits for it. */
+export const ROWS_PER_COMMIT = 500;
+
+export interface SettledRateStore {
+	/** Rates with from <= settledAt <= to, oldest first. */
+	read(venue: VenueName, symbol: string, from: number, to: number): readonly SettledRate[];
+	stored(venue: VenueName, symbol: string): StoredSpan;
+	/** Undefined before the first answer was stored. */
+	asked(venue: VenueName, symbol: string): AskedSpan | undefined;
+	/**
+	 * Adds the rates that are not there, in transactions of `ROWS_PER_COMMIT`; the span is noted with the last of them.
+	 * @returns how many were new, and what is stored where the venue now says another rate
+	 * @throws Error when nothing can be written; then the span is as it was
+	 */
+	add(
+		venue: VenueName,
+		symbol: string,
+		rates: readonly SettledRate[],
+		asked: AskedSpan | undefined,
+	): { readonly added: number; readonly contradicted: readonly SettledRate[] };
+	/** Every instrument of which anything is stored. */
+	instruments(): readonly { readonly venue: VenueName; readonly symbol: string }[];
+	/** Drops at most `ROWS_PER_COMMIT` of the instrument's oldest rates, those before `before`. @throws Error */
+	dropBefore(venue: VenueName, symbol: string, before: number): void;
+}

@@ -1,0 +1,143 @@
+/** Settled rates on a real file: exact, never rewritten, in short transactions, bounded, and kept over a full disk. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Decimal, formatDecimal, parseDecimal } from '../domain/decimal.ts';
+import type { SettledRate } from '../domain/funding.ts';
+import { openDatabase } from './database.ts';
+import { createSqliteFundingHistory } from './sqlite-funding-history.ts';
+
+const HOUR_MS = 3_600_000;
+const T0 = Date.UTC(2026, 10, 21);
+let dir: string;
+let database: DatabaseSync;
+
+beforeEach(() => {
+	dir = mkdtempSync(join(tmpdir(), 'carrywire-history-'));
+	database = openDatabase(dir);
+});
+afterEach(() => {
+	if (database.isOpen) database.close();
+	rmSync(dir, { recursive: true, force: true });
+});
+
+const hourly = (count: number, rate = '0.0001'): SettledRate[] =>
+	Array.from({ length: count }, (_, index) => ({
+		settledAt: T0 + index * HOUR_MS,
+		rate: parseDecimal(rate),
+	}));
+const all = (store: ReturnType<typeof createSqliteFundingHistory>, symbol = 'BTCUSDT') =>
+	store.read('bybit', symbol, 0, Number.MAX_SAFE_INTEGER);
+
+describe('the store of settled rates', () => {
+	test('reads back what was added, exact and oldest first, also by another opening of the file', () => {
+		const store = createSqliteFundingHistory(database);
+		const rates = [
+			{ settledAt: T0 + 8 * HOUR_MS + 4, rate: parseDecimal('-0.000000000000000001') },
+			{ settledAt: T0 - 3, rate: parseDecimal('0.00375') },
+		];
+		expect(store.add('bybit', 'BTCUSDT', rates, { from: T0 - 10, to: T0 + 10 })).toEqual({
+			added: 2,
+			contradicted: [],
+		});
+		database.close();
+		database = openDatabase(dir);
+		const reopened = createSqliteFundingHistory(database);
+		expect(all(reopened).map(({ settledAt, rate }) => [settledAt - T0, formatDecimal(rate)])).toEqual([
+			[0, '0.00375'],
+			[8 * HOUR_MS, '-0.000000000000000001'],
+		]);
+		expect(reopened.asked('bybit', 'BTCUSDT')).toEqual({ from: T0 - 10, to: T0 + 10 });
+		expect(reopened.stored('bybit', 'BTCUSDT')).toEqual({ from: T0, to: T0 + 8 * HOUR_MS, count: 2 });
+		expect(reopened.instruments()).toEqual([{ venue: 'bybit', symbol: 'BTCUSDT' }]);
+	});
+
+	test('of an instrument that was never added is empty', () => {
+		const store = createSqliteFundingHistory(database);
+		expect([all(store), store.asked('bybit', 'BTCUSDT'), store.instruments()]).toEqual([[], undefined, []]);
+		expect(store.stored('bybit', 'BTCUSDT')).toEqual({ from: null, to: null, count: 0 });
+		expect(() => store.dropBefore('bybit', 'BTCUSDT', T0)).not.toThrow();
+	});
+
+	test('keeps the first rate of an instant and says that the venue now says another', () => {
+		const store = createSqliteFundingHistory(database);
+		store.add('bybit', 'BTCUSDT', hourly(3), undefined);
+		const changed = [...hourly(2), { settledAt: T0 + 2 * HOUR_MS, rate: parseDecimal('0.5') }];
+		expect(store.add('bybit', 'BTCUSDT', changed, undefined)).toEqual({
+			added: 0,
+			contradicted: [{ settledAt: T0 + 2 * HOUR_MS, rate: parseDecimal('0.0001') }],
+		});
+		expect(all(store)).toEqual(hourly(3));
+	});
+
+	test('keeps instruments and venues apart, and reads both ends of a span', () => {
+		const store = createSqliteFundingHistory(database);
+		store.add('bybit', 'BTCUSDT', hourly(5), undefined);
+		store.add('kucoin', 'BTCUSDT', hourly(2, '0.0002'), undefined);
+		store.add('bybit', 'ETHUSDT', [], { from: 1, to: 2 });
+		expect(store.read('bybit', 'BTCUSDT', T0 + HOUR_MS, T0 + 3 * HOUR_MS)).toHaveLength(3);
+		expect(store.stored('kucoin', 'BTCUSDT').count).toBe(2);
+		expect([all(store, 'ETHUSDT'), store.asked('bybit', 'ETHUSDT')]).toEqual([[], { from: 1, to: 2 }]);
+	});
+
+	test('drops the oldest rates only, 500 at a time', () => {
+		const store = createSqliteFundingHistory(database);
+		store.add('bybit', 'BTCUSDT', hourly(1_200), undefined);
+		const before = T0 + 700 * HOUR_MS;
+		store.dropBefore('bybit', 'BTCUSDT', before);
+		expect(all(store)[0]?.settledAt).toBe(T0 + 500 * HOUR_MS);
+		store.dropBefore('bybit', 'BTCUSDT', before);
+		store.dropBefore('bybit', 'BTCUSDT', before);
+		expect(all(store)).toEqual(hourly(1_200).slice(700));
+	});
+
+	test('on a full disk nothing of the transaction is there, and the asked span is as it was', () => {
+		const store = createSqliteFundingHistory(database);
+		store.add('bybit', 'BTCUSDT', hourly(10), { from: T0, to: T0 + HOUR_MS });
+		const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
+		database.exec(`PRAGMA max_page_count = ${pages}`);
+		const wide = { from: 0, to: T0 + 900_000 * HOUR_MS };
+		expect(() => store.add('bybit', 'BTCUSDT', hourly(5_000), wide)).toThrow(/full/);
+		expect(() => store.add('bybit', 'NEWUSDT', hourly(5_000), wide)).toThrow(/full/);
+		expect(store.asked('bybit', 'BTCUSDT')).toEqual({ from: T0, to: T0 + HOUR_MS });
+		// What whole transactions had brought before is there, without a hole.
+		expect(all(store)).toEqual(hourly(all(store).length));
+		database.exec('PRAGMA max_page_count = 100000');
+		store.add('bybit', 'BTCUSDT', hourly(5_000), wide);
+		store.add('bybit', 'NEWUSDT', hourly(3), wide);
+		expect([all(store), all(store, 'NEWUSDT')]).toEqual([hourly(5_000), hourly(3)]);
+		expect(store.asked('bybit', 'BTCUSDT')).toEqual(wide);
+	});
+
+	test('in whatever order and pieces rates come, it holds each of them once', () => {
+		const rate = fc.record({
+			hour: fc.integer({ min: 0, max: 60 }),
+			jitter: fc.integer({ min: -400, max: 400 }),
+		});
+		fc.assert(
+			fc.property(fc.array(fc.array(rate, { maxLength: 20 }), { maxLength: 8 }), (pieces) => {
+				const store = createSqliteFundingHistory(database);
+				const symbol = `S${store.instruments().length}`;
+				const rateOf = (hour: number) => parseDecimal(String(hour / 1_000)) as Decimal;
+				for (const piece of pieces)
+					store.add(
+						'bybit',
+						symbol,
+						piece.map(({ hour, jitter }) => ({
+							settledAt: T0 + hour * HOUR_MS + jitter,
+							rate: rateOf(hour),
+						})),
+						{ from: 0, to: 1 },
+					);
+				const hours = [...new Set(pieces.flat().map(({ hour }) => hour))].sort((a, b) => a - b);
+				expect(all(store, symbol)).toEqual(
+					hours.map((hour) => ({ settledAt: T0 + hour * HOUR_MS, rate: rateOf(hour) })),
+				);
+			}),
+			{ numRuns: 30 },
+		);
+	});
+});
