@@ -1,15 +1,16 @@
 /** Bybit V5 bodies as reports of the port: text to exact decimals, units to coins. Pages as named in `bybit-dialect.ts`. */
 import { add, type Decimal, divTrunc, max, mulDown, neg, sub, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
+import { resolveName } from '../../domain/names.ts';
 import type { BalanceReport, FillReport, InstrumentTicker, PositionReport } from '../../ports/venue.ts';
-import { resolveCoin } from './coins.ts';
 import { at, type Body, decimal, positive, price, required, text, whole } from './fields.ts';
 
 export function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
-	const base = text(row, 'baseCoin');
-	const quote = text(row, 'quoteCoin');
-	if (symbol === undefined || base === undefined || quote === undefined) return undefined;
+	if (symbol === undefined) return undefined;
+	const name = resolveName('bybit', { symbol, base: text(row, 'baseCoin'), quote: text(row, 'quoteCoin') });
+	if (name === undefined) return undefined;
+	const { coin, quote, coinsPerUnit } = name;
 	// Accounts are read in USDT, so contracts that settle in USDC are left out.
 	if (
 		text(row, 'contractType') !== 'LinearPerpetual' ||
@@ -18,7 +19,6 @@ export function instrumentOf(row: Body): Instrument | undefined {
 		text(row, 'settleCoin') !== 'USDT'
 	)
 		return undefined;
-	const { coin, coinsPerUnit } = resolveCoin(base);
 	const tick = positive(at(row, 'priceFilter'), 'tickSize');
 	const lots = at(row, 'lotSizeFilter');
 	const step = positive(lots, 'qtyStep');

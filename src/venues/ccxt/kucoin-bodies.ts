@@ -1,30 +1,33 @@
 /** KuCoin futures' bodies as reports of the port: text to exact decimals, lots to coins. Pages as named in `kucoin-dialect.ts`. */
 import { abs, type Decimal, divTrunc, mulDown, neg, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
+import { resolveName } from '../../domain/names.ts';
 import type { FillReport, InstrumentTicker, PositionReport } from '../../ports/venue.ts';
-import { resolveCoin } from './coins.ts';
 import { type Body, decimal, positive, price, required, text, whole } from './fields.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000;
 
 export function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
-	const base = text(row, 'baseCurrency');
-	const quote = text(row, 'quoteCurrency');
+	if (symbol === undefined) return undefined;
+	const name = resolveName('kucoin', {
+		symbol,
+		base: text(row, 'baseCurrency'),
+		quote: text(row, 'quoteCurrency'),
+	});
 	const tick = positive(row, 'tickSize');
 	const multiplier = positive(row, 'multiplier');
 	const lots = positive(row, 'lotSize');
 	const most = positive(row, 'maxOrderQty');
 	if (
-		symbol === undefined ||
-		base === undefined ||
-		quote === undefined ||
+		name === undefined ||
 		tick === undefined ||
 		multiplier === undefined ||
 		lots === undefined ||
 		most === undefined
 	)
 		return undefined;
+	const { coin, quote, coinsPerUnit } = name;
 	// Perpetuals have no expiry; inverse contracts count USD, not coins. Accounts are read in USDT, so contracts that settle
 	// in USDC are left out.
 	if (
@@ -35,7 +38,6 @@ export function instrumentOf(row: Body): Instrument | undefined {
 		text(row, 'settleCurrency') !== 'USDT'
 	)
 		return undefined;
-	const { coin, coinsPerUnit } = resolveCoin(base);
 	const coinsPerLot = mulDown(multiplier, coinsPerUnit);
 	return {
 		venue: 'kucoin',
