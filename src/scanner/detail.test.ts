@@ -61,7 +61,12 @@ function stage(
 		market,
 		clock,
 		fetchSettledRates,
-		limits: { tickerStaleMs: 5_000, bookStaleMs: 5_000, maxAmountSlippageBps: fromInteger(15) },
+		limits: {
+			tickerStaleMs: 5_000,
+			bookStaleMs: 5_000,
+			maxAmountSlippageBps: fromInteger(15),
+			tooGoodApr: fromInteger(5),
+		},
 	});
 	const feed = (change: Partial<InstrumentTicker> = {}): void => {
 		const nextHour = (hours: number) => {

@@ -44,7 +44,12 @@ function stage(venues: readonly string[] = ['bybit', 'kucoin']): Stage {
 		market,
 		clock,
 		fetchSettledRates: () => Promise.resolve([]),
-		limits: { tickerStaleMs: 5_000, bookStaleMs: 5_000, maxAmountSlippageBps: fromInteger(15) },
+		limits: {
+			tickerStaleMs: 5_000,
+			bookStaleMs: 5_000,
+			maxAmountSlippageBps: fromInteger(15),
+			tooGoodApr: fromInteger(5),
+		},
 	});
 	return { market, clock, scanner };
 }
@@ -64,7 +69,7 @@ function feed(
 ): void {
 	const { price = 100, intervalHours = 8, size = '100' } = change;
 	if (market.get(instrument.venue, instrument.symbol) === undefined) market.list(instrument);
-	const funding = fundingOf(rate, intervalHours, T0 + intervalHours * HOUR_MS);
+	const funding = fundingOf(rate, intervalHours, T0 + (intervalHours * HOUR_MS) / 2);
 	market.put(instrument, {
 		ticker: tickerOf(instrument.symbol, String(price), funding),
 		tickerReceivedAt: clock.now(),
@@ -126,7 +131,12 @@ describe('slots', () => {
 			market: early,
 			clock: createVirtualClock(T0),
 			fetchSettledRates: () => Promise.resolve([]),
-			limits: { tickerStaleMs: 5_000, bookStaleMs: 5_000, maxAmountSlippageBps: fromInteger(15) },
+			limits: {
+				tickerStaleMs: 5_000,
+				bookStaleMs: 5_000,
+				maxAmountSlippageBps: fromInteger(15),
+				tooGoodApr: fromInteger(5),
+			},
 		});
 		const late = stage();
 		late.market.list(sol.kucoin);

@@ -136,7 +136,12 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		market,
 		clock,
 		fetchSettledRates: () => Promise.resolve([]),
-		limits: { tickerStaleMs: 5_000, bookStaleMs: 5_000, maxAmountSlippageBps: fromInteger(15) },
+		limits: {
+			tickerStaleMs: 5_000,
+			bookStaleMs: 5_000,
+			maxAmountSlippageBps: fromInteger(15),
+			tooGoodApr: fromInteger(5),
+		},
 	});
 	const limits = {
 		amountMaxUsd: fromInteger(50_000),

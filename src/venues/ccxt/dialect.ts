@@ -14,6 +14,7 @@ import type {
 	MarginMode,
 	OrderReport,
 	PositionReport,
+	VenueNotices,
 	VenueOrder,
 } from '../../ports/venue.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
@@ -71,6 +72,8 @@ export type Dialect = {
 		to: number,
 	) => Promise<readonly SettledRate[]>;
 	readonly readTime: (call: Call) => Promise<number>;
+	/** Never rejects: a part that fails is unknown. */
+	readonly readNotices: (call: Call, now: number) => Promise<VenueNotices>;
 	/** Puts a check of sequence numbers where ccxt has none; `onGap` is called with the unified symbol. */
 	readonly guardBooks: (
 		exchange: CcxtExchange,

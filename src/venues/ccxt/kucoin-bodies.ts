@@ -2,8 +2,26 @@
 import { abs, type Decimal, divTrunc, mulDown, neg, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import { resolveName } from '../../domain/names.ts';
-import type { FillReport, InstrumentTicker, PositionReport } from '../../ports/venue.ts';
-import { type Body, decimal, positive, price, required, text, whole } from './fields.ts';
+import type {
+	FillReport,
+	InstrumentTicker,
+	Maintenance,
+	PositionReport,
+	TransferState,
+} from '../../ports/venue.ts';
+import {
+	at,
+	type Body,
+	BodyError,
+	bodies,
+	decimal,
+	positive,
+	price,
+	required,
+	text,
+	whole,
+} from './fields.ts';
+import { type CurrencyNotices, titleText } from './notices.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000;
 
@@ -80,6 +98,7 @@ export function tickerOf(row: Body, instrument: Instrument, now: number): Instru
 		funding: usable ? { predictedRate: rate, intervalMs, nextSettlementAt: next } : null,
 		fundingCap: decimal(row, 'fundingRateCap') ?? null,
 		fundingFloor: decimal(row, 'fundingRateFloor') ?? null,
+		delistingAt: delistingAt(row),
 		tradable: text(row, 'status') === 'Open',
 		problems,
 	};
@@ -91,6 +110,12 @@ function nextSettlement(row: Body, now: number): number | undefined {
 	if (instant !== undefined && instant > now - 60_000) return instant;
 	const remaining = whole(row, 'nextFundingRateTime');
 	return remaining === undefined || remaining < 0 ? undefined : now + remaining;
+}
+
+/** A perpetual has neither an expiry nor a settlement date until it is to be delisted (page "Get Symbol", read 2026-11). */
+function delistingAt(row: Body): number | null {
+	const dates = [whole(row, 'expireDate') ?? 0, whole(row, 'settleDate') ?? 0].filter((at) => at > 0);
+	return dates.length === 0 ? null : Math.min(...dates);
 }
 
 export function fillOf(row: Body, instrument: Instrument): FillReport {
@@ -128,4 +153,41 @@ export function positionOf(row: Body, instrument: Instrument | undefined): Posit
 /** The ledger writes what leaves as a positive amount with a kind that says so, or as a negative one: both are read. */
 export function signed(kind: string, amount: Decimal): Decimal {
 	return /Withdraw|TransferOut/i.test(kind) ? neg(abs(amount)) : amount;
+}
+
+/**
+ * The futures' own status (page "Get Service Status", read 2026-11): open, close or cancelonly, with a message and no times.
+ * @throws BodyError when it is none of these
+ */
+export function maintenanceOf(answer: unknown, now: number): readonly Maintenance[] {
+	const data = at(answer, 'data');
+	const status = text(data, 'status');
+	if (status === 'open') return [];
+	if (status !== 'close' && status !== 'cancelonly')
+		throw new BodyError('The service status has no usable status.');
+	const state = status === 'close' ? 'trading is closed' : 'orders may only be canceled';
+	const message = titleText(text(data, 'msg') ?? '');
+	return [{ title: message === '' ? state : `${state} (${message})`, from: now, until: null }];
+}
+
+/**
+ * The list of currencies (page "Get All Currencies", v3, read 2026-11). A currency moves while one of its networks moves it;
+ * one that lists no network says nothing.
+ */
+export function currenciesOf(rows: readonly Body[]): CurrencyNotices {
+	const transfers = new Map<string, TransferState>();
+	const coinNames = new Map<string, string>();
+	for (const row of rows) {
+		const currency = text(row, 'currency');
+		const fullName = text(row, 'fullName');
+		if (currency === undefined) continue;
+		if (fullName !== undefined) coinNames.set(text(row, 'name') ?? currency, titleText(fullName));
+		const chains = bodies(row.chains);
+		if (chains.length === 0) continue;
+		transfers.set(currency, {
+			deposit: chains.some((chain) => chain.isDepositEnabled !== false),
+			withdrawal: chains.some((chain) => chain.isWithdrawEnabled !== false),
+		});
+	}
+	return { transfers, coinNames };
 }

@@ -54,6 +54,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 		fetchBook: (symbol, depth) => usable(venue, async () => dialect.readBook(call, known(symbol), depth)),
 		fetchSettledRates: (symbol, from, to) =>
 			usable(venue, () => dialect.readSettledRates(call, symbol, from, to)),
+		fetchNotices: () => dialect.readNotices(call, clock.now()),
 		streamBooks: (symbols, listener) =>
 			streamBooks({
 				...options,
