@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ERROR_CODES } from '../src/errors/codes.ts';
 import { METHODS } from '../src/rpc/registry.ts';
+import { GUARDS } from '../src/scanner/guards.ts';
 import { generatedPages } from './generated-pages.ts';
 import { schemaRows } from './schema-rows.ts';
 
@@ -26,6 +27,7 @@ test('every method, parameter, result member, code and setting is on its page', 
 	])
 		expect(rpc).toContain(word);
 	for (const code of Object.keys(ERROR_CODES)) expect(pages.get('errors.md')).toContain(`| \`${code}\` |`);
+	for (const code of Object.keys(GUARDS)) expect(pages.get('guards.md')).toContain(`| \`${code}\` |`);
 	expect(pages.get('configuration.md')).toContain(
 		'| `server.port` | integer | port | `8080` | at least 0, at most 65535 | TCP port; 0 takes a free one. | `CARRYWIRE_PORT` | `--port` |',
 	);
@@ -40,12 +42,12 @@ test('--check fails for a missing or a changed page, and passes after writing', 
 	try {
 		expect(run('--check', folder)).toMatchObject({
 			status: 1,
-			stdout: expect.stringContaining('compared 4, 4 differ'),
+			stdout: expect.stringContaining('compared 5, 5 differ'),
 		});
-		expect(run(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('wrote 4, 4 changed') });
+		expect(run(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('wrote 5, 5 changed') });
 		expect(run('--check', folder)).toMatchObject({
 			status: 0,
-			stdout: expect.stringContaining('compared 4, 0 differ'),
+			stdout: expect.stringContaining('compared 5, 0 differ'),
 		});
 		appendFileSync(join(folder, 'errors.md'), 'x');
 		expect(run('--check', folder)).toMatchObject({

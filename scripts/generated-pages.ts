@@ -1,4 +1,4 @@
-/** The pages of `docs/` that are written from the code: methods, errors, settings, limits. */
+/** The pages of `docs/` that are written from the code: methods, errors, guards, settings, limits. */
 import * as z from 'zod';
 import { SCOPE_MEANINGS, SCOPES } from '../src/auth/scopes.ts';
 import { TOKEN_LIFETIME_MS_MAX, TOKENS_PER_USER_MAX } from '../src/auth/tokens.ts';
@@ -8,6 +8,7 @@ import { ERROR_CODES } from '../src/errors/codes.ts';
 import { RPC_MESSAGES } from '../src/rpc/error-map.ts';
 import type { Method } from '../src/rpc/method.ts';
 import { METHODS } from '../src/rpc/registry.ts';
+import { GUARDS } from '../src/scanner/guards.ts';
 import { type JsonSchema, ruleText, schemaRows, table, typeText } from './schema-rows.ts';
 
 const NOTE = '<!-- Written by scripts/generate-docs.ts from the code. Change the code, not this page. -->';
@@ -17,6 +18,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
 	return new Map([
 		['rpc.md', rpcPage()],
 		['errors.md', errorsPage()],
+		['guards.md', guardsPage()],
 		['configuration.md', configurationPage()],
 		['limits.md', limitsPage()],
 	]);
@@ -114,6 +116,21 @@ function errorsPage(): string {
 		),
 		'`data` is an object: `code` (below), `message` (what, was, limit), `retryable`, and where they apply `retry_after_ms`, `field` (path of the parameter at fault), `ref` (finds the fault in the log) and further facts.',
 		table(['data.code', 'error.code', 'retryable', 'meaning', 'what to do', 'answered by'], rows),
+	);
+}
+
+function guardsPage(): string {
+	return page(
+		'Guards',
+		'`guards` of an opportunity lists the codes of what stands against it, and `reasons` has a sentence about each case. While one that blocks stands, the verdict is not `trade` and an execution is refused; the others have only to be known. A code that this table does not have blocks. What a venue tells nobody (deposits and withdrawals on Bybit) is a reason `NOTICES_UNKNOWN` and no guard.',
+		table(
+			['code', 'blocks', 'stands when'],
+			Object.entries(GUARDS).map(([code, { blocking, meaning }]) => [
+				`\`${code}\``,
+				blocking ? 'yes' : 'no',
+				meaning,
+			]),
+		),
 	);
 }
 

@@ -4,8 +4,8 @@
  * settlements positive when received.
  */
 import { toNumber } from '../domain/decimal.ts';
+import { resolveName } from '../domain/names.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
-import { resolveCoin } from '../venues/ccxt/coins.ts';
 import { type CcxtClass, openCcxt } from '../venues/ccxt/instance.ts';
 
 export const VENUE_QUESTIONS = ['positions', 'orders', 'trades', 'balance', 'funding'] as const;
@@ -13,7 +13,7 @@ type Question = (typeof VENUE_QUESTIONS)[number];
 
 /** What is used of ccxt's unified methods; rows are shown, not trusted. */
 type PlainCcxt = {
-	readonly loadMarkets: () => Promise<Readonly<Record<string, Market>>>;
+	readonly loadMarkets: () => Promise<Readonly<Record<string, CcxtMarket>>>;
 	readonly fetchPositions: () => Promise<readonly Row[]>;
 	readonly fetchOpenOrders: (symbol?: string) => Promise<readonly Row[]>;
 	readonly fetchClosedOrders: (symbol?: string) => Promise<readonly Row[]>;
@@ -22,12 +22,14 @@ type PlainCcxt = {
 	readonly fetchFundingHistory: (symbol?: string) => Promise<readonly Row[]>;
 	readonly close: () => Promise<unknown>;
 };
-type Market = {
+type CcxtMarket = {
 	readonly id: string;
 	readonly symbol: string;
 	readonly base?: string | undefined;
+	readonly quote?: string | undefined;
 	readonly contractSize?: number | undefined;
 };
+type Market = CcxtMarket & { readonly coinsPerUnit: number };
 type Row = Readonly<Record<string, unknown>>;
 type Table = { readonly columns: readonly string[]; readonly rows: readonly Row[] };
 
@@ -85,7 +87,7 @@ export async function runVenueCommand(question: {
 		redirectPort: question.redirectPort,
 	})) as unknown as PlainCcxt;
 	try {
-		const markets = await exchange.loadMarkets();
+		const markets = withUnits(venue, await exchange.loadMarkets());
 		const table = await ask(exchange, markets, what, venueClass.receivedSign);
 		return question.json
 			? JSON.stringify({ exchange: venue, [what]: table.rows }, null, '\t')
@@ -261,17 +263,29 @@ function marketId(row: Row, markets: Readonly<Record<string, Market>>): unknown 
 function coins(row: Row, contracts: unknown, markets: Readonly<Record<string, Market>>): number | null {
 	if (contracts === undefined || contracts === null) return null;
 	const market = markets[String(row.symbol)];
-	return withoutDust(Number(contracts) * (market?.contractSize ?? 1) * coinsPerUnit(market));
+	return withoutDust(Number(contracts) * (market?.contractSize ?? 1) * (market?.coinsPerUnit ?? 1));
 }
 
 /** A price of the exchange's unit as one of a coin. */
 function perCoin(row: Row, price: unknown, markets: Readonly<Record<string, Market>>): number | null {
 	if (price === undefined || price === null) return null;
-	return withoutDust(Number(price) / coinsPerUnit(markets[String(row.symbol)]));
+	return withoutDust(Number(price) / (markets[String(row.symbol)]?.coinsPerUnit ?? 1));
 }
 
-function coinsPerUnit(market: Market | undefined): number {
-	return toNumber(resolveCoin(market?.base ?? '').coinsPerUnit);
+function withUnits(
+	venue: string,
+	markets: Readonly<Record<string, CcxtMarket>>,
+): Readonly<Record<string, Market>> {
+	return Object.fromEntries(
+		Object.entries(markets).map(([name, market]) => {
+			const { id: symbol, base, quote } = market;
+			const resolved = resolveName(venue, { symbol, base, quote });
+			return [
+				name,
+				{ ...market, coinsPerUnit: resolved === undefined ? 1 : toNumber(resolved.coinsPerUnit) },
+			];
+		}),
+	);
 }
 
 function withoutDust(value: number): number {

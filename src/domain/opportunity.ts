@@ -2,7 +2,8 @@
  * The opportunity record of the wire contract, in exact decimals. `null` is unknown; `reasons` says why.
  * Rates, spreads and shares are fractions; names in `_pct` are percent; money is USD.
  */
-import { type Decimal, fromInteger } from './decimal.ts';
+import { type Decimal, fromInteger, mulDown, ONE } from './decimal.ts';
+import { HOUR_MS } from './funding.ts';
 import type { VenueName } from './instrument.ts';
 
 export type Verdict = 'trade' | 'no_trade' | 'unknown';
@@ -17,6 +18,11 @@ export type CostTerms = {
 	readonly leverage: Decimal;
 	readonly mode: string;
 };
+
+/** The horizon in whole milliseconds, rounded down. */
+export function horizonMsOf(terms: CostTerms): number {
+	return Number(mulDown(terms.horizonHours, fromInteger(HOUR_MS)) / ONE);
+}
 
 /** What is computed for when the caller names nothing (wire contract, get_opportunities). */
 export const DEFAULT_TERMS = {

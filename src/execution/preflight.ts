@@ -19,7 +19,7 @@ import type { OtherOpenings } from './openings.ts';
 import { type Draft, draftExecution } from './plan.ts';
 
 /** Guards that the checks judge on the fresh books, with the contract's own codes and bounds. */
-const CHECKED_WITH_BOUNDS: ReadonlySet<string> = new Set(['THIN_BOOK', 'BELOW_MIN_NOTIONAL']);
+const CHECKED_WITH_BOUNDS: ReadonlySet<string> = new Set(['THIN_BOOK', 'THIN_EXIT', 'BELOW_MIN_NOTIONAL']);
 
 export type PreflightOptions = {
 	readonly market: Market;

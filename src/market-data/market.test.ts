@@ -1,6 +1,13 @@
 /** The real market keeper over sources that a test moves by hand and a clock that moves only when told. */
 import { describe, expect, test } from 'vitest';
-import { bookOf, fundingOf, HOUR_MS, instrumentOf, tickerOf } from '../../test/support/hand-driven-market.ts';
+import {
+	bookOf,
+	fundingOf,
+	HOUR_MS,
+	instrumentOf,
+	NOTHING_NOTICED,
+	tickerOf,
+} from '../../test/support/hand-driven-market.ts';
 import { createVirtualClock } from '../../test/support/virtual-clock.ts';
 import { parseDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
@@ -28,6 +35,7 @@ function scriptedSource(venue: string, coins: readonly string[]) {
 		instruments: coins.map((coin) => instrumentOf(venue, coin)) as Instrument[],
 		tickers: [] as InstrumentTicker[],
 		failing: false,
+		notices: NOTHING_NOTICED,
 		streams: [] as { readonly symbols: readonly string[]; readonly listener: Listener }[],
 		loads: 0,
 	};
@@ -54,6 +62,7 @@ function scriptedSource(venue: string, coins: readonly string[]) {
 				},
 			};
 		},
+		fetchNotices: async () => state.notices,
 		baseFees: () => BASE,
 		measureClockOffset: () => answer(() => 42),
 		close: async () => {},

@@ -11,6 +11,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.ts';
 import { type FeeRates, VenueError, type VenueMarketData } from '../ports/venue.ts';
 import type { Inputs, MarketLimits } from './inputs.ts';
+import { createQuoteRates } from './quote-rates.ts';
 import { createVenueWatch, type VenueWatch } from './venue-watch.ts';
 
 export type MarketOptions = {
@@ -59,6 +60,12 @@ export function createMarket(options: MarketOptions): MarketKeeper {
 		options.sources.map((source) => [source.venue, createVenueWatch({ ...options, source, store })]),
 	);
 
+	const quoteRate = createQuoteRates({
+		inputs: () => inputs.values(),
+		clock,
+		tickerStaleMs: limits.tickerStaleMs,
+	});
+
 	function watchOf(venue: VenueName): VenueWatch {
 		const watch = watches.get(venue);
 		if (watch === undefined) throw new Error(`Invariant broken: every venue is watched, was ${venue}.`);
@@ -83,6 +90,7 @@ export function createMarket(options: MarketOptions): MarketKeeper {
 			const entry = store.get(venue, symbol);
 			return entry === undefined ? undefined : current(entry);
 		},
+		quoteRate,
 		onChange(listener) {
 			changeListeners.add(listener);
 			return () => changeListeners.delete(listener);

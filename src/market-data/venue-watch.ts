@@ -3,7 +3,7 @@ import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { VenueDataStatus } from '../ports/market.ts';
-import type { FeeRates, InstrumentTicker, VenueMarketData } from '../ports/venue.ts';
+import type { FeeRates, InstrumentTicker, VenueMarketData, VenueNotices } from '../ports/venue.ts';
 import type { Inputs, MarketLimits } from './inputs.ts';
 
 export type WatchStore = {
@@ -35,6 +35,7 @@ export type VenueWatch = {
 /** Listings, ticks and lots change rarely, but they do. */
 const INSTRUMENTS_PERIOD_MS = 5 * 60_000;
 const CLOCK_PERIOD_MS = 60_000;
+const NOTICES_PERIOD_MS = 60_000;
 const FEES_PERIOD_MS = 60 * 60_000;
 /** A venue without an answer for this many stale times is down. */
 const DOWN_FACTOR = 3;
@@ -51,6 +52,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 	let answeredAt: number | undefined;
 	let failure: string | undefined;
 	let offsetMs: number | null = null;
+	let notices: VenueNotices | null = null;
 	let closed = false;
 	let shownState: VenueDataStatus['state'] = 'down';
 	let stream: { readonly symbols: string; readonly close: () => Promise<void> } | undefined;
@@ -236,6 +238,10 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 	repeat('clock', CLOCK_PERIOD_MS, async () => {
 		offsetMs = await source.measureClockOffset();
 	});
+	repeat('notices', NOTICES_PERIOD_MS, async () => {
+		notices = await source.fetchNotices();
+		store.venueChanged(venue);
+	});
 	later(STREAM_DELAY_MS * 5, () => repeat('fees', FEES_PERIOD_MS, readFees));
 
 	return {
@@ -248,6 +254,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 				dataAgeMs: answeredAt === undefined ? null : clock.now() - answeredAt,
 				clockOffsetMs: offsetMs,
 				instrumentCount: store.all(venue).length,
+				notices,
 			};
 		},
 		lastAnswerAt: () => answeredAt,

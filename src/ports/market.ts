@@ -1,7 +1,8 @@
 /** The present inputs of every instrument, with their ages. Kept by `market-data/`, read by scanner, execution and portfolio. */
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { OrderBook } from '../domain/order-book.ts';
-import type { FeeRates, InstrumentTicker } from './venue.ts';
+import type { QuoteRate } from '../domain/quote-rate.ts';
+import type { FeeRates, InstrumentTicker, VenueNotices } from './venue.ts';
 
 export type InstrumentInputs = {
 	readonly instrument: Instrument;
@@ -24,6 +25,8 @@ export type VenueDataStatus = {
 	readonly dataAgeMs: number | null;
 	readonly clockOffsetMs: number | null;
 	readonly instrumentCount: number;
+	/** What the venue last said of itself; null before its first answer. */
+	readonly notices: VenueNotices | null;
 };
 
 export interface Market {
@@ -32,6 +35,8 @@ export interface Market {
 	/** All known instruments of one venue, or of all. */
 	inputs(venue?: VenueName): readonly InstrumentInputs[];
 	get(venue: VenueName, symbol: string): InstrumentInputs | undefined;
+	/** What one unit of a quote currency is worth in another, by the venues' own index prices. */
+	quoteRate(from: string, to: string): QuoteRate;
 	/** Calls back after an instrument's inputs changed. */
 	onChange(listener: (inputs: InstrumentInputs) => void): () => void;
 	/** Calls back after a venue's status or set of instruments changed. */

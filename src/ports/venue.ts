@@ -26,8 +26,28 @@ export type InstrumentTicker = {
 	readonly fundingFloor: Decimal | null;
 	/** False while the venue says that the instrument is not trading (settling, pre-launch, suspended). */
 	readonly tradable: boolean;
+	/** When the venue closes the instrument and settles what is held, milliseconds; null while nothing is announced. */
+	readonly delistingAt: number | null;
 	/** Why a member is null or the instrument not tradable; empty when all is well. */
 	readonly problems: readonly string[];
+};
+
+/** A time in which a venue stops or restricts trading of perpetuals. `until` is null while it has not said. */
+export type Maintenance = { readonly title: string; readonly from: number; readonly until: number | null };
+
+/** False where a currency can be moved over no network. */
+export type TransferState = { readonly deposit: boolean; readonly withdrawal: boolean };
+
+/** What a venue says publicly of itself beside its prices. */
+export type VenueNotices = {
+	/** Running and announced, in no order. */
+	readonly maintenance: readonly Maintenance[];
+	/** By currency; one that is not there is not known. */
+	readonly transfers: ReadonlyMap<string, TransferState>;
+	/** Full names by coin, where the venue gives them. */
+	readonly coinNames: ReadonlyMap<string, string>;
+	/** A sentence for each part that is not known. */
+	readonly unknown: readonly string[];
 };
 
 export type BookUpdate = {
@@ -75,6 +95,8 @@ export interface VenueMarketData {
 			readonly onDown: (symbols: readonly string[], reason: string) => void;
 		},
 	): { readonly close: () => Promise<void> };
+	/** What the venue says of itself: never rejects, a part that cannot be read is unknown with a sentence. */
+	fetchNotices(): Promise<VenueNotices>;
 	/** Base-tier fees as the venue documents or states them publicly. */
 	baseFees(symbol: string): FeeRates;
 	/** Venue time minus our time in milliseconds, from a request's round trip. */

@@ -49,7 +49,12 @@ function stage(options: { readonly short?: readonly SettledRate[]; readonly minu
 		market,
 		clock,
 		fundingHistory: history,
-		limits: { tickerStaleMs: 5_000, bookStaleMs: 5_000, maxAmountSlippageBps: fromInteger(15) },
+		limits: {
+			tickerStaleMs: 5_000,
+			bookStaleMs: 5_000,
+			maxAmountSlippageBps: fromInteger(15),
+			tooGoodApr: fromInteger(5),
+		},
 	});
 	const feed = (change: Partial<InstrumentTicker> = {}): void => {
 		const nextHour = (hours: number) => {

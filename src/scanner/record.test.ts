@@ -7,7 +7,9 @@ import {
 	HOUR_MS,
 	inputsOf,
 	instrumentOf,
+	NOTHING_NOTICED,
 	tickerOf,
+	unknownRate,
 } from '../../test/support/hand-driven-market.ts';
 import {
 	naiveFigures,
@@ -19,11 +21,16 @@ import { type Decimal, formatDecimal, fromInteger, parseDecimal } from '../domai
 import type { Instrument } from '../domain/instrument.ts';
 import type { CostTerms } from '../domain/opportunity.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
-import { blockingGuards, GUARDS, guardsHoldUntil, type LegInputs } from './guards.ts';
+import type { LegInputs } from './guards.ts';
 import { opportunityRecord, type RecordInputs } from './record.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
-const LIMITS = { tickerStaleMs: 5_000, bookStaleMs: 4_000, maxAmountSlippageBps: fromInteger(15) };
+const LIMITS = {
+	tickerStaleMs: 5_000,
+	bookStaleMs: 4_000,
+	maxAmountSlippageBps: fromInteger(15),
+	tooGoodApr: fromInteger(5),
+};
 const SLIPPAGE_MAX = '0.0015';
 const TERMS: CostTerms = {
 	amount: fromInteger(1_000),
@@ -96,6 +103,7 @@ function inputsFor(long: LegInputs, short: LegInputs, change: Partial<RecordInpu
 		basis: { mean: fromInteger(0), count: 0, spanMs: 0 },
 		now: NOW,
 		limits: LIMITS,
+		quoteRate: unknownRate,
 		...change,
 	};
 }
@@ -138,7 +146,7 @@ describe('figures', () => {
 					const tenths = naiveLegTenths(long, short, BigInt(amountUsd * 100), leverage);
 					const isThin = tenths > 0 && naiveRoundTrip(long, short, tenths).includes(undefined);
 					expect(record.guards.includes('BELOW_MIN_NOTIONAL')).toBe(tenths === 0);
-					expect(record.guards.includes('THIN_BOOK')).toBe(isThin);
+					expect(record.guards.some((code) => code === 'THIN_BOOK' || code === 'THIN_EXIT')).toBe(isThin);
 					seen[tenths === 0 ? 'small' : isThin ? 'thin' : 'whole'] += 1;
 				},
 			),
@@ -224,79 +232,42 @@ function recordOf(
 	return opportunityRecord(inputsFor(long, short, change), { ...TERMS, ...terms });
 }
 
-const withTicker = (change: Parameters<typeof tickerOf>[3]): LegInputs =>
-	goodLeg('bybit', {
-		ticker: tickerOf('SOLUSDT', '100', fundingOf('0.0001', 8, NOW + HOUR_MS), change),
-	});
-
 describe('guards', () => {
 	test('none stands against a leg of which all is known', () => {
 		expect(recordOf(goodLeg('bybit')).guards).toEqual([]);
 	});
 
-	const cases: readonly (readonly [keyof typeof GUARDS, () => LegInputs])[] = [
-		['VENUE_DOWN', () => ({ ...goodLeg('bybit'), status: { ...freshStatus('bybit'), state: 'stale' } })],
-		['NOT_TRADABLE', () => withTicker({ tradable: false, problems: ['It is being settled.'] })],
-		['QUOTE_STALE', () => goodLeg('bybit', { tickerReceivedAt: NOW - 5_001 })],
-		['QUOTE_STALE', () => goodLeg('bybit', { bookReceivedAt: NOW - 4_001 })],
-		['QUOTE_STALE', () => goodLeg('bybit', { bookReceivedAt: undefined })],
-		['BOOK_MISSING', () => goodLeg('bybit', { book: undefined })],
-		['BOOK_MISSING', () => goodLeg('bybit', { book: bookOf([['100', '1']], [['100', '1']]) })],
-		['FUNDING_MISSING', () => withTicker({ funding: null, problems: ['The rate is no number.'] })],
-		['FUNDING_MISSING', () => goodLeg('bybit', { ticker: undefined, tickerReceivedAt: undefined })],
-		['FUNDING_CLOCK_PAST', () => withTicker({ funding: fundingOf('0.0001', 8, NOW) })],
-		['PRICE_MISMATCH', () => withTicker({ index: parseDecimal('102.01') })],
-		['QUOTE_DEPEG', () => goodLeg('bybit', {}, { symbol: 'SOLPERP', quote: 'USDC' })],
-		['THIN_BOOK', () => goodLeg('bybit', { book: bookOf([['99.99', '4.9']], [['100.01', '100']]) })],
-		['BELOW_MIN_NOTIONAL', () => goodLeg('bybit', {}, { notionalMin: fromInteger(501) })],
-		['BELOW_MIN_NOTIONAL', () => goodLeg('bybit', {}, { quantityMin: parseDecimal('5.001') })],
-	];
-
-	test.each(cases)('%s stands, alone, with a sentence', (code, leg) => {
-		// In both places: what is found does not hang on the side.
-		for (const record of [recordOf(leg()), recordOf(goodLeg('kucoin'), leg())]) {
-			expect(record.guards).toEqual([code]);
-			const sentences = record.reasons.filter((reason) => reason.field === 'guards');
-			expect(sentences.map((reason) => reason.code)).toEqual([code]);
-			expect(sentences[0]?.message).toMatch(/bybit|SOL|USDC and USDT|USDT and USDC/);
-			expect(blockingGuards(record)).toEqual(code === 'FUNDING_CLOCK_PAST' ? [] : [code]);
-		}
-	});
-
-	test('every guard of the table has a case', () => {
-		expect(new Set(cases.map(([code]) => code))).toEqual(new Set(Object.keys(GUARDS)));
-	});
-
-	test('a code that the table does not know forbids the trade', () => {
-		expect(blockingGuards({ guards: ['FUNDING_CLOCK_PAST', 'NEW_GUARD', 'constructor'] })).toEqual([
-			'NEW_GUARD',
-			'constructor',
+	test('those that stand are named once, each finding has its sentence, and those that block are reasons of the verdict', () => {
+		const noBooks = (venue: string) => goodLeg(venue, { book: undefined, bookReceivedAt: undefined });
+		const notices = {
+			...NOTHING_NOTICED,
+			transfers: new Map([['USDT', { deposit: false, withdrawal: true }]]),
+		};
+		const long = { ...noBooks('bybit'), status: { ...freshStatus('bybit'), notices } };
+		const record = recordOf(long, noBooks('kucoin'));
+		expect(record.guards).toEqual(['TRANSFERS_SUSPENDED', 'BOOK_MISSING']);
+		const sentences = record.reasons.filter((reason) => reason.field === 'guards');
+		expect(sentences.map(({ code, message }) => [code, message])).toEqual([
+			['TRANSFERS_SUSPENDED', expect.stringMatching(/^bybit has suspended deposits of USDT/)],
+			['BOOK_MISSING', 'No current book of bybit SOLUSDT is known.'],
+			['BOOK_MISSING', 'No current book of kucoin SOLUSDT is known.'],
 		]);
+		expect(record.net.reasons.slice(1)).toEqual(sentences.slice(1).map(({ message }) => message));
 	});
 
-	test('at their limit the inputs still hold, and the prices still name one coin', () => {
-		const leg = { ...withTicker({ index: parseDecimal('102') }), tickerReceivedAt: NOW - 5_000 };
-		expect(recordOf({ ...leg, bookReceivedAt: NOW - 4_000 }).guards).toEqual([]);
-	});
-
-	test('prices are compared like with like: marks where an index is missing, mids where both are', () => {
-		const far = { mark: parseDecimal('150'), index: null };
-		expect(recordOf(withTicker(far)).guards).toEqual(['PRICE_MISMATCH']);
-		expect(recordOf(withTicker({ mark: parseDecimal('150') })).guards).toEqual([]);
-		const farBook = bookOf([['149.99', '100']], [['150.01', '100']]);
-		const onlyBook = { ...withTicker({ mark: null, index: null }), book: farBook };
-		expect(recordOf(onlyBook).guards).toEqual(['PRICE_MISMATCH']);
-	});
-
-	test('hold until the first instant at which time alone changes them', () => {
-		const long = goodLeg('bybit', { tickerReceivedAt: NOW - 2_000, bookReceivedAt: NOW });
-		const short = goodLeg('kucoin');
-		const guardsAt = (now: number) => recordOf(long, short, {}, { now }).guards;
-		const until = guardsHoldUntil(long, short, NOW, LIMITS);
-		expect(until).toBe(NOW + 3_001);
-		expect([guardsAt(until - 1), guardsAt(until)]).toEqual([[], ['QUOTE_STALE']]);
-		const allStale = guardsHoldUntil(long, short, NOW + 2 * HOUR_MS, LIMITS);
-		expect(allStale).toBe(Number.POSITIVE_INFINITY);
+	test('what a venue does not say of itself has a sentence too', () => {
+		const unknown = ['The state of deposits and withdrawals of bybit is not known: it asks for a key.'];
+		const long = {
+			...goodLeg('bybit'),
+			status: { ...freshStatus('bybit'), notices: { ...NOTHING_NOTICED, unknown } },
+		};
+		const short = { ...goodLeg('kucoin'), status: { ...freshStatus('kucoin'), notices: null } };
+		const record = recordOf(long, short);
+		expect(record.guards).toEqual([]);
+		expect(record.reasons.filter(({ code }) => code === 'NOTICES_UNKNOWN')).toEqual([
+			{ field: 'guards', code: 'NOTICES_UNKNOWN', message: unknown[0] },
+			{ field: 'guards', code: 'NOTICES_UNKNOWN', message: 'The notices of kucoin have not been read yet.' },
+		]);
 	});
 });
 

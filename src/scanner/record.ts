@@ -3,13 +3,14 @@ import { type Decimal, divTrunc, fromInteger, mulTrunc } from '../domain/decimal
 import { exchangePair } from '../domain/exchange-pair.ts';
 import { HOUR_MS, headlineSpread } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
-import type { CostTerms, FieldReason, Opportunity } from '../domain/opportunity.ts';
+import { type CostTerms, type FieldReason, horizonMsOf, type Opportunity } from '../domain/opportunity.ts';
 import type { ObservedBasis } from './basis-mean.ts';
 import { EXPECTATION_REASONS, netWithoutExpectation } from './expectation.ts';
-import { type AgeLimits, blockingGuards, inputGuards, type LegInputs, receipts } from './guards.ts';
+import { blockingGuards, type GuardContext, type GuardLimits, type LegInputs, receipts } from './guards.ts';
+import { inputGuards } from './pair-guards.ts';
 import { tradeCost } from './trade-cost.ts';
 
-export type RecordLimits = AgeLimits & {
+export type RecordLimits = GuardLimits & {
 	/** Slippage of each fill of each leg that bounds max_amount, basis points. */
 	readonly maxAmountSlippageBps: Decimal;
 };
@@ -23,6 +24,7 @@ export type RecordInputs = {
 	/** The instant that ages are counted from, milliseconds. */
 	readonly now: number;
 	readonly limits: RecordLimits;
+	readonly quoteRate: GuardContext['quoteRate'];
 };
 
 const HOURS_PER_YEAR = fromInteger(8_760);
@@ -31,10 +33,10 @@ const ANOMALY_REASON =
 	'The headline of this moment is negative in the direction shown: inside half a basis point the direction is kept.';
 
 export function opportunityRecord(inputs: RecordInputs, terms: CostTerms): Opportunity {
-	const { long, short, opportunityId, now, limits } = inputs;
+	const { long, short, opportunityId, limits } = inputs;
 	const funding = fundingPart(long, short);
 	const trade = tradeCost(inputs, inputs.basis, terms, limits.maxAmountSlippageBps);
-	const findings = [...inputGuards(long, short, now, limits), ...trade.findings];
+	const findings = [...inputGuards(long, short, guardContext(inputs, terms)), ...trade.findings];
 	const guards = [...new Set(findings.map((finding) => finding.code))];
 	const blocking = blockingGuards({ guards });
 	const anomaly = funding.spread !== null && funding.spread < 0n;
@@ -59,7 +61,7 @@ export function opportunityRecord(inputs: RecordInputs, terms: CostTerms): Oppor
 		net: netWithoutExpectation(
 			terms,
 			trade.cost,
-			findings.filter(({ code }) => blocking.includes(code)).map(({ message }) => message),
+			findings.filter(({ code }) => blocking.includes(code)).map(({ message }) => message()),
 		),
 		long_price: trade.long_price,
 		short_price: trade.short_price,
@@ -71,7 +73,8 @@ export function opportunityRecord(inputs: RecordInputs, terms: CostTerms): Oppor
 		anomaly_reason: anomaly ? ANOMALY_REASON : null,
 		guards,
 		reasons: [
-			...findings.map(({ code, message }) => ({ field: 'guards', code, message })),
+			...findings.map(({ code, message }) => ({ field: 'guards', code, message: message() })),
+			...noticeReasons([long, short]),
 			...fundingReasons(funding),
 			...trade.reasons,
 			...(anomaly
@@ -82,6 +85,24 @@ export function opportunityRecord(inputs: RecordInputs, terms: CostTerms): Oppor
 		],
 		...age.fields,
 	};
+}
+
+export function guardContext(inputs: RecordInputs, terms: CostTerms): GuardContext {
+	const { now, limits, quoteRate } = inputs;
+	return { now, limits, quoteRate, horizonMs: horizonMsOf(terms) };
+}
+
+/** What no guard can say because the venue does not. */
+function noticeReasons(legs: readonly LegInputs[]): FieldReason[] {
+	return legs.flatMap(({ status }) =>
+		(status.notices?.unknown ?? [`The notices of ${status.venue} have not been read yet.`]).map(
+			(message) => ({
+				field: 'guards',
+				code: 'NOTICES_UNKNOWN',
+				message,
+			}),
+		),
+	);
 }
 
 const SHOWN_NAMES: Readonly<Record<VenueName, string>> = { kucoin: 'KuCoin', okx: 'OKX', htx: 'HTX' };

@@ -45,7 +45,12 @@ function stage(venues: readonly string[] = ['bybit', 'kucoin']): Stage {
 		market,
 		clock,
 		fundingHistory: createHeldHistory(),
-		limits: { tickerStaleMs: 5_000, bookStaleMs: 5_000, maxAmountSlippageBps: fromInteger(15) },
+		limits: {
+			tickerStaleMs: 5_000,
+			bookStaleMs: 5_000,
+			maxAmountSlippageBps: fromInteger(15),
+			tooGoodApr: fromInteger(5),
+		},
 	});
 	return { market, clock, scanner };
 }
@@ -65,7 +70,7 @@ function feed(
 ): void {
 	const { price = 100, intervalHours = 8, size = '100' } = change;
 	if (market.get(instrument.venue, instrument.symbol) === undefined) market.list(instrument);
-	const funding = fundingOf(rate, intervalHours, T0 + intervalHours * HOUR_MS);
+	const funding = fundingOf(rate, intervalHours, T0 + (intervalHours * HOUR_MS) / 2);
 	market.put(instrument, {
 		ticker: tickerOf(instrument.symbol, String(price), funding),
 		tickerReceivedAt: clock.now(),
@@ -127,7 +132,12 @@ describe('slots', () => {
 			market: early,
 			clock: createVirtualClock(T0),
 			fundingHistory: createHeldHistory(),
-			limits: { tickerStaleMs: 5_000, bookStaleMs: 5_000, maxAmountSlippageBps: fromInteger(15) },
+			limits: {
+				tickerStaleMs: 5_000,
+				bookStaleMs: 5_000,
+				maxAmountSlippageBps: fromInteger(15),
+				tooGoodApr: fromInteger(5),
+			},
 		});
 		const late = stage();
 		late.market.list(sol.kucoin);

@@ -1,12 +1,12 @@
 /** The settlements that a position opened now would meet inside its horizon, on both clocks. Pure. */
 import { legQuantity } from '../domain/cost.ts';
-import { type Decimal, fromInteger, mulDown, mulUp, neg, ONE } from '../domain/decimal.ts';
-import { HOUR_MS } from '../domain/funding.ts';
+import { type Decimal, mulDown, mulUp, neg } from '../domain/decimal.ts';
 import type { LegRole } from '../domain/ids.ts';
 import {
 	type CostTerms,
 	ENTRY_TIME_MS,
 	type FieldReason,
+	horizonMsOf,
 	type OpportunityDetail,
 } from '../domain/opportunity.ts';
 import type { PaidRate } from '../domain/paid-rates.ts';
@@ -39,7 +39,7 @@ export function settlementSchedule(
 	const quantity =
 		books === undefined ? undefined : legQuantity(terms, books.longMid, books.shortMid, books.lot);
 	const entryAt = inputs.now + ENTRY_TIME_MS;
-	const horizonMs = Number(mulDown(terms.horizonHours, fromInteger(HOUR_MS)) / ONE);
+	const horizonMs = horizonMsOf(terms);
 	const rows = (['long', 'short'] as const).flatMap((role) => {
 		const leg = inputs[role];
 		const mid = role === 'long' ? books?.longMid : books?.shortMid;

@@ -173,7 +173,8 @@ function minimumFindings(
 		return [
 			{
 				code: 'BELOW_MIN_NOTIONAL',
-				message: `The leg at ${venue} ${symbol} would be ${formatDecimal(quantity)} coins or ${formatDecimal(notional)} USD, limit ${formatDecimal(quantityMin)} coins and ${formatDecimal(notionalMin)} USD at least.`,
+				message: () =>
+					`The leg at ${venue} ${symbol} would be ${formatDecimal(quantity)} coins or ${formatDecimal(notional)} USD, limit ${formatDecimal(quantityMin)} coins and ${formatDecimal(notionalMin)} USD at least.`,
 			},
 		];
 	});
@@ -186,16 +187,17 @@ function thinBookFindings(
 ): GuardFinding[] {
 	if (quantity <= 0n) return [];
 	const sides = [
-		['entry', legs.long, fills.entryLong],
-		['entry', legs.short, fills.entryShort],
-		['exit', legs.long, fills.exitLong],
-		['exit', legs.short, fills.exitShort],
+		['THIN_BOOK', 'entry', legs.long, fills.entryLong],
+		['THIN_BOOK', 'entry', legs.short, fills.entryShort],
+		['THIN_EXIT', 'exit', legs.long, fills.exitLong],
+		['THIN_EXIT', 'exit', legs.short, fills.exitShort],
 	] as const;
 	return sides
-		.filter(([, , fill]) => fill === null)
-		.map(([when, { instrument }]) => ({
-			code: 'THIN_BOOK',
-			message: `The visible book of ${instrument.venue} ${instrument.symbol} does not hold ${formatDecimal(quantity)} coins for the ${when}.`,
+		.filter(([, , , fill]) => fill === null)
+		.map(([code, when, { instrument }]) => ({
+			code,
+			message: () =>
+				`The visible book of ${instrument.venue} ${instrument.symbol} does not hold ${formatDecimal(quantity)} coins for the ${when}.`,
 		}));
 }
 

@@ -10,8 +10,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { Market } from '../ports/market.ts';
 import type { SortKey } from '../ports/opportunities.ts';
 import { basisInDirection } from './basis-mean.ts';
-import { guardsHoldUntil } from './guards.ts';
-import { opportunityRecord, type RecordInputs, type RecordLimits } from './record.ts';
+import { guardsHoldUntil } from './pair-guards.ts';
+import { guardContext, opportunityRecord, type RecordInputs, type RecordLimits } from './record.ts';
 import { currentId, type Slot, type Slots } from './slots.ts';
 import { compareBy } from './sort.ts';
 
@@ -56,6 +56,7 @@ export function inputsAt(
 		basis: basisInDirection(slot.basis, slot.firstIsLong),
 		now: parts.clock.now(),
 		limits: parts.limits,
+		quoteRate: parts.market.quoteRate,
 	};
 }
 
@@ -67,7 +68,7 @@ export function createView(parts: {
 	readonly clock: Clock;
 	readonly limits: RecordLimits;
 }): View {
-	const { slots, clock, limits } = parts;
+	const { slots, clock } = parts;
 	let kept = new Map<Slot, KeptEntry>();
 	const orders = new Map<SortKey, readonly Entry[]>();
 	let version = 0;
@@ -108,7 +109,7 @@ export function createView(parts: {
 			inputs,
 			record: opportunityRecord(inputs, DEFAULT_TERMS),
 			pair: slot.pair,
-			holdsUntil: guardsHoldUntil(inputs.long, inputs.short, inputs.now, limits),
+			holdsUntil: guardsHoldUntil(inputs.long, inputs.short, guardContext(inputs, DEFAULT_TERMS)),
 		};
 	}
 

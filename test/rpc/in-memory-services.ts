@@ -316,11 +316,21 @@ function inMemoryMarket(): Market {
 						dataAgeMs: 9_000,
 						clockOffsetMs: null,
 						instrumentCount: 1,
+						notices: null,
 					}
-				: { venue, state: 'fresh', reason: null, dataAgeMs: 412, clockOffsetMs: 3, instrumentCount: 3 },
+				: {
+						venue,
+						state: 'fresh',
+						reason: null,
+						dataAgeMs: 412,
+						clockOffsetMs: 3,
+						instrumentCount: 3,
+						notices: null,
+					},
 		inputs: (venue) => inputs.filter((row) => venue === undefined || row.instrument.venue === venue),
 		get: (venue, symbol) =>
 			inputs.find(({ instrument: own }) => own.venue === venue && own.symbol === symbol),
+		quoteRate: () => ({ rate: null, reason: 'There is no rate here.' }),
 		onChange: () => () => undefined,
 		onVenue: () => () => undefined,
 		async refreshBook(venue) {
@@ -344,6 +354,7 @@ function inputsOf(venue: string, coin: string, tradable: boolean): InstrumentInp
 			fundingCap: null,
 			fundingFloor: null,
 			tradable,
+			delistingAt: null,
 			problems: [],
 		},
 		tickerReceivedAt: NOW_MS,

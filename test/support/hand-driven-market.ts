@@ -3,10 +3,24 @@ import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decima
 import type { PredictedFunding } from '../../src/domain/funding.ts';
 import { type Instrument, instrumentKey, type VenueName } from '../../src/domain/instrument.ts';
 import type { OrderBook } from '../../src/domain/order-book.ts';
+import type { QuoteRate } from '../../src/domain/quote-rate.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../../src/ports/market.ts';
-import { type FeeRates, type InstrumentTicker, VenueError } from '../../src/ports/venue.ts';
+import {
+	type FeeRates,
+	type InstrumentTicker,
+	VenueError,
+	type VenueNotices,
+} from '../../src/ports/venue.ts';
 
 export const HOUR_MS = 3_600_000;
+
+/** Notices of a venue that has answered and has nothing to tell. */
+export const NOTHING_NOTICED: VenueNotices = {
+	maintenance: [],
+	transfers: new Map(),
+	coinNames: new Map(),
+	unknown: [],
+};
 
 export type HandDrivenMarket = Market & {
 	/** Lists an instrument, without inputs, and says that the venue's instruments changed. */
@@ -15,11 +29,14 @@ export type HandDrivenMarket = Market & {
 	readonly delist: (instrument: Instrument) => void;
 	/** Changes some inputs of a listed instrument. */
 	readonly put: (instrument: Instrument, change: Partial<InstrumentInputs>) => void;
+	/** The rate that is answered from now on; without one it is not known. */
+	readonly setQuoteRate: (from: string, to: string, rate: QuoteRate) => void;
 	readonly setStatus: (venue: VenueName, change: Partial<VenueDataStatus>) => void;
 };
 
 export function createHandDrivenMarket(venues: readonly VenueName[]): HandDrivenMarket {
 	const entries = new Map<string, InstrumentInputs>();
+	const quoteRates = new Map<string, QuoteRate>();
 	const statuses = new Map(venues.map((venue) => [venue, freshStatus(venue)]));
 	const changeListeners = new Set<(inputs: InstrumentInputs) => void>();
 	const venueListeners = new Set<(venue: VenueName) => void>();
@@ -32,6 +49,7 @@ export function createHandDrivenMarket(venues: readonly VenueName[]): HandDriven
 		inputs: (venue) =>
 			[...entries.values()].filter(({ instrument }) => venue === undefined || instrument.venue === venue),
 		get: (venue, symbol) => entries.get(instrumentKey({ venue, symbol })),
+		quoteRate: (from, to) => quoteRates.get(`${from}/${to}`) ?? unknownRate(from, to),
 		onChange(listener) {
 			changeListeners.add(listener);
 			return () => changeListeners.delete(listener);
@@ -61,6 +79,9 @@ export function createHandDrivenMarket(venues: readonly VenueName[]): HandDriven
 			entries.set(instrumentKey(instrument), inputs);
 			for (const listener of changeListeners) listener(inputs);
 		},
+		setQuoteRate(from, to, rate) {
+			quoteRates.set(`${from}/${to}`, rate);
+		},
 		setStatus(venue, change) {
 			statuses.set(venue, { ...(statuses.get(venue) ?? freshStatus(venue)), ...change });
 			tellVenue(venue);
@@ -68,8 +89,21 @@ export function createHandDrivenMarket(venues: readonly VenueName[]): HandDriven
 	};
 }
 
+/** What a market without a rate answers. */
+export function unknownRate(from: string, to: string): QuoteRate {
+	return { rate: null, reason: `The rate of ${from} in ${to} was not put in.` };
+}
+
 export function freshStatus(venue: VenueName): VenueDataStatus {
-	return { venue, state: 'fresh', reason: null, dataAgeMs: 0, clockOffsetMs: 0, instrumentCount: 1 };
+	return {
+		venue,
+		state: 'fresh',
+		reason: null,
+		dataAgeMs: 0,
+		clockOffsetMs: 0,
+		instrumentCount: 1,
+		notices: NOTHING_NOTICED,
+	};
 }
 
 /** Inputs of an instrument of which nothing is known yet. */
@@ -126,6 +160,7 @@ export function tickerOf(
 		fundingCap: null,
 		fundingFloor: null,
 		tradable: true,
+		delistingAt: null,
 		problems: [],
 		...change,
 	};

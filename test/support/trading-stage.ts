@@ -137,7 +137,12 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		market,
 		clock,
 		fundingHistory: createHeldHistory(),
-		limits: { tickerStaleMs: 5_000, bookStaleMs: 5_000, maxAmountSlippageBps: fromInteger(15) },
+		limits: {
+			tickerStaleMs: 5_000,
+			bookStaleMs: 5_000,
+			maxAmountSlippageBps: fromInteger(15),
+			tooGoodApr: fromInteger(5),
+		},
 	});
 	const limits = {
 		amountMaxUsd: fromInteger(50_000),

@@ -1,15 +1,23 @@
 /** Bybit V5 bodies as reports of the port: text to exact decimals, units to coins. Pages as named in `bybit-dialect.ts`. */
 import { add, type Decimal, divTrunc, max, mulDown, neg, sub, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
-import type { BalanceReport, FillReport, InstrumentTicker, PositionReport } from '../../ports/venue.ts';
-import { resolveCoin } from './coins.ts';
+import { resolveName } from '../../domain/names.ts';
+import type {
+	BalanceReport,
+	FillReport,
+	InstrumentTicker,
+	Maintenance,
+	PositionReport,
+} from '../../ports/venue.ts';
 import { at, type Body, decimal, positive, price, required, text, whole } from './fields.ts';
+import { titleText } from './notices.ts';
 
 export function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
-	const base = text(row, 'baseCoin');
-	const quote = text(row, 'quoteCoin');
-	if (symbol === undefined || base === undefined || quote === undefined) return undefined;
+	if (symbol === undefined) return undefined;
+	const name = resolveName('bybit', { symbol, base: text(row, 'baseCoin'), quote: text(row, 'quoteCoin') });
+	if (name === undefined) return undefined;
+	const { coin, quote, coinsPerUnit } = name;
 	// Accounts are read in USDT, so contracts that settle in USDC are left out.
 	if (
 		text(row, 'contractType') !== 'LinearPerpetual' ||
@@ -18,7 +26,6 @@ export function instrumentOf(row: Body): Instrument | undefined {
 		text(row, 'settleCoin') !== 'USDT'
 	)
 		return undefined;
-	const { coin, coinsPerUnit } = resolveCoin(base);
 	const tick = positive(at(row, 'priceFilter'), 'tickSize');
 	const lots = at(row, 'lotSizeFilter');
 	const step = positive(lots, 'qtyStep');
@@ -70,9 +77,16 @@ export function tickerOf(row: Body, instrument: Instrument, now: number): Instru
 			: null,
 		fundingCap: cap ?? null,
 		fundingFloor: cap === undefined ? null : neg(cap),
+		delistingAt: delistingAt(row),
 		tradable: true,
 		problems,
 	};
+}
+
+/** Of a perpetual the delivery time is the time of its delisting; 0 is none (page "Get Instruments Info", read 2026-11). */
+function delistingAt(row: Body): number | null {
+	const at = whole(row, 'deliveryTime');
+	return at === undefined || at <= 0 ? null : at;
 }
 
 export function fillOf(row: Body, instrument: Instrument): FillReport {
@@ -125,4 +139,30 @@ export function marketRate(row: Body): Decimal | null {
 	const rate = decimal(row, 'feeRate');
 	if (rate === undefined) return null;
 	return text(row, 'side') === 'Sell' ? neg(rate) : rate;
+}
+
+/** Products and services of a status entry (page "Enums Definitions", read 2026-11): futures; trading at all or over HTTP. */
+const PRODUCT_FUTURES = 1;
+const SERVICES_TRADING: readonly unknown[] = [1, 2];
+const ENV_PRODUCTION = 1;
+
+/**
+ * An entry of the system status (page "Get System Status", read 2026-11) that is about trading futures and has not ended.
+ * The end of one that runs is what the venue expects, so it is over only when the venue says so.
+ */
+export function maintenanceOf(row: Body): Maintenance | undefined {
+	const state = text(row, 'state');
+	const from = whole(row, 'begin');
+	if ((state !== 'scheduled' && state !== 'ongoing') || from === undefined) return undefined;
+	if ((whole(row, 'env') ?? ENV_PRODUCTION) !== ENV_PRODUCTION) return undefined;
+	if (!concerns(row.product, [PRODUCT_FUTURES]) || !concerns(row.serviceTypes, SERVICES_TRADING))
+		return undefined;
+	const until = state === 'ongoing' ? null : (whole(row, 'end') ?? null);
+	return { title: titleText(text(row, 'title') ?? 'no title'), from, until };
+}
+
+/** A list that names nothing is about everything. */
+function concerns(list: unknown, wanted: readonly unknown[]): boolean {
+	if (!Array.isArray(list) || list.length === 0) return true;
+	return list.some((entry: unknown) => wanted.includes(Number(entry)));
 }

@@ -7,9 +7,18 @@ import { type Decimal, formatDecimal, neg, parseDecimal, sum, ZERO } from '../..
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
 import { type FillReport, type OrderReport, type OrderReportStatus, VenueError } from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
-import { balanceOf, fillOf, instrumentOf, marketRate, positionOf, tickerOf } from './bybit-bodies.ts';
+import {
+	balanceOf,
+	fillOf,
+	instrumentOf,
+	maintenanceOf,
+	marketRate,
+	positionOf,
+	tickerOf,
+} from './bybit-bodies.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { at, type Body, BodyError, bodies, decimal, isBody, required, text, whole } from './fields.ts';
+import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
 import { pagesBackward, partsOf, readInParts, settledRows, TOO_MANY } from './paging.ts';
 
@@ -122,6 +131,16 @@ export const bybitDialect: Dialect = {
 			? required(whole(answer, 'time'), 'time')
 			: Number(BigInt(nanoseconds) / 1_000_000n);
 	},
+	readNotices: (call) =>
+		gatherNotices('bybit', {
+			maintenance: async () => {
+				const answer = await call('market', 'publicGetV5SystemStatus');
+				return bodies(required(at(answer, 'result', 'list'), 'list')).flatMap(
+					(row) => maintenanceOf(row) ?? [],
+				);
+			},
+			currencies: 'Bybit tells it only to whoever has a key (page "Get Coin Info").',
+		}),
 	guardBooks(exchange, onGap) {
 		guardSequence(exchange, onGap);
 	},

@@ -14,6 +14,7 @@ import type {
 	OrderReport,
 	PositionReport,
 	SettledRatesAnswer,
+	VenueNotices,
 	VenueOrder,
 } from '../../ports/venue.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
@@ -72,6 +73,8 @@ export type Dialect = {
 		kind: 'market' | 'history',
 	) => Promise<SettledRatesAnswer>;
 	readonly readTime: (call: Call) => Promise<number>;
+	/** Never rejects: a part that fails is unknown. */
+	readonly readNotices: (call: Call, now: number) => Promise<VenueNotices>;
 	/** Puts a check of sequence numbers where ccxt has none; `onGap` is called with the unified symbol. */
 	readonly guardBooks: (
 		exchange: CcxtExchange,

@@ -1,30 +1,51 @@
 /** KuCoin futures' bodies as reports of the port: text to exact decimals, lots to coins. Pages as named in `kucoin-dialect.ts`. */
 import { abs, type Decimal, divTrunc, mulDown, neg, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
-import type { FillReport, InstrumentTicker, PositionReport } from '../../ports/venue.ts';
-import { resolveCoin } from './coins.ts';
-import { type Body, decimal, positive, price, required, text, whole } from './fields.ts';
+import { resolveName } from '../../domain/names.ts';
+import type {
+	FillReport,
+	InstrumentTicker,
+	Maintenance,
+	PositionReport,
+	TransferState,
+} from '../../ports/venue.ts';
+import {
+	at,
+	type Body,
+	BodyError,
+	bodies,
+	decimal,
+	positive,
+	price,
+	required,
+	text,
+	whole,
+} from './fields.ts';
+import { type CurrencyNotices, titleText } from './notices.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000;
 
 export function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
-	const base = text(row, 'baseCurrency');
-	const quote = text(row, 'quoteCurrency');
+	if (symbol === undefined) return undefined;
+	const name = resolveName('kucoin', {
+		symbol,
+		base: text(row, 'baseCurrency'),
+		quote: text(row, 'quoteCurrency'),
+	});
 	const tick = positive(row, 'tickSize');
 	const multiplier = positive(row, 'multiplier');
 	const lots = positive(row, 'lotSize');
 	const most = positive(row, 'maxOrderQty');
 	if (
-		symbol === undefined ||
-		base === undefined ||
-		quote === undefined ||
+		name === undefined ||
 		tick === undefined ||
 		multiplier === undefined ||
 		lots === undefined ||
 		most === undefined
 	)
 		return undefined;
+	const { coin, quote, coinsPerUnit } = name;
 	// Perpetuals have no expiry; inverse contracts count USD, not coins. Accounts are read in USDT, so contracts that settle
 	// in USDC are left out.
 	if (
@@ -35,7 +56,6 @@ export function instrumentOf(row: Body): Instrument | undefined {
 		text(row, 'settleCurrency') !== 'USDT'
 	)
 		return undefined;
-	const { coin, coinsPerUnit } = resolveCoin(base);
 	const coinsPerLot = mulDown(multiplier, coinsPerUnit);
 	return {
 		venue: 'kucoin',
@@ -78,6 +98,7 @@ export function tickerOf(row: Body, instrument: Instrument, now: number): Instru
 		funding: usable ? { predictedRate: rate, intervalMs, nextSettlementAt: next } : null,
 		fundingCap: decimal(row, 'fundingRateCap') ?? null,
 		fundingFloor: decimal(row, 'fundingRateFloor') ?? null,
+		delistingAt: delistingAt(row),
 		tradable: text(row, 'status') === 'Open',
 		problems,
 	};
@@ -89,6 +110,12 @@ function nextSettlement(row: Body, now: number): number | undefined {
 	if (instant !== undefined && instant > now - 60_000) return instant;
 	const remaining = whole(row, 'nextFundingRateTime');
 	return remaining === undefined || remaining < 0 ? undefined : now + remaining;
+}
+
+/** A perpetual has neither an expiry nor a settlement date until it is to be delisted (page "Get Symbol", read 2026-11). */
+function delistingAt(row: Body): number | null {
+	const dates = [whole(row, 'expireDate') ?? 0, whole(row, 'settleDate') ?? 0].filter((at) => at > 0);
+	return dates.length === 0 ? null : Math.min(...dates);
 }
 
 export function fillOf(row: Body, instrument: Instrument): FillReport {
@@ -126,4 +153,41 @@ export function positionOf(row: Body, instrument: Instrument | undefined): Posit
 /** The ledger writes what leaves as a positive amount with a kind that says so, or as a negative one: both are read. */
 export function signed(kind: string, amount: Decimal): Decimal {
 	return /Withdraw|TransferOut/i.test(kind) ? neg(abs(amount)) : amount;
+}
+
+/**
+ * The futures' own status (page "Get Service Status", read 2026-11): open, close or cancelonly, with a message and no times.
+ * @throws BodyError when it is none of these
+ */
+export function maintenanceOf(answer: unknown, now: number): readonly Maintenance[] {
+	const data = at(answer, 'data');
+	const status = text(data, 'status');
+	if (status === 'open') return [];
+	if (status !== 'close' && status !== 'cancelonly')
+		throw new BodyError('The service status has no usable status.');
+	const state = status === 'close' ? 'trading is closed' : 'orders may only be canceled';
+	const message = titleText(text(data, 'msg') ?? '');
+	return [{ title: message === '' ? state : `${state} (${message})`, from: now, until: null }];
+}
+
+/**
+ * The list of currencies (page "Get All Currencies", v3, read 2026-11). A currency moves while one of its networks moves it;
+ * one that lists no network says nothing.
+ */
+export function currenciesOf(rows: readonly Body[]): CurrencyNotices {
+	const transfers = new Map<string, TransferState>();
+	const coinNames = new Map<string, string>();
+	for (const row of rows) {
+		const currency = text(row, 'currency');
+		const fullName = text(row, 'fullName');
+		if (currency === undefined) continue;
+		if (fullName !== undefined) coinNames.set(text(row, 'name') ?? currency, titleText(fullName));
+		const chains = bodies(row.chains);
+		if (chains.length === 0) continue;
+		transfers.set(currency, {
+			deposit: chains.some((chain) => chain.isDepositEnabled !== false),
+			withdrawal: chains.some((chain) => chain.isWithdrawEnabled !== false),
+		});
+	}
+	return { transfers, coinNames };
 }

@@ -8,7 +8,16 @@ import { type FillReport, type OrderReport, VenueError } from '../../ports/venue
 import { readLevels } from './book-levels.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { at, type Body, bodies, decimal, required, text, whole } from './fields.ts';
-import { fillOf, instrumentOf, positionOf, signed, tickerOf } from './kucoin-bodies.ts';
+import {
+	currenciesOf,
+	fillOf,
+	instrumentOf,
+	maintenanceOf,
+	positionOf,
+	signed,
+	tickerOf,
+} from './kucoin-bodies.ts';
+import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
 import { pagesBackward, readInParts, settledRows, TOO_MANY } from './paging.ts';
 
@@ -41,6 +50,8 @@ export const kucoinDialect: Dialect = {
 		futuresPublicGetLevel2Depth100: 10,
 		futuresPublicGetContractFundingRates: 5,
 		futuresPublicGetTimestamp: 2,
+		futuresPublicGetStatus: 4,
+		publicGetCurrencies: 3,
 		futuresPrivateGetAccountOverview: 5,
 		futuresPrivateGetPositions: 2,
 		futuresPrivateGetOrdersByClientOid: 5,
@@ -106,6 +117,14 @@ export const kucoinDialect: Dialect = {
 	async readTime(call) {
 		return required(whole(await call('market', 'futuresPublicGetTimestamp'), 'data'), 'timestamp');
 	},
+	readNotices: (call, now) =>
+		gatherNotices('kucoin', {
+			maintenance: async () => maintenanceOf(await call('market', 'futuresPublicGetStatus'), now),
+			currencies: async () => {
+				const answer = await call('market', 'publicGetCurrencies');
+				return currenciesOf(bodies(required(at(answer, 'data'), 'data')));
+			},
+		}),
 	// Each message is a full snapshot of 50 levels: there is no gap to find.
 	guardBooks() {},
 

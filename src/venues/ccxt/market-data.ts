@@ -56,6 +56,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 			usable(venue, () =>
 				dialect.readSettledRates(call, symbol, from, to, pace === 'prompt' ? 'market' : 'history'),
 			),
+		fetchNotices: () => dialect.readNotices(call, clock.now()),
 		streamBooks: (symbols, listener) =>
 			streamBooks({
 				...options,

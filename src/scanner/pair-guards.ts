@@ -1,0 +1,209 @@
+/** What stands between two legs: prices, names and currencies that do not belong together, and a spread beyond belief. */
+import {
+	abs,
+	type Decimal,
+	divDown,
+	formatFixed,
+	fromInteger,
+	max,
+	min,
+	mulDown,
+	mulTrunc,
+	ONE,
+	parseDecimal,
+	sub,
+} from '../domain/decimal.ts';
+import { HOUR_MS, hourlyRate, type PredictedFunding } from '../domain/funding.ts';
+import { midPrice } from '../domain/order-book.ts';
+import type { QuoteRate } from '../domain/quote-rate.ts';
+import {
+	type GuardCode,
+	type GuardContext,
+	type GuardFinding,
+	isStale,
+	type LegInputs,
+	NO_FINDINGS,
+} from './guards.ts';
+import { legGuards, legGuardsHoldUntil } from './leg-guards.ts';
+
+/**
+ * One coin's index prices differ between venues by basis points (price gaps of 77 to 234 bp were seen on marks in the
+ * crash of 2025-10-11, not on indices); two coins of one ticker differ by factors.
+ */
+const PRICE_RATIO_MAX = parseDecimal('1.02');
+/** How far a quote currency may be from par with the other, as the wire contract has it. */
+const DEPEG_MAX = parseDecimal('0.005');
+/** A ratio within 5 % of ten, a hundred, … is a multiple that one side does not count. */
+const MULTIPLE_TOLERANCE = parseDecimal('0.05');
+const PERCENT = fromInteger(100);
+const HOURS_PER_YEAR = fromInteger(8_760);
+const YEAR_MS = BigInt(8_760 * HOUR_MS);
+
+type Sentence = (long: LegInputs, short: LegInputs, context: GuardContext) => string;
+
+export function pairGuards(
+	long: LegInputs,
+	short: LegInputs,
+	context: GuardContext,
+): readonly GuardFinding[] {
+	let found: GuardFinding[] | undefined;
+	if (isTooGood(long.ticker?.funding, short.ticker?.funding, context.limits.tooGoodApr))
+		found = noted(found, 'TOO_GOOD', tooGood, long, short, context);
+	const compared = comparablePrices(long, short);
+	if (compared !== undefined && isFar(compared.long, compared.short))
+		found = noted(found, 'PRICE_MISMATCH', priceMismatch, long, short, context);
+	if (namesDiffer(long, short)) found = noted(found, 'NAME_MISMATCH', nameMismatch, long, short, context);
+	if (long.instrument.quote !== short.instrument.quote && isApart(rateBetween(long, short, context), context))
+		found = noted(found, 'QUOTE_DEPEG', quoteDepeg, long, short, context);
+	return found ?? NO_FINDINGS;
+}
+
+function noted(
+	found: GuardFinding[] | undefined,
+	code: GuardCode,
+	sentence: Sentence,
+	long: LegInputs,
+	short: LegInputs,
+	context: GuardContext,
+): GuardFinding[] {
+	const findings = found ?? [];
+	findings.push({ code, message: () => sentence(long, short, context) });
+	return findings;
+}
+
+/** Guards that follow from the inputs, whatever the amount. */
+export function inputGuards(
+	long: LegInputs,
+	short: LegInputs,
+	context: GuardContext,
+): readonly GuardFinding[] {
+	return [...legGuards(long, context), ...legGuards(short, context), ...pairGuards(long, short, context)];
+}
+
+/** The first instant after `now` at which time alone changes what `inputGuards` finds; infinity when it never does. */
+export function guardsHoldUntil(long: LegInputs, short: LegInputs, context: GuardContext): number {
+	const legs = Math.min(legGuardsHoldUntil(long, context), legGuardsHoldUntil(short, context));
+	if (long.instrument.quote === short.instrument.quote) return legs;
+	const rate = rateBetween(long, short, context);
+	if (rate.rate === null) return legs;
+	const stale = rate.at + context.limits.tickerStaleMs + 1;
+	return stale > context.now ? Math.min(legs, stale) : legs;
+}
+
+/** |short hourly − long hourly| × 8,760 above the limit, without a division. */
+function isTooGood(
+	long: PredictedFunding | null | undefined,
+	short: PredictedFunding | null | undefined,
+	limit: Decimal,
+): boolean {
+	if (long === null || long === undefined || short === null || short === undefined) return false;
+	const longMs = BigInt(long.intervalMs);
+	if (long.intervalMs === short.intervalMs) {
+		const apart = short.predictedRate - long.predictedRate;
+		return (apart < 0n ? -apart : apart) * YEAR_MS > limit * longMs;
+	}
+	const shortMs = BigInt(short.intervalMs);
+	const apart = short.predictedRate * longMs - long.predictedRate * shortMs;
+	return (apart < 0n ? -apart : apart) * YEAR_MS > limit * longMs * shortMs;
+}
+
+/** Like with like, where both legs have it: index, then mark, then the books' mids. */
+function comparablePrices(
+	long: LegInputs,
+	short: LegInputs,
+): { readonly what: 'index' | 'mark' | 'mid'; readonly long: Decimal; readonly short: Decimal } | undefined {
+	const a = long.ticker;
+	const b = short.ticker;
+	if (isPrice(a?.index) && isPrice(b?.index)) return { what: 'index', long: a.index, short: b.index };
+	if (isPrice(a?.mark) && isPrice(b?.mark)) return { what: 'mark', long: a.mark, short: b.mark };
+	const longMid = long.book === undefined ? undefined : midPrice(long.book);
+	const shortMid = short.book === undefined ? undefined : midPrice(short.book);
+	if (isPrice(longMid) && isPrice(shortMid)) return { what: 'mid', long: longMid, short: shortMid };
+	return undefined;
+}
+
+function isFar(a: Decimal, b: Decimal): boolean {
+	return a > b ? a * ONE > b * PRICE_RATIO_MAX : b * ONE > a * PRICE_RATIO_MAX;
+}
+
+function isPrice(value: Decimal | null | undefined): value is Decimal {
+	return value !== null && value !== undefined && value > 0n;
+}
+
+function namesDiffer(long: LegInputs, short: LegInputs): boolean {
+	const a = long.status.notices?.coinNames.get(long.instrument.coin);
+	const b = short.status.notices?.coinNames.get(short.instrument.coin);
+	return a !== undefined && b !== undefined && a !== b && plain(a) !== plain(b);
+}
+
+/** Letters and digits alone: venues write "Shiba Inu", "SHIBA INU" and "shiba-inu". */
+function plain(name: string): string {
+	return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Units of the long leg's quote for one of the short leg's. */
+function rateBetween(long: LegInputs, short: LegInputs, { quoteRate }: GuardContext): QuoteRate {
+	return quoteRate(short.instrument.quote, long.instrument.quote);
+}
+
+function isApart(found: QuoteRate, { now, limits }: GuardContext): boolean {
+	return (
+		found.rate === null ||
+		isStale(found.at, limits.tickerStaleMs, now) ||
+		abs(sub(found.rate, ONE)) > DEPEG_MAX
+	);
+}
+
+function tooGood(long: LegInputs, short: LegInputs, { limits }: GuardContext): string {
+	const a = long.ticker?.funding ?? null;
+	const b = short.ticker?.funding ?? null;
+	const limit = percentOf(limits.tooGoodApr, 0);
+	if (a === null || b === null) return `The headline APR is above ${limit}.`;
+	const hourly = sub(hourlyRate(b.predictedRate, b.intervalMs), hourlyRate(a.predictedRate, a.intervalMs));
+	return `The headline APR is ${percentOf(mulTrunc(hourly, HOURS_PER_YEAR), 0)}, limit ${limit}: nearly always a data error, a delisting or a squeeze.`;
+}
+
+function priceMismatch(long: LegInputs, short: LegInputs): string {
+	const compared = comparablePrices(long, short);
+	if (compared === undefined) return `The prices of ${namesOf(long, short)} are too far apart.`;
+	const ratio = divDown(max(compared.long, compared.short), min(compared.long, compared.short));
+	const multiple = multipleNear(ratio);
+	if (multiple !== undefined)
+		return `The ${compared.what} prices of ${namesOf(long, short)} are a factor of about ${multiple} apart: probably the same coin in other multiples, one of which is not counted.`;
+	const apart = (value: Decimal) => percentOf(sub(value, ONE), 2);
+	return `The ${compared.what} prices of ${namesOf(long, short)} are ${apart(ratio)} apart, limit ${apart(PRICE_RATIO_MAX)}: probably one ticker for two coins.`;
+}
+
+/** The power of ten that a ratio is near, from 10 to 10^9. */
+function multipleNear(ratio: Decimal): string | undefined {
+	for (let power = 10; power <= 1e9; power *= 10) {
+		const off = sub(divDown(ratio, fromInteger(power)), ONE);
+		if (abs(off) <= MULTIPLE_TOLERANCE) return String(power);
+	}
+	return undefined;
+}
+
+function nameMismatch(long: LegInputs, short: LegInputs): string {
+	const named = [long, short].map(({ instrument, status }) => {
+		const name = status.notices?.coinNames.get(instrument.coin) ?? 'nothing';
+		return `${instrument.venue} calls ${instrument.coin} ${name}`;
+	});
+	return `${named.join(', ')}: it may be one ticker for two coins.`;
+}
+
+function quoteDepeg(long: LegInputs, short: LegInputs, context: GuardContext): string {
+	const found = rateBetween(long, short, context);
+	const quotes = `The legs are quoted in ${long.instrument.quote} and ${short.instrument.quote}`;
+	if (found.rate === null) return `${quotes}. ${found.reason}`;
+	if (isStale(found.at, context.limits.tickerStaleMs, context.now))
+		return `${quotes}, and their rate is stale: it was received at ${new Date(found.at).toISOString()}, and the limit of its age is ${context.limits.tickerStaleMs} ms.`;
+	return `${quotes}, and one ${short.instrument.quote} is ${formatFixed(found.rate, 4)} ${long.instrument.quote}: more than ${percentOf(DEPEG_MAX, 1)} from par.`;
+}
+
+function percentOf(share: Decimal, places: number): string {
+	return `${formatFixed(mulDown(share, PERCENT), places)} %`;
+}
+
+function namesOf(long: LegInputs, short: LegInputs): string {
+	return [long, short].map(({ instrument }) => `${instrument.venue} ${instrument.symbol}`).join(' and ');
+}
