@@ -5,6 +5,7 @@ import type { OrderBook } from '../domain/order-book.ts';
 import type { Clock } from '../ports/clock.ts';
 import { EXPECTATION_DETAIL_REASONS } from './expectation.ts';
 import type { LegInputs } from './guards.ts';
+import { rateBetween } from './pair-guards.ts';
 import { opportunityRecord, type RecordInputs } from './record.ts';
 import { settlementSchedule } from './schedule.ts';
 import { createSettledHistory, DAY_MS, type FetchSettledRates, type History } from './settled-history.ts';
@@ -176,6 +177,7 @@ function costCurve(
 			inputs.basis,
 			{ ...terms, amount },
 			inputs.limits.maxAmountSlippageBps,
+			rateBetween(inputs.long, inputs.short, inputs),
 		);
 		if (cost.entry_slippage === null || cost.exit_slippage === null) continue;
 		points.push({
