@@ -11,6 +11,7 @@ import {
 	sub,
 	ZERO,
 } from '../../src/domain/decimal.ts';
+import type { Announcements } from '../core/announcements.ts';
 import type {
 	Book,
 	BookLevel,
@@ -34,7 +35,11 @@ export function sideText(side: Side): 'Buy' | 'Sell' {
 	return side === 'buy' ? 'Buy' : 'Sell';
 }
 
-export function instrumentBody(instrument: Instrument, funding: FundingState): Record<string, unknown> {
+export function instrumentBody(
+	instrument: Instrument,
+	funding: FundingState,
+	delistingAt: number | undefined,
+): Record<string, unknown> {
 	const places = priceScale(instrument);
 	return {
 		symbol: instrument.symbol,
@@ -43,7 +48,7 @@ export function instrumentBody(instrument: Instrument, funding: FundingState): R
 		baseCoin: instrument.base,
 		quoteCoin: instrument.quote,
 		launchTime: String(instrument.listedAt),
-		deliveryTime: '0',
+		deliveryTime: String(delistingAt ?? 0),
 		deliveryFeeRate: '',
 		priceScale: String(places),
 		leverageFilter: {
@@ -70,6 +75,49 @@ export function instrumentBody(instrument: Instrument, funding: FundingState): R
 		copyTrading: 'none',
 		upperFundingRate: rateText(instrument.fundingCap),
 		lowerFundingRate: rateText(instrument.fundingFloor),
+	};
+}
+
+/** Entries of the system status: what is planned, and what runs now, newest first. */
+export function statusRows(announcements: Announcements, now: number): Record<string, unknown>[] {
+	const { state, title, since } = announcements.service();
+	const planned = announcements
+		.maintenance()
+		.map(({ id, title: about, from, until }) =>
+			statusRow(
+				`planned-${id}`,
+				about,
+				now < from ? 'scheduled' : now < until ? 'ongoing' : 'completed',
+				from,
+				until,
+				1,
+			),
+		);
+	const running =
+		state === 'open' ? [] : [statusRow(`service-${since}`, title, 'ongoing', since, since + HOUR_MS, 2)];
+	return [...running, ...planned.reverse()];
+}
+
+function statusRow(
+	id: string,
+	title: string,
+	state: string,
+	begin: number,
+	end: number,
+	maintainType: number,
+) {
+	return {
+		id,
+		title,
+		state,
+		begin: String(begin),
+		end: String(end),
+		href: '',
+		serviceTypes: [1, 2, 3],
+		product: [1],
+		uidSuffix: [],
+		maintainType,
+		env: 1,
 	};
 }
 
@@ -122,7 +170,7 @@ export function tickerBody(exchange: Exchange, instrument: Instrument): Record<s
 		predictedDeliveryPrice: '',
 		basisRate: '',
 		deliveryFeeRate: '',
-		deliveryTime: '0',
+		deliveryTime: String(exchange.announcements.delistingAt(instrument.symbol) ?? 0),
 		basis: '',
 	};
 }

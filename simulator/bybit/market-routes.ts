@@ -1,4 +1,4 @@
-/** Bybit's public REST endpoints under `/v5/market`. Only linear perpetuals are listed; other categories are empty. */
+/** Bybit's public REST endpoints under `/v5/market`, and the system status. Only linear perpetuals are listed; other categories are empty. */
 import type { Exchange, Instrument } from '../core/types.ts';
 import { paramsError, symbolNotSupported } from './errors.ts';
 import {
@@ -7,6 +7,7 @@ import {
 	recentTradeBody,
 	riskLimitBody,
 	settlementBody,
+	statusRows,
 	tickerBody,
 } from './market-bodies.ts';
 import { category, type Params, pageSize, requiredText, text, timestamp } from './params.ts';
@@ -28,11 +29,18 @@ export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
 	'GET /v5/market/recent-trade': recentTrades,
 	'GET /v5/market/funding/history': fundingHistory,
 	'GET /v5/market/risk-limit': riskLimits,
+	'GET /v5/system/status': systemStatus,
 };
 
 function time(exchange: Exchange): RouteAnswer {
 	const now = exchange.now();
 	return { result: { timeSecond: String(Math.trunc(now / 1000)), timeNano: `${now}000000` } };
+}
+
+function systemStatus(exchange: Exchange, params: Params): RouteAnswer {
+	const state = text(params, 'state');
+	const rows = statusRows(exchange.announcements, exchange.now());
+	return { retMsg: '', result: { list: rows.filter((row) => state === undefined || row.state === state) } };
 }
 
 /** The instrument a parameter names. @throws BybitRefusal 10001 when it is not listed */
@@ -46,7 +54,8 @@ function namedInstrument(exchange: Exchange, params: Params): Instrument {
 function selected(exchange: Exchange, params: Params): readonly Instrument[] {
 	if (text(params, 'symbol') !== undefined) return [namedInstrument(exchange, params)];
 	const base = text(params, 'baseCoin');
-	const all = exchange.instruments();
+	// A contract that is paused or closed is in no list of those that trade.
+	const all = exchange.instruments().filter(({ symbol }) => !exchange.announcements.isPaused(symbol));
 	return base === undefined ? all : all.filter((instrument) => instrument.base === base);
 }
 
@@ -64,7 +73,9 @@ function instruments(exchange: Exchange, params: Params): RouteAnswer {
 	const page = listed.slice(start, start + size);
 	const last = page[page.length - 1];
 	const nextPageCursor = start + size < listed.length && last !== undefined ? last.symbol : '';
-	const list = page.map((row) => instrumentBody(row, exchange.funding(row.symbol)));
+	const list = page.map((row) =>
+		instrumentBody(row, exchange.funding(row.symbol), exchange.announcements.delistingAt(row.symbol)),
+	);
 	return { result: { category: asked, list, nextPageCursor } };
 }
 

@@ -1,6 +1,7 @@
-/** What the admin port answers: accounts, faults, streams, settlements, the venue's port. */
+/** What the admin port answers: accounts, faults, streams, settlements, announcements, the venue's port. */
 import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
 import { AccountError } from './accounts.ts';
+import { PLANS_MAX, SERVICE_STATES } from './announcements.ts';
 import type { SimulatedExchange } from './exchange.ts';
 import { type FaultPlan, readFault } from './fault-plan.ts';
 import { FieldError, readFields, required } from './json-fields.ts';
@@ -41,6 +42,11 @@ const ROUTES: Readonly<Record<string, Route>> = {
 	'DELETE /faults/*': removeFault,
 	'POST /streams': disturbStreams,
 	'POST /settle': settle,
+	'POST /service': setService,
+	'POST /maintenance': planMaintenance,
+	'DELETE /maintenance': ({ exchange }) => ({ removed: exchange.announcements.cancelPlans() }),
+	'POST /transfers': setTransfers,
+	'POST /listing': setListing,
 	'POST /down': async ({ venue }) => {
 		await venue.down();
 		return { up: venue.isUp() };
@@ -203,6 +209,54 @@ function disturbStreams({ exchange, venue }: AdminContext, body: unknown): unkno
 function settle({ exchange }: AdminContext, body: unknown): unknown {
 	const symbol = readFields(body ?? {}, ['symbol']).text('symbol', 40);
 	return { settlements: exchange.settleNow(symbol).map(texts) };
+}
+
+function setService({ exchange }: AdminContext, body: unknown): unknown {
+	const fields = readFields(body, ['trading', 'title']);
+	const state = required(fields.oneOf('trading', SERVICE_STATES), 'trading');
+	exchange.announcements.setService(state, fields.text('title') ?? '', exchange.now());
+	return exchange.announcements.service();
+}
+
+function planMaintenance({ exchange }: AdminContext, body: unknown): unknown {
+	const fields = readFields(body, ['title', 'from', 'until']);
+	const from = required(fields.whole('from', 0, Number.MAX_SAFE_INTEGER), 'from');
+	const until = required(fields.whole('until', from, Number.MAX_SAFE_INTEGER), 'until');
+	if (exchange.announcements.maintenance().length >= PLANS_MAX)
+		throw new FieldError(`There is too much planned maintenance, limit ${PLANS_MAX}.`);
+	return exchange.announcements.plan({ title: required(fields.text('title'), 'title'), from, until });
+}
+
+function setTransfers({ exchange }: AdminContext, body: unknown): unknown {
+	const fields = readFields(body, ['currency', 'deposit', 'withdrawal']);
+	const currency = required(fields.text('currency', 40), 'currency');
+	if (!exchange.instruments().some(({ quote, underlying }) => quote === currency || underlying === currency))
+		throw new FieldError(`${exchange.name} has no currency ${currency}.`);
+	const known = exchange.announcements.transfers(currency);
+	const state = {
+		deposit: fields.flag('deposit') ?? known.deposit,
+		withdrawal: fields.flag('withdrawal') ?? known.withdrawal,
+	};
+	exchange.announcements.setTransfers(currency, state);
+	return { currency, ...state };
+}
+
+/** `delistingAt` 0 takes the announcement back. */
+function setListing({ exchange }: AdminContext, body: unknown): unknown {
+	const fields = readFields(body, ['symbol', 'delistingAt', 'paused']);
+	const symbol = required(fields.text('symbol', 40), 'symbol');
+	if (exchange.instrument(symbol) === undefined) throw new FieldError(`${exchange.name} lists no ${symbol}.`);
+	const { announcements } = exchange;
+	const delistingAt = fields.whole('delistingAt', 0, Number.MAX_SAFE_INTEGER);
+	const paused = fields.flag('paused');
+	if (delistingAt !== undefined)
+		announcements.setDelisting(symbol, delistingAt === 0 ? undefined : delistingAt);
+	if (paused !== undefined) announcements.setPaused(symbol, paused);
+	return {
+		symbol,
+		delistingAt: announcements.delistingAt(symbol) ?? 0,
+		paused: announcements.isPaused(symbol),
+	};
 }
 
 /** The object with its decimals as text. */

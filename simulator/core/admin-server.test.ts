@@ -203,3 +203,48 @@ describe('calls that cannot be met', () => {
 		});
 	});
 });
+
+describe('announcements', () => {
+	test('the service, maintenance to come, transfers and listings are what was said last', async () => {
+		const { announcements } = fixture.exchange;
+		const [instrument] = fixture.exchange.instruments();
+		const symbol = instrument?.symbol ?? '';
+		await call('POST', '/service', { trading: 'closed', title: 'Upgrade' });
+		expect(announcements.service()).toMatchObject({ state: 'closed', title: 'Upgrade' });
+		await call('POST', '/service', { trading: 'open' });
+		expect(announcements.service().state).toBe('open');
+		const planned = await call('POST', '/maintenance', { title: 'Next', from: 1, until: 2 });
+		expect(announcements.maintenance()).toEqual([planned.body]);
+		expect((await call('DELETE', '/maintenance')).body).toEqual({ removed: 1 });
+		await call('POST', '/transfers', { currency: 'USDT', deposit: false });
+		await call('POST', '/transfers', { currency: 'USDT', withdrawal: false });
+		expect(announcements.transfers('USDT')).toEqual({ deposit: false, withdrawal: false });
+		await call('POST', '/listing', { symbol, delistingAt: 5, paused: true });
+		expect([announcements.delistingAt(symbol), announcements.isPaused(symbol)]).toEqual([5, true]);
+		const back = await call('POST', '/listing', { symbol, delistingAt: 0, paused: false });
+		expect(back.body).toEqual({ symbol, delistingAt: 0, paused: false });
+	});
+
+	test('planned maintenance is bounded', async () => {
+		const plan = { title: 'Next', from: 1, until: 2 };
+		for (let count = 0; count < 20; count += 1) await call('POST', '/maintenance', plan);
+		expect(await call('POST', '/maintenance', plan)).toMatchObject({
+			status: 400,
+			body: { error: 'There is too much planned maintenance, limit 20.' },
+		});
+	});
+
+	test.each([
+		['/service', { trading: 'shut' }],
+		['/service', {}],
+		['/maintenance', { title: 'Next', from: 2, until: 1 }],
+		['/transfers', { currency: 'NOSUCH', deposit: true }],
+		['/listing', { symbol: 'NOSUCH', paused: true }],
+		['/listing', { symbol: 'BTCUSDT', delistingAt: -1 }],
+	])('%s refuses %j with a sentence', async (path, body) => {
+		expect(await call('POST', path, body)).toMatchObject({
+			status: 400,
+			body: { error: expect.stringMatching(/\.$/) },
+		});
+	});
+});

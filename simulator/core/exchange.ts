@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { balanceAt, positionsAt, settingOf } from './account-figures.ts';
 import { type AccountBook, createAccountBook } from './accounts.ts';
+import { type Announcements, createAnnouncements } from './announcements.ts';
 import {
 	accountState,
 	createExchangeState,
@@ -94,6 +95,7 @@ export function openExchange(options: ExchangeOptions): SimulatedExchange {
 export class SimulatedExchange implements Exchange {
 	readonly name: ExchangeName;
 	readonly historySource: string | undefined;
+	readonly announcements: Announcements = createAnnouncements();
 	/** Accounts, keys and transfers, for the admin port. */
 	readonly accounts: AccountBook;
 	readonly #state: ExchangeState;

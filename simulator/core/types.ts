@@ -9,6 +9,7 @@
  * the service's misunderstandings.
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
+import type { Announcements } from './announcements.ts';
 
 export type ExchangeName = 'bybit' | 'kucoin';
 
@@ -317,6 +318,8 @@ export interface Exchange {
 	instrument(symbol: string): Instrument | undefined;
 	/** True when rates and prices are replayed from a history directory; `historySource` says whose series this face plays. */
 	readonly historySource: string | undefined;
+	/** What the exchange says of itself. */
+	readonly announcements: Announcements;
 
 	quote(symbol: string): Quote;
 	funding(symbol: string): FundingState;

@@ -14,13 +14,14 @@ export function contractBody(exchange: Exchange, instrument: Instrument) {
 	const hours = Math.round(funding.intervalMs / HOUR_MS);
 	const change = sub(quote.last, quote.price24hAgo);
 	const base = instrument.base;
+	const delistingAt = exchange.announcements.delistingAt(instrument.symbol);
 	return {
 		symbol: instrument.symbol,
 		rootSymbol: instrument.quote,
 		type: 'FFWCSX',
 		firstOpenDate: instrument.listedAt,
-		expireDate: null,
-		settleDate: null,
+		expireDate: delistingAt ?? null,
+		settleDate: delistingAt ?? null,
 		baseCurrency: base,
 		quoteCurrency: instrument.quote,
 		settleCurrency: instrument.quote,
@@ -50,7 +51,7 @@ export function contractBody(exchange: Exchange, instrument: Instrument) {
 		fundingRateSymbol: fundingSymbol(instrument, hours),
 		indexSymbol: `.K${base}${instrument.quote}`,
 		settlementSymbol: '',
-		status: 'Open',
+		status: exchange.announcements.isPaused(instrument.symbol) ? 'Paused' : 'Open',
 		fundingFeeRate: number(funding.predictedRate),
 		predictedFundingFeeRate: null,
 		fundingRateGranularity: funding.intervalMs,
@@ -183,4 +184,52 @@ export function markPriceBody(exchange: Exchange, instrument: Instrument) {
 		value: price(quote.mark),
 		indexPrice: price(quote.index),
 	};
+}
+
+const SERVICE_WORDS = { open: 'open', closed: 'close', cancelOnly: 'cancelonly' } as const;
+
+/** Maintenance that was planned closes the service while it lasts; before, this endpoint does not speak of it. */
+export function serviceBody({ announcements }: Exchange, now: number) {
+	const service = announcements.service();
+	const planned = announcements.maintenance().find(({ from, until }) => from <= now && now < until);
+	if (service.state !== 'open' || planned === undefined)
+		return { status: SERVICE_WORDS[service.state], msg: service.title };
+	return { status: 'close', msg: planned.title };
+}
+
+/** Every currency that a contract is of or is quoted in, each on one network. */
+export function currencyBodies(exchange: Exchange) {
+	const names = new Set(exchange.instruments().flatMap(({ quote, underlying }) => [quote, underlying]));
+	return [...names].map((name) => {
+		const { deposit, withdrawal } = exchange.announcements.transfers(name);
+		return {
+			currency: name,
+			name,
+			fullName: name,
+			precision: 8,
+			confirms: null,
+			contractAddress: null,
+			isMarginEnabled: false,
+			isDebitEnabled: false,
+			chains: [
+				{
+					chainName: 'ERC20',
+					withdrawalMinSize: '1',
+					depositMinSize: '1',
+					withdrawFeeRate: '0',
+					withdrawalMinFee: '1',
+					isWithdrawEnabled: withdrawal,
+					isDepositEnabled: deposit,
+					confirms: 64,
+					preConfirms: 12,
+					contractAddress: '',
+					withdrawPrecision: 6,
+					maxWithdraw: null,
+					maxDeposit: null,
+					needTag: false,
+					chainId: 'eth',
+				},
+			],
+		};
+	});
 }

@@ -2,9 +2,11 @@
 import {
 	bookBody,
 	contractBody,
+	currencyBodies,
 	currentFundingBody,
 	markPriceBody,
 	publicTradeBody,
+	serviceBody,
 	settledRateBody,
 	tickerBody,
 	unifiedFundingBody,
@@ -18,7 +20,7 @@ const SETTLED_ROWS_MAX = 100;
 
 export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
 	'GET /api/v1/timestamp': (exchange) => exchange.now(),
-	'GET /api/v1/status': () => ({ status: 'open', msg: '' }),
+	'GET /api/v1/status': (exchange) => serviceBody(exchange, exchange.now()),
 	'GET /api/v1/contracts/active': (exchange) =>
 		exchange.instruments().map((instrument) => contractBody(exchange, instrument)),
 	'GET /api/v1/contracts/{}': (exchange, _params, [symbol = '']) =>
@@ -52,7 +54,7 @@ export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
 	'GET /api/v3/margin/symbols': () => ({ timestamp: 0, items: [] }),
 	'GET /api/v1/isolated/symbols': () => [],
 	'GET /api/v1/market/allTickers': (exchange) => ({ time: exchange.now(), ticker: [] }),
-	'GET /api/v3/currencies': () => [],
+	'GET /api/v3/currencies': currencyBodies,
 	'GET /api/v1/currencies': () => [],
 };
 

@@ -175,4 +175,7 @@ describe('reach', () => {
 test('the price basis is short mid over long mid less one, rounded down', () => {
 	expect(formatDecimal(priceBasis(parseDecimal('3'), parseDecimal('4')))).toBe('0.333333333333333333');
 	expect(formatDecimal(priceBasis(parseDecimal('4'), parseDecimal('3')))).toBe('-0.25');
+	// 100 USDC, one of which is 1.01 USDT, are 101 USDT.
+	const inUsdt = priceBasis(parseDecimal('101'), parseDecimal('100'), parseDecimal('1.01'));
+	expect(formatDecimal(inUsdt)).toBe('0');
 });

@@ -86,9 +86,12 @@ export function bothSlippages(long: TakerFill | null, short: TakerFill | null): 
 	return long === null || short === null ? null : add(long.slippage, short.slippage);
 }
 
-/** Short mid / long mid − 1, rounded down. */
-export function priceBasis(longMid: Decimal, shortMid: Decimal): Decimal {
-	return sub(divDown(shortMid, longMid), ONE);
+/**
+ * Short mid / long mid − 1, rounded down. `shortInLongQuote`: units of the long leg's quote currency for one of the short
+ * leg's, so that USDC and USDT are not taken for one.
+ */
+export function priceBasis(longMid: Decimal, shortMid: Decimal, shortInLongQuote: Decimal = ONE): Decimal {
+	return sub(divDown(mulDown(shortMid, shortInLongQuote), longMid), ONE);
 }
 
 /** How far a book can be taken inside a slippage limit. */

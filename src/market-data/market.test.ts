@@ -227,6 +227,63 @@ test('a book is asked for only of an instrument that is listed', async () => {
 	expect(changed).toEqual(['SOLUSDT']);
 });
 
+describe('what a venue says of itself', () => {
+	test('is asked once a minute, and a change is told to whoever listens', async () => {
+		const { market, bybit, pass } = stage();
+		expect(market.status('bybit').notices).toBeNull();
+		await pass(1_000);
+		expect(market.status('bybit').notices).toBe(NOTHING_NOTICED);
+		const told: string[] = [];
+		market.onVenue((venue) => told.push(venue));
+		const closed = { title: 'Upgrade', from: T0, until: null };
+		bybit.state.notices = { ...NOTHING_NOTICED, maintenance: [closed] };
+		await pass(60_000);
+		expect(market.status('bybit').notices?.maintenance).toEqual([closed]);
+		expect(market.status('kucoin').notices).toBe(NOTHING_NOTICED);
+		expect(told).toContain('bybit');
+	});
+});
+
+describe('the rate between quote currencies', () => {
+	const COINS = ['BTC', 'ETH', 'SOL', 'XRP'];
+	const usdc = (coin: string) => instrumentOf('bybit', coin, { symbol: `${coin}PERP`, quote: 'USDC' });
+
+	/** Bybit with each coin in both currencies, where USDC is worth the given USDT. */
+	async function priced(rates: readonly string[]) {
+		const here = stage();
+		const { state } = here.bybit;
+		state.instruments = COINS.flatMap((coin) => [instrumentOf('bybit', coin), usdc(coin)]);
+		state.tickers = rates.flatMap((rate, index) => [
+			tickerOf(`${COINS[index]}USDT`, rate, null),
+			tickerOf(`${COINS[index]}PERP`, '1', null),
+		]);
+		await here.pass(6 * 60_000);
+		return here;
+	}
+
+	test('is the median over coins that one venue lists in both', async () => {
+		const { market, clock } = await priced(['1.001', '0.999', '1.002', '7']);
+		const found = market.quoteRate('USDC', 'USDT');
+		expect(found).toEqual({ rate: parseDecimal('1.0015'), at: expect.any(Number) });
+		expect(clock.now() - (found.rate === null ? 0 : found.at)).toBeLessThanOrEqual(2_000);
+		expect(market.quoteRate('USDT', 'USDC').rate).not.toBeNull();
+	});
+
+	test('is not known from two coins, nor from what is stale', async () => {
+		const few = await priced(['1.001', '0.999']);
+		expect(few.market.quoteRate('USDC', 'USDT')).toEqual({
+			rate: null,
+			reason:
+				'The rate of USDC in USDT is not known: 2 coins have a fresh index in both at one venue, at least 3 are needed.',
+		});
+		const { market, bybit, pass } = await priced(['1', '1', '1']);
+		expect(market.quoteRate('USDC', 'USDT').rate).toBe(parseDecimal('1'));
+		bybit.state.failing = true;
+		await pass(8_000);
+		expect(market.quoteRate('USDC', 'USDT').rate).toBeNull();
+	});
+});
+
 test('a closed market asks nothing more', async () => {
 	const { market, bybit, pass } = stage();
 	await pass(1_000);

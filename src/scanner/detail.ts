@@ -7,6 +7,7 @@ import { type PaidRate, paidRates } from '../domain/paid-rates.ts';
 import type { FundingHistory, HistoryCoverage } from '../ports/funding-history.ts';
 import { EXPECTATION_DETAIL_REASONS } from './expectation.ts';
 import type { LegInputs } from './guards.ts';
+import { rateBetween } from './pair-guards.ts';
 import { opportunityRecord, type RecordInputs } from './record.ts';
 import { settlementSchedule } from './schedule.ts';
 import { averageSpread, fundingHistory, spreadStability } from './settled-spreads.ts';
@@ -197,6 +198,7 @@ function costCurve(
 			inputs.basis,
 			{ ...terms, amount },
 			inputs.limits.maxAmountSlippageBps,
+			rateBetween(inputs.long, inputs.short, inputs),
 		);
 		if (cost.entry_slippage === null || cost.exit_slippage === null) continue;
 		points.push({

@@ -10,7 +10,7 @@ import {
 	tickerOf,
 	unknownRate,
 } from '../../test/support/hand-driven-market.ts';
-import { fromInteger, parseDecimal } from '../domain/decimal.ts';
+import { fromInteger, ONE, parseDecimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import type { QuoteRate } from '../domain/quote-rate.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
@@ -85,7 +85,7 @@ function findings(
 	const basis = { mean: fromInteger(0), count: 0, spanMs: 0 };
 	return [
 		...inputGuards(long, short, { ...CONTEXT, ...context }),
-		...tradeCost({ long, short }, basis, TERMS, fromInteger(15)).findings,
+		...tradeCost({ long, short }, basis, TERMS, fromInteger(15), { rate: ONE, at: NOW }).findings,
 	];
 }
 

@@ -141,9 +141,17 @@ function plain(name: string): string {
 	return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Units of the long leg's quote for one of the short leg's. */
-function rateBetween(long: LegInputs, short: LegInputs, { quoteRate }: GuardContext): QuoteRate {
-	return quoteRate(short.instrument.quote, long.instrument.quote);
+/** One currency is always at par with itself. */
+const PAR: QuoteRate = { rate: ONE, at: Number.POSITIVE_INFINITY };
+
+/** Units of the long leg's quote currency for one of the short leg's. */
+export function rateBetween(
+	long: LegInputs,
+	short: LegInputs,
+	{ quoteRate }: Pick<GuardContext, 'quoteRate'>,
+): QuoteRate {
+	const [from, to] = [short.instrument.quote, long.instrument.quote];
+	return from === to ? PAR : quoteRate(from, to);
 }
 
 function isApart(found: QuoteRate, { now, limits }: GuardContext): boolean {

@@ -365,6 +365,38 @@ describe('unknown is null with a reason', () => {
 	});
 });
 
+describe('legs in two quote currencies', () => {
+	const usdc = goodLeg('bybit', {}, { symbol: 'SOLPERP', quote: 'USDC' });
+	const basis = { mean: fromInteger(0), count: 60, spanMs: 24 * HOUR_MS };
+
+	test('have a price basis at the live rate', () => {
+		const record = recordOf(
+			usdc,
+			goodLeg('kucoin'),
+			{},
+			{
+				basis,
+				quoteRate: (from, to) => ({
+					rate: parseDecimal(`${from}/${to}` === 'USDT/USDC' ? '0.998' : '9'),
+					at: NOW,
+				}),
+			},
+		);
+		expect(texts({ now: record.price_basis, cost: record.net.cost.basis })).toEqual({
+			now: '-0.002',
+			cost: '0.002',
+		});
+	});
+
+	test('have none while the rate is not known', () => {
+		const record = recordOf(usdc, goodLeg('kucoin'), {}, { basis });
+		expect([record.price_basis, record.net.cost.basis, record.net.cost.total]).toEqual([null, null, null]);
+		const why = record.reasons.filter(({ code }) => code === 'QUOTE_RATE_UNKNOWN');
+		expect(why.map(({ field }) => field)).toEqual(['price_basis', 'net.cost.basis']);
+		expect(why[0]?.message).toMatch(/USDT in USDC/);
+	});
+});
+
 describe('names', () => {
 	test('a thousand-coin contract and a one-coin contract meet in coins', () => {
 		const pepe = (venue: string, change: Partial<Instrument>, price: string) => {

@@ -7,7 +7,7 @@ import { type CostTerms, type FieldReason, horizonMsOf, type Opportunity } from 
 import type { ObservedBasis } from './basis-mean.ts';
 import { EXPECTATION_REASONS, netWithoutExpectation } from './expectation.ts';
 import { blockingGuards, type GuardContext, type GuardLimits, type LegInputs, receipts } from './guards.ts';
-import { inputGuards } from './pair-guards.ts';
+import { inputGuards, rateBetween } from './pair-guards.ts';
 import { tradeCost } from './trade-cost.ts';
 
 export type RecordLimits = GuardLimits & {
@@ -35,7 +35,8 @@ const ANOMALY_REASON =
 export function opportunityRecord(inputs: RecordInputs, terms: CostTerms): Opportunity {
 	const { long, short, opportunityId, limits } = inputs;
 	const funding = fundingPart(long, short);
-	const trade = tradeCost(inputs, inputs.basis, terms, limits.maxAmountSlippageBps);
+	const rate = rateBetween(long, short, inputs);
+	const trade = tradeCost(inputs, inputs.basis, terms, limits.maxAmountSlippageBps, rate);
 	const findings = [...inputGuards(long, short, guardContext(inputs, terms)), ...trade.findings];
 	const guards = [...new Set(findings.map((finding) => finding.code))];
 	const blocking = blockingGuards({ guards });

@@ -14,6 +14,7 @@ import { add, type Decimal, formatDecimal, min, mulDown, sub, sum } from '../dom
 import { commonLot } from '../domain/instrument.ts';
 import type { CostParts, CostTerms, FieldReason, Opportunity } from '../domain/opportunity.ts';
 import { midPrice, type OrderBook } from '../domain/order-book.ts';
+import type { QuoteRate } from '../domain/quote-rate.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 import type { ObservedBasis } from './basis-mean.ts';
 import type { GuardFinding } from './guards.ts';
@@ -51,11 +52,16 @@ export function twoBooks(long: InstrumentInputs, short: InstrumentInputs): TwoBo
 	return { long: long.book, short: short.book, longMid, shortMid, lot };
 }
 
+/**
+ * `observed` is the mean of the same basis. `rate`: units of the long leg's quote currency for one of the short leg's; while
+ * it is not known, neither is the price basis.
+ */
 export function tradeCost(
 	legs: { readonly long: InstrumentInputs; readonly short: InstrumentInputs },
 	observed: ObservedBasis,
 	terms: CostTerms,
 	maxAmountSlippageBps: Decimal,
+	rate: QuoteRate,
 ): TradeCost {
 	const { long, short } = legs;
 	const books = twoBooks(long, short);
@@ -63,8 +69,8 @@ export function tradeCost(
 	if (books === undefined) return costWithoutBooks(fees);
 	const quantity = legQuantity(terms, books.longMid, books.shortMid, books.lot);
 	const fills = quantity > 0n ? roundTrip(books.long, books.short, quantity) : NO_FILLS;
-	const basisNow = priceBasis(books.longMid, books.shortMid);
-	const basis = basisCost(observed, basisNow);
+	const basisNow = rate.rate === null ? null : priceBasis(books.longMid, books.shortMid, rate.rate);
+	const basis = basisCost(observed, basisNow, rate);
 	const reach = reachOfRoundTrip(books, maxAmountSlippageBps);
 	const parts = {
 		entry_fees: fees,
@@ -225,9 +231,21 @@ function fillReasons(
 /** Expected price basis at the exit, which is the slot's own mean, less the present one: positive is a cost. */
 function basisCost(
 	observed: ObservedBasis,
-	present: Decimal,
+	present: Decimal | null,
+	rate: QuoteRate,
 ): { readonly cost: Decimal | null; readonly reasons: readonly FieldReason[] } {
 	const field = 'net.cost.basis';
+	if (present === null) {
+		const message = rate.rate === null ? rate.reason : 'The rate between the quote currencies is not known.';
+		const why = { code: 'QUOTE_RATE_UNKNOWN', message };
+		return {
+			cost: null,
+			reasons: [
+				{ field: 'price_basis', ...why },
+				{ field, ...why },
+			],
+		};
+	}
 	if (observed.count < BASIS_SAMPLES_MIN) {
 		const message = `The mean of this pair's price basis is not known yet: observed ${observed.count} times, at least ${BASIS_SAMPLES_MIN} are needed.`;
 		return { cost: null, reasons: [{ field, code: 'BASIS_MEAN_UNKNOWN', message }] };

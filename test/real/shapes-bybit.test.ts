@@ -102,6 +102,7 @@ beforeAll(async () => {
 		orderLinkId: 'shape-rest',
 	});
 	await simulator.admin('POST', '/settle', { symbol: SYMBOL });
+	await simulator.admin('POST', '/service', { trading: 'closed', title: 'shape' });
 });
 
 afterAll(async () => {
@@ -118,6 +119,7 @@ describe('public bodies', () => {
 		['ExchangeData/GetTradeHistory', LINEAR],
 		['ExchangeData/GetFundingRateHistory', LINEAR],
 		['ExchangeData/GetRiskLimit', LINEAR],
+		['ExchangeData/GetSystemStatus', {}],
 	];
 	it.each(cases)('%s', async (file, query) => {
 		await compareEndpoint(file, (path) => publicApi.get(path, query));

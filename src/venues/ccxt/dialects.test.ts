@@ -72,7 +72,8 @@ describe('which contracts are instruments', () => {
 		['kucoin', 'one that settles in USDC', { ...KUCOIN_ROW, quoteCurrency: 'USDC', settleCurrency: 'USDC' }],
 		['kucoin', 'an inverse one', { ...KUCOIN_ROW, isInverse: true }],
 		['kucoin', 'a dated one', { ...KUCOIN_ROW, type: 'FFICSX' }],
-		['kucoin', 'a paused one', { ...KUCOIN_ROW, status: 'Paused' }],
+		['kucoin', 'one before its launch', { ...KUCOIN_ROW, status: 'Init' }],
+		['kucoin', 'a closed one', { ...KUCOIN_ROW, status: 'Closed' }],
 	] as const)('%s: not %s', async (venue, _what, row) => {
 		const good = venue === 'bybit' ? BYBIT_ROW : KUCOIN_ROW;
 		expect((await instrumentsOf(venue, [row, good])).map(({ symbol }) => symbol)).toEqual([good.symbol]);

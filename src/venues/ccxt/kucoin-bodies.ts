@@ -25,6 +25,17 @@ import { type CurrencyNotices, titleText } from './notices.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000;
 
+/**
+ * States of a contract (page "Get All Symbols", read 2026-11) in which it is listed: in all but the first it does not trade
+ * for the moment. Init, Settled and Closed are not yet or no longer a contract.
+ */
+const LISTED_STATES: ReadonlySet<string | undefined> = new Set([
+	'Open',
+	'BeingSettled',
+	'Paused',
+	'CancelOnly',
+]);
+
 export function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
 	if (symbol === undefined) return undefined;
@@ -51,7 +62,7 @@ export function instrumentOf(row: Body): Instrument | undefined {
 	if (
 		row.isInverse === true ||
 		text(row, 'type') !== 'FFWCSX' ||
-		text(row, 'status') !== 'Open' ||
+		!LISTED_STATES.has(text(row, 'status')) ||
 		quote !== 'USDT' ||
 		text(row, 'settleCurrency') !== 'USDT'
 	)
@@ -85,6 +96,8 @@ export function tickerOf(row: Body, instrument: Instrument, now: number): Instru
 			`The funding was not usable: rate ${JSON.stringify(row.fundingFeeRate ?? null)}, interval ${JSON.stringify(row.fundingRateGranularity ?? null)} ms, next ${JSON.stringify(row.nextFundingRateTime ?? null)} ms.`,
 		);
 	const interestLots = decimal(row, 'openInterest');
+	const status = text(row, 'status');
+	if (status !== 'Open') problems.push(`KuCoin states the contract as ${status ?? 'nothing'}.`);
 	return {
 		symbol: instrument.symbol,
 		mark,
@@ -99,7 +112,7 @@ export function tickerOf(row: Body, instrument: Instrument, now: number): Instru
 		fundingCap: decimal(row, 'fundingRateCap') ?? null,
 		fundingFloor: decimal(row, 'fundingRateFloor') ?? null,
 		delistingAt: delistingAt(row),
-		tradable: text(row, 'status') === 'Open',
+		tradable: status === 'Open',
 		problems,
 	};
 }

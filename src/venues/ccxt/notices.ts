@@ -17,34 +17,38 @@ export type NoticeReads = {
 };
 
 export async function gatherNotices(venue: string, reads: NoticeReads): Promise<VenueNotices> {
-	const unknown: string[] = [];
-	const noteFailure = (what: string, error: unknown): undefined => {
-		unknown.push(`${what} of ${venue} is not known: ${titleText(messageOf(error))}`);
-		return undefined;
-	};
 	const { currencies: readCurrencies } = reads;
 	const [maintenance, currencies] = await Promise.all([
-		reads.maintenance().catch((error: unknown) => noteFailure('The service status', error)),
-		typeof readCurrencies === 'string'
-			? noteFailure('The state of deposits and withdrawals', readCurrencies)
-			: readCurrencies().catch((error: unknown) =>
-					noteFailure('The state of deposits and withdrawals', error),
-				),
+		known(`The service status of ${venue}`, reads.maintenance),
+		known(`The state of deposits and withdrawals of ${venue}`, readCurrencies),
 	]);
 	return {
-		maintenance: (maintenance ?? []).slice(0, MAINTENANCE_MAX),
-		transfers: new Map([...(currencies?.transfers ?? [])].slice(0, COINS_MAX)),
-		coinNames: new Map([...(currencies?.coinNames ?? [])].slice(0, COINS_MAX)),
-		unknown,
+		maintenance: (maintenance.value ?? []).slice(0, MAINTENANCE_MAX),
+		transfers: new Map([...(currencies.value?.transfers ?? [])].slice(0, COINS_MAX)),
+		coinNames: new Map([...(currencies.value?.coinNames ?? [])].slice(0, COINS_MAX)),
+		unknown: [...maintenance.unknown, ...currencies.unknown],
 	};
+}
+
+/** What was read, or the sentence that says why it was not. */
+async function known<T>(
+	what: string,
+	read: (() => Promise<T>) | string,
+): Promise<{ readonly value: T | undefined; readonly unknown: readonly string[] }> {
+	const unknown = (why: string) => ({
+		value: undefined,
+		unknown: [`${what} is not known: ${titleText(why)}`],
+	});
+	if (typeof read === 'string') return unknown(read);
+	try {
+		return { value: await read(), unknown: [] };
+	} catch (error) {
+		return unknown(error instanceof Error ? error.message : String(error));
+	}
 }
 
 /** A venue's text as one line of bounded length. */
 export function titleText(text: string): string {
 	const line = text.replaceAll(/\s+/g, ' ').trim();
 	return line.length <= TITLE_CHARS_MAX ? line : `${line.slice(0, TITLE_CHARS_MAX - 1)}…`;
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }
