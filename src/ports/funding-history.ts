@@ -1,0 +1,30 @@
+/**
+ * Settled funding of every instrument that another venue lists too, as far back as its venue gives it (at most 400
+ * days). Kept by `market-data/`, read by the scanner and by whoever scores what was promised.
+ */
+import type { SettledRate } from '../domain/funding.ts';
+import type { VenueName } from '../domain/instrument.ts';
+
+export type HistoryCoverage = {
+	/** Oldest and newest settlement stored, ms; null with none. */
+	readonly from: number | null;
+	readonly to: number | null;
+	readonly count: number;
+	/** Spans inside [from, to] in which settlements are missing: from the one before the hole to the one after it. */
+	readonly gaps: readonly { readonly from: number; readonly to: number }[];
+	/** Why the venue could not be asked last time, or its answer not be stored; null when all went well. */
+	readonly failure: string | null;
+};
+
+export interface FundingHistory {
+	/** Settled rates with from <= settledAt <= to, oldest first, stamps rounded to the second. */
+	settled(venue: VenueName, symbol: string, from: number, to: number): readonly SettledRate[];
+	coverage(venue: VenueName, symbol: string): HistoryCoverage;
+	/** Called after new settlements of an instrument were stored. */
+	onSettled(listener: (venue: VenueName, symbol: string) => void): () => void;
+	/**
+	 * Resolves once the last month of the instrument is stored: at once when it is, else after asking the venue before
+	 * all others, for at most five seconds. Never rejects; `coverage` says what came of it.
+	 */
+	ensure(venue: VenueName, symbol: string): Promise<void>;
+}
