@@ -1,0 +1,386 @@
+/**
+ * Two grades of an opportunity: how liquid it is (10 is deep) and how dangerous (10 is dangerous), from 1 to 10 with one
+ * decimal place. Pure float64: grades are for sorting and for the eye, never for a decision about money.
+ *
+ * Every component turns one input into a value from 0 to 1 that runs straight, or straight in the logarithm, between
+ * two named ends, so that each grade is monotone in each input.
+ *
+ *   liquidity = 1 + 9 × Π valueᵢ ^ (shareᵢ / Σ shares known)      one dry component makes the whole dry
+ *   risk      = 1 + 9 × (1 − Π (1 − shareᵢ × valueᵢ))             one danger is enough, and dangers add up
+ *
+ * The ends and shares are judgements and no fit: where a ledger of promises has outcomes enough, it can correct them.
+ * NaN is an unknown input. Its component is left out; without an essential one there is no grade.
+ */
+
+/** Plain numbers, NaN where unknown. */
+export type LiquidityInputs = {
+	/** USD within the slippage bound on the thinnest of the four sides of both books. */
+	readonly depthUsd: number;
+	/** Bid-ask spread of the wider book, basis points. */
+	readonly bidAskBps: number;
+	/** USD in 24 h on the quieter venue. */
+	readonly volume24hUsd: number;
+	/** USD on the smaller venue. */
+	readonly openInterestUsd: number;
+	/** Notional of one leg at the amount asked for, USD. */
+	readonly legNotionalUsd: number;
+};
+
+/** Plain numbers, NaN where unknown; what is yes or no is 1 or 0. */
+export type RiskInputs = {
+	/** Carry expected over the horizon and its standard deviation, fractions of one leg's notional. */
+	readonly expectedCarry: number;
+	readonly carrySd: number;
+	/** P(received carry < 0), 0 to 1. */
+	readonly reversalProbability: number;
+	readonly leverage: number;
+	/** Maintenance margin of the stricter venue, fraction of the notional. */
+	readonly maintenanceMargin: number;
+	/** A leg's running estimate stands at its cap or floor. */
+	readonly rateCapped: number;
+	/** Standard deviation of the price basis, fraction. */
+	readonly basisSd: number;
+	/** |price basis now − its mean|, fraction. */
+	readonly basisDeviation: number;
+	/** The legs have different quote currencies. */
+	readonly quotesDiffer: number;
+	/** Settled funding that both legs have in common, days. */
+	readonly historyDays: number;
+	/** Notional of one leg at the amount asked for, USD. */
+	readonly legNotionalUsd: number;
+	/** USD within the slippage bound on the thinner of both exit sides. */
+	readonly exitDepthUsd: number;
+	/** How many guards stand that forbid a trade, and how many that only have to be known. */
+	readonly blockingGuards: number;
+	readonly warningGuards: number;
+	/** The legs settle at different intervals. */
+	readonly intervalsDiffer: number;
+};
+
+type ComponentRow = {
+	readonly input: string;
+	readonly unit: string;
+	/** Input at which the value is 0 and at which it is 1. */
+	readonly zeroAt: number;
+	readonly oneAt: number;
+	/** Exponent among the known (liquidity), or largest part of the way to 10 that it alone goes (risk). */
+	readonly share: number;
+	readonly scale: 'straight' | 'logarithmic';
+	/** Without it there is no grade. */
+	readonly essential: boolean;
+};
+
+export const LIQUIDITY_COMPONENTS = {
+	depth: {
+		input: 'least depth of the four sides within the slippage bound',
+		unit: 'USD',
+		zeroAt: 1e3,
+		oneAt: 1e6,
+		share: 0.4,
+		scale: 'logarithmic',
+		essential: true,
+	},
+	bid_ask: {
+		input: 'bid-ask spread of the wider book',
+		unit: 'bp',
+		zeroAt: 50,
+		oneAt: 0.5,
+		share: 0.2,
+		scale: 'logarithmic',
+		essential: true,
+	},
+	volume: {
+		input: '24 h volume of the quieter venue',
+		unit: 'USD',
+		zeroAt: 1e5,
+		oneAt: 1e9,
+		share: 0.15,
+		scale: 'logarithmic',
+		essential: false,
+	},
+	open_interest: {
+		input: 'open interest of the smaller venue',
+		unit: 'USD',
+		zeroAt: 1e5,
+		oneAt: 1e8,
+		share: 0.1,
+		scale: 'logarithmic',
+		essential: false,
+	},
+	size: {
+		input: "one leg's notional / least depth",
+		unit: 'ratio',
+		zeroAt: 1,
+		oneAt: 0.01,
+		share: 0.15,
+		scale: 'logarithmic',
+		essential: true,
+	},
+} as const satisfies Readonly<Record<string, ComponentRow>>;
+
+export const RISK_COMPONENTS = {
+	signal: {
+		input: 'expected carry / its standard deviation',
+		unit: 'ratio',
+		zeroAt: 3,
+		oneAt: 0,
+		share: 0.3,
+		scale: 'straight',
+		essential: true,
+	},
+	reversal: {
+		input: 'probability that the carry turns negative',
+		unit: 'probability',
+		zeroAt: 0,
+		oneAt: 0.5,
+		share: 0.6,
+		scale: 'straight',
+		essential: true,
+	},
+	liquidation: {
+		input: 'move of the price to liquidation, 1 / leverage − maintenance margin',
+		unit: 'fraction',
+		zeroAt: 0.5,
+		oneAt: 0.02,
+		share: 0.8,
+		scale: 'straight',
+		essential: true,
+	},
+	rate_cap: {
+		input: 'a running estimate at its cap or floor',
+		unit: 'yes or no',
+		zeroAt: 0,
+		oneAt: 1,
+		share: 0.3,
+		scale: 'straight',
+		essential: false,
+	},
+	basis_swing: {
+		input: 'standard deviation of the price basis',
+		unit: 'fraction',
+		zeroAt: 0.0002,
+		oneAt: 0.01,
+		share: 0.3,
+		scale: 'straight',
+		essential: false,
+	},
+	basis_extreme: {
+		input: 'distance of the price basis from its mean',
+		unit: 'fraction',
+		zeroAt: 0.0005,
+		oneAt: 0.02,
+		share: 0.3,
+		scale: 'straight',
+		essential: false,
+	},
+	quotes: {
+		input: 'legs of different quote currencies',
+		unit: 'yes or no',
+		zeroAt: 0,
+		oneAt: 1,
+		share: 0.15,
+		scale: 'straight',
+		essential: false,
+	},
+	history: {
+		input: 'settled funding that both legs have in common',
+		unit: 'days',
+		zeroAt: 90,
+		oneAt: 0,
+		share: 0.35,
+		scale: 'straight',
+		essential: true,
+	},
+	exit: {
+		input: "one leg's notional / depth of the thinner exit side",
+		unit: 'ratio',
+		zeroAt: 0.1,
+		oneAt: 1,
+		share: 0.5,
+		scale: 'straight',
+		essential: false,
+	},
+	guards: {
+		input: '1 with a guard that forbids the trade, else 1/12 for each of at most four that have to be known',
+		unit: 'weight',
+		zeroAt: 0,
+		oneAt: 1,
+		share: 0.9,
+		scale: 'straight',
+		essential: false,
+	},
+	intervals: {
+		input: 'legs that settle at different intervals',
+		unit: 'yes or no',
+		zeroAt: 0,
+		oneAt: 1,
+		share: 0.1,
+		scale: 'straight',
+		essential: false,
+	},
+} as const satisfies Readonly<Record<string, ComponentRow>>;
+
+type LiquidityComponent = keyof typeof LIQUIDITY_COMPONENTS;
+type RiskComponent = keyof typeof RISK_COMPONENTS;
+
+/** A warning weighs a twelfth of a guard that forbids; four or more weigh a third. */
+const WARNING_WEIGHT = 1 / 12;
+const WARNINGS_MAX = 4;
+
+/** A grade with what made it. */
+export type Graded = {
+	/** 1 to 10; null where an essential input is unknown. */
+	readonly score: number | null;
+	/** By component, 1 to 10: the grade if it alone counted. Null where its input is unknown. */
+	readonly components: Readonly<Record<string, number | null>>;
+	/** Why the score is null; null when it is not. */
+	readonly reason: string | null;
+	/** Components left out of the score because their input is unknown. */
+	readonly missing: readonly string[];
+};
+
+/** 1 to 10, 10 is deep; NaN where an essential input is unknown. Allocates nothing. */
+export function liquidityScore(inputs: LiquidityInputs): number {
+	const depth = along(inputs.depthUsd, LIQUIDITY_COMPONENTS.depth);
+	const bidAsk = along(inputs.bidAskBps, LIQUIDITY_COMPONENTS.bid_ask);
+	const volume = along(inputs.volume24hUsd, LIQUIDITY_COMPONENTS.volume);
+	const openInterest = along(inputs.openInterestUsd, LIQUIDITY_COMPONENTS.open_interest);
+	const size = along(sizeRatio(inputs), LIQUIDITY_COMPONENTS.size);
+	let shares =
+		LIQUIDITY_COMPONENTS.depth.share + LIQUIDITY_COMPONENTS.bid_ask.share + LIQUIDITY_COMPONENTS.size.share;
+	let logarithm =
+		LIQUIDITY_COMPONENTS.depth.share * Math.log(depth) +
+		LIQUIDITY_COMPONENTS.bid_ask.share * Math.log(bidAsk) +
+		LIQUIDITY_COMPONENTS.size.share * Math.log(size);
+	if (!Number.isNaN(volume)) {
+		shares += LIQUIDITY_COMPONENTS.volume.share;
+		logarithm += LIQUIDITY_COMPONENTS.volume.share * Math.log(volume);
+	}
+	if (!Number.isNaN(openInterest)) {
+		shares += LIQUIDITY_COMPONENTS.open_interest.share;
+		logarithm += LIQUIDITY_COMPONENTS.open_interest.share * Math.log(openInterest);
+	}
+	return grade(Math.exp(logarithm / shares));
+}
+
+/** 1 to 10, 10 is dangerous; NaN where an essential input is unknown. Allocates nothing. */
+export function riskScore(inputs: RiskInputs): number {
+	const safe =
+		(1 - RISK_COMPONENTS.signal.share * along(signalRatio(inputs), RISK_COMPONENTS.signal)) *
+		(1 - RISK_COMPONENTS.reversal.share * along(inputs.reversalProbability, RISK_COMPONENTS.reversal)) *
+		(1 - RISK_COMPONENTS.liquidation.share * along(liquidationMove(inputs), RISK_COMPONENTS.liquidation)) *
+		(1 - RISK_COMPONENTS.history.share * along(inputs.historyDays, RISK_COMPONENTS.history)) *
+		safety(inputs.rateCapped, RISK_COMPONENTS.rate_cap) *
+		safety(inputs.basisSd, RISK_COMPONENTS.basis_swing) *
+		safety(inputs.basisDeviation, RISK_COMPONENTS.basis_extreme) *
+		safety(inputs.quotesDiffer, RISK_COMPONENTS.quotes) *
+		safety(exitRatio(inputs), RISK_COMPONENTS.exit) *
+		safety(guardWeight(inputs), RISK_COMPONENTS.guards) *
+		safety(inputs.intervalsDiffer, RISK_COMPONENTS.intervals);
+	return grade(1 - safe);
+}
+
+/** The same score with its components, each the grade if it alone counted. */
+export function gradeLiquidity(inputs: LiquidityInputs): Graded {
+	const measures: Readonly<Record<LiquidityComponent, number>> = {
+		depth: inputs.depthUsd,
+		bid_ask: inputs.bidAskBps,
+		volume: inputs.volume24hUsd,
+		open_interest: inputs.openInterestUsd,
+		size: sizeRatio(inputs),
+	};
+	return graded('liquidity', liquidityScore(inputs), LIQUIDITY_COMPONENTS, measures, () => 1);
+}
+
+/** The same score with its components, each the grade if it alone counted. */
+export function gradeRisk(inputs: RiskInputs): Graded {
+	const measures: Readonly<Record<RiskComponent, number>> = {
+		signal: signalRatio(inputs),
+		reversal: inputs.reversalProbability,
+		liquidation: liquidationMove(inputs),
+		rate_cap: inputs.rateCapped,
+		basis_swing: inputs.basisSd,
+		basis_extreme: inputs.basisDeviation,
+		quotes: inputs.quotesDiffer,
+		history: inputs.historyDays,
+		exit: exitRatio(inputs),
+		guards: guardWeight(inputs),
+		intervals: inputs.intervalsDiffer,
+	};
+	return graded('risk', riskScore(inputs), RISK_COMPONENTS, measures, ({ share }) => share);
+}
+
+function graded(
+	what: string,
+	score: number,
+	rows: Readonly<Record<string, ComponentRow>>,
+	measures: Readonly<Record<string, number>>,
+	reach: (row: ComponentRow) => number,
+): Graded {
+	const components: Record<string, number | null> = {};
+	const missing: string[] = [];
+	const lacking: string[] = [];
+	for (const [name, row] of Object.entries(rows)) {
+		const value = along(measures[name] ?? Number.NaN, row);
+		components[name] = Number.isNaN(value) ? null : grade(reach(row) * value);
+		if (!Number.isNaN(value)) continue;
+		missing.push(name);
+		if (row.essential) lacking.push(row.input);
+	}
+	return {
+		score: Number.isNaN(score) ? null : score,
+		components,
+		missing,
+		reason: lacking.length === 0 ? null : `The ${what} score needs what is not known: ${lacking.join('; ')}.`,
+	};
+}
+
+/** 0 at the one end of a component and 1 at the other, or NaN. */
+function along(measure: number, { zeroAt, oneAt, scale }: ComponentRow): number {
+	const value =
+		scale === 'straight'
+			? (measure - zeroAt) / (oneAt - zeroAt)
+			: // Below nothing there is nothing: a negative depth is none.
+				Math.log((measure < 0 ? 0 : measure) / zeroAt) / Math.log(oneAt / zeroAt);
+	return value < 0 ? 0 : value > 1 ? 1 : value;
+}
+
+/** What is left of 1 after a component that may be unknown. */
+function safety(measure: number, row: ComponentRow): number {
+	const value = along(measure, row);
+	return Number.isNaN(value) ? 1 : 1 - row.share * value;
+}
+
+/** 0 to 1 → 1 to 10 with one decimal place. */
+function grade(value: number): number {
+	return Math.round(10 + 90 * value) / 10;
+}
+
+function sizeRatio({ legNotionalUsd, depthUsd }: LiquidityInputs): number {
+	return share(legNotionalUsd, depthUsd);
+}
+
+function exitRatio({ legNotionalUsd, exitDepthUsd }: RiskInputs): number {
+	return share(legNotionalUsd, exitDepthUsd);
+}
+
+/** a / b of two quantities that are not negative; all of nothing is too much. */
+function share(part: number, whole: number): number {
+	if (whole > 0) return part / whole;
+	return Number.isNaN(part) || Number.isNaN(whole) ? Number.NaN : Number.POSITIVE_INFINITY;
+}
+
+/** No carry is no signal, and a certain carry is a perfect one. */
+function signalRatio({ expectedCarry, carrySd }: RiskInputs): number {
+	if (expectedCarry <= 0) return Number.isNaN(carrySd) ? Number.NaN : 0;
+	return carrySd > 0 ? expectedCarry / carrySd : share(expectedCarry, carrySd);
+}
+
+function liquidationMove({ leverage, maintenanceMargin }: RiskInputs): number {
+	return 1 / leverage - maintenanceMargin;
+}
+
+function guardWeight({ blockingGuards, warningGuards }: RiskInputs): number {
+	if (blockingGuards >= 1) return 1;
+	return Number.isNaN(blockingGuards) ? Number.NaN : Math.min(warningGuards, WARNINGS_MAX) * WARNING_WEIGHT;
+}
