@@ -1,41 +1,58 @@
 /**
  * What the settled funding of two legs says at an hour about the carry to come: means over past windows in units of the
  * pair's own slow scale, and how large its movements have been. Pure; nothing stamped after the hour is read.
+ *
+ * Every feature changes its sign when the legs are swapped, so a forecast has no preferred direction.
  */
-import { type LegHistory, paidSince, settlementsUpTo } from './leg-history.ts';
+import { type LegHistory, type LegWindow, paidSince, settlementsUpTo } from './leg-history.ts';
 
-/** Windows of the trailing means, in hours. */
-const PAIR_WINDOWS = [8, 24, 72, 168, 720] as const;
-const LEG_WINDOWS = [8, 24, 168, 720] as const;
-/** The mean over all history counts as this many hours less than it has, so that a short one says little. */
+/** Windows of the trailing means of the spread, in hours. */
+const SPREAD_WINDOWS = [8, 24, 72, 168, 720] as const;
+/** Windows of the deviations of a fast leg from the anchor, in hours. */
+const FAST_LEG_WINDOWS = [8, 24, 720] as const;
+
+/**
+ * Order of the features: the headline, the spread's means by window, its mean over all history, the fast leg's deviations
+ * by window. Each is clipped at one scale: of what goes beyond it nothing lasts.
+ */
+export const CARRY_FEATURE_NAMES = [
+	'headline',
+	...SPREAD_WINDOWS.map((hours) => `spread_${hours}h` as const),
+	'spread_all',
+	...FAST_LEG_WINDOWS.map((hours) => `fast_leg_${hours}h` as const),
+] as const;
+
+const SPREADS_AT = 1;
+const WHOLE_AT = SPREADS_AT + SPREAD_WINDOWS.length;
+const FAST_LEG_AT = WHOLE_AT + 1;
+
+/** A mean over all history counts as if this many hours without a spread belonged to it, so that a short one says little. */
 const WHOLE_SHRINK_HOURS = 720;
-/** What funding formulas pay while perpetual and index agree: 1 bp per 8 h (Bybit, Binance, KuCoin and Hyperliquid help pages, read 2026-11). */
+/** What funding formulas pay while perpetual and index agree: 1 bp per 8 h (Binance, Bybit, KuCoin and Hyperliquid help pages, read 2026-11). */
 const ANCHOR_PER_HOUR = 1e-4 / 8;
-/** A leg that settles more often than this on average is on a fast clock, in hours. */
+/** A leg that settles more often than this over a month is on a fast clock, in hours. */
 const FAST_INTERVAL_HOURS = 2;
-const EXCESS_WINDOWS = 3;
-const EXCESS_MAX = 15;
-
-export const PAIR_FEATURES = 7;
-export const CARRY_FEATURES = PAIR_FEATURES + 1 + EXCESS_WINDOWS + 2 * LEG_WINDOWS.length;
+const CLOCK_WINDOW_HOURS = 720;
 
 /** The grid on which movements are measured, in hours: one settlement of the slowest clock. */
 const GRID_HOURS = 8;
-const SLOW_HALF_LIFE_HOURS = 24 * 120;
-const RECENT_HALF_LIFE_HOURS = 24 * 21;
-const SLOW_KEEP = 0.5 ** (GRID_HOURS / SLOW_HALF_LIFE_HOURS);
-const RECENT_KEEP = 0.5 ** (GRID_HOURS / RECENT_HALF_LIFE_HOURS);
+const SLOW_KEEP = 0.5 ** (GRID_HOURS / (180 * 24));
+const RECENT_KEEP = 0.5 ** (GRID_HOURS / (21 * 24));
 /** A new pair's movements are those of a typical pair until it has shown this many of its own: a week. */
 const TYPICAL_WEIGHT = 21;
+/** One scale is this many mean absolute movements. */
+const SCALE_OF_MOVEMENT = 1.5;
 
 /** How large the movements of a pair have been, up to a grid hour. It grows by `advancePair`. */
 export type PairHistory = {
 	/** The hour from which on both legs are known. */
 	readonly since: number;
 	gridHour: number;
-	slowSquares: number;
+	/** Σ |8 h mean spread| per grid hour, and Σ of their weights; halving over half a year. */
+	slowSum: number;
 	slowWeight: number;
-	recentSquares: number;
+	/** The same, halving over three weeks. */
+	recentSum: number;
 	recentWeight: number;
 };
 
@@ -43,14 +60,8 @@ export type PairHistory = {
 export function createPairHistory(first: LegHistory, second: LegHistory): PairHistory | undefined {
 	if (first.count === 0 || second.count === 0) return undefined;
 	const since = Math.max(first.hours[0] as number, second.hours[0] as number);
-	return {
-		since,
-		gridHour: Math.ceil(since / GRID_HOURS) * GRID_HOURS,
-		slowSquares: 0,
-		slowWeight: 0,
-		recentSquares: 0,
-		recentWeight: 0,
-	};
+	const gridHour = Math.ceil(since / GRID_HOURS) * GRID_HOURS;
+	return { since, gridHour, slowSum: 0, slowWeight: 0, recentSum: 0, recentWeight: 0 };
 }
 
 /** Takes in the movements up to the hour. Settlements up to that hour must be in both legs. */
@@ -61,10 +72,10 @@ export function advancePair(pair: PairHistory, first: LegHistory, second: LegHis
 		const paidFirst = paidSince(first, from, settlementsUpTo(first, pair.gridHour));
 		const paidSecond = paidSince(second, from, settlementsUpTo(second, pair.gridHour));
 		if (paidFirst.hours === 0 || paidSecond.hours === 0) continue;
-		const square = (paidFirst.rates / paidFirst.hours - paidSecond.rates / paidSecond.hours) ** 2;
-		pair.slowSquares = pair.slowSquares * SLOW_KEEP + square;
+		const movement = Math.abs(perHour(paidFirst) - perHour(paidSecond));
+		pair.slowSum = pair.slowSum * SLOW_KEEP + movement;
 		pair.slowWeight = pair.slowWeight * SLOW_KEEP + 1;
-		pair.recentSquares = pair.recentSquares * RECENT_KEEP + square;
+		pair.recentSum = pair.recentSum * RECENT_KEEP + movement;
 		pair.recentWeight = pair.recentWeight * RECENT_KEEP + 1;
 	}
 }
@@ -73,108 +84,108 @@ export function advancePair(pair: PairHistory, first: LegHistory, second: LegHis
 export type PairView = {
 	/** Hours that both legs are known to have paid for. */
 	readonly observedHours: number;
-	/** The pair's slow scale. */
+	/** The unit of the features. */
 	readonly scale: number;
-	/** What the error of a forecast is measured in: the root of the mean of slow and recent mean squares. */
+	/** The unit of a forecast's error: the mean of slow and recent movements. */
 	readonly movement: number;
-	/** Each leg's own mean over the longest window. */
+	/** Each leg's own mean over the last 720 h; 0 where nothing is known of them. */
 	readonly firstMean: number;
 	readonly secondMean: number;
 };
 
 /**
- * Writes the features at `offset` of `into` and returns what else is known. Undefined, and nothing written, where no hour
- * is known of both legs.
+ * Writes the features into `into`, one per name, and returns what else is known. Undefined, and nothing written, where no
+ * hour is known of both legs. A window counts hours that are not known as hours without a spread.
+ * @param typicalMovement mean absolute 8 h mean spread of a typical pair, a fraction per hour
  */
 export function viewPair(
 	pair: PairHistory,
 	first: LegHistory,
 	second: LegHistory,
 	hour: number,
-	typicalSquare: number,
+	typicalMovement: number,
 	into: Float64Array,
-	offset: number,
 ): PairView | undefined {
-	const upToFirst = settlementsUpTo(first, hour);
-	const upToSecond = settlementsUpTo(second, hour);
-	const wholeFirst = paidSince(first, pair.since, upToFirst);
-	const wholeSecond = paidSince(second, pair.since, upToSecond);
-	const observedHours = Math.min(wholeFirst.hours, wholeSecond.hours);
-	if (observedHours <= 0) return undefined;
-	const slowSquare = (pair.slowSquares + TYPICAL_WEIGHT * typicalSquare) / (pair.slowWeight + TYPICAL_WEIGHT);
-	const recentSquare =
-		(pair.recentSquares + TYPICAL_WEIGHT * slowSquare) / (pair.recentWeight + TYPICAL_WEIGHT);
-	const scale = Math.sqrt(slowSquare);
-	into.fill(0, offset, offset + CARRY_FEATURES);
-	const slowLegs = offset + PAIR_FEATURES + 1 + EXCESS_WINDOWS;
-	const fastLegs = slowLegs + LEG_WINDOWS.length;
-	const put = (at: number, value: number): void => {
-		into[at] = (into[at] as number) + value;
-	};
+	const legs: readonly [LegAt, LegAt] = [legAt(first, hour), legAt(second, hour)];
+	const whole = windowOf(legs, pair.since);
+	if (whole.knownHours <= 0) return undefined;
+	const slow = mixed(pair.slowSum, pair.slowWeight, typicalMovement);
+	const recent = mixed(pair.recentSum, pair.recentWeight, slow);
+	const scale = SCALE_OF_MOVEMENT * slow;
+	const clipped = (rate: number): number => Math.max(-1, Math.min(1, rate / scale));
 
-	const headline = (lastRate(first, upToFirst) - lastRate(second, upToSecond)) / scale;
-	put(offset, clip(headline, 1));
-	put(offset + PAIR_FEATURES, clip(headline - clip(headline, 1), EXCESS_MAX));
-	let legWindow = 0;
-	let firstMean = 0;
-	let secondMean = 0;
-	let fastFirst = false;
-	let fastSecond = false;
-	// From the longest window down: it says on which clock a leg is.
-	for (let index = PAIR_WINDOWS.length - 1; index >= 0; index -= 1) {
-		const hours = PAIR_WINDOWS[index] as number;
-		const after = hour - hours;
-		const paidFirst = paidSince(first, after, upToFirst);
-		const paidSecond = paidSince(second, after, upToSecond);
-		const meanFirst = paidFirst.hours === 0 ? 0 : paidFirst.rates / paidFirst.hours;
-		const meanSecond = paidSecond.hours === 0 ? 0 : paidSecond.rates / paidSecond.hours;
-		const known = Math.min(1, paidFirst.hours / hours, paidSecond.hours / hours);
-		const spread = (known * (meanFirst - meanSecond)) / scale;
-		put(offset + 1 + index, clip(spread, 1));
-		if (index < EXCESS_WINDOWS) {
-			put(offset + PAIR_FEATURES + 1 + index, clip(spread - clip(spread, 1), EXCESS_MAX));
-		}
-		if (index === PAIR_WINDOWS.length - 1) {
-			firstMean = meanFirst;
-			secondMean = meanSecond;
-			fastFirst = isFast(first, after, upToFirst, paidFirst.hours);
-			fastSecond = isFast(second, after, upToSecond, paidSecond.hours);
-		}
-		if (LEG_WINDOWS.includes(hours as 8)) {
-			const place = LEG_WINDOWS.length - 1 - legWindow;
-			legWindow += 1;
-			put((fastFirst ? fastLegs : slowLegs) + place, known * clip((meanFirst - ANCHOR_PER_HOUR) / scale, 1));
-			put(
-				(fastSecond ? fastLegs : slowLegs) + place,
-				-known * clip((meanSecond - ANCHOR_PER_HOUR) / scale, 1),
-			);
-		}
-	}
-	const whole =
-		(wholeFirst.rates / wholeFirst.hours - wholeSecond.rates / wholeSecond.hours) *
-		(observedHours / (observedHours + WHOLE_SHRINK_HOURS));
-	put(offset + PAIR_FEATURES - 1, clip(whole / scale, 1));
+	into[0] = clipped(lastPerHour(legs[0]) - lastPerHour(legs[1]));
+	SPREAD_WINDOWS.forEach((hours, index) => {
+		const { spread, knownHours } = windowOf(legs, hour - hours);
+		into[SPREADS_AT + index] = clipped(spread * Math.min(1, knownHours / hours));
+	});
+	into[WHOLE_AT] = clipped(whole.spread * (whole.knownHours / (whole.knownHours + WHOLE_SHRINK_HOURS)));
+	const fast = fastLeg(legs, hour);
+	FAST_LEG_WINDOWS.forEach((hours, index) => {
+		into[FAST_LEG_AT + index] =
+			fast === undefined ? 0 : fast.side * clipped(deviation(fast.leg, hour, hours));
+	});
+	const month = windowOf(legs, hour - CLOCK_WINDOW_HOURS);
 	return {
-		observedHours,
+		observedHours: whole.knownHours,
 		scale,
-		movement: Math.sqrt((slowSquare + recentSquare) / 2),
-		firstMean,
-		secondMean,
+		movement: (slow + recent) / 2,
+		firstMean: month.first,
+		secondMean: month.second,
 	};
 }
 
-function isFast(history: LegHistory, after: number, upTo: number, hours: number): boolean {
+type LegAt = { readonly history: LegHistory; readonly upTo: number };
+
+function legAt(history: LegHistory, hour: number): LegAt {
+	return { history, upTo: settlementsUpTo(history, hour) };
+}
+
+function windowOf(
+	[first, second]: readonly [LegAt, LegAt],
+	after: number,
+): { readonly first: number; readonly second: number; readonly spread: number; readonly knownHours: number } {
+	const paidFirst = paidSince(first.history, after, first.upTo);
+	const paidSecond = paidSince(second.history, after, second.upTo);
+	const means = { first: perHour(paidFirst), second: perHour(paidSecond) };
+	return {
+		...means,
+		spread: means.first - means.second,
+		knownHours: Math.min(paidFirst.hours, paidSecond.hours),
+	};
+}
+
+function perHour(paid: LegWindow): number {
+	return paid.hours === 0 ? 0 : paid.rates / paid.hours;
+}
+
+/** A pair's own mean movement, with that of others for as long as it has few. */
+function mixed(sum: number, weight: number, others: number): number {
+	return (sum + TYPICAL_WEIGHT * others) / (weight + TYPICAL_WEIGHT);
+}
+
+/** The last settled rate per hour of its interval; 0 before the second settlement. */
+function lastPerHour({ history, upTo }: LegAt): number {
+	return upTo < 2 ? 0 : perHour(paidSince(history, history.hours[upTo - 2] as number, upTo));
+}
+
+/** The leg on a fast clock where the other is on a slow one, and the side that carry takes of it: 1 short, −1 long. */
+function fastLeg(
+	[first, second]: readonly [LegAt, LegAt],
+	hour: number,
+): { readonly leg: LegAt; readonly side: 1 | -1 } | undefined {
+	const isFirstFast = isFast(first, hour);
+	if (isFirstFast === isFast(second, hour)) return undefined;
+	return isFirstFast ? { leg: first, side: 1 } : { leg: second, side: -1 };
+}
+
+function isFast({ history, upTo }: LegAt, hour: number): boolean {
+	const after = hour - CLOCK_WINDOW_HOURS;
 	const count = upTo - settlementsUpTo(history, after);
-	return count > 0 && hours / count < FAST_INTERVAL_HOURS;
+	return count > 0 && paidSince(history, after, upTo).hours / count < FAST_INTERVAL_HOURS;
 }
 
-function lastRate(history: LegHistory, upTo: number): number {
-	const last = upTo - 1;
-	if (last < 1) return 0;
-	const paid = paidSince(history, history.hours[last - 1] as number, upTo);
-	return paid.rates / paid.hours;
-}
-
-function clip(value: number, limit: number): number {
-	return value > limit ? limit : value < -limit ? -limit : value;
+function deviation({ history, upTo }: LegAt, hour: number, hours: number): number {
+	const paid = paidSince(history, hour - hours, upTo);
+	return (perHour(paid) - ANCHOR_PER_HOUR) * Math.min(1, paid.hours / hours);
 }

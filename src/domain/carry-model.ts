@@ -5,11 +5,11 @@ export const CARRY_HORIZONS_HOURS = [8, 24, 72, 168, 336, 720] as const;
 
 /** One horizon of a model. */
 export type HorizonModel = {
-	/** Weight of each feature; the sum times scale and hours is the carry before recalibration. */
+	/** One per feature; the sum times scale and hours is the carry before recalibration. */
 	readonly weights: readonly number[];
 	/** Of what was promised in the past, the part that arrived. */
 	readonly recalibration: number;
-	/** The 68.27 % quantile of |error| in units of movement × hours. */
+	/** The 68.27 % quantile of |error|, in units of movement × hours. */
 	readonly sdFactor: number;
 	/** Quantiles of (received − expected) / sd along the expected direction, at equal steps of probability from 0 to 1. */
 	readonly errorQuantiles: readonly number[];
@@ -20,10 +20,10 @@ export type CarryModel = {
 	readonly fittedAtHour: number | null;
 	/** Past decisions that it was fitted on. */
 	readonly rows: number;
-	/** Past decisions whose promises were made without knowing their outcome, and whose outcome is known by now. */
+	/** Past promises, made without knowing the outcome, that it was held against. */
 	readonly scoredRows: number;
-	/** Mean square of the 8 h mean spread of a typical pair, fractions per hour squared: what a new pair starts from. */
-	readonly typicalSquare: number;
+	/** Mean absolute 8 h mean spread of a typical pair, a fraction per hour: what a new pair starts from. */
+	readonly typicalMovement: number;
 	/** One per horizon of `CARRY_HORIZONS_HOURS`. */
 	readonly horizons: readonly HorizonModel[];
 };

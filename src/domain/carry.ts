@@ -5,11 +5,12 @@
  */
 import {
 	advancePair,
-	CARRY_FEATURES,
+	CARRY_FEATURE_NAMES,
 	createPairHistory,
 	type PairHistory,
 	viewPair,
 } from './carry-features.ts';
+import { weightedSum } from './carry-fit.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel, type HorizonModel } from './carry-model.ts';
 import { createLegHistory, type LegHistory, type LegSettlements } from './leg-history.ts';
 
@@ -55,15 +56,15 @@ export function forecastPair(
 	second: LegHistory,
 	atHour: number,
 ): CarryForecast | undefined {
-	const features = new Float64Array(CARRY_FEATURES);
+	const features = new Float64Array(CARRY_FEATURE_NAMES.length);
 	advancePair(pair, first, second, atHour);
-	const view = viewPair(pair, first, second, atHour, model.typicalSquare, features, 0);
+	const view = viewPair(pair, first, second, atHour, model.typicalMovement, features);
 	if (view === undefined) return undefined;
 	const own = view.observedHours >= OWN_HISTORY_HOURS;
 	return {
 		expected: model.horizons.map((horizon, index) => {
 			const hours = CARRY_HORIZONS_HOURS[index] as number;
-			return horizon.recalibration * weighted(horizon, features) * view.scale * hours;
+			return horizon.recalibration * weightedSum(horizon.weights, features) * view.scale * hours;
 		}),
 		sd: model.horizons.map(
 			(horizon, index) => horizon.sdFactor * view.movement * (CARRY_HORIZONS_HOURS[index] as number),
@@ -74,14 +75,6 @@ export function forecastPair(
 		firstMean: view.firstMean,
 		secondMean: view.secondMean,
 	};
-}
-
-function weighted(horizon: HorizonModel, features: Float64Array): number {
-	let sum = 0;
-	for (let index = 0; index < features.length; index += 1) {
-		sum += (horizon.weights[index] ?? 0) * (features[index] as number);
-	}
-	return sum;
 }
 
 /**
