@@ -20,12 +20,14 @@ const TAIL_SHARE = 0.01;
 const WITHIN_SD_SHARE = 0.6827;
 const SD_FACTOR_MIN = 1e-3;
 const QUANTILE_STEPS = 100;
+/** Sums of float64 that differ by less than this are equal: a millionth of a millionth of the smallest funding rates. */
+const ZERO_PER_HOUR = 1e-15;
 
 export function judgePromises(past: PastPromises, prior: HorizonModel): Omit<HorizonModel, 'weights'> {
 	const { promised, received, movement } = past;
 	if (promised.length < PROMISES_MIN) {
-		const { recalibration, sdFactor, errorQuantiles } = prior;
-		return { recalibration, sdFactor, errorQuantiles };
+		const { recalibration, sdFactor, zeroShare, errorQuantiles } = prior;
+		return { recalibration, sdFactor, zeroShare, errorQuantiles };
 	}
 	const recalibration = arrivedShare(past);
 	const errors = Float64Array.from(promised, (promise, index) => {
@@ -33,11 +35,15 @@ export function judgePromises(past: PastPromises, prior: HorizonModel): Omit<Hor
 		return ((promise < 0 ? -1 : 1) * error) / (movement[index] as number);
 	});
 	const sdFactor = Math.max(SD_FACTOR_MIN, quantile(errors.map(Math.abs).sort(), WITHIN_SD_SHARE));
-	const ordered = errors.map((error) => error / sdFactor).sort();
+	const isZero = (rate: number): boolean => Math.abs(rate) < ZERO_PER_HOUR;
+	const ordered = errors
+		.filter((_, index) => !isZero(received[index] as number))
+		.map((error) => error / sdFactor)
+		.sort();
 	const errorQuantiles = Array.from({ length: QUANTILE_STEPS + 1 }, (_, step) =>
 		quantile(ordered, step / QUANTILE_STEPS),
 	);
-	return { recalibration, sdFactor, errorQuantiles };
+	return { recalibration, sdFactor, zeroShare: 1 - ordered.length / errors.length, errorQuantiles };
 }
 
 /** The slope through the origin of what arrived on what was promised; each in units of the root of its pair's movement. */

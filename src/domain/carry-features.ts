@@ -13,7 +13,7 @@ const FAST_LEG_WINDOWS = [8, 24, 720] as const;
 
 /**
  * Order of the features: the headline, the spread's means by window, its mean over all history, the fast leg's deviations
- * by window. Each is clipped at one scale: of what goes beyond it nothing lasts.
+ * by window. Each is clipped at one scale: what goes beyond it does not last.
  */
 export const CARRY_FEATURE_NAMES = [
 	'headline',
@@ -48,11 +48,11 @@ export type PairHistory = {
 	/** The hour from which on both legs are known. */
 	readonly since: number;
 	gridHour: number;
-	/** Σ |8 h mean spread| per grid hour, and Σ of their weights; halving over half a year. */
+	/** Σ |8 h mean spread| over grid hours, and Σ of their weights; halving over half a year. */
 	slowSum: number;
 	slowWeight: number;
-	/** The same, halving over three weeks. */
-	recentSum: number;
+	/** Σ (8 h mean spread)² over grid hours, and Σ of their weights; halving over three weeks. */
+	recentSquares: number;
 	recentWeight: number;
 };
 
@@ -61,7 +61,7 @@ export function createPairHistory(first: LegHistory, second: LegHistory): PairHi
 	if (first.count === 0 || second.count === 0) return undefined;
 	const since = Math.max(first.hours[0] as number, second.hours[0] as number);
 	const gridHour = Math.ceil(since / GRID_HOURS) * GRID_HOURS;
-	return { since, gridHour, slowSum: 0, slowWeight: 0, recentSum: 0, recentWeight: 0 };
+	return { since, gridHour, slowSum: 0, slowWeight: 0, recentSquares: 0, recentWeight: 0 };
 }
 
 /** Takes in the movements up to the hour. Settlements up to that hour must be in both legs. */
@@ -75,7 +75,7 @@ export function advancePair(pair: PairHistory, first: LegHistory, second: LegHis
 		const movement = Math.abs(perHour(paidFirst) - perHour(paidSecond));
 		pair.slowSum = pair.slowSum * SLOW_KEEP + movement;
 		pair.slowWeight = pair.slowWeight * SLOW_KEEP + 1;
-		pair.recentSum = pair.recentSum * RECENT_KEEP + movement;
+		pair.recentSquares = pair.recentSquares * RECENT_KEEP + movement ** 2;
 		pair.recentWeight = pair.recentWeight * RECENT_KEEP + 1;
 	}
 }
@@ -86,7 +86,7 @@ export type PairView = {
 	readonly observedHours: number;
 	/** The unit of the features. */
 	readonly scale: number;
-	/** The unit of a forecast's error: the mean of slow and recent movements. */
+	/** The unit of a forecast's error: halfway between the slow mean and the recent root mean square of movements. */
 	readonly movement: number;
 	/** Each leg's own mean over the last 720 h; 0 where nothing is known of them. */
 	readonly firstMean: number;
@@ -110,8 +110,8 @@ export function viewPair(
 	const whole = windowOf(legs, pair.since);
 	if (whole.knownHours <= 0) return undefined;
 	const slow = mixed(pair.slowSum, pair.slowWeight, typicalMovement);
-	const recent = mixed(pair.recentSum, pair.recentWeight, slow);
 	const scale = SCALE_OF_MOVEMENT * slow;
+	const recent = Math.sqrt(mixed(pair.recentSquares, pair.recentWeight, scale ** 2));
 	const clipped = (rate: number): number => Math.max(-1, Math.min(1, rate / scale));
 
 	into[0] = clipped(lastPerHour(legs[0]) - lastPerHour(legs[1]));

@@ -23,13 +23,15 @@ const HALF_LIFE_HOURS = 180 * 24;
 /** Carry beyond this many scales is learnt as this many: one cap day is not the rule. */
 const TARGET_MAX = 6;
 /** Penalty on the distance to the prior's weights, in independent observations of one typical movement. */
-const PENALTY = 5;
+const PENALTY = 15;
 /** An outcome with more unknown hours than this share is none. */
 const KNOWN_SHARE_MIN = 0.97;
 /** Pairs beyond this many are left out evenly: the weights are pooled, and more pairs of the same market add little. */
 const PAIRS_MAX = 1_000;
-/** Past promises kept per horizon to judge the errors by; beyond it every second, third, … decision is judged. */
+/** Decisions that are judged by their errors at most; beyond it every second, third, … of them. */
 const PROMISES_MAX = 200_000;
+/** Of promises older than this every third is judged, than twice this every ninth, …: errors are those of the market of today. */
+const JUDGED_HOURS = 120 * 24;
 
 /** The whole fit at once. The same pairs, hour and prior give the same model. */
 export function fitCarryModel(pairs: readonly CarryPair[], atHour: number, prior: CarryModel): CarryModel {
@@ -69,7 +71,8 @@ export function* carryFitSteps(
 	for (const pair of chosen) {
 		forEachSample(pair, atHour, prior.typicalMovement, (sample) => {
 			count += 1;
-			if (count % everyNth === 0) recall(weights, promises, sample, atHour);
+			const thinned = everyNth * 3 ** Math.floor((atHour - sample.hour) / JUDGED_HOURS);
+			if (count % thinned === 0) recall(weights, promises, sample, atHour);
 		});
 		yield;
 	}

@@ -11,7 +11,9 @@ export type HorizonModel = {
 	readonly recalibration: number;
 	/** The 68.27 % quantile of |error|, in units of movement × hours. */
 	readonly sdFactor: number;
-	/** Quantiles of (received − expected) / sd along the expected direction, at equal steps of probability from 0 to 1. */
+	/** Share of outcomes of exactly nothing: both legs paid alike. */
+	readonly zeroShare: number;
+	/** Of all other outcomes, quantiles of (received − expected) / sd along the expected direction, at equal steps of probability from 0 to 1. */
 	readonly errorQuantiles: readonly number[];
 };
 

@@ -24,7 +24,13 @@ export function neutralCarryModel(): CarryModel {
 		rows: 0,
 		scoredRows: 0,
 		typicalMovement: TYPICAL_MOVEMENT,
-		horizons: CARRY_HORIZONS_HOURS.map(() => ({ weights, recalibration: 1, sdFactor: 1, errorQuantiles })),
+		horizons: CARRY_HORIZONS_HOURS.map(() => ({
+			weights,
+			recalibration: 1,
+			sdFactor: 1,
+			zeroShare: 0,
+			errorQuantiles,
+		})),
 	};
 }
 

@@ -80,6 +80,7 @@ export function forecastPair(
 /**
  * P(received carry <= threshold) over a horizon in hours, by the model's error distribution: that of the nearest horizon
  * which is not shorter. `expected`, `sd` and `threshold` are fractions; `expected` and `sd` as forecast for that horizon.
+ * Exactly nothing has odds of its own, so P(received < 0) is asked with the threshold `-Number.MIN_VALUE`.
  */
 export function probabilityBelow(
 	model: CarryModel,
@@ -91,9 +92,10 @@ export function probabilityBelow(
 	const found = CARRY_HORIZONS_HOURS.findIndex((horizon) => horizon >= hours);
 	const horizon = model.horizons[found === -1 ? CARRY_HORIZONS_HOURS.length - 1 : found] as HorizonModel;
 	if (!(sd > 0)) return expected <= threshold ? 1 : 0;
-	const side = expected >= 0 ? 1 : -1;
+	const side = expected < 0 ? -1 : 1;
 	const share = shareBelow(horizon.errorQuantiles, (side * (threshold - expected)) / sd);
-	return side === 1 ? share : 1 - share;
+	const other = (1 - horizon.zeroShare) * (side === 1 ? share : 1 - share);
+	return threshold < 0 ? other : other + horizon.zeroShare;
 }
 
 /** Nothing is certain: odds stay this far from 0 and 1. */
