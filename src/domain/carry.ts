@@ -37,20 +37,19 @@ const CALIBRATED_ROWS_MIN = 1_000;
 /** Undefined: nothing can be said, no hour is known of both legs. Only settlements stamped <= atHour are used. */
 export function forecastCarry(
 	model: CarryModel,
-	pairKey: string,
+	_pairKey: string,
 	first: LegSettlements,
 	second: LegSettlements,
 	atHour: number,
 ): CarryForecast | undefined {
 	const legs = [createLegHistory(first), createLegHistory(second)] as const;
 	const pair = createPairHistory(...legs);
-	return pair === undefined ? undefined : forecastPair(model, pairKey, pair, ...legs, atHour);
+	return pair === undefined ? undefined : forecastPair(model, pair, ...legs, atHour);
 }
 
 /** The same from kept histories: takes in what is new up to the hour. Hours must not go back. */
 export function forecastPair(
 	model: CarryModel,
-	_pairKey: string,
 	pair: PairHistory,
 	first: LegHistory,
 	second: LegHistory,
