@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import type { HourlyPrices } from '../src/backtest/price-basis.ts';
 import type { SettledLeg } from '../src/backtest/received.ts';
 
 /** Legs of one file; scoring is per file. */
@@ -12,6 +13,8 @@ const HOUR_MS = 3_600_000;
 const FILE_BYTES_MAX = 2_000_000_000;
 /** Contracts of these venues are taken in USDT only, where a file names the quote; all others as they are. */
 const USDT_ONLY_VENUES = new Set(['binance', 'bybit']);
+
+const PRICE_COLUMNS = ['ts_ms', 'venue', 'base', 'o'] as const;
 
 type Row = { readonly rate: number; readonly interval: number };
 
@@ -94,4 +97,22 @@ function numberOf(text: string | undefined): number {
 function positiveOf(text: string | undefined): number {
 	const value = numberOf(text);
 	return value > 0 ? value : Number.NaN;
+}
+
+/** Opening prices of every hourly candle in the folder's files, by leg; the last row of an hour wins. */
+export function readPriceFolder(folder: string): readonly HourlyPrices[] {
+	const legs = new Map<string, Map<number, number>>();
+	for (const name of csvFiles(folder)) {
+		for (const [stamp, venue, base, open] of rowsOf(readText(join(folder, name)), PRICE_COLUMNS, [])) {
+			const openedAt = numberOf(stamp);
+			const price = positiveOf(open);
+			if (!venue || !base || !(openedAt > 0) || Number.isNaN(price)) continue;
+			const opens = legs.get(`${venue} ${base}`) ?? new Map<number, number>();
+			legs.set(`${venue} ${base}`, opens.set(Math.round(openedAt / HOUR_MS), price));
+		}
+	}
+	return [...legs].map(([key, opens]) => {
+		const [venue = '', base = ''] = key.split(' ');
+		return { venue, base, opens };
+	});
 }

@@ -168,7 +168,7 @@ export function tradingResult(
 	all: readonly ScoredSeries[],
 	trades: readonly Trade[],
 	firstHour: number,
-	from = 0,
+	from: number,
 ): TradingResult {
 	const netByHour = hourlyNet(trades);
 	const sums = createBlockSums(firstHour);
@@ -206,14 +206,15 @@ export function netDifference(
 	trades: readonly Trade[],
 	others: readonly Trade[],
 	firstHour: number,
+	from: number,
 ): Estimate {
 	const sums = createBlockSums(firstHour);
 	for (const series of all) {
-		for (let hour = series.firstAlive + HISTORY_HOURS; hour <= series.lastAlive; hour += 1)
+		for (let hour = Math.max(from, series.firstAlive + HISTORY_HOURS); hour <= series.lastAlive; hour += 1)
 			sums.add(hour, [0, 1]);
 	}
-	for (const [hour, bp] of hourlyNet(trades)) sums.add(hour, [bp, 0]);
-	for (const [hour, bp] of hourlyNet(others)) sums.add(hour, [-bp, 0]);
+	for (const [hour, bp] of hourlyNet(trades)) if (hour >= from) sums.add(hour, [bp, 0]);
+	for (const [hour, bp] of hourlyNet(others)) if (hour >= from) sums.add(hour, [-bp, 0]);
 	return estimate(sums, ([bp, hours]) => (bp as number) / 100 / ((hours as number) / YEAR_HOURS));
 }
 
