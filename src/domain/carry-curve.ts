@@ -4,8 +4,15 @@ import { CARRY_HORIZONS_HOURS } from './carry-model.ts';
 
 /** The longest horizon that is answered, in hours: 90 days. */
 export const CARRY_HOURS_MAX = 2_160;
-/** Beyond the last horizon the forward rate halves with every such stretch of hours. */
+/**
+ * Beyond the last horizon every further stretch of 720 h pays this share of the one before. Of nine months of Binance, Bybit
+ * and Hyperliquid, 0.8 of the last forward rate arrived in the second and third 720 h (docs/calibration.md).
+ */
+const FADE_SHARE = 0.8;
 const FADE_HOURS = 720;
+
+/** Ends of the stretches with one forward rate each, in hours from now. */
+const STRETCH_ENDS = [...CARRY_HORIZONS_HOURS, 720 + FADE_HOURS, CARRY_HOURS_MAX];
 
 /** Expected carry per hour at an hour from now: in (0, 8] that of the first horizon, in (8, 24] what the second adds, and so on. */
 export function forwardRate(forecast: CarryForecast, hoursAhead: number): number {
@@ -19,7 +26,7 @@ export function forwardRate(forecast: CarryForecast, hoursAhead: number): number
 		before = hours;
 		carried = expected;
 	}
-	return rate * 0.5 ** (Math.ceil((hoursAhead - before) / FADE_HOURS) - 1) * 0.5;
+	return rate * FADE_SHARE ** Math.ceil((hoursAhead - before) / FADE_HOURS);
 }
 
 /** Forward rates of the legs, per hour: each leg's own mean plus half of what is missing, so that first − second is the pair's. */
@@ -36,7 +43,7 @@ export function legForwardRates(
 export function expectedCarry(forecast: CarryForecast, hours: number): number {
 	let total = 0;
 	let before = 0;
-	for (const until of [...CARRY_HORIZONS_HOURS, 1_440, CARRY_HOURS_MAX]) {
+	for (const until of STRETCH_ENDS) {
 		const held = Math.min(hours, until) - before;
 		if (held <= 0) break;
 		total += held * forwardRate(forecast, until);
