@@ -1,0 +1,160 @@
+/**
+ * Holds the promises of the carry model against recorded funding: `npm run calibrate -- --history DIR`. It walks forward
+ * through every file of the folder, refits weekly on what was known by then, and scores what the production functions
+ * promised. The data is not part of the repository.
+ */
+import { statSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { basisOf, type HourlyPrices } from '../src/backtest/price-basis.ts';
+import { scoredSeries } from '../src/backtest/received.ts';
+import { promiseScores, tradingScores, venuePairScores } from '../src/backtest/score-table.ts';
+import { type Decision, walkForward } from '../src/backtest/walk-forward.ts';
+import { neutralCarryModel, PRIOR_CARRY_MODEL } from '../src/domain/carry-prior.ts';
+import { basisLine, goalsLine, predictionLines, scoreTable, tradingLines } from './calibration-report.ts';
+import { type FundingFile, readFundingFolder, readPriceFolder } from './funding-files.ts';
+import { requireNode } from './node-version.ts';
+
+requireNode();
+
+const USAGE =
+	'Usage: npm run calibrate -- --history DIR [--prices DIR] [--out FILE] [--until ISO-DATE] [--prior neutral|shipped]';
+const HOUR_MS = 3_600_000;
+const LAST_SHARE = 0.25;
+
+type Settings = {
+	readonly history: string;
+	readonly prices: string | undefined;
+	readonly out: string | undefined;
+	readonly untilMs: number;
+	readonly prior: 'neutral' | 'shipped';
+};
+
+/** A sentence that ends the run: what is wrong with how it was called or with the data. */
+class CalibrationError extends Error {
+	override readonly name = 'CalibrationError';
+}
+
+function settingsOf(args: readonly string[]): Settings {
+	const text = { type: 'string' } as const;
+	const { values } = parseArgs({
+		args: [...args],
+		options: { history: text, prices: text, out: text, until: text, prior: text },
+	});
+	if (values.history === undefined) throw new CalibrationError(`No history was named. ${USAGE}`);
+	const untilMs = values.until === undefined ? Number.POSITIVE_INFINITY : Date.parse(values.until);
+	if (Number.isNaN(untilMs)) {
+		throw new CalibrationError(
+			`--until must be an ISO date such as 2026-05-22, was ${values.until}. ${USAGE}`,
+		);
+	}
+	const prior = values.prior ?? 'neutral';
+	if (prior !== 'neutral' && prior !== 'shipped') {
+		throw new CalibrationError(`--prior must be neutral or shipped, was ${prior}. ${USAGE}`);
+	}
+	return {
+		history: folderOf(values.history),
+		prices: values.prices === undefined ? undefined : folderOf(values.prices),
+		out: values.out === undefined ? undefined : resolve(values.out),
+		untilMs,
+		prior,
+	};
+}
+
+function folderOf(path: string): string {
+	const folder = resolve(path);
+	if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
+	throw new CalibrationError(`There is no folder ${folder}. ${USAGE}`);
+}
+
+function dateOf(hour: number): string {
+	return `${new Date(hour * HOUR_MS).toISOString().slice(0, 13)}:00Z`;
+}
+
+/** Scores one file and prints what came out. Undefined where it has no series long enough. */
+function calibrate(
+	file: FundingFile,
+	prices: readonly HourlyPrices[],
+	settings: Settings,
+): readonly Decision[] | undefined {
+	const series = scoredSeries(file.legs);
+	if (series.length === 0) return undefined;
+	const firstHour = Math.min(...file.legs.map((leg) => leg.hours[0] as number));
+	const lastHour = Math.max(...file.legs.map((leg) => leg.hours.at(-1) as number));
+	const lastQuarter = Math.ceil(lastHour - LAST_SHARE * (lastHour - firstHour));
+	const start = settings.prior === 'shipped' ? PRIOR_CARRY_MODEL : neutralCarryModel();
+	const walk = walkForward(series, start, (share) =>
+		process.stderr.write(`\r${file.name}: ${Math.round(100 * share)} % walked `),
+	);
+	process.stderr.write('\n');
+	if (walk.decisions.length === 0) return undefined;
+	const say = (...lines: readonly string[]): void => console.log(lines.join('\n'));
+	const rows = promiseScores(walk.decisions, firstHour, 0);
+	const trading = tradingScores(walk, firstHour, 0);
+	const late = tradingScores(walk, firstHour, lastQuarter);
+	const venuePairs = venuePairScores(walk.decisions, firstHour);
+	say(
+		`# ${file.name}`,
+		'',
+		`${series.length} series, ${dateOf(firstHour)} to ${dateOf(lastHour)}; ${walk.decisions.length} decisions from ` +
+			`${dateOf(walk.decisions[0]?.hour as number)} on; ${walk.refits} refits; prior ${settings.prior}. ` +
+			'In bp of one leg’s notional; 90 % intervals by 28-day blocks.',
+		'',
+		...scoreTable([...rows, ...trading.rows]),
+		'',
+		...tradingLines(trading),
+		...(prices.length === 0 ? [] : [basisLine(basisOf(trading.trades, prices))]),
+		'',
+		'## By venue pair',
+		'',
+		...scoreTable(venuePairs),
+		'',
+		`## The last quarter alone, from ${dateOf(lastQuarter)} on`,
+		'',
+		...scoreTable([...promiseScores(walk.decisions, firstHour, lastQuarter), ...late.rows]),
+		'',
+		...tradingLines(late).slice(0, 1),
+		'',
+		goalsLine([...rows, ...trading.rows, ...venuePairs]),
+		'',
+	);
+	return walk.decisions;
+}
+
+function run(settings: Settings): void {
+	const files = readFundingFolder(settings.history, settings.untilMs);
+	if (files.length === 0) {
+		throw new CalibrationError(
+			`${settings.history} has no usable rows: a .csv or .csv.gz file needs the columns ts_ms, venue, base and rate.`,
+		);
+	}
+	const prices = settings.prices === undefined ? [] : readPriceFolder(settings.prices);
+	const decisions: Decision[] = [];
+	let scored = 0;
+	for (const file of files) {
+		const made = calibrate(file, prices, settings);
+		if (made === undefined) {
+			console.log(
+				`# ${file.name}\n\nNo two venues share a coin for the 3,600 hours and 90 days of history that are needed.\n`,
+			);
+			continue;
+		}
+		scored += 1;
+		for (const decision of made) decisions.push(decision);
+	}
+	if (scored === 0) throw new CalibrationError(`Nothing in ${settings.history} could be scored.`);
+	if (settings.out !== undefined) {
+		writeFileSync(settings.out, `${[...predictionLines(decisions)].join('\n')}\n`);
+		console.log(`${decisions.length} decisions written to ${settings.out}`);
+	}
+}
+
+try {
+	run(settingsOf(process.argv.slice(2)));
+} catch (error) {
+	if (!(error instanceof Error)) throw error;
+	const isOurs = error instanceof CalibrationError || 'code' in error;
+	if (!isOurs) throw error;
+	console.error(error.message);
+	process.exitCode = 1;
+}

@@ -1,0 +1,91 @@
+/** Writes the scores of a calibration as text and its promises as a table for others to score. */
+import type { Estimate } from '../src/backtest/block-sums.ts';
+import type { BasisResult } from '../src/backtest/price-basis.ts';
+import { SCORED_HORIZONS_HOURS } from '../src/backtest/received.ts';
+import { type Goal, isMet, type ScoreRow, type TradingScores } from '../src/backtest/score-table.ts';
+import type { Decision } from '../src/backtest/walk-forward.ts';
+
+const HOUR_MS = 3_600_000;
+const HEADER = ['measure', 'hours', 'goal', 'ours', 'met', 'headline', '30-day mean'] as const;
+
+/** A table in Markdown, with the 90 % interval behind every estimate. */
+export function scoreTable(rows: readonly ScoreRow[]): readonly string[] {
+	const cells = rows.map((row) => [
+		row.measure,
+		row.horizonHours === null ? '' : String(row.horizonHours),
+		goalText(row.goal),
+		estimateText(row.ours),
+		metText(row),
+		row.headline === null ? '' : estimateText(row.headline),
+		row.monthMean === null ? '' : estimateText(row.monthMean),
+	]);
+	const widths = HEADER.map((name, column) =>
+		Math.max(name.length, ...cells.map((row) => (row[column] as string).length)),
+	);
+	const line = (row: readonly string[]): string =>
+		`| ${row.map((cell, column) => cell.padEnd(widths[column] as number)).join(' | ')} |`;
+	return [line(HEADER), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)];
+}
+
+function goalText(goal: Goal | null): string {
+	if (goal === null) return '';
+	if (goal.most === null) return `≥ ${goal.least}`;
+	return goal.least === null ? `≤ ${goal.most}` : `${goal.least} to ${goal.most}`;
+}
+
+function metText(row: ScoreRow): string {
+	const met = isMet(row.goal, row.ours.value);
+	return met === undefined ? '' : met ? 'yes' : 'NO';
+}
+
+function estimateText({ value, interval }: Estimate): string {
+	if (Number.isNaN(value)) return 'nothing to score';
+	if (Number.isNaN(interval.low)) return numberText(value);
+	return `${numberText(value)} [${numberText(interval.low)}, ${numberText(interval.high)}]`;
+}
+
+function numberText(value: number): string {
+	return Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 3 : 1);
+}
+
+/** How many goals are met, and which are not. */
+export function goalsLine(rows: readonly ScoreRow[]): string {
+	const asked = rows.filter((row) => isMet(row.goal, row.ours.value) !== undefined);
+	const missed = asked.filter((row) => isMet(row.goal, row.ours.value) === false);
+	const names = missed.map(
+		(row) => `${row.measure}${row.horizonHours === null ? '' : ` at ${row.horizonHours} h`}`,
+	);
+	const tail = names.length === 0 ? '' : ` Missed: ${names.join('; ')}.`;
+	return `${asked.length - missed.length} of ${asked.length} goals are met.${tail}`;
+}
+
+export function tradingLines(scores: TradingScores): readonly string[] {
+	const { value, interval } = scores.difference;
+	return [
+		`The model's rule less the 30-day rule: ${numberText(value)} % per slot-year, 90 % interval ${numberText(interval.low)} to ${numberText(interval.high)}.`,
+		'The headline column trades the highest headlines with hindsight: as many trades, each held as long as the median of ours.',
+	];
+}
+
+export function basisLine(basis: BasisResult): string {
+	if (basis.trades === 0) return 'Price basis: no trade has candles of both legs at entry and exit.';
+	return (
+		`Price basis of ${basis.trades} trades with candles of both legs at entry and exit (${basis.series.join(', ')}): ` +
+		`net of funding and cost ${basis.netBp.toFixed(1)} bp, basis ${basis.basisBp.toFixed(1)} bp, ` +
+		`both ${(basis.netBp + basis.basisBp).toFixed(1)} bp of one leg's notional, summed.`
+	);
+}
+
+/** `ts_ms,short,long,base,horizon_h,promised_bp,p_neg,p_pos`, one row per decision and horizon. */
+export function* predictionLines(decisions: readonly Decision[]): Generator<string> {
+	yield 'ts_ms,short,long,base,horizon_h,promised_bp,p_neg,p_pos';
+	for (const { series, hour, promised, negative, positive } of decisions) {
+		for (const [index, hours] of SCORED_HORIZONS_HOURS.entries()) {
+			const figures = [promised[index], negative[index], positive[index]].map((figure) =>
+				String(Number((figure as number).toPrecision(9))),
+			);
+			const { first, second } = series;
+			yield [hour * HOUR_MS, first.venue, second.venue, first.base, hours, ...figures].join(',');
+		}
+	}
+}

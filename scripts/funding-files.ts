@@ -1,0 +1,118 @@
+/** Reads folders of recorded funding rates and hourly candles, plain or packed, whichever venues and years they hold. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { HourlyPrices } from '../src/backtest/price-basis.ts';
+import type { SettledLeg } from '../src/backtest/received.ts';
+
+/** Legs of one file; scoring is per file. */
+export type FundingFile = { readonly name: string; readonly legs: readonly SettledLeg[] };
+
+const HOUR_MS = 3_600_000;
+/** Unpacked files larger than this are refused. */
+const FILE_BYTES_MAX = 2_000_000_000;
+/** Contracts of these venues are taken in USDT only, where a file names the quote; all others as they are. */
+const USDT_ONLY_VENUES = new Set(['binance', 'bybit']);
+
+const PRICE_COLUMNS = ['ts_ms', 'venue', 'base', 'o'] as const;
+
+type Row = { readonly rate: number; readonly interval: number };
+
+/** Every file of the folder that holds settled funding, by name, cut at `until` (ms, exclusive) where given. */
+export function readFundingFolder(folder: string, untilMs: number): readonly FundingFile[] {
+	const files: FundingFile[] = [];
+	for (const name of csvFiles(folder)) {
+		const legs = readLegs(readText(join(folder, name)), untilMs);
+		if (legs.length > 0) files.push({ name, legs });
+	}
+	return files;
+}
+
+function csvFiles(folder: string): readonly string[] {
+	return readdirSync(folder)
+		.filter((name) => name.endsWith('.csv') || name.endsWith('.csv.gz'))
+		.sort();
+}
+
+function readText(path: string): string {
+	const bytes = readFileSync(path);
+	return (path.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: FILE_BYTES_MAX }) : bytes).toString(
+		'utf8',
+	);
+}
+
+/** Values of the named columns, row by row; undefined for a name that the header lacks. Nothing when a needed one is missing. */
+function* rowsOf(
+	text: string,
+	needed: readonly string[],
+	wanted: readonly string[],
+): Generator<readonly (string | undefined)[]> {
+	const lineEnd = text.indexOf('\n');
+	const header = (lineEnd === -1 ? text : text.slice(0, lineEnd)).trim().split(',');
+	if (needed.some((name) => !header.includes(name))) return;
+	const columns = [...needed, ...wanted].map((name) => header.indexOf(name));
+	let at = lineEnd + 1;
+	while (at > 0 && at < text.length) {
+		const next = text.indexOf('\n', at);
+		const cells = text
+			.slice(at, next === -1 ? text.length : next)
+			.trim()
+			.split(',');
+		yield columns.map((column) => (column === -1 ? undefined : cells[column]));
+		at = next + 1;
+	}
+}
+
+function readLegs(text: string, untilMs: number): readonly SettledLeg[] {
+	const legs = new Map<string, Map<number, Row>>();
+	for (const cells of rowsOf(text, ['ts_ms', 'venue', 'base', 'rate'], ['quote', 'interval_h'])) {
+		const [stamp, venue, base, rate, quote, interval] = cells;
+		const settledAt = numberOf(stamp);
+		const row = { rate: numberOf(rate), interval: positiveOf(interval) };
+		if (!venue || !base || !(settledAt > 0) || settledAt >= untilMs || !Number.isFinite(row.rate)) continue;
+		if (quote !== undefined && quote !== 'USDT' && USDT_ONLY_VENUES.has(venue)) continue;
+		const key = `${venue} ${base}`;
+		const rows = legs.get(key) ?? new Map<number, Row>();
+		legs.set(key, rows.set(Math.round(settledAt / HOUR_MS), row));
+	}
+	return [...legs].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, rows]) => legOf(key, rows));
+}
+
+function legOf(key: string, rows: ReadonlyMap<number, Row>): SettledLeg {
+	const [venue = '', base = ''] = key.split(' ');
+	const sorted = [...rows].sort(([a], [b]) => a - b);
+	return {
+		venue,
+		base,
+		hours: Int32Array.from(sorted, ([hour]) => hour),
+		rates: Float64Array.from(sorted, ([, row]) => row.rate),
+		intervals: Float64Array.from(sorted, ([, row]) => row.interval),
+	};
+}
+
+function numberOf(text: string | undefined): number {
+	return text === undefined || text === '' ? Number.NaN : Number(text);
+}
+
+function positiveOf(text: string | undefined): number {
+	const value = numberOf(text);
+	return value > 0 ? value : Number.NaN;
+}
+
+/** Opening prices of every hourly candle in the folder's files, by leg; the last row of an hour wins. */
+export function readPriceFolder(folder: string): readonly HourlyPrices[] {
+	const legs = new Map<string, Map<number, number>>();
+	for (const name of csvFiles(folder)) {
+		for (const [stamp, venue, base, open] of rowsOf(readText(join(folder, name)), PRICE_COLUMNS, [])) {
+			const openedAt = numberOf(stamp);
+			const price = positiveOf(open);
+			if (!venue || !base || !(openedAt > 0) || Number.isNaN(price)) continue;
+			const opens = legs.get(`${venue} ${base}`) ?? new Map<number, number>();
+			legs.set(`${venue} ${base}`, opens.set(Math.round(openedAt / HOUR_MS), price));
+		}
+	}
+	return [...legs].map(([key, opens]) => {
+		const [venue = '', base = ''] = key.split(' ');
+		return { venue, base, opens };
+	});
+}

@@ -1,0 +1,43 @@
+/** What the price basis did to trades: a spread that is earned by funding can be lost when the two prices meet. Pure. */
+import type { Trade } from './trading.ts';
+
+/** Opening prices of one coin on one venue, by UTC hour since the epoch. */
+export type HourlyPrices = {
+	readonly venue: string;
+	readonly base: string;
+	readonly opens: ReadonlyMap<number, number>;
+};
+
+export type BasisResult = {
+	/** Trades with candles of both legs at entry and exit. */
+	readonly trades: number;
+	/** Series these belong to. */
+	readonly series: readonly string[];
+	/** Their carry less cost, and what the basis added, in bp of one leg's notional summed. */
+	readonly netBp: number;
+	readonly basisBp: number;
+};
+
+/** Short price / long price − 1 at entry less the same at exit, for every trade whose legs have candles there. */
+export function basisOf(trades: readonly Trade[], prices: readonly HourlyPrices[]): BasisResult {
+	const opens = new Map(prices.map((each) => [`${each.venue} ${each.base}`, each.opens]));
+	const seen = new Set<string>();
+	let count = 0;
+	let netBp = 0;
+	let basisBp = 0;
+	for (const trade of trades) {
+		const { first, second, key } = trade.series;
+		const [short, long] = trade.side === 1 ? [first, second] : [second, first];
+		const basisAt = (hour: number): number => {
+			const shortPrice = opens.get(`${short.venue} ${short.base}`)?.get(hour) ?? Number.NaN;
+			return shortPrice / (opens.get(`${long.venue} ${long.base}`)?.get(hour) ?? Number.NaN) - 1;
+		};
+		const gained = 1e4 * (basisAt(trade.entry) - basisAt(trade.exit));
+		if (!Number.isFinite(gained)) continue;
+		seen.add(key);
+		count += 1;
+		netBp += trade.carryBp - trade.costBp;
+		basisBp += gained;
+	}
+	return { trades: count, series: [...seen].sort(), netBp, basisBp };
+}

@@ -1,0 +1,176 @@
+/**
+ * What a pair of legs really paid, on the hours of the clock: which hours are known, which hours are scored, and the
+ * carry received from each of them. Rates are fractions per settlement, carry is in bp of one leg's notional. Pure.
+ */
+
+/** Horizons that are scored, in hours. */
+export const SCORED_HORIZONS_HOURS = [8, 24, 72, 168, 336, 720] as const;
+
+/** Settled funding of one coin on one venue as a file has it: one row per hour, ascending. */
+export type SettledLeg = {
+	readonly venue: string;
+	readonly base: string;
+	/** UTC hours since the epoch. */
+	readonly hours: Int32Array;
+	/** Fraction paid at that settlement. */
+	readonly rates: Float64Array;
+	/** Hours that the file says the rate paid for; NaN where it says nothing. Only the headline reads it. */
+	readonly intervals: Float64Array;
+};
+
+/** Two legs of one coin in alphabetical order of venue; carry is that of being short the first and long the second. */
+export type ScoredSeries = {
+	readonly key: string;
+	readonly first: SettledLeg;
+	readonly second: SettledLeg;
+	/** The first hour of the dense arrays: index i is hour `from + i`. */
+	readonly from: number;
+	/** 1 where the hour is alive on both legs. */
+	readonly alive: Uint8Array;
+	/** Hours alive on both legs up to and with index i − 1: one longer than `alive`. */
+	readonly aliveUpTo: Int32Array;
+	/** Carry in bp paid up to and with index i − 1: one longer than `alive`. */
+	readonly carryUpTo: Float64Array;
+	/** First and last hour alive on both legs. */
+	readonly firstAlive: number;
+	readonly lastAlive: number;
+};
+
+/** A settlement further from the one before than this many median gaps leaves a hole of unknown hours. */
+const ALIVE_GAPS_MAX = 3;
+/** Fewer hours alive on both legs than this are no series. */
+const SERIES_HOURS_MIN = 3_600;
+/** Hours of history before the first decision. */
+export const HISTORY_HOURS = 2_160;
+const DECISION_EVERY_HOURS = 7;
+const RECENT_HOURS = 720;
+const RECENT_ALIVE_MIN = 713;
+/** Sums of float64 that differ by less than this many bp are equal. */
+const ZERO_BP = 1e-9;
+
+/** Every two venues of one coin with enough common hours, by key. */
+export function scoredSeries(legs: readonly SettledLeg[]): readonly ScoredSeries[] {
+	const sorted = [...legs].sort((a, b) => (a.venue < b.venue ? -1 : 1));
+	const series: ScoredSeries[] = [];
+	for (const [index, first] of sorted.entries()) {
+		for (const second of sorted.slice(index + 1)) {
+			if (first.base !== second.base || first.venue === second.venue) continue;
+			const found = seriesOf(first, second);
+			if (found !== undefined) series.push(found);
+		}
+	}
+	return series.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function seriesOf(first: SettledLeg, second: SettledLeg): ScoredSeries | undefined {
+	const from = Math.min(first.hours[0] ?? 0, second.hours[0] ?? 0);
+	const length = Math.max(first.hours.at(-1) ?? 0, second.hours.at(-1) ?? 0) - from + 1;
+	const alive = aliveHours(first, from, length);
+	const aliveSecond = aliveHours(second, from, length);
+	const aliveUpTo = new Int32Array(length + 1);
+	for (let index = 0; index < length; index += 1) {
+		alive[index] = (alive[index] as number) & (aliveSecond[index] as number);
+		aliveUpTo[index + 1] = (aliveUpTo[index] as number) + (alive[index] as number);
+	}
+	if ((aliveUpTo[length] as number) < SERIES_HOURS_MIN) return undefined;
+	const paid = new Float64Array(length + 1);
+	first.hours.forEach((hour, index) => {
+		paid[hour - from + 1] = (paid[hour - from + 1] as number) + 1e4 * (first.rates[index] as number);
+	});
+	second.hours.forEach((hour, index) => {
+		paid[hour - from + 1] = (paid[hour - from + 1] as number) - 1e4 * (second.rates[index] as number);
+	});
+	for (let index = 1; index <= length; index += 1) {
+		paid[index] = (paid[index] as number) + (paid[index - 1] as number);
+	}
+	return {
+		key: `${first.venue}-${second.venue} ${first.base}`,
+		first,
+		second,
+		from,
+		alive,
+		aliveUpTo,
+		carryUpTo: paid,
+		firstAlive: from + alive.indexOf(1),
+		lastAlive: from + alive.lastIndexOf(1),
+	};
+}
+
+/** For settlements i < j that follow each other, the hours (i, j] are alive where they lie at most three median gaps apart. */
+function aliveHours(leg: SettledLeg, from: number, length: number): Uint8Array {
+	const alive = new Uint8Array(length);
+	const limit = ALIVE_GAPS_MAX * medianGap(leg.hours);
+	for (let index = 1; index < leg.hours.length; index += 1) {
+		const before = leg.hours[index - 1] as number;
+		const hour = leg.hours[index] as number;
+		if (hour - before <= limit) alive.fill(1, before - from + 1, hour - from + 1);
+	}
+	return alive;
+}
+
+/** The median distance of settlements, in hours; the mean of the middle two of an even number. NaN below two rows. */
+export function medianGap(hours: Int32Array): number {
+	const gaps = hours.subarray(1).map((hour, index) => hour - (hours[index] as number));
+	gaps.sort();
+	const middle = gaps.length >> 1;
+	if (gaps.length === 0) return Number.NaN;
+	if (gaps.length % 2 === 1) return gaps[middle] as number;
+	return ((gaps[middle - 1] as number) + (gaps[middle] as number)) / 2;
+}
+
+/** The hours of a series at which a promise is scored, ascending. */
+export function decisionHours(series: ScoredSeries): readonly number[] {
+	const hours: number[] = [];
+	const earliest = series.firstAlive + HISTORY_HOURS;
+	const start = Math.ceil(earliest / DECISION_EVERY_HOURS) * DECISION_EVERY_HOURS;
+	for (let hour = start; hour <= series.lastAlive; hour += DECISION_EVERY_HOURS) {
+		if (aliveWithin(series, hour - RECENT_HOURS, hour) >= RECENT_ALIVE_MIN) hours.push(hour);
+	}
+	return hours;
+}
+
+/** Hours alive on both legs in (after, upTo]. */
+function aliveWithin(series: ScoredSeries, after: number, upTo: number): number {
+	return (
+		valueAt(series.aliveUpTo, upTo - series.from + 1) - valueAt(series.aliveUpTo, after - series.from + 1)
+	);
+}
+
+/** Running sums stand still beyond both ends. */
+function valueAt(sums: Int32Array | Float64Array, index: number): number {
+	return sums[Math.min(Math.max(index, 0), sums.length - 1)] as number;
+}
+
+/** Carry in bp received in (hour, hour + horizon]; undefined unless both legs are alive in every one of these hours. */
+export function receivedBp(series: ScoredSeries, hour: number, horizonHours: number): number | undefined {
+	if (aliveWithin(series, hour, hour + horizonHours) !== horizonHours) return undefined;
+	return carryWithin(series, hour, hour + horizonHours);
+}
+
+/** Carry in bp of the settlements in (after, upTo], known or not. */
+export function carryWithin(series: ScoredSeries, after: number, upTo: number): number {
+	const received =
+		valueAt(series.carryUpTo, upTo - series.from + 1) - valueAt(series.carryUpTo, after - series.from + 1);
+	return Math.abs(received) < ZERO_BP ? 0 : received;
+}
+
+/** Reads the headline of a series at ascending hours: the last settled rates, each per its own hour, first − second, in bp per hour. */
+export function headlineReader(series: ScoredSeries): (hour: number) => number {
+	const first = lastHourlyReader(series.first);
+	const second = lastHourlyReader(series.second);
+	return (hour) => {
+		const headline = 1e4 * (first(hour) - second(hour));
+		return Math.abs(headline) < ZERO_BP ? 0 : headline;
+	};
+}
+
+function lastHourlyReader(leg: SettledLeg): (hour: number) => number {
+	const usual = medianGap(leg.hours);
+	let last = -1;
+	return (hour) => {
+		while (last + 1 < leg.hours.length && (leg.hours[last + 1] as number) <= hour) last += 1;
+		if (last < 0) return 0;
+		const stated = leg.intervals[last] as number;
+		return (leg.rates[last] as number) / (Number.isNaN(stated) ? usual : stated);
+	};
+}

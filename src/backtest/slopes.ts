@@ -1,0 +1,89 @@
+/** Of what was promised, how much arrived: slope, R² out of sample, ratio and mean absolute error. Pure. */
+import { createBlockSums, type Estimate, estimate, percentile } from './block-sums.ts';
+
+/** One promise and what arrived, in bp; `direction` is the side that was taken: 1, −1, or 0 for none. */
+export type Outcome = {
+	readonly hour: number;
+	readonly promised: number;
+	readonly received: number;
+	readonly direction: number;
+};
+
+export type Slope = { readonly slope: Estimate; readonly intercept: number };
+
+const LOW_SHARE = 0.01;
+const HIGH_SHARE = 0.99;
+
+/**
+ * Least squares with intercept of d·received on d·promised, each variable clipped at its own 1st and 99th percentile.
+ * Decisions without a direction are left out.
+ */
+export function winsorisedSlope(outcomes: readonly Outcome[], firstHour: number): Slope {
+	const taken = outcomes.filter((outcome) => outcome.direction !== 0);
+	const promised = clipped(taken.map((outcome) => outcome.direction * outcome.promised));
+	const received = clipped(taken.map((outcome) => outcome.direction * outcome.received));
+	const sums = createBlockSums(firstHour);
+	taken.forEach(({ hour }, index) => {
+		const x = promised[index] as number;
+		const y = received[index] as number;
+		sums.add(hour, [1, x, y, x * x, x * y]);
+	});
+	const slope = estimate(sums, slopeOf);
+	const [n, x, y] = totals(sums.blocks());
+	return { slope, intercept: ((y as number) - slope.value * (x as number)) / (n as number) };
+}
+
+function slopeOf(sums: Float64Array): number {
+	const [n, x, y, xx, xy] = sums as unknown as [number, number, number, number, number];
+	return (n * xy - x * y) / (n * xx - x * x);
+}
+
+function totals(blocks: readonly Float64Array[]): Float64Array {
+	const all = new Float64Array(blocks[0]?.length ?? 0);
+	for (const block of blocks)
+		block.forEach((value, index) => {
+			all[index] = (all[index] as number) + value;
+		});
+	return all;
+}
+
+function clipped(values: readonly number[]): Float64Array {
+	const sorted = Float64Array.from(values).sort();
+	const low = percentile(sorted, LOW_SHARE);
+	const high = percentile(sorted, HIGH_SHARE);
+	return Float64Array.from(values, (value) => clip(value, low, high));
+}
+
+function clip(value: number, low: number, high: number): number {
+	return Math.min(Math.max(value, low), high);
+}
+
+/** 1 − Σ(received − promised)² / Σ received², both clipped at the 1st and 99th percentile of what was received. */
+export function outOfSampleR2(outcomes: readonly Outcome[], firstHour: number): Estimate {
+	const sorted = Float64Array.from(outcomes, (outcome) => outcome.received).sort();
+	const low = percentile(sorted, LOW_SHARE);
+	const high = percentile(sorted, HIGH_SHARE);
+	const sums = createBlockSums(firstHour);
+	for (const outcome of outcomes) {
+		const y = clip(outcome.received, low, high);
+		const p = clip(outcome.promised, low, high);
+		sums.add(outcome.hour, [(y - p) ** 2, y * y]);
+	}
+	return estimate(sums, ([missed, all]) => 1 - (missed as number) / (all as number));
+}
+
+/** Σ sign(promised)·received / Σ |promised|. */
+export function receivedRatio(outcomes: readonly Outcome[], firstHour: number): Estimate {
+	const sums = createBlockSums(firstHour);
+	for (const { hour, promised, received } of outcomes) {
+		sums.add(hour, [Math.sign(promised) * received, Math.abs(promised)]);
+	}
+	return estimate(sums, ([received, promised]) => (received as number) / (promised as number));
+}
+
+/** Mean of |received − promised|, in bp, unclipped. */
+export function meanAbsoluteError(outcomes: readonly Outcome[], firstHour: number): Estimate {
+	const sums = createBlockSums(firstHour);
+	for (const { hour, promised, received } of outcomes) sums.add(hour, [Math.abs(received - promised), 1]);
+	return estimate(sums, ([missed, count]) => (missed as number) / (count as number));
+}

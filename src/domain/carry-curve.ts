@@ -1,0 +1,69 @@
+/** Carry between and beyond the forecast horizons: a forward rate per hour, piecewise constant, and the spread of errors. Pure. */
+import type { CarryForecast } from './carry.ts';
+import { CARRY_HORIZONS_HOURS } from './carry-model.ts';
+
+/** The longest horizon that is answered, in hours: 90 days. */
+export const CARRY_HOURS_MAX = 2_160;
+/**
+ * Beyond the last horizon every further stretch of 720 h pays this share of the one before. Of nine months of Binance, Bybit
+ * and Hyperliquid, 0.8 of the last forward rate arrived in the second and third 720 h (docs/calibration.md).
+ */
+const FADE_SHARE = 0.8;
+const FADE_HOURS = 720;
+
+/** Ends of the stretches with one forward rate each, in hours from now. */
+const STRETCH_ENDS = [...CARRY_HORIZONS_HOURS, 720 + FADE_HOURS, CARRY_HOURS_MAX];
+
+/** Expected carry per hour at an hour from now: in (0, 8] that of the first horizon, in (8, 24] what the second adds, and so on. */
+export function forwardRate(forecast: CarryForecast, hoursAhead: number): number {
+	let before = 0;
+	let carried = 0;
+	let rate = 0;
+	for (const [index, hours] of CARRY_HORIZONS_HOURS.entries()) {
+		const expected = forecast.expected[index] as number;
+		rate = (expected - carried) / (hours - before);
+		if (hoursAhead <= hours) return rate;
+		before = hours;
+		carried = expected;
+	}
+	return rate * FADE_SHARE ** Math.ceil((hoursAhead - before) / FADE_HOURS);
+}
+
+/** Forward rates of the legs, per hour: each leg's own mean plus half of what is missing, so that first − second is the pair's. */
+export function legForwardRates(
+	forecast: CarryForecast,
+	hoursAhead: number,
+): { readonly first: number; readonly second: number } {
+	const middle = (forecast.firstMean + forecast.secondMean) / 2;
+	const half = forwardRate(forecast, hoursAhead) / 2;
+	return { first: middle + half, second: middle - half };
+}
+
+/** Expected carry over any horizon from 0 to CARRY_HOURS_MAX hours. */
+export function expectedCarry(forecast: CarryForecast, hours: number): number {
+	let total = 0;
+	let before = 0;
+	for (const until of STRETCH_ENDS) {
+		const held = Math.min(hours, until) - before;
+		if (held <= 0) break;
+		total += held * forwardRate(forecast, until);
+		before = until;
+	}
+	return total;
+}
+
+/**
+ * Standard deviation over any horizon. Up to 8 h that of 8 h, since one whole settlement may lie anywhere in it; between
+ * horizons it grows by the power law through both; beyond the last in proportion to the hours.
+ */
+export function carrySd(forecast: CarryForecast, hours: number): number {
+	let index = 0;
+	while (index < CARRY_HORIZONS_HOURS.length && (CARRY_HORIZONS_HOURS[index] as number) < hours) index += 1;
+	const last = CARRY_HORIZONS_HOURS.length - 1;
+	if (index === 0) return forecast.sd[0] as number;
+	if (index > last) return ((forecast.sd[last] as number) * hours) / (CARRY_HORIZONS_HOURS[last] as number);
+	const from = CARRY_HORIZONS_HOURS[index - 1] as number;
+	const to = CARRY_HORIZONS_HOURS[index] as number;
+	const share = Math.log(hours / from) / Math.log(to / from);
+	return (forecast.sd[index - 1] as number) ** (1 - share) * (forecast.sd[index] as number) ** share;
+}

@@ -1,0 +1,191 @@
+/**
+ * What the settled funding of two legs says at an hour about the carry to come: means over past windows in units of the
+ * pair's own slow scale, and how large its movements have been. Pure; nothing stamped after the hour is read.
+ *
+ * Every feature changes its sign when the legs are swapped, so a forecast has no preferred direction.
+ */
+import { type LegHistory, type LegWindow, paidSince, settlementsUpTo } from './leg-history.ts';
+
+/** Windows of the trailing means of the spread, in hours. */
+const SPREAD_WINDOWS = [8, 24, 72, 168, 720] as const;
+/** Windows of the deviations of a fast leg from the anchor, in hours. */
+const FAST_LEG_WINDOWS = [8, 24, 720] as const;
+
+/**
+ * Order of the features: the headline, the spread's means by window, its mean over all history, the fast leg's deviations
+ * by window. Each is clipped at one scale: what goes beyond it does not last.
+ */
+export const CARRY_FEATURE_NAMES = [
+	'headline',
+	...SPREAD_WINDOWS.map((hours) => `spread_${hours}h` as const),
+	'spread_all',
+	...FAST_LEG_WINDOWS.map((hours) => `fast_leg_${hours}h` as const),
+] as const;
+
+const SPREADS_AT = 1;
+const WHOLE_AT = SPREADS_AT + SPREAD_WINDOWS.length;
+const FAST_LEG_AT = WHOLE_AT + 1;
+
+/** A mean over all history counts as if this many hours without a spread belonged to it, so that a short one says little. */
+const WHOLE_SHRINK_HOURS = 720;
+/** What funding formulas pay while perpetual and index agree: 1 bp per 8 h (Binance, Bybit, KuCoin and Hyperliquid help pages, read 2026-11). */
+const ANCHOR_PER_HOUR = 1e-4 / 8;
+/** A leg that settles more often than this over a month is on a fast clock, in hours. */
+const FAST_INTERVAL_HOURS = 2;
+const CLOCK_WINDOW_HOURS = 720;
+
+/** The grid on which movements are measured, in hours: one settlement of the slowest clock. */
+const GRID_HOURS = 8;
+const SLOW_KEEP = 0.5 ** (GRID_HOURS / (180 * 24));
+const RECENT_KEEP = 0.5 ** (GRID_HOURS / (21 * 24));
+/** A new pair's movements are those of a typical pair until it has shown this many of its own: a week. */
+const TYPICAL_WEIGHT = 21;
+/** One scale is this many mean absolute movements. */
+const SCALE_OF_MOVEMENT = 1.5;
+
+/** How large the movements of a pair have been, up to a grid hour. It grows by `advancePair`. */
+export type PairHistory = {
+	/** The hour from which on both legs are known. */
+	readonly since: number;
+	gridHour: number;
+	/** Σ |8 h mean spread| over grid hours, and Σ of their weights; halving over half a year. */
+	slowSum: number;
+	slowWeight: number;
+	/** Σ (8 h mean spread)² over grid hours, and Σ of their weights; halving over three weeks. */
+	recentSquares: number;
+	recentWeight: number;
+};
+
+/** The state of a pair that has seen nothing yet; undefined where a leg has no settlement. */
+export function createPairHistory(first: LegHistory, second: LegHistory): PairHistory | undefined {
+	if (first.count === 0 || second.count === 0) return undefined;
+	const since = Math.max(first.hours[0] as number, second.hours[0] as number);
+	const gridHour = Math.ceil(since / GRID_HOURS) * GRID_HOURS;
+	return { since, gridHour, slowSum: 0, slowWeight: 0, recentSquares: 0, recentWeight: 0 };
+}
+
+/** Takes in the movements up to the hour. Settlements up to that hour must be in both legs. */
+export function advancePair(pair: PairHistory, first: LegHistory, second: LegHistory, hour: number): void {
+	while (pair.gridHour + GRID_HOURS <= hour) {
+		const from = pair.gridHour;
+		pair.gridHour += GRID_HOURS;
+		const paidFirst = paidSince(first, from, settlementsUpTo(first, pair.gridHour));
+		const paidSecond = paidSince(second, from, settlementsUpTo(second, pair.gridHour));
+		if (paidFirst.hours === 0 || paidSecond.hours === 0) continue;
+		const movement = Math.abs(perHour(paidFirst) - perHour(paidSecond));
+		pair.slowSum = pair.slowSum * SLOW_KEEP + movement;
+		pair.slowWeight = pair.slowWeight * SLOW_KEEP + 1;
+		pair.recentSquares = pair.recentSquares * RECENT_KEEP + movement ** 2;
+		pair.recentWeight = pair.recentWeight * RECENT_KEEP + 1;
+	}
+}
+
+/** What is known of a pair at an hour. Rates are fractions per hour, first − second. */
+export type PairView = {
+	/** Hours that both legs are known to have paid for. */
+	readonly observedHours: number;
+	/** The unit of the features. */
+	readonly scale: number;
+	/** The unit of a forecast's error: halfway between the slow mean and the recent root mean square of movements. */
+	readonly movement: number;
+	/** Each leg's own mean over the last 720 h; 0 where nothing is known of them. */
+	readonly firstMean: number;
+	readonly secondMean: number;
+};
+
+/**
+ * Writes the features into `into`, one per name, and returns what else is known. Undefined, and nothing written, where no
+ * hour is known of both legs. A window counts hours that are not known as hours without a spread.
+ * @param typicalMovement mean absolute 8 h mean spread of a typical pair, a fraction per hour
+ */
+export function viewPair(
+	pair: PairHistory,
+	first: LegHistory,
+	second: LegHistory,
+	hour: number,
+	typicalMovement: number,
+	into: Float64Array,
+): PairView | undefined {
+	const legs: readonly [LegAt, LegAt] = [legAt(first, hour), legAt(second, hour)];
+	const whole = windowOf(legs, pair.since);
+	if (whole.knownHours <= 0) return undefined;
+	const slow = mixed(pair.slowSum, pair.slowWeight, typicalMovement);
+	const scale = SCALE_OF_MOVEMENT * slow;
+	const recent = Math.sqrt(mixed(pair.recentSquares, pair.recentWeight, scale ** 2));
+	const clipped = (rate: number): number => Math.max(-1, Math.min(1, rate / scale));
+
+	into[0] = clipped(lastPerHour(legs[0]) - lastPerHour(legs[1]));
+	SPREAD_WINDOWS.forEach((hours, index) => {
+		const { spread, knownHours } = windowOf(legs, hour - hours);
+		into[SPREADS_AT + index] = clipped(spread * Math.min(1, knownHours / hours));
+	});
+	into[WHOLE_AT] = clipped(whole.spread * (whole.knownHours / (whole.knownHours + WHOLE_SHRINK_HOURS)));
+	const fast = fastLeg(legs, hour);
+	FAST_LEG_WINDOWS.forEach((hours, index) => {
+		into[FAST_LEG_AT + index] =
+			fast === undefined ? 0 : fast.side * clipped(deviation(fast.leg, hour, hours));
+	});
+	const month = windowOf(legs, hour - CLOCK_WINDOW_HOURS);
+	return {
+		observedHours: whole.knownHours,
+		scale,
+		movement: (slow + recent) / 2,
+		firstMean: month.first,
+		secondMean: month.second,
+	};
+}
+
+type LegAt = { readonly history: LegHistory; readonly upTo: number };
+
+function legAt(history: LegHistory, hour: number): LegAt {
+	return { history, upTo: settlementsUpTo(history, hour) };
+}
+
+function windowOf(
+	[first, second]: readonly [LegAt, LegAt],
+	after: number,
+): { readonly first: number; readonly second: number; readonly spread: number; readonly knownHours: number } {
+	const paidFirst = paidSince(first.history, after, first.upTo);
+	const paidSecond = paidSince(second.history, after, second.upTo);
+	const means = { first: perHour(paidFirst), second: perHour(paidSecond) };
+	return {
+		...means,
+		spread: means.first - means.second,
+		knownHours: Math.min(paidFirst.hours, paidSecond.hours),
+	};
+}
+
+function perHour(paid: LegWindow): number {
+	return paid.hours === 0 ? 0 : paid.rates / paid.hours;
+}
+
+/** A pair's own mean movement, with that of others for as long as it has few. */
+function mixed(sum: number, weight: number, others: number): number {
+	return (sum + TYPICAL_WEIGHT * others) / (weight + TYPICAL_WEIGHT);
+}
+
+/** The last settled rate per hour of its interval; 0 before the second settlement. */
+function lastPerHour({ history, upTo }: LegAt): number {
+	return upTo < 2 ? 0 : perHour(paidSince(history, history.hours[upTo - 2] as number, upTo));
+}
+
+/** The leg on a fast clock where the other is on a slow one, and the side that carry takes of it: 1 short, −1 long. */
+function fastLeg(
+	[first, second]: readonly [LegAt, LegAt],
+	hour: number,
+): { readonly leg: LegAt; readonly side: 1 | -1 } | undefined {
+	const isFirstFast = isFast(first, hour);
+	if (isFirstFast === isFast(second, hour)) return undefined;
+	return isFirstFast ? { leg: first, side: 1 } : { leg: second, side: -1 };
+}
+
+function isFast({ history, upTo }: LegAt, hour: number): boolean {
+	const after = hour - CLOCK_WINDOW_HOURS;
+	const count = upTo - settlementsUpTo(history, after);
+	return count > 0 && paidSince(history, after, upTo).hours / count < FAST_INTERVAL_HOURS;
+}
+
+function deviation({ history, upTo }: LegAt, hour: number, hours: number): number {
+	const paid = paidSince(history, hour - hours, upTo);
+	return (perHour(paid) - ANCHOR_PER_HOUR) * Math.min(1, paid.hours / hours);
+}

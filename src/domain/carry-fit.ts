@@ -1,0 +1,208 @@
+/**
+ * Fits the model of carry on what is past: pooled ridge weights per horizon toward those of a prior model, then how much
+ * of past promises arrived and how far they were off (`carry-errors.ts`). Those promises are made by the weights of their
+ * own time: the past is cut into folds of four weeks, and each is promised by what was known at its start. Pure and
+ * deterministic; nothing stamped after the hour of the fit is read.
+ */
+import { judgePromises, type PastPromises } from './carry-errors.ts';
+import { advancePair, CARRY_FEATURE_NAMES, createPairHistory, viewPair } from './carry-features.ts';
+import { CARRY_HORIZONS_HOURS, type CarryModel } from './carry-model.ts';
+import { type LegHistory, paidSince, settlementsUpTo } from './leg-history.ts';
+import { addObservation, addSums, createRidgeSums, type RidgeSums, solveRidge } from './ridge.ts';
+
+/** A pair to learn from: short the first, long the second. */
+export type CarryPair = { readonly key: string; readonly first: LegHistory; readonly second: LegHistory };
+
+/** Hours between decisions that are learnt from: 7 meets every hour of the day and of the settlement clocks alike. */
+const STEP_HOURS = 7;
+/** A pair is learnt from once it has this much history. */
+const HISTORY_HOURS_MIN = 720;
+const FOLD_HOURS = 672;
+/** The market changes: what was half a year ago counts half. */
+const HALF_LIFE_HOURS = 180 * 24;
+/** Carry beyond this many scales is learnt as this many: one cap day is not the rule. */
+const TARGET_MAX = 6;
+/** Penalty on the distance to the prior's weights, in independent observations of one typical movement. */
+const PENALTY = 15;
+/** An outcome with more unknown hours than this share is none. */
+const KNOWN_SHARE_MIN = 0.97;
+/** Pairs beyond this many are left out evenly: the weights are pooled, and more pairs of the same market add little. */
+const PAIRS_MAX = 1_000;
+/** Decisions that are judged by their errors at most; beyond it every second, third, … of them. */
+const PROMISES_MAX = 200_000;
+/** Of promises older than this every third is judged, than twice this every ninth, …: errors are those of the market of today. */
+const JUDGED_HOURS = 120 * 24;
+
+/** The whole fit at once. The same pairs, hour and prior give the same model. */
+export function fitCarryModel(pairs: readonly CarryPair[], atHour: number, prior: CarryModel): CarryModel {
+	const steps = carryFitSteps(pairs, atHour, prior);
+	for (;;) {
+		const step = steps.next();
+		if (step.done === true) return step.value;
+	}
+}
+
+/** The fit in slices: it yields after each of two passes over each pair, so that a caller may do other things between. */
+export function* carryFitSteps(
+	pairs: readonly CarryPair[],
+	atHour: number,
+	prior: CarryModel,
+): Generator<undefined, CarryModel> {
+	const chosen = evenly(pairs, PAIRS_MAX);
+	const folds = createFolds(chosen, atHour);
+	let rows = 0;
+	let movements = 0;
+	for (const pair of chosen) {
+		forEachSample(pair, atHour, prior.typicalMovement, (sample) => {
+			rows += 1;
+			movements += sample.movement;
+			learn(folds, sample, atHour, prior.typicalMovement);
+		});
+		yield;
+	}
+	const weights = weightsByFold(folds, prior);
+	const promises: PastPromises[] = CARRY_HORIZONS_HOURS.map(() => ({
+		promised: [],
+		received: [],
+		movement: [],
+	}));
+	const everyNth = Math.max(1, Math.ceil(rows / PROMISES_MAX));
+	let count = 0;
+	for (const pair of chosen) {
+		forEachSample(pair, atHour, prior.typicalMovement, (sample) => {
+			count += 1;
+			const thinned = everyNth * 3 ** Math.floor((atHour - sample.hour) / JUDGED_HOURS);
+			if (count % thinned === 0) recall(weights, promises, sample, atHour);
+		});
+		yield;
+	}
+	return {
+		fittedAtHour: atHour,
+		rows,
+		scoredRows: promises[0]?.promised.length ?? 0,
+		typicalMovement: rows === 0 ? prior.typicalMovement : movements / rows,
+		horizons: prior.horizons.map((horizon, index) => ({
+			weights: weights[0]?.[index] ?? horizon.weights,
+			...judgePromises(promises[index] as PastPromises, horizon),
+		})),
+	};
+}
+
+function evenly<T>(all: readonly T[], limit: number): readonly T[] {
+	if (all.length <= limit) return all;
+	return Array.from({ length: limit }, (_, index) => all[Math.floor((index * all.length) / limit)] as T);
+}
+
+type Sample = {
+	readonly hour: number;
+	readonly scale: number;
+	readonly movement: number;
+	/** Both are written anew for each sample. */
+	readonly features: Float64Array;
+	/** Carry per hour over each horizon; NaN where it is not over or not known. */
+	readonly received: Float64Array;
+};
+
+function forEachSample(
+	pair: CarryPair,
+	atHour: number,
+	typicalMovement: number,
+	use: (sample: Sample) => void,
+): void {
+	const history = createPairHistory(pair.first, pair.second);
+	if (history === undefined) return;
+	const features = new Float64Array(CARRY_FEATURE_NAMES.length);
+	const received = new Float64Array(CARRY_HORIZONS_HOURS.length);
+	const start = Math.ceil((history.since + HISTORY_HOURS_MIN) / STEP_HOURS) * STEP_HOURS;
+	for (let hour = start; hour < atHour; hour += STEP_HOURS) {
+		advancePair(history, pair.first, pair.second, hour);
+		const view = viewPair(history, pair.first, pair.second, hour, typicalMovement, features);
+		if (view === undefined || view.observedHours < HISTORY_HOURS_MIN) continue;
+		CARRY_HORIZONS_HOURS.forEach((hours, index) => {
+			received[index] = receivedPerHour(pair, hour, hours, atHour);
+		});
+		use({ hour, scale: view.scale, movement: view.movement, features, received });
+	}
+}
+
+function receivedPerHour(pair: CarryPair, hour: number, hours: number, atHour: number): number {
+	const end = hour + hours;
+	if (end > atHour) return Number.NaN;
+	const first = paidSince(pair.first, hour, settlementsUpTo(pair.first, end));
+	const second = paidSince(pair.second, hour, settlementsUpTo(pair.second, end));
+	if (Math.min(first.hours, second.hours) < KNOWN_SHARE_MIN * hours) return Number.NaN;
+	return (first.rates - second.rates) / hours;
+}
+
+/** Sums by fold and horizon; fold 0 holds the outcomes known in the four weeks before the fit, fold 1 those before, … */
+type Folds = readonly (readonly RidgeSums[])[];
+
+function createFolds(pairs: readonly CarryPair[], atHour: number): Folds {
+	const oldest = pairs.reduce(
+		(hour, { first, second }) => Math.min(hour, first.hours[0] ?? atHour, second.hours[0] ?? atHour),
+		atHour,
+	);
+	return Array.from({ length: Math.max(1, Math.ceil((atHour - oldest) / FOLD_HOURS)) }, () =>
+		CARRY_HORIZONS_HOURS.map(() => createRidgeSums(CARRY_FEATURE_NAMES.length)),
+	);
+}
+
+/**
+ * A decision counts by its age, by the pair's scale (an error is paid in money, and a large pair's is larger), and by how
+ * much of its outcome it shares with the decisions after it.
+ */
+function learn(folds: Folds, sample: Sample, atHour: number, typicalMovement: number): void {
+	const weight = 0.5 ** ((atHour - sample.hour) / HALF_LIFE_HOURS) * (sample.scale / typicalMovement);
+	CARRY_HORIZONS_HOURS.forEach((hours, index) => {
+		const received = sample.received[index] as number;
+		if (Number.isNaN(received)) return;
+		const fold = Math.min(folds.length - 1, Math.floor((atHour - sample.hour - hours) / FOLD_HOURS));
+		const target = Math.max(-TARGET_MAX, Math.min(TARGET_MAX, received / sample.scale));
+		const own = STEP_HOURS / Math.max(STEP_HOURS, hours);
+		addObservation(folds[fold]?.[index] as RidgeSums, sample.features, target, weight * own);
+	});
+}
+
+/** Weights by fold and horizon, from all that was known at the end of the fold; one fold more than there are, the prior's. */
+function weightsByFold(folds: Folds, prior: CarryModel): readonly (readonly (readonly number[])[])[] {
+	const known = CARRY_HORIZONS_HOURS.map(() => createRidgeSums(CARRY_FEATURE_NAMES.length));
+	const weights = [prior.horizons.map((horizon) => horizon.weights)];
+	for (let fold = folds.length - 1; fold >= 0; fold -= 1) {
+		// Weights of the sums have decayed since the end of the fold; the penalty decays with them.
+		const penalty = PENALTY * 0.5 ** ((fold * FOLD_HOURS) / HALF_LIFE_HOURS);
+		weights.unshift(
+			prior.horizons.map((horizon, index) => {
+				addSums(known[index] as RidgeSums, folds[fold]?.[index] as RidgeSums);
+				return solveRidge(known[index] as RidgeSums, penalty, horizon.weights);
+			}),
+		);
+	}
+	return weights;
+}
+
+/** What the weights known at the start of the sample's fold promised, beside what arrived. */
+function recall(
+	weights: readonly (readonly (readonly number[])[])[],
+	promises: readonly PastPromises[],
+	sample: Sample,
+	atHour: number,
+): void {
+	const known = weights[Math.min(weights.length - 1, Math.floor((atHour - sample.hour) / FOLD_HOURS) + 1)];
+	CARRY_HORIZONS_HOURS.forEach((_, index) => {
+		const received = sample.received[index] as number;
+		if (Number.isNaN(received)) return;
+		const horizon = promises[index] as PastPromises;
+		horizon.promised.push(weightedSum(known?.[index] ?? [], sample.features) * sample.scale);
+		horizon.received.push(received);
+		horizon.movement.push(sample.movement);
+	});
+}
+
+/** Σ weight × feature, in scales per hour. */
+export function weightedSum(weights: readonly number[], features: Float64Array): number {
+	let sum = 0;
+	for (let index = 0; index < features.length; index += 1) {
+		sum += (weights[index] ?? 0) * (features[index] as number);
+	}
+	return sum;
+}

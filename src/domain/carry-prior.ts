@@ -1,0 +1,37 @@
+/** The model that a service starts with, before it has history of its own. Pure. */
+import { CARRY_FEATURE_NAMES } from './carry-features.ts';
+import { CARRY_HORIZONS_HOURS, type CarryModel } from './carry-model.ts';
+
+const STEPS = 100;
+/** Half of what the anchor pays, per hour: spreads are of the size of the rates. */
+const TYPICAL_MOVEMENT = 0.5 * (1e-4 / 8);
+
+/**
+ * A model that has seen no data. Half of what the last week and month paid on average goes on, since a mean of noise and
+ * of something lasting, of which neither is known to prevail, is best halved; nothing shorter counts. Errors are as large
+ * as the pair's movements, and logistic.
+ */
+export function neutralCarryModel(): CarryModel {
+	const weights = CARRY_FEATURE_NAMES.map((name) =>
+		name === 'spread_168h' || name === 'spread_720h' ? 0.25 : 0,
+	);
+	const errorQuantiles = Array.from({ length: STEPS + 1 }, (_, step) => {
+		const share = (step + 0.5) / (STEPS + 1);
+		return 0.6 * Math.log(share / (1 - share));
+	});
+	return {
+		fittedAtHour: null,
+		rows: 0,
+		scoredRows: 0,
+		typicalMovement: TYPICAL_MOVEMENT,
+		horizons: CARRY_HORIZONS_HOURS.map(() => ({
+			weights,
+			recalibration: 1,
+			sdFactor: 1,
+			zeroShare: 0,
+			errorQuantiles,
+		})),
+	};
+}
+
+export const PRIOR_CARRY_MODEL: CarryModel = neutralCarryModel();

@@ -1,0 +1,116 @@
+/**
+ * What two legs are expected to pay: short the first, long the second, from their settled funding up to an hour. Pure.
+ *
+ * Every figure is a fraction of one leg's notional. Legs stand in alphabetical order of their key.
+ */
+import {
+	advancePair,
+	CARRY_FEATURE_NAMES,
+	createPairHistory,
+	type PairHistory,
+	viewPair,
+} from './carry-features.ts';
+import { weightedSum } from './carry-fit.ts';
+import { CARRY_HORIZONS_HOURS, type CarryModel, type HorizonModel } from './carry-model.ts';
+import { createLegHistory, type LegHistory, type LegSettlements } from './leg-history.ts';
+
+export type CarryForecast = {
+	/** Expected cumulative carry over each horizon of CARRY_HORIZONS_HOURS, short first / long second, as a fraction of one leg's notional. */
+	readonly expected: readonly number[];
+	/** Half the width of the interval that holds 68.27 % of outcomes, per horizon, in the same unit. */
+	readonly sd: readonly number[];
+	readonly basis: 'own_history' | 'pooled_prior';
+	/** Hours that both legs are known to have paid for. */
+	readonly observations: number;
+	/** True where past promises of the model have been held against what arrived, and the pair has its own history. */
+	readonly calibrated: boolean;
+	/** Each leg's own mean of the last 720 h, per hour. */
+	readonly firstMean: number;
+	readonly secondMean: number;
+};
+
+/** Hours of common history from which on a pair speaks for itself: 30 days. */
+const OWN_HISTORY_HOURS = 720;
+/** Past promises from which on a model counts as calibrated. */
+const CALIBRATED_ROWS_MIN = 1_000;
+
+/** Undefined: nothing can be said, no hour is known of both legs. Only settlements stamped <= atHour are used. */
+export function forecastCarry(
+	model: CarryModel,
+	_pairKey: string,
+	first: LegSettlements,
+	second: LegSettlements,
+	atHour: number,
+): CarryForecast | undefined {
+	const legs = [createLegHistory(first), createLegHistory(second)] as const;
+	const pair = createPairHistory(...legs);
+	return pair === undefined ? undefined : forecastPair(model, pair, ...legs, atHour);
+}
+
+/** The same from kept histories: takes in what is new up to the hour. Hours must not go back. */
+export function forecastPair(
+	model: CarryModel,
+	pair: PairHistory,
+	first: LegHistory,
+	second: LegHistory,
+	atHour: number,
+): CarryForecast | undefined {
+	const features = new Float64Array(CARRY_FEATURE_NAMES.length);
+	advancePair(pair, first, second, atHour);
+	const view = viewPair(pair, first, second, atHour, model.typicalMovement, features);
+	if (view === undefined) return undefined;
+	const own = view.observedHours >= OWN_HISTORY_HOURS;
+	return {
+		expected: model.horizons.map((horizon, index) => {
+			const hours = CARRY_HORIZONS_HOURS[index] as number;
+			return horizon.recalibration * weightedSum(horizon.weights, features) * view.scale * hours;
+		}),
+		sd: model.horizons.map(
+			(horizon, index) => horizon.sdFactor * view.movement * (CARRY_HORIZONS_HOURS[index] as number),
+		),
+		basis: own ? 'own_history' : 'pooled_prior',
+		observations: view.observedHours,
+		calibrated: own && model.scoredRows >= CALIBRATED_ROWS_MIN,
+		firstMean: view.firstMean,
+		secondMean: view.secondMean,
+	};
+}
+
+/**
+ * P(received carry <= threshold) over a horizon in hours, by the model's error distribution: that of the nearest horizon
+ * which is not shorter. `expected`, `sd` and `threshold` are fractions; `expected` and `sd` as forecast for that horizon.
+ * Exactly nothing has odds of its own, so P(received < 0) is asked with the threshold `-Number.MIN_VALUE`.
+ */
+export function probabilityBelow(
+	model: CarryModel,
+	hours: number,
+	expected: number,
+	sd: number,
+	threshold: number,
+): number {
+	const found = CARRY_HORIZONS_HOURS.findIndex((horizon) => horizon >= hours);
+	const horizon = model.horizons[found === -1 ? CARRY_HORIZONS_HOURS.length - 1 : found] as HorizonModel;
+	if (!(sd > 0)) return expected <= threshold ? 1 : 0;
+	const side = expected < 0 ? -1 : 1;
+	const share = shareBelow(horizon.errorQuantiles, (side * (threshold - expected)) / sd);
+	const other = (1 - horizon.zeroShare) * (side === 1 ? share : 1 - share);
+	return threshold < 0 ? other : other + horizon.zeroShare;
+}
+
+/** Nothing is certain: odds stay this far from 0 and 1. */
+const ODDS_MIN = 0.005;
+
+function shareBelow(quantiles: readonly number[], value: number): number {
+	const steps = quantiles.length - 1;
+	let low = 0;
+	let high = steps;
+	while (high - low > 1) {
+		const middle = (low + high) >> 1;
+		if ((quantiles[middle] as number) <= value) low = middle;
+		else high = middle;
+	}
+	const from = quantiles[low] as number;
+	const to = quantiles[high] as number;
+	const within = to > from ? (value - from) / (to - from) : 0.5;
+	return Math.min(1 - ODDS_MIN, Math.max(ODDS_MIN, (low + within) / steps));
+}

@@ -1,0 +1,119 @@
+/**
+ * Settled funding of one leg on the hours of the clock: what it paid on average over any window, in two searches. Pure.
+ *
+ * A rate pays for the hours since the settlement before it. A gap that is longer than the interval before it and is
+ * followed by that interval again is a missing print and no change of interval. What stands at an hour is derived from
+ * settlements up to that hour alone.
+ */
+
+/** One leg's settled funding: ascending; hours = UTC hours since the epoch, rounded; rates = fraction paid at that settlement. */
+export type LegSettlements = { readonly hours: Int32Array; readonly rates: Float64Array };
+
+/** Settlements with running sums. It grows by `appendSettlement`; what was said of an earlier hour stays as it was. */
+export type LegHistory = {
+	count: number;
+	hours: Int32Array;
+	/** Σ rates of the settlements before index i; the first settlement counts nothing, since what it paid for is unknown. */
+	ratesBefore: Float64Array;
+	/** Σ hours that these settlements paid for. */
+	hoursBefore: Float64Array;
+};
+
+/** What a leg paid over a window: the sum of its rates, and the hours they paid for. */
+export type LegWindow = { readonly rates: number; readonly hours: number };
+
+/** No exchange here settles less often: a longer gap has a missing print in it. */
+const INTERVAL_HOURS_MAX = 8;
+const CAPACITY_FIRST = 64;
+
+export function createLegHistory(settlements: LegSettlements): LegHistory {
+	const capacity = Math.max(CAPACITY_FIRST, settlements.hours.length);
+	const history: LegHistory = {
+		count: 0,
+		hours: new Int32Array(capacity),
+		ratesBefore: new Float64Array(capacity + 1),
+		hoursBefore: new Float64Array(capacity + 1),
+	};
+	for (let index = 0; index < settlements.hours.length; index += 1) {
+		appendSettlement(history, settlements.hours[index] as number, settlements.rates[index] as number);
+	}
+	return history;
+}
+
+/** Adds a settlement later than all others. False, and nothing added, where it is not later or is no finite rate. */
+export function appendSettlement(history: LegHistory, hour: number, rate: number): boolean {
+	const last = history.count - 1;
+	if (!Number.isFinite(rate) || !Number.isInteger(hour)) return false;
+	if (last >= 0 && hour <= (history.hours[last] as number)) return false;
+	if (history.count === history.hours.length) grow(history);
+	const index = history.count;
+	history.hours[index] = hour;
+	history.count += 1;
+	if (last >= 0) {
+		history.hoursBefore[last + 1] = (history.hoursBefore[last] as number) + finalInterval(history, last);
+	}
+	history.ratesBefore[index + 1] = (history.ratesBefore[index] as number) + (index === 0 ? 0 : rate);
+	return true;
+}
+
+function grow(history: LegHistory): void {
+	const capacity = 2 * history.hours.length;
+	const hours = new Int32Array(capacity);
+	hours.set(history.hours);
+	const ratesBefore = new Float64Array(capacity + 1);
+	ratesBefore.set(history.ratesBefore);
+	const hoursBefore = new Float64Array(capacity + 1);
+	hoursBefore.set(history.hoursBefore);
+	Object.assign(history, { hours, ratesBefore, hoursBefore });
+}
+
+function gapBefore(history: LegHistory, index: number): number {
+	return (history.hours[index] as number) - (history.hours[index - 1] as number);
+}
+
+/** The interval of a settlement that has one before the one before it, as known since the one after it. */
+function knownInterval(history: LegHistory, index: number): number {
+	return (history.hoursBefore[index + 1] as number) - (history.hoursBefore[index] as number);
+}
+
+/** Hours a settlement paid for while it is the last one: the gap before it, or the interval before where the gap is too long. */
+function provisionalInterval(history: LegHistory, index: number): number {
+	if (index === 0) return 0;
+	const gap = gapBefore(history, index);
+	if (gap <= INTERVAL_HOURS_MAX) return gap;
+	return index === 1 ? INTERVAL_HOURS_MAX : knownInterval(history, index - 1);
+}
+
+/** Hours a settlement paid for once the next one is known. */
+function finalInterval(history: LegHistory, index: number): number {
+	const provisional = provisionalInterval(history, index);
+	if (index < 2) return provisional;
+	const before = knownInterval(history, index - 1);
+	return provisional > before && gapBefore(history, index + 1) <= before ? before : provisional;
+}
+
+/** How many settlements are stamped at or before the hour. */
+export function settlementsUpTo(history: LegHistory, hour: number): number {
+	let low = 0;
+	let high = history.count;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((history.hours[middle] as number) <= hour) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+/** What the leg paid in (after, settlement `upTo` − 1], where `upTo` is `settlementsUpTo` of the hour at which it is asked. */
+export function paidSince(history: LegHistory, after: number, upTo: number): LegWindow {
+	const from = settlementsUpTo(history, after);
+	if (from >= upTo) return { rates: 0, hours: 0 };
+	const last = upTo - 1;
+	return {
+		rates: (history.ratesBefore[upTo] as number) - (history.ratesBefore[from] as number),
+		hours:
+			(history.hoursBefore[last] as number) -
+			(history.hoursBefore[from] as number) +
+			provisionalInterval(history, last),
+	};
+}
