@@ -318,7 +318,6 @@ export interface Exchange {
 	instrument(symbol: string): Instrument | undefined;
 	/** True when rates and prices are replayed from a history directory; `historySource` says whose series this face plays. */
 	readonly historySource: string | undefined;
-	/** What the exchange says of itself. */
 	readonly announcements: Announcements;
 
 	quote(symbol: string): Quote;

@@ -25,6 +25,17 @@ export function settlementUncertaintyMs(venue: VenueName): number {
 }
 
 /**
+ * The price that a venue pays funding on: the instrument's mark, or the oracle's price of the coin, which is the ticker's
+ * index. Bybit, KuCoin, Binance and OKX pay on the mark (help pages); Hyperliquid on the oracle (page "Funding", and 218
+ * recorded payments that equal size × oracle price × rate). Read 2026-11.
+ */
+const PAID_ON_ORACLE: ReadonlySet<VenueName> = new Set(['hyperliquid']);
+
+export function paymentPriceKind(venue: VenueName): 'mark' | 'oracle' {
+	return PAID_ON_ORACLE.has(venue) ? 'oracle' : 'mark';
+}
+
+/**
  * Settlements of a clock for whoever enters at `entryAt` and holds for `horizonMs`, oldest first: those in
  * (entry, entry + horizon], and those up to `uncertaintyMs` before the entry. Inside the uncertainty, on either side of
  * the entry, only payments count. The end is a horizon and no trade, so it is sharp and belongs to it.

@@ -135,7 +135,7 @@ describe('a detail', () => {
 			([name, value]) => value === null && name !== 'anomaly_reason',
 		);
 		expect(nulls.map(([name]) => name)).toEqual(
-			expect.arrayContaining(['short_mark_price', 'short_24h_volume', 'track_record', 'score_components']),
+			expect.arrayContaining(['short_mark_price', 'short_24h_volume', 'track_record']),
 		);
 		expect(nulls.filter(([name]) => !named.has(name))).toEqual([]);
 		const mark = detail.reasons.find((reason) => reason.field === 'short_mark_price');

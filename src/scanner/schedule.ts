@@ -10,7 +10,12 @@ import {
 	type OpportunityDetail,
 } from '../domain/opportunity.ts';
 import type { PaidRate } from '../domain/paid-rates.ts';
-import { type Settlement, settlementsWithin, settlementUncertaintyMs } from '../domain/settlements.ts';
+import {
+	paymentPriceKind,
+	type Settlement,
+	settlementsWithin,
+	settlementUncertaintyMs,
+} from '../domain/settlements.ts';
 import type { LegInputs } from './guards.ts';
 import type { RecordInputs } from './record.ts';
 import { twoBooks } from './trade-cost.ts';
@@ -26,7 +31,7 @@ type LegSchedule = {
 	readonly leg: LegInputs;
 	/** Settled rates, for an instant that has just passed. */
 	readonly settled: readonly PaidRate[];
-	/** Value that the rate is paid on: leg quantity × mark, or × the book's mid where no mark is known. */
+	/** Value that the rate is paid on: leg quantity × the venue's payment price, or × the book's mid where it is not known. */
 	readonly value: ((round: typeof mulUp) => Decimal) | undefined;
 };
 
@@ -43,7 +48,8 @@ export function settlementSchedule(
 	const rows = (['long', 'short'] as const).flatMap((role) => {
 		const leg = inputs[role];
 		const mid = role === 'long' ? books?.longMid : books?.shortMid;
-		const price = leg.ticker?.mark ?? mid;
+		const paid = paymentPriceKind(leg.instrument.venue) === 'mark' ? leg.ticker?.mark : leg.ticker?.index;
+		const price = paid ?? mid;
 		const value =
 			quantity === undefined || price === undefined
 				? undefined

@@ -95,8 +95,8 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 		if (closed || book === undefined || instrument === undefined) return;
 		convertedAt.set(unified, clock.now());
 		const read = {
-			bids: readLevels(book.bids, instrument, DEPTH),
-			asks: readLevels(book.asks, instrument, DEPTH),
+			bids: readLevels('bids', book.bids, instrument, DEPTH),
+			asks: readLevels('asks', book.asks, instrument, DEPTH),
 		};
 		if (midPrice(read) === undefined)
 			listener.onDown([instrument.symbol], 'The book is empty on a side, or crossed.');

@@ -1,5 +1,6 @@
 /** Bybit V5 bodies as reports of the port: text to exact decimals, units to coins. Pages as named in `bybit-dialect.ts`. */
 import { add, type Decimal, divTrunc, max, mulDown, neg, sub, sum, ZERO } from '../../domain/decimal.ts';
+import { HOUR_MS } from '../../domain/funding.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import { resolveName } from '../../domain/names.ts';
 import type {
@@ -9,8 +10,9 @@ import type {
 	Maintenance,
 	PositionReport,
 } from '../../ports/venue.ts';
-import { at, type Body, decimal, positive, price, required, text, whole } from './fields.ts';
+import { at, type Body, decimal, leverageOf, positive, price, required, text, whole } from './fields.ts';
 import { titleText } from './notices.ts';
+import { readBounds, readFunding, usdAmount } from './ticker-fields.ts';
 
 export function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
@@ -31,7 +33,8 @@ export function instrumentOf(row: Body): Instrument | undefined {
 	const step = positive(lots, 'qtyStep');
 	const least = positive(lots, 'minOrderQty');
 	const most = positive(lots, 'maxOrderQty');
-	if (tick === undefined || step === undefined || least === undefined || most === undefined) return undefined;
+	if (tick === undefined || step === undefined || least === undefined || most === undefined || least > most)
+		return undefined;
 	const coins = (units: Decimal): Decimal => mulDown(units, coinsPerUnit);
 	return {
 		venue: 'bybit',
@@ -44,39 +47,33 @@ export function instrumentOf(row: Body): Instrument | undefined {
 		lotSize: coins(step),
 		quantityMin: coins(least),
 		quantityMax: coins(most),
-		notionalMin: decimal(lots, 'minNotionalValue') ?? ZERO,
-		leverageMax: Number(text(at(row, 'leverageFilter'), 'maxLeverage') ?? '1'),
+		notionalMin: max(ZERO, decimal(lots, 'minNotionalValue') ?? ZERO),
+		leverageMax: leverageOf(at(row, 'leverageFilter'), 'maxLeverage'),
 	};
 }
 
 export function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
 	const problems: string[] = [];
-	const rate = decimal(row, 'fundingRate');
-	const intervalHours = whole(row, 'fundingIntervalHour');
-	const next = whole(row, 'nextFundingTime');
-	const usable =
-		rate !== undefined &&
-		intervalHours !== undefined &&
-		intervalHours > 0 &&
-		next !== undefined &&
-		next > now - 60_000;
-	if (!usable)
-		problems.push(
-			`The funding was not usable: rate ${JSON.stringify(row.fundingRate ?? null)}, interval ${JSON.stringify(row.fundingIntervalHour ?? null)} h, next ${JSON.stringify(row.nextFundingTime ?? null)}.`,
-		);
+	const hours = whole(row, 'fundingIntervalHour');
 	const cap = decimal(row, 'fundingCap');
 	return {
 		symbol: instrument.symbol,
 		mark: price(row, 'markPrice', instrument, problems),
 		index: price(row, 'indexPrice', instrument, problems),
 		last: price(row, 'lastPrice', instrument, problems),
-		volume24h: decimal(row, 'turnover24h') ?? null,
-		openInterest: decimal(row, 'openInterestValue') ?? null,
-		funding: usable
-			? { predictedRate: rate, intervalMs: intervalHours * 3_600_000, nextSettlementAt: next }
-			: null,
-		fundingCap: cap ?? null,
-		fundingFloor: cap === undefined ? null : neg(cap),
+		volume24h: usdAmount(row, 'turnover24h'),
+		openInterest: usdAmount(row, 'openInterestValue'),
+		funding: readFunding(
+			{
+				rate: decimal(row, 'fundingRate'),
+				intervalMs: hours === undefined ? undefined : hours * HOUR_MS,
+				next: whole(row, 'nextFundingTime'),
+			},
+			now,
+			{ rate: row.fundingRate, interval: row.fundingIntervalHour, next: row.nextFundingTime },
+			problems,
+		),
+		...readBounds(cap, cap === undefined ? undefined : neg(cap)),
 		delistingAt: delistingAt(row),
 		tradable: true,
 		problems,

@@ -17,10 +17,22 @@ import {
 	tickerOf,
 } from './bybit-bodies.ts';
 import type { Call, Dialect } from './dialect.ts';
-import { at, type Body, BodyError, bodies, decimal, isBody, required, text, whole } from './fields.ts';
+import {
+	at,
+	type Body,
+	BodyError,
+	bodies,
+	decimal,
+	isBody,
+	listed,
+	required,
+	text,
+	whole,
+} from './fields.ts';
 import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
 import { pagesBackward, partsOf, readInParts, settledRows, TOO_MANY } from './paging.ts';
+import { tickersOf } from './ticker-fields.ts';
 
 const CATEGORY = { category: 'linear' } as const;
 const PAGE_ROWS = 200;
@@ -97,10 +109,8 @@ export const bybitDialect: Dialect = {
 	},
 	async readTickers(call, find, now) {
 		const answer = await call('market', 'publicGetV5MarketTickers', CATEGORY);
-		return bodies(at(answer, 'result', 'list')).flatMap((row) => {
-			const instrument = find(text(row, 'symbol') ?? '');
-			return instrument === undefined ? [] : [tickerOf(row, instrument, now)];
-		});
+		const rows = listed(at(answer, 'result', 'list'), 'tickers');
+		return tickersOf(rows, find, (row, instrument) => tickerOf(row, instrument, now));
 	},
 	async readBook(call, instrument, depth) {
 		const answer = await call('market', 'publicGetV5MarketOrderbook', {
@@ -109,8 +119,8 @@ export const bybitDialect: Dialect = {
 			limit: depth,
 		});
 		return {
-			bids: readLevels(at(answer, 'result', 'b'), instrument),
-			asks: readLevels(at(answer, 'result', 'a'), instrument),
+			bids: readLevels('bids', at(answer, 'result', 'b'), instrument),
+			asks: readLevels('asks', at(answer, 'result', 'a'), instrument),
 		};
 	},
 	readSettledRates: (call, symbol, from, to, kind) =>
@@ -324,7 +334,7 @@ async function pages(
 	let cursor: string | undefined;
 	for (let page = 0; page < PAGES_MAX; page += 1) {
 		const answer = await call(kind, method, cursor === undefined ? params : { ...params, cursor });
-		const list = bodies(at(answer, 'result', 'list'));
+		const list = listed(at(answer, 'result', 'list'), 'rows');
 		rows.push(...list);
 		cursor = text(at(answer, 'result'), 'nextPageCursor');
 		if (cursor === undefined || list.length === 0) return rows;

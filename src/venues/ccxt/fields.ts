@@ -1,5 +1,5 @@
 /** Reads members of a venue's raw bodies: unknown in, typed out, undefined for whatever is not usable. */
-import { type Decimal, fromNumber, tryParseDecimal } from '../../domain/decimal.ts';
+import { DECIMAL_PLACES, type Decimal, parseDecimal, tryParseDecimal } from '../../domain/decimal.ts';
 import { fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -20,17 +20,28 @@ export function bodies(value: unknown): readonly Body[] {
 	return Array.isArray(value) ? value.filter(isBody) : [];
 }
 
+/** Objects of a list that must be there. @throws BodyError where it is no list: nothing at all is then known */
+export function listed(value: unknown, what: string): readonly Body[] {
+	if (!Array.isArray(value)) throw new BodyError(`The venue's answer has no list of ${what}.`);
+	return bodies(value);
+}
+
 export function text(body: unknown, name: string): string | undefined {
 	const value = at(body, name);
 	if (typeof value === 'string' && value !== '') return value;
 	return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** An exact decimal from text or from a JSON number's shortest text. */
+/** An exact decimal from text or from a JSON number. */
 export function decimal(body: unknown, name: string): Decimal | undefined {
-	const value = at(body, name);
+	return decimalOf(at(body, name));
+}
+
+/** A JSON number is its shortest text; digits of it beyond the 18th place are the double's and no venue's, and are rounded. */
+export function decimalOf(value: unknown): Decimal | undefined {
 	if (typeof value === 'string') return tryParseDecimal(value);
-	return typeof value === 'number' && Number.isFinite(value) ? fromNumber(value) : undefined;
+	if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+	return tryParseDecimal(String(value)) ?? tryParseDecimal(value.toFixed(DECIMAL_PLACES));
 }
 
 export function positive(body: unknown, name: string): Decimal | undefined {
@@ -38,12 +49,30 @@ export function positive(body: unknown, name: string): Decimal | undefined {
 	return value !== undefined && value > 0n ? value : undefined;
 }
 
-/** A price member as USD per coin; null where there is no positive number, which `problems` is then told. */
+/** USD per coin; no coin has ever cost a millionth of it. */
+const PRICE_MAX = parseDecimal('1000000000000');
+
+/** A price member as USD per coin; null where there is no positive number within bounds, which `problems` is then told. */
 export function price(row: Body, name: string, instrument: Instrument, problems?: string[]): Decimal | null {
 	const value = positive(row, name);
-	if (value !== undefined) return fromVenuePrice(instrument, value);
-	problems?.push(`${name} was ${JSON.stringify(row[name] ?? null)}, a positive number is needed.`);
+	const perCoin = value === undefined ? undefined : fromVenuePrice(instrument, value);
+	if (perCoin !== undefined && perCoin > 0n && perCoin <= PRICE_MAX) return perCoin;
+	problems?.push(`${name} was ${shown(row[name])}, a positive number of at most 10^12 USD is needed.`);
 	return null;
+}
+
+const SHOWN_CHARS_MAX = 60;
+
+/** What a venue wrote, as JSON of bounded length, for a sentence. */
+export function shown(value: unknown): string {
+	const json = JSON.stringify(value ?? null);
+	return json.length <= SHOWN_CHARS_MAX ? json : `${json.slice(0, SHOWN_CHARS_MAX - 1)}…`;
+}
+
+/** A highest leverage; where the venue wrote none that is 1 or more, leverage 1 alone is known to be taken. */
+export function leverageOf(body: unknown, name: string): number {
+	const value = Number(text(body, name) ?? '1');
+	return Number.isFinite(value) && value >= 1 ? value : 1;
 }
 
 /** A whole number, such as a time in milliseconds. */

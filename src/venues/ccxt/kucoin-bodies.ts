@@ -15,13 +15,16 @@ import {
 	BodyError,
 	bodies,
 	decimal,
+	leverageOf,
 	positive,
 	price,
 	required,
+	shown,
 	text,
 	whole,
 } from './fields.ts';
 import { type CurrencyNotices, titleText } from './notices.ts';
+import { readBounds, readFunding, usdAmount } from './ticker-fields.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000;
 
@@ -80,37 +83,41 @@ export function instrumentOf(row: Body): Instrument | undefined {
 		quantityMin: mulDown(lots, coinsPerLot),
 		quantityMax: mulDown(most, coinsPerLot),
 		notionalMin: ZERO,
-		leverageMax: Number(text(row, 'maxLeverage') ?? '1'),
+		leverageMax: leverageOf(row, 'maxLeverage'),
 	};
 }
 
 export function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
 	const problems: string[] = [];
 	const mark = price(row, 'markPrice', instrument, problems);
-	const rate = decimal(row, 'fundingFeeRate');
-	const intervalMs = whole(row, 'currentFundingRateGranularity') ?? whole(row, 'fundingRateGranularity');
-	const next = nextSettlement(row, now);
-	const usable = rate !== undefined && intervalMs !== undefined && intervalMs > 0 && next !== undefined;
-	if (!usable)
-		problems.push(
-			`The funding was not usable: rate ${JSON.stringify(row.fundingFeeRate ?? null)}, interval ${JSON.stringify(row.fundingRateGranularity ?? null)} ms, next ${JSON.stringify(row.nextFundingRateTime ?? null)} ms.`,
-		);
 	const interestLots = decimal(row, 'openInterest');
 	const status = text(row, 'status');
-	if (status !== 'Open') problems.push(`KuCoin states the contract as ${status ?? 'nothing'}.`);
+	if (status !== 'Open') problems.push(`KuCoin states the contract as ${shown(row.status)}.`);
 	return {
 		symbol: instrument.symbol,
 		mark,
 		index: price(row, 'indexPrice', instrument, problems),
 		last: price(row, 'lastTradePrice', instrument, problems),
-		volume24h: decimal(row, 'turnoverOf24h') ?? null,
+		volume24h: usdAmount(row, 'turnoverOf24h'),
 		openInterest:
 			interestLots === undefined || mark === null
 				? null
 				: mulDown(abs(fromOrderUnits(instrument, interestLots)), mark),
-		funding: usable ? { predictedRate: rate, intervalMs, nextSettlementAt: next } : null,
-		fundingCap: decimal(row, 'fundingRateCap') ?? null,
-		fundingFloor: decimal(row, 'fundingRateFloor') ?? null,
+		funding: readFunding(
+			{
+				rate: decimal(row, 'fundingFeeRate'),
+				intervalMs: whole(row, 'currentFundingRateGranularity') ?? whole(row, 'fundingRateGranularity'),
+				next: nextSettlement(row, now),
+			},
+			now,
+			{
+				rate: row.fundingFeeRate,
+				interval: row.currentFundingRateGranularity ?? row.fundingRateGranularity,
+				next: row.nextFundingRateDateTime ?? row.nextFundingRateTime,
+			},
+			problems,
+		),
+		...readBounds(decimal(row, 'fundingRateCap'), decimal(row, 'fundingRateFloor')),
 		delistingAt: delistingAt(row),
 		tradable: status === 'Open',
 		problems,
@@ -120,7 +127,7 @@ export function tickerOf(row: Body, instrument: Instrument, now: number): Instru
 /** The instant where the venue states it; else now plus `nextFundingRateTime`, which counts the milliseconds that remain. */
 function nextSettlement(row: Body, now: number): number | undefined {
 	const instant = whole(row, 'nextFundingRateDateTime');
-	if (instant !== undefined && instant > now - 60_000) return instant;
+	if (instant !== undefined) return instant;
 	const remaining = whole(row, 'nextFundingRateTime');
 	return remaining === undefined || remaining < 0 ? undefined : now + remaining;
 }

@@ -7,7 +7,7 @@ import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../
 import { type FillReport, type OrderReport, VenueError } from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
 import type { Call, Dialect } from './dialect.ts';
-import { at, type Body, bodies, decimal, required, text, whole } from './fields.ts';
+import { at, type Body, bodies, decimal, listed, required, text, whole } from './fields.ts';
 import {
 	currenciesOf,
 	fillOf,
@@ -20,6 +20,7 @@ import {
 import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
 import { pagesBackward, readInParts, settledRows, TOO_MANY } from './paging.ts';
+import { tickersOf } from './ticker-fields.ts';
 
 const RATE_ROWS_MAX = 100;
 const PAYMENT_ROWS_MAX = 100;
@@ -90,17 +91,14 @@ export const kucoinDialect: Dialect = {
 		return (await contracts(call)).flatMap((row) => instrumentOf(row) ?? []);
 	},
 	async readTickers(call, find, now) {
-		return (await contracts(call)).flatMap((row) => {
-			const instrument = find(text(row, 'symbol') ?? '');
-			return instrument === undefined ? [] : [tickerOf(row, instrument, now)];
-		});
+		return tickersOf(await contracts(call), find, (row, instrument) => tickerOf(row, instrument, now));
 	},
 	async readBook(call, instrument, depth) {
 		const method = depth <= 20 ? 'futuresPublicGetLevel2Depth20' : 'futuresPublicGetLevel2Depth100';
 		const answer = await call('market', method, { symbol: instrument.symbol });
 		return {
-			bids: readLevels(at(answer, 'data', 'bids'), instrument, depth),
-			asks: readLevels(at(answer, 'data', 'asks'), instrument, depth),
+			bids: readLevels('bids', at(answer, 'data', 'bids'), instrument, depth),
+			asks: readLevels('asks', at(answer, 'data', 'asks'), instrument, depth),
 		};
 	},
 	readSettledRates: (call, symbol, from, to, kind) =>
@@ -122,7 +120,7 @@ export const kucoinDialect: Dialect = {
 			maintenance: async () => maintenanceOf(await call('market', 'futuresPublicGetStatus'), now),
 			currencies: async () => {
 				const answer = await call('market', 'publicGetCurrencies');
-				return currenciesOf(bodies(required(at(answer, 'data'), 'data')));
+				return currenciesOf(listed(at(answer, 'data'), 'currencies'));
 			},
 		}),
 	// Each message is a full snapshot of 50 levels: there is no gap to find.
@@ -177,7 +175,7 @@ export const kucoinDialect: Dialect = {
 	},
 	async readPositions(call, find) {
 		const answer = await call('account', 'futuresPrivateGetPositions', {});
-		return bodies(at(answer, 'data')).flatMap(
+		return listed(at(answer, 'data'), 'positions').flatMap(
 			(row) => positionOf(row, find(text(row, 'symbol') ?? '')) ?? [],
 		);
 	},
@@ -286,7 +284,7 @@ async function requireOneWay(call: Call): Promise<void> {
 }
 
 async function contracts(call: Call): Promise<readonly Body[]> {
-	return bodies(at(await call('market', 'futuresPublicGetContractsActive', {}), 'data'));
+	return listed(at(await call('market', 'futuresPublicGetContractsActive', {}), 'data'), 'contracts');
 }
 
 async function orderByClientId(call: Call, clientOrderId: string): Promise<Body | undefined> {

@@ -46,6 +46,9 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 		venue,
 		async loadInstruments() {
 			const read = await usable(venue, () => dialect.readInstruments(call));
+			// A venue without a contract has not delisted them all: its answer is not usable.
+			if (read.length === 0)
+				throw new VenueError(venue, 'unavailable', `${venue} listed no contract that can be read.`);
 			instruments = new Map(read.map((instrument) => [instrument.symbol, instrument]));
 			return read;
 		},
