@@ -4,6 +4,7 @@
  */
 import type { RunningSimulator } from './cli/run-file.ts';
 import type { Config } from './config.ts';
+import { PRIOR_CARRY_MODEL } from './domain/carry-prior.ts';
 import { type ExecutionState, executionsAt, foldExecution, openExecutionsOf } from './domain/execution.ts';
 import { midPrice } from './domain/order-book.ts';
 import { createDesk, type Desk } from './execution/desk.ts';
@@ -135,6 +136,7 @@ export function openTradingFloor(parts: {
 		market,
 		clock,
 		fundingHistory,
+		model: PRIOR_CARRY_MODEL,
 		limits: { ...config.scanner, ...config.marketData },
 	});
 	const desk = createDesk({

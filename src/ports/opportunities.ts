@@ -29,8 +29,16 @@ export type OpportunityQuery = {
 	readonly terms: CostTerms;
 };
 
+/** A record and how long ago it was made: since then nothing of it has changed but its age. The same object while it holds. */
+export type OpportunityRow = { readonly record: Opportunity; readonly passedMs: number };
+
+/** The record as of now. */
+export function presentRecord({ record, passedMs }: OpportunityRow): Opportunity {
+	return record.age_ms === null || passedMs <= 0 ? record : { ...record, age_ms: record.age_ms + passedMs };
+}
+
 export type OpportunityPage = {
-	readonly data: readonly Opportunity[];
+	readonly rows: readonly OpportunityRow[];
 	readonly pagination: {
 		readonly current_page: number;
 		readonly per_page: number;
@@ -62,7 +70,8 @@ export type OpportunityLegs = { readonly long: Instrument; readonly short: Instr
 
 export interface OpportunityBook {
 	pairs(): readonly ExchangePairRow[];
-	list(query: OpportunityQuery): OpportunityPage;
+	/** Works in slices where many slots must be ranked, so that others are answered meanwhile. */
+	list(query: OpportunityQuery): Promise<OpportunityPage>;
 	/** `expired`: the id was once issued (or its slot exists in the other direction) and is gone. */
 	find(opportunityId: string): OpportunityLegs | 'expired' | 'unknown';
 	/** One record at the caller's terms, from the inputs of this instant. Undefined where `find` gives no legs. */

@@ -9,6 +9,7 @@ import {
 } from '../../test/support/hand-driven-market.ts';
 import { createHeldHistory } from '../../test/support/held-history.ts';
 import { createVirtualClock } from '../../test/support/virtual-clock.ts';
+import { PRIOR_CARRY_MODEL } from '../domain/carry-prior.ts';
 import { type Decimal, formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
 import { opportunityId } from '../domain/ids.ts';
@@ -49,6 +50,7 @@ function stage(options: { readonly short?: readonly SettledRate[]; readonly minu
 		market,
 		clock,
 		fundingHistory: history,
+		model: PRIOR_CARRY_MODEL,
 		limits: {
 			tickerStaleMs: 5_000,
 			bookStaleMs: 5_000,
@@ -219,7 +221,7 @@ describe('settlements inside the horizon', () => {
 			{ timestamp: EIGHT_O_CLOCK / 1_000, exchange: 'kucoin', expected_rate: null, expected_cash: null },
 		]);
 		expect(codesOf(detail, 'settlements.expected_rate')).toEqual([
-			'EXPECTATION_NOT_FITTED',
+			'EXPECTATION_UNKNOWN',
 			'SETTLEMENT_UNCERTAIN',
 		]);
 	});

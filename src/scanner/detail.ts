@@ -1,14 +1,13 @@
 /** `opportunity_detail`: the record with prices, settled history, the schedule of settlements, the cost curve and both books. */
-import { type Decimal, divDown, floorPlaces, fromInteger } from '../domain/decimal.ts';
+import { type Decimal, divDown, floorPlaces, fromInteger, sub } from '../domain/decimal.ts';
 import { DAY_MS } from '../domain/funding.ts';
 import type { CostTerms, FieldReason, Opportunity, OpportunityDetail } from '../domain/opportunity.ts';
 import type { OrderBook } from '../domain/order-book.ts';
 import { type PaidRate, paidRates } from '../domain/paid-rates.ts';
 import type { FundingHistory, HistoryCoverage } from '../ports/funding-history.ts';
-import { EXPECTATION_DETAIL_REASONS } from './expectation.ts';
 import type { LegInputs } from './guards.ts';
 import { rateBetween } from './pair-guards.ts';
-import { opportunityRecord, type RecordInputs } from './record.ts';
+import { opportunityRecord, type RecordInputs, scoreComponents } from './record.ts';
 import { settlementSchedule } from './schedule.ts';
 import { averageSpread, fundingHistory, spreadStability } from './settled-spreads.ts';
 import { tradeCost } from './trade-cost.ts';
@@ -59,18 +58,20 @@ function detailOf(inputs: RecordInputs, terms: CostTerms, histories: Histories):
 	const figures = { ...tickerFigures(inputs), ...settledFigures(settled, record.epoch_hours, inputs.now) };
 	const schedule = settlementSchedule(inputs, terms, settled);
 	const history = fundingHistory(settled.long, settled.short, record.epoch_hours);
+	const curve = costCurve(inputs, record, terms);
 	return {
 		...record,
 		...figures,
 		track_record: null,
 		funding_history: history,
 		settlements: schedule.rows,
-		cost_curve: costCurve(inputs, record, terms),
+		cost_curve: curve,
 		books: { long: topOf(inputs.long.book), short: topOf(inputs.short.book) },
-		score_components: null,
+		score_components: scoreComponents(inputs, terms, record),
 		reasons: [
 			...record.reasons,
-			...EXPECTATION_DETAIL_REASONS,
+			...curveReasons(curve),
+			NO_TRACK_RECORD,
 			...historyReasons(inputs, histories),
 			...spreadReasons(history),
 			...figureReasons(inputs, figures),
@@ -78,6 +79,12 @@ function detailOf(inputs: RecordInputs, terms: CostTerms, histories: Histories):
 		],
 	};
 }
+
+const NO_TRACK_RECORD: FieldReason = {
+	field: 'track_record',
+	code: 'NOTHING_SCORED',
+	message: 'Nothing that was promised of this pair has been scored yet.',
+};
 
 function tickerFigures({ long, short }: RecordInputs) {
 	return {
@@ -182,13 +189,14 @@ function figureReasons(
 		});
 }
 
-/** What the slippage is at amounts up to max_amount; amounts below one lot are left out. */
+/** What is lost to slippage, and left, at amounts up to max_amount; amounts below one lot are left out. */
 function costCurve(
 	inputs: RecordInputs,
 	record: Opportunity,
 	terms: CostTerms,
 ): OpportunityDetail['cost_curve'] {
-	const largest = record.max_amount;
+	const { max_amount: largest } = record;
+	const { expected_carry: carry } = record.net;
 	if (largest === null) return [];
 	const points: OpportunityDetail['cost_curve'][number][] = [];
 	for (let halvings = CURVE_POINTS - 1; halvings >= 0; halvings -= 1) {
@@ -205,10 +213,16 @@ function costCurve(
 			amount,
 			entry_slippage: cost.entry_slippage,
 			exit_slippage: cost.exit_slippage,
-			expected_net: null,
+			expected_net: carry === null || cost.total === null ? null : sub(carry, cost.total),
 		});
 	}
 	return points;
+}
+
+function curveReasons(curve: OpportunityDetail['cost_curve']): FieldReason[] {
+	if (curve.every((point) => point.expected_net !== null)) return [];
+	const message = 'The expected carry, or a part of the cost, is unknown; net says which.';
+	return [{ field: 'cost_curve.expected_net', code: 'EXPECTATION_UNKNOWN', message }];
 }
 
 function topOf(book: OrderBook | undefined): OpportunityDetail['books']['long'] {

@@ -1,54 +1,82 @@
-/** What a record says while no expectation of carry is fitted: every figure that hangs on it is null, with the reason. */
-import type { CostParts, CostTerms, FieldReason, Net } from '../domain/opportunity.ts';
+/** What a pair is expected to pay, as the scanner asks it: the model's forecast, ready for any horizon. Pure. */
+import { type CarryForecast, probabilityBelow } from '../domain/carry.ts';
+import { carrySd, legForwardRates } from '../domain/carry-curve.ts';
+import type { CarryModel } from '../domain/carry-model.ts';
+import { FORWARD_COUNT, FORWARD_ENDS_HOURS } from '../domain/expected-carry.ts';
+import { HOUR_MS } from '../domain/funding.ts';
 
-const MESSAGE = 'This version has no fitted expectation of carry.';
+/** Of one slot, in canonical direction: short the first leg, long the second. */
+export type PairExpectation = {
+	readonly forecast: CarryForecast;
+	/** The hour that it was forecast at, milliseconds. */
+	readonly forecastAt: number;
+	/** Expected rate per hour by bucket of `FORWARD_ENDS_HOURS`: those of the first leg, then those of the second. */
+	readonly forward: Float64Array;
+	/** True with at least 30 days of the pair's own history. */
+	readonly hasOwnHistory: boolean;
+	/** Standard deviation of the carry over a horizon, a share of notional. */
+	readonly carrySd: (horizonHours: number) => number;
+	/** P(received carry ≤ threshold), all shares of notional in one direction. */
+	readonly probabilityBelow: (
+		horizonHours: number,
+		expected: number,
+		sd: number,
+		threshold: number,
+	) => number;
+};
 
-function notFitted(field: string): FieldReason {
-	return { field, code: 'EXPECTATION_NOT_FITTED', message: MESSAGE };
+/** What is known of a pair's carry; or the sentence why nothing is. */
+export type Expectation = PairExpectation | { readonly unknown: string };
+
+export function pairExpectation(model: CarryModel, forecast: CarryForecast, atHour: number): PairExpectation {
+	const forward = new Float64Array(2 * FORWARD_COUNT);
+	for (const [bucket, endHours] of FORWARD_ENDS_HOURS.entries()) {
+		const rates = legForwardRates(forecast, endHours);
+		forward[bucket] = rates.first;
+		forward[FORWARD_COUNT + bucket] = rates.second;
+	}
+	return {
+		forecast,
+		forecastAt: atHour * HOUR_MS,
+		forward,
+		hasOwnHistory: forecast.basis === 'own_history',
+		carrySd: (hours) => carrySd(forecast, hours),
+		probabilityBelow: (hours, expected, sd, threshold) =>
+			probabilityBelow(model, hours, expected, sd, threshold),
+	};
 }
 
-/** Reasons of a record's null members. */
-export const EXPECTATION_REASONS: readonly FieldReason[] = [
-	'chosen_per_epoch',
-	'net.expected_carry',
-	'net.carry_sd',
-	'net.expected_net',
-	'net.net_apr',
-	'net.net_apr_on_capital',
-	'net.probability_positive',
-	'net.reversal_probability',
-	'net.break_even_hours',
-	'net.best_horizon_hours',
-	'net.model',
-	'liquidity_score',
-	'risk_score',
-].map(notFitted);
+/** Numbers of one slot's expectation in `ExpectationColumns.forward`. */
+export const EXPECTATION_STRIDE = 2 * FORWARD_COUNT;
 
-/** Reasons of the null members that a detail adds. */
-export const EXPECTATION_DETAIL_REASONS: readonly FieldReason[] = [
-	'cost_curve.expected_net',
-	'track_record',
-	'score_components',
-].map(notFitted);
+/** The forecasts of all slots side by side: what the hot path reads. A slot of which nothing is expected holds NaN. */
+export type ExpectationColumns = {
+	forward: Float64Array;
+	/** Milliseconds. */
+	forecastAt: Float64Array;
+	readonly put: (slot: number, expectation: PairExpectation | undefined) => void;
+};
 
-/** `blocking`: sentences of what forbids the trade anyway; they stand beside the verdict, which stays unknown. */
-export function netWithoutExpectation(terms: CostTerms, cost: CostParts, blocking: readonly string[]): Net {
-	return {
-		amount: terms.amount,
-		horizon_hours: terms.horizonHours,
-		leverage: terms.leverage,
-		expected_carry: null,
-		carry_sd: null,
-		cost,
-		expected_net: null,
-		net_apr: null,
-		net_apr_on_capital: null,
-		probability_positive: null,
-		reversal_probability: null,
-		break_even_hours: null,
-		best_horizon_hours: null,
-		verdict: 'unknown',
-		reasons: [`The verdict is unknown: ${MESSAGE}`, ...blocking],
-		model: null,
+const CAPACITY_MIN = 256;
+
+export function createExpectationColumns(): ExpectationColumns {
+	const columns: ExpectationColumns = {
+		forward: new Float64Array(CAPACITY_MIN * EXPECTATION_STRIDE),
+		forecastAt: new Float64Array(CAPACITY_MIN),
+		put(slot, expectation) {
+			if (slot >= columns.forecastAt.length) grow(Math.max(slot + 1, columns.forecastAt.length * 2));
+			columns.forecastAt[slot] = expectation?.forecastAt ?? Number.NaN;
+			const offset = slot * EXPECTATION_STRIDE;
+			if (expectation === undefined) columns.forward.fill(Number.NaN, offset, offset + EXPECTATION_STRIDE);
+			else columns.forward.set(expectation.forward, offset);
+		},
 	};
+	function grow(capacity: number): void {
+		const forward = new Float64Array(capacity * EXPECTATION_STRIDE);
+		forward.set(columns.forward);
+		const forecastAt = new Float64Array(capacity);
+		forecastAt.set(columns.forecastAt);
+		Object.assign(columns, { forward, forecastAt });
+	}
+	return columns;
 }

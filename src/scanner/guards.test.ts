@@ -15,6 +15,7 @@ import type { Instrument } from '../domain/instrument.ts';
 import type { QuoteRate } from '../domain/quote-rate.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 import type { VenueNotices } from '../ports/venue.ts';
+import { NO_BASIS } from './basis-table.ts';
 import {
 	blockingGuards,
 	GUARDS,
@@ -82,7 +83,7 @@ function findings(
 	short: LegInputs = goodLeg('kucoin'),
 	context: Partial<GuardContext> = {},
 ): readonly GuardFinding[] {
-	const basis = { mean: fromInteger(0), count: 0, spanMs: 0 };
+	const basis = NO_BASIS;
 	return [
 		...inputGuards(long, short, { ...CONTEXT, ...context }),
 		...tradeCost({ long, short }, basis, TERMS, fromInteger(15), { rate: ONE, at: NOW }).findings,

@@ -136,3 +136,15 @@ export function receipts(
 		kept.push({ at: bookReceivedAt, staleAfter: bookReceivedAt + limits.bookStaleMs });
 	return kept;
 }
+
+const WARNINGS = (Object.keys(GUARDS) as GuardCode[]).filter((code) => !GUARDS[code].blocking);
+
+/** Those findings that only have to be known, a bit for each code: of two legs, a code counts once. */
+export function warningBits(findings: readonly GuardFinding[]): number {
+	let bits = 0;
+	for (const { code } of findings) {
+		const index = WARNINGS.indexOf(code);
+		if (index >= 0) bits |= 1 << index;
+	}
+	return bits;
+}

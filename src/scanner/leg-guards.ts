@@ -31,7 +31,7 @@ const PERCENT = fromInteger(100);
 /** Announced maintenance is told of so long before it begins. */
 const MAINTENANCE_NOTICE_MS = DAY_MS;
 /** A delisting forbids a trade from so long before it on, whatever the horizon: liquidity leaves first. */
-const DELISTING_NOTICE_MS = DAY_MS;
+export const DELISTING_NOTICE_MS = DAY_MS;
 
 type Sentence = (leg: LegInputs, context: GuardContext) => string;
 

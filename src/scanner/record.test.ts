@@ -21,6 +21,7 @@ import { type Decimal, formatDecimal, fromInteger, parseDecimal } from '../domai
 import type { Instrument } from '../domain/instrument.ts';
 import type { CostTerms } from '../domain/opportunity.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
+import { NO_BASIS } from './basis-table.ts';
 import type { LegInputs } from './guards.ts';
 import { opportunityRecord, type RecordInputs } from './record.ts';
 
@@ -100,7 +101,10 @@ function inputsFor(long: LegInputs, short: LegInputs, change: Partial<RecordInpu
 		opportunityId: 'opp_1',
 		long,
 		short,
-		basis: { mean: fromInteger(0), count: 0, spanMs: 0 },
+		firstIsLong: true,
+		expectation: { unknown: 'No history is known.' },
+		passed: { long: undefined, short: undefined },
+		basis: NO_BASIS,
 		now: NOW,
 		limits: LIMITS,
 		quoteRate: unknownRate,
@@ -128,7 +132,7 @@ describe('figures', () => {
 					const mean = (meanUnits / 1e5).toFixed(5);
 					const record = opportunityRecord(
 						inputsFor(legOf('bybit', long), legOf('kucoin', short), {
-							basis: { mean: parseDecimal(mean), count, spanMs: 24 * HOUR_MS },
+							basis: { mean: parseDecimal(mean), sd: 0, count, spanMs: 24 * HOUR_MS },
 						}),
 						{ ...TERMS, amount: fromInteger(amountUsd), leverage: fromInteger(leverage) },
 					);
@@ -313,7 +317,7 @@ describe('unknown is null with a reason', () => {
 				fc.constantFrom('0.01', '1000').map(parseDecimal),
 				fc.constantFrom(0, 60),
 				(long, short, amount, count) => {
-					const basis = { mean: fromInteger(0), count, spanMs: 60_000 };
+					const basis = { mean: fromInteger(0), sd: 0, count, spanMs: 60_000 };
 					const record = recordOf(long, short, { amount }, { basis });
 					const explained = new Set(record.reasons.map((reason) => reason.field));
 					const unexplained = nullPaths(record).filter(
@@ -334,7 +338,7 @@ describe('unknown is null with a reason', () => {
 				goodLeg('kucoin'),
 				{},
 				{
-					basis: { mean: parseDecimal('0.0002'), count, spanMs },
+					basis: { mean: parseDecimal('0.0002'), sd: 0, count, spanMs },
 				},
 			);
 			const codes = record.reasons.filter(({ field }) => field === 'net.cost.basis').map(({ code }) => code);
@@ -367,7 +371,7 @@ describe('unknown is null with a reason', () => {
 
 describe('legs in two quote currencies', () => {
 	const usdc = goodLeg('bybit', {}, { symbol: 'SOLPERP', quote: 'USDC' });
-	const basis = { mean: fromInteger(0), count: 60, spanMs: 24 * HOUR_MS };
+	const basis = { mean: fromInteger(0), sd: 0, count: 60, spanMs: 24 * HOUR_MS };
 
 	test('have a price basis at the live rate', () => {
 		const record = recordOf(

@@ -1,13 +1,14 @@
 /** The opportunity record of the wire contract, from the inputs of one instant and the caller's terms. Pure. */
-import { type Decimal, divTrunc, fromInteger, mulTrunc } from '../domain/decimal.ts';
+import { type Decimal, divTrunc, fromInteger, fromNumber, mulTrunc } from '../domain/decimal.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
 import { HOUR_MS, headlineSpread } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { type CostTerms, type FieldReason, horizonMsOf, type Opportunity } from '../domain/opportunity.ts';
-import type { ObservedBasis } from './basis-mean.ts';
-import { EXPECTATION_REASONS, netWithoutExpectation } from './expectation.ts';
+import { gradeLiquidity, gradeRisk } from '../domain/scores.ts';
 import { blockingGuards, type GuardContext, type GuardLimits, type LegInputs, receipts } from './guards.ts';
+import { type NetInputs, netOf } from './net.ts';
 import { inputGuards, rateBetween } from './pair-guards.ts';
+import { type GradedParts, liquidityInputs, riskInputs } from './score-inputs.ts';
 import { tradeCost } from './trade-cost.ts';
 
 export type RecordLimits = GuardLimits & {
@@ -15,21 +16,17 @@ export type RecordLimits = GuardLimits & {
 	readonly maxAmountSlippageBps: Decimal;
 };
 
-export type RecordInputs = {
+export type RecordInputs = NetInputs & {
 	readonly opportunityId: string;
-	readonly long: LegInputs;
-	readonly short: LegInputs;
-	/** In the direction of the legs. */
-	readonly basis: ObservedBasis;
-	/** The instant that ages are counted from, milliseconds. */
-	readonly now: number;
 	readonly limits: RecordLimits;
 	readonly quoteRate: GuardContext['quoteRate'];
 };
 
 const HOURS_PER_YEAR = fromInteger(8_760);
 
-const ANOMALY_REASON =
+const ANOMALY_BY_CARRY =
+	'The headline of this moment is negative in the direction shown: the direction is that of the carry expected over 168 hours.';
+const ANOMALY_IN_BAND =
 	'The headline of this moment is negative in the direction shown: inside half a basis point the direction is kept.';
 
 export function opportunityRecord(inputs: RecordInputs, terms: CostTerms): Opportunity {
@@ -41,6 +38,18 @@ export function opportunityRecord(inputs: RecordInputs, terms: CostTerms): Oppor
 	const guards = [...new Set(findings.map((finding) => finding.code))];
 	const blocking = blockingGuards({ guards });
 	const anomaly = funding.spread !== null && funding.spread < 0n;
+	const anomalyReason = !anomaly
+		? null
+		: 'unknown' in inputs.expectation
+			? ANOMALY_IN_BAND
+			: ANOMALY_BY_CARRY;
+	const { net, reasons: netReasons } = netOf(
+		inputs,
+		terms,
+		trade.cost,
+		findings.filter(({ code }) => blocking.includes(code)).map(({ message }) => message()),
+	);
+	const scores = scorePart({ inputs, terms, trade, net, guards });
 	const age = agePart(inputs);
 	const pair = exchangePair(long.instrument.venue, short.instrument.venue).name;
 	return {
@@ -58,31 +67,28 @@ export function opportunityRecord(inputs: RecordInputs, terms: CostTerms): Oppor
 		short_venue: short.instrument.venue,
 		direction: `Long ${shownName(long.instrument.venue)} / Short ${shownName(short.instrument.venue)}`,
 		...funding,
-		chosen_per_epoch: null,
-		net: netWithoutExpectation(
-			terms,
-			trade.cost,
-			findings.filter(({ code }) => blocking.includes(code)).map(({ message }) => message()),
-		),
+		chosen_per_epoch: perEpoch(net.expected_carry, funding.epoch_hours, terms),
+		net,
 		long_price: trade.long_price,
 		short_price: trade.short_price,
 		price_basis: trade.price_basis,
 		max_amount: trade.max_amount,
-		liquidity_score: null,
-		risk_score: null,
+		liquidity_score: scores.liquidity_score,
+		risk_score: scores.risk_score,
 		anomaly_direction: anomaly,
-		anomaly_reason: anomaly ? ANOMALY_REASON : null,
+		anomaly_reason: anomalyReason,
 		guards,
 		reasons: [
 			...findings.map(({ code, message }) => ({ field: 'guards', code, message: message() })),
 			...noticeReasons([long, short]),
 			...fundingReasons(funding),
 			...trade.reasons,
-			...(anomaly
-				? [{ field: 'anomaly_direction', code: 'HEADLINE_NEGATIVE', message: ANOMALY_REASON }]
-				: []),
+			...(anomalyReason === null
+				? []
+				: [{ field: 'anomaly_direction', code: 'HEADLINE_NEGATIVE', message: anomalyReason }]),
 			...age.reasons,
-			...EXPECTATION_REASONS,
+			...netReasons,
+			...scores.reasons,
 		],
 		...age.fields,
 	};
@@ -104,6 +110,50 @@ function noticeReasons(legs: readonly LegInputs[]): FieldReason[] {
 			}),
 		),
 	);
+}
+
+function perEpoch(carry: Decimal | null, epochHours: Decimal | null, terms: CostTerms): Decimal | null {
+	return carry === null || epochHours === null
+		? null
+		: divTrunc(mulTrunc(carry, epochHours), terms.horizonHours);
+}
+
+type ScorePart = Pick<Opportunity, 'liquidity_score' | 'risk_score'> & {
+	readonly reasons: readonly FieldReason[];
+};
+
+function scorePart(parts: GradedParts): ScorePart {
+	const liquidity = gradeLiquidity(liquidityInputs(parts));
+	const risk = gradeRisk(riskInputs(parts));
+	const reason = (field: string, message: string | null): FieldReason[] =>
+		message === null ? [] : [{ field, code: 'SCORE_INPUT_UNKNOWN', message }];
+	return {
+		liquidity_score: decimalOrNull(liquidity.score),
+		risk_score: decimalOrNull(risk.score),
+		reasons: [...reason('liquidity_score', liquidity.reason), ...reason('risk_score', risk.reason)],
+	};
+}
+
+/** Every component of both scores, as `liquidity.depth`; null where its input is unknown. */
+export function scoreComponents(inputs: RecordInputs, terms: CostTerms, record: Opportunity) {
+	const trade = tradeCost(
+		inputs,
+		inputs.basis,
+		terms,
+		inputs.limits.maxAmountSlippageBps,
+		rateBetween(inputs.long, inputs.short, inputs),
+	);
+	const parts = { inputs, terms, trade, net: record.net, guards: record.guards };
+	const flat = (name: string, components: Readonly<Record<string, number | null>>) =>
+		Object.entries(components).map(([key, value]) => [`${name}.${key}`, decimalOrNull(value)] as const);
+	return Object.fromEntries([
+		...flat('liquidity', gradeLiquidity(liquidityInputs(parts)).components),
+		...flat('risk', gradeRisk(riskInputs(parts)).components),
+	]);
+}
+
+function decimalOrNull(value: number | null): Decimal | null {
+	return value === null ? null : fromNumber(value);
 }
 
 const SHOWN_NAMES: Readonly<Record<VenueName, string>> = { kucoin: 'KuCoin', okx: 'OKX', htx: 'HTX' };

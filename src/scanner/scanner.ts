@@ -1,6 +1,7 @@
-/** The opportunity book: answers lists, single records and details from the slots and the kept view. */
+/** The opportunity book: answers lists, single records and details from the slots, which it keeps in step with the market. */
+import type { CarryModel } from '../domain/carry-model.ts';
 import { exchangePairs } from '../domain/exchange-pair.ts';
-import type { CostTerms, Opportunity } from '../domain/opportunity.ts';
+import { type CostTerms, DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { Market } from '../ports/market.ts';
@@ -10,65 +11,85 @@ import type {
 	OpportunityLegs,
 	OpportunityPage,
 	OpportunityQuery,
+	OpportunityRow,
 } from '../ports/opportunities.ts';
+import { approximately } from './book-curve.ts';
 import { createDetails } from './detail.ts';
-import { blockingGuards, type LegInputs, receipts } from './guards.ts';
+import { createExpectations } from './expectations.ts';
+import { summarizePairs } from './pair-summary.ts';
+import { hangsOnTerms } from './rank.ts';
 import { opportunityRecord, type RecordInputs, type RecordLimits } from './record.ts';
-import { createSlots, currentId } from './slots.ts';
-import { compareBy, hangsOnTerms } from './sort.ts';
-import { createView, type Entry, inputsAt, isDefault } from './view.ts';
+import { createRows } from './rows.ts';
+import { type FigureTerms, noFigures } from './slot-figures.ts';
+import type { SlotOrder } from './slot-order.ts';
+import type { Slot } from './slot-table.ts';
+import { createSlots } from './slots.ts';
+
+const BPS_PER_ONE = 10_000;
 
 export type ScannerOptions = {
 	readonly market: Market;
 	readonly clock: Clock;
 	readonly fundingHistory: FundingHistory;
+	/** What carry is expected by until `takeModel` brings another. */
+	readonly model: CarryModel;
 	readonly limits: RecordLimits;
 };
 
-export type Scanner = OpportunityBook & { readonly close: () => void };
+export type Scanner = OpportunityBook & {
+	readonly takeModel: (model: CarryModel) => void;
+	readonly close: () => void;
+};
 
 export function createScanner(options: ScannerOptions): Scanner {
-	const { market, clock, limits } = options;
-	const slots = createSlots({ market, clock, limits });
-	const parts = { slots, market, clock, limits };
-	const view = createView(parts);
-	const details = createDetails(options.fundingHistory);
+	const { market, clock, limits, fundingHistory: history } = options;
+	const slotOfKey = new Map<string, Slot>();
+	const expectations = createExpectations({
+		history,
+		clock,
+		model: options.model,
+		onChange(key) {
+			const slot = slotOfKey.get(key);
+			if (slot !== undefined) slots.expect(slot, expectations.known(key));
+		},
+	});
+	const slots = createSlots({
+		market,
+		clock,
+		limits,
+		maxAmountSlippage: approximately(limits.maxAmountSlippageBps) / BPS_PER_ONE,
+		expectationOf: (slot) => expectations.known(slot.key),
+		onCome(slot, first, second) {
+			slotOfKey.set(slot.key, slot);
+			expectations.come({ key: slot.key, first, second });
+		},
+		onLeave(slot, reason) {
+			if (reason !== 'delisted') return;
+			rows.forget(slot);
+			slotOfKey.delete(slot.key);
+			expectations.leave(slot.key);
+		},
+	});
+	const { table } = slots;
+	const rows = createRows({ slots, market, clock, limits, expectations, history });
+	const details = createDetails(history);
 
-	/** Inputs of the instant, where the id is that of the slot's present direction. */
-	function inputsOf(id: string): RecordInputs | undefined {
-		const slot = slots.ofId(id);
-		return slot === undefined || currentId(slot) !== id ? undefined : inputsAt(slot, parts);
-	}
-
-	function list(query: OpportunityQuery): OpportunityPage {
-		const wanted = query.q?.toUpperCase();
-		const fits = (entry: Entry): boolean =>
-			(query.exchangepair === undefined || entry.pair === query.exchangepair) &&
-			(wanted === undefined || entry.record.symbol.toUpperCase().includes(wanted));
-		const { sorted, recordOf } = inOrder(view.sorted(query.sortby).filter(fits), query);
-		const now = clock.now();
-		const pages = Math.ceil(sorted.length / query.limit);
-		return {
-			data: sorted
-				.slice((query.page - 1) * query.limit, query.page * query.limit)
-				.map((entry) => aged(recordOf(entry), now - entry.inputs.now)),
-			pagination: {
-				current_page: query.page,
-				per_page: query.limit,
-				total_count: sorted.length,
-				total_pages: pages,
-				has_next: query.page < pages,
-				has_previous: query.page > 1,
-			},
-			as_of: new Date(now).toISOString(),
-		};
+	/** The slot whose present direction has this id. */
+	function slotOf(id: string): Slot | undefined {
+		const slot = table.ofId(id);
+		return slot === undefined || table.currentId(slot) !== id ? undefined : slot;
 	}
 
 	function find(id: string): OpportunityLegs | 'expired' | 'unknown' {
-		const slot = slots.ofId(id);
-		if (slot === undefined) return slots.wasIssued(id) ? 'expired' : 'unknown';
-		const legs = currentId(slot) === id ? slots.legs(slot) : undefined;
+		const slot = table.ofId(id);
+		if (slot === undefined) return table.wasIssued(id) ? 'expired' : 'unknown';
+		const legs = table.currentId(slot) === id ? slots.inputs(slot) : undefined;
 		return legs === undefined ? 'expired' : { long: legs.long.instrument, short: legs.short.instrument };
+	}
+
+	function inputsOf(id: string): RecordInputs | undefined {
+		const slot = slotOf(id);
+		return slot === undefined ? undefined : rows.inputs(slot);
 	}
 
 	function record(id: string, terms: CostTerms): Opportunity | undefined {
@@ -76,87 +97,122 @@ export function createScanner(options: ScannerOptions): Scanner {
 		return inputs === undefined ? undefined : opportunityRecord(inputs, terms);
 	}
 
-	function pairRow(name: string, venues: readonly [string, string]): ExchangePairRow {
-		const troubled = venues.map((venue) => market.status(venue)).filter(({ state }) => state !== 'fresh');
-		const entries = view.sorted('apr').filter(({ pair }) => pair === name);
-		const tradable = entries
-			.map((entry) => entry.record)
-			.filter((candidate) => blockingGuards(candidate).length === 0);
+	async function list(query: OpportunityQuery): Promise<OpportunityPage> {
+		slots.sweep();
+		const terms = figureTerms(query.terms);
+		const isOwn = !isDefault(query.terms);
+		const order =
+			isOwn && hangsOnTerms(query.sortby)
+				? await slots.ranking.orderOnce((slot) => slots.rank(slot, query.sortby, terms))
+				: await slots.ranking.order(query.sortby);
+		const { shown, total } = pageOf(order, query, filterOf(query, terms, isOwn));
+		const pages = Math.ceil(total / query.limit);
 		return {
-			exchangepair: name,
-			exchanges: venues,
-			active: troubled.length === 0,
-			reason:
-				troubled.length === 0
-					? null
-					: troubled
-							.map(({ venue, state, reason }) => `${venue} is ${state}: ${reason ?? 'no reason given'}`)
-							.join('; '),
-			symbols: new Set(entries.filter(isTradedOnBoth).map((entry) => entry.record.base)).size,
-			opportunities: entries.length,
-			tradable_opportunities: tradable.length,
-			// Sorted best first, unknown last.
-			best_apr: tradable[0]?.apr ?? null,
-			best_net_apr: [...tradable].sort(compareBy('net_apr'))[0]?.net.net_apr ?? null,
-			updated_at: new Date(newestInputAt(entries) ?? clock.now()).toISOString(),
+			rows: shown.flatMap((slot): OpportunityRow[] => {
+				const row = isOwn ? rows.rowAt(slot, query.terms) : rows.row(slot);
+				return row === undefined ? [] : [row];
+			}),
+			pagination: {
+				current_page: query.page,
+				per_page: query.limit,
+				total_count: total,
+				total_pages: pages,
+				has_next: query.page < pages,
+				has_previous: query.page > 1,
+			},
+			as_of: new Date(clock.now()).toISOString(),
 		};
 	}
 
-	/** When the pair's newest input was received. */
-	function newestInputAt(entries: readonly Entry[]): number | undefined {
-		let newest: number | undefined;
-		for (const { inputs } of entries)
-			for (const leg of [inputs.long, inputs.short])
-				for (const { at } of receipts(leg, limits)) if (newest === undefined || at > newest) newest = at;
-		return newest;
+	function filterOf(query: OpportunityQuery, terms: FigureTerms, isOwn: boolean): (slot: Slot) => boolean {
+		const wanted = query.q?.toUpperCase();
+		const figures = noFigures();
+		const isTradable = (slot: Slot): boolean => {
+			if (!isOwn) return slots.kept.isTradable[slot.index] === 1;
+			slots.compute(slot, terms, figures);
+			return figures.isTradable;
+		};
+		return (slot) =>
+			(query.exchangepair === undefined || slot.pair === query.exchangepair) &&
+			(wanted === undefined || table.currentSymbol(slot).includes(wanted)) &&
+			(!query.tradableOnly || isTradable(slot));
+	}
+
+	/** The slots of one page, and how many fit in all. */
+	function pageOf(
+		order: SlotOrder,
+		{ page, limit }: OpportunityQuery,
+		fits: (slot: Slot) => boolean,
+	): { readonly shown: readonly Slot[]; readonly total: number } {
+		const from = (page - 1) * limit;
+		const shown: Slot[] = [];
+		let total = 0;
+		order.walk((index) => {
+			const slot = table.find(index);
+			if (slot === undefined || !fits(slot)) return true;
+			if (total >= from && shown.length < limit) shown.push(slot);
+			total += 1;
+			return true;
+		});
+		return { shown, total };
 	}
 
 	return {
 		get version() {
-			return view.version();
+			slots.sweep();
+			return slots.version();
 		},
-		pairs: () => exchangePairs(market.venues).map(({ name, venues }) => pairRow(name, venues)),
+		pairs() {
+			slots.sweep();
+			const summaries = summarizePairs(slots);
+			return exchangePairs(market.venues).map(({ name, venues }): ExchangePairRow => {
+				const summary = summaries.get(name);
+				const troubled = venues.map((venue) => market.status(venue)).filter(({ state }) => state !== 'fresh');
+				const best = (slot: Slot | undefined) => (slot === undefined ? undefined : rows.row(slot)?.record);
+				return {
+					exchangepair: name,
+					exchanges: venues,
+					active: troubled.length === 0,
+					reason:
+						troubled.length === 0
+							? null
+							: troubled
+									.map(({ venue, state, reason }) => `${venue} is ${state}: ${reason ?? 'no reason given'}`)
+									.join('; '),
+					symbols: summary?.coins.size ?? 0,
+					opportunities: summary?.count ?? 0,
+					tradable_opportunities: summary?.tradableCount ?? 0,
+					best_apr: best(summary?.bestApr)?.apr ?? null,
+					best_net_apr: best(summary?.bestNetApr)?.net.net_apr ?? null,
+					updated_at: new Date(summary?.newestAt || clock.now()).toISOString(),
+				};
+			});
+		},
 		list,
 		find,
 		record,
 		detail: (id, terms) => details.make(() => inputsOf(id), terms),
-		close: () => slots.close(),
+		takeModel: expectations.takeModel,
+		close() {
+			slots.close();
+			expectations.close();
+		},
 	};
 }
 
-/**
- * Entries in the order asked for, and the record of each at the caller's terms. At own terms a record is computed from
- * the view's inputs: of all entries where filter or order hang on it, else only of those that are shown.
- */
-function inOrder(
-	entries: readonly Entry[],
-	{ terms, tradableOnly, sortby }: OpportunityQuery,
-): { readonly sorted: readonly Entry[]; readonly recordOf: (entry: Entry) => Opportunity } {
-	const own = new Map<Entry, Opportunity>();
-	const recordOf = (entry: Entry): Opportunity => {
-		if (isDefault(terms)) return entry.record;
-		let record = own.get(entry);
-		if (record === undefined) {
-			record = opportunityRecord(entry.inputs, terms);
-			own.set(entry, record);
-		}
-		return record;
+function figureTerms(terms: CostTerms): FigureTerms {
+	return {
+		amount: approximately(terms.amount),
+		leverage: approximately(terms.leverage),
+		horizonHours: approximately(terms.horizonHours),
 	};
-	const kept = tradableOnly
-		? entries.filter((entry) => blockingGuards(recordOf(entry)).length === 0)
-		: entries;
-	if (isDefault(terms) || !hangsOnTerms(sortby)) return { sorted: kept, recordOf };
-	const compare = compareBy(sortby);
-	return { sorted: [...kept].sort((a, b) => compare(recordOf(a), recordOf(b))), recordOf };
 }
 
-/** A record of the view some time later: nothing of it has changed but its age. */
-function aged(record: Opportunity, passedMs: number): Opportunity {
-	return record.age_ms === null || passedMs <= 0 ? record : { ...record, age_ms: record.age_ms + passedMs };
-}
-
-/** One coin that both venues say they trade. */
-function isTradedOnBoth({ inputs, record }: Entry): boolean {
-	const trades = ({ ticker }: LegInputs) => ticker?.tradable === true;
-	return trades(inputs.long) && trades(inputs.short) && !record.guards.includes('PRICE_MISMATCH');
+/** True when a record at default terms is a record at these: the mode changes no figure. */
+function isDefault(terms: CostTerms): boolean {
+	return (
+		terms.amount === DEFAULT_TERMS.amount &&
+		terms.leverage === DEFAULT_TERMS.leverage &&
+		terms.horizonHours === DEFAULT_TERMS.horizonHours
+	);
 }

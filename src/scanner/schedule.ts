@@ -1,6 +1,7 @@
 /** The settlements that a position opened now would meet inside its horizon, on both clocks. Pure. */
 import { legQuantity } from '../domain/cost.ts';
 import { type Decimal, mulDown, mulUp, neg } from '../domain/decimal.ts';
+import { expectedSettlements } from '../domain/expected-carry.ts';
 import type { LegRole } from '../domain/ids.ts';
 import {
 	type CostTerms,
@@ -17,6 +18,7 @@ import {
 	settlementUncertaintyMs,
 } from '../domain/settlements.ts';
 import type { LegInputs } from './guards.ts';
+import { pairCarry } from './net.ts';
 import type { RecordInputs } from './record.ts';
 import { twoBooks } from './trade-cost.ts';
 
@@ -26,60 +28,71 @@ export type Schedule = { readonly rows: readonly Row[]; readonly reasons: readon
 
 const ROWS_MAX = 1_000;
 
-type LegSchedule = {
-	readonly role: LegRole;
-	readonly leg: LegInputs;
-	/** Settled rates, for an instant that has just passed. */
-	readonly settled: readonly PaidRate[];
-	/** Value that the rate is paid on: leg quantity × the venue's payment price, or × the book's mid where it is not known. */
-	readonly value: ((round: typeof mulUp) => Decimal) | undefined;
-};
+/** What a settlement pays on: leg quantity × the venue's own price, or × the book's mid where that is not known. */
+type Value = (round: typeof mulUp) => Decimal;
 
 export function settlementSchedule(
 	inputs: RecordInputs,
 	terms: CostTerms,
 	settled: { readonly long: readonly PaidRate[]; readonly short: readonly PaidRate[] },
 ): Schedule {
-	const books = twoBooks(inputs.long, inputs.short);
-	const quantity =
-		books === undefined ? undefined : legQuantity(terms, books.longMid, books.shortMid, books.lot);
 	const entryAt = inputs.now + ENTRY_TIME_MS;
-	const horizonMs = horizonMsOf(terms);
-	const rows = (['long', 'short'] as const).flatMap((role) => {
-		const leg = inputs[role];
-		const mid = role === 'long' ? books?.longMid : books?.shortMid;
-		const paid = paymentPriceKind(leg.instrument.venue) === 'mark' ? leg.ticker?.mark : leg.ticker?.index;
-		const price = paid ?? mid;
-		const value =
-			quantity === undefined || price === undefined
-				? undefined
-				: (round: typeof mulUp) => round(quantity, price);
-		return legRows({ role, leg, settled: settled[role], value }, entryAt, horizonMs);
-	});
-	rows.sort((a, b) => a.timestamp - b.timestamp || (a.exchange < b.exchange ? -1 : 1));
+	const carry = pairCarry(inputs);
+	const values = legValues(inputs, terms);
+	const found =
+		'unknown' in carry
+			? (['long', 'short'] as const).flatMap((role) =>
+					statedSettlements(role, inputs[role], settled[role], entryAt, horizonMsOf(terms)),
+				)
+			: expectedSettlements(carry, entryAt, horizonMsOf(terms));
+	const rows = found
+		.map(({ at, role, rate }): Row => {
+			const value = values[role];
+			return {
+				timestamp: Math.round(at / 1_000),
+				exchange: inputs[role].instrument.venue,
+				expected_rate: rate,
+				expected_cash: rate === null || value === undefined ? null : cashOf(role, rate, value),
+			};
+		})
+		.sort((a, b) => a.timestamp - b.timestamp || (a.exchange < b.exchange ? -1 : 1));
 	const shown = rows.slice(0, ROWS_MAX);
 	return { rows: shown, reasons: scheduleReasons(inputs, shown, rows.length) };
 }
 
-function legRows(leg: LegSchedule, entryAt: number, horizonMs: number): Row[] {
-	const funding = leg.leg.ticker?.funding ?? null;
+function legValues(inputs: RecordInputs, terms: CostTerms): Readonly<Record<LegRole, Value | undefined>> {
+	const books = twoBooks(inputs.long, inputs.short);
+	if (books === undefined) return { long: undefined, short: undefined };
+	const quantity = legQuantity(terms, books.longMid, books.shortMid, books.lot);
+	const valueAt = (price: Decimal) => (round: typeof mulUp) => round(quantity, price);
+	return {
+		long: valueAt(paymentPrice(inputs.long) ?? books.longMid),
+		short: valueAt(paymentPrice(inputs.short) ?? books.shortMid),
+	};
+}
+
+/** Mark or oracle, as the venue pays; the oracle is stated as the index. */
+function paymentPrice({ instrument, ticker }: LegInputs): Decimal | null | undefined {
+	return paymentPriceKind(instrument.venue) === 'mark' ? ticker?.mark : ticker?.index;
+}
+
+/** While nothing is expected: the instants, with the rates that the venue itself states. */
+function statedSettlements(
+	role: LegRole,
+	leg: LegInputs,
+	settled: readonly PaidRate[],
+	entryAt: number,
+	horizon: number,
+): { readonly at: number; readonly role: LegRole; readonly rate: Decimal | null }[] {
+	const funding = leg.ticker?.funding ?? null;
 	if (funding === null) return [];
-	const { venue } = leg.leg.instrument;
-	return settlementsWithin(funding, entryAt, horizonMs, settlementUncertaintyMs(venue)).flatMap(
-		(settlement) => {
-			const rate = rateAt(settlement, funding, leg.settled);
-			// A rate that is not known yet may be a payment, so the settlement stays in sight.
-			if (settlement.counts === 'payment_only' && rate !== null && !pays(leg.role, rate)) return [];
-			return [
-				{
-					timestamp: Math.round(settlement.at / 1_000),
-					exchange: venue,
-					expected_rate: rate,
-					expected_cash: rate === null || leg.value === undefined ? null : cashOf(leg.role, rate, leg.value),
-				},
-			];
-		},
-	);
+	const uncertaintyMs = settlementUncertaintyMs(leg.instrument.venue);
+	return settlementsWithin(funding, entryAt, horizon, uncertaintyMs).flatMap((settlement) => {
+		const rate = rateAt(settlement, funding, settled);
+		// A rate that is not known yet may be a payment, so the settlement stays in sight.
+		if (settlement.counts === 'payment_only' && rate !== null && !pays(role, rate)) return [];
+		return [{ at: settlement.at, role, rate }];
+	});
 }
 
 /** The running estimate for the coming settlement, the settled rate for one just passed, nothing for later ones. */
@@ -114,9 +127,9 @@ function scheduleReasons(inputs: RecordInputs, rows: readonly Row[], foundCount:
 	if (unknown.some((row) => row.timestamp > nextOf(row)))
 		reasons.push({
 			field: 'settlements.expected_rate',
-			code: 'EXPECTATION_NOT_FITTED',
+			code: 'EXPECTATION_UNKNOWN',
 			message:
-				'Only the coming settlement has a running estimate; later ones need an expectation, which this version does not have.',
+				'Only the coming settlement has a running estimate; later ones need an expected carry, and net says why there is none.',
 		});
 	if (unknown.some((row) => row.timestamp < nextOf(row)))
 		reasons.push({

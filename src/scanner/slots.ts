@@ -1,212 +1,310 @@
 /**
- * One slot per unordered pair of instruments of one coin on two venues, kept in step with the market: which slots
- * there are, in which direction each stands, and what its price basis was.
- *
- * Direction: while no expectation of carry is fitted it is the sign of the headline spread. Once both running estimates
- * are known the slot takes that sign, and turns only when the spread of its direction falls below minus half a basis
- * point, so that ids do not flap around zero.
+ * Keeps every slot in step with the market: a changed input touches the slots that hang on it, and nothing else. Of each
+ * slot it keeps the direction, the price basis and the figures at default terms.
  */
-import { type Decimal, neg, parseDecimal } from '../domain/decimal.ts';
-import { exchangePair } from '../domain/exchange-pair.ts';
-import { headlineSpread, type PredictedFunding } from '../domain/funding.ts';
-import { opportunityId, slotKey } from '../domain/ids.ts';
-import { type InstrumentKey, instrumentKey, type VenueName } from '../domain/instrument.ts';
-import { midPrice } from '../domain/order-book.ts';
+import type { Instrument, InstrumentKey, VenueName } from '../domain/instrument.ts';
+import { instrumentKey } from '../domain/instrument.ts';
+import { DEFAULT_TERMS, horizonMsOf } from '../domain/opportunity.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { InstrumentInputs, Market } from '../ports/market.ts';
-import { type BasisMean, NO_BASIS, observeBasis } from './basis-mean.ts';
-import { type AgeLimits, isStale } from './guards.ts';
+import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.ts';
+import type { SortKey } from '../ports/opportunities.ts';
+import { type BasisTable, createBasisTable } from './basis-table.ts';
+import { approximately } from './book-curve.ts';
+import { type Columns, createColumns } from './columns.ts';
+import { createExpectationColumns, type PairExpectation } from './expectation.ts';
+import { type GuardContext, type GuardLimits, type LegInputs, warningBits } from './guards.ts';
+import { createLegTable, type LegTable } from './leg-table.ts';
+import { pairGuards, rateBetween } from './pair-guards.ts';
+import { createRankFigures } from './rank.ts';
+import { createRanking, type Ranking } from './ranking.ts';
+import {
+	createFigures,
+	type FigureTerms,
+	noFigures,
+	pricesDiffer,
+	type SlotFigures,
+} from './slot-figures.ts';
+import { createSlotTable, type Slot, type SlotTable } from './slot-table.ts';
 
-type SlotSide = { readonly key: InstrumentKey; readonly venue: VenueName; readonly symbol: string };
+/** The inputs of both legs in a slot's direction. */
+export type SlotLegs = { readonly long: LegInputs; readonly short: LegInputs };
 
-export type Slot = {
-	/** In alphabetical order of their keys. */
-	readonly sides: readonly [SlotSide, SlotSide];
-	/** Canonical name of the exchange pair. */
-	readonly pair: string;
-	/** Ids of both directions. */
-	readonly ids: { readonly firstLong: string; readonly secondLong: string };
-	firstIsLong: boolean;
-	/** Both running estimates that the direction was last judged by. */
-	judged: readonly [PredictedFunding, PredictedFunding] | undefined;
-	basis: BasisMean;
-	/** True from a change of an input until whoever keeps records has taken note. */
-	changed: boolean;
-	/** Ids under which records of it were made. */
-	readonly issued: Set<string>;
+export type Slots = {
+	readonly table: SlotTable;
+	readonly legs: LegTable;
+	readonly basis: BasisTable;
+	readonly ranking: Ranking;
+	/** Figures and rank of a slot at any terms, from its inputs as they were last read. */
+	readonly compute: (slot: Slot, terms: FigureTerms, into: SlotFigures) => void;
+	readonly rank: (slot: Slot, key: SortKey, terms: FigureTerms) => number;
+	/** Figures at default terms, as of the slot's last change. */
+	readonly kept: Columns<'spread' | 'apr' | 'netApr' | 'isTradable'>;
+	/** Brings in what time alone has changed. Cheap: at most once per `SWEEP_MS`. */
+	readonly sweep: () => void;
+	/** Undefined when a venue no longer lists an instrument. */
+	readonly inputs: (slot: Slot) => SlotLegs | undefined;
+	readonly status: (venue: VenueName) => VenueDataStatus;
+	/** True where the prices are so far apart that one ticker names two coins. */
+	readonly pricesDiffer: (slot: Slot) => boolean;
+	/** Another expectation of a slot. */
+	readonly expect: (slot: Slot, expectation: PairExpectation | undefined) => void;
+	/** Rises with every change of a slot. */
+	readonly version: () => number;
+	/** Rises with every change of this slot. */
+	readonly versionOf: (slot: Slot) => number;
+	readonly close: () => void;
 };
 
-/** The inputs of both legs in the slot's direction. */
-export type SlotLegs = { readonly long: InstrumentInputs; readonly short: InstrumentInputs };
+/** Half a basis point: of the carry expected over 168 h, and of the headline spread. */
+const DEAD_BAND = 0.00005;
+/** Differences of doubles that are none. */
+const ROUNDING = 1e-13;
+/** Every slot's basis is sampled once a second, a tenth of the slots at a time. */
+const BASIS_PHASE_MS = 100;
+const BASIS_PHASES = 10;
+/** What time alone changes is looked at this often, when someone reads. */
+const SWEEP_MS = 100;
 
-export interface Slots {
-	all(): Iterable<Slot>;
-	/** Undefined when a venue no longer lists an instrument. */
-	legs(slot: Slot): SlotLegs | undefined;
-	/** The slot that has this id in either direction. */
-	ofId(id: string): Slot | undefined;
-	/** True when a slot that is gone was once shown under this id. */
-	wasIssued(id: string): boolean;
-	/** Rises when a slot came, went or turned, or a venue's status changed: what is known by heart is then wrong. */
-	readonly upheavals: number;
-	close(): void;
-}
+const DEFAULT_FIGURE_TERMS: FigureTerms = {
+	amount: approximately(DEFAULT_TERMS.amount),
+	leverage: approximately(DEFAULT_TERMS.leverage),
+	horizonHours: approximately(DEFAULT_TERMS.horizonHours),
+};
 
-/** Half a basis point of the headline spread. */
-const DEAD_BAND: Decimal = parseDecimal('0.00005');
-const BASIS_SAMPLE_MS = 1_000;
-/** Ids of slots that are gone, remembered so that they are expired and not unknown; the oldest are forgotten. */
-const GONE_IDS_MAX = 10_000;
-
-export function currentId(slot: Slot): string {
-	return slot.firstIsLong ? slot.ids.firstLong : slot.ids.secondLong;
-}
-
-/** How many slots there can be is bounded by the instruments that the market holds. */
 export function createSlots(options: {
 	readonly market: Market;
 	readonly clock: Clock;
-	readonly limits: AgeLimits;
+	readonly limits: GuardLimits;
+	/** Share of the mid that bounds the largest amount. */
+	readonly maxAmountSlippage: number;
+	readonly expectationOf: (slot: Slot) => PairExpectation | undefined;
+	/** Told of every slot that comes, and that goes or turns, before it does. */
+	readonly onCome: (slot: Slot, first: Instrument, second: Instrument) => void;
+	readonly onLeave: (slot: Slot, reason: 'turned' | 'delisted') => void;
 }): Slots {
 	const { market, clock, limits } = options;
-	const slots = new Map<string, Slot>();
-	const slotsOf = new Map<InstrumentKey, Set<Slot>>();
-	const sidesOfCoin = new Map<string, Map<InstrumentKey, SlotSide>>();
-	const slotOfId = new Map<string, Slot>();
-	const goneIds = new Set<string>();
-	let upheavals = 0;
+	const legs = createLegTable(options.maxAmountSlippage);
+	const table = createSlotTable();
+	const basis = createBasisTable();
+	const expected = createExpectationColumns();
+	const computing = createFigures({
+		legs,
+		table,
+		basis,
+		expectations: expected,
+		defaultTerms: DEFAULT_FIGURE_TERMS,
+		tooGoodApr: approximately(limits.tooGoodApr),
+	});
+	const rankFigures = createRankFigures({
+		legs,
+		table,
+		basis,
+		expectationOf: options.expectationOf,
+		pairWarnings,
+	});
+	const kept = createColumns(['spread', 'apr', 'netApr', 'isTradable', 'version'] as const);
+	const figures = noFigures();
+	const otherWay = noFigures();
+	const ranking = createRanking(table, clock, (slot, key) => rank(slot, key, DEFAULT_FIGURE_TERMS));
+	const legOf = new Map<InstrumentKey, number>();
+	const freeLegs: number[] = [];
+	const statuses = new Map<VenueName, VenueDataStatus>();
+	let legCount = 0;
+	let version = 0;
+	let sweptAt = Number.NEGATIVE_INFINITY;
+	let phase = 0;
 
 	const cancels = [
-		market.onChange(takeChange),
+		market.onChange(({ instrument }) => takeChange(instrument)),
 		market.onVenue(takeVenue),
-		clock.every(BASIS_SAMPLE_MS, sampleBasis),
+		clock.every(BASIS_PHASE_MS, sampleBasis),
 	];
-	for (const inputs of market.inputs()) addInstrument(inputs);
+	for (const venue of market.venues) statuses.set(venue, market.status(venue));
+	for (const { instrument } of market.inputs()) takeChange(instrument);
 
-	function takeChange(inputs: InstrumentInputs): void {
-		const own = slotsOf.get(instrumentKey(inputs.instrument));
-		if (own === undefined) {
-			addInstrument(inputs);
-			return;
+	function rank(slot: Slot, key: SortKey, terms: FigureTerms): number {
+		const now = clock.now();
+		computing.at(slot, terms, now, figures);
+		return rankFigures(slot, key, figures, terms, now);
+	}
+
+	function statusOf(venue: VenueName): VenueDataStatus {
+		const known = statuses.get(venue) ?? market.status(venue);
+		statuses.set(venue, known);
+		return known;
+	}
+
+	function takeChange(instrument: Instrument): void {
+		const inputs = market.get(instrument.venue, instrument.symbol);
+		if (inputs === undefined) return;
+		const key = instrumentKey(instrument);
+		const leg = legOf.get(key) ?? addLeg(key, inputs);
+		readLeg(leg, inputs);
+		for (const slot of table.ofLeg(leg)) refresh(slot);
+	}
+
+	function readLeg(leg: number, inputs: InstrumentInputs): void {
+		const status = statusOf(inputs.instrument.venue);
+		if (legs.read(leg, { ...inputs, status }, guardContext())) table.readLots(leg, inputs.instrument);
+	}
+
+	function guardContext(): GuardContext {
+		return { now: clock.now(), horizonMs: horizonMsOf(DEFAULT_TERMS), limits, quoteRate: market.quoteRate };
+	}
+
+	function addLeg(key: InstrumentKey, inputs: InstrumentInputs): number {
+		const leg = freeLegs.pop() ?? legCount++;
+		legOf.set(key, leg);
+		readLeg(leg, inputs);
+		for (const slot of table.addLeg(leg, inputs.instrument)) {
+			basis.clear(slot.index);
+			expected.put(slot.index, undefined);
+			computing.forget(slot);
+			kept.ensure(slot.index);
+			options.onCome(slot, legs.instrument(slot.first), legs.instrument(slot.second));
+			refresh(slot);
 		}
-		for (const slot of own) {
-			slot.changed = true;
-			judgeDirection(slot);
-		}
+		return leg;
+	}
+
+	function dropLeg(key: InstrumentKey, leg: number): void {
+		table.dropLeg(leg, (slot) => {
+			options.onLeave(slot, 'delisted');
+			ranking.leave(slot);
+		});
+		legs.forget(leg);
+		legOf.delete(key);
+		freeLegs.push(leg);
+		version += 1;
 	}
 
 	function takeVenue(venue: VenueName): void {
+		statuses.set(venue, market.status(venue));
 		const present = new Set<InstrumentKey>();
-		for (const inputs of market.inputs(venue)) {
-			const key = instrumentKey(inputs.instrument);
-			present.add(key);
-			if (!slotsOf.has(key)) addInstrument(inputs);
+		for (const { instrument } of market.inputs(venue)) {
+			present.add(instrumentKey(instrument));
+			takeChange(instrument);
 		}
-		for (const sides of sidesOfCoin.values())
-			for (const side of sides.values())
-				if (side.venue === venue && !present.has(side.key)) dropInstrument(side, sides);
-		for (const slot of slots.values())
-			if (slot.sides.some((side) => side.venue === venue)) slot.changed = true;
-		upheavals += 1;
+		for (const [key, leg] of legOf)
+			if (legs.instrument(leg).venue === venue && !present.has(key)) dropLeg(key, leg);
 	}
 
-	function addInstrument({ instrument }: InstrumentInputs): void {
-		const side = { key: instrumentKey(instrument), venue: instrument.venue, symbol: instrument.symbol };
-		const sides = sidesOfCoin.get(instrument.coin) ?? new Map<InstrumentKey, SlotSide>();
-		sidesOfCoin.set(instrument.coin, sides);
-		slotsOf.set(side.key, new Set());
-		for (const other of sides.values()) if (other.venue !== side.venue) addSlot(side, other);
-		sides.set(side.key, side);
-	}
-
-	function addSlot(a: SlotSide, b: SlotSide): void {
-		const [first, second] = a.key < b.key ? [a, b] : [b, a];
-		const slot: Slot = {
-			sides: [first, second],
-			pair: exchangePair(a.venue, b.venue).name,
-			ids: { firstLong: opportunityId(first, second), secondLong: opportunityId(second, first) },
-			firstIsLong: true,
-			judged: undefined,
-			basis: NO_BASIS,
-			changed: true,
-			issued: new Set(),
-		};
-		slots.set(slotKey(a.key, b.key), slot);
-		slotOfId.set(slot.ids.firstLong, slot).set(slot.ids.secondLong, slot);
-		slotsOf.get(a.key)?.add(slot);
-		slotsOf.get(b.key)?.add(slot);
-		judgeDirection(slot);
-		upheavals += 1;
-	}
-
-	function dropInstrument(side: SlotSide, sides: Map<InstrumentKey, SlotSide>): void {
-		for (const slot of slotsOf.get(side.key) ?? []) {
-			const [first, second] = slot.sides;
-			slots.delete(slotKey(first.key, second.key));
-			for (const { key } of slot.sides) slotsOf.get(key)?.delete(slot);
-			slotOfId.delete(slot.ids.firstLong);
-			slotOfId.delete(slot.ids.secondLong);
-			for (const id of slot.issued) rememberGone(id);
+	/** Judges the direction, computes the figures, and moves the slot to its place. */
+	function refresh(slot: Slot): void {
+		const now = clock.now();
+		const { index } = slot;
+		if (table.columns.quotesDiffer[index] === 1) readQuotes(slot);
+		computing.atDefault(slot, now, figures);
+		if (shouldTurn(slot, now)) {
+			options.onLeave(slot, 'turned');
+			ranking.leave(slot);
+			table.turn(slot);
+			computing.atDefault(slot, now, figures);
 		}
-		slotsOf.delete(side.key);
-		sides.delete(side.key);
+		kept.spread[index] = figures.spread;
+		kept.apr[index] = figures.apr;
+		kept.netApr[index] = figures.netApr;
+		kept.isTradable[index] = figures.isTradable ? 1 : 0;
+		version += 1;
+		kept.version[index] = version;
+		ranking.touch(slot, rankFigures(slot, 'spread', figures, DEFAULT_FIGURE_TERMS, now));
 	}
 
-	function rememberGone(id: string): void {
-		goneIds.delete(id);
-		goneIds.add(id);
-		const [oldest] = goneIds;
-		if (goneIds.size > GONE_IDS_MAX && oldest !== undefined) goneIds.delete(oldest);
+	/** Of legs in two currencies: whether these are at par, and what the second's is worth in the first's. */
+	function readQuotes({ first, second, index }: Slot): void {
+		const inputs = [legInputs(first), legInputs(second)] as const;
+		if (inputs[0] === undefined || inputs[1] === undefined) return;
+		const findings = pairGuards(inputs[0], inputs[1], guardContext());
+		table.columns.quotesApart[index] = findings.some(({ code }) => code === 'QUOTE_DEPEG') ? 1 : 0;
+		const { rate } = rateBetween(inputs[0], inputs[1], market);
+		table.columns.quoteRate[index] = rate === null ? Number.NaN : approximately(rate);
 	}
 
-	function inputsOf({ venue, symbol }: SlotSide): InstrumentInputs | undefined {
-		return market.get(venue, symbol);
+	/** What has to be known of both legs together, as bits of `warningBits`. */
+	function pairWarnings({ first, second }: Slot): number {
+		const inputs = [legInputs(first), legInputs(second)] as const;
+		if (inputs[0] === undefined || inputs[1] === undefined) return 0;
+		return warningBits(pairGuards(inputs[0], inputs[1], guardContext()));
 	}
 
-	function judgeDirection(slot: Slot): void {
-		const first = inputsOf(slot.sides[0])?.ticker?.funding ?? null;
-		const second = inputsOf(slot.sides[1])?.ticker?.funding ?? null;
-		if (first === null || second === null) return;
-		if (slot.judged?.[0] === first && slot.judged[1] === second) return;
-		const spread = slot.firstIsLong ? headlineSpread(first, second) : headlineSpread(second, first);
-		const turnsBelow = slot.judged === undefined ? 0n : neg(DEAD_BAND);
-		slot.judged = [first, second];
-		if (spread >= turnsBelow) return;
-		slot.firstIsLong = !slot.firstIsLong;
-		upheavals += 1;
+	/** By `figures`, which are of this slot at this instant. */
+	function shouldTurn(slot: Slot, now: number): boolean {
+		const { expectedCarry, spread } = figures;
+		const isJudged = table.columns.isJudged[slot.index] === 1;
+		if (!Number.isNaN(expectedCarry) && Math.abs(expectedCarry) >= DEAD_BAND) {
+			table.columns.isJudged[slot.index] = 1;
+			return expectedCarry < 0 && expectedOtherWay(slot, now) > expectedCarry;
+		}
+		if (Number.isNaN(spread)) return false;
+		table.columns.isJudged[slot.index] = 1;
+		return spread < (isJudged ? -DEAD_BAND - ROUNDING : 0);
+	}
+
+	/** Near a settlement what is paid counts in both directions, and both may be expected to lose. */
+	function expectedOtherWay(slot: Slot, now: number): number {
+		table.turn(slot);
+		computing.atDefault(slot, now, otherWay);
+		table.turn(slot);
+		return otherWay.expectedCarry;
 	}
 
 	/** Mids that are older than their limit say nothing of this second. */
 	function sampleBasis(): void {
 		const now = clock.now();
-		const freshMid = (side: SlotSide): Decimal | undefined => {
-			const inputs = inputsOf(side);
-			if (inputs?.book === undefined || isStale(inputs.bookReceivedAt, limits.bookStaleMs, now))
-				return undefined;
-			return midPrice(inputs.book);
-		};
-		for (const slot of slots.values()) {
-			const first = freshMid(slot.sides[0]);
-			const second = freshMid(slot.sides[1]);
-			if (first === undefined || second === undefined) continue;
-			slot.basis = observeBasis(slot.basis, first, second, now);
-			slot.changed = true;
+		const { mid, bookStaleAt } = legs.columns;
+		phase = (phase + 1) % BASIS_PHASES;
+		for (const slot of table.all()) {
+			if (slot.index % BASIS_PHASES !== phase) continue;
+			const first = mid[slot.first] as number;
+			const second = (mid[slot.second] as number) * (table.columns.quoteRate[slot.index] as number);
+			const isFresh =
+				now <= (bookStaleAt[slot.first] as number) && now <= (bookStaleAt[slot.second] as number);
+			if (!isFresh || !(first > 0) || !(second > 0)) continue;
+			basis.observe(slot.index, first, second, now);
+			refresh(slot);
 		}
 	}
 
+	function sweep(): void {
+		const at = clock.monotonic();
+		if (at - sweptAt < SWEEP_MS) return;
+		sweptAt = at;
+		const now = clock.now();
+		const { holdsUntil } = legs.columns;
+		for (const leg of legOf.values())
+			if ((holdsUntil[leg] as number) <= now) takeChange(legs.instrument(leg));
+	}
+
+	function legInputs(leg: number): LegInputs | undefined {
+		const { venue, symbol } = legs.instrument(leg);
+		const inputs = market.get(venue, symbol);
+		return inputs === undefined ? undefined : { ...inputs, status: statusOf(venue) };
+	}
+
 	return {
-		all: () => slots.values(),
-		legs(slot) {
-			const first = inputsOf(slot.sides[0]);
-			const second = inputsOf(slot.sides[1]);
+		table,
+		legs,
+		basis,
+		ranking,
+		kept,
+		rank,
+		sweep,
+		expect(slot, expectation) {
+			expected.put(slot.index, expectation);
+			computing.forget(slot);
+			refresh(slot);
+		},
+		pricesDiffer: (slot) => pricesDiffer(legs, slot),
+		compute: (slot, terms, into) => computing.at(slot, terms, clock.now(), into),
+		inputs(slot) {
+			const first = legInputs(slot.first);
+			const second = legInputs(slot.second);
 			if (first === undefined || second === undefined) return undefined;
-			return slot.firstIsLong ? { long: first, short: second } : { long: second, short: first };
+			return table.firstIsLong(slot) ? { long: first, short: second } : { long: second, short: first };
 		},
-		ofId: (id) => slotOfId.get(id),
-		wasIssued: (id) => goneIds.has(id),
-		get upheavals() {
-			return upheavals;
-		},
+		status: statusOf,
+		version: () => version,
+		versionOf: (slot) => kept.version[slot.index] as number,
 		close() {
 			for (const cancel of cancels) cancel();
 		},

@@ -10,17 +10,15 @@ import {
 	reachWithin,
 	roundTrip,
 } from '../domain/cost.ts';
-import { add, type Decimal, formatDecimal, min, mulDown, sub, sum } from '../domain/decimal.ts';
+import { add, type Decimal, formatDecimal, min, mulDown, neg, sub, sum } from '../domain/decimal.ts';
 import { commonLot } from '../domain/instrument.ts';
 import type { CostParts, CostTerms, FieldReason, Opportunity } from '../domain/opportunity.ts';
 import { midPrice, type OrderBook } from '../domain/order-book.ts';
 import type { QuoteRate } from '../domain/quote-rate.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
-import type { ObservedBasis } from './basis-mean.ts';
+import { BASIS_SAMPLES_MIN, type ObservedBasis } from './basis-table.ts';
 import type { GuardFinding } from './guards.ts';
 
-/** With fewer samples, one a second, a slot has no mean of its own yet. */
-const BASIS_SAMPLES_MIN = 5;
 /** A mean over less than its half-life is said to be short. */
 const BASIS_SPAN_MS_MIN = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
@@ -39,6 +37,10 @@ export type TwoBooks = {
 
 export type TradeCost = Pick<Opportunity, 'long_price' | 'short_price' | 'price_basis' | 'max_amount'> & {
 	readonly cost: CostParts;
+	/** Price basis now, less its mean; null while either is unknown. */
+	readonly basis_deviation: Decimal | null;
+	/** Coins that the books take inside the slippage bound: all four sides, and the two of the exit. */
+	readonly reach: { readonly all: Decimal; readonly exit: Decimal } | null;
 	readonly findings: readonly GuardFinding[];
 	readonly reasons: readonly FieldReason[];
 };
@@ -71,7 +73,8 @@ export function tradeCost(
 	const fills = quantity > 0n ? roundTrip(books.long, books.short, quantity) : NO_FILLS;
 	const basisNow = rate.rate === null ? null : priceBasis(books.longMid, books.shortMid, rate.rate);
 	const basis = basisCost(observed, basisNow, rate);
-	const reach = reachOfRoundTrip(books, maxAmountSlippageBps);
+	const sides = reachOfSides(books, maxAmountSlippageBps);
+	const reach = leastReach([sides.entryLong, sides.exitLong, sides.entryShort, sides.exitShort]);
 	const parts = {
 		entry_fees: fees,
 		exit_fees: fees,
@@ -89,6 +92,8 @@ export function tradeCost(
 		price_basis: basisNow,
 		max_amount: largestAmount(reach.quantity, books.lot, terms.leverage, books.longMid, books.shortMid),
 		cost,
+		basis_deviation: basis.cost === null ? null : neg(basis.cost),
+		reach: { all: reach.quantity, exit: min(sides.exitLong.quantity, sides.exitShort.quantity) },
 		findings: [
 			...minimumFindings(legs, quantity, min(books.longMid, books.shortMid)),
 			...thinBookFindings(legs, fills, quantity),
@@ -139,6 +144,8 @@ function costWithoutBooks(fees: Decimal): TradeCost {
 			basis: null,
 			total: null,
 		},
+		basis_deviation: null,
+		reach: null,
 		findings: [],
 		reasons: [
 			...FIELDS_OF_BOOKS.map((field) => ({
@@ -156,14 +163,14 @@ function totalOf(parts: readonly (Decimal | null)[]): Decimal | null {
 	return known.length === parts.length ? sum(known) : null;
 }
 
-/** What the four sides of a round trip take together. */
-function reachOfRoundTrip(books: TwoBooks, slippageBps: Decimal): Reach {
-	return leastReach([
-		reachWithin(books.long, 'buy', slippageBps),
-		reachWithin(books.long, 'sell', slippageBps),
-		reachWithin(books.short, 'buy', slippageBps),
-		reachWithin(books.short, 'sell', slippageBps),
-	]);
+/** What each side of a round trip takes. */
+function reachOfSides(books: TwoBooks, slippageBps: Decimal): Readonly<Record<keyof RoundTrip, Reach>> {
+	return {
+		entryLong: reachWithin(books.long, 'buy', slippageBps),
+		exitLong: reachWithin(books.long, 'sell', slippageBps),
+		entryShort: reachWithin(books.short, 'sell', slippageBps),
+		exitShort: reachWithin(books.short, 'buy', slippageBps),
+	};
 }
 
 /** Both venues' minimum quantity and notional, at the lower of both mids. */

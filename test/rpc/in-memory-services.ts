@@ -70,7 +70,7 @@ function inMemoryBook(): OpportunityBook {
 				updated_at: NOW,
 			},
 		],
-		list: listed,
+		list: async (query) => listed(query),
 		find: (id) => (id === EXPIRED_ID ? 'expired' : known.includes(id) ? legs : 'unknown'),
 		record(id, terms) {
 			const given = GIVEN.find((candidate) => candidate.id === id);
@@ -96,7 +96,7 @@ function listed(query: OpportunityQuery): OpportunityPage {
 	const sorted = sortby === 'symbol' ? [...found].sort((a, b) => (a.symbol < b.symbol ? -1 : 1)) : found;
 	const pages = Math.ceil(sorted.length / limit);
 	return {
-		data: sorted.slice((page - 1) * limit, page * limit),
+		rows: sorted.slice((page - 1) * limit, page * limit).map((row) => ({ record: row, passedMs: 0 })),
 		pagination: {
 			current_page: page,
 			per_page: limit,

@@ -3,6 +3,7 @@
  * that a test moves by hand, venues behind the trading port, and a clock that moves only when told.
  */
 import { DatabaseSync } from 'node:sqlite';
+import { PRIOR_CARRY_MODEL } from '../../src/domain/carry-prior.ts';
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { executionsAt, foldExecution, openExecutionsOf } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
@@ -137,6 +138,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		market,
 		clock,
 		fundingHistory: createHeldHistory(),
+		model: PRIOR_CARRY_MODEL,
 		limits: {
 			tickerStaleMs: 5_000,
 			bookStaleMs: 5_000,

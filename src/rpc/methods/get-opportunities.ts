@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { encodeExactJson } from '../../domain/exact-json.ts';
 import { type OpportunityQuery, SORT_KEYS } from '../../ports/opportunities.ts';
 import { costTermParams, isDefaultTerms } from '../cost-terms.ts';
 import { requireExchangePair } from '../known-things.ts';
@@ -8,6 +7,7 @@ import { flag, integerOr, oneOf, text } from '../params.ts';
 import { instant, paginationSchema } from '../records/common.ts';
 import { opportunitySchema } from '../records/opportunity.ts';
 import { OPPORTUNITY_EXAMPLE } from '../records/opportunity-example.ts';
+import { writePage } from '../written-page.ts';
 
 const PAGE_MAX = 1_000_000;
 
@@ -23,7 +23,7 @@ export const getOpportunities = publicMethod({
 		...costTermParams,
 		tradable_only: flag(
 			false,
-			'Only opportunities that no guard forbids. (While there is no expectation every verdict is unknown.)',
+			'Only opportunities that no guard forbids; the verdict may still be no_trade.',
 		),
 	}),
 	result: z.strictObject({
@@ -47,7 +47,7 @@ export const getOpportunities = publicMethod({
 		},
 	},
 	errors: ['UNKNOWN_EXCHANGE_PAIR'],
-	handle(params, { services, kept }) {
+	async handle(params, { services, kept }) {
 		const { exchangepair, limit, page, sortby, q, tradable_only: tradableOnly } = params;
 		const { amount, horizon_hours: horizonHours, leverage, mode } = params;
 		const query: OpportunityQuery = {
@@ -63,8 +63,9 @@ export const getOpportunities = publicMethod({
 			terms: { amount, horizonHours, leverage, mode },
 		};
 		const book = services.opportunities;
-		if (q !== undefined || !isDefaultTerms(query.terms)) return book.list(query);
+		const write = async () => writePage(await book.list(query));
+		if (q !== undefined || !isDefaultTerms(query.terms)) return new WrittenResult(Buffer.from(await write()));
 		const question = `${query.exchangepair ?? ''} ${limit} ${page} ${sortby} ${tradableOnly}`;
-		return new WrittenResult(kept.get(question, book.version, () => encodeExactJson(book.list(query))));
+		return new WrittenResult(await kept.get(question, book.version, write));
 	},
 });

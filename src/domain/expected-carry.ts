@@ -1,0 +1,327 @@
+/**
+ * What a pair of legs is expected to pay over a horizon: whole settlements of both clocks in (entry, entry + horizon],
+ * not rate × time. Pure, exact.
+ *
+ * The coming settlement of a leg is taken at the venue's running estimate; each later one at the model's expected rate
+ * per hour × the interval, clamped to the venue's cap and floor. Expected rates are statistics: they are rounded to whole
+ * units of 1e-13, so that any sum of them is exact in a double (2,160 hourly settlements of 4 % are 1e15 units, a double
+ * holds 9e15) and turns into a Decimal without loss.
+ */
+import { add, type Decimal, neg, ZERO } from './decimal.ts';
+import { HOUR_MS, type PredictedFunding } from './funding.ts';
+import type { LegRole } from './ids.ts';
+import type { VenueName } from './instrument.ts';
+import { settlementUncertaintyMs } from './settlements.ts';
+
+/** Expected rates are whole numbers of this many units per one. */
+export const RATE_UNITS_PER_ONE = 1e13;
+const DECIMALS_PER_UNIT = 100_000n;
+
+/** Expected hourly rates are constant between these, hours after the instant that they were forecast at. */
+export const FORWARD_ENDS_HOURS = [8, 24, 72, 168, 336, 720, 1_440, 2_160] as const;
+export const FORWARD_COUNT = FORWARD_ENDS_HOURS.length;
+
+/** The longest horizon of the contract. */
+export const HORIZON_HOURS_MAX = 2_160;
+
+/**
+ * Venues on which a settlement at the cap or floor makes the next ones hourly (Binance since 2025-05-02, Bybit, KuCoin:
+ * their funding pages, read 2026-11; the real switch of INJ on Bybit, 2026-02-19 17:00 UTC, was of this kind).
+ */
+const HOURLY_AFTER_CAP: ReadonlySet<VenueName> = new Set(['binance', 'bybit', 'kucoin']);
+
+/** The settlements of a leg after the coming one, and what bounds their rates. */
+export type LaterSettlements = {
+	/** The coming settlement as the venue states it, milliseconds; later ones follow it. */
+	readonly nextAt: number;
+	readonly laterIntervalMs: number;
+	/** Units; infinite where the venue states no bound. */
+	readonly floorUnits: number;
+	readonly capUnits: number;
+};
+
+/** What one leg is expected to pay, by its own clock. */
+export type LegCarry = LaterSettlements & {
+	readonly role: LegRole;
+	/** The running estimate for the coming settlement. */
+	readonly estimate: Decimal;
+	/** Expected rate per hour in each bucket. */
+	readonly forward: ArrayLike<number>;
+	/** The settlement just before the coming one, when its rate is known. */
+	readonly passed: { readonly at: number; readonly rate: Decimal } | undefined;
+	/** How far from an instant the venue may still count, or not count, a change of position. */
+	readonly uncertaintyMs: number;
+};
+
+export type PairCarry = {
+	readonly long: LegCarry;
+	readonly short: LegCarry;
+	/** The instant that the forward rates were forecast at, milliseconds. */
+	readonly forecastAt: number;
+};
+
+/** One expected settlement: `rate` as the venue will state it, `received` as a share of notional, positive is income. */
+export type ExpectedSettlement = {
+	readonly at: number;
+	readonly role: LegRole;
+	readonly rate: Decimal;
+	readonly received: Decimal;
+	readonly source: 'running_estimate' | 'settled' | 'model';
+};
+
+type RateBounds = { readonly cap: Decimal | null; readonly floor: Decimal | null };
+
+export function legCarry(
+	role: LegRole,
+	venue: VenueName,
+	funding: PredictedFunding,
+	bounds: RateBounds,
+	forward: ArrayLike<number>,
+	passed: LegCarry['passed'],
+): LegCarry {
+	return {
+		...laterSettlementsOf(venue, funding, bounds),
+		role,
+		estimate: funding.predictedRate,
+		forward,
+		passed,
+		uncertaintyMs: settlementUncertaintyMs(venue),
+	};
+}
+
+export function laterSettlementsOf(
+	venue: VenueName,
+	funding: PredictedFunding,
+	bounds: RateBounds,
+): LaterSettlements {
+	return {
+		nextAt: funding.nextSettlementAt,
+		laterIntervalMs: intervalAfter(venue, funding, bounds),
+		floorUnits: bounds.floor === null ? Number.NEGATIVE_INFINITY : wholeUnits(bounds.floor),
+		capUnits: bounds.cap === null ? Number.POSITIVE_INFINITY : wholeUnits(bounds.cap),
+	};
+}
+
+/** An estimate at its cap or floor makes the settlements after it hourly on the venues that do so. */
+function intervalAfter(venue: VenueName, funding: PredictedFunding, { cap, floor }: RateBounds): number {
+	const isAtBound =
+		(cap !== null && funding.predictedRate >= cap) || (floor !== null && funding.predictedRate <= floor);
+	return isAtBound && HOURLY_AFTER_CAP.has(venue)
+		? Math.min(HOUR_MS, funding.intervalMs)
+		: funding.intervalMs;
+}
+
+/** Rate of one later settlement: hourly rate × interval, rounded to a unit, inside the bounds. */
+function settlementUnits(forwardPerHour: number, later: LaterSettlements): number {
+	const units = Math.round(forwardPerHour * (later.laterIntervalMs / HOUR_MS) * RATE_UNITS_PER_ONE);
+	return Math.min(later.capUnits, Math.max(later.floorUnits, units));
+}
+
+/** Expected carry over (entry, entry + horizon], a share of one leg's notional. */
+export function expectedCarry(pair: PairCarry, entryAt: number, horizonMs: number): Decimal {
+	const endAt = entryAt + horizonMs;
+	let near: Decimal = ZERO;
+	let units = 0;
+	for (const leg of [pair.long, pair.short]) {
+		for (const settlement of nearSettlements(leg, entryAt, endAt)) near = add(near, settlement.received);
+		const later = laterUnitsWithin(leg, leg.forward, 0, pair.forecastAt, entryAt, endAt);
+		units += leg.role === 'long' ? -later : later;
+	}
+	return add(near, decimalOfUnits(units));
+}
+
+/**
+ * Units of a leg's later settlements in (from, to], without the sign of its role: counted, not walked. The expected
+ * rates per hour begin at `offset` of `forward`.
+ */
+export function laterUnitsWithin(
+	later: LaterSettlements,
+	forward: ArrayLike<number>,
+	offset: number,
+	forecastAt: number,
+	from: number,
+	to: number,
+): number {
+	const { nextAt, laterIntervalMs } = later;
+	if (!(laterIntervalMs > 0)) return 0;
+	let startAt = Math.max(from, nextAt);
+	let passed = Math.floor((startAt - nextAt) / laterIntervalMs);
+	let total = 0;
+	for (let bucket = 0; bucket < FORWARD_COUNT && startAt < to; bucket += 1) {
+		const bucketEnd = forecastAt + (FORWARD_ENDS_HOURS[bucket] ?? 0) * HOUR_MS;
+		const endAt = bucket === FORWARD_COUNT - 1 || bucketEnd > to ? to : bucketEnd;
+		if (endAt <= startAt) continue;
+		const reached = Math.floor((endAt - nextAt) / laterIntervalMs);
+		if (reached > passed) total += (reached - passed) * settlementUnits(forward[offset + bucket] ?? 0, later);
+		passed = reached;
+		startAt = endAt;
+	}
+	return total;
+}
+
+/** The settlements whose rate is stated or estimated by the venue itself, where they count for this entry. */
+function nearSettlements(leg: LegCarry, entryAt: number, endAt: number): ExpectedSettlement[] {
+	const near: ExpectedSettlement[] = [];
+	const take = (at: number, rate: Decimal, source: ExpectedSettlement['source']): void => {
+		const received = leg.role === 'long' ? neg(rate) : rate;
+		if (counts(at, received < 0n, entryAt, endAt, leg.uncertaintyMs))
+			near.push({ at, role: leg.role, rate, received, source });
+	};
+	if (leg.passed !== undefined && leg.passed.at < leg.nextAt) take(leg.passed.at, leg.passed.rate, 'settled');
+	take(leg.nextAt, leg.estimate, 'running_estimate');
+	return near;
+}
+
+/** In (entry, end], and near the entry only what is paid: the venue may or may not count it. */
+export function counts(
+	at: number,
+	isPayment: boolean,
+	entryAt: number,
+	endAt: number,
+	uncertaintyMs: number,
+): boolean {
+	if (at > endAt) return false;
+	return Math.abs(at - entryAt) <= uncertaintyMs ? isPayment : at > entryAt;
+}
+
+/** Every expected settlement inside the horizon, oldest first; their `received` sum to `expectedCarry`. */
+export function expectedSettlements(
+	pair: PairCarry,
+	entryAt: number,
+	horizonMs: number,
+): readonly ExpectedSettlement[] {
+	const endAt = entryAt + horizonMs;
+	const rows = [pair.long, pair.short].flatMap((leg) => [
+		...nearSettlements(leg, entryAt, endAt),
+		...laterSettlements(leg, pair.forecastAt, entryAt, endAt),
+	]);
+	return rows.sort((a, b) => a.at - b.at || (a.role < b.role ? -1 : 1));
+}
+
+function laterSettlements(
+	leg: LegCarry,
+	forecastAt: number,
+	entryAt: number,
+	endAt: number,
+): ExpectedSettlement[] {
+	const rows: ExpectedSettlement[] = [];
+	for (let at = firstLaterAt(leg, entryAt); at <= endAt; at += leg.laterIntervalMs) {
+		const rate = decimalOfUnits(settlementUnits(leg.forward[bucketAt(at, forecastAt)] ?? 0, leg));
+		const received = leg.role === 'long' ? neg(rate) : rate;
+		rows.push({ at, role: leg.role, rate, received, source: 'model' });
+	}
+	return rows;
+}
+
+/** The first settlement after both the coming one and `from`; infinity for an interval that is none. */
+function firstLaterAt({ nextAt, laterIntervalMs }: LaterSettlements, from: number): number {
+	if (!(laterIntervalMs > 0)) return Number.POSITIVE_INFINITY;
+	const passed = Math.max(0, Math.floor((from - nextAt) / laterIntervalMs));
+	return nextAt + (passed + 1) * laterIntervalMs;
+}
+
+function bucketAt(at: number, forecastAt: number): number {
+	const hours = (at - forecastAt) / HOUR_MS;
+	let bucket = 0;
+	while (bucket < FORWARD_COUNT - 1 && hours > (FORWARD_ENDS_HOURS[bucket] ?? 0)) bucket += 1;
+	return bucket;
+}
+
+/** When carry pays: both in hours after the entry, to a hundredth, rounded up so that the settlement is inside. */
+export type Payback = {
+	/** The first settlement from which on cumulative carry stays at or above `total` up to 2,160 h. */
+	readonly breakEvenHours: number | null;
+	/** The horizon up to 2,160 h with the largest (carry − total) per hour; null when carry never exceeds `total`. */
+	readonly bestHorizonHours: number | null;
+};
+
+/** One walk over the settlements of 2,160 h, in units; `total` is rounded up and the near settlements down to a unit. */
+export function payback(pair: PairCarry, entryAt: number, total: Decimal): Payback {
+	const endAt = entryAt + HORIZON_HOURS_MAX * HOUR_MS;
+	const totalUnits = -Number(floorDivide(-total, DECIMALS_PER_UNIT));
+	let carry = 0;
+	let isCovered = carry >= totalUnits;
+	let coveredAt = isCovered ? entryAt : undefined;
+	let best = 0;
+	let bestAt: number | undefined;
+	const note = (at: number): void => {
+		const isNow = carry >= totalUnits;
+		if (isNow && !isCovered) coveredAt = at;
+		isCovered = isNow;
+		const perHour = (carry - totalUnits) / (at - entryAt);
+		if (at > entryAt && perHour > best) {
+			best = perHour;
+			bestAt = at;
+		}
+	};
+	walkUnits(pair, entryAt, endAt, (at, units) => {
+		carry += units;
+		return note(at);
+	});
+	return {
+		breakEvenHours: isCovered && coveredAt !== undefined ? hoursAfter(entryAt, coveredAt) : null,
+		bestHorizonHours: bestAt === undefined ? null : hoursAfter(entryAt, bestAt),
+	};
+}
+
+/** Calls `visit` once per instant with the sum of what both legs receive at it, in units. */
+function walkUnits(
+	pair: PairCarry,
+	entryAt: number,
+	endAt: number,
+	visit: (at: number, units: number) => void,
+): void {
+	const { long, short, forecastAt } = pair;
+	const near = [...nearSettlements(long, entryAt, endAt), ...nearSettlements(short, entryAt, endAt)].sort(
+		(a, b) => a.at - b.at,
+	);
+	let nearIndex = 0;
+	let longAt = firstLaterAt(long, entryAt);
+	let shortAt = firstLaterAt(short, entryAt);
+	const longUnits = bucketUnits(long);
+	const shortUnits = bucketUnits(short);
+	let bucket = 0;
+	for (;;) {
+		const nearAt = near[nearIndex]?.at ?? Number.POSITIVE_INFINITY;
+		const at = Math.min(nearAt, longAt, shortAt);
+		if (at > endAt) return;
+		let units = 0;
+		while (near[nearIndex]?.at === at) {
+			units += Number(floorDivide(near[nearIndex]?.received ?? 0n, DECIMALS_PER_UNIT));
+			nearIndex += 1;
+		}
+		while (bucket < FORWARD_COUNT - 1 && at - forecastAt > (FORWARD_ENDS_HOURS[bucket] ?? 0) * HOUR_MS)
+			bucket += 1;
+		if (longAt === at) {
+			units -= longUnits[bucket] ?? 0;
+			longAt += long.laterIntervalMs;
+		}
+		if (shortAt === at) {
+			units += shortUnits[bucket] ?? 0;
+			shortAt += short.laterIntervalMs;
+		}
+		visit(at, units);
+	}
+}
+
+function bucketUnits(leg: LegCarry): readonly number[] {
+	return FORWARD_ENDS_HOURS.map((_, bucket) => settlementUnits(leg.forward[bucket] ?? 0, leg));
+}
+
+function hoursAfter(entryAt: number, at: number): number {
+	return Math.ceil(((at - entryAt) / HOUR_MS) * 100) / 100;
+}
+
+/** Toward zero. */
+function wholeUnits(value: Decimal): number {
+	return Number(value / DECIMALS_PER_UNIT);
+}
+
+/** Whole units as an exact Decimal. */
+function decimalOfUnits(units: number): Decimal {
+	return (BigInt(units) * DECIMALS_PER_UNIT) as Decimal;
+}
+
+function floorDivide(a: bigint, b: bigint): bigint {
+	return a >= 0n ? a / b : -((-a + b - 1n) / b);
+}

@@ -1,0 +1,205 @@
+/**
+ * What every slot is expected to pay, kept current: settled rates come in, forecasts follow. Work waits in a queue and is
+ * done in slices, so that a full hour of many instruments holds up nobody.
+ */
+import { type CarryForecast, forecastPair } from '../domain/carry.ts';
+import { createPairHistory, type PairHistory } from '../domain/carry-features.ts';
+import type { CarryModel } from '../domain/carry-model.ts';
+import { HOUR_MS, type SettledRate } from '../domain/funding.ts';
+import { type Instrument, type InstrumentKey, instrumentKey, type VenueName } from '../domain/instrument.ts';
+import {
+	appendSettlement,
+	createLegHistory,
+	type LegHistory,
+	settlementsUpTo,
+} from '../domain/leg-history.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FundingHistory } from '../ports/funding-history.ts';
+import { approximately } from './book-curve.ts';
+import { type Expectation, type PairExpectation, pairExpectation } from './expectation.ts';
+
+/** Settled rates that are held in memory; older ones weigh little and stay in the store. */
+const HISTORY_MS = 180 * 24 * HOUR_MS;
+/** How long one slice of work may hold the event loop. */
+const SLICE_MS = 2;
+/** A venue publishes a settlement up to this long after the hour; then every forecast is made anew. */
+const AFTER_HOUR_MS = 45_000;
+
+/** What a forecast hangs on: two instruments, in canonical order. */
+export type ForecastPair = {
+	readonly key: string;
+	readonly first: Instrument;
+	readonly second: Instrument;
+};
+
+type Kept = {
+	readonly pair: ForecastPair;
+	history: PairHistory | undefined;
+	expectation: PairExpectation | undefined;
+	/** Whether its legs were ever looked at. */
+	isRead: boolean;
+};
+
+type LegKept = { history: LegHistory; readonly pairs: Set<string> };
+
+export type Expectations = {
+	readonly come: (pair: ForecastPair) => void;
+	readonly leave: (key: string) => void;
+	readonly known: (key: string) => PairExpectation | undefined;
+	/** The same, or the sentence why nothing is expected. */
+	readonly of: (key: string) => Expectation;
+	/** All forecasts are made anew by this model. */
+	readonly takeModel: (model: CarryModel) => void;
+	readonly close: () => void;
+};
+
+export function createExpectations(options: {
+	readonly history: FundingHistory;
+	readonly clock: Clock;
+	readonly model: CarryModel;
+	/** Told of every pair whose expectation is another. */
+	readonly onChange: (key: string) => void;
+}): Expectations {
+	const { history, clock } = options;
+	const pairs = new Map<string, Kept>();
+	const legs = new Map<InstrumentKey, LegKept>();
+	const waiting = new Set<string>();
+	let model = options.model;
+	let cancelWork: (() => void) | undefined;
+	let cancelHour = atNextHour();
+	const stopListening = history.onSettled(takeSettled);
+
+	function atNextHour(): () => void {
+		const now = clock.now();
+		const next = Math.floor((now - AFTER_HOUR_MS) / HOUR_MS + 1) * HOUR_MS + AFTER_HOUR_MS;
+		return clock.after(next - now, () => {
+			cancelHour = atNextHour();
+			queue(pairs.keys());
+		});
+	}
+
+	function queue(keys: Iterable<string>): void {
+		for (const key of keys) waiting.add(key);
+		if (cancelWork !== undefined || waiting.size === 0) return;
+		cancelWork = clock.after(0, work);
+	}
+
+	function work(): void {
+		cancelWork = undefined;
+		const beganAt = clock.monotonic();
+		for (const key of waiting) {
+			waiting.delete(key);
+			forecast(key);
+			if (clock.monotonic() - beganAt >= SLICE_MS) break;
+		}
+		queue([]);
+	}
+
+	function forecast(key: string): void {
+		const kept = pairs.get(key);
+		if (kept === undefined) return;
+		const first = legOf(kept.pair.first, key).history;
+		const second = legOf(kept.pair.second, key).history;
+		kept.isRead = true;
+		kept.history ??= createPairHistory(first, second);
+		const atHour = Math.floor(clock.now() / HOUR_MS);
+		const made: CarryForecast | undefined =
+			kept.history === undefined ? undefined : forecastPair(model, kept.history, first, second, atHour);
+		kept.expectation = made === undefined ? undefined : pairExpectation(model, made, atHour);
+		options.onChange(key);
+	}
+
+	function legOf(instrument: Instrument, pairKey: string): LegKept {
+		const key = instrumentKey(instrument);
+		const known = legs.get(key);
+		const leg = known ?? { history: readLeg(instrument.venue, instrument.symbol), pairs: new Set() };
+		if (known === undefined) legs.set(key, leg);
+		leg.pairs.add(pairKey);
+		return leg;
+	}
+
+	function readLeg(venue: VenueName, symbol: string): LegHistory {
+		const now = clock.now();
+		const made = createLegHistory({ hours: new Int32Array(0), rates: new Float64Array(0) });
+		appendAll(made, history.settled(venue, symbol, now - HISTORY_MS, now));
+		return made;
+	}
+
+	/** New settlements go on the end; where older ones were filled in, the leg and what hangs on it begin anew. */
+	function takeSettled(venue: VenueName, symbol: string): void {
+		const leg = legs.get(instrumentKey({ venue, symbol }));
+		if (leg === undefined) return;
+		const now = clock.now();
+		const stored = history.settled(venue, symbol, now - HISTORY_MS, now);
+		if (isGrownAtEnd(leg.history, stored)) appendAll(leg.history, stored);
+		else {
+			leg.history = readLeg(venue, symbol);
+			for (const key of leg.pairs) {
+				const kept = pairs.get(key);
+				if (kept !== undefined) kept.history = undefined;
+			}
+		}
+		queue(leg.pairs);
+	}
+
+	return {
+		come(pair) {
+			pairs.set(pair.key, { pair, history: undefined, expectation: undefined, isRead: false });
+			queue([pair.key]);
+		},
+		leave(key) {
+			const kept = pairs.get(key);
+			pairs.delete(key);
+			waiting.delete(key);
+			for (const instrument of kept === undefined ? [] : [kept.pair.first, kept.pair.second]) {
+				const legKey = instrumentKey(instrument);
+				const leg = legs.get(legKey);
+				leg?.pairs.delete(key);
+				if (leg?.pairs.size === 0) legs.delete(legKey);
+			}
+		},
+		known: (key) => pairs.get(key)?.expectation,
+		of(key) {
+			const kept = pairs.get(key);
+			return kept?.expectation ?? { unknown: whyUnknown(kept, history) };
+		},
+		takeModel(next) {
+			model = next;
+			queue(pairs.keys());
+		},
+		close() {
+			stopListening();
+			cancelHour();
+			cancelWork?.();
+		},
+	};
+}
+
+function appendAll(leg: LegHistory, rates: readonly SettledRate[]): void {
+	for (const { settledAt, rate } of rates) appendSettlement(leg, hourOf(settledAt), approximately(rate));
+}
+
+/** True when what is stored up to the last settlement held is as many as are held since the first one stored. */
+function isGrownAtEnd(leg: LegHistory, stored: readonly SettledRate[]): boolean {
+	const oldest = stored[0];
+	if (oldest === undefined || leg.count === 0) return false;
+	const lastHour = leg.hours[leg.count - 1] as number;
+	const storedCount = stored.filter(({ settledAt }) => hourOf(settledAt) <= lastHour).length;
+	return storedCount === leg.count - settlementsUpTo(leg, hourOf(oldest.settledAt) - 1);
+}
+
+/** Settlement stamps carry jitter: the nearest hour. */
+function hourOf(settledAt: number): number {
+	return Math.round(settledAt / HOUR_MS);
+}
+
+function whyUnknown(kept: Kept | undefined, history: FundingHistory): string {
+	if (kept === undefined || !kept.isRead)
+		return 'The settled history of this pair has not been looked at yet.';
+	const lacks = [kept.pair.first, kept.pair.second].map((leg) => {
+		const { count, failure } = history.coverage(leg.venue, leg.symbol);
+		const why = failure === null ? '' : ` (${failure})`;
+		return `${count} of ${leg.venue} ${leg.symbol}${why}`;
+	});
+	return `The legs have no settled hours in common yet: settlements known are ${lacks.join(' and ')}.`;
+}

@@ -1,0 +1,224 @@
+/** What is left of an opportunity at the caller's terms, with its odds and the verdict. Exact; pure. */
+import {
+	type Decimal,
+	divTrunc,
+	formatFixed,
+	fromInteger,
+	mulTrunc,
+	parseDecimal,
+	sub,
+	toNumber,
+} from '../domain/decimal.ts';
+import { expectedCarry, FORWARD_COUNT, legCarry, type PairCarry, payback } from '../domain/expected-carry.ts';
+import type { LegRole } from '../domain/ids.ts';
+import {
+	type CostParts,
+	type CostTerms,
+	ENTRY_TIME_MS,
+	type FieldReason,
+	horizonMsOf,
+	type Net,
+} from '../domain/opportunity.ts';
+import type { ObservedBasis } from './basis-table.ts';
+import type { Expectation, PairExpectation } from './expectation.ts';
+import type { LegInputs } from './guards.ts';
+
+/** A trade needs at least this probability that something is left (wire contract). */
+const PROBABILITY_POSITIVE_MIN = parseDecimal('0.6');
+/** Statistics are answered at so many places. */
+export const SD_PLACES = 12;
+export const PROBABILITY_PLACES = 4;
+const HOURS_PER_YEAR = fromInteger(8_760);
+const TWO = fromInteger(2);
+const PERCENT = fromInteger(100);
+
+/** The settlement just before the coming one, of each leg, where its rate is known. */
+export type PassedSettlements = Readonly<
+	Record<LegRole, { readonly at: number; readonly rate: Decimal } | undefined>
+>;
+
+export type NetInputs = {
+	readonly long: LegInputs;
+	readonly short: LegInputs;
+	readonly firstIsLong: boolean;
+	readonly expectation: Expectation;
+	readonly passed: PassedSettlements;
+	readonly basis: ObservedBasis;
+	/** Milliseconds. */
+	readonly now: number;
+};
+
+/** The carry of both legs as it is expected now; undefined, with the reason, while an input is. */
+export function pairCarry(inputs: NetInputs): PairCarry | { readonly unknown: string } {
+	const { expectation } = inputs;
+	if ('unknown' in expectation) return expectation;
+	const side = (role: LegRole) => {
+		const { instrument, ticker } = inputs[role];
+		if (ticker === undefined || ticker.funding === null) return undefined;
+		const isFirst = (role === 'long') === inputs.firstIsLong;
+		const offset = isFirst ? 0 : FORWARD_COUNT;
+		const bounds = { cap: ticker.fundingCap, floor: ticker.fundingFloor };
+		const forward = expectation.forward.subarray(offset, offset + FORWARD_COUNT);
+		return legCarry(role, instrument.venue, ticker.funding, bounds, forward, inputs.passed[role]);
+	};
+	const long = side('long');
+	const short = side('short');
+	if (long === undefined || short === undefined)
+		return { unknown: 'The running estimate of a leg is missing.' };
+	return { long, short, forecastAt: expectation.forecastAt };
+}
+
+/** @param blocking sentences of the guards that forbid a trade. */
+export function netOf(
+	inputs: NetInputs,
+	terms: CostTerms,
+	cost: CostParts,
+	blocking: readonly string[],
+): { readonly net: Net; readonly reasons: readonly FieldReason[] } {
+	const asked = { amount: terms.amount, horizon_hours: terms.horizonHours, leverage: terms.leverage, cost };
+	const carry = pairCarry(inputs);
+	if ('unknown' in carry || 'unknown' in inputs.expectation) {
+		const unknown = 'unknown' in carry ? carry.unknown : '';
+		return { net: { ...asked, ...unknownNet(unknown, blocking) }, reasons: unknownReasons(unknown) };
+	}
+	const { expectation } = inputs;
+	const entryAt = inputs.now + ENTRY_TIME_MS;
+	const hours = toNumber(terms.horizonHours);
+	const expected = expectedCarry(carry, entryAt, horizonMsOf(terms));
+	const sd = expectation.carrySd(hours);
+	const below = (spread: number, threshold: number): number =>
+		expectation.probabilityBelow(hours, toNumber(expected), spread, threshold);
+	const figures = {
+		expected_carry: expected,
+		carry_sd: statistic(sd, SD_PLACES),
+		reversal_probability: statistic(below(sd, 0), PROBABILITY_PLACES),
+		model: {
+			basis: expectation.forecast.basis,
+			observations: expectation.forecast.observations,
+			calibrated: expectation.forecast.calibrated,
+		},
+	};
+	if (cost.total === null) return withoutCost({ ...asked, ...figures }, blocking);
+	const net = sub(expected, cost.total);
+	const netApr = divTrunc(mulTrunc(net, HOURS_PER_YEAR), terms.horizonHours);
+	// Where the basis will stand at the exit is as uncertain as it has been.
+	const positive = 1 - below(Math.hypot(sd, inputs.basis.sd), toNumber(cost.total));
+	const probability = statistic(positive, PROBABILITY_PLACES);
+	const paid = payback(carry, entryAt, cost.total);
+	const verdict = judge({ net, expected, total: cost.total, probability, expectation, blocking });
+	return {
+		net: {
+			...asked,
+			...figures,
+			expected_net: net,
+			net_apr: netApr,
+			net_apr_on_capital: divTrunc(mulTrunc(netApr, terms.leverage), TWO),
+			probability_positive: probability,
+			break_even_hours: hoursOrNull(paid.breakEvenHours),
+			best_horizon_hours: hoursOrNull(paid.bestHorizonHours),
+			...verdict,
+		},
+		reasons: paybackReasons(paid),
+	};
+}
+
+function judge(facts: {
+	readonly net: Decimal;
+	readonly expected: Decimal;
+	readonly total: Decimal;
+	readonly probability: Decimal;
+	readonly expectation: PairExpectation;
+	readonly blocking: readonly string[];
+}): Pick<Net, 'verdict' | 'reasons'> {
+	const { net, expected, total, probability, expectation } = facts;
+	const against = [...facts.blocking];
+	const arithmetic = `expected carry ${percent(expected)} % less costs ${percent(total)} %`;
+	if (net <= 0n) against.push(`Nothing is expected to be left: ${arithmetic} is ${percent(net)} %.`);
+	if (probability < PROBABILITY_POSITIVE_MIN)
+		against.push(
+			`The probability that something is left is ${percent(probability)} %, at least ${percent(PROBABILITY_POSITIVE_MIN)} % is asked for.`,
+		);
+	if (!expectation.hasOwnHistory)
+		against.push(
+			`This pair has ${Math.floor(expectation.forecast.observations / 24)} days of common settled history, at least 30 are asked for.`,
+		);
+	if (against.length > 0) return { verdict: 'no_trade', reasons: against };
+	const left = `${percent(net)} % of a leg is expected to be left (${arithmetic})`;
+	return { verdict: 'trade', reasons: [`${left}, with a probability of ${percent(probability)} %.`] };
+}
+
+type Asked = Pick<Net, 'amount' | 'horizon_hours' | 'leverage' | 'cost'>;
+
+const NO_NET = {
+	expected_net: null,
+	net_apr: null,
+	net_apr_on_capital: null,
+	probability_positive: null,
+	break_even_hours: null,
+	best_horizon_hours: null,
+} as const;
+
+const NET_FIELDS = Object.keys(NO_NET).map((field) => `net.${field}`);
+const CARRY_FIELDS = ['expected_carry', 'carry_sd', 'reversal_probability', 'model'].map(
+	(field) => `net.${field}`,
+);
+
+function withoutCost(
+	known: Asked & Pick<Net, 'expected_carry' | 'carry_sd' | 'reversal_probability' | 'model'>,
+	blocking: readonly string[],
+): { readonly net: Net; readonly reasons: readonly FieldReason[] } {
+	const message = 'A part of the cost is unknown, so what is left is unknown.';
+	return {
+		net: { ...known, ...NO_NET, verdict: 'unknown', reasons: [message, ...blocking] },
+		reasons: NET_FIELDS.map((field) => ({ field, code: 'COST_PART_UNKNOWN', message })),
+	};
+}
+
+function unknownNet(unknown: string, blocking: readonly string[]): Omit<Net, keyof Asked> {
+	return {
+		...NO_NET,
+		expected_carry: null,
+		carry_sd: null,
+		reversal_probability: null,
+		model: null,
+		verdict: 'unknown',
+		reasons: [`The verdict is unknown: ${unknown}`, ...blocking],
+	};
+}
+
+function unknownReasons(message: string): readonly FieldReason[] {
+	return ['chosen_per_epoch', ...CARRY_FIELDS, ...NET_FIELDS].map((field) => ({
+		field,
+		code: 'EXPECTATION_UNKNOWN',
+		message,
+	}));
+}
+
+function paybackReasons(paid: ReturnType<typeof payback>): FieldReason[] {
+	const reasons: FieldReason[] = [];
+	if (paid.breakEvenHours === null)
+		reasons.push({
+			field: 'net.break_even_hours',
+			code: 'NEVER_PAID_BACK',
+			message: 'Within 2,160 hours the expected carry does not pay the costs for good.',
+		});
+	if (paid.bestHorizonHours === null)
+		reasons.push({
+			field: 'net.best_horizon_hours',
+			code: 'NEVER_PAID_BACK',
+			message: 'No horizon up to 2,160 hours leaves anything after the costs.',
+		});
+	return reasons;
+}
+
+function hoursOrNull(hours: number | null): Decimal | null {
+	return hours === null ? null : parseDecimal(hours.toFixed(2));
+}
+
+function statistic(value: number, places: number): Decimal {
+	return parseDecimal(value.toFixed(places));
+}
+
+function percent(share: Decimal): string {
+	return formatFixed(mulTrunc(share, PERCENT), 3);
+}

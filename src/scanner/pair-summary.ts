@@ -1,0 +1,52 @@
+/** What there is on each exchange pair, in one pass over the slots. */
+
+import type { Slot } from './slot-table.ts';
+import type { Slots } from './slots.ts';
+
+export type PairSummary = {
+	count: number;
+	tradableCount: number;
+	/** Coins that both venues trade. */
+	readonly coins: Set<string>;
+	/** Of those that no guard forbids; undefined when none has the figure. */
+	bestApr: Slot | undefined;
+	bestNetApr: Slot | undefined;
+	/** When the newest input was received; 0 with none. */
+	newestAt: number;
+};
+
+export function summarizePairs(slots: Slots): ReadonlyMap<string, PairSummary> {
+	const { kept, legs, table } = slots;
+	const { isTrading, newestAt } = legs.columns;
+	const summaries = new Map<string, PairSummary>();
+	const better = (slot: Slot, best: Slot | undefined, values: Float64Array): Slot | undefined => {
+		const value = values[slot.index] as number;
+		if (Number.isNaN(value)) return best;
+		return best === undefined || value > (values[best.index] as number) ? slot : best;
+	};
+	for (const slot of table.all()) {
+		const summary = summaries.get(slot.pair) ?? emptySummary();
+		summaries.set(slot.pair, summary);
+		summary.count += 1;
+		for (const leg of [slot.first, slot.second])
+			summary.newestAt = Math.max(summary.newestAt, newestAt[leg] as number);
+		if (isTrading[slot.first] === 1 && isTrading[slot.second] === 1 && !slots.pricesDiffer(slot))
+			summary.coins.add(legs.instrument(slot.first).coin);
+		if (kept.isTradable[slot.index] !== 1) continue;
+		summary.tradableCount += 1;
+		summary.bestApr = better(slot, summary.bestApr, kept.apr);
+		summary.bestNetApr = better(slot, summary.bestNetApr, kept.netApr);
+	}
+	return summaries;
+}
+
+function emptySummary(): PairSummary {
+	return {
+		count: 0,
+		tradableCount: 0,
+		coins: new Set(),
+		bestApr: undefined,
+		bestNetApr: undefined,
+		newestAt: 0,
+	};
+}

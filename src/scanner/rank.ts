@@ -1,0 +1,231 @@
+/**
+ * By what lists are ordered: for each sort key a double of which the smallest comes first. What is not known is infinite and
+ * comes last. Doubles of equal decimals must be equal, so shares are compared at 1e-12.
+ */
+import { type Decimal, parseDecimal } from '../domain/decimal.ts';
+import { FORWARD_COUNT, type LegCarry, payback } from '../domain/expected-carry.ts';
+import type { LegRole } from '../domain/ids.ts';
+import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
+import { liquidityScore, riskScore } from '../domain/scores.ts';
+import type { SortKey } from '../ports/opportunities.ts';
+import type { BasisTable } from './basis-table.ts';
+import type { PairExpectation } from './expectation.ts';
+import type { LegTable } from './leg-table.ts';
+import { PROBABILITY_PLACES, SD_PLACES } from './net.ts';
+import { legNotional } from './score-inputs.ts';
+import type { FigureTerms, SlotFigures } from './slot-figures.ts';
+import type { Slot, SlotTable } from './slot-table.ts';
+
+const UNKNOWN = Number.POSITIVE_INFINITY;
+const SHARES_PER_ONE = 1e12;
+/** Of a total cost that is compared with expected carry. */
+const COST_PLACES = 13;
+
+/** Keys whose value hangs on amount, horizon or leverage. */
+const OF_TERMS: ReadonlySet<SortKey> = new Set([
+	'net_apr',
+	'break_even_hours',
+	'risk_score',
+	'liquidity_score',
+	'max_amount',
+]);
+
+/** True when other terms can change the order by this key. */
+export function hangsOnTerms(key: SortKey): boolean {
+	return OF_TERMS.has(key);
+}
+
+export type RankFigures = (
+	slot: Slot,
+	key: SortKey,
+	figures: SlotFigures,
+	terms: FigureTerms,
+	now: number,
+) => number;
+
+export function createRankFigures(parts: {
+	readonly legs: LegTable;
+	readonly table: SlotTable;
+	readonly basis: BasisTable;
+	readonly expectationOf: (slot: Slot) => PairExpectation | undefined;
+	/** Bits of the guards of both legs together that only have to be known. */
+	readonly pairWarnings: (slot: Slot) => number;
+}): RankFigures {
+	const { legs, table, basis } = parts;
+	const { columns } = legs;
+
+	/** Where the cumulative carry pays the costs for good. */
+	function breakEven(slot: Slot, figures: SlotFigures, now: number): number {
+		const expectation = parts.expectationOf(slot);
+		if (expectation === undefined || Number.isNaN(figures.expectedNet)) return UNKNOWN;
+		const long = carryOfLeg(slot, 'long', expectation);
+		const short = carryOfLeg(slot, 'short', expectation);
+		if (long === undefined || short === undefined) return UNKNOWN;
+		const total = parseDecimal(figures.totalCost.toFixed(COST_PLACES));
+		const pair = { long, short, forecastAt: expectation.forecastAt };
+		return payback(pair, now + ENTRY_TIME_MS, total).breakEvenHours ?? UNKNOWN;
+	}
+
+	function carryOfLeg(slot: Slot, role: LegRole, expectation: PairExpectation): LegCarry | undefined {
+		const isFirst = (role === 'long') === table.firstIsLong(slot);
+		const leg = isFirst ? slot.first : slot.second;
+		const later = legs.later(leg);
+		const estimate: Decimal | undefined = legs.estimate(leg);
+		if (later === undefined || estimate === undefined) return undefined;
+		const offset = isFirst ? 0 : FORWARD_COUNT;
+		return {
+			...later,
+			role,
+			estimate,
+			forward: expectation.forward.subarray(offset, offset + FORWARD_COUNT),
+			passed: undefined,
+			uncertaintyMs: columns.uncertaintyMs[leg] as number,
+		};
+	}
+
+	function depthUsd(slot: Slot, coins: number): number {
+		return coins * Math.min(columns.mid[slot.first] as number, columns.mid[slot.second] as number);
+	}
+
+	function bidAskBps(leg: number): number {
+		const apart = (columns.ask[leg] as number) - (columns.bid[leg] as number);
+		return (apart / (columns.mid[leg] as number)) * BPS_PER_ONE;
+	}
+
+	/** As `liquidityInputs`. */
+	function liquidityOf(slot: Slot, terms: FigureTerms): number {
+		const { first, second } = slot;
+		return liquidityScore({
+			depthUsd: depthUsd(slot, leastReach(slot)),
+			bidAskBps: Math.max(bidAskBps(first), bidAskBps(second)),
+			volume24hUsd: Math.min(columns.volume24h[first] as number, columns.volume24h[second] as number),
+			openInterestUsd: Math.min(
+				columns.openInterest[first] as number,
+				columns.openInterest[second] as number,
+			),
+			legNotionalUsd: legNotional(terms.amount, terms.leverage),
+		});
+	}
+
+	/** As `riskInputs`. */
+	function riskOf(slot: Slot, figures: SlotFigures, terms: FigureTerms): number {
+		const { first, second, index } = slot;
+		const expectation = parts.expectationOf(slot);
+		if (expectation === undefined || Number.isNaN(figures.expectedCarry)) return Number.NaN;
+		const sd = shown(expectation.carrySd(terms.horizonHours), SD_PLACES);
+		const { expectedCarry } = figures;
+		const reversal = expectation.probabilityBelow(terms.horizonHours, expectedCarry, sd, 0);
+		const firstIsLong = table.firstIsLong(slot);
+		const long = firstIsLong ? first : second;
+		const short = firstIsLong ? second : first;
+		const deviation = basis.mean(index, firstIsLong) - basisNow(slot, firstIsLong);
+		const isDelisted =
+			Math.min(columns.delistingAt[first] as number, columns.delistingAt[second] as number) <
+			Number.POSITIVE_INFINITY;
+		const bits =
+			(columns.warnings[first] as number) | (columns.warnings[second] as number) | parts.pairWarnings(slot);
+		return riskScore({
+			expectedCarry,
+			carrySd: sd,
+			reversalProbability: shown(reversal, PROBABILITY_PLACES),
+			leverage: terms.leverage,
+			maintenanceMargin: Math.max(
+				columns.maintenanceMargin[first] as number,
+				columns.maintenanceMargin[second] as number,
+			),
+			rateCapped: Math.max(columns.isCapped[first] as number, columns.isCapped[second] as number),
+			basisSd: Number.isNaN(deviation) ? Number.NaN : basis.sd(index),
+			basisDeviation: Math.abs(deviation),
+			quotesDiffer: table.columns.quotesDiffer[index] as number,
+			historyDays: expectation.forecast.observations / HOURS_PER_DAY,
+			legNotionalUsd: legNotional(terms.amount, terms.leverage),
+			exitDepthUsd: depthUsd(slot, Math.min(legs.reach(long, 'sell'), legs.reach(short, 'buy'))),
+			blockingGuards: figures.isTradable ? 0 : 1,
+			warningGuards: countBits(bits) + (isDelisted ? 1 : 0),
+			intervalsDiffer: columns.intervalHours[first] === columns.intervalHours[second] ? 0 : 1,
+		});
+	}
+
+	function basisNow({ first, second, index }: Slot, firstIsLong: boolean): number {
+		const firstMid = columns.mid[first] as number;
+		const secondMid = (columns.mid[second] as number) * (table.columns.quoteRate[index] as number);
+		return (firstIsLong ? secondMid / firstMid : firstMid / secondMid) - 1;
+	}
+
+	/** What every side of both books takes inside the slippage bound, coins. */
+	function leastReach({ first, second }: Slot): number {
+		return Math.min(
+			legs.reach(first, 'buy'),
+			legs.reach(first, 'sell'),
+			legs.reach(second, 'buy'),
+			legs.reach(second, 'sell'),
+		);
+	}
+
+	/** The largest amount in whole cents that both books take inside the bound: as `largestAmount`, in doubles. */
+	function maxAmount(slot: Slot, leverage: number): number {
+		const mid = Math.max(columns.mid[slot.first] as number, columns.mid[slot.second] as number);
+		if (Number.isNaN(mid)) return Number.NaN;
+		const lot = table.columns.lot[slot.index] as number;
+		const held = Math.floor((leastReach(slot) / lot) * LOT_TOLERANCE) * lot;
+		if (held <= 0) return 0;
+		return Math.ceil(((200 * mid * (held + lot)) / leverage) * (1 - CENT_TOLERANCE)) - 1;
+	}
+
+	return (slot, key, figures, terms, now) => {
+		switch (key) {
+			case 'spread':
+			case 'funding_delta':
+				return highFirst(figures.spread, SHARES_PER_ONE);
+			case 'apr':
+				return highFirst(figures.apr, SHARES_PER_ONE);
+			case 'net_apr':
+				return highFirst(figures.netApr, SHARES_PER_ONE);
+			case 'epoch_hours':
+				return lowFirst(figures.epochHours);
+			case 'break_even_hours':
+				return breakEven(slot, figures, now);
+			case 'risk_score':
+				return lowFirst(riskOf(slot, figures, terms));
+			case 'liquidity_score':
+				return highFirst(liquidityOf(slot, terms), SCORES_PER_ONE);
+			case 'max_amount':
+				return highFirst(maxAmount(slot, terms.leverage), 1);
+			case 'next_funding_time':
+				return lowFirst(
+					Math.floor(
+						Math.min(columns.nextAt[slot.first] as number, columns.nextAt[slot.second] as number) / 1_000,
+					),
+				);
+			case 'symbol':
+				return 0;
+		}
+	};
+}
+
+/** A double just below a whole lot is that lot; one just above a whole cent is that cent. */
+const LOT_TOLERANCE = 1 + 1e-12;
+const CENT_TOLERANCE = 1e-13;
+
+const SCORES_PER_ONE = 10;
+const BPS_PER_ONE = 10_000;
+const HOURS_PER_DAY = 24;
+
+/** As it is answered, at so many places. */
+function shown(value: number, places: number): number {
+	return Number(value.toFixed(places));
+}
+
+function countBits(bits: number): number {
+	let count = 0;
+	for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+	return count;
+}
+
+function highFirst(value: number, unitsPerOne: number): number {
+	return Number.isNaN(value) ? UNKNOWN : -Math.round(value * unitsPerOne);
+}
+
+function lowFirst(value: number): number {
+	return Number.isNaN(value) ? UNKNOWN : value;
+}

@@ -1,0 +1,121 @@
+/**
+ * Exact records of the slots that are shown, kept while they hold: a record is made again when an input of its slot has
+ * changed, when time alone changes what it says, and at least once a second.
+ */
+import { type CostTerms, DEFAULT_TERMS, ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
+import { settlementUncertaintyMs } from '../domain/settlements.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FundingHistory } from '../ports/funding-history.ts';
+import type { Market } from '../ports/market.ts';
+import type { OpportunityRow } from '../ports/opportunities.ts';
+import type { Expectations } from './expectations.ts';
+import type { LegInputs } from './guards.ts';
+import { guardsHoldUntil } from './pair-guards.ts';
+import { guardContext, opportunityRecord, type RecordInputs, type RecordLimits } from './record.ts';
+import type { Slot } from './slot-table.ts';
+import type { Slots } from './slots.ts';
+
+/** Expected carry moves with the clock; a record is not shown longer. */
+const HOLDS_MS_MAX = 1_000;
+/** Records kept; the one made longest ago makes room. */
+const RECORDS_MAX = 2_000;
+/** Stamps of one settlement differ between a venue's ticker and its history by less than this. */
+const STAMP_TOLERANCE_MS = 60_000;
+
+export type Rows = {
+	/** The inputs of a slot at this instant; undefined when a venue no longer lists an instrument. */
+	readonly inputs: (slot: Slot) => RecordInputs | undefined;
+	/** The record at default terms. */
+	readonly row: (slot: Slot) => OpportunityRow | undefined;
+	readonly rowAt: (slot: Slot, terms: CostTerms) => OpportunityRow | undefined;
+	readonly forget: (slot: Slot) => void;
+};
+
+type Kept = {
+	readonly record: Opportunity;
+	readonly madeAt: number;
+	readonly holdsUntil: number;
+	readonly version: number;
+};
+
+export function createRows(parts: {
+	readonly slots: Slots;
+	readonly market: Market;
+	readonly clock: Clock;
+	readonly limits: RecordLimits;
+	readonly expectations: Expectations;
+	readonly history: FundingHistory;
+}): Rows {
+	const { slots, market, clock, limits } = parts;
+	const kept = new Map<Slot, Kept>();
+
+	function inputs(slot: Slot): RecordInputs | undefined {
+		const legs = slots.inputs(slot);
+		if (legs === undefined) return undefined;
+		const now = clock.now();
+		const firstIsLong = slots.table.firstIsLong(slot);
+		return {
+			...legs,
+			opportunityId: slots.table.currentId(slot),
+			firstIsLong,
+			expectation: parts.expectations.of(slot.key),
+			passed: { long: passedSettlement(legs.long, now), short: passedSettlement(legs.short, now) },
+			basis: slots.basis.observed(slot.index, firstIsLong),
+			now,
+			limits,
+			quoteRate: market.quoteRate,
+		};
+	}
+
+	/** The settlement just before the coming one, while the venue may still count a trade of now for it. */
+	function passedSettlement({ instrument, ticker }: LegInputs, now: number) {
+		const funding = ticker?.funding ?? null;
+		if (funding === null) return undefined;
+		const passedAt = funding.nextSettlementAt - funding.intervalMs;
+		const { venue, symbol } = instrument;
+		if (now + ENTRY_TIME_MS - passedAt > settlementUncertaintyMs(venue)) return undefined;
+		const prints = parts.history.settled(venue, symbol, passedAt - STAMP_TOLERANCE_MS, now);
+		const print = prints.at(-1);
+		return print === undefined ? undefined : { at: print.settledAt, rate: print.rate };
+	}
+
+	function make(slot: Slot): Kept | undefined {
+		const read = inputs(slot);
+		if (read === undefined) return undefined;
+		slot.issued.add(read.opportunityId);
+		const { long, short, now } = read;
+		return {
+			record: opportunityRecord(read, DEFAULT_TERMS),
+			madeAt: now,
+			holdsUntil: Math.min(
+				now + HOLDS_MS_MAX,
+				guardsHoldUntil(long, short, guardContext(read, DEFAULT_TERMS)),
+			),
+			version: slots.versionOf(slot),
+		};
+	}
+
+	return {
+		inputs,
+		row(slot) {
+			const now = clock.now();
+			const known = kept.get(slot);
+			if (known !== undefined && known.version === slots.versionOf(slot) && now < known.holdsUntil)
+				return { record: known.record, passedMs: now - known.madeAt };
+			const made = make(slot);
+			kept.delete(slot);
+			if (made === undefined) return undefined;
+			const [oldest] = kept.keys();
+			if (kept.size >= RECORDS_MAX && oldest !== undefined) kept.delete(oldest);
+			kept.set(slot, made);
+			return { record: made.record, passedMs: 0 };
+		},
+		rowAt(slot, terms) {
+			const read = inputs(slot);
+			if (read === undefined) return undefined;
+			slot.issued.add(read.opportunityId);
+			return { record: opportunityRecord(read, terms), passedMs: 0 };
+		},
+		forget: (slot) => kept.delete(slot),
+	};
+}

@@ -1,0 +1,214 @@
+/**
+ * One slot per unordered pair of instruments of one coin on two venues, in dense rows: which slots there are, and in which
+ * direction each stands.
+ *
+ * Direction (wire contract): the sign of the carry that is expected over 168 hours; inside half a basis point of zero, or
+ * while nothing is expected, the sign of the headline. There a slot turns only when the headline of its direction falls
+ * below minus half a basis point, so that ids do not flap around zero.
+ */
+import { exchangePair } from '../domain/exchange-pair.ts';
+import { opportunityId, slotKey } from '../domain/ids.ts';
+import { commonLot, type Instrument, instrumentKey } from '../domain/instrument.ts';
+import { approximately } from './book-curve.ts';
+import { createColumns } from './columns.ts';
+
+/** What does not change while the slot is there. */
+export type Slot = {
+	readonly index: number;
+	/** Canonical name of the two instruments. */
+	readonly key: string;
+	/** Rows of the legs; the first has the lower instrument key. */
+	readonly first: number;
+	readonly second: number;
+	/** Canonical name of the exchange pair. */
+	readonly pair: string;
+	readonly ids: { readonly firstLong: string; readonly secondLong: string };
+	/** Symbol of each direction, in upper case: the long leg's coin and quote. */
+	readonly symbols: { readonly firstLong: string; readonly secondLong: string };
+	/** Ids under which records of it were shown. */
+	readonly issued: Set<string>;
+};
+
+type Side = { readonly leg: number; readonly instrument: Instrument };
+
+export type SlotTable = {
+	readonly columns: ReturnType<typeof createSlotColumns>;
+	readonly count: () => number;
+	/** @throws Error when the row holds no slot. */
+	readonly at: (index: number) => Slot;
+	readonly find: (index: number) => Slot | undefined;
+	readonly all: () => Iterable<Slot>;
+	/** False once a slot is gone. */
+	readonly has: (slot: Slot) => boolean;
+	/** Slots that hang on a leg. */
+	readonly ofLeg: (leg: number) => readonly Slot[];
+	/** The slot that has this id in either direction. */
+	readonly ofId: (id: string) => Slot | undefined;
+	/** True when a slot that is gone was once shown under this id. */
+	readonly wasIssued: (id: string) => boolean;
+	readonly firstIsLong: (slot: Slot) => boolean;
+	readonly turn: (slot: Slot) => void;
+	readonly currentId: (slot: Slot) => string;
+	readonly currentSymbol: (slot: Slot) => string;
+	/** Adds a leg and the slots that it makes with the legs of its coin on other venues. */
+	readonly addLeg: (leg: number, instrument: Instrument) => readonly Slot[];
+	/** What hangs on a leg's instrument changes with it: the common lot. */
+	readonly readLots: (leg: number, instrument: Instrument) => void;
+	/** Takes a leg away, with its slots, after `leave` has been told of each. */
+	readonly dropLeg: (leg: number, leave: (slot: Slot) => void) => void;
+};
+
+/** Ids of slots that are gone, remembered so that they are expired and not unknown; the oldest are forgotten. */
+const GONE_IDS_MAX = 10_000;
+
+function createSlotColumns() {
+	return createColumns([
+		'firstIsLong',
+		// 1 once a direction was judged by both running estimates or by an expectation.
+		'isJudged',
+		// Coins.
+		'lot',
+		// 1 where the legs are quoted in different currencies, and 1 while these are not known to be at par.
+		'quotesDiffer',
+		'quotesApart',
+		// Units of the first leg's currency for one of the second's; NaN while unknown.
+		'quoteRate',
+	] as const);
+}
+
+export function createSlotTable(): SlotTable {
+	const columns = createSlotColumns();
+	const slots: (Slot | undefined)[] = [];
+	const freeRows: number[] = [];
+	const slotsOfLeg: Slot[][] = [];
+	const sideOfLeg: (Side | undefined)[] = [];
+	const sidesOfCoin = new Map<string, Side[]>();
+	const slotOfId = new Map<string, Slot>();
+	const goneIds = new Set<string>();
+	let count = 0;
+
+	function addSlot(a: Side, b: Side): Slot {
+		const [first, second] = instrumentKey(a.instrument) < instrumentKey(b.instrument) ? [a, b] : [b, a];
+		const index = freeRows.pop() ?? slots.length;
+		const symbolOf = ({ instrument }: Side): string => `${instrument.coin}${instrument.quote}`.toUpperCase();
+		const slot: Slot = {
+			index,
+			key: slotKey(instrumentKey(a.instrument), instrumentKey(b.instrument)),
+			first: first.leg,
+			second: second.leg,
+			pair: exchangePair(a.instrument.venue, b.instrument.venue).name,
+			ids: {
+				firstLong: opportunityId(first.instrument, second.instrument),
+				secondLong: opportunityId(second.instrument, first.instrument),
+			},
+			symbols: { firstLong: symbolOf(first), secondLong: symbolOf(second) },
+			issued: new Set(),
+		};
+		slots[index] = slot;
+		count += 1;
+		slotOfId.set(slot.ids.firstLong, slot).set(slot.ids.secondLong, slot);
+		for (const side of [a, b]) slotsOfLeg[side.leg]?.push(slot);
+		columns.ensure(index);
+		columns.firstIsLong[index] = 1;
+		columns.isJudged[index] = 0;
+		columns.lot[index] = approximately(commonLot(a.instrument, b.instrument));
+		const quotesDiffer = a.instrument.quote === b.instrument.quote ? 0 : 1;
+		columns.quotesDiffer[index] = quotesDiffer;
+		columns.quotesApart[index] = quotesDiffer;
+		columns.quoteRate[index] = quotesDiffer === 0 ? 1 : Number.NaN;
+		return slot;
+	}
+
+	function dropSlot(slot: Slot): void {
+		slots[slot.index] = undefined;
+		freeRows.push(slot.index);
+		count -= 1;
+		slotOfId.delete(slot.ids.firstLong);
+		slotOfId.delete(slot.ids.secondLong);
+		for (const leg of [slot.first, slot.second])
+			slotsOfLeg[leg] = (slotsOfLeg[leg] ?? []).filter((other) => other !== slot);
+		for (const id of slot.issued) rememberGone(id);
+	}
+
+	function rememberGone(id: string): void {
+		goneIds.delete(id);
+		goneIds.add(id);
+		const [oldest] = goneIds;
+		if (goneIds.size > GONE_IDS_MAX && oldest !== undefined) goneIds.delete(oldest);
+	}
+
+	const firstIsLong = ({ index }: Slot): boolean => columns.firstIsLong[index] === 1;
+
+	return {
+		columns,
+		count: () => count,
+		at(index) {
+			const slot = slots[index];
+			if (slot === undefined) throw new Error(`Invariant broken: row ${index} holds no slot.`);
+			return slot;
+		},
+		find: (index) => slots[index],
+		*all() {
+			for (const slot of slots) if (slot !== undefined) yield slot;
+		},
+		has: (slot) => slots[slot.index] === slot,
+		ofLeg: (leg) => slotsOfLeg[leg] ?? [],
+		ofId: (id) => slotOfId.get(id),
+		wasIssued: (id) => goneIds.has(id),
+		firstIsLong,
+		turn({ index }) {
+			columns.firstIsLong[index] = 1 - (columns.firstIsLong[index] as number);
+		},
+		currentId: (slot) => (firstIsLong(slot) ? slot.ids.firstLong : slot.ids.secondLong),
+		currentSymbol: (slot) => (firstIsLong(slot) ? slot.symbols.firstLong : slot.symbols.secondLong),
+		addLeg(leg, instrument) {
+			const side = { leg, instrument };
+			const sides = sidesOfCoin.get(instrument.coin) ?? [];
+			sidesOfCoin.set(instrument.coin, sides);
+			sideOfLeg[leg] = side;
+			slotsOfLeg[leg] = [];
+			const added = sides
+				.filter((other) => other.instrument.venue !== instrument.venue)
+				.map((other) => addSlot(side, other));
+			sides.push(side);
+			return added;
+		},
+		readLots(leg, instrument) {
+			for (const slot of slotsOfLeg[leg] ?? []) {
+				const other = sideOfLeg[slot.first === leg ? slot.second : slot.first];
+				if (other !== undefined)
+					columns.lot[slot.index] = approximately(commonLot(instrument, other.instrument));
+			}
+			const side = sideOfLeg[leg];
+			if (side !== undefined) replaceSide(sidesOfCoin, sideOfLeg, side, { leg, instrument });
+		},
+		dropLeg(leg, leave) {
+			for (const slot of slotsOfLeg[leg] ?? []) {
+				leave(slot);
+				dropSlot(slot);
+			}
+			slotsOfLeg[leg] = [];
+			const side = sideOfLeg[leg];
+			sideOfLeg[leg] = undefined;
+			if (side === undefined) return;
+			const { coin } = side.instrument;
+			const rest = (sidesOfCoin.get(coin) ?? []).filter((other) => other !== side);
+			if (rest.length === 0) sidesOfCoin.delete(coin);
+			else sidesOfCoin.set(coin, rest);
+		},
+	};
+}
+
+function replaceSide(
+	sidesOfCoin: Map<string, Side[]>,
+	sideOfLeg: (Side | undefined)[],
+	known: Side,
+	next: Side,
+): void {
+	sideOfLeg[next.leg] = next;
+	const sides = sidesOfCoin.get(known.instrument.coin) ?? [];
+	sidesOfCoin.set(
+		known.instrument.coin,
+		sides.map((side) => (side === known ? next : side)),
+	);
+}
