@@ -368,7 +368,7 @@ describe('what goes wrong', () => {
 		const hole = T0 - 24.5 * HOUR_MS;
 		const here = stage({ truth: { bybit: settlements(1, 100, [hole]) } });
 		const history = here.start();
-		store.add('bybit', bybit.symbol, [{ settledAt: T0 - HOUR_MS / 2, rate: parseDecimal('0.5') }], undefined);
+		store.add(bybit, [{ settledAt: T0 - HOUR_MS / 2, rate: parseDecimal('0.5') }], undefined);
 		await pass(here, 60 * SECOND_MS);
 		expect(here.warnings).toContain('a venue changed rates that have settled; what was stored first stays');
 		expect(history.settled('bybit', bybit.symbol, T0 - HOUR_MS, T0).map(({ rate }) => rate)).toEqual([
