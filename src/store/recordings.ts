@@ -7,6 +7,7 @@
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { constants, createGzip, type Gzip } from 'node:zlib';
+import { HOUR_MS } from '../domain/funding.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { RecordingSink } from '../ports/recording-sink.ts';
@@ -40,7 +41,7 @@ const LEVEL = 4;
 
 type OpenFile = {
 	readonly name: string;
-	readonly hour: string;
+	readonly hour: number;
 	readonly gzip: Gzip;
 	readonly out: WriteStream;
 	readonly ended: Promise<void>;
@@ -53,13 +54,14 @@ export function openRecordings(options: RecordingsOptions): RecordingSink {
 	let ended: readonly RecordingFile[] | undefined;
 	let current: OpenFile | undefined;
 	let held = '';
-	let heldHour = '';
+	/** UTC hours since the epoch. */
+	let heldHour = 0;
 	let notBefore = 0;
 	let hasPaused = false;
 
 	function write(at: number, lines: string): void {
 		if (clock.now() < notBefore) return;
-		const hour = recordingHour(at);
+		const hour = Math.floor(at / HOUR_MS);
 		if (held !== '' && hour !== heldHour) flush();
 		heldHour = hour;
 		if (held.length + lines.length + (current?.gzip.writableLength ?? 0) > HELD_CHARS_MAX) {
@@ -86,10 +88,10 @@ export function openRecordings(options: RecordingsOptions): RecordingSink {
 	}
 
 	/** @throws Error of the system when the directory cannot be used */
-	function openFile(hour: string): OpenFile {
+	function openFile(hour: number): OpenFile {
 		makeDataDirectory(directory);
 		ended ??= listRecordings(directory);
-		const name = recordingName(hour, ended);
+		const name = recordingName(recordingHour(hour * HOUR_MS), ended);
 		const out = createWriteStream(join(directory, name), { flags: 'wx', mode: FILE_MODE });
 		const gzip = createGzip({ level: LEVEL, flush: constants.Z_SYNC_FLUSH });
 		const file: OpenFile = {
