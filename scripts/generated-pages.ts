@@ -5,6 +5,7 @@ import { TOKEN_LIFETIME_MS_MAX, TOKENS_PER_USER_MAX } from '../src/auth/tokens.t
 import { CONFIG_FILE, CONFIG_VARIABLE, OVERRIDES } from '../src/cli/load-config.ts';
 import { configSchema } from '../src/config.ts';
 import { ERROR_CODES } from '../src/errors/codes.ts';
+import { HISTORY_DAYS_MAX } from '../src/market-data/history-reads.ts';
 import { RPC_MESSAGES } from '../src/rpc/error-map.ts';
 import type { Method } from '../src/rpc/method.ts';
 import { METHODS } from '../src/rpc/registry.ts';
@@ -217,6 +218,9 @@ function limitsPage(): string {
 				setting('Open executions of one user', 'execution.executionsOpenMax', ''),
 				setting('Leverage', 'execution.leverageMax', 'times'),
 				setting('Slippage guard', 'execution.maxSlippageBpsMax', 'bps'),
+				setting('Recordings, all together', 'record.maxMb', 'MB'),
+				setting('Age of a recording', 'record.retentionDays', 'days'),
+				['Age of settled funding', `${HISTORY_DAYS_MAX} days`, ''],
 				['Active tokens of one user', String(TOKENS_PER_USER_MAX), ''],
 				['Lifetime of a token', `${TOKEN_LIFETIME_MS_MAX / 86_400_000} days`, ''],
 			],

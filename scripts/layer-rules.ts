@@ -188,7 +188,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
 	},
 	{
 		layer: 'top',
-		files: /^src\/(?:app|main|trading-floor|version)\.ts$|^src\/cli\//,
+		files: /^src\/(?:app|main|market-floor|trading-floor|version)\.ts$|^src\/cli\//,
 		imports: 'any',
 		node: 'any',
 		packages: 'any',

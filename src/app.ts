@@ -1,8 +1,8 @@
 /** The composition root: the only place that names concrete classes. Starts the service in order and stops it in reverse. */
 import { createTokenAuthority, type TokenAuthority } from './auth/tokens.ts';
 import type { RunningService } from './cli/run.ts';
-import { type RunningSimulator, readRunFile, updateRunFile } from './cli/run-file.ts';
-import { startSimulators } from './cli/simulate.ts';
+import { describeHolder, type RunningSimulator, updateRunFile } from './cli/run-file.ts';
+import { findSimulators } from './cli/simulate.ts';
 import type { Output } from './cli/token.ts';
 import type { Config } from './config.ts';
 import { startControlServer } from './http/control.ts';
@@ -78,13 +78,14 @@ async function start(
 	const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
 	open.push(() => lock.release());
 	await requireFreePort(config.server.host, config.server.port);
-	const simulators = await findSimulators(config, output, open);
+	const simulators = await findSimulators({ config, clock: systemClock, output });
+	open.push(() => simulators.stop());
 	const database = openDatabase(dataDir);
 	open.push(() => database.close());
 	const journal = createSqliteJournal(database);
 	const tokenStore = createSqliteTokenStore(database);
 	const credentials = openCredentialsFile(dataDir);
-	const accounts = createAccountProvider(credentials, simulators.running, log);
+	const accounts = createAccountProvider(credentials, simulators.simulators, log);
 	const tokens = tokensWithAccounts(
 		createTokenAuthority({ store: tokenStore, clock: systemClock, random: systemRandom, logger: log }),
 		accounts,
@@ -102,7 +103,7 @@ async function start(
 		credentials,
 		log,
 		feesUserId: owner.userId,
-		simulators: simulators.running,
+		simulators: simulators.simulators,
 	});
 	open.push(() => floor.close());
 	const startedAtMonotonic = systemClock.monotonic();
@@ -133,6 +134,7 @@ async function start(
 	const address = await server.listen();
 	open.push(() => server.stop());
 	updateRunFile(dataDir, {
+		recorder: undefined,
 		service: {
 			pid: process.pid,
 			host: address.host,
@@ -168,32 +170,6 @@ function sayReady(readiness: Readiness, url: string, config: Config, output: Out
 		output.print(
 			`Carrywire ${VERSION} listens at ${url}/jsonrpc/ and is not ready: ${readiness.reasons.join(' ')}`,
 		);
-}
-
-type Simulators = {
-	readonly running: Readonly<Record<string, RunningSimulator>>;
-	readonly failed: Promise<string>;
-};
-
-/** Starts the simulated exchanges, or finds those that run already. @throws Error when one is missing. */
-async function findSimulators(
-	config: Config,
-	output: Output,
-	open: (() => Promise<void> | void)[],
-): Promise<Simulators> {
-	if (!config.simulation.external) {
-		const started = await startSimulators({ config, clock: systemClock, output });
-		open.push(() => started.stop());
-		return { running: started.simulators, failed: started.failed };
-	}
-	const running = readRunFile(config.dataDir).simulators ?? {};
-	const missing = config.venues.filter((venue) => running[venue] === undefined);
-	if (missing.length > 0) {
-		throw new Error(
-			`simulation.external is true, and run.json in ${config.dataDir} names no simulator of ${missing.join(', ')}. Start them with: carrywire simulate --data-dir ${config.dataDir}`,
-		);
-	}
-	return { running, failed: new Promise(() => {}) };
 }
 
 type AccountProvider = { readonly provide: (userId: string, userName: string) => Promise<void> };
@@ -265,10 +241,4 @@ function withLimit(work: Promise<void>, limitMs: number, onLimit: () => void): P
 			resolve();
 		});
 	});
-}
-
-function describeHolder(dataDir: string): string {
-	const { service } = readRunFile(dataDir);
-	if (service === undefined) return 'it has not said who it is';
-	return `process ${service.pid}, listening on ${service.host}:${service.port} since ${service.startedAt}`;
 }

@@ -65,14 +65,7 @@ const simulationSchema = section('The simulated exchanges of mode simulated.', {
 	seed: whole(1, 'seed', 0, Number.MAX_SAFE_INTEGER, 'The same seed makes the same prices and rates.'),
 	historyDir: optionalWords(1_024, 'Directory of recorded prices and rates to play instead of seeded ones.'),
 	settleInSeconds: optionalWhole('s', 1, 3_600, 'Puts the first settlement so long after the first start.'),
-	external: z
-		.boolean()
-		.meta({
-			default: false,
-			description: 'Use simulators that run already and are named in run.json of the data directory.',
-		})
-		.optional()
-		.transform((given) => given ?? false),
+	external: onOff(false, 'Use simulators that run already and are named in run.json of the data directory.'),
 });
 
 const executionSchema = section('Limits of trading.', {
@@ -127,6 +120,16 @@ const scannerSchema = section('What opportunities are judged by.', {
 	),
 });
 
+const recordSchema = section(
+	'What the service records of the exchanges, into recordings/ of the data directory.',
+	{
+		enabled: onOff(true, 'Whether running estimates and the tops of books are recorded.'),
+		maxMb: whole(2_000, 'MB', 10, 1_000_000, 'Of all recordings together; the oldest files go first.'),
+		retentionDays: whole(400, 'days', 1, 3_650, 'Older recordings are dropped.'),
+		bookPeriodMs: whole(1_000, 'ms', 100, 3_600_000, 'Between two looks at the tops of the books.'),
+	},
+);
+
 const logSchema = section('The log.', {
 	level: choice(LOG_LEVELS, 'info', 'Least severe line that is written.'),
 });
@@ -143,6 +146,7 @@ export const configSchema = z
 		execution: executionSchema,
 		marketData: marketDataSchema,
 		scanner: scannerSchema,
+		record: recordSchema,
 		log: logSchema,
 	})
 	.superRefine((config, context) => {
@@ -347,6 +351,14 @@ function optionalWords(lengthMax: number, description: string) {
 		.meta({ default: null, description })
 		.optional()
 		.transform((given) => given ?? null);
+}
+
+function onOff(fallback: boolean, description: string) {
+	return z
+		.boolean()
+		.meta({ default: fallback, description })
+		.optional()
+		.transform((given) => given ?? fallback);
 }
 
 function choice<const Values extends readonly [string, ...string[]]>(

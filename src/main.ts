@@ -21,6 +21,9 @@ try {
 	const code = await runCommandLine(process.argv.slice(2), {
 		// Loaded when they are needed, so that --help does not wait for the exchanges' libraries.
 		startService: async (config, parts) => (await import('./app.ts')).startService(config, parts),
+		startRecorder: async (config, to) => (await import('./cli/record.ts')).startRecorder(config, to),
+		exportHistory: async (request, to) =>
+			(await import('./cli/export-history.ts')).exportHistory(request, to),
 		openTokenStore: async (dataDir) => (await import('./cli/open-token-store.ts')).openTokenStore(dataDir),
 		runVenueCommand: async (question) => (await import('./cli/venue.ts')).runVenueCommand(question),
 		stopSignal: () => stopSignal(systemClock),

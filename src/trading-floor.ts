@@ -1,5 +1,5 @@
 /**
- * Wires market data, scanner, execution and portfolio together. Part of the composition root: `app.ts` brings the
+ * Wires the market floor, scanner, execution and portfolio together. Part of the composition root: `app.ts` brings the
  * store and the exchanges, and serves what comes out.
  */
 import type { RunningSimulator } from './cli/run-file.ts';
@@ -12,8 +12,7 @@ import { createExecutionDriver } from './execution/driver.ts';
 import { FIXED_LIMITS } from './execution/engine.ts';
 import { createSettlementCollector } from './execution/settlements.ts';
 import type { Readiness } from './http/status-routes.ts';
-import { createFundingHistory } from './market-data/funding-history.ts';
-import { createMarket } from './market-data/market.ts';
+import { connectionOf, openMarketFloor } from './market-floor.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
 import { createPortfolioReader } from './portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from './portfolio/totals.ts';
@@ -23,13 +22,11 @@ import type { Logger } from './ports/logger.ts';
 import type { Market } from './ports/market.ts';
 import type { OpportunityBook } from './ports/opportunities.ts';
 import type { SettledRateStore } from './ports/settled-rate-store.ts';
-import type { VenueMarketData } from './ports/venue.ts';
 import { systemClock as clock } from './runtime/clock.ts';
 import { systemRandom as random } from './runtime/random.ts';
 import { blockingGuards } from './scanner/guards.ts';
 import { createScanner } from './scanner/scanner.ts';
 import type { CredentialsFile } from './store/credentials-file.ts';
-import { openVenueMarketData } from './venues/ccxt/market-data.ts';
 import { openVenueTrading } from './venues/ccxt/trading.ts';
 import { createSessions, type Sessions } from './venues/sessions.ts';
 
@@ -64,7 +61,7 @@ export function openTradingFloor(parts: {
 	readonly feesUserId: string;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
 }): TradingFloor {
-	const { config, journal, credentials, log, simulators } = parts;
+	const { config, journal, credentials, log } = parts;
 	const ended = createEndedFigures(journal);
 	const sessions: Sessions = createSessions({
 		credentials,
@@ -76,22 +73,15 @@ export function openTradingFloor(parts: {
 				instrumentOf: (symbol) =>
 					market.get(venue, symbol)?.instrument ?? plannedInstrument(driver.states(), venue, symbol),
 				clockOffsetMs: () => market.status(venue).clockOffsetMs,
-				...venueOptions(venue),
+				...connectionOf(venue, parts),
 			}),
 		onOpened: (userId, venue, trading) => snapshots.ensureBaseline(userId, venue, trading),
 	});
-	const sources: readonly VenueMarketData[] = config.venues.map((venue) =>
-		openVenueMarketData({ venue, ...venueOptions(venue) }),
-	);
-	const market = createMarket({
-		sources,
-		clock,
-		random,
-		log,
-		limits: config.marketData,
-		readFees: async (venue: string, symbol: string) =>
-			sessions.trading(parts.feesUserId, venue)?.fees(symbol),
+	const marketFloor = openMarketFloor({
+		...parts,
+		readFees: async (venue, symbol) => sessions.trading(parts.feesUserId, venue)?.fees(symbol),
 	});
+	const { market, fundingHistory } = marketFloor;
 	const driver = createExecutionDriver({
 		journal,
 		clock,
@@ -123,14 +113,6 @@ export function openTradingFloor(parts: {
 		statesOn: (userId, venue) => executionsAt(driver.states(), userId, venue),
 		sweepFunding: settlements.sweep,
 		realizedAt: (userId, venue) => realizedAt(ended, driver.states(), userId, venue),
-	});
-	const fundingHistory = createFundingHistory({
-		market,
-		store: parts.settledRates,
-		fetchSettledRates: async (venue, symbol, from, to, pace) =>
-			sourceOf(sources, venue).fetchSettledRates(symbol, from, to, pace),
-		clock,
-		log,
 	});
 	const opportunities = createScanner({
 		market,
@@ -175,11 +157,6 @@ export function openTradingFloor(parts: {
 		portfolio.sample().catch((error: unknown) => log.warn({ error }, 'profit could not be sampled')),
 	);
 
-	function venueOptions(venue: string) {
-		const simulator = simulators[venue];
-		return { clock, random, log, ...(simulator === undefined ? {} : { redirect: { port: simulator.port } }) };
-	}
-
 	return {
 		market,
 		opportunities,
@@ -207,10 +184,8 @@ export function openTradingFloor(parts: {
 			settlements.close();
 			driver.stop();
 			opportunities.close();
-			fundingHistory.close();
-			await market.close();
+			await marketFloor.close();
 			await sessions.close();
-			await Promise.allSettled(sources.map((source) => source.close()));
 		},
 	};
 }
@@ -248,13 +223,6 @@ function priceRefresher(market: Market, log: Logger): (venue: string, symbol: st
 			.refreshBook(venue, symbol)
 			.catch((error: unknown) => log.warn({ venue, symbol, error }, 'no book for a leg that must be traded'));
 	};
-}
-
-function sourceOf(sources: readonly VenueMarketData[], venue: string): VenueMarketData {
-	const source = sources.find((candidate) => candidate.venue === venue);
-	if (source === undefined)
-		throw new Error(`Invariant broken: every instrument's venue has a source, was ${venue}.`);
-	return source;
 }
 
 /** The instrument as an execution in memory has it. */

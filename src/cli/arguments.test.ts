@@ -50,6 +50,33 @@ describe('readArguments', () => {
 			'venue bybit positions --user ann --json',
 			{ name: 'venue', flags: {}, venue: 'bybit', what: 'positions', userName: 'ann', json: true },
 		],
+		['record', { name: 'record', flags: {}, action: 'run' }],
+		[
+			'record --external --data-dir d',
+			{ name: 'record', flags: { external: true, 'data-dir': 'd' }, action: 'run' },
+		],
+		[
+			'record export --to out',
+			{
+				name: 'record',
+				flags: {},
+				action: 'export',
+				to: 'out',
+				from: 0,
+				until: Date.UTC(9_999, 0),
+			},
+		],
+		[
+			'record export --to out --from 2026-11-21 --until 2026-11-21T08:00Z --data-dir d',
+			{
+				name: 'record',
+				flags: { 'data-dir': 'd' },
+				action: 'export',
+				to: 'out',
+				from: Date.UTC(2026, 10, 21),
+				until: Date.UTC(2026, 10, 21, 8),
+			},
+		],
 	])('%j', (line, command) => {
 		expect(read(line)).toEqual(command);
 	});
@@ -72,6 +99,16 @@ describe('readArguments', () => {
 		['token list --ttl 2', 'takes no --ttl'],
 		['venue bybit', 'WHAT to ask'],
 		['venue bybit positions now', 'takes no further word'],
+		['record now', 'nothing or export; was "now"'],
+		['record export', 'needs the directory to write to'],
+		['record export --to=', 'needs the directory to write to'],
+		['record export out --to out', 'takes no further word; was "out"'],
+		['record --to out', 'record takes no --to'],
+		['record export --to out --seed 7', 'record export takes no --seed'],
+		['record export --to out --from yesterday', '--from must be a day'],
+		['record export --to out --until 2026-13-01', '--until must be a day'],
+		['record export --to out --from 2026-11-21 --until 2026-11-21', 'earlier than --until'],
+		['record --port 80', "Unknown option '--port'"],
 		['constructor', 'There is no command'],
 	])('%j is refused', (line, sentence) => {
 		expect(() => read(line)).toThrow(UsageError);

@@ -21,6 +21,7 @@ export type Command =
 	| { readonly name: 'version' }
 	| { readonly name: 'serve'; readonly flags: ConfigFlags }
 	| { readonly name: 'simulate'; readonly flags: ConfigFlags }
+	| ({ readonly name: 'record'; readonly flags: ConfigFlags } & RecordAction)
 	| ({ readonly name: 'token'; readonly flags: ConfigFlags } & TokenAction)
 	| {
 			readonly name: 'venue';
@@ -42,6 +43,16 @@ export type TokenAction =
 	| { readonly action: 'list'; readonly userName: string | undefined; readonly json: boolean }
 	| { readonly action: 'revoke'; readonly tokenId: string };
 
+export type RecordAction =
+	| { readonly action: 'run' }
+	| {
+			readonly action: 'export';
+			readonly to: string;
+			/** Rows with from <= time < until, ms. */
+			readonly from: number;
+			readonly until: number;
+	  };
+
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
@@ -49,6 +60,7 @@ const text = { type: 'string' } as const;
 const yes = { type: 'boolean' } as const;
 const COMMON: Options = { config: text, 'data-dir': text, help: { type: 'boolean', short: 'h' } };
 const SIMULATION: Options = { venues: text, seed: text, history: text, 'settle-in': text };
+const EXPORT: Options = { to: text, from: text, until: text };
 
 const OPTIONS: Readonly<Record<Exclude<HelpTopic, 'carrywire'>, Options>> = {
 	serve: {
@@ -62,6 +74,7 @@ const OPTIONS: Readonly<Record<Exclude<HelpTopic, 'carrywire'>, Options>> = {
 		'log-level': text,
 	},
 	simulate: { ...COMMON, ...SIMULATION },
+	record: { ...COMMON, ...SIMULATION, ...EXPORT, external: yes, 'log-level': text },
 	token: { ...COMMON, scope: text, user: text, ttl: text, name: text, json: yes },
 	venue: { ...COMMON, user: text, json: yes },
 };
@@ -89,6 +102,8 @@ export function readArguments(argv: readonly string[]): Command {
 		case 'simulate':
 			noWords(name, positionals);
 			return { name, flags: configFlags(values) };
+		case 'record':
+			return { name, flags: configFlags(values), ...recordAction(values, positionals) };
 		case 'token':
 			return { name, flags: configFlags(values), ...tokenAction(values, positionals) };
 		case 'venue':
@@ -116,10 +131,43 @@ function configFlags({ help: _help, ...values }: Values): ConfigFlags {
 	return Object.fromEntries(Object.entries(values).filter(([flag]) => names.includes(flag))) as ConfigFlags;
 }
 
+function recordAction(values: Values, [action, ...words]: readonly string[]): RecordAction {
+	noWords('record', words);
+	if (action === undefined) {
+		refuseFlags('record', 'record', values, Object.keys(EXPORT));
+		return { action: 'run' };
+	}
+	if (action !== 'export')
+		throw new UsageError('record', `After record comes nothing or export; was ${JSON.stringify(action)}.`);
+	refuseFlags('record', 'record export', values, [...Object.keys(SIMULATION), 'external', 'log-level']);
+	const to = textOf(values.to);
+	if (to === undefined || to === '')
+		throw new UsageError('record', 'record export needs the directory to write to: --to DIR.');
+	const from = timeOf('from', textOf(values.from)) ?? 0;
+	const until = timeOf('until', textOf(values.until)) ?? TIME_MS_MAX;
+	if (from >= until)
+		throw new UsageError('record', '--from must be earlier than --until; what is at --until is left out.');
+	return { action, to, from, until };
+}
+
+/** The year 9999: later than anything that is recorded. */
+const TIME_MS_MAX = Date.UTC(9_999, 0);
+const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?Z)?$/;
+
+function timeOf(flag: string, given: string | undefined): number | undefined {
+	if (given === undefined) return undefined;
+	const at = TIME.test(given) ? Date.parse(given) : Number.NaN;
+	if (at >= 0) return at;
+	throw new UsageError(
+		'record',
+		`--${flag} must be a day or an instant in UTC, such as 2026-11-21 or 2026-11-21T08:00Z; was ${JSON.stringify(given)}.`,
+	);
+}
+
 function tokenAction(values: Values, [action, ...words]: readonly string[]): TokenAction {
 	switch (action) {
 		case undefined:
-			refuseFlags('token', values, ['json']);
+			refuseFlags('token', 'token', values, ['json']);
 			return {
 				action: 'create',
 				userName: textOf(values.user) ?? DEFAULT_USER,
@@ -129,11 +177,11 @@ function tokenAction(values: Values, [action, ...words]: readonly string[]): Tok
 			};
 		case 'list':
 			noWords('token', words);
-			refuseFlags('token list', values, ['scope', 'ttl', 'name']);
+			refuseFlags('token', 'token list', values, ['scope', 'ttl', 'name']);
 			return { action, userName: textOf(values.user), json: values.json === true };
 		case 'revoke': {
 			const [tokenId, ...more] = words;
-			refuseFlags('token revoke', values, ['scope', 'ttl', 'name', 'user', 'json']);
+			refuseFlags('token', 'token revoke', values, ['scope', 'ttl', 'name', 'user', 'json']);
 			if (tokenId === undefined)
 				throw new UsageError('token', 'token revoke needs the ID of a token; see carrywire token list.');
 			noWords('token', more);
@@ -178,9 +226,9 @@ function ttlOf(hours: string): number {
 	);
 }
 
-function refuseFlags(what: string, values: Values, flags: readonly string[]): void {
+function refuseFlags(topic: HelpTopic, what: string, values: Values, flags: readonly string[]): void {
 	const flag = flags.find((name) => values[name] !== undefined);
-	if (flag !== undefined) throw new UsageError('token', `${what} takes no --${flag}.`);
+	if (flag !== undefined) throw new UsageError(topic, `${what} takes no --${flag}.`);
 }
 
 function noWords(topic: HelpTopic, words: readonly string[]): void {

@@ -13,6 +13,7 @@ Usage: carrywire <command> [flags]
 Commands:
   serve      Run the service.
   simulate   Run the simulated exchanges alone.
+  record     Record what the exchanges say, without trading; export the history.
   token      Create, list and revoke bearer tokens.
   venue      Ask an exchange itself: positions, orders, trades, balance, funding.
 
@@ -58,6 +59,33 @@ ${COMMON}
 Examples:
   carrywire simulate --settle-in 30
   carrywire simulate --venues bybit --seed 7
+`,
+	record: `Records the exchanges' public data without trading or serving, until it is told to stop; or exports the history.
+
+Usage: carrywire record [flags]
+       carrywire record export --to DIR [--from TIME] [--until TIME]
+
+The service records too while it runs (settings record.*), so that this is for a machine that only collects. Settled funding
+goes into the database of the data directory, estimates and tops of books into its recordings/.
+
+Flags:
+  --venues LIST      Exchanges, separated by commas (default bybit,kucoin).
+  --seed NUMBER      Seed of the simulated exchanges (default 1).
+  --history DIR      Play recorded prices and rates.
+  --settle-in S      First simulated settlement so many seconds after the start.
+  --external         Use simulators that "carrywire simulate" runs already.
+  --log-level LEVEL  debug, info, warn or error (default info).
+
+With export, while the service runs or not:
+  --to DIR           Writes settled.csv there (one row per settlement: npm run calibrate -- --history DIR reads it), and
+                     recordings/estimates.csv.gz and recordings/books.csv.gz. Nothing is written over.
+  --from TIME        Only rows from this day or instant on, in UTC: 2026-11-21 or 2026-11-21T08:00Z.
+  --until TIME       Only rows before this.
+${COMMON}
+
+Examples:
+  carrywire record
+  carrywire record export --to history --from 2026-11-01
 `,
 	token: `Creates, lists and revokes bearer tokens. A new token is printed once, alone on standard output.
 

@@ -5,15 +5,12 @@
 import { holdDataDirectory } from '../store/data-lock.ts';
 import { openDatabase } from '../store/database.ts';
 import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
-import { readRunFile } from './run-file.ts';
+import { describeHolder } from './run-file.ts';
 import type { OpenTokenStore } from './token.ts';
 
 /** Rejects with DataDirectoryHeldError while a service holds the directory. */
 export const openTokenStore: OpenTokenStore = async (dataDir) => {
-	const lock = holdDataDirectory(dataDir, () => {
-		const pid = readRunFile(dataDir).service?.pid;
-		return pid === undefined ? 'one that is starting or stopping' : `process ${pid}`;
-	});
+	const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
 	const database = openDatabase(dataDir);
 	return {
 		store: createSqliteTokenStore(database),

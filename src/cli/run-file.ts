@@ -20,6 +20,8 @@ const runSchema = z.object({
 			controlSocket: z.string(),
 		})
 		.optional(),
+	/** A recorder that runs without the service. */
+	recorder: z.object({ pid: z.int(), startedAt: z.string() }).optional(),
 	simulators: z
 		.record(
 			z.string(),
@@ -65,6 +67,15 @@ export function updateRunFile(
 	writeFileSync(temporary, `${JSON.stringify(next, null, '\t')}\n`, { mode: FILE_MODE, flush: true });
 	chmodSync(temporary, FILE_MODE);
 	renameSync(temporary, path);
+}
+
+/** Who holds the data directory, as far as was written. */
+export function describeHolder(dataDir: string): string {
+	const { service, recorder } = readRunFile(dataDir);
+	if (service !== undefined)
+		return `process ${service.pid}, listening on ${service.host}:${service.port} since ${service.startedAt}`;
+	if (recorder !== undefined) return `process ${recorder.pid}, recording since ${recorder.startedAt}`;
+	return 'it has not said who it is';
 }
 
 /** True while a process of this id exists (signal 0), whoever owns it. */

@@ -1,11 +1,14 @@
 /** Carries out one command line. Exit codes: 0 done, 1 failed, 2 not understood. */
+import { resolve } from 'node:path';
 import { type Config, VENUE_NAMES } from '../config.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 import { type Command, readArguments, UsageError } from './arguments.ts';
+import type { ExportRequest } from './export-history.ts';
 import { HELP } from './help.ts';
 import { ConfigError, loadConfig } from './load-config.ts';
+import type { RunningRecorder } from './record.ts';
 import type { StopSignal } from './signals.ts';
 import { startSimulators } from './simulate.ts';
 import { type OpenTokenStore, type Output, runTokenCommand } from './token.ts';
@@ -23,6 +26,8 @@ export type RunningService = {
 /** The parts that the command line starts and does not own. */
 export type CliParts = {
 	readonly startService: (config: Config, parts: { readonly output: Output }) => Promise<RunningService>;
+	readonly startRecorder: (config: Config, output: Output) => Promise<RunningRecorder>;
+	readonly exportHistory: (request: ExportRequest, output: Output) => Promise<void>;
 	readonly openTokenStore: OpenTokenStore;
 	readonly runVenueCommand: (question: {
 		readonly venue: string;
@@ -80,6 +85,16 @@ async function carryOut(command: Command, parts: CliParts): Promise<number> {
 		case 'simulate': {
 			const config = loadConfig({ flags: command.flags, env, cwd });
 			return untilStopped(await startSimulators({ config, clock: parts.clock, output }), parts);
+		}
+		case 'record': {
+			const config = loadConfig({ flags: command.flags, env, cwd });
+			if (command.action === 'run') return untilStopped(await parts.startRecorder(config, output), parts);
+			const { from, until } = command;
+			await parts.exportHistory(
+				{ dataDir: config.dataDir, to: resolve(cwd, command.to), from, until },
+				output,
+			);
+			return EXIT_OK;
 		}
 		case 'token': {
 			const { dataDir } = loadConfig({ flags: command.flags, env, cwd });

@@ -72,6 +72,24 @@ export async function startSimulators(options: {
 	}
 }
 
+/** Starts the simulators, or finds those that run already, which a stop leaves alone. @throws Error when one is missing. */
+export async function findSimulators(options: {
+	readonly config: Config;
+	readonly clock: Clock;
+	readonly output: Output;
+}): Promise<RunningSimulators> {
+	const { dataDir, venues, simulation } = options.config;
+	if (!simulation.external) return startSimulators(options);
+	const simulators = readRunFile(dataDir).simulators ?? {};
+	const missing = venues.filter((venue) => simulators[venue] === undefined);
+	if (missing.length > 0) {
+		throw new Error(
+			`simulation.external is true, and run.json in ${dataDir} names no simulator of ${missing.join(', ')}. Start them with: carrywire simulate --data-dir ${dataDir}`,
+		);
+	}
+	return { simulators, failed: new Promise(() => {}), stop: async () => {} };
+}
+
 /** One directory for all: they share the world, and each keeps a database of its own. */
 function simulatorDirectory(dataDir: string): string {
 	return join(dataDir, 'simulator');

@@ -30,6 +30,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 async function run(line: string, change: Partial<CliParts> = {}): Promise<number> {
 	return runCommandLine(line.split(' '), {
 		startService: () => Promise.reject(new Error('No service here.')),
+		startRecorder: () => Promise.reject(new Error('No recorder here.')),
+		exportHistory: () => Promise.reject(new Error('No export here.')),
 		openTokenStore,
 		runVenueCommand: async (question) => JSON.stringify(question),
 		stopSignal: async () => 'SIGTERM',

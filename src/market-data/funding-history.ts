@@ -13,7 +13,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
-import type { AskedSpan, SettledRateStore } from '../ports/settled-rate-store.ts';
+import type { AskedSpan, InstrumentName, SettledRateStore } from '../ports/settled-rate-store.ts';
 import type { ReadPace, SettledRatesAnswer } from '../ports/venue.ts';
 import {
 	askedAfter,
@@ -25,6 +25,7 @@ import {
 	READ_KINDS,
 	usableRates,
 } from './history-reads.ts';
+import { sharedInstruments } from './shared-instruments.ts';
 
 export type FundingHistoryOptions = {
 	readonly market: Market;
@@ -59,8 +60,7 @@ const PROMPT_READS_MAX = 4;
 const HOLES_MAX = 100;
 
 type Kept = HistoryProgress & {
-	readonly venue: VenueName;
-	readonly symbol: string;
+	readonly instrument: InstrumentName;
 	asked: AskedSpan | undefined;
 	holes: readonly HistoryGap[];
 	awaited: HistoryProgress['awaited'];
@@ -84,31 +84,25 @@ export function createFundingHistory(options: FundingHistoryOptions): FundingHis
 	/** Venues with a background read under way. */
 	const busy = new Set<VenueName>();
 	/** Instruments whose oldest rates are still to be looked at, today. */
-	let toDrop: readonly { readonly venue: VenueName; readonly symbol: string }[] = [];
+	let toDrop: readonly InstrumentName[] = [];
 	let droppedAt: number | undefined;
 	let promptReads = 0;
 	let closed = false;
 
 	/** Instruments that more than one venue lists are kept; the others are let go, what is stored of them stays. */
 	function adoptInstruments(): void {
-		const inputs = market.inputs();
-		const venuesOf = new Map<string, Set<VenueName>>();
-		for (const { instrument } of inputs) {
-			const venues = venuesOf.get(instrument.coin) ?? new Set();
-			venuesOf.set(instrument.coin, venues.add(instrument.venue));
-		}
-		const shared = inputs.filter(({ instrument }) => (venuesOf.get(instrument.coin)?.size ?? 0) > 1);
-		const keys = new Set(shared.map(({ instrument }) => instrumentKey(instrument)));
+		const shared = sharedInstruments(market.inputs().map(({ instrument }) => instrument));
+		const keys = new Set(shared.map(instrumentKey));
 		for (const key of keptOf.keys()) if (!keys.has(key)) keptOf.delete(key);
-		for (const { instrument } of shared) {
+		for (const instrument of shared) {
 			const key = instrumentKey(instrument);
-			if (!keptOf.has(key)) keptOf.set(key, newKept(store, instrument.venue, instrument.symbol));
+			if (!keptOf.has(key)) keptOf.set(key, newKept(store, instrument));
 		}
 	}
 
 	function readOf(kept: Kept, now: number): HistoryRead | undefined {
 		if (now < kept.notBefore || kept.reading !== undefined) return undefined;
-		const funding = market.get(kept.venue, kept.symbol)?.ticker?.funding ?? null;
+		const funding = market.get(kept.instrument.venue, kept.instrument.symbol)?.ticker?.funding ?? null;
 		return nextRead(kept, funding, now);
 	}
 
@@ -117,7 +111,7 @@ export function createFundingHistory(options: FundingHistoryOptions): FundingHis
 		const now = clock.now();
 		let best: { readonly kept: Kept; readonly read: HistoryRead; readonly rank: number } | undefined;
 		for (const kept of keptOf.values()) {
-			if (kept.venue !== venue) continue;
+			if (kept.instrument.venue !== venue) continue;
 			const read = readOf(kept, now);
 			if (read === undefined) continue;
 			const rank = READ_KINDS.indexOf(read.kind);
@@ -156,7 +150,7 @@ export function createFundingHistory(options: FundingHistoryOptions): FundingHis
 
 	/** Never rejects. */
 	async function perform(kept: Kept, read: HistoryRead, pace: ReadPace): Promise<void> {
-		const { venue, symbol } = kept;
+		const { venue, symbol } = kept.instrument;
 		try {
 			const answer = await withLimit(options.fetchSettledRates(venue, symbol, read.from, read.to, pace));
 			if (closed) return;
@@ -178,14 +172,13 @@ export function createFundingHistory(options: FundingHistoryOptions): FundingHis
 
 	/** @returns how many rates are new @throws Error when nothing can be written */
 	function storeAnswer(kept: Kept, read: HistoryRead, answer: SettledRatesAnswer): number {
-		const { venue, symbol } = kept;
 		const now = clock.now();
 		const { rates, unusable } = usableRates(answer, read, now);
 		// An answer with unusable rows is asked for again, some times, before the span counts as asked.
 		const uncleanAnswers = unusable.length === 0 ? 0 : kept.uncleanAnswers + 1;
 		const isTaken = uncleanAnswers === 0 || uncleanAnswers >= UNCLEAN_ANSWERS_MAX;
 		const asked = isTaken ? askedAfter(kept.asked, read, rates, now) : kept.asked;
-		const { added, contradicted } = store.add(venue, symbol, rates, asked);
+		const { added, contradicted } = store.add(kept.instrument, rates, asked);
 		warnOfContradictions(kept, contradicted);
 		if (read.kind === 'new' && asked?.to === kept.asked?.to) noteAwaited(kept, now);
 		if (read.kind === 'hole' && isTaken) kept.holes = kept.holes.slice(1);
@@ -199,7 +192,10 @@ export function createFundingHistory(options: FundingHistoryOptions): FundingHis
 		return added;
 	}
 
-	function warnOfContradictions({ venue, symbol }: Kept, contradicted: readonly SettledRate[]): void {
+	function warnOfContradictions(
+		{ instrument: { venue, symbol } }: Kept,
+		contradicted: readonly SettledRate[],
+	): void {
 		const [first] = contradicted;
 		if (first === undefined) return;
 		const { settledAt, rate } = first;
@@ -210,13 +206,16 @@ export function createFundingHistory(options: FundingHistoryOptions): FundingHis
 	}
 
 	function noteAwaited(kept: Kept, now: number): void {
-		const due = lastDue(market.get(kept.venue, kept.symbol)?.ticker?.funding ?? null, now);
+		const due = lastDue(
+			market.get(kept.instrument.venue, kept.instrument.symbol)?.ticker?.funding ?? null,
+			now,
+		);
 		const looks = kept.awaited?.due === due ? (kept.awaited?.looks ?? 0) : 0;
 		kept.awaited = due === undefined ? undefined : { due, looks: looks + 1, lookedAt: now };
 	}
 
 	function failed(kept: Kept, reason: string): void {
-		const facts = { venue: kept.venue, symbol: kept.symbol, error: reason };
+		const facts = { venue: kept.instrument.venue, symbol: kept.instrument.symbol, error: reason };
 		if (kept.failures === 0) log.warn(facts, 'settled rates could not be kept');
 		else log.debug(facts, 'settled rates still cannot be kept');
 		kept.failure = reason;
@@ -239,7 +238,7 @@ export function createFundingHistory(options: FundingHistoryOptions): FundingHis
 	}
 
 	function gapsOf(kept: Kept): readonly HistoryGap[] {
-		kept.gaps ??= storedGaps(store, kept.venue, kept.symbol);
+		kept.gaps ??= storedGaps(store, kept.instrument.venue, kept.instrument.symbol);
 		return kept.gaps;
 	}
 
@@ -309,10 +308,9 @@ export function createFundingHistory(options: FundingHistoryOptions): FundingHis
 	};
 }
 
-function newKept(store: SettledRateStore, venue: VenueName, symbol: string): Kept {
+function newKept(store: SettledRateStore, { venue, symbol, coin, quote }: InstrumentName): Kept {
 	return {
-		venue,
-		symbol,
+		instrument: { venue, symbol, coin, quote },
 		asked: store.asked(venue, symbol),
 		holes: [],
 		awaited: undefined,

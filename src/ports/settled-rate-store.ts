@@ -1,6 +1,9 @@
 /** Where settled rates are kept. What was stored once is never rewritten. Stamps are whole seconds, in milliseconds. */
 import type { SettledRate } from '../domain/funding.ts';
-import type { VenueName } from '../domain/instrument.ts';
+import type { Instrument, VenueName } from '../domain/instrument.ts';
+
+/** What names an instrument also after its venue has taken it off its list. */
+export type InstrumentName = Pick<Instrument, 'venue' | 'symbol' | 'coin' | 'quote'>;
 
 export type StoredSpan = {
 	/** Oldest and newest settlement stored, ms; null with none. */
@@ -27,13 +30,12 @@ export interface SettledRateStore {
 	 * @throws Error when nothing can be written; then the span is as it was
 	 */
 	add(
-		venue: VenueName,
-		symbol: string,
+		instrument: InstrumentName,
 		rates: readonly SettledRate[],
 		asked: AskedSpan | undefined,
 	): { readonly added: number; readonly contradicted: readonly SettledRate[] };
 	/** Every instrument of which anything is stored. */
-	instruments(): readonly { readonly venue: VenueName; readonly symbol: string }[];
+	instruments(): readonly InstrumentName[];
 	/** Drops at most `ROWS_PER_COMMIT` of the instrument's oldest rates, those before `before`. @throws Error */
 	dropBefore(venue: VenueName, symbol: string, before: number): void;
 }

@@ -78,6 +78,8 @@ export const MIGRATIONS: readonly string[] = [
 		id INTEGER PRIMARY KEY,
 		venue TEXT NOT NULL,
 		symbol TEXT NOT NULL,
+		coin TEXT NOT NULL,
+		quote TEXT NOT NULL,
 		asked_from INTEGER,
 		asked_to INTEGER,
 		UNIQUE (venue, symbol)

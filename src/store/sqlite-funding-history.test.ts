@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Decimal, formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
+import type { InstrumentName } from '../ports/settled-rate-store.ts';
 import { openDatabase } from './database.ts';
 import { createSqliteFundingHistory } from './sqlite-funding-history.ts';
 
@@ -24,6 +25,13 @@ afterEach(() => {
 	rmSync(dir, { recursive: true, force: true });
 });
 
+const named = (venue: string, symbol: string): InstrumentName => ({
+	venue,
+	symbol,
+	coin: 'BTC',
+	quote: 'USDT',
+});
+const BTC = named('bybit', 'BTCUSDT');
 const hourly = (count: number, rate = '0.0001'): SettledRate[] =>
 	Array.from({ length: count }, (_, index) => ({
 		settledAt: T0 + index * HOUR_MS,
@@ -39,7 +47,7 @@ describe('the store of settled rates', () => {
 			{ settledAt: T0 + 8 * HOUR_MS + 4, rate: parseDecimal('-0.000000000000000001') },
 			{ settledAt: T0 - 3, rate: parseDecimal('0.00375') },
 		];
-		expect(store.add('bybit', 'BTCUSDT', rates, { from: T0 - 10, to: T0 + 10 })).toEqual({
+		expect(store.add(BTC, rates, { from: T0 - 10, to: T0 + 10 })).toEqual({
 			added: 2,
 			contradicted: [],
 		});
@@ -52,7 +60,7 @@ describe('the store of settled rates', () => {
 		]);
 		expect(reopened.asked('bybit', 'BTCUSDT')).toEqual({ from: T0 - 10, to: T0 + 10 });
 		expect(reopened.stored('bybit', 'BTCUSDT')).toEqual({ from: T0, to: T0 + 8 * HOUR_MS, count: 2 });
-		expect(reopened.instruments()).toEqual([{ venue: 'bybit', symbol: 'BTCUSDT' }]);
+		expect(reopened.instruments()).toEqual([BTC]);
 	});
 
 	test('of an instrument that was never added is empty', () => {
@@ -64,9 +72,9 @@ describe('the store of settled rates', () => {
 
 	test('keeps the first rate of an instant and says that the venue now says another', () => {
 		const store = createSqliteFundingHistory(database);
-		store.add('bybit', 'BTCUSDT', hourly(3), undefined);
+		store.add(BTC, hourly(3), undefined);
 		const changed = [...hourly(2), { settledAt: T0 + 2 * HOUR_MS, rate: parseDecimal('0.5') }];
-		expect(store.add('bybit', 'BTCUSDT', changed, undefined)).toEqual({
+		expect(store.add(BTC, changed, undefined)).toEqual({
 			added: 0,
 			contradicted: [{ settledAt: T0 + 2 * HOUR_MS, rate: parseDecimal('0.0001') }],
 		});
@@ -75,9 +83,9 @@ describe('the store of settled rates', () => {
 
 	test('keeps instruments and venues apart, and reads both ends of a span', () => {
 		const store = createSqliteFundingHistory(database);
-		store.add('bybit', 'BTCUSDT', hourly(5), undefined);
-		store.add('kucoin', 'BTCUSDT', hourly(2, '0.0002'), undefined);
-		store.add('bybit', 'ETHUSDT', [], { from: 1, to: 2 });
+		store.add(BTC, hourly(5), undefined);
+		store.add(named('kucoin', 'BTCUSDT'), hourly(2, '0.0002'), undefined);
+		store.add(named('bybit', 'ETHUSDT'), [], { from: 1, to: 2 });
 		expect(store.read('bybit', 'BTCUSDT', T0 + HOUR_MS, T0 + 3 * HOUR_MS)).toHaveLength(3);
 		expect(store.stored('kucoin', 'BTCUSDT').count).toBe(2);
 		expect([all(store, 'ETHUSDT'), store.asked('bybit', 'ETHUSDT')]).toEqual([[], { from: 1, to: 2 }]);
@@ -85,7 +93,7 @@ describe('the store of settled rates', () => {
 
 	test('drops the oldest rates only, 500 at a time', () => {
 		const store = createSqliteFundingHistory(database);
-		store.add('bybit', 'BTCUSDT', hourly(1_200), undefined);
+		store.add(BTC, hourly(1_200), undefined);
 		const before = T0 + 700 * HOUR_MS;
 		store.dropBefore('bybit', 'BTCUSDT', before);
 		expect(all(store)[0]?.settledAt).toBe(T0 + 500 * HOUR_MS);
@@ -96,18 +104,18 @@ describe('the store of settled rates', () => {
 
 	test('on a full disk nothing of the transaction is there, and the asked span is as it was', () => {
 		const store = createSqliteFundingHistory(database);
-		store.add('bybit', 'BTCUSDT', hourly(10), { from: T0, to: T0 + HOUR_MS });
+		store.add(BTC, hourly(10), { from: T0, to: T0 + HOUR_MS });
 		const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
 		database.exec(`PRAGMA max_page_count = ${pages}`);
 		const wide = { from: 0, to: T0 + 900_000 * HOUR_MS };
-		expect(() => store.add('bybit', 'BTCUSDT', hourly(5_000), wide)).toThrow(/full/);
-		expect(() => store.add('bybit', 'NEWUSDT', hourly(5_000), wide)).toThrow(/full/);
+		expect(() => store.add(BTC, hourly(5_000), wide)).toThrow(/full/);
+		expect(() => store.add(named('bybit', 'NEWUSDT'), hourly(5_000), wide)).toThrow(/full/);
 		expect(store.asked('bybit', 'BTCUSDT')).toEqual({ from: T0, to: T0 + HOUR_MS });
 		// What whole transactions had brought before is there, without a hole.
 		expect(all(store)).toEqual(hourly(all(store).length));
 		database.exec('PRAGMA max_page_count = 100000');
-		store.add('bybit', 'BTCUSDT', hourly(5_000), wide);
-		store.add('bybit', 'NEWUSDT', hourly(3), wide);
+		store.add(BTC, hourly(5_000), wide);
+		store.add(named('bybit', 'NEWUSDT'), hourly(3), wide);
 		expect([all(store), all(store, 'NEWUSDT')]).toEqual([hourly(5_000), hourly(3)]);
 		expect(store.asked('bybit', 'BTCUSDT')).toEqual(wide);
 	});
@@ -124,8 +132,7 @@ describe('the store of settled rates', () => {
 				const rateOf = (hour: number) => parseDecimal(String(hour / 1_000)) as Decimal;
 				for (const piece of pieces)
 					store.add(
-						'bybit',
-						symbol,
+						named('bybit', symbol),
 						piece.map(({ hour, jitter }) => ({
 							settledAt: T0 + hour * HOUR_MS + jitter,
 							rate: rateOf(hour),

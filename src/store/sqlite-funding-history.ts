@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
 import { settlementInstant } from '../domain/paid-rates.ts';
-import { ROWS_PER_COMMIT, type SettledRateStore } from '../ports/settled-rate-store.ts';
+import { type InstrumentName, ROWS_PER_COMMIT, type SettledRateStore } from '../ports/settled-rate-store.ts';
 import { inTransaction } from './database.ts';
 
 const SECOND_MS = 1_000;
@@ -13,7 +13,7 @@ type Row = Record<string, unknown>;
 export function createSqliteFundingHistory(database: DatabaseSync): SettledRateStore {
 	const selectInstrument = database.prepare('SELECT * FROM instrument WHERE venue = ? AND symbol = ?');
 	const insertInstrument = database.prepare(
-		'INSERT INTO instrument (venue, symbol) VALUES (?, ?) ON CONFLICT DO NOTHING',
+		'INSERT INTO instrument (venue, symbol, coin, quote) VALUES (?, ?, ?, ?)',
 	);
 	const noteAsked = database.prepare('UPDATE instrument SET asked_from = ?, asked_to = ? WHERE id = ?');
 	const insertRate = database.prepare(
@@ -44,8 +44,9 @@ export function createSqliteFundingHistory(database: DatabaseSync): SettledRateS
 	}
 
 	/** In a transaction of its own, so that an id is never remembered that was rolled back. */
-	function ensureId(venue: string, symbol: string): number {
-		if (idOf(venue, symbol) === undefined) inTransaction(database, () => insertInstrument.run(venue, symbol));
+	function ensureId({ venue, symbol, coin, quote }: InstrumentName): number {
+		if (idOf(venue, symbol) === undefined)
+			inTransaction(database, () => insertInstrument.run(venue, symbol, coin, quote));
 		const id = idOf(venue, symbol);
 		if (id === undefined)
 			throw new Error(`Invariant broken: ${venue} ${symbol} was inserted and is not there.`);
@@ -85,8 +86,8 @@ export function createSqliteFundingHistory(database: DatabaseSync): SettledRateS
 				? undefined
 				: { from: Number(row.asked_from), to: Number(row.asked_to) };
 		},
-		add(venue, symbol, rates, asked) {
-			const id = ensureId(venue, symbol);
+		add(instrument, rates, asked) {
+			const id = ensureId(instrument);
 			const rows = rates
 				.map(({ settledAt, rate }) => ({ settledAt: settlementInstant(settledAt), rate }))
 				.sort((a, b) => a.settledAt - b.settledAt);
@@ -110,9 +111,11 @@ export function createSqliteFundingHistory(database: DatabaseSync): SettledRateS
 			return { added, contradicted };
 		},
 		instruments: () =>
-			(database.prepare('SELECT venue, symbol FROM instrument').all() as Row[]).map((row) => ({
+			(database.prepare('SELECT * FROM instrument ORDER BY venue, symbol').all() as Row[]).map((row) => ({
 				venue: String(row.venue),
 				symbol: String(row.symbol),
+				coin: String(row.coin),
+				quote: String(row.quote),
 			})),
 		dropBefore(venue, symbol, before) {
 			const id = idOf(venue, symbol);

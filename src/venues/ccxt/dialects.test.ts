@@ -269,3 +269,64 @@ test('a ledger with more rows than a read pages through is read in parts, each r
 		Array.from({ length: 10 }, (_, index) => `row${index * 5_000}`),
 	);
 });
+
+describe('settled rates', () => {
+	const HOUR = 3_600_000;
+	/** 250 hourly rows, of which every 50th cannot be read, newest first, by the venue's own members and page length. */
+	function paged(venue: 'bybit' | 'kucoin'): Call {
+		const rows = Array.from({ length: 250 }, (_, index) => {
+			const rate = index % 50 === 7 ? null : '0.0001';
+			return venue === 'bybit'
+				? { fundingRate: rate, fundingRateTimestamp: String((250 - index) * HOUR) }
+				: { fundingRate: rate, timepoint: (250 - index) * HOUR };
+		});
+		return async (kind, _method, params) => {
+			expect(kind).toBe('history');
+			const { endTime, to, limit } = params as Record<string, number | undefined>;
+			const page = rows
+				.filter((row) => Number(row.fundingRateTimestamp ?? row.timepoint) <= Number(endTime ?? to))
+				.slice(0, limit ?? 100);
+			return venue === 'bybit' ? { result: { list: page } } : { data: page };
+		};
+	}
+
+	test.each(['bybit', 'kucoin'] as const)(
+		'of %s: a row that cannot be read is said, and no reason to end',
+		async (venue) => {
+			const { rates, unusable } = await dialectOf(venue).readSettledRates(
+				paged(venue),
+				'BTC',
+				0,
+				250 * HOUR,
+				'history',
+			);
+			expect([rates.length, rates.at(-1)?.settledAt, unusable.length]).toEqual([245, HOUR, 5]);
+			expect(unusable[0]).toMatch(/no usable fundingRate .*"fundingRate":null/);
+		},
+	);
+
+	test.each([
+		['bybit', { result: { list: 'none' } }],
+		['bybit', { result: {} }],
+		['bybit', { result: { list: Array.from({ length: 200 }, () => ({ fundingRate: '0.1' })) } }],
+		['kucoin', { code: '200000' }],
+		['kucoin', { data: Array.from({ length: 100 }, () => null) }],
+	] as const)('of %s: %j is no answer', async (venue, answer) => {
+		const call: Call = async () => answer;
+		await expect(dialectOf(venue).readSettledRates(call, 'BTC', 0, 9 * HOUR, 'market')).rejects.toThrow(
+			/settled rates/,
+		);
+	});
+
+	test('more pages than one read takes are refused, not cut', async () => {
+		const call: Call = async (_kind, _method, params) => ({
+			data: Array.from({ length: 100 }, (_, index) => ({
+				fundingRate: 0.0001,
+				timepoint: Number((params as Record<string, number>).to) - index,
+			})),
+		});
+		await expect(dialectOf('kucoin').readSettledRates(call, 'BTC', 0, 9 * HOUR, 'market')).rejects.toThrow(
+			'more than 15 pages',
+		);
+	});
+});

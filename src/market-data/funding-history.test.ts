@@ -1,0 +1,445 @@
+/** The keeper of settled funding on a real store, over a market, a clock and venues' histories that a test moves by hand. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+	createHandDrivenMarket,
+	fundingOf,
+	HOUR_MS,
+	instrumentOf,
+	tickerOf,
+} from '../../test/support/hand-driven-market.ts';
+import { seededRandom } from '../../test/support/seeded-random.ts';
+import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { parseDecimal } from '../domain/decimal.ts';
+import type { SettledRate } from '../domain/funding.ts';
+import type { Instrument } from '../domain/instrument.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { SettledRateStore } from '../ports/settled-rate-store.ts';
+import { type ReadPace, type SettledRatesAnswer, VenueError } from '../ports/venue.ts';
+import { openDatabase } from '../store/database.ts';
+import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
+import { createFundingHistory } from './funding-history.ts';
+
+const QUIET_LOG: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+const DAY_MS = 24 * HOUR_MS;
+const T0 = Date.UTC(2026, 10, 21, 8, 30);
+const SECOND_MS = 1_000;
+const bybit = instrumentOf('bybit', 'SOL');
+const kucoin = instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' });
+
+let dir: string;
+let database: DatabaseSync;
+let store: SettledRateStore;
+
+beforeEach(() => {
+	dir = mkdtempSync(join(tmpdir(), 'carrywire-keeper-'));
+	database = openDatabase(dir);
+	store = createSqliteFundingHistory(database);
+});
+afterEach(() => {
+	database.close();
+	rmSync(dir, { recursive: true, force: true });
+});
+
+/** What a venue has settled every `hours` from `days` before T0 until 40 days after, but not at the instants `missing`. */
+function settlements(hours: number, days: number, missing: readonly number[] = []): SettledRate[] {
+	const interval = hours * HOUR_MS;
+	const first = Math.ceil((T0 - days * DAY_MS) / interval) * interval;
+	return Array.from({ length: Math.floor((T0 + 40 * DAY_MS - first) / interval) }, (_, index) => ({
+		settledAt: first + index * interval,
+		rate: parseDecimal(((index % 100) / 100_000).toFixed(5)),
+	})).filter(({ settledAt }) => !missing.includes(settledAt));
+}
+
+type Asked = {
+	readonly venue: string;
+	readonly days: number;
+	readonly backTo: number;
+	readonly pace: ReadPace;
+};
+
+/** Two venues that list SOL: Bybit settles hourly, KuCoin every eight hours. */
+function stage(options: { readonly truth?: Partial<Record<string, readonly SettledRate[]>> } = {}) {
+	const clock = createVirtualClock(T0);
+	const market = createHandDrivenMarket(['bybit', 'kucoin']);
+	const truth: Record<string, readonly SettledRate[]> = {
+		bybit: settlements(1, 100),
+		kucoin: settlements(8, 100),
+		...options.truth,
+	};
+	const asked: Asked[] = [];
+	const warnings: string[] = [];
+	const state = {
+		/** Venues publish the rate of a settlement so long after it. */
+		publishMs: 20 * SECOND_MS,
+		answer: (
+			_venue: string,
+			rates: readonly SettledRate[],
+		): SettledRatesAnswer | Promise<SettledRatesAnswer> => ({
+			rates,
+			unusable: [],
+		}),
+	};
+	const log = { ...QUIET_LOG, warn: (_facts: unknown, message: string) => warnings.push(message) };
+	const start = () =>
+		createFundingHistory({
+			market,
+			store,
+			clock,
+			log,
+			async fetchSettledRates(venue, _symbol, from, to, pace) {
+				const now = clock.now();
+				asked.push({ venue, days: (to - from) / DAY_MS, backTo: Math.round((now - from) / DAY_MS), pace });
+				const out = (truth[venue] ?? []).filter(
+					({ settledAt }) => settledAt >= from && settledAt <= to && settledAt <= now - state.publishMs,
+				);
+				return state.answer(venue, out);
+			},
+		});
+	/** Tickers of the instant, as a venue gives them. */
+	const feed = (): void => {
+		for (const [instrument, hours] of [
+			[bybit, 1],
+			[kucoin, 8],
+		] as const) {
+			const next = (Math.floor(clock.now() / (hours * HOUR_MS)) + 1) * hours * HOUR_MS;
+			if (market.get(instrument.venue, instrument.symbol) !== undefined)
+				market.put(instrument, {
+					ticker: tickerOf(instrument.symbol, '100', fundingOf('0.0001', hours, next)),
+				});
+		}
+	};
+	market.list(bybit);
+	market.list(kucoin);
+	feed();
+	return { clock, market, truth, asked, warnings, state, start, feed };
+}
+
+type Stage = ReturnType<typeof stage>;
+
+/** Lets time pass, with a ticker every minute. */
+async function pass({ clock, feed }: Pick<Stage, 'clock' | 'feed'>, ms: number): Promise<void> {
+	const until = clock.now() + ms;
+	while (clock.now() < until) {
+		const minute = Math.min(until, clock.now() + 60 * SECOND_MS);
+		await passQuietly(clock, minute);
+		feed();
+	}
+}
+
+async function passQuietly(clock: VirtualClock, until: number): Promise<void> {
+	clock.after(until - clock.now(), () => {});
+	while (await clock.advance(until));
+}
+
+const stored = ({ venue, symbol }: Instrument = bybit) =>
+	store.read(venue, symbol, 0, Number.MAX_SAFE_INTEGER);
+const upTo = (rates: readonly SettledRate[] | undefined, at: number) =>
+	(rates ?? []).filter(({ settledAt }) => settledAt <= at && settledAt >= at - 400 * DAY_MS);
+
+describe('the history of an instrument', () => {
+	test('is a month of all at first, then all that the venue has, in the background', async () => {
+		const here = stage();
+		const history = here.start();
+		await passQuietly(here.clock, T0 + 2 * SECOND_MS);
+		expect(here.asked.slice(0, 2)).toEqual([
+			{ venue: 'bybit', days: 31, backTo: 31, pace: 'background' },
+			{ venue: 'kucoin', days: 31, backTo: 31, pace: 'background' },
+		]);
+		await pass(here, 60 * SECOND_MS);
+		expect(stored()).toEqual(upTo(here.truth.bybit, T0));
+		expect(stored(kucoin)).toEqual(upTo(here.truth.kucoin, T0));
+		// 31 days and parts of 30 up to 400 days, on each venue.
+		expect(here.asked).toHaveLength(28);
+		expect(history.coverage('bybit', bybit.symbol)).toEqual({
+			from: here.truth.bybit?.[0]?.settledAt,
+			to: T0 - 30 * 60 * SECOND_MS,
+			count: stored().length,
+			gaps: [],
+			failure: null,
+		});
+		expect(history.settled('bybit', bybit.symbol, T0 - 2 * HOUR_MS, T0)).toHaveLength(2);
+		history.close();
+		expect(here.clock.waiting()).toBe(0);
+	});
+
+	test('goes on after each settlement, when its rate is out; listeners hear of it', async () => {
+		const here = stage();
+		const history = here.start();
+		await pass(here, 60 * SECOND_MS);
+		const heard: string[] = [];
+		history.onSettled((venue, symbol) => heard.push(`${venue} ${symbol}`));
+		here.asked.length = 0;
+		await pass(here, 29 * 60 * SECOND_MS + 4 * SECOND_MS);
+		expect(here.asked).toEqual([]);
+		await pass(here, 2 * SECOND_MS);
+		// Not out yet: looked for again, five seconds later, then ten.
+		expect([here.asked.length, heard]).toEqual([1, []]);
+		await pass(here, 30 * SECOND_MS);
+		expect(heard).toEqual([`bybit ${bybit.symbol}`]);
+		expect(here.asked.length).toBeLessThanOrEqual(3);
+		expect(stored().at(-1)?.settledAt).toBe(T0 + 30 * 60 * SECOND_MS);
+		await pass(here, 24 * HOUR_MS);
+		expect(stored()).toEqual(upTo(here.truth.bybit, here.clock.now()));
+		expect(stored(kucoin)).toEqual(upTo(here.truth.kucoin, here.clock.now()));
+	});
+
+	test('is asked for only where another venue lists the coin, and from when it does', async () => {
+		const here = stage();
+		here.market.delist(kucoin);
+		const history = here.start();
+		await pass(here, 10 * SECOND_MS);
+		expect(here.asked).toEqual([]);
+		expect(history.coverage('bybit', bybit.symbol)).toMatchObject({ count: 0, from: null, gaps: [] });
+		await history.ensure('bybit', bybit.symbol);
+		here.market.list(kucoin);
+		await pass(here, 10 * SECOND_MS);
+		expect(here.asked.length).toBeGreaterThan(2);
+		here.market.delist(kucoin);
+		expect(history.coverage('bybit', bybit.symbol).failure).toBe('No other venue lists it now.');
+		expect(stored().length).toBeGreaterThan(0);
+	});
+
+	test('after a restart only what is missing is asked for', async () => {
+		const here = stage();
+		const first = here.start();
+		await pass(here, 60 * SECOND_MS);
+		first.close();
+		here.asked.length = 0;
+		const second = here.start();
+		await pass(here, 60 * SECOND_MS);
+		expect(here.asked).toEqual([]);
+		second.close();
+		await passQuietly(here.clock, here.clock.now() + 35 * DAY_MS);
+		here.feed();
+		const third = here.start();
+		await pass(here, 60 * SECOND_MS);
+		expect(here.asked.map(({ venue }) => venue).sort()).toEqual(['bybit', 'bybit', 'kucoin', 'kucoin']);
+		expect(stored()).toEqual(upTo(here.truth.bybit, here.clock.now()));
+		third.close();
+	});
+
+	test('with holes: they are said, and asked for again once a day', async () => {
+		const hole = [T0 - 10.5 * HOUR_MS, T0 - 11.5 * HOUR_MS];
+		const whole = settlements(1, 100);
+		const here = stage({ truth: { bybit: settlements(1, 100, hole) } });
+		const history = here.start();
+		await pass(here, 2 * 60 * SECOND_MS);
+		const gap = { from: T0 - 12.5 * HOUR_MS, to: T0 - 9.5 * HOUR_MS };
+		expect(history.coverage('bybit', bybit.symbol).gaps).toEqual([gap]);
+		const tries = () => here.asked.filter(({ days }) => days > 0.05 && days < 0.2).length;
+		expect(tries()).toBe(1);
+		await pass(here, 6 * HOUR_MS);
+		expect(tries()).toBe(1);
+		here.truth.bybit = whole;
+		await pass(here, 18.5 * HOUR_MS);
+		expect(history.coverage('bybit', bybit.symbol).gaps).toEqual([]);
+		expect(stored()).toEqual(upTo(whole, here.clock.now()));
+	});
+
+	test('older than 400 days is neither asked for nor kept', async () => {
+		const here = stage({ truth: { kucoin: settlements(8, 500) } });
+		here.start();
+		await pass(here, 60 * SECOND_MS);
+		expect(stored(kucoin)[0]?.settledAt).toBeGreaterThanOrEqual(T0 - 400 * DAY_MS);
+		expect(stored(kucoin)).toHaveLength(1_200);
+		await pass(here, 25 * HOUR_MS);
+		expect(stored(kucoin)[0]?.settledAt).toBeGreaterThanOrEqual(here.clock.now() - 401 * DAY_MS);
+	});
+});
+
+describe('a detail that cannot wait', () => {
+	test('has its instrument asked for at once, and resolves when the month is there', async () => {
+		const here = stage();
+		const history = here.start();
+		await Promise.all([history.ensure('kucoin', kucoin.symbol), history.ensure('kucoin', kucoin.symbol)]);
+		expect(here.asked).toEqual([{ venue: 'kucoin', days: 31, backTo: 31, pace: 'prompt' }]);
+		expect(stored(kucoin)).toHaveLength(93);
+		await history.ensure('kucoin', kucoin.symbol);
+		await history.ensure('kucoin', 'NEVERUSDTM');
+		expect(here.asked).toHaveLength(1);
+	});
+
+	test('is not held longer than five seconds, and what arrives later is stored', async () => {
+		const here = stage();
+		let arrive = (): void => {};
+		here.state.answer = (_venue, rates) =>
+			new Promise((resolve) => {
+				arrive = () => resolve({ rates, unusable: [] });
+			});
+		const history = here.start();
+		let isDone = false;
+		const waiting = history.ensure('kucoin', kucoin.symbol).then(() => {
+			isDone = true;
+		});
+		await passQuietly(here.clock, T0 + 900);
+		expect(isDone).toBe(false);
+		const late = arrive;
+		await passQuietly(here.clock, T0 + 5_000);
+		await waiting;
+		expect(history.coverage('kucoin', kucoin.symbol).failure).toBe(
+			'The venue did not answer within 5000 ms.',
+		);
+		late();
+		await passQuietly(here.clock, T0 + 5_100);
+		expect(history.coverage('kucoin', kucoin.symbol)).toMatchObject({ count: 93, failure: null });
+	});
+});
+
+describe('what goes wrong', () => {
+	test('a venue that fails is said, asked again ever more rarely, and does not hold up the other', async () => {
+		const here = stage();
+		here.state.answer = (venue, rates) => {
+			if (venue === 'kucoin') throw new VenueError('kucoin', 'unavailable', 'kucoin answered 503.');
+			return { rates, unusable: [] };
+		};
+		const history = here.start();
+		await history.ensure('kucoin', kucoin.symbol);
+		await history.ensure('kucoin', kucoin.symbol);
+		await pass(here, HOUR_MS);
+		expect(history.coverage('kucoin', kucoin.symbol)).toEqual({
+			from: null,
+			to: null,
+			count: 0,
+			gaps: [],
+			failure: 'kucoin answered 503.',
+		});
+		expect(history.coverage('bybit', bybit.symbol).count).toBe(100 * 24 + 1);
+		const tries = here.asked.filter(({ venue }) => venue === 'kucoin').length;
+		expect(tries).toBeGreaterThan(5);
+		expect(tries).toBeLessThan(16);
+		here.state.answer = (_venue, rates) => ({ rates, unusable: [] });
+		await pass(here, 15 * 60 * SECOND_MS);
+		expect(history.coverage('kucoin', kucoin.symbol).failure).toBeNull();
+		expect(stored(kucoin)).toEqual(upTo(here.truth.kucoin, here.clock.now()));
+	});
+
+	test('a venue that never answers is given up on and asked again', async () => {
+		const here = stage();
+		const usual = here.state.answer;
+		here.state.answer = () => new Promise(() => {});
+		const history = here.start();
+		await pass(here, 5 * 60 * SECOND_MS + 2 * SECOND_MS);
+		expect(history.coverage('bybit', bybit.symbol).failure).toContain('took longer than');
+		here.state.answer = usual;
+		await pass(here, 60 * SECOND_MS);
+		expect(stored()).toEqual(upTo(here.truth.bybit, here.clock.now()));
+	});
+
+	test('rows that cannot be true are left out with a reason, and asked for again', async () => {
+		const here = stage();
+		const usual = here.state.answer;
+		here.state.answer = (_venue, rates) => ({
+			rates: [
+				...rates.slice(5),
+				{ settledAt: T0 + 2 * HOUR_MS, rate: parseDecimal('0.0001') },
+				{ settledAt: Number.NaN, rate: parseDecimal('0.0001') },
+				{ settledAt: Number.MAX_SAFE_INTEGER, rate: parseDecimal('0.0001') },
+				...rates.slice(0, 1).map(({ settledAt }) => ({ settledAt, rate: parseDecimal('1.5') })),
+			],
+			unusable: ['A row was null.'],
+		});
+		const history = here.start();
+		await history.ensure('kucoin', kucoin.symbol);
+		expect(history.coverage('kucoin', kucoin.symbol)).toMatchObject({
+			count: 88,
+			failure: '5 settled rates were unusable. A row was null.',
+		});
+		here.state.answer = usual;
+		await pass(here, 60 * SECOND_MS);
+		expect(history.coverage('kucoin', kucoin.symbol).failure).toBeNull();
+		expect(stored(kucoin)).toEqual(upTo(here.truth.kucoin, T0));
+	});
+
+	test('rows that stay unusable do not keep the rest of the history away', async () => {
+		const here = stage();
+		here.state.answer = (_venue, rates) => ({ rates: rates.slice(1), unusable: ['A row was null.'] });
+		const history = here.start();
+		await pass(here, 5 * HOUR_MS);
+		expect(stored(kucoin).length).toBeGreaterThan(280);
+		expect(history.coverage('kucoin', kucoin.symbol).failure).toContain('A row was null.');
+	});
+
+	test('a rate that the venue changes later stays as it was, with a warning', async () => {
+		const hole = T0 - 24.5 * HOUR_MS;
+		const here = stage({ truth: { bybit: settlements(1, 100, [hole]) } });
+		const history = here.start();
+		store.add(bybit, [{ settledAt: T0 - HOUR_MS / 2, rate: parseDecimal('0.5') }], undefined);
+		await pass(here, 60 * SECOND_MS);
+		expect(here.warnings).toContain('a venue changed rates that have settled; what was stored first stays');
+		expect(history.settled('bybit', bybit.symbol, T0 - HOUR_MS, T0).map(({ rate }) => rate)).toEqual([
+			parseDecimal('0.5'),
+		]);
+	});
+
+	test('a full disk is said and tried again, and nothing is lost', async () => {
+		const here = stage();
+		database.exec(`PRAGMA max_page_count = ${database.prepare('PRAGMA page_count').get()?.page_count}`);
+		const history = here.start();
+		await history.ensure('bybit', bybit.symbol);
+		expect(history.coverage('bybit', bybit.symbol).failure).toMatch(/full/);
+		database.exec('PRAGMA max_page_count = 100000');
+		await pass(here, 60 * SECOND_MS);
+		expect(history.coverage('bybit', bybit.symbol).failure).toBeNull();
+		expect(stored()).toEqual(upTo(here.truth.bybit, T0));
+	});
+});
+
+test('whatever fails and whenever it restarts, the store ends with exactly the rows of the venue', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.integer({ min: 0, max: 1_000_000 }), async (seed) => {
+			database.exec('DELETE FROM settled_rate; DELETE FROM instrument;');
+			store = createSqliteFundingHistory(database);
+			const random = seededRandom(seed);
+			const here = stage({
+				truth: {
+					bybit: settlements(1, 20 + random.below(80)),
+					kucoin: settlements(8, 20 + random.below(500)),
+				},
+			});
+			here.state.publishMs = random.below(30_000);
+			let faulty = true;
+			here.state.answer = async (venue, rates) => {
+				if (faulty && random.chance(0.25)) throw new VenueError(venue, 'unavailable', '500');
+				if (faulty && random.chance(0.1)) {
+					const kept = rates.filter(() => random.chance(0.9));
+					return { rates: kept, unusable: rates.length === kept.length ? [] : ['A row was null.'] };
+				}
+				return {
+					rates: rates.map((rate) => ({ ...rate, settledAt: rate.settledAt + random.below(9) - 4 })),
+					unusable: [],
+				};
+			};
+			for (let run = 0; run < 4; run += 1) {
+				const history = here.start();
+				if (random.chance(0.3)) void history.ensure('bybit', bybit.symbol);
+				await pass(here, (1 + random.below(20)) * 30 * SECOND_MS);
+				history.close();
+				const awayMs = random.chance(0.2) ? random.below(40) * DAY_MS * 0.5 : random.below(5) * HOUR_MS;
+				await passQuietly(here.clock, here.clock.now() + awayMs);
+				here.feed();
+			}
+			faulty = false;
+			const last = here.start();
+			await pass(here, 45 * 60 * SECOND_MS);
+			last.close();
+			const now = here.clock.now();
+			for (const instrument of [bybit, kucoin]) {
+				const oldest = stored(instrument)[0]?.settledAt ?? 0;
+				expect(oldest).toBeLessThanOrEqual(
+					Math.max(upTo(here.truth[instrument.venue], now)[0]?.settledAt ?? 0, now - 399 * DAY_MS),
+				);
+				expect(stored(instrument)).toEqual(
+					upTo(here.truth[instrument.venue], now - here.state.publishMs).filter(
+						({ settledAt }) => settledAt >= oldest,
+					),
+				);
+			}
+		}),
+		{ numRuns: 15 },
+	);
+});

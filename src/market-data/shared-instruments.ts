@@ -1,0 +1,10 @@
+/** Which instruments can be one leg of an opportunity. Pure. */
+import type { Instrument, VenueName } from '../domain/instrument.ts';
+
+/** Those whose coin more than one venue lists. */
+export function sharedInstruments(instruments: readonly Instrument[]): readonly Instrument[] {
+	const venuesOf = new Map<string, Set<VenueName>>();
+	for (const { coin, venue } of instruments)
+		venuesOf.set(coin, (venuesOf.get(coin) ?? new Set<VenueName>()).add(venue));
+	return instruments.filter(({ coin }) => (venuesOf.get(coin)?.size ?? 0) > 1);
+}

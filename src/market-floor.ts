@@ -1,0 +1,100 @@
+/**
+ * What is watched: the exchanges' public data, the history that is kept of it, and its recording. Part of the composition
+ * root: the trading floor and the recorder stand on it.
+ */
+import { join } from 'node:path';
+import type { RunningSimulator } from './cli/run-file.ts';
+import type { Config } from './config.ts';
+import { DAY_MS } from './domain/funding.ts';
+import { createFundingHistory } from './market-data/funding-history.ts';
+import { createMarket } from './market-data/market.ts';
+import { createRecorder } from './market-data/recorder.ts';
+import type { FundingHistory } from './ports/funding-history.ts';
+import type { Logger } from './ports/logger.ts';
+import type { Market } from './ports/market.ts';
+import type { SettledRateStore } from './ports/settled-rate-store.ts';
+import type { FeeRates, VenueMarketData } from './ports/venue.ts';
+import { systemClock as clock } from './runtime/clock.ts';
+import { systemRandom as random } from './runtime/random.ts';
+import { RECORDINGS_DIRECTORY } from './store/recording-files.ts';
+import { openRecordings } from './store/recordings.ts';
+import { openVenueMarketData } from './venues/ccxt/market-data.ts';
+
+export type MarketFloor = {
+	readonly market: Market;
+	readonly fundingHistory: FundingHistory;
+	readonly close: () => Promise<void>;
+};
+
+const MEGABYTE = 1_000_000;
+
+export function openMarketFloor(parts: {
+	readonly config: Config;
+	readonly settledRates: SettledRateStore;
+	readonly log: Logger;
+	readonly simulators: Readonly<Record<string, RunningSimulator>>;
+	/** The account's own fees from the exchange; undefined where no account is at hand. */
+	readonly readFees: (venue: string, symbol: string) => Promise<FeeRates | undefined>;
+}): MarketFloor {
+	const { config, log } = parts;
+	const sources: readonly VenueMarketData[] = config.venues.map((venue) =>
+		openVenueMarketData({ venue, ...connectionOf(venue, parts) }),
+	);
+	const market = createMarket({
+		sources,
+		clock,
+		random,
+		log,
+		limits: config.marketData,
+		readFees: parts.readFees,
+	});
+	const fundingHistory = createFundingHistory({
+		market,
+		store: parts.settledRates,
+		fetchSettledRates: async (venue, symbol, from, to, pace) =>
+			sourceOf(sources, venue).fetchSettledRates(symbol, from, to, pace),
+		clock,
+		log,
+	});
+	const recorder = config.record.enabled ? openRecorder(config, market, log) : undefined;
+	return {
+		market,
+		fundingHistory,
+		async close() {
+			fundingHistory.close();
+			await recorder?.close();
+			await market.close();
+			await Promise.allSettled(sources.map((source) => source.close()));
+		},
+	};
+}
+
+/** How a venue is reached: a simulated one on its port of this machine. */
+export function connectionOf(
+	venue: string,
+	{
+		simulators,
+		log,
+	}: { readonly simulators: Readonly<Record<string, RunningSimulator>>; readonly log: Logger },
+) {
+	const simulator = simulators[venue];
+	return { clock, random, log, ...(simulator === undefined ? {} : { redirect: { port: simulator.port } }) };
+}
+
+function openRecorder({ dataDir, record }: Config, market: Market, log: Logger) {
+	const sink = openRecordings({
+		directory: join(dataDir, RECORDINGS_DIRECTORY),
+		maxBytes: record.maxMb * MEGABYTE,
+		retentionMs: record.retentionDays * DAY_MS,
+		clock,
+		log,
+	});
+	return createRecorder({ market, sink, clock, bookPeriodMs: record.bookPeriodMs });
+}
+
+function sourceOf(sources: readonly VenueMarketData[], venue: string): VenueMarketData {
+	const source = sources.find((candidate) => candidate.venue === venue);
+	if (source === undefined)
+		throw new Error(`Invariant broken: every instrument's venue has a source, was ${venue}.`);
+	return source;
+}

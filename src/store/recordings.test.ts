@@ -1,0 +1,215 @@
+/** Recordings on real files: whole after a stop, readable when cut anywhere, bounded, and no harm where nothing can be written. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { seededRandom } from '../../test/support/seeded-random.ts';
+import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import { listRecordings, recordedLines } from './recording-files.ts';
+import { openRecordings, RECORDING_HEAD, type RecordingsOptions } from './recordings.ts';
+
+const T0 = Date.UTC(2026, 10, 21, 8, 59, 50);
+const DAY_MS = 86_400_000;
+/** What a flush leaves at the end of what was written: an empty stored block. */
+const FLUSH_MARK = Buffer.from([0, 0, 0xff, 0xff]);
+let root: string;
+let directory: string;
+
+beforeEach(() => {
+	root = mkdtempSync(join(tmpdir(), 'carrywire-recordings-'));
+	directory = join(root, 'data', 'recordings');
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function open(clock: VirtualClock, change: Partial<RecordingsOptions> = {}) {
+	const messages: string[] = [];
+	const note = (_facts: unknown, message: string) => messages.push(message);
+	const log: Logger = { debug: note, info: note, warn: note, error: note };
+	const options = { directory, maxBytes: 1_000_000, retentionMs: 400 * DAY_MS, clock, log, ...change };
+	return { sink: openRecordings(options), messages };
+}
+
+async function pass(clock: VirtualClock, ms: number): Promise<void> {
+	const until = clock.now() + ms;
+	clock.after(ms, () => {});
+	while (await clock.advance(until));
+}
+
+async function linesOf(name: string): Promise<readonly string[]> {
+	const lines: string[] = [];
+	for await (const line of recordedLines(join(directory, name))) lines.push(line);
+	return lines;
+}
+
+async function allLines(): Promise<readonly string[]> {
+	const names = listRecordings(directory).map(({ name }) => name);
+	const files = await Promise.all(names.map(linesOf));
+	return files.flat().filter((line) => line !== RECORDING_HEAD);
+}
+
+describe('recordings', () => {
+	test('are whole after a stop: a file for each hour and run, for the owner only', async () => {
+		const clock = createVirtualClock(T0);
+		const first = open(clock);
+		first.sink.write(clock.now(), 'one\ntwo\n');
+		await pass(clock, 10_000);
+		first.sink.write(clock.now(), 'three\n');
+		await first.sink.close();
+		const second = open(clock);
+		second.sink.write(clock.now(), 'four\n');
+		await second.sink.close();
+		expect(readdirSync(directory).sort()).toEqual([
+			'2026-11-21T08-000.txt.gz',
+			'2026-11-21T09-000.txt.gz',
+			'2026-11-21T09-001.txt.gz',
+		]);
+		expect(await linesOf('2026-11-21T08-000.txt.gz')).toEqual([RECORDING_HEAD, 'one', 'two']);
+		expect(await allLines()).toEqual(['one', 'two', 'three', 'four']);
+		expect(statSync(join(directory, '2026-11-21T09-001.txt.gz')).mode & 0o777).toBe(0o600);
+		expect(clock.waiting()).toBe(0);
+	});
+
+	test('cut at any byte are readable up to the cut, and lose no line that was flushed before it', async () => {
+		const clock = createVirtualClock(T0 + 60_000);
+		const random = seededRandom(7);
+		const { sink } = open(clock);
+		const batches = Array.from({ length: 6 }, (_, batch) =>
+			Array.from({ length: 8 }, (_line, line) => `line ${batch} ${line} ${random.hex(random.below(30))}`),
+		);
+		for (const batch of batches) {
+			sink.write(clock.now(), batch.map((line) => `${line}\n`).join(''));
+			await pass(clock, 2_000);
+		}
+		await sink.close();
+		const [file] = listRecordings(directory);
+		const path = join(directory, file?.name ?? '');
+		const bytes = readFileSync(path);
+		const whole = [RECORDING_HEAD, ...batches.flat()];
+		// The head is a batch of its own.
+		const sizes = [1, ...batches.map((batch) => batch.length)];
+		for (let cut = 0; cut <= bytes.length; cut += 1) {
+			writeFileSync(path, bytes.subarray(0, cut));
+			const read = await linesOf(file?.name ?? '');
+			expect(read).toEqual(whole.slice(0, read.length));
+			const flushed = marksIn(bytes.subarray(0, cut));
+			const lines = sizes.slice(0, flushed).reduce((sum, size) => sum + size, 0);
+			expect(read.length).toBeGreaterThanOrEqual(lines);
+		}
+		expect(await linesOf(file?.name ?? '')).toEqual(whole);
+	});
+
+	test('with wrong bytes inside are refused, not read as something else', async () => {
+		const clock = createVirtualClock(T0);
+		const { sink } = open(clock);
+		sink.write(clock.now(), 'one\n');
+		await sink.close();
+		const path = join(directory, '2026-11-21T08-000.txt.gz');
+		const bytes = readFileSync(path);
+		bytes[12] = (bytes[12] ?? 0) ^ 0xff;
+		writeFileSync(path, bytes);
+		await expect(linesOf('2026-11-21T08-000.txt.gz')).rejects.toThrow();
+	});
+
+	test('together never outgrow their limit: the oldest go first, and what is not ours stays', async () => {
+		const clock = createVirtualClock(T0);
+		const random = seededRandom(3);
+		mkdirSync(directory, { recursive: true });
+		writeFileSync(join(directory, 'notes.txt'), 'mine');
+		const messages: string[] = [];
+		for (let run = 0; run < 12; run += 1) {
+			const opened = open(clock, { maxBytes: 40_000 });
+			for (let step = 5 * run; step < 5 * (run + 1); step += 1) {
+				opened.sink.write(clock.now(), `${step} ${random.hex(2_000)}\n`);
+				await pass(clock, 6 * 60_000);
+			}
+			await opened.sink.close();
+			messages.push(...opened.messages);
+			// Some kilobytes are still being pressed while the limit is looked at.
+			const bytes = listRecordings(directory).reduce((sum, file) => sum + file.bytes, 0);
+			expect(bytes).toBeLessThan(40_000 + 5 * 2_500);
+		}
+		const steps = (await allLines()).map((line) => Number(line.split(' ')[0]));
+		expect(steps.at(-1)).toBe(59);
+		expect(steps).toEqual(Array.from({ length: steps.length }, (_, index) => 60 - steps.length + index));
+		expect(steps.length).toBeGreaterThan(8);
+		expect(messages).toContain('the oldest recording was dropped');
+		expect(readFileSync(join(directory, 'notes.txt'), 'utf8')).toBe('mine');
+	});
+
+	test('older than is wanted are dropped', async () => {
+		const clock = createVirtualClock(T0);
+		mkdirSync(directory, { recursive: true });
+		for (const hour of ['2026-11-18T08', '2026-11-19T09'])
+			writeFileSync(join(directory, `${hour}-000.txt.gz`), 'x');
+		const { sink } = open(clock, { retentionMs: 2 * DAY_MS });
+		sink.write(clock.now(), 'one\n');
+		await sink.close();
+		expect(listRecordings(directory).map(({ name }) => name)).toEqual([
+			'2026-11-19T09-000.txt.gz',
+			'2026-11-21T08-000.txt.gz',
+		]);
+	});
+
+	test('pause where nothing can be written, say so once, and go on when it can be', async () => {
+		const clock = createVirtualClock(T0);
+		mkdirSync(join(root, 'data'));
+		writeFileSync(directory, 'a file where the directory should be');
+		const { sink, messages } = open(clock);
+		for (let count = 0; count < 100; count += 1) {
+			sink.write(clock.now(), 'lost\n');
+			await pass(clock, 2_000);
+		}
+		expect(messages).toEqual(['the recording pauses; the service goes on']);
+		rmSync(directory);
+		await pass(clock, 60_000);
+		sink.write(clock.now(), 'kept\n');
+		await sink.close();
+		expect(messages).toEqual(['the recording pauses; the service goes on', 'the recording goes on']);
+		expect(await allLines()).toEqual(['kept']);
+	});
+
+	test('on a full disk keep what was written, and the process lives', async () => {
+		const script = join(root, 'writer.ts');
+		const imported = (path: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, path)).href);
+		writeFileSync(
+			script,
+			`import { openRecordings } from ${imported('recordings.ts')};
+import { createVirtualClock } from ${imported('../../test/support/virtual-clock.ts')};
+import { seededRandom } from ${imported('../../test/support/seeded-random.ts')};
+const clock = createVirtualClock(${T0});
+const random = seededRandom(5);
+const note = (_facts, message) => console.log(message);
+const log = { debug: note, info: note, warn: note, error: note };
+const sink = openRecordings({ directory: ${JSON.stringify(directory)}, maxBytes: 1e9, retentionMs: 1e12, clock, log });
+for (let step = 0; step < 40; step += 1) {
+	sink.write(clock.now(), step + ' ' + random.hex(4_000) + '\\n');
+	const until = clock.now() + 2_000;
+	clock.after(2_000, () => {});
+	while (await clock.advance(until));
+}
+await sink.close();
+console.log('the process lives');
+`,
+		);
+		// No file may grow beyond 40 kB: the system refuses to write more, as it does on a full disk.
+		const command = `ulimit -f 40; exec ${JSON.stringify(process.execPath)} ${JSON.stringify(script)}`;
+		const { stdout, status } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
+		expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, 'the process lives']);
+		expect(stdout).toContain('the recording pauses; the service goes on');
+		const [first] = listRecordings(directory);
+		const lines = await linesOf(first?.name ?? '');
+		expect(lines.length).toBeGreaterThan(2);
+		expect(lines.slice(1).map((line) => Number(line.split(' ')[0]))).toEqual(
+			Array.from({ length: lines.length - 1 }, (_, index) => index),
+		);
+	});
+});
+
+function marksIn(bytes: Buffer): number {
+	let count = 0;
+	for (let at = bytes.indexOf(FLUSH_MARK); at >= 0; at = bytes.indexOf(FLUSH_MARK, at + 4)) count += 1;
+	return count;
+}

@@ -1,0 +1,137 @@
+/**
+ * The history that a user owns: there soon after a start, whole after everything was killed, out as CSV at any time, and
+ * collected by a recorder that does not trade.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Decimal } from '../../src/domain/decimal.ts';
+import { listRecordings, recordedLines } from '../../src/store/recording-files.ts';
+import { until } from './polling.ts';
+import { MAIN, openStage, type Service, type Stage, VENUES } from './stage.ts';
+import { type StartedProcess, startProcess } from './started-process.ts';
+import { allOpportunities } from './trading.ts';
+
+const STEP_MS_MAX = 120_000;
+const DAY_S = 86_400;
+const POLL = { periodMs: 250, limitMs: 30_000 };
+
+type Detail = {
+	readonly avg_spread_30d: Decimal | null;
+	readonly funding_history: readonly {
+		readonly timestamp: Decimal;
+		readonly long_rate: Decimal | null;
+		readonly short_rate: Decimal | null;
+	}[];
+	readonly reasons: readonly { readonly field: string; readonly code: string }[];
+};
+
+let stage: Stage;
+let service: Service;
+let recorder: StartedProcess | undefined;
+
+beforeAll(async () => {
+	stage = openStage();
+	service = await stage.serve();
+}, STEP_MS_MAX);
+
+afterAll(async () => {
+	await recorder?.end('SIGTERM');
+	await stage[Symbol.asyncDispose]();
+}, STEP_MS_MAX);
+
+/** Days back to the oldest rate of each leg, in whole days. */
+function daysOf({ funding_history: rows }: Detail): readonly [long: number, short: number] {
+	const now = Date.now() / 1_000;
+	const oldest = (leg: 'long_rate' | 'short_rate'): number => {
+		const row = rows.findLast((candidate) => candidate[leg] !== null);
+		return row === undefined ? 0 : Math.floor((now - Number(row.timestamp) / 1e18) / DAY_S);
+	};
+	return [oldest('long_rate'), oldest('short_rate')];
+}
+
+async function firstDetail(): Promise<Detail> {
+	const [opportunity] = await allOpportunities(service);
+	return service.call<Detail>('opportunity_detail', { opportunity_id: opportunity?.opportunity_id });
+}
+
+const recordings = () => listRecordings(join(stage.dataDir, 'recordings'));
+
+async function recordedRows(): Promise<readonly string[]> {
+	const rows: string[] = [];
+	for (const { name } of recordings())
+		for await (const line of recordedLines(join(stage.dataDir, 'recordings', name))) rows.push(line);
+	return rows;
+}
+
+const csv = (to: string, name: string): readonly string[] => {
+	const bytes = readFileSync(join(stage.dataDir, to, name));
+	const text = (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+	return text.trimEnd().split('\n');
+};
+
+test('a detail has a month of both legs at once after the start', async () => {
+	const detail = await firstDetail();
+	for (const days of daysOf(detail)) expect(days).toBeGreaterThanOrEqual(30);
+	expect(detail.avg_spread_30d).not.toBeNull();
+	expect(detail.reasons.filter(({ field }) => field === 'funding_history')).toEqual([]);
+});
+
+test('estimates and books are recorded, and come out as CSV while the service runs', async () => {
+	await until({ what: 'books and estimates in the recordings', ...POLL }, async () => {
+		const rows = await recordedRows();
+		return ['book ', 'estimate '].every((kind) => rows.some((row) => row.startsWith(kind))) || undefined;
+	});
+	const { exit, stdout, stderr } = await stage.run('record', 'export', '--to', join(stage.dataDir, 'out'));
+	expect([exit, stderr]).toEqual([0, '']);
+	expect(stdout.trimEnd().split('\n')).toHaveLength(3);
+	const [head, ...rows] = csv('out', 'settled.csv');
+	expect(head).toBe('ts_ms,venue,symbol,base,quote,rate,interval_h,mark');
+	for (const venue of VENUES)
+		expect(rows.filter((row) => row.split(',')[1] === venue).length).toBeGreaterThan(90);
+	expect(csv('out', 'recordings/books.csv.gz').length).toBeGreaterThan(VENUES.length);
+	expect(csv('out', 'recordings/estimates.csv.gz').length).toBeGreaterThan(VENUES.length);
+	const again = await stage.run('record', 'export', '--to', join(stage.dataDir, 'out'));
+	expect([again.exit, again.stderr]).toEqual([1, expect.stringContaining('is there already')]);
+});
+
+test(
+	'after everything was killed all that was recorded is readable, and the history is at hand at once',
+	async () => {
+		const before = await recordedRows();
+		await stage.killEverything(service);
+		const after = await recordedRows();
+		expect(after.slice(0, before.length)).toEqual(before);
+		service = await stage.serve();
+		for (const days of daysOf(await firstDetail())) expect(days).toBeGreaterThanOrEqual(30);
+		await until({ what: 'a recording of the second run', ...POLL }, () =>
+			recordings().length > 1 ? true : undefined,
+		);
+		expect(await service.process.end('SIGTERM')).toBe(0);
+	},
+	STEP_MS_MAX,
+);
+
+test(
+	'a recorder without a service holds the directory, records, and stops when it is told to',
+	async () => {
+		const files = recordings().length;
+		recorder = startProcess(MAIN, ['record', '--data-dir', stage.dataDir], stage.dataDir);
+		const { pid } = recorder;
+		await until({ what: 'a recording by the recorder', ...POLL, seen: recorder.written }, () =>
+			recordings().length > files ? true : undefined,
+		);
+		expect(recorder.stdout()).toContain('Recording simulated exchanges (bybit, kucoin)');
+		const refused = await stage.run('serve', '--port', '0');
+		expect([refused.exit, refused.stderr]).toEqual([
+			1,
+			expect.stringContaining(`is held by another service: process ${pid}, recording since`),
+		]);
+		expect(await recorder.end('SIGTERM')).toBe(0);
+		const rows = await recordedRows();
+		expect(rows.at(-1)).toMatch(/^(?:book|estimate) \d+ (?:bybit|kucoin) /);
+		expect((await stage.run('record', 'export', '--to', join(stage.dataDir, 'end'))).exit).toBe(0);
+	},
+	STEP_MS_MAX,
+);
