@@ -32,6 +32,7 @@ test('every method, parameter, result member, code and setting is on its page', 
 	expect(pages.get('limits.md')).toContain(
 		'| trade | token | 5 | 20 | execute_opportunity, close_execution |',
 	);
+	expect(pages.get('scores.md')).toContain('| `risk.history` |');
 	expect([...pages.values()].join('')).not.toContain('undefined');
 });
 
@@ -40,12 +41,12 @@ test('--check fails for a missing or a changed page, and passes after writing', 
 	try {
 		expect(run('--check', folder)).toMatchObject({
 			status: 1,
-			stdout: expect.stringContaining('compared 4, 4 differ'),
+			stdout: expect.stringContaining('compared 5, 5 differ'),
 		});
-		expect(run(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('wrote 4, 4 changed') });
+		expect(run(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('wrote 5, 5 changed') });
 		expect(run('--check', folder)).toMatchObject({
 			status: 0,
-			stdout: expect.stringContaining('compared 4, 0 differ'),
+			stdout: expect.stringContaining('compared 5, 0 differ'),
 		});
 		appendFileSync(join(folder, 'errors.md'), 'x');
 		expect(run('--check', folder)).toMatchObject({

@@ -18,6 +18,7 @@ import { type CredentialsFile, openCredentialsFile } from './store/credentials-f
 import { holdDataDirectory } from './store/data-lock.ts';
 import { openDatabase } from './store/database.ts';
 import { createSqliteJournal } from './store/sqlite-journal.ts';
+import { createSqliteLifeStore, ENDED_LIVES_MAX } from './store/sqlite-lives.ts';
 import { createSqliteTokenStore, listUsers } from './store/sqlite-tokens.ts';
 import { openTradingFloor, type TradingFloor } from './trading-floor.ts';
 import { ensureSimulatedAccount, newSimulatedCredentials } from './venues/simulated-accounts.ts';
@@ -97,6 +98,7 @@ async function start(
 	const floor = openTradingFloor({
 		config,
 		journal,
+		lifeStore: createSqliteLifeStore(database, ENDED_LIVES_MAX),
 		credentials,
 		log,
 		feesUserId: owner.userId,
@@ -107,6 +109,7 @@ async function start(
 	const server = createHttpServer({
 		services: {
 			opportunities: floor.opportunities,
+			lives: floor.lives,
 			desk: floor.desk,
 			portfolio: floor.portfolio,
 			market: floor.market,

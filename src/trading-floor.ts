@@ -17,6 +17,7 @@ import { createPortfolioReader } from './portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from './portfolio/totals.ts';
 import type { PortfolioReader } from './ports/desk.ts';
 import type { Journal } from './ports/journal.ts';
+import type { LifeStore, OpportunityLives } from './ports/lives.ts';
 import type { Logger } from './ports/logger.ts';
 import type { Market } from './ports/market.ts';
 import type { OpportunityBook } from './ports/opportunities.ts';
@@ -24,6 +25,7 @@ import type { VenueMarketData } from './ports/venue.ts';
 import { systemClock as clock } from './runtime/clock.ts';
 import { systemRandom as random } from './runtime/random.ts';
 import { blockingGuards } from './scanner/guards.ts';
+import { createLives } from './scanner/lives.ts';
 import { createScanner } from './scanner/scanner.ts';
 import type { CredentialsFile } from './store/credentials-file.ts';
 import { openVenueMarketData } from './venues/ccxt/market-data.ts';
@@ -33,6 +35,7 @@ import { createSessions, type Sessions } from './venues/sessions.ts';
 export type TradingFloor = {
 	readonly market: Market;
 	readonly opportunities: OpportunityBook;
+	readonly lives: OpportunityLives;
 	readonly desk: Desk;
 	readonly portfolio: PortfolioReader;
 	readonly readiness: () => Readiness;
@@ -54,6 +57,7 @@ const PRICE_REFRESH_MS = 500;
 export function openTradingFloor(parts: {
 	readonly config: Config;
 	readonly journal: Journal;
+	readonly lifeStore: LifeStore;
 	readonly credentials: CredentialsFile;
 	readonly log: Logger;
 	/** The user whose accounts tell the fees that public callers are shown. */
@@ -127,6 +131,7 @@ export function openTradingFloor(parts: {
 			sourceOf(sources, venue).fetchSettledRates(symbol, from, to),
 		limits: { ...config.scanner, ...config.marketData },
 	});
+	const lives = createLives({ store: parts.lifeStore, clock, log });
 	const desk = createDesk({
 		driver,
 		journal,
@@ -171,6 +176,7 @@ export function openTradingFloor(parts: {
 	return {
 		market,
 		opportunities,
+		lives,
 		desk,
 		portfolio,
 		readiness: () => readiness(market, opportunities),
@@ -195,6 +201,7 @@ export function openTradingFloor(parts: {
 			settlements.close();
 			driver.stop();
 			opportunities.close();
+			lives.close();
 			await market.close();
 			await sessions.close();
 			await Promise.allSettled(sources.map((source) => source.close()));

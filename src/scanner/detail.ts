@@ -60,6 +60,7 @@ function detailOf(
 		...record,
 		...figures,
 		track_record: null,
+		life: null,
 		funding_history: history,
 		settlements: schedule.rows,
 		cost_curve: costCurve(inputs, record, terms),

@@ -29,7 +29,9 @@ export const EXPECTATION_DETAIL_REASONS: readonly FieldReason[] = [
 	'cost_curve.expected_net',
 	'track_record',
 	'score_components',
-].map(notFitted);
+]
+	.map(notFitted)
+	.concat({ field: 'life', code: 'NOT_RECORDED', message: 'The lives of opportunities are not recorded.' });
 
 /** `blocking`: sentences of what forbids the trade anyway; they stand beside the verdict, which stays unknown. */
 export function netWithoutExpectation(terms: CostTerms, cost: CostParts, blocking: readonly string[]): Net {
