@@ -22,6 +22,7 @@ try {
 		// Loaded when they are needed, so that --help does not wait for the exchanges' libraries.
 		startService: async (config, parts) => (await import('./app.ts')).startService(config, parts),
 		openTokenStore: async (dataDir) => (await import('./cli/open-token-store.ts')).openTokenStore(dataDir),
+		readPromises: async (dataDir) => (await import('./cli/read-promises.ts')).readPromises(dataDir),
 		runVenueCommand: async (question) => (await import('./cli/venue.ts')).runVenueCommand(question),
 		stopSignal: () => stopSignal(systemClock),
 		version: VERSION,

@@ -21,6 +21,7 @@ export type Command =
 	| { readonly name: 'version' }
 	| { readonly name: 'serve'; readonly flags: ConfigFlags }
 	| { readonly name: 'simulate'; readonly flags: ConfigFlags }
+	| { readonly name: 'calibration'; readonly flags: ConfigFlags; readonly json: boolean }
 	| ({ readonly name: 'token'; readonly flags: ConfigFlags } & TokenAction)
 	| {
 			readonly name: 'venue';
@@ -62,6 +63,7 @@ const OPTIONS: Readonly<Record<Exclude<HelpTopic, 'carrywire'>, Options>> = {
 		'log-level': text,
 	},
 	simulate: { ...COMMON, ...SIMULATION },
+	calibration: { ...COMMON, json: yes },
 	token: { ...COMMON, scope: text, user: text, ttl: text, name: text, json: yes },
 	venue: { ...COMMON, user: text, json: yes },
 };
@@ -89,6 +91,9 @@ export function readArguments(argv: readonly string[]): Command {
 		case 'simulate':
 			noWords(name, positionals);
 			return { name, flags: configFlags(values) };
+		case 'calibration':
+			noWords(name, positionals);
+			return { name, flags: configFlags(values), json: values.json === true };
 		case 'token':
 			return { name, flags: configFlags(values), ...tokenAction(values, positionals) };
 		case 'venue':

@@ -4,6 +4,7 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 import { type Command, readArguments, UsageError } from './arguments.ts';
+import { type ReadPromises, runCalibrationCommand } from './calibration.ts';
 import { HELP } from './help.ts';
 import { ConfigError, loadConfig } from './load-config.ts';
 import type { StopSignal } from './signals.ts';
@@ -24,6 +25,7 @@ export type RunningService = {
 export type CliParts = {
 	readonly startService: (config: Config, parts: { readonly output: Output }) => Promise<RunningService>;
 	readonly openTokenStore: OpenTokenStore;
+	readonly readPromises: ReadPromises;
 	readonly runVenueCommand: (question: {
 		readonly venue: string;
 		readonly what: string;
@@ -80,6 +82,11 @@ async function carryOut(command: Command, parts: CliParts): Promise<number> {
 		case 'simulate': {
 			const config = loadConfig({ flags: command.flags, env, cwd });
 			return untilStopped(await startSimulators({ config, clock: parts.clock, output }), parts);
+		}
+		case 'calibration': {
+			const { dataDir } = loadConfig({ flags: command.flags, env, cwd });
+			await runCalibrationCommand({ ...command, dataDir }, parts);
+			return EXIT_OK;
 		}
 		case 'token': {
 			const { dataDir } = loadConfig({ flags: command.flags, env, cwd });
