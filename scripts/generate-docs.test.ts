@@ -34,6 +34,7 @@ test('every method, parameter, result member, code and setting is on its page', 
 	expect(pages.get('limits.md')).toContain(
 		'| trade | token | 5 | 20 | execute_opportunity, close_execution |',
 	);
+	expect(pages.get('scores.md')).toContain('| `risk.history` |');
 	expect([...pages.values()].join('')).not.toContain('undefined');
 });
 

@@ -4,6 +4,7 @@ import { SCOPE_MEANINGS, SCOPES } from '../src/auth/scopes.ts';
 import { TOKEN_LIFETIME_MS_MAX, TOKENS_PER_USER_MAX } from '../src/auth/tokens.ts';
 import { CONFIG_FILE, CONFIG_VARIABLE, OVERRIDES } from '../src/cli/load-config.ts';
 import { configSchema } from '../src/config.ts';
+import { LIQUIDITY_COMPONENTS, RISK_COMPONENTS } from '../src/domain/scores.ts';
 import { ERROR_CODES } from '../src/errors/codes.ts';
 import { HISTORY_DAYS_MAX } from '../src/market-data/history-reads.ts';
 import { RPC_MESSAGES } from '../src/rpc/error-map.ts';
@@ -22,6 +23,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
 		['guards.md', guardsPage()],
 		['configuration.md', configurationPage()],
 		['limits.md', limitsPage()],
+		['scores.md', scoresPage()],
 	]);
 }
 
@@ -225,5 +227,33 @@ function limitsPage(): string {
 				['Lifetime of a token', `${TOKEN_LIFETIME_MS_MAX / 86_400_000} days`, ''],
 			],
 		),
+	);
+}
+
+function scoresPage(): string {
+	const rows = (what: string, components: typeof LIQUIDITY_COMPONENTS | typeof RISK_COMPONENTS) =>
+		table(
+			['component', 'input', 'unit', 'value 0 at', 'value 1 at', 'between', 'share', 'essential'],
+			Object.entries(components).map(([name, { input, unit, zeroAt, oneAt, scale, share, essential }]) => [
+				`\`${what}.${name}\``,
+				input,
+				unit,
+				String(zeroAt),
+				String(oneAt),
+				scale,
+				String(share),
+				essential ? 'yes' : '',
+			]),
+		);
+	return page(
+		'Scores',
+		'`liquidity_score` (10 is deep) and `risk_score` (10 is dangerous) grade an opportunity from 1 to 10, with one decimal place, at the amount, horizon and leverage asked for. They are for sorting and for the eye; whether a trade is worth it is said by `net`.',
+		'Each component turns one input into a value from 0 to 1 between two ends, straight or straight in the logarithm, so that each score only rises, or only falls, with each input. The ends and shares are judgements, not a fit. An unknown input leaves its component `null` and out of the score; without an essential one there is no score. In `score_components` each component is shown as the score that it alone would give.',
+		'## Liquidity',
+		'score = 1 + 9 × Π value ^ (share / Σ shares known): one dry component makes the whole dry.',
+		rows('liquidity', LIQUIDITY_COMPONENTS),
+		'## Risk',
+		'score = 1 + 9 × (1 − Π (1 − share × value)): one danger is enough, and dangers add up.',
+		rows('risk', RISK_COMPONENTS),
 	);
 }

@@ -19,6 +19,7 @@ import { holdDataDirectory } from './store/data-lock.ts';
 import { openDatabase } from './store/database.ts';
 import { createSqliteFundingHistory } from './store/sqlite-funding-history.ts';
 import { createSqliteJournal } from './store/sqlite-journal.ts';
+import { createSqliteLifeStore, ENDED_LIVES_MAX } from './store/sqlite-lives.ts';
 import { createSqliteTokenStore, listUsers } from './store/sqlite-tokens.ts';
 import { openTradingFloor, type TradingFloor } from './trading-floor.ts';
 import { ensureSimulatedAccount, newSimulatedCredentials } from './venues/simulated-accounts.ts';
@@ -100,6 +101,7 @@ async function start(
 		config,
 		journal,
 		settledRates: createSqliteFundingHistory(database),
+		lifeStore: createSqliteLifeStore(database, ENDED_LIVES_MAX),
 		credentials,
 		log,
 		feesUserId: owner.userId,
@@ -110,6 +112,7 @@ async function start(
 	const server = createHttpServer({
 		services: {
 			opportunities: floor.opportunities,
+			lives: floor.lives,
 			desk: floor.desk,
 			portfolio: floor.portfolio,
 			market: floor.market,

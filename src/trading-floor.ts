@@ -18,6 +18,7 @@ import { createPortfolioReader } from './portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from './portfolio/totals.ts';
 import type { PortfolioReader } from './ports/desk.ts';
 import type { Journal } from './ports/journal.ts';
+import type { LifeStore, OpportunityLives } from './ports/lives.ts';
 import type { Logger } from './ports/logger.ts';
 import type { Market } from './ports/market.ts';
 import type { OpportunityBook } from './ports/opportunities.ts';
@@ -25,6 +26,7 @@ import type { SettledRateStore } from './ports/settled-rate-store.ts';
 import { systemClock as clock } from './runtime/clock.ts';
 import { systemRandom as random } from './runtime/random.ts';
 import { blockingGuards } from './scanner/guards.ts';
+import { createLives } from './scanner/lives.ts';
 import { createScanner } from './scanner/scanner.ts';
 import type { CredentialsFile } from './store/credentials-file.ts';
 import { openVenueTrading } from './venues/ccxt/trading.ts';
@@ -33,6 +35,7 @@ import { createSessions, type Sessions } from './venues/sessions.ts';
 export type TradingFloor = {
 	readonly market: Market;
 	readonly opportunities: OpportunityBook;
+	readonly lives: OpportunityLives;
 	readonly desk: Desk;
 	readonly portfolio: PortfolioReader;
 	readonly readiness: () => Readiness;
@@ -55,6 +58,7 @@ export function openTradingFloor(parts: {
 	readonly config: Config;
 	readonly journal: Journal;
 	readonly settledRates: SettledRateStore;
+	readonly lifeStore: LifeStore;
 	readonly credentials: CredentialsFile;
 	readonly log: Logger;
 	/** The user whose accounts tell the fees that public callers are shown. */
@@ -121,6 +125,7 @@ export function openTradingFloor(parts: {
 		model: PRIOR_CARRY_MODEL,
 		limits: { ...config.scanner, ...config.marketData },
 	});
+	const lives = createLives({ store: parts.lifeStore, clock, log });
 	const desk = createDesk({
 		driver,
 		journal,
@@ -160,6 +165,7 @@ export function openTradingFloor(parts: {
 	return {
 		market,
 		opportunities,
+		lives,
 		desk,
 		portfolio,
 		readiness: () => readiness(market, opportunities),
@@ -185,6 +191,8 @@ export function openTradingFloor(parts: {
 			driver.stop();
 			opportunities.close();
 			await marketFloor.close();
+			lives.close();
+			await market.close();
 			await sessions.close();
 		},
 	};

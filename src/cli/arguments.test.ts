@@ -16,6 +16,8 @@ describe('readArguments', () => {
 			'serve --port 9000 --data-dir=/d --external',
 			{ name: 'serve', flags: { port: '9000', 'data-dir': '/d', external: true } },
 		],
+		['calibration', { name: 'calibration', flags: {}, json: false }],
+		['calibration --json --data-dir d', { name: 'calibration', flags: { 'data-dir': 'd' }, json: true }],
 		['simulate --seed 7', { name: 'simulate', flags: { seed: '7' } }],
 		[
 			'token',
@@ -87,6 +89,8 @@ describe('readArguments', () => {
 		['help nothing', 'There is no command "nothing"'],
 		['serve --prot 80', "Unknown option '--prot'"],
 		['serve --port', 'argument missing'],
+		['calibration now', 'takes no further word; was "now"'],
+		['calibration --user ann', "Unknown option '--user'"],
 		['serve now', 'takes no further word; was "now"'],
 		['serve --seed 1 --scope arb:read', "Unknown option '--scope'"],
 		['token --scope arb:all', '--scope must be'],

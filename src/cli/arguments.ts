@@ -22,6 +22,7 @@ export type Command =
 	| { readonly name: 'serve'; readonly flags: ConfigFlags }
 	| { readonly name: 'simulate'; readonly flags: ConfigFlags }
 	| ({ readonly name: 'record'; readonly flags: ConfigFlags } & RecordAction)
+	| { readonly name: 'calibration'; readonly flags: ConfigFlags; readonly json: boolean }
 	| ({ readonly name: 'token'; readonly flags: ConfigFlags } & TokenAction)
 	| {
 			readonly name: 'venue';
@@ -75,6 +76,7 @@ const OPTIONS: Readonly<Record<Exclude<HelpTopic, 'carrywire'>, Options>> = {
 	},
 	simulate: { ...COMMON, ...SIMULATION },
 	record: { ...COMMON, ...SIMULATION, ...EXPORT, external: yes, 'log-level': text },
+	calibration: { ...COMMON, json: yes },
 	token: { ...COMMON, scope: text, user: text, ttl: text, name: text, json: yes },
 	venue: { ...COMMON, user: text, json: yes },
 };
@@ -104,6 +106,9 @@ export function readArguments(argv: readonly string[]): Command {
 			return { name, flags: configFlags(values) };
 		case 'record':
 			return { name, flags: configFlags(values), ...recordAction(values, positionals) };
+		case 'calibration':
+			noWords(name, positionals);
+			return { name, flags: configFlags(values), json: values.json === true };
 		case 'token':
 			return { name, flags: configFlags(values), ...tokenAction(values, positionals) };
 		case 'venue':

@@ -11,14 +11,15 @@ export const HELP = {
 Usage: carrywire <command> [flags]
 
 Commands:
-  serve      Run the service.
-  simulate   Run the simulated exchanges alone.
-  record     Record what the exchanges say, without trading; export the history.
-  token      Create, list and revoke bearer tokens.
-  venue      Ask an exchange itself: positions, orders, trades, balance, funding.
+  serve        Run the service.
+  simulate     Run the simulated exchanges alone.
+  record       Record what the exchanges say, without trading; export the history.
+  calibration  What this service promised of carry, and what arrived.
+  token        Create, list and revoke bearer tokens.
+  venue        Ask an exchange itself: positions, orders, trades, balance, funding.
 
-  --help     This text; after a command, the help of that command.
-  --version  The version.
+  --help       This text; after a command, the help of that command.
+  --version    The version.
 
 Examples:
   carrywire serve
@@ -86,6 +87,19 @@ ${COMMON}
 Examples:
   carrywire record
   carrywire record export --to history --from 2026-11-01
+`,
+	calibration: `Prints what this service promised of carry and what arrived: every verdict shown and every execution made, scored by
+the settlements that followed. Reads only, while a service runs or none does.
+
+Usage: carrywire calibration [flags]
+
+Flags:
+  --json             Print JSON: fractions, not basis points.
+${COMMON}
+
+Examples:
+  carrywire calibration
+  carrywire calibration --json --data-dir ./data
 `,
 	token: `Creates, lists and revokes bearer tokens. A new token is printed once, alone on standard output.
 

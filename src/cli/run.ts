@@ -5,6 +5,7 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 import { type Command, readArguments, UsageError } from './arguments.ts';
+import { type ReadPromises, runCalibrationCommand } from './calibration.ts';
 import type { ExportRequest } from './export-history.ts';
 import { HELP } from './help.ts';
 import { ConfigError, loadConfig } from './load-config.ts';
@@ -29,6 +30,7 @@ export type CliParts = {
 	readonly startRecorder: (config: Config, output: Output) => Promise<RunningRecorder>;
 	readonly exportHistory: (request: ExportRequest, output: Output) => Promise<void>;
 	readonly openTokenStore: OpenTokenStore;
+	readonly readPromises: ReadPromises;
 	readonly runVenueCommand: (question: {
 		readonly venue: string;
 		readonly what: string;
@@ -94,6 +96,11 @@ async function carryOut(command: Command, parts: CliParts): Promise<number> {
 				{ dataDir: config.dataDir, to: resolve(cwd, command.to), from, until },
 				output,
 			);
+			return EXIT_OK;
+		}
+		case 'calibration': {
+			const { dataDir } = loadConfig({ flags: command.flags, env, cwd });
+			await runCalibrationCommand({ ...command, dataDir }, parts);
 			return EXIT_OK;
 		}
 		case 'token': {

@@ -10,6 +10,7 @@ import type { Logger } from '../ports/logger.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { openTokenStore } from './open-token-store.ts';
+import { readPromises } from './read-promises.ts';
 import { type CliParts, runCommandLine } from './run.ts';
 import { isProcessAlive, readRunFile, updateRunFile } from './run-file.ts';
 
@@ -33,6 +34,7 @@ async function run(line: string, change: Partial<CliParts> = {}): Promise<number
 		startRecorder: () => Promise.reject(new Error('No recorder here.')),
 		exportHistory: () => Promise.reject(new Error('No export here.')),
 		openTokenStore,
+		readPromises,
 		runVenueCommand: async (question) => JSON.stringify(question),
 		stopSignal: async () => 'SIGTERM',
 		version: '0.1.0',
@@ -211,6 +213,8 @@ describe('exit codes', () => {
 		['serve --mode live', 2],
 		['serve --config none.json', 2],
 		['serve', 1],
+		['calibration now', 2],
+		['calibration', 1],
 		['venue okx positions', 2],
 		['venue bybit positions', 1],
 	])('%s is %i', async (line, code) => {

@@ -11,6 +11,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { TokenStore } from '../ports/token-store.ts';
 import type { TokenAction } from './arguments.ts';
 import { askService } from './control-client.ts';
+import { textTable } from './text-table.ts';
 
 /** Opens the token store of a data directory that no service holds. */
 export type OpenTokenStore = (
@@ -115,16 +116,7 @@ function listingTable(tokens: readonly TokenListing[], now: number): string[] {
 		isoTime(token.expiresAt),
 		token.lastUsedAt === null ? 'never' : isoTime(token.lastUsedAt),
 	]);
-	const table = [['ID', 'STATE', 'USER', 'NAME', 'SCOPES', 'VALID UNTIL', 'LAST USED'], ...rows];
-	const widths = (table[0] ?? []).map((_, column) =>
-		Math.max(...table.map((row) => row[column]?.length ?? 0)),
-	);
-	return table.map((row) =>
-		row
-			.map((cell, column) => cell.padEnd(widths[column] ?? 0))
-			.join('  ')
-			.trimEnd(),
-	);
+	return textTable([['ID', 'STATE', 'USER', 'NAME', 'SCOPES', 'VALID UNTIL', 'LAST USED'], ...rows], 'left');
 }
 
 function listingJson(token: TokenListing): Record<string, unknown> {

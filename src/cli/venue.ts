@@ -7,6 +7,7 @@ import { toNumber } from '../domain/decimal.ts';
 import { resolveName } from '../domain/names.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 import { type CcxtClass, openCcxt } from '../venues/ccxt/instance.ts';
+import { textTable } from './text-table.ts';
 
 export const VENUE_QUESTIONS = ['positions', 'orders', 'trades', 'balance', 'funding'] as const;
 type Question = (typeof VENUE_QUESTIONS)[number];
@@ -305,13 +306,5 @@ function written(venue: string, what: string, { columns, rows }: Table): string 
 		columns.map((column) => column.toUpperCase()),
 		...rows.map((row) => columns.map((column) => (row[column] === null ? '-' : String(row[column])))),
 	];
-	const widths = columns.map((_, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0)));
-	return cells
-		.map((line) =>
-			line
-				.map((cell, index) => cell.padEnd(widths[index] ?? 0))
-				.join('  ')
-				.trimEnd(),
-		)
-		.join('\n');
+	return textTable(cells, 'left').join('\n');
 }

@@ -5,6 +5,7 @@
 import { type Decimal, fromInteger, mulDown, ONE } from './decimal.ts';
 import { HOUR_MS } from './funding.ts';
 import type { VenueName } from './instrument.ts';
+import type { TrackRecord } from './track-record.ts';
 
 export type Verdict = 'trade' | 'no_trade' | 'unknown';
 
@@ -133,7 +134,16 @@ export type OpportunityDetail = Opportunity & {
 	readonly avg_spread_7d: Decimal | null;
 	readonly avg_spread_30d: Decimal | null;
 	readonly spread_stability: Decimal | null;
-	readonly track_record: null;
+	/** What this pair's earlier verdicts promised and what arrived; null while nothing of it is scored. */
+	readonly track_record: TrackRecord | null;
+	/** This opportunity since it was first seen; null while none is recorded. Times are ISO 8601. */
+	readonly life: {
+		readonly first_seen: string;
+		readonly peak_spread: Decimal | null;
+		readonly peak_spread_at: string | null;
+		readonly peak_expected_net: Decimal | null;
+		readonly peak_expected_net_at: string | null;
+	} | null;
 	readonly funding_history: readonly FundingHistoryRow[];
 	readonly settlements: readonly {
 		readonly timestamp: number;

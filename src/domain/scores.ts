@@ -341,8 +341,8 @@ function along(measure: number, { zeroAt, oneAt, scale }: ComponentRow): number 
 		scale === 'straight'
 			? (measure - zeroAt) / (oneAt - zeroAt)
 			: // Below nothing there is nothing: a negative depth is none.
-				Math.log((measure < 0 ? 0 : measure) / zeroAt) / Math.log(oneAt / zeroAt);
-	return value < 0 ? 0 : value > 1 ? 1 : value;
+				Math.log(Math.max(0, measure) / zeroAt) / Math.log(oneAt / zeroAt);
+	return Math.max(0, Math.min(1, value));
 }
 
 /** What is left of 1 after a component that may be unknown. */

@@ -7,6 +7,7 @@ import type { JsonObject } from '../domain/exact-json.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExecutionDesk, PortfolioReader } from '../ports/desk.ts';
+import type { OpportunityLives } from '../ports/lives.ts';
 import type { Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { KeptAnswers } from './kept-answers.ts';
@@ -15,6 +16,7 @@ import { invalidParams } from './param-errors.ts';
 /** What handlers may ask of the rest of the service. */
 export type Services = {
 	readonly opportunities: OpportunityBook;
+	readonly lives: OpportunityLives;
 	readonly desk: ExecutionDesk;
 	readonly portfolio: PortfolioReader;
 	readonly market: Market;

@@ -10,6 +10,7 @@ test('the methods are those of the specification, each once', () => {
 		'exchange_pair',
 		'get_opportunities',
 		'opportunity_detail',
+		'get_opportunity_lives',
 		'execute_opportunity',
 		'portfolio_live',
 		'close_execution',

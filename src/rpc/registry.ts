@@ -5,6 +5,7 @@ import { closeExecution } from './methods/close-execution.ts';
 import { exchangePairMethod } from './methods/exchange-pair.ts';
 import { executeOpportunity } from './methods/execute-opportunity.ts';
 import { getOpportunities } from './methods/get-opportunities.ts';
+import { getOpportunityLives } from './methods/get-opportunity-lives.ts';
 import { opportunityDetail } from './methods/opportunity-detail.ts';
 import { portfolioLive } from './methods/portfolio-live.ts';
 import { test } from './methods/test.ts';
@@ -14,6 +15,7 @@ export const METHODS: readonly Method[] = [
 	exchangePairMethod,
 	getOpportunities,
 	opportunityDetail,
+	getOpportunityLives,
 	executeOpportunity,
 	portfolioLive,
 	closeExecution,

@@ -63,6 +63,7 @@ function detailOf(inputs: RecordInputs, terms: CostTerms, histories: Histories):
 		...record,
 		...figures,
 		track_record: null,
+		life: null,
 		funding_history: history,
 		settlements: schedule.rows,
 		cost_curve: curve,

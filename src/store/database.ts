@@ -1,4 +1,5 @@
 /** Opens the service's SQLite database: WAL, synchronous FULL, one writer; brings the schema up to date. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeDataDirectory } from './data-directory.ts';
@@ -18,8 +19,37 @@ export function openDatabase(dataDir: string): DatabaseSync {
 	return database;
 }
 
+/**
+ * Opens the database of a data directory for reading only, beside a service that runs or alone.
+ * @throws Error with a sentence when there is none, or its schema is not this program's.
+ */
+export function openDatabaseToRead(dataDir: string): DatabaseSync {
+	const path = join(dataDir, DATABASE_FILE);
+	if (!existsSync(path))
+		throw new Error(
+			`There is no ${DATABASE_FILE} in ${dataDir}: no service has run there. Run carrywire serve, or choose another --data-dir.`,
+		);
+	const database = new DatabaseSync(path, { readOnly: true });
+	try {
+		database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+		const present = schemaVersion(database);
+		if (present !== MIGRATIONS.length)
+			throw new Error(
+				`The schema of ${path} is ${present}, this program reads ${MIGRATIONS.length}: ${present < MIGRATIONS.length ? 'run carrywire serve once to bring it up to date.' : 'it was written by a newer version.'}`,
+			);
+		return database;
+	} catch (error) {
+		database.close();
+		throw error;
+	}
+}
+
+function schemaVersion(database: DatabaseSync): number {
+	return Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+}
+
 function migrate(database: DatabaseSync): void {
-	const present = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+	const present = schemaVersion(database);
 	if (present > MIGRATIONS.length) {
 		throw new Error(
 			`The data directory was written by a newer version: its schema is ${present}, this program knows ${MIGRATIONS.length}.`,

@@ -1411,3 +1411,103 @@
 :: token full
 >> {"jsonrpc":"2.0","method":"execute_opportunity","params":{},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"opportunity_id is required and must be a string; it was absent.","retryable":false,"field":"opportunity_id","faults":"<array>"}},"id":1}
+
+// exchangepair of get_opportunity_lives: 1
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"exchangepair":1},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"exchangepair must be a string; was 1.","retryable":false,"field":"exchangepair"}},"id":1}
+
+// exchangepair of get_opportunity_lives: true
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"exchangepair":true},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"exchangepair must be a string; was true.","retryable":false,"field":"exchangepair"}},"id":1}
+
+// exchangepair of get_opportunity_lives: null
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"exchangepair":null},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"exchangepair must be a string; was null.","retryable":false,"field":"exchangepair"}},"id":1}
+
+// exchangepair of get_opportunity_lives: [1]
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"exchangepair":[1]},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"exchangepair must be a string; was an array.","retryable":false,"field":"exchangepair"}},"id":1}
+
+// exchangepair of get_opportunity_lives: {}
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"exchangepair":{}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"exchangepair must be a string; was an object.","retryable":false,"field":"exchangepair"}},"id":1}
+
+// q of get_opportunity_lives: 1
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"q":1},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"q must be a string; was 1.","retryable":false,"field":"q"}},"id":1}
+
+// q of get_opportunity_lives: true
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"q":true},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"q must be a string; was true.","retryable":false,"field":"q"}},"id":1}
+
+// q of get_opportunity_lives: null
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"q":null},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"q must be a string; was null.","retryable":false,"field":"q"}},"id":1}
+
+// q of get_opportunity_lives: [1]
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"q":[1]},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"q must be a string; was an array.","retryable":false,"field":"q"}},"id":1}
+
+// q of get_opportunity_lives: {}
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"q":{}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"q must be a string; was an object.","retryable":false,"field":"q"}},"id":1}
+
+// opportunity_id of get_opportunity_lives: 1
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"opportunity_id":1},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"opportunity_id must be a string; was 1.","retryable":false,"field":"opportunity_id"}},"id":1}
+
+// opportunity_id of get_opportunity_lives: true
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"opportunity_id":true},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"opportunity_id must be a string; was true.","retryable":false,"field":"opportunity_id"}},"id":1}
+
+// opportunity_id of get_opportunity_lives: null
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"opportunity_id":null},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"opportunity_id must be a string; was null.","retryable":false,"field":"opportunity_id"}},"id":1}
+
+// opportunity_id of get_opportunity_lives: [1]
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"opportunity_id":[1]},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"opportunity_id must be a string; was an array.","retryable":false,"field":"opportunity_id"}},"id":1}
+
+// opportunity_id of get_opportunity_lives: {}
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"opportunity_id":{}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"opportunity_id must be a string; was an object.","retryable":false,"field":"opportunity_id"}},"id":1}
+
+// state of get_opportunity_lives: "closed"
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"state":"closed"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"state must be one of all, open, ended; was \"closed\".","retryable":false,"field":"state"}},"id":1}
+
+// state of get_opportunity_lives: null
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"state":null},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"state must be one of all, open, ended; was null.","retryable":false,"field":"state"}},"id":1}
+
+// limit of get_opportunity_lives: 0
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"limit":0},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"limit must be a whole number from 1 to 100; was 0.","retryable":false,"field":"limit"}},"id":1}
+
+// limit of get_opportunity_lives: 101
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"limit":101},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"limit must be a whole number from 1 to 100; was 101.","retryable":false,"field":"limit"}},"id":1}
+
+// limit of get_opportunity_lives: 1.5
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"limit":1.5},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"limit must be a whole number from 1 to 100; was 1.5.","retryable":false,"field":"limit"}},"id":1}
+
+// limit of get_opportunity_lives: "20"
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"limit":"20"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"limit must be a whole number from 1 to 100; was \"20\".","retryable":false,"field":"limit"}},"id":1}
+
+// page of get_opportunity_lives: 0
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"page":0},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"page must be a whole number from 1 to 1000000; was 0.","retryable":false,"field":"page"}},"id":1}
+
+// page of get_opportunity_lives: 1000001
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"page":1000001},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"page must be a whole number from 1 to 1000000; was 1000001.","retryable":false,"field":"page"}},"id":1}
+
+// page of get_opportunity_lives: -1
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"page":-1},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"page must be a whole number from 1 to 1000000; was -1.","retryable":false,"field":"page"}},"id":1}
+
+// a member that get_opportunity_lives does not have
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"symbol":"BTCUSDT"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"symbol is not a parameter of this method; unknown members are refused.","retryable":false,"field":"symbol"}},"id":1}

@@ -5,6 +5,7 @@ import type { CostTerms, Opportunity, OpportunityDetail } from '../../src/domain
 import { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { ExecuteRequest, ExecutionDesk, PortfolioReader } from '../../src/ports/desk.ts';
+import type { LifePage, LifeQuery, LifeRecord, OpportunityLives } from '../../src/ports/lives.ts';
 import type { InstrumentInputs, Market } from '../../src/ports/market.ts';
 import type { OpportunityBook, OpportunityPage, OpportunityQuery } from '../../src/ports/opportunities.ts';
 import { VenueError } from '../../src/ports/venue.ts';
@@ -41,6 +42,7 @@ export function inMemoryServices(clock: Clock): InMemory {
 	const opened: ExecuteRequest[] = [];
 	return {
 		opportunities: inMemoryBook(),
+		lives: inMemoryLives(),
 		desk: inMemoryDesk(opened),
 		portfolio: inMemoryPortfolio(),
 		market: inMemoryMarket(),
@@ -194,6 +196,7 @@ function detail(base: Opportunity): OpportunityDetail {
 		avg_spread_30d: null,
 		spread_stability: null,
 		track_record: null,
+		life: null,
 		funding_history: [
 			{ timestamp: NOW_MS / 1_000, long_rate: ZERO, short_rate: d('0.0003'), spread: d('0.0003') },
 		],
@@ -201,6 +204,72 @@ function detail(base: Opportunity): OpportunityDetail {
 		cost_curve: [{ amount: base.net.amount, entry_slippage: null, exit_slippage: null, expected_net: null }],
 		books: { long: null, short: { bids: [[d('96010'), d('0.5')]], asks: [[d('96010.5'), ONE_COIN]] } },
 		score_components: null,
+	};
+}
+
+/** BTC had a life before the one that goes on; of SOL no figure was ever known. */
+const LIVES: readonly LifeRecord[] = [
+	lifeOf('BTC', { first_seen: NOW }),
+	lifeOf('SOL', {
+		first_seen: '2026-11-19T08:00:00.000Z',
+		peak_spread: null,
+		peak_spread_at: null,
+		reasons: [
+			{ field: 'peak_spread', code: 'NEVER_KNOWN', message: 'The spread was never known.' },
+			{ field: 'peak_spread_at', code: 'NEVER_KNOWN', message: 'The spread was never known.' },
+		],
+	}),
+	lifeOf('BTC', {
+		first_seen: '2026-11-18T08:00:00.000Z',
+		state: 'ended',
+		ended_at: '2026-11-19T08:00:00.000Z',
+		end_reason: 'turned',
+	}),
+];
+
+function lifeOf(coin: string, change: Partial<LifeRecord>): LifeRecord {
+	return {
+		opportunity_id: GIVEN.find((given) => given.coin === coin)?.id ?? EXPIRED_ID,
+		symbol: `${coin}USDT`,
+		exchangepair: 'bybit-kucoin',
+		state: 'open',
+		first_seen: NOW,
+		last_seen: NOW,
+		peak_spread: d('0.00031'),
+		peak_spread_at: NOW,
+		peak_expected_net: d('0.0001'),
+		peak_expected_net_at: NOW,
+		ended_at: null,
+		end_reason: null,
+		reasons: [],
+		...change,
+	};
+}
+
+function inMemoryLives(): OpportunityLives {
+	return {
+		list({ exchangepair, q, opportunityId, state, limit, page }: LifeQuery): LifePage {
+			const found = LIVES.filter(
+				(life) =>
+					(exchangepair === undefined || life.exchangepair === exchangepair) &&
+					(q === undefined || life.symbol.includes(q.toUpperCase())) &&
+					(opportunityId === undefined || life.opportunity_id === opportunityId) &&
+					(state === 'all' || life.state === state),
+			);
+			const pages = Math.ceil(found.length / limit);
+			return {
+				data: found.slice((page - 1) * limit, page * limit),
+				pagination: {
+					current_page: page,
+					per_page: limit,
+					total_count: found.length,
+					total_pages: pages,
+					has_next: page < pages,
+					has_previous: page > 1,
+				},
+				as_of: NOW,
+			};
+		},
 	};
 }
 

@@ -60,3 +60,27 @@
 // A fault inside: a ref, and nothing else of it
 >> {"jsonrpc":"2.0","method":"opportunity_detail","params":{"opportunity_id":"opp_00000000000000000000beef"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error","data":{"code":"INTERNAL_ERROR","message":"<match:^The service failed; the log names the fault under ref [0-9a-f]{16}\\.$>","retryable":false,"ref":"<match:^[0-9a-f]{16}$>"}},"id":1}
+
+// Lives, those that began last first: what was never known is null with a reason
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{},"id":1}
+<< {"jsonrpc":"2.0","result":{"data":[
+<<  {"opportunity_id":"{{best}}","symbol":"BTCUSDT","exchangepair":"bybit-kucoin","state":"open","first_seen":"2026-11-20T08:00:00.000Z","last_seen":"<instant>","peak_spread":0.00031,"peak_spread_at":"<instant>","peak_expected_net":0.0001,"peak_expected_net_at":"<instant>","ended_at":null,"end_reason":null,"reasons":[]},
+<<  {"symbol":"SOLUSDT","peak_spread":null,"peak_spread_at":null,"reasons":[{"field":"peak_spread","code":"NEVER_KNOWN","message":"<string>"},{"field":"peak_spread_at","code":"NEVER_KNOWN","message":"<string>"}],"<more>":true},
+<<  {"opportunity_id":"{{best}}","state":"ended","ended_at":"2026-11-19T08:00:00.000Z","end_reason":"turned","<more>":true}],
+<<  "pagination":{"current_page":1,"per_page":20,"total_count":3,"total_pages":1,"has_next":false,"has_previous":false},"as_of":"<instant>"},"id":1}
+
+// All lives of one opportunity, a page of them
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"opportunity_id":"{{best}}","limit":1,"page":2},"id":1}
+<< {"jsonrpc":"2.0","result":{"data":[{"state":"ended","<more>":true}],"pagination":{"current_page":2,"per_page":1,"total_count":2,"total_pages":2,"has_next":false,"has_previous":true},"as_of":"<instant>"},"id":1}
+
+// Those of a pair, written in the other order, with part of a symbol, that go on
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"exchangepair":"kucoin-bybit","q":"sol","state":"open"},"id":1}
+<< {"jsonrpc":"2.0","result":{"data":[{"symbol":"SOLUSDT","<more>":true}],"pagination":{"total_count":1,"<more>":true},"as_of":"<instant>"},"id":1}
+
+// An id of which no life is recorded
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"opportunity_id":"opp_nope"},"id":1}
+<< {"jsonrpc":"2.0","result":{"data":[],"pagination":{"total_count":0,"total_pages":0,"<more>":true},"as_of":"<instant>"},"id":1}
+
+// A pair that is not configured
+>> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"exchangepair":"binance-okx"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_EXCHANGE_PAIR","field":"exchangepair","<more>":true}},"id":1}

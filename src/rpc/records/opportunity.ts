@@ -5,6 +5,7 @@ import {
 	amount,
 	amountOrNull,
 	type Encoded,
+	instant,
 	instantOrNull,
 	reasonsSchema,
 	unixSeconds,
@@ -98,6 +99,33 @@ const levels = z
 	.describe('[price in USD per coin, quantity in coins].');
 const bookSchema = z.strictObject({ bids: levels, asks: levels }).nullable();
 
+const verdictRecordSchema = z.strictObject({
+	scored: z.int().describe('Promises of this verdict that were scored.'),
+	promised_mean: amountOrNull('Mean expected_carry.'),
+	received_mean: amountOrNull('Mean carry that arrived.'),
+	reversal_stated: amountOrNull('Mean reversal_probability.'),
+	reversal_happened: amountOrNull('Share whose carry was negative.'),
+});
+
+const trackRecordSchema = z.strictObject({
+	promises: z
+		.int()
+		.describe('Scored, pending and unscorable ones: the first shown in an hour, and executions.'),
+	scored: z.int().describe('Those whose horizon has ended and whose settlements are known.'),
+	promised_mean: amountOrNull('Mean expected_carry.'),
+	received_mean: amountOrNull('Mean carry that arrived, whole settlements of both clocks.'),
+	slope: amountOrNull('Least squares of received on promised; 1 is honest. Null below 30 scored.'),
+	reversal_stated: amountOrNull('Mean reversal_probability.'),
+	reversal_happened: amountOrNull('Share whose carry was negative.'),
+	inside_one_sd: amountOrNull('Share within carry_sd of what was promised; 0.68 is honest.'),
+	since: unixSecondsOrNull('Oldest promise scored.'),
+	by_verdict: z.strictObject({
+		trade: verdictRecordSchema,
+		no_trade: verdictRecordSchema,
+		unknown: verdictRecordSchema,
+	}),
+});
+
 export const opportunityDetailSchema = opportunitySchema.extend({
 	long_mark_price: amountOrNull('USD per coin.'),
 	short_mark_price: amountOrNull('USD per coin.'),
@@ -111,9 +139,19 @@ export const opportunityDetailSchema = opportunitySchema.extend({
 	avg_spread_7d: amountOrNull('Average of settled spreads.'),
 	avg_spread_30d: amountOrNull('Average of settled spreads.'),
 	spread_stability: amountOrNull('How steady the settled spread was; 1 is steady.'),
-	track_record: z
-		.null()
-		.describe("What this pair's earlier verdicts promised and what arrived; null while unknown."),
+	track_record: trackRecordSchema
+		.nullable()
+		.describe("What this pair's earlier verdicts promised and what arrived; null while nothing is scored."),
+	life: z
+		.strictObject({
+			first_seen: instant('When its present life began.'),
+			peak_spread: amountOrNull('Largest spread since.'),
+			peak_spread_at: instantOrNull('Of it.'),
+			peak_expected_net: amountOrNull('Largest expected_net at default terms since.'),
+			peak_expected_net_at: instantOrNull('Of it.'),
+		})
+		.nullable()
+		.describe('Its present life; earlier ones: get_opportunity_lives.'),
 	funding_history: z
 		.array(
 			z.strictObject({
@@ -143,5 +181,10 @@ export const opportunityDetailSchema = opportunitySchema.extend({
 		}),
 	),
 	books: z.strictObject({ long: bookSchema, short: bookSchema }).describe('Top 10 levels.'),
-	score_components: z.record(z.string(), z.number().nullable()).nullable(),
+	score_components: z
+		.record(z.string(), z.number().nullable())
+		.nullable()
+		.describe(
+			'liquidity.… and risk.…: what each score would be if this component alone counted (scores.md).',
+		),
 }) satisfies z.ZodType<Encoded<OpportunityDetail>>;

@@ -1,0 +1,50 @@
+/** What arrived of a carry: whole settlements of both legs, and the result of an execution that has ended. Pure, exact. */
+import { add, type Decimal, divTrunc, fromInteger, mulTrunc, sub, ZERO } from './decimal.ts';
+import type { ExecutionState } from './execution.ts';
+import type { SettledRate } from './funding.ts';
+import { executionLedger } from './ledger.ts';
+
+/**
+ * Σ rates of the short leg − Σ rates of the long leg over the settlements with entryAt < settledAt ≤ endsAt: funding
+ * received minus paid as a fraction of one leg's notional. The caller vouches that no settlement is missing.
+ */
+export function receivedCarry(
+	legs: { readonly long: readonly SettledRate[]; readonly short: readonly SettledRate[] },
+	entryAt: number,
+	endsAt: number,
+): Decimal {
+	const paidBy = (rates: readonly SettledRate[]): Decimal => {
+		let total = ZERO;
+		for (const { settledAt, rate } of rates)
+			if (settledAt > entryAt && settledAt <= endsAt) total = add(total, rate);
+		return total;
+	};
+	return sub(paidBy(legs.short), paidBy(legs.long));
+}
+
+/** Fractions of one leg's notional, after the last fill: net = price + funding − fees − slippage. */
+export type RealizedShares = {
+	readonly net: Decimal;
+	readonly price: Decimal;
+	readonly funding: Decimal;
+	readonly fees: Decimal;
+	readonly slippage: Decimal;
+};
+
+const TWO = fromInteger(2);
+
+/**
+ * What an ended execution brought, from its ledger. The notional of one leg is half of the largest capital that was
+ * deployed × leverage. Null when nothing was ever filled, or something is still held.
+ */
+export function realizedShares(state: ExecutionState): RealizedShares | null {
+	const { long, short, deployedPeak } = executionLedger(state, { long: null, short: null });
+	const notional = divTrunc(mulTrunc(deployedPeak, state.plan.leverage), TWO);
+	if (notional <= 0n || long.priceAtMid === null || short.priceAtMid === null) return null;
+	const received = add(long.fundingReceived, short.fundingReceived);
+	const funding = divTrunc(sub(received, add(long.fundingPaid, short.fundingPaid)), notional);
+	const price = divTrunc(add(long.priceAtMid, short.priceAtMid), notional);
+	const fees = divTrunc(add(long.fees, short.fees), notional);
+	const slippage = divTrunc(add(long.slippage, short.slippage), notional);
+	return { net: sub(add(price, funding), add(fees, slippage)), price, funding, fees, slippage };
+}

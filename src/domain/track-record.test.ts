@@ -1,0 +1,234 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseDecimal as d, formatDecimal, fromInteger, toNumber } from './decimal.ts';
+import {
+	horizonBucket,
+	NO_NETS,
+	NO_SUMS,
+	type PromiseGroup,
+	type PromiseSums,
+	promiseSummary,
+	type ScoredPromise,
+	sumsOf,
+	trackRecord,
+} from './track-record.ts';
+
+function total(promises: readonly ScoredPromise[]): PromiseSums {
+	return promises
+		.map(sumsOf)
+		.reduce(
+			(sums, one) =>
+				Object.fromEntries(
+					Object.entries(sums).map(([name, value]) => [name, value + one[name as keyof PromiseSums]]),
+				) as PromiseSums,
+			NO_SUMS,
+		);
+}
+
+function group(promises: readonly ScoredPromise[], change: Partial<PromiseGroup> = {}): PromiseGroup {
+	return {
+		horizonBucket: 168,
+		verdict: 'trade',
+		kind: 'shown',
+		since: 1_000,
+		pending: 0,
+		unscorable: 0,
+		sums: total(promises),
+		nets: NO_NETS,
+		...change,
+	};
+}
+
+const promise = (promised: number, received: number, change: Partial<ScoredPromise> = {}): ScoredPromise => ({
+	promised,
+	received,
+	sd: 0.001,
+	reversalStated: 0.2,
+	...change,
+});
+
+const figuresOf = (promises: readonly ScoredPromise[]) => promiseSummary([group(promises)]).all;
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+describe('figures on known answers', () => {
+	test('means of one promise; slope and skill wait for thirty', () => {
+		expect(figuresOf([promise(0.002, 0.001)])).toEqual({
+			promises: 1,
+			pending: 0,
+			unscorable: 0,
+			scored: 1,
+			promised_mean: d('0.002'),
+			received_mean: d('0.001'),
+			slope: null,
+			intercept: null,
+			reversal_stated: d('0.2'),
+			reversal_happened: fromInteger(0),
+			brier: d('0.04'),
+			brier_skill: null,
+			inside_one_sd: fromInteger(1),
+			inside_two_sd: fromInteger(1),
+		});
+	});
+
+	test('nothing scored: every figure is unknown', () => {
+		const { promises, pending, unscorable, scored, ...figures } = promiseSummary([
+			group([], { pending: 3, unscorable: 2, since: null }),
+		]).all;
+		expect({ promises, pending, unscorable, scored }).toEqual({
+			promises: 5,
+			pending: 3,
+			unscorable: 2,
+			scored: 0,
+		});
+		expect(new Set(Object.values(figures))).toEqual(new Set([null]));
+	});
+
+	test('a line through thirty points is found, and not through twenty-nine', () => {
+		const points = numbers(30).map((index) => promise(index / 10_000, 0.0003 + 0.5 * (index / 10_000)));
+		const { slope, intercept } = figuresOf(points);
+		expect(toNumber(slope ?? fromInteger(-9))).toBeCloseTo(0.5, 9);
+		expect(toNumber(intercept ?? fromInteger(-9))).toBeCloseTo(0.0003, 9);
+		expect(figuresOf(points.slice(1)).slope).toBeNull();
+	});
+
+	test('the line of least squares: y = (1, 3, 2) at x = (0, 1, 2) has slope 0.5 and intercept 1.5', () => {
+		const points = numbers(30).map((index) => promise(index % 3, [1, 3, 2][index % 3] ?? 0));
+		expect(figuresOf(points)).toMatchObject({ slope: d('0.5'), intercept: d('1.5') });
+	});
+
+	test('promises that are all the same have no slope', () => {
+		expect(figuresOf(numbers(40).map((index) => promise(0.0012345, index / 1_000))).slope).toBeNull();
+	});
+
+	test('a reversal is strictly below zero', () => {
+		const { reversal_happened } = figuresOf([
+			promise(0.001, 0),
+			promise(0.001, -1e-9),
+			promise(0.001, 1),
+			promise(-1, -1),
+		]);
+		expect(reversal_happened).toBe(d('0.5'));
+	});
+
+	test('inside one and two standard deviations, ends included', () => {
+		const { inside_one_sd, inside_two_sd } = figuresOf([
+			promise(0.5, 0.75, { sd: 0.25 }),
+			promise(0.5, 0, { sd: 0.25 }),
+			promise(0.5, 1.25, { sd: 0.25 }),
+			promise(0.5, 0.5, { sd: 0 }),
+		]);
+		expect([inside_one_sd, inside_two_sd]).toEqual([d('0.5'), d('0.75')]);
+	});
+
+	test.each([
+		// Ten of forty reverse: the reference is 0.25 × 0.75 = 0.1875.
+		['the base rate has no skill', () => 0.25, '0'],
+		['the outcome itself has all', (reversed: boolean) => (reversed ? 1 : 0), '1'],
+		// Brier 0.25: 1 − 0.25 / 0.1875
+		['a coin has less than none', () => 0.5, '-0.333333333333'],
+	])('Brier skill: %s', (_why, stated, skill) => {
+		const promises = numbers(40).map((index) => {
+			const reversed = index % 4 === 0;
+			return promise(0.001, reversed ? -0.001 : 0.001, { reversalStated: stated(reversed) });
+		});
+		expect(formatDecimal(figuresOf(promises).brier_skill ?? fromInteger(9))).toBe(skill);
+	});
+
+	test('with no reversal at all there is no reference and no skill', () => {
+		expect(figuresOf(numbers(40).map(() => promise(0.001, 0.001))).brier_skill).toBeNull();
+	});
+});
+
+test('horizons fall into buckets by their upper end', () => {
+	expect([1, 8, 8.5, 168, 169, 720, 2160].map(horizonBucket)).toEqual([8, 8, 24, 168, 336, 720, 2160]);
+});
+
+test('groups are told apart by horizon, verdict and kind, and since is the earliest', () => {
+	const summary = promiseSummary([
+		group([promise(1, 1)], { horizonBucket: 8, since: 5_000 }),
+		group([promise(2, 3)], { verdict: 'no_trade', kind: 'executed', since: 3_000 }),
+		group([], { verdict: 'no_trade', pending: 4, since: null }),
+	]);
+	expect(summary.since).toBe(3_000);
+	expect(summary.byHorizon.map(({ hoursMax, figures }) => [hoursMax, figures.scored])).toEqual([
+		[8, 1],
+		[168, 1],
+	]);
+	expect(summary.byVerdict.map(({ verdict, figures }) => [verdict, figures.promises])).toEqual([
+		['trade', 1],
+		['no_trade', 5],
+		['unknown', 0],
+	]);
+	expect(summary.byKind.map(({ kind, figures }) => [kind, figures.received_mean])).toEqual([
+		['shown', fromInteger(1)],
+		['executed', fromInteger(3)],
+	]);
+});
+
+test('the track record of a pair, by verdict', () => {
+	const record = trackRecord([
+		group([promise(2, 1), promise(4, -1)], { since: 7_999 }),
+		group([promise(0, 0)], { verdict: 'no_trade', pending: 1, since: 9_000 }),
+	]);
+	expect(record).toMatchObject({
+		promises: 4,
+		scored: 3,
+		promised_mean: fromInteger(2),
+		received_mean: fromInteger(0),
+		slope: null,
+		since: 7,
+		by_verdict: {
+			trade: { scored: 2, promised_mean: fromInteger(3), reversal_happened: d('0.5') },
+			no_trade: { scored: 1 },
+			unknown: { scored: 0, promised_mean: null },
+		},
+	});
+});
+
+test('what executions brought: means of all, and of those that were promised a net', () => {
+	const nets = {
+		count: 4,
+		net: 0.004,
+		price: 0.002,
+		funding: 0.012,
+		fees: 0.008,
+		slippage: 0.002,
+		promisedCount: 2,
+		promised: 0.006,
+		netOfPromised: 0.001,
+	};
+	expect(promiseSummary([group([], { kind: 'executed', nets })]).executions).toEqual({
+		ended: 4,
+		promised_net_mean: d('0.003'),
+		received_net_mean: d('0.0005'),
+		net_mean: d('0.001'),
+		price_mean: d('0.0005'),
+		funding_mean: d('0.003'),
+		fees_mean: d('0.002'),
+		slippage_mean: d('0.0005'),
+	});
+	expect(promiseSummary([]).executions).toMatchObject({ ended: 0, net_mean: null, promised_net_mean: null });
+});
+
+test('sums do not mind in which order, or in how many groups, promises came', () => {
+	const one = fc.record({
+		promised: fc.double({ min: -0.05, max: 0.05, noNaN: true }),
+		received: fc.double({ min: -0.05, max: 0.05, noNaN: true }),
+		sd: fc.double({ min: 0, max: 0.05, noNaN: true }),
+		reversalStated: fc.double({ min: 0, max: 1, noNaN: true }),
+	});
+	fc.assert(
+		fc.property(fc.array(one, { minLength: 31, maxLength: 80 }), fc.nat(30), (promises, cut) => {
+			const whole = promiseSummary([group(promises)]).all;
+			const parts = promiseSummary([
+				group(promises.slice(cut).reverse()),
+				group(promises.slice(0, cut), { verdict: 'unknown' }),
+			]).all;
+			for (const name of ['promised_mean', 'received_mean', 'brier', 'slope'] as const) {
+				const [a, b] = [whole[name], parts[name]];
+				expect(a === null).toBe(b === null);
+				if (a !== null && b !== null) expect(toNumber(a)).toBeCloseTo(toNumber(b), 6);
+			}
+		}),
+	);
+});

@@ -1,0 +1,307 @@
+/**
+ * What promises were worth: sums over scored promises, and the figures that follow from them. Pure.
+ *
+ * Sums add, so that a promise can be forgotten once it has been counted. Definitions (of the scored promises): received
+ * is the carry that arrived in the direction promised; a reversal is received < 0, strictly; inside one standard
+ * deviation is |received − promised| ≤ sd. Slope and intercept are least squares of received on promised. Brier is the
+ * mean of (stated probability − outcome)²; its skill is 1 − Brier / (e (1 − e)) with e the share that reversed.
+ *
+ * Promises of one pair made in successive hours overlap, so the figures of n promises rest on fewer than n independent
+ * outcomes; that makes them noisy, not biased.
+ */
+import { type Decimal, parseDecimal } from './decimal.ts';
+import type { Verdict } from './opportunity.ts';
+
+/** Upper ends of the horizons that are told apart, hours; the last takes all that is longer. */
+export const HORIZON_BUCKETS_HOURS = [8, 24, 72, 168, 336, 720, 2160] as const;
+
+/** Fewer scored promises give no slope and no skill. */
+export const SLOPE_COUNT_MIN = 30;
+/** Figures are statistics: twelve places hold every digit that means something. */
+const FIGURE_PLACES = 12;
+/** A variance below this share of the mean square is rounding: all promises were the same. */
+const VARIANCE_SHARE_MIN = 1e-10;
+
+/** 'shown' to a caller, or 'executed'. */
+export type PromiseKind = 'shown' | 'executed';
+
+/** One promise whose horizon has ended, with what arrived. Fractions of one leg's notional. */
+export type ScoredPromise = {
+	readonly promised: number;
+	readonly sd: number;
+	readonly received: number;
+	/** Stated P(received < 0). */
+	readonly reversalStated: number;
+};
+
+/** Plain sums over scored promises. */
+export type PromiseSums = {
+	readonly count: number;
+	readonly promised: number;
+	readonly received: number;
+	readonly promisedSquares: number;
+	readonly products: number;
+	readonly stated: number;
+	readonly reversed: number;
+	/** Σ (stated − outcome)². */
+	readonly brier: number;
+	readonly insideOne: number;
+	readonly insideTwo: number;
+};
+
+export const NO_SUMS: PromiseSums = {
+	count: 0,
+	promised: 0,
+	received: 0,
+	promisedSquares: 0,
+	products: 0,
+	stated: 0,
+	reversed: 0,
+	brier: 0,
+	insideOne: 0,
+	insideTwo: 0,
+};
+
+/** Sums over executions that have ended, fractions of one leg's notional. */
+export type NetSums = {
+	readonly count: number;
+	readonly net: number;
+	readonly price: number;
+	readonly funding: number;
+	readonly fees: number;
+	readonly slippage: number;
+	/** Those of them that had been promised a net, Σ of it, and Σ of what they brought. */
+	readonly promisedCount: number;
+	readonly promised: number;
+	readonly netOfPromised: number;
+};
+
+export const NO_NETS: NetSums = {
+	count: 0,
+	net: 0,
+	price: 0,
+	funding: 0,
+	fees: 0,
+	slippage: 0,
+	promisedCount: 0,
+	promised: 0,
+	netOfPromised: 0,
+};
+
+/** Sums of the promises of one kind, verdict and horizon. */
+export type PromiseGroup = {
+	/** Upper end of the bucket, hours. */
+	readonly horizonBucket: number;
+	readonly verdict: Verdict;
+	readonly kind: PromiseKind;
+	/** When the oldest promise counted was made, milliseconds; null with none. */
+	readonly since: number | null;
+	readonly pending: number;
+	readonly unscorable: number;
+	readonly sums: PromiseSums;
+	readonly nets: NetSums;
+};
+
+/** Null is not known yet: nothing scored, or too little for the figure. */
+export type PromiseFigures = {
+	readonly promises: number;
+	readonly pending: number;
+	readonly unscorable: number;
+	readonly scored: number;
+	readonly promised_mean: Decimal | null;
+	readonly received_mean: Decimal | null;
+	/** Least squares of received on promised; null below 30 scored promises or where all promised the same. */
+	readonly slope: Decimal | null;
+	readonly intercept: Decimal | null;
+	readonly reversal_stated: Decimal | null;
+	readonly reversal_happened: Decimal | null;
+	readonly brier: Decimal | null;
+	/** Against the share that reversed; null below 30 scored promises, or where all or none did. */
+	readonly brier_skill: Decimal | null;
+	readonly inside_one_sd: Decimal | null;
+	readonly inside_two_sd: Decimal | null;
+};
+
+/** What ended executions brought, means as fractions of one leg's notional. */
+export type NetFigures = {
+	readonly ended: number;
+	/** Mean of the net promised and mean of what those brought; null where none was promised. */
+	readonly promised_net_mean: Decimal | null;
+	readonly received_net_mean: Decimal | null;
+	/** Over all that ended: net = price + funding − fees − slippage. */
+	readonly net_mean: Decimal | null;
+	readonly price_mean: Decimal | null;
+	readonly funding_mean: Decimal | null;
+	readonly fees_mean: Decimal | null;
+	readonly slippage_mean: Decimal | null;
+};
+
+type VerdictRecord = Pick<
+	PromiseFigures,
+	'scored' | 'promised_mean' | 'received_mean' | 'reversal_stated' | 'reversal_happened'
+>;
+
+/** What a pair's earlier verdicts promised and what arrived. */
+export type TrackRecord = {
+	/** All that are counted: scored, pending, unscorable. */
+	readonly promises: number;
+	readonly scored: number;
+	readonly promised_mean: Decimal | null;
+	readonly received_mean: Decimal | null;
+	readonly slope: Decimal | null;
+	readonly reversal_stated: Decimal | null;
+	readonly reversal_happened: Decimal | null;
+	readonly inside_one_sd: Decimal | null;
+	/** Unix seconds of the oldest promise that was scored. */
+	readonly since: number | null;
+	readonly by_verdict: Readonly<Record<Verdict, VerdictRecord>>;
+};
+
+/** What the service's own promises were worth. */
+export type PromiseSummary = {
+	/** Milliseconds; null with no promise scored. */
+	readonly since: number | null;
+	readonly all: PromiseFigures;
+	/** Only horizons that promises were made for. */
+	readonly byHorizon: readonly { readonly hoursMax: number; readonly figures: PromiseFigures }[];
+	readonly byVerdict: readonly { readonly verdict: Verdict; readonly figures: PromiseFigures }[];
+	readonly byKind: readonly { readonly kind: PromiseKind; readonly figures: PromiseFigures }[];
+	readonly executions: NetFigures;
+};
+
+const VERDICTS: readonly Verdict[] = ['trade', 'no_trade', 'unknown'];
+const KINDS: readonly PromiseKind[] = ['shown', 'executed'];
+
+/** The bucket of a horizon: its upper end, hours. */
+export function horizonBucket(hours: number): number {
+	return HORIZON_BUCKETS_HOURS.find((end) => hours <= end) ?? 2160;
+}
+
+export function sumsOf({ promised, sd, received, reversalStated }: ScoredPromise): PromiseSums {
+	const reversed = received < 0 ? 1 : 0;
+	const miss = Math.abs(received - promised);
+	return {
+		count: 1,
+		promised,
+		received,
+		promisedSquares: promised * promised,
+		products: promised * received,
+		stated: reversalStated,
+		reversed,
+		brier: (reversalStated - reversed) ** 2,
+		insideOne: miss <= sd ? 1 : 0,
+		insideTwo: miss <= 2 * sd ? 1 : 0,
+	};
+}
+
+/** The track record of a pair from its groups. */
+export function trackRecord(groups: readonly PromiseGroup[]): TrackRecord {
+	const figures = figuresOf(groups);
+	const since = sinceOf(groups);
+	return {
+		promises: figures.promises,
+		scored: figures.scored,
+		promised_mean: figures.promised_mean,
+		received_mean: figures.received_mean,
+		slope: figures.slope,
+		reversal_stated: figures.reversal_stated,
+		reversal_happened: figures.reversal_happened,
+		inside_one_sd: figures.inside_one_sd,
+		since: since === null ? null : Math.floor(since / 1_000),
+		by_verdict: {
+			trade: verdictRecord(groups, 'trade'),
+			no_trade: verdictRecord(groups, 'no_trade'),
+			unknown: verdictRecord(groups, 'unknown'),
+		},
+	};
+}
+
+function verdictRecord(groups: readonly PromiseGroup[], verdict: Verdict): VerdictRecord {
+	const figures = figuresOf(groups.filter((group) => group.verdict === verdict));
+	const { scored, promised_mean, received_mean, reversal_stated, reversal_happened } = figures;
+	return { scored, promised_mean, received_mean, reversal_stated, reversal_happened };
+}
+
+/** The figures of all promises, and of them apart by horizon, verdict and kind. */
+export function promiseSummary(groups: readonly PromiseGroup[]): PromiseSummary {
+	const of = (fits: (group: PromiseGroup) => boolean) => figuresOf(groups.filter(fits));
+	return {
+		since: sinceOf(groups),
+		all: figuresOf(groups),
+		byHorizon: HORIZON_BUCKETS_HOURS.map((hoursMax) => ({
+			hoursMax,
+			figures: of((group) => group.horizonBucket === hoursMax),
+		})).filter(({ figures }) => figures.promises > 0),
+		byVerdict: VERDICTS.map((verdict) => ({ verdict, figures: of((group) => group.verdict === verdict) })),
+		byKind: KINDS.map((kind) => ({ kind, figures: of((group) => group.kind === kind) })),
+		executions: netFigures(groups),
+	};
+}
+
+function sinceOf(groups: readonly PromiseGroup[]): number | null {
+	const known = groups.flatMap(({ since }) => since ?? []);
+	return known.length === 0 ? null : Math.min(...known);
+}
+
+function figuresOf(groups: readonly PromiseGroup[]): PromiseFigures {
+	const sums = groups.reduce((total, group) => added(total, group.sums), NO_SUMS);
+	const pending = groups.reduce((total, group) => total + group.pending, 0);
+	const unscorable = groups.reduce((total, group) => total + group.unscorable, 0);
+	const mean = (sum: number) => (sums.count === 0 ? null : decimal(sum / sums.count));
+	return {
+		promises: sums.count + pending + unscorable,
+		pending,
+		unscorable,
+		scored: sums.count,
+		promised_mean: mean(sums.promised),
+		received_mean: mean(sums.received),
+		...lineOf(sums),
+		reversal_stated: mean(sums.stated),
+		reversal_happened: mean(sums.reversed),
+		brier: mean(sums.brier),
+		brier_skill: skillOf(sums),
+		inside_one_sd: mean(sums.insideOne),
+		inside_two_sd: mean(sums.insideTwo),
+	};
+}
+
+function lineOf(sums: PromiseSums): Pick<PromiseFigures, 'slope' | 'intercept'> {
+	const { count, promised, received, promisedSquares, products } = sums;
+	if (count < SLOPE_COUNT_MIN) return { slope: null, intercept: null };
+	const variance = promisedSquares / count - (promised / count) ** 2;
+	if (!(variance > VARIANCE_SHARE_MIN * (promisedSquares / count))) return { slope: null, intercept: null };
+	const slope = (products / count - (promised / count) * (received / count)) / variance;
+	return { slope: decimal(slope), intercept: decimal(received / count - slope * (promised / count)) };
+}
+
+function skillOf({ count, reversed, brier }: PromiseSums): Decimal | null {
+	const share = reversed / count;
+	if (count < SLOPE_COUNT_MIN || share === 0 || share === 1) return null;
+	return decimal(1 - brier / count / (share * (1 - share)));
+}
+
+function netFigures(groups: readonly PromiseGroup[]): NetFigures {
+	const nets = groups.reduce((total, group) => added(total, group.nets), NO_NETS);
+	const mean = (sum: number, count: number) => (count === 0 ? null : decimal(sum / count));
+	return {
+		ended: nets.count,
+		promised_net_mean: mean(nets.promised, nets.promisedCount),
+		received_net_mean: mean(nets.netOfPromised, nets.promisedCount),
+		net_mean: mean(nets.net, nets.count),
+		price_mean: mean(nets.price, nets.count),
+		funding_mean: mean(nets.funding, nets.count),
+		fees_mean: mean(nets.fees, nets.count),
+		slippage_mean: mean(nets.slippage, nets.count),
+	};
+}
+
+/** Member by member: both have the same names. */
+function added<Sums extends Readonly<Record<string, number>>>(a: Sums, b: Sums): Sums {
+	return Object.fromEntries(
+		Object.entries(a).map(([name, value]) => [name, value + (b[name] ?? 0)]),
+	) as unknown as Sums;
+}
+
+function decimal(value: number): Decimal {
+	return parseDecimal(value.toFixed(FIGURE_PLACES));
+}

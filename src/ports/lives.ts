@@ -1,0 +1,87 @@
+/** The lives of opportunities: from when to when each was seen, and the best it showed. `OpportunityLives` is what is asked of the record, `LifeStore` where its rows are. */
+import type { Decimal } from '../domain/decimal.ts';
+
+/**
+ * Why a life ended. `turned`: the direction that pays is the other one. `delisted`: a venue no longer lists an
+ * instrument. `venue_gone`: a venue is no longer configured. `service_stopped`: nobody was there to see it go on.
+ */
+export const END_REASONS = ['turned', 'delisted', 'venue_gone', 'service_stopped'] as const;
+export type EndReason = (typeof END_REASONS)[number];
+
+/** Times are milliseconds. Figures are float64 fractions, at default terms; null while never known. */
+export type Life = {
+	readonly opportunityId: string;
+	/** Coin and quote, `BTCUSDT`. */
+	readonly symbol: string;
+	/** Canonical name of the exchange pair. */
+	readonly pair: string;
+	readonly firstSeen: number;
+	readonly lastSeen: number;
+	readonly peakSpread: number | null;
+	readonly peakSpreadAt: number | null;
+	readonly peakExpectedNet: number | null;
+	readonly peakExpectedNetAt: number | null;
+	readonly endedAt: number | null;
+	readonly endReason: EndReason | null;
+};
+
+/** A life as it is answered; `spread` and `expected_net` as in the opportunity record, at default terms. */
+export type LifeRecord = {
+	readonly opportunity_id: string;
+	readonly symbol: string;
+	readonly exchangepair: string;
+	readonly state: 'open' | 'ended';
+	readonly first_seen: string;
+	readonly last_seen: string;
+	readonly peak_spread: Decimal | null;
+	readonly peak_spread_at: string | null;
+	readonly peak_expected_net: Decimal | null;
+	readonly peak_expected_net_at: string | null;
+	/** Null while it is open. */
+	readonly ended_at: string | null;
+	readonly end_reason: EndReason | null;
+	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
+};
+
+export const LIFE_STATES = ['all', 'open', 'ended'] as const;
+
+export type LifeQuery = {
+	/** Canonical name; undefined = all. */
+	readonly exchangepair: string | undefined;
+	/** Part of the symbol, in any case. */
+	readonly q: string | undefined;
+	readonly opportunityId: string | undefined;
+	readonly state: (typeof LIFE_STATES)[number];
+	readonly limit: number;
+	readonly page: number;
+};
+
+export type LifePage = {
+	/** Those that began last first. */
+	readonly data: readonly LifeRecord[];
+	readonly pagination: {
+		readonly current_page: number;
+		readonly per_page: number;
+		readonly total_count: number;
+		readonly total_pages: number;
+		readonly has_next: boolean;
+		readonly has_previous: boolean;
+	};
+	/** ISO 8601. */
+	readonly as_of: string;
+};
+
+export interface OpportunityLives {
+	/** @throws Error when the store cannot be read. */
+	list(query: LifeQuery): LifePage;
+}
+
+/** Where lives are kept. Every method may throw what the database says; then nothing of the call is stored. */
+export interface LifeStore {
+	/** Every life that has not ended, those that began first first. */
+	open(): readonly Life[];
+	/** Stores lives by (id, first seen), in one transaction, and brings the table to its bound: the oldest ended go first. */
+	put(lives: readonly Life[]): void;
+	/** Newest first, with the count of all that fit. */
+	find(query: LifeQuery): { readonly lives: readonly Life[]; readonly count: number };
+}

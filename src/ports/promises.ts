@@ -1,0 +1,106 @@
+/**
+ * The ledger of promises: what every verdict shown and every execution made promised, scored by what arrived.
+ * `PromiseLedger` is what the rest of the service asks of it; `PromiseStore` is where it keeps its rows.
+ */
+import type { Decimal } from '../domain/decimal.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import type { Verdict } from '../domain/opportunity.ts';
+import type { RealizedShares } from '../domain/received-carry.ts';
+import type {
+	NetSums,
+	PromiseGroup,
+	PromiseKind,
+	PromiseSummary,
+	PromiseSums,
+	TrackRecord,
+} from '../domain/track-record.ts';
+
+/** One statement about the funding of one pair in one direction. Shares are fractions of one leg's notional. */
+export type CarryPromise = {
+	/** `slotKey` of domain/ids: the unordered pair of instruments. */
+	readonly slotKey: string;
+	readonly longVenue: VenueName;
+	readonly longSymbol: string;
+	readonly shortVenue: VenueName;
+	readonly shortSymbol: string;
+	/** Milliseconds. */
+	readonly promisedAt: number;
+	/** Settlements in (entryAt, entryAt + horizon] count. */
+	readonly entryAt: number;
+	/** Above 0, at most 2,160. */
+	readonly horizonHours: number;
+	readonly expectedCarry: Decimal;
+	readonly carrySd: Decimal;
+	/** P(received carry < 0). */
+	readonly reversalProbability: Decimal;
+	/** At default amount and leverage where it was shown, at its own where it was executed. */
+	readonly totalCost: Decimal | null;
+	readonly expectedNet: Decimal | null;
+	readonly probabilityPositive: Decimal | null;
+	readonly verdict: Verdict;
+	readonly modelBasis: 'own_history' | 'pooled_prior';
+	readonly kind: PromiseKind;
+	/** Of an executed one, else null. */
+	readonly executionId: string | null;
+};
+
+export interface PromiseLedger {
+	/**
+	 * Takes note of what was shown or executed. Cheap and never throws: writes come later, in batches. Of what is shown
+	 * the first in each clock hour counts, per pair, direction and horizon (to the whole hour).
+	 */
+	note(promise: CarryPromise): void;
+	/** What was promised of a pair and what arrived, or a sentence why there is nothing to say yet. Never throws. */
+	trackRecord(slotKey: string): TrackRecord | { readonly reason: string };
+	/** Over all promises ever scored. @throws Error when the store cannot be read. */
+	summary(): PromiseSummary;
+	/** Scores a slice of what is due and goes on with the rest by itself. Also called by the ledger's own timer. Never throws. */
+	scoreDue(now: number): void;
+	/** Writes what is noted, as far as it can be written. */
+	close(): void;
+}
+
+/** A promise that is due, with its row. */
+export type DuePromise = CarryPromise & {
+	readonly promiseId: number;
+	readonly endsAt: number;
+};
+
+/** What became of a due promise. */
+export type PromiseOutcome =
+	| {
+			readonly promise: DuePromise;
+			readonly state: 'scored';
+			readonly received: Decimal;
+			readonly sums: PromiseSums;
+	  }
+	| { readonly promise: DuePromise; readonly state: 'unscorable'; readonly reason: string }
+	/** Not known yet: look again then. */
+	| { readonly promise: DuePromise; readonly state: 'pending'; readonly lookAt: number };
+
+/** What became of the execution that a promise was made for. Null shares: nothing was ever filled. */
+export type NetOutcome = {
+	readonly promise: DuePromise;
+	readonly realized: RealizedShares | null;
+	readonly nets: NetSums;
+};
+
+/** Where the ledger's rows are. Every method may throw what the database says; then nothing of the call is stored. */
+export interface PromiseStore {
+	/**
+	 * Adds promises, in one transaction; one that is there already (same pair, direction, horizon and hour, or execution)
+	 * is left as it was. At the bound the oldest that are counted make room; where none are, what was shown finds none.
+	 * @returns how many found no room. What was executed always does.
+	 */
+	add(promises: readonly CarryPromise[]): number;
+	/** Pending promises whose time to look has come, the one due longest first. */
+	due(now: number, limit: number): readonly DuePromise[];
+	/** Executed promises whose execution's result is not known, after the given id, oldest first. */
+	awaitingNet(afterId: number, limit: number): readonly DuePromise[];
+	/** Stores outcomes and counts them, in one transaction. */
+	settle(outcomes: readonly PromiseOutcome[], nets: readonly NetOutcome[], now: number): void;
+	/** Sums by kind, verdict and horizon: of one pair, or of all promises ever made. */
+	groups(slotKey: string | undefined): readonly PromiseGroup[];
+	/** When the first pending promise of the pair ends, milliseconds; null with none. */
+	nextEnd(slotKey: string): number | null;
+}

@@ -1,0 +1,345 @@
+/** Lives over a real database and a clock moved by hand. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { parseDecimal as d } from '../domain/decimal.ts';
+import type { LifeQuery } from '../ports/lives.ts';
+import { openDatabase } from '../store/database.ts';
+import { createSqliteLifeStore } from '../store/sqlite-lives.ts';
+import { createLives, type Lives, RESUME_MS, type SeenFigures } from './lives.ts';
+
+const START = Date.UTC(2026, 10, 21, 10);
+const MINUTE_MS = 60_000;
+const ALL: LifeQuery = {
+	exchangepair: undefined,
+	q: undefined,
+	opportunityId: undefined,
+	state: 'all',
+	limit: 100,
+	page: 1,
+};
+
+let dir: string;
+let database: DatabaseSync;
+let clock: VirtualClock;
+let lives: Lives;
+let logged: string[];
+
+beforeEach(() => {
+	dir = mkdtempSync(join(tmpdir(), 'carrywire-lives-'));
+	database = openDatabase(dir);
+	clock = createVirtualClock(START);
+	logged = [];
+	lives = openLives();
+});
+afterEach(() => {
+	lives.close();
+	database.close();
+	rmSync(dir, { recursive: true, force: true });
+});
+
+function openLives(endedMax = 1_000): Lives {
+	const note = (_facts: unknown, message: string) => {
+		logged.push(message);
+	};
+	return createLives({
+		store: createSqliteLifeStore(database, endedMax),
+		clock,
+		log: { debug: note, info: note, warn: note, error: note },
+	});
+}
+
+/** As after a kill: what was not written is gone. */
+async function crash(): Promise<void> {
+	database.exec('BEGIN; PRAGMA query_only = ON');
+	lives.close();
+	database.exec('PRAGMA query_only = OFF; ROLLBACK');
+	lives = openLives();
+}
+
+async function passTo(at: number): Promise<void> {
+	while (await clock.advance(at));
+}
+
+const figures = (spread: number | null = null, expectedNet: number | null = null): SeenFigures => ({
+	symbol: 'BTCUSDT',
+	pair: 'bybit-kucoin',
+	spread,
+	expectedNet,
+});
+const iso = (at: number) => new Date(at).toISOString();
+const rows = (query: Partial<LifeQuery> = {}) => lives.list({ ...ALL, ...query }).data;
+
+test('a life from its first sight over its peaks to its end', async () => {
+	lives.seen('opp_1', figures(0.0002), START);
+	lives.seen('opp_1', figures(0.0007, -0.001), START + 1_000);
+	lives.seen('opp_1', figures(0.0003, 0.0004), START + 2_000);
+	lives.seen('opp_1', figures(), START + 3_000);
+	lives.ended('opp_1', 'turned', START + 4_000);
+	await passTo(START + 10_000);
+	expect(rows()).toEqual([
+		{
+			opportunity_id: 'opp_1',
+			symbol: 'BTCUSDT',
+			exchangepair: 'bybit-kucoin',
+			state: 'ended',
+			first_seen: iso(START),
+			last_seen: iso(START + 3_000),
+			peak_spread: d('0.0007'),
+			peak_spread_at: iso(START + 1_000),
+			peak_expected_net: d('0.0004'),
+			peak_expected_net_at: iso(START + 2_000),
+			ended_at: iso(START + 4_000),
+			end_reason: 'turned',
+			reasons: [],
+		},
+	]);
+	expect(lives.current('opp_1')).toBeUndefined();
+});
+
+test('what was never known is null with a reason; what is no fraction is not a peak', async () => {
+	lives.seen('opp_1', figures(Number.NaN, Number.POSITIVE_INFINITY), START);
+	await passTo(START + 10_000);
+	const [life] = rows();
+	expect(life).toMatchObject({
+		peak_spread: null,
+		peak_spread_at: null,
+		peak_expected_net: null,
+		state: 'open',
+	});
+	expect(life?.reasons.map(({ field, code }) => [field, code])).toEqual([
+		['peak_spread', 'NEVER_KNOWN'],
+		['peak_spread_at', 'NEVER_KNOWN'],
+		['peak_expected_net', 'NEVER_KNOWN'],
+		['peak_expected_net_at', 'NEVER_KNOWN'],
+	]);
+});
+
+test('an answer has the figures of this instant, though they are not written yet', async () => {
+	lives.seen('opp_1', figures(0.0002), START);
+	await passTo(START + 10_000);
+	lives.seen('opp_1', figures(0.0009), START + 10_000);
+	expect(rows()[0]).toMatchObject({ peak_spread: d('0.0009'), last_seen: iso(START + 10_000) });
+	expect(lives.current('opp_1')).toEqual({
+		first_seen: iso(START),
+		peak_spread: d('0.0009'),
+		peak_spread_at: iso(START + 10_000),
+		peak_expected_net: null,
+		peak_expected_net_at: null,
+	});
+	lives.ended('opp_1', 'delisted', START + 11_000);
+	expect(rows()[0]).toMatchObject({ state: 'ended', end_reason: 'delisted' });
+});
+
+test('an id that comes back has a second life', async () => {
+	lives.seen('opp_1', figures(0.0002), START);
+	lives.ended('opp_1', 'turned', START + 1_000);
+	lives.seen('opp_1', figures(0.0001), START + 2_000);
+	await passTo(START + 10_000);
+	expect(rows().map(({ first_seen, state }) => [first_seen, state])).toEqual([
+		[iso(START + 2_000), 'open'],
+		[iso(START), 'ended'],
+	]);
+});
+
+test('an end of what is not known is nothing', async () => {
+	lives.ended('opp_1', 'turned', START);
+	await passTo(START + 10_000);
+	expect(rows()).toEqual([]);
+});
+
+describe('over a restart', () => {
+	test('who is seen again soon goes on living', async () => {
+		lives.seen('opp_1', figures(0.0009), START);
+		lives.close();
+		await passTo(START + 10 * MINUTE_MS);
+		lives = openLives();
+		lives.seen('opp_1', figures(0.0001), START + 10 * MINUTE_MS);
+		expect(rows()).toMatchObject([{ first_seen: iso(START), peak_spread: d('0.0009'), state: 'open' }]);
+	});
+
+	test('who is seen again late has had its end, and begins anew', async () => {
+		lives.seen('opp_1', figures(0.0009), START);
+		lives.close();
+		lives = openLives();
+		lives.seen('opp_1', figures(0.0001), START + RESUME_MS + 1);
+		await passTo(START + 10_000);
+		expect(rows()).toMatchObject([
+			{ first_seen: iso(START + RESUME_MS + 1), peak_spread: d('0.0001'), state: 'open' },
+			{ first_seen: iso(START), ended_at: iso(START), end_reason: 'service_stopped' },
+		]);
+	});
+
+	test('who is not seen again has had its end', async () => {
+		lives.seen('opp_1', figures(), START);
+		lives.seen('opp_2', figures(), START);
+		lives.close();
+		lives = openLives();
+		await passTo(START + RESUME_MS);
+		expect(rows({ state: 'open' })).toHaveLength(2);
+		lives.seen('opp_2', figures(), START + RESUME_MS);
+		await passTo(START + RESUME_MS + 10_000);
+		expect(rows({ state: 'open' }).map((life) => life.opportunity_id)).toEqual(['opp_2']);
+		expect(rows({ state: 'ended' })).toMatchObject([
+			{ opportunity_id: 'opp_1', end_reason: 'service_stopped' },
+		]);
+	});
+
+	test('a kill loses seconds of figures, and no life', async () => {
+		lives.seen('opp_1', figures(0.0002), START);
+		await passTo(START + 10_000);
+		lives.seen('opp_1', figures(0.0009), START + 10_000);
+		await crash();
+		expect(rows()).toMatchObject([{ peak_spread: d('0.0002'), state: 'open' }]);
+	});
+
+	test('that it goes on is written now and then, so that a kill does not end a long life', async () => {
+		for (let minute = 0; minute <= 60; minute += 1) {
+			lives.seen('opp_1', figures(0.0002), START + minute * MINUTE_MS);
+			await passTo(START + (minute + 1) * MINUTE_MS);
+		}
+		await crash();
+		lives.seen('opp_1', figures(0.0001), START + 61 * MINUTE_MS);
+		expect(rows()).toMatchObject([{ first_seen: iso(START), state: 'open' }]);
+	});
+});
+
+test('a write that fails throws nowhere, and is made up for', async () => {
+	database.exec('CREATE TRIGGER full BEFORE INSERT ON life BEGIN SELECT RAISE(ABORT, "disk is full"); END');
+	lives.seen('opp_1', figures(0.0002), START);
+	lives.seen('opp_2', figures(0.0002), START);
+	lives.ended('opp_2', 'venue_gone', START + 1);
+	await passTo(START + 10_000);
+	expect(logged).toContain('lives of opportunities could not be written; they are kept for the next try');
+	database.exec('DROP TRIGGER full');
+	await passTo(START + 20_000);
+	expect(
+		rows()
+			.map(({ opportunity_id, state }) => [opportunity_id, state])
+			.sort(),
+	).toEqual([
+		['opp_1', 'open'],
+		['opp_2', 'ended'],
+	]);
+});
+
+test('of more ended lives than the bound the oldest go, and open ones stay', async () => {
+	lives.close();
+	lives = openLives(3);
+	lives.seen('opp_old', figures(), START);
+	for (let index = 0; index < 8; index += 1) {
+		lives.seen(`opp_${index}`, figures(), START + index);
+		lives.ended(`opp_${index}`, 'turned', START + 100 + index);
+		await passTo(START + (index + 1) * 10_000);
+	}
+	expect(rows().map((life) => life.opportunity_id)).toEqual(['opp_7', 'opp_6', 'opp_5', 'opp_old']);
+});
+
+describe('questions', () => {
+	beforeEach(async () => {
+		for (let index = 0; index < 5; index += 1)
+			lives.seen(
+				`opp_${index}`,
+				{ ...figures(), symbol: index % 2 === 0 ? 'BTCUSDT' : 'ETHUSDC', pair: index < 2 ? 'a-b' : 'a-c' },
+				START + index,
+			);
+		lives.ended('opp_3', 'turned', START + 10);
+		await passTo(START + 10_000);
+	});
+
+	test.each<[Partial<LifeQuery>, string]>([
+		[{}, '4 3 2 1 0'],
+		[{ exchangepair: 'a-b' }, '1 0'],
+		[{ q: 'eth' }, '3 1'],
+		[{ q: '%' }, ''],
+		[{ opportunityId: 'opp_2' }, '2'],
+		[{ state: 'open' }, '4 2 1 0'],
+		[{ state: 'ended' }, '3'],
+		[{ state: 'open', q: 'usdc', exchangepair: 'a-b' }, '1'],
+		[{ limit: 2, page: 2 }, '2 1'],
+		[{ limit: 2, page: 4 }, ''],
+	])('%j', (query, ids) => {
+		expect(
+			rows(query)
+				.map((life) => life.opportunity_id.slice('opp_'.length))
+				.join(' '),
+		).toBe(ids);
+	});
+
+	test('pages', () => {
+		expect(lives.list({ ...ALL, limit: 2, page: 2 }).pagination).toEqual({
+			current_page: 2,
+			per_page: 2,
+			total_count: 5,
+			total_pages: 3,
+			has_next: true,
+			has_previous: true,
+		});
+	});
+});
+
+test('whatever is seen, the peak is the largest of a life and its ends enclose it', async () => {
+	const steps = fc.array(
+		fc.record({
+			id: fc.nat(2),
+			spread: fc.option(fc.double({ min: -0.01, max: 0.01, noNaN: true })),
+			ends: fc.boolean(),
+			afterMs: fc.integer({ min: 1, max: 20_000 }),
+			restarts: fc.boolean(),
+		}),
+		{ maxLength: 25 },
+	);
+	await fc.assert(
+		fc.asyncProperty(steps, async (drawn) => {
+			lives.close();
+			database.exec('DELETE FROM life');
+			clock = createVirtualClock(START);
+			lives = openLives();
+			let at = START;
+			const expected: { id: string; from: number; to: number; peak: number | null; ended: boolean }[] = [];
+			for (const { id, spread, ends, afterMs, restarts } of drawn) {
+				at += afterMs;
+				await passTo(at);
+				lives.seen(`opp_${id}`, figures(spread), at);
+				let life = expected.find((one) => one.id === `opp_${id}` && !one.ended);
+				if (life === undefined) {
+					life = { id: `opp_${id}`, from: at, to: at, peak: null, ended: false };
+					expected.push(life);
+				}
+				life.to = at;
+				if (spread !== null) life.peak = Math.max(life.peak ?? spread, spread);
+				life.ended = ends;
+				if (ends) lives.ended(life.id, 'turned', at);
+				if (restarts) {
+					lives.close();
+					lives = openLives();
+				}
+			}
+			await passTo(clock.now() + 10_000);
+			const told = rows().map((row) => [
+				row.opportunity_id,
+				row.first_seen,
+				row.last_seen,
+				row.peak_spread,
+				row.state,
+			]);
+			const meant = expected.map((life) => [
+				life.id,
+				iso(life.from),
+				iso(life.to),
+				life.peak === null ? null : d(life.peak.toFixed(12)),
+				life.ended ? 'ended' : 'open',
+			]);
+			expect(told.sort(byText)).toEqual(meant.sort(byText));
+		}),
+		{ numRuns: 30 },
+	);
+});
+
+function byText(a: readonly unknown[], b: readonly unknown[]): number {
+	return a.slice(0, 2).join() < b.slice(0, 2).join() ? -1 : 1;
+}

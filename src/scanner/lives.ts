@@ -1,0 +1,280 @@
+/**
+ * Lives of opportunities: a fold over what is seen, in memory, and written in batches. An opportunity that is seen again
+ * soon after a restart goes on living; one that is not had its end while nobody looked.
+ */
+import { type Decimal, parseDecimal } from '../domain/decimal.ts';
+import type { FieldReason } from '../domain/opportunity.ts';
+import type { Clock } from '../ports/clock.ts';
+import type {
+	EndReason,
+	Life,
+	LifePage,
+	LifeQuery,
+	LifeRecord,
+	LifeStore,
+	OpportunityLives,
+} from '../ports/lives.ts';
+import type { Logger } from '../ports/logger.ts';
+
+/** What is seen of an opportunity at default terms. */
+export type SeenFigures = {
+	/** Coin and quote, `BTCUSDT`. */
+	readonly symbol: string;
+	/** Canonical name of the exchange pair. */
+	readonly pair: string;
+	/** Fractions, as in the record; null while unknown. */
+	readonly spread: number | null;
+	readonly expectedNet: number | null;
+};
+
+/** `life` of a detail. */
+export type LifeSoFar = Pick<
+	LifeRecord,
+	'first_seen' | 'peak_spread' | 'peak_spread_at' | 'peak_expected_net' | 'peak_expected_net_at'
+>;
+
+export type Lives = OpportunityLives & {
+	/** Takes note that it was there at `at`, milliseconds. Cheap, writes nothing, never throws. */
+	seen(opportunityId: string, figures: SeenFigures, at: number): void;
+	/** It is there no longer. Nothing happens where it is not known. */
+	ended(opportunityId: string, reason: EndReason, at: number): void;
+	/** The present life of an opportunity; undefined before it was seen. */
+	current(opportunityId: string): LifeSoFar | undefined;
+	/** Writes everything, as far as it can be written. Lives stay open: the next start goes on with them. */
+	close(): void;
+};
+
+/** Lives in memory; what comes beyond has no life recorded. */
+export const OPEN_LIVES_MAX = 50_000;
+/** Whoever was last seen longer ago when the service comes back had an end that nobody saw. */
+export const RESUME_MS = 15 * 60_000;
+const FLUSH_MS = 5_000;
+/** How often it is written of a life that it goes on, when nothing else of it changes. */
+const LAST_SEEN_MS = 10 * 60_000;
+/** Rows of one transaction. */
+const BATCH_ROWS = 500;
+/** Ended lives that wait for a disk that takes them; the oldest are let go. */
+const WAITING_ENDS_MAX = 10_000;
+const FIGURE_PLACES = 12;
+/** Larger figures are no fractions of anything. */
+const FIGURE_MAX = 1e6;
+
+/** The present life, changed in place: this runs for every slot every second. */
+type OpenLife = { -readonly [Name in keyof Life]: Life[Name] } & {
+	/** Not written as it is now. */
+	changed: boolean;
+	/** What `lastSeen` was when it was written last. */
+	writtenSeen: number;
+	/** Known from an earlier run of the service and not seen in this one. */
+	resumed: boolean;
+};
+
+export function createLives(parts: {
+	readonly store: LifeStore;
+	readonly clock: Clock;
+	readonly log: Logger;
+}): Lives {
+	const { store, clock, log } = parts;
+	const open = new Map<string, OpenLife>();
+	let ends: Life[] = [];
+	let saidFull = false;
+	const startedAt = clock.now();
+	for (const life of store.open()) {
+		const earlier = open.get(life.opportunityId);
+		// Its end was never written: the service was killed first.
+		if (earlier !== undefined) end(earlier, 'service_stopped', earlier.lastSeen);
+		open.set(life.opportunityId, { ...life, changed: false, writtenSeen: life.lastSeen, resumed: true });
+	}
+	const cancelFlush = clock.every(FLUSH_MS, flush);
+
+	function seen(opportunityId: string, figures: SeenFigures, at: number): void {
+		let life = open.get(opportunityId);
+		if (life?.resumed === true) {
+			life.resumed = false;
+			if (at - life.lastSeen > RESUME_MS) {
+				end(life, 'service_stopped', life.lastSeen);
+				life = undefined;
+			}
+		}
+		life ??= begin(opportunityId, figures, at);
+		if (life === undefined) return;
+		if (at > life.lastSeen) life.lastSeen = at;
+		const { spread, expectedNet } = figures;
+		if (spread !== null && isFigure(spread) && (life.peakSpread === null || spread > life.peakSpread)) {
+			life.peakSpread = spread;
+			life.peakSpreadAt = at;
+			life.changed = true;
+		}
+		if (
+			expectedNet !== null &&
+			isFigure(expectedNet) &&
+			(life.peakExpectedNet === null || expectedNet > life.peakExpectedNet)
+		) {
+			life.peakExpectedNet = expectedNet;
+			life.peakExpectedNetAt = at;
+			life.changed = true;
+		}
+	}
+
+	function begin(opportunityId: string, { symbol, pair }: SeenFigures, at: number): OpenLife | undefined {
+		if (open.size >= OPEN_LIVES_MAX) {
+			if (!saidFull) log.warn({ limit: OPEN_LIVES_MAX }, 'more opportunities than lives can be recorded of');
+			saidFull = true;
+			return undefined;
+		}
+		const life: OpenLife = {
+			opportunityId,
+			symbol,
+			pair,
+			firstSeen: at,
+			lastSeen: at,
+			peakSpread: null,
+			peakSpreadAt: null,
+			peakExpectedNet: null,
+			peakExpectedNetAt: null,
+			endedAt: null,
+			endReason: null,
+			changed: true,
+			writtenSeen: at,
+			resumed: false,
+		};
+		open.set(opportunityId, life);
+		return life;
+	}
+
+	function end(life: OpenLife, reason: EndReason, at: number): void {
+		open.delete(life.opportunityId);
+		ends.push({ ...plain(life), endedAt: Math.max(at, life.firstSeen), endReason: reason });
+		if (ends.length > WAITING_ENDS_MAX) ends = ends.slice(1);
+	}
+
+	function flush(): void {
+		if (clock.now() - startedAt > RESUME_MS) endTheUnseen();
+		const changed: OpenLife[] = [];
+		for (const life of open.values()) {
+			if (changed.length === BATCH_ROWS) break;
+			if (life.changed || life.lastSeen - life.writtenSeen >= LAST_SEEN_MS) changed.push(life);
+		}
+		write(ends.slice(0, BATCH_ROWS), changed);
+	}
+
+	/** Those of an earlier run that nobody has seen since the start. */
+	function endTheUnseen(): void {
+		for (const life of open.values()) if (life.resumed) end(life, 'service_stopped', life.lastSeen);
+	}
+
+	/** What cannot be written is tried again at the next flush. False where it failed. */
+	function write(ended: readonly Life[], living: readonly OpenLife[]): boolean {
+		if (ended.length + living.length === 0) return true;
+		try {
+			store.put([...ended, ...living.map(plain)]);
+		} catch (error) {
+			log.warn({ error }, 'lives of opportunities could not be written; they are kept for the next try');
+			return false;
+		}
+		ends = ends.slice(ended.length);
+		for (const life of living) {
+			life.changed = false;
+			life.writtenSeen = life.lastSeen;
+			// To the end of the queue, so that those that change often keep nobody from being written.
+			open.delete(life.opportunityId);
+			open.set(life.opportunityId, life);
+		}
+		return true;
+	}
+
+	/** As it is now, which the store may not know yet. */
+	function present(life: Life): Life {
+		const living = open.get(life.opportunityId);
+		if (living?.firstSeen === life.firstSeen) return plain(living);
+		return ends.find((ended) => isSame(ended, life)) ?? life;
+	}
+
+	return {
+		seen,
+		ended(opportunityId, reason, at) {
+			const life = open.get(opportunityId);
+			if (life !== undefined) end(life, reason, at);
+		},
+		current(opportunityId) {
+			const life = open.get(opportunityId);
+			if (life === undefined) return undefined;
+			const { first_seen, peak_spread, peak_spread_at, peak_expected_net, peak_expected_net_at } =
+				recordOf(life);
+			return { first_seen, peak_spread, peak_spread_at, peak_expected_net, peak_expected_net_at };
+		},
+		list(query: LifeQuery): LifePage {
+			const { lives, count } = store.find(query);
+			const pages = Math.ceil(count / query.limit);
+			return {
+				data: lives.map((life) => recordOf(present(life))),
+				pagination: {
+					current_page: query.page,
+					per_page: query.limit,
+					total_count: count,
+					total_pages: pages,
+					has_next: query.page < pages,
+					has_previous: query.page > 1,
+				},
+				as_of: instant(clock.now()),
+			};
+		},
+		close() {
+			cancelFlush();
+			while (ends.length > 0 && write(ends.slice(0, BATCH_ROWS), []));
+			const living = [...open.values()].filter((life) => life.changed || life.lastSeen !== life.writtenSeen);
+			for (let from = 0; from < living.length; from += BATCH_ROWS)
+				if (!write([], living.slice(from, from + BATCH_ROWS))) return;
+		},
+	};
+}
+
+function isFigure(value: number): boolean {
+	return Math.abs(value) <= FIGURE_MAX;
+}
+
+function isSame(a: Life, b: Life): boolean {
+	return a.opportunityId === b.opportunityId && a.firstSeen === b.firstSeen;
+}
+
+function plain({ changed: _changed, writtenSeen: _written, resumed: _resumed, ...life }: OpenLife): Life {
+	return life;
+}
+
+function recordOf(life: Life): LifeRecord {
+	return {
+		opportunity_id: life.opportunityId,
+		symbol: life.symbol,
+		exchangepair: life.pair,
+		state: life.endedAt === null ? 'open' : 'ended',
+		first_seen: instant(life.firstSeen),
+		last_seen: instant(life.lastSeen),
+		peak_spread: decimalOrNull(life.peakSpread),
+		peak_spread_at: instantOrNull(life.peakSpreadAt),
+		peak_expected_net: decimalOrNull(life.peakExpectedNet),
+		peak_expected_net_at: instantOrNull(life.peakExpectedNetAt),
+		ended_at: instantOrNull(life.endedAt),
+		end_reason: life.endReason,
+		reasons: [
+			...(life.peakSpread === null ? neverKnown('peak_spread', 'spread') : []),
+			...(life.peakExpectedNet === null ? neverKnown('peak_expected_net', 'expected net') : []),
+		],
+	};
+}
+
+function neverKnown(field: string, what: string): FieldReason[] {
+	const message = `The ${what} was not known at any time while it was seen.`;
+	return [field, `${field}_at`].map((name) => ({ field: name, code: 'NEVER_KNOWN', message }));
+}
+
+function decimalOrNull(value: number | null): Decimal | null {
+	return value === null ? null : parseDecimal(value.toFixed(FIGURE_PLACES));
+}
+
+function instant(at: number): string {
+	return new Date(at).toISOString();
+}
+
+function instantOrNull(at: number | null): string | null {
+	return at === null ? null : instant(at);
+}

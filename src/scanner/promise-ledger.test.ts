@@ -1,0 +1,442 @@
+/** The ledger over a real database, a clock moved by hand and settled history held in memory. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { endedExecution } from '../../test/support/ended-execution.ts';
+import { createStoredHistory, type StoredHistory } from '../../test/support/stored-history.ts';
+import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { parseDecimal as d, fromInteger } from '../domain/decimal.ts';
+import { HOUR_MS } from '../domain/funding.ts';
+import type { CarryPromise, PromiseLedger } from '../ports/promises.ts';
+import { openDatabase } from '../store/database.ts';
+import { createSqlitePromiseStore } from '../store/sqlite-promises.ts';
+import {
+	createPromiseLedger,
+	type FindEnded,
+	HISTORY_WAIT_MS,
+	SHOWN_PER_PAIR_AND_HOUR_MAX,
+} from './promise-ledger.ts';
+
+/** 2026-11-21T10:00:00Z, so that hours below are hours of the day. */
+const TEN = Date.UTC(2026, 10, 21, 10);
+const SLOT = 'bybit:BTCUSDT|kucoin:XBTUSDTM';
+const BOUNDS = { promisesMax: 1_000, pairSumsMax: 1_000 };
+
+let dir: string;
+let database: DatabaseSync;
+let clock: VirtualClock;
+let history: StoredHistory;
+let ledger: PromiseLedger;
+let logged: string[];
+
+beforeEach(() => {
+	dir = mkdtempSync(join(tmpdir(), 'carrywire-promises-'));
+	database = openDatabase(dir);
+	clock = createVirtualClock(TEN);
+	history = createStoredHistory();
+	logged = [];
+	ledger = openLedger();
+});
+afterEach(() => {
+	ledger.close();
+	if (database.isOpen) database.close();
+	rmSync(dir, { recursive: true, force: true });
+});
+
+function openLedger(
+	options: {
+		readonly bounds?: typeof BOUNDS;
+		readonly endedExecution?: FindEnded;
+		readonly listed?: boolean;
+	} = {},
+): PromiseLedger {
+	const note = (_facts: unknown, message: string) => {
+		logged.push(message);
+	};
+	return createPromiseLedger({
+		store: createSqlitePromiseStore(database, options.bounds ?? BOUNDS),
+		history,
+		endedExecution: options.endedExecution ?? (() => 'open'),
+		isListed: () => options.listed ?? true,
+		clock,
+		log: { debug: note, info: note, warn: note, error: note },
+	});
+}
+
+function reopen(options: Parameters<typeof openLedger>[0] = {}): void {
+	ledger.close();
+	ledger = openLedger(options);
+}
+
+/** Long KuCoin, short Bybit, for eight hours. */
+function promise(change: Partial<CarryPromise> = {}): CarryPromise {
+	const promisedAt = change.promisedAt ?? clock.now();
+	return {
+		slotKey: SLOT,
+		longVenue: 'kucoin',
+		longSymbol: 'XBTUSDTM',
+		shortVenue: 'bybit',
+		shortSymbol: 'BTCUSDT',
+		promisedAt,
+		entryAt: promisedAt + 500,
+		horizonHours: 8,
+		expectedCarry: d('0.0002'),
+		carrySd: d('0.0001'),
+		reversalProbability: d('0.1'),
+		totalCost: d('0.002'),
+		expectedNet: d('-0.0018'),
+		probabilityPositive: d('0.01'),
+		verdict: 'no_trade',
+		modelBasis: 'own_history',
+		kind: 'shown',
+		executionId: null,
+		...change,
+	};
+}
+
+const executed = (executionId: string, change: Partial<CarryPromise> = {}) =>
+	promise({ kind: 'executed', executionId, ...change });
+
+async function passTo(at: number): Promise<void> {
+	while (await clock.advance(at));
+}
+
+/** Hours after ten → rate. */
+function settle(venue: string, symbol: string, rates: Readonly<Record<number, string>>): void {
+	history.put(
+		venue,
+		symbol,
+		Object.fromEntries(Object.entries(rates).map(([hour, rate]) => [TEN + Number(hour) * HOUR_MS, rate])),
+	);
+}
+
+/** Both legs settle every eight hours; short less long is 0.0003 each time. */
+function settleBoth(hours: readonly number[]): void {
+	for (const hour of hours) {
+		settle('kucoin', 'XBTUSDTM', { [hour]: '0.0001' });
+		settle('bybit', 'BTCUSDT', { [hour]: '0.0004' });
+	}
+}
+
+const rows = () => database.prepare('SELECT * FROM promise ORDER BY promise_id').all();
+const record = (slotKey = SLOT) => {
+	const found = ledger.trackRecord(slotKey);
+	if ('reason' in found) throw new Error(found.reason);
+	return found;
+};
+
+describe('what is kept', () => {
+	test('the first shown in a clock hour, per direction and horizon; nothing is written at the call', async () => {
+		ledger.note(promise({ expectedCarry: d('0.0007') }));
+		ledger.note(promise());
+		ledger.note(promise({ horizonHours: 8.4 }));
+		ledger.note(promise({ horizonHours: 24.5 }));
+		ledger.note(
+			promise({ longVenue: 'bybit', longSymbol: 'BTCUSDT', shortVenue: 'kucoin', shortSymbol: 'XBTUSDTM' }),
+		);
+		expect(rows()).toEqual([]);
+		await passTo(TEN + 5_000);
+		expect(rows().map((row) => [row.horizon_hours, row.expected_carry, row.long_venue])).toEqual([
+			[8, '0.0007', 'kucoin'],
+			[24.5, '0.0002', 'kucoin'],
+			[8, '0.0002', 'bybit'],
+		]);
+		await passTo(TEN + HOUR_MS);
+		ledger.note(promise({ promisedAt: TEN + HOUR_MS }));
+		await passTo(TEN + HOUR_MS + 5_000);
+		expect(rows()).toHaveLength(4);
+	});
+
+	test('the first shown stays the first over a restart', async () => {
+		ledger.note(promise({ expectedCarry: d('0.0007') }));
+		reopen();
+		ledger.note(promise());
+		await passTo(TEN + 5_000);
+		expect(rows().map((row) => row.expected_carry)).toEqual(['0.0007']);
+	});
+
+	test('at most so many directions and horizons of a pair in an hour', async () => {
+		for (let hours = 1; hours <= 20; hours += 1) ledger.note(promise({ horizonHours: hours }));
+		await passTo(TEN + 5_000);
+		expect(rows()).toHaveLength(SHOWN_PER_PAIR_AND_HOUR_MAX);
+	});
+
+	test('every execution, each once', async () => {
+		for (const id of ['exec_1', 'exec_2', 'exec_1']) ledger.note(executed(id));
+		await passTo(TEN);
+		expect(rows().map((row) => row.execution_id)).toEqual(['exec_1', 'exec_2']);
+	});
+
+	test.each([{ horizonHours: Number.NaN }, { horizonHours: 0 }, { horizonHours: 2_161 }, { entryAt: 0.5 }])(
+		'not %j, which is logged and keeps no other from its place',
+		async (change) => {
+			ledger.note(promise(change));
+			ledger.note(promise({ horizonHours: 9 }));
+			await passTo(TEN + 5_000);
+			expect(rows()).toHaveLength(1);
+			expect(logged).toEqual(['a promise without a horizon or times was not kept']);
+		},
+	);
+
+	test('a write that fails loses nothing and throws nowhere', async () => {
+		database.exec(
+			'CREATE TRIGGER full BEFORE INSERT ON promise BEGIN SELECT RAISE(ABORT, "disk is full"); END',
+		);
+		ledger.note(executed('exec_1'));
+		ledger.note(promise());
+		await passTo(TEN + 10_000);
+		expect(logged).toContain('promises could not be written; they are kept for the next try');
+		database.exec('DROP TRIGGER full');
+		await passTo(TEN + 20_000);
+		expect(rows().map((row) => row.kind)).toEqual(['executed', 'shown']);
+	});
+
+	test('when full of pending ones, what is executed is kept and what is shown is not', async () => {
+		reopen({ bounds: { promisesMax: 2, pairSumsMax: 10 } });
+		for (const horizonHours of [1, 2, 3]) ledger.note(promise({ horizonHours }));
+		await passTo(TEN + 5_000);
+		ledger.note(executed('exec_1'));
+		await passTo(TEN + 10_000);
+		expect(rows().map((row) => row.kind)).toEqual(['shown', 'shown', 'executed']);
+		expect(logged).toContain('the ledger of promises is full of pending ones: some are not kept');
+	});
+
+	test('when full, what is counted makes room and stays in the sums', async () => {
+		reopen({ bounds: { promisesMax: 2, pairSumsMax: 10 } });
+		settleBoth([-8, 0, 8, 16, 24]);
+		ledger.note(promise({ horizonHours: 1 }));
+		ledger.note(promise({ horizonHours: 8 }));
+		await passTo(TEN + 10 * HOUR_MS);
+		ledger.note(promise({ horizonHours: 3 }));
+		await passTo(TEN + 11 * HOUR_MS);
+		expect(rows().map((row) => row.horizon_hours)).toEqual([3]);
+		expect(record()).toMatchObject({ promises: 3, scored: 2 });
+	});
+});
+
+describe('scoring', () => {
+	test('sums whole settlements in (entry, entry + horizon], once both legs reach the end', async () => {
+		settleBoth([-8, 0]);
+		ledger.note(promise({ horizonHours: 9 }));
+		await passTo(TEN + 12 * HOUR_MS);
+		expect(rows()[0]?.state).toBe('pending');
+		settleBoth([8, 16]);
+		await passTo(TEN + 12.5 * HOUR_MS);
+		expect(rows()[0]).toMatchObject({ state: 'scored', received_carry: '0.0003' });
+		expect(record()).toMatchObject({
+			promises: 1,
+			scored: 1,
+			promised_mean: d('0.0002'),
+			received_mean: d('0.0003'),
+			reversal_stated: d('0.1'),
+			reversal_happened: d('0'),
+			inside_one_sd: fromInteger(1),
+			since: TEN / 1_000,
+			by_verdict: { no_trade: { scored: 1 }, trade: { scored: 0 } },
+		});
+	});
+
+	test('in the direction promised', async () => {
+		settleBoth([-8, 0, 8, 16]);
+		ledger.note(
+			promise({ longVenue: 'bybit', longSymbol: 'BTCUSDT', shortVenue: 'kucoin', shortSymbol: 'XBTUSDTM' }),
+		);
+		await passTo(TEN + 17 * HOUR_MS);
+		expect(record()).toMatchObject({ received_mean: d('-0.0003'), reversal_happened: fromInteger(1) });
+	});
+
+	test.each<[string, () => void, RegExp]>([
+		[
+			'nothing is stored',
+			() => settle('bybit', 'BTCUSDT', { '-8': '0.1', 0: '0.1', 8: '0.1', 16: '0.1' }),
+			/No settled rates of kucoin XBTUSDTM/,
+		],
+		[
+			'a leg ends before the horizon',
+			() => settleBoth([-8, 0, 8]),
+			/kucoin XBTUSDTM end at 2026-11-21T18:00:00.000Z, before 2026-11-21T19/,
+		],
+		[
+			'a leg begins after the entry',
+			() => settleBoth([8, 16]),
+			/begin at 2026-11-21T18:00:00.000Z, after 2026-11-21T10/,
+		],
+		[
+			'there is a gap inside',
+			() => {
+				settleBoth([-8, 0, 8, 16]);
+				history.setGaps('bybit', 'BTCUSDT', [{ from: TEN, to: TEN + 8 * HOUR_MS }]);
+			},
+			/bybit BTCUSDT are missing between 2026-11-21T10:00:00.000Z and 2026-11-21T18/,
+		],
+	])('when %s it waits, and then says why it cannot', async (_why, store, reason) => {
+		store();
+		ledger.note(promise({ horizonHours: 9 }));
+		const end = TEN + 500 + 9 * HOUR_MS;
+		await passTo(end + HISTORY_WAIT_MS - 1);
+		expect(rows()[0]?.state).toBe('pending');
+		expect(ledger.trackRecord(SLOT)).toEqual({ reason: expect.stringContaining('2026-11-21T19:00:00.500Z') });
+		await passTo(end + HISTORY_WAIT_MS + HOUR_MS);
+		expect(rows()[0]).toMatchObject({
+			state: 'unscorable',
+			received_carry: null,
+			reason: expect.stringMatching(reason),
+		});
+		expect(ledger.trackRecord(SLOT)).toEqual({ reason: expect.stringContaining('None of the 1 promises') });
+		expect(ledger.summary().all).toMatchObject({ promises: 1, unscorable: 1, scored: 0 });
+	});
+
+	test('a leg that is no longer listed is said', async () => {
+		reopen({ listed: false });
+		settleBoth([-8, 0]);
+		ledger.note(promise());
+		await passTo(TEN + 8 * HOUR_MS + HISTORY_WAIT_MS + HOUR_MS);
+		expect(rows()[0]?.reason).toContain('kucoin no longer lists it.');
+	});
+
+	test('a gap outside the horizon does not matter', async () => {
+		settleBoth([-16, -8, 0, 8, 16, 24]);
+		history.setGaps('bybit', 'BTCUSDT', [
+			{ from: TEN - 16 * HOUR_MS, to: TEN - 8 * HOUR_MS },
+			{ from: TEN + 16 * HOUR_MS, to: TEN + 24 * HOUR_MS },
+		]);
+		ledger.note(promise());
+		await passTo(TEN + 9 * HOUR_MS);
+		expect(record().scored).toBe(1);
+	});
+
+	test('more than a slice is scored without waiting for the next minute', async () => {
+		settleBoth([-8, 0, 8, 16]);
+		for (let pair = 0; pair < 120; pair += 1) ledger.note(promise({ slotKey: `${SLOT}${pair}` }));
+		await passTo(TEN + 8 * HOUR_MS + 70_000);
+		expect(ledger.summary().all).toMatchObject({ scored: 120, pending: 0 });
+	});
+
+	test('a write that fails while scoring counts nothing, and nothing twice', async () => {
+		settleBoth([-8, 0, 8, 16]);
+		ledger.note(promise());
+		ledger.note(promise({ horizonHours: 5 }));
+		await passTo(TEN + 5_000);
+		database.exec(
+			'CREATE TRIGGER full BEFORE UPDATE ON promise WHEN old.promise_id = 2 BEGIN SELECT RAISE(ABORT, "disk is full"); END',
+		);
+		await passTo(TEN + 9 * HOUR_MS);
+		database.exec('DROP TRIGGER full');
+		expect(logged).toContain('promises could not be scored; they are tried again');
+		await passTo(TEN + 10 * HOUR_MS);
+		expect(record()).toMatchObject({ promises: 2, scored: 2 });
+	});
+
+	test('what is pending stays so over a restart, and is scored then', async () => {
+		settleBoth([-8, 0, 8, 16]);
+		ledger.note(promise());
+		reopen();
+		await passTo(TEN + 9 * HOUR_MS);
+		expect(record().scored).toBe(1);
+	});
+
+	test('without a database it says so, and does not throw', () => {
+		database.close();
+		expect(ledger.trackRecord(SLOT)).toEqual({ reason: 'The ledger of promises could not be read.' });
+		ledger.note(promise());
+		ledger.scoreDue(clock.now());
+	});
+
+	test('a pair that nothing was promised of', () => {
+		expect(ledger.trackRecord('x:A|y:B')).toEqual({ reason: 'Nothing was promised of this pair before.' });
+	});
+});
+
+describe('executions', () => {
+	test('what each brought is counted once it has ended, whatever its horizon', async () => {
+		let state: ReturnType<FindEnded> = 'open';
+		reopen({ endedExecution: () => state });
+		ledger.note(executed('exec_1', { horizonHours: 720, expectedNet: d('0.002') }));
+		await passTo(TEN + HOUR_MS);
+		expect(ledger.summary().executions.ended).toBe(0);
+		state = endedExecution();
+		await passTo(TEN + 3 * HOUR_MS);
+		expect(ledger.summary().executions).toEqual({
+			ended: 1,
+			promised_net_mean: d('0.002'),
+			received_net_mean: d('0.007'),
+			net_mean: d('0.007'),
+			price_mean: d('0.005'),
+			funding_mean: d('0.006'),
+			fees_mean: d('0.002'),
+			slippage_mean: d('0.002'),
+		});
+		expect(rows()[0]).toMatchObject({ state: 'pending', net_state: 'known', received_net: '0.007' });
+	});
+
+	test.each<[string, ReturnType<FindEnded>]>([
+		['was never filled', endedExecution(0)],
+		['is in no journal', 'unknown'],
+	])('one that %s brought nothing that could be counted', async (_why, state) => {
+		reopen({ endedExecution: () => state });
+		ledger.note(executed('exec_1'));
+		await passTo(TEN + HOUR_MS);
+		expect(rows()[0]).toMatchObject({ net_state: 'none', received_net: null });
+		expect(ledger.summary().executions.ended).toBe(0);
+	});
+
+	test('one whose journal cannot be read keeps no other waiting', async () => {
+		reopen({
+			endedExecution(id) {
+				if (id === 'exec_broken') throw new Error('The journal is broken.');
+				return endedExecution();
+			},
+		});
+		ledger.note(executed('exec_broken'));
+		ledger.note(executed('exec_1'));
+		await passTo(TEN + HOUR_MS);
+		expect(ledger.summary().executions.ended).toBe(1);
+	});
+});
+
+test('sums over all pairs outlast those of a pair that is forgotten', async () => {
+	reopen({ bounds: { promisesMax: 10, pairSumsMax: 3 } });
+	settleBoth([-8, 0, 8, 16, 24, 32, 40]);
+	for (let hour = 0; hour < 6; hour += 1) {
+		ledger.note(promise({ slotKey: `${SLOT}${hour}` }));
+		await passTo(TEN + (hour + 1) * HOUR_MS);
+	}
+	await passTo(TEN + 20 * HOUR_MS);
+	expect(ledger.summary().all.scored).toBe(6);
+	expect(ledger.trackRecord(`${SLOT}0`)).toHaveProperty('reason');
+	expect(record(`${SLOT}5`).scored).toBe(1);
+});
+
+test('whatever is noted, in whatever order and over restarts, each is counted once', async () => {
+	settleBoth([-8, 0, 8, 16, 24, 32, 40, 48, 56]);
+	const steps = fc.array(
+		fc.record({
+			pair: fc.nat(3),
+			horizonHours: fc.integer({ min: 1, max: 12 }),
+			minutes: fc.nat(90),
+			restart: fc.boolean(),
+		}),
+		{ minLength: 1, maxLength: 12 },
+	);
+	await fc.assert(
+		fc.asyncProperty(steps, async (drawn) => {
+			database.exec('DELETE FROM promise; DELETE FROM promise_sum');
+			clock = createVirtualClock(TEN);
+			reopen();
+			const expected = new Set<string>();
+			for (const { pair, horizonHours, minutes, restart } of drawn) {
+				ledger.note(promise({ slotKey: `${SLOT}${pair}`, horizonHours }));
+				expected.add(`${pair} ${horizonHours} ${Math.floor(clock.now() / HOUR_MS)}`);
+				if (restart) reopen();
+				await passTo(clock.now() + minutes * 60_000);
+			}
+			await passTo(TEN + 50 * HOUR_MS);
+			expect(ledger.summary().all).toMatchObject({ scored: expected.size, pending: 0, unscorable: 0 });
+			ledger.close();
+		}),
+		{ numRuns: 4 },
+	);
+});

@@ -1,0 +1,257 @@
+/**
+ * Scores what was promised by what arrived. What is noted waits in memory and is written in batches; what is due is
+ * scored in slices from the settled history that is stored, so that neither holds up an answer.
+ */
+import { toNumber } from '../domain/decimal.ts';
+import type { ExecutionState } from '../domain/execution.ts';
+import { HOUR_MS } from '../domain/funding.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import { realizedShares, receivedCarry } from '../domain/received-carry.ts';
+import { NO_NETS, promiseSummary, sumsOf, trackRecord } from '../domain/track-record.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FundingHistory } from '../ports/funding-history.ts';
+import type { Logger } from '../ports/logger.ts';
+import type {
+	CarryPromise,
+	DuePromise,
+	NetOutcome,
+	PromiseLedger,
+	PromiseOutcome,
+	PromiseStore,
+} from '../ports/promises.ts';
+
+/** Of what is shown, how many directions and horizons of a pair are kept in a clock hour. */
+export const SHOWN_PER_PAIR_AND_HOUR_MAX = 8;
+/** Notes that wait to be written; beyond it what was shown is let go, what was executed never. */
+export const WAITING_NOTES_MAX = 50_000;
+const HORIZON_HOURS_MAX = 2_160;
+const FLUSH_MS = 3_000;
+/** Rows of one transaction. */
+const BATCH_ROWS = 500;
+const SCORE_PERIOD_MS = 60_000;
+/** Promises scored at a time: some milliseconds of work. */
+const SLICE_ROWS = 25;
+const SLICE_PAUSE_MS = 50;
+/** A settlement that is not stored yet is looked for again after this. */
+const LOOK_AGAIN_MS = 10 * 60_000;
+/** History that is missing so long after the horizon's end will not come: gaps are refilled daily. */
+export const HISTORY_WAIT_MS = 48 * HOUR_MS;
+
+/** The execution's last state once it has ended and all its settlements are booked; else why there is none. */
+export type FindEnded = (executionId: string) => ExecutionState | 'open' | 'unknown';
+
+export function createPromiseLedger(parts: {
+	readonly store: PromiseStore;
+	readonly history: FundingHistory;
+	readonly endedExecution: FindEnded;
+	/** False once a venue no longer lists the instrument. */
+	readonly isListed: (venue: VenueName, symbol: string) => boolean;
+	readonly clock: Clock;
+	readonly log: Logger;
+}): PromiseLedger {
+	const { store, history, endedExecution, isListed, clock, log } = parts;
+	let executed: CarryPromise[] = [];
+	let shown: CarryPromise[] = [];
+	/** Direction and horizon of what was shown in this clock hour, by pair. */
+	const shownInHour = new Map<string, Set<number>>();
+	let hour = Number.NaN;
+	let lastNetId = 0;
+	let cancelSlice = (): void => {};
+	let cancelFlush: (() => void) | undefined;
+	const cancelScores = clock.every(SCORE_PERIOD_MS, () => scoreDue(clock.now()));
+
+	function note(promise: CarryPromise): void {
+		if (!isSound(promise)) {
+			log.error({ promise }, 'a promise without a horizon or times was not kept');
+			return;
+		}
+		if (promise.kind === 'executed') {
+			// As many can wait as executions can be opened while nothing can be written: they need the same disk.
+			executed.push(promise);
+			cancelFlush?.();
+			cancelFlush = clock.after(0, flush);
+		} else if (shown.length < WAITING_NOTES_MAX && isFirstInHour(promise)) {
+			shown.push(promise);
+			cancelFlush ??= clock.after(FLUSH_MS, flush);
+		}
+	}
+
+	function isFirstInHour(promise: CarryPromise): boolean {
+		const promisedIn = Math.floor(promise.promisedAt / HOUR_MS);
+		if (promisedIn !== hour) {
+			hour = promisedIn;
+			shownInHour.clear();
+		}
+		let known = shownInHour.get(promise.slotKey);
+		if (known === undefined) {
+			known = new Set();
+			shownInHour.set(promise.slotKey, known);
+		}
+		const name = 2 * Math.round(promise.horizonHours) + (isAlphabetical(promise) ? 1 : 0);
+		if (known.has(name) || known.size >= SHOWN_PER_PAIR_AND_HOUR_MAX) return false;
+		known.add(name);
+		return true;
+	}
+
+	/** One batch of each kind; the rest, and what could not be written, waits for the next. */
+	function flush(): void {
+		cancelFlush?.();
+		cancelFlush = undefined;
+		try {
+			if (executed.length > 0) {
+				store.add(executed.slice(0, BATCH_ROWS));
+				executed = executed.slice(BATCH_ROWS);
+			}
+			if (shown.length > 0) {
+				const refused = store.add(shown.slice(0, BATCH_ROWS));
+				shown = shown.slice(BATCH_ROWS);
+				if (refused > 0)
+					log.warn({ refused }, 'the ledger of promises is full of pending ones: some are not kept');
+			}
+		} catch (error) {
+			log.warn(
+				{ error, executed: executed.length, shown: shown.length },
+				'promises could not be written; they are kept for the next try',
+			);
+		}
+		if (executed.length + shown.length > 0) cancelFlush = clock.after(FLUSH_MS, flush);
+	}
+
+	function scoreDue(now: number): void {
+		cancelSlice();
+		try {
+			const due = store.due(now, SLICE_ROWS);
+			const awaiting = store.awaitingNet(lastNetId, SLICE_ROWS);
+			lastNetId = awaiting.length < SLICE_ROWS ? 0 : (awaiting.at(-1)?.promiseId ?? 0);
+			const outcomes = due.map((promise) => outcomeOf(promise, now));
+			const nets = awaiting.flatMap((promise) => netOf(promise, now) ?? []);
+			if (outcomes.length + nets.length > 0) store.settle(outcomes, nets, now);
+			if (due.length === SLICE_ROWS || lastNetId !== 0)
+				cancelSlice = clock.after(SLICE_PAUSE_MS, () => scoreDue(clock.now()));
+		} catch (error) {
+			log.warn({ error }, 'promises could not be scored; they are tried again');
+		}
+	}
+
+	function outcomeOf(promise: DuePromise, now: number): PromiseOutcome {
+		const { entryAt, endsAt } = promise;
+		const missing =
+			missingOf(promise.longVenue, promise.longSymbol, entryAt, endsAt) ??
+			missingOf(promise.shortVenue, promise.shortSymbol, entryAt, endsAt);
+		if (missing !== undefined) {
+			if (now - endsAt < HISTORY_WAIT_MS) return { promise, state: 'pending', lookAt: now + LOOK_AGAIN_MS };
+			return { promise, state: 'unscorable', reason: missing };
+		}
+		const received = receivedCarry(
+			{
+				long: history.settled(promise.longVenue, promise.longSymbol, entryAt, endsAt),
+				short: history.settled(promise.shortVenue, promise.shortSymbol, entryAt, endsAt),
+			},
+			entryAt,
+			endsAt,
+		);
+		const sums = sumsOf({
+			promised: toNumber(promise.expectedCarry),
+			sd: toNumber(promise.carrySd),
+			received: toNumber(received),
+			reversalStated: toNumber(promise.reversalProbability),
+		});
+		return { promise, state: 'scored', received, sums };
+	}
+
+	/** What a leg's stored settlements lack of (entry, end]; undefined when they are whole. */
+	function missingOf(venue: VenueName, symbol: string, entryAt: number, endsAt: number): string | undefined {
+		const { from, to, gaps, failure } = history.coverage(venue, symbol);
+		const name = `${venue} ${symbol}`;
+		const why = `${isListed(venue, symbol) ? '' : ` ${venue} no longer lists it.`}${failure === null ? '' : ` ${failure}`}`;
+		if (from === null || to === null) return `No settled rates of ${name} are stored.${why}`;
+		// Only a settlement at or after the end shows that the last one before it is there.
+		if (to < endsAt)
+			return `The settled rates of ${name} end at ${instant(to)}, before ${instant(endsAt)}.${why}`;
+		if (from > entryAt)
+			return `The settled rates of ${name} begin at ${instant(from)}, after ${instant(entryAt)}.${why}`;
+		const gap = gaps.find((span) => span.from < endsAt && span.to > entryAt);
+		if (gap === undefined) return undefined;
+		return `Settled rates of ${name} are missing between ${instant(gap.from)} and ${instant(gap.to)}.${why}`;
+	}
+
+	function netOf(promise: DuePromise, now: number): NetOutcome | undefined {
+		const state = promise.executionId === null ? 'unknown' : stateOf(promise.executionId);
+		const isEarly = state === 'unknown' && now - promise.promisedAt < LOOK_AGAIN_MS;
+		if (state === 'open' || isEarly) return undefined;
+		const realized = state === 'unknown' ? null : realizedShares(state);
+		if (realized === null) return { promise, realized, nets: NO_NETS };
+		const net = toNumber(realized.net);
+		const promised = promise.expectedNet === null ? null : toNumber(promise.expectedNet);
+		const nets = {
+			count: 1,
+			net,
+			price: toNumber(realized.price),
+			funding: toNumber(realized.funding),
+			fees: toNumber(realized.fees),
+			slippage: toNumber(realized.slippage),
+			promisedCount: promised === null ? 0 : 1,
+			promised: promised ?? 0,
+			netOfPromised: promised === null ? 0 : net,
+		};
+		return { promise, realized, nets };
+	}
+
+	/** An execution whose journal cannot be read must not keep the others waiting. */
+	function stateOf(executionId: string): ReturnType<FindEnded> {
+		try {
+			return endedExecution(executionId);
+		} catch (error) {
+			log.warn({ error, executionId }, 'the result of an execution could not be read; it is tried again');
+			return 'open';
+		}
+	}
+
+	return {
+		note,
+		trackRecord(slotKey) {
+			try {
+				const record = trackRecord(store.groups(slotKey));
+				if (record.scored > 0) return record;
+				return { reason: nothingScored(record.promises, store.nextEnd(slotKey)) };
+			} catch (error) {
+				log.warn({ error, slotKey }, 'a track record could not be read');
+				return { reason: 'The ledger of promises could not be read.' };
+			}
+		},
+		summary: () => promiseSummary(store.groups(undefined)),
+		scoreDue,
+		close() {
+			cancelScores();
+			cancelSlice();
+			for (let left = Number.POSITIVE_INFINITY; executed.length + shown.length < left; ) {
+				left = executed.length + shown.length;
+				flush();
+			}
+			cancelFlush?.();
+		},
+	};
+}
+
+/** What the database would refuse, and with it the batch. */
+function isSound({ horizonHours, promisedAt, entryAt }: CarryPromise): boolean {
+	return (
+		horizonHours > 0 && horizonHours <= HORIZON_HOURS_MAX && [promisedAt, entryAt].every(Number.isSafeInteger)
+	);
+}
+
+/** Tells both directions of a pair apart. */
+function isAlphabetical({ longVenue, longSymbol, shortVenue, shortSymbol }: CarryPromise): boolean {
+	return longVenue === shortVenue ? longSymbol < shortSymbol : longVenue < shortVenue;
+}
+
+function nothingScored(promises: number, nextEnd: number | null): string {
+	if (promises === 0) return 'Nothing was promised of this pair before.';
+	if (nextEnd === null)
+		return `None of the ${promises} promises made of this pair could be scored: settled rates are missing.`;
+	return `None of the ${promises} promises made of this pair has been scored yet; the first of those that wait ends at ${instant(nextEnd)}.`;
+}
+
+function instant(at: number): string {
+	return new Date(at).toISOString();
+}

@@ -1,0 +1,290 @@
+/** The ledger of promises on SQLite: a row for each, and sums that stay when a row has gone. */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { formatDecimal, parseDecimal } from '../domain/decimal.ts';
+import { HOUR_MS } from '../domain/funding.ts';
+import type { Verdict } from '../domain/opportunity.ts';
+import {
+	horizonBucket,
+	type NetSums,
+	NO_NETS,
+	NO_SUMS,
+	type PromiseGroup,
+	type PromiseKind,
+	type PromiseSums,
+} from '../domain/track-record.ts';
+import type {
+	CarryPromise,
+	DuePromise,
+	NetOutcome,
+	PromiseOutcome,
+	PromiseStore,
+} from '../ports/promises.ts';
+import { inTransaction } from './database.ts';
+
+/** Promises kept, some 300 bytes each. A promise shown every hour for a week ahead is 168 pending rows of a pair. */
+export const PROMISES_MAX = 500_000;
+/** Sums kept per pair, horizon, verdict and kind; those that changed longest ago go first. The sums over all pairs stay. */
+export const PAIR_SUMS_MAX = 200_000;
+/** Rows dropped at a time, so that a transaction stays short. */
+const DROP_ROWS = 1_000;
+/** The slot key under which all pairs are summed. */
+const ALL_PAIRS = '';
+
+type Row = Record<string, unknown>;
+
+/** Columns of `promise_sum` that add, by the names of the sums. */
+const SUM_COLUMNS = {
+	count: 'count',
+	promised: 'promised',
+	received: 'received',
+	promisedSquares: 'promised_squares',
+	products: 'products',
+	stated: 'stated',
+	reversed: 'reversed',
+	brier: 'brier',
+	insideOne: 'inside_one',
+	insideTwo: 'inside_two',
+} as const satisfies Readonly<Record<keyof PromiseSums, string>>;
+const NET_COLUMNS = {
+	count: 'nets',
+	net: 'net',
+	price: 'net_price',
+	funding: 'net_funding',
+	fees: 'net_fees',
+	slippage: 'net_slippage',
+	promisedCount: 'promised_nets',
+	promised: 'promised_net',
+	netOfPromised: 'net_of_promised',
+} as const satisfies Readonly<Record<keyof NetSums, string>>;
+const ADDED_COLUMNS = ['unscorable', ...Object.values(SUM_COLUMNS), ...Object.values(NET_COLUMNS)];
+
+export function createSqlitePromiseStore(
+	database: DatabaseSync,
+	bounds: { readonly promisesMax: number; readonly pairSumsMax: number },
+): PromiseStore {
+	const insert = database.prepare(
+		`INSERT INTO promise (slot_key, long_venue, long_symbol, short_venue, short_symbol, promised_at, entry_at, ends_at,
+			horizon_hours, horizon_bucket, expected_carry, carry_sd, reversal_probability, total_cost, expected_net,
+			probability_positive, verdict, model_basis, kind, execution_id, state, look_at, net_state)
+		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?)
+		 ON CONFLICT DO NOTHING`,
+	);
+	const setScored = database.prepare(
+		"UPDATE promise SET state = 'scored', received_carry = ?, scored_at = ? WHERE promise_id = ? AND state = 'pending'",
+	);
+	const setUnscorable = database.prepare(
+		"UPDATE promise SET state = 'unscorable', reason = ?, scored_at = ? WHERE promise_id = ? AND state = 'pending'",
+	);
+	const setLookAt = database.prepare('UPDATE promise SET look_at = ? WHERE promise_id = ?');
+	const setNet = database.prepare(
+		"UPDATE promise SET net_state = ?, received_net = ? WHERE promise_id = ? AND net_state = 'waiting'",
+	);
+	const addSums = database.prepare(
+		`INSERT INTO promise_sum (slot_key, horizon_bucket, verdict, kind, since, updated_at, ${ADDED_COLUMNS.join(', ')})
+		 VALUES (?, ?, ?, ?, ?, ?, ${ADDED_COLUMNS.map(() => '?').join(', ')})
+		 ON CONFLICT (slot_key, horizon_bucket, verdict, kind) DO UPDATE SET
+			since = min(coalesce(since, excluded.since), coalesce(excluded.since, since)),
+			updated_at = excluded.updated_at,
+			${ADDED_COLUMNS.map((column) => `${column} = ${column} + excluded.${column}`).join(', ')}`,
+	);
+	const dropCounted = database.prepare(
+		"DELETE FROM promise WHERE promise_id IN (SELECT promise_id FROM promise WHERE state <> 'pending' AND net_state <> 'waiting' ORDER BY promise_id LIMIT ?)",
+	);
+	const dropSums = database.prepare(
+		`DELETE FROM promise_sum WHERE (slot_key, horizon_bucket, verdict, kind) IN
+			(SELECT slot_key, horizon_bucket, verdict, kind FROM promise_sum WHERE slot_key <> '${ALL_PAIRS}' ORDER BY updated_at LIMIT ?)`,
+	);
+	const all = (sql: string, ...values: SQLInputValue[]): Row[] =>
+		database.prepare(sql).all(...values) as Row[];
+	let kept = countOf(database, 'promise');
+	/** An upper bound: counted anew only where it reaches the limit. */
+	let sumsAtMost = countOf(database, 'promise_sum');
+
+	function insertOne(promise: CarryPromise): number {
+		const endsAt = promise.entryAt + Math.round(promise.horizonHours * HOUR_MS);
+		const text = (value: CarryPromise['totalCost']) => (value === null ? null : formatDecimal(value));
+		return Number(
+			insert.run(
+				promise.slotKey,
+				promise.longVenue,
+				promise.longSymbol,
+				promise.shortVenue,
+				promise.shortSymbol,
+				promise.promisedAt,
+				promise.entryAt,
+				endsAt,
+				promise.horizonHours,
+				horizonBucket(promise.horizonHours),
+				formatDecimal(promise.expectedCarry),
+				formatDecimal(promise.carrySd),
+				formatDecimal(promise.reversalProbability),
+				text(promise.totalCost),
+				text(promise.expectedNet),
+				text(promise.probabilityPositive),
+				promise.verdict,
+				promise.modelBasis,
+				promise.kind,
+				promise.executionId,
+				endsAt,
+				promise.kind === 'executed' ? 'waiting' : 'none',
+			).changes,
+		);
+	}
+
+	/** Adds what one promise came to, for its pair and for all. */
+	function count(
+		promise: DuePromise,
+		came: { readonly sums?: PromiseSums; readonly nets?: NetSums; readonly unscorable?: number },
+		now: number,
+	): void {
+		const { sums = NO_SUMS, nets = NO_NETS, unscorable = 0 } = came;
+		const since = sums.count === 0 ? null : promise.promisedAt;
+		const values = [
+			unscorable,
+			...Object.keys(SUM_COLUMNS).map((name) => sums[name as keyof PromiseSums]),
+			...Object.keys(NET_COLUMNS).map((name) => nets[name as keyof NetSums]),
+		];
+		const { verdict, kind } = promise;
+		for (const slotKey of [promise.slotKey, ALL_PAIRS])
+			addSums.run(slotKey, horizonBucket(promise.horizonHours), verdict, kind, since, now, ...values);
+	}
+
+	function storeOutcome(outcome: PromiseOutcome, now: number): void {
+		const { promise } = outcome;
+		if (outcome.state === 'pending') {
+			setLookAt.run(outcome.lookAt, promise.promiseId);
+			return;
+		}
+		const changed =
+			outcome.state === 'scored'
+				? setScored.run(formatDecimal(outcome.received), now, promise.promiseId)
+				: setUnscorable.run(outcome.reason, now, promise.promiseId);
+		if (changed.changes === 0) return;
+		count(promise, outcome.state === 'scored' ? { sums: outcome.sums } : { unscorable: 1 }, now);
+	}
+
+	function storeNet({ promise, realized, nets }: NetOutcome, now: number): void {
+		const net = realized === null ? null : formatDecimal(realized.net);
+		const { changes } = setNet.run(net === null ? 'none' : 'known', net, promise.promiseId);
+		if (changes > 0 && realized !== null) count(promise, { nets }, now);
+	}
+
+	function boundSums(): number {
+		const excess = countOf(database, 'promise_sum') - bounds.pairSumsMax;
+		return bounds.pairSumsMax + excess - (excess > 0 ? Number(dropSums.run(excess).changes) : 0);
+	}
+
+	return {
+		add(promises) {
+			let stored = 0;
+			let dropped = 0;
+			let refused = 0;
+			inTransaction(database, () => {
+				const excess = kept + promises.length - bounds.promisesMax;
+				if (excess > 0) dropped = Number(dropCounted.run(Math.max(excess, DROP_ROWS)).changes);
+				for (const promise of promises) {
+					const isFull = kept - dropped + stored >= bounds.promisesMax;
+					if (isFull && promise.kind === 'shown') refused += 1;
+					else stored += insertOne(promise);
+				}
+			});
+			kept += stored - dropped;
+			return refused;
+		},
+		due: (now, limit) =>
+			all(
+				"SELECT * FROM promise WHERE state = 'pending' AND look_at <= ? ORDER BY look_at LIMIT ?",
+				now,
+				limit,
+			).map(promiseOf),
+		awaitingNet: (afterId, limit) =>
+			all(
+				"SELECT * FROM promise WHERE net_state = 'waiting' AND promise_id > ? ORDER BY promise_id LIMIT ?",
+				afterId,
+				limit,
+			).map(promiseOf),
+		settle(outcomes, nets, now) {
+			inTransaction(database, () => {
+				for (const outcome of outcomes) storeOutcome(outcome, now);
+				for (const net of nets) storeNet(net, now);
+				sumsAtMost += 2 * (outcomes.length + nets.length);
+				if (sumsAtMost > bounds.pairSumsMax) sumsAtMost = boundSums();
+			});
+		},
+		groups: (slotKey) => readPromiseGroups(database, slotKey),
+		nextEnd(slotKey) {
+			const end = all(
+				"SELECT min(ends_at) AS ends_at FROM promise WHERE state = 'pending' AND slot_key = ?",
+				slotKey,
+			)[0]?.ends_at;
+			return typeof end === 'number' ? end : null;
+		},
+	};
+}
+
+/** Sums by kind, verdict and horizon, of one pair or of all; reads only, so that another process may ask. */
+export function readPromiseGroups(
+	database: DatabaseSync,
+	slotKey: string | undefined,
+): readonly PromiseGroup[] {
+	const groups = new Map<string, PromiseGroup>();
+	const keyOf = (row: Row) => `${row.horizon_bucket} ${row.verdict} ${row.kind}`;
+	const sums = database.prepare('SELECT * FROM promise_sum WHERE slot_key = ?').all(slotKey ?? ALL_PAIRS);
+	for (const row of sums as Row[]) groups.set(keyOf(row), groupOf(row, 0));
+	const pending = database
+		.prepare(
+			`SELECT horizon_bucket, verdict, kind, count(*) AS pending FROM promise
+			 WHERE state = 'pending' ${slotKey === undefined ? '' : 'AND slot_key = ?'} GROUP BY horizon_bucket, verdict, kind`,
+		)
+		.all(...(slotKey === undefined ? [] : [slotKey]));
+	for (const row of pending as Row[]) {
+		const known = groups.get(keyOf(row)) ?? groupOf(row, 0);
+		groups.set(keyOf(row), { ...known, pending: Number(row.pending) });
+	}
+	return [...groups.values()];
+}
+
+function groupOf(row: Row, pending: number): PromiseGroup {
+	const read = (columns: Readonly<Record<string, string>>) =>
+		Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, Number(row[column] ?? 0)]));
+	return {
+		horizonBucket: Number(row.horizon_bucket),
+		verdict: row.verdict as Verdict,
+		kind: row.kind as PromiseKind,
+		since: typeof row.since === 'number' ? row.since : null,
+		pending,
+		unscorable: Number(row.unscorable ?? 0),
+		sums: read(SUM_COLUMNS) as unknown as PromiseSums,
+		nets: read(NET_COLUMNS) as unknown as NetSums,
+	};
+}
+
+function promiseOf(row: Row): DuePromise {
+	const decimal = (value: unknown) => (value === null ? null : parseDecimal(String(value)));
+	return {
+		promiseId: Number(row.promise_id),
+		slotKey: String(row.slot_key),
+		longVenue: String(row.long_venue),
+		longSymbol: String(row.long_symbol),
+		shortVenue: String(row.short_venue),
+		shortSymbol: String(row.short_symbol),
+		promisedAt: Number(row.promised_at),
+		entryAt: Number(row.entry_at),
+		endsAt: Number(row.ends_at),
+		horizonHours: Number(row.horizon_hours),
+		expectedCarry: parseDecimal(String(row.expected_carry)),
+		carrySd: parseDecimal(String(row.carry_sd)),
+		reversalProbability: parseDecimal(String(row.reversal_probability)),
+		totalCost: decimal(row.total_cost),
+		expectedNet: decimal(row.expected_net),
+		probabilityPositive: decimal(row.probability_positive),
+		verdict: row.verdict as CarryPromise['verdict'],
+		modelBasis: row.model_basis as CarryPromise['modelBasis'],
+		kind: row.kind as CarryPromise['kind'],
+		executionId: row.execution_id === null ? null : String(row.execution_id),
+	};
+}
+
+function countOf(database: DatabaseSync, table: 'promise' | 'promise_sum'): number {
+	return Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0);
+}
