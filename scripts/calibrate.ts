@@ -11,14 +11,21 @@ import { scoredSeries } from '../src/backtest/received.ts';
 import { promiseScores, tradingScores, venuePairScores } from '../src/backtest/score-table.ts';
 import { type Decision, walkForward } from '../src/backtest/walk-forward.ts';
 import { neutralCarryModel, PRIOR_CARRY_MODEL } from '../src/domain/carry-prior.ts';
-import { basisLine, goalsLine, predictionLines, scoreTable, tradingLines } from './calibration-report.ts';
+import {
+	basisLine,
+	goalsLine,
+	predictionLines,
+	scoreTable,
+	shippedModelSource,
+	tradingLines,
+} from './calibration-report.ts';
 import { type FundingFile, readFundingFolder, readPriceFolder } from './funding-files.ts';
 import { requireNode } from './node-version.ts';
 
 requireNode();
 
 const USAGE =
-	'Usage: npm run calibrate -- --history DIR [--prices DIR] [--out FILE] [--until ISO-DATE] [--prior neutral|shipped]';
+	'Usage: npm run calibrate -- --history DIR [--prices DIR] [--out FILE] [--until ISO-DATE] [--prior neutral|shipped] [--write-prior FILE]';
 const HOUR_MS = 3_600_000;
 const LAST_SHARE = 0.25;
 
@@ -28,6 +35,7 @@ type Settings = {
 	readonly out: string | undefined;
 	readonly untilMs: number;
 	readonly prior: 'neutral' | 'shipped';
+	readonly writePrior: string | undefined;
 };
 
 /** A sentence that ends the run: what is wrong with how it was called or with the data. */
@@ -39,7 +47,7 @@ function settingsOf(args: readonly string[]): Settings {
 	const text = { type: 'string' } as const;
 	const { values } = parseArgs({
 		args: [...args],
-		options: { history: text, prices: text, out: text, until: text, prior: text },
+		options: { history: text, prices: text, out: text, until: text, prior: text, 'write-prior': text },
 	});
 	if (values.history === undefined) throw new CalibrationError(`No history was named. ${USAGE}`);
 	const untilMs = values.until === undefined ? Number.POSITIVE_INFINITY : Date.parse(values.until);
@@ -58,6 +66,7 @@ function settingsOf(args: readonly string[]): Settings {
 		out: values.out === undefined ? undefined : resolve(values.out),
 		untilMs,
 		prior,
+		writePrior: values['write-prior'] === undefined ? undefined : resolve(values['write-prior']),
 	};
 }
 
@@ -92,6 +101,7 @@ function calibrate(
 	const rows = promiseScores(walk.decisions, firstHour, 0);
 	const trading = tradingScores(walk, firstHour, 0);
 	const late = tradingScores(walk, firstHour, lastQuarter);
+	const venues = [...new Set(file.legs.map((leg) => leg.venue))].sort();
 	const venuePairs = venuePairScores(walk.decisions, firstHour);
 	say(
 		`# ${file.name}`,
@@ -103,7 +113,7 @@ function calibrate(
 		...scoreTable([...rows, ...trading.rows]),
 		'',
 		...tradingLines(trading),
-		...(prices.length === 0 ? [] : [basisLine(basisOf(trading.trades, prices))]),
+		...(prices.length === 0 ? [] : [basisLine(basisOf(series, trading.trades, prices))]),
 		'',
 		'## By venue pair',
 		'',
@@ -118,6 +128,10 @@ function calibrate(
 		goalsLine([...rows, ...trading.rows, ...venuePairs]),
 		'',
 	);
+	if (settings.writePrior !== undefined) {
+		const data = `${series.length} series of ${venues.join(', ')}, ${dateOf(firstHour)} to ${dateOf(lastHour)}`;
+		writeFileSync(settings.writePrior, shippedModelSource(walk.finalModel(), data));
+	}
 	return walk.decisions;
 }
 

@@ -4,6 +4,7 @@ import type { BasisResult } from '../src/backtest/price-basis.ts';
 import { SCORED_HORIZONS_HOURS } from '../src/backtest/received.ts';
 import { type Goal, isMet, type ScoreRow, type TradingScores } from '../src/backtest/score-table.ts';
 import type { Decision } from '../src/backtest/walk-forward.ts';
+import type { CarryModel } from '../src/domain/carry-model.ts';
 
 const HOUR_MS = 3_600_000;
 const HEADER = ['measure', 'hours', 'goal', 'ours', 'met', 'headline', '30-day mean'] as const;
@@ -68,7 +69,10 @@ export function tradingLines(scores: TradingScores): readonly string[] {
 }
 
 export function basisLine(basis: BasisResult): string {
-	if (basis.trades === 0) return 'Price basis: no trade has candles of both legs at entry and exit.';
+	if (basis.trades === 0) {
+		const which = basis.covered.length === 0 ? 'no series' : basis.covered.join(', ');
+		return `Price basis: candles of both legs exist for ${which}; no trade lies inside them.`;
+	}
 	return (
 		`Price basis of ${basis.trades} trades with candles of both legs at entry and exit (${basis.series.join(', ')}): ` +
 		`net of funding and cost ${basis.netBp.toFixed(1)} bp, basis ${basis.basisBp.toFixed(1)} bp, ` +
@@ -88,4 +92,20 @@ export function* predictionLines(decisions: readonly Decision[]): Generator<stri
 			yield [hour * HOUR_MS, first.venue, second.venue, first.base, hours, ...figures].join(',');
 		}
 	}
+}
+
+const MODEL_DIGITS = 6;
+
+/** The source of the module that ships a fitted model as the prior. */
+export function shippedModelSource(model: CarryModel, data: string): string {
+	const rounded = JSON.stringify(
+		model,
+		(_, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(MODEL_DIGITS)) : value),
+		'\t',
+	).replace(/"(\w+)":/g, '$1:');
+	return (
+		`/**\n * The pooled model that ships: fitted on ${data}.\n` +
+		' * Written by `npm run calibrate -- --history DIR --until ISO-DATE --write-prior FILE`; not edited by hand. Pure.\n */\n' +
+		`import type { CarryModel } from './carry-model.ts';\n\nexport const SHIPPED_CARRY_MODEL: CarryModel = ${rounded};\n`
+	);
 }

@@ -1,4 +1,5 @@
 /** What the price basis did to trades: a spread that is earned by funding can be lost when the two prices meet. Pure. */
+import type { ScoredSeries } from './received.ts';
 import type { Trade } from './trading.ts';
 
 /** Opening prices of one coin on one venue, by UTC hour since the epoch. */
@@ -9,6 +10,8 @@ export type HourlyPrices = {
 };
 
 export type BasisResult = {
+	/** Series of which both legs have candles at all. */
+	readonly covered: readonly string[];
 	/** Trades with candles of both legs at entry and exit. */
 	readonly trades: number;
 	/** Series these belong to. */
@@ -19,7 +22,11 @@ export type BasisResult = {
 };
 
 /** Short price / long price − 1 at entry less the same at exit, for every trade whose legs have candles there. */
-export function basisOf(trades: readonly Trade[], prices: readonly HourlyPrices[]): BasisResult {
+export function basisOf(
+	all: readonly ScoredSeries[],
+	trades: readonly Trade[],
+	prices: readonly HourlyPrices[],
+): BasisResult {
 	const opens = new Map(prices.map((each) => [`${each.venue} ${each.base}`, each.opens]));
 	const seen = new Set<string>();
 	let count = 0;
@@ -39,5 +46,8 @@ export function basisOf(trades: readonly Trade[], prices: readonly HourlyPrices[
 		netBp += trade.carryBp - trade.costBp;
 		basisBp += gained;
 	}
-	return { trades: count, series: [...seen].sort(), netBp, basisBp };
+	const covered = all
+		.filter(({ first, second }) => [first, second].every((leg) => opens.has(`${leg.venue} ${leg.base}`)))
+		.map(({ key }) => key);
+	return { covered, trades: count, series: [...seen].sort(), netBp, basisBp };
 }

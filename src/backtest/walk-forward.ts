@@ -49,6 +49,8 @@ export type WalkForward = {
 	readonly decisions: readonly Decision[];
 	readonly hourly: readonly HourlyPromises[];
 	readonly refits: number;
+	/** The model fitted on all of the history: what would promise next. */
+	readonly finalModel: () => CarryModel;
 };
 
 type Walker = {
@@ -84,7 +86,12 @@ export function walkForward(
 			if (decision !== undefined) decisions.push(decision);
 		}
 	}
-	return { decisions, hourly: walkers.map(({ hourly }) => hourly), refits };
+	return {
+		decisions,
+		hourly: walkers.map(({ hourly }) => hourly),
+		refits,
+		finalModel: () => fitCarryModel(pairs, last, start),
+	};
 }
 
 function walkersOf(all: readonly ScoredSeries[]): readonly Walker[] {

@@ -1,6 +1,7 @@
 /** The model that a service starts with, before it has history of its own. Pure. */
 import { CARRY_FEATURE_NAMES } from './carry-features.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from './carry-model.ts';
+import { SHIPPED_CARRY_MODEL } from './shipped-carry-model.ts';
 
 const STEPS = 100;
 /** Half of what the anchor pays, per hour: spreads are of the size of the rates. */
@@ -34,4 +35,13 @@ export function neutralCarryModel(): CarryModel {
 	};
 }
 
-export const PRIOR_CARRY_MODEL: CarryModel = neutralCarryModel();
+/**
+ * The shipped model as the prior of a service: weights and errors carry over to other pairs and times. It has not been held
+ * against anything that this service promised, so nothing forecast from it counts as calibrated.
+ */
+export const PRIOR_CARRY_MODEL: CarryModel = {
+	...SHIPPED_CARRY_MODEL,
+	fittedAtHour: null,
+	rows: 0,
+	scoredRows: 0,
+};
