@@ -17,9 +17,11 @@ import { systemRandom } from './runtime/random.ts';
 import { type CredentialsFile, openCredentialsFile } from './store/credentials-file.ts';
 import { holdDataDirectory } from './store/data-lock.ts';
 import { openDatabase } from './store/database.ts';
+import { createSqliteCarryModelStore } from './store/sqlite-carry-model.ts';
 import { createSqliteFundingHistory } from './store/sqlite-funding-history.ts';
 import { createSqliteJournal } from './store/sqlite-journal.ts';
 import { createSqliteLifeStore, ENDED_LIVES_MAX } from './store/sqlite-lives.ts';
+import { createSqlitePromiseStore, PAIR_SUMS_MAX, PROMISES_MAX } from './store/sqlite-promises.ts';
 import { createSqliteTokenStore, listUsers } from './store/sqlite-tokens.ts';
 import { openTradingFloor, type TradingFloor } from './trading-floor.ts';
 import { ensureSimulatedAccount, newSimulatedCredentials } from './venues/simulated-accounts.ts';
@@ -102,6 +104,11 @@ async function start(
 		journal,
 		settledRates: createSqliteFundingHistory(database),
 		lifeStore: createSqliteLifeStore(database, ENDED_LIVES_MAX),
+		promiseStore: createSqlitePromiseStore(database, {
+			promisesMax: PROMISES_MAX,
+			pairSumsMax: PAIR_SUMS_MAX,
+		}),
+		carryModels: createSqliteCarryModelStore(database),
 		credentials,
 		log,
 		feesUserId: owner.userId,

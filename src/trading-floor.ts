@@ -16,18 +16,22 @@ import { connectionOf, openMarketFloor } from './market-floor.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
 import { createPortfolioReader } from './portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from './portfolio/totals.ts';
+import type { CarryModelStore } from './ports/carry-model-store.ts';
 import type { PortfolioReader } from './ports/desk.ts';
 import type { Journal } from './ports/journal.ts';
 import type { LifeStore, OpportunityLives } from './ports/lives.ts';
 import type { Logger } from './ports/logger.ts';
 import type { Market } from './ports/market.ts';
 import type { OpportunityBook } from './ports/opportunities.ts';
+import type { PromiseStore } from './ports/promises.ts';
 import type { SettledRateStore } from './ports/settled-rate-store.ts';
 import { systemClock as clock } from './runtime/clock.ts';
 import { systemRandom as random } from './runtime/random.ts';
 import { blockingGuards } from './scanner/guards.ts';
 import { createLives } from './scanner/lives.ts';
+import { createPromiseLedger, type FindEnded } from './scanner/promise-ledger.ts';
 import { createScanner } from './scanner/scanner.ts';
+import { promiseOf } from './scanner/shown-promises.ts';
 import type { CredentialsFile } from './store/credentials-file.ts';
 import { openVenueTrading } from './venues/ccxt/trading.ts';
 import { createSessions, type Sessions } from './venues/sessions.ts';
@@ -59,6 +63,8 @@ export function openTradingFloor(parts: {
 	readonly journal: Journal;
 	readonly settledRates: SettledRateStore;
 	readonly lifeStore: LifeStore;
+	readonly promiseStore: PromiseStore;
+	readonly carryModels: CarryModelStore;
 	readonly credentials: CredentialsFile;
 	readonly log: Logger;
 	/** The user whose accounts tell the fees that public callers are shown. */
@@ -118,14 +124,26 @@ export function openTradingFloor(parts: {
 		sweepFunding: settlements.sweep,
 		realizedAt: (userId, venue) => realizedAt(ended, driver.states(), userId, venue),
 	});
+	const lives = createLives({ store: parts.lifeStore, clock, log });
+	const promises = createPromiseLedger({
+		store: parts.promiseStore,
+		history: fundingHistory,
+		endedExecution: (id) => endedExecution(journal, id),
+		isListed: (venue, symbol) => market.get(venue, symbol) !== undefined,
+		clock,
+		log,
+	});
 	const opportunities = createScanner({
 		market,
 		clock,
 		fundingHistory,
-		model: PRIOR_CARRY_MODEL,
+		prior: PRIOR_CARRY_MODEL,
+		models: parts.carryModels,
+		promises,
+		lives,
+		log,
 		limits: { ...config.scanner, ...config.marketData },
 	});
-	const lives = createLives({ store: parts.lifeStore, clock, log });
 	const desk = createDesk({
 		driver,
 		journal,
@@ -140,6 +158,10 @@ export function openTradingFloor(parts: {
 		openStates: (userId) => openExecutionsOf(driver.states(), userId),
 		closeWaitMs: config.execution.closeWaitMs,
 		previewTtlMs: config.execution.previewTtlMs,
+		onAdmitted(plan, record) {
+			const promise = promiseOf(record, clock.now(), plan.executionId);
+			if (promise !== undefined) promises.note(promise);
+		},
 		sweepFunding: settlements.sweep,
 		foldEnded: (id) =>
 			journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined,
@@ -191,14 +213,23 @@ export function openTradingFloor(parts: {
 			driver.stop();
 			opportunities.close();
 			await marketFloor.close();
+			promises.close();
 			lives.close();
-			await market.close();
 			await sessions.close();
 		},
 	};
 }
 
 /** Ready means: every exchange's data is fresh, and there are opportunities. */
+/** For the ledger of promises: what an execution brought, once it has ended and all its settlements are known. */
+function endedExecution(journal: Journal, executionId: string): ReturnType<FindEnded> {
+	const summary = journal.findExecution(executionId);
+	if (summary === undefined) return 'unknown';
+	if (!summary.ended) return 'open';
+	if (journal.unsettledExecutions().some((open) => open.executionId === executionId)) return 'open';
+	return foldExecution(journal.readExecution(executionId));
+}
+
 function readiness(market: Market, opportunities: OpportunityBook): Readiness {
 	const reasons: string[] = [];
 	for (const venue of market.venues) {

@@ -4,7 +4,7 @@ import type { ExecutionPlan } from '../domain/event.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import { executionId, jobId } from '../domain/ids.ts';
-import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
+import { ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
 import { isUnsettled, statusOf } from '../domain/status.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { decodePayload, encodePayload } from '../journal/codec.ts';
@@ -35,6 +35,8 @@ export type DeskOptions = PreflightOptions & {
 	readonly log: Logger;
 	readonly closeWaitMs: number;
 	readonly previewTtlMs: number;
+	/** Told of every execution that is planned, with the record that it was judged by. Must not throw. */
+	readonly onAdmitted: (plan: ExecutionPlan, record: Opportunity) => void;
 	/** Books every settlement that the venues have recorded for the execution. False when one did not answer. */
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
 	/** An execution that has ended and left memory, folded from its journal. */
@@ -104,6 +106,7 @@ export function createDesk(options: DeskOptions): Desk {
 			const answer = answerOf(request, plan, checked);
 			await driver.admit(plan, idempotencyOf(request, paramsText, answer));
 			admitted = true;
+			options.onAdmitted(plan, checked.record);
 			driver.start(plan.executionId);
 			return answer;
 		} finally {

@@ -1,5 +1,6 @@
 /** What delivery and execution ask of the scanner. Implemented by `scanner/`. */
-import type { Instrument } from '../domain/instrument.ts';
+import type { Decimal } from '../domain/decimal.ts';
+import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { CostTerms, Opportunity, OpportunityDetail } from '../domain/opportunity.ts';
 
 export const SORT_KEYS = [
@@ -68,6 +69,8 @@ export type ExchangePairRow = {
 /** Which instruments an opportunity id stands for, in its direction. */
 export type OpportunityLegs = { readonly long: Instrument; readonly short: Instrument };
 
+type InstrumentName = { readonly venue: VenueName; readonly symbol: string };
+
 export interface OpportunityBook {
 	pairs(): readonly ExchangePairRow[];
 	/** Works in slices where many slots must be ranked, so that others are answered meanwhile. */
@@ -78,6 +81,12 @@ export interface OpportunityBook {
 	record(opportunityId: string, terms: CostTerms): Opportunity | undefined;
 	/** @throws VenueError never: what a venue does not give is null with its reason. */
 	detail(opportunityId: string, terms: CostTerms): Promise<OpportunityDetail | undefined>;
+	/** Carry expected of holding these legs over a horizon from now on, a share of one leg's notional; or why it is not known. */
+	expectedCarry(
+		long: InstrumentName,
+		short: InstrumentName,
+		horizonMs: number,
+	): { readonly carry: Decimal } | { readonly unknown: string };
 	/** Rises with every change of any record at default terms: lets delivery keep a serialised answer. */
 	readonly version: number;
 }

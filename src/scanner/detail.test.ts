@@ -8,8 +8,8 @@ import {
 	tickerOf,
 } from '../../test/support/hand-driven-market.ts';
 import { createHeldHistory } from '../../test/support/held-history.ts';
+import { createScannerSources } from '../../test/support/scanner-sources.ts';
 import { createVirtualClock } from '../../test/support/virtual-clock.ts';
-import { PRIOR_CARRY_MODEL } from '../domain/carry-prior.ts';
 import { type Decimal, formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
 import { opportunityId } from '../domain/ids.ts';
@@ -49,8 +49,7 @@ function stage(options: { readonly short?: readonly SettledRate[]; readonly minu
 	const scanner = createScanner({
 		market,
 		clock,
-		fundingHistory: history,
-		model: PRIOR_CARRY_MODEL,
+		...createScannerSources(clock, history),
 		limits: {
 			tickerStaleMs: 5_000,
 			bookStaleMs: 5_000,

@@ -1,11 +1,15 @@
 /** `opportunity_detail`: the record with prices, settled history, the schedule of settlements, the cost curve and both books. */
 import { type Decimal, divDown, floorPlaces, fromInteger, sub } from '../domain/decimal.ts';
 import { DAY_MS } from '../domain/funding.ts';
+import { slotKey } from '../domain/ids.ts';
+import { instrumentKey } from '../domain/instrument.ts';
 import type { CostTerms, FieldReason, Opportunity, OpportunityDetail } from '../domain/opportunity.ts';
 import type { OrderBook } from '../domain/order-book.ts';
 import { type PaidRate, paidRates } from '../domain/paid-rates.ts';
 import type { FundingHistory, HistoryCoverage } from '../ports/funding-history.ts';
+import type { PromiseLedger } from '../ports/promises.ts';
 import type { LegInputs } from './guards.ts';
+import type { Lives } from './lives.ts';
 import { rateBetween } from './pair-guards.ts';
 import { opportunityRecord, type RecordInputs, scoreComponents } from './record.ts';
 import { settlementSchedule } from './schedule.ts';
@@ -33,7 +37,17 @@ export interface Details {
 	make(read: () => RecordInputs | undefined, terms: CostTerms): Promise<OpportunityDetail | undefined>;
 }
 
-export function createDetails(history: FundingHistory): Details {
+/** What stands beside a record in its detail. */
+export type DetailSources = {
+	readonly history: FundingHistory;
+	readonly promises: Pick<PromiseLedger, 'trackRecord'>;
+	readonly lives: Pick<Lives, 'current'>;
+	/** Told of the record that a detail shows. */
+	readonly onShown: (record: Opportunity, at: number) => void;
+};
+
+export function createDetails(sources: DetailSources): Details {
+	const { history } = sources;
 	const ensure = ({ instrument }: LegInputs) => history.ensure(instrument.venue, instrument.symbol);
 	const historyOf = ({ instrument: { venue, symbol } }: LegInputs, now: number): LegHistory => ({
 		rates: paidRates(history.settled(venue, symbol, now - HISTORY_MS, now)),
@@ -47,13 +61,20 @@ export function createDetails(history: FundingHistory): Details {
 			const inputs = read();
 			if (inputs === undefined) return undefined;
 			const { long, short, now } = inputs;
-			return detailOf(inputs, terms, { long: historyOf(long, now), short: historyOf(short, now) });
+			return detailOf(inputs, terms, { long: historyOf(long, now), short: historyOf(short, now) }, sources);
 		},
 	};
 }
 
-function detailOf(inputs: RecordInputs, terms: CostTerms, histories: Histories): OpportunityDetail {
+function detailOf(
+	inputs: RecordInputs,
+	terms: CostTerms,
+	histories: Histories,
+	sources: DetailSources,
+): OpportunityDetail {
 	const record = opportunityRecord(inputs, terms);
+	sources.onShown(record, inputs.now);
+	const past = pastPart(inputs, sources);
 	const settled = { long: histories.long.rates, short: histories.short.rates };
 	const figures = { ...tickerFigures(inputs), ...settledFigures(settled, record.epoch_hours, inputs.now) };
 	const schedule = settlementSchedule(inputs, terms, settled);
@@ -62,8 +83,7 @@ function detailOf(inputs: RecordInputs, terms: CostTerms, histories: Histories):
 	return {
 		...record,
 		...figures,
-		track_record: null,
-		life: null,
+		...past.fields,
 		funding_history: history,
 		settlements: schedule.rows,
 		cost_curve: curve,
@@ -72,7 +92,7 @@ function detailOf(inputs: RecordInputs, terms: CostTerms, histories: Histories):
 		reasons: [
 			...record.reasons,
 			...curveReasons(curve),
-			NO_TRACK_RECORD,
+			...past.reasons,
 			...historyReasons(inputs, histories),
 			...spreadReasons(history),
 			...figureReasons(inputs, figures),
@@ -81,11 +101,24 @@ function detailOf(inputs: RecordInputs, terms: CostTerms, histories: Histories):
 	};
 }
 
-const NO_TRACK_RECORD: FieldReason = {
-	field: 'track_record',
-	code: 'NOTHING_SCORED',
-	message: 'Nothing that was promised of this pair has been scored yet.',
-};
+/** What became of earlier promises of the pair, and the opportunity's present life. */
+function pastPart({ opportunityId, long, short }: RecordInputs, { promises, lives }: DetailSources) {
+	const found = promises.trackRecord(
+		slotKey(instrumentKey(long.instrument), instrumentKey(short.instrument)),
+	);
+	const track = 'reason' in found ? null : found;
+	const life = lives.current(opportunityId) ?? null;
+	const reasons: FieldReason[] = [];
+	if ('reason' in found)
+		reasons.push({ field: 'track_record', code: 'NOTHING_SCORED', message: found.reason });
+	if (life === null)
+		reasons.push({
+			field: 'life',
+			code: 'NOT_SEEN_YET',
+			message: 'It has been there for less than a second.',
+		});
+	return { fields: { track_record: track, life }, reasons };
+}
 
 function tickerFigures({ long, short }: RecordInputs) {
 	return {

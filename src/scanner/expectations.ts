@@ -4,6 +4,7 @@
  */
 import { type CarryForecast, forecastPair } from '../domain/carry.ts';
 import { createPairHistory, type PairHistory } from '../domain/carry-features.ts';
+import type { CarryPair } from '../domain/carry-fit.ts';
 import type { CarryModel } from '../domain/carry-model.ts';
 import { HOUR_MS, type SettledRate } from '../domain/funding.ts';
 import { type Instrument, type InstrumentKey, instrumentKey, type VenueName } from '../domain/instrument.ts';
@@ -48,6 +49,8 @@ export type Expectations = {
 	readonly known: (key: string) => PairExpectation | undefined;
 	/** The same, or the sentence why nothing is expected. */
 	readonly of: (key: string) => Expectation;
+	/** Pairs that have been looked at, with their legs' histories: what a model is fitted on. */
+	readonly fittable: () => readonly CarryPair[];
 	/** All forecasts are made anew by this model. */
 	readonly takeModel: (model: CarryModel) => void;
 	readonly close: () => void;
@@ -163,6 +166,13 @@ export function createExpectations(options: {
 			const kept = pairs.get(key);
 			return kept?.expectation ?? { unknown: whyUnknown(kept, history) };
 		},
+		fittable: () =>
+			[...pairs.values()].flatMap(({ pair, isRead }) => {
+				const first = legs.get(instrumentKey(pair.first))?.history;
+				const second = legs.get(instrumentKey(pair.second))?.history;
+				if (!isRead || first === undefined || second === undefined) return [];
+				return [{ key: pair.key, first, second }];
+			}),
 		takeModel(next) {
 			model = next;
 			queue(pairs.keys());

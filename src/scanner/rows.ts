@@ -45,6 +45,8 @@ export function createRows(parts: {
 	readonly limits: RecordLimits;
 	readonly expectations: Expectations;
 	readonly history: FundingHistory;
+	/** Told of every record that is shown, when it is made. */
+	readonly onShown: (record: Opportunity, at: number) => void;
 }): Rows {
 	const { slots, market, clock, limits } = parts;
 	const kept = new Map<Slot, Kept>();
@@ -84,8 +86,10 @@ export function createRows(parts: {
 		if (read === undefined) return undefined;
 		slot.issued.add(read.opportunityId);
 		const { long, short, now } = read;
+		const record = opportunityRecord(read, DEFAULT_TERMS);
+		parts.onShown(record, now);
 		return {
-			record: opportunityRecord(read, DEFAULT_TERMS),
+			record,
 			madeAt: now,
 			holdsUntil: Math.min(
 				now + HOLDS_MS_MAX,
@@ -114,7 +118,9 @@ export function createRows(parts: {
 			const read = inputs(slot);
 			if (read === undefined) return undefined;
 			slot.issued.add(read.opportunityId);
-			return { record: opportunityRecord(read, terms), passedMs: 0 };
+			const record = opportunityRecord(read, terms);
+			parts.onShown(record, read.now);
+			return { record, passedMs: 0 };
 		},
 		forget: (slot) => kept.delete(slot),
 	};

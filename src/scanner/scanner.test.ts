@@ -10,8 +10,8 @@ import {
 	tickerOf,
 } from '../../test/support/hand-driven-market.ts';
 import { createHeldHistory, type HeldHistory } from '../../test/support/held-history.ts';
+import { createScannerSources } from '../../test/support/scanner-sources.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
-import { PRIOR_CARRY_MODEL } from '../domain/carry-prior.ts';
 import { formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
 import { opportunityId } from '../domain/ids.ts';
@@ -52,8 +52,7 @@ function stage(venues: readonly string[] = ['bybit', 'kucoin']): Stage {
 	const scanner = createScanner({
 		market,
 		clock,
-		fundingHistory: history,
-		model: PRIOR_CARRY_MODEL,
+		...createScannerSources(clock, history),
 		limits: {
 			tickerStaleMs: 5_000,
 			bookStaleMs: 5_000,
@@ -143,14 +142,14 @@ describe('slots', () => {
 	});
 
 	test('the same whether instruments come before or after the scanner', async () => {
+		const clock = createVirtualClock(T0);
 		const early = createHandDrivenMarket(['bybit', 'kucoin']);
 		early.list(sol.bybit);
 		early.list(sol.kucoin);
 		const scanner = createScanner({
 			market: early,
-			clock: createVirtualClock(T0),
-			fundingHistory: createHeldHistory(),
-			model: PRIOR_CARRY_MODEL,
+			clock,
+			...createScannerSources(clock, createHeldHistory()),
 			limits: {
 				tickerStaleMs: 5_000,
 				bookStaleMs: 5_000,

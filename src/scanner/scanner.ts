@@ -1,9 +1,14 @@
 /** The opportunity book: answers lists, single records and details from the slots, which it keeps in step with the market. */
 import type { CarryModel } from '../domain/carry-model.ts';
 import { exchangePairs } from '../domain/exchange-pair.ts';
-import { type CostTerms, DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
+import { expectedCarry } from '../domain/expected-carry.ts';
+import { opportunityId } from '../domain/ids.ts';
+import { instrumentKey } from '../domain/instrument.ts';
+import { type CostTerms, DEFAULT_TERMS, ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
+import type { CarryModelStore } from '../ports/carry-model-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
+import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type {
 	ExchangePairRow,
@@ -13,16 +18,21 @@ import type {
 	OpportunityQuery,
 	OpportunityRow,
 } from '../ports/opportunities.ts';
+import type { PromiseLedger } from '../ports/promises.ts';
 import { approximately } from './book-curve.ts';
+import { createCarryRefit } from './carry-refit.ts';
 import { createDetails } from './detail.ts';
 import { createExpectations } from './expectations.ts';
+import type { Lives } from './lives.ts';
+import { pairCarry } from './net.ts';
 import { summarizePairs } from './pair-summary.ts';
 import { hangsOnTerms } from './rank.ts';
 import { opportunityRecord, type RecordInputs, type RecordLimits } from './record.ts';
 import { createRows } from './rows.ts';
+import { promiseOf } from './shown-promises.ts';
 import { type FigureTerms, noFigures } from './slot-figures.ts';
 import type { SlotOrder } from './slot-order.ts';
-import type { Slot } from './slot-table.ts';
+import { createSlotTable, type Slot } from './slot-table.ts';
 import { createSlots } from './slots.ts';
 
 const BPS_PER_ONE = 10_000;
@@ -31,13 +41,16 @@ export type ScannerOptions = {
 	readonly market: Market;
 	readonly clock: Clock;
 	readonly fundingHistory: FundingHistory;
-	/** What carry is expected by until `takeModel` brings another. */
-	readonly model: CarryModel;
+	/** What pairs are expected to pay by, until the service has fitted a model on its own history. */
+	readonly prior: CarryModel;
+	readonly models: CarryModelStore;
+	readonly promises: Pick<PromiseLedger, 'note' | 'trackRecord'>;
+	readonly lives: Pick<Lives, 'seen' | 'ended' | 'current'>;
+	readonly log: Logger;
 	readonly limits: RecordLimits;
 };
 
 export type Scanner = OpportunityBook & {
-	readonly takeModel: (model: CarryModel) => void;
 	readonly close: () => void;
 };
 
@@ -47,13 +60,15 @@ export function createScanner(options: ScannerOptions): Scanner {
 	const expectations = createExpectations({
 		history,
 		clock,
-		model: options.model,
+		model: options.models.load() ?? options.prior,
 		onChange(key) {
 			const slot = slotOfKey.get(key);
 			if (slot !== undefined) slots.expect(slot, expectations.known(key));
 		},
 	});
+	const table = createSlotTable();
 	const slots = createSlots({
+		table,
 		market,
 		clock,
 		limits,
@@ -63,16 +78,42 @@ export function createScanner(options: ScannerOptions): Scanner {
 			slotOfKey.set(slot.key, slot);
 			expectations.come({ key: slot.key, first, second });
 		},
+		onSecond(slot, spread, expectedNet) {
+			if (Number.isNaN(spread)) return;
+			const figures = {
+				symbol: table.currentSymbol(slot),
+				pair: slot.pair,
+				spread,
+				expectedNet: Number.isNaN(expectedNet) ? null : expectedNet,
+			};
+			options.lives.seen(table.currentId(slot), figures, clock.now());
+		},
 		onLeave(slot, reason) {
+			options.lives.ended(table.currentId(slot), reason, clock.now());
 			if (reason !== 'delisted') return;
 			rows.forget(slot);
 			slotOfKey.delete(slot.key);
 			expectations.leave(slot.key);
 		},
 	});
-	const { table } = slots;
-	const rows = createRows({ slots, market, clock, limits, expectations, history });
-	const details = createDetails(history);
+	const rows = createRows({ slots, market, clock, limits, expectations, history, onShown });
+	const refit = createCarryRefit({
+		pairs: () => expectations.fittable(),
+		prior: options.prior,
+		store: options.models,
+		clock,
+		log: options.log,
+		onModel: (model) => expectations.takeModel(model),
+	});
+	const details = createDetails({ history, promises: options.promises, lives: options.lives, onShown });
+
+	/** The ledger keeps what was said of the carry; costs are those of the default amount and leverage. */
+	function onShown(record: Opportunity, at: number): void {
+		const { amount, leverage } = record.net;
+		if (amount !== DEFAULT_TERMS.amount || leverage !== DEFAULT_TERMS.leverage) return;
+		const promise = promiseOf(record, at);
+		if (promise !== undefined) options.promises.note(promise);
+	}
 
 	/** The slot whose present direction has this id. */
 	function slotOf(id: string): Slot | undefined {
@@ -192,11 +233,36 @@ export function createScanner(options: ScannerOptions): Scanner {
 		find,
 		record,
 		detail: (id, terms) => details.make(() => inputsOf(id), terms),
-		takeModel: expectations.takeModel,
+		expectedCarry(long, short, horizonMs) {
+			const slot = table.ofId(opportunityId(long, short));
+			const inputs = slot === undefined ? undefined : rows.inputs(slot);
+			if (slot === undefined || inputs === undefined)
+				return { unknown: 'The pair of instruments is not on the list of opportunities now.' };
+			const carry = pairCarry(inDirection(inputs, long));
+			if ('unknown' in carry) return carry;
+			return { carry: expectedCarry(carry, inputs.now + ENTRY_TIME_MS, horizonMs) };
+		},
 		close() {
+			refit.close();
 			slots.close();
 			expectations.close();
 		},
+	};
+}
+
+/** The same inputs with the given instrument as the long leg, whichever direction pays now. */
+function inDirection(
+	inputs: RecordInputs,
+	long: { readonly venue: string; readonly symbol: string },
+): RecordInputs {
+	if (instrumentKey(inputs.long.instrument) === instrumentKey(long)) return inputs;
+	const { long: a, short: b, passed } = inputs;
+	return {
+		...inputs,
+		long: b,
+		short: a,
+		firstIsLong: !inputs.firstIsLong,
+		passed: { long: passed.short, short: passed.long },
 	};
 }
 

@@ -24,7 +24,7 @@ import {
 	pricesDiffer,
 	type SlotFigures,
 } from './slot-figures.ts';
-import { createSlotTable, type Slot, type SlotTable } from './slot-table.ts';
+import type { Slot, SlotTable } from './slot-table.ts';
 
 /** The inputs of both legs in a slot's direction. */
 export type SlotLegs = { readonly long: LegInputs; readonly short: LegInputs };
@@ -72,6 +72,7 @@ const DEFAULT_FIGURE_TERMS: FigureTerms = {
 };
 
 export function createSlots(options: {
+	readonly table: SlotTable;
 	readonly market: Market;
 	readonly clock: Clock;
 	readonly limits: GuardLimits;
@@ -81,10 +82,11 @@ export function createSlots(options: {
 	/** Told of every slot that comes, and that goes or turns, before it does. */
 	readonly onCome: (slot: Slot, first: Instrument, second: Instrument) => void;
 	readonly onLeave: (slot: Slot, reason: 'turned' | 'delisted') => void;
+	/** Told of every slot about once a second, with its figures at default terms. */
+	readonly onSecond: (slot: Slot, spread: number, expectedNet: number) => void;
 }): Slots {
-	const { market, clock, limits } = options;
+	const { table, market, clock, limits } = options;
 	const legs = createLegTable(options.maxAmountSlippage);
-	const table = createSlotTable();
 	const basis = createBasisTable();
 	const expected = createExpectationColumns();
 	const computing = createFigures({
@@ -102,7 +104,7 @@ export function createSlots(options: {
 		expectationOf: options.expectationOf,
 		pairWarnings,
 	});
-	const kept = createColumns(['spread', 'apr', 'netApr', 'isTradable', 'version'] as const);
+	const kept = createColumns(['spread', 'apr', 'netApr', 'expectedNet', 'isTradable', 'version'] as const);
 	const figures = noFigures();
 	const otherWay = noFigures();
 	const ranking = createRanking(table, clock, (slot, key) => rank(slot, key, DEFAULT_FIGURE_TERMS));
@@ -204,6 +206,7 @@ export function createSlots(options: {
 		kept.spread[index] = figures.spread;
 		kept.apr[index] = figures.apr;
 		kept.netApr[index] = figures.netApr;
+		kept.expectedNet[index] = figures.expectedNet;
 		kept.isTradable[index] = figures.isTradable ? 1 : 0;
 		version += 1;
 		kept.version[index] = version;
@@ -255,6 +258,7 @@ export function createSlots(options: {
 		phase = (phase + 1) % BASIS_PHASES;
 		for (const slot of table.all()) {
 			if (slot.index % BASIS_PHASES !== phase) continue;
+			options.onSecond(slot, kept.spread[slot.index] as number, kept.expectedNet[slot.index] as number);
 			const first = mid[slot.first] as number;
 			const second = (mid[slot.second] as number) * (table.columns.quoteRate[slot.index] as number);
 			const isFresh =

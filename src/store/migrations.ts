@@ -185,4 +185,12 @@ export const MIGRATIONS: readonly string[] = [
 	CREATE INDEX life_open ON life (first_seen DESC, life_id DESC) WHERE ended_at IS NULL;
 	CREATE INDEX life_ended ON life (ended_at) WHERE ended_at IS NOT NULL;
 	`,
+	`
+	-- The model of carry that was fitted last, as JSON.
+	CREATE TABLE carry_model (
+		id INTEGER PRIMARY KEY CHECK (id = 1),
+		fitted_at INTEGER NOT NULL,
+		model TEXT NOT NULL
+	) STRICT;
+	`,
 ];

@@ -3,7 +3,6 @@
  * that a test moves by hand, venues behind the trading port, and a clock that moves only when told.
  */
 import { DatabaseSync } from 'node:sqlite';
-import { PRIOR_CARRY_MODEL } from '../../src/domain/carry-prior.ts';
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { executionsAt, foldExecution, openExecutionsOf } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
@@ -33,6 +32,7 @@ import {
 	tickerOf,
 } from './hand-driven-market.ts';
 import { createHeldHistory } from './held-history.ts';
+import { createScannerSources } from './scanner-sources.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
@@ -137,8 +137,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 	const scanner = createScanner({
 		market,
 		clock,
-		fundingHistory: createHeldHistory(),
-		model: PRIOR_CARRY_MODEL,
+		...createScannerSources(clock, createHeldHistory()),
 		limits: {
 			tickerStaleMs: 5_000,
 			bookStaleMs: 5_000,
@@ -188,6 +187,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			blockingGuards,
 			openStates: (userId) => openExecutionsOf(driver.states(), userId),
 			closeWaitMs: 20_000,
+			onAdmitted: () => {},
 			previewTtlMs: 30_000,
 			sweepFunding: settlements.sweep,
 			foldEnded: (id) =>

@@ -1,0 +1,44 @@
+/** Whether a value that was kept is a model of carry of this version's shape. Pure. */
+import { CARRY_FEATURE_NAMES } from './carry-features.ts';
+import { CARRY_HORIZONS_HOURS, type CarryModel } from './carry-model.ts';
+
+/** The model, or undefined where a member is missing or of another shape: features and horizons may differ by version. */
+export function readCarryModel(value: unknown): CarryModel | undefined {
+	if (!isObject(value)) return undefined;
+	const { fittedAtHour, rows, scoredRows, typicalMovement, horizons } = value;
+	const isWhole =
+		(fittedAtHour === null || isNumber(fittedAtHour)) &&
+		isNumber(rows) &&
+		isNumber(scoredRows) &&
+		isNumber(typicalMovement) &&
+		Array.isArray(horizons) &&
+		horizons.length === CARRY_HORIZONS_HOURS.length &&
+		horizons.every(isHorizon);
+	return isWhole ? (value as CarryModel) : undefined;
+}
+
+function isHorizon(value: unknown): boolean {
+	if (!isObject(value)) return false;
+	const { weights, recalibration, sdFactor, zeroShare, errorQuantiles } = value;
+	return (
+		isNumbers(weights) &&
+		weights.length === CARRY_FEATURE_NAMES.length &&
+		isNumber(recalibration) &&
+		isNumber(sdFactor) &&
+		isNumber(zeroShare) &&
+		isNumbers(errorQuantiles) &&
+		errorQuantiles.length > 1
+	);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === 'object' && value !== null;
+}
+
+function isNumber(value: unknown): value is number {
+	return typeof value === 'number' && Number.isFinite(value);
+}
+
+function isNumbers(value: unknown): value is readonly number[] {
+	return Array.isArray(value) && value.every(isNumber);
+}

@@ -1,0 +1,80 @@
+/**
+ * Fits the model of carry again on the service's own settled history: soon after the start, weekly, and whenever the history
+ * has grown by half. The fit runs in slices between other work; until it is done the model before it is used.
+ */
+import { type CarryPair, carryFitSteps } from '../domain/carry-fit.ts';
+import type { CarryModel } from '../domain/carry-model.ts';
+import { HOUR_MS } from '../domain/funding.ts';
+import type { CarryModelStore } from '../ports/carry-model-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+
+/** History is read in the background after a start: the first look waits for its first month. */
+const FIRST_LOOK_MS = 5 * 60_000;
+const LOOK_PERIOD_MS = HOUR_MS;
+const FIT_PERIOD_MS = 7 * 24 * HOUR_MS;
+const GROWTH = 1.5;
+/** With fewer past decisions the prior knows better. */
+const ROWS_MIN = 1_000;
+
+export function createCarryRefit(parts: {
+	/** Pairs with the histories of their legs, first and second in canonical order. */
+	readonly pairs: () => readonly CarryPair[];
+	/** What pairs with little history lean on. */
+	readonly prior: CarryModel;
+	readonly store: CarryModelStore;
+	readonly clock: Clock;
+	readonly log: Logger;
+	readonly onModel: (model: CarryModel) => void;
+}): { readonly close: () => void } {
+	const { clock, log, store } = parts;
+	let fittedAt = Number.NEGATIVE_INFINITY;
+	let settlementsAtFit = 0;
+	let cancel = clock.after(FIRST_LOOK_MS, look);
+
+	function look(): void {
+		cancel = clock.after(LOOK_PERIOD_MS, look);
+		const pairs = parts.pairs();
+		const settlements = pairs.reduce((sum, { first, second }) => sum + first.count + second.count, 0);
+		const isDue = clock.now() - fittedAt >= FIT_PERIOD_MS || settlements >= GROWTH * settlementsAtFit;
+		if (!isDue || settlements === 0) return;
+		fittedAt = clock.now();
+		settlementsAtFit = settlements;
+		cancel();
+		const steps = carryFitSteps(pairs, Math.floor(fittedAt / HOUR_MS), parts.prior);
+		step(steps);
+	}
+
+	function step(steps: ReturnType<typeof carryFitSteps>): void {
+		const next = steps.next();
+		if (next.done !== true) {
+			cancel = clock.after(0, () => step(steps));
+			return;
+		}
+		cancel = clock.after(LOOK_PERIOD_MS, look);
+		take(next.value);
+	}
+
+	function take(model: CarryModel): void {
+		const { rows } = model;
+		if (rows < ROWS_MIN) {
+			log.info(
+				{ rows, limit: ROWS_MIN },
+				'too few past decisions to fit the model of carry on; the prior stays',
+			);
+			return;
+		}
+		log.info({ rows }, 'the model of carry was fitted on own history');
+		parts.onModel(model);
+		try {
+			store.save(model, clock.now());
+		} catch (error) {
+			log.warn(
+				{ error },
+				'the fitted model of carry could not be kept; it is fitted again after the next start',
+			);
+		}
+	}
+
+	return { close: () => cancel() };
+}
