@@ -1,4 +1,4 @@
-/** Watches one venue: loads its instruments, polls its tickers, streams its books, measures its clock, and never gives up. */
+/** Watches one venue: loads its instruments, polls its tickers and notices, streams its books, measures its clock, and never gives up. */
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -239,8 +239,9 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 		offsetMs = await source.measureClockOffset();
 	});
 	repeat('notices', NOTICES_PERIOD_MS, async () => {
+		const before = notices;
 		notices = await source.fetchNotices();
-		store.venueChanged(venue);
+		if (before === null || textOf(before) !== textOf(notices)) store.venueChanged(venue);
 	});
 	later(STREAM_DELAY_MS * 5, () => repeat('fees', FEES_PERIOD_MS, readFees));
 
@@ -264,4 +265,9 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 			await stream?.close();
 		},
 	};
+}
+
+/** Two notices with the same text say the same. */
+function textOf({ maintenance, transfers, coinNames, unknown }: VenueNotices): string {
+	return JSON.stringify([maintenance, [...transfers], [...coinNames], unknown]);
 }

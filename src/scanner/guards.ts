@@ -1,6 +1,6 @@
 /**
  * What can stand against an opportunity: one table of codes, and what a finding is. `leg-guards.ts` finds what stands
- * against one leg, `pair-guards.ts` what stands between two, `trade-cost.ts` what an amount meets in the books.
+ * against one leg, `pair-guards.ts` what stands between two, `amount-guards.ts` what an amount meets in the books.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type { Opportunity } from '../domain/opportunity.ts';

@@ -10,12 +10,13 @@ import {
 	reachWithin,
 	roundTrip,
 } from '../domain/cost.ts';
-import { add, type Decimal, formatDecimal, min, mulDown, neg, sub, sum } from '../domain/decimal.ts';
+import { add, type Decimal, min, neg, sub, sum } from '../domain/decimal.ts';
 import { commonLot } from '../domain/instrument.ts';
 import type { CostParts, CostTerms, FieldReason, Opportunity } from '../domain/opportunity.ts';
 import { midPrice, type OrderBook } from '../domain/order-book.ts';
 import type { QuoteRate } from '../domain/quote-rate.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
+import { amountGuards } from './amount-guards.ts';
 import { BASIS_SAMPLES_MIN, type ObservedBasis } from './basis-table.ts';
 import type { GuardFinding } from './guards.ts';
 
@@ -94,10 +95,7 @@ export function tradeCost(
 		cost,
 		basis_deviation: basis.cost === null ? null : neg(basis.cost),
 		reach: { all: reach.quantity, exit: min(sides.exitLong.quantity, sides.exitShort.quantity) },
-		findings: [
-			...minimumFindings(legs, quantity, min(books.longMid, books.shortMid)),
-			...thinBookFindings(legs, fills, quantity),
-		],
+		findings: amountGuards(legs, quantity, min(books.longMid, books.shortMid), fills),
 		reasons: [
 			...fillReasons(cost, prices, quantity),
 			...basis.reasons,
@@ -171,47 +169,6 @@ function reachOfSides(books: TwoBooks, slippageBps: Decimal): Readonly<Record<ke
 		entryShort: reachWithin(books.short, 'sell', slippageBps),
 		exitShort: reachWithin(books.short, 'buy', slippageBps),
 	};
-}
-
-/** Both venues' minimum quantity and notional, at the lower of both mids. */
-function minimumFindings(
-	legs: { readonly long: InstrumentInputs; readonly short: InstrumentInputs },
-	quantity: Decimal,
-	price: Decimal,
-): GuardFinding[] {
-	const notional = mulDown(quantity, price);
-	return [legs.long, legs.short].flatMap(({ instrument }): GuardFinding[] => {
-		const { venue, symbol, quantityMin, notionalMin } = instrument;
-		if (quantity > 0n && quantity >= quantityMin && notional >= notionalMin) return [];
-		return [
-			{
-				code: 'BELOW_MIN_NOTIONAL',
-				message: () =>
-					`The leg at ${venue} ${symbol} would be ${formatDecimal(quantity)} coins or ${formatDecimal(notional)} USD, limit ${formatDecimal(quantityMin)} coins and ${formatDecimal(notionalMin)} USD at least.`,
-			},
-		];
-	});
-}
-
-function thinBookFindings(
-	legs: { readonly long: InstrumentInputs; readonly short: InstrumentInputs },
-	fills: RoundTrip,
-	quantity: Decimal,
-): GuardFinding[] {
-	if (quantity <= 0n) return [];
-	const sides = [
-		['THIN_BOOK', 'entry', legs.long, fills.entryLong],
-		['THIN_BOOK', 'entry', legs.short, fills.entryShort],
-		['THIN_EXIT', 'exit', legs.long, fills.exitLong],
-		['THIN_EXIT', 'exit', legs.short, fills.exitShort],
-	] as const;
-	return sides
-		.filter(([, , , fill]) => fill === null)
-		.map(([code, when, { instrument }]) => ({
-			code,
-			message: () =>
-				`The visible book of ${instrument.venue} ${instrument.symbol} does not hold ${formatDecimal(quantity)} coins for the ${when}.`,
-		}));
 }
 
 /** Why a price or a slippage of this amount is null although both books are there. */

@@ -1,5 +1,6 @@
 /** What several tests do with the service: choose an opportunity, wait for an execution, read the portfolio. */
 import { type Decimal, fromInteger } from '../../src/domain/decimal.ts';
+import { blockingGuards } from '../../src/scanner/guards.ts';
 import { TestRunError, until } from './polling.ts';
 import type { Service } from './stage.ts';
 import type { Closed, Execution, Opened, Opportunity, OpportunityPage, Portfolio } from './wire.ts';
@@ -25,7 +26,7 @@ export async function allOpportunities(service: Service): Promise<readonly Oppor
 	}
 }
 
-/** Those that can be opened with `amount` USD now: no guard, and twice the depth that is needed. */
+/** Those that can be opened with `amount` USD now: no guard that blocks, and twice the depth that is needed. */
 export async function openableOpportunities(
 	service: Service,
 	amount: number,
@@ -33,7 +34,8 @@ export async function openableOpportunities(
 	const wanted = fromInteger(2 * amount);
 	const all = await allOpportunities(service);
 	return all.filter(
-		({ guards, max_amount }) => guards.length === 0 && max_amount !== null && max_amount >= wanted,
+		(record) =>
+			blockingGuards(record).length === 0 && record.max_amount !== null && record.max_amount >= wanted,
 	);
 }
 

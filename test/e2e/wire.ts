@@ -71,6 +71,7 @@ export type Opportunity = {
 	readonly short_symbol: string;
 	readonly max_amount: Decimal | null;
 	readonly guards: readonly string[];
+	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
 	readonly price_basis: Decimal | null;
 	readonly long_next_funding_timestamp: Decimal;
 	readonly short_next_funding_timestamp: Decimal;

@@ -10,10 +10,23 @@ import type {
 	Maintenance,
 	PositionReport,
 } from '../../ports/venue.ts';
-import { at, type Body, decimal, leverageOf, positive, price, required, text, whole } from './fields.ts';
+import {
+	at,
+	atLeast,
+	type Body,
+	decimal,
+	leverageOf,
+	positive,
+	positiveOf,
+	price,
+	required,
+	text,
+	whole,
+} from './fields.ts';
 import { titleText } from './notices.ts';
 import { readBounds, readFunding, usdAmount } from './ticker-fields.ts';
 
+/** Undefined for what is not traded here. @throws BodyError for a contract that is and cannot be read */
 export function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
 	if (symbol === undefined) return undefined;
@@ -28,14 +41,13 @@ export function instrumentOf(row: Body): Instrument | undefined {
 		text(row, 'settleCoin') !== 'USDT'
 	)
 		return undefined;
-	const tick = positive(at(row, 'priceFilter'), 'tickSize');
 	const lots = at(row, 'lotSizeFilter');
-	const step = positive(lots, 'qtyStep');
-	const least = positive(lots, 'minOrderQty');
-	const most = positive(lots, 'maxOrderQty');
-	if (tick === undefined || step === undefined || least === undefined || most === undefined || least > most)
-		return undefined;
 	const coins = (units: Decimal): Decimal => mulDown(units, coinsPerUnit);
+	const quantityMin = positiveOf(
+		coins(required(positive(lots, 'minOrderQty'), 'minOrderQty')),
+		'minOrderQty',
+	);
+	const tick = required(positive(at(row, 'priceFilter'), 'tickSize'), 'tickSize');
 	return {
 		venue: 'bybit',
 		symbol,
@@ -43,10 +55,14 @@ export function instrumentOf(row: Body): Instrument | undefined {
 		quote,
 		coinsPerOrderUnit: coinsPerUnit,
 		coinsPerPriceUnit: coinsPerUnit,
-		tickSize: divTrunc(tick, coinsPerUnit),
-		lotSize: coins(step),
-		quantityMin: coins(least),
-		quantityMax: coins(most),
+		tickSize: positiveOf(divTrunc(tick, coinsPerUnit), 'tickSize'),
+		lotSize: positiveOf(coins(required(positive(lots, 'qtyStep'), 'qtyStep')), 'qtyStep'),
+		quantityMin,
+		quantityMax: atLeast(
+			quantityMin,
+			coins(required(positive(lots, 'maxOrderQty'), 'maxOrderQty')),
+			'maxOrderQty',
+		),
 		notionalMin: max(ZERO, decimal(lots, 'minNotionalValue') ?? ZERO),
 		leverageMax: leverageOf(at(row, 'leverageFilter'), 'maxLeverage'),
 	};

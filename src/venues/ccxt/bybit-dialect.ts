@@ -16,19 +16,10 @@ import {
 	positionOf,
 	tickerOf,
 } from './bybit-bodies.ts';
+import { guardSequence } from './bybit-sequence.ts';
+import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
-import {
-	at,
-	type Body,
-	BodyError,
-	bodies,
-	decimal,
-	isBody,
-	listed,
-	required,
-	text,
-	whole,
-} from './fields.ts';
+import { at, type Body, BodyError, bodies, decimal, listed, required, text, whole } from './fields.ts';
 import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
 import { pagesBackward, partsOf, readInParts, settledRows, TOO_MANY } from './paging.ts';
@@ -105,7 +96,7 @@ export const bybitDialect: Dialect = {
 			...CATEGORY,
 			limit: 1_000,
 		});
-		return rows.flatMap((row) => instrumentOf(row) ?? []);
+		return readContracts(rows, instrumentOf);
 	},
 	async readTickers(call, find, now) {
 		const answer = await call('market', 'publicGetV5MarketTickers', CATEGORY);
@@ -413,35 +404,4 @@ async function marginModeOf(
 	const answer = await call('account', 'privateGetV5AccountInfo');
 	const present = text(at(answer, 'result'), 'marginMode') ?? 'unknown';
 	return { mode: present === 'ISOLATED_MARGIN' ? 'isolated' : 'cross', text: present };
-}
-
-/**
- * Each delta's `u` must follow the last one's; 1 is a new snapshot after a restart of the venue (order book stream page,
- * read 2026-11). ccxt does not look, so a lost delta would corrupt the book in silence.
- */
-function guardSequence(exchange: object, onGap: (unifiedSymbol: string, reason: string) => void): void {
-	const target = exchange as {
-		handleOrderBook: (client: unknown, message: unknown) => void;
-		safeSymbol?: (id: string, market?: unknown, delimiter?: unknown, type?: string) => string;
-	};
-	const original = target.handleOrderBook;
-	const last = new Map<string, number>();
-	target.handleOrderBook = function guarded(client, message) {
-		const symbol = text(at(message, 'data'), 's');
-		const update = whole(at(message, 'data'), 'u');
-		if (symbol !== undefined && update !== undefined && isBody(message)) {
-			const before = last.get(symbol);
-			const isDelta = message.type === 'delta' && update !== 1;
-			// After a gap, and before the first snapshot, there is nothing that a delta could be applied to.
-			if (isDelta && before === undefined) return;
-			last.set(symbol, update);
-			if (isDelta && before !== undefined && update !== before + 1) {
-				last.delete(symbol);
-				const unified = target.safeSymbol?.(symbol, undefined, undefined, 'contract') ?? symbol;
-				onGap(unified, `update ${update} followed ${before}`);
-				return;
-			}
-		}
-		original.call(exchange, client, message);
-	};
 }

@@ -18,6 +18,7 @@ import type {
 	VenueOrder,
 } from '../../ports/venue.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
+import type { ContractList } from './contract-list.ts';
 import type { CcxtClass } from './instance.ts';
 import type { Budgets, RequestClass } from './limiter.ts';
 
@@ -62,7 +63,7 @@ export type Dialect = {
 	/** Symbols of one book stream request. */
 	readonly bookChunk: number;
 
-	readonly readInstruments: (call: Call) => Promise<readonly Instrument[]>;
+	readonly readInstruments: (call: Call) => Promise<ContractList>;
 	readonly readTickers: (call: Call, find: Find, now: number) => Promise<readonly InstrumentTicker[]>;
 	readonly readBook: (call: Call, instrument: Instrument, depth: number) => Promise<OrderBook>;
 	readonly readSettledRates: (

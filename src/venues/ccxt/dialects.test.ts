@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { VenueError } from '../../ports/venue.ts';
+import type { ContractList } from './contract-list.ts';
 import type { Call } from './dialect.ts';
 import { dialectOf } from './dialects.ts';
 
@@ -47,7 +48,7 @@ const KUCOIN_ROW = {
 	maxLeverage: 100,
 };
 
-const instrumentsOf = (venue: 'bybit' | 'kucoin', rows: readonly object[]): Promise<readonly Instrument[]> =>
+const contractsOf = (venue: 'bybit' | 'kucoin', rows: readonly object[]): Promise<ContractList> =>
 	dialectOf(venue).readInstruments(
 		answering(
 			venue === 'bybit'
@@ -55,6 +56,11 @@ const instrumentsOf = (venue: 'bybit' | 'kucoin', rows: readonly object[]): Prom
 				: { futuresPublicGetContractsActive: { data: rows } },
 		).call,
 	);
+
+const instrumentsOf = async (
+	venue: 'bybit' | 'kucoin',
+	rows: readonly object[],
+): Promise<readonly Instrument[]> => (await contractsOf(venue, rows)).instruments;
 
 async function only(venue: 'bybit' | 'kucoin'): Promise<Instrument> {
 	const [instrument] = await instrumentsOf(venue, [venue === 'bybit' ? BYBIT_ROW : KUCOIN_ROW]);
@@ -68,7 +74,6 @@ describe('which contracts are instruments', () => {
 		['bybit', 'an inverse one', { ...BYBIT_ROW, contractType: 'InversePerpetual' }],
 		['bybit', 'a dated one', { ...BYBIT_ROW, contractType: 'LinearFutures' }],
 		['bybit', 'one before its launch', { ...BYBIT_ROW, status: 'PreLaunch' }],
-		['bybit', 'one without a step', { ...BYBIT_ROW, lotSizeFilter: { minOrderQty: '1', maxOrderQty: '2' } }],
 		['kucoin', 'one that settles in USDC', { ...KUCOIN_ROW, quoteCurrency: 'USDC', settleCurrency: 'USDC' }],
 		['kucoin', 'an inverse one', { ...KUCOIN_ROW, isInverse: true }],
 		['kucoin', 'a dated one', { ...KUCOIN_ROW, type: 'FFICSX' }],
@@ -77,6 +82,46 @@ describe('which contracts are instruments', () => {
 	] as const)('%s: not %s', async (venue, _what, row) => {
 		const good = venue === 'bybit' ? BYBIT_ROW : KUCOIN_ROW;
 		expect((await instrumentsOf(venue, [row, good])).map(({ symbol }) => symbol)).toEqual([good.symbol]);
+	});
+});
+
+describe('a contract that cannot be read', () => {
+	const good = { ...BYBIT_ROW, symbol: 'SOLUSDT', baseCoin: 'SOL' };
+	const goodLots = { ...KUCOIN_ROW, symbol: 'SOLUSDTM', baseCurrency: 'SOL' };
+	test.each([
+		[
+			'bybit',
+			{ ...BYBIT_ROW, lotSizeFilter: { minOrderQty: '1', maxOrderQty: '2' } },
+			/"BTCUSDT" .*usable qtyStep/,
+		],
+		['bybit', { ...BYBIT_ROW, priceFilter: { tickSize: '-1' } }, /usable tickSize/],
+		[
+			'bybit',
+			{ ...BYBIT_ROW, lotSizeFilter: { qtyStep: '1', minOrderQty: '2', maxOrderQty: '1' } },
+			/usable maxOrderQty/,
+		],
+		[
+			'bybit',
+			{ ...BYBIT_ROW, baseCoin: '1000PEPE', priceFilter: { tickSize: '0.000000000000000001' } },
+			/usable tickSize/,
+		],
+		['kucoin', { ...KUCOIN_ROW, multiplier: null }, /"XBTUSDTM" .*usable multiplier/],
+		['kucoin', { ...KUCOIN_ROW, maxOrderQty: 0 }, /usable maxOrderQty/],
+	] as const)('%s: is left out with a sentence, and the others are listed', async (venue, row, sentence) => {
+		const { instruments, unreadable } = await contractsOf(venue, [row, venue === 'bybit' ? good : goodLots]);
+		expect(instruments.map(({ coin }) => coin)).toEqual(['SOL']);
+		expect(unreadable).toEqual([expect.stringMatching(sentence)]);
+	});
+
+	test.each(['bybit', 'kucoin'] as const)('%s: so is one that is listed twice', async (venue) => {
+		const row = venue === 'bybit' ? BYBIT_ROW : KUCOIN_ROW;
+		const { instruments, unreadable } = await contractsOf(venue, [
+			row,
+			venue === 'bybit' ? good : goodLots,
+			row,
+		]);
+		expect(instruments.map(({ coin }) => coin)).toEqual(['SOL']);
+		expect(unreadable).toEqual([`The contract "${row.symbol}" is listed more than once.`]);
 	});
 });
 

@@ -91,3 +91,13 @@ export function required<T>(value: T | undefined, what: string): T {
 	if (value === undefined) throw new BodyError(`The venue's answer has no usable ${what}.`);
 	return value;
 }
+
+/** @throws BodyError where a figure became zero, or was never more. */
+export function positiveOf(value: Decimal, what: string): Decimal {
+	return required(value > 0n ? value : undefined, what);
+}
+
+/** @throws BodyError where a figure is below what it must at least be. */
+export function atLeast(least: Decimal, value: Decimal, what: string): Decimal {
+	return required(value >= least ? value : undefined, what);
+}

@@ -93,7 +93,9 @@ const calling = (venue: Venue, rows: unknown): Call => {
 };
 
 async function instrumentsOf(venue: Venue, rows: unknown): Promise<readonly Instrument[]> {
-	return dialectOf(venue).readInstruments(calling(venue, rows));
+	const { instruments, unreadable } = await dialectOf(venue).readInstruments(calling(venue, rows));
+	for (const sentence of unreadable) expect(sentence).toMatch(/^The contract .{1,200}\.$/);
+	return instruments;
 }
 
 async function tickersOf(venue: Venue, rows: unknown): Promise<readonly InstrumentTicker[]> {

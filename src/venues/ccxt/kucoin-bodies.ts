@@ -11,12 +11,14 @@ import type {
 } from '../../ports/venue.ts';
 import {
 	at,
+	atLeast,
 	type Body,
 	BodyError,
 	bodies,
 	decimal,
 	leverageOf,
 	positive,
+	positiveOf,
 	price,
 	required,
 	shown,
@@ -39,6 +41,7 @@ const LISTED_STATES: ReadonlySet<string | undefined> = new Set([
 	'CancelOnly',
 ]);
 
+/** Undefined for what is not traded here. @throws BodyError for a contract that is and cannot be read */
 export function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
 	if (symbol === undefined) return undefined;
@@ -47,30 +50,23 @@ export function instrumentOf(row: Body): Instrument | undefined {
 		base: text(row, 'baseCurrency'),
 		quote: text(row, 'quoteCurrency'),
 	});
-	const tick = positive(row, 'tickSize');
-	const multiplier = positive(row, 'multiplier');
-	const lots = positive(row, 'lotSize');
-	const most = positive(row, 'maxOrderQty');
-	if (
-		name === undefined ||
-		tick === undefined ||
-		multiplier === undefined ||
-		lots === undefined ||
-		most === undefined
-	)
-		return undefined;
-	const { coin, quote, coinsPerUnit } = name;
 	// Perpetuals have no expiry; inverse contracts count USD, not coins. Accounts are read in USDT, so contracts that settle
 	// in USDC are left out.
 	if (
+		name === undefined ||
 		row.isInverse === true ||
 		text(row, 'type') !== 'FFWCSX' ||
 		!LISTED_STATES.has(text(row, 'status')) ||
-		quote !== 'USDT' ||
+		name.quote !== 'USDT' ||
 		text(row, 'settleCurrency') !== 'USDT'
 	)
 		return undefined;
-	const coinsPerLot = mulDown(multiplier, coinsPerUnit);
+	const { coin, quote, coinsPerUnit } = name;
+	const multiplier = required(positive(row, 'multiplier'), 'multiplier');
+	const coinsPerLot = positiveOf(mulDown(multiplier, coinsPerUnit), 'multiplier');
+	const lotSize = positiveOf(mulDown(required(positive(row, 'lotSize'), 'lotSize'), coinsPerLot), 'lotSize');
+	const most = required(positive(row, 'maxOrderQty'), 'maxOrderQty');
+	const tick = required(positive(row, 'tickSize'), 'tickSize');
 	return {
 		venue: 'kucoin',
 		symbol,
@@ -78,10 +74,10 @@ export function instrumentOf(row: Body): Instrument | undefined {
 		quote,
 		coinsPerOrderUnit: coinsPerLot,
 		coinsPerPriceUnit: coinsPerUnit,
-		tickSize: divTrunc(tick, coinsPerUnit),
-		lotSize: mulDown(lots, coinsPerLot),
-		quantityMin: mulDown(lots, coinsPerLot),
-		quantityMax: mulDown(most, coinsPerLot),
+		tickSize: positiveOf(divTrunc(tick, coinsPerUnit), 'tickSize'),
+		lotSize,
+		quantityMin: lotSize,
+		quantityMax: atLeast(lotSize, mulDown(most, coinsPerLot), 'maxOrderQty'),
 		notionalMin: ZERO,
 		leverageMax: leverageOf(row, 'maxLeverage'),
 	};

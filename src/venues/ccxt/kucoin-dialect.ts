@@ -6,6 +6,7 @@ import { add, type Decimal, formatDecimal, ONE, parseDecimal, sum, ZERO } from '
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
 import { type FillReport, type OrderReport, VenueError } from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
+import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { at, type Body, bodies, decimal, listed, required, text, whole } from './fields.ts';
 import {
@@ -88,7 +89,7 @@ export const kucoinDialect: Dialect = {
 	bookChunk: 25,
 
 	async readInstruments(call) {
-		return (await contracts(call)).flatMap((row) => instrumentOf(row) ?? []);
+		return readContracts(await contracts(call), instrumentOf);
 	},
 	async readTickers(call, find, now) {
 		return tickersOf(await contracts(call), find, (row, instrument) => tickerOf(row, instrument, now));

@@ -20,9 +20,11 @@ export type MarketDataOptions = {
 
 /** Half of a round trip is how wrong an offset may be. */
 const ROUND_TRIP_MS_MAX = 1_000;
+/** Sentences of one line of the log. */
+const UNREADABLE_LOGGED_MAX = 20;
 
 export function openVenueMarketData(options: MarketDataOptions): VenueMarketData {
-	const { venue, clock } = options;
+	const { venue, clock, log } = options;
 	const dialect = dialectOf(venue);
 	let instruments = new Map<string, Instrument>();
 	let ready: CcxtExchange | undefined;
@@ -47,10 +49,15 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 		async loadInstruments() {
 			const read = await usable(venue, () => dialect.readInstruments(call));
 			// A venue without a contract has not delisted them all: its answer is not usable.
-			if (read.length === 0)
+			if (read.instruments.length === 0)
 				throw new VenueError(venue, 'unavailable', `${venue} listed no contract that can be read.`);
-			instruments = new Map(read.map((instrument) => [instrument.symbol, instrument]));
-			return read;
+			if (read.unreadable.length > 0)
+				log.warn(
+					{ venue, unreadable: read.unreadable.slice(0, UNREADABLE_LOGGED_MAX) },
+					'contracts left out',
+				);
+			instruments = new Map(read.instruments.map((instrument) => [instrument.symbol, instrument]));
+			return read.instruments;
 		},
 		fetchTickers: () =>
 			usable(venue, () => dialect.readTickers(call, (symbol) => instruments.get(symbol), clock.now())),

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import {
+	bookOf,
+	freshStatus,
+	fundingOf,
+	HOUR_MS,
+	inputsOf,
+	instrumentOf,
+	tickerOf,
+	unknownRate,
+} from '../../test/support/hand-driven-market.ts';
+import { formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
+import { settlementSchedule } from './schedule.ts';
+
+test('a settlement is valued at the price that its venue pays on: mark, or the oracle on Hyperliquid', () => {
+	const now = Date.UTC(2026, 10, 21, 8, 30);
+	const leg = (venue: string) => {
+		const listed = instrumentOf(venue, 'SOL');
+		const prices = { mark: parseDecimal('101'), index: parseDecimal('99') };
+		return {
+			...inputsOf(listed, {
+				ticker: tickerOf(listed.symbol, '100', fundingOf('0.001', 1, now + HOUR_MS / 2), prices),
+				tickerReceivedAt: now,
+				book: bookOf([['99.99', '100']], [['100.01', '100']]),
+				bookReceivedAt: now,
+			}),
+			status: freshStatus(venue),
+		};
+	};
+	const schedule = settlementSchedule(
+		{
+			opportunityId: 'opp_1',
+			long: leg('bybit'),
+			short: leg('hyperliquid'),
+			basis: { mean: fromInteger(0), count: 0, spanMs: 0 },
+			now,
+			limits: {
+				tickerStaleMs: 5_000,
+				bookStaleMs: 5_000,
+				maxAmountSlippageBps: fromInteger(15),
+				tooGoodApr: fromInteger(5),
+			},
+			quoteRate: unknownRate,
+		},
+		{
+			amount: fromInteger(1_000),
+			horizonHours: fromInteger(1),
+			leverage: fromInteger(1),
+			mode: 'single-direct',
+		},
+		{ long: [], short: [] },
+	);
+	// 5 coins at 0.1 %: the long leg pays on 101, the short one receives on 99.
+	const cash = schedule.rows.map(({ exchange, expected_cash: value }) => [
+		exchange,
+		value === null ? null : formatDecimal(value),
+	]);
+	expect(cash).toEqual([
+		['bybit', '-0.505'],
+		['hyperliquid', '0.495'],
+	]);
+});

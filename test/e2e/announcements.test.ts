@@ -1,0 +1,63 @@
+/** What exchanges announce of a contract, as a caller of the service sees it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from './polling.ts';
+import { openStage, type Service, type Stage } from './stage.ts';
+import { allOpportunities } from './trading.ts';
+import type { Opportunity } from './wire.ts';
+
+const HOUR_MS = 3_600_000;
+const STEP_MS_MAX = 60_000;
+
+let stage: Stage;
+let service: Service;
+
+beforeAll(async () => {
+	stage = openStage();
+	service = await stage.serve();
+}, STEP_MS_MAX);
+
+afterAll(() => stage[Symbol.asyncDispose](), STEP_MS_MAX);
+
+/** The opportunity of SOL once its guards are as wanted; tickers are read every second. */
+async function untilSol(what: string, holds: (guards: readonly string[]) => boolean): Promise<Opportunity> {
+	return until({ what, periodMs: 200, limitMs: 20_000 }, async () => {
+		const sol = (await allOpportunities(service)).find(({ base }) => base === 'SOL');
+		return sol !== undefined && holds(sol.guards) ? sol : undefined;
+	});
+}
+
+const sentencesOf = ({ reasons }: Opportunity, wanted: string) =>
+	reasons.filter(({ code }) => code === wanted).map(({ message }) => message);
+
+test('a delisting forbids the trade inside the horizon, is told of before, and can be taken back', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const announce = (delistingAt: number) =>
+		stage.admin('bybit', 'POST', '/listing', { symbol: 'SOLUSDT', delistingAt });
+	const soon = Math.floor(Date.now() / 1_000) * 1_000 + 48 * HOUR_MS;
+	await announce(soon);
+	const closing = await untilSol('a delisting of SOL', (guards) => guards.includes('DELISTING'));
+	expect(sentencesOf(closing, 'DELISTING')).toEqual([
+		expect.stringContaining(`bybit closes SOLUSDT at ${new Date(soon).toISOString()}`),
+	]);
+	// Beyond the horizon of 168 hours.
+	await announce(soon + 240 * HOUR_MS);
+	const told = await untilSol('the delisting to be far', (guards) => guards.includes('DELISTING_ANNOUNCED'));
+	expect(told.guards).not.toContain('DELISTING');
+	await announce(0);
+	await untilSol('no delisting', (guards) => !guards.some((code) => code.startsWith('DELISTING')));
+});
+
+test('a contract that is paused is not tradable, by the venue’s own word', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const pause = (paused: boolean) =>
+		stage.admin('kucoin', 'POST', '/listing', { symbol: 'SOLUSDTM', paused });
+	await pause(true);
+	const halted = await untilSol('SOL to be paused', (guards) => guards.includes('NOT_TRADABLE'));
+	expect(sentencesOf(halted, 'NOT_TRADABLE')).toEqual([
+		'kucoin SOLUSDTM is not trading. KuCoin states the contract as "Paused".',
+	]);
+	await pause(false);
+	await untilSol('SOL to trade', (guards) => !guards.includes('NOT_TRADABLE'));
+});

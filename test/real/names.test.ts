@@ -1,0 +1,76 @@
+/** The table of names against what venues really list: a year of settled funding, recorded and documented bodies. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { formatDecimal } from '../../src/domain/decimal.ts';
+import { resolveName } from '../../src/domain/names.ts';
+import { documentedEndpoint, testDataDir } from './documented-bodies.ts';
+
+const SETTLED = 'funding/settled_2025-08_2026-08_binance_bybit_hyperliquid.csv.gz';
+const ALL_MIDS = 'messages/hyperliquid-recorded-http/test_get_all_mids.yaml';
+
+/** `venue,symbol,base,quote`, each once. */
+function settledNames(): readonly (readonly string[])[] {
+	const lines = gunzipSync(readFileSync(join(testDataDir(), SETTLED)))
+		.toString()
+		.trim()
+		.split('\n')
+		.slice(1);
+	return [...new Set(lines.map((line) => line.split(',').slice(1, 5).join(',')))].map((name) =>
+		name.split(','),
+	);
+}
+
+function written(venue: string, symbol: string): readonly string[] | undefined {
+	const name = resolveName(venue, { symbol });
+	return name === undefined ? undefined : [name.coin, formatDecimal(name.coinsPerUnit), name.quote];
+}
+
+describe('symbols alone', () => {
+	test('a year of settled funding: coin and quote are those that the data states', () => {
+		const names = settledNames();
+		const read = names.map(([venue = '', symbol = '']) => [venue, symbol, ...(written(venue, symbol) ?? [])]);
+		expect(read).toEqual(names.map(([venue, symbol, base, quote]) => [venue, symbol, base, '1', quote]));
+		expect(new Set(names.map(([venue]) => venue))).toEqual(new Set(['binance', 'bybit', 'hyperliquid']));
+		expect(names.filter(([, symbol]) => symbol?.endsWith('PERP')).length).toBeGreaterThan(10);
+	});
+
+	test('every recorded mid of Hyperliquid is a coin in USDC, and a small k alone is a multiple', () => {
+		const body = /string: '(\{.*?\})'/s.exec(readFileSync(join(testDataDir(), ALL_MIDS), 'utf8'))?.[1] ?? '';
+		const symbols = Object.keys(JSON.parse(body.replaceAll(/\s+/g, '')) as object);
+		const read = symbols.map((symbol) => written('hyperliquid', symbol));
+		expect(read).toEqual(
+			symbols.map((symbol) =>
+				symbol.startsWith('k') ? [symbol.slice(1), '1000', 'USDC'] : [symbol, '1', 'USDC'],
+			),
+		);
+		expect(symbols).toContain('kPEPE');
+	});
+});
+
+test('what is stated and what the symbol looks like agree in the documented bodies', () => {
+	const bybit = documentedEndpoint(
+		'messages/bybit-documented/Endpoints/V5Api/ExchangeData/GetLinearInverseSymbols',
+	);
+	const kucoin = documentedEndpoint(
+		'messages/kucoin-documented/Endpoints/Futures/ExchangeData/GetOpenContracts',
+	);
+	const rows = [
+		...(bybit.body as { result: { list: Record<string, string>[] } }).result.list.map((row) => ({
+			venue: 'bybit',
+			symbol: row.symbol ?? '',
+			base: row.baseCoin,
+			quote: row.quoteCoin,
+		})),
+		...(kucoin.body as { data: Record<string, string>[] }).data.map((row) => ({
+			venue: 'kucoin',
+			symbol: row.symbol ?? '',
+			base: row.baseCurrency,
+			quote: row.quoteCurrency,
+		})),
+	];
+	expect(rows.length).toBeGreaterThanOrEqual(2);
+	for (const { venue, ...name } of rows)
+		expect(resolveName(venue, { symbol: name.symbol })).toEqual(resolveName(venue, name));
+});
