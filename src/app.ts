@@ -18,7 +18,7 @@ import { type CredentialsFile, openCredentialsFile } from './store/credentials-f
 import { holdDataDirectory } from './store/data-lock.ts';
 import { openDatabase } from './store/database.ts';
 import { createSqliteJournal } from './store/sqlite-journal.ts';
-import { createSqliteLifeStore, ENDED_LIVES_MAX } from './store/sqlite-lives.ts';
+import { createSqliteLifeStore } from './store/sqlite-lives.ts';
 import { createSqliteTokenStore, listUsers } from './store/sqlite-tokens.ts';
 import { openTradingFloor, type TradingFloor } from './trading-floor.ts';
 import { ensureSimulatedAccount, newSimulatedCredentials } from './venues/simulated-accounts.ts';
@@ -98,7 +98,7 @@ async function start(
 	const floor = openTradingFloor({
 		config,
 		journal,
-		lifeStore: createSqliteLifeStore(database, ENDED_LIVES_MAX),
+		lifeStore: createSqliteLifeStore(database),
 		credentials,
 		log,
 		feesUserId: owner.userId,
