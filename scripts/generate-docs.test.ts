@@ -45,7 +45,7 @@ test('--check fails for a missing or a changed page, and passes after writing', 
 			status: 1,
 			stdout: expect.stringContaining('compared 5, 5 differ'),
 		});
-		expect(run(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('wrote 5, 5 changed') });
+		expect(run(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('wrote 6, 5 changed') });
 		expect(run('--check', folder)).toMatchObject({
 			status: 0,
 			stdout: expect.stringContaining('compared 5, 0 differ'),

@@ -20,8 +20,8 @@ import { openDatabase } from './store/database.ts';
 import { createSqliteCarryModelStore } from './store/sqlite-carry-model.ts';
 import { createSqliteFundingHistory } from './store/sqlite-funding-history.ts';
 import { createSqliteJournal } from './store/sqlite-journal.ts';
-import { createSqliteLifeStore, ENDED_LIVES_MAX } from './store/sqlite-lives.ts';
-import { createSqlitePromiseStore, PAIR_SUMS_MAX, PROMISES_MAX } from './store/sqlite-promises.ts';
+import { createSqliteLifeStore } from './store/sqlite-lives.ts';
+import { createSqlitePromiseStore } from './store/sqlite-promises.ts';
 import { createSqliteTokenStore, listUsers } from './store/sqlite-tokens.ts';
 import { openTradingFloor, type TradingFloor } from './trading-floor.ts';
 import { ensureSimulatedAccount, newSimulatedCredentials } from './venues/simulated-accounts.ts';
@@ -103,11 +103,8 @@ async function start(
 		config,
 		journal,
 		settledRates: createSqliteFundingHistory(database),
-		lifeStore: createSqliteLifeStore(database, ENDED_LIVES_MAX),
-		promiseStore: createSqlitePromiseStore(database, {
-			promisesMax: PROMISES_MAX,
-			pairSumsMax: PAIR_SUMS_MAX,
-		}),
+		lifeStore: createSqliteLifeStore(database),
+		promiseStore: createSqlitePromiseStore(database),
 		carryModels: createSqliteCarryModelStore(database),
 		credentials,
 		log,

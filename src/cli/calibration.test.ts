@@ -1,5 +1,5 @@
 /** `carrywire calibration` over real data directories, with a writer beside it and without. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { parseDecimal as d } from '../domain/decimal.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import { NO_NETS, sumsOf } from '../domain/track-record.ts';
 import type { CarryPromise, PromiseStore } from '../ports/promises.ts';
-import { openDatabase } from '../store/database.ts';
+import { DATABASE_FILE, openDatabase } from '../store/database.ts';
 import { createSqlitePromiseStore } from '../store/sqlite-promises.ts';
 import { runCalibrationCommand } from './calibration.ts';
 import { readPromises } from './read-promises.ts';
@@ -98,7 +98,8 @@ test.each(['beside an open database', 'alone'])('prints the table %s, and writes
 	const ledger = openLedger();
 	fill(ledger.store);
 	if (how === 'alone') ledger.close();
-	const before = readdirSync(dataDir);
+	const written = () => readFileSync(join(dataDir, DATABASE_FILE));
+	const before = written();
 	const text = await printed();
 	expect(text).toContain('40 promises scored, the oldest of 2026-11-01T00:00:00.000Z.');
 	const row = (name: string) =>
@@ -116,7 +117,7 @@ test.each(['beside an open database', 'alone'])('prints the table %s, and writes
 		'1 execution ended: 7.00 bp net = price 5.00 + funding 6.00 - fees 2.00 - slippage 2.00',
 	);
 	expect(text).toContain('10.00 bp promised, 7.00 bp received.');
-	expect(readdirSync(dataDir)).toEqual(before);
+	expect(written().equals(before)).toBe(true);
 	if (how !== 'alone') ledger.close();
 });
 

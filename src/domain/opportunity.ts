@@ -5,7 +5,6 @@
 import { type Decimal, fromInteger, mulDown, ONE } from './decimal.ts';
 import { HOUR_MS } from './funding.ts';
 import type { VenueName } from './instrument.ts';
-import type { TrackRecord } from './track-record.ts';
 
 export type Verdict = 'trade' | 'no_trade' | 'unknown';
 
@@ -119,6 +118,27 @@ export type FundingHistoryRow = {
 	readonly long_rate: Decimal | null;
 	readonly short_rate: Decimal | null;
 	readonly spread: Decimal | null;
+};
+
+/** What verdicts of one kind promised and what arrived: means over those scored, null with none. */
+export type VerdictRecord = {
+	readonly scored: number;
+	readonly promised_mean: Decimal | null;
+	readonly received_mean: Decimal | null;
+	/** Mean of the stated P(received < 0), and the share that came to it. */
+	readonly reversal_stated: Decimal | null;
+	readonly reversal_happened: Decimal | null;
+};
+
+/** What a pair's earlier verdicts promised and what arrived. Definitions: domain/track-record. */
+export type TrackRecord = VerdictRecord & {
+	/** All that are counted: scored, pending, unscorable. */
+	readonly promises: number;
+	readonly slope: Decimal | null;
+	readonly inside_one_sd: Decimal | null;
+	/** Unix seconds of the oldest promise that was scored. */
+	readonly since: number | null;
+	readonly by_verdict: Readonly<Record<Verdict, VerdictRecord>>;
 };
 
 export type OpportunityDetail = Opportunity & {

@@ -10,7 +10,7 @@
  * outcomes; that makes them noisy, not biased.
  */
 import { type Decimal, parseDecimal } from './decimal.ts';
-import type { Verdict } from './opportunity.ts';
+import type { TrackRecord, Verdict, VerdictRecord } from './opportunity.ts';
 
 /** Upper ends of the horizons that are told apart, hours; the last takes all that is longer. */
 export const HORIZON_BUCKETS_HOURS = [8, 24, 72, 168, 336, 720, 2160] as const;
@@ -134,27 +134,6 @@ export type NetFigures = {
 	readonly funding_mean: Decimal | null;
 	readonly fees_mean: Decimal | null;
 	readonly slippage_mean: Decimal | null;
-};
-
-type VerdictRecord = Pick<
-	PromiseFigures,
-	'scored' | 'promised_mean' | 'received_mean' | 'reversal_stated' | 'reversal_happened'
->;
-
-/** What a pair's earlier verdicts promised and what arrived. */
-export type TrackRecord = {
-	/** All that are counted: scored, pending, unscorable. */
-	readonly promises: number;
-	readonly scored: number;
-	readonly promised_mean: Decimal | null;
-	readonly received_mean: Decimal | null;
-	readonly slope: Decimal | null;
-	readonly reversal_stated: Decimal | null;
-	readonly reversal_happened: Decimal | null;
-	readonly inside_one_sd: Decimal | null;
-	/** Unix seconds of the oldest promise that was scored. */
-	readonly since: number | null;
-	readonly by_verdict: Readonly<Record<Verdict, VerdictRecord>>;
 };
 
 /** What the service's own promises were worth. */

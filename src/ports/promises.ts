@@ -4,7 +4,7 @@
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
-import type { Verdict } from '../domain/opportunity.ts';
+import type { TrackRecord, Verdict } from '../domain/opportunity.ts';
 import type { RealizedShares } from '../domain/received-carry.ts';
 import type {
 	NetSums,
@@ -12,7 +12,6 @@ import type {
 	PromiseKind,
 	PromiseSummary,
 	PromiseSums,
-	TrackRecord,
 } from '../domain/track-record.ts';
 
 /** One statement about the funding of one pair in one direction. Shares are fractions of one leg's notional. */

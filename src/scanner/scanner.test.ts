@@ -42,6 +42,7 @@ type Stage = {
 	readonly market: HandDrivenMarket;
 	readonly clock: VirtualClock;
 	readonly history: HeldHistory;
+	readonly sources: ReturnType<typeof createScannerSources>;
 	readonly scanner: Scanner;
 };
 
@@ -49,10 +50,11 @@ function stage(venues: readonly string[] = ['bybit', 'kucoin']): Stage {
 	const market = createHandDrivenMarket(venues);
 	const clock = createVirtualClock(T0);
 	const history = createHeldHistory();
+	const sources = createScannerSources(clock, history);
 	const scanner = createScanner({
 		market,
 		clock,
-		...createScannerSources(clock, history),
+		...sources,
 		limits: {
 			tickerStaleMs: 5_000,
 			bookStaleMs: 5_000,
@@ -60,7 +62,7 @@ function stage(venues: readonly string[] = ['bybit', 'kucoin']): Stage {
 			tooGoodApr: fromInteger(5),
 		},
 	});
-	return { market, clock, history, scanner };
+	return { market, clock, history, sources, scanner };
 }
 
 async function pass(clock: VirtualClock, ms: number): Promise<void> {
@@ -322,6 +324,8 @@ describe('the kept view', () => {
 		feed(here, sol.kucoin, '0.0003');
 		const version = here.scanner.version;
 		here.scanner.close();
+		here.sources.promises.close();
+		here.sources.lives.close();
 		feed(here, sol.kucoin, '0');
 		expect(here.scanner.version).toBe(version);
 		await expect(here.clock.advance(T0 + 10_000)).resolves.toBe(false);

@@ -10,6 +10,7 @@ import {
 	unknownRate,
 } from '../../test/support/hand-driven-market.ts';
 import { formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
+import { NO_BASIS } from './basis-table.ts';
 import { settlementSchedule } from './schedule.ts';
 
 test('a settlement is valued at the price that its venue pays on: mark, or the oracle on Hyperliquid', () => {
@@ -32,7 +33,10 @@ test('a settlement is valued at the price that its venue pays on: mark, or the o
 			opportunityId: 'opp_1',
 			long: leg('bybit'),
 			short: leg('hyperliquid'),
-			basis: { mean: fromInteger(0), count: 0, spanMs: 0 },
+			firstIsLong: true,
+			expectation: { unknown: 'No history is known.' },
+			passed: { long: undefined, short: undefined },
+			basis: NO_BASIS,
 			now,
 			limits: {
 				tickerStaleMs: 5_000,

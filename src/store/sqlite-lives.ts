@@ -4,11 +4,11 @@ import type { EndReason, Life, LifeQuery, LifeStore } from '../ports/lives.ts';
 import { inTransaction } from './database.ts';
 
 /** Ended lives kept; the oldest go first. A question by part of a symbol looks at all of them: some 12 ms. */
-export const ENDED_LIVES_MAX = 30_000;
+const ENDED_LIVES_MAX = 30_000;
 
 type Row = Record<string, unknown>;
 
-export function createSqliteLifeStore(database: DatabaseSync, endedMax: number): LifeStore {
+export function createSqliteLifeStore(database: DatabaseSync, endedMax = ENDED_LIVES_MAX): LifeStore {
 	const put = database.prepare(
 		`INSERT INTO life (opportunity_id, symbol, pair, first_seen, last_seen, peak_spread, peak_spread_at, peak_expected_net,
 			peak_expected_net_at, ended_at, end_reason)

@@ -22,9 +22,9 @@ import type {
 import { inTransaction } from './database.ts';
 
 /** Promises kept, some 300 bytes each. A promise shown every hour for a week ahead is 168 pending rows of a pair. */
-export const PROMISES_MAX = 500_000;
+const PROMISES_MAX = 500_000;
 /** Sums kept per pair, horizon, verdict and kind; those that changed longest ago go first. The sums over all pairs stay. */
-export const PAIR_SUMS_MAX = 200_000;
+const PAIR_SUMS_MAX = 200_000;
 /** Rows dropped at a time, so that a transaction stays short. */
 const DROP_ROWS = 1_000;
 /** The slot key under which all pairs are summed. */
@@ -60,7 +60,7 @@ const ADDED_COLUMNS = ['unscorable', ...Object.values(SUM_COLUMNS), ...Object.va
 
 export function createSqlitePromiseStore(
 	database: DatabaseSync,
-	bounds: { readonly promisesMax: number; readonly pairSumsMax: number },
+	bounds = { promisesMax: PROMISES_MAX, pairSumsMax: PAIR_SUMS_MAX },
 ): PromiseStore {
 	const insert = database.prepare(
 		`INSERT INTO promise (slot_key, long_venue, long_symbol, short_venue, short_symbol, promised_at, entry_at, ends_at,

@@ -11,8 +11,6 @@ import { createSqliteCarryModelStore } from '../../src/store/sqlite-carry-model.
 import { createSqliteLifeStore } from '../../src/store/sqlite-lives.ts';
 import { createSqlitePromiseStore } from '../../src/store/sqlite-promises.ts';
 
-const ROWS_MAX = 10_000;
-
 export function createScannerSources(clock: Clock, fundingHistory: FundingHistory) {
 	const database = new DatabaseSync(':memory:');
 	for (const migration of MIGRATIONS) database.exec(migration);
@@ -22,14 +20,14 @@ export function createScannerSources(clock: Clock, fundingHistory: FundingHistor
 		prior: PRIOR_CARRY_MODEL,
 		models: createSqliteCarryModelStore(database),
 		promises: createPromiseLedger({
-			store: createSqlitePromiseStore(database, { promisesMax: ROWS_MAX, pairSumsMax: ROWS_MAX }),
+			store: createSqlitePromiseStore(database),
 			history: fundingHistory,
 			endedExecution: () => 'unknown',
 			isListed: () => true,
 			clock,
 			log,
 		}),
-		lives: createLives({ store: createSqliteLifeStore(database, ROWS_MAX), clock, log }),
+		lives: createLives({ store: createSqliteLifeStore(database), clock, log }),
 		log,
 	} satisfies Partial<ScannerOptions>;
 }
