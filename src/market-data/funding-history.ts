@@ -188,10 +188,13 @@ export function createFundingHistory(options: FundingHistoryOptions): FundingHis
 		if (added > 0) kept.stored = undefined;
 		kept.asked = asked;
 		kept.uncleanAnswers = isTaken ? 0 : uncleanAnswers;
-		if (unusable.length === 0) {
-			kept.failure = null;
+		if (unusable.length > 0) failed(kept, `${unusable.length} settled rates were unusable. ${unusable[0]}`);
+		else kept.failure = null;
+		// What was taken, with faults or without, does not hold up what comes next.
+		if (isTaken) {
 			kept.failures = 0;
-		} else failed(kept, `${unusable.length} settled rates were unusable. ${unusable[0]}`);
+			kept.notBefore = now;
+		}
 		return added;
 	}
 
