@@ -12,7 +12,10 @@ const at = (hours: readonly number[]): SettledRate[] =>
 	hours.map((hour) => ({ settledAt: NOW + hour * HOUR_MS, rate: parseDecimal('0.0001') }));
 
 const gapsOf = (hours: readonly number[]) =>
-	historyGaps(paidRates(at(hours))).map(({ from, to }) => [(from - NOW) / HOUR_MS, (to - NOW) / HOUR_MS]);
+	historyGaps(at(hours).map(({ settledAt }) => settledAt)).map(({ from, to }) => [
+		(from - NOW) / HOUR_MS,
+		(to - NOW) / HOUR_MS,
+	]);
 
 describe('intervals of settled rates', () => {
 	test('are the distances to the one before; jitter and order do not matter, doubles are one', () => {

@@ -15,35 +15,47 @@ export function settlementInstant(stamp: number): number {
 	return Math.round(stamp / SECOND_MS) * SECOND_MS;
 }
 
-/**
- * Settled rates, oldest first, with their intervals: the distance to the one before. A distance that is a multiple of the
- * distances on both sides of it is a missing print and not a change of interval.
- */
+/** Settled rates, oldest first, with their intervals. */
 export function paidRates(rates: readonly SettledRate[]): readonly PaidRate[] {
 	const prints = rates
 		.map(({ settledAt, rate }) => ({ at: settlementInstant(settledAt), rate }))
 		.sort((a, b) => a.at - b.at)
 		.filter((print, index, all) => print.at !== all[index - 1]?.at);
-	const gapAt = (index: number): number | null => {
-		const before = prints[index - 1];
-		const print = prints[index];
-		return before === undefined || print === undefined ? null : print.at - before.at;
-	};
-	return prints.map((print, index) => {
-		const gap = gapAt(index);
-		const usual = gapAt(index - 1);
-		const isHole =
-			gap !== null && usual !== null && gap > usual && gap % usual === 0 && gapAt(index + 1) === usual;
-		return { ...print, intervalMs: isHole ? usual : gap };
-	});
+	const intervals = paidIntervals(prints.map(({ at }) => at));
+	return prints.map((print, index) => ({ ...print, intervalMs: intervals[index] ?? null }));
 }
 
-/** Spans in which prints are missing, oldest first: where a rate paid for less time than has passed since the one before. */
-export function historyGaps(paid: readonly PaidRate[]): readonly HistoryGap[] {
-	return paid.flatMap(({ at, intervalMs }, index) => {
-		const before = paid[index - 1];
-		return before === undefined || intervalMs === null || at - before.at === intervalMs
-			? []
-			: [{ from: before.at, to: at }];
+/** Spans in which prints are missing, oldest first, of settlement instants that rise. */
+export function historyGaps(instants: readonly number[]): readonly HistoryGap[] {
+	const gaps: HistoryGap[] = [];
+	const intervals = paidIntervals(instants);
+	for (const [index, to] of instants.entries()) {
+		const from = instants[index - 1];
+		// Paid for less time than has passed since the one before.
+		if (from !== undefined && to - from !== intervals[index]) gaps.push({ from, to });
+	}
+	return gaps;
+}
+
+/**
+ * The interval that was paid for at each of the rising instants: the distance to the one before, null at the first. A
+ * distance that is a multiple of the distances on both sides of it is a missing print and not a change of interval.
+ */
+function paidIntervals(instants: readonly number[]): readonly (number | null)[] {
+	const distanceAt = (index: number): number | null => {
+		const before = instants[index - 1];
+		const at = instants[index];
+		return before === undefined || at === undefined ? null : at - before;
+	};
+	return instants.map((_, index) => {
+		const distance = distanceAt(index);
+		const usual = distanceAt(index - 1);
+		const isHole =
+			distance !== null &&
+			usual !== null &&
+			distance > usual &&
+			distance % usual === 0 &&
+			distanceAt(index + 1) === usual;
+		return isHole ? usual : distance;
 	});
 }

@@ -45,11 +45,11 @@ afterEach(() => {
 	rmSync(dir, { recursive: true, force: true });
 });
 
-/** What a venue has settled every `hours` from `days` before T0 until 40 days after, but not at the instants `missing`. */
+/** What a venue has settled every `hours` from `days` before T0 until 240 days after, but not at the instants `missing`. */
 function settlements(hours: number, days: number, missing: readonly number[] = []): SettledRate[] {
 	const interval = hours * HOUR_MS;
 	const first = Math.ceil((T0 - days * DAY_MS) / interval) * interval;
-	return Array.from({ length: Math.floor((T0 + 40 * DAY_MS - first) / interval) }, (_, index) => ({
+	return Array.from({ length: Math.floor((T0 + 240 * DAY_MS - first) / interval) }, (_, index) => ({
 		settledAt: first + index * interval,
 		rate: parseDecimal(((index % 100) / 100_000).toFixed(5)),
 	})).filter(({ settledAt }) => !missing.includes(settledAt));
@@ -214,11 +214,15 @@ describe('the history of an instrument', () => {
 		await pass(here, 60 * SECOND_MS);
 		expect(here.asked).toEqual([]);
 		second.close();
-		await passQuietly(here.clock, here.clock.now() + 35 * DAY_MS);
+		await passQuietly(here.clock, here.clock.now() + 200 * DAY_MS);
 		here.feed();
 		const third = here.start();
 		await pass(here, 60 * SECOND_MS);
-		expect(here.asked.map(({ venue }) => venue).sort()).toEqual(['bybit', 'bybit', 'kucoin', 'kucoin']);
+		// 200 days in parts of 30, one after the other.
+		expect(here.asked.map(({ venue }) => venue).sort()).toEqual([
+			...Array.from({ length: 7 }, () => 'bybit'),
+			...Array.from({ length: 7 }, () => 'kucoin'),
+		]);
 		expect(stored()).toEqual(upTo(here.truth.bybit, here.clock.now()));
 		third.close();
 	});
@@ -359,7 +363,7 @@ describe('what goes wrong', () => {
 		const here = stage();
 		here.state.answer = (_venue, rates) => ({ rates: rates.slice(1), unusable: ['A row was null.'] });
 		const history = here.start();
-		await pass(here, 5 * HOUR_MS);
+		await pass(here, HOUR_MS);
 		expect(stored(kucoin).length).toBeGreaterThan(280);
 		expect(history.coverage('kucoin', kucoin.symbol).failure).toContain('A row was null.');
 	});

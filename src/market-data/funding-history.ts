@@ -8,9 +8,9 @@
 import { formatDecimal } from '../domain/decimal.ts';
 import { DAY_MS, type SettledRate } from '../domain/funding.ts';
 import { type InstrumentKey, instrumentKey, type VenueName } from '../domain/instrument.ts';
-import { type HistoryGap, historyGaps, paidRates } from '../domain/paid-rates.ts';
+import { type HistoryGap, historyGaps } from '../domain/paid-rates.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { FundingHistory } from '../ports/funding-history.ts';
+import type { FundingHistory, HistoryCoverage } from '../ports/funding-history.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { AskedSpan, InstrumentName, SettledRateStore } from '../ports/settled-rate-store.ts';
@@ -59,6 +59,9 @@ const PROMPT_READS_MAX = 4;
 /** Holes of one instrument that are asked for again per day. */
 const HOLES_MAX = 100;
 
+/** What the store has of an instrument. */
+type Stored = Omit<HistoryCoverage, 'failure'>;
+
 type Kept = HistoryProgress & {
 	readonly instrument: InstrumentName;
 	asked: AskedSpan | undefined;
@@ -72,7 +75,7 @@ type Kept = HistoryProgress & {
 	/** When holes were last looked for. */
 	lookedAt: number | undefined;
 	/** Of what is stored; undefined after a change. */
-	gaps: readonly HistoryGap[] | undefined;
+	stored: Stored | undefined;
 	/** The read that is under way; never rejects. */
 	reading: Promise<void> | undefined;
 };
@@ -182,13 +185,16 @@ export function createFundingHistory(options: FundingHistoryOptions): FundingHis
 		warnOfContradictions(kept, contradicted);
 		if (read.kind === 'new' && asked?.to === kept.asked?.to) noteAwaited(kept, now);
 		if (read.kind === 'hole' && isTaken) kept.holes = kept.holes.slice(1);
-		if (added > 0) kept.gaps = undefined;
+		if (added > 0) kept.stored = undefined;
 		kept.asked = asked;
 		kept.uncleanAnswers = isTaken ? 0 : uncleanAnswers;
-		if (unusable.length === 0) {
-			kept.failure = null;
+		if (unusable.length > 0) failed(kept, `${unusable.length} settled rates were unusable. ${unusable[0]}`);
+		else kept.failure = null;
+		// What was taken, with faults or without, does not hold up what comes next.
+		if (isTaken) {
 			kept.failures = 0;
-		} else failed(kept, `${unusable.length} settled rates were unusable. ${unusable[0]}`);
+			kept.notBefore = now;
+		}
 		return added;
 	}
 
@@ -219,6 +225,8 @@ export function createFundingHistory(options: FundingHistoryOptions): FundingHis
 		if (kept.failures === 0) log.warn(facts, 'settled rates could not be kept');
 		else log.debug(facts, 'settled rates still cannot be kept');
 		kept.failure = reason;
+		// Some of it may have been stored.
+		kept.stored = undefined;
 		kept.notBefore = clock.now() + Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** kept.failures);
 		kept.failures += 1;
 	}
@@ -231,15 +239,15 @@ export function createFundingHistory(options: FundingHistoryOptions): FundingHis
 			if (kept.asked === undefined || kept.asked.from > oldest) continue;
 			if (kept.lookedAt !== undefined && now < kept.lookedAt + DAY_MS) continue;
 			kept.lookedAt = now;
-			kept.holes = gapsOf(kept).slice(-HOLES_MAX);
+			kept.holes = storedOf(kept).gaps.slice(-HOLES_MAX);
 			// One instrument per look: thousands of rows are read for it.
 			return;
 		}
 	}
 
-	function gapsOf(kept: Kept): readonly HistoryGap[] {
-		kept.gaps ??= storedGaps(store, kept.instrument.venue, kept.instrument.symbol);
-		return kept.gaps;
+	function storedOf(kept: Kept): Stored {
+		kept.stored ??= readStored(store, kept.instrument);
+		return kept.stored;
 	}
 
 	/** What is too old is dropped once a day, of delisted instruments too; one instrument per look. */
@@ -258,7 +266,7 @@ export function createFundingHistory(options: FundingHistoryOptions): FundingHis
 			log.warn({ ...next, error }, 'old settled rates could not be dropped');
 		}
 		const kept = keptOf.get(instrumentKey(next));
-		if (kept !== undefined) kept.gaps = undefined;
+		if (kept !== undefined) kept.stored = undefined;
 	}
 
 	function look(): void {
@@ -274,11 +282,9 @@ export function createFundingHistory(options: FundingHistoryOptions): FundingHis
 		settled: (venue, symbol, from, to) => store.read(venue, symbol, from, to),
 		coverage(venue, symbol) {
 			const kept = keptOf.get(instrumentKey({ venue, symbol }));
-			return {
-				...store.stored(venue, symbol),
-				gaps: kept === undefined ? storedGaps(store, venue, symbol) : gapsOf(kept),
-				failure: kept === undefined ? 'No other venue lists it now.' : kept.failure,
-			};
+			return kept === undefined
+				? { ...readStored(store, { venue, symbol }), failure: 'No other venue lists it now.' }
+				: { ...storedOf(kept), failure: kept.failure };
 		},
 		onSettled(listener) {
 			listeners.add(listener);
@@ -319,11 +325,20 @@ function newKept(store: SettledRateStore, { venue, symbol, coin, quote }: Instru
 		uncleanAnswers: 0,
 		notBefore: 0,
 		lookedAt: undefined,
-		gaps: undefined,
+		stored: undefined,
 		reading: undefined,
 	};
 }
 
-function storedGaps(store: SettledRateStore, venue: VenueName, symbol: string): readonly HistoryGap[] {
-	return historyGaps(paidRates(store.read(venue, symbol, 0, Number.MAX_SAFE_INTEGER)));
+function readStored(
+	store: SettledRateStore,
+	{ venue, symbol }: Pick<InstrumentName, 'venue' | 'symbol'>,
+): Stored {
+	const instants = store.instants(venue, symbol);
+	return {
+		from: instants[0] ?? null,
+		to: instants.at(-1) ?? null,
+		count: instants.length,
+		gaps: historyGaps(instants),
+	};
 }

@@ -5,13 +5,6 @@ import type { Instrument, VenueName } from '../domain/instrument.ts';
 /** What names an instrument also after its venue has taken it off its list. */
 export type InstrumentName = Pick<Instrument, 'venue' | 'symbol' | 'coin' | 'quote'>;
 
-export type StoredSpan = {
-	/** Oldest and newest settlement stored, ms; null with none. */
-	readonly from: number | null;
-	readonly to: number | null;
-	readonly count: number;
-};
-
 /** The span in which the venue has been asked and has answered for every instant, ms, both ends included. */
 export type AskedSpan = { readonly from: number; readonly to: number };
 
@@ -21,7 +14,8 @@ export const ROWS_PER_COMMIT = 500;
 export interface SettledRateStore {
 	/** Rates with from <= settledAt <= to, oldest first. */
 	read(venue: VenueName, symbol: string, from: number, to: number): readonly SettledRate[];
-	stored(venue: VenueName, symbol: string): StoredSpan;
+	/** Instants of all its settlements, oldest first: cheaper than the rates. */
+	instants(venue: VenueName, symbol: string): readonly number[];
 	/** Undefined before the first answer was stored. */
 	asked(venue: VenueName, symbol: string): AskedSpan | undefined;
 	/**

@@ -90,6 +90,7 @@ describe('recordings', () => {
 		const whole = [RECORDING_HEAD, ...batches.flat()];
 		// The head is a batch of its own.
 		const sizes = [1, ...batches.map((batch) => batch.length)];
+		expect(marksIn(bytes)).toBeGreaterThanOrEqual(batches.length);
 		for (let cut = 0; cut <= bytes.length; cut += 1) {
 			writeFileSync(path, bytes.subarray(0, cut));
 			const read = await linesOf(file?.name ?? '');

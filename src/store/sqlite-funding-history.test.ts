@@ -59,14 +59,14 @@ describe('the store of settled rates', () => {
 			[8 * HOUR_MS, '-0.000000000000000001'],
 		]);
 		expect(reopened.asked('bybit', 'BTCUSDT')).toEqual({ from: T0 - 10, to: T0 + 10 });
-		expect(reopened.stored('bybit', 'BTCUSDT')).toEqual({ from: T0, to: T0 + 8 * HOUR_MS, count: 2 });
+		expect(reopened.instants('bybit', 'BTCUSDT')).toEqual([T0, T0 + 8 * HOUR_MS]);
 		expect(reopened.instruments()).toEqual([BTC]);
 	});
 
 	test('of an instrument that was never added is empty', () => {
 		const store = createSqliteFundingHistory(database);
 		expect([all(store), store.asked('bybit', 'BTCUSDT'), store.instruments()]).toEqual([[], undefined, []]);
-		expect(store.stored('bybit', 'BTCUSDT')).toEqual({ from: null, to: null, count: 0 });
+		expect(store.instants('bybit', 'BTCUSDT')).toEqual([]);
 		expect(() => store.dropBefore('bybit', 'BTCUSDT', T0)).not.toThrow();
 	});
 
@@ -87,7 +87,7 @@ describe('the store of settled rates', () => {
 		store.add(named('kucoin', 'BTCUSDT'), hourly(2, '0.0002'), undefined);
 		store.add(named('bybit', 'ETHUSDT'), [], { from: 1, to: 2 });
 		expect(store.read('bybit', 'BTCUSDT', T0 + HOUR_MS, T0 + 3 * HOUR_MS)).toHaveLength(3);
-		expect(store.stored('kucoin', 'BTCUSDT').count).toBe(2);
+		expect(store.instants('kucoin', 'BTCUSDT')).toHaveLength(2);
 		expect([all(store, 'ETHUSDT'), store.asked('bybit', 'ETHUSDT')]).toEqual([[], { from: 1, to: 2 }]);
 	});
 

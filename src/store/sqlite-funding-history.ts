@@ -25,9 +25,10 @@ export function createSqliteFundingHistory(database: DatabaseSync): SettledRateS
 	const selectRates = database.prepare(
 		'SELECT settled_at, rate FROM settled_rate WHERE instrument = ? AND settled_at BETWEEN ? AND ? ORDER BY settled_at',
 	);
-	const selectStored = database.prepare(
-		'SELECT min(settled_at) AS first, max(settled_at) AS last, count(*) AS n FROM settled_rate WHERE instrument = ?',
+	const selectInstants = database.prepare(
+		'SELECT settled_at FROM settled_rate WHERE instrument = ? ORDER BY settled_at',
 	);
+	selectInstants.setReturnArrays(true);
 	const deleteOldest = database.prepare(
 		`DELETE FROM settled_rate WHERE instrument = ?1 AND settled_at IN (
 			SELECT settled_at FROM settled_rate WHERE instrument = ?1 AND settled_at < ?2 ORDER BY settled_at LIMIT ?3)`,
@@ -73,12 +74,11 @@ export function createSqliteFundingHistory(database: DatabaseSync): SettledRateS
 				rate: parseDecimal(String(row.rate)),
 			}));
 		},
-		stored(venue, symbol) {
+		instants(venue, symbol) {
 			const id = idOf(venue, symbol);
-			const row = id === undefined ? undefined : (selectStored.get(id) as Row);
-			const count = Number(row?.n ?? 0);
-			if (row === undefined || count === 0) return { from: null, to: null, count: 0 };
-			return { from: Number(row.first) * SECOND_MS, to: Number(row.last) * SECOND_MS, count };
+			if (id === undefined) return [];
+			const rows = selectInstants.all(id) as unknown as readonly (readonly [number])[];
+			return rows.map(([settledAt]) => settledAt * SECOND_MS);
 		},
 		asked(venue, symbol) {
 			const row = selectInstrument.get(venue, symbol) as Row | undefined;

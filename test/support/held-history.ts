@@ -1,7 +1,7 @@
 /** A `FundingHistory` that holds what a test puts in, tells its listeners at once, and asks nobody. */
 import type { SettledRate } from '../../src/domain/funding.ts';
 import { instrumentKey, type VenueName } from '../../src/domain/instrument.ts';
-import { historyGaps, paidRates } from '../../src/domain/paid-rates.ts';
+import { historyGaps } from '../../src/domain/paid-rates.ts';
 import type { FundingHistory } from '../../src/ports/funding-history.ts';
 
 export type HeldHistory = FundingHistory & {
@@ -30,7 +30,7 @@ export function createHeldHistory(): HeldHistory {
 				from: rates[0]?.settledAt ?? null,
 				to: rates.at(-1)?.settledAt ?? null,
 				count: rates.length,
-				gaps: historyGaps(paidRates(rates)),
+				gaps: historyGaps(rates.map(({ settledAt }) => settledAt)),
 				failure: failureOf.get(key) ?? null,
 			};
 		},
