@@ -43,12 +43,12 @@ test('--check fails for a missing or a changed page, and passes after writing', 
 	try {
 		expect(run('--check', folder)).toMatchObject({
 			status: 1,
-			stdout: expect.stringContaining('compared 5, 5 differ'),
+			stdout: expect.stringContaining('compared 6, 6 differ'),
 		});
-		expect(run(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('wrote 6, 5 changed') });
+		expect(run(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('wrote 6, 6 changed') });
 		expect(run('--check', folder)).toMatchObject({
 			status: 0,
-			stdout: expect.stringContaining('compared 5, 0 differ'),
+			stdout: expect.stringContaining('compared 6, 0 differ'),
 		});
 		appendFileSync(join(folder, 'errors.md'), 'x');
 		expect(run('--check', folder)).toMatchObject({

@@ -169,6 +169,7 @@ export function openTradingFloor(parts: {
 	const portfolio = createPortfolioReader({
 		journal,
 		market,
+		expectedCarry: opportunities.expectedCarry,
 		accounts: sessions,
 		snapshots,
 		ended,

@@ -27,6 +27,9 @@ export type LegFacts = {
 	readonly readAt: number | undefined;
 };
 
+/** Carry that is expected of the legs from now on, a share of one leg's notional; or why it is not known. */
+export type RemainingCarry = { readonly carry: Decimal } | { readonly unknown: string };
+
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
 const HUNDRED = fromInteger(100);
@@ -34,6 +37,7 @@ const HUNDRED = fromInteger(100);
 export function executionRecord(
 	state: ExecutionState,
 	facts: { readonly long: LegFacts; readonly short: LegFacts },
+	remaining: RemainingCarry,
 ): PortfolioExecution {
 	const marks: Marks = { long: facts.long.mark, short: facts.short.mark };
 	const ledger = executionLedger(state, marks);
@@ -47,18 +51,19 @@ export function executionRecord(
 			});
 		}
 	}
-	reasons.push({
-		field: 'risk.expected_remaining_carry',
-		code: 'EXPECTATION_NOT_FITTED',
-		message: 'This version has no expectation of coming carry yet.',
-	});
+	if ('unknown' in remaining)
+		reasons.push({
+			field: 'risk.expected_remaining_carry',
+			code: 'EXPECTATION_UNKNOWN',
+			message: remaining.unknown,
+		});
 	return {
 		execution: executionPart(state, ledger),
 		long_position: positionPart(state, 'long', ledger.long, facts.long),
 		short_position: positionPart(state, 'short', ledger.short, facts.short),
 		pnl: pnlPart(ledger),
 		funding: fundingPart(state, ledger),
-		risk: riskPart(state, facts, marks),
+		risk: riskPart(state, facts, marks, remaining),
 		reasons,
 	};
 }
@@ -166,6 +171,7 @@ function riskPart(
 	state: ExecutionState,
 	facts: { readonly long: LegFacts; readonly short: LegFacts },
 	marks: Marks,
+	remaining: RemainingCarry,
 ): PortfolioExecution['risk'] {
 	const delta = sub(state.held.long, state.held.short);
 	const mark = marks.long ?? marks.short;
@@ -177,7 +183,7 @@ function riskPart(
 		net_delta: delta,
 		unhedged_notional: delta === 0n ? ZERO : mark === null ? null : mulTrunc(abs(delta), mark),
 		liquidation_distance_pct: isEnded(state) ? null : liquidationDistance(state, facts),
-		expected_remaining_carry: null,
+		expected_remaining_carry: 'unknown' in remaining ? null : remaining.carry,
 		reconciled_at: agree && readAt > 0 ? iso(readAt) : null,
 	};
 }

@@ -9,6 +9,7 @@ import {
 	neg,
 	parseDecimal,
 	sub,
+	toNumber,
 	ZERO,
 } from '../domain/decimal.ts';
 import {
@@ -18,8 +19,11 @@ import {
 	legPlan,
 	openExecutionsOf,
 } from '../domain/execution.ts';
+import { HOUR_MS } from '../domain/funding.ts';
+import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { executionLedger } from '../domain/ledger.ts';
+import { DEFAULT_TERMS } from '../domain/opportunity.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -33,13 +37,22 @@ import type {
 import { type Journal, JournalError } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
+import type { OpportunityBook } from '../ports/opportunities.ts';
 import { type AccountSnapshot, type AccountSnapshots, unexplainedOf } from './account-snapshot.ts';
-import { executionRecord, iso, type LegFacts, percentOf, plus } from './execution-record.ts';
+import {
+	executionRecord,
+	iso,
+	type LegFacts,
+	percentOf,
+	plus,
+	type RemainingCarry,
+} from './execution-record.ts';
 import { type EndedFigures, type ExecutionFigures, figuresOf, realizedAt } from './totals.ts';
 
 export type PortfolioOptions = {
 	readonly journal: Journal;
 	readonly market: Market;
+	readonly expectedCarry: OpportunityBook['expectedCarry'];
 	readonly accounts: TradingAccounts;
 	readonly snapshots: AccountSnapshots;
 	readonly ended: EndedFigures;
@@ -186,7 +199,17 @@ export function createPortfolioReader(
 				readAt: snapshot?.takenAt,
 			};
 		};
-		return executionRecord(state, { long: facts('long'), short: facts('short') });
+		return executionRecord(state, { long: facts('long'), short: facts('short') }, remainingCarry(state));
+	}
+
+	/** Over the next 168 hours, or until max_hours ends; nothing remains of what has ended. */
+	function remainingCarry(state: ExecutionState): RemainingCarry {
+		if (isEnded(state)) return { carry: ZERO };
+		const nameOf = (leg: LegRole) => ({
+			venue: legPlan(state, leg).venue,
+			symbol: legPlan(state, leg).instrument.symbol,
+		});
+		return options.expectedCarry(nameOf('long'), nameOf('short'), horizonLeftMs(state, clock.now()));
 	}
 
 	function markOf(venue: VenueName, symbol: string): Decimal | null {
@@ -400,4 +423,12 @@ function whyStale(
 			message: `The journal cannot be written, so nothing new of ${venue} is taken over; ${shown}`,
 		};
 	return { code: 'VENUE_UNAVAILABLE', message: `${venue} did not answer, or refused the read; ${shown}` };
+}
+
+function horizonLeftMs({ plan, openedAt }: ExecutionState, now: number): number {
+	const usual = toNumber(DEFAULT_TERMS.horizonHours) * HOUR_MS;
+	const { maxHours } = plan.exit;
+	if (maxHours === null) return usual;
+	const endsAt = (openedAt ?? now) + toNumber(maxHours) * HOUR_MS;
+	return Math.min(usual, Math.max(0, endsAt - now));
 }

@@ -199,7 +199,7 @@ test('no token is ever logged', async () => {
 	for (const token of Object.values(server.tokens)) expect(written).not.toContain(token);
 });
 
-test('a list at default terms is written once while it is young and the book unchanged', async () => {
+test('a list at default terms is written once while it is young and the book unchanged, and once a millisecond in any case', async () => {
 	const clock = manualClock();
 	await using server = await startTestServer({ clock });
 	let lists = 0;
@@ -228,6 +228,9 @@ test('a list at default terms is written once while it is young and the book unc
 	await call({});
 	expect(lists).toBe(5);
 	Object.assign(book, { version: 2 });
+	await call({});
+	expect(lists).toBe(5);
+	clock.advance(1);
 	await call({});
 	expect(lists).toBe(6);
 });

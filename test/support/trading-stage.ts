@@ -205,6 +205,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		const portfolio = createPortfolioReader({
 			journal,
 			market,
+			expectedCarry: scanner.expectedCarry,
 			accounts,
 			snapshots,
 			ended,

@@ -91,7 +91,9 @@ const riskSchema = z.strictObject({
 	net_delta: amount('Long coins − short coins.'),
 	unhedged_notional: amountOrNull('USD.'),
 	liquidation_distance_pct: amountOrNull('Nearer leg, percent of mark.'),
-	expected_remaining_carry: amountOrNull("Share of one leg's notional."),
+	expected_remaining_carry: amountOrNull(
+		"Expected over the next 168 h, or until max_hours ends; a share of one leg's notional.",
+	),
 	reconciled_at: instantOrNull('Last agreement with both exchanges.'),
 });
 
