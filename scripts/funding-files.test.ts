@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { readFundingFolder, readPriceFolder } from './funding-files.ts';
+import { readFundingFolder, readPriceFolder, UnreadableFileError } from './funding-files.ts';
 
 const HOUR = 3_600_000;
 
@@ -56,6 +56,13 @@ test('a folder without usable rows has no files', () => {
 	const folder = folderWith({ 'a.csv': '', 'b.csv': 'ts_ms,venue,base,rate\n', 'c.csv': 'nothing' });
 	expect(readFundingFolder(folder, Number.POSITIVE_INFINITY)).toEqual([]);
 	expect(readPriceFolder(folder)).toEqual([]);
+});
+
+test('a packed file that is broken is named', () => {
+	const folder = folderWith({ 'a.csv': 'ts_ms,venue,base,rate\n' });
+	writeFileSync(join(folder, 'b.csv.gz'), 'not packed');
+	expect(() => readFundingFolder(folder, Number.POSITIVE_INFINITY)).toThrow(UnreadableFileError);
+	expect(() => readFundingFolder(folder, Number.POSITIVE_INFINITY)).toThrow(/b\.csv\.gz cannot be read/);
 });
 
 test('candles are read by leg and hour, without prices that are none', () => {

@@ -34,11 +34,21 @@ function csvFiles(folder: string): readonly string[] {
 		.sort();
 }
 
+/** A file of the folder that cannot be read; the sentence names it. */
+export class UnreadableFileError extends Error {
+	override readonly name = 'UnreadableFileError';
+}
+
 function readText(path: string): string {
-	const bytes = readFileSync(path);
-	return (path.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: FILE_BYTES_MAX }) : bytes).toString(
-		'utf8',
-	);
+	try {
+		const bytes = readFileSync(path);
+		const plain = path.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: FILE_BYTES_MAX }) : bytes;
+		return plain.toString('utf8');
+	} catch (error) {
+		throw new UnreadableFileError(
+			`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+		);
+	}
 }
 
 /** Values of the named columns, row by row; undefined for a name that the header lacks. Nothing when a needed one is missing. */
