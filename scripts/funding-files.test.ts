@@ -42,7 +42,7 @@ test('the last row of an hour wins, only USDT contracts of Binance and Bybit cou
 	const folder = folderWith({
 		'a.csv':
 			`${header}${HOUR},binance,BTC,USDT,1\n${HOUR + 40},binance,BTC,USDT,2\n${HOUR},binance,BTC,USDC,3\n` +
-			`${2 * HOUR},hyperliquid,BTC,USDC,4\n${HOUR},binance,ETH,USDT,none\n,binance,ETH,USDT,1\n-5,binance,ETH,USDT,1\n` +
+			`${2 * HOUR},hyperliquid,BTC,USDC,4\n${HOUR},binance,ETH,USDT,none\n,binance,ETH,USDT,1\n-5,binance,ETH,USDT,1\n1e18,binance,ETH,USDT,1\n` +
 			`${3 * HOUR},binance,BTC,USDT,9`,
 	});
 	const [file] = readFundingFolder(folder, 3 * HOUR);
