@@ -19,7 +19,12 @@ import {
 	shippedModelSource,
 	tradingLines,
 } from './calibration-report.ts';
-import { type FundingFile, readFundingFolder, readPriceFolder } from './funding-files.ts';
+import {
+	type FundingFile,
+	readFundingFolder,
+	readPriceFolder,
+	UnreadableFileError,
+} from './funding-files.ts';
 import { requireNode } from './node-version.ts';
 
 requireNode();
@@ -28,6 +33,8 @@ const USAGE =
 	'Usage: npm run calibrate -- --history DIR [--prices DIR] [--out FILE] [--until ISO-DATE] [--prior neutral|shipped] [--write-prior FILE]';
 const HOUR_MS = 3_600_000;
 const LAST_SHARE = 0.25;
+const SHIPPED_WARNING =
+	'The shipped prior is fitted on recorded funding (src/domain/shipped-carry-model.ts says which): on the same months these scores are not out of sample.';
 
 type Settings = {
 	readonly history: string;
@@ -110,6 +117,7 @@ function calibrate(
 			`${dateOf(walk.decisions[0]?.hour as number)} on; ${walk.refits} refits; prior ${settings.prior}. ` +
 			'In bp of one leg’s notional; 90 % intervals by 28-day blocks.',
 		'',
+		...(settings.prior === 'shipped' ? [SHIPPED_WARNING, ''] : []),
 		...scoreTable([...rows, ...trading.rows]),
 		'',
 		...tradingLines(trading),
@@ -167,8 +175,9 @@ try {
 	run(settingsOf(process.argv.slice(2)));
 } catch (error) {
 	if (!(error instanceof Error)) throw error;
-	const isOurs = error instanceof CalibrationError || 'code' in error;
-	if (!isOurs) throw error;
+	const isExpected =
+		error instanceof CalibrationError || error instanceof UnreadableFileError || 'code' in error;
+	if (!isExpected) throw error;
 	console.error(error.message);
 	process.exitCode = 1;
 }

@@ -9,6 +9,8 @@ import type { SettledLeg } from '../src/backtest/received.ts';
 export type FundingFile = { readonly name: string; readonly legs: readonly SettledLeg[] };
 
 const HOUR_MS = 3_600_000;
+/** The year 2100: a stamp beyond it is in another unit. */
+const STAMP_MS_MAX = 4_102_444_800_000;
 /** Unpacked files larger than this are refused. */
 const FILE_BYTES_MAX = 2_000_000_000;
 /** Contracts of these venues are taken in USDT only, where a file names the quote; all others as they are. */
@@ -34,11 +36,21 @@ function csvFiles(folder: string): readonly string[] {
 		.sort();
 }
 
+/** A file of the folder that cannot be read; the sentence names it. */
+export class UnreadableFileError extends Error {
+	override readonly name = 'UnreadableFileError';
+}
+
 function readText(path: string): string {
-	const bytes = readFileSync(path);
-	return (path.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: FILE_BYTES_MAX }) : bytes).toString(
-		'utf8',
-	);
+	try {
+		const bytes = readFileSync(path);
+		const plain = path.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: FILE_BYTES_MAX }) : bytes;
+		return plain.toString('utf8');
+	} catch (error) {
+		throw new UnreadableFileError(
+			`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+		);
+	}
 }
 
 /** Values of the named columns, row by row; undefined for a name that the header lacks. Nothing when a needed one is missing. */
@@ -67,7 +79,7 @@ function readLegs(text: string, untilMs: number): readonly SettledLeg[] {
 	const legs = new Map<string, Map<number, Row>>();
 	for (const cells of rowsOf(text, ['ts_ms', 'venue', 'base', 'rate'], ['quote', 'interval_h'])) {
 		const [stamp, venue, base, rate, quote, interval] = cells;
-		const settledAt = numberOf(stamp);
+		const settledAt = stampOf(stamp);
 		const row = { rate: numberOf(rate), interval: positiveOf(interval) };
 		if (!venue || !base || !(settledAt > 0) || settledAt >= untilMs || !Number.isFinite(row.rate)) continue;
 		if (quote !== undefined && quote !== 'USDT' && USDT_ONLY_VENUES.has(venue)) continue;
@@ -94,6 +106,11 @@ function numberOf(text: string | undefined): number {
 	return text === undefined || text === '' ? Number.NaN : Number(text);
 }
 
+function stampOf(text: string | undefined): number {
+	const stamp = numberOf(text);
+	return stamp < STAMP_MS_MAX ? stamp : Number.NaN;
+}
+
 function positiveOf(text: string | undefined): number {
 	const value = numberOf(text);
 	return value > 0 ? value : Number.NaN;
@@ -104,7 +121,7 @@ export function readPriceFolder(folder: string): readonly HourlyPrices[] {
 	const legs = new Map<string, Map<number, number>>();
 	for (const name of csvFiles(folder)) {
 		for (const [stamp, venue, base, open] of rowsOf(readText(join(folder, name)), PRICE_COLUMNS, [])) {
-			const openedAt = numberOf(stamp);
+			const openedAt = stampOf(stamp);
 			const price = positiveOf(open);
 			if (!venue || !base || !(openedAt > 0) || Number.isNaN(price)) continue;
 			const opens = legs.get(`${venue} ${base}`) ?? new Map<number, number>();

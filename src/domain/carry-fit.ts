@@ -8,7 +8,14 @@ import { judgePromises, type PastPromises } from './carry-errors.ts';
 import { advancePair, CARRY_FEATURE_NAMES, createPairHistory, viewPair } from './carry-features.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from './carry-model.ts';
 import { type LegHistory, paidSince, settlementsUpTo } from './leg-history.ts';
-import { addObservation, addSums, createRidgeSums, type RidgeSums, solveRidge } from './ridge.ts';
+import {
+	addObservation,
+	addSums,
+	createRidgeSums,
+	type RidgeSums,
+	solveRidge,
+	weightedSum,
+} from './ridge.ts';
 
 /** A pair to learn from: short the first, long the second. */
 export type CarryPair = { readonly key: string; readonly first: LegHistory; readonly second: LegHistory };
@@ -196,13 +203,4 @@ function recall(
 		horizon.received.push(received);
 		horizon.movement.push(sample.movement);
 	});
-}
-
-/** Σ weight × feature, in scales per hour. */
-export function weightedSum(weights: readonly number[], features: Float64Array): number {
-	let sum = 0;
-	for (let index = 0; index < features.length; index += 1) {
-		sum += (weights[index] ?? 0) * (features[index] as number);
-	}
-	return sum;
 }

@@ -10,9 +10,9 @@ import {
 	type PairHistory,
 	viewPair,
 } from './carry-features.ts';
-import { weightedSum } from './carry-fit.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel, type HorizonModel } from './carry-model.ts';
 import { createLegHistory, type LegHistory, type LegSettlements } from './leg-history.ts';
+import { weightedSum } from './ridge.ts';
 
 export type CarryForecast = {
 	/** Expected cumulative carry over each horizon of CARRY_HORIZONS_HOURS, short first / long second, as a fraction of one leg's notional. */
@@ -34,7 +34,10 @@ const OWN_HISTORY_HOURS = 720;
 /** Past promises from which on a model counts as calibrated. */
 const CALIBRATED_ROWS_MIN = 1_000;
 
-/** Undefined: nothing can be said, no hour is known of both legs. Only settlements stamped <= atHour are used. */
+/**
+ * Undefined: nothing can be said, no hour is known of both legs. Only settlements stamped <= atHour are used. One set of
+ * weights serves every pair (weights of its own made a pair's forecast no better), so the key changes nothing.
+ */
 export function forecastCarry(
 	model: CarryModel,
 	_pairKey: string,

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { noisyLeg, settledEvery, upTo } from '../../test/support/settled-legs.ts';
+import { forecastCarry, forecastPair, probabilityBelow } from './carry.ts';
+import { createPairHistory } from './carry-features.ts';
+import { CARRY_HORIZONS_HOURS, type CarryModel } from './carry-model.ts';
+import { neutralCarryModel, PRIOR_CARRY_MODEL } from './carry-prior.ts';
+import { appendSettlement, createLegHistory, type LegSettlements } from './leg-history.ts';
+
+const TO = 2_000;
+
+/** A leg on any clock, with holes, from a seed. */
+const anyLeg = fc
+	.record({ seed: fc.integer(), interval: fc.constantFrom(1, 4, 8), from: fc.integer({ min: 0, max: 300 }) })
+	.map(({ seed, interval, from }) =>
+		noisyLeg({ seed, interval, from, to: TO, mean: 1e-5 * ((seed & 7) - 2), noise: 2e-5, missing: 0.05 }),
+	);
+
+test('settlements after the hour change nothing of what is said at it', () => {
+	fc.assert(
+		fc.property(anyLeg, anyLeg, fc.integer({ min: 400, max: TO }), (first, second, at) => {
+			expect(forecastCarry(PRIOR_CARRY_MODEL, 'a', first, second, at)).toEqual(
+				forecastCarry(PRIOR_CARRY_MODEL, 'a', upTo(first, at), upTo(second, at), at),
+			);
+		}),
+	);
+});
+
+test('swapped legs negate what is expected and keep its sd', () => {
+	fc.assert(
+		fc.property(anyLeg, anyLeg, (first, second) => {
+			const there = forecastCarry(PRIOR_CARRY_MODEL, 'a', first, second, TO);
+			const back = forecastCarry(PRIOR_CARRY_MODEL, 'a', second, first, TO);
+			expect(there?.expected.map((expected) => -expected)).toEqual(
+				back?.expected.map((expected) => expect.closeTo(expected, 15)),
+			);
+			expect(there?.sd).toEqual(back?.sd);
+			expect(there).toMatchObject({ firstMean: back?.secondMean, secondMean: back?.firstMean });
+		}),
+	);
+});
+
+test('kept histories that grow settlement by settlement say what the whole history says', () => {
+	fc.assert(
+		fc.property(anyLeg, anyLeg, fc.integer({ min: 400, max: TO }), (first, second, at) => {
+			const legs = [createLegHistory(upTo(first, 350)), createLegHistory(upTo(second, 350))] as const;
+			const pair = createPairHistory(...legs);
+			if (pair === undefined) throw new Error('Both legs have settlements.');
+			for (let hour = 351; hour <= at; hour += 1) {
+				for (const [index, leg] of [first, second].entries()) {
+					const found = leg.hours.indexOf(hour);
+					const history = legs[index];
+					if (found !== -1 && history !== undefined)
+						appendSettlement(history, hour, leg.rates[found] as number);
+				}
+				if (hour % 100 === 0) forecastPair(PRIOR_CARRY_MODEL, pair, ...legs, hour);
+			}
+			expect(forecastPair(PRIOR_CARRY_MODEL, pair, ...legs, at)).toEqual(
+				forecastCarry(PRIOR_CARRY_MODEL, 'a', first, second, at),
+			);
+		}),
+		{ numRuns: 30 },
+	);
+});
+
+test('on like clocks, rates times a factor are carry times that factor', () => {
+	fc.assert(
+		fc.property(fc.integer(), fc.double({ min: 0.1, max: 10, noNaN: true }), (seed, factor) => {
+			const leg = (offset: number) =>
+				noisyLeg({ seed: seed + offset, interval: 8, from: 0, to: TO, mean: 1e-5 * offset, noise: 1e-5 });
+			const times = ({ hours, rates }: LegSettlements): LegSettlements => ({
+				hours,
+				rates: rates.map((rate) => rate * factor),
+			});
+			const grown: CarryModel = {
+				...PRIOR_CARRY_MODEL,
+				typicalMovement: PRIOR_CARRY_MODEL.typicalMovement * factor,
+			};
+			const plain = forecastCarry(PRIOR_CARRY_MODEL, 'a', leg(0), leg(1), TO);
+			const larger = forecastCarry(grown, 'a', times(leg(0)), times(leg(1)), TO);
+			for (const figure of ['expected', 'sd'] as const) {
+				larger?.[figure].forEach((value, index) => {
+					expect(value / factor / (plain?.[figure][index] ?? 0)).toBeCloseTo(1, 6);
+				});
+			}
+		}),
+	);
+});
+
+test('before both legs are known nothing is said, and with less than 30 days it is the prior that speaks', () => {
+	const leg = settledEvery(8, 0, 5_000, () => 1e-4);
+	const nothing: LegSettlements = { hours: new Int32Array(0), rates: new Float64Array(0) };
+	expect(forecastCarry(PRIOR_CARRY_MODEL, 'a', leg, nothing, 100)).toBeUndefined();
+	expect(forecastCarry(PRIOR_CARRY_MODEL, 'a', leg, leg, 8)).toBeUndefined();
+	const fitted: CarryModel = { ...PRIOR_CARRY_MODEL, scoredRows: 5_000 };
+	expect(forecastCarry(fitted, 'a', leg, leg, 720)).toMatchObject({
+		basis: 'pooled_prior',
+		observations: 712,
+		calibrated: false,
+	});
+	expect(forecastCarry(fitted, 'a', leg, leg, 728)).toMatchObject({
+		basis: 'own_history',
+		observations: 720,
+		calibrated: true,
+	});
+	expect(forecastCarry(PRIOR_CARRY_MODEL, 'a', leg, leg, 728)?.calibrated).toBe(false);
+});
+
+test('a missing print is no lower rate', () => {
+	const hourly = settledEvery(1, 0, TO, () => 1.25e-5);
+	const whole = settledEvery(4, 0, TO, () => 5e-5);
+	const kept = [...whole.hours.keys()].filter((index) => index !== 400);
+	const holed = {
+		hours: Int32Array.from(kept, (index) => whole.hours[index] as number),
+		rates: Float64Array.from(kept, (index) => whole.rates[index] as number),
+	};
+	const forecast = forecastCarry(PRIOR_CARRY_MODEL, 'a', hourly, holed, TO);
+	expect(forecast?.firstMean).toBeCloseTo(1.25e-5, 15);
+	expect(forecast?.secondMean).toBeCloseTo(1.25e-5, 15);
+	for (const expected of forecast?.expected ?? [1]) expect(Math.abs(expected)).toBeLessThan(1e-12);
+});
+
+test('odds rise with the threshold, stay off certainty, and are mirrored with the direction', () => {
+	const figure = fc.double({ min: -5, max: 5, noNaN: true });
+	fc.assert(
+		fc.property(
+			fc.constantFrom(...CARRY_HORIZONS_HOURS, 3, 100, 2_000),
+			figure,
+			figure,
+			figure,
+			(hours, expected, a, b) => {
+				const [low, high] = a <= b ? [a, b] : [b, a];
+				const below = (threshold: number) =>
+					probabilityBelow(PRIOR_CARRY_MODEL, hours, expected, 1, threshold);
+				expect(below(low)).toBeLessThanOrEqual(below(high) + 1e-12);
+				expect(below(low)).toBeGreaterThan(0);
+				expect(below(high)).toBeLessThan(1);
+				fc.pre(expected !== 0 && a !== 0);
+				const mirrored = probabilityBelow(PRIOR_CARRY_MODEL, hours, -expected, 1, -a);
+				expect(below(a) + mirrored).toBeCloseTo(1, 9);
+			},
+		),
+	);
+});
+
+test('exactly nothing has its own share of the odds', () => {
+	const neutral = neutralCarryModel();
+	const horizons = neutral.horizons.map((horizon) => ({ ...horizon, zeroShare: 0.2 }));
+	const model: CarryModel = { ...neutral, horizons };
+	const upToZero = probabilityBelow(model, 8, 0.5, 1, 0);
+	const belowZero = probabilityBelow(model, 8, 0.5, 1, -Number.MIN_VALUE);
+	expect(upToZero - belowZero).toBeCloseTo(0.2, 9);
+	expect(probabilityBelow(model, 8, 0.5, 0, 0.4)).toBe(0);
+	expect(probabilityBelow(model, 8, 0.5, 0, 0.5)).toBe(1);
+});

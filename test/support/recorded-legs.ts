@@ -1,0 +1,22 @@
+/** Legs as a file of recorded funding has them, made by hand for tests of the scoring. */
+import type { SettledLeg } from '../../src/backtest/received.ts';
+
+/** A leg with a settlement every `interval` hours after `from`, up to and with `to`; hours of `missing` are left out. */
+export function recordedLeg(
+	venue: string,
+	interval: number,
+	from: number,
+	to: number,
+	rateAt: (hour: number) => number,
+	missing: (hour: number) => boolean = () => false,
+): SettledLeg {
+	const hours: number[] = [];
+	for (let hour = from + interval; hour <= to; hour += interval) if (!missing(hour)) hours.push(hour);
+	return {
+		venue,
+		base: 'X',
+		hours: Int32Array.from(hours),
+		rates: Float64Array.from(hours, rateAt),
+		intervals: new Float64Array(hours.length).fill(interval),
+	};
+}

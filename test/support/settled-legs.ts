@@ -1,0 +1,45 @@
+/** Synthetic settled funding for tests of carry: clocks, holes and a slow spread under noise, from a seed. */
+import type { LegSettlements } from '../../src/domain/leg-history.ts';
+import { seededRandom } from './seeded-random.ts';
+
+/** Settlements every `interval` hours after `from`, up to and with `to`, at the rate told for each. */
+export function settledEvery(
+	interval: number,
+	from: number,
+	to: number,
+	rateAt: (hour: number) => number,
+): LegSettlements {
+	const hours: number[] = [];
+	for (let hour = from + interval; hour <= to; hour += interval) hours.push(hour);
+	return { hours: Int32Array.from(hours), rates: Float64Array.from(hours, rateAt) };
+}
+
+export type NoisyLeg = {
+	readonly seed: number;
+	readonly interval: number;
+	readonly from: number;
+	readonly to: number;
+	/** Mean rate per hour. */
+	readonly mean: number;
+	/** Half the width of uniform noise around it, per hour. */
+	readonly noise: number;
+	/** Share of settlements that are missing. */
+	readonly missing?: number;
+};
+
+/** A leg with a lasting mean under noise that does not last. */
+export function noisyLeg({ seed, interval, from, to, mean, noise, missing = 0 }: NoisyLeg): LegSettlements {
+	const random = seededRandom(seed);
+	const all = settledEvery(interval, from, to, () => interval * (mean + noise * (2 * random.unit() - 1)));
+	const kept = [...all.hours.keys()].filter((index) => index < 2 || !random.chance(missing));
+	return {
+		hours: Int32Array.from(kept, (index) => all.hours[index] as number),
+		rates: Float64Array.from(kept, (index) => all.rates[index] as number),
+	};
+}
+
+/** The settlements stamped up to and with the hour. */
+export function upTo({ hours, rates }: LegSettlements, hour: number): LegSettlements {
+	const count = hours.filter((each) => each <= hour).length;
+	return { hours: hours.slice(0, count), rates: rates.slice(0, count) };
+}
