@@ -192,7 +192,8 @@ function dueGuards({ at, record, long, short }: Seen): readonly GuardCode[] {
 	const due: GuardCode[] = [];
 	if (isClose(long) || isClose(short)) due.push('SETTLEMENT_NEAR');
 	if (isBybit && at > CAPPED_FROM && at < FLOOR_PRINT) due.push('RATE_CAPPED');
-	if (Math.abs(hourly(short) - hourly(long)) * 8_760 > 5) due.push('TOO_GOOD');
+	const yearly = [hourly(short) - hourly(long), hourly(long), hourly(short)].map((rate) => rate * 8_760);
+	if (yearly.some((rate) => Math.abs(rate) > 5)) due.push('TOO_GOOD');
 	return due.sort();
 }
 
@@ -227,6 +228,10 @@ describe('verdicts', () => {
 		expect(differences(seen, judged, when)).toEqual([]);
 	});
 
+	test('are never to trade, on none of the ten days', () => {
+		expect(seen.filter(({ record }) => record.net.verdict !== 'no_trade').map(when)).toEqual([]);
+	});
+
 	test('say why: the sentence of every blocking guard, and of whatever else is short', () => {
 		const reasons = (moment: Seen) => [kindsOf(moment), dueKinds(moment)] as const;
 		expect(differences(seen, reasons, when)).toEqual([]);
@@ -234,7 +239,7 @@ describe('verdicts', () => {
 });
 
 const KINDS = [
-	[/^The headline APR/, 'TOO_GOOD'],
+	[/^The headline APR|^The running estimate of .* alone is /, 'TOO_GOOD'],
 	[/^Nothing is expected to be left/, 'NOTHING_LEFT'],
 	[/^The probability that something is left/, 'ODDS'],
 	[/^This pair has \d+ days/, 'HISTORY_SHORT'],
