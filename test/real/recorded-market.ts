@@ -25,7 +25,7 @@ import {
 } from '../support/hand-driven-market.ts';
 import { createHeldHistory, type HeldHistory } from '../support/held-history.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
-import { comingSettlement, type RecordedSettlement } from './recorded-settlements.ts';
+import { type ComingSettlement, comingSettlement, type RecordedSettlement } from './recorded-settlements.ts';
 
 /** A recorded instrument with what its venue bounds its rates by; null where that is not known. */
 export type RecordedInstrument = {
@@ -37,6 +37,8 @@ export type RecordedInstrument = {
 	readonly price: (at: number) => number;
 	/** When the venue says that it closes the instrument; with nothing announced, not there. */
 	readonly delistingAt?: number;
+	/** After its last print it is listed on, not trading, and states that print as the coming one; else it is delisted. */
+	readonly staysListed?: boolean;
 };
 
 export type RecordedMarket = {
@@ -89,20 +91,37 @@ export function createRecordedMarket(
 		history.put(instrument.venue, instrument.symbol, rates);
 	}
 
+	/** The clock as its venue states it, and whether it trades; undefined for what is on no list any more. */
+	function statedNow({
+		rows,
+		staysListed,
+	}: RecordedInstrument): (ComingSettlement & { tradable: boolean }) | undefined {
+		const coming = comingSettlement(rows, clock.now());
+		if (coming !== undefined) return { ...coming, tradable: true };
+		const last = rows.at(-1);
+		if (last === undefined || last.intervalHours === null || staysListed !== true) return undefined;
+		return { ...last, statedHours: last.intervalHours, tradable: false };
+	}
+
 	function feed(recorded: RecordedInstrument): void {
-		const { instrument, rows } = recorded;
+		const { instrument } = recorded;
 		const now = clock.now();
+		const isListed = market.get(instrument.venue, instrument.symbol) !== undefined;
 		settle(recorded);
-		const coming = comingSettlement(rows, now);
-		if (coming === undefined) return;
-		if (market.get(instrument.venue, instrument.symbol) === undefined) market.list(instrument);
+		const stated = statedNow(recorded);
+		if (stated === undefined) {
+			if (isListed) market.delist(instrument);
+			return;
+		}
+		if (!isListed) market.list(instrument);
 		const mid = recorded.price(now);
-		const funding = { ...fundingOf('0', coming.statedHours, coming.at), predictedRate: coming.exactRate };
+		const funding = { ...fundingOf('0', stated.statedHours, stated.at), predictedRate: stated.exactRate };
 		market.put(instrument, {
 			ticker: tickerOf(instrument.symbol, mid.toFixed(6), funding, {
 				fundingCap: recorded.cap,
 				fundingFloor: recorded.floor,
 				delistingAt: recorded.delistingAt ?? null,
+				tradable: stated.tradable,
 			}),
 			tickerReceivedAt: now,
 			book: bookOf([[(mid * 0.9999).toFixed(6), '100000']], [[(mid * 1.0001).toFixed(6), '100000']]),
