@@ -110,13 +110,14 @@ const marketDataSchema = section('Reads of the exchanges.', {
 const scannerSchema = section('What opportunities are judged by.', {
 	maxAmountSlippageBps: exact('15', 'bps', '0.1', '1000', 'Slippage of a leg that bounds max_amount.'),
 	// Of 1.13 million pair-hours of a year (Binance, Bybit, Hyperliquid, 17 coins, 2025-08 to 2026-08) 298 were above 5: the
-	// crash of 2025-10-10, the INJ squeeze of 2026-02, the delisting of TON, and 19 hours of other caps.
+	// crash of 2025-10-10, the INJ squeeze of 2026-02, the delisting of TON, and 19 hours of other caps. With one
+	// leg alone above 5 it is half as many again, of the same causes: both legs paid alike, and the headline was moderate.
 	tooGoodApr: exact(
 		'5',
 		'a year',
 		'0.1',
 		'1000',
-		'Headline APR above which the guard TOO_GOOD stands; 5 is 500 %.',
+		'Headline APR, or rate of one leg a year, above which the guard TOO_GOOD stands; 5 is 500 %.',
 	),
 });
 

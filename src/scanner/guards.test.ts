@@ -178,6 +178,11 @@ const CASES: readonly (readonly [GuardCode, RegExp, () => LegInputs])[] = [
 	['TOO_GOOD', /headline APR is -(500|501) %, limit 500 %/, () => withFunding('0.0046663', 8, HOUR_MS)],
 	['TOO_GOOD', /headline APR is 511 %, limit 500 %/, () => withFunding('-0.000571', 1, HOUR_MS / 2)],
 	[
+		'TOO_GOOD',
+		/estimate of bybit SOLUSDT alone is 500 % a year, limit 500 %/,
+		() => withFunding('0.0045663', 8, HOUR_MS),
+	],
+	[
 		'PRICE_MISMATCH',
 		/index prices of .* are 2\.01 % apart, limit 2\.00 %: probably one ticker for two coins/,
 		() => withTicker({ index: parseDecimal('102.01'), mark: parseDecimal('102.01') }),
@@ -272,8 +277,9 @@ describe('guards', () => {
 		atLimit(goodLeg('bybit', { tickerReceivedAt: NOW - 5_000, bookReceivedAt: NOW - 4_000 }));
 		atLimit(withTicker({ index: parseDecimal('102'), mark: parseDecimal('102') }));
 		atLimit(withTicker({ mark: parseDecimal('98') }));
-		// 500 % a year over 8 hours beside the other leg's 0.01 %.
-		atLimit(withFunding('0.004666210045662100', 8, HOUR_MS));
+		// 500 % a year over 8 hours: beside the other leg's 0.01 %, and alone.
+		atLimit(withFunding('-0.004466210045662100', 8, HOUR_MS));
+		atLimit(withFunding('0.004566210045662100', 8, HOUR_MS));
 		atLimit(withFunding('0.0001', 8, 20_501));
 		atLimit(withFunding('0.0029', 8, HOUR_MS, { fundingCap: parseDecimal('0.003') }));
 		atLimit(maintenance(NOW + DAY_MS + 1, null));

@@ -55,7 +55,7 @@ export const GUARDS = {
 	TOO_GOOD: {
 		blocking: true,
 		meaning:
-			'The headline APR is above the setting `scanner.tooGoodApr`: nearly always a data error, a delisting or a squeeze.',
+			'The headline APR, or what one leg alone pays a year, is above the setting `scanner.tooGoodApr`: nearly always a data error, a delisting or a squeeze.',
 	},
 	PRICE_MISMATCH: {
 		blocking: true,
@@ -96,7 +96,7 @@ export type AgeLimits = {
 };
 
 export type GuardLimits = AgeLimits & {
-	/** A headline APR above it, in either direction, is too good to be true; a fraction, 5 is 500 % a year. */
+	/** A headline APR above it, or one leg's rate a year, in either direction, is too good to be true; 5 is 500 %. */
 	readonly tooGoodApr: Decimal;
 };
 

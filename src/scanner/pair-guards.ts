@@ -90,21 +90,34 @@ export function guardsHoldUntil(long: LegInputs, short: LegInputs, context: Guar
 	return stale > context.now ? Math.min(legs, stale) : legs;
 }
 
-/** |short hourly − long hourly| × 8,760 above the limit, without a division. */
-function isTooGood(
-	long: PredictedFunding | null | undefined,
-	short: PredictedFunding | null | undefined,
-	limit: Decimal,
-): boolean {
+type Known = PredictedFunding | null | undefined;
+
+/**
+ * The headline, or what one leg alone pays, above the limit a year. In a squeeze both legs pay out of all proportion, and
+ * a moderate difference of the two says nothing of the next hours.
+ */
+function isTooGood(long: Known, short: Known, limit: Decimal): boolean {
 	if (long === null || long === undefined || short === null || short === undefined) return false;
+	return isHeadlineAbove(long, short, limit) || isRateAbove(long, limit) || isRateAbove(short, limit);
+}
+
+/** |short hourly − long hourly| × 8,760 above the limit, without a division. */
+function isHeadlineAbove(long: PredictedFunding, short: PredictedFunding, limit: Decimal): boolean {
 	const longMs = BigInt(long.intervalMs);
-	if (long.intervalMs === short.intervalMs) {
-		const apart = short.predictedRate - long.predictedRate;
-		return (apart < 0n ? -apart : apart) * YEAR_MS > limit * longMs;
-	}
+	if (long.intervalMs === short.intervalMs)
+		return absolute(short.predictedRate - long.predictedRate) * YEAR_MS > limit * longMs;
 	const shortMs = BigInt(short.intervalMs);
 	const apart = short.predictedRate * longMs - long.predictedRate * shortMs;
-	return (apart < 0n ? -apart : apart) * YEAR_MS > limit * longMs * shortMs;
+	return absolute(apart) * YEAR_MS > limit * longMs * shortMs;
+}
+
+/** |hourly| × 8,760 above the limit. */
+function isRateAbove({ predictedRate, intervalMs }: PredictedFunding, limit: Decimal): boolean {
+	return absolute(predictedRate) * YEAR_MS > limit * BigInt(intervalMs);
+}
+
+function absolute(value: bigint): bigint {
+	return value < 0n ? -value : value;
 }
 
 /** Like with like, where both legs have it: index, then mark, then the books' mids. */
@@ -165,10 +178,17 @@ function isApart(found: QuoteRate, { now, limits }: GuardContext): boolean {
 function tooGood(long: LegInputs, short: LegInputs, { limits }: GuardContext): string {
 	const a = long.ticker?.funding ?? null;
 	const b = short.ticker?.funding ?? null;
-	const limit = percentOf(limits.tooGoodApr, 0);
-	if (a === null || b === null) return `The headline APR is above ${limit}.`;
-	const hourly = sub(hourlyRate(b.predictedRate, b.intervalMs), hourlyRate(a.predictedRate, a.intervalMs));
-	return `The headline APR is ${percentOf(mulTrunc(hourly, HOURS_PER_YEAR), 0)}, limit ${limit}: nearly always a data error, a delisting or a squeeze.`;
+	const limit = `limit ${percentOf(limits.tooGoodApr, 0)}: nearly always a data error, a delisting or a squeeze.`;
+	if (a === null || b === null) return `The headline APR is out of proportion, ${limit}`;
+	if (isHeadlineAbove(a, b, limits.tooGoodApr))
+		return `The headline APR is ${percentOf(sub(yearly(b), yearly(a)), 0)}, ${limit}`;
+	const isLong = isRateAbove(a, limits.tooGoodApr);
+	const { venue, symbol } = (isLong ? long : short).instrument;
+	return `The running estimate of ${venue} ${symbol} alone is ${percentOf(yearly(isLong ? a : b), 0)} a year, ${limit}`;
+}
+
+function yearly({ predictedRate, intervalMs }: PredictedFunding): Decimal {
+	return mulTrunc(hourlyRate(predictedRate, intervalMs), HOURS_PER_YEAR);
 }
 
 function priceMismatch(long: LegInputs, short: LegInputs): string {

@@ -67,7 +67,7 @@ export function createFigures(parts: {
 	readonly basis: BasisTable;
 	readonly expectations: ExpectationColumns;
 	readonly defaultTerms: FigureTerms;
-	/** A headline APR beyond it is too good to be true. */
+	/** A headline APR beyond it is too good to be true, and so is one leg's rate a year. */
 	readonly tooGoodApr: number;
 }): Figures {
 	const { legs, table, basis, expectations, defaultTerms } = parts;
@@ -142,6 +142,11 @@ export function createFigures(parts: {
 		);
 	}
 
+	/** As the guard TOO_GOOD has it of a leg alone. */
+	function isRateModest(leg: number): boolean {
+		return Math.abs(columns.hourlyRate[leg] as number) * HOURS_PER_YEAR <= parts.tooGoodApr;
+	}
+
 	function fill(
 		slot: Slot,
 		terms: FigureTerms,
@@ -178,6 +183,8 @@ export function createFigures(parts: {
 			now + Math.max(terms.horizonHours * HOUR_MS, DELISTING_NOTICE_MS) <
 				Math.min(columns.delistingAt[first] as number, columns.delistingAt[second] as number) &&
 			Math.abs(into.apr) <= parts.tooGoodApr &&
+			isRateModest(first) &&
+			isRateModest(second) &&
 			table.columns.quotesApart[index] === 0 &&
 			!pricesDiffer(legs, slot);
 		const entryAt = now + ENTRY_TIME_MS;

@@ -1,0 +1,367 @@
+/**
+ * The squeeze of INJ of 2026-02-19, hour by hour: what the scanner says while Binance goes to -1.18 % per eight hours,
+ * Bybit prints its floor of -1 % and settles hourly for seven days, and Hyperliquid pays up to 0.28 % an hour. Every
+ * figure is held against plain arithmetic on the recorded rows; what is made up stands in `recorded-market.ts`.
+ *
+ * `inj-squeeze.golden` holds the codes of every hour and no rates. CARRYWIRE_GOLDEN=write writes it anew.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { add, type Decimal, formatDecimal, neg, ZERO } from '../../src/domain/decimal.ts';
+import type { Opportunity, OpportunityDetail } from '../../src/domain/opportunity.ts';
+import { GUARDS, type GuardCode } from '../../src/scanner/guards.ts';
+import { HOUR_MS, instrumentOf } from '../support/hand-driven-market.ts';
+import {
+	boundedBy,
+	createRecordedMarket,
+	lastMark,
+	type RecordedInstrument,
+	UNBOUNDED,
+} from './recorded-market.ts';
+import { type ComingSettlement, comingSettlement, readSettlements } from './recorded-settlements.ts';
+
+const FROM = Date.UTC(2026, 1, 18);
+const HOURS = 10 * 24;
+/** Bybit's print at its floor, after which it settles hourly; the last of the hourly settlements. */
+const FLOOR_PRINT = Date.UTC(2026, 1, 19, 16);
+const LAST_HOURLY = Date.UTC(2026, 1, 26, 18);
+/** While that print is the coming one. */
+const CAPPED_FROM = Date.UTC(2026, 1, 19, 8);
+
+const GOLDEN = new URL('inj-squeeze.golden', import.meta.url);
+const HORIZON_HOURS = 168;
+
+const rowsOf = readSettlements(['INJ']);
+const marks = rowsOf('binance', 'INJUSDT');
+
+const VENUES: Readonly<Record<string, RecordedInstrument>> = {
+	// Its bound is not recorded. The deepest print is -1.18 %, after which it went on every eight hours, so it lies beyond.
+	binance: {
+		instrument: instrumentOf('binance', 'INJ'),
+		rows: rowsOf('binance', 'INJUSDT'),
+		price: lastMark(marks, 0),
+		...UNBOUNDED,
+	},
+	// The deepest print of the year is -1 % to the digit, and the only one that hourly settlements followed.
+	bybit: {
+		instrument: instrumentOf('bybit', 'INJ'),
+		rows: rowsOf('bybit', 'INJUSDT'),
+		price: lastMark(marks, 0.0003),
+		...boundedBy('0.01'),
+	},
+	// Its page "Funding", read 2026-11: at most 4 % an hour.
+	hyperliquid: {
+		instrument: instrumentOf('hyperliquid', 'INJ', { symbol: 'INJ', quote: 'USDC' }),
+		rows: rowsOf('hyperliquid', 'INJ'),
+		price: lastMark(marks, -0.0004),
+		...boundedBy('0.04'),
+	},
+};
+const PAIRS = [
+	['binance', 'bybit'],
+	['binance', 'hyperliquid'],
+	['bybit', 'hyperliquid'],
+] as const;
+
+/** Of each hour: just after its settlements, in the middle, and just before the next ones. */
+const MOMENTS_MS = [10_000, HOUR_MS / 2, HOUR_MS - 10_000] as const;
+const MIDDLE_MS = MOMENTS_MS[1];
+
+type Seen = {
+	readonly at: number;
+	readonly record: Opportunity;
+	readonly long: ComingSettlement;
+	readonly short: ComingSettlement;
+};
+type Calm = Seen & { readonly detail: OpportunityDetail };
+
+const { seen, calm } = await play();
+
+function venueOf(name: string): RecordedInstrument {
+	const venue = VENUES[name];
+	if (venue === undefined) throw new Error(`There is no venue ${name} here.`);
+	return venue;
+}
+
+function comingOf(venue: string, at: number): ComingSettlement {
+	const coming = comingSettlement(venueOf(venue).rows, at);
+	if (coming === undefined)
+		throw new Error(`Nothing settles on ${venue} after ${new Date(at).toISOString()}.`);
+	return coming;
+}
+
+async function play(): Promise<{ readonly seen: readonly Seen[]; readonly calm: readonly Calm[] }> {
+	const here = createRecordedMarket(Object.values(VENUES), FROM);
+	const all: Seen[] = [];
+	const details: Calm[] = [];
+	for (let hour = 0; hour < HOURS; hour += 1)
+		for (const offset of MOMENTS_MS) {
+			const at = FROM + hour * HOUR_MS + offset;
+			await here.goTo(at);
+			for (const [a, b] of PAIRS) {
+				const record = here.recordOf(venueOf(a), venueOf(b));
+				if (record === undefined) throw new Error(`No record of ${a}-${b} at ${new Date(at).toISOString()}.`);
+				const moment = {
+					at,
+					record,
+					long: comingOf(record.long_venue, at),
+					short: comingOf(record.short_venue, at),
+				};
+				all.push(moment);
+				if (offset === MIDDLE_MS) details.push({ ...moment, detail: await here.detailOf(record) });
+			}
+		}
+	here.scanner.close();
+	return { seen: all, calm: details };
+}
+
+function plain(value: Decimal | null): number {
+	return value === null ? Number.NaN : Number(formatDecimal(value));
+}
+
+/** Where two lists differ, by the instant: an empty list is what is wanted, and a long one says where to look. */
+function differences<T>(
+	moments: readonly T[],
+	of: (moment: T) => readonly [unknown, unknown],
+	at: (moment: T) => string,
+) {
+	return moments.flatMap((moment) => {
+		const [is, should] = of(moment).map((value) => JSON.stringify(value));
+		return is === should ? [] : [`${at(moment)}: ${is}, should be ${should}`];
+	});
+}
+
+const when = ({ at, record }: Seen): string => `${new Date(at).toISOString()} ${record.direction}`;
+const hourly = ({ rate, statedHours }: ComingSettlement): number => rate / statedHours;
+
+function isNear(a: number, b: number): boolean {
+	return Math.abs(a - b) <= 1e-12 * Math.max(1, Math.abs(a), Math.abs(b));
+}
+
+test('every hour of ten days is looked at three times for three pairs', () => {
+	expect([seen.length, calm.length]).toEqual([HOURS * 9, HOURS * 3]);
+});
+
+describe('funding as shown', () => {
+	test('rates, intervals and instants are those of the recorded rows', () => {
+		const shown = ({ record, long, short }: Seen) =>
+			[
+				[
+					[plain(record.long_rate), plain(record.long_interval_hours), record.long_next_funding_timestamp],
+					[plain(record.short_rate), plain(record.short_interval_hours), record.short_next_funding_timestamp],
+					[record.next_funding_timestamp, plain(record.epoch_hours)],
+				],
+				[
+					[long.rate, long.statedHours, long.at / 1_000],
+					[short.rate, short.statedHours, short.at / 1_000],
+					[Math.min(long.at, short.at) / 1_000, Math.max(long.statedHours, short.statedHours)],
+				],
+			] as const;
+		expect(differences(seen, shown, when)).toEqual([]);
+	});
+
+	test('Bybit goes from eight hours to one at its floor, and back a week later', () => {
+		const stated = ({ at, record }: Seen) =>
+			[
+				plain(record.long_venue === 'bybit' ? record.long_interval_hours : record.short_interval_hours),
+				at > FLOOR_PRINT && at < LAST_HOURLY ? 1 : 8,
+			] as const;
+		const onBybit = seen.filter(({ record }) => record.exchangepair.includes('bybit'));
+		expect(differences(onBybit, stated, when)).toEqual([]);
+	});
+
+	test('spread and APR are those of plain arithmetic', () => {
+		const wrong = seen.filter(({ record, long, short }) => {
+			const perHour = hourly(short) - hourly(long);
+			const epoch = Math.max(long.statedHours, short.statedHours);
+			return !isNear(plain(record.spread), perHour * epoch) || !isNear(plain(record.apr), perHour * 8_760);
+		});
+		expect(wrong.map(when)).toEqual([]);
+	});
+});
+
+/**
+ * The guards that should stand, by the recorded rows alone. What passed last is what the stated clock says: where Bybit
+ * goes back to eight hours at 18:00, it states 00:00 and eight hours at once, and nothing says that 18:00 was one.
+ */
+function dueGuards({ at, record, long, short }: Seen): readonly GuardCode[] {
+	const entryAt = at + 500;
+	const isClose = ({ at: next, statedHours }: ComingSettlement) =>
+		[next, next - statedHours * HOUR_MS].some((instant) => Math.abs(instant - entryAt) <= 20_000);
+	const isBybit = record.exchangepair.includes('bybit');
+	const due: GuardCode[] = [];
+	if (isClose(long) || isClose(short)) due.push('SETTLEMENT_NEAR');
+	if (isBybit && at > CAPPED_FROM && at < FLOOR_PRINT) due.push('RATE_CAPPED');
+	const yearly = [hourly(short) - hourly(long), hourly(long), hourly(short)].map((rate) => rate * 8_760);
+	if (yearly.some((rate) => Math.abs(rate) > 5)) due.push('TOO_GOOD');
+	return due.sort();
+}
+
+describe('guards', () => {
+	test('stand exactly where the rows say so', () => {
+		expect(
+			differences(seen, (moment) => [[...moment.record.guards].sort(), dueGuards(moment)], when),
+		).toEqual([]);
+	});
+
+	test('each is given with its sentence', () => {
+		const explained = ({ record }: Seen) =>
+			[
+				[...new Set(record.reasons.filter(({ field }) => field === 'guards').map(({ code }) => code))],
+				record.guards,
+			] as const;
+		expect(differences(seen, explained, when)).toEqual([]);
+	});
+});
+
+const isBlocked = ({ record }: Seen): boolean =>
+	record.guards.some((code) => GUARDS[code as GuardCode].blocking);
+
+describe('verdicts', () => {
+	test('are those of the contract: no blocking guard, something left, odds of at least 0.6', () => {
+		const judged = (moment: Seen) => {
+			const { net } = moment.record;
+			const isTrade =
+				!isBlocked(moment) && plain(net.expected_net) > 0 && plain(net.probability_positive) >= 0.6;
+			return [net.verdict, isTrade ? 'trade' : 'no_trade'] as const;
+		};
+		expect(differences(seen, judged, when)).toEqual([]);
+	});
+
+	test('are never to trade, on none of the ten days', () => {
+		expect(seen.filter(({ record }) => record.net.verdict !== 'no_trade').map(when)).toEqual([]);
+	});
+
+	test('say why: the sentence of every blocking guard, and of whatever else is short', () => {
+		const reasons = (moment: Seen) => [kindsOf(moment), dueKinds(moment)] as const;
+		expect(differences(seen, reasons, when)).toEqual([]);
+	});
+});
+
+const KINDS = [
+	[/^The headline APR|^The running estimate of .* alone is /, 'TOO_GOOD'],
+	[/^Nothing is expected to be left/, 'NOTHING_LEFT'],
+	[/^The probability that something is left/, 'ODDS'],
+	[/^This pair has \d+ days/, 'HISTORY_SHORT'],
+	[/ is expected to be left /, 'LEFT'],
+] as const;
+
+function kindsOf({ record }: Seen): readonly string[] {
+	return record.net.reasons.map((text) => KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? text);
+}
+
+function dueKinds(moment: Seen): readonly string[] {
+	const { net } = moment.record;
+	const kinds: string[] = dueGuards(moment).filter((code) => GUARDS[code].blocking);
+	if (!(plain(net.expected_net) > 0)) kinds.push('NOTHING_LEFT');
+	if (plain(net.probability_positive) < 0.6) kinds.push('ODDS');
+	return kinds.length === 0 ? ['LEFT'] : kinds;
+}
+
+describe('direction', () => {
+	test('is that of the carry expected over a week', () => {
+		const against = calm.filter(({ record }) => plain(record.net.expected_carry) < -0.00005);
+		expect(against.map(when)).toEqual([]);
+	});
+
+	test('a headline against it is called an anomaly, with the reason', () => {
+		const marked = ({ record, long, short }: Seen) =>
+			[
+				[record.anomaly_direction, record.anomaly_reason !== null],
+				[hourly(short) < hourly(long), hourly(short) < hourly(long)],
+			] as const;
+		expect(differences(seen, marked, when)).toEqual([]);
+	});
+});
+
+/** Instants of a venue's settlements in a detail, milliseconds. */
+function expectedInstants({ detail }: Calm, venue: string): readonly number[] {
+	return detail.settlements.flatMap(({ exchange, timestamp }) =>
+		exchange === venue ? [timestamp * 1_000] : [],
+	);
+}
+
+describe('expected carry', () => {
+	test('is the sum of the settlements that the detail names, to the last digit', () => {
+		const sums = ({ record, detail }: Calm) => {
+			const sum = detail.settlements.reduce((total, { exchange, expected_rate: rate }) => {
+				if (rate === null) throw new Error('A settlement has no expected rate.');
+				return add(total, exchange === record.long_venue ? neg(rate) : rate);
+			}, ZERO);
+			return [formatDecimal(record.net.expected_carry ?? ZERO), formatDecimal(sum)] as const;
+		};
+		expect(differences(calm, sums, when)).toEqual([]);
+	});
+
+	test('begins on each leg with the running estimate, at its instant', () => {
+		const first = ({ record, detail, long, short }: Calm) => {
+			const firstOf = (venue: string) => detail.settlements.find(({ exchange }) => exchange === venue);
+			const shown = [firstOf(record.long_venue), firstOf(record.short_venue)];
+			return [
+				shown.map((row) => [row?.timestamp, plain(row?.expected_rate ?? null)]),
+				[long, short].map(({ at, rate }) => [at / 1_000, rate]),
+			] as const;
+		};
+		expect(differences(calm, first, when)).toEqual([]);
+	});
+
+	test('knows before the print at the floor that Bybit will settle hourly: the instants are those that came', () => {
+		const before = calm.filter(
+			({ at, record }) => at > CAPPED_FROM && at < FLOOR_PRINT && record.exchangepair.includes('bybit'),
+		);
+		const instants = (moment: Calm) => {
+			const until = moment.at + 500 + HORIZON_HOURS * HOUR_MS;
+			const came = venueOf('bybit').rows.map(({ at }) => at);
+			return [expectedInstants(moment, 'bybit'), came.filter((at) => at > moment.at && at <= until)] as const;
+		};
+		expect(before).toHaveLength(8 * 2);
+		expect(differences(before, instants, when)).toEqual([]);
+	});
+
+	test('an hour before, with the estimate still inside its bounds, Bybit is expected every eight hours', () => {
+		const [moment] = calm.filter(
+			({ at, record }) => at === CAPPED_FROM - HOUR_MS / 2 && record.exchangepair === 'binance-bybit',
+		);
+		if (moment === undefined) throw new Error('The hour was not played.');
+		const instants = expectedInstants(moment, 'bybit');
+		expect(instants).toHaveLength(HORIZON_HOURS / 8);
+		expect(instants.every((at) => at % (8 * HOUR_MS) === 0)).toBe(true);
+	});
+});
+
+describe('the golden table', () => {
+	test('is as it was', () => {
+		const lines = `${PAIRS.flatMap(([a, b]) => goldenLines(`${a}-${b}`)).join('\n')}\n`;
+		if (process.env.CARRYWIRE_GOLDEN === 'write') writeFileSync(GOLDEN, lines);
+		expect(lines).toBe(readFileSync(GOLDEN, 'utf8'));
+	});
+});
+
+/** Hours of one pair that say the same stand in one line; each is looked at half past. */
+function goldenLines(pair: string): readonly string[] {
+	const lines: { from: number; to: number; text: string }[] = [];
+	for (const moment of calm.filter(({ record }) => record.exchangepair === pair)) {
+		const text = goldenText(moment);
+		const last = lines.at(-1);
+		if (last?.text === text) last.to = moment.at;
+		else lines.push({ from: moment.at, to: moment.at, text });
+	}
+	return lines.map(({ from, to, text }) => `${pair} ${hourOf(from)}-${hourOf(to)} ${text}`);
+}
+
+function goldenText({ record, ...moment }: Calm): string {
+	const { net } = record;
+	return [
+		`long ${record.long_venue}`,
+		`${plain(record.long_interval_hours)}h/${plain(record.short_interval_hours)}h`,
+		net.verdict,
+		kindsOf({ record, ...moment }).join('+'),
+		record.guards.join('+') || 'unguarded',
+		record.anomaly_direction ? 'headline against it' : 'headline with it',
+		net.break_even_hours === null ? 'never paid back' : 'paid back',
+	].join(' | ');
+}
+
+function hourOf(at: number): string {
+	return new Date(at).toISOString().slice(5, 13);
+}

@@ -1,0 +1,202 @@
+/** Hours of the recorded year in which scanners go wrong: a crash, a delisting on one venue after the other, missing prints. */
+import { describe, expect, test } from 'vitest';
+import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
+import { DEFAULT_TERMS, type Opportunity } from '../../src/domain/opportunity.ts';
+import { HOUR_MS, instrumentOf } from '../support/hand-driven-market.ts';
+import {
+	boundedBy,
+	createRecordedMarket,
+	lastMark,
+	type RecordedInstrument,
+	type RecordedMarket,
+	UNBOUNDED,
+} from './recorded-market.ts';
+import { readSettlements } from './recorded-settlements.ts';
+
+const HALF_HOUR_MS = HOUR_MS / 2;
+const DAY_MS = 24 * HOUR_MS;
+
+const rowsOf = readSettlements(['APT', 'SEI', 'TIA', 'SOL', 'TON', 'ORDI', 'WIF']);
+
+function recorded(
+	venue: string,
+	coin: string,
+	bounds: Pick<RecordedInstrument, 'cap' | 'floor'> = UNBOUNDED,
+): RecordedInstrument {
+	const isHyperliquid = venue === 'hyperliquid';
+	const symbol = isHyperliquid ? coin : `${coin}USDT`;
+	return {
+		instrument: instrumentOf(venue, coin, isHyperliquid ? { symbol, quote: 'USDC' } : { symbol }),
+		rows: rowsOf(venue, symbol),
+		price: lastMark(rowsOf('binance', `${coin}USDT`), 0),
+		...bounds,
+	};
+}
+
+function known(market: RecordedMarket, a: RecordedInstrument, b: RecordedInstrument): Opportunity {
+	const record = market.recordOf(a, b);
+	if (record === undefined) throw new Error('There is no opportunity of these two now.');
+	return record;
+}
+
+async function listedIds({ scanner }: RecordedMarket): Promise<readonly string[]> {
+	const page = { exchangepair: undefined, limit: 100, page: 1, sortby: 'spread', q: undefined } as const;
+	const { rows } = await scanner.list({ ...page, tradableOnly: false, terms: DEFAULT_TERMS });
+	return rows.map(({ record }) => record.opportunity_id);
+}
+
+const text = (value: Decimal | null): string => (value === null ? 'null' : formatDecimal(value));
+
+const hasGuard = (record: Opportunity, code: string): boolean => record.guards.includes(code);
+
+describe('the crash of 2025-10-10, as it settles at midnight', () => {
+	const MIDNIGHT = Date.UTC(2025, 9, 11);
+	const hyperliquid = ['APT', 'TIA', 'SOL'];
+	// Bybit's prints of that midnight are these to the digit, and the deepest of each coin's year.
+	const floors = { APT: '0.01', SEI: '0.01', TIA: '0.01', SOL: '0.005' };
+	const coins = Object.entries(floors).map(([coin, floor]) => ({
+		coin,
+		bybit: recorded('bybit', coin, boundedBy(floor)),
+		others: [
+			recorded('binance', coin),
+			...(hyperliquid.includes(coin) ? [recorded('hyperliquid', coin, boundedBy('0.04'))] : []),
+		],
+	}));
+	const all = coins.flatMap(({ bybit, others }) => [bybit, ...others]);
+	const play = () => createRecordedMarket(all, MIDNIGHT - 3 * HOUR_MS);
+
+	test('four coins stand at their floors on Bybit: said, and never a trade', async () => {
+		const market = play();
+		await market.goTo(MIDNIGHT - HALF_HOUR_MS);
+		const pairs = coins.flatMap(({ bybit, others }) => others.map((other) => known(market, bybit, other)));
+		expect(pairs).toHaveLength(7);
+		for (const record of pairs)
+			expect([
+				record.symbol,
+				hasGuard(record, 'RATE_CAPPED'),
+				hasGuard(record, 'TOO_GOOD'),
+				record.net.verdict,
+			]).toEqual([record.symbol, true, true, 'no_trade']);
+		market.scanner.close();
+	});
+
+	test('the hour of SOL on Hyperliquid forbids its pairs alone', async () => {
+		const market = play();
+		await market.goTo(Date.UTC(2025, 9, 10, 21, 30));
+		const [sol] = coins.filter(({ coin }) => coin === 'SOL');
+		const [binance, onHyperliquid] = sol?.others ?? [];
+		if (sol === undefined || binance === undefined || onHyperliquid === undefined)
+			throw new Error('SOL is on three venues.');
+		const record = known(market, binance, onHyperliquid);
+		const rates = [record.long_rate, record.short_rate].map(text);
+		expect(rates).toContain('-0.0020514108');
+		expect([hasGuard(record, 'TOO_GOOD'), hasGuard(record, 'RATE_CAPPED'), record.net.verdict]).toEqual([
+			true,
+			false,
+			'no_trade',
+		]);
+		market.scanner.close();
+	});
+
+	test('after the prints all goes on by the clocks that the venues state', async () => {
+		const market = play();
+		await market.goTo(MIDNIGHT - HALF_HOUR_MS);
+		await market.goTo(MIDNIGHT + HALF_HOUR_MS);
+		for (const { coin, bybit, others } of coins) {
+			const [binance] = others;
+			if (binance === undefined) throw new Error(`${coin} is on Binance.`);
+			const record = known(market, bybit, binance);
+			const detail = await market.detailOf(record);
+			const instants = detail.settlements.flatMap(({ exchange, timestamp }) =>
+				exchange === 'bybit' ? [timestamp * 1_000] : [],
+			);
+			const came = bybit.rows
+				.map(({ at }) => at)
+				.filter((at) => at > MIDNIGHT && at <= MIDNIGHT + 7 * DAY_MS);
+			expect([coin, instants]).toEqual([coin, came]);
+			expect([coin, hasGuard(record, 'RATE_CAPPED')]).toEqual([coin, false]);
+		}
+		market.scanner.close();
+	});
+});
+
+describe('TON leaves Bybit on 2026-06-15 and Binance on 2026-06-23, and stays on Hyperliquid', () => {
+	const LAST_ON_BYBIT = Date.UTC(2026, 5, 15, 8);
+	const LAST_ON_BINANCE = Date.UTC(2026, 5, 23, 8);
+	const hyperliquid = recorded('hyperliquid', 'TON', boundedBy('0.04'));
+	// The recording has no announcements: each closes at its last print, and says so from the beginning.
+	const bybit = { ...recorded('bybit', 'TON'), delistingAt: LAST_ON_BYBIT };
+	const binance = { ...recorded('binance', 'TON'), delistingAt: LAST_ON_BINANCE };
+	const play = (startAt: number) => createRecordedMarket([bybit, binance, hyperliquid], startAt);
+	const guardsOf = (record: Opportunity) => record.guards.filter((code) => code.startsWith('DELISTING'));
+
+	test('a leg that closes inside the horizon forbids the trade, one that closes later is only said', async () => {
+		const market = play(LAST_ON_BYBIT - 10 * DAY_MS);
+		await market.goTo(LAST_ON_BYBIT - 7 * DAY_MS - HALF_HOUR_MS);
+		expect(guardsOf(known(market, bybit, hyperliquid))).toEqual(['DELISTING_ANNOUNCED']);
+		await market.goTo(LAST_ON_BYBIT - 7 * DAY_MS + HALF_HOUR_MS);
+		const record = known(market, bybit, hyperliquid);
+		expect([guardsOf(record), record.net.verdict]).toEqual([['DELISTING'], 'no_trade']);
+		expect(guardsOf(known(market, binance, hyperliquid))).toEqual(['DELISTING_ANNOUNCED']);
+		market.scanner.close();
+	});
+
+	test('from the last print on nothing is offered with the dead leg, and what was offered has expired', async () => {
+		const market = play(LAST_ON_BYBIT - DAY_MS);
+		await market.goTo(LAST_ON_BYBIT - HALF_HOUR_MS);
+		const before = await listedIds(market);
+		expect(before).toHaveLength(3);
+		await market.goTo(LAST_ON_BYBIT + HALF_HOUR_MS);
+		expect(market.recordOf(bybit, hyperliquid)).toBeUndefined();
+		expect(market.recordOf(bybit, binance)).toBeUndefined();
+		const found = before.map((id) => market.scanner.find(id));
+		expect(found.filter((each) => each === 'expired').length).toBeGreaterThanOrEqual(2);
+		expect(await listedIds(market)).toEqual([known(market, binance, hyperliquid).opportunity_id]);
+		await market.goTo(LAST_ON_BINANCE + HALF_HOUR_MS);
+		expect(await listedIds(market)).toEqual([]);
+		expect(market.market.get('hyperliquid', 'TON')?.ticker?.tradable).toBe(true);
+		market.scanner.close();
+	});
+
+	test('where its venue goes on listing it, without trading or settling it, it is no trade', async () => {
+		const left = { ...recorded('bybit', 'TON'), staysListed: true };
+		const market = createRecordedMarket([left, hyperliquid], LAST_ON_BYBIT - DAY_MS);
+		await market.goTo(LAST_ON_BYBIT + HALF_HOUR_MS);
+		const record = known(market, left, hyperliquid);
+		expect([...record.guards].sort()).toEqual(['FUNDING_CLOCK_PAST', 'NOT_TRADABLE']);
+		expect(record.net.verdict).toBe('no_trade');
+		market.scanner.close();
+	});
+});
+
+describe('ORDI, TIA and WIF lack one Binance print on 2026-06-24', () => {
+	const HOLE = { from: '2026-06-24T00:00:00.000Z', to: '2026-06-24T08:00:00.000Z' };
+	const coins = ['ORDI', 'TIA', 'WIF'];
+
+	test('the intervals before and after are four hours, and the detail names the gap', async () => {
+		const legs = coins.map((coin) => ({
+			binance: recorded('binance', coin),
+			bybit: recorded('bybit', coin),
+		}));
+		const at = Date.parse(HOLE.to) + 5 * HOUR_MS - HALF_HOUR_MS;
+		const market = createRecordedMarket(
+			legs.flatMap(({ binance, bybit }) => [binance, bybit]),
+			at - DAY_MS,
+		);
+		await market.goTo(at);
+		for (const { binance, bybit } of legs) {
+			const record = known(market, binance, bybit);
+			const detail = await market.detailOf(record);
+			const { symbol } = binance.instrument;
+			const gaps = detail.reasons.filter(({ code }) => code === 'HISTORY_GAP').map(({ message }) => message);
+			expect(gaps).toEqual([`Settlements of binance ${symbol} are missing between ${HOLE.from}–${HOLE.to}.`]);
+			expect(text(record.epoch_hours)).toBe('4');
+			const onBinance = detail.settlements.flatMap(({ exchange, timestamp }) =>
+				exchange === 'binance' ? [timestamp] : [],
+			);
+			const apart = onBinance.slice(1).map((each, index) => each - (onBinance[index] ?? 0));
+			expect(new Set(apart)).toEqual(new Set([4 * 3_600]));
+		}
+		market.scanner.close();
+	});
+});

@@ -1,0 +1,181 @@
+/**
+ * The scanner over the recorded year. Rates, intervals and instants are the recorded ones; what the recording lacks is
+ * made up and is said here.
+ *
+ * - The running estimate of an interval is the rate that settles at its end, from its first second on. A real estimate
+ *   gets there over the interval; its path was not recorded.
+ * - The price is the last recorded Binance mark, on all venues as index and mark, and around it a book whose best levels are
+ *   one part in ten thousand from the mid and hold more than the leg. Venues differ by a fixed premium.
+ * - USDC is at par with USDT.
+ * - Settled rates are there as soon as they are stamped, and none before.
+ * - Carry is expected by the model that has seen no data, so that nothing of the future is in it.
+ */
+import { neutralCarryModel } from '../../src/domain/carry-prior.ts';
+import { type Decimal, fromInteger, neg, ONE, parseDecimal } from '../../src/domain/decimal.ts';
+import { opportunityId } from '../../src/domain/ids.ts';
+import { type Instrument, instrumentKey } from '../../src/domain/instrument.ts';
+import { DEFAULT_TERMS, type Opportunity, type OpportunityDetail } from '../../src/domain/opportunity.ts';
+import { createScanner, type Scanner } from '../../src/scanner/scanner.ts';
+import {
+	bookOf,
+	createHandDrivenMarket,
+	fundingOf,
+	type HandDrivenMarket,
+	tickerOf,
+} from '../support/hand-driven-market.ts';
+import { createHeldHistory, type HeldHistory } from '../support/held-history.ts';
+import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
+import { type ComingSettlement, comingSettlement, type RecordedSettlement } from './recorded-settlements.ts';
+
+/** A recorded instrument with what its venue bounds its rates by; null where that is not known. */
+export type RecordedInstrument = {
+	readonly instrument: Instrument;
+	readonly rows: readonly RecordedSettlement[];
+	readonly cap: Decimal | null;
+	readonly floor: Decimal | null;
+	/** USD per coin at an instant. */
+	readonly price: (at: number) => number;
+	/** When the venue says that it closes the instrument; with nothing announced, not there. */
+	readonly delistingAt?: number;
+	/** After its last print it is listed on, not trading, and states that print as the coming one; else it is delisted. */
+	readonly staysListed?: boolean;
+};
+
+export type RecordedMarket = {
+	readonly market: HandDrivenMarket;
+	readonly history: HeldHistory;
+	readonly scanner: Scanner;
+	/** Goes to an instant later than the last one, with every input received at it. */
+	readonly goTo: (at: number) => Promise<void>;
+	/** The record of two legs in the direction that it has now, at default terms; undefined where there is none. */
+	readonly recordOf: (a: RecordedInstrument, b: RecordedInstrument) => Opportunity | undefined;
+	readonly detailOf: (record: Opportunity) => Promise<OpportunityDetail>;
+};
+
+/** The service's own defaults. */
+export const RECORDED_LIMITS = {
+	tickerStaleMs: 5_000,
+	bookStaleMs: 5_000,
+	maxAmountSlippageBps: fromInteger(15),
+	tooGoodApr: fromInteger(5),
+};
+/** Long enough for a first mean of the price basis: it is sampled once a second. */
+const WARM_UP_MS = 6_000;
+const FEED_MS = 1_000;
+
+export function createRecordedMarket(
+	instruments: readonly RecordedInstrument[],
+	startAt: number,
+): RecordedMarket {
+	const clock = createVirtualClock(startAt - WARM_UP_MS);
+	const market = createHandDrivenMarket([...new Set(instruments.map(({ instrument }) => instrument.venue))]);
+	const history = createHeldHistory();
+	const stored = new Map<string, number>();
+	const scanner = createScanner({
+		market,
+		clock,
+		fundingHistory: history,
+		model: neutralCarryModel(),
+		limits: RECORDED_LIMITS,
+	});
+
+	/** Everything stamped by now that is not there yet. */
+	function settle({ instrument, rows }: RecordedInstrument): void {
+		const key = instrumentKey(instrument);
+		const from = stored.get(key) ?? 0;
+		const found = rows.findIndex(({ at }) => at > clock.now());
+		const until = found === -1 ? rows.length : found;
+		if (until === from) return;
+		stored.set(key, until);
+		const rates = rows.slice(from, until).map(({ at, exactRate }) => ({ settledAt: at, rate: exactRate }));
+		history.put(instrument.venue, instrument.symbol, rates);
+	}
+
+	/** The clock as its venue states it, and whether it trades; undefined for what is on no list any more. */
+	function statedNow({
+		rows,
+		staysListed,
+	}: RecordedInstrument): (ComingSettlement & { tradable: boolean }) | undefined {
+		const coming = comingSettlement(rows, clock.now());
+		if (coming !== undefined) return { ...coming, tradable: true };
+		const last = rows.at(-1);
+		if (last === undefined || last.intervalHours === null || staysListed !== true) return undefined;
+		return { ...last, statedHours: last.intervalHours, tradable: false };
+	}
+
+	function feed(recorded: RecordedInstrument): void {
+		const { instrument } = recorded;
+		const now = clock.now();
+		const isListed = market.get(instrument.venue, instrument.symbol) !== undefined;
+		settle(recorded);
+		const stated = statedNow(recorded);
+		if (stated === undefined) {
+			if (isListed) market.delist(instrument);
+			return;
+		}
+		if (!isListed) market.list(instrument);
+		const mid = recorded.price(now);
+		const funding = { ...fundingOf('0', stated.statedHours, stated.at), predictedRate: stated.exactRate };
+		market.put(instrument, {
+			ticker: tickerOf(instrument.symbol, mid.toFixed(6), funding, {
+				fundingCap: recorded.cap,
+				fundingFloor: recorded.floor,
+				delistingAt: recorded.delistingAt ?? null,
+				tradable: stated.tradable,
+			}),
+			tickerReceivedAt: now,
+			book: bookOf([[(mid * 0.9999).toFixed(6), '100000']], [[(mid * 1.0001).toFixed(6), '100000']]),
+			bookReceivedAt: now,
+		});
+	}
+
+	function feedAll(): void {
+		market.setQuoteRate('USDC', 'USDT', { rate: ONE, at: clock.now() });
+		market.setQuoteRate('USDT', 'USDC', { rate: ONE, at: clock.now() });
+		for (const each of instruments) feed(each);
+	}
+
+	return {
+		market,
+		history,
+		scanner,
+		async goTo(at) {
+			clock.leap(at - WARM_UP_MS);
+			while (clock.now() < at) {
+				feedAll();
+				await pass(clock, Math.min(FEED_MS, at - clock.now()));
+			}
+			feedAll();
+			await pass(clock, 0);
+		},
+		recordOf({ instrument: a }, { instrument: b }) {
+			const ids = [opportunityId(a, b), opportunityId(b, a)];
+			return ids.map((id) => scanner.record(id, DEFAULT_TERMS)).find((record) => record !== undefined);
+		},
+		async detailOf({ opportunity_id: id }) {
+			const detail = await scanner.detail(id, DEFAULT_TERMS);
+			if (detail === undefined) throw new Error(`There is no opportunity ${id} now.`);
+			return detail;
+		},
+	};
+}
+
+async function pass(clock: VirtualClock, ms: number): Promise<void> {
+	const until = clock.now() + ms;
+	clock.after(ms, () => {});
+	while (await clock.advance(until));
+}
+
+/** The last recorded mark at or before an instant: what Binance wrote down with its settlements, and a share above it. */
+export function lastMark(rows: readonly RecordedSettlement[], premium: number): (at: number) => number {
+	return (at) =>
+		(rows.findLast((row) => row.at <= at && row.mark !== null)?.mark ?? Number.NaN) * (1 + premium);
+}
+
+/** A bound of both signs. */
+export function boundedBy(rate: string): Pick<RecordedInstrument, 'cap' | 'floor'> {
+	const cap = parseDecimal(rate);
+	return { cap, floor: neg(cap) };
+}
+
+export const UNBOUNDED = { cap: null, floor: null } as const;

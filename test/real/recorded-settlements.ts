@@ -1,0 +1,75 @@
+/** The recorded year of settled funding, instrument by instrument: exact rates for the service, plain numbers to check it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { type Decimal, fromNumber } from '../../src/domain/decimal.ts';
+import { TestDataError, testDataDir } from './documented-bodies.ts';
+
+const FILE = 'funding/settled_2025-08_2026-08_binance_bybit_hyperliquid.csv.gz';
+const SECOND_MS = 1_000;
+
+/** One settlement as it was recorded. */
+export type RecordedSettlement = {
+	/** Milliseconds, rounded to the second: stamps carry jitter. */
+	readonly at: number;
+	readonly rate: number;
+	/** The same rate, exact: a recorded rate has fewer than 15 digits. */
+	readonly exactRate: Decimal;
+	/** The hours it paid for, as the recording has them; null where it does not say. */
+	readonly intervalHours: number | null;
+	/** Mark of the instant; on Binance alone. */
+	readonly mark: number | null;
+};
+
+/**
+ * The settlements of `venue:symbol`, oldest first.
+ * @throws TestDataError when CARRYWIRE_TEST_DATA names no directory, or nothing of an instrument is recorded
+ */
+export function readSettlements(
+	coins: readonly string[],
+): (venue: string, symbol: string) => readonly RecordedSettlement[] {
+	const wanted = new Set(coins);
+	const found = new Map<string, RecordedSettlement[]>();
+	const lines = gunzipSync(readFileSync(join(testDataDir(), FILE)))
+		.toString('utf8')
+		.trimEnd()
+		.split('\n');
+	for (const line of lines.slice(1)) {
+		const [stamp, venue, symbol, coin, , rate, interval, mark] = line.split(',');
+		if (coin === undefined || !wanted.has(coin)) continue;
+		const key = `${venue}:${symbol}`;
+		const rows = found.get(key) ?? [];
+		rows.push({
+			at: Math.round(Number(stamp) / SECOND_MS) * SECOND_MS,
+			rate: Number(rate),
+			exactRate: fromNumber(Number(rate)),
+			intervalHours: interval === '' ? null : Number(interval),
+			mark: mark === '' ? null : Number(mark),
+		});
+		found.set(key, rows);
+	}
+	for (const rows of found.values()) rows.sort((a, b) => a.at - b.at);
+	return (venue, symbol) => {
+		const rows = found.get(`${venue}:${symbol}`);
+		if (rows === undefined) throw new TestDataError(`No settlement of ${venue} ${symbol} is recorded.`);
+		return rows;
+	};
+}
+
+/** A settlement with the clock that its venue stated before it: the interval and the instant. */
+export type ComingSettlement = RecordedSettlement & { readonly statedHours: number };
+
+/**
+ * The first settlement after `now`. Where the recording does not say how long it paid for, the first one of a new clock,
+ * the venue stated the interval of those that follow.
+ */
+export function comingSettlement(
+	rows: readonly RecordedSettlement[],
+	now: number,
+): ComingSettlement | undefined {
+	const index = rows.findIndex(({ at }) => at > now);
+	const row = rows[index];
+	if (row === undefined) return undefined;
+	const statedHours = row.intervalHours ?? rows[index + 1]?.intervalHours;
+	return statedHours === undefined || statedHours === null ? undefined : { ...row, statedHours };
+}
