@@ -12,7 +12,10 @@ import {
 } from './received.ts';
 import type { HourlyPromises } from './walk-forward.ts';
 
-/** Taker fees of the lowest tier, in bp (fee pages of the exchanges, read 2026-11). */
+/**
+ * Taker fees of the lowest tier, in bp. Those of Binance, Bybit, Hyperliquid and KuCoin follow from the base-tier sums of
+ * round trips (read 2026-11); what is not named is assumed.
+ */
 const TAKER_FEE_BP: Readonly<Record<string, number>> = {
 	binance: 5,
 	bybit: 5.5,

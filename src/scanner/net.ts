@@ -28,6 +28,8 @@ const PROBABILITY_POSITIVE_MIN = parseDecimal('0.6');
 /** Statistics are answered at so many places. */
 export const SD_PLACES = 12;
 export const PROBABILITY_PLACES = 4;
+/** A reversal is a carry below zero: exactly nothing is none. */
+export const BELOW_ZERO = -Number.MIN_VALUE;
 const HOURS_PER_YEAR = fromInteger(8_760);
 const TWO = fromInteger(2);
 const PERCENT = fromInteger(100);
@@ -91,7 +93,7 @@ export function netOf(
 	const figures = {
 		expected_carry: expected,
 		carry_sd: statistic(sd, SD_PLACES),
-		reversal_probability: statistic(below(sd, 0), PROBABILITY_PLACES),
+		reversal_probability: statistic(below(sd, BELOW_ZERO), PROBABILITY_PLACES),
 		model: {
 			basis: expectation.forecast.basis,
 			observations: expectation.forecast.observations,

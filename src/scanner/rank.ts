@@ -11,7 +11,7 @@ import type { SortKey } from '../ports/opportunities.ts';
 import type { BasisTable } from './basis-table.ts';
 import type { PairExpectation } from './expectation.ts';
 import type { LegTable } from './leg-table.ts';
-import { PROBABILITY_PLACES, SD_PLACES } from './net.ts';
+import { BELOW_ZERO, PROBABILITY_PLACES, SD_PLACES } from './net.ts';
 import { legNotional } from './score-inputs.ts';
 import type { FigureTerms, SlotFigures } from './slot-figures.ts';
 import type { Slot, SlotTable } from './slot-table.ts';
@@ -114,7 +114,7 @@ export function createRankFigures(parts: {
 		if (expectation === undefined || Number.isNaN(figures.expectedCarry)) return Number.NaN;
 		const sd = shown(expectation.carrySd(terms.horizonHours), SD_PLACES);
 		const { expectedCarry } = figures;
-		const reversal = expectation.probabilityBelow(terms.horizonHours, expectedCarry, sd, 0);
+		const reversal = expectation.probabilityBelow(terms.horizonHours, expectedCarry, sd, BELOW_ZERO);
 		const firstIsLong = table.firstIsLong(slot);
 		const long = firstIsLong ? first : second;
 		const short = firstIsLong ? second : first;

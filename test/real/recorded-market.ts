@@ -24,6 +24,7 @@ import {
 	tickerOf,
 } from '../support/hand-driven-market.ts';
 import { createHeldHistory, type HeldHistory } from '../support/held-history.ts';
+import { createScannerSources } from '../support/scanner-sources.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
 import { type ComingSettlement, comingSettlement, type RecordedSettlement } from './recorded-settlements.ts';
 
@@ -74,8 +75,8 @@ export function createRecordedMarket(
 	const scanner = createScanner({
 		market,
 		clock,
-		fundingHistory: history,
-		model: neutralCarryModel(),
+		...createScannerSources(clock, history),
+		prior: neutralCarryModel(),
 		limits: RECORDED_LIMITS,
 	});
 
