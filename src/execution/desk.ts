@@ -21,6 +21,7 @@ import type {
 import type { IdempotencyClaim, Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import { VenueError } from '../ports/venue.ts';
+import { createAccountFees } from './account-fees.ts';
 import { closeInput, unfinishedClose } from './closing.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { closeFinals } from './finals.ts';
@@ -28,7 +29,7 @@ import { createOpenings, type Opening } from './openings.ts';
 import { judge, type Preflight, type PreflightOptions, readVenues } from './preflight.ts';
 import { type BoundPreview, createPreviews } from './previews.ts';
 
-export type DeskOptions = PreflightOptions & {
+export type DeskOptions = Omit<PreflightOptions, 'accountFees'> & {
 	readonly driver: ExecutionDriver;
 	readonly journal: Journal;
 	readonly random: Random;
@@ -50,6 +51,7 @@ export type Desk = ExecutionDesk & {
 
 export function createDesk(options: DeskOptions): Desk {
 	const { driver, journal, clock } = options;
+	const preflight: PreflightOptions = { ...options, accountFees: createAccountFees(clock) };
 	const previews = createPreviews({ clock, random: options.random, ttlMs: options.previewTtlMs });
 	/** Calls under way by (user, idempotency key): the second of two at the same instant waits for the first. */
 	const underway = new Map<
@@ -121,8 +123,8 @@ export function createDesk(options: DeskOptions): Desk {
 		opening: Opening,
 		previewed: BoundPreview | undefined,
 	): Promise<Preflight> {
-		const readings = await readVenues(options, request);
-		const checked = judge(options, request, readings, openings.others(opening));
+		const readings = await readVenues(preflight, request);
+		const checked = judge(preflight, request, readings, openings.others(opening));
 		const failed = checked.rows.find((row) => !row.passed);
 		if (failed !== undefined)
 			throw new CarrywireError(failed.code, failed.message, {
@@ -190,8 +192,8 @@ export function createDesk(options: DeskOptions): Desk {
 	async function preview(request: ExecuteRequest): Promise<PreviewAnswer> {
 		const opening = openings.begin(request.userId);
 		try {
-			const readings = await readVenues(options, request);
-			const checked = judge(options, request, readings, openings.others(opening));
+			const readings = await readVenues(preflight, request);
+			const checked = judge(preflight, request, readings, openings.others(opening));
 			return previews.make(request, paramsOf(request), checked);
 		} finally {
 			openings.end(opening, false);

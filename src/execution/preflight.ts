@@ -13,7 +13,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { ExecuteRequest } from '../ports/desk.ts';
 import type { InstrumentInputs, Market } from '../ports/market.ts';
 import type { OpportunityBook, OpportunityLegs } from '../ports/opportunities.ts';
-import type { BalanceReport, PositionReport, VenueTrading } from '../ports/venue.ts';
+import type { BalanceReport, FeeRates, PositionReport, VenueTrading } from '../ports/venue.ts';
+import type { AccountFees } from './account-fees.ts';
 import { type AccountFacts, type CheckRow, type Holder, type RiskLimits, runChecks } from './checks.ts';
 import type { OtherOpenings } from './openings.ts';
 import { type Draft, draftExecution } from './plan.ts';
@@ -25,6 +26,7 @@ export type PreflightOptions = {
 	readonly market: Market;
 	readonly opportunities: OpportunityBook;
 	readonly accounts: TradingAccounts;
+	readonly accountFees: AccountFees;
 	readonly clock: Clock;
 	readonly limits: RiskLimits & { readonly maxSlippageBpsDefault: Decimal };
 	/** Those of the record's guards that forbid a trade. */
@@ -33,7 +35,11 @@ export type PreflightOptions = {
 	readonly openStates: (userId: string) => readonly ExecutionState[];
 };
 
-type AccountReading = { readonly balance: BalanceReport; readonly positions: readonly PositionReport[] };
+type AccountReading = {
+	readonly balance: BalanceReport;
+	readonly positions: readonly PositionReport[];
+	readonly fees: FeeRates;
+};
 
 export type Preflight = {
 	readonly legs: OpportunityLegs;
@@ -65,8 +71,8 @@ export async function readVenues(options: PreflightOptions, request: ExecuteRequ
 	const [longBook, shortBook, longAccount, shortAccount] = await Promise.all([
 		options.market.refreshBook(legs.long.venue, legs.long.symbol),
 		options.market.refreshBook(legs.short.venue, legs.short.symbol),
-		readAccount(trading.long),
-		readAccount(trading.short),
+		readAccount(options, request.userId, legs.long, trading.long),
+		readAccount(options, request.userId, legs.short, trading.short),
 	]);
 	return {
 		legs,
@@ -86,20 +92,24 @@ export function judge(
 	const { legs, trading, books, accounts } = readings;
 	const maxSlippageBps = request.maxSlippageBps ?? options.limits.maxSlippageBpsDefault;
 	const draft = draftExecution(
-		legInputs(options, legs.long, books.long),
-		legInputs(options, legs.short, books.short),
+		legInputs(options, legs.long, books.long, accounts.long.fees),
+		legInputs(options, legs.short, books.short, accounts.short.fees),
 		{
 			amount: request.amount,
 			leverage: request.leverage,
 			maxSlippageBps,
 		},
 	);
-	const record = options.opportunities.record(request.opportunityId, {
-		amount: request.amount,
-		horizonHours: DEFAULT_TERMS.horizonHours,
-		leverage: request.leverage,
-		mode: 'single-direct',
-	});
+	const record = options.opportunities.record(
+		request.opportunityId,
+		{
+			amount: request.amount,
+			horizonHours: DEFAULT_TERMS.horizonHours,
+			leverage: request.leverage,
+			mode: 'single-direct',
+		},
+		{ long: accounts.long.fees, short: accounts.short.fees },
+	);
 	if (draft === undefined)
 		throw new CarrywireError(
 			'QUOTE_STALE',
@@ -212,12 +222,21 @@ function requireSession(options: PreflightOptions, userId: string, venue: string
 	return session;
 }
 
-async function readAccount(trading: VenueTrading): Promise<AccountReading> {
-	const [balance, positions] = await Promise.all([trading.balance(), trading.positions()]);
-	return { balance, positions };
+async function readAccount(
+	{ accountFees }: PreflightOptions,
+	userId: string,
+	{ venue, symbol }: OpportunityLegs['long'],
+	trading: VenueTrading,
+): Promise<AccountReading> {
+	const [balance, positions, fees] = await Promise.all([
+		trading.balance(),
+		trading.positions(),
+		accountFees.of(userId, venue, symbol, trading),
+	]);
+	return { balance, positions, fees };
 }
 
-function legInputs(options: PreflightOptions, leg: OpportunityLegs['long'], book: OrderBook) {
+function legInputs(options: PreflightOptions, leg: OpportunityLegs['long'], book: OrderBook, fees: FeeRates) {
 	const inputs: InstrumentInputs | undefined = options.market.get(leg.venue, leg.symbol);
 	const funding = inputs?.ticker?.funding;
 	if (inputs === undefined || funding === undefined || funding === null) {
@@ -230,7 +249,7 @@ function legInputs(options: PreflightOptions, leg: OpportunityLegs['long'], book
 	return {
 		instrument: inputs.instrument,
 		book,
-		fees: inputs.fees,
+		fees,
 		intervalHours: funding.intervalMs / HOUR_MS,
 	};
 }

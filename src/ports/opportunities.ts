@@ -2,6 +2,7 @@
 import type { Decimal } from '../domain/decimal.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { CostTerms, Opportunity, OpportunityDetail } from '../domain/opportunity.ts';
+import type { FeeRates } from './venue.ts';
 
 export const SORT_KEYS = [
 	'spread',
@@ -69,6 +70,9 @@ export type ExchangePairRow = {
 /** Which instruments an opportunity id stands for, in its direction. */
 export type OpportunityLegs = { readonly long: Instrument; readonly short: Instrument };
 
+/** What an account pays on each leg. */
+export type LegFees = { readonly long: FeeRates; readonly short: FeeRates };
+
 type InstrumentName = { readonly venue: VenueName; readonly symbol: string };
 
 export interface OpportunityBook {
@@ -77,8 +81,8 @@ export interface OpportunityBook {
 	list(query: OpportunityQuery): Promise<OpportunityPage>;
 	/** `expired`: the id was once issued (or its slot exists in the other direction) and is gone. */
 	find(opportunityId: string): OpportunityLegs | 'expired' | 'unknown';
-	/** One record at the caller's terms, from the inputs of this instant. Undefined where `find` gives no legs. */
-	record(opportunityId: string, terms: CostTerms): Opportunity | undefined;
+	/** One record at the caller's terms and fees (without these: base tier), from the inputs of this instant. Undefined where `find` gives no legs. */
+	record(opportunityId: string, terms: CostTerms, fees?: LegFees): Opportunity | undefined;
 	/** @throws VenueError never: what a venue does not give is null with its reason. */
 	detail(opportunityId: string, terms: CostTerms): Promise<OpportunityDetail | undefined>;
 	/** Carry expected of holding these legs over a horizon from now on, a share of one leg's notional; or why it is not known. */

@@ -12,6 +12,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type {
 	ExchangePairRow,
+	LegFees,
 	OpportunityBook,
 	OpportunityLegs,
 	OpportunityPage,
@@ -133,9 +134,9 @@ export function createScanner(options: ScannerOptions): Scanner {
 		return slot === undefined ? undefined : rows.inputs(slot);
 	}
 
-	function record(id: string, terms: CostTerms): Opportunity | undefined {
+	function record(id: string, terms: CostTerms, fees?: LegFees): Opportunity | undefined {
 		const inputs = inputsOf(id);
-		return inputs === undefined ? undefined : opportunityRecord(inputs, terms);
+		return inputs === undefined ? undefined : opportunityRecord(atFees(inputs, fees), terms);
 	}
 
 	async function list(query: OpportunityQuery): Promise<OpportunityPage> {
@@ -247,6 +248,15 @@ export function createScanner(options: ScannerOptions): Scanner {
 			slots.close();
 			expectations.close();
 		},
+	};
+}
+
+function atFees(inputs: RecordInputs, fees: LegFees | undefined): RecordInputs {
+	if (fees === undefined) return inputs;
+	return {
+		...inputs,
+		long: { ...inputs.long, fees: fees.long },
+		short: { ...inputs.short, fees: fees.short },
 	};
 }
 
