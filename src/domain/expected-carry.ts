@@ -26,7 +26,10 @@ export const HORIZON_HOURS_MAX = 2_160;
 
 /**
  * Venues on which a settlement at the cap or floor makes the next ones hourly (Binance since 2025-05-02, Bybit, KuCoin:
- * their funding pages, read 2026-11; the real switch of INJ on Bybit, 2026-02-19 17:00 UTC, was of this kind).
+ * their funding pages, read 2026-11; the real switch of INJ on Bybit, 2026-02-19 17:00 UTC, was of this kind). Not every
+ * print that looks like a bound does: of 2025-10-11 00:00 UTC, none that followed -1 % of APT, SEI and TIA, -0.5 % of SOL and
+ * -0.58 % of DOGE and XRP on Bybit, or -0.375 % of SOLUSDC and LINKUSDC on Binance, came sooner. The stated interval
+ * corrects the expectation at once.
  */
 const HOURLY_AFTER_CAP: ReadonlySet<VenueName> = new Set(['binance', 'bybit', 'kucoin']);
 

@@ -1,0 +1,168 @@
+/**
+ * 218 funding payments that Hyperliquid recorded for one account in 2023, against the cash that a detail expects.
+ *
+ * A row holds size, rate and cash, not the oracle price: it follows from them. A row of three samples sums three payments
+ * and states the mean size, so its price is a mean as well. The prices are held against the account's own fills.
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fundingAmount } from '../../simulator/core/money-rounding.ts';
+import { neutralCarryModel } from '../../src/domain/carry-prior.ts';
+import {
+	abs,
+	type Decimal,
+	divTrunc,
+	fromInteger,
+	mulTrunc,
+	neg,
+	parseDecimal,
+	sub,
+	toNumber,
+} from '../../src/domain/decimal.ts';
+import { opportunityId } from '../../src/domain/ids.ts';
+import { DEFAULT_TERMS } from '../../src/domain/opportunity.ts';
+import { createScanner, type Scanner } from '../../src/scanner/scanner.ts';
+import {
+	bookOf,
+	createHandDrivenMarket,
+	fundingOf,
+	HOUR_MS,
+	instrumentOf,
+	tickerOf,
+} from '../support/hand-driven-market.ts';
+import { createHeldHistory } from '../support/held-history.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+import { lastAnswer } from './recorded-exchanges.ts';
+import { RECORDED_LIMITS } from './recorded-market.ts';
+
+const PAYMENTS = 218;
+/** Cash is recorded to a millionth of a USD. */
+const CASH_UNIT = parseDecimal('0.000001');
+/** The one instant whose rows are of one sample: the last, minutes before the recorded fills. */
+const SINGLE_SAMPLES_AT = Date.UTC(2023, 4, 5);
+
+type Row = {
+	readonly time: number;
+	readonly delta: {
+		readonly coin: string;
+		readonly fundingRate: string;
+		readonly nSamples: number;
+		readonly szi: string;
+		readonly usdc: string;
+	};
+};
+type Fill = { readonly coin: string; readonly px: string; readonly time: number };
+
+type Payment = {
+	readonly at: number;
+	readonly coin: string;
+	readonly size: Decimal;
+	readonly rate: Decimal;
+	readonly samples: number;
+	/** USD of one sample, positive is received. */
+	readonly cash: Decimal;
+	/** −cash / (size × rate). */
+	readonly price: Decimal;
+};
+
+let payments: readonly Payment[] = [];
+
+beforeAll(() => {
+	const rows = lastAnswer('test_user_funding_history_without_end_time') as readonly Row[];
+	payments = rows.map(({ time, delta }) => {
+		const size = parseDecimal(delta.szi);
+		const rate = parseDecimal(delta.fundingRate);
+		const cash = divTrunc(parseDecimal(delta.usdc), fromInteger(delta.nSamples));
+		const price = divTrunc(neg(cash), mulTrunc(size, rate));
+		return { at: time, coin: delta.coin, size, rate, samples: delta.nSamples, cash, price };
+	});
+});
+
+/** The cash that a detail expects of the settlement, for this size on Hyperliquid and whatever hedges it. */
+async function expectedCash({ size, rate, price }: Payment): Promise<Decimal | null> {
+	const now = SINGLE_SAMPLES_AT - HOUR_MS;
+	const quantity = { lotSize: parseDecimal('0.00000001'), quantityMin: parseDecimal('0.00000001') };
+	const leg = instrumentOf('hyperliquid', 'APE', { ...quantity, notionalMin: fromInteger(0) });
+	const hedge = instrumentOf('bybit', 'APE', { ...quantity, notionalMin: fromInteger(0) });
+	const market = createHandDrivenMarket(['hyperliquid', 'bybit']);
+	const text = toNumber(price).toFixed(8);
+	const sell = toNumber(price) * 0.9999;
+	const received = { tickerReceivedAt: now, bookReceivedAt: now };
+	const book = bookOf([[sell.toFixed(8), '1000000']], [[(toNumber(price) * 1.0001).toFixed(8), '1000000']]);
+	const put = (instrument: typeof leg, funding: ReturnType<typeof fundingOf>, mark: string) => {
+		market.list(instrument);
+		const ticker = tickerOf(instrument.symbol, text, funding, { index: price, mark: parseDecimal(mark) });
+		market.put(instrument, { ticker, book, ...received });
+	};
+	const isLong = size > 0n;
+	const funding = { ...fundingOf('0', 8, SINGLE_SAMPLES_AT), predictedRate: rate };
+	// The mark is half a percent off: what is paid on is the oracle.
+	put(leg, funding, (toNumber(price) * 1.005).toFixed(8));
+	put(hedge, fundingOf(isLong ? '0.004' : '-0.004', 8, SINGLE_SAMPLES_AT), text);
+	const scanner = createScanner({
+		market,
+		clock: createVirtualClock(now),
+		fundingHistory: createHeldHistory(),
+		model: neutralCarryModel(),
+		limits: RECORDED_LIMITS,
+	});
+	const cash = await cashOf(
+		scanner,
+		isLong ? opportunityId(leg, hedge) : opportunityId(hedge, leg),
+		mulTrunc(abs(size), price),
+	);
+	scanner.close();
+	return cash;
+}
+
+/** Of an amount that makes legs of this notional, or a hair more. */
+async function cashOf(scanner: Scanner, id: string, notional: Decimal): Promise<Decimal | null> {
+	const amount = mulTrunc(notional, parseDecimal('2.00000001'));
+	const detail = await scanner.detail(id, { ...DEFAULT_TERMS, amount });
+	return detail?.settlements.find(({ exchange }) => exchange === 'hyperliquid')?.expected_cash ?? null;
+}
+
+const isWithin = (a: Decimal, b: Decimal, tolerance: Decimal): boolean => abs(sub(a, b)) <= tolerance;
+
+describe('what Hyperliquid paid', () => {
+	test('is what a detail expects: size × oracle price × rate, with its sign', async () => {
+		const off: string[] = [];
+		for (const payment of payments) {
+			const cash = await expectedCash(payment);
+			if (cash === null || !isWithin(cash, payment.cash, CASH_UNIT))
+				off.push(`${payment.coin} ${payment.at}: ${cash}, paid ${payment.cash}`);
+		}
+		expect(payments).toHaveLength(PAYMENTS);
+		expect(off).toEqual([]);
+	});
+
+	test('is what the simulated exchanges book', () => {
+		const off = payments.filter(
+			({ size, rate, price, cash }) => !isWithin(fundingAmount(size, price, rate), cash, CASH_UNIT),
+		);
+		expect(off).toEqual([]);
+	});
+});
+
+describe('the oracle prices that follow from the payments', () => {
+	test('are those that the account traded at minutes later', () => {
+		const fills = lastAnswer('test_get_user_fills') as readonly Fill[];
+		const single = payments.filter(({ at }) => at === SINGLE_SAMPLES_AT);
+		const compared = single.flatMap(({ coin, price, samples }) => {
+			const prices = fills.flatMap((fill) => (fill.coin === coin ? [Number(fill.px)] : []));
+			const mean = prices.reduce((total, each) => total + each, 0) / prices.length;
+			return prices.length === 0 ? [] : [{ coin, samples, apart: Math.abs(toNumber(price) / mean - 1) }];
+		});
+		expect(compared.length).toBeGreaterThanOrEqual(10);
+		expect(compared.filter(({ samples, apart }) => samples !== 1 || apart > 0.02)).toEqual([]);
+	});
+
+	test('go on where rows of three samples end and those of one begin', () => {
+		const single = payments.filter(({ samples }) => samples === 1);
+		const jumps = single.map(({ coin, price }) => {
+			const before = payments.findLast((each) => each.coin === coin && each.samples === 3);
+			return before === undefined ? Number.NaN : Math.abs(toNumber(price) / toNumber(before.price) - 1);
+		});
+		expect(single).toHaveLength(15);
+		expect(jumps.filter((jump) => !(jump < 0.1))).toEqual([]);
+	});
+});
