@@ -17,10 +17,11 @@ import { approximately } from './book-curve.ts';
 import { createDetails } from './detail.ts';
 import { createExpectations } from './expectations.ts';
 import { summarizePairs } from './pair-summary.ts';
+import { createPassedLookup } from './passed-settlement.ts';
 import { hangsOnTerms } from './rank.ts';
 import { opportunityRecord, type RecordInputs, type RecordLimits } from './record.ts';
 import { createRows } from './rows.ts';
-import { type FigureTerms, noFigures } from './slot-figures.ts';
+import { type FigureTerms, figureTerms, noFigures } from './slot-figures.ts';
 import type { SlotOrder } from './slot-order.ts';
 import type { Slot } from './slot-table.ts';
 import { createSlots } from './slots.ts';
@@ -53,9 +54,11 @@ export function createScanner(options: ScannerOptions): Scanner {
 			if (slot !== undefined) slots.expect(slot, expectations.known(key));
 		},
 	});
+	const passed = createPassedLookup(history);
 	const slots = createSlots({
 		market,
 		clock,
+		passed,
 		limits,
 		maxAmountSlippage: approximately(limits.maxAmountSlippageBps) / BPS_PER_ONE,
 		expectationOf: (slot) => expectations.known(slot.key),
@@ -71,7 +74,11 @@ export function createScanner(options: ScannerOptions): Scanner {
 		},
 	});
 	const { table } = slots;
-	const rows = createRows({ slots, market, clock, limits, expectations, history });
+	const rows = createRows({ slots, market, clock, limits, expectations, passed });
+	const stopListening = history.onSettled((venue, symbol) => {
+		passed.forget(venue, symbol);
+		slots.reread(venue, symbol);
+	});
 	const details = createDetails(history);
 
 	/** The slot whose present direction has this id. */
@@ -194,17 +201,10 @@ export function createScanner(options: ScannerOptions): Scanner {
 		detail: (id, terms) => details.make(() => inputsOf(id), terms),
 		takeModel: expectations.takeModel,
 		close() {
+			stopListening();
 			slots.close();
 			expectations.close();
 		},
-	};
-}
-
-function figureTerms(terms: CostTerms): FigureTerms {
-	return {
-		amount: approximately(terms.amount),
-		leverage: approximately(terms.leverage),
-		horizonHours: approximately(terms.horizonHours),
 	};
 }
 
