@@ -234,9 +234,14 @@ function bucketAt(at: number, forecastAt: number): number {
 export type Payback = {
 	/** The first settlement from which on cumulative carry stays at or above `total` up to 2,160 h. */
 	readonly breakEvenHours: number | null;
+	/** The instant of that settlement, milliseconds; the entry itself where nothing has to be paid back. */
+	readonly breakEvenAt: number | null;
 	/** The horizon up to 2,160 h with the largest (carry − total) per hour; null when carry never exceeds `total`. */
 	readonly bestHorizonHours: number | null;
 };
+
+/** Of horizons that pay alike per hour the shortest is best: a quotient this much larger is no larger one. */
+const BEST_TOLERANCE = 1 + 1e-12;
 
 /** One walk over the settlements of 2,160 h, in units; `total` is rounded up and the near settlements down to a unit. */
 export function payback(pair: PairCarry, entryAt: number, total: Decimal): Payback {
@@ -252,7 +257,7 @@ export function payback(pair: PairCarry, entryAt: number, total: Decimal): Payba
 		if (isNow && !isCovered) coveredAt = at;
 		isCovered = isNow;
 		const perHour = (carry - totalUnits) / (at - entryAt);
-		if (at > entryAt && perHour > best) {
+		if (at > entryAt && perHour > best * BEST_TOLERANCE) {
 			best = perHour;
 			bestAt = at;
 		}
@@ -261,8 +266,10 @@ export function payback(pair: PairCarry, entryAt: number, total: Decimal): Payba
 		carry += units;
 		return note(at);
 	});
+	const breakEvenAt = isCovered && coveredAt !== undefined ? coveredAt : null;
 	return {
-		breakEvenHours: isCovered && coveredAt !== undefined ? hoursAfter(entryAt, coveredAt) : null,
+		breakEvenHours: breakEvenAt === null ? null : hoursAfter(entryAt, breakEvenAt),
+		breakEvenAt,
 		bestHorizonHours: bestAt === undefined ? null : hoursAfter(entryAt, bestAt),
 	};
 }
@@ -287,7 +294,7 @@ function walkUnits(
 	for (;;) {
 		const nearAt = near[nearIndex]?.at ?? Number.POSITIVE_INFINITY;
 		const at = Math.min(nearAt, longAt, shortAt);
-		if (at > endAt) return;
+		if (!(at <= endAt)) return;
 		let units = 0;
 		while (near[nearIndex]?.at === at) {
 			units += Number(floorDivide(near[nearIndex]?.received ?? 0n, DECIMALS_PER_UNIT));
@@ -312,7 +319,7 @@ function bucketUnits(leg: LegCarry): readonly number[] {
 }
 
 function hoursAfter(entryAt: number, at: number): number {
-	return Math.ceil(((at - entryAt) / HOUR_MS) * 100) / 100;
+	return Math.ceil((at - entryAt) / (HOUR_MS / 100)) / 100;
 }
 
 /** Toward zero. */
@@ -321,7 +328,7 @@ function wholeUnits(value: Decimal): number {
 }
 
 /** Whole units as an exact Decimal. */
-function decimalOfUnits(units: number): Decimal {
+export function decimalOfUnits(units: number): Decimal {
 	return (BigInt(units) * DECIMALS_PER_UNIT) as Decimal;
 }
 

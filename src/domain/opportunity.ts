@@ -2,7 +2,7 @@
  * The opportunity record of the wire contract, in exact decimals. `null` is unknown; `reasons` says why.
  * Rates, spreads and shares are fractions; names in `_pct` are percent; money is USD.
  */
-import { type Decimal, fromInteger, mulDown, ONE } from './decimal.ts';
+import { type Decimal, fromInteger, mulDown, ONE, parseDecimal } from './decimal.ts';
 import { HOUR_MS } from './funding.ts';
 import type { VenueName } from './instrument.ts';
 
@@ -31,6 +31,9 @@ export const DEFAULT_TERMS = {
 	leverage: fromInteger(1),
 	mode: 'single-direct',
 } as const satisfies CostTerms;
+
+/** Of the carry expected at default terms, and of the headline: inside it neither says a direction for sure. */
+export const DIRECTION_DEAD_BAND = parseDecimal('0.00005');
 
 /** Both legs of single-direct are filled about this long after the call, milliseconds. Informative. */
 export const ENTRY_TIME_MS = 500;

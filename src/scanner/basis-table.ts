@@ -8,6 +8,7 @@ import { createColumns } from './columns.ts';
 const HALF_LIFE_MS = 24 * 3_600_000;
 /** A mean is a statistic: twelve places of it are plenty. */
 const MEAN_PLACES = 12;
+const MEANS_PER_ONE = 10 ** MEAN_PLACES;
 /** With fewer samples, one a second, a slot has no mean of its own yet. */
 export const BASIS_SAMPLES_MIN = 5;
 
@@ -28,7 +29,7 @@ export type BasisTable = {
 	readonly clear: (slot: number) => void;
 	/** One more sample of both mids at time `at`. */
 	readonly observe: (slot: number, firstMid: number, secondMid: number, at: number) => void;
-	/** Mean in the direction; NaN below `BASIS_SAMPLES_MIN` samples. */
+	/** Mean in the direction, as it is answered; NaN below `BASIS_SAMPLES_MIN` samples. */
 	readonly mean: (slot: number, firstIsLong: boolean) => number;
 	readonly sd: (slot: number) => number;
 	readonly observed: (slot: number, firstIsLong: boolean) => ObservedBasis;
@@ -71,7 +72,8 @@ export function createBasisTable(): BasisTable {
 		},
 		mean(slot, firstIsLong) {
 			if ((columns.count[slot] as number) < BASIS_SAMPLES_MIN) return Number.NaN;
-			return (firstIsLong ? columns.firstLong : columns.secondLong)[slot] as number;
+			const mean = (firstIsLong ? columns.firstLong : columns.secondLong)[slot] as number;
+			return Math.round(mean * MEANS_PER_ONE) / MEANS_PER_ONE;
 		},
 		sd: (slot) => Math.sqrt(columns.variance[slot] as number),
 		observed(slot, firstIsLong) {

@@ -7,6 +7,8 @@ import type { BookLevel } from '../domain/order-book.ts';
 
 const SCALE = 1e18;
 const LEVELS_MIN = 64;
+/** Sums of doubles that fall short of a quantity by less than this share hold it. */
+const HELD = 1 - 1e-12;
 
 /** Doubles of decimals: for ranking and statistics, never for what is answered as money. */
 export function approximately(value: Decimal): number {
@@ -64,7 +66,7 @@ export function createBookCurve(): BookCurve {
 			known = 0;
 		},
 		averagePrice(quantity) {
-			const level = levelOf(quantity);
+			const level = levelOf(quantity * HELD);
 			if (level < 0) return Number.NaN;
 			const price = approximately((levels[level] as BookLevel)[0]);
 			if (level === 0) return price;

@@ -134,13 +134,17 @@ export function createExpectations(options: {
 		if (leg === undefined) return;
 		const now = clock.now();
 		const stored = history.settled(venue, symbol, now - HISTORY_MS, now);
-		if (isGrownAtEnd(leg.history, stored)) appendAll(leg.history, stored);
-		else {
-			leg.history = readLeg(venue, symbol);
-			for (const key of leg.pairs) {
-				const kept = pairs.get(key);
-				if (kept !== undefined) kept.history = undefined;
-			}
+		const isGrown = isGrownAtEnd(leg.history, stored);
+		const knownCount = isGrown ? leg.history.count : 0;
+		if (isGrown) appendAll(leg.history, stored);
+		else leg.history = readLeg(venue, symbol);
+		const { count, hours } = leg.history;
+		const newHour = knownCount < count ? (hours[knownCount] as number) : Number.POSITIVE_INFINITY;
+		for (const key of leg.pairs) {
+			const kept = pairs.get(key);
+			// What a pair has taken in without this settlement, it takes in anew.
+			if (kept !== undefined && (!isGrown || newHour <= (kept.history?.gridHour ?? newHour)))
+				kept.history = undefined;
 		}
 		queue(leg.pairs);
 	}

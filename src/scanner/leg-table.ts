@@ -19,6 +19,7 @@ import {
 	warningBits,
 } from './guards.ts';
 import { legGuards, legGuardsHoldUntil } from './leg-guards.ts';
+import type { PassedSettlement } from './passed-settlement.ts';
 import { maintenanceMargin } from './score-inputs.ts';
 
 const LEG_COLUMNS = [
@@ -27,6 +28,9 @@ const LEG_COLUMNS = [
 	'hourlyRate',
 	'intervalHours',
 	'nextAt',
+	// The settlement before the coming one, while it may still count for an entry of now; else NaN.
+	'passedRate',
+	'passedAt',
 	'uncertaintyMs',
 	// USD per coin; NaN while unknown.
 	'mid',
@@ -73,6 +77,8 @@ export type LegTable = {
 	readonly later: (leg: number) => LaterSettlements | undefined;
 	/** The running estimate for the coming settlement. */
 	readonly estimate: (leg: number) => Decimal | undefined;
+	/** The settlement before the coming one, while it may still count for an entry of now. */
+	readonly passed: (leg: number) => PassedSettlement | undefined;
 	/**
 	 * How far a taker's average price is from the mid, a share of it, at least 0: buying takes the asks. NaN where the book
 	 * does not hold the quantity.
@@ -81,7 +87,12 @@ export type LegTable = {
 	/** Coins that a taker gets within the slippage bound: buying takes the asks. */
 	readonly reach: (leg: number, side: 'buy' | 'sell') => number;
 	/** Takes the inputs of one instant; true when the instrument's own terms are others than before. */
-	readonly read: (leg: number, inputs: LegInputs, context: GuardContext) => boolean;
+	readonly read: (
+		leg: number,
+		inputs: LegInputs,
+		passed: PassedSettlement | undefined,
+		context: GuardContext,
+	) => boolean;
 	/** The row's instrument is gone: the next one read into it is another. */
 	readonly forget: (leg: number) => void;
 };
@@ -91,6 +102,7 @@ type Row = {
 	ticker: LegInputs['ticker'];
 	book: OrderBook | undefined;
 	later: LaterSettlements | undefined;
+	passed: PassedSettlement | undefined;
 	readonly asks: BookCurve;
 	readonly bids: BookCurve;
 };
@@ -167,6 +179,7 @@ export function createLegTable(maxAmountSlippage: number): LegTable {
 		instrument: (leg) => rowOf(leg).instrument,
 		later: (leg) => rowOf(leg).later,
 		estimate: (leg) => rowOf(leg).ticker?.funding?.predictedRate,
+		passed: (leg) => rowOf(leg).passed,
 		away(leg, side, quantity) {
 			const isBuy = side === 'buy';
 			// Most questions are answered by the best level.
@@ -188,7 +201,7 @@ export function createLegTable(maxAmountSlippage: number): LegTable {
 			column[leg] = reach;
 			return reach;
 		},
-		read(leg, inputs, context) {
+		read(leg, inputs, passed, context) {
 			columns.ensure(leg);
 			const known = rows[leg];
 			const row = known ?? newRow(inputs.instrument);
@@ -197,6 +210,9 @@ export function createLegTable(maxAmountSlippage: number): LegTable {
 			if (isOther) readInstrument(leg, row, inputs.instrument);
 			if (known === undefined || known.book !== inputs.book) readBook(leg, row, inputs.book);
 			if (known === undefined || known.ticker !== inputs.ticker) readTicker(leg, row, inputs.ticker);
+			row.passed = passed;
+			columns.passedAt[leg] = passed?.at ?? Number.NaN;
+			columns.passedRate[leg] = orNaN(passed?.rate);
 			readAges(leg, inputs, context);
 			return isOther;
 		},
@@ -216,6 +232,7 @@ function newRow(instrument: Instrument): Row {
 		ticker: undefined,
 		book: undefined,
 		later: undefined,
+		passed: undefined,
 		asks: createBookCurve(),
 		bids: createBookCurve(),
 	};

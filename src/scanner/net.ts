@@ -22,22 +22,21 @@ import {
 import type { ObservedBasis } from './basis-table.ts';
 import type { Expectation, PairExpectation } from './expectation.ts';
 import type { LegInputs } from './guards.ts';
+import type { PassedSettlement } from './passed-settlement.ts';
 
 /** A trade needs at least this probability that something is left (wire contract). */
 const PROBABILITY_POSITIVE_MIN = parseDecimal('0.6');
+/** Receiving exactly nothing is no reversal. */
+export const BELOW_ZERO = -Number.MIN_VALUE;
 /** Statistics are answered at so many places. */
 export const SD_PLACES = 12;
 export const PROBABILITY_PLACES = 4;
-/** A reversal is a carry below zero: exactly nothing is none. */
-export const BELOW_ZERO = -Number.MIN_VALUE;
 const HOURS_PER_YEAR = fromInteger(8_760);
 const TWO = fromInteger(2);
 const PERCENT = fromInteger(100);
 
 /** The settlement just before the coming one, of each leg, where its rate is known. */
-export type PassedSettlements = Readonly<
-	Record<LegRole, { readonly at: number; readonly rate: Decimal } | undefined>
->;
+export type PassedSettlements = Readonly<Record<LegRole, PassedSettlement | undefined>>;
 
 export type NetInputs = {
 	readonly long: LegInputs;

@@ -167,7 +167,8 @@ export function rateBetween(
 	return from === to ? PAR : quoteRate(from, to);
 }
 
-function isApart(found: QuoteRate, { now, limits }: GuardContext): boolean {
+/** True where a currency is not known to be at par with another. */
+export function isApart(found: QuoteRate, { now, limits }: Pick<GuardContext, 'now' | 'limits'>): boolean {
 	return (
 		found.rate === null ||
 		isStale(found.at, limits.tickerStaleMs, now) ||

@@ -2,8 +2,14 @@
  * By what lists are ordered: for each sort key a double of which the smallest comes first. What is not known is infinite and
  * comes last. Doubles of equal decimals must be equal, so shares are compared at 1e-12.
  */
-import { type Decimal, parseDecimal } from '../domain/decimal.ts';
-import { FORWARD_COUNT, type LegCarry, payback } from '../domain/expected-carry.ts';
+import type { Decimal } from '../domain/decimal.ts';
+import {
+	decimalOfUnits,
+	FORWARD_COUNT,
+	type LegCarry,
+	payback,
+	RATE_UNITS_PER_ONE,
+} from '../domain/expected-carry.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import { liquidityScore, riskScore } from '../domain/scores.ts';
@@ -18,8 +24,8 @@ import type { Slot, SlotTable } from './slot-table.ts';
 
 const UNKNOWN = Number.POSITIVE_INFINITY;
 const SHARES_PER_ONE = 1e12;
-/** Of a total cost that is compared with expected carry. */
-const COST_PLACES = 13;
+/** Of a total cost, rounded up to the units of carry: what a double is above a whole unit by that does not count. */
+const COST_NOISE = 1e-3;
 
 /** Keys whose value hangs on amount, horizon or leverage. */
 const OF_TERMS: ReadonlySet<SortKey> = new Set([
@@ -54,16 +60,19 @@ export function createRankFigures(parts: {
 	const { legs, table, basis } = parts;
 	const { columns } = legs;
 
-	/** Where the cumulative carry pays the costs for good. */
+	/** When the cumulative carry has paid the costs for good: the instant, which time does not move. */
 	function breakEven(slot: Slot, figures: SlotFigures, now: number): number {
 		const expectation = parts.expectationOf(slot);
 		if (expectation === undefined || Number.isNaN(figures.expectedNet)) return UNKNOWN;
 		const long = carryOfLeg(slot, 'long', expectation);
 		const short = carryOfLeg(slot, 'short', expectation);
 		if (long === undefined || short === undefined) return UNKNOWN;
-		const total = parseDecimal(figures.totalCost.toFixed(COST_PLACES));
+		const total = decimalOfUnits(Math.ceil(figures.totalCost * RATE_UNITS_PER_ONE - COST_NOISE));
 		const pair = { long, short, forecastAt: expectation.forecastAt };
-		return payback(pair, now + ENTRY_TIME_MS, total).breakEvenHours ?? UNKNOWN;
+		const entryAt = now + ENTRY_TIME_MS;
+		const { breakEvenAt } = payback(pair, entryAt, total);
+		if (breakEvenAt === null) return UNKNOWN;
+		return breakEvenAt === entryAt ? Number.NEGATIVE_INFINITY : breakEvenAt;
 	}
 
 	function carryOfLeg(slot: Slot, role: LegRole, expectation: PairExpectation): LegCarry | undefined {
@@ -78,7 +87,7 @@ export function createRankFigures(parts: {
 			role,
 			estimate,
 			forward: expectation.forward.subarray(offset, offset + FORWARD_COUNT),
-			passed: undefined,
+			passed: legs.passed(leg),
 			uncertaintyMs: columns.uncertaintyMs[leg] as number,
 		};
 	}
@@ -112,13 +121,13 @@ export function createRankFigures(parts: {
 		const { first, second, index } = slot;
 		const expectation = parts.expectationOf(slot);
 		if (expectation === undefined || Number.isNaN(figures.expectedCarry)) return Number.NaN;
-		const sd = shown(expectation.carrySd(terms.horizonHours), SD_PLACES);
+		const sd = expectation.carrySd(terms.horizonHours);
 		const { expectedCarry } = figures;
 		const reversal = expectation.probabilityBelow(terms.horizonHours, expectedCarry, sd, BELOW_ZERO);
 		const firstIsLong = table.firstIsLong(slot);
 		const long = firstIsLong ? first : second;
 		const short = firstIsLong ? second : first;
-		const deviation = basis.mean(index, firstIsLong) - basisNow(slot, firstIsLong);
+		const mean = basis.mean(index, firstIsLong);
 		const isDelisted =
 			Math.min(columns.delistingAt[first] as number, columns.delistingAt[second] as number) <
 			Number.POSITIVE_INFINITY;
@@ -126,7 +135,7 @@ export function createRankFigures(parts: {
 			(columns.warnings[first] as number) | (columns.warnings[second] as number) | parts.pairWarnings(slot);
 		return riskScore({
 			expectedCarry,
-			carrySd: sd,
+			carrySd: shown(sd, SD_PLACES),
 			reversalProbability: shown(reversal, PROBABILITY_PLACES),
 			leverage: terms.leverage,
 			maintenanceMargin: Math.max(
@@ -134,8 +143,8 @@ export function createRankFigures(parts: {
 				columns.maintenanceMargin[second] as number,
 			),
 			rateCapped: Math.max(columns.isCapped[first] as number, columns.isCapped[second] as number),
-			basisSd: Number.isNaN(deviation) ? Number.NaN : basis.sd(index),
-			basisDeviation: Math.abs(deviation),
+			basisSd: Number.isNaN(mean) ? Number.NaN : basis.sd(index),
+			basisDeviation: Math.abs(mean - basisNow(slot, firstIsLong)),
 			quotesDiffer: table.columns.quotesDiffer[index] as number,
 			historyDays: expectation.forecast.observations / HOURS_PER_DAY,
 			legNotionalUsd: legNotional(terms.amount, terms.leverage),
@@ -148,8 +157,9 @@ export function createRankFigures(parts: {
 
 	function basisNow({ first, second, index }: Slot, firstIsLong: boolean): number {
 		const firstMid = columns.mid[first] as number;
-		const secondMid = (columns.mid[second] as number) * (table.columns.quoteRate[index] as number);
-		return (firstIsLong ? secondMid / firstMid : firstMid / secondMid) - 1;
+		const secondMid = columns.mid[second] as number;
+		const midRatio = firstIsLong ? secondMid / firstMid : firstMid / secondMid;
+		return midRatio * (table.columns.quoteRate[index] as number) - 1;
 	}
 
 	/** What every side of both books takes inside the slippage bound, coins. */
@@ -180,7 +190,8 @@ export function createRankFigures(parts: {
 			case 'apr':
 				return highFirst(figures.apr, SHARES_PER_ONE);
 			case 'net_apr':
-				return highFirst(figures.netApr, SHARES_PER_ONE);
+				// One horizon for all: the order is that of what is left over it, which has fewer digits.
+				return highFirst(figures.expectedNet, SHARES_PER_ONE);
 			case 'epoch_hours':
 				return lowFirst(figures.epochHours);
 			case 'break_even_hours':
@@ -204,7 +215,7 @@ export function createRankFigures(parts: {
 }
 
 /** A double just below a whole lot is that lot; one just above a whole cent is that cent. */
-const LOT_TOLERANCE = 1 + 1e-12;
+const LOT_TOLERANCE = 1 + 1e-10;
 const CENT_TOLERANCE = 1e-13;
 
 const SCORES_PER_ONE = 10;

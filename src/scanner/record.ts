@@ -1,12 +1,21 @@
 /** The opportunity record of the wire contract, from the inputs of one instant and the caller's terms. Pure. */
-import { type Decimal, divTrunc, fromInteger, fromNumber, mulTrunc } from '../domain/decimal.ts';
+import { abs, type Decimal, divTrunc, fromInteger, fromNumber, mulTrunc } from '../domain/decimal.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
+import { expectedCarry } from '../domain/expected-carry.ts';
 import { HOUR_MS, headlineSpread } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
-import { type CostTerms, type FieldReason, horizonMsOf, type Opportunity } from '../domain/opportunity.ts';
+import {
+	type CostTerms,
+	DEFAULT_TERMS,
+	DIRECTION_DEAD_BAND,
+	ENTRY_TIME_MS,
+	type FieldReason,
+	horizonMsOf,
+	type Opportunity,
+} from '../domain/opportunity.ts';
 import { gradeLiquidity, gradeRisk } from '../domain/scores.ts';
 import { blockingGuards, type GuardContext, type GuardLimits, type LegInputs, receipts } from './guards.ts';
-import { type NetInputs, netOf } from './net.ts';
+import { type NetInputs, netOf, pairCarry } from './net.ts';
 import { inputGuards, rateBetween } from './pair-guards.ts';
 import { type GradedParts, liquidityInputs, riskInputs } from './score-inputs.ts';
 import { tradeCost } from './trade-cost.ts';
@@ -38,11 +47,7 @@ export function opportunityRecord(inputs: RecordInputs, terms: CostTerms): Oppor
 	const guards = [...new Set(findings.map((finding) => finding.code))];
 	const blocking = blockingGuards({ guards });
 	const anomaly = funding.spread !== null && funding.spread < 0n;
-	const anomalyReason = !anomaly
-		? null
-		: 'unknown' in inputs.expectation
-			? ANOMALY_IN_BAND
-			: ANOMALY_BY_CARRY;
+	const anomalyReason = !anomaly ? null : isTurnedByCarry(inputs) ? ANOMALY_BY_CARRY : ANOMALY_IN_BAND;
 	const { net, reasons: netReasons } = netOf(
 		inputs,
 		terms,
@@ -92,6 +97,14 @@ export function opportunityRecord(inputs: RecordInputs, terms: CostTerms): Oppor
 		],
 		...age.fields,
 	};
+}
+
+/** True where the carry expected at default terms is beyond the dead band, and so decides the direction. */
+function isTurnedByCarry(inputs: RecordInputs): boolean {
+	const carry = pairCarry(inputs);
+	if ('unknown' in carry) return false;
+	const expected = expectedCarry(carry, inputs.now + ENTRY_TIME_MS, horizonMsOf(DEFAULT_TERMS));
+	return abs(expected) >= DIRECTION_DEAD_BAND;
 }
 
 export function guardContext(inputs: RecordInputs, terms: CostTerms): GuardContext {

@@ -2,15 +2,13 @@
  * Exact records of the slots that are shown, kept while they hold: a record is made again when an input of its slot has
  * changed, when time alone changes what it says, and at least once a second.
  */
-import { type CostTerms, DEFAULT_TERMS, ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
-import { settlementUncertaintyMs } from '../domain/settlements.ts';
+import { type CostTerms, DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { FundingHistory } from '../ports/funding-history.ts';
 import type { Market } from '../ports/market.ts';
 import type { OpportunityRow } from '../ports/opportunities.ts';
 import type { Expectations } from './expectations.ts';
-import type { LegInputs } from './guards.ts';
 import { guardsHoldUntil } from './pair-guards.ts';
+import type { PassedLookup } from './passed-settlement.ts';
 import { guardContext, opportunityRecord, type RecordInputs, type RecordLimits } from './record.ts';
 import type { Slot } from './slot-table.ts';
 import type { Slots } from './slots.ts';
@@ -19,8 +17,6 @@ import type { Slots } from './slots.ts';
 const HOLDS_MS_MAX = 1_000;
 /** Records kept; the one made longest ago makes room. */
 const RECORDS_MAX = 2_000;
-/** Stamps of one settlement differ between a venue's ticker and its history by less than this. */
-const STAMP_TOLERANCE_MS = 60_000;
 
 export type Rows = {
 	/** The inputs of a slot at this instant; undefined when a venue no longer lists an instrument. */
@@ -44,7 +40,7 @@ export function createRows(parts: {
 	readonly clock: Clock;
 	readonly limits: RecordLimits;
 	readonly expectations: Expectations;
-	readonly history: FundingHistory;
+	readonly passed: PassedLookup;
 	/** Told of every record that is shown, when it is made. */
 	readonly onShown: (record: Opportunity, at: number) => void;
 }): Rows {
@@ -61,24 +57,12 @@ export function createRows(parts: {
 			opportunityId: slots.table.currentId(slot),
 			firstIsLong,
 			expectation: parts.expectations.of(slot.key),
-			passed: { long: passedSettlement(legs.long, now), short: passedSettlement(legs.short, now) },
+			passed: { long: parts.passed.of(legs.long, now), short: parts.passed.of(legs.short, now) },
 			basis: slots.basis.observed(slot.index, firstIsLong),
 			now,
 			limits,
 			quoteRate: market.quoteRate,
 		};
-	}
-
-	/** The settlement just before the coming one, while the venue may still count a trade of now for it. */
-	function passedSettlement({ instrument, ticker }: LegInputs, now: number) {
-		const funding = ticker?.funding ?? null;
-		if (funding === null) return undefined;
-		const passedAt = funding.nextSettlementAt - funding.intervalMs;
-		const { venue, symbol } = instrument;
-		if (now + ENTRY_TIME_MS - passedAt > settlementUncertaintyMs(venue)) return undefined;
-		const prints = parts.history.settled(venue, symbol, passedAt - STAMP_TOLERANCE_MS, now);
-		const print = prints.at(-1);
-		return print === undefined ? undefined : { at: print.settledAt, rate: print.rate };
 	}
 
 	function make(slot: Slot): Kept | undefined {

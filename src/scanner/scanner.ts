@@ -27,11 +27,12 @@ import { createExpectations } from './expectations.ts';
 import type { Lives } from './lives.ts';
 import { pairCarry } from './net.ts';
 import { summarizePairs } from './pair-summary.ts';
+import { createPassedLookup } from './passed-settlement.ts';
 import { hangsOnTerms } from './rank.ts';
 import { opportunityRecord, type RecordInputs, type RecordLimits } from './record.ts';
 import { createRows } from './rows.ts';
 import { promiseOf } from './shown-promises.ts';
-import { type FigureTerms, noFigures } from './slot-figures.ts';
+import { type FigureTerms, figureTerms, noFigures } from './slot-figures.ts';
 import type { SlotOrder } from './slot-order.ts';
 import { createSlotTable, type Slot } from './slot-table.ts';
 import { createSlots } from './slots.ts';
@@ -68,10 +69,12 @@ export function createScanner(options: ScannerOptions): Scanner {
 		},
 	});
 	const table = createSlotTable();
+	const passed = createPassedLookup(history);
 	const slots = createSlots({
 		table,
 		market,
 		clock,
+		passed,
 		limits,
 		maxAmountSlippage: approximately(limits.maxAmountSlippageBps) / BPS_PER_ONE,
 		expectationOf: (slot) => expectations.known(slot.key),
@@ -97,7 +100,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 			expectations.leave(slot.key);
 		},
 	});
-	const rows = createRows({ slots, market, clock, limits, expectations, history, onShown });
+	const rows = createRows({ slots, market, clock, limits, expectations, passed, onShown });
 	const refit = createCarryRefit({
 		pairs: () => expectations.fittable(),
 		prior: options.prior,
@@ -105,6 +108,10 @@ export function createScanner(options: ScannerOptions): Scanner {
 		clock,
 		log: options.log,
 		onModel: (model) => expectations.takeModel(model),
+	});
+	const stopListening = history.onSettled((venue, symbol) => {
+		passed.forget(venue, symbol);
+		slots.reread(venue, symbol);
 	});
 	const details = createDetails({ history, promises: options.promises, lives: options.lives, onShown });
 
@@ -245,6 +252,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 		},
 		close() {
 			refit.close();
+			stopListening();
 			slots.close();
 			expectations.close();
 		},
@@ -273,14 +281,6 @@ function inDirection(
 		short: a,
 		firstIsLong: !inputs.firstIsLong,
 		passed: { long: passed.short, short: passed.long },
-	};
-}
-
-function figureTerms(terms: CostTerms): FigureTerms {
-	return {
-		amount: approximately(terms.amount),
-		leverage: approximately(terms.leverage),
-		horizonHours: approximately(terms.horizonHours),
 	};
 }
 

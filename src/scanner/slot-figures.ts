@@ -3,9 +3,9 @@
  * ranked by these figures; what a list answers is computed exactly from the inputs (`record.ts`), by the same rules.
  */
 import { counts, FORWARD_COUNT, laterUnitsWithin, RATE_UNITS_PER_ONE } from '../domain/expected-carry.ts';
-import { HOUR_MS } from '../domain/funding.ts';
-import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
+import { type CostTerms, ENTRY_TIME_MS, horizonMsOf } from '../domain/opportunity.ts';
 import type { BasisTable } from './basis-table.ts';
+import { approximately } from './book-curve.ts';
 import { createColumns } from './columns.ts';
 import { EXPECTATION_STRIDE, type ExpectationColumns } from './expectation.ts';
 import { DELISTING_NOTICE_MS } from './leg-guards.ts';
@@ -17,7 +17,18 @@ export type FigureTerms = {
 	readonly amount: number;
 	readonly leverage: number;
 	readonly horizonHours: number;
+	/** The same in whole milliseconds, as `horizonMsOf` has it. */
+	readonly horizonMs: number;
 };
+
+export function figureTerms(terms: CostTerms): FigureTerms {
+	return {
+		amount: approximately(terms.amount),
+		leverage: approximately(terms.leverage),
+		horizonHours: approximately(terms.horizonHours),
+		horizonMs: horizonMsOf(terms),
+	};
+}
 
 /** Shares of one leg's notional; NaN is unknown. One object serves many slots. */
 export type SlotFigures = {
@@ -49,15 +60,19 @@ export function noFigures(): SlotFigures {
 const HOURS_PER_YEAR = 8_760;
 /** `PRICE_RATIO_MAX` of the guards, as a double. */
 const PRICE_RATIO_MAX = 1.02;
-/** A double just below a whole lot is that lot. */
-const LOT_TOLERANCE = 1 + 1e-12;
+/** A double just below a whole lot, or a bound, is at it. */
+const TOLERANCE = 1 + 1e-12;
+/** Sums of rates are whole numbers of this many units per one, so that what cancels out is nothing. */
+const CARRY_UNITS_PER_ONE = 1e15;
 
 export type Figures = {
 	/** At any terms. */
 	readonly at: (slot: Slot, terms: FigureTerms, now: number, into: SlotFigures) => void;
 	/** At default terms: what neither a book nor a settlement has changed is remembered. */
 	readonly atDefault: (slot: Slot, now: number, into: SlotFigures) => void;
-	/** What is remembered of a slot no longer holds: it is new, has turned, or is expected to pay otherwise. */
+	/** The instant from which on what is remembered of a slot no longer holds, whatever its inputs. */
+	readonly holdsUntil: (slot: Slot) => number;
+	/** What is remembered of a slot no longer holds: it is new, trades another lot, or is expected to pay otherwise. */
 	readonly forget: (slot: Slot) => void;
 };
 
@@ -89,7 +104,7 @@ export function createFigures(parts: {
 		const mid = Math.max(columns.mid[slot.first] as number, columns.mid[slot.second] as number);
 		const lot = table.columns.lot[slot.index] as number;
 		const notional = (terms.amount / 2) * terms.leverage;
-		return Math.floor((notional / mid / lot) * LOT_TOLERANCE) * lot;
+		return Math.floor((notional / mid / lot) * TOLERANCE) * lot;
 	}
 
 	/** All four fills of a round trip: the exit takes from the other side of each book. NaN where a book does not hold one. */
@@ -127,24 +142,29 @@ export function createFigures(parts: {
 		return until;
 	}
 
-	/** The coming settlement of a leg, as a share of notional: by the venue's running estimate. */
-	function comingOf(leg: number, sign: 1 | -1, entryAt: number, endAt: number): number {
-		const received = sign * (columns.rate[leg] as number);
-		const nextAt = columns.nextAt[leg] as number;
+	/** The coming settlement of a leg, and the one before it while that may count, as shares of notional. */
+	function nearOf(leg: number, sign: 1 | -1, entryAt: number, endAt: number): number {
 		const uncertaintyMs = columns.uncertaintyMs[leg] as number;
-		return counts(nextAt, received < 0, entryAt, endAt, uncertaintyMs) ? received : 0;
+		const coming = sign * (columns.rate[leg] as number);
+		const passed = sign * (columns.passedRate[leg] as number);
+		const nextAt = columns.nextAt[leg] as number;
+		const passedAt = columns.passedAt[leg] as number;
+		return (
+			(counts(nextAt, coming < 0, entryAt, endAt, uncertaintyMs) ? coming : 0) +
+			(counts(passedAt, passed < 0, entryAt, endAt, uncertaintyMs) ? passed : 0)
+		);
 	}
 
 	function isAboveMinimum(leg: number, quantity: number, price: number): boolean {
 		return (
-			quantity >= (columns.quantityMin[leg] as number) &&
-			quantity * price >= (columns.notionalMin[leg] as number)
+			quantity * TOLERANCE >= (columns.quantityMin[leg] as number) &&
+			quantity * price * TOLERANCE >= (columns.notionalMin[leg] as number)
 		);
 	}
 
 	/** As the guard TOO_GOOD has it of a leg alone. */
 	function isRateModest(leg: number): boolean {
-		return Math.abs(columns.hourlyRate[leg] as number) * HOURS_PER_YEAR <= parts.tooGoodApr;
+		return Math.abs(columns.hourlyRate[leg] as number) * HOURS_PER_YEAR <= parts.tooGoodApr * TOLERANCE;
 	}
 
 	function fill(
@@ -169,8 +189,8 @@ export function createFigures(parts: {
 		into.apr = perHour * HOURS_PER_YEAR;
 		const firstMid = columns.mid[first] as number;
 		const secondMid = columns.mid[second] as number;
-		const secondValue = secondMid * (table.columns.quoteRate[index] as number);
-		const basisNow = (firstIsLong ? secondValue / firstMid : firstMid / secondValue) - 1;
+		const midRatio = firstIsLong ? secondMid / firstMid : firstMid / secondMid;
+		const basisNow = midRatio * (table.columns.quoteRate[index] as number) - 1;
 		const fees = 2 * ((columns.takerFee[first] as number) + (columns.takerFee[second] as number));
 		into.totalCost = fees + slippage + (basis.mean(index, firstIsLong) - basisNow);
 		const price = Math.min(firstMid, secondMid);
@@ -180,19 +200,20 @@ export function createFigures(parts: {
 			slippage >= 0 &&
 			isAboveMinimum(first, quantity, price) &&
 			isAboveMinimum(second, quantity, price) &&
-			now + Math.max(terms.horizonHours * HOUR_MS, DELISTING_NOTICE_MS) <
+			now + Math.max(terms.horizonMs, DELISTING_NOTICE_MS) <
 				Math.min(columns.delistingAt[first] as number, columns.delistingAt[second] as number) &&
-			Math.abs(into.apr) <= parts.tooGoodApr &&
+			Math.abs(into.apr) <= parts.tooGoodApr * TOLERANCE &&
 			isRateModest(first) &&
 			isRateModest(second) &&
 			table.columns.quotesApart[index] === 0 &&
 			!pricesDiffer(legs, slot);
 		const entryAt = now + ENTRY_TIME_MS;
-		const endAt = entryAt + terms.horizonHours * HOUR_MS;
-		into.expectedCarry =
+		const endAt = entryAt + terms.horizonMs;
+		const carry =
 			(direction * laterUnits) / RATE_UNITS_PER_ONE +
-			comingOf(first, firstIsLong ? -1 : 1, entryAt, endAt) +
-			comingOf(second, firstIsLong ? 1 : -1, entryAt, endAt);
+			nearOf(first, firstIsLong ? -1 : 1, entryAt, endAt) +
+			nearOf(second, firstIsLong ? 1 : -1, entryAt, endAt);
+		into.expectedCarry = Math.round(carry * CARRY_UNITS_PER_ONE) / CARRY_UNITS_PER_ONE;
 		into.expectedNet = into.expectedCarry - into.totalCost;
 		into.netApr = (into.expectedNet * HOURS_PER_YEAR) / terms.horizonHours;
 	}
@@ -201,7 +222,7 @@ export function createFigures(parts: {
 		at(slot, terms, now, into) {
 			const quantity = quantityOf(slot, terms);
 			const entryAt = now + ENTRY_TIME_MS;
-			const later = laterUnitsOf(slot, entryAt, entryAt + terms.horizonHours * HOUR_MS);
+			const later = laterUnitsOf(slot, entryAt, entryAt + terms.horizonMs);
 			fill(slot, terms, now, quantity, slippageOf(slot, quantity), later, into);
 		},
 		atDefault(slot, now, into) {
@@ -225,7 +246,7 @@ export function createFigures(parts: {
 				kept.firstClock[index] = firstClock;
 				kept.secondClock[index] = secondClock;
 				const entryAt = now + ENTRY_TIME_MS;
-				const endAt = entryAt + defaultTerms.horizonHours * HOUR_MS;
+				const endAt = entryAt + defaultTerms.horizonMs;
 				kept.laterUnits[index] = laterUnitsOf(slot, entryAt, endAt);
 				kept.laterHoldsUntil[index] = laterHoldsUntil(slot, now, endAt);
 			}
@@ -239,6 +260,7 @@ export function createFigures(parts: {
 				into,
 			);
 		},
+		holdsUntil: ({ index }) => kept.laterHoldsUntil[index] as number,
 		forget({ index }) {
 			kept.ensure(index);
 			kept.firstBook[index] = Number.NaN;
@@ -265,5 +287,5 @@ export function pricesDiffer({ columns }: LegTable, { first, second }: Slot): bo
 /** Undefined where a price is not known. */
 function areApart(a: number, b: number): boolean | undefined {
 	if (!(a > 0 && b > 0)) return undefined;
-	return a > b ? a > b * PRICE_RATIO_MAX : b > a * PRICE_RATIO_MAX;
+	return Math.max(a, b) > Math.min(a, b) * (PRICE_RATIO_MAX * TOLERANCE);
 }

@@ -71,7 +71,7 @@ function createSlotColumns() {
 		// 1 where the legs are quoted in different currencies, and 1 while these are not known to be at par.
 		'quotesDiffer',
 		'quotesApart',
-		// Units of the first leg's currency for one of the second's; NaN while unknown.
+		// Units of the long leg's currency for one of the short leg's; NaN while unknown.
 		'quoteRate',
 	] as const);
 }

@@ -2,9 +2,10 @@
  * Keeps every slot in step with the market: a changed input touches the slots that hang on it, and nothing else. Of each
  * slot it keeps the direction, the price basis and the figures at default terms.
  */
+import type { Decimal } from '../domain/decimal.ts';
 import type { Instrument, InstrumentKey, VenueName } from '../domain/instrument.ts';
 import { instrumentKey } from '../domain/instrument.ts';
-import { DEFAULT_TERMS, horizonMsOf } from '../domain/opportunity.ts';
+import { DEFAULT_TERMS, DIRECTION_DEAD_BAND, horizonMsOf } from '../domain/opportunity.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.ts';
 import type { SortKey } from '../ports/opportunities.ts';
@@ -14,12 +15,14 @@ import { type Columns, createColumns } from './columns.ts';
 import { createExpectationColumns, type PairExpectation } from './expectation.ts';
 import { type GuardContext, type GuardLimits, type LegInputs, warningBits } from './guards.ts';
 import { createLegTable, type LegTable } from './leg-table.ts';
-import { pairGuards, rateBetween } from './pair-guards.ts';
+import { isApart, pairGuards } from './pair-guards.ts';
+import type { PassedLookup } from './passed-settlement.ts';
 import { createRankFigures } from './rank.ts';
 import { createRanking, type Ranking } from './ranking.ts';
 import {
 	createFigures,
 	type FigureTerms,
+	figureTerms,
 	noFigures,
 	pricesDiffer,
 	type SlotFigures,
@@ -28,6 +31,14 @@ import type { Slot, SlotTable } from './slot-table.ts';
 
 /** The inputs of both legs in a slot's direction. */
 export type SlotLegs = { readonly long: LegInputs; readonly short: LegInputs };
+
+/** What one of a currency was worth in another when slots were last judged by it. */
+type QuotesSeen = {
+	readonly from: string;
+	readonly to: string;
+	readonly rate: Decimal | null;
+	readonly isApart: boolean;
+};
 
 export type Slots = {
 	readonly table: SlotTable;
@@ -39,8 +50,10 @@ export type Slots = {
 	readonly rank: (slot: Slot, key: SortKey, terms: FigureTerms) => number;
 	/** Figures at default terms, as of the slot's last change. */
 	readonly kept: Columns<'spread' | 'apr' | 'netApr' | 'isTradable'>;
-	/** Brings in what time alone has changed. Cheap: at most once per `SWEEP_MS`. */
+	/** Brings in what time alone has changed, and what currencies are worth. Cheap while neither has. */
 	readonly sweep: () => void;
+	/** More is known of the settlements of an instrument. */
+	readonly reread: (venue: VenueName, symbol: string) => void;
 	/** Undefined when a venue no longer lists an instrument. */
 	readonly inputs: (slot: Slot) => SlotLegs | undefined;
 	readonly status: (venue: VenueName) => VenueDataStatus;
@@ -55,27 +68,21 @@ export type Slots = {
 	readonly close: () => void;
 };
 
-/** Half a basis point: of the carry expected over 168 h, and of the headline spread. */
-const DEAD_BAND = 0.00005;
+const DEAD_BAND = approximately(DIRECTION_DEAD_BAND);
 /** Differences of doubles that are none. */
 const ROUNDING = 1e-13;
 /** Every slot's basis is sampled once a second, a tenth of the slots at a time. */
 const BASIS_PHASE_MS = 100;
 const BASIS_PHASES = 10;
-/** What time alone changes is looked at this often, when someone reads. */
-const SWEEP_MS = 100;
 
-const DEFAULT_FIGURE_TERMS: FigureTerms = {
-	amount: approximately(DEFAULT_TERMS.amount),
-	leverage: approximately(DEFAULT_TERMS.leverage),
-	horizonHours: approximately(DEFAULT_TERMS.horizonHours),
-};
+const DEFAULT_FIGURE_TERMS = figureTerms(DEFAULT_TERMS);
 
 export function createSlots(options: {
 	readonly table: SlotTable;
 	readonly market: Market;
 	readonly clock: Clock;
 	readonly limits: GuardLimits;
+	readonly passed: PassedLookup;
 	/** Share of the mid that bounds the largest amount. */
 	readonly maxAmountSlippage: number;
 	readonly expectationOf: (slot: Slot) => PairExpectation | undefined;
@@ -110,10 +117,13 @@ export function createSlots(options: {
 	const ranking = createRanking(table, clock, (slot, key) => rank(slot, key, DEFAULT_FIGURE_TERMS));
 	const legOf = new Map<InstrumentKey, number>();
 	const freeLegs: number[] = [];
+	const quotesSeen = new Map<string, QuotesSeen>();
 	const statuses = new Map<VenueName, VenueDataStatus>();
 	let legCount = 0;
 	let version = 0;
-	let sweptAt = Number.NEGATIVE_INFINITY;
+	/** No leg, and no slot, is changed by time alone before. */
+	let legsHoldUntil = Number.POSITIVE_INFINITY;
+	let slotsHoldUntil = Number.POSITIVE_INFINITY;
 	let phase = 0;
 
 	const cancels = [
@@ -146,8 +156,13 @@ export function createSlots(options: {
 	}
 
 	function readLeg(leg: number, inputs: InstrumentInputs): void {
-		const status = statusOf(inputs.instrument.venue);
-		if (legs.read(leg, { ...inputs, status }, guardContext())) table.readLots(leg, inputs.instrument);
+		const context = guardContext();
+		const read = { ...inputs, status: statusOf(inputs.instrument.venue) };
+		const isOther = legs.read(leg, read, options.passed.of(inputs, context.now), context);
+		legsHoldUntil = Math.min(legsHoldUntil, legs.columns.holdsUntil[leg] as number);
+		if (!isOther) return;
+		table.readLots(leg, inputs.instrument);
+		for (const slot of table.ofLeg(leg)) computing.forget(slot);
 	}
 
 	function guardContext(): GuardContext {
@@ -201,6 +216,7 @@ export function createSlots(options: {
 			options.onLeave(slot, 'turned');
 			ranking.leave(slot);
 			table.turn(slot);
+			if (table.columns.quotesDiffer[index] === 1) readQuotes(slot);
 			computing.atDefault(slot, now, figures);
 		}
 		kept.spread[index] = figures.spread;
@@ -210,45 +226,71 @@ export function createSlots(options: {
 		kept.isTradable[index] = figures.isTradable ? 1 : 0;
 		version += 1;
 		kept.version[index] = version;
+		slotsHoldUntil = Math.min(slotsHoldUntil, computing.holdsUntil(slot));
 		ranking.touch(slot, rankFigures(slot, 'spread', figures, DEFAULT_FIGURE_TERMS, now));
 	}
 
-	/** Of legs in two currencies: whether these are at par, and what the second's is worth in the first's. */
-	function readQuotes({ first, second, index }: Slot): void {
-		const inputs = [legInputs(first), legInputs(second)] as const;
-		if (inputs[0] === undefined || inputs[1] === undefined) return;
-		const findings = pairGuards(inputs[0], inputs[1], guardContext());
-		table.columns.quotesApart[index] = findings.some(({ code }) => code === 'QUOTE_DEPEG') ? 1 : 0;
-		const { rate } = rateBetween(inputs[0], inputs[1], market);
-		table.columns.quoteRate[index] = rate === null ? Number.NaN : approximately(rate);
+	/** Of legs in two currencies: whether these are at par, and what the short leg's is worth in the long leg's. */
+	function readQuotes(slot: Slot): void {
+		const inputs = slotLegs(slot);
+		if (inputs === undefined) return;
+		const { long, short } = inputs;
+		const from = short.instrument.quote;
+		const to = long.instrument.quote;
+		const seen = seeQuotes(from, to);
+		quotesSeen.set(`${from}/${to}`, seen);
+		table.columns.quotesApart[slot.index] = seen.isApart ? 1 : 0;
+		table.columns.quoteRate[slot.index] = seen.rate === null ? Number.NaN : approximately(seen.rate);
+	}
+
+	function seeQuotes(from: string, to: string): QuotesSeen {
+		const found = market.quoteRate(from, to);
+		return { from, to, rate: found.rate, isApart: isApart(found, guardContext()) };
+	}
+
+	/** What is changed by what currencies are worth, and by how long ago that was known. */
+	function sweepQuotes(): void {
+		let haveChanged = false;
+		for (const [key, known] of quotesSeen) {
+			const seen = seeQuotes(known.from, known.to);
+			if (seen.rate === known.rate && seen.isApart === known.isApart) continue;
+			quotesSeen.set(key, seen);
+			haveChanged = true;
+		}
+		if (!haveChanged) return;
+		for (const slot of table.all()) if (table.columns.quotesDiffer[slot.index] === 1) refresh(slot);
 	}
 
 	/** What has to be known of both legs together, as bits of `warningBits`. */
-	function pairWarnings({ first, second }: Slot): number {
-		const inputs = [legInputs(first), legInputs(second)] as const;
-		if (inputs[0] === undefined || inputs[1] === undefined) return 0;
-		return warningBits(pairGuards(inputs[0], inputs[1], guardContext()));
+	function pairWarnings(slot: Slot): number {
+		const inputs = slotLegs(slot);
+		return inputs === undefined ? 0 : warningBits(pairGuards(inputs.long, inputs.short, guardContext()));
 	}
 
 	/** By `figures`, which are of this slot at this instant. */
 	function shouldTurn(slot: Slot, now: number): boolean {
 		const { expectedCarry, spread } = figures;
 		const isJudged = table.columns.isJudged[slot.index] === 1;
-		if (!Number.isNaN(expectedCarry) && Math.abs(expectedCarry) >= DEAD_BAND) {
+		// Beyond the band this way, the other way is expected to lose as much: nothing more has to be known.
+		const lean = expectedCarry >= DEAD_BAND ? expectedCarry : leaning(slot, now, expectedCarry);
+		if (Math.abs(lean) >= DEAD_BAND) {
 			table.columns.isJudged[slot.index] = 1;
-			return expectedCarry < 0 && expectedOtherWay(slot, now) > expectedCarry;
+			return lean < 0;
 		}
 		if (Number.isNaN(spread)) return false;
 		table.columns.isJudged[slot.index] = 1;
 		return spread < (isJudged ? -DEAD_BAND - ROUNDING : 0);
 	}
 
-	/** Near a settlement what is paid counts in both directions, and both may be expected to lose. */
-	function expectedOtherWay(slot: Slot, now: number): number {
+	/**
+	 * The expected carry that is all of the direction's: half of what it is ahead of the other. Near a settlement what is paid
+	 * counts in both directions, so that both may be expected to lose, and each alone would say that the other is better.
+	 */
+	function leaning(slot: Slot, now: number, expectedThisWay: number): number {
 		table.turn(slot);
 		computing.atDefault(slot, now, otherWay);
 		table.turn(slot);
-		return otherWay.expectedCarry;
+		return (expectedThisWay - otherWay.expectedCarry) / 2;
 	}
 
 	/** Mids that are older than their limit say nothing of this second. */
@@ -260,7 +302,8 @@ export function createSlots(options: {
 			if (slot.index % BASIS_PHASES !== phase) continue;
 			options.onSecond(slot, kept.spread[slot.index] as number, kept.expectedNet[slot.index] as number);
 			const first = mid[slot.first] as number;
-			const second = (mid[slot.second] as number) * (table.columns.quoteRate[slot.index] as number);
+			const rate = table.columns.quoteRate[slot.index] as number;
+			const second = (mid[slot.second] as number) * (table.firstIsLong(slot) ? rate : 1 / rate);
 			const isFresh =
 				now <= (bookStaleAt[slot.first] as number) && now <= (bookStaleAt[slot.second] as number);
 			if (!isFresh || !(first > 0) || !(second > 0)) continue;
@@ -270,19 +313,42 @@ export function createSlots(options: {
 	}
 
 	function sweep(): void {
-		const at = clock.monotonic();
-		if (at - sweptAt < SWEEP_MS) return;
-		sweptAt = at;
 		const now = clock.now();
-		const { holdsUntil } = legs.columns;
-		for (const leg of legOf.values())
-			if ((holdsUntil[leg] as number) <= now) takeChange(legs.instrument(leg));
+		if (now >= legsHoldUntil) sweepLegs(now);
+		if (now >= slotsHoldUntil) sweepSlots(now);
+		sweepQuotes();
+	}
+
+	function sweepLegs(now: number): void {
+		legsHoldUntil = Number.POSITIVE_INFINITY;
+		for (const leg of legOf.values()) {
+			const holdsUntil = legs.columns.holdsUntil[leg] as number;
+			if (holdsUntil <= now) takeChange(legs.instrument(leg));
+			else legsHoldUntil = Math.min(legsHoldUntil, holdsUntil);
+		}
+	}
+
+	/** Settlements come into the horizon and fall out of it. */
+	function sweepSlots(now: number): void {
+		slotsHoldUntil = Number.POSITIVE_INFINITY;
+		for (const slot of table.all()) {
+			const holdsUntil = computing.holdsUntil(slot);
+			if (holdsUntil <= now) refresh(slot);
+			else slotsHoldUntil = Math.min(slotsHoldUntil, holdsUntil);
+		}
 	}
 
 	function legInputs(leg: number): LegInputs | undefined {
 		const { venue, symbol } = legs.instrument(leg);
 		const inputs = market.get(venue, symbol);
 		return inputs === undefined ? undefined : { ...inputs, status: statusOf(venue) };
+	}
+
+	function slotLegs(slot: Slot): SlotLegs | undefined {
+		const first = legInputs(slot.first);
+		const second = legInputs(slot.second);
+		if (first === undefined || second === undefined) return undefined;
+		return table.firstIsLong(slot) ? { long: first, short: second } : { long: second, short: first };
 	}
 
 	return {
@@ -300,11 +366,10 @@ export function createSlots(options: {
 		},
 		pricesDiffer: (slot) => pricesDiffer(legs, slot),
 		compute: (slot, terms, into) => computing.at(slot, terms, clock.now(), into),
-		inputs(slot) {
-			const first = legInputs(slot.first);
-			const second = legInputs(slot.second);
-			if (first === undefined || second === undefined) return undefined;
-			return table.firstIsLong(slot) ? { long: first, short: second } : { long: second, short: first };
+		inputs: slotLegs,
+		reread(venue, symbol) {
+			const leg = legOf.get(instrumentKey({ venue, symbol }));
+			if (leg !== undefined) takeChange(legs.instrument(leg));
 		},
 		status: statusOf,
 		version: () => version,

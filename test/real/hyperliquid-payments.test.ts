@@ -6,7 +6,6 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fundingAmount } from '../../simulator/core/money-rounding.ts';
-import { neutralCarryModel } from '../../src/domain/carry-prior.ts';
 import {
 	abs,
 	type Decimal,
@@ -30,6 +29,7 @@ import {
 	tickerOf,
 } from '../support/hand-driven-market.ts';
 import { createHeldHistory } from '../support/held-history.ts';
+import { createScannerSources } from '../support/scanner-sources.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { lastAnswer } from './recorded-exchanges.ts';
 import { RECORDED_LIMITS } from './recorded-market.ts';
@@ -101,8 +101,7 @@ async function expectedCash({ size, rate, price }: Payment): Promise<Decimal | n
 	const scanner = createScanner({
 		market,
 		clock: createVirtualClock(now),
-		fundingHistory: createHeldHistory(),
-		model: neutralCarryModel(),
+		...createScannerSources(clock, createHeldHistory()),
 		limits: RECORDED_LIMITS,
 	});
 	const cash = await cashOf(
