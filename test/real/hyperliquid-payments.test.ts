@@ -98,9 +98,10 @@ async function expectedCash({ size, rate, price }: Payment): Promise<Decimal | n
 	// The mark is half a percent off: what is paid on is the oracle.
 	put(leg, funding, (toNumber(price) * 1.005).toFixed(8));
 	put(hedge, fundingOf(isLong ? '0.004' : '-0.004', 8, SINGLE_SAMPLES_AT), text);
+	const clock = createVirtualClock(now);
 	const scanner = createScanner({
 		market,
-		clock: createVirtualClock(now),
+		clock,
 		...createScannerSources(clock, createHeldHistory()),
 		limits: RECORDED_LIMITS,
 	});
