@@ -63,7 +63,11 @@ export function createRankFigures(parts: {
 		if (long === undefined || short === undefined) return UNKNOWN;
 		const total = parseDecimal(figures.totalCost.toFixed(COST_PLACES));
 		const pair = { long, short, forecastAt: expectation.forecastAt };
-		return payback(pair, now + ENTRY_TIME_MS, total).breakEvenHours ?? UNKNOWN;
+		const closesAt = Math.min(
+			columns.delistingAt[slot.first] as number,
+			columns.delistingAt[slot.second] as number,
+		);
+		return payback(pair, now + ENTRY_TIME_MS, total, closesAt).breakEvenHours ?? UNKNOWN;
 	}
 
 	function carryOfLeg(slot: Slot, role: LegRole, expectation: PairExpectation): LegCarry | undefined {

@@ -113,6 +113,12 @@ export function createFigures(parts: {
 		);
 	}
 
+	/** As `heldMs` of a record: the horizon ends where a venue closes a leg. */
+	function endOf({ first, second }: Slot, entryAt: number, terms: FigureTerms): number {
+		const closesAt = Math.min(columns.delistingAt[first] as number, columns.delistingAt[second] as number);
+		return Math.min(entryAt + terms.horizonHours * HOUR_MS, closesAt);
+	}
+
 	/** When the next settlement comes into the horizon, or the present one passes. */
 	function laterHoldsUntil({ first, second }: Slot, now: number, endAt: number): number {
 		let until = Number.POSITIVE_INFINITY;
@@ -188,7 +194,7 @@ export function createFigures(parts: {
 			table.columns.quotesApart[index] === 0 &&
 			!pricesDiffer(legs, slot);
 		const entryAt = now + ENTRY_TIME_MS;
-		const endAt = entryAt + terms.horizonHours * HOUR_MS;
+		const endAt = endOf(slot, entryAt, terms);
 		into.expectedCarry =
 			(direction * laterUnits) / RATE_UNITS_PER_ONE +
 			comingOf(first, firstIsLong ? -1 : 1, entryAt, endAt) +
@@ -201,7 +207,7 @@ export function createFigures(parts: {
 		at(slot, terms, now, into) {
 			const quantity = quantityOf(slot, terms);
 			const entryAt = now + ENTRY_TIME_MS;
-			const later = laterUnitsOf(slot, entryAt, entryAt + terms.horizonHours * HOUR_MS);
+			const later = laterUnitsOf(slot, entryAt, endOf(slot, entryAt, terms));
 			fill(slot, terms, now, quantity, slippageOf(slot, quantity), later, into);
 		},
 		atDefault(slot, now, into) {
@@ -225,7 +231,7 @@ export function createFigures(parts: {
 				kept.firstClock[index] = firstClock;
 				kept.secondClock[index] = secondClock;
 				const entryAt = now + ENTRY_TIME_MS;
-				const endAt = entryAt + defaultTerms.horizonHours * HOUR_MS;
+				const endAt = endOf(slot, entryAt, defaultTerms);
 				kept.laterUnits[index] = laterUnitsOf(slot, entryAt, endAt);
 				kept.laterHoldsUntil[index] = laterHoldsUntil(slot, now, endAt);
 			}
