@@ -243,9 +243,17 @@ export type Payback = {
 /** Of horizons that pay alike per hour the shortest is best: a quotient this much larger is no larger one. */
 const BEST_TOLERANCE = 1 + 1e-12;
 
-/** One walk over the settlements of 2,160 h, in units; `total` is rounded up and the near settlements down to a unit. */
-export function payback(pair: PairCarry, entryAt: number, total: Decimal): Payback {
-	const endAt = entryAt + HORIZON_HOURS_MAX * HOUR_MS;
+/**
+ * One walk over the settlements of 2,160 h, in units; `total` is rounded up and the near settlements down to a unit.
+ * Nothing comes after `closesAt`, when a venue closes a leg.
+ */
+export function payback(
+	pair: PairCarry,
+	entryAt: number,
+	total: Decimal,
+	closesAt = Number.POSITIVE_INFINITY,
+): Payback {
+	const endAt = Math.min(entryAt + HORIZON_HOURS_MAX * HOUR_MS, closesAt);
 	const totalUnits = -Number(floorDivide(-total, DECIMALS_PER_UNIT));
 	let carry = 0;
 	let isCovered = carry >= totalUnits;

@@ -57,7 +57,7 @@ const LEG_COLUMNS = [
 	'bookStaleAt',
 	// Time alone changes what the guards say at this instant.
 	'holdsUntil',
-	// Rises with every book, and with every change of the clock or the bounds of rates.
+	// Rises with every book, and with every change of the clock, its end or the bounds of rates.
 	'bookVersion',
 	'clockVersion',
 	// Coins that a side takes inside the slippage bound; NaN until asked for.
@@ -148,9 +148,11 @@ export function createLegTable(maxAmountSlippage: number): LegTable {
 		columns.nextAt[leg] = funding?.nextSettlementAt ?? Number.NaN;
 		const bounds = { cap: ticker?.fundingCap ?? null, floor: ticker?.fundingFloor ?? null };
 		const later = funding === null ? undefined : laterSettlementsOf(row.instrument.venue, funding, bounds);
-		if (!isSameClock(row.later, later)) columns.clockVersion[leg] = (columns.clockVersion[leg] as number) + 1;
+		const closesAt = ticker?.delistingAt ?? Number.POSITIVE_INFINITY;
+		if (!isSameClock(row.later, later) || columns.delistingAt[leg] !== closesAt)
+			columns.clockVersion[leg] = (columns.clockVersion[leg] as number) + 1;
 		row.later = later;
-		columns.delistingAt[leg] = ticker?.delistingAt ?? Number.POSITIVE_INFINITY;
+		columns.delistingAt[leg] = closesAt;
 		columns.isTrading[leg] = ticker?.tradable === true ? 1 : 0;
 	}
 

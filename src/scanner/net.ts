@@ -69,6 +69,17 @@ export function pairCarry(inputs: NetInputs): PairCarry | { readonly unknown: st
 	return { long, short, forecastAt: expectation.forecastAt };
 }
 
+/** How long the position would be held, milliseconds from the entry: the horizon, or until a venue closes a leg. */
+export function heldMs(legs: Pick<NetInputs, 'long' | 'short'>, entryAt: number, terms: CostTerms): number {
+	return Math.min(horizonMsOf(terms), closesAt(legs) - entryAt);
+}
+
+/** From then on nothing is expected of a leg that is gone, nor of the other, which is left alone. */
+function closesAt({ long, short }: Pick<NetInputs, 'long' | 'short'>): number {
+	const never = Number.POSITIVE_INFINITY;
+	return Math.min(long.ticker?.delistingAt ?? never, short.ticker?.delistingAt ?? never);
+}
+
 /** @param blocking sentences of the guards that forbid a trade. */
 export function netOf(
 	inputs: NetInputs,
@@ -85,7 +96,7 @@ export function netOf(
 	const { expectation } = inputs;
 	const entryAt = inputs.now + ENTRY_TIME_MS;
 	const hours = toNumber(terms.horizonHours);
-	const expected = expectedCarry(carry, entryAt, horizonMsOf(terms));
+	const expected = expectedCarry(carry, entryAt, heldMs(inputs, entryAt, terms));
 	const sd = expectation.carrySd(hours);
 	const below = (spread: number, threshold: number): number =>
 		expectation.probabilityBelow(hours, toNumber(expected), spread, threshold);
@@ -105,7 +116,7 @@ export function netOf(
 	// Where the basis will stand at the exit is as uncertain as it has been.
 	const positive = 1 - below(Math.hypot(sd, inputs.basis.sd), toNumber(cost.total));
 	const probability = statistic(positive, PROBABILITY_PLACES);
-	const paid = payback(carry, entryAt, cost.total);
+	const paid = payback(carry, entryAt, cost.total, closesAt(inputs));
 	const verdict = judge({ net, expected, total: cost.total, probability, expectation, blocking });
 	return {
 		net: {

@@ -70,7 +70,11 @@ export function createRankFigures(parts: {
 		const total = decimalOfUnits(Math.ceil(figures.totalCost * RATE_UNITS_PER_ONE - COST_NOISE));
 		const pair = { long, short, forecastAt: expectation.forecastAt };
 		const entryAt = now + ENTRY_TIME_MS;
-		const { breakEvenAt } = payback(pair, entryAt, total);
+		const closesAt = Math.min(
+			columns.delistingAt[slot.first] as number,
+			columns.delistingAt[slot.second] as number,
+		);
+		const { breakEvenAt } = payback(pair, entryAt, total, closesAt);
 		if (breakEvenAt === null) return UNKNOWN;
 		return breakEvenAt === entryAt ? Number.NEGATIVE_INFINITY : breakEvenAt;
 	}

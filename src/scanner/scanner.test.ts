@@ -333,7 +333,7 @@ describe('the kept view', () => {
 });
 
 describe('lists', async () => {
-	/** Coins of every kind: ties, missing estimates, missing books, different clocks, with a settled history and without. */
+	/** Coins of every kind: ties, missing estimates, missing books, different clocks, legs that close, with a settled history and without. */
 	async function crowd(count: number): Promise<Stage> {
 		const here = stage(['bybit', 'kucoin', 'okx']);
 		for (let index = 0; index < count; index += 1) {
@@ -348,6 +348,8 @@ describe('lists', async () => {
 					size: String(1 + (index % 6) * 20),
 				});
 				if (index % 11 === 5) here.market.put(instrument, { book: undefined });
+				if (index % 9 === 4 && venue === 'kucoin')
+					closes(here, instrument, T0 + (index % 2 ? 30 : 90) * HOUR_MS);
 				if (index % 13 === 6)
 					here.market.put(instrument, { ticker: tickerOf(instrument.symbol, '100', null) });
 			}
@@ -359,6 +361,11 @@ describe('lists', async () => {
 				...(inputs.book === undefined ? {} : { bookReceivedAt: here.clock.now() }),
 			});
 		return here;
+	}
+
+	function closes({ market }: Stage, instrument: Instrument, delistingAt: number): void {
+		const ticker = market.get(instrument.venue, instrument.symbol)?.ticker;
+		if (ticker !== undefined) market.put(instrument, { ticker: { ...ticker, delistingAt } });
 	}
 
 	/** Forty days of one rate. */

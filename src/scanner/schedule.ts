@@ -7,7 +7,6 @@ import {
 	type CostTerms,
 	ENTRY_TIME_MS,
 	type FieldReason,
-	horizonMsOf,
 	type OpportunityDetail,
 } from '../domain/opportunity.ts';
 import type { PaidRate } from '../domain/paid-rates.ts';
@@ -18,7 +17,7 @@ import {
 	settlementUncertaintyMs,
 } from '../domain/settlements.ts';
 import type { LegInputs } from './guards.ts';
-import { pairCarry } from './net.ts';
+import { heldMs, pairCarry } from './net.ts';
 import type { RecordInputs } from './record.ts';
 import { twoBooks } from './trade-cost.ts';
 
@@ -38,13 +37,14 @@ export function settlementSchedule(
 ): Schedule {
 	const entryAt = inputs.now + ENTRY_TIME_MS;
 	const carry = pairCarry(inputs);
+	const held = heldMs(inputs, entryAt, terms);
 	const values = legValues(inputs, terms);
 	const found =
 		'unknown' in carry
 			? (['long', 'short'] as const).flatMap((role) =>
-					statedSettlements(role, inputs[role], settled[role], entryAt, horizonMsOf(terms)),
+					statedSettlements(role, inputs[role], settled[role], entryAt, held),
 				)
-			: expectedSettlements(carry, entryAt, horizonMsOf(terms));
+			: expectedSettlements(carry, entryAt, held);
 	const rows = found
 		.map(({ at, role, rate }): Row => {
 			const value = values[role];

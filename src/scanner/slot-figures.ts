@@ -128,6 +128,12 @@ export function createFigures(parts: {
 		);
 	}
 
+	/** As `heldMs` of a record: the horizon ends where a venue closes a leg. */
+	function endOf({ first, second }: Slot, entryAt: number, terms: FigureTerms): number {
+		const closesAt = Math.min(columns.delistingAt[first] as number, columns.delistingAt[second] as number);
+		return Math.min(entryAt + terms.horizonMs, closesAt);
+	}
+
 	/** When the next settlement comes into the horizon, or the present one passes. */
 	function laterHoldsUntil({ first, second }: Slot, now: number, endAt: number): number {
 		let until = Number.POSITIVE_INFINITY;
@@ -208,7 +214,7 @@ export function createFigures(parts: {
 			table.columns.quotesApart[index] === 0 &&
 			!pricesDiffer(legs, slot);
 		const entryAt = now + ENTRY_TIME_MS;
-		const endAt = entryAt + terms.horizonMs;
+		const endAt = endOf(slot, entryAt, terms);
 		const carry =
 			(direction * laterUnits) / RATE_UNITS_PER_ONE +
 			nearOf(first, firstIsLong ? -1 : 1, entryAt, endAt) +
@@ -222,7 +228,7 @@ export function createFigures(parts: {
 		at(slot, terms, now, into) {
 			const quantity = quantityOf(slot, terms);
 			const entryAt = now + ENTRY_TIME_MS;
-			const later = laterUnitsOf(slot, entryAt, entryAt + terms.horizonMs);
+			const later = laterUnitsOf(slot, entryAt, endOf(slot, entryAt, terms));
 			fill(slot, terms, now, quantity, slippageOf(slot, quantity), later, into);
 		},
 		atDefault(slot, now, into) {
@@ -246,7 +252,7 @@ export function createFigures(parts: {
 				kept.firstClock[index] = firstClock;
 				kept.secondClock[index] = secondClock;
 				const entryAt = now + ENTRY_TIME_MS;
-				const endAt = entryAt + defaultTerms.horizonMs;
+				const endAt = endOf(slot, entryAt, defaultTerms);
 				kept.laterUnits[index] = laterUnitsOf(slot, entryAt, endAt);
 				kept.laterHoldsUntil[index] = laterHoldsUntil(slot, now, endAt);
 			}

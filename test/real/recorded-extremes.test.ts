@@ -1,6 +1,6 @@
 /** Hours of the recorded year in which scanners go wrong: a crash, a delisting on one venue after the other, missing prints. */
 import { describe, expect, test } from 'vitest';
-import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
+import { add, type Decimal, formatDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import { DEFAULT_TERMS, type Opportunity } from '../../src/domain/opportunity.ts';
 import { HOUR_MS, instrumentOf } from '../support/hand-driven-market.ts';
 import {
@@ -138,6 +138,22 @@ describe('TON leaves Bybit on 2026-06-15 and Binance on 2026-06-23, and stays on
 		const record = known(market, bybit, hyperliquid);
 		expect([guardsOf(record), record.net.verdict]).toEqual([['DELISTING'], 'no_trade']);
 		expect(guardsOf(known(market, binance, hyperliquid))).toEqual(['DELISTING_ANNOUNCED']);
+		market.scanner.close();
+	});
+
+	test('nothing is expected of either leg after one has closed', async () => {
+		const market = play(LAST_ON_BYBIT - 4 * DAY_MS);
+		await market.goTo(LAST_ON_BYBIT - 3 * DAY_MS - HALF_HOUR_MS);
+		const record = known(market, bybit, hyperliquid);
+		const { settlements } = await market.detailOf(record);
+		const last = Math.max(...settlements.map(({ timestamp }) => timestamp * 1_000));
+		expect(last).toBe(LAST_ON_BYBIT);
+		expect(settlements).toHaveLength(3 * 24 + 1 + 3 * 6 + 1);
+		const sum = settlements.reduce((total, { exchange, expected_rate: rate }) => {
+			if (rate === null) throw new Error('A settlement has no expected rate.');
+			return exchange === record.long_venue ? sub(total, rate) : add(total, rate);
+		}, ZERO);
+		expect(text(record.net.expected_carry)).toBe(text(sum));
 		market.scanner.close();
 	});
 
