@@ -238,7 +238,9 @@ export function createSlots(options: {
 		const from = short.instrument.quote;
 		const to = long.instrument.quote;
 		const seen = seeQuotes(from, to);
-		quotesSeen.set(`${from}/${to}`, seen);
+		const key = `${from}/${to}`;
+		// What is seen first by one slot is still to be seen by the others.
+		if (!quotesSeen.has(key)) quotesSeen.set(key, seen);
 		table.columns.quotesApart[slot.index] = seen.isApart ? 1 : 0;
 		table.columns.quoteRate[slot.index] = seen.rate === null ? Number.NaN : approximately(seen.rate);
 	}
