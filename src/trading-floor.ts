@@ -27,6 +27,7 @@ import type { PromiseStore } from './ports/promises.ts';
 import type { SettledRateStore } from './ports/settled-rate-store.ts';
 import { systemClock as clock } from './runtime/clock.ts';
 import { systemRandom as random } from './runtime/random.ts';
+import { createCarryRefit } from './scanner/carry-refit.ts';
 import { blockingGuards } from './scanner/guards.ts';
 import { createLives } from './scanner/lives.ts';
 import { createPromiseLedger, type FindEnded } from './scanner/promise-ledger.ts';
@@ -137,12 +138,18 @@ export function openTradingFloor(parts: {
 		market,
 		clock,
 		fundingHistory,
-		prior: PRIOR_CARRY_MODEL,
-		models: parts.carryModels,
+		model: parts.carryModels.load() ?? PRIOR_CARRY_MODEL,
 		promises,
 		lives,
-		log,
 		limits: { ...config.scanner, ...config.marketData },
+	});
+	const refit = createCarryRefit({
+		pairs: opportunities.fittable,
+		prior: PRIOR_CARRY_MODEL,
+		store: parts.carryModels,
+		clock,
+		log,
+		onModel: opportunities.takeModel,
 	});
 	const desk = createDesk({
 		driver,
@@ -212,6 +219,7 @@ export function openTradingFloor(parts: {
 			cancelSamples();
 			settlements.close();
 			driver.stop();
+			refit.close();
 			opportunities.close();
 			await marketFloor.close();
 			promises.close();

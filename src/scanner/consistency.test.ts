@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../test/support/hand-driven-market.ts';
 import { createRandomMarket, type RandomMarket } from '../../test/support/random-market.ts';
+import { createScannerSources } from '../../test/support/scanner-sources.ts';
 import type { CarryModel } from '../domain/carry-model.ts';
 import { neutralCarryModel } from '../domain/carry-prior.ts';
 import { type Decimal, formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
@@ -46,7 +47,7 @@ function scannerOf({ market, clock, history }: RandomMarket, model: CarryModel):
 	return createScanner({
 		market,
 		clock,
-		fundingHistory: history,
+		...createScannerSources(clock, history),
 		model,
 		limits: {
 			tickerStaleMs: 5_000,

@@ -1,14 +1,13 @@
 /** The opportunity book: answers lists, single records and details from the slots, which it keeps in step with the market. */
+import type { CarryPair } from '../domain/carry-fit.ts';
 import type { CarryModel } from '../domain/carry-model.ts';
 import { exchangePairs } from '../domain/exchange-pair.ts';
 import { expectedCarry } from '../domain/expected-carry.ts';
 import { opportunityId } from '../domain/ids.ts';
 import { instrumentKey } from '../domain/instrument.ts';
 import { type CostTerms, DEFAULT_TERMS, ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
-import type { CarryModelStore } from '../ports/carry-model-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
-import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type {
 	ExchangePairRow,
@@ -21,7 +20,6 @@ import type {
 } from '../ports/opportunities.ts';
 import type { PromiseLedger } from '../ports/promises.ts';
 import { approximately } from './book-curve.ts';
-import { createCarryRefit } from './carry-refit.ts';
 import { createDetails } from './detail.ts';
 import { createExpectations } from './expectations.ts';
 import type { Lives } from './lives.ts';
@@ -43,16 +41,18 @@ export type ScannerOptions = {
 	readonly market: Market;
 	readonly clock: Clock;
 	readonly fundingHistory: FundingHistory;
-	/** What pairs are expected to pay by, until the service has fitted a model on its own history. */
-	readonly prior: CarryModel;
-	readonly models: CarryModelStore;
+	/** What pairs are expected to pay by, until `takeModel` brings another. */
+	readonly model: CarryModel;
 	readonly promises: Pick<PromiseLedger, 'note' | 'trackRecord'>;
 	readonly lives: Pick<Lives, 'seen' | 'ended' | 'current'>;
-	readonly log: Logger;
 	readonly limits: RecordLimits;
 };
 
 export type Scanner = OpportunityBook & {
+	/** Pairs with the histories of their legs: what a model is fitted on. */
+	readonly fittable: () => readonly CarryPair[];
+	/** All forecasts are made anew by this model. */
+	readonly takeModel: (model: CarryModel) => void;
 	readonly close: () => void;
 };
 
@@ -62,7 +62,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 	const expectations = createExpectations({
 		history,
 		clock,
-		model: options.models.load() ?? options.prior,
+		model: options.model,
 		onChange(key) {
 			const slot = slotOfKey.get(key);
 			if (slot !== undefined) slots.expect(slot, expectations.known(key));
@@ -101,14 +101,6 @@ export function createScanner(options: ScannerOptions): Scanner {
 		},
 	});
 	const rows = createRows({ slots, market, clock, limits, expectations, passed, onShown });
-	const refit = createCarryRefit({
-		pairs: () => expectations.fittable(),
-		prior: options.prior,
-		store: options.models,
-		clock,
-		log: options.log,
-		onModel: (model) => expectations.takeModel(model),
-	});
 	const stopListening = history.onSettled((venue, symbol) => {
 		passed.forget(venue, symbol);
 		slots.reread(venue, symbol);
@@ -240,6 +232,8 @@ export function createScanner(options: ScannerOptions): Scanner {
 		list,
 		find,
 		record,
+		fittable: expectations.fittable,
+		takeModel: expectations.takeModel,
 		detail: (id, terms) => details.make(() => inputsOf(id), terms),
 		expectedCarry(long, short, horizonMs) {
 			const slot = table.ofId(opportunityId(long, short));
@@ -251,7 +245,6 @@ export function createScanner(options: ScannerOptions): Scanner {
 			return { carry: expectedCarry(carry, inputs.now + ENTRY_TIME_MS, horizonMs) };
 		},
 		close() {
-			refit.close();
 			stopListening();
 			slots.close();
 			expectations.close();

@@ -76,7 +76,7 @@ export function createRecordedMarket(
 		market,
 		clock,
 		...createScannerSources(clock, history),
-		prior: neutralCarryModel(),
+		model: neutralCarryModel(),
 		limits: RECORDED_LIMITS,
 	});
 

@@ -7,7 +7,6 @@ import { createLives } from '../../src/scanner/lives.ts';
 import { createPromiseLedger } from '../../src/scanner/promise-ledger.ts';
 import type { ScannerOptions } from '../../src/scanner/scanner.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
-import { createSqliteCarryModelStore } from '../../src/store/sqlite-carry-model.ts';
 import { createSqliteLifeStore } from '../../src/store/sqlite-lives.ts';
 import { createSqlitePromiseStore } from '../../src/store/sqlite-promises.ts';
 
@@ -17,8 +16,7 @@ export function createScannerSources(clock: Clock, fundingHistory: FundingHistor
 	const log = { debug() {}, info() {}, warn() {}, error() {} };
 	return {
 		fundingHistory,
-		prior: PRIOR_CARRY_MODEL,
-		models: createSqliteCarryModelStore(database),
+		model: PRIOR_CARRY_MODEL,
 		promises: createPromiseLedger({
 			store: createSqlitePromiseStore(database),
 			history: fundingHistory,
@@ -28,6 +26,5 @@ export function createScannerSources(clock: Clock, fundingHistory: FundingHistor
 			log,
 		}),
 		lives: createLives({ store: createSqliteLifeStore(database), clock, log }),
-		log,
 	} satisfies Partial<ScannerOptions>;
 }
