@@ -350,6 +350,21 @@ describe('a preview', () => {
 		return (await stage.settled(stage.execute({ preview: true }))) as PreviewAnswer;
 	}
 
+	test('costs what the account itself pays, which its exchanges are asked for once', async () => {
+		const stage = stageWith();
+		const asked: string[] = [];
+		Object.assign(stage.bybit, {
+			fees: async (symbol: string) => {
+				asked.push(symbol);
+				return { taker: parseDecimal('0.0001'), maker: parseDecimal('0') };
+			},
+		});
+		const { costs } = await previewOf(stage);
+		expect(formatDecimal(costs.cost.entry_fees ?? fromInteger(0))).toBe('0.0007');
+		await previewOf(stage);
+		expect(asked).toHaveLength(1);
+	});
+
 	test('sends nothing, shows every check, and binds the call that names it', async () => {
 		const stage = stageWith();
 		const preview = await previewOf(stage);
