@@ -121,10 +121,11 @@ export function createExpectations(options: {
 		return leg;
 	}
 
+	/** A venue's clock may be ahead of ours, so what it has stamped a little later than now is taken in too. */
 	function readLeg(venue: VenueName, symbol: string): LegHistory {
 		const now = clock.now();
 		const made = createLegHistory({ hours: new Int32Array(0), rates: new Float64Array(0) });
-		appendAll(made, history.settled(venue, symbol, now - HISTORY_MS, now));
+		appendAll(made, history.settled(venue, symbol, now - HISTORY_MS, now + HOUR_MS));
 		return made;
 	}
 
@@ -133,7 +134,7 @@ export function createExpectations(options: {
 		const leg = legs.get(instrumentKey({ venue, symbol }));
 		if (leg === undefined) return;
 		const now = clock.now();
-		const stored = history.settled(venue, symbol, now - HISTORY_MS, now);
+		const stored = history.settled(venue, symbol, now - HISTORY_MS, now + HOUR_MS);
 		const isGrown = isGrownAtEnd(leg.history, stored);
 		const knownCount = isGrown ? leg.history.count : 0;
 		if (isGrown) appendAll(leg.history, stored);

@@ -30,8 +30,8 @@ type Kept = { readonly at: number; readonly found: PassedSettlement | undefined 
 export function createPassedLookup(history: Pick<FundingHistory, 'settled'>): PassedLookup {
 	const kept = new Map<InstrumentKey, Kept>();
 
-	function lookUp(venue: VenueName, symbol: string, at: number, now: number): PassedSettlement | undefined {
-		const print = history.settled(venue, symbol, at - STAMP_TOLERANCE_MS, now).at(-1);
+	function lookUp(venue: VenueName, symbol: string, at: number): PassedSettlement | undefined {
+		const print = history.settled(venue, symbol, at - STAMP_TOLERANCE_MS, at + STAMP_TOLERANCE_MS).at(-1);
 		return print === undefined ? undefined : { at, rate: print.rate };
 	}
 
@@ -48,7 +48,7 @@ export function createPassedLookup(history: Pick<FundingHistory, 'settled'>): Pa
 			const key = instrumentKey(instrument);
 			const known = kept.get(key);
 			if (known !== undefined && known.at === at) return known.found;
-			const found = lookUp(venue, symbol, at, now);
+			const found = lookUp(venue, symbol, at);
 			if (kept.size >= KEPT_MAX) kept.clear();
 			kept.set(key, { at, found });
 			return found;

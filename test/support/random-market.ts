@@ -12,6 +12,7 @@ import {
 	instrumentOf,
 	NOTHING_NOTICED,
 	tickerOf,
+	unknownRate,
 } from './hand-driven-market.ts';
 import { createHeldHistory } from './held-history.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -79,8 +80,8 @@ export function createRandomMarket(seed: number, startAt: number) {
 	function putHistory(instrument: Instrument): void {
 		const hours = pick([1, 4, 8]);
 		const last = Math.floor(clock.now() / (hours * HOUR_MS)) * hours;
-		const center = Number(pick(RATES)) / 4;
-		const count = Math.floor((pick([1, 10, 40]) * 24) / hours);
+		const center = Number(pick(RATES)) / pick([1, 4]);
+		const count = Math.floor((pick([1, 10, 40, 40]) * 24) / hours);
 		const rates: SettledRate[] = [];
 		for (let index = 0; index < count; index += 1)
 			rates.push({
@@ -187,7 +188,7 @@ export function createRandomMarket(seed: number, startAt: number) {
 			from,
 			to,
 			random.chance(0.2)
-				? { rate: null, reason: 'Too few coins.' }
+				? unknownRate(from, to)
 				: {
 						rate: parseDecimal(pick(['1', '0.9997', '1.0004', '0.995', '1.005', '0.9949'])),
 						at: clock.now() - pick([0, 0, 4_900]),
@@ -201,7 +202,12 @@ export function createRandomMarket(seed: number, startAt: number) {
 		const hour = Math.floor(clock.now() / HOUR_MS);
 		const { from } = history.coverage(venue, symbol);
 		const back = random.chance(0.25) && from !== null ? Math.floor(from / HOUR_MS) - 8 : hour;
-		store(instrument, [{ settledAt: back * HOUR_MS + pick([0, 0, 1_000]), rate: parseDecimal(pick(RATES)) }]);
+		store(instrument, [
+			{
+				settledAt: back * HOUR_MS + pick([0, 0, 1_000]),
+				rate: parseDecimal(pick(RATES)),
+			},
+		]);
 	}
 
 	/** What was stored first stays. */
