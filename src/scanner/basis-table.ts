@@ -55,32 +55,35 @@ export function createBasisTable(): BasisTable {
 			columns.fill(slot, 0);
 		},
 		observe(slot, firstMid, secondMid, at) {
-			const count = columns.count[slot] as number;
-			const kept = 2 ** (-Math.max(0, at - (columns.lastAt[slot] as number)) / HALF_LIFE_MS);
-			const weight = 1 + (columns.weight[slot] as number) * kept;
-			const deviation = secondMid / firstMid - 1 - (columns.firstLong[slot] as number);
-			columns.firstLong[slot] = (columns.firstLong[slot] as number) + deviation / weight;
-			const other = firstMid / secondMid - 1 - (columns.secondLong[slot] as number);
-			columns.secondLong[slot] = (columns.secondLong[slot] as number) + other / weight;
-			columns.variance[slot] =
-				(1 - 1 / weight) * ((columns.variance[slot] as number) + (deviation * deviation) / weight);
-			columns.count[slot] = count + 1;
-			if (count === 0) columns.firstAt[slot] = at;
-			columns.lastAt[slot] = at;
-			columns.weight[slot] = weight;
+			const row = columns.row(slot);
+			const count = columns.count[row] as number;
+			const kept = 2 ** (-Math.max(0, at - (columns.lastAt[row] as number)) / HALF_LIFE_MS);
+			const weight = 1 + (columns.weight[row] as number) * kept;
+			const deviation = secondMid / firstMid - 1 - (columns.firstLong[row] as number);
+			columns.firstLong[row] = (columns.firstLong[row] as number) + deviation / weight;
+			const other = firstMid / secondMid - 1 - (columns.secondLong[row] as number);
+			columns.secondLong[row] = (columns.secondLong[row] as number) + other / weight;
+			columns.variance[row] =
+				(1 - 1 / weight) * ((columns.variance[row] as number) + (deviation * deviation) / weight);
+			columns.count[row] = count + 1;
+			if (count === 0) columns.firstAt[row] = at;
+			columns.lastAt[row] = at;
+			columns.weight[row] = weight;
 		},
 		mean(slot, firstIsLong) {
-			if ((columns.count[slot] as number) < BASIS_SAMPLES_MIN) return Number.NaN;
-			return (firstIsLong ? columns.firstLong : columns.secondLong)[slot] as number;
+			const row = columns.row(slot);
+			if ((columns.count[row] as number) < BASIS_SAMPLES_MIN) return Number.NaN;
+			return (firstIsLong ? columns.firstLong : columns.secondLong)[row] as number;
 		},
-		sd: (slot) => Math.sqrt(columns.variance[slot] as number),
+		sd: (slot) => Math.sqrt(columns.variance[columns.row(slot)] as number),
 		observed(slot, firstIsLong) {
-			const mean = (firstIsLong ? columns.firstLong : columns.secondLong)[slot] as number;
+			const row = columns.row(slot);
+			const mean = (firstIsLong ? columns.firstLong : columns.secondLong)[row] as number;
 			return {
 				mean: parseDecimal(mean.toFixed(MEAN_PLACES)),
-				sd: Math.sqrt(columns.variance[slot] as number),
-				count: columns.count[slot] as number,
-				spanMs: Math.max(0, (columns.lastAt[slot] as number) - (columns.firstAt[slot] as number)),
+				sd: Math.sqrt(columns.variance[row] as number),
+				count: columns.count[row] as number,
+				spanMs: Math.max(0, (columns.lastAt[row] as number) - (columns.firstAt[row] as number)),
 			};
 		},
 	};

@@ -154,7 +154,8 @@ export function rateBetween(
 	return from === to ? PAR : quoteRate(from, to);
 }
 
-function isApart(found: QuoteRate, { now, limits }: GuardContext): boolean {
+/** True while the rate between two currencies is unknown, stale or away from par: the guard QUOTE_DEPEG. */
+export function isApart(found: QuoteRate, { now, limits }: GuardContext): boolean {
 	return (
 		found.rate === null ||
 		isStale(found.at, limits.tickerStaleMs, now) ||

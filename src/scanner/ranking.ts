@@ -41,7 +41,14 @@ export function createRanking(table: SlotTable, clock: Clock, rankOf: RankOf): R
 	const compare = (left: Slot, right: Slot): number =>
 		compareText(table.currentSymbol(left), table.currentSymbol(right)) ||
 		compareText(table.currentId(left), table.currentId(right));
-	const compareTies = (a: number, b: number): number => compare(table.at(a), table.at(b));
+	const { columns } = table;
+	/** Many slots are equal, such as those whose legs have the same rate: most are told apart by one number. */
+	const compareTies = (a: number, b: number): number => {
+		const { symbolOrder, row } = columns;
+		return (
+			(symbolOrder[row(a)] as number) - (symbolOrder[row(b)] as number) || compare(table.at(a), table.at(b))
+		);
+	};
 	const eager = createSlotOrder(compareTies);
 	const kept = new Map<SortKey, Kept>();
 

@@ -128,7 +128,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 		const wanted = query.q?.toUpperCase();
 		const figures = noFigures();
 		const isTradable = (slot: Slot): boolean => {
-			if (!isOwn) return slots.kept.isTradable[slot.index] === 1;
+			if (!isOwn) return slots.kept.isTradable[slots.kept.row(slot.index)] === 1;
 			slots.compute(slot, terms, figures);
 			return figures.isTradable;
 		};

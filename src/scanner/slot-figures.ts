@@ -86,8 +86,10 @@ export function createFigures(parts: {
 	] as const);
 
 	function quantityOf(slot: Slot, terms: FigureTerms): number {
-		const mid = Math.max(columns.mid[slot.first] as number, columns.mid[slot.second] as number);
-		const lot = table.columns.lot[slot.index] as number;
+		const firstRow = columns.row(slot.first);
+		const secondRow = columns.row(slot.second);
+		const mid = Math.max(columns.mid[firstRow] as number, columns.mid[secondRow] as number);
+		const lot = table.columns.lot[table.columns.row(slot.index)] as number;
 		const notional = (terms.amount / 2) * terms.leverage;
 		return Math.floor((notional / mid / lot) * LOT_TOLERANCE) * lot;
 	}
@@ -129,16 +131,18 @@ export function createFigures(parts: {
 
 	/** The coming settlement of a leg, as a share of notional: by the venue's running estimate. */
 	function comingOf(leg: number, sign: 1 | -1, entryAt: number, endAt: number): number {
-		const received = sign * (columns.rate[leg] as number);
-		const nextAt = columns.nextAt[leg] as number;
-		const uncertaintyMs = columns.uncertaintyMs[leg] as number;
+		const row = columns.row(leg);
+		const received = sign * (columns.rate[row] as number);
+		const nextAt = columns.nextAt[row] as number;
+		const uncertaintyMs = columns.uncertaintyMs[row] as number;
 		return counts(nextAt, received < 0, entryAt, endAt, uncertaintyMs) ? received : 0;
 	}
 
 	function isAboveMinimum(leg: number, quantity: number, price: number): boolean {
+		const row = columns.row(leg);
 		return (
-			quantity >= (columns.quantityMin[leg] as number) &&
-			quantity * price >= (columns.notionalMin[leg] as number)
+			quantity >= (columns.quantityMin[row] as number) &&
+			quantity * price >= (columns.notionalMin[row] as number)
 		);
 	}
 
@@ -152,33 +156,36 @@ export function createFigures(parts: {
 		into: SlotFigures,
 	): void {
 		const { first, second, index } = slot;
+		const firstRow = columns.row(first);
+		const secondRow = columns.row(second);
+		const slotRow = table.columns.row(index);
 		const firstIsLong = table.firstIsLong(slot);
 		const direction = firstIsLong ? -1 : 1;
 		const perHour =
-			direction * ((columns.hourlyRate[first] as number) - (columns.hourlyRate[second] as number));
+			direction * ((columns.hourlyRate[firstRow] as number) - (columns.hourlyRate[secondRow] as number));
 		into.epochHours = Math.max(
-			columns.intervalHours[first] as number,
-			columns.intervalHours[second] as number,
+			columns.intervalHours[firstRow] as number,
+			columns.intervalHours[secondRow] as number,
 		);
 		into.spread = perHour * into.epochHours;
 		into.apr = perHour * HOURS_PER_YEAR;
-		const firstMid = columns.mid[first] as number;
-		const secondMid = columns.mid[second] as number;
-		const secondValue = secondMid * (table.columns.quoteRate[index] as number);
+		const firstMid = columns.mid[firstRow] as number;
+		const secondMid = columns.mid[secondRow] as number;
+		const secondValue = secondMid * (table.columns.quoteRate[slotRow] as number);
 		const basisNow = (firstIsLong ? secondValue / firstMid : firstMid / secondValue) - 1;
-		const fees = 2 * ((columns.takerFee[first] as number) + (columns.takerFee[second] as number));
+		const fees = 2 * ((columns.takerFee[firstRow] as number) + (columns.takerFee[secondRow] as number));
 		into.totalCost = fees + slippage + (basis.mean(index, firstIsLong) - basisNow);
 		const price = Math.min(firstMid, secondMid);
 		into.isTradable =
-			columns.isBlocked[first] === 0 &&
-			columns.isBlocked[second] === 0 &&
+			columns.isBlocked[firstRow] === 0 &&
+			columns.isBlocked[secondRow] === 0 &&
 			slippage >= 0 &&
 			isAboveMinimum(first, quantity, price) &&
 			isAboveMinimum(second, quantity, price) &&
 			now + Math.max(terms.horizonHours * HOUR_MS, DELISTING_NOTICE_MS) <
-				Math.min(columns.delistingAt[first] as number, columns.delistingAt[second] as number) &&
+				Math.min(columns.delistingAt[firstRow] as number, columns.delistingAt[secondRow] as number) &&
 			Math.abs(into.apr) <= parts.tooGoodApr &&
-			table.columns.quotesApart[index] === 0 &&
+			table.columns.quotesApart[slotRow] === 0 &&
 			!pricesDiffer(legs, slot);
 		const entryAt = now + ENTRY_TIME_MS;
 		const endAt = entryAt + terms.horizonHours * HOUR_MS;
@@ -198,44 +205,47 @@ export function createFigures(parts: {
 			fill(slot, terms, now, quantity, slippageOf(slot, quantity), later, into);
 		},
 		atDefault(slot, now, into) {
-			const { first, second, index } = slot;
-			const firstBook = columns.bookVersion[first] as number;
-			const secondBook = columns.bookVersion[second] as number;
-			if (kept.firstBook[index] !== firstBook || kept.secondBook[index] !== secondBook) {
+			const row = kept.row(slot.index);
+			const firstRow = columns.row(slot.first);
+			const secondRow = columns.row(slot.second);
+			const firstBook = columns.bookVersion[firstRow] as number;
+			const secondBook = columns.bookVersion[secondRow] as number;
+			if (kept.firstBook[row] !== firstBook || kept.secondBook[row] !== secondBook) {
 				const quantity = quantityOf(slot, defaultTerms);
-				kept.quantity[index] = quantity;
-				kept.slippage[index] = slippageOf(slot, quantity);
-				kept.firstBook[index] = firstBook;
-				kept.secondBook[index] = secondBook;
+				kept.quantity[row] = quantity;
+				kept.slippage[row] = slippageOf(slot, quantity);
+				kept.firstBook[row] = firstBook;
+				kept.secondBook[row] = secondBook;
 			}
-			const firstClock = columns.clockVersion[first] as number;
-			const secondClock = columns.clockVersion[second] as number;
+			const firstClock = columns.clockVersion[firstRow] as number;
+			const secondClock = columns.clockVersion[secondRow] as number;
 			if (
-				now >= (kept.laterHoldsUntil[index] as number) ||
-				kept.firstClock[index] !== firstClock ||
-				kept.secondClock[index] !== secondClock
+				now >= (kept.laterHoldsUntil[row] as number) ||
+				kept.firstClock[row] !== firstClock ||
+				kept.secondClock[row] !== secondClock
 			) {
-				kept.firstClock[index] = firstClock;
-				kept.secondClock[index] = secondClock;
+				kept.firstClock[row] = firstClock;
+				kept.secondClock[row] = secondClock;
 				const entryAt = now + ENTRY_TIME_MS;
 				const endAt = entryAt + defaultTerms.horizonHours * HOUR_MS;
-				kept.laterUnits[index] = laterUnitsOf(slot, entryAt, endAt);
-				kept.laterHoldsUntil[index] = laterHoldsUntil(slot, now, endAt);
+				kept.laterUnits[row] = laterUnitsOf(slot, entryAt, endAt);
+				kept.laterHoldsUntil[row] = laterHoldsUntil(slot, now, endAt);
 			}
 			fill(
 				slot,
 				defaultTerms,
 				now,
-				kept.quantity[index] as number,
-				kept.slippage[index] as number,
-				kept.laterUnits[index] as number,
+				kept.quantity[row] as number,
+				kept.slippage[row] as number,
+				kept.laterUnits[row] as number,
 				into,
 			);
 		},
 		forget({ index }) {
 			kept.ensure(index);
-			kept.firstBook[index] = Number.NaN;
-			kept.laterHoldsUntil[index] = Number.NEGATIVE_INFINITY;
+			const row = kept.row(index);
+			kept.firstBook[row] = Number.NaN;
+			kept.laterHoldsUntil[row] = Number.NEGATIVE_INFINITY;
 		},
 	};
 }
@@ -246,11 +256,13 @@ function mod(value: number, by: number): number {
 }
 
 /** As the guard PRICE_MISMATCH, in doubles: compares like with like where both legs have it. */
-export function pricesDiffer({ columns }: LegTable, { first, second }: Slot): boolean {
+export function pricesDiffer({ columns }: LegTable, slot: Slot): boolean {
+	const firstRow = columns.row(slot.first);
+	const secondRow = columns.row(slot.second);
 	return (
-		areApart(columns.index[first] as number, columns.index[second] as number) ??
-		areApart(columns.mark[first] as number, columns.mark[second] as number) ??
-		areApart(columns.mid[first] as number, columns.mid[second] as number) ??
+		areApart(columns.index[firstRow] as number, columns.index[secondRow] as number) ??
+		areApart(columns.mark[firstRow] as number, columns.mark[secondRow] as number) ??
+		areApart(columns.mid[firstRow] as number, columns.mid[secondRow] as number) ??
 		false
 	);
 }

@@ -2,8 +2,7 @@
  * Keeps every slot in step with the market: a changed input touches the slots that hang on it, and nothing else. Of each
  * slot it keeps the direction, the price basis and the figures at default terms.
  */
-import type { Instrument, InstrumentKey, VenueName } from '../domain/instrument.ts';
-import { instrumentKey } from '../domain/instrument.ts';
+import type { Instrument, VenueName } from '../domain/instrument.ts';
 import { DEFAULT_TERMS, horizonMsOf } from '../domain/opportunity.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.ts';
@@ -14,7 +13,7 @@ import { type Columns, createColumns } from './columns.ts';
 import { createExpectationColumns, type PairExpectation } from './expectation.ts';
 import { type GuardContext, type GuardLimits, type LegInputs, warningBits } from './guards.ts';
 import { createLegTable, type LegTable } from './leg-table.ts';
-import { pairGuards, rateBetween } from './pair-guards.ts';
+import { isApart, pairGuards, rateBetween } from './pair-guards.ts';
 import { createRankFigures } from './rank.ts';
 import { createRanking, type Ranking } from './ranking.ts';
 import {
@@ -55,6 +54,7 @@ export type Slots = {
 	readonly close: () => void;
 };
 
+const DEFAULT_HORIZON_MS = horizonMsOf(DEFAULT_TERMS);
 /** Half a basis point: of the carry expected over 168 h, and of the headline spread. */
 const DEAD_BAND = 0.00005;
 /** Differences of doubles that are none. */
@@ -106,7 +106,8 @@ export function createSlots(options: {
 	const figures = noFigures();
 	const otherWay = noFigures();
 	const ranking = createRanking(table, clock, (slot, key) => rank(slot, key, DEFAULT_FIGURE_TERMS));
-	const legOf = new Map<InstrumentKey, number>();
+	/** Rows by venue and symbol. */
+	const legsOf = new Map<VenueName, Map<string, number>>();
 	const freeLegs: number[] = [];
 	const statuses = new Map<VenueName, VenueDataStatus>();
 	let legCount = 0;
@@ -115,12 +116,12 @@ export function createSlots(options: {
 	let phase = 0;
 
 	const cancels = [
-		market.onChange(({ instrument }) => takeChange(instrument)),
+		market.onChange(takeChange),
 		market.onVenue(takeVenue),
 		clock.every(BASIS_PHASE_MS, sampleBasis),
 	];
 	for (const venue of market.venues) statuses.set(venue, market.status(venue));
-	for (const { instrument } of market.inputs()) takeChange(instrument);
+	for (const inputs of market.inputs()) takeChange(inputs);
 
 	function rank(slot: Slot, key: SortKey, terms: FigureTerms): number {
 		const now = clock.now();
@@ -134,66 +135,72 @@ export function createSlots(options: {
 		return known;
 	}
 
-	function takeChange(instrument: Instrument): void {
-		const inputs = market.get(instrument.venue, instrument.symbol);
-		if (inputs === undefined) return;
-		const key = instrumentKey(instrument);
-		const leg = legOf.get(key) ?? addLeg(key, inputs);
-		readLeg(leg, inputs);
-		for (const slot of table.ofLeg(leg)) refresh(slot);
+	function takeChange(inputs: InstrumentInputs): void {
+		const now = clock.now();
+		const leg = legOf(inputs.instrument);
+		if (leg === undefined) {
+			addLeg(inputs, now);
+			return;
+		}
+		readLeg(leg, inputs, now);
+		for (const slot of table.ofLeg(leg)) refresh(slot, now);
 	}
 
-	function readLeg(leg: number, inputs: InstrumentInputs): void {
+	function legOf({ venue, symbol }: Instrument): number | undefined {
+		return legsOf.get(venue)?.get(symbol);
+	}
+
+	function readLeg(leg: number, inputs: InstrumentInputs, now: number): void {
 		const status = statusOf(inputs.instrument.venue);
-		if (legs.read(leg, { ...inputs, status }, guardContext())) table.readLots(leg, inputs.instrument);
+		if (legs.read(leg, { ...inputs, status }, guardContext(now))) table.readLots(leg, inputs.instrument);
 	}
 
-	function guardContext(): GuardContext {
-		return { now: clock.now(), horizonMs: horizonMsOf(DEFAULT_TERMS), limits, quoteRate: market.quoteRate };
+	function guardContext(now: number): GuardContext {
+		return { now, horizonMs: DEFAULT_HORIZON_MS, limits, quoteRate: market.quoteRate };
 	}
 
-	function addLeg(key: InstrumentKey, inputs: InstrumentInputs): number {
+	function addLeg(inputs: InstrumentInputs, now: number): void {
+		const { venue, symbol } = inputs.instrument;
 		const leg = freeLegs.pop() ?? legCount++;
-		legOf.set(key, leg);
-		readLeg(leg, inputs);
+		const ofVenue = legsOf.get(venue) ?? new Map<string, number>();
+		legsOf.set(venue, ofVenue.set(symbol, leg));
+		readLeg(leg, inputs, now);
 		for (const slot of table.addLeg(leg, inputs.instrument)) {
 			basis.clear(slot.index);
 			expected.put(slot.index, undefined);
 			computing.forget(slot);
 			kept.ensure(slot.index);
 			options.onCome(slot, legs.instrument(slot.first), legs.instrument(slot.second));
-			refresh(slot);
+			refresh(slot, now);
 		}
-		return leg;
 	}
 
-	function dropLeg(key: InstrumentKey, leg: number): void {
+	function dropLeg(leg: number): void {
+		const { venue, symbol } = legs.instrument(leg);
 		table.dropLeg(leg, (slot) => {
 			options.onLeave(slot, 'delisted');
 			ranking.leave(slot);
 		});
 		legs.forget(leg);
-		legOf.delete(key);
+		legsOf.get(venue)?.delete(symbol);
 		freeLegs.push(leg);
 		version += 1;
 	}
 
 	function takeVenue(venue: VenueName): void {
 		statuses.set(venue, market.status(venue));
-		const present = new Set<InstrumentKey>();
-		for (const { instrument } of market.inputs(venue)) {
-			present.add(instrumentKey(instrument));
-			takeChange(instrument);
+		const present = new Set<string>();
+		for (const inputs of market.inputs(venue)) {
+			present.add(inputs.instrument.symbol);
+			takeChange(inputs);
 		}
-		for (const [key, leg] of legOf)
-			if (legs.instrument(leg).venue === venue && !present.has(key)) dropLeg(key, leg);
+		for (const [symbol, leg] of legsOf.get(venue) ?? []) if (!present.has(symbol)) dropLeg(leg);
 	}
 
 	/** Judges the direction, computes the figures, and moves the slot to its place. */
-	function refresh(slot: Slot): void {
-		const now = clock.now();
-		const { index } = slot;
-		if (table.columns.quotesDiffer[index] === 1) readQuotes(slot);
+	function refresh(slot: Slot, now: number): void {
+		const row = kept.row(slot.index);
+		if (table.columns.quotesDiffer[table.columns.row(slot.index)] === 1) readQuotes(slot, now);
 		computing.atDefault(slot, now, figures);
 		if (shouldTurn(slot, now)) {
 			options.onLeave(slot, 'turned');
@@ -201,42 +208,43 @@ export function createSlots(options: {
 			table.turn(slot);
 			computing.atDefault(slot, now, figures);
 		}
-		kept.spread[index] = figures.spread;
-		kept.apr[index] = figures.apr;
-		kept.netApr[index] = figures.netApr;
-		kept.isTradable[index] = figures.isTradable ? 1 : 0;
+		kept.spread[row] = figures.spread;
+		kept.apr[row] = figures.apr;
+		kept.netApr[row] = figures.netApr;
+		kept.isTradable[row] = figures.isTradable ? 1 : 0;
 		version += 1;
-		kept.version[index] = version;
+		kept.version[row] = version;
 		ranking.touch(slot, rankFigures(slot, 'spread', figures, DEFAULT_FIGURE_TERMS, now));
 	}
 
 	/** Of legs in two currencies: whether these are at par, and what the second's is worth in the first's. */
-	function readQuotes({ first, second, index }: Slot): void {
+	function readQuotes({ first, second, index }: Slot, now: number): void {
 		const inputs = [legInputs(first), legInputs(second)] as const;
 		if (inputs[0] === undefined || inputs[1] === undefined) return;
-		const findings = pairGuards(inputs[0], inputs[1], guardContext());
-		table.columns.quotesApart[index] = findings.some(({ code }) => code === 'QUOTE_DEPEG') ? 1 : 0;
-		const { rate } = rateBetween(inputs[0], inputs[1], market);
-		table.columns.quoteRate[index] = rate === null ? Number.NaN : approximately(rate);
+		const found = rateBetween(inputs[0], inputs[1], market);
+		const row = table.columns.row(index);
+		table.columns.quotesApart[row] = isApart(found, guardContext(now)) ? 1 : 0;
+		table.columns.quoteRate[row] = found.rate === null ? Number.NaN : approximately(found.rate);
 	}
 
 	/** What has to be known of both legs together, as bits of `warningBits`. */
 	function pairWarnings({ first, second }: Slot): number {
 		const inputs = [legInputs(first), legInputs(second)] as const;
 		if (inputs[0] === undefined || inputs[1] === undefined) return 0;
-		return warningBits(pairGuards(inputs[0], inputs[1], guardContext()));
+		return warningBits(pairGuards(inputs[0], inputs[1], guardContext(clock.now())));
 	}
 
 	/** By `figures`, which are of this slot at this instant. */
 	function shouldTurn(slot: Slot, now: number): boolean {
 		const { expectedCarry, spread } = figures;
-		const isJudged = table.columns.isJudged[slot.index] === 1;
+		const row = table.columns.row(slot.index);
+		const isJudged = table.columns.isJudged[row] === 1;
 		if (!Number.isNaN(expectedCarry) && Math.abs(expectedCarry) >= DEAD_BAND) {
-			table.columns.isJudged[slot.index] = 1;
+			table.columns.isJudged[row] = 1;
 			return expectedCarry < 0 && expectedOtherWay(slot, now) > expectedCarry;
 		}
 		if (Number.isNaN(spread)) return false;
-		table.columns.isJudged[slot.index] = 1;
+		table.columns.isJudged[row] = 1;
 		return spread < (isJudged ? -DEAD_BAND - ROUNDING : 0);
 	}
 
@@ -253,15 +261,18 @@ export function createSlots(options: {
 		const now = clock.now();
 		const { mid, bookStaleAt } = legs.columns;
 		phase = (phase + 1) % BASIS_PHASES;
-		for (const slot of table.all()) {
-			if (slot.index % BASIS_PHASES !== phase) continue;
-			const first = mid[slot.first] as number;
-			const second = (mid[slot.second] as number) * (table.columns.quoteRate[slot.index] as number);
-			const isFresh =
-				now <= (bookStaleAt[slot.first] as number) && now <= (bookStaleAt[slot.second] as number);
+		for (let index = phase; index < table.rowCount(); index += BASIS_PHASES) {
+			const slot = table.find(index);
+			if (slot === undefined) continue;
+			const firstRow = legs.columns.row(slot.first);
+			const secondRow = legs.columns.row(slot.second);
+			const quoteRate = table.columns.quoteRate[table.columns.row(slot.index)] as number;
+			const first = mid[firstRow] as number;
+			const second = (mid[secondRow] as number) * quoteRate;
+			const isFresh = now <= (bookStaleAt[firstRow] as number) && now <= (bookStaleAt[secondRow] as number);
 			if (!isFresh || !(first > 0) || !(second > 0)) continue;
 			basis.observe(slot.index, first, second, now);
-			refresh(slot);
+			refresh(slot, now);
 		}
 	}
 
@@ -270,9 +281,15 @@ export function createSlots(options: {
 		if (at - sweptAt < SWEEP_MS) return;
 		sweptAt = at;
 		const now = clock.now();
-		const { holdsUntil } = legs.columns;
-		for (const leg of legOf.values())
-			if ((holdsUntil[leg] as number) <= now) takeChange(legs.instrument(leg));
+		const { holdsUntil, row } = legs.columns;
+		for (const ofVenue of legsOf.values())
+			for (const leg of ofVenue.values()) if ((holdsUntil[row(leg)] as number) <= now) readAgain(leg);
+	}
+
+	function readAgain(leg: number): void {
+		const { venue, symbol } = legs.instrument(leg);
+		const inputs = market.get(venue, symbol);
+		if (inputs !== undefined) takeChange(inputs);
 	}
 
 	function legInputs(leg: number): LegInputs | undefined {
@@ -292,7 +309,7 @@ export function createSlots(options: {
 		expect(slot, expectation) {
 			expected.put(slot.index, expectation);
 			computing.forget(slot);
-			refresh(slot);
+			refresh(slot, clock.now());
 		},
 		pricesDiffer: (slot) => pricesDiffer(legs, slot),
 		compute: (slot, terms, into) => computing.at(slot, terms, clock.now(), into),
@@ -304,7 +321,7 @@ export function createSlots(options: {
 		},
 		status: statusOf,
 		version: () => version,
-		versionOf: (slot) => kept.version[slot.index] as number,
+		versionOf: (slot) => kept.version[kept.row(slot.index)] as number,
 		close() {
 			for (const cancel of cancels) cancel();
 		},
