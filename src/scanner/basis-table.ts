@@ -3,7 +3,7 @@
  * half-life 24 h. Statistics in doubles; the mean is answered at twelve places.
  */
 import { type Decimal, parseDecimal, ZERO } from '../domain/decimal.ts';
-import { createColumns } from './columns.ts';
+import type { SlotColumns } from './slot-columns.ts';
 
 const HALF_LIFE_MS = 24 * 3_600_000;
 /** A mean is a statistic: twelve places of it are plenty. */
@@ -34,56 +34,48 @@ export type BasisTable = {
 	readonly observed: (slot: number, firstIsLong: boolean) => ObservedBasis;
 };
 
-export function createBasisTable(): BasisTable {
-	const columns = createColumns([
-		// Mean of second mid / first mid − 1: the basis while the first instrument is the long leg.
-		'firstLong',
-		// Mean of first mid / second mid − 1.
-		'secondLong',
-		// Weighted mean square deviation of the former.
-		'variance',
-		'count',
-		'firstAt',
-		'lastAt',
-		// Σ of all samples' weights, where the latest weighs 1.
-		'weight',
-	] as const);
-
+export function createBasisTable(columns: SlotColumns): BasisTable {
 	return {
 		clear(slot) {
-			columns.ensure(slot);
-			columns.fill(slot, 0);
+			const row = columns.row(slot);
+			columns.basisFirstLong[row] = 0;
+			columns.basisSecondLong[row] = 0;
+			columns.basisVariance[row] = 0;
+			columns.basisCount[row] = 0;
+			columns.basisFirstAt[row] = 0;
+			columns.basisLastAt[row] = 0;
+			columns.basisWeight[row] = 0;
 		},
 		observe(slot, firstMid, secondMid, at) {
 			const row = columns.row(slot);
-			const count = columns.count[row] as number;
-			const kept = 2 ** (-Math.max(0, at - (columns.lastAt[row] as number)) / HALF_LIFE_MS);
-			const weight = 1 + (columns.weight[row] as number) * kept;
-			const deviation = secondMid / firstMid - 1 - (columns.firstLong[row] as number);
-			columns.firstLong[row] = (columns.firstLong[row] as number) + deviation / weight;
-			const other = firstMid / secondMid - 1 - (columns.secondLong[row] as number);
-			columns.secondLong[row] = (columns.secondLong[row] as number) + other / weight;
-			columns.variance[row] =
-				(1 - 1 / weight) * ((columns.variance[row] as number) + (deviation * deviation) / weight);
-			columns.count[row] = count + 1;
-			if (count === 0) columns.firstAt[row] = at;
-			columns.lastAt[row] = at;
-			columns.weight[row] = weight;
+			const count = columns.basisCount[row] as number;
+			const kept = 2 ** (-Math.max(0, at - (columns.basisLastAt[row] as number)) / HALF_LIFE_MS);
+			const weight = 1 + (columns.basisWeight[row] as number) * kept;
+			const deviation = secondMid / firstMid - 1 - (columns.basisFirstLong[row] as number);
+			columns.basisFirstLong[row] = (columns.basisFirstLong[row] as number) + deviation / weight;
+			const other = firstMid / secondMid - 1 - (columns.basisSecondLong[row] as number);
+			columns.basisSecondLong[row] = (columns.basisSecondLong[row] as number) + other / weight;
+			columns.basisVariance[row] =
+				(1 - 1 / weight) * ((columns.basisVariance[row] as number) + (deviation * deviation) / weight);
+			columns.basisCount[row] = count + 1;
+			if (count === 0) columns.basisFirstAt[row] = at;
+			columns.basisLastAt[row] = at;
+			columns.basisWeight[row] = weight;
 		},
 		mean(slot, firstIsLong) {
 			const row = columns.row(slot);
-			if ((columns.count[row] as number) < BASIS_SAMPLES_MIN) return Number.NaN;
-			return (firstIsLong ? columns.firstLong : columns.secondLong)[row] as number;
+			if ((columns.basisCount[row] as number) < BASIS_SAMPLES_MIN) return Number.NaN;
+			return (firstIsLong ? columns.basisFirstLong : columns.basisSecondLong)[row] as number;
 		},
-		sd: (slot) => Math.sqrt(columns.variance[columns.row(slot)] as number),
+		sd: (slot) => Math.sqrt(columns.basisVariance[columns.row(slot)] as number),
 		observed(slot, firstIsLong) {
 			const row = columns.row(slot);
-			const mean = (firstIsLong ? columns.firstLong : columns.secondLong)[row] as number;
+			const mean = (firstIsLong ? columns.basisFirstLong : columns.basisSecondLong)[row] as number;
 			return {
 				mean: parseDecimal(mean.toFixed(MEAN_PLACES)),
-				sd: Math.sqrt(columns.variance[row] as number),
-				count: columns.count[row] as number,
-				spanMs: Math.max(0, (columns.lastAt[row] as number) - (columns.firstAt[row] as number)),
+				sd: Math.sqrt(columns.basisVariance[row] as number),
+				count: columns.basisCount[row] as number,
+				spanMs: Math.max(0, (columns.basisLastAt[row] as number) - (columns.basisFirstAt[row] as number)),
 			};
 		},
 	};

@@ -11,15 +11,16 @@ export type Columns<Name extends string> = { readonly [name in Name]: Float64Arr
 	/** Where the numbers of a row are, in the array of every name. */
 	readonly row: (row: number) => number;
 	readonly ensure: (row: number) => void;
-	/** Puts `value` into every column of a row. */
-	readonly fill: (row: number, value: number) => void;
 };
 
 export function createColumns<Name extends string>(names: readonly Name[]): Columns<Name> {
 	const stride = names.length;
 	let capacity = CAPACITY_MIN;
 	let all = new Float64Array(capacity * stride);
+	// Made whole and not name by name: V8 turns an object to which many computed names are added one by one into a hash map.
+	const windows = Object.fromEntries(names.map((name, at) => [name, all.subarray(at)]));
 	const columns = {
+		...(windows as Record<Name, Float64Array>),
 		row: (row: number): number => row * stride,
 		ensure(row: number): void {
 			if (row < capacity) return;
@@ -27,16 +28,9 @@ export function createColumns<Name extends string>(names: readonly Name[]): Colu
 			const larger = new Float64Array(capacity * stride);
 			larger.set(all);
 			all = larger;
-			openWindows();
-		},
-		fill(row: number, value: number): void {
-			all.fill(value, row * stride, (row + 1) * stride);
+			for (const [at, name] of names.entries())
+				(columns as Record<Name, Float64Array>)[name] = all.subarray(at);
 		},
 	};
-	function openWindows(): void {
-		const windows = columns as unknown as Record<Name, Float64Array>;
-		for (const [at, name] of names.entries()) windows[name] = all.subarray(at);
-	}
-	openWindows();
-	return columns as unknown as Columns<Name>;
+	return columns;
 }

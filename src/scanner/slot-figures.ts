@@ -6,7 +6,6 @@ import { counts, FORWARD_COUNT, laterUnitsWithin, RATE_UNITS_PER_ONE } from '../
 import { HOUR_MS } from '../domain/funding.ts';
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import type { BasisTable } from './basis-table.ts';
-import { createColumns } from './columns.ts';
 import { EXPECTATION_STRIDE, type ExpectationColumns } from './expectation.ts';
 import { DELISTING_NOTICE_MS } from './leg-guards.ts';
 import type { LegTable } from './leg-table.ts';
@@ -72,24 +71,13 @@ export function createFigures(parts: {
 }): Figures {
 	const { legs, table, basis, expectations, defaultTerms } = parts;
 	const { columns } = legs;
-	const kept = createColumns([
-		// Slippage of the round trip and the quantity it is of, with the books that they were read from.
-		'slippage',
-		'quantity',
-		'firstBook',
-		'secondBook',
-		// Units of the later settlements, and until when no settlement comes in or falls out.
-		'laterUnits',
-		'laterHoldsUntil',
-		'firstClock',
-		'secondClock',
-	] as const);
+	const kept = table.columns;
 
 	function quantityOf(slot: Slot, terms: FigureTerms): number {
 		const firstRow = columns.row(slot.first);
 		const secondRow = columns.row(slot.second);
 		const mid = Math.max(columns.mid[firstRow] as number, columns.mid[secondRow] as number);
-		const lot = table.columns.lot[table.columns.row(slot.index)] as number;
+		const lot = kept.lot[kept.row(slot.index)] as number;
 		const notional = (terms.amount / 2) * terms.leverage;
 		return Math.floor((notional / mid / lot) * LOT_TOLERANCE) * lot;
 	}
@@ -158,7 +146,7 @@ export function createFigures(parts: {
 		const { first, second, index } = slot;
 		const firstRow = columns.row(first);
 		const secondRow = columns.row(second);
-		const slotRow = table.columns.row(index);
+		const slotRow = kept.row(index);
 		const firstIsLong = table.firstIsLong(slot);
 		const direction = firstIsLong ? -1 : 1;
 		const perHour =
@@ -171,7 +159,7 @@ export function createFigures(parts: {
 		into.apr = perHour * HOURS_PER_YEAR;
 		const firstMid = columns.mid[firstRow] as number;
 		const secondMid = columns.mid[secondRow] as number;
-		const secondValue = secondMid * (table.columns.quoteRate[slotRow] as number);
+		const secondValue = secondMid * (kept.quoteRate[slotRow] as number);
 		const basisNow = (firstIsLong ? secondValue / firstMid : firstMid / secondValue) - 1;
 		const fees = 2 * ((columns.takerFee[firstRow] as number) + (columns.takerFee[secondRow] as number));
 		into.totalCost = fees + slippage + (basis.mean(index, firstIsLong) - basisNow);
@@ -185,7 +173,7 @@ export function createFigures(parts: {
 			now + Math.max(terms.horizonHours * HOUR_MS, DELISTING_NOTICE_MS) <
 				Math.min(columns.delistingAt[firstRow] as number, columns.delistingAt[secondRow] as number) &&
 			Math.abs(into.apr) <= parts.tooGoodApr &&
-			table.columns.quotesApart[slotRow] === 0 &&
+			kept.quotesApart[slotRow] === 0 &&
 			!pricesDiffer(legs, slot);
 		const entryAt = now + ENTRY_TIME_MS;
 		const endAt = entryAt + terms.horizonHours * HOUR_MS;
@@ -242,7 +230,6 @@ export function createFigures(parts: {
 			);
 		},
 		forget({ index }) {
-			kept.ensure(index);
 			const row = kept.row(index);
 			kept.firstBook[row] = Number.NaN;
 			kept.laterHoldsUntil[row] = Number.NEGATIVE_INFINITY;

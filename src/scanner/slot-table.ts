@@ -10,7 +10,7 @@ import { exchangePair } from '../domain/exchange-pair.ts';
 import { opportunityId, slotKey } from '../domain/ids.ts';
 import { commonLot, type Instrument, instrumentKey } from '../domain/instrument.ts';
 import { approximately } from './book-curve.ts';
-import { createColumns } from './columns.ts';
+import type { SlotColumns } from './slot-columns.ts';
 
 /** What does not change while the slot is there. */
 export type Slot = {
@@ -32,7 +32,7 @@ export type Slot = {
 type Side = { readonly leg: number; readonly instrument: Instrument };
 
 export type SlotTable = {
-	readonly columns: ReturnType<typeof createSlotColumns>;
+	readonly columns: SlotColumns;
 	readonly count: () => number;
 	/** Every slot's row is below it. */
 	readonly rowCount: () => number;
@@ -63,25 +63,7 @@ export type SlotTable = {
 /** Ids of slots that are gone, remembered so that they are expired and not unknown; the oldest are forgotten. */
 const GONE_IDS_MAX = 10_000;
 
-function createSlotColumns() {
-	return createColumns([
-		'firstIsLong',
-		// 1 once a direction was judged by both running estimates or by an expectation.
-		'isJudged',
-		// Coins.
-		'lot',
-		// 1 where the legs are quoted in different currencies, and 1 while these are not known to be at par.
-		'quotesDiffer',
-		'quotesApart',
-		// Orders slots as their present symbols do, as far as it differs: see `leadingText`.
-		'symbolOrder',
-		// Units of the first leg's currency for one of the second's; NaN while unknown.
-		'quoteRate',
-	] as const);
-}
-
-export function createSlotTable(): SlotTable {
-	const columns = createSlotColumns();
+export function createSlotTable(columns: SlotColumns): SlotTable {
 	const slots: (Slot | undefined)[] = [];
 	const freeRows: number[] = [];
 	const slotsOfLeg: Slot[][] = [];

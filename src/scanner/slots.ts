@@ -9,13 +9,14 @@ import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.
 import type { SortKey } from '../ports/opportunities.ts';
 import { type BasisTable, createBasisTable } from './basis-table.ts';
 import { approximately } from './book-curve.ts';
-import { type Columns, createColumns } from './columns.ts';
+import type { Columns } from './columns.ts';
 import { createExpectationColumns, type PairExpectation } from './expectation.ts';
 import { type GuardContext, type GuardLimits, type LegInputs, warningBits } from './guards.ts';
 import { createLegTable, type LegTable } from './leg-table.ts';
 import { isApart, pairGuards, rateBetween } from './pair-guards.ts';
 import { createRankFigures } from './rank.ts';
 import { createRanking, type Ranking } from './ranking.ts';
+import { createSlotColumns } from './slot-columns.ts';
 import {
 	createFigures,
 	type FigureTerms,
@@ -84,8 +85,9 @@ export function createSlots(options: {
 }): Slots {
 	const { market, clock, limits } = options;
 	const legs = createLegTable(options.maxAmountSlippage);
-	const table = createSlotTable();
-	const basis = createBasisTable();
+	const kept = createSlotColumns();
+	const table = createSlotTable(kept);
+	const basis = createBasisTable(kept);
 	const expected = createExpectationColumns();
 	const computing = createFigures({
 		legs,
@@ -102,7 +104,6 @@ export function createSlots(options: {
 		expectationOf: options.expectationOf,
 		pairWarnings,
 	});
-	const kept = createColumns(['spread', 'apr', 'netApr', 'isTradable', 'version'] as const);
 	const figures = noFigures();
 	const otherWay = noFigures();
 	const ranking = createRanking(table, clock, (slot, key) => rank(slot, key, DEFAULT_FIGURE_TERMS));
@@ -169,7 +170,6 @@ export function createSlots(options: {
 			basis.clear(slot.index);
 			expected.put(slot.index, undefined);
 			computing.forget(slot);
-			kept.ensure(slot.index);
 			options.onCome(slot, legs.instrument(slot.first), legs.instrument(slot.second));
 			refresh(slot, now);
 		}
@@ -200,7 +200,7 @@ export function createSlots(options: {
 	/** Judges the direction, computes the figures, and moves the slot to its place. */
 	function refresh(slot: Slot, now: number): void {
 		const row = kept.row(slot.index);
-		if (table.columns.quotesDiffer[table.columns.row(slot.index)] === 1) readQuotes(slot, now);
+		if (kept.quotesDiffer[row] === 1) readQuotes(slot, now);
 		computing.atDefault(slot, now, figures);
 		if (shouldTurn(slot, now)) {
 			options.onLeave(slot, 'turned');
@@ -222,9 +222,9 @@ export function createSlots(options: {
 		const inputs = [legInputs(first), legInputs(second)] as const;
 		if (inputs[0] === undefined || inputs[1] === undefined) return;
 		const found = rateBetween(inputs[0], inputs[1], market);
-		const row = table.columns.row(index);
-		table.columns.quotesApart[row] = isApart(found, guardContext(now)) ? 1 : 0;
-		table.columns.quoteRate[row] = found.rate === null ? Number.NaN : approximately(found.rate);
+		const row = kept.row(index);
+		kept.quotesApart[row] = isApart(found, guardContext(now)) ? 1 : 0;
+		kept.quoteRate[row] = found.rate === null ? Number.NaN : approximately(found.rate);
 	}
 
 	/** What has to be known of both legs together, as bits of `warningBits`. */
@@ -237,14 +237,14 @@ export function createSlots(options: {
 	/** By `figures`, which are of this slot at this instant. */
 	function shouldTurn(slot: Slot, now: number): boolean {
 		const { expectedCarry, spread } = figures;
-		const row = table.columns.row(slot.index);
-		const isJudged = table.columns.isJudged[row] === 1;
+		const row = kept.row(slot.index);
+		const isJudged = kept.isJudged[row] === 1;
 		if (!Number.isNaN(expectedCarry) && Math.abs(expectedCarry) >= DEAD_BAND) {
-			table.columns.isJudged[row] = 1;
+			kept.isJudged[row] = 1;
 			return expectedCarry < 0 && expectedOtherWay(slot, now) > expectedCarry;
 		}
 		if (Number.isNaN(spread)) return false;
-		table.columns.isJudged[row] = 1;
+		kept.isJudged[row] = 1;
 		return spread < (isJudged ? -DEAD_BAND - ROUNDING : 0);
 	}
 
@@ -266,7 +266,7 @@ export function createSlots(options: {
 			if (slot === undefined) continue;
 			const firstRow = legs.columns.row(slot.first);
 			const secondRow = legs.columns.row(slot.second);
-			const quoteRate = table.columns.quoteRate[table.columns.row(slot.index)] as number;
+			const quoteRate = kept.quoteRate[kept.row(slot.index)] as number;
 			const first = mid[firstRow] as number;
 			const second = (mid[secondRow] as number) * quoteRate;
 			const isFresh = now <= (bookStaleAt[firstRow] as number) && now <= (bookStaleAt[secondRow] as number);
