@@ -16,6 +16,7 @@ import { createLegTable, type LegTable } from './leg-table.ts';
 import { isApart, pairGuards, rateBetween } from './pair-guards.ts';
 import { createRankFigures } from './rank.ts';
 import { createRanking, type Ranking } from './ranking.ts';
+import type { Slices } from './slices.ts';
 import { createSlotColumns } from './slot-columns.ts';
 import {
 	createFigures,
@@ -75,6 +76,7 @@ const DEFAULT_FIGURE_TERMS: FigureTerms = {
 export function createSlots(options: {
 	readonly market: Market;
 	readonly clock: Clock;
+	readonly slices: Slices;
 	readonly limits: GuardLimits;
 	/** Share of the mid that bounds the largest amount. */
 	readonly maxAmountSlippage: number;
@@ -106,7 +108,12 @@ export function createSlots(options: {
 	});
 	const figures = noFigures();
 	const otherWay = noFigures();
-	const ranking = createRanking(table, clock, (slot, key) => rank(slot, key, DEFAULT_FIGURE_TERMS));
+	const ranking = createRanking({
+		table,
+		clock,
+		slices: options.slices,
+		rankOf: (slot, key) => rank(slot, key, DEFAULT_FIGURE_TERMS),
+	});
 	/** Rows by venue and symbol. */
 	const legsOf = new Map<VenueName, Map<string, number>>();
 	const freeLegs: number[] = [];
