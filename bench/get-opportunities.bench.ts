@@ -2,9 +2,7 @@
  * Requests per second of `get_opportunities` beside a bare node:http server that answers the same bytes, each in a
  * process of its own, in the same rounds.
  */
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { startChildServer } from './child-server.ts';
 import { closeAgents, post } from './http-load.ts';
 import { interleave } from './measure.ts';
 import { deliver, summarize } from './report.ts';
@@ -23,17 +21,8 @@ const service = await startService();
 const load = { path: '/jsonrpc/', requests: REQUESTS_PER_ROUND, connections: CONNECTIONS };
 try {
 	const body = await post({ ...load, port: service.port, body: DEFAULT_CALL, requests: 1, connections: 1 });
-	const bare = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts')], {
-		stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
-	});
+	const { child: bare, port } = await startChildServer('bare-server.ts', [], body);
 	try {
-		bare.stdin?.end(body);
-		const port = await new Promise<number>((resolve) => {
-			if (bare.stdout !== null)
-				createInterface({ input: bare.stdout }).once('line', (line) =>
-					resolve((JSON.parse(line) as { port: number }).port),
-				);
-		});
 		const samples = await interleave(ROUNDS, {
 			'bare node:http, same bytes': () => post({ ...load, port, body: DEFAULT_CALL }),
 			'get_opportunities, default terms': () => post({ ...load, port: service.port, body: DEFAULT_CALL }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { duration, markdown, summarize } from './report.ts';
+import { duration, figureText, markdown, summarize } from './report.ts';
 
 const report = summarize(
 	'Adding',
@@ -28,6 +28,17 @@ test('writes machine, date, times and ratios', () => {
 	expect(page).toContain('Machine: Test CPU, 2 cores, linux x64, Node 24.0.0. Date: 2026-01-02.');
 	expect(page).toContain('| slow | 4.00 µs | 6.00 µs |');
 	expect(page).toContain('| slow / fast | 2.00 | 2.00 to 3.00 |');
+});
+
+test('writes rates, memory and waits beside the durations', () => {
+	const figures = [
+		{ name: 'rows', value: 1_234_567.8, unit: 'per second' },
+		{ name: 'heap', value: 187.26, unit: 'MB' },
+	] as const;
+	const page = markdown({ date: '', cpu: '', cores: 2, node: '', platform: '' }, [{ ...report, figures }]);
+	expect(page).toContain('| figure | value |\n|---|---|\n| rows | 1,234,568 per second |\n| heap | 187 MB |');
+	expect(figureText({ name: 'longest', value: 2.3149, unit: 'ms' })).toBe('2.31 ms');
+	expect(markdown({ date: '', cpu: '', cores: 2, node: '', platform: '' }, [report])).not.toContain('figure');
 });
 
 test('says durations in the unit that keeps them readable', () => {

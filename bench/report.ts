@@ -8,6 +8,14 @@ export type BenchReport = {
 	readonly round: string;
 	readonly rows: readonly { readonly name: string; readonly p50Ns: number; readonly p99Ns: number }[];
 	readonly ratios: readonly (Ratio & { readonly slower: string; readonly faster: string })[];
+	/** What is no duration of a round: rates, memory, longest waits. */
+	readonly figures?: readonly Figure[];
+};
+
+export type Figure = {
+	readonly name: string;
+	readonly value: number;
+	readonly unit: 'per second' | 'MB' | 'ms' | 'ms per second';
 };
 
 /**
@@ -63,15 +71,23 @@ export function markdown(machine: Machine, reports: readonly BenchReport[]): str
 		for (const row of report.rows) {
 			lines.push(`| ${row.name} | ${duration(row.p50Ns)} | ${duration(row.p99Ns)} |`);
 		}
-		if (report.ratios.length === 0) continue;
-		lines.push('', '| ratio | median | p10 to p90 |', '|---|---|---|');
+		if (report.ratios.length > 0) lines.push('', '| ratio | median | p10 to p90 |', '|---|---|---|');
 		for (const row of report.ratios) {
 			lines.push(
 				`| ${row.slower} / ${row.faster} | ${row.median.toFixed(2)} | ${row.p10.toFixed(2)} to ${row.p90.toFixed(2)} |`,
 			);
 		}
+		const { figures = [] } = report;
+		if (figures.length > 0) lines.push('', '| figure | value |', '|---|---|');
+		for (const figure of figures) lines.push(`| ${figure.name} | ${figureText(figure)} |`);
 	}
 	return `${lines.join('\n')}\n`;
+}
+
+/** A rate as a whole number, memory and milliseconds with three digits: `1,234,567 per second`, `187 MB`, `2.31 ms`. */
+export function figureText({ value, unit }: Figure): string {
+	const isWhole = unit === 'per second' || value >= 1_000;
+	return `${isWhole ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3)} ${unit}`;
 }
 
 /** A duration in the unit that keeps it readable: `950 ns`, `12.3 µs`, `4.56 ms`, `1.20 s`. */

@@ -17,9 +17,13 @@ export type Universe = {
 	readonly book: (index: number) => void;
 };
 
+/** Kept as the service keeps it: changed in place. */
+type Entry = { -readonly [member in keyof InstrumentInputs]: InstrumentInputs[member] };
+
 const LEVELS = 50;
-const POOL = 509;
-const TICKERS_EACH = 3;
+/** What arrives is made beforehand; few of it, so that it is as near in memory as what has just been read off a wire. */
+const TICKERS = 1_021;
+const BOOKS = 61;
 const SETTLEMENTS = 90;
 
 /** Seeded: the same numbers in every run. */
@@ -43,35 +47,30 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 		instrumentCount: coinCount,
 		notices: null,
 	});
-	const entries = new Map<string, InstrumentInputs>();
-	const instruments: Instrument[] = [];
 	const listeners = new Set<(inputs: InstrumentInputs) => void>();
-	for (let coin = 0; coin < coinCount; coin += 1)
-		for (const venue of venues) instruments.push(instrumentOf(venue, `C${coin}`));
-	for (const instrument of instruments)
-		entries.set(instrumentKey(instrument), {
+	// Venue by venue, as venues are read: the legs of one coin are far apart in memory.
+	const instruments = venues.flatMap((venue) =>
+		Array.from({ length: coinCount }, (_, coin) => instrumentOf(venue, `C${coin}`)),
+	);
+	const entries = instruments.map(
+		(instrument): Entry => ({
 			instrument,
-			ticker: tickerOf(instrument, draw, now()),
+			ticker: tickerOf(instrument.symbol, draw, now()),
 			tickerReceivedAt: now(),
 			book: bookOf(draw),
 			bookReceivedAt: now(),
 			fees: { taker: parseDecimal('0.00055'), maker: parseDecimal('0.0002') },
 			feesSource: 'exchange',
-		});
+		}),
+	);
+	const entryOf = new Map(entries.map((entry) => [instrumentKey(entry.instrument), entry]));
 
-	function put(index: number, change: Partial<InstrumentInputs>): void {
-		const instrument = instruments[index % instruments.length] as Instrument;
-		const key = instrumentKey(instrument);
-		const inputs = { ...(entries.get(key) as InstrumentInputs), ...change };
-		entries.set(key, inputs);
-		for (const listener of listeners) listener(inputs);
+	function changed(entry: Entry): void {
+		for (const listener of listeners) listener(entry);
 	}
 
-	// What arrives is made beforehand, so that a measurement is of what is done with it.
-	const books = Array.from({ length: POOL }, () => bookOf(draw));
-	const tickers = instruments.map((instrument) =>
-		Array.from({ length: TICKERS_EACH }, () => tickerOf(instrument, draw, now())),
-	);
+	const books = Array.from({ length: BOOKS }, () => bookOf(draw));
+	const tickers = Array.from({ length: TICKERS }, () => tickerOf('', draw, now()));
 	let turn = 0;
 	const rates = settledRates(draw, now());
 	return {
@@ -80,8 +79,8 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 			venues,
 			status,
 			inputs: (venue) =>
-				[...entries.values()].filter(({ instrument }) => venue === undefined || instrument.venue === venue),
-			get: (venue, symbol) => entries.get(instrumentKey({ venue, symbol })),
+				entries.filter(({ instrument }) => venue === undefined || instrument.venue === venue),
+			get: (venue, symbol) => entryOf.get(instrumentKey({ venue, symbol })),
 			onChange(listener) {
 				listeners.add(listener);
 				return () => listeners.delete(listener);
@@ -101,16 +100,26 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 		},
 		tick(index) {
 			turn += 1;
-			put(index, {
-				ticker: tickers[index % instruments.length]?.[turn % TICKERS_EACH],
-				tickerReceivedAt: now(),
-			});
+			const entry = entryAt(entries, index);
+			entry.ticker = tickers[turn % TICKERS];
+			entry.tickerReceivedAt = now();
+			changed(entry);
 		},
 		book(index) {
 			turn += 1;
-			put(index, { book: books[turn % POOL], bookReceivedAt: now() });
+			const entry = entryAt(entries, index);
+			entry.book = books[turn % BOOKS];
+			entry.bookReceivedAt = now();
+			changed(entry);
 		},
 	};
+}
+
+function entryAt(entries: readonly Entry[], index: number): Entry {
+	const entry = entries[index];
+	if (entry === undefined)
+		throw new RangeError(`There are ${entries.length} instruments; was asked for ${index}.`);
+	return entry;
 }
 
 function instrumentOf(venue: string, coin: string): Instrument {
@@ -130,10 +139,10 @@ function instrumentOf(venue: string, coin: string): Instrument {
 	};
 }
 
-function tickerOf(instrument: Instrument, draw: () => number, now: number): InstrumentTicker {
+function tickerOf(symbol: string, draw: () => number, now: number): InstrumentTicker {
 	const price = decimal(100 + (draw() - 0.5) / 10, 4);
 	return {
-		symbol: instrument.symbol,
+		symbol,
 		mark: price,
 		index: price,
 		last: price,

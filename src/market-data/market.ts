@@ -29,22 +29,36 @@ export type MarketKeeper = Market & { readonly close: () => Promise<void> };
 export function createMarket(options: MarketOptions): MarketKeeper {
 	const { clock, limits } = options;
 	const inputs = new Map<InstrumentKey, Inputs>();
+	const ofVenue = createIndex(({ venue }) => venue);
+	const ofCoin = createIndex(({ coin }) => coin);
 	const changeListeners = new Set<(changed: InstrumentInputs) => void>();
 	const venueListeners = new Set<(venue: VenueName) => void>();
 	const venues = options.sources.map((source) => source.venue);
 
+	/** What came for an instrument that is no longer listed is told to nobody. */
 	const changed = (entry: Inputs): void => {
-		for (const listener of changeListeners) listener(entry);
+		if (inputs.get(instrumentKey(entry.instrument)) !== entry) return;
+		const present = current(entry);
+		for (const listener of changeListeners) listener(present);
 	};
 	const store = {
-		all: (venue: VenueName): readonly Inputs[] =>
-			[...inputs.values()].filter((entry) => entry.instrument.venue === venue),
+		all: ofVenue.of,
+		count: ofVenue.count,
 		get: (venue: VenueName, symbol: string): Inputs | undefined => inputs.get(`${venue}:${symbol}`),
 		put(entry: Inputs): void {
 			inputs.set(instrumentKey(entry.instrument), entry);
+			ofVenue.put(entry);
+			ofCoin.put(entry);
 		},
 		remove(entry: Inputs): void {
 			inputs.delete(instrumentKey(entry.instrument));
+			ofVenue.remove(entry);
+			ofCoin.remove(entry);
+		},
+		adopt(entry: Inputs, instrument: Instrument): void {
+			ofCoin.remove(entry);
+			entry.instrument = instrument;
+			ofCoin.put(entry);
 		},
 		changed,
 		venueChanged(venue: VenueName): void {
@@ -52,9 +66,7 @@ export function createMarket(options: MarketOptions): MarketKeeper {
 		},
 		/** Coins that another venue lists too: only their books are worth a stream. */
 		isShared: (instrument: Instrument): boolean =>
-			[...inputs.values()].some(
-				(entry) => entry.instrument.coin === instrument.coin && entry.instrument.venue !== instrument.venue,
-			),
+			ofCoin.of(instrument.coin).some((entry) => entry.instrument.venue !== instrument.venue),
 	};
 	const watches = new Map<VenueName, VenueWatch>(
 		options.sources.map((source) => [source.venue, createVenueWatch({ ...options, source, store })]),
@@ -82,10 +94,7 @@ export function createMarket(options: MarketOptions): MarketKeeper {
 	return {
 		venues,
 		status: (venue): VenueDataStatus => watchOf(venue).status(),
-		inputs: (venue) =>
-			[...inputs.values()]
-				.filter((entry) => venue === undefined || entry.instrument.venue === venue)
-				.map(current),
+		inputs: (venue) => (venue === undefined ? [...inputs.values()] : ofVenue.of(venue)).map(current),
 		get(venue, symbol) {
 			const entry = store.get(venue, symbol);
 			return entry === undefined ? undefined : current(entry);
@@ -112,6 +121,27 @@ export function createMarket(options: MarketOptions): MarketKeeper {
 		},
 		async close() {
 			await Promise.all([...watches.values()].map((watch) => watch.close()));
+		},
+	};
+}
+
+/** Entries by one property of their instrument. It must not change while the entry is in. */
+function createIndex(property: (instrument: Instrument) => string) {
+	const groups = new Map<string, Set<Inputs>>();
+	return {
+		of: (value: string): readonly Inputs[] => [...(groups.get(value) ?? [])],
+		count: (value: string): number => groups.get(value)?.size ?? 0,
+		put(entry: Inputs): void {
+			const value = property(entry.instrument);
+			const group = groups.get(value);
+			if (group === undefined) groups.set(value, new Set([entry]));
+			else group.add(entry);
+		},
+		remove(entry: Inputs): void {
+			const value = property(entry.instrument);
+			const group = groups.get(value);
+			group?.delete(entry);
+			if (group?.size === 0) groups.delete(value);
 		},
 	};
 }

@@ -9,7 +9,11 @@ import type { Inputs, MarketLimits } from './inputs.ts';
 export type WatchStore = {
 	readonly all: (venue: VenueName) => readonly Inputs[];
 	readonly get: (venue: VenueName, symbol: string) => Inputs | undefined;
+	/** How many `all` has. */
+	readonly count: (venue: VenueName) => number;
 	readonly put: (entry: Inputs) => void;
+	/** The venue's present terms of an instrument that is in. */
+	readonly adopt: (entry: Inputs, instrument: Instrument) => void;
 	readonly remove: (entry: Inputs) => void;
 	readonly changed: (entry: Inputs) => void;
 	readonly venueChanged: (venue: VenueName) => void;
@@ -109,7 +113,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 	function adoptInstrument(instrument: Instrument): void {
 		const known = store.get(venue, instrument.symbol);
 		if (known !== undefined) {
-			known.instrument = instrument;
+			store.adopt(known, instrument);
 			return;
 		}
 		store.put({
@@ -125,7 +129,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 	}
 
 	async function readTickers(): Promise<void> {
-		if (store.all(venue).length === 0) return;
+		if (store.count(venue) === 0) return;
 		const tickers = await source.fetchTickers();
 		answeredAt = clock.now();
 		failure = undefined;
@@ -254,7 +258,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 				reason: reasonOf(present),
 				dataAgeMs: answeredAt === undefined ? null : clock.now() - answeredAt,
 				clockOffsetMs: offsetMs,
-				instrumentCount: store.all(venue).length,
+				instrumentCount: store.count(venue),
 				notices,
 			};
 		},

@@ -3,7 +3,7 @@
  * half-life 24 h. Statistics in doubles; the mean is answered at twelve places.
  */
 import { type Decimal, parseDecimal, ZERO } from '../domain/decimal.ts';
-import { createColumns } from './columns.ts';
+import type { SlotColumns } from './slot-columns.ts';
 
 const HALF_LIFE_MS = 24 * 3_600_000;
 /** A mean is a statistic: twelve places of it are plenty. */
@@ -35,54 +35,49 @@ export type BasisTable = {
 	readonly observed: (slot: number, firstIsLong: boolean) => ObservedBasis;
 };
 
-export function createBasisTable(): BasisTable {
-	const columns = createColumns([
-		// Mean of second mid / first mid − 1: the basis while the first instrument is the long leg.
-		'firstLong',
-		// Mean of first mid / second mid − 1.
-		'secondLong',
-		// Weighted mean square deviation of the former.
-		'variance',
-		'count',
-		'firstAt',
-		'lastAt',
-		// Σ of all samples' weights, where the latest weighs 1.
-		'weight',
-	] as const);
-
+export function createBasisTable(columns: SlotColumns): BasisTable {
 	return {
 		clear(slot) {
-			columns.ensure(slot);
-			columns.fill(slot, 0);
+			const row = columns.row(slot);
+			columns.basisFirstLong[row] = 0;
+			columns.basisSecondLong[row] = 0;
+			columns.basisVariance[row] = 0;
+			columns.basisCount[row] = 0;
+			columns.basisFirstAt[row] = 0;
+			columns.basisLastAt[row] = 0;
+			columns.basisWeight[row] = 0;
 		},
 		observe(slot, firstMid, secondMid, at) {
-			const count = columns.count[slot] as number;
-			const kept = 2 ** (-Math.max(0, at - (columns.lastAt[slot] as number)) / HALF_LIFE_MS);
-			const weight = 1 + (columns.weight[slot] as number) * kept;
-			const deviation = secondMid / firstMid - 1 - (columns.firstLong[slot] as number);
-			columns.firstLong[slot] = (columns.firstLong[slot] as number) + deviation / weight;
-			const other = firstMid / secondMid - 1 - (columns.secondLong[slot] as number);
-			columns.secondLong[slot] = (columns.secondLong[slot] as number) + other / weight;
-			columns.variance[slot] =
-				(1 - 1 / weight) * ((columns.variance[slot] as number) + (deviation * deviation) / weight);
-			columns.count[slot] = count + 1;
-			if (count === 0) columns.firstAt[slot] = at;
-			columns.lastAt[slot] = at;
-			columns.weight[slot] = weight;
+			const row = columns.row(slot);
+			const count = columns.basisCount[row] as number;
+			const kept = 2 ** (-Math.max(0, at - (columns.basisLastAt[row] as number)) / HALF_LIFE_MS);
+			const weight = 1 + (columns.basisWeight[row] as number) * kept;
+			const deviation = secondMid / firstMid - 1 - (columns.basisFirstLong[row] as number);
+			columns.basisFirstLong[row] = (columns.basisFirstLong[row] as number) + deviation / weight;
+			const other = firstMid / secondMid - 1 - (columns.basisSecondLong[row] as number);
+			columns.basisSecondLong[row] = (columns.basisSecondLong[row] as number) + other / weight;
+			columns.basisVariance[row] =
+				(1 - 1 / weight) * ((columns.basisVariance[row] as number) + (deviation * deviation) / weight);
+			columns.basisCount[row] = count + 1;
+			if (count === 0) columns.basisFirstAt[row] = at;
+			columns.basisLastAt[row] = at;
+			columns.basisWeight[row] = weight;
 		},
 		mean(slot, firstIsLong) {
-			if ((columns.count[slot] as number) < BASIS_SAMPLES_MIN) return Number.NaN;
-			const mean = (firstIsLong ? columns.firstLong : columns.secondLong)[slot] as number;
+			const row = columns.row(slot);
+			if ((columns.basisCount[row] as number) < BASIS_SAMPLES_MIN) return Number.NaN;
+			const mean = (firstIsLong ? columns.basisFirstLong : columns.basisSecondLong)[row] as number;
 			return Math.round(mean * MEANS_PER_ONE) / MEANS_PER_ONE;
 		},
-		sd: (slot) => Math.sqrt(columns.variance[slot] as number),
+		sd: (slot) => Math.sqrt(columns.basisVariance[columns.row(slot)] as number),
 		observed(slot, firstIsLong) {
-			const mean = (firstIsLong ? columns.firstLong : columns.secondLong)[slot] as number;
+			const row = columns.row(slot);
+			const mean = (firstIsLong ? columns.basisFirstLong : columns.basisSecondLong)[row] as number;
 			return {
 				mean: parseDecimal(mean.toFixed(MEAN_PLACES)),
-				sd: Math.sqrt(columns.variance[slot] as number),
-				count: columns.count[slot] as number,
-				spanMs: Math.max(0, (columns.lastAt[slot] as number) - (columns.firstAt[slot] as number)),
+				sd: Math.sqrt(columns.basisVariance[row] as number),
+				count: columns.basisCount[row] as number,
+				spanMs: Math.max(0, (columns.basisLastAt[row] as number) - (columns.basisFirstAt[row] as number)),
 			};
 		},
 	};

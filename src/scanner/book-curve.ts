@@ -27,6 +27,7 @@ export type BookCurve = {
 export function createBookCurve(): BookCurve {
 	let levels: readonly BookLevel[] = [];
 	let known = 0;
+	let prices = new Float64Array(LEVELS_MIN);
 	/** Sums over the levels up to and including each. */
 	let quantities = new Float64Array(LEVELS_MIN);
 	let values = new Float64Array(LEVELS_MIN);
@@ -36,13 +37,16 @@ export function createBookCurve(): BookCurve {
 		const level = levels[known];
 		if (level === undefined) return false;
 		if (known === quantities.length) {
+			prices = doubled(prices);
 			quantities = doubled(quantities);
 			values = doubled(values);
 		}
+		const price = approximately(level[0]);
 		const quantity = approximately(level[1]);
-		const before = known - 1;
-		quantities[known] = (quantities[before] ?? 0) + quantity;
-		values[known] = (values[before] ?? 0) + quantity * approximately(level[0]);
+		const isBest = known === 0;
+		prices[known] = price;
+		quantities[known] = quantity + (isBest ? 0 : (quantities[known - 1] as number));
+		values[known] = quantity * price + (isBest ? 0 : (values[known - 1] as number));
 		known += 1;
 		return true;
 	}
@@ -68,7 +72,7 @@ export function createBookCurve(): BookCurve {
 		averagePrice(quantity) {
 			const level = levelOf(quantity * HELD);
 			if (level < 0) return Number.NaN;
-			const price = approximately((levels[level] as BookLevel)[0]);
+			const price = prices[level] as number;
 			if (level === 0) return price;
 			const rest = quantity - (quantities[level - 1] as number);
 			return ((values[level - 1] as number) + rest * price) / quantity;

@@ -1,31 +1,36 @@
-/** Numbers of many rows, one typed array per name: what the hot path reads and writes. */
+/**
+ * Numbers of many rows, one array per name: what the hot path reads and writes. The numbers of one row lie side by side in
+ * memory, because over a full universe it is memory that is waited for: the array of a name is a window on all rows that
+ * begins at its own number of the first row, so a row's number is at `row(r)`, which is `r` strides on.
+ */
 
 const CAPACITY_MIN = 256;
 
-/** One `Float64Array` per name. `ensure` makes room for a row; it replaces the arrays, so never keep one. */
+/** One `Float64Array` per name, read at `row(r)`. `ensure` makes room for a row; it replaces the arrays, so never keep one. */
 export type Columns<Name extends string> = { readonly [name in Name]: Float64Array } & {
+	/** Where the numbers of a row are, in the array of every name. */
+	readonly row: (row: number) => number;
 	readonly ensure: (row: number) => void;
-	/** Puts `value` into every column of a row. */
-	readonly fill: (row: number, value: number) => void;
 };
 
 export function createColumns<Name extends string>(names: readonly Name[]): Columns<Name> {
+	const stride = names.length;
 	let capacity = CAPACITY_MIN;
+	let all = new Float64Array(capacity * stride);
+	// Made whole and not name by name: V8 turns an object to which many computed names are added one by one into a hash map.
+	const windows = Object.fromEntries(names.map((name, at) => [name, all.subarray(at)]));
 	const columns = {
+		...(windows as Record<Name, Float64Array>),
+		row: (row: number): number => row * stride,
 		ensure(row: number): void {
 			if (row < capacity) return;
 			capacity = Math.max(row + 1, capacity * 2);
-			for (const name of names) {
-				const larger = new Float64Array(capacity);
-				larger.set(arrays[name]);
-				arrays[name] = larger;
-			}
-		},
-		fill(row: number, value: number): void {
-			for (const name of names) arrays[name][row] = value;
+			const larger = new Float64Array(capacity * stride);
+			larger.set(all);
+			all = larger;
+			for (const [at, name] of names.entries())
+				(columns as Record<Name, Float64Array>)[name] = all.subarray(at);
 		},
 	};
-	const arrays = columns as unknown as Record<Name, Float64Array>;
-	for (const name of names) arrays[name] = new Float64Array(capacity);
-	return columns as unknown as Columns<Name>;
+	return columns;
 }

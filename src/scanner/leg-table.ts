@@ -10,19 +10,13 @@ import { midPrice, type OrderBook } from '../domain/order-book.ts';
 import { settlementUncertaintyMs } from '../domain/settlements.ts';
 import { approximately, type BookCurve, createBookCurve } from './book-curve.ts';
 import { type Columns, createColumns } from './columns.ts';
-import {
-	GUARDS,
-	type GuardContext,
-	type GuardFinding,
-	type LegInputs,
-	receipts,
-	warningBits,
-} from './guards.ts';
+import { GUARDS, type GuardContext, type GuardFinding, type LegInputs, warningBits } from './guards.ts';
 import { legGuards, legGuardsHoldUntil } from './leg-guards.ts';
 import type { PassedSettlement } from './passed-settlement.ts';
 import { maintenanceMargin } from './score-inputs.ts';
 
 const LEG_COLUMNS = [
+	// What every refresh of a slot reads of both legs comes first, so that it is in few lines of the cache.
 	// Running estimate: per its interval and per hour; NaN while unknown.
 	'rate',
 	'hourlyRate',
@@ -34,10 +28,6 @@ const LEG_COLUMNS = [
 	'uncertaintyMs',
 	// USD per coin; NaN while unknown.
 	'mid',
-	'ask',
-	'askSize',
-	'bid',
-	'bidSize',
 	'mark',
 	'index',
 	'takerFee',
@@ -45,11 +35,20 @@ const LEG_COLUMNS = [
 	'notionalMin',
 	// When its venue closes it, where announced. A position held past it is forbidden, so it hangs on the horizon.
 	'delistingAt',
-	// 1 while another guard of this leg alone forbids every trade; 1 while its venue trades it.
+	// 1 while another guard of this leg alone forbids every trade.
 	'isBlocked',
+	// Rises with every book, and with every change of the clock or the bounds of rates.
+	'bookVersion',
+	'clockVersion',
+	// Best levels; NaN while unknown.
+	'ask',
+	'askSize',
+	'bid',
+	'bidSize',
 	// Guards that only have to be known, as bits; that of a delisting hangs on the horizon too, and is not among them.
 	'warnings',
 	'isCapped',
+	// 1 while its venue trades it.
 	'isTrading',
 	// When the newest input was received; 0 with none.
 	'newestAt',
@@ -119,61 +118,72 @@ export function createLegTable(maxAmountSlippage: number): LegTable {
 	}
 
 	function readBook(leg: number, row: Row, book: OrderBook | undefined): void {
+		const at = columns.row(leg);
 		row.book = book;
 		row.asks.reset(book?.asks ?? []);
 		row.bids.reset(book?.bids ?? []);
 		const mid = book === undefined ? undefined : midPrice(book);
-		columns.mid[leg] = mid === undefined ? Number.NaN : approximately(mid);
-		columns.askReach[leg] = Number.NaN;
-		columns.bidReach[leg] = Number.NaN;
+		columns.mid[at] = mid === undefined ? Number.NaN : approximately(mid);
+		columns.askReach[at] = Number.NaN;
+		columns.bidReach[at] = Number.NaN;
 		const ask = book?.asks[0];
 		const bid = book?.bids[0];
-		columns.ask[leg] = orNaN(ask?.[0]);
-		columns.askSize[leg] = orNaN(ask?.[1]);
-		columns.bid[leg] = orNaN(bid?.[0]);
-		columns.bidSize[leg] = orNaN(bid?.[1]);
-		columns.bookVersion[leg] = (columns.bookVersion[leg] as number) + 1;
+		columns.ask[at] = orNaN(ask?.[0]);
+		columns.askSize[at] = orNaN(ask?.[1]);
+		columns.bid[at] = orNaN(bid?.[0]);
+		columns.bidSize[at] = orNaN(bid?.[1]);
+		columns.bookVersion[at] = (columns.bookVersion[at] as number) + 1;
 	}
 
 	function readTicker(leg: number, row: Row, ticker: LegInputs['ticker']): void {
+		const at = columns.row(leg);
 		row.ticker = ticker;
 		const funding = ticker?.funding ?? null;
-		columns.mark[leg] = orNaN(ticker?.mark);
-		columns.volume24h[leg] = orNaN(ticker?.volume24h);
-		columns.openInterest[leg] = orNaN(ticker?.openInterest);
-		columns.index[leg] = orNaN(ticker?.index);
-		columns.rate[leg] = orNaN(funding?.predictedRate);
-		columns.intervalHours[leg] = funding === null ? Number.NaN : funding.intervalMs / HOUR_MS;
-		columns.hourlyRate[leg] = (columns.rate[leg] as number) / (columns.intervalHours[leg] as number);
-		columns.nextAt[leg] = funding?.nextSettlementAt ?? Number.NaN;
+		columns.mark[at] = orNaN(ticker?.mark);
+		columns.volume24h[at] = orNaN(ticker?.volume24h);
+		columns.openInterest[at] = orNaN(ticker?.openInterest);
+		columns.index[at] = orNaN(ticker?.index);
+		columns.rate[at] = orNaN(funding?.predictedRate);
+		columns.intervalHours[at] = funding === null ? Number.NaN : funding.intervalMs / HOUR_MS;
+		columns.hourlyRate[at] = (columns.rate[at] as number) / (columns.intervalHours[at] as number);
+		columns.nextAt[at] = funding?.nextSettlementAt ?? Number.NaN;
 		const bounds = { cap: ticker?.fundingCap ?? null, floor: ticker?.fundingFloor ?? null };
 		const later = funding === null ? undefined : laterSettlementsOf(row.instrument.venue, funding, bounds);
 		const closesAt = ticker?.delistingAt ?? Number.POSITIVE_INFINITY;
-		if (!isSameClock(row.later, later) || columns.delistingAt[leg] !== closesAt)
-			columns.clockVersion[leg] = (columns.clockVersion[leg] as number) + 1;
+		if (!isSameClock(row.later, later) || columns.delistingAt[at] !== closesAt)
+			columns.clockVersion[at] = (columns.clockVersion[at] as number) + 1;
 		row.later = later;
-		columns.delistingAt[leg] = closesAt;
-		columns.isTrading[leg] = ticker?.tradable === true ? 1 : 0;
+		columns.delistingAt[at] = closesAt;
+		columns.isTrading[at] = ticker?.tradable === true ? 1 : 0;
 	}
 
 	function readInstrument(leg: number, row: Row, instrument: Instrument): void {
+		const at = columns.row(leg);
 		row.instrument = instrument;
-		columns.uncertaintyMs[leg] = settlementUncertaintyMs(instrument.venue);
-		columns.quantityMin[leg] = approximately(instrument.quantityMin);
-		columns.notionalMin[leg] = approximately(instrument.notionalMin);
-		columns.maintenanceMargin[leg] = maintenanceMargin(instrument);
+		columns.uncertaintyMs[at] = settlementUncertaintyMs(instrument.venue);
+		columns.quantityMin[at] = approximately(instrument.quantityMin);
+		columns.notionalMin[at] = approximately(instrument.notionalMin);
+		columns.maintenanceMargin[at] = maintenanceMargin(instrument);
 	}
 
 	function readAges(leg: number, inputs: LegInputs, context: GuardContext): void {
+		const at = columns.row(leg);
 		const { limits } = context;
-		columns.bookStaleAt[leg] = (inputs.bookReceivedAt ?? Number.NEGATIVE_INFINITY) + limits.bookStaleMs;
-		columns.takerFee[leg] = approximately(inputs.fees.taker);
+		columns.bookStaleAt[at] = (inputs.bookReceivedAt ?? Number.NEGATIVE_INFINITY) + limits.bookStaleMs;
+		columns.takerFee[at] = approximately(inputs.fees.taker);
 		const findings = legGuards(inputs, context);
-		columns.isBlocked[leg] = findings.some(isBlockingAlways) ? 1 : 0;
-		columns.warnings[leg] = warningBits(findings.filter(({ code }) => code !== 'DELISTING_ANNOUNCED'));
-		columns.isCapped[leg] = findings.some(({ code }) => code === 'RATE_CAPPED') ? 1 : 0;
-		columns.holdsUntil[leg] = legGuardsHoldUntil(inputs, context);
-		columns.newestAt[leg] = receipts(inputs, limits).reduce((newest, { at }) => Math.max(newest, at), 0);
+		columns.isBlocked[at] = 0;
+		columns.warnings[at] = 0;
+		columns.isCapped[at] = 0;
+		if (findings.length > 0) readFindings(at, findings);
+		columns.holdsUntil[at] = legGuardsHoldUntil(inputs, context);
+		columns.newestAt[at] = newestReceipt(inputs);
+	}
+
+	function readFindings(at: number, findings: readonly GuardFinding[]): void {
+		columns.isBlocked[at] = findings.some(isBlockingAlways) ? 1 : 0;
+		columns.warnings[at] = warningBits(findings.filter(({ code }) => code !== 'DELISTING_ANNOUNCED'));
+		columns.isCapped[at] = findings.some(({ code }) => code === 'RATE_CAPPED') ? 1 : 0;
 	}
 
 	return {
@@ -184,23 +194,25 @@ export function createLegTable(maxAmountSlippage: number): LegTable {
 		passed: (leg) => rowOf(leg).passed,
 		away(leg, side, quantity) {
 			const isBuy = side === 'buy';
+			const at = columns.row(leg);
 			// Most questions are answered by the best level.
-			const isBest = quantity <= ((isBuy ? columns.askSize : columns.bidSize)[leg] as number);
+			const isBest = quantity <= ((isBuy ? columns.askSize : columns.bidSize)[at] as number);
 			const price = isBest
-				? ((isBuy ? columns.ask : columns.bid)[leg] as number)
+				? ((isBuy ? columns.ask : columns.bid)[at] as number)
 				: rowOf(leg)[isBuy ? 'asks' : 'bids'].averagePrice(quantity);
-			const share = price / (columns.mid[leg] as number) - 1;
+			const share = price / (columns.mid[at] as number) - 1;
 			const against = isBuy ? share : -share;
 			return against < 0 ? 0 : against;
 		},
 		reach(leg, side) {
 			const isBuy = side === 'buy';
+			const at = columns.row(leg);
 			const column = isBuy ? columns.askReach : columns.bidReach;
-			const known = column[leg] as number;
+			const known = column[at] as number;
 			if (!Number.isNaN(known)) return known;
-			const limit = (columns.mid[leg] as number) * (isBuy ? 1 + maxAmountSlippage : 1 - maxAmountSlippage);
+			const limit = (columns.mid[at] as number) * (isBuy ? 1 + maxAmountSlippage : 1 - maxAmountSlippage);
 			const reach = rowOf(leg)[isBuy ? 'asks' : 'bids'].quantityWithin(limit, isBuy);
-			column[leg] = reach;
+			column[at] = reach;
 			return reach;
 		},
 		read(leg, inputs, passed, context) {
@@ -213,8 +225,9 @@ export function createLegTable(maxAmountSlippage: number): LegTable {
 			if (known === undefined || known.book !== inputs.book) readBook(leg, row, inputs.book);
 			if (known === undefined || known.ticker !== inputs.ticker) readTicker(leg, row, inputs.ticker);
 			row.passed = passed;
-			columns.passedAt[leg] = passed?.at ?? Number.NaN;
-			columns.passedRate[leg] = orNaN(passed?.rate);
+			const at = columns.row(leg);
+			columns.passedAt[at] = passed?.at ?? Number.NaN;
+			columns.passedRate[at] = orNaN(passed?.rate);
 			readAges(leg, inputs, context);
 			return isOther;
 		},
@@ -226,6 +239,13 @@ export function createLegTable(maxAmountSlippage: number): LegTable {
 
 function isBlockingAlways({ code }: GuardFinding): boolean {
 	return code !== 'DELISTING' && GUARDS[code].blocking;
+}
+
+/** When the newest of the inputs that are there was received; 0 with none. */
+function newestReceipt({ ticker, tickerReceivedAt, book, bookReceivedAt }: LegInputs): number {
+	const tickerAt = ticker === undefined ? 0 : (tickerReceivedAt ?? 0);
+	const bookAt = book === undefined ? 0 : (bookReceivedAt ?? 0);
+	return Math.max(tickerAt, bookAt, 0);
 }
 
 function newRow(instrument: Instrument): Row {

@@ -167,7 +167,7 @@ export function rateBetween(
 	return from === to ? PAR : quoteRate(from, to);
 }
 
-/** True where a currency is not known to be at par with another. */
+/** True while the rate between two currencies is unknown, stale or away from par: the guard QUOTE_DEPEG. */
 export function isApart(found: QuoteRate, { now, limits }: Pick<GuardContext, 'now' | 'limits'>): boolean {
 	return (
 		found.rate === null ||

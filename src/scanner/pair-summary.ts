@@ -17,22 +17,26 @@ export type PairSummary = {
 
 export function summarizePairs(slots: Slots): ReadonlyMap<string, PairSummary> {
 	const { kept, legs, table } = slots;
-	const { isTrading, newestAt } = legs.columns;
+	const { isTrading, newestAt, row: rowOfLeg } = legs.columns;
 	const summaries = new Map<string, PairSummary>();
 	const better = (slot: Slot, best: Slot | undefined, values: Float64Array): Slot | undefined => {
-		const value = values[slot.index] as number;
+		const value = values[kept.row(slot.index)] as number;
 		if (Number.isNaN(value)) return best;
-		return best === undefined || value > (values[best.index] as number) ? slot : best;
+		return best === undefined || value > (values[kept.row(best.index)] as number) ? slot : best;
 	};
 	for (const slot of table.all()) {
 		const summary = summaries.get(slot.pair) ?? emptySummary();
 		summaries.set(slot.pair, summary);
 		summary.count += 1;
 		for (const leg of [slot.first, slot.second])
-			summary.newestAt = Math.max(summary.newestAt, newestAt[leg] as number);
-		if (isTrading[slot.first] === 1 && isTrading[slot.second] === 1 && !slots.pricesDiffer(slot))
+			summary.newestAt = Math.max(summary.newestAt, newestAt[rowOfLeg(leg)] as number);
+		if (
+			isTrading[rowOfLeg(slot.first)] === 1 &&
+			isTrading[rowOfLeg(slot.second)] === 1 &&
+			!slots.pricesDiffer(slot)
+		)
 			summary.coins.add(legs.instrument(slot.first).coin);
-		if (kept.isTradable[slot.index] !== 1) continue;
+		if (kept.isTradable[kept.row(slot.index)] !== 1) continue;
 		summary.tradableCount += 1;
 		summary.bestApr = better(slot, summary.bestApr, kept.apr);
 		summary.bestNetApr = better(slot, summary.bestNetApr, kept.netApr);

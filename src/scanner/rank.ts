@@ -71,8 +71,8 @@ export function createRankFigures(parts: {
 		const pair = { long, short, forecastAt: expectation.forecastAt };
 		const entryAt = now + ENTRY_TIME_MS;
 		const closesAt = Math.min(
-			columns.delistingAt[slot.first] as number,
-			columns.delistingAt[slot.second] as number,
+			columns.delistingAt[columns.row(slot.first)] as number,
+			columns.delistingAt[columns.row(slot.second)] as number,
 		);
 		const { breakEvenAt } = payback(pair, entryAt, total, closesAt);
 		if (breakEvenAt === null) return UNKNOWN;
@@ -92,29 +92,33 @@ export function createRankFigures(parts: {
 			estimate,
 			forward: expectation.forward.subarray(offset, offset + FORWARD_COUNT),
 			passed: legs.passed(leg),
-			uncertaintyMs: columns.uncertaintyMs[leg] as number,
+			uncertaintyMs: columns.uncertaintyMs[columns.row(leg)] as number,
 		};
 	}
 
 	function depthUsd(slot: Slot, coins: number): number {
-		return coins * Math.min(columns.mid[slot.first] as number, columns.mid[slot.second] as number);
+		const [firstRow, secondRow] = [columns.row(slot.first), columns.row(slot.second)];
+		return coins * Math.min(columns.mid[firstRow] as number, columns.mid[secondRow] as number);
 	}
 
 	function bidAskBps(leg: number): number {
-		const apart = (columns.ask[leg] as number) - (columns.bid[leg] as number);
-		return (apart / (columns.mid[leg] as number)) * BPS_PER_ONE;
+		const row = columns.row(leg);
+		const apart = (columns.ask[row] as number) - (columns.bid[row] as number);
+		return (apart / (columns.mid[row] as number)) * BPS_PER_ONE;
 	}
 
 	/** As `liquidityInputs`. */
 	function liquidityOf(slot: Slot, terms: FigureTerms): number {
 		const { first, second } = slot;
+		const firstRow = columns.row(first);
+		const secondRow = columns.row(second);
 		return liquidityScore({
 			depthUsd: depthUsd(slot, leastReach(slot)),
 			bidAskBps: Math.max(bidAskBps(first), bidAskBps(second)),
-			volume24hUsd: Math.min(columns.volume24h[first] as number, columns.volume24h[second] as number),
+			volume24hUsd: Math.min(columns.volume24h[firstRow] as number, columns.volume24h[secondRow] as number),
 			openInterestUsd: Math.min(
-				columns.openInterest[first] as number,
-				columns.openInterest[second] as number,
+				columns.openInterest[firstRow] as number,
+				columns.openInterest[secondRow] as number,
 			),
 			legNotionalUsd: legNotional(terms.amount, terms.leverage),
 		});
@@ -128,42 +132,46 @@ export function createRankFigures(parts: {
 		const sd = expectation.carrySd(terms.horizonHours);
 		const { expectedCarry } = figures;
 		const reversal = expectation.probabilityBelow(terms.horizonHours, expectedCarry, sd, BELOW_ZERO);
+		const firstRow = columns.row(first);
+		const secondRow = columns.row(second);
 		const firstIsLong = table.firstIsLong(slot);
 		const long = firstIsLong ? first : second;
 		const short = firstIsLong ? second : first;
 		const mean = basis.mean(index, firstIsLong);
 		const isDelisted =
-			Math.min(columns.delistingAt[first] as number, columns.delistingAt[second] as number) <
+			Math.min(columns.delistingAt[firstRow] as number, columns.delistingAt[secondRow] as number) <
 			Number.POSITIVE_INFINITY;
 		const bits =
-			(columns.warnings[first] as number) | (columns.warnings[second] as number) | parts.pairWarnings(slot);
+			(columns.warnings[firstRow] as number) |
+			(columns.warnings[secondRow] as number) |
+			parts.pairWarnings(slot);
 		return riskScore({
 			expectedCarry,
 			carrySd: shown(sd, SD_PLACES),
 			reversalProbability: shown(reversal, PROBABILITY_PLACES),
 			leverage: terms.leverage,
 			maintenanceMargin: Math.max(
-				columns.maintenanceMargin[first] as number,
-				columns.maintenanceMargin[second] as number,
+				columns.maintenanceMargin[firstRow] as number,
+				columns.maintenanceMargin[secondRow] as number,
 			),
-			rateCapped: Math.max(columns.isCapped[first] as number, columns.isCapped[second] as number),
+			rateCapped: Math.max(columns.isCapped[firstRow] as number, columns.isCapped[secondRow] as number),
 			basisSd: Number.isNaN(mean) ? Number.NaN : basis.sd(index),
 			basisDeviation: Math.abs(mean - basisNow(slot, firstIsLong)),
-			quotesDiffer: table.columns.quotesDiffer[index] as number,
+			quotesDiffer: table.columns.quotesDiffer[table.columns.row(index)] as number,
 			historyDays: expectation.forecast.observations / HOURS_PER_DAY,
 			legNotionalUsd: legNotional(terms.amount, terms.leverage),
 			exitDepthUsd: depthUsd(slot, Math.min(legs.reach(long, 'sell'), legs.reach(short, 'buy'))),
 			blockingGuards: figures.isTradable ? 0 : 1,
 			warningGuards: countBits(bits) + (isDelisted ? 1 : 0),
-			intervalsDiffer: columns.intervalHours[first] === columns.intervalHours[second] ? 0 : 1,
+			intervalsDiffer: columns.intervalHours[firstRow] === columns.intervalHours[secondRow] ? 0 : 1,
 		});
 	}
 
 	function basisNow({ first, second, index }: Slot, firstIsLong: boolean): number {
-		const firstMid = columns.mid[first] as number;
-		const secondMid = columns.mid[second] as number;
+		const firstMid = columns.mid[columns.row(first)] as number;
+		const secondMid = columns.mid[columns.row(second)] as number;
 		const midRatio = firstIsLong ? secondMid / firstMid : firstMid / secondMid;
-		return midRatio * (table.columns.quoteRate[index] as number) - 1;
+		return midRatio * (table.columns.quoteRate[table.columns.row(index)] as number) - 1;
 	}
 
 	/** What every side of both books takes inside the slippage bound, coins. */
@@ -178,9 +186,11 @@ export function createRankFigures(parts: {
 
 	/** The largest amount in whole cents that both books take inside the bound: as `largestAmount`, in doubles. */
 	function maxAmount(slot: Slot, leverage: number): number {
-		const mid = Math.max(columns.mid[slot.first] as number, columns.mid[slot.second] as number);
+		const firstRow = columns.row(slot.first);
+		const secondRow = columns.row(slot.second);
+		const mid = Math.max(columns.mid[firstRow] as number, columns.mid[secondRow] as number);
 		if (Number.isNaN(mid)) return Number.NaN;
-		const lot = table.columns.lot[slot.index] as number;
+		const lot = table.columns.lot[table.columns.row(slot.index)] as number;
 		const held = Math.floor((leastReach(slot) / lot) * LOT_TOLERANCE) * lot;
 		if (held <= 0) return 0;
 		return Math.ceil(((200 * mid * (held + lot)) / leverage) * (1 - CENT_TOLERANCE)) - 1;
@@ -209,7 +219,10 @@ export function createRankFigures(parts: {
 			case 'next_funding_time':
 				return lowFirst(
 					Math.floor(
-						Math.min(columns.nextAt[slot.first] as number, columns.nextAt[slot.second] as number) / 1_000,
+						Math.min(
+							columns.nextAt[columns.row(slot.first)] as number,
+							columns.nextAt[columns.row(slot.second)] as number,
+						) / 1_000,
 					),
 				);
 			case 'symbol':

@@ -1,9 +1,10 @@
 /**
  * The slots in the order of each sort key, kept while inputs change. The order of the default key is moved with every
- * change; any other is kept while it is asked for: changes are noted, and taken over, in slices, before it is read.
+ * change; any other is kept while it is asked for: what has changed since is taken over, in slices, before it is read.
  */
 import type { Clock } from '../ports/clock.ts';
 import type { SortKey } from '../ports/opportunities.ts';
+import type { Slices } from './slices.ts';
 import { createSlotOrder, type SlotOrder } from './slot-order.ts';
 import type { Slot, SlotTable } from './slot-table.ts';
 
@@ -12,9 +13,9 @@ const SAME_ORDER: Partial<Record<SortKey, SortKey>> = { funding_delta: 'spread' 
 const DEFAULT_KEY: SortKey = 'spread';
 /** An order that was not asked for in this time is let go of. */
 const IDLE_MS = 60_000;
-/** How long one slice of work may hold the event loop, and after how many slots the time is looked at. */
-const SLICE_MS = 2;
-const LOOK_EVERY = 64;
+/** After how many slots the time is looked at. */
+const LOOK_EVERY = 16;
+const SLOTS_MIN = 1_024;
 
 /** What is ordered: the smaller the better, infinity is unknown. */
 export type RankOf = (slot: Slot, key: SortKey) => number;
@@ -28,22 +29,42 @@ export type Ranking = {
 	readonly order: (key: SortKey) => Promise<SlotOrder>;
 	/** An order of all slots by ranks that nobody keeps, made in slices. */
 	readonly orderOnce: (rankOf: (slot: Slot) => number) => Promise<SlotOrder>;
+	/** Those of all slots that fit, found in slices. */
+	readonly select: (fits: (slot: Slot) => boolean) => Promise<ReadonlySet<Slot>>;
 };
 
 type Kept = {
 	readonly key: SortKey;
 	readonly order: SlotOrder;
-	readonly waiting: Set<Slot>;
+	/** The last change that it holds for certain. */
+	takenUpTo: number;
 	askedAt: number;
 };
 
-export function createRanking(table: SlotTable, clock: Clock, rankOf: RankOf): Ranking {
+export function createRanking(parts: {
+	readonly table: SlotTable;
+	readonly clock: Clock;
+	readonly slices: Slices;
+	/** At default terms. */
+	readonly rankOf: RankOf;
+}): Ranking {
+	const { table, clock, slices, rankOf } = parts;
 	const compare = (left: Slot, right: Slot): number =>
 		compareText(table.currentSymbol(left), table.currentSymbol(right)) ||
 		compareText(table.currentId(left), table.currentId(right));
-	const compareTies = (a: number, b: number): number => compare(table.at(a), table.at(b));
+	const { columns } = table;
+	/** Many slots are equal, such as those whose legs have the same rate: most are told apart by one number. */
+	const compareTies = (a: number, b: number): number => {
+		const { symbolOrder, row } = columns;
+		return (
+			(symbolOrder[row(a)] as number) - (symbolOrder[row(b)] as number) || compare(table.at(a), table.at(b))
+		);
+	};
 	const eager = createSlotOrder(compareTies);
 	const kept = new Map<SortKey, Kept>();
+	/** Changes so far, and which one each slot's last was. */
+	let changes = 0;
+	let changedAt = new Float64Array(SLOTS_MIN);
 
 	function keep(key: SortKey): Kept {
 		const known = kept.get(key);
@@ -51,7 +72,7 @@ export function createRanking(table: SlotTable, clock: Clock, rankOf: RankOf): R
 		const made: Kept = {
 			key,
 			order: createSlotOrder(compareTies),
-			waiting: new Set(table.all()),
+			takenUpTo: 0,
 			askedAt: clock.monotonic(),
 		};
 		kept.set(key, made);
@@ -62,59 +83,69 @@ export function createRanking(table: SlotTable, clock: Clock, rankOf: RankOf): R
 		for (const [key, { askedAt }] of kept) if (now - askedAt > IDLE_MS) kept.delete(key);
 	}
 
-	/** Runs `work` for each slot and lets others run in between; a slot that left meanwhile is skipped by `work`. */
-	async function inSlices(slots: Iterable<Slot>, work: (slot: Slot) => void): Promise<void> {
-		let beganAt = clock.monotonic();
-		let sinceLook = 0;
-		for (const slot of slots) {
-			work(slot);
-			sinceLook += 1;
-			if (sinceLook < LOOK_EVERY) continue;
-			sinceLook = 0;
-			if (clock.monotonic() - beganAt < SLICE_MS) continue;
-			await new Promise<void>((resolve) => {
-				clock.after(0, resolve);
-			});
-			beganAt = clock.monotonic();
+	/** Runs `work` for each slot that is there in its turn, and lets others run in between. */
+	async function forEachSlot(work: (slot: Slot) => void): Promise<void> {
+		const count = table.rowCount();
+		for (let index = 0; index < count; index += 1) {
+			if (index % LOOK_EVERY === 0) {
+				const pause = slices.pause();
+				if (pause !== undefined) await pause;
+			}
+			const slot = table.find(index);
+			if (slot !== undefined) work(slot);
 		}
+	}
+
+	function noteChange(slot: number): void {
+		if (slot >= changedAt.length) {
+			const larger = new Float64Array(Math.max(slot + 1, changedAt.length * 2));
+			larger.set(changedAt);
+			changedAt = larger;
+		}
+		changes += 1;
+		changedAt[slot] = changes;
 	}
 
 	return {
 		touch(slot, rank) {
 			eager.place(slot.index, rank);
-			for (const { waiting } of kept.values()) waiting.add(slot);
+			noteChange(slot.index);
 		},
 		leave(slot) {
 			eager.remove(slot.index);
-			for (const { order, waiting } of kept.values()) {
-				order.remove(slot.index);
-				waiting.delete(slot);
-			}
+			for (const { order } of kept.values()) order.remove(slot.index);
 		},
 		async order(asked) {
 			const key = SAME_ORDER[asked] ?? asked;
 			if (key === DEFAULT_KEY) return eager;
-			const now = clock.monotonic();
-			const { order, waiting } = Object.assign(keep(key), { askedAt: now });
-			forgetIdle(now);
-			// A slot that changes again while others are taken over is taken over once more, so the set is walked live.
-			await inSlices(waiting, (slot) => {
-				waiting.delete(slot);
-				order.place(slot.index, rankOf(slot, key));
+			const found = keep(key);
+			found.askedAt = clock.monotonic();
+			forgetIdle(found.askedAt);
+			const { order, takenUpTo } = found;
+			// What changes while others are taken over is left for the next time: it may never end.
+			const begunAt = changes;
+			await forEachSlot((slot) => {
+				if ((changedAt[slot.index] as number) > takenUpTo) order.place(slot.index, rankOf(slot, key));
 			});
+			found.takenUpTo = Math.max(found.takenUpTo, begunAt);
 			return order;
 		},
 		async orderOnce(rank) {
-			const slots = [...table.all()];
 			const slotAt: Slot[] = [];
 			// A slot may go, and its row be another's, between two slices.
 			const order = createSlotOrder((a, b) => compare(slotAt[a] as Slot, slotAt[b] as Slot));
-			await inSlices(slots, (slot) => {
-				if (!table.has(slot)) return;
+			await forEachSlot((slot) => {
 				slotAt[slot.index] = slot;
 				order.place(slot.index, rank(slot));
 			});
 			return order;
+		},
+		async select(fits) {
+			const selected = new Set<Slot>();
+			await forEachSlot((slot) => {
+				if (fits(slot)) selected.add(slot);
+			});
+			return selected;
 		},
 	};
 }

@@ -30,6 +30,8 @@ import { hangsOnTerms } from './rank.ts';
 import { opportunityRecord, type RecordInputs, type RecordLimits } from './record.ts';
 import { createRows } from './rows.ts';
 import { promiseOf } from './shown-promises.ts';
+import { createSlices } from './slices.ts';
+import { createSlotColumns } from './slot-columns.ts';
 import { type FigureTerms, figureTerms, noFigures } from './slot-figures.ts';
 import type { SlotOrder } from './slot-order.ts';
 import { createSlotTable, type Slot } from './slot-table.ts';
@@ -68,13 +70,16 @@ export function createScanner(options: ScannerOptions): Scanner {
 			if (slot !== undefined) slots.expect(slot, expectations.known(key));
 		},
 	});
-	const table = createSlotTable();
+	const columns = createSlotColumns();
+	const table = createSlotTable(columns);
 	const passed = createPassedLookup(history);
+	const slices = createSlices(clock);
 	const slots = createSlots({
 		table,
 		market,
 		clock,
 		passed,
+		slices,
 		limits,
 		maxAmountSlippage: approximately(limits.maxAmountSlippageBps) / BPS_PER_ONE,
 		expectationOf: (slot) => expectations.known(slot.key),
@@ -146,13 +151,10 @@ export function createScanner(options: ScannerOptions): Scanner {
 			isOwn && hangsOnTerms(query.sortby)
 				? await slots.ranking.orderOnce((slot) => slots.rank(slot, query.sortby, terms))
 				: await slots.ranking.order(query.sortby);
-		const { shown, total } = pageOf(order, query, filterOf(query, terms, isOwn));
+		const { shown, total } = pageOf(order, query, await filterOf(query, terms, isOwn));
 		const pages = Math.ceil(total / query.limit);
 		return {
-			rows: shown.flatMap((slot): OpportunityRow[] => {
-				const row = isOwn ? rows.rowAt(slot, query.terms) : rows.row(slot);
-				return row === undefined ? [] : [row];
-			}),
+			rows: await rowsOf(shown, isOwn ? query.terms : undefined),
 			pagination: {
 				current_page: query.page,
 				per_page: query.limit,
@@ -165,37 +167,62 @@ export function createScanner(options: ScannerOptions): Scanner {
 		};
 	}
 
-	function filterOf(query: OpportunityQuery, terms: FigureTerms, isOwn: boolean): (slot: Slot) => boolean {
-		const wanted = query.q?.toUpperCase();
+	/** At default terms where none are given. A slot that goes while others are made is left out. */
+	async function rowsOf(shown: readonly Slot[], terms: CostTerms | undefined): Promise<OpportunityRow[]> {
+		const made: OpportunityRow[] = [];
+		for (const slot of shown) {
+			const pause = slices.pause();
+			if (pause !== undefined) await pause;
+			if (!table.has(slot)) continue;
+			const row = terms === undefined ? rows.row(slot) : rows.rowAt(slot, terms);
+			if (row !== undefined) made.push(row);
+		}
+		return made;
+	}
+
+	/** Undefined when all slots fit. */
+	async function filterOf(
+		{ exchangepair, q, tradableOnly }: OpportunityQuery,
+		terms: FigureTerms,
+		isOwn: boolean,
+	): Promise<((slot: Slot) => boolean) | undefined> {
+		const wanted = q?.toUpperCase();
+		if (exchangepair === undefined && wanted === undefined && !tradableOnly) return undefined;
+		const isTradable = tradableOnly ? await tradableAt(terms, isOwn) : () => true;
+		return (slot) =>
+			(exchangepair === undefined || slot.pair === exchangepair) &&
+			(wanted === undefined || table.currentSymbol(slot).includes(wanted)) &&
+			isTradable(slot);
+	}
+
+	async function tradableAt(terms: FigureTerms, isOwn: boolean): Promise<(slot: Slot) => boolean> {
+		const { kept, ranking } = slots;
+		if (!isOwn) return (slot) => kept.isTradable[kept.row(slot.index)] === 1;
 		const figures = noFigures();
-		const isTradable = (slot: Slot): boolean => {
-			if (!isOwn) return slots.kept.isTradable[slot.index] === 1;
+		const tradable = await ranking.select((slot) => {
 			slots.compute(slot, terms, figures);
 			return figures.isTradable;
-		};
-		return (slot) =>
-			(query.exchangepair === undefined || slot.pair === query.exchangepair) &&
-			(wanted === undefined || table.currentSymbol(slot).includes(wanted)) &&
-			(!query.tradableOnly || isTradable(slot));
+		});
+		return (slot) => tradable.has(slot);
 	}
 
 	/** The slots of one page, and how many fit in all. */
 	function pageOf(
 		order: SlotOrder,
 		{ page, limit }: OpportunityQuery,
-		fits: (slot: Slot) => boolean,
+		fits: ((slot: Slot) => boolean) | undefined,
 	): { readonly shown: readonly Slot[]; readonly total: number } {
 		const from = (page - 1) * limit;
 		const shown: Slot[] = [];
-		let total = 0;
+		let fitting = 0;
 		order.walk((index) => {
 			const slot = table.find(index);
-			if (slot === undefined || !fits(slot)) return true;
-			if (total >= from && shown.length < limit) shown.push(slot);
-			total += 1;
-			return true;
+			if (slot === undefined || fits?.(slot) === false) return true;
+			if (fitting >= from && shown.length < limit) shown.push(slot);
+			fitting += 1;
+			return fits !== undefined || shown.length < limit;
 		});
-		return { shown, total };
+		return { shown, total: fits === undefined ? table.count() : fitting };
 	}
 
 	return {

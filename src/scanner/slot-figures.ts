@@ -6,7 +6,6 @@ import { counts, FORWARD_COUNT, laterUnitsWithin, RATE_UNITS_PER_ONE } from '../
 import { type CostTerms, ENTRY_TIME_MS, horizonMsOf } from '../domain/opportunity.ts';
 import type { BasisTable } from './basis-table.ts';
 import { approximately } from './book-curve.ts';
-import { createColumns } from './columns.ts';
 import { EXPECTATION_STRIDE, type ExpectationColumns } from './expectation.ts';
 import { DELISTING_NOTICE_MS } from './leg-guards.ts';
 import type { LegTable } from './leg-table.ts';
@@ -87,22 +86,13 @@ export function createFigures(parts: {
 }): Figures {
 	const { legs, table, basis, expectations, defaultTerms } = parts;
 	const { columns } = legs;
-	const kept = createColumns([
-		// Slippage of the round trip and the quantity it is of, with the books that they were read from.
-		'slippage',
-		'quantity',
-		'firstBook',
-		'secondBook',
-		// Units of the later settlements, and until when no settlement comes in or falls out.
-		'laterUnits',
-		'laterHoldsUntil',
-		'firstClock',
-		'secondClock',
-	] as const);
+	const kept = table.columns;
 
 	function quantityOf(slot: Slot, terms: FigureTerms): number {
-		const mid = Math.max(columns.mid[slot.first] as number, columns.mid[slot.second] as number);
-		const lot = table.columns.lot[slot.index] as number;
+		const firstRow = columns.row(slot.first);
+		const secondRow = columns.row(slot.second);
+		const mid = Math.max(columns.mid[firstRow] as number, columns.mid[secondRow] as number);
+		const lot = kept.lot[kept.row(slot.index)] as number;
 		const notional = (terms.amount / 2) * terms.leverage;
 		return Math.floor((notional / mid / lot) * TOLERANCE) * lot;
 	}
@@ -130,7 +120,10 @@ export function createFigures(parts: {
 
 	/** As `heldMs` of a record: the horizon ends where a venue closes a leg. */
 	function endOf({ first, second }: Slot, entryAt: number, terms: FigureTerms): number {
-		const closesAt = Math.min(columns.delistingAt[first] as number, columns.delistingAt[second] as number);
+		const closesAt = Math.min(
+			columns.delistingAt[columns.row(first)] as number,
+			columns.delistingAt[columns.row(second)] as number,
+		);
 		return Math.min(entryAt + terms.horizonMs, closesAt);
 	}
 
@@ -150,11 +143,12 @@ export function createFigures(parts: {
 
 	/** The coming settlement of a leg, and the one before it while that may count, as shares of notional. */
 	function nearOf(leg: number, sign: 1 | -1, entryAt: number, endAt: number): number {
-		const uncertaintyMs = columns.uncertaintyMs[leg] as number;
-		const coming = sign * (columns.rate[leg] as number);
-		const passed = sign * (columns.passedRate[leg] as number);
-		const nextAt = columns.nextAt[leg] as number;
-		const passedAt = columns.passedAt[leg] as number;
+		const row = columns.row(leg);
+		const uncertaintyMs = columns.uncertaintyMs[row] as number;
+		const coming = sign * (columns.rate[row] as number);
+		const passed = sign * (columns.passedRate[row] as number);
+		const nextAt = columns.nextAt[row] as number;
+		const passedAt = columns.passedAt[row] as number;
 		return (
 			(counts(nextAt, coming < 0, entryAt, endAt, uncertaintyMs) ? coming : 0) +
 			(counts(passedAt, passed < 0, entryAt, endAt, uncertaintyMs) ? passed : 0)
@@ -162,15 +156,19 @@ export function createFigures(parts: {
 	}
 
 	function isAboveMinimum(leg: number, quantity: number, price: number): boolean {
+		const row = columns.row(leg);
 		return (
-			quantity * TOLERANCE >= (columns.quantityMin[leg] as number) &&
-			quantity * price * TOLERANCE >= (columns.notionalMin[leg] as number)
+			quantity * TOLERANCE >= (columns.quantityMin[row] as number) &&
+			quantity * price * TOLERANCE >= (columns.notionalMin[row] as number)
 		);
 	}
 
 	/** As the guard TOO_GOOD has it of a leg alone. */
 	function isRateModest(leg: number): boolean {
-		return Math.abs(columns.hourlyRate[leg] as number) * HOURS_PER_YEAR <= parts.tooGoodApr * TOLERANCE;
+		return (
+			Math.abs(columns.hourlyRate[columns.row(leg)] as number) * HOURS_PER_YEAR <=
+			parts.tooGoodApr * TOLERANCE
+		);
 	}
 
 	function fill(
@@ -183,35 +181,38 @@ export function createFigures(parts: {
 		into: SlotFigures,
 	): void {
 		const { first, second, index } = slot;
+		const firstRow = columns.row(first);
+		const secondRow = columns.row(second);
+		const slotRow = kept.row(index);
 		const firstIsLong = table.firstIsLong(slot);
 		const direction = firstIsLong ? -1 : 1;
 		const perHour =
-			direction * ((columns.hourlyRate[first] as number) - (columns.hourlyRate[second] as number));
+			direction * ((columns.hourlyRate[firstRow] as number) - (columns.hourlyRate[secondRow] as number));
 		into.epochHours = Math.max(
-			columns.intervalHours[first] as number,
-			columns.intervalHours[second] as number,
+			columns.intervalHours[firstRow] as number,
+			columns.intervalHours[secondRow] as number,
 		);
 		into.spread = perHour * into.epochHours;
 		into.apr = perHour * HOURS_PER_YEAR;
-		const firstMid = columns.mid[first] as number;
-		const secondMid = columns.mid[second] as number;
+		const firstMid = columns.mid[firstRow] as number;
+		const secondMid = columns.mid[secondRow] as number;
 		const midRatio = firstIsLong ? secondMid / firstMid : firstMid / secondMid;
-		const basisNow = midRatio * (table.columns.quoteRate[index] as number) - 1;
-		const fees = 2 * ((columns.takerFee[first] as number) + (columns.takerFee[second] as number));
+		const basisNow = midRatio * (kept.quoteRate[slotRow] as number) - 1;
+		const fees = 2 * ((columns.takerFee[firstRow] as number) + (columns.takerFee[secondRow] as number));
 		into.totalCost = fees + slippage + (basis.mean(index, firstIsLong) - basisNow);
 		const price = Math.min(firstMid, secondMid);
 		into.isTradable =
-			columns.isBlocked[first] === 0 &&
-			columns.isBlocked[second] === 0 &&
+			columns.isBlocked[firstRow] === 0 &&
+			columns.isBlocked[secondRow] === 0 &&
 			slippage >= 0 &&
 			isAboveMinimum(first, quantity, price) &&
 			isAboveMinimum(second, quantity, price) &&
 			now + Math.max(terms.horizonMs, DELISTING_NOTICE_MS) <
-				Math.min(columns.delistingAt[first] as number, columns.delistingAt[second] as number) &&
+				Math.min(columns.delistingAt[firstRow] as number, columns.delistingAt[secondRow] as number) &&
 			Math.abs(into.apr) <= parts.tooGoodApr * TOLERANCE &&
 			isRateModest(first) &&
 			isRateModest(second) &&
-			table.columns.quotesApart[index] === 0 &&
+			kept.quotesApart[slotRow] === 0 &&
 			!pricesDiffer(legs, slot);
 		const entryAt = now + ENTRY_TIME_MS;
 		const endAt = endOf(slot, entryAt, terms);
@@ -232,45 +233,47 @@ export function createFigures(parts: {
 			fill(slot, terms, now, quantity, slippageOf(slot, quantity), later, into);
 		},
 		atDefault(slot, now, into) {
-			const { first, second, index } = slot;
-			const firstBook = columns.bookVersion[first] as number;
-			const secondBook = columns.bookVersion[second] as number;
-			if (kept.firstBook[index] !== firstBook || kept.secondBook[index] !== secondBook) {
+			const row = kept.row(slot.index);
+			const firstRow = columns.row(slot.first);
+			const secondRow = columns.row(slot.second);
+			const firstBook = columns.bookVersion[firstRow] as number;
+			const secondBook = columns.bookVersion[secondRow] as number;
+			if (kept.firstBook[row] !== firstBook || kept.secondBook[row] !== secondBook) {
 				const quantity = quantityOf(slot, defaultTerms);
-				kept.quantity[index] = quantity;
-				kept.slippage[index] = slippageOf(slot, quantity);
-				kept.firstBook[index] = firstBook;
-				kept.secondBook[index] = secondBook;
+				kept.quantity[row] = quantity;
+				kept.slippage[row] = slippageOf(slot, quantity);
+				kept.firstBook[row] = firstBook;
+				kept.secondBook[row] = secondBook;
 			}
-			const firstClock = columns.clockVersion[first] as number;
-			const secondClock = columns.clockVersion[second] as number;
+			const firstClock = columns.clockVersion[firstRow] as number;
+			const secondClock = columns.clockVersion[secondRow] as number;
 			if (
-				now >= (kept.laterHoldsUntil[index] as number) ||
-				kept.firstClock[index] !== firstClock ||
-				kept.secondClock[index] !== secondClock
+				now >= (kept.laterHoldsUntil[row] as number) ||
+				kept.firstClock[row] !== firstClock ||
+				kept.secondClock[row] !== secondClock
 			) {
-				kept.firstClock[index] = firstClock;
-				kept.secondClock[index] = secondClock;
+				kept.firstClock[row] = firstClock;
+				kept.secondClock[row] = secondClock;
 				const entryAt = now + ENTRY_TIME_MS;
 				const endAt = endOf(slot, entryAt, defaultTerms);
-				kept.laterUnits[index] = laterUnitsOf(slot, entryAt, endAt);
-				kept.laterHoldsUntil[index] = laterHoldsUntil(slot, now, endAt);
+				kept.laterUnits[row] = laterUnitsOf(slot, entryAt, endAt);
+				kept.laterHoldsUntil[row] = laterHoldsUntil(slot, now, endAt);
 			}
 			fill(
 				slot,
 				defaultTerms,
 				now,
-				kept.quantity[index] as number,
-				kept.slippage[index] as number,
-				kept.laterUnits[index] as number,
+				kept.quantity[row] as number,
+				kept.slippage[row] as number,
+				kept.laterUnits[row] as number,
 				into,
 			);
 		},
-		holdsUntil: ({ index }) => kept.laterHoldsUntil[index] as number,
+		holdsUntil: ({ index }) => kept.laterHoldsUntil[kept.row(index)] as number,
 		forget({ index }) {
-			kept.ensure(index);
-			kept.firstBook[index] = Number.NaN;
-			kept.laterHoldsUntil[index] = Number.NEGATIVE_INFINITY;
+			const row = kept.row(index);
+			kept.firstBook[row] = Number.NaN;
+			kept.laterHoldsUntil[row] = Number.NEGATIVE_INFINITY;
 		},
 	};
 }
@@ -281,11 +284,13 @@ function mod(value: number, by: number): number {
 }
 
 /** As the guard PRICE_MISMATCH, in doubles: compares like with like where both legs have it. */
-export function pricesDiffer({ columns }: LegTable, { first, second }: Slot): boolean {
+export function pricesDiffer({ columns }: LegTable, slot: Slot): boolean {
+	const firstRow = columns.row(slot.first);
+	const secondRow = columns.row(slot.second);
 	return (
-		areApart(columns.index[first] as number, columns.index[second] as number) ??
-		areApart(columns.mark[first] as number, columns.mark[second] as number) ??
-		areApart(columns.mid[first] as number, columns.mid[second] as number) ??
+		areApart(columns.index[firstRow] as number, columns.index[secondRow] as number) ??
+		areApart(columns.mark[firstRow] as number, columns.mark[secondRow] as number) ??
+		areApart(columns.mid[firstRow] as number, columns.mid[secondRow] as number) ??
 		false
 	);
 }

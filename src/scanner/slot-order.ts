@@ -1,12 +1,14 @@
 /**
  * All slots in the order of one key, kept and not made: a slot whose key changes is moved, the others stay.
  *
- * The order is a row of blocks of at most `BLOCK_MAX` slots each, so that a move costs two binary searches and a shift
+ * The order is a row of blocks of at most `BLOCK_MAX` slots each, so that a move costs one binary search and a shift
  * inside two blocks, however many slots there are. Keys are doubles, the smallest first; what is not known has the key
  * infinity and comes last. Equal keys are ordered by `compareTies`, which must tell any two slots apart.
  */
 
-const BLOCK_MAX = 256;
+const BLOCK_MAX = 64;
+const BLOCKS_MIN = 512;
+const SLOTS_MIN = 1_024;
 
 export type SlotOrder = {
 	readonly size: () => number;
@@ -18,26 +20,24 @@ export type SlotOrder = {
 	readonly walk: (visit: (slot: number) => boolean) => void;
 };
 
-type Block = { readonly slots: Int32Array; count: number };
+/** The keys lie beside the slots, so that a search inside a block reads one piece of memory. */
+type Block = { readonly slots: Int32Array; readonly keys: Float64Array; count: number };
 
 export function createSlotOrder(compareTies: (a: number, b: number) => number): SlotOrder {
 	const blocks: Block[] = [newBlock()];
-	let keys = new Float64Array(1_024);
-	let isIn = new Uint8Array(1_024);
+	/** Key of the first slot of each block. */
+	let firstKeys = new Float64Array(BLOCKS_MIN);
+	/** Where each slot stands, and at which key. */
+	const blockOf: (Block | undefined)[] = [];
+	let keys = new Float64Array(SLOTS_MIN);
 	let size = 0;
 
 	function grow(slot: number): void {
+		while (blockOf.length <= slot) blockOf.push(undefined);
 		if (slot < keys.length) return;
-		const length = Math.max(slot + 1, keys.length * 2);
-		keys = grown(keys, new Float64Array(length));
-		isIn = grown(isIn, new Uint8Array(length));
-	}
-
-	/** Below zero when `slot` at `key` stands before `other`. */
-	function compare(slot: number, key: number, other: number): number {
-		const otherKey = keys[other] as number;
-		if (key !== otherKey) return key < otherKey ? -1 : 1;
-		return slot === other ? 0 : compareTies(slot, other);
+		const larger = new Float64Array(Math.max(slot + 1, keys.length * 2));
+		larger.set(keys);
+		keys = larger;
 	}
 
 	/** The block that holds `slot` at `key`, or where it belongs: the last one whose first slot is not after it. */
@@ -46,10 +46,15 @@ export function createSlotOrder(compareTies: (a: number, b: number) => number): 
 		let high = blocks.length - 1;
 		while (low < high) {
 			const middle = (low + high + 1) >> 1;
-			if (compare(slot, key, (blocks[middle] as Block).slots[0] as number) < 0) high = middle - 1;
+			const first = firstKeys[middle] as number;
+			if (key < first || (key === first && compareTies(slot, firstSlotOf(middle)) < 0)) high = middle - 1;
 			else low = middle;
 		}
 		return low;
+	}
+
+	function firstSlotOf(index: number): number {
+		return (blocks[index] as Block).slots[0] as number;
 	}
 
 	/** Position of the first slot of the block that is not before `slot` at `key`. */
@@ -58,7 +63,9 @@ export function createSlotOrder(compareTies: (a: number, b: number) => number): 
 		let high = block.count;
 		while (low < high) {
 			const middle = (low + high) >> 1;
-			if (compare(slot, key, block.slots[middle] as number) > 0) low = middle + 1;
+			const other = block.keys[middle] as number;
+			if (key > other || (key === other && compareTies(slot, block.slots[middle] as number) > 0))
+				low = middle + 1;
 			else high = middle;
 		}
 		return low;
@@ -66,49 +73,78 @@ export function createSlotOrder(compareTies: (a: number, b: number) => number): 
 
 	function insert(slot: number, key: number): void {
 		let index = blockIndexOf(slot, key);
-		let block = blocks[index] as Block;
-		if (block.count === BLOCK_MAX) {
-			blocks.splice(index + 1, 0, splitOff(block));
+		if ((blocks[index] as Block).count === BLOCK_MAX) {
+			split(index);
 			index = blockIndexOf(slot, key);
-			block = blocks[index] as Block;
 		}
-		const at = positionIn(block, slot, key);
-		block.slots.copyWithin(at + 1, at, block.count);
-		block.slots[at] = slot;
-		block.count += 1;
-		keys[slot] = key;
-	}
-
-	function takeOut(slot: number): void {
-		const key = keys[slot] as number;
-		const index = blockIndexOf(slot, key);
 		const block = blocks[index] as Block;
 		const at = positionIn(block, slot, key);
-		if (block.slots[at] !== slot)
-			throw new Error(`Invariant broken: slot ${slot} is not where its key says.`);
-		block.slots.copyWithin(at, at + 1, block.count);
+		for (let to = block.count; to > at; to -= 1) {
+			block.slots[to] = block.slots[to - 1] as number;
+			block.keys[to] = block.keys[to - 1] as number;
+		}
+		block.slots[at] = slot;
+		block.keys[at] = key;
+		block.count += 1;
+		keys[slot] = key;
+		blockOf[slot] = block;
+		if (at === 0) firstKeys[index] = key;
+	}
+
+	function takeOut(slot: number, block: Block): void {
+		const at = block.slots.indexOf(slot);
+		if (at < 0 || at >= block.count) throw new Error(`Invariant broken: slot ${slot} is not in its block.`);
+		const index = at === 0 ? blockIndexOf(slot, keys[slot] as number) : -1;
 		block.count -= 1;
-		if (block.count === 0 && blocks.length > 1) blocks.splice(index, 1);
+		for (let to = at; to < block.count; to += 1) {
+			block.slots[to] = block.slots[to + 1] as number;
+			block.keys[to] = block.keys[to + 1] as number;
+		}
+		blockOf[slot] = undefined;
+		if (at > 0) return;
+		if (block.count === 0 && blocks.length > 1) {
+			blocks.splice(index, 1);
+			readFirstKeys();
+		} else firstKeys[index] = block.keys[0] as number;
+	}
+
+	/** Moves the upper half of a full block into a new one behind it. */
+	function split(index: number): void {
+		const lower = blocks[index] as Block;
+		const upper = newBlock();
+		const half = BLOCK_MAX / 2;
+		upper.slots.set(lower.slots.subarray(half));
+		upper.keys.set(lower.keys.subarray(half));
+		upper.count = BLOCK_MAX - half;
+		lower.count = half;
+		for (let at = 0; at < upper.count; at += 1) blockOf[upper.slots[at] as number] = upper;
+		blocks.splice(index + 1, 0, upper);
+		readFirstKeys();
+	}
+
+	/** Blocks have come or gone. */
+	function readFirstKeys(): void {
+		if (blocks.length > firstKeys.length) firstKeys = new Float64Array(blocks.length * 2);
+		for (const [index, block] of blocks.entries()) firstKeys[index] = block.keys[0] as number;
 	}
 
 	return {
 		size: () => size,
 		place(slot, key) {
 			grow(slot);
-			if (isIn[slot] === 1) {
+			const block = blockOf[slot];
+			if (block === undefined) size += 1;
+			else {
 				if (keys[slot] === key) return false;
-				takeOut(slot);
-			} else {
-				isIn[slot] = 1;
-				size += 1;
+				takeOut(slot, block);
 			}
 			insert(slot, key);
 			return true;
 		},
 		remove(slot) {
-			if (isIn[slot] !== 1) return;
-			takeOut(slot);
-			isIn[slot] = 0;
+			const block = blockOf[slot];
+			if (block === undefined) return;
+			takeOut(slot, block);
 			size -= 1;
 		},
 		walk(visit) {
@@ -119,21 +155,5 @@ export function createSlotOrder(compareTies: (a: number, b: number) => number): 
 }
 
 function newBlock(): Block {
-	return { slots: new Int32Array(BLOCK_MAX), count: 0 };
-}
-
-/** Moves the upper half of a full block into a new one. */
-function splitOff(block: Block): Block {
-	const half = BLOCK_MAX / 2;
-	const upper = newBlock();
-	upper.slots.set(block.slots.subarray(half, block.count));
-	upper.count = block.count - half;
-	block.count = half;
-	return upper;
-}
-
-/** The larger array, beginning with what the smaller one holds. */
-function grown<A extends Float64Array | Uint8Array>(from: A, into: A): A {
-	into.set(from);
-	return into;
+	return { slots: new Int32Array(BLOCK_MAX), keys: new Float64Array(BLOCK_MAX), count: 0 };
 }

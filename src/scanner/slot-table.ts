@@ -10,7 +10,7 @@ import { exchangePair } from '../domain/exchange-pair.ts';
 import { opportunityId, slotKey } from '../domain/ids.ts';
 import { commonLot, type Instrument, instrumentKey } from '../domain/instrument.ts';
 import { approximately } from './book-curve.ts';
-import { createColumns } from './columns.ts';
+import type { SlotColumns } from './slot-columns.ts';
 
 /** What does not change while the slot is there. */
 export type Slot = {
@@ -32,8 +32,10 @@ export type Slot = {
 type Side = { readonly leg: number; readonly instrument: Instrument };
 
 export type SlotTable = {
-	readonly columns: ReturnType<typeof createSlotColumns>;
+	readonly columns: SlotColumns;
 	readonly count: () => number;
+	/** Every slot's row is below it. */
+	readonly rowCount: () => number;
 	/** @throws Error when the row holds no slot. */
 	readonly at: (index: number) => Slot;
 	readonly find: (index: number) => Slot | undefined;
@@ -61,23 +63,7 @@ export type SlotTable = {
 /** Ids of slots that are gone, remembered so that they are expired and not unknown; the oldest are forgotten. */
 const GONE_IDS_MAX = 10_000;
 
-function createSlotColumns() {
-	return createColumns([
-		'firstIsLong',
-		// 1 once a direction was judged by both running estimates or by an expectation.
-		'isJudged',
-		// Coins.
-		'lot',
-		// 1 where the legs are quoted in different currencies, and 1 while these are not known to be at par.
-		'quotesDiffer',
-		'quotesApart',
-		// Units of the long leg's currency for one of the short leg's; NaN while unknown.
-		'quoteRate',
-	] as const);
-}
-
-export function createSlotTable(): SlotTable {
-	const columns = createSlotColumns();
+export function createSlotTable(columns: SlotColumns): SlotTable {
 	const slots: (Slot | undefined)[] = [];
 	const freeRows: number[] = [];
 	const slotsOfLeg: Slot[][] = [];
@@ -109,13 +95,15 @@ export function createSlotTable(): SlotTable {
 		slotOfId.set(slot.ids.firstLong, slot).set(slot.ids.secondLong, slot);
 		for (const side of [a, b]) slotsOfLeg[side.leg]?.push(slot);
 		columns.ensure(index);
-		columns.firstIsLong[index] = 1;
-		columns.isJudged[index] = 0;
-		columns.lot[index] = approximately(commonLot(a.instrument, b.instrument));
+		const row = columns.row(index);
+		columns.firstIsLong[row] = 1;
+		columns.symbolOrder[row] = leadingText(slot.symbols.firstLong);
+		columns.isJudged[row] = 0;
+		columns.lot[row] = approximately(commonLot(a.instrument, b.instrument));
 		const quotesDiffer = a.instrument.quote === b.instrument.quote ? 0 : 1;
-		columns.quotesDiffer[index] = quotesDiffer;
-		columns.quotesApart[index] = quotesDiffer;
-		columns.quoteRate[index] = quotesDiffer === 0 ? 1 : Number.NaN;
+		columns.quotesDiffer[row] = quotesDiffer;
+		columns.quotesApart[row] = quotesDiffer;
+		columns.quoteRate[row] = quotesDiffer === 0 ? 1 : Number.NaN;
 		return slot;
 	}
 
@@ -137,11 +125,15 @@ export function createSlotTable(): SlotTable {
 		if (goneIds.size > GONE_IDS_MAX && oldest !== undefined) goneIds.delete(oldest);
 	}
 
-	const firstIsLong = ({ index }: Slot): boolean => columns.firstIsLong[index] === 1;
+	const firstIsLong = ({ index }: Slot): boolean => columns.firstIsLong[columns.row(index)] === 1;
+
+	const currentSymbol = (slot: Slot): string =>
+		firstIsLong(slot) ? slot.symbols.firstLong : slot.symbols.secondLong;
 
 	return {
 		columns,
 		count: () => count,
+		rowCount: () => slots.length,
 		at(index) {
 			const slot = slots[index];
 			if (slot === undefined) throw new Error(`Invariant broken: row ${index} holds no slot.`);
@@ -156,11 +148,13 @@ export function createSlotTable(): SlotTable {
 		ofId: (id) => slotOfId.get(id),
 		wasIssued: (id) => goneIds.has(id),
 		firstIsLong,
-		turn({ index }) {
-			columns.firstIsLong[index] = 1 - (columns.firstIsLong[index] as number);
+		turn(slot) {
+			const row = columns.row(slot.index);
+			columns.firstIsLong[row] = 1 - (columns.firstIsLong[row] as number);
+			columns.symbolOrder[row] = leadingText(currentSymbol(slot));
 		},
 		currentId: (slot) => (firstIsLong(slot) ? slot.ids.firstLong : slot.ids.secondLong),
-		currentSymbol: (slot) => (firstIsLong(slot) ? slot.symbols.firstLong : slot.symbols.secondLong),
+		currentSymbol,
 		addLeg(leg, instrument) {
 			const side = { leg, instrument };
 			const sides = sidesOfCoin.get(instrument.coin) ?? [];
@@ -177,7 +171,7 @@ export function createSlotTable(): SlotTable {
 			for (const slot of slotsOfLeg[leg] ?? []) {
 				const other = sideOfLeg[slot.first === leg ? slot.second : slot.first];
 				if (other !== undefined)
-					columns.lot[slot.index] = approximately(commonLot(instrument, other.instrument));
+					columns.lot[columns.row(slot.index)] = approximately(commonLot(instrument, other.instrument));
 			}
 			const side = sideOfLeg[leg];
 			if (side !== undefined) replaceSide(sidesOfCoin, sideOfLeg, side, { leg, instrument });
@@ -197,6 +191,24 @@ export function createSlotTable(): SlotTable {
 			else sidesOfCoin.set(coin, rest);
 		},
 	};
+}
+
+const LEADING_COUNT = 7;
+const CODE_MAX = 127;
+
+/**
+ * The first seven characters as one number: of two texts the one that comes first never has the larger number. Texts that
+ * begin alike have the same one, and what is not ASCII counts alike and ends it.
+ */
+function leadingText(text: string): number {
+	let number = 0;
+	let isEnded = false;
+	for (let at = 0; at < LEADING_COUNT; at += 1) {
+		const code: number = isEnded || at >= text.length ? 0 : Math.min(text.charCodeAt(at), CODE_MAX);
+		isEnded ||= code === CODE_MAX;
+		number = number * (CODE_MAX + 1) + code;
+	}
+	return number;
 }
 
 function replaceSide(

@@ -3,15 +3,14 @@
  * slot it keeps the direction, the price basis and the figures at default terms.
  */
 import type { Decimal } from '../domain/decimal.ts';
-import type { Instrument, InstrumentKey, VenueName } from '../domain/instrument.ts';
-import { instrumentKey } from '../domain/instrument.ts';
+import type { Instrument, VenueName } from '../domain/instrument.ts';
 import { DEFAULT_TERMS, DIRECTION_DEAD_BAND, horizonMsOf } from '../domain/opportunity.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.ts';
 import type { SortKey } from '../ports/opportunities.ts';
 import { type BasisTable, createBasisTable } from './basis-table.ts';
 import { approximately } from './book-curve.ts';
-import { type Columns, createColumns } from './columns.ts';
+import type { Columns } from './columns.ts';
 import { createExpectationColumns, type PairExpectation } from './expectation.ts';
 import { type GuardContext, type GuardLimits, type LegInputs, warningBits } from './guards.ts';
 import { createLegTable, type LegTable } from './leg-table.ts';
@@ -19,6 +18,7 @@ import { isApart, pairGuards } from './pair-guards.ts';
 import type { PassedLookup } from './passed-settlement.ts';
 import { createRankFigures } from './rank.ts';
 import { createRanking, type Ranking } from './ranking.ts';
+import type { Slices } from './slices.ts';
 import {
 	createFigures,
 	type FigureTerms,
@@ -68,6 +68,7 @@ export type Slots = {
 	readonly close: () => void;
 };
 
+const DEFAULT_HORIZON_MS = horizonMsOf(DEFAULT_TERMS);
 const DEAD_BAND = approximately(DIRECTION_DEAD_BAND);
 /** Differences of doubles that are none. */
 const ROUNDING = 1e-13;
@@ -81,6 +82,7 @@ export function createSlots(options: {
 	readonly table: SlotTable;
 	readonly market: Market;
 	readonly clock: Clock;
+	readonly slices: Slices;
 	readonly limits: GuardLimits;
 	readonly passed: PassedLookup;
 	/** Share of the mid that bounds the largest amount. */
@@ -94,7 +96,8 @@ export function createSlots(options: {
 }): Slots {
 	const { table, market, clock, limits } = options;
 	const legs = createLegTable(options.maxAmountSlippage);
-	const basis = createBasisTable();
+	const kept = table.columns;
+	const basis = createBasisTable(kept);
 	const expected = createExpectationColumns();
 	const computing = createFigures({
 		legs,
@@ -111,11 +114,16 @@ export function createSlots(options: {
 		expectationOf: options.expectationOf,
 		pairWarnings,
 	});
-	const kept = createColumns(['spread', 'apr', 'netApr', 'expectedNet', 'isTradable', 'version'] as const);
 	const figures = noFigures();
 	const otherWay = noFigures();
-	const ranking = createRanking(table, clock, (slot, key) => rank(slot, key, DEFAULT_FIGURE_TERMS));
-	const legOf = new Map<InstrumentKey, number>();
+	const ranking = createRanking({
+		table,
+		clock,
+		slices: options.slices,
+		rankOf: (slot, key) => rank(slot, key, DEFAULT_FIGURE_TERMS),
+	});
+	/** Rows by venue and symbol. */
+	const legsOf = new Map<VenueName, Map<string, number>>();
 	const freeLegs: number[] = [];
 	const quotesSeen = new Map<string, QuotesSeen>();
 	const statuses = new Map<VenueName, VenueDataStatus>();
@@ -127,12 +135,12 @@ export function createSlots(options: {
 	let phase = 0;
 
 	const cancels = [
-		market.onChange(({ instrument }) => takeChange(instrument)),
+		market.onChange(takeChange),
 		market.onVenue(takeVenue),
 		clock.every(BASIS_PHASE_MS, sampleBasis),
 	];
 	for (const venue of market.venues) statuses.set(venue, market.status(venue));
-	for (const { instrument } of market.inputs()) takeChange(instrument);
+	for (const inputs of market.inputs()) takeChange(inputs);
 
 	function rank(slot: Slot, key: SortKey, terms: FigureTerms): number {
 		const now = clock.now();
@@ -146,141 +154,150 @@ export function createSlots(options: {
 		return known;
 	}
 
-	function takeChange(instrument: Instrument): void {
-		const inputs = market.get(instrument.venue, instrument.symbol);
-		if (inputs === undefined) return;
-		const key = instrumentKey(instrument);
-		const leg = legOf.get(key) ?? addLeg(key, inputs);
-		readLeg(leg, inputs);
-		for (const slot of table.ofLeg(leg)) refresh(slot);
+	function takeChange(inputs: InstrumentInputs): void {
+		const now = clock.now();
+		const leg = legOf(inputs.instrument);
+		if (leg === undefined) {
+			addLeg(inputs, now);
+			return;
+		}
+		readLeg(leg, inputs, now);
+		for (const slot of table.ofLeg(leg)) refresh(slot, now);
 	}
 
-	function readLeg(leg: number, inputs: InstrumentInputs): void {
-		const context = guardContext();
+	function legOf({ venue, symbol }: Instrument): number | undefined {
+		return legsOf.get(venue)?.get(symbol);
+	}
+
+	function readLeg(leg: number, inputs: InstrumentInputs, now: number): void {
+		const context = guardContext(now);
 		const read = { ...inputs, status: statusOf(inputs.instrument.venue) };
-		const isOther = legs.read(leg, read, options.passed.of(inputs, context.now), context);
-		legsHoldUntil = Math.min(legsHoldUntil, legs.columns.holdsUntil[leg] as number);
+		const isOther = legs.read(leg, read, options.passed.of(inputs, now), context);
+		legsHoldUntil = Math.min(legsHoldUntil, legs.columns.holdsUntil[legs.columns.row(leg)] as number);
 		if (!isOther) return;
 		table.readLots(leg, inputs.instrument);
 		for (const slot of table.ofLeg(leg)) computing.forget(slot);
 	}
 
-	function guardContext(): GuardContext {
-		return { now: clock.now(), horizonMs: horizonMsOf(DEFAULT_TERMS), limits, quoteRate: market.quoteRate };
+	function guardContext(now: number): GuardContext {
+		return { now, horizonMs: DEFAULT_HORIZON_MS, limits, quoteRate: market.quoteRate };
 	}
 
-	function addLeg(key: InstrumentKey, inputs: InstrumentInputs): number {
+	function addLeg(inputs: InstrumentInputs, now: number): void {
+		const { venue, symbol } = inputs.instrument;
 		const leg = freeLegs.pop() ?? legCount++;
-		legOf.set(key, leg);
-		readLeg(leg, inputs);
+		const ofVenue = legsOf.get(venue) ?? new Map<string, number>();
+		legsOf.set(venue, ofVenue.set(symbol, leg));
+		readLeg(leg, inputs, now);
 		for (const slot of table.addLeg(leg, inputs.instrument)) {
 			basis.clear(slot.index);
 			expected.put(slot.index, undefined);
 			computing.forget(slot);
-			kept.ensure(slot.index);
 			options.onCome(slot, legs.instrument(slot.first), legs.instrument(slot.second));
-			refresh(slot);
+			refresh(slot, now);
 		}
-		return leg;
 	}
 
-	function dropLeg(key: InstrumentKey, leg: number): void {
+	function dropLeg(leg: number): void {
+		const { venue, symbol } = legs.instrument(leg);
 		table.dropLeg(leg, (slot) => {
 			options.onLeave(slot, 'delisted');
 			ranking.leave(slot);
 		});
 		legs.forget(leg);
-		legOf.delete(key);
+		legsOf.get(venue)?.delete(symbol);
 		freeLegs.push(leg);
 		version += 1;
 	}
 
 	function takeVenue(venue: VenueName): void {
 		statuses.set(venue, market.status(venue));
-		const present = new Set<InstrumentKey>();
-		for (const { instrument } of market.inputs(venue)) {
-			present.add(instrumentKey(instrument));
-			takeChange(instrument);
+		const present = new Set<string>();
+		for (const inputs of market.inputs(venue)) {
+			present.add(inputs.instrument.symbol);
+			takeChange(inputs);
 		}
-		for (const [key, leg] of legOf)
-			if (legs.instrument(leg).venue === venue && !present.has(key)) dropLeg(key, leg);
+		for (const [symbol, leg] of legsOf.get(venue) ?? []) if (!present.has(symbol)) dropLeg(leg);
 	}
 
 	/** Judges the direction, computes the figures, and moves the slot to its place. */
-	function refresh(slot: Slot): void {
-		const now = clock.now();
-		const { index } = slot;
-		if (table.columns.quotesDiffer[index] === 1) readQuotes(slot);
+	function refresh(slot: Slot, now: number): void {
+		const row = kept.row(slot.index);
+		if (kept.quotesDiffer[row] === 1) readQuotes(slot, now);
 		computing.atDefault(slot, now, figures);
 		if (shouldTurn(slot, now)) {
 			options.onLeave(slot, 'turned');
 			ranking.leave(slot);
 			table.turn(slot);
-			if (table.columns.quotesDiffer[index] === 1) readQuotes(slot);
+			if (kept.quotesDiffer[row] === 1) readQuotes(slot, now);
 			computing.atDefault(slot, now, figures);
 		}
-		kept.spread[index] = figures.spread;
-		kept.apr[index] = figures.apr;
-		kept.netApr[index] = figures.netApr;
-		kept.expectedNet[index] = figures.expectedNet;
-		kept.isTradable[index] = figures.isTradable ? 1 : 0;
+		kept.spread[row] = figures.spread;
+		kept.apr[row] = figures.apr;
+		kept.netApr[row] = figures.netApr;
+		kept.expectedNet[row] = figures.expectedNet;
+		kept.isTradable[row] = figures.isTradable ? 1 : 0;
 		version += 1;
-		kept.version[index] = version;
+		kept.version[row] = version;
 		slotsHoldUntil = Math.min(slotsHoldUntil, computing.holdsUntil(slot));
 		ranking.touch(slot, rankFigures(slot, 'spread', figures, DEFAULT_FIGURE_TERMS, now));
 	}
 
 	/** Of legs in two currencies: whether these are at par, and what the short leg's is worth in the long leg's. */
-	function readQuotes(slot: Slot): void {
+	function readQuotes(slot: Slot, now: number): void {
 		const inputs = slotLegs(slot);
 		if (inputs === undefined) return;
 		const { long, short } = inputs;
 		const from = short.instrument.quote;
 		const to = long.instrument.quote;
-		const seen = seeQuotes(from, to);
+		const seen = seeQuotes(from, to, now);
 		const key = `${from}/${to}`;
 		// What is seen first by one slot is still to be seen by the others.
 		if (!quotesSeen.has(key)) quotesSeen.set(key, seen);
-		table.columns.quotesApart[slot.index] = seen.isApart ? 1 : 0;
-		table.columns.quoteRate[slot.index] = seen.rate === null ? Number.NaN : approximately(seen.rate);
+		const row = kept.row(slot.index);
+		kept.quotesApart[row] = seen.isApart ? 1 : 0;
+		kept.quoteRate[row] = seen.rate === null ? Number.NaN : approximately(seen.rate);
 	}
 
-	function seeQuotes(from: string, to: string): QuotesSeen {
+	function seeQuotes(from: string, to: string, now: number): QuotesSeen {
 		const found = market.quoteRate(from, to);
-		return { from, to, rate: found.rate, isApart: isApart(found, guardContext()) };
+		return { from, to, rate: found.rate, isApart: isApart(found, guardContext(now)) };
 	}
 
 	/** What is changed by what currencies are worth, and by how long ago that was known. */
-	function sweepQuotes(): void {
+	function sweepQuotes(now: number): void {
 		let haveChanged = false;
 		for (const [key, known] of quotesSeen) {
-			const seen = seeQuotes(known.from, known.to);
+			const seen = seeQuotes(known.from, known.to, now);
 			if (seen.rate === known.rate && seen.isApart === known.isApart) continue;
 			quotesSeen.set(key, seen);
 			haveChanged = true;
 		}
 		if (!haveChanged) return;
-		for (const slot of table.all()) if (table.columns.quotesDiffer[slot.index] === 1) refresh(slot);
+		for (const slot of table.all()) if (kept.quotesDiffer[kept.row(slot.index)] === 1) refresh(slot, now);
 	}
 
 	/** What has to be known of both legs together, as bits of `warningBits`. */
 	function pairWarnings(slot: Slot): number {
 		const inputs = slotLegs(slot);
-		return inputs === undefined ? 0 : warningBits(pairGuards(inputs.long, inputs.short, guardContext()));
+		return inputs === undefined
+			? 0
+			: warningBits(pairGuards(inputs.long, inputs.short, guardContext(clock.now())));
 	}
 
 	/** By `figures`, which are of this slot at this instant. */
 	function shouldTurn(slot: Slot, now: number): boolean {
 		const { expectedCarry, spread } = figures;
-		const isJudged = table.columns.isJudged[slot.index] === 1;
+		const row = kept.row(slot.index);
+		const isJudged = kept.isJudged[row] === 1;
 		// Beyond the band this way, the other way is expected to lose as much: nothing more has to be known.
 		const lean = expectedCarry >= DEAD_BAND ? expectedCarry : leaning(slot, now, expectedCarry);
 		if (Math.abs(lean) >= DEAD_BAND) {
-			table.columns.isJudged[slot.index] = 1;
+			kept.isJudged[row] = 1;
 			return lean < 0;
 		}
 		if (Number.isNaN(spread)) return false;
-		table.columns.isJudged[slot.index] = 1;
+		kept.isJudged[row] = 1;
 		return spread < (isJudged ? -DEAD_BAND - ROUNDING : 0);
 	}
 
@@ -300,17 +317,20 @@ export function createSlots(options: {
 		const now = clock.now();
 		const { mid, bookStaleAt } = legs.columns;
 		phase = (phase + 1) % BASIS_PHASES;
-		for (const slot of table.all()) {
-			if (slot.index % BASIS_PHASES !== phase) continue;
-			options.onSecond(slot, kept.spread[slot.index] as number, kept.expectedNet[slot.index] as number);
-			const first = mid[slot.first] as number;
-			const rate = table.columns.quoteRate[slot.index] as number;
-			const second = (mid[slot.second] as number) * (table.firstIsLong(slot) ? rate : 1 / rate);
-			const isFresh =
-				now <= (bookStaleAt[slot.first] as number) && now <= (bookStaleAt[slot.second] as number);
+		for (let index = phase; index < table.rowCount(); index += BASIS_PHASES) {
+			const slot = table.find(index);
+			if (slot === undefined) continue;
+			const row = kept.row(slot.index);
+			options.onSecond(slot, kept.spread[row] as number, kept.expectedNet[row] as number);
+			const firstRow = legs.columns.row(slot.first);
+			const secondRow = legs.columns.row(slot.second);
+			const rate = kept.quoteRate[row] as number;
+			const first = mid[firstRow] as number;
+			const second = (mid[secondRow] as number) * (table.firstIsLong(slot) ? rate : 1 / rate);
+			const isFresh = now <= (bookStaleAt[firstRow] as number) && now <= (bookStaleAt[secondRow] as number);
 			if (!isFresh || !(first > 0) || !(second > 0)) continue;
 			basis.observe(slot.index, first, second, now);
-			refresh(slot);
+			refresh(slot, now);
 		}
 	}
 
@@ -318,16 +338,23 @@ export function createSlots(options: {
 		const now = clock.now();
 		if (now >= legsHoldUntil) sweepLegs(now);
 		if (now >= slotsHoldUntil) sweepSlots(now);
-		sweepQuotes();
+		sweepQuotes(now);
 	}
 
 	function sweepLegs(now: number): void {
 		legsHoldUntil = Number.POSITIVE_INFINITY;
-		for (const leg of legOf.values()) {
-			const holdsUntil = legs.columns.holdsUntil[leg] as number;
-			if (holdsUntil <= now) takeChange(legs.instrument(leg));
-			else legsHoldUntil = Math.min(legsHoldUntil, holdsUntil);
-		}
+		for (const ofVenue of legsOf.values())
+			for (const leg of ofVenue.values()) {
+				const holdsUntil = legs.columns.holdsUntil[legs.columns.row(leg)] as number;
+				if (holdsUntil <= now) readAgain(leg);
+				else legsHoldUntil = Math.min(legsHoldUntil, holdsUntil);
+			}
+	}
+
+	function readAgain(leg: number): void {
+		const { venue, symbol } = legs.instrument(leg);
+		const inputs = market.get(venue, symbol);
+		if (inputs !== undefined) takeChange(inputs);
 	}
 
 	/** Settlements come into the horizon and fall out of it. */
@@ -335,7 +362,7 @@ export function createSlots(options: {
 		slotsHoldUntil = Number.POSITIVE_INFINITY;
 		for (const slot of table.all()) {
 			const holdsUntil = computing.holdsUntil(slot);
-			if (holdsUntil <= now) refresh(slot);
+			if (holdsUntil <= now) refresh(slot, now);
 			else slotsHoldUntil = Math.min(slotsHoldUntil, holdsUntil);
 		}
 	}
@@ -364,18 +391,18 @@ export function createSlots(options: {
 		expect(slot, expectation) {
 			expected.put(slot.index, expectation);
 			computing.forget(slot);
-			refresh(slot);
+			refresh(slot, clock.now());
 		},
 		pricesDiffer: (slot) => pricesDiffer(legs, slot),
 		compute: (slot, terms, into) => computing.at(slot, terms, clock.now(), into),
 		inputs: slotLegs,
 		reread(venue, symbol) {
-			const leg = legOf.get(instrumentKey({ venue, symbol }));
-			if (leg !== undefined) takeChange(legs.instrument(leg));
+			const leg = legsOf.get(venue)?.get(symbol);
+			if (leg !== undefined) readAgain(leg);
 		},
 		status: statusOf,
 		version: () => version,
-		versionOf: (slot) => kept.version[slot.index] as number,
+		versionOf: (slot) => kept.version[kept.row(slot.index)] as number,
 		close() {
 			for (const cancel of cancels) cancel();
 		},

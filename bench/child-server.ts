@@ -1,0 +1,26 @@
+/** Servers in processes of their own: each says `{"port":…}` on its standard output once it listens. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export type ChildServer = { readonly port: number; readonly child: ChildProcess };
+
+/** @param input what the server reads from its standard input. @throws Error when it ends before it listens. */
+export async function startChildServer(
+	file: string,
+	arguments_: readonly string[] = [],
+	input = '',
+): Promise<ChildServer> {
+	const child = spawn(process.execPath, [join(import.meta.dirname, file), ...arguments_], {
+		stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
+	});
+	child.stdin?.end(input);
+	const port = await new Promise<number>((resolve, reject) => {
+		child.once('exit', (code) => reject(new Error(`${file} ended with ${code} before it listened.`)));
+		if (child.stdout !== null)
+			createInterface({ input: child.stdout }).once('line', (line) =>
+				resolve((JSON.parse(line) as { readonly port: number }).port),
+			);
+	});
+	return { port, child };
+}

@@ -1,0 +1,42 @@
+/** The scanner over a universe, as the service sets it up, with limits of age that no bench reaches. */
+import { DatabaseSync } from 'node:sqlite';
+import { PRIOR_CARRY_MODEL } from '../src/domain/carry-prior.ts';
+import { fromInteger } from '../src/domain/decimal.ts';
+import type { Clock } from '../src/ports/clock.ts';
+import { createLives } from '../src/scanner/lives.ts';
+import { createPromiseLedger } from '../src/scanner/promise-ledger.ts';
+import { createScanner, type Scanner } from '../src/scanner/scanner.ts';
+import { MIGRATIONS } from '../src/store/migrations.ts';
+import { createSqliteLifeStore } from '../src/store/sqlite-lives.ts';
+import { createSqlitePromiseStore } from '../src/store/sqlite-promises.ts';
+import type { Universe } from './universe.ts';
+
+const STALE_MS = 600_000;
+
+/** What is shown is noted and lives are kept, as in the service, in a database in memory. */
+export function createFullScanner(universe: Universe, clock: Clock): Scanner {
+	const database = new DatabaseSync(':memory:');
+	for (const migration of MIGRATIONS) database.exec(migration);
+	const log = { debug() {}, info() {}, warn: console.error, error: console.error };
+	return createScanner({
+		market: universe.market,
+		clock,
+		fundingHistory: universe.history,
+		model: PRIOR_CARRY_MODEL,
+		promises: createPromiseLedger({
+			store: createSqlitePromiseStore(database),
+			history: universe.history,
+			endedExecution: () => 'unknown',
+			isListed: () => true,
+			clock,
+			log,
+		}),
+		lives: createLives({ store: createSqliteLifeStore(database), clock, log }),
+		limits: {
+			maxAmountSlippageBps: fromInteger(15),
+			tooGoodApr: fromInteger(5),
+			tickerStaleMs: STALE_MS,
+			bookStaleMs: STALE_MS,
+		},
+	});
+}

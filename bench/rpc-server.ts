@@ -1,0 +1,113 @@
+/**
+ * The HTTP server and the dispatcher over a full universe, in a process of its own, while the market moves at a stated rate.
+ * Says its port on standard output. Answers each message of its parent with what its event loop has waited since the last.
+ */
+import { tmpdir } from 'node:os';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { loadConfig } from '../src/cli/load-config.ts';
+import { fromInteger } from '../src/domain/decimal.ts';
+import { createHttpServer } from '../src/http/server.ts';
+import { systemClock } from '../src/runtime/clock.ts';
+import { systemRandom } from '../src/runtime/random.ts';
+import { createFullScanner } from './full-scanner.ts';
+import { createUniverse } from './universe.ts';
+
+/** What the server says of itself. Milliseconds and bytes. */
+export type ServerFigures = {
+	readonly delayP99Ms: number;
+	readonly delayMaxMs: number;
+	/** Heap in use, buffers and what else lies outside of it. */
+	readonly memoryBytes: number;
+	readonly rssBytes: number;
+	/** Updates since the last message, and the share of the time that this process had a processor. */
+	readonly updates: number;
+	readonly processorShare: number;
+};
+
+const VENUES = 10;
+const COINS = 500;
+const TICK_MS = 5;
+const STRIDE = 1_237;
+/** Every forecast is made, and every basis known, before the bench begins. */
+const SETTLE_MS = 12_000;
+
+const updatesPerSecond = Number(process.argv[2]);
+const universe = createUniverse(VENUES, COINS, systemClock.now);
+const scanner = createFullScanner(universe, systemClock);
+const config = loadConfig({ flags: {}, env: {}, cwd: tmpdir() });
+const lifted = { perSecond: 1_000_000, burst: 1_000_000 };
+
+function absent(): never {
+	throw new Error('Only opportunities are there.');
+}
+
+const server = createHttpServer({
+	services: {
+		opportunities: scanner,
+		desk: {
+			execute: absent,
+			close: absent,
+			openExecutions: absent,
+			tradingState: absent,
+			isConnected: absent,
+		},
+		lives: { list: absent },
+		portfolio: { live: absent },
+		market: universe.market,
+		clock: systemClock,
+		info: { service: 'carrywire', version: 'bench', startedAtMonotonic: systemClock.monotonic() },
+		limits: { leverageMax: fromInteger(5), maxSlippageBpsMax: fromInteger(100) },
+	},
+	tokens: { issue: absent, list: absent, revoke: absent, verify: absent },
+	random: systemRandom,
+	logger: { debug() {}, info() {}, warn() {}, error: (facts, message) => console.error(message, facts) },
+	options: { ...config.server, port: 0 },
+	rpcLimits: config.rpc,
+	rateLimits: { public: lifted, read: lifted, trade: lifted },
+	readiness: () => ({ ready: true, reasons: [] }),
+});
+
+let updates = 0;
+let at = 0;
+const startedAt = performance.now();
+let due = 0;
+setInterval(() => {
+	const wanted = ((performance.now() - startedAt) / 1_000) * updatesPerSecond;
+	// After a pause the market does not catch up: what was not sent is not sent.
+	due = Math.max(due, wanted - updatesPerSecond / 10);
+	for (; due < wanted; due += 1) {
+		at = (at + STRIDE) % universe.instruments.length;
+		if (updates % 2 === 0) universe.tick(at);
+		else universe.book(at);
+		updates += 1;
+	}
+}, TICK_MS);
+
+const delays = monitorEventLoopDelay({ resolution: 1 });
+let measuredFrom = performance.now();
+let processor = process.cpuUsage();
+process.on('message', () => {
+	const { heapUsed, external, arrayBuffers, rss } = process.memoryUsage();
+	const { user, system } = process.cpuUsage(processor);
+	const figures: ServerFigures = {
+		delayP99Ms: delays.percentile(99) / 1e6,
+		delayMaxMs: delays.max / 1e6,
+		// `external` counts the array buffers too.
+		memoryBytes: heapUsed + Math.max(external, arrayBuffers),
+		rssBytes: rss,
+		updates,
+		processorShare: (user + system) / 1_000 / (performance.now() - measuredFrom),
+	};
+	process.send?.(figures);
+	delays.reset();
+	updates = 0;
+	measuredFrom = performance.now();
+	processor = process.cpuUsage();
+});
+process.on('disconnect', () => process.exit(0));
+
+setTimeout(async () => {
+	delays.enable();
+	const { port } = await server.listen();
+	process.stdout.write(`${JSON.stringify({ port })}\n`);
+}, SETTLE_MS);

@@ -1,0 +1,113 @@
+/**
+ * How many slots a second the scanner keeps in step with the market: an update is one instrument's new ticker or book, and
+ * with it all its slots and the default order are fresh.
+ */
+import { createFullScanner } from './full-scanner.ts';
+import { createHandClock } from './hand-clock.ts';
+import { type Case, interleave, percentile } from './measure.ts';
+import { deliver, type Figure, summarize } from './report.ts';
+import { createUniverse, type Universe } from './universe.ts';
+
+const VENUES = 10;
+const COINS = 500;
+const FEW_COINS = 50;
+const ROUNDS = 60;
+const UPDATES = 2_000;
+const SLOTS_PER_UPDATE = VENUES - 1;
+const REFRESHES = UPDATES * SLOTS_PER_UPDATE;
+/** Every slot's basis is sampled once in ten periods, and is known from five samples on. */
+const SAMPLING_PERIODS = 60;
+/** A step through the instruments that meets each once and jumps from coin to coin. */
+const STRIDE = 1_237;
+
+/** A full market whose slots all have an expectation and a basis, so that nothing is left out of a refresh. */
+function settledUniverse(coins: number): Universe {
+	const clock = createHandClock();
+	const universe = createUniverse(VENUES, coins, clock.now);
+	createFullScanner(universe, clock);
+	clock.runDue();
+	for (let period = 0; period < SAMPLING_PERIODS; period += 1) clock.runPeriodic();
+	return universe;
+}
+
+/** Updates one instrument after another, going on where it stopped. */
+function updating(universe: Universe, update: (index: number) => void): Case {
+	let at = 0;
+	return () => {
+		for (let count = 0; count < UPDATES; count += 1) {
+			at = (at + STRIDE) % universe.instruments.length;
+			update(at);
+		}
+	};
+}
+
+/** As many slots of as many legs, each with eight numbers of both legs and eight of its own read and five written. */
+function bareLoop(): Case {
+	const legCount = VENUES * COINS;
+	const legs = new Float64Array(legCount * 8).fill(1.5);
+	const slots = new Float64Array(legCount * SLOTS_PER_UPDATE * 16).fill(0.5);
+	const refresh = (leg: number, other: number, slot: number): void => {
+		let sum = 0;
+		for (let column = 0; column < 8; column += 1) {
+			const apart = (legs[leg * 8 + column] as number) - (legs[other * 8 + column] as number);
+			sum += ((apart + 1) * (slots[slot * 16 + column] as number)) / (1 + Math.abs(apart));
+		}
+		for (let column = 8; column < 13; column += 1) slots[slot * 16 + column] = sum * column;
+	};
+	let at = 0;
+	return () => {
+		for (let count = 0; count < UPDATES; count += 1) {
+			at = (at + STRIDE) % legCount;
+			for (let venue = 1; venue <= SLOTS_PER_UPDATE; venue += 1)
+				refresh(at, (at + venue * COINS) % legCount, at * SLOTS_PER_UPDATE + venue - 1);
+		}
+	};
+}
+
+const full = settledUniverse(COINS);
+const few = settledUniverse(FEW_COINS);
+const cases = {
+	'bare loop': bareLoop(),
+	'tickers, 500 coins': updating(full, full.tick),
+	'books, 500 coins': updating(full, full.book),
+	'tickers, 50 coins': updating(few, few.tick),
+	'books, 50 coins': updating(few, few.book),
+};
+
+/** Processor time of this thread: on a machine that is shared, wall time is not the work's own. */
+const processorMs = new Map<string, number>();
+let isCounted = false;
+function counted(name: string, run: Case): Case {
+	return () => {
+		const before = process.threadCpuUsage();
+		run();
+		const { user, system } = process.threadCpuUsage(before);
+		if (isCounted) processorMs.set(name, (processorMs.get(name) ?? 0) + (user + system) / 1_000);
+	};
+}
+
+const countedCases = Object.fromEntries(
+	Object.entries(cases).map(([name, run]) => [name, counted(name, run)]),
+) as typeof cases;
+await interleave(ROUNDS / 10, countedCases);
+isCounted = true;
+const samples = await interleave(ROUNDS, countedCases, { warmupRounds: 0 });
+const figures = Object.entries(samples).flatMap(([name, durations]): Figure[] => [
+	{
+		name: `${name}: slots, median round`,
+		value: (REFRESHES / percentile(durations, 0.5)) * 1e9,
+		unit: 'per second',
+	},
+	{
+		name: `${name}: slots, of processor time`,
+		value: (REFRESHES * ROUNDS * 1_000) / (processorMs.get(name) ?? Number.NaN),
+		unit: 'per second',
+	},
+]);
+const round = [
+	`One round: ${UPDATES} updates of ${SLOTS_PER_UPDATE} slots each on one core; ${VENUES} venues (45 exchange pairs) with 500 coins`,
+	'(22,500 slots) or 50. Each update is of another coin, so that nothing of it is in the fast caches. The bare loop is the least',
+	'that an update could be: for as many slots, eight numbers of both legs and eight of the slot are read in a plain loop, and five written.',
+].join(' ');
+deliver({ ...summarize('Slots kept in step with the market', round, samples, 'bare loop'), figures });
+process.exit(0);
