@@ -60,7 +60,6 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 			book: bookOf(draw),
 			bookReceivedAt: now(),
 			fees: { taker: parseDecimal('0.00055'), maker: parseDecimal('0.0002') },
-			feesSource: 'exchange',
 		}),
 	);
 	const entryOf = new Map(entries.map((entry) => [instrumentKey(entry.instrument), entry]));

@@ -93,7 +93,7 @@ async function start(
 		createTokenAuthority({ store: tokenStore, clock: systemClock, random: systemRandom, logger: log }),
 		accounts,
 	);
-	const owner = await tokenStore.ensureUser({
+	await tokenStore.ensureUser({
 		userId: `user_${systemRandom.hex(12)}`,
 		name: DEFAULT_USER,
 		createdAt: systemClock.now(),
@@ -108,7 +108,6 @@ async function start(
 		carryModels: createSqliteCarryModelStore(database),
 		credentials,
 		log,
-		feesUserId: owner.userId,
 		simulators: simulators.simulators,
 	});
 	open.push(() => floor.close());

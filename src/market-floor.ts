@@ -13,7 +13,7 @@ import type { FundingHistory } from './ports/funding-history.ts';
 import type { Logger } from './ports/logger.ts';
 import type { Market } from './ports/market.ts';
 import type { SettledRateStore } from './ports/settled-rate-store.ts';
-import type { FeeRates, VenueMarketData } from './ports/venue.ts';
+import type { VenueMarketData } from './ports/venue.ts';
 import { systemClock as clock } from './runtime/clock.ts';
 import { systemRandom as random } from './runtime/random.ts';
 import { RECORDINGS_DIRECTORY } from './store/recording-files.ts';
@@ -34,7 +34,6 @@ export function openMarketFloor(parts: {
 	readonly log: Logger;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
 	/** The account's own fees from the exchange; undefined where no account is at hand. */
-	readonly readFees: (venue: string, symbol: string) => Promise<FeeRates | undefined>;
 }): MarketFloor {
 	const { config, log } = parts;
 	const sources: readonly VenueMarketData[] = config.venues.map((venue) =>
@@ -46,7 +45,6 @@ export function openMarketFloor(parts: {
 		random,
 		log,
 		limits: config.marketData,
-		readFees: parts.readFees,
 	});
 	const fundingHistory = createFundingHistory({
 		market,

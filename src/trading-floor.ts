@@ -68,8 +68,6 @@ export function openTradingFloor(parts: {
 	readonly carryModels: CarryModelStore;
 	readonly credentials: CredentialsFile;
 	readonly log: Logger;
-	/** The user whose accounts tell the fees that public callers are shown. */
-	readonly feesUserId: string;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
 }): TradingFloor {
 	const { config, journal, credentials, log } = parts;
@@ -90,7 +88,6 @@ export function openTradingFloor(parts: {
 	});
 	const marketFloor = openMarketFloor({
 		...parts,
-		readFees: async (venue, symbol) => sessions.trading(parts.feesUserId, venue)?.fees(symbol),
 	});
 	const { market, fundingHistory } = marketFloor;
 	const driver = createExecutionDriver({

@@ -40,7 +40,6 @@ export async function startRecorder(config: Config, output: Output): Promise<Run
 			log: createLogger(config.log.level),
 			simulators: found.simulators,
 			// Without an account there are no fees of its own.
-			readFees: async () => undefined,
 		});
 		open.push(() => floor.close());
 		const startedAt = new Date(systemClock.now()).toISOString();

@@ -21,5 +21,4 @@ export type Inputs = {
 	/** True while the book follows its stream; a book that was asked for only ages. */
 	bookInStep: boolean;
 	fees: FeeRates;
-	feesSource: InstrumentInputs['feesSource'];
 };

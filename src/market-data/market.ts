@@ -9,7 +9,7 @@ import { instrumentKey } from '../domain/instrument.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.ts';
-import { type FeeRates, VenueError, type VenueMarketData } from '../ports/venue.ts';
+import { VenueError, type VenueMarketData } from '../ports/venue.ts';
 import type { Inputs, MarketLimits } from './inputs.ts';
 import { createQuoteRates } from './quote-rates.ts';
 import { createVenueWatch, type VenueWatch } from './venue-watch.ts';
@@ -20,8 +20,6 @@ export type MarketOptions = {
 	readonly random: Random;
 	readonly log: Logger;
 	readonly limits: MarketLimits;
-	/** The account's own fees from the exchange; undefined where no account is at hand. */
-	readonly readFees: (venue: VenueName, symbol: string) => Promise<FeeRates | undefined>;
 };
 
 export type MarketKeeper = Market & { readonly close: () => Promise<void> };

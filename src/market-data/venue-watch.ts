@@ -3,7 +3,7 @@ import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { VenueDataStatus } from '../ports/market.ts';
-import type { FeeRates, InstrumentTicker, VenueMarketData, VenueNotices } from '../ports/venue.ts';
+import type { InstrumentTicker, VenueMarketData, VenueNotices } from '../ports/venue.ts';
 import type { Inputs, MarketLimits } from './inputs.ts';
 
 export type WatchStore = {
@@ -27,7 +27,6 @@ export type WatchOptions = {
 	readonly random: Random;
 	readonly log: Logger;
 	readonly limits: MarketLimits;
-	readonly readFees: (venue: VenueName, symbol: string) => Promise<FeeRates | undefined>;
 };
 
 export type VenueWatch = {
@@ -40,15 +39,12 @@ export type VenueWatch = {
 const INSTRUMENTS_PERIOD_MS = 5 * 60_000;
 const CLOCK_PERIOD_MS = 60_000;
 const NOTICES_PERIOD_MS = 60_000;
-const FEES_PERIOD_MS = 60 * 60_000;
 /** A venue without an answer for this many stale times is down. */
 const DOWN_FACTOR = 3;
 const RETRY_MS_MIN = 250;
 const RETRY_MS_MAX = 3_000;
 /** Books are streamed once the other venues have had this long to say what they list. */
 const STREAM_DELAY_MS = 100;
-/** Between two fee requests: Bybit allows five a second, KuCoin takes 3 of 2,000 of weight per 30 s (rate-limit pages, read 2026-11). */
-const FEES_PAUSE_MS = 500;
 
 export function createVenueWatch(options: WatchOptions): VenueWatch {
 	const { source, store, clock, limits, log } = options;
@@ -124,7 +120,6 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 			bookReceivedAt: undefined,
 			bookInStep: false,
 			fees: source.baseFees(instrument.symbol),
-			feesSource: 'base_tier',
 		});
 	}
 
@@ -183,32 +178,6 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 		});
 	}
 
-	/** Fees of the shared instruments by the account's own word, slowly: venues allow few of these requests. */
-	async function readFees(): Promise<void> {
-		const shared = store.all(venue).filter((entry) => store.isShared(entry.instrument));
-		// What is not known yet comes first: after a failed read the list is gone through from its start.
-		const entries = [
-			...shared.filter((entry) => entry.feesSource === 'base_tier'),
-			...shared.filter((entry) => entry.feesSource === 'exchange'),
-		];
-		if (entries.length === 0) throw new Error('No instruments are known yet.');
-		for (const entry of entries) {
-			if (closed) return;
-			await readFeesOf(entry);
-			await new Promise<void>((resolve) => {
-				later(FEES_PAUSE_MS, resolve);
-			});
-		}
-	}
-
-	async function readFeesOf(entry: Inputs): Promise<void> {
-		const fees = await options.readFees(venue, entry.instrument.symbol);
-		if (fees === undefined) return;
-		entry.fees = fees;
-		entry.feesSource = 'exchange';
-		store.changed(entry);
-	}
-
 	function state(): VenueDataStatus['state'] {
 		if (answeredAt === undefined) return 'down';
 		const age = clock.now() - answeredAt;
@@ -247,7 +216,6 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 		notices = await source.fetchNotices();
 		if (before === null || textOf(before) !== textOf(notices)) store.venueChanged(venue);
 	});
-	later(STREAM_DELAY_MS * 5, () => repeat('fees', FEES_PERIOD_MS, readFees));
 
 	return {
 		status() {

@@ -12,9 +12,8 @@ export type InstrumentInputs = {
 	/** Undefined before the first book and while the stream is known to be out of step. */
 	readonly book: OrderBook | undefined;
 	readonly bookReceivedAt: number | undefined;
-	/** Fees that a public caller is shown: read from the exchange, with their source. */
+	/** Those of the venue's base tier, which is what a public caller is shown. */
 	readonly fees: FeeRates;
-	readonly feesSource: 'exchange' | 'base_tier';
 };
 
 export type VenueDataStatus = {

@@ -431,7 +431,6 @@ function inputsOf(venue: string, coin: string, tradable: boolean): InstrumentInp
 		book: undefined,
 		bookReceivedAt: undefined,
 		fees: { taker: d('0.00055'), maker: d('0.0002') },
-		feesSource: 'exchange',
 	};
 }
 

@@ -115,7 +115,6 @@ export function inputsOf(instrument: Instrument, change: Partial<InstrumentInput
 		book: undefined,
 		bookReceivedAt: undefined,
 		fees: { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') },
-		feesSource: 'exchange',
 		...change,
 	};
 }
