@@ -28,19 +28,23 @@ export function summarize<Name extends string>(
 	samples: Samples<Name>,
 	baseline: NoInfer<Name>,
 ): BenchReport {
-	const names = Object.keys(samples) as Name[];
 	return {
 		title,
 		round,
-		rows: names.map((name) => ({
-			name,
-			p50Ns: percentile(samples[name], 0.5),
-			p99Ns: percentile(samples[name], 0.99),
-		})),
-		ratios: names
+		rows: rowsOf(samples),
+		ratios: (Object.keys(samples) as Name[])
 			.filter((name) => name !== baseline)
 			.map((name) => ({ slower: name, faster: baseline, ...ratio(samples[name], samples[baseline]) })),
 	};
+}
+
+/** Median and 99th percentile of each case. @throws RangeError when a case has no samples. */
+export function rowsOf<Name extends string>(samples: Samples<Name>): BenchReport['rows'] {
+	return (Object.keys(samples) as Name[]).map((name) => ({
+		name,
+		p50Ns: percentile(samples[name], 0.5),
+		p99Ns: percentile(samples[name], 0.99),
+	}));
 }
 
 /** Hands a report to the runner: the one thing a bench writes to its standard output. */

@@ -4,6 +4,9 @@
  */
 import { tmpdir } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { loadConfig } from '../src/cli/load-config.ts';
 import { fromInteger } from '../src/domain/decimal.ts';
 import { createHttpServer } from '../src/http/server.ts';
@@ -16,18 +19,18 @@ import { createUniverse } from './universe.ts';
 export type ServerFigures = {
 	readonly delayP99Ms: number;
 	readonly delayMaxMs: number;
-	/** Heap in use, buffers and what else lies outside of it. */
-	readonly memoryBytes: number;
-	readonly rssBytes: number;
-	/** Updates since the last message, and the share of the time that this process had a processor. */
-	readonly updates: number;
+	/** The share of the time that this process had a processor. */
 	readonly processorShare: number;
+	readonly residentBytes: number;
+	/** Heap and array buffers that are left after garbage is collected. */
+	readonly heldBytes: number;
 };
 
 const VENUES = 10;
 const COINS = 500;
 const TICK_MS = 5;
 const STRIDE = 1_237;
+const AFTER_COLLECTION_MS = 100;
 /** Every forecast is made, and every basis known, before the bench begins. */
 const SETTLE_MS = 12_000;
 
@@ -83,31 +86,33 @@ setInterval(() => {
 	}
 }, TICK_MS);
 
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
 const delays = monitorEventLoopDelay({ resolution: 1 });
 let measuredFrom = performance.now();
 let processor = process.cpuUsage();
-process.on('message', () => {
-	const { heapUsed, external, arrayBuffers, rss } = process.memoryUsage();
+process.on('message', async () => {
 	const { user, system } = process.cpuUsage(processor);
-	const figures: ServerFigures = {
+	const measured = {
 		delayP99Ms: delays.percentile(99) / 1e6,
 		delayMaxMs: delays.max / 1e6,
-		// `external` counts the array buffers too.
-		memoryBytes: heapUsed + Math.max(external, arrayBuffers),
-		rssBytes: rss,
-		updates,
 		processorShare: (user + system) / 1_000 / (performance.now() - measuredFrom),
+		residentBytes: process.memoryUsage().rss,
 	};
-	process.send?.(figures);
+	collectGarbage();
+	const { heapUsed, external } = process.memoryUsage();
+	const figures: ServerFigures = { ...measured, heldBytes: heapUsed + external };
+	// The delay of the collection just made is not the service's.
+	await wait(AFTER_COLLECTION_MS);
 	delays.reset();
-	updates = 0;
 	measuredFrom = performance.now();
 	processor = process.cpuUsage();
+	process.send?.(figures);
 });
 process.on('disconnect', () => process.exit(0));
 
-setTimeout(async () => {
-	delays.enable();
-	const { port } = await server.listen();
-	process.stdout.write(`${JSON.stringify({ port })}\n`);
-}, SETTLE_MS);
+await wait(SETTLE_MS);
+delays.enable();
+const { port } = await server.listen();
+process.stdout.write(`${JSON.stringify({ port })}\n`);

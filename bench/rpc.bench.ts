@@ -7,8 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SORT_KEYS } from '../src/ports/opportunities.ts';
 import { type ChildServer, startChildServer } from './child-server.ts';
 import { closeAgents, type Load, post } from './http-load.ts';
-import { type Case, interleave, type Samples } from './measure.ts';
-import { deliver, type Figure, summarize } from './report.ts';
+import { type Case, interleave, ratio } from './measure.ts';
+import { type BenchReport, deliver, type Figure, rowsOf } from './report.ts';
 import type { ServerFigures } from './rpc-server.ts';
 
 const ROUNDS = 30;
@@ -38,10 +38,8 @@ function asking({ port, body, requests }: Asked): Case {
 }
 
 /** Nanoseconds of a round as nanoseconds of one request. */
-function perRequest(samples: Samples<string>, requestsOf: (name: string) => number): Samples<string> {
-	return Object.fromEntries(
-		Object.entries(samples).map(([name, durations]) => [name, durations.map((ns) => ns / requestsOf(name))]),
-	);
+function perRequest(durations: readonly number[] | undefined, requests: number): number[] {
+	return (durations ?? []).map((ns) => ns / requests);
 }
 
 /** What the server's event loop has waited since it was last asked. */
@@ -75,59 +73,55 @@ try {
 	servers.push(bare);
 	const bareCase = asking({ port: bare.port, body: call({}), requests: REQUESTS });
 
-	const byKey = await interleave(ROUNDS, {
-		[BARE]: bareCase,
-		...Object.fromEntries(
-			SORT_KEYS.map((sortby) => [
-				`by ${sortby}`,
-				asking({ port, body: call({ sortby }), requests: REQUESTS }),
-			]),
-		),
-	});
+	const samples: Record<string, readonly number[]> = {};
+	const ratios: BenchReport['ratios'][number][] = [];
+	const bareSamples: number[] = [];
+	/** One kind of question at a time, as its readers ask it: what is kept for it stays current. */
+	async function measure(name: string, params: object, requests: number): Promise<void> {
+		const both = await interleave(ROUNDS, {
+			[BARE]: bareCase,
+			[name]: asking({ port, body: call(params), requests }),
+		});
+		const bareEach = perRequest(both[BARE], REQUESTS);
+		const each = perRequest(both[name], requests);
+		bareSamples.push(...bareEach);
+		samples[name] = each;
+		ratios.push({ slower: name, faster: BARE, ...ratio(each, bareEach) });
+	}
+	for (const sortby of SORT_KEYS) await measure(`by ${sortby}`, { sortby }, REQUESTS);
 	const busy = await figuresOf(service);
 
 	const own = { amount: 2_500, horizon_hours: 72 };
-	const ownTerms = await interleave(ROUNDS, {
-		'own terms, by spread': asking({ port, body: call(own), requests: REQUESTS }),
-		'own terms, by net_apr': asking({
-			port,
-			body: call({ ...own, sortby: 'net_apr' }),
-			requests: OWN_REQUESTS,
-		}),
-		'own terms, by risk_score': asking({
-			port,
-			body: call({ ...own, sortby: 'risk_score' }),
-			requests: OWN_REQUESTS,
-		}),
-		'own terms, tradable only': asking({
-			port,
-			body: call({ ...own, tradable_only: true }),
-			requests: OWN_REQUESTS,
-		}),
-	});
+	await measure('own terms, by spread', own, REQUESTS);
+	await measure('own terms, by net_apr', { ...own, sortby: 'net_apr' }, OWN_REQUESTS);
+	await measure('own terms, by risk_score', { ...own, sortby: 'risk_score' }, OWN_REQUESTS);
+	await measure('own terms, tradable only', { ...own, tradable_only: true }, OWN_REQUESTS);
 	const ranked = await figuresOf(service);
 
-	const samples = {
-		...perRequest(byKey, () => REQUESTS),
-		...perRequest(ownTerms, (name) => (name === 'own terms, by spread' ? REQUESTS : OWN_REQUESTS)),
-	};
 	const round = [
-		`Per request. One round: ${REQUESTS} requests of each kind (${OWN_REQUESTS} where own terms rank all slots anew) over at most`,
+		`Per request. One round, for each kind by itself: ${REQUESTS} requests to each server (${OWN_REQUESTS} where own terms rank all slots anew) over at most`,
 		`${CONNECTIONS} kept connections, 20 of 22,500 opportunities (${Buffer.byteLength(first)} bytes) each, while the market moves`,
 		`${UPDATES_PER_SECOND} times a second. Delays of the event loop hold what other processes took, and the millisecond of their clock.`,
 	].join(' ');
 	deliver({
-		...summarize('get_opportunities over the full universe', round, samples, BARE),
+		title: 'get_opportunities over the full universe',
+		round,
+		rows: rowsOf({ [BARE]: bareSamples, ...samples }),
+		ratios,
 		figures: [
 			...written('updates alone', quiet),
 			...written('default terms asked', busy),
 			...written('own terms asked', ranked),
 			{
-				name: 'memory of the server: heap and buffers',
-				value: ranked.memoryBytes / BYTES_PER_MB,
+				name: 'memory held by the server and its market: heap and buffers',
+				value: ranked.heldBytes / BYTES_PER_MB,
 				unit: 'MB',
 			},
-			{ name: 'memory of the server: resident', value: ranked.rssBytes / BYTES_PER_MB, unit: 'MB' },
+			{
+				name: 'memory of the server and its market: resident',
+				value: ranked.residentBytes / BYTES_PER_MB,
+				unit: 'MB',
+			},
 		],
 	});
 } finally {

@@ -56,10 +56,15 @@ export function addRpcRoute(
 			raw.writeHead(204, headers).end();
 			return;
 		}
-		const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+		const parts = typeof body === 'string' ? [Buffer.from(body)] : body;
 		headers['content-type'] = JSON_TYPE;
-		headers['content-length'] = bytes.length;
-		raw.writeHead(failed === undefined ? 200 : statusOf(failed.code), headers).end(bytes);
+		headers['content-length'] = parts.reduce((length, part) => length + part.length, 0);
+		raw.writeHead(failed === undefined ? 200 : statusOf(failed.code), headers);
+		// Corked, head and parts go out in one write.
+		raw.cork();
+		for (const part of parts) raw.write(part);
+		raw.end();
+		raw.uncork();
 	}
 
 	function failureHeaders(

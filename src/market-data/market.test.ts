@@ -292,3 +292,27 @@ test('a closed market asks nothing more', async () => {
 	await pass(HOUR_MS);
 	expect([bybit.state.loads, bybit.state.streams]).toEqual([loads, []]);
 });
+
+test('listeners are given what the market would answer, and nothing of an instrument that is gone', async () => {
+	const { bybit, market, pass, changed } = stage();
+	const told: (number | undefined)[] = [];
+	market.onChange(({ instrument, bookReceivedAt }) => {
+		const present = market.get(instrument.venue, instrument.symbol);
+		expect(bookReceivedAt).toBe(present?.bookReceivedAt);
+		if (instrument.symbol === 'SOLUSDT' && instrument.venue === 'bybit') told.push(bookReceivedAt);
+	});
+	await pass(500);
+	bybit.onBook({ symbol: 'SOLUSDT' });
+	await pass(2_000);
+	expect(told.at(-1)).toBe(market.get('bybit', 'SOLUSDT')?.bookReceivedAt);
+	const asked = market.refreshBook('bybit', 'BTCUSDT');
+	bybit.state.instruments = bybit.state.instruments.filter(({ coin }) => coin !== 'BTC');
+	await asked;
+	await pass(6 * 60_000);
+	expect(market.get('bybit', 'BTCUSDT')).toBeUndefined();
+	expect(market.inputs('bybit').map(({ instrument }) => instrument.coin)).toEqual(['SOL']);
+	expect(market.status('bybit').instrumentCount).toBe(1);
+	const before = changed.filter((symbol) => symbol === 'BTCUSDT').length;
+	await pass(2_000);
+	expect(changed.filter((symbol) => symbol === 'BTCUSDT')).toHaveLength(before);
+});

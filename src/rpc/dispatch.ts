@@ -27,8 +27,11 @@ export interface CallSession {
 }
 
 export type Answer = {
-	/** Text, or UTF-8 where it was kept. Undefined when there is nothing to answer: only notifications. */
-	readonly body: string | Uint8Array | undefined;
+	/**
+	 * Text, or UTF-8 in parts where a part was kept: a kept part is shared by all answers and copied for none. Undefined when
+	 * there is nothing to answer: only notifications.
+	 */
+	readonly body: string | readonly Uint8Array[] | undefined;
 	/** What a single request failed with; undefined for success and for every batch. */
 	readonly failure: Failure | undefined;
 };
@@ -190,13 +193,13 @@ export function errorBody(error: CarrywireError): string {
 const RESULT_HEAD = '{"jsonrpc":"2.0","result":';
 const RESULT_HEAD_BYTES = Buffer.from(RESULT_HEAD);
 
-function resultBody(result: unknown, idText: string): string | Uint8Array {
+function resultBody(result: unknown, idText: string): string | readonly Uint8Array[] {
 	if (!(result instanceof WrittenResult)) return `${RESULT_HEAD}${encodeExactJson(result)},"id":${idText}}`;
-	return Buffer.concat([RESULT_HEAD_BYTES, result.bytes, Buffer.from(`,"id":${idText}}`)]);
+	return [RESULT_HEAD_BYTES, result.bytes, Buffer.from(`,"id":${idText}}`)];
 }
 
-function textOf(body: string | Uint8Array): string {
-	return typeof body === 'string' ? body : new TextDecoder().decode(body);
+function textOf(body: string | readonly Uint8Array[]): string {
+	return typeof body === 'string' ? body : Buffer.concat(body).toString();
 }
 
 function errorText(error: CarrywireError, idText: string): string {

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { Clock } from '../ports/clock.ts';
+import { createSlices } from './slices.ts';
+
+/** Work takes what a test says, and a turn of the event loop ends when it says so. */
+function stage() {
+	let now = 0;
+	const due: (() => void)[] = [];
+	const clock: Clock = {
+		now: () => now,
+		monotonic: () => now,
+		after(_delayMs, task) {
+			due.push(task);
+			return () => {};
+		},
+		every: () => () => {},
+	};
+	const slices = createSlices(clock);
+	const log: string[] = [];
+	async function work(name: string, pieces: number, pieceMs: number): Promise<void> {
+		for (let piece = 0; piece < pieces; piece += 1) {
+			const pause = slices.pause();
+			if (pause !== undefined) await pause;
+			now += pieceMs;
+			log.push(name);
+		}
+	}
+	/** What was worked on in one turn. */
+	async function turn(): Promise<string> {
+		const from = log.length;
+		due.shift()?.();
+		for (let tick = 0; tick < 100; tick += 1) await undefined;
+		return log.slice(from).join('');
+	}
+	return { work, turn, log, due };
+}
+
+test('short work is done at once', async () => {
+	const { work, log } = stage();
+	await work('a', 3, 0.5);
+	expect(log.join('')).toBe('aaa');
+});
+
+test('all work together takes one slice of each turn, one after another', async () => {
+	const { work, turn, log, due } = stage();
+	const all = Promise.all([work('a', 6, 0.5), work('b', 6, 0.5), work('c', 1, 0.5)]);
+	expect(log.join('')).toBe('aaaa');
+	expect(await turn()).toBe('aa');
+	expect(await turn()).toBe('bbbb');
+	expect(await turn()).toBe('c');
+	expect(await turn()).toBe('bb');
+	await all;
+	expect(await turn()).toBe('');
+	expect(due).toHaveLength(0);
+});
+
+test('a piece that is longer than a slice ends its turn', async () => {
+	const { work, turn, log } = stage();
+	const long = work('a', 3, 5);
+	expect(log.join('')).toBe('a');
+	expect(await turn()).toBe('a');
+	expect(await turn()).toBe('a');
+	await long;
+});
