@@ -10,6 +10,7 @@ import type { InstrumentInputs, Market } from '../../src/ports/market.ts';
 import type { OpportunityBook, OpportunityPage, OpportunityQuery } from '../../src/ports/opportunities.ts';
 import { VenueError } from '../../src/ports/venue.ts';
 import type { Services } from '../../src/rpc/method.ts';
+import { tickerOf } from '../support/hand-driven-market.ts';
 
 /** 2026-11-20T08:00:00.000Z */
 export const NOW_MS = 1_795_161_600_000;
@@ -413,20 +414,7 @@ function inputsOf(venue: string, coin: string, tradable: boolean): InstrumentInp
 	const own = instrument(venue, coin);
 	return {
 		instrument: own,
-		ticker: {
-			symbol: own.symbol,
-			mark: d('100'),
-			index: d('100'),
-			last: d('100'),
-			volume24h: null,
-			openInterest: null,
-			funding: null,
-			fundingCap: null,
-			fundingFloor: null,
-			tradable,
-			delistingAt: null,
-			problems: [],
-		},
+		ticker: { ...tickerOf(own.symbol, '100', null), volume24h: null, openInterest: null, tradable },
 		tickerReceivedAt: NOW_MS,
 		book: undefined,
 		bookReceivedAt: undefined,
