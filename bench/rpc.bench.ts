@@ -11,9 +11,9 @@ import { type Case, interleave, ratio } from './measure.ts';
 import { type BenchReport, deliver, type Figure, rowsOf } from './report.ts';
 import type { ServerFigures } from './rpc-server.ts';
 
-const ROUNDS = 30;
+const ROUNDS = 20;
 const UPDATES_PER_SECOND = 2_000;
-const REQUESTS = 160;
+const REQUESTS = 500;
 /** Own terms rank all slots anew. */
 const OWN_REQUESTS = 4;
 const CONNECTIONS = 16;
