@@ -9,6 +9,8 @@ const SCALE = 1e18;
 const LEVELS_MIN = 64;
 /** Sums of doubles that fall short of a quantity by less than this share hold it. */
 const HELD = 1 - 1e-12;
+/** A price beyond a limit by less than this share of it is at the limit. */
+const PRICE_NOISE = 1e-12;
 
 /** Doubles of decimals: for ranking and statistics, never for what is answered as money. */
 export function approximately(value: Decimal): number {
@@ -84,7 +86,7 @@ export function createBookCurve(): BookCurve {
 			for (const [price, available] of levels) {
 				const overrun = isBuy ? approximately(price) - limit : limit - approximately(price);
 				const size = approximately(available);
-				if (overrun > 0 && overrun * size > room) return quantity + room / overrun;
+				if (overrun > limit * PRICE_NOISE && overrun * size > room) return quantity + room / overrun;
 				quantity += size;
 				room -= overrun * size;
 			}

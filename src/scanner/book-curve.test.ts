@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { reachWithin } from '../domain/cost.ts';
+import { type Decimal, fromInteger, parseDecimal, toNumber } from '../domain/decimal.ts';
+import { averagePrice, type BookLevel, midPrice, type OrderBook, walkBook } from '../domain/order-book.ts';
+import { approximately, createBookCurve } from './book-curve.ts';
+
+/** Prices in steps of a cent around 100, sizes in tenths. */
+const BOOK = fc
+	.record({
+		half: fc.integer({ min: 1, max: 9 }),
+		bids: fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 90 })), {
+			maxLength: 150,
+		}),
+		asks: fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 90 })), {
+			maxLength: 150,
+		}),
+	})
+	.map(({ half, bids, asks }): OrderBook => {
+		const levels = (sign: 1 | -1, steps: readonly (readonly [number, number])[]): BookLevel[] => {
+			let cents = 10_000 + sign * half;
+			return steps.map(([step, tenths], index) => {
+				if (index > 0) cents += sign * step;
+				return [parseDecimal((cents / 100).toFixed(2)), parseDecimal((tenths / 10).toFixed(1))];
+			});
+		};
+		return { bids: levels(-1, bids), asks: levels(1, asks) };
+	});
+
+const SIDE = fc.constantFrom('buy' as const, 'sell' as const);
+
+function levelsOf(book: OrderBook, side: 'buy' | 'sell') {
+	return side === 'buy' ? book.asks : book.bids;
+}
+
+describe('a side of a book in doubles', () => {
+	test('has the average price of the exact walk, for any quantities in any order', () => {
+		fc.assert(
+			fc.property(
+				BOOK,
+				SIDE,
+				fc.array(fc.integer({ min: 1, max: 9_000 }), { minLength: 1, maxLength: 12 }),
+				(book, side, tenths) => {
+					const curve = createBookCurve();
+					curve.reset([[fromInteger(1), fromInteger(1_000_000)]]);
+					curve.averagePrice(5);
+					const levels = levelsOf(book, side);
+					curve.reset(levels);
+					const whole = levels.reduce((total, [, size]) => total + size, 0n);
+					// The whole side too: it holds exactly what it holds.
+					const quantities = [...tenths.map((count) => parseDecimal((count / 10).toFixed(1))), whole];
+					for (const quantity of quantities as Decimal[]) {
+						if (quantity === 0n) continue;
+						const walk = walkBook(book, side, quantity);
+						const found = curve.averagePrice(approximately(quantity));
+						const price = averagePrice(side, walk);
+						if (price === undefined || walk.quantity < quantity) expect(found).toBeNaN();
+						else expect(Math.abs(found - toNumber(price))).toBeLessThan(1e-9);
+					}
+				},
+			),
+			{ numRuns: 500 },
+		);
+	});
+
+	test('reaches as far within a limit as the exact walk', () => {
+		fc.assert(
+			fc.property(BOOK, SIDE, fc.integer({ min: 1, max: 60 }), (book, side, bps) => {
+				const mid = midPrice(book);
+				fc.pre(mid !== undefined);
+				const limit = toNumber(mid as Decimal) * (1 + ((side === 'buy' ? 1 : -1) * bps) / 10_000);
+				const curve = createBookCurve();
+				curve.reset(levelsOf(book, side));
+				const exact = toNumber(reachWithin(book, side, fromInteger(bps)).quantity);
+				expect(Math.abs(curve.quantityWithin(limit, side === 'buy') - exact)).toBeLessThan(
+					1e-9 * (1 + exact),
+				);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	test('an empty side holds nothing', () => {
+		const curve = createBookCurve();
+		expect([curve.averagePrice(1), curve.quantityWithin(1, true)]).toEqual([Number.NaN, 0]);
+	});
+});

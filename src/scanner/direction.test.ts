@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+	bookOf,
+	createHandDrivenMarket,
+	fundingOf,
+	HOUR_MS,
+	instrumentOf,
+	tickerOf,
+} from '../../test/support/hand-driven-market.ts';
+import { createHeldHistory } from '../../test/support/held-history.ts';
+import { createRandomMarket } from '../../test/support/random-market.ts';
+import { createVirtualClock } from '../../test/support/virtual-clock.ts';
+import { neutralCarryModel } from '../domain/carry-prior.ts';
+import { fromInteger, parseDecimal } from '../domain/decimal.ts';
+import { opportunityId } from '../domain/ids.ts';
+import { DEFAULT_TERMS, DIRECTION_DEAD_BAND, type Opportunity } from '../domain/opportunity.ts';
+import { createScanner, type Scanner, type ScannerOptions } from './scanner.ts';
+
+const T0 = Date.UTC(2026, 10, 21, 7, 30);
+const SETTLES_AT = Date.UTC(2026, 10, 21, 8);
+const bybit = instrumentOf('bybit', 'SOL');
+const kucoin = instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' });
+const LONG_BYBIT = opportunityId(bybit, kucoin);
+const LONG_KUCOIN = opportunityId(kucoin, bybit);
+
+function scannerOf(parts: Pick<ScannerOptions, 'market' | 'clock' | 'fundingHistory'>): Scanner {
+	return createScanner({
+		...parts,
+		model: neutralCarryModel(),
+		limits: {
+			tickerStaleMs: 5_000,
+			bookStaleMs: 5_000,
+			maxAmountSlippageBps: fromInteger(15),
+			tooGoodApr: fromInteger(50),
+		},
+	});
+}
+
+async function listed(scanner: Scanner): Promise<readonly Opportunity[]> {
+	const query = { exchangepair: undefined, limit: 100, page: 1, q: undefined, tradableOnly: false } as const;
+	return (await scanner.list({ ...query, sortby: 'symbol', terms: DEFAULT_TERMS })).rows.map(
+		({ record }) => record,
+	);
+}
+
+/** One coin at two venues that have settled at a rate of their own for forty days, every eight hours. */
+async function stage(settled: { readonly bybit: string; readonly kucoin: string } | undefined) {
+	const market = createHandDrivenMarket(['bybit', 'kucoin']);
+	const clock = createVirtualClock(T0);
+	const history = createHeldHistory();
+	const scanner = scannerOf({ market, clock, fundingHistory: history });
+	for (const [instrument, rate] of [
+		[bybit, settled?.bybit],
+		[kucoin, settled?.kucoin],
+	] as const) {
+		if (rate !== undefined)
+			history.put(
+				instrument.venue,
+				instrument.symbol,
+				Array.from({ length: 120 }, (_, index) => ({
+					settledAt: SETTLES_AT - (index + 1) * 8 * HOUR_MS,
+					rate: parseDecimal(rate),
+				})),
+			);
+		market.list(instrument);
+	}
+	const pass = async (until: number): Promise<void> => {
+		clock.after(until - clock.now(), () => {});
+		while (await clock.advance(until));
+	};
+	await pass(T0);
+	const estimate = (rates: { readonly bybit: string; readonly kucoin: string }): void => {
+		for (const [instrument, rate] of [
+			[bybit, rates.bybit],
+			[kucoin, rates.kucoin],
+		] as const)
+			market.put(instrument, {
+				ticker: tickerOf(instrument.symbol, '100', fundingOf(rate, 8, SETTLES_AT)),
+				tickerReceivedAt: clock.now(),
+				book: bookOf([['99.99', '100']], [['100.01', '100']]),
+				bookReceivedAt: clock.now(),
+			});
+	};
+	const only = async () => (await listed(scanner))[0] as Opportunity;
+	return { clock, scanner, pass, estimate, only };
+}
+
+describe('the direction', () => {
+	test('is that of the carry expected over 168 h, whatever the headline of the moment', async () => {
+		// Kept up: about half of 3 bp a settlement, 20 times.
+		const { estimate, only } = await stage({ bybit: '0', kucoin: '0.0003' });
+		estimate({ bybit: '0', kucoin: '0.0003' });
+		expect(await only()).toMatchObject({
+			opportunity_id: LONG_BYBIT,
+			anomaly_direction: false,
+			anomaly_reason: null,
+		});
+		estimate({ bybit: '0.0004', kucoin: '0.0003' });
+		const record = await only();
+		expect(record).toMatchObject({
+			opportunity_id: LONG_BYBIT,
+			spread: parseDecimal('-0.0001'),
+			anomaly_direction: true,
+		});
+		expect(record.anomaly_reason).toMatch(/carry expected over 168 hours/);
+		expect(record.reasons).toContainEqual({
+			field: 'anomaly_direction',
+			code: 'HEADLINE_NEGATIVE',
+			message: record.anomaly_reason,
+		});
+		// One settlement of 1 % is more than all that follow.
+		estimate({ bybit: '0.01', kucoin: '0.0003' });
+		expect(await only()).toMatchObject({ opportunity_id: LONG_KUCOIN, anomaly_direction: false });
+		estimate({ bybit: '0', kucoin: '0.0003' });
+		expect((await only()).opportunity_id).toBe(LONG_BYBIT);
+	});
+
+	test('is inside the dead band that of the headline, kept for half a basis point', async () => {
+		// What settles later carries the other way what the estimate does: all in all next to nothing.
+		const { estimate, only } = await stage({ bybit: '0', kucoin: '0' });
+		estimate({ bybit: '0', kucoin: '0.00004' });
+		expect(await only()).toMatchObject({
+			opportunity_id: LONG_BYBIT,
+			net: { expected_carry: parseDecimal('0.00004') },
+		});
+		estimate({ bybit: '0.00004', kucoin: '0' });
+		const kept = await only();
+		expect(kept).toMatchObject({ opportunity_id: LONG_BYBIT, anomaly_direction: true });
+		expect(kept.anomaly_reason).toMatch(/inside half a basis point the direction is kept/);
+		estimate({ bybit: '0.00005', kucoin: '0' });
+		expect((await only()).opportunity_id).toBe(LONG_KUCOIN);
+		estimate({ bybit: '0', kucoin: '0.000049' });
+		expect((await only()).opportunity_id).toBe(LONG_KUCOIN);
+		estimate({ bybit: '0', kucoin: '0.00005' });
+		expect((await only()).opportunity_id).toBe(LONG_BYBIT);
+	});
+
+	test('is without a history that of the headline, and its id stays while it does', async () => {
+		const { estimate, only, scanner } = await stage(undefined);
+		for (const kucoinRate of ['0.0003', '0', '-0.00005', '0.01']) {
+			estimate({ bybit: '0', kucoin: kucoinRate });
+			expect((await only()).opportunity_id).toBe(LONG_BYBIT);
+		}
+		estimate({ bybit: '0', kucoin: '-0.000051' });
+		expect((await only()).opportunity_id).toBe(LONG_KUCOIN);
+		expect([scanner.find(LONG_BYBIT), scanner.find(LONG_KUCOIN)]).toEqual([
+			'expired',
+			{ long: kucoin, short: bybit },
+		]);
+	});
+
+	test('near a settlement, where both ways are expected to lose, is the better one and stays', async () => {
+		// Bybit pays 9 bp at the settlement and 0.5 bp at each later one, kucoin nothing.
+		const { estimate, only, pass, clock } = await stage({ bybit: '-0.0001', kucoin: '0' });
+		const rates = { bybit: '0.0009', kucoin: '0' };
+		await pass(SETTLES_AT - 30_000);
+		const ids = new Map<number, string>();
+		for (let at = SETTLES_AT - 30_000; at < SETTLES_AT + 30_000; at += 500) {
+			await pass(at);
+			for (let again = 0; again < 3; again += 1) {
+				estimate(rates);
+				const { opportunity_id: id } = await only();
+				expect(ids.get(at) ?? id).toBe(id);
+				ids.set(at, id);
+			}
+		}
+		expect(clock.now()).toBe(SETTLES_AT + 29_500);
+		const turns = [...ids.values()].filter((id, index, all) => index > 0 && id !== all[index - 1]);
+		expect(turns.length).toBeLessThanOrEqual(1);
+	});
+
+	test('hangs on the inputs of the instant and not on how often they are looked at', async () => {
+		let near = 0;
+		await fc.assert(
+			fc.asyncProperty(fc.integer({ min: 0, max: 2 ** 31 }), async (seed) => {
+				const world = createRandomMarket(seed, SETTLES_AT - 70_000);
+				const scanner = scannerOf({ ...world, fundingHistory: world.history });
+				for (let step = 0; step < 10; step += 1) {
+					for (let count = world.random.below(10); count >= 0; count -= 1) world.change();
+					await world.pass(world.pick([100, 5_000, 20_000]));
+					world.receiveAll();
+					const records = await listed(scanner);
+					world.receiveAll();
+					world.receiveAll();
+					const again = await listed(scanner);
+					expect(again.map(({ opportunity_id: id }) => id)).toEqual(
+						records.map(({ opportunity_id: id }) => id),
+					);
+					for (const { net, spread, guards } of records) {
+						if (guards.includes('SETTLEMENT_NEAR')) near += 1;
+						else if (net.expected_carry !== null) {
+							expect(net.expected_carry).toBeGreaterThan(-DIRECTION_DEAD_BAND);
+							if (net.expected_carry < DIRECTION_DEAD_BAND)
+								expect(spread).toBeGreaterThanOrEqual(-DIRECTION_DEAD_BAND);
+						}
+					}
+				}
+				scanner.close();
+			}),
+			{ numRuns: 25 },
+		);
+		expect(near).toBeGreaterThan(50);
+	});
+});

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { HOUR_MS, instrumentOf } from '../../test/support/hand-driven-market.ts';
+import { createHeldHistory, type HeldHistory } from '../../test/support/held-history.ts';
+import { createVirtualClock } from '../../test/support/virtual-clock.ts';
+import { forecastCarry } from '../domain/carry.ts';
+import { neutralCarryModel } from '../domain/carry-prior.ts';
+import { parseDecimal, toNumber } from '../domain/decimal.ts';
+import type { SettledRate } from '../domain/funding.ts';
+import type { Clock } from '../ports/clock.ts';
+import { createExpectations, type ForecastPair } from './expectations.ts';
+
+const T0 = Date.UTC(2026, 10, 21, 8);
+const MODEL = neutralCarryModel();
+const DAY_MS = 24 * HOUR_MS;
+
+function pairOf(coin: string): ForecastPair {
+	return { key: coin, first: instrumentOf('bybit', coin), second: instrumentOf('kucoin', coin) };
+}
+
+function stage(clock: Clock = createVirtualClock(T0)) {
+	const history = createHeldHistory();
+	const changes: string[] = [];
+	const expectations = createExpectations({
+		history,
+		clock,
+		model: MODEL,
+		onChange: (key) => changes.push(key),
+	});
+	return { history, expectations, changes };
+}
+
+function settled(hoursAfterT0: number, rate: string): SettledRate {
+	return { settledAt: T0 + hoursAfterT0 * HOUR_MS, rate: parseDecimal(rate) };
+}
+
+/** Every eight hours up to T0. */
+function monthOf(rate: string): SettledRate[] {
+	return Array.from({ length: 90 }, (_, index) => settled(-8 * index, rate));
+}
+
+function fill(history: HeldHistory, coin: string, first = '0.0001', second = '0.0003'): void {
+	history.put('bybit', `${coin}USDT`, monthOf(first));
+	history.put('kucoin', `${coin}USDT`, monthOf(second));
+}
+
+/** The forecast from all that is stored, made anew. */
+function fromScratch(history: HeldHistory, pair: ForecastPair, atHour: number) {
+	const [first, second] = [pair.first, pair.second].map(({ venue, symbol }) => {
+		const rates = history.settled(venue, symbol, 0, Number.POSITIVE_INFINITY);
+		return {
+			hours: Int32Array.from(rates, ({ settledAt }) => Math.round(settledAt / HOUR_MS)),
+			rates: Float64Array.from(rates, ({ rate }) => toNumber(rate)),
+		};
+	}) as [Parameters<typeof forecastCarry>[2], Parameters<typeof forecastCarry>[3]];
+	return forecastCarry(MODEL, pair.key, first, second, atHour);
+}
+
+describe('expectations', () => {
+	test('are, whatever comes and when, those of all that is stored up to the hour', async () => {
+		const event = fc.record({
+			venue: fc.constantFrom('bybit', 'kucoin'),
+			/** Where it settled, hours before the present one: on time, late, or filled in long after. */
+			hoursBack: fc.oneof(fc.constantFrom(0, 0, 0, 1, 8), fc.integer({ min: 2, max: 900 })),
+			jitterMs: fc.constantFrom(0, 0, 3_000),
+			rate: fc.integer({ min: -5_000, max: 5_000 }).map((units) => (units / 1e7).toFixed(7)),
+			passMs: fc.oneof(
+				fc.constantFrom(0, 30_000, 46_000, HOUR_MS, 8 * HOUR_MS),
+				fc.integer({ min: 0, max: 30 * HOUR_MS }),
+			),
+		});
+		let known = 0;
+		await fc.assert(
+			fc.asyncProperty(fc.boolean(), fc.array(event, { maxLength: 40 }), async (isFull, events) => {
+				const clock = createVirtualClock(T0);
+				const { history, expectations } = stage(clock);
+				const pair = pairOf('SOL');
+				if (isFull) fill(history, 'SOL');
+				expectations.come(pair);
+				for (const { venue, hoursBack, jitterMs, rate, passMs } of events) {
+					const hour = Math.floor(clock.now() / HOUR_MS) - hoursBack;
+					const settledAt = hour * HOUR_MS + jitterMs;
+					if (history.settled(venue, 'SOLUSDT', settledAt, settledAt).length === 0)
+						history.put(venue, 'SOLUSDT', [{ settledAt, rate: parseDecimal(rate) }]);
+					clock.after(passMs, () => {});
+					for (const until = clock.now() + passMs; await clock.advance(until); );
+					const made = expectations.known('SOL');
+					// In the first 45 s of an hour the forecast may still be that of the hour before.
+					const hours = [0, clock.now() % HOUR_MS <= 45_000 ? HOUR_MS : 0].map((beforeMs) =>
+						Math.floor((clock.now() - beforeMs) / HOUR_MS),
+					);
+					const expected = hours.map((atHour) => fromScratch(history, pair, atHour));
+					expect(expected).toContainEqual(made?.forecast);
+					if (made !== undefined) known += 1;
+				}
+				expectations.close();
+				expect(clock.waiting()).toBe(0);
+			}),
+			{ numRuns: 60 },
+		);
+		expect(known).toBeGreaterThan(100);
+	});
+
+	test('say why there is none', async () => {
+		const clock = createVirtualClock(T0);
+		const { history, expectations } = stage(clock);
+		expectations.come(pairOf('SOL'));
+		const notYet = { unknown: 'The settled history of this pair has not been looked at yet.' };
+		expect([expectations.of('SOL'), expectations.of('NEVER')]).toEqual([notYet, notYet]);
+		await clock.advance(T0);
+		history.fail('kucoin', 'SOLUSDT', 'No answer.');
+		expect(expectations.of('SOL')).toEqual({
+			unknown:
+				'The legs have no settled hours in common yet: settlements known are 0 of bybit SOLUSDT and 0 of kucoin SOLUSDT (No answer.).',
+		});
+		fill(history, 'SOL');
+		await clock.advance(T0);
+		expect(expectations.of('SOL')).toHaveProperty('forecast');
+	});
+
+	test('follow a new settlement, another model and the hour, and nothing else', async () => {
+		const clock = createVirtualClock(T0);
+		const { history, expectations, changes } = stage(clock);
+		fill(history, 'SOL');
+		fill(history, 'ETH');
+		for (const coin of ['SOL', 'ETH']) expectations.come(pairOf(coin));
+		const settle = async () => {
+			while (await clock.advance(clock.now()));
+			return changes.splice(0);
+		};
+		expect(await settle()).toEqual(['SOL', 'ETH']);
+		const before = expectations.known('SOL');
+		history.put('kucoin', 'SOLUSDT', [settled(-4, '0.002')]);
+		expect(await settle()).toEqual(['SOL']);
+		expect(expectations.known('SOL')?.forecast).not.toEqual(before?.forecast);
+		history.put('okx', 'SOLUSDT', [settled(-4, '0.002')]);
+		expect(await settle()).toEqual([]);
+		const halved = {
+			...MODEL,
+			horizons: MODEL.horizons.map((horizon) => ({ ...horizon, recalibration: 0.5 })),
+		};
+		const whole = expectations.known('ETH')?.forecast.expected[3] ?? 0;
+		expectations.takeModel(halved);
+		expect(await settle()).toEqual(['SOL', 'ETH']);
+		expect(whole).toBeLessThan(-0.001);
+		expect(expectations.known('ETH')?.forecast.expected[3]).toBe(whole / 2);
+		while (await clock.advance(T0 + 44_999));
+		expect(changes).toEqual([]);
+		while (await clock.advance(T0 + 45_000));
+		expect(changes.splice(0)).toEqual(['SOL', 'ETH']);
+		while (await clock.advance(T0 + HOUR_MS + 45_000));
+		expect(changes).toEqual(['SOL', 'ETH']);
+		expect(expectations.known('SOL')?.forecastAt).toBe(T0 + HOUR_MS);
+		expectations.close();
+		expect(clock.waiting()).toBe(0);
+	});
+
+	test('of a pair that goes while it waits are not made, and one that comes again begins anew', async () => {
+		const clock = createVirtualClock(T0);
+		const { history, expectations, changes } = stage(clock);
+		fill(history, 'SOL');
+		expectations.come(pairOf('SOL'));
+		expectations.leave('SOL');
+		expectations.leave('NEVER');
+		while (await clock.advance(T0));
+		expect([changes, expectations.known('SOL')]).toEqual([[], undefined]);
+		expectations.come(pairOf('SOL'));
+		while (await clock.advance(T0));
+		const known = expectations.known('SOL');
+		expect(known?.forecast.observations).toBe(712);
+		expectations.leave('SOL');
+		history.put('bybit', 'SOLUSDT', [settled(-4, '0.01')]);
+		while (await clock.advance(T0));
+		expect([changes, expectations.known('SOL')]).toEqual([['SOL'], undefined]);
+		expectations.come(pairOf('SOL'));
+		while (await clock.advance(T0));
+		expect(expectations.known('SOL')?.forecast).toEqual(
+			fromScratch(history, pairOf('SOL'), Math.floor(T0 / HOUR_MS)),
+		);
+	});
+
+	test('are all made, in slices, however often one of them changes', async () => {
+		const virtual = createVirtualClock(T0);
+		let looks = 0;
+		// Each look at the clock takes a millisecond.
+		const monotonic = (): number => {
+			looks += 1;
+			return looks;
+		};
+		const clock = { ...virtual, monotonic };
+		const { history, expectations, changes } = stage(clock);
+		const coins = Array.from({ length: 40 }, (_, index) => `C${index}`);
+		for (const coin of coins) {
+			fill(history, coin);
+			expectations.come(pairOf(coin));
+		}
+		let slices = 0;
+		for (let minute = 0; new Set(changes).size < coins.length && slices < 200; minute += 1) {
+			await virtual.advance(T0);
+			slices += 1;
+			history.put('bybit', 'C0USDT', [
+				{ settledAt: T0 - DAY_MS - minute * 60_000, rate: parseDecimal('0.0001') },
+			]);
+		}
+		expect(new Set(changes).size).toBe(coins.length);
+		expect(slices).toBeGreaterThan(10);
+		expect(changes.filter((key) => key === 'C0').length).toBeLessThan(slices / 2);
+	});
+});

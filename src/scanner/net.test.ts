@@ -1,0 +1,352 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+	bookOf,
+	freshStatus,
+	fundingOf,
+	HOUR_MS,
+	inputsOf,
+	instrumentOf,
+	tickerOf,
+	unknownRate,
+} from '../../test/support/hand-driven-market.ts';
+import type { CarryForecast } from '../domain/carry.ts';
+import { CARRY_HORIZONS_HOURS, type CarryModel } from '../domain/carry-model.ts';
+import { neutralCarryModel } from '../domain/carry-prior.ts';
+import { type Decimal, formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
+import { expectedCarry } from '../domain/expected-carry.ts';
+import { type CostTerms, ENTRY_TIME_MS, horizonMsOf, type Opportunity } from '../domain/opportunity.ts';
+import { type Expectation, pairExpectation } from './expectation.ts';
+import { blockingGuards, type LegInputs } from './guards.ts';
+import { pairCarry } from './net.ts';
+import { opportunityRecord, type RecordInputs } from './record.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8, 30);
+const UNIT = 10n ** 18n;
+
+/** Everything that a verdict hangs on. */
+type Case = {
+	readonly forecast: CarryForecast;
+	readonly zeroShare: number;
+	readonly rates: readonly [string, string];
+	readonly basis: { readonly mean: string; readonly sd: number; readonly count: number };
+	readonly terms: CostTerms;
+	readonly isTrading: boolean;
+	readonly bookSize: string;
+};
+
+/** Halves of a percent either way; an interval of 8 h pays a share of it. */
+const carryRate = fc.integer({ min: -100, max: 100 }).map((units) => units / 1e7);
+
+const CASE: fc.Arbitrary<Case> = fc.record({
+	forecast: fc
+		.record({
+			perHour: fc.array(carryRate, { minLength: 6, maxLength: 6 }),
+			sdPerHour: fc.constantFrom(0, 1e-7, 5e-6),
+			firstMean: carryRate,
+			secondMean: carryRate,
+			basis: fc.constantFrom('own_history' as const, 'own_history' as const, 'pooled_prior' as const),
+			observations: fc.integer({ min: 1, max: 9_000 }),
+			calibrated: fc.boolean(),
+		})
+		.map(({ perHour, sdPerHour, ...rest }) => ({
+			...rest,
+			expected: CARRY_HORIZONS_HOURS.map((hours, index) => hours * (perHour[index] as number)),
+			sd: CARRY_HORIZONS_HOURS.map((hours) => hours * sdPerHour),
+		})),
+	zeroShare: fc.constantFrom(0, 0.3),
+	rates: fc.tuple(
+		fc.constantFrom('0', '0.0001', '-0.0002', '0.0000125'),
+		fc.constantFrom('0', '0.0001', '0.003', '0.0004'),
+	),
+	basis: fc.record({
+		mean: fc.constantFrom('0', '0.0001', '-0.004', '0.002'),
+		sd: fc.constantFrom(0, 0.0003),
+		count: fc.constantFrom(4, 60, 60),
+	}),
+	terms: fc.record({
+		amount: fc.constantFrom('1000', '250.5', '40000').map(parseDecimal),
+		horizonHours: fc.constantFrom('1', '1.1', '8', '24', '100', '168', '720', '2160').map(parseDecimal),
+		leverage: fc.constantFrom('1', '1.5', '3').map(parseDecimal),
+		mode: fc.constant('single-direct'),
+	}),
+	isTrading: fc.constantFrom(true, true, true, false),
+	bookSize: fc.constantFrom('1000', '1000', '1'),
+});
+
+function modelOf({ zeroShare }: Case): CarryModel {
+	const { horizons, ...rest } = neutralCarryModel();
+	return { ...rest, horizons: horizons.map((horizon) => ({ ...horizon, zeroShare })) };
+}
+
+function leg(venue: string, rate: string, { isTrading, bookSize }: Case): LegInputs {
+	const instrument = instrumentOf(venue, 'SOL');
+	return {
+		...inputsOf(instrument, {
+			ticker: tickerOf(instrument.symbol, '100', fundingOf(rate, 8, NOW + 2 * HOUR_MS), {
+				tradable: isTrading,
+			}),
+			tickerReceivedAt: NOW,
+			book: bookOf([['99.99', bookSize]], [['100.01', bookSize]]),
+			bookReceivedAt: NOW,
+		}),
+		status: freshStatus(venue),
+	};
+}
+
+function inputsFor(drawn: Case, expectation?: Expectation): RecordInputs {
+	const { mean, ...basis } = drawn.basis;
+	return {
+		opportunityId: 'opp_1',
+		long: leg('bybit', drawn.rates[0], drawn),
+		short: leg('kucoin', drawn.rates[1], { ...drawn, isTrading: true }),
+		// The canonical direction is short the first leg.
+		firstIsLong: false,
+		expectation: expectation ?? pairExpectation(modelOf(drawn), drawn.forecast, Math.floor(NOW / HOUR_MS)),
+		passed: { long: undefined, short: undefined },
+		basis: { mean: parseDecimal(mean), spanMs: 24 * HOUR_MS, ...basis },
+		now: NOW,
+		limits: {
+			tickerStaleMs: 5_000,
+			bookStaleMs: 5_000,
+			maxAmountSlippageBps: fromInteger(15),
+			tooGoodApr: fromInteger(5),
+		},
+		quoteRate: unknownRate,
+	};
+}
+
+/** By walking the quantiles: the share of errors at or below a value, never surer than 1 in 200. */
+function naiveBelow(
+	model: CarryModel,
+	hours: number,
+	expected: number,
+	sd: number,
+	threshold: number,
+): number {
+	const at = CARRY_HORIZONS_HOURS.findIndex((end) => end >= hours);
+	const { errorQuantiles, zeroShare } = model.horizons.at(at) as CarryModel['horizons'][number];
+	if (sd === 0) return expected <= threshold ? 1 : 0;
+	const side = expected < 0 ? -1 : 1;
+	const value = (side * (threshold - expected)) / sd;
+	const steps = errorQuantiles.length - 1;
+	let share = value < (errorQuantiles[0] as number) ? 0 : 1;
+	for (let step = 0; step < steps; step += 1) {
+		const [from, to] = [errorQuantiles[step] as number, errorQuantiles[step + 1] as number];
+		if (from <= value && value < to) share = (step + (value - from) / (to - from)) / steps;
+	}
+	share = Math.min(0.995, Math.max(0.005, share));
+	const ofOthers = (1 - zeroShare) * (side === 1 ? share : 1 - share);
+	return threshold < 0 ? ofOthers : ofOthers + zeroShare;
+}
+
+const asNumber = (value: Decimal | null): number =>
+	value === null ? Number.NaN : Number(formatDecimal(value));
+const places = (value: number, count: number): Decimal => parseDecimal(value.toFixed(count));
+/** a × b / c toward zero. */
+const ratio = (a: bigint, b: bigint, c: bigint): bigint => (a * b) / c;
+
+/** What the contract says of the figures, from those that it says nothing of. */
+function expectFigures(record: Opportunity, inputs: RecordInputs, drawn: Case): void {
+	const { net } = record;
+	const carry = pairCarry(inputs);
+	if ('unknown' in carry || net.expected_carry === null) throw new Error('The carry is known.');
+	const { horizonHours, leverage } = drawn.terms;
+	expect(net.expected_carry).toBe(expectedCarry(carry, NOW + ENTRY_TIME_MS, horizonMsOf(drawn.terms)));
+	expect(record.chosen_per_epoch).toBe(ratio(net.expected_carry, 8n * UNIT, horizonHours));
+	const hours = asNumber(horizonHours);
+	const model = modelOf(drawn);
+	const expected = asNumber(net.expected_carry);
+	const sd = asNumber(net.carry_sd);
+	expect(Math.abs(sd - naiveSd(drawn.forecast, hours))).toBeLessThan(1e-12);
+	const below = (spread: number, threshold: number) => naiveBelow(model, hours, expected, spread, threshold);
+	expectClose(net.reversal_probability, sd === 0 ? Number(expected < 0) : below(sd, -1e-300));
+	const { total, ...parts } = net.cost;
+	const known = Object.values(parts).filter((part) => part !== null);
+	if (total === null) {
+		expect(known.length).toBeLessThan(5);
+		return;
+	}
+	expect(total).toBe(known.reduce((before, part) => before + part, 0n));
+	expect(known).toHaveLength(5);
+	const left = net.expected_carry - total;
+	const apr = ratio(left, 8_760n * UNIT, horizonHours);
+	expect([net.expected_net, net.net_apr, net.net_apr_on_capital]).toEqual([
+		left,
+		apr,
+		ratio(apr, leverage, 2n * UNIT),
+	]);
+	const spread = Math.hypot(sd, drawn.basis.sd);
+	expectClose(net.probability_positive, 1 - below(spread, asNumber(total)));
+}
+
+/** Statistics: to one of the last of four places. */
+function expectClose(shown: Decimal | null, expected: number): void {
+	expect(shown).not.toBeNull();
+	expect(Math.abs(asNumber(shown) - expected)).toBeLessThanOrEqual(0.000_1);
+	expect(asNumber(shown)).toBeGreaterThanOrEqual(0);
+	expect(asNumber(shown)).toBeLessThanOrEqual(1);
+	expect(places(asNumber(shown), 4)).toBe(shown);
+}
+
+/** The forecasts here grow with the hours: a power law through both ends is a straight line. */
+function naiveSd({ sd }: CarryForecast, hours: number): number {
+	return Math.max(hours, 8) * ((sd[0] as number) / 8);
+}
+
+function expectVerdict(record: Opportunity, drawn: Case): void {
+	const { net } = record;
+	const blocked = blockingGuards(record).length > 0;
+	if (net.expected_net === null || net.probability_positive === null) {
+		expect(net.verdict).toBe('unknown');
+		return;
+	}
+	const isTrade =
+		!blocked &&
+		net.expected_net > 0n &&
+		net.probability_positive >= parseDecimal('0.6') &&
+		drawn.forecast.basis === 'own_history';
+	expect(net.verdict).toBe(isTrade ? 'trade' : 'no_trade');
+}
+
+describe('what is left', () => {
+	test('follows from carry, cost and terms digit for digit, and the verdict from it', () => {
+		const verdicts = { trade: 0, no_trade: 0, unknown: 0 };
+		fc.assert(
+			fc.property(CASE, (drawn) => {
+				const inputs = inputsFor(drawn);
+				const record = opportunityRecord(inputs, drawn.terms);
+				expectFigures(record, inputs, drawn);
+				expectVerdict(record, drawn);
+				const { net } = record;
+				expect(net.reasons.length).toBeGreaterThan(0);
+				expect(net.reasons.every((sentence) => sentence.endsWith('.'))).toBe(true);
+				expect(net.model).toEqual({
+					basis: drawn.forecast.basis,
+					observations: drawn.forecast.observations,
+					calibrated: drawn.forecast.calibrated,
+				});
+				expect([net.amount, net.horizon_hours, net.leverage]).toEqual([
+					drawn.terms.amount,
+					drawn.terms.horizonHours,
+					drawn.terms.leverage,
+				]);
+				const explained = new Set(record.reasons.map(({ field }) => field));
+				for (const [name, value] of [...Object.entries(net), ...Object.entries(net.cost)])
+					if (value === null)
+						expect(explained.has(`net.${name}`) || explained.has(`net.cost.${name}`)).toBe(true);
+				verdicts[net.verdict] += 1;
+			}),
+			{ numRuns: 1_000 },
+		);
+		expect(Math.min(...Object.values(verdicts))).toBeGreaterThan(20);
+	});
+
+	test('nothing is known without an expectation, and the sentence says why', () => {
+		fc.assert(
+			fc.property(CASE, (drawn) => {
+				const record = opportunityRecord(inputsFor(drawn, { unknown: 'No history is known.' }), drawn.terms);
+				const { amount, horizon_hours, leverage, cost, verdict, reasons, ...figures } = record.net;
+				expect(Object.values(figures).every((value) => value === null)).toBe(true);
+				expect(verdict).toBe('unknown');
+				expect(reasons[0]).toBe('The verdict is unknown: No history is known.');
+				const explained = record.reasons.filter(({ code }) => code === 'EXPECTATION_UNKNOWN');
+				expect(explained.map(({ field }) => field)).toEqual(
+					expect.arrayContaining(Object.keys(figures).map((name) => `net.${name}`)),
+				);
+				expect(cost.entry_fees).not.toBeNull();
+			}),
+			{ numRuns: 50 },
+		);
+	});
+});
+
+const STEADY: Case = {
+	forecast: {
+		// 1 bp per 8 h in the direction of the legs, with little noise.
+		expected: CARRY_HORIZONS_HOURS.map((hours) => (hours * 0.0001) / 8),
+		sd: CARRY_HORIZONS_HOURS.map((hours) => hours * 1e-7),
+		firstMean: 0,
+		secondMean: 0,
+		basis: 'own_history',
+		observations: 720,
+		calibrated: true,
+	},
+	zeroShare: 0,
+	rates: ['0', '0.0001'],
+	basis: { mean: '0', sd: 0, count: 60 },
+	terms: {
+		amount: fromInteger(1_000),
+		horizonHours: fromInteger(720),
+		leverage: fromInteger(1),
+		mode: 'single-direct',
+	},
+	isTrading: true,
+	bookSize: '1000',
+};
+
+function netOfCase(change: Partial<Case>, forecast: Partial<CarryForecast> = {}) {
+	const drawn = { ...STEADY, ...change, forecast: { ...STEADY.forecast, ...forecast } };
+	return opportunityRecord(inputsFor(drawn), drawn.terms).net;
+}
+
+describe('by hand', () => {
+	test('90 settlements of 1 bp less four fees of 6 bp and four slippages of 1 bp', () => {
+		const net = netOfCase({});
+		expect([net.expected_carry, net.cost.total, net.expected_net]).toEqual(
+			['0.009', '0.0028', '0.0062'].map(parseDecimal),
+		);
+		expect(formatDecimal(net.net_apr ?? fromInteger(0))).toBe('0.075433333333333333');
+		// The first settlement is in two hours less the entry, the 28th 216 h after it. From 720 h on a settlement pays 0.8 bp,
+		// more than the 0.62 % / 714 h before, and from 1,440 h on 0.64 bp, less than the 1.34 % / 1,434 h before.
+		expect([net.break_even_hours, net.best_horizon_hours].map((value) => asNumber(value))).toEqual([
+			218, 1434,
+		]);
+		expect(net).toMatchObject({
+			verdict: 'trade',
+			reasons: [
+				'0.620 % of a leg is expected to be left (expected carry 0.900 % less costs 0.280 %), with a probability of 99.500 %.',
+			],
+			probability_positive: parseDecimal('0.995'),
+			reversal_probability: parseDecimal('0.005'),
+		});
+	});
+
+	test('each rule alone forbids the trade, with its sentence', () => {
+		const short = { ...STEADY.terms, horizonHours: fromInteger(24) };
+		expect(netOfCase({ terms: short }).reasons).toEqual([
+			'Nothing is expected to be left: expected carry 0.030 % less costs 0.280 % is -0.250 %.',
+			'The probability that something is left is 0.500 %, at least 60.000 % is asked for.',
+		]);
+		const noisy = { sd: CARRY_HORIZONS_HOURS.map((hours) => hours * 0.0001) };
+		expect(netOfCase({}, noisy)).toMatchObject({
+			verdict: 'no_trade',
+			reasons: [expect.stringMatching(/^The probability that something is left is 5\d\.\d{3} %/)],
+		});
+		expect(netOfCase({}, { basis: 'pooled_prior', observations: 719 })).toMatchObject({
+			verdict: 'no_trade',
+			reasons: ['This pair has 29 days of common settled history, at least 30 are asked for.'],
+		});
+		expect(netOfCase({ isTrading: false })).toMatchObject({
+			verdict: 'no_trade',
+			reasons: ['bybit SOLUSDT is not trading.'],
+		});
+		expect(netOfCase({ basis: { mean: '0', sd: 0, count: 4 } })).toMatchObject({
+			verdict: 'unknown',
+			expected_carry: parseDecimal('0.009'),
+			expected_net: null,
+			reasons: ['A part of the cost is unknown, so what is left is unknown.'],
+		});
+	});
+
+	test('receiving exactly nothing is no reversal, and leaves nothing', () => {
+		const idle = { expected: [0, 0, 0, 0, 0, 0] };
+		const often = netOfCase({ zeroShare: 0.3, rates: ['0', '0'] }, idle);
+		const never = netOfCase({ zeroShare: 0, rates: ['0', '0'] }, idle);
+		expect([often.reversal_probability, never.reversal_probability]).toEqual(
+			['0.35', '0.5'].map(parseDecimal),
+		);
+		const certain = netOfCase({ rates: ['0', '0'] }, { ...idle, sd: [0, 0, 0, 0, 0, 0] });
+		expect([certain.reversal_probability, certain.probability_positive]).toEqual([0n, 0n]);
+	});
+});
