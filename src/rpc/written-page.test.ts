@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRandomMarket } from '../../test/support/random-market.ts';
+import { createScannerSources } from '../../test/support/scanner-sources.ts';
 import { neutralCarryModel } from '../domain/carry-prior.ts';
 import { fromInteger, parseDecimal } from '../domain/decimal.ts';
 import { encodeExactJson } from '../domain/exact-json.ts';
@@ -26,7 +27,7 @@ async function someRows(seed: number): Promise<OpportunityPage> {
 	const scanner = createScanner({
 		market: world.market,
 		clock: world.clock,
-		fundingHistory: world.history,
+		...createScannerSources(world.clock, world.history),
 		model: neutralCarryModel(),
 		limits: {
 			tickerStaleMs: 5_000,

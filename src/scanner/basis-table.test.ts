@@ -2,8 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toNumber } from '../domain/decimal.ts';
 import { BASIS_SAMPLES_MIN, createBasisTable } from './basis-table.ts';
+import { createSlotColumns } from './slot-columns.ts';
 
 type Sample = { readonly first: number; readonly second: number; readonly at: number };
+
+const SLOTS_MAX = 700;
+
+function slotColumns() {
+	const columns = createSlotColumns();
+	columns.ensure(SLOTS_MAX);
+	return columns;
+}
 
 const HALF_LIFE_MS = 24 * 3_600_000;
 
@@ -42,7 +51,7 @@ describe('the price basis of a slot', () => {
 	test('has the mean of both directions and the deviation that all its samples together have', () => {
 		fc.assert(
 			fc.property(SAMPLES, SAMPLES, fc.integer({ min: 0, max: 600 }), (samples, others, slot) => {
-				const table = createBasisTable();
+				const table = createBasisTable(slotColumns());
 				table.clear(slot);
 				table.clear(slot + 1);
 				for (const { first, second, at } of samples) table.observe(slot, first, second, at);
@@ -65,7 +74,7 @@ describe('the price basis of a slot', () => {
 	});
 
 	test('begins anew for another slot in the same row', () => {
-		const table = createBasisTable();
+		const table = createBasisTable(slotColumns());
 		table.clear(3);
 		for (let second = 0; second < 9; second += 1) table.observe(3, 100, 101, second * 1_000);
 		expect(table.mean(3, true)).toBe(0.01);
@@ -77,7 +86,7 @@ describe('the price basis of a slot', () => {
 	});
 
 	test('a clock that goes back takes nothing away', () => {
-		const table = createBasisTable();
+		const table = createBasisTable(slotColumns());
 		table.clear(0);
 		for (const at of [5_000, 4_000, 4_000, 0, 0]) table.observe(0, 100, 102, at);
 		expect(table.observed(0, true)).toMatchObject({ count: 5, spanMs: 0 });

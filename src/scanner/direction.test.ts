@@ -10,6 +10,7 @@ import {
 } from '../../test/support/hand-driven-market.ts';
 import { createHeldHistory } from '../../test/support/held-history.ts';
 import { createRandomMarket } from '../../test/support/random-market.ts';
+import { createScannerSources } from '../../test/support/scanner-sources.ts';
 import { createVirtualClock } from '../../test/support/virtual-clock.ts';
 import { neutralCarryModel } from '../domain/carry-prior.ts';
 import { fromInteger, parseDecimal } from '../domain/decimal.ts';
@@ -27,6 +28,7 @@ const LONG_KUCOIN = opportunityId(kucoin, bybit);
 function scannerOf(parts: Pick<ScannerOptions, 'market' | 'clock' | 'fundingHistory'>): Scanner {
 	return createScanner({
 		...parts,
+		...createScannerSources(parts.clock, parts.fundingHistory),
 		model: neutralCarryModel(),
 		limits: {
 			tickerStaleMs: 5_000,
