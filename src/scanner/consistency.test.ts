@@ -1,19 +1,30 @@
 /** What is computed fast, for lists, against what is computed exactly, for records; and what is kept against what is new. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HOUR_MS } from '../../test/support/hand-driven-market.ts';
+import {
+	bookOf,
+	createHandDrivenMarket,
+	fundingOf,
+	HOUR_MS,
+	instrumentOf,
+	tickerOf,
+} from '../../test/support/hand-driven-market.ts';
+import { createHeldHistory } from '../../test/support/held-history.ts';
 import { createRandomMarket, type RandomMarket } from '../../test/support/random-market.ts';
 import { createScannerSources } from '../../test/support/scanner-sources.ts';
+import { createVirtualClock } from '../../test/support/virtual-clock.ts';
 import type { CarryModel } from '../domain/carry-model.ts';
 import { neutralCarryModel } from '../domain/carry-prior.ts';
 import { type Decimal, formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
 import { type CostTerms, DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
+import type { Market } from '../ports/market.ts';
 import { presentRecord, SORT_KEYS, type SortKey } from '../ports/opportunities.ts';
 import { blockingGuards } from './guards.ts';
 import { createScanner, type Scanner } from './scanner.ts';
 
 /** Around settlements and beside them; the hour's new forecasts come 45 s after it. */
 const STARTS = ['07:59:20', '07:58:30', '08:00:03', '08:00:40', '10:17:00', '23:59:50'];
+const T0 = Date.UTC(2026, 10, 21, 8, 30);
 const PAUSES_MS = [0, 1, 50, 300, 1_000, 1_000, 4_000, 9_000, 21_000];
 
 const TERMS: readonly CostTerms[] = [
@@ -34,6 +45,8 @@ function termsOf(amount: string, horizonHours: string, leverage: string): CostTe
 	};
 }
 
+type World = Pick<RandomMarket, 'clock' | 'history'> & { readonly market: Market };
+
 /** The neutral model with other weights. */
 function otherModel(): CarryModel {
 	const { horizons, ...rest } = neutralCarryModel();
@@ -43,7 +56,7 @@ function otherModel(): CarryModel {
 	};
 }
 
-function scannerOf({ market, clock, history }: RandomMarket, model: CarryModel): Scanner {
+function scannerOf({ market, clock, history }: World, model: CarryModel): Scanner {
 	return createScanner({
 		market,
 		clock,
@@ -225,7 +238,7 @@ describe('after any changes of the market', () => {
 					scanner.close();
 				},
 			),
-			{ numRuns: 40 },
+			{ numRuns: 30 },
 		);
 		// The draws reach every verdict and nearly every guard.
 		expect([...seen.verdicts].sort()).toEqual(['no_trade', 'trade', 'unknown']);
@@ -233,4 +246,187 @@ describe('after any changes of the market', () => {
 		expect(seen.records).toBeGreaterThan(2_000);
 		expect(seen.otherWay).toBeGreaterThan(0);
 	}, 120_000);
+});
+
+describe('at their very bounds', () => {
+	/** A scanner over one coin per draw, at two venues; both legs have what is given of them. */
+	function market(
+		coins: readonly { readonly price: number; readonly lot: string; readonly change: LegChange }[],
+	) {
+		const hand = createHandDrivenMarket(['bybit', 'kucoin']);
+		const clock = createVirtualClock(T0);
+		const history = createHeldHistory();
+		const scanner = scannerOf({ market: hand, clock, history }, neutralCarryModel());
+		for (const [index, { price, lot, change }] of coins.entries())
+			for (const venue of ['bybit', 'kucoin'] as const) {
+				const terms = change(venue);
+				const instrument = instrumentOf(venue, `C${index}`, {
+					lotSize: parseDecimal(lot),
+					quantityMin: parseDecimal(terms.quantityMin ?? lot),
+					notionalMin: parseDecimal(terms.notionalMin ?? '0'),
+				});
+				hand.list(instrument);
+				const text = (price / 100).toFixed(2);
+				const levels = terms.levels ?? ['100000'];
+				hand.put(instrument, {
+					ticker: tickerOf(instrument.symbol, text, fundingOf(terms.rate ?? '0', 8, T0 + 4 * HOUR_MS), {
+						index: parseDecimal(terms.index ?? text),
+					}),
+					tickerReceivedAt: T0,
+					book: bookOf(
+						levels.map((size, level) => [((price - 1 - level) / 100).toFixed(2), size]),
+						levels.map((size, level) => [((price + 1 + level) / 100).toFixed(2), size]),
+					),
+					bookReceivedAt: T0,
+				});
+			}
+		return scanner;
+	}
+
+	type LegChange = (venue: 'bybit' | 'kucoin') => {
+		readonly quantityMin?: string;
+		readonly notionalMin?: string;
+		readonly index?: string;
+		readonly rate?: string;
+		readonly levels?: readonly string[];
+	};
+
+	const cents = fc.integer({ min: 101, max: 99_999 });
+	const lots = fc.constantFrom('0.001', '0.01', '0.1', '0.7', '1');
+	/** Sizes of levels that together hold exactly some lots. */
+	const splits = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
+	const times = (count: number, lot: string): string =>
+		formatDecimal((parseDecimal(lot) * BigInt(count)) as Decimal);
+
+	test('the least quantity and notional, a book that ends with the leg, prices 2 % apart, an APR at its limit', async () => {
+		let tradable = 0;
+		const drawn = fc
+			.tuple(cents, lots, splits, fc.integer({ min: 1, max: 5 }), fc.constantFrom(0, 0, 1))
+			.map(([price, lot, split, kind, beyond]) => {
+				const quantity = Math.floor(500 / (price / 100) / Number(lot) + 1e-9);
+				const exact = times(quantity, lot);
+				const notional = formatDecimal(((parseDecimal(exact) * BigInt(price + beyond)) / 100n) as Decimal);
+				const shares = split.reduce((total, share) => total + share, 0);
+				const first = Math.floor(quantity / shares);
+				const parts = split.map((share) => first * share).filter((part) => part > 0);
+				const rest = quantity - parts.reduce((total, part) => total + part, 0) - beyond;
+				const change: LegChange = (venue) => {
+					if (kind === 1) return { quantityMin: times(quantity + beyond, lot) };
+					if (kind === 2) return { notionalMin: notional };
+					if (kind === 3)
+						return { levels: [...parts, ...(rest > 0 ? [rest] : [])].map((count) => times(count, lot)) };
+					if (kind === 4)
+						return {
+							index: venue === 'bybit' ? times(price, '0.01') : times(price * 102 + beyond, '0.0001'),
+						};
+					// 0.4 % in 8 h is 438 % a year, the limit here.
+					return { rate: venue === 'bybit' ? '0.0017' : beyond === 0 ? '0.0057' : '0.0057000001' };
+				};
+				return { price, lot, change };
+			});
+		await fc.assert(
+			fc.asyncProperty(fc.array(drawn, { minLength: 1, maxLength: 40 }), async (coins) => {
+				const scanner = market(coins);
+				const records = await expectListsOfRecords(scanner, ['symbol', 'max_amount'], DEFAULT_TERMS);
+				expect(records).toHaveLength(coins.length);
+				tradable += records.filter((record) => blockingGuards(record).length === 0).length;
+				scanner.close();
+			}),
+			{ numRuns: 60 },
+		);
+		expect(tradable).toBeGreaterThan(100);
+	});
+
+	test('a settlement that comes into the horizon changes what is kept at that instant, without any input', async () => {
+		const hand = createHandDrivenMarket(['bybit', 'kucoin']);
+		const clock = createVirtualClock(T0);
+		const history = createHeldHistory();
+		const scanner = scannerOf({ market: hand, clock, history }, neutralCarryModel());
+		for (const [venue, rate] of [
+			['bybit', '0'],
+			['kucoin', '0.0004'],
+		] as const) {
+			const instrument = instrumentOf(venue, 'SOL');
+			history.put(
+				venue,
+				instrument.symbol,
+				Array.from({ length: 120 }, (_, index) => ({
+					settledAt: T0 - index * 5 * HOUR_MS,
+					rate: parseDecimal(rate),
+				})),
+			);
+			hand.list(instrument);
+			hand.put(instrument, {
+				// The 34th settlement is 168 h and 10 s from now; inputs are stale by then.
+				ticker: tickerOf('SOLUSDT', '100', fundingOf(rate, 5, T0 + 3 * HOUR_MS + 10_000)),
+				tickerReceivedAt: T0,
+				book: bookOf([['99.99', '100']], [['100.01', '100']]),
+				bookReceivedAt: T0,
+			});
+		}
+		const pass = async (until: number) => {
+			clock.after(until - clock.now(), () => {});
+			while (await clock.advance(until));
+			return {
+				version: scanner.version,
+				carry: (await everything(scanner, 'net_apr', DEFAULT_TERMS))[0]?.net.expected_carry,
+			};
+		};
+		const before = await pass(T0 + 9_499);
+		const after = await pass(T0 + 9_500);
+		expect(after.version).toBeGreaterThan(before.version);
+		expect(after.carry).toBeGreaterThan(before.carry as bigint);
+		expect((await pass(T0 + 20_000)).version).toBe(after.version);
+		scanner.close();
+	});
+
+	test('a rate that is published just after its settlement is paid by whoever enters now', async () => {
+		const settledAt = Date.UTC(2026, 10, 21, 8);
+		const hand = createHandDrivenMarket(['bybit', 'kucoin']);
+		const clock = createVirtualClock(settledAt + 5_000);
+		const history = createHeldHistory();
+		const { horizons, ...rest } = neutralCarryModel();
+		const nothing = { ...rest, horizons: horizons.map((horizon) => ({ ...horizon, recalibration: 0 })) };
+		const scanner = scannerOf({ market: hand, clock, history }, nothing);
+		for (const [venue, rate] of [
+			['bybit', '0'],
+			['kucoin', '0.00004'],
+		] as const) {
+			const instrument = instrumentOf(venue, 'SOL');
+			history.put(
+				venue,
+				instrument.symbol,
+				Array.from({ length: 90 }, (_, index) => ({
+					settledAt: settledAt - (index + 1) * 8 * HOUR_MS,
+					rate: parseDecimal('0'),
+				})),
+			);
+			hand.list(instrument);
+			hand.put(instrument, {
+				ticker: tickerOf('SOLUSDT', '100', fundingOf(rate, 8, settledAt + 8 * HOUR_MS)),
+				tickerReceivedAt: clock.now(),
+			});
+		}
+		const only = async () => {
+			while (await clock.advance(clock.now()));
+			const [record] = await everything(scanner, 'spread', DEFAULT_TERMS);
+			return record;
+		};
+		expect(await only()).toMatchObject({
+			long_venue: 'bybit',
+			net: { expected_carry: parseDecimal('0.00004') },
+		});
+		history.put('kucoin', 'SOLUSDT', [{ settledAt, rate: parseDecimal('-0.0002') }]);
+		// Long bybit, short kucoin would pay 2 bp still; the other way round nothing of it would be received.
+		expect(await only()).toMatchObject({
+			long_venue: 'kucoin',
+			net: { expected_carry: parseDecimal('-0.00004') },
+		});
+		history.put('bybit', 'SOLUSDT', [{ settledAt: settledAt + 1_000, rate: parseDecimal('-0.0005') }]);
+		expect(await only()).toMatchObject({
+			long_venue: 'bybit',
+			net: { expected_carry: parseDecimal('-0.00016') },
+		});
+		scanner.close();
+	});
 });
