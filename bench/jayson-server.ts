@@ -1,0 +1,21 @@
+/** What others answer with: jayson over node:http, with an object that it is given and writes for every request. */
+import jayson from 'jayson';
+
+const chunks: Buffer[] = [];
+for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+const { result } = JSON.parse(Buffer.concat(chunks).toString()) as { readonly result: object };
+
+const server = new jayson.Server({
+	get_opportunities(_params: unknown, callback: (error: null, result: object) => void) {
+		callback(null, result);
+	},
+}).http();
+
+server.listen(0, '127.0.0.1', () => {
+	const address = server.address();
+	process.stdout.write(
+		`${JSON.stringify({ port: typeof address === 'object' ? address?.port : undefined })}\n`,
+	);
+});
+// The parent ends it; when the parent is gone there is nobody left to answer.
+process.on('disconnect', () => process.exit(0));
