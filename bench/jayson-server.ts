@@ -1,18 +1,21 @@
-/** The usual JSON-RPC server of Node beside ours: jayson, answering one object that it was given, whatever the method. */
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+/** What others answer with: jayson over node:http, with an object that it is given and writes for every request. */
 import jayson from 'jayson';
 
-const { result } = JSON.parse(await text(process.stdin)) as { readonly result: jayson.JSONRPCResultLike };
+const chunks: Buffer[] = [];
+for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+const { result } = JSON.parse(Buffer.concat(chunks).toString()) as { readonly result: object };
 
-const methods = new jayson.Server({
-	get_opportunities(_params: jayson.RequestParamsLike, callback: jayson.JSONRPCCallbackTypePlain) {
+const server = new jayson.Server({
+	get_opportunities(_params: unknown, callback: (error: null, result: object) => void) {
 		callback(null, result);
 	},
-});
-const server = methods.http();
+}).http();
+
 server.listen(0, '127.0.0.1', () => {
-	process.stdout.write(`${JSON.stringify({ port: (server.address() as AddressInfo).port })}\n`);
+	const address = server.address();
+	process.stdout.write(
+		`${JSON.stringify({ port: typeof address === 'object' ? address?.port : undefined })}\n`,
+	);
 });
 // The parent ends it; when the parent is gone there is nobody left to answer.
 process.on('disconnect', () => process.exit(0));

@@ -1,6 +1,6 @@
 /**
  * `get_opportunities` over the full universe, 20 of 22,500 by each sort key, beside a bare node:http server that answers the
- * same bytes and beside jayson with the same object; and what own terms cost. Each server runs in a process of its own, all are asked in the same rounds.
+ * same bytes and beside jayson that answers the same object; and what own terms cost. Each server runs in a process of its own, all are asked in the same rounds.
  */
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -71,8 +71,8 @@ try {
 	const first = await post({ path: '/jsonrpc/', port, body: call({}), requests: 1, connections: 1 });
 	const bare = await startChildServer('bare-server.ts', [], first);
 	servers.push(bare);
-	const usual = await startChildServer('jayson-server.ts', [], first);
-	servers.push(usual);
+	const jayson = await startChildServer('jayson-server.ts', [], first);
+	servers.push(jayson);
 	const bareCase = asking({ port: bare.port, body: call({}), requests: REQUESTS });
 
 	const samples: Record<string, readonly number[]> = {};
@@ -90,7 +90,7 @@ try {
 		samples[name] = each;
 		ratios.push({ slower: name, faster: BARE, ...ratio(each, bareEach) });
 	}
-	await measure('jayson, same object', {}, REQUESTS, usual.port);
+	await measure('jayson, same object', {}, REQUESTS, jayson.port);
 	for (const sortby of SORT_KEYS) await measure(`by ${sortby}`, { sortby }, REQUESTS);
 	const busy = await figuresOf(service);
 
