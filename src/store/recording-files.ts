@@ -5,6 +5,8 @@
  */
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { constants, createGunzip } from 'node:zlib';
 
 export type RecordingFile = { readonly name: string; readonly bytes: number };
@@ -49,7 +51,11 @@ export function coversTime(name: string, from: number, to: number): boolean {
 /** The file's whole lines, without their breaks; what a crash has cut ends it. @throws Error where bytes in between are wrong */
 export async function* recordedLines(path: string): AsyncGenerator<string> {
 	// A file without an end is read as far as it goes.
-	const text = createReadStream(path).pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }));
+	const unpacking = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+	// An error that comes before anyone iterates ends the iteration without a word: it is asked for again at the end.
+	const ended = finished(unpacking);
+	ended.catch(() => {});
+	const text = pipeline(createReadStream(path), unpacking, () => {});
 	text.setEncoding('utf8');
 	let rest = '';
 	try {
@@ -58,6 +64,7 @@ export async function* recordedLines(path: string): AsyncGenerator<string> {
 			rest = lines.pop() ?? '';
 			yield* lines;
 		}
+		await ended;
 	} catch (error) {
 		if (!isCut(error)) throw error;
 	}

@@ -53,6 +53,8 @@ export function openRecordings(options: RecordingsOptions): RecordingSink {
 	/** Files that are ended, oldest first; undefined until the directory was read. */
 	let ended: readonly RecordingFile[] | undefined;
 	let current: OpenFile | undefined;
+	/** Files whose last bytes are on their way to the disk. */
+	const ending = new Set<Promise<void>>();
 	let held = '';
 	/** UTC hours since the epoch. */
 	let heldHour = 0;
@@ -119,7 +121,10 @@ export function openRecordings(options: RecordingsOptions): RecordingSink {
 	function endCurrent(): void {
 		if (current === undefined) return;
 		ended = [...(ended ?? []), { name: current.name, bytes: current.bytes }];
-		current.gzip.end();
+		const file = current;
+		ending.add(file.ended);
+		void file.ended.then(() => ending.delete(file.ended));
+		file.gzip.end();
 		current = undefined;
 	}
 
@@ -163,9 +168,8 @@ export function openRecordings(options: RecordingsOptions): RecordingSink {
 		async close() {
 			stop();
 			flush();
-			const last = current;
 			endCurrent();
-			await last?.ended;
+			await Promise.all(ending);
 		},
 	};
 }
