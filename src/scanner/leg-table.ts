@@ -86,6 +86,8 @@ export type LegTable = {
 	readonly away: (leg: number, side: 'buy' | 'sell', quantity: number) => number;
 	/** Coins that a taker gets within the slippage bound: buying takes the asks. */
 	readonly reach: (leg: number, side: 'buy' | 'sell') => number;
+	/** True where its venue may or may not count an entry at this instant for a settlement. */
+	readonly isNearSettlement: (leg: number, entryAt: number) => boolean;
 	/** Takes the inputs of one instant; true when the instrument's own terms are others than before. */
 	readonly read: (
 		leg: number,
@@ -180,6 +182,10 @@ export function createLegTable(maxAmountSlippage: number): LegTable {
 		later: (leg) => rowOf(leg).later,
 		estimate: (leg) => rowOf(leg).ticker?.funding?.predictedRate,
 		passed: (leg) => rowOf(leg).passed,
+		isNearSettlement(leg, entryAt) {
+			const awayMs = Math.abs((columns.nextAt[leg] as number) - entryAt);
+			return awayMs <= (columns.uncertaintyMs[leg] as number) || rowOf(leg).passed !== undefined;
+		},
 		away(leg, side, quantity) {
 			const isBuy = side === 'buy';
 			// Most questions are answered by the best level.
