@@ -85,6 +85,8 @@ export type LegTable = {
 	readonly away: (leg: number, side: 'buy' | 'sell', quantity: number) => number;
 	/** Coins that a taker gets within the slippage bound: buying takes the asks. */
 	readonly reach: (leg: number, side: 'buy' | 'sell') => number;
+	/** True where its venue may or may not count an entry at this instant for a settlement. */
+	readonly isNearSettlement: (leg: number, entryAt: number) => boolean;
 	/** Takes the inputs of one instant; true when the instrument's own terms are others than before. */
 	readonly read: (
 		leg: number,
@@ -192,6 +194,11 @@ export function createLegTable(maxAmountSlippage: number): LegTable {
 		later: (leg) => rowOf(leg).later,
 		estimate: (leg) => rowOf(leg).ticker?.funding?.predictedRate,
 		passed: (leg) => rowOf(leg).passed,
+		isNearSettlement(leg, entryAt) {
+			const at = columns.row(leg);
+			const awayMs = Math.abs((columns.nextAt[at] as number) - entryAt);
+			return awayMs <= (columns.uncertaintyMs[at] as number) || rowOf(leg).passed !== undefined;
+		},
 		away(leg, side, quantity) {
 			const isBuy = side === 'buy';
 			const at = columns.row(leg);

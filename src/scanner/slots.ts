@@ -4,7 +4,7 @@
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
-import { DEFAULT_TERMS, DIRECTION_DEAD_BAND, horizonMsOf } from '../domain/opportunity.ts';
+import { DEFAULT_TERMS, DIRECTION_DEAD_BAND, ENTRY_TIME_MS, horizonMsOf } from '../domain/opportunity.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.ts';
 import type { SortKey } from '../ports/opportunities.ts';
@@ -290,7 +290,7 @@ export function createSlots(options: {
 		const { expectedCarry, spread } = figures;
 		const row = kept.row(slot.index);
 		const isJudged = kept.isJudged[row] === 1;
-		// Beyond the band this way, the other way is expected to lose as much: nothing more has to be known.
+		// Beyond the band this way, the other way is expected to lose at least as much: nothing more has to be known.
 		const lean = expectedCarry >= DEAD_BAND ? expectedCarry : leaning(slot, now, expectedCarry);
 		if (Math.abs(lean) >= DEAD_BAND) {
 			kept.isJudged[row] = 1;
@@ -306,6 +306,9 @@ export function createSlots(options: {
 	 * counts in both directions, so that both may be expected to lose, and each alone would say that the other is better.
 	 */
 	function leaning(slot: Slot, now: number, expectedThisWay: number): number {
+		const entryAt = now + ENTRY_TIME_MS;
+		if (!legs.isNearSettlement(slot.first, entryAt) && !legs.isNearSettlement(slot.second, entryAt))
+			return expectedThisWay;
 		table.turn(slot);
 		computing.atDefault(slot, now, otherWay);
 		table.turn(slot);
