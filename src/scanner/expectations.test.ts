@@ -207,3 +207,47 @@ describe('expectations', () => {
 		expect(changes.filter((key) => key === 'C0').length).toBeLessThan(slices / 2);
 	});
 });
+
+test('a store that cannot be read takes the expectation away with its sentence, and is asked again', async () => {
+	const clock = createVirtualClock(Date.UTC(2026, 10, 21, 8, 10));
+	const held = createHeldHistory();
+	for (const venue of ['bybit', 'kucoin'])
+		held.put(
+			venue,
+			'SOLUSDT',
+			Array.from({ length: 200 }, (_, index) => ({
+				settledAt: Date.UTC(2026, 10, 21, 8) - index * 8 * HOUR_MS,
+				rate: parseDecimal('0.0001'),
+			})),
+		);
+	let broken = true;
+	const history = {
+		...held,
+		settled(...question: Parameters<typeof held.settled>) {
+			if (broken) throw new Error('database disk image is malformed');
+			return held.settled(...question);
+		},
+	};
+	const expectations = createExpectations({
+		history,
+		clock,
+		model: neutralCarryModel(),
+		onChange() {},
+	});
+	const pair = { key: 'p', first: instrumentOf('bybit', 'SOL'), second: instrumentOf('kucoin', 'SOL') };
+	expectations.come(pair);
+	await clock.advance(clock.now());
+	expect(expectations.of('p')).toEqual({
+		unknown: 'The settled history could not be read: database disk image is malformed',
+	});
+	broken = false;
+	held.put('bybit', 'SOLUSDT', []);
+	const nextHour = Date.UTC(2026, 10, 21, 9, 1);
+	while (await clock.advance(nextHour));
+	expect(expectations.known('p')?.hasOwnHistory).toBe(true);
+	broken = true;
+	held.put('bybit', 'SOLUSDT', [{ settledAt: Date.UTC(2026, 10, 21, 9), rate: parseDecimal('0.0001') }]);
+	while (await clock.advance(nextHour + 1_000));
+	expect(expectations.known('p')).toBeUndefined();
+	expectations.close();
+});

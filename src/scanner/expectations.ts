@@ -39,6 +39,8 @@ type Kept = {
 	expectation: PairExpectation | undefined;
 	/** Whether its legs were ever looked at. */
 	isRead: boolean;
+	/** Why the store could not be read last time. */
+	failure: string | undefined;
 };
 
 type LegKept = { history: LegHistory; readonly pairs: Set<string> };
@@ -92,10 +94,23 @@ export function createExpectations(options: {
 		const beganAt = clock.monotonic();
 		for (const key of waiting) {
 			waiting.delete(key);
-			forecast(key);
+			attempt(key);
 			if (clock.monotonic() - beganAt >= SLICE_MS) break;
 		}
 		queue([]);
+	}
+
+	/** A store that cannot be read takes one pair's expectation away, and is asked again with the next hour. */
+	function attempt(key: string): void {
+		try {
+			forecast(key);
+		} catch (error) {
+			const kept = pairs.get(key);
+			if (kept === undefined) return;
+			kept.expectation = undefined;
+			kept.failure = error instanceof Error ? error.message : String(error);
+			options.onChange(key);
+		}
 	}
 
 	function forecast(key: string): void {
@@ -104,6 +119,7 @@ export function createExpectations(options: {
 		const first = legOf(kept.pair.first, key).history;
 		const second = legOf(kept.pair.second, key).history;
 		kept.isRead = true;
+		kept.failure = undefined;
 		kept.history ??= createPairHistory(first, second);
 		const atHour = Math.floor(clock.now() / HOUR_MS);
 		const made: CarryForecast | undefined =
@@ -131,8 +147,20 @@ export function createExpectations(options: {
 
 	/** New settlements go on the end; where older ones were filled in, the leg and what hangs on it begin anew. */
 	function takeSettled(venue: VenueName, symbol: string): void {
-		const leg = legs.get(instrumentKey({ venue, symbol }));
+		const legKey = instrumentKey({ venue, symbol });
+		const leg = legs.get(legKey);
 		if (leg === undefined) return;
+		try {
+			takeStored(leg, venue, symbol);
+		} catch {
+			// Read anew by the forecasts of its pairs, which say what is wrong.
+			legs.delete(legKey);
+			for (const key of leg.pairs) Object.assign(pairs.get(key) ?? {}, { history: undefined });
+		}
+		queue(leg.pairs);
+	}
+
+	function takeStored(leg: LegKept, venue: VenueName, symbol: string): void {
 		const now = clock.now();
 		const stored = history.settled(venue, symbol, now - HISTORY_MS, now + HOUR_MS);
 		const isGrown = isGrownAtEnd(leg.history, stored);
@@ -147,12 +175,17 @@ export function createExpectations(options: {
 			if (kept !== undefined && (!isGrown || newHour <= (kept.history?.gridHour ?? newHour)))
 				kept.history = undefined;
 		}
-		queue(leg.pairs);
 	}
 
 	return {
 		come(pair) {
-			pairs.set(pair.key, { pair, history: undefined, expectation: undefined, isRead: false });
+			pairs.set(pair.key, {
+				pair,
+				history: undefined,
+				expectation: undefined,
+				isRead: false,
+				failure: undefined,
+			});
 			queue([pair.key]);
 		},
 		leave(key) {
@@ -209,6 +242,7 @@ function hourOf(settledAt: number): number {
 }
 
 function whyUnknown(kept: Kept | undefined, history: FundingHistory): string {
+	if (kept?.failure !== undefined) return `The settled history could not be read: ${kept.failure}`;
 	if (kept === undefined || !kept.isRead)
 		return 'The settled history of this pair has not been looked at yet.';
 	const lacks = [kept.pair.first, kept.pair.second].map((leg) => {

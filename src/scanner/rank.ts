@@ -24,6 +24,8 @@ import type { Slot, SlotTable } from './slot-table.ts';
 
 const UNKNOWN = Number.POSITIVE_INFINITY;
 const SHARES_PER_ONE = 1e12;
+/** Over a short horizon a little that is left is much a year: finer, and still above the noise of its doubles. */
+const NET_SHARES_PER_ONE = 1e14;
 /** Of a total cost, rounded up to the units of carry: what a double is above a whole unit by that does not count. */
 const COST_NOISE = 1e-3;
 
@@ -205,7 +207,7 @@ export function createRankFigures(parts: {
 				return highFirst(figures.apr, SHARES_PER_ONE);
 			case 'net_apr':
 				// One horizon for all: the order is that of what is left over it, which has fewer digits.
-				return highFirst(figures.expectedNet, SHARES_PER_ONE);
+				return highFirst(figures.expectedNet, NET_SHARES_PER_ONE);
 			case 'epoch_hours':
 				return lowFirst(figures.epochHours);
 			case 'break_even_hours':

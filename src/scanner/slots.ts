@@ -12,7 +12,7 @@ import { type BasisTable, createBasisTable } from './basis-table.ts';
 import { approximately } from './book-curve.ts';
 import type { Columns } from './columns.ts';
 import { createExpectationColumns, type PairExpectation } from './expectation.ts';
-import { type GuardContext, type GuardLimits, type LegInputs, warningBits } from './guards.ts';
+import { type GuardContext, type GuardLimits, isStale, type LegInputs, warningBits } from './guards.ts';
 import { createLegTable, type LegTable } from './leg-table.ts';
 import { isApart, pairGuards } from './pair-guards.ts';
 import type { PassedLookup } from './passed-settlement.ts';
@@ -37,6 +37,7 @@ type QuotesSeen = {
 	readonly from: string;
 	readonly to: string;
 	readonly rate: Decimal | null;
+	readonly isStale: boolean;
 	readonly isApart: boolean;
 };
 
@@ -261,7 +262,15 @@ export function createSlots(options: {
 
 	function seeQuotes(from: string, to: string, now: number): QuotesSeen {
 		const found = market.quoteRate(from, to);
-		return { from, to, rate: found.rate, isApart: isApart(found, guardContext(now)) };
+		const context = guardContext(now);
+		const at = found.rate === null ? undefined : found.at;
+		return {
+			from,
+			to,
+			rate: found.rate,
+			isStale: isStale(at, limits.tickerStaleMs, context.now),
+			isApart: isApart(found, context),
+		};
 	}
 
 	/** What is changed by what currencies are worth, and by how long ago that was known. */
@@ -269,7 +278,9 @@ export function createSlots(options: {
 		let haveChanged = false;
 		for (const [key, known] of quotesSeen) {
 			const seen = seeQuotes(known.from, known.to, now);
-			if (seen.rate === known.rate && seen.isApart === known.isApart) continue;
+			const isSame =
+				seen.rate === known.rate && seen.isStale === known.isStale && seen.isApart === known.isApart;
+			if (isSame) continue;
 			quotesSeen.set(key, seen);
 			haveChanged = true;
 		}

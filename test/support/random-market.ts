@@ -43,6 +43,8 @@ export function createRandomMarket(seed: number, startAt: number) {
 	const clock = createVirtualClock(startAt);
 	const history = createHeldHistory();
 	const instruments: Instrument[] = [];
+	/** Some markets are worth trading: deep books, and funding that keeps its side. */
+	const isCalm = random.chance(0.3);
 	const listed = new Set<string>();
 
 	const pick = <T>(values: readonly T[]): T => values[random.below(values.length)] as T;
@@ -80,8 +82,9 @@ export function createRandomMarket(seed: number, startAt: number) {
 	function putHistory(instrument: Instrument): void {
 		const hours = pick([1, 4, 8]);
 		const last = Math.floor(clock.now() / (hours * HOUR_MS)) * hours;
-		const center = Number(pick(RATES)) / pick([1, 4]);
-		const count = Math.floor((pick([1, 10, 40, 40]) * 24) / hours);
+		const steady = instrument.venue === 'bybit' ? 0 : 0.001;
+		const center = isCalm ? steady : Number(pick(RATES)) / pick([1, 4]);
+		const count = Math.floor(((isCalm ? 40 : pick([1, 10, 40, 40])) * 24) / hours);
 		const rates: SettledRate[] = [];
 		for (let index = 0; index < count; index += 1)
 			rates.push({
@@ -141,11 +144,11 @@ export function createRandomMarket(seed: number, startAt: number) {
 	function bookNow({ coin, lotSize }: Instrument): OrderBook {
 		const base = BASE_PRICES[coin] as number;
 		const mid = base * (1 + (random.below(21) - 10) * 1e-4);
-		const usd = pick([30, 120, 500, 500, 4_000]);
+		const usd = isCalm ? 4_000 : pick([30, 120, 500, 500, 4_000]);
 		const lots = Math.max(1, Math.round(usd / base / (Number(lotSize) / 1e18)));
 		const side = (sign: 1 | -1) =>
 			Array.from({ length: pick([0, 1, 3, 5, 5, 5]) }, (_, level) => {
-				const price = mid * (1 + sign * (level + 0.5) * pick([1e-5, 1e-4, 1e-4, 6e-4]));
+				const price = mid * (1 + sign * (level + 0.5) * (isCalm ? 1e-5 : pick([1e-5, 1e-4, 1e-4, 6e-4])));
 				return [price, lots * (1 + random.below(3))] as const;
 			})
 				.sort(([a], [b]) => sign * (a - b))
