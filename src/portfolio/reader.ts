@@ -1,4 +1,5 @@
 /** `portfolio_live`: executions, summary and accounts of one user, from the journal, the venues' word and present marks. */
+
 import {
 	add,
 	type Decimal,
@@ -24,6 +25,7 @@ import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { executionLedger } from '../domain/ledger.ts';
 import { DEFAULT_TERMS } from '../domain/opportunity.ts';
+import { paginationOf } from '../domain/pagination.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -147,7 +149,6 @@ export function createPortfolioReader(
 		const open = mine.filter((state) => !isEnded(state)).sort((a, b) => b.createdAt - a.createdAt);
 		if (!query.includeClosed) return { states: open };
 		const count = journal.countUserExecutions(query.userId, true);
-		const pages = Math.ceil(count / query.limit);
 		const rows = journal.userExecutions(query.userId, {
 			ended: true,
 			offset: (query.page - 1) * query.limit,
@@ -160,14 +161,7 @@ export function createPortfolioReader(
 		);
 		return {
 			states: [...open, ...ended],
-			pagination: {
-				current_page: query.page,
-				per_page: query.limit,
-				total_count: count,
-				total_pages: pages,
-				has_next: query.page < pages,
-				has_previous: query.page > 1,
-			},
+			pagination: paginationOf(count, query),
 		};
 	}
 

@@ -1,7 +1,9 @@
 /** What delivery asks of execution and portfolio. Implemented by `execution/` and `portfolio/`. Decimals exact; null is unknown. */
+
 import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
+import type { Pagination } from '../domain/pagination.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
 
 export type ExecutionMode = 'auto' | 'grid' | 'single-direct' | 'single-delay';
@@ -136,16 +138,7 @@ export type PortfolioRecord = {
 	};
 	readonly accounts: readonly PortfolioAccount[];
 	/** Paging of closed executions; present when they were asked for. */
-	readonly pagination?:
-		| {
-				readonly current_page: number;
-				readonly per_page: number;
-				readonly total_count: number;
-				readonly total_pages: number;
-				readonly has_next: boolean;
-				readonly has_previous: boolean;
-		  }
-		| undefined;
+	readonly pagination?: Pagination | undefined;
 	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
 };
 

@@ -1,5 +1,7 @@
 /** The lives of opportunities: from when to when each was seen, and the best it showed. `OpportunityLives` is what is asked of the record, `LifeStore` where its rows are. */
+
 import type { Decimal } from '../domain/decimal.ts';
+import type { Pagination } from '../domain/pagination.ts';
 
 /**
  * Why a life ended. `turned`: the direction that pays is the other one. `delisted`: a venue no longer lists an
@@ -59,14 +61,7 @@ export type LifeQuery = {
 export type LifePage = {
 	/** Those that began last first. */
 	readonly data: readonly LifeRecord[];
-	readonly pagination: {
-		readonly current_page: number;
-		readonly per_page: number;
-		readonly total_count: number;
-		readonly total_pages: number;
-		readonly has_next: boolean;
-		readonly has_previous: boolean;
-	};
+	readonly pagination: Pagination;
 	/** ISO 8601. */
 	readonly as_of: string;
 };

@@ -1,7 +1,9 @@
 /** What delivery and execution ask of the scanner. Implemented by `scanner/`. */
+
 import type { Decimal } from '../domain/decimal.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { CostTerms, Opportunity, OpportunityDetail } from '../domain/opportunity.ts';
+import type { Pagination } from '../domain/pagination.ts';
 import type { FeeRates } from './venue.ts';
 
 export const SORT_KEYS = [
@@ -41,14 +43,7 @@ export function presentRecord({ record, passedMs }: OpportunityRow): Opportunity
 
 export type OpportunityPage = {
 	readonly rows: readonly OpportunityRow[];
-	readonly pagination: {
-		readonly current_page: number;
-		readonly per_page: number;
-		readonly total_count: number;
-		readonly total_pages: number;
-		readonly has_next: boolean;
-		readonly has_previous: boolean;
-	};
+	readonly pagination: Pagination;
 	/** ISO 8601. */
 	readonly as_of: string;
 };

@@ -11,7 +11,7 @@ import type { PromiseLedger } from '../ports/promises.ts';
 import type { LegInputs } from './guards.ts';
 import type { Lives } from './lives.ts';
 import { rateBetween } from './pair-guards.ts';
-import { opportunityRecord, type RecordInputs, scoreComponents } from './record.ts';
+import { gradedRecord, type RecordInputs } from './record.ts';
 import { settlementSchedule } from './schedule.ts';
 import { averageSpread, fundingHistory, spreadStability } from './settled-spreads.ts';
 import { tradeCost } from './trade-cost.ts';
@@ -72,7 +72,7 @@ function detailOf(
 	histories: Histories,
 	sources: DetailSources,
 ): OpportunityDetail {
-	const record = opportunityRecord(inputs, terms);
+	const { record, scoreComponents } = gradedRecord(inputs, terms);
 	sources.onShown(record, inputs.now);
 	const past = pastPart(inputs, sources);
 	const settled = { long: histories.long.rates, short: histories.short.rates };
@@ -88,7 +88,7 @@ function detailOf(
 		settlements: schedule.rows,
 		cost_curve: curve,
 		books: { long: topOf(inputs.long.book), short: topOf(inputs.short.book) },
-		score_components: scoreComponents(inputs, terms, record),
+		score_components: scoreComponents(),
 		reasons: [
 			...record.reasons,
 			...curveReasons(curve),

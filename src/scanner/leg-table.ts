@@ -209,7 +209,7 @@ export function createLegTable(maxAmountSlippage: number): LegTable {
 				: rowOf(leg)[isBuy ? 'asks' : 'bids'].averagePrice(quantity);
 			const share = price / (columns.mid[at] as number) - 1;
 			const against = isBuy ? share : -share;
-			return against < 0 ? 0 : against;
+			return Math.max(against, 0);
 		},
 		reach(leg, side) {
 			const isBuy = side === 'buy';

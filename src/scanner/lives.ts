@@ -2,8 +2,10 @@
  * Lives of opportunities: a fold over what is seen, in memory, and written in batches. An opportunity that is seen again
  * soon after a restart goes on living; one that is not had its end while nobody looked.
  */
+
 import { type Decimal, parseDecimal } from '../domain/decimal.ts';
 import type { FieldReason } from '../domain/opportunity.ts';
+import { paginationOf } from '../domain/pagination.ts';
 import type { Clock } from '../ports/clock.ts';
 import type {
 	EndReason,
@@ -205,17 +207,9 @@ export function createLives(parts: {
 		},
 		list(query: LifeQuery): LifePage {
 			const { lives, count } = store.find(query);
-			const pages = Math.ceil(count / query.limit);
 			return {
 				data: lives.map((life) => recordOf(present(life))),
-				pagination: {
-					current_page: query.page,
-					per_page: query.limit,
-					total_count: count,
-					total_pages: pages,
-					has_next: query.page < pages,
-					has_previous: query.page > 1,
-				},
+				pagination: paginationOf(count, query),
 				as_of: instant(clock.now()),
 			};
 		},

@@ -17,7 +17,7 @@ import { gradeLiquidity, gradeRisk } from '../domain/scores.ts';
 import { blockingGuards, type GuardContext, type GuardLimits, type LegInputs, receipts } from './guards.ts';
 import { type NetInputs, netOf, pairCarry } from './net.ts';
 import { inputGuards, rateBetween } from './pair-guards.ts';
-import { type GradedParts, liquidityInputs, riskInputs } from './score-inputs.ts';
+import { liquidityInputs, riskInputs } from './score-inputs.ts';
 import { tradeCost } from './trade-cost.ts';
 
 export type RecordLimits = GuardLimits & {
@@ -39,6 +39,17 @@ const ANOMALY_IN_BAND =
 	'The headline of this moment is negative in the direction shown: inside half a basis point the direction is kept.';
 
 export function opportunityRecord(inputs: RecordInputs, terms: CostTerms): Opportunity {
+	return gradedRecord(inputs, terms).record;
+}
+
+/** The record, and every component of both scores as `liquidity.depth`; a component is null where its input is unknown. */
+export function gradedRecord(
+	inputs: RecordInputs,
+	terms: CostTerms,
+): {
+	readonly record: Opportunity;
+	readonly scoreComponents: () => Readonly<Record<string, Decimal | null>>;
+} {
 	const { long, short, opportunityId, limits } = inputs;
 	const funding = fundingPart(long, short);
 	const rate = rateBetween(long, short, inputs);
@@ -54,10 +65,12 @@ export function opportunityRecord(inputs: RecordInputs, terms: CostTerms): Oppor
 		trade.cost,
 		findings.filter(({ code }) => blocking.includes(code)).map(({ message }) => message()),
 	);
-	const scores = scorePart({ inputs, terms, trade, net, guards });
+	const graded = { inputs, terms, trade, net, guards };
+	const liquidity = gradeLiquidity(liquidityInputs(graded));
+	const risk = gradeRisk(riskInputs(graded));
 	const age = agePart(inputs);
 	const pair = exchangePair(long.instrument.venue, short.instrument.venue).name;
-	return {
+	const record: Opportunity = {
 		opportunity_id: opportunityId,
 		pair_uid: opportunityId,
 		symbol: `${long.instrument.coin}${long.instrument.quote}`,
@@ -78,8 +91,8 @@ export function opportunityRecord(inputs: RecordInputs, terms: CostTerms): Oppor
 		short_price: trade.short_price,
 		price_basis: trade.price_basis,
 		max_amount: trade.max_amount,
-		liquidity_score: scores.liquidity_score,
-		risk_score: scores.risk_score,
+		liquidity_score: decimalOrNull(liquidity.score),
+		risk_score: decimalOrNull(risk.score),
 		anomaly_direction: anomaly,
 		anomaly_reason: anomalyReason,
 		guards,
@@ -93,9 +106,18 @@ export function opportunityRecord(inputs: RecordInputs, terms: CostTerms): Oppor
 				: [{ field: 'anomaly_direction', code: 'HEADLINE_NEGATIVE', message: anomalyReason }]),
 			...age.reasons,
 			...netReasons,
-			...scores.reasons,
+			...scoreReasons('liquidity_score', liquidity.reason),
+			...scoreReasons('risk_score', risk.reason),
 		],
 		...age.fields,
+	};
+	return {
+		record,
+		scoreComponents: () =>
+			Object.fromEntries([
+				...flatComponents('liquidity', liquidity.components),
+				...flatComponents('risk', risk.components),
+			]),
 	};
 }
 
@@ -131,38 +153,14 @@ function perEpoch(carry: Decimal | null, epochHours: Decimal | null, terms: Cost
 		: divTrunc(mulTrunc(carry, epochHours), terms.horizonHours);
 }
 
-type ScorePart = Pick<Opportunity, 'liquidity_score' | 'risk_score'> & {
-	readonly reasons: readonly FieldReason[];
-};
-
-function scorePart(parts: GradedParts): ScorePart {
-	const liquidity = gradeLiquidity(liquidityInputs(parts));
-	const risk = gradeRisk(riskInputs(parts));
-	const reason = (field: string, message: string | null): FieldReason[] =>
-		message === null ? [] : [{ field, code: 'SCORE_INPUT_UNKNOWN', message }];
-	return {
-		liquidity_score: decimalOrNull(liquidity.score),
-		risk_score: decimalOrNull(risk.score),
-		reasons: [...reason('liquidity_score', liquidity.reason), ...reason('risk_score', risk.reason)],
-	};
+function scoreReasons(field: string, message: string | null): FieldReason[] {
+	return message === null ? [] : [{ field, code: 'SCORE_INPUT_UNKNOWN', message }];
 }
 
-/** Every component of both scores, as `liquidity.depth`; null where its input is unknown. */
-export function scoreComponents(inputs: RecordInputs, terms: CostTerms, record: Opportunity) {
-	const trade = tradeCost(
-		inputs,
-		inputs.basis,
-		terms,
-		inputs.limits.maxAmountSlippageBps,
-		rateBetween(inputs.long, inputs.short, inputs),
+function flatComponents(score: string, components: Readonly<Record<string, number | null>>) {
+	return Object.entries(components).map(
+		([name, value]) => [`${score}.${name}`, decimalOrNull(value)] as const,
 	);
-	const parts = { inputs, terms, trade, net: record.net, guards: record.guards };
-	const flat = (name: string, components: Readonly<Record<string, number | null>>) =>
-		Object.entries(components).map(([key, value]) => [`${name}.${key}`, decimalOrNull(value)] as const);
-	return Object.fromEntries([
-		...flat('liquidity', gradeLiquidity(liquidityInputs(parts)).components),
-		...flat('risk', gradeRisk(riskInputs(parts)).components),
-	]);
 }
 
 function decimalOrNull(value: number | null): Decimal | null {

@@ -1,4 +1,5 @@
 /** The opportunity book: answers lists, single records and details from the slots, which it keeps in step with the market. */
+
 import type { CarryPair } from '../domain/carry-fit.ts';
 import type { CarryModel } from '../domain/carry-model.ts';
 import { exchangePairs } from '../domain/exchange-pair.ts';
@@ -6,6 +7,7 @@ import { expectedCarry } from '../domain/expected-carry.ts';
 import { opportunityId } from '../domain/ids.ts';
 import { instrumentKey } from '../domain/instrument.ts';
 import { type CostTerms, DEFAULT_TERMS, ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
+import { paginationOf } from '../domain/pagination.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { Market } from '../ports/market.ts';
@@ -152,17 +154,9 @@ export function createScanner(options: ScannerOptions): Scanner {
 				? await slots.ranking.orderOnce((slot) => slots.rank(slot, query.sortby, terms))
 				: await slots.ranking.order(query.sortby);
 		const { shown, total } = pageOf(order, query, await filterOf(query, terms, isOwn));
-		const pages = Math.ceil(total / query.limit);
 		return {
 			rows: await rowsOf(shown, isOwn ? query.terms : undefined),
-			pagination: {
-				current_page: query.page,
-				per_page: query.limit,
-				total_count: total,
-				total_pages: pages,
-				has_next: query.page < pages,
-				has_previous: query.page > 1,
-			},
+			pagination: paginationOf(total, query),
 			as_of: new Date(clock.now()).toISOString(),
 		};
 	}

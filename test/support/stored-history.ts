@@ -1,7 +1,8 @@
-/** Settled funding held in memory, with coverage as a store would state it. */
+/** A held history to which rates are added by instant, and whose gaps are stated and not found. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
-import type { SettledRate } from '../../src/domain/funding.ts';
+import { instrumentKey } from '../../src/domain/instrument.ts';
 import type { FundingHistory, HistoryCoverage } from '../../src/ports/funding-history.ts';
+import { createHeldHistory } from './held-history.ts';
 
 export type StoredHistory = FundingHistory & {
 	/** Stores a rate per instant. */
@@ -10,34 +11,20 @@ export type StoredHistory = FundingHistory & {
 };
 
 export function createStoredHistory(): StoredHistory {
-	const rates = new Map<string, SettledRate[]>();
+	const held = createHeldHistory();
 	const gaps = new Map<string, HistoryCoverage['gaps']>();
-	const of = (venue: string, symbol: string) => rates.get(`${venue}:${symbol}`) ?? [];
 	return {
-		settled: (venue, symbol, from, to) =>
-			of(venue, symbol).filter(({ settledAt }) => settledAt >= from && settledAt <= to),
-		coverage(venue, symbol) {
-			const known = of(venue, symbol);
-			return {
-				from: known[0]?.settledAt ?? null,
-				to: known.at(-1)?.settledAt ?? null,
-				count: known.length,
-				gaps: gaps.get(`${venue}:${symbol}`) ?? [],
-				failure: null,
-			};
-		},
-		onSettled: () => () => undefined,
-		ensure: async () => undefined,
-		put(venue, symbol, given) {
-			const added = Object.entries(given).map(([at, rate]) => ({
-				settledAt: Number(at),
-				rate: parseDecimal(rate),
-			}));
-			rates.set(
-				`${venue}:${symbol}`,
-				[...of(venue, symbol), ...added].sort((a, b) => a.settledAt - b.settledAt),
-			);
-		},
-		setGaps: (venue, symbol, given) => gaps.set(`${venue}:${symbol}`, given),
+		...held,
+		coverage: (venue, symbol) => ({
+			...held.coverage(venue, symbol),
+			gaps: gaps.get(instrumentKey({ venue, symbol })) ?? [],
+		}),
+		put: (venue, symbol, rates) =>
+			held.put(
+				venue,
+				symbol,
+				Object.entries(rates).map(([at, rate]) => ({ settledAt: Number(at), rate: parseDecimal(rate) })),
+			),
+		setGaps: (venue, symbol, stated) => gaps.set(instrumentKey({ venue, symbol }), stated),
 	};
 }
