@@ -26,16 +26,30 @@ export async function allOpportunities(service: Service): Promise<readonly Oppor
 	}
 }
 
-/** Those that can be opened with `amount` USD now: no guard that blocks, and twice the depth that is needed. */
+/** Enough to choose from; histories of all coins take a minute to read. */
+const OPENABLE_MIN = 8;
+
+/**
+ * Those that can be opened with `amount` USD now: no guard that blocks, and twice the depth that is needed. Their direction
+ * stands: until what they are expected to pay is known, a young service may still turn it, and the id is gone.
+ */
 export async function openableOpportunities(
 	service: Service,
 	amount: number,
 ): Promise<readonly Opportunity[]> {
 	const wanted = fromInteger(2 * amount);
-	const all = await allOpportunities(service);
-	return all.filter(
-		(record) =>
-			blockingGuards(record).length === 0 && record.max_amount !== null && record.max_amount >= wanted,
+	return until(
+		{ what: `${OPENABLE_MIN} opportunities whose carry is expected`, periodMs: 100, limitMs: 60_000 },
+		async () => {
+			const found = (await allOpportunities(service)).filter(
+				(record) =>
+					blockingGuards(record).length === 0 &&
+					record.net.expected_carry !== null &&
+					record.max_amount !== null &&
+					record.max_amount >= wanted,
+			);
+			return found.length >= OPENABLE_MIN ? found : undefined;
+		},
 	);
 }
 

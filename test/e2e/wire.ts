@@ -79,6 +79,7 @@ export type Opportunity = {
 	readonly short_interval_hours: Decimal;
 	readonly net: {
 		readonly verdict: string;
+		readonly expected_carry: Decimal | null;
 		readonly cost: Readonly<
 			Record<
 				'entry_fees' | 'exit_fees' | 'entry_slippage' | 'exit_slippage' | 'basis' | 'total',
