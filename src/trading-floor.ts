@@ -7,9 +7,11 @@ import type { Config } from './config.ts';
 import { PRIOR_CARRY_MODEL } from './domain/carry-prior.ts';
 import { type ExecutionState, executionsAt, foldExecution, openExecutionsOf } from './domain/execution.ts';
 import { midPrice } from './domain/order-book.ts';
+import { createControls } from './execution/controls.ts';
 import { createDesk, type Desk } from './execution/desk.ts';
 import { createExecutionDriver } from './execution/driver.ts';
 import { FIXED_LIMITS } from './execution/engine.ts';
+import { createHalts } from './execution/halts.ts';
 import { createSettlementCollector } from './execution/settlements.ts';
 import type { Readiness } from './http/status-routes.ts';
 import { connectionOf, openMarketFloor } from './market-floor.ts';
@@ -18,6 +20,7 @@ import { createPortfolioReader } from './portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from './portfolio/totals.ts';
 import type { CarryModelStore } from './ports/carry-model-store.ts';
 import type { PortfolioReader } from './ports/desk.ts';
+import type { HaltStore, KillSwitches } from './ports/halts.ts';
 import type { Journal } from './ports/journal.ts';
 import type { LifeStore, OpportunityLives } from './ports/lives.ts';
 import type { Logger } from './ports/logger.ts';
@@ -42,6 +45,7 @@ export type TradingFloor = {
 	readonly opportunities: OpportunityBook;
 	readonly lives: OpportunityLives;
 	readonly desk: Desk;
+	readonly switches: KillSwitches;
 	readonly portfolio: PortfolioReader;
 	readonly readiness: () => Readiness;
 	/** Folds every open execution's journal and goes on with it. */
@@ -66,6 +70,7 @@ export function openTradingFloor(parts: {
 	readonly lifeStore: LifeStore;
 	readonly promiseStore: PromiseStore;
 	readonly carryModels: CarryModelStore;
+	readonly haltStore: HaltStore;
 	readonly credentials: CredentialsFile;
 	readonly log: Logger;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
@@ -148,8 +153,15 @@ export function openTradingFloor(parts: {
 		log,
 		onModel: opportunities.takeModel,
 	});
+	const halts = createHalts({ store: parts.haltStore, clock, log });
+	const controls = createControls({
+		driver,
+		halts,
+		maxSlippageBpsDefault: config.execution.maxSlippageBpsDefault,
+	});
 	const desk = createDesk({
 		driver,
+		halts,
 		journal,
 		random,
 		log,
@@ -194,6 +206,7 @@ export function openTradingFloor(parts: {
 		opportunities,
 		lives,
 		desk,
+		switches: controls.switches,
 		portfolio,
 		readiness: () => readiness(market, opportunities),
 		recover() {
@@ -201,6 +214,7 @@ export function openTradingFloor(parts: {
 				driver.adopt(foldExecution(journal.readExecution(row.executionId)));
 			for (const row of journal.unsettledExecutions())
 				driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
+			controls.enforceHalts();
 			// Not waited for: an exchange that is down must not keep the service down. Whoever trades waits for it.
 			void Promise.allSettled(
 				sessions

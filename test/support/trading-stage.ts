@@ -8,18 +8,22 @@ import { executionsAt, foldExecution, openExecutionsOf } from '../../src/domain/
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import { midPrice } from '../../src/domain/order-book.ts';
+import { createControls } from '../../src/execution/controls.ts';
 import { createDesk, type Desk } from '../../src/execution/desk.ts';
 import { createExecutionDriver, type ExecutionDriver } from '../../src/execution/driver.ts';
 import { type EngineLimits, FIXED_LIMITS } from '../../src/execution/engine.ts';
+import { createHalts } from '../../src/execution/halts.ts';
 import { createSettlementCollector } from '../../src/execution/settlements.ts';
 import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from '../../src/portfolio/totals.ts';
 import type { ExecuteRequest, PortfolioReader } from '../../src/ports/desk.ts';
+import type { KillSwitches } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { blockingGuards } from '../../src/scanner/guards.ts';
 import { createScanner, type Scanner } from '../../src/scanner/scanner.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { createFaultyVenue, type FaultyVenue, NO_FAULTS } from './faulty-venue.ts';
 import {
@@ -62,6 +66,7 @@ export type TradingStage = {
 	readonly bybit: FaultyVenue;
 	readonly kucoin: FaultyVenue;
 	readonly desk: Desk;
+	readonly switches: KillSwitches;
 	readonly driver: ExecutionDriver;
 	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
 	readonly connected: Set<string>;
@@ -93,12 +98,16 @@ export function isIntendedIn(journal: Journal): (clientOrderId: string) => boole
 
 /** A real trigger in the real database: the append fails as on a full disk, and its transaction is rolled back. */
 export function breakJournalOf(database: DatabaseSync, broken: boolean): void {
-	const events = ['journal', 'write_check'];
-	for (const table of events) {
-		database.exec(`DROP TRIGGER IF EXISTS refuse_${table}`);
+	for (const [event, table] of [
+		['INSERT', 'journal'],
+		['INSERT', 'write_check'],
+		['INSERT', 'halt'],
+		['DELETE', 'halt'],
+	]) {
+		database.exec(`DROP TRIGGER IF EXISTS refuse_${event}_${table}`);
 		if (broken)
 			database.exec(
-				`CREATE TEMP TRIGGER refuse_${table} BEFORE INSERT ON main.${table} BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
+				`CREATE TEMP TRIGGER refuse_${event}_${table} BEFORE ${event} ON main.${table} BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
 			);
 	}
 }
@@ -174,8 +183,15 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			lateRecordMs: 600_000,
 			journal,
 		});
+		const halts = createHalts({ store: createSqliteHaltStore(database), clock, log: QUIET_LOG });
+		const controls = createControls({
+			driver,
+			halts,
+			maxSlippageBpsDefault: limits.maxSlippageBpsDefault,
+		});
 		const desk = createDesk({
 			driver,
+			halts,
 			journal,
 			random,
 			log: QUIET_LOG,
@@ -216,7 +232,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			venueWaitMs: 6_000,
 			markAgeMsMax: 5_000,
 		});
-		return { driver, desk, snapshots, portfolio };
+		return { driver, desk, controls, snapshots, portfolio };
 	}
 	let running = start();
 
@@ -229,6 +245,9 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		...venues,
 		get desk() {
 			return running.desk;
+		},
+		get switches() {
+			return running.controls.switches;
 		},
 		get driver() {
 			return running.driver;
@@ -275,6 +294,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 				running.driver.adopt(foldExecution(journal.readExecution(row.executionId)));
 			for (const row of journal.unsettledExecutions())
 				running.driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
+			running.controls.enforceHalts();
 		},
 		breakJournal: (broken) => breakJournalOf(database, broken),
 	};
