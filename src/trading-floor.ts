@@ -5,14 +5,15 @@
 import type { RunningSimulator } from './cli/run-file.ts';
 import type { Config } from './config.ts';
 import { PRIOR_CARRY_MODEL } from './domain/carry-prior.ts';
+import { type Decimal, divDown, mulDown, sub } from './domain/decimal.ts';
 import { type ExecutionState, executionsAt, foldExecution, openExecutionsOf } from './domain/execution.ts';
-import { midPrice } from './domain/order-book.ts';
+import { DEFAULT_TERMS } from './domain/opportunity.ts';
 import { createControls } from './execution/controls.ts';
 import { createDesk, type Desk } from './execution/desk.ts';
 import { createExecutionDriver } from './execution/driver.ts';
-import { FIXED_LIMITS } from './execution/engine.ts';
 import { createHalts } from './execution/halts.ts';
 import { createSettlementCollector } from './execution/settlements.ts';
+import { FIXED_LIMITS, type Quote, quoteOf } from './execution/surroundings.ts';
 import type { Readiness } from './http/status-routes.ts';
 import { connectionOf, openMarketFloor } from './market-floor.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
@@ -95,18 +96,26 @@ export function openTradingFloor(parts: {
 		...parts,
 	});
 	const { market, fundingHistory } = marketFloor;
+	const halts = createHalts({ store: parts.haltStore, clock, log });
 	const driver = createExecutionDriver({
 		journal,
 		clock,
 		log,
 		limits: {
 			...FIXED_LIMITS,
-			repairDeadlineMs: config.execution.repairDeadlineMs,
+			widenAfterMs: config.execution.widenAfterMs,
+			reduceAfterMs: config.execution.reduceAfterMs,
+			settlementGuardMs: config.execution.settlementGuardMs,
+			unhedgedUserMaxUsd: config.execution.unhedgedUserMaxUsd,
+			unhedgedServiceMaxUsd: config.execution.unhedgedServiceMaxUsd,
 			unwindSlippageBpsMax: config.execution.unwindSlippageBpsMax,
 			unknownAttentionMs: config.execution.unknownAttentionMs,
 		},
 		tradingFor: (userId, venue) => sessions.trading(userId, venue),
-		midOf: (venue, symbol) => currentMid(market, config, venue, symbol),
+		quoteOf: (venue, symbol) => currentQuote(market, config, venue, symbol),
+		nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
+		remainingNetOf: (state) => remainingNet(opportunities, state),
+		openingHalted: halts.openingHalted,
 		refreshPrice: priceRefresher(market, log),
 	});
 	const settlements = createSettlementCollector({
@@ -153,7 +162,6 @@ export function openTradingFloor(parts: {
 		log,
 		onModel: opportunities.takeModel,
 	});
-	const halts = createHalts({ store: parts.haltStore, clock, log });
 	const controls = createControls({
 		driver,
 		halts,
@@ -262,12 +270,24 @@ function readiness(market: Market, opportunities: OpportunityBook): Readiness {
 	return { ready: reasons.length === 0, reasons };
 }
 
-function currentMid(market: Market, config: Config, venue: string, symbol: string) {
+/** Of what is not open yet, at the terms of the plan and base-tier fees. */
+function remainingNet(opportunities: OpportunityBook, { plan, held }: ExecutionState): Decimal | undefined {
+	const share = divDown(sub(plan.quantity, held.long), plan.quantity);
+	const terms = {
+		amount: mulDown(plan.amount, share),
+		horizonHours: DEFAULT_TERMS.horizonHours,
+		leverage: plan.leverage,
+		mode: plan.mode,
+	};
+	return opportunities.record(plan.opportunityId, terms)?.net.expected_net ?? undefined;
+}
+
+function currentQuote(market: Market, config: Config, venue: string, symbol: string): Quote | undefined {
 	const inputs = market.get(venue, symbol);
 	if (inputs?.book === undefined || inputs.bookReceivedAt === undefined) return undefined;
 	return clock.now() - inputs.bookReceivedAt > config.marketData.bookStaleMs
 		? undefined
-		: midPrice(inputs.book);
+		: quoteOf(inputs.book);
 }
 
 /** Asks for a fresh book when the engine misses a price, not more often than the limit. */

@@ -79,8 +79,8 @@ test('without a service it is said from when on it holds, and the next service f
 	await run('halt --exchange bybit');
 	expect(remarked.join('\n')).toContain('from the next start on');
 	await using service = await startControlService(dataDir);
-	expect(service.halts.isHalted('user_a', ['bybit', 'kucoin'])).toBe(true);
-	expect(service.halts.isHalted('user_a', ['kucoin'])).toBe(false);
+	expect(service.halts.covering('user_a', ['bybit', 'kucoin'])).toHaveLength(1);
+	expect(service.halts.covering('user_a', ['kucoin'])).toEqual([]);
 	await run('halts');
 	expect(printed[1]).toContain('exchange  bybit');
 });

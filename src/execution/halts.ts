@@ -15,8 +15,8 @@ import type { Logger } from '../ports/logger.ts';
 export type Halts = Pick<KillSwitches, 'resume' | 'covering' | 'list'> & {
 	/** @throws CarrywireError STORE_UNAVAILABLE when it is not on disk; it stands all the same. */
 	readonly set: (wanted: Omit<Halt, 'at'>) => Promise<Halt>;
-	/** True while nothing may be opened for the user on the venues. */
-	readonly isHalted: (userId: string, venues: readonly VenueName[]) => boolean;
+	/** Why nothing more of the execution may be opened; null while it may. */
+	readonly openingHalted: (state: ExecutionState) => string | null;
 	/** True while a halt wants the execution closed or cancelled. */
 	readonly wantsClosed: (state: ExecutionState) => boolean;
 	/** @throws CarrywireError TRADING_HALTED with who, why and since when. */
@@ -81,14 +81,19 @@ export function createHalts(options: {
 		return targets.flatMap((target) => present(target) ?? []);
 	}
 
+	const coveringExecution = ({ plan }: ExecutionState): readonly Halt[] =>
+		covering(plan.userId, [plan.legs.long.venue, plan.legs.short.venue]);
+
 	return {
 		set,
 		resume,
 		covering,
 		list: () => [...standing.values()].sort((a, b) => a.at - b.at),
-		isHalted: (userId, venues) => covering(userId, venues).length > 0,
-		wantsClosed: ({ plan }) =>
-			covering(plan.userId, [plan.legs.long.venue, plan.legs.short.venue]).some(({ closeAll }) => closeAll),
+		openingHalted(state) {
+			const [halt] = coveringExecution(state);
+			return halt === undefined ? null : haltSentence(halt);
+		},
+		wantsClosed: (state) => coveringExecution(state).some(({ closeAll }) => closeAll),
 		requireOpen(userId, venues) {
 			const [halt] = covering(userId, venues);
 			if (halt === undefined) return;
