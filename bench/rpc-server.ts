@@ -68,6 +68,7 @@ const server = createHttpServer({
 	rpcLimits: config.rpc,
 	rateLimits: { public: lifted, read: lifted, trade: lifted },
 	readiness: () => ({ ready: true, reasons: [] }),
+	metrics: { contentType: 'text/plain', render: absent },
 });
 
 let updates = 0;

@@ -135,6 +135,7 @@ async function start(
 		rpcLimits: config.rpc,
 		rateLimits: config.rateLimits,
 		readiness: () => floor.readiness(),
+		metrics: floor.metrics,
 	});
 	floor.recover();
 	const control = await startControlServer({ dataDir, tokens, switches: floor.switches, logger: log });

@@ -12,8 +12,10 @@ import { createControls } from './execution/controls.ts';
 import { createDesk, type Desk } from './execution/desk.ts';
 import { createExecutionDriver } from './execution/driver.ts';
 import { createHalts } from './execution/halts.ts';
+import { meterExecutions } from './execution/metering.ts';
 import { createSettlementCollector } from './execution/settlements.ts';
 import { FIXED_LIMITS, type Quote, quoteOf } from './execution/surroundings.ts';
+import type { MetricsPage } from './http/metrics-route.ts';
 import type { Readiness } from './http/status-routes.ts';
 import { connectionOf, openMarketFloor } from './market-floor.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
@@ -30,6 +32,7 @@ import type { OpportunityBook } from './ports/opportunities.ts';
 import type { PromiseStore } from './ports/promises.ts';
 import type { SettledRateStore } from './ports/settled-rate-store.ts';
 import { systemClock as clock } from './runtime/clock.ts';
+import { createMetrics } from './runtime/metrics.ts';
 import { systemRandom as random } from './runtime/random.ts';
 import { createCarryRefit } from './scanner/carry-refit.ts';
 import { blockingGuards } from './scanner/guards.ts';
@@ -48,6 +51,7 @@ export type TradingFloor = {
 	readonly desk: Desk;
 	readonly switches: KillSwitches;
 	readonly portfolio: PortfolioReader;
+	readonly metrics: MetricsPage;
 	readonly readiness: () => Readiness;
 	/** Folds every open execution's journal and goes on with it. */
 	readonly recover: () => void;
@@ -205,6 +209,8 @@ export function openTradingFloor(parts: {
 		markAgeMsMax: config.marketData.tickerStaleMs,
 	});
 	driver.onChange((state) => ended.update(state));
+	const metrics = createMetrics(config.venues);
+	const gauges = meterExecutions({ driver, metrics, clock });
 	const cancelSamples = clock.every(PNL_SAMPLE_MS, () =>
 		portfolio.sample().catch((error: unknown) => log.warn({ error }, 'profit could not be sampled')),
 	);
@@ -216,6 +222,7 @@ export function openTradingFloor(parts: {
 		desk,
 		switches: controls.switches,
 		portfolio,
+		metrics: { contentType: metrics.contentType, render: () => metrics.render(gauges()) },
 		readiness: () => readiness(market, opportunities),
 		recover() {
 			for (const row of journal.openExecutions())

@@ -60,6 +60,9 @@ const SECOND_READ_MS = 200;
 /** Bybit's order history is of seven days. */
 const ABSENCE_PROOF_AGE_MS_MAX = 6 * 24 * 3_600_000;
 
+/** Told of an execution as it stands now, and of the events that made it so. */
+export type ChangeListener = (state: ExecutionState, events: readonly ExecutionEvent[]) => void;
+
 export type ExecutionDriver = ReturnType<typeof createExecutionDriver>;
 
 export function createExecutionDriver(options: DriverOptions) {
@@ -69,7 +72,7 @@ export function createExecutionDriver(options: DriverOptions) {
 	const holders = new Map<string, Set<Entry>>();
 	/** Those that open, close or repair: what may come to stand on one leg. */
 	const moving = new Set<Entry>();
-	const listeners = new Set<(state: ExecutionState) => void>();
+	const listeners = new Set<ChangeListener>();
 	const startedAt = clock.monotonic();
 	let journalFailure: string | undefined;
 	let watchingJournal = false;
@@ -223,7 +226,7 @@ export function createExecutionDriver(options: DriverOptions) {
 		}
 		for (const effect of effects) perform(entry, effect);
 		wake(entry, effects);
-		if (events.length > 0) for (const listener of [...listeners]) listener(entry.state);
+		if (events.length > 0) for (const listener of [...listeners]) listener(entry.state, events);
 		if (isEnded(entry.state)) entry.cancelWake?.();
 		return true;
 	}
@@ -484,7 +487,7 @@ export function createExecutionDriver(options: DriverOptions) {
 		orderHint,
 		unhedgedRoom,
 		/** Calls back after every change of any execution, once it is durable. */
-		onChange(listener: (state: ExecutionState) => void): () => void {
+		onChange(listener: ChangeListener): () => void {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
