@@ -1,6 +1,6 @@
 /** Opens, previews and closes executions for callers: idempotency, live re-check, journal, answer; the engine does the rest. */
 import { type Decimal, formatDecimal } from '../domain/decimal.ts';
-import type { ExecutionPlan } from '../domain/event.ts';
+import type { ExecutionPlan, ExitPlan } from '../domain/event.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import { executionId, jobId } from '../domain/ids.ts';
@@ -170,7 +170,13 @@ export function createDesk(options: DeskOptions): Desk {
 			quantity: draft.quantity,
 			commonLot: draft.commonLot,
 			maxSlippageBps,
-			exit: { maxHours: request.exit?.max_hours ?? null, maxEpochs: request.exit?.max_epochs ?? null },
+			children: [{ quantity: draft.quantity, basisMin: null }],
+			firstLeg: null,
+			makerMs: 0,
+			openWithinMs: 60_000,
+			unhedgedMax: request.amount,
+			netFloor: null,
+			exit: exitPlan(request.exit),
 			idempotencyKey: request.idempotencyKey ?? null,
 			legs: { long: draft.long.plan, short: draft.short.plan },
 		};
@@ -305,6 +311,17 @@ function drained(driver: ExecutionDriver): Promise<void> {
 			resolve();
 		});
 	});
+}
+
+function exitPlan(exit: ExecuteRequest['exit']): ExitPlan {
+	return {
+		maxHours: exit?.max_hours ?? null,
+		maxEpochs: exit?.max_epochs ?? null,
+		takeProfitPct: exit?.take_profit_pct ?? null,
+		stopLossPct: exit?.stop_loss_pct ?? null,
+		closeOnReversal: exit?.close_on_reversal ?? true,
+		minLiquidationDistancePct: exit?.min_liquidation_distance_pct ?? null,
+	};
 }
 
 /** Modes and exit rules that this version does not keep are refused, never ignored. */

@@ -258,11 +258,13 @@ function reportEvents(order: OrderState, report: OrderReport): ExecutionEvent[] 
 		});
 	}
 	if (fresh.length > 0) {
-		const fills = fresh.map(({ tradeId, quantity, price, fee, filledAt }) => ({
+		const fills = fresh.map(({ tradeId, quantity, price, fee, feeAsset, feeQuantity, filledAt }) => ({
 			tradeId,
 			quantity,
 			price,
 			fee,
+			feeAsset,
+			feeQuantity,
 			filledAt,
 		}));
 		events.push({ type: 'FillsRecorded', clientOrderId: order.clientOrderId, fills });

@@ -122,6 +122,7 @@ function completion(state: ExecutionState, now: number, limits: Limits): Sendabl
 		quantity,
 		limitPrice: plan.limitPrice,
 		reduceOnly: false,
+		timeInForce: 'IOC',
 		decisionMid: plan.decisionMid,
 	});
 }
@@ -274,6 +275,7 @@ function reducingOrder(
 		quantity: min(quantity, plan.instrument.quantityMax),
 		limitPrice: guardedPrice(side, mid, slippageBps, plan.instrument.tickSize),
 		reduceOnly: true,
+		timeInForce: 'IOC',
 		decisionMid: mid,
 	});
 }
@@ -301,6 +303,7 @@ function openingOrder(state: ExecutionState, leg: LegRole): SendableOrder {
 		quantity: state.plan.quantity,
 		limitPrice: plan.limitPrice,
 		reduceOnly: false,
+		timeInForce: 'IOC',
 		decisionMid: plan.decisionMid,
 	});
 }

@@ -121,7 +121,8 @@ export type VenueOrder = {
 	readonly quantity: Decimal;
 	/** USD per coin, already on the tick and rounded to the safe side. */
 	readonly limitPrice: Decimal;
-	readonly timeInForce: 'IOC';
+	/** `postOnly` rests until it is cancelled; one that would take is refused or ended by the venue without a fill. */
+	readonly timeInForce: 'IOC' | 'postOnly';
 	readonly reduceOnly: boolean;
 	/** Venues that take leverage with each order (KuCoin) get it here. */
 	readonly leverage: Decimal;
@@ -146,11 +147,32 @@ export type FillReport = {
 	/** Coins. */
 	readonly quantity: Decimal;
 	readonly price: Decimal;
-	/** Positive is paid; negative is a rebate. In `feeAsset`. */
+	/** Positive is paid; negative is a rebate. USD at the fill. */
 	readonly fee: Decimal;
 	readonly feeAsset: string;
+	/** The fee in `feeAsset`. */
+	readonly feeQuantity: Decimal;
 	readonly filledAt: number;
 };
+
+/** A fill of the account on an instrument, whoever caused it. */
+export type AccountFill = FillReport & {
+	readonly side: Side;
+	readonly venueOrderId: string;
+	/** Null where the order has none: the venue's own orders, and those placed by hand. */
+	readonly clientOrderId: string | null;
+	/** `order`: somebody's order; the others are the venue's doing. */
+	readonly cause: 'order' | 'liquidation' | 'adl' | 'delisting';
+};
+
+/** What became of asking for a cancel. It proves nothing about the order: that is `findOrder`'s to say. */
+export type CancelOutcome = { readonly kind: 'asked' | 'refused' | 'unknown'; readonly message: string };
+
+/** Something of the account has changed at the venue: worth a look. It may be lost, repeated or late, and proves nothing. */
+export type AccountHint =
+	| { readonly kind: 'order'; readonly symbol: string; readonly clientOrderId: string | null }
+	| { readonly kind: 'position'; readonly symbol: string }
+	| { readonly kind: 'balance' };
 
 export type OrderReportStatus = 'open' | 'filled' | 'canceled' | 'rejected' | 'expired';
 
@@ -228,6 +250,12 @@ export interface VenueTrading {
 	placeOrder(order: VenueOrder): Promise<SendOutcome>;
 	/** Asks open orders, history and fills for the client order id. Never throws. */
 	findOrder(symbol: string, clientOrderId: string): Promise<OrderFinding>;
+	/** Asks the venue to take the order off the book. Never throws. */
+	cancelOrder(symbol: string, clientOrderId: string): Promise<CancelOutcome>;
+	/** Fills of the account on the instrument with from ≤ filledAt ≤ to, oldest first, by orders of ours and of others. @throws VenueError */
+	accountFills(symbol: string, from: number, to: number): Promise<readonly AccountFill[]>;
+	/** Hears the account's own stream until the answer is called: reconnects by itself. */
+	watchAccount(listener: (hint: AccountHint) => void): () => void;
 	positions(): Promise<readonly PositionReport[]>;
 	balance(): Promise<BalanceReport>;
 	fees(symbol: string): Promise<FeeRates>;

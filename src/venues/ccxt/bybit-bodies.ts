@@ -109,6 +109,7 @@ export function fillOf(row: Body, instrument: Instrument): FillReport {
 		price: fromVenuePrice(instrument, required(decimal(row, 'execPrice'), 'execPrice')),
 		fee: required(decimal(row, 'execFee'), 'execFee'),
 		feeAsset: text(row, 'feeCurrency') ?? instrument.quote,
+		feeQuantity: required(decimal(row, 'execFee'), 'execFee'),
 		filledAt: required(whole(row, 'execTime'), 'execTime'),
 	};
 }

@@ -5,7 +5,13 @@
  */
 import { type Decimal, formatDecimal, neg, parseDecimal, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
-import { type FillReport, type OrderReport, type OrderReportStatus, VenueError } from '../../ports/venue.ts';
+import {
+	type AccountFill,
+	type FillReport,
+	type OrderReport,
+	type OrderReportStatus,
+	VenueError,
+} from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
 import {
 	balanceOf,
@@ -43,6 +49,14 @@ const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
 	PartiallyFilledCanceled: 'canceled',
 	Deactivated: 'canceled',
 	Rejected: 'rejected',
+};
+/** Kinds of executions that change a position (page "Enums", execType, read 2026-11). */
+const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
+	Trade: 'order',
+	BustTrade: 'liquidation',
+	AdlTrade: 'adl',
+	Settle: 'delisting',
+	Delivery: 'delisting',
 };
 /** Ledger rows that trading linear contracts makes; everything else, spot trades too, is an external flow. */
 const OWN_LOG_TYPES = new Set(['TRADE', 'SETTLEMENT', 'DELIVERY', 'LIQUIDATION', 'ADL', 'FEE_REFUND']);
@@ -154,7 +168,7 @@ export const bybitDialect: Dialect = {
 			orderType: 'Limit',
 			qty: formatDecimal(toOrderUnits(instrument, order.quantity)),
 			price: formatDecimal(toVenuePrice(instrument, order.limitPrice)),
-			timeInForce: order.timeInForce,
+			timeInForce: order.timeInForce === 'postOnly' ? 'PostOnly' : 'IOC',
 			orderLinkId: order.clientOrderId,
 			positionIdx: 0,
 			reduceOnly: order.reduceOnly,
@@ -172,6 +186,35 @@ export const bybitDialect: Dialect = {
 			if (row !== undefined) return orderReport(call, instrument, clientOrderId, row);
 		}
 		return undefined;
+	},
+	async cancelOrder(call, instrument, clientOrderId) {
+		await call('probe', 'privatePostV5OrderCancel', {
+			...CATEGORY,
+			symbol: instrument.symbol,
+			orderLinkId: clientOrderId,
+		});
+	},
+	async readAccountFills(call, instrument, from, to) {
+		const rows = await history(call, 'privateGetV5ExecutionList', from, to, {
+			...CATEGORY,
+			symbol: instrument.symbol,
+			limit: EXECUTION_ROWS,
+		});
+		return rows
+			.flatMap((row) => {
+				const cause = FILL_CAUSES[text(row, 'execType') ?? ''];
+				if (cause === undefined) return [];
+				return [
+					{
+						...fillOf(row, instrument),
+						side: text(row, 'side') === 'Sell' ? ('sell' as const) : ('buy' as const),
+						venueOrderId: required(text(row, 'orderId'), 'orderId'),
+						clientOrderId: text(row, 'orderLinkId') ?? null,
+						cause,
+					},
+				];
+			})
+			.sort((a, b) => a.filledAt - b.filledAt);
 	},
 	async prepare(call, instrument, leverage, mode) {
 		await requireMarginMode(call, mode);

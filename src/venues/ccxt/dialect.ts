@@ -5,6 +5,7 @@
 import type { Instrument } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
 import type {
+	AccountFill,
 	BalanceReport,
 	ExternalFlowReport,
 	FeeRates,
@@ -93,6 +94,15 @@ export type Dialect = {
 		instrument: Instrument,
 		clientOrderId: string,
 	) => Promise<OrderReport | undefined>;
+	/** @throws VenueError rejected when there is nothing to take off the book. */
+	readonly cancelOrder: (call: Call, instrument: Instrument, clientOrderId: string) => Promise<void>;
+	/** Oldest first. */
+	readonly readAccountFills: (
+		call: Call,
+		instrument: Instrument,
+		from: number,
+		to: number,
+	) => Promise<readonly AccountFill[]>;
 	readonly prepare: (
 		call: Call,
 		instrument: Instrument,

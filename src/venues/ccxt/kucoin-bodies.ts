@@ -146,6 +146,7 @@ export function fillOf(row: Body, instrument: Instrument): FillReport {
 		price: fromVenuePrice(instrument, required(decimal(row, 'price'), 'price')),
 		fee: required(decimal(row, 'fee'), 'fee'),
 		feeAsset: text(row, 'feeCurrency') ?? instrument.quote,
+		feeQuantity: required(decimal(row, 'fee'), 'fee'),
 		filledAt: required(filledAt, 'tradeTime'),
 	};
 }

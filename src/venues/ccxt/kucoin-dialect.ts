@@ -4,7 +4,7 @@
  */
 import { add, type Decimal, formatDecimal, ONE, parseDecimal, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
-import { type FillReport, type OrderReport, VenueError } from '../../ports/venue.ts';
+import { type AccountFill, type FillReport, type OrderReport, VenueError } from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
 import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
@@ -30,6 +30,15 @@ const PAGES_MAX = 400;
 const LEDGER_ROWS_MAX = 50;
 /** Ledger rows that our own trading makes; everything else is an external flow. */
 const OWN_LEDGER_TYPES = new Set(['RealisedPNL']);
+
+const FILL_PAGE_ROWS = 100;
+/** Trade types that are not an order's (page "Get Trade History", tradeType, read 2026-11). */
+const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
+	liquidation: 'liquidation',
+	liquid: 'liquidation',
+	adl: 'adl',
+	settlement: 'delisting',
+};
 
 export const kucoinDialect: Dialect = {
 	venue: 'kucoin',
@@ -135,7 +144,8 @@ export const kucoinDialect: Dialect = {
 			type: 'limit',
 			size: Number(formatDecimal(toOrderUnits(instrument, order.quantity))),
 			price: formatDecimal(toVenuePrice(instrument, order.limitPrice)),
-			timeInForce: order.timeInForce,
+			timeInForce: order.timeInForce === 'postOnly' ? 'GTC' : 'IOC',
+			...(order.timeInForce === 'postOnly' ? { postOnly: true } : {}),
 			reduceOnly: order.reduceOnly,
 			leverage: Number(formatDecimal(order.leverage)),
 			marginMode: order.marginMode.toUpperCase(),
@@ -147,6 +157,24 @@ export const kucoinDialect: Dialect = {
 		if (row === undefined) return undefined;
 		if (text(row, 'clientOid') !== clientOrderId) return undefined;
 		return orderReport(call, instrument, clientOrderId, row);
+	},
+	async cancelOrder(call, instrument, clientOrderId) {
+		await call('probe', 'futuresPrivateDeleteOrdersClientOrderClientOid', {
+			clientOid: clientOrderId,
+			symbol: instrument.symbol,
+		});
+	},
+	async readAccountFills(call, instrument, from, to) {
+		const rows = await fillRows(call, instrument, from, to);
+		return rows
+			.map((row) => ({
+				...fillOf(row, instrument),
+				side: text(row, 'side') === 'sell' ? ('sell' as const) : ('buy' as const),
+				venueOrderId: required(text(row, 'orderId'), 'orderId'),
+				clientOrderId: null,
+				cause: FILL_CAUSES[text(row, 'tradeType') ?? ''] ?? ('order' as const),
+			}))
+			.sort((a, b) => a.filledAt - b.filledAt);
 	},
 	async prepare(call, instrument, leverage, mode) {
 		if (leverage > 0n && Number(formatDecimal(leverage)) > instrument.leverageMax) {
@@ -270,6 +298,28 @@ function history(
 		}
 		return TOO_MANY;
 	});
+}
+
+/** Pages of the list of fills. */
+async function fillRows(
+	call: Call,
+	instrument: Instrument,
+	from: number,
+	to: number,
+): Promise<readonly Body[]> {
+	const rows: Body[] = [];
+	for (let currentPage = 1; currentPage <= PAGES_MAX; currentPage += 1) {
+		const answer = await call('account', 'futuresPrivateGetFills', {
+			symbol: instrument.symbol,
+			startAt: from,
+			endAt: to,
+			currentPage,
+			pageSize: FILL_PAGE_ROWS,
+		});
+		rows.push(...bodies(at(answer, 'data', 'items')));
+		if (currentPage >= (whole(at(answer, 'data'), 'totalPage') ?? 0)) break;
+	}
+	return rows;
 }
 
 /** Hedge mode has a position per side, which our orders do not name. @throws VenueError */

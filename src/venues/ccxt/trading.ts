@@ -3,6 +3,7 @@ import { type Instrument, instrumentKey } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import {
+	type CancelOutcome,
 	type OrderFinding,
 	type SendOutcome,
 	type VenueCredentials,
@@ -94,6 +95,16 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 		}
 	}
 
+	async function cancelOrder(symbol: string, clientOrderId: string): Promise<CancelOutcome> {
+		try {
+			await dialect.cancelOrder(call, known(symbol), clientOrderId);
+			return { kind: 'asked', message: 'the venue took the cancel' };
+		} catch (error) {
+			const refused = error instanceof VenueError && error.kind === 'rejected';
+			return { kind: refused ? 'refused' : 'unknown', message: shortMessage(error) };
+		}
+	}
+
 	return {
 		venue,
 		requestWindowMs: dialect.receiveWindowMs + dialect.clockAheadMsMax + dialect.visibleAfterMs,
@@ -104,6 +115,10 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 			usable(venue, async () => dialect.prepare(call, known(symbol), leverage, mode)),
 		placeOrder,
 		findOrder,
+		cancelOrder,
+		accountFills: (symbol, from, to) =>
+			usable(venue, () => dialect.readAccountFills(call, known(symbol), from, to)),
+		watchAccount: () => () => {},
 		positions: () => usable(venue, () => dialect.readPositions(call, instrumentOf)),
 		balance: () => usable(venue, () => dialect.readBalance(call)),
 		fees: (symbol) => usable(venue, () => dialect.readFees(call, symbol)),
