@@ -29,7 +29,10 @@ import type { FundingPaymentReport } from '../ports/venue.ts';
 import type { ExecutionDriver } from './driver.ts';
 
 export type SettlementOptions = {
-	readonly driver: Pick<ExecutionDriver, 'states' | 'state' | 'submit' | 'onChange' | 'forget'>;
+	readonly driver: Pick<
+		ExecutionDriver,
+		'states' | 'state' | 'onInstrument' | 'submit' | 'onChange' | 'forget'
+	>;
 	readonly market: Market;
 	readonly accounts: TradingAccounts;
 	readonly clock: Clock;
@@ -56,13 +59,11 @@ const BOOK_WAIT_MS = 2_000;
 /** A payment on another quantity than ours is split this late: a liquidation just before it may not be known yet. */
 const MISFIT_WAIT_MS = 20_000;
 
-/** One instrument of one account, and the executions that have a leg on it. */
+/** One instrument of one account. */
 type Holding = {
-	readonly key: string;
 	readonly userId: string;
 	readonly venue: VenueName;
 	readonly symbol: string;
-	readonly legs: Map<string, LegRole>;
 	/** The instant whose reads are scheduled. */
 	scheduled: number | undefined;
 	reading: { readonly begunAt: number; readonly done: Promise<boolean> } | undefined;
@@ -76,16 +77,11 @@ export function createSettlementCollector(options: SettlementOptions) {
 	const { driver, market, clock, log } = options;
 	const holdings = new Map<string, Holding>();
 	const timers = new Set<() => void>();
-	const stopListening = driver.onChange(note);
 	const cancelWatch = clock.every(WATCH_PERIOD_MS, watch);
 	const cancelSweep = clock.every(options.sweepPeriodMs, () => void sweepAll());
 	// What ended before the last stop may lack records.
 	later(FIRST_SWEEP_MS, () => void sweepAll());
 	let sweepingAll = false;
-
-	function note(state: ExecutionState): void {
-		for (const leg of LEGS) holdingOf(state, leg).legs.set(state.plan.executionId, leg);
-	}
 
 	function holdingOf(state: ExecutionState, leg: LegRole): Holding {
 		const { venue, instrument } = legPlan(state, leg);
@@ -94,11 +90,9 @@ export function createSettlementCollector(options: SettlementOptions) {
 		const known = holdings.get(key);
 		if (known !== undefined) return known;
 		const holding: Holding = {
-			key,
 			userId,
 			venue,
 			symbol: instrument.symbol,
-			legs: new Map(),
 			scheduled: undefined,
 			reading: undefined,
 			completeAt: Number.NEGATIVE_INFINITY,
@@ -107,23 +101,24 @@ export function createSettlementCollector(options: SettlementOptions) {
 		return holding;
 	}
 
-	function statesOf(holding: Holding): readonly HeldState[] {
-		return [...holding.legs].flatMap(([executionId, leg]) => {
-			const state = driver.state(executionId);
-			return state === undefined ? [] : [{ state, leg }];
+	function statesOf({ userId, venue, symbol }: Holding): readonly HeldState[] {
+		return driver.onInstrument(userId, venue, symbol).map((state) => {
+			const { long } = state.plan.legs;
+			return { state, leg: long.venue === venue && long.instrument.symbol === symbol ? 'long' : 'short' };
 		});
 	}
 
 	function watch(): void {
-		for (const holding of holdings.values()) if (isHeld(holding)) watchHolding(holding);
+		for (const holding of heldNow()) watchHolding(holding);
 	}
 
-	function isHeld(holding: Holding): boolean {
-		for (const [executionId, leg] of holding.legs) {
-			const state = driver.state(executionId);
-			if (state !== undefined && !isEnded(state) && state.held[leg] > 0n) return true;
+	function heldNow(): ReadonlySet<Holding> {
+		const held = new Set<Holding>();
+		for (const state of driver.states()) {
+			if (isEnded(state)) continue;
+			for (const leg of LEGS) if (state.held[leg] > 0n) held.add(holdingOf(state, leg));
 		}
-		return false;
+		return held;
 	}
 
 	/** Schedules the reads of the coming instant once. */
@@ -158,19 +153,17 @@ export function createSettlementCollector(options: SettlementOptions) {
 		if (sweepingAll) return;
 		sweepingAll = true;
 		try {
-			for (const state of driver.states()) note(state);
-			for (const holding of holdings.values()) dropForgotten(holding);
-			const all = [...holdings.values()];
-			const held = Map.groupBy(all.filter(isHeld), ({ venue }) => venue);
+			const held = heldNow();
+			const atVenues = Map.groupBy(held, ({ venue }) => venue);
 			// One after the other at each venue: a venue that hangs must not keep the others from being read.
-			await Promise.all([...held.values()].map(sweepInTurn));
+			await Promise.all([...atVenues.values()].map(sweepInTurn));
 			// After a start there may be many: slowly, so that nobody who trades waits for a place behind them.
-			for (const holding of all.filter((one) => !isHeld(one))) {
-				if (!hasFills(holding)) continue;
+			for (const holding of leftOvers(held)) {
 				await sweepHolding(holding);
 				await new Promise<void>((resolve) => later(ENDED_PAUSE_MS, resolve));
 			}
 			for (const state of driver.states()) if (isEnded(state)) await finish(state);
+			for (const [key, holding] of holdings) if (statesOf(holding).length === 0) holdings.delete(key);
 		} finally {
 			sweepingAll = false;
 		}
@@ -180,14 +173,13 @@ export function createSettlementCollector(options: SettlementOptions) {
 		for (const holding of some) await sweepHolding(holding);
 	}
 
-	function dropForgotten(holding: Holding): void {
-		for (const executionId of [...holding.legs.keys()])
-			if (driver.state(executionId) === undefined) holding.legs.delete(executionId);
-		if (holding.legs.size === 0) holdings.delete(holding.key);
-	}
-
-	function hasFills(holding: Holding): boolean {
-		return statesOf(holding).some(({ state, leg }) => legTimeline(state, leg).times.length > 0);
+	/** Instruments that were held and are not now. */
+	function leftOvers(held: ReadonlySet<Holding>): ReadonlySet<Holding> {
+		const left = new Set<Holding>();
+		for (const state of driver.states())
+			for (const leg of LEGS) if (legTimeline(state, leg).times.length > 0) left.add(holdingOf(state, leg));
+		for (const holding of held) left.delete(holding);
+		return left;
 	}
 
 	/** Lets go of an ended execution whose settlements are all known. */
@@ -202,19 +194,10 @@ export function createSettlementCollector(options: SettlementOptions) {
 		if (!isComplete) return;
 		try {
 			await options.journal.markFundingComplete(state.plan.executionId);
-			forget(state);
+			driver.forget(state.plan.executionId);
 		} catch (error) {
 			log.warn({ executionId: state.plan.executionId, error }, 'complete settlements could not be noted');
 		}
-	}
-
-	function forget(state: ExecutionState): void {
-		for (const leg of LEGS) {
-			const holding = holdingOf(state, leg);
-			holding.legs.delete(state.plan.executionId);
-			if (holding.legs.size === 0) holdings.delete(holding.key);
-		}
-		driver.forget(state.plan.executionId);
 	}
 
 	/**
@@ -224,7 +207,6 @@ export function createSettlementCollector(options: SettlementOptions) {
 	async function sweep(executionId: string): Promise<boolean> {
 		const state = driver.state(executionId);
 		if (state === undefined) return true;
-		note(state);
 		const answered = await Promise.all(
 			LEGS.map(async (leg) => {
 				const holding = holdingOf(state, leg);
@@ -293,7 +275,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 	async function book(holding: Holding, payments: readonly FundingPaymentReport[]): Promise<boolean> {
 		const uncertaintyMs = settlementUncertaintyMs(holding.venue);
 		const states = statesOf(holding);
-		const owed = new Map<string, FundingPaymentReport[]>();
+		const owed = states.map((held) => ({ held, shares: [] as FundingPaymentReport[] }));
 		let isComplete = true;
 		for (const payment of payments) {
 			if (states.some(({ state, leg }) => mayStillFill(state, leg, payment.settledAt + uncertaintyMs))) {
@@ -305,25 +287,18 @@ export function createSettlementCollector(options: SettlementOptions) {
 				isComplete = false;
 				continue;
 			}
-			for (const [executionId, share] of shares) {
-				const present = owed.get(executionId);
-				if (present === undefined) owed.set(executionId, [share]);
-				else present.push(share);
+			for (const { held, shares: own } of owed) {
+				const share = shares.get(held.state.plan.executionId);
+				if (share !== undefined) own.push(share);
 			}
 		}
-		const booked = await Promise.all([...owed].map(([id, shares]) => bookShares(holding, id, shares)));
+		const booked = await Promise.all(owed.map(({ held, shares }) => bookShares(held, shares)));
 		return isComplete && booked.every(Boolean);
 	}
 
 	/** Submits what the execution lacks; true once it has it. */
-	function bookShares(
-		holding: Holding,
-		executionId: string,
-		shares: readonly FundingPaymentReport[],
-	): Promise<boolean> {
-		const leg = holding.legs.get(executionId);
-		const state = driver.state(executionId);
-		if (leg === undefined || state === undefined) return Promise.resolve(true);
+	function bookShares({ state, leg }: HeldState, shares: readonly FundingPaymentReport[]): Promise<boolean> {
+		const { executionId } = state.plan;
 		const fresh = shares.filter(({ recordId }) => !bookedRecords(state, leg).ids.has(recordId));
 		if (fresh.length === 0) return Promise.resolve(true);
 		const hasAll = (present: ExecutionState): boolean =>
@@ -345,7 +320,6 @@ export function createSettlementCollector(options: SettlementOptions) {
 	return {
 		sweep,
 		close(): void {
-			stopListening();
 			cancelWatch();
 			cancelSweep();
 			for (const cancel of timers) cancel();
