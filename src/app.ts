@@ -11,7 +11,7 @@ import { createHttpServer } from './http/server.ts';
 import type { Readiness } from './http/status-routes.ts';
 import type { Logger } from './ports/logger.ts';
 import type { TokenStore } from './ports/token-store.ts';
-import { systemClock } from './runtime/clock.ts';
+import { systemClock, systemTurnEnd } from './runtime/clock.ts';
 import { createLogger } from './runtime/logger.ts';
 import { systemRandom } from './runtime/random.ts';
 import { type CredentialsFile, openCredentialsFile } from './store/credentials-file.ts';
@@ -86,7 +86,7 @@ async function start(
 	open.push(() => simulators.stop());
 	const database = openDatabase(dataDir);
 	open.push(() => database.close());
-	const journal = createSqliteJournal(database);
+	const journal = createSqliteJournal(database, systemTurnEnd);
 	const tokenStore = createSqliteTokenStore(database);
 	const credentials = openCredentialsFile(dataDir);
 	const accounts = createAccountProvider(credentials, simulators.simulators, log);

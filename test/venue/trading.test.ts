@@ -58,6 +58,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 			venue,
 			credentials: { apiKey: account.key, secret: account.secret, passphrase: account.passphrase },
 			clock: systemClock,
+			random: systemRandom,
 			log: QUIET,
 			redirect: { port: simulator.port },
 			instrumentOf: (symbol) => instruments.find((instrument) => instrument.symbol === symbol),
