@@ -22,7 +22,7 @@ import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
 import { createPortfolioReader } from './portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from './portfolio/totals.ts';
 import type { CarryModelStore } from './ports/carry-model-store.ts';
-import type { PortfolioReader } from './ports/desk.ts';
+import type { ExecutionControls, PortfolioReader } from './ports/desk.ts';
 import type { HaltStore, KillSwitches } from './ports/halts.ts';
 import type { Journal } from './ports/journal.ts';
 import type { LifeStore, OpportunityLives } from './ports/lives.ts';
@@ -49,6 +49,7 @@ export type TradingFloor = {
 	readonly opportunities: OpportunityBook;
 	readonly lives: OpportunityLives;
 	readonly desk: Desk;
+	readonly controls: ExecutionControls;
 	readonly switches: KillSwitches;
 	readonly portfolio: PortfolioReader;
 	readonly metrics: MetricsPage;
@@ -166,11 +167,8 @@ export function openTradingFloor(parts: {
 		log,
 		onModel: opportunities.takeModel,
 	});
-	const controls = createControls({
-		driver,
-		halts,
-		maxSlippageBpsDefault: config.execution.maxSlippageBpsDefault,
-	});
+	const foldEnded = (id: string): ExecutionState | undefined =>
+		journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined;
 	const desk = createDesk({
 		driver,
 		halts,
@@ -191,8 +189,18 @@ export function openTradingFloor(parts: {
 			if (promise !== undefined) promises.note(promise);
 		},
 		sweepFunding: settlements.sweep,
-		foldEnded: (id) =>
-			journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined,
+		foldEnded,
+	});
+	const controls = createControls({
+		driver,
+		halts,
+		journal,
+		clock,
+		execute: desk.execute,
+		sweepFunding: settlements.sweep,
+		foldEnded,
+		maxSlippageBpsDefault: config.execution.maxSlippageBpsDefault,
+		cancelWaitMs: config.execution.closeWaitMs,
 	});
 	const portfolio = createPortfolioReader({
 		journal,
@@ -220,6 +228,7 @@ export function openTradingFloor(parts: {
 		opportunities,
 		lives,
 		desk,
+		controls,
 		switches: controls.switches,
 		portfolio,
 		metrics: { contentType: metrics.contentType, render: () => metrics.render(gauges()) },

@@ -180,6 +180,7 @@ export function createDesk(options: DeskOptions): Desk {
 			unhedgedMax: request.amount,
 			netFloor: null,
 			exit: exitPlan(request.exit),
+			guards: { minNetApr: request.minNetApr ?? null, onlyIfTrade: request.onlyIfTrade },
 			idempotencyKey: request.idempotencyKey ?? null,
 			legs: { long: draft.long.plan, short: draft.short.plan },
 		};

@@ -4,7 +4,12 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
-import { executionsAt, foldExecution, openExecutionsOf } from '../../src/domain/execution.ts';
+import {
+	type ExecutionState,
+	executionsAt,
+	foldExecution,
+	openExecutionsOf,
+} from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import { createControls } from '../../src/execution/controls.ts';
@@ -20,7 +25,7 @@ import { FIXED_LIMITS, type Quote, quoteOf } from '../../src/execution/surroundi
 import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from '../../src/portfolio/totals.ts';
-import type { ExecuteRequest, PortfolioReader } from '../../src/ports/desk.ts';
+import type { ExecuteRequest, ExecutionControls, PortfolioReader } from '../../src/ports/desk.ts';
 import type { KillSwitches } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { blockingGuards } from '../../src/scanner/guards.ts';
@@ -80,6 +85,7 @@ export type TradingStage = {
 	readonly bybit: FaultyVenue;
 	readonly kucoin: FaultyVenue;
 	readonly desk: Desk;
+	readonly controls: ExecutionControls;
 	readonly switches: KillSwitches;
 	readonly driver: ExecutionDriver;
 	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
@@ -201,11 +207,8 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			lateRecordMs: 600_000,
 			journal,
 		});
-		const controls = createControls({
-			driver,
-			halts,
-			maxSlippageBpsDefault: limits.maxSlippageBpsDefault,
-		});
+		const foldEnded = (id: string): ExecutionState | undefined =>
+			journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined;
 		const desk = createDesk({
 			driver,
 			halts,
@@ -223,8 +226,18 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			onAdmitted: () => {},
 			previewTtlMs: 30_000,
 			sweepFunding: settlements.sweep,
-			foldEnded: (id) =>
-				journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined,
+			foldEnded,
+		});
+		const controls = createControls({
+			driver,
+			halts,
+			journal,
+			clock,
+			execute: desk.execute,
+			sweepFunding: settlements.sweep,
+			foldEnded,
+			maxSlippageBpsDefault: limits.maxSlippageBpsDefault,
+			cancelWaitMs: 20_000,
 		});
 		const ended = createEndedFigures(journal);
 		const snapshots = createAccountSnapshots({
@@ -262,6 +275,9 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		...venues,
 		get desk() {
 			return running.desk;
+		},
+		get controls() {
+			return running.controls;
 		},
 		get switches() {
 			return running.controls.switches;
