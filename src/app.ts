@@ -119,6 +119,8 @@ async function start(
 			opportunities: floor.opportunities,
 			lives: floor.lives,
 			desk: floor.desk,
+			controls: floor.controls,
+			switches: floor.switches,
 			portfolio: floor.portfolio,
 			market: floor.market,
 			clock: systemClock,
