@@ -1,8 +1,8 @@
 /**
  * The simulated exchange: one object behind both faces and the admin port.
  *
- * Every method first brings the exchange up to the clock (settlements that are due, positions that have lost their margin,
- * the markets in which orders rest, the market that is asked for), makes its change durable, answers, and lets listeners hear of it.
+ * Every method first brings the exchange up to the clock (settlements that are due, the markets in which orders rest,
+ * the market that is asked for, positions that have lost their margin), makes its change durable, answers, and lets listeners hear of it.
  */
 import { join } from 'node:path';
 import type { Decimal } from '../../src/domain/decimal.ts';
@@ -138,11 +138,11 @@ export class SimulatedExchange implements Exchange {
 
 	#tick(): void {
 		const now = this.#settle();
-		this.#look(now);
 		for (const market of this.#state.markets.values()) {
 			const followed = market.bookListeners.size > 0 || market.tradeListeners.size > 0;
 			if (followed || !market.resting.isEmpty()) advanceMarket(this.#state, market, now);
 		}
+		this.#look(now);
 		this.#state.outbox.deliver();
 	}
 
@@ -184,7 +184,7 @@ export class SimulatedExchange implements Exchange {
 		});
 	}
 
-	/** Takes over what is lost, once in a millisecond: prices do not move within one. */
+	/** Takes over what is lost, after orders that fair has reached; once in a millisecond, as prices do not move within one. */
 	#look(now: number): void {
 		if (this.#lookedAt >= now) return;
 		this.#lookedAt = now;
@@ -195,12 +195,12 @@ export class SimulatedExchange implements Exchange {
 	#act<T>(act: (now: number) => T, symbol?: string): T {
 		try {
 			const now = this.#settle();
-			this.#look(now);
 			for (const market of this.#state.markets.values()) {
 				if (!market.resting.isEmpty() || market.instrument.symbol === symbol) {
 					advanceMarket(this.#state, market, now);
 				}
 			}
+			this.#look(now);
 			return act(now);
 		} finally {
 			this.#state.outbox.deliver();
