@@ -133,6 +133,28 @@ const executionSchema = section('Limits of trading.', {
 		'Widest price, from the mid, at which a leg is completed late, cut or closed.',
 	),
 	unknownAttentionMs: whole(60_000, 'ms', 1_000, 3_600_000, 'An order unknown for longer needs a person.'),
+	bookAgeMsMax: whole(
+		1_000,
+		'ms',
+		0,
+		60_000,
+		'A trade is judged on the streamed book up to this age, on a fresh request beyond.',
+	),
+	accountPollMs: whole(
+		2_000,
+		'ms',
+		500,
+		60_000,
+		'Between two reads of an account while its user trades or has an open execution.',
+	),
+	accountIdlePollMs: whole(30_000, 'ms', 1_000, 3_600_000, 'Between two reads of any other account.'),
+	accountAgeMsMax: whole(
+		5_000,
+		'ms',
+		500,
+		60_000,
+		'A trade is judged on what was read of its accounts up to this age, on a fresh read beyond.',
+	),
 	previewTtlMs: whole(30_000, 'ms', 1_000, 600_000, 'How long a preview binds.'),
 	closeWaitMs: whole(20_000, 'ms', 0, 24_000, 'How long close_execution waits for both legs to be flat.'),
 });
@@ -230,6 +252,9 @@ type ReadConfig = {
 		readonly unhedgedMaxUsd: Decimal;
 		readonly unhedgedUserMaxUsd: Decimal;
 		readonly unhedgedServiceMaxUsd: Decimal;
+		readonly accountPollMs: number;
+		readonly accountIdlePollMs: number;
+		readonly accountAgeMsMax: number;
 	};
 	readonly marketData: { readonly tickerPeriodMs: number; readonly tickerStaleMs: number };
 };
@@ -268,6 +293,16 @@ function crossChecks({ mode, venues, execution, marketData }: ReadConfig): [stri
 				`execution.${key}`,
 				`must be at most execution.${above}, ${formatDecimal(execution[above])}`,
 			]);
+	if (execution.accountIdlePollMs < execution.accountPollMs)
+		faults.push([
+			'execution.accountIdlePollMs',
+			`must be at least execution.accountPollMs, ${execution.accountPollMs}`,
+		]);
+	if (execution.accountAgeMsMax < execution.accountPollMs)
+		faults.push([
+			'execution.accountAgeMsMax',
+			`must be at least execution.accountPollMs, ${execution.accountPollMs}`,
+		]);
 	if (marketData.tickerStaleMs < 2 * marketData.tickerPeriodMs)
 		faults.push([
 			'marketData.tickerStaleMs',

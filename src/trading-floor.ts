@@ -8,8 +8,10 @@ import { PRIOR_CARRY_MODEL } from './domain/carry-prior.ts';
 import { type Decimal, divDown, mulDown, sub } from './domain/decimal.ts';
 import { type ExecutionState, executionsAt, foldExecution, openExecutionsOf } from './domain/execution.ts';
 import { DEFAULT_TERMS } from './domain/opportunity.ts';
+import { createControls } from './execution/controls.ts';
 import { createDesk, type Desk } from './execution/desk.ts';
 import { createExecutionDriver } from './execution/driver.ts';
+import { createHalts } from './execution/halts.ts';
 import { createSettlementCollector } from './execution/settlements.ts';
 import { FIXED_LIMITS, type Quote, quoteOf } from './execution/surroundings.ts';
 import type { Readiness } from './http/status-routes.ts';
@@ -19,6 +21,7 @@ import { createPortfolioReader } from './portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from './portfolio/totals.ts';
 import type { CarryModelStore } from './ports/carry-model-store.ts';
 import type { PortfolioReader } from './ports/desk.ts';
+import type { HaltStore, KillSwitches } from './ports/halts.ts';
 import type { Journal } from './ports/journal.ts';
 import type { LifeStore, OpportunityLives } from './ports/lives.ts';
 import type { Logger } from './ports/logger.ts';
@@ -43,6 +46,7 @@ export type TradingFloor = {
 	readonly opportunities: OpportunityBook;
 	readonly lives: OpportunityLives;
 	readonly desk: Desk;
+	readonly switches: KillSwitches;
 	readonly portfolio: PortfolioReader;
 	readonly readiness: () => Readiness;
 	/** Folds every open execution's journal and goes on with it. */
@@ -67,6 +71,7 @@ export function openTradingFloor(parts: {
 	readonly lifeStore: LifeStore;
 	readonly promiseStore: PromiseStore;
 	readonly carryModels: CarryModelStore;
+	readonly haltStore: HaltStore;
 	readonly credentials: CredentialsFile;
 	readonly log: Logger;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
@@ -91,6 +96,7 @@ export function openTradingFloor(parts: {
 		...parts,
 	});
 	const { market, fundingHistory } = marketFloor;
+	const halts = createHalts({ store: parts.haltStore, clock, log });
 	const driver = createExecutionDriver({
 		journal,
 		clock,
@@ -109,7 +115,7 @@ export function openTradingFloor(parts: {
 		quoteOf: (venue, symbol) => currentQuote(market, config, venue, symbol),
 		nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
 		remainingNetOf: (state) => remainingNet(opportunities, state),
-		openingHalted: () => null,
+		openingHalted: halts.openingHalted,
 		refreshPrice: priceRefresher(market, log),
 	});
 	const settlements = createSettlementCollector({
@@ -156,8 +162,14 @@ export function openTradingFloor(parts: {
 		log,
 		onModel: opportunities.takeModel,
 	});
+	const controls = createControls({
+		driver,
+		halts,
+		maxSlippageBpsDefault: config.execution.maxSlippageBpsDefault,
+	});
 	const desk = createDesk({
 		driver,
+		halts,
 		journal,
 		random,
 		log,
@@ -202,6 +214,7 @@ export function openTradingFloor(parts: {
 		opportunities,
 		lives,
 		desk,
+		switches: controls.switches,
 		portfolio,
 		readiness: () => readiness(market, opportunities),
 		recover() {
@@ -209,6 +222,7 @@ export function openTradingFloor(parts: {
 				driver.adopt(foldExecution(journal.readExecution(row.executionId)));
 			for (const row of journal.unsettledExecutions())
 				driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
+			controls.enforceHalts();
 			// Not waited for: an exchange that is down must not keep the service down. Whoever trades waits for it.
 			void Promise.allSettled(
 				sessions
