@@ -81,19 +81,56 @@ const executionSchema = section('Limits of trading.', {
 	amountMaxUsd: exact('100000', 'USD', '1', '1000000000', 'Largest amount of one execution, over both legs.'),
 	openAmountMaxUsd: exact('500000', 'USD', '1', '1000000000', 'Largest open amount of one user.'),
 	executionsOpenMax: whole(50, 'executions', 1, 10_000, 'Open executions of one user.'),
-	repairDeadlineMs: whole(
+	widenAfterMs: whole(
 		2_000,
 		'ms',
 		100,
 		60_000,
-		'How long a missing leg may be completed before the other is cut.',
+		'A lagging leg is completed inside the slippage guard so long, then up to unwindSlippageBpsMax.',
 	),
+	reduceAfterMs: whole(
+		5_000,
+		'ms',
+		100,
+		120_000,
+		'A leg that has lagged so long is not completed any more: the heavier one is cut.',
+	),
+	unhedgedMaxUsd: exact(
+		'50000',
+		'USD',
+		'10',
+		'1000000000',
+		'Of one execution, the most that one leg may stand without the other: bounds every slice.',
+	),
+	unhedgedUserMaxUsd: exact(
+		'100000',
+		'USD',
+		'10',
+		'1000000000',
+		'The same over all executions of one user: a slice waits for room.',
+	),
+	unhedgedServiceMaxUsd: exact('500000', 'USD', '10', '1000000000', 'The same over all users.'),
+	settlementGuardMs: whole(
+		20_000,
+		'ms',
+		0,
+		120_000,
+		'Nothing is opened so close to a settlement of either leg, before or after.',
+	),
+	makerMs: whole(
+		30_000,
+		'ms',
+		1_000,
+		3_600_000,
+		'How long single-delay rests its first leg before it takes.',
+	),
+	gridMs: whole(14_400_000, 'ms', 60_000, 604_800_000, 'What a grid has not opened by then is dropped.'),
 	unwindSlippageBpsMax: exact(
 		'150',
 		'bps',
 		'1',
 		'5000',
-		'Widest price, from the mid, at which a leg is cut.',
+		'Widest price, from the mid, at which a leg is completed late, cut or closed.',
 	),
 	unknownAttentionMs: whole(60_000, 'ms', 1_000, 3_600_000, 'An order unknown for longer needs a person.'),
 	bookAgeMsMax: whole(
@@ -213,6 +250,11 @@ type ReadConfig = {
 		readonly accountPollMs: number;
 		readonly accountIdlePollMs: number;
 		readonly accountAgeMsMax: number;
+		readonly widenAfterMs: number;
+		readonly reduceAfterMs: number;
+		readonly unhedgedMaxUsd: Decimal;
+		readonly unhedgedUserMaxUsd: Decimal;
+		readonly unhedgedServiceMaxUsd: Decimal;
 	};
 	readonly marketData: { readonly tickerPeriodMs: number; readonly tickerStaleMs: number };
 };
@@ -247,6 +289,20 @@ function crossChecks({ mode, venues, execution, marketData }: ReadConfig): [stri
 			'execution.accountAgeMsMax',
 			`must be at least execution.accountPollMs, ${execution.accountPollMs}`,
 		]);
+	if (execution.reduceAfterMs <= execution.widenAfterMs)
+		faults.push([
+			'execution.reduceAfterMs',
+			`must be above execution.widenAfterMs, ${execution.widenAfterMs}`,
+		]);
+	for (const [key, above] of [
+		['unhedgedMaxUsd', 'unhedgedUserMaxUsd'],
+		['unhedgedUserMaxUsd', 'unhedgedServiceMaxUsd'],
+	] as const)
+		if (execution[key] > execution[above])
+			faults.push([
+				`execution.${key}`,
+				`must be at most execution.${above}, ${formatDecimal(execution[above])}`,
+			]);
 	if (marketData.tickerStaleMs < 2 * marketData.tickerPeriodMs)
 		faults.push([
 			'marketData.tickerStaleMs',

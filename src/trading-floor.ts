@@ -5,12 +5,13 @@
 import type { RunningSimulator } from './cli/run-file.ts';
 import type { Config } from './config.ts';
 import { PRIOR_CARRY_MODEL } from './domain/carry-prior.ts';
+import { type Decimal, divDown, mulDown, sub } from './domain/decimal.ts';
 import { type ExecutionState, executionsAt, foldExecution, openExecutionsOf } from './domain/execution.ts';
-import { midPrice } from './domain/order-book.ts';
+import { DEFAULT_TERMS } from './domain/opportunity.ts';
 import { createDesk, type Desk } from './execution/desk.ts';
 import { createExecutionDriver } from './execution/driver.ts';
-import { FIXED_LIMITS } from './execution/engine.ts';
 import { createSettlementCollector } from './execution/settlements.ts';
+import { FIXED_LIMITS, type Quote, quoteOf } from './execution/surroundings.ts';
 import type { Readiness } from './http/status-routes.ts';
 import { connectionOf, openMarketFloor } from './market-floor.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
@@ -96,12 +97,19 @@ export function openTradingFloor(parts: {
 		log,
 		limits: {
 			...FIXED_LIMITS,
-			repairDeadlineMs: config.execution.repairDeadlineMs,
+			widenAfterMs: config.execution.widenAfterMs,
+			reduceAfterMs: config.execution.reduceAfterMs,
+			settlementGuardMs: config.execution.settlementGuardMs,
+			unhedgedUserMaxUsd: config.execution.unhedgedUserMaxUsd,
+			unhedgedServiceMaxUsd: config.execution.unhedgedServiceMaxUsd,
 			unwindSlippageBpsMax: config.execution.unwindSlippageBpsMax,
 			unknownAttentionMs: config.execution.unknownAttentionMs,
 		},
 		tradingFor: (userId, venue) => sessions.trading(userId, venue),
-		midOf: (venue, symbol) => currentMid(market, config, venue, symbol),
+		quoteOf: (venue, symbol) => currentQuote(market, config, venue, symbol),
+		nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
+		remainingNetOf: (state) => remainingNet(opportunities, state),
+		openingHalted: () => null,
 		refreshPrice: priceRefresher(market, log),
 	});
 	const settlements = createSettlementCollector({
@@ -248,12 +256,24 @@ function readiness(market: Market, opportunities: OpportunityBook): Readiness {
 	return { ready: reasons.length === 0, reasons };
 }
 
-function currentMid(market: Market, config: Config, venue: string, symbol: string) {
+/** Of what is not open yet, at the terms of the plan and base-tier fees. */
+function remainingNet(opportunities: OpportunityBook, { plan, held }: ExecutionState): Decimal | undefined {
+	const share = divDown(sub(plan.quantity, held.long), plan.quantity);
+	const terms = {
+		amount: mulDown(plan.amount, share),
+		horizonHours: DEFAULT_TERMS.horizonHours,
+		leverage: plan.leverage,
+		mode: plan.mode,
+	};
+	return opportunities.record(plan.opportunityId, terms)?.net.expected_net ?? undefined;
+}
+
+function currentQuote(market: Market, config: Config, venue: string, symbol: string): Quote | undefined {
 	const inputs = market.get(venue, symbol);
 	if (inputs?.book === undefined || inputs.bookReceivedAt === undefined) return undefined;
 	return clock.now() - inputs.bookReceivedAt > config.marketData.bookStaleMs
 		? undefined
-		: midPrice(inputs.book);
+		: quoteOf(inputs.book);
 }
 
 /** Asks for a fresh book when the engine misses a price, not more often than the limit. */

@@ -3,15 +3,18 @@
  * that a test moves by hand, venues behind the trading port, and a clock that moves only when told.
  */
 import { DatabaseSync } from 'node:sqlite';
-import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
+import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { executionsAt, foldExecution, openExecutionsOf } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
-import { midPrice } from '../../src/domain/order-book.ts';
 import { createDesk, type Desk } from '../../src/execution/desk.ts';
-import { createExecutionDriver, type ExecutionDriver } from '../../src/execution/driver.ts';
-import { type EngineLimits, FIXED_LIMITS } from '../../src/execution/engine.ts';
+import {
+	createExecutionDriver,
+	type DriverOptions,
+	type ExecutionDriver,
+} from '../../src/execution/driver.ts';
 import { createSettlementCollector } from '../../src/execution/settlements.ts';
+import { FIXED_LIMITS, type Quote, quoteOf } from '../../src/execution/surroundings.ts';
 import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from '../../src/portfolio/totals.ts';
@@ -36,9 +39,20 @@ import { createScannerSources } from './scanner-sources.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
-export const ENGINE_LIMITS: EngineLimits = {
+/** Nothing of the surroundings stands in the way of opening. */
+export const OPEN_SURROUNDINGS = {
+	nextSettlementOf: () => undefined,
+	remainingNetOf: () => undefined,
+	openingHalted: () => null,
+} as const;
+
+export const ENGINE_LIMITS: DriverOptions['limits'] = {
 	...FIXED_LIMITS,
-	repairDeadlineMs: 2_000,
+	widenAfterMs: 2_000,
+	reduceAfterMs: 5_000,
+	settlementGuardMs: 20_000,
+	unhedgedUserMaxUsd: fromInteger(100_000),
+	unhedgedServiceMaxUsd: fromInteger(500_000),
 	unwindSlippageBpsMax: fromInteger(150),
 	unknownAttentionMs: 60_000,
 };
@@ -160,7 +174,9 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			log: QUIET_LOG,
 			limits: ENGINE_LIMITS,
 			tradingFor: accounts.trading,
-			midOf: (venue, symbol) => currentMid(market, clock, venue, symbol),
+			quoteOf: (venue, symbol) => currentQuote(market, clock, venue, symbol),
+			...OPEN_SURROUNDINGS,
+			nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
 			refreshPrice: () => {},
 		});
 		const settlements = createSettlementCollector({
@@ -313,15 +329,15 @@ function feed(
 	return opportunityId(instrument('bybit', coin), instrument('kucoin', coin));
 }
 
-function currentMid(
+function currentQuote(
 	market: HandDrivenMarket,
 	clock: VirtualClock,
 	venue: string,
 	symbol: string,
-): Decimal | undefined {
+): Quote | undefined {
 	const inputs = market.get(venue, symbol);
 	if (inputs?.book === undefined || inputs.bookReceivedAt === undefined) return undefined;
-	return clock.now() - inputs.bookReceivedAt > 5_000 ? undefined : midPrice(inputs.book);
+	return clock.now() - inputs.bookReceivedAt > 5_000 ? undefined : quoteOf(inputs.book);
 }
 
 async function pass(clock: VirtualClock, ms: number): Promise<void> {
