@@ -60,9 +60,6 @@ const SECOND_READ_MS = 200;
 /** Bybit's order history is of seven days. */
 const ABSENCE_PROOF_AGE_MS_MAX = 6 * 24 * 3_600_000;
 
-/** Told of an execution as it stands now, and of the events that made it so. */
-export type ChangeListener = (state: ExecutionState, events: readonly ExecutionEvent[]) => void;
-
 export type ExecutionDriver = ReturnType<typeof createExecutionDriver>;
 
 export function createExecutionDriver(options: DriverOptions) {
@@ -73,7 +70,7 @@ export function createExecutionDriver(options: DriverOptions) {
 	const byUser = new Map<string, Set<Entry>>();
 	/** Those that open, close or repair: what may come to stand on one leg. */
 	const moving = new Set<Entry>();
-	const listeners = new Set<ChangeListener>();
+	const listeners = new Set<(state: ExecutionState, events: readonly ExecutionEvent[]) => void>();
 	const startedAt = clock.monotonic();
 	let journalFailure: string | undefined;
 	let watchingJournal = false;
@@ -488,7 +485,7 @@ export function createExecutionDriver(options: DriverOptions) {
 		orderHint,
 		unhedgedRoom,
 		/** Calls back after every change of any execution, once it is durable. */
-		onChange(listener: ChangeListener): () => void {
+		onChange(listener: (state: ExecutionState, events: readonly ExecutionEvent[]) => void): () => void {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
