@@ -1,10 +1,12 @@
 /**
  * The live re-check before an execution: fresh books of both venues, the account's balance and positions, the
- * opportunity's record at the caller's terms, and every check's row.
+ * opportunity's record at the caller's terms, in which slices it would be opened, and every line of the risk gate.
  */
-import { add, type Decimal, formatDecimal, max, sub, ZERO } from '../domain/decimal.ts';
+import { add, type Decimal, max, sub, ZERO } from '../domain/decimal.ts';
+import { exchangePair } from '../domain/exchange-pair.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import { HOUR_MS } from '../domain/funding.ts';
+import type { LegRole } from '../domain/ids.ts';
 import { DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
 import type { OrderBook } from '../domain/order-book.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
@@ -14,8 +16,14 @@ import type { ExecuteRequest } from '../ports/desk.ts';
 import type { InstrumentInputs, Market } from '../ports/market.ts';
 import type { OpportunityBook, OpportunityLegs } from '../ports/opportunities.ts';
 import type { BalanceReport, FeeRates, PositionReport, VenueTrading } from '../ports/venue.ts';
+import type { CheckRow } from '../risk/check-row.ts';
+import type { LegFacts, OpenFacts, RiskLimits } from '../risk/facts.ts';
+import { type GateAction, gateLines } from '../risk/gate.ts';
+import type { VenueStability } from '../risk/venue-stability.ts';
 import type { AccountFees } from './account-fees.ts';
-import { type AccountFacts, type CheckRow, type Holder, type RiskLimits, runChecks } from './checks.ts';
+import { exposureOf, unhedgedOf } from './exposure.ts';
+import { instrumentUse } from './instrument-use.ts';
+import { type OpeningLimits, type OpeningPlan, type OpeningTerms, openingPlan } from './opening-plan.ts';
 import type { OtherOpenings } from './openings.ts';
 import { type Draft, draftExecution } from './plan.ts';
 
@@ -28,11 +36,18 @@ export type PreflightOptions = {
 	readonly accounts: TradingAccounts;
 	readonly accountFees: AccountFees;
 	readonly clock: Clock;
-	readonly limits: RiskLimits & { readonly maxSlippageBpsDefault: Decimal };
+	readonly limits: RiskLimits & OpeningLimits & { readonly maxSlippageBpsDefault: Decimal };
 	/** Those of the record's guards that forbid a trade. */
 	readonly blockingGuards: (record: Opportunity) => readonly string[];
 	/** The user's executions that have not ended. */
 	readonly openStates: (userId: string) => readonly ExecutionState[];
+	/** Everybody's. */
+	readonly allStates: () => readonly ExecutionState[];
+	readonly stability: Pick<VenueStability, 'counts'>;
+	/** Profit of the user since 00:00 UTC; null while a mark that it hangs on is not known. */
+	readonly profitToday: (userId: string) => Decimal | null;
+	/** Executions that the user has begun since 00:00 UTC. */
+	readonly openedToday: (userId: string) => number;
 };
 
 type AccountReading = {
@@ -44,6 +59,7 @@ type AccountReading = {
 export type Preflight = {
 	readonly legs: OpportunityLegs;
 	readonly draft: Draft;
+	readonly opening: OpeningPlan;
 	readonly record: Opportunity;
 	readonly rows: readonly CheckRow[];
 	readonly maxSlippageBps: Decimal;
@@ -56,6 +72,9 @@ type Readings = {
 	readonly trading: { readonly long: VenueTrading; readonly short: VenueTrading };
 	readonly books: { readonly long: OrderBook; readonly short: OrderBook };
 	readonly accounts: { readonly long: AccountReading; readonly short: AccountReading };
+	/** When the reads began, and the user's open executions then. */
+	readonly at: number;
+	readonly openBefore: readonly ExecutionState[];
 };
 
 /** Reads both books and both accounts. @throws CarrywireError, VenueError when one does not answer. */
@@ -68,6 +87,8 @@ export async function readVenues(options: PreflightOptions, request: ExecuteRequ
 		long: requireSession(options, request.userId, venues[0]),
 		short: requireSession(options, request.userId, venues[1]),
 	};
+	const at = options.clock.now();
+	const openBefore = options.openStates(request.userId);
 	const [longBook, shortBook, longAccount, shortAccount] = await Promise.all([
 		options.market.refreshBook(legs.long.venue, legs.long.symbol),
 		options.market.refreshBook(legs.short.venue, legs.short.symbol),
@@ -79,109 +100,140 @@ export async function readVenues(options: PreflightOptions, request: ExecuteRequ
 		trading,
 		books: { long: longBook, short: shortBook },
 		accounts: { long: longAccount, short: shortAccount },
+		at,
+		openBefore,
 	};
 }
 
-/** Every check on what was read, in one tick. `others`: what the user's other calls hold. @throws CarrywireError */
+/**
+ * Every line of the gate on what was read, in one tick. `others`: what the user's other calls hold; `bound`: what a
+ * preview has shown. @throws CarrywireError where there is nothing to judge: no prices, or the opportunity is gone
+ */
 export function judge(
 	options: PreflightOptions,
+	action: GateAction & ('preview' | 'open'),
 	request: ExecuteRequest,
 	readings: Readings,
 	others: OtherOpenings,
+	bound?: OpeningTerms['bound'],
 ): Preflight {
-	const { legs, trading, books, accounts } = readings;
+	const { legs, trading } = readings;
 	const maxSlippageBps = request.maxSlippageBps ?? options.limits.maxSlippageBpsDefault;
+	const draft = draftOf(options, request, readings, maxSlippageBps);
+	const record = recordOf(options, request, readings);
+	const opening = openingPlan(
+		draft,
+		{
+			mode: request.mode,
+			maxSlippageBps,
+			basisSd: options.opportunities.observedBasis(legs.long, legs.short)?.sd,
+			bound,
+		},
+		options.limits,
+	);
+	const facts: OpenFacts = {
+		now: options.clock.now(),
+		amount: request.amount,
+		leverage: request.leverage,
+		maxSlippageBps,
+		onlyIfTrade: request.onlyIfTrade,
+		minNetApr: request.minNetApr,
+		exit: request.exit,
+		caps: request.caps,
+		exchangepair: exchangePair(legs.long.venue, legs.short.venue).name,
+		trade: draft,
+		opening,
+		record,
+		blockingGuards: options.blockingGuards(record).filter((code) => !CHECKED_WITH_BOUNDS.has(code)),
+		limits: options.limits,
+		user: userFacts(options, request, readings, others),
+		legs: {
+			long: legFacts(options, request, readings, others, 'long'),
+			short: legFacts(options, request, readings, others, 'short'),
+		},
+	};
+	return { legs, draft, opening, record, rows: gateLines(action, facts), maxSlippageBps, trading };
+}
+
+function draftOf(
+	options: PreflightOptions,
+	{ amount, leverage }: ExecuteRequest,
+	{ legs, books, accounts }: Readings,
+	maxSlippageBps: Decimal,
+): Draft {
 	const draft = draftExecution(
 		legInputs(options, legs.long, books.long, accounts.long.fees),
 		legInputs(options, legs.short, books.short, accounts.short.fees),
-		{
-			amount: request.amount,
-			leverage: request.leverage,
-			maxSlippageBps,
-		},
-	);
-	const record = options.opportunities.record(
-		request.opportunityId,
-		{
-			amount: request.amount,
-			horizonHours: DEFAULT_TERMS.horizonHours,
-			leverage: request.leverage,
-			mode: 'single-direct',
-		},
-		{ long: accounts.long.fees, short: accounts.short.fees },
+		{ amount, leverage, maxSlippageBps },
 	);
 	if (draft === undefined)
 		throw new CarrywireError(
 			'QUOTE_STALE',
 			`No usable middle price of ${legs.long.coin}: a book is empty or crossed.`,
 		);
-	if (record === undefined) throw expired(request.opportunityId);
-	requireUnguarded(options, record);
-	const open = options.openStates(request.userId);
-	const checks = runChecks({
-		draft,
-		amount: request.amount,
-		leverage: request.leverage,
-		maxSlippageBps,
-		limits: options.limits,
+	return draft;
+}
+
+function recordOf(
+	{ opportunities }: PreflightOptions,
+	{ opportunityId, amount, leverage }: ExecuteRequest,
+	{ accounts }: Readings,
+): Opportunity {
+	const { horizonHours, mode } = DEFAULT_TERMS;
+	const terms = { amount, leverage, horizonHours, mode };
+	const fees = { long: accounts.long.fees, short: accounts.short.fees };
+	const record = opportunities.record(opportunityId, terms, fees);
+	if (record === undefined) throw expired(opportunityId);
+	return record;
+}
+
+function userFacts(
+	options: PreflightOptions,
+	{ userId, caps }: ExecuteRequest,
+	{ legs }: Readings,
+	others: OtherOpenings,
+): OpenFacts['user'] {
+	const open = options.openStates(userId);
+	const exposure = exposureOf(open, others.trades);
+	const perDay = caps?.executionsPerDay ?? null;
+	return {
 		openCount: open.length + others.count,
 		openAmount: open.reduce((total, state) => add(total, state.plan.amount), others.amount),
-		holder: { long: holderOf(open, others, legs.long), short: holderOf(open, others, legs.short) },
-		accounts: {
-			long: accountFacts(accounts.long, others.marginAt(legs.long.venue)),
-			short: accountFacts(accounts.short, others.marginAt(legs.short.venue)),
-		},
-	});
-	const rows = [...checks, ...edgeRows(request, record)];
-	return { legs, draft, record, rows, maxSlippageBps, trading };
+		notional: exposure.notional,
+		coinNotional: exposure.coin(legs.long.coin),
+		venueNotional: { long: exposure.venue(legs.long.venue), short: exposure.venue(legs.short.venue) },
+		unhedged: unhedgedOf(open),
+		serviceUnhedged: unhedgedOf(options.allStates()),
+		profitToday: options.profitToday(userId),
+		openedToday: perDay === null ? null : options.openedToday(userId) + others.count,
+	};
 }
 
-function accountFacts({ balance, positions }: AccountReading, claimed: Decimal): AccountFacts {
-	return { available: max(ZERO, sub(balance.available, claimed)), positions };
-}
-
-/** The caller's own guards on the verdict, where it set any. */
-function edgeRows(request: ExecuteRequest, record: Opportunity): readonly CheckRow[] {
-	const { verdict, reasons, net_apr: netApr } = record.net;
-	const rows: CheckRow[] = [];
-	if (request.onlyIfTrade)
-		rows.push({
-			check: 'verdict',
-			code: 'NO_TRADE',
-			passed: verdict === 'trade',
-			value: verdict,
-			limit: 'trade',
-			message: `The verdict was ${verdict}, only_if_trade asks for trade: ${reasons.join(' ')}`.trim(),
-		});
-	if (request.minNetApr !== undefined) {
-		const was = netApr === null ? 'unknown' : formatDecimal(netApr);
-		const limit = formatDecimal(request.minNetApr);
-		rows.push({
-			check: 'net_apr',
-			code: 'EDGE_GONE',
-			passed: netApr !== null && netApr >= request.minNetApr,
-			value: was,
-			limit,
-			message: `The net APR was ${was}, min_net_apr is ${limit}.`,
-			field: 'min_net_apr',
-		});
-	}
-	return rows;
-}
-
-/** Who of the user holds an instrument, or undefined. */
-function holderOf(
-	open: readonly ExecutionState[],
+function legFacts(
+	options: PreflightOptions,
+	{ userId }: ExecuteRequest,
+	{ legs, accounts, at, openBefore }: Readings,
 	others: OtherOpenings,
-	instrument: { readonly venue: string; readonly symbol: string },
-): Holder | undefined {
-	const holder = open.find(({ plan }) =>
-		[plan.legs.long, plan.legs.short].some(
-			(leg) => leg.venue === instrument.venue && leg.instrument.symbol === instrument.symbol,
+	role: LegRole,
+): LegFacts {
+	const instrument = legs[role];
+	const { balance, positions } = accounts[role];
+	const inputs = options.market.get(instrument.venue, instrument.symbol);
+	const reported = positions.find(({ symbol }) => symbol === instrument.symbol)?.quantity ?? ZERO;
+	return {
+		available: max(ZERO, sub(balance.available, others.marginAt(instrument.venue))),
+		readAt: at,
+		tickerAt: inputs?.tickerReceivedAt,
+		mark: inputs?.ticker?.mark ?? null,
+		index: inputs?.ticker?.index ?? null,
+		outcomes: options.stability.counts(instrument.venue),
+		use: instrumentUse(
+			instrument,
+			reported,
+			{ before: openBefore, now: options.openStates(userId) },
+			others.sharersOf(instrument),
 		),
-	);
-	if (holder !== undefined) return { executionId: holder.plan.executionId };
-	return others.takes(instrument) ? { executionId: undefined } : undefined;
+	};
 }
 
 function findLegs(options: PreflightOptions, opportunityId: string): OpportunityLegs {
@@ -252,17 +304,4 @@ function legInputs(options: PreflightOptions, leg: OpportunityLegs['long'], book
 		fees,
 		intervalHours: funding.intervalMs / HOUR_MS,
 	};
-}
-
-function requireUnguarded(options: PreflightOptions, record: Opportunity): void {
-	const blocking = options.blockingGuards(record).filter((code) => !CHECKED_WITH_BOUNDS.has(code));
-	if (blocking.length === 0) return;
-	const sentences = record.reasons
-		.filter((reason) => blocking.includes(reason.code))
-		.map((reason) => reason.message);
-	throw new CarrywireError(
-		'OPPORTUNITY_GUARDED',
-		`Guards forbid this trade: ${blocking.join(', ')}. ${sentences.join(' ')}`.trim(),
-		{ facts: { guards: blocking } },
-	);
 }
