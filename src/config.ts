@@ -133,6 +133,28 @@ const executionSchema = section('Limits of trading.', {
 		'Widest price, from the mid, at which a leg is completed late, cut or closed.',
 	),
 	unknownAttentionMs: whole(60_000, 'ms', 1_000, 3_600_000, 'An order unknown for longer needs a person.'),
+	bookAgeMsMax: whole(
+		1_000,
+		'ms',
+		0,
+		60_000,
+		'A trade is judged on the streamed book up to this age, on a fresh request beyond.',
+	),
+	accountPollMs: whole(
+		2_000,
+		'ms',
+		500,
+		60_000,
+		'Between two reads of an account while its user trades or has an open execution.',
+	),
+	accountIdlePollMs: whole(30_000, 'ms', 1_000, 3_600_000, 'Between two reads of any other account.'),
+	accountAgeMsMax: whole(
+		5_000,
+		'ms',
+		500,
+		60_000,
+		'A trade is judged on what was read of its accounts up to this age, on a fresh read beyond.',
+	),
 	previewTtlMs: whole(30_000, 'ms', 1_000, 600_000, 'How long a preview binds.'),
 	closeWaitMs: whole(20_000, 'ms', 0, 24_000, 'How long close_execution waits for both legs to be flat.'),
 });
@@ -181,12 +203,12 @@ const riskSchema = section('What every open is checked against, beside the limit
 		'50',
 		'Furthest that a mid may lie from the mark and index of its exchange.',
 	),
-	accountAgeMsMax: whole(
+	dataAgeMsMax: whole(
 		10_000,
 		'ms',
 		500,
 		60_000,
-		'Oldest book, balance and positions that an open is judged by.',
+		'Oldest book, balance and positions at the moment of the judgement.',
 	),
 	childDepthSharePct: exact(
 		'25',
@@ -306,6 +328,9 @@ type ReadConfig = {
 		readonly unhedgedMaxUsd: Decimal;
 		readonly unhedgedUserMaxUsd: Decimal;
 		readonly unhedgedServiceMaxUsd: Decimal;
+		readonly accountPollMs: number;
+		readonly accountIdlePollMs: number;
+		readonly accountAgeMsMax: number;
 	};
 	readonly marketData: { readonly tickerPeriodMs: number; readonly tickerStaleMs: number };
 };
@@ -344,6 +369,16 @@ function crossChecks({ mode, venues, execution, marketData }: ReadConfig): [stri
 				`execution.${key}`,
 				`must be at most execution.${above}, ${formatDecimal(execution[above])}`,
 			]);
+	if (execution.accountIdlePollMs < execution.accountPollMs)
+		faults.push([
+			'execution.accountIdlePollMs',
+			`must be at least execution.accountPollMs, ${execution.accountPollMs}`,
+		]);
+	if (execution.accountAgeMsMax < execution.accountPollMs)
+		faults.push([
+			'execution.accountAgeMsMax',
+			`must be at least execution.accountPollMs, ${execution.accountPollMs}`,
+		]);
 	if (marketData.tickerStaleMs < 2 * marketData.tickerPeriodMs)
 		faults.push([
 			'marketData.tickerStaleMs',

@@ -1,9 +1,10 @@
 /** Opens, previews and closes executions for callers: idempotency, live re-check, journal, answer; the engine does the rest. */
 import { type Decimal, formatDecimal, min, ZERO } from '../domain/decimal.ts';
-import type { ExecutionPlan, ExitPlan } from '../domain/event.ts';
+import type { ExecutionPlan } from '../domain/event.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import { executionId, jobId } from '../domain/ids.ts';
+import type { VenueName } from '../domain/instrument.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
 import { isUnsettled, statusOf } from '../domain/status.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
@@ -21,19 +22,22 @@ import type {
 import type { IdempotencyClaim, Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import { VenueError } from '../ports/venue.ts';
+import { largestSlice } from '../risk/checks/unhedged.ts';
 import { instability } from '../risk/checks/venue-stability.ts';
 import { createAccountFees } from './account-fees.ts';
 import { closeInput, unfinishedClose } from './closing.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { entryTime } from './entry-time.ts';
 import { closeFinals } from './finals.ts';
+import { type Halts, haltSentence } from './halts.ts';
 import { createOpenings, type Opening } from './openings.ts';
-import { judge, type Preflight, type PreflightOptions, readVenues } from './preflight.ts';
+import { exitPlan, judge, type Preflight, type PreflightOptions, readVenues } from './preflight.ts';
 import { type BoundPreview, createPreviews } from './previews.ts';
 
 export type DeskOptions = Omit<PreflightOptions, 'accountFees' | 'limits'> & {
 	readonly limits: PreflightOptions['limits'] & { readonly settlementGuardMs: number };
 	readonly driver: ExecutionDriver;
+	readonly halts: Pick<Halts, 'requireOpen' | 'covering'>;
 	readonly journal: Journal;
 	readonly random: Random;
 	readonly log: Logger;
@@ -53,7 +57,7 @@ export type Desk = ExecutionDesk & {
 };
 
 export function createDesk(options: DeskOptions): Desk {
-	const { driver, journal, clock } = options;
+	const { driver, halts, journal, clock } = options;
 	const preflight: PreflightOptions = { ...options, accountFees: createAccountFees(clock) };
 	const previews = createPreviews({ clock, random: options.random, ttlMs: options.previewTtlMs });
 	/** Calls under way by (user, idempotency key): the second of two at the same instant waits for the first. */
@@ -68,7 +72,6 @@ export function createDesk(options: DeskOptions): Desk {
 
 	async function execute(request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer> {
 		if (request.preview) return preview(request);
-		requireTrading();
 		if (request.idempotencyKey === undefined) return open(request, '');
 		const paramsText = paramsOf(request);
 		const earlier = earlierAnswer(request, paramsText);
@@ -96,6 +99,7 @@ export function createDesk(options: DeskOptions): Desk {
 	}
 
 	async function open(request: ExecuteRequest, paramsText: string): Promise<ExecuteAnswer> {
+		requireTrading(request.userId, []);
 		const previewed =
 			request.previewId === undefined
 				? undefined
@@ -105,7 +109,7 @@ export function createDesk(options: DeskOptions): Desk {
 		try {
 			const checked = await claimed(request, opening, previewed);
 			await Promise.all([prepare(checked, 'long', request), prepare(checked, 'short', request)]);
-			requireTrading();
+			requireTrading(request.userId, [checked.legs.long.venue, checked.legs.short.venue]);
 			const plan = planOf(request, checked);
 			const answer = answerOf(plan, checked);
 			await driver.admit(plan, idempotencyOf(request, paramsText, answer));
@@ -138,6 +142,7 @@ export function createDesk(options: DeskOptions): Desk {
 			amount: request.amount,
 			leverage: request.leverage,
 			trade: checked.draft,
+			slice: largestSlice(checked.draft, checked.opening, options.limits),
 		});
 		return checked;
 	}
@@ -279,8 +284,9 @@ export function createDesk(options: DeskOptions): Desk {
 		return closeFinals(driver.state(id) ?? options.foldEnded(id) ?? ended, complete);
 	}
 
-	function requireTrading(): void {
+	function requireTrading(userId: string, venues: readonly VenueName[]): void {
 		if (halted !== undefined) throw new CarrywireError('TRADING_HALTED', halted);
+		halts.requireOpen(userId, venues);
 		requireJournal('opened');
 	}
 
@@ -301,9 +307,11 @@ export function createDesk(options: DeskOptions): Desk {
 				.openStates(userId)
 				.filter((state) => state.plan.exchangepair === pair)
 				.map((state) => state.plan.executionId),
-		tradingState(venue) {
+		tradingState(userId, venue) {
+			const [halt] = halts.covering(userId, [venue]);
 			const reason =
 				halted ??
+				(halt === undefined ? undefined : haltSentence(halt)) ??
 				(driver.journalFailure() === undefined
 					? instability(venue, options.stability.counts(venue), options.limits)
 					: 'The journal cannot be written.');
@@ -328,17 +336,6 @@ function drained(driver: ExecutionDriver): Promise<void> {
 			resolve();
 		});
 	});
-}
-
-function exitPlan(exit: ExecuteRequest['exit']): ExitPlan {
-	return {
-		maxHours: exit?.max_hours ?? null,
-		maxEpochs: exit?.max_epochs ?? null,
-		takeProfitPct: exit?.take_profit_pct ?? null,
-		stopLossPct: exit?.stop_loss_pct ?? null,
-		closeOnReversal: exit?.close_on_reversal ?? true,
-		minLiquidationDistancePct: exit?.min_liquidation_distance_pct ?? null,
-	};
 }
 
 function warningsOf(checked: Preflight): readonly Warning[] {

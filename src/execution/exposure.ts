@@ -1,57 +1,32 @@
-/** What a user's executions have open, as the gate counts it: amounts, notionals, legs without the other. USD. Pure. */
+/** How much of an execution could come to stand on one leg alone, whatever becomes of the orders under way. Pure. */
 import { abs, add, type Decimal, max, mulUp, sub, ZERO } from '../domain/decimal.ts';
-import { type ExecutionState, legPlan } from '../domain/execution.ts';
+import { type ExecutionState, isInFlight, legOrders, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
-import type { VenueName } from '../domain/instrument.ts';
-import type { ProposedTrade } from '../risk/facts.ts';
 
-const ROLES: readonly LegRole[] = ['long', 'short'];
+type Range = { readonly least: Decimal; readonly most: Decimal };
 
-type OpenLeg = { readonly venue: VenueName; readonly coin: string; readonly notional: Decimal };
-
-export type Exposure = {
-	readonly notional: Decimal;
-	readonly coin: (coin: string) => Decimal;
-	readonly venue: (venue: VenueName) => Decimal;
-};
-
-/** Of executions that have not ended and of trades that other calls are opening. */
-export function exposureOf(states: readonly ExecutionState[], trades: readonly ProposedTrade[]): Exposure {
-	const legs = [...states.flatMap(legsOf), ...trades.flatMap(proposedLegs)];
-	const total = (counts: (leg: OpenLeg) => boolean): Decimal =>
-		legs.filter(counts).reduce<Decimal>((sum, leg) => add(sum, leg.notional), ZERO);
-	return {
-		notional: total(() => true),
-		coin: (coin) => total((leg) => leg.coin === coin),
-		venue: (venue) => total((leg) => leg.venue === venue),
-	};
+/** USD: the widest difference between the legs that the orders in flight allow, at the dearer of both decision mids. */
+export function atRisk(state: ExecutionState): Decimal {
+	const long = heldRange(state, 'long');
+	const short = heldRange(state, 'short');
+	const widest = max(max(abs(sub(long.most, short.least)), abs(sub(short.most, long.least))), ZERO);
+	return mulUp(widest, max(midOf(state, 'long'), midOf(state, 'short')));
 }
 
-/** At the price of the plan: what is held, or all of it while more of it may be opened. */
-function legsOf(state: ExecutionState): readonly OpenLeg[] {
-	return ROLES.map((role) => {
-		const { venue, instrument, decisionMid } = legPlan(state, role);
-		const quantity = mayGrow(state) ? max(state.plan.quantity, state.held[role]) : state.held[role];
-		return { venue, coin: instrument.coin, notional: mulUp(quantity, decisionMid) };
-	});
+/** What the leg may hold once everything of it in flight has ended. */
+function heldRange(state: ExecutionState, leg: LegRole): Range {
+	const { openSide } = legPlan(state, leg);
+	let least = state.held[leg];
+	let most = least;
+	for (const order of legOrders(state, leg)) {
+		if (!isInFlight(order)) continue;
+		const open = sub(order.quantity, order.filledQuantity);
+		if (order.side === openSide) most = add(most, open);
+		else least = max(ZERO, sub(least, open));
+	}
+	return { least, most };
 }
 
-function mayGrow({ phase, openingEnded }: ExecutionState): boolean {
-	return openingEnded === null && (phase === 'queued' || phase === 'opening' || phase === 'unbalanced');
-}
-
-function proposedLegs({ long, short }: ProposedTrade): readonly OpenLeg[] {
-	return [long, short].map(({ plan, notional }) => ({
-		venue: plan.venue,
-		coin: plan.instrument.coin,
-		notional,
-	}));
-}
-
-/** What stands on one leg without the other at this moment. */
-export function unhedgedOf(states: readonly ExecutionState[]): Decimal {
-	return states.reduce<Decimal>((total, { held, plan }) => {
-		const price = max(plan.legs.long.decisionMid, plan.legs.short.decisionMid);
-		return add(total, mulUp(abs(sub(held.long, held.short)), price));
-	}, ZERO);
+function midOf(state: ExecutionState, leg: LegRole): Decimal {
+	return legOrders(state, leg).at(-1)?.decisionMid ?? legPlan(state, leg).decisionMid;
 }

@@ -39,7 +39,7 @@ function sharersOf(instrument: InstrumentName, states: readonly ExecutionState[]
 	);
 }
 
-/** Signed coins, from all orders in flight sold to all of them bought. */
+/** Signed coins, over everything that the orders in flight may do or have done. */
 function managed(instrument: InstrumentName, states: readonly ExecutionState[]): Range {
 	let least: Decimal = ZERO;
 	let most: Decimal = ZERO;
@@ -49,9 +49,14 @@ function managed(instrument: InstrumentName, states: readonly ExecutionState[]):
 			least = add(least, held);
 			most = add(most, held);
 			for (const order of legOrders(state, role).filter(isInFlight)) {
-				const rest = sub(order.quantity, order.filledQuantity);
-				if (order.side === 'buy') most = add(most, rest);
-				else least = sub(least, rest);
+				// What it has filled may have been filled after the venue was read.
+				const { quantity, filledQuantity } = order;
+				const [bought, sold] =
+					order.side === 'buy'
+						? [sub(quantity, filledQuantity), filledQuantity]
+						: [filledQuantity, sub(quantity, filledQuantity)];
+				most = add(most, bought);
+				least = sub(least, sold);
 			}
 		}
 	return { least, most };

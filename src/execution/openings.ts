@@ -20,11 +20,20 @@ export type OtherOpenings = {
 	}) => readonly Sharer[];
 	/** What they are opening. */
 	readonly trades: readonly ProposedTrade[];
+	/** USD that they may have standing on one leg at once; the same of the calls of everybody. */
+	readonly unhedged: Decimal;
+	readonly unhedgedOfAll: Decimal;
 	/** USD of margin at a venue that its balance, as this call has read it, cannot contain yet. */
 	readonly marginAt: (venue: VenueName) => Decimal;
 };
 
-type Claim = { readonly amount: Decimal; readonly leverage: Decimal; readonly trade: ProposedTrade };
+type Claim = {
+	readonly amount: Decimal;
+	readonly leverage: Decimal;
+	readonly trade: ProposedTrade;
+	/** USD that may stand on one leg at once. */
+	readonly slice: Decimal;
+};
 
 /** One call, from before its first read to its end. Turns order the calls' begins and ends. */
 export type Opening = {
@@ -48,9 +57,8 @@ export function createOpenings() {
 	}
 
 	function others(opening: Opening): OtherOpenings {
-		const claimed = [...openings].filter(
-			(other) => other !== opening && other.userId === opening.userId && other.claim !== undefined,
-		);
+		const all = [...openings].filter((other) => other !== opening && other.claim !== undefined);
+		const claimed = all.filter((other) => other.userId === opening.userId);
 		const pending = claimed.filter((other) => other.admittedAt === undefined);
 		// An opening that was admitted before this call began to read is in what it read.
 		const unseen = claimed.filter(
@@ -60,6 +68,8 @@ export function createOpenings() {
 			count: pending.length,
 			amount: pending.reduce((total, other) => add(total, other.claim?.amount ?? ZERO), ZERO),
 			sharersOf: (instrument) => pending.flatMap((other) => sharersIn(other, instrument)),
+			unhedged: slicesOf(pending),
+			unhedgedOfAll: slicesOf(all.filter((other) => other.admittedAt === undefined)),
 			trades: pending.flatMap(({ claim }) => (claim === undefined ? [] : [claim.trade])),
 			marginAt: (venue) =>
 				unseen
@@ -92,6 +102,10 @@ export function createOpenings() {
 	}
 
 	return { begin, others, claim, end };
+}
+
+function slicesOf(openings: readonly Opening[]): Decimal {
+	return openings.reduce<Decimal>((total, { claim }) => add(total, claim?.slice ?? ZERO), ZERO);
 }
 
 function legsOf(opening: Opening) {

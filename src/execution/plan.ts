@@ -24,7 +24,7 @@ import {
 } from '../domain/order-book.ts';
 import type { FeeRates } from '../ports/venue.ts';
 import type { ProposedLeg, ProposedTrade } from '../risk/facts.ts';
-import { guardedPrice } from './next-orders.ts';
+import { guardedPrice } from './order-terms.ts';
 
 /** Preflight margin adds this share to notional / leverage plus fees (wire contract, definitions). */
 const MARGIN_BUFFER = parseDecimal('0.02');

@@ -3,6 +3,7 @@
  * opportunity's record at the caller's terms, in which slices it would be opened, and every line of the risk gate.
  */
 import { add, type Decimal, max, sub, ZERO } from '../domain/decimal.ts';
+import type { ExitPlan } from '../domain/event.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import { HOUR_MS } from '../domain/funding.ts';
@@ -12,7 +13,7 @@ import type { OrderBook } from '../domain/order-book.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ExecuteRequest } from '../ports/desk.ts';
+import type { ExecuteRequest, ExitRules } from '../ports/desk.ts';
 import type { InstrumentInputs, Market } from '../ports/market.ts';
 import type { OpportunityBook, OpportunityLegs } from '../ports/opportunities.ts';
 import type { BalanceReport, FeeRates, PositionReport, VenueTrading } from '../ports/venue.ts';
@@ -21,8 +22,8 @@ import type { LegFacts, OpenFacts, RiskLimits } from '../risk/facts.ts';
 import { type GateAction, gateLines } from '../risk/gate.ts';
 import type { VenueStability } from '../risk/venue-stability.ts';
 import type { AccountFees } from './account-fees.ts';
-import { exposureOf, unhedgedOf } from './exposure.ts';
 import { instrumentUse } from './instrument-use.ts';
+import { openNotional, unhedgedOf } from './open-notional.ts';
 import { type OpeningLimits, type OpeningPlan, type OpeningTerms, openingPlan } from './opening-plan.ts';
 import type { OtherOpenings } from './openings.ts';
 import { type Draft, draftExecution } from './plan.ts';
@@ -42,7 +43,7 @@ export type PreflightOptions = {
 	/** The user's executions that have not ended. */
 	readonly openStates: (userId: string) => readonly ExecutionState[];
 	/** Everybody's. */
-	readonly allStates: () => readonly ExecutionState[];
+	readonly openStatesOfAll: () => readonly ExecutionState[];
 	readonly stability: Pick<VenueStability, 'counts'>;
 	/** Profit of the user since 00:00 UTC; null while a mark that it hangs on is not known. */
 	readonly profitToday: (userId: string) => Decimal | null;
@@ -138,7 +139,7 @@ export function judge(
 		maxSlippageBps,
 		onlyIfTrade: request.onlyIfTrade,
 		minNetApr: request.minNetApr,
-		exit: request.exit,
+		exit: exitPlan(request.exit),
 		caps: request.caps,
 		exchangepair: exchangePair(legs.long.venue, legs.short.venue).name,
 		trade: draft,
@@ -194,16 +195,16 @@ function userFacts(
 	others: OtherOpenings,
 ): OpenFacts['user'] {
 	const open = options.openStates(userId);
-	const exposure = exposureOf(open, others.trades);
+	const notional = openNotional(open, others.trades);
 	const perDay = caps?.executionsPerDay ?? null;
 	return {
 		openCount: open.length + others.count,
 		openAmount: open.reduce((total, state) => add(total, state.plan.amount), others.amount),
-		notional: exposure.notional,
-		coinNotional: exposure.coin(legs.long.coin),
-		venueNotional: { long: exposure.venue(legs.long.venue), short: exposure.venue(legs.short.venue) },
-		unhedged: unhedgedOf(open),
-		serviceUnhedged: unhedgedOf(options.allStates()),
+		notional: notional.total,
+		coinNotional: notional.coin(legs.long.coin),
+		venueNotional: { long: notional.venue(legs.long.venue), short: notional.venue(legs.short.venue) },
+		unhedged: add(unhedgedOf(open), others.unhedged),
+		serviceUnhedged: add(unhedgedOf(options.openStatesOfAll()), others.unhedgedOfAll),
 		profitToday: options.profitToday(userId),
 		openedToday: perDay === null ? null : options.openedToday(userId) + others.count,
 	};
@@ -303,5 +304,17 @@ function legInputs(options: PreflightOptions, leg: OpportunityLegs['long'], book
 		book,
 		fees,
 		intervalHours: funding.intervalMs / HOUR_MS,
+	};
+}
+
+/** The rules of an execution, from what its caller stated. */
+export function exitPlan(exit: ExitRules | undefined): ExitPlan {
+	return {
+		maxHours: exit?.max_hours ?? null,
+		maxEpochs: exit?.max_epochs ?? null,
+		takeProfitPct: exit?.take_profit_pct ?? null,
+		stopLossPct: exit?.stop_loss_pct ?? null,
+		closeOnReversal: exit?.close_on_reversal ?? true,
+		minLiquidationDistancePct: exit?.min_liquidation_distance_pct ?? null,
 	};
 }

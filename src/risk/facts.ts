@@ -1,10 +1,10 @@
 /** What the checks before an open are made of: the proposed trade and everything that it is judged by, read at one instant. */
 import type { Decimal } from '../domain/decimal.ts';
-import type { ChildPlan, LegPlan, OpeningMode } from '../domain/event.ts';
+import type { ChildPlan, ExitPlan, LegPlan, OpeningMode } from '../domain/event.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
-import type { AgentCaps, ExecutionMode, ExitRules } from '../ports/desk.ts';
+import type { AgentCaps, ExecutionMode } from '../ports/desk.ts';
 import type { OutcomeCounts } from './venue-stability.ts';
 
 /** Settings of the gate. Money in USD, `Pct` in percent, times in milliseconds. */
@@ -28,7 +28,7 @@ export type RiskLimits = {
 	readonly stressMovePct: Decimal;
 	readonly liquidationDistanceMinPct: Decimal;
 	readonly collarPct: Decimal;
-	readonly accountAgeMsMax: number;
+	readonly dataAgeMsMax: number;
 	readonly tickerStaleMs: number;
 	/** Halts opens at a venue: more than this share of requests without an answer, when there are at least so many of them. */
 	readonly venueErrorPctMax: Decimal;
@@ -87,7 +87,7 @@ export type InstrumentUse = {
 export type LegFacts = {
 	/** USD of margin that no other call of the user has claimed. */
 	readonly available: Decimal;
-	/** When the reads of the book, balance and positions began. */
+	/** When the reads of the book and of balance and positions began: the earlier of both. */
 	readonly readAt: number;
 	readonly tickerAt: number | undefined;
 	readonly mark: Decimal | null;
@@ -105,7 +105,7 @@ export type UserFacts = {
 	readonly notional: Decimal;
 	readonly coinNotional: Decimal;
 	readonly venueNotional: Readonly<Record<LegRole, Decimal>>;
-	/** USD that stand on one leg alone at this moment: of the user, of everybody. */
+	/** USD that may come to stand on one leg alone by what is under way: of the user, of everybody. */
 	readonly unhedged: Decimal;
 	readonly serviceUnhedged: Decimal;
 	/** Profit since 00:00 UTC; null when a mark that it hangs on is not known. */
@@ -121,7 +121,7 @@ export type OpenFacts = {
 	readonly maxSlippageBps: Decimal;
 	readonly onlyIfTrade: boolean;
 	readonly minNetApr: Decimal | undefined;
-	readonly exit: ExitRules | undefined;
+	readonly exit: ExitPlan;
 	readonly caps: AgentCaps | undefined;
 	readonly exchangepair: string;
 	readonly trade: ProposedTrade;

@@ -55,11 +55,11 @@ export const GATE: readonly GateRow[] = [
 		check: guards,
 	},
 	{
-		lines: ['account_age_{leg}', 'ticker_age_{leg}'],
+		lines: ['data_age_{leg}', 'ticker_age_{leg}'],
 		runs: INCREASES,
 		codes: ['QUOTE_STALE'],
 		holds: 'Books, balances, positions and tickers are young.',
-		settings: ['risk.accountAgeMsMax', 'marketData.tickerStaleMs'],
+		settings: ['risk.dataAgeMsMax', 'marketData.tickerStaleMs'],
 		check: dataAge,
 	},
 	{
@@ -200,10 +200,10 @@ export const GATE: readonly GateRow[] = [
 		check: liquidation,
 	},
 	{
-		lines: ['exit_stop_loss'],
+		lines: ['exit_rules'],
 		runs: INCREASES,
 		codes: ['EXIT_RULE_CONFLICT'],
-		holds: 'A stop loss is above what entering and leaving costs.',
+		holds: 'The exit rules are inside their bounds, and none would close what has just been opened.',
 		settings: [],
 		check: exitRules,
 	},

@@ -11,12 +11,12 @@ export function dataAge(facts: OpenFacts): readonly CheckRow[] {
 		const rows = [
 			atMost(
 				{
-					check: `account_age_${role}`,
+					check: `data_age_${role}`,
 					code: 'QUOTE_STALE',
 					meaning: `ms since book, balance and positions were asked for at ${venue}, at most`,
 				},
 				fromInteger(now - readAt),
-				fromInteger(limits.accountAgeMsMax),
+				fromInteger(limits.dataAgeMsMax),
 			),
 			atMost(
 				{

@@ -1,4 +1,5 @@
-import { add, type Decimal, divUp, formatDecimal, fromInteger, mulUp, ZERO } from '../../domain/decimal.ts';
+import { add, type Decimal, divUp, fromInteger, mulUp, ZERO } from '../../domain/decimal.ts';
+import { exitRuleFaults } from '../../domain/exit-faults.ts';
 import type { CostParts } from '../../domain/opportunity.ts';
 import { type CheckRow, stated } from '../check-row.ts';
 import type { OpenFacts } from '../facts.ts';
@@ -6,22 +7,26 @@ import type { OpenFacts } from '../facts.ts';
 const PERCENT = fromInteger(100);
 const TWO = fromInteger(2);
 
-/** A stop loss lies beyond what entering and leaving costs: it is judged on what closing would bring, fees paid. */
-export function exitRules({ exit, record, leverage }: OpenFacts): readonly CheckRow[] {
-	const stop = exit?.stop_loss_pct;
-	if (stop === undefined) return [];
-	const cost = onCapital(roundTrip(record.net.cost), leverage);
-	const passed = stop > cost;
-	const row = stated(
-		{ check: 'exit_stop_loss', code: 'EXIT_RULE_CONFLICT', field: 'exit.stop_loss_pct' },
-		passed,
-		{
-			value: formatDecimal(stop),
-			limit: formatDecimal(cost),
-			message: `exit_stop_loss: was ${formatDecimal(stop)}, limit ${formatDecimal(cost)} (% of the capital, above what entering and leaving costs${passed ? '' : ', or the rule would close it at once'}).`,
-		},
-	);
-	return [row];
+/** The caller's exit rules can be meant: inside their bounds, and none that closes what has just been opened. */
+export function exitRules({ exit, record, leverage, trade }: OpenFacts): readonly CheckRow[] {
+	const { long, short } = trade;
+	const faults = exitRuleFaults(exit, {
+		epochHours: Math.max(long.plan.intervalHours, short.plan.intervalHours),
+		leverage,
+		roundTripPct: onCapital(roundTrip(record.net.cost), leverage),
+	});
+	const [first] = faults;
+	const field = first === undefined ? 'exit' : `exit.${first.field}`;
+	return [
+		stated({ check: 'exit_rules', code: 'EXIT_RULE_CONFLICT', field }, first === undefined, {
+			value: first === undefined ? 'sound' : faults.map((fault) => fault.field).join(', '),
+			limit: 'sound',
+			message:
+				first === undefined
+					? 'exit_rules: inside their bounds, and none closes at once.'
+					: faults.map(({ message }) => message).join(' '),
+		}),
+	];
 }
 
 /** Fees and slippage both ways, as far as they are known; a share of one leg's notional. */

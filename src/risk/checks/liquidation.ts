@@ -8,7 +8,7 @@ const PERCENT = fromInteger(100);
 /** Both legs begin far enough from their liquidation, and farther than the caller's own rule closes at. */
 export function liquidation(facts: OpenFacts): readonly CheckRow[] {
 	const { trade, limits, exit } = facts;
-	const rule = exit?.min_liquidation_distance_pct;
+	const rule = exit.minLiquidationDistancePct;
 	return ROLES.flatMap((role) => {
 		const { venue } = trade[role].plan;
 		const distance = distancePct(facts, role);
@@ -19,7 +19,7 @@ export function liquidation(facts: OpenFacts): readonly CheckRow[] {
 			limits.liquidationDistanceMinPct,
 		);
 		const theirs =
-			rule === undefined
+			rule === null
 				? []
 				: [
 						atLeast(

@@ -1,14 +1,14 @@
 import { add, type Decimal, max, min, mulUp, ZERO } from '../../domain/decimal.ts';
 import { atMost, type CheckRow } from '../check-row.ts';
-import type { OpenFacts } from '../facts.ts';
+import type { OpenFacts, ProposedOpening, ProposedTrade, RiskLimits } from '../facts.ts';
 
 /**
- * What may stand on one leg while the other is on its way: of this execution its largest slice, and with what stands
- * now of the user and of everybody. The engine holds the same caps with every slice that it sends.
+ * What may stand on one leg while the other is on its way: of this execution its largest slice, and with what may
+ * come to stand by what is under way of the user and of everybody. The engine holds the same caps with every slice that it sends.
  */
 export function unhedged(facts: OpenFacts): readonly CheckRow[] {
 	const { user, limits } = facts;
-	const slice = largestSlice(facts);
+	const slice = largestSlice(facts.trade, facts.opening, limits);
 	const bound = (check: string, meaning: string) =>
 		({ check, code: 'RISK_LIMIT', meaning: `${meaning}, at most`, field: 'amount' }) as const;
 	return [
@@ -33,8 +33,12 @@ export function unhedged(facts: OpenFacts): readonly CheckRow[] {
 	];
 }
 
-/** `single-delay` is worked in slices of the cap; the other modes send a child at once. */
-function largestSlice({ trade, opening, limits }: OpenFacts): Decimal {
+/** USD of one leg at once: `single-delay` is worked in slices of the cap, the other modes send a whole child. */
+export function largestSlice(
+	trade: ProposedTrade,
+	opening: ProposedOpening,
+	limits: Pick<RiskLimits, 'unhedgedMaxUsd'>,
+): Decimal {
 	const { long, short } = trade;
 	const price = max(long.plan.decisionMid, short.plan.decisionMid);
 	const child = opening.children.reduce<Decimal>((most, { quantity }) => max(most, quantity), ZERO);
