@@ -4,6 +4,7 @@
  */
 import type { Decimal } from '../domain/decimal.ts';
 import { foldExecution, isEnded, legPlan, openExecutionsOf } from '../domain/execution.ts';
+import { dayBegin } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -17,14 +18,18 @@ import { type AccountKeeper, type AccountKeeperOptions, createAccountKeeper } fr
 import { type Controls, createControls } from './controls.ts';
 import { createDesk, type Desk, type DeskOptions } from './desk.ts';
 import { createExecutionDriver, type DriverOptions, type ExecutionDriver } from './driver.ts';
-import { EXIT_LIMITS } from './exit-watch.ts';
+import { EXIT_LIMITS } from './exit-memory.ts';
 import { createExitWatcher } from './exit-watcher.ts';
 import { createHalts } from './halts.ts';
+import { openedSince } from './opened-since.ts';
 import { createReconciler } from './reconciler.ts';
 import { createSettlementCollector, type SettlementOptions } from './settlements.ts';
 import { type Quote, quoteOf } from './surroundings.ts';
 
-export type RoomOptions = Pick<DeskOptions, 'random' | 'onAdmitted' | 'blockingGuards'> & {
+export type RoomOptions = Pick<
+	DeskOptions,
+	'random' | 'onAdmitted' | 'blockingGuards' | 'stability' | 'profitToday'
+> & {
 	readonly journal: Journal;
 	readonly haltStore: HaltStore;
 	readonly clock: Clock;
@@ -38,9 +43,8 @@ export type RoomOptions = Pick<DeskOptions, 'random' | 'onAdmitted' | 'blockingG
 		AccountKeeperOptions['limits'] & {
 			readonly closeWaitMs: number;
 			readonly previewTtlMs: number;
-			/** Books and tickers older than this are no prices. */
+			/** Books older than this are no prices. */
 			readonly bookStaleMs: number;
-			readonly tickerStaleMs: number;
 		};
 	readonly settlements: Pick<SettlementOptions, 'readDelaysMs' | 'sweepPeriodMs' | 'lateRecordMs'>;
 };
@@ -136,6 +140,9 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		driver,
 		halts,
 		accountFees,
+		accountState: keeper.state,
+		openStatesOfAll: () => driver.states().filter((state) => !isEnded(state)),
+		openedToday: (userId) => openedSince(journal, userId, dayBegin(clock.now())),
 		openStates: (userId) => openExecutionsOf(driver.statesOf(userId), userId),
 		closeWaitMs: limits.closeWaitMs,
 		previewTtlMs: limits.previewTtlMs,
