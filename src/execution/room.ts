@@ -3,7 +3,13 @@
  * desk. The service, the tests' stage and the simulation all open this one room, so that what is proven is what runs.
  */
 import type { Decimal } from '../domain/decimal.ts';
-import { foldExecution, isEnded, legPlan, openExecutionsOf } from '../domain/execution.ts';
+import {
+	type ExecutionState,
+	foldExecution,
+	isEnded,
+	legPlan,
+	openExecutionsOf,
+} from '../domain/execution.ts';
 import { dayBegin } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
@@ -134,7 +140,8 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		ages: { tickerStaleMs: limits.tickerStaleMs, bookStaleMs: limits.bookStaleMs },
 		limits: EXIT_LIMITS,
 	});
-	const controls = createControls({ driver, halts, maxSlippageBpsDefault: limits.maxSlippageBpsDefault });
+	const foldEnded = (id: string): ExecutionState | undefined =>
+		journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined;
 	const desk = createDesk({
 		...parts,
 		driver,
@@ -147,8 +154,18 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		closeWaitMs: limits.closeWaitMs,
 		previewTtlMs: limits.previewTtlMs,
 		sweepFunding: settlements.sweep,
-		foldEnded: (id) =>
-			journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined,
+		foldEnded,
+	});
+	const controls = createControls({
+		driver,
+		halts,
+		journal,
+		clock,
+		execute: desk.execute,
+		sweepFunding: settlements.sweep,
+		foldEnded,
+		maxSlippageBpsDefault: limits.maxSlippageBpsDefault,
+		cancelWaitMs: limits.closeWaitMs,
 	});
 
 	return {
