@@ -5,12 +5,15 @@
 import type { RunningSimulator } from './cli/run-file.ts';
 import type { Config } from './config.ts';
 import { PRIOR_CARRY_MODEL } from './domain/carry-prior.ts';
+import { type Decimal, divDown, mulDown, sub } from './domain/decimal.ts';
 import { type ExecutionState, executionsAt, foldExecution, openExecutionsOf } from './domain/execution.ts';
-import { midPrice } from './domain/order-book.ts';
+import { DEFAULT_TERMS } from './domain/opportunity.ts';
+import { createControls } from './execution/controls.ts';
 import { createDesk, type Desk } from './execution/desk.ts';
 import { createExecutionDriver } from './execution/driver.ts';
-import { FIXED_LIMITS } from './execution/engine.ts';
+import { createHalts } from './execution/halts.ts';
 import { createSettlementCollector } from './execution/settlements.ts';
+import { FIXED_LIMITS, type Quote, quoteOf } from './execution/surroundings.ts';
 import type { Readiness } from './http/status-routes.ts';
 import { connectionOf, openMarketFloor } from './market-floor.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
@@ -18,6 +21,7 @@ import { createPortfolioReader } from './portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from './portfolio/totals.ts';
 import type { CarryModelStore } from './ports/carry-model-store.ts';
 import type { PortfolioReader } from './ports/desk.ts';
+import type { HaltStore, KillSwitches } from './ports/halts.ts';
 import type { Journal } from './ports/journal.ts';
 import type { LifeStore, OpportunityLives } from './ports/lives.ts';
 import type { Logger } from './ports/logger.ts';
@@ -42,6 +46,7 @@ export type TradingFloor = {
 	readonly opportunities: OpportunityBook;
 	readonly lives: OpportunityLives;
 	readonly desk: Desk;
+	readonly switches: KillSwitches;
 	readonly portfolio: PortfolioReader;
 	readonly readiness: () => Readiness;
 	/** Folds every open execution's journal and goes on with it. */
@@ -66,6 +71,7 @@ export function openTradingFloor(parts: {
 	readonly lifeStore: LifeStore;
 	readonly promiseStore: PromiseStore;
 	readonly carryModels: CarryModelStore;
+	readonly haltStore: HaltStore;
 	readonly credentials: CredentialsFile;
 	readonly log: Logger;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
@@ -90,18 +96,26 @@ export function openTradingFloor(parts: {
 		...parts,
 	});
 	const { market, fundingHistory } = marketFloor;
+	const halts = createHalts({ store: parts.haltStore, clock, log });
 	const driver = createExecutionDriver({
 		journal,
 		clock,
 		log,
 		limits: {
 			...FIXED_LIMITS,
-			repairDeadlineMs: config.execution.repairDeadlineMs,
+			widenAfterMs: config.execution.widenAfterMs,
+			reduceAfterMs: config.execution.reduceAfterMs,
+			settlementGuardMs: config.execution.settlementGuardMs,
+			unhedgedUserMaxUsd: config.execution.unhedgedUserMaxUsd,
+			unhedgedServiceMaxUsd: config.execution.unhedgedServiceMaxUsd,
 			unwindSlippageBpsMax: config.execution.unwindSlippageBpsMax,
 			unknownAttentionMs: config.execution.unknownAttentionMs,
 		},
 		tradingFor: (userId, venue) => sessions.trading(userId, venue),
-		midOf: (venue, symbol) => currentMid(market, config, venue, symbol),
+		quoteOf: (venue, symbol) => currentQuote(market, config, venue, symbol),
+		nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
+		remainingNetOf: (state) => remainingNet(opportunities, state),
+		openingHalted: halts.openingHalted,
 		refreshPrice: priceRefresher(market, log),
 	});
 	const settlements = createSettlementCollector({
@@ -148,8 +162,14 @@ export function openTradingFloor(parts: {
 		log,
 		onModel: opportunities.takeModel,
 	});
+	const controls = createControls({
+		driver,
+		halts,
+		maxSlippageBpsDefault: config.execution.maxSlippageBpsDefault,
+	});
 	const desk = createDesk({
 		driver,
+		halts,
 		journal,
 		random,
 		log,
@@ -194,6 +214,7 @@ export function openTradingFloor(parts: {
 		opportunities,
 		lives,
 		desk,
+		switches: controls.switches,
 		portfolio,
 		readiness: () => readiness(market, opportunities),
 		recover() {
@@ -201,6 +222,7 @@ export function openTradingFloor(parts: {
 				driver.adopt(foldExecution(journal.readExecution(row.executionId)));
 			for (const row of journal.unsettledExecutions())
 				driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
+			controls.enforceHalts();
 			// Not waited for: an exchange that is down must not keep the service down. Whoever trades waits for it.
 			void Promise.allSettled(
 				sessions
@@ -248,12 +270,24 @@ function readiness(market: Market, opportunities: OpportunityBook): Readiness {
 	return { ready: reasons.length === 0, reasons };
 }
 
-function currentMid(market: Market, config: Config, venue: string, symbol: string) {
+/** Of what is not open yet, at the terms of the plan and base-tier fees. */
+function remainingNet(opportunities: OpportunityBook, { plan, held }: ExecutionState): Decimal | undefined {
+	const share = divDown(sub(plan.quantity, held.long), plan.quantity);
+	const terms = {
+		amount: mulDown(plan.amount, share),
+		horizonHours: DEFAULT_TERMS.horizonHours,
+		leverage: plan.leverage,
+		mode: plan.mode,
+	};
+	return opportunities.record(plan.opportunityId, terms)?.net.expected_net ?? undefined;
+}
+
+function currentQuote(market: Market, config: Config, venue: string, symbol: string): Quote | undefined {
 	const inputs = market.get(venue, symbol);
 	if (inputs?.book === undefined || inputs.bookReceivedAt === undefined) return undefined;
 	return clock.now() - inputs.bookReceivedAt > config.marketData.bookStaleMs
 		? undefined
-		: midPrice(inputs.book);
+		: quoteOf(inputs.book);
 }
 
 /** Asks for a fresh book when the engine misses a price, not more often than the limit. */

@@ -133,6 +133,13 @@ export type FundingRecord = {
 	readonly amount: Decimal;
 };
 
+/**
+ * Why a person is needed. `unknown`: an order cannot be proven; `stuck`: a leg cannot be reduced; `price`: no book to
+ * close by; `flat`: a venue holds what our fills do not say; `hand`: somebody traded the account's position;
+ * `unexplained`: a position changed and no fill says why; `settings`: leverage or margin mode differ from the plan.
+ */
+export type AttentionKind = 'unknown' | 'stuck' | 'price' | 'flat' | 'hand' | 'unexplained' | 'settings';
+
 export type ExecutionEvent =
 	| { readonly type: 'ExecutionPlanned'; readonly plan: ExecutionPlan }
 	| ({ readonly type: 'OrderIntended' } & OrderIntent)
@@ -170,7 +177,7 @@ export type ExecutionEvent =
 	| { readonly type: 'PartClosed'; readonly remaining: Decimal }
 	| { readonly type: 'ExecutionClosed'; readonly reason: string }
 	| { readonly type: 'ExecutionFailed'; readonly reason: string }
-	| { readonly type: 'AttentionRaised'; readonly reason: string }
+	| { readonly type: 'AttentionRaised'; readonly kind: AttentionKind; readonly reason: string }
 	| { readonly type: 'AttentionCleared'; readonly reason: string }
 	| ({ readonly type: 'FundingBooked' } & FundingRecord)
 	/** The order is to be taken off the book; what it filled until then counts. */

@@ -9,6 +9,7 @@
  */
 import { add, type Decimal, sub, ZERO } from './decimal.ts';
 import type {
+	AttentionKind,
 	ExecutionEvent,
 	ExecutionPlan,
 	ExitPlan,
@@ -63,6 +64,7 @@ export type ExecutionState = {
 	readonly reason: string | null;
 	/** Set while a person is needed. */
 	readonly attention: string | null;
+	readonly attentionKind: AttentionKind | null;
 	readonly orders: readonly OrderState[];
 	readonly held: { readonly long: Decimal; readonly short: Decimal };
 	/** What liquidation, ADL, a delisting or a trade by hand took from the legs. */
@@ -177,6 +179,7 @@ function planned(plan: ExecutionPlan, at: number): ExecutionState {
 		phase: 'queued',
 		reason: null,
 		attention: null,
+		attentionKind: null,
 		orders: [],
 		held: { long: ZERO, short: ZERO },
 		reductions: [],
@@ -273,6 +276,7 @@ function change(
 				reason: event.reason,
 				closedAt: at,
 				attention: null,
+				attentionKind: null,
 			};
 		case 'ExecutionFailed':
 			return {
@@ -281,11 +285,12 @@ function change(
 				reason: event.reason,
 				closedAt: at,
 				attention: null,
+				attentionKind: null,
 			};
 		case 'AttentionRaised':
-			return { ...state, attention: event.reason };
+			return { ...state, attention: event.reason, attentionKind: event.kind };
 		case 'AttentionCleared':
-			return { ...state, attention: null };
+			return { ...state, attention: null, attentionKind: null };
 		case 'FundingBooked':
 			return booked(state, event);
 		case 'OrderCancelAsked':

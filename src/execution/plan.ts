@@ -27,7 +27,7 @@ import {
 	walkBook,
 } from '../domain/order-book.ts';
 import type { FeeRates } from '../ports/venue.ts';
-import { guardedPrice } from './next-orders.ts';
+import { guardedPrice } from './order-terms.ts';
 
 /** Preflight margin adds this share to notional / leverage plus fees (wire contract, definitions). */
 const MARGIN_BUFFER = parseDecimal('0.02');

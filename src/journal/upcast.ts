@@ -3,7 +3,12 @@
  * meaning is a new version and a step here.
  */
 import { type Decimal, mulUp } from '../domain/decimal.ts';
-import { type AccountEvent, EXECUTION_EVENT_VERSION, type ExecutionEvent } from '../domain/event.ts';
+import {
+	type AccountEvent,
+	type AttentionKind,
+	EXECUTION_EVENT_VERSION,
+	type ExecutionEvent,
+} from '../domain/event.ts';
 
 /** @throws Error for a version that this program does not know: it was written by a newer one. */
 export function upcastExecutionEvent(type: string, version: number, payload: unknown): ExecutionEvent {
@@ -28,6 +33,8 @@ function fromFirst(type: string, members: Members): Members {
 			return { ...members, timeInForce: 'IOC' };
 		case 'FillsRecorded':
 			return { ...members, fills: (members.fills as readonly Members[]).map(firstFill) };
+		case 'AttentionRaised':
+			return { ...members, kind: firstAttention(String(members.reason)) };
 		default:
 			return members;
 	}
@@ -51,6 +58,13 @@ function firstPlan(plan: Members): Members {
 			minLiquidationDistancePct: null,
 		},
 	};
+}
+
+/** The kinds that there were, by how their sentences began. */
+function firstAttention(reason: string): AttentionKind {
+	if (reason.startsWith('An order has been unknown')) return 'unknown';
+	if (reason.startsWith('The close waits')) return 'price';
+	return reason.startsWith('Our fills say flat') ? 'flat' : 'stuck';
 }
 
 function firstFill(fill: Members): Members {

@@ -582,14 +582,14 @@ describe('a journal that cannot be written', () => {
 		stage.breakJournal(true);
 		const btc = stage.feed('BTC');
 		expect((await refusalOf(stage, stage.execute({ opportunityId: btc }))).code).toBe('STORE_UNAVAILABLE');
-		expect(stage.desk.tradingState('bybit')).toMatchObject({ trading: 'halted' });
+		expect(stage.desk.tradingState('user_a', 'bybit')).toMatchObject({ trading: 'halted' });
 		expect((await refusalOf(stage, closing(stage, id))).code).toBe('STORE_UNAVAILABLE');
 		expect(stage.bybit.sentCount()).toBe(sent);
 		await stage.pass(2_000);
-		expect(stage.desk.tradingState('bybit')).toMatchObject({ trading: 'halted' });
+		expect(stage.desk.tradingState('user_a', 'bybit')).toMatchObject({ trading: 'halted' });
 		stage.breakJournal(false);
 		await stage.pass(2_000);
-		expect(stage.desk.tradingState('bybit')).toEqual({ trading: 'enabled', reason: null });
+		expect(stage.desk.tradingState('user_a', 'bybit')).toEqual({ trading: 'enabled', reason: null });
 		await opened(stage, { opportunityId: stage.feed('BTC') });
 		stage.feed('SOL');
 		expect((await stage.settled(closing(stage, id))).status).toBe('closed');

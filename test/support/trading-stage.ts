@@ -3,23 +3,30 @@
  * that a test moves by hand, venues behind the trading port, and a clock that moves only when told.
  */
 import { DatabaseSync } from 'node:sqlite';
-import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
+import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { executionsAt, foldExecution, openExecutionsOf } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
-import { midPrice } from '../../src/domain/order-book.ts';
+import { createControls } from '../../src/execution/controls.ts';
 import { createDesk, type Desk } from '../../src/execution/desk.ts';
-import { createExecutionDriver, type ExecutionDriver } from '../../src/execution/driver.ts';
-import { type EngineLimits, FIXED_LIMITS } from '../../src/execution/engine.ts';
+import {
+	createExecutionDriver,
+	type DriverOptions,
+	type ExecutionDriver,
+} from '../../src/execution/driver.ts';
+import { createHalts } from '../../src/execution/halts.ts';
 import { createSettlementCollector } from '../../src/execution/settlements.ts';
+import { FIXED_LIMITS, type Quote, quoteOf } from '../../src/execution/surroundings.ts';
 import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from '../../src/portfolio/totals.ts';
 import type { ExecuteRequest, PortfolioReader } from '../../src/ports/desk.ts';
+import type { KillSwitches } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { blockingGuards } from '../../src/scanner/guards.ts';
 import { createScanner, type Scanner } from '../../src/scanner/scanner.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { createFaultyVenue, type FaultyVenue, NO_FAULTS } from './faulty-venue.ts';
 import {
@@ -36,9 +43,20 @@ import { createScannerSources } from './scanner-sources.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
-export const ENGINE_LIMITS: EngineLimits = {
+/** Nothing of the surroundings stands in the way of opening. */
+export const OPEN_SURROUNDINGS = {
+	nextSettlementOf: () => undefined,
+	remainingNetOf: () => undefined,
+	openingHalted: () => null,
+} as const;
+
+export const ENGINE_LIMITS: DriverOptions['limits'] = {
 	...FIXED_LIMITS,
-	repairDeadlineMs: 2_000,
+	widenAfterMs: 2_000,
+	reduceAfterMs: 5_000,
+	settlementGuardMs: 20_000,
+	unhedgedUserMaxUsd: fromInteger(100_000),
+	unhedgedServiceMaxUsd: fromInteger(500_000),
 	unwindSlippageBpsMax: fromInteger(150),
 	unknownAttentionMs: 60_000,
 };
@@ -62,6 +80,7 @@ export type TradingStage = {
 	readonly bybit: FaultyVenue;
 	readonly kucoin: FaultyVenue;
 	readonly desk: Desk;
+	readonly switches: KillSwitches;
 	readonly driver: ExecutionDriver;
 	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
 	readonly connected: Set<string>;
@@ -93,12 +112,16 @@ export function isIntendedIn(journal: Journal): (clientOrderId: string) => boole
 
 /** A real trigger in the real database: the append fails as on a full disk, and its transaction is rolled back. */
 export function breakJournalOf(database: DatabaseSync, broken: boolean): void {
-	const events = ['journal', 'write_check'];
-	for (const table of events) {
-		database.exec(`DROP TRIGGER IF EXISTS refuse_${table}`);
+	for (const [event, table] of [
+		['INSERT', 'journal'],
+		['INSERT', 'write_check'],
+		['INSERT', 'halt'],
+		['DELETE', 'halt'],
+	]) {
+		database.exec(`DROP TRIGGER IF EXISTS refuse_${event}_${table}`);
 		if (broken)
 			database.exec(
-				`CREATE TEMP TRIGGER refuse_${table} BEFORE INSERT ON main.${table} BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
+				`CREATE TEMP TRIGGER refuse_${event}_${table} BEFORE ${event} ON main.${table} BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
 			);
 	}
 }
@@ -154,13 +177,17 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 	};
 
 	function start() {
+		const halts = createHalts({ store: createSqliteHaltStore(database), clock, log: QUIET_LOG });
 		const driver = createExecutionDriver({
 			journal,
 			clock,
 			log: QUIET_LOG,
 			limits: ENGINE_LIMITS,
 			tradingFor: accounts.trading,
-			midOf: (venue, symbol) => currentMid(market, clock, venue, symbol),
+			quoteOf: (venue, symbol) => currentQuote(market, clock, venue, symbol),
+			...OPEN_SURROUNDINGS,
+			openingHalted: halts.openingHalted,
+			nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
 			refreshPrice: () => {},
 		});
 		const settlements = createSettlementCollector({
@@ -174,8 +201,14 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			lateRecordMs: 600_000,
 			journal,
 		});
+		const controls = createControls({
+			driver,
+			halts,
+			maxSlippageBpsDefault: limits.maxSlippageBpsDefault,
+		});
 		const desk = createDesk({
 			driver,
+			halts,
 			journal,
 			random,
 			log: QUIET_LOG,
@@ -216,7 +249,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			venueWaitMs: 6_000,
 			markAgeMsMax: 5_000,
 		});
-		return { driver, desk, snapshots, portfolio };
+		return { driver, desk, controls, snapshots, portfolio };
 	}
 	let running = start();
 
@@ -229,6 +262,9 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		...venues,
 		get desk() {
 			return running.desk;
+		},
+		get switches() {
+			return running.controls.switches;
 		},
 		get driver() {
 			return running.driver;
@@ -275,6 +311,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 				running.driver.adopt(foldExecution(journal.readExecution(row.executionId)));
 			for (const row of journal.unsettledExecutions())
 				running.driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
+			running.controls.enforceHalts();
 		},
 		breakJournal: (broken) => breakJournalOf(database, broken),
 	};
@@ -313,15 +350,15 @@ function feed(
 	return opportunityId(instrument('bybit', coin), instrument('kucoin', coin));
 }
 
-function currentMid(
+function currentQuote(
 	market: HandDrivenMarket,
 	clock: VirtualClock,
 	venue: string,
 	symbol: string,
-): Decimal | undefined {
+): Quote | undefined {
 	const inputs = market.get(venue, symbol);
 	if (inputs?.book === undefined || inputs.bookReceivedAt === undefined) return undefined;
-	return clock.now() - inputs.bookReceivedAt > 5_000 ? undefined : midPrice(inputs.book);
+	return clock.now() - inputs.bookReceivedAt > 5_000 ? undefined : quoteOf(inputs.book);
 }
 
 async function pass(clock: VirtualClock, ms: number): Promise<void> {

@@ -12,7 +12,7 @@ import {
 } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import { midPrice } from '../../src/domain/order-book.ts';
-import { guardedPrice } from '../../src/execution/next-orders.ts';
+import { guardedPrice } from '../../src/execution/order-terms.ts';
 import type { OrderReport, VenueMarketData, VenueOrder, VenueTrading } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
@@ -58,6 +58,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 			venue,
 			credentials: { apiKey: account.key, secret: account.secret, passphrase: account.passphrase },
 			clock: systemClock,
+			random: systemRandom,
 			log: QUIET,
 			redirect: { port: simulator.port },
 			instrumentOf: (symbol) => instruments.find((instrument) => instrument.symbol === symbol),

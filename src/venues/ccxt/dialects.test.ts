@@ -275,7 +275,7 @@ describe('what an account has available', () => {
 				},
 			},
 		});
-		const balance = await dialectOf('bybit').readBalance(call);
+		const balance = await dialectOf('bybit').readBalance(call, []);
 		expect([balance.available, balance.marginUsed].map(formatDecimal)).toEqual(['620', '250']);
 	});
 });

@@ -43,7 +43,8 @@ function errorOf(venue: string, code: string, message = 'a sentence', status = 2
 	throw new Error(`ccxt takes ${venue} ${code} for success.`);
 }
 
-const outcome = (venue: string, error: unknown) => outcomeOfError(error, dialectOf(venue).orderCodes);
+const outcome = (venue: string, error: unknown, timeInForce: 'IOC' | 'postOnly' = 'IOC') =>
+	outcomeOfError(error, dialectOf(venue).orderCodes, timeInForce);
 
 describe('proof of refusal', () => {
 	test.each([
