@@ -86,7 +86,9 @@ function requestOf(world: World, asked: AskedExecution): ExecuteRequest {
 /** The execution's id, when it was opened. A call whose answer was lost is repeated only with a key. */
 async function open(world: World, request: ExecuteRequest): Promise<string | undefined> {
 	for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-		const answer = await call(world, `execute ${request.userId}`, (service) => service.desk.execute(request));
+		const answer = await call(world, `execute ${request.userId}`, (service) =>
+			service.room.desk.execute(request),
+		);
 		if (answer.kind === 'answered')
 			return 'execution_id' in answer.value ? answer.value.execution_id : undefined;
 		if (answer.kind === 'lost' && request.idempotencyKey === undefined) return undefined;
@@ -111,6 +113,6 @@ export function close(
 	maxSlippageBps: Decimal | undefined,
 ): Promise<Answer<unknown>> {
 	return call(world, `close ${executionId.slice(-6)}`, (service) =>
-		service.desk.close({ userId, executionId, share, maxSlippageBps }),
+		service.room.desk.close({ userId, executionId, share, maxSlippageBps }),
 	);
 }

@@ -217,7 +217,13 @@ export function openSession(options: SessionOptions): VenueTrading {
 			reading(() => {
 				const { wallet } = account();
 				const used = marginUsed(account());
-				return { walletBalance: wallet, equity: wallet, available: sub(wallet, used), marginUsed: used };
+				return {
+					walletBalance: wallet,
+					equity: wallet,
+					available: sub(wallet, used),
+					marginUsed: used,
+					otherAssets: [],
+				};
 			}),
 		fees: () => reading(() => exchange.fees),
 		fundingPayments: (symbol, from, to) =>

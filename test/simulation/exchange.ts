@@ -315,7 +315,13 @@ export function createExchange(options: ExchangeOptions) {
 		const account = accountOf(userId);
 		account.wallet = add(account.wallet, amount);
 		counter += 1;
-		account.flows.push({ recordId: `${venue}-f${counter}`, kind: 'transfer', amount, at: time.now() });
+		account.flows.push({
+			recordId: `${venue}-f${counter}`,
+			kind: 'transfer',
+			asset: 'USDT',
+			amount,
+			at: time.now(),
+		});
 		faults.note('deposit or withdrawal');
 		hint(userId, { kind: 'balance' });
 	}

@@ -8,7 +8,7 @@ import type { ExecuteRequest } from '../../src/ports/desk.ts';
 import type { Exchange } from './exchange.ts';
 import { positionAt } from './exchange-account.ts';
 import { legAt } from './oracle.ts';
-import { RISK_LIMITS } from './service.ts';
+import { LIMITS } from './service.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** What changed so lately may not have been in what the service read. */
@@ -33,17 +33,17 @@ export function createGate(options: {
 				request.leverage === plan.leverage,
 		);
 		if (call === undefined) return 'nobody asked for it';
-		if (plan.amount > RISK_LIMITS.amountMaxUsd) return 'the amount is above its limit';
-		if (plan.leverage > RISK_LIMITS.leverageMax) return 'the leverage is above its limit';
+		if (plan.amount > LIMITS.amountMaxUsd) return 'the amount is above its limit';
+		if (plan.leverage > LIMITS.leverageMax) return 'the leverage is above its limit';
 		const others = options
 			.states()
 			.filter(
 				(other) =>
 					other.plan.userId === plan.userId && other.plan.executionId !== plan.executionId && !isEnded(other),
 			);
-		if (others.length >= RISK_LIMITS.executionsOpenMax) return 'too many executions are open';
+		if (others.length >= LIMITS.executionsOpenMax) return 'too many executions are open';
 		const open = add(sum(others.map((other) => other.plan.amount)), plan.amount);
-		if (open > RISK_LIMITS.openAmountMaxUsd) return 'the open amount is above its limit';
+		if (open > LIMITS.openAmountMaxUsd) return 'the open amount is above its limit';
 		return conflict(state, others);
 	}
 

@@ -4,6 +4,7 @@
  * of what was under way (written, never confirmed) and loses the rest. The unique keys of the database hold as there.
  */
 import type { AccountEvent, ExecutionEvent } from '../../src/domain/event.ts';
+import type { Halt, HaltStore, HaltTarget } from '../../src/ports/halts.ts';
 import {
 	type ExecutionSummary,
 	type IdempotencyClaim,
@@ -43,6 +44,7 @@ export function createModelledDisk(options: DiskOptions) {
 	const claims = new Map<string, IdempotencyClaim>();
 	const readTo = new Map<string, number>();
 	const samples = new Map<string, PnlSample[]>();
+	const halts = new Map<string, Halt>();
 	const underway: Commit[] = [];
 	let eventCount = 0;
 
@@ -55,7 +57,7 @@ export function createModelledDisk(options: DiskOptions) {
 		recordedAt: number,
 	): readonly Journaled<Event>[] {
 		const rows = streams.get(stream) ?? [];
-		if (rows.length > expectedSeq && events.length > 0)
+		if (rows.length !== expectedSeq)
 			throw new JournalError(`The journal could not be written (${stream}): the place is taken.`);
 		const added = events.map((event, index) => ({ event, recordedAt, streamSeq: expectedSeq + index }));
 		rows.push(...added);
@@ -151,7 +153,27 @@ export function createModelledDisk(options: DiskOptions) {
 		};
 	}
 
-	return { openJournal, crash, summaries, executions, accounts };
+	/** The kill switches lie on the same disk. */
+	function openHalts(life: Incarnation): HaltStore {
+		const nameOf = (target: HaltTarget): string => JSON.stringify(target);
+		return {
+			load: () => [...halts.values()],
+			put: (halt) => commit(life, () => void halts.set(nameOf(halt.target), halt), false),
+			async remove(target) {
+				let stood = false;
+				await commit(
+					life,
+					() => {
+						stood = halts.delete(nameOf(target));
+					},
+					false,
+				);
+				return stood;
+			},
+		};
+	}
+
+	return { openJournal, openHalts, crash, summaries, executions, accounts };
 }
 
 export type ModelledDisk = ReturnType<typeof createModelledDisk>;

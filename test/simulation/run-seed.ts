@@ -74,7 +74,7 @@ function isAllOver(world: World): boolean {
 }
 
 function closeRunning(world: World, fail: (error: unknown) => void): void {
-	for (const state of world.service()?.driver.states() ?? [])
+	for (const state of world.service()?.room.driver.states() ?? [])
 		if (state.phase === 'running')
 			close(world, state.plan.userId, state.plan.executionId, ONE, undefined).catch(fail);
 }

@@ -13,7 +13,7 @@ import { createModelledDisk, type ModelledDisk } from './modelled-disk.ts';
 import { createOracle, type Oracle } from './oracle.ts';
 import { drawPrices } from './prices.ts';
 import { type CrashPlace, drawScenario, type Scenario, type Span, VENUES } from './scenario.ts';
-import { type Service, sessionKey, startService } from './service.ts';
+import { openService, type Service, sessionKey } from './service.ts';
 import { createSimulatedMarket } from './simulated-market.ts';
 import { createSimulatedOpportunities } from './simulated-opportunities.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
@@ -121,7 +121,7 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 		trace(() => `CRASH at ${place}`);
 		faults.note(`crash at ${place}`);
 		service.life.kill();
-		service.driver.stop();
+		service.room.driver.stop();
 		service = undefined;
 		disk.crash();
 		const downMs = scenario.downMs[crashCount % scenario.downMs.length] ?? 0;
@@ -154,9 +154,10 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 						trace,
 					}),
 				);
-		service = startService({
+		service = openService({
 			life,
 			journal: disk.openJournal(life),
+			haltStore: disk.openHalts(life),
 			market: createSimulatedMarket({
 				exchanges,
 				life,
@@ -176,9 +177,10 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 			venues: VENUES,
 		});
 		const isThis = life.isAlive;
-		service.driver.onChange((state: ExecutionState) => {
+		service.room.driver.onChange((state: ExecutionState) => {
 			if (isThis()) oracle.onLive(state);
 		});
+		service.room.recover();
 	}
 
 	function isNow(span: Span): boolean {
