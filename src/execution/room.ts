@@ -17,7 +17,7 @@ import { type AccountKeeper, type AccountKeeperOptions, createAccountKeeper } fr
 import { type Controls, createControls } from './controls.ts';
 import { createDesk, type Desk, type DeskOptions } from './desk.ts';
 import { createExecutionDriver, type DriverOptions, type ExecutionDriver } from './driver.ts';
-import { EXIT_LIMITS } from './exit-watch.ts';
+import { EXIT_LIMITS } from './exit-memory.ts';
 import { createExitWatcher } from './exit-watcher.ts';
 import { createHalts } from './halts.ts';
 import { createReconciler } from './reconciler.ts';
