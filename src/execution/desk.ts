@@ -22,7 +22,6 @@ import type {
 import type { IdempotencyClaim, Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import { VenueError } from '../ports/venue.ts';
-import { createAccountFees } from './account-fees.ts';
 import { closeInput, unfinishedClose } from './closing.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { closeFinals } from './finals.ts';
@@ -31,7 +30,7 @@ import { createOpenings, type Opening } from './openings.ts';
 import { judge, type Preflight, type PreflightOptions, readVenues } from './preflight.ts';
 import { type BoundPreview, createPreviews } from './previews.ts';
 
-export type DeskOptions = Omit<PreflightOptions, 'accountFees'> & {
+export type DeskOptions = PreflightOptions & {
 	readonly driver: ExecutionDriver;
 	readonly halts: Pick<Halts, 'requireOpen' | 'covering'>;
 	readonly journal: Journal;
@@ -54,7 +53,7 @@ export type Desk = ExecutionDesk & {
 
 export function createDesk(options: DeskOptions): Desk {
 	const { driver, halts, journal, clock } = options;
-	const preflight: PreflightOptions = { ...options, accountFees: createAccountFees(clock) };
+	const preflight: PreflightOptions = options;
 	const previews = createPreviews({ clock, random: options.random, ttlMs: options.previewTtlMs });
 	/** Calls under way by (user, idempotency key): the second of two at the same instant waits for the first. */
 	const underway = new Map<

@@ -4,19 +4,13 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
-import { executionsAt, foldExecution, openExecutionsOf } from '../../src/domain/execution.ts';
+import { executionsAt } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
-import { createControls } from '../../src/execution/controls.ts';
-import { createDesk, type Desk } from '../../src/execution/desk.ts';
-import {
-	createExecutionDriver,
-	type DriverOptions,
-	type ExecutionDriver,
-} from '../../src/execution/driver.ts';
-import { createHalts } from '../../src/execution/halts.ts';
-import { createSettlementCollector } from '../../src/execution/settlements.ts';
-import { FIXED_LIMITS, type Quote, quoteOf } from '../../src/execution/surroundings.ts';
+import type { Desk } from '../../src/execution/desk.ts';
+import type { DriverOptions, ExecutionDriver } from '../../src/execution/driver.ts';
+import { openExecutionRoom } from '../../src/execution/room.ts';
+import { FIXED_LIMITS } from '../../src/execution/surroundings.ts';
 import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from '../../src/portfolio/totals.ts';
@@ -68,6 +62,8 @@ export const START_AT = Date.UTC(2026, 10, 21, 8, 30);
 export const PRICE = 100;
 
 const STEPS_MAX = 20_000;
+/** Between two inputs while hours pass. */
+const FEED_PERIOD_MS = 30_000;
 
 export type RiskChange = { readonly openAmountMaxUsd?: string; readonly executionsOpenMax?: number };
 
@@ -89,6 +85,8 @@ export type TradingStage = {
 	readonly instrument: (venue: 'bybit' | 'kucoin', coin: string) => Instrument;
 	/** Lets virtual time pass until the promise has settled. */
 	readonly settled: <T>(promise: Promise<T>) => Promise<T>;
+	/** Lets virtual time pass while the coins' inputs come as ever. */
+	readonly passFed: (ms: number, ...coins: readonly string[]) => Promise<void>;
 	/** Lets virtual time pass, inputs staying as old as they are. */
 	readonly pass: (ms: number) => Promise<void>;
 	readonly execute: (change: Partial<ExecuteRequest>) => ReturnType<Desk['execute']>;
@@ -174,64 +172,40 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		executionsOpenMax: risk.executionsOpenMax ?? 10,
 		leverageMax: fromInteger(5),
 		maxSlippageBpsDefault: fromInteger(10),
+		...ENGINE_LIMITS,
+		accountPollMs: 2_000,
+		accountIdlePollMs: 30_000,
+		accountAgeMsMax: 5_000,
+		closeWaitMs: 20_000,
+		previewTtlMs: 30_000,
+		bookStaleMs: 5_000,
+		tickerStaleMs: 5_000,
 	};
 
 	function start() {
-		const halts = createHalts({ store: createSqliteHaltStore(database), clock, log: QUIET_LOG });
-		const driver = createExecutionDriver({
+		const room = openExecutionRoom({
 			journal,
+			haltStore: createSqliteHaltStore(database),
 			clock,
 			log: QUIET_LOG,
-			limits: ENGINE_LIMITS,
-			tradingFor: accounts.trading,
-			quoteOf: (venue, symbol) => currentQuote(market, clock, venue, symbol),
-			...OPEN_SURROUNDINGS,
-			openingHalted: halts.openingHalted,
-			nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
-			refreshPrice: () => {},
-		});
-		const settlements = createSettlementCollector({
-			driver,
-			market,
-			accounts,
-			clock,
-			log: QUIET_LOG,
-			readDelaysMs: [400, 2_000, 16_000],
-			sweepPeriodMs: 60_000,
-			lateRecordMs: 600_000,
-			journal,
-		});
-		const controls = createControls({
-			driver,
-			halts,
-			maxSlippageBpsDefault: limits.maxSlippageBpsDefault,
-		});
-		const desk = createDesk({
-			driver,
-			halts,
-			journal,
 			random,
-			log: QUIET_LOG,
-			clock,
 			market,
 			opportunities: scanner,
 			accounts,
-			limits,
 			blockingGuards,
-			openStates: (userId) => openExecutionsOf(driver.states(), userId),
-			closeWaitMs: 20_000,
+			remainingNetOf: () => undefined,
 			onAdmitted: () => {},
-			previewTtlMs: 30_000,
-			sweepFunding: settlements.sweep,
-			foldEnded: (id) =>
-				journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined,
+			limits,
+			settlements: { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 60_000, lateRecordMs: 600_000 },
 		});
+		const { driver, desk } = room;
+		room.recover();
 		const ended = createEndedFigures(journal);
 		const snapshots = createAccountSnapshots({
 			journal,
 			clock,
 			statesOn: (userId, venue) => executionsAt(driver.states(), userId, venue),
-			sweepFunding: settlements.sweep,
+			sweepFunding: room.sweepFunding,
 			realizedAt: (userId, venue) => realizedAt(ended, driver.states(), userId, venue),
 		});
 		driver.onChange((state) => ended.update(state));
@@ -249,7 +223,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			venueWaitMs: 6_000,
 			markAgeMsMax: 5_000,
 		});
-		return { driver, desk, controls, snapshots, portfolio };
+		return { room, driver, desk, snapshots, portfolio };
 	}
 	let running = start();
 
@@ -264,7 +238,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			return running.desk;
 		},
 		get switches() {
-			return running.controls.switches;
+			return running.room.switches;
 		},
 		get driver() {
 			return running.driver;
@@ -288,6 +262,13 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			return promise;
 		},
 		pass: (ms) => pass(clock, ms),
+		async passFed(ms, ...coins) {
+			const until = clock.now() + ms;
+			while (clock.now() < until) {
+				for (const coin of coins) feed(market, clock, coin, {});
+				await pass(clock, Math.min(FEED_PERIOD_MS, until - clock.now()));
+			}
+		},
 		execute: (change) =>
 			running.desk.execute({
 				userId: 'user_a',
@@ -305,13 +286,8 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 				...change,
 			}),
 		restart() {
-			running.driver.stop();
+			running.room.close();
 			running = start();
-			for (const row of journal.openExecutions())
-				running.driver.adopt(foldExecution(journal.readExecution(row.executionId)));
-			for (const row of journal.unsettledExecutions())
-				running.driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
-			running.controls.enforceHalts();
 		},
 		breakJournal: (broken) => breakJournalOf(database, broken),
 	};
@@ -348,17 +324,6 @@ function feed(
 		});
 	}
 	return opportunityId(instrument('bybit', coin), instrument('kucoin', coin));
-}
-
-function currentQuote(
-	market: HandDrivenMarket,
-	clock: VirtualClock,
-	venue: string,
-	symbol: string,
-): Quote | undefined {
-	const inputs = market.get(venue, symbol);
-	if (inputs?.book === undefined || inputs.bookReceivedAt === undefined) return undefined;
-	return clock.now() - inputs.bookReceivedAt > 5_000 ? undefined : quoteOf(inputs.book);
 }
 
 async function pass(clock: VirtualClock, ms: number): Promise<void> {
