@@ -19,6 +19,7 @@ import { holdDataDirectory } from './store/data-lock.ts';
 import { openDatabase } from './store/database.ts';
 import { createSqliteCarryModelStore } from './store/sqlite-carry-model.ts';
 import { createSqliteFundingHistory } from './store/sqlite-funding-history.ts';
+import { createSqliteHaltStore } from './store/sqlite-halts.ts';
 import { createSqliteJournal } from './store/sqlite-journal.ts';
 import { createSqliteLifeStore } from './store/sqlite-lives.ts';
 import { createSqlitePromiseStore } from './store/sqlite-promises.ts';
@@ -106,6 +107,7 @@ async function start(
 		lifeStore: createSqliteLifeStore(database),
 		promiseStore: createSqlitePromiseStore(database),
 		carryModels: createSqliteCarryModelStore(database),
+		haltStore: createSqliteHaltStore(database),
 		credentials,
 		log,
 		simulators: simulators.simulators,
@@ -135,7 +137,7 @@ async function start(
 		readiness: () => floor.readiness(),
 	});
 	floor.recover();
-	const control = await startControlServer({ dataDir, tokens, logger: log });
+	const control = await startControlServer({ dataDir, tokens, switches: floor.switches, logger: log });
 	open.push(() => control.close());
 	const address = await server.listen();
 	open.push(() => server.stop());

@@ -247,14 +247,14 @@ type ReadConfig = {
 		readonly maxSlippageBpsMax: Decimal;
 		readonly amountMaxUsd: Decimal;
 		readonly openAmountMaxUsd: Decimal;
-		readonly accountPollMs: number;
-		readonly accountIdlePollMs: number;
-		readonly accountAgeMsMax: number;
 		readonly widenAfterMs: number;
 		readonly reduceAfterMs: number;
 		readonly unhedgedMaxUsd: Decimal;
 		readonly unhedgedUserMaxUsd: Decimal;
 		readonly unhedgedServiceMaxUsd: Decimal;
+		readonly accountPollMs: number;
+		readonly accountIdlePollMs: number;
+		readonly accountAgeMsMax: number;
 	};
 	readonly marketData: { readonly tickerPeriodMs: number; readonly tickerStaleMs: number };
 };
@@ -279,16 +279,6 @@ function crossChecks({ mode, venues, execution, marketData }: ReadConfig): [stri
 			'execution.amountMaxUsd',
 			`must be at most execution.openAmountMaxUsd, ${formatDecimal(execution.openAmountMaxUsd)}`,
 		]);
-	if (execution.accountIdlePollMs < execution.accountPollMs)
-		faults.push([
-			'execution.accountIdlePollMs',
-			`must be at least execution.accountPollMs, ${execution.accountPollMs}`,
-		]);
-	if (execution.accountAgeMsMax < execution.accountPollMs)
-		faults.push([
-			'execution.accountAgeMsMax',
-			`must be at least execution.accountPollMs, ${execution.accountPollMs}`,
-		]);
 	if (execution.reduceAfterMs <= execution.widenAfterMs)
 		faults.push([
 			'execution.reduceAfterMs',
@@ -303,6 +293,16 @@ function crossChecks({ mode, venues, execution, marketData }: ReadConfig): [stri
 				`execution.${key}`,
 				`must be at most execution.${above}, ${formatDecimal(execution[above])}`,
 			]);
+	if (execution.accountIdlePollMs < execution.accountPollMs)
+		faults.push([
+			'execution.accountIdlePollMs',
+			`must be at least execution.accountPollMs, ${execution.accountPollMs}`,
+		]);
+	if (execution.accountAgeMsMax < execution.accountPollMs)
+		faults.push([
+			'execution.accountAgeMsMax',
+			`must be at least execution.accountPollMs, ${execution.accountPollMs}`,
+		]);
 	if (marketData.tickerStaleMs < 2 * marketData.tickerPeriodMs)
 		faults.push([
 			'marketData.tickerStaleMs',

@@ -6,12 +6,11 @@ import type { RunningSimulator } from './cli/run-file.ts';
 import type { Config } from './config.ts';
 import { PRIOR_CARRY_MODEL } from './domain/carry-prior.ts';
 import { type Decimal, divDown, mulDown, sub } from './domain/decimal.ts';
-import { type ExecutionState, executionsAt, foldExecution, openExecutionsOf } from './domain/execution.ts';
+import { type ExecutionState, executionsAt, foldExecution } from './domain/execution.ts';
 import { DEFAULT_TERMS } from './domain/opportunity.ts';
-import { createDesk, type Desk } from './execution/desk.ts';
-import { createExecutionDriver } from './execution/driver.ts';
-import { createSettlementCollector } from './execution/settlements.ts';
-import { FIXED_LIMITS, type Quote, quoteOf } from './execution/surroundings.ts';
+import type { Desk } from './execution/desk.ts';
+import { openExecutionRoom } from './execution/room.ts';
+import { FIXED_LIMITS } from './execution/surroundings.ts';
 import type { Readiness } from './http/status-routes.ts';
 import { connectionOf, openMarketFloor } from './market-floor.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
@@ -19,6 +18,7 @@ import { createPortfolioReader } from './portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from './portfolio/totals.ts';
 import type { CarryModelStore } from './ports/carry-model-store.ts';
 import type { PortfolioReader } from './ports/desk.ts';
+import type { HaltStore, KillSwitches } from './ports/halts.ts';
 import type { Journal } from './ports/journal.ts';
 import type { LifeStore, OpportunityLives } from './ports/lives.ts';
 import type { Logger } from './ports/logger.ts';
@@ -43,6 +43,7 @@ export type TradingFloor = {
 	readonly opportunities: OpportunityBook;
 	readonly lives: OpportunityLives;
 	readonly desk: Desk;
+	readonly switches: KillSwitches;
 	readonly portfolio: PortfolioReader;
 	readonly readiness: () => Readiness;
 	/** Folds every open execution's journal and goes on with it. */
@@ -57,8 +58,6 @@ const LATE_RECORD_MS = 10 * 60_000;
 const PNL_SAMPLE_MS = 10 * 60_000;
 const SNAPSHOT_AGE_MS_MAX = 1_000;
 const VENUE_WAIT_MS = 6_000;
-/** A missing price is asked for at most this often per instrument. */
-const PRICE_REFRESH_MS = 500;
 
 export function openTradingFloor(parts: {
 	readonly config: Config;
@@ -67,6 +66,7 @@ export function openTradingFloor(parts: {
 	readonly lifeStore: LifeStore;
 	readonly promiseStore: PromiseStore;
 	readonly carryModels: CarryModelStore;
+	readonly haltStore: HaltStore;
 	readonly credentials: CredentialsFile;
 	readonly log: Logger;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
@@ -91,45 +91,6 @@ export function openTradingFloor(parts: {
 		...parts,
 	});
 	const { market, fundingHistory } = marketFloor;
-	const driver = createExecutionDriver({
-		journal,
-		clock,
-		log,
-		limits: {
-			...FIXED_LIMITS,
-			widenAfterMs: config.execution.widenAfterMs,
-			reduceAfterMs: config.execution.reduceAfterMs,
-			settlementGuardMs: config.execution.settlementGuardMs,
-			unhedgedUserMaxUsd: config.execution.unhedgedUserMaxUsd,
-			unhedgedServiceMaxUsd: config.execution.unhedgedServiceMaxUsd,
-			unwindSlippageBpsMax: config.execution.unwindSlippageBpsMax,
-			unknownAttentionMs: config.execution.unknownAttentionMs,
-		},
-		tradingFor: (userId, venue) => sessions.trading(userId, venue),
-		quoteOf: (venue, symbol) => currentQuote(market, config, venue, symbol),
-		nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
-		remainingNetOf: (state) => remainingNet(opportunities, state),
-		openingHalted: () => null,
-		refreshPrice: priceRefresher(market, log),
-	});
-	const settlements = createSettlementCollector({
-		driver,
-		market,
-		accounts: sessions,
-		clock,
-		log,
-		readDelaysMs: SETTLEMENT_READS_MS,
-		sweepPeriodMs: SETTLEMENT_SWEEP_MS,
-		lateRecordMs: LATE_RECORD_MS,
-		journal,
-	});
-	const snapshots = createAccountSnapshots({
-		journal,
-		clock,
-		statesOn: (userId, venue) => executionsAt(driver.states(), userId, venue),
-		sweepFunding: settlements.sweep,
-		realizedAt: (userId, venue) => realizedAt(ended, driver.states(), userId, venue),
-	});
 	const lives = createLives({ store: parts.lifeStore, clock, log });
 	const promises = createPromiseLedger({
 		store: parts.promiseStore,
@@ -156,27 +117,35 @@ export function openTradingFloor(parts: {
 		log,
 		onModel: opportunities.takeModel,
 	});
-	const desk = createDesk({
-		driver,
+	const room = openExecutionRoom({
 		journal,
-		random,
-		log,
+		haltStore: parts.haltStore,
 		clock,
+		log,
+		random,
 		market,
 		opportunities,
 		accounts: sessions,
-		limits: { ...config.execution },
 		blockingGuards,
-		openStates: (userId) => openExecutionsOf(driver.states(), userId),
-		closeWaitMs: config.execution.closeWaitMs,
-		previewTtlMs: config.execution.previewTtlMs,
+		remainingNetOf: (state) => remainingNet(opportunities, state),
 		onAdmitted(plan, record) {
 			const promise = promiseOf(record, clock.now(), plan.executionId);
 			if (promise !== undefined) promises.note(promise);
 		},
-		sweepFunding: settlements.sweep,
-		foldEnded: (id) =>
-			journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined,
+		limits: { ...FIXED_LIMITS, ...config.execution, ...config.marketData },
+		settlements: {
+			readDelaysMs: SETTLEMENT_READS_MS,
+			sweepPeriodMs: SETTLEMENT_SWEEP_MS,
+			lateRecordMs: LATE_RECORD_MS,
+		},
+	});
+	const { driver, desk } = room;
+	const snapshots = createAccountSnapshots({
+		journal,
+		clock,
+		statesOn: (userId, venue) => executionsAt(driver.statesOf(userId), userId, venue),
+		sweepFunding: room.sweepFunding,
+		realizedAt: (userId, venue) => realizedAt(ended, driver.statesOf(userId), userId, venue),
 	});
 	const portfolio = createPortfolioReader({
 		journal,
@@ -202,13 +171,11 @@ export function openTradingFloor(parts: {
 		opportunities,
 		lives,
 		desk,
+		switches: room.switches,
 		portfolio,
 		readiness: () => readiness(market, opportunities),
 		recover() {
-			for (const row of journal.openExecutions())
-				driver.adopt(foldExecution(journal.readExecution(row.executionId)));
-			for (const row of journal.unsettledExecutions())
-				driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
+			room.recover();
 			// Not waited for: an exchange that is down must not keep the service down. Whoever trades waits for it.
 			void Promise.allSettled(
 				sessions
@@ -222,8 +189,7 @@ export function openTradingFloor(parts: {
 		},
 		async close() {
 			cancelSamples();
-			settlements.close();
-			driver.stop();
+			room.close();
 			refit.close();
 			opportunities.close();
 			await marketFloor.close();
@@ -266,28 +232,6 @@ function remainingNet(opportunities: OpportunityBook, { plan, held }: ExecutionS
 		mode: plan.mode,
 	};
 	return opportunities.record(plan.opportunityId, terms)?.net.expected_net ?? undefined;
-}
-
-function currentQuote(market: Market, config: Config, venue: string, symbol: string): Quote | undefined {
-	const inputs = market.get(venue, symbol);
-	if (inputs?.book === undefined || inputs.bookReceivedAt === undefined) return undefined;
-	return clock.now() - inputs.bookReceivedAt > config.marketData.bookStaleMs
-		? undefined
-		: quoteOf(inputs.book);
-}
-
-/** Asks for a fresh book when the engine misses a price, not more often than the limit. */
-function priceRefresher(market: Market, log: Logger): (venue: string, symbol: string) => void {
-	const asked = new Map<string, number>();
-	return (venue, symbol) => {
-		const key = `${venue}:${symbol}`;
-		const now = clock.now();
-		if (now - (asked.get(key) ?? 0) < PRICE_REFRESH_MS) return;
-		asked.set(key, now);
-		market
-			.refreshBook(venue, symbol)
-			.catch((error: unknown) => log.warn({ venue, symbol, error }, 'no book for a leg that must be traded'));
-	};
 }
 
 /** The instrument as an execution in memory has it. */

@@ -42,6 +42,7 @@ beforeEach(() => {
 		},
 		clock,
 		log: { ...QUIET_LOG, warn: (facts: object) => warnings.push(facts) },
+		onOrderHint: () => {},
 		hasOpenExecutions: (userId) => open.has(userId),
 		limits: LIMITS,
 	});
@@ -312,6 +313,7 @@ test('whoever asks, hints and ends orders whenever: one read at a time, and no a
 				},
 				clock,
 				log: QUIET_LOG,
+				onOrderHint: () => {},
 				hasOpenExecutions: () => true,
 				limits: LIMITS,
 			});

@@ -25,6 +25,13 @@ export type AccountKeeperOptions = {
 	readonly log: Logger;
 	/** True while the user has an execution that has not ended. */
 	readonly hasOpenExecutions: (userId: string) => boolean;
+	/** The account's stream speaks of an order. */
+	readonly onOrderHint: (
+		userId: string,
+		venue: VenueName,
+		symbol: string,
+		clientOrderId: string | null,
+	) => void;
 	readonly limits: {
 		/** Between two reads of an account whose user trades. */
 		readonly accountPollMs: number;
@@ -99,7 +106,8 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 			userId,
 			venue,
 			unwatch: sessionOf(userId, venue).watchAccount((hint) => {
-				if (hint.kind !== 'order') readForHint(account);
+				if (hint.kind === 'order') options.onOrderHint(userId, venue, hint.symbol, hint.clientOrderId);
+				else readForHint(account);
 			}),
 			ordersEnded: 0,
 			kept: undefined,

@@ -4,6 +4,7 @@ import type { ExecutionPlan, ExitPlan } from '../domain/event.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import { executionId, jobId } from '../domain/ids.ts';
+import type { VenueName } from '../domain/instrument.ts';
 import { ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
 import { isUnsettled, statusOf } from '../domain/status.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
@@ -21,16 +22,17 @@ import type {
 import type { IdempotencyClaim, Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import { VenueError } from '../ports/venue.ts';
-import { createAccountFees } from './account-fees.ts';
 import { closeInput, unfinishedClose } from './closing.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { closeFinals } from './finals.ts';
+import { type Halts, haltSentence } from './halts.ts';
 import { createOpenings, type Opening } from './openings.ts';
 import { judge, type Preflight, type PreflightOptions, readVenues } from './preflight.ts';
 import { type BoundPreview, createPreviews } from './previews.ts';
 
-export type DeskOptions = Omit<PreflightOptions, 'accountFees'> & {
+export type DeskOptions = PreflightOptions & {
 	readonly driver: ExecutionDriver;
+	readonly halts: Pick<Halts, 'requireOpen' | 'covering'>;
 	readonly journal: Journal;
 	readonly random: Random;
 	readonly log: Logger;
@@ -50,8 +52,8 @@ export type Desk = ExecutionDesk & {
 };
 
 export function createDesk(options: DeskOptions): Desk {
-	const { driver, journal, clock } = options;
-	const preflight: PreflightOptions = { ...options, accountFees: createAccountFees(clock) };
+	const { driver, halts, journal, clock } = options;
+	const preflight: PreflightOptions = options;
 	const previews = createPreviews({ clock, random: options.random, ttlMs: options.previewTtlMs });
 	/** Calls under way by (user, idempotency key): the second of two at the same instant waits for the first. */
 	const underway = new Map<
@@ -66,7 +68,6 @@ export function createDesk(options: DeskOptions): Desk {
 	async function execute(request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer> {
 		requireSupported(request);
 		if (request.preview) return preview(request);
-		requireTrading();
 		if (request.idempotencyKey === undefined) return open(request, '');
 		const paramsText = paramsOf(request);
 		const earlier = earlierAnswer(request, paramsText);
@@ -94,6 +95,7 @@ export function createDesk(options: DeskOptions): Desk {
 	}
 
 	async function open(request: ExecuteRequest, paramsText: string): Promise<ExecuteAnswer> {
+		requireTrading(request.userId, []);
 		const previewed =
 			request.previewId === undefined
 				? undefined
@@ -103,7 +105,7 @@ export function createDesk(options: DeskOptions): Desk {
 		try {
 			const checked = await claimed(request, opening, previewed);
 			await Promise.all([prepare(checked, 'long', request), prepare(checked, 'short', request)]);
-			requireTrading();
+			requireTrading(request.userId, [checked.legs.long.venue, checked.legs.short.venue]);
 			const plan = planOf(request, checked);
 			const answer = answerOf(request, plan, checked);
 			await driver.admit(plan, idempotencyOf(request, paramsText, answer));
@@ -265,8 +267,9 @@ export function createDesk(options: DeskOptions): Desk {
 		return closeFinals(driver.state(id) ?? options.foldEnded(id) ?? ended, complete);
 	}
 
-	function requireTrading(): void {
+	function requireTrading(userId: string, venues: readonly VenueName[]): void {
 		if (halted !== undefined) throw new CarrywireError('TRADING_HALTED', halted);
+		halts.requireOpen(userId, venues);
 		requireJournal('opened');
 	}
 
@@ -287,9 +290,12 @@ export function createDesk(options: DeskOptions): Desk {
 				.openStates(userId)
 				.filter((state) => state.plan.exchangepair === pair)
 				.map((state) => state.plan.executionId),
-		tradingState() {
+		tradingState(userId, venue) {
+			const [halt] = halts.covering(userId, [venue]);
 			const reason =
-				halted ?? (driver.journalFailure() === undefined ? null : 'The journal cannot be written.');
+				halted ??
+				(halt === undefined ? undefined : haltSentence(halt)) ??
+				(driver.journalFailure() === undefined ? null : 'The journal cannot be written.');
 			return { trading: reason === null ? 'enabled' : 'halted', reason };
 		},
 		isConnected: (userId, venue) => options.accounts.connected(userId).includes(venue),

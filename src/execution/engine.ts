@@ -428,6 +428,7 @@ function failureReason(state: ExecutionState): string {
 	const rejected = state.orders.find((order) => order.rejection !== undefined);
 	if (rejected?.rejection !== undefined)
 		return `Nothing was opened: ${rejected.leg} leg rejected, ${rejected.rejection}`;
+	if (state.openingEnded !== null) return `Nothing was opened: ${state.openingEnded}.`;
 	return 'Nothing was opened: neither book held the quantity inside the slippage guard when the orders arrived.';
 }
 

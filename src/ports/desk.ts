@@ -108,8 +108,11 @@ export interface ExecutionDesk {
 	close(request: CloseRequest): Promise<CloseAnswer>;
 	/** Ids of the user's executions that are not ended and lie on this exchange pair. */
 	openExecutions(userId: string, exchangepair: string): readonly string[];
-	/** `halted` when no new opens are taken on that venue, with the sentence why. */
-	tradingState(venue: VenueName): { readonly trading: 'enabled' | 'halted'; readonly reason: string | null };
+	/** `halted` when the user may open nothing on that venue, with the sentence why. */
+	tradingState(
+		userId: string,
+		venue: VenueName,
+	): { readonly trading: 'enabled' | 'halted'; readonly reason: string | null };
 	/** Does the user have an account at this venue? */
 	isConnected(userId: string, venue: VenueName): boolean;
 }

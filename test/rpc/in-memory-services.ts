@@ -318,7 +318,7 @@ function inMemoryDesk(opened: ExecuteRequest[]): ExecutionDesk {
 			exchangepair === 'bybit-kucoin'
 				? opened.flatMap((request, at) => (request.userId === userId ? [idOf(at + 1)] : []))
 				: [],
-		tradingState: (venue) =>
+		tradingState: (_userId, venue) =>
 			venue === 'hyperliquid'
 				? { trading: 'halted', reason: 'Trading on hyperliquid is halted by the operator.' }
 				: { trading: 'enabled', reason: null },

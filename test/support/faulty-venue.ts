@@ -255,6 +255,7 @@ export function createFaultyVenue(options: {
 					equity: wallet,
 					available,
 					marginUsed: ZERO,
+					otherAssets: [],
 				}),
 			),
 		fees: async () => ({ taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') }),
@@ -282,6 +283,7 @@ export function createFaultyVenue(options: {
 			flows.push({
 				recordId: `${options.venue}-flow-${flows.length}`,
 				kind: 'transfer',
+				asset: 'USDT',
 				amount,
 				at: clock.now(),
 			});

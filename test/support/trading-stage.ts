@@ -4,25 +4,23 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
-import { executionsAt, foldExecution, openExecutionsOf } from '../../src/domain/execution.ts';
+import { executionsAt } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
-import { createDesk, type Desk } from '../../src/execution/desk.ts';
-import {
-	createExecutionDriver,
-	type DriverOptions,
-	type ExecutionDriver,
-} from '../../src/execution/driver.ts';
-import { createSettlementCollector } from '../../src/execution/settlements.ts';
-import { FIXED_LIMITS, type Quote, quoteOf } from '../../src/execution/surroundings.ts';
+import type { Desk } from '../../src/execution/desk.ts';
+import type { DriverOptions, ExecutionDriver } from '../../src/execution/driver.ts';
+import { openExecutionRoom } from '../../src/execution/room.ts';
+import { FIXED_LIMITS } from '../../src/execution/surroundings.ts';
 import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from '../../src/portfolio/totals.ts';
 import type { ExecuteRequest, PortfolioReader } from '../../src/ports/desk.ts';
+import type { KillSwitches } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { blockingGuards } from '../../src/scanner/guards.ts';
 import { createScanner, type Scanner } from '../../src/scanner/scanner.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { createFaultyVenue, type FaultyVenue, NO_FAULTS } from './faulty-venue.ts';
 import {
@@ -64,6 +62,8 @@ export const START_AT = Date.UTC(2026, 10, 21, 8, 30);
 export const PRICE = 100;
 
 const STEPS_MAX = 20_000;
+/** Between two inputs while hours pass. */
+const FEED_PERIOD_MS = 30_000;
 
 export type RiskChange = { readonly openAmountMaxUsd?: string; readonly executionsOpenMax?: number };
 
@@ -76,6 +76,7 @@ export type TradingStage = {
 	readonly bybit: FaultyVenue;
 	readonly kucoin: FaultyVenue;
 	readonly desk: Desk;
+	readonly switches: KillSwitches;
 	readonly driver: ExecutionDriver;
 	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
 	readonly connected: Set<string>;
@@ -84,6 +85,8 @@ export type TradingStage = {
 	readonly instrument: (venue: 'bybit' | 'kucoin', coin: string) => Instrument;
 	/** Lets virtual time pass until the promise has settled. */
 	readonly settled: <T>(promise: Promise<T>) => Promise<T>;
+	/** Lets virtual time pass while the coins' inputs come as ever. */
+	readonly passFed: (ms: number, ...coins: readonly string[]) => Promise<void>;
 	/** Lets virtual time pass, inputs staying as old as they are. */
 	readonly pass: (ms: number) => Promise<void>;
 	readonly execute: (change: Partial<ExecuteRequest>) => ReturnType<Desk['execute']>;
@@ -107,12 +110,16 @@ export function isIntendedIn(journal: Journal): (clientOrderId: string) => boole
 
 /** A real trigger in the real database: the append fails as on a full disk, and its transaction is rolled back. */
 export function breakJournalOf(database: DatabaseSync, broken: boolean): void {
-	const events = ['journal', 'write_check'];
-	for (const table of events) {
-		database.exec(`DROP TRIGGER IF EXISTS refuse_${table}`);
+	for (const [event, table] of [
+		['INSERT', 'journal'],
+		['INSERT', 'write_check'],
+		['INSERT', 'halt'],
+		['DELETE', 'halt'],
+	]) {
+		database.exec(`DROP TRIGGER IF EXISTS refuse_${event}_${table}`);
 		if (broken)
 			database.exec(
-				`CREATE TEMP TRIGGER refuse_${table} BEFORE INSERT ON main.${table} BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
+				`CREATE TEMP TRIGGER refuse_${event}_${table} BEFORE ${event} ON main.${table} BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
 			);
 	}
 }
@@ -165,56 +172,40 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		executionsOpenMax: risk.executionsOpenMax ?? 10,
 		leverageMax: fromInteger(5),
 		maxSlippageBpsDefault: fromInteger(10),
+		...ENGINE_LIMITS,
+		accountPollMs: 2_000,
+		accountIdlePollMs: 30_000,
+		accountAgeMsMax: 5_000,
+		closeWaitMs: 20_000,
+		previewTtlMs: 30_000,
+		bookStaleMs: 5_000,
+		tickerStaleMs: 5_000,
 	};
 
 	function start() {
-		const driver = createExecutionDriver({
+		const room = openExecutionRoom({
 			journal,
+			haltStore: createSqliteHaltStore(database),
 			clock,
 			log: QUIET_LOG,
-			limits: ENGINE_LIMITS,
-			tradingFor: accounts.trading,
-			quoteOf: (venue, symbol) => currentQuote(market, clock, venue, symbol),
-			...OPEN_SURROUNDINGS,
-			nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
-			refreshPrice: () => {},
-		});
-		const settlements = createSettlementCollector({
-			driver,
-			market,
-			accounts,
-			clock,
-			log: QUIET_LOG,
-			readDelaysMs: [400, 2_000, 16_000],
-			sweepPeriodMs: 60_000,
-			lateRecordMs: 600_000,
-			journal,
-		});
-		const desk = createDesk({
-			driver,
-			journal,
 			random,
-			log: QUIET_LOG,
-			clock,
 			market,
 			opportunities: scanner,
 			accounts,
-			limits,
 			blockingGuards,
-			openStates: (userId) => openExecutionsOf(driver.states(), userId),
-			closeWaitMs: 20_000,
+			remainingNetOf: () => undefined,
 			onAdmitted: () => {},
-			previewTtlMs: 30_000,
-			sweepFunding: settlements.sweep,
-			foldEnded: (id) =>
-				journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined,
+			limits,
+			settlements: { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 60_000, lateRecordMs: 600_000 },
 		});
+		const { driver, desk } = room;
+		room.recover();
 		const ended = createEndedFigures(journal);
 		const snapshots = createAccountSnapshots({
 			journal,
 			clock,
 			statesOn: (userId, venue) => executionsAt(driver.states(), userId, venue),
-			sweepFunding: settlements.sweep,
+			sweepFunding: room.sweepFunding,
 			realizedAt: (userId, venue) => realizedAt(ended, driver.states(), userId, venue),
 		});
 		driver.onChange((state) => ended.update(state));
@@ -232,7 +223,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			venueWaitMs: 6_000,
 			markAgeMsMax: 5_000,
 		});
-		return { driver, desk, snapshots, portfolio };
+		return { room, driver, desk, snapshots, portfolio };
 	}
 	let running = start();
 
@@ -245,6 +236,9 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		...venues,
 		get desk() {
 			return running.desk;
+		},
+		get switches() {
+			return running.room.switches;
 		},
 		get driver() {
 			return running.driver;
@@ -268,6 +262,13 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			return promise;
 		},
 		pass: (ms) => pass(clock, ms),
+		async passFed(ms, ...coins) {
+			const until = clock.now() + ms;
+			while (clock.now() < until) {
+				for (const coin of coins) feed(market, clock, coin, {});
+				await pass(clock, Math.min(FEED_PERIOD_MS, until - clock.now()));
+			}
+		},
 		execute: (change) =>
 			running.desk.execute({
 				userId: 'user_a',
@@ -285,12 +286,8 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 				...change,
 			}),
 		restart() {
-			running.driver.stop();
+			running.room.close();
 			running = start();
-			for (const row of journal.openExecutions())
-				running.driver.adopt(foldExecution(journal.readExecution(row.executionId)));
-			for (const row of journal.unsettledExecutions())
-				running.driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
 		},
 		breakJournal: (broken) => breakJournalOf(database, broken),
 	};
@@ -327,17 +324,6 @@ function feed(
 		});
 	}
 	return opportunityId(instrument('bybit', coin), instrument('kucoin', coin));
-}
-
-function currentQuote(
-	market: HandDrivenMarket,
-	clock: VirtualClock,
-	venue: string,
-	symbol: string,
-): Quote | undefined {
-	const inputs = market.get(venue, symbol);
-	if (inputs?.book === undefined || inputs.bookReceivedAt === undefined) return undefined;
-	return clock.now() - inputs.bookReceivedAt > 5_000 ? undefined : quoteOf(inputs.book);
 }
 
 async function pass(clock: VirtualClock, ms: number): Promise<void> {

@@ -4,12 +4,21 @@
  */
 import { add, type Decimal, formatDecimal, ONE, parseDecimal, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
-import { type AccountFill, type FillReport, type OrderReport, VenueError } from '../../ports/venue.ts';
+import {
+	type ExternalFlowReport,
+	type FillReport,
+	type OrderReport,
+	type OtherAsset,
+	VenueError,
+} from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
 import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { at, type Body, bodies, decimal, listed, required, text, whole } from './fields.ts';
+import { kucoinAccountStream } from './kucoin-account-stream.ts';
 import {
+	accountFillOf,
+	cashOf,
 	currenciesOf,
 	fillOf,
 	instrumentOf,
@@ -20,7 +29,7 @@ import {
 } from './kucoin-bodies.ts';
 import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
-import { pagesBackward, readInParts, settledRows, TOO_MANY } from './paging.ts';
+import { pagesBackward, partsOf, readInParts, settledRows, TOO_MANY } from './paging.ts';
 import { tickersOf } from './ticker-fields.ts';
 
 const RATE_ROWS_MAX = 100;
@@ -31,19 +40,21 @@ const LEDGER_ROWS_MAX = 50;
 /** Ledger rows that our own trading makes; everything else is an external flow. */
 const OWN_LEDGER_TYPES = new Set(['RealisedPNL']);
 
-const FILL_PAGE_ROWS = 100;
-/** Trade types that are not an order's (page "Get Trade History", tradeType, read 2026-11). */
-const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
-	liquidation: 'liquidation',
-	liquid: 'liquidation',
-	adl: 'adl',
-	settlement: 'delisting',
-};
+const FILL_PAGE_ROWS = 500;
+const FILL_PAGES_MAX = 20;
+/** One request lists at most seven days of fills (page "Get Trade History" of the former documentation, read 2026-11). */
+const FILL_WINDOW_MS_MAX = 7 * 86_400_000 - 1_000;
+/** The list goes by when a fill was written down, which is not the instant it is said to have happened at. */
+const FILL_WRITTEN_MS_MAX = 2_000;
+/** What a futures account may hold beside USDT: other settlement currencies, and what fees may be paid in. */
+const OTHER_ASSETS = ['USDC', 'XBT', 'KCS'];
 
 export const kucoinDialect: Dialect = {
 	venue: 'kucoin',
 	ccxtClass: 'kucoinfutures',
 	settings: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
+	// The window is the venue's own and no request can make it shorter.
+	orderSettings: {},
 	// 2,000 of weight per 30 s for everything private of an account (rate-limit page, read 2026-11): burst + 30 s × rate of
 	// orders 300, of probes 650 and of account reads 750. The rest is left to whatever else the owner runs on the account.
 	budgets: {
@@ -74,10 +85,12 @@ export const kucoinDialect: Dialect = {
 		futuresPrivateGetPositionGetPositionMode: 2,
 		futuresPrivateGetRecentFills: 3,
 		futuresPrivatePostPositionChangeMarginMode: 2,
+		futuresPrivateDeleteOrdersClientOrderClientOid: 1,
+		futuresPrivatePostBulletPrivate: 10,
 	},
 	orderWeight: 2,
 	// The timestamp may differ from the server's by 5 s either way (page "Authentication").
-	receiveWindowMs: 5_000,
+	orderWindowMs: 5_000,
 	clockAheadMsMax: 5_000,
 	// An order that was taken has been seen to be unknown to reads for most of a second: three times that and more.
 	visibleAfterMs: 3_000,
@@ -136,6 +149,8 @@ export const kucoinDialect: Dialect = {
 	// Each message is a full snapshot of 50 levels: there is no gap to find.
 	guardBooks() {},
 
+	accountStream: kucoinAccountStream,
+
 	async placeOrder(send, instrument, order) {
 		const answer = await send('futuresPrivatePostOrders', {
 			clientOid: order.clientOrderId,
@@ -167,13 +182,8 @@ export const kucoinDialect: Dialect = {
 	async readAccountFills(call, instrument, from, to) {
 		const rows = await fillRows(call, instrument, from, to);
 		return rows
-			.map((row) => ({
-				...fillOf(row, instrument),
-				side: text(row, 'side') === 'sell' ? ('sell' as const) : ('buy' as const),
-				venueOrderId: required(text(row, 'orderId'), 'orderId'),
-				clientOrderId: null,
-				cause: FILL_CAUSES[text(row, 'tradeType') ?? ''] ?? ('order' as const),
-			}))
+			.flatMap((row) => accountFillOf(row, instrument) ?? [])
+			.filter((fill) => fill.filledAt >= from && fill.filledAt <= to)
 			.sort((a, b) => a.filledAt - b.filledAt);
 	},
 	async prepare(call, instrument, leverage, mode) {
@@ -197,6 +207,7 @@ export const kucoinDialect: Dialect = {
 			symbol: instrument.symbol,
 		});
 		if (text(at(answer, 'data'), 'marginMode') === mode.toUpperCase()) return;
+		await requireNothingHeld(call, instrument, mode);
 		await call('account', 'futuresPrivatePostPositionChangeMarginMode', {
 			symbol: instrument.symbol,
 			marginMode: mode.toUpperCase(),
@@ -208,16 +219,20 @@ export const kucoinDialect: Dialect = {
 			(row) => positionOf(row, find(text(row, 'symbol') ?? '')) ?? [],
 		);
 	},
-	async readBalance(call) {
-		const answer = await call('account', 'futuresPrivateGetAccountOverview', { currency: 'USDT' });
+	otherAssets: OTHER_ASSETS,
+	async readBalance(call, assets) {
+		const [answer, ...others] = await Promise.all([
+			call('account', 'futuresPrivateGetAccountOverview', { currency: 'USDT' }),
+			...assets.map((asset) => otherAsset(call, asset)),
+		]);
 		const account = at(answer, 'data');
-		const equity = required(decimal(account, 'accountEquity'), 'accountEquity');
-		const unrealized = decimal(account, 'unrealisedPNL') ?? ZERO;
+		const { cash, equity } = cashOf(account);
 		return {
-			walletBalance: (equity - unrealized) as Decimal,
+			walletBalance: cash,
 			equity,
 			available: required(decimal(account, 'availableBalance'), 'availableBalance'),
 			marginUsed: add(decimal(account, 'positionMargin') ?? ZERO, decimal(account, 'orderMargin') ?? ZERO),
+			otherAssets: others.flatMap((held) => held ?? []),
 		};
 	},
 	async readFees(call, symbol) {
@@ -255,24 +270,9 @@ export const kucoinDialect: Dialect = {
 	},
 	async readExternalFlows(call, from, to) {
 		const rows = await history(call, 'futuresPrivateGetTransactionHistory', from, to, 'offset', {
-			currency: 'USDT',
 			maxCount: LEDGER_ROWS_MAX,
 		});
-		return rows.flatMap((row) => {
-			const kind = text(row, 'type');
-			const amount = decimal(row, 'amount');
-			const flowAt = whole(row, 'time');
-			const recordId = text(row, 'offset') ?? (flowAt === undefined ? undefined : `${flowAt}-${kind}`);
-			if (
-				kind === undefined ||
-				amount === undefined ||
-				flowAt === undefined ||
-				recordId === undefined ||
-				OWN_LEDGER_TYPES.has(kind)
-			)
-				return [];
-			return [{ recordId, kind, amount: signed(kind, amount), at: flowAt }];
-		});
+		return rows.flatMap((row) => flowOf(row) ?? []);
 	},
 };
 
@@ -300,7 +300,10 @@ function history(
 	});
 }
 
-/** Pages of the list of fills. */
+/**
+ * Fills from the list, which lags behind by its own page, and after it the recent ones: 1,000 of the last 24 h, and current.
+ * A fill is in both under one id.
+ */
 async function fillRows(
 	call: Call,
 	instrument: Instrument,
@@ -308,18 +311,73 @@ async function fillRows(
 	to: number,
 ): Promise<readonly Body[]> {
 	const rows: Body[] = [];
-	for (let currentPage = 1; currentPage <= PAGES_MAX; currentPage += 1) {
-		const answer = await call('account', 'futuresPrivateGetFills', {
-			symbol: instrument.symbol,
-			startAt: from,
-			endAt: to,
-			currentPage,
-			pageSize: FILL_PAGE_ROWS,
-		});
-		rows.push(...bodies(at(answer, 'data', 'items')));
-		if (currentPage >= (whole(at(answer, 'data'), 'totalPage') ?? 0)) break;
+	const [first, last] = [from - FILL_WRITTEN_MS_MAX, to + FILL_WRITTEN_MS_MAX];
+	for (const [start, end] of partsOf(first, last, FILL_WINDOW_MS_MAX))
+		rows.push(
+			...(await readInParts(start, end, (startAt, endAt) => fillPages(call, instrument, startAt, endAt))),
+		);
+	const recent = await call('account', 'futuresPrivateGetRecentFills', { symbol: instrument.symbol });
+	rows.push(...listed(at(recent, 'data'), 'recent fills'));
+	const byId = new Map(rows.map((row) => [`${text(row, 'orderId')} ${text(row, 'tradeId')}`, row]));
+	return [...byId.values()].filter((row) => text(row, 'symbol') === instrument.symbol);
+}
+
+async function fillPages(
+	call: Call,
+	{ symbol }: Instrument,
+	startAt: number,
+	endAt: number,
+): Promise<readonly Body[] | typeof TOO_MANY> {
+	const rows: Body[] = [];
+	for (let currentPage = 1; ; currentPage += 1) {
+		const page = { currentPage, pageSize: FILL_PAGE_ROWS };
+		const answer = await call('account', 'futuresPrivateGetFills', { symbol, startAt, endAt, ...page });
+		rows.push(...listed(at(answer, 'data', 'items'), 'fills'));
+		const pages = required(whole(at(answer, 'data'), 'totalPage'), 'totalPage');
+		if (pages > FILL_PAGES_MAX) return TOO_MANY;
+		if (currentPage >= pages) return rows;
 	}
-	return rows;
+}
+
+/** Undefined where the account holds nothing of it, or the venue keeps no such account. */
+async function otherAsset(call: Call, asset: string): Promise<OtherAsset | undefined> {
+	try {
+		const answer = await call('account', 'futuresPrivateGetAccountOverview', { currency: asset });
+		const { cash } = cashOf(at(answer, 'data'));
+		return cash === ZERO ? undefined : { asset, quantity: cash, usdPrice: null };
+	} catch (error) {
+		if (error instanceof VenueError && error.kind === 'rejected') return undefined;
+		throw error;
+	}
+}
+
+/** Undefined for what our trading makes, and for what is still pending: it comes again when it is completed. */
+function flowOf(row: Body): ExternalFlowReport | undefined {
+	const kind = text(row, 'type');
+	const asset = text(row, 'currency');
+	const amount = decimal(row, 'amount');
+	const flowAt = whole(row, 'time');
+	if (kind === undefined || asset === undefined || amount === undefined || flowAt === undefined)
+		return undefined;
+	if (OWN_LEDGER_TYPES.has(kind) || text(row, 'status') === 'Pending') return undefined;
+	const offset = text(row, 'offset') ?? `${flowAt}-${kind}`;
+	// Each currency has a ledger of its own.
+	const recordId = asset === 'USDT' ? offset : `${asset}:${offset}`;
+	return { recordId, kind, asset, amount: signed(kind, amount), at: flowAt };
+}
+
+/** The margin mode of a symbol that is held is nobody's to switch. @throws VenueError */
+async function requireNothingHeld(call: Call, { symbol }: Instrument, mode: string): Promise<void> {
+	const answer = await call('account', 'futuresPrivateGetPositions', {});
+	const isHeld = listed(at(answer, 'data'), 'positions').some(
+		(row) => text(row, 'symbol') === symbol && (decimal(row, 'currentQty') ?? ZERO) !== ZERO,
+	);
+	if (!isHeld) return;
+	throw new VenueError(
+		'kucoin',
+		'rejected',
+		`A position in ${symbol} is open, so its margin mode is not switched to ${mode}. Close it, or switch it at the venue.`,
+	);
 }
 
 /** Hedge mode has a position per side, which our orders do not name. @throws VenueError */
