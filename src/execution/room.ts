@@ -17,7 +17,7 @@ import { type AccountKeeper, type AccountKeeperOptions, createAccountKeeper } fr
 import { type Controls, createControls } from './controls.ts';
 import { createDesk, type Desk, type DeskOptions } from './desk.ts';
 import { createExecutionDriver, type DriverOptions, type ExecutionDriver } from './driver.ts';
-import { EXIT_LIMITS } from './exit-watch.ts';
+import { EXIT_LIMITS } from './exit-memory.ts';
 import { createExitWatcher } from './exit-watcher.ts';
 import { createHalts } from './halts.ts';
 import { createReconciler } from './reconciler.ts';
@@ -101,9 +101,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		driver,
 		tradingFor: (userId, venue) => accounts.trading(userId, venue),
 		quoteOf: currentQuote,
-		readAgain: (userId, venue, delayMs) => {
-			clock.after(delayMs, () => void keeper.read(userId, venue, 0).catch(() => undefined));
-		},
+		readAgain: keeper.readAgain,
 		clock,
 		log,
 	});
