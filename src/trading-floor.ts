@@ -9,15 +9,18 @@ import { type Decimal, divDown, mulDown, sub } from './domain/decimal.ts';
 import { type ExecutionState, executionsAt, foldExecution } from './domain/execution.ts';
 import { DEFAULT_TERMS } from './domain/opportunity.ts';
 import type { Desk } from './execution/desk.ts';
+import { meterExecutions } from './execution/metering.ts';
 import { openExecutionRoom } from './execution/room.ts';
 import { FIXED_LIMITS } from './execution/surroundings.ts';
+import type { MetricsPage } from './http/metrics-route.ts';
 import type { Readiness } from './http/status-routes.ts';
 import { connectionOf, openMarketFloor } from './market-floor.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
+import { createProfitToday } from './portfolio/profit-today.ts';
 import { createPortfolioReader } from './portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from './portfolio/totals.ts';
 import type { CarryModelStore } from './ports/carry-model-store.ts';
-import type { PortfolioReader } from './ports/desk.ts';
+import type { ExecutionControls, PortfolioReader } from './ports/desk.ts';
 import type { HaltStore, KillSwitches } from './ports/halts.ts';
 import type { Journal } from './ports/journal.ts';
 import type { LifeStore, OpportunityLives } from './ports/lives.ts';
@@ -26,7 +29,9 @@ import type { Market } from './ports/market.ts';
 import type { OpportunityBook } from './ports/opportunities.ts';
 import type { PromiseStore } from './ports/promises.ts';
 import type { SettledRateStore } from './ports/settled-rate-store.ts';
+import { createVenueStability } from './risk/venue-stability.ts';
 import { systemClock as clock } from './runtime/clock.ts';
+import { createMetrics } from './runtime/metrics.ts';
 import { systemRandom as random } from './runtime/random.ts';
 import { createCarryRefit } from './scanner/carry-refit.ts';
 import { blockingGuards } from './scanner/guards.ts';
@@ -36,6 +41,7 @@ import { createScanner } from './scanner/scanner.ts';
 import { promiseOf } from './scanner/shown-promises.ts';
 import type { CredentialsFile } from './store/credentials-file.ts';
 import { openVenueTrading } from './venues/ccxt/trading.ts';
+import { countedTrading } from './venues/counted-trading.ts';
 import { createSessions, type Sessions } from './venues/sessions.ts';
 
 export type TradingFloor = {
@@ -43,8 +49,10 @@ export type TradingFloor = {
 	readonly opportunities: OpportunityBook;
 	readonly lives: OpportunityLives;
 	readonly desk: Desk;
+	readonly controls: ExecutionControls;
 	readonly switches: KillSwitches;
 	readonly portfolio: PortfolioReader;
+	readonly metrics: MetricsPage;
 	readonly readiness: () => Readiness;
 	/** Folds every open execution's journal and goes on with it. */
 	readonly recover: () => void;
@@ -73,10 +81,11 @@ export function openTradingFloor(parts: {
 }): TradingFloor {
 	const { config, journal, credentials, log } = parts;
 	const ended = createEndedFigures(journal);
+	const stability = createVenueStability({ clock, windowMs: config.risk.venueErrorWindowMs });
 	const sessions: Sessions = createSessions({
 		credentials,
-		open: (venue, keys) =>
-			openVenueTrading({
+		open(venue, keys) {
+			const trading = openVenueTrading({
 				venue,
 				credentials: keys,
 				// A venue that pauses an instrument takes it off its list, yet what is held of it must still be seen and closed.
@@ -84,7 +93,9 @@ export function openTradingFloor(parts: {
 					market.get(venue, symbol)?.instrument ?? plannedInstrument(driver.states(), venue, symbol),
 				clockOffsetMs: () => market.status(venue).clockOffsetMs,
 				...connectionOf(venue, parts),
-			}),
+			});
+			return countedTrading(trading, stability);
+		},
 		onOpened: (userId, venue, trading) => snapshots.ensureBaseline(userId, venue, trading),
 	});
 	const marketFloor = openMarketFloor({
@@ -117,6 +128,14 @@ export function openTradingFloor(parts: {
 		log,
 		onModel: opportunities.takeModel,
 	});
+	const profitToday = createProfitToday({
+		journal,
+		ended,
+		states: () => driver.states(),
+		market,
+		clock,
+		markAgeMsMax: config.marketData.tickerStaleMs,
+	});
 	const room = openExecutionRoom({
 		journal,
 		haltStore: parts.haltStore,
@@ -126,13 +145,15 @@ export function openTradingFloor(parts: {
 		market,
 		opportunities,
 		accounts: sessions,
+		stability,
+		profitToday,
 		blockingGuards,
 		remainingNetOf: (state) => remainingNet(opportunities, state),
 		onAdmitted(plan, record) {
 			const promise = promiseOf(record, clock.now(), plan.executionId);
 			if (promise !== undefined) promises.note(promise);
 		},
-		limits: { ...FIXED_LIMITS, ...config.execution, ...config.marketData },
+		limits: { ...FIXED_LIMITS, ...config.execution, ...config.risk, ...config.marketData },
 		settlements: {
 			readDelaysMs: SETTLEMENT_READS_MS,
 			sweepPeriodMs: SETTLEMENT_SWEEP_MS,
@@ -162,6 +183,8 @@ export function openTradingFloor(parts: {
 		markAgeMsMax: config.marketData.tickerStaleMs,
 	});
 	driver.onChange((state) => ended.update(state));
+	const metrics = createMetrics(config.venues);
+	const gauges = meterExecutions({ driver, metrics, clock });
 	const cancelSamples = clock.every(PNL_SAMPLE_MS, () =>
 		portfolio.sample().catch((error: unknown) => log.warn({ error }, 'profit could not be sampled')),
 	);
@@ -171,8 +194,10 @@ export function openTradingFloor(parts: {
 		opportunities,
 		lives,
 		desk,
+		controls: room.controls,
 		switches: room.switches,
 		portfolio,
+		metrics: { contentType: metrics.contentType, render: () => metrics.render(gauges()) },
 		readiness: () => readiness(market, opportunities),
 		recover() {
 			room.recover();

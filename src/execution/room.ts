@@ -3,7 +3,14 @@
  * desk. The service, the tests' stage and the simulation all open this one room, so that what is proven is what runs.
  */
 import type { Decimal } from '../domain/decimal.ts';
-import { foldExecution, isEnded, legPlan, openExecutionsOf } from '../domain/execution.ts';
+import {
+	type ExecutionState,
+	foldExecution,
+	isEnded,
+	legPlan,
+	openExecutionsOf,
+} from '../domain/execution.ts';
+import { dayBegin } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -20,11 +27,15 @@ import { createExecutionDriver, type DriverOptions, type ExecutionDriver } from 
 import { EXIT_LIMITS } from './exit-memory.ts';
 import { createExitWatcher } from './exit-watcher.ts';
 import { createHalts } from './halts.ts';
+import { openedSince } from './opened-since.ts';
 import { createReconciler } from './reconciler.ts';
 import { createSettlementCollector, type SettlementOptions } from './settlements.ts';
 import { type Quote, quoteOf } from './surroundings.ts';
 
-export type RoomOptions = Pick<DeskOptions, 'random' | 'onAdmitted' | 'blockingGuards'> & {
+export type RoomOptions = Pick<
+	DeskOptions,
+	'random' | 'onAdmitted' | 'blockingGuards' | 'stability' | 'profitToday'
+> & {
 	readonly journal: Journal;
 	readonly haltStore: HaltStore;
 	readonly clock: Clock;
@@ -38,9 +49,8 @@ export type RoomOptions = Pick<DeskOptions, 'random' | 'onAdmitted' | 'blockingG
 		AccountKeeperOptions['limits'] & {
 			readonly closeWaitMs: number;
 			readonly previewTtlMs: number;
-			/** Books and tickers older than this are no prices. */
+			/** Books older than this are no prices. */
 			readonly bookStaleMs: number;
-			readonly tickerStaleMs: number;
 		};
 	readonly settlements: Pick<SettlementOptions, 'readDelaysMs' | 'sweepPeriodMs' | 'lateRecordMs'>;
 };
@@ -128,18 +138,32 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		ages: { tickerStaleMs: limits.tickerStaleMs, bookStaleMs: limits.bookStaleMs },
 		limits: EXIT_LIMITS,
 	});
-	const controls = createControls({ driver, halts, maxSlippageBpsDefault: limits.maxSlippageBpsDefault });
+	const foldEnded = (id: string): ExecutionState | undefined =>
+		journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined;
 	const desk = createDesk({
 		...parts,
 		driver,
 		halts,
 		accountFees,
+		accountState: keeper.state,
+		openStatesOfAll: () => driver.states().filter((state) => !isEnded(state)),
+		openedToday: (userId) => openedSince(journal, userId, dayBegin(clock.now())),
 		openStates: (userId) => openExecutionsOf(driver.statesOf(userId), userId),
 		closeWaitMs: limits.closeWaitMs,
 		previewTtlMs: limits.previewTtlMs,
 		sweepFunding: settlements.sweep,
-		foldEnded: (id) =>
-			journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined,
+		foldEnded,
+	});
+	const controls = createControls({
+		driver,
+		halts,
+		journal,
+		clock,
+		execute: desk.execute,
+		sweepFunding: settlements.sweep,
+		foldEnded,
+		maxSlippageBpsDefault: limits.maxSlippageBpsDefault,
+		cancelWaitMs: limits.closeWaitMs,
 	});
 
 	return {
