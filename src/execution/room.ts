@@ -111,9 +111,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		driver,
 		tradingFor: (userId, venue) => accounts.trading(userId, venue),
 		quoteOf: currentQuote,
-		readAgain: (userId, venue, delayMs) => {
-			clock.after(delayMs, () => void keeper.read(userId, venue, 0).catch(() => undefined));
-		},
+		readAgain: keeper.readAgain,
 		clock,
 		log,
 	});
