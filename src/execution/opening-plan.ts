@@ -105,8 +105,7 @@ function choose(trade: ProposedTrade, terms: OpeningTerms, limits: OpeningLimits
 	const thinnest = thinnestSide(trade);
 	const share = mulDown(thinnest, divDown(limits.childDepthSharePct, PERCENT));
 	const fits = leg <= limits.unhedgedMaxUsd;
-	const cut = childRange(trade, limits);
-	if (fits && (trade.quantity <= share || cut.least > cut.most))
+	if (fits && trade.quantity <= share)
 		return { mode: 'single-direct', why: ': small against the books and under the unhedged cap' };
 	if (fits && trade.quantity <= thinnest)
 		return {

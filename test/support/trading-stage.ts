@@ -19,6 +19,7 @@ import { createEndedFigures, realizedAt } from '../../src/portfolio/totals.ts';
 import type { ExecuteRequest, ExecutionControls, PortfolioReader } from '../../src/ports/desk.ts';
 import type { KillSwitches } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
+import type { VenueTrading } from '../../src/ports/venue.ts';
 import { createVenueStability } from '../../src/risk/venue-stability.ts';
 import { blockingGuards } from '../../src/scanner/guards.ts';
 import { createScanner, type Scanner } from '../../src/scanner/scanner.ts';
@@ -99,6 +100,8 @@ export type TradingStage = {
 	readonly driver: ExecutionDriver;
 	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
 	readonly connected: Set<string>;
+	/** The account's session as the service uses it. */
+	readonly session: (venue: 'bybit' | 'kucoin') => VenueTrading;
 	/** Both legs of a coin with current inputs; bybit is the long side. Puts them in anew when called again. */
 	readonly feed: (coin: string, change?: FeedChange) => string;
 	readonly instrument: (venue: 'bybit' | 'kucoin', coin: string) => Instrument;
@@ -285,6 +288,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			return running.portfolio;
 		},
 		connected,
+		session: (venue) => countedTrading(venues[venue], stability),
 		instrument,
 		feed: (coin, change) => feed(market, clock, coin, change ?? {}),
 		async settled(promise) {
