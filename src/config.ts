@@ -159,6 +159,81 @@ const executionSchema = section('Limits of trading.', {
 	closeWaitMs: whole(20_000, 'ms', 0, 24_000, 'How long close_execution waits for both legs to be flat.'),
 });
 
+const riskSchema = section('What every open is checked against, beside the limits of trading.', {
+	openNotionalMaxUsd: exact('1000000', 'USD', '10', '1000000000', 'Open notional of one user, all legs.'),
+	coinNotionalMaxUsd: exact(
+		'500000',
+		'USD',
+		'10',
+		'1000000000',
+		'Open notional of one user in one coin, all legs.',
+	),
+	venueNotionalMaxUsd: exact(
+		'1000000',
+		'USD',
+		'10',
+		'1000000000',
+		'Open notional of one user at one exchange.',
+	),
+	dailyLossMaxUsd: exact(
+		'5000',
+		'USD',
+		'1',
+		'1000000000',
+		'Loss of one user since 00:00 UTC, realised and unrealised, from which on nothing is opened.',
+	),
+	stressMovePct: exact(
+		'10',
+		'%',
+		'1',
+		'90',
+		'A move of the price against a leg that its own margin must survive.',
+	),
+	liquidationDistanceMinPct: exact(
+		'12',
+		'%',
+		'1',
+		'90',
+		'Least distance from the entry price to the liquidation price of a leg.',
+	),
+	collarPct: exact(
+		'2',
+		'%',
+		'0.1',
+		'50',
+		'Furthest that a mid may lie from the mark and index of its exchange.',
+	),
+	dataAgeMsMax: whole(
+		10_000,
+		'ms',
+		500,
+		60_000,
+		'Oldest book, balance and positions at the moment of the judgement.',
+	),
+	childDepthSharePct: exact(
+		'25',
+		'%',
+		'1',
+		'100',
+		'Share of the coins inside the guard, on the thinnest of the four sides of both books, that one child of a grid may take.',
+	),
+	venueErrorWindowMs: whole(
+		60_000,
+		'ms',
+		1_000,
+		3_600_000,
+		'Over which the requests of an exchange are counted.',
+	),
+	venueErrorPctMax: exact(
+		'50',
+		'%',
+		'1',
+		'100',
+		'Share of requests of the window without an answer above which nothing is opened there.',
+	),
+	venueErrorsMin: whole(20, 'requests', 1, 100_000, 'Fewer without an answer halt nothing.'),
+});
+
 const marketDataSchema = section('Reads of the exchanges.', {
 	tickerPeriodMs: whole(1_000, 'ms', 100, 60_000, 'Between two reads of all tickers.'),
 	tickerStaleMs: whole(5_000, 'ms', 200, 600_000, 'Older prices are stale.'),
@@ -204,6 +279,7 @@ export const configSchema = z
 		rateLimits: rateLimitsSchema,
 		simulation: simulationSchema,
 		execution: executionSchema,
+		risk: riskSchema,
 		marketData: marketDataSchema,
 		scanner: scannerSchema,
 		record: recordSchema,

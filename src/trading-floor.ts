@@ -16,6 +16,7 @@ import type { MetricsPage } from './http/metrics-route.ts';
 import type { Readiness } from './http/status-routes.ts';
 import { connectionOf, openMarketFloor } from './market-floor.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
+import { createProfitToday } from './portfolio/profit-today.ts';
 import { createPortfolioReader } from './portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from './portfolio/totals.ts';
 import type { CarryModelStore } from './ports/carry-model-store.ts';
@@ -28,6 +29,7 @@ import type { Market } from './ports/market.ts';
 import type { OpportunityBook } from './ports/opportunities.ts';
 import type { PromiseStore } from './ports/promises.ts';
 import type { SettledRateStore } from './ports/settled-rate-store.ts';
+import { createVenueStability } from './risk/venue-stability.ts';
 import { systemClock as clock } from './runtime/clock.ts';
 import { createMetrics } from './runtime/metrics.ts';
 import { systemRandom as random } from './runtime/random.ts';
@@ -39,6 +41,7 @@ import { createScanner } from './scanner/scanner.ts';
 import { promiseOf } from './scanner/shown-promises.ts';
 import type { CredentialsFile } from './store/credentials-file.ts';
 import { openVenueTrading } from './venues/ccxt/trading.ts';
+import { countedTrading } from './venues/counted-trading.ts';
 import { createSessions, type Sessions } from './venues/sessions.ts';
 
 export type TradingFloor = {
@@ -78,10 +81,11 @@ export function openTradingFloor(parts: {
 }): TradingFloor {
 	const { config, journal, credentials, log } = parts;
 	const ended = createEndedFigures(journal);
+	const stability = createVenueStability({ clock, windowMs: config.risk.venueErrorWindowMs });
 	const sessions: Sessions = createSessions({
 		credentials,
-		open: (venue, keys) =>
-			openVenueTrading({
+		open(venue, keys) {
+			const trading = openVenueTrading({
 				venue,
 				credentials: keys,
 				// A venue that pauses an instrument takes it off its list, yet what is held of it must still be seen and closed.
@@ -89,7 +93,9 @@ export function openTradingFloor(parts: {
 					market.get(venue, symbol)?.instrument ?? plannedInstrument(driver.states(), venue, symbol),
 				clockOffsetMs: () => market.status(venue).clockOffsetMs,
 				...connectionOf(venue, parts),
-			}),
+			});
+			return countedTrading(trading, stability);
+		},
 		onOpened: (userId, venue, trading) => snapshots.ensureBaseline(userId, venue, trading),
 	});
 	const marketFloor = openMarketFloor({
@@ -122,6 +128,14 @@ export function openTradingFloor(parts: {
 		log,
 		onModel: opportunities.takeModel,
 	});
+	const profitToday = createProfitToday({
+		journal,
+		ended,
+		states: () => driver.states(),
+		market,
+		clock,
+		markAgeMsMax: config.marketData.tickerStaleMs,
+	});
 	const room = openExecutionRoom({
 		journal,
 		haltStore: parts.haltStore,
@@ -131,13 +145,15 @@ export function openTradingFloor(parts: {
 		market,
 		opportunities,
 		accounts: sessions,
+		stability,
+		profitToday,
 		blockingGuards,
 		remainingNetOf: (state) => remainingNet(opportunities, state),
 		onAdmitted(plan, record) {
 			const promise = promiseOf(record, clock.now(), plan.executionId);
 			if (promise !== undefined) promises.note(promise);
 		},
-		limits: { ...FIXED_LIMITS, ...config.execution, ...config.marketData },
+		limits: { ...FIXED_LIMITS, ...config.execution, ...config.risk, ...config.marketData },
 		settlements: {
 			readDelaysMs: SETTLEMENT_READS_MS,
 			sweepPeriodMs: SETTLEMENT_SWEEP_MS,

@@ -1,11 +1,11 @@
 /** Opens, previews and closes executions for callers: idempotency, live re-check, journal, answer; the engine does the rest. */
-import { type Decimal, formatDecimal } from '../domain/decimal.ts';
-import type { ExecutionPlan, ExitPlan } from '../domain/event.ts';
+import { type Decimal, formatDecimal, min, ZERO } from '../domain/decimal.ts';
+import type { ExecutionPlan } from '../domain/event.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import { executionId, jobId } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
-import { ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
+import type { Opportunity } from '../domain/opportunity.ts';
 import { isUnsettled, statusOf } from '../domain/status.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { decodePayload, encodePayload } from '../journal/codec.ts';
@@ -22,15 +22,19 @@ import type {
 import type { IdempotencyClaim, Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import { VenueError } from '../ports/venue.ts';
+import { largestSlice } from '../risk/checks/unhedged.ts';
+import { instability } from '../risk/checks/venue-stability.ts';
 import { closeInput, unfinishedClose } from './closing.ts';
 import type { ExecutionDriver } from './driver.ts';
+import { entryTime } from './entry-time.ts';
 import { closeFinals } from './finals.ts';
 import { type Halts, haltSentence } from './halts.ts';
 import { createOpenings, type Opening } from './openings.ts';
-import { judge, type Preflight, type PreflightOptions, readVenues } from './preflight.ts';
+import { exitPlan, judge, type Preflight, type PreflightOptions, readVenues } from './preflight.ts';
 import { type BoundPreview, createPreviews } from './previews.ts';
 
-export type DeskOptions = PreflightOptions & {
+export type DeskOptions = Omit<PreflightOptions, 'limits'> & {
+	readonly limits: PreflightOptions['limits'] & { readonly settlementGuardMs: number };
 	readonly driver: ExecutionDriver;
 	readonly halts: Pick<Halts, 'requireOpen' | 'covering'>;
 	readonly journal: Journal;
@@ -66,7 +70,6 @@ export function createDesk(options: DeskOptions): Desk {
 	let halted: string | undefined;
 
 	async function execute(request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer> {
-		requireSupported(request);
 		if (request.preview) return preview(request);
 		if (request.idempotencyKey === undefined) return open(request, '');
 		const paramsText = paramsOf(request);
@@ -107,7 +110,7 @@ export function createDesk(options: DeskOptions): Desk {
 			await Promise.all([prepare(checked, 'long', request), prepare(checked, 'short', request)]);
 			requireTrading(request.userId, [checked.legs.long.venue, checked.legs.short.venue]);
 			const plan = planOf(request, checked);
-			const answer = answerOf(request, plan, checked);
+			const answer = answerOf(plan, checked);
 			await driver.admit(plan, idempotencyOf(request, paramsText, answer));
 			admitted = true;
 			options.onAdmitted(plan, checked.record);
@@ -126,15 +129,20 @@ export function createDesk(options: DeskOptions): Desk {
 		previewed: BoundPreview | undefined,
 	): Promise<Preflight> {
 		const readings = await readVenues(preflight, request);
-		const checked = judge(preflight, request, readings, openings.others(opening));
+		const checked = judge(preflight, 'open', request, readings, openings.others(opening), previewed);
 		const failed = checked.rows.find((row) => !row.passed);
 		if (failed !== undefined)
 			throw new CarrywireError(failed.code, failed.message, {
 				...(failed.field === undefined ? {} : { field: failed.field }),
-				facts: failed.facts ?? {},
+				facts: { check: failed.check, ...failed.facts },
 			});
-		if (previewed !== undefined) previews.requireWithin(previewed, checked.record);
-		openings.claim(opening, request.amount, checked.draft);
+		if (previewed !== undefined) previews.requireWithin(previewed, checked.record, checked.opening);
+		openings.claim(opening, {
+			amount: request.amount,
+			leverage: request.leverage,
+			trade: checked.draft,
+			slice: largestSlice(checked.draft, checked.opening, options.limits),
+		});
 		return checked;
 	}
 
@@ -156,7 +164,8 @@ export function createDesk(options: DeskOptions): Desk {
 	}
 
 	function planOf(request: ExecuteRequest, checked: Preflight): ExecutionPlan {
-		const { draft, legs, maxSlippageBps, record } = checked;
+		const { draft, legs, maxSlippageBps, opening, record } = checked;
+		const expected = record.net.expected_net;
 		return {
 			executionId: executionId(options.random.hex(12)),
 			jobId: jobId(options.random.hex(12)),
@@ -165,19 +174,19 @@ export function createDesk(options: DeskOptions): Desk {
 			symbol: record.symbol,
 			coin: legs.long.coin,
 			exchangepair: exchangePair(legs.long.venue, legs.short.venue).name,
-			mode: 'single-direct',
+			mode: opening.mode,
 			amount: request.amount,
 			leverage: request.leverage,
 			marginMode: 'isolated',
 			quantity: draft.quantity,
 			commonLot: draft.commonLot,
 			maxSlippageBps,
-			children: [{ quantity: draft.quantity, basisMin: null }],
-			firstLeg: null,
-			makerMs: 0,
-			openWithinMs: 60_000,
-			unhedgedMax: request.amount,
-			netFloor: null,
+			children: opening.children,
+			firstLeg: opening.firstLeg,
+			makerMs: opening.makerMs,
+			openWithinMs: opening.openWithinMs,
+			unhedgedMax: options.limits.unhedgedMaxUsd,
+			netFloor: expected === null ? null : min(ZERO, expected),
 			exit: exitPlan(request.exit),
 			guards: { minNetApr: request.minNetApr ?? null, onlyIfTrade: request.onlyIfTrade },
 			idempotencyKey: request.idempotencyKey ?? null,
@@ -185,24 +194,31 @@ export function createDesk(options: DeskOptions): Desk {
 		};
 	}
 
-	function answerOf(request: ExecuteRequest, plan: ExecutionPlan, checked: Preflight): ExecuteAnswer {
+	function answerOf(plan: ExecutionPlan, checked: Preflight): ExecuteAnswer {
 		return {
 			success: true,
 			job_id: plan.jobId,
 			execution_id: plan.executionId,
 			status: 'queued',
 			mode: plan.mode,
-			message: `${checked.record.direction}: ${plan.symbol} on both exchanges, both legs at once as IOC limits.`,
-			estimated_entry_time: new Date(clock.now() + ENTRY_TIME_MS).toISOString(),
-			warnings: warningsOf(request, checked),
+			message: `${checked.record.direction}: ${plan.symbol} on both exchanges, ${checked.opening.message}`,
+			estimated_entry_time: new Date(entryTimeOf(checked)).toISOString(),
+			warnings: warningsOf(checked),
 		};
+	}
+
+	function entryTimeOf({ legs, opening }: Preflight): number {
+		const clocks = [legs.long, legs.short].flatMap(
+			({ venue, symbol }) => options.market.get(venue, symbol)?.ticker?.funding ?? [],
+		);
+		return entryTime(opening, clocks, options.limits.settlementGuardMs, clock.now());
 	}
 
 	async function preview(request: ExecuteRequest): Promise<PreviewAnswer> {
 		const opening = openings.begin(request.userId);
 		try {
 			const readings = await readVenues(preflight, request);
-			const checked = judge(preflight, request, readings, openings.others(opening));
+			const checked = judge(preflight, 'preview', request, readings, openings.others(opening));
 			return previews.make(request, paramsOf(request), checked);
 		} finally {
 			openings.end(opening, false);
@@ -296,7 +312,9 @@ export function createDesk(options: DeskOptions): Desk {
 			const reason =
 				halted ??
 				(halt === undefined ? undefined : haltSentence(halt)) ??
-				(driver.journalFailure() === undefined ? null : 'The journal cannot be written.');
+				(driver.journalFailure() === undefined
+					? instability(venue, options.stability.counts(venue), options.limits)
+					: 'The journal cannot be written.');
 			return { trading: reason === null ? 'enabled' : 'halted', reason };
 		},
 		isConnected: (userId, venue) => options.accounts.connected(userId).includes(venue),
@@ -320,46 +338,7 @@ function drained(driver: ExecutionDriver): Promise<void> {
 	});
 }
 
-function exitPlan(exit: ExecuteRequest['exit']): ExitPlan {
-	return {
-		maxHours: exit?.max_hours ?? null,
-		maxEpochs: exit?.max_epochs ?? null,
-		takeProfitPct: exit?.take_profit_pct ?? null,
-		stopLossPct: exit?.stop_loss_pct ?? null,
-		closeOnReversal: exit?.close_on_reversal ?? true,
-		minLiquidationDistancePct: exit?.min_liquidation_distance_pct ?? null,
-	};
-}
-
-/** Modes and exit rules that this version does not keep are refused, never ignored. */
-function requireSupported(request: ExecuteRequest): void {
-	if (request.mode === 'grid' || request.mode === 'single-delay') {
-		throw new CarrywireError(
-			'MODE_NOT_AVAILABLE',
-			`mode was ${request.mode}; this version has single-direct, and auto chooses it.`,
-			{ field: 'mode' },
-		);
-	}
-	const exit = request.exit;
-	if (exit === undefined) return;
-	for (const rule of ['take_profit_pct', 'stop_loss_pct', 'min_liquidation_distance_pct'] as const) {
-		if (exit[rule] !== undefined)
-			throw new CarrywireError(
-				'EXIT_RULE_NOT_AVAILABLE',
-				`exit.${rule} does not exist in this version; max_hours and max_epochs do.`,
-				{ field: `exit.${rule}` },
-			);
-	}
-	if (exit.close_on_reversal === true) {
-		throw new CarrywireError(
-			'EXIT_RULE_NOT_AVAILABLE',
-			'exit.close_on_reversal does not exist in this version; max_hours and max_epochs do.',
-			{ field: 'exit.close_on_reversal' },
-		);
-	}
-}
-
-function warningsOf(request: ExecuteRequest, checked: Preflight): readonly Warning[] {
+function warningsOf(checked: Preflight): readonly Warning[] {
 	const warnings: Warning[] = [];
 	const { verdict, reasons } = checked.record.net;
 	if (verdict !== 'trade')
@@ -367,13 +346,6 @@ function warningsOf(request: ExecuteRequest, checked: Preflight): readonly Warni
 			code: verdict === 'unknown' ? 'VERDICT_UNKNOWN' : 'VERDICT_NO_TRADE',
 			message: `The verdict was ${verdict}. ${reasons.join(' ')}`.trim(),
 		});
-	if (request.exit?.close_on_reversal === undefined) {
-		warnings.push({
-			code: 'EXIT_RULE_NOT_AVAILABLE',
-			message:
-				'close_on_reversal, true by default in the contract, does not exist in this version: close with close_execution, or set max_hours or max_epochs.',
-		});
-	}
 	return warnings;
 }
 
@@ -394,6 +366,13 @@ function idempotencyOf(
 
 /** Canonical text of what a caller asked for: two requests are the same when these are. */
 function paramsOf(request: ExecuteRequest): string {
-	const { userId: _user, idempotencyKey: _key, preview: _preview, previewId: _previewId, ...terms } = request;
+	const {
+		userId: _user,
+		caps: _caps,
+		idempotencyKey: _key,
+		preview: _preview,
+		previewId: _previewId,
+		...terms
+	} = request;
 	return encodePayload(terms);
 }

@@ -10,6 +10,7 @@ import {
 	legPlan,
 	openExecutionsOf,
 } from '../domain/execution.ts';
+import { dayBegin } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -26,11 +27,15 @@ import { createExecutionDriver, type DriverOptions, type ExecutionDriver } from 
 import { EXIT_LIMITS } from './exit-memory.ts';
 import { createExitWatcher } from './exit-watcher.ts';
 import { createHalts } from './halts.ts';
+import { openedSince } from './opened-since.ts';
 import { createReconciler } from './reconciler.ts';
 import { createSettlementCollector, type SettlementOptions } from './settlements.ts';
 import { type Quote, quoteOf } from './surroundings.ts';
 
-export type RoomOptions = Pick<DeskOptions, 'random' | 'onAdmitted' | 'blockingGuards'> & {
+export type RoomOptions = Pick<
+	DeskOptions,
+	'random' | 'onAdmitted' | 'blockingGuards' | 'stability' | 'profitToday'
+> & {
 	readonly journal: Journal;
 	readonly haltStore: HaltStore;
 	readonly clock: Clock;
@@ -44,9 +49,8 @@ export type RoomOptions = Pick<DeskOptions, 'random' | 'onAdmitted' | 'blockingG
 		AccountKeeperOptions['limits'] & {
 			readonly closeWaitMs: number;
 			readonly previewTtlMs: number;
-			/** Books and tickers older than this are no prices. */
+			/** Books older than this are no prices. */
 			readonly bookStaleMs: number;
-			readonly tickerStaleMs: number;
 		};
 	readonly settlements: Pick<SettlementOptions, 'readDelaysMs' | 'sweepPeriodMs' | 'lateRecordMs'>;
 };
@@ -107,9 +111,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		driver,
 		tradingFor: (userId, venue) => accounts.trading(userId, venue),
 		quoteOf: currentQuote,
-		readAgain: (userId, venue, delayMs) => {
-			clock.after(delayMs, () => void keeper.read(userId, venue, 0).catch(() => undefined));
-		},
+		readAgain: keeper.readAgain,
 		clock,
 		log,
 	});
@@ -143,6 +145,9 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		driver,
 		halts,
 		accountFees,
+		accountState: keeper.state,
+		openStatesOfAll: () => driver.states().filter((state) => !isEnded(state)),
+		openedToday: (userId) => openedSince(journal, userId, dayBegin(clock.now())),
 		openStates: (userId) => openExecutionsOf(driver.statesOf(userId), userId),
 		closeWaitMs: limits.closeWaitMs,
 		previewTtlMs: limits.previewTtlMs,

@@ -10,7 +10,7 @@ import type { Journaled } from './journal.ts';
 
 export type ExecutionMode = 'auto' | 'grid' | 'single-direct' | 'single-delay';
 
-/** Exit rules as the caller may state them; which of them this version keeps is the desk's to say. */
+/** Exit rules as the caller may state them. */
 export type ExitRules = {
 	readonly max_hours?: Decimal | undefined;
 	readonly max_epochs?: number | undefined;
@@ -20,8 +20,24 @@ export type ExitRules = {
 	readonly min_liquidation_distance_pct?: Decimal | undefined;
 };
 
+/** What the owner of an agent allows it; null: no such cap. */
+export type AgentCaps = {
+	/** USD over both legs of one execution. */
+	readonly amountMax: Decimal | null;
+	/** USD over both legs of all open executions. */
+	readonly openAmountMax: Decimal | null;
+	/** Canonical exchange pairs. */
+	readonly pairs: readonly string[] | null;
+	/** Since 00:00 UTC. */
+	readonly executionsPerDay: number | null;
+	/** Nothing is opened whose verdict is not trade. */
+	readonly mustBeTrade: boolean;
+};
+
 export type ExecuteRequest = {
 	readonly userId: string;
+	/** Of the calling agent; undefined for a caller that has none. */
+	readonly caps?: AgentCaps | undefined;
 	readonly opportunityId: string;
 	readonly amount: Decimal;
 	readonly mode: ExecutionMode;
@@ -67,6 +83,18 @@ export type PreviewAnswer = {
 		readonly amount: Decimal;
 		readonly leverage: Decimal;
 		readonly quantity: Decimal;
+		/** Slices that are opened one after the other. */
+		readonly children: number;
+		/** The leg that is worked first, of single-delay. */
+		readonly first_leg: 'long' | 'short' | null;
+		/** In order: children that wait for the same price basis. Null: any. */
+		readonly levels: readonly {
+			readonly children: number;
+			readonly quantity: Decimal;
+			readonly min_basis: Decimal | null;
+		}[];
+		/** Why it is opened like this. */
+		readonly message: string;
 		readonly legs: readonly {
 			readonly role: 'long' | 'short';
 			readonly exchange: VenueName;
@@ -81,8 +109,13 @@ export type PreviewAnswer = {
 	};
 	readonly costs: Opportunity['net'];
 	readonly checks: readonly PreviewCheck[];
-	/** What the costs may become before the binding breaks (PREVIEW_EXCEEDED). Shares of one leg's notional. */
-	readonly bounds: { readonly max_total_cost: Decimal | null; readonly min_expected_net: Decimal | null };
+	/** What breaks the binding (PREVIEW_EXCEEDED) when it is left. Shares of one leg's notional; mode and children stay. */
+	readonly bounds: {
+		readonly max_total_cost: Decimal | null;
+		readonly min_expected_net: Decimal | null;
+		readonly mode: ExecutionMode;
+		readonly children: number;
+	};
 };
 
 export type CloseRequest = {

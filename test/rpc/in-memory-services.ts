@@ -98,6 +98,7 @@ function inMemoryBook(): OpportunityBook {
 		],
 		list: async (query) => listed(query),
 		expectedCarry: () => ({ unknown: 'Nothing is expected here.' }),
+		observedBasis: () => undefined,
 		find: (id) => (id === EXPIRED_ID ? 'expired' : known.includes(id) ? legs : 'unknown'),
 		record(id, terms) {
 			const given = GIVEN.find((candidate) => candidate.id === id);

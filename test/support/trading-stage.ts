@@ -3,25 +3,30 @@
  * that a test moves by hand, venues behind the trading port, and a clock that moves only when told.
  */
 import { DatabaseSync } from 'node:sqlite';
+import { readConfig } from '../../src/config.ts';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { executionsAt } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
-import type { Desk } from '../../src/execution/desk.ts';
+import type { Desk, DeskOptions } from '../../src/execution/desk.ts';
 import type { DriverOptions, ExecutionDriver } from '../../src/execution/driver.ts';
 import { openExecutionRoom } from '../../src/execution/room.ts';
 import { FIXED_LIMITS } from '../../src/execution/surroundings.ts';
 import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
+import { createProfitToday } from '../../src/portfolio/profit-today.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from '../../src/portfolio/totals.ts';
 import type { ExecuteRequest, ExecutionControls, PortfolioReader } from '../../src/ports/desk.ts';
 import type { KillSwitches } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
+import type { VenueTrading } from '../../src/ports/venue.ts';
+import { createVenueStability } from '../../src/risk/venue-stability.ts';
 import { blockingGuards } from '../../src/scanner/guards.ts';
 import { createScanner, type Scanner } from '../../src/scanner/scanner.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
+import { countedTrading } from '../../src/venues/counted-trading.ts';
 import { createFaultyVenue, type FaultyVenue, NO_FAULTS } from './faulty-venue.ts';
 import {
 	bookOf,
@@ -65,7 +70,21 @@ const STEPS_MAX = 20_000;
 /** Between two inputs while hours pass. */
 const FEED_PERIOD_MS = 30_000;
 
-export type RiskChange = { readonly openAmountMaxUsd?: string; readonly executionsOpenMax?: number };
+/** Limits of the gate that a test sets; the others are those of the settings. */
+export type RiskChange = {
+	readonly openAmountMaxUsd?: string;
+	readonly executionsOpenMax?: number;
+	readonly limits?: Partial<DeskOptions['limits']>;
+};
+
+/** What `feed` puts in: a pair is of bybit, then kucoin. */
+export type FeedChange = {
+	/** Coins of the one level on each side. */
+	readonly size?: string;
+	readonly halfSpread?: number;
+	readonly rates?: readonly [string, string];
+	readonly mids?: readonly [number, number];
+};
 
 export type TradingStage = {
 	readonly clock: VirtualClock;
@@ -81,8 +100,10 @@ export type TradingStage = {
 	readonly driver: ExecutionDriver;
 	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
 	readonly connected: Set<string>;
+	/** The account's session as the service uses it. */
+	readonly session: (venue: 'bybit' | 'kucoin') => VenueTrading;
 	/** Both legs of a coin with current inputs; bybit is the long side. Puts them in anew when called again. */
-	readonly feed: (coin: string, change?: { readonly size?: string; readonly halfSpread?: number }) => string;
+	readonly feed: (coin: string, change?: FeedChange) => string;
 	readonly instrument: (venue: 'bybit' | 'kucoin', coin: string) => Instrument;
 	/** Lets virtual time pass until the promise has settled. */
 	readonly settled: <T>(promise: Promise<T>) => Promise<T>;
@@ -145,7 +166,9 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 	const accounts = {
 		connected: () => [...connected],
 		trading: (_userId: string, venue: string) =>
-			connected.has(venue) ? (venue === 'bybit' ? venues.bybit : venues.kucoin) : undefined,
+			connected.has(venue)
+				? countedTrading(venue === 'bybit' ? venues.bybit : venues.kucoin, stability)
+				: undefined,
 		async ensure(userId: string) {
 			const { snapshots } = running;
 			const baselines = [...connected].map((venue) =>
@@ -167,7 +190,10 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			tooGoodApr: fromInteger(5),
 		},
 	});
+	const { config } = readDefaults();
 	const limits = {
+		...config.execution,
+		...config.risk,
 		amountMaxUsd: fromInteger(50_000),
 		openAmountMaxUsd: parseDecimal(risk.openAmountMaxUsd ?? '100000'),
 		executionsOpenMax: risk.executionsOpenMax ?? 10,
@@ -181,9 +207,12 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		previewTtlMs: 30_000,
 		bookStaleMs: 5_000,
 		tickerStaleMs: 5_000,
+		...risk.limits,
 	};
+	const stability = createVenueStability({ clock, windowMs: config.risk.venueErrorWindowMs });
 
 	function start() {
+		const ended = createEndedFigures(journal);
 		const room = openExecutionRoom({
 			journal,
 			haltStore: createSqliteHaltStore(database),
@@ -195,13 +224,21 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			accounts,
 			blockingGuards,
 			remainingNetOf: () => undefined,
+			stability,
+			profitToday: createProfitToday({
+				journal,
+				ended,
+				states: () => room.driver.states(),
+				market,
+				clock,
+				markAgeMsMax: config.marketData.tickerStaleMs,
+			}),
 			onAdmitted: () => {},
 			limits,
 			settlements: { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 60_000, lateRecordMs: 600_000 },
 		});
 		const { driver, desk } = room;
 		room.recover();
-		const ended = createEndedFigures(journal);
 		const snapshots = createAccountSnapshots({
 			journal,
 			clock,
@@ -251,6 +288,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			return running.portfolio;
 		},
 		connected,
+		session: (venue) => countedTrading(venues[venue], stability),
 		instrument,
 		feed: (coin, change) => feed(market, clock, coin, change ?? {}),
 		async settled(promise) {
@@ -306,28 +344,29 @@ function instrument(venue: 'bybit' | 'kucoin', coin: string): Instrument {
 	});
 }
 
-function feed(
-	market: HandDrivenMarket,
-	clock: VirtualClock,
-	coin: string,
-	change: { readonly size?: string; readonly halfSpread?: number },
-): string {
-	const { size = '1000', halfSpread = 0.01 } = change;
-	for (const [venue, rate] of [
-		['bybit', '0.0001'],
-		['kucoin', '0.0009'],
+function feed(market: HandDrivenMarket, clock: VirtualClock, coin: string, change: FeedChange): string {
+	const { size = '1000', halfSpread = 0.01, rates = ['0.0001', '0.0009'], mids = [PRICE, PRICE] } = change;
+	for (const [venue, rate, mid] of [
+		['bybit', rates[0], mids[0]],
+		['kucoin', rates[1], mids[1]],
 	] as const) {
 		const leg = instrument(venue, coin);
 		if (market.get(venue, leg.symbol) === undefined) market.list(leg);
 		const nextSettlementAt = Math.ceil((clock.now() + 1) / (8 * HOUR_MS)) * 8 * HOUR_MS;
 		market.put(leg, {
-			ticker: tickerOf(leg.symbol, String(PRICE), fundingOf(rate, 8, nextSettlementAt)),
+			ticker: tickerOf(leg.symbol, String(mid), fundingOf(rate, 8, nextSettlementAt)),
 			tickerReceivedAt: clock.now(),
-			book: bookOf([[String(PRICE - halfSpread), size]], [[String(PRICE + halfSpread), size]]),
+			book: bookOf([[String(mid - halfSpread), size]], [[String(mid + halfSpread), size]]),
 			bookReceivedAt: clock.now(),
 		});
 	}
 	return opportunityId(instrument('bybit', coin), instrument('kucoin', coin));
+}
+
+function readDefaults() {
+	const read = readConfig({});
+	if ('faults' in read) throw new Error('The defaults of the settings are settings.');
+	return read;
 }
 
 async function pass(clock: VirtualClock, ms: number): Promise<void> {
