@@ -6,25 +6,15 @@ import type { RunningSimulator } from './cli/run-file.ts';
 import type { Config } from './config.ts';
 import { PRIOR_CARRY_MODEL } from './domain/carry-prior.ts';
 import { type Decimal, divDown, mulDown, sub } from './domain/decimal.ts';
-import {
-	type ExecutionState,
-	executionsAt,
-	foldExecution,
-	isEnded,
-	openExecutionsOf,
-} from './domain/execution.ts';
+import { type ExecutionState, executionsAt, foldExecution } from './domain/execution.ts';
 import { DEFAULT_TERMS } from './domain/opportunity.ts';
-import { createControls } from './execution/controls.ts';
-import { createDesk, type Desk } from './execution/desk.ts';
-import { createExecutionDriver } from './execution/driver.ts';
-import { createHalts } from './execution/halts.ts';
-import { openedSince } from './execution/opened-since.ts';
-import { createSettlementCollector } from './execution/settlements.ts';
-import { FIXED_LIMITS, type Quote, quoteOf } from './execution/surroundings.ts';
+import type { Desk } from './execution/desk.ts';
+import { openExecutionRoom } from './execution/room.ts';
+import { FIXED_LIMITS } from './execution/surroundings.ts';
 import type { Readiness } from './http/status-routes.ts';
 import { connectionOf, openMarketFloor } from './market-floor.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
-import { createProfitToday, dayBegin } from './portfolio/profit-today.ts';
+import { createProfitToday, type ProfitToday } from './portfolio/profit-today.ts';
 import { createPortfolioReader } from './portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from './portfolio/totals.ts';
 import type { CarryModelStore } from './ports/carry-model-store.ts';
@@ -71,8 +61,6 @@ const LATE_RECORD_MS = 10 * 60_000;
 const PNL_SAMPLE_MS = 10 * 60_000;
 const SNAPSHOT_AGE_MS_MAX = 1_000;
 const VENUE_WAIT_MS = 6_000;
-/** A missing price is asked for at most this often per instrument. */
-const PRICE_REFRESH_MS = 500;
 
 export function openTradingFloor(parts: {
 	readonly config: Config;
@@ -109,46 +97,6 @@ export function openTradingFloor(parts: {
 		...parts,
 	});
 	const { market, fundingHistory } = marketFloor;
-	const halts = createHalts({ store: parts.haltStore, clock, log });
-	const driver = createExecutionDriver({
-		journal,
-		clock,
-		log,
-		limits: {
-			...FIXED_LIMITS,
-			widenAfterMs: config.execution.widenAfterMs,
-			reduceAfterMs: config.execution.reduceAfterMs,
-			settlementGuardMs: config.execution.settlementGuardMs,
-			unhedgedUserMaxUsd: config.execution.unhedgedUserMaxUsd,
-			unhedgedServiceMaxUsd: config.execution.unhedgedServiceMaxUsd,
-			unwindSlippageBpsMax: config.execution.unwindSlippageBpsMax,
-			unknownAttentionMs: config.execution.unknownAttentionMs,
-		},
-		tradingFor: (userId, venue) => sessions.trading(userId, venue),
-		quoteOf: (venue, symbol) => currentQuote(market, config, venue, symbol),
-		nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
-		remainingNetOf: (state) => remainingNet(opportunities, state),
-		openingHalted: halts.openingHalted,
-		refreshPrice: priceRefresher(market, log),
-	});
-	const settlements = createSettlementCollector({
-		driver,
-		market,
-		accounts: sessions,
-		clock,
-		log,
-		readDelaysMs: SETTLEMENT_READS_MS,
-		sweepPeriodMs: SETTLEMENT_SWEEP_MS,
-		lateRecordMs: LATE_RECORD_MS,
-		journal,
-	});
-	const snapshots = createAccountSnapshots({
-		journal,
-		clock,
-		statesOn: (userId, venue) => executionsAt(driver.states(), userId, venue),
-		sweepFunding: settlements.sweep,
-		realizedAt: (userId, venue) => realizedAt(ended, driver.states(), userId, venue),
-	});
 	const lives = createLives({ store: parts.lifeStore, clock, log });
 	const promises = createPromiseLedger({
 		store: parts.promiseStore,
@@ -175,45 +123,45 @@ export function openTradingFloor(parts: {
 		log,
 		onModel: opportunities.takeModel,
 	});
-	const profitToday = createProfitToday({
+	const profitToday: ProfitToday = createProfitToday({
 		journal,
 		ended,
-		states: () => driver.states(),
+		states: (userId) => room.driver.statesOf(userId),
 		market,
 		clock,
 		markAgeMsMax: config.marketData.tickerStaleMs,
 	});
-	const controls = createControls({
-		driver,
-		halts,
-		maxSlippageBpsDefault: config.execution.maxSlippageBpsDefault,
-	});
-	const desk = createDesk({
-		driver,
-		halts,
+	const room = openExecutionRoom({
 		journal,
-		random,
-		log,
+		haltStore: parts.haltStore,
 		clock,
+		log,
+		random,
 		market,
 		opportunities,
 		accounts: sessions,
-		limits: { ...config.execution, ...config.risk, tickerStaleMs: config.marketData.tickerStaleMs },
-		stability,
-		openStatesOfAll: () => driver.states().filter((state) => !isEnded(state)),
-		profitToday,
-		openedToday: (userId) => openedSince(journal, userId, dayBegin(clock.now())),
 		blockingGuards,
-		openStates: (userId) => openExecutionsOf(driver.states(), userId),
-		closeWaitMs: config.execution.closeWaitMs,
-		previewTtlMs: config.execution.previewTtlMs,
+		remainingNetOf: (state) => remainingNet(opportunities, state),
 		onAdmitted(plan, record) {
 			const promise = promiseOf(record, clock.now(), plan.executionId);
 			if (promise !== undefined) promises.note(promise);
 		},
-		sweepFunding: settlements.sweep,
-		foldEnded: (id) =>
-			journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined,
+		stability,
+		profitToday,
+		limits: { ...FIXED_LIMITS, ...config.execution, ...config.risk, ...config.marketData },
+		settlements: {
+			readDelaysMs: SETTLEMENT_READS_MS,
+			sweepPeriodMs: SETTLEMENT_SWEEP_MS,
+			lateRecordMs: LATE_RECORD_MS,
+		},
+	});
+	const { driver, desk } = room;
+	const snapshots = createAccountSnapshots({
+		journal,
+		clock,
+		statesOn: (userId, venue) => executionsAt(driver.statesOf(userId), userId, venue),
+		sweepFunding: room.sweepFunding,
+		realizedAt: (userId, venue) => realizedAt(ended, driver.statesOf(userId), userId, venue),
 	});
 	const portfolio = createPortfolioReader({
 		journal,
@@ -239,15 +187,11 @@ export function openTradingFloor(parts: {
 		opportunities,
 		lives,
 		desk,
-		switches: controls.switches,
+		switches: room.switches,
 		portfolio,
 		readiness: () => readiness(market, opportunities),
 		recover() {
-			for (const row of journal.openExecutions())
-				driver.adopt(foldExecution(journal.readExecution(row.executionId)));
-			for (const row of journal.unsettledExecutions())
-				driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
-			controls.enforceHalts();
+			room.recover();
 			// Not waited for: an exchange that is down must not keep the service down. Whoever trades waits for it.
 			void Promise.allSettled(
 				sessions
@@ -261,8 +205,7 @@ export function openTradingFloor(parts: {
 		},
 		async close() {
 			cancelSamples();
-			settlements.close();
-			driver.stop();
+			room.close();
 			refit.close();
 			opportunities.close();
 			await marketFloor.close();
@@ -305,28 +248,6 @@ function remainingNet(opportunities: OpportunityBook, { plan, held }: ExecutionS
 		mode: plan.mode,
 	};
 	return opportunities.record(plan.opportunityId, terms)?.net.expected_net ?? undefined;
-}
-
-function currentQuote(market: Market, config: Config, venue: string, symbol: string): Quote | undefined {
-	const inputs = market.get(venue, symbol);
-	if (inputs?.book === undefined || inputs.bookReceivedAt === undefined) return undefined;
-	return clock.now() - inputs.bookReceivedAt > config.marketData.bookStaleMs
-		? undefined
-		: quoteOf(inputs.book);
-}
-
-/** Asks for a fresh book when the engine misses a price, not more often than the limit. */
-function priceRefresher(market: Market, log: Logger): (venue: string, symbol: string) => void {
-	const asked = new Map<string, number>();
-	return (venue, symbol) => {
-		const key = `${venue}:${symbol}`;
-		const now = clock.now();
-		if (now - (asked.get(key) ?? 0) < PRICE_REFRESH_MS) return;
-		asked.set(key, now);
-		market
-			.refreshBook(venue, symbol)
-			.catch((error: unknown) => log.warn({ venue, symbol, error }, 'no book for a leg that must be traded'));
-	};
 }
 
 /** The instrument as an execution in memory has it. */

@@ -1,7 +1,7 @@
 /** Bybit's REST endpoints of the account, its positions and its key. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { ApiKey, Exchange, Instrument, Position } from '../core/types.ts';
-import { accountInfoBody, apiKeyBody, positionBody, walletBody } from './account-bodies.ts';
+import { accountInfoBody, apiKeyBody, positionBody, type Wallet, walletBody } from './account-bodies.ts';
 import { BybitRefusal, paramsError } from './errors.ts';
 import { moneyText, rateText } from './numbers.ts';
 import { listed, requireInstrument } from './order-routes.ts';
@@ -53,9 +53,10 @@ function accountInfo(exchange: Exchange, _params: Params, key: ApiKey): RouteAns
 	return { result: accountInfoBody(exchange.marginMode(key.accountId, undefined), exchange.now()) };
 }
 
-export function readWallet(exchange: Exchange, accountId: string): Record<string, unknown> {
+export function readWallet(exchange: Exchange, accountId: string): Wallet {
 	const mode = exchange.marginMode(accountId, undefined);
-	return walletBody(exchange.balance(accountId), mode, realizedInAll(exchange, accountId), COIN);
+	const cumulative = realizedInAll(exchange, accountId);
+	return walletBody(exchange.balance(accountId), mode, cumulative, COIN, exchange.assetBalance(accountId));
 }
 
 function walletBalance(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
@@ -64,8 +65,9 @@ function walletBalance(exchange: Exchange, params: Params, key: ApiKey): RouteAn
 	}
 	const wallet = readWallet(exchange, key.accountId);
 	const asked = text(params, 'coin')?.split(',');
-	if (asked === undefined || asked.includes(COIN)) return { result: { list: [wallet] } };
-	return { result: { list: [{ ...wallet, coin: [] }] } };
+	if (asked === undefined) return { result: { list: [wallet] } };
+	const coin = wallet.coin.filter((row) => asked.includes(String(row.coin)));
+	return { result: { list: [{ ...wallet, coin }] } };
 }
 
 function transferable(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
@@ -136,6 +138,7 @@ function positionRow(
 		mark: position?.mark ?? exchange.quote(instrument.symbol).mark,
 		cumulativeRealized: realizedOn(exchange, accountId, instrument.symbol),
 		now: exchange.now(),
+		status: 'Normal',
 	});
 }
 

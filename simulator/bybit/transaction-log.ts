@@ -14,7 +14,14 @@ import type { TimeWindow } from './params.ts';
 /** Rows of one window that are read. */
 const LEDGER_ROWS_MAX = 100_000;
 
-export const LOG_TYPES = ['TRANSFER_IN', 'TRANSFER_OUT', 'TRADE', 'SETTLEMENT', 'LIQUIDATION'] as const;
+export const LOG_TYPES = [
+	'TRANSFER_IN',
+	'TRANSFER_OUT',
+	'TRADE',
+	'SETTLEMENT',
+	'LIQUIDATION',
+	'ADL',
+] as const;
 
 export type LogQuery = {
 	readonly window: TimeWindow;
@@ -42,9 +49,9 @@ export function transactionLog(
 		const first = group.entries[0];
 		if (first === undefined) continue;
 		if (query.symbols !== undefined && !query.symbols.has(first.symbol ?? '')) continue;
-		const type = typeOf(group);
-		if (query.type !== undefined && query.type !== type) continue;
 		const fill = first.reference === undefined ? undefined : fills.get(first.reference);
+		const type = typeOf(group, fill?.fill);
+		if (query.type !== undefined && query.type !== type) continue;
 		const payment = first.reference === undefined ? undefined : payments.get(first.reference);
 		rows.push(logRow(exchange, accountId, group, type, fill, payment));
 	}
@@ -69,9 +76,10 @@ function grouped(entries: readonly LedgerEntry[]): Group[] {
 	return groups;
 }
 
-function typeOf(group: Group): (typeof LOG_TYPES)[number] {
+function typeOf(group: Group, fill: Fill | undefined): (typeof LOG_TYPES)[number] {
 	const kinds = new Set(group.entries.map((entry) => entry.kind));
-	if (kinds.has('liquidation')) return 'LIQUIDATION';
+	if (fill?.origin === 'liquidation') return 'LIQUIDATION';
+	if (fill?.origin === 'adl') return 'ADL';
 	if (kinds.has('funding')) return 'SETTLEMENT';
 	if (kinds.has('deposit')) return 'TRANSFER_IN';
 	if (kinds.has('withdrawal')) return 'TRANSFER_OUT';

@@ -42,6 +42,7 @@ beforeEach(() => {
 		},
 		clock,
 		log: { ...QUIET_LOG, warn: (facts: object) => warnings.push(facts) },
+		onOrderHint: () => {},
 		hasOpenExecutions: (userId) => open.has(userId),
 		limits: LIMITS,
 	});
@@ -239,6 +240,24 @@ describe('what is answered', () => {
 		expect((await asked(() => keeper.state('user_a', 'bybit'))).reads).toBe(0);
 	});
 
+	test('is read again when somebody wishes it, also while the venue hints without a pause', async () => {
+		await asked(() => keeper.state('user_a', 'bybit'));
+		await pass(500);
+		const before = account().reads.length;
+		keeper.readAgain('user_a', 'bybit', 100);
+		keeper.readAgain('user_a', 'bybit', 300);
+		account().hint({ kind: 'balance' });
+		await pass(299);
+		expect(account().reads.length - before).toBe(0);
+		await pass(1);
+		expect(account().reads.length - before).toBe(1);
+		await pass(1_500);
+		expect(account().reads.length - before).toBe(1);
+		keeper.readAgain('user_b', 'bybit', 0);
+		await pass(100);
+		expect(account().reads.length - before).toBe(1);
+	});
+
 	test('is told to listeners, once for each read', async () => {
 		const told: number[] = [];
 		const stop = keeper.onState((userId, venue, state) => {
@@ -294,6 +313,7 @@ test('whoever asks, hints and ends orders whenever: one read at a time, and no a
 				},
 				clock,
 				log: QUIET_LOG,
+				onOrderHint: () => {},
 				hasOpenExecutions: () => true,
 				limits: LIMITS,
 			});

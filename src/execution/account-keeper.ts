@@ -25,6 +25,13 @@ export type AccountKeeperOptions = {
 	readonly log: Logger;
 	/** True while the user has an execution that has not ended. */
 	readonly hasOpenExecutions: (userId: string) => boolean;
+	/** The account's stream speaks of an order. */
+	readonly onOrderHint: (
+		userId: string,
+		venue: VenueName,
+		symbol: string,
+		clientOrderId: string | null,
+	) => void;
 	readonly limits: {
 		/** Between two reads of an account whose user trades. */
 		readonly accountPollMs: number;
@@ -45,6 +52,8 @@ export type AccountKeeper = {
 	readonly read: (userId: string, venue: VenueName, ageMsMax: number) => Promise<AccountState>;
 	/** An order of the user's has ended there: what was read before may lack its effects, and is not answered any more. */
 	readonly noteOrderEnded: (userId: string, venue: VenueName) => void;
+	/** Reads the account in `delayMs`, unasked; a later wish takes the place of an earlier one. */
+	readonly readAgain: (userId: string, venue: VenueName, delayMs: number) => void;
 	/** Calls back with every read that succeeds, whoever caused it. The listener must not throw. */
 	readonly onState: (listener: (userId: string, venue: VenueName, state: AccountState) => void) => () => void;
 	/** From now on accounts are read unasked. */
@@ -76,7 +85,8 @@ type Account = {
 	next: Promise<AccountState> | undefined;
 	lastBegunAt: number;
 	failures: number;
-	cancelSoon: (() => void) | undefined;
+	cancelHinted: (() => void) | undefined;
+	cancelAgain: (() => void) | undefined;
 };
 
 export function createAccountKeeper(options: AccountKeeperOptions): AccountKeeper {
@@ -96,7 +106,8 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 			userId,
 			venue,
 			unwatch: sessionOf(userId, venue).watchAccount((hint) => {
-				if (hint.kind !== 'order') readSoon(account);
+				if (hint.kind === 'order') options.onOrderHint(userId, venue, hint.symbol, hint.clientOrderId);
+				else readForHint(account);
 			}),
 			ordersEnded: 0,
 			kept: undefined,
@@ -104,7 +115,8 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 			next: undefined,
 			lastBegunAt: Number.NEGATIVE_INFINITY,
 			failures: 0,
-			cancelSoon: undefined,
+			cancelHinted: undefined,
+			cancelAgain: undefined,
 		};
 		known.set(`${userId}:${venue}`, account);
 		return account;
@@ -142,8 +154,8 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 		const begun = { begunAt: clock.monotonic(), ordersEnded: account.ordersEnded };
 		account.lastBegunAt = begun.begunAt;
 		// Whatever was hinted at until now, this read sees.
-		account.cancelSoon?.();
-		account.cancelSoon = undefined;
+		account.cancelHinted?.();
+		account.cancelHinted = undefined;
 		const answer = ask(account)
 			.then(
 				(state) => {
@@ -187,11 +199,11 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 		if (!closed) readAnew(account).catch(() => undefined);
 	}
 
-	function readSoon(account: Account): void {
-		if (account.cancelSoon !== undefined || closed) return;
+	function readForHint(account: Account): void {
+		if (account.cancelHinted !== undefined || closed) return;
 		const waitMs = Math.max(0, account.lastBegunAt + HINT_GAP_MS - clock.monotonic());
-		account.cancelSoon = clock.after(waitMs, () => {
-			account.cancelSoon = undefined;
+		account.cancelHinted = clock.after(waitMs, () => {
+			account.cancelHinted = undefined;
 			readUnasked(account);
 		});
 	}
@@ -237,7 +249,8 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 
 	function drop(id: string, account: Account): void {
 		account.unwatch();
-		account.cancelSoon?.();
+		account.cancelHinted?.();
+		account.cancelAgain?.();
 		known.delete(id);
 	}
 
@@ -251,7 +264,13 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 			const account = known.get(`${userId}:${venue}`);
 			if (account === undefined) return;
 			account.ordersEnded += 1;
-			readSoon(account);
+			readForHint(account);
+		},
+		readAgain(userId, venue, delayMs) {
+			const account = known.get(`${userId}:${venue}`);
+			if (account === undefined || closed) return;
+			account.cancelAgain?.();
+			account.cancelAgain = clock.after(delayMs, () => readUnasked(account));
 		},
 		onState(listener) {
 			listeners.add(listener);

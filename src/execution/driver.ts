@@ -70,7 +70,7 @@ export function createExecutionDriver(options: DriverOptions) {
 	const byUser = new Map<string, Set<Entry>>();
 	/** Those that open, close or repair: what may come to stand on one leg. */
 	const moving = new Set<Entry>();
-	const listeners = new Set<(state: ExecutionState) => void>();
+	const listeners = new Set<(state: ExecutionState, events: readonly ExecutionEvent[]) => void>();
 	const startedAt = clock.monotonic();
 	let journalFailure: string | undefined;
 	let watchingJournal = false;
@@ -221,7 +221,7 @@ export function createExecutionDriver(options: DriverOptions) {
 		}
 		for (const effect of effects) perform(entry, effect);
 		wake(entry, effects);
-		if (events.length > 0) for (const listener of [...listeners]) listener(entry.state);
+		if (events.length > 0) for (const listener of [...listeners]) listener(entry.state, events);
 		if (isEnded(entry.state)) entry.cancelWake?.();
 		return true;
 	}
@@ -485,7 +485,7 @@ export function createExecutionDriver(options: DriverOptions) {
 		orderHint,
 		unhedgedRoom,
 		/** Calls back after every change of any execution, once it is durable. */
-		onChange(listener: (state: ExecutionState) => void): () => void {
+		onChange(listener: (state: ExecutionState, events: readonly ExecutionEvent[]) => void): () => void {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},

@@ -25,14 +25,8 @@ import {
 	heldFacts,
 	runningProfit,
 } from './exit-facts.ts';
-import {
-	type ExitClose,
-	type ExitLimits,
-	type ExitMemory,
-	newExitMemory,
-	type Outlook,
-	watchExits,
-} from './exit-watch.ts';
+import { type ExitLimits, type ExitMemory, newExitMemory, type Outlook } from './exit-memory.ts';
+import { type ExitClose, watchExits } from './exit-watch.ts';
 
 export type ExitWatcherOptions = {
 	readonly clock: Clock;

@@ -1,7 +1,7 @@
 /** What a user has gained or lost since 00:00 UTC, realised and unrealised. */
 import { add, type Decimal, parseDecimal, sub, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, openExecutionsOf } from '../domain/execution.ts';
-import { DAY_MS } from '../domain/funding.ts';
+import { dayBegin } from '../domain/funding.ts';
 import { executionLedger } from '../domain/ledger.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
@@ -17,7 +17,8 @@ export type ProfitToday = (userId: string) => Decimal | null;
 export function createProfitToday(options: {
 	readonly journal: Pick<Journal, 'pnlSamples'>;
 	readonly ended: EndedFigures;
-	readonly states: () => readonly ExecutionState[];
+	/** The user's executions in memory. */
+	readonly states: (userId: string) => readonly ExecutionState[];
 	readonly market: Pick<Market, 'get'>;
 	readonly clock: Clock;
 	readonly markAgeMsMax: number;
@@ -44,7 +45,7 @@ export function createProfitToday(options: {
 	return (userId) => {
 		let total: Decimal = ZERO;
 		for (const figures of ended.of(userId).values()) total = add(total, figures.realized);
-		for (const state of openExecutionsOf(options.states(), userId)) {
+		for (const state of openExecutionsOf(options.states(userId), userId)) {
 			const unrealized = unrealizedOf(state);
 			if (unrealized === null) return null;
 			total = add(total, add(figuresOf(state).realized, unrealized));
@@ -56,9 +57,4 @@ export function createProfitToday(options: {
 function totalBefore(journal: Pick<Journal, 'pnlSamples'>, userId: string, midnight: number): Decimal {
 	const [first] = journal.pnlSamples(userId, midnight);
 	return first === undefined || first.at > midnight ? ZERO : parseDecimal(first.totalPnl);
-}
-
-/** 00:00 UTC of the day. */
-export function dayBegin(now: number): number {
-	return Math.floor(now / DAY_MS) * DAY_MS;
 }

@@ -32,7 +32,7 @@ function appendOf(stream: string, expectedSeq: number, reason: string, key?: str
 	return {
 		executionId: stream,
 		expectedSeq,
-		events: [{ type: 'AttentionRaised', reason }],
+		events: [{ type: 'AttentionRaised', kind: 'flat', reason }],
 		recordedAt: 1_000,
 		summary: {
 			executionId: stream,
@@ -275,7 +275,7 @@ test('what a killed process was told is stored is stored, and no append in part'
 		import { systemTurnEnd } from ${moduleOf('../runtime/clock.ts')};
 		const journal = createSqliteJournal(openDatabase(${JSON.stringify(dir)}), systemTurnEnd);
 		const summary = { jobId: 'j', userId: 'u', exchangepair: 'p', symbol: 's', phase: 'queued', ended: false, createdAt: 1, closedAt: null };
-		const event = { type: 'AttentionRaised', reason: 'r' };
+		const event = { type: 'AttentionRaised', kind: 'flat', reason: 'r' };
 		for (let seq = 0; ; seq += 2) {
 			await Promise.all(Array.from({ length: 20 }, (_, index) => journal.appendExecution({
 				executionId: 'k' + index, expectedSeq: seq, events: [event, event], recordedAt: 1, summary: { executionId: 'k' + index, ...summary },

@@ -690,7 +690,7 @@ describe('exit rules', () => {
 		const stage = stageWith();
 		const { state } = await opened(stage, { exit: { max_hours: fromInteger(2) } });
 		const openedAt = state().openedAt ?? 0;
-		await stage.pass(openedAt + 7_200_000 - stage.clock.now() - 1);
+		await stage.passFed(openedAt + 7_200_000 - stage.clock.now() - 1, 'SOL');
 		expect(state().phase).toBe('running');
 		stage.feed('SOL');
 		await stage.pass(3_000);
@@ -705,11 +705,11 @@ describe('exit rules', () => {
 			[24, 'closed'],
 		] as const) {
 			const instant = Date.UTC(2026, 10, 21, hour);
-			await stage.pass(instant - stage.clock.now());
+			await stage.passFed(instant - stage.clock.now(), 'SOL');
 			stage.bybit.settle('SOLUSDT', instant, parseDecimal('-0.01'));
 			stage.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.09'));
-			stage.feed('SOL');
-			await stage.pass(3_000);
+			// A close that may wait keeps clear of the settlement.
+			await stage.passFed(40_000, 'SOL');
 			expect(state().phase).toBe(phase);
 		}
 	});
@@ -720,7 +720,7 @@ describe('settlements', () => {
 		const stage = stageWith();
 		const { id, state } = await opened(stage);
 		const instant = Date.UTC(2026, 10, 21, 16);
-		await stage.pass(instant - stage.clock.now());
+		await stage.passFed(instant - stage.clock.now(), 'SOL');
 		stage.bybit.settle('SOLUSDT', instant, parseDecimal('-0.01'));
 		stage.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.09'));
 		await stage.pass(180_000);

@@ -5,22 +5,15 @@
 import { DatabaseSync } from 'node:sqlite';
 import { readConfig } from '../../src/config.ts';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
-import { executionsAt, foldExecution, isEnded, openExecutionsOf } from '../../src/domain/execution.ts';
+import { executionsAt } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
-import { createControls } from '../../src/execution/controls.ts';
-import { createDesk, type Desk, type DeskOptions } from '../../src/execution/desk.ts';
-import {
-	createExecutionDriver,
-	type DriverOptions,
-	type ExecutionDriver,
-} from '../../src/execution/driver.ts';
-import { createHalts } from '../../src/execution/halts.ts';
-import { openedSince } from '../../src/execution/opened-since.ts';
-import { createSettlementCollector } from '../../src/execution/settlements.ts';
-import { FIXED_LIMITS, type Quote, quoteOf } from '../../src/execution/surroundings.ts';
+import type { Desk, DeskOptions } from '../../src/execution/desk.ts';
+import type { DriverOptions, ExecutionDriver } from '../../src/execution/driver.ts';
+import { openExecutionRoom } from '../../src/execution/room.ts';
+import { FIXED_LIMITS } from '../../src/execution/surroundings.ts';
 import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
-import { createProfitToday, dayBegin } from '../../src/portfolio/profit-today.ts';
+import { createProfitToday } from '../../src/portfolio/profit-today.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from '../../src/portfolio/totals.ts';
 import type { ExecuteRequest, PortfolioReader } from '../../src/ports/desk.ts';
@@ -74,6 +67,8 @@ export const START_AT = Date.UTC(2026, 10, 21, 8, 30);
 export const PRICE = 100;
 
 const STEPS_MAX = 20_000;
+/** Between two inputs while hours pass. */
+const FEED_PERIOD_MS = 30_000;
 
 /** Limits of the gate that a test sets; the others are those of the settings. */
 export type RiskChange = {
@@ -111,6 +106,8 @@ export type TradingStage = {
 	readonly instrument: (venue: 'bybit' | 'kucoin', coin: string) => Instrument;
 	/** Lets virtual time pass until the promise has settled. */
 	readonly settled: <T>(promise: Promise<T>) => Promise<T>;
+	/** Lets virtual time pass while the coins' inputs come as ever. */
+	readonly passFed: (ms: number, ...coins: readonly string[]) => Promise<void>;
 	/** Lets virtual time pass, inputs staying as old as they are. */
 	readonly pass: (ms: number) => Promise<void>;
 	readonly execute: (change: Partial<ExecuteRequest>) => ReturnType<Desk['execute']>;
@@ -196,83 +193,56 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 	const limits = {
 		...config.execution,
 		...config.risk,
-		tickerStaleMs: config.marketData.tickerStaleMs,
 		amountMaxUsd: fromInteger(50_000),
 		openAmountMaxUsd: parseDecimal(risk.openAmountMaxUsd ?? '100000'),
 		executionsOpenMax: risk.executionsOpenMax ?? 10,
 		leverageMax: fromInteger(5),
 		maxSlippageBpsDefault: fromInteger(10),
+		...ENGINE_LIMITS,
+		accountPollMs: 2_000,
+		accountIdlePollMs: 30_000,
+		accountAgeMsMax: 5_000,
+		closeWaitMs: 20_000,
+		previewTtlMs: 30_000,
+		bookStaleMs: 5_000,
+		tickerStaleMs: 5_000,
 		...risk.limits,
 	};
 	const stability = createVenueStability({ clock, windowMs: config.risk.venueErrorWindowMs });
 
 	function start() {
 		const ended = createEndedFigures(journal);
-		const halts = createHalts({ store: createSqliteHaltStore(database), clock, log: QUIET_LOG });
-		const driver = createExecutionDriver({
+		const room = openExecutionRoom({
 			journal,
+			haltStore: createSqliteHaltStore(database),
 			clock,
 			log: QUIET_LOG,
-			limits: ENGINE_LIMITS,
-			tradingFor: accounts.trading,
-			quoteOf: (venue, symbol) => currentQuote(market, clock, venue, symbol),
-			...OPEN_SURROUNDINGS,
-			openingHalted: halts.openingHalted,
-			nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
-			refreshPrice: () => {},
-		});
-		const settlements = createSettlementCollector({
-			driver,
-			market,
-			accounts,
-			clock,
-			log: QUIET_LOG,
-			readDelaysMs: [400, 2_000, 16_000],
-			sweepPeriodMs: 60_000,
-			lateRecordMs: 600_000,
-			journal,
-		});
-		const controls = createControls({
-			driver,
-			halts,
-			maxSlippageBpsDefault: limits.maxSlippageBpsDefault,
-		});
-		const desk = createDesk({
-			driver,
-			halts,
-			journal,
 			random,
-			log: QUIET_LOG,
-			clock,
 			market,
 			opportunities: scanner,
 			accounts,
-			limits,
 			blockingGuards,
-			openStates: (userId) => openExecutionsOf(driver.states(), userId),
-			openStatesOfAll: () => driver.states().filter((state) => !isEnded(state)),
+			remainingNetOf: () => undefined,
+			onAdmitted: () => {},
 			stability,
 			profitToday: createProfitToday({
 				journal,
 				ended,
-				states: () => driver.states(),
+				states: (userId) => driver.statesOf(userId),
 				market,
 				clock,
-				markAgeMsMax: config.marketData.tickerStaleMs,
+				markAgeMsMax: 5_000,
 			}),
-			openedToday: (userId) => openedSince(journal, userId, dayBegin(clock.now())),
-			closeWaitMs: 20_000,
-			onAdmitted: () => {},
-			previewTtlMs: 30_000,
-			sweepFunding: settlements.sweep,
-			foldEnded: (id) =>
-				journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined,
+			limits,
+			settlements: { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 60_000, lateRecordMs: 600_000 },
 		});
+		const { driver, desk } = room;
+		room.recover();
 		const snapshots = createAccountSnapshots({
 			journal,
 			clock,
 			statesOn: (userId, venue) => executionsAt(driver.states(), userId, venue),
-			sweepFunding: settlements.sweep,
+			sweepFunding: room.sweepFunding,
 			realizedAt: (userId, venue) => realizedAt(ended, driver.states(), userId, venue),
 		});
 		driver.onChange((state) => ended.update(state));
@@ -290,7 +260,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			venueWaitMs: 6_000,
 			markAgeMsMax: 5_000,
 		});
-		return { driver, desk, controls, snapshots, portfolio };
+		return { room, driver, desk, snapshots, portfolio };
 	}
 	let running = start();
 
@@ -305,7 +275,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			return running.desk;
 		},
 		get switches() {
-			return running.controls.switches;
+			return running.room.switches;
 		},
 		get driver() {
 			return running.driver;
@@ -330,6 +300,13 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			return promise;
 		},
 		pass: (ms) => pass(clock, ms),
+		async passFed(ms, ...coins) {
+			const until = clock.now() + ms;
+			while (clock.now() < until) {
+				for (const coin of coins) feed(market, clock, coin, {});
+				await pass(clock, Math.min(FEED_PERIOD_MS, until - clock.now()));
+			}
+		},
 		execute: (change) =>
 			running.desk.execute({
 				userId: 'user_a',
@@ -347,13 +324,8 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 				...change,
 			}),
 		restart() {
-			running.driver.stop();
+			running.room.close();
 			running = start();
-			for (const row of journal.openExecutions())
-				running.driver.adopt(foldExecution(journal.readExecution(row.executionId)));
-			for (const row of journal.unsettledExecutions())
-				running.driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
-			running.controls.enforceHalts();
 		},
 		breakJournal: (broken) => breakJournalOf(database, broken),
 	};
@@ -385,17 +357,6 @@ function feed(market: HandDrivenMarket, clock: VirtualClock, coin: string, chang
 		});
 	}
 	return opportunityId(instrument('bybit', coin), instrument('kucoin', coin));
-}
-
-function currentQuote(
-	market: HandDrivenMarket,
-	clock: VirtualClock,
-	venue: string,
-	symbol: string,
-): Quote | undefined {
-	const inputs = market.get(venue, symbol);
-	if (inputs?.book === undefined || inputs.bookReceivedAt === undefined) return undefined;
-	return clock.now() - inputs.bookReceivedAt > 5_000 ? undefined : quoteOf(inputs.book);
 }
 
 function readDefaults() {

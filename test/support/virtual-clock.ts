@@ -10,9 +10,6 @@ export type VirtualClock = Clock & {
 	readonly waiting: () => number;
 };
 
-/** Turns of the event loop that let promise chains of a fired timer run to their next timer. */
-const SETTLE_TURNS = 3;
-
 export function createVirtualClock(startAt: number): VirtualClock {
 	let now = startAt;
 	let counter = 0;
@@ -59,6 +56,7 @@ export function createVirtualClock(startAt: number): VirtualClock {
 	};
 }
 
-async function settle(): Promise<void> {
-	for (let turn = 0; turn < SETTLE_TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+/** Node calls a tick that was asked for inside a promise job when no promise job is left. */
+function settle(): Promise<void> {
+	return new Promise((resolve) => process.nextTick(resolve));
 }

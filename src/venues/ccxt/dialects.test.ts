@@ -296,6 +296,7 @@ test('a ledger with more rows than a read pages through is read in parts, each r
 		id: `row${index}`,
 		type: index % 5_000 === 0 ? 'TRANSFER_IN' : 'TRADE',
 		category: 'linear',
+		currency: 'USDT',
 		change: '1',
 		transactionTime: String(begin + index * 1_000),
 	}));

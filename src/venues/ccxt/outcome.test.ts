@@ -147,6 +147,17 @@ describe('a refusal of the moment may be tried again', () => {
 		expect(outcome(venue, errorOf(venue, code))).toMatchObject({ kind: 'rejected', passing });
 	});
 
+	test('so may a post-only order that would have taken, should a venue refuse it: with any code that is its own', () => {
+		const words = 'The order was rejected because of post only.';
+		const refused = { kind: 'rejected', code: 'POST_ONLY_WOULD_TAKE', passing: true };
+		expect(outcome('kucoin', errorOf('kucoin', '300999', words), 'postOnly')).toMatchObject(refused);
+		expect(outcome('bybit', errorOf('bybit', '110999', words), 'postOnly')).toMatchObject(refused);
+		// A duplicate is there, whatever is said of it, and of another order the words say nothing.
+		expect(outcome('kucoin', errorOf('kucoin', '300018', words), 'postOnly').kind).toBe('unknown');
+		expect(outcome('kucoin', errorOf('kucoin', '300999', words)).kind).toBe('unknown');
+		expect(outcome('kucoin', new Error(words), 'postOnly').kind).toBe('unknown');
+	});
+
 	test('so may an order that no connection was made for', () => {
 		const error = new Error('bybit POST https://x fetch failed: connect ECONNREFUSED 127.0.0.1:1');
 		expect(outcome('bybit', error)).toMatchObject({ kind: 'rejected', code: 'NOT_SENT', passing: true });
