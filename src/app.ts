@@ -119,6 +119,8 @@ async function start(
 			opportunities: floor.opportunities,
 			lives: floor.lives,
 			desk: floor.desk,
+			controls: floor.controls,
+			switches: floor.switches,
 			portfolio: floor.portfolio,
 			market: floor.market,
 			clock: systemClock,
@@ -135,6 +137,7 @@ async function start(
 		rpcLimits: config.rpc,
 		rateLimits: config.rateLimits,
 		readiness: () => floor.readiness(),
+		metrics: floor.metrics,
 	});
 	floor.recover();
 	const control = await startControlServer({ dataDir, tokens, switches: floor.switches, logger: log });

@@ -9,8 +9,10 @@ import { type Decimal, divDown, mulDown, sub } from './domain/decimal.ts';
 import { type ExecutionState, executionsAt, foldExecution } from './domain/execution.ts';
 import { DEFAULT_TERMS } from './domain/opportunity.ts';
 import type { Desk } from './execution/desk.ts';
+import { meterExecutions } from './execution/metering.ts';
 import { openExecutionRoom } from './execution/room.ts';
 import { FIXED_LIMITS } from './execution/surroundings.ts';
+import type { MetricsPage } from './http/metrics-route.ts';
 import type { Readiness } from './http/status-routes.ts';
 import { connectionOf, openMarketFloor } from './market-floor.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
@@ -18,7 +20,7 @@ import { createProfitToday, type ProfitToday } from './portfolio/profit-today.ts
 import { createPortfolioReader } from './portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from './portfolio/totals.ts';
 import type { CarryModelStore } from './ports/carry-model-store.ts';
-import type { PortfolioReader } from './ports/desk.ts';
+import type { ExecutionControls, PortfolioReader } from './ports/desk.ts';
 import type { HaltStore, KillSwitches } from './ports/halts.ts';
 import type { Journal } from './ports/journal.ts';
 import type { LifeStore, OpportunityLives } from './ports/lives.ts';
@@ -29,6 +31,7 @@ import type { PromiseStore } from './ports/promises.ts';
 import type { SettledRateStore } from './ports/settled-rate-store.ts';
 import { createVenueStability } from './risk/venue-stability.ts';
 import { systemClock as clock } from './runtime/clock.ts';
+import { createMetrics } from './runtime/metrics.ts';
 import { systemRandom as random } from './runtime/random.ts';
 import { createCarryRefit } from './scanner/carry-refit.ts';
 import { blockingGuards } from './scanner/guards.ts';
@@ -46,8 +49,10 @@ export type TradingFloor = {
 	readonly opportunities: OpportunityBook;
 	readonly lives: OpportunityLives;
 	readonly desk: Desk;
+	readonly controls: ExecutionControls;
 	readonly switches: KillSwitches;
 	readonly portfolio: PortfolioReader;
+	readonly metrics: MetricsPage;
 	readonly readiness: () => Readiness;
 	/** Folds every open execution's journal and goes on with it. */
 	readonly recover: () => void;
@@ -140,14 +145,14 @@ export function openTradingFloor(parts: {
 		market,
 		opportunities,
 		accounts: sessions,
+		stability,
+		profitToday,
 		blockingGuards,
 		remainingNetOf: (state) => remainingNet(opportunities, state),
 		onAdmitted(plan, record) {
 			const promise = promiseOf(record, clock.now(), plan.executionId);
 			if (promise !== undefined) promises.note(promise);
 		},
-		stability,
-		profitToday,
 		limits: { ...FIXED_LIMITS, ...config.execution, ...config.risk, ...config.marketData },
 		settlements: {
 			readDelaysMs: SETTLEMENT_READS_MS,
@@ -178,6 +183,8 @@ export function openTradingFloor(parts: {
 		markAgeMsMax: config.marketData.tickerStaleMs,
 	});
 	driver.onChange((state) => ended.update(state));
+	const metrics = createMetrics(config.venues);
+	const gauges = meterExecutions({ driver, metrics, clock });
 	const cancelSamples = clock.every(PNL_SAMPLE_MS, () =>
 		portfolio.sample().catch((error: unknown) => log.warn({ error }, 'profit could not be sampled')),
 	);
@@ -187,8 +194,10 @@ export function openTradingFloor(parts: {
 		opportunities,
 		lives,
 		desk,
+		controls: room.controls,
 		switches: room.switches,
 		portfolio,
+		metrics: { contentType: metrics.contentType, render: () => metrics.render(gauges()) },
 		readiness: () => readiness(market, opportunities),
 		recover() {
 			room.recover();

@@ -138,6 +138,32 @@ function logRow(
 	return { ...common, funding: '', ...fillMembers(exchange, sized) };
 }
 
+/** Rows of the coin in which fees are paid, newest first: one per fee, one per amount that was given. */
+export function assetLog(exchange: Exchange, accountId: string, query: LogQuery): Record<string, unknown>[] {
+	const { from, to } = query.window;
+	const { uid } = exchange.account(accountId);
+	const fills = fillsWithSize(exchange, accountId, from);
+	return exchange
+		.assetLedger(accountId, { from, to, limit: LEDGER_ROWS_MAX })
+		.filter(({ symbol }) => query.symbols === undefined || query.symbols.has(symbol ?? ''))
+		.map((entry) => ({
+			id: `${uid}_${entry.symbol ?? ''}_${entry.id}`,
+			symbol: entry.symbol ?? '',
+			transactionTime: String(entry.at),
+			type: entry.kind === 'fee' ? 'TRADE' : 'TRANSFER_IN',
+			change: moneyText(entry.amount),
+			cashFlow: entry.kind === 'fee' ? '0' : moneyText(entry.amount),
+			fee: entry.kind === 'fee' ? moneyText(neg(entry.amount)) : '0',
+			cashBalance: moneyText(entry.balance),
+			currency: entry.asset,
+			category: entry.symbol === undefined ? '' : 'linear',
+			bonusChange: '',
+			funding: '',
+			...fillMembers(exchange, entry.reference === undefined ? undefined : fills.get(entry.reference)),
+		}))
+		.filter(({ type }) => query.type === undefined || query.type === type);
+}
+
 function settlementMembers(
 	exchange: Exchange,
 	payment: FundingPayment,

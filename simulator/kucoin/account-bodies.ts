@@ -297,3 +297,25 @@ export function walletBody(balance: Balance, now: number) {
 		timestamp: String(now),
 	};
 }
+
+/** The same of the coin in which fees are paid. */
+export function assetWalletBody({ asset, amount }: AssetBalance, now: number) {
+	const held = moneyText(amount);
+	return {
+		crossPosMargin: '0',
+		isolatedOrderMargin: '0',
+		holdBalance: '0',
+		equity: held,
+		version: String(now),
+		availableBalance: held,
+		isolatedPosMargin: '0',
+		walletBalance: held,
+		isolatedFundingFeeMargin: '0',
+		crossUnPnl: '0',
+		totalCrossMargin: held,
+		currency: asset,
+		isolatedUnPnl: '0',
+		crossOrderMargin: '0',
+		timestamp: String(now),
+	};
+}

@@ -4,7 +4,13 @@
  */
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { AccountEvent, Exchange, FaceSocket, Fill, Instrument, Order, Origin } from '../core/types.ts';
-import { emptyPositionBody, positionBody, TRADE_TYPE, walletBody } from './account-bodies.ts';
+import {
+	assetWalletBody,
+	emptyPositionBody,
+	positionBody,
+	TRADE_TYPE,
+	walletBody,
+} from './account-bodies.ts';
 import { levelsBody, markPriceBody, tickerBody } from './market-bodies.ts';
 import { lots, money, number, price, writeJson } from './numbers.ts';
 import { sequencesOf } from './sequence.ts';
@@ -284,6 +290,9 @@ function tell(
 		const now = exchange.now();
 		const wallet = walletBody(event.balance, now);
 		send({ ...frame, subject: 'walletBalance.change', data: wallet });
+		const asset = exchange.assetBalance(accountId);
+		if (asset !== undefined)
+			send({ ...frame, subject: 'walletBalance.change', data: assetWalletBody(asset, now) });
 		send({
 			...frame,
 			subject: 'availableBalance.change',

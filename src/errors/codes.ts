@@ -64,6 +64,7 @@ export const ERROR_CODES = {
 		'No execution of yours has this id.',
 		'Take an id from portfolio_live.',
 	),
+	UNKNOWN_JOB: row(-32602, false, 'No job of yours has this id.', 'Take a job_id from portfolio_live.'),
 	UNKNOWN_EXCHANGE_PAIR: row(
 		-32602,
 		false,
@@ -222,6 +223,30 @@ export const ERROR_CODES = {
 		false,
 		'The execution is in a state from which it cannot be closed by this call.',
 		'See its status_reason in portfolio_live.',
+	),
+	NOT_CANCELABLE: row(
+		-32000,
+		false,
+		'The execution is neither queued nor opening, so there is nothing to cancel.',
+		'Close a running one with close_execution.',
+	),
+	NOT_CONTINUABLE: row(
+		-32000,
+		false,
+		'The execution does not run, or has no max_epochs that another epoch could be added to.',
+		'See its status in portfolio_live; set max_epochs with update_exit.',
+	),
+	EXIT_NOT_CHANGEABLE: row(
+		-32000,
+		false,
+		'The execution is being closed or has ended, so its exit rules no longer matter.',
+		'See its status in portfolio_live.',
+	),
+	NOT_RESUBMITTABLE: row(
+		-32000,
+		false,
+		'The job did not fail, so it is not run again.',
+		'Call execute_opportunity for another execution.',
 	),
 	IDEMPOTENCY_CONFLICT: row(
 		-32000,

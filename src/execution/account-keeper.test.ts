@@ -164,6 +164,9 @@ describe('how often', () => {
 		keeper.start();
 		keeper.close();
 		await pass(120_000);
+		await expect(keeper.state('user_a', 'bybit')).rejects.toThrow(/stopping/);
+		keeper.readAgain('user_a', 'bybit', 0);
+		await pass(1_000);
 		expect([account().reads.length, account().watchers, told]).toEqual([1, 0, 0]);
 	});
 });

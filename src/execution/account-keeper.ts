@@ -98,10 +98,11 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 	let cancelLooks: (() => void) | undefined;
 	let closed = false;
 
-	/** @throws VenueError when none is connected. */
+	/** @throws VenueError when none is connected, or all is closed. */
 	function accountOf(userId: string, venue: VenueName): Account {
 		const present = known.get(`${userId}:${venue}`);
 		if (present !== undefined) return present;
+		if (closed) throw new VenueError(venue, 'unavailable', 'The service is stopping.');
 		const account: Account = {
 			userId,
 			venue,

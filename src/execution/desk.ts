@@ -199,6 +199,7 @@ export function createDesk(options: DeskOptions): Desk {
 			unhedgedMax: options.limits.unhedgedMaxUsd,
 			netFloor: expected === null ? null : min(ZERO, expected),
 			exit: exitPlan(request.exit),
+			guards: { minNetApr: request.minNetApr ?? null, onlyIfTrade: request.onlyIfTrade },
 			idempotencyKey: request.idempotencyKey ?? null,
 			legs: { long: draft.long.plan, short: draft.short.plan },
 		};

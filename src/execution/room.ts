@@ -3,7 +3,13 @@
  * desk. The service, the tests' stage and the simulation all open this one room, so that what is proven is what runs.
  */
 import type { Decimal } from '../domain/decimal.ts';
-import { foldExecution, isEnded, legPlan, openExecutionsOf } from '../domain/execution.ts';
+import {
+	type ExecutionState,
+	foldExecution,
+	isEnded,
+	legPlan,
+	openExecutionsOf,
+} from '../domain/execution.ts';
 import { dayBegin } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
@@ -43,9 +49,8 @@ export type RoomOptions = Pick<
 		AccountKeeperOptions['limits'] & {
 			readonly closeWaitMs: number;
 			readonly previewTtlMs: number;
-			/** Books and tickers older than this are no prices. */
+			/** Books older than this are no prices. */
 			readonly bookStaleMs: number;
-			readonly tickerStaleMs: number;
 		};
 	readonly settlements: Pick<SettlementOptions, 'readDelaysMs' | 'sweepPeriodMs' | 'lateRecordMs'>;
 };
@@ -106,9 +111,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		driver,
 		tradingFor: (userId, venue) => accounts.trading(userId, venue),
 		quoteOf: currentQuote,
-		readAgain: (userId, venue, delayMs) => {
-			clock.after(delayMs, () => void keeper.read(userId, venue, 0).catch(() => undefined));
-		},
+		readAgain: keeper.readAgain,
 		clock,
 		log,
 	});
@@ -135,7 +138,8 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		ages: { tickerStaleMs: limits.tickerStaleMs, bookStaleMs: limits.bookStaleMs },
 		limits: EXIT_LIMITS,
 	});
-	const controls = createControls({ driver, halts, maxSlippageBpsDefault: limits.maxSlippageBpsDefault });
+	const foldEnded = (id: string): ExecutionState | undefined =>
+		journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined;
 	const desk = createDesk({
 		...parts,
 		driver,
@@ -149,8 +153,18 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		closeWaitMs: limits.closeWaitMs,
 		previewTtlMs: limits.previewTtlMs,
 		sweepFunding: settlements.sweep,
-		foldEnded: (id) =>
-			journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined,
+		foldEnded,
+	});
+	const controls = createControls({
+		driver,
+		halts,
+		journal,
+		clock,
+		execute: desk.execute,
+		sweepFunding: settlements.sweep,
+		foldEnded,
+		maxSlippageBpsDefault: limits.maxSlippageBpsDefault,
+		cancelWaitMs: limits.closeWaitMs,
 	});
 
 	return {

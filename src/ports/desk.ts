@@ -1,10 +1,12 @@
 /** What delivery asks of execution and portfolio. Implemented by `execution/` and `portfolio/`. Decimals exact; null is unknown. */
 
 import type { Decimal } from '../domain/decimal.ts';
+import type { ExecutionEvent } from '../domain/event.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
 import type { Pagination } from '../domain/pagination.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
+import type { Journaled } from './journal.ts';
 
 export type ExecutionMode = 'auto' | 'grid' | 'single-direct' | 'single-delay';
 
@@ -148,6 +150,45 @@ export interface ExecutionDesk {
 	): { readonly trading: 'enabled' | 'halted'; readonly reason: string | null };
 	/** Does the user have an account at this venue? */
 	isConnected(userId: string, venue: VenueName): boolean;
+}
+
+/** Exit rules to be changed: absent stays as it is, null removes the rule. */
+export type ExitChange = {
+	readonly [Rule in Exclude<keyof ExitRules, 'close_on_reversal'>]?: ExitRules[Rule] | null;
+} & { readonly close_on_reversal?: boolean | undefined };
+
+export type ExitAnswer = {
+	readonly success: true;
+	readonly execution_id: string;
+	readonly status: ExecutionStatus;
+	/** As they stand now; null: no such rule. */
+	readonly exit: {
+		readonly max_hours: Decimal | null;
+		readonly max_epochs: number | null;
+		readonly take_profit_pct: Decimal | null;
+		readonly stop_loss_pct: Decimal | null;
+		readonly close_on_reversal: boolean;
+		readonly min_liquidation_distance_pct: Decimal | null;
+	};
+};
+
+export type ExecutionHistory = {
+	/** The last ones, newest last. */
+	readonly events: readonly Journaled<ExecutionEvent>[];
+	/** In the whole journal of the execution. */
+	readonly total: number;
+};
+
+/** What may be asked of an execution beside opening and closing it. Each knows only the user's own. @throws CarrywireError */
+export interface ExecutionControls {
+	/** Waits for its end, as long as a close does; the same again for one that was cancelled before. */
+	cancel(userId: string, executionId: string): Promise<CloseAnswer>;
+	/** Resolves once the new rules are on disk. */
+	updateExit(userId: string, executionId: string, change: ExitChange): Promise<ExitAnswer>;
+	continueEpoch(userId: string, executionId: string): Promise<ExitAnswer>;
+	/** Runs a failed execution again, once per job: every further call has the first answer. */
+	resubmit(userId: string, jobId: string): Promise<ExecuteAnswer>;
+	history(userId: string, executionId: string, limit: number): ExecutionHistory;
 }
 
 export type PortfolioQuery = {

@@ -61,6 +61,7 @@ export interface Journal {
 	): readonly ExecutionSummary[];
 	countUserExecutions(userId: string, ended: boolean): number;
 	findExecution(executionId: string): ExecutionSummary | undefined;
+	findJob(jobId: string): ExecutionSummary | undefined;
 	findIdempotency(userId: string, key: string): IdempotencyClaim | undefined;
 	/** @throws JournalError */
 	appendAccount(append: {

@@ -146,6 +146,7 @@ export function createSqliteJournal(database: DatabaseSync, turnEnd: TurnEnd = q
 			),
 		findExecution: (executionId) =>
 			all('SELECT * FROM execution WHERE execution_id = ?', executionId).map(summaryOf)[0],
+		findJob: (jobId) => all('SELECT * FROM execution WHERE job_id = ?', jobId).map(summaryOf)[0],
 		findIdempotency: (userId, key) =>
 			all('SELECT * FROM idempotency WHERE user_id = ? AND key = ?', userId, key).map(claimOf)[0],
 		appendAccount: ({ accountId, expectedSeq, events, recordedAt }) =>

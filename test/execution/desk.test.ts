@@ -24,6 +24,9 @@ import type {
 import { NO_FAULTS } from '../support/faulty-venue.ts';
 import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';
 
+/** An account whose user trades is read again within this. */
+const ACCOUNT_READ_MS = 3_000;
+
 function stageWith(coins: readonly string[] = ['SOL'], risk: RiskChange = {}): TradingStage {
 	const stage = createTradingStage(20_261_121, risk);
 	for (const coin of coins) stage.feed(coin);
@@ -148,6 +151,7 @@ describe('an idempotency key', () => {
 		const refused = await refusalOf(stage, stage.execute({ idempotencyKey: 'k' }));
 		expect(refused.code).toBe('INSUFFICIENT_MARGIN');
 		stage.bybit.setAvailable(fromInteger(10_000));
+		await stage.passFed(ACCOUNT_READ_MS, 'SOL');
 		await opened(stage, { idempotencyKey: 'k' });
 	});
 });
@@ -344,6 +348,7 @@ describe('a refusal has its code and changes nothing', () => {
 		expect([refused.code, refused.facts.exchange]).toEqual(['INSUFFICIENT_MARGIN', 'kucoin']);
 		expectUntouched(stage);
 		stage.kucoin.setAvailable(add(fromInteger(500), refused.facts.missing as Decimal));
+		await stage.passFed(ACCOUNT_READ_MS, 'SOL');
 		await opened(stage);
 	});
 });

@@ -59,7 +59,7 @@ async function watchedExecution(exit: Partial<ExitPlan>): Promise<{
 	};
 }
 
-test('near a liquidation both legs are halved once, and run on', async () => {
+test('near a liquidation both legs are halved, halved again nearer, and closed', async () => {
 	const { state, passFed, setLiquidation } = await watchedExecution({});
 	setLiquidation(d('60'));
 	await passFed(3);

@@ -16,7 +16,7 @@ import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts'
 import { createProfitToday } from '../../src/portfolio/profit-today.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
 import { createEndedFigures, realizedAt } from '../../src/portfolio/totals.ts';
-import type { ExecuteRequest, PortfolioReader } from '../../src/ports/desk.ts';
+import type { ExecuteRequest, ExecutionControls, PortfolioReader } from '../../src/ports/desk.ts';
 import type { KillSwitches } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
@@ -95,6 +95,7 @@ export type TradingStage = {
 	readonly bybit: FaultyVenue;
 	readonly kucoin: FaultyVenue;
 	readonly desk: Desk;
+	readonly controls: ExecutionControls;
 	readonly switches: KillSwitches;
 	readonly driver: ExecutionDriver;
 	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
@@ -223,16 +224,16 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			accounts,
 			blockingGuards,
 			remainingNetOf: () => undefined,
-			onAdmitted: () => {},
 			stability,
 			profitToday: createProfitToday({
 				journal,
 				ended,
-				states: (userId) => driver.statesOf(userId),
+				states: (userId) => room.driver.statesOf(userId),
 				market,
 				clock,
 				markAgeMsMax: 5_000,
 			}),
+			onAdmitted: () => {},
 			limits,
 			settlements: { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 60_000, lateRecordMs: 600_000 },
 		});
@@ -273,6 +274,9 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		...venues,
 		get desk() {
 			return running.desk;
+		},
+		get controls() {
+			return running.room.controls;
 		},
 		get switches() {
 			return running.room.switches;

@@ -8,7 +8,7 @@ import { decimal, decimalOr, flag, integer, oneOf, text } from '../params.ts';
 import { amount, amountOrNull, type Encoded, instant, modeSchema } from '../records/common.ts';
 import { netSchema } from '../records/opportunity.ts';
 
-const exitSchema = z.strictObject({
+export const exitSchema = z.strictObject({
 	max_hours: decimal({
 		description: 'Close after so long.',
 		unit: 'hours',
@@ -73,7 +73,7 @@ const paramsSchema = z.strictObject({
 	).optional(),
 });
 
-const acceptedSchema = z.strictObject({
+export const acceptedSchema = z.strictObject({
 	success: z.literal(true),
 	job_id: z.string(),
 	execution_id: z.string(),
