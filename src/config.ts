@@ -81,23 +81,157 @@ const executionSchema = section('Limits of trading.', {
 	amountMaxUsd: exact('100000', 'USD', '1', '1000000000', 'Largest amount of one execution, over both legs.'),
 	openAmountMaxUsd: exact('500000', 'USD', '1', '1000000000', 'Largest open amount of one user.'),
 	executionsOpenMax: whole(50, 'executions', 1, 10_000, 'Open executions of one user.'),
-	repairDeadlineMs: whole(
+	widenAfterMs: whole(
 		2_000,
 		'ms',
 		100,
 		60_000,
-		'How long a missing leg may be completed before the other is cut.',
+		'A lagging leg is completed inside the slippage guard so long, then up to unwindSlippageBpsMax.',
 	),
+	reduceAfterMs: whole(
+		5_000,
+		'ms',
+		100,
+		120_000,
+		'A leg that has lagged so long is not completed any more: the heavier one is cut.',
+	),
+	unhedgedMaxUsd: exact(
+		'50000',
+		'USD',
+		'10',
+		'1000000000',
+		'Of one execution, the most that one leg may stand without the other: bounds every slice.',
+	),
+	unhedgedUserMaxUsd: exact(
+		'100000',
+		'USD',
+		'10',
+		'1000000000',
+		'The same over all executions of one user: a slice waits for room.',
+	),
+	unhedgedServiceMaxUsd: exact('500000', 'USD', '10', '1000000000', 'The same over all users.'),
+	settlementGuardMs: whole(
+		20_000,
+		'ms',
+		0,
+		120_000,
+		'Nothing is opened so close to a settlement of either leg, before or after.',
+	),
+	makerMs: whole(
+		30_000,
+		'ms',
+		1_000,
+		3_600_000,
+		'How long single-delay rests its first leg before it takes.',
+	),
+	gridMs: whole(14_400_000, 'ms', 60_000, 604_800_000, 'What a grid has not opened by then is dropped.'),
 	unwindSlippageBpsMax: exact(
 		'150',
 		'bps',
 		'1',
 		'5000',
-		'Widest price, from the mid, at which a leg is cut.',
+		'Widest price, from the mid, at which a leg is completed late, cut or closed.',
 	),
 	unknownAttentionMs: whole(60_000, 'ms', 1_000, 3_600_000, 'An order unknown for longer needs a person.'),
+	bookAgeMsMax: whole(
+		1_000,
+		'ms',
+		0,
+		60_000,
+		'A trade is judged on the streamed book up to this age, on a fresh request beyond.',
+	),
+	accountPollMs: whole(
+		2_000,
+		'ms',
+		500,
+		60_000,
+		'Between two reads of an account while its user trades or has an open execution.',
+	),
+	accountIdlePollMs: whole(30_000, 'ms', 1_000, 3_600_000, 'Between two reads of any other account.'),
+	accountAgeMsMax: whole(
+		5_000,
+		'ms',
+		500,
+		60_000,
+		'A trade is judged on what was read of its accounts up to this age, on a fresh read beyond.',
+	),
 	previewTtlMs: whole(30_000, 'ms', 1_000, 600_000, 'How long a preview binds.'),
 	closeWaitMs: whole(20_000, 'ms', 0, 24_000, 'How long close_execution waits for both legs to be flat.'),
+});
+
+const riskSchema = section('What every open is checked against, beside the limits of trading.', {
+	openNotionalMaxUsd: exact('1000000', 'USD', '10', '1000000000', 'Open notional of one user, all legs.'),
+	coinNotionalMaxUsd: exact(
+		'500000',
+		'USD',
+		'10',
+		'1000000000',
+		'Open notional of one user in one coin, all legs.',
+	),
+	venueNotionalMaxUsd: exact(
+		'1000000',
+		'USD',
+		'10',
+		'1000000000',
+		'Open notional of one user at one exchange.',
+	),
+	dailyLossMaxUsd: exact(
+		'5000',
+		'USD',
+		'1',
+		'1000000000',
+		'Loss of one user since 00:00 UTC, realised and unrealised, from which on nothing is opened.',
+	),
+	stressMovePct: exact(
+		'10',
+		'%',
+		'1',
+		'90',
+		'A move of the price against a leg that its own margin must survive.',
+	),
+	liquidationDistanceMinPct: exact(
+		'12',
+		'%',
+		'1',
+		'90',
+		'Least distance from the entry price to the liquidation price of a leg.',
+	),
+	collarPct: exact(
+		'2',
+		'%',
+		'0.1',
+		'50',
+		'Furthest that a mid may lie from the mark and index of its exchange.',
+	),
+	dataAgeMsMax: whole(
+		10_000,
+		'ms',
+		500,
+		60_000,
+		'Oldest book, balance and positions at the moment of the judgement.',
+	),
+	childDepthSharePct: exact(
+		'25',
+		'%',
+		'1',
+		'100',
+		'Share of the coins inside the guard, on the thinnest of the four sides of both books, that one child of a grid may take.',
+	),
+	venueErrorWindowMs: whole(
+		60_000,
+		'ms',
+		1_000,
+		3_600_000,
+		'Over which the requests of an exchange are counted.',
+	),
+	venueErrorPctMax: exact(
+		'50',
+		'%',
+		'1',
+		'100',
+		'Share of requests of the window without an answer above which nothing is opened there.',
+	),
+	venueErrorsMin: whole(20, 'requests', 1, 100_000, 'Fewer without an answer halt nothing.'),
 });
 
 const marketDataSchema = section('Reads of the exchanges.', {
@@ -145,6 +279,7 @@ export const configSchema = z
 		rateLimits: rateLimitsSchema,
 		simulation: simulationSchema,
 		execution: executionSchema,
+		risk: riskSchema,
 		marketData: marketDataSchema,
 		scanner: scannerSchema,
 		record: recordSchema,
@@ -188,6 +323,14 @@ type ReadConfig = {
 		readonly maxSlippageBpsMax: Decimal;
 		readonly amountMaxUsd: Decimal;
 		readonly openAmountMaxUsd: Decimal;
+		readonly widenAfterMs: number;
+		readonly reduceAfterMs: number;
+		readonly unhedgedMaxUsd: Decimal;
+		readonly unhedgedUserMaxUsd: Decimal;
+		readonly unhedgedServiceMaxUsd: Decimal;
+		readonly accountPollMs: number;
+		readonly accountIdlePollMs: number;
+		readonly accountAgeMsMax: number;
 	};
 	readonly marketData: { readonly tickerPeriodMs: number; readonly tickerStaleMs: number };
 };
@@ -211,6 +354,30 @@ function crossChecks({ mode, venues, execution, marketData }: ReadConfig): [stri
 		faults.push([
 			'execution.amountMaxUsd',
 			`must be at most execution.openAmountMaxUsd, ${formatDecimal(execution.openAmountMaxUsd)}`,
+		]);
+	if (execution.reduceAfterMs <= execution.widenAfterMs)
+		faults.push([
+			'execution.reduceAfterMs',
+			`must be above execution.widenAfterMs, ${execution.widenAfterMs}`,
+		]);
+	for (const [key, above] of [
+		['unhedgedMaxUsd', 'unhedgedUserMaxUsd'],
+		['unhedgedUserMaxUsd', 'unhedgedServiceMaxUsd'],
+	] as const)
+		if (execution[key] > execution[above])
+			faults.push([
+				`execution.${key}`,
+				`must be at most execution.${above}, ${formatDecimal(execution[above])}`,
+			]);
+	if (execution.accountIdlePollMs < execution.accountPollMs)
+		faults.push([
+			'execution.accountIdlePollMs',
+			`must be at least execution.accountPollMs, ${execution.accountPollMs}`,
+		]);
+	if (execution.accountAgeMsMax < execution.accountPollMs)
+		faults.push([
+			'execution.accountAgeMsMax',
+			`must be at least execution.accountPollMs, ${execution.accountPollMs}`,
 		]);
 	if (marketData.tickerStaleMs < 2 * marketData.tickerPeriodMs)
 		faults.push([

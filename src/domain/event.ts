@@ -23,6 +23,29 @@ export type LegPlan = {
 	readonly intervalHours: number;
 };
 
+/** A slice of the whole that is opened on both legs before the next begins. */
+export type ChildPlan = {
+	/** Coins per leg. */
+	readonly quantity: Decimal;
+	/** Least price basis (short / long − 1) at which it is begun; null: at any. */
+	readonly basisMin: Decimal | null;
+};
+
+/** When a running execution is closed. Null: no such rule. */
+export type ExitPlan = {
+	readonly maxHours: Decimal | null;
+	readonly maxEpochs: number | null;
+	/** Percent of the deployed capital, judged on what closing would bring. */
+	readonly takeProfitPct: Decimal | null;
+	readonly stopLossPct: Decimal | null;
+	readonly closeOnReversal: boolean;
+	/** Percent of the mark. */
+	readonly minLiquidationDistancePct: Decimal | null;
+};
+
+/** How an execution is opened; `auto` has become one of these. */
+export type OpeningMode = 'single-direct' | 'single-delay' | 'grid';
+
 export type ExecutionPlan = {
 	readonly executionId: string;
 	readonly jobId: string;
@@ -32,7 +55,7 @@ export type ExecutionPlan = {
 	readonly coin: string;
 	/** Canonical exchange pair, `bybit-kucoin`. */
 	readonly exchangepair: string;
-	readonly mode: 'single-direct';
+	readonly mode: OpeningMode;
 	/** USD over both legs, as asked. */
 	readonly amount: Decimal;
 	readonly leverage: Decimal;
@@ -42,7 +65,21 @@ export type ExecutionPlan = {
 	/** Finest quantity that both legs can trade. */
 	readonly commonLot: Decimal;
 	readonly maxSlippageBps: Decimal;
-	readonly exit: { readonly maxHours: Decimal | null; readonly maxEpochs: number | null };
+	/** Slices, in the order in which they are opened; their quantities sum to `quantity`. */
+	readonly children: readonly ChildPlan[];
+	/** The leg that is worked first, of `single-delay`; null elsewhere. */
+	readonly firstLeg: LegRole | null;
+	/** How long the first leg may rest as maker before it takes; 0 elsewhere. */
+	readonly makerMs: number;
+	/** What is not open so long after the plan is dropped. */
+	readonly openWithinMs: number;
+	/** USD of one leg that may stand without the other: bounds each slice of opening and closing. */
+	readonly unhedgedMax: Decimal;
+	/** Below this expected net, a share of one leg's notional, what is not open yet is dropped; null: unknown when planned. */
+	readonly netFloor: Decimal | null;
+	readonly exit: ExitPlan;
+	/** What the caller made the open hang on, for running it again; absent where nothing of it was asked. */
+	readonly guards?: { readonly minNetApr: Decimal | null; readonly onlyIfTrade: boolean };
 	readonly idempotencyKey: string | null;
 	readonly legs: { readonly long: LegPlan; readonly short: LegPlan };
 };
@@ -60,6 +97,8 @@ export type OrderIntent = {
 	readonly quantity: Decimal;
 	readonly limitPrice: Decimal;
 	readonly reduceOnly: boolean;
+	/** `postOnly` rests until it is cancelled. */
+	readonly timeInForce: 'IOC' | 'postOnly';
 	/** Middle of the book at the decision: slippage of the fills is measured from it. */
 	readonly decisionMid: Decimal;
 };
@@ -68,9 +107,23 @@ export type Fill = {
 	readonly tradeId: string;
 	readonly quantity: Decimal;
 	readonly price: Decimal;
-	/** USD; positive is paid. */
+	/** USD at the fill; positive is paid. */
 	readonly fee: Decimal;
+	/** What it was paid in, and how much of that. */
+	readonly feeAsset: string;
+	readonly feeQuantity: Decimal;
 	readonly filledAt: number;
+};
+
+/** Why a leg became smaller without an order of ours. */
+export type ReductionCause = 'liquidation' | 'adl' | 'delisting' | 'hand';
+
+/** The execution's share of what a venue, or the account's owner, took from the leg. */
+export type LegReduction = {
+	readonly leg: LegRole;
+	readonly cause: ReductionCause;
+	/** On the closing side; a trade id may be shared with other executions on the instrument. */
+	readonly fills: readonly Fill[];
 };
 
 export type FundingRecord = {
@@ -81,6 +134,13 @@ export type FundingRecord = {
 	/** USD; positive is received. */
 	readonly amount: Decimal;
 };
+
+/**
+ * Why a person is needed. `unknown`: an order cannot be proven; `stuck`: a leg cannot be reduced; `price`: no book to
+ * close by; `flat`: a venue holds what our fills do not say; `hand`: somebody traded the account's position;
+ * `unexplained`: a position changed and no fill says why; `settings`: leverage or margin mode differ from the plan.
+ */
+export type AttentionKind = 'unknown' | 'stuck' | 'price' | 'flat' | 'hand' | 'unexplained' | 'settings';
 
 export type ExecutionEvent =
 	| { readonly type: 'ExecutionPlanned'; readonly plan: ExecutionPlan }
@@ -119,12 +179,20 @@ export type ExecutionEvent =
 	| { readonly type: 'PartClosed'; readonly remaining: Decimal }
 	| { readonly type: 'ExecutionClosed'; readonly reason: string }
 	| { readonly type: 'ExecutionFailed'; readonly reason: string }
-	| { readonly type: 'AttentionRaised'; readonly reason: string }
+	| { readonly type: 'AttentionRaised'; readonly kind: AttentionKind; readonly reason: string }
 	| { readonly type: 'AttentionCleared'; readonly reason: string }
-	| ({ readonly type: 'FundingBooked' } & FundingRecord);
+	| ({ readonly type: 'FundingBooked' } & FundingRecord)
+	/** The order is to be taken off the book; what it filled until then counts. */
+	| { readonly type: 'OrderCancelAsked'; readonly clientOrderId: string; readonly reason: string }
+	/** Nothing more is opened; what is held is what was opened. */
+	| { readonly type: 'OpeningEnded'; readonly reason: string }
+	/** The caller no longer wants it: what was opened is unwound. */
+	| { readonly type: 'CancelRequested'; readonly reason: string }
+	| ({ readonly type: 'LegReduced' } & LegReduction)
+	| { readonly type: 'ExitChanged'; readonly exit: ExitPlan };
 
 /** Version of each event type as written today. Readers upcast older ones. */
-export const EXECUTION_EVENT_VERSION = 1;
+export const EXECUTION_EVENT_VERSION = 2;
 
 /** Facts of one exchange account, in a stream of its own. */
 export type AccountEvent =

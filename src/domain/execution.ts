@@ -3,13 +3,24 @@
  * engine can write; an event that does not fit is a broken invariant and throws.
  *
  * Invariants:
- * 1. Held quantity of a leg = fills on its opening side − fills on the other, never negative.
+ * 1. Held quantity of a leg = fills on its opening side − fills on the other − what others took from it, never negative.
  * 2. An order leaves `unknown` only by proof: accepted, ended, rejected, or proven absent.
  * 3. A trade id is counted once.
  */
 import { add, type Decimal, sub, ZERO } from './decimal.ts';
-import type { ExecutionEvent, ExecutionPlan, Fill, FundingRecord, LegPlan, OrderIntent } from './event.ts';
+import type {
+	AttentionKind,
+	ExecutionEvent,
+	ExecutionPlan,
+	ExitPlan,
+	Fill,
+	FundingRecord,
+	LegPlan,
+	LegReduction,
+	OrderIntent,
+} from './event.ts';
 import type { LegRole } from './ids.ts';
+import { oppositeSide, type Side } from './order-book.ts';
 
 export type OrderStatus =
 	| 'submitting'
@@ -26,6 +37,8 @@ export type OrderState = OrderIntent & {
 	readonly intendedAt: number;
 	/** When the outcome became unknown, while it is. */
 	readonly unknownSince: number | undefined;
+	/** When it was asked to leave the book; undefined while it may rest. */
+	readonly cancelAskedAt: number | undefined;
 	readonly rejection: string | undefined;
 	/** The rejection was of the moment, not of the order. */
 	readonly passing: boolean;
@@ -51,14 +64,23 @@ export type ExecutionState = {
 	readonly reason: string | null;
 	/** Set while a person is needed. */
 	readonly attention: string | null;
+	readonly attentionKind: AttentionKind | null;
 	readonly orders: readonly OrderState[];
 	readonly held: { readonly long: Decimal; readonly short: Decimal };
+	/** What liquidation, ADL, a delisting or a trade by hand took from the legs. */
+	readonly reductions: readonly LegReduction[];
 	readonly funding: readonly FundingRecord[];
+	/** The exit rules as they stand now. */
+	readonly exit: ExitPlan;
+	/** Why nothing more is opened; null while more may be. */
+	readonly openingEnded: string | null;
+	/** Why what was opened is unwound, when the caller asked for that. */
+	readonly canceled: string | null;
 	readonly createdAt: number;
 	readonly updatedAt: number;
 	readonly openedAt: number | undefined;
 	readonly closedAt: number | undefined;
-	/** Since when the held quantities differ; undefined while they are equal or orders are in flight for the first time. */
+	/** Since when the held quantities are known to differ; undefined while they are equal. */
 	readonly imbalancedSince: number | undefined;
 	readonly close:
 		| {
@@ -112,6 +134,21 @@ export function legOrders(state: ExecutionState, leg: LegRole): readonly OrderSt
 	return state.orders.filter((order) => order.leg === leg);
 }
 
+/** A fill of a leg with what its worth is judged by. */
+export type LegFill = { readonly side: Side; readonly decisionMid: Decimal; readonly fill: Fill };
+
+/** Every fill of a leg, by our orders and by others; what others took is valued at its own price. */
+export function legFills(state: ExecutionState, leg: LegRole): readonly LegFill[] {
+	const ours = legOrders(state, leg).flatMap(({ side, decisionMid, fills }) =>
+		fills.map((fill) => ({ side, decisionMid, fill })),
+	);
+	const closeSide = oppositeSide(legPlan(state, leg).openSide);
+	const taken = state.reductions
+		.filter((reduction) => reduction.leg === leg)
+		.flatMap(({ fills }) => fills.map((fill) => ({ side: closeSide, decisionMid: fill.price, fill })));
+	return taken.length === 0 ? ours : [...ours, ...taken].sort((a, b) => a.fill.filledAt - b.fill.filledAt);
+}
+
 /** Folds a journal. The first event must be `ExecutionPlanned`. */
 export function foldExecution(
 	events: Iterable<{ readonly event: ExecutionEvent; readonly recordedAt: number }>,
@@ -142,9 +179,14 @@ function planned(plan: ExecutionPlan, at: number): ExecutionState {
 		phase: 'queued',
 		reason: null,
 		attention: null,
+		attentionKind: null,
 		orders: [],
 		held: { long: ZERO, short: ZERO },
+		reductions: [],
 		funding: [],
+		exit: plan.exit,
+		openingEnded: null,
+		canceled: null,
 		createdAt: at,
 		updatedAt: at,
 		openedAt: undefined,
@@ -184,7 +226,7 @@ function change(
 				unknownSince: order.unknownSince ?? at,
 			}));
 		case 'FillsRecorded':
-			return filled(state, event.clientOrderId, event.fills);
+			return filled(state, event.clientOrderId, event.fills, at);
 		case 'OrderEnded':
 			return withOrder(state, event.clientOrderId, (order) => ({
 				...order,
@@ -202,7 +244,6 @@ function change(
 				...state,
 				// What is being closed or cut stays so: no leg is completed any more.
 				phase: state.phase === 'closing' || state.phase === 'unwinding' ? state.phase : 'unbalanced',
-				imbalancedSince: state.imbalancedSince ?? at,
 			};
 		case 'UnwindStarted':
 			return { ...state, phase: 'unwinding', reason: event.reason };
@@ -212,7 +253,6 @@ function change(
 				phase: 'running',
 				reason: null,
 				openedAt: state.openedAt ?? at,
-				imbalancedSince: undefined,
 			};
 		case 'CloseRequested':
 			return {
@@ -228,15 +268,15 @@ function change(
 				},
 			};
 		case 'PartClosed':
-			return { ...state, phase: 'running', reason: null, close: undefined, imbalancedSince: undefined };
+			return { ...state, phase: 'running', reason: null, close: undefined };
 		case 'ExecutionClosed':
 			return {
 				...state,
 				phase: 'closed',
 				reason: event.reason,
 				closedAt: at,
-				imbalancedSince: undefined,
 				attention: null,
+				attentionKind: null,
 			};
 		case 'ExecutionFailed':
 			return {
@@ -244,15 +284,28 @@ function change(
 				phase: 'failed',
 				reason: event.reason,
 				closedAt: at,
-				imbalancedSince: undefined,
 				attention: null,
+				attentionKind: null,
 			};
 		case 'AttentionRaised':
-			return { ...state, attention: event.reason };
+			return { ...state, attention: event.reason, attentionKind: event.kind };
 		case 'AttentionCleared':
-			return { ...state, attention: null };
+			return { ...state, attention: null, attentionKind: null };
 		case 'FundingBooked':
 			return booked(state, event);
+		case 'OrderCancelAsked':
+			return withOrder(state, event.clientOrderId, (order) => ({
+				...order,
+				cancelAskedAt: order.cancelAskedAt ?? at,
+			}));
+		case 'OpeningEnded':
+			return { ...state, openingEnded: event.reason };
+		case 'CancelRequested':
+			return { ...state, canceled: event.reason, openingEnded: state.openingEnded ?? event.reason };
+		case 'LegReduced':
+			return legReduced(state, event, at);
+		case 'ExitChanged':
+			return { ...state, exit: event.exit };
 	}
 }
 
@@ -269,6 +322,7 @@ function intended(
 		status: 'submitting',
 		intendedAt: at,
 		unknownSince: undefined,
+		cancelAskedAt: undefined,
 		rejection: undefined,
 		passing: false,
 		fills: [],
@@ -281,7 +335,12 @@ function intended(
 	};
 }
 
-function filled(state: ExecutionState, clientOrderId: string, fills: readonly Fill[]): ExecutionState {
+function filled(
+	state: ExecutionState,
+	clientOrderId: string,
+	fills: readonly Fill[],
+	at: number,
+): ExecutionState {
 	const order = state.orders.find((candidate) => candidate.clientOrderId === clientOrderId);
 	if (order === undefined)
 		throw new Error(`Invariant broken: fills belong to an intended order, was ${clientOrderId}.`);
@@ -296,7 +355,34 @@ function filled(state: ExecutionState, clientOrderId: string, fills: readonly Fi
 		fills: [...present.fills, ...fresh],
 		filledQuantity: add(present.filledQuantity, quantity),
 	}));
-	return { ...updated, held: { ...state.held, [order.leg]: after } };
+	return withHeld(updated, order.leg, after, at);
+}
+
+/** What a venue or the account's owner took never comes back: the other leg follows, whatever was under way. */
+function legReduced(
+	state: ExecutionState,
+	event: LegReduction & { readonly type: 'LegReduced' },
+	at: number,
+): ExecutionState {
+	const { type: _type, ...reduction } = event;
+	const quantity = event.fills.reduce((total, fill) => add(total, fill.quantity), ZERO);
+	const after = sub(state.held[event.leg], quantity);
+	if (after < 0n) throw misfit(event, 'no more is taken from a leg than it holds');
+	const reason = `${event.cause} on the ${event.leg} leg`;
+	const ends = state.phase === 'closing' || state.phase === 'unwinding';
+	return {
+		...withHeld(state, event.leg, after, at),
+		reductions: [...state.reductions, reduction],
+		phase: ends ? state.phase : 'unwinding',
+		reason: ends ? state.reason : reason,
+		openingEnded: state.openingEnded ?? reason,
+	};
+}
+
+function withHeld(state: ExecutionState, leg: LegRole, quantity: Decimal, at: number): ExecutionState {
+	const held = { ...state.held, [leg]: quantity };
+	const imbalancedSince = held.long === held.short ? undefined : (state.imbalancedSince ?? at);
+	return { ...state, held, imbalancedSince };
 }
 
 function booked(

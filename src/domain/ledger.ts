@@ -8,9 +8,11 @@
  * once and reused on both sides, so the identities hold to the last digit.
  */
 import { add, type Decimal, divDown, max, mulTrunc, neg, sub, ZERO } from './decimal.ts';
-import { type ExecutionState, legOrders, legPlan } from './execution.ts';
+import { type ExecutionState, legFills, legPlan } from './execution.ts';
 import type { LegRole } from './ids.ts';
 import type { Side } from './order-book.ts';
+
+const LEGS: readonly LegRole[] = ['long', 'short'];
 
 export type LegLedger = {
 	/** Coins held. */
@@ -64,13 +66,13 @@ function legLedger(
 	let realizedPrice = ZERO;
 	let fees = ZERO;
 	let slippage = ZERO;
-	for (const { order, fill } of fillsInOrder(state, leg)) {
+	for (const { side, decisionMid, fill } of legFills(state, leg)) {
 		const value = mulTrunc(fill.price, fill.quantity);
-		const midValue = mulTrunc(order.decisionMid, fill.quantity);
-		cashAtMid = add(cashAtMid, order.side === 'sell' ? midValue : neg(midValue));
-		slippage = add(slippage, order.side === 'buy' ? sub(value, midValue) : sub(midValue, value));
+		const midValue = mulTrunc(decisionMid, fill.quantity);
+		cashAtMid = add(cashAtMid, side === 'sell' ? midValue : neg(midValue));
+		slippage = add(slippage, side === 'buy' ? sub(value, midValue) : sub(midValue, value));
 		fees = add(fees, fill.fee);
-		if (order.side === openSide) {
+		if (side === openSide) {
 			position = { quantity: add(position.quantity, fill.quantity), cost: add(position.cost, value) };
 			opened = { quantity: add(opened.quantity, fill.quantity), cost: add(opened.cost, value) };
 		} else {
@@ -123,10 +125,6 @@ function fundingOf(
 	return { received, paid };
 }
 
-function fillsInOrder(state: ExecutionState, leg: LegRole) {
-	return legOrders(state, leg).flatMap((order) => order.fills.map((fill) => ({ order, fill })));
-}
-
 /** Walks the fills of both legs in time and keeps the largest (cost of both legs / leverage). */
 function deployedCapital(state: ExecutionState): {
 	readonly deployed: Decimal;
@@ -136,15 +134,15 @@ function deployedCapital(state: ExecutionState): {
 		long: { quantity: ZERO, cost: ZERO },
 		short: { quantity: ZERO, cost: ZERO },
 	};
-	const all = [...fillsInOrder(state, 'long'), ...fillsInOrder(state, 'short')];
+	const all = LEGS.flatMap((leg) => legFills(state, leg).map((legFill) => ({ leg, ...legFill })));
 	all.sort((a, b) => a.fill.filledAt - b.fill.filledAt);
 	let deployed = ZERO;
 	let deployedPeak = ZERO;
-	for (const { order, fill } of all) {
-		const position = positions[order.leg];
-		const opens = order.side === legPlan(state, order.leg).openSide;
+	for (const { leg, side, fill } of all) {
+		const position = positions[leg];
+		const opens = side === legPlan(state, leg).openSide;
 		const change = opens ? mulTrunc(fill.price, fill.quantity) : neg(costShare(position, fill.quantity));
-		positions[order.leg] = {
+		positions[leg] = {
 			quantity: opens ? add(position.quantity, fill.quantity) : sub(position.quantity, fill.quantity),
 			cost: add(position.cost, change),
 		};

@@ -5,28 +5,40 @@
  * when its events are on disk. When the journal cannot be written nothing is sent, the input is kept and tried again,
  * and no new execution is admitted.
  */
-import { type Decimal, neg } from '../domain/decimal.ts';
+import { add, type Decimal, max, neg, sub, ZERO } from '../domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan } from '../domain/event.ts';
-import { applyEvent, type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
+import { applyEvent, type ExecutionState, isEnded, isInFlight, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdempotencyClaim, Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { OrderFinding, SendOutcome, VenueOrder, VenueTrading } from '../ports/venue.ts';
-import { type Effect, type EngineInput, type EngineLimits, step } from './engine.ts';
-import type { Prices, SendableOrder } from './next-orders.ts';
+import { type Effect, type EngineInput, step } from './engine.ts';
+import { atRisk } from './exposure.ts';
+import { LEGS, type SendableOrder } from './order-terms.ts';
 import { summaryOf } from './summary.ts';
+import type { EngineLimits, Quote, Surroundings } from './surroundings.ts';
 
 export type DriverOptions = {
 	readonly journal: Journal;
 	readonly clock: Clock;
 	readonly log: Logger;
-	readonly limits: EngineLimits;
+	readonly limits: EngineLimits & {
+		/** USD that may stand on one leg over all executions of a user, and of the service. */
+		readonly unhedgedUserMaxUsd: Decimal;
+		readonly unhedgedServiceMaxUsd: Decimal;
+	};
 	/** The trading session of a user's account; undefined while none is connected there. */
 	readonly tradingFor: (userId: string, venue: string) => VenueTrading | undefined;
-	/** Mid of the instrument's present book, undefined when none is current. */
-	readonly midOf: (venue: string, symbol: string) => Decimal | undefined;
+	/** Top of the instrument's present book, undefined when none is current. */
+	readonly quoteOf: (venue: string, symbol: string) => Quote | undefined;
+	/** The instrument's coming settlement, undefined when it is not known. */
+	readonly nextSettlementOf: (venue: string, symbol: string) => number | undefined;
+	/** Expected net of what the execution has not opened yet; undefined when unknown. */
+	readonly remainingNetOf: (state: ExecutionState) => Decimal | undefined;
+	/** Why nothing more of the execution may be opened, by a kill switch; null while it may. */
+	readonly openingHalted: (state: ExecutionState) => string | null;
 	/** Asks for a fresh book of an instrument whose price is missing; failures are the caller's to log. */
 	readonly refreshPrice: (venue: string, symbol: string) => void;
 };
@@ -38,6 +50,8 @@ type Entry = {
 	cancelWake: (() => void) | undefined;
 	/** Per client order id: reads without the order after its request window, and the last monotonic instant it can have been sent. */
 	readonly absence: Map<string, { lastSendAt: number; reads: number }>;
+	/** Per client order id: the next time it is asked about. */
+	readonly probes: Map<string, { at: number; cancel: () => void }>;
 };
 
 const JOURNAL_RETRY_MS = 500;
@@ -51,7 +65,12 @@ export type ExecutionDriver = ReturnType<typeof createExecutionDriver>;
 export function createExecutionDriver(options: DriverOptions) {
 	const { journal, clock, log, limits } = options;
 	const entries = new Map<string, Entry>();
-	const listeners = new Set<(state: ExecutionState) => void>();
+	/** Executions by user and instrument, until they are forgotten. */
+	const holders = new Map<string, Set<Entry>>();
+	const byUser = new Map<string, Set<Entry>>();
+	/** Those that open, close or repair: what may come to stand on one leg. */
+	const moving = new Set<Entry>();
+	const listeners = new Set<(state: ExecutionState, events: readonly ExecutionEvent[]) => void>();
 	const startedAt = clock.monotonic();
 	let journalFailure: string | undefined;
 	let watchingJournal = false;
@@ -83,7 +102,7 @@ export function createExecutionDriver(options: DriverOptions) {
 				{ cause: error },
 			);
 		}
-		entries.set(plan.executionId, newEntry(state));
+		enter(state);
 		return state;
 	}
 
@@ -109,14 +128,34 @@ export function createExecutionDriver(options: DriverOptions) {
 
 	/** Takes over a folded execution at startup: whatever was in flight is unknown. */
 	function adopt(state: ExecutionState): void {
-		entries.set(state.plan.executionId, newEntry(state));
+		enter(state);
 		submit(state.plan.executionId, { kind: 'recovered' });
 		submit(state.plan.executionId, { kind: 'tick' });
 	}
 
 	/** Takes back an ended execution whose settlements are not all known, so that they can still be booked. */
 	function keepEnded(state: ExecutionState): void {
-		entries.set(state.plan.executionId, newEntry(state));
+		enter(state);
+	}
+
+	function enter(state: ExecutionState): void {
+		const entry: Entry = {
+			state,
+			inputs: [],
+			stepping: false,
+			cancelWake: undefined,
+			absence: new Map(),
+			probes: new Map(),
+		};
+		entries.set(state.plan.executionId, entry);
+		for (const key of holderKeys(state)) addTo(holders, key, entry);
+		addTo(byUser, state.plan.userId, entry);
+		noteMoving(entry);
+	}
+
+	function noteMoving(entry: Entry): void {
+		if (entry.state.phase === 'running' || isEnded(entry.state)) moving.delete(entry);
+		else moving.add(entry);
 	}
 
 	function submit(executionId: string, input: EngineInput): void {
@@ -154,7 +193,7 @@ export function createExecutionDriver(options: DriverOptions) {
 	/** One input: step, journal, fold, effects. False when the journal refused. */
 	async function stepOnce(entry: Entry, input: EngineInput): Promise<boolean> {
 		const now = clock.now();
-		const { events, effects } = step(entry.state, input, now, pricesOf(entry.state), limits);
+		const { events, effects } = step(entry.state, input, now, surroundingsOf(entry), limits);
 		if (events.length > 0) {
 			const next = events.reduce<ExecutionState>(
 				(state, event) => applyEvent(state, event, now),
@@ -177,10 +216,12 @@ export function createExecutionDriver(options: DriverOptions) {
 			// Stopped while the commit was under way: what is on disk stands, and the next process goes on from it.
 			if (stopped) return true;
 			entry.state = next;
+			noteMoving(entry);
 			logEvents(next, events);
 		}
 		for (const effect of effects) perform(entry, effect);
-		if (events.length > 0) for (const listener of [...listeners]) listener(entry.state);
+		wake(entry, effects);
+		if (events.length > 0) for (const listener of [...listeners]) listener(entry.state, events);
 		if (isEnded(entry.state)) entry.cancelWake?.();
 		return true;
 	}
@@ -191,10 +232,13 @@ export function createExecutionDriver(options: DriverOptions) {
 				send(entry, effect.order);
 				return;
 			case 'probe':
-				clock.after(probeDelay(entry, effect), () => void probe(entry, effect.clientOrderId, effect.leg));
+				scheduleProbe(entry, effect.clientOrderId, effect.leg, probeDelay(entry, effect));
 				return;
+			case 'cancel':
+				void cancel(entry, effect.clientOrderId, effect.leg);
+				return;
+			// The earliest of a step's wakes stands: see `wake`.
 			case 'wake':
-				wake(entry, effect.delayMs);
 				return;
 			case 'readFlat':
 				clock.after(effect.delayMs, () => void readFlat(entry, effect.reads));
@@ -216,7 +260,7 @@ export function createExecutionDriver(options: DriverOptions) {
 			side: order.side,
 			quantity: order.quantity,
 			limitPrice: order.limitPrice,
-			timeInForce: 'IOC',
+			timeInForce: order.timeInForce,
 			reduceOnly: order.reduceOnly,
 			leverage: plan.leverage,
 			marginMode: plan.marginMode,
@@ -228,6 +272,35 @@ export function createExecutionDriver(options: DriverOptions) {
 			entry.absence.set(order.clientOrderId, { lastSendAt: clock.monotonic(), reads: 0 });
 			submit(plan.executionId, { kind: 'sendOutcome', clientOrderId: order.clientOrderId, outcome });
 		});
+	}
+
+	/** Whatever becomes of it, the order is asked about: a cancel proves nothing. */
+	async function cancel(entry: Entry, clientOrderId: string, leg: LegRole): Promise<void> {
+		const { venue, instrument } = legPlan(entry.state, leg);
+		const trading = options.tradingFor(entry.state.plan.userId, venue);
+		const outcome = await trading?.cancelOrder(instrument.symbol, clientOrderId);
+		if (outcome?.kind === 'asked' && !stopped) scheduleProbe(entry, clientOrderId, leg, 0);
+	}
+
+	/** One timer per order: the earliest time at which it is wanted. */
+	function scheduleProbe(entry: Entry, clientOrderId: string, leg: LegRole, delayMs: number): void {
+		const at = clock.monotonic() + delayMs;
+		const waiting = entry.probes.get(clientOrderId);
+		if (waiting !== undefined && waiting.at <= at) return;
+		waiting?.cancel();
+		const cancelTimer = clock.after(delayMs, () => {
+			entry.probes.delete(clientOrderId);
+			void probe(entry, clientOrderId, leg);
+		});
+		entry.probes.set(clientOrderId, { at, cancel: cancelTimer });
+	}
+
+	/** The account's stream speaks of an order: it is asked about at once, if it is still awaited. */
+	function orderHint(userId: string, venue: string, symbol: string, clientOrderId: string | null): void {
+		for (const entry of holders.get(holderKey(userId, venue, symbol)) ?? [])
+			for (const order of entry.state.orders)
+				if (isInFlight(order) && (clientOrderId === null || order.clientOrderId === clientOrderId))
+					scheduleProbe(entry, order.clientOrderId, order.leg, 0);
 	}
 
 	async function probe(entry: Entry, clientOrderId: string, leg: LegRole): Promise<void> {
@@ -296,9 +369,13 @@ export function createExecutionDriver(options: DriverOptions) {
 		return absence.reads >= 2;
 	}
 
-	function wake(entry: Entry, delayMs: number): void {
+	/** The decision of this step replaces that of earlier ones: so does its time to look again. */
+	function wake(entry: Entry, effects: readonly Effect[]): void {
+		const delays = effects.flatMap((effect) => (effect.kind === 'wake' ? [effect.delayMs] : []));
+		if (delays.length === 0) return;
 		entry.cancelWake?.();
-		entry.cancelWake = clock.after(delayMs, () => submit(entry.state.plan.executionId, { kind: 'tick' }));
+		const tick = (): void => submit(entry.state.plan.executionId, { kind: 'tick' });
+		entry.cancelWake = clock.after(Math.min(...delays), tick);
 	}
 
 	/** The venues' own word on both instruments. */
@@ -308,30 +385,72 @@ export function createExecutionDriver(options: DriverOptions) {
 		submit(entry.state.plan.executionId, { kind: 'flatRead', long, short, reads });
 	}
 
-	/** Coins in the leg's direction that the venue reports; undefined when it does not answer. */
+	/**
+	 * Coins in the leg's direction that the venue reports beyond what the user's other executions hold there; undefined
+	 * when it does not answer, or when another one is trading the instrument at this moment.
+	 */
 	async function venueQuantity(entry: Entry, leg: LegRole): Promise<Decimal | undefined> {
 		const { venue, instrument } = legPlan(entry.state, leg);
 		try {
+			const before = heldByOthers(entry, leg);
 			const positions = await options.tradingFor(entry.state.plan.userId, venue)?.positions();
-			if (positions === undefined) return undefined;
-			const quantity =
-				positions.find((position) => position.symbol === instrument.symbol)?.quantity ?? (0n as Decimal);
-			return leg === 'long' ? quantity : neg(quantity);
+			const others = heldByOthers(entry, leg);
+			if (positions === undefined || others === undefined || before !== others) return undefined;
+			const quantity = positions.find((position) => position.symbol === instrument.symbol)?.quantity ?? ZERO;
+			return sub(leg === 'long' ? quantity : neg(quantity), others);
 		} catch (error) {
 			log.warn({ venue, error: sentence(error) }, 'positions could not be read');
 			return undefined;
 		}
 	}
 
-	function pricesOf(state: ExecutionState): Prices {
-		const priceOf = (leg: LegRole): Decimal | undefined => {
+	/** Undefined while an order of another execution on the instrument is under way. */
+	function heldByOthers(entry: Entry, leg: LegRole): Decimal | undefined {
+		const { venue, instrument } = legPlan(entry.state, leg);
+		let held: Decimal = ZERO;
+		for (const other of holders.get(holderKey(entry.state.plan.userId, venue, instrument.symbol)) ?? []) {
+			if (other === entry || isEnded(other.state)) continue;
+			const otherSide = LEGS.find((role) => isOn(other.state, role, venue, instrument.symbol)) ?? leg;
+			if (other.state.orders.some((order) => order.leg === otherSide && isInFlight(order))) return undefined;
+			held = add(held, otherSide === leg ? other.state.held[otherSide] : neg(other.state.held[otherSide]));
+		}
+		return held;
+	}
+
+	function surroundingsOf(entry: Entry): Surroundings {
+		const { state } = entry;
+		const quoteOf = (leg: LegRole): Quote | undefined => {
 			const { venue, instrument } = legPlan(state, leg);
-			const mid = options.midOf(venue, instrument.symbol);
-			if (mid === undefined && !isEnded(state) && state.phase !== 'running')
+			const quote = options.quoteOf(venue, instrument.symbol);
+			if (quote === undefined && !isEnded(state) && state.phase !== 'running')
 				options.refreshPrice(venue, instrument.symbol);
-			return mid;
+			return quote;
 		};
-		return { long: priceOf('long'), short: priceOf('short') };
+		const settlementOf = (leg: LegRole): number | undefined => {
+			const { venue, instrument } = legPlan(state, leg);
+			return options.nextSettlementOf(venue, instrument.symbol);
+		};
+		return {
+			quotes: { long: quoteOf('long'), short: quoteOf('short') },
+			nextSettlement: { long: settlementOf('long'), short: settlementOf('short') },
+			remainingNet: () => options.remainingNetOf(state),
+			unhedgedRoom: () => unhedgedRoom(state.plan.userId),
+			openingHalted: () => options.openingHalted(state),
+		};
+	}
+
+	/** USD that may yet come to stand on one leg: what user and service may, less what executions have at risk now. */
+	function unhedgedRoom(userId: string): Decimal {
+		let ofUser: Decimal = ZERO;
+		let ofAll: Decimal = ZERO;
+		for (const { state } of moving) {
+			const risk = atRisk(state);
+			ofAll = add(ofAll, risk);
+			if (state.plan.userId === userId) ofUser = add(ofUser, risk);
+		}
+		const room = sub(limits.unhedgedUserMaxUsd, ofUser);
+		const roomOfAll = sub(limits.unhedgedServiceMaxUsd, ofAll);
+		return max(ZERO, room < roomOfAll ? room : roomOfAll);
 	}
 
 	function logEvents(state: ExecutionState, events: readonly ExecutionEvent[]): void {
@@ -357,8 +476,16 @@ export function createExecutionDriver(options: DriverOptions) {
 		start: (executionId: string) => submit(executionId, { kind: 'start' }),
 		state: (executionId: string): ExecutionState | undefined => entries.get(executionId)?.state,
 		states: (): readonly ExecutionState[] => [...entries.values()].map((entry) => entry.state),
+		/** The user's executions in memory: open ones, and ended ones until they are forgotten. */
+		statesOf: (userId: string): readonly ExecutionState[] =>
+			[...(byUser.get(userId) ?? [])].map((entry) => entry.state),
+		/** The user's executions with a leg on the instrument, ended ones too until they are forgotten. */
+		onInstrument: (userId: string, venue: string, symbol: string): readonly ExecutionState[] =>
+			[...(holders.get(holderKey(userId, venue, symbol)) ?? [])].map((entry) => entry.state),
+		orderHint,
+		unhedgedRoom,
 		/** Calls back after every change of any execution, once it is durable. */
-		onChange(listener: (state: ExecutionState) => void): () => void {
+		onChange(listener: (state: ExecutionState, events: readonly ExecutionEvent[]) => void): () => void {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
@@ -367,18 +494,45 @@ export function createExecutionDriver(options: DriverOptions) {
 		/** Forgets an ended execution (its journal stays). */
 		forget(executionId: string): void {
 			const entry = entries.get(executionId);
-			if (entry !== undefined && isEnded(entry.state)) entries.delete(executionId);
+			if (entry === undefined || !isEnded(entry.state)) return;
+			entries.delete(executionId);
+			for (const key of holderKeys(entry.state)) dropFrom(holders, key, entry);
+			dropFrom(byUser, entry.state.plan.userId, entry);
 		},
 		/** No further sends, probes or timers; what is on disk stays true. */
 		stop(): void {
 			stopped = true;
-			for (const entry of entries.values()) entry.cancelWake?.();
+			for (const entry of entries.values()) {
+				entry.cancelWake?.();
+				for (const { cancel: cancelProbe } of entry.probes.values()) cancelProbe();
+			}
 		},
 	};
 }
 
-function newEntry(state: ExecutionState): Entry {
-	return { state, inputs: [], stepping: false, cancelWake: undefined, absence: new Map() };
+function addTo(index: Map<string, Set<Entry>>, key: string, entry: Entry): void {
+	const known = index.get(key);
+	if (known === undefined) index.set(key, new Set([entry]));
+	else known.add(entry);
+}
+
+function dropFrom(index: Map<string, Set<Entry>>, key: string, entry: Entry): void {
+	const known = index.get(key);
+	known?.delete(entry);
+	if (known?.size === 0) index.delete(key);
+}
+
+function holderKey(userId: string, venue: string, symbol: string): string {
+	return `${userId} ${venue} ${symbol}`;
+}
+
+function holderKeys({ plan }: ExecutionState): readonly string[] {
+	return LEGS.map((leg) => holderKey(plan.userId, plan.legs[leg].venue, plan.legs[leg].instrument.symbol));
+}
+
+function isOn(state: ExecutionState, leg: LegRole, venue: string, symbol: string): boolean {
+	const plan = legPlan(state, leg);
+	return plan.venue === venue && plan.instrument.symbol === symbol;
 }
 
 function notConnected(venue: string): string {

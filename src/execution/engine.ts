@@ -4,14 +4,15 @@
  *
  * Invariants:
  * 1. Every `send` effect has its `OrderIntended` event in the same result: journal first, wire second.
- * 2. Nothing new is sent while any order of the execution is in flight or unknown, on either leg.
+ * 2. Nothing new is sent on a leg of which an order is in flight or unknown. On the other leg only the hedge of what
+ *    has been proven is sent meanwhile.
  * 3. An order that may have been sent is probed, never sent again; absence counts only when it is proven.
- * 4. After the opening pair, an order that increases a leg is sent only to complete a proven imbalance, inside the
- *    plan's own limit price; everything else is reduce-only.
+ * 4. An order that increases a leg is a slice of the plan or completes a proven imbalance, and never sent while a person
+ *    is needed; everything else is reduce-only.
  * 5. An execution ends only when both venues say that it holds nothing.
  */
-import { type Decimal, ZERO } from '../domain/decimal.ts';
-import type { ExecutionEvent } from '../domain/event.ts';
+import { type Decimal, sum } from '../domain/decimal.ts';
+import type { AttentionKind, ExecutionEvent, ExitPlan, LegReduction } from '../domain/event.ts';
 import {
 	applyEvent,
 	type ExecutionState,
@@ -21,29 +22,9 @@ import {
 } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { FundingPaymentReport, OrderFinding, OrderReport, SendOutcome } from '../ports/venue.ts';
-import { closeDue, nextOrders, type Prices, type SendableOrder } from './next-orders.ts';
-
-/** Named limits of the engine. Times in milliseconds. */
-export type EngineLimits = {
-	/** An imbalance younger than this may be completed; older, the heavier leg is cut. */
-	readonly repairDeadlineMs: number;
-	/** Completing orders tried before the heavier leg is cut. */
-	readonly completeAttemptsMax: number;
-	/** Widest price, from the mid, at which a leg is cut or closed. */
-	readonly unwindSlippageBpsMax: Decimal;
-	/** An order unknown for longer needs a person. */
-	readonly unknownAttentionMs: number;
-	/** Probing starts at this distance and doubles up to the maximum. */
-	readonly probeDelayMsMin: number;
-	readonly probeDelayMsMax: number;
-	/** Wait after a reducing order that filled nothing; doubles with each further one up to the maximum. */
-	readonly reduceRetryMs: number;
-	readonly reduceRetryMsMax: number;
-	/** Reducing orders of one leg that filled nothing, in a row, before a person is needed (they go on all the same). */
-	readonly fruitlessReducesMax: number;
-	/** Reads of the positions before a difference at the end needs a person. */
-	readonly flatReadsMax: number;
-};
+import { nextOrders } from './next-orders.ts';
+import type { SendableOrder } from './order-terms.ts';
+import type { EngineLimits, Surroundings } from './surroundings.ts';
 
 export type EngineInput =
 	| { readonly kind: 'start' }
@@ -65,8 +46,15 @@ export type EngineInput =
 			readonly maxSlippageBps: Decimal;
 			readonly firm: boolean;
 	  }
+	/** The caller no longer wants it. */
+	| { readonly kind: 'cancelRequested'; readonly reason: string }
+	/** Reconciliation has proven that others took from the leg; `attention` where a person should look. */
+	| ({ readonly kind: 'legReduced'; readonly attention: Attention | undefined } & LegReduction)
+	| ({ readonly kind: 'attention' } & Attention)
+	| { readonly kind: 'attentionPassed'; readonly of: AttentionKind; readonly reason: string }
+	| { readonly kind: 'exitChanged'; readonly exit: ExitPlan }
 	| { readonly kind: 'funding'; readonly leg: LegRole; readonly payments: readonly FundingPaymentReport[] }
-	/** Quantities that the venues themselves report for the two instruments; undefined where one did not answer. */
+	/** Quantities that the venues themselves report for the execution; undefined where one did not answer. */
 	| {
 			readonly kind: 'flatRead';
 			readonly long: Decimal | undefined;
@@ -74,8 +62,11 @@ export type EngineInput =
 			readonly reads: number;
 	  };
 
+export type Attention = { readonly of: AttentionKind; readonly reason: string };
+
 export type Effect =
 	| { readonly kind: 'send'; readonly order: SendableOrder }
+	| { readonly kind: 'cancel'; readonly clientOrderId: string; readonly leg: LegRole }
 	| {
 			readonly kind: 'probe';
 			readonly clientOrderId: string;
@@ -88,33 +79,20 @@ export type Effect =
 
 export type StepResult = { readonly events: readonly ExecutionEvent[]; readonly effects: readonly Effect[] };
 
-/** The limits that no operator sets. */
-export const FIXED_LIMITS = {
-	completeAttemptsMax: 3,
-	probeDelayMsMin: 100,
-	probeDelayMsMax: 5_000,
-	reduceRetryMs: 250,
-	reduceRetryMsMax: 10_000,
-	fruitlessReducesMax: 8,
-	flatReadsMax: 5,
-} as const satisfies Partial<EngineLimits>;
-
 const NOTHING: StepResult = { events: [], effects: [] };
 
-/** One step. `prices` are the present books of both legs, undefined where none is current. */
 export function step(
 	state: ExecutionState,
 	input: EngineInput,
 	now: number,
-	prices: Prices,
+	around: Surroundings,
 	limits: EngineLimits,
 ): StepResult {
 	const observed = observe(state, input, now, limits);
 	let after = state;
 	for (const event of observed.events) after = applyEvent(after, event, now);
-	// A record that was booked can only make an exit rule due; anything else it must not stir.
-	const stirs = input.kind !== 'funding' || after.phase === 'running';
-	const decided = stirs ? decide(after, input, now, prices, limits) : NOTHING;
+	// A settlement that was booked changes nothing of what is wanted.
+	const decided = input.kind === 'funding' ? NOTHING : decide(after, input, now, around, limits);
 	return {
 		events: [...observed.events, ...decided.events],
 		effects: [...observed.effects, ...decided.effects],
@@ -136,6 +114,16 @@ function observe(state: ExecutionState, input: EngineInput, now: number, limits:
 			return found(state, input, now, limits);
 		case 'closeRequested':
 			return { events: closeRequested(state, input), effects: [] };
+		case 'cancelRequested':
+			return { events: cancelRequested(state, input.reason), effects: [] };
+		case 'legReduced':
+			return { events: legReduced(state, input), effects: [] };
+		case 'attention':
+			return { events: raised(state, input), effects: [] };
+		case 'attentionPassed':
+			return { events: passed(state, input.of, input.reason), effects: [] };
+		case 'exitChanged':
+			return { events: isEnded(state) ? [] : [{ type: 'ExitChanged', exit: input.exit }], effects: [] };
 		case 'funding':
 			return { events: fundingEvents(state, input.leg, input.payments), effects: [] };
 	}
@@ -162,8 +150,38 @@ function closeRequested(
 	if (state.phase !== 'running' && !isWider) return [];
 	const { reason, remaining, maxSlippageBps, firm } = input;
 	const requested: ExecutionEvent = { type: 'CloseRequested', reason, remaining, maxSlippageBps, firm };
-	if (state.attention === null || state.attention === UNKNOWN_ATTENTION) return [requested];
-	return [requested, { type: 'AttentionCleared', reason: 'A wider guard was asked for.' }];
+	return [requested, ...passed(state, 'stuck', 'A wider guard was asked for.')];
+}
+
+/** What runs is closed, not cancelled; what is being closed goes its way. One that is cut to a common quantity is cut to nothing. */
+function cancelRequested(state: ExecutionState, reason: string): readonly ExecutionEvent[] {
+	if (state.canceled !== null) return [];
+	if (state.phase === 'queued') return [{ type: 'ExecutionFailed', reason }];
+	const isLeveling = state.phase === 'unwinding' && state.openedAt === undefined && state.close === undefined;
+	if (state.phase !== 'opening' && state.phase !== 'unbalanced' && !isLeveling) return [];
+	return [{ type: 'CancelRequested', reason }];
+}
+
+/** A share that no longer fits was reduced by an order of ours meanwhile: reconciliation looks again. */
+function legReduced(
+	state: ExecutionState,
+	input: EngineInput & { readonly kind: 'legReduced' },
+): readonly ExecutionEvent[] {
+	const { leg, cause, fills, attention } = input;
+	const quantity = sum(fills.map((fill) => fill.quantity));
+	const stale = state.orders.some((order) => order.leg === leg && isInFlight(order));
+	if (isEnded(state) || stale || quantity === 0n || quantity > state.held[leg]) return [];
+	const reduced: ExecutionEvent = { type: 'LegReduced', leg, cause, fills };
+	return attention === undefined ? [reduced] : [reduced, ...raised(state, attention)];
+}
+
+/** The first reason stands until it has passed. */
+function raised(state: ExecutionState, { of: kind, reason }: Attention): readonly ExecutionEvent[] {
+	return isEnded(state) || state.attention !== null ? [] : [{ type: 'AttentionRaised', kind, reason }];
+}
+
+function passed(state: ExecutionState, kind: AttentionKind, reason: string): readonly ExecutionEvent[] {
+	return state.attentionKind === kind ? [{ type: 'AttentionCleared', reason }] : [];
 }
 
 function recovered(state: ExecutionState): StepResult {
@@ -181,12 +199,7 @@ function recovered(state: ExecutionState): StepResult {
 				clientOrderId: order.clientOrderId,
 				message: 'The service restarted while the order was in flight.',
 			})),
-		effects: orders.map((order) => ({
-			kind: 'probe',
-			clientOrderId: order.clientOrderId,
-			leg: order.leg,
-			delayMs: 0,
-		})),
+		effects: orders.flatMap((order) => proving(order, 0)),
 	};
 }
 
@@ -221,9 +234,17 @@ function sendOutcome(
 		case 'unknown':
 			return {
 				events: [{ type: 'OrderOutcomeUnknown', clientOrderId, message: outcome.message }],
-				effects: [{ kind: 'probe', clientOrderId, leg: order.leg, delayMs: limits.probeDelayMsMin }],
+				effects: proving(order, limits.probeDelayMsMin),
 			};
 	}
+}
+
+/** An order of unknown outcome is taken off the book, if it is there, and asked about until it is proven. */
+function proving({ clientOrderId, leg }: OrderState, delayMs: number): readonly Effect[] {
+	return [
+		{ kind: 'cancel', clientOrderId, leg },
+		{ kind: 'probe', clientOrderId, leg, delayMs },
+	];
 }
 
 function found(
@@ -258,11 +279,13 @@ function reportEvents(order: OrderState, report: OrderReport): ExecutionEvent[] 
 		});
 	}
 	if (fresh.length > 0) {
-		const fills = fresh.map(({ tradeId, quantity, price, fee, filledAt }) => ({
+		const fills = fresh.map(({ tradeId, quantity, price, fee, feeAsset, feeQuantity, filledAt }) => ({
 			tradeId,
 			quantity,
 			price,
 			fee,
+			feeAsset,
+			feeQuantity,
 			filledAt,
 		}));
 		events.push({ type: 'FillsRecorded', clientOrderId: order.clientOrderId, fills });
@@ -279,7 +302,14 @@ function reportEvents(order: OrderState, report: OrderReport): ExecutionEvent[] 
 }
 
 function probeAgain(order: OrderState, now: number, limits: EngineLimits): Effect {
-	const age = Math.max(0, now - (order.unknownSince ?? order.intendedAt));
+	if (order.timeInForce === 'postOnly' && order.status === 'accepted' && order.cancelAskedAt === undefined)
+		return {
+			kind: 'probe',
+			clientOrderId: order.clientOrderId,
+			leg: order.leg,
+			delayMs: limits.makerProbeMs,
+		};
+	const age = Math.max(0, now - sinceOf(order));
 	const delayMs = Math.min(limits.probeDelayMsMax, Math.max(limits.probeDelayMsMin, Math.ceil(age / 2)));
 	return { kind: 'probe', clientOrderId: order.clientOrderId, leg: order.leg, delayMs };
 }
@@ -313,69 +343,57 @@ function decide(
 	state: ExecutionState,
 	input: EngineInput,
 	now: number,
-	prices: Prices,
+	around: Surroundings,
 	limits: EngineLimits,
 ): StepResult {
 	if (isEnded(state)) return NOTHING;
-	const inFlight = state.orders.filter(isInFlight);
-	if (inFlight.length > 0) return watchUnknown(state, inFlight, now, limits);
-	const cleared: ExecutionEvent[] =
-		state.attention === UNKNOWN_ATTENTION
-			? [{ type: 'AttentionCleared', reason: 'Every order is proven.' }]
-			: [];
-	if (input.kind === 'flatRead') return join(cleared, flatRead(state, input, limits));
-	if (state.phase === 'running') return join(cleared, watchRunning(state, now));
-	const next = nextOrders(state, now, prices, limits);
-	const sends: Effect[] = next.orders.map((order) => ({ kind: 'send', order }));
-	const intents: ExecutionEvent[] = next.orders.map(({ order: { ...intent } }) => ({
-		type: 'OrderIntended',
-		...intent,
-	}));
-	const effects: Effect[] = [...sends];
-	if (next.alarm !== undefined)
-		effects.push({ kind: 'alarm', message: `${state.plan.executionId}: ${next.alarm}` });
+	const watched = watchOrders(state, now, limits);
+	if (input.kind === 'flatRead') return join(watched, flatRead(state, input, limits));
+	const next = nextOrders(state, now, around, limits);
+	const intents = next.orders.map(({ order }): ExecutionEvent => ({ type: 'OrderIntended', ...order }));
+	const cancels = next.cancels.map(
+		({ order, reason }): ExecutionEvent => ({
+			type: 'OrderCancelAsked',
+			clientOrderId: order.clientOrderId,
+			reason,
+		}),
+	);
+	const effects: Effect[] = next.orders.map((order) => ({ kind: 'send', order }));
+	for (const { order } of next.cancels) effects.push(...proving(order, limits.probeDelayMsMin));
+	if (next.alarm !== undefined) effects.push(alarm(state, next.alarm));
 	if (next.wakeMs !== undefined) effects.push({ kind: 'wake', delayMs: next.wakeMs });
 	if (next.verifyFlat) effects.push({ kind: 'readFlat', delayMs: 0, reads: 1 });
-	return join(cleared, { events: [...next.events, ...intents], effects });
+	return join(watched, { events: [...next.events, ...cancels, ...intents], effects });
 }
 
-const UNKNOWN_ATTENTION =
+const UNKNOWN_REASON =
 	'An order has been unknown for too long: look at both venues. The service goes on probing and continues by itself once the venue answers.';
 
-/** While an order is in flight nothing is sent; one that stays unknown raises attention. */
-function watchUnknown(
-	state: ExecutionState,
-	inFlight: readonly OrderState[],
-	now: number,
-	limits: EngineLimits,
-): StepResult {
+/** An order that stays unproven raises attention; one that rests on the book is where it should be. */
+function watchOrders(state: ExecutionState, now: number, limits: EngineLimits): StepResult {
+	const unproven = state.orders.filter((order) => isInFlight(order) && !isResting(order));
+	if (unproven.length === 0)
+		return { events: passed(state, 'unknown', 'Every order is proven.'), effects: [] };
 	if (state.attention !== null) return NOTHING;
-	const sinces = inFlight.map((order) => order.unknownSince ?? order.intendedAt);
-	const overdueIn = Math.min(...sinces) + limits.unknownAttentionMs - now;
+	const overdueIn = Math.min(...unproven.map(sinceOf)) + limits.unknownAttentionMs - now;
 	if (overdueIn > 0) return { events: [], effects: [{ kind: 'wake', delayMs: overdueIn }] };
 	return {
-		events: [{ type: 'AttentionRaised', reason: UNKNOWN_ATTENTION }],
-		effects: [{ kind: 'alarm', message: `${state.plan.executionId}: ${UNKNOWN_ATTENTION}` }],
+		events: raised(state, { of: 'unknown', reason: UNKNOWN_REASON }),
+		effects: [alarm(state, UNKNOWN_REASON)],
 	};
 }
 
-/** Exit rules of a running execution: time and epochs. */
-function watchRunning(state: ExecutionState, now: number): StepResult {
-	const due = closeDue(state, now);
-	if (due === undefined) return NOTHING;
-	if (due.inMs > 0) return { events: [], effects: [{ kind: 'wake', delayMs: due.inMs }] };
-	return {
-		events: [
-			{
-				type: 'CloseRequested',
-				reason: due.reason,
-				remaining: ZERO,
-				maxSlippageBps: state.plan.maxSlippageBps,
-				firm: false,
-			},
-		],
-		effects: [{ kind: 'wake', delayMs: 0 }],
-	};
+function isResting(order: OrderState): boolean {
+	return order.timeInForce === 'postOnly' && order.status === 'accepted' && order.cancelAskedAt === undefined;
+}
+
+/** Since when the order's end is awaited. */
+function sinceOf(order: OrderState): number {
+	return order.unknownSince ?? order.cancelAskedAt ?? order.intendedAt;
+}
+
+function alarm(state: ExecutionState, message: string): Effect {
+	return { kind: 'alarm', message: `${state.plan.executionId}: ${message}` };
 }
 
 /** The venues' own word at the end: flat ends the execution, a lasting difference needs a person. */
@@ -398,10 +416,7 @@ function flatRead(
 		return { events: [], effects: [again] };
 	const reason =
 		'Our fills say flat, a venue reports a position on the instrument: a trade that is not ours. Close it at the venue; the execution then ends by itself.';
-	return {
-		events: [{ type: 'AttentionRaised', reason }],
-		effects: [{ kind: 'alarm', message: `${state.plan.executionId}: ${reason}` }, again],
-	};
+	return { events: raised(state, { of: 'flat', reason }), effects: [alarm(state, reason), again] };
 }
 
 function ending(state: ExecutionState): ExecutionEvent {
@@ -414,6 +429,7 @@ function failureReason(state: ExecutionState): string {
 	const rejected = state.orders.find((order) => order.rejection !== undefined);
 	if (rejected?.rejection !== undefined)
 		return `Nothing was opened: ${rejected.leg} leg rejected, ${rejected.rejection}`;
+	if (state.openingEnded !== null) return `Nothing was opened: ${state.openingEnded}.`;
 	return 'Nothing was opened: neither book held the quantity inside the slippage guard when the orders arrived.';
 }
 
@@ -424,6 +440,6 @@ function orderOf(state: ExecutionState, clientOrderId: string): OrderState {
 	return order;
 }
 
-function join(events: readonly ExecutionEvent[], result: StepResult): StepResult {
-	return { events: [...events, ...result.events], effects: result.effects };
+function join(first: StepResult, second: StepResult): StepResult {
+	return { events: [...first.events, ...second.events], effects: [...first.effects, ...second.effects] };
 }

@@ -1,12 +1,25 @@
 /**
- * Books settlements from the venues' own payment records. After each settlement instant of a held instrument the
- * records are asked for until the payment is there (a venue may be some 20 s late), and everything is swept once a
- * minute, so that a record that came late, or while the service was down, is booked too. Records are deduplicated by
- * the venue's own id; only instants while the leg was held count.
+ * Books settlements from the venues' own payment records. A venue pays per account and instrument, whichever executions
+ * hold it: the records are read once for all of them and split by what each held at the instant
+ * (`domain/settlement-shares`). After each settlement instant of a held instrument they are asked for until the payment
+ * is there (a venue may be some 20 s late), and everything is swept once a minute, so that a record that came late, or
+ * while the service was down, is booked too.
+ *
+ * Invariants:
+ * 1. A payment is split only when every order that may have filled before it is proven: a share, once booked, stands.
+ * 2. An ended execution stays in memory until a sweep that began long enough after its close has booked all that the
+ *    venues have recorded, for it and for everybody who held beside it.
+ * 3. A record is booked once, by the venue's own id. A second record of one instant under another id is not booked: it
+ *    is an anomaly that a person must look at.
  */
-import { type ExecutionState, isEnded, legOrders, legPlan } from '../domain/execution.ts';
+import { ZERO } from '../domain/decimal.ts';
+import { type ExecutionState, isEnded, isInFlight, legOrders, legPlan } from '../domain/execution.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import { heldSpan, legTimeline } from '../domain/leg-timeline.ts';
+import { holdersAt, sharesOf } from '../domain/settlement-shares.ts';
+import { settlementUncertaintyMs } from '../domain/settlements.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
@@ -16,7 +29,10 @@ import type { FundingPaymentReport } from '../ports/venue.ts';
 import type { ExecutionDriver } from './driver.ts';
 
 export type SettlementOptions = {
-	readonly driver: ExecutionDriver;
+	readonly driver: Pick<
+		ExecutionDriver,
+		'states' | 'state' | 'onInstrument' | 'submit' | 'onChange' | 'forget'
+	>;
 	readonly market: Market;
 	readonly accounts: TradingAccounts;
 	readonly clock: Clock;
@@ -32,42 +48,86 @@ export type SettlementOptions = {
 const LEGS: readonly LegRole[] = ['long', 'short'];
 /** How often the settlement clocks of held instruments are looked at. */
 const WATCH_PERIOD_MS = 1_000;
-/** Records of an instant that fall this much outside the held time are still looked at: venues stamp with jitter. */
+/** Venues stamp with jitter: a record this near to an instant is that of the instant. */
 const STAMP_JITTER_MS = 1_000;
 const FIRST_SWEEP_MS = 2_000;
 const ENDED_PAUSE_MS = 1_000;
 /** Behind the last booked record a missing one is looked for this long: a long-held leg is not read from its start each time. */
 const LOOK_BACK_MS = 24 * HOUR_MS;
+/** A share that is not on disk by then is left to the next sweep. */
+const BOOK_WAIT_MS = 2_000;
+/** A payment on another quantity than ours is split this late: a liquidation just before it may not be known yet. */
+const MISFIT_WAIT_MS = 20_000;
+
+/** One instrument of one account. */
+type Holding = {
+	readonly userId: string;
+	readonly venue: VenueName;
+	readonly symbol: string;
+	/** The instant whose reads are scheduled. */
+	scheduled: number | undefined;
+	reading: { readonly begunAt: number; readonly done: Promise<boolean> } | undefined;
+	/** When the last read began that booked all there was. */
+	completeAt: number;
+};
+
+type HeldState = { readonly state: ExecutionState; readonly leg: LegRole };
 
 export function createSettlementCollector(options: SettlementOptions) {
 	const { driver, market, clock, log } = options;
-	/** Per execution leg: the instant whose reads are scheduled. */
-	const scheduled = new Map<string, number>();
+	const holdings = new Map<string, Holding>();
 	const timers = new Set<() => void>();
 	const cancelWatch = clock.every(WATCH_PERIOD_MS, watch);
 	const cancelSweep = clock.every(options.sweepPeriodMs, () => void sweepAll());
 	// What ended before the last stop may lack records.
 	later(FIRST_SWEEP_MS, () => void sweepAll());
-	/** Reads under way, by execution leg. */
-	const sweeping = new Map<string, Promise<boolean>>();
 	let sweepingAll = false;
 
+	function holdingOf(state: ExecutionState, leg: LegRole): Holding {
+		const { venue, instrument } = legPlan(state, leg);
+		const { userId } = state.plan;
+		const key = `${userId} ${venue} ${instrument.symbol}`;
+		const known = holdings.get(key);
+		if (known !== undefined) return known;
+		const holding: Holding = {
+			userId,
+			venue,
+			symbol: instrument.symbol,
+			scheduled: undefined,
+			reading: undefined,
+			completeAt: Number.NEGATIVE_INFINITY,
+		};
+		holdings.set(key, holding);
+		return holding;
+	}
+
+	function statesOf({ userId, venue, symbol }: Holding): readonly HeldState[] {
+		return driver.onInstrument(userId, venue, symbol).map((state) => {
+			const { long } = state.plan.legs;
+			return { state, leg: long.venue === venue && long.instrument.symbol === symbol ? 'long' : 'short' };
+		});
+	}
+
 	function watch(): void {
+		for (const holding of heldNow()) watchHolding(holding);
+	}
+
+	function heldNow(): ReadonlySet<Holding> {
+		const held = new Set<Holding>();
 		for (const state of driver.states()) {
 			if (isEnded(state)) continue;
-			for (const leg of LEGS) if (state.held[leg] > 0n) watchLeg(state, leg);
+			for (const leg of LEGS) if (state.held[leg] > 0n) held.add(holdingOf(state, leg));
 		}
+		return held;
 	}
 
 	/** Schedules the reads of the coming instant once. */
-	function watchLeg(state: ExecutionState, leg: LegRole): void {
-		const { venue, instrument } = legPlan(state, leg);
-		const next = market.get(venue, instrument.symbol)?.ticker?.funding?.nextSettlementAt;
-		const key = keyOf(state, leg);
-		if (next === undefined || scheduled.get(key) === next) return;
-		scheduled.set(key, next);
+	function watchHolding(holding: Holding): void {
+		const next = market.get(holding.venue, holding.symbol)?.ticker?.funding?.nextSettlementAt;
+		if (next === undefined || holding.scheduled === next) return;
+		holding.scheduled = next;
 		for (const delay of options.readDelaysMs)
-			later(next - clock.now() + delay, () => void readUntilBooked(state.plan.executionId, leg, next));
+			later(next - clock.now() + delay, () => void readUntilBooked(holding, next));
 	}
 
 	function later(delayMs: number, task: () => void): void {
@@ -78,101 +138,183 @@ export function createSettlementCollector(options: SettlementOptions) {
 		timers.add(cancel);
 	}
 
-	/** One read, unless the instant is booked already. */
-	async function readUntilBooked(executionId: string, leg: LegRole, instant: number): Promise<void> {
-		const state = driver.state(executionId);
-		if (state === undefined) return;
-		const booked = state.funding.some(
-			(record) => record.leg === leg && Math.abs(record.settledAt - instant) <= STAMP_JITTER_MS,
-		);
-		if (!booked) await sweepLeg(state, leg);
+	/** One read, unless everybody who held at the instant has its share. */
+	async function readUntilBooked(holding: Holding, instant: number): Promise<void> {
+		const lacking = statesOf(holding).some(({ state, leg }) => {
+			const span = heldSpan(legTimeline(state, leg), clock.now());
+			return (
+				span !== undefined && span.from <= instant && span.to >= instant && !hasBooked(state, leg, instant)
+			);
+		});
+		if (lacking) await sweepHolding(holding);
 	}
 
 	async function sweepAll(): Promise<void> {
 		if (sweepingAll) return;
 		sweepingAll = true;
 		try {
-			const states = driver.states();
-			for (const state of states.filter((one) => !isEnded(one))) await sweepOrFinish(state);
+			const held = heldNow();
+			const atVenues = Map.groupBy(held, ({ venue }) => venue);
+			// One after the other at each venue: a venue that hangs must not keep the others from being read.
+			await Promise.all([...atVenues.values()].map(sweepInTurn));
 			// After a start there may be many: slowly, so that nobody who trades waits for a place behind them.
-			for (const state of states.filter(isEnded)) {
-				await sweepOrFinish(state);
+			for (const holding of leftOvers(held)) {
+				await sweepHolding(holding);
 				await new Promise<void>((resolve) => later(ENDED_PAUSE_MS, resolve));
 			}
+			for (const state of driver.states()) if (isEnded(state)) await finish(state);
+			for (const [key, holding] of holdings) if (statesOf(holding).length === 0) holdings.delete(key);
 		} finally {
 			sweepingAll = false;
 		}
 	}
 
-	async function sweepOrFinish(state: ExecutionState): Promise<void> {
-		const begunAt = clock.now();
-		const complete = await sweep(state.plan.executionId);
-		if (!complete || state.closedAt === undefined || begunAt - state.closedAt <= options.lateRecordMs) return;
+	async function sweepInTurn(some: readonly Holding[]): Promise<void> {
+		for (const holding of some) await sweepHolding(holding);
+	}
+
+	/** Instruments that were held and are not now. */
+	function leftOvers(held: ReadonlySet<Holding>): ReadonlySet<Holding> {
+		const left = new Set<Holding>();
+		for (const state of driver.states())
+			for (const leg of LEGS) if (legTimeline(state, leg).times.length > 0) left.add(holdingOf(state, leg));
+		for (const holding of held) left.delete(holding);
+		return left;
+	}
+
+	/** Lets go of an ended execution whose settlements are all known. */
+	async function finish(state: ExecutionState): Promise<void> {
+		const { closedAt } = state;
+		if (closedAt === undefined) return;
+		const isComplete = LEGS.every((leg) => {
+			const knownUntil =
+				legTimeline(state, leg).times.length === 0 ? clock.now() : holdingOf(state, leg).completeAt;
+			return knownUntil - closedAt > options.lateRecordMs;
+		});
+		if (!isComplete) return;
 		try {
 			await options.journal.markFundingComplete(state.plan.executionId);
-			forget(state);
+			driver.forget(state.plan.executionId);
 		} catch (error) {
 			log.warn({ executionId: state.plan.executionId, error }, 'complete settlements could not be noted');
 		}
 	}
 
-	function forget(state: ExecutionState): void {
-		for (const leg of LEGS) scheduled.delete(keyOf(state, leg));
-		driver.forget(state.plan.executionId);
-	}
-
-	/** Books whatever the venues have recorded for both legs. False when one did not answer; the next sweep tries again. */
+	/**
+	 * Books whatever the venues have recorded of both legs until now. False when one did not answer or something cannot be
+	 * split yet; the next sweep tries again.
+	 */
 	async function sweep(executionId: string): Promise<boolean> {
 		const state = driver.state(executionId);
 		if (state === undefined) return true;
 		const answered = await Promise.all(
 			LEGS.map(async (leg) => {
+				const holding = holdingOf(state, leg);
 				// A read that is under way may have asked before the record was there.
-				await sweeping.get(keyOf(state, leg));
-				return sweepLeg(state, leg);
+				while (holding.reading !== undefined && holding.reading.begunAt < clock.now())
+					await holding.reading.done;
+				return sweepHolding(holding);
 			}),
 		);
 		return answered.every(Boolean);
 	}
 
-	/** Concurrent sweeps of one leg share one request. */
-	function sweepLeg(state: ExecutionState, leg: LegRole): Promise<boolean> {
-		const key = keyOf(state, leg);
-		const running = sweeping.get(key);
-		if (running !== undefined) return running;
-		const sweepOne = readLeg(state, leg).finally(() => sweeping.delete(key));
-		sweeping.set(key, sweepOne);
-		return sweepOne;
+	/** Concurrent sweeps of one instrument share one read. */
+	function sweepHolding(holding: Holding): Promise<boolean> {
+		if (holding.reading !== undefined) return holding.reading.done;
+		const begunAt = clock.now();
+		const done = readHolding(holding)
+			.then((isComplete) => {
+				if (isComplete) holding.completeAt = begunAt;
+				return isComplete;
+			})
+			.finally(() => {
+				holding.reading = undefined;
+			});
+		holding.reading = { begunAt, done };
+		return done;
 	}
 
-	/** False when the venue did not answer. */
-	async function readLeg(asked: ExecutionState, leg: LegRole): Promise<boolean> {
-		const state = driver.state(asked.plan.executionId) ?? asked;
-		const { venue, instrument } = legPlan(state, leg);
-		const trading = options.accounts.trading(state.plan.userId, venue);
-		const held = heldSpan(state, leg, clock.now());
-		if (held === undefined) return true;
+	/** False when the venue did not answer, or not all that it said could be booked. */
+	async function readHolding(holding: Holding): Promise<boolean> {
+		const range = rangeOf(holding);
+		if (range === undefined) return true;
+		const trading = options.accounts.trading(holding.userId, holding.venue);
 		if (trading === undefined) return false;
 		try {
-			const payments = await trading.fundingPayments(
-				instrument.symbol,
-				readFrom(state, leg, held.from) - STAMP_JITTER_MS,
-				held.to + STAMP_JITTER_MS,
-			);
-			const ours = payments.filter((payment) => isWithin(payment, held));
-			if (ours.length > 0) driver.submit(state.plan.executionId, { kind: 'funding', leg, payments: ours });
-			return true;
+			const payments = await trading.fundingPayments(holding.symbol, range.from, range.to);
+			return await book(holding, payments);
 		} catch (error) {
 			log.warn(
 				{
-					executionId: state.plan.executionId,
-					venue,
+					venue: holding.venue,
+					symbol: holding.symbol,
 					error: error instanceof Error ? error.message : String(error),
 				},
 				'settlement records could not be read',
 			);
 			return false;
 		}
+	}
+
+	/** From what the least booked of the executions lacks to the last instant at which one held. Undefined: none ever did. */
+	function rangeOf(holding: Holding): { readonly from: number; readonly to: number } | undefined {
+		const around = Math.max(STAMP_JITTER_MS, settlementUncertaintyMs(holding.venue));
+		let from = Number.POSITIVE_INFINITY;
+		let to = Number.NEGATIVE_INFINITY;
+		for (const { state, leg } of statesOf(holding)) {
+			const span = heldSpan(legTimeline(state, leg), clock.now());
+			if (span === undefined) continue;
+			from = Math.min(from, readFrom(state, leg, span.from));
+			to = Math.max(to, span.to);
+		}
+		return from > to ? undefined : { from: from - around, to: to + around };
+	}
+
+	/** Splits each payment among who held, and waits until the shares are on disk. */
+	async function book(holding: Holding, payments: readonly FundingPaymentReport[]): Promise<boolean> {
+		const uncertaintyMs = settlementUncertaintyMs(holding.venue);
+		const states = statesOf(holding);
+		const owed = states.map((held) => ({ held, shares: [] as FundingPaymentReport[] }));
+		let isComplete = true;
+		for (const payment of payments) {
+			if (states.some(({ state, leg }) => mayStillFill(state, leg, payment.settledAt + uncertaintyMs))) {
+				isComplete = false;
+				continue;
+			}
+			const { shares, fits } = split(states, payment, uncertaintyMs);
+			if (!fits && clock.now() - payment.settledAt < MISFIT_WAIT_MS) {
+				isComplete = false;
+				continue;
+			}
+			for (const { held, shares: own } of owed) {
+				const share = shares.get(held.state.plan.executionId);
+				if (share !== undefined) own.push(share);
+			}
+		}
+		const booked = await Promise.all(owed.map(({ held, shares }) => bookShares(held, shares)));
+		return isComplete && booked.every(Boolean);
+	}
+
+	/** Submits what the execution lacks; true once it has it. */
+	function bookShares({ state, leg }: HeldState, shares: readonly FundingPaymentReport[]): Promise<boolean> {
+		const { executionId } = state.plan;
+		const fresh = shares.filter(({ recordId }) => !bookedRecords(state, leg).ids.has(recordId));
+		if (fresh.length === 0) return Promise.resolve(true);
+		const hasAll = (present: ExecutionState): boolean =>
+			fresh.every(({ recordId }) => bookedRecords(present, leg).ids.has(recordId));
+		return new Promise((resolve) => {
+			const finish = (isBooked: boolean): void => {
+				stop();
+				cancel();
+				resolve(isBooked);
+			};
+			const stop = driver.onChange((present) => {
+				if (present.plan.executionId === executionId && hasAll(present)) finish(true);
+			});
+			const cancel = clock.after(BOOK_WAIT_MS, () => finish(false));
+			driver.submit(executionId, { kind: 'funding', leg, payments: fresh });
+		});
 	}
 
 	return {
@@ -186,30 +328,61 @@ export function createSettlementCollector(options: SettlementOptions) {
 	};
 }
 
-/** From the first fill of the leg to the fill that ended it (or now). Undefined when nothing ever filled. */
-export function heldSpan(
-	state: ExecutionState,
-	leg: LegRole,
-	now: number,
-): { readonly from: number; readonly to: number } | undefined {
-	const times = legOrders(state, leg).flatMap((order) => order.fills.map((fill) => fill.filledAt));
-	if (times.length === 0) return undefined;
-	return { from: Math.min(...times), to: state.held[leg] > 0n ? now : Math.max(...times) };
+/** An order that may have filled by `until` without our knowing. */
+function mayStillFill(state: ExecutionState, leg: LegRole, until: number): boolean {
+	return legOrders(state, leg).some((order) => isInFlight(order) && order.intendedAt <= until);
+}
+
+/** The payment as each execution books it: its own amount and quantity. */
+function split(
+	states: readonly HeldState[],
+	payment: FundingPaymentReport,
+	uncertaintyMs: number,
+): { readonly shares: ReadonlyMap<string, FundingPaymentReport>; readonly fits: boolean } {
+	const legs = states.map(({ state, leg }) => ({
+		id: state.plan.executionId,
+		leg,
+		timeline: legTimeline(state, leg),
+	}));
+	const { holders, fits } = holdersAt(legs, payment.settledAt, payment.quantity, uncertaintyMs);
+	const { shares } = sharesOf(payment.amount, payment.quantity, holders);
+	return {
+		shares: new Map(
+			holders.map(({ id, quantity }) => [id, { ...payment, amount: shares.get(id) ?? ZERO, quantity }]),
+		),
+		fits,
+	};
+}
+
+type BookedRecords = { readonly ids: ReadonlySet<string>; readonly latest: number };
+
+/** States are never changed, so what follows from one is kept as long as it is. */
+const bookedByState: Record<LegRole, WeakMap<ExecutionState, BookedRecords>> = {
+	long: new WeakMap(),
+	short: new WeakMap(),
+};
+
+function bookedRecords(state: ExecutionState, leg: LegRole): BookedRecords {
+	const known = bookedByState[leg].get(state);
+	if (known !== undefined) return known;
+	const ids = new Set<string>();
+	let latest = Number.NEGATIVE_INFINITY;
+	for (const record of state.funding) {
+		if (record.leg !== leg) continue;
+		ids.add(record.recordId);
+		latest = Math.max(latest, record.settledAt);
+	}
+	const records = { ids, latest };
+	bookedByState[leg].set(state, records);
+	return records;
+}
+
+function hasBooked(state: ExecutionState, leg: LegRole, instant: number): boolean {
+	return state.funding.some(
+		(record) => record.leg === leg && Math.abs(record.settledAt - instant) <= STAMP_JITTER_MS,
+	);
 }
 
 function readFrom(state: ExecutionState, leg: LegRole, heldFrom: number): number {
-	const booked = state.funding.filter((record) => record.leg === leg).map((record) => record.settledAt);
-	return booked.length === 0 ? heldFrom : Math.max(heldFrom, Math.max(...booked) - LOOK_BACK_MS);
-}
-
-/** A settlement pays whoever holds at the instant: after the first fill, up to and with the last. */
-function isWithin(
-	payment: FundingPaymentReport,
-	held: { readonly from: number; readonly to: number },
-): boolean {
-	return payment.settledAt >= held.from && payment.settledAt <= held.to;
-}
-
-function keyOf(state: ExecutionState, leg: LegRole): string {
-	return `${state.plan.executionId} ${leg}`;
+	return Math.max(heldFrom, bookedRecords(state, leg).latest - LOOK_BACK_MS);
 }

@@ -229,7 +229,9 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		const looksBack = until - account.lookedBackAt >= FLOW_LOOK_BACK_PERIOD_MS;
 		const since = Math.max(latest, account.ledgerReadTo) - (looksBack ? FLOW_LOOK_BACK_MS : FLOW_OVERLAP_MS);
 		const flows = await trading.externalFlows(Math.max(baseline.connectedAt, since), until);
-		const fresh = flows.filter((flow) => flow.at > baseline.connectedAt && !known.has(flow.recordId));
+		const fresh = flows.filter(
+			(flow) => flow.asset === 'USDT' && flow.at > baseline.connectedAt && !known.has(flow.recordId),
+		);
 		const events = fresh.map(
 			(flow): AccountEvent => ({
 				type: 'ExternalFlowRecorded',

@@ -121,7 +121,12 @@ export type VenueOrder = {
 	readonly quantity: Decimal;
 	/** USD per coin, already on the tick and rounded to the safe side. */
 	readonly limitPrice: Decimal;
-	readonly timeInForce: 'IOC';
+	/**
+	 * `postOnly` rests until it is cancelled. One that would take is, by the venue, either accepted and then ended without a
+	 * fill (`canceled` or `rejected` in its report: Bybit and KuCoin), or refused at once: `rejected`, `POST_ONLY_WOULD_TAKE`,
+	 * passing, since the price was at fault and a moment later another will do.
+	 */
+	readonly timeInForce: 'IOC' | 'postOnly';
 	readonly reduceOnly: boolean;
 	/** Venues that take leverage with each order (KuCoin) get it here. */
 	readonly leverage: Decimal;
@@ -146,11 +151,35 @@ export type FillReport = {
 	/** Coins. */
 	readonly quantity: Decimal;
 	readonly price: Decimal;
-	/** Positive is paid; negative is a rebate. In `feeAsset`. */
+	/** Positive is paid; negative is a rebate. USD at the fill; of a fee in another asset the fill's value × its fee rate. */
 	readonly fee: Decimal;
 	readonly feeAsset: string;
+	/** The fee in `feeAsset`. */
+	readonly feeQuantity: Decimal;
 	readonly filledAt: number;
 };
+
+/** A fill of the account on an instrument, whoever caused it. */
+export type AccountFill = FillReport & {
+	readonly side: Side;
+	readonly venueOrderId: string;
+	/** Null where the order has none (the venue's own, and those placed by hand) or the venue does not tell it: KuCoin never does. */
+	readonly clientOrderId: string | null;
+	/** `order`: somebody's doing; the others are the venue's. */
+	readonly cause: 'order' | 'liquidation' | 'adl' | 'delisting';
+};
+
+/**
+ * What became of asking for a cancel. It proves nothing about the order: that is `findOrder`'s to say. `refused`: the venue
+ * has no such order that could be cancelled, by what it knows now: ended, never there, or not there yet.
+ */
+export type CancelOutcome = { readonly kind: 'asked' | 'refused' | 'unknown'; readonly message: string };
+
+/** Something of the account has changed at the venue: worth a look. It may be lost, repeated or late, and proves nothing. */
+export type AccountHint =
+	| { readonly kind: 'order'; readonly symbol: string; readonly clientOrderId: string | null }
+	| { readonly kind: 'position'; readonly symbol: string }
+	| { readonly kind: 'balance' };
 
 export type OrderReportStatus = 'open' | 'filled' | 'canceled' | 'rejected' | 'expired';
 
@@ -183,12 +212,23 @@ export type PositionReport = {
 	readonly unrealizedPnl: Decimal | null;
 };
 
-/** USD. `walletBalance` is cash without unrealised profit; `equity` with it. */
+/** What an account holds of an asset beside USDT: fees may be paid from it, and the venue may count it into equity. */
+export type OtherAsset = {
+	readonly asset: string;
+	/** Cash of the asset without unrealised profit; negative is a debt. */
+	readonly quantity: Decimal;
+	/** USD for one of it, by the venue at the time of the answer; null where the venue does not say. */
+	readonly usdPrice: Decimal | null;
+};
+
+/** The account's USDT. `walletBalance` is cash without unrealised profit; `equity` with it. */
 export type BalanceReport = {
 	readonly walletBalance: Decimal;
 	readonly equity: Decimal;
 	readonly available: Decimal;
 	readonly marginUsed: Decimal;
+	/** Those that are not zero, by name. KuCoin tells of single ones: of its settlement currencies and KCS. */
+	readonly otherAssets: readonly OtherAsset[];
 };
 
 export type FundingPaymentReport = {
@@ -206,8 +246,12 @@ export type FundingPaymentReport = {
 
 /** A change of the wallet that no trade, fee or settlement made: deposits, withdrawals, transfers, interest. */
 export type ExternalFlowReport = {
+	/** Unique per venue and account. */
 	readonly recordId: string;
 	readonly kind: string;
+	/** What has moved; `amount` counts it. */
+	readonly asset: string;
+	/** Positive has come in. */
 	readonly amount: Decimal;
 	readonly at: number;
 };
@@ -215,12 +259,14 @@ export type ExternalFlowReport = {
 /** One account at one venue. */
 export interface VenueTrading {
 	readonly venue: VenueName;
-	/** How long after signing, by our clock, a request can still take effect at the venue, milliseconds: the clocks may differ. */
+	/** How long after signing, by our clock, an order can still take effect at the venue, milliseconds: the clocks may differ. */
 	readonly requestWindowMs: number;
 	/** Opens connections and asks what the first order would otherwise ask, so that the first order is not slow. */
 	warmUp(): Promise<void>;
 	/**
-	 * Brings leverage and margin mode of the symbol to what an order needs, by the venue's own rules, and verifies it.
+	 * Brings leverage and margin mode of the symbol to what an order needs, by the venue's own rules, and verifies it. What was
+	 * verified within some minutes is remembered, and then it resolves at once: until an order is refused for it, or a
+	 * position shows something else.
 	 * @throws VenueError rejected when the venue refuses.
 	 */
 	prepare(symbol: string, leverage: Decimal, marginMode: MarginMode): Promise<void>;
@@ -228,12 +274,21 @@ export interface VenueTrading {
 	placeOrder(order: VenueOrder): Promise<SendOutcome>;
 	/** Asks open orders, history and fills for the client order id. Never throws. */
 	findOrder(symbol: string, clientOrderId: string): Promise<OrderFinding>;
+	/** Asks the venue to take the order off the book. Never throws. */
+	cancelOrder(symbol: string, clientOrderId: string): Promise<CancelOutcome>;
+	/** Fills of the account on the instrument with from ≤ filledAt ≤ to, oldest first, by orders of ours and of others. @throws VenueError */
+	accountFills(symbol: string, from: number, to: number): Promise<readonly AccountFill[]>;
+	/**
+	 * Hears the account's own stream until the answer is called: one connection, however many hear. It reconnects by itself
+	 * and never throws; while there is none, nothing is heard.
+	 */
+	watchAccount(listener: (hint: AccountHint) => void): () => void;
 	positions(): Promise<readonly PositionReport[]>;
 	balance(): Promise<BalanceReport>;
 	fees(symbol: string): Promise<FeeRates>;
 	/** Own funding payments of one symbol with from ≤ settledAt ≤ to, oldest first. */
 	fundingPayments(symbol: string, from: number, to: number): Promise<readonly FundingPaymentReport[]>;
-	/** External flows of the account with from ≤ at ≤ to, oldest first. */
+	/** External flows of the account in every asset with from ≤ at ≤ to, oldest first. */
 	externalFlows(from: number, to: number): Promise<readonly ExternalFlowReport[]>;
 	close(): Promise<void>;
 }

@@ -106,7 +106,7 @@ describe('journal', () => {
 		await journal.appendExecution(appendOf(0, [PLANNED]));
 		const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
 		database.exec(`PRAGMA max_page_count = ${pages}`);
-		const big = { type: 'AttentionRaised', reason: 'x'.repeat(200_000) } as const;
+		const big = { type: 'AttentionRaised', kind: 'flat', reason: 'x'.repeat(200_000) } as const;
 		await expect(journal.appendExecution(appendOf(1, [big]))).rejects.toThrow(/full/);
 		expect(journal.readExecution(PLAN.executionId).length).toBe(1);
 		database.exec('PRAGMA max_page_count = 1000000');

@@ -17,6 +17,7 @@ import {
 	breakJournalOf,
 	ENGINE_LIMITS,
 	isIntendedIn,
+	OPEN_SURROUNDINGS,
 	openMemoryDatabase,
 	QUIET_LOG,
 	START_AT,
@@ -95,7 +96,11 @@ function startDriver(world: World): ExecutionDriver {
 		limits: ENGINE_LIMITS,
 		tradingFor: (_user, venue) =>
 			isWithin(world.disconnected, venue, world.clock.now()) ? undefined : world.venues[venue],
-		midOf: (venue) => (isWithin(world.priceless, venue, world.clock.now()) ? undefined : fromInteger(150)),
+		quoteOf: (venue) =>
+			isWithin(world.priceless, venue, world.clock.now())
+				? undefined
+				: { bid: fromInteger(150), ask: fromInteger(150), mid: fromInteger(150) },
+		...OPEN_SURROUNDINGS,
 		refreshPrice: () => {},
 	});
 }

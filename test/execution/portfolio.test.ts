@@ -78,7 +78,7 @@ describe('through the life of executions', () => {
 		const sol = await opened(stage);
 		expectExact(await look(stage));
 		const instant = Date.UTC(2026, 10, 21, 16);
-		await stage.pass(instant - stage.clock.now());
+		await stage.passFed(instant - stage.clock.now(), 'SOL');
 		stage.bybit.settle('SOLUSDT', instant, parseDecimal('-0.0123'));
 		stage.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.0937'));
 		const paid = await look(stage);
@@ -180,7 +180,7 @@ describe('through the life of executions', () => {
 		const id = await opened(stage);
 		await stage.settled(stage.portfolio.sample());
 		const instant = Date.UTC(2026, 10, 21, 16);
-		await stage.pass(instant - stage.clock.now());
+		await stage.passFed(instant - stage.clock.now(), 'SOL');
 		stage.kucoin.settle('SOLUSDTM', instant, fromInteger(-2));
 		await look(stage);
 		await closed(stage, id);
@@ -254,7 +254,7 @@ describe('what cannot be known is null, with its reason', () => {
 		await stage.settled(stage.execute({ opportunityId: stage.feed('SOL') }));
 		const moving = await live(stage);
 		expect(moving.executions[0]?.execution.status).toMatch(/queued|opening/);
-		expect(moving.accounts.map(({ unexplained }) => unexplained)).toEqual([null, null]);
+		expect(account(moving, 'kucoin').unexplained).toBeNull();
 		expect(new Set(moving.reasons.map(({ code }) => code))).toEqual(new Set(['ACCOUNT_MOVING']));
 		stage.kucoin.setFaults(NO_FAULTS);
 		for (let second = 0; second < 15; second += 1) await look(stage);

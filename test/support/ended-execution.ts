@@ -38,7 +38,15 @@ export function endedExecution(fillCount = FILLS.length): ExecutionState {
 function filled(index: number, { leg, purpose, price, mid }: (typeof FILLS)[number]): ExecutionEvent[] {
 	const id = clientOrderId(PLAN.executionId, leg, 0, index);
 	const opens = purpose === 'open';
-	const fill = { tradeId: `t${index}`, quantity: d('10'), price: d(price), fee: d('0.5'), filledAt: index };
+	const fill = {
+		tradeId: `t${index}`,
+		quantity: d('10'),
+		price: d(price),
+		fee: d('0.5'),
+		feeAsset: 'USDT',
+		feeQuantity: d('0.5'),
+		filledAt: index,
+	};
 	return [
 		{
 			type: 'OrderIntended',
@@ -50,6 +58,7 @@ function filled(index: number, { leg, purpose, price, mid }: (typeof FILLS)[numb
 			side: (leg === 'long') === opens ? 'buy' : 'sell',
 			quantity: d('10'),
 			limitPrice: d(price),
+			timeInForce: 'IOC',
 			reduceOnly: !opens,
 			decisionMid: d(mid),
 		},

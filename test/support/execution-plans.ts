@@ -21,6 +21,23 @@ export function testInstrument(venue: string, lotSize: string): Instrument {
 	};
 }
 
+/** Both legs at once, nothing sliced, no exit rule. */
+export const SIMPLE_OPENING = {
+	firstLeg: null,
+	makerMs: 0,
+	openWithinMs: 60_000,
+	unhedgedMax: fromInteger(1_000_000),
+	netFloor: null,
+	exit: {
+		maxHours: null,
+		maxEpochs: null,
+		takeProfitPct: null,
+		stopLossPct: null,
+		closeOnReversal: false,
+		minLiquidationDistancePct: null,
+	},
+} as const;
+
 export function testPlan(options: {
 	readonly seedHex: string;
 	readonly longLot: string;
@@ -45,7 +62,8 @@ export function testPlan(options: {
 		quantity: parseDecimal(options.quantity),
 		commonLot: commonStep(long.lotSize, short.lotSize),
 		maxSlippageBps: fromInteger(10),
-		exit: { maxHours: null, maxEpochs: null },
+		...SIMPLE_OPENING,
+		children: [{ quantity: parseDecimal(options.quantity), basisMin: null }],
 		idempotencyKey: null,
 		legs: {
 			long: {

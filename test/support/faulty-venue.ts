@@ -202,6 +202,7 @@ export function createFaultyVenue(options: {
 			price: order.limitPrice,
 			fee: mulDown(mulDown(part, order.limitPrice), parseDecimal('0.0006')),
 			feeAsset: 'USDT',
+			feeQuantity: mulDown(mulDown(part, order.limitPrice), parseDecimal('0.0006')),
 			filledAt: clock.now(),
 		}));
 	}
@@ -228,6 +229,9 @@ export function createFaultyVenue(options: {
 				const report = orders.get(clientOrderId);
 				return report === undefined ? { kind: 'absent' } : { kind: 'found', report };
 			}).catch((): OrderFinding => ({ kind: 'unavailable', message: 'no answer' })),
+		cancelOrder: async () => ({ kind: 'refused', message: 'it has ended' }),
+		accountFills: async () => [],
+		watchAccount: () => () => {},
 		positions: () =>
 			reading(() =>
 				[...positions]
@@ -251,6 +255,7 @@ export function createFaultyVenue(options: {
 					equity: wallet,
 					available,
 					marginUsed: ZERO,
+					otherAssets: [],
 				}),
 			),
 		fees: async () => ({ taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') }),
@@ -278,6 +283,7 @@ export function createFaultyVenue(options: {
 			flows.push({
 				recordId: `${options.venue}-flow-${flows.length}`,
 				kind: 'transfer',
+				asset: 'USDT',
 				amount,
 				at: clock.now(),
 			});

@@ -12,7 +12,7 @@ import {
 	parseDecimal,
 	sub,
 } from '../domain/decimal.ts';
-import { guardedPrice } from './next-orders.ts';
+import { guardedPrice } from './order-terms.ts';
 
 const BPS = fromInteger(10_000);
 const ticks = fc.constantFrom('0.0000000001', '0.00001', '0.01', '0.1', '0.5', '1').map(parseDecimal);

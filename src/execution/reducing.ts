@@ -1,0 +1,243 @@
+/** Which orders bring both legs down: to the common quantity after an imbalance, to what a close leaves. Reduce-only. Pure. */
+import { type Decimal, floorToStep, max, min, sub, ZERO } from '../domain/decimal.ts';
+import type { AttentionKind, ExecutionEvent, OrderPurpose } from '../domain/event.ts';
+import { type ExecutionState, legOrders, legPlan } from '../domain/execution.ts';
+import type { LegRole } from '../domain/ids.ts';
+import { oppositeSide } from '../domain/order-book.ts';
+import {
+	guardedPrice,
+	intent,
+	isBusy,
+	isHedged,
+	LEGS,
+	leastOrder,
+	leastSlice,
+	type NextOrders,
+	NOTHING_NEXT,
+	partLeavingEnough,
+	type SendableOrder,
+	sliceMax,
+} from './order-terms.ts';
+import type { EngineLimits, Surroundings } from './surroundings.ts';
+
+/** Waits this long for a book before it cuts a leg by the last mid it knew. */
+const PRICE_WAIT_MS = 250;
+const PRICELESS_CUT_AFTER_MS = 5_000;
+
+/**
+ * The largest quantity that both legs can be brought to, each by an order that its venue takes or by none: at most what
+ * the smaller leg holds. 0 when that would be too small to be closed by itself.
+ */
+export function levelGoal(state: ExecutionState): Decimal {
+	const { commonLot } = state.plan;
+	const heavy: LegRole = state.held.long >= state.held.short ? 'long' : 'short';
+	const light: LegRole = heavy === 'long' ? 'short' : 'long';
+	const most = state.held[heavy];
+	const least = state.held[light];
+	const goal = floorToStep(least, commonLot);
+	if (
+		isTradable(sub(most, goal), leastOrder(state, heavy)) &&
+		isTradable(sub(least, goal), leastOrder(state, light))
+	)
+		return closable(state, goal);
+	const lower = min(sub(most, leastOrder(state, heavy)), sub(least, leastOrder(state, light)));
+	return lower <= 0n ? ZERO : closable(state, floorToStep(lower, commonLot));
+}
+
+function isTradable(cut: Decimal, smallest: Decimal): boolean {
+	return cut === 0n || cut >= smallest;
+}
+
+function closable(state: ExecutionState, quantity: Decimal): Decimal {
+	return quantity < leastSlice(state) ? ZERO : quantity;
+}
+
+/** Cuts both legs to `target`. Done when both hold it. Sends nothing while an order of the execution is under way. */
+export function reduceTo(
+	state: ExecutionState,
+	target: Decimal,
+	purpose: OrderPurpose,
+	now: number,
+	around: Surroundings,
+	limits: EngineLimits,
+): NextOrders {
+	const resting = LEGS.flatMap((leg) => legOrders(state, leg)).filter(
+		(order) =>
+			order.status === 'accepted' && order.cancelAskedAt === undefined && order.timeInForce === 'postOnly',
+	);
+	if (resting.length > 0)
+		return {
+			...NOTHING_NEXT,
+			cancels: resting.map((order) => ({ order, reason: 'both legs are being reduced' })),
+		};
+	if (LEGS.some((leg) => isBusy(state, leg))) return NOTHING_NEXT;
+	if (isHedged(state) && state.held.long <= target) return reduced(state);
+	const goals = goalsOf(state, target, around);
+	const heavy = LEGS.filter((leg) => state.held[leg] > goals);
+	const events = found(state);
+	const stuck = fruitless(state, heavy, limits);
+	const alarm = stuck !== undefined && state.attention === null ? stuck : undefined;
+	if (alarm !== undefined) events.push({ type: 'AttentionRaised', kind: 'stuck', reason: alarm });
+	const wait = retryWait(state, heavy, now, limits);
+	if (wait > 0) return { ...NOTHING_NEXT, events, wakeMs: wait, alarm };
+	const orders: SendableOrder[] = [];
+	for (const leg of heavy) {
+		const mid = around.quotes[leg]?.mid ?? fallbackMid(state, leg, now);
+		if (mid !== undefined)
+			orders.push(reducingOrder(state, leg, sub(state.held[leg], goals), purpose, mid, limits));
+	}
+	// A close sends both legs together or none: one venue without a price must not leave the other one-legged.
+	if (orders.length < heavy.length && isHedged(state)) return waitForPrice(state, now, around, limits);
+	if (orders.length === 0) return { ...NOTHING_NEXT, events, wakeMs: PRICE_WAIT_MS };
+	return { ...NOTHING_NEXT, events, orders, alarm };
+}
+
+/** For the log: the first decision on an imbalance. */
+function found(state: ExecutionState): ExecutionEvent[] {
+	if (isHedged(state) || state.phase === 'unbalanced') return [];
+	const { long, short } = state.held;
+	const noted = state.phase === 'closing' || state.phase === 'unwinding';
+	return noted ? [] : [{ type: 'ImbalanceFound', longHeld: long, shortHeld: short }];
+}
+
+/** What both legs are brought to by the next orders: equal first, then slice by slice inside the unhedged cap. */
+function goalsOf(state: ExecutionState, target: Decimal, around: Surroundings): Decimal {
+	if (!isHedged(state)) return levelGoal(state);
+	const held = state.held.long;
+	const price = max(
+		around.quotes.long?.mid ?? state.plan.legs.long.decisionMid,
+		around.quotes.short?.mid ?? state.plan.legs.short.decisionMid,
+	);
+	const whole = sub(held, target);
+	return sub(held, partLeavingEnough(state, whole, min(whole, sliceMax(state, price))));
+}
+
+/** Both legs are held alike, which costs nothing but time: no leg is closed on an old price while its venue may be down. */
+function waitForPrice(
+	state: ExecutionState,
+	now: number,
+	around: Surroundings,
+	limits: EngineLimits,
+): NextOrders {
+	const since = state.close?.requestedAt ?? state.updatedAt;
+	if (state.attention !== null || now - since < limits.unknownAttentionMs)
+		return { ...NOTHING_NEXT, wakeMs: PRICE_WAIT_MS };
+	const silent = LEGS.filter((leg) => around.quotes[leg] === undefined).map(
+		(leg) => legPlan(state, leg).venue,
+	);
+	const reason = `The close waits for a current book of ${silent.join(' and ')}; both legs are held alike until then. It goes on by itself.`;
+	return {
+		...NOTHING_NEXT,
+		events: [{ type: 'AttentionRaised', kind: 'price', reason }],
+		wakeMs: PRICE_WAIT_MS,
+		alarm: reason,
+	};
+}
+
+/** Both legs hold what was wanted, or less where others took from them. */
+function reduced(state: ExecutionState): NextOrders {
+	const { long } = state.held;
+	if (long === 0n) return { ...NOTHING_NEXT, verifyFlat: true };
+	const passed = state.attentionKind !== null && PASSES_WHEN_EQUAL.has(state.attentionKind);
+	const cleared: ExecutionEvent[] = passed
+		? [{ type: 'AttentionCleared', reason: 'Both legs hold the same again.' }]
+		: [];
+	const settled: ExecutionEvent =
+		state.close !== undefined
+			? { type: 'PartClosed', remaining: long }
+			: { type: 'ExecutionOpened', quantity: long };
+	return { ...NOTHING_NEXT, events: [...cleared, settled], wakeMs: 0 };
+}
+
+const PASSES_WHEN_EQUAL: ReadonlySet<AttentionKind> = new Set<AttentionKind>(['stuck', 'price']);
+
+/** How many of a leg's last orders were reducing ones that filled nothing. */
+function fruitlessReduces(state: ExecutionState, leg: LegRole): number {
+	const orders = legOrders(state, leg);
+	let count = 0;
+	for (let index = orders.length - 1; index >= 0; index -= 1) {
+		const order = orders[index];
+		if (order === undefined || !order.reduceOnly || order.filledQuantity !== 0n) break;
+		// What was tried inside an earlier guard says nothing about this one.
+		if (state.close !== undefined && order.intendedAt < state.close.requestedAt) break;
+		count += 1;
+	}
+	return count;
+}
+
+/** The sentence for a person when a leg cannot be cut; the tries go on, ever slower. */
+function fruitless(
+	state: ExecutionState,
+	legs: readonly LegRole[],
+	limits: EngineLimits,
+): string | undefined {
+	const leg = legs.find((candidate) => fruitlessReduces(state, candidate) >= limits.fruitlessReducesMax);
+	if (leg === undefined) return undefined;
+	const last = legOrders(state, leg).at(-1)?.rejection ?? 'the book held nothing inside the widest price';
+	return `The ${leg} leg could not be reduced ${limits.fruitlessReducesMax} times in a row (${last}). Look at the venue; the service goes on trying, reduce-only.`;
+}
+
+/** A reducing order that found nothing is followed by a wait, so that a dead book is not hammered. */
+function retryWait(
+	state: ExecutionState,
+	legs: readonly LegRole[],
+	now: number,
+	limits: EngineLimits,
+): number {
+	let wait = 0;
+	for (const leg of legs) {
+		const count = fruitlessReduces(state, leg);
+		const last = legOrders(state, leg).at(-1);
+		if (count === 0 || last === undefined) continue;
+		const pause = Math.min(limits.reduceRetryMsMax, limits.reduceRetryMs * 2 ** Math.min(count - 1, 20));
+		wait = Math.max(wait, last.intendedAt + pause - now);
+	}
+	return wait;
+}
+
+/** Where no current book is known a proven one-legged position is still cut, by the last mid that was decided on. */
+function fallbackMid(state: ExecutionState, leg: LegRole, now: number): Decimal | undefined {
+	const since = state.imbalancedSince;
+	if (isHedged(state) || since === undefined || now - since < PRICELESS_CUT_AFTER_MS) return undefined;
+	return legOrders(state, leg).at(-1)?.decisionMid ?? legPlan(state, leg).decisionMid;
+}
+
+function reducingOrder(
+	state: ExecutionState,
+	leg: LegRole,
+	quantity: Decimal,
+	purpose: OrderPurpose,
+	mid: Decimal,
+	limits: EngineLimits,
+): SendableOrder {
+	const plan = legPlan(state, leg);
+	const side = oppositeSide(plan.openSide);
+	const slippageBps = reducingSlippage(state, leg, limits);
+	return intent(state, leg, state.plan.children.length, {
+		purpose,
+		side,
+		quantity: min(quantity, plan.instrument.quantityMax),
+		limitPrice: guardedPrice(side, mid, slippageBps, plan.instrument.tickSize),
+		reduceOnly: true,
+		timeInForce: 'IOC',
+		decisionMid: mid,
+	});
+}
+
+/**
+ * Each attempt in a row that left something doubles the guard, up to the cap: what was begun must end. A guard that the
+ * caller set is kept while both legs are equal, for then waiting costs nothing but time; one leg ahead of the other is
+ * the worse evil.
+ */
+function reducingSlippage(state: ExecutionState, leg: LegRole, limits: EngineLimits): Decimal {
+	const guard = state.close?.maxSlippageBps ?? state.plan.maxSlippageBps;
+	if (state.close?.firm === true && isHedged(state)) return guard;
+	const since = state.close?.requestedAt ?? 0;
+	let earlier = 0;
+	for (const order of [...legOrders(state, leg)].reverse()) {
+		if (!order.reduceOnly || order.intendedAt < since || order.filledQuantity === order.quantity) break;
+		earlier += 1;
+	}
+	const widened = (guard * 2n ** BigInt(Math.min(earlier, 20))) as Decimal;
+	return min(limits.unwindSlippageBpsMax, widened);
+}
