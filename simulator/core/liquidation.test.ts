@@ -510,7 +510,7 @@ describe('under any stream of orders, shocks and waits', () => {
 					own.close();
 				}
 			}),
-			{ numRuns: 150 },
+			{ numRuns: 80 },
 		);
 		expect(takeovers).toBeGreaterThan(20);
 	});
