@@ -17,7 +17,8 @@ export type ProfitToday = (userId: string) => Decimal | null;
 export function createProfitToday(options: {
 	readonly journal: Pick<Journal, 'pnlSamples'>;
 	readonly ended: EndedFigures;
-	readonly states: () => readonly ExecutionState[];
+	/** The user's executions in memory. */
+	readonly states: (userId: string) => readonly ExecutionState[];
 	readonly market: Pick<Market, 'get'>;
 	readonly clock: Clock;
 	readonly markAgeMsMax: number;
@@ -44,7 +45,7 @@ export function createProfitToday(options: {
 	return (userId) => {
 		let total: Decimal = ZERO;
 		for (const figures of ended.of(userId).values()) total = add(total, figures.realized);
-		for (const state of openExecutionsOf(options.states(), userId)) {
+		for (const state of openExecutionsOf(options.states(userId), userId)) {
 			const unrealized = unrealizedOf(state);
 			if (unrealized === null) return null;
 			total = add(total, add(figuresOf(state).realized, unrealized));
