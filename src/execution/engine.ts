@@ -258,7 +258,13 @@ function found(
 	if (input.finding.kind === 'found') {
 		const events = reportEvents(order, input.finding.report);
 		if (input.finding.report.status !== 'open') return { events, effects: [] };
-		return { events, effects: [probeAgain(order, now, limits)] };
+		const again = probeAgain(order, now, limits);
+		// Still on the book: the cancel, or its answer, was lost.
+		if (order.cancelAskedAt === undefined) return { events, effects: [again] };
+		return {
+			events,
+			effects: [{ kind: 'cancel', clientOrderId: order.clientOrderId, leg: order.leg }, again],
+		};
 	}
 	if (input.finding.kind === 'absent' && input.absenceProven) {
 		return { events: [{ type: 'OrderProvenAbsent', clientOrderId: order.clientOrderId }], effects: [] };

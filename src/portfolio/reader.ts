@@ -193,7 +193,12 @@ export function createPortfolioReader(
 				readAt: snapshot?.takenAt,
 			};
 		};
-		return executionRecord(state, { long: facts('long'), short: facts('short') }, remainingCarry(state));
+		return executionRecord(
+			state,
+			{ long: facts('long'), short: facts('short') },
+			remainingCarry(state),
+			clock.now(),
+		);
 	}
 
 	/** Over the next 168 hours, or until max_hours ends; nothing remains of what has ended. */

@@ -1,7 +1,7 @@
 /** Runs one seed from its first call to quiet, and says what was seen. */
 import { ONE } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
-import { close, runCaller } from './callers.ts';
+import { close, planOthers, runCaller, runHalt } from './callers.ts';
 import { checkQuiet } from './final-checks.ts';
 import { FAULTS_FOR_MS } from './scenario.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
@@ -37,6 +37,8 @@ export async function runSeed(options: WorldOptions): Promise<SeedResult> {
 	const fail = (error: unknown): void => {
 		failure ??= error;
 	};
+	planOthers(world);
+	for (const halt of scenario.halts) runHalt(world, halt).catch(fail);
 	for (const asked of scenario.asked) runCaller(world, asked).catch(fail);
 	await passUntil(world, scenario.startAt + FAULTS_FOR_MS, () => failure !== undefined);
 	world.trace(() => 'the faults end');
@@ -75,7 +77,7 @@ function isAllOver(world: World): boolean {
 
 function closeRunning(world: World, fail: (error: unknown) => void): void {
 	for (const state of world.service()?.room.driver.states() ?? [])
-		if (state.phase === 'running')
+		if (state.phase === 'running' || state.close?.firm === true)
 			close(world, state.plan.userId, state.plan.executionId, ONE, undefined).catch(fail);
 }
 
