@@ -78,7 +78,8 @@ function canceling(
 function hedging(state: ExecutionState, now: number, around: Surroundings, limits: EngineLimits): NextOrders {
 	const light: LegRole = state.held.long < state.held.short ? 'long' : 'short';
 	const heavy = otherLeg(light);
-	if (isBusy(state, light)) return NOTHING_NEXT;
+	// The hedge is on its way: meanwhile the first leg's order may have to leave the book.
+	if (isBusy(state, light)) return watchResting(state, now, around, limits);
 	const events = foundEvents(state, heavy);
 	const age = now - (state.imbalancedSince ?? now);
 	if (mayComplete(state, light, age, limits)) {
@@ -196,6 +197,9 @@ function whyLeave(
 	limits: EngineLimits,
 ): string | undefined {
 	if (state.attention !== null) return 'a person is needed';
+	if (state.canceled !== null) return state.canceled;
+	// What it would fill now could not be hedged until that order is proven.
+	if (state.orders.some(({ status }) => status === 'unknown')) return 'an order of the other leg is unknown';
 	const halted = around.openingHalted();
 	if (halted !== null) return halted;
 	if (now >= makerEndsAt(state)) return 'its time as maker is over';
