@@ -279,7 +279,7 @@ export function createExecutionDriver(options: DriverOptions) {
 		const { venue, instrument } = legPlan(entry.state, leg);
 		const trading = options.tradingFor(entry.state.plan.userId, venue);
 		const outcome = await trading?.cancelOrder(instrument.symbol, clientOrderId);
-		if (outcome?.kind === 'asked' && !stopped) scheduleProbe(entry, clientOrderId, leg, 0);
+		if (outcome?.kind === 'asked' && !stopped) scheduleProbe(entry, { clientOrderId, leg }, 0, false);
 	}
 
 	/** One timer per order: the earliest time at which it is wanted. */

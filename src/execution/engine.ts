@@ -23,7 +23,7 @@ import {
 import type { LegRole } from '../domain/ids.ts';
 import type { FundingPaymentReport, OrderFinding, OrderReport, SendOutcome } from '../ports/venue.ts';
 import { nextOrders } from './next-orders.ts';
-import type { SendableOrder } from './order-terms.ts';
+import { elapsedMs, type SendableOrder } from './order-terms.ts';
 import type { EngineLimits, Surroundings } from './surroundings.ts';
 
 export type EngineInput =
@@ -257,18 +257,12 @@ function found(
 	if (input.finding.kind === 'found') {
 		const events = reportEvents(order, input.finding.report);
 		if (input.finding.report.status !== 'open') return { events, effects: [] };
-		const again = probeAgain(order, now, limits);
-		// Still on the book: the cancel, or its answer, was lost.
-		if (order.cancelAskedAt === undefined) return { events, effects: [again] };
-		return {
-			events,
-			effects: [{ kind: 'cancel', clientOrderId: order.clientOrderId, leg: order.leg }, again],
-		};
+		return { events, effects: [probeAgain(order, now, limits, order.cancelAskedAt !== undefined)] };
 	}
 	if (input.finding.kind === 'absent' && input.absenceProven) {
 		return { events: [{ type: 'OrderProvenAbsent', clientOrderId: order.clientOrderId }], effects: [] };
 	}
-	return { events: [], effects: [probeAgain(order, now, limits)] };
+	return { events: [], effects: [probeAgain(order, now, limits, false)] };
 }
 
 /** New fills and, when the venue says so, the end. A terminal report carries every fill (port contract). */
@@ -380,7 +374,8 @@ function watchOrders(state: ExecutionState, now: number, limits: EngineLimits): 
 	if (unproven.length === 0)
 		return { events: passed(state, 'unknown', 'Every order is proven.'), effects: [] };
 	if (state.attention !== null) return NOTHING;
-	const overdueIn = Math.min(...unproven.map(sinceOf)) + limits.unknownAttentionMs - now;
+	const oldest = Math.max(...unproven.map((order) => elapsedMs(sinceOf(order), now)));
+	const overdueIn = limits.unknownAttentionMs - oldest;
 	if (overdueIn > 0) return { events: [], effects: [{ kind: 'wake', delayMs: overdueIn }] };
 	return {
 		events: raised(state, { of: 'unknown', reason: UNKNOWN_REASON }),
