@@ -209,8 +209,8 @@ function sendOutcome(
 	limits: EngineLimits,
 ): StepResult {
 	const order = orderOf(state, clientOrderId);
-	// A probe may have proven the end before the answer to the request arrived: proof wins over the late answer.
-	if (!isInFlight(order)) return NOTHING;
+	// A probe may have found the order, or proven its end, before the answer to the request came: proof wins.
+	if (!isInFlight(order) || order.status === 'accepted') return NOTHING;
 	switch (outcome.kind) {
 		case 'accepted':
 			return {
