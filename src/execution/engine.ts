@@ -72,6 +72,8 @@ export type Effect =
 			readonly clientOrderId: string;
 			readonly leg: LegRole;
 			readonly delayMs: number;
+			/** Still on the book although it was to be cancelled: the cancel, or its answer, was lost. */
+			readonly cancelFirst: boolean;
 	  }
 	| { readonly kind: 'wake'; readonly delayMs: number }
 	| { readonly kind: 'readFlat'; readonly delayMs: number; readonly reads: number }
@@ -215,7 +217,7 @@ function sendOutcome(
 		case 'accepted':
 			return {
 				events: [{ type: 'OrderAccepted', clientOrderId, venueOrderId: outcome.venueOrderId ?? null }],
-				effects: [{ kind: 'probe', clientOrderId, leg: order.leg, delayMs: 0 }],
+				effects: [{ kind: 'probe', clientOrderId, leg: order.leg, delayMs: 0, cancelFirst: false }],
 			};
 		case 'rejected':
 			return {
@@ -242,7 +244,7 @@ function sendOutcome(
 function proving({ clientOrderId, leg }: OrderState, delayMs: number): readonly Effect[] {
 	return [
 		{ kind: 'cancel', clientOrderId, leg },
-		{ kind: 'probe', clientOrderId, leg, delayMs },
+		{ kind: 'probe', clientOrderId, leg, delayMs, cancelFirst: false },
 	];
 }
 
@@ -300,17 +302,13 @@ function reportEvents(order: OrderState, report: OrderReport): ExecutionEvent[] 
 	return events;
 }
 
-function probeAgain(order: OrderState, now: number, limits: EngineLimits): Effect {
-	if (order.timeInForce === 'postOnly' && order.status === 'accepted' && order.cancelAskedAt === undefined)
-		return {
-			kind: 'probe',
-			clientOrderId: order.clientOrderId,
-			leg: order.leg,
-			delayMs: limits.makerProbeMs,
-		};
-	const age = Math.max(0, now - sinceOf(order));
-	const delayMs = Math.min(limits.probeDelayMsMax, Math.max(limits.probeDelayMsMin, Math.ceil(age / 2)));
-	return { kind: 'probe', clientOrderId: order.clientOrderId, leg: order.leg, delayMs };
+function probeAgain(order: OrderState, now: number, limits: EngineLimits, cancelFirst: boolean): Effect {
+	const { clientOrderId, leg } = order;
+	if (isResting(order))
+		return { kind: 'probe', clientOrderId, leg, delayMs: limits.makerProbeMs, cancelFirst };
+	const half = Math.ceil(elapsedMs(sinceOf(order), now) / 2);
+	const delayMs = Math.min(limits.probeDelayMsMax, Math.max(limits.probeDelayMsMin, half));
+	return { kind: 'probe', clientOrderId, leg, delayMs, cancelFirst };
 }
 
 function fundingEvents(
