@@ -149,7 +149,9 @@ function closeRequested(
 		state.close !== undefined &&
 		input.remaining <= state.close.remaining &&
 		widens(state.close, input);
-	if (state.phase !== 'running' && !isWider) return [];
+	// What others took from a leg while the close was asked for is levelled first.
+	const isLeveling = state.phase === 'unwinding' && state.openedAt !== undefined;
+	if (state.phase !== 'running' && !isLeveling && !isWider) return [];
 	const { reason, remaining, maxSlippageBps, firm } = input;
 	const requested: ExecutionEvent = { type: 'CloseRequested', reason, remaining, maxSlippageBps, firm };
 	return [requested, ...passed(state, 'stuck', 'A wider guard was asked for.')];
