@@ -50,6 +50,8 @@ type Entry = {
 	cancelWake: (() => void) | undefined;
 	/** Per client order id: reads without the order after its request window, and the last monotonic instant it can have been sent. */
 	readonly absence: Map<string, { lastSendAt: number; reads: number }>;
+	/** The venues' own word on both instruments is awaited. */
+	readingFlat: boolean;
 	/** Per client order id: the next time it is asked about. */
 	readonly probes: Map<string, { at: number; cancelFirst: boolean; cancel: () => void }>;
 };
@@ -147,6 +149,7 @@ export function createExecutionDriver(options: DriverOptions) {
 			stepping: false,
 			cancelWake: undefined,
 			absence: new Map(),
+			readingFlat: false,
 			probes: new Map(),
 		};
 		entries.set(state.plan.executionId, entry);
@@ -243,6 +246,9 @@ export function createExecutionDriver(options: DriverOptions) {
 			case 'wake':
 				return;
 			case 'readFlat':
+				// However many steps ask: their answer is the same, and each read asks for the next.
+				if (entry.readingFlat) return;
+				entry.readingFlat = true;
 				clock.after(effect.delayMs, () => void readFlat(entry, effect.reads));
 				return;
 			case 'alarm':
@@ -397,6 +403,7 @@ export function createExecutionDriver(options: DriverOptions) {
 	async function readFlat(entry: Entry, reads: number): Promise<void> {
 		if (stopped) return;
 		const [long, short] = await Promise.all([venueQuantity(entry, 'long'), venueQuantity(entry, 'short')]);
+		entry.readingFlat = false;
 		submit(entry.state.plan.executionId, { kind: 'flatRead', long, short, reads });
 	}
 
