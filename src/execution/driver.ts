@@ -59,6 +59,8 @@ type Entry = {
 type ProbedOrder = { readonly clientOrderId: string; readonly leg: LegRole };
 
 const JOURNAL_RETRY_MS = 500;
+/** After an input that could not be stepped. */
+const LOOK_AGAIN_MS = 5_000;
 /** Between the two reads that prove an order absent. */
 const SECOND_READ_MS = 200;
 /** Bybit's order history is of seven days. */
@@ -172,22 +174,27 @@ export function createExecutionDriver(options: DriverOptions) {
 
 	async function work(entry: Entry): Promise<void> {
 		entry.stepping = true;
-		try {
-			for (let input = entry.inputs[0]; input !== undefined && !stopped; input = entry.inputs[0]) {
+		for (let input = entry.inputs[0]; input !== undefined && !stopped; input = entry.inputs[0]) {
+			try {
 				const done = await stepOnce(entry, input);
 				if (!done) return retryLater(entry);
-				entry.inputs.shift();
+			} catch (error) {
+				log.error(
+					{ executionId: entry.state.plan.executionId, input: input.kind, error: sentence(error) },
+					'an input broke an invariant and is dropped; the execution is looked at again',
+				);
+				lookAgainLater(entry);
 			}
-			entry.stepping = false;
-		} catch (error) {
-			// A broken invariant of our own: the execution is frozen as it is on disk and a person is told.
-			log.error(
-				{ executionId: entry.state.plan.executionId, error: sentence(error) },
-				'execution engine stopped on a broken invariant',
-			);
-			entry.inputs.length = 0;
-			entry.stepping = false;
+			entry.inputs.shift();
 		}
+		entry.stepping = false;
+	}
+
+	/** What the dropped input said is asked for anew: of the venues, and of the engine. */
+	function lookAgainLater(entry: Entry): void {
+		for (const order of entry.state.orders)
+			if (isInFlight(order)) scheduleProbe(entry, order, LOOK_AGAIN_MS, false);
+		clock.after(LOOK_AGAIN_MS, () => submit(entry.state.plan.executionId, { kind: 'tick' }));
 	}
 
 	/** Keeps `stepping` set, so that inputs queue up behind the one that could not be journaled. */
