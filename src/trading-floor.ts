@@ -16,7 +16,7 @@ import type { Readiness } from './http/status-routes.ts';
 import { connectionOf, openMarketFloor } from './market-floor.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
 import { createPortfolioReader } from './portfolio/reader.ts';
-import { createEndedFigures, realizedAt } from './portfolio/totals.ts';
+import { createEndedFigures, executionsOn, ourSide } from './portfolio/totals.ts';
 import type { CarryModelStore } from './ports/carry-model-store.ts';
 import type { PortfolioReader } from './ports/desk.ts';
 import type { Journal } from './ports/journal.ts';
@@ -128,7 +128,9 @@ export function openTradingFloor(parts: {
 		clock,
 		statesOn: (userId, venue) => executionsAt(driver.states(), userId, venue),
 		sweepFunding: settlements.sweep,
-		realizedAt: (userId, venue) => realizedAt(ended, driver.states(), userId, venue),
+		ours: (userId, venue) => ourSide(ended, driver.states(), userId, venue),
+		executionsOn: (userId, venue, symbol, since) =>
+			executionsOn(ended, driver.onInstrument(userId, venue, symbol), { userId, venue, symbol, since }),
 	});
 	const lives = createLives({ store: parts.lifeStore, clock, log });
 	const promises = createPromiseLedger({
@@ -223,6 +225,7 @@ export function openTradingFloor(parts: {
 		async close() {
 			cancelSamples();
 			settlements.close();
+			snapshots.close();
 			driver.stop();
 			refit.close();
 			opportunities.close();

@@ -205,12 +205,23 @@ export type PositionReport = {
 	readonly unrealizedPnl: Decimal | null;
 };
 
-/** USD. `walletBalance` is cash without unrealised profit; `equity` with it. */
+/** What an account holds of an asset beside USDT: fees may be paid from it, and the venue may count it into equity. */
+export type OtherAsset = {
+	readonly asset: string;
+	/** Cash of the asset without unrealised profit; negative is a debt. */
+	readonly quantity: Decimal;
+	/** USD for one of it, by the venue at the time of the answer; null where the venue does not say. */
+	readonly usdPrice: Decimal | null;
+};
+
+/** The account's USDT. `walletBalance` is cash without unrealised profit; `equity` with it. */
 export type BalanceReport = {
 	readonly walletBalance: Decimal;
 	readonly equity: Decimal;
 	readonly available: Decimal;
 	readonly marginUsed: Decimal;
+	/** Those that are not zero, by name. KuCoin tells of single ones: of its settlement currencies and KCS. */
+	readonly otherAssets: readonly OtherAsset[];
 };
 
 export type FundingPaymentReport = {
@@ -228,8 +239,12 @@ export type FundingPaymentReport = {
 
 /** A change of the wallet that no trade, fee or settlement made: deposits, withdrawals, transfers, interest. */
 export type ExternalFlowReport = {
+	/** Unique per venue and account. */
 	readonly recordId: string;
 	readonly kind: string;
+	/** What has moved; `amount` counts it. */
+	readonly asset: string;
+	/** Positive has come in. */
 	readonly amount: Decimal;
 	readonly at: number;
 };
@@ -261,7 +276,7 @@ export interface VenueTrading {
 	fees(symbol: string): Promise<FeeRates>;
 	/** Own funding payments of one symbol with from ≤ settledAt ≤ to, oldest first. */
 	fundingPayments(symbol: string, from: number, to: number): Promise<readonly FundingPaymentReport[]>;
-	/** External flows of the account with from ≤ at ≤ to, oldest first. */
+	/** External flows of the account in every asset with from ≤ at ≤ to, oldest first. */
 	externalFlows(from: number, to: number): Promise<readonly ExternalFlowReport[]>;
 	close(): Promise<void>;
 }

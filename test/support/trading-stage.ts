@@ -17,7 +17,7 @@ import { createSettlementCollector } from '../../src/execution/settlements.ts';
 import { FIXED_LIMITS, type Quote, quoteOf } from '../../src/execution/surroundings.ts';
 import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
-import { createEndedFigures, realizedAt } from '../../src/portfolio/totals.ts';
+import { createEndedFigures, executionsOn, ourSide } from '../../src/portfolio/totals.ts';
 import type { ExecuteRequest, PortfolioReader } from '../../src/ports/desk.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import { blockingGuards } from '../../src/scanner/guards.ts';
@@ -215,7 +215,9 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			clock,
 			statesOn: (userId, venue) => executionsAt(driver.states(), userId, venue),
 			sweepFunding: settlements.sweep,
-			realizedAt: (userId, venue) => realizedAt(ended, driver.states(), userId, venue),
+			ours: (userId, venue) => ourSide(ended, driver.states(), userId, venue),
+			executionsOn: (userId, venue, symbol, since) =>
+				executionsOn(ended, driver.onInstrument(userId, venue, symbol), { userId, venue, symbol, since }),
 		});
 		driver.onChange((state) => ended.update(state));
 		const portfolio = createPortfolioReader({

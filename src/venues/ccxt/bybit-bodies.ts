@@ -145,7 +145,7 @@ export function balanceOf(account: Body | undefined, coin: Body | undefined): Ba
 	const marginUsed = add(decimal(coin, 'totalPositionIM') ?? ZERO, decimal(coin, 'totalOrderIM') ?? ZERO);
 	const tied = sum([marginUsed, decimal(coin, 'locked') ?? ZERO, decimal(coin, 'bonus') ?? ZERO]);
 	const available = decimal(account, 'totalAvailableBalance') ?? max(ZERO, sub(walletBalance, tied));
-	return { walletBalance, equity, available, marginUsed };
+	return { walletBalance, equity, available, marginUsed, otherAssets: [] };
 }
 
 /** A short's record carries the market's rate with its sign turned (execution list page, read 2026-11). */

@@ -323,7 +323,7 @@ export const bybitDialect: Dialect = {
 				(OWN_LOG_TYPES.has(kind) && text(row, 'category') === 'linear')
 			)
 				return [];
-			return [{ recordId, kind, amount, at: flowAt }];
+			return [{ recordId, kind, asset: 'USDT', amount, at: flowAt }];
 		});
 	},
 };

@@ -218,6 +218,7 @@ export const kucoinDialect: Dialect = {
 			equity,
 			available: required(decimal(account, 'availableBalance'), 'availableBalance'),
 			marginUsed: add(decimal(account, 'positionMargin') ?? ZERO, decimal(account, 'orderMargin') ?? ZERO),
+			otherAssets: [],
 		};
 	},
 	async readFees(call, symbol) {
@@ -271,7 +272,7 @@ export const kucoinDialect: Dialect = {
 				OWN_LEDGER_TYPES.has(kind)
 			)
 				return [];
-			return [{ recordId, kind, amount: signed(kind, amount), at: flowAt }];
+			return [{ recordId, kind, asset: 'USDT', amount: signed(kind, amount), at: flowAt }];
 		});
 	},
 };
