@@ -15,7 +15,7 @@ export type BenchReport = {
 export type Figure = {
 	readonly name: string;
 	readonly value: number;
-	readonly unit: 'per second' | 'MB' | 'ms' | 'ms per second';
+	readonly unit: 'per second' | 'MB' | 'ms' | 'ms per second' | 'commits';
 };
 
 /**
@@ -88,9 +88,9 @@ export function markdown(machine: Machine, reports: readonly BenchReport[]): str
 	return `${lines.join('\n')}\n`;
 }
 
-/** A rate as a whole number, memory and milliseconds with three digits: `1,234,567 per second`, `187 MB`, `2.31 ms`. */
+/** Rates and counts as whole numbers, memory and milliseconds with three digits: `1,234,567 per second`, `187 MB`, `2.31 ms`. */
 export function figureText({ value, unit }: Figure): string {
-	const isWhole = unit === 'per second' || value >= 1_000;
+	const isWhole = unit === 'per second' || unit === 'commits' || value >= 1_000;
 	return `${isWhole ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3)} ${unit}`;
 }
 

@@ -54,6 +54,14 @@ const server = createHttpServer({
 			tradingState: absent,
 			isConnected: absent,
 		},
+		controls: {
+			cancel: absent,
+			updateExit: absent,
+			continueEpoch: absent,
+			resubmit: absent,
+			history: absent,
+		},
+		switches: { halt: absent, resume: absent, covering: absent, list: absent },
 		lives: { list: absent },
 		portfolio: { live: absent },
 		market: universe.market,
@@ -68,6 +76,7 @@ const server = createHttpServer({
 	rpcLimits: config.rpc,
 	rateLimits: { public: lifted, read: lifted, trade: lifted },
 	readiness: () => ({ ready: true, reasons: [] }),
+	metrics: { contentType: 'text/plain', render: absent },
 });
 
 let updates = 0;

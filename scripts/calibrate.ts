@@ -6,6 +6,7 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { exitRuleScores } from '../src/backtest/exit-rules.ts';
 import { basisOf, type HourlyPrices } from '../src/backtest/price-basis.ts';
 import { scoredSeries } from '../src/backtest/received.ts';
 import { promiseScores, tradingScores, venuePairScores } from '../src/backtest/score-table.ts';
@@ -13,6 +14,7 @@ import { type Decision, walkForward } from '../src/backtest/walk-forward.ts';
 import { neutralCarryModel, PRIOR_CARRY_MODEL } from '../src/domain/carry-prior.ts';
 import {
 	basisLine,
+	exitRuleTable,
 	goalsLine,
 	predictionLines,
 	scoreTable,
@@ -132,6 +134,10 @@ function calibrate(
 		...scoreTable([...promiseScores(walk.decisions, firstHour, lastQuarter), ...late.rows]),
 		'',
 		...tradingLines(late).slice(0, 1),
+		'',
+		'## When to leave',
+		'',
+		...exitRuleTable(exitRuleScores(walk, firstHour, lastQuarter)),
 		'',
 		goalsLine([...rows, ...trading.rows, ...venuePairs]),
 		'',

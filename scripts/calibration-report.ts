@@ -1,5 +1,6 @@
 /** Writes the scores of a calibration as text and its promises as a table for others to score. */
 import type { Estimate } from '../src/backtest/block-sums.ts';
+import type { ExitRuleScore } from '../src/backtest/exit-rules.ts';
 import type { BasisResult } from '../src/backtest/price-basis.ts';
 import { SCORED_HORIZONS_HOURS } from '../src/backtest/received.ts';
 import { type Goal, isMet, type ScoreRow, type TradingScores } from '../src/backtest/score-table.ts';
@@ -20,12 +21,46 @@ export function scoreTable(rows: readonly ScoreRow[]): readonly string[] {
 		row.headline === null ? '' : estimateText(row.headline),
 		row.monthMean === null ? '' : estimateText(row.monthMean),
 	]);
-	const widths = HEADER.map((name, column) =>
+	return table(HEADER, cells);
+}
+
+function table(header: readonly string[], cells: readonly (readonly string[])[]): readonly string[] {
+	const widths = header.map((name, column) =>
 		Math.max(name.length, ...cells.map((row) => (row[column] as string).length)),
 	);
 	const line = (row: readonly string[]): string =>
 		`| ${row.map((cell, column) => cell.padEnd(widths[column] as number)).join(' | ')} |`;
-	return [line(HEADER), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)];
+	return [line(header), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)];
+}
+
+const EXIT_HEADER = [
+	'leave when',
+	'net, % per slot-year',
+	'less the simple rule',
+	'before the last quarter',
+	'in it',
+	'round trips',
+	'median days held',
+	'worst drawdown, %',
+	'net, % a year while held',
+] as const;
+
+/** The rules by which a running trade was left, same entries. */
+export function exitRuleTable(scores: readonly ExitRuleScore[]): readonly string[] {
+	return table(
+		EXIT_HEADER,
+		scores.map(({ name, result, difference, early, late }) => [
+			name,
+			estimateText(result.netPerSlotYear),
+			difference === null ? '' : estimateText(difference),
+			numberText(early),
+			numberText(late),
+			String(result.trades),
+			(result.medianHeldHours / 24).toFixed(0),
+			numberText(result.worstDrawdown),
+			numberText(result.netPerYearHeld),
+		]),
+	);
 }
 
 function goalText(goal: Goal | null): string {

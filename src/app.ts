@@ -11,7 +11,7 @@ import { createHttpServer } from './http/server.ts';
 import type { Readiness } from './http/status-routes.ts';
 import type { Logger } from './ports/logger.ts';
 import type { TokenStore } from './ports/token-store.ts';
-import { systemClock } from './runtime/clock.ts';
+import { systemClock, systemTurnEnd } from './runtime/clock.ts';
 import { createLogger } from './runtime/logger.ts';
 import { systemRandom } from './runtime/random.ts';
 import { type CredentialsFile, openCredentialsFile } from './store/credentials-file.ts';
@@ -19,6 +19,7 @@ import { holdDataDirectory } from './store/data-lock.ts';
 import { openDatabase } from './store/database.ts';
 import { createSqliteCarryModelStore } from './store/sqlite-carry-model.ts';
 import { createSqliteFundingHistory } from './store/sqlite-funding-history.ts';
+import { createSqliteHaltStore } from './store/sqlite-halts.ts';
 import { createSqliteJournal } from './store/sqlite-journal.ts';
 import { createSqliteLifeStore } from './store/sqlite-lives.ts';
 import { createSqlitePromiseStore } from './store/sqlite-promises.ts';
@@ -85,7 +86,7 @@ async function start(
 	open.push(() => simulators.stop());
 	const database = openDatabase(dataDir);
 	open.push(() => database.close());
-	const journal = createSqliteJournal(database);
+	const journal = createSqliteJournal(database, systemTurnEnd);
 	const tokenStore = createSqliteTokenStore(database);
 	const credentials = openCredentialsFile(dataDir);
 	const accounts = createAccountProvider(credentials, simulators.simulators, log);
@@ -106,6 +107,7 @@ async function start(
 		lifeStore: createSqliteLifeStore(database),
 		promiseStore: createSqlitePromiseStore(database),
 		carryModels: createSqliteCarryModelStore(database),
+		haltStore: createSqliteHaltStore(database),
 		credentials,
 		log,
 		simulators: simulators.simulators,
@@ -117,6 +119,8 @@ async function start(
 			opportunities: floor.opportunities,
 			lives: floor.lives,
 			desk: floor.desk,
+			controls: floor.controls,
+			switches: floor.switches,
 			portfolio: floor.portfolio,
 			market: floor.market,
 			clock: systemClock,
@@ -133,9 +137,10 @@ async function start(
 		rpcLimits: config.rpc,
 		rateLimits: config.rateLimits,
 		readiness: () => floor.readiness(),
+		metrics: floor.metrics,
 	});
 	floor.recover();
-	const control = await startControlServer({ dataDir, tokens, logger: log });
+	const control = await startControlServer({ dataDir, tokens, switches: floor.switches, logger: log });
 	open.push(() => control.close());
 	const address = await server.listen();
 	open.push(() => server.stop());

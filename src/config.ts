@@ -133,8 +133,105 @@ const executionSchema = section('Limits of trading.', {
 		'Widest price, from the mid, at which a leg is completed late, cut or closed.',
 	),
 	unknownAttentionMs: whole(60_000, 'ms', 1_000, 3_600_000, 'An order unknown for longer needs a person.'),
+	bookAgeMsMax: whole(
+		1_000,
+		'ms',
+		0,
+		60_000,
+		'A trade is judged on the streamed book up to this age, on a fresh request beyond.',
+	),
+	accountPollMs: whole(
+		2_000,
+		'ms',
+		500,
+		60_000,
+		'Between two reads of an account while its user trades or has an open execution.',
+	),
+	accountIdlePollMs: whole(30_000, 'ms', 1_000, 3_600_000, 'Between two reads of any other account.'),
+	accountAgeMsMax: whole(
+		5_000,
+		'ms',
+		500,
+		60_000,
+		'A trade is judged on what was read of its accounts up to this age, on a fresh read beyond.',
+	),
 	previewTtlMs: whole(30_000, 'ms', 1_000, 600_000, 'How long a preview binds.'),
 	closeWaitMs: whole(20_000, 'ms', 0, 24_000, 'How long close_execution waits for both legs to be flat.'),
+});
+
+const riskSchema = section('What every open is checked against, beside the limits of trading.', {
+	openNotionalMaxUsd: exact('1000000', 'USD', '10', '1000000000', 'Open notional of one user, all legs.'),
+	coinNotionalMaxUsd: exact(
+		'500000',
+		'USD',
+		'10',
+		'1000000000',
+		'Open notional of one user in one coin, all legs.',
+	),
+	venueNotionalMaxUsd: exact(
+		'1000000',
+		'USD',
+		'10',
+		'1000000000',
+		'Open notional of one user at one exchange.',
+	),
+	dailyLossMaxUsd: exact(
+		'5000',
+		'USD',
+		'1',
+		'1000000000',
+		'Loss of one user since 00:00 UTC, realised and unrealised, from which on nothing is opened.',
+	),
+	stressMovePct: exact(
+		'10',
+		'%',
+		'1',
+		'90',
+		'A move of the price against a leg that its own margin must survive.',
+	),
+	liquidationDistanceMinPct: exact(
+		'12',
+		'%',
+		'1',
+		'90',
+		'Least distance from the entry price to the liquidation price of a leg.',
+	),
+	collarPct: exact(
+		'2',
+		'%',
+		'0.1',
+		'50',
+		'Furthest that a mid may lie from the mark and index of its exchange.',
+	),
+	dataAgeMsMax: whole(
+		10_000,
+		'ms',
+		500,
+		60_000,
+		'Oldest book, balance and positions at the moment of the judgement.',
+	),
+	childDepthSharePct: exact(
+		'25',
+		'%',
+		'1',
+		'100',
+		'Share of the coins inside the guard, on the thinnest of the four sides of both books, that one child of a grid may take.',
+	),
+	venueErrorWindowMs: whole(
+		60_000,
+		'ms',
+		1_000,
+		3_600_000,
+		'Over which the requests of an exchange are counted.',
+	),
+	venueErrorPctMax: exact(
+		'50',
+		'%',
+		'1',
+		'100',
+		'Share of requests of the window without an answer above which nothing is opened there.',
+	),
+	venueErrorsMin: whole(20, 'requests', 1, 100_000, 'Fewer without an answer halt nothing.'),
 });
 
 const marketDataSchema = section('Reads of the exchanges.', {
@@ -182,6 +279,7 @@ export const configSchema = z
 		rateLimits: rateLimitsSchema,
 		simulation: simulationSchema,
 		execution: executionSchema,
+		risk: riskSchema,
 		marketData: marketDataSchema,
 		scanner: scannerSchema,
 		record: recordSchema,
@@ -230,6 +328,9 @@ type ReadConfig = {
 		readonly unhedgedMaxUsd: Decimal;
 		readonly unhedgedUserMaxUsd: Decimal;
 		readonly unhedgedServiceMaxUsd: Decimal;
+		readonly accountPollMs: number;
+		readonly accountIdlePollMs: number;
+		readonly accountAgeMsMax: number;
 	};
 	readonly marketData: { readonly tickerPeriodMs: number; readonly tickerStaleMs: number };
 };
@@ -268,6 +369,16 @@ function crossChecks({ mode, venues, execution, marketData }: ReadConfig): [stri
 				`execution.${key}`,
 				`must be at most execution.${above}, ${formatDecimal(execution[above])}`,
 			]);
+	if (execution.accountIdlePollMs < execution.accountPollMs)
+		faults.push([
+			'execution.accountIdlePollMs',
+			`must be at least execution.accountPollMs, ${execution.accountPollMs}`,
+		]);
+	if (execution.accountAgeMsMax < execution.accountPollMs)
+		faults.push([
+			'execution.accountAgeMsMax',
+			`must be at least execution.accountPollMs, ${execution.accountPollMs}`,
+		]);
 	if (marketData.tickerStaleMs < 2 * marketData.tickerPeriodMs)
 		faults.push([
 			'marketData.tickerStaleMs',

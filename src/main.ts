@@ -25,6 +25,8 @@ try {
 		exportHistory: async (request, to) =>
 			(await import('./cli/export-history.ts')).exportHistory(request, to),
 		openTokenStore: async (dataDir) => (await import('./cli/open-token-store.ts')).openTokenStore(dataDir),
+		openKillSwitches: async (dataDir) =>
+			(await import('./cli/open-kill-switches.ts')).openKillSwitches(dataDir),
 		readPromises: async (dataDir) => (await import('./cli/read-promises.ts')).readPromises(dataDir),
 		runVenueCommand: async (question) => (await import('./cli/venue.ts')).runVenueCommand(question),
 		stopSignal: () => stopSignal(systemClock),

@@ -6,19 +6,22 @@ import type { RunningSimulator } from './cli/run-file.ts';
 import type { Config } from './config.ts';
 import { PRIOR_CARRY_MODEL } from './domain/carry-prior.ts';
 import { type Decimal, divDown, mulDown, sub } from './domain/decimal.ts';
-import { type ExecutionState, executionsAt, foldExecution, openExecutionsOf } from './domain/execution.ts';
+import { type ExecutionState, foldExecution } from './domain/execution.ts';
 import { DEFAULT_TERMS } from './domain/opportunity.ts';
-import { createDesk, type Desk } from './execution/desk.ts';
-import { createExecutionDriver } from './execution/driver.ts';
-import { createSettlementCollector } from './execution/settlements.ts';
-import { FIXED_LIMITS, type Quote, quoteOf } from './execution/surroundings.ts';
+import type { Desk } from './execution/desk.ts';
+import { meterExecutions } from './execution/metering.ts';
+import { openExecutionRoom } from './execution/room.ts';
+import { FIXED_LIMITS } from './execution/surroundings.ts';
+import type { MetricsPage } from './http/metrics-route.ts';
 import type { Readiness } from './http/status-routes.ts';
 import { connectionOf, openMarketFloor } from './market-floor.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
+import { createProfitToday } from './portfolio/profit-today.ts';
 import { createPortfolioReader } from './portfolio/reader.ts';
-import { createEndedFigures, executionsOn, ourSide } from './portfolio/totals.ts';
+import { createEndedFigures } from './portfolio/totals.ts';
 import type { CarryModelStore } from './ports/carry-model-store.ts';
-import type { PortfolioReader } from './ports/desk.ts';
+import type { ExecutionControls, PortfolioReader } from './ports/desk.ts';
+import type { HaltStore, KillSwitches } from './ports/halts.ts';
 import type { Journal } from './ports/journal.ts';
 import type { LifeStore, OpportunityLives } from './ports/lives.ts';
 import type { Logger } from './ports/logger.ts';
@@ -26,7 +29,9 @@ import type { Market } from './ports/market.ts';
 import type { OpportunityBook } from './ports/opportunities.ts';
 import type { PromiseStore } from './ports/promises.ts';
 import type { SettledRateStore } from './ports/settled-rate-store.ts';
+import { createVenueStability } from './risk/venue-stability.ts';
 import { systemClock as clock } from './runtime/clock.ts';
+import { createMetrics } from './runtime/metrics.ts';
 import { systemRandom as random } from './runtime/random.ts';
 import { createCarryRefit } from './scanner/carry-refit.ts';
 import { blockingGuards } from './scanner/guards.ts';
@@ -36,6 +41,7 @@ import { createScanner } from './scanner/scanner.ts';
 import { promiseOf } from './scanner/shown-promises.ts';
 import type { CredentialsFile } from './store/credentials-file.ts';
 import { openVenueTrading } from './venues/ccxt/trading.ts';
+import { countedTrading } from './venues/counted-trading.ts';
 import { createSessions, type Sessions } from './venues/sessions.ts';
 
 export type TradingFloor = {
@@ -43,7 +49,10 @@ export type TradingFloor = {
 	readonly opportunities: OpportunityBook;
 	readonly lives: OpportunityLives;
 	readonly desk: Desk;
+	readonly controls: ExecutionControls;
+	readonly switches: KillSwitches;
 	readonly portfolio: PortfolioReader;
+	readonly metrics: MetricsPage;
 	readonly readiness: () => Readiness;
 	/** Folds every open execution's journal and goes on with it. */
 	readonly recover: () => void;
@@ -57,8 +66,6 @@ const LATE_RECORD_MS = 10 * 60_000;
 const PNL_SAMPLE_MS = 10 * 60_000;
 const SNAPSHOT_AGE_MS_MAX = 1_000;
 const VENUE_WAIT_MS = 6_000;
-/** A missing price is asked for at most this often per instrument. */
-const PRICE_REFRESH_MS = 500;
 
 export function openTradingFloor(parts: {
 	readonly config: Config;
@@ -67,16 +74,18 @@ export function openTradingFloor(parts: {
 	readonly lifeStore: LifeStore;
 	readonly promiseStore: PromiseStore;
 	readonly carryModels: CarryModelStore;
+	readonly haltStore: HaltStore;
 	readonly credentials: CredentialsFile;
 	readonly log: Logger;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
 }): TradingFloor {
 	const { config, journal, credentials, log } = parts;
 	const ended = createEndedFigures(journal);
+	const stability = createVenueStability({ clock, windowMs: config.risk.venueErrorWindowMs });
 	const sessions: Sessions = createSessions({
 		credentials,
-		open: (venue, keys) =>
-			openVenueTrading({
+		open(venue, keys) {
+			const trading = openVenueTrading({
 				venue,
 				credentials: keys,
 				// A venue that pauses an instrument takes it off its list, yet what is held of it must still be seen and closed.
@@ -84,54 +93,15 @@ export function openTradingFloor(parts: {
 					market.get(venue, symbol)?.instrument ?? plannedInstrument(driver.states(), venue, symbol),
 				clockOffsetMs: () => market.status(venue).clockOffsetMs,
 				...connectionOf(venue, parts),
-			}),
+			});
+			return countedTrading(trading, stability);
+		},
 		onOpened: (userId, venue, trading) => snapshots.ensureBaseline(userId, venue, trading),
 	});
 	const marketFloor = openMarketFloor({
 		...parts,
 	});
 	const { market, fundingHistory } = marketFloor;
-	const driver = createExecutionDriver({
-		journal,
-		clock,
-		log,
-		limits: {
-			...FIXED_LIMITS,
-			widenAfterMs: config.execution.widenAfterMs,
-			reduceAfterMs: config.execution.reduceAfterMs,
-			settlementGuardMs: config.execution.settlementGuardMs,
-			unhedgedUserMaxUsd: config.execution.unhedgedUserMaxUsd,
-			unhedgedServiceMaxUsd: config.execution.unhedgedServiceMaxUsd,
-			unwindSlippageBpsMax: config.execution.unwindSlippageBpsMax,
-			unknownAttentionMs: config.execution.unknownAttentionMs,
-		},
-		tradingFor: (userId, venue) => sessions.trading(userId, venue),
-		quoteOf: (venue, symbol) => currentQuote(market, config, venue, symbol),
-		nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
-		remainingNetOf: (state) => remainingNet(opportunities, state),
-		openingHalted: () => null,
-		refreshPrice: priceRefresher(market, log),
-	});
-	const settlements = createSettlementCollector({
-		driver,
-		market,
-		accounts: sessions,
-		clock,
-		log,
-		readDelaysMs: SETTLEMENT_READS_MS,
-		sweepPeriodMs: SETTLEMENT_SWEEP_MS,
-		lateRecordMs: LATE_RECORD_MS,
-		journal,
-	});
-	const snapshots = createAccountSnapshots({
-		journal,
-		clock,
-		statesOn: (userId, venue) => executionsAt(driver.states(), userId, venue),
-		sweepFunding: settlements.sweep,
-		ours: (userId, venue) => ourSide(ended, driver.states(), userId, venue),
-		executionsOn: (userId, venue, symbol, since) =>
-			executionsOn(ended, driver.onInstrument(userId, venue, symbol), { userId, venue, symbol, since }),
-	});
 	const lives = createLives({ store: parts.lifeStore, clock, log });
 	const promises = createPromiseLedger({
 		store: parts.promiseStore,
@@ -158,27 +128,46 @@ export function openTradingFloor(parts: {
 		log,
 		onModel: opportunities.takeModel,
 	});
-	const desk = createDesk({
-		driver,
+	const profitToday = createProfitToday({
 		journal,
-		random,
-		log,
+		ended,
+		states: () => driver.states(),
+		market,
 		clock,
+		markAgeMsMax: config.marketData.tickerStaleMs,
+	});
+	const room = openExecutionRoom({
+		journal,
+		haltStore: parts.haltStore,
+		clock,
+		log,
+		random,
 		market,
 		opportunities,
 		accounts: sessions,
-		limits: { ...config.execution },
+		stability,
+		profitToday,
 		blockingGuards,
-		openStates: (userId) => openExecutionsOf(driver.states(), userId),
-		closeWaitMs: config.execution.closeWaitMs,
-		previewTtlMs: config.execution.previewTtlMs,
+		remainingNetOf: (state) => remainingNet(opportunities, state),
 		onAdmitted(plan, record) {
 			const promise = promiseOf(record, clock.now(), plan.executionId);
 			if (promise !== undefined) promises.note(promise);
 		},
-		sweepFunding: settlements.sweep,
-		foldEnded: (id) =>
-			journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined,
+		limits: { ...FIXED_LIMITS, ...config.execution, ...config.risk, ...config.marketData },
+		settlements: {
+			readDelaysMs: SETTLEMENT_READS_MS,
+			sweepPeriodMs: SETTLEMENT_SWEEP_MS,
+			lateRecordMs: LATE_RECORD_MS,
+		},
+	});
+	const { driver, desk } = room;
+	const snapshots = createAccountSnapshots({
+		journal,
+		clock,
+		ended,
+		statesOf: driver.statesOf,
+		onInstrument: driver.onInstrument,
+		sweepFunding: room.sweepFunding,
 	});
 	const portfolio = createPortfolioReader({
 		journal,
@@ -195,6 +184,8 @@ export function openTradingFloor(parts: {
 		markAgeMsMax: config.marketData.tickerStaleMs,
 	});
 	driver.onChange((state) => ended.update(state));
+	const metrics = createMetrics(config.venues);
+	const gauges = meterExecutions({ driver, metrics, clock });
 	const cancelSamples = clock.every(PNL_SAMPLE_MS, () =>
 		portfolio.sample().catch((error: unknown) => log.warn({ error }, 'profit could not be sampled')),
 	);
@@ -204,13 +195,13 @@ export function openTradingFloor(parts: {
 		opportunities,
 		lives,
 		desk,
+		controls: room.controls,
+		switches: room.switches,
 		portfolio,
+		metrics: { contentType: metrics.contentType, render: () => metrics.render(gauges()) },
 		readiness: () => readiness(market, opportunities),
 		recover() {
-			for (const row of journal.openExecutions())
-				driver.adopt(foldExecution(journal.readExecution(row.executionId)));
-			for (const row of journal.unsettledExecutions())
-				driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
+			room.recover();
 			// Not waited for: an exchange that is down must not keep the service down. Whoever trades waits for it.
 			void Promise.allSettled(
 				sessions
@@ -224,9 +215,8 @@ export function openTradingFloor(parts: {
 		},
 		async close() {
 			cancelSamples();
-			settlements.close();
+			room.close();
 			snapshots.close();
-			driver.stop();
 			refit.close();
 			opportunities.close();
 			await marketFloor.close();
@@ -269,28 +259,6 @@ function remainingNet(opportunities: OpportunityBook, { plan, held }: ExecutionS
 		mode: plan.mode,
 	};
 	return opportunities.record(plan.opportunityId, terms)?.net.expected_net ?? undefined;
-}
-
-function currentQuote(market: Market, config: Config, venue: string, symbol: string): Quote | undefined {
-	const inputs = market.get(venue, symbol);
-	if (inputs?.book === undefined || inputs.bookReceivedAt === undefined) return undefined;
-	return clock.now() - inputs.bookReceivedAt > config.marketData.bookStaleMs
-		? undefined
-		: quoteOf(inputs.book);
-}
-
-/** Asks for a fresh book when the engine misses a price, not more often than the limit. */
-function priceRefresher(market: Market, log: Logger): (venue: string, symbol: string) => void {
-	const asked = new Map<string, number>();
-	return (venue, symbol) => {
-		const key = `${venue}:${symbol}`;
-		const now = clock.now();
-		if (now - (asked.get(key) ?? 0) < PRICE_REFRESH_MS) return;
-		asked.set(key, now);
-		market
-			.refreshBook(venue, symbol)
-			.catch((error: unknown) => log.warn({ venue, symbol, error }, 'no book for a leg that must be traded'));
-	};
 }
 
 /** The instrument as an execution in memory has it. */

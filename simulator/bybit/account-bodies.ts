@@ -9,7 +9,15 @@ import {
 	roundPlaces,
 	ZERO,
 } from '../../src/domain/decimal.ts';
-import type { Account, ApiKey, Balance, Instrument, MarginMode, Position } from '../core/types.ts';
+import type {
+	Account,
+	ApiKey,
+	AssetBalance,
+	Balance,
+	Instrument,
+	MarginMode,
+	Position,
+} from '../core/types.ts';
 import { priceBounds, RISK_LIMIT_VALUE } from './market-bodies.ts';
 import { moneyText, priceText, quantityText } from './numbers.ts';
 
@@ -21,6 +29,8 @@ export type PositionContext = {
 	readonly mark: Decimal;
 	readonly cumulativeRealized: Decimal;
 	readonly now: number;
+	/** `Liq` and `Adl` while the venue closes it (page "Enums Definitions", positionStatus, read 2026-11). */
+	readonly status: 'Normal' | 'Liq' | 'Adl';
 };
 
 function positionCore(context: PositionContext): Record<string, unknown> {
@@ -52,9 +62,9 @@ function positionCore(context: PositionContext): Record<string, unknown> {
 		updatedTime: String(position?.updatedAt ?? context.now),
 		tpslMode: 'Full',
 		liqPrice: liquidationText(instrument, position),
-		bustPrice: '',
-		positionStatus: 'Normal',
-		adlRankIndicator: position === undefined ? 0 : 2,
+		bustPrice: bankruptcyText(instrument, position),
+		positionStatus: context.status,
+		adlRankIndicator: position?.adlRank ?? 0,
 		autoAddMargin: 0,
 		leverageSysUpdatedTime: '',
 		seq: position?.updatedAt ?? -1,
@@ -67,6 +77,12 @@ function liquidationText(instrument: Instrument, position: Position | undefined)
 	const price = position?.liquidationPrice;
 	const { min, max } = priceBounds(instrument);
 	return price === undefined || price <= min || price >= max ? '' : priceText(instrument, price);
+}
+
+/** Empty in cross margin, where no position has one of its own. */
+function bankruptcyText(instrument: Instrument, position: Position | undefined): string {
+	if (position?.bankruptcyPrice === undefined || position.marginMode === 'cross') return '';
+	return priceText(instrument, position.bankruptcyPrice);
 }
 
 /** A row of `/v5/position/list`. */
@@ -90,6 +106,11 @@ export function streamPositionBody(context: PositionContext): Record<string, unk
 	};
 }
 
+/** A row of the wallet endpoint and of its stream. */
+export type Wallet = Readonly<Record<string, unknown>> & {
+	readonly coin: readonly Readonly<Record<string, unknown>>[];
+};
+
 /**
  * The wallet. Two traps of the live exchange are kept: all account-wide margin members are empty in isolated margin
  * ("not applicable to isolated margin", page "Get Wallet Balance"), and `availableToWithdraw` is always empty since
@@ -100,7 +121,8 @@ export function walletBody(
 	mode: MarginMode,
 	cumulative: Decimal,
 	coin: string,
-): Record<string, unknown> {
+	asset: AssetBalance | undefined,
+): Wallet {
 	const initial = add(balance.positionMargin, balance.orderMargin);
 	const wide = (value: Decimal): string => (mode === 'isolated' ? '' : moneyText(value));
 	const share = (value: Decimal): string => {
@@ -140,7 +162,32 @@ export function walletBody(
 				locked: '0',
 				spotHedgingQty: '0',
 			},
+			...(asset === undefined ? [] : [assetRow(asset)]),
 		],
+	};
+}
+
+/** The coin in which fees are paid: it lies in the wallet, and is no margin. */
+function assetRow({ asset, amount, price }: AssetBalance): Record<string, unknown> {
+	return {
+		coin: asset,
+		equity: moneyText(amount),
+		usdValue: moneyText(mulTrunc(amount, price)),
+		walletBalance: moneyText(amount),
+		availableToWithdraw: '',
+		availableToBorrow: '',
+		borrowAmount: '0',
+		accruedInterest: '0',
+		totalOrderIM: '0',
+		totalPositionIM: '0',
+		totalPositionMM: '0',
+		unrealisedPnl: '0',
+		cumRealisedPnl: '0',
+		bonus: '0',
+		collateralSwitch: false,
+		marginCollateral: false,
+		locked: '0',
+		spotHedgingQty: '0',
 	};
 }
 

@@ -1,7 +1,8 @@
 /** Bybit's REST endpoints of the account, its positions and its key. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
+import { FEE_ASSETS } from '../core/fee-assets.ts';
 import type { ApiKey, Exchange, Instrument, Position } from '../core/types.ts';
-import { accountInfoBody, apiKeyBody, positionBody, walletBody } from './account-bodies.ts';
+import { accountInfoBody, apiKeyBody, positionBody, type Wallet, walletBody } from './account-bodies.ts';
 import { BybitRefusal, paramsError } from './errors.ts';
 import { moneyText, rateText } from './numbers.ts';
 import { listed, requireInstrument } from './order-routes.ts';
@@ -21,7 +22,7 @@ import {
 } from './params.ts';
 import { realizedInAll, realizedOn } from './realized-totals.ts';
 import type { PrivateRoute, RouteAnswer } from './routes.ts';
-import { LOG_TYPES, transactionLog } from './transaction-log.ts';
+import { assetLog, LOG_TYPES, transactionLog } from './transaction-log.ts';
 
 const POSITIONS_DEFAULT = 20;
 const POSITIONS_MAX = 200;
@@ -53,9 +54,10 @@ function accountInfo(exchange: Exchange, _params: Params, key: ApiKey): RouteAns
 	return { result: accountInfoBody(exchange.marginMode(key.accountId, undefined), exchange.now()) };
 }
 
-export function readWallet(exchange: Exchange, accountId: string): Record<string, unknown> {
+export function readWallet(exchange: Exchange, accountId: string): Wallet {
 	const mode = exchange.marginMode(accountId, undefined);
-	return walletBody(exchange.balance(accountId), mode, realizedInAll(exchange, accountId), COIN);
+	const cumulative = realizedInAll(exchange, accountId);
+	return walletBody(exchange.balance(accountId), mode, cumulative, COIN, exchange.assetBalance(accountId));
 }
 
 function walletBalance(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
@@ -64,8 +66,9 @@ function walletBalance(exchange: Exchange, params: Params, key: ApiKey): RouteAn
 	}
 	const wallet = readWallet(exchange, key.accountId);
 	const asked = text(params, 'coin')?.split(',');
-	if (asked === undefined || asked.includes(COIN)) return { result: { list: [wallet] } };
-	return { result: { list: [{ ...wallet, coin: [] }] } };
+	if (asked === undefined) return { result: { list: [wallet] } };
+	const coin = wallet.coin.filter((row) => asked.includes(String(row.coin)));
+	return { result: { list: [{ ...wallet, coin }] } };
 }
 
 function transferable(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
@@ -99,14 +102,19 @@ function log(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
 	const currency = text(params, 'currency') ?? COIN;
 	const asked = text(params, 'category') === undefined ? 'linear' : category(params);
 	const type = text(params, 'type') === undefined ? undefined : oneOf(params, 'type', LOG_TYPES);
-	if (currency !== COIN || asked !== 'linear') return { result: { nextPageCursor: '', list: [] } };
+	const isAsset = currency === FEE_ASSETS.bybit.asset;
+	if ((currency !== COIN && !isAsset) || asked !== 'linear')
+		return { result: { nextPageCursor: '', list: [] } };
 	const cursor = readCursor(params);
 	const span = timeWindow(params, exchange.now(), DAY_MS, 7 * DAY_MS);
 	const window = cursor === undefined ? span : { from: span.from, to: Math.min(span.to, cursor.to) };
 	const base = text(params, 'baseCoin');
 	const ofBase = exchange.instruments().filter((instrument) => instrument.base === base);
 	const symbols = base === undefined ? undefined : new Set(ofBase.map((instrument) => instrument.symbol));
-	const rows = transactionLog(exchange, key.accountId, { window, type, symbols });
+	const query = { window, type, symbols };
+	const rows = isAsset
+		? assetLog(exchange, key.accountId, query)
+		: transactionLog(exchange, key.accountId, query);
 	const page = cutPage(rows, cursor ?? { offset: 0, to: window.to }, size);
 	return { result: { nextPageCursor: page.nextPageCursor, list: page.rows } };
 }
@@ -136,6 +144,7 @@ function positionRow(
 		mark: position?.mark ?? exchange.quote(instrument.symbol).mark,
 		cumulativeRealized: realizedOn(exchange, accountId, instrument.symbol),
 		now: exchange.now(),
+		status: 'Normal',
 	});
 }
 

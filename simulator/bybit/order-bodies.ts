@@ -1,6 +1,7 @@
 /** Bodies of orders and executions, as REST rows and as stream rows. Key sets as documented. */
 import { abs, type Decimal, divTrunc, mulTrunc, neg, sub, ZERO } from '../../src/domain/decimal.ts';
-import type { Account, Fill, FundingPayment, Instrument, Order } from '../core/types.ts';
+import { FEE_ASSETS } from '../core/fee-assets.ts';
+import type { Account, Fill, FundingPayment, Instrument, Order, Origin } from '../core/types.ts';
 import { sideText } from './market-bodies.ts';
 import { moneyText, priceText, quantityText, rateText, valueText } from './numbers.ts';
 
@@ -21,6 +22,20 @@ const STATUS: Readonly<Record<Order['status'], string>> = {
 	rejected: 'Rejected',
 };
 
+/** Who made the order (page "Enums Definitions", createType, read 2026-11): a takeover closes at the bankruptcy price. */
+const CREATE_TYPE: Readonly<Record<Origin, string>> = {
+	user: 'CreateByUser',
+	liquidation: 'CreateByTakeOver_PassThrough',
+	adl: 'CreateByAdl_PassThrough',
+};
+
+/** What an execution is (same page, execType): `BustTrade` is a takeover liquidation. */
+export const EXECUTION_TYPE: Readonly<Record<Origin, string>> = {
+	user: 'Trade',
+	liquidation: 'BustTrade',
+	adl: 'AdlTrade',
+};
+
 type Ending = { readonly cancelType: string; readonly rejectReason: string };
 
 const NO_ENDING: Ending = { cancelType: 'UNKNOWN', rejectReason: 'EC_NoError' };
@@ -32,6 +47,8 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
 	postOnlyWouldTake: { cancelType: 'UNKNOWN', rejectReason: 'EC_PostOnlyWillTakeLiquidity' },
 	reduceOnlyNothingLeft: { cancelType: 'CancelByReduceOnly', rejectReason: 'EC_NoError' },
 	selfTrade: { cancelType: 'CancelBySmp', rejectReason: 'EC_BySelfMatch' },
+	liquidation: { cancelType: 'CancelAllBeforeLiq', rejectReason: 'EC_PerCancelRequest' },
+	adl: { cancelType: 'CancelAllBeforeAdl', rejectReason: 'EC_PerCancelRequest' },
 };
 
 function endingOf(order: Order): Ending {
@@ -61,7 +78,7 @@ function orderCore(instrument: Instrument, order: Order): Record<string, unknown
 		side: sideText(request.side),
 		positionIdx: 0,
 		orderStatus: STATUS[order.status],
-		createType: 'CreateByUser',
+		createType: CREATE_TYPE[order.origin],
 		cancelType: ending.cancelType,
 		rejectReason: ending.rejectReason,
 		avgPrice: order.filledQuantity === ZERO ? '' : moneyText(averagePrice(order)),
@@ -93,7 +110,16 @@ function orderCore(instrument: Instrument, order: Order): Record<string, unknown
 		placeType: '',
 		createdTime: String(order.createdAt),
 		updatedTime: String(order.updatedAt),
-		cumFeeDetail: order.filledQuantity === ZERO ? {} : { [instrument.quote]: moneyText(order.fee) },
+		cumFeeDetail: feeDetail(instrument, order),
+	};
+}
+
+function feeDetail({ exchange, quote }: Instrument, order: Order): Record<string, string> {
+	if (order.filledQuantity === ZERO) return {};
+	const { asset } = FEE_ASSETS[exchange];
+	return {
+		...(order.fee !== ZERO || order.assetFee === ZERO ? { [quote]: moneyText(order.fee) } : {}),
+		...(order.assetFee === ZERO ? {} : { [asset]: moneyText(order.assetFee) }),
 	};
 }
 
@@ -141,17 +167,22 @@ function executionCore({ instrument, fill, order, leaves }: Execution): Record<s
 		orderQty: quantityText(instrument, quantity),
 		orderPrice: price === undefined ? '0' : priceText(instrument, price),
 		execValue: valueText(fill.price, fill.quantity),
-		execType: 'Trade',
+		execType: EXECUTION_TYPE[fill.origin],
 		execQty: quantityText(instrument, fill.quantity),
 		closedSize: quantityText(instrument, fill.closedQuantity),
-		createType: 'CreateByUser',
+		createType: CREATE_TYPE[fill.origin],
 		seq: sequenceOf(fill.id, fill.at),
 	};
 }
 
 /** A row of `/v5/execution/list`. */
 export function executionBody(execution: Execution): Record<string, unknown> {
-	return { ...executionCore(execution), feeCurrency: '' };
+	return { ...executionCore(execution), feeCurrency: feeCurrency(execution.fill) };
+}
+
+/** Empty for the currency in which the contract settles. */
+function feeCurrency({ feeAsset }: Fill): string {
+	return feeAsset === 'USDT' ? '' : feeAsset;
 }
 
 /** A row of the `execution` stream. */
@@ -160,6 +191,7 @@ export function streamExecutionBody(execution: Execution): Record<string, unknow
 		...executionCore(execution),
 		category: 'linear',
 		isLeverage: '0',
+		feeCurrency: feeCurrency(execution.fill),
 		execPnl: moneyText(execution.fill.realizedPnl),
 	};
 }

@@ -2,7 +2,14 @@
 import { sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { ApiKey, Exchange, Fill, Instrument, Order, OrderRequest, TimeInForce } from '../core/types.ts';
 import { BybitRefusal, paramsError } from './errors.ts';
-import { type Execution, executionBody, fundingBody, isFinished, orderBody } from './order-bodies.ts';
+import {
+	EXECUTION_TYPE,
+	type Execution,
+	executionBody,
+	fundingBody,
+	isFinished,
+	orderBody,
+} from './order-bodies.ts';
 import {
 	type Cursor,
 	category,
@@ -260,8 +267,9 @@ function fillRows(
 	wanted: { orderId?: string; clientOrderId?: string } | undefined,
 	type: string | undefined,
 ): SymbolRow[] {
-	if (type !== undefined && type !== 'Trade') return [];
-	const fills = exchange.fills(accountId, { ...window, ...wanted, limit: WINDOW_ROWS_MAX });
+	const fills = exchange
+		.fills(accountId, { ...window, ...wanted, limit: WINDOW_ROWS_MAX })
+		.filter((fill) => type === undefined || type === EXECUTION_TYPE[fill.origin]);
 	return fills.map((fill) => ({
 		at: fill.at,
 		symbol: fill.symbol,

@@ -147,7 +147,11 @@ function listen(exchange: Exchange, connection: Connection, state: State, accoun
 	};
 }
 
-function eventBody(exchange: Exchange, accountId: string, event: AccountEvent): Record<string, unknown> {
+function eventBody(
+	exchange: Exchange,
+	accountId: string,
+	event: AccountEvent,
+): Readonly<Record<string, unknown>> {
 	switch (event.kind) {
 		case 'order':
 			return streamOrderBody(listed(exchange, event.order.request.symbol), event.order);
@@ -172,6 +176,7 @@ function eventBody(exchange: Exchange, accountId: string, event: AccountEvent): 
 				mark: event.position?.mark ?? exchange.quote(event.symbol).mark,
 				cumulativeRealized: realizedOn(exchange, accountId, event.symbol),
 				now: exchange.now(),
+				status: event.isBeingClosed ? (event.origin === 'adl' ? 'Adl' : 'Liq') : 'Normal',
 			});
 		case 'balance':
 			return readWallet(exchange, accountId);

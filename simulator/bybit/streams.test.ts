@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parseDecimal } from '../../src/domain/decimal.ts';
 import { type Fixture, openFixture, type TestSocket } from './face-fixture.ts';
 import { hmacHex } from './signing.ts';
 
@@ -312,6 +313,98 @@ describe('the private stream', () => {
 		buy('0.01', { side: 'Sell', reduceOnly: true });
 		const closed = (await frames()).filter((frame) => frame.topic === 'position.linear');
 		expect(closed.at(-1).data[0]).toMatchObject({ symbol: SYMBOL, side: '', size: '0' });
+	});
+
+	it('tells a liquidation: the order that goes, the position in progress, the trade, the wallet', async () => {
+		authorize();
+		socket.say({ op: 'subscribe', args: ['order', 'execution', 'position'] });
+		buy('0.1');
+		const mark = Number(at.get('/v5/market/tickers', LINEAR).result.list[0].markPrice);
+		const resting = { side: 'Sell', orderType: 'Limit', price: String(Math.round(mark * 1.03)) };
+		buy('0.01', { ...resting, orderLinkId: 'goes' });
+		await frames();
+		const [held] = at.get('/v5/position/list', LINEAR).result.list;
+		expect(Number(held.bustPrice)).toBeLessThan(Number(held.liqPrice));
+		at.exchange.shock({ underlying: 'BTC', factor: parseDecimal('0.85'), halfLifeMs: undefined });
+		const told = (await frames()).map(({ topic, data }) => [topic, data[0]]);
+		expect(told).toMatchObject([
+			['order', { orderLinkId: 'goes', orderStatus: 'Cancelled', cancelType: 'CancelAllBeforeLiq' }],
+			['position', { positionStatus: 'Liq', size: '0.100' }],
+			[
+				'execution',
+				{
+					execType: 'BustTrade',
+					createType: 'CreateByTakeOver_PassThrough',
+					orderLinkId: '',
+					side: 'Sell',
+					execQty: '0.100',
+					execPrice: held.bustPrice,
+					leavesQty: '0.000',
+				},
+			],
+			[
+				'order',
+				{
+					orderLinkId: '',
+					createType: 'CreateByTakeOver_PassThrough',
+					orderStatus: 'Filled',
+					price: held.bustPrice,
+					reduceOnly: true,
+				},
+			],
+			['position', { positionStatus: 'Normal', size: '0' }],
+		]);
+		const bust = { category: 'linear', execType: 'BustTrade' };
+		expect(at.get('/v5/execution/list', bust).result.list).toHaveLength(1);
+		const [row] = at.get('/v5/account/transaction-log', { type: 'LIQUIDATION' }).result.list;
+		expect(Number(row.change)).toBeCloseTo(Number(row.cashFlow) - Number(row.fee), 8);
+		expect(row).toMatchObject({ symbol: SYMBOL, side: 'Sell', tradePrice: held.bustPrice, size: '0.000' });
+	});
+
+	it('tells a deleveraging, which costs nothing', async () => {
+		authorize();
+		socket.say({ op: 'subscribe', args: ['execution', 'position'] });
+		buy('0.1');
+		await frames();
+		at.exchange.deleverage(at.key.accountId, SYMBOL, { quantity: parseDecimal('0.04'), price: undefined });
+		expect((await frames()).map(({ topic, data }) => [topic, data[0]])).toMatchObject([
+			['position', { positionStatus: 'Adl', size: '0.100' }],
+			[
+				'execution',
+				{
+					execType: 'AdlTrade',
+					createType: 'CreateByAdl_PassThrough',
+					orderType: 'Market',
+					execFee: '0',
+					feeRate: '0',
+					closedSize: '0.040',
+				},
+			],
+			['position', { positionStatus: 'Normal', size: '0.060' }],
+		]);
+		expect(at.get('/v5/account/transaction-log', { type: 'ADL' }).result.list).toHaveLength(1);
+	});
+
+	it('shows fees in MNT in the execution, the order, the wallet and the log of that coin', async () => {
+		authorize();
+		socket.say({ op: 'subscribe', args: ['execution', 'order', 'wallet'] });
+		socket.take();
+		at.exchange.accounts.payFeesInAsset('ann', { isOn: true, deposit: parseDecimal('100') });
+		buy('0.01');
+		const told = await frames();
+		const last = (topic: string) => told.filter((frame) => frame.topic === topic).at(-1)?.data[0];
+		const { execFee, feeCurrency } = last('execution');
+		expect(feeCurrency).toBe('MNT');
+		expect(last('order')).toMatchObject({ cumExecFee: '0', cumFeeDetail: { MNT: execFee } });
+		expect(last('wallet').coin).toMatchObject([
+			{ coin: 'USDT', walletBalance: '100000' },
+			{ coin: 'MNT', walletBalance: String(100 - Number(execFee)) },
+		]);
+		const rows = at.get('/v5/account/transaction-log', { currency: 'MNT' }).result.list;
+		expect(rows).toMatchObject([
+			{ type: 'TRADE', currency: 'MNT', change: `-${execFee}`, fee: execFee, symbol: SYMBOL },
+			{ type: 'TRANSFER_IN', change: '100' },
+		]);
 	});
 
 	it('tells only its own account, only what is subscribed, and nothing once closed', async () => {

@@ -14,7 +14,14 @@ import type { TimeWindow } from './params.ts';
 /** Rows of one window that are read. */
 const LEDGER_ROWS_MAX = 100_000;
 
-export const LOG_TYPES = ['TRANSFER_IN', 'TRANSFER_OUT', 'TRADE', 'SETTLEMENT', 'LIQUIDATION'] as const;
+export const LOG_TYPES = [
+	'TRANSFER_IN',
+	'TRANSFER_OUT',
+	'TRADE',
+	'SETTLEMENT',
+	'LIQUIDATION',
+	'ADL',
+] as const;
 
 export type LogQuery = {
 	readonly window: TimeWindow;
@@ -42,9 +49,9 @@ export function transactionLog(
 		const first = group.entries[0];
 		if (first === undefined) continue;
 		if (query.symbols !== undefined && !query.symbols.has(first.symbol ?? '')) continue;
-		const type = typeOf(group);
-		if (query.type !== undefined && query.type !== type) continue;
 		const fill = first.reference === undefined ? undefined : fills.get(first.reference);
+		const type = typeOf(group, fill?.fill);
+		if (query.type !== undefined && query.type !== type) continue;
 		const payment = first.reference === undefined ? undefined : payments.get(first.reference);
 		rows.push(logRow(exchange, accountId, group, type, fill, payment));
 	}
@@ -69,9 +76,10 @@ function grouped(entries: readonly LedgerEntry[]): Group[] {
 	return groups;
 }
 
-function typeOf(group: Group): (typeof LOG_TYPES)[number] {
+function typeOf(group: Group, fill: Fill | undefined): (typeof LOG_TYPES)[number] {
 	const kinds = new Set(group.entries.map((entry) => entry.kind));
-	if (kinds.has('liquidation')) return 'LIQUIDATION';
+	if (fill?.origin === 'liquidation') return 'LIQUIDATION';
+	if (fill?.origin === 'adl') return 'ADL';
 	if (kinds.has('funding')) return 'SETTLEMENT';
 	if (kinds.has('deposit')) return 'TRANSFER_IN';
 	if (kinds.has('withdrawal')) return 'TRANSFER_OUT';
@@ -128,6 +136,32 @@ function logRow(
 		return { ...common, ...settlementMembers(exchange, payment, settlementOrderId(payment, account)) };
 	}
 	return { ...common, funding: '', ...fillMembers(exchange, sized) };
+}
+
+/** Rows of the coin in which fees are paid, newest first: one per fee, one per amount that was given. */
+export function assetLog(exchange: Exchange, accountId: string, query: LogQuery): Record<string, unknown>[] {
+	const { from, to } = query.window;
+	const { uid } = exchange.account(accountId);
+	const fills = fillsWithSize(exchange, accountId, from);
+	return exchange
+		.assetLedger(accountId, { from, to, limit: LEDGER_ROWS_MAX })
+		.filter(({ symbol }) => query.symbols === undefined || query.symbols.has(symbol ?? ''))
+		.map((entry) => ({
+			id: `${uid}_${entry.symbol ?? ''}_${entry.id}`,
+			symbol: entry.symbol ?? '',
+			transactionTime: String(entry.at),
+			type: entry.kind === 'fee' ? 'TRADE' : 'TRANSFER_IN',
+			change: moneyText(entry.amount),
+			cashFlow: entry.kind === 'fee' ? '0' : moneyText(entry.amount),
+			fee: entry.kind === 'fee' ? moneyText(neg(entry.amount)) : '0',
+			cashBalance: moneyText(entry.balance),
+			currency: entry.asset,
+			category: entry.symbol === undefined ? '' : 'linear',
+			bonusChange: '',
+			funding: '',
+			...fillMembers(exchange, entry.reference === undefined ? undefined : fills.get(entry.reference)),
+		}))
+		.filter(({ type }) => query.type === undefined || query.type === type);
 }
 
 function settlementMembers(

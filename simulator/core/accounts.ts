@@ -11,13 +11,14 @@ import {
 } from '../../src/domain/decimal.ts';
 import { balanceAt } from './account-figures.ts';
 import { type AccountState, commit, type ExchangeState } from './exchange-state.ts';
-import { announceTouched, changeWallet, type Touched, writeTouched } from './fill-booking.ts';
+import { changeAsset, keepHolding } from './fee-assets.ts';
+import { announceTouched, changeWallet, touchedBalance, writeTouched } from './fill-booking.ts';
 import type { Account, ApiKey } from './types.ts';
 
 /** What a new account is given where nothing is said. */
 const DEPOSIT_DEFAULT = fromInteger(100_000);
 
-/** Largest single transfer, USDT. */
+/** Largest single transfer, in units of what is transferred. */
 const AMOUNT_MAX = fromInteger(1_000_000_000_000);
 
 const AMOUNT_STEP = parseDecimal('0.00000001');
@@ -57,6 +58,8 @@ export type AccountBook = {
 	deposit(name: string, amount: Decimal): void;
 	/** @throws AccountError for an amount out of range or above what is available */
 	withdraw(name: string, amount: Decimal): void;
+	/** Turns fees in the venue's own coin on or off, and adds to what the account holds of it. @throws AccountError */
+	payFeesInAsset(name: string, wish: { readonly isOn: boolean; readonly deposit: Decimal | undefined }): void;
 };
 
 /** @param act brings the exchange up to the clock, acts, and tells who listens */
@@ -76,7 +79,7 @@ export function createAccountBook(state: ExchangeState, act: <T>(run: (now: numb
 		at: number,
 	): void => {
 		commit(state, () => bookTransfer(state, account, amount, kind, at));
-		announceTouched(state, new Map([[account, new Set<string>()]]), at);
+		announceTouched(state, touchedBalance(account), at);
 	};
 	const keysOf = (account: AccountState): ApiKey[] =>
 		[...state.apiKeys.values()].filter((key) => key.accountId === account.account.id);
@@ -123,6 +126,19 @@ export function createAccountBook(state: ExchangeState, act: <T>(run: (now: numb
 				}
 				transfer(account, neg(amount), 'withdrawal', now);
 			}),
+		payFeesInAsset: (name, { isOn, deposit }) =>
+			act((now) => {
+				if (deposit !== undefined) checkAmount(deposit);
+				const account = accountNamed(name);
+				commit(state, () => {
+					const amount = account.feeAsset?.amount ?? ZERO;
+					keepHolding(state, account, { amount, isOn });
+					if (deposit === undefined) return;
+					const entry = { kind: 'deposit', amount: deposit, at: now } as const;
+					changeAsset(state, account, { ...entry, symbol: undefined, reference: undefined });
+				});
+				announceTouched(state, touchedBalance(account), now);
+			}),
 	};
 }
 
@@ -149,7 +165,7 @@ function checkWish(wish: AccountWish): void {
 function checkAmount(amount: Decimal): void {
 	if (amount <= ZERO || amount > AMOUNT_MAX || !isMultipleOf(amount, AMOUNT_STEP)) {
 		throw new AccountError(
-			`The amount was ${formatDecimal(amount)} USDT, limit more than 0, at most ${formatDecimal(AMOUNT_MAX)}, 8 decimals.`,
+			`The amount was ${formatDecimal(amount)}, limit more than 0, at most ${formatDecimal(AMOUNT_MAX)}, 8 decimals.`,
 		);
 	}
 }
@@ -164,6 +180,7 @@ function create(state: ExchangeState, name: string): AccountState {
 		settings: new Map(),
 		positions: new Map(),
 		openOrders: new Map(),
+		feeAsset: undefined,
 	};
 	state.store.insertAccount(created.account, ZERO, created.marginMode);
 	state.accounts.set(created.account.id, created);
@@ -177,9 +194,8 @@ function bookTransfer(
 	kind: 'deposit' | 'withdrawal',
 	at: number,
 ): void {
-	const touched: Touched = new Map([[account, new Set<string>()]]);
 	changeWallet(state, account, { kind, amount, at, symbol: undefined, reference: undefined });
-	writeTouched(state, touched);
+	writeTouched(state, touchedBalance(account));
 }
 
 /** The wished key, or the account's own latest, or a new one; secret and permissions as wished. */

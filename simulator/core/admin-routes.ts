@@ -1,10 +1,15 @@
-/** What the admin port answers: accounts, faults, streams, settlements, announcements, the venue's port. */
-import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
+/**
+ * What the admin port answers: accounts, faults, streams, settlements, deleveraging, the insurance fund, price shocks,
+ * announcements, the venue's port.
+ */
+import { type Decimal, formatDecimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { AccountError } from './accounts.ts';
 import { PLANS_MAX, SERVICE_STATES } from './announcements.ts';
+import { DeleveragingError } from './deleveraging.ts';
 import type { SimulatedExchange } from './exchange.ts';
 import { type FaultPlan, readFault } from './fault-plan.ts';
 import { FieldError, readFields, required } from './json-fields.ts';
+import { type PriceShock, ShockError } from './price-shocks.ts';
 import { type ApiKey, ExchangeRefusal, type Order } from './types.ts';
 import type { VenueServer } from './venue-server.ts';
 
@@ -23,6 +28,11 @@ type Route = (context: AdminContext, body: unknown, name: string) => unknown;
 
 /** Settlements that the status lists. */
 const NEXT_SETTLEMENTS_MAX = 10;
+const INSURANCE_ENTRIES_MAX = 100;
+/** USDT. */
+const FUND_MAX = fromInteger(1_000_000_000_000);
+const HALF_LIFE_MS_MIN = 100;
+const HALF_LIFE_MS_MAX = 365 * 86_400_000;
 const STREAM_FAULT_COUNT_MAX = 1_000;
 const STREAM_ACTIONS = ['disconnect', 'skipDelta', 'repeatDelta'] as const;
 
@@ -41,6 +51,12 @@ const ROUTES: Readonly<Record<string, Route>> = {
 	'DELETE /faults': ({ faults }) => ({ removed: faults.remove(undefined) }),
 	'DELETE /faults/*': removeFault,
 	'POST /streams': disturbStreams,
+	'POST /accounts/*/fee-asset': payFeesInAsset,
+	'POST /accounts/*/deleverage': deleverage,
+	'GET /insurance': insurance,
+	'POST /insurance': setInsurance,
+	'GET /shocks': ({ exchange }) => ({ shocks: exchange.shocks().map(shockBody) }),
+	'POST /shocks': shock,
 	'POST /settle': settle,
 	'POST /service': setService,
 	'POST /maintenance': planMaintenance,
@@ -53,6 +69,9 @@ const ROUTES: Readonly<Record<string, Route>> = {
 	},
 	'POST /up': async ({ venue }) => ({ port: await venue.up(), up: venue.isUp() }),
 };
+
+/** Errors whose message is for the caller. */
+const SENTENCES = [FieldError, AccountError, DeleveragingError, ShockError];
 
 /** Answers one call; whatever is wrong with it is a 400 with a sentence, an unknown path 404. */
 export async function answerAdmin(
@@ -68,8 +87,8 @@ export async function answerAdmin(
 	try {
 		return { status: 200, body: await route(context, body, name) };
 	} catch (error) {
-		if (error instanceof FieldError || error instanceof AccountError) {
-			return { status: 400, body: { error: error.message } };
+		if (SENTENCES.some((kind) => error instanceof kind)) {
+			return { status: 400, body: { error: (error as Error).message } };
 		}
 		if (error instanceof ExchangeRefusal) {
 			return { status: 400, body: { error: error.message, code: error.code } };
@@ -107,6 +126,7 @@ function status({ exchange, venue, faults, seed, startedAt, hosts }: AdminContex
 		hosts,
 		up: venue.isUp(),
 		faults: faults.list().length,
+		insuranceFund: formatDecimal(exchange.insurance(0).balance),
 		streamFaultsWaiting: venue.streamFaults.waiting(),
 	};
 }
@@ -179,6 +199,57 @@ function trade({ exchange }: AdminContext, body: unknown, name: string): unknown
 function orderSummary(order: Order): unknown {
 	const { id, status: state, endReason, filledQuantity, filledValue, fee } = order;
 	return { id, status: state, endReason: endReason ?? null, ...texts({ filledQuantity, filledValue, fee }) };
+}
+
+/** From now on the account's fees are taken in the venue's own coin while it holds enough; `deposit` adds to that. */
+function payFeesInAsset({ exchange }: AdminContext, body: unknown, name: string): unknown {
+	const fields = readFields(body, ['on', 'deposit']);
+	const isOn = required(fields.flag('on'), 'on');
+	exchange.accounts.payFeesInAsset(name, { isOn, deposit: fields.decimal('deposit') });
+	const held = exchange.assetBalance(exchange.accounts.named(name).id);
+	return { on: isOn, holding: held === undefined ? null : texts(held) };
+}
+
+/** Reduces the account's position as auto-deleveraging does; all of it without a quantity, at the mark without a price. */
+function deleverage({ exchange }: AdminContext, body: unknown, name: string): unknown {
+	const fields = readFields(body, ['symbol', 'quantity', 'price']);
+	const symbol = required(fields.text('symbol', 40), 'symbol');
+	const { id } = exchange.accounts.named(name);
+	exchange.deleverage(id, symbol, { quantity: fields.decimal('quantity'), price: fields.decimal('price') });
+	const left = exchange.positions(id).find((position) => position.symbol === symbol);
+	return { position: left === undefined ? null : texts(left) };
+}
+
+function insurance({ exchange }: AdminContext): unknown {
+	const { balance, entries } = exchange.insurance(INSURANCE_ENTRIES_MAX);
+	return { balance: formatDecimal(balance), entries: entries.map(texts) };
+}
+
+function setInsurance(context: AdminContext, body: unknown): unknown {
+	const balance = required(readFields(body, ['balance']).decimal('balance'), 'balance');
+	if (balance < ZERO || balance > FUND_MAX) {
+		throw new FieldError(
+			`The balance was ${formatDecimal(balance)} USDT, limit 0 to ${formatDecimal(FUND_MAX)}.`,
+		);
+	}
+	context.exchange.setInsurance(balance);
+	return insurance(context);
+}
+
+/** Multiplies the coin's prices at this exchange, for ever or fading by half in every `halfLifeMs`. */
+function shock({ exchange }: AdminContext, body: unknown): unknown {
+	const fields = readFields(body, ['coin', 'factor', 'halfLifeMs']);
+	return shockBody(
+		exchange.shock({
+			underlying: required(fields.text('coin', 40), 'coin'),
+			factor: required(fields.decimal('factor'), 'factor'),
+			halfLifeMs: fields.whole('halfLifeMs', HALF_LIFE_MS_MIN, HALF_LIFE_MS_MAX),
+		}),
+	);
+}
+
+function shockBody({ id, underlying, factor, at, halfLifeMs }: PriceShock): unknown {
+	return { id, coin: underlying, factor, at, halfLifeMs: halfLifeMs ?? null };
 }
 
 function removeFault({ faults }: AdminContext, _body: unknown, name: string): unknown {

@@ -94,6 +94,35 @@ describe('accounts', () => {
 		expect(listed).not.toContain('s-1');
 	});
 
+	test('pay their fees in the venue’s own coin', async () => {
+		await call('POST', '/accounts', { name: 'ann', deposit: '100' });
+		expect(await call('POST', '/accounts/ann/fee-asset', { on: true, deposit: '3' })).toMatchObject({
+			body: { on: true, holding: { asset: 'MNT', amount: '3', price: '2' } },
+		});
+		expect(await call('POST', '/accounts/ann/fee-asset', { on: false })).toMatchObject({
+			body: { on: false, holding: { amount: '3' } },
+		});
+		expect(await call('POST', '/accounts/ann/fee-asset', {})).toMatchObject({ status: 400 });
+		expect(await call('POST', '/accounts/ann/fee-asset', { on: true, deposit: -1 })).toMatchObject({
+			status: 400,
+		});
+	});
+
+	test('are deleveraged', async () => {
+		await call('POST', '/accounts', { name: 'ann' });
+		await call('POST', '/accounts/ann/trade', { symbol: 'AAAUSDT', side: 'buy', quantity: '2' });
+		const path = '/accounts/ann/deleverage';
+		expect(await call('POST', path, { symbol: 'AAAUSDT', quantity: '0.5' })).toMatchObject({
+			body: { position: { quantity: '1.5' } },
+		});
+		expect(await call('POST', path, { symbol: 'AAAUSDT', quantity: '1.6' })).toMatchObject({
+			status: 400,
+			body: { error: expect.stringContaining('at most 1.5') },
+		});
+		expect(await call('POST', path, { symbol: 'NONE' })).toMatchObject({ status: 400 });
+		expect(await call('POST', path, { symbol: 'AAAUSDT' })).toMatchObject({ body: { position: null } });
+	});
+
 	test('take and give money', async () => {
 		await call('POST', '/accounts', { name: 'ann', deposit: '100' });
 		expect(await call('POST', '/accounts/ann/deposit', { amount: '20.25' })).toMatchObject({
@@ -246,5 +275,42 @@ describe('announcements', () => {
 			status: 400,
 			body: { error: expect.stringMatching(/\.$/) },
 		});
+	});
+});
+
+describe('the insurance fund', () => {
+	test('is shown and set', async () => {
+		expect(await call('GET', '/insurance')).toMatchObject({ body: { balance: '1000000', entries: [] } });
+		expect(await call('POST', '/insurance', { balance: '12.5' })).toMatchObject({
+			body: { balance: '12.5', entries: [{ kind: 'set', amount: '-999987.5', balance: '12.5' }] },
+		});
+		expect(await call('POST', '/insurance', { balance: '-1' })).toMatchObject({ status: 400 });
+		expect(await call('GET', '/status')).toMatchObject({ body: { insuranceFund: '12.5' } });
+	});
+});
+
+describe('price shocks', () => {
+	test('are given, listed, and refused with a sentence', async () => {
+		const wish = { coin: 'AAAUSDT', factor: '0.9', halfLifeMs: 60_000 };
+		expect(await call('POST', '/shocks', wish)).toMatchObject({
+			body: { coin: 'AAAUSDT', factor: 0.9, halfLifeMs: 60_000 },
+		});
+		expect(await call('POST', '/shocks', { coin: 'AAAUSDT', factor: 1.1 })).toMatchObject({
+			body: { halfLifeMs: null },
+		});
+		expect(await call('GET', '/shocks')).toMatchObject({
+			body: { shocks: [{ factor: 0.9 }, { factor: 1.1 }] },
+		});
+		for (const [wrong, sentence] of [
+			[{ coin: 'NONE', factor: 2 }, 'lists nothing of the coin'],
+			[{ coin: 'AAAUSDT', factor: 0 }, 'limit 0.1 to 10'],
+			[{ coin: 'AAAUSDT' }, 'factor is missing'],
+			[{ coin: 'AAAUSDT', factor: 2, halfLifeMs: 0 }, 'halfLifeMs must be'],
+		] as const) {
+			expect(await call('POST', '/shocks', wrong)).toMatchObject({
+				status: 400,
+				body: { error: expect.stringContaining(sentence) },
+			});
+		}
 	});
 });

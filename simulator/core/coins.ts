@@ -83,6 +83,7 @@ const COINS: readonly Coin[] = [
 	coin('GALA', 0.012, 'small', 1, 1, 'restless'),
 	coin('HYPE', 32, 'large', 8, 0, 'calm'),
 	coin('FARTCOIN', 0.48, 'mid', 4, 0, 'restless'),
+	coin('MNT', 1.1, 'small', 8, 0, 'calm'),
 	coin('KCS', 11, 'small', 0, 8, 'calm'),
 	coin('DASH', 45, 'small', 0, 4, 'calm'),
 ];

@@ -1,8 +1,11 @@
 /** Everything one simulated exchange holds in memory: rebuilt from its database at every start. */
 import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
+import type { FeeAssetHolding } from './fee-assets.ts';
+import { FUND_AT_FIRST } from './insurance-fund.ts';
 import { createMarket, type Market } from './market.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { HeldPosition } from './position.ts';
+import { type PriceShock, shockedWorld } from './price-shocks.ts';
 import type { RestingOrder } from './resting-orders.ts';
 import { type Store, StoreError } from './store.ts';
 import { heldOf, innerId, outerId } from './store-rows.ts';
@@ -29,6 +32,8 @@ export type AccountState = {
 	readonly positions: Map<string, HeldPosition>;
 	/** By order id, oldest first. */
 	readonly openOrders: Map<string, RestingOrder>;
+	/** What it holds of the venue's own coin; undefined where it never held any. */
+	feeAsset: FeeAssetHolding | undefined;
 };
 
 export type ExchangeState = {
@@ -43,6 +48,10 @@ export type ExchangeState = {
 	readonly apiKeys: Map<string, ApiKey>;
 	/** Symbol to the last settlement instant that is booked. */
 	readonly settledUpTo: Map<string, number>;
+	/** The insurance fund, USDT. */
+	fund: Decimal;
+	/** In order of time; `world` shows prices with them. */
+	readonly shocks: PriceShock[];
 	/** Last counter that was given out. */
 	lastId: number;
 	/** Book sequences below this may be given out; a start begins at the last one that was reserved. */
@@ -63,7 +72,9 @@ export function createExchangeState(options: {
 	readonly clock: () => number;
 	readonly onListenerError: (error: unknown) => void;
 }): ExchangeState {
-	const { name, world, store } = options;
+	const { name, store } = options;
+	const shocks: PriceShock[] = [];
+	const world = shockedWorld(options.world, shocks);
 	const firstSequence = Number(store.meta(RESERVED) ?? '1');
 	const instruments = world.instruments(name);
 	const state: ExchangeState = {
@@ -79,6 +90,8 @@ export function createExchangeState(options: {
 		accounts: new Map(),
 		apiKeys: new Map(),
 		settledUpTo: new Map(),
+		fund: FUND_AT_FIRST,
+		shocks,
 		lastId: 0,
 		sequencesReserved: firstSequence,
 		latestAt: 0,
@@ -108,6 +121,7 @@ export function loadState(state: ExchangeState): void {
 			settings: new Map(),
 			positions: new Map(),
 			openOrders: new Map(),
+			feeAsset: undefined,
 		});
 	}
 	for (const row of store.settings()) {
@@ -128,6 +142,12 @@ export function loadState(state: ExchangeState): void {
 		storedMarket(state, symbol).resting.add(resting);
 		accountState(state, order.accountId).openOrders.set(order.id, resting);
 	}
+	for (const row of store.feeAssets()) {
+		const amount = parseDecimal(String(row.amount));
+		accountState(state, String(row.account_id)).feeAsset = { amount, isOn: row.is_on === 1 };
+	}
+	state.fund = store.insurance(1)[0]?.balance ?? FUND_AT_FIRST;
+	state.shocks.splice(0, state.shocks.length, ...store.shocks());
 	for (const key of store.apiKeys()) state.apiKeys.set(key.key, key);
 	state.settledUpTo.clear();
 	for (const [symbol, at] of store.settledUpTo()) state.settledUpTo.set(symbol, at);

@@ -1,14 +1,15 @@
 /**
  * The simulated exchange: one object behind both faces and the admin port.
  *
- * Every method first brings the exchange up to the clock (settlements that are due, then the markets in which orders
- * rest, then the market that is asked for), makes its change durable, answers, and lets listeners hear of it.
+ * Every method first brings the exchange up to the clock (settlements that are due, the markets in which orders rest,
+ * the market that is asked for, positions that have lost their margin), makes its change durable, answers, and lets listeners hear of it.
  */
 import { join } from 'node:path';
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { balanceAt, positionsAt, settingOf } from './account-figures.ts';
 import { type AccountBook, createAccountBook } from './accounts.ts';
 import { type Announcements, createAnnouncements } from './announcements.ts';
+import { deleverageAccount } from './deleveraging.ts';
 import {
 	accountState,
 	createExchangeState,
@@ -16,6 +17,9 @@ import {
 	type ExchangeState,
 	marketOf,
 } from './exchange-state.ts';
+import { FEE_ASSETS } from './fee-assets.ts';
+import { type InsuranceEntry, setFund } from './insurance-fund.ts';
+import { takeOverLost } from './liquidation.ts';
 import type { Market } from './market.ts';
 import { advanceMarket } from './market-advance.ts';
 import {
@@ -26,6 +30,7 @@ import {
 	type OrderKey,
 	placeOrder,
 } from './order-entry.ts';
+import { giveShock, type PriceShock } from './price-shocks.ts';
 import { quoteOf } from './quotes.ts';
 import { chooseLeverage, chooseMarginMode } from './settings.ts';
 import { bookDueSettlements, fundingHistory, fundingState, nextDueAt, settleNow } from './settlements.ts';
@@ -34,6 +39,8 @@ import type {
 	Account,
 	AccountEvent,
 	ApiKey,
+	AssetBalance,
+	AssetEntry,
 	Balance,
 	Book,
 	BookDelta,
@@ -101,6 +108,7 @@ export class SimulatedExchange implements Exchange {
 	readonly #state: ExchangeState;
 	readonly #onError: (error: unknown) => void;
 	#dueAt = 0;
+	#lookedAt = 0;
 	#orderFault: OrderFault | undefined;
 	#ticker: NodeJS.Timeout | undefined;
 	#settler: NodeJS.Timeout | undefined;
@@ -134,6 +142,7 @@ export class SimulatedExchange implements Exchange {
 			const followed = market.bookListeners.size > 0 || market.tradeListeners.size > 0;
 			if (followed || !market.resting.isEmpty()) advanceMarket(this.#state, market, now);
 		}
+		this.#look(now);
 		this.#state.outbox.deliver();
 	}
 
@@ -166,6 +175,22 @@ export class SimulatedExchange implements Exchange {
 		return now;
 	}
 
+	/** Acts, and takes over what has lost its margin by it. */
+	#actAndLook<T>(act: (now: number) => T): T {
+		return this.#act((now) => {
+			const done = act(now);
+			takeOverLost(this.#state, now);
+			return done;
+		});
+	}
+
+	/** Takes over what is lost, after orders that fair has reached; once in a millisecond, as prices do not move within one. */
+	#look(now: number): void {
+		if (this.#lookedAt >= now) return;
+		this.#lookedAt = now;
+		takeOverLost(this.#state, now);
+	}
+
 	/** Brings the exchange up to the clock, acts, and tells who listens. */
 	#act<T>(act: (now: number) => T, symbol?: string): T {
 		try {
@@ -175,6 +200,7 @@ export class SimulatedExchange implements Exchange {
 					advanceMarket(this.#state, market, now);
 				}
 			}
+			this.#look(now);
 			return act(now);
 		} finally {
 			this.#state.outbox.deliver();
@@ -331,6 +357,19 @@ export class SimulatedExchange implements Exchange {
 		return this.#act(() => this.#state.store.ledger(accountId, query));
 	}
 
+	assetBalance(accountId: string): AssetBalance | undefined {
+		return this.#act((now) => {
+			const { feeAsset } = accountState(this.#state, accountId);
+			if (feeAsset === undefined) return undefined;
+			const { asset } = FEE_ASSETS[this.name];
+			return { asset, amount: feeAsset.amount, price: this.#state.world.assetPrice(asset, now) };
+		});
+	}
+
+	assetLedger(accountId: string, query: RangeQuery): readonly AssetEntry[] {
+		return this.#act(() => this.#state.store.assetLedger(accountId, query));
+	}
+
 	onBook(symbol: string, listener: (delta: BookDelta) => void): () => void {
 		const market = marketOf(this.#state, symbol);
 		const listening = { listener, sinceSequence: market.visible.sequence };
@@ -356,6 +395,38 @@ export class SimulatedExchange implements Exchange {
 			symbol === undefined
 				? this.#state.instruments.map((instrument) => instrument.symbol)
 				: [marketOf(this.#state, symbol).instrument.symbol];
-		return this.#act((now) => settleNow(this.#state, symbols, now));
+		return this.#actAndLook((now) => settleNow(this.#state, symbols, now));
+	}
+
+	/** The insurance fund, USDT, and its latest changes, newest first. */
+	insurance(limit: number): { readonly balance: Decimal; readonly entries: readonly InsuranceEntry[] } {
+		return this.#act(() => ({ balance: this.#state.fund, entries: this.#state.store.insurance(limit) }));
+	}
+
+	/** Makes the insurance fund hold `balance`. */
+	setInsurance(balance: Decimal): void {
+		this.#act((now) => setFund(this.#state, balance, now));
+	}
+
+	/** Reduces one account's position as auto-deleveraging does. @throws DeleveragingError */
+	deleverage(
+		accountId: string,
+		symbol: string,
+		wish: { readonly quantity: Decimal | undefined; readonly price: Decimal | undefined },
+	): void {
+		this.#onMarket(symbol, (market, now) => deleverageAccount(this.#state, market, accountId, wish, now));
+	}
+
+	/** Multiplies the prices of a coin here, from now on; positions that it costs their margin are taken over at once. @throws ShockError */
+	shock(wish: {
+		readonly underlying: string;
+		readonly factor: Decimal;
+		readonly halfLifeMs: number | undefined;
+	}): PriceShock {
+		return this.#actAndLook((now) => giveShock(this.#state, wish, now));
+	}
+
+	shocks(): readonly PriceShock[] {
+		return this.#state.shocks;
 	}
 }

@@ -1,21 +1,33 @@
 /** Books fills, payments and transfers: position, wallet, ledger and database together. Runs inside `commit`. */
-import { add, type Decimal, neg, ZERO } from '../../src/domain/decimal.ts';
+import { add, type Decimal, max, min, neg, ZERO } from '../../src/domain/decimal.ts';
 import { balanceAt, positionAt } from './account-figures.ts';
 import { type AccountState, accountState, type ExchangeState, newId } from './exchange-state.ts';
+import { changeAsset, discountedFee } from './fee-assets.ts';
 import type { Market } from './market.ts';
 import { feeOf, notionalOf } from './money-rounding.ts';
 import { applyFill, closableQuantity } from './position.ts';
 import { type RestingOrder, remainingOf } from './resting-orders.ts';
 import { isOpen } from './store-rows.ts';
-import type { Fill, LedgerEntry, Order } from './types.ts';
+import type { Fill, LedgerEntry, Order, Origin } from './types.ts';
 
-/** Accounts and symbols that a change has touched: what to write at its end and to tell after it. */
-export type Touched = Map<AccountState, Set<string>>;
+/** Accounts and symbols that a change has touched, and whose doing it was: what to write at its end and to tell after it. */
+export type Touched = Map<AccountState, Map<string, Origin>>;
 
-export function touch(touched: Touched, account: AccountState, symbol: string): void {
+export function touch(
+	touched: Touched,
+	account: AccountState,
+	symbol: string,
+	origin: Origin = 'user',
+): void {
 	const symbols = touched.get(account);
-	if (symbols === undefined) touched.set(account, new Set([symbol]));
-	else symbols.add(symbol);
+	if (symbols === undefined) touched.set(account, new Map([[symbol, origin]]));
+	// The venue's own doing is what is told, whatever the account's orders did beside it.
+	else if (origin !== 'user' || !symbols.has(symbol)) symbols.set(symbol, origin);
+}
+
+/** An account of which only the balance has changed. */
+export function touchedBalance(account: AccountState): Touched {
+	return new Map([[account, new Map<string, Origin>()]]);
 }
 
 export type NewFill = {
@@ -27,6 +39,43 @@ export type NewFill = {
 
 export function feeRateOf(market: Market, isMaker: boolean): Decimal {
 	return isMaker ? market.instrument.makerFeeRate : market.instrument.takerFeeRate;
+}
+
+/** What positions, margins and most fees are settled in. */
+const SETTLED_IN = 'USDT';
+
+type Charge = {
+	/** In units of `asset`. */
+	readonly fee: Decimal;
+	readonly asset: string;
+	/** Of the fill's value, before what an asset is worth. */
+	readonly rate: Decimal;
+	/** The fee in USDT. */
+	readonly value: Decimal;
+};
+
+/**
+ * What a fill costs. A user's own: the venue's rate, in the venue's coin where the account pays so and holds enough.
+ * A liquidation: the taker's rate, but never more than the wallet has left. Deleveraging: nothing.
+ */
+function chargeOf(
+	state: ExchangeState,
+	market: Market,
+	account: AccountState,
+	{ origin, request }: Order,
+	fill: NewFill & { readonly value: Decimal },
+): Charge {
+	if (origin === 'adl') return { fee: ZERO, asset: SETTLED_IN, rate: ZERO, value: ZERO };
+	const rate = feeRateOf(market, fill.isMaker);
+	const fee = feeOf(rate, fill.value);
+	if (origin === 'liquidation') {
+		const { symbol, side } = request;
+		const { realizedPnl } = applyFill(account.positions.get(symbol), { ...fill, symbol, side, fee: ZERO });
+		const capped = min(fee, max(ZERO, add(account.wallet, realizedPnl)));
+		return { fee: capped, asset: SETTLED_IN, rate, value: capped };
+	}
+	const discounted = fee > ZERO ? discountedFee(state, account, fee, fill.at) : undefined;
+	return discounted === undefined ? { fee, asset: SETTLED_IN, rate, value: fee } : { ...discounted, rate };
 }
 
 /** Books one fill of `order` and returns the order after it; the caller keeps the order and writes it. */
@@ -42,12 +91,12 @@ export function bookFill(
 	const { symbol, side } = request;
 	const account = accountState(state, order.accountId);
 	const value = notionalOf(price, quantity);
-	const feeRate = feeRateOf(market, isMaker);
-	const fee = feeOf(feeRate, value);
-	const effect = applyFill(account.positions.get(symbol), { symbol, side, price, quantity, fee, at });
+	const held = account.positions.get(symbol);
+	const charge = chargeOf(state, market, account, order, { ...fill, value });
+	const effect = applyFill(held, { symbol, side, price, quantity, fee: charge.value, at });
 	if (effect.position === undefined) account.positions.delete(symbol);
 	else account.positions.set(symbol, effect.position);
-	touch(touched, account, symbol);
+	touch(touched, account, symbol, order.origin);
 
 	const filledQuantity = add(order.filledQuantity, quantity);
 	const after: Order = {
@@ -55,7 +104,8 @@ export function bookFill(
 		status: filledQuantity >= request.quantity ? 'filled' : 'partiallyFilled',
 		filledQuantity,
 		filledValue: add(order.filledValue, value),
-		fee: add(order.fee, fee),
+		fee: charge.asset === SETTLED_IN ? add(order.fee, charge.fee) : order.fee,
+		assetFee: charge.asset === SETTLED_IN ? order.assetFee : add(order.assetFee, charge.fee),
 		updatedAt: at,
 	};
 	const booked: Fill = {
@@ -67,8 +117,10 @@ export function bookFill(
 		side,
 		price,
 		quantity,
-		fee,
-		feeRate,
+		origin: order.origin,
+		fee: charge.fee,
+		feeAsset: charge.asset,
+		feeRate: charge.rate,
 		isMaker,
 		closedQuantity: effect.closedQuantity,
 		realizedPnl: effect.realizedPnl,
@@ -85,8 +137,10 @@ export function bookFill(
 			reference: booked.id,
 		});
 	}
-	if (fee !== ZERO) {
-		changeWallet(state, account, { kind: 'fee', amount: neg(fee), at, symbol, reference: booked.id });
+	if (charge.fee !== ZERO) {
+		const entry = { kind: 'fee', amount: neg(charge.fee), at, symbol, reference: booked.id } as const;
+		if (charge.asset === SETTLED_IN) changeWallet(state, account, entry);
+		else changeAsset(state, account, entry);
 	}
 	state.outbox.add({
 		to: 'account',
@@ -178,7 +232,7 @@ export function writeTouched(state: ExchangeState, touched: Touched): void {
 	for (const [account, symbols] of touched) {
 		const { id } = account.account;
 		state.store.updateAccount(id, account.wallet, account.marginMode);
-		for (const symbol of symbols) {
+		for (const symbol of symbols.keys()) {
 			const held = account.positions.get(symbol);
 			if (held === undefined) state.store.deletePosition(id, symbol);
 			else state.store.putPosition(id, held);
@@ -190,9 +244,13 @@ export function writeTouched(state: ExchangeState, touched: Touched): void {
 export function announceTouched(state: ExchangeState, touched: Touched, at: number): void {
 	for (const [account, symbols] of touched) {
 		const accountId = account.account.id;
-		for (const symbol of symbols) {
+		for (const [symbol, origin] of symbols) {
 			const position = positionAt(state, account, symbol, at);
-			state.outbox.add({ to: 'account', accountId, event: { kind: 'position', symbol, position } });
+			state.outbox.add({
+				to: 'account',
+				accountId,
+				event: { kind: 'position', symbol, position, origin, isBeingClosed: false },
+			});
 		}
 		const balance = balanceAt(state, account, at);
 		state.outbox.add({ to: 'account', accountId, event: { kind: 'balance', balance } });

@@ -15,7 +15,9 @@ import {
 	max,
 	min,
 	mulDown,
+	mulUp,
 	ONE,
+	parseDecimal,
 	sign,
 	sub,
 	sum,
@@ -78,10 +80,10 @@ export function balanceOf(view: MarginView): Balance {
 
 export function positionOf(position: MarginedPosition, view: MarginView): Position {
 	const { held, mark, mode, leverage } = position;
-	const { margin, maintenance, unrealized } = figuresOf(position);
+	const { maintenance, unrealized } = figuresOf(position);
+	const margin = marginLeft(position, view);
 	const size = abs(held.quantity);
-	const prices =
-		mode === 'isolated' ? isolatedPrices(position, margin, maintenance) : crossPrices(position, view);
+	const prices = pricesOf(position, view);
 	return {
 		symbol: held.symbol,
 		quantity: held.quantity,
@@ -95,12 +97,62 @@ export function positionOf(position: MarginedPosition, view: MarginView): Positi
 		bankruptcyPrice: onTick(prices.bankruptcy, position),
 		unrealizedPnl: unrealized,
 		realizedPnl: held.realized,
+		adlRank: adlRankOf(position, unrealized),
 		openedAt: held.openedAt,
 		updatedAt: held.updatedAt,
 	};
 }
 
 type LossPrices = { readonly liquidation: Decimal; readonly bankruptcy: Decimal };
+
+function pricesOf(position: MarginedPosition, view: MarginView): LossPrices {
+	if (position.mode === 'cross') return crossPrices(position, view);
+	return isolatedPrices(position, marginLeft(position, view), figuresOf(position).maintenance);
+}
+
+/**
+ * The margin that stands behind a position. Settlements are paid from the wallet; once it holds less than the isolated
+ * margins together, they have eaten into those, and each bears its share (both venues take funding from what is free first
+ * and from the position's margin then).
+ */
+function marginLeft(position: MarginedPosition, view: MarginView): Decimal {
+	const { margin } = figuresOf(position);
+	if (position.mode === 'cross') return margin;
+	const isolated = view.positions.filter((each) => each.mode === 'isolated');
+	const bound = sum(isolated.map((each) => figuresOf(each).margin));
+	const lacking = sub(bound, max(ZERO, view.wallet));
+	if (lacking <= ZERO) return margin;
+	return sub(margin, min(margin, marginShare(mulUp(lacking, margin), bound)));
+}
+
+/** Whether the venue takes the position over: the mark has reached its liquidation price, or the account's in cross margin. */
+export function isLost(position: MarginedPosition, view: MarginView): boolean {
+	const { held, mark, mode } = position;
+	if (mode === 'cross') {
+		const cross = view.positions.filter((each) => each.mode === 'cross');
+		if (crossEquity(view) <= sum(cross.map((each) => figuresOf(each).maintenance))) return true;
+	}
+	const price = onTick(pricesOf(position, view).liquidation, position);
+	if (price === undefined) return false;
+	return held.quantity > ZERO ? mark <= price : mark >= price;
+}
+
+/**
+ * The bankruptcy price, on the tick at which no more than the margin is lost; the lowest price there is where the margin
+ * outlasts even that.
+ */
+export function takeoverPrice(position: MarginedPosition, view: MarginView): Decimal {
+	return onTick(pricesOf(position, view).bankruptcy, position) ?? position.instrument.tickSize;
+}
+
+/** Profit per entry value times leverage, by which both venues order the queue of auto-deleveraging, in five steps. */
+const ADL_STEPS = ['0', '0.1', '0.3', '0.6'].map((step) => parseDecimal(step));
+
+function adlRankOf({ held, leverage }: MarginedPosition, unrealized: Decimal): number {
+	if (held.entryValue === ZERO) return 1;
+	const score = mulDown(divDown(unrealized, held.entryValue), leverage);
+	return 1 + ADL_STEPS.filter((step) => score > step).length;
+}
 
 function isolatedPrices({ held }: MarginedPosition, margin: Decimal, maintenance: Decimal): LossPrices {
 	const size = abs(held.quantity);

@@ -14,16 +14,17 @@ import {
 	bookFill,
 	canceled,
 	feeRateOf,
-	fillResting,
 	fitReduceOnly,
 	keepResting,
 	type Touched,
+	touchedBalance,
 	writeTouched,
 } from './fill-booking.ts';
 import { freeMargin, restingOrderMargin } from './margin.ts';
 import type { Market } from './market.ts';
-import { publishBook, publishTrade, tradableQuantity } from './market-advance.ts';
-import { isAcceptable, type MatchPlan, planMatch, type Resting } from './matching.ts';
+import { publishBook } from './market-advance.ts';
+import { oppositeOf, restingFor, takeResting } from './market-taking.ts';
+import { isAcceptable, type MatchPlan, planMatch } from './matching.ts';
 import { feeOf, notionalOf } from './money-rounding.ts';
 import { bandLimit, checkOrder } from './order-checks.ts';
 import { applyFill, type HeldPosition } from './position.ts';
@@ -91,21 +92,6 @@ export function placeOrder(
 	};
 	checkMargin(state, intake);
 	return book(state, intake, met);
-}
-
-/** What rests opposite to a taker of `side`. */
-function restingFor(state: ExchangeState, market: Market, side: Side): Resting {
-	const opposite: Side = side === 'buy' ? 'sell' : 'buy';
-	return {
-		background: market.background.levels(opposite),
-		orders: market.resting.side(opposite),
-		tradable: (order, trades) =>
-			tradableQuantity(
-				state,
-				order,
-				trades.filter((trade) => trade.with === 'order'),
-			),
-	};
 }
 
 const NO_TRADES: MatchPlan = { trades: [], quantity: ZERO, metOwnOrder: false };
@@ -182,11 +168,13 @@ function newOrder(intake: Intake, id: string, filledQuantity: Decimal): Order {
 		request,
 		leverage: setting.leverage,
 		marginMode: setting.mode,
+		origin: 'user',
 		status: 'open',
 		endReason: undefined,
 		filledQuantity,
 		filledValue: ZERO,
 		fee: ZERO,
+		assetFee: ZERO,
 		createdAt: at,
 		updatedAt: at,
 	};
@@ -215,8 +203,7 @@ function book(state: ExchangeState, intake: Intake, met: MatchPlan): Order {
 	});
 	publishBook(state, market, at);
 	if (touched.size > 0) announceTouched(state, touched, at);
-	else if (account.openOrders.has(placed.id))
-		announceTouched(state, new Map([[account, new Set<string>()]]), at);
+	else if (account.openOrders.has(placed.id)) announceTouched(state, touchedBalance(account), at);
 	return account.openOrders.get(placed.id)?.order ?? placed;
 }
 
@@ -234,15 +221,11 @@ function keepSetting(state: ExchangeState, { account, market, setting }: Intake)
 
 function tradeAll(state: ExchangeState, intake: Intake, placed: Order, touched: Touched): Order {
 	const { market, request, plan, at } = intake;
-	const opposite: Side = request.side === 'buy' ? 'sell' : 'buy';
 	let order = placed;
 	for (const trade of plan.trades) {
 		const { price, quantity } = trade;
 		order = bookFill(state, market, order, { price, quantity, isMaker: false, at }, touched);
-		if (trade.with === 'background') market.background.take(opposite, trade.rank, quantity);
-		else fillResting(state, market, trade.maker, quantity, at, touched);
-		const { symbol, side } = request;
-		publishTrade(state, market, { id: newId(state), symbol, side, price, quantity, at });
+		takeResting(state, market, request.side, trade, at, touched);
 	}
 	return order;
 }
@@ -261,7 +244,7 @@ function endReasonOf(intake: Intake, met: MatchPlan): string | undefined {
 }
 
 function restsAcross(market: Market, side: Side, limit: Decimal): boolean {
-	const opposite: Side = side === 'buy' ? 'sell' : 'buy';
+	const opposite = oppositeOf(side);
 	const background = market.background.levels(opposite)[0]?.price;
 	const order = market.resting.side(opposite)[0]?.price;
 	return [background, order].some((price) => price !== undefined && isAcceptable(side, price, limit));
@@ -305,7 +288,6 @@ export function cancelOrders(
 	const open = ids.flatMap((id) => account.openOrders.get(id) ?? []);
 	if (open.length === 0) return [];
 	const markets = new Set<Market>();
-	const touched: Touched = new Map();
 	commit(state, () => {
 		for (const resting of open) {
 			const market = marketOf(state, resting.order.request.symbol);
@@ -313,8 +295,7 @@ export function cancelOrders(
 			keepResting(state, market, resting, canceled(resting.order, 'userCancel', at));
 		}
 	});
-	touched.set(account, new Set());
 	for (const market of markets) publishBook(state, market, at);
-	announceTouched(state, touched, at);
+	announceTouched(state, touchedBalance(account), at);
 	return open.map((resting) => resting.order);
 }

@@ -86,6 +86,7 @@ export function scriptedWorld(
 		liquidity: () => world.profile,
 		turnover24h: () => fromInteger(1_000_000),
 		openInterest: () => fromInteger(10_000),
+		assetPrice: () => fromInteger(2),
 	};
 	return world;
 }

@@ -2,7 +2,7 @@
 import { type Decimal, formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { isLeverageAllowed, marginView, ordersOn, settingOf } from './account-figures.ts';
 import { type AccountState, commit, type ExchangeState } from './exchange-state.ts';
-import { announceTouched } from './fill-booking.ts';
+import { announceTouched, touch, touchedBalance } from './fill-booking.ts';
 import { freeMargin } from './margin.ts';
 import type { Market } from './market.ts';
 import { isInUse } from './order-entry.ts';
@@ -50,8 +50,9 @@ export function chooseLeverage(
 		account.settings.set(symbol, { leverage, marginMode });
 		state.store.putSetting(account.account.id, symbol, leverage, marginMode);
 	});
-	const symbols = held === undefined ? new Set<string>() : new Set([symbol]);
-	announceTouched(state, new Map([[account, symbols]]), at);
+	const touched = touchedBalance(account);
+	if (held !== undefined) touch(touched, account, symbol);
+	announceTouched(state, touched, at);
 }
 
 /**

@@ -1,8 +1,11 @@
 /** Rows of the simulator's database as the core's data, and back. */
 import { type Decimal, formatDecimal, parseDecimal } from '../../src/domain/decimal.ts';
+import type { InsuranceEntry } from './insurance-fund.ts';
 import type { HeldPosition } from './position.ts';
+import type { PriceShock } from './price-shocks.ts';
 import type {
 	ApiKey,
+	AssetEntry,
 	Fill,
 	FundingPayment,
 	LedgerEntry,
@@ -10,6 +13,7 @@ import type {
 	Order,
 	OrderRequest,
 	OrderStatus,
+	Origin,
 	Settlement,
 	Side,
 	TimeInForce,
@@ -64,6 +68,8 @@ export const ORDER_COLUMNS = [
 	'fee',
 	'created_at',
 	'updated_at',
+	'origin',
+	'asset_fee',
 ] as const;
 
 export function isOpen(status: OrderStatus): boolean {
@@ -95,6 +101,8 @@ export function orderCells(order: Order): Cell[] {
 		formatDecimal(order.fee),
 		order.createdAt,
 		order.updatedAt,
+		order.origin,
+		formatDecimal(order.assetFee),
 	];
 }
 
@@ -117,11 +125,13 @@ export function orderOf(row: Row): Order {
 		request,
 		leverage: decimal(row, 'leverage'),
 		marginMode: text(row, 'margin_mode') as MarginMode,
+		origin: text(row, 'origin') as Origin,
 		status: text(row, 'status') as OrderStatus,
 		endReason: optional(row, 'end_reason'),
 		filledQuantity: decimal(row, 'filled_quantity'),
 		filledValue: decimal(row, 'filled_value'),
 		fee: decimal(row, 'fee'),
+		assetFee: decimal(row, 'asset_fee'),
 		createdAt: whole(row, 'created_at'),
 		updatedAt: whole(row, 'updated_at'),
 	};
@@ -144,6 +154,8 @@ export function fillCells(fill: Fill): Cell[] {
 		formatDecimal(fill.realizedPnl),
 		formatDecimal(fill.markPrice),
 		fill.at,
+		fill.origin,
+		fill.feeAsset,
 	];
 }
 
@@ -157,7 +169,9 @@ export function fillOf(row: Row): Fill {
 		side: text(row, 'side') as Side,
 		price: decimal(row, 'price'),
 		quantity: decimal(row, 'quantity'),
+		origin: text(row, 'origin') as Origin,
 		fee: decimal(row, 'fee'),
+		feeAsset: text(row, 'fee_asset'),
 		feeRate: decimal(row, 'fee_rate'),
 		isMaker: row.is_maker === 1,
 		closedQuantity: decimal(row, 'closed_quantity'),
@@ -216,6 +230,72 @@ export function ledgerOf(row: Row): LedgerEntry {
 		walletBalance: decimal(row, 'wallet'),
 		symbol: optional(row, 'symbol'),
 		reference: optional(row, 'reference'),
+	};
+}
+
+export function assetEntryCells(entry: AssetEntry): Cell[] {
+	return [
+		innerId(entry.id) ?? 0,
+		entry.accountId,
+		entry.at,
+		entry.kind,
+		entry.asset,
+		formatDecimal(entry.amount),
+		formatDecimal(entry.balance),
+		entry.symbol ?? null,
+		entry.reference ?? null,
+	];
+}
+
+export function assetEntryOf(row: Row): AssetEntry {
+	return {
+		id: outerId(whole(row, 'id')),
+		accountId: text(row, 'account_id'),
+		at: whole(row, 'at'),
+		kind: text(row, 'kind') as AssetEntry['kind'],
+		asset: text(row, 'asset'),
+		amount: decimal(row, 'amount'),
+		balance: decimal(row, 'balance'),
+		symbol: optional(row, 'symbol'),
+		reference: optional(row, 'reference'),
+	};
+}
+
+export function insuranceCells(entry: InsuranceEntry): Cell[] {
+	return [
+		innerId(entry.id) ?? 0,
+		entry.at,
+		entry.kind,
+		formatDecimal(entry.amount),
+		formatDecimal(entry.balance),
+		entry.symbol ?? null,
+		entry.accountId ?? null,
+		orNull(entry.quantity),
+		orNull(entry.price),
+	];
+}
+
+export function insuranceOf(row: Row): InsuranceEntry {
+	return {
+		id: outerId(whole(row, 'id')),
+		at: whole(row, 'at'),
+		kind: text(row, 'kind') as InsuranceEntry['kind'],
+		amount: decimal(row, 'amount'),
+		balance: decimal(row, 'balance'),
+		symbol: optional(row, 'symbol'),
+		accountId: optional(row, 'account_id'),
+		quantity: optionalDecimal(row, 'quantity'),
+		price: optionalDecimal(row, 'price'),
+	};
+}
+
+export function shockOf(row: Row): PriceShock {
+	return {
+		id: outerId(whole(row, 'id')),
+		underlying: text(row, 'underlying'),
+		factor: Number(row.factor),
+		at: whole(row, 'at'),
+		halfLifeMs: row.half_life_ms === null ? undefined : whole(row, 'half_life_ms'),
 	};
 }
 

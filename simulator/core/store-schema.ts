@@ -1,11 +1,10 @@
 /** Tables of a simulator's database. Decimals are text as `formatDecimal` writes them, times wall milliseconds. */
-export const SCHEMA_VERSION = 1;
 
 /**
- * `id` columns of orders, fills, payments and ledger come from one rising counter, so they order what happened.
+ * `id` columns of orders, fills, payments, ledger and what came later come from one rising counter, so they order what happened.
  * A table's own rows are never deleted: they are what the faces answer history from.
  */
-export const SCHEMA = `
+const FIRST_TABLES = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE accounts (
 	id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, uid INTEGER NOT NULL UNIQUE,
@@ -60,3 +59,29 @@ CREATE TABLE extra_settlements (
 	interval_ms INTEGER NOT NULL, PRIMARY KEY (symbol, at)
 ) STRICT;
 `;
+
+/** What the venue does on its own: closes positions, keeps a fund, takes fees in its own coin; and price shocks. */
+const VENUE_ACTS = `
+ALTER TABLE orders ADD COLUMN origin TEXT NOT NULL DEFAULT 'user';
+ALTER TABLE orders ADD COLUMN asset_fee TEXT NOT NULL DEFAULT '0';
+ALTER TABLE fills ADD COLUMN origin TEXT NOT NULL DEFAULT 'user';
+ALTER TABLE fills ADD COLUMN fee_asset TEXT NOT NULL DEFAULT 'USDT';
+CREATE TABLE insurance (
+	id INTEGER PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, amount TEXT NOT NULL, balance TEXT NOT NULL,
+	symbol TEXT, account_id TEXT, quantity TEXT, price TEXT
+) STRICT;
+CREATE TABLE shocks (
+	id INTEGER PRIMARY KEY, underlying TEXT NOT NULL, factor REAL NOT NULL, at INTEGER NOT NULL, half_life_ms INTEGER
+) STRICT;
+CREATE TABLE fee_assets (
+	account_id TEXT PRIMARY KEY, amount TEXT NOT NULL, is_on INTEGER NOT NULL
+) STRICT;
+CREATE TABLE asset_ledger (
+	id INTEGER PRIMARY KEY, account_id TEXT NOT NULL, at INTEGER NOT NULL, kind TEXT NOT NULL, asset TEXT NOT NULL,
+	amount TEXT NOT NULL, balance TEXT NOT NULL, symbol TEXT, reference TEXT
+) STRICT;
+CREATE INDEX asset_ledger_time ON asset_ledger (account_id, at, id);
+`;
+
+/** A database of version n has the first n of these; opening it applies the rest. */
+export const SCHEMA_STEPS: readonly string[] = [FIRST_TABLES, VENUE_ACTS];

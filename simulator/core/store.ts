@@ -6,13 +6,19 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
+import type { InsuranceEntry } from './insurance-fund.ts';
 import type { HeldPosition } from './position.ts';
+import type { PriceShock } from './price-shocks.ts';
 import {
 	apiKeyOf,
+	assetEntryCells,
+	assetEntryOf,
 	type Cell,
 	fillCells,
 	fillOf,
 	innerId,
+	insuranceCells,
+	insuranceOf,
 	ledgerCells,
 	ledgerOf,
 	ORDER_COLUMNS,
@@ -22,11 +28,13 @@ import {
 	paymentOf,
 	type Row,
 	settlementOf,
+	shockOf,
 } from './store-rows.ts';
-import { SCHEMA, SCHEMA_VERSION } from './store-schema.ts';
+import { SCHEMA_STEPS } from './store-schema.ts';
 import type {
 	Account,
 	ApiKey,
+	AssetEntry,
 	Fill,
 	FundingPayment,
 	LedgerEntry,
@@ -92,7 +100,7 @@ export function openStore(path: string, exchange: string) {
 		/** Highest counter in use. */
 		lastId: (): number =>
 			Math.max(
-				...['orders', 'fills', 'payments', 'ledger'].map((table) =>
+				...['orders', 'fills', 'payments', 'ledger', 'insurance', 'shocks', 'asset_ledger'].map((table) =>
 					Number(rows(`SELECT coalesce(max(id), 0) AS id FROM ${table}`)[0]?.id),
 				),
 			),
@@ -147,6 +155,7 @@ export function openStore(path: string, exchange: string) {
 			run('DELETE FROM positions WHERE account_id = ? AND symbol = ?', [accountId, symbol]),
 		...orderTables(run, rows),
 		...moneyTables(run, rows),
+		...venueTables(run, rows),
 	};
 }
 
@@ -160,13 +169,15 @@ const marks = (count: number): string => Array.from({ length: count }, () => '?'
 
 function prepareSchema(db: DatabaseSync, path: string, exchange: string): void {
 	const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
-	if (version === 0) {
-		db.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`);
-		db.prepare('INSERT INTO meta (name, value) VALUES (?, ?)').run('exchange', exchange);
-	} else if (version !== SCHEMA_VERSION) {
+	if (version > SCHEMA_STEPS.length) {
 		db.close();
-		throw new StoreError(`${path} has another schema version, was ${version}, limit ${SCHEMA_VERSION}.`);
+		throw new StoreError(`${path} has another schema version, was ${version}, limit ${SCHEMA_STEPS.length}.`);
 	}
+	if (version < SCHEMA_STEPS.length) {
+		const steps = SCHEMA_STEPS.slice(version).join('');
+		db.exec(`BEGIN IMMEDIATE; ${steps} PRAGMA user_version = ${SCHEMA_STEPS.length}; COMMIT;`);
+	}
+	if (version === 0) db.prepare('INSERT INTO meta (name, value) VALUES (?, ?)').run('exchange', exchange);
 	const owner = db.prepare("SELECT value FROM meta WHERE name = 'exchange'").get()?.value;
 	if (owner !== exchange) {
 		db.close();
@@ -200,7 +211,7 @@ function orderTables(run: Run, rows: Rows) {
 			rows(
 				...pageQuery('orders', 'created_at', accountId, query, finishedOnly ? [['is_open = ?', 0]] : []),
 			).map(orderOf),
-		insertFill: (fill: Fill) => run(`INSERT INTO fills VALUES (${marks(15)})`, fillCells(fill)),
+		insertFill: (fill: Fill) => run(`INSERT INTO fills VALUES (${marks(17)})`, fillCells(fill)),
 		fills: (
 			accountId: string,
 			query: RangeQuery & {
@@ -243,6 +254,36 @@ function moneyTables(run: Run, rows: Rows) {
 				'SELECT * FROM extra_settlements WHERE symbol = ? AND at BETWEEN ? AND ? ORDER BY at DESC LIMIT ?',
 				[symbol, from, to, Math.min(limit, ROWS_MAX)],
 			).map(settlementOf),
+	};
+}
+
+function venueTables(run: Run, rows: Rows) {
+	return {
+		insertInsurance: (entry: InsuranceEntry) =>
+			run(`INSERT INTO insurance VALUES (${marks(9)})`, insuranceCells(entry)),
+		/** Newest first. */
+		insurance: (limit: number): InsuranceEntry[] =>
+			rows('SELECT * FROM insurance ORDER BY id DESC LIMIT ?', [Math.min(limit, ROWS_MAX)]).map(insuranceOf),
+		insertShock: (shock: PriceShock) =>
+			run(`INSERT INTO shocks VALUES (${marks(5)})`, [
+				innerId(shock.id) ?? 0,
+				shock.underlying,
+				shock.factor,
+				shock.at,
+				shock.halfLifeMs ?? null,
+			]),
+		shocks: (): PriceShock[] => rows('SELECT * FROM shocks ORDER BY id').map(shockOf),
+		feeAssets: () => rows('SELECT * FROM fee_assets'),
+		putFeeAsset: (accountId: string, amount: Decimal, isOn: boolean) =>
+			run('INSERT OR REPLACE INTO fee_assets VALUES (?, ?, ?)', [
+				accountId,
+				formatDecimal(amount),
+				isOn ? 1 : 0,
+			]),
+		insertAssetEntry: (entry: AssetEntry) =>
+			run(`INSERT INTO asset_ledger VALUES (${marks(9)})`, assetEntryCells(entry)),
+		assetLedger: (accountId: string, query: RangeQuery): AssetEntry[] =>
+			rows(...pageQuery('asset_ledger', 'at', accountId, query, [])).map(assetEntryOf),
 	};
 }
 

@@ -149,9 +149,17 @@ export type Position = {
 	readonly unrealizedPnl: Decimal;
 	/** Since this position was opened: price, fees and funding. */
 	readonly realizedPnl: Decimal;
+	/** Place in the queue of auto-deleveraging, 1 (last) to 5 (next). */
+	readonly adlRank: number;
 	readonly openedAt: number;
 	readonly updatedAt: number;
 };
+
+/**
+ * Whose doing an order or a fill is: the account's own, or the venue's, which closes a position that has lost its
+ * margin (`liquidation`) or reduces a winning one because nobody else pays for a loss (`adl`, auto-deleveraging).
+ */
+export type Origin = 'user' | 'liquidation' | 'adl';
 
 /** How long an order may wait; a post-only order that would take is canceled, as both venues do. */
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'PostOnly';
@@ -186,13 +194,17 @@ export type Order = {
 	readonly request: OrderRequest;
 	readonly leverage: Decimal;
 	readonly marginMode: MarginMode;
+	readonly origin: Origin;
 	readonly status: OrderStatus;
-	/** Why it ended without being filled: `userCancel`, `immediateOrCancel`, `postOnlyWouldTake`, `reduceOnlyNothingLeft`, `selfTrade`, `noLiquidity`, `faultReject`. */
+	/** Why it ended without being filled: `userCancel`, `immediateOrCancel`, `postOnlyWouldTake`, `reduceOnlyNothingLeft`, `selfTrade`, `noLiquidity`, `faultReject`, `liquidation`, `adl`. */
 	readonly endReason: string | undefined;
 	readonly filledQuantity: Decimal;
 	/** Σ price × quantity of the fills. */
 	readonly filledValue: Decimal;
+	/** Paid in USDT. */
 	readonly fee: Decimal;
+	/** Paid in the venue's fee asset instead, in units of it. */
+	readonly assetFee: Decimal;
 	readonly createdAt: number;
 	readonly updatedAt: number;
 };
@@ -207,8 +219,11 @@ export type Fill = {
 	readonly side: Side;
 	readonly price: Decimal;
 	readonly quantity: Decimal;
-	/** Positive is paid by the account; already rounded to 8 places as the ledger books it. */
+	readonly origin: Origin;
+	/** Positive is paid by the account, in units of `feeAsset`; already rounded to 8 places as the ledger books it. */
 	readonly fee: Decimal;
+	/** `USDT`, or the venue's own coin where the account pays its fees in it. */
+	readonly feeAsset: string;
 	readonly feeRate: Decimal;
 	readonly isMaker: boolean;
 	/** Part of the fill that reduced an opposite position. */
@@ -238,12 +253,36 @@ export type LedgerEntry = {
 	readonly id: string;
 	readonly accountId: string;
 	readonly at: number;
-	readonly kind: 'deposit' | 'withdrawal' | 'trade' | 'fee' | 'funding' | 'liquidation';
+	readonly kind: 'deposit' | 'withdrawal' | 'trade' | 'fee' | 'funding';
 	/** Change of the wallet balance, USDT; trade rows carry the realised price profit, fee rows the negative fee. */
 	readonly amount: Decimal;
 	readonly walletBalance: Decimal;
 	readonly symbol: string | undefined;
 	/** Fill or payment id. */
+	readonly reference: string | undefined;
+};
+
+/** What an account holds of the coin in which the venue takes fees at a discount. */
+export type AssetBalance = {
+	readonly asset: string;
+	/** Units of the asset. */
+	readonly amount: Decimal;
+	/** USDT per unit, now. */
+	readonly price: Decimal;
+};
+
+/** A change of an account's balance of the fee asset. */
+export type AssetEntry = {
+	readonly id: string;
+	readonly accountId: string;
+	readonly at: number;
+	readonly kind: 'deposit' | 'fee';
+	readonly asset: string;
+	/** Units of the asset. */
+	readonly amount: Decimal;
+	readonly balance: Decimal;
+	readonly symbol: string | undefined;
+	/** Fill id. */
 	readonly reference: string | undefined;
 };
 
@@ -283,7 +322,15 @@ export class ExchangeRefusal extends Error {
 export type AccountEvent =
 	| { readonly kind: 'order'; readonly order: Order }
 	| { readonly kind: 'fill'; readonly fill: Fill; readonly order: Order }
-	| { readonly kind: 'position'; readonly symbol: string; readonly position: Position | undefined }
+	| {
+			readonly kind: 'position';
+			readonly symbol: string;
+			readonly position: Position | undefined;
+			/** Whose doing the change is. */
+			readonly origin: Origin;
+			/** The venue has begun to close it; the change itself follows. */
+			readonly isBeingClosed: boolean;
+	  }
 	| { readonly kind: 'balance'; readonly balance: Balance }
 	| { readonly kind: 'funding'; readonly payment: FundingPayment };
 
@@ -365,6 +412,9 @@ export interface Exchange {
 	): readonly Fill[];
 	fundingPayments(accountId: string, query: RangeQuery): readonly FundingPayment[];
 	ledger(accountId: string, query: RangeQuery): readonly LedgerEntry[];
+	/** What the account holds of the venue's fee asset; undefined for one that never held any. */
+	assetBalance(accountId: string): AssetBalance | undefined;
+	assetLedger(accountId: string, query: RangeQuery): readonly AssetEntry[];
 
 	/** Calls back with every delta of the instrument's book after the call, until the returned function is called. */
 	onBook(symbol: string, listener: (delta: BookDelta) => void): () => void;

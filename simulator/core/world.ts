@@ -5,15 +5,18 @@
  * agree without talking, a restart changes nothing, and the past can be told from before the first start.
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
+import { usualPrice, usualSize } from './coins.ts';
+import { decimalAt } from './generated-decimal.ts';
 import { loadHistory, type RecordedHistory } from './history.ts';
 import { firstPlayedInstant, historyListings, historySentence } from './history-world.ts';
 import type { LiquidityProfile } from './liquidity-profile.ts';
+import { type LogPath, seededLogPath } from './price-path.ts';
 import { streamOf, uniformBetween } from './seeded.ts';
 import { seededListings } from './seeded-world.ts';
 import type { ExchangeName, Instrument } from './types.ts';
 import { WorldError } from './world-error.ts';
 import { keepFirstWorldRecord, readWorldRecord, type WorldRecord } from './world-file.ts';
-import type { Listing } from './world-listing.ts';
+import { HOURLY_VOLATILITY, type Listing } from './world-listing.ts';
 
 export type WorldOptions = {
 	/**
@@ -60,6 +63,8 @@ export interface World {
 	turnover24h(instrument: Instrument, at: number): Decimal;
 	/** Base units. */
 	openInterest(instrument: Instrument, at: number): Decimal;
+	/** USDT per unit of a coin, listed here or not; the same on both exchanges. */
+	assetPrice(asset: string, at: number): Decimal;
 }
 
 const SECOND_MS = 1000;
@@ -182,8 +187,25 @@ function worldOf(
 		liquidity: (instrument, at) => of(instrument).liquidity(at),
 		turnover24h: (instrument, at) => of(instrument).turnover24h(at),
 		openInterest: (instrument, at) => of(instrument).openInterest(at),
+		assetPrice: assetPrices(record.seed, listings),
 	};
 }
+
+/** The index of a listed coin; of another its own seeded path around its usual price. */
+function assetPrices(seed: number, listings: readonly Listing[]): World['assetPrice'] {
+	const paths = new Map<string, LogPath>();
+	return (asset, at) => {
+		const listed = listings.find(
+			({ instrument }) => instrument.underlying === asset && instrument.priceMultiplier === 1,
+		);
+		if (listed !== undefined) return listed.index(at);
+		const path = paths.get(asset) ?? seededLogPath(seed, asset, HOURLY_VOLATILITY[usualSize(asset)]);
+		paths.set(asset, path);
+		return decimalAt(usualPrice(asset) * Math.exp(path(at)), ASSET_PRICE_PLACES);
+	};
+}
+
+const ASSET_PRICE_PLACES = 6;
 
 function listingsOf(exchange: ExchangeName, listings: readonly Listing[]): ReadonlyMap<string, Listing> {
 	return new Map(

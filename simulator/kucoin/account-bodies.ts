@@ -12,6 +12,8 @@ import {
 } from '../../src/domain/decimal.ts';
 import type {
 	Account,
+	AssetBalance,
+	AssetEntry,
 	Balance,
 	Exchange,
 	Fill,
@@ -19,11 +21,24 @@ import type {
 	Instrument,
 	LedgerEntry,
 	Order,
+	Origin,
 	Position,
 } from '../core/types.ts';
 import { lots, money, moneyText, number, price } from './numbers.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000;
+/** Steps of the queue of auto-deleveraging. */
+const ADL_RANKS = 5;
+
+/**
+ * What a fill is: `trade`, `liquid`, `adl` (page "Get Trade History", tradeType: trade, liquidation, ADL or settlement; the
+ * words are those of KuCoin's own libraries, read 2026-11).
+ */
+export const TRADE_TYPE: Readonly<Record<Origin, string>> = {
+	user: 'trade',
+	liquidation: 'liquid',
+	adl: 'adl',
+};
 
 export function overviewBody(balance: Balance) {
 	return {
@@ -35,6 +50,20 @@ export function overviewBody(balance: Balance) {
 		frozenFunds: 0,
 		availableBalance: money(balance.available),
 		currency: 'USDT',
+	};
+}
+
+/** The coin in which fees are paid: it is in the account, and is no margin. */
+export function assetOverviewBody({ asset, amount }: AssetBalance) {
+	return {
+		accountEquity: money(amount),
+		unrealisedPNL: 0,
+		marginBalance: money(amount),
+		positionMargin: 0,
+		orderMargin: 0,
+		frozenFunds: 0,
+		availableBalance: money(amount),
+		currency: asset,
 	};
 }
 
@@ -59,7 +88,7 @@ export function positionBody(
 		crossMode: position.marginMode === 'cross',
 		marginMode: position.marginMode === 'cross' ? 'CROSS' : 'ISOLATED',
 		positionSide: 'BOTH',
-		delevPercentage: 0.5,
+		delevPercentage: position.adlRank / ADL_RANKS,
 		openingTimestamp: position.openedAt,
 		currentTimestamp: exchange.now(),
 		currentQty: Number(formatDecimal(divTrunc(position.quantity, instrument.contractSize))),
@@ -110,6 +139,7 @@ export function emptyPositionBody(exchange: Exchange, account: Account, instrume
 		bankruptcyPrice: undefined,
 		unrealizedPnl: ZERO,
 		realizedPnl: ZERO,
+		adlRank: 0,
 		openedAt: exchange.now(),
 		updatedAt: exchange.now(),
 	};
@@ -183,11 +213,11 @@ export function fillBody(instrument: Instrument, fill: Fill) {
 		value: formatDecimal(mulTrunc(fill.price, fill.quantity)),
 		feeRate: formatDecimal(fill.feeRate),
 		fixFee: '0',
-		feeCurrency: instrument.quote,
+		feeCurrency: fill.feeAsset,
 		stop: '',
 		fee: formatDecimal(fill.fee),
-		orderType: 'limit',
-		tradeType: 'trade',
+		orderType: fill.origin === 'adl' ? 'market' : 'limit',
+		tradeType: TRADE_TYPE[fill.origin],
 		createdAt: fill.at,
 		settleCurrency: instrument.quote,
 		openFeePay: open ? formatDecimal(fill.fee) : '0',
@@ -216,7 +246,6 @@ const LEDGER_TYPES: Readonly<Record<LedgerEntry['kind'], string>> = {
 	trade: 'RealisedPNL',
 	fee: 'RealisedPNL',
 	funding: 'RealisedPNL',
-	liquidation: 'RealisedPNL',
 };
 
 export function ledgerBody(entry: LedgerEntry) {
@@ -230,6 +259,21 @@ export function ledgerBody(entry: LedgerEntry) {
 		remark: entry.symbol ?? '',
 		offset: Number(entry.id),
 		currency: 'USDT',
+	};
+}
+
+/** A change of the fee asset, in units of it. */
+export function assetLedgerBody(entry: AssetEntry) {
+	return {
+		time: entry.at,
+		type: entry.kind === 'fee' ? 'RealisedPNL' : 'TransferIn',
+		amount: number(entry.amount),
+		fee: 0,
+		accountEquity: money(entry.balance),
+		status: 'Completed',
+		remark: entry.symbol ?? '',
+		offset: Number(entry.id),
+		currency: entry.asset,
 	};
 }
 
@@ -249,6 +293,28 @@ export function walletBody(balance: Balance, now: number) {
 		totalCrossMargin: moneyText(sub(balance.equity, balance.positionMargin)),
 		currency: 'USDT',
 		isolatedUnPnl: moneyText(balance.unrealizedPnl),
+		crossOrderMargin: '0',
+		timestamp: String(now),
+	};
+}
+
+/** The same of the coin in which fees are paid. */
+export function assetWalletBody({ asset, amount }: AssetBalance, now: number) {
+	const held = moneyText(amount);
+	return {
+		crossPosMargin: '0',
+		isolatedOrderMargin: '0',
+		holdBalance: '0',
+		equity: held,
+		version: String(now),
+		availableBalance: held,
+		isolatedPosMargin: '0',
+		walletBalance: held,
+		isolatedFundingFeeMargin: '0',
+		crossUnPnl: '0',
+		totalCrossMargin: held,
+		currency: asset,
+		isolatedUnPnl: '0',
 		crossOrderMargin: '0',
 		timestamp: String(now),
 	};

@@ -1,7 +1,15 @@
 /** KuCoin's private endpoints around the account: balance, positions, margin mode, leverage, fees, payments, ledger. */
 import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange } from '../core/types.ts';
-import { emptyPositionBody, ledgerBody, overviewBody, paymentBody, positionBody } from './account-bodies.ts';
+import {
+	assetLedgerBody,
+	assetOverviewBody,
+	emptyPositionBody,
+	ledgerBody,
+	overviewBody,
+	paymentBody,
+	positionBody,
+} from './account-bodies.ts';
 import { invalidParameter } from './errors.ts';
 import { decimal, instrumentNamed, type Params, requiredText, text, time, whole } from './params.ts';
 import type { PrivateRoute } from './routes.ts';
@@ -16,9 +24,10 @@ const SCAN_ROWS_MAX = 5_000;
 export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 	'GET /api/v1/account-overview': (exchange, params, _path, key) => {
 		const currency = text(params, 'currency') ?? 'USDT';
-		if (currency !== 'USDT')
-			throw invalidParameter('currency parameter invalid: this account settles in USDT.');
-		return overviewBody(exchange.balance(key.accountId));
+		if (currency === 'USDT') return overviewBody(exchange.balance(key.accountId));
+		const asset = exchange.assetBalance(key.accountId);
+		if (asset?.asset === currency) return assetOverviewBody(asset);
+		throw invalidParameter('currency parameter invalid: this account settles in USDT.');
 	},
 	'GET /api/v1/positions': (exchange, _params, _path, key) => {
 		const account = exchange.account(key.accountId);
@@ -74,13 +83,17 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 		return { dataList: page.rows.map((row) => paymentBody(instrument, row)), hasMore: page.hasMore };
 	},
 	'GET /api/v1/transaction-history': (exchange, params, _path, key) => {
-		const rows = exchange.ledger(key.accountId, {
-			from: time(params, 'startAt'),
-			to: time(params, 'endAt'),
-			limit: SCAN_ROWS_MAX,
-		});
+		const range = { from: time(params, 'startAt'), to: time(params, 'endAt'), limit: SCAN_ROWS_MAX };
 		const wanted = text(params, 'type');
-		const bodies = rows.map(ledgerBody).filter((row) => wanted === undefined || row.type === wanted);
+		const currency = text(params, 'currency');
+		// Newest first: one counter numbers both, so it orders them.
+		const bodies = [
+			...exchange.ledger(key.accountId, range).map(ledgerBody),
+			...exchange.assetLedger(key.accountId, range).map(assetLedgerBody),
+		]
+			.filter((row) => wanted === undefined || row.type === wanted)
+			.filter((row) => currency === undefined || row.currency === currency)
+			.sort((a, b) => b.time - a.time || b.offset - a.offset);
 		const page = pageAfter(bodies, (row) => row.offset, params, LEDGER_PAGE, LEDGER_PAGE_MAX);
 		return { hasMore: page.hasMore, dataList: page.rows };
 	},

@@ -3,8 +3,14 @@
  * the bullet answer names whose private topics a connection may hear.
  */
 import { formatDecimal } from '../../src/domain/decimal.ts';
-import type { AccountEvent, Exchange, FaceSocket, Fill, Instrument, Order } from '../core/types.ts';
-import { emptyPositionBody, positionBody, walletBody } from './account-bodies.ts';
+import type { AccountEvent, Exchange, FaceSocket, Fill, Instrument, Order, Origin } from '../core/types.ts';
+import {
+	assetWalletBody,
+	emptyPositionBody,
+	positionBody,
+	TRADE_TYPE,
+	walletBody,
+} from './account-bodies.ts';
 import { levelsBody, markPriceBody, tickerBody } from './market-bodies.ts';
 import { lots, money, number, price, writeJson } from './numbers.ts';
 import { sequencesOf } from './sequence.ts';
@@ -284,6 +290,9 @@ function tell(
 		const now = exchange.now();
 		const wallet = walletBody(event.balance, now);
 		send({ ...frame, subject: 'walletBalance.change', data: wallet });
+		const asset = exchange.assetBalance(accountId);
+		if (asset !== undefined)
+			send({ ...frame, subject: 'walletBalance.change', data: assetWalletBody(asset, now) });
 		send({
 			...frame,
 			subject: 'availableBalance.change',
@@ -299,6 +308,13 @@ function tell(
 	}
 }
 
+/** Page "Position Change Events", changeReason (read 2026-11). */
+const CHANGE_REASON: Readonly<Record<Origin, string>> = {
+	user: 'positionChange',
+	liquidation: 'liquidation',
+	adl: 'adl',
+};
+
 function tellPosition(
 	exchange: Exchange,
 	accountId: string,
@@ -308,6 +324,8 @@ function tellPosition(
 	send: Send,
 ): void {
 	const account = exchange.account(accountId);
+	// That a position is about to be closed is not told here; the change is.
+	if (event.kind === 'position' && event.isBeingClosed) return;
 	if (event.kind === 'position' && (symbol === '' || symbol === event.symbol)) {
 		const instrument = exchange.instrument(event.symbol);
 		if (instrument === undefined) return;
@@ -315,7 +333,11 @@ function tellPosition(
 			event.position === undefined
 				? emptyPositionBody(exchange, account, instrument)
 				: positionBody(exchange, account, instrument, event.position);
-		send({ ...frame, subject: 'position.change', data: { ...body, changeReason: 'positionChange' } });
+		send({
+			...frame,
+			subject: 'position.change',
+			data: { ...body, changeReason: CHANGE_REASON[event.origin] },
+		});
 	} else if (event.kind === 'funding' && (symbol === '' || symbol === event.payment.symbol)) {
 		const { payment } = event;
 		const instrument = exchange.instrument(payment.symbol);
@@ -383,6 +405,6 @@ function orderCore(instrument: Instrument, order: Order) {
 		oldSize: '',
 		orderTime: order.createdAt * NANOSECONDS_PER_MS,
 		marginMode: order.marginMode === 'cross' ? 'CROSS' : 'ISOLATED',
-		tradeType: 'trade',
+		tradeType: TRADE_TYPE[order.origin],
 	};
 }

@@ -82,11 +82,20 @@ function resultOf(
 	return { carryBp: side * carryWithin(series, entry, exit), costBp: roundTripCostBp(series) };
 }
 
+/** Whether a running trade is left: carry expected in its direction, one per scored horizon, and its round trip, in bp. */
+export type ExitRule = (expected: readonly number[], costBp: number) => boolean;
+
+/** Leave when the expected loss over 720 h exceeds half the round trip. */
+export const SIMPLE_EXIT: ExitRule = (expected, costBp) => (expected[LAST] as number) < -costBp / 2;
+
 /**
  * The model's rule: enter the horizon and side with the largest |expected| − cost − a quarter of a standard deviation, if
- * positive; leave when the expected loss over 720 h exceeds half the round trip.
+ * positive; leave by the exit rule.
  */
-export function modelTrades(hourly: readonly HourlyPromises[]): readonly Trade[] {
+export function modelTrades(
+	hourly: readonly HourlyPromises[],
+	isLeft: ExitRule = SIMPLE_EXIT,
+): readonly Trade[] {
 	return hourly.flatMap(({ series, from, promised, sd }) => {
 		const cost = roundTripCostBp(series);
 		const width = SCORED_HORIZONS_HOURS.length;
@@ -102,7 +111,13 @@ export function modelTrades(hourly: readonly HourlyPromises[]): readonly Trade[]
 				}
 				return best > 0 ? { side: expected > 0 ? 1 : -1, expectedBp: Math.abs(expected) } : undefined;
 			},
-			leave: (hour, side) => side * (promised[(hour - from) * width + LAST] as number) < -cost / 2,
+			leave(hour, side) {
+				const at = (hour - from) * width;
+				return isLeft(
+					SCORED_HORIZONS_HOURS.map((_, index) => side * (promised[at + index] as number)),
+					cost,
+				);
+			},
 		});
 	});
 }
@@ -155,7 +170,7 @@ export function headlineTrades(
 	return trades;
 }
 
-/** What trades came to over all slots, in the hours from `from` on. */
+/** What trades came to over all slots, in the hours from `from` on and before `until`. */
 export type TradingResult = {
 	/** % of one leg's notional per slot and year. */
 	readonly netPerSlotYear: Estimate;
@@ -172,27 +187,29 @@ export function tradingResult(
 	trades: readonly Trade[],
 	firstHour: number,
 	from: number,
+	until = Number.POSITIVE_INFINITY,
 ): TradingResult {
 	const netByHour = hourlyNet(trades);
 	const sums = createBlockSums(firstHour);
 	for (const series of all) {
 		const start = Math.max(from, series.firstAlive + HISTORY_HOURS);
-		for (let hour = start; hour <= series.lastAlive; hour += 1) sums.add(hour, [0, 1]);
+		const end = Math.min(series.lastAlive, until - 1);
+		for (let hour = start; hour <= end; hour += 1) sums.add(hour, [0, 1]);
 	}
 	let cumulative = 0;
 	let peak = 0;
 	let drawdown = 0;
 	let net = 0;
 	for (const [hour, bp] of netByHour) {
-		if (hour < from) continue;
+		if (hour < from || hour >= until) continue;
 		sums.add(hour, [bp, 0]);
 		net += bp;
 		cumulative += bp / all.length;
 		peak = Math.max(peak, cumulative);
 		drawdown = Math.max(drawdown, peak - cumulative);
 	}
-	const counted = trades.filter((trade) => trade.exit >= from);
-	const held = counted.map((trade) => trade.exit - Math.max(from, trade.entry));
+	const counted = trades.filter((trade) => trade.exit >= from && trade.entry < until);
+	const held = counted.map((trade) => Math.min(trade.exit, until) - Math.max(from, trade.entry));
 	const heldHours = held.reduce((sum, hours) => sum + hours, 0);
 	return {
 		netPerSlotYear: estimate(sums, ([bp, hours]) => (bp as number) / 100 / ((hours as number) / YEAR_HOURS)),

@@ -52,6 +52,30 @@ describe('readArguments', () => {
 			'venue bybit positions --user ann --json',
 			{ name: 'venue', flags: {}, venue: 'bybit', what: 'positions', userName: 'ann', json: true },
 		],
+		[
+			'halt',
+			{
+				name: 'halt',
+				flags: {},
+				action: 'halt',
+				target: { scope: 'service' },
+				reason: null,
+				closeAll: false,
+			},
+		],
+		[
+			'halt --exchange bybit --reason late --close-all --data-dir d',
+			{
+				name: 'halt',
+				flags: { 'data-dir': 'd' },
+				action: 'halt',
+				target: { scope: 'exchange', venue: 'bybit' },
+				reason: 'late',
+				closeAll: true,
+			},
+		],
+		['resume --service', { name: 'resume', flags: {}, action: 'resume', target: { scope: 'service' } }],
+		['halts --json', { name: 'halts', flags: {}, action: 'halts', json: true }],
 		['record', { name: 'record', flags: {}, action: 'run' }],
 		[
 			'record --external --data-dir d',
@@ -113,6 +137,13 @@ describe('readArguments', () => {
 		['record export --to out --until 2026-13-01', '--until must be a day'],
 		['record export --to out --from 2026-11-21 --until 2026-11-21', 'earlier than --until'],
 		['record --port 80', "Unknown option '--port'"],
+		['halt bybit', 'takes no further word; was "bybit"'],
+		['halt --exchange bybitt', '--exchange must be one of bybit, kucoin; was "bybitt"'],
+		['halt --exchange bybit --service', 'not both'],
+		['halt --reason=', '--reason must have 1 to 500 characters'],
+		['resume --reason over', "Unknown option '--reason'"],
+		['resume --exchange okx', '--exchange must be one of'],
+		['halts now', 'takes no further word'],
 		['constructor', 'There is no command'],
 	])('%j is refused', (line, sentence) => {
 		expect(() => read(line)).toThrow(UsageError);

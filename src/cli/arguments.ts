@@ -2,7 +2,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { parseScopes, SCOPES, type Scope } from '../auth/scopes.ts';
 import { TOKEN_LIFETIME_MS_MAX, TOKEN_LIFETIME_MS_MIN } from '../auth/tokens.ts';
+import { VENUE_NAMES } from '../config.ts';
 import { fromInteger, mulTrunc, ONE, tryParseDecimal } from '../domain/decimal.ts';
+import { HALT_REASON_LENGTH_MAX, type OperatorTarget } from '../ports/halts.ts';
 import { HELP, type HelpTopic } from './help.ts';
 import type { ConfigFlags } from './load-config.ts';
 
@@ -24,6 +26,7 @@ export type Command =
 	| ({ readonly name: 'record'; readonly flags: ConfigFlags } & RecordAction)
 	| { readonly name: 'calibration'; readonly flags: ConfigFlags; readonly json: boolean }
 	| ({ readonly name: 'token'; readonly flags: ConfigFlags } & TokenAction)
+	| ({ readonly name: 'halt' | 'resume' | 'halts'; readonly flags: ConfigFlags } & HaltAction)
 	| {
 			readonly name: 'venue';
 			readonly flags: ConfigFlags;
@@ -43,6 +46,16 @@ export type TokenAction =
 	  }
 	| { readonly action: 'list'; readonly userName: string | undefined; readonly json: boolean }
 	| { readonly action: 'revoke'; readonly tokenId: string };
+
+export type HaltAction =
+	| {
+			readonly action: 'halt';
+			readonly target: OperatorTarget;
+			readonly reason: string | null;
+			readonly closeAll: boolean;
+	  }
+	| { readonly action: 'resume'; readonly target: OperatorTarget }
+	| { readonly action: 'halts'; readonly json: boolean };
 
 export type RecordAction =
 	| { readonly action: 'run' }
@@ -78,6 +91,9 @@ const OPTIONS: Readonly<Record<Exclude<HelpTopic, 'carrywire'>, Options>> = {
 	record: { ...COMMON, ...SIMULATION, ...EXPORT, external: yes, 'log-level': text },
 	calibration: { ...COMMON, json: yes },
 	token: { ...COMMON, scope: text, user: text, ttl: text, name: text, json: yes },
+	halt: { ...COMMON, exchange: text, service: yes, reason: text, 'close-all': yes },
+	resume: { ...COMMON, exchange: text, service: yes },
+	halts: { ...COMMON, json: yes },
 	venue: { ...COMMON, user: text, json: yes },
 };
 
@@ -111,6 +127,22 @@ export function readArguments(argv: readonly string[]): Command {
 			return { name, flags: configFlags(values), json: values.json === true };
 		case 'token':
 			return { name, flags: configFlags(values), ...tokenAction(values, positionals) };
+		case 'halt':
+			noWords(name, positionals);
+			return {
+				name,
+				flags: configFlags(values),
+				action: 'halt',
+				target: haltTarget(name, values),
+				reason: reasonOf(textOf(values.reason)),
+				closeAll: values['close-all'] === true,
+			};
+		case 'resume':
+			noWords(name, positionals);
+			return { name, flags: configFlags(values), action: 'resume', target: haltTarget(name, values) };
+		case 'halts':
+			noWords(name, positionals);
+			return { name, flags: configFlags(values), action: 'halts', json: values.json === true };
 		case 'venue':
 			return { name, flags: configFlags(values), ...venueQuestion(values, positionals) };
 	}
@@ -198,6 +230,29 @@ function tokenAction(values: Values, [action, ...words]: readonly string[]): Tok
 				`After token comes nothing, list or revoke; was ${JSON.stringify(action)}.`,
 			);
 	}
+}
+
+/** The service, unless one exchange is named: a misspelt one would halt nothing. */
+function haltTarget(topic: 'halt' | 'resume', values: Values): OperatorTarget {
+	const venue = textOf(values.exchange);
+	if (venue === undefined) return { scope: 'service' };
+	if (values.service === true)
+		throw new UsageError(topic, `${topic} takes --exchange or --service, not both.`);
+	if (!(VENUE_NAMES as readonly string[]).includes(venue))
+		throw new UsageError(
+			topic,
+			`--exchange must be one of ${VENUE_NAMES.join(', ')}; was ${JSON.stringify(venue)}.`,
+		);
+	return { scope: 'exchange', venue };
+}
+
+function reasonOf(given: string | undefined): string | null {
+	if (given === undefined) return null;
+	if (given.trim() !== '' && given.length <= HALT_REASON_LENGTH_MAX) return given.trim();
+	throw new UsageError(
+		'halt',
+		`--reason must have 1 to ${HALT_REASON_LENGTH_MAX} characters; it had ${given.length}.`,
+	);
 }
 
 function venueQuestion(values: Values, [venue, what, ...more]: readonly string[]) {

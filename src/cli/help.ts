@@ -16,6 +16,9 @@ Commands:
   record       Record what the exchanges say, without trading; export the history.
   calibration  What this service promised of carry, and what arrived.
   token        Create, list and revoke bearer tokens.
+  halt         Stop opening: by the whole service or on one exchange.
+  resume       End a halt.
+  halts        What is halted.
   venue        Ask an exchange itself: positions, orders, trades, balance, funding.
 
   --help       This text; after a command, the help of that command.
@@ -119,6 +122,46 @@ Examples:
   TOKEN=$(carrywire token --scope "arb:read arb:trade")
   carrywire token list
   carrywire token revoke tok_0123456789abcdef
+`,
+	halt: `Stops opening at once, until carrywire resume: no execution is begun and none grows. Closing, and whatever reduces a
+position, goes on. It outlives the service; without a running service it holds from the next start on.
+
+Usage: carrywire halt [--exchange NAME | --service] [--reason TEXT] [--close-all]
+
+Flags:
+  --exchange NAME    Only executions with a leg on this exchange.
+  --service          Everything (the default).
+  --reason TEXT      Said to everybody who is refused by it.
+  --close-all        Also closes the running executions that it covers, and cancels those that are opening.
+${COMMON}
+
+Examples:
+  carrywire halt --reason "exchange rates look wrong"
+  carrywire halt --exchange kucoin --close-all
+`,
+	resume: `Ends a halt of the whole service, or of one exchange. A halt of the other kind, or a caller's own, goes on.
+
+Usage: carrywire resume [--exchange NAME | --service]
+
+Flags:
+  --exchange NAME    Ends the halt of this exchange.
+  --service          Ends the halt of the service (the default).
+${COMMON}
+
+Examples:
+  carrywire resume
+  carrywire resume --exchange kucoin
+`,
+	halts: `Lists what is halted, since when, by whom and why: the operator's halts and the callers' own.
+
+Usage: carrywire halts [--json]
+
+Flags:
+  --json             Print JSON.
+${COMMON}
+
+Examples:
+  carrywire halts
 `,
 	venue: `Asks an exchange itself, through plain ccxt and past the service, so that you can check the service's word.
 

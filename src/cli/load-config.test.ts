@@ -87,6 +87,14 @@ describe('loadConfig', () => {
 			'carrywire.config.json: execution.maxSlippageBpsDefault must be at most execution.maxSlippageBpsMax, 100; was 200.',
 		],
 		[
+			{ execution: { accountPollMs: 6_000 } },
+			'carrywire.config.json: execution.accountAgeMsMax must be at least execution.accountPollMs, 6000; was the default.',
+		],
+		[
+			{ execution: { accountIdlePollMs: 1_000 } },
+			'carrywire.config.json: execution.accountIdlePollMs must be at least execution.accountPollMs, 2000; was 1000.',
+		],
+		[
 			{ execution: { openAmountMaxUsd: 50 } },
 			'carrywire.config.json: execution.amountMaxUsd must be at most execution.openAmountMaxUsd, 50; was the default.',
 		],

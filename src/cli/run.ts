@@ -7,6 +7,7 @@ import type { VenueCredentials } from '../ports/venue.ts';
 import { type Command, readArguments, UsageError } from './arguments.ts';
 import { type ReadPromises, runCalibrationCommand } from './calibration.ts';
 import type { ExportRequest } from './export-history.ts';
+import { type OpenKillSwitches, runHaltCommand } from './halt.ts';
 import { HELP } from './help.ts';
 import { ConfigError, loadConfig } from './load-config.ts';
 import type { RunningRecorder } from './record.ts';
@@ -30,6 +31,7 @@ export type CliParts = {
 	readonly startRecorder: (config: Config, output: Output) => Promise<RunningRecorder>;
 	readonly exportHistory: (request: ExportRequest, output: Output) => Promise<void>;
 	readonly openTokenStore: OpenTokenStore;
+	readonly openKillSwitches: OpenKillSwitches;
 	readonly readPromises: ReadPromises;
 	readonly runVenueCommand: (question: {
 		readonly venue: string;
@@ -106,6 +108,13 @@ async function carryOut(command: Command, parts: CliParts): Promise<number> {
 		case 'token': {
 			const { dataDir } = loadConfig({ flags: command.flags, env, cwd });
 			await runTokenCommand({ ...command, dataDir }, parts);
+			return EXIT_OK;
+		}
+		case 'halt':
+		case 'resume':
+		case 'halts': {
+			const { dataDir } = loadConfig({ flags: command.flags, env, cwd });
+			await runHaltCommand({ ...command, dataDir }, parts);
 			return EXIT_OK;
 		}
 		case 'venue': {

@@ -4,17 +4,14 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTokenAuthority } from '../auth/tokens.ts';
-import { startControlServer } from '../http/control.ts';
-import type { Logger } from '../ports/logger.ts';
+import { QUIET, startControlService } from '../../test/support/control-service.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
+import { openKillSwitches } from './open-kill-switches.ts';
 import { openTokenStore } from './open-token-store.ts';
 import { readPromises } from './read-promises.ts';
 import { type CliParts, runCommandLine } from './run.ts';
 import { isProcessAlive, readRunFile, updateRunFile } from './run-file.ts';
-
-const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 let folder = '';
 let printed: string[] = [];
@@ -34,6 +31,7 @@ async function run(line: string, change: Partial<CliParts> = {}): Promise<number
 		startRecorder: () => Promise.reject(new Error('No recorder here.')),
 		exportHistory: () => Promise.reject(new Error('No export here.')),
 		openTokenStore,
+		openKillSwitches,
 		readPromises,
 		runVenueCommand: async (question) => JSON.stringify(question),
 		stopSignal: async () => 'SIGTERM',
@@ -42,31 +40,16 @@ async function run(line: string, change: Partial<CliParts> = {}): Promise<number
 		cwd: folder,
 		clock: systemClock,
 		random: systemRandom,
-		logger: quiet,
+		logger: QUIET,
 		output: { print: (text) => printed.push(text), remark: (text) => remarked.push(text) },
 		...change,
 	});
 }
 
-/** A service that holds nothing but its tokens. */
-async function startTokens(dataDir: string) {
-	const { store, close } = await openTokenStore(dataDir);
-	const tokens = createTokenAuthority({ store, clock: systemClock, random: systemRandom, logger: quiet });
-	const control = await startControlServer({ dataDir, tokens, logger: quiet });
-	return {
-		tokens,
-		control,
-		async [Symbol.asyncDispose]() {
-			await control.close();
-			await close();
-		},
-	};
-}
-
 describe.each(['the running service', 'the store'])('through %s', (through) => {
 	test('a token is created, listed and revoked; it alone goes to standard output', async () => {
 		const dataDir = join(folder, 'data');
-		await using service = through === 'the store' ? undefined : await startTokens(dataDir);
+		await using service = through === 'the store' ? undefined : await startControlService(dataDir);
 		const opener =
 			service === undefined
 				? {}
@@ -91,7 +74,8 @@ describe.each(['the running service', 'the store'])('through %s', (through) => {
 	});
 
 	test('what cannot be done is said and fails', async () => {
-		await using _service = through === 'the store' ? undefined : await startTokens(join(folder, 'data'));
+		await using _service =
+			through === 'the store' ? undefined : await startControlService(join(folder, 'data'));
 		expect(await run('token revoke tok_none')).toBe(1);
 		expect(remarked.join('\n')).toContain('There is no token of the ID "tok_none"');
 		expect(await run('token --user %')).toBe(1);
@@ -102,13 +86,13 @@ describe.each(['the running service', 'the store'])('through %s', (through) => {
 
 describe('control socket', () => {
 	test('only the owner may use it', async () => {
-		await using service = await startTokens(join(folder, 'data'));
+		await using service = await startControlService(join(folder, 'data'));
 		expect(statSync(service.control.path).mode & 0o777).toBe(0o600);
 	});
 
 	test('a data directory with a long name has it elsewhere, named in run.json', async () => {
 		const dataDir = join(folder, 'd'.repeat(100));
-		const service = await startTokens(dataDir);
+		const service = await startControlService(dataDir);
 		expect(service.control.path.startsWith(dataDir)).toBe(false);
 		expect(statSync(join(service.control.path, '..')).mode & 0o777).toBe(0o700);
 		const { path: controlSocket } = service.control;
@@ -129,7 +113,7 @@ describe('control socket', () => {
 		mkdirSync(dataDir);
 		writeFileSync(join(dataDir, 'control.sock'), '');
 		expect(await run('token')).toBe(0);
-		await using service = await startTokens(dataDir);
+		await using service = await startControlService(dataDir);
 		expect(await run('token')).toBe(0);
 		expect(await service.tokens.list()).toHaveLength(2);
 	});
@@ -148,14 +132,14 @@ describe('control socket', () => {
 		'{"op":"list","extra":1}',
 		'{"op":"create","userName":"a","name":"a","scopes":["root"],"ttlMs":3600000}',
 	])('refuses %j and goes on', async (line) => {
-		await using service = await startTokens(join(folder, 'data'));
+		await using service = await startControlService(join(folder, 'data'));
 		const answers = await conversation(service.control.path, [line, '{"op":"list"}'], 2);
 		expect(answers[0]).toMatchObject({ ok: false, error: { code: 'INVALID_REQUEST' } });
 		expect(answers[1]).toEqual({ ok: true, result: [] });
 	});
 
 	test('a line without end is cut off', async () => {
-		await using service = await startTokens(join(folder, 'data'));
+		await using service = await startControlService(join(folder, 'data'));
 		expect(await conversation(service.control.path, ['x'.repeat(40_000)], 1, '')).toEqual([]);
 	});
 });

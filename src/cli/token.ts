@@ -77,9 +77,11 @@ export async function runTokenCommand(
 	}
 }
 
+type TokenRequest = Extract<ControlRequest, { readonly op: 'create' | 'list' | 'revoke' }>;
+
 async function carryOut(
 	dataDir: string,
-	request: ControlRequest,
+	request: TokenRequest,
 	parts: Parameters<typeof runTokenCommand>[1],
 ): Promise<unknown> {
 	const answer = await askService(dataDir, request);
@@ -95,7 +97,7 @@ async function carryOut(
 	}
 }
 
-function carryOutHere(tokens: TokenAuthority, request: ControlRequest): Promise<unknown> {
+function carryOutHere(tokens: TokenAuthority, request: TokenRequest): Promise<unknown> {
 	switch (request.op) {
 		case 'create':
 			return tokens.issue(request);

@@ -78,6 +78,8 @@ export type ExecutionPlan = {
 	/** Below this expected net, a share of one leg's notional, what is not open yet is dropped; null: unknown when planned. */
 	readonly netFloor: Decimal | null;
 	readonly exit: ExitPlan;
+	/** What the caller made the open hang on, for running it again; absent where nothing of it was asked. */
+	readonly guards?: { readonly minNetApr: Decimal | null; readonly onlyIfTrade: boolean };
 	readonly idempotencyKey: string | null;
 	readonly legs: { readonly long: LegPlan; readonly short: LegPlan };
 };

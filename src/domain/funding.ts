@@ -4,6 +4,11 @@ import { type Decimal, divTrunc, fromInteger, mulTrunc } from './decimal.ts';
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** 00:00 UTC of the instant's day. */
+export function dayBegin(now: number): number {
+	return Math.floor(now / DAY_MS) * DAY_MS;
+}
+
 /** The running estimate for the coming settlement, as the venue states it. */
 export type PredictedFunding = {
 	readonly predictedRate: Decimal;

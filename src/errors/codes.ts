@@ -64,6 +64,7 @@ export const ERROR_CODES = {
 		'No execution of yours has this id.',
 		'Take an id from portfolio_live.',
 	),
+	UNKNOWN_JOB: row(-32602, false, 'No job of yours has this id.', 'Take a job_id from portfolio_live.'),
 	UNKNOWN_EXCHANGE_PAIR: row(
 		-32602,
 		false,
@@ -115,18 +116,29 @@ export const ERROR_CODES = {
 		'only_if_trade was set and the verdict is not trade.',
 		'Wait, or decide without the guard.',
 	),
-	MODE_NOT_AVAILABLE: row(-32000, false, 'This mode does not exist in this version.', 'Use single-direct.'),
-	EXIT_RULE_NOT_AVAILABLE: row(
+	MODE_NOT_AVAILABLE: row(
 		-32000,
 		false,
-		'This exit rule does not exist in this version, so it is refused rather than ignored.',
-		'Leave it out and close with close_execution.',
+		'The mode cannot be used for this trade.',
+		'Take auto, or another amount; the message says what is in the way.',
+	),
+	EXIT_RULE_CONFLICT: row(
+		-32000,
+		false,
+		'An exit rule would close the execution the moment it is open, or contradicts another.',
+		'Change the rule that the field names, or leave it out.',
 	),
 	QUOTE_STALE: row(
 		-32000,
 		true,
 		'A price that the trade hangs on is too old.',
 		'Call again when the feed is fresh.',
+	),
+	PRICE_COLLAR: row(
+		-32000,
+		true,
+		"The mid of a book is too far from its exchange's own mark or index, or one of these is not known.",
+		'Wait until the book is whole again.',
 	),
 	PAIR_INACTIVE: row(
 		-32000,
@@ -167,8 +179,8 @@ export const ERROR_CODES = {
 	POSITION_CONFLICT: row(
 		-32000,
 		false,
-		'The account already holds or trades this instrument.',
-		'Close that position first.',
+		'The account holds the instrument on the other side, with another leverage, or in a quantity that no execution explains.',
+		'Take the same side and leverage, or close that position first.',
 	),
 	LEVERAGE_REFUSED: row(
 		-32000,
@@ -191,10 +203,15 @@ export const ERROR_CODES = {
 	RISK_LIMIT: row(
 		-32000,
 		false,
-		'A limit of the service or the user forbids it.',
-		'Ask for less; the limit is in the message.',
+		'A limit of the service, the user or the agent forbids it.',
+		'Ask for less; the check and its limit are in the message.',
 	),
-	TRADING_HALTED: row(-32000, true, 'Trading is halted.', 'Resume it, or wait.'),
+	TRADING_HALTED: row(
+		-32000,
+		true,
+		'Opening is halted, or an exchange has lately left too many requests without an answer.',
+		'Resume it, or wait.',
+	),
 	ALREADY_CLOSING: row(
 		-32000,
 		true,
@@ -206,6 +223,30 @@ export const ERROR_CODES = {
 		false,
 		'The execution is in a state from which it cannot be closed by this call.',
 		'See its status_reason in portfolio_live.',
+	),
+	NOT_CANCELABLE: row(
+		-32000,
+		false,
+		'The execution is neither queued nor opening, so there is nothing to cancel.',
+		'Close a running one with close_execution.',
+	),
+	NOT_CONTINUABLE: row(
+		-32000,
+		false,
+		'The execution does not run, or has no max_epochs that another epoch could be added to.',
+		'See its status in portfolio_live; set max_epochs with update_exit.',
+	),
+	EXIT_NOT_CHANGEABLE: row(
+		-32000,
+		false,
+		'The execution is being closed or has ended, so its exit rules no longer matter.',
+		'See its status in portfolio_live.',
+	),
+	NOT_RESUBMITTABLE: row(
+		-32000,
+		false,
+		'The job did not fail, so it is not run again.',
+		'Call execute_opportunity for another execution.',
 	),
 	IDEMPOTENCY_CONFLICT: row(
 		-32000,

@@ -10,24 +10,36 @@ const KEPT_MAX = 10_000;
 export interface AccountFees {
 	/** @throws VenueError when they are not known and the venue does not answer. Calls while one is under way share it. */
 	of(userId: string, venue: VenueName, symbol: string, trading: VenueTrading): Promise<FeeRates>;
+	/** As last answered, however long ago; undefined before the first answer. */
+	known(userId: string, venue: VenueName, symbol: string): FeeRates | undefined;
 }
 
 export function createAccountFees(clock: Clock): AccountFees {
-	const kept = new Map<string, { readonly askedAt: number; readonly fees: Promise<FeeRates> }>();
+	const kept = new Map<
+		string,
+		{ readonly askedAt: number; readonly fees: Promise<FeeRates>; answered: FeeRates | undefined }
+	>();
 	return {
 		of(userId, venue, symbol, trading) {
 			const key = `${userId} ${venue} ${symbol}`;
 			const known = kept.get(key);
 			if (known !== undefined && clock.monotonic() - known.askedAt < KEPT_MS) return known.fees;
-			const asked = { askedAt: clock.monotonic(), fees: trading.fees(symbol) };
+			const answered: FeeRates | undefined = known?.answered;
+			const asked = { askedAt: clock.monotonic(), fees: trading.fees(symbol), answered };
 			kept.delete(key);
 			const [oldest] = kept.keys();
 			if (kept.size >= KEPT_MAX && oldest !== undefined) kept.delete(oldest);
 			kept.set(key, asked);
-			asked.fees.catch(() => {
-				if (kept.get(key) === asked) kept.delete(key);
-			});
+			asked.fees.then(
+				(fees) => {
+					asked.answered = fees;
+				},
+				() => {
+					if (kept.get(key) === asked) kept.delete(key);
+				},
+			);
 			return asked.fees;
 		},
+		known: (userId, venue, symbol) => kept.get(`${userId} ${venue} ${symbol}`)?.answered,
 	};
 }

@@ -1,10 +1,11 @@
 /** Opens, previews and closes executions for callers: idempotency, live re-check, journal, answer; the engine does the rest. */
-import { type Decimal, formatDecimal } from '../domain/decimal.ts';
-import type { ExecutionPlan, ExitPlan } from '../domain/event.ts';
+import { type Decimal, formatDecimal, min, ZERO } from '../domain/decimal.ts';
+import type { ExecutionPlan } from '../domain/event.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import { executionId, jobId } from '../domain/ids.ts';
-import { ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import type { Opportunity } from '../domain/opportunity.ts';
 import { isUnsettled, statusOf } from '../domain/status.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { decodePayload, encodePayload } from '../journal/codec.ts';
@@ -21,16 +22,21 @@ import type {
 import type { IdempotencyClaim, Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import { VenueError } from '../ports/venue.ts';
-import { createAccountFees } from './account-fees.ts';
+import { largestSlice } from '../risk/checks/unhedged.ts';
+import { instability } from '../risk/checks/venue-stability.ts';
 import { closeInput, unfinishedClose } from './closing.ts';
 import type { ExecutionDriver } from './driver.ts';
+import { entryTime } from './entry-time.ts';
 import { closeFinals } from './finals.ts';
+import { type Halts, haltSentence } from './halts.ts';
 import { createOpenings, type Opening } from './openings.ts';
-import { judge, type Preflight, type PreflightOptions, readVenues } from './preflight.ts';
+import { exitPlan, judge, type Preflight, type PreflightOptions, readVenues } from './preflight.ts';
 import { type BoundPreview, createPreviews } from './previews.ts';
 
-export type DeskOptions = Omit<PreflightOptions, 'accountFees'> & {
+export type DeskOptions = Omit<PreflightOptions, 'limits'> & {
+	readonly limits: PreflightOptions['limits'] & { readonly settlementGuardMs: number };
 	readonly driver: ExecutionDriver;
+	readonly halts: Pick<Halts, 'requireOpen' | 'covering'>;
 	readonly journal: Journal;
 	readonly random: Random;
 	readonly log: Logger;
@@ -50,8 +56,8 @@ export type Desk = ExecutionDesk & {
 };
 
 export function createDesk(options: DeskOptions): Desk {
-	const { driver, journal, clock } = options;
-	const preflight: PreflightOptions = { ...options, accountFees: createAccountFees(clock) };
+	const { driver, halts, journal, clock } = options;
+	const preflight: PreflightOptions = options;
 	const previews = createPreviews({ clock, random: options.random, ttlMs: options.previewTtlMs });
 	/** Calls under way by (user, idempotency key): the second of two at the same instant waits for the first. */
 	const underway = new Map<
@@ -64,9 +70,7 @@ export function createDesk(options: DeskOptions): Desk {
 	let halted: string | undefined;
 
 	async function execute(request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer> {
-		requireSupported(request);
 		if (request.preview) return preview(request);
-		requireTrading();
 		if (request.idempotencyKey === undefined) return open(request, '');
 		const paramsText = paramsOf(request);
 		const earlier = earlierAnswer(request, paramsText);
@@ -94,6 +98,7 @@ export function createDesk(options: DeskOptions): Desk {
 	}
 
 	async function open(request: ExecuteRequest, paramsText: string): Promise<ExecuteAnswer> {
+		requireTrading(request.userId, []);
 		const previewed =
 			request.previewId === undefined
 				? undefined
@@ -103,9 +108,9 @@ export function createDesk(options: DeskOptions): Desk {
 		try {
 			const checked = await claimed(request, opening, previewed);
 			await Promise.all([prepare(checked, 'long', request), prepare(checked, 'short', request)]);
-			requireTrading();
+			requireTrading(request.userId, [checked.legs.long.venue, checked.legs.short.venue]);
 			const plan = planOf(request, checked);
-			const answer = answerOf(request, plan, checked);
+			const answer = answerOf(plan, checked);
 			await driver.admit(plan, idempotencyOf(request, paramsText, answer));
 			admitted = true;
 			options.onAdmitted(plan, checked.record);
@@ -124,15 +129,20 @@ export function createDesk(options: DeskOptions): Desk {
 		previewed: BoundPreview | undefined,
 	): Promise<Preflight> {
 		const readings = await readVenues(preflight, request);
-		const checked = judge(preflight, request, readings, openings.others(opening));
+		const checked = judge(preflight, 'open', request, readings, openings.others(opening), previewed);
 		const failed = checked.rows.find((row) => !row.passed);
 		if (failed !== undefined)
 			throw new CarrywireError(failed.code, failed.message, {
 				...(failed.field === undefined ? {} : { field: failed.field }),
-				facts: failed.facts ?? {},
+				facts: { check: failed.check, ...failed.facts },
 			});
-		if (previewed !== undefined) previews.requireWithin(previewed, checked.record);
-		openings.claim(opening, request.amount, checked.draft);
+		if (previewed !== undefined) previews.requireWithin(previewed, checked.record, checked.opening);
+		openings.claim(opening, {
+			amount: request.amount,
+			leverage: request.leverage,
+			trade: checked.draft,
+			slice: largestSlice(checked.draft, checked.opening, options.limits),
+		});
 		return checked;
 	}
 
@@ -154,7 +164,8 @@ export function createDesk(options: DeskOptions): Desk {
 	}
 
 	function planOf(request: ExecuteRequest, checked: Preflight): ExecutionPlan {
-		const { draft, legs, maxSlippageBps, record } = checked;
+		const { draft, legs, maxSlippageBps, opening, record } = checked;
+		const expected = record.net.expected_net;
 		return {
 			executionId: executionId(options.random.hex(12)),
 			jobId: jobId(options.random.hex(12)),
@@ -163,43 +174,51 @@ export function createDesk(options: DeskOptions): Desk {
 			symbol: record.symbol,
 			coin: legs.long.coin,
 			exchangepair: exchangePair(legs.long.venue, legs.short.venue).name,
-			mode: 'single-direct',
+			mode: opening.mode,
 			amount: request.amount,
 			leverage: request.leverage,
 			marginMode: 'isolated',
 			quantity: draft.quantity,
 			commonLot: draft.commonLot,
 			maxSlippageBps,
-			children: [{ quantity: draft.quantity, basisMin: null }],
-			firstLeg: null,
-			makerMs: 0,
-			openWithinMs: 60_000,
-			unhedgedMax: request.amount,
-			netFloor: null,
+			children: opening.children,
+			firstLeg: opening.firstLeg,
+			makerMs: opening.makerMs,
+			openWithinMs: opening.openWithinMs,
+			unhedgedMax: options.limits.unhedgedMaxUsd,
+			netFloor: expected === null ? null : min(ZERO, expected),
 			exit: exitPlan(request.exit),
+			guards: { minNetApr: request.minNetApr ?? null, onlyIfTrade: request.onlyIfTrade },
 			idempotencyKey: request.idempotencyKey ?? null,
 			legs: { long: draft.long.plan, short: draft.short.plan },
 		};
 	}
 
-	function answerOf(request: ExecuteRequest, plan: ExecutionPlan, checked: Preflight): ExecuteAnswer {
+	function answerOf(plan: ExecutionPlan, checked: Preflight): ExecuteAnswer {
 		return {
 			success: true,
 			job_id: plan.jobId,
 			execution_id: plan.executionId,
 			status: 'queued',
 			mode: plan.mode,
-			message: `${checked.record.direction}: ${plan.symbol} on both exchanges, both legs at once as IOC limits.`,
-			estimated_entry_time: new Date(clock.now() + ENTRY_TIME_MS).toISOString(),
-			warnings: warningsOf(request, checked),
+			message: `${checked.record.direction}: ${plan.symbol} on both exchanges, ${checked.opening.message}`,
+			estimated_entry_time: new Date(entryTimeOf(checked)).toISOString(),
+			warnings: warningsOf(checked),
 		};
+	}
+
+	function entryTimeOf({ legs, opening }: Preflight): number {
+		const clocks = [legs.long, legs.short].flatMap(
+			({ venue, symbol }) => options.market.get(venue, symbol)?.ticker?.funding ?? [],
+		);
+		return entryTime(opening, clocks, options.limits.settlementGuardMs, clock.now());
 	}
 
 	async function preview(request: ExecuteRequest): Promise<PreviewAnswer> {
 		const opening = openings.begin(request.userId);
 		try {
 			const readings = await readVenues(preflight, request);
-			const checked = judge(preflight, request, readings, openings.others(opening));
+			const checked = judge(preflight, 'preview', request, readings, openings.others(opening));
 			return previews.make(request, paramsOf(request), checked);
 		} finally {
 			openings.end(opening, false);
@@ -265,8 +284,9 @@ export function createDesk(options: DeskOptions): Desk {
 		return closeFinals(driver.state(id) ?? options.foldEnded(id) ?? ended, complete);
 	}
 
-	function requireTrading(): void {
+	function requireTrading(userId: string, venues: readonly VenueName[]): void {
 		if (halted !== undefined) throw new CarrywireError('TRADING_HALTED', halted);
+		halts.requireOpen(userId, venues);
 		requireJournal('opened');
 	}
 
@@ -287,9 +307,14 @@ export function createDesk(options: DeskOptions): Desk {
 				.openStates(userId)
 				.filter((state) => state.plan.exchangepair === pair)
 				.map((state) => state.plan.executionId),
-		tradingState() {
+		tradingState(userId, venue) {
+			const [halt] = halts.covering(userId, [venue]);
 			const reason =
-				halted ?? (driver.journalFailure() === undefined ? null : 'The journal cannot be written.');
+				halted ??
+				(halt === undefined ? undefined : haltSentence(halt)) ??
+				(driver.journalFailure() === undefined
+					? instability(venue, options.stability.counts(venue), options.limits)
+					: 'The journal cannot be written.');
 			return { trading: reason === null ? 'enabled' : 'halted', reason };
 		},
 		isConnected: (userId, venue) => options.accounts.connected(userId).includes(venue),
@@ -313,46 +338,7 @@ function drained(driver: ExecutionDriver): Promise<void> {
 	});
 }
 
-function exitPlan(exit: ExecuteRequest['exit']): ExitPlan {
-	return {
-		maxHours: exit?.max_hours ?? null,
-		maxEpochs: exit?.max_epochs ?? null,
-		takeProfitPct: exit?.take_profit_pct ?? null,
-		stopLossPct: exit?.stop_loss_pct ?? null,
-		closeOnReversal: exit?.close_on_reversal ?? true,
-		minLiquidationDistancePct: exit?.min_liquidation_distance_pct ?? null,
-	};
-}
-
-/** Modes and exit rules that this version does not keep are refused, never ignored. */
-function requireSupported(request: ExecuteRequest): void {
-	if (request.mode === 'grid' || request.mode === 'single-delay') {
-		throw new CarrywireError(
-			'MODE_NOT_AVAILABLE',
-			`mode was ${request.mode}; this version has single-direct, and auto chooses it.`,
-			{ field: 'mode' },
-		);
-	}
-	const exit = request.exit;
-	if (exit === undefined) return;
-	for (const rule of ['take_profit_pct', 'stop_loss_pct', 'min_liquidation_distance_pct'] as const) {
-		if (exit[rule] !== undefined)
-			throw new CarrywireError(
-				'EXIT_RULE_NOT_AVAILABLE',
-				`exit.${rule} does not exist in this version; max_hours and max_epochs do.`,
-				{ field: `exit.${rule}` },
-			);
-	}
-	if (exit.close_on_reversal === true) {
-		throw new CarrywireError(
-			'EXIT_RULE_NOT_AVAILABLE',
-			'exit.close_on_reversal does not exist in this version; max_hours and max_epochs do.',
-			{ field: 'exit.close_on_reversal' },
-		);
-	}
-}
-
-function warningsOf(request: ExecuteRequest, checked: Preflight): readonly Warning[] {
+function warningsOf(checked: Preflight): readonly Warning[] {
 	const warnings: Warning[] = [];
 	const { verdict, reasons } = checked.record.net;
 	if (verdict !== 'trade')
@@ -360,13 +346,6 @@ function warningsOf(request: ExecuteRequest, checked: Preflight): readonly Warni
 			code: verdict === 'unknown' ? 'VERDICT_UNKNOWN' : 'VERDICT_NO_TRADE',
 			message: `The verdict was ${verdict}. ${reasons.join(' ')}`.trim(),
 		});
-	if (request.exit?.close_on_reversal === undefined) {
-		warnings.push({
-			code: 'EXIT_RULE_NOT_AVAILABLE',
-			message:
-				'close_on_reversal, true by default in the contract, does not exist in this version: close with close_execution, or set max_hours or max_epochs.',
-		});
-	}
 	return warnings;
 }
 
@@ -387,6 +366,13 @@ function idempotencyOf(
 
 /** Canonical text of what a caller asked for: two requests are the same when these are. */
 function paramsOf(request: ExecuteRequest): string {
-	const { userId: _user, idempotencyKey: _key, preview: _preview, previewId: _previewId, ...terms } = request;
+	const {
+		userId: _user,
+		caps: _caps,
+		idempotencyKey: _key,
+		preview: _preview,
+		previewId: _previewId,
+		...terms
+	} = request;
 	return encodePayload(terms);
 }

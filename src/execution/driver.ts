@@ -67,9 +67,10 @@ export function createExecutionDriver(options: DriverOptions) {
 	const entries = new Map<string, Entry>();
 	/** Executions by user and instrument, until they are forgotten. */
 	const holders = new Map<string, Set<Entry>>();
+	const byUser = new Map<string, Set<Entry>>();
 	/** Those that open, close or repair: what may come to stand on one leg. */
 	const moving = new Set<Entry>();
-	const listeners = new Set<(state: ExecutionState) => void>();
+	const listeners = new Set<(state: ExecutionState, events: readonly ExecutionEvent[]) => void>();
 	const startedAt = clock.monotonic();
 	let journalFailure: string | undefined;
 	let watchingJournal = false;
@@ -147,11 +148,8 @@ export function createExecutionDriver(options: DriverOptions) {
 			probes: new Map(),
 		};
 		entries.set(state.plan.executionId, entry);
-		for (const key of holderKeys(state)) {
-			const known = holders.get(key);
-			if (known === undefined) holders.set(key, new Set([entry]));
-			else known.add(entry);
-		}
+		for (const key of holderKeys(state)) addTo(holders, key, entry);
+		addTo(byUser, state.plan.userId, entry);
 		noteMoving(entry);
 	}
 
@@ -223,7 +221,7 @@ export function createExecutionDriver(options: DriverOptions) {
 		}
 		for (const effect of effects) perform(entry, effect);
 		wake(entry, effects);
-		if (events.length > 0) for (const listener of [...listeners]) listener(entry.state);
+		if (events.length > 0) for (const listener of [...listeners]) listener(entry.state, events);
 		if (isEnded(entry.state)) entry.cancelWake?.();
 		return true;
 	}
@@ -478,13 +476,16 @@ export function createExecutionDriver(options: DriverOptions) {
 		start: (executionId: string) => submit(executionId, { kind: 'start' }),
 		state: (executionId: string): ExecutionState | undefined => entries.get(executionId)?.state,
 		states: (): readonly ExecutionState[] => [...entries.values()].map((entry) => entry.state),
+		/** The user's executions in memory: open ones, and ended ones until they are forgotten. */
+		statesOf: (userId: string): readonly ExecutionState[] =>
+			[...(byUser.get(userId) ?? [])].map((entry) => entry.state),
 		/** The user's executions with a leg on the instrument, ended ones too until they are forgotten. */
 		onInstrument: (userId: string, venue: string, symbol: string): readonly ExecutionState[] =>
 			[...(holders.get(holderKey(userId, venue, symbol)) ?? [])].map((entry) => entry.state),
 		orderHint,
 		unhedgedRoom,
 		/** Calls back after every change of any execution, once it is durable. */
-		onChange(listener: (state: ExecutionState) => void): () => void {
+		onChange(listener: (state: ExecutionState, events: readonly ExecutionEvent[]) => void): () => void {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
@@ -495,11 +496,8 @@ export function createExecutionDriver(options: DriverOptions) {
 			const entry = entries.get(executionId);
 			if (entry === undefined || !isEnded(entry.state)) return;
 			entries.delete(executionId);
-			for (const key of holderKeys(entry.state)) {
-				const known = holders.get(key);
-				known?.delete(entry);
-				if (known?.size === 0) holders.delete(key);
-			}
+			for (const key of holderKeys(entry.state)) dropFrom(holders, key, entry);
+			dropFrom(byUser, entry.state.plan.userId, entry);
 		},
 		/** No further sends, probes or timers; what is on disk stays true. */
 		stop(): void {
@@ -510,6 +508,18 @@ export function createExecutionDriver(options: DriverOptions) {
 			}
 		},
 	};
+}
+
+function addTo(index: Map<string, Set<Entry>>, key: string, entry: Entry): void {
+	const known = index.get(key);
+	if (known === undefined) index.set(key, new Set([entry]));
+	else known.add(entry);
+}
+
+function dropFrom(index: Map<string, Set<Entry>>, key: string, entry: Entry): void {
+	const known = index.get(key);
+	known?.delete(entry);
+	if (known?.size === 0) index.delete(key);
 }
 
 function holderKey(userId: string, venue: string, symbol: string): string {

@@ -153,11 +153,12 @@ function closeRequested(
 	return [requested, ...passed(state, 'stuck', 'A wider guard was asked for.')];
 }
 
-/** What runs is closed, not cancelled; what is being closed or unwound goes its way. */
+/** What runs is closed, not cancelled; what is being closed goes its way. One that is cut to a common quantity is cut to nothing. */
 function cancelRequested(state: ExecutionState, reason: string): readonly ExecutionEvent[] {
 	if (state.canceled !== null) return [];
 	if (state.phase === 'queued') return [{ type: 'ExecutionFailed', reason }];
-	if (state.phase !== 'opening' && state.phase !== 'unbalanced') return [];
+	const isLeveling = state.phase === 'unwinding' && state.openedAt === undefined && state.close === undefined;
+	if (state.phase !== 'opening' && state.phase !== 'unbalanced' && !isLeveling) return [];
 	return [{ type: 'CancelRequested', reason }];
 }
 
@@ -428,6 +429,7 @@ function failureReason(state: ExecutionState): string {
 	const rejected = state.orders.find((order) => order.rejection !== undefined);
 	if (rejected?.rejection !== undefined)
 		return `Nothing was opened: ${rejected.leg} leg rejected, ${rejected.rejection}`;
+	if (state.openingEnded !== null) return `Nothing was opened: ${state.openingEnded}.`;
 	return 'Nothing was opened: neither book held the quantity inside the slippage guard when the orders arrived.';
 }
 

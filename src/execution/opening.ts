@@ -227,6 +227,8 @@ function nextSlice(
 	const { mode, openWithinMs } = state.plan;
 	const tried = state.orders.length > 0;
 	if (mode === 'single-direct' && tried) return concluded(state);
+	const refusal = finalRefusal(state);
+	if (refusal !== undefined) return ended(refusal);
 	const halted = around.openingHalted();
 	if (halted !== null) return ended(halted);
 	if (openWithinMs > 0 && now - state.createdAt >= openWithinMs)
@@ -242,6 +244,15 @@ function nextSlice(
 		case 'grid':
 			return gridSlice(state, now, around, limits);
 	}
+}
+
+/** A venue that refuses an order for good would refuse the next one too. */
+function finalRefusal(state: ExecutionState): string | undefined {
+	for (const leg of LEGS) {
+		const last = legOrders(state, leg).at(-1);
+		if (last?.status === 'rejected' && !last.passing) return `the ${leg} leg was rejected, ${last.rejection}`;
+	}
+	return undefined;
 }
 
 /** Until both legs are clear of a settlement: a fill just before or after it may pay and not receive. */

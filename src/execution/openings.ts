@@ -5,7 +5,7 @@
  */
 import { add, type Decimal, ZERO } from '../domain/decimal.ts';
 import { instrumentKey, type VenueName } from '../domain/instrument.ts';
-import type { Draft } from './plan.ts';
+import type { ProposedTrade, Sharer } from '../risk/facts.ts';
 
 /** What the user's other calls hold, as one judgement counts it. */
 export type OtherOpenings = {
@@ -13,12 +13,27 @@ export type OtherOpenings = {
 	readonly count: number;
 	/** USD over both legs of those calls. */
 	readonly amount: Decimal;
-	readonly takes: (instrument: { readonly venue: VenueName; readonly symbol: string }) => boolean;
+	/** Those of them that are opening a leg on the instrument. */
+	readonly sharersOf: (instrument: {
+		readonly venue: VenueName;
+		readonly symbol: string;
+	}) => readonly Sharer[];
+	/** What they are opening. */
+	readonly trades: readonly ProposedTrade[];
+	/** USD that they may have standing on one leg at once; the same of the calls of everybody. */
+	readonly unhedged: Decimal;
+	readonly unhedgedOfAll: Decimal;
 	/** USD of margin at a venue that its balance, as this call has read it, cannot contain yet. */
 	readonly marginAt: (venue: VenueName) => Decimal;
 };
 
-type Claim = { readonly amount: Decimal; readonly draft: Draft };
+type Claim = {
+	readonly amount: Decimal;
+	readonly leverage: Decimal;
+	readonly trade: ProposedTrade;
+	/** USD that may stand on one leg at once. */
+	readonly slice: Decimal;
+};
 
 /** One call, from before its first read to its end. Turns order the calls' begins and ends. */
 export type Opening = {
@@ -42,9 +57,8 @@ export function createOpenings() {
 	}
 
 	function others(opening: Opening): OtherOpenings {
-		const claimed = [...openings].filter(
-			(other) => other !== opening && other.userId === opening.userId && other.claim !== undefined,
-		);
+		const all = [...openings].filter((other) => other !== opening && other.claim !== undefined);
+		const claimed = all.filter((other) => other.userId === opening.userId);
 		const pending = claimed.filter((other) => other.admittedAt === undefined);
 		// An opening that was admitted before this call began to read is in what it read.
 		const unseen = claimed.filter(
@@ -53,10 +67,10 @@ export function createOpenings() {
 		return {
 			count: pending.length,
 			amount: pending.reduce((total, other) => add(total, other.claim?.amount ?? ZERO), ZERO),
-			takes: (instrument) =>
-				pending.some((other) =>
-					legsOf(other).some(({ plan }) => instrumentKey(plan.instrument) === instrumentKey(instrument)),
-				),
+			sharersOf: (instrument) => pending.flatMap((other) => sharersIn(other, instrument)),
+			unhedged: slicesOf(pending),
+			unhedgedOfAll: slicesOf(all.filter((other) => other.admittedAt === undefined)),
+			trades: pending.flatMap(({ claim }) => (claim === undefined ? [] : [claim.trade])),
 			marginAt: (venue) =>
 				unseen
 					.flatMap(legsOf)
@@ -66,8 +80,8 @@ export function createOpenings() {
 	}
 
 	/** In the same tick as the judgement that allowed it. */
-	function claim(opening: Opening, amount: Decimal, draft: Draft): void {
-		opening.claim = { amount, draft };
+	function claim(opening: Opening, claimed: Claim): void {
+		opening.claim = claimed;
 	}
 
 	/** `admitted`: it is in the journal, so its instruments and amount are counted there from now on. */
@@ -90,6 +104,26 @@ export function createOpenings() {
 	return { begin, others, claim, end };
 }
 
+function slicesOf(openings: readonly Opening[]): Decimal {
+	return openings.reduce<Decimal>((total, { claim }) => add(total, claim?.slice ?? ZERO), ZERO);
+}
+
 function legsOf(opening: Opening) {
-	return opening.claim === undefined ? [] : [opening.claim.draft.long, opening.claim.draft.short];
+	return opening.claim === undefined ? [] : [opening.claim.trade.long, opening.claim.trade.short];
+}
+
+function sharersIn(
+	opening: Opening,
+	instrument: { readonly venue: VenueName; readonly symbol: string },
+): readonly Sharer[] {
+	const { claim } = opening;
+	if (claim === undefined) return [];
+	return legsOf(opening)
+		.filter(({ plan }) => instrumentKey(plan.instrument) === instrumentKey(instrument))
+		.map(({ plan }) => ({
+			executionId: undefined,
+			role: plan.role,
+			leverage: claim.leverage,
+			marginMode: 'isolated',
+		}));
 }

@@ -1,21 +1,17 @@
 /** From an opportunity's legs and the caller's terms to quantities, guarded prices and margins. Pure. */
 import {
 	add,
-	ceilToStep,
 	type Decimal,
 	divDown,
 	divUp,
 	floorToStep,
 	fromInteger,
 	max,
-	min,
 	mulDown,
 	mulUp,
 	ONE,
 	parseDecimal,
-	ZERO,
 } from '../domain/decimal.ts';
-import type { LegPlan } from '../domain/event.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { commonLot, type Instrument } from '../domain/instrument.ts';
 import {
@@ -27,31 +23,16 @@ import {
 	walkBook,
 } from '../domain/order-book.ts';
 import type { FeeRates } from '../ports/venue.ts';
+import type { ProposedLeg, ProposedTrade } from '../risk/facts.ts';
 import { guardedPrice } from './order-terms.ts';
 
 /** Preflight margin adds this share to notional / leverage plus fees (wire contract, definitions). */
 const MARGIN_BUFFER = parseDecimal('0.02');
 
-export type LegDraft = {
-	readonly plan: LegPlan;
-	readonly quantity: Decimal;
-	/** Quantity × decision mid, USD. */
-	readonly notional: Decimal;
-	/** Margin the account needs: notional at the limit / leverage, both fees, 2 %. */
-	readonly margin: Decimal;
-	/** Coins that the book holds inside the limit price. */
-	readonly depth: Decimal;
-	readonly expectedPrice: Decimal | null;
-	/** Coins on the other side of the book inside the same guard: what a close at this moment would find. */
-	readonly exitDepth: Decimal;
-};
+/** A proposed leg and what it is expected to be filled at. */
+export type LegDraft = ProposedLeg & { readonly expectedPrice: Decimal | null };
 
-export type Draft = {
-	readonly quantity: Decimal;
-	readonly commonLot: Decimal;
-	readonly long: LegDraft;
-	readonly short: LegDraft;
-};
+export type Draft = ProposedTrade & { readonly long: LegDraft; readonly short: LegDraft };
 
 export type LegInputs = {
 	readonly instrument: Instrument;
@@ -121,24 +102,4 @@ function draftLeg(
 			guardedPrice(closeSide, mid, terms.maxSlippageBps, instrument.tickSize),
 		),
 	};
-}
-
-/** Smallest quantity that both venues take at the open and at the close, and its amount over both legs in USD (rounded up). */
-export function smallestTrade(
-	draft: Draft,
-	leverage: Decimal,
-): { readonly quantity: Decimal; readonly amount: Decimal } {
-	let quantity: Decimal = draft.commonLot;
-	let price: Decimal = ZERO;
-	for (const leg of [draft.long, draft.short]) {
-		const { instrument, decisionMid, limitPrice } = leg.plan;
-		quantity = max(quantity, instrument.quantityMin);
-		// The lower of both prices: a close a little lower must not fall under the venue's minimum.
-		const low = min(decisionMid, limitPrice);
-		quantity = max(quantity, divUp(instrument.notionalMin, low));
-		price = max(price, decisionMid);
-	}
-	const stepped = ceilToStep(quantity, draft.commonLot);
-	const amount = divUp(mulUp(mulUp(stepped, price), fromInteger(2)), leverage);
-	return { quantity: stepped, amount };
 }

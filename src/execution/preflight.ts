@@ -1,21 +1,32 @@
 /**
  * The live re-check before an execution: fresh books of both venues, the account's balance and positions, the
- * opportunity's record at the caller's terms, and every check's row.
+ * opportunity's record at the caller's terms, in which slices it would be opened, and every line of the risk gate.
  */
-import { add, type Decimal, formatDecimal, max, sub, ZERO } from '../domain/decimal.ts';
+import { add, type Decimal, max, mulUp, sub, ZERO } from '../domain/decimal.ts';
+import type { ExitPlan } from '../domain/event.ts';
+import { exchangePair } from '../domain/exchange-pair.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import { HOUR_MS } from '../domain/funding.ts';
+import type { LegRole } from '../domain/ids.ts';
 import { DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
 import type { OrderBook } from '../domain/order-book.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ExecuteRequest } from '../ports/desk.ts';
+import type { ExecuteRequest, ExitRules } from '../ports/desk.ts';
 import type { InstrumentInputs, Market } from '../ports/market.ts';
 import type { OpportunityBook, OpportunityLegs } from '../ports/opportunities.ts';
 import type { BalanceReport, FeeRates, PositionReport, VenueTrading } from '../ports/venue.ts';
+import type { CheckRow } from '../risk/check-row.ts';
+import type { LegFacts, OpenFacts, RiskLimits } from '../risk/facts.ts';
+import { type GateAction, gateLines } from '../risk/gate.ts';
+import type { VenueStability } from '../risk/venue-stability.ts';
 import type { AccountFees } from './account-fees.ts';
-import { type AccountFacts, type CheckRow, type Holder, type RiskLimits, runChecks } from './checks.ts';
+import type { AccountKeeper } from './account-keeper.ts';
+import { freshBook } from './fresh-book.ts';
+import { instrumentUse } from './instrument-use.ts';
+import { openNotional, unhedgedOf } from './open-notional.ts';
+import { type OpeningLimits, type OpeningPlan, type OpeningTerms, openingPlan } from './opening-plan.ts';
 import type { OtherOpenings } from './openings.ts';
 import { type Draft, draftExecution } from './plan.ts';
 
@@ -27,23 +38,39 @@ export type PreflightOptions = {
 	readonly opportunities: OpportunityBook;
 	readonly accounts: TradingAccounts;
 	readonly accountFees: AccountFees;
+	/** The account as it was read a moment ago, or now. @throws VenueError */
+	readonly accountState: AccountKeeper['state'];
 	readonly clock: Clock;
-	readonly limits: RiskLimits & { readonly maxSlippageBpsDefault: Decimal };
+	readonly limits: RiskLimits &
+		OpeningLimits & {
+			readonly maxSlippageBpsDefault: Decimal;
+			/** A streamed book that is older is not judged by. */
+			readonly bookAgeMsMax: number;
+		};
 	/** Those of the record's guards that forbid a trade. */
 	readonly blockingGuards: (record: Opportunity) => readonly string[];
 	/** The user's executions that have not ended. */
 	readonly openStates: (userId: string) => readonly ExecutionState[];
+	/** Everybody's. */
+	readonly openStatesOfAll: () => readonly ExecutionState[];
+	readonly stability: Pick<VenueStability, 'counts'>;
+	/** Profit of the user since 00:00 UTC; null while a mark that it hangs on is not known. */
+	readonly profitToday: (userId: string) => Decimal | null;
+	/** Executions that the user has begun since 00:00 UTC. */
+	readonly openedToday: (userId: string) => number;
 };
 
 type AccountReading = {
 	readonly balance: BalanceReport;
 	readonly positions: readonly PositionReport[];
 	readonly fees: FeeRates;
+	readonly takenAt: number;
 };
 
 export type Preflight = {
 	readonly legs: OpportunityLegs;
 	readonly draft: Draft;
+	readonly opening: OpeningPlan;
 	readonly record: Opportunity;
 	readonly rows: readonly CheckRow[];
 	readonly maxSlippageBps: Decimal;
@@ -56,6 +83,9 @@ type Readings = {
 	readonly trading: { readonly long: VenueTrading; readonly short: VenueTrading };
 	readonly books: { readonly long: OrderBook; readonly short: OrderBook };
 	readonly accounts: { readonly long: AccountReading; readonly short: AccountReading };
+	/** When the reads began, and the user's open executions then. */
+	readonly at: number;
+	readonly openBefore: readonly ExecutionState[];
 };
 
 /** Reads both books and both accounts. @throws CarrywireError, VenueError when one does not answer. */
@@ -68,9 +98,11 @@ export async function readVenues(options: PreflightOptions, request: ExecuteRequ
 		long: requireSession(options, request.userId, venues[0]),
 		short: requireSession(options, request.userId, venues[1]),
 	};
+	const notional = mulUp(request.amount, request.leverage);
+	const openBefore = options.openStates(request.userId);
 	const [longBook, shortBook, longAccount, shortAccount] = await Promise.all([
-		options.market.refreshBook(legs.long.venue, legs.long.symbol),
-		options.market.refreshBook(legs.short.venue, legs.short.symbol),
+		bookOf(options, legs.long, notional),
+		bookOf(options, legs.short, notional),
 		readAccount(options, request.userId, legs.long, trading.long),
 		readAccount(options, request.userId, legs.short, trading.short),
 	]);
@@ -79,109 +111,140 @@ export async function readVenues(options: PreflightOptions, request: ExecuteRequ
 		trading,
 		books: { long: longBook, short: shortBook },
 		accounts: { long: longAccount, short: shortAccount },
+		at: Math.min(longAccount.takenAt, shortAccount.takenAt),
+		openBefore,
 	};
 }
 
-/** Every check on what was read, in one tick. `others`: what the user's other calls hold. @throws CarrywireError */
+/**
+ * Every line of the gate on what was read, in one tick. `others`: what the user's other calls hold; `bound`: what a
+ * preview has shown. @throws CarrywireError where there is nothing to judge: no prices, or the opportunity is gone
+ */
 export function judge(
 	options: PreflightOptions,
+	action: GateAction & ('preview' | 'open'),
 	request: ExecuteRequest,
 	readings: Readings,
 	others: OtherOpenings,
+	bound?: OpeningTerms['bound'],
 ): Preflight {
-	const { legs, trading, books, accounts } = readings;
+	const { legs, trading } = readings;
 	const maxSlippageBps = request.maxSlippageBps ?? options.limits.maxSlippageBpsDefault;
+	const draft = draftOf(options, request, readings, maxSlippageBps);
+	const record = recordOf(options, request, readings);
+	const opening = openingPlan(
+		draft,
+		{
+			mode: request.mode,
+			maxSlippageBps,
+			basisSd: options.opportunities.observedBasis(legs.long, legs.short)?.sd,
+			bound,
+		},
+		options.limits,
+	);
+	const facts: OpenFacts = {
+		now: options.clock.now(),
+		amount: request.amount,
+		leverage: request.leverage,
+		maxSlippageBps,
+		onlyIfTrade: request.onlyIfTrade,
+		minNetApr: request.minNetApr,
+		exit: exitPlan(request.exit),
+		caps: request.caps,
+		exchangepair: exchangePair(legs.long.venue, legs.short.venue).name,
+		trade: draft,
+		opening,
+		record,
+		blockingGuards: options.blockingGuards(record).filter((code) => !CHECKED_WITH_BOUNDS.has(code)),
+		limits: options.limits,
+		user: userFacts(options, request, readings, others),
+		legs: {
+			long: legFacts(options, request, readings, others, 'long'),
+			short: legFacts(options, request, readings, others, 'short'),
+		},
+	};
+	return { legs, draft, opening, record, rows: gateLines(action, facts), maxSlippageBps, trading };
+}
+
+function draftOf(
+	options: PreflightOptions,
+	{ amount, leverage }: ExecuteRequest,
+	{ legs, books, accounts }: Readings,
+	maxSlippageBps: Decimal,
+): Draft {
 	const draft = draftExecution(
 		legInputs(options, legs.long, books.long, accounts.long.fees),
 		legInputs(options, legs.short, books.short, accounts.short.fees),
-		{
-			amount: request.amount,
-			leverage: request.leverage,
-			maxSlippageBps,
-		},
-	);
-	const record = options.opportunities.record(
-		request.opportunityId,
-		{
-			amount: request.amount,
-			horizonHours: DEFAULT_TERMS.horizonHours,
-			leverage: request.leverage,
-			mode: 'single-direct',
-		},
-		{ long: accounts.long.fees, short: accounts.short.fees },
+		{ amount, leverage, maxSlippageBps },
 	);
 	if (draft === undefined)
 		throw new CarrywireError(
 			'QUOTE_STALE',
 			`No usable middle price of ${legs.long.coin}: a book is empty or crossed.`,
 		);
-	if (record === undefined) throw expired(request.opportunityId);
-	requireUnguarded(options, record);
-	const open = options.openStates(request.userId);
-	const checks = runChecks({
-		draft,
-		amount: request.amount,
-		leverage: request.leverage,
-		maxSlippageBps,
-		limits: options.limits,
+	return draft;
+}
+
+function recordOf(
+	{ opportunities }: PreflightOptions,
+	{ opportunityId, amount, leverage }: ExecuteRequest,
+	{ accounts }: Readings,
+): Opportunity {
+	const { horizonHours, mode } = DEFAULT_TERMS;
+	const terms = { amount, leverage, horizonHours, mode };
+	const fees = { long: accounts.long.fees, short: accounts.short.fees };
+	const record = opportunities.record(opportunityId, terms, fees);
+	if (record === undefined) throw expired(opportunityId);
+	return record;
+}
+
+function userFacts(
+	options: PreflightOptions,
+	{ userId, caps }: ExecuteRequest,
+	{ legs }: Readings,
+	others: OtherOpenings,
+): OpenFacts['user'] {
+	const open = options.openStates(userId);
+	const notional = openNotional(open, others.trades);
+	const perDay = caps?.executionsPerDay ?? null;
+	return {
 		openCount: open.length + others.count,
 		openAmount: open.reduce((total, state) => add(total, state.plan.amount), others.amount),
-		holder: { long: holderOf(open, others, legs.long), short: holderOf(open, others, legs.short) },
-		accounts: {
-			long: accountFacts(accounts.long, others.marginAt(legs.long.venue)),
-			short: accountFacts(accounts.short, others.marginAt(legs.short.venue)),
-		},
-	});
-	const rows = [...checks, ...edgeRows(request, record)];
-	return { legs, draft, record, rows, maxSlippageBps, trading };
+		notional: notional.total,
+		coinNotional: notional.coin(legs.long.coin),
+		venueNotional: { long: notional.venue(legs.long.venue), short: notional.venue(legs.short.venue) },
+		unhedged: add(unhedgedOf(open), others.unhedged),
+		serviceUnhedged: add(unhedgedOf(options.openStatesOfAll()), others.unhedgedOfAll),
+		profitToday: options.profitToday(userId),
+		openedToday: perDay === null ? null : options.openedToday(userId) + others.count,
+	};
 }
 
-function accountFacts({ balance, positions }: AccountReading, claimed: Decimal): AccountFacts {
-	return { available: max(ZERO, sub(balance.available, claimed)), positions };
-}
-
-/** The caller's own guards on the verdict, where it set any. */
-function edgeRows(request: ExecuteRequest, record: Opportunity): readonly CheckRow[] {
-	const { verdict, reasons, net_apr: netApr } = record.net;
-	const rows: CheckRow[] = [];
-	if (request.onlyIfTrade)
-		rows.push({
-			check: 'verdict',
-			code: 'NO_TRADE',
-			passed: verdict === 'trade',
-			value: verdict,
-			limit: 'trade',
-			message: `The verdict was ${verdict}, only_if_trade asks for trade: ${reasons.join(' ')}`.trim(),
-		});
-	if (request.minNetApr !== undefined) {
-		const was = netApr === null ? 'unknown' : formatDecimal(netApr);
-		const limit = formatDecimal(request.minNetApr);
-		rows.push({
-			check: 'net_apr',
-			code: 'EDGE_GONE',
-			passed: netApr !== null && netApr >= request.minNetApr,
-			value: was,
-			limit,
-			message: `The net APR was ${was}, min_net_apr is ${limit}.`,
-			field: 'min_net_apr',
-		});
-	}
-	return rows;
-}
-
-/** Who of the user holds an instrument, or undefined. */
-function holderOf(
-	open: readonly ExecutionState[],
+function legFacts(
+	options: PreflightOptions,
+	{ userId }: ExecuteRequest,
+	{ legs, accounts, at, openBefore }: Readings,
 	others: OtherOpenings,
-	instrument: { readonly venue: string; readonly symbol: string },
-): Holder | undefined {
-	const holder = open.find(({ plan }) =>
-		[plan.legs.long, plan.legs.short].some(
-			(leg) => leg.venue === instrument.venue && leg.instrument.symbol === instrument.symbol,
+	role: LegRole,
+): LegFacts {
+	const instrument = legs[role];
+	const { balance, positions } = accounts[role];
+	const inputs = options.market.get(instrument.venue, instrument.symbol);
+	const reported = positions.find(({ symbol }) => symbol === instrument.symbol)?.quantity ?? ZERO;
+	return {
+		available: max(ZERO, sub(balance.available, others.marginAt(instrument.venue))),
+		readAt: at,
+		tickerAt: inputs?.tickerReceivedAt,
+		mark: inputs?.ticker?.mark ?? null,
+		index: inputs?.ticker?.index ?? null,
+		outcomes: options.stability.counts(instrument.venue),
+		use: instrumentUse(
+			instrument,
+			reported,
+			{ before: openBefore, now: options.openStates(userId) },
+			others.sharersOf(instrument),
 		),
-	);
-	if (holder !== undefined) return { executionId: holder.plan.executionId };
-	return others.takes(instrument) ? { executionId: undefined } : undefined;
+	};
 }
 
 function findLegs(options: PreflightOptions, opportunityId: string): OpportunityLegs {
@@ -223,17 +286,25 @@ function requireSession(options: PreflightOptions, userId: string, venue: string
 }
 
 async function readAccount(
-	{ accountFees }: PreflightOptions,
+	{ accountFees, accountState }: PreflightOptions,
 	userId: string,
 	{ venue, symbol }: OpportunityLegs['long'],
 	trading: VenueTrading,
 ): Promise<AccountReading> {
-	const [balance, positions, fees] = await Promise.all([
-		trading.balance(),
-		trading.positions(),
+	const [state, fees] = await Promise.all([
+		accountState(userId, venue),
 		accountFees.of(userId, venue, symbol, trading),
 	]);
-	return { balance, positions, fees };
+	return { ...state, fees };
+}
+
+/** Twice the leg's notional shown on either side is enough to judge by; less, and the venue is asked. */
+function bookOf(
+	{ market, clock, limits }: PreflightOptions,
+	{ venue, symbol }: OpportunityLegs['long'],
+	notional: Decimal,
+): Promise<OrderBook> {
+	return freshBook({ market, clock, bookAgeMsMax: limits.bookAgeMsMax }, venue, symbol, notional);
 }
 
 function legInputs(options: PreflightOptions, leg: OpportunityLegs['long'], book: OrderBook, fees: FeeRates) {
@@ -254,15 +325,14 @@ function legInputs(options: PreflightOptions, leg: OpportunityLegs['long'], book
 	};
 }
 
-function requireUnguarded(options: PreflightOptions, record: Opportunity): void {
-	const blocking = options.blockingGuards(record).filter((code) => !CHECKED_WITH_BOUNDS.has(code));
-	if (blocking.length === 0) return;
-	const sentences = record.reasons
-		.filter((reason) => blocking.includes(reason.code))
-		.map((reason) => reason.message);
-	throw new CarrywireError(
-		'OPPORTUNITY_GUARDED',
-		`Guards forbid this trade: ${blocking.join(', ')}. ${sentences.join(' ')}`.trim(),
-		{ facts: { guards: blocking } },
-	);
+/** The rules of an execution, from what its caller stated. */
+export function exitPlan(exit: ExitRules | undefined): ExitPlan {
+	return {
+		maxHours: exit?.max_hours ?? null,
+		maxEpochs: exit?.max_epochs ?? null,
+		takeProfitPct: exit?.take_profit_pct ?? null,
+		stopLossPct: exit?.stop_loss_pct ?? null,
+		closeOnReversal: exit?.close_on_reversal ?? true,
+		minLiquidationDistancePct: exit?.min_liquidation_distance_pct ?? null,
+	};
 }

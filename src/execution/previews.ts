@@ -1,9 +1,11 @@
 /** Previews that bind: what was shown, to whom, for which params, how long, and how far the cost may move. Kept in memory only. */
 import { add, type Decimal, formatDecimal, parseDecimal } from '../domain/decimal.ts';
+import type { OpeningMode } from '../domain/event.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { ExecuteRequest, PreviewAnswer } from '../ports/desk.ts';
+import { levelsOf, type OpeningPlan } from './opening-plan.ts';
 import type { LegDraft } from './plan.ts';
 import type { Preflight } from './preflight.ts';
 
@@ -19,6 +21,8 @@ export type BoundPreview = {
 	readonly expiresAt: number;
 	readonly maxTotalCost: Decimal | null;
 	readonly minExpectedNet: Decimal | null;
+	readonly mode: OpeningMode;
+	readonly children: number;
 };
 
 export function createPreviews(options: {
@@ -29,6 +33,7 @@ export function createPreviews(options: {
 	const previews = new Map<string, BoundPreview>();
 
 	function make(request: ExecuteRequest, paramsText: string, checked: Preflight): PreviewAnswer {
+		const { mode, children } = checked.opening;
 		const now = options.clock.now();
 		for (const [id, old] of previews) if (old.expiresAt <= now) previews.delete(id);
 		const own = [...previews.values()].filter((old) => old.userId === request.userId);
@@ -42,6 +47,8 @@ export function createPreviews(options: {
 			expiresAt: now + options.ttlMs,
 			maxTotalCost: cost.total === null ? null : add(cost.total, COST_TOLERANCE),
 			minExpectedNet: expected === null ? null : ((expected - COST_TOLERANCE) as Decimal),
+			mode,
+			children: children.length,
 		};
 		previews.set(previewId, bound);
 		return {
@@ -49,13 +56,7 @@ export function createPreviews(options: {
 			preview: true,
 			preview_id: previewId,
 			expires_at: new Date(bound.expiresAt).toISOString(),
-			plan: {
-				mode: 'single-direct',
-				amount: request.amount,
-				leverage: request.leverage,
-				quantity: checked.draft.quantity,
-				legs: [previewLeg(checked.draft.long), previewLeg(checked.draft.short)],
-			},
+			plan: previewPlan(request, checked),
 			costs: checked.record.net,
 			checks: checked.rows.map(({ check, passed, value, limit, message }) => ({
 				check,
@@ -64,7 +65,12 @@ export function createPreviews(options: {
 				limit,
 				message,
 			})),
-			bounds: { max_total_cost: bound.maxTotalCost, min_expected_net: bound.minExpectedNet },
+			bounds: {
+				max_total_cost: bound.maxTotalCost,
+				min_expected_net: bound.minExpectedNet,
+				mode,
+				children: children.length,
+			},
 		};
 	}
 
@@ -96,8 +102,14 @@ export function createPreviews(options: {
 		previews.set(bound.previewId, bound);
 	}
 
-	/** @throws CarrywireError PREVIEW_EXCEEDED when a cost or the expectation has left its bounds, or is no longer known. */
-	function requireWithin(bound: BoundPreview, record: Opportunity): void {
+	/** @throws CarrywireError PREVIEW_EXCEEDED when a cost or the expectation has left its bounds or is no longer known, or it is sliced otherwise. */
+	function requireWithin(bound: BoundPreview, record: Opportunity, opening: OpeningPlan): void {
+		if (opening.mode !== bound.mode || opening.children.length !== bound.children)
+			throw new CarrywireError(
+				'PREVIEW_EXCEEDED',
+				`It would be opened as ${opening.mode} in ${opening.children.length} slices, the preview showed ${bound.mode} in ${bound.children}.`,
+				{ field: 'preview_id' },
+			);
 		const { total } = record.net.cost;
 		if (bound.maxTotalCost !== null && (total === null || total > bound.maxTotalCost)) {
 			throw new CarrywireError(
@@ -117,6 +129,24 @@ export function createPreviews(options: {
 	}
 
 	return { make, take, putBack, requireWithin };
+}
+
+function previewPlan(request: ExecuteRequest, { draft, opening }: Preflight): PreviewAnswer['plan'] {
+	return {
+		mode: opening.mode,
+		amount: request.amount,
+		leverage: request.leverage,
+		quantity: draft.quantity,
+		children: opening.children.length,
+		first_leg: opening.firstLeg,
+		levels: levelsOf(opening.children).map(({ children, quantity, basisMin }) => ({
+			children,
+			quantity,
+			min_basis: basisMin,
+		})),
+		message: opening.message,
+		legs: [previewLeg(draft.long), previewLeg(draft.short)],
+	};
 }
 
 function previewLeg(leg: LegDraft): PreviewAnswer['plan']['legs'][number] {

@@ -1,6 +1,6 @@
 /**
- * The local control socket: whoever may use the service's data directory may create, list and revoke tokens. One
- * JSON object per line in, one per line out; nothing else is offered here.
+ * The local control socket: whoever may use the service's data directory may create, list and revoke tokens, and halt
+ * and resume trading. One JSON object per line in, one per line out; nothing else is offered here.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
@@ -10,6 +10,7 @@ import * as z from 'zod';
 import { SCOPES } from '../auth/scopes.ts';
 import type { TokenAuthority } from '../auth/tokens.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
+import { HALT_REASON_LENGTH_MAX, type KillSwitches } from '../ports/halts.ts';
 import type { Logger } from '../ports/logger.ts';
 
 const LINE_BYTES_MAX = 16_384;
@@ -18,6 +19,12 @@ const IDLE_MS_MAX = 5_000;
 /** Linux allows 107 bytes in the path of a socket, macOS 103; longer ones move to the temporary directory. */
 const PATH_BYTES_MAX = 100;
 const SOCKET_NAME = 'control.sock';
+
+/** What an operator halts; a caller's own halt is the caller's. */
+const targetSchema = z.discriminatedUnion('scope', [
+	z.strictObject({ scope: z.literal('exchange'), venue: z.string().min(1) }),
+	z.strictObject({ scope: z.literal('service') }),
+]);
 
 const requestSchema = z.discriminatedUnion('op', [
 	z.strictObject({
@@ -29,7 +36,17 @@ const requestSchema = z.discriminatedUnion('op', [
 	}),
 	z.strictObject({ op: z.literal('list'), userName: z.string().optional() }),
 	z.strictObject({ op: z.literal('revoke'), tokenId: z.string() }),
+	z.strictObject({
+		op: z.literal('halt'),
+		target: targetSchema,
+		reason: z.string().min(1).max(HALT_REASON_LENGTH_MAX).nullable(),
+		closeAll: z.boolean(),
+	}),
+	z.strictObject({ op: z.literal('resume'), target: targetSchema }),
+	z.strictObject({ op: z.literal('halts') }),
 ]);
+
+const OPS = requestSchema.options.map(({ shape }) => shape.op.value).join(', ');
 
 export type ControlRequest = z.infer<typeof requestSchema>;
 export type ControlAnswer =
@@ -49,9 +66,10 @@ export interface ControlServer {
 export async function startControlServer(parts: {
 	readonly dataDir: string;
 	readonly tokens: TokenAuthority;
+	readonly switches: KillSwitches;
 	readonly logger: Logger;
 }): Promise<ControlServer> {
-	const { dataDir, tokens, logger } = parts;
+	const { dataDir } = parts;
 	const direct = join(dataDir, SOCKET_NAME);
 	const ownDirectory =
 		Buffer.byteLength(direct) <= PATH_BYTES_MAX ? undefined : mkdtempSync(join(tmpdir(), 'carrywire-'));
@@ -61,7 +79,7 @@ export async function startControlServer(parts: {
 	const server = createServer((socket) => {
 		sockets.add(socket);
 		socket.on('close', () => sockets.delete(socket));
-		serve(socket, tokens, logger);
+		serve(socket, parts);
 	});
 	server.maxConnections = CONNECTIONS_MAX;
 	await new Promise<void>((resolve, reject) => {
@@ -85,7 +103,13 @@ export async function startControlServer(parts: {
 	};
 }
 
-function serve(socket: Socket, tokens: TokenAuthority, logger: Logger): void {
+type Offered = {
+	readonly tokens: TokenAuthority;
+	readonly switches: KillSwitches;
+	readonly logger: Logger;
+};
+
+function serve(socket: Socket, offered: Offered): void {
 	let received = '';
 	let answered: Promise<void> = Promise.resolve();
 	socket.setEncoding('utf8');
@@ -101,31 +125,31 @@ function serve(socket: Socket, tokens: TokenAuthority, logger: Logger): void {
 		}
 		for (const line of lines) {
 			answered = answered.then(async () => {
-				const answer = await answerLine(line, tokens, logger);
+				const answer = await answerLine(line, offered);
 				if (socket.writable) socket.write(`${JSON.stringify(answer)}\n`);
 			});
 		}
 	});
 }
 
-async function answerLine(line: string, tokens: TokenAuthority, logger: Logger): Promise<ControlAnswer> {
+async function answerLine(line: string, offered: Offered): Promise<ControlAnswer> {
 	try {
 		const request = requestSchema.parse(JSON.parse(line));
-		return { ok: true, result: await carryOut(request, tokens) };
+		return { ok: true, result: await carryOut(request, offered) };
 	} catch (error) {
 		if (error instanceof CarrywireError)
 			return { ok: false, error: { code: error.code, message: error.message } };
 		if (error instanceof SyntaxError || error instanceof z.ZodError)
 			return {
 				ok: false,
-				error: { code: 'INVALID_REQUEST', message: 'A line must be one create, list or revoke request.' },
+				error: { code: 'INVALID_REQUEST', message: `A line must be one request of ${OPS}.` },
 			};
-		logger.error({ error }, 'A request on the control socket failed.');
+		offered.logger.error({ error }, 'A request on the control socket failed.');
 		return { ok: false, error: { code: 'INTERNAL_ERROR', message: 'The service failed; its log says why.' } };
 	}
 }
 
-function carryOut(request: ControlRequest, tokens: TokenAuthority): Promise<unknown> {
+async function carryOut(request: ControlRequest, { tokens, switches }: Offered): Promise<unknown> {
 	switch (request.op) {
 		case 'create': {
 			const { op: _op, ...wanted } = request;
@@ -135,5 +159,13 @@ function carryOut(request: ControlRequest, tokens: TokenAuthority): Promise<unkn
 			return tokens.list(request.userName);
 		case 'revoke':
 			return tokens.revoke(request.tokenId);
+		case 'halt': {
+			const { op: _op, ...wanted } = request;
+			return switches.halt({ ...wanted, by: 'operator' });
+		}
+		case 'resume':
+			return switches.resume(request.target);
+		case 'halts':
+			return switches.list();
 	}
 }

@@ -7,6 +7,7 @@ import { createDispatcher, type DispatchLimits } from '../rpc/dispatch.ts';
 import type { Services } from '../rpc/method.ts';
 import { answerBrokenClient, failureOf, noRoute, RPC_PATH } from './failures.ts';
 import { watchIdleConnections } from './idle-connections.ts';
+import { addMetricsRoute, METRICS_PATH, type MetricsPage } from './metrics-route.ts';
 import { addRpcRoute, sendFailure } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { createSessions, type RateLimits } from './session.ts';
@@ -55,6 +56,7 @@ const ALLOWED: ReadonlyMap<string, string> = new Map([
 	[RPC_PATH, 'POST'],
 	[HEALTH_PATH, 'GET, HEAD'],
 	[READY_PATH, 'GET, HEAD'],
+	[METRICS_PATH, 'GET, HEAD'],
 	[RESOURCE_METADATA_PATH, 'GET, HEAD'],
 ]);
 
@@ -68,6 +70,8 @@ export function createHttpServer(parts: {
 	readonly rateLimits: RateLimits;
 	/** For GET /ready. */
 	readonly readiness: () => Readiness;
+	/** For GET /metrics. */
+	readonly metrics: MetricsPage;
 	/** A sentence while calls must not be taken yet; then they get 503 NOT_READY. */
 	readonly refusal?: () => string | undefined;
 	/** Further routes, registered before the server listens. Their paths are the caller's to document. */
@@ -108,6 +112,7 @@ export function createHttpServer(parts: {
 			stopping === undefined ? readiness() : { ready: false, reasons: ['The service is stopping.'] },
 		baseUrl: () => url,
 	});
+	addMetricsRoute(app, parts.metrics);
 	for (const addRoutes of parts.routes ?? []) addRoutes(app);
 
 	async function drain(): Promise<void> {

@@ -10,7 +10,7 @@ import { WALLET_ASSET, worthOf } from '../domain/account-books.ts';
 import { type AccountIdentity, accountIdentity, type OurSide } from '../domain/account-identity.ts';
 import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
 import type { AccountEvent } from '../domain/event.ts';
-import { type ExecutionState, isInFlight, legPlan } from '../domain/execution.ts';
+import { type ExecutionState, executionsAt, isInFlight, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -18,6 +18,7 @@ import type { Journal } from '../ports/journal.ts';
 import type { BalanceReport, ExternalFlowReport, PositionReport, VenueTrading } from '../ports/venue.ts';
 import { type AccountJournal, openAccountJournal } from './account-journal.ts';
 import { recordForeign } from './foreign-records.ts';
+import { type EndedFigures, executionsOn, ourSide } from './totals.ts';
 
 export type AccountSnapshot = {
 	readonly balance: BalanceReport;
@@ -33,18 +34,12 @@ export type AccountSnapshot = {
 export type SnapshotOptions = {
 	readonly journal: Journal;
 	readonly clock: Clock;
-	/** The user's executions with a leg on this venue that are in memory. */
-	readonly statesOn: (userId: string, venue: VenueName) => readonly ExecutionState[];
+	readonly ended: EndedFigures;
+	/** The user's executions in memory. */
+	readonly statesOf: (userId: string) => readonly ExecutionState[];
+	/** Those of them with a leg on the instrument. */
+	readonly onInstrument: (userId: string, venue: VenueName, symbol: string) => readonly ExecutionState[];
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
-	/** What the user's executions did at the venue. */
-	readonly ours: (userId: string, venue: VenueName) => OurSide;
-	/** The user's executions on the instrument that were held at `since` or later, ended and forgotten ones too. */
-	readonly executionsOn: (
-		userId: string,
-		venue: VenueName,
-		symbol: string,
-		since: number,
-	) => readonly ExecutionState[];
 };
 
 type Account = {
@@ -85,6 +80,11 @@ const SYMBOLS_MAX = 25;
 export function createAccountSnapshots(options: SnapshotOptions) {
 	const { journal, clock } = options;
 	const accounts = new Map<string, Account>();
+
+	const statesOn = ({ userId, venue }: Account): readonly ExecutionState[] =>
+		executionsAt(options.statesOf(userId), userId, venue);
+	const oursAt = ({ userId, venue }: Account): OurSide =>
+		ourSide(options.ended, options.statesOf(userId), userId, venue);
 
 	function accountOf(userId: string, venue: VenueName): Account {
 		const id = `${userId}:${venue}`;
@@ -147,8 +147,8 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		]);
 	}
 
-	const activityAt = ({ userId, venue, journal: { eventCount } }: Account): Activity =>
-		activity(options.statesOn(userId, venue), venue, eventCount());
+	const activityAt = (account: Account): Activity =>
+		activity(statesOn(account), account.venue, account.journal.eventCount());
 
 	/** Changes with every fill and settlement that is booked on the account. */
 	const activityOf = (userId: string, venue: VenueName): string =>
@@ -208,8 +208,8 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		};
 	}
 
-	function identify({ userId, venue, journal: { books } }: Account, word: Word): AccountIdentity {
-		return accountIdentity(books(), options.ours(userId, venue), {
+	function identify(account: Account, word: Word): AccountIdentity {
+		return accountIdentity(account.journal.books(), oursAt(account), {
 			wallet: word.balance.walletBalance,
 			positions: new Map([...word.positions].map(([symbol, { quantity }]) => [symbol, quantity])),
 			otherAssets: word.balance.otherAssets,
@@ -229,8 +229,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		trading: VenueTrading,
 		first: Word,
 	): Promise<{ readonly word: Word; readonly isQuiet: boolean }> {
-		const { userId, venue } = account;
-		const paid = options.statesOn(userId, venue).filter((state) => mayBePaid(state, clock.now()));
+		const paid = statesOn(account).filter((state) => mayBePaid(state, clock.now()));
 		const answered = await Promise.all(paid.map((state) => options.sweepFunding(state.plan.executionId)));
 		const isSwept = answered.every(Boolean);
 		// What settlements do not explain, others may have done.
@@ -255,8 +254,14 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 				{
 					trading,
 					account: account.journal,
-					ours: () => options.ours(userId, venue),
-					executionsOn: (on, since) => options.executionsOn(userId, venue, on, since),
+					ours: () => oursAt(account),
+					executionsOn: (on, since) =>
+						executionsOn(options.ended, options.onInstrument(userId, venue, on), {
+							userId,
+							venue,
+							symbol: on,
+							since,
+						}),
 					isMoving,
 				},
 				symbol,
@@ -273,7 +278,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	function symbolsToAsk(account: Account, word: Word): readonly string[] {
 		const { misfits } = identify(account, word);
 		const known = [...account.journal.books().foreignFills.values()].map(({ symbol }) => symbol);
-		const held = options.ours(account.userId, account.venue).held.keys();
+		const held = oursAt(account).held.keys();
 		return [...new Set([...misfits, ...account.heard, ...known, ...held])].slice(0, SYMBOLS_MAX);
 	}
 
@@ -292,7 +297,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	async function countHoldings(account: Account, { balance }: Word): Promise<void> {
 		const books = account.journal.books();
 		if (books.counted !== undefined) return;
-		const { otherFees } = options.ours(account.userId, account.venue);
+		const { otherFees } = oursAt(account);
 		const flowed = (asset: string): Decimal =>
 			books.flows.reduce((total, flow) => (flow.asset === asset ? add(total, flow.quantity) : total), ZERO);
 		await account.journal.append([

@@ -10,6 +10,9 @@ export interface Clock {
 	every(periodMs: number, task: () => void): () => void;
 }
 
+/** Runs `task` once, when all that is ready in this turn of the event loop has run; sooner than any timer. */
+export type TurnEnd = (task: () => void) => void;
+
 /** Randomness for ids and jitter. */
 export interface Random {
 	/** Lower-case hex digits of `bytes` unpredictable bytes. */

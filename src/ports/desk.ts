@@ -1,14 +1,16 @@
 /** What delivery asks of execution and portfolio. Implemented by `execution/` and `portfolio/`. Decimals exact; null is unknown. */
 
 import type { Decimal } from '../domain/decimal.ts';
+import type { ExecutionEvent } from '../domain/event.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
 import type { Pagination } from '../domain/pagination.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
+import type { Journaled } from './journal.ts';
 
 export type ExecutionMode = 'auto' | 'grid' | 'single-direct' | 'single-delay';
 
-/** Exit rules as the caller may state them; which of them this version keeps is the desk's to say. */
+/** Exit rules as the caller may state them. */
 export type ExitRules = {
 	readonly max_hours?: Decimal | undefined;
 	readonly max_epochs?: number | undefined;
@@ -18,8 +20,24 @@ export type ExitRules = {
 	readonly min_liquidation_distance_pct?: Decimal | undefined;
 };
 
+/** What the owner of an agent allows it; null: no such cap. */
+export type AgentCaps = {
+	/** USD over both legs of one execution. */
+	readonly amountMax: Decimal | null;
+	/** USD over both legs of all open executions. */
+	readonly openAmountMax: Decimal | null;
+	/** Canonical exchange pairs. */
+	readonly pairs: readonly string[] | null;
+	/** Since 00:00 UTC. */
+	readonly executionsPerDay: number | null;
+	/** Nothing is opened whose verdict is not trade. */
+	readonly mustBeTrade: boolean;
+};
+
 export type ExecuteRequest = {
 	readonly userId: string;
+	/** Of the calling agent; undefined for a caller that has none. */
+	readonly caps?: AgentCaps | undefined;
 	readonly opportunityId: string;
 	readonly amount: Decimal;
 	readonly mode: ExecutionMode;
@@ -65,6 +83,18 @@ export type PreviewAnswer = {
 		readonly amount: Decimal;
 		readonly leverage: Decimal;
 		readonly quantity: Decimal;
+		/** Slices that are opened one after the other. */
+		readonly children: number;
+		/** The leg that is worked first, of single-delay. */
+		readonly first_leg: 'long' | 'short' | null;
+		/** In order: children that wait for the same price basis. Null: any. */
+		readonly levels: readonly {
+			readonly children: number;
+			readonly quantity: Decimal;
+			readonly min_basis: Decimal | null;
+		}[];
+		/** Why it is opened like this. */
+		readonly message: string;
 		readonly legs: readonly {
 			readonly role: 'long' | 'short';
 			readonly exchange: VenueName;
@@ -79,8 +109,13 @@ export type PreviewAnswer = {
 	};
 	readonly costs: Opportunity['net'];
 	readonly checks: readonly PreviewCheck[];
-	/** What the costs may become before the binding breaks (PREVIEW_EXCEEDED). Shares of one leg's notional. */
-	readonly bounds: { readonly max_total_cost: Decimal | null; readonly min_expected_net: Decimal | null };
+	/** What breaks the binding (PREVIEW_EXCEEDED) when it is left. Shares of one leg's notional; mode and children stay. */
+	readonly bounds: {
+		readonly max_total_cost: Decimal | null;
+		readonly min_expected_net: Decimal | null;
+		readonly mode: ExecutionMode;
+		readonly children: number;
+	};
 };
 
 export type CloseRequest = {
@@ -108,10 +143,52 @@ export interface ExecutionDesk {
 	close(request: CloseRequest): Promise<CloseAnswer>;
 	/** Ids of the user's executions that are not ended and lie on this exchange pair. */
 	openExecutions(userId: string, exchangepair: string): readonly string[];
-	/** `halted` when no new opens are taken on that venue, with the sentence why. */
-	tradingState(venue: VenueName): { readonly trading: 'enabled' | 'halted'; readonly reason: string | null };
+	/** `halted` when the user may open nothing on that venue, with the sentence why. */
+	tradingState(
+		userId: string,
+		venue: VenueName,
+	): { readonly trading: 'enabled' | 'halted'; readonly reason: string | null };
 	/** Does the user have an account at this venue? */
 	isConnected(userId: string, venue: VenueName): boolean;
+}
+
+/** Exit rules to be changed: absent stays as it is, null removes the rule. */
+export type ExitChange = {
+	readonly [Rule in Exclude<keyof ExitRules, 'close_on_reversal'>]?: ExitRules[Rule] | null;
+} & { readonly close_on_reversal?: boolean | undefined };
+
+export type ExitAnswer = {
+	readonly success: true;
+	readonly execution_id: string;
+	readonly status: ExecutionStatus;
+	/** As they stand now; null: no such rule. */
+	readonly exit: {
+		readonly max_hours: Decimal | null;
+		readonly max_epochs: number | null;
+		readonly take_profit_pct: Decimal | null;
+		readonly stop_loss_pct: Decimal | null;
+		readonly close_on_reversal: boolean;
+		readonly min_liquidation_distance_pct: Decimal | null;
+	};
+};
+
+export type ExecutionHistory = {
+	/** The last ones, newest last. */
+	readonly events: readonly Journaled<ExecutionEvent>[];
+	/** In the whole journal of the execution. */
+	readonly total: number;
+};
+
+/** What may be asked of an execution beside opening and closing it. Each knows only the user's own. @throws CarrywireError */
+export interface ExecutionControls {
+	/** Waits for its end, as long as a close does; the same again for one that was cancelled before. */
+	cancel(userId: string, executionId: string): Promise<CloseAnswer>;
+	/** Resolves once the new rules are on disk. */
+	updateExit(userId: string, executionId: string, change: ExitChange): Promise<ExitAnswer>;
+	continueEpoch(userId: string, executionId: string): Promise<ExitAnswer>;
+	/** Runs a failed execution again, once per job: every further call has the first answer. */
+	resubmit(userId: string, jobId: string): Promise<ExecuteAnswer>;
+	history(userId: string, executionId: string, limit: number): ExecutionHistory;
 }
 
 export type PortfolioQuery = {

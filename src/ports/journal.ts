@@ -1,6 +1,8 @@
 /**
  * The append-only journal and the small tables beside it. An append is durable (synced to disk) when its promise
- * resolves; its events, and the projections that follow from them, are one transaction.
+ * resolves; its events, and the projections that follow from them, are stored whole or not at all. Appends are stored in
+ * the order in which they are asked for; those asked for at about the same time may share one commit, and fail together
+ * when that fails. What is read is what has been committed.
  */
 import type { AccountEvent, ExecutionEvent } from '../domain/event.ts';
 
@@ -32,7 +34,7 @@ export type IdempotencyClaim = {
 
 export type ExecutionAppend = {
 	readonly executionId: string;
-	/** Events already in the stream: the optimistic lock. */
+	/** Events already in the stream: the optimistic lock. An append that counted differently is refused. */
 	readonly expectedSeq: number;
 	readonly events: readonly ExecutionEvent[];
 	readonly recordedAt: number;
@@ -59,6 +61,7 @@ export interface Journal {
 	): readonly ExecutionSummary[];
 	countUserExecutions(userId: string, ended: boolean): number;
 	findExecution(executionId: string): ExecutionSummary | undefined;
+	findJob(jobId: string): ExecutionSummary | undefined;
 	findIdempotency(userId: string, key: string): IdempotencyClaim | undefined;
 	/** @throws JournalError */
 	appendAccount(append: {

@@ -86,6 +86,11 @@ export interface OpportunityBook {
 		short: InstrumentName,
 		horizonMs: number,
 	): { readonly carry: Decimal } | { readonly unknown: string };
+	/** The price basis (short / long − 1) of about a day, as it was seen here; undefined while too little was. */
+	observedBasis(
+		long: InstrumentName,
+		short: InstrumentName,
+	): { readonly mean: Decimal; readonly sd: Decimal } | undefined;
 	/** Rises with every change of any record at default terms: lets delivery keep a serialised answer. */
 	readonly version: number;
 }

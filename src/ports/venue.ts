@@ -121,7 +121,11 @@ export type VenueOrder = {
 	readonly quantity: Decimal;
 	/** USD per coin, already on the tick and rounded to the safe side. */
 	readonly limitPrice: Decimal;
-	/** `postOnly` rests until it is cancelled; one that would take is refused or ended by the venue without a fill. */
+	/**
+	 * `postOnly` rests until it is cancelled. One that would take is, by the venue, either accepted and then ended without a
+	 * fill (`canceled` or `rejected` in its report: Bybit and KuCoin), or refused at once: `rejected`, `POST_ONLY_WOULD_TAKE`,
+	 * passing, since the price was at fault and a moment later another will do.
+	 */
 	readonly timeInForce: 'IOC' | 'postOnly';
 	readonly reduceOnly: boolean;
 	/** Venues that take leverage with each order (KuCoin) get it here. */
@@ -147,7 +151,7 @@ export type FillReport = {
 	/** Coins. */
 	readonly quantity: Decimal;
 	readonly price: Decimal;
-	/** Positive is paid; negative is a rebate. USD at the fill. */
+	/** Positive is paid; negative is a rebate. USD at the fill; of a fee in another asset the fill's value × its fee rate. */
 	readonly fee: Decimal;
 	readonly feeAsset: string;
 	/** The fee in `feeAsset`. */
@@ -159,13 +163,16 @@ export type FillReport = {
 export type AccountFill = FillReport & {
 	readonly side: Side;
 	readonly venueOrderId: string;
-	/** Null where the order has none: the venue's own orders, and those placed by hand. */
+	/** Null where the order has none (the venue's own, and those placed by hand) or the venue does not tell it: KuCoin never does. */
 	readonly clientOrderId: string | null;
-	/** `order`: somebody's order; the others are the venue's doing. */
+	/** `order`: somebody's doing; the others are the venue's. */
 	readonly cause: 'order' | 'liquidation' | 'adl' | 'delisting';
 };
 
-/** What became of asking for a cancel. It proves nothing about the order: that is `findOrder`'s to say. */
+/**
+ * What became of asking for a cancel. It proves nothing about the order: that is `findOrder`'s to say. `refused`: the venue
+ * has no such order that could be cancelled, by what it knows now: ended, never there, or not there yet.
+ */
 export type CancelOutcome = { readonly kind: 'asked' | 'refused' | 'unknown'; readonly message: string };
 
 /** Something of the account has changed at the venue: worth a look. It may be lost, repeated or late, and proves nothing. */
@@ -252,12 +259,14 @@ export type ExternalFlowReport = {
 /** One account at one venue. */
 export interface VenueTrading {
 	readonly venue: VenueName;
-	/** How long after signing, by our clock, a request can still take effect at the venue, milliseconds: the clocks may differ. */
+	/** How long after signing, by our clock, an order can still take effect at the venue, milliseconds: the clocks may differ. */
 	readonly requestWindowMs: number;
 	/** Opens connections and asks what the first order would otherwise ask, so that the first order is not slow. */
 	warmUp(): Promise<void>;
 	/**
-	 * Brings leverage and margin mode of the symbol to what an order needs, by the venue's own rules, and verifies it.
+	 * Brings leverage and margin mode of the symbol to what an order needs, by the venue's own rules, and verifies it. What was
+	 * verified within some minutes is remembered, and then it resolves at once: until an order is refused for it, or a
+	 * position shows something else.
 	 * @throws VenueError rejected when the venue refuses.
 	 */
 	prepare(symbol: string, leverage: Decimal, marginMode: MarginMode): Promise<void>;
@@ -269,7 +278,10 @@ export interface VenueTrading {
 	cancelOrder(symbol: string, clientOrderId: string): Promise<CancelOutcome>;
 	/** Fills of the account on the instrument with from ≤ filledAt ≤ to, oldest first, by orders of ours and of others. @throws VenueError */
 	accountFills(symbol: string, from: number, to: number): Promise<readonly AccountFill[]>;
-	/** Hears the account's own stream until the answer is called: reconnects by itself. */
+	/**
+	 * Hears the account's own stream until the answer is called: one connection, however many hear. It reconnects by itself
+	 * and never throws; while there is none, nothing is heard.
+	 */
 	watchAccount(listener: (hint: AccountHint) => void): () => void;
 	positions(): Promise<readonly PositionReport[]>;
 	balance(): Promise<BalanceReport>;

@@ -6,7 +6,8 @@ import type { Decimal } from '../domain/decimal.ts';
 import type { JsonObject } from '../domain/exact-json.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ExecutionDesk, PortfolioReader } from '../ports/desk.ts';
+import type { ExecutionControls, ExecutionDesk, PortfolioReader } from '../ports/desk.ts';
+import type { KillSwitches } from '../ports/halts.ts';
 import type { OpportunityLives } from '../ports/lives.ts';
 import type { Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
@@ -18,6 +19,8 @@ export type Services = {
 	readonly opportunities: OpportunityBook;
 	readonly lives: OpportunityLives;
 	readonly desk: ExecutionDesk;
+	readonly controls: ExecutionControls;
+	readonly switches: KillSwitches;
 	readonly portfolio: PortfolioReader;
 	readonly market: Market;
 	readonly clock: Clock;

@@ -15,6 +15,13 @@ test('the methods are those of the specification, each once', () => {
 		'portfolio_live',
 		'close_execution',
 		'check_pair_status',
+		'get_execution',
+		'cancel_execution',
+		'update_exit',
+		'continue_epoch',
+		'resubmit_execute_opportunity',
+		'halt_trading',
+		'resume_trading',
 	]);
 });
 

@@ -1,14 +1,21 @@
 /** Every method of the service, in the order of the reference. */
 import type { Method } from './method.ts';
+import { cancelExecution } from './methods/cancel-execution.ts';
 import { checkPairStatus } from './methods/check-pair-status.ts';
 import { closeExecution } from './methods/close-execution.ts';
+import { continueEpoch } from './methods/continue-epoch.ts';
 import { exchangePairMethod } from './methods/exchange-pair.ts';
 import { executeOpportunity } from './methods/execute-opportunity.ts';
+import { getExecution } from './methods/get-execution.ts';
 import { getOpportunities } from './methods/get-opportunities.ts';
 import { getOpportunityLives } from './methods/get-opportunity-lives.ts';
+import { haltTrading } from './methods/halt-trading.ts';
 import { opportunityDetail } from './methods/opportunity-detail.ts';
 import { portfolioLive } from './methods/portfolio-live.ts';
+import { resubmitExecuteOpportunity } from './methods/resubmit-execute-opportunity.ts';
+import { resumeTrading } from './methods/resume-trading.ts';
 import { test } from './methods/test.ts';
+import { updateExit } from './methods/update-exit.ts';
 
 export const METHODS: readonly Method[] = [
 	test,
@@ -20,6 +27,13 @@ export const METHODS: readonly Method[] = [
 	portfolioLive,
 	closeExecution,
 	checkPairStatus,
+	getExecution,
+	cancelExecution,
+	updateExit,
+	continueEpoch,
+	resubmitExecuteOpportunity,
+	haltTrading,
+	resumeTrading,
 ];
 
 export const METHOD_NAMES: readonly string[] = METHODS.map(({ name }) => name);

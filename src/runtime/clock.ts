@@ -1,5 +1,5 @@
 /** The machine's clock and timers: the only place that knows them (a test proves it). */
-import type { Clock } from '../ports/clock.ts';
+import type { Clock, TurnEnd } from '../ports/clock.ts';
 
 /** Longest delay a Node timer takes; longer waits are chained. */
 const TIMER_DELAY_MS_MAX = 2_147_483_647;
@@ -15,4 +15,8 @@ export const systemClock: Clock = {
 		const timer = setInterval(task, periodMs);
 		return () => clearInterval(timer);
 	},
+};
+
+export const systemTurnEnd: TurnEnd = (task) => {
+	setImmediate(task);
 };

@@ -2,6 +2,7 @@
 
 import type { CarryPair } from '../domain/carry-fit.ts';
 import type { CarryModel } from '../domain/carry-model.ts';
+import { parseDecimal } from '../domain/decimal.ts';
 import { exchangePairs } from '../domain/exchange-pair.ts';
 import { expectedCarry } from '../domain/expected-carry.ts';
 import { opportunityId } from '../domain/ids.ts';
@@ -21,6 +22,7 @@ import type {
 	OpportunityRow,
 } from '../ports/opportunities.ts';
 import type { PromiseLedger } from '../ports/promises.ts';
+import { BASIS_SAMPLES_MIN } from './basis-table.ts';
 import { approximately } from './book-curve.ts';
 import { createDetails } from './detail.ts';
 import { createExpectations } from './expectations.ts';
@@ -40,6 +42,8 @@ import { createSlotTable, type Slot } from './slot-table.ts';
 import { createSlots } from './slots.ts';
 
 const BPS_PER_ONE = 10_000;
+/** A deviation is a statistic: twelve places of it are plenty. */
+const SD_PLACES = 12;
 
 export type ScannerOptions = {
 	readonly market: Market;
@@ -264,6 +268,14 @@ export function createScanner(options: ScannerOptions): Scanner {
 			const carry = pairCarry(inDirection(inputs, long));
 			if ('unknown' in carry) return carry;
 			return { carry: expectedCarry(carry, inputs.now + ENTRY_TIME_MS, horizonMs) };
+		},
+		observedBasis(long, short) {
+			const slot = table.ofId(opportunityId(long, short));
+			const inputs = slot === undefined ? undefined : rows.inputs(slot);
+			if (slot === undefined || inputs === undefined) return undefined;
+			const { firstIsLong } = inDirection(inputs, long);
+			const { mean, sd, count } = slots.basis.observed(slot.index, firstIsLong);
+			return count < BASIS_SAMPLES_MIN ? undefined : { mean, sd: parseDecimal(sd.toFixed(SD_PLACES)) };
 		},
 		close() {
 			stopListening();

@@ -193,4 +193,18 @@ export const MIGRATIONS: readonly string[] = [
 		model TEXT NOT NULL
 	) STRICT;
 	`,
+	`
+	-- Kill switches that stand. key: the user's id, the exchange's name, or nothing for the service.
+	CREATE TABLE halt (
+		scope TEXT NOT NULL CHECK (scope IN ('user', 'exchange', 'service')),
+		key TEXT NOT NULL,
+		reason TEXT,
+		at INTEGER NOT NULL,
+		by TEXT NOT NULL,
+		close_all INTEGER NOT NULL,
+		PRIMARY KEY (scope, key)
+	) STRICT;
+	-- A job is named by callers who run a failed execution again.
+	CREATE INDEX execution_by_job ON execution (job_id);
+	`,
 ];

@@ -178,9 +178,9 @@ describe('recordings', () => {
 		writeFileSync(
 			script,
 			`import { openRecordings } from ${imported('recordings.ts')};
-import { createVirtualClock } from ${imported('../../test/support/virtual-clock.ts')};
+import { createVirtualClock, loopTurns } from ${imported('../../test/support/virtual-clock.ts')};
 import { seededRandom } from ${imported('../../test/support/seeded-random.ts')};
-const clock = createVirtualClock(${T0});
+const clock = createVirtualClock(${T0}, loopTurns);
 const random = seededRandom(5);
 const note = (_facts, message) => console.log(message);
 const log = { debug: note, info: note, warn: note, error: note };

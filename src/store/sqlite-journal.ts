@@ -1,8 +1,9 @@
-/** The journal on SQLite: every append is one transaction, synced to disk before it returns. */
+/** The journal on SQLite: every write is synced to disk before it resolves; those of one turn share a transaction. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { type AccountEvent, EXECUTION_EVENT_VERSION, type ExecutionEvent } from '../domain/event.ts';
 import { decodePayload, encodePayload } from '../journal/codec.ts';
 import { upcastAccountEvent, upcastExecutionEvent } from '../journal/upcast.ts';
+import type { TurnEnd } from '../ports/clock.ts';
 import type {
 	ExecutionAppend,
 	ExecutionSummary,
@@ -12,7 +13,7 @@ import type {
 	PnlSample,
 } from '../ports/journal.ts';
 import { JournalError } from '../ports/journal.ts';
-import { inTransaction } from './database.ts';
+import { createGroupCommit } from './group-commit.ts';
 
 /** Rows of one page, whatever the caller asks. */
 const PAGE_ROWS_MAX = 1_000;
@@ -23,7 +24,9 @@ const CHECK_BYTES = 65_536;
 
 type Row = Record<string, unknown>;
 
-export function createSqliteJournal(database: DatabaseSync): Journal {
+/** @param turnEnd closes a group of writes; by default as soon as the promises that are settled by now have been heard. */
+export function createSqliteJournal(database: DatabaseSync, turnEnd: TurnEnd = queueMicrotask): Journal {
+	const group = createGroupCommit(database, turnEnd);
 	const insertEvent = database.prepare(
 		'INSERT INTO journal (stream, stream_seq, type, version, recorded_at, correlation_id, causation_id, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
 	);
@@ -37,6 +40,9 @@ export function createSqliteJournal(database: DatabaseSync): Journal {
 	const selectStream = database.prepare(
 		'SELECT stream_seq, type, version, recorded_at, payload FROM journal WHERE stream = ? ORDER BY stream_seq',
 	);
+	const selectLength = database.prepare(
+		'SELECT coalesce(max(stream_seq) + 1, 0) AS n FROM journal WHERE stream = ?',
+	);
 	const putCheck = database.prepare('INSERT OR REPLACE INTO write_check (id, room) VALUES (1, zeroblob(?))');
 	const dropCheck = database.prepare('DELETE FROM write_check');
 	const all = (sql: string, ...values: SQLInputValue[]): Row[] =>
@@ -49,6 +55,9 @@ export function createSqliteJournal(database: DatabaseSync): Journal {
 		events: readonly (ExecutionEvent | AccountEvent)[],
 		recordedAt: number,
 	): void {
+		const length = Number(selectLength.get(stream)?.n);
+		if (length !== expectedSeq)
+			throw new Error(`the stream has ${length} events, the writer counted ${expectedSeq}`);
 		let cause: string | null = expectedSeq === 0 ? null : `${stream}/${expectedSeq - 1}`;
 		for (const [index, { type, ...payload }] of events.entries()) {
 			insertEvent.run(
@@ -65,9 +74,9 @@ export function createSqliteJournal(database: DatabaseSync): Journal {
 		}
 	}
 
-	function commit(what: string, work: () => void, events: number): void {
+	async function commit(what: string, work: () => void, events: number): Promise<void> {
 		try {
-			inTransaction(database, work);
+			await group.write(work);
 		} catch (error) {
 			throw new JournalError(
 				`The journal could not be written (${what}): ${error instanceof Error ? error.message : String(error)}`,
@@ -81,9 +90,9 @@ export function createSqliteJournal(database: DatabaseSync): Journal {
 		get eventCount() {
 			return eventCount;
 		},
-		async appendExecution(append: ExecutionAppend) {
+		appendExecution(append: ExecutionAppend) {
 			const { summary, idempotency } = append;
-			commit(
+			return commit(
 				append.executionId,
 				() => {
 					insertEvents(append.executionId, append.expectedSeq, append.events, append.recordedAt);
@@ -118,9 +127,9 @@ export function createSqliteJournal(database: DatabaseSync): Journal {
 			all(
 				'SELECT * FROM execution WHERE ended = 1 AND funding_complete = 0 ORDER BY created_at, execution_id',
 			).map(summaryOf),
-		async markFundingComplete(executionId) {
+		markFundingComplete(executionId) {
 			const mark = database.prepare('UPDATE execution SET funding_complete = 1 WHERE execution_id = ?');
-			commit(executionId, () => mark.run(executionId), 0);
+			return commit(executionId, () => mark.run(executionId), 0);
 		},
 		userExecutions: (userId, { ended, offset, limit }) =>
 			all(
@@ -137,29 +146,29 @@ export function createSqliteJournal(database: DatabaseSync): Journal {
 			),
 		findExecution: (executionId) =>
 			all('SELECT * FROM execution WHERE execution_id = ?', executionId).map(summaryOf)[0],
+		findJob: (jobId) => all('SELECT * FROM execution WHERE job_id = ?', jobId).map(summaryOf)[0],
 		findIdempotency: (userId, key) =>
 			all('SELECT * FROM idempotency WHERE user_id = ? AND key = ?', userId, key).map(claimOf)[0],
-		async appendAccount({ accountId, expectedSeq, events, recordedAt }) {
+		appendAccount: ({ accountId, expectedSeq, events, recordedAt }) =>
 			commit(
 				accountId,
 				() => insertEvents(`account:${accountId}`, expectedSeq, events, recordedAt),
 				events.length,
-			);
-		},
+			),
 		ledgerReadTo(accountId) {
 			const row = all('SELECT read_to FROM ledger_read WHERE account_id = ?', accountId)[0];
 			return row === undefined ? undefined : Number(row.read_to);
 		},
-		async noteLedgerRead(accountId, to) {
+		noteLedgerRead(accountId, to) {
 			const note = database.prepare(
 				'INSERT INTO ledger_read (account_id, read_to) VALUES (?, ?) ON CONFLICT (account_id) DO UPDATE SET read_to = excluded.read_to',
 			);
-			commit(accountId, () => note.run(accountId, to), 0);
+			return commit(accountId, () => note.run(accountId, to), 0);
 		},
 		readAccount: (accountId) =>
 			(selectStream.all(`account:${accountId}`) as Row[]).map((row) => journaled(row, upcastAccountEvent)),
-		async addPnlSample(userId, sample) {
-			commit(
+		addPnlSample(userId, sample) {
+			return commit(
 				`sample of ${userId}`,
 				() => {
 					database
@@ -175,8 +184,8 @@ export function createSqliteJournal(database: DatabaseSync): Journal {
 			);
 		},
 		async check() {
-			commit('check', () => putCheck.run(CHECK_BYTES), 0);
-			commit('check', () => dropCheck.run(), 0);
+			await commit('check', () => putCheck.run(CHECK_BYTES), 0);
+			await commit('check', () => dropCheck.run(), 0);
 		},
 		pnlSamples(userId, from): readonly PnlSample[] {
 			const earlier = all(

@@ -11,6 +11,7 @@ import {
 	ZERO,
 } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
+import { opportunityId } from '../../src/domain/ids.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';
 import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type {
@@ -22,6 +23,9 @@ import type {
 } from '../../src/ports/desk.ts';
 import { NO_FAULTS } from '../support/faulty-venue.ts';
 import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';
+
+/** An account whose user trades is read again within this. */
+const ACCOUNT_READ_MS = 3_000;
 
 function stageWith(coins: readonly string[] = ['SOL'], risk: RiskChange = {}): TradingStage {
 	const stage = createTradingStage(20_261_121, risk);
@@ -106,7 +110,7 @@ describe('an open', () => {
 		const stage = stageWith();
 		const answer = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
 		expect(answer).toMatchObject({ success: true, status: 'queued', mode: 'single-direct' });
-		expect(answer.warnings.map(({ code }) => code)).toEqual(['VERDICT_UNKNOWN', 'EXIT_RULE_NOT_AVAILABLE']);
+		expect(answer.warnings.map(({ code }) => code)).toEqual(['VERDICT_UNKNOWN']);
 	});
 });
 
@@ -147,17 +151,23 @@ describe('an idempotency key', () => {
 		const refused = await refusalOf(stage, stage.execute({ idempotencyKey: 'k' }));
 		expect(refused.code).toBe('INSUFFICIENT_MARGIN');
 		stage.bybit.setAvailable(fromInteger(10_000));
+		await stage.passFed(ACCOUNT_READ_MS, 'SOL');
 		await opened(stage, { idempotencyKey: 'k' });
 	});
 });
 
 describe('calls at the same instant', () => {
-	test('do not share an instrument', async () => {
+	test.each([
+		['share an instrument on the same side', '1', ['opened', 'opened'], '10'],
+		['do not share it at different leverages', '2', ['POSITION_CONFLICT', 'opened'], undefined],
+	] as const)('%s', async (_what, leverage, expected, held) => {
 		const stage = stageWith();
-		const results = await stage.settled(Promise.allSettled([stage.execute({}), stage.execute({})]));
-		expect([...outcomes(results)].sort()).toEqual(['POSITION_CONFLICT', 'opened']);
+		const calls = [stage.execute({}), stage.execute({ leverage: parseDecimal(leverage) })];
+		const results = outcomes(await stage.settled(Promise.allSettled(calls)));
+		expect([...results].sort()).toEqual(expected);
 		await stage.pass(1_000);
-		expect(stage.bybit.positionOf('SOLUSDT')).toBe(fromInteger(5));
+		const won = results[0] === 'opened' ? '5' : '10';
+		expect(formatDecimal(stage.bybit.positionOf('SOLUSDT'))).toBe(held ?? won);
 	});
 
 	const FIVE = ['SOL', 'BTC', 'ETH', 'XRP', 'ADA'];
@@ -254,8 +264,12 @@ describe('a refusal has its code and changes nothing', () => {
 				stage.market.delist(stage.instrument('kucoin', 'SOL'));
 			},
 		],
-		['a mode that does not exist yet', 'MODE_NOT_AVAILABLE', { mode: 'grid' }, () => {}],
-		['another', 'MODE_NOT_AVAILABLE', { mode: 'single-delay' }, () => {}],
+		[
+			'a grid whose children would be too small',
+			'MODE_NOT_AVAILABLE',
+			{ mode: 'grid', amount: fromInteger(180) },
+			(stage) => void stage.feed('SOL', { size: '2' }),
+		],
 		['a verdict that is not trade', 'NO_TRADE', { onlyIfTrade: true }, () => {}],
 		['a net APR that is not known', 'EDGE_GONE', { minNetApr: ZERO }, () => {}],
 		['a halt', 'TRADING_HALTED', {}, (stage) => stage.desk.halt('The service is going down.')],
@@ -281,16 +295,18 @@ describe('a refusal has its code and changes nothing', () => {
 	});
 
 	test.each([
-		'take_profit_pct',
-		'stop_loss_pct',
-		'min_liquidation_distance_pct',
-		'close_on_reversal',
-	] as const)('exit.%s: EXIT_RULE_NOT_AVAILABLE', async (rule) => {
+		// Four fees of 6 bp and the spread are 0.13 % of the capital.
+		['stop_loss_pct', '0.1', '0.2'],
+		// At leverage 5 the liquidation is some 17 % away.
+		['min_liquidation_distance_pct', '18', '15'],
+	] as const)('exit.%s that would close at once: EXIT_RULE_CONFLICT', async (rule, wrong, right) => {
 		const stage = stageWith();
-		const exit = { [rule]: rule === 'close_on_reversal' ? true : fromInteger(10) } as ExitRules;
-		const refused = await refusalOf(stage, stage.execute({ exit }));
-		expect([refused.code, refused.field]).toEqual(['EXIT_RULE_NOT_AVAILABLE', `exit.${rule}`]);
+		const leverage = fromInteger(rule === 'stop_loss_pct' ? 1 : 5);
+		const withRule = (value: string) => ({ leverage, exit: { [rule]: parseDecimal(value) } as ExitRules });
+		const refused = await refusalOf(stage, stage.execute(withRule(wrong)));
+		expect([refused.code, refused.field]).toEqual(['EXIT_RULE_CONFLICT', `exit.${rule}`]);
 		expectUntouched(stage);
+		await opened(stage, withRule(right));
 	});
 
 	test.each(['1', '3', '4.7'])(
@@ -313,13 +329,16 @@ describe('a refusal has its code and changes nothing', () => {
 	test('an amount above the depth names the largest, which is taken, and a cent more is not', async () => {
 		const stage = stageWith();
 		stage.feed('SOL', { size: '40' });
-		const refused = await refusalOf(stage, stage.execute({ amount: fromInteger(10_000) }));
+		const mode = 'single-direct';
+		const refused = await refusalOf(stage, stage.execute({ amount: fromInteger(10_000), mode }));
 		expect(refused.code).toBe('INSUFFICIENT_DEPTH');
 		expectUntouched(stage);
 		const most = refused.facts.max_amount as Decimal;
 		const lotMore = add(most, fromInteger(20));
-		expect((await refusalOf(stage, stage.execute({ amount: lotMore }))).code).toBe('INSUFFICIENT_DEPTH');
-		await opened(stage, { amount: most });
+		expect((await refusalOf(stage, stage.execute({ amount: lotMore, mode }))).code).toBe(
+			'INSUFFICIENT_DEPTH',
+		);
+		await opened(stage, { amount: most, mode });
 	});
 
 	test('a margin that is too small names what is missing, and with it the open passes', async () => {
@@ -329,14 +348,74 @@ describe('a refusal has its code and changes nothing', () => {
 		expect([refused.code, refused.facts.exchange]).toEqual(['INSUFFICIENT_MARGIN', 'kucoin']);
 		expectUntouched(stage);
 		stage.kucoin.setAvailable(add(fromInteger(500), refused.facts.missing as Decimal));
+		await stage.passFed(ACCOUNT_READ_MS, 'SOL');
 		await opened(stage);
 	});
+});
 
-	test('an instrument that an execution of ours holds names it', async () => {
+describe('one position per account and instrument', () => {
+	test('is shared by executions on the same side: each opens and closes its own', async () => {
+		const stage = stageWith();
+		await opened(stage);
+		await opened(stage, { amount: fromInteger(2_000) });
+		expect(stage.bybit.positionOf('SOLUSDT')).toBe(fromInteger(15));
+		expect(stage.kucoin.positionOf('SOLUSDTM')).toBe(fromInteger(-15));
+	});
+
+	test('is not taken with another leverage: the execution is named', async () => {
 		const stage = stageWith();
 		const { id } = await opened(stage);
+		const refused = await refusalOf(stage, stage.execute({ leverage: fromInteger(2) }));
+		expect(refused).toMatchObject({
+			code: 'POSITION_CONFLICT',
+			facts: { check: 'position_long', execution_id: id, leverage: fromInteger(1), exchange: 'bybit' },
+		});
+		expect(refused.message).toMatch(/held at leverage 1 by execution .*; leverage was 2/);
+		expect(stage.bybit.sentCount()).toBe(1);
+	});
+
+	test('is not taken on the other side: the execution is named', async () => {
+		const stage = stageWith();
+		const { id } = await opened(stage);
+		// The pair turns: what was long would now be short.
+		stage.feed('SOL', { rates: ['0.0009', '0.0001'] });
+		const turned = opportunityId(stage.instrument('kucoin', 'SOL'), stage.instrument('bybit', 'SOL'));
+		const refused = await refusalOf(stage, stage.execute({ opportunityId: turned }));
+		expect(refused).toMatchObject({
+			code: 'POSITION_CONFLICT',
+			facts: { execution_id: id, side: 'short', exchange: 'kucoin', symbol: 'SOLUSDTM' },
+		});
+	});
+
+	test.each([
+		['more than the executions explain', '5.1', '0.1'],
+		['less', '4', '-1'],
+		['nothing at all', '0', '-5'],
+		['the other side', '-5', '-10'],
+	])('is not taken while the account holds %s', async (_what, held, unmanaged) => {
+		const stage = stageWith();
+		await opened(stage);
+		stage.bybit.placeByHand('SOLUSDT', parseDecimal(held));
 		const refused = await refusalOf(stage, stage.execute({}));
-		expect([refused.code, refused.facts.execution_id]).toEqual(['POSITION_CONFLICT', id]);
+		expect(refused).toMatchObject({
+			code: 'POSITION_CONFLICT',
+			facts: {
+				held: parseDecimal(held),
+				managed: fromInteger(5),
+				unmanaged: parseDecimal(unmanaged),
+				symbol: 'SOLUSDT',
+			},
+		});
+		expect(stage.bybit.sentCount()).toBe(1);
+	});
+
+	test('is taken while an order of ours is on its way, whether the venue counts it already or not', async () => {
+		const stage = stageWith();
+		const first = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+		expect(stage.driver.state(first.execution_id)?.phase).not.toBe('running');
+		await stage.settled(stage.execute({}));
+		await stage.pass(1_000);
+		expect(stage.bybit.positionOf('SOLUSDT')).toBe(fromInteger(10));
 	});
 });
 
@@ -582,14 +661,14 @@ describe('a journal that cannot be written', () => {
 		stage.breakJournal(true);
 		const btc = stage.feed('BTC');
 		expect((await refusalOf(stage, stage.execute({ opportunityId: btc }))).code).toBe('STORE_UNAVAILABLE');
-		expect(stage.desk.tradingState('bybit')).toMatchObject({ trading: 'halted' });
+		expect(stage.desk.tradingState('user_a', 'bybit')).toMatchObject({ trading: 'halted' });
 		expect((await refusalOf(stage, closing(stage, id))).code).toBe('STORE_UNAVAILABLE');
 		expect(stage.bybit.sentCount()).toBe(sent);
 		await stage.pass(2_000);
-		expect(stage.desk.tradingState('bybit')).toMatchObject({ trading: 'halted' });
+		expect(stage.desk.tradingState('user_a', 'bybit')).toMatchObject({ trading: 'halted' });
 		stage.breakJournal(false);
 		await stage.pass(2_000);
-		expect(stage.desk.tradingState('bybit')).toEqual({ trading: 'enabled', reason: null });
+		expect(stage.desk.tradingState('user_a', 'bybit')).toEqual({ trading: 'enabled', reason: null });
 		await opened(stage, { opportunityId: stage.feed('BTC') });
 		stage.feed('SOL');
 		expect((await stage.settled(closing(stage, id))).status).toBe('closed');
@@ -616,7 +695,7 @@ describe('exit rules', () => {
 		const stage = stageWith();
 		const { state } = await opened(stage, { exit: { max_hours: fromInteger(2) } });
 		const openedAt = state().openedAt ?? 0;
-		await stage.pass(openedAt + 7_200_000 - stage.clock.now() - 1);
+		await stage.passFed(openedAt + 7_200_000 - stage.clock.now() - 1, 'SOL');
 		expect(state().phase).toBe('running');
 		stage.feed('SOL');
 		await stage.pass(3_000);
@@ -631,11 +710,11 @@ describe('exit rules', () => {
 			[24, 'closed'],
 		] as const) {
 			const instant = Date.UTC(2026, 10, 21, hour);
-			await stage.pass(instant - stage.clock.now());
+			await stage.passFed(instant - stage.clock.now(), 'SOL');
 			stage.bybit.settle('SOLUSDT', instant, parseDecimal('-0.01'));
 			stage.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.09'));
-			stage.feed('SOL');
-			await stage.pass(3_000);
+			// A close that may wait keeps clear of the settlement.
+			await stage.passFed(40_000, 'SOL');
 			expect(state().phase).toBe(phase);
 		}
 	});
@@ -646,7 +725,7 @@ describe('settlements', () => {
 		const stage = stageWith();
 		const { id, state } = await opened(stage);
 		const instant = Date.UTC(2026, 10, 21, 16);
-		await stage.pass(instant - stage.clock.now());
+		await stage.passFed(instant - stage.clock.now(), 'SOL');
 		stage.bybit.settle('SOLUSDT', instant, parseDecimal('-0.01'));
 		stage.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.09'));
 		await stage.pass(180_000);

@@ -78,7 +78,7 @@ describe('through the life of executions', () => {
 		const sol = await opened(stage);
 		expectExact(await look(stage));
 		const instant = Date.UTC(2026, 10, 21, 16);
-		await stage.pass(instant - stage.clock.now());
+		await stage.passFed(instant - stage.clock.now(), 'SOL');
 		stage.bybit.settle('SOLUSDT', instant, parseDecimal('-0.0123'));
 		stage.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.0937'));
 		const paid = await look(stage);
@@ -180,7 +180,7 @@ describe('through the life of executions', () => {
 		const id = await opened(stage);
 		await stage.settled(stage.portfolio.sample());
 		const instant = Date.UTC(2026, 10, 21, 16);
-		await stage.pass(instant - stage.clock.now());
+		await stage.passFed(instant - stage.clock.now(), 'SOL');
 		stage.kucoin.settle('SOLUSDTM', instant, fromInteger(-2));
 		await look(stage);
 		await closed(stage, id);

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type FundingFile, readFundingFolder } from '../../scripts/funding-files.ts';
+import { type ExitRuleScore, exitRuleScores } from '../../src/backtest/exit-rules.ts';
 import { type ScoredSeries, scoredSeries } from '../../src/backtest/received.ts';
 import {
 	isMet,
@@ -13,15 +14,19 @@ import {
 	tradingScores,
 	venuePairScores,
 } from '../../src/backtest/score-table.ts';
-import { walkForward } from '../../src/backtest/walk-forward.ts';
+import { type WalkForward, walkForward } from '../../src/backtest/walk-forward.ts';
 import { fitCarryModel } from '../../src/domain/carry-fit.ts';
 import { neutralCarryModel } from '../../src/domain/carry-prior.ts';
+import { HOUR_MS } from '../../src/domain/funding.ts';
 import { createLegHistory } from '../../src/domain/leg-history.ts';
 import { SHIPPED_CARRY_MODEL } from '../../src/domain/shipped-carry-model.ts';
 import { testDataDir } from './documented-bodies.ts';
 
 /** Where the last quarter begins: nothing that ships has seen it. */
 const LAST_QUARTER = Date.UTC(2026, 4, 22);
+/** How much less than the simple rule the shipped exit rule may net, in % per slot-year: over the year, and in its last quarter alone. */
+const EXIT_TOLERANCE = 0.02;
+const EXIT_TOLERANCE_LATE = 0.12;
 
 function recordedYear(untilMs: number): FundingFile {
 	const files = readFundingFolder(join(testDataDir(), 'funding'), untilMs);
@@ -41,11 +46,20 @@ function missedOf(rows: readonly ScoreRow[]): readonly string[] {
 		.map((row) => `${row.measure} at ${row.horizonHours} h`);
 }
 
+/** The walk through the whole recorded year, made once for the tests that read it. */
+let walked: { readonly walk: WalkForward; readonly firstHour: number } | undefined;
+function walkedYear(): { readonly walk: WalkForward; readonly firstHour: number } {
+	if (walked === undefined) {
+		const series = scoredSeries(recordedYear(Number.POSITIVE_INFINITY).legs);
+		const walk = walkForward(series, neutralCarryModel(), () => undefined);
+		walked = { walk, firstHour: firstHourOf(series) };
+	}
+	return walked;
+}
+
 test('over the recorded year every goal but one is met, and of the headline less than a third arrives', () => {
-	const series = scoredSeries(recordedYear(Number.POSITIVE_INFINITY).legs);
-	const firstHour = firstHourOf(series);
-	expect(series).toHaveLength(57);
-	const walk = walkForward(series, neutralCarryModel(), () => undefined);
+	const { walk, firstHour } = walkedYear();
+	expect(walk.hourly).toHaveLength(57);
 	expect(walk.decisions).toHaveLength(53_040);
 	const rows = promiseScores(walk.decisions, firstHour, 0);
 	expect(rows.filter((row) => isMet(row.goal, row.ours.value) !== undefined)).toHaveLength(54);
@@ -58,6 +72,27 @@ test('over the recorded year every goal but one is met, and of the headline less
 		rows.filter((row) => row.measure === measure).map((row) => Number(row.headline?.value.toFixed(2)));
 	expect(headline('slope, headline direction')).toEqual([0.28, 0.19, 0.13, 0.1, 0.08, 0.06]);
 	expect(headline('R² out of sample')).toEqual([-0.36, -0.72, -1.17, -1.56, -1.83, -1.98]);
+});
+
+test('pairs left by the rule that ships earn what those left by the simple rule earn, with fewer round trips', () => {
+	const { walk, firstHour } = walkedYear();
+	const scores = exitRuleScores(walk, firstHour, LAST_QUARTER / HOUR_MS);
+	const scoreOf = (name: string): ExitRuleScore => {
+		const found = scores.find((score) => score.name.startsWith(name));
+		if (found === undefined) throw new Error(`No exit rule is called ${name}.`);
+		return found;
+	};
+	const simple = scoreOf('simple').result;
+	const shipped = scoreOf('shipped');
+	expect(simple.trades).toBe(86);
+	expect(shipped.difference?.value).toBeGreaterThan(-EXIT_TOLERANCE);
+	expect(shipped.late).toBeGreaterThan(scoreOf('simple').late - EXIT_TOLERANCE_LATE);
+	expect(shipped.result.trades).toBeLessThan(simple.trades);
+	expect(shipped.result.worstDrawdown).toBeLessThanOrEqual(0.15);
+	// Leaving as soon as a loss is expected is the churn that costs most.
+	expect(scoreOf('30 days lose anything').difference?.interval.high).toBeLessThan(-0.3);
+	// Without a least stay the rule does not leave at all.
+	expect(scoreOf('any stay').result.trades).toBe(scoreOf('never').result.trades);
 });
 
 test('the shipped prior is what the fit makes of the first three quarters', () => {

@@ -330,3 +330,19 @@ test.each([
 	expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 	expect(answer).toMatch(/"code":-32600,.*"id":null\}$/);
 });
+
+test('GET /metrics is Prometheus text, of nobody in particular, and takes GET alone', async () => {
+	await using server = await startTestServer();
+	const answer = await send(server.url, { method: 'GET', path: '/metrics' });
+	expect(answer.status).toBe(200);
+	expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+	expect(answer.headers['cache-control']).toBe('no-store');
+	const lines = answer.body.split('\n');
+	expect(lines).toContain('# TYPE carrywire_unhedged_seconds histogram');
+	expect(lines).toContain('carrywire_unhedged_seconds_bucket{le="0.05",phase="open"} 1');
+	expect(lines).toContain('carrywire_orders_total{venue="bybit",outcome="filled"} 1');
+	expect(lines).toContain('carrywire_executions{status="running"} 1');
+	expect(lines).toContain('carrywire_unhedged_notional_usd 12.5');
+	const refused = await send(server.url, { method: 'POST', path: '/metrics', body: '{}' });
+	expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD']);
+});

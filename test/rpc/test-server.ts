@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Scope } from '../../src/auth/scopes.ts';
 import { createTokenAuthority, hashToken, type TokenAuthority } from '../../src/auth/tokens.ts';
+import type { MetricsPage } from '../../src/http/metrics-route.ts';
 import { createHttpServer, type HttpServer } from '../../src/http/server.ts';
 import type { RateLimits } from '../../src/http/session.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { LogFacts, Logger } from '../../src/ports/logger.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
+import { createMetrics } from '../../src/runtime/metrics.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
@@ -73,6 +75,7 @@ export async function startTestServer(
 		rpcLimits: { batchMax: 50, depthMax: 32, keptListAgeMsMax: 200 },
 		rateLimits: { ...PLENTY, ...options.rateLimits },
 		readiness: options.readiness ?? (() => ({ ready: true, reasons: [] })),
+		metrics: metricsPage(),
 		...(options.refusal === undefined ? {} : { refusal: options.refusal }),
 	});
 	const { url } = await server.listen();
@@ -88,6 +91,18 @@ export async function startTestServer(
 			database.close();
 			rmSync(folder, { recursive: true, force: true });
 		},
+	};
+}
+
+/** Real metrics of a service in which nothing has happened but one opening and its orders. */
+function metricsPage(): MetricsPage {
+	const metrics = createMetrics(['bybit', 'kucoin']);
+	metrics.unhedged('open', 0.04);
+	metrics.order('bybit', 'filled');
+	const byStatus = { queued: 0, opening: 0, running: 1, closing: 0, needs_attention: 0 };
+	return {
+		contentType: metrics.contentType,
+		render: () => metrics.render({ byStatus, unhedgedNotionalUsd: 12.5 }),
 	};
 }
 

@@ -3,27 +3,29 @@
  * that a test moves by hand, venues behind the trading port, and a clock that moves only when told.
  */
 import { DatabaseSync } from 'node:sqlite';
+import { readConfig } from '../../src/config.ts';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
-import { executionsAt, foldExecution, openExecutionsOf } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
-import { createDesk, type Desk } from '../../src/execution/desk.ts';
-import {
-	createExecutionDriver,
-	type DriverOptions,
-	type ExecutionDriver,
-} from '../../src/execution/driver.ts';
-import { createSettlementCollector } from '../../src/execution/settlements.ts';
-import { FIXED_LIMITS, type Quote, quoteOf } from '../../src/execution/surroundings.ts';
+import type { Desk, DeskOptions } from '../../src/execution/desk.ts';
+import type { DriverOptions, ExecutionDriver } from '../../src/execution/driver.ts';
+import { openExecutionRoom } from '../../src/execution/room.ts';
+import { FIXED_LIMITS } from '../../src/execution/surroundings.ts';
 import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
+import { createProfitToday } from '../../src/portfolio/profit-today.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
-import { createEndedFigures, executionsOn, ourSide } from '../../src/portfolio/totals.ts';
-import type { ExecuteRequest, PortfolioReader } from '../../src/ports/desk.ts';
+import { createEndedFigures } from '../../src/portfolio/totals.ts';
+import type { ExecuteRequest, ExecutionControls, PortfolioReader } from '../../src/ports/desk.ts';
+import type { KillSwitches } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
+import type { VenueTrading } from '../../src/ports/venue.ts';
+import { createVenueStability } from '../../src/risk/venue-stability.ts';
 import { blockingGuards } from '../../src/scanner/guards.ts';
 import { createScanner, type Scanner } from '../../src/scanner/scanner.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
+import { countedTrading } from '../../src/venues/counted-trading.ts';
 import { createFaultyVenue, type FaultyVenue, NO_FAULTS } from './faulty-venue.ts';
 import {
 	bookOf,
@@ -64,8 +66,24 @@ export const START_AT = Date.UTC(2026, 10, 21, 8, 30);
 export const PRICE = 100;
 
 const STEPS_MAX = 20_000;
+/** Between two inputs while hours pass. */
+const FEED_PERIOD_MS = 30_000;
 
-export type RiskChange = { readonly openAmountMaxUsd?: string; readonly executionsOpenMax?: number };
+/** Limits of the gate that a test sets; the others are those of the settings. */
+export type RiskChange = {
+	readonly openAmountMaxUsd?: string;
+	readonly executionsOpenMax?: number;
+	readonly limits?: Partial<DeskOptions['limits']>;
+};
+
+/** What `feed` puts in: a pair is of bybit, then kucoin. */
+export type FeedChange = {
+	/** Coins of the one level on each side. */
+	readonly size?: string;
+	readonly halfSpread?: number;
+	readonly rates?: readonly [string, string];
+	readonly mids?: readonly [number, number];
+};
 
 export type TradingStage = {
 	readonly clock: VirtualClock;
@@ -76,14 +94,20 @@ export type TradingStage = {
 	readonly bybit: FaultyVenue;
 	readonly kucoin: FaultyVenue;
 	readonly desk: Desk;
+	readonly controls: ExecutionControls;
+	readonly switches: KillSwitches;
 	readonly driver: ExecutionDriver;
 	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
 	readonly connected: Set<string>;
+	/** The account's session as the service uses it. */
+	readonly session: (venue: 'bybit' | 'kucoin') => VenueTrading;
 	/** Both legs of a coin with current inputs; bybit is the long side. Puts them in anew when called again. */
-	readonly feed: (coin: string, change?: { readonly size?: string; readonly halfSpread?: number }) => string;
+	readonly feed: (coin: string, change?: FeedChange) => string;
 	readonly instrument: (venue: 'bybit' | 'kucoin', coin: string) => Instrument;
 	/** Lets virtual time pass until the promise has settled. */
 	readonly settled: <T>(promise: Promise<T>) => Promise<T>;
+	/** Lets virtual time pass while the coins' inputs come as ever. */
+	readonly passFed: (ms: number, ...coins: readonly string[]) => Promise<void>;
 	/** Lets virtual time pass, inputs staying as old as they are. */
 	readonly pass: (ms: number) => Promise<void>;
 	readonly execute: (change: Partial<ExecuteRequest>) => ReturnType<Desk['execute']>;
@@ -107,12 +131,16 @@ export function isIntendedIn(journal: Journal): (clientOrderId: string) => boole
 
 /** A real trigger in the real database: the append fails as on a full disk, and its transaction is rolled back. */
 export function breakJournalOf(database: DatabaseSync, broken: boolean): void {
-	const events = ['journal', 'write_check'];
-	for (const table of events) {
-		database.exec(`DROP TRIGGER IF EXISTS refuse_${table}`);
+	for (const [event, table] of [
+		['INSERT', 'journal'],
+		['INSERT', 'write_check'],
+		['INSERT', 'halt'],
+		['DELETE', 'halt'],
+	]) {
+		database.exec(`DROP TRIGGER IF EXISTS refuse_${event}_${table}`);
 		if (broken)
 			database.exec(
-				`CREATE TEMP TRIGGER refuse_${table} BEFORE INSERT ON main.${table} BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
+				`CREATE TEMP TRIGGER refuse_${event}_${table} BEFORE ${event} ON main.${table} BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
 			);
 	}
 }
@@ -137,7 +165,9 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 	const accounts = {
 		connected: () => [...connected],
 		trading: (_userId: string, venue: string) =>
-			connected.has(venue) ? (venue === 'bybit' ? venues.bybit : venues.kucoin) : undefined,
+			connected.has(venue)
+				? countedTrading(venue === 'bybit' ? venues.bybit : venues.kucoin, stability)
+				: undefined,
 		async ensure(userId: string) {
 			const { snapshots } = running;
 			const baselines = [...connected].map((venue) =>
@@ -159,65 +189,62 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			tooGoodApr: fromInteger(5),
 		},
 	});
+	const { config } = readDefaults();
 	const limits = {
+		...config.execution,
+		...config.risk,
 		amountMaxUsd: fromInteger(50_000),
 		openAmountMaxUsd: parseDecimal(risk.openAmountMaxUsd ?? '100000'),
 		executionsOpenMax: risk.executionsOpenMax ?? 10,
 		leverageMax: fromInteger(5),
 		maxSlippageBpsDefault: fromInteger(10),
+		...ENGINE_LIMITS,
+		accountPollMs: 2_000,
+		accountIdlePollMs: 30_000,
+		accountAgeMsMax: 5_000,
+		closeWaitMs: 20_000,
+		previewTtlMs: 30_000,
+		bookStaleMs: 5_000,
+		tickerStaleMs: 5_000,
+		...risk.limits,
 	};
+	const stability = createVenueStability({ clock, windowMs: config.risk.venueErrorWindowMs });
 
 	function start() {
-		const driver = createExecutionDriver({
+		const ended = createEndedFigures(journal);
+		const room = openExecutionRoom({
 			journal,
+			haltStore: createSqliteHaltStore(database),
 			clock,
 			log: QUIET_LOG,
-			limits: ENGINE_LIMITS,
-			tradingFor: accounts.trading,
-			quoteOf: (venue, symbol) => currentQuote(market, clock, venue, symbol),
-			...OPEN_SURROUNDINGS,
-			nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
-			refreshPrice: () => {},
-		});
-		const settlements = createSettlementCollector({
-			driver,
-			market,
-			accounts,
-			clock,
-			log: QUIET_LOG,
-			readDelaysMs: [400, 2_000, 16_000],
-			sweepPeriodMs: 60_000,
-			lateRecordMs: 600_000,
-			journal,
-		});
-		const desk = createDesk({
-			driver,
-			journal,
 			random,
-			log: QUIET_LOG,
-			clock,
 			market,
 			opportunities: scanner,
 			accounts,
-			limits,
 			blockingGuards,
-			openStates: (userId) => openExecutionsOf(driver.states(), userId),
-			closeWaitMs: 20_000,
+			remainingNetOf: () => undefined,
+			stability,
+			profitToday: createProfitToday({
+				journal,
+				ended,
+				states: () => room.driver.states(),
+				market,
+				clock,
+				markAgeMsMax: config.marketData.tickerStaleMs,
+			}),
 			onAdmitted: () => {},
-			previewTtlMs: 30_000,
-			sweepFunding: settlements.sweep,
-			foldEnded: (id) =>
-				journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined,
+			limits,
+			settlements: { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 60_000, lateRecordMs: 600_000 },
 		});
-		const ended = createEndedFigures(journal);
+		const { driver, desk } = room;
+		room.recover();
 		const snapshots = createAccountSnapshots({
 			journal,
 			clock,
-			statesOn: (userId, venue) => executionsAt(driver.states(), userId, venue),
-			sweepFunding: settlements.sweep,
-			ours: (userId, venue) => ourSide(ended, driver.states(), userId, venue),
-			executionsOn: (userId, venue, symbol, since) =>
-				executionsOn(ended, driver.onInstrument(userId, venue, symbol), { userId, venue, symbol, since }),
+			ended,
+			statesOf: driver.statesOf,
+			onInstrument: driver.onInstrument,
+			sweepFunding: room.sweepFunding,
 		});
 		driver.onChange((state) => ended.update(state));
 		const portfolio = createPortfolioReader({
@@ -234,7 +261,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			venueWaitMs: 6_000,
 			markAgeMsMax: 5_000,
 		});
-		return { driver, desk, snapshots, portfolio };
+		return { room, driver, desk, snapshots, portfolio };
 	}
 	let running = start();
 
@@ -248,6 +275,12 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		get desk() {
 			return running.desk;
 		},
+		get controls() {
+			return running.room.controls;
+		},
+		get switches() {
+			return running.room.switches;
+		},
 		get driver() {
 			return running.driver;
 		},
@@ -255,6 +288,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			return running.portfolio;
 		},
 		connected,
+		session: (venue) => countedTrading(venues[venue], stability),
 		instrument,
 		feed: (coin, change) => feed(market, clock, coin, change ?? {}),
 		async settled(promise) {
@@ -270,6 +304,13 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			return promise;
 		},
 		pass: (ms) => pass(clock, ms),
+		async passFed(ms, ...coins) {
+			const until = clock.now() + ms;
+			while (clock.now() < until) {
+				for (const coin of coins) feed(market, clock, coin, {});
+				await pass(clock, Math.min(FEED_PERIOD_MS, until - clock.now()));
+			}
+		},
 		execute: (change) =>
 			running.desk.execute({
 				userId: 'user_a',
@@ -287,12 +328,8 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 				...change,
 			}),
 		restart() {
-			running.driver.stop();
+			running.room.close();
 			running = start();
-			for (const row of journal.openExecutions())
-				running.driver.adopt(foldExecution(journal.readExecution(row.executionId)));
-			for (const row of journal.unsettledExecutions())
-				running.driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
 		},
 		breakJournal: (broken) => breakJournalOf(database, broken),
 	};
@@ -307,39 +344,29 @@ function instrument(venue: 'bybit' | 'kucoin', coin: string): Instrument {
 	});
 }
 
-function feed(
-	market: HandDrivenMarket,
-	clock: VirtualClock,
-	coin: string,
-	change: { readonly size?: string; readonly halfSpread?: number },
-): string {
-	const { size = '1000', halfSpread = 0.01 } = change;
-	for (const [venue, rate] of [
-		['bybit', '0.0001'],
-		['kucoin', '0.0009'],
+function feed(market: HandDrivenMarket, clock: VirtualClock, coin: string, change: FeedChange): string {
+	const { size = '1000', halfSpread = 0.01, rates = ['0.0001', '0.0009'], mids = [PRICE, PRICE] } = change;
+	for (const [venue, rate, mid] of [
+		['bybit', rates[0], mids[0]],
+		['kucoin', rates[1], mids[1]],
 	] as const) {
 		const leg = instrument(venue, coin);
 		if (market.get(venue, leg.symbol) === undefined) market.list(leg);
 		const nextSettlementAt = Math.ceil((clock.now() + 1) / (8 * HOUR_MS)) * 8 * HOUR_MS;
 		market.put(leg, {
-			ticker: tickerOf(leg.symbol, String(PRICE), fundingOf(rate, 8, nextSettlementAt)),
+			ticker: tickerOf(leg.symbol, String(mid), fundingOf(rate, 8, nextSettlementAt)),
 			tickerReceivedAt: clock.now(),
-			book: bookOf([[String(PRICE - halfSpread), size]], [[String(PRICE + halfSpread), size]]),
+			book: bookOf([[String(mid - halfSpread), size]], [[String(mid + halfSpread), size]]),
 			bookReceivedAt: clock.now(),
 		});
 	}
 	return opportunityId(instrument('bybit', coin), instrument('kucoin', coin));
 }
 
-function currentQuote(
-	market: HandDrivenMarket,
-	clock: VirtualClock,
-	venue: string,
-	symbol: string,
-): Quote | undefined {
-	const inputs = market.get(venue, symbol);
-	if (inputs?.book === undefined || inputs.bookReceivedAt === undefined) return undefined;
-	return clock.now() - inputs.bookReceivedAt > 5_000 ? undefined : quoteOf(inputs.book);
+function readDefaults() {
+	const read = readConfig({});
+	if ('faults' in read) throw new Error('The defaults of the settings are settings.');
+	return read;
 }
 
 async function pass(clock: VirtualClock, ms: number): Promise<void> {

@@ -10,10 +10,8 @@ export type VirtualClock = Clock & {
 	readonly waiting: () => number;
 };
 
-/** Turns of the event loop that let promise chains of a fired timer run to their next timer. */
-const SETTLE_TURNS = 3;
-
-export function createVirtualClock(startAt: number): VirtualClock {
+/** @param settle lets what follows from a timer run; `loopTurns` where that waits for files or sockets too. */
+export function createVirtualClock(startAt: number, settle = promisesSettle): VirtualClock {
 	let now = startAt;
 	let counter = 0;
 	const timers = new Map<number, { at: number; task: () => void }>();
@@ -59,6 +57,14 @@ export function createVirtualClock(startAt: number): VirtualClock {
 	};
 }
 
-async function settle(): Promise<void> {
-	for (let turn = 0; turn < SETTLE_TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+/** Node calls a tick that was asked for inside a promise job when no promise job is left. */
+function promisesSettle(): Promise<void> {
+	return new Promise((resolve) => process.nextTick(resolve));
+}
+
+const TURNS = 3;
+
+/** A few turns of the event loop. */
+export async function loopTurns(): Promise<void> {
+	for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

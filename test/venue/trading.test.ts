@@ -20,6 +20,9 @@ import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
 import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
 import { startSimulator } from '../conformance/harness.ts';
 
+const byId = (a: { readonly tradeId: string }, b: { readonly tradeId: string }): number =>
+	a.tradeId.localeCompare(b.tradeId);
+
 type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const LEVERAGE = fromInteger(2);
@@ -58,6 +61,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 			venue,
 			credentials: { apiKey: account.key, secret: account.secret, passphrase: account.passphrase },
 			clock: systemClock,
+			random: systemRandom,
 			log: QUIET,
 			redirect: { port: simulator.port },
 			instrumentOf: (symbol) => instruments.find((instrument) => instrument.symbol === symbol),
@@ -199,6 +203,136 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		await expect(trading.balance()).rejects.toMatchObject({ kind: 'unavailable' });
 		clockOffsetMs = 0;
 		expect(await trading.placeOrder(order())).toMatchObject({ kind: 'accepted' });
+	});
+
+	test('an order that arrives after its window is refused and never there, and the window is as short as the venue allows', async () => {
+		const windowMs = venue === 'bybit' ? 2_500 : 5_000;
+		expect(trading.requestWindowMs).toBe(venue === 'bybit' ? 4_500 : 13_000);
+		clockOffsetMs = 300 - windowMs;
+		expect(await trading.placeOrder(order())).toMatchObject({ kind: 'accepted' });
+		await fault({ kind: 'delay', at: 'before', ms: 600 });
+		const late = order();
+		expect(await trading.placeOrder(late)).toMatchObject({
+			kind: 'rejected',
+			code: venue === 'bybit' ? '10002' : '400002',
+			passing: true,
+		});
+		// Reads of that age are answered: at Bybit their window is longer.
+		clockOffsetMs = venue === 'bybit' ? -3_000 : 300 - windowMs;
+		expect(await trading.findOrder(btc.symbol, late.clientOrderId)).toEqual({ kind: 'absent' });
+		clockOffsetMs = 0;
+	});
+
+	test('a post-only order rests until it is cancelled, and a second cancel has nothing to cancel', async () => {
+		const resting = order({
+			timeInForce: 'postOnly',
+			limitPrice: guardedPrice('sell', mid, fromInteger(100), btc.tickSize),
+		});
+		expect(await trading.placeOrder(resting)).toMatchObject({ kind: 'accepted' });
+		expect(await reported(resting.clientOrderId)).toMatchObject({ status: 'open', filledQuantity: ZERO });
+		expect(await trading.cancelOrder(btc.symbol, resting.clientOrderId)).toMatchObject({ kind: 'asked' });
+		expect(await reported(resting.clientOrderId)).toMatchObject({ status: 'canceled', fills: [] });
+		expect(await trading.cancelOrder(btc.symbol, resting.clientOrderId)).toMatchObject({ kind: 'refused' });
+		expect(await trading.cancelOrder(btc.symbol, 'e'.repeat(32))).toMatchObject({ kind: 'refused' });
+		expect(await trading.cancelOrder('NOBODY', 'e'.repeat(32))).toMatchObject({ kind: 'refused' });
+	});
+
+	test('a post-only order that would take is accepted and has ended without a fill', async () => {
+		const crossing = order({ timeInForce: 'postOnly' });
+		expect(await trading.placeOrder(crossing)).toMatchObject({ kind: 'accepted' });
+		expect(await reported(crossing.clientOrderId)).toMatchObject({ status: 'canceled', fills: [] });
+		expect(await held()).toBe(ZERO);
+	});
+
+	test('a cancel whose answer is lost is unknown, whatever it did', async () => {
+		const resting = order({
+			timeInForce: 'postOnly',
+			limitPrice: guardedPrice('sell', mid, fromInteger(100), btc.tickSize),
+		});
+		await trading.placeOrder(resting);
+		await simulator.admin('POST', '/faults', {
+			operation: 'order.cancel',
+			count: 1,
+			action: { kind: 'dropAnswer' },
+		});
+		expect(await trading.cancelOrder(btc.symbol, resting.clientOrderId)).toMatchObject({ kind: 'unknown' });
+		expect((await reported(resting.clientOrderId)).status).toBe('canceled');
+	});
+
+	test('fills of the account are those of our orders and of others, each once, oldest first', async () => {
+		const since = systemClock.now() - 1_000;
+		const ours = order();
+		await trading.placeOrder(ours);
+		const { fills, venueOrderId } = await reported(ours.clientOrderId);
+		await simulator.admin('POST', `/accounts/${name}/trade`, {
+			symbol: btc.symbol,
+			side: 'sell',
+			quantity: '0.004',
+		});
+		const all = await trading.accountFills(btc.symbol, since, systemClock.now() + 1_000);
+		const mine = all.filter((fill) => fill.venueOrderId === venueOrderId);
+		expect(
+			mine
+				.map(({ tradeId, quantity, price, fee, feeAsset, feeQuantity }) => ({
+					tradeId,
+					quantity,
+					price,
+					fee,
+					feeAsset,
+					feeQuantity,
+				}))
+				.sort(byId),
+		).toEqual(
+			fills
+				.map(({ tradeId, quantity, price, fee, feeAsset, feeQuantity }) => ({
+					tradeId,
+					quantity,
+					price,
+					fee,
+					feeAsset,
+					feeQuantity,
+				}))
+				.sort(byId),
+		);
+		// KuCoin's fills do not name the client order id.
+		expect(new Set(mine.map((fill) => fill.clientOrderId))).toEqual(
+			new Set([venue === 'bybit' ? ours.clientOrderId : null]),
+		);
+		const byHand = all.filter((fill) => fill.venueOrderId !== venueOrderId);
+		expect(byHand.reduce<Decimal>((total, fill) => add(total, fill.quantity), ZERO)).toBe(
+			parseDecimal('0.004'),
+		);
+		expect(byHand.every((fill) => fill.side === 'sell' && fill.clientOrderId === null)).toBe(true);
+		expect(all.every((fill) => fill.cause === 'order')).toBe(true);
+		expect(all.map((fill) => fill.filledAt)).toEqual(all.map((fill) => fill.filledAt).sort((a, b) => a - b));
+		expect(await trading.accountFills(btc.symbol, since - 60_000, since - 1)).toEqual([]);
+		// Longer than one request of either venue may ask.
+		const month = await trading.accountFills(btc.symbol, since - 30 * 86_400_000, systemClock.now() + 1_000);
+		expect(month).toEqual(all);
+	});
+
+	test('what was prepared is remembered: nothing is asked before the next order', async () => {
+		await simulator.admin('POST', '/faults', {
+			operation: 'any',
+			count: 100,
+			action: { kind: 'status', at: 'before', status: 500 },
+		});
+		await trading.prepare(btc.symbol, LEVERAGE, 'isolated');
+		await expect(trading.prepare(btc.symbol, fromInteger(3), 'isolated')).rejects.toMatchObject({
+			kind: 'unavailable',
+		});
+		// Nothing is known after a preparation that failed.
+		await expect(trading.prepare(btc.symbol, LEVERAGE, 'isolated')).rejects.toMatchObject({
+			kind: 'unavailable',
+		});
+		await simulator.admin('DELETE', '/faults');
+		await trading.prepare(btc.symbol, LEVERAGE, 'isolated');
+	});
+
+	test('the balance names no asset that is not held, and a flow its asset', async () => {
+		expect((await trading.balance()).otherAssets).toEqual([]);
+		const flows = await trading.externalFlows(systemClock.now() - 60_000, systemClock.now() + 1_000);
+		expect(flows.map((flow) => flow.asset)).toEqual(['USDT']);
 	});
 
 	test('a leverage that the venue cannot take is refused before anything is sent', async () => {

@@ -97,7 +97,8 @@ export const checkPairStatus = scopedMethod({
 			exchangepair: pair.name,
 			active,
 			is_active: active,
-			reason: active ? null : problems.join(' '),
+			// What halts the caller or the service halts both exchanges: it is said once.
+			reason: active ? null : [...new Set(problems)].join(' '),
 			exchanges,
 			executions: services.desk.openExecutions(caller.userId, pair.name),
 			updated_at: new Date(services.clock.now()).toISOString(),
@@ -111,7 +112,7 @@ function stateOf(
 	problems: string[],
 ): ExchangeState {
 	const data = services.market.status(venue);
-	const { trading, reason } = services.desk.tradingState(venue);
+	const { trading, reason } = services.desk.tradingState(caller.userId, venue);
 	if (data.state !== 'fresh')
 		problems.push(data.reason ?? `The market data of ${venue} must be fresh; it is ${data.state}.`);
 	if (trading === 'halted') problems.push(reason ?? `Trading on ${venue} is halted.`);

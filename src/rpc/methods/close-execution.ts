@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { formatDecimal } from '../../domain/decimal.ts';
-import type { CloseAnswer } from '../../ports/desk.ts';
 import { scopedMethod } from '../method.ts';
 import { invalidParam } from '../param-errors.ts';
 import { decimal, decimalOr, text } from '../params.ts';
-import { amountOrNull, type Encoded, executionStatusSchema } from '../records/common.ts';
+import { closeAnswerSchema } from '../records/close.ts';
 
 export const closeExecution = scopedMethod({
 	name: 'close_execution',
@@ -22,16 +21,7 @@ export const closeExecution = scopedMethod({
 		}).optional(),
 		share: decimalOr('1', { description: 'Part of both legs that is closed.', above: '0', atMost: '1' }),
 	}),
-	result: z.strictObject({
-		success: z.boolean(),
-		execution_id: z.string(),
-		status: executionStatusSchema,
-		message: z.string(),
-		final_pnl: amountOrNull('USD; null while it is still closing.'),
-		final_roi_pct: amountOrNull('Percent of the peak of deployed capital.'),
-		total_funding: amountOrNull('USD, received − paid.'),
-		duration_hours: amountOrNull('From open to flat.'),
-	}) satisfies z.ZodType<Encoded<CloseAnswer>>,
+	result: closeAnswerSchema,
 	example: {
 		params: { execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b' },
 		result: {

@@ -8,7 +8,7 @@ import { decimal, decimalOr, flag, integer, oneOf, text } from '../params.ts';
 import { amount, amountOrNull, type Encoded, instant, modeSchema } from '../records/common.ts';
 import { netSchema } from '../records/opportunity.ts';
 
-const exitSchema = z.strictObject({
+export const exitSchema = z.strictObject({
 	max_hours: decimal({
 		description: 'Close after so long.',
 		unit: 'hours',
@@ -73,14 +73,16 @@ const paramsSchema = z.strictObject({
 	).optional(),
 });
 
-const acceptedSchema = z.strictObject({
+export const acceptedSchema = z.strictObject({
 	success: z.literal(true),
 	job_id: z.string(),
 	execution_id: z.string(),
 	status: z.literal('queued'),
 	mode: modeSchema,
 	message: z.string(),
-	estimated_entry_time: instant('When both legs are expected to be filled.'),
+	estimated_entry_time: instant(
+		'When both legs are expected to be filled: of single-delay and grid the latest instant.',
+	),
 	warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
 }) satisfies z.ZodType<Encoded<ExecuteAnswer>>;
 
@@ -94,6 +96,21 @@ const previewSchema = z.strictObject({
 		amount: amount('USD over both legs.'),
 		leverage: amount('Of each leg.'),
 		quantity: amount('Coins of each leg.'),
+		children: z.int().describe('Slices that are opened one after the other, each on both legs.'),
+		first_leg: z
+			.enum(['long', 'short'])
+			.nullable()
+			.describe('The leg that is worked first, of single-delay.'),
+		levels: z
+			.array(
+				z.strictObject({
+					children: z.int().describe('Slices of the level.'),
+					quantity: amount('Coins of each leg, all slices of the level.'),
+					min_basis: amountOrNull('Least price basis at which they are begun; null is any.'),
+				}),
+			)
+			.describe('Slices that wait for the same price basis, in order.'),
+		message: z.string().describe('Why it is opened like this.'),
 		legs: z.array(
 			z.strictObject({
 				role: z.enum(['long', 'short']),
@@ -121,6 +138,8 @@ const previewSchema = z.strictObject({
 	bounds: z.strictObject({
 		max_total_cost: amountOrNull("Share of one leg's notional."),
 		min_expected_net: amountOrNull("Share of one leg's notional."),
+		mode: modeSchema.describe('The mode that is bound.'),
+		children: z.int().describe('The number of slices that is bound.'),
 	}),
 }) satisfies z.ZodType<Encoded<PreviewAnswer>>;
 
@@ -152,8 +171,10 @@ export const executeOpportunity = scopedMethod({
 		'EDGE_GONE',
 		'NO_TRADE',
 		'MODE_NOT_AVAILABLE',
-		'EXIT_RULE_NOT_AVAILABLE',
+		'EXIT_RULE_CONFLICT',
 		'QUOTE_STALE',
+		'PRICE_COLLAR',
+		'OPPORTUNITY_GUARDED',
 		'PAIR_INACTIVE',
 		'EXCHANGE_NOT_CONNECTED',
 		'INSUFFICIENT_MARGIN',

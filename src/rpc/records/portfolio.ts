@@ -113,18 +113,18 @@ const accountSchema = z.strictObject({
 	unexplained: amountOrNull('What is left.'),
 });
 
+export const executionRecordSchema = z.strictObject({
+	execution: executionSchema,
+	long_position: positionSchema,
+	short_position: positionSchema,
+	pnl: pnlSchema,
+	funding: fundingSchema,
+	risk: riskSchema,
+	reasons: reasonsSchema,
+});
+
 export const portfolioSchema = z.strictObject({
-	executions: z.array(
-		z.strictObject({
-			execution: executionSchema,
-			long_position: positionSchema,
-			short_position: positionSchema,
-			pnl: pnlSchema,
-			funding: fundingSchema,
-			risk: riskSchema,
-			reasons: reasonsSchema,
-		}),
-	),
+	executions: z.array(executionRecordSchema),
 	summary: z.strictObject({
 		total_executions: z.int(),
 		running_executions: z.int(),

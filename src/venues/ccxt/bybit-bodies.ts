@@ -4,16 +4,19 @@ import { HOUR_MS } from '../../domain/funding.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import { resolveName } from '../../domain/names.ts';
 import type {
+	AccountFill,
 	BalanceReport,
 	FillReport,
 	InstrumentTicker,
 	Maintenance,
+	OtherAsset,
 	PositionReport,
 } from '../../ports/venue.ts';
 import {
 	at,
 	atLeast,
 	type Body,
+	bodies,
 	decimal,
 	leverageOf,
 	positive,
@@ -23,6 +26,7 @@ import {
 	text,
 	whole,
 } from './fields.ts';
+import { feeOf } from './fill-fee.ts';
 import { titleText } from './notices.ts';
 import { readBounds, readFunding, usdAmount } from './ticker-fields.ts';
 
@@ -102,15 +106,50 @@ function delistingAt(row: Body): number | null {
 	return at === undefined || at <= 0 ? null : at;
 }
 
+/**
+ * The fee is in `feeCurrency`, which is empty for the contract's own quote currency (page "Get Trade History", read 2026-11).
+ * Another is MNT, where the account pays with it: not for orders of an API key, but for those that somebody places in the
+ * app (help centre, "FAQ: Paying Trading Fees with MNT", 2025-10).
+ */
 export function fillOf(row: Body, instrument: Instrument): FillReport {
+	const price = fromVenuePrice(instrument, required(decimal(row, 'execPrice'), 'execPrice'));
+	const quantity = fromOrderUnits(instrument, required(decimal(row, 'execQty'), 'execQty'));
 	return {
 		tradeId: required(text(row, 'execId'), 'execId'),
-		quantity: fromOrderUnits(instrument, required(decimal(row, 'execQty'), 'execQty')),
-		price: fromVenuePrice(instrument, required(decimal(row, 'execPrice'), 'execPrice')),
-		fee: required(decimal(row, 'execFee'), 'execFee'),
-		feeAsset: text(row, 'feeCurrency') ?? instrument.quote,
-		feeQuantity: required(decimal(row, 'execFee'), 'execFee'),
+		quantity,
+		price,
+		...feeOf(
+			instrument,
+			{ price, quantity, rate: decimal(row, 'feeRate') },
+			{ asset: text(row, 'feeCurrency'), quantity: required(decimal(row, 'execFee'), 'execFee') },
+		),
 		filledAt: required(whole(row, 'execTime'), 'execTime'),
+	};
+}
+
+/**
+ * Kinds of executions (page "Enums Definitions", execType, read 2026-11). A perpetual that is delisted is delivered; a
+ * settlement of inverse futures, a spread's leg, a block trade and a position that was moved are no order of ours.
+ */
+const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
+	BustTrade: 'liquidation',
+	AdlTrade: 'adl',
+	Settle: 'delisting',
+	Delivery: 'delisting',
+};
+/** Executions that change no position. */
+const NO_FILLS: ReadonlySet<string | undefined> = new Set(['Funding']);
+
+/** Undefined for a row that changes no position. A kind that nobody knows changes it, by hands that are not ours. */
+export function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefined {
+	const kind = text(row, 'execType');
+	if (NO_FILLS.has(kind) || decimal(row, 'execQty') === ZERO) return undefined;
+	return {
+		...fillOf(row, instrument),
+		side: text(row, 'side') === 'Sell' ? 'sell' : 'buy',
+		venueOrderId: required(text(row, 'orderId'), 'orderId'),
+		clientOrderId: text(row, 'orderLinkId') ?? null,
+		cause: FILL_CAUSES[kind ?? ''] ?? 'order',
 	};
 }
 
@@ -145,7 +184,22 @@ export function balanceOf(account: Body | undefined, coin: Body | undefined): Ba
 	const marginUsed = add(decimal(coin, 'totalPositionIM') ?? ZERO, decimal(coin, 'totalOrderIM') ?? ZERO);
 	const tied = sum([marginUsed, decimal(coin, 'locked') ?? ZERO, decimal(coin, 'bonus') ?? ZERO]);
 	const available = decimal(account, 'totalAvailableBalance') ?? max(ZERO, sub(walletBalance, tied));
-	return { walletBalance, equity, available, marginUsed, otherAssets: [] };
+	return { walletBalance, equity, available, marginUsed, otherAssets: otherAssetsOf(account) };
+}
+
+/** Cash is without what was borrowed; the price is the venue's value of the equity, by one (page "Get Wallet Balance"). */
+function otherAssetsOf(account: Body | undefined): readonly OtherAsset[] {
+	return bodies(at(account, 'coin')).flatMap((row) => {
+		const asset = text(row, 'coin');
+		const wallet = decimal(row, 'walletBalance');
+		if (asset === undefined || asset === 'USDT' || wallet === undefined) return [];
+		const quantity = sub(wallet, decimal(row, 'spotBorrow') ?? ZERO);
+		if (quantity === ZERO) return [];
+		const equity = decimal(row, 'equity') ?? quantity;
+		const value = decimal(row, 'usdValue');
+		const price = value === undefined || equity === ZERO ? ZERO : divTrunc(value, equity);
+		return [{ asset, quantity, usdPrice: price > ZERO ? price : null }];
+	});
 }
 
 /** A short's record carries the market's rate with its sign turned (execution list page, read 2026-11). */

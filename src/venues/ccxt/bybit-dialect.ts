@@ -5,15 +5,11 @@
  */
 import { type Decimal, formatDecimal, neg, parseDecimal, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
-import {
-	type AccountFill,
-	type FillReport,
-	type OrderReport,
-	type OrderReportStatus,
-	VenueError,
-} from '../../ports/venue.ts';
+import { type FillReport, type OrderReport, type OrderReportStatus, VenueError } from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
+import { bybitAccountStream } from './bybit-account-stream.ts';
 import {
+	accountFillOf,
 	balanceOf,
 	fillOf,
 	instrumentOf,
@@ -50,16 +46,18 @@ const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
 	Deactivated: 'canceled',
 	Rejected: 'rejected',
 };
-/** Kinds of executions that change a position (page "Enums", execType, read 2026-11). */
-const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
-	Trade: 'order',
-	BustTrade: 'liquidation',
-	AdlTrade: 'adl',
-	Settle: 'delisting',
-	Delivery: 'delisting',
-};
-/** Ledger rows that trading linear contracts makes; everything else, spot trades too, is an external flow. */
-const OWN_LOG_TYPES = new Set(['TRADE', 'SETTLEMENT', 'DELIVERY', 'LIQUIDATION', 'ADL', 'FEE_REFUND']);
+/**
+ * Ledger rows that trading linear contracts makes, which its fills and settlements tell too; everything else, spot trades and
+ * fees that were paid back too, is an external flow.
+ */
+const OWN_LOG_TYPES = new Set(['TRADE', 'SETTLEMENT', 'DELIVERY', 'LIQUIDATION', 'ADL']);
+/** Age at which the venue refuses a read, milliseconds: its own default. */
+const READ_WINDOW_MS = 5_000;
+/**
+ * Age at which it refuses an order. It must cover the way there and how wrong our measure of its clock is (half a second at
+ * most), and everything beyond only keeps an order that was lost to us alive; half of the default does.
+ */
+const ORDER_WINDOW_MS = 2_500;
 
 export const bybitDialect: Dialect = {
 	venue: 'bybit',
@@ -69,11 +67,12 @@ export const bybitDialect: Dialect = {
 		defaultSubType: 'linear',
 		fetchMarkets: { types: ['linear'] },
 		fetchCurrencies: false,
-		recvWindow: 5_000,
+		recvWindow: READ_WINDOW_MS,
 		enableUnifiedAccount: true,
 		enableUnifiedMargin: false,
 		brokerId: '',
 	},
+	orderSettings: { recvWindow: ORDER_WINDOW_MS },
 	// 600 requests in 5 s per address, 10 orders/s per account and symbol group: each class stays well inside.
 	budgets: {
 		order: { perSecond: 10, burst: 10, waitMsMax: 0 },
@@ -86,7 +85,7 @@ export const bybitDialect: Dialect = {
 	weights: {},
 	orderWeight: 1,
 	// server_time − recv_window ≤ timestamp < server_time + 1000 (page "Integration Guidance").
-	receiveWindowMs: 5_000,
+	orderWindowMs: ORDER_WINDOW_MS,
 	clockAheadMsMax: 1_000,
 	visibleAfterMs: 1_000,
 	orderCodes: {
@@ -160,6 +159,8 @@ export const bybitDialect: Dialect = {
 		guardSequence(exchange, onGap);
 	},
 
+	accountStream: bybitAccountStream,
+
 	async placeOrder(send, instrument, order) {
 		const answer = await send('privatePostV5OrderCreate', {
 			...CATEGORY,
@@ -201,19 +202,7 @@ export const bybitDialect: Dialect = {
 			limit: EXECUTION_ROWS,
 		});
 		return rows
-			.flatMap((row) => {
-				const cause = FILL_CAUSES[text(row, 'execType') ?? ''];
-				if (cause === undefined) return [];
-				return [
-					{
-						...fillOf(row, instrument),
-						side: text(row, 'side') === 'Sell' ? ('sell' as const) : ('buy' as const),
-						venueOrderId: required(text(row, 'orderId'), 'orderId'),
-						clientOrderId: text(row, 'orderLinkId') ?? null,
-						cause,
-					},
-				];
-			})
+			.flatMap((row) => accountFillOf(row, instrument) ?? [])
 			.sort((a, b) => a.filledAt - b.filledAt);
 	},
 	async prepare(call, instrument, leverage, mode) {
@@ -255,10 +244,11 @@ export const bybitDialect: Dialect = {
 		const { mode } = await marginModeOf(call);
 		return rows.flatMap((row) => positionOf(row, find(text(row, 'symbol') ?? ''), mode) ?? []);
 	},
+	// One answer has all that the account holds.
+	otherAssets: [],
 	async readBalance(call) {
 		const answer = await call('account', 'privateGetV5AccountWalletBalance', {
 			accountType: 'UNIFIED',
-			coin: 'USDT',
 		});
 		const account = bodies(at(answer, 'result', 'list'))[0];
 		const coin = bodies(at(account, 'coin')).find((candidate) => text(candidate, 'coin') === 'USDT');
@@ -307,23 +297,24 @@ export const bybitDialect: Dialect = {
 	async readExternalFlows(call, from, to) {
 		const rows = await history(call, 'privateGetV5AccountTransactionLog', from, to, {
 			accountType: 'UNIFIED',
-			currency: 'USDT',
 			limit: LOG_PAGE_ROWS,
 		});
 		return rows.flatMap((row) => {
 			const kind = text(row, 'type');
+			const asset = text(row, 'currency');
 			const recordId = text(row, 'id');
 			const amount = decimal(row, 'change');
 			const flowAt = whole(row, 'transactionTime');
 			if (
 				kind === undefined ||
+				asset === undefined ||
 				recordId === undefined ||
 				amount === undefined ||
 				flowAt === undefined ||
 				(OWN_LOG_TYPES.has(kind) && text(row, 'category') === 'linear')
 			)
 				return [];
-			return [{ recordId, kind, asset: 'USDT', amount, at: flowAt }];
+			return [{ recordId, kind, asset, amount, at: flowAt }];
 		});
 	},
 };

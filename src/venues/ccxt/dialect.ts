@@ -6,6 +6,7 @@ import type { Instrument } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
 import type {
 	AccountFill,
+	AccountHint,
 	BalanceReport,
 	ExternalFlowReport,
 	FeeRates,
@@ -42,18 +43,31 @@ export type OrderCodes = {
 	readonly passing: readonly string[];
 };
 
+/** How the account's own stream is opened and read. */
+export type AccountStreamDialect = {
+	/**
+	 * Connects and subscribes. It ends when the connection is lost, or never came about: with an error that says so.
+	 * Where `isStopped` answers true no connection is opened any more.
+	 */
+	readonly listen: (call: Call, exchange: CcxtExchange, isStopped: () => boolean) => Promise<void>;
+	/** What a message says has changed; undefined where it is not of the account but ccxt's to read. */
+	readonly hintsOf: (message: unknown) => readonly AccountHint[] | undefined;
+};
+
 export type Dialect = {
 	readonly venue: string;
 	readonly ccxtClass: CcxtClass;
 	/** `options` of the ccxt instance. */
 	readonly settings: Readonly<Record<string, unknown>>;
+	/** Those of them that are others while an order is signed. */
+	readonly orderSettings: Readonly<Record<string, unknown>>;
 	readonly budgets: Budgets;
 	/** Weight of a request by ccxt's method name, where the venue weighs them; others weigh 1. */
 	readonly weights: Readonly<Record<string, number>>;
 	/** Weight of placing an order. */
 	readonly orderWeight: number;
-	/** Age of a signature, by the venue's clock, above which the venue refuses the request, milliseconds. */
-	readonly receiveWindowMs: number;
+	/** Age of an order's signature, by the venue's clock, above which the venue refuses the order, milliseconds. */
+	readonly orderWindowMs: number;
 	/** How far our clock may run ahead of the venue's before it refuses, milliseconds: so much longer a request can live. */
 	readonly clockAheadMsMax: number;
 	/** From the venue's gate, where the window is checked, to an order being visible to a read, milliseconds. */
@@ -83,6 +97,8 @@ export type Dialect = {
 		onGap: (unifiedSymbol: string, reason: string) => void,
 	) => void;
 
+	readonly accountStream: AccountStreamDialect;
+
 	readonly placeOrder: (
 		send: (method: string, params: Readonly<Record<string, unknown>>) => Promise<unknown>,
 		instrument: Instrument,
@@ -110,7 +126,10 @@ export type Dialect = {
 		mode: MarginMode,
 	) => Promise<void>;
 	readonly readPositions: (call: Call, find: Find) => Promise<readonly PositionReport[]>;
-	readonly readBalance: (call: Call) => Promise<BalanceReport>;
+	/** `assets`: what to ask of beside USDT, where the venue tells of one asset at a time. */
+	readonly readBalance: (call: Call, assets: readonly string[]) => Promise<BalanceReport>;
+	/** Assets beside USDT that are asked of one at a time; empty where the venue tells of all at once. */
+	readonly otherAssets: readonly string[];
 	readonly readFees: (call: Call, symbol: string) => Promise<FeeRates>;
 	readonly readFundingPayments: (
 		call: Call,

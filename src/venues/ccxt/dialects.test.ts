@@ -275,7 +275,7 @@ describe('what an account has available', () => {
 				},
 			},
 		});
-		const balance = await dialectOf('bybit').readBalance(call);
+		const balance = await dialectOf('bybit').readBalance(call, []);
 		expect([balance.available, balance.marginUsed].map(formatDecimal)).toEqual(['620', '250']);
 	});
 });
@@ -296,6 +296,7 @@ test('a ledger with more rows than a read pages through is read in parts, each r
 		id: `row${index}`,
 		type: index % 5_000 === 0 ? 'TRANSFER_IN' : 'TRADE',
 		category: 'linear',
+		currency: 'USDT',
 		change: '1',
 		transactionTime: String(begin + index * 1_000),
 	}));

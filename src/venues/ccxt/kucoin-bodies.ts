@@ -1,8 +1,9 @@
 /** KuCoin futures' bodies as reports of the port: text to exact decimals, lots to coins. Pages as named in `kucoin-dialect.ts`. */
-import { abs, type Decimal, divTrunc, mulDown, neg, ZERO } from '../../domain/decimal.ts';
+import { abs, type Decimal, divTrunc, mulDown, neg, sub, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import { resolveName } from '../../domain/names.ts';
 import type {
+	AccountFill,
 	FillReport,
 	InstrumentTicker,
 	Maintenance,
@@ -25,6 +26,7 @@ import {
 	text,
 	whole,
 } from './fields.ts';
+import { feeOf } from './fill-fee.ts';
 import { type CurrencyNotices, titleText } from './notices.ts';
 import { readBounds, readFunding, usdAmount } from './ticker-fields.ts';
 
@@ -134,21 +136,55 @@ function delistingAt(row: Body): number | null {
 	return dates.length === 0 ? null : Math.min(...dates);
 }
 
+/** The fee is in `feeCurrency`, the charging currency; `feeRate` is of the value (page "Get Trade History", read 2026-11). */
 export function fillOf(row: Body, instrument: Instrument): FillReport {
 	const nanoseconds = text(row, 'tradeTime');
 	const filledAt =
 		nanoseconds === undefined
 			? whole(row, 'createdAt')
 			: Math.floor(Number(nanoseconds) / NANOSECONDS_PER_MS);
+	const price = fromVenuePrice(instrument, required(decimal(row, 'price'), 'price'));
+	const quantity = fromOrderUnits(instrument, required(decimal(row, 'size'), 'size'));
 	return {
 		tradeId: required(text(row, 'tradeId'), 'tradeId'),
-		quantity: fromOrderUnits(instrument, required(decimal(row, 'size'), 'size')),
-		price: fromVenuePrice(instrument, required(decimal(row, 'price'), 'price')),
-		fee: required(decimal(row, 'fee'), 'fee'),
-		feeAsset: text(row, 'feeCurrency') ?? instrument.quote,
-		feeQuantity: required(decimal(row, 'fee'), 'fee'),
+		quantity,
+		price,
+		...feeOf(
+			instrument,
+			{ price, quantity, rate: decimal(row, 'feeRate') },
+			{ asset: text(row, 'feeCurrency'), quantity: required(decimal(row, 'fee'), 'fee') },
+		),
 		filledAt: required(filledAt, 'tradeTime'),
 	};
+}
+
+/**
+ * Trade types (pages "Get Trade History" and "Get Recent Trade History", read 2026-11): trade, liquid, adl, settlement, and
+ * cancel for what an order had filled before it was cancelled. `liquidation` is what earlier pages call liquid.
+ */
+const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
+	liquid: 'liquidation',
+	liquidation: 'liquidation',
+	adl: 'adl',
+	settlement: 'delisting',
+};
+
+/** Undefined for a row that changes no position. KuCoin's fills name the order by the venue's id alone. */
+export function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefined {
+	if (decimal(row, 'size') === ZERO) return undefined;
+	return {
+		...fillOf(row, instrument),
+		side: text(row, 'side') === 'sell' ? 'sell' : 'buy',
+		venueOrderId: required(text(row, 'orderId'), 'orderId'),
+		clientOrderId: null,
+		cause: FILL_CAUSES[(text(row, 'tradeType') ?? '').toLowerCase()] ?? 'order',
+	};
+}
+
+/** Cash of one currency of the futures account (page "Get Account - Futures", read 2026-11): equity is with unrealised profit. */
+export function cashOf(account: unknown): { readonly cash: Decimal; readonly equity: Decimal } {
+	const equity = required(decimal(account, 'accountEquity'), 'accountEquity');
+	return { cash: sub(equity, decimal(account, 'unrealisedPNL') ?? ZERO), equity };
 }
 
 export function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {

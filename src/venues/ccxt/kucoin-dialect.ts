@@ -2,22 +2,25 @@
  * KuCoin futures, classic account, linear contracts, one-way positions. Orders, positions and books count lots.
  * Rules: kucoin.com/docs-new (futures: place order, get order by client id, contract, funding history), read 2026-11.
  */
-import { add, type Decimal, formatDecimal, ONE, parseDecimal, sum, ZERO } from '../../domain/decimal.ts';
+import { add, formatDecimal, ONE, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
-import { type AccountFill, type FillReport, type OrderReport, VenueError } from '../../ports/venue.ts';
+import { type ExternalFlowReport, type OrderReport, type OtherAsset, VenueError } from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
 import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { at, type Body, bodies, decimal, listed, required, text, whole } from './fields.ts';
+import { kucoinAccountStream } from './kucoin-account-stream.ts';
 import {
+	accountFillOf,
+	cashOf,
 	currenciesOf,
-	fillOf,
 	instrumentOf,
 	maintenanceOf,
 	positionOf,
 	signed,
 	tickerOf,
 } from './kucoin-bodies.ts';
+import { fillRows, orderFills } from './kucoin-fills.ts';
 import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
 import { pagesBackward, readInParts, settledRows, TOO_MANY } from './paging.ts';
@@ -31,19 +34,15 @@ const LEDGER_ROWS_MAX = 50;
 /** Ledger rows that our own trading makes; everything else is an external flow. */
 const OWN_LEDGER_TYPES = new Set(['RealisedPNL']);
 
-const FILL_PAGE_ROWS = 100;
-/** Trade types that are not an order's (page "Get Trade History", tradeType, read 2026-11). */
-const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
-	liquidation: 'liquidation',
-	liquid: 'liquidation',
-	adl: 'adl',
-	settlement: 'delisting',
-};
+/** What a futures account may hold beside USDT: other settlement currencies, and what fees may be paid in. */
+const OTHER_ASSETS = ['USDC', 'XBT', 'KCS'];
 
 export const kucoinDialect: Dialect = {
 	venue: 'kucoin',
 	ccxtClass: 'kucoinfutures',
 	settings: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
+	// The window is the venue's own and no request can make it shorter.
+	orderSettings: {},
 	// 2,000 of weight per 30 s for everything private of an account (rate-limit page, read 2026-11): burst + 30 s × rate of
 	// orders 300, of probes 650 and of account reads 750. The rest is left to whatever else the owner runs on the account.
 	budgets: {
@@ -74,10 +73,12 @@ export const kucoinDialect: Dialect = {
 		futuresPrivateGetPositionGetPositionMode: 2,
 		futuresPrivateGetRecentFills: 3,
 		futuresPrivatePostPositionChangeMarginMode: 2,
+		futuresPrivateDeleteOrdersClientOrderClientOid: 1,
+		futuresPrivatePostBulletPrivate: 10,
 	},
 	orderWeight: 2,
 	// The timestamp may differ from the server's by 5 s either way (page "Authentication").
-	receiveWindowMs: 5_000,
+	orderWindowMs: 5_000,
 	clockAheadMsMax: 5_000,
 	// An order that was taken has been seen to be unknown to reads for most of a second: three times that and more.
 	visibleAfterMs: 3_000,
@@ -136,6 +137,8 @@ export const kucoinDialect: Dialect = {
 	// Each message is a full snapshot of 50 levels: there is no gap to find.
 	guardBooks() {},
 
+	accountStream: kucoinAccountStream,
+
 	async placeOrder(send, instrument, order) {
 		const answer = await send('futuresPrivatePostOrders', {
 			clientOid: order.clientOrderId,
@@ -167,13 +170,8 @@ export const kucoinDialect: Dialect = {
 	async readAccountFills(call, instrument, from, to) {
 		const rows = await fillRows(call, instrument, from, to);
 		return rows
-			.map((row) => ({
-				...fillOf(row, instrument),
-				side: text(row, 'side') === 'sell' ? ('sell' as const) : ('buy' as const),
-				venueOrderId: required(text(row, 'orderId'), 'orderId'),
-				clientOrderId: null,
-				cause: FILL_CAUSES[text(row, 'tradeType') ?? ''] ?? ('order' as const),
-			}))
+			.flatMap((row) => accountFillOf(row, instrument) ?? [])
+			.filter((fill) => fill.filledAt >= from && fill.filledAt <= to)
 			.sort((a, b) => a.filledAt - b.filledAt);
 	},
 	async prepare(call, instrument, leverage, mode) {
@@ -197,6 +195,7 @@ export const kucoinDialect: Dialect = {
 			symbol: instrument.symbol,
 		});
 		if (text(at(answer, 'data'), 'marginMode') === mode.toUpperCase()) return;
+		await requireNothingHeld(call, instrument, mode);
 		await call('account', 'futuresPrivatePostPositionChangeMarginMode', {
 			symbol: instrument.symbol,
 			marginMode: mode.toUpperCase(),
@@ -208,17 +207,20 @@ export const kucoinDialect: Dialect = {
 			(row) => positionOf(row, find(text(row, 'symbol') ?? '')) ?? [],
 		);
 	},
-	async readBalance(call) {
-		const answer = await call('account', 'futuresPrivateGetAccountOverview', { currency: 'USDT' });
+	otherAssets: OTHER_ASSETS,
+	async readBalance(call, assets) {
+		const [answer, ...others] = await Promise.all([
+			call('account', 'futuresPrivateGetAccountOverview', { currency: 'USDT' }),
+			...assets.map((asset) => otherAsset(call, asset)),
+		]);
 		const account = at(answer, 'data');
-		const equity = required(decimal(account, 'accountEquity'), 'accountEquity');
-		const unrealized = decimal(account, 'unrealisedPNL') ?? ZERO;
+		const { cash, equity } = cashOf(account);
 		return {
-			walletBalance: (equity - unrealized) as Decimal,
+			walletBalance: cash,
 			equity,
 			available: required(decimal(account, 'availableBalance'), 'availableBalance'),
 			marginUsed: add(decimal(account, 'positionMargin') ?? ZERO, decimal(account, 'orderMargin') ?? ZERO),
-			otherAssets: [],
+			otherAssets: others.flatMap((held) => held ?? []),
 		};
 	},
 	async readFees(call, symbol) {
@@ -256,24 +258,9 @@ export const kucoinDialect: Dialect = {
 	},
 	async readExternalFlows(call, from, to) {
 		const rows = await history(call, 'futuresPrivateGetTransactionHistory', from, to, 'offset', {
-			currency: 'USDT',
 			maxCount: LEDGER_ROWS_MAX,
 		});
-		return rows.flatMap((row) => {
-			const kind = text(row, 'type');
-			const amount = decimal(row, 'amount');
-			const flowAt = whole(row, 'time');
-			const recordId = text(row, 'offset') ?? (flowAt === undefined ? undefined : `${flowAt}-${kind}`);
-			if (
-				kind === undefined ||
-				amount === undefined ||
-				flowAt === undefined ||
-				recordId === undefined ||
-				OWN_LEDGER_TYPES.has(kind)
-			)
-				return [];
-			return [{ recordId, kind, asset: 'USDT', amount: signed(kind, amount), at: flowAt }];
-		});
+		return rows.flatMap((row) => flowOf(row) ?? []);
 	},
 };
 
@@ -301,26 +288,45 @@ function history(
 	});
 }
 
-/** Pages of the list of fills. */
-async function fillRows(
-	call: Call,
-	instrument: Instrument,
-	from: number,
-	to: number,
-): Promise<readonly Body[]> {
-	const rows: Body[] = [];
-	for (let currentPage = 1; currentPage <= PAGES_MAX; currentPage += 1) {
-		const answer = await call('account', 'futuresPrivateGetFills', {
-			symbol: instrument.symbol,
-			startAt: from,
-			endAt: to,
-			currentPage,
-			pageSize: FILL_PAGE_ROWS,
-		});
-		rows.push(...bodies(at(answer, 'data', 'items')));
-		if (currentPage >= (whole(at(answer, 'data'), 'totalPage') ?? 0)) break;
+/** Undefined where the account holds nothing of it, or the venue keeps no such account. */
+async function otherAsset(call: Call, asset: string): Promise<OtherAsset | undefined> {
+	try {
+		const answer = await call('account', 'futuresPrivateGetAccountOverview', { currency: asset });
+		const { cash } = cashOf(at(answer, 'data'));
+		return cash === ZERO ? undefined : { asset, quantity: cash, usdPrice: null };
+	} catch (error) {
+		if (error instanceof VenueError && error.kind === 'rejected') return undefined;
+		throw error;
 	}
-	return rows;
+}
+
+/** Undefined for what our trading makes, and for what is still pending: it comes again when it is completed. */
+function flowOf(row: Body): ExternalFlowReport | undefined {
+	const kind = text(row, 'type');
+	const asset = text(row, 'currency');
+	const amount = decimal(row, 'amount');
+	const flowAt = whole(row, 'time');
+	if (kind === undefined || asset === undefined || amount === undefined || flowAt === undefined)
+		return undefined;
+	if (OWN_LEDGER_TYPES.has(kind) || text(row, 'status') === 'Pending') return undefined;
+	const offset = text(row, 'offset') ?? `${flowAt}-${kind}`;
+	// Each currency has a ledger of its own.
+	const recordId = asset === 'USDT' ? offset : `${asset}:${offset}`;
+	return { recordId, kind, asset, amount: signed(kind, amount), at: flowAt };
+}
+
+/** The margin mode of a symbol that is held is nobody's to switch. @throws VenueError */
+async function requireNothingHeld(call: Call, { symbol }: Instrument, mode: string): Promise<void> {
+	const answer = await call('account', 'futuresPrivateGetPositions', {});
+	const isHeld = listed(at(answer, 'data'), 'positions').some(
+		(row) => text(row, 'symbol') === symbol && (decimal(row, 'currentQty') ?? ZERO) !== ZERO,
+	);
+	if (!isHeld) return;
+	throw new VenueError(
+		'kucoin',
+		'rejected',
+		`A position in ${symbol} is open, so its margin mode is not switched to ${mode}. Close it, or switch it at the venue.`,
+	);
 }
 
 /** Hedge mode has a position per side, which our orders do not name. @throws VenueError */
@@ -366,43 +372,4 @@ async function orderReport(
 	return withFills({ clientOrderId, venueOrderId, status, filledQuantity }, () =>
 		orderFills(call, instrument, venueOrderId, filledQuantity),
 	);
-}
-
-/**
- * The recent fills first: the venue's list of all fills is "not real-time" by its own page and lags behind, while the
- * recent ones (1,000 of the last 24 h) do not reach far back.
- */
-async function orderFills(
-	call: Call,
-	instrument: Instrument,
-	venueOrderId: string,
-	filledQuantity: Decimal,
-): Promise<readonly FillReport[]> {
-	const recent = await call('probe', 'futuresPrivateGetRecentFills', { symbol: instrument.symbol });
-	const fills = fillsOf(bodies(at(recent, 'data')), instrument, venueOrderId);
-	if (sum(fills.map((fill) => fill.quantity)) === filledQuantity) return fills;
-	return allFills(call, instrument, venueOrderId);
-}
-
-async function allFills(
-	call: Call,
-	instrument: Instrument,
-	venueOrderId: string,
-): Promise<readonly FillReport[]> {
-	const fills: FillReport[] = [];
-	for (let page = 1; page <= PAGES_MAX; page += 1) {
-		const answer = await call('probe', 'futuresPrivateGetFills', {
-			orderId: venueOrderId,
-			symbol: instrument.symbol,
-			pageSize: 100,
-			currentPage: page,
-		});
-		fills.push(...fillsOf(bodies(at(answer, 'data', 'items')), instrument, venueOrderId));
-		if (page >= (whole(at(answer, 'data'), 'totalPage') ?? 1)) break;
-	}
-	return fills;
-}
-
-function fillsOf(rows: readonly Body[], instrument: Instrument, venueOrderId: string): readonly FillReport[] {
-	return rows.filter((row) => text(row, 'orderId') === venueOrderId).map((row) => fillOf(row, instrument));
 }

@@ -43,7 +43,8 @@ function errorOf(venue: string, code: string, message = 'a sentence', status = 2
 	throw new Error(`ccxt takes ${venue} ${code} for success.`);
 }
 
-const outcome = (venue: string, error: unknown) => outcomeOfError(error, dialectOf(venue).orderCodes);
+const outcome = (venue: string, error: unknown, timeInForce: 'IOC' | 'postOnly' = 'IOC') =>
+	outcomeOfError(error, dialectOf(venue).orderCodes, timeInForce);
 
 describe('proof of refusal', () => {
 	test.each([
@@ -144,6 +145,17 @@ describe('a refusal of the moment may be tried again', () => {
 		['kucoin', '300003', false],
 	])('%s %s: %s', (venue, code, passing) => {
 		expect(outcome(venue, errorOf(venue, code))).toMatchObject({ kind: 'rejected', passing });
+	});
+
+	test('so may a post-only order that would have taken, should a venue refuse it: with any code that is its own', () => {
+		const words = 'The order was rejected because of post only.';
+		const refused = { kind: 'rejected', code: 'POST_ONLY_WOULD_TAKE', passing: true };
+		expect(outcome('kucoin', errorOf('kucoin', '300999', words), 'postOnly')).toMatchObject(refused);
+		expect(outcome('bybit', errorOf('bybit', '110999', words), 'postOnly')).toMatchObject(refused);
+		// A duplicate is there, whatever is said of it, and of another order the words say nothing.
+		expect(outcome('kucoin', errorOf('kucoin', '300018', words), 'postOnly').kind).toBe('unknown');
+		expect(outcome('kucoin', errorOf('kucoin', '300999', words)).kind).toBe('unknown');
+		expect(outcome('kucoin', new Error(words), 'postOnly').kind).toBe('unknown');
 	});
 
 	test('so may an order that no connection was made for', () => {

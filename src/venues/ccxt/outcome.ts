@@ -2,7 +2,7 @@
  * What an error of ccxt proves. ccxt's class names say how the venue's code was mapped; only those that mean "the venue
  * looked at the request and said no" are proof. Everything else, an unmapped code included, leaves the outcome unknown.
  */
-import type { SendOutcome } from '../../ports/venue.ts';
+import type { SendOutcome, VenueOrder } from '../../ports/venue.ts';
 import type { OrderCodes } from './dialect.ts';
 
 /** Class → why it is proof that the request had no effect. The most derived class decides. */
@@ -54,14 +54,24 @@ const NEEDS_CODE: ReadonlySet<string> = new Set([
 const NEVER_CONNECTED =
 	/connect (?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)|getaddrinfo (?:ENOTFOUND|EAI_AGAIN)/;
 
+/** The venue's words for a post-only order that it refused because it would have taken. */
+const WOULD_TAKE = /post.?only/i;
+
 /** What an order's error proves. The venue's own codes come before ccxt's class. */
-export function outcomeOfError(error: unknown, codes: OrderCodes): SendOutcome {
+export function outcomeOfError(
+	error: unknown,
+	codes: OrderCodes,
+	timeInForce: VenueOrder['timeInForce'],
+): SendOutcome {
 	const code = venueCode(error);
 	const message = shortMessage(error);
 	const name = errorClass(error);
 	if (code === undefined && NEVER_CONNECTED.test(message))
 		return { kind: 'rejected', code: 'NOT_SENT', message, passing: true };
 	if (code !== undefined && codes.doubtful.includes(code)) return { kind: 'unknown', message };
+	// Neither venue documents a code for it: both accept such an order and end it. Should one answer so, it has looked.
+	if (timeInForce === 'postOnly' && code !== undefined && WOULD_TAKE.test(message))
+		return { kind: 'rejected', code: 'POST_ONLY_WOULD_TAKE', message, passing: true };
 	const isRefused = name in REFUSALS && (code !== undefined || !NEEDS_CODE.has(name));
 	if (!isRefused && (code === undefined || !codes.refusals.includes(code)))
 		return { kind: 'unknown', message };

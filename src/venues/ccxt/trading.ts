@@ -1,27 +1,36 @@
 /** `VenueTrading` on ccxt: one account at one venue. */
+import type { Decimal } from '../../domain/decimal.ts';
 import { type Instrument, instrumentKey } from '../../domain/instrument.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import {
+	type BalanceReport,
 	type CancelOutcome,
+	type ExternalFlowReport,
+	type MarginMode,
 	type OrderFinding,
+	type PositionReport,
 	type SendOutcome,
 	type VenueCredentials,
 	VenueError,
 	type VenueOrder,
 	type VenueTrading,
 } from '../../ports/venue.ts';
+import { createAccountStream } from './account-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { dialectOf } from './dialects.ts';
 import { BodyError } from './fields.ts';
+import { createHeldAssets } from './held-assets.ts';
 import { callMethod, openCcxt } from './instance.ts';
 import { outcomeOfError, shortMessage } from './outcome.ts';
+import { createPrepared } from './prepared.ts';
 import { createSession } from './session.ts';
 
 export type TradingOptions = {
 	readonly venue: string;
 	readonly credentials: VenueCredentials;
 	readonly clock: Clock;
+	readonly random: Random;
 	readonly log: Logger;
 	/** Simulated mode: where the venue's simulator listens on this machine. */
 	readonly redirect?: { readonly port: number } | undefined;
@@ -44,6 +53,9 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 		return ready;
 	});
 	const { call } = session;
+	const stream = createAccountStream({ ...options, dialect, exchange: session.exchange, call });
+	const prepared = createPrepared(clock);
+	const heldAssets = createHeldAssets(dialect.otherAssets, clock);
 
 	/** Bybit refuses a request that is more than a second ahead of it, KuCoin one that is five off. */
 	function stamp(exchange: CcxtExchange): void {
@@ -61,6 +73,42 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 		return instrument;
 	}
 
+	/** An order's signature may be younger only than a read's. ccxt signs before it first waits, so nothing else is signed so. */
+	function signedAsOrder<T>(exchange: CcxtExchange, sign: () => T): T {
+		Object.assign(exchange.options, dialect.orderSettings);
+		try {
+			return sign();
+		} finally {
+			for (const name of Object.keys(dialect.orderSettings)) exchange.options[name] = dialect.settings[name];
+		}
+	}
+
+	async function prepare(symbol: string, leverage: Decimal, mode: MarginMode): Promise<void> {
+		if (prepared.has(symbol, leverage, mode)) return;
+		prepared.forget(symbol);
+		await usable(venue, async () => dialect.prepare(call, known(symbol), leverage, mode));
+		prepared.remember(symbol, leverage, mode);
+	}
+
+	async function positions(): Promise<readonly PositionReport[]> {
+		const reports = await usable(venue, () => dialect.readPositions(call, instrumentOf));
+		prepared.notePositions(reports);
+		return reports;
+	}
+
+	async function balance(): Promise<BalanceReport> {
+		const asked = heldAssets.toAsk();
+		const report = await usable(venue, () => dialect.readBalance(call, asked));
+		heldAssets.note(asked, report);
+		return report;
+	}
+
+	async function externalFlows(from: number, to: number): Promise<readonly ExternalFlowReport[]> {
+		const flows = await usable(venue, () => dialect.readExternalFlows(call, from, to));
+		heldAssets.noteFlows(flows);
+		return flows;
+	}
+
 	/** No await before the request: with a warm session both legs of an execution leave in the same tick. */
 	function placeOrder(order: VenueOrder): Promise<SendOutcome> {
 		try {
@@ -69,7 +117,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 				throw new Error('Invariant broken: an order never waits for a place.');
 			const sendOn = (exchange: CcxtExchange, method: string, params: Readonly<Record<string, unknown>>) => {
 				stamp(exchange);
-				return callMethod(exchange, method, params);
+				return signedAsOrder(exchange, () => callMethod(exchange, method, params));
 			};
 			const send = (method: string, params: Readonly<Record<string, unknown>>): Promise<unknown> =>
 				ready === undefined
@@ -77,7 +125,11 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 					: sendOn(ready, method, params);
 			return dialect.placeOrder(send, instrument, order).then(
 				(venueOrderId): SendOutcome => ({ kind: 'accepted', venueOrderId }),
-				(error: unknown): SendOutcome => outcomeOfError(error, dialect.orderCodes),
+				(error: unknown): SendOutcome => {
+					const outcome = outcomeOfError(error, dialect.orderCodes, order.timeInForce);
+					prepared.noteOutcome(outcome);
+					return outcome;
+				},
 			);
 		} catch (error) {
 			// Nothing has left: an unknown instrument, or our own budget is used up.
@@ -107,25 +159,25 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 
 	return {
 		venue,
-		requestWindowMs: dialect.receiveWindowMs + dialect.clockAheadMsMax + dialect.visibleAfterMs,
+		requestWindowMs: dialect.orderWindowMs + dialect.clockAheadMsMax + dialect.visibleAfterMs,
 		async warmUp() {
-			await dialect.readBalance(call);
+			await balance();
 		},
-		prepare: (symbol, leverage, mode) =>
-			usable(venue, async () => dialect.prepare(call, known(symbol), leverage, mode)),
+		prepare,
 		placeOrder,
 		findOrder,
 		cancelOrder,
 		accountFills: (symbol, from, to) =>
-			usable(venue, () => dialect.readAccountFills(call, known(symbol), from, to)),
-		watchAccount: () => () => {},
-		positions: () => usable(venue, () => dialect.readPositions(call, instrumentOf)),
-		balance: () => usable(venue, () => dialect.readBalance(call)),
+			usable(venue, async () => dialect.readAccountFills(call, known(symbol), from, to)),
+		watchAccount: stream.watch,
+		positions,
+		balance,
 		fees: (symbol) => usable(venue, () => dialect.readFees(call, symbol)),
 		fundingPayments: (symbol, from, to) =>
 			usable(venue, async () => dialect.readFundingPayments(call, known(symbol), from, to)),
-		externalFlows: (from, to) => usable(venue, () => dialect.readExternalFlows(call, from, to)),
+		externalFlows,
 		async close() {
+			stream.close();
 			if (ready !== undefined) await ready.close();
 		},
 	};

@@ -1,0 +1,227 @@
+/** What it costs to look at 1,000 running executions once a second, with every exit rule set. */
+import { type Decimal, fromInteger, ONE, parseDecimal } from '../src/domain/decimal.ts';
+import type { ExecutionEvent, ExecutionPlan, LegPlan } from '../src/domain/event.ts';
+import { type ExecutionState, foldExecution } from '../src/domain/execution.ts';
+import { HOUR_MS } from '../src/domain/funding.ts';
+import { clientOrderId, type LegRole } from '../src/domain/ids.ts';
+import { commonLot, type Instrument } from '../src/domain/instrument.ts';
+import { midPrice } from '../src/domain/order-book.ts';
+import { EXIT_LIMITS } from '../src/execution/exit-memory.ts';
+import { createExitWatcher } from '../src/execution/exit-watcher.ts';
+import type { Market } from '../src/ports/market.ts';
+import { createFullScanner } from './full-scanner.ts';
+import { createHandClock } from './hand-clock.ts';
+import { interleave } from './measure.ts';
+import { deliver, type Figure, summarize } from './report.ts';
+import { createUniverse } from './universe.ts';
+
+const VENUES = 10;
+const COINS = 500;
+const EXECUTIONS = 1_000;
+const SLICES_PER_SECOND = 10;
+/** Ten minutes of the watcher's time: every execution is asked once what staying brings. */
+const SECONDS = 600;
+/** Settlements booked of each leg: a month of 8 h. */
+const SETTLEMENTS = 90;
+const YEAR_MS = 8_760 * HOUR_MS;
+
+const handClock = createHandClock();
+const universe = createUniverse(VENUES, COINS, handClock.now);
+const scanner = createFullScanner(universe, handClock);
+handClock.runDue();
+
+const { market, instruments } = universe;
+const openedAt = handClock.now();
+
+function legPlan(role: LegRole, instrument: Instrument, mid: Decimal): LegPlan {
+	const openSide = role === 'long' ? 'buy' : 'sell';
+	return {
+		role,
+		venue: instrument.venue,
+		instrument,
+		openSide,
+		decisionMid: mid,
+		limitPrice: mid,
+		intervalHours: 1,
+	};
+}
+
+/** Two venues' contracts of one coin, held since a month, with rules that do not close it. */
+function runningExecution(index: number): ExecutionState {
+	const coin = (index * 7) % COINS;
+	const first = index % VENUES;
+	const long = instruments[first * COINS + coin] as Instrument;
+	const short = instruments[((first + 1 + (index % (VENUES - 1))) % VENUES) * COINS + coin] as Instrument;
+	const mid = midOf(market, long);
+	const lot = commonLot(long, short);
+	const quantity = (lot * 10n) as Decimal;
+	const legs = { long: legPlan('long', long, mid), short: legPlan('short', short, mid) };
+	const plan: ExecutionPlan = {
+		executionId: `exec_${index.toString(16).padStart(24, '0')}`,
+		jobId: `job_${index.toString(16).padStart(24, '0')}`,
+		userId: `user_${index % 50}`,
+		opportunityId: 'opp_bench',
+		symbol: long.symbol,
+		coin: long.coin,
+		exchangepair: `${long.venue}-${short.venue}`,
+		mode: 'single-direct',
+		amount: fromInteger(1_000),
+		leverage: ONE,
+		marginMode: 'isolated',
+		quantity,
+		commonLot: lot,
+		maxSlippageBps: fromInteger(10),
+		children: [{ quantity, basisMin: null }],
+		firstLeg: null,
+		makerMs: 0,
+		openWithinMs: 60_000,
+		unhedgedMax: fromInteger(1_000),
+		netFloor: null,
+		exit: {
+			maxHours: fromInteger(10_000),
+			maxEpochs: 100_000,
+			takeProfitPct: fromInteger(10_000),
+			stopLossPct: parseDecimal('99.9'),
+			closeOnReversal: true,
+			minLiquidationDistancePct: parseDecimal('0.01'),
+		},
+		idempotencyKey: null,
+		legs,
+	};
+	const events: readonly ExecutionEvent[] = [
+		{ type: 'ExecutionPlanned', plan },
+		...opened(plan, 'long', mid),
+		...opened(plan, 'short', mid),
+		{ type: 'ExecutionOpened', quantity },
+		...paid('long'),
+		...paid('short'),
+	];
+	return foldExecution(events.map((event) => ({ event, recordedAt: openedAt })));
+}
+
+function midOf(of: Market, { venue, symbol }: Instrument): Decimal {
+	const book = of.get(venue, symbol)?.book;
+	const mid = book === undefined ? undefined : midPrice(book);
+	if (mid === undefined) throw new Error(`${venue} ${symbol} has no book.`);
+	return mid;
+}
+
+function opened(plan: ExecutionPlan, leg: LegRole, price: Decimal): readonly ExecutionEvent[] {
+	const id = clientOrderId(plan.executionId, leg, 0, 0);
+	const { quantity } = plan;
+	const order = {
+		clientOrderId: id,
+		leg,
+		child: 0,
+		attempt: 0,
+		quantity,
+		limitPrice: price,
+		decisionMid: price,
+	};
+	const fee = { fee: ONE, feeAsset: 'USDT', feeQuantity: ONE };
+	return [
+		{
+			type: 'OrderIntended',
+			...order,
+			purpose: 'open',
+			side: leg === 'long' ? 'buy' : 'sell',
+			reduceOnly: false,
+			timeInForce: 'IOC',
+		},
+		{
+			type: 'FillsRecorded',
+			clientOrderId: id,
+			fills: [{ tradeId: leg, quantity, price, filledAt: openedAt, ...fee }],
+		},
+	];
+}
+
+function paid(leg: LegRole): readonly ExecutionEvent[] {
+	return Array.from({ length: SETTLEMENTS }, (_, index) => ({
+		type: 'FundingBooked',
+		recordId: `${leg} ${index}`,
+		leg,
+		settledAt: openedAt - index * 8 * HOUR_MS,
+		rate: parseDecimal('0.0001'),
+		amount: ONE,
+	}));
+}
+
+/** A watcher whose time moves by a slice of a second with each of its ticks. */
+function createWatched(states: readonly ExecutionState[]) {
+	let now = openedAt;
+	let tick = (): void => {};
+	createExitWatcher({
+		clock: {
+			now: () => now,
+			monotonic: () => now,
+			after: () => () => {},
+			every: (_periodMs, task) => {
+				tick = task;
+				return () => {};
+			},
+		},
+		log: { debug() {}, info() {}, warn: console.error, error: console.error },
+		market,
+		expectedCarry: scanner.expectedCarry,
+		states: () => states,
+		liquidationPrice: () => null,
+		takerFee: () => undefined,
+		closeRequested: () => {},
+		ages: { tickerStaleMs: YEAR_MS, bookStaleMs: YEAR_MS },
+		limits: { ...EXIT_LIMITS, divergencePersistMs: YEAR_MS },
+	});
+	return {
+		slice: (): void => {
+			now += 1_000 / SLICES_PER_SECOND;
+			tick();
+		},
+	};
+}
+
+const states = Array.from({ length: EXECUTIONS }, (_, index) => runningExecution(index));
+const watched = createWatched(states);
+
+function second(): void {
+	for (let slice = 0; slice < SLICES_PER_SECOND; slice += 1) watched.slice();
+}
+
+/** The least that a look could be: both legs' present inputs. */
+let seen = 0;
+function bareLook(): void {
+	for (const { plan } of states) {
+		for (const { venue, instrument } of [plan.legs.long, plan.legs.short])
+			if (market.get(venue, instrument.symbol)?.ticker?.mark !== undefined) seen += 1;
+	}
+}
+
+let processorMs = 0;
+function counted(): void {
+	const before = process.threadCpuUsage();
+	second();
+	const { user, system } = process.threadCpuUsage(before);
+	processorMs += (user + system) / 1_000;
+}
+
+const samples = await interleave(
+	SECONDS,
+	{ 'bare look': bareLook, 'one second of looks': counted },
+	{ warmupRounds: 0 },
+);
+const slices: number[] = [];
+for (let count = 0; count < SECONDS; count += 1) {
+	const from = process.hrtime.bigint();
+	watched.slice();
+	slices.push(Number(process.hrtime.bigint() - from) / 1e6);
+}
+const figures: Figure[] = [
+	{ name: 'processor time', value: processorMs / SECONDS, unit: 'ms per second' },
+	{ name: 'longest slice', value: Math.max(...slices), unit: 'ms' },
+];
+const round = [
+	`One round: one second of ${EXECUTIONS} running executions with every exit rule set, 90 settlements booked of each leg;`,
+	`${VENUES} venues with ${COINS} coins. Over the rounds each execution is asked once what staying is expected to bring. The bare`,
+	`look reads the mark of both legs of each. ${seen} marks were seen.`,
+].join(' ');
+deliver({ ...summarize('Exit rules of running executions', round, samples, 'bare look'), figures });
+process.exit(0);

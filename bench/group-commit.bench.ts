@@ -1,0 +1,115 @@
+/**
+ * 200 opens at the same instant, until all their orders are handed to the venues with plans and intents synced to disk, beside
+ * as many commits as they would need one by one, and beside the same opens one after another.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createExecutionDriver } from '../src/execution/driver.ts';
+import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
+import { openDatabase } from '../src/store/database.ts';
+import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
+import { benchDriverOptions } from './bench-driver.ts';
+import { interleave, percentile } from './measure.ts';
+import { createQuietVenue } from './quiet-venue.ts';
+import { deliver, summarize } from './report.ts';
+import { planOf } from './running-executions.ts';
+import { createUniverse } from './universe.ts';
+
+const OPENS = 200;
+/** Plan, and both intents. */
+const COMMITS_PER_OPEN = 2;
+const ROUNDS = 20;
+const BARE = '400 single commits of a kilobyte';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
+const database = openDatabase(dataDir);
+const universe = createUniverse(2, OPENS, systemClock.now);
+let commits = 0;
+const journal = createSqliteJournal(database, (commit) => {
+	commits += 1;
+	systemTurnEnd(commit);
+});
+let sent = 0;
+let allSent = (): void => {};
+let index = 0;
+const commitsOfRounds: number[] = [];
+
+function onOrder(): void {
+	sent += 1;
+	if (sent === 2 * OPENS) allSent();
+}
+const venues = new Map(
+	universe.market.venues.map((venue) => [
+		venue,
+		createQuietVenue({ venue, clock: systemClock, answerMs: 60_000, positions: () => [], onOrder }),
+	]),
+);
+
+function openAll(together: boolean): () => Promise<void> {
+	return async () => {
+		sent = 0;
+		const driver = createExecutionDriver(
+			benchDriverOptions({
+				journal,
+				clock: systemClock,
+				market: universe.market,
+				tradingFor: (_userId, venue) => venues.get(venue),
+			}),
+		);
+		const done = new Promise<void>((resolve) => {
+			allSent = resolve;
+		});
+		const open = async (coin: number): Promise<void> => {
+			const [long, short] = [universe.instruments[coin], universe.instruments[OPENS + coin]];
+			if (long === undefined || short === undefined) throw new Error('The universe is too small.');
+			index += 1;
+			const { plan } = await driver.admit(planOf(index, 'user_a', { long, short }), undefined);
+			driver.start(plan.executionId);
+		};
+		commits = 0;
+		if (together) await Promise.all(Array.from({ length: OPENS }, (_, coin) => open(coin)));
+		else for (let coin = 0; coin < OPENS; coin += 1) await open(coin);
+		await done;
+		driver.stop();
+		if (together) commitsOfRounds.push(commits);
+	};
+}
+
+/** A kilobyte, durable as the journal is. */
+function bareCommits(): () => void {
+	const bare = new DatabaseSync(join(dataDir, 'bare.db'));
+	bare.exec(
+		'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE line (id INTEGER PRIMARY KEY, text TEXT)',
+	);
+	const insert = bare.prepare('INSERT INTO line (text) VALUES (?)');
+	const text = 'x'.repeat(1_024);
+	return () => {
+		for (let count = 0; count < OPENS * COMMITS_PER_OPEN; count += 1) insert.run(text);
+	};
+}
+
+try {
+	const samples = await interleave(ROUNDS, {
+		[BARE]: bareCommits(),
+		'200 opens at once': openAll(true),
+		'200 opens one after another': openAll(false),
+	});
+	const report = summarize(
+		'Many opens at once',
+		'One round: 200 plans journaled, the engine started, both intents of each journaled, until all 400 orders are handed to the venue port.',
+		samples,
+		BARE,
+	);
+	deliver({
+		...report,
+		figures: [
+			{ name: '200 opens at once: commits', value: percentile(commitsOfRounds, 0.5), unit: 'commits' },
+		],
+	});
+} finally {
+	database.close();
+	rmSync(dataDir, { recursive: true, force: true });
+}
+process.exit(0);

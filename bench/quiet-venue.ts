@@ -1,0 +1,49 @@
+/** A venue behind the trading port that answers at once from memory: what a bench measures is the service, not a wire. */
+import { fromInteger, ZERO } from '../src/domain/decimal.ts';
+import type { Clock } from '../src/ports/clock.ts';
+import type { PositionReport, VenueOrder, VenueTrading } from '../src/ports/venue.ts';
+
+const BALANCE = {
+	walletBalance: fromInteger(1_000_000),
+	equity: fromInteger(1_000_000),
+	available: fromInteger(900_000),
+	marginUsed: fromInteger(100_000),
+};
+
+/**
+ * @param answerMs how long a read takes.
+ * @param onOrder hears every order at the instant at which it would leave; none is ever answered.
+ */
+export function createQuietVenue(options: {
+	readonly venue: string;
+	readonly clock: Clock;
+	readonly answerMs: number;
+	readonly positions: () => readonly PositionReport[];
+	readonly onOrder?: (order: VenueOrder) => void;
+}): VenueTrading {
+	const answered = <T>(value: T): Promise<T> =>
+		new Promise((resolve) => {
+			options.clock.after(options.answerMs, () => resolve(value));
+		});
+	const { positions } = options;
+	return {
+		venue: options.venue,
+		requestWindowMs: 6_000,
+		warmUp: async () => {},
+		prepare: async () => {},
+		placeOrder(order) {
+			options.onOrder?.(order);
+			return new Promise(() => {});
+		},
+		findOrder: () => answered({ kind: 'absent' }),
+		cancelOrder: async () => ({ kind: 'refused', message: 'it has ended' }),
+		accountFills: () => answered([]),
+		watchAccount: () => () => {},
+		positions: () => answered(positions()),
+		balance: () => answered(BALANCE),
+		fees: () => answered({ taker: ZERO, maker: ZERO }),
+		fundingPayments: () => answered([]),
+		externalFlows: () => answered([]),
+		close: async () => {},
+	};
+}

@@ -1,0 +1,81 @@
+/** A start with 10,000 running executions in the journal: until each is folded, taken over and looked at once, beside a bare read of the same rows. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { foldExecution } from '../src/domain/execution.ts';
+import { createExecutionDriver } from '../src/execution/driver.ts';
+import { systemClock } from '../src/runtime/clock.ts';
+import { openDatabase } from '../src/store/database.ts';
+import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
+import { benchDriverOptions } from './bench-driver.ts';
+import { interleave } from './measure.ts';
+import { deliver, summarize } from './report.ts';
+import { planOf, storeRunning } from './running-executions.ts';
+import { createUniverse } from './universe.ts';
+
+const EXECUTIONS = 10_000;
+const COINS = 500;
+const USERS = 100;
+const ROUNDS = 5;
+const BARE = 'bare read of the same rows';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
+const database = openDatabase(dataDir);
+try {
+	const universe = createUniverse(2, COINS, systemClock.now);
+	const plans = Array.from({ length: EXECUTIONS }, (_, index) => {
+		const [long, short] = [
+			universe.instruments[index % COINS],
+			universe.instruments[COINS + (index % COINS)],
+		];
+		if (long === undefined || short === undefined) throw new Error('The universe is too small.');
+		return planOf(index, `user_${index % USERS}`, { long, short });
+	});
+	await storeRunning(createSqliteJournal(database), plans, systemClock.now());
+	const rowCount = Number(database.prepare('SELECT count(*) AS n FROM journal').get()?.n);
+
+	/** The rows in the order of recovery, as SQLite hands them over, and nothing done with them. */
+	function bareRead(): void {
+		const rows = database
+			.prepare(
+				'SELECT stream, stream_seq, type, version, recorded_at, payload FROM journal ORDER BY stream, stream_seq',
+			)
+			.all();
+		if (rows.length !== rowCount) throw new Error(`${rows.length} rows were read, ${rowCount} are there.`);
+	}
+
+	async function recover(): Promise<void> {
+		const journal = createSqliteJournal(database);
+		const driver = createExecutionDriver(
+			benchDriverOptions({
+				journal,
+				clock: systemClock,
+				market: universe.market,
+				tradingFor: () => undefined,
+			}),
+		);
+		for (const row of journal.openExecutions())
+			driver.adopt(foldExecution(journal.readExecution(row.executionId)));
+		await new Promise((resolve) => setImmediate(resolve));
+		const running = driver.states().filter(({ phase }) => phase === 'running').length;
+		driver.stop();
+		if (running !== EXECUTIONS) throw new Error(`${running} executions run, ${EXECUTIONS} were stored.`);
+	}
+
+	const samples = await interleave(
+		ROUNDS,
+		{ [BARE]: bareRead, 'recovery of 10,000 running executions': recover },
+		{ warmupRounds: 1 },
+	);
+	deliver(
+		summarize(
+			'Recovery',
+			`One round: ${EXECUTIONS} running executions of ${USERS} users, ${rowCount} events on disk, are read, folded, handed to the driver and stepped once.`,
+			samples,
+			BARE,
+		),
+	);
+} finally {
+	database.close();
+	rmSync(dataDir, { recursive: true, force: true });
+}

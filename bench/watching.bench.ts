@@ -1,0 +1,197 @@
+/**
+ * What it costs to watch 1,000 running executions: exit rules, accounts read and compared with the journal, settlements, while
+ * the market moves; beside the same process with the same market and scanner and no execution.
+ */
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Decimal, neg } from '../src/domain/decimal.ts';
+import { openExecutionsOf } from '../src/domain/execution.ts';
+import { createAccountKeeper } from '../src/execution/account-keeper.ts';
+import { createExecutionDriver } from '../src/execution/driver.ts';
+import { EXIT_LIMITS } from '../src/execution/exit-watch.ts';
+import { createExitWatcher } from '../src/execution/exit-watcher.ts';
+import { createReconciler } from '../src/execution/reconciler.ts';
+import { createSettlementCollector } from '../src/execution/settlements.ts';
+import type { TradingAccounts } from '../src/ports/accounts.ts';
+import type { PositionReport } from '../src/ports/venue.ts';
+import { systemClock as clock } from '../src/runtime/clock.ts';
+import { MIGRATIONS } from '../src/store/migrations.ts';
+import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
+import { benchDriverOptions } from './bench-driver.ts';
+import { createFullScanner } from './full-scanner.ts';
+import { createQuietVenue } from './quiet-venue.ts';
+import { deliver, summarize } from './report.ts';
+import { foldAt, planOf, runningEvents } from './running-executions.ts';
+import { createUniverse } from './universe.ts';
+
+const EXECUTIONS = 1_000;
+const USERS = 20;
+const COINS = 500;
+const STALE_MS = 600_000;
+/** Each instrument gets a ticker and a book a second. */
+const TICK_MS = 5;
+const UPDATES_PER_TICK = (2 * 2 * COINS * TICK_MS) / 1_000;
+const STRIDE = 1_237;
+const SETTLE_MS = 5_000;
+const ROUNDS = 4;
+const WATCHED_MS = 15_000;
+const BARE_MS = 10_000;
+const READ_MS = 20;
+const BARE = 'market and scanner alone';
+
+const quiet = { debug() {}, info() {}, warn() {}, error: console.error };
+const universe = createUniverse(2, COINS, clock.now);
+const { market } = universe;
+const [longVenue] = market.venues;
+const scanner = createFullScanner(universe, clock);
+const plans = Array.from({ length: EXECUTIONS }, (_, index) => {
+	const [long, short] = [universe.instruments[index % COINS], universe.instruments[COINS + (index % COINS)]];
+	if (long === undefined || short === undefined) throw new Error('The universe is too small.');
+	return planOf(index, `user_${index % USERS}`, { long, short });
+});
+const sessions = new Map(
+	Array.from({ length: USERS }, (_, user) => `user_${user}`).flatMap((userId) =>
+		market.venues.map((venue) => {
+			const positions = positionsOf(userId, venue);
+			return [
+				`${userId}:${venue}`,
+				createQuietVenue({ venue, clock, answerMs: READ_MS, positions: () => positions }),
+			] as const;
+		}),
+	),
+);
+const accounts: TradingAccounts = {
+	users: () => Array.from({ length: USERS }, (_, user) => `user_${user}`),
+	connected: () => market.venues,
+	trading: (userId, venue) => sessions.get(`${userId}:${venue}`),
+	ensure: async () => {},
+};
+
+/** What the user's executions hold at the venue, as it would report them. */
+function positionsOf(userId: string, venue: string): readonly PositionReport[] {
+	const held = new Map<string, Decimal>();
+	for (const plan of plans) {
+		if (plan.userId !== userId) continue;
+		const quantity = venue === longVenue ? plan.quantity : neg(plan.quantity);
+		held.set(plan.symbol, ((held.get(plan.symbol) ?? 0n) + quantity) as Decimal);
+	}
+	return [...held].map(([symbol, quantity]) => ({
+		symbol,
+		quantity,
+		entryPrice: null,
+		markPrice: null,
+		liquidationPrice: null,
+		leverage: plans[0]?.leverage ?? null,
+		marginMode: 'isolated',
+		margin: null,
+		unrealizedPnl: null,
+	}));
+}
+
+/** Everything that looks at running executions, over a journal in memory. */
+function watch(): () => void {
+	const database = new DatabaseSync(':memory:');
+	for (const migration of MIGRATIONS) database.exec(migration);
+	const journal = createSqliteJournal(database);
+	const driver = createExecutionDriver(
+		benchDriverOptions({ journal, clock, market, tradingFor: accounts.trading }),
+	);
+	const settlements = createSettlementCollector({
+		driver,
+		market,
+		accounts,
+		clock,
+		log: quiet,
+		readDelaysMs: [400, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
+		sweepPeriodMs: 60_000,
+		lateRecordMs: 600_000,
+		journal,
+	});
+	const keeper = createAccountKeeper({
+		accounts,
+		clock,
+		log: quiet,
+		hasOpenExecutions: (userId) => openExecutionsOf(driver.statesOf(userId), userId).length > 0,
+		limits: { accountPollMs: 2_000, accountIdlePollMs: 30_000, accountAgeMsMax: 5_000 },
+	});
+	const reconciler = createReconciler({
+		driver,
+		tradingFor: accounts.trading,
+		quoteOf: () => undefined,
+		readAgain: keeper.readAgain,
+		clock,
+		log: quiet,
+	});
+	keeper.onState((userId, venue, { positions, takenAt }) =>
+		reconciler.consider(userId, venue, { positions, begunAt: takenAt }),
+	);
+	const watcher = createExitWatcher({
+		clock,
+		log: quiet,
+		market,
+		expectedCarry: scanner.expectedCarry,
+		states: driver.states,
+		liquidationPrice: () => null,
+		takerFee: () => undefined,
+		closeRequested: () => {},
+		ages: { tickerStaleMs: STALE_MS, bookStaleMs: STALE_MS },
+		limits: EXIT_LIMITS,
+	});
+	const now = clock.now();
+	for (const plan of plans) driver.adopt(foldAt(runningEvents(plan, now), now));
+	keeper.start();
+	return () => {
+		watcher.close();
+		keeper.close();
+		settlements.close();
+		driver.stop();
+		database.close();
+	};
+}
+
+/** Processor time per second over the span, nanoseconds. */
+async function processorOver(ms: number): Promise<number> {
+	const startedAt = performance.now();
+	const before = process.cpuUsage();
+	await wait(ms);
+	const { user, system } = process.cpuUsage(before);
+	return ((user + system) * 1_000_000) / (performance.now() - startedAt);
+}
+
+let at = 0;
+setInterval(() => {
+	for (let count = 0; count < UPDATES_PER_TICK; count += 1) {
+		at = (at + STRIDE) % universe.instruments.length;
+		if (count % 2 === 0) universe.tick(at);
+		else universe.book(at);
+	}
+}, TICK_MS);
+
+const samples = { [BARE]: [] as number[], '1,000 running executions watched': [] as number[] };
+await wait(SETTLE_MS);
+for (let round = 0; round < ROUNDS; round += 1) {
+	samples[BARE].push(await processorOver(BARE_MS));
+	const stop = watch();
+	await wait(SETTLE_MS);
+	samples['1,000 running executions watched'].push(await processorOver(WATCHED_MS));
+	stop();
+	await wait(READ_MS);
+}
+const median = (values: readonly number[]): number =>
+	[...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+deliver({
+	...summarize(
+		'1,000 running executions watched',
+		`Processor time per second of real time, over ${WATCHED_MS / 1_000} s. ${USERS} users, ${COINS} coins on two venues, a ticker and a book of each instrument a second; every account read every two seconds and compared with the journal, every execution's exit rules looked at every second. Reads of accounts come from memory: reading a venue's answer is not in it.`,
+		samples,
+		BARE,
+	),
+	figures: [
+		{
+			name: 'watching alone: processor time',
+			value: (median(samples['1,000 running executions watched']) - median(samples[BARE])) / 1e6,
+			unit: 'ms per second',
+		},
+	],
+});
+process.exit(0);

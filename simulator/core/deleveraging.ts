@@ -1,0 +1,118 @@
+/**
+ * Auto-deleveraging: where the insurance fund cannot bear a loss, the positions on the other side are reduced at the
+ * bankruptcy price of the one that is closed, the highest profit × leverage first, without a fee (KuCoin support
+ * "Auto-Deleveraging (ADL)"; Bybit help centre "Auto-Deleveraging (ADL) Mechanism" and the execution rows of such trades,
+ * whose `execFee` and `feeRate` are 0; read 2026-11).
+ */
+import {
+	abs,
+	add,
+	type Decimal,
+	divDown,
+	formatDecimal,
+	isMultipleOf,
+	min,
+	mulDown,
+	sub,
+	ZERO,
+} from '../../src/domain/decimal.ts';
+import { positionAt } from './account-figures.ts';
+import { type AccountState, accountState, commit, type ExchangeState } from './exchange-state.ts';
+import { announceTouched, fitReduceOnly, type Touched, writeTouched } from './fill-booking.ts';
+import { cancelBefore, closeByForce } from './forced-orders.ts';
+import type { Market } from './market.ts';
+import { publishBook } from './market-advance.ts';
+import type { Position, Side } from './types.ts';
+
+/** A deleveraging that cannot be; the sentence says why. */
+export class DeleveragingError extends Error {
+	override readonly name = 'DeleveragingError';
+}
+
+/** Profit per entry value × leverage; a loss is divided by it, so that losers come last (KuCoin, same page). */
+function scoreOf(position: Position): Decimal {
+	const entryValue = mulDown(position.entryPrice, abs(position.quantity));
+	if (entryValue === ZERO) return ZERO;
+	const share = divDown(position.unrealizedPnl, entryValue);
+	return share >= ZERO ? mulDown(share, position.leverage) : divDown(share, position.leverage);
+}
+
+/**
+ * Reduces positions that `side` would have opened, in the order of the queue, until `quantity` is placed. Runs inside
+ * `commit`. @returns what was placed
+ */
+export function deleverage(
+	state: ExchangeState,
+	market: Market,
+	wanted: { readonly side: Side; readonly quantity: Decimal; readonly price: Decimal },
+	at: number,
+	touched: Touched,
+): Decimal {
+	const { symbol } = market.instrument;
+	let placed = ZERO;
+	for (const { account, position } of queueOf(state, symbol, wanted.side, at)) {
+		if (placed >= wanted.quantity) break;
+		const quantity = min(abs(position.quantity), sub(wanted.quantity, placed));
+		cancelBefore(state, account, symbol, 'adl', at);
+		closeByForce(state, market, account, { quantity, price: wanted.price, origin: 'adl' }, at, touched);
+		placed = add(placed, quantity);
+	}
+	return placed;
+}
+
+/** Who holds what `side` opens, first in the queue first. */
+function queueOf(state: ExchangeState, symbol: string, side: Side, at: number) {
+	const queue: { readonly account: AccountState; readonly position: Position; readonly score: Decimal }[] =
+		[];
+	for (const account of state.accounts.values()) {
+		const held = account.positions.get(symbol);
+		if (held === undefined || held.quantity > ZERO !== (side === 'buy')) continue;
+		const position = positionAt(state, account, symbol, at);
+		if (position !== undefined) queue.push({ account, position, score: scoreOf(position) });
+	}
+	return queue.sort((a, b) =>
+		a.score === b.score ? a.account.account.uid - b.account.account.uid : a.score > b.score ? -1 : 1,
+	);
+}
+
+/**
+ * Reduces the position of one account as the admin port orders it: the other side is a bankrupt holder among everybody
+ * else, whose bankruptcy price is `price`, the mark where none is given.
+ * @throws DeleveragingError where there is no such position, or the quantity or price does not fit
+ */
+export function deleverageAccount(
+	state: ExchangeState,
+	market: Market,
+	accountId: string,
+	wish: { readonly quantity: Decimal | undefined; readonly price: Decimal | undefined },
+	at: number,
+): void {
+	const { symbol, lotSize, tickSize } = market.instrument;
+	const account = accountState(state, accountId);
+	const held = account.positions.get(symbol);
+	if (held === undefined) {
+		throw new DeleveragingError(`${account.account.name} holds no ${symbol} that could be reduced.`);
+	}
+	const quantity = wish.quantity ?? abs(held.quantity);
+	if (quantity <= ZERO || quantity > abs(held.quantity) || !isMultipleOf(quantity, lotSize)) {
+		throw new DeleveragingError(
+			`The quantity was ${formatDecimal(quantity)}, limit more than 0, at most ${formatDecimal(abs(held.quantity))}, in steps of ${formatDecimal(lotSize)}.`,
+		);
+	}
+	const mark = state.world.mark(market.instrument, at);
+	const price = wish.price ?? sub(mark, (mark % tickSize) as Decimal);
+	if (price <= ZERO || !isMultipleOf(price, tickSize)) {
+		throw new DeleveragingError(
+			`The price was ${formatDecimal(price)}, limit more than 0, in ticks of ${formatDecimal(tickSize)}.`,
+		);
+	}
+	const touched: Touched = new Map();
+	commit(state, () => {
+		cancelBefore(state, account, symbol, 'adl', at);
+		closeByForce(state, market, account, { quantity, price, origin: 'adl' }, at, touched);
+		fitReduceOnly(state, market, touched, at);
+		writeTouched(state, touched);
+	});
+	publishBook(state, market, at);
+	announceTouched(state, touched, at);
+}

@@ -1,0 +1,166 @@
+/**
+ * Liquidation: a position whose margin is lost is taken over by the venue at its bankruptcy price.
+ *
+ * First the account's resting orders go (of the symbol in isolated margin, all in cross), then the position is closed at the
+ * bankruptcy price for the taker's fee, then the insurance fund closes what it has taken over in the market. What it cannot
+ * pay for is placed by auto-deleveraging. One takeover is one transaction. (Bybit help centre "Liquidation Process" and
+ * "Insurance Fund", KuCoin support "What is Liquidation" and "Insurance Fund", read 2026-11. Both venues first try to lower a
+ * large position to a smaller risk tier; there is one tier here.)
+ */
+import { abs, add, type Decimal, max, min, neg, sub, sum, ZERO } from '../../src/domain/decimal.ts';
+import { marginView } from './account-figures.ts';
+import { deleverage } from './deleveraging.ts';
+import { type AccountState, commit, type ExchangeState, marketOf } from './exchange-state.ts';
+import { announceTouched, fitReduceOnly, type Touched, writeTouched } from './fill-booking.ts';
+import { cancelBefore, closeByForce, closingSide } from './forced-orders.ts';
+import { changeFund } from './insurance-fund.ts';
+import { isLost, type MarginedPosition, type MarginView, takeoverPrice } from './margin.ts';
+import type { Market } from './market.ts';
+import { advanceMarket, publishBook } from './market-advance.ts';
+import { restingFor, takeResting } from './market-taking.ts';
+import { type PlannedTrade, planMatch } from './matching.ts';
+import { notionalOf } from './money-rounding.ts';
+import type { Side } from './types.ts';
+
+/** Takes over every position that is lost at the marks of `now`, until none is. */
+export function takeOverLost(state: ExchangeState, now: number): void {
+	for (let found = true; found; ) {
+		found = false;
+		for (const account of state.accounts.values()) {
+			while (takeOverFirst(state, account, now)) found = true;
+		}
+	}
+}
+
+/** @returns whether the account had a position to take over, so that it may have another */
+function takeOverFirst(state: ExchangeState, account: AccountState, now: number): boolean {
+	if (account.positions.size === 0) return false;
+	const lost = firstLost(marginView(state, account, now));
+	if (lost === undefined) return false;
+	const market = marketOf(state, lost.instrument.symbol);
+	// The book the fund sells into is that of now; an order that fair has reached fills before.
+	advanceMarket(state, market, now);
+	const view = marginView(state, account, now);
+	const position = view.positions.find(({ instrument }) => instrument === lost.instrument);
+	if (position !== undefined && isLost(position, view)) takeOver(state, market, account, view, position, now);
+	return true;
+}
+
+/** The largest of the lost positions: in cross margin they stand and fall together. */
+function firstLost(view: MarginView): MarginedPosition | undefined {
+	const markValue = ({ held, mark }: MarginedPosition): Decimal => notionalOf(mark, abs(held.quantity));
+	return view.positions
+		.filter((position) => isLost(position, view))
+		.sort((a, b) => (markValue(a) === markValue(b) ? 0 : markValue(a) > markValue(b) ? -1 : 1))[0];
+}
+
+/** What the fund holds for a moment: signed as the account held it. */
+type Taken = {
+	readonly accountId: string;
+	readonly quantity: Decimal;
+	readonly price: Decimal;
+	/** Side on which the fund trades to be rid of it. */
+	readonly side: Side;
+};
+
+function takeOver(
+	state: ExchangeState,
+	market: Market,
+	account: AccountState,
+	view: MarginView,
+	position: MarginedPosition,
+	now: number,
+): void {
+	const { held, mode } = position;
+	const { symbol } = market.instrument;
+	const price = takeoverPrice(position, view);
+	const touched: Touched = new Map();
+	const changed = commit(state, () => {
+		const scope = mode === 'isolated' ? symbol : undefined;
+		const markets = cancelBefore(state, account, scope, 'liquidation', now);
+		const quantity = abs(held.quantity);
+		closeByForce(state, market, account, { quantity, price, origin: 'liquidation' }, now, touched);
+		const { id } = account.account;
+		const taken = { accountId: id, quantity: held.quantity, price, side: closingSide(held) };
+		closeTaken(state, market, taken, now, touched);
+		fitReduceOnly(state, market, touched, now);
+		writeTouched(state, touched);
+		return markets;
+	});
+	for (const each of new Set([market, ...changed])) publishBook(state, each, now);
+	announceTouched(state, touched, now);
+}
+
+function closeTaken(state: ExchangeState, market: Market, taken: Taken, now: number, touched: Touched): void {
+	const whole = abs(taken.quantity);
+	const { side, price } = taken;
+	let left = whole;
+	let gain = ZERO;
+	const close = (exits: readonly Exit[]): void => {
+		for (const exit of exits) {
+			if (exit.trade !== undefined) takeResting(state, market, side, exit.trade, now, touched);
+			left = sub(left, exit.quantity);
+			gain = add(gain, gainOf(exit, taken));
+		}
+	};
+	close(affordable(exitsOf(state, market, taken, left, now), taken, state.fund));
+	let placed = ZERO;
+	if (left > ZERO) {
+		placed = deleverage(state, market, { side, quantity: left, price }, now, touched);
+		left = sub(left, placed);
+	}
+	// Nobody is left to bear it: the fund goes into debt.
+	if (left > ZERO) close(exitsOf(state, market, taken, left, now));
+	const closed = sub(whole, placed);
+	changeFund(state, {
+		at: now,
+		kind: 'takeover',
+		amount: gain,
+		symbol: market.instrument.symbol,
+		accountId: taken.accountId,
+		quantity: taken.quantity > ZERO ? closed : neg(closed),
+		price,
+	});
+}
+
+/** One price at which the fund closes some of it; `trade` is undefined for what the book does not hold. */
+type Exit = { readonly price: Decimal; readonly quantity: Decimal; readonly trade: PlannedTrade | undefined };
+
+/** What the book holds first; what it does not at the last price of it, or at the mark where that is worse. */
+function exitsOf(
+	state: ExchangeState,
+	market: Market,
+	{ side }: Taken,
+	quantity: Decimal,
+	now: number,
+): readonly Exit[] {
+	const plan = planMatch(
+		{ side, accountId: NOBODY, quantity, limit: undefined },
+		restingFor(state, market, side),
+	);
+	const exits: Exit[] = plan.trades.map((trade) => ({ price: trade.price, quantity: trade.quantity, trade }));
+	const beyond = sub(quantity, sum(exits.map((exit) => exit.quantity)));
+	if (beyond === ZERO) return exits;
+	const mark = state.world.mark(market.instrument, now);
+	const last = exits[exits.length - 1]?.price ?? mark;
+	const price = side === 'sell' ? min(mark, last) : max(mark, last);
+	return [...exits, { price, quantity: beyond, trade: undefined }];
+}
+
+/** The fund is no account: it meets no order of its own. */
+const NOBODY = '';
+
+/** The first of the exits that leave the fund with no less than nothing. */
+function affordable(exits: readonly Exit[], taken: Taken, fund: Decimal): readonly Exit[] {
+	let balance = fund;
+	const end = exits.findIndex((exit) => {
+		balance = add(balance, gainOf(exit, taken));
+		return balance < ZERO;
+	});
+	return end === -1 ? exits : exits.slice(0, end);
+}
+
+function gainOf({ price, quantity }: Exit, taken: Taken): Decimal {
+	const difference = sub(notionalOf(price, quantity), notionalOf(taken.price, quantity));
+	return taken.side === 'sell' ? difference : neg(difference);
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { parseDecimal as d, fromInteger } from './decimal.ts';
+import type { ExitPlan } from './event.ts';
+import { type ExitContext, exitRuleFaults } from './exit-faults.ts';
+
+const NO_RULES: ExitPlan = {
+	maxHours: null,
+	maxEpochs: null,
+	takeProfitPct: null,
+	stopLossPct: null,
+	closeOnReversal: true,
+	minLiquidationDistancePct: null,
+};
+const CONTEXT: ExitContext = { epochHours: 8, leverage: fromInteger(2), roundTripPct: d('0.23') };
+
+const faultsOf = (exit: Partial<ExitPlan>, context: Partial<ExitContext> = {}) =>
+	exitRuleFaults({ ...NO_RULES, ...exit }, { ...CONTEXT, ...context });
+
+test('no rule and every rule inside its bounds are no fault', () => {
+	expect(faultsOf({})).toEqual([]);
+	const all = {
+		maxHours: d('24'),
+		maxEpochs: 3,
+		takeProfitPct: d('1'),
+		stopLossPct: d('0.5'),
+		minLiquidationDistancePct: d('10'),
+	};
+	expect(faultsOf(all)).toEqual([]);
+});
+
+test.each([
+	[{ maxHours: d('0') }, 'max_hours must be above 0 and at most 87600, was 0.'],
+	[{ maxHours: d('87600.1') }, 'max_hours must be above 0 and at most 87600, was 87600.1.'],
+	[{ maxEpochs: 0 }, 'max_epochs must be a whole number from 1 to 100000, was 0.'],
+	[{ maxEpochs: 1.5 }, 'max_epochs must be a whole number from 1 to 100000, was 1.5.'],
+	[{ takeProfitPct: d('-1') }, 'take_profit_pct must be above 0 and at most 10000, was -1.'],
+	[{ stopLossPct: d('100') }, 'stop_loss_pct must be above 0 and below 100, was 100.'],
+	[
+		{ minLiquidationDistancePct: d('0') },
+		'min_liquidation_distance_pct must be above 0 and below 100, was 0.',
+	],
+])('%o is refused', (exit, message) => {
+	const [first] = faultsOf(exit);
+	expect(first?.message).toBe(message);
+	expect(message.startsWith(`${first?.field} `)).toBe(true);
+});
+
+test('max_hours that end before an epoch can contradict max_epochs', () => {
+	expect(faultsOf({ maxHours: d('7.9') })).toEqual([]);
+	expect(faultsOf({ maxHours: d('8'), maxEpochs: 1 })).toEqual([]);
+	expect(faultsOf({ maxHours: d('7.9'), maxEpochs: 1 })).toEqual([
+		{
+			field: 'max_hours',
+			message:
+				'max_hours ends before the first epoch can: an epoch of this pair is 8 h, max_hours was 7.9. Leave max_epochs out, or give it time.',
+		},
+	]);
+});
+
+test('a stop inside the cost of the trade, and a distance beyond the one at entry, would close at once', () => {
+	expect(faultsOf({ stopLossPct: d('0.23') })).toMatchObject([{ field: 'stop_loss_pct' }]);
+	expect(faultsOf({ stopLossPct: d('0.24') })).toEqual([]);
+	expect(faultsOf({ stopLossPct: d('0.01') }, { roundTripPct: null })).toEqual([]);
+	expect(faultsOf({ minLiquidationDistancePct: d('50') })).toMatchObject([
+		{ field: 'min_liquidation_distance_pct' },
+	]);
+	expect(faultsOf({ minLiquidationDistancePct: d('49.9') })).toEqual([]);
+});

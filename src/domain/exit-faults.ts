@@ -1,0 +1,79 @@
+/** Exit rules that cannot be meant: bounds, and rules that contradict each other or the position they are for. Pure. */
+import { type Decimal, divDown, formatDecimal, formatFixed, fromInteger, ZERO } from './decimal.ts';
+import type { ExitPlan } from './event.ts';
+
+/** `field`: the member of the contract's `exit`. `message` is a sentence: what, was, limit. */
+export type ExitFault = { readonly field: string; readonly message: string };
+
+/** The position that the rules are for. */
+export type ExitContext = {
+	/** The longer of both intervals, hours: one epoch. */
+	readonly epochHours: number;
+	readonly leverage: Decimal;
+	/** Cost of opening and closing, percent of the deployed capital; null where it is not known. */
+	readonly roundTripPct: Decimal | null;
+};
+
+const HUNDRED = fromInteger(100);
+/** Ten years. */
+const MAX_HOURS_MAX = fromInteger(87_600);
+const MAX_EPOCHS_MAX = 100_000;
+const TAKE_PROFIT_PCT_MAX = fromInteger(10_000);
+const SHOWN_PLACES = 4;
+
+export function exitRuleFaults(exit: ExitPlan, context: ExitContext): readonly ExitFault[] {
+	return [...boundFaults(exit), ...contradictions(exit, context)];
+}
+
+function boundFaults(exit: ExitPlan): readonly ExitFault[] {
+	const { maxEpochs } = exit;
+	return [
+		...outside('max_hours', exit.maxHours, MAX_HOURS_MAX, true),
+		...outside('take_profit_pct', exit.takeProfitPct, TAKE_PROFIT_PCT_MAX, true),
+		...outside('stop_loss_pct', exit.stopLossPct, HUNDRED, false),
+		...outside('min_liquidation_distance_pct', exit.minLiquidationDistancePct, HUNDRED, false),
+		...(maxEpochs === null || (Number.isInteger(maxEpochs) && maxEpochs >= 1 && maxEpochs <= MAX_EPOCHS_MAX)
+			? []
+			: [
+					{
+						field: 'max_epochs',
+						message: `max_epochs must be a whole number from 1 to ${MAX_EPOCHS_MAX}, was ${maxEpochs}.`,
+					},
+				]),
+	];
+}
+
+/** Above 0, and at most (or, where the limit itself makes no sense, below) the limit. */
+function outside(
+	field: string,
+	value: Decimal | null,
+	limit: Decimal,
+	isLimitIn: boolean,
+): readonly ExitFault[] {
+	if (value === null || (value > ZERO && (value < limit || (isLimitIn && value === limit)))) return [];
+	const bound = `${isLimitIn ? 'at most' : 'below'} ${formatDecimal(limit)}`;
+	return [{ field, message: `${field} must be above 0 and ${bound}, was ${formatDecimal(value)}.` }];
+}
+
+function contradictions(exit: ExitPlan, context: ExitContext): readonly ExitFault[] {
+	const faults: ExitFault[] = [];
+	const { maxHours, maxEpochs, stopLossPct, minLiquidationDistancePct } = exit;
+	if (maxHours !== null && maxEpochs !== null && maxHours < fromInteger(context.epochHours))
+		faults.push({
+			field: 'max_hours',
+			message: `max_hours ends before the first epoch can: an epoch of this pair is ${context.epochHours} h, max_hours was ${formatDecimal(maxHours)}. Leave max_epochs out, or give it time.`,
+		});
+	const { roundTripPct } = context;
+	if (stopLossPct !== null && roundTripPct !== null && stopLossPct <= roundTripPct)
+		faults.push({
+			field: 'stop_loss_pct',
+			message: `stop_loss_pct must be above what opening and closing cost, ${formatFixed(roundTripPct, SHOWN_PLACES)} % of the capital, or it closes at once; was ${formatDecimal(stopLossPct)}.`,
+		});
+	const atEntry = divDown(HUNDRED, context.leverage);
+	if (minLiquidationDistancePct !== null && minLiquidationDistancePct >= atEntry)
+		faults.push({
+			field: 'min_liquidation_distance_pct',
+			message: `min_liquidation_distance_pct must be below the distance at entry, at most ${formatFixed(atEntry, SHOWN_PLACES)} % at leverage ${formatDecimal(context.leverage)}, or it closes at once; was ${formatDecimal(minLiquidationDistancePct)}.`,
+		});
+	return faults;
+}

@@ -1,0 +1,66 @@
+/**
+ * For how long one leg of an execution stood without the other, by the venues' own times of the fills. What is less
+ * than the common lot cannot be traded on both legs and is dust, not a difference.
+ */
+import { abs, add, type Decimal, max, mulTrunc, sub, ZERO } from './decimal.ts';
+import { type ExecutionState, isEnded, type LegFill, legFills, legPlan } from './execution.ts';
+import type { LegRole } from './ids.ts';
+
+export type Unhedged = {
+	/** Milliseconds in all, and of the longest stretch. */
+	readonly totalMs: number;
+	readonly longestMs: number;
+	/** USD: the largest difference that stood for a millisecond or more, at the heavier leg's last fill. */
+	readonly peakNotional: Decimal;
+};
+
+type Walk = { readonly at: number; readonly leg: LegRole; readonly opens: boolean } & Pick<LegFill, 'fill'>;
+
+/** Up to `now`; an execution that has ended stands no longer. Fills of one millisecond are one. Never negative. */
+export function unhedgedTime(state: ExecutionState, now: number): Unhedged {
+	const fills = (['long', 'short'] as const).flatMap((leg) => walkOf(state, leg));
+	fills.sort((a, b) => a.at - b.at);
+	const held: Record<LegRole, Decimal> = { long: ZERO, short: ZERO };
+	const price: Record<LegRole, Decimal> = { long: ZERO, short: ZERO };
+	let totalMs = 0;
+	let longestMs = 0;
+	let stretchMs = 0;
+	let peakNotional = ZERO;
+	for (const [index, { at, leg, opens, fill }] of fills.entries()) {
+		held[leg] = opens ? add(held[leg], fill.quantity) : sub(held[leg], fill.quantity);
+		price[leg] = fill.price;
+		const difference = sub(held.long, held.short);
+		const isHedged = abs(difference) < state.plan.commonLot;
+		const until = fills[index + 1]?.at ?? (isEnded(state) ? at : Math.max(at, now));
+		// Between two fills of one millisecond nothing stood: what they make together counts.
+		if (until === at) continue;
+		stretchMs = isHedged ? 0 : stretchMs + until - at;
+		if (isHedged) continue;
+		totalMs += until - at;
+		longestMs = Math.max(longestMs, stretchMs);
+		const heavier = difference > 0n ? price.long : price.short;
+		peakNotional = max(peakNotional, mulTrunc(abs(difference), heavier));
+	}
+	return { totalMs, longestMs, peakNotional };
+}
+
+/** The execution as its opening left it: what was sent, and taken by others, until it ran. Itself when it never ran. */
+export function openingOf(state: ExecutionState): ExecutionState {
+	const { openedAt } = state;
+	if (openedAt === undefined) return state;
+	return {
+		...state,
+		orders: state.orders.filter((order) => order.intendedAt <= openedAt),
+		reductions: state.reductions.filter(({ fills }) => fills.every(({ filledAt }) => filledAt <= openedAt)),
+	};
+}
+
+function walkOf(state: ExecutionState, leg: LegRole): readonly Walk[] {
+	const { openSide } = legPlan(state, leg);
+	return legFills(state, leg).map(({ side, fill }) => ({
+		at: fill.filledAt,
+		leg,
+		opens: side === openSide,
+		fill,
+	}));
+}

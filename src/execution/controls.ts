@@ -1,0 +1,248 @@
+/**
+ * What callers and operators ask of executions that exist already: cancelling one, changing its exit rules, running a
+ * failed one again, and halting everything that a kill switch covers. Opening and closing one execution is the desk's.
+ *
+ * Everything here is an input to the engine: it decides, and what is answered is what has become durable.
+ */
+import { type Decimal, ZERO } from '../domain/decimal.ts';
+import type { ExecutionEvent, ExitPlan } from '../domain/event.ts';
+import { type ExecutionState, isEnded } from '../domain/execution.ts';
+import { statusOf } from '../domain/status.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
+import type { Clock } from '../ports/clock.ts';
+import type {
+	CloseAnswer,
+	ExecuteAnswer,
+	ExecuteRequest,
+	ExecutionControls,
+	ExecutionHistory,
+	ExitAnswer,
+	ExitChange,
+	PreviewAnswer,
+} from '../ports/desk.ts';
+import type { HaltEffect, KillSwitches } from '../ports/halts.ts';
+import type { Journal } from '../ports/journal.ts';
+import { canceledAlready, isCanceled, requireCancelable } from './canceling.ts';
+import type { ExecutionDriver } from './driver.ts';
+import { changedExit, continuedExit, exitAnswer, requireExitChangeable } from './exit-changes.ts';
+import { closeFinals } from './finals.ts';
+import type { Halts } from './halts.ts';
+import { resubmission } from './resubmission.ts';
+
+export type ControlsOptions = {
+	readonly driver: ExecutionDriver;
+	readonly halts: Halts;
+	readonly journal: Journal;
+	readonly clock: Clock;
+	/** The desk's: a failed execution is run again through the same gate as any other. */
+	readonly execute: (request: ExecuteRequest) => Promise<ExecuteAnswer | PreviewAnswer>;
+	/** Books every settlement that the venues have recorded for the execution. False when one did not answer. */
+	readonly sweepFunding: (executionId: string) => Promise<boolean>;
+	/** An execution that has ended and left memory, folded from its journal. */
+	readonly foldEnded: (executionId: string) => ExecutionState | undefined;
+	readonly maxSlippageBpsDefault: Decimal;
+	/** How long a cancel waits for its end before it answers that it goes on. */
+	readonly cancelWaitMs: number;
+};
+
+export type Controls = ExecutionControls & {
+	readonly switches: KillSwitches;
+	/** Goes on with what standing halts want closed: after a start, when nobody asks again. */
+	readonly enforceHalts: () => Pick<HaltEffect, 'closing' | 'canceling'>;
+};
+
+const BY_CALLER = 'CANCELED: by cancel_execution';
+const BY_SWITCH = 'CANCELED: by a kill switch';
+/** A change of exit rules waits so long for the journal. */
+const CHANGE_WAIT_MS = 5_000;
+
+export function createControls(options: ControlsOptions): Controls {
+	const { driver, halts, journal, clock } = options;
+	/** The last change of exit rules that is under way, by execution: each begins from what the one before made. */
+	const changing = new Map<string, Promise<unknown>>();
+
+	function ownExecution(userId: string, id: string): ExecutionState {
+		const state = driver.state(id) ?? options.foldEnded(id);
+		if (state !== undefined && state.plan.userId === userId) return state;
+		throw new CarrywireError('UNKNOWN_EXECUTION', `execution_id names no execution of yours, was ${id}.`, {
+			field: 'execution_id',
+		});
+	}
+
+	/** The first change for which `isDone` is true, now or later; undefined when the time is over. */
+	function changed(
+		id: string,
+		limitMs: number,
+		isDone: (state: ExecutionState, events: readonly ExecutionEvent[]) => boolean,
+	): Promise<ExecutionState | undefined> {
+		return new Promise((resolve) => {
+			const finish = (state: ExecutionState | undefined): void => {
+				unsubscribe();
+				cancelTimer();
+				resolve(state);
+			};
+			const unsubscribe = driver.onChange((state, events) => {
+				if (state.plan.executionId === id && isDone(state, events)) finish(state);
+			});
+			const cancelTimer = clock.after(limitMs, () => finish(undefined));
+		});
+	}
+
+	/** Nothing is asked of the engine that could not be written down. */
+	function requireJournal(what: string): void {
+		if (driver.journalFailure() === undefined) return;
+		throw new CarrywireError(
+			'STORE_UNAVAILABLE',
+			`The journal cannot be written, so nothing is ${what}. Look at the disk of the data directory; the service goes on by itself.`,
+		);
+	}
+
+	async function cancel(userId: string, id: string): Promise<CloseAnswer> {
+		const state = ownExecution(userId, id);
+		if (isEnded(state) && isCanceled(state)) return canceledFinals(state);
+		requireCancelable(state);
+		requireJournal('canceled');
+		// It may have come to run in what is stepped before this cancel: then it is not one any more.
+		const over = changed(
+			id,
+			options.cancelWaitMs,
+			(next) => isEnded(next) || (next.phase === 'running' && next.canceled === null),
+		);
+		driver.submit(id, { kind: 'cancelRequested', reason: BY_CALLER });
+		const after = await over;
+		if (after !== undefined && isEnded(after)) return canceledFinals(after);
+		const present = ownExecution(userId, id);
+		requireCancelable(present);
+		return canceledAlready(present);
+	}
+
+	async function canceledFinals(ended: ExecutionState): Promise<CloseAnswer> {
+		const { executionId: id } = ended.plan;
+		const complete = driver.state(id) === undefined || (await options.sweepFunding(id));
+		const state = driver.state(id) ?? options.foldEnded(id) ?? ended;
+		return { ...closeFinals(state, complete), success: true };
+	}
+
+	/** One change of an execution's rules at a time, so that two calls at the same instant both count. */
+	function changeExit(
+		userId: string,
+		id: string,
+		change: (state: ExecutionState) => ExitPlan,
+	): Promise<ExitAnswer> {
+		const before = changing.get(id) ?? Promise.resolve();
+		const answer = before.then(() => applyExit(userId, id, change));
+		const settled = answer
+			.catch(() => undefined)
+			.finally(() => {
+				if (changing.get(id) === settled) changing.delete(id);
+			});
+		changing.set(id, settled);
+		return answer;
+	}
+
+	async function applyExit(
+		userId: string,
+		id: string,
+		change: (state: ExecutionState) => ExitPlan,
+	): Promise<ExitAnswer> {
+		const exit = change(ownExecution(userId, id));
+		requireJournal('changed');
+		const noted = changed(
+			id,
+			CHANGE_WAIT_MS,
+			(state, events) => isEnded(state) || events.some(({ type }) => type === 'ExitChanged'),
+		);
+		driver.submit(id, { kind: 'exitChanged', exit });
+		const after = await noted;
+		if (after === undefined)
+			throw new CarrywireError(
+				'STORE_UNAVAILABLE',
+				'The new exit rules could not be written down yet; they hold as soon as they are. Look at get_execution.',
+			);
+		requireExitChangeable(after);
+		return exitAnswer(after);
+	}
+
+	async function resubmit(userId: string, jobId: string): Promise<ExecuteAnswer> {
+		const found = journal.findJob(jobId);
+		const state = found === undefined ? undefined : executionOf(found.executionId);
+		if (state === undefined || state.plan.userId !== userId)
+			throw new CarrywireError('UNKNOWN_JOB', `job_id names no job of yours, was ${jobId}.`, {
+				field: 'job_id',
+			});
+		if (state.phase !== 'failed')
+			throw new CarrywireError(
+				'NOT_RESUBMITTABLE',
+				`Only a failed execution is run again; ${state.plan.executionId} is ${statusOf(state)}. For another one on the same opportunity call execute_opportunity.`,
+				{ facts: { execution_id: state.plan.executionId, status: statusOf(state) } },
+			);
+		// No preview is asked for, so what comes back is an execution.
+		return (await options.execute(resubmission(state.plan))) as ExecuteAnswer;
+	}
+
+	const executionOf = (id: string): ExecutionState | undefined => driver.state(id) ?? options.foldEnded(id);
+
+	function history(userId: string, id: string, limit: number): ExecutionHistory {
+		ownExecution(userId, id);
+		const rows = journal.readExecution(id);
+		return { events: rows.slice(Math.max(0, rows.length - limit)), total: rows.length };
+	}
+
+	/** What a halt wants of an execution, asked of the engine; undefined when there is nothing to ask now. */
+	function enforce(state: ExecutionState): 'closing' | 'canceling' | undefined {
+		if (isEnded(state) || !halts.wantsClosed(state)) return undefined;
+		const { executionId } = state.plan;
+		if (state.phase === 'running' || (state.phase === 'closing' && state.close?.firm === true)) {
+			driver.submit(executionId, {
+				kind: 'closeRequested',
+				reason: 'closed by a kill switch',
+				remaining: ZERO,
+				maxSlippageBps: options.maxSlippageBpsDefault,
+				firm: false,
+			});
+			return 'closing';
+		}
+		if (state.openedAt !== undefined || state.canceled !== null || state.close !== undefined)
+			return undefined;
+		driver.submit(executionId, { kind: 'cancelRequested', reason: BY_SWITCH });
+		return 'canceling';
+	}
+
+	function enforceHalts(): Pick<HaltEffect, 'closing' | 'canceling'> {
+		const asked = driver.states().map((state) => ({ id: state.plan.executionId, what: enforce(state) }));
+		const idsOf = (wanted: 'closing' | 'canceling') =>
+			asked.flatMap(({ id, what }) => (what === wanted ? [id] : []));
+		return { closing: idsOf('closing'), canceling: idsOf('canceling') };
+	}
+
+	/** What rests on a book leaves it now, not when it would have been looked at next. */
+	function stopOpening(): void {
+		for (const state of driver.states())
+			if (!isEnded(state) && state.phase !== 'running' && halts.openingHalted(state) !== null)
+				driver.submit(state.plan.executionId, { kind: 'tick' });
+	}
+
+	// An execution may be half closed, or still opening, when the halt comes: what is wanted of it is asked again then.
+	driver.onChange((state) => {
+		enforce(state);
+	});
+
+	return {
+		cancel,
+		updateExit: (userId, id, change: ExitChange) =>
+			changeExit(userId, id, (state) => changedExit(state, change)),
+		continueEpoch: (userId, id) => changeExit(userId, id, continuedExit),
+		resubmit,
+		history,
+		enforceHalts,
+		switches: {
+			...halts,
+			async halt(wanted) {
+				const halt = await halts.set(wanted);
+				const effect = { halt, ...enforceHalts() };
+				stopOpening();
+				return effect;
+			},
+		},
+	};
+}

@@ -1,0 +1,290 @@
+/**
+ * Compares what the venues say of every account with the journal, whenever an account has been read, and tells the
+ * executions what others did to their legs.
+ *
+ * A difference counts when two reads that began with nothing of ours under way show the same. What is missing is taken
+ * from the legs with the fills that explain it, and the engine cuts the other leg; what is there beyond the legs is
+ * somebody's trade by hand: nothing is opened while it stands.
+ */
+import { type Decimal, formatDecimal, ZERO } from '../domain/decimal.ts';
+import { type ExecutionState, isEnded, legOrders, legPlan } from '../domain/execution.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import { oppositeSide } from '../domain/order-book.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { PositionReport, VenueTrading } from '../ports/venue.ts';
+import type { ExecutionDriver } from './driver.ts';
+import type { Attention } from './engine.ts';
+import { LEGS } from './order-terms.ts';
+import { compare, explain, type HeldLeg, isQuiet, splitTaken, type Taken } from './reconcile.ts';
+import type { Quote } from './surroundings.ts';
+
+export type ReconcilerOptions = {
+	readonly driver: Pick<ExecutionDriver, 'onInstrument' | 'statesOf' | 'submit'>;
+	readonly tradingFor: (userId: string, venue: VenueName) => VenueTrading | undefined;
+	readonly quoteOf: (venue: VenueName, symbol: string) => Quote | undefined;
+	/** Asks for the account to be read again soon; its reading comes back through `consider`. */
+	readonly readAgain: (userId: string, venue: VenueName, delayMs: number) => void;
+	readonly clock: Clock;
+	readonly log: Logger;
+};
+
+/** What an account held when it was read. */
+export type AccountReading = {
+	readonly positions: readonly PositionReport[];
+	/** When the read began. */
+	readonly begunAt: number;
+};
+
+/** A difference is proven by a second read, so much later. */
+const SECOND_READ_MS = 300;
+/** A position that changed without a fill that says why is taken for what it is after this. */
+const EXPLAIN_WITHIN_MS = 3_000;
+/** Fills of others are looked for from so far before the account last agreed. */
+const FILL_LOOK_BACK_MS = 60_000;
+/** A trade by hand needs no person any more once the account has agreed with the journal for so long. */
+const HAND_CALM_MS = 600_000;
+
+/** What is known of one instrument of an account between readings. */
+type Watch = {
+	agreedAt: number;
+	agreedSince: number | undefined;
+	/** The difference of the last quiet reading, and when it was first seen. */
+	seen: { readonly missing: Decimal; readonly unmanaged: Decimal; readonly since: number } | undefined;
+	explaining: boolean;
+};
+
+export function createReconciler(options: ReconcilerOptions) {
+	const { driver, clock, log } = options;
+	const watches = new Map<string, Watch>();
+
+	/** One reading of an account: every instrument on which the user has an execution is compared. */
+	function consider(userId: string, venue: VenueName, reading: AccountReading): void {
+		for (const [symbol, legs] of legsAt(driver.statesOf(userId), venue))
+			considerInstrument({ userId, venue, symbol }, legs, reading);
+	}
+
+	function considerInstrument(place: Place, legs: readonly HeldLeg[], reading: AccountReading): void {
+		if (!isQuiet(legs, reading.begunAt)) return;
+		const watch = watchOf(place, legs);
+		const position = reading.positions.find((candidate) => candidate.symbol === place.symbol);
+		const { missing, unmanaged } = compare(legs, position?.quantity ?? ZERO);
+		if (missing === 0n && unmanaged === 0n) return agrees(legs, watch, reading, position);
+		watch.agreedSince = undefined;
+		const { seen } = watch;
+		const isSecond = seen !== undefined && seen.missing === missing && seen.unmanaged === unmanaged;
+		if (!isSecond) {
+			watch.seen = { missing, unmanaged, since: reading.begunAt };
+			options.readAgain(place.userId, place.venue, SECOND_READ_MS);
+			return;
+		}
+		if (reading.begunAt - seen.since < SECOND_READ_MS) return;
+		if (unmanaged !== 0n) tellAll(legs, { of: 'hand', reason: unmanagedReason(place, unmanaged) });
+		if (missing > 0n && !watch.explaining) void take(place, watch, missing, seen.since);
+	}
+
+	function agrees(
+		legs: readonly HeldLeg[],
+		watch: Watch,
+		reading: AccountReading,
+		position: PositionReport | undefined,
+	): void {
+		watch.agreedAt = reading.begunAt;
+		watch.seen = undefined;
+		watch.agreedSince ??= reading.begunAt;
+		checkSettings(legs, position);
+		if (reading.begunAt - watch.agreedSince < HAND_CALM_MS) return;
+		for (const { state } of legs)
+			if (state.attentionKind === 'hand')
+				driver.submit(state.plan.executionId, {
+					kind: 'attentionPassed',
+					of: 'hand',
+					reason: 'The account has agreed with the journal for ten minutes.',
+				});
+	}
+
+	/** Leverage and margin mode of what is held, by the venue's own word, against the plan. */
+	function checkSettings(legs: readonly HeldLeg[], position: PositionReport | undefined): void {
+		for (const { state, leg } of legs) {
+			if (state.held[leg] === 0n || position === undefined) continue;
+			const reason = settingsReason(state, leg, position);
+			const { executionId } = state.plan;
+			if (reason !== undefined) {
+				if (state.attention !== null) continue;
+				driver.submit(executionId, { kind: 'attention', of: 'settings', reason });
+				log.error({ executionId }, reason);
+			} else if (state.attentionKind === 'settings')
+				driver.submit(executionId, {
+					kind: 'attentionPassed',
+					of: 'settings',
+					reason: 'Leverage and margin mode are as planned.',
+				});
+		}
+	}
+
+	/** Finds the fills behind what is missing, and gives every execution its part. */
+	async function take(place: Place, watch: Watch, missing: Decimal, since: number): Promise<void> {
+		watch.explaining = true;
+		try {
+			const from = watch.agreedAt - FILL_LOOK_BACK_MS;
+			const trading = options.tradingFor(place.userId, place.venue);
+			const fills = (await trading?.accountFills(place.symbol, from, clock.now() + FILL_LOOK_BACK_MS)) ?? [];
+			const everyone = legsOn(driver.onInstrument(place.userId, place.venue, place.symbol), place);
+			const legs = everyone.filter(({ state, leg }) => !isEnded(state) && state.held[leg] > 0n);
+			// What the two reads saw must still be so: whoever moved meanwhile is compared anew.
+			const stillMissing = isQuiet(legs, since) && watch.seen?.missing === missing;
+			if (!stillMissing) return;
+			const explained = explain(legs, everyone, fills, missing);
+			if (explained === undefined && clock.now() - since < EXPLAIN_WITHIN_MS) {
+				options.readAgain(place.userId, place.venue, SECOND_READ_MS);
+				return;
+			}
+			deliver(
+				place,
+				legs,
+				explained ?? unexplained(place, legs, missing, clock.now()),
+				explained !== undefined,
+			);
+			watch.seen = undefined;
+		} catch (error) {
+			log.warn(
+				{ ...place, error: error instanceof Error ? error.message : String(error) },
+				'fills of others could not be read; they are asked for again',
+			);
+			options.readAgain(place.userId, place.venue, SECOND_READ_MS);
+		} finally {
+			watch.explaining = false;
+		}
+	}
+
+	function deliver(place: Place, legs: readonly HeldLeg[], taken: Taken, isExplained: boolean): void {
+		const quantity = formatDecimal(
+			taken.fills.reduce((total, fill) => (total + fill.quantity) as Decimal, ZERO),
+		);
+		log.error({ ...place, cause: taken.cause, quantity }, 'a leg became smaller without an order of ours');
+		for (const { held, fills } of splitTaken(legs, taken))
+			driver.submit(held.state.plan.executionId, {
+				kind: 'legReduced',
+				leg: held.leg,
+				cause: taken.cause,
+				fills,
+				attention: attentionOf(place, taken, isExplained),
+			});
+	}
+
+	function unexplained(place: Place, legs: readonly HeldLeg[], missing: Decimal, now: number): Taken {
+		const [first] = legs as [HeldLeg];
+		const plan = legPlan(first.state, first.leg);
+		const quote = options.quoteOf(place.venue, place.symbol);
+		const price = quote?.mid ?? legOrders(first.state, first.leg).at(-1)?.decisionMid ?? plan.decisionMid;
+		const side = oppositeSide(plan.openSide);
+		return {
+			cause: 'hand',
+			fills: [
+				{
+					tradeId: `unexplained-${place.venue}-${place.symbol}-${side}-${now}`,
+					quantity: missing,
+					price,
+					fee: ZERO,
+					feeAsset: plan.instrument.quote,
+					feeQuantity: ZERO,
+					filledAt: now,
+				},
+			],
+		};
+	}
+
+	function tellAll(legs: readonly HeldLeg[], attention: Attention): void {
+		for (const { state } of legs) {
+			if (state.attention !== null) continue;
+			log.error({ executionId: state.plan.executionId }, attention.reason);
+			driver.submit(state.plan.executionId, { kind: 'attention', ...attention });
+		}
+	}
+
+	function watchOf(place: Place, legs: readonly HeldLeg[]): Watch {
+		const key = `${place.userId} ${place.venue} ${place.symbol}`;
+		const known = watches.get(key);
+		if (known !== undefined) return known;
+		const watch: Watch = {
+			agreedAt: Math.min(...legs.map(({ state }) => state.createdAt)),
+			agreedSince: undefined,
+			seen: undefined,
+			explaining: false,
+		};
+		watches.set(key, watch);
+		return watch;
+	}
+
+	/** Forgets what nobody holds any more. */
+	function forget(userId: string, venue: VenueName, symbol: string): void {
+		if (driver.onInstrument(userId, venue, symbol).every(isEnded))
+			watches.delete(`${userId} ${venue} ${symbol}`);
+	}
+
+	return { consider, forget };
+}
+
+export type Reconciler = ReturnType<typeof createReconciler>;
+
+type Place = { readonly userId: string; readonly venue: VenueName; readonly symbol: string };
+
+/** The user's open executions at the venue by instrument. */
+function legsAt(
+	states: readonly ExecutionState[],
+	venue: VenueName,
+): ReadonlyMap<string, readonly HeldLeg[]> {
+	const bySymbol = new Map<string, HeldLeg[]>();
+	for (const state of states) {
+		if (isEnded(state)) continue;
+		for (const leg of LEGS) {
+			const plan = legPlan(state, leg);
+			if (plan.venue !== venue) continue;
+			const legs = bySymbol.get(plan.instrument.symbol);
+			if (legs === undefined) bySymbol.set(plan.instrument.symbol, [{ state, leg }]);
+			else legs.push({ state, leg });
+		}
+	}
+	return bySymbol;
+}
+
+function legsOn(states: readonly ExecutionState[], place: Place): readonly HeldLeg[] {
+	return states.flatMap((state) =>
+		LEGS.filter((leg) => {
+			const plan = legPlan(state, leg);
+			return plan.venue === place.venue && plan.instrument.symbol === place.symbol;
+		}).map((leg) => ({ state, leg })),
+	);
+}
+
+function unmanagedReason({ venue, symbol }: Place, unmanaged: Decimal): string {
+	return `${venue} holds ${formatDecimal(unmanaged)} coins of ${symbol} beyond this service's executions: somebody trades the account by hand. Close that at the venue; until then nothing more is opened here.`;
+}
+
+function attentionOf({ venue, symbol }: Place, taken: Taken, isExplained: boolean): Attention | undefined {
+	if (!isExplained)
+		return {
+			of: 'unexplained',
+			reason: `The ${venue} position of ${symbol} became smaller and no fill says why; its price is our own estimate. The other leg is cut. Look at the venue's history.`,
+		};
+	if (taken.cause !== 'hand') return undefined;
+	return {
+		of: 'hand',
+		reason: `The ${venue} position of ${symbol} was reduced by a trade that is not ours; the other leg is cut to match.`,
+	};
+}
+
+function settingsReason(
+	state: ExecutionState,
+	leg: 'long' | 'short',
+	position: PositionReport,
+): string | undefined {
+	const { leverage, marginMode } = state.plan;
+	const { venue, instrument } = legPlan(state, leg);
+	const at = `${venue} ${instrument.symbol}`;
+	if (position.marginMode !== null && position.marginMode !== marginMode)
+		return `The margin mode of ${at} was ${position.marginMode}, the plan is ${marginMode}. Set it at the venue, or close the execution.`;
+	if (position.leverage !== null && position.leverage !== leverage)
+		return `The leverage of ${at} was ${formatDecimal(position.leverage)}, the plan is ${formatDecimal(leverage)}. Set it at the venue, or close the execution.`;
+	return undefined;
+}

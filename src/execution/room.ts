@@ -1,0 +1,237 @@
+/**
+ * Everything that trades, put together: driver, settlements, kept accounts, reconciliation, exit rules, kill switches and
+ * desk. The service, the tests' stage and the simulation all open this one room, so that what is proven is what runs.
+ */
+import type { Decimal } from '../domain/decimal.ts';
+import {
+	type ExecutionState,
+	foldExecution,
+	isEnded,
+	legPlan,
+	openExecutionsOf,
+} from '../domain/execution.ts';
+import { dayBegin } from '../domain/funding.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import type { TradingAccounts } from '../ports/accounts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { HaltStore, KillSwitches } from '../ports/halts.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Market } from '../ports/market.ts';
+import type { OpportunityBook } from '../ports/opportunities.ts';
+import { createAccountFees } from './account-fees.ts';
+import { type AccountKeeper, type AccountKeeperOptions, createAccountKeeper } from './account-keeper.ts';
+import { type Controls, createControls } from './controls.ts';
+import { createDesk, type Desk, type DeskOptions } from './desk.ts';
+import { createExecutionDriver, type DriverOptions, type ExecutionDriver } from './driver.ts';
+import { EXIT_LIMITS } from './exit-memory.ts';
+import { createExitWatcher } from './exit-watcher.ts';
+import { createHalts } from './halts.ts';
+import { openedSince } from './opened-since.ts';
+import { createReconciler } from './reconciler.ts';
+import { createSettlementCollector, type SettlementOptions } from './settlements.ts';
+import { type Quote, quoteOf } from './surroundings.ts';
+
+export type RoomOptions = Pick<
+	DeskOptions,
+	'random' | 'onAdmitted' | 'blockingGuards' | 'stability' | 'profitToday'
+> & {
+	readonly journal: Journal;
+	readonly haltStore: HaltStore;
+	readonly clock: Clock;
+	readonly log: Logger;
+	readonly market: Market;
+	readonly opportunities: OpportunityBook;
+	readonly accounts: TradingAccounts;
+	readonly remainingNetOf: DriverOptions['remainingNetOf'];
+	readonly limits: DriverOptions['limits'] &
+		DeskOptions['limits'] &
+		AccountKeeperOptions['limits'] & {
+			readonly closeWaitMs: number;
+			readonly previewTtlMs: number;
+			/** Books older than this are no prices. */
+			readonly bookStaleMs: number;
+		};
+	readonly settlements: Pick<SettlementOptions, 'readDelaysMs' | 'sweepPeriodMs' | 'lateRecordMs'>;
+};
+
+export type ExecutionRoom = {
+	readonly driver: ExecutionDriver;
+	readonly desk: Desk;
+	readonly controls: Controls;
+	readonly switches: KillSwitches;
+	readonly keeper: AccountKeeper;
+	readonly sweepFunding: (executionId: string) => Promise<boolean>;
+	/** Folds the journals of what is open, goes on with it, and begins to watch. */
+	readonly recover: () => void;
+	readonly close: () => void;
+};
+
+/** A missing price is asked for at most this often per instrument. */
+const PRICE_REFRESH_MS = 500;
+/** An account that was not read for so long says nothing of where it would be liquidated. */
+const LIQUIDATION_AGE_MS_MAX = 30_000;
+
+export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
+	const { journal, clock, log, market, accounts, limits } = parts;
+	const currentQuote = (venue: VenueName, symbol: string): Quote | undefined =>
+		presentQuote(market, clock, limits.bookStaleMs, venue, symbol);
+	const halts = createHalts({ store: parts.haltStore, clock, log });
+	const accountFees = createAccountFees(clock);
+	const driver = createExecutionDriver({
+		journal,
+		clock,
+		log,
+		limits,
+		tradingFor: (userId, venue) => accounts.trading(userId, venue),
+		quoteOf: currentQuote,
+		nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
+		remainingNetOf: parts.remainingNetOf,
+		openingHalted: halts.openingHalted,
+		refreshPrice: priceRefresher(market, clock, log),
+	});
+	const settlements = createSettlementCollector({
+		driver,
+		market,
+		accounts,
+		clock,
+		log,
+		journal,
+		...parts.settlements,
+	});
+	const keeper = createAccountKeeper({
+		accounts,
+		clock,
+		log,
+		limits,
+		hasOpenExecutions: (userId) => driver.statesOf(userId).some((state) => !isEnded(state)),
+		onOrderHint: driver.orderHint,
+	});
+	const reconciler = createReconciler({
+		driver,
+		tradingFor: (userId, venue) => accounts.trading(userId, venue),
+		quoteOf: currentQuote,
+		readAgain: keeper.readAgain,
+		clock,
+		log,
+	});
+	keeper.onState((userId, venue, { positions, takenAt }) =>
+		reconciler.consider(userId, venue, { positions, begunAt: takenAt }),
+	);
+	driver.onChange((state, events) => {
+		for (const event of events) {
+			if (event.type !== 'OrderEnded' && event.type !== 'OrderRejected' && event.type !== 'OrderProvenAbsent')
+				continue;
+			const order = state.orders.find((candidate) => candidate.clientOrderId === event.clientOrderId);
+			if (order !== undefined) keeper.noteOrderEnded(state.plan.userId, legPlan(state, order.leg).venue);
+		}
+	});
+	const exits = createExitWatcher({
+		clock,
+		log,
+		market,
+		expectedCarry: parts.opportunities.expectedCarry,
+		states: driver.states,
+		liquidationPrice: liquidationPrices(keeper, clock),
+		takerFee: (userId, venue, symbol) => accountFees.known(userId, venue, symbol)?.taker,
+		closeRequested: (executionId, close) => driver.submit(executionId, { kind: 'closeRequested', ...close }),
+		ages: { tickerStaleMs: limits.tickerStaleMs, bookStaleMs: limits.bookStaleMs },
+		limits: EXIT_LIMITS,
+	});
+	const foldEnded = (id: string): ExecutionState | undefined =>
+		journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined;
+	const desk = createDesk({
+		...parts,
+		driver,
+		halts,
+		accountFees,
+		accountState: keeper.state,
+		openStatesOfAll: () => driver.states().filter((state) => !isEnded(state)),
+		openedToday: (userId) => openedSince(journal, userId, dayBegin(clock.now())),
+		openStates: (userId) => openExecutionsOf(driver.statesOf(userId), userId),
+		closeWaitMs: limits.closeWaitMs,
+		previewTtlMs: limits.previewTtlMs,
+		sweepFunding: settlements.sweep,
+		foldEnded,
+	});
+	const controls = createControls({
+		driver,
+		halts,
+		journal,
+		clock,
+		execute: desk.execute,
+		sweepFunding: settlements.sweep,
+		foldEnded,
+		maxSlippageBpsDefault: limits.maxSlippageBpsDefault,
+		cancelWaitMs: limits.closeWaitMs,
+	});
+
+	return {
+		driver,
+		desk,
+		controls,
+		switches: controls.switches,
+		keeper,
+		sweepFunding: settlements.sweep,
+		recover() {
+			for (const row of journal.openExecutions())
+				driver.adopt(foldExecution(journal.readExecution(row.executionId)));
+			for (const row of journal.unsettledExecutions())
+				driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
+			controls.enforceHalts();
+			keeper.start();
+		},
+		close() {
+			keeper.close();
+			exits.close();
+			settlements.close();
+			driver.stop();
+		},
+	};
+}
+
+function presentQuote(
+	market: Market,
+	clock: Clock,
+	bookStaleMs: number,
+	venue: VenueName,
+	symbol: string,
+): Quote | undefined {
+	const inputs = market.get(venue, symbol);
+	if (inputs?.book === undefined || inputs.bookReceivedAt === undefined) return undefined;
+	return clock.now() - inputs.bookReceivedAt > bookStaleMs ? undefined : quoteOf(inputs.book);
+}
+
+/** Asks for a fresh book when the engine misses a price, not more often than the limit. */
+function priceRefresher(
+	market: Market,
+	clock: Clock,
+	log: Logger,
+): (venue: VenueName, symbol: string) => void {
+	const asked = new Map<string, number>();
+	return (venue, symbol) => {
+		const key = `${venue}:${symbol}`;
+		const now = clock.monotonic();
+		if (now - (asked.get(key) ?? Number.NEGATIVE_INFINITY) < PRICE_REFRESH_MS) return;
+		asked.set(key, now);
+		market
+			.refreshBook(venue, symbol)
+			.catch((error: unknown) => log.warn({ venue, symbol, error }, 'no book for a leg that must be traded'));
+	};
+}
+
+/** By each account's last reading; null where it is old or states none. */
+function liquidationPrices(keeper: AccountKeeper, clock: Clock) {
+	const prices = new Map<string, { readonly at: number; readonly bySymbol: ReadonlyMap<string, Decimal> }>();
+	keeper.onState((userId, venue, { positions }) => {
+		const bySymbol = new Map<string, Decimal>();
+		for (const { symbol, liquidationPrice } of positions)
+			if (liquidationPrice !== null) bySymbol.set(symbol, liquidationPrice);
+		prices.set(`${userId} ${venue}`, { at: clock.monotonic(), bySymbol });
+	});
+	return (userId: string, venue: VenueName, symbol: string): Decimal | null => {
+		const known = prices.get(`${userId} ${venue}`);
+		if (known === undefined || clock.monotonic() - known.at > LIQUIDATION_AGE_MS_MAX) return null;
+		return known.bySymbol.get(symbol) ?? null;
+	};
+}

@@ -1,0 +1,60 @@
+import { add, fromInteger } from '../../domain/decimal.ts';
+import type { AgentCaps } from '../../ports/desk.ts';
+import { atMost, type CheckRow, stated } from '../check-row.ts';
+import type { OpenFacts } from '../facts.ts';
+
+/**
+ * What the owner of an agent allows it, where a caller has caps. The open amount and the number of a day count every
+ * execution of the owner, so that two agents cannot pass a cap together. `mustBeTrade` is held by the verdict.
+ */
+export function agentCaps(facts: OpenFacts): readonly CheckRow[] {
+	return facts.caps === undefined ? [] : capRows(facts, facts.caps);
+}
+
+function capRows({ amount, exchangepair, user }: OpenFacts, caps: AgentCaps): readonly CheckRow[] {
+	const rows: CheckRow[] = [];
+	if (caps.amountMax !== null)
+		rows.push(
+			atMost(
+				{ check: 'cap_amount', code: 'RISK_LIMIT', meaning: 'USD over both legs, at most', field: 'amount' },
+				amount,
+				caps.amountMax,
+			),
+		);
+	if (caps.openAmountMax !== null)
+		rows.push(
+			atMost(
+				{
+					check: 'cap_open_amount',
+					code: 'RISK_LIMIT',
+					meaning: 'USD over all open executions with this one, at most',
+					field: 'amount',
+				},
+				add(user.openAmount, amount),
+				caps.openAmountMax,
+			),
+		);
+	if (caps.pairs !== null) rows.push(pairRow(exchangepair, caps.pairs));
+	if (caps.executionsPerDay !== null)
+		rows.push(
+			atMost(
+				{
+					check: 'cap_executions_per_day',
+					code: 'RISK_LIMIT',
+					meaning: 'executions since 00:00 UTC with this one, at most',
+				},
+				user.openedToday === null ? null : fromInteger(user.openedToday + 1),
+				fromInteger(caps.executionsPerDay),
+			),
+		);
+	return rows;
+}
+
+function pairRow(exchangepair: string, pairs: readonly string[]): CheckRow {
+	const allowed = pairs.length === 0 ? 'none' : pairs.join(', ');
+	return stated({ check: 'cap_pairs', code: 'RISK_LIMIT' }, pairs.includes(exchangepair), {
+		value: exchangepair,
+		limit: allowed,
+		message: `cap_pairs: was ${exchangepair}, allowed ${allowed}.`,
+	});
+}

@@ -1,0 +1,73 @@
+import { formatDecimal, sub } from '../../domain/decimal.ts';
+import type { LegRole } from '../../domain/ids.ts';
+import { type CheckRow, stated, withFacts } from '../check-row.ts';
+import { type InstrumentUse, type OpenFacts, ROLES, type Sharer } from '../facts.ts';
+
+/**
+ * One position per account and instrument: a venue nets. What it holds must be what our executions hold, all on this
+ * side and with the same leverage and margin mode.
+ */
+export function position(facts: OpenFacts): readonly CheckRow[] {
+	return ROLES.map((role) => {
+		const { venue, instrument } = facts.trade[role].plan;
+		const name = `${venue} ${instrument.symbol}`;
+		const { use } = facts.legs[role];
+		const conflict = unmanaged(name, use) ?? sharing(name, role, use, facts);
+		const row = stated({ check: `position_${role}`, code: 'POSITION_CONFLICT' }, conflict === undefined, {
+			value: formatDecimal(use.reported),
+			limit: formatDecimal(nearest(use)),
+			message:
+				conflict?.sentence ??
+				`position_${role}: ${name} holds ${formatDecimal(use.reported)} coins, as the executions there do.`,
+		});
+		return withFacts(row, { exchange: venue, symbol: instrument.symbol, ...conflict?.facts });
+	});
+}
+
+type Conflict = { readonly sentence: string; readonly facts: Readonly<Record<string, unknown>> };
+
+function unmanaged(name: string, use: InstrumentUse): Conflict | undefined {
+	const { reported, managedMin, managedMax } = use;
+	if (reported >= managedMin && reported <= managedMax) return undefined;
+	const managed = nearest(use);
+	return {
+		sentence: `${name} is taken by a position that no execution of yours explains: the account holds ${formatDecimal(reported)} coins, your executions ${formatDecimal(managed)}, so ${formatDecimal(sub(reported, managed))} are not managed here, limit 0.`,
+		facts: { held: reported, managed, unmanaged: sub(reported, managed) },
+	};
+}
+
+function sharing(
+	name: string,
+	role: LegRole,
+	use: InstrumentUse,
+	{ leverage }: OpenFacts,
+): Conflict | undefined {
+	for (const sharer of use.sharers) {
+		const facts = { execution_id: sharer.executionId ?? null };
+		if (sharer.role !== role)
+			return {
+				sentence: `${name} is held ${sharer.role} by ${nameOf(sharer)}; a ${role} leg would be netted against it.`,
+				facts: { ...facts, side: sharer.role },
+			};
+		if (sharer.leverage !== leverage)
+			return {
+				sentence: `${name} is held at leverage ${formatDecimal(sharer.leverage)} by ${nameOf(sharer)}; leverage was ${formatDecimal(leverage)}, and one position has one leverage.`,
+				facts: { ...facts, leverage: sharer.leverage },
+			};
+		if (sharer.marginMode !== 'isolated')
+			return {
+				sentence: `${name} is held in ${sharer.marginMode} margin by ${nameOf(sharer)}; an open is isolated, and one position has one margin mode.`,
+				facts: { ...facts, margin_mode: sharer.marginMode },
+			};
+	}
+	return undefined;
+}
+
+function nameOf({ executionId }: Sharer): string {
+	return executionId === undefined ? 'another call of yours that is opening it' : `execution ${executionId}`;
+}
+
+/** The end of the managed range that is nearer to what the venue reports. */
+function nearest({ reported, managedMin, managedMax }: InstrumentUse) {
+	return reported < managedMin ? managedMin : managedMax;
+}

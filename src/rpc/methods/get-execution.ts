@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { scopedMethod } from '../method.ts';
+import { integerOr, text } from '../params.ts';
+import { eventRecord, eventSchema } from '../records/history.ts';
+import { executionRecordSchema } from '../records/portfolio.ts';
+import { PORTFOLIO_EXAMPLE } from '../records/portfolio-example.ts';
+
+export const getExecution = scopedMethod({
+	name: 'get_execution',
+	summary: 'Reads one execution, as portfolio_live shows it, with the last events of its journal.',
+	scope: 'arb:read',
+	tradesMoney: false,
+	params: z.strictObject({
+		execution_id: text(64, 'From portfolio_live.'),
+		events: integerOr(200, {
+			description: 'How many of the last events are answered.',
+			atLeast: 1,
+			atMost: 1_000,
+		}),
+	}),
+	result: executionRecordSchema.extend({
+		events: z.array(eventSchema).describe('Newest last.'),
+		events_total: z.int().describe('Events in the whole journal of the execution.'),
+	}),
+	example: {
+		params: { execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b', events: 1 },
+		result: {
+			...PORTFOLIO_EXAMPLE.executions[0],
+			events: [
+				{
+					seq: 9,
+					recorded_at: '2026-11-17T08:00:01.120Z',
+					type: 'ExecutionOpened',
+					data: { quantity: 0.005 },
+				},
+			],
+			events_total: 10,
+		},
+	},
+	errors: ['UNKNOWN_EXECUTION'],
+	async handle({ execution_id: executionId, events: limit }, { services, caller }) {
+		const { userId } = caller;
+		const { events, total } = services.controls.history(userId, executionId, limit);
+		const { executions } = await services.portfolio.live({
+			userId,
+			executionId,
+			includeClosed: true,
+			page: 1,
+			limit: 1,
+		});
+		return { ...executions[0], events: events.map(eventRecord), events_total: total };
+	},
+});

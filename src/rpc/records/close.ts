@@ -1,0 +1,15 @@
+/** What a close, or a cancel, answers. */
+import * as z from 'zod';
+import type { CloseAnswer } from '../../ports/desk.ts';
+import { amountOrNull, type Encoded, executionStatusSchema } from './common.ts';
+
+export const closeAnswerSchema = z.strictObject({
+	success: z.boolean(),
+	execution_id: z.string(),
+	status: executionStatusSchema,
+	message: z.string(),
+	final_pnl: amountOrNull('USD; null while it is still closing.'),
+	final_roi_pct: amountOrNull('Percent of the peak of deployed capital.'),
+	total_funding: amountOrNull('USD, received − paid.'),
+	duration_hours: amountOrNull('From open to flat.'),
+}) satisfies z.ZodType<Encoded<CloseAnswer>>;

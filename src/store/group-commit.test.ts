@@ -1,0 +1,305 @@
+/** Writes that share a commit, on real files: what one refusal, one failed commit and one death of the process take with them. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ExecutionAppend, type Journal, JournalError } from '../ports/journal.ts';
+import { systemTurnEnd } from '../runtime/clock.ts';
+import { DATABASE_FILE, openDatabase } from './database.ts';
+import { createSqliteJournal } from './sqlite-journal.ts';
+
+let dir: string;
+let database: DatabaseSync;
+let journal: Journal;
+
+beforeEach(() => {
+	dir = mkdtempSync(join(tmpdir(), 'carrywire-group-'));
+	database = openDatabase(dir);
+	journal = createSqliteJournal(database, systemTurnEnd);
+});
+afterEach(() => {
+	database.close();
+	rmSync(dir, { recursive: true, force: true });
+});
+
+/** One event that says `reason`; `expectedSeq` is what the writer believes the stream to hold. */
+function appendOf(stream: string, expectedSeq: number, reason: string, key?: string): ExecutionAppend {
+	return {
+		executionId: stream,
+		expectedSeq,
+		events: [{ type: 'AttentionRaised', kind: 'flat', reason }],
+		recordedAt: 1_000,
+		summary: {
+			executionId: stream,
+			jobId: `job of ${stream}`,
+			userId: 'user_a',
+			exchangepair: 'bybit-kucoin',
+			symbol: 'SOLUSDT',
+			phase: reason.slice(0, 20),
+			ended: false,
+			createdAt: 1_000,
+			closedAt: null,
+		},
+		idempotency: key === undefined ? undefined : { userId: 'user_a', key, paramsHash: 'p', answer: '{}' },
+	};
+}
+
+/** What a stream holds on disk, by another opening of the file than the writer's. */
+function onDisk(stream: string): readonly string[] {
+	const other = openDatabase(dir);
+	try {
+		return createSqliteJournal(other)
+			.readExecution(stream)
+			.map(({ event }) => (event.type === 'AttentionRaised' ? event.reason : event.type));
+	} finally {
+		other.close();
+	}
+}
+
+/** Commits that the write-ahead log holds: its frames with a size of the database, which only a commit's last has. */
+function commitCount(): number {
+	const log = readFileSync(join(dir, `${DATABASE_FILE}-wal`));
+	const salt = log.subarray(16, 24);
+	const frameBytes = 24 + log.readUInt32BE(8);
+	let commits = 0;
+	for (let at = 32; at + frameBytes <= log.length; at += frameBytes)
+		if (log.readUInt32BE(at + 4) > 0 && log.subarray(at + 8, at + 16).equals(salt)) commits += 1;
+	return commits;
+}
+
+const outcomes = async (writes: readonly Promise<void>[]): Promise<string> =>
+	(await Promise.allSettled(writes)).map(({ status }) => status[0]).join('');
+
+describe('writes of one turn', () => {
+	test('share one commit, also from several callbacks; the next turn has its own', async () => {
+		const before = commitCount();
+		const late: Promise<Promise<void>[]> = new Promise((resolve) => {
+			process.nextTick(() => resolve([journal.appendExecution(appendOf('c', 0, 'later callback'))]));
+		});
+		await Promise.all([
+			...Array.from({ length: 100 }, (_, index) => journal.appendExecution(appendOf(`s${index}`, 0, 'one'))),
+			journal.appendAccount({ accountId: 'a', expectedSeq: 0, events: [], recordedAt: 1 }),
+			journal.addPnlSample('user_a', { at: 1, totalPnl: '0', deployed: '0' }),
+			late.then((writes) => Promise.all(writes)),
+		]);
+		expect(commitCount() - before).toBe(1);
+		await journal.appendExecution(appendOf('s0', 1, 'two'));
+		expect(commitCount() - before).toBe(2);
+		expect(onDisk('s0')).toEqual(['one', 'two']);
+		expect([onDisk('s99'), onDisk('c')]).toEqual([['one'], ['later callback']]);
+	});
+
+	test('are read by nobody before they are on disk, and by everybody when they have resolved', async () => {
+		const write = journal.appendExecution(appendOf('s', 0, 'one', 'k'));
+		expect([
+			journal.readExecution('s'),
+			journal.findExecution('s'),
+			journal.findIdempotency('user_a', 'k'),
+		]).toEqual([[], undefined, undefined]);
+		await write;
+		expect(onDisk('s')).toEqual(['one']);
+		expect(journal.findExecution('s')?.phase).toBe('one');
+		expect(journal.findIdempotency('user_a', 'k')?.key).toBe('k');
+	});
+
+	test('keep the order of their stream', async () => {
+		const reasons = Array.from({ length: 30 }, (_, index) => `number ${index}`);
+		await Promise.all(reasons.map((reason, index) => journal.appendExecution(appendOf('s', index, reason))));
+		expect(onDisk('s')).toEqual(reasons);
+	});
+
+	test('beyond what one commit takes wait for the next turn, in order', async () => {
+		const reasons = Array.from({ length: 600 }, (_, index) => `number ${index}`);
+		const before = commitCount();
+		await Promise.all(reasons.map((reason, index) => journal.appendExecution(appendOf('s', index, reason))));
+		expect(commitCount() - before).toBe(3);
+		expect(onDisk('s')).toEqual(reasons);
+	});
+});
+
+describe('one of a group that is refused', () => {
+	test('fails alone, whole and with its reason', async () => {
+		await journal.appendExecution(appendOf('late', 0, 'first', 'k'));
+		const refused = [
+			journal.appendExecution(appendOf('late', 0, 'again')),
+			journal.appendExecution(appendOf('other', 0, 'same key', 'k')),
+		];
+		const taken = [
+			journal.appendExecution(appendOf('a', 0, 'before')),
+			...refused,
+			journal.appendExecution(appendOf('b', 0, 'behind')),
+		];
+		expect(await outcomes(taken)).toBe('frrf');
+		await expect(refused[0]).rejects.toThrow(/late.*1 events.*counted 0/);
+		await expect(refused[1]).rejects.toThrow(JournalError);
+		expect([onDisk('a'), onDisk('b'), onDisk('late'), onDisk('other')]).toEqual([
+			['before'],
+			['behind'],
+			['first'],
+			[],
+		]);
+		expect(journal.findExecution('other')).toBeUndefined();
+	});
+
+	test('takes with it what its own stream asked for behind it: a stream has no gap', async () => {
+		const key = (name: string) => appendOf('s', 0, 'key', name);
+		await journal.appendExecution(appendOf('taken', 0, 'first', 'k'));
+		const writes = [
+			journal.appendExecution(key('k')),
+			journal.appendExecution(appendOf('s', 1, 'second')),
+			journal.appendExecution(appendOf('s', 0, 'anew')),
+			journal.appendExecution(appendOf('s', 1, 'and on')),
+		];
+		expect(await outcomes(writes)).toBe('rrff');
+		expect(onDisk('s')).toEqual(['anew', 'and on']);
+	});
+});
+
+describe('a group whose commit fails', () => {
+	/** A row without its parent is noticed when the transaction is committed, as a failing sync is. */
+	function failCommits(fails: boolean): void {
+		database.exec(
+			'CREATE TABLE IF NOT EXISTS parent (id INTEGER PRIMARY KEY); CREATE TABLE IF NOT EXISTS orphan (id INTEGER REFERENCES parent DEFERRABLE INITIALLY DEFERRED); DROP TRIGGER IF EXISTS fail_commit',
+		);
+		if (fails)
+			database.exec(
+				"CREATE TRIGGER fail_commit AFTER INSERT ON journal WHEN NEW.payload LIKE '%fatal%' BEGIN INSERT INTO orphan VALUES (7); END",
+			);
+	}
+
+	test('fails whole: nothing of it is on disk, and the next group is taken', async () => {
+		failCommits(true);
+		const writes = [
+			journal.appendExecution(appendOf('a', 0, 'one')),
+			journal.appendExecution(appendOf('b', 0, 'fatal')),
+			journal.appendExecution(appendOf('c', 0, 'three')),
+		];
+		expect(await outcomes(writes)).toBe('rrr');
+		await expect(writes[0]).rejects.toThrow(JournalError);
+		await expect(writes[2]).rejects.toThrow(/FOREIGN KEY/);
+		expect([onDisk('a'), onDisk('b'), onDisk('c')]).toEqual([[], [], []]);
+		expect(journal.openExecutions()).toEqual([]);
+		const again = [
+			journal.appendExecution(appendOf('a', 0, 'one')),
+			journal.appendExecution(appendOf('c', 0, 'three')),
+		];
+		expect(await outcomes(again)).toBe('ff');
+		expect([onDisk('a'), onDisk('c')]).toEqual([['one'], ['three']]);
+	});
+
+	test('by a full disk says so, and all of it is taken when there is room', async () => {
+		await journal.appendExecution(appendOf('a', 0, 'first'));
+		const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
+		database.exec(`PRAGMA max_page_count = ${pages + 2}`);
+		const group = () => [
+			journal.appendExecution(appendOf('a', 1, 'small')),
+			journal.appendExecution(appendOf('big', 0, 'x'.repeat(200_000))),
+			journal.appendExecution(appendOf('b', 0, 'small too')),
+		];
+		const full = group();
+		// SQLite has rolled back by itself what came before the one that found no room.
+		expect(await outcomes(full)).toBe('rrr');
+		await expect(full[0]).rejects.toThrow(/full/);
+		expect([onDisk('a'), onDisk('big'), onDisk('b')]).toEqual([['first'], [], []]);
+		await expect(journal.check()).rejects.toThrow(/full/);
+		database.exec('PRAGMA max_page_count = 1000000');
+		await journal.check();
+		expect(await outcomes(group())).toBe('fff');
+		expect([onDisk('a'), onDisk('big').length, onDisk('b')]).toEqual([['first', 'small'], 1, ['small too']]);
+	});
+
+	test('after the database has been closed is a JournalError', async () => {
+		const other = openDatabase(dir);
+		const closed = createSqliteJournal(other, systemTurnEnd);
+		const write = closed.appendExecution(appendOf('s', 0, 'one'));
+		other.close();
+		await expect(write).rejects.toThrow(JournalError);
+		expect(onDisk('s')).toEqual([]);
+	});
+});
+
+test('whatever is asked for in whatever turns: on disk is what resolved, each stream in order and without a gap', async () => {
+	const asked = fc.record({
+		stream: fc.constantFrom('a', 'b', 'c'),
+		/** How far the writer is off the events of the stream that it has asked for. */
+		off: fc.constantFrom(0, 0, 0, 0, -1, 1),
+		key: fc.option(fc.constantFrom('k', 'l'), { nil: undefined }),
+		endsTurn: fc.boolean(),
+	});
+	let run = 0;
+	await fc.assert(
+		fc.asyncProperty(fc.array(asked, { maxLength: 40 }), async (appends) => {
+			run += 1;
+			const counted = new Map<string, number>();
+			const writes: { readonly stream: string; readonly reason: string; readonly write: Promise<void> }[] =
+				[];
+			for (const [index, { stream: letter, off, key, endsTurn }] of appends.entries()) {
+				const stream = `${letter}${run}`;
+				const seq = (counted.get(stream) ?? 0) + off;
+				const reason = `number ${index}`;
+				const append = appendOf(stream, seq, reason, key === undefined ? undefined : `${key}${run}`);
+				const write = journal.appendExecution(append);
+				writes.push({ stream, reason, write });
+				counted.set(stream, seq + 1);
+				if (!endsTurn) continue;
+				await Promise.allSettled(writes.map((one) => one.write));
+				for (const known of counted.keys()) counted.set(known, journal.readExecution(known).length);
+			}
+			const settled = await Promise.allSettled(writes.map((one) => one.write));
+			for (const letter of 'abc') {
+				const stream = `${letter}${run}`;
+				const rows = journal.readExecution(stream);
+				const resolved = writes.filter(
+					(one, index) => one.stream === stream && settled[index]?.status === 'fulfilled',
+				);
+				expect(rows.map(({ event }) => (event.type === 'AttentionRaised' ? event.reason : ''))).toEqual(
+					resolved.map(({ reason }) => reason),
+				);
+				expect(rows.map(({ streamSeq }) => streamSeq)).toEqual(rows.map((_, index) => index));
+			}
+		}),
+		{ numRuns: 60 },
+	);
+});
+
+test('what a killed process was told is stored is stored, and no append in part', async () => {
+	const moduleOf = (name: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, name)).href);
+	const script = `
+		import { openDatabase } from ${moduleOf('database.ts')};
+		import { createSqliteJournal } from ${moduleOf('sqlite-journal.ts')};
+		import { systemTurnEnd } from ${moduleOf('../runtime/clock.ts')};
+		const journal = createSqliteJournal(openDatabase(${JSON.stringify(dir)}), systemTurnEnd);
+		const summary = { jobId: 'j', userId: 'u', exchangepair: 'p', symbol: 's', phase: 'queued', ended: false, createdAt: 1, closedAt: null };
+		const event = { type: 'AttentionRaised', kind: 'flat', reason: 'r' };
+		for (let seq = 0; ; seq += 2) {
+			await Promise.all(Array.from({ length: 20 }, (_, index) => journal.appendExecution({
+				executionId: 'k' + index, expectedSeq: seq, events: [event, event], recordedAt: 1, summary: { executionId: 'k' + index, ...summary },
+			}).then(() => process.stdout.write('k' + index + ' ' + (seq + 2) + '\\n'))));
+		}`;
+	const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	const gone = new Promise((resolve) => child.once('exit', resolve));
+	const told = new Map<string, number>();
+	let lines = 0;
+	const reader = createInterface({ input: child.stdout });
+	const allRead = new Promise((resolve) => reader.once('close', resolve));
+	reader.on('line', (line) => {
+		const [stream = '', length] = line.split(' ');
+		told.set(stream, Number(length));
+		lines += 1;
+		if (lines === 330) child.kill('SIGKILL');
+	});
+	await Promise.all([gone, allRead]);
+	expect(told.size).toBe(20);
+	for (const [stream, length] of told) {
+		const stored = onDisk(stream).length;
+		expect(stored).toBeGreaterThanOrEqual(length);
+		expect(stored % 2).toBe(0);
+	}
+});

@@ -1,0 +1,70 @@
+/**
+ * One synced transaction for all writes that are asked for within one turn of the event loop. A commit costs a sync of
+ * the disk whatever it holds, so many executions at work at once pay for one.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import type { TurnEnd } from '../ports/clock.ts';
+import { inTransaction } from './database.ts';
+
+/** Writes of one transaction: it holds up the event loop for as long as it takes, some 50 µs a write. */
+const GROUP_MAX = 250;
+
+type Write = {
+	readonly work: () => void;
+	readonly resolve: () => void;
+	readonly reject: (error: unknown) => void;
+};
+
+export type GroupCommit = {
+	/**
+	 * Runs `work` in the transaction of this turn, after all that was asked for before it; resolves when that is synced.
+	 * Rejects with what `work` threw, and then nothing of it alone is stored; or with what the commit failed by, and then
+	 * nothing of the whole group is.
+	 */
+	readonly write: (work: () => void) => Promise<void>;
+};
+
+export function createGroupCommit(database: DatabaseSync, turnEnd: TurnEnd): GroupCommit {
+	const begin = database.prepare('SAVEPOINT write');
+	const undo = database.prepare('ROLLBACK TO write');
+	const keep = database.prepare('RELEASE write');
+	const waiting: Write[] = [];
+
+	function commitGroup(): void {
+		const group = waiting.splice(0, GROUP_MAX);
+		if (waiting.length > 0) turnEnd(commitGroup);
+		try {
+			const refusals = inTransaction(database, () => new Map(group.flatMap(refusal)));
+			for (const write of group) {
+				if (refusals.has(write)) write.reject(refusals.get(write));
+				else write.resolve();
+			}
+		} catch (error) {
+			for (const write of group) write.reject(error);
+		}
+	}
+
+	/** Nothing when the write was taken, else what it threw. */
+	function refusal(write: Write): [Write, unknown][] {
+		begin.run();
+		try {
+			write.work();
+			return [];
+		} catch (error) {
+			// SQLite itself rolls the transaction back after some errors, of a full disk for one: then the group is gone.
+			if (!database.isTransaction) throw error;
+			undo.run();
+			return [[write, error]];
+		} finally {
+			if (database.isTransaction) keep.run();
+		}
+	}
+
+	return {
+		write: (work) =>
+			new Promise((resolve, reject) => {
+				if (waiting.length === 0) turnEnd(commitGroup);
+				waiting.push({ work, resolve, reject });
+			}),
+	};
+}

@@ -1,0 +1,60 @@
+/** Kill switches on SQLite: one row each, synced to disk before `put` and `remove` resolve. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { Halt, HaltStore, HaltTarget } from '../ports/halts.ts';
+import { inTransaction } from './database.ts';
+
+type Row = Record<string, unknown>;
+
+export function createSqliteHaltStore(database: DatabaseSync): HaltStore {
+	const select = database.prepare('SELECT * FROM halt ORDER BY at, scope, key');
+	const upsert = database.prepare(
+		`INSERT INTO halt (scope, key, reason, at, by, close_all) VALUES (?, ?, ?, ?, ?, ?)
+		 ON CONFLICT (scope, key) DO UPDATE SET reason = excluded.reason, at = excluded.at, by = excluded.by, close_all = excluded.close_all`,
+	);
+	const remove = database.prepare('DELETE FROM halt WHERE scope = ? AND key = ?');
+	return {
+		load: () => (select.all() as Row[]).map(haltOf),
+		async put({ target, reason, at, by, closeAll }) {
+			inTransaction(database, () =>
+				upsert.run(target.scope, keyOf(target), reason, at, by, closeAll ? 1 : 0),
+			);
+		},
+		async remove(target) {
+			return inTransaction(database, () => Number(remove.run(target.scope, keyOf(target)).changes) > 0);
+		},
+	};
+}
+
+/** Names the target inside its scope. */
+function keyOf(target: HaltTarget): string {
+	switch (target.scope) {
+		case 'user':
+			return target.userId;
+		case 'exchange':
+			return target.venue;
+		case 'service':
+			return '';
+	}
+}
+
+function haltOf(row: Row): Halt {
+	return {
+		target: targetOf(String(row.scope), String(row.key)),
+		reason: row.reason === null ? null : String(row.reason),
+		at: Number(row.at),
+		by: String(row.by),
+		closeAll: row.close_all === 1,
+	};
+}
+
+function targetOf(scope: string, key: string): HaltTarget {
+	switch (scope) {
+		case 'user':
+			return { scope, userId: key };
+		case 'exchange':
+			return { scope, venue: key };
+		default:
+			// The table admits three scopes; the widest is what an unreadable one must be taken for.
+			return { scope: 'service' };
+	}
+}

@@ -1,0 +1,160 @@
+/**
+ * The account's own stream: one connection for all who listen, opened with the first and closed with the last. It
+ * reconnects by itself with backoff and jitter. What it tells are hints: nothing waits for them, and a stream that cannot
+ * be opened costs nothing but speed.
+ */
+import type { Clock, Random } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { AccountHint } from '../../ports/venue.ts';
+import type { CcxtExchange } from './ccxt-exchange.ts';
+import type { Call, Dialect } from './dialect.ts';
+import { shortMessage } from './outcome.ts';
+
+export type AccountStreamOptions = {
+	readonly dialect: Dialect;
+	readonly exchange: () => Promise<CcxtExchange>;
+	readonly call: Call;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Logger;
+};
+
+export type AccountStream = {
+	/** Hears hints until the answer is called. */
+	readonly watch: (listener: (hint: AccountHint) => void) => () => void;
+	/** Nobody hears anything any more, and no timer is left. The connection ends with the ccxt instance. */
+	readonly close: () => void;
+};
+
+const BACKOFF_MS_MIN = 500;
+const BACKOFF_MS_MAX = 30_000;
+/** A connection that held so long was good: the next loss begins with the shortest pause again. */
+const STEADY_MS = 60_000;
+/** The name under which ccxt waits for messages of our topics. */
+export const ACCOUNT_HASH = 'account';
+
+export function createAccountStream(options: AccountStreamOptions): AccountStream {
+	const listeners = new Set<(hint: AccountHint) => void>();
+	let stop: (() => void) | undefined;
+	let closed = false;
+
+	function tell(hints: readonly AccountHint[]): void {
+		for (const hint of hints) {
+			for (const listener of listeners) {
+				try {
+					listener(hint);
+				} catch (error) {
+					options.log.warn(
+						{ venue: options.dialect.venue, error: shortMessage(error) },
+						'a listener of an account stream failed',
+					);
+				}
+			}
+		}
+	}
+
+	function halt(): void {
+		stop?.();
+		stop = undefined;
+	}
+
+	return {
+		watch(listener) {
+			if (closed) return () => {};
+			// The same function may listen twice, and each ends by itself.
+			const entry = (hint: AccountHint): void => listener(hint);
+			listeners.add(entry);
+			stop ??= keepOpen(options, tell);
+			return () => {
+				listeners.delete(entry);
+				if (listeners.size === 0) halt();
+			};
+		},
+		close() {
+			closed = true;
+			listeners.clear();
+			halt();
+		},
+	};
+}
+
+/** Keeps a connection open until the answer is called. */
+function keepOpen(options: AccountStreamOptions, tell: (hints: readonly AccountHint[]) => void): () => void {
+	const { clock, dialect, log } = options;
+	let stopped = false;
+	let cancelPause: (() => void) | undefined;
+	let exchange: CcxtExchange | undefined;
+	const isStopped = (): boolean => stopped;
+
+	async function run(): Promise<void> {
+		let backoffMs = BACKOFF_MS_MIN;
+		while (!stopped) {
+			const openedAt = clock.monotonic();
+			const reason = await untilLost();
+			if (stopped) return;
+			log.warn({ venue: dialect.venue, reason }, 'account stream lost, asking goes on without it');
+			if (clock.monotonic() - openedAt >= STEADY_MS) backoffMs = BACKOFF_MS_MIN;
+			await pause(backoffMs * (0.5 + options.random.unit()));
+			backoffMs = Math.min(BACKOFF_MS_MAX, backoffMs * 2);
+		}
+	}
+
+	/** Answers why it was lost. */
+	async function untilLost(): Promise<string> {
+		try {
+			exchange = await options.exchange();
+			if (stopped) return '';
+			hear(exchange);
+			await dialect.accountStream.listen(options.call, exchange, isStopped);
+			return 'The stream ended.';
+		} catch (error) {
+			return shortMessage(error);
+		} finally {
+			// It may be open still and of no use: a subscription that was refused, for one.
+			closeStreams();
+		}
+	}
+
+	/** Messages of the account become hints; ccxt reads all others: answers to commands and pongs. */
+	function hear(instance: CcxtExchange): void {
+		const target = instance as unknown as {
+			handleMessage: ((client: unknown, message: unknown) => void) & { readonly isOurs?: true };
+			options: Record<string, unknown>;
+		};
+		// The pauses between connections are ours alone, and what ccxt notes of addresses would grow with each token.
+		target.options.ws = { backoff: { base: 0 } };
+		if (target.handleMessage.isOurs === true) return;
+		const original = target.handleMessage;
+		target.handleMessage = Object.assign(
+			(client: unknown, message: unknown): void => {
+				const hints = dialect.accountStream.hintsOf(message);
+				if (hints === undefined) original.call(instance, client, message);
+				else tell(unique(hints));
+			},
+			{ isOurs: true as const },
+		);
+	}
+
+	function closeStreams(): void {
+		void exchange?.close().catch(() => {});
+	}
+
+	function pause(delayMs: number): Promise<void> {
+		return new Promise((resolve) => {
+			cancelPause = clock.after(delayMs, resolve);
+		});
+	}
+
+	void run();
+	return () => {
+		stopped = true;
+		cancelPause?.();
+		closeStreams();
+	};
+}
+
+/** One message tells of many changes of the same thing. */
+function unique(hints: readonly AccountHint[]): readonly AccountHint[] {
+	if (hints.length < 2) return hints;
+	return [...new Map(hints.map((hint) => [JSON.stringify(hint), hint])).values()];
+}

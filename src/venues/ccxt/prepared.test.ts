@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { fromInteger, ZERO } from '../../domain/decimal.ts';
+import type { PositionReport, SendOutcome } from '../../ports/venue.ts';
+import { createHeldAssets } from './held-assets.ts';
+import { createPrepared } from './prepared.ts';
+
+const TWO = fromInteger(2);
+const MINUTE_MS = 60_000;
+
+function prepared() {
+	const clock = createVirtualClock(1_000);
+	const settings = createPrepared(clock);
+	settings.remember('BTCUSDT', TWO, 'isolated');
+	return { clock, settings, isKnown: () => settings.has('BTCUSDT', TWO, 'isolated') };
+}
+
+const position = (members: Partial<PositionReport>): PositionReport => ({
+	symbol: 'BTCUSDT',
+	quantity: fromInteger(1),
+	entryPrice: null,
+	markPrice: null,
+	liquidationPrice: null,
+	leverage: null,
+	marginMode: null,
+	margin: null,
+	unrealizedPnl: null,
+	...members,
+});
+
+describe('what was prepared', () => {
+	test('is believed for ten minutes, of that symbol with those settings', () => {
+		const { clock, settings, isKnown } = prepared();
+		expect(isKnown()).toBe(true);
+		expect(settings.has('BTCUSDT', fromInteger(3), 'isolated')).toBe(false);
+		expect(settings.has('BTCUSDT', TWO, 'cross')).toBe(false);
+		expect(settings.has('ETHUSDT', TWO, 'isolated')).toBe(false);
+		clock.leap(1_000 + 10 * MINUTE_MS - 1);
+		expect(isKnown()).toBe(true);
+		clock.leap(1_000 + 10 * MINUTE_MS);
+		expect(isKnown()).toBe(false);
+	});
+
+	test.each([
+		['110036: You are not allowed to change leverage due to cross margin mode.', false],
+		['{"retCode":10001,"retMsg":"position idx not match position mode"}', false],
+		["330005: The order's margin mode does not match the selected one. Please switch and try again.", false],
+		['330011: position mode does not match', false],
+		['300016: The leverage cannot be greater than 20.', false],
+		['110007: ab not enough for new order', true],
+		['300003: Balance insufficient.', true],
+		['10006: Too many visits.', true],
+	])('a refusal that says “%s” leaves it known: %s', (message, known) => {
+		const { settings, isKnown } = prepared();
+		const refused: SendOutcome = { kind: 'rejected', code: 'x', message, passing: false };
+		settings.noteOutcome(refused);
+		expect(isKnown()).toBe(known);
+		// What is unknown proves nothing.
+		const other = prepared();
+		other.settings.noteOutcome({ kind: 'unknown', message });
+		expect(other.isKnown()).toBe(true);
+	});
+
+	test.each([
+		['another leverage', position({ leverage: fromInteger(5) }), false],
+		['another margin mode', position({ marginMode: 'cross' }), false],
+		['the same', position({ leverage: TWO, marginMode: 'isolated' }), true],
+		['neither', position({}), true],
+		['another symbol’s', position({ symbol: 'ETHUSDT', leverage: fromInteger(5) }), true],
+	])('a position that shows %s', (_what, report, known) => {
+		const { settings, isKnown } = prepared();
+		settings.notePositions([position({ symbol: 'SOLUSDT' }), report]);
+		expect(isKnown()).toBe(known);
+	});
+});
+
+test('an asset that is not held is asked for now and then, one that is each time, and one that has moved at once', () => {
+	const clock = createVirtualClock(0);
+	const held = createHeldAssets(['KCS', 'USDC'], clock);
+	const report = (assets: readonly string[]) => ({
+		walletBalance: ZERO,
+		equity: ZERO,
+		available: ZERO,
+		marginUsed: ZERO,
+		otherAssets: assets.map((asset) => ({ asset, quantity: TWO, usdPrice: null })),
+	});
+	expect(held.toAsk()).toEqual(['KCS', 'USDC']);
+	held.note(['KCS', 'USDC'], report(['USDC']));
+	expect(held.toAsk()).toEqual(['USDC']);
+	clock.leap(30_000);
+	expect(held.toAsk()).toEqual(['KCS', 'USDC']);
+	held.note(['KCS', 'USDC'], report([]));
+	expect(held.toAsk()).toEqual([]);
+	held.noteFlows([{ recordId: '1', kind: 'TransferIn', asset: 'KCS', amount: TWO, at: 0 }]);
+	expect(held.toAsk()).toEqual(['KCS']);
+});

@@ -1,0 +1,58 @@
+/**
+ * What is known of leverage and margin mode of an account's symbols, so that an order needs no request before it: what was
+ * verified lately holds until something speaks against it.
+ */
+import type { Decimal } from '../../domain/decimal.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MarginMode, PositionReport, SendOutcome } from '../../ports/venue.ts';
+
+/** So long something verified is believed, milliseconds: within it a person may change it at the venue. */
+const BELIEVED_MS_MAX = 10 * 60_000;
+
+/** Words of refusals that are about leverage, margin mode or position mode, of both venues' lists of error codes. */
+const SPEAKS_OF_SETTINGS = /leverage|margin.?mode|cross.?margin|isolated|position.?(?:mode|idx)|hedge/i;
+
+type Settings = { readonly leverage: Decimal; readonly marginMode: MarginMode; readonly verifiedAt: number };
+
+export type Prepared = {
+	readonly has: (symbol: string, leverage: Decimal, marginMode: MarginMode) => boolean;
+	readonly remember: (symbol: string, leverage: Decimal, marginMode: MarginMode) => void;
+	readonly forget: (symbol: string) => void;
+	/** An order that was refused for its settings forgets all of them: on Bybit some are the whole account's. */
+	readonly noteOutcome: (outcome: SendOutcome) => void;
+	/** So does a position that shows others. */
+	readonly notePositions: (positions: readonly PositionReport[]) => void;
+};
+
+export function createPrepared(clock: Clock): Prepared {
+	const known = new Map<string, Settings>();
+	return {
+		has(symbol, leverage, marginMode) {
+			const settings = known.get(symbol);
+			return (
+				settings !== undefined &&
+				settings.leverage === leverage &&
+				settings.marginMode === marginMode &&
+				clock.monotonic() - settings.verifiedAt < BELIEVED_MS_MAX
+			);
+		},
+		remember(symbol, leverage, marginMode) {
+			known.set(symbol, { leverage, marginMode, verifiedAt: clock.monotonic() });
+		},
+		forget: (symbol) => void known.delete(symbol),
+		noteOutcome(outcome) {
+			if (outcome.kind === 'rejected' && SPEAKS_OF_SETTINGS.test(outcome.message)) known.clear();
+		},
+		notePositions(positions) {
+			const isOther = positions.some(({ symbol, leverage, marginMode }) => {
+				const settings = known.get(symbol);
+				if (settings === undefined) return false;
+				return (
+					(leverage !== null && leverage !== settings.leverage) ||
+					(marginMode !== null && marginMode !== settings.marginMode)
+				);
+			});
+			if (isOther) known.clear();
+		},
+	};
+}

@@ -1,0 +1,116 @@
+/** Exit rules over the real engine and driver: what they ask for is done on both legs, to the lot. */
+import { expect, test } from 'vitest';
+import { type Decimal, parseDecimal as d, fromInteger } from '../../src/domain/decimal.ts';
+import type { ExitPlan } from '../../src/domain/event.ts';
+import type { ExecutionState } from '../../src/domain/execution.ts';
+import { EXIT_LIMITS } from '../../src/execution/exit-memory.ts';
+import { createExitWatcher } from '../../src/execution/exit-watcher.ts';
+import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import { bookOf } from '../support/hand-driven-market.ts';
+import { createTradingStage, QUIET_LOG, type TradingStage } from '../support/trading-stage.ts';
+
+const AGES = { tickerStaleMs: 5_000, bookStaleMs: 5_000 };
+
+/** Five coins of each leg at about 100 USD, watched. */
+async function watchedExecution(exit: Partial<ExitPlan>): Promise<{
+	readonly stage: TradingStage;
+	readonly state: () => ExecutionState;
+	readonly passFed: (seconds: number) => Promise<void>;
+	readonly setLiquidation: (price: Decimal) => void;
+}> {
+	const stage = createTradingStage(20_261_121);
+	stage.feed('SOL');
+	let liquidation: Decimal | null = null;
+	createExitWatcher({
+		clock: stage.clock,
+		log: QUIET_LOG,
+		market: stage.market,
+		expectedCarry: stage.scanner.expectedCarry,
+		states: () => stage.driver.states(),
+		liquidationPrice: (_user, venue) => (venue === 'bybit' ? liquidation : null),
+		takerFee: () => undefined,
+		closeRequested: (id, close) => stage.driver.submit(id, { kind: 'closeRequested', ...close }),
+		ages: AGES,
+		limits: EXIT_LIMITS,
+	});
+	const answer = (await stage.settled(
+		stage.execute({ exit: { close_on_reversal: false } }),
+	)) as ExecuteAnswer;
+	const id = answer.execution_id;
+	const state = (): ExecutionState => {
+		const known = stage.driver.state(id);
+		if (known === undefined) throw new Error('The execution is in memory.');
+		return known;
+	};
+	for (let waited = 0; state().phase !== 'running' && waited < 100; waited += 1) await stage.pass(50);
+	stage.driver.submit(id, { kind: 'exitChanged', exit: { ...state().exit, ...exit } });
+	return {
+		stage,
+		state,
+		async passFed(seconds) {
+			for (let second = 0; second < seconds; second += 1) {
+				stage.feed('SOL');
+				await stage.pass(1_000);
+			}
+		},
+		setLiquidation(price) {
+			liquidation = price;
+		},
+	};
+}
+
+test('near a liquidation both legs are halved, halved again nearer, and closed', async () => {
+	const { state, passFed, setLiquidation } = await watchedExecution({});
+	setLiquidation(d('60'));
+	await passFed(3);
+	expect(state().held).toEqual({ long: fromInteger(5), short: fromInteger(5) });
+	// The widest distance that was seen is 40 %; less than 30 % of that is left.
+	setLiquidation(d('90'));
+	await passFed(30);
+	expect(state()).toMatchObject({ phase: 'running', held: { long: d('2.5'), short: d('2.5') } });
+	setLiquidation(d('95'));
+	await passFed(30);
+	expect(state()).toMatchObject({ phase: 'running', held: { long: d('1.2'), short: d('1.2') } });
+	setLiquidation(d('99'));
+	await passFed(30);
+	expect(state().phase).toBe('closed');
+	expect(state().reason).toMatch(/^liquidation of the long leg \(bybit SOLUSDT\)/);
+});
+
+test('max_epochs closes once the settlement is booked, outside the seconds around it', async () => {
+	const { stage, state, passFed } = await watchedExecution({ maxEpochs: 1 });
+	const instant = Date.UTC(2026, 10, 21, 16);
+	stage.clock.leap(instant - 1_000);
+	await passFed(1);
+	stage.bybit.settle('SOLUSDT', instant, d('-0.01'));
+	stage.kucoin.settle('SOLUSDTM', instant, d('0.09'));
+	await passFed(18);
+	expect(state().funding.length).toBeGreaterThan(0);
+	expect(state().phase).toBe('running');
+	await passFed(6);
+	expect(state()).toMatchObject({ phase: 'closed', reason: 'max_epochs reached: 1' });
+});
+
+test('a stop-loss that stands for five seconds closes, one that flickers does not', async () => {
+	const { stage, state, passFed } = await watchedExecution({ stopLossPct: d('2') });
+	const long = stage.instrument('bybit', 'SOL');
+	const falls = (): void =>
+		stage.market.put(long, {
+			book: bookOf([['94', '100']], [['94.1', '100']]),
+			bookReceivedAt: stage.clock.now(),
+		});
+	for (let second = 0; second < 20; second += 1) {
+		stage.feed('SOL');
+		if (second % 4 !== 0) falls();
+		await stage.pass(1_000);
+	}
+	expect(state().phase).toBe('running');
+	await passFed(2);
+	for (let second = 0; second < 12; second += 1) {
+		stage.feed('SOL');
+		falls();
+		await stage.pass(1_000);
+	}
+	expect(state().reason).toMatch(/^stop_loss_pct reached/);
+	expect(state().held.long).toBe(state().held.short);
+});

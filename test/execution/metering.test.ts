@@ -1,0 +1,116 @@
+/** What is counted, against what the venues saw. */
+import { expect, test } from 'vitest';
+import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
+import { unhedgedTime } from '../../src/domain/unhedged.ts';
+import { meterExecutions } from '../../src/execution/metering.ts';
+import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import { createMetrics } from '../../src/runtime/metrics.ts';
+import { NO_FAULTS } from '../support/faulty-venue.ts';
+import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
+
+function measured(stage: TradingStage) {
+	const metrics = createMetrics(['bybit', 'kucoin']);
+	const gauges = meterExecutions({ driver: stage.driver, metrics, clock: stage.clock });
+	/** Series by name and labels. */
+	return async (): Promise<ReadonlyMap<string, number>> => {
+		const text = await metrics.render(gauges());
+		const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+		return new Map(
+			lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
+		);
+	};
+}
+
+async function opened(stage: TradingStage): Promise<string> {
+	stage.feed('SOL');
+	const { execution_id: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+	for (let waited = 0; stage.driver.state(id)?.phase !== 'running' && waited < 100; waited += 1)
+		await stage.pass(50);
+	return id;
+}
+
+const closed = (stage: TradingStage, executionId: string) =>
+	stage.settled(
+		stage.desk.close({
+			userId: 'user_a',
+			executionId,
+			maxSlippageBps: undefined,
+			share: fromInteger(1),
+		}),
+	);
+
+test('before anything happened every series stands at 0', async () => {
+	const series = await measured(createTradingStage(1))();
+	expect(series.size).toBeGreaterThan(30);
+	expect([...series.values()].every((value) => value === 0)).toBe(true);
+});
+
+test('an open and a close are observed once each, with the time in which a leg stood alone', async () => {
+	const stage = createTradingStage(20_261_123);
+	const read = measured(stage);
+	const id = await opened(stage);
+	const state = stage.driver.state(id);
+	if (state === undefined) throw new Error('The execution is in memory.');
+	const openMs = unhedgedTime(state, stage.clock.now()).totalMs;
+	expect(openMs).toBeGreaterThan(0);
+	let series = await read();
+	expect(series.get('carrywire_unhedged_seconds_count{phase="open"}')).toBe(1);
+	expect(series.get('carrywire_unhedged_seconds_sum{phase="open"}')).toBeCloseTo(openMs / 1_000, 9);
+	expect(series.get('carrywire_executions{status="running"}')).toBe(1);
+	await stage.pass(3_000);
+	stage.feed('SOL');
+	await closed(stage, id);
+	series = await read();
+	const wholeMs = unhedgedTime(stage.driver.state(id) ?? state, stage.clock.now()).totalMs;
+	expect(series.get('carrywire_unhedged_seconds_count{phase="close"}')).toBe(1);
+	expect(series.get('carrywire_unhedged_seconds_sum{phase="close"}')).toBeCloseTo(
+		(wholeMs - openMs) / 1_000,
+		9,
+	);
+	expect(series.get('carrywire_executions{status="running"}')).toBe(0);
+	expect(series.get('carrywire_orders_total{venue="bybit",outcome="filled"}')).toBe(2);
+	expect(series.get('carrywire_orders_total{venue="kucoin",outcome="filled"}')).toBe(2);
+});
+
+test('a leg that stands alone is in the gauge while it does, and what cut it counts as an opening', async () => {
+	const stage = createTradingStage(20_261_124);
+	const read = measured(stage);
+	stage.feed('SOL');
+	stage.kucoin.setFaults({ ...NO_FAULTS, rejected: 1 });
+	await stage.settled(stage.execute({}));
+	let peak = 0;
+	for (let waited = 0; waited < 40; waited += 1) {
+		await stage.pass(10);
+		peak = Math.max(peak, (await read()).get('carrywire_unhedged_notional_usd') ?? 0);
+	}
+	await stage.pass(2_000);
+	const series = await read();
+	// 1,000 USD over both legs.
+	expect(peak).toBeCloseTo(500, 0);
+	expect(series.get('carrywire_unhedged_notional_usd')).toBe(0);
+	expect(series.get('carrywire_orders_total{venue="kucoin",outcome="rejected"}')).toBe(1);
+	expect(series.get('carrywire_unhedged_seconds_count{phase="open"}')).toBe(1);
+	expect(series.get('carrywire_unhedged_seconds_sum{phase="open"}')).toBeGreaterThan(0);
+	expect(series.get('carrywire_unhedged_seconds_count{phase="close"}')).toBe(0);
+});
+
+test('a request that never arrived is counted when that is proven, and needs a person after a minute of doubt', async () => {
+	const stage = createTradingStage(20_261_125);
+	const read = measured(stage);
+	stage.feed('SOL');
+	stage.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
+	await stage.settled(stage.execute({}));
+	stage.kucoin.refuseReads(true);
+	await stage.pass(70_000);
+	expect((await read()).get('carrywire_needs_attention')).toBe(1);
+	stage.kucoin.setFaults(NO_FAULTS);
+	stage.kucoin.refuseReads(false);
+	for (let waited = 0; waited < 10; waited += 1) {
+		stage.feed('SOL');
+		await stage.pass(2_000);
+	}
+	const series = await read();
+	expect(series.get('carrywire_needs_attention')).toBe(0);
+	expect(series.get('carrywire_orders_total{venue="kucoin",outcome="absent"}')).toBe(1);
+	expect(stage.bybit.positionOf('SOLUSDT')).toBe(ZERO);
+});

@@ -1,0 +1,410 @@
+/** How executions open, repair, shrink and close: the pure engine, moved by hand. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Decimal, parseDecimal, sub, sum } from '../../src/domain/decimal.ts';
+import type { ExecutionPlan } from '../../src/domain/event.ts';
+import { leastOrder } from '../../src/execution/order-terms.ts';
+import { levelGoal } from '../../src/execution/reducing.ts';
+import { type EngineBench, engineBench, quoteAt } from '../support/engine-bench.ts';
+import { testPlan } from '../support/execution-plans.ts';
+import { START_AT } from '../support/trading-stage.ts';
+
+const d = parseDecimal;
+
+function planOf(
+	change: Partial<ExecutionPlan>,
+	lots: readonly [string, string] = ['0.1', '0.1'],
+): ExecutionPlan {
+	const plan = testPlan({
+		seedHex: 'ab'.repeat(12),
+		longLot: lots[0],
+		shortLot: lots[1],
+		quantity: '12',
+	});
+	return { ...plan, ...change };
+}
+
+const delayed = (change: Partial<ExecutionPlan> = {}): ExecutionPlan =>
+	planOf({ mode: 'single-delay', firstLeg: 'short', makerMs: 30_000, openWithinMs: 90_000, ...change });
+
+const grid = (change: Partial<ExecutionPlan> = {}): ExecutionPlan =>
+	planOf({
+		mode: 'grid',
+		openWithinMs: 14_400_000,
+		children: ['4', '4', '4'].map((quantity) => ({ quantity: d(quantity), basisMin: null })),
+		...change,
+	});
+
+function started(plan: ExecutionPlan): EngineBench {
+	const bench = engineBench(plan);
+	bench.apply({ kind: 'start' });
+	return bench;
+}
+
+function running(plan: ExecutionPlan = planOf({})): EngineBench {
+	const bench = started(plan);
+	bench.fillAll();
+	bench.apply({ kind: 'tick' });
+	expect(bench.state().phase).toBe('running');
+	return bench;
+}
+
+/** The one order that the last input sent. */
+function only(bench: EngineBench) {
+	const [order, ...others] = bench.sent();
+	if (order === undefined || others.length > 0)
+		throw new Error(`One order was expected, were ${others.length + 1}.`);
+	return order;
+}
+
+describe('single-delay', () => {
+	test('rests the first leg at its best price, and nothing of the other', () => {
+		const order = only(started(delayed()));
+		expect(order).toMatchObject({ leg: 'short', timeInForce: 'postOnly', side: 'sell', reduceOnly: false });
+		expect(order.limitPrice).toBe(quoteAt('150').ask);
+		expect(order.quantity).toBe(d('12'));
+	});
+
+	test('hedges every fill at once, three in a row too, and each once', () => {
+		const bench = started(delayed());
+		const maker = only(bench);
+		const hedges: Decimal[] = [];
+		for (const filled of ['1', '3.5', '4']) {
+			bench.report(maker, filled, 'open');
+			const hedge = only(bench);
+			expect(hedge).toMatchObject({ leg: 'long', purpose: 'complete', timeInForce: 'IOC' });
+			hedges.push(hedge.quantity);
+			bench.report(hedge, `${hedge.quantity}e-18`, 'filled');
+		}
+		expect(hedges).toEqual([d('1'), d('2.5'), d('0.5')]);
+		expect(bench.state().held).toEqual({ long: d('4'), short: d('4') });
+	});
+
+	test('fills that come while a hedge is under way are hedged when it has ended', () => {
+		const bench = started(delayed());
+		const maker = only(bench);
+		bench.report(maker, '1', 'open');
+		const first = only(bench);
+		bench.report(maker, '3', 'open');
+		expect(bench.sent()).toEqual([]);
+		bench.report(maker, '6', 'open');
+		expect(bench.sent()).toEqual([]);
+		bench.report(first, '1', 'filled');
+		expect(only(bench).quantity).toBe(d('5'));
+	});
+
+	test('what is too little for the hedge waits for more while the first leg rests, and is cut when it does not', () => {
+		const plan = delayed({});
+		const legs = {
+			...plan.legs,
+			long: { ...plan.legs.long, instrument: { ...plan.legs.long.instrument, quantityMin: d('1') } },
+		};
+		const bench = started({ ...plan, legs });
+		const maker = only(bench);
+		bench.report(maker, '0.6', 'open');
+		expect(bench.sent()).toEqual([]);
+		bench.report(maker, '1.3', 'open');
+		expect(only(bench).quantity).toBe(d('1.3'));
+	});
+
+	test('takes when its time as maker is over, after the resting order has left the book', () => {
+		const bench = started(delayed());
+		const maker = only(bench);
+		bench.report(maker, '0', 'open');
+		bench.now = START_AT + 30_000;
+		const effects = bench.apply({ kind: 'tick' });
+		expect(effects.map((effect) => effect.kind)).toContain('cancel');
+		expect(bench.events()).toContainEqual(expect.objectContaining({ type: 'OrderCancelAsked' }));
+		expect(bench.sent()).toEqual([]);
+		bench.report(maker, '0', 'canceled');
+		expect(only(bench)).toMatchObject({ leg: 'short', timeInForce: 'IOC', quantity: d('12') });
+	});
+
+	test('follows the best price when that has moved away', () => {
+		const bench = started(delayed());
+		const maker = only(bench);
+		bench.report(maker, '0', 'open');
+		bench.around.quotes = { long: quoteAt('149'), short: quoteAt('149') };
+		bench.now += 3_000;
+		bench.apply({ kind: 'tick' });
+		expect(bench.events()).toContainEqual(expect.objectContaining({ type: 'OrderCancelAsked' }));
+		bench.report(maker, '0', 'canceled');
+		expect(only(bench).limitPrice).toBe(quoteAt('149').ask);
+	});
+
+	test('rests no more than may stand unhedged', () => {
+		expect(only(started(delayed({ unhedgedMax: d('600') }))).quantity).toBe(d('4'));
+	});
+
+	test('a refusal for good ends it with nothing opened', () => {
+		const bench = started(delayed());
+		bench.refuse(only(bench), false);
+		bench.apply({ kind: 'tick' });
+		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), reads: 1 });
+		expect(bench.state()).toMatchObject({ phase: 'failed' });
+		expect(bench.state().reason).toContain('refused by the test');
+	});
+});
+
+describe('grid', () => {
+	test('opens child after child, each only when both legs of the last are equal', () => {
+		const bench = started(grid());
+		for (const open of ['4', '8', '12']) {
+			const [long, short] = bench.sent();
+			if (long === undefined || short === undefined) throw new Error('Both legs are sent at once.');
+			expect([long.quantity, short.quantity]).toEqual([d('4'), d('4')]);
+			bench.report(long, '4', 'filled');
+			expect(bench.sent()).toEqual([]);
+			bench.report(short, '4', 'filled');
+			expect(bench.state().held.long).toBe(d(open));
+		}
+		expect(bench.state().phase).toBe('running');
+	});
+
+	test('waits for the level of the price basis', () => {
+		const bench = started(grid({ children: [{ quantity: d('12'), basisMin: d('0.001') }] }));
+		expect(bench.sent()).toEqual([]);
+		expect(bench.wakeMs()).toBeGreaterThan(0);
+		bench.around.quotes = { long: quoteAt('150'), short: quoteAt('150.2') };
+		bench.now += 500;
+		bench.apply({ kind: 'tick' });
+		expect(bench.sent()).toHaveLength(2);
+	});
+
+	test('stops when what remains is no longer worth its cost, and runs with what is open', () => {
+		const bench = started(grid({ netFloor: d('0') }));
+		bench.around.remainingNet = () => d('-0.0001');
+		bench.fillAll();
+		bench.apply({ kind: 'tick' });
+		expect(bench.state()).toMatchObject({ phase: 'running', held: { long: d('4'), short: d('4') } });
+		expect(bench.state().openingEnded).toContain('no longer worth');
+	});
+
+	test('drops the rest after its time', () => {
+		const bench = started(grid());
+		bench.now = START_AT + 14_400_000;
+		bench.fillAll();
+		bench.apply({ kind: 'tick' });
+		expect(bench.state()).toMatchObject({ phase: 'running', held: { long: d('4'), short: d('4') } });
+	});
+
+	test('waits while user and service have no room for one leg to stand alone', () => {
+		const bench = engineBench(grid());
+		bench.around.unhedgedRoom = () => d('10');
+		bench.apply({ kind: 'start' });
+		expect(bench.sent()).toEqual([]);
+		bench.around.unhedgedRoom = () => d('10000');
+		bench.apply({ kind: 'tick' });
+		expect(bench.sent()).toHaveLength(2);
+	});
+
+	test('a kill switch ends the opening; what is open runs on', () => {
+		const bench = started(grid());
+		bench.around.openingHalted = () => 'halted by the operator';
+		bench.fillAll();
+		bench.apply({ kind: 'tick' });
+		expect(bench.state()).toMatchObject({ phase: 'running', openingEnded: 'halted by the operator' });
+	});
+});
+
+describe('one leg ahead', () => {
+	function oneLegged(): EngineBench {
+		const bench = started(planOf({}));
+		const [long, short] = bench.sent();
+		if (long === undefined || short === undefined) throw new Error('Both legs are sent at once.');
+		bench.report(long, '12', 'filled');
+		bench.report(short, '0', 'canceled');
+		return bench;
+	}
+
+	test('is completed inside the guard, from two seconds up to the widest price, and cut after five', () => {
+		const bench = oneLegged();
+		expect(only(bench)).toMatchObject({ leg: 'short', purpose: 'complete', quantity: d('12') });
+		expect(only(bench).limitPrice).toBe(d('149.85'));
+		bench.report(only(bench), '0', 'canceled');
+		bench.now += 2_000;
+		bench.apply({ kind: 'tick' });
+		expect(only(bench).limitPrice).toBe(d('147.75'));
+		bench.report(only(bench), '0', 'canceled');
+		bench.now += 3_000;
+		bench.apply({ kind: 'tick' });
+		expect(only(bench)).toMatchObject({ leg: 'long', purpose: 'reduce', reduceOnly: true, side: 'sell' });
+	});
+
+	test('is cut at once when the other is refused for good, and never while an order is unknown', () => {
+		const bench = started(planOf({}));
+		const [long, short] = bench.sent();
+		if (long === undefined || short === undefined) throw new Error('Both legs are sent at once.');
+		bench.apply({
+			kind: 'sendOutcome',
+			clientOrderId: short.clientOrderId,
+			outcome: { kind: 'unknown', message: 'lost' },
+		});
+		bench.report(long, '12', 'filled');
+		bench.now += 30_000;
+		bench.apply({ kind: 'tick' });
+		expect(bench.sent()).toEqual([]);
+		bench.apply({
+			kind: 'finding',
+			clientOrderId: short.clientOrderId,
+			finding: { kind: 'absent' },
+			absenceProven: true,
+		});
+		expect(only(bench)).toMatchObject({ leg: 'long', reduceOnly: true });
+	});
+
+	test('is not completed while a person is needed', () => {
+		const bench = started(planOf({}));
+		const [long, short] = bench.sent();
+		if (long === undefined || short === undefined) throw new Error('Both legs are sent at once.');
+		bench.apply({ kind: 'attention', of: 'hand', reason: 'somebody trades' });
+		bench.report(long, '12', 'filled');
+		bench.report(short, '5', 'canceled');
+		expect(only(bench)).toMatchObject({ leg: 'long', purpose: 'reduce', reduceOnly: true, quantity: d('7') });
+	});
+
+	test('both legs are brought to what both can hold, by orders that each venue takes', () => {
+		fc.assert(
+			fc.property(
+				fc.constantFrom(['0.1', '0.1'], ['0.1', '1'], ['0.4', '0.6']),
+				fc.integer({ min: 0, max: 60 }),
+				fc.integer({ min: 0, max: 40 }),
+				(lots, longLots, shortLots) => {
+					const bench = started(planOf({}, lots as [string, string]));
+					const [long, short] = bench.sent();
+					if (long === undefined || short === undefined) throw new Error('Both legs are sent at once.');
+					const part = (lot: string | undefined, count: number): Decimal => {
+						const filled = (d(lot ?? '1') * BigInt(count)) as Decimal;
+						return filled > d('12') ? d('12') : filled;
+					};
+					bench.report(long, `${part(lots[0], longLots)}e-18`, 'canceled');
+					bench.report(short, `${part(lots[1], shortLots)}e-18`, 'canceled');
+					const state = bench.state();
+					const goal = levelGoal(state);
+					expect(goal % state.plan.commonLot).toBe(0n);
+					for (const leg of ['long', 'short'] as const) {
+						const cut = sub(state.held[leg], goal);
+						expect(cut).toBeGreaterThanOrEqual(0n);
+						if (goal > 0n && cut > 0n) expect(cut).toBeGreaterThanOrEqual(leastOrder(state, leg));
+					}
+				},
+			),
+		);
+	});
+});
+
+describe('what others take', () => {
+	const taken = (bench: EngineBench, quantity: string, cause: 'liquidation' | 'adl' | 'hand') =>
+		bench.apply({
+			kind: 'legReduced',
+			leg: 'long',
+			cause,
+			attention: cause === 'hand' ? { of: 'hand', reason: 'traded by hand' } : undefined,
+			fills: [
+				{
+					tradeId: 'foreign',
+					quantity: d(quantity),
+					price: d('100'),
+					fee: d('1'),
+					feeAsset: 'USDT',
+					feeQuantity: d('1'),
+					filledAt: bench.now,
+				},
+			],
+		});
+
+	test.each(['liquidation', 'adl'] as const)(
+		'by %s is cut from the other leg at once, and not opened again',
+		(cause) => {
+			const bench = running();
+			taken(bench, '5', cause);
+			expect(only(bench)).toMatchObject({ leg: 'short', reduceOnly: true, side: 'buy', quantity: d('5') });
+			bench.fillAll();
+			bench.apply({ kind: 'tick' });
+			expect(bench.state()).toMatchObject({ phase: 'running', held: { long: d('7'), short: d('7') } });
+			bench.now += 600_000;
+			bench.apply({ kind: 'tick' });
+			expect(bench.sent()).toEqual([]);
+		},
+	);
+
+	test('all of it ends the execution with the reason', () => {
+		const bench = running();
+		taken(bench, '12', 'liquidation');
+		bench.fillAll();
+		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), reads: 1 });
+		expect(bench.state()).toMatchObject({ phase: 'closed', reason: 'liquidation on the long leg' });
+	});
+
+	test('by hand needs a person, and is cut all the same', () => {
+		const bench = running();
+		taken(bench, '5', 'hand');
+		expect(bench.state().attention).toBe('traded by hand');
+		expect(only(bench)).toMatchObject({ leg: 'short', reduceOnly: true, quantity: d('5') });
+	});
+
+	test('more than is held is not believed', () => {
+		const bench = running();
+		taken(bench, '13', 'adl');
+		expect(bench.state().held.long).toBe(d('12'));
+	});
+});
+
+describe('cancel and close', () => {
+	test('a queued execution fails, nothing sent', () => {
+		const bench = engineBench(planOf({}));
+		bench.apply({ kind: 'cancelRequested', reason: 'CANCELED: by its owner' });
+		expect(bench.state()).toMatchObject({ phase: 'failed', reason: 'CANCELED: by its owner' });
+	});
+
+	test('an opening one takes its order off the book and unwinds what it opened', () => {
+		const bench = started(grid());
+		bench.fillAll();
+		bench.apply({ kind: 'cancelRequested', reason: 'CANCELED: by its owner' });
+		expect(bench.sent()).toEqual([]);
+		for (const { clientOrderId } of bench.state().orders.slice(-2)) {
+			const order = bench.state().orders.find((each) => each.clientOrderId === clientOrderId);
+			if (order !== undefined) bench.report(order, '0', 'canceled');
+		}
+		expect(bench.sent().map(({ reduceOnly, quantity }) => [reduceOnly, quantity])).toEqual([
+			[true, d('4')],
+			[true, d('4')],
+		]);
+		bench.fillAll();
+		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), reads: 1 });
+		expect(bench.state().phase).toBe('closed');
+	});
+
+	test('a close goes in slices that may stand unhedged, reduce-only to the last', () => {
+		const bench = running(planOf({ unhedgedMax: d('750') }));
+		bench.apply({
+			kind: 'closeRequested',
+			reason: 'test',
+			remaining: d('0'),
+			maxSlippageBps: d('10'),
+			firm: false,
+		});
+		const slices: Decimal[] = [];
+		while (bench.sent().length > 0) {
+			for (const order of bench.sent()) expect(order.reduceOnly).toBe(true);
+			slices.push(bench.sent()[0]?.quantity ?? d('0'));
+			bench.fillAll();
+		}
+		expect(sum(slices)).toBe(d('12'));
+		expect(slices.length).toBe(3);
+		for (const slice of slices) expect(slice).toBeLessThanOrEqual(d('5'));
+	});
+});
+
+describe('settlements', () => {
+	test('nothing is opened from twenty seconds before either leg’s instant to twenty after', () => {
+		const bench = engineBench(planOf({}));
+		bench.around.nextSettlement = { long: START_AT + 3_600_000, short: START_AT + 15_000 };
+		bench.apply({ kind: 'start' });
+		expect(bench.sent()).toEqual([]);
+		expect(bench.wakeMs()).toBe(35_000);
+		bench.now += 35_000;
+		bench.apply({ kind: 'tick' });
+		expect(bench.sent()).toHaveLength(2);
+	});
+});

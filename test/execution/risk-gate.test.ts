@@ -1,0 +1,288 @@
+/** Every check of the gate: what it holds, that an open which breaks it has its code, and that nothing was sent. */
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
+import { opportunityId } from '../../src/domain/ids.ts';
+import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
+import type { AgentCaps, ExecuteAnswer, ExecuteRequest, PreviewAnswer } from '../../src/ports/desk.ts';
+import { GATE, GATE_ACTIONS } from '../../src/risk/gate.ts';
+import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';
+
+const SEED = 20_261_121;
+const usd = (text: string): Decimal => parseDecimal(text);
+const NO_CAPS: AgentCaps = {
+	amountMax: null,
+	openAmountMax: null,
+	pairs: null,
+	executionsPerDay: null,
+	mustBeTrade: false,
+};
+
+function stageWith(risk: RiskChange = {}, coins: readonly string[] = ['SOL']): TradingStage {
+	const stage = createTradingStage(SEED, risk);
+	for (const coin of coins) stage.feed(coin);
+	return stage;
+}
+
+async function refusalOf(stage: TradingStage, change: Partial<ExecuteRequest>): Promise<CarrywireError> {
+	const [result] = await stage.settled(Promise.allSettled([stage.execute(change)]));
+	if (result?.status !== 'rejected') throw new Error('The call was not refused.');
+	return result.reason as CarrywireError;
+}
+
+async function opened(stage: TradingStage, change: Partial<ExecuteRequest> = {}): Promise<string> {
+	const { execution_id: id } = (await stage.settled(stage.execute(change))) as ExecuteAnswer;
+	for (let waited = 0; stage.driver.state(id)?.phase !== 'running' && waited < 100; waited += 1)
+		await stage.pass(50);
+	expect(stage.driver.state(id)?.phase).toBe('running');
+	return id;
+}
+
+async function previewOf(stage: TradingStage, change: Partial<ExecuteRequest> = {}): Promise<PreviewAnswer> {
+	return (await stage.settled(stage.execute({ ...change, preview: true }))) as PreviewAnswer;
+}
+
+describe('an open of 1,000 USD that breaks', () => {
+	const limits = (change: RiskChange['limits']): RiskChange => ({ limits: change ?? {} });
+	const cases: readonly (readonly [
+		check: string,
+		code: string,
+		risk: RiskChange,
+		change: Partial<ExecuteRequest>,
+		arrange: (stage: TradingStage) => void | Promise<void>,
+	])[] = [
+		['amount', 'RISK_LIMIT', limits({ amountMaxUsd: usd('999.99') }), {}, () => {}],
+		['leverage', 'RISK_LIMIT', limits({ leverageMax: usd('1.9') }), { leverage: usd('2') }, () => {}],
+		['open_amount', 'RISK_LIMIT', limits({ openAmountMaxUsd: usd('999') }), {}, () => {}],
+		['open_notional', 'RISK_LIMIT', limits({ openNotionalMaxUsd: usd('999') }), {}, () => {}],
+		['open_notional_coin', 'RISK_LIMIT', limits({ coinNotionalMaxUsd: usd('999') }), {}, () => {}],
+		['open_notional_long', 'RISK_LIMIT', limits({ venueNotionalMaxUsd: usd('499') }), {}, () => {}],
+		['open_executions', 'RISK_LIMIT', limits({ executionsOpenMax: 0 }), {}, () => {}],
+		[
+			'unhedged_execution',
+			'RISK_LIMIT',
+			limits({ unhedgedMaxUsd: usd('499') }),
+			{ mode: 'single-direct' },
+			() => {},
+		],
+		['unhedged_user', 'RISK_LIMIT', limits({ unhedgedUserMaxUsd: usd('499') }), {}, () => {}],
+		['unhedged_service', 'RISK_LIMIT', limits({ unhedgedServiceMaxUsd: usd('499') }), {}, () => {}],
+		[
+			'liquidation_long',
+			'RISK_LIMIT',
+			limits({ liquidationDistanceMinPct: usd('20') }),
+			{ leverage: usd('5') },
+			() => {},
+		],
+		[
+			'stress_margin_long',
+			'RISK_LIMIT',
+			limits({ stressMovePct: usd('19') }),
+			{ leverage: usd('5') },
+			() => {},
+		],
+		[
+			'ticker_age_short',
+			'QUOTE_STALE',
+			limits({ tickerStaleMs: 3_999 }),
+			{},
+			(stage) =>
+				stage.market.put(stage.instrument('kucoin', 'SOL'), { tickerReceivedAt: stage.clock.now() - 4_000 }),
+		],
+		[
+			'collar_long',
+			'PRICE_COLLAR',
+			{},
+			{},
+			// Both books were swept 3 % up, mark and index stayed.
+			(stage) => sweep(stage, 'bybit', '103'),
+		],
+		[
+			'collar_short',
+			'PRICE_COLLAR',
+			{},
+			{},
+			(stage) => {
+				const leg = stage.instrument('kucoin', 'SOL');
+				const ticker = stage.market.get('kucoin', leg.symbol)?.ticker;
+				if (ticker !== undefined) stage.market.put(leg, { ticker: { ...ticker, index: null } });
+			},
+		],
+		['cap_amount', 'RISK_LIMIT', {}, { caps: { ...NO_CAPS, amountMax: usd('999') } }, () => {}],
+		['cap_open_amount', 'RISK_LIMIT', {}, { caps: { ...NO_CAPS, openAmountMax: usd('999') } }, () => {}],
+		['cap_pairs', 'RISK_LIMIT', {}, { caps: { ...NO_CAPS, pairs: ['binance-okx'] } }, () => {}],
+		['cap_executions_per_day', 'RISK_LIMIT', {}, { caps: { ...NO_CAPS, executionsPerDay: 0 } }, () => {}],
+		['verdict', 'NO_TRADE', {}, { caps: { ...NO_CAPS, mustBeTrade: true } }, () => {}],
+	];
+
+	test.each(cases)('%s is refused: %s', async (check, code, risk, change, arrange) => {
+		const stage = stageWith(risk);
+		await arrange(stage);
+		const preview = await previewOf(stage, change);
+		expect(preview.checks.filter(({ passed }) => !passed).map((row) => row.check)).toContain(check);
+		const refused = await refusalOf(stage, change);
+		expect([refused.code, refused.facts.check]).toEqual([code, check]);
+		expect(refused.message.length).toBeGreaterThan(20);
+		expect(stage.journal.openExecutions()).toEqual([]);
+		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([0, 0]);
+	});
+});
+
+function sweep(stage: TradingStage, venue: 'bybit' | 'kucoin', price: string): void {
+	const size = fromInteger(1_000);
+	const mid = parseDecimal(price);
+	const half = parseDecimal('0.01');
+	const book = {
+		bids: [[(mid - half) as Decimal, size]] as const,
+		asks: [[(mid + half) as Decimal, size]] as const,
+	};
+	stage.market.put(stage.instrument(venue, 'SOL'), { book, bookReceivedAt: stage.clock.now() });
+}
+
+describe('what is open counts', () => {
+	const btc = (stage: TradingStage): string =>
+		opportunityId(stage.instrument('bybit', 'BTC'), stage.instrument('kucoin', 'BTC'));
+
+	test.each([
+		['open_notional', { openNotionalMaxUsd: usd('2000') }],
+		['open_notional_long', { venueNotionalMaxUsd: usd('1000') }],
+	] as const)('%s: of all coins', async (check, change) => {
+		const stage = stageWith({ limits: change }, ['SOL', 'BTC']);
+		await opened(stage);
+		stage.feed('BTC');
+		const refused = await refusalOf(stage, { opportunityId: btc(stage), amount: usd('1020') });
+		expect([refused.code, refused.facts.check]).toEqual(['RISK_LIMIT', check]);
+		await opened(stage, { opportunityId: btc(stage) });
+	});
+
+	test('open_notional_coin: of its own coin alone', async () => {
+		const stage = stageWith({ limits: { coinNotionalMaxUsd: usd('1500') } }, ['SOL', 'BTC']);
+		await opened(stage);
+		stage.feed('SOL');
+		const refused = await refusalOf(stage, {});
+		expect(refused.facts.check).toBe('open_notional_coin');
+		stage.feed('BTC');
+		await opened(stage, { opportunityId: btc(stage) });
+	});
+
+	test('cap_executions_per_day: ended ones of this day too, and those of yesterday not', async () => {
+		const stage = stageWith();
+		const caps = { ...NO_CAPS, executionsPerDay: 1 };
+		const id = await opened(stage, { caps });
+		stage.feed('SOL');
+		const closing = stage.desk.close({
+			userId: 'user_a',
+			executionId: id,
+			maxSlippageBps: undefined,
+			share: fromInteger(1),
+		});
+		expect((await stage.settled(closing)).status).toBe('closed');
+		stage.feed('SOL');
+		expect((await refusalOf(stage, { caps })).facts.check).toBe('cap_executions_per_day');
+		await stage.pass(Date.UTC(2026, 10, 22, 0, 5) - stage.clock.now());
+		stage.feed('SOL');
+		await opened(stage, { caps });
+	});
+});
+
+describe('a loss of the day', () => {
+	test('halts opens from the limit on, until 00:00 UTC', async () => {
+		const stage = stageWith({ limits: { dailyLossMaxUsd: usd('5') } }, ['SOL', 'BTC']);
+		await opened(stage);
+		const another = () => ({ opportunityId: stage.feed('BTC') });
+		stage.feed('SOL');
+		expect(
+			(await previewOf(stage, another())).checks.find(({ check }) => check === 'daily_loss'),
+		).toMatchObject({
+			passed: true,
+			limit: '5',
+		});
+		// Both marks run apart by 1 USD: 5 coins lose 5 USD, beside the fees.
+		stage.feed('SOL', { mids: [100, 101] });
+		const refused = await refusalOf(stage, another());
+		expect([refused.code, refused.facts.check]).toEqual(['RISK_LIMIT', 'daily_loss']);
+		await stage.pass(Date.UTC(2026, 10, 21, 23, 59) - stage.clock.now());
+		stage.feed('SOL', { mids: [100, 101] });
+		await stage.settled(stage.portfolio.sample());
+		await stage.pass(120_000);
+		stage.feed('SOL', { mids: [100, 101] });
+		await opened(stage, another());
+	});
+
+	test('that cannot be known, because a mark is missing, halts them too', async () => {
+		const stage = stageWith({}, ['SOL']);
+		await opened(stage);
+		await stage.pass(10_000);
+		const refused = await refusalOf(stage, { opportunityId: stage.feed('BTC') });
+		expect([refused.code, refused.facts.check]).toEqual(['RISK_LIMIT', 'daily_loss']);
+		expect(refused.message).toMatch(/unknown, because the mark of an open leg/);
+	});
+});
+
+describe('an exchange that leaves requests without an answer', () => {
+	test('takes no opens until it has answered again for a while', async () => {
+		const stage = stageWith({ limits: { venueErrorsMin: 5 } });
+		const trading = stage.session('bybit');
+		stage.bybit.refuseReads(true);
+		await stage.settled(Promise.allSettled(Array.from({ length: 6 }, () => trading.balance())));
+		stage.bybit.refuseReads(false);
+		stage.feed('SOL');
+		const refused = await refusalOf(stage, {});
+		expect(refused).toMatchObject({
+			code: 'TRADING_HALTED',
+			facts: { check: 'stability_long', exchange: 'bybit', failed: 6 },
+		});
+		expect(stage.desk.tradingState('user_a', 'bybit')).toMatchObject({
+			trading: 'halted',
+			reason: expect.stringMatching(/bybit left 6 of \d+ requests without an answer/),
+		});
+		expect(stage.desk.tradingState('user_a', 'kucoin').trading).toBe('enabled');
+		await stage.pass(66_000);
+		stage.feed('SOL');
+		expect(stage.desk.tradingState('user_a', 'bybit')).toEqual({ trading: 'enabled', reason: null });
+		await opened(stage);
+	});
+});
+
+describe('the table', () => {
+	test('names every line that a preview shows', async () => {
+		const stage = stageWith();
+		const caps = {
+			...NO_CAPS,
+			amountMax: usd('1000'),
+			openAmountMax: usd('1000'),
+			pairs: [],
+			executionsPerDay: 1,
+		};
+		const exit = { min_liquidation_distance_pct: usd('10'), stop_loss_pct: usd('10') };
+		const { checks } = await previewOf(stage, { caps, exit, onlyIfTrade: true, minNetApr: usd('0') });
+		const named = GATE.flatMap(({ lines }) =>
+			lines.flatMap((line) =>
+				line.includes('{leg}') ? [line.replace('{leg}', 'long'), line.replace('{leg}', 'short')] : [line],
+			),
+		);
+		expect([...checks.map(({ check }) => check)].sort()).toEqual([...named].sort());
+		for (const { value, limit, message } of checks) {
+			expect(value).not.toBe('');
+			expect(limit).not.toBe('');
+			expect(message).toMatch(/\.$/);
+		}
+	});
+
+	test('asks nothing of what reduces a position', () => {
+		const asked = GATE_ACTIONS.map((action) => GATE.filter(({ runs }) => runs.includes(action)).length);
+		expect(asked).toEqual([GATE.length, GATE.length, 0, 0]);
+	});
+
+	test('names settings that exist', () => {
+		const read = readConfig({});
+		if ('faults' in read) throw new Error('The defaults are settings.');
+		const config = read.config as unknown as Record<string, Record<string, unknown>>;
+		const named = GATE.flatMap(({ settings }) => settings);
+		expect(named.length).toBeGreaterThan(10);
+		for (const setting of named) {
+			const [section = '', key = ''] = setting.split('.');
+			expect(config[section]?.[key], setting).toBeDefined();
+		}
+	});
+});

@@ -1,0 +1,112 @@
+/** The truth of one account at a simulated exchange: wallet, netted positions, orders, fills, payments, flows. */
+import { add, type Decimal, mulTrunc, neg, sub, ZERO } from '../../src/domain/decimal.ts';
+import type { Side } from '../../src/domain/order-book.ts';
+import type {
+	AccountFill,
+	ExternalFlowReport,
+	FundingPaymentReport,
+	OrderReportStatus,
+	VenueOrder,
+} from '../../src/ports/venue.ts';
+
+/** A fill and since when each way of asking shows it. */
+export type TrueFill = AccountFill & { readonly symbol: string; readonly listedAt: number };
+
+export type TrueOrder = {
+	readonly request: VenueOrder;
+	readonly venueOrderId: string;
+	/** Since when it is found by its client order id. */
+	readonly foundFrom: number;
+	status: OrderReportStatus;
+	filled: Decimal;
+	readonly fills: TrueFill[];
+};
+
+export type TruePayment = FundingPaymentReport & { readonly listedAt: number };
+
+type TruePosition = {
+	/** Signed coins. */
+	quantity: Decimal;
+	/** What it cost at average price, signed alike. */
+	cost: Decimal;
+	/** Earlier quantities and when each began, newest last. */
+	readonly past: { readonly since: number; readonly quantity: Decimal }[];
+};
+
+export type TrueAccount = {
+	readonly userId: string;
+	wallet: Decimal;
+	readonly walletAtStart: Decimal;
+	readonly positions: Map<string, TruePosition>;
+	readonly orders: Map<string, TrueOrder>;
+	readonly fills: TrueFill[];
+	readonly payments: TruePayment[];
+	readonly flows: ExternalFlowReport[];
+	/** Leverage and margin mode by symbol, as `prepare` left them. */
+	readonly prepared: Map<string, string>;
+};
+
+export function openAccount(userId: string, wallet: Decimal): TrueAccount {
+	return {
+		userId,
+		wallet,
+		walletAtStart: wallet,
+		positions: new Map(),
+		orders: new Map(),
+		fills: [],
+		payments: [],
+		flows: [],
+		prepared: new Map(),
+	};
+}
+
+export function positionOf(account: TrueAccount, symbol: string): Decimal {
+	return account.positions.get(symbol)?.quantity ?? ZERO;
+}
+
+/** What the venue would have said at an earlier instant. */
+export function positionAt(account: TrueAccount, symbol: string, at: number): Decimal {
+	const position = account.positions.get(symbol);
+	return position?.past.findLast(({ since }) => since <= at)?.quantity ?? ZERO;
+}
+
+/** Coins of the position that an order of this side can take away. */
+export function reducible(account: TrueAccount, symbol: string, side: Side): Decimal {
+	const held = positionOf(account, symbol);
+	const against = side === 'sell' ? held : neg(held);
+	return against > 0n ? against : ZERO;
+}
+
+/** Fees and, on what reduces, the profit against the average cost go to the wallet; fees in another coin do not. */
+export function bookFill(account: TrueAccount, fill: TrueFill, at: number): void {
+	const { symbol, side, quantity } = fill;
+	const signed = side === 'buy' ? quantity : neg(quantity);
+	const position = account.positions.get(symbol) ?? { quantity: ZERO, cost: ZERO, past: [] };
+	account.positions.set(symbol, position);
+	if (fill.feeAsset === 'USDT') account.wallet = sub(account.wallet, fill.fee);
+	const isAgainst = position.quantity !== 0n && position.quantity > 0n !== signed > 0n;
+	const size = position.quantity < 0n ? neg(position.quantity) : position.quantity;
+	const closed = isAgainst ? (quantity < size ? quantity : size) : ZERO;
+	if (closed > 0n) {
+		const cost = closed === size ? position.cost : (((position.cost * closed) / size) as Decimal);
+		const value = mulTrunc(fill.price, closed);
+		account.wallet = sub(add(account.wallet, side === 'sell' ? value : neg(value)), cost);
+		position.cost = sub(position.cost, cost);
+	}
+	const opened = mulTrunc(fill.price, sub(quantity, closed));
+	position.cost = add(position.cost, side === 'buy' ? opened : neg(opened));
+	position.quantity = add(position.quantity, signed);
+	position.past.push({ since: at, quantity: position.quantity });
+	account.fills.push(fill);
+}
+
+/** USD of margin that the positions bind, at their cost. */
+export function marginUsed(account: TrueAccount): Decimal {
+	let used = ZERO;
+	for (const [symbol, { cost }] of account.positions) {
+		const leverage = account.prepared.get(symbol)?.split(' ')[0] ?? '1';
+		const size = cost < 0n ? neg(cost) : cost;
+		used = add(used, (size / BigInt(leverage)) as Decimal);
+	}
+	return used;
+}

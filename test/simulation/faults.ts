@@ -1,0 +1,94 @@
+/** Which faults a seed meets and how often: rates drawn once, hits counted, and an end after which there are none. */
+import type { SeededRandom } from '../support/seeded-random.ts';
+
+/** Every kind of fault and the largest rate a seed can draw for it. */
+const MOST = {
+	/** The request never reaches the venue; the sender hears nothing. */
+	lostRequest: 0.35,
+	/** It reaches the venue late, inside the receive window, after the sender gave up. */
+	lateRequest: 0.35,
+	/** It takes effect and the answer is lost. */
+	lostAnswer: 0.4,
+	/** The network delivers the request a second time; the venue refuses the second. */
+	duplicateRequest: 0.2,
+	/** The answer takes seconds. */
+	slowAnswer: 0.3,
+	/** The venue refuses for good. */
+	rejected: 0.2,
+	/** The venue refuses for the moment: a rate limit, an overload. */
+	rateLimited: 0.3,
+	/** Its clock and ours differ, so it refuses the signature. */
+	clockRefused: 0.15,
+	/** The book is empty inside the limit when the order arrives. */
+	unfilled: 0.3,
+	partial: 0.6,
+	/** The order is not found for a while although it took effect. */
+	lateOrder: 0.4,
+	/** Fills are listed later than the order's status. */
+	lateFill: 0.5,
+	/** A read fails. */
+	readFails: 0.2,
+	/** A read answers what was true a moment ago. */
+	staleRead: 0.3,
+	/** Rows of an answer come twice. */
+	repeatedRow: 0.3,
+	/** A cancel request is lost, or its answer. */
+	lostCancel: 0.4,
+	/** A resting order fills while its cancel is under way. */
+	fillBeforeCancel: 0.5,
+	/** Hints of the account's stream. */
+	lostHint: 0.5,
+	repeatedHint: 0.3,
+	lateHint: 0.3,
+	/** A settlement's record appears late. */
+	latePayment: 0.6,
+	/** An answer leaves out the newest payments. */
+	missingPayment: 0.3,
+	/** The fee is taken in another coin. */
+	thirdCoinFee: 0.3,
+	/** A single append fails. */
+	journalError: 0.05,
+	/** A book that is asked for does not come. */
+	bookFails: 0.15,
+} as const;
+
+export type FaultKind = keyof typeof MOST;
+
+export type Faults = {
+	/** Draws: does this fault happen here? */
+	readonly hit: (kind: FaultKind) => boolean;
+	/** Counts what is planned elsewhere (crashes, spans, takings) beside what is drawn here. */
+	readonly note: (kind: string) => void;
+	readonly counts: ReadonlyMap<string, number>;
+	/** From now on the world is well. */
+	readonly end: () => void;
+	readonly ended: () => boolean;
+};
+
+export function drawFaults(random: SeededRandom): Faults {
+	const counts = new Map<string, number>();
+	const isCalm = random.chance(0.08);
+	const rates = Object.fromEntries(
+		Object.entries(MOST).map(([kind, most]) => [
+			kind,
+			isCalm || random.chance(0.5) ? 0 : random.unit() * most,
+		]),
+	) as Record<FaultKind, number>;
+	let ended = false;
+	const note = (kind: string): void => {
+		counts.set(kind, (counts.get(kind) ?? 0) + 1);
+	};
+	return {
+		hit(kind) {
+			if (ended || !random.chance(rates[kind])) return false;
+			note(kind);
+			return true;
+		},
+		note,
+		counts,
+		end() {
+			ended = true;
+		},
+		ended: () => ended,
+	};
+}

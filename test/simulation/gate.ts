@@ -1,0 +1,72 @@
+/**
+ * A second opinion on what may be opened: every plan in the journal must follow from a call, inside the limits, and onto
+ * instruments that the venue itself shows to be free. Written from the contract, not from the risk gate.
+ */
+import { add, sum } from '../../src/domain/decimal.ts';
+import { type ExecutionState, isEnded } from '../../src/domain/execution.ts';
+import type { ExecuteRequest } from '../../src/ports/desk.ts';
+import type { Exchange } from './exchange.ts';
+import { positionAt } from './exchange-account.ts';
+import { legAt } from './oracle.ts';
+import { LIMITS } from './service.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** What changed so lately may not have been in what the service read. */
+const UNSEEN_MS = 6_000;
+
+export type Gate = ReturnType<typeof createGate>;
+
+export function createGate(options: {
+	readonly time: VirtualTime;
+	readonly exchanges: () => readonly Exchange[];
+	readonly states: () => readonly ExecutionState[];
+}) {
+	const asked: ExecuteRequest[] = [];
+
+	function judge(state: ExecutionState): string | undefined {
+		const { plan } = state;
+		const call = asked.find(
+			(request) =>
+				request.userId === plan.userId &&
+				request.opportunityId === plan.opportunityId &&
+				request.amount === plan.amount &&
+				request.leverage === plan.leverage,
+		);
+		if (call === undefined) return 'nobody asked for it';
+		if (plan.amount > LIMITS.amountMaxUsd) return 'the amount is above its limit';
+		if (plan.leverage > LIMITS.leverageMax) return 'the leverage is above its limit';
+		const others = options
+			.states()
+			.filter(
+				(other) =>
+					other.plan.userId === plan.userId && other.plan.executionId !== plan.executionId && !isEnded(other),
+			);
+		if (others.length >= LIMITS.executionsOpenMax) return 'too many executions are open';
+		const open = add(sum(others.map((other) => other.plan.amount)), plan.amount);
+		if (open > LIMITS.openAmountMaxUsd) return 'the open amount is above its limit';
+		return conflict(state, others);
+	}
+
+	/** Whatever the venue holds there and no execution of the same side explains is in the way. */
+	function conflict(state: ExecutionState, others: readonly ExecutionState[]): string | undefined {
+		const { plan } = state;
+		for (const leg of [plan.legs.long, plan.legs.short]) {
+			const { symbol } = leg.instrument;
+			const sharing = others.filter((other) => legAt(other, leg.venue, symbol) !== undefined);
+			const opposite = sharing.find((other) => legAt(other, leg.venue, symbol) !== leg.role);
+			if (opposite !== undefined) return `${opposite.plan.executionId} holds the other side of ${symbol}`;
+			const apart = sharing.find((other) => other.plan.leverage !== plan.leverage);
+			if (apart !== undefined) return `${apart.plan.executionId} holds ${symbol} at another leverage`;
+			const exchange = options.exchanges().find(({ venue }) => venue === leg.venue);
+			if (exchange === undefined || sharing.length > 0) continue;
+			const account = exchange.accountOf(plan.userId);
+			const now = options.time.now();
+			const since = account.positions.get(symbol)?.past.at(-1)?.since ?? 0;
+			if (now - since > UNSEEN_MS && positionAt(account, symbol, now) !== 0n)
+				return `the account holds ${symbol} that no execution explains`;
+		}
+		return undefined;
+	}
+
+	return { asked, judge };
+}

@@ -1,0 +1,68 @@
+/**
+ * One life of the service's process: what it may reach of the world, until it is killed. After that its timers never
+ * fire, nothing it writes or sends gets out, and no answer comes in: whatever of its code still runs changes nothing.
+ */
+import type { Clock } from '../../src/ports/clock.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+export type Incarnation = {
+	readonly clock: Clock;
+	readonly isAlive: () => boolean;
+	/** kill -9. */
+	readonly kill: () => void;
+	/** Rejects when the process dies: what a caller on a connection sees. */
+	readonly death: Promise<never>;
+	/** A promise of the world as this process sees it: it never settles once the process is dead. */
+	readonly heard: <T>(promise: Promise<T>) => Promise<T>;
+};
+
+export class ConnectionLost extends Error {
+	override readonly name = 'ConnectionLost';
+}
+
+/** `wallOffset`: our wall clock less the true time, milliseconds; it may jump. */
+export function startIncarnation(time: VirtualTime, wallOffset: () => number): Incarnation {
+	let alive = true;
+	let die: (error: Error) => void = () => {};
+	const death = new Promise<never>((_resolve, reject) => {
+		die = reject;
+	});
+	death.catch(() => {});
+	const after = (delayMs: number, task: () => void): (() => void) =>
+		alive
+			? time.after(delayMs, () => {
+					if (alive) task();
+				})
+			: () => {};
+	return {
+		clock: {
+			now: () => time.now() + wallOffset(),
+			monotonic: () => time.now(),
+			after,
+			every(periodMs, task) {
+				let cancel = (): void => {};
+				const again = (): void => {
+					cancel = after(periodMs, () => {
+						again();
+						task();
+					});
+				};
+				again();
+				return () => cancel();
+			},
+		},
+		isAlive: () => alive,
+		kill() {
+			alive = false;
+			die(new ConnectionLost('The process died.'));
+		},
+		death,
+		heard: (promise) =>
+			new Promise((resolve, reject) => {
+				promise.then(
+					(value) => alive && resolve(value),
+					(error: unknown) => alive && reject(error),
+				);
+			}),
+	};
+}

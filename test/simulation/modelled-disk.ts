@@ -1,0 +1,202 @@
+/**
+ * The journal in memory with a modelled durable prefix. An append becomes durable after a drawn delay, in the order in
+ * which appends were asked for; its promise resolves then, and readers see it from then on. A crash keeps a drawn prefix
+ * of what was under way (written, never confirmed) and loses the rest. The unique keys of the database hold as there.
+ */
+import type { AccountEvent, ExecutionEvent } from '../../src/domain/event.ts';
+import type { Halt, HaltStore, HaltTarget } from '../../src/ports/halts.ts';
+import {
+	type ExecutionSummary,
+	type IdempotencyClaim,
+	type Journal,
+	JournalError,
+	type Journaled,
+	type PnlSample,
+} from '../../src/ports/journal.ts';
+import type { Incarnation } from './incarnation.ts';
+
+export type DiskOptions = {
+	/** Runs the task when the commit that was asked for now would be on disk. Tasks run in the order of the calls. */
+	readonly commitLater: (task: () => void) => void;
+	/** Why the disk refuses this commit; undefined: it takes it. */
+	readonly refusal: () => string | undefined;
+	/** Of so many commits under way at a crash, how many reached the disk. */
+	readonly survivors: (underway: number) => number;
+	/** Before an append is asked for, and after it is on disk; either may kill the process. */
+	readonly onAppend: (when: 'asked' | 'durable') => void;
+	readonly onDurable: (
+		executionId: string,
+		events: readonly Journaled<ExecutionEvent>[],
+		claim: IdempotencyClaim | undefined,
+	) => void;
+};
+
+type Commit = { readonly apply: () => void; readonly done: (error?: JournalError) => void };
+
+const SAMPLE_KEEP_MS = 8 * 24 * 3_600_000;
+const PAGE_ROWS_MAX = 1_000;
+
+export function createModelledDisk(options: DiskOptions) {
+	const executions = new Map<string, Journaled<ExecutionEvent>[]>();
+	const accounts = new Map<string, Journaled<AccountEvent>[]>();
+	const summaries = new Map<string, ExecutionSummary>();
+	const fundingComplete = new Set<string>();
+	const claims = new Map<string, IdempotencyClaim>();
+	const readTo = new Map<string, number>();
+	const samples = new Map<string, PnlSample[]>();
+	const halts = new Map<string, Halt>();
+	const underway: Commit[] = [];
+	let eventCount = 0;
+
+	/** The transaction: all of it or nothing. */
+	function append<Event>(
+		streams: Map<string, Journaled<Event>[]>,
+		stream: string,
+		expectedSeq: number,
+		events: readonly Event[],
+		recordedAt: number,
+	): readonly Journaled<Event>[] {
+		const rows = streams.get(stream) ?? [];
+		if (rows.length !== expectedSeq)
+			throw new JournalError(`The journal could not be written (${stream}): the place is taken.`);
+		const added = events.map((event, index) => ({ event, recordedAt, streamSeq: expectedSeq + index }));
+		rows.push(...added);
+		streams.set(stream, rows);
+		eventCount += added.length;
+		return added;
+	}
+
+	function commit(life: Incarnation, apply: () => void, isEvents: boolean): Promise<void> {
+		if (isEvents) options.onAppend('asked');
+		if (!life.isAlive()) return new Promise(() => {});
+		return life.heard(
+			new Promise((resolve, reject) => {
+				const entry: Commit = { apply, done: (error) => (error === undefined ? resolve() : reject(error)) };
+				underway.push(entry);
+				options.commitLater(() => {
+					if (underway[0] !== entry) return;
+					underway.shift();
+					const error = attempt(entry.apply, options.refusal());
+					if (error === undefined && isEvents) options.onAppend('durable');
+					entry.done(error);
+				});
+			}),
+		);
+	}
+
+	/** The process died: what was under way is on disk up to a point, and nobody will hear of it. */
+	function crash(): void {
+		const kept = options.survivors(underway.length);
+		for (const [index, entry] of underway.entries()) if (index < kept) attempt(entry.apply, undefined);
+		underway.length = 0;
+	}
+
+	function openJournal(life: Incarnation): Journal {
+		const ordered = (ended: boolean): ExecutionSummary[] =>
+			[...summaries.values()].filter((row) => row.ended === ended).sort(byCreation);
+		const ofUser = (userId: string, ended: boolean): ExecutionSummary[] =>
+			ordered(ended)
+				.filter((row) => row.userId === userId)
+				.sort((a, b) => b.createdAt - a.createdAt || compare(a.executionId, b.executionId));
+		return {
+			get eventCount() {
+				return eventCount;
+			},
+			appendExecution: ({ executionId, expectedSeq, events, recordedAt, summary, idempotency }) =>
+				commit(
+					life,
+					() => {
+						const key = idempotency === undefined ? '' : claimKey(idempotency.userId, idempotency.key);
+						if (idempotency !== undefined && claims.has(key))
+							throw new JournalError('The journal could not be written: the key is taken.');
+						const added = append(executions, executionId, expectedSeq, events, recordedAt);
+						summaries.set(executionId, summary);
+						if (idempotency !== undefined) claims.set(key, idempotency);
+						options.onDurable(executionId, added, idempotency);
+					},
+					true,
+				),
+			readExecution: (executionId) => [...(executions.get(executionId) ?? [])],
+			openExecutions: () => ordered(false),
+			unsettledExecutions: () => ordered(true).filter((row) => !fundingComplete.has(row.executionId)),
+			markFundingComplete: (executionId) => commit(life, () => void fundingComplete.add(executionId), false),
+			userExecutions: (userId, { ended, offset, limit }) =>
+				ofUser(userId, ended).slice(offset, offset + Math.min(limit, PAGE_ROWS_MAX)),
+			countUserExecutions: (userId, ended) => ofUser(userId, ended).length,
+			findExecution: (executionId) => summaries.get(executionId),
+			findIdempotency: (userId, key) => claims.get(claimKey(userId, key)),
+			appendAccount: ({ accountId, expectedSeq, events, recordedAt }) =>
+				commit(life, () => void append(accounts, accountId, expectedSeq, events, recordedAt), true),
+			ledgerReadTo: (accountId) => readTo.get(accountId),
+			noteLedgerRead: (accountId, to) => commit(life, () => void readTo.set(accountId, to), false),
+			readAccount: (accountId) => [...(accounts.get(accountId) ?? [])],
+			addPnlSample: (userId, sample) =>
+				commit(
+					life,
+					() => {
+						const kept = (samples.get(userId) ?? []).filter(
+							(row) => row.at !== sample.at && row.at >= sample.at - SAMPLE_KEEP_MS,
+						);
+						samples.set(
+							userId,
+							[...kept, sample].sort((a, b) => a.at - b.at),
+						);
+					},
+					false,
+				),
+			pnlSamples(userId, from) {
+				const rows = samples.get(userId) ?? [];
+				const later = rows.filter((row) => row.at >= from).slice(0, PAGE_ROWS_MAX);
+				return [...rows.filter((row) => row.at < from).slice(-1), ...later];
+			},
+			check: () => commit(life, () => {}, false),
+		};
+	}
+
+	/** The kill switches lie on the same disk. */
+	function openHalts(life: Incarnation): HaltStore {
+		const nameOf = (target: HaltTarget): string => JSON.stringify(target);
+		return {
+			load: () => [...halts.values()],
+			put: (halt) => commit(life, () => void halts.set(nameOf(halt.target), halt), false),
+			async remove(target) {
+				let stood = false;
+				await commit(
+					life,
+					() => {
+						stood = halts.delete(nameOf(target));
+					},
+					false,
+				);
+				return stood;
+			},
+		};
+	}
+
+	return { openJournal, openHalts, crash, summaries, executions, accounts };
+}
+
+export type ModelledDisk = ReturnType<typeof createModelledDisk>;
+
+function attempt(apply: () => void, refusal: string | undefined): JournalError | undefined {
+	if (refusal !== undefined) return new JournalError(`The journal could not be written: ${refusal}`);
+	try {
+		apply();
+		return undefined;
+	} catch (error) {
+		if (error instanceof JournalError) return error;
+		throw error;
+	}
+}
+
+function claimKey(userId: string, key: string): string {
+	return `${userId} ${key}`;
+}
+
+function byCreation(a: ExecutionSummary, b: ExecutionSummary): number {
+	return a.createdAt - b.createdAt || compare(a.executionId, b.executionId);
+}
+
+function compare(a: string, b: string): number {
+	return a < b ? -1 : a > b ? 1 : 0;
+}

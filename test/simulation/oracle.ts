@@ -1,0 +1,260 @@
+/**
+ * What must hold at every instant, checked as it happens: against the journal's durable events, against the orders that
+ * leave the process, and against the exchanges' own fills. A broken rule is a sentence; the run ends with the first ones.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { add, type Decimal, divDown, max, min, sub, ZERO } from '../../src/domain/decimal.ts';
+import type { ExecutionEvent, OrderIntent } from '../../src/domain/event.ts';
+import { applyEvent, type ExecutionState, isEnded, isInFlight, legPlan } from '../../src/domain/execution.ts';
+import type { LegRole } from '../../src/domain/ids.ts';
+import type { IdempotencyClaim, Journaled } from '../../src/ports/journal.ts';
+import type { VenueOrder } from '../../src/ports/venue.ts';
+import type { TrueFill } from './exchange-account.ts';
+
+/** What the exchanges' own fills say that an execution holds. */
+export type Truth = {
+	long: Decimal;
+	short: Decimal;
+	unhedgedSince: number | undefined;
+	unhedgedMs: number;
+	/** Others took from a leg, or traded on it: what is held is no longer ours alone to bound. */
+	disturbed: boolean;
+};
+
+export type Oracle = ReturnType<typeof createOracle>;
+
+const LIVE_CHECK_EVERY = 4;
+
+export function createOracle(options: {
+	readonly now: () => number;
+	/** Why this plan must not have been made, by what was asked and by the venues' truth; undefined: it may. */
+	readonly gate: (state: ExecutionState) => string | undefined;
+	readonly trace: (line: () => string) => void;
+}) {
+	const states = new Map<string, ExecutionState>();
+	const intents = new Map<string, { readonly executionId: string; readonly intent: OrderIntent }>();
+	const truths = new Map<string, Truth>();
+	const sent = new Set<string>();
+	const plansByKey = new Map<string, string>();
+	const violations: string[] = [];
+	let checks = 0;
+
+	function violation(sentence: string): void {
+		if (violations.includes(sentence)) return;
+		violations.push(sentence);
+		options.trace(() => `VIOLATION ${sentence}`);
+	}
+
+	// The journal ---------------------------------------------------------------------------------------------------
+
+	function onDurable(
+		executionId: string,
+		rows: readonly Journaled<ExecutionEvent>[],
+		claim: IdempotencyClaim | undefined,
+	): void {
+		for (const { event, recordedAt } of rows) {
+			options.trace(() => `   journal ${executionId.slice(-6)} ${describe(event)}`);
+			let state: ExecutionState;
+			try {
+				state = applyEvent(states.get(executionId), event, recordedAt);
+			} catch (error) {
+				return violation(`the journal of ${executionId} does not fold: ${String(error)}`);
+			}
+			states.set(executionId, state);
+			onEvent(executionId, state, event);
+		}
+		if (claim === undefined) return;
+		const key = `${claim.userId} ${claim.key}`;
+		const earlier = plansByKey.get(key);
+		if (earlier !== undefined) violation(`two executions of one idempotency key: ${earlier}, ${executionId}`);
+		plansByKey.set(key, executionId);
+	}
+
+	function onEvent(executionId: string, state: ExecutionState, event: ExecutionEvent): void {
+		switch (event.type) {
+			case 'ExecutionPlanned': {
+				truths.set(executionId, newTruth());
+				const reason = options.gate(state);
+				if (reason !== undefined) violation(`opened although ${reason}: ${executionId}`);
+				return;
+			}
+			case 'OrderIntended': {
+				const { type: _type, ...intent } = event;
+				intents.set(intent.clientOrderId, { executionId, intent });
+				return;
+			}
+			case 'ExecutionClosed':
+			case 'ExecutionFailed':
+				return checkEnded(executionId, state);
+			default:
+				return;
+		}
+	}
+
+	function checkEnded(executionId: string, state: ExecutionState): void {
+		const truth = truths.get(executionId);
+		if (truth === undefined || truth.disturbed) return;
+		if (truth.long !== 0n || truth.short !== 0n)
+			violation(`${state.phase} although the venues hold ${truth.long} and ${truth.short}: ${executionId}`);
+	}
+
+	/** What the process believes is what its journal says. */
+	function onLive(state: ExecutionState): void {
+		const id = state.plan.executionId;
+		const folded = states.get(id);
+		checks += 1;
+		const isSame =
+			folded !== undefined &&
+			folded.eventCount === state.eventCount &&
+			folded.phase === state.phase &&
+			(checks % LIVE_CHECK_EVERY !== 0 || isDeepStrictEqual(folded, state));
+		if (!isSame) violation(`the live state is not the journal's fold: ${id}, ${state.eventCount} events`);
+	}
+
+	// What leaves the process -------------------------------------------------------------------------------------------
+
+	function onSend(venue: string, userId: string, order: VenueOrder): void {
+		const id = order.clientOrderId;
+		if (sent.has(id)) violation(`sent twice: ${id}`);
+		sent.add(id);
+		const known = intents.get(id);
+		if (known === undefined) return violation(`sent before its intent was durable: ${id}`);
+		const state = states.get(known.executionId);
+		if (state === undefined) return violation(`sent for no execution: ${id}`);
+		const leg = legPlan(state, known.intent.leg);
+		if (leg.venue !== venue || state.plan.userId !== userId || leg.instrument.symbol !== order.symbol)
+			violation(`sent to another place than planned: ${id}`);
+		if (!isAsIntended(order, known.intent)) violation(`sent otherwise than intended: ${id}`);
+		checkReduces(state, known.intent);
+		if (isEnded(state)) violation(`sent after the end: ${id}`);
+		const busy = state.orders.find(
+			(other) => other.leg === known.intent.leg && other.clientOrderId !== id && isInFlight(other),
+		);
+		if (busy !== undefined) violation(`sent while ${busy.clientOrderId} of the leg is ${busy.status}: ${id}`);
+	}
+
+	function checkReduces(state: ExecutionState, intent: OrderIntent): void {
+		const id = intent.clientOrderId;
+		const reduces = intent.purpose === 'reduce' || intent.purpose === 'close';
+		if (reduces && !intent.reduceOnly) violation(`a ${intent.purpose} that is not reduce-only: ${id}`);
+		if (intent.reduceOnly) {
+			const opens = intent.side === legPlan(state, intent.leg).openSide;
+			if (opens) violation(`reduce-only on the opening side: ${id}`);
+			return;
+		}
+		if (intent.side !== legPlan(state, intent.leg).openSide)
+			violation(`on the closing side without reduce-only: ${id}`);
+		if (state.attention !== null) violation(`increases a position while a person is needed: ${id}`);
+		if (state.reductions.length > 0) violation(`reopens what others took: ${id}`);
+		if (state.canceled !== null) violation(`opens what was canceled: ${id}`);
+		if (state.phase === 'closing' || state.phase === 'unwinding' || state.phase === 'running')
+			violation(`increases a position while ${state.phase}: ${id}`);
+	}
+
+	// What the venues did ---------------------------------------------------------------------------------------------
+
+	function onOrder(order: VenueOrder): void {
+		const known = intents.get(order.clientOrderId);
+		if (known === undefined) return violation(`an order of no intent arrived: ${order.clientOrderId}`);
+		const state = states.get(known.executionId);
+		const believed = state?.orders.find(({ clientOrderId }) => clientOrderId === order.clientOrderId);
+		if (believed?.status === 'absent') violation(`proven absent and then arrived: ${order.clientOrderId}`);
+	}
+
+	function onFill(venue: string, userId: string, fill: TrueFill): void {
+		const known = fill.clientOrderId === null ? undefined : intents.get(fill.clientOrderId);
+		if (known === undefined) {
+			for (const [id, state] of states)
+				if (state.plan.userId === userId && legAt(state, venue, fill.symbol) !== undefined) disturb(id);
+			return;
+		}
+		const state = states.get(known.executionId);
+		const truth = truths.get(known.executionId);
+		if (state === undefined || truth === undefined) return;
+		const { leg } = known.intent;
+		const opens = fill.side === legPlan(state, leg).openSide;
+		truth[leg] = opens ? add(truth[leg], fill.quantity) : sub(truth[leg], fill.quantity);
+		measure(truth);
+		if (truth.disturbed) return;
+		if (truth[leg] < 0n) violation(`the ${leg} leg is turned around: ${known.executionId}`);
+		if (truth[leg] > state.plan.quantity)
+			violation(`the ${leg} leg is larger than planned: ${known.executionId}`);
+		checkExposure(state, truth);
+	}
+
+	function disturb(executionId: string): void {
+		const truth = truths.get(executionId);
+		if (truth === undefined) return;
+		truth.disturbed = true;
+		if (truth.unhedgedSince === undefined) truth.unhedgedSince = options.now();
+	}
+
+	/**
+	 * One leg stands alone by at most the plan's cap, at the lowest middle that an order of the execution was decided on,
+	 * or by the smallest slice where the cap is below it, and by one step of rounding.
+	 */
+	function checkExposure(state: ExecutionState, truth: Truth): void {
+		const { long, short } = truth;
+		const difference = long > short ? sub(long, short) : sub(short, long);
+		if (difference === 0n) return;
+		const { plan } = state;
+		const lowest = state.orders.reduce(
+			(least, order) => min(least, order.decisionMid),
+			min(plan.legs.long.decisionMid, plan.legs.short.decisionMid),
+		);
+		const capped = divDown(plan.unhedgedMax, lowest);
+		const bound = add(max(max(capped, plan.quantity), smallestSlice(state, lowest)), plan.commonLot);
+		if (difference > bound)
+			violation(`one leg stands alone by ${difference}, cap ${bound}: ${plan.executionId}`);
+	}
+
+	function measure(truth: Truth): void {
+		const isEven = truth.long === truth.short;
+		if (!isEven && truth.unhedgedSince === undefined) truth.unhedgedSince = options.now();
+		if (isEven && truth.unhedgedSince !== undefined) {
+			truth.unhedgedMs += options.now() - truth.unhedgedSince;
+			truth.unhedgedSince = undefined;
+		}
+	}
+
+	return { states, intents, truths, sent, violations, violation, onDurable, onLive, onSend, onOrder, onFill };
+}
+
+/** The leg of an execution that is the instrument; undefined where none is. */
+export function legAt(state: ExecutionState, venue: string, symbol: string): LegRole | undefined {
+	return (['long', 'short'] as const).find((leg) => {
+		const plan = legPlan(state, leg);
+		return plan.venue === venue && plan.instrument.symbol === symbol;
+	});
+}
+
+function smallestSlice({ plan }: ExecutionState, price: Decimal): Decimal {
+	return [plan.legs.long, plan.legs.short].reduce(
+		(most, { instrument }) =>
+			max(most, add(max(instrument.quantityMin, divDown(instrument.notionalMin, price)), plan.commonLot)),
+		ZERO,
+	);
+}
+
+function newTruth(): Truth {
+	return { long: ZERO, short: ZERO, unhedgedSince: undefined, unhedgedMs: 0, disturbed: false };
+}
+
+function isAsIntended(order: VenueOrder, intent: OrderIntent): boolean {
+	return (
+		order.side === intent.side &&
+		order.quantity === intent.quantity &&
+		order.limitPrice === intent.limitPrice &&
+		order.reduceOnly === intent.reduceOnly &&
+		order.timeInForce === intent.timeInForce
+	);
+}
+
+function describe(event: ExecutionEvent): string {
+	const { type, ...members } = event;
+	const text = JSON.stringify(members, (key, value: unknown) => {
+		if (key === 'plan' || key === 'decisionMid') return undefined;
+		return typeof value === 'bigint' ? Number(value) / 1e18 : value;
+	});
+	return `${type} ${text}`;
+}

@@ -1,0 +1,114 @@
+/**
+ * Prices as a pure function of the seed and of time: a wandering coin, a wandering premium per venue, a jump now and
+ * then. Whoever asks twice for the same instant sees the same book.
+ */
+import { type Decimal, divDown, fromInteger, max, parseDecimal } from '../../src/domain/decimal.ts';
+import type { Instrument } from '../../src/domain/instrument.ts';
+import type { BookLevel, OrderBook } from '../../src/domain/order-book.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
+
+/** Books change this often. */
+export const BOOK_PERIOD_MS = 250;
+const LEVELS = 5;
+
+type Wave = { readonly share: number; readonly periodMs: number; readonly phase: number };
+
+export type Prices = {
+	readonly book: (instrument: Instrument, at: number) => OrderBook;
+	readonly mark: (instrument: Instrument, at: number) => Decimal;
+};
+
+export type PriceTerms = {
+	readonly basePrice: number;
+	/** Coins that a level of the book holds, about. */
+	readonly depth: number;
+	/** Half the bid-ask spread, ticks. */
+	readonly halfSpreadTicks: number;
+};
+
+export function drawPrices(
+	random: SeededRandom,
+	startAt: number,
+	terms: (instrument: Instrument) => PriceTerms,
+): Prices {
+	const wildness = random.chance(0.3) ? 4 : 1;
+	const seed = random.below(2 ** 31);
+	const coins = new Map<string, readonly Wave[]>();
+	const premiums = new Map<string, readonly Wave[]>();
+	const jumpAt = startAt + random.below(300_000);
+	const jump = random.chance(0.2) ? (random.unit() - 0.5) * 0.06 : 0;
+	const books = new Map<string, { readonly slot: number; readonly book: OrderBook }>();
+
+	// Waves are drawn from the seed and the name, so that the order in which they are first asked for does not matter.
+	function wavesOf(known: Map<string, readonly Wave[]>, name: string, share: number): readonly Wave[] {
+		let waves = known.get(name);
+		if (waves === undefined) {
+			waves = [17_000, 61_000, 290_000].map((periodMs, index) => ({
+				share: share * wildness * (0.3 + hash(seed, name, index)),
+				periodMs,
+				phase: hash(seed, name, index + 10) * 2 * Math.PI,
+			}));
+			known.set(name, waves);
+		}
+		return waves;
+	}
+
+	function middle(instrument: Instrument, at: number): number {
+		const base = terms(instrument).basePrice * (at >= jumpAt ? 1 + jump : 1);
+		const elapsed = at - startAt;
+		const coin = wander(wavesOf(coins, instrument.coin, 0.0008), elapsed);
+		const premium = wander(wavesOf(premiums, `${instrument.venue}:${instrument.coin}`, 0.0001), elapsed);
+		return base * (1 + coin + premium);
+	}
+
+	function book(instrument: Instrument, at: number): OrderBook {
+		const slot = Math.floor(at / BOOK_PERIOD_MS);
+		const key = `${instrument.venue}:${instrument.symbol}`;
+		const known = books.get(key);
+		if (known?.slot === slot) return known.book;
+		const { depth, halfSpreadTicks } = terms(instrument);
+		const tick = Number(instrument.tickSize) / 1e18;
+		const middleTicks = Math.round(middle(instrument, slot * BOOK_PERIOD_MS) / tick);
+		const lot = Number(instrument.lotSize) / 1e18;
+		const level = (side: number, index: number): BookLevel => {
+			const ticks = middleTicks + side * (halfSpreadTicks + index * 2);
+			const lots = Math.max(1, Math.round((depth * (0.5 + hash(seed, key, slot + side * index))) / lot));
+			return [
+				(instrument.tickSize * BigInt(ticks)) as Decimal,
+				(instrument.lotSize * BigInt(lots)) as Decimal,
+			];
+		};
+		const indexes = Array.from({ length: LEVELS }, (_, index) => index);
+		const made = {
+			bids: indexes.map((index) => level(-1, index)),
+			asks: indexes.map((index) => level(1, index)),
+		};
+		books.set(key, { slot, book: made });
+		return made;
+	}
+
+	return {
+		book,
+		mark(instrument, at) {
+			const { bids, asks } = book(instrument, at);
+			const sum = ((bids[0]?.[0] ?? 0n) + (asks[0]?.[0] ?? 0n)) as Decimal;
+			return max(divDown(sum, fromInteger(2)), parseDecimal('0.01'));
+		},
+	};
+}
+
+function wander(waves: readonly Wave[], elapsed: number): number {
+	return waves.reduce(
+		(sum, { share, periodMs, phase }) => sum + share * Math.sin((elapsed / periodMs) * 2 * Math.PI + phase),
+		0,
+	);
+}
+
+/** In [0, 1), from a seed, a name and a number. */
+function hash(seed: number, name: string, number: number): number {
+	let mixed = (seed ^ Math.imul(number + 1, 0x9e3779b1)) >>> 0;
+	for (let index = 0; index < name.length; index += 1)
+		mixed = Math.imul(mixed ^ name.charCodeAt(index), 0x01000193) >>> 0;
+	mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> 0;
+	return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 32;
+}

@@ -1,0 +1,106 @@
+/** Runs one seed from its first call to quiet, and says what was seen. */
+import { ONE } from '../../src/domain/decimal.ts';
+import { isEnded } from '../../src/domain/execution.ts';
+import { close, runCaller } from './callers.ts';
+import { checkQuiet } from './final-checks.ts';
+import { FAULTS_FOR_MS } from './scenario.ts';
+import { createWorld, type World, type WorldOptions } from './world.ts';
+
+/** Without faults every execution must end inside this. */
+const END_WITHIN_MS = 15 * 60_000;
+/** After the last end: records of settlements may be twenty seconds late and are swept every thirty. */
+const QUIET_FOR_MS = 75_000;
+const CLOSE_EVERY_MS = 5_000;
+const TIMERS_MAX = 200_000;
+
+export type SeedResult = {
+	readonly seed: number;
+	readonly violations: readonly string[];
+	readonly faults: ReadonlyMap<string, number>;
+	readonly crashes: number;
+	readonly timers: number;
+	/** One row per execution. */
+	readonly executions: readonly {
+		readonly mode: string;
+		readonly phase: string;
+		readonly attention: string | null;
+		readonly unhedgedMs: number;
+		readonly orders: number;
+	}[];
+	readonly passed: World['passed'];
+};
+
+export async function runSeed(options: WorldOptions): Promise<SeedResult> {
+	const world = createWorld(options);
+	const { time, oracle, faults, scenario } = world;
+	let failure: unknown;
+	const fail = (error: unknown): void => {
+		failure ??= error;
+	};
+	for (const asked of scenario.asked) runCaller(world, asked).catch(fail);
+	await passUntil(world, scenario.startAt + FAULTS_FOR_MS, () => failure !== undefined);
+	world.trace(() => 'the faults end');
+	faults.end();
+	const endBy = time.now() + END_WITHIN_MS;
+	while (!isAllOver(world) && time.now() < endBy && failure === undefined && oracle.violations.length === 0) {
+		closeRunning(world, fail);
+		await passUntil(world, Math.min(endBy, time.now() + CLOSE_EVERY_MS), () => false);
+	}
+	await passUntil(world, time.now() + QUIET_FOR_MS, () => failure !== undefined);
+	if (failure !== undefined)
+		oracle.violation(`the run broke: ${failure instanceof Error ? failure.stack : String(failure)}`);
+	checkAllEnded(world);
+	checkQuiet(oracle, world.exchanges);
+	world.service()?.life.kill();
+	return resultOf(world);
+}
+
+async function passUntil(world: World, until: number, isOver: () => boolean): Promise<void> {
+	const { time, oracle } = world;
+	while (oracle.violations.length === 0 && !isOver()) {
+		if (time.fired() > TIMERS_MAX) {
+			oracle.violation(`the run does not come to rest: ${TIMERS_MAX} timers fired`);
+			return;
+		}
+		if (!(await time.advance(until))) {
+			time.goTo(until);
+			return;
+		}
+	}
+}
+
+function isAllOver(world: World): boolean {
+	return world.service() !== undefined && [...world.oracle.states.values()].every(isEnded);
+}
+
+function closeRunning(world: World, fail: (error: unknown) => void): void {
+	for (const state of world.service()?.room.driver.states() ?? [])
+		if (state.phase === 'running')
+			close(world, state.plan.userId, state.plan.executionId, ONE, undefined).catch(fail);
+}
+
+function checkAllEnded({ oracle }: World): void {
+	for (const state of oracle.states.values()) {
+		if (isEnded(state)) continue;
+		const why = state.attention === null ? 'no person is called' : `a person is called: ${state.attention}`;
+		oracle.violation(`${state.plan.executionId} is ${state.phase} long after the faults, ${why}`);
+	}
+}
+
+function resultOf({ seed, oracle, faults, crashes, time, passed }: World): SeedResult {
+	return {
+		seed,
+		violations: oracle.violations,
+		faults: faults.counts,
+		crashes: crashes(),
+		timers: time.fired(),
+		executions: [...oracle.states.values()].map((state) => ({
+			mode: state.plan.mode,
+			phase: state.phase,
+			attention: state.attention,
+			unhedgedMs: oracle.truths.get(state.plan.executionId)?.unhedgedMs ?? 0,
+			orders: state.orders.length,
+		})),
+		passed,
+	};
+}

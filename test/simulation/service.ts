@@ -1,0 +1,96 @@
+/** One life of the service: the room of everything that trades, opened over what this process can reach. */
+import { fromInteger } from '../../src/domain/decimal.ts';
+import { type ExecutionRoom, openExecutionRoom } from '../../src/execution/room.ts';
+import { FIXED_LIMITS } from '../../src/execution/surroundings.ts';
+import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
+import { createEndedFigures } from '../../src/portfolio/totals.ts';
+import type { Random } from '../../src/ports/clock.ts';
+import type { HaltStore } from '../../src/ports/halts.ts';
+import type { Journal } from '../../src/ports/journal.ts';
+import type { Logger } from '../../src/ports/logger.ts';
+import type { Market } from '../../src/ports/market.ts';
+import type { OpportunityBook } from '../../src/ports/opportunities.ts';
+import type { VenueTrading } from '../../src/ports/venue.ts';
+import { blockingGuards } from '../../src/scanner/guards.ts';
+import type { Incarnation } from './incarnation.ts';
+
+export const LIMITS = {
+	...FIXED_LIMITS,
+	amountMaxUsd: fromInteger(20_000),
+	openAmountMaxUsd: fromInteger(40_000),
+	executionsOpenMax: 3,
+	leverageMax: fromInteger(3),
+	maxSlippageBpsDefault: fromInteger(10),
+	widenAfterMs: 2_000,
+	reduceAfterMs: 5_000,
+	settlementGuardMs: 20_000,
+	unhedgedUserMaxUsd: fromInteger(30_000),
+	unhedgedServiceMaxUsd: fromInteger(50_000),
+	unwindSlippageBpsMax: fromInteger(150),
+	unknownAttentionMs: 60_000,
+	accountPollMs: 3_000,
+	accountIdlePollMs: 30_000,
+	accountAgeMsMax: 5_000,
+	closeWaitMs: 20_000,
+	previewTtlMs: 30_000,
+	bookStaleMs: 5_000,
+	tickerStaleMs: 10_000,
+};
+
+export type ServiceParts = {
+	readonly life: Incarnation;
+	readonly journal: Journal;
+	readonly haltStore: HaltStore;
+	readonly market: Market;
+	readonly opportunities: OpportunityBook;
+	readonly random: Random;
+	readonly log: Logger;
+	readonly sessions: ReadonlyMap<string, VenueTrading>;
+	readonly users: readonly string[];
+	readonly venues: readonly string[];
+};
+
+export type Service = { readonly life: Incarnation; readonly room: ExecutionRoom };
+
+export function sessionKey(userId: string, venue: string): string {
+	return `${userId} ${venue}`;
+}
+
+/** Opens the room; `recover` is the caller's to call, once it listens. */
+export function openService(parts: ServiceParts): Service {
+	const { life, journal } = parts;
+	const trading = (userId: string, venue: string) => parts.sessions.get(sessionKey(userId, venue));
+	const accounts = {
+		connected: () => parts.venues,
+		trading,
+		async ensure(userId: string) {
+			const baselines = parts.venues.map((venue) => {
+				const session = trading(userId, venue);
+				return session === undefined ? undefined : snapshots.ensureBaseline(userId, venue, session);
+			});
+			await Promise.all(baselines);
+		},
+		users: () => parts.users,
+	};
+	const room = openExecutionRoom({
+		...parts,
+		clock: life.clock,
+		accounts,
+		blockingGuards,
+		remainingNetOf: () => undefined,
+		onAdmitted: () => {},
+		limits: LIMITS,
+		settlements: { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 30_000, lateRecordMs: 600_000 },
+	});
+	const ended = createEndedFigures(journal);
+	room.driver.onChange((state) => ended.update(state));
+	const snapshots = createAccountSnapshots({
+		journal,
+		clock: life.clock,
+		ended,
+		statesOf: room.driver.statesOf,
+		onInstrument: room.driver.onInstrument,
+		sweepFunding: room.sweepFunding,
+	});
+	return { life, room };
+}

@@ -1,0 +1,112 @@
+/** The market data of one life of the process, over the simulated exchanges: as old as the last book that arrived. */
+import { fromInteger } from '../../src/domain/decimal.ts';
+import type { Instrument } from '../../src/domain/instrument.ts';
+import type { InstrumentInputs, Market } from '../../src/ports/market.ts';
+import { type InstrumentTicker, VenueError } from '../../src/ports/venue.ts';
+import { freshStatus, unknownRate } from '../support/hand-driven-market.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
+import type { Exchange } from './exchange.ts';
+import type { Faults } from './faults.ts';
+import type { Incarnation } from './incarnation.ts';
+import { BOOK_PERIOD_MS } from './prices.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+export type MarketOptions = {
+	readonly exchanges: readonly Exchange[];
+	readonly life: Incarnation;
+	readonly time: VirtualTime;
+	readonly random: SeededRandom;
+	readonly faults: Faults;
+	/** Since when the venue's books do not come; undefined while they do. */
+	readonly silentSince: (venue: string) => number | undefined;
+};
+
+/** Changes are told this often, one instrument after the other. */
+const TELL_PERIOD_MS = 2_000;
+const PLENTY = fromInteger(100_000_000);
+
+export function createSimulatedMarket(options: MarketOptions): Market {
+	const { exchanges, life, time, random, faults } = options;
+	const listeners = new Set<(inputs: InstrumentInputs) => void>();
+	life.clock.every(TELL_PERIOD_MS, () => {
+		for (const inputs of allInputs()) for (const listener of [...listeners]) listener(inputs);
+	});
+
+	function exchangeOf(venue: string): Exchange | undefined {
+		return exchanges.find((exchange) => exchange.venue === venue);
+	}
+
+	function inputsOf(exchange: Exchange, instrument: Instrument): InstrumentInputs {
+		const silentSince = options.silentSince(exchange.venue);
+		const lastAt = silentSince ?? time.now();
+		const age = time.now() - lastAt + (lastAt % BOOK_PERIOD_MS);
+		const receivedAt = life.clock.now() - age;
+		// The stream is known to be broken a second after it fell silent.
+		const isLost = age > 1_000 + BOOK_PERIOD_MS;
+		return {
+			instrument,
+			ticker: tickerOf(exchange, instrument),
+			tickerReceivedAt: receivedAt,
+			book: isLost ? undefined : exchange.bookAt(instrument.symbol, lastAt),
+			bookReceivedAt: isLost ? undefined : receivedAt,
+			fees: exchange.fees,
+		};
+	}
+
+	function allInputs(venue?: string): readonly InstrumentInputs[] {
+		return exchanges
+			.filter((exchange) => venue === undefined || exchange.venue === venue)
+			.flatMap((exchange) => exchange.instruments.map((instrument) => inputsOf(exchange, instrument)));
+	}
+
+	return {
+		venues: exchanges.map(({ venue }) => venue),
+		status: (venue) => freshStatus(venue),
+		inputs: allInputs,
+		get(venue, symbol) {
+			const exchange = exchangeOf(venue);
+			const instrument = exchange?.instruments.find((candidate) => candidate.symbol === symbol);
+			return exchange === undefined || instrument === undefined ? undefined : inputsOf(exchange, instrument);
+		},
+		quoteRate: unknownRate,
+		onChange(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		onVenue: () => () => {},
+		refreshBook: (venue, symbol) =>
+			life.heard(
+				new Promise((resolve, reject) => {
+					const exchange = exchangeOf(venue);
+					const fails =
+						exchange === undefined || options.silentSince(venue) !== undefined || faults.hit('bookFails');
+					time.after(1 + random.below(40), () => {
+						if (fails) reject(new VenueError(venue, 'unavailable', `no book of ${symbol} came`));
+						else resolve(exchange.bookNow(symbol));
+					});
+				}),
+			),
+	};
+}
+
+function tickerOf(exchange: Exchange, instrument: Instrument): InstrumentTicker {
+	const mark = exchange.markOf(instrument.symbol);
+	return {
+		symbol: instrument.symbol,
+		mark,
+		index: mark,
+		last: mark,
+		volume24h: PLENTY,
+		openInterest: PLENTY,
+		funding: {
+			predictedRate: exchange.rateOf(instrument),
+			intervalMs: exchange.fundingIntervalMs,
+			nextSettlementAt: exchange.nextSettlementAt(),
+		},
+		fundingCap: null,
+		fundingFloor: null,
+		tradable: true,
+		delistingAt: null,
+		problems: [],
+	};
+}

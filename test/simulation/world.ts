@@ -1,0 +1,215 @@
+/** The world of one seed: exchanges, disk and time outlive the process; the process dies and starts again. */
+import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
+import type { ExecutionState } from '../../src/domain/execution.ts';
+import type { Logger } from '../../src/ports/logger.ts';
+import type { VenueTrading } from '../../src/ports/venue.ts';
+import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import { createExchange, type Exchange } from './exchange.ts';
+import { openSession } from './exchange-session.ts';
+import { drawFaults, type Faults } from './faults.ts';
+import { createGate, type Gate } from './gate.ts';
+import { startIncarnation } from './incarnation.ts';
+import { createModelledDisk, type ModelledDisk } from './modelled-disk.ts';
+import { createOracle, type Oracle } from './oracle.ts';
+import { drawPrices } from './prices.ts';
+import { type CrashPlace, drawScenario, type Scenario, type Span, VENUES } from './scenario.ts';
+import { openService, type Service, sessionKey } from './service.ts';
+import { createSimulatedMarket } from './simulated-market.ts';
+import { createSimulatedOpportunities } from './simulated-opportunities.ts';
+import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
+
+export type World = {
+	readonly seed: number;
+	readonly scenario: Scenario;
+	readonly time: VirtualTime;
+	readonly random: SeededRandom;
+	readonly faults: Faults;
+	readonly exchanges: readonly Exchange[];
+	readonly disk: ModelledDisk;
+	readonly oracle: Oracle;
+	readonly gate: Gate;
+	/** Undefined while the process is down. */
+	readonly service: () => Service | undefined;
+	readonly crashes: () => number;
+	/** How often each place of a crash was passed. */
+	readonly passed: ReadonlyMap<CrashPlace, number>;
+	readonly trace: (line: () => string) => void;
+};
+
+const HOUR_MS = 3_600_000;
+
+export type WorldOptions = {
+	readonly seed: number;
+	/** Crash here and nowhere else; undefined: where the seed says. */
+	readonly crashes?: Scenario['crashes'] | undefined;
+	readonly log?: ((line: string) => void) | undefined;
+};
+
+export function createWorld({ seed, crashes, log }: WorldOptions): World {
+	const random = seededRandom(Math.imul(seed, 0x9e3779b1) ^ 0x51ed270b);
+	const drawn = drawScenario(random);
+	const scenario = crashes === undefined ? drawn : { ...drawn, crashes };
+	const time = createVirtualTime(scenario.startAt);
+	const trace = (line: () => string): void => {
+		if (log !== undefined)
+			log(`${((time.now() - scenario.startAt) / 1000).toFixed(3).padStart(9)}  ${line()}`);
+	};
+	const faults = drawFaults(random);
+	const prices = drawPrices(random, scenario.startAt, scenario.priceTerms);
+	let service: Service | undefined;
+	let crashCount = 0;
+	const passed = new Map<CrashPlace, number>();
+
+	const gate = createGate({ time, exchanges: () => exchanges, states: () => [...oracle.states.values()] });
+	const oracle = createOracle({ now: time.now, gate: gate.judge, trace });
+	const exchanges = VENUES.map((venue) =>
+		createExchange({
+			venue,
+			instruments: scenario.instruments.filter((instrument) => instrument.venue === venue),
+			time,
+			random,
+			faults,
+			prices,
+			fundingIntervalMs: HOUR_MS,
+			fundingRate: ({ coin }) => scenario.fundingRates.get(`${venue}:${coin}`) ?? ZERO,
+			onOrder: oracle.onOrder,
+			onFill: oracle.onFill,
+			onMisfit: oracle.violation,
+			trace,
+		}),
+	);
+	for (const exchange of exchanges)
+		for (const userId of scenario.users) exchange.connect(userId, scenario.wallet);
+	for (const { at, venue, amount } of scenario.flows)
+		time.after(at - time.now(), () => {
+			trace(() => `flow of ${formatDecimal(amount)} at ${venue}`);
+			exchanges.find((exchange) => exchange.venue === venue)?.flow(scenario.users[0] ?? '', amount);
+		});
+
+	let durableAt = scenario.startAt;
+	const disk = createModelledDisk({
+		commitLater(task) {
+			durableAt = Math.max(durableAt, time.now() + random.below(scenario.commitMsMax + 1));
+			time.after(durableAt - time.now(), task);
+		},
+		refusal: () =>
+			within('disk full', scenario.diskFull) || faults.hit('journalError') ? 'disk full' : undefined,
+		survivors: (underway) => random.below(underway + 1),
+		onAppend: (when) => pass(when === 'asked' ? 'append asked' : 'append durable'),
+		onDurable: oracle.onDurable,
+	});
+
+	function within(kind: string, spans: readonly Span[], venue?: string): boolean {
+		if (faults.ended()) return false;
+		const now = time.now();
+		const isIn = spans.some(
+			(span) => (venue === undefined || span.venue === venue) && now >= span.from && now < span.to,
+		);
+		if (isIn) faults.note(kind);
+		return isIn;
+	}
+
+	/** The process passes a place where it may die. */
+	function pass(place: CrashPlace): void {
+		const hit = (passed.get(place) ?? 0) + 1;
+		passed.set(place, hit);
+		if (scenario.crashes.some((point) => point.place === place && point.hit === hit)) crash(place);
+	}
+
+	function crash(place: string): void {
+		if (service === undefined) return;
+		trace(() => `CRASH at ${place}`);
+		faults.note(`crash at ${place}`);
+		service.life.kill();
+		service.room.driver.stop();
+		service = undefined;
+		disk.crash();
+		const downMs = scenario.downMs[crashCount % scenario.downMs.length] ?? 0;
+		crashCount += 1;
+		time.after(downMs, start);
+	}
+
+	function wallOffset(): number {
+		return scenario.clockJumps.findLast(({ at }) => at <= time.now())?.offset ?? 0;
+	}
+
+	function start(): void {
+		trace(() => 'START of the process');
+		const life = startIncarnation(time, wallOffset);
+		const sessions = new Map<string, VenueTrading>();
+		for (const exchange of exchanges)
+			for (const userId of scenario.users)
+				sessions.set(
+					sessionKey(userId, exchange.venue),
+					openSession({
+						exchange,
+						userId,
+						life,
+						time,
+						random,
+						faults,
+						onWire: (when) => pass(when === 'before' ? 'wire before' : 'wire after'),
+						onSend: oracle.onSend,
+						isCut: () => within('connection cut', scenario.cut, exchange.venue),
+						trace,
+					}),
+				);
+		service = openService({
+			life,
+			journal: disk.openJournal(life),
+			haltStore: disk.openHalts(life),
+			market: createSimulatedMarket({
+				exchanges,
+				life,
+				time,
+				random,
+				faults,
+				silentSince: (venue) =>
+					within('books silent', scenario.silent, venue)
+						? scenario.silent.find((span) => span.venue === venue && isNow(span))?.from
+						: undefined,
+			}),
+			opportunities: createSimulatedOpportunities(exchanges),
+			random,
+			log: tracingLog(trace),
+			sessions,
+			users: scenario.users,
+			venues: VENUES,
+		});
+		const isThis = life.isAlive;
+		service.room.driver.onChange((state: ExecutionState) => {
+			if (isThis()) oracle.onLive(state);
+		});
+		service.room.recover();
+	}
+
+	function isNow(span: Span): boolean {
+		return time.now() >= span.from && time.now() < span.to;
+	}
+
+	start();
+	return {
+		seed,
+		scenario,
+		time,
+		random,
+		faults,
+		exchanges,
+		disk,
+		oracle,
+		gate,
+		service: () => service,
+		crashes: () => crashCount,
+		passed,
+		trace,
+	};
+}
+
+function tracingLog(trace: World['trace']): Logger {
+	const say = (level: string) => (facts: object, message: string) =>
+		trace(
+			() =>
+				`   ${level}: ${message} ${JSON.stringify(facts, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}`,
+		);
+	return { debug() {}, info() {}, warn: say('warn'), error: say('error') };
+}

@@ -1,0 +1,109 @@
+/** One execution and the pure engine, moved by hand: what goes in is told, what comes out is kept. */
+import { type Decimal, fromInteger, neg, parseDecimal } from '../../src/domain/decimal.ts';
+import type { ExecutionEvent, ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
+import { applyEvent, type ExecutionState } from '../../src/domain/execution.ts';
+import type { LegRole } from '../../src/domain/ids.ts';
+import { type Effect, type EngineInput, step } from '../../src/execution/engine.ts';
+import type { Quote, Surroundings } from '../../src/execution/surroundings.ts';
+import type { OrderReportStatus } from '../../src/ports/venue.ts';
+import { ENGINE_LIMITS, START_AT } from './trading-stage.ts';
+
+export type EngineBench = {
+	readonly state: () => ExecutionState;
+	now: number;
+	readonly around: { -readonly [Key in keyof Surroundings]: Surroundings[Key] };
+	readonly apply: (input: EngineInput) => readonly Effect[];
+	/** Orders sent by the last input. */
+	readonly sent: () => readonly OrderIntent[];
+	readonly events: () => readonly ExecutionEvent[];
+	/** The venue took the order; then its report: filled in all so far, ended or not. */
+	readonly report: (order: OrderIntent, filled: string, status: OrderReportStatus) => readonly Effect[];
+	readonly refuse: (order: OrderIntent, passing: boolean) => readonly Effect[];
+	/** Both legs' last orders fill. */
+	readonly fillAll: () => void;
+	readonly wakeMs: () => number | undefined;
+};
+
+export function quoteAt(mid: string, half = '0.01'): Quote {
+	const middle = parseDecimal(mid);
+	const by = parseDecimal(half);
+	return { bid: (middle - by) as Decimal, ask: (middle + by) as Decimal, mid: middle };
+}
+
+export function engineBench(plan: ExecutionPlan): EngineBench {
+	let state = applyEvent(undefined, { type: 'ExecutionPlanned', plan }, START_AT);
+	let effects: readonly Effect[] = [];
+	let events: readonly ExecutionEvent[] = [];
+	let trades = 0;
+	const bench: EngineBench = {
+		now: START_AT,
+		state: () => state,
+		around: {
+			quotes: { long: quoteAt('150'), short: quoteAt('150') },
+			nextSettlement: { long: undefined, short: undefined },
+			remainingNet: () => undefined,
+			unhedgedRoom: () => fromInteger(1_000_000),
+			openingHalted: () => null,
+		},
+		apply(input) {
+			const result = step(state, input, bench.now, bench.around, ENGINE_LIMITS);
+			for (const event of result.events) state = applyEvent(state, event, bench.now);
+			({ effects, events } = result);
+			return effects;
+		},
+		sent: () => effects.flatMap((effect) => (effect.kind === 'send' ? [effect.order.order] : [])),
+		events: () => events,
+		report(order, filled, status) {
+			const known = state.orders.find((each) => each.clientOrderId === order.clientOrderId);
+			const quantity = (parseDecimal(filled) - (known?.filledQuantity ?? 0n)) as Decimal;
+			trades += 1;
+			const fill = {
+				tradeId: `t${trades}`,
+				quantity,
+				price: order.limitPrice,
+				fee: parseDecimal('0.01'),
+				feeAsset: 'USDT',
+				feeQuantity: parseDecimal('0.01'),
+				filledAt: bench.now,
+			};
+			return bench.apply({
+				kind: 'finding',
+				clientOrderId: order.clientOrderId,
+				absenceProven: false,
+				finding: {
+					kind: 'found',
+					report: {
+						clientOrderId: order.clientOrderId,
+						venueOrderId: `v-${order.clientOrderId}`,
+						status,
+						filledQuantity: parseDecimal(filled),
+						fills: quantity === 0n ? [] : [fill],
+					},
+				},
+			});
+		},
+		refuse: (order, passing) =>
+			bench.apply({
+				kind: 'sendOutcome',
+				clientOrderId: order.clientOrderId,
+				outcome: { kind: 'rejected', code: 'TEST', message: 'refused by the test', passing },
+			}),
+		fillAll() {
+			for (const order of bench.sent()) bench.report(order, formatOf(order.quantity), 'filled');
+		},
+		wakeMs() {
+			const wakes = effects.flatMap((effect) => (effect.kind === 'wake' ? [effect.delayMs] : []));
+			return wakes.length === 0 ? undefined : Math.min(...wakes);
+		},
+	};
+	return bench;
+}
+
+function formatOf(value: Decimal): string {
+	return `${value}e-18`;
+}
+
+/** Held quantity with its sign at the venue. */
+export function signedHeld(state: ExecutionState, leg: LegRole): Decimal {
+	return leg === 'long' ? state.held.long : neg(state.held.short);
+}
