@@ -113,7 +113,7 @@ describe('executions that share an instrument', () => {
 		const third = await beside(stage, first, 'c', '0.9', PRICE);
 		expectExact(await look(stage));
 		const instant = Date.UTC(2026, 10, 21, 16);
-		await stage.pass(instant - stage.clock.now());
+		await stage.passFed(instant - stage.clock.now(), 'SOL');
 		const reads = stage.bybit.fundingReadCount();
 		const perCoin = d('-0.01234567');
 		stage.bybit.settle('SOLUSDT', instant, perCoin);
