@@ -157,9 +157,8 @@ function closeRequested(
 function cancelRequested(state: ExecutionState, reason: string): readonly ExecutionEvent[] {
 	if (state.canceled !== null) return [];
 	if (state.phase === 'queued') return [{ type: 'ExecutionFailed', reason }];
-	const isLeveling = state.phase === 'unwinding' && state.openedAt === undefined && state.close === undefined;
-	if (state.phase !== 'opening' && state.phase !== 'unbalanced' && !isLeveling) return [];
-	return [{ type: 'CancelRequested', reason }];
+	const neverRan = state.openedAt === undefined && state.close === undefined;
+	return neverRan && !isEnded(state) ? [{ type: 'CancelRequested', reason }] : [];
 }
 
 /** A share that no longer fits was reduced by an order of ours meanwhile: reconciliation looks again. */

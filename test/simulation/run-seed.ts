@@ -23,10 +23,12 @@ export type SeedResult = {
 	readonly executions: readonly {
 		readonly mode: string;
 		readonly phase: string;
-		readonly attention: string | null;
+		readonly attentionKind: string | null;
 		readonly unhedgedMs: number;
 		readonly orders: number;
 	}[];
+	/** How often a person was called, by cause. */
+	readonly called: ReadonlyMap<string, number>;
 	readonly passed: World['passed'];
 };
 
@@ -39,8 +41,16 @@ export async function runSeed(options: WorldOptions): Promise<SeedResult> {
 	};
 	planOthers(world);
 	for (const halt of scenario.halts) runHalt(world, halt).catch(fail);
-	for (const asked of scenario.asked) runCaller(world, asked).catch(fail);
-	await passUntil(world, scenario.startAt + FAULTS_FOR_MS, () => failure !== undefined);
+	let calling = scenario.asked.length;
+	for (const asked of scenario.asked)
+		runCaller(world, asked)
+			.catch(fail)
+			.finally(() => {
+				calling -= 1;
+			});
+	// Once nobody asks for anything more and all has ended, the rest of the time would only pass.
+	const isOver = (): boolean => failure !== undefined || (calling === 0 && isAllOver(world));
+	await passUntil(world, scenario.startAt + FAULTS_FOR_MS, isOver);
 	world.trace(() => 'the faults end');
 	faults.end();
 	const endBy = time.now() + END_WITHIN_MS;
@@ -99,10 +109,11 @@ function resultOf({ seed, oracle, faults, crashes, time, passed }: World): SeedR
 		executions: [...oracle.states.values()].map((state) => ({
 			mode: state.plan.mode,
 			phase: state.phase,
-			attention: state.attention,
+			attentionKind: state.attentionKind,
 			unhedgedMs: oracle.truths.get(state.plan.executionId)?.unhedgedMs ?? 0,
 			orders: state.orders.length,
 		})),
+		called: oracle.called,
 		passed,
 	};
 }

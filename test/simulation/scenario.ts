@@ -16,7 +16,8 @@ export const FAULTS_FOR_MS = 180_000;
 export type Span = { readonly venue: string; readonly from: number; readonly to: number };
 
 /** Where the process dies: at the n-th hit of a place in its life. */
-export type CrashPlace = 'append asked' | 'append durable' | 'wire before' | 'wire after';
+export const CRASH_PLACES = ['append asked', 'append durable', 'wire before', 'wire after'] as const;
+export type CrashPlace = (typeof CRASH_PLACES)[number];
 export type CrashPoint = { readonly place: CrashPlace; readonly hit: number };
 
 export type AskedExecution = {
@@ -203,9 +204,8 @@ function drawnExit(random: SeededRandom): ExitRules | undefined {
 
 function drawnCrashes(random: SeededRandom): readonly CrashPoint[] {
 	const count = random.chance(0.3) ? 0 : random.chance(0.8) ? 1 : 2 + random.below(3);
-	const places = ['append asked', 'append durable', 'wire before', 'wire after'] as const;
 	return Array.from({ length: count }, () => {
-		const place = pick(random, places);
+		const place = pick(random, CRASH_PLACES);
 		return { place, hit: 1 + random.below(place.startsWith('append') ? 40 : 10) };
 	});
 }
