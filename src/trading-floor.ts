@@ -173,6 +173,7 @@ export function openTradingFloor(parts: {
 		journal,
 		market,
 		expectedCarry: opportunities.expectedCarry,
+		settledRates: fundingHistory.settled,
 		accounts: sessions,
 		snapshots,
 		ended,

@@ -36,6 +36,7 @@ import type {
 	PortfolioReader,
 	PortfolioRecord,
 } from '../ports/desk.ts';
+import type { FundingHistory } from '../ports/funding-history.ts';
 import { type Journal, JournalError } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
@@ -43,12 +44,15 @@ import type { OpportunityBook } from '../ports/opportunities.ts';
 import { accountRow } from './account-row.ts';
 import type { AccountSnapshot, AccountSnapshots } from './account-snapshot.ts';
 import { executionRecord, type LegFacts, percentOf, type RemainingCarry } from './execution-record.ts';
+import { createFundingReasons } from './funding-reasons.ts';
 import { type EndedFigures, type EndedSums, figuresOf } from './totals.ts';
 
 export type PortfolioOptions = {
 	readonly journal: Journal;
 	readonly market: Market;
 	readonly expectedCarry: OpportunityBook['expectedCarry'];
+	/** What the venues have published of settlements. */
+	readonly settledRates: FundingHistory['settled'];
 	readonly accounts: TradingAccounts;
 	readonly snapshots: AccountSnapshots;
 	readonly ended: EndedFigures;
@@ -73,6 +77,7 @@ export function createPortfolioReader(
 	options: PortfolioOptions,
 ): PortfolioReader & { readonly sample: () => Promise<void> } {
 	const { journal, clock, accounts } = options;
+	const fundingReasons = createFundingReasons(options.settledRates);
 
 	async function live(query: PortfolioQuery): Promise<PortfolioRecord> {
 		const { userId } = query;
@@ -191,9 +196,15 @@ export function createPortfolioReader(
 				mark: markOf(venue, instrument.symbol),
 				position: snapshot?.positions.get(instrument.symbol),
 				readAt: snapshot?.takenAt,
+				agrees: snapshot !== undefined && !snapshot.identity.misfits.includes(instrument.symbol),
 			};
 		};
-		return executionRecord(state, { long: facts('long'), short: facts('short') }, remainingCarry(state));
+		return executionRecord(
+			state,
+			{ long: facts('long'), short: facts('short') },
+			remainingCarry(state),
+			fundingReasons(state, clock.now()),
+		);
 	}
 
 	/** Over the next 168 hours, or until max_hours ends; nothing remains of what has ended. */

@@ -36,7 +36,7 @@ import {
 	instrumentOf,
 	tickerOf,
 } from './hand-driven-market.ts';
-import { createHeldHistory } from './held-history.ts';
+import { createHeldHistory, type HeldHistory } from './held-history.ts';
 import { createScannerSources } from './scanner-sources.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
@@ -91,6 +91,8 @@ export type TradingStage = {
 	readonly journal: Journal;
 	readonly market: HandDrivenMarket;
 	readonly scanner: Scanner;
+	/** What the venues have published of settlements; empty at first. */
+	readonly history: HeldHistory;
 	readonly bybit: FaultyVenue;
 	readonly kucoin: FaultyVenue;
 	readonly desk: Desk;
@@ -178,10 +180,11 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		users: () => ['user_a'],
 	};
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
+	const history = createHeldHistory();
 	const scanner = createScanner({
 		market,
 		clock,
-		...createScannerSources(clock, createHeldHistory()),
+		...createScannerSources(clock, history),
 		limits: {
 			tickerStaleMs: 5_000,
 			bookStaleMs: 5_000,
@@ -251,6 +254,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			journal,
 			market,
 			expectedCarry: scanner.expectedCarry,
+			settledRates: history.settled,
 			accounts,
 			snapshots,
 			ended,
@@ -271,6 +275,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		journal,
 		market,
 		scanner,
+		history,
 		...venues,
 		get desk() {
 			return running.desk;
