@@ -24,6 +24,7 @@ import { HOUR_MS } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { executionLedger } from '../domain/ledger.ts';
+import { type MarginedAccount, marginRunway, type RunwayOutcome } from '../domain/margin-runway.ts';
 import { DEFAULT_TERMS } from '../domain/opportunity.ts';
 import { paginationOf } from '../domain/pagination.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
@@ -46,6 +47,7 @@ import type { AccountSnapshot, AccountSnapshots } from './account-snapshot.ts';
 import { executionRecord, type LegFacts, percentOf, type RemainingCarry } from './execution-record.ts';
 import { createFundingReasons } from './funding-reasons.ts';
 import { type EndedFigures, type EndedSums, figuresOf } from './totals.ts';
+import type { VolatilityWatch } from './volatility.ts';
 
 export type PortfolioOptions = {
 	readonly journal: Journal;
@@ -53,6 +55,7 @@ export type PortfolioOptions = {
 	readonly expectedCarry: OpportunityBook['expectedCarry'];
 	/** What the venues have published of settlements. */
 	readonly settledRates: FundingHistory['settled'];
+	readonly volatility: Pick<VolatilityWatch, 'hourlySigmaOf'>;
 	readonly accounts: TradingAccounts;
 	readonly snapshots: AccountSnapshots;
 	readonly ended: EndedFigures;
@@ -88,7 +91,7 @@ export function createPortfolioReader(
 		return {
 			executions,
 			summary: summaryOf(userId),
-			accounts: [...snapshots].map(([venue, read]) => accountOf(userId, venue, read, reasons)),
+			accounts: accountRows(userId, snapshots, reasons),
 			...(shown.pagination === undefined ? {} : { pagination: shown.pagination }),
 			reasons,
 		};
@@ -307,7 +310,42 @@ export function createPortfolioReader(
 		return percentOf(sub(totalPnl, base), average);
 	}
 
-	function accountOf(userId: string, venue: VenueName, read: Read, reasons: Reason[]): PortfolioAccount {
+	function accountRows(
+		userId: string,
+		reads: ReadonlyMap<VenueName, Read>,
+		reasons: Reason[],
+	): readonly PortfolioAccount[] {
+		const margined = new Map(
+			[...reads].map(([venue, { snapshot }]) => [venue, marginedAccount(venue, snapshot)]),
+		);
+		return [...reads].map(([venue, read]) => {
+			const account = margined.get(venue) ?? marginedAccount(venue, undefined);
+			return accountOf(userId, venue, read, marginRunway(account, [...margined.values()]), reasons);
+		});
+	}
+
+	function marginedAccount(venue: VenueName, snapshot: AccountSnapshot | undefined): MarginedAccount {
+		const positions = [...(snapshot?.positions.values() ?? [])];
+		return {
+			venue,
+			available: snapshot?.balance.available ?? ZERO,
+			positions: positions.map(({ symbol, quantity, markPrice, liquidationPrice }) => ({
+				symbol,
+				quantity,
+				mark: markOf(venue, symbol) ?? markPrice,
+				liquidationPrice,
+				sigmaHourly: options.volatility.hourlySigmaOf(venue, symbol),
+			})),
+		};
+	}
+
+	function accountOf(
+		userId: string,
+		venue: VenueName,
+		read: Read,
+		runway: RunwayOutcome,
+		reasons: Reason[],
+	): PortfolioAccount {
 		const { realized, unrealized } = venuePnl(userId, venue);
 		const shown = accountRow({
 			venue,
@@ -316,6 +354,7 @@ export function createPortfolioReader(
 			realized,
 			unrealized,
 			markOf: (symbol) => markOf(venue, symbol),
+			runway,
 		});
 		reasons.push(...shown.reasons);
 		return shown.row;

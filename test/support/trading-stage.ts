@@ -15,6 +15,7 @@ import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts'
 import { createProfitToday } from '../../src/portfolio/profit-today.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
 import { createEndedFigures } from '../../src/portfolio/totals.ts';
+import { createVolatilityWatch } from '../../src/portfolio/volatility.ts';
 import type { ExecuteRequest, ExecutionControls, PortfolioReader } from '../../src/ports/desk.ts';
 import type { KillSwitches } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
@@ -255,6 +256,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			market,
 			expectedCarry: scanner.expectedCarry,
 			settledRates: history.settled,
+			volatility: createVolatilityWatch({ market, clock, markAgeMsMax: 5_000 }),
 			accounts,
 			snapshots,
 			ended,
