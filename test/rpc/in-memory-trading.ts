@@ -212,7 +212,7 @@ function inMemoryPortfolio(opened: readonly ExecuteRequest[]): PortfolioReader {
 				executions:
 					executionId === undefined
 						? []
-						: [executionRecord(failed, { long: nothing, short: nothing }, unknown, NOW_MS)],
+						: [executionRecord(failed, { long: nothing, short: nothing }, unknown, NOW_MS, [])],
 				summary: {
 					total_executions: 0,
 					running_executions: 0,
