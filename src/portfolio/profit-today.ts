@@ -58,8 +58,7 @@ export function createProfitToday(options: {
 	}
 
 	return (userId) => {
-		let total: Decimal = ZERO;
-		for (const figures of ended.of(userId).values()) total = add(total, figures.realized);
+		let total = ended.sums(userId).realized;
 		for (const state of openExecutionsOf(options.states(userId), userId)) {
 			const profit = profitOf(state);
 			if (profit === null) return null;
