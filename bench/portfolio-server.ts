@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Decimal, neg, ZERO } from '../src/domain/decimal.ts';
-import { executionsAt } from '../src/domain/execution.ts';
 import { createAccountSnapshots } from '../src/portfolio/account-snapshot.ts';
 import { createPortfolioReader } from '../src/portfolio/reader.ts';
-import { createEndedFigures, realizedAt } from '../src/portfolio/totals.ts';
+import { createEndedFigures } from '../src/portfolio/totals.ts';
 import type { TradingAccounts } from '../src/ports/accounts.ts';
 import { systemClock as clock } from '../src/runtime/clock.ts';
 import { openDatabase } from '../src/store/database.ts';
@@ -77,9 +76,10 @@ const ended = createEndedFigures(journal);
 const snapshots = createAccountSnapshots({
 	journal,
 	clock,
-	statesOn: (userId, venue) => executionsAt(driver.statesOf(userId), userId, venue),
+	ended,
+	statesOf: driver.statesOf,
+	onInstrument: driver.onInstrument,
 	sweepFunding: room.sweepFunding,
-	realizedAt: (userId, venue) => realizedAt(ended, driver.statesOf(userId), userId, venue),
 });
 const portfolio = createPortfolioReader({
 	journal,

@@ -43,7 +43,7 @@ test('--check fails for a missing or a changed page, and passes after writing', 
 	try {
 		expect(run('--check', folder)).toMatchObject({
 			status: 1,
-			stdout: expect.stringContaining('compared 6, 6 differ'),
+			stdout: expect.stringContaining('compared 7, 7 differ'),
 		});
 		expect(run(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('wrote 6, 6 changed') });
 		expect(run('--check', folder)).toMatchObject({

@@ -194,18 +194,63 @@ export type ExecutionEvent =
 /** Version of each event type as written today. Readers upcast older ones. */
 export const EXECUTION_EVENT_VERSION = 2;
 
+/** A fill of the account that no order of ours made. Executions may have been given shares of it (`LegReduced`). */
+export type ForeignFill = Fill & {
+	readonly symbol: string;
+	readonly side: Side;
+	/** `hand`: somebody's order; the others are the venue's doing. */
+	readonly cause: ReductionCause;
+};
+
+/** A position that was there when the account was connected; null where the venue did not say. */
+export type CountedPosition = {
+	readonly symbol: string;
+	/** Signed coins. */
+	readonly quantity: Decimal;
+	readonly entryPrice: Decimal | null;
+	readonly markPrice: Decimal | null;
+};
+
+export type CountedAsset = {
+	readonly asset: string;
+	readonly quantity: Decimal;
+	/** USD for one of it when it was counted. */
+	readonly usdPrice: Decimal | null;
+};
+
 /** Facts of one exchange account, in a stream of its own. */
 export type AccountEvent =
 	| {
 			readonly type: 'AccountConnected';
 			readonly venue: VenueName;
+			/** USDT. */
 			readonly walletBalance: Decimal;
 			readonly connectedAt: number;
+	  }
+	/** What the account held beside its wallet when it was connected: counted then, or reckoned back from what it holds now. */
+	| {
+			readonly type: 'HoldingsCounted';
+			readonly assets: readonly CountedAsset[];
+			readonly positions: readonly CountedPosition[];
+			readonly countedAt: number;
 	  }
 	| {
 			readonly type: 'ExternalFlowRecorded';
 			readonly recordId: string;
 			readonly kind: string;
-			readonly amount: Decimal;
+			readonly asset: string;
+			/** In the asset. */
+			readonly quantity: Decimal;
+			/** USD when it was read; null where no price was known. */
+			readonly amount: Decimal | null;
 			readonly flowedAt: number;
+	  }
+	| ({ readonly type: 'ForeignFillRecorded' } & ForeignFill)
+	/** The part of a settlement that belongs to what this service does not manage. */
+	| {
+			readonly type: 'UnmanagedFundingRecorded';
+			readonly recordId: string;
+			readonly symbol: string;
+			readonly settledAt: number;
+			readonly amount: Decimal;
 	  };

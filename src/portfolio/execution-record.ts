@@ -1,4 +1,5 @@
 /** One execution as `portfolio_live` shows it. Pure. */
+import { plus } from '../domain/account-identity.ts';
 import {
 	abs,
 	add,
@@ -219,10 +220,6 @@ function liquidationDistance(
 		smallest = smallest === null ? distance : min(smallest, distance);
 	}
 	return smallest;
-}
-
-export function plus(a: Decimal | null, b: Decimal | null): Decimal | null {
-	return a === null || b === null ? null : add(a, b);
 }
 
 /** Percent, truncated; null when the base is zero or the part unknown. */

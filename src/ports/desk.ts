@@ -306,11 +306,15 @@ export type PortfolioAccount = {
 	readonly margin_used: Decimal | null;
 	readonly updated_at: string | null;
 	readonly stale: boolean;
-	/** Since the account was connected: change of equity = executions' PnL + unmanaged PnL + external flows + unexplained. */
+	/**
+	 * Since the account was connected: change of equity = executions' PnL + unmanaged PnL + external flows + revaluation of
+	 * other assets + unexplained.
+	 */
 	readonly equity_change: Decimal | null;
 	readonly execution_pnl: Decimal | null;
 	readonly unmanaged_pnl: Decimal | null;
 	readonly external_flows: Decimal | null;
+	readonly revaluation: Decimal | null;
 	readonly unexplained: Decimal | null;
 };
 

@@ -254,6 +254,7 @@ describe('what cannot be known is null, with its reason', () => {
 		await stage.settled(stage.execute({ opportunityId: stage.feed('SOL') }));
 		const moving = await live(stage);
 		expect(moving.executions[0]?.execution.status).toMatch(/queued|opening/);
+		// The leg whose order is proven may be compared already.
 		expect(account(moving, 'kucoin').unexplained).toBeNull();
 		expect(new Set(moving.reasons.map(({ code }) => code))).toEqual(new Set(['ACCOUNT_MOVING']));
 		stage.kucoin.setFaults(NO_FAULTS);

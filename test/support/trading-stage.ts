@@ -5,7 +5,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { readConfig } from '../../src/config.ts';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
-import { executionsAt } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { Desk, DeskOptions } from '../../src/execution/desk.ts';
@@ -15,7 +14,7 @@ import { FIXED_LIMITS } from '../../src/execution/surroundings.ts';
 import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createProfitToday } from '../../src/portfolio/profit-today.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
-import { createEndedFigures, realizedAt } from '../../src/portfolio/totals.ts';
+import { createEndedFigures } from '../../src/portfolio/totals.ts';
 import type { ExecuteRequest, ExecutionControls, PortfolioReader } from '../../src/ports/desk.ts';
 import type { KillSwitches } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
@@ -242,9 +241,10 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		const snapshots = createAccountSnapshots({
 			journal,
 			clock,
-			statesOn: (userId, venue) => executionsAt(driver.states(), userId, venue),
+			ended,
+			statesOf: driver.statesOf,
+			onInstrument: driver.onInstrument,
 			sweepFunding: room.sweepFunding,
-			realizedAt: (userId, venue) => realizedAt(ended, driver.states(), userId, venue),
 		});
 		driver.onChange((state) => ended.update(state));
 		const portfolio = createPortfolioReader({

@@ -111,6 +111,7 @@ export const PORTFOLIO_EXAMPLE = {
 			execution_pnl: 0.02,
 			unmanaged_pnl: 0,
 			external_flows: 0,
+			revaluation: 0,
 			unexplained: 0,
 		},
 	],

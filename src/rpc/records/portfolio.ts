@@ -112,8 +112,9 @@ const accountSchema = z.strictObject({
 	stale: z.boolean(),
 	equity_change: amountOrNull('Since the account was connected, USD.'),
 	execution_pnl: amountOrNull('Part of it from executions.'),
-	unmanaged_pnl: amountOrNull('Part of it from positions that this service does not manage.'),
+	unmanaged_pnl: amountOrNull('Part of it from positions and trades that this service does not manage.'),
 	external_flows: amountOrNull('Part of it from deposits, transfers, conversions and interest.'),
+	revaluation: amountOrNull('Part of it from prices of assets other than USDT, which fees may be paid in.'),
 	unexplained: amountOrNull('What is left.'),
 });
 
