@@ -7,7 +7,7 @@ import { add, type Decimal, divDown, max, min, sub, ZERO } from '../../src/domai
 import type { ExecutionEvent, OrderIntent } from '../../src/domain/event.ts';
 import { applyEvent, type ExecutionState, isEnded, isInFlight, legPlan } from '../../src/domain/execution.ts';
 import type { LegRole } from '../../src/domain/ids.ts';
-import type { IdempotencyClaim, Journaled } from '../../src/ports/journal.ts';
+import type { Journaled } from '../../src/ports/journal.ts';
 import type { VenueOrder } from '../../src/ports/venue.ts';
 import type { TrueFill } from './exchange-account.ts';
 
@@ -48,11 +48,7 @@ export function createOracle(options: {
 
 	// The journal ---------------------------------------------------------------------------------------------------
 
-	function onDurable(
-		executionId: string,
-		rows: readonly Journaled<ExecutionEvent>[],
-		claim: IdempotencyClaim | undefined,
-	): void {
+	function onDurable(executionId: string, rows: readonly Journaled<ExecutionEvent>[]): void {
 		for (const { event, recordedAt } of rows) {
 			options.trace(() => `   journal ${executionId.slice(-6)} ${describe(event)}`);
 			let state: ExecutionState;
@@ -65,17 +61,22 @@ export function createOracle(options: {
 			states.set(executionId, state);
 			onEvent(executionId, state, event);
 		}
-		if (claim === undefined) return;
-		const key = `${claim.userId} ${claim.key}`;
+	}
+
+	function checkKey({ plan }: ExecutionState): void {
+		if (plan.idempotencyKey === null) return;
+		const key = `${plan.userId} ${plan.idempotencyKey}`;
 		const earlier = plansByKey.get(key);
-		if (earlier !== undefined) violation(`two executions of one idempotency key: ${earlier}, ${executionId}`);
-		plansByKey.set(key, executionId);
+		if (earlier !== undefined)
+			violation(`two executions of one idempotency key: ${earlier}, ${plan.executionId}`);
+		plansByKey.set(key, plan.executionId);
 	}
 
 	function onEvent(executionId: string, state: ExecutionState, event: ExecutionEvent): void {
 		switch (event.type) {
 			case 'ExecutionPlanned': {
 				truths.set(executionId, newTruth());
+				checkKey(state);
 				const reason = options.gate(state);
 				if (reason !== undefined) violation(`opened although ${reason}: ${executionId}`);
 				return;
@@ -85,6 +86,10 @@ export function createOracle(options: {
 				intents.set(intent.clientOrderId, { executionId, intent });
 				return;
 			}
+			case 'ExecutionOpened':
+			case 'PartClosed':
+				if (state.held.long !== state.held.short) violation(`runs with unequal legs: ${executionId}`);
+				return;
 			case 'AttentionRaised':
 				called.set(event.kind, (called.get(event.kind) ?? 0) + 1);
 				return;
