@@ -3,7 +3,7 @@
  * leave the process, and against the exchanges' own fills. A broken rule is a sentence; the run ends with the first ones.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { add, type Decimal, divDown, max, min, sub, ZERO } from '../../src/domain/decimal.ts';
+import { add, type Decimal, divDown, max, min, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, OrderIntent } from '../../src/domain/event.ts';
 import { applyEvent, type ExecutionState, isEnded, isInFlight, legPlan } from '../../src/domain/execution.ts';
 import type { LegRole } from '../../src/domain/ids.ts';
@@ -19,6 +19,8 @@ export type Truth = {
 	unhedgedMs: number;
 	/** Others took from a leg, or traded on it: what is held is no longer ours alone to bound. */
 	disturbed: boolean;
+	/** The owner traded on it: how long a leg stands alone is no longer known. */
+	byHand: boolean;
 };
 
 export type Oracle = ReturnType<typeof createOracle>;
@@ -184,8 +186,7 @@ export function createOracle(options: {
 	function onFill(venue: string, userId: string, fill: TrueFill): void {
 		const known = fill.clientOrderId === null ? undefined : intents.get(fill.clientOrderId);
 		if (known === undefined) {
-			for (const [id, state] of states)
-				if (state.plan.userId === userId && legAt(state, venue, fill.symbol) !== undefined) disturb(id);
+			disturb(venue, userId, fill);
 			return;
 		}
 		const state = states.get(known.executionId);
@@ -202,11 +203,21 @@ export function createOracle(options: {
 		checkExposure(state, truth);
 	}
 
-	function disturb(executionId: string): void {
-		const truth = truths.get(executionId);
-		if (truth === undefined) return;
-		truth.disturbed = true;
-		if (truth.unhedgedSince === undefined) truth.unhedgedSince = options.now();
+	/** What a venue takes, it takes from everybody on the instrument alike; what a hand does is nobody's measure. */
+	function disturb(venue: string, userId: string, fill: TrueFill): void {
+		const sharing = [...states.values()].flatMap((state) => {
+			const leg = state.plan.userId === userId ? legAt(state, venue, fill.symbol) : undefined;
+			const truth = truths.get(state.plan.executionId);
+			return leg === undefined || truth === undefined ? [] : [{ leg, truth }];
+		});
+		const whole = sum(sharing.map(({ leg, truth }) => max(ZERO, truth[leg])));
+		for (const { leg, truth } of sharing) {
+			truth.disturbed = true;
+			if (fill.cause === 'order') truth.byHand = true;
+			else if (whole > 0n)
+				truth[leg] = sub(truth[leg], ((fill.quantity * max(ZERO, truth[leg])) / whole) as Decimal);
+			measure(truth);
+		}
 	}
 
 	/**
@@ -229,6 +240,10 @@ export function createOracle(options: {
 	}
 
 	function measure(truth: Truth): void {
+		if (truth.byHand) {
+			truth.unhedgedSince = undefined;
+			return;
+		}
 		const isEven = truth.long === truth.short;
 		if (!isEven && truth.unhedgedSince === undefined) truth.unhedgedSince = options.now();
 		if (isEven && truth.unhedgedSince !== undefined) {
@@ -270,7 +285,7 @@ function smallestSlice({ plan }: ExecutionState, price: Decimal): Decimal {
 }
 
 function newTruth(): Truth {
-	return { long: ZERO, short: ZERO, unhedgedSince: undefined, unhedgedMs: 0, disturbed: false };
+	return { long: ZERO, short: ZERO, unhedgedSince: undefined, unhedgedMs: 0, disturbed: false, byHand: false };
 }
 
 function isAsIntended(order: VenueOrder, intent: OrderIntent): boolean {
