@@ -6,7 +6,7 @@ import type { RunningSimulator } from './cli/run-file.ts';
 import type { Config } from './config.ts';
 import { PRIOR_CARRY_MODEL } from './domain/carry-prior.ts';
 import { type Decimal, divDown, mulDown, sub } from './domain/decimal.ts';
-import { type ExecutionState, executionsAt, foldExecution } from './domain/execution.ts';
+import { type ExecutionState, foldExecution } from './domain/execution.ts';
 import { DEFAULT_TERMS } from './domain/opportunity.ts';
 import type { Desk } from './execution/desk.ts';
 import { meterExecutions } from './execution/metering.ts';
@@ -18,7 +18,8 @@ import { connectionOf, openMarketFloor } from './market-floor.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
 import { createProfitToday, type ProfitToday } from './portfolio/profit-today.ts';
 import { createPortfolioReader } from './portfolio/reader.ts';
-import { createEndedFigures, realizedAt } from './portfolio/totals.ts';
+import { createEndedFigures } from './portfolio/totals.ts';
+import { createVolatilityWatch } from './portfolio/volatility.ts';
 import type { CarryModelStore } from './ports/carry-model-store.ts';
 import type { ExecutionControls, PortfolioReader } from './ports/desk.ts';
 import type { HaltStore, KillSwitches } from './ports/halts.ts';
@@ -164,14 +165,22 @@ export function openTradingFloor(parts: {
 	const snapshots = createAccountSnapshots({
 		journal,
 		clock,
-		statesOn: (userId, venue) => executionsAt(driver.statesOf(userId), userId, venue),
+		ended,
+		statesOf: driver.statesOf,
+		onInstrument: driver.onInstrument,
 		sweepFunding: room.sweepFunding,
-		realizedAt: (userId, venue) => realizedAt(ended, driver.statesOf(userId), userId, venue),
+	});
+	const volatility = createVolatilityWatch({
+		market,
+		clock,
+		markAgeMsMax: config.marketData.tickerStaleMs,
 	});
 	const portfolio = createPortfolioReader({
 		journal,
 		market,
 		expectedCarry: opportunities.expectedCarry,
+		settledRates: fundingHistory.settled,
+		volatility,
 		accounts: sessions,
 		snapshots,
 		ended,
@@ -215,6 +224,8 @@ export function openTradingFloor(parts: {
 		async close() {
 			cancelSamples();
 			room.close();
+			snapshots.close();
+			volatility.close();
 			refit.close();
 			opportunities.close();
 			await marketFloor.close();

@@ -133,14 +133,25 @@ export type FundingRecord = {
 	readonly rate: Decimal | null;
 	/** USD; positive is received. */
 	readonly amount: Decimal;
+	/** Our own computation of it; absent where price or rate were not seen at the instant. */
+	readonly expected?: Decimal | undefined;
 };
 
 /**
  * Why a person is needed. `unknown`: an order cannot be proven; `stuck`: a leg cannot be reduced; `price`: no book to
  * close by; `flat`: a venue holds what our fills do not say; `hand`: somebody traded the account's position;
- * `unexplained`: a position changed and no fill says why; `settings`: leverage or margin mode differ from the plan.
+ * `unexplained`: a position changed and no fill says why; `settings`: leverage or margin mode differ from the plan;
+ * `funding`: a venue has two records of one settlement.
  */
-export type AttentionKind = 'unknown' | 'stuck' | 'price' | 'flat' | 'hand' | 'unexplained' | 'settings';
+export type AttentionKind =
+	| 'unknown'
+	| 'stuck'
+	| 'price'
+	| 'flat'
+	| 'hand'
+	| 'unexplained'
+	| 'settings'
+	| 'funding';
 
 export type ExecutionEvent =
 	| { readonly type: 'ExecutionPlanned'; readonly plan: ExecutionPlan }
@@ -194,18 +205,63 @@ export type ExecutionEvent =
 /** Version of each event type as written today. Readers upcast older ones. */
 export const EXECUTION_EVENT_VERSION = 2;
 
+/** A fill of the account that no order of ours made. Executions may have been given shares of it (`LegReduced`). */
+export type ForeignFill = Fill & {
+	readonly symbol: string;
+	readonly side: Side;
+	/** `hand`: somebody's order; the others are the venue's doing. */
+	readonly cause: ReductionCause;
+};
+
+/** A position that was there when the account was connected; null where the venue did not say. */
+export type CountedPosition = {
+	readonly symbol: string;
+	/** Signed coins. */
+	readonly quantity: Decimal;
+	readonly entryPrice: Decimal | null;
+	readonly markPrice: Decimal | null;
+};
+
+export type CountedAsset = {
+	readonly asset: string;
+	readonly quantity: Decimal;
+	/** USD for one of it when it was counted. */
+	readonly usdPrice: Decimal | null;
+};
+
 /** Facts of one exchange account, in a stream of its own. */
 export type AccountEvent =
 	| {
 			readonly type: 'AccountConnected';
 			readonly venue: VenueName;
+			/** USDT. */
 			readonly walletBalance: Decimal;
 			readonly connectedAt: number;
+	  }
+	/** What the account held beside its wallet when it was connected: counted then, or reckoned back from what it holds now. */
+	| {
+			readonly type: 'HoldingsCounted';
+			readonly assets: readonly CountedAsset[];
+			readonly positions: readonly CountedPosition[];
+			readonly countedAt: number;
 	  }
 	| {
 			readonly type: 'ExternalFlowRecorded';
 			readonly recordId: string;
 			readonly kind: string;
-			readonly amount: Decimal;
+			readonly asset: string;
+			/** In the asset. */
+			readonly quantity: Decimal;
+			/** USD when it was read; null where no price was known. */
+			readonly amount: Decimal | null;
 			readonly flowedAt: number;
+	  }
+	| ({ readonly type: 'ForeignFillRecorded' } & ForeignFill)
+	/** The part of a settlement that belongs to what this service does not manage. */
+	| {
+			readonly type: 'UnmanagedFundingRecorded';
+			readonly recordId: string;
+			readonly symbol: string;
+			readonly settledAt: number;
+			readonly amount: Decimal;
 	  };

@@ -7,12 +7,14 @@
  * average cost, all funding, all fees. Unrealised: the open quantity from fill to mark. Every product is truncated
  * once and reused on both sides, so the identities hold to the last digit.
  */
-import { add, type Decimal, divDown, max, mulTrunc, neg, sub, ZERO } from './decimal.ts';
+import { add, type Decimal, divDown, max, min, mulTrunc, neg, roundPlaces, sub, ZERO } from './decimal.ts';
 import { type ExecutionState, legFills, legPlan } from './execution.ts';
 import type { LegRole } from './ids.ts';
 import type { Side } from './order-book.ts';
 
 const LEGS: readonly LegRole[] = ['long', 'short'];
+/** Venues' ledgers count to 8 places. */
+export const LEDGER_PLACES = 8;
 
 export type LegLedger = {
 	/** Coins held. */
@@ -47,18 +49,56 @@ export type ExecutionLedger = {
 export type Marks = { readonly long: Decimal | null; readonly short: Decimal | null };
 
 export function executionLedger(state: ExecutionState, marks: Marks): ExecutionLedger {
-	const long = legLedger(state, 'long', marks.long);
-	const short = legLedger(state, 'short', marks.short);
-	return { long: long.ledger, short: short.ledger, ...deployedCapital(state) };
+	const { long, short, deployed, deployedPeak } = unmarked(state);
+	return {
+		long: marked(long, marks.long),
+		short: marked(short, marks.short),
+		deployed,
+		deployedPeak,
+	};
 }
 
-type Costed = { readonly quantity: Decimal; readonly cost: Decimal };
+/** A quantity and what it cost, USD. */
+export type Costed = { readonly quantity: Decimal; readonly cost: Decimal };
 
-function legLedger(
-	state: ExecutionState,
-	leg: LegRole,
-	mark: Decimal | null,
-): { readonly ledger: LegLedger } {
+/** What no mark changes, and the cash of the fills at their decision mids. */
+type UnmarkedLeg = Omit<LegLedger, 'unrealized' | 'priceAtMid'> & {
+	readonly openSide: Side;
+	readonly cashAtMid: Decimal;
+};
+
+type Unmarked = {
+	readonly long: UnmarkedLeg;
+	readonly short: UnmarkedLeg;
+	readonly deployed: Decimal;
+	readonly deployedPeak: Decimal;
+};
+
+/** States are never changed, so what follows from one is kept as long as it is. */
+const unmarkedOf = new WeakMap<ExecutionState, Unmarked>();
+
+function unmarked(state: ExecutionState): Unmarked {
+	const known = unmarkedOf.get(state);
+	if (known !== undefined) return known;
+	const ledger = {
+		long: unmarkedLeg(state, 'long'),
+		short: unmarkedLeg(state, 'short'),
+		...deployedCapital(state),
+	};
+	unmarkedOf.set(state, ledger);
+	return ledger;
+}
+
+function marked({ openSide, cashAtMid, ...leg }: UnmarkedLeg, mark: Decimal | null): LegLedger {
+	const markValue = leg.held === 0n ? ZERO : mark === null ? null : mulTrunc(mark, leg.held);
+	return {
+		...leg,
+		unrealized: markValue === null ? null : direction(openSide, sub(markValue, leg.openCost)),
+		priceAtMid: markValue === null ? null : add(cashAtMid, direction(openSide, markValue)),
+	};
+}
+
+function unmarkedLeg(state: ExecutionState, leg: LegRole): UnmarkedLeg {
 	const { openSide } = legPlan(state, leg);
 	let position: Costed = { quantity: ZERO, cost: ZERO };
 	let opened: Costed = { quantity: ZERO, cost: ZERO };
@@ -82,29 +122,31 @@ function legLedger(
 		}
 	}
 	const { received, paid } = fundingOf(state, leg);
-	const markValue =
-		position.quantity === 0n ? ZERO : mark === null ? null : mulTrunc(mark, position.quantity);
 	return {
-		ledger: {
-			held: position.quantity,
-			openCost: position.cost,
-			entryPrice: opened.quantity === 0n ? null : divDown(opened.cost, opened.quantity),
-			realizedPrice,
-			fees,
-			slippage,
-			fundingReceived: received,
-			fundingPaid: paid,
-			realized: sub(add(realizedPrice, sub(received, paid)), fees),
-			unrealized: markValue === null ? null : direction(openSide, sub(markValue, position.cost)),
-			priceAtMid: markValue === null ? null : add(cashAtMid, direction(openSide, markValue)),
-		},
+		openSide,
+		cashAtMid,
+		held: position.quantity,
+		openCost: position.cost,
+		entryPrice: opened.quantity === 0n ? null : divDown(opened.cost, opened.quantity),
+		realizedPrice,
+		fees,
+		slippage,
+		fundingReceived: received,
+		fundingPaid: paid,
+		realized: sub(add(realizedPrice, sub(received, paid)), fees),
 	};
 }
 
-/** Cost that leaves with `quantity`: pro rata at average cost; all of it when the position ends. */
-function costShare(position: Costed, quantity: Decimal): Decimal {
+/**
+ * Cost that leaves with `quantity`: pro rata at average cost, rounded to the 8 places that venues' ledgers count to, half
+ * away from zero, so that no figure has more digits than can be written; all of it when the position ends.
+ */
+export function costShare(position: Costed, quantity: Decimal): Decimal {
 	if (quantity >= position.quantity) return position.cost;
-	return ((position.cost * quantity) / position.quantity) as Decimal;
+	return min(
+		roundPlaces(((position.cost * quantity) / position.quantity) as Decimal, LEDGER_PLACES),
+		position.cost,
+	);
 }
 
 function direction(openSide: Side, value: Decimal): Decimal {

@@ -17,6 +17,9 @@ import { abs, add, type Decimal, neg, sub, ZERO } from './decimal.ts';
 import type { LegRole } from './ids.ts';
 import { heldAt, type LegTimeline } from './leg-timeline.ts';
 
+/** 1e-8. */
+const UNIT = 10n ** 10n;
+
 /** Signed coins of one execution: a short leg is negative. */
 export type Holder = { readonly id: string; readonly quantity: Decimal };
 
@@ -82,8 +85,9 @@ function totalOf(holders: readonly Holder[]): Decimal {
 
 /**
  * Splits `amount` in proportion to the quantities; the whole is the venue's own quantity where it gives one, so that
- * what is not managed takes its share. Each share is truncated; what the truncation leaves goes to the largest holder,
- * of equal ones to the one whose id sorts first, to the unmanaged part only when it is larger than every other.
+ * what is not managed takes its share. Each share is truncated to the 8 places that venues' ledgers count to; what that
+ * leaves goes to the largest holder, of equal ones to the one whose id sorts first, to the unmanaged part only when it is
+ * larger than every other.
  */
 export function sharesOf(
 	amount: Decimal,
@@ -95,9 +99,9 @@ export function sharesOf(
 	// Nobody held, by anybody's word: the payment is nobody's of ours.
 	if (whole === 0n) return { shares: new Map(), unmanaged: amount };
 	const shares = new Map<string, Decimal>();
-	for (const holder of holders) shares.set(holder.id, ((amount * holder.quantity) / whole) as Decimal);
+	for (const holder of holders) shares.set(holder.id, shareOf(amount, holder.quantity, whole));
 	const unmanagedQuantity = sub(whole, managed);
-	const unmanaged = ((amount * unmanagedQuantity) / whole) as Decimal;
+	const unmanaged = shareOf(amount, unmanagedQuantity, whole);
 	const rest = [...shares.values()].reduce<Decimal>(
 		(left, share) => sub(left, share),
 		sub(amount, unmanaged),
@@ -106,6 +110,10 @@ export function sharesOf(
 	if (receiver === undefined) return { shares, unmanaged: add(unmanaged, rest) };
 	shares.set(receiver.id, add(shares.get(receiver.id) ?? ZERO, rest));
 	return { shares, unmanaged };
+}
+
+function shareOf(amount: Decimal, quantity: Decimal, whole: Decimal): Decimal {
+	return (((((amount * quantity) / whole) as Decimal) / UNIT) * UNIT) as Decimal;
 }
 
 /** Undefined when what is not managed is larger than every holder. */

@@ -106,7 +106,7 @@ export function createDesk(options: DeskOptions): Desk {
 	}
 
 	async function open(request: ExecuteRequest, paramsText: string): Promise<ExecuteAnswer> {
-		requireTrading(request.userId, []);
+		requireTrading(request.userId, venuesOf(request.opportunityId));
 		const previewed =
 			request.previewId === undefined
 				? undefined
@@ -295,6 +295,12 @@ export function createDesk(options: DeskOptions): Desk {
 		const { executionId: id } = ended.plan;
 		const complete = driver.state(id) === undefined || (await options.sweepFunding(id));
 		return closeFinals(driver.state(id) ?? options.foldEnded(id) ?? ended, complete);
+	}
+
+	/** None where there is no such opportunity: what reads it says so. */
+	function venuesOf(opportunityId: string): readonly VenueName[] {
+		const legs = options.opportunities.find(opportunityId);
+		return typeof legs === 'string' ? [] : [legs.long.venue, legs.short.venue];
 	}
 
 	function requireTrading(userId: string, venues: readonly VenueName[]): void {

@@ -51,8 +51,10 @@ type Entry = {
 	/** Per client order id: reads without the order after its request window, and the last monotonic instant it can have been sent. */
 	readonly absence: Map<string, { lastSendAt: number; reads: number }>;
 	/** Per client order id: the next time it is asked about. */
-	readonly probes: Map<string, { at: number; cancel: () => void }>;
+	readonly probes: Map<string, { at: number; cancelFirst: boolean; cancel: () => void }>;
 };
+
+type ProbedOrder = { readonly clientOrderId: string; readonly leg: LegRole };
 
 const JOURNAL_RETRY_MS = 500;
 /** Between the two reads that prove an order absent. */
@@ -232,7 +234,7 @@ export function createExecutionDriver(options: DriverOptions) {
 				send(entry, effect.order);
 				return;
 			case 'probe':
-				scheduleProbe(entry, effect.clientOrderId, effect.leg, probeDelay(entry, effect));
+				scheduleProbe(entry, effect, probeDelay(entry, effect), effect.cancelFirst);
 				return;
 			case 'cancel':
 				void cancel(entry, effect.clientOrderId, effect.leg);
@@ -279,20 +281,28 @@ export function createExecutionDriver(options: DriverOptions) {
 		const { venue, instrument } = legPlan(entry.state, leg);
 		const trading = options.tradingFor(entry.state.plan.userId, venue);
 		const outcome = await trading?.cancelOrder(instrument.symbol, clientOrderId);
-		if (outcome?.kind === 'asked' && !stopped) scheduleProbe(entry, clientOrderId, leg, 0);
+		if (outcome?.kind === 'asked' && !stopped) scheduleProbe(entry, { clientOrderId, leg }, 0, false);
 	}
 
 	/** One timer per order: the earliest time at which it is wanted. */
-	function scheduleProbe(entry: Entry, clientOrderId: string, leg: LegRole, delayMs: number): void {
+	function scheduleProbe(entry: Entry, order: ProbedOrder, delayMs: number, cancelFirst: boolean): void {
+		const { clientOrderId } = order;
 		const at = clock.monotonic() + delayMs;
 		const waiting = entry.probes.get(clientOrderId);
-		if (waiting !== undefined && waiting.at <= at) return;
+		if (waiting !== undefined && waiting.at <= at) {
+			waiting.cancelFirst ||= cancelFirst;
+			return;
+		}
 		waiting?.cancel();
-		const cancelTimer = clock.after(delayMs, () => {
-			entry.probes.delete(clientOrderId);
-			void probe(entry, clientOrderId, leg);
-		});
-		entry.probes.set(clientOrderId, { at, cancel: cancelTimer });
+		const next = {
+			at,
+			cancelFirst: cancelFirst || waiting?.cancelFirst === true,
+			cancel: clock.after(delayMs, () => {
+				entry.probes.delete(clientOrderId);
+				void probe(entry, order, next.cancelFirst);
+			}),
+		};
+		entry.probes.set(clientOrderId, next);
 	}
 
 	/** The account's stream speaks of an order: it is asked about at once, if it is still awaited. */
@@ -300,14 +310,19 @@ export function createExecutionDriver(options: DriverOptions) {
 		for (const entry of holders.get(holderKey(userId, venue, symbol)) ?? [])
 			for (const order of entry.state.orders)
 				if (isInFlight(order) && (clientOrderId === null || order.clientOrderId === clientOrderId))
-					scheduleProbe(entry, order.clientOrderId, order.leg, 0);
+					scheduleProbe(entry, order, 0, false);
 	}
 
-	async function probe(entry: Entry, clientOrderId: string, leg: LegRole): Promise<void> {
+	async function probe(
+		entry: Entry,
+		{ clientOrderId, leg }: ProbedOrder,
+		cancelFirst: boolean,
+	): Promise<void> {
 		if (stopped) return;
 		const { plan } = entry.state;
 		const { venue, instrument } = legPlan(entry.state, leg);
 		const trading = options.tradingFor(plan.userId, venue);
+		if (cancelFirst) await trading?.cancelOrder(instrument.symbol, clientOrderId);
 		const askedAt = clock.monotonic();
 		const finding: OrderFinding =
 			trading === undefined

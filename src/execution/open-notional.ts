@@ -55,10 +55,13 @@ function proposedLegs({ long, short }: ProposedTrade): readonly OpenLeg[] {
 
 /** What may come to stand on one leg without the other, by the orders in flight and by those that follow a plan at once. */
 export function unhedgedOf(states: readonly ExecutionState[]): Decimal {
-	return states.reduce<Decimal>(
-		(total, state) => add(total, state.phase === 'queued' ? firstSlice(state) : atRisk(state)),
-		ZERO,
-	);
+	let total: Decimal = ZERO;
+	for (const state of states) {
+		// Whatever makes the legs of a running execution differ ends that phase.
+		if (state.phase !== 'running')
+			total = add(total, state.phase === 'queued' ? firstSlice(state) : atRisk(state));
+	}
+	return total;
 }
 
 function firstSlice({ plan }: ExecutionState): Decimal {

@@ -19,7 +19,8 @@ export function upcastExecutionEvent(type: string, version: number, payload: unk
 
 export function upcastAccountEvent(type: string, version: number, payload: unknown): AccountEvent {
 	assertKnown(type, version);
-	return { type, ...(payload as object) } as AccountEvent;
+	const members = payload as Members;
+	return { type, ...(version === 1 ? accountFromFirst(type, members) : members) } as AccountEvent;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -38,6 +39,11 @@ function fromFirst(type: string, members: Members): Members {
 		default:
 			return members;
 	}
+}
+
+/** Version 1 (0.1 and 0.2): nothing but USDT was read. */
+function accountFromFirst(type: string, members: Members): Members {
+	return type === 'ExternalFlowRecorded' ? { ...members, asset: 'USDT', quantity: members.amount } : members;
 }
 
 function firstPlan(plan: Members): Members {

@@ -1,52 +1,69 @@
 /**
- * The venues' word on each account: balance, positions, external flows, and the baseline from which changes count.
+ * The venues' word on each account: balance, positions, external flows, what others traded, and the baseline from which
+ * changes count.
  *
  * A snapshot is consistent when nothing moved while it was taken, no order in flight and no fill come in, and either the
- * journal explains the wallet to the digit, or all that the venue has recorded of settlements was asked for and the
- * wallet read before and after is the same. Only then is `unexplained` said.
+ * journal explains the account to the digit, or all that the venue has recorded of settlements and of others' trades was
+ * asked for, and wallet, other assets and positions read before and after are the same. Only then is `unexplained` said.
  */
-import { add, type Decimal, roundPlaces, sub, ZERO } from '../domain/decimal.ts';
+import { WALLET_ASSET, worthOf } from '../domain/account-books.ts';
+import { type AccountIdentity, accountIdentity, type OurSide } from '../domain/account-identity.ts';
+import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
 import type { AccountEvent } from '../domain/event.ts';
-import { type ExecutionState, isInFlight, legPlan } from '../domain/execution.ts';
+import { type ExecutionState, executionsAt, isInFlight, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
-import type { BalanceReport, PositionReport, VenueTrading } from '../ports/venue.ts';
+import type { BalanceReport, ExternalFlowReport, PositionReport, VenueTrading } from '../ports/venue.ts';
+import { type AccountJournal, openAccountJournal } from './account-journal.ts';
+import { recordForeign } from './foreign-records.ts';
+import { type EndedFigures, executionsOn, ourSide } from './totals.ts';
 
 export type AccountSnapshot = {
 	readonly balance: BalanceReport;
-	readonly positions: readonly PositionReport[];
+	readonly positions: ReadonlyMap<string, PositionReport>;
 	readonly takenAt: number;
 	readonly consistent: boolean;
 	/** What `activityOf` said when it was taken: while it says the same, the journal has booked nothing since. */
 	readonly activity: string;
-	readonly baselineWallet: Decimal;
-	/** Sum of external flows since the baseline. */
-	readonly externalFlows: Decimal;
+	/** Where the equity came from, by what was known then. */
+	readonly identity: AccountIdentity;
 };
 
 export type SnapshotOptions = {
 	readonly journal: Journal;
 	readonly clock: Clock;
-	/** The user's executions with a leg on this venue that are in memory. */
-	readonly statesOn: (userId: string, venue: VenueName) => readonly ExecutionState[];
+	readonly ended: EndedFigures;
+	/** The user's executions in memory. */
+	readonly statesOf: (userId: string) => readonly ExecutionState[];
+	/** Those of them with a leg on the instrument. */
+	readonly onInstrument: (userId: string, venue: VenueName, symbol: string) => readonly ExecutionState[];
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
-	/** Realised profit of the user's executions at the venue. */
-	readonly realizedAt: (userId: string, venue: VenueName) => Decimal;
 };
 
 type Account = {
-	readonly events: AccountEvent[];
+	readonly userId: string;
+	readonly venue: VenueName;
+	readonly journal: AccountJournal;
 	snapshot: AccountSnapshot | undefined;
 	/** The venue's ledger has been read up to this instant, and that is on disk up to the other. */
 	ledgerReadTo: number;
 	ledgerNotedTo: number;
 	lookedBackAt: number;
-	/** What was unexplained when all settlements had been asked for. While it is the same, there is no new one. */
-	remainder: Decimal;
+	/** Until then every position was explained; what others did on a symbol is looked for from there, or from its last look. */
+	explainedTo: number;
+	readonly foreignReadTo: Map<string, number>;
+	/** Symbols of which the account's stream told since all was explained. */
+	readonly heard: Set<string>;
+	/** What was left when everything had been asked for. While it is the same, there is nothing new. */
+	remainder: string;
+	connecting: Promise<void> | undefined;
 	reading: Promise<AccountSnapshot> | undefined;
+	stopListening: (() => void) | undefined;
 };
+
+type Word = { readonly balance: BalanceReport; readonly positions: ReadonlyMap<string, PositionReport> };
 
 /** Reads until a snapshot is consistent. */
 const TRIES_MAX = 3;
@@ -55,14 +72,19 @@ const FLOW_OVERLAP_MS = 10_000;
 const FLOW_LOOK_BACK_MS = 5 * 60_000;
 const FLOW_LOOK_BACK_PERIOD_MS = 60_000;
 const LEDGER_NOTE_PERIOD_MS = 60_000;
-/** Venues' ledgers count to 8 places; a difference below that is rounding inside their own averages. */
-const LEDGER_PLACES = 8;
 /** KuCoin may record a settlement 20 s late (its help pages, read 2026-11); others are faster. */
 const LATE_RECORD_MS = 30_000;
+/** Symbols whose fills are asked for in one reading, those that differ first. */
+const SYMBOLS_MAX = 25;
 
 export function createAccountSnapshots(options: SnapshotOptions) {
 	const { journal, clock } = options;
 	const accounts = new Map<string, Account>();
+
+	const statesOn = ({ userId, venue }: Account): readonly ExecutionState[] =>
+		executionsAt(options.statesOf(userId), userId, venue);
+	const oursAt = ({ userId, venue }: Account): OurSide =>
+		ourSide(options.ended, options.statesOf(userId), userId, venue);
 
 	function accountOf(userId: string, venue: VenueName): Account {
 		const id = `${userId}:${venue}`;
@@ -70,54 +92,67 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		if (known !== undefined) return known;
 		const readTo = journal.ledgerReadTo(id) ?? 0;
 		const account: Account = {
-			events: journal.readAccount(id).map((row) => row.event),
+			userId,
+			venue,
+			journal: openAccountJournal(journal, clock, id),
 			snapshot: undefined,
 			ledgerReadTo: readTo,
 			ledgerNotedTo: readTo,
 			lookedBackAt: 0,
-			remainder: ZERO,
+			explainedTo: readTo,
+			foreignReadTo: new Map(),
+			heard: new Set(),
+			remainder: remainderOf({ residual: ZERO, misfits: [] }, new Map()),
+			connecting: undefined,
 			reading: undefined,
+			stopListening: undefined,
 		};
 		accounts.set(id, account);
 		return account;
 	}
 
-	/** Journals the wallet's balance as the point from which changes count; does nothing when that is done. @throws VenueError, JournalError */
+	/**
+	 * Journals what the account holds as the point from which changes count; does nothing when that is done.
+	 * @throws VenueError, JournalError
+	 */
 	async function ensureBaseline(userId: string, venue: VenueName, trading: VenueTrading): Promise<void> {
 		const account = accountOf(userId, venue);
-		if (baselineOf(account) !== undefined) return;
+		account.stopListening ??= trading.watchAccount((hint) => {
+			if (hint.kind !== 'balance') account.heard.add(hint.symbol);
+		});
+		if (account.journal.books().connected !== undefined) return;
+		account.connecting ??= connect(account, trading).finally(() => {
+			account.connecting = undefined;
+		});
+		await account.connecting;
+	}
+
+	async function connect({ venue, journal: accountJournal }: Account, trading: VenueTrading): Promise<void> {
 		const connectedAt = clock.now();
-		const { walletBalance } = await trading.balance();
-		if (baselineOf(account) !== undefined) return;
-		await append(userId, venue, account, [{ type: 'AccountConnected', venue, walletBalance, connectedAt }]);
+		const { balance, positions } = await readWord(trading);
+		const { walletBalance, otherAssets } = balance;
+		await accountJournal.append([
+			{ type: 'AccountConnected', venue, walletBalance, connectedAt },
+			{
+				type: 'HoldingsCounted',
+				assets: otherAssets.map(({ asset, quantity, usdPrice }) => ({ asset, quantity, usdPrice })),
+				positions: [...positions.values()].map(({ symbol, quantity, entryPrice, markPrice }) => ({
+					symbol,
+					quantity,
+					entryPrice,
+					markPrice,
+				})),
+				countedAt: clock.now(),
+			},
+		]);
 	}
 
-	async function append(
-		userId: string,
-		venue: VenueName,
-		account: Account,
-		events: readonly AccountEvent[],
-	): Promise<void> {
-		const expectedSeq = account.events.length;
-		account.events.push(...events);
-		try {
-			await journal.appendAccount({
-				accountId: `${userId}:${venue}`,
-				expectedSeq,
-				events,
-				recordedAt: clock.now(),
-			});
-		} catch (error) {
-			account.events.length = expectedSeq;
-			throw error;
-		}
-	}
-
-	const activityAt = (userId: string, venue: VenueName): Activity =>
-		activity(options.statesOn(userId, venue), venue);
+	const activityAt = (account: Account): Activity =>
+		activity(statesOn(account), account.venue, account.journal.eventCount());
 
 	/** Changes with every fill and settlement that is booked on the account. */
-	const activityOf = (userId: string, venue: VenueName): string => activityAt(userId, venue).booked;
+	const activityOf = (userId: string, venue: VenueName): string =>
+		activityAt(accountOf(userId, venue)).booked;
 
 	/** A snapshot not older than `ageMsMax`, and not older than what is booked; concurrent callers share one reading. @throws VenueError, JournalError */
 	function read(
@@ -134,120 +169,184 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 			present.activity === activityOf(userId, venue)
 		)
 			return Promise.resolve(present);
-		account.reading ??= take(userId, venue, trading, account).finally(() => {
+		account.reading ??= take(account, trading).finally(() => {
 			account.reading = undefined;
 		});
 		return account.reading;
 	}
 
-	async function take(
-		userId: string,
-		venue: VenueName,
-		trading: VenueTrading,
-		account: Account,
-	): Promise<AccountSnapshot> {
-		await ensureBaseline(userId, venue, trading);
-		let snapshot = await takeOnce(userId, venue, trading, account);
+	async function take(account: Account, trading: VenueTrading): Promise<AccountSnapshot> {
+		await ensureBaseline(account.userId, account.venue, trading);
+		let snapshot = await takeOnce(account, trading);
 		// While orders are in flight another reading would be no quieter, and would cost what the orders may need.
-		for (let tries = 1; tries < TRIES_MAX && !snapshot.consistent && !isMoving(userId, venue); tries += 1)
-			snapshot = await takeOnce(userId, venue, trading, account);
+		for (
+			let tries = 1;
+			tries < TRIES_MAX && !snapshot.consistent && !activityAt(account).inFlight;
+			tries += 1
+		)
+			snapshot = await takeOnce(account, trading);
 		account.snapshot = snapshot;
 		return snapshot;
 	}
 
-	const isMoving = (userId: string, venue: VenueName): boolean => activityAt(userId, venue).inFlight;
-
-	async function takeOnce(
-		userId: string,
-		venue: VenueName,
-		trading: VenueTrading,
-		account: Account,
-	): Promise<AccountSnapshot> {
-		const before = activityAt(userId, venue);
-		const [first, positions] = await Promise.all([trading.balance(), trading.positions()]);
-		await recordFlows(userId, venue, trading, account);
-		const unexplained = (balance: BalanceReport): Decimal =>
-			unexplainedOf(
-				sub(balance.walletBalance, walletAtBaseline(account)),
-				options.realizedAt(userId, venue),
-				externalFlowsOf(account),
-			);
-		const explained = unexplained(first) === account.remainder;
-		const read = explained
-			? { balance: first, isQuiet: true }
-			: await readWithSettlements(userId, venue, trading, first);
-		const after = activityAt(userId, venue);
+	async function takeOnce(account: Account, trading: VenueTrading): Promise<AccountSnapshot> {
+		const before = activityAt(account);
+		const begunAt = clock.now();
+		const first = await readWord(trading);
+		await recordFlows(account, trading, first.balance);
+		const wasExplained = isExplained(account, first);
+		const read = wasExplained ? { word: first, isQuiet: true } : await readAll(account, trading, first);
+		const after = activityAt(account);
 		const isQuiet = read.isQuiet && !before.inFlight && !after.inFlight && before.fills === after.fills;
-		if (!explained && isQuiet) account.remainder = unexplained(read.balance);
+		if (isQuiet) await noteQuiet(account, read.word, begunAt);
 		return {
-			balance: read.balance,
-			positions,
+			...read.word,
 			takenAt: clock.now(),
 			consistent: isQuiet,
-			activity: after.booked,
-			baselineWallet: walletAtBaseline(account),
-			externalFlows: externalFlowsOf(account),
+			activity: activityAt(account).booked,
+			identity: identify(account, read.word),
 		};
 	}
 
-	/** Books what the venue has recorded of settlements, and reads the balance again. Quiet: complete, and nothing moved. */
-	async function readWithSettlements(
-		userId: string,
-		venue: VenueName,
+	function identify(account: Account, word: Word): AccountIdentity {
+		return accountIdentity(account.journal.books(), oursAt(account), {
+			wallet: word.balance.walletBalance,
+			positions: new Map([...word.positions].map(([symbol, { quantity }]) => [symbol, quantity])),
+			otherAssets: word.balance.otherAssets,
+		});
+	}
+
+	function isExplained(account: Account, word: Word): boolean {
+		return remainderOf(identify(account, word), word.positions) === account.remainder;
+	}
+
+	/**
+	 * Books what the venue has recorded of settlements and of others' trades, and reads the account again. Quiet: all was
+	 * answered, and nothing moved.
+	 */
+	async function readAll(
+		account: Account,
 		trading: VenueTrading,
-		first: BalanceReport,
-	): Promise<{ readonly balance: BalanceReport; readonly isQuiet: boolean }> {
-		const paid = options.statesOn(userId, venue).filter((state) => mayBePaid(state, clock.now()));
+		first: Word,
+	): Promise<{ readonly word: Word; readonly isQuiet: boolean }> {
+		const paid = statesOn(account).filter((state) => mayBePaid(state, clock.now()));
 		const answered = await Promise.all(paid.map((state) => options.sweepFunding(state.plan.executionId)));
-		const swept = activityAt(userId, venue).booked;
-		const balance = await trading.balance();
+		const isSwept = answered.every(Boolean);
+		// What settlements do not explain, others may have done.
+		const isKnown = isSwept && (isExplained(account, first) || (await readForeign(account, trading, first)));
+		const booked = activityAt(account).booked;
+		const word = await readWord(trading);
 		const isQuiet =
-			answered.every(Boolean) &&
-			first.walletBalance === balance.walletBalance &&
+			isKnown &&
+			isSameWord(first, word) &&
 			// A settlement booked while the wallet was read may or may not be in it.
-			swept === activityAt(userId, venue).booked;
-		return { balance, isQuiet };
+			booked === activityAt(account).booked;
+		return { word, isQuiet };
+	}
+
+	async function readForeign(account: Account, trading: VenueTrading, word: Word): Promise<boolean> {
+		const { userId, venue } = account;
+		const isMoving = (): boolean => activityAt(account).inFlight;
+		const to = clock.now();
+		for (const symbol of symbolsToAsk(account, word)) {
+			const from = Math.max(account.foreignReadTo.get(symbol) ?? 0, account.explainedTo) - FLOW_LOOK_BACK_MS;
+			const isRead = await recordForeign(
+				{
+					trading,
+					account: account.journal,
+					ours: () => oursAt(account),
+					executionsOn: (on, since) =>
+						executionsOn(options.ended, options.onInstrument(userId, venue, on), {
+							userId,
+							venue,
+							symbol: on,
+							since,
+						}),
+					isMoving,
+				},
+				symbol,
+				from,
+				to,
+			);
+			if (!isRead) return false;
+			account.foreignReadTo.set(symbol, to);
+		}
+		return true;
+	}
+
+	/** Symbols that differ, that were heard of, on which others have traded, and that we hold; in this order. */
+	function symbolsToAsk(account: Account, word: Word): readonly string[] {
+		const { misfits } = identify(account, word);
+		const known = [...account.journal.books().foreignFills.values()].map(({ symbol }) => symbol);
+		const held = oursAt(account).held.keys();
+		return [...new Set([...misfits, ...account.heard, ...known, ...held])].slice(0, SYMBOLS_MAX);
+	}
+
+	/** All that there is has been asked for: what is left stays until something changes. */
+	async function noteQuiet(account: Account, word: Word, begunAt: number): Promise<void> {
+		await countHoldings(account, word);
+		const identity = identify(account, word);
+		account.remainder = remainderOf(identity, word.positions);
+		if (identity.misfits.length > 0) return;
+		account.explainedTo = begunAt;
+		account.heard.clear();
+		account.foreignReadTo.clear();
+	}
+
+	/** An account that was connected by an earlier version: what it held beside its wallet then follows from what it holds now. */
+	async function countHoldings(account: Account, { balance }: Word): Promise<void> {
+		const books = account.journal.books();
+		if (books.counted !== undefined) return;
+		const { otherFees } = oursAt(account);
+		const flowed = (asset: string): Decimal =>
+			books.flows.reduce((total, flow) => (flow.asset === asset ? add(total, flow.quantity) : total), ZERO);
+		await account.journal.append([
+			{
+				type: 'HoldingsCounted',
+				assets: balance.otherAssets.map(({ asset, quantity, usdPrice }) => ({
+					asset,
+					quantity: add(sub(quantity, flowed(asset)), otherFees.get(asset)?.quantity ?? ZERO),
+					usdPrice,
+				})),
+				// Nothing was opened beside a position of others, so there was none that we know of.
+				positions: [],
+				countedAt: clock.now(),
+			},
+		]);
 	}
 
 	/** Journals deposits, withdrawals and the like that are not known yet. */
-	async function recordFlows(
-		userId: string,
-		venue: VenueName,
-		trading: VenueTrading,
-		account: Account,
-	): Promise<void> {
-		const baseline = baselineOf(account);
-		if (baseline === undefined) return;
-		const known = new Set<string>();
-		let latest = baseline.connectedAt;
-		for (const event of account.events) {
-			if (event.type !== 'ExternalFlowRecorded') continue;
-			known.add(event.recordId);
-			latest = Math.max(latest, event.flowedAt);
-		}
+	async function recordFlows(account: Account, trading: VenueTrading, balance: BalanceReport): Promise<void> {
+		const books = account.journal.books();
+		const { connected, flowIds } = books;
+		if (connected === undefined) return;
 		const until = clock.now();
 		const looksBack = until - account.lookedBackAt >= FLOW_LOOK_BACK_PERIOD_MS;
-		const since = Math.max(latest, account.ledgerReadTo) - (looksBack ? FLOW_LOOK_BACK_MS : FLOW_OVERLAP_MS);
-		const flows = await trading.externalFlows(Math.max(baseline.connectedAt, since), until);
-		const fresh = flows.filter(
-			(flow) => flow.asset === 'USDT' && flow.at > baseline.connectedAt && !known.has(flow.recordId),
-		);
-		const events = fresh.map(
-			(flow): AccountEvent => ({
-				type: 'ExternalFlowRecorded',
-				recordId: flow.recordId,
-				kind: flow.kind,
-				amount: flow.amount,
-				flowedAt: flow.at,
-			}),
-		);
-		if (events.length > 0) await append(userId, venue, account, events);
+		const readTo = Math.max(connected.connectedAt, books.latestFlowAt, account.ledgerReadTo);
+		const since = readTo - (looksBack ? FLOW_LOOK_BACK_MS : FLOW_OVERLAP_MS);
+		const flows = await trading.externalFlows(Math.max(connected.connectedAt, since), until);
+		const fresh = flows.filter((flow) => flow.at > connected.connectedAt && !flowIds.has(flow.recordId));
+		await account.journal.append(fresh.map((flow) => flowEvent(flow, priceOf(account, balance, flow.asset))));
 		account.ledgerReadTo = until;
 		if (looksBack) account.lookedBackAt = until;
 		// Own trades fill a ledger: after a restart it is not read again from the account's first day.
-		if (until - account.ledgerNotedTo < LEDGER_NOTE_PERIOD_MS) return;
-		await journal.noteLedgerRead(`${userId}:${venue}`, until);
-		account.ledgerNotedTo = until;
+		const notedTo = Math.min(until, Math.max(account.explainedTo, account.ledgerNotedTo));
+		if (notedTo - account.ledgerNotedTo < LEDGER_NOTE_PERIOD_MS) return;
+		await journal.noteLedgerRead(`${account.userId}:${account.venue}`, notedTo);
+		account.ledgerNotedTo = notedTo;
+	}
+
+	function priceOf(account: Account, balance: BalanceReport, asset: string): Decimal | null {
+		const places = [
+			balance.otherAssets,
+			account.snapshot?.balance.otherAssets ?? [],
+			account.journal.books().counted?.assets ?? [],
+		];
+		for (const held of places) {
+			const price = held.find((one) => one.asset === asset)?.usdPrice;
+			if (price !== undefined && price !== null) return price;
+		}
+		return null;
 	}
 
 	return {
@@ -257,52 +356,117 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		/** The last snapshot, however old. */
 		last: (userId: string, venue: VenueName): AccountSnapshot | undefined =>
 			accountOf(userId, venue).snapshot,
+		/** No longer hears the accounts' streams. */
+		close(): void {
+			for (const account of accounts.values()) account.stopListening?.();
+		},
 	};
 }
 
 export type AccountSnapshots = ReturnType<typeof createAccountSnapshots>;
+
+async function readWord(trading: VenueTrading): Promise<Word> {
+	const [balance, positions] = await Promise.all([trading.balance(), trading.positions()]);
+	return { balance, positions: new Map(positions.map((position) => [position.symbol, position])) };
+}
+
+function isSameWord(a: Word, b: Word): boolean {
+	return wordText(a) === wordText(b);
+}
+
+/** Quantities alone: prices move. */
+function wordText({ balance, positions }: Word): string {
+	const assets = balance.otherAssets.map(({ asset, quantity }) => `${asset} ${quantity}`);
+	return [balance.walletBalance, ...assets.sort(), ...quantitiesOf(positions)].join();
+}
+
+function quantitiesOf(positions: Word['positions']): readonly string[] {
+	return [...positions.values()].map(({ symbol, quantity }) => `${symbol} ${quantity}`).sort();
+}
+
+/** What is left unexplained, and the positions that differ as they are. */
+function remainderOf(
+	{ residual, misfits }: Pick<AccountIdentity, 'residual' | 'misfits'>,
+	positions: Word['positions'],
+): string {
+	return [
+		residual,
+		...misfits.map((symbol) => `${symbol} ${positions.get(symbol)?.quantity ?? ZERO}`),
+	].join();
+}
+
+function flowEvent(flow: ExternalFlowReport, usdPrice: Decimal | null): AccountEvent {
+	const isWallet = flow.asset === WALLET_ASSET;
+	return {
+		type: 'ExternalFlowRecorded',
+		recordId: flow.recordId,
+		kind: flow.kind,
+		asset: flow.asset,
+		quantity: flow.amount,
+		amount: isWallet ? flow.amount : worthOf(usdPrice, flow.amount),
+		flowedAt: flow.at,
+	};
+}
 
 /** Held now, or ended so lately that a venue may still record a settlement of it. */
 function mayBePaid(state: ExecutionState, now: number): boolean {
 	return state.closedAt === undefined || now - state.closedAt <= LATE_RECORD_MS;
 }
 
-function walletAtBaseline(account: Account): Decimal {
-	return baselineOf(account)?.walletBalance ?? ZERO;
-}
-
-/** Sum of external flows since the baseline. */
-function externalFlowsOf(account: Account): Decimal {
-	return account.events.reduce(
-		(total, event) => (event.type === 'ExternalFlowRecorded' ? add(total, event.amount) : total),
-		ZERO,
-	);
-}
-
-/** Of a change of the wallet, what neither executions nor external flows explain, to the last digit of venues' ledgers. */
-export function unexplainedOf(walletChange: Decimal, realized: Decimal, externalFlows: Decimal): Decimal {
-	return roundPlaces(sub(sub(walletChange, realized), externalFlows), LEDGER_PLACES);
-}
-
-function baselineOf(account: Account) {
-	const first = account.events[0];
-	return first?.type === 'AccountConnected' ? first : undefined;
-}
-
 type Activity = { readonly inFlight: boolean; readonly fills: number; readonly booked: string };
 
+type StateActivity = { readonly inFlight: boolean; readonly fills: number; readonly settlements: number };
+
 /** What the legs at one venue did: the other venue's bookings change nothing here. */
-function activity(states: readonly ExecutionState[], venue: VenueName): Activity {
+function activity(states: readonly ExecutionState[], venue: VenueName, accountEvents: number): Activity {
 	let fills = 0;
 	let settlements = 0;
 	let inFlight = false;
 	for (const state of states) {
-		const isHere = ({ leg }: { readonly leg: LegRole }) => legPlan(state, leg).venue === venue;
-		settlements += state.funding.filter(isHere).length;
-		for (const order of state.orders.filter(isHere)) {
-			fills += order.fills.length;
-			inFlight ||= isInFlight(order);
-		}
+		const one = stateActivity(state, venue);
+		fills += one.fills;
+		settlements += one.settlements;
+		inFlight ||= one.inFlight;
 	}
-	return { inFlight, fills, booked: `${fills} fills, ${settlements} settlements` };
+	return {
+		inFlight,
+		fills,
+		booked: `${fills} fills, ${settlements} settlements, ${accountEvents} of others`,
+	};
+}
+
+/** States are never changed, so what follows from one is kept as long as it is. */
+const activityByState = new WeakMap<ExecutionState, Record<LegRole, StateActivity>>();
+
+function stateActivity(state: ExecutionState, venue: VenueName): StateActivity {
+	let known = activityByState.get(state);
+	if (known === undefined) {
+		known = { long: legActivity(state, 'long'), short: legActivity(state, 'short') };
+		activityByState.set(state, known);
+	}
+	const isLong = legPlan(state, 'long').venue === venue;
+	const isShort = legPlan(state, 'short').venue === venue;
+	const none: StateActivity = { inFlight: false, fills: 0, settlements: 0 };
+	const [a, b] = [isLong ? known.long : none, isShort ? known.short : none];
+	return {
+		inFlight: a.inFlight || b.inFlight,
+		fills: a.fills + b.fills,
+		settlements: a.settlements + b.settlements,
+	};
+}
+
+function legActivity(state: ExecutionState, leg: LegRole): StateActivity {
+	let fills = 0;
+	let inFlight = false;
+	for (const order of state.orders) {
+		if (order.leg !== leg) continue;
+		fills += order.fills.length;
+		inFlight ||= isInFlight(order);
+	}
+	for (const reduction of state.reductions) if (reduction.leg === leg) fills += reduction.fills.length;
+	return {
+		inFlight,
+		fills,
+		settlements: state.funding.reduce((count, record) => (record.leg === leg ? count + 1 : count), 0),
+	};
 }

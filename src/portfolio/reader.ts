@@ -1,5 +1,6 @@
 /** `portfolio_live`: executions, summary and accounts of one user, from the journal, the venues' word and present marks. */
 
+import { plus } from '../domain/account-identity.ts';
 import {
 	add,
 	type Decimal,
@@ -7,7 +8,6 @@ import {
 	formatDecimal,
 	fromInteger,
 	mulTrunc,
-	neg,
 	parseDecimal,
 	sub,
 	toNumber,
@@ -24,6 +24,7 @@ import { HOUR_MS } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { executionLedger } from '../domain/ledger.ts';
+import { type MarginedAccount, marginRunway, type RunwayOutcome } from '../domain/margin-runway.ts';
 import { DEFAULT_TERMS } from '../domain/opportunity.ts';
 import { paginationOf } from '../domain/pagination.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
@@ -36,25 +37,25 @@ import type {
 	PortfolioReader,
 	PortfolioRecord,
 } from '../ports/desk.ts';
+import type { FundingHistory } from '../ports/funding-history.ts';
 import { type Journal, JournalError } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
-import { type AccountSnapshot, type AccountSnapshots, unexplainedOf } from './account-snapshot.ts';
-import {
-	executionRecord,
-	iso,
-	type LegFacts,
-	percentOf,
-	plus,
-	type RemainingCarry,
-} from './execution-record.ts';
-import { type EndedFigures, type ExecutionFigures, figuresOf, realizedAt } from './totals.ts';
+import { accountRow } from './account-row.ts';
+import type { AccountSnapshot, AccountSnapshots } from './account-snapshot.ts';
+import { executionRecord, type LegFacts, percentOf, type RemainingCarry } from './execution-record.ts';
+import { createFundingReasons } from './funding-reasons.ts';
+import { type EndedFigures, type EndedSums, figuresOf } from './totals.ts';
+import type { VolatilityWatch } from './volatility.ts';
 
 export type PortfolioOptions = {
 	readonly journal: Journal;
 	readonly market: Market;
 	readonly expectedCarry: OpportunityBook['expectedCarry'];
+	/** What the venues have published of settlements. */
+	readonly settledRates: FundingHistory['settled'];
+	readonly volatility: Pick<VolatilityWatch, 'hourlySigmaOf'>;
 	readonly accounts: TradingAccounts;
 	readonly snapshots: AccountSnapshots;
 	readonly ended: EndedFigures;
@@ -71,6 +72,7 @@ export type PortfolioOptions = {
 };
 
 const DAY_MS = 24 * 3_600_000;
+const LEGS: readonly LegRole[] = ['long', 'short'];
 
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
@@ -78,6 +80,7 @@ export function createPortfolioReader(
 	options: PortfolioOptions,
 ): PortfolioReader & { readonly sample: () => Promise<void> } {
 	const { journal, clock, accounts } = options;
+	const fundingReasons = createFundingReasons(options.settledRates);
 
 	async function live(query: PortfolioQuery): Promise<PortfolioRecord> {
 		const { userId } = query;
@@ -88,7 +91,7 @@ export function createPortfolioReader(
 		return {
 			executions,
 			summary: summaryOf(userId),
-			accounts: [...snapshots].map(([venue, read]) => accountRow(userId, venue, read, reasons)),
+			accounts: accountRows(userId, snapshots, reasons),
 			...(shown.pagination === undefined ? {} : { pagination: shown.pagination }),
 			reasons,
 		};
@@ -143,10 +146,17 @@ export function createPortfolioReader(
 		readonly states: readonly ExecutionState[];
 		readonly pagination?: PortfolioRecord['pagination'];
 	} {
-		const mine = options.states().filter((state) => state.plan.userId === query.userId);
+		const mine = new Map(
+			options
+				.states()
+				.filter((state) => state.plan.userId === query.userId)
+				.map((state) => [state.plan.executionId, state]),
+		);
 		if (query.executionId !== undefined)
 			return { states: [oneExecution(query.userId, query.executionId, mine)] };
-		const open = mine.filter((state) => !isEnded(state)).sort((a, b) => b.createdAt - a.createdAt);
+		const open = [...mine.values()]
+			.filter((state) => !isEnded(state))
+			.sort((a, b) => b.createdAt - a.createdAt);
 		if (!query.includeClosed) return { states: open };
 		const count = journal.countUserExecutions(query.userId, true);
 		const rows = journal.userExecutions(query.userId, {
@@ -155,9 +165,7 @@ export function createPortfolioReader(
 			limit: query.limit,
 		});
 		const ended = rows.map(
-			(row) =>
-				mine.find((state) => state.plan.executionId === row.executionId) ??
-				foldExecution(journal.readExecution(row.executionId)),
+			(row) => mine.get(row.executionId) ?? foldExecution(journal.readExecution(row.executionId)),
 		);
 		return {
 			states: [...open, ...ended],
@@ -168,9 +176,9 @@ export function createPortfolioReader(
 	function oneExecution(
 		userId: string,
 		executionId: string,
-		mine: readonly ExecutionState[],
+		mine: ReadonlyMap<string, ExecutionState>,
 	): ExecutionState {
-		const present = mine.find((state) => state.plan.executionId === executionId);
+		const present = mine.get(executionId);
 		if (present !== undefined) return present;
 		const row = journal.findExecution(executionId);
 		if (row === undefined || row.userId !== userId) {
@@ -189,8 +197,9 @@ export function createPortfolioReader(
 			const snapshot = snapshots.get(venue)?.snapshot;
 			return {
 				mark: markOf(venue, instrument.symbol),
-				position: snapshot?.positions.find((position) => position.symbol === instrument.symbol),
+				position: snapshot?.positions.get(instrument.symbol),
 				readAt: snapshot?.takenAt,
+				agrees: snapshot !== undefined && !snapshot.identity.misfits.includes(instrument.symbol),
 			};
 		};
 		return executionRecord(
@@ -198,6 +207,7 @@ export function createPortfolioReader(
 			{ long: facts('long'), short: facts('short') },
 			remainingCarry(state),
 			clock.now(),
+			fundingReasons(state, clock.now()),
 		);
 	}
 
@@ -221,15 +231,29 @@ export function createPortfolioReader(
 		return inputs.ticker?.mark ?? null;
 	}
 
-	/** Figures and unrealised profit of every execution of the user. */
-	function allFigures(userId: string): {
-		readonly figures: readonly ExecutionFigures[];
+	/** Sums over every execution of the user. */
+	function sumsOf(userId: string): EndedSums & {
 		readonly open: readonly ExecutionState[];
 		readonly unrealized: Decimal | null;
+		readonly deployed: Decimal;
 	} {
 		const open = openExecutionsOf(options.states(), userId);
-		const unrealized = open.reduce<Decimal | null>((total, state) => plus(total, unrealizedOf(state)), ZERO);
-		return { figures: [...options.ended.of(userId).values(), ...open.map(figuresOf)], open, unrealized };
+		let sums = options.ended.sums(userId);
+		let unrealized: Decimal | null = ZERO;
+		let deployed = ZERO;
+		for (const state of open) {
+			const figures = figuresOf(state);
+			unrealized = plus(unrealized, unrealizedOf(state));
+			deployed = add(deployed, figures.deployed);
+			sums = {
+				count: sums.count + 1,
+				realized: add(sums.realized, figures.realized),
+				fundingReceived: add(sums.fundingReceived, figures.fundingReceived),
+				fundingPaid: add(sums.fundingPaid, figures.fundingPaid),
+				deployedPeak: add(sums.deployedPeak, figures.deployedPeak),
+			};
+		}
+		return { ...sums, open, unrealized, deployed };
 	}
 
 	function unrealizedOf(state: ExecutionState): Decimal | null {
@@ -246,27 +270,17 @@ export function createPortfolioReader(
 	}
 
 	function summaryOf(userId: string): PortfolioRecord['summary'] {
-		const { figures, open, unrealized } = allFigures(userId);
-		const total = (pick: (figures: ExecutionFigures) => Decimal): Decimal =>
-			figures.reduce<Decimal>((sum, row) => add(sum, pick(row)), ZERO);
-		const realized = total((row) => row.realized);
-		const totalPnl = plus(realized, unrealized);
-		const deployed = open.reduce<Decimal>(
-			(sum, state) => add(sum, executionLedger(state, { long: null, short: null }).deployed),
-			ZERO,
-		);
+		const { open, unrealized, deployed, ...sums } = sumsOf(userId);
+		const totalPnl = plus(sums.realized, unrealized);
 		return {
-			total_executions: figures.length,
+			total_executions: sums.count,
 			running_executions: open.filter((state) => state.phase === 'running').length,
 			total_invested: deployed,
 			total_unrealized_pnl: unrealized,
-			total_realized_pnl: realized,
-			total_funding_received: total((row) => row.fundingReceived),
-			total_funding_paid: total((row) => row.fundingPaid),
-			weighted_roi: percentOf(
-				totalPnl,
-				total((row) => row.deployedPeak),
-			),
+			total_realized_pnl: sums.realized,
+			total_funding_received: sums.fundingReceived,
+			total_funding_paid: sums.fundingPaid,
+			weighted_roi: percentOf(totalPnl, sums.deployedPeak),
 			daily_roi: dailyRoi(userId, totalPnl, deployed),
 		};
 	}
@@ -297,59 +311,54 @@ export function createPortfolioReader(
 		return percentOf(sub(totalPnl, base), average);
 	}
 
-	function accountRow(userId: string, venue: VenueName, read: Read, reasons: Reason[]): PortfolioAccount {
-		const { snapshot } = read;
-		if (snapshot === undefined) {
-			return {
-				exchange: venue,
-				connected: true,
-				equity: null,
-				available: null,
-				margin_used: null,
-				updated_at: null,
-				stale: true,
-				equity_change: null,
-				execution_pnl: null,
-				unmanaged_pnl: null,
-				external_flows: null,
-				unexplained: null,
-			};
-		}
-		const { realized, unrealized } = venuePnl(userId, venue);
-		// What was booked after the snapshot is not in its wallet or positions: a comparison would call it unexplained.
-		const settled = snapshot.consistent && snapshot.activity === options.snapshots.activityOf(userId, venue);
-		const foreign = settled ? unmanagedSymbols(userId, venue, snapshot) : [];
-		if (foreign.length > 0) {
-			reasons.push({
-				field: `accounts.${venue}.unmanaged_pnl`,
-				code: 'UNMANAGED_POSITION',
-				message: `${venue} holds quantities that no execution explains (${foreign.join(', ')}), so their profit is not told apart.`,
-			});
-		}
-		if (!settled) {
-			reasons.push({
-				field: `accounts.${venue}.unexplained`,
-				code: 'ACCOUNT_MOVING',
-				message: `Orders or balances of ${venue} moved while the account was read; the comparison is made at the next quiet reading.`,
-			});
-		}
-		const comparable = foreign.length === 0 && settled;
-		const walletChange = sub(snapshot.balance.walletBalance, snapshot.baselineWallet);
-		const unexplained = comparable ? unexplainedOf(walletChange, realized, snapshot.externalFlows) : null;
+	function accountRows(
+		userId: string,
+		reads: ReadonlyMap<VenueName, Read>,
+		reasons: Reason[],
+	): readonly PortfolioAccount[] {
+		const margined = new Map(
+			[...reads].map(([venue, { snapshot }]) => [venue, marginedAccount(venue, snapshot)]),
+		);
+		return [...reads].map(([venue, read]) => {
+			const account = margined.get(venue) ?? marginedAccount(venue, undefined);
+			return accountOf(userId, venue, read, marginRunway(account, [...margined.values()]), reasons);
+		});
+	}
+
+	function marginedAccount(venue: VenueName, snapshot: AccountSnapshot | undefined): MarginedAccount {
+		const positions = [...(snapshot?.positions.values() ?? [])];
 		return {
-			exchange: venue,
-			connected: true,
-			equity: foreign.length > 0 ? snapshot.balance.equity : plus(snapshot.balance.walletBalance, unrealized),
-			available: snapshot.balance.available,
-			margin_used: snapshot.balance.marginUsed,
-			updated_at: iso(snapshot.takenAt),
-			stale: read.stale,
-			equity_change: comparable ? plus(walletChange, unrealized) : null,
-			execution_pnl: plus(realized, unrealized),
-			unmanaged_pnl: comparable ? ZERO : null,
-			external_flows: snapshot.externalFlows,
-			unexplained,
+			venue,
+			available: snapshot?.balance.available ?? ZERO,
+			positions: positions.map(({ symbol, quantity, markPrice, liquidationPrice }) => ({
+				symbol,
+				quantity,
+				mark: markOf(venue, symbol) ?? markPrice,
+				liquidationPrice,
+				sigmaHourly: options.volatility.hourlySigmaOf(venue, symbol),
+			})),
 		};
+	}
+
+	function accountOf(
+		userId: string,
+		venue: VenueName,
+		read: Read,
+		runway: RunwayOutcome,
+		reasons: Reason[],
+	): PortfolioAccount {
+		const { realized, unrealized } = venuePnl(userId, venue);
+		const shown = accountRow({
+			venue,
+			...read,
+			isCurrent: read.snapshot?.activity === options.snapshots.activityOf(userId, venue),
+			realized,
+			unrealized,
+			markOf: (symbol) => markOf(venue, symbol),
+			runway,
+		});
+		reasons.push(...shown.reasons);
+		return shown.row;
 	}
 
 	/** Profit of the user's legs at one venue: realised of all executions, unrealised of the open ones. */
@@ -357,45 +366,24 @@ export function createPortfolioReader(
 		userId: string,
 		venue: VenueName,
 	): { readonly realized: Decimal; readonly unrealized: Decimal | null } {
-		const realized = realizedAt(options.ended, options.states(), userId, venue);
+		let realized = options.ended.venueSums(userId, venue)?.realized ?? ZERO;
 		let unrealized: Decimal | null = ZERO;
 		for (const state of openExecutionsOf(options.states(), userId)) {
-			const ledger = executionLedger(state, marksOf(state));
-			for (const leg of ['long', 'short'] as const)
-				if (legPlan(state, leg).venue === venue) unrealized = plus(unrealized, ledger[leg].unrealized);
-		}
-		return { realized, unrealized };
-	}
-
-	/** Instruments on which the venue's position is not the sum of our executions' quantities. */
-	function unmanagedSymbols(userId: string, venue: VenueName, snapshot: AccountSnapshot): readonly string[] {
-		const ours = new Map<string, Decimal>();
-		for (const state of openExecutionsOf(options.states(), userId)) {
-			for (const leg of ['long', 'short'] as const) {
-				const plan = legPlan(state, leg);
-				if (plan.venue !== venue) continue;
-				const signed = leg === 'long' ? state.held.long : neg(state.held.short);
-				ours.set(plan.instrument.symbol, add(ours.get(plan.instrument.symbol) ?? ZERO, signed));
+			for (const leg of LEGS) {
+				if (legPlan(state, leg).venue !== venue) continue;
+				const ledger = executionLedger(state, marksOf(state))[leg];
+				realized = add(realized, ledger.realized);
+				unrealized = plus(unrealized, ledger.unrealized);
 			}
 		}
-		const symbols = new Set([...ours.keys(), ...snapshot.positions.map((position) => position.symbol)]);
-		return [...symbols].filter((symbol) => {
-			const venueQuantity =
-				snapshot.positions.find((position) => position.symbol === symbol)?.quantity ?? ZERO;
-			return venueQuantity !== (ours.get(symbol) ?? ZERO);
-		});
+		return { realized, unrealized };
 	}
 
 	/** Keeps one sample per user with executions, for the daily figures. */
 	async function sample(): Promise<void> {
 		for (const userId of accounts.users()) {
-			const { figures, open, unrealized } = allFigures(userId);
-			if (figures.length === 0 || unrealized === null) continue;
-			const realized = figures.reduce<Decimal>((sum, row) => add(sum, row.realized), ZERO);
-			const deployed = open.reduce<Decimal>(
-				(sum, state) => add(sum, executionLedger(state, { long: null, short: null }).deployed),
-				ZERO,
-			);
+			const { count, realized, unrealized, deployed } = sumsOf(userId);
+			if (count === 0 || unrealized === null) continue;
 			await journal.addPnlSample(userId, {
 				at: clock.now(),
 				totalPnl: formatDecimal(add(realized, unrealized)),

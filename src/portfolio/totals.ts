@@ -1,81 +1,360 @@
-/** Sums over a user's executions, ended ones included. An ended execution is folded once and kept as its few figures. */
-import { add, type Decimal, ZERO } from '../domain/decimal.ts';
+/**
+ * Sums over a user's executions, ended ones included. An ended execution is folded once and kept as its few figures; what
+ * follows from a state is computed once, for states are never changed.
+ */
+
+import { WALLET_ASSET } from '../domain/account-books.ts';
+import { type AssetAmount, addTo, type OurSide, type TakenShare } from '../domain/account-identity.ts';
+import { add, type Decimal, neg, sub, ZERO } from '../domain/decimal.ts';
 import {
 	type ExecutionState,
 	foldExecution,
 	isEnded,
+	legFills,
 	legPlan,
 	openExecutionsOf,
 } from '../domain/execution.ts';
+import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
-import { type ExecutionLedger, executionLedger } from '../domain/ledger.ts';
+import { executionLedger } from '../domain/ledger.ts';
+import { legTimeline } from '../domain/leg-timeline.ts';
+import type { NettedFill } from '../domain/netted-position.ts';
 import type { Journal } from '../ports/journal.ts';
+
+type LegFigures = {
+	readonly leg: LegRole;
+	readonly venue: VenueName;
+	readonly symbol: string;
+	readonly realized: Decimal;
+	/** Fees that were not paid from the wallet. */
+	readonly otherFees: ReadonlyMap<string, AssetAmount>;
+	/** By trade id: what others took from the leg. */
+	readonly taken: ReadonlyMap<string, TakenShare>;
+	/** Signed coins held and their cost. */
+	readonly quantity: Decimal;
+	readonly cost: Decimal;
+	/** First and last fill; undefined when nothing ever filled. */
+	readonly span: { readonly from: number; readonly to: number } | undefined;
+};
 
 export type ExecutionFigures = {
 	readonly realized: Decimal;
 	readonly fundingReceived: Decimal;
 	readonly fundingPaid: Decimal;
+	readonly deployed: Decimal;
 	readonly deployedPeak: Decimal;
-	readonly realizedByVenue: ReadonlyMap<VenueName, Decimal>;
+	readonly legs: readonly LegFigures[];
 };
 
+const LEGS: readonly LegRole[] = ['long', 'short'];
 /** Ended executions are listed in pages of this size when a user's figures are first asked for. */
 const PAGE_ROWS = 500;
+/** Folded ended executions that are kept at hand, because they share a position that is still open. */
+const FOLDED_MAX = 200;
+
+const known = new WeakMap<ExecutionState, ExecutionFigures>();
+
+export function figuresOf(state: ExecutionState): ExecutionFigures {
+	const present = known.get(state);
+	if (present !== undefined) return present;
+	const ledger = executionLedger(state, { long: null, short: null });
+	const figures: ExecutionFigures = {
+		realized: add(ledger.long.realized, ledger.short.realized),
+		fundingReceived: add(ledger.long.fundingReceived, ledger.short.fundingReceived),
+		fundingPaid: add(ledger.long.fundingPaid, ledger.short.fundingPaid),
+		deployed: ledger.deployed,
+		deployedPeak: ledger.deployedPeak,
+		legs: LEGS.map((leg) => legFigures(state, leg, ledger[leg])),
+	};
+	known.set(state, figures);
+	return figures;
+}
+
+function legFigures(
+	state: ExecutionState,
+	leg: LegRole,
+	{
+		realized,
+		held,
+		openCost,
+	}: { readonly realized: Decimal; readonly held: Decimal; readonly openCost: Decimal },
+): LegFigures {
+	const { venue, instrument } = legPlan(state, leg);
+	const { times } = legTimeline(state, leg);
+	const [from, to] = [times[0], times.at(-1)];
+	const otherFees = new Map<string, AssetAmount>();
+	for (const { fill } of legFills(state, leg))
+		if (fill.feeAsset !== WALLET_ASSET)
+			addTo(otherFees, fill.feeAsset, { quantity: fill.feeQuantity, usd: fill.fee });
+	const taken = new Map<string, TakenShare>();
+	for (const reduction of state.reductions)
+		if (reduction.leg === leg) for (const fill of reduction.fills) addTaken(taken, fill.tradeId, fill, add);
+	return {
+		leg,
+		venue,
+		symbol: instrument.symbol,
+		realized,
+		otherFees,
+		taken,
+		quantity: leg === 'long' ? held : neg(held),
+		cost: leg === 'long' ? openCost : neg(openCost),
+		span: from === undefined || to === undefined ? undefined : { from, to },
+	};
+}
+
+function addTaken(
+	taken: Map<string, TakenShare>,
+	tradeId: string,
+	share: TakenShare,
+	combine: (a: Decimal, b: Decimal) => Decimal,
+): void {
+	const present = taken.get(tradeId);
+	const combined: TakenShare = {
+		quantity: combine(present?.quantity ?? ZERO, share.quantity),
+		fee: combine(present?.fee ?? ZERO, share.fee),
+		feeQuantity: combine(present?.feeQuantity ?? ZERO, share.feeQuantity),
+	};
+	if (combined.quantity === 0n) taken.delete(tradeId);
+	else taken.set(tradeId, combined);
+}
+
+/** Sums over legs at one venue. */
+type VenueSums = {
+	realized: Decimal;
+	readonly otherFees: Map<string, AssetAmount>;
+	readonly taken: Map<string, TakenShare>;
+};
+
+type Span = { readonly from: number; readonly to: number };
+
+type EndedUser = {
+	readonly executions: Map<string, ExecutionFigures>;
+	readonly venues: Map<VenueName, VenueSums>;
+	/** By venue and symbol, then by execution: when it was held. */
+	readonly spans: Map<string, Map<string, Span>>;
+	sums: EndedSums;
+};
+
+export type EndedSums = {
+	readonly count: number;
+	readonly realized: Decimal;
+	readonly fundingReceived: Decimal;
+	readonly fundingPaid: Decimal;
+	readonly deployedPeak: Decimal;
+};
+
+const NOTHING: EndedSums = {
+	count: 0,
+	realized: ZERO,
+	fundingReceived: ZERO,
+	fundingPaid: ZERO,
+	deployedPeak: ZERO,
+};
 
 export function createEndedFigures(journal: Journal) {
-	const users = new Map<string, Map<string, ExecutionFigures>>();
+	const users = new Map<string, EndedUser>();
+	const folded = new Map<string, ExecutionState>();
 
-	/** Figures of the user's ended executions by execution id. */
-	function of(userId: string): ReadonlyMap<string, ExecutionFigures> {
-		const known = users.get(userId);
-		if (known !== undefined) return known;
-		const figures = new Map<string, ExecutionFigures>();
+	function userOf(userId: string): EndedUser {
+		const present = users.get(userId);
+		if (present !== undefined) return present;
+		const user: EndedUser = { executions: new Map(), venues: new Map(), spans: new Map(), sums: NOTHING };
 		for (let offset = 0; ; offset += PAGE_ROWS) {
 			const rows = journal.userExecutions(userId, { ended: true, offset, limit: PAGE_ROWS });
 			for (const row of rows)
-				figures.set(row.executionId, figuresOf(foldExecution(journal.readExecution(row.executionId))));
+				put(user, row.executionId, figuresOf(foldExecution(journal.readExecution(row.executionId))));
 			if (rows.length < PAGE_ROWS) break;
 		}
-		users.set(userId, figures);
-		return figures;
+		users.set(userId, user);
+		return user;
 	}
 
 	/** Takes over an execution that has ended, or to whose journal something was added after it had. */
 	function update(state: ExecutionState): void {
-		if (isEnded(state)) users.get(state.plan.userId)?.set(state.plan.executionId, figuresOf(state));
+		const { userId, executionId } = state.plan;
+		const user = users.get(userId);
+		if (user === undefined || !isEnded(state)) return;
+		folded.delete(executionId);
+		put(user, executionId, figuresOf(state));
 	}
 
-	return { of, update };
+	/** The user's ended executions on the instrument that were held at `since` or later. */
+	function sharing(userId: string, venue: VenueName, symbol: string, since: number): readonly string[] {
+		const spans = userOf(userId).spans.get(`${venue} ${symbol}`);
+		if (spans === undefined) return [];
+		return [...spans].flatMap(([executionId, { to }]) => (to >= since ? [executionId] : []));
+	}
+
+	/** The folded journal of an ended execution. */
+	function state(executionId: string): ExecutionState {
+		const present = folded.get(executionId);
+		if (present !== undefined) return present;
+		const read = foldExecution(journal.readExecution(executionId));
+		if (folded.size >= FOLDED_MAX) folded.clear();
+		folded.set(executionId, read);
+		return read;
+	}
+
+	return {
+		sums: (userId: string): EndedSums => userOf(userId).sums,
+		venueSums: (userId: string, venue: VenueName): VenueSums | undefined => userOf(userId).venues.get(venue),
+		update,
+		sharing,
+		state,
+	};
 }
 
 export type EndedFigures = ReturnType<typeof createEndedFigures>;
 
-/** Realised profit of all of a user's executions at one venue. `states`: executions in memory; the ended ones count once. */
-export function realizedAt(
+function put(user: EndedUser, executionId: string, figures: ExecutionFigures): void {
+	const before = user.executions.get(executionId);
+	if (before !== undefined) combine(user, executionId, before, sub, -1);
+	user.executions.set(executionId, figures);
+	combine(user, executionId, figures, add, 1);
+}
+
+function combine(
+	user: EndedUser,
+	executionId: string,
+	figures: ExecutionFigures,
+	change: (a: Decimal, b: Decimal) => Decimal,
+	count: number,
+): void {
+	const { sums } = user;
+	user.sums = {
+		count: sums.count + count,
+		realized: change(sums.realized, figures.realized),
+		fundingReceived: change(sums.fundingReceived, figures.fundingReceived),
+		fundingPaid: change(sums.fundingPaid, figures.fundingPaid),
+		deployedPeak: change(sums.deployedPeak, figures.deployedPeak),
+	};
+	for (const leg of figures.legs) {
+		combineVenue(venueOf(user.venues, leg.venue), leg, change);
+		if (leg.span === undefined) continue;
+		const key = `${leg.venue} ${leg.symbol}`;
+		const spans = user.spans.get(key) ?? new Map<string, Span>();
+		spans.set(executionId, leg.span);
+		user.spans.set(key, spans);
+	}
+}
+
+function venueOf(venues: Map<VenueName, VenueSums>, venue: VenueName): VenueSums {
+	const present = venues.get(venue);
+	if (present !== undefined) return present;
+	const sums: VenueSums = { realized: ZERO, otherFees: new Map(), taken: new Map() };
+	venues.set(venue, sums);
+	return sums;
+}
+
+function combineVenue(sums: VenueSums, leg: LegFigures, change: (a: Decimal, b: Decimal) => Decimal): void {
+	sums.realized = change(sums.realized, leg.realized);
+	for (const [asset, { quantity, usd }] of leg.otherFees)
+		addTo(sums.otherFees, asset, { quantity: change(ZERO, quantity), usd: change(ZERO, usd) });
+	for (const [tradeId, share] of leg.taken) addTaken(sums.taken, tradeId, share, change);
+}
+
+/** What the user's executions did at one venue. `states`: executions in memory; the ended ones count once. */
+export function ourSide(
 	ended: EndedFigures,
 	states: readonly ExecutionState[],
 	userId: string,
 	venue: VenueName,
-): Decimal {
-	const open = openExecutionsOf(states, userId).map(figuresOf);
-	return [...ended.of(userId).values(), ...open].reduce<Decimal>(
-		(sum, figures) => add(sum, figures.realizedByVenue.get(venue) ?? ZERO),
-		ZERO,
-	);
+): OurSide {
+	const past = ended.venueSums(userId, venue);
+	const sums: VenueSums = {
+		realized: past?.realized ?? ZERO,
+		otherFees: new Map(past?.otherFees),
+		taken: new Map(past?.taken),
+	};
+	const held = new Map<string, { readonly quantity: Decimal; readonly cost: Decimal }>();
+	const open = openExecutionsOf(states, userId);
+	for (const leg of open.flatMap((state) => figuresOf(state).legs)) {
+		if (leg.venue !== venue) continue;
+		combineVenue(sums, leg, add);
+		const present = held.get(leg.symbol);
+		held.set(leg.symbol, {
+			quantity: add(present?.quantity ?? ZERO, leg.quantity),
+			cost: add(present?.cost ?? ZERO, leg.cost),
+		});
+	}
+	const onSymbol = new Map<string, readonly ExecutionState[]>();
+	return {
+		...sums,
+		held,
+		fillsOn(symbol, since) {
+			if (onSymbol.size === 0) indexBySymbol(onSymbol, open, venue);
+			return sharedFills(ended, onSymbol.get(symbol) ?? [], { userId, venue, symbol, since });
+		},
+	};
 }
 
-export function figuresOf(state: ExecutionState): ExecutionFigures {
-	const ledger: ExecutionLedger = executionLedger(state, { long: null, short: null });
-	const realizedByVenue = new Map<VenueName, Decimal>();
-	for (const leg of ['long', 'short'] as const) {
-		const { venue } = legPlan(state, leg);
-		realizedByVenue.set(venue, add(realizedByVenue.get(venue) ?? ZERO, ledger[leg].realized));
+function indexBySymbol(
+	index: Map<string, readonly ExecutionState[]>,
+	states: readonly ExecutionState[],
+	venue: VenueName,
+): void {
+	const bySymbol = Map.groupBy(
+		states.flatMap((state) => figuresOf(state).legs.map((leg) => ({ state, leg }))),
+		({ leg }) => (leg.venue === venue ? leg.symbol : undefined),
+	);
+	for (const [symbol, rows] of bySymbol)
+		if (symbol !== undefined)
+			index.set(
+				symbol,
+				rows.map(({ state }) => state),
+			);
+}
+
+/** Fills of the open executions on the instrument, and of those ended ones that were held at the same time as they. */
+function sharedFills(
+	ended: EndedFigures,
+	open: readonly ExecutionState[],
+	{
+		userId,
+		venue,
+		symbol,
+		since,
+	}: { readonly userId: string; readonly venue: VenueName; readonly symbol: string; readonly since: number },
+): readonly NettedFill[] {
+	const chain = new Map(open.map((state) => [state.plan.executionId, state]));
+	const startOf = (): number =>
+		[...chain.values()].reduce(
+			(least, state) => Math.min(least, onInstrument(state, venue, symbol)?.span?.from ?? least),
+			since,
+		);
+	for (let size = -1; size !== chain.size; ) {
+		size = chain.size;
+		for (const executionId of ended.sharing(userId, venue, symbol, startOf()))
+			if (!chain.has(executionId)) chain.set(executionId, ended.state(executionId));
 	}
-	return {
-		realized: add(ledger.long.realized, ledger.short.realized),
-		fundingReceived: add(ledger.long.fundingReceived, ledger.short.fundingReceived),
-		fundingPaid: add(ledger.long.fundingPaid, ledger.short.fundingPaid),
-		deployedPeak: ledger.deployedPeak,
-		realizedByVenue,
-	};
+	return [...chain.values()].flatMap((state) => {
+		const leg = onInstrument(state, venue, symbol)?.leg;
+		if (leg === undefined) return [];
+		return legFills(state, leg).map(({ side, fill }) => ({
+			side,
+			quantity: fill.quantity,
+			price: fill.price,
+			filledAt: fill.filledAt,
+		}));
+	});
+}
+
+function onInstrument(state: ExecutionState, venue: VenueName, symbol: string): LegFigures | undefined {
+	return figuresOf(state).legs.find((leg) => leg.venue === venue && leg.symbol === symbol);
+}
+
+/** The user's executions on the instrument that were held at `since` or later, those that were forgotten too. */
+export function executionsOn(
+	ended: EndedFigures,
+	inMemory: readonly ExecutionState[],
+	{
+		userId,
+		venue,
+		symbol,
+		since,
+	}: { readonly userId: string; readonly venue: VenueName; readonly symbol: string; readonly since: number },
+): readonly ExecutionState[] {
+	const ids = new Set(inMemory.map((state) => state.plan.executionId));
+	const past = ended.sharing(userId, venue, symbol, since).filter((id) => !ids.has(id));
+	return [...inMemory, ...past.map(ended.state)];
 }

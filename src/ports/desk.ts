@@ -306,12 +306,29 @@ export type PortfolioAccount = {
 	readonly margin_used: Decimal | null;
 	readonly updated_at: string | null;
 	readonly stale: boolean;
-	/** Since the account was connected: change of equity = executions' PnL + unmanaged PnL + external flows + unexplained. */
+	/**
+	 * Since the account was connected: change of equity = executions' PnL + unmanaged PnL + external flows + revaluation of
+	 * other assets + unexplained.
+	 */
 	readonly equity_change: Decimal | null;
 	readonly execution_pnl: Decimal | null;
 	readonly unmanaged_pnl: Decimal | null;
 	readonly external_flows: Decimal | null;
+	readonly revaluation: Decimal | null;
 	readonly unexplained: Decimal | null;
+	/** How long the margin of the nearest position lasts at 2 sigma of its own recent price moves; null where none is held or known. */
+	readonly margin_runway: {
+		readonly hours: Decimal;
+		readonly symbol: string;
+		readonly add_margin: Decimal;
+		readonly move: {
+			readonly amount: Decimal;
+			readonly asset: string;
+			readonly from: VenueName;
+			readonly to: VenueName;
+		} | null;
+		readonly text: string;
+	} | null;
 };
 
 export interface PortfolioReader {

@@ -64,10 +64,14 @@ function executionFaults({ execution, pnl, funding, long_position, short_positio
 }
 
 function accountFaults(account: Account): string[] {
-	const { exchange, equity_change, execution_pnl, unmanaged_pnl, external_flows, unexplained } = account;
-	const explained = plus(plus(execution_pnl, unmanaged_pnl), plus(external_flows, unexplained));
+	const { exchange, equity_change, execution_pnl, unmanaged_pnl, external_flows, revaluation, unexplained } =
+		account;
+	const explained = plus(
+		plus(plus(execution_pnl, unmanaged_pnl), plus(external_flows, unexplained)),
+		revaluation,
+	);
 	return equal(
-		`account ${exchange}: equity_change = executions + unmanaged + flows + unexplained`,
+		`account ${exchange}: equity_change = executions + unmanaged + flows + revaluation + unexplained`,
 		equity_change,
 		explained,
 	);

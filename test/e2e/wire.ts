@@ -151,6 +151,7 @@ export type Account = {
 	readonly execution_pnl: Decimal | null;
 	readonly unmanaged_pnl: Decimal | null;
 	readonly external_flows: Decimal | null;
+	readonly revaluation: Decimal | null;
 	readonly unexplained: Decimal | null;
 };
 

@@ -1,12 +1,11 @@
 /** One life of the service: the room of everything that trades, opened over what this process can reach. */
 import { readConfig } from '../../src/config.ts';
 import { fromInteger } from '../../src/domain/decimal.ts';
-import { executionsAt } from '../../src/domain/execution.ts';
 import { type ExecutionRoom, openExecutionRoom } from '../../src/execution/room.ts';
 import { FIXED_LIMITS } from '../../src/execution/surroundings.ts';
 import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createProfitToday } from '../../src/portfolio/profit-today.ts';
-import { createEndedFigures, realizedAt } from '../../src/portfolio/totals.ts';
+import { createEndedFigures } from '../../src/portfolio/totals.ts';
 import type { Random } from '../../src/ports/clock.ts';
 import type { HaltStore } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
@@ -112,9 +111,10 @@ export function openService(parts: ServiceParts): Service {
 	const snapshots = createAccountSnapshots({
 		journal,
 		clock: life.clock,
-		statesOn: (userId, venue) => executionsAt(room.driver.states(), userId, venue),
+		ended,
+		statesOf: room.driver.statesOf,
+		onInstrument: room.driver.onInstrument,
 		sweepFunding: room.sweepFunding,
-		realizedAt: (userId, venue) => realizedAt(ended, room.driver.states(), userId, venue),
 	});
 	return { life, room };
 }

@@ -6,6 +6,7 @@
 import {
 	add,
 	type Decimal,
+	divDown,
 	floorToStep,
 	fromInteger,
 	min,
@@ -17,6 +18,7 @@ import {
 } from '../../src/domain/decimal.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import {
+	type AccountFill,
 	type BalanceReport,
 	type ExternalFlowReport,
 	type FillReport,
@@ -66,10 +68,18 @@ export type FaultyVenue = VenueTrading & {
 	readonly setAvailable: (available: Decimal) => void;
 	/** A position that nobody ordered here. */
 	readonly placeByHand: (symbol: string, quantity: Decimal) => void;
+	/** A trade of the account that no order of ours made, filled at the price; its fee is paid as those of our orders are. */
+	readonly tradeByHand: (symbol: string, signedQuantity: Decimal, price: Decimal) => void;
+	/** From now on fees are taken from this asset at this price, and the account holds so much of it. Undefined: USDT again. */
+	readonly payFeesIn: (
+		asset: { readonly asset: string; readonly quantity: Decimal; readonly usdPrice: Decimal } | undefined,
+	) => void;
+	/** The present price of an asset that is held. */
+	readonly setPrice: (asset: string, usdPrice: Decimal) => void;
 	/** Refuses the leverage of the next `prepare` calls, until called with undefined. */
 	readonly refuseLeverage: (sentence: string | undefined) => void;
 	/** Money that comes or goes without a trade; recorded in the venue's ledger, or not. */
-	readonly flow: (amount: Decimal, recorded: boolean) => void;
+	readonly flow: (amount: Decimal, recorded: boolean, asset?: string) => void;
 	/** While true, every read fails; orders are unaffected. */
 	readonly refuseReads: (refused: boolean) => void;
 	/** While true, what was paid at settlements cannot be read. */
@@ -77,7 +87,7 @@ export type FaultyVenue = VenueTrading & {
 	/** How often what was paid at settlements has been asked for. */
 	readonly fundingReadCount: () => number;
 	/** Records one settlement: everybody who holds the symbol now is paid or pays `amountPerCoin` per coin held long. */
-	readonly settle: (symbol: string, settledAt: number, amountPerCoin: Decimal) => void;
+	readonly settle: (symbol: string, settledAt: number, amountPerCoin: Decimal, recordId?: string) => void;
 	/** Orders that have reached the venue. */
 	readonly sentCount: () => number;
 	/** Largest |position| ever held on a symbol. */
@@ -105,6 +115,9 @@ export function createFaultyVenue(options: {
 	/** Cost of each position, USD at average price, signed like the position. */
 	const costs = new Map<string, Decimal>();
 	let wallet: Decimal = fromInteger(10_000);
+	const otherAssets = new Map<string, { quantity: Decimal; usdPrice: Decimal }>();
+	let feeAsset = 'USDT';
+	const accountFills: (AccountFill & { readonly symbol: string })[] = [];
 	let readsRefused = false;
 	let fundingRefused = false;
 	let fundingReads = 0;
@@ -170,21 +183,34 @@ export function createFaultyVenue(options: {
 	}
 
 	/** Fees and, on what reduces, the profit against the average cost go to the wallet. */
-	function book(order: VenueOrder, fill: FillReport): void {
-		wallet = sub(wallet, fill.fee);
-		const value = mulDown(fill.price, fill.quantity);
-		const cost = costs.get(order.symbol) ?? ZERO;
+	function book(order: Pick<VenueOrder, 'symbol' | 'side'>, fill: FillReport): void {
+		if (fill.feeAsset === 'USDT') wallet = sub(wallet, fill.fee);
+		else moveAsset(fill.feeAsset, neg(fill.feeQuantity));
+		accountFills.push({
+			...fill,
+			symbol: order.symbol,
+			side: order.side,
+			venueOrderId: `v${counter}`,
+			// As KuCoin does it: a fill does not say whose order it was.
+			clientOrderId: null,
+			cause: 'order',
+		});
 		const held = positions.get(order.symbol) ?? ZERO;
 		const signed = order.side === 'buy' ? fill.quantity : neg(fill.quantity);
-		const reduces = held !== 0n && held > 0n !== signed > 0n;
-		if (!reduces) {
-			costs.set(order.symbol, order.side === 'buy' ? add(cost, value) : sub(cost, value));
-		} else {
-			const share = ((cost * fill.quantity) / (held < 0n ? neg(held) : held)) as Decimal;
-			wallet = add(wallet, order.side === 'sell' ? sub(value, share) : neg(add(value, share)));
-			costs.set(order.symbol, sub(cost, share));
-		}
+		const cost = costs.get(order.symbol) ?? ZERO;
+		const size = held < 0n ? neg(held) : held;
+		const closed = held !== 0n && held > 0n !== signed > 0n ? min(size, fill.quantity) : ZERO;
+		const removed = closed === 0n ? ZERO : (((cost * closed) / size) as Decimal);
+		const proceeds = mulDown(fill.price, closed);
+		wallet = add(wallet, order.side === 'sell' ? sub(proceeds, removed) : neg(add(proceeds, removed)));
+		const opened = mulDown(fill.price, sub(fill.quantity, closed));
+		costs.set(order.symbol, add(sub(cost, removed), order.side === 'buy' ? opened : neg(opened)));
 		positions.set(order.symbol, add(held, signed));
+	}
+
+	function moveAsset(asset: string, quantity: Decimal): void {
+		const held = otherAssets.get(asset) ?? { quantity: ZERO, usdPrice: fromInteger(1) };
+		otherAssets.set(asset, { ...held, quantity: add(held.quantity, quantity) });
 	}
 
 	function drawFill(allowed: Decimal): Decimal {
@@ -196,15 +222,14 @@ export function createFaultyVenue(options: {
 	function splitFill(quantity: Decimal, order: VenueOrder): FillReport[] {
 		const half = floorToStep(mulDown(quantity, parseDecimal('0.5')), options.lotSize);
 		const parts = half > 0n ? [half, sub(quantity, half)] : [quantity];
-		return parts.map((part, index) => ({
-			tradeId: `${options.venue}-${counter}-${index}`,
-			quantity: part,
-			price: order.limitPrice,
-			fee: mulDown(mulDown(part, order.limitPrice), parseDecimal('0.0006')),
-			feeAsset: 'USDT',
-			feeQuantity: mulDown(mulDown(part, order.limitPrice), parseDecimal('0.0006')),
-			filledAt: clock.now(),
-		}));
+		return parts.map((part, index) => fillOf(part, order.limitPrice, `${options.venue}-${counter}-${index}`));
+	}
+
+	function fillOf(quantity: Decimal, price: Decimal, tradeId: string): FillReport {
+		const fee = mulDown(mulDown(quantity, price), parseDecimal('0.0006'));
+		const feePrice = otherAssets.get(feeAsset)?.usdPrice;
+		const feeQuantity = feePrice === undefined ? fee : divDown(fee, feePrice);
+		return { tradeId, quantity, price, fee, feeAsset, feeQuantity, filledAt: clock.now() };
 	}
 
 	function reading<T>(read: () => T, refused = false): Promise<T> {
@@ -230,7 +255,10 @@ export function createFaultyVenue(options: {
 				return report === undefined ? { kind: 'absent' } : { kind: 'found', report };
 			}).catch((): OrderFinding => ({ kind: 'unavailable', message: 'no answer' })),
 		cancelOrder: async () => ({ kind: 'refused', message: 'it has ended' }),
-		accountFills: async () => [],
+		accountFills: (symbol, from, to) =>
+			reading(() =>
+				accountFills.filter((fill) => fill.symbol === symbol && fill.filledAt >= from && fill.filledAt <= to),
+			),
 		watchAccount: () => () => {},
 		positions: () =>
 			reading(() =>
@@ -255,7 +283,7 @@ export function createFaultyVenue(options: {
 					equity: wallet,
 					available,
 					marginUsed: ZERO,
-					otherAssets: [],
+					otherAssets: [...otherAssets].map(([asset, held]) => ({ asset, ...held })),
 				}),
 			),
 		fees: async () => ({ taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') }),
@@ -277,13 +305,14 @@ export function createFaultyVenue(options: {
 		setFaults(rates) {
 			faults = rates;
 		},
-		flow(amount, recorded) {
-			wallet = add(wallet, amount);
+		flow(amount, recorded, asset = 'USDT') {
+			if (asset === 'USDT') wallet = add(wallet, amount);
+			else moveAsset(asset, amount);
 			if (!recorded) return;
 			flows.push({
 				recordId: `${options.venue}-flow-${flows.length}`,
 				kind: 'transfer',
-				asset: 'USDT',
+				asset,
 				amount,
 				at: clock.now(),
 			});
@@ -300,16 +329,30 @@ export function createFaultyVenue(options: {
 		placeByHand(symbol, quantity) {
 			positions.set(symbol, quantity);
 		},
+		tradeByHand(symbol, signedQuantity, price) {
+			counter += 1;
+			const size = signedQuantity < 0n ? neg(signedQuantity) : signedQuantity;
+			const side = signedQuantity < 0n ? 'sell' : 'buy';
+			book({ symbol, side }, fillOf(size, price, `${options.venue}-hand-${counter}`));
+		},
+		payFeesIn(asset) {
+			feeAsset = asset?.asset ?? 'USDT';
+			if (asset !== undefined)
+				otherAssets.set(asset.asset, { quantity: asset.quantity, usdPrice: asset.usdPrice });
+		},
+		setPrice(asset, usdPrice) {
+			otherAssets.set(asset, { quantity: otherAssets.get(asset)?.quantity ?? ZERO, usdPrice });
+		},
 		refuseLeverage(sentence) {
 			leverageRefusal = sentence;
 		},
-		settle(symbol, settledAt, amountPerCoin) {
+		settle(symbol, settledAt, amountPerCoin, recordId = `${options.venue}-${symbol}-${settledAt}`) {
 			const held = positions.get(symbol) ?? ZERO;
 			if (held === 0n) return;
 			wallet = add(wallet, mulDown(amountPerCoin, held));
 			payments.push({
 				symbol,
-				recordId: `${options.venue}-${symbol}-${settledAt}`,
+				recordId,
 				settledAt,
 				rate: parseDecimal('0.0001'),
 				amount: mulDown(amountPerCoin, held),

@@ -5,7 +5,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { readConfig } from '../../src/config.ts';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
-import { executionsAt } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { Desk, DeskOptions } from '../../src/execution/desk.ts';
@@ -15,7 +14,8 @@ import { FIXED_LIMITS } from '../../src/execution/surroundings.ts';
 import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createProfitToday } from '../../src/portfolio/profit-today.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
-import { createEndedFigures, realizedAt } from '../../src/portfolio/totals.ts';
+import { createEndedFigures } from '../../src/portfolio/totals.ts';
+import { createVolatilityWatch } from '../../src/portfolio/volatility.ts';
 import type { ExecuteRequest, ExecutionControls, PortfolioReader } from '../../src/ports/desk.ts';
 import type { KillSwitches } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
@@ -37,7 +37,7 @@ import {
 	instrumentOf,
 	tickerOf,
 } from './hand-driven-market.ts';
-import { createHeldHistory } from './held-history.ts';
+import { createHeldHistory, type HeldHistory } from './held-history.ts';
 import { createScannerSources } from './scanner-sources.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
@@ -92,6 +92,8 @@ export type TradingStage = {
 	readonly journal: Journal;
 	readonly market: HandDrivenMarket;
 	readonly scanner: Scanner;
+	/** What the venues have published of settlements; empty at first. */
+	readonly history: HeldHistory;
 	readonly bybit: FaultyVenue;
 	readonly kucoin: FaultyVenue;
 	readonly desk: Desk;
@@ -179,10 +181,11 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		users: () => ['user_a'],
 	};
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
+	const history = createHeldHistory();
 	const scanner = createScanner({
 		market,
 		clock,
-		...createScannerSources(clock, createHeldHistory()),
+		...createScannerSources(clock, history),
 		limits: {
 			tickerStaleMs: 5_000,
 			bookStaleMs: 5_000,
@@ -242,15 +245,18 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		const snapshots = createAccountSnapshots({
 			journal,
 			clock,
-			statesOn: (userId, venue) => executionsAt(driver.states(), userId, venue),
+			ended,
+			statesOf: driver.statesOf,
+			onInstrument: driver.onInstrument,
 			sweepFunding: room.sweepFunding,
-			realizedAt: (userId, venue) => realizedAt(ended, driver.states(), userId, venue),
 		});
 		driver.onChange((state) => ended.update(state));
 		const portfolio = createPortfolioReader({
 			journal,
 			market,
 			expectedCarry: scanner.expectedCarry,
+			settledRates: history.settled,
+			volatility: createVolatilityWatch({ market, clock, markAgeMsMax: 5_000 }),
 			accounts,
 			snapshots,
 			ended,
@@ -271,6 +277,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		journal,
 		market,
 		scanner,
+		history,
 		...venues,
 		get desk() {
 			return running.desk;

@@ -1,0 +1,76 @@
+/** What the journal holds of one exchange account beside its executions: a fold over its events. */
+
+import { type Decimal, mulTrunc, ZERO } from './decimal.ts';
+import type { AccountEvent, CountedAsset, CountedPosition, ForeignFill } from './event.ts';
+
+/** 1e-8. */
+const UNIT = 10n ** 10n;
+
+/** Wallets are of this asset; whatever else an account holds is valued in USD. */
+export const WALLET_ASSET = 'USDT';
+
+export type ExternalFlow = {
+	readonly asset: string;
+	readonly quantity: Decimal;
+	/** USD when it was read; null where no price was known. */
+	readonly amount: Decimal | null;
+};
+
+export type AccountBooks = {
+	/** Undefined before the account was connected. */
+	readonly connected: { readonly walletBalance: Decimal; readonly connectedAt: number } | undefined;
+	/** What there was beside the wallet; undefined before it was counted. */
+	readonly counted:
+		| { readonly assets: readonly CountedAsset[]; readonly positions: readonly CountedPosition[] }
+		| undefined;
+	readonly flows: readonly ExternalFlow[];
+	/** When the latest flow was; 0 before the first. */
+	readonly latestFlowAt: number;
+	/** By trade id. */
+	readonly foreignFills: ReadonlyMap<string, ForeignFill>;
+	/** By symbol: what settlements brought to what is not managed. */
+	readonly unmanagedFunding: ReadonlyMap<string, readonly Decimal[]>;
+	/** Ids of the venue's records of flows, and of settlements, that are journaled. */
+	readonly flowIds: ReadonlySet<string>;
+	readonly fundingIds: ReadonlySet<string>;
+};
+
+export function foldAccount(events: readonly AccountEvent[]): AccountBooks {
+	let connected: AccountBooks['connected'];
+	let counted: AccountBooks['counted'];
+	let latestFlowAt = 0;
+	const flows: ExternalFlow[] = [];
+	const foreignFills = new Map<string, ForeignFill>();
+	const unmanagedFunding = new Map<string, Decimal[]>();
+	const flowIds = new Set<string>();
+	const fundingIds = new Set<string>();
+	for (const event of events) {
+		switch (event.type) {
+			case 'AccountConnected':
+				connected ??= event;
+				break;
+			case 'HoldingsCounted':
+				counted ??= event;
+				break;
+			case 'ExternalFlowRecorded':
+				flowIds.add(event.recordId);
+				flows.push(event);
+				latestFlowAt = Math.max(latestFlowAt, event.flowedAt);
+				break;
+			case 'ForeignFillRecorded':
+				foreignFills.set(event.tradeId, event);
+				break;
+			case 'UnmanagedFundingRecorded':
+				fundingIds.add(event.recordId);
+				unmanagedFunding.set(event.symbol, [...(unmanagedFunding.get(event.symbol) ?? []), event.amount]);
+				break;
+		}
+	}
+	return { connected, counted, flows, latestFlowAt, foreignFills, unmanagedFunding, flowIds, fundingIds };
+}
+
+/** USD of a quantity at a price, toward zero at the 8 places that ledgers count to; nothing is worth nothing at any price. */
+export function worthOf(price: Decimal | null, quantity: Decimal): Decimal | null {
+	if (quantity === 0n) return ZERO;
+	return price === null ? null : (((mulTrunc(price, quantity) / UNIT) * UNIT) as Decimal);
+}

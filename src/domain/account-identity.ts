@@ -1,0 +1,288 @@
+/**
+ * Where an account's equity came from, exact:
+ *
+ *   change of equity = executions' PnL + unmanaged PnL + external flows + revaluation of other assets + unexplained
+ *
+ * Marks stand on both sides alike, so what is unexplained needs none: the wallet's change is held against the cash that
+ * fills, fees, settlements and flows moved, and against what the venue's netted positions cost
+ * (`domain/netted-position`). A fee in a third coin leaves the wallet alone and takes from that coin; it is valued at the
+ * fill. Of every other asset
+ *
+ *   revaluation = Σ [q_now × p_now − q_then × p_then − flows valued when read + fees valued at the fill]
+ *
+ * where q_now is what flows and fees leave of q_then; a quantity beyond that is unexplained, at its present price.
+ */
+import { type AccountBooks, WALLET_ASSET, worthOf } from './account-books.ts';
+import { abs, add, type Decimal, max, mulTrunc, neg, roundPlaces, sub, ZERO } from './decimal.ts';
+import type { ForeignFill } from './event.ts';
+import { LEDGER_PLACES } from './ledger.ts';
+import { FLAT, type NettedFill, nettedPosition } from './netted-position.ts';
+
+/** A quantity of an asset, and its USD when it moved. */
+export type AssetAmount = { readonly quantity: Decimal; readonly usd: Decimal };
+
+/** Shares of one trade that executions were given. */
+export type TakenShare = {
+	readonly quantity: Decimal;
+	readonly fee: Decimal;
+	readonly feeQuantity: Decimal;
+};
+
+/** What the user's executions did at the venue. */
+export type OurSide = {
+	/** All executions, ended ones too, USD. */
+	readonly realized: Decimal;
+	/** Fees that were not paid from the wallet, by asset. */
+	readonly otherFees: ReadonlyMap<string, AssetAmount>;
+	/** Signed coins held and their cost, by symbol. */
+	readonly held: ReadonlyMap<string, { readonly quantity: Decimal; readonly cost: Decimal }>;
+	/** By trade id of what others did. */
+	readonly taken: ReadonlyMap<string, TakenShare>;
+	/** Fills of every execution that shares the present position of the symbol, or held it at `since` or later. */
+	readonly fillsOn: (symbol: string, since: number) => readonly NettedFill[];
+};
+
+/** What the venue says, all of one moment. */
+export type VenueSide = {
+	readonly wallet: Decimal;
+	/** Signed coins by symbol. */
+	readonly positions: ReadonlyMap<string, Decimal>;
+	readonly otherAssets: readonly {
+		readonly asset: string;
+		readonly quantity: Decimal;
+		readonly usdPrice: Decimal | null;
+	}[];
+};
+
+export type AccountIdentity = {
+	/** Symbols whose position is neither ours nor that of known trades by others. */
+	readonly misfits: readonly string[];
+	/** What was left where everything was known, whether that can be said or not: while it is the same, nothing new has come. */
+	readonly residual: Decimal;
+	/** Null while it cannot be said: a position differs, or a position of before the connection has no entry price. */
+	readonly unexplained: Decimal | null;
+	/** What is not ours: cash that it moved, USD, and what is held of it, by symbol. */
+	readonly unmanaged: {
+		readonly cash: Decimal;
+		readonly held: ReadonlyMap<string, Decimal>;
+		/** Worth of what was there when the account was connected; null where the venue gave no mark. */
+		readonly worthThen: Decimal | null;
+	};
+	/** USD; null where a flow had no price. */
+	readonly externalFlows: Decimal | null;
+	/** Null where an asset has no price. */
+	readonly revaluation: Decimal | null;
+	/** Signed cost of the venue's netted positions less that of ours, USD: nothing while each position is one execution's. */
+	readonly costBeyondOurs: Decimal;
+};
+
+/** A venue rounds the cost that leaves with each reduction to its last place: half a unit each way. */
+const REDUCTION_ROUNDING = 5_000_000_000n as Decimal;
+
+export function accountIdentity(books: AccountBooks, ours: OurSide, venue: VenueSide): AccountIdentity {
+	const foreign = unmanagedOf(books, ours);
+	const symbols = new Set([...ours.held.keys(), ...foreign.held.keys(), ...venue.positions.keys()]);
+	const misfits = [...symbols].filter(
+		(symbol) =>
+			(venue.positions.get(symbol) ?? ZERO) !==
+			add(ours.held.get(symbol)?.quantity ?? ZERO, foreign.held.get(symbol) ?? ZERO),
+	);
+	const assets = assetsIdentity(books, ours, foreign, venue);
+	const netted = nettedEntries(books, ours, venue);
+	const walletFlows = books.flows.reduce<Decimal>(
+		(total, flow) => (flow.asset === WALLET_ASSET ? add(total, flow.quantity) : total),
+		ZERO,
+	);
+	const costBeyondOurs = sub(
+		netted.entryValue,
+		sumOf(ours.held.values(), ({ cost }) => cost),
+	);
+	// Fees in other coins are in the realised profit and were not taken from the wallet.
+	const otherFees = add(usdOf(ours.otherFees), usdOf(foreign.otherFees));
+	const explained = [
+		ours.realized,
+		costBeyondOurs,
+		foreign.cash,
+		otherFees,
+		walletFlows,
+		neg(foreign.costThen ?? ZERO),
+	].reduce<Decimal>(add, ZERO);
+	const rest = sub(sub(venue.wallet, books.connected?.walletBalance ?? ZERO), explained);
+	const isKnown = misfits.length === 0 && foreign.costThen !== null && assets.unexplained !== null;
+	const residual = add(withoutRounding(rest, netted.reductions), assets.unexplained ?? ZERO);
+	return {
+		misfits,
+		residual,
+		unexplained: isKnown ? residual : null,
+		unmanaged: { cash: foreign.cash, held: foreign.held, worthThen: foreign.worthThen },
+		externalFlows: nullableSum(books.flows.map(({ amount }) => amount)),
+		revaluation: assets.revaluation,
+		costBeyondOurs,
+	};
+}
+
+function withoutRounding(rest: Decimal, reductions: number): Decimal {
+	const slack = (REDUCTION_ROUNDING * BigInt(reductions)) as Decimal;
+	return abs(rest) <= slack ? ZERO : roundPlaces(rest, LEDGER_PLACES);
+}
+
+type Unmanaged = {
+	readonly cash: Decimal;
+	readonly held: ReadonlyMap<string, Decimal>;
+	readonly otherFees: ReadonlyMap<string, AssetAmount>;
+	readonly costThen: Decimal | null;
+	readonly worthThen: Decimal | null;
+};
+
+/** What others' fills did beyond the shares that executions were given of them, and what was there before. */
+function unmanagedOf(books: AccountBooks, ours: OurSide): Unmanaged {
+	const held = new Map<string, Decimal>();
+	const otherFees = new Map<string, AssetAmount>();
+	let cash = ZERO;
+	const positions = books.counted?.positions ?? [];
+	for (const { symbol, quantity } of positions) held.set(symbol, quantity);
+	for (const fill of books.foreignFills.values()) {
+		const part = partOf(fill, ours.taken.get(fill.tradeId));
+		const signed = fill.side === 'buy' ? part.quantity : neg(part.quantity);
+		held.set(fill.symbol, add(held.get(fill.symbol) ?? ZERO, signed));
+		cash = sub(sub(cash, mulTrunc(fill.price, signed)), part.fee);
+		if (fill.feeAsset !== WALLET_ASSET)
+			addTo(otherFees, fill.feeAsset, { quantity: part.feeQuantity, usd: part.fee });
+	}
+	for (const amounts of books.unmanagedFunding.values()) cash = amounts.reduce(add, cash);
+	for (const [symbol, quantity] of held) if (quantity === 0n) held.delete(symbol);
+	return {
+		cash,
+		held,
+		otherFees,
+		costThen: nullableSum(
+			positions.map(({ entryPrice, quantity }) =>
+				entryPrice === null ? null : mulTrunc(entryPrice, quantity),
+			),
+		),
+		worthThen: nullableSum(
+			positions.map(({ markPrice, quantity }) => (markPrice === null ? null : mulTrunc(markPrice, quantity))),
+		),
+	};
+}
+
+function partOf(fill: ForeignFill, taken: TakenShare | undefined): TakenShare {
+	if (taken === undefined) return fill;
+	return {
+		quantity: max(ZERO, sub(fill.quantity, taken.quantity)),
+		fee: sub(fill.fee, taken.fee),
+		feeQuantity: sub(fill.feeQuantity, taken.feeQuantity),
+	};
+}
+
+function nettedEntries(
+	books: AccountBooks,
+	ours: OurSide,
+	venue: VenueSide,
+): { readonly entryValue: Decimal; readonly reductions: number } {
+	const foreign = Map.groupBy(books.foreignFills.values(), ({ symbol }) => symbol);
+	let entryValue = ZERO;
+	let reductions = 0;
+	for (const [symbol, quantity] of venue.positions) {
+		if (quantity === 0n) continue;
+		const then = books.counted?.positions.find((position) => position.symbol === symbol);
+		const start =
+			then === undefined
+				? FLAT
+				: { ...FLAT, quantity: then.quantity, entryValue: mulTrunc(then.entryPrice ?? ZERO, then.quantity) };
+		const others = (foreign.get(symbol) ?? []).flatMap((fill): NettedFill[] => {
+			const { quantity: part } = partOf(fill, ours.taken.get(fill.tradeId));
+			return part === 0n ? [] : [{ ...fill, quantity: part }];
+		});
+		const sharedSince = [
+			...(then === undefined ? [] : [books.connected?.connectedAt ?? 0]),
+			...others.map(({ filledAt }) => filledAt),
+		].reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY);
+		const netted = nettedPosition([...ours.fillsOn(symbol, sharedSince), ...others], start);
+		entryValue = add(entryValue, netted.entryValue);
+		reductions += netted.reductions;
+	}
+	return { entryValue, reductions };
+}
+
+function assetsIdentity(
+	books: AccountBooks,
+	ours: OurSide,
+	foreign: Unmanaged,
+	venue: VenueSide,
+): { readonly revaluation: Decimal | null; readonly unexplained: Decimal | null } {
+	if (books.counted === undefined) return { revaluation: null, unexplained: ZERO };
+	const now = new Map(venue.otherAssets.map((held) => [held.asset, held]));
+	const then = new Map(books.counted.assets.map((held) => [held.asset, held]));
+	const flows = Map.groupBy(books.flows, ({ asset }) => asset);
+	const names = new Set([
+		...now.keys(),
+		...then.keys(),
+		...flows.keys(),
+		...ours.otherFees.keys(),
+		...foreign.otherFees.keys(),
+	]);
+	names.delete(WALLET_ASSET);
+	let revaluation: Decimal | null = ZERO;
+	let unexplained: Decimal | null = ZERO;
+	for (const name of names) {
+		const moved = flows.get(name) ?? [];
+		const fees = [ours.otherFees.get(name), foreign.otherFees.get(name)];
+		const feeQuantity = sumOf(fees, (fee) => fee?.quantity ?? ZERO);
+		const expected = sub(
+			add(
+				then.get(name)?.quantity ?? ZERO,
+				sumOf(moved, ({ quantity }) => quantity),
+			),
+			feeQuantity,
+		);
+		const price = now.get(name)?.usdPrice ?? null;
+		const beyond = sub(now.get(name)?.quantity ?? ZERO, expected);
+		unexplained = plus(unexplained, worthOf(price, beyond));
+		const change = plus(worthOf(price, expected), negated(worthThen(then.get(name))));
+		const flowed = nullableSum(moved.map(({ amount }) => amount));
+		const feesPaid = sumOf(fees, (fee) => fee?.usd ?? ZERO);
+		revaluation = plus(revaluation, plus(plus(change, negated(flowed)), feesPaid));
+	}
+	return { revaluation, unexplained };
+}
+
+function worthThen(held: { readonly quantity: Decimal; readonly usdPrice: Decimal | null } | undefined) {
+	return held === undefined ? ZERO : worthOf(held.usdPrice, held.quantity);
+}
+
+function usdOf(amounts: ReadonlyMap<string, AssetAmount>): Decimal {
+	return sumOf(amounts.values(), ({ usd }) => usd);
+}
+
+/** Adds to what the map has of the asset. */
+export function addTo(
+	amounts: Map<string, AssetAmount>,
+	asset: string,
+	{ quantity, usd }: AssetAmount,
+): void {
+	const present = amounts.get(asset);
+	amounts.set(asset, {
+		quantity: add(present?.quantity ?? ZERO, quantity),
+		usd: add(present?.usd ?? ZERO, usd),
+	});
+}
+
+function sumOf<T>(items: Iterable<T>, pick: (item: T) => Decimal): Decimal {
+	let total = ZERO;
+	for (const item of items) total = add(total, pick(item));
+	return total;
+}
+
+function nullableSum(values: readonly (Decimal | null)[]): Decimal | null {
+	return values.reduce<Decimal | null>(plus, ZERO);
+}
+
+function negated(value: Decimal | null): Decimal | null {
+	return value === null ? null : neg(value);
+}
+
+/** Null where either is unknown. */
+export function plus(a: Decimal | null, b: Decimal | null): Decimal | null {
+	return a === null || b === null ? null : add(a, b);
+}

@@ -1,0 +1,55 @@
+/**
+ * A venue's own position of one instrument: every fill of the account netted, at average cost. It tells what part of the
+ * wallet's change is realised, which differs from the sum over executions as soon as two of them, or a trade by hand,
+ * share the instrument.
+ */
+import { abs, add, type Decimal, min, mulTrunc, neg, sub, ZERO } from './decimal.ts';
+import { costShare } from './ledger.ts';
+import type { Side } from './order-book.ts';
+
+export type NettedFill = {
+	readonly side: Side;
+	readonly quantity: Decimal;
+	readonly price: Decimal;
+	readonly filledAt: number;
+};
+
+export type NettedPosition = {
+	/** Signed coins. */
+	readonly quantity: Decimal;
+	/** What it cost at average entry, USD, with the sign of the quantity. */
+	readonly entryValue: Decimal;
+	/** Fills that reduced it since it was last flat: venues round the cost that leaves with each. */
+	readonly reductions: number;
+};
+
+export const FLAT: NettedPosition = { quantity: ZERO, entryValue: ZERO, reductions: 0 };
+
+/** The position after the fills, in order of time; `start` is the one before them. */
+export function nettedPosition(fills: readonly NettedFill[], start: NettedPosition = FLAT): NettedPosition {
+	return [...fills].sort((a, b) => a.filledAt - b.filledAt).reduce(afterFill, start);
+}
+
+function afterFill(position: NettedPosition, fill: NettedFill): NettedPosition {
+	const held = abs(position.quantity);
+	const closes = (fill.side === 'sell') === position.quantity > 0n ? min(held, fill.quantity) : ZERO;
+	const opens = sub(fill.quantity, closes);
+	const kept = sub(held, closes);
+	const removed = costShare({ quantity: held, cost: abs(position.entryValue) }, closes);
+	const cost = sub(abs(position.entryValue), removed);
+	if (opens === 0n)
+		return signed(position.quantity > 0n, kept, cost, kept === 0n ? 0 : position.reductions + 1);
+	const opened = mulTrunc(fill.price, opens);
+	return signed(
+		fill.side === 'buy',
+		add(kept, opens),
+		add(cost, opened),
+		kept === 0n ? 0 : position.reductions,
+	);
+}
+
+function signed(isLong: boolean, quantity: Decimal, cost: Decimal, reductions: number): NettedPosition {
+	return isLong
+		? { quantity, entryValue: cost, reductions }
+		: { quantity: neg(quantity), entryValue: neg(cost), reductions };
+}

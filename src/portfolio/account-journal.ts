@@ -1,0 +1,42 @@
+/** The journal of one exchange account: its events, what follows from them, and how more are added. */
+import { type AccountBooks, foldAccount } from '../domain/account-books.ts';
+import type { AccountEvent } from '../domain/event.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Journal } from '../ports/journal.ts';
+
+export type AccountJournal = {
+	readonly books: () => AccountBooks;
+	/** Rises with every event. */
+	readonly eventCount: () => number;
+	/** @throws JournalError; then nothing has changed. */
+	readonly append: (events: readonly AccountEvent[]) => Promise<void>;
+};
+
+export function openAccountJournal(journal: Journal, clock: Clock, accountId: string): AccountJournal {
+	const events: AccountEvent[] = journal.readAccount(accountId).map((row) => row.event);
+	let books = foldAccount(events);
+	let last: Promise<void> = Promise.resolve();
+
+	async function write(added: readonly AccountEvent[]): Promise<void> {
+		await journal.appendAccount({
+			accountId,
+			expectedSeq: events.length,
+			events: added,
+			recordedAt: clock.now(),
+		});
+		events.push(...added);
+		books = foldAccount(events);
+	}
+
+	return {
+		books: () => books,
+		eventCount: () => events.length,
+		append(added) {
+			if (added.length === 0) return Promise.resolve();
+			// One after the other: each takes the place behind what is on disk.
+			const written = last.then(() => write(added));
+			last = written.catch(() => {});
+			return written;
+		},
+	};
+}

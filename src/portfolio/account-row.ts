@@ -1,0 +1,194 @@
+/** One exchange account as `portfolio_live` shows it. Pure. */
+import { worthOf } from '../domain/account-books.ts';
+import { plus } from '../domain/account-identity.ts';
+import { type Decimal, mulTrunc, sub, ZERO } from '../domain/decimal.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import type { RunwayOutcome } from '../domain/margin-runway.ts';
+import type { PortfolioAccount } from '../ports/desk.ts';
+import type { AccountSnapshot } from './account-snapshot.ts';
+import { iso } from './execution-record.ts';
+
+export type AccountFacts = {
+	readonly venue: VenueName;
+	/** Undefined before the first reading. */
+	readonly snapshot: AccountSnapshot | undefined;
+	readonly stale: boolean;
+	/** Nothing was booked since the snapshot: what was booked later is not in its wallet, and would seem unexplained. */
+	readonly isCurrent: boolean;
+	/** Of the executions' legs at the venue. */
+	readonly realized: Decimal;
+	readonly unrealized: Decimal | null;
+	readonly markOf: (symbol: string) => Decimal | null;
+	/** Of the account's positions. */
+	readonly runway: RunwayOutcome;
+};
+
+type Reason = { readonly field: string; readonly code: string; readonly message: string };
+
+type Row = { readonly row: PortfolioAccount; readonly reasons: readonly Reason[] };
+
+export function accountRow(facts: AccountFacts): Row {
+	const { venue, snapshot } = facts;
+	if (snapshot === undefined) return { row: unread(venue), reasons: [] };
+	const { balance, identity } = snapshot;
+	const settled = snapshot.consistent && facts.isCurrent;
+	const comparable = settled && identity.misfits.length === 0;
+	const pnl = plus(facts.realized, facts.unrealized);
+	const held = unmanagedWorth(facts, snapshot);
+	const unmanaged = comparable
+		? plus(identity.unmanaged.cash, minus(held, identity.unmanaged.worthThen))
+		: null;
+	const unexplained = comparable ? identity.unexplained : null;
+	const revaluation = comparable ? identity.revaluation : null;
+	const parts = [pnl, unmanaged, identity.externalFlows, revaluation, unexplained];
+	return {
+		row: {
+			exchange: venue,
+			connected: true,
+			equity: comparable ? equityOf(facts, snapshot, held) : balance.equity,
+			available: balance.available,
+			margin_used: balance.marginUsed,
+			updated_at: iso(snapshot.takenAt),
+			stale: facts.stale,
+			equity_change: comparable ? parts.reduce(plus, ZERO) : null,
+			execution_pnl: pnl,
+			unmanaged_pnl: unmanaged,
+			external_flows: identity.externalFlows,
+			revaluation,
+			unexplained,
+			margin_runway: shownRunway(facts.runway),
+		},
+		reasons: [
+			...reasonsOf(facts, snapshot, settled, { unmanaged, revaluation, unexplained }),
+			...runwayReasons(facts),
+		],
+	};
+}
+
+/** Wallet and unrealised profit at our marks, ours and that of others, and what else the account holds. */
+function equityOf(
+	{ unrealized }: AccountFacts,
+	{ balance, identity }: AccountSnapshot,
+	unmanagedHeld: Decimal | null,
+): Decimal | null {
+	const others = balance.otherAssets.reduce<Decimal | null>(
+		(total, { quantity, usdPrice }) => plus(total, worthOf(usdPrice, quantity)),
+		ZERO,
+	);
+	return plus(
+		plus(sub(balance.walletBalance, identity.costBeyondOurs), unrealized),
+		plus(unmanagedHeld, others),
+	);
+}
+
+/** What is held and not managed, at present marks. */
+function unmanagedWorth(facts: AccountFacts, { positions, identity }: AccountSnapshot): Decimal | null {
+	let worth: Decimal | null = ZERO;
+	for (const [symbol, quantity] of identity.unmanaged.held) {
+		const mark = facts.markOf(symbol) ?? positions.get(symbol)?.markPrice ?? null;
+		worth = plus(worth, mark === null ? null : mulTrunc(mark, quantity));
+	}
+	return worth;
+}
+
+function reasonsOf(
+	{ venue }: AccountFacts,
+	{ identity, balance }: AccountSnapshot,
+	settled: boolean,
+	parts: Readonly<Record<'unmanaged' | 'revaluation' | 'unexplained', Decimal | null>>,
+): readonly Reason[] {
+	const of = (member: string, code: string, message: string): Reason => ({
+		field: `accounts.${venue}.${member}`,
+		code,
+		message,
+	});
+	if (!settled)
+		return [
+			of(
+				'unexplained',
+				'ACCOUNT_MOVING',
+				`Orders or balances of ${venue} moved while the account was read; the comparison is made at the next quiet reading.`,
+			),
+		];
+	if (identity.misfits.length > 0)
+		return [
+			of(
+				'unmanaged_pnl',
+				'UNMANAGED_POSITION',
+				`${venue} holds quantities that neither executions nor trades by others explain (${identity.misfits.join(', ')}), so their profit is not told apart.`,
+			),
+		];
+	const reasons: Reason[] = [];
+	if (parts.unmanaged === null)
+		reasons.push(
+			of(
+				'unmanaged_pnl',
+				'MARK_UNKNOWN',
+				`A position of ${venue} that is not managed has no current mark price.`,
+			),
+		);
+	if (parts.unexplained === null)
+		reasons.push(
+			of(
+				'unexplained',
+				'BASELINE_UNKNOWN',
+				`${venue} did not say at what price a position of before the connection was entered, or what an asset is worth whose quantity differs.`,
+			),
+		);
+	const unpriced = balance.otherAssets.filter(({ usdPrice }) => usdPrice === null);
+	if (parts.revaluation === null || unpriced.length > 0)
+		reasons.push(
+			of(
+				'revaluation',
+				'PRICE_UNKNOWN',
+				`${venue} gives no price in USD for ${unpriced.length === 0 ? 'an asset that was held' : unpriced.map(({ asset }) => asset).join(', ')}.`,
+			),
+		);
+	return reasons;
+}
+
+function unread(venue: VenueName): PortfolioAccount {
+	return {
+		exchange: venue,
+		connected: true,
+		equity: null,
+		available: null,
+		margin_used: null,
+		updated_at: null,
+		stale: true,
+		equity_change: null,
+		execution_pnl: null,
+		unmanaged_pnl: null,
+		external_flows: null,
+		revaluation: null,
+		unexplained: null,
+		margin_runway: null,
+	};
+}
+
+function shownRunway({ runway }: RunwayOutcome): PortfolioAccount['margin_runway'] {
+	if (runway === null) return null;
+	const { hours, symbol, addMargin, move, text } = runway;
+	return { hours, symbol, add_margin: addMargin, move, text };
+}
+
+const WHY_UNKNOWN = {
+	liquidation: ['LIQUIDATION_UNKNOWN', 'the exchange states no liquidation price'],
+	mark: ['MARK_UNKNOWN', 'no current mark price is known'],
+	volatility: ['VOLATILITY_TOO_YOUNG', 'the price has been watched for less than an hour'],
+} as const;
+
+function runwayReasons({ venue, runway }: AccountFacts): readonly Reason[] {
+	return [...Map.groupBy(runway.unknown, ({ why }) => why)].map(([why, positions]) => {
+		const [code, words] = WHY_UNKNOWN[why];
+		return {
+			field: `accounts.${venue}.margin_runway`,
+			code,
+			message: `Left out of the runway of ${venue}, because ${words}: ${positions.map(({ symbol }) => symbol).join(', ')}.`,
+		};
+	});
+}
+
+function minus(a: Decimal | null, b: Decimal | null): Decimal | null {
+	return a === null || b === null ? null : sub(a, b);
+}

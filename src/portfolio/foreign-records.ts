@@ -1,0 +1,109 @@
+/**
+ * What others did on an account: fills of orders that are not ours, and the part of settlements that belongs to what we do
+ * not manage. Read only when something does not fit, and only while no order of ours is on its way: then every fill of
+ * ours is in the journal, so that any other is somebody else's. (KuCoin tells of a fill no client order id.)
+ */
+import type { OurSide } from '../domain/account-identity.ts';
+import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
+import type { AccountEvent } from '../domain/event.ts';
+import { type ExecutionState, legPlan } from '../domain/execution.ts';
+import { settlementUncertaintyMs } from '../domain/settlements.ts';
+import type { AccountFill, FundingPaymentReport, VenueTrading } from '../ports/venue.ts';
+import type { AccountJournal } from './account-journal.ts';
+
+export type ForeignOptions = {
+	readonly trading: VenueTrading;
+	readonly account: AccountJournal;
+	readonly ours: () => OurSide;
+	/** Executions with a leg on the symbol that was held at `since` or later, forgotten ones too. */
+	readonly executionsOn: (symbol: string, since: number) => readonly ExecutionState[];
+	/** True while a fill of ours may not be known yet. */
+	readonly isMoving: () => boolean;
+};
+
+/**
+ * Journals what is new on the symbol. False when that could not be told, because our own orders move.
+ * @throws VenueError, JournalError
+ */
+export async function recordForeign(
+	options: ForeignOptions,
+	symbol: string,
+	from: number,
+	to: number,
+): Promise<boolean> {
+	const { trading, account } = options;
+	const { connected } = account.books();
+	const since = Math.max(from, (connected?.connectedAt ?? 0) + 1);
+	const [fills, payments] = await Promise.all([
+		trading.accountFills(symbol, since, to),
+		trading.fundingPayments(symbol, since, to),
+	]);
+	if (options.isMoving()) return false;
+	await account.append([
+		...foreignFills(options, symbol, since, fills),
+		...unmanagedFunding(options, symbol, payments),
+	]);
+	return true;
+}
+
+function foreignFills(
+	options: ForeignOptions,
+	symbol: string,
+	since: number,
+	fills: readonly AccountFill[],
+): readonly AccountEvent[] {
+	const own = new Set(
+		options
+			.executionsOn(symbol, since)
+			.flatMap((state) => state.orders.flatMap((order) => order.fills.map((fill) => fill.tradeId))),
+	);
+	const { taken } = options.ours();
+	const known = options.account.books().foreignFills;
+	return fills
+		.filter(
+			({ tradeId, quantity }) =>
+				!own.has(tradeId) && !known.has(tradeId) && quantity > (taken.get(tradeId)?.quantity ?? ZERO),
+		)
+		.map(
+			({ tradeId, side, quantity, price, fee, feeAsset, feeQuantity, filledAt, cause }): AccountEvent => ({
+				type: 'ForeignFillRecorded',
+				symbol,
+				side,
+				cause: cause === 'order' ? 'hand' : cause,
+				tradeId,
+				quantity,
+				price,
+				fee,
+				feeAsset,
+				feeQuantity,
+				filledAt,
+			}),
+		);
+}
+
+/** Of each payment, what the executions' shares leave. Their shares are booked by the time this is asked. */
+function unmanagedFunding(
+	{ trading, account, executionsOn }: ForeignOptions,
+	symbol: string,
+	payments: readonly FundingPaymentReport[],
+): readonly AccountEvent[] {
+	const { fundingIds } = account.books();
+	return payments.flatMap(({ recordId, settledAt, amount }): AccountEvent[] => {
+		if (fundingIds.has(recordId)) return [];
+		const ours = executionsOn(symbol, settledAt - settlementUncertaintyMs(trading.venue)).reduce<Decimal>(
+			(total, state) => add(total, bookedOn(state, trading.venue, symbol, recordId)),
+			ZERO,
+		);
+		const share = sub(amount, ours);
+		if (share === 0n) return [];
+		return [{ type: 'UnmanagedFundingRecorded', recordId, symbol, settledAt, amount: share }];
+	});
+}
+
+function bookedOn(state: ExecutionState, venue: string, symbol: string, recordId: string): Decimal {
+	return state.funding.reduce((total, record) => {
+		const leg = legPlan(state, record.leg);
+		const isIt = record.recordId === recordId && leg.venue === venue && leg.instrument.symbol === symbol;
+		return isIt ? add(total, record.amount) : total;
+	}, ZERO);
+}
