@@ -6,11 +6,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createExecutionDriver } from '../src/execution/driver.ts';
 import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
-import { benchDriverOptions } from './bench-driver.ts';
+import { NO_ACCOUNTS, openBenchRoom } from './bench-room.ts';
+import { createFullScanner } from './full-scanner.ts';
 import { interleave, percentile } from './measure.ts';
 import { createQuietVenue } from './quiet-venue.ts';
 import { deliver, summarize } from './report.ts';
@@ -26,6 +26,7 @@ const BARE = '400 single commits of a kilobyte';
 const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
 const database = openDatabase(dataDir);
 const universe = createUniverse(2, OPENS, systemClock.now);
+const scanner = createFullScanner(universe, systemClock);
 let commits = 0;
 const journal = createSqliteJournal(database, (commit) => {
 	commits += 1;
@@ -50,14 +51,14 @@ const venues = new Map(
 function openAll(together: boolean): () => Promise<void> {
 	return async () => {
 		sent = 0;
-		const driver = createExecutionDriver(
-			benchDriverOptions({
-				journal,
-				clock: systemClock,
-				market: universe.market,
-				tradingFor: (_userId, venue) => venues.get(venue),
-			}),
-		);
+		const { driver, close } = openBenchRoom({
+			journal,
+			database,
+			clock: systemClock,
+			market: universe.market,
+			opportunities: scanner,
+			accounts: { ...NO_ACCOUNTS, trading: (_userId, venue) => venues.get(venue) },
+		});
 		const done = new Promise<void>((resolve) => {
 			allSent = resolve;
 		});
@@ -72,7 +73,7 @@ function openAll(together: boolean): () => Promise<void> {
 		if (together) await Promise.all(Array.from({ length: OPENS }, (_, coin) => open(coin)));
 		else for (let coin = 0; coin < OPENS; coin += 1) await open(coin);
 		await done;
-		driver.stop();
+		close();
 		if (together) commitsOfRounds.push(commits);
 	};
 }

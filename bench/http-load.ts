@@ -7,6 +7,8 @@ export type Load = {
 	readonly body: string;
 	readonly requests: number;
 	readonly connections: number;
+	/** Sent as a bearer token; none when absent. */
+	readonly token?: string;
 };
 
 /** Resolves when every request has been answered with 200; answers the last body. @throws Error on any other status. */
@@ -41,7 +43,7 @@ export function closeAgents(): void {
 	agents.clear();
 }
 
-function postOnce({ port, path, body }: Load, agent: Agent): Promise<string> {
+function postOnce({ port, path, body, token }: Load, agent: Agent): Promise<string> {
 	return new Promise((resolve, reject) => {
 		const outgoing = request(
 			{
@@ -50,7 +52,11 @@ function postOnce({ port, path, body }: Load, agent: Agent): Promise<string> {
 				path,
 				method: 'POST',
 				agent,
-				headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+				headers: {
+					'content-type': 'application/json',
+					'content-length': Buffer.byteLength(body),
+					...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+				},
 			},
 			(response) => {
 				const chunks: Buffer[] = [];

@@ -8,6 +8,7 @@ const BALANCE = {
 	equity: fromInteger(1_000_000),
 	available: fromInteger(900_000),
 	marginUsed: fromInteger(100_000),
+	otherAssets: [],
 };
 
 /**

@@ -2,12 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { foldExecution } from '../src/domain/execution.ts';
-import { createExecutionDriver } from '../src/execution/driver.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
-import { benchDriverOptions } from './bench-driver.ts';
+import { NO_ACCOUNTS, openBenchRoom } from './bench-room.ts';
+import { createFullScanner } from './full-scanner.ts';
 import { interleave } from './measure.ts';
 import { deliver, summarize } from './report.ts';
 import { planOf, storeRunning } from './running-executions.ts';
@@ -23,6 +22,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
 const database = openDatabase(dataDir);
 try {
 	const universe = createUniverse(2, COINS, systemClock.now);
+	const scanner = createFullScanner(universe, systemClock);
 	const plans = Array.from({ length: EXECUTIONS }, (_, index) => {
 		const [long, short] = [
 			universe.instruments[index % COINS],
@@ -45,20 +45,18 @@ try {
 	}
 
 	async function recover(): Promise<void> {
-		const journal = createSqliteJournal(database);
-		const driver = createExecutionDriver(
-			benchDriverOptions({
-				journal,
-				clock: systemClock,
-				market: universe.market,
-				tradingFor: () => undefined,
-			}),
-		);
-		for (const row of journal.openExecutions())
-			driver.adopt(foldExecution(journal.readExecution(row.executionId)));
+		const room = openBenchRoom({
+			journal: createSqliteJournal(database),
+			database,
+			clock: systemClock,
+			market: universe.market,
+			opportunities: scanner,
+			accounts: NO_ACCOUNTS,
+		});
+		room.recover();
 		await new Promise((resolve) => setImmediate(resolve));
-		const running = driver.states().filter(({ phase }) => phase === 'running').length;
-		driver.stop();
+		const running = room.driver.states().filter(({ phase }) => phase === 'running').length;
+		room.close();
 		if (running !== EXECUTIONS) throw new Error(`${running} executions run, ${EXECUTIONS} were stored.`);
 	}
 
@@ -79,3 +77,4 @@ try {
 	database.close();
 	rmSync(dataDir, { recursive: true, force: true });
 }
+process.exit(0);

@@ -2,16 +2,12 @@
  * The HTTP server and the dispatcher over a full universe, in a process of its own, while the market moves at a stated rate.
  * Says its port on standard output. Answers each message of its parent with what its event loop has waited since the last.
  */
-import { tmpdir } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { loadConfig } from '../src/cli/load-config.ts';
-import { fromInteger } from '../src/domain/decimal.ts';
-import { createHttpServer } from '../src/http/server.ts';
 import { systemClock } from '../src/runtime/clock.ts';
-import { systemRandom } from '../src/runtime/random.ts';
+import { createBenchServer } from './bench-http.ts';
 import { createFullScanner } from './full-scanner.ts';
 import { createUniverse } from './universe.ts';
 
@@ -37,47 +33,7 @@ const SETTLE_MS = 12_000;
 const updatesPerSecond = Number(process.argv[2]);
 const universe = createUniverse(VENUES, COINS, systemClock.now);
 const scanner = createFullScanner(universe, systemClock);
-const config = loadConfig({ flags: {}, env: {}, cwd: tmpdir() });
-const lifted = { perSecond: 1_000_000, burst: 1_000_000 };
-
-function absent(): never {
-	throw new Error('Only opportunities are there.');
-}
-
-const server = createHttpServer({
-	services: {
-		opportunities: scanner,
-		desk: {
-			execute: absent,
-			close: absent,
-			openExecutions: absent,
-			tradingState: absent,
-			isConnected: absent,
-		},
-		controls: {
-			cancel: absent,
-			updateExit: absent,
-			continueEpoch: absent,
-			resubmit: absent,
-			history: absent,
-		},
-		switches: { halt: absent, resume: absent, covering: absent, list: absent },
-		lives: { list: absent },
-		portfolio: { live: absent },
-		market: universe.market,
-		clock: systemClock,
-		info: { service: 'carrywire', version: 'bench', startedAtMonotonic: systemClock.monotonic() },
-		limits: { leverageMax: fromInteger(5), maxSlippageBpsMax: fromInteger(100) },
-	},
-	tokens: { issue: absent, list: absent, revoke: absent, verify: absent },
-	random: systemRandom,
-	logger: { debug() {}, info() {}, warn() {}, error: (facts, message) => console.error(message, facts) },
-	options: { ...config.server, port: 0 },
-	rpcLimits: config.rpc,
-	rateLimits: { public: lifted, read: lifted, trade: lifted },
-	readiness: () => ({ ready: true, reasons: [] }),
-	metrics: { contentType: 'text/plain', render: absent },
-});
+const server = createBenchServer({ opportunities: scanner, market: universe.market });
 
 let updates = 0;
 let at = 0;

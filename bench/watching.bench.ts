@@ -5,19 +5,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Decimal, neg } from '../src/domain/decimal.ts';
-import { openExecutionsOf } from '../src/domain/execution.ts';
-import { createAccountKeeper } from '../src/execution/account-keeper.ts';
-import { createExecutionDriver } from '../src/execution/driver.ts';
-import { EXIT_LIMITS } from '../src/execution/exit-watch.ts';
-import { createExitWatcher } from '../src/execution/exit-watcher.ts';
-import { createReconciler } from '../src/execution/reconciler.ts';
-import { createSettlementCollector } from '../src/execution/settlements.ts';
 import type { TradingAccounts } from '../src/ports/accounts.ts';
 import type { PositionReport } from '../src/ports/venue.ts';
 import { systemClock as clock } from '../src/runtime/clock.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
-import { benchDriverOptions } from './bench-driver.ts';
+import { openBenchRoom } from './bench-room.ts';
 import { createFullScanner } from './full-scanner.ts';
 import { createQuietVenue } from './quiet-venue.ts';
 import { deliver, summarize } from './report.ts';
@@ -27,7 +20,6 @@ import { createUniverse } from './universe.ts';
 const EXECUTIONS = 1_000;
 const USERS = 20;
 const COINS = 500;
-const STALE_MS = 600_000;
 /** Each instrument gets a ticker and a book a second. */
 const TICK_MS = 5;
 const UPDATES_PER_TICK = (2 * 2 * COINS * TICK_MS) / 1_000;
@@ -39,7 +31,6 @@ const BARE_MS = 10_000;
 const READ_MS = 20;
 const BARE = 'market and scanner alone';
 
-const quiet = { debug() {}, info() {}, warn() {}, error: console.error };
 const universe = createUniverse(2, COINS, clock.now);
 const { market } = universe;
 const [longVenue] = market.venues;
@@ -93,58 +84,12 @@ function watch(): () => void {
 	const database = new DatabaseSync(':memory:');
 	for (const migration of MIGRATIONS) database.exec(migration);
 	const journal = createSqliteJournal(database);
-	const driver = createExecutionDriver(
-		benchDriverOptions({ journal, clock, market, tradingFor: accounts.trading }),
-	);
-	const settlements = createSettlementCollector({
-		driver,
-		market,
-		accounts,
-		clock,
-		log: quiet,
-		readDelaysMs: [400, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
-		sweepPeriodMs: 60_000,
-		lateRecordMs: 600_000,
-		journal,
-	});
-	const keeper = createAccountKeeper({
-		accounts,
-		clock,
-		log: quiet,
-		hasOpenExecutions: (userId) => openExecutionsOf(driver.statesOf(userId), userId).length > 0,
-		limits: { accountPollMs: 2_000, accountIdlePollMs: 30_000, accountAgeMsMax: 5_000 },
-	});
-	const reconciler = createReconciler({
-		driver,
-		tradingFor: accounts.trading,
-		quoteOf: () => undefined,
-		readAgain: keeper.readAgain,
-		clock,
-		log: quiet,
-	});
-	keeper.onState((userId, venue, { positions, takenAt }) =>
-		reconciler.consider(userId, venue, { positions, begunAt: takenAt }),
-	);
-	const watcher = createExitWatcher({
-		clock,
-		log: quiet,
-		market,
-		expectedCarry: scanner.expectedCarry,
-		states: driver.states,
-		liquidationPrice: () => null,
-		takerFee: () => undefined,
-		closeRequested: () => {},
-		ages: { tickerStaleMs: STALE_MS, bookStaleMs: STALE_MS },
-		limits: EXIT_LIMITS,
-	});
+	const room = openBenchRoom({ journal, database, clock, market, opportunities: scanner, accounts });
 	const now = clock.now();
-	for (const plan of plans) driver.adopt(foldAt(runningEvents(plan, now), now));
-	keeper.start();
+	for (const plan of plans) room.driver.adopt(foldAt(runningEvents(plan, now), now));
+	room.keeper.start();
 	return () => {
-		watcher.close();
-		keeper.close();
-		settlements.close();
-		driver.stop();
+		room.close();
 		database.close();
 	};
 }

@@ -32,7 +32,7 @@ test('every method, parameter, result member, code and setting is on its page', 
 		'| `server.port` | integer | port | `8080` | at least 0, at most 65535 | TCP port; 0 takes a free one. | `CARRYWIRE_PORT` | `--port` |',
 	);
 	expect(pages.get('limits.md')).toContain(
-		'| trade | token | 5 | 20 | execute_opportunity, close_execution |',
+		'| trade | token | 5 | 20 | execute_opportunity, close_execution, cancel_execution, update_exit, continue_epoch, resubmit_execute_opportunity, halt_trading, resume_trading |',
 	);
 	expect(pages.get('scores.md')).toContain('| `risk.history` |');
 	expect([...pages.values()].join('')).not.toContain('undefined');

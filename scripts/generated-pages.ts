@@ -1,4 +1,4 @@
-/** The pages of `docs/` that are written from the code: methods, errors, guards, settings, limits. */
+/** The pages of `docs/` that are written from the code: methods, errors, guards, risk, settings, limits, scores. */
 import * as z from 'zod';
 import { SCOPE_MEANINGS, SCOPES } from '../src/auth/scopes.ts';
 import { TOKEN_LIFETIME_MS_MAX, TOKENS_PER_USER_MAX } from '../src/auth/tokens.ts';
@@ -7,6 +7,7 @@ import { configSchema } from '../src/config.ts';
 import { LIQUIDITY_COMPONENTS, RISK_COMPONENTS } from '../src/domain/scores.ts';
 import { ERROR_CODES } from '../src/errors/codes.ts';
 import { HISTORY_DAYS_MAX } from '../src/market-data/history-reads.ts';
+import { GATE, GATE_ACTIONS } from '../src/risk/gate.ts';
 import { RPC_MESSAGES } from '../src/rpc/error-map.ts';
 import type { Method } from '../src/rpc/method.ts';
 import { METHODS } from '../src/rpc/registry.ts';
@@ -21,6 +22,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
 		['rpc.md', rpcPage()],
 		['errors.md', errorsPage()],
 		['guards.md', guardsPage()],
+		['risk.md', riskPage()],
 		['configuration.md', configurationPage()],
 		['limits.md', limitsPage()],
 		['scores.md', scoresPage()],
@@ -137,6 +139,26 @@ function guardsPage(): string {
 	);
 }
 
+function riskPage(): string {
+	return page(
+		'Risk gate',
+		'Everything that increases a position passes one table of checks, in this order. A preview (`execute_opportunity` with `preview`) shows every line with its value and its limit; an open stops at the first that does not hold: `data.code` is the code below, `data.check` the line, `data.message` says what was and what the limit is, and nothing has been sent. What reduces a position (a close, an unwind, a leg that is cut) is asked nothing: a limit never stands between a position and its end.',
+		'`{leg}` is `long` and `short`. Lines of a condition that was not set are left out. A value that is not known does not hold.',
+		table(
+			['lines', ...GATE_ACTIONS, 'code', 'what must hold', 'settings'],
+			GATE.map(({ lines, runs, codes, holds, settings }) => [
+				lines.map((line) => `\`${line}\``).join(', '),
+				...GATE_ACTIONS.map((action) => (runs.includes(action) ? 'yes' : '')),
+				codes.map((code) => `[${code}](errors.md)`).join(', '),
+				holds,
+				settings.map((setting) => `\`${setting}\``).join(', '),
+			]),
+		),
+		'A refusal over margin, positions or their age is never founded on what was read a moment ago: the accounts are read again first.',
+		'Settings: [configuration.md](configuration.md).',
+	);
+}
+
 function configurationPage(): string {
 	const schema = schemaOf(configSchema, 'input');
 	const rows = schemaRows(schema);
@@ -218,6 +240,13 @@ function limitsPage(): string {
 				setting('Amount of one execution', 'execution.amountMaxUsd', 'USD'),
 				setting('Open amount of one user', 'execution.openAmountMaxUsd', 'USD'),
 				setting('Open executions of one user', 'execution.executionsOpenMax', ''),
+				setting('Open notional of one user', 'risk.openNotionalMaxUsd', 'USD'),
+				setting('Open notional of one user in one coin', 'risk.coinNotionalMaxUsd', 'USD'),
+				setting('Open notional of one user at one exchange', 'risk.venueNotionalMaxUsd', 'USD'),
+				setting('Loss of one user in a day', 'risk.dailyLossMaxUsd', 'USD'),
+				setting('On one leg alone, of one execution', 'execution.unhedgedMaxUsd', 'USD'),
+				setting('On one leg alone, of one user', 'execution.unhedgedUserMaxUsd', 'USD'),
+				setting('On one leg alone, of the service', 'execution.unhedgedServiceMaxUsd', 'USD'),
 				setting('Leverage', 'execution.leverageMax', 'times'),
 				setting('Slippage guard', 'execution.maxSlippageBpsMax', 'bps'),
 				setting('Recordings, all together', 'record.maxMb', 'MB'),

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runStep, type Step, stepLine } from './steps.ts';
 
-export type ProjectName = 'unit' | 'conformance' | 'rpc' | 'venue' | 'e2e' | 'real' | 'long';
+export type ProjectName = 'unit' | 'simulation' | 'conformance' | 'rpc' | 'venue' | 'e2e' | 'real' | 'long';
 
 export type TestProject = {
 	readonly name: ProjectName;
@@ -34,6 +34,7 @@ export const TEST_PROJECTS: readonly TestProject[] = [
 		testTimeoutMs: 20_000,
 		durationMsMax: 180_000,
 	},
+	project('simulation', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 240_000 }),
 	project('conformance', { filesInParallel: true, testTimeoutMs: 20_000, durationMsMax: 120_000 }),
 	project('rpc', { filesInParallel: true, testTimeoutMs: 20_000, durationMsMax: 120_000 }),
 	project('venue', { filesInParallel: true, testTimeoutMs: 20_000, durationMsMax: 120_000 }),

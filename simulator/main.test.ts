@@ -79,6 +79,23 @@ describe('the process', () => {
 		});
 	});
 
+	test('killed at once after a shock, it comes back liquidated, at the same prices, with the same fund', async () => {
+		const first = run();
+		const before = await ready(first);
+		await admin(before, 'POST', '/accounts', { name: 'ann', deposit: '5000' });
+		await admin(before, 'POST', '/accounts/ann/trade', { symbol: 'BTCUSDT', side: 'buy', quantity: '0.1' });
+		const shock = await admin(before, 'POST', '/shocks', { coin: 'BTC', factor: '0.85' });
+		const fund = await admin(before, 'GET', '/insurance');
+		expect(fund).toMatchObject({ entries: [{ kind: 'takeover', symbol: 'BTCUSDT', quantity: '0.1' }] });
+		expect(await ended(first, 'SIGKILL')).toBe('SIGKILL');
+		const after = await ready(run());
+		expect(await admin(after, 'GET', '/insurance')).toEqual(fund);
+		expect(await admin(after, 'GET', '/shocks')).toEqual({ shocks: [shock] });
+		expect(await admin(after, 'GET', '/accounts')).toMatchObject({
+			accounts: [{ name: 'ann', positions: [], openOrders: 0 }],
+		});
+	});
+
 	test('ends when its parent lets go of the pipe', async () => {
 		const child = run('--parent-pipe');
 		await ready(child);

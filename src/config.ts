@@ -208,7 +208,7 @@ const riskSchema = section('What every open is checked against, beside the limit
 		'ms',
 		500,
 		60_000,
-		'Oldest book, balance and positions at the moment of the judgement.',
+		'Oldest balance and positions at the moment of the judgement.',
 	),
 	childDepthSharePct: exact(
 		'25',

@@ -16,7 +16,7 @@ import type { MetricsPage } from './http/metrics-route.ts';
 import type { Readiness } from './http/status-routes.ts';
 import { connectionOf, openMarketFloor } from './market-floor.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
-import { createProfitToday } from './portfolio/profit-today.ts';
+import { createProfitToday, type ProfitToday } from './portfolio/profit-today.ts';
 import { createPortfolioReader } from './portfolio/reader.ts';
 import { createEndedFigures } from './portfolio/totals.ts';
 import { createVolatilityWatch } from './portfolio/volatility.ts';
@@ -129,10 +129,10 @@ export function openTradingFloor(parts: {
 		log,
 		onModel: opportunities.takeModel,
 	});
-	const profitToday = createProfitToday({
+	const profitToday: ProfitToday = createProfitToday({
 		journal,
 		ended,
-		states: () => driver.states(),
+		states: (userId) => room.driver.statesOf(userId),
 		market,
 		clock,
 		markAgeMsMax: config.marketData.tickerStaleMs,

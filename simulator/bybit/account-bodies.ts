@@ -9,15 +9,8 @@ import {
 	roundPlaces,
 	ZERO,
 } from '../../src/domain/decimal.ts';
-import type {
-	Account,
-	ApiKey,
-	AssetBalance,
-	Balance,
-	Instrument,
-	MarginMode,
-	Position,
-} from '../core/types.ts';
+import type { Account, ApiKey, Balance, Instrument, MarginMode, Position } from '../core/types.ts';
+import type { AssetBalance } from '../core/venue-records.ts';
 import { priceBounds, RISK_LIMIT_VALUE } from './market-bodies.ts';
 import { moneyText, priceText, quantityText } from './numbers.ts';
 

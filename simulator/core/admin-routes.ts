@@ -9,8 +9,9 @@ import { DeleveragingError } from './deleveraging.ts';
 import type { SimulatedExchange } from './exchange.ts';
 import { type FaultPlan, readFault } from './fault-plan.ts';
 import { FieldError, readFields, required } from './json-fields.ts';
-import { type PriceShock, ShockError } from './price-shocks.ts';
+import { ShockError } from './shock-orders.ts';
 import { type ApiKey, ExchangeRefusal, type Order } from './types.ts';
+import type { PriceShock } from './venue-records.ts';
 import type { VenueServer } from './venue-server.ts';
 
 export type AdminContext = {

@@ -1,11 +1,9 @@
 /** Everything one simulated exchange holds in memory: rebuilt from its database at every start. */
-import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
-import type { FeeAssetHolding } from './fee-assets.ts';
-import { FUND_AT_FIRST } from './insurance-fund.ts';
+import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { createMarket, type Market } from './market.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { HeldPosition } from './position.ts';
-import { type PriceShock, shockedWorld } from './price-shocks.ts';
+import { shockedWorld } from './price-shocks.ts';
 import type { RestingOrder } from './resting-orders.ts';
 import { type Store, StoreError } from './store.ts';
 import { heldOf, innerId, outerId } from './store-rows.ts';
@@ -17,6 +15,7 @@ import {
 	type Instrument,
 	type MarginMode,
 } from './types.ts';
+import type { FeeAssetHolding, PriceShock } from './venue-records.ts';
 import type { World } from './world.ts';
 
 export type SymbolSetting = {
@@ -59,6 +58,9 @@ export type ExchangeState = {
 	/** The latest time seen: the exchange's time never goes back. */
 	latestAt: number;
 };
+
+/** USDT; of a fund that nobody has set and nothing has happened to. */
+const FUND_AT_FIRST = fromInteger(1_000_000);
 
 /** Sequences reserved at once; one write of the database each. */
 const SEQUENCE_BLOCK = 100_000;

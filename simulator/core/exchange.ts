@@ -18,7 +18,7 @@ import {
 	marketOf,
 } from './exchange-state.ts';
 import { FEE_ASSETS } from './fee-assets.ts';
-import { type InsuranceEntry, setFund } from './insurance-fund.ts';
+import { setFund } from './insurance-fund.ts';
 import { takeOverLost } from './liquidation.ts';
 import type { Market } from './market.ts';
 import { advanceMarket } from './market-advance.ts';
@@ -30,17 +30,15 @@ import {
 	type OrderKey,
 	placeOrder,
 } from './order-entry.ts';
-import { giveShock, type PriceShock } from './price-shocks.ts';
 import { quoteOf } from './quotes.ts';
 import { chooseLeverage, chooseMarginMode } from './settings.ts';
 import { bookDueSettlements, fundingHistory, fundingState, nextDueAt, settleNow } from './settlements.ts';
+import { giveShock } from './shock-orders.ts';
 import { openStore } from './store.ts';
 import type {
 	Account,
 	AccountEvent,
 	ApiKey,
-	AssetBalance,
-	AssetEntry,
 	Balance,
 	Book,
 	BookDelta,
@@ -60,6 +58,7 @@ import type {
 	RangeQuery,
 	Settlement,
 } from './types.ts';
+import type { AssetBalance, AssetEntry, InsuranceEntry, PriceShock } from './venue-records.ts';
 import { VISIBLE_LEVELS_MAX } from './visible-book.ts';
 import type { World } from './world.ts';
 

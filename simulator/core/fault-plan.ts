@@ -2,7 +2,33 @@
 
 import { formatDecimal, ONE, ZERO } from '../../src/domain/decimal.ts';
 import { FieldError, type Fields, readFields, required } from './json-fields.ts';
-import type { Fault } from './types.ts';
+
+/**
+ * One entry of the fault plan. An entry applies to requests whose operation matches, `count` times (default 1),
+ * after skipping the first `skip` matches (default 0).
+ */
+export type Fault = {
+	readonly id: string;
+	/** `any`, or a class the face assigns to each request: `order.create`, `order.cancel`, `order.query`, `account`, `position`, `funding`, `market`. */
+	readonly operation: string;
+	readonly symbol?: string | undefined;
+	readonly skip?: number | undefined;
+	readonly count?: number | undefined;
+	readonly action: /** The connection is cut before the request has any effect. */
+		| { readonly kind: 'dropRequest' }
+		/** The request takes effect, then the connection is cut without an answer. */
+		| { readonly kind: 'dropAnswer' }
+		/** Waits before the effect (the receive window is checked after the wait) or before the answer. */
+		| { readonly kind: 'delay'; readonly at: 'before' | 'after'; readonly ms: number }
+		/** Answers with this HTTP status before or after the effect. */
+		| { readonly kind: 'status'; readonly at: 'before' | 'after'; readonly status: number }
+		/** order.create only: refused with the venue's own code for FAULT_REJECT. */
+		| { readonly kind: 'reject' }
+		/** order.create only: at most this share of the quantity fills; an IOC's rest is canceled. */
+		| { readonly kind: 'partialFill'; readonly share: string }
+		/** Answers with the venue's own rate-limit body. */
+		| { readonly kind: 'rateLimit' };
+};
 
 /** Classes of requests, as documented at `Fault`. */
 const OPERATIONS = [

@@ -10,7 +10,8 @@
 import { add, type Decimal, divUp, mulUp, ONE, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import { type AccountState, type ExchangeState, newId } from './exchange-state.ts';
 import { marginShare } from './money-rounding.ts';
-import type { AssetEntry, ExchangeName } from './types.ts';
+import type { ExchangeName } from './types.ts';
+import type { AssetEntry, FeeAssetHolding } from './venue-records.ts';
 
 export const FEE_ASSETS: Readonly<
 	Record<ExchangeName, { readonly asset: string; readonly discount: Decimal }>
@@ -18,9 +19,6 @@ export const FEE_ASSETS: Readonly<
 	bybit: { asset: 'MNT', discount: parseDecimal('0.1') },
 	kucoin: { asset: 'KCS', discount: parseDecimal('0.2') },
 };
-
-/** An account's holding of the venue's fee asset. */
-export type FeeAssetHolding = { readonly amount: Decimal; readonly isOn: boolean };
 
 /** The fee in the venue's coin and what it is worth; undefined where the account does not pay so or holds too little. */
 export function discountedFee(

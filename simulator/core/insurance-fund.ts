@@ -2,28 +2,9 @@
  * The insurance fund: it takes over positions at their bankruptcy price, closes them in the market, and keeps the gain or
  * bears the loss (Bybit help centre "Insurance Fund", KuCoin support "Insurance Fund", both read 2026-11).
  */
-import { add, type Decimal, fromInteger, sub } from '../../src/domain/decimal.ts';
+import { add, type Decimal, sub } from '../../src/domain/decimal.ts';
 import { commit, type ExchangeState, newId } from './exchange-state.ts';
-
-export type InsuranceEntry = {
-	readonly id: string;
-	readonly at: number;
-	/** `set` is an order of the admin port, `takeover` the closing of one position that was taken over. */
-	readonly kind: 'set' | 'takeover';
-	/** Change of the fund, USDT. */
-	readonly amount: Decimal;
-	readonly balance: Decimal;
-	readonly symbol: string | undefined;
-	/** Whose position it was. */
-	readonly accountId: string | undefined;
-	/** Base units that the fund closed in the market, signed as the account held them. */
-	readonly quantity: Decimal | undefined;
-	/** At which it took them over. */
-	readonly price: Decimal | undefined;
-};
-
-/** USDT; of a fund that nobody has set and nothing has happened to. */
-export const FUND_AT_FIRST = fromInteger(1_000_000);
+import type { InsuranceEntry } from './venue-records.ts';
 
 /** The only way the fund changes: with a row that says why. Runs inside `commit`. */
 export function changeFund(

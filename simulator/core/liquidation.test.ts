@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
 	add,
 	type Decimal,
@@ -129,16 +129,28 @@ describe('an isolated position', () => {
 		expect(exchange.order(me, { orderId: mine.id })).toMatchObject({ status: 'canceled' });
 	});
 
-	test('is taken over by the timer although nobody asks or follows', () => {
-		const { exchange } = fixture;
-		const me = fixture.account('me');
-		exchange.placeOrder(me, orderOf('buy', '1'));
-		const seen: string[] = [];
-		exchange.onAccount(me, (event) => seen.push(event.kind));
-		priceTo(fixture, '80');
-		// Any call brings the exchange up to the clock, also one about another symbol.
-		exchange.quote('BBBUSDT');
-		expect(seen).toContain('fill');
+	test('is taken over by the timer although nobody asks or follows, and by any call before it', () => {
+		vi.useFakeTimers();
+		try {
+			const { exchange } = fixture;
+			const me = fixture.account('me');
+			const seen: string[] = [];
+			exchange.onAccount(me, (event) => {
+				if (event.kind === 'fill') seen.push(event.fill.origin);
+			});
+			exchange.placeOrder(me, orderOf('buy', '1'));
+			priceTo(fixture, '80');
+			exchange.start();
+			expect(seen).toEqual(['user']);
+			vi.advanceTimersByTime(1_000);
+			expect(seen).toEqual(['user', 'liquidation']);
+			exchange.placeOrder(me, orderOf('buy', '1'));
+			priceTo(fixture, '60');
+			exchange.quote('BBBUSDT');
+			expect(seen).toEqual(['user', 'liquidation', 'user', 'liquidation']);
+		} finally {
+			vi.useRealTimers();
+		}
 	});
 
 	test('whose settlements have eaten into its margin goes earlier', () => {
@@ -498,7 +510,7 @@ describe('under any stream of orders, shocks and waits', () => {
 					own.close();
 				}
 			}),
-			{ numRuns: 150 },
+			{ numRuns: 80 },
 		);
 		expect(takeovers).toBeGreaterThan(20);
 	});

@@ -1,11 +1,8 @@
 /** Rows of the simulator's database as the core's data, and back. */
 import { type Decimal, formatDecimal, parseDecimal } from '../../src/domain/decimal.ts';
-import type { InsuranceEntry } from './insurance-fund.ts';
 import type { HeldPosition } from './position.ts';
-import type { PriceShock } from './price-shocks.ts';
 import type {
 	ApiKey,
-	AssetEntry,
 	Fill,
 	FundingPayment,
 	LedgerEntry,
@@ -18,6 +15,7 @@ import type {
 	Side,
 	TimeInForce,
 } from './types.ts';
+import type { AssetEntry, InsuranceEntry, PriceShock } from './venue-records.ts';
 
 export type Cell = string | number | null;
 export type Row = Record<string, unknown>;

@@ -6,9 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
-import type { InsuranceEntry } from './insurance-fund.ts';
 import type { HeldPosition } from './position.ts';
-import type { PriceShock } from './price-shocks.ts';
 import {
 	apiKeyOf,
 	assetEntryCells,
@@ -34,7 +32,6 @@ import { SCHEMA_STEPS } from './store-schema.ts';
 import type {
 	Account,
 	ApiKey,
-	AssetEntry,
 	Fill,
 	FundingPayment,
 	LedgerEntry,
@@ -43,6 +40,7 @@ import type {
 	RangeQuery,
 	Settlement,
 } from './types.ts';
+import type { AssetEntry, InsuranceEntry, PriceShock } from './venue-records.ts';
 
 /** Rows that one question may answer. */
 export const ROWS_MAX = 100_000;

@@ -10,6 +10,7 @@
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { Announcements } from './announcements.ts';
+import type { AssetBalance, AssetEntry } from './venue-records.ts';
 
 export type ExchangeName = 'bybit' | 'kucoin';
 
@@ -262,30 +263,6 @@ export type LedgerEntry = {
 	readonly reference: string | undefined;
 };
 
-/** What an account holds of the coin in which the venue takes fees at a discount. */
-export type AssetBalance = {
-	readonly asset: string;
-	/** Units of the asset. */
-	readonly amount: Decimal;
-	/** USDT per unit, now. */
-	readonly price: Decimal;
-};
-
-/** A change of an account's balance of the fee asset. */
-export type AssetEntry = {
-	readonly id: string;
-	readonly accountId: string;
-	readonly at: number;
-	readonly kind: 'deposit' | 'fee';
-	readonly asset: string;
-	/** Units of the asset. */
-	readonly amount: Decimal;
-	readonly balance: Decimal;
-	readonly symbol: string | undefined;
-	/** Fill id. */
-	readonly reference: string | undefined;
-};
-
 /** A request the exchange refuses; the face maps the code to its own number and sentence. */
 export type RefusalCode =
 	| 'UNKNOWN_SYMBOL'
@@ -471,30 +448,3 @@ export interface FaceSocket {
 	onMessage(listener: (text: string) => void): void;
 	onClose(listener: () => void): void;
 }
-
-/**
- * One entry of the fault plan. An entry applies to requests whose operation matches, `count` times (default 1),
- * after skipping the first `skip` matches (default 0).
- */
-export type Fault = {
-	readonly id: string;
-	/** `any`, or a class the face assigns to each request: `order.create`, `order.cancel`, `order.query`, `account`, `position`, `funding`, `market`. */
-	readonly operation: string;
-	readonly symbol?: string | undefined;
-	readonly skip?: number | undefined;
-	readonly count?: number | undefined;
-	readonly action: /** The connection is cut before the request has any effect. */
-		| { readonly kind: 'dropRequest' }
-		/** The request takes effect, then the connection is cut without an answer. */
-		| { readonly kind: 'dropAnswer' }
-		/** Waits before the effect (the receive window is checked after the wait) or before the answer. */
-		| { readonly kind: 'delay'; readonly at: 'before' | 'after'; readonly ms: number }
-		/** Answers with this HTTP status before or after the effect. */
-		| { readonly kind: 'status'; readonly at: 'before' | 'after'; readonly status: number }
-		/** order.create only: refused with the venue's own code for FAULT_REJECT. */
-		| { readonly kind: 'reject' }
-		/** order.create only: at most this share of the quantity fills; an IOC's rest is canceled. */
-		| { readonly kind: 'partialFill'; readonly share: string }
-		/** Answers with the venue's own rate-limit body. */
-		| { readonly kind: 'rateLimit' };
-};

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { type FaceFixture, faceFixture } from './face-fixture.ts';
-import { createFaultPlan, type FaultPlan } from './fault-plan.ts';
-import type { Fault } from './types.ts';
+import { createFaultPlan, type Fault, type FaultPlan } from './fault-plan.ts';
 import { createVenueServer, type VenueServer } from './venue-server.ts';
 
 let fixture: FaceFixture;

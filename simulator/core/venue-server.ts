@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { parseDecimal } from '../../src/domain/decimal.ts';
-import type { FaultPlan } from './fault-plan.ts';
+import type { Fault, FaultPlan } from './fault-plan.ts';
 import { readBody, refuseMalformed, writeAnswer } from './http-body.ts';
 import type { OrderFault } from './order-entry.ts';
 import { createStreamFaults, type StreamFaults } from './stream-faults.ts';
-import type { Face, FaceRequest, FaceResponse, FaceSocket, Fault } from './types.ts';
+import type { Face, FaceRequest, FaceResponse, FaceSocket } from './types.ts';
 
 /** Longest message of a client, bytes. */
 const MESSAGE_BYTES_MAX = 1_048_576;

@@ -12,8 +12,6 @@ import {
 } from '../../src/domain/decimal.ts';
 import type {
 	Account,
-	AssetBalance,
-	AssetEntry,
 	Balance,
 	Exchange,
 	Fill,
@@ -24,6 +22,7 @@ import type {
 	Origin,
 	Position,
 } from '../core/types.ts';
+import type { AssetBalance, AssetEntry } from '../core/venue-records.ts';
 import { lots, money, moneyText, number, price } from './numbers.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000;

@@ -113,6 +113,11 @@ export function createControls(options: ControlsOptions): Controls {
 		if (after !== undefined && isEnded(after)) return canceledFinals(after);
 		const present = ownExecution(userId, id);
 		requireCancelable(present);
+		if (present.canceled === null)
+			throw new CarrywireError(
+				'STORE_UNAVAILABLE',
+				'The cancel could not be written down yet, so nothing was sent for it; it is carried out as soon as it is. Look at get_execution.',
+			);
 		return canceledAlready(present);
 	}
 

@@ -30,7 +30,15 @@ import { entryTime } from './entry-time.ts';
 import { closeFinals } from './finals.ts';
 import { type Halts, haltSentence } from './halts.ts';
 import { createOpenings, type Opening } from './openings.ts';
-import { exitPlan, judge, type Preflight, type PreflightOptions, readVenues } from './preflight.ts';
+import {
+	exitPlan,
+	hangsOnAccounts,
+	judge,
+	type Preflight,
+	type PreflightOptions,
+	type Readings,
+	readVenues,
+} from './preflight.ts';
 import { type BoundPreview, createPreviews } from './previews.ts';
 
 export type DeskOptions = Omit<PreflightOptions, 'limits'> & {
@@ -98,13 +106,13 @@ export function createDesk(options: DeskOptions): Desk {
 	}
 
 	async function open(request: ExecuteRequest, paramsText: string): Promise<ExecuteAnswer> {
-		requireTrading(request.userId, []);
+		requireTrading(request.userId, venuesOf(request.opportunityId));
 		const previewed =
 			request.previewId === undefined
 				? undefined
 				: previews.take(request.userId, request.previewId, paramsOf(request));
 		const opening = openings.begin(request.userId);
-		let admitted = false;
+		let admitted: string | undefined;
 		try {
 			const checked = await claimed(request, opening, previewed);
 			await Promise.all([prepare(checked, 'long', request), prepare(checked, 'short', request)]);
@@ -112,13 +120,13 @@ export function createDesk(options: DeskOptions): Desk {
 			const plan = planOf(request, checked);
 			const answer = answerOf(plan, checked);
 			await driver.admit(plan, idempotencyOf(request, paramsText, answer));
-			admitted = true;
+			admitted = plan.executionId;
 			options.onAdmitted(plan, checked.record);
 			driver.start(plan.executionId);
 			return answer;
 		} finally {
 			openings.end(opening, admitted);
-			if (previewed !== undefined && !admitted) previews.putBack(previewed);
+			if (previewed !== undefined && admitted === undefined) previews.putBack(previewed);
 		}
 	}
 
@@ -128,8 +136,11 @@ export function createDesk(options: DeskOptions): Desk {
 		opening: Opening,
 		previewed: BoundPreview | undefined,
 	): Promise<Preflight> {
-		const readings = await readVenues(preflight, request);
-		const checked = judge(preflight, 'open', request, readings, openings.others(opening), previewed);
+		const judged = (readings: Readings): Preflight =>
+			judge(preflight, 'open', request, readings, openings.others(opening), previewed);
+		let checked = judged(await readVenues(preflight, request, 'kept'));
+		if (hangsOnAccounts(checked)) checked = judged(await readVenues(preflight, request, 'now'));
+		// Nothing is waited for between the judgement and the claim.
 		const failed = checked.rows.find((row) => !row.passed);
 		if (failed !== undefined)
 			throw new CarrywireError(failed.code, failed.message, {
@@ -217,11 +228,13 @@ export function createDesk(options: DeskOptions): Desk {
 	async function preview(request: ExecuteRequest): Promise<PreviewAnswer> {
 		const opening = openings.begin(request.userId);
 		try {
-			const readings = await readVenues(preflight, request);
-			const checked = judge(preflight, 'preview', request, readings, openings.others(opening));
+			const judged = (readings: Readings): Preflight =>
+				judge(preflight, 'preview', request, readings, openings.others(opening));
+			let checked = judged(await readVenues(preflight, request, 'kept'));
+			if (hangsOnAccounts(checked)) checked = judged(await readVenues(preflight, request, 'now'));
 			return previews.make(request, paramsOf(request), checked);
 		} finally {
-			openings.end(opening, false);
+			openings.end(opening, undefined);
 		}
 	}
 
@@ -282,6 +295,12 @@ export function createDesk(options: DeskOptions): Desk {
 		const { executionId: id } = ended.plan;
 		const complete = driver.state(id) === undefined || (await options.sweepFunding(id));
 		return closeFinals(driver.state(id) ?? options.foldEnded(id) ?? ended, complete);
+	}
+
+	/** None where there is no such opportunity: what reads it says so. */
+	function venuesOf(opportunityId: string): readonly VenueName[] {
+		const legs = options.opportunities.find(opportunityId);
+		return typeof legs === 'string' ? [] : [legs.long.venue, legs.short.venue];
 	}
 
 	function requireTrading(userId: string, venues: readonly VenueName[]): void {

@@ -404,6 +404,12 @@ export function createExecutionDriver(options: DriverOptions) {
 		}
 	}
 
+	function isAlone(entry: Entry, leg: LegRole): boolean {
+		const { venue, instrument } = legPlan(entry.state, leg);
+		const all = holders.get(holderKey(entry.state.plan.userId, venue, instrument.symbol)) ?? [];
+		return [...all].every((other) => other === entry || isEnded(other.state));
+	}
+
 	/** Undefined while an order of another execution on the instrument is under way. */
 	function heldByOthers(entry: Entry, leg: LegRole): Decimal | undefined {
 		const { venue, instrument } = legPlan(entry.state, leg);
@@ -433,6 +439,7 @@ export function createExecutionDriver(options: DriverOptions) {
 		return {
 			quotes: { long: quoteOf('long'), short: quoteOf('short') },
 			nextSettlement: { long: settlementOf('long'), short: settlementOf('short') },
+			isAlone: { long: isAlone(entry, 'long'), short: isAlone(entry, 'short') },
 			remainingNet: () => options.remainingNetOf(state),
 			unhedgedRoom: () => unhedgedRoom(state.plan.userId),
 			openingHalted: () => options.openingHalted(state),

@@ -160,9 +160,8 @@ function closeRequested(
 function cancelRequested(state: ExecutionState, reason: string): readonly ExecutionEvent[] {
 	if (state.canceled !== null) return [];
 	if (state.phase === 'queued') return [{ type: 'ExecutionFailed', reason }];
-	const isLeveling = state.phase === 'unwinding' && state.openedAt === undefined && state.close === undefined;
-	if (state.phase !== 'opening' && state.phase !== 'unbalanced' && !isLeveling) return [];
-	return [{ type: 'CancelRequested', reason }];
+	const neverRan = state.openedAt === undefined && state.close === undefined;
+	return neverRan && !isEnded(state) ? [{ type: 'CancelRequested', reason }] : [];
 }
 
 /** A share that no longer fits was reduced by an order of ours meanwhile: reconciliation looks again. */
@@ -261,7 +260,13 @@ function found(
 	if (input.finding.kind === 'found') {
 		const events = reportEvents(order, input.finding.report);
 		if (input.finding.report.status !== 'open') return { events, effects: [] };
-		return { events, effects: [probeAgain(order, now, limits)] };
+		const again = probeAgain(order, now, limits);
+		// Still on the book: the cancel, or its answer, was lost.
+		if (order.cancelAskedAt === undefined) return { events, effects: [again] };
+		return {
+			events,
+			effects: [{ kind: 'cancel', clientOrderId: order.clientOrderId, leg: order.leg }, again],
+		};
 	}
 	if (input.finding.kind === 'absent' && input.absenceProven) {
 		return { events: [{ type: 'OrderProvenAbsent', clientOrderId: order.clientOrderId }], effects: [] };

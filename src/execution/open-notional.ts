@@ -1,10 +1,11 @@
-/** What a user's executions have open, as the gate counts it: notionals, and legs without the other. USD. Pure. */
-import { add, type Decimal, max, min, mulUp, ZERO } from '../domain/decimal.ts';
-import { type ExecutionState, legPlan } from '../domain/execution.ts';
+/** What a user's executions have open, as the gate counts it: notionals, margins to come, legs without the other. USD. Pure. */
+import { add, type Decimal, max, min, mulUp, sub, sum, ZERO } from '../domain/decimal.ts';
+import { type ExecutionState, isInFlight, legOrders, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { ProposedTrade } from '../risk/facts.ts';
 import { atRisk } from './exposure.ts';
+import { marginOf } from './plan.ts';
 
 const ROLES: readonly LegRole[] = ['long', 'short'];
 
@@ -54,13 +55,46 @@ function proposedLegs({ long, short }: ProposedTrade): readonly OpenLeg[] {
 
 /** What may come to stand on one leg without the other, by the orders in flight and by those that follow a plan at once. */
 export function unhedgedOf(states: readonly ExecutionState[]): Decimal {
-	return states.reduce<Decimal>(
-		(total, state) => add(total, state.phase === 'queued' ? firstSlice(state) : atRisk(state)),
-		ZERO,
-	);
+	let total: Decimal = ZERO;
+	for (const state of states) {
+		// Whatever makes the legs of a running execution differ ends that phase.
+		if (state.phase !== 'running')
+			total = add(total, state.phase === 'queued' ? firstSlice(state) : atRisk(state));
+	}
+	return total;
 }
 
 function firstSlice({ plan }: ExecutionState): Decimal {
 	const price = max(plan.legs.long.decisionMid, plan.legs.short.decisionMid);
 	return min(mulUp(plan.children[0]?.quantity ?? plan.quantity, price), plan.unhedgedMax);
+}
+
+/**
+ * Margin that the venue has not taken yet, as far as its balance can say, for legs of these executions that still grow:
+ * what is not opened, and all that is in flight. `before`: the same executions when the balance was asked for.
+ */
+export function marginToCome(
+	venue: VenueName,
+	executions: { readonly before: readonly ExecutionState[]; readonly now: readonly ExecutionState[] },
+	takerFee: Decimal,
+): Decimal {
+	const needed = new Map<string, Decimal>();
+	for (const state of [...executions.before, ...executions.now]) {
+		const { executionId, leverage } = state.plan;
+		const legs = ROLES.filter((role) => legPlan(state, role).venue === venue);
+		const margins = legs.map((role) => marginOf(growth(state, role), leverage, takerFee));
+		needed.set(executionId, max(needed.get(executionId) ?? ZERO, sum(margins)));
+	}
+	return sum(needed.values());
+}
+
+/** USD at the worse of the plan's prices that the leg may yet grow by. */
+function growth(state: ExecutionState, role: LegRole): Decimal {
+	const { limitPrice, decisionMid } = legPlan(state, role);
+	const inFlight = legOrders(state, role).filter((order) => isInFlight(order) && !order.reduceOnly);
+	const counted = sub(state.held[role], sum(inFlight.map((order) => order.filledQuantity)));
+	const coins = mayGrow(state)
+		? sub(state.plan.quantity, counted)
+		: sum(inFlight.map((order) => order.quantity));
+	return mulUp(max(coins, ZERO), max(limitPrice, decisionMid));
 }

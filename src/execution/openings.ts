@@ -25,6 +25,8 @@ export type OtherOpenings = {
 	readonly unhedgedOfAll: Decimal;
 	/** USD of margin at a venue that its balance, as this call has read it, cannot contain yet. */
 	readonly marginAt: (venue: VenueName) => Decimal;
+	/** Executions whose margin is in `marginAt`. */
+	readonly executionIds: ReadonlySet<string>;
 };
 
 type Claim = {
@@ -41,6 +43,7 @@ export type Opening = {
 	readonly begunAt: number;
 	claim: Claim | undefined;
 	admittedAt: number | undefined;
+	executionId: string | undefined;
 };
 
 export function createOpenings() {
@@ -51,7 +54,13 @@ export function createOpenings() {
 	/** To be called before the first read, and ended whatever happens. */
 	function begin(userId: string): Opening {
 		turn += 1;
-		const opening: Opening = { userId, begunAt: turn, claim: undefined, admittedAt: undefined };
+		const opening: Opening = {
+			userId,
+			begunAt: turn,
+			claim: undefined,
+			admittedAt: undefined,
+			executionId: undefined,
+		};
 		openings.add(opening);
 		return opening;
 	}
@@ -67,6 +76,7 @@ export function createOpenings() {
 		return {
 			count: pending.length,
 			amount: pending.reduce((total, other) => add(total, other.claim?.amount ?? ZERO), ZERO),
+			executionIds: new Set(unseen.flatMap(({ executionId }) => executionId ?? [])),
 			sharersOf: (instrument) => pending.flatMap((other) => sharersIn(other, instrument)),
 			unhedged: slicesOf(pending),
 			unhedgedOfAll: slicesOf(all.filter((other) => other.admittedAt === undefined)),
@@ -84,11 +94,14 @@ export function createOpenings() {
 		opening.claim = claimed;
 	}
 
-	/** `admitted`: it is in the journal, so its instruments and amount are counted there from now on. */
-	function end(opening: Opening, admitted: boolean): void {
+	/** With the execution that it became: it is in the journal, so its instruments and amount are counted there from now on. */
+	function end(opening: Opening, executionId: string | undefined): void {
 		turn += 1;
-		if (admitted) opening.admittedAt = turn;
-		else openings.delete(opening);
+		if (executionId === undefined) openings.delete(opening);
+		else {
+			opening.admittedAt = turn;
+			opening.executionId = executionId;
+		}
 		for (const known of openings) if (isSeenByAll(known)) openings.delete(known);
 	}
 

@@ -66,6 +66,12 @@ export function draftExecution(long: LegInputs, short: LegInputs, terms: DraftTe
 	};
 }
 
+/** What the account needs for a leg: notional / leverage, the fees of opening and closing, and 2 % of that. */
+export function marginOf(notional: Decimal, leverage: Decimal, takerFee: Decimal): Decimal {
+	const fee = mulUp(notional, takerFee);
+	return mulUp(add(divUp(notional, leverage), add(fee, fee)), add(ONE, MARGIN_BUFFER));
+}
+
 function draftLeg(
 	role: LegRole,
 	inputs: LegInputs,
@@ -79,8 +85,6 @@ function draftLeg(
 	const limitPrice = guardedPrice(openSide, mid, terms.maxSlippageBps, instrument.tickSize);
 	const entry = walkBook(book, openSide, quantity, limitPrice);
 	const worst = mulUp(max(limitPrice, mid), quantity);
-	const fee = mulUp(worst, fees.taker);
-	const margin = mulUp(add(divUp(worst, terms.leverage), add(fee, fee)), add(ONE, MARGIN_BUFFER));
 	return {
 		plan: {
 			role,
@@ -93,7 +97,7 @@ function draftLeg(
 		},
 		quantity,
 		notional: mulDown(mid, quantity),
-		margin,
+		margin: marginOf(worst, terms.leverage, fees.taker),
 		depth: depthWithin(book, openSide, limitPrice),
 		expectedPrice: entry.quantity === 0n ? null : (averagePrice(openSide, entry) ?? null),
 		exitDepth: depthWithin(

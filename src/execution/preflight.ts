@@ -1,13 +1,14 @@
 /**
- * The live re-check before an execution: fresh books of both venues, the account's balance and positions, the
+ * The live re-check before an execution: current books of both venues, the accounts' balances and positions, the
  * opportunity's record at the caller's terms, in which slices it would be opened, and every line of the risk gate.
  */
-import { add, type Decimal, max, mulUp, sub, ZERO } from '../domain/decimal.ts';
+import { add, type Decimal, divDown, fromInteger, max, mulDown, sub, ZERO } from '../domain/decimal.ts';
 import type { ExitPlan } from '../domain/event.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
+import type { VenueName } from '../domain/instrument.ts';
 import { DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
 import type { OrderBook } from '../domain/order-book.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
@@ -16,20 +17,27 @@ import type { Clock } from '../ports/clock.ts';
 import type { ExecuteRequest, ExitRules } from '../ports/desk.ts';
 import type { InstrumentInputs, Market } from '../ports/market.ts';
 import type { OpportunityBook, OpportunityLegs } from '../ports/opportunities.ts';
-import type { BalanceReport, FeeRates, PositionReport, VenueTrading } from '../ports/venue.ts';
+import type { FeeRates, VenueTrading } from '../ports/venue.ts';
 import type { CheckRow } from '../risk/check-row.ts';
 import type { LegFacts, OpenFacts, RiskLimits } from '../risk/facts.ts';
 import { type GateAction, gateLines } from '../risk/gate.ts';
 import type { VenueStability } from '../risk/venue-stability.ts';
 import type { AccountFees } from './account-fees.ts';
-import type { AccountKeeper } from './account-keeper.ts';
+import type { AccountState } from './account-keeper.ts';
 import { freshBook } from './fresh-book.ts';
 import { instrumentUse } from './instrument-use.ts';
-import { openNotional, unhedgedOf } from './open-notional.ts';
+import { marginToCome, openNotional, unhedgedOf } from './open-notional.ts';
 import { type OpeningLimits, type OpeningPlan, type OpeningTerms, openingPlan } from './opening-plan.ts';
 import type { OtherOpenings } from './openings.ts';
 import { type Draft, draftExecution } from './plan.ts';
 
+const ACCOUNT_CODES: ReadonlySet<string> = new Set([
+	'INSUFFICIENT_MARGIN',
+	'POSITION_CONFLICT',
+	'QUOTE_STALE',
+]);
+const TWO = fromInteger(2);
+const PERCENT = fromInteger(100);
 /** Guards that the checks judge on the fresh books, with the contract's own codes and bounds. */
 const CHECKED_WITH_BOUNDS: ReadonlySet<string> = new Set(['THIN_BOOK', 'THIN_EXIT', 'BELOW_MIN_NOTIONAL']);
 
@@ -38,13 +46,13 @@ export type PreflightOptions = {
 	readonly opportunities: OpportunityBook;
 	readonly accounts: TradingAccounts;
 	readonly accountFees: AccountFees;
-	/** The account as it was read a moment ago, or now. @throws VenueError */
-	readonly accountState: AccountKeeper['state'];
 	readonly clock: Clock;
+	/** Balance and positions as a trade may be judged on, or from a read that begins now. @throws VenueError */
+	readonly accountState: (userId: string, venue: VenueName, age: AccountAge) => Promise<AccountState>;
 	readonly limits: RiskLimits &
 		OpeningLimits & {
 			readonly maxSlippageBpsDefault: Decimal;
-			/** A streamed book that is older is not judged by. */
+			/** A streamed book of this age is judged on, milliseconds; an older one is asked for anew. */
 			readonly bookAgeMsMax: number;
 		};
 	/** Those of the record's guards that forbid a trade. */
@@ -60,12 +68,10 @@ export type PreflightOptions = {
 	readonly openedToday: (userId: string) => number;
 };
 
-type AccountReading = {
-	readonly balance: BalanceReport;
-	readonly positions: readonly PositionReport[];
-	readonly fees: FeeRates;
-	readonly takenAt: number;
-};
+/** `kept`: as it is kept fresh unasked. `now`: from a read that begins now. */
+export type AccountAge = 'kept' | 'now';
+
+type AccountReading = AccountState & { readonly fees: FeeRates };
 
 export type Preflight = {
 	readonly legs: OpportunityLegs;
@@ -77,19 +83,22 @@ export type Preflight = {
 	readonly trading: { readonly long: VenueTrading; readonly short: VenueTrading };
 };
 
-/** What a judgement needs from the venues, read for this call. */
-type Readings = {
+/** What a judgement needs of the venues: kept fresh unasked, or read for this call. */
+export type Readings = {
 	readonly legs: OpportunityLegs;
 	readonly trading: { readonly long: VenueTrading; readonly short: VenueTrading };
 	readonly books: { readonly long: OrderBook; readonly short: OrderBook };
 	readonly accounts: { readonly long: AccountReading; readonly short: AccountReading };
-	/** When the reads began, and the user's open executions then. */
-	readonly at: number;
+	/** The user's open executions before the first read. */
 	readonly openBefore: readonly ExecutionState[];
 };
 
-/** Reads both books and both accounts. @throws CarrywireError, VenueError when one does not answer. */
-export async function readVenues(options: PreflightOptions, request: ExecuteRequest): Promise<Readings> {
+/** Both books and both accounts, at their ages' limits or read anew. @throws CarrywireError, VenueError when one does not answer. */
+export async function readVenues(
+	options: PreflightOptions,
+	request: ExecuteRequest,
+	age: AccountAge = 'kept',
+): Promise<Readings> {
 	const legs = findLegs(options, request.opportunityId);
 	await options.accounts.ensure(request.userId);
 	const venues = [legs.long.venue, legs.short.venue] as const;
@@ -98,20 +107,18 @@ export async function readVenues(options: PreflightOptions, request: ExecuteRequ
 		long: requireSession(options, request.userId, venues[0]),
 		short: requireSession(options, request.userId, venues[1]),
 	};
-	const notional = mulUp(request.amount, request.leverage);
 	const openBefore = options.openStates(request.userId);
 	const [longBook, shortBook, longAccount, shortAccount] = await Promise.all([
-		bookOf(options, legs.long, notional),
-		bookOf(options, legs.short, notional),
-		readAccount(options, request.userId, legs.long, trading.long),
-		readAccount(options, request.userId, legs.short, trading.short),
+		readBook(options, request, legs.long),
+		readBook(options, request, legs.short),
+		readAccount(options, request.userId, legs.long, trading.long, age),
+		readAccount(options, request.userId, legs.short, trading.short, age),
 	]);
 	return {
 		legs,
 		trading,
 		books: { long: longBook, short: shortBook },
 		accounts: { long: longAccount, short: shortAccount },
-		at: Math.min(longAccount.takenAt, shortAccount.takenAt),
 		openBefore,
 	};
 }
@@ -164,6 +171,11 @@ export function judge(
 		},
 	};
 	return { legs, draft, opening, record, rows: gateLines(action, facts), maxSlippageBps, trading };
+}
+
+/** What an account held a few seconds ago is reason enough to trade, but none to refuse: it is read again first. */
+export function hangsOnAccounts({ rows }: Preflight): boolean {
+	return rows.some(({ passed, code }) => !passed && ACCOUNT_CODES.has(code));
 }
 
 function draftOf(
@@ -223,27 +235,30 @@ function userFacts(
 function legFacts(
 	options: PreflightOptions,
 	{ userId }: ExecuteRequest,
-	{ legs, accounts, at, openBefore }: Readings,
+	{ legs, accounts, openBefore }: Readings,
 	others: OtherOpenings,
 	role: LegRole,
 ): LegFacts {
 	const instrument = legs[role];
-	const { balance, positions } = accounts[role];
+	const { balance, positions, takenAt } = accounts[role];
 	const inputs = options.market.get(instrument.venue, instrument.symbol);
+	const open = options.openStates(userId);
+	const unclaimed = (states: readonly ExecutionState[]) =>
+		states.filter(({ plan }) => !others.executionIds.has(plan.executionId));
+	const toCome = marginToCome(
+		instrument.venue,
+		{ before: unclaimed(openBefore), now: unclaimed(open) },
+		accounts[role].fees.taker,
+	);
 	const reported = positions.find(({ symbol }) => symbol === instrument.symbol)?.quantity ?? ZERO;
 	return {
-		available: max(ZERO, sub(balance.available, others.marginAt(instrument.venue))),
-		readAt: at,
+		available: max(ZERO, sub(balance.available, add(others.marginAt(instrument.venue), toCome))),
+		readAt: takenAt,
 		tickerAt: inputs?.tickerReceivedAt,
 		mark: inputs?.ticker?.mark ?? null,
 		index: inputs?.ticker?.index ?? null,
 		outcomes: options.stability.counts(instrument.venue),
-		use: instrumentUse(
-			instrument,
-			reported,
-			{ before: openBefore, now: options.openStates(userId) },
-			others.sharersOf(instrument),
-		),
+		use: instrumentUse(instrument, reported, { before: openBefore, now: open }, others.sharersOf(instrument)),
 	};
 }
 
@@ -285,26 +300,30 @@ function requireSession(options: PreflightOptions, userId: string, venue: string
 	return session;
 }
 
+/** Deep enough that a book which ends where the stream's levels end is not taken for a thin one. */
+function readBook(
+	options: PreflightOptions,
+	{ amount, leverage }: ExecuteRequest,
+	{ venue, symbol }: OpportunityLegs['long'],
+): Promise<OrderBook> {
+	const { market, clock, limits } = options;
+	const leg = mulDown(divDown(amount, TWO), leverage);
+	const notional = divDown(mulDown(leg, PERCENT), limits.childDepthSharePct);
+	return freshBook({ market, clock, bookAgeMsMax: limits.bookAgeMsMax }, venue, symbol, notional);
+}
+
 async function readAccount(
 	{ accountFees, accountState }: PreflightOptions,
 	userId: string,
 	{ venue, symbol }: OpportunityLegs['long'],
 	trading: VenueTrading,
+	age: AccountAge,
 ): Promise<AccountReading> {
 	const [state, fees] = await Promise.all([
-		accountState(userId, venue),
+		accountState(userId, venue, age),
 		accountFees.of(userId, venue, symbol, trading),
 	]);
 	return { ...state, fees };
-}
-
-/** Twice the leg's notional shown on either side is enough to judge by; less, and the venue is asked. */
-function bookOf(
-	{ market, clock, limits }: PreflightOptions,
-	{ venue, symbol }: OpportunityLegs['long'],
-	notional: Decimal,
-): Promise<OrderBook> {
-	return freshBook({ market, clock, bookAgeMsMax: limits.bookAgeMsMax }, venue, symbol, notional);
 }
 
 function legInputs(options: PreflightOptions, leg: OpportunityLegs['long'], book: OrderBook, fees: FeeRates) {

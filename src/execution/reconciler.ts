@@ -72,7 +72,12 @@ export function createReconciler(options: ReconcilerOptions) {
 		if (missing === 0n && unmanaged === 0n) return agrees(legs, watch, reading, position);
 		watch.agreedSince = undefined;
 		const { seen } = watch;
-		const isSecond = seen !== undefined && seen.missing === missing && seen.unmanaged === unmanaged;
+		// What was booked after the first sight may be the very thing that was seen.
+		const isSecond =
+			seen !== undefined &&
+			seen.missing === missing &&
+			seen.unmanaged === unmanaged &&
+			isQuiet(legs, seen.since);
 		if (!isSecond) {
 			watch.seen = { missing, unmanaged, since: reading.begunAt };
 			options.readAgain(place.userId, place.venue, SECOND_READ_MS);

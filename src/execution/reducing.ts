@@ -84,7 +84,9 @@ export function reduceTo(
 	for (const leg of heavy) {
 		const mid = around.quotes[leg]?.mid ?? fallbackMid(state, leg, now);
 		if (mid !== undefined)
-			orders.push(reducingOrder(state, leg, sub(state.held[leg], goals), purpose, mid, limits));
+			orders.push(
+				reducingOrder(state, leg, reducedQuantity(state, leg, goals, around), purpose, mid, limits),
+			);
 	}
 	// A close sends both legs together or none: one venue without a price must not leave the other one-legged.
 	if (orders.length < heavy.length && isHedged(state)) return waitForPrice(state, now, around, limits);
@@ -200,6 +202,17 @@ function fallbackMid(state: ExecutionState, leg: LegRole, now: number): Decimal 
 	const since = state.imbalancedSince;
 	if (isHedged(state) || since === undefined || now - since < PRICELESS_CUT_AFTER_MS) return undefined;
 	return legOrders(state, leg).at(-1)?.decisionMid ?? legPlan(state, leg).decisionMid;
+}
+
+/**
+ * What a partial fill leaves may be below the venue's smallest quantity. Alone on the instrument that is asked for
+ * instead: reduce-only, the venue fills no more than there is. Beside other executions it would take from theirs.
+ */
+function reducedQuantity(state: ExecutionState, leg: LegRole, goal: Decimal, around: Surroundings): Decimal {
+	const wanted = sub(state.held[leg], goal);
+	const { quantityMin } = legPlan(state, leg).instrument;
+	const isRest = goal === 0n && wanted < quantityMin;
+	return isRest && around.isAlone[leg] && state.attentionKind !== 'hand' ? quantityMin : wanted;
 }
 
 function reducingOrder(

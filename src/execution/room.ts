@@ -145,7 +145,8 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		driver,
 		halts,
 		accountFees,
-		accountState: keeper.state,
+		accountState: (userId, venue, age) =>
+			age === 'now' ? keeper.read(userId, venue, 0) : keeper.state(userId, venue),
 		openStatesOfAll: () => driver.states().filter((state) => !isEnded(state)),
 		openedToday: (userId) => openedSince(journal, userId, dayBegin(clock.now())),
 		openStates: (userId) => openExecutionsOf(driver.statesOf(userId), userId),

@@ -20,6 +20,8 @@ export type Surroundings = {
 	readonly quotes: Readonly<Record<LegRole, Quote | undefined>>;
 	/** Coming settlement of each leg; undefined where it is not known. */
 	readonly nextSettlement: Readonly<Record<LegRole, number | undefined>>;
+	/** True while no other execution of the user holds, or may come to hold, the leg's instrument. */
+	readonly isAlone: Readonly<Record<LegRole, boolean>>;
 	/** Expected net of what is not open yet, a share of one leg's notional; undefined when unknown. */
 	readonly remainingNet: () => Decimal | undefined;
 	/** USD that the user, and the service, may yet have standing on one leg. */

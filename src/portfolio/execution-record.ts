@@ -17,6 +17,7 @@ import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { type ExecutionLedger, executionLedger, type LegLedger, type Marks } from '../domain/ledger.ts';
 import { statusOf, statusReasonOf } from '../domain/status.ts';
+import { unhedgedTime } from '../domain/unhedged.ts';
 import type { PortfolioExecution, PortfolioPosition } from '../ports/desk.ts';
 import type { PositionReport } from '../ports/venue.ts';
 
@@ -40,6 +41,7 @@ export function executionRecord(
 	state: ExecutionState,
 	facts: { readonly long: LegFacts; readonly short: LegFacts },
 	remaining: RemainingCarry,
+	now: number,
 	fundingReasons: readonly Reason[],
 ): PortfolioExecution {
 	const marks: Marks = { long: facts.long.mark, short: facts.short.mark };
@@ -66,7 +68,7 @@ export function executionRecord(
 		short_position: positionPart(state, 'short', ledger.short, facts.short),
 		pnl: pnlPart(ledger),
 		funding: fundingPart(state, ledger),
-		risk: riskPart(state, facts, marks, remaining),
+		risk: riskPart(state, facts, marks, remaining, now),
 		reasons,
 	};
 }
@@ -182,6 +184,7 @@ function riskPart(
 	facts: { readonly long: LegFacts; readonly short: LegFacts },
 	marks: Marks,
 	remaining: RemainingCarry,
+	now: number,
 ): PortfolioExecution['risk'] {
 	const delta = sub(state.held.long, state.held.short);
 	const mark = marks.long ?? marks.short;
@@ -190,6 +193,7 @@ function riskPart(
 	return {
 		net_delta: delta,
 		unhedged_notional: delta === 0n ? ZERO : mark === null ? null : mulTrunc(abs(delta), mark),
+		unhedged_ms: unhedgedTime(state, now).totalMs,
 		liquidation_distance_pct: isEnded(state) ? null : liquidationDistance(state, facts),
 		expected_remaining_carry: 'unknown' in remaining ? null : remaining.carry,
 		reconciled_at: agree && readAt > 0 ? iso(readAt) : null,

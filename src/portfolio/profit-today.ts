@@ -1,12 +1,13 @@
 /** What a user has gained or lost since 00:00 UTC, realised and unrealised. */
-import { add, type Decimal, parseDecimal, sub, ZERO } from '../domain/decimal.ts';
-import { type ExecutionState, openExecutionsOf } from '../domain/execution.ts';
+import { add, type Decimal, mulTrunc, parseDecimal, sub, ZERO } from '../domain/decimal.ts';
+import type { LegPlan } from '../domain/event.ts';
+import { type ExecutionState, legPlan, openExecutionsOf } from '../domain/execution.ts';
 import { dayBegin } from '../domain/funding.ts';
-import { executionLedger } from '../domain/ledger.ts';
+import { type ExecutionLedger, executionLedger } from '../domain/ledger.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Market } from '../ports/market.ts';
-import { type EndedFigures, figuresOf } from './totals.ts';
+import type { EndedFigures } from './totals.ts';
 
 export type ProfitToday = (userId: string) => Decimal | null;
 
@@ -17,36 +18,51 @@ export type ProfitToday = (userId: string) => Decimal | null;
 export function createProfitToday(options: {
 	readonly journal: Pick<Journal, 'pnlSamples'>;
 	readonly ended: EndedFigures;
-	readonly states: () => readonly ExecutionState[];
+	/** The user's executions in memory. */
+	readonly states: (userId: string) => readonly ExecutionState[];
 	readonly market: Pick<Market, 'get'>;
 	readonly clock: Clock;
 	readonly markAgeMsMax: number;
 }): ProfitToday {
 	const { journal, ended, market, clock } = options;
+	const ledgers = new WeakMap<ExecutionState, ExecutionLedger>();
 
-	function markOf(leg: ExecutionState['plan']['legs']['long']): Decimal | null {
+	function markOf(leg: LegPlan): Decimal | null {
 		const inputs = market.get(leg.venue, leg.instrument.symbol);
 		const at = inputs?.tickerReceivedAt;
 		if (at === undefined || clock.now() - at > options.markAgeMsMax) return null;
 		return inputs?.ticker?.mark ?? null;
 	}
 
-	function unrealizedOf(state: ExecutionState): Decimal | null {
-		const { long, short } = state.plan.legs;
-		const ledger = executionLedger(state, { long: markOf(long), short: markOf(short) });
-		const parts = [ledger.long.unrealized, ledger.short.unrealized];
-		return parts.reduce<Decimal | null>(
-			(total, part) => (total === null || part === null ? null : add(total, part)),
-			ZERO,
-		);
+	/** A state never changes, so what its fills and funding come to is worked out once. */
+	function ledgerOf(state: ExecutionState): ExecutionLedger {
+		const known = ledgers.get(state);
+		if (known !== undefined) return known;
+		const ledger = executionLedger(state, { long: null, short: null });
+		ledgers.set(state, ledger);
+		return ledger;
+	}
+
+	function profitOf(state: ExecutionState): Decimal | null {
+		const ledger = ledgerOf(state);
+		let profit = add(ledger.long.realized, ledger.short.realized);
+		for (const role of ['long', 'short'] as const) {
+			const { held, openCost } = ledger[role];
+			if (held === 0n) continue;
+			const mark = markOf(legPlan(state, role));
+			if (mark === null) return null;
+			const gain = sub(mulTrunc(mark, held), openCost);
+			profit = role === 'long' ? add(profit, gain) : sub(profit, gain);
+		}
+		return profit;
 	}
 
 	return (userId) => {
 		let total = ended.sums(userId).realized;
-		for (const state of openExecutionsOf(options.states(), userId)) {
-			const unrealized = unrealizedOf(state);
-			if (unrealized === null) return null;
-			total = add(total, add(figuresOf(state).realized, unrealized));
+		for (const state of openExecutionsOf(options.states(userId), userId)) {
+			const profit = profitOf(state);
+			if (profit === null) return null;
+			total = add(total, profit);
 		}
 		return sub(total, totalBefore(journal, userId, dayBegin(clock.now())));
 	};

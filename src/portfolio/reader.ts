@@ -206,6 +206,7 @@ export function createPortfolioReader(
 			state,
 			{ long: facts('long'), short: facts('short') },
 			remainingCarry(state),
+			clock.now(),
 			fundingReasons(state, clock.now()),
 		);
 	}

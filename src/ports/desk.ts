@@ -289,6 +289,8 @@ export type PortfolioExecution = {
 	readonly risk: {
 		readonly net_delta: Decimal;
 		readonly unhedged_notional: Decimal | null;
+		/** By the venues' times of the fills, in all. */
+		readonly unhedged_ms: number;
 		readonly liquidation_distance_pct: Decimal | null;
 		readonly expected_remaining_carry: Decimal | null;
 		readonly reconciled_at: string | null;

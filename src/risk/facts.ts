@@ -87,7 +87,7 @@ export type InstrumentUse = {
 export type LegFacts = {
 	/** USD of margin that no other call of the user has claimed. */
 	readonly available: Decimal;
-	/** When the reads of the book and of balance and positions began: the earlier of both. */
+	/** When the read of balance and positions began. */
 	readonly readAt: number;
 	readonly tickerAt: number | undefined;
 	readonly mark: Decimal | null;

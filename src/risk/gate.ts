@@ -55,10 +55,10 @@ export const GATE: readonly GateRow[] = [
 		check: guards,
 	},
 	{
-		lines: ['data_age_{leg}', 'ticker_age_{leg}'],
+		lines: ['account_age_{leg}', 'ticker_age_{leg}'],
 		runs: INCREASES,
 		codes: ['QUOTE_STALE'],
-		holds: 'Books, balances, positions and tickers are young.',
+		holds: 'Balances, positions and tickers are young.',
 		settings: ['risk.dataAgeMsMax', 'marketData.tickerStaleMs'],
 		check: dataAge,
 	},

@@ -79,12 +79,17 @@ describe('a body that is no good call changes nothing', () => {
 			'UNKNOWN_EXECUTION',
 		],
 		[
-			'a mode that is not there yet',
-			() => rpc('execute_opportunity', `{"opportunity_id":"${opportunityId}","amount":100,"mode":"grid"}`),
+			'an exit rule that would close at once',
+			() =>
+				rpc(
+					'execute_opportunity',
+					`{"opportunity_id":"${opportunityId}","amount":${AMOUNT_USD},"exit":{"stop_loss_pct":0.001}}`,
+				),
 			200,
 			-32_000,
-			'MODE_NOT_AVAILABLE',
+			'EXIT_RULE_CONFLICT',
 		],
+		['an amount above the limit of the service', () => execute('100000.01'), 200, -32_000, 'RISK_LIMIT'],
 	];
 	test.each(cases)('%s', async (_name, body, status, code, dataCode) => {
 		const before = traces();

@@ -53,6 +53,10 @@ test('an open and a close are observed once each, with the time in which a leg s
 	if (state === undefined) throw new Error('The execution is in memory.');
 	const openMs = unhedgedTime(state, stage.clock.now()).totalMs;
 	expect(openMs).toBeGreaterThan(0);
+	const shown = await stage.settled(
+		stage.portfolio.live({ userId: 'user_a', executionId: id, includeClosed: false, page: 1, limit: 1 }),
+	);
+	expect(shown.executions[0]?.risk.unhedged_ms).toBe(openMs);
 	let series = await read();
 	expect(series.get('carrywire_unhedged_seconds_count{phase="open"}')).toBe(1);
 	expect(series.get('carrywire_unhedged_seconds_sum{phase="open"}')).toBeCloseTo(openMs / 1_000, 9);

@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import { NOW_MS, SILENT_ID } from './in-memory-services.ts';
+import { SILENT_ID } from './in-memory-services.ts';
+import { NOW_MS } from './in-memory-trading.ts';
 import { clockAtRecords, post, send, startTestServer, type TestServer } from './test-server.ts';
 
 const TEST_CALL = { jsonrpc: '2.0', method: 'test', id: 1 };

@@ -15,7 +15,8 @@ import { createMetrics } from '../../src/runtime/metrics.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
-import { type InMemory, inMemoryServices, NOW_MS } from './in-memory-services.ts';
+import { type InMemory, inMemoryServices } from './in-memory-services.ts';
+import { NOW_MS } from './in-memory-trading.ts';
 
 /** The machine's timers, and a wall clock that stands at the records' own time. */
 export const clockAtRecords: Clock = { ...systemClock, now: () => NOW_MS };

@@ -1,12 +1,16 @@
 /** The callers of a seed: they open, open twice, close, close twice, and go on when the service dies under them. */
-import type { Decimal } from '../../src/domain/decimal.ts';
+import { abs, add, type Decimal, sub, ZERO } from '../../src/domain/decimal.ts';
+import { isInFlight } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type { ExecuteRequest } from '../../src/ports/desk.ts';
 import { JournalError } from '../../src/ports/journal.ts';
 import { VenueError } from '../../src/ports/venue.ts';
+import type { Exchange } from './exchange.ts';
+import { positionOf } from './exchange-account.ts';
 import { ConnectionLost } from './incarnation.ts';
-import { type AskedExecution, VENUES } from './scenario.ts';
+import { legAt } from './oracle.ts';
+import { type AskedExecution, type DrawnHalt, VENUES } from './scenario.ts';
 import type { Service } from './service.ts';
 import type { World } from './world.ts';
 
@@ -17,6 +21,9 @@ export type Answer<Value> =
 
 const TRIES_MAX = 12;
 const PAUSE_MS = 2_500;
+const RESUME_TRIES_MAX = 60;
+const TIDY_EVERY_MS = 20_000;
+const TIDY_TIMES = 30;
 
 /** A call as somebody outside makes it: the process may be down, or die before it answers. */
 export async function call<Value>(
@@ -65,6 +72,12 @@ export async function runCaller(world: World, asked: AskedExecution): Promise<vo
 	if (answered !== undefined && second !== undefined && answered !== second)
 		world.oracle.violation(`one idempotency key was answered with ${answered} and ${second}`);
 	if (answered === undefined) return;
+	if (asked.cancelAfterMs !== undefined) {
+		await pause(world, asked.cancelAfterMs);
+		await call(world, `cancel ${answered.slice(-6)}`, ({ room }) =>
+			room.controls.cancel(request.userId, answered),
+		);
+	}
 	for (const { afterMs, share, maxSlippageBps, isDoubled } of asked.closes) {
 		await pause(world, afterMs);
 		const closing = close(world, request.userId, answered, share, maxSlippageBps);
@@ -74,13 +87,20 @@ export async function runCaller(world: World, asked: AskedExecution): Promise<vo
 }
 
 function requestOf(world: World, asked: AskedExecution): ExecuteRequest {
-	const { coin, ...terms } = asked.request;
-	const find = (venue: string) =>
-		world.scenario.instruments.find((instrument) => instrument.venue === venue && instrument.coin === coin);
-	const long = find(asked.longVenue);
-	const short = find(VENUES.find((venue) => venue !== asked.longVenue) ?? '');
-	if (long === undefined || short === undefined) throw new Error(`No legs of ${coin}.`);
+	const { coin: _coin, ...terms } = asked.request;
+	const { long, short } = legsOf(world, asked);
 	return { ...terms, opportunityId: opportunityId(long, short) };
+}
+
+function legsOf(world: World, { request, longVenue }: AskedExecution) {
+	const find = (venue: string) =>
+		world.scenario.instruments.find(
+			(instrument) => instrument.venue === venue && instrument.coin === request.coin,
+		);
+	const long = find(longVenue);
+	const short = find(VENUES.find((venue) => venue !== longVenue) ?? '');
+	if (long === undefined || short === undefined) throw new Error(`No legs of ${request.coin}.`);
+	return { long, short };
 }
 
 /** The execution's id, when it was opened. A call whose answer was lost is repeated only with a key. */
@@ -115,4 +135,60 @@ export function close(
 	return call(world, `close ${executionId.slice(-6)}`, (service) =>
 		service.room.desk.close({ userId, executionId, share, maxSlippageBps }),
 	);
+}
+
+/** Whoever halts, and resumes a while later. */
+export async function runHalt(
+	world: World,
+	{ at, target, closeAll, resumedAfterMs }: DrawnHalt,
+): Promise<void> {
+	await pause(world, at - world.time.now());
+	await call(world, `halt ${target.scope}`, ({ room }) =>
+		room.switches.halt({ target, reason: null, by: 'operator', closeAll }),
+	);
+	await pause(world, resumedAfterMs);
+	for (let tries = 0; tries < RESUME_TRIES_MAX; tries += 1) {
+		const answer = await call(world, `resume ${target.scope}`, ({ room }) => room.switches.resume(target));
+		if (answer.kind === 'answered') return;
+		await pause(world, PAUSE_MS);
+	}
+}
+
+/** What venues and the owner do to what is held. */
+export function planOthers(world: World): void {
+	const { time, scenario, exchanges } = world;
+	const placed = (venue: string, coin: string) => {
+		const exchange = exchanges.find((candidate) => candidate.venue === venue);
+		const symbol = exchange?.instruments.find((instrument) => instrument.coin === coin)?.symbol;
+		if (exchange === undefined || symbol === undefined) throw new Error(`${venue} lists no ${coin}.`);
+		return { exchange, symbol };
+	};
+	for (const { at, venue, coin, userId, cause, share } of scenario.seizures)
+		time.after(at - time.now(), () => {
+			const { exchange, symbol } = placed(venue, coin);
+			exchange.seize(userId, symbol, cause, share);
+		});
+	for (const { at, venue, coin, userId, side, lots, undoneAfterMs } of scenario.handTrades) {
+		const { exchange, symbol } = placed(venue, coin);
+		const quantity = (exchange.instrument(symbol).lotSize * BigInt(lots)) as Decimal;
+		time.after(at - time.now(), () => exchange.tradeByHand(userId, symbol, side, quantity));
+		time.after(at - time.now() + undoneAfterMs, () => tidy(world, exchange, userId, symbol, TIDY_TIMES));
+	}
+}
+
+/** The owner closes by hand what no execution holds, whenever nothing is under way there. */
+function tidy(world: World, exchange: Exchange, userId: string, symbol: string, times: number): void {
+	const account = exchange.accountOf(userId);
+	let held: Decimal = ZERO;
+	let isMoving = false;
+	for (const state of world.oracle.states.values()) {
+		const leg = state.plan.userId === userId ? legAt(state, exchange.venue, symbol) : undefined;
+		if (leg === undefined) continue;
+		held = leg === 'long' ? add(held, state.held.long) : sub(held, state.held.short);
+		isMoving ||= state.orders.some((order) => order.leg === leg && isInFlight(order));
+	}
+	const foreign = sub(positionOf(account, symbol), held);
+	if (foreign !== 0n && !isMoving)
+		exchange.tradeByHand(userId, symbol, foreign > 0n ? 'sell' : 'buy', abs(foreign));
+	if (times > 1) world.time.after(TIDY_EVERY_MS, () => tidy(world, exchange, userId, symbol, times - 1));
 }

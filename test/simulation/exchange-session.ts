@@ -46,6 +46,8 @@ export type SessionOptions = {
 export function openSession(options: SessionOptions): VenueTrading {
 	const { exchange, userId, life, time, random, faults } = options;
 	const { venue } = exchange;
+	/** KuCoin's lists of fills leave the client order id out. */
+	const tellsClientIds = venue !== 'kucoin';
 	const account = () => exchange.accountOf(userId);
 
 	function placeOrder(order: VenueOrder): Promise<SendOutcome> {
@@ -194,13 +196,15 @@ export function openSession(options: SessionOptions): VenueTrading {
 		accountFills: (symbol, from, to) =>
 			reading(() =>
 				rows(
-					account().fills.filter(
-						(fill) =>
-							fill.symbol === symbol &&
-							fill.filledAt >= from &&
-							fill.filledAt <= to &&
-							fill.listedAt <= time.now(),
-					),
+					account()
+						.fills.filter(
+							(fill) =>
+								fill.symbol === symbol &&
+								fill.filledAt >= from &&
+								fill.filledAt <= to &&
+								fill.listedAt <= time.now(),
+						)
+						.map((fill) => (tellsClientIds ? fill : { ...fill, clientOrderId: null })),
 				),
 			),
 		watchAccount: (listener) =>

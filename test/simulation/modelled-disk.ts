@@ -124,6 +124,7 @@ export function createModelledDisk(options: DiskOptions) {
 				ofUser(userId, ended).slice(offset, offset + Math.min(limit, PAGE_ROWS_MAX)),
 			countUserExecutions: (userId, ended) => ofUser(userId, ended).length,
 			findExecution: (executionId) => summaries.get(executionId),
+			findJob: (jobId) => [...summaries.values()].find((row) => row.jobId === jobId),
 			findIdempotency: (userId, key) => claims.get(claimKey(userId, key)),
 			appendAccount: ({ accountId, expectedSeq, events, recordedAt }) =>
 				commit(life, () => void append(accounts, accountId, expectedSeq, events, recordedAt), true),

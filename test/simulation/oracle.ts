@@ -37,6 +37,7 @@ export function createOracle(options: {
 	const sent = new Set<string>();
 	const plansByKey = new Map<string, string>();
 	const violations: string[] = [];
+	const called = new Map<string, number>();
 	let checks = 0;
 
 	function violation(sentence: string): void {
@@ -58,7 +59,8 @@ export function createOracle(options: {
 			try {
 				state = applyEvent(states.get(executionId), event, recordedAt);
 			} catch (error) {
-				return violation(`the journal of ${executionId} does not fold: ${String(error)}`);
+				violation(`the journal of ${executionId} does not fold: ${String(error)}`);
+				return;
 			}
 			states.set(executionId, state);
 			onEvent(executionId, state, event);
@@ -83,9 +85,13 @@ export function createOracle(options: {
 				intents.set(intent.clientOrderId, { executionId, intent });
 				return;
 			}
+			case 'AttentionRaised':
+				called.set(event.kind, (called.get(event.kind) ?? 0) + 1);
+				return;
 			case 'ExecutionClosed':
 			case 'ExecutionFailed':
-				return checkEnded(executionId, state);
+				checkEnded(executionId, state);
+				return;
 			default:
 				return;
 		}
@@ -118,9 +124,15 @@ export function createOracle(options: {
 		if (sent.has(id)) violation(`sent twice: ${id}`);
 		sent.add(id);
 		const known = intents.get(id);
-		if (known === undefined) return violation(`sent before its intent was durable: ${id}`);
+		if (known === undefined) {
+			violation(`sent before its intent was durable: ${id}`);
+			return;
+		}
 		const state = states.get(known.executionId);
-		if (state === undefined) return violation(`sent for no execution: ${id}`);
+		if (state === undefined) {
+			violation(`sent for no execution: ${id}`);
+			return;
+		}
 		const leg = legPlan(state, known.intent.leg);
 		if (leg.venue !== venue || state.plan.userId !== userId || leg.instrument.symbol !== order.symbol)
 			violation(`sent to another place than planned: ${id}`);
@@ -155,7 +167,10 @@ export function createOracle(options: {
 
 	function onOrder(order: VenueOrder): void {
 		const known = intents.get(order.clientOrderId);
-		if (known === undefined) return violation(`an order of no intent arrived: ${order.clientOrderId}`);
+		if (known === undefined) {
+			violation(`an order of no intent arrived: ${order.clientOrderId}`);
+			return;
+		}
 		const state = states.get(known.executionId);
 		const believed = state?.orders.find(({ clientOrderId }) => clientOrderId === order.clientOrderId);
 		if (believed?.status === 'absent') violation(`proven absent and then arrived: ${order.clientOrderId}`);
@@ -217,7 +232,20 @@ export function createOracle(options: {
 		}
 	}
 
-	return { states, intents, truths, sent, violations, violation, onDurable, onLive, onSend, onOrder, onFill };
+	return {
+		states,
+		called,
+		intents,
+		truths,
+		sent,
+		violations,
+		violation,
+		onDurable,
+		onLive,
+		onSend,
+		onOrder,
+		onFill,
+	};
 }
 
 /** The leg of an execution that is the instrument; undefined where none is. */

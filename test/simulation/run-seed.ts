@@ -1,7 +1,7 @@
 /** Runs one seed from its first call to quiet, and says what was seen. */
 import { ONE } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
-import { close, runCaller } from './callers.ts';
+import { close, planOthers, runCaller, runHalt } from './callers.ts';
 import { checkQuiet } from './final-checks.ts';
 import { FAULTS_FOR_MS } from './scenario.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
@@ -23,10 +23,12 @@ export type SeedResult = {
 	readonly executions: readonly {
 		readonly mode: string;
 		readonly phase: string;
-		readonly attention: string | null;
+		readonly attentionKind: string | null;
 		readonly unhedgedMs: number;
 		readonly orders: number;
 	}[];
+	/** How often a person was called, by cause. */
+	readonly called: ReadonlyMap<string, number>;
 	readonly passed: World['passed'];
 };
 
@@ -37,8 +39,18 @@ export async function runSeed(options: WorldOptions): Promise<SeedResult> {
 	const fail = (error: unknown): void => {
 		failure ??= error;
 	};
-	for (const asked of scenario.asked) runCaller(world, asked).catch(fail);
-	await passUntil(world, scenario.startAt + FAULTS_FOR_MS, () => failure !== undefined);
+	planOthers(world);
+	for (const halt of scenario.halts) runHalt(world, halt).catch(fail);
+	let calling = scenario.asked.length;
+	for (const asked of scenario.asked)
+		runCaller(world, asked)
+			.catch(fail)
+			.finally(() => {
+				calling -= 1;
+			});
+	// Once nobody asks for anything more and all has ended, the rest of the time would only pass.
+	const isOver = (): boolean => failure !== undefined || (calling === 0 && isAllOver(world));
+	await passUntil(world, scenario.startAt + FAULTS_FOR_MS, isOver);
 	world.trace(() => 'the faults end');
 	faults.end();
 	const endBy = time.now() + END_WITHIN_MS;
@@ -75,7 +87,7 @@ function isAllOver(world: World): boolean {
 
 function closeRunning(world: World, fail: (error: unknown) => void): void {
 	for (const state of world.service()?.room.driver.states() ?? [])
-		if (state.phase === 'running')
+		if (state.phase === 'running' || state.close?.firm === true)
 			close(world, state.plan.userId, state.plan.executionId, ONE, undefined).catch(fail);
 }
 
@@ -97,10 +109,11 @@ function resultOf({ seed, oracle, faults, crashes, time, passed }: World): SeedR
 		executions: [...oracle.states.values()].map((state) => ({
 			mode: state.plan.mode,
 			phase: state.phase,
-			attention: state.attention,
+			attentionKind: state.attentionKind,
 			unhedgedMs: oracle.truths.get(state.plan.executionId)?.unhedgedMs ?? 0,
 			orders: state.orders.length,
 		})),
+		called: oracle.called,
 		passed,
 	};
 }

@@ -1,7 +1,9 @@
 /** What a seed is about, drawn at its start: exchanges and instruments, callers and what they ask, what happens beside. */
 import { type Decimal, fromInteger, ONE, parseDecimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
-import type { ExecuteRequest } from '../../src/ports/desk.ts';
+import type { Side } from '../../src/domain/order-book.ts';
+import type { ExecuteRequest, ExitRules } from '../../src/ports/desk.ts';
+import type { HaltTarget } from '../../src/ports/halts.ts';
 import { instrumentOf } from '../support/hand-driven-market.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import type { PriceTerms } from './prices.ts';
@@ -14,13 +16,16 @@ export const FAULTS_FOR_MS = 180_000;
 export type Span = { readonly venue: string; readonly from: number; readonly to: number };
 
 /** Where the process dies: at the n-th hit of a place in its life. */
-export type CrashPlace = 'append asked' | 'append durable' | 'wire before' | 'wire after';
+export const CRASH_PLACES = ['append asked', 'append durable', 'wire before', 'wire after'] as const;
+export type CrashPlace = (typeof CRASH_PLACES)[number];
 export type CrashPoint = { readonly place: CrashPlace; readonly hit: number };
 
 export type AskedExecution = {
 	readonly request: Omit<ExecuteRequest, 'opportunityId'> & { readonly coin: string };
 	readonly longVenue: string;
 	readonly at: number;
+	/** Cancels so long after the open was answered; undefined: never. */
+	readonly cancelAfterMs: number | undefined;
 	/** The same call a second time at the same instant. */
 	readonly isDoubled: boolean;
 	/** Closes by the caller: when after the open was answered, how much, whether twice at once. */
@@ -30,6 +35,34 @@ export type AskedExecution = {
 		readonly maxSlippageBps: Decimal | undefined;
 		readonly isDoubled: boolean;
 	}[];
+};
+
+/** A share of whatever is held on an instrument at the instant. */
+export type Seizure = {
+	readonly at: number;
+	readonly venue: string;
+	readonly coin: string;
+	readonly userId: string;
+	readonly cause: 'liquidation' | 'adl';
+	readonly share: number;
+};
+
+/** The owner trades past the service; what was done is undone by hand later. */
+export type HandTrade = {
+	readonly at: number;
+	readonly venue: string;
+	readonly coin: string;
+	readonly userId: string;
+	readonly side: Side;
+	readonly lots: number;
+	readonly undoneAfterMs: number;
+};
+
+export type DrawnHalt = {
+	readonly at: number;
+	readonly target: HaltTarget;
+	readonly closeAll: boolean;
+	readonly resumedAfterMs: number;
 };
 
 export type Scenario = {
@@ -49,6 +82,10 @@ export type Scenario = {
 	/** From when our wall clock is off by so much. */
 	readonly clockJumps: readonly { readonly at: number; readonly offset: number }[];
 	readonly flows: readonly { readonly at: number; readonly venue: string; readonly amount: Decimal }[];
+	/** What the venues, or the owner by hand, do to what is held. */
+	readonly seizures: readonly Seizure[];
+	readonly handTrades: readonly HandTrade[];
+	readonly halts: readonly DrawnHalt[];
 	/** Longest time from an append to the disk. */
 	readonly commitMsMax: number;
 };
@@ -91,6 +128,9 @@ export function drawScenario(random: SeededRandom): Scenario {
 		diskFull: random.chance(0.7) ? [] : drawnSpans(random, startAt),
 		clockJumps: random.chance(0.8) ? [] : drawnJumps(random, startAt),
 		flows: random.chance(0.7) ? [] : drawnFlows(random, startAt),
+		seizures: random.chance(0.75) ? [] : drawnSeizures(random, startAt, users, coins),
+		handTrades: random.chance(0.85) ? [] : drawnHandTrades(random, startAt, users, coins),
+		halts: random.chance(0.85) ? [] : drawnHalts(random, startAt, users),
 		commitMsMax: pick(random, [1, 5, 40]),
 	};
 }
@@ -128,18 +168,20 @@ function drawnAsk(
 			userId: pick(random, users),
 			coin: pick(random, coins),
 			amount: fromInteger(random.chance(0.1) ? 30_000 : 60 + random.below(pick(random, [600, 3_000, 8_000]))),
-			mode: 'single-direct',
+			mode: pick(random, ['auto', 'single-direct', 'single-delay', 'grid']),
 			leverage: fromInteger(random.chance(0.05) ? 5 : 1 + random.below(3)),
 			maxSlippageBps: random.chance(0.5) ? undefined : fromInteger(3 + random.below(40)),
 			minNetApr: undefined,
 			onlyIfTrade: false,
-			exit: random.chance(0.2) ? { max_hours: parseDecimal('0.02') } : undefined,
+			exit: drawnExit(random),
 			idempotencyKey: hasKey ? `key_${random.chance(0.9) ? index : 0}` : undefined,
 			preview: false,
 			previewId: undefined,
+			caps: undefined,
 		},
 		longVenue: pick(random, VENUES),
 		at: startAt + 1_000 + random.below(index === 0 ? 5_000 : 90_000),
+		cancelAfterMs: random.chance(0.12) ? random.below(random.chance(0.5) ? 300 : 20_000) : undefined,
 		isDoubled: random.chance(0.15),
 		closes: Array.from({ length: random.below(3) }, () => ({
 			afterMs: random.below(random.chance(0.3) ? 500 : 120_000),
@@ -150,11 +192,20 @@ function drawnAsk(
 	};
 }
 
+function drawnExit(random: SeededRandom): ExitRules | undefined {
+	if (random.chance(0.6)) return undefined;
+	return {
+		...(random.chance(0.5) ? { max_hours: parseDecimal('0.02') } : {}),
+		...(random.chance(0.3) ? { max_epochs: 1 } : {}),
+		...(random.chance(0.3) ? { take_profit_pct: parseDecimal('0.4') } : {}),
+		...(random.chance(0.3) ? { stop_loss_pct: parseDecimal('1') } : {}),
+	};
+}
+
 function drawnCrashes(random: SeededRandom): readonly CrashPoint[] {
 	const count = random.chance(0.3) ? 0 : random.chance(0.8) ? 1 : 2 + random.below(3);
-	const places = ['append asked', 'append durable', 'wire before', 'wire after'] as const;
 	return Array.from({ length: count }, () => {
-		const place = pick(random, places);
+		const place = pick(random, CRASH_PLACES);
 		return { place, hit: 1 + random.below(place.startsWith('append') ? 40 : 10) };
 	});
 }
@@ -181,6 +232,57 @@ function drawnFlows(random: SeededRandom, startAt: number): Scenario['flows'] {
 		venue: pick(random, VENUES),
 		amount: fromInteger(random.below(600) - 200),
 	}));
+}
+
+function drawnSeizures(
+	random: SeededRandom,
+	startAt: number,
+	users: readonly string[],
+	coins: readonly string[],
+): Scenario['seizures'] {
+	return Array.from({ length: 1 + random.below(2) }, () => ({
+		at: startAt + 2_000 + random.below(FAULTS_FOR_MS),
+		venue: pick(random, VENUES),
+		coin: pick(random, coins),
+		userId: pick(random, users),
+		cause: random.chance(0.5) ? ('liquidation' as const) : ('adl' as const),
+		share: random.chance(0.4) ? 1 : random.unit(),
+	}));
+}
+
+function drawnHandTrades(
+	random: SeededRandom,
+	startAt: number,
+	users: readonly string[],
+	coins: readonly string[],
+): Scenario['handTrades'] {
+	return [
+		{
+			at: startAt + 2_000 + random.below(FAULTS_FOR_MS),
+			venue: pick(random, VENUES),
+			coin: pick(random, coins),
+			userId: pick(random, users),
+			side: random.chance(0.5) ? 'buy' : 'sell',
+			lots: 1 + random.below(40),
+			undoneAfterMs: 10_000 + random.below(100_000),
+		},
+	];
+}
+
+function drawnHalts(random: SeededRandom, startAt: number, users: readonly string[]): Scenario['halts'] {
+	const targets: readonly HaltTarget[] = [
+		{ scope: 'user', userId: pick(random, users) },
+		{ scope: 'exchange', venue: pick(random, VENUES) },
+		{ scope: 'service' },
+	];
+	return [
+		{
+			at: startAt + random.below(FAULTS_FOR_MS),
+			target: pick(random, targets),
+			closeAll: random.chance(0.5),
+			resumedAfterMs: 1_000 + random.below(60_000),
+		},
+	];
 }
 
 export function pick<Item>(random: SeededRandom, items: readonly Item[]): Item {

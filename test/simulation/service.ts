@@ -1,8 +1,10 @@
 /** One life of the service: the room of everything that trades, opened over what this process can reach. */
+import { readConfig } from '../../src/config.ts';
 import { fromInteger } from '../../src/domain/decimal.ts';
 import { type ExecutionRoom, openExecutionRoom } from '../../src/execution/room.ts';
 import { FIXED_LIMITS } from '../../src/execution/surroundings.ts';
 import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
+import { createProfitToday } from '../../src/portfolio/profit-today.ts';
 import { createEndedFigures } from '../../src/portfolio/totals.ts';
 import type { Random } from '../../src/ports/clock.ts';
 import type { HaltStore } from '../../src/ports/halts.ts';
@@ -11,10 +13,16 @@ import type { Logger } from '../../src/ports/logger.ts';
 import type { Market } from '../../src/ports/market.ts';
 import type { OpportunityBook } from '../../src/ports/opportunities.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
+import { createVenueStability } from '../../src/risk/venue-stability.ts';
 import { blockingGuards } from '../../src/scanner/guards.ts';
+import { countedTrading } from '../../src/venues/counted-trading.ts';
 import type { Incarnation } from './incarnation.ts';
 
+const { config } = defaults();
+
 export const LIMITS = {
+	...config.execution,
+	...config.risk,
 	...FIXED_LIMITS,
 	amountMaxUsd: fromInteger(20_000),
 	openAmountMaxUsd: fromInteger(40_000),
@@ -24,8 +32,11 @@ export const LIMITS = {
 	widenAfterMs: 2_000,
 	reduceAfterMs: 5_000,
 	settlementGuardMs: 20_000,
-	unhedgedUserMaxUsd: fromInteger(30_000),
-	unhedgedServiceMaxUsd: fromInteger(50_000),
+	unhedgedMaxUsd: fromInteger(5_000),
+	unhedgedUserMaxUsd: fromInteger(12_000),
+	unhedgedServiceMaxUsd: fromInteger(20_000),
+	makerMs: 10_000,
+	gridMs: 90_000,
 	unwindSlippageBpsMax: fromInteger(150),
 	unknownAttentionMs: 60_000,
 	accountPollMs: 3_000,
@@ -59,7 +70,11 @@ export function sessionKey(userId: string, venue: string): string {
 /** Opens the room; `recover` is the caller's to call, once it listens. */
 export function openService(parts: ServiceParts): Service {
 	const { life, journal } = parts;
-	const trading = (userId: string, venue: string) => parts.sessions.get(sessionKey(userId, venue));
+	const stability = createVenueStability({ clock: life.clock, windowMs: config.risk.venueErrorWindowMs });
+	const counted = new Map(
+		[...parts.sessions].map(([key, session]) => [key, countedTrading(session, stability)]),
+	);
+	const trading = (userId: string, venue: string) => counted.get(sessionKey(userId, venue));
 	const accounts = {
 		connected: () => parts.venues,
 		trading,
@@ -72,17 +87,26 @@ export function openService(parts: ServiceParts): Service {
 		},
 		users: () => parts.users,
 	};
+	const ended = createEndedFigures(journal);
 	const room = openExecutionRoom({
 		...parts,
 		clock: life.clock,
 		accounts,
 		blockingGuards,
 		remainingNetOf: () => undefined,
+		stability,
+		profitToday: createProfitToday({
+			journal,
+			ended,
+			states: () => room.driver.states(),
+			market: parts.market,
+			clock: life.clock,
+			markAgeMsMax: LIMITS.tickerStaleMs,
+		}),
 		onAdmitted: () => {},
 		limits: LIMITS,
 		settlements: { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 30_000, lateRecordMs: 600_000 },
 	});
-	const ended = createEndedFigures(journal);
 	room.driver.onChange((state) => ended.update(state));
 	const snapshots = createAccountSnapshots({
 		journal,
@@ -93,4 +117,10 @@ export function openService(parts: ServiceParts): Service {
 		sweepFunding: room.sweepFunding,
 	});
 	return { life, room };
+}
+
+function defaults() {
+	const read = readConfig({});
+	if (!('config' in read)) throw new Error('The default settings are not whole.');
+	return read;
 }

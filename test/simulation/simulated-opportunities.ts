@@ -8,6 +8,7 @@ import type { Exchange } from './exchange.ts';
 
 const CARRY = parseDecimal('0.01');
 const COST = parseDecimal('0.003');
+const BASIS = { mean: ZERO, sd: parseDecimal('0.0001') };
 
 export function createSimulatedOpportunities(exchanges: readonly Exchange[]): OpportunityBook {
 	const known = new Map<string, OpportunityLegs>();
@@ -26,6 +27,7 @@ export function createSimulatedOpportunities(exchanges: readonly Exchange[]): Op
 		},
 		detail: async () => undefined,
 		expectedCarry: () => ({ carry: CARRY }),
+		observedBasis: () => BASIS,
 		version: 0,
 	};
 }

@@ -59,6 +59,8 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 	let service: Service | undefined;
 	let crashCount = 0;
 	const passed = new Map<CrashPlace, number>();
+	/** Spans that something was asked in: each counts as one fault. */
+	const metSpans = new Set<Span>();
 
 	const gate = createGate({ time, exchanges: () => exchanges, states: () => [...oracle.states.values()] });
 	const oracle = createOracle({ now: time.now, gate: gate.judge, trace });
@@ -102,11 +104,15 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 	function within(kind: string, spans: readonly Span[], venue?: string): boolean {
 		if (faults.ended()) return false;
 		const now = time.now();
-		const isIn = spans.some(
-			(span) => (venue === undefined || span.venue === venue) && now >= span.from && now < span.to,
+		const span = spans.find(
+			(candidate) =>
+				(venue === undefined || candidate.venue === venue) && now >= candidate.from && now < candidate.to,
 		);
-		if (isIn) faults.note(kind);
-		return isIn;
+		if (span !== undefined && !metSpans.has(span)) {
+			metSpans.add(span);
+			faults.note(kind);
+		}
+		return span !== undefined;
 	}
 
 	/** The process passes a place where it may die. */

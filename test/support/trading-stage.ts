@@ -231,10 +231,10 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			profitToday: createProfitToday({
 				journal,
 				ended,
-				states: () => room.driver.states(),
+				states: (userId) => room.driver.statesOf(userId),
 				market,
 				clock,
-				markAgeMsMax: config.marketData.tickerStaleMs,
+				markAgeMsMax: 5_000,
 			}),
 			onAdmitted: () => {},
 			limits,

@@ -2,7 +2,7 @@ import { fromInteger } from '../../domain/decimal.ts';
 import { atMost, type CheckRow, withFacts } from '../check-row.ts';
 import { type OpenFacts, ROLES, venueOf } from '../facts.ts';
 
-/** Book, balance, positions and ticker of both venues are young enough to decide by. */
+/** Balance, positions and ticker of both venues are young enough to decide by. */
 export function dataAge(facts: OpenFacts): readonly CheckRow[] {
 	const { now, legs, limits } = facts;
 	return ROLES.flatMap((role) => {
@@ -11,9 +11,9 @@ export function dataAge(facts: OpenFacts): readonly CheckRow[] {
 		const rows = [
 			atMost(
 				{
-					check: `data_age_${role}`,
+					check: `account_age_${role}`,
 					code: 'QUOTE_STALE',
-					meaning: `ms since book, balance and positions were asked for at ${venue}, at most`,
+					meaning: `ms since balance and positions were asked for at ${venue}, at most`,
 				},
 				fromInteger(now - readAt),
 				fromInteger(limits.dataAgeMsMax),

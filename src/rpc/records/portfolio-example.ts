@@ -79,6 +79,7 @@ export const PORTFOLIO_EXAMPLE = {
 			risk: {
 				net_delta: 0,
 				unhedged_notional: 0,
+				unhedged_ms: 38,
 				liquidation_distance_pct: 99.2954,
 				expected_remaining_carry: 0.0024,
 				reconciled_at: '2026-11-20T16:00:04.120Z',

@@ -90,6 +90,11 @@ const fundingSchema = z
 const riskSchema = z.strictObject({
 	net_delta: amount('Long coins − short coins.'),
 	unhedged_notional: amountOrNull('USD.'),
+	unhedged_ms: z
+		.int()
+		.describe(
+			"For how long one leg stood without the other since it was opened, milliseconds, by the exchanges' times of the fills.",
+		),
 	liquidation_distance_pct: amountOrNull('Nearer leg, percent of mark.'),
 	expected_remaining_carry: amountOrNull(
 		"Expected over the next 168 h, or until max_hours ends; a share of one leg's notional.",

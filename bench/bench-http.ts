@@ -1,0 +1,55 @@
+/** The HTTP server with rate limits lifted and only some of the services behind it: the others are not asked. */
+import { tmpdir } from 'node:os';
+import type { Caller } from '../src/auth/tokens.ts';
+import { loadConfig } from '../src/cli/load-config.ts';
+import { fromInteger } from '../src/domain/decimal.ts';
+import { createHttpServer, type HttpServer } from '../src/http/server.ts';
+import type { Services } from '../src/rpc/method.ts';
+import { systemClock } from '../src/runtime/clock.ts';
+import { systemRandom } from '../src/runtime/random.ts';
+
+function absent(): never {
+	throw new Error('This service is not there.');
+}
+
+/** @param caller who holds every token. */
+export function createBenchServer(
+	services: Pick<Services, 'market' | 'opportunities'> & Partial<Services>,
+	caller?: Caller,
+): HttpServer {
+	const config = loadConfig({ flags: {}, env: {}, cwd: tmpdir() });
+	const lifted = { perSecond: 1_000_000, burst: 1_000_000 };
+	return createHttpServer({
+		services: {
+			desk: {
+				execute: absent,
+				close: absent,
+				openExecutions: absent,
+				tradingState: absent,
+				isConnected: absent,
+			},
+			controls: {
+				cancel: absent,
+				updateExit: absent,
+				continueEpoch: absent,
+				resubmit: absent,
+				history: absent,
+			},
+			switches: { halt: absent, resume: absent, covering: absent, list: absent },
+			lives: { list: absent },
+			portfolio: { live: absent },
+			clock: systemClock,
+			info: { service: 'carrywire', version: 'bench', startedAtMonotonic: systemClock.monotonic() },
+			limits: { leverageMax: fromInteger(5), maxSlippageBpsMax: fromInteger(100) },
+			...services,
+		},
+		tokens: { issue: absent, list: absent, revoke: absent, verify: async () => caller },
+		random: systemRandom,
+		logger: { debug() {}, info() {}, warn() {}, error: (facts, message) => console.error(message, facts) },
+		options: { ...config.server, port: 0 },
+		rpcLimits: config.rpc,
+		rateLimits: { public: lifted, read: lifted, trade: lifted },
+		readiness: () => ({ ready: true, reasons: [] }),
+		metrics: { contentType: 'text/plain', render: absent },
+	});
+}

@@ -1,0 +1,107 @@
+/** The HTTP server over the portfolio of one user with 200 running executions, in a process of its own. Says its port on standard output. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Decimal, neg, ZERO } from '../src/domain/decimal.ts';
+import { createAccountSnapshots } from '../src/portfolio/account-snapshot.ts';
+import { createPortfolioReader } from '../src/portfolio/reader.ts';
+import { createEndedFigures } from '../src/portfolio/totals.ts';
+import { createVolatilityWatch } from '../src/portfolio/volatility.ts';
+import type { TradingAccounts } from '../src/ports/accounts.ts';
+import { systemClock as clock } from '../src/runtime/clock.ts';
+import { openDatabase } from '../src/store/database.ts';
+import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
+import { createBenchServer } from './bench-http.ts';
+import { openBenchRoom } from './bench-room.ts';
+import { createFullScanner } from './full-scanner.ts';
+import { createQuietVenue } from './quiet-venue.ts';
+import { planOf, QUANTITY, storeRunning } from './running-executions.ts';
+import { createUniverse } from './universe.ts';
+
+const EXECUTIONS = 200;
+const COINS = 100;
+const USER = 'user_a';
+/** As far away as a venue in the same region. */
+const ANSWER_MS = 20;
+/** Every forecast is made before the bench begins. */
+const SETTLE_MS = 8_000;
+const AGE_MS_MAX = 600_000;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
+process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+process.on('disconnect', () => process.exit(0));
+
+const universe = createUniverse(2, COINS, clock.now);
+const { market } = universe;
+const scanner = createFullScanner(universe, clock);
+const plans = Array.from({ length: EXECUTIONS }, (_, index) => {
+	const [long, short] = [universe.instruments[index % COINS], universe.instruments[COINS + (index % COINS)]];
+	if (long === undefined || short === undefined) throw new Error('The universe is too small.');
+	return planOf(index, USER, { long, short });
+});
+const sessions = new Map(
+	market.venues.map((venue, index) => [
+		venue,
+		createQuietVenue({ venue, clock, answerMs: ANSWER_MS, positions: () => positionsOf(index === 0) }),
+	]),
+);
+const accounts: TradingAccounts = {
+	users: () => [USER],
+	connected: () => market.venues,
+	trading: (_userId, venue) => sessions.get(venue),
+	ensure: async () => {},
+};
+
+function positionsOf(isLong: boolean) {
+	const perCoin = (QUANTITY * BigInt(EXECUTIONS / COINS)) as Decimal;
+	return Array.from({ length: COINS }, (_, coin) => ({
+		symbol: `C${coin}USDT`,
+		quantity: isLong ? perCoin : neg(perCoin),
+		entryPrice: null,
+		markPrice: null,
+		liquidationPrice: null,
+		leverage: plans[0]?.leverage ?? null,
+		marginMode: 'isolated' as const,
+		margin: ZERO,
+		unrealizedPnl: null,
+	}));
+}
+
+const database = openDatabase(dataDir);
+const journal = createSqliteJournal(database);
+await storeRunning(journal, plans, clock.now());
+const room = openBenchRoom({ journal, database, clock, market, opportunities: scanner, accounts });
+room.recover();
+const { driver } = room;
+const ended = createEndedFigures(journal);
+const snapshots = createAccountSnapshots({
+	journal,
+	clock,
+	ended,
+	statesOf: driver.statesOf,
+	onInstrument: driver.onInstrument,
+	sweepFunding: room.sweepFunding,
+});
+const portfolio = createPortfolioReader({
+	journal,
+	market,
+	expectedCarry: scanner.expectedCarry,
+	settledRates: () => [],
+	volatility: createVolatilityWatch({ market, clock, markAgeMsMax: AGE_MS_MAX }),
+	accounts,
+	snapshots,
+	ended,
+	clock,
+	log: { debug() {}, info() {}, warn: console.error, error: console.error },
+	states: driver.states,
+	snapshotAgeMsMax: 1_000,
+	venueWaitMs: 6_000,
+	markAgeMsMax: AGE_MS_MAX,
+});
+const server = createBenchServer(
+	{ opportunities: scanner, market, portfolio },
+	{ userId: USER, tokenId: 'token_a', scopes: new Set(['arb:read']) },
+);
+clock.after(SETTLE_MS, () => {
+	void server.listen().then(({ port }) => process.stdout.write(`${JSON.stringify({ port })}\n`));
+});

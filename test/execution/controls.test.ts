@@ -1,0 +1,384 @@
+/** Cancelling, changing exit rules, running a failed job again, and a kill switch that closes all: over faulty venues and crashes. */
+import { describe, expect, test } from 'vitest';
+import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
+import { type ExecutionState, foldExecution, isEnded } from '../../src/domain/execution.ts';
+import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
+import { resubmission } from '../../src/execution/resubmission.ts';
+import type { CloseAnswer, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
+import { testPlan } from '../support/execution-plans.ts';
+import { type FaultRates, NO_FAULTS } from '../support/faulty-venue.ts';
+import { HOUR_MS } from '../support/hand-driven-market.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
+
+const ANN = 'user_a';
+
+function stageWith(seed = 20_261_126): TradingStage {
+	const stage = createTradingStage(seed);
+	stage.feed('SOL');
+	return stage;
+}
+
+async function refusalOf(stage: TradingStage, promise: Promise<unknown>): Promise<CarrywireError> {
+	const error = await stage.settled(promise.catch((thrown: unknown) => thrown));
+	expect(error).toBeInstanceOf(Error);
+	return error as CarrywireError;
+}
+
+async function begun(stage: TradingStage, change: Partial<ExecuteRequest> = {}): Promise<string> {
+	return ((await stage.settled(stage.execute(change))) as ExecuteAnswer).execution_id;
+}
+
+async function opened(stage: TradingStage, change: Partial<ExecuteRequest> = {}): Promise<string> {
+	const id = await begun(stage, change);
+	for (let waited = 0; stateOf(stage, id).phase !== 'running' && waited < 100; waited += 1)
+		await stage.pass(50);
+	expect(stateOf(stage, id).phase).toBe('running');
+	return id;
+}
+
+function stateOf(stage: TradingStage, id: string): ExecutionState {
+	return stage.driver.state(id) ?? foldExecution(stage.journal.readExecution(id));
+}
+
+/** Virtual time with books that stay current. */
+async function passFed(stage: TradingStage, ms: number): Promise<void> {
+	for (let left = ms; left > 0; left -= 2_000) {
+		stage.feed('SOL');
+		await stage.pass(Math.min(left, 2_000));
+	}
+}
+
+async function settledFed<T>(stage: TradingStage, promise: Promise<T>): Promise<T> {
+	let done = false;
+	const finish = (): void => {
+		done = true;
+	};
+	promise.then(finish, finish);
+	for (let waited = 0; !done && waited < 60; waited += 1) await passFed(stage, 1_000);
+	return promise;
+}
+
+const cancel = (stage: TradingStage, id: string, userId = ANN): Promise<CloseAnswer> =>
+	stage.controls.cancel(userId, id);
+
+function expectFlat(stage: TradingStage): void {
+	expect(stage.bybit.positionOf('SOLUSDT')).toBe(ZERO);
+	expect(stage.kucoin.positionOf('SOLUSDTM')).toBe(ZERO);
+	expect([...stage.bybit.violations, ...stage.kucoin.violations]).toEqual([]);
+}
+
+describe('cancelling', () => {
+	test('one that is queued fails it with CANCELED, and nothing was sent', async () => {
+		const stage = stageWith();
+		// Within seconds of a settlement nothing is opened.
+		stage.clock.leap(Math.ceil(stage.clock.now() / (8 * HOUR_MS)) * 8 * HOUR_MS - 10_000);
+		stage.feed('SOL');
+		const id = await begun(stage);
+		await stage.pass(100);
+		expect(stateOf(stage, id).phase).toBe('queued');
+		const answer = await stage.settled(cancel(stage, id));
+		expect(answer).toMatchObject({
+			success: true,
+			status: 'failed',
+			message: 'CANCELED: by cancel_execution',
+		});
+		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual([0, 0]);
+		expect(await stage.settled(cancel(stage, id))).toEqual(answer);
+	});
+
+	test('one that is opening unwinds it, and answers its finals', async () => {
+		const stage = stageWith();
+		stage.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
+		const id = await begun(stage);
+		await stage.pass(200);
+		stage.kucoin.setFaults(NO_FAULTS);
+		expect(stage.bybit.positionOf('SOLUSDT')).toBe(fromInteger(5));
+		const answer = await settledFed(stage, cancel(stage, id));
+		expect(answer).toMatchObject({ success: true, status: 'closed', execution_id: id });
+		expect(answer.final_pnl).toBeLessThan(ZERO);
+		expectFlat(stage);
+		expect(stateOf(stage, id).canceled).toContain('cancel_execution');
+		expect(await stage.settled(cancel(stage, id))).toEqual(answer);
+	});
+
+	test('waits so long and no longer: what it asked goes on', async () => {
+		const stage = stageWith();
+		stage.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
+		const id = await begun(stage);
+		stage.kucoin.refuseReads(true);
+		await stage.pass(100);
+		const since = stage.clock.now();
+		const answer = await settledFed(stage, cancel(stage, id));
+		expect(stage.clock.now() - since).toBeGreaterThanOrEqual(20_000);
+		expect(answer).toMatchObject({
+			success: true,
+			final_pnl: null,
+			message: expect.stringContaining('unwound'),
+		});
+		stage.kucoin.refuseReads(false);
+		stage.kucoin.setFaults(NO_FAULTS);
+		await passFed(stage, 60_000);
+		expect(isEnded(stateOf(stage, id))).toBe(true);
+		expectFlat(stage);
+	});
+
+	test('one that runs, is closing or has ended is refused, and so is somebody else’s', async () => {
+		const stage = stageWith();
+		const id = await opened(stage);
+		const running = await refusalOf(stage, cancel(stage, id));
+		expect([running.code, running.message]).toEqual([
+			'NOT_CANCELABLE',
+			expect.stringContaining('close_execution'),
+		]);
+		expect((await refusalOf(stage, cancel(stage, id, 'user_b'))).code).toBe('UNKNOWN_EXECUTION');
+		const closing = stage.desk.close({
+			userId: ANN,
+			executionId: id,
+			maxSlippageBps: undefined,
+			share: fromInteger(1),
+		});
+		await stage.pass(5);
+		expect((await refusalOf(stage, cancel(stage, id))).code).toBe('ALREADY_CLOSING');
+		await stage.settled(closing);
+		expect((await refusalOf(stage, cancel(stage, id))).message).toContain('has ended');
+		expectFlat(stage);
+	});
+
+	test('that cannot be written says so, and is carried out once it can be', async () => {
+		const stage = stageWith();
+		stage.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
+		const id = await begun(stage);
+		await stage.pass(100);
+		stage.breakJournal(true);
+		const late = await refusalOf(stage, cancel(stage, id));
+		expect([late.code, late.message]).toEqual([
+			'STORE_UNAVAILABLE',
+			expect.stringContaining('as soon as it is'),
+		]);
+		expect((await refusalOf(stage, cancel(stage, id))).message).toContain('nothing is canceled');
+		stage.breakJournal(false);
+		await passFed(stage, 30_000);
+		expect(isEnded(stateOf(stage, id))).toBe(true);
+		expectFlat(stage);
+	});
+});
+
+const FAULTS: FaultRates = {
+	lostRequest: 0.15,
+	lateRequest: 0.15,
+	lostAnswer: 0.15,
+	rejected: 0.1,
+	passing: 0.5,
+	unfilled: 0.15,
+	partial: 0.5,
+	readFails: 0.2,
+};
+
+describe.each(['a cancel', 'a kill switch'])('%s at any instant, over faults and a crash', (asked) => {
+	test.each(Array.from({ length: 40 }, (_, seed) => seed))('leaves nothing, seed %i', async (seed) => {
+		const stage = stageWith(seed);
+		const random = seededRandom(seed + 1_000);
+		stage.bybit.setFaults({ ...FAULTS, readFails: 0 });
+		stage.kucoin.setFaults({ ...FAULTS, readFails: 0 });
+		const id = await begun(stage);
+		stage.bybit.setFaults(FAULTS);
+		stage.kucoin.setFaults(FAULTS);
+		await stage.pass(1 + random.below(3_000));
+		const done =
+			asked === 'a cancel'
+				? cancel(stage, id)
+				: stage.switches.halt({
+						target: { scope: 'service' },
+						reason: null,
+						by: 'operator',
+						closeAll: true,
+					});
+		const outcome = done.catch((error: unknown) => error);
+		if (random.chance(0.4)) {
+			await stage.pass(random.below(400));
+			stage.restart();
+		}
+		await passFed(stage, 40_000);
+		stage.bybit.setFaults(NO_FAULTS);
+		stage.kucoin.setFaults(NO_FAULTS);
+		await passFed(stage, 40_000);
+		await outcome;
+		const state = stateOf(stage, id);
+		expect([...stage.bybit.violations, ...stage.kucoin.violations]).toEqual([]);
+		// A cancel may have come too late, or died with its process before it was on disk: then the whole position runs.
+		if (asked === 'a cancel' && state.phase === 'running' && state.canceled === null) {
+			expect(state.held.long).toBe(state.held.short);
+			return;
+		}
+		expect(isEnded(state)).toBe(true);
+		expectFlat(stage);
+	});
+});
+
+describe('exit rules', () => {
+	const rules = { max_epochs: 2, close_on_reversal: false } as const;
+
+	test('are changed one by one: what is left out stays, null removes; the journal holds the change', async () => {
+		const stage = stageWith();
+		const id = await opened(stage, { exit: rules });
+		const answer = await stage.settled(
+			stage.controls.updateExit(ANN, id, { max_hours: fromInteger(30), max_epochs: null }),
+		);
+		expect(answer.exit).toEqual({
+			max_hours: fromInteger(30),
+			max_epochs: null,
+			take_profit_pct: null,
+			stop_loss_pct: null,
+			close_on_reversal: false,
+			min_liquidation_distance_pct: null,
+		});
+		stage.restart();
+		expect(stateOf(stage, id).exit).toMatchObject({ maxHours: fromInteger(30), maxEpochs: null });
+	});
+
+	test.each([
+		['ends before the first epoch', { max_hours: fromInteger(3) }, 'exit.max_hours'],
+		['is beyond the whole capital', { stop_loss_pct: fromInteger(100) }, 'exit.stop_loss_pct'],
+		['is what opening and closing cost', { stop_loss_pct: parseDecimal('0.1') }, 'exit.stop_loss_pct'],
+		[
+			'is the distance at entry',
+			{ min_liquidation_distance_pct: fromInteger(100) },
+			'exit.min_liquidation_distance_pct',
+		],
+	])('that cannot be meant are refused and change nothing: one that %s', async (_what, change, field) => {
+		const stage = stageWith();
+		const id = await opened(stage, { exit: rules });
+		const refused = await refusalOf(stage, stage.controls.updateExit(ANN, id, change));
+		expect([refused.code, refused.field]).toEqual(['INVALID_PARAMS', field]);
+		expect(stateOf(stage, id).exit).toEqual(stateOf(stage, id).plan.exit);
+	});
+
+	test('of one that is being closed, has ended or is somebody else’s are not changed', async () => {
+		const stage = stageWith();
+		const id = await opened(stage, { exit: rules });
+		const change = () => stage.controls.updateExit(ANN, id, { max_epochs: 3 });
+		expect((await refusalOf(stage, stage.controls.updateExit('user_b', id, { max_epochs: 3 }))).code).toBe(
+			'UNKNOWN_EXECUTION',
+		);
+		const closing = stage.desk.close({
+			userId: ANN,
+			executionId: id,
+			maxSlippageBps: undefined,
+			share: fromInteger(1),
+		});
+		await stage.pass(5);
+		expect((await refusalOf(stage, change())).code).toBe('EXIT_NOT_CHANGEABLE');
+		await stage.settled(closing);
+		expect((await refusalOf(stage, change())).code).toBe('EXIT_NOT_CHANGEABLE');
+	});
+
+	test('two calls at the same instant add two epochs', async () => {
+		const stage = stageWith();
+		const id = await opened(stage, { exit: rules });
+		const both = Promise.all([stage.controls.continueEpoch(ANN, id), stage.controls.continueEpoch(ANN, id)]);
+		expect((await stage.settled(both)).map(({ exit }) => exit.max_epochs)).toEqual([3, 4]);
+		expect(stateOf(stage, id).exit.maxEpochs).toBe(4);
+	});
+
+	test('an epoch is added only where max_epochs would end one that runs', async () => {
+		const stage = stageWith();
+		const id = await opened(stage);
+		expect((await refusalOf(stage, stage.controls.continueEpoch(ANN, id))).message).toContain('update_exit');
+		stage.breakJournal(true);
+		const late = refusalOf(stage, stage.controls.updateExit(ANN, id, { max_epochs: 3 }));
+		expect((await late).code).toBe('STORE_UNAVAILABLE');
+		stage.breakJournal(false);
+		await stage.pass(1_000);
+		// What was asked is done once it can be written.
+		expect(stateOf(stage, id).exit.maxEpochs).toBe(3);
+		const closing = stage.desk.close({
+			userId: ANN,
+			executionId: id,
+			maxSlippageBps: undefined,
+			share: fromInteger(1),
+		});
+		await stage.settled(closing);
+		expect((await refusalOf(stage, stage.controls.continueEpoch(ANN, id))).code).toBe('NOT_CONTINUABLE');
+	});
+});
+
+describe('a failed job', () => {
+	async function failed(stage: TradingStage): Promise<string> {
+		stage.bybit.setFaults({ ...NO_FAULTS, rejected: 1 });
+		stage.kucoin.setFaults({ ...NO_FAULTS, rejected: 1 });
+		const { execution_id: id, job_id: job } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+		await passFed(stage, 6_000);
+		expect(stateOf(stage, id).phase).toBe('failed');
+		stage.bybit.setFaults(NO_FAULTS);
+		stage.kucoin.setFaults(NO_FAULTS);
+		stage.feed('SOL');
+		return job;
+	}
+
+	test('is run again once, however often it is asked: at the same instant, later, after a restart', async () => {
+		const stage = stageWith();
+		const job = await failed(stage);
+		const [first, second] = await stage.settled(
+			Promise.all([stage.controls.resubmit(ANN, job), stage.controls.resubmit(ANN, job)]),
+		);
+		expect(second).toEqual(first);
+		await passFed(stage, 2_000);
+		expect(stateOf(stage, first?.execution_id ?? '').phase).toBe('running');
+		expect(await stage.settled(stage.controls.resubmit(ANN, job))).toEqual(first);
+		stage.restart();
+		expect(await stage.settled(stage.controls.resubmit(ANN, job))).toEqual(first);
+		expect(stage.journal.openExecutions()).toHaveLength(1);
+		expect(stage.bybit.positionOf('SOLUSDT')).toBe(fromInteger(5));
+	});
+
+	test('goes through the same gate: refused, it may be asked again', async () => {
+		const stage = stageWith();
+		const job = await failed(stage);
+		stage.connected.delete('kucoin');
+		expect((await refusalOf(stage, stage.controls.resubmit(ANN, job))).code).toBe('EXCHANGE_NOT_CONNECTED');
+		stage.connected.add('kucoin');
+		expect((await stage.settled(stage.controls.resubmit(ANN, job))).status).toBe('queued');
+	});
+
+	test('that did not fail, or is somebody else’s, is not run', async () => {
+		const stage = stageWith();
+		const { job_id: job } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+		await passFed(stage, 1_000);
+		expect((await refusalOf(stage, stage.controls.resubmit(ANN, job))).code).toBe('NOT_RESUBMITTABLE');
+		expect((await refusalOf(stage, stage.controls.resubmit('user_b', job))).code).toBe('UNKNOWN_JOB');
+		expect((await refusalOf(stage, stage.controls.resubmit(ANN, 'job_none'))).code).toBe('UNKNOWN_JOB');
+	});
+
+	test('keeps its guards and its rules, under a key that no caller can have chosen', () => {
+		const plan = testPlan({
+			seedHex: '0123456789abcdef01234567',
+			longLot: '0.1',
+			shortLot: '0.1',
+			quantity: '12',
+		});
+		const request = resubmission({
+			...plan,
+			exit: { ...plan.exit, maxEpochs: 4 },
+			guards: { minNetApr: parseDecimal('0.05'), onlyIfTrade: true },
+		});
+		expect(request).toMatchObject({
+			userId: plan.userId,
+			amount: plan.amount,
+			minNetApr: parseDecimal('0.05'),
+			onlyIfTrade: true,
+			exit: { max_epochs: 4, close_on_reversal: false },
+		});
+		expect(request.idempotencyKey?.length).toBeGreaterThan(64);
+	});
+});
+
+test('the journal of an execution is read newest last, as many events as asked, by its owner', async () => {
+	const stage = stageWith();
+	const id = await opened(stage);
+	const whole = stage.controls.history(ANN, id, 1_000);
+	expect(whole.events).toHaveLength(whole.total);
+	expect(whole.events[0]?.event.type).toBe('ExecutionPlanned');
+	expect(stage.controls.history(ANN, id, 2)).toEqual({ events: whole.events.slice(-2), total: whole.total });
+	expect(() => stage.controls.history('user_b', id, 2)).toThrow('no execution of yours');
+});

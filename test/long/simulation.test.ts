@@ -1,0 +1,31 @@
+/** The simulation at length: thousands of seeds, and every place at which the process of a named seed can die. */
+import { describe, expect, test } from 'vitest';
+import { runEveryCrash } from '../simulation/crash-points.ts';
+import { NAMED_SEEDS } from '../simulation/named-seeds.ts';
+import { runSeed } from '../simulation/run-seed.ts';
+
+const FIRST_SEED = 501;
+const SEEDS = 10_000;
+const PARTS = 20;
+const ENUMERATED = 20;
+
+describe('seeds beyond those of every test run', () => {
+	test.each(Array.from({ length: PARTS }, (_, part) => part))('keep every rule: part %i', async (part) => {
+		for (let index = 0; index < SEEDS / PARTS; index += 1) {
+			const seed = FIRST_SEED + part * (SEEDS / PARTS) + index;
+			const { violations } = await runSeed({ seed });
+			expect(violations, `npm run sim -- --seed ${seed}`).toEqual([]);
+		}
+	});
+});
+
+describe('a crash at every place', () => {
+	test.each(NAMED_SEEDS.slice(0, ENUMERATED))('of seed $seed ($why)', async ({ seed }) => {
+		const count = await runEveryCrash(seed, ({ place, hit }, { violations, crashes }) => {
+			const replay = `npm run sim -- --seed ${seed} --crash "${place}:${hit}"`;
+			expect(violations, replay).toEqual([]);
+			expect(crashes, replay).toBe(1);
+		});
+		expect(count).toBeGreaterThan(0);
+	});
+});

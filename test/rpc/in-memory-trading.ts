@@ -1,0 +1,242 @@
+/** Desk, controls, kill switches and portfolio of the in-memory services, over the requests that were made of them. */
+import { add, parseDecimal as d, ONE, ZERO } from '../../src/domain/decimal.ts';
+import { foldExecution } from '../../src/domain/execution.ts';
+import { CarrywireError } from '../../src/errors/carrywire-error.ts';
+import { createHalts, type Halts, haltSentence } from '../../src/execution/halts.ts';
+import { executionRecord } from '../../src/portfolio/execution-record.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type {
+	ExecuteAnswer,
+	ExecuteRequest,
+	ExecutionControls,
+	ExecutionDesk,
+	ExitAnswer,
+	PortfolioReader,
+} from '../../src/ports/desk.ts';
+import type { Halt, HaltStore, HaltTarget } from '../../src/ports/halts.ts';
+import type { Services } from '../../src/rpc/method.ts';
+import { QUIET } from '../support/control-service.ts';
+import { testPlan } from '../support/execution-plans.ts';
+
+/** 2026-11-20T08:00:00.000Z */
+export const NOW_MS = 1_795_161_600_000;
+export const NOW = '2026-11-20T08:00:00.000Z';
+
+/** `opened` takes every request to open, in order. */
+export function inMemoryTrading(
+	clock: Clock,
+	opened: ExecuteRequest[],
+): Pick<Services, 'desk' | 'controls' | 'switches' | 'portfolio'> {
+	const halts = createHalts({ store: inMemoryHalts(), clock, log: QUIET });
+	return {
+		desk: inMemoryDesk(opened, halts),
+		controls: inMemoryControls(opened),
+		switches: {
+			...halts,
+			halt: async (wanted) => ({
+				halt: await halts.set(wanted),
+				closing: wanted.closeAll ? idsOf(opened, wanted.target) : [],
+				canceling: [],
+			}),
+		},
+		portfolio: inMemoryPortfolio(opened),
+	};
+}
+
+const idOf = (index: number) => `exec_${String(index).padStart(24, '0')}`;
+const jobOf = (index: number) => `job_${String(index).padStart(24, '0')}`;
+
+/** Of the executions opened so far, those of the target's user. */
+function idsOf(opened: readonly ExecuteRequest[], target: HaltTarget): readonly string[] {
+	return opened.flatMap(({ userId }, at) =>
+		target.scope === 'user' && target.userId !== userId ? [] : [idOf(at + 1)],
+	);
+}
+
+/** @throws CarrywireError UNKNOWN_EXECUTION */
+function requestOf(opened: readonly ExecuteRequest[], executionId: string): ExecuteRequest {
+	const request = opened.find((_, at) => idOf(at + 1) === executionId);
+	if (request !== undefined) return request;
+	throw new CarrywireError(
+		'UNKNOWN_EXECUTION',
+		`No execution of yours has the id ${JSON.stringify(executionId)}.`,
+		{ field: 'execution_id' },
+	);
+}
+
+function inMemoryHalts(): HaltStore {
+	const rows = new Map<string, Halt>();
+	return {
+		load: () => [...rows.values()],
+		async put(halt) {
+			rows.set(JSON.stringify(halt.target), halt);
+		},
+		remove: async (target) => rows.delete(JSON.stringify(target)),
+	};
+}
+
+/** What was asked in `grid` is opening, everything else runs; the first job failed, the others did not. */
+function inMemoryControls(opened: readonly ExecuteRequest[]): ExecutionControls {
+	const exits = new Map<string, ExitAnswer['exit']>();
+	const exitOf = (id: string): ExitAnswer['exit'] =>
+		exits.get(id) ?? {
+			max_hours: null,
+			max_epochs: requestOf(opened, id).exit?.max_epochs ?? null,
+			take_profit_pct: null,
+			stop_loss_pct: null,
+			close_on_reversal: true,
+			min_liquidation_distance_pct: null,
+		};
+	const changed = (id: string, exit: ExitAnswer['exit']): ExitAnswer => {
+		exits.set(id, exit);
+		return { success: true, execution_id: id, status: 'running', exit };
+	};
+	return {
+		async cancel(_userId, id) {
+			if (requestOf(opened, id).mode !== 'grid')
+				throw new CarrywireError('NOT_CANCELABLE', 'The execution runs. Close it with close_execution.', {
+					facts: { execution_id: id, status: 'running' },
+				});
+			return {
+				success: true,
+				execution_id: id,
+				status: 'failed',
+				message: 'CANCELED: by cancel_execution',
+				final_pnl: ZERO,
+				final_roi_pct: null,
+				total_funding: ZERO,
+				duration_hours: ZERO,
+			};
+		},
+		updateExit: async (_userId, id, change) =>
+			changed(id, {
+				...exitOf(id),
+				...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
+			}),
+		async continueEpoch(_userId, id) {
+			const exit = exitOf(id);
+			if (exit.max_epochs === null)
+				throw new CarrywireError('NOT_CONTINUABLE', 'The execution has no max_epochs.');
+			return changed(id, { ...exit, max_epochs: exit.max_epochs + 1 });
+		},
+		async resubmit(_userId, jobId) {
+			if (!opened.some((_, at) => jobOf(at + 1) === jobId))
+				throw new CarrywireError('UNKNOWN_JOB', `job_id names no job of yours, was ${jobId}.`, {
+					field: 'job_id',
+				});
+			if (jobId !== jobOf(1))
+				throw new CarrywireError('NOT_RESUBMITTABLE', 'Only a failed execution is run again.');
+			return accepted(900);
+		},
+		history(_userId, id, limit) {
+			requestOf(opened, id);
+			const events = [
+				{ event: { type: 'ExecutionPlanned', plan: PLAN }, recordedAt: NOW_MS, streamSeq: 0 },
+				{
+					event: { type: 'ExecutionFailed', reason: 'Nothing was opened.' },
+					recordedAt: NOW_MS,
+					streamSeq: 1,
+				},
+			] as const;
+			return { events: events.slice(-limit), total: events.length };
+		},
+	};
+}
+
+const PLAN = testPlan({
+	seedHex: '0123456789abcdef01234567',
+	longLot: '0.1',
+	shortLot: '0.1',
+	quantity: '12',
+});
+
+function accepted(index: number): ExecuteAnswer {
+	return {
+		success: true,
+		job_id: jobOf(index),
+		execution_id: idOf(index),
+		status: 'queued',
+		mode: 'single-direct',
+		message: 'Queued.',
+		estimated_entry_time: NOW,
+		warnings: [],
+	};
+}
+
+function inMemoryDesk(opened: ExecuteRequest[], halts: Halts): ExecutionDesk {
+	return {
+		async execute(request) {
+			halts.requireOpen(request.userId, ['bybit', 'kucoin']);
+			opened.push(request);
+			return accepted(opened.length);
+		},
+		async close({ executionId, share }) {
+			requestOf(opened, executionId);
+			return {
+				success: true,
+				execution_id: executionId,
+				status: share === ONE ? 'closed' : 'running',
+				message: 'Both legs are flat.',
+				final_pnl: d('1.84'),
+				final_roi_pct: d('0.184'),
+				total_funding: add(d('0.1'), d('0.2')),
+				duration_hours: d('72.5'),
+			};
+		},
+		openExecutions: (userId, exchangepair) =>
+			exchangepair === 'bybit-kucoin'
+				? opened.flatMap((request, at) => (request.userId === userId ? [idOf(at + 1)] : []))
+				: [],
+		tradingState(userId, venue) {
+			const [halt] = halts.covering(userId, [venue]);
+			if (halt !== undefined) return { trading: 'halted', reason: haltSentence(halt) };
+			return venue === 'hyperliquid'
+				? { trading: 'halted', reason: 'Trading on hyperliquid is halted by the operator.' }
+				: { trading: 'enabled', reason: null };
+		},
+		isConnected: (_userId, venue) => venue !== 'hyperliquid',
+	};
+}
+
+function inMemoryPortfolio(opened: readonly ExecuteRequest[]): PortfolioReader {
+	const nothing = { mark: null, position: undefined, readAt: undefined, agrees: false };
+	const failed = foldExecution([
+		{ event: { type: 'ExecutionPlanned', plan: PLAN }, recordedAt: NOW_MS },
+		{ event: { type: 'ExecutionFailed', reason: 'Nothing was opened.' }, recordedAt: NOW_MS },
+	]);
+	const unknown = { unknown: 'Nothing is expected here.' };
+	return {
+		async live({ executionId, includeClosed, page, limit }) {
+			if (executionId !== undefined) requestOf(opened, executionId);
+			return {
+				executions:
+					executionId === undefined
+						? []
+						: [executionRecord(failed, { long: nothing, short: nothing }, unknown, NOW_MS, [])],
+				summary: {
+					total_executions: 0,
+					running_executions: 0,
+					total_invested: ZERO,
+					total_unrealized_pnl: ZERO,
+					total_realized_pnl: ZERO,
+					total_funding_received: ZERO,
+					total_funding_paid: ZERO,
+					weighted_roi: null,
+					daily_roi: null,
+				},
+				accounts: [],
+				pagination: includeClosed
+					? {
+							current_page: page,
+							per_page: limit,
+							total_count: 0,
+							total_pages: 0,
+							has_next: false,
+							has_previous: false,
+						}
+					: undefined,
+				reasons: [],
+			};
+		},
+	};
+}

@@ -1,0 +1,240 @@
+/** The modelled disk of the simulation and the SQLite journal are one journal: the same calls, the same answers. */
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { fromInteger } from '../../src/domain/decimal.ts';
+import type { ExecutionEvent } from '../../src/domain/event.ts';
+import { type ExecutionAppend, type Journal, JournalError } from '../../src/ports/journal.ts';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
+import { testPlan } from '../support/execution-plans.ts';
+import { startIncarnation } from './incarnation.ts';
+import { createModelledDisk } from './modelled-disk.ts';
+import { createVirtualTime } from './virtual-time.ts';
+
+const JOURNALS: readonly (readonly [string, () => Journal])[] = [
+	['SQLite', openSqlite],
+	['the modelled disk', openModelled],
+];
+
+function openSqlite(): Journal {
+	const database = new DatabaseSync(':memory:');
+	for (const migration of MIGRATIONS) database.exec(migration);
+	return createSqliteJournal(database);
+}
+
+/** A disk that takes everything at the next turn. */
+function openModelled(): Journal {
+	const disk = createModelledDisk({
+		commitLater: queueMicrotask,
+		refusal: () => undefined,
+		survivors: () => 0,
+		onAppend: () => {},
+		onDurable: () => {},
+	});
+	return disk.openJournal(startIncarnation(createVirtualTime(0), () => 0));
+}
+
+function planOf(digit: string) {
+	const plan = testPlan({ seedHex: digit.repeat(24), longLot: '0.1', shortLot: '0.1', quantity: '12' });
+	return { ...plan, userId: digit < '5' ? 'user_a' : 'user_b' };
+}
+
+function appendOf(
+	digit: string,
+	expectedSeq: number,
+	events: readonly ExecutionEvent[],
+	extra: Partial<ExecutionAppend> & { readonly phase?: string; readonly ended?: boolean } = {},
+): ExecutionAppend {
+	const plan = planOf(digit);
+	const { phase = 'queued', ended = false, ...rest } = extra;
+	return {
+		executionId: plan.executionId,
+		expectedSeq,
+		events,
+		recordedAt: 1_000 + expectedSeq,
+		summary: {
+			executionId: plan.executionId,
+			jobId: plan.jobId,
+			userId: plan.userId,
+			exchangepair: plan.exchangepair,
+			symbol: plan.symbol,
+			phase,
+			ended,
+			createdAt: 1_000 + Number.parseInt(digit, 16),
+			closedAt: ended ? 2_000 : null,
+		},
+		...rest,
+	};
+}
+
+const planned = (digit: string): ExecutionEvent => ({ type: 'ExecutionPlanned', plan: planOf(digit) });
+const failed = (reason: string): ExecutionEvent => ({ type: 'ExecutionFailed', reason });
+
+describe.each(JOURNALS)('%s as a journal', (_name, open) => {
+	test('reads back what was appended, in order, with what it was told of it', async () => {
+		const journal = open();
+		await journal.appendExecution(appendOf('1', 0, [planned('1')]));
+		await journal.appendExecution(appendOf('1', 1, [failed('x')], { phase: 'failed', ended: true }));
+		const { executionId, jobId } = planOf('1');
+		expect(journal.readExecution(executionId)).toEqual([
+			{ event: planned('1'), recordedAt: 1_000, streamSeq: 0 },
+			{ event: failed('x'), recordedAt: 1_001, streamSeq: 1 },
+		]);
+		expect(journal.findExecution(executionId)).toMatchObject({
+			phase: 'failed',
+			ended: true,
+			closedAt: 2_000,
+		});
+		expect(journal.findJob(jobId)).toEqual(journal.findExecution(executionId));
+		expect(journal.eventCount).toBe(2);
+		expect(journal.readExecution('exec_none')).toEqual([]);
+		expect(journal.findExecution('exec_none')).toBeUndefined();
+	});
+
+	test.each([
+		['taken', 0],
+		['beyond the end', 2],
+	])('a place that is %s refuses the whole append', async (_what, expectedSeq) => {
+		const journal = open();
+		await journal.appendExecution(appendOf('1', 0, [planned('1')]));
+		const wrong = appendOf('1', expectedSeq, [failed('late')], { phase: 'failed', ended: true });
+		await expect(journal.appendExecution(wrong)).rejects.toThrow(JournalError);
+		expect(journal.readExecution(planOf('1').executionId)).toHaveLength(1);
+		expect(journal.findExecution(planOf('1').executionId)).toMatchObject({ phase: 'queued', ended: false });
+		expect(journal.eventCount).toBe(1);
+	});
+
+	test('appends asked for in one turn are stored in that order', async () => {
+		const journal = open();
+		const first = journal.appendExecution(appendOf('1', 0, [planned('1')]));
+		const second = journal.appendExecution(appendOf('1', 1, [failed('x')], { phase: 'failed', ended: true }));
+		await Promise.all([first, second]);
+		expect(journal.readExecution(planOf('1').executionId).map(({ streamSeq }) => streamSeq)).toEqual([0, 1]);
+	});
+
+	test('an idempotency key is claimed once, with the plan or not at all', async () => {
+		const journal = open();
+		const claim = { userId: 'user_a', key: 'k', paramsHash: 'p', answer: '{}' };
+		await journal.appendExecution(appendOf('1', 0, [planned('1')], { idempotency: claim }));
+		const again = appendOf('2', 0, [planned('2')], { idempotency: { ...claim, answer: 'other' } });
+		await expect(journal.appendExecution(again)).rejects.toThrow(JournalError);
+		expect(journal.readExecution(planOf('2').executionId)).toEqual([]);
+		expect(journal.findExecution(planOf('2').executionId)).toBeUndefined();
+		expect(journal.findIdempotency('user_a', 'k')).toEqual(claim);
+		expect(journal.findIdempotency('user_b', 'k')).toBeUndefined();
+		const elsewhere = { ...claim, userId: 'user_b' };
+		await journal.appendExecution(appendOf('6', 0, [planned('6')], { idempotency: elsewhere }));
+		expect(journal.findIdempotency('user_b', 'k')).toEqual(elsewhere);
+	});
+
+	test('lists what is open, what has ended, and whose settlements are not all known', async () => {
+		const journal = open();
+		for (const digit of ['3', '1', '2', '6'])
+			await journal.appendExecution(appendOf(digit, 0, [planned(digit)]));
+		for (const digit of ['2', '3', '6'])
+			await journal.appendExecution(appendOf(digit, 1, [failed('x')], { phase: 'failed', ended: true }));
+		await journal.markFundingComplete(planOf('3').executionId);
+		const ids = (rows: readonly { readonly executionId: string }[]) =>
+			rows.map(({ executionId }) => executionId.at(-1));
+		expect(ids(journal.openExecutions())).toEqual(['1']);
+		expect(ids(journal.unsettledExecutions())).toEqual(['2', '6']);
+		const page = (offset: number, limit: number) =>
+			ids(journal.userExecutions('user_a', { ended: true, offset, limit }));
+		expect([page(0, 10), page(0, 1), page(1, 5), page(2, 5)]).toEqual([['3', '2'], ['3'], ['2'], []]);
+		expect(journal.countUserExecutions('user_a', true)).toBe(2);
+		expect(journal.countUserExecutions('user_a', false)).toBe(1);
+		expect(journal.countUserExecutions('user_b', true)).toBe(1);
+	});
+
+	test('keeps accounts in streams of their own, and how far their ledgers were read', async () => {
+		const journal = open();
+		const connected = {
+			type: 'AccountConnected',
+			venue: 'bybit',
+			walletBalance: fromInteger(10),
+			connectedAt: 5,
+		} as const;
+		const accountId = 'user_a:bybit';
+		await journal.appendAccount({ accountId, expectedSeq: 0, events: [connected], recordedAt: 7 });
+		const again = { accountId, expectedSeq: 0, events: [connected], recordedAt: 8 };
+		await expect(journal.appendAccount(again)).rejects.toThrow(JournalError);
+		expect(journal.readAccount(accountId)).toEqual([{ event: connected, recordedAt: 7, streamSeq: 0 }]);
+		expect(journal.readAccount('user_b:bybit')).toEqual([]);
+		expect(journal.ledgerReadTo(accountId)).toBeUndefined();
+		await journal.noteLedgerRead(accountId, 100);
+		await journal.noteLedgerRead(accountId, 200);
+		expect(journal.ledgerReadTo(accountId)).toBe(200);
+	});
+
+	test('keeps samples for eight days, the last of an instant, and answers from the one before', async () => {
+		const journal = open();
+		const day = 24 * 3_600_000;
+		const sample = (at: number, totalPnl = '1') => ({ at, totalPnl, deployed: '2' });
+		for (const at of [day, 2 * day, 3 * day]) await journal.addPnlSample('user_a', sample(at));
+		await journal.addPnlSample('user_a', sample(3 * day, '5'));
+		expect(journal.pnlSamples('user_a', 2 * day + 1)).toEqual([sample(2 * day), sample(3 * day, '5')]);
+		expect(journal.pnlSamples('user_a', 0)).toHaveLength(3);
+		await journal.addPnlSample('user_a', sample(10 * day));
+		expect(journal.pnlSamples('user_a', 0).map(({ at }) => at / day)).toEqual([2, 3, 10]);
+		expect(journal.pnlSamples('user_b', 0)).toEqual([]);
+	});
+
+	test('answers a check while it can be written', async () => {
+		await expect(open().check()).resolves.toBeUndefined();
+	});
+});
+
+describe('the durable prefix of the modelled disk', () => {
+	function opened(survivors: number) {
+		const tasks: (() => void)[] = [];
+		const durable: string[] = [];
+		const disk = createModelledDisk({
+			commitLater: (task) => tasks.push(task),
+			refusal: () => (durable.includes('full') ? 'disk full' : undefined),
+			survivors: () => survivors,
+			onAppend: () => {},
+			onDurable: (executionId) => durable.push(executionId),
+		});
+		const life = startIncarnation(createVirtualTime(0), () => 0);
+		return { disk, life, tasks, durable, journal: disk.openJournal(life) };
+	}
+
+	test('an append is read and answered when it is on disk, and not before', async () => {
+		const { journal, tasks } = opened(0);
+		let answered = false;
+		void journal.appendExecution(appendOf('1', 0, [planned('1')])).then(() => {
+			answered = true;
+		});
+		await Promise.resolve();
+		expect([answered, journal.openExecutions()]).toEqual([false, []]);
+		tasks.shift()?.();
+		await new Promise((resolve) => process.nextTick(resolve));
+		expect([answered, journal.openExecutions().length]).toEqual([true, 1]);
+	});
+
+	test.each([0, 1, 2])(
+		'a crash keeps the first %i of two appends under way, and nobody hears of them',
+		async (kept) => {
+			const { disk, life, tasks, journal } = opened(kept);
+			const heard: string[] = [];
+			for (const digit of ['1', '2'])
+				void journal.appendExecution(appendOf(digit, 0, [planned(digit)])).then(() => heard.push(digit));
+			life.kill();
+			disk.crash();
+			for (const task of tasks) task();
+			await new Promise((resolve) => process.nextTick(resolve));
+			expect(heard).toEqual([]);
+			const next = disk.openJournal(startIncarnation(createVirtualTime(0), () => 0));
+			expect(next.openExecutions()).toHaveLength(kept);
+		},
+	);
+
+	test('a full disk refuses and stores nothing', async () => {
+		const { journal, tasks, durable } = opened(0);
+		durable.push('full');
+		const refused = journal.appendExecution(appendOf('1', 0, [planned('1')]));
+		tasks.shift()?.();
+		await expect(refused).rejects.toThrow(/disk full/);
+		expect(journal.openExecutions()).toEqual([]);
+	});
+});

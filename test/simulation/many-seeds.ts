@@ -1,0 +1,77 @@
+/** Runs a range of seeds on several threads; what is done is written down, so that a run can be taken up again. */
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { ChunkResult, SeedChunk } from './seed-worker.ts';
+import { addStatistics, newStatistics, type Statistics } from './statistics.ts';
+
+const CHUNK_SEEDS = 50;
+const SAVE_EVERY_MS = 2_000;
+
+export type Progress = {
+	readonly range: SeedChunk;
+	readonly done: number[];
+	readonly statistics: Statistics;
+};
+
+/** What an earlier run of the same range has done; a fresh start where there is none. */
+export function loadProgress(range: SeedChunk, file: string): Progress {
+	if (existsSync(file)) {
+		const saved = JSON.parse(readFileSync(file, 'utf8')) as Progress;
+		if (saved.range.from === range.from && saved.range.to === range.to) return saved;
+	}
+	return { range, done: [], statistics: newStatistics() };
+}
+
+function saveProgress(progress: Progress, file: string): void {
+	writeFileSync(`${file}.new`, JSON.stringify(progress));
+	renameSync(`${file}.new`, file);
+}
+
+export async function runManySeeds(
+	progress: Progress,
+	options: {
+		readonly workers: number;
+		readonly file: string;
+		/** After every chunk. */
+		readonly onChunk: (result: ChunkResult) => void;
+	},
+): Promise<void> {
+	const { range, done, statistics } = progress;
+	const finished = new Set(done);
+	const waiting: SeedChunk[] = [];
+	for (let from = range.from; from <= range.to; from += CHUNK_SEEDS)
+		if (!finished.has(from)) waiting.push({ from, to: Math.min(range.to, from + CHUNK_SEEDS - 1) });
+	let savedAt = Date.now();
+	const onResult = (result: ChunkResult): void => {
+		done.push(result.chunk.from);
+		addStatistics(statistics, result.statistics);
+		options.onChunk(result);
+		if (Date.now() - savedAt < SAVE_EVERY_MS) return;
+		savedAt = Date.now();
+		saveProgress(progress, options.file);
+	};
+	await Promise.all(
+		Array.from({ length: options.workers }, () => runWorker(() => waiting.shift(), onResult)),
+	);
+	saveProgress(progress, options.file);
+}
+
+/** One thread, fed until nothing is left. */
+function runWorker(
+	next: () => SeedChunk | undefined,
+	onResult: (result: ChunkResult) => void,
+): Promise<void> {
+	const first = next();
+	if (first === undefined) return Promise.resolve();
+	return new Promise((resolve, reject) => {
+		const worker = new Worker(new URL('./seed-worker.ts', import.meta.url));
+		worker.on('error', reject);
+		worker.on('message', (result: ChunkResult) => {
+			onResult(result);
+			const chunk = next();
+			if (chunk !== undefined) worker.postMessage(chunk);
+			else void worker.terminate().then(() => resolve());
+		});
+		worker.postMessage(first);
+	});
+}

@@ -1,0 +1,84 @@
+/** Five hundred fixed seeds and the named ones: every rule of the simulation holds, and they meet what they are for. */
+import { describe, expect, test } from 'vitest';
+import { NAMED_SEEDS } from './named-seeds.ts';
+import { runSeed } from './run-seed.ts';
+import { addResult, newStatistics } from './statistics.ts';
+
+const SEEDS = 500;
+const PARTS = 10;
+
+describe('the simulation', () => {
+	const met = newStatistics();
+
+	test.each(Array.from({ length: PARTS }, (_, part) => part))('keeps every rule: part %i', async (part) => {
+		for (let index = 0; index < SEEDS / PARTS; index += 1) {
+			const result = await runSeed({ seed: 1 + part * (SEEDS / PARTS) + index });
+			addResult(met, result);
+			expect(result.violations, `npm run sim -- --seed ${result.seed}`).toEqual([]);
+		}
+	});
+
+	test('met every mode, end, fault and call for a person that it is for', () => {
+		expect(met.seeds).toBe(SEEDS);
+		expect(met.crashes).toBeGreaterThan(SEEDS / 10);
+		const outcomes = ['single-direct', 'single-delay', 'grid'].flatMap((mode) =>
+			['closed', 'failed'].map((end) => `${mode} ${end}`),
+		);
+		expect(Object.keys(met.outcomes)).toEqual(expect.arrayContaining(outcomes));
+		expect(Object.keys(met.faults)).toEqual(expect.arrayContaining(FAULTS));
+		expect(Object.keys(met.called)).toEqual(expect.arrayContaining(['hand', 'unknown', 'stuck']));
+	});
+});
+
+const FAULTS = [
+	'lostRequest',
+	'lateRequest',
+	'lostAnswer',
+	'duplicateRequest',
+	'rejected',
+	'rateLimited',
+	'clockRefused',
+	'unfilled',
+	'partial',
+	'lateOrder',
+	'lateFill',
+	'readFails',
+	'staleRead',
+	'repeatedRow',
+	'lostCancel',
+	'fillBeforeCancel',
+	'lostHint',
+	'repeatedHint',
+	'lateHint',
+	'latePayment',
+	'missingPayment',
+	'thirdCoinFee',
+	'journalError',
+	'disk full',
+	'books silent',
+	'connection cut',
+	'liquidation',
+	'adl',
+	'hand trade',
+	'deposit or withdrawal',
+	'crash at append asked',
+	'crash at append durable',
+	'crash at wire before',
+	'crash at wire after',
+];
+
+test.each(NAMED_SEEDS)('seed $seed: $why', async ({ seed }) => {
+	const { violations } = await runSeed({ seed });
+	expect(violations, `npm run sim -- --seed ${seed}`).toEqual([]);
+});
+
+test('one seed is one run: the same draws, the same faults, the same orders', async () => {
+	const log = async (): Promise<readonly string[]> => {
+		const lines: string[] = [];
+		await runSeed({ seed: 42, log: (line) => lines.push(line) });
+		return lines;
+	};
+	const first = await log();
+	expect(first.length).toBeGreaterThan(20);
+	expect(await log()).toEqual(first);
+});

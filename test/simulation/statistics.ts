@@ -1,0 +1,100 @@
+/** What many seeds met, as plain counts that can be added up, written to a file and read again. */
+import type { SeedResult } from './run-seed.ts';
+
+type Counts = Record<string, number>;
+
+export type Statistics = {
+	seeds: number;
+	crashes: number;
+	executions: number;
+	orders: number;
+	readonly faults: Counts;
+	/** Executions by mode and how they ended. */
+	readonly outcomes: Counts;
+	/** How often a person was called, by cause; and who was still needed at the end. */
+	readonly called: Counts;
+	readonly stillNeeded: Counts;
+	/** Executions by how long one leg stood without the other, milliseconds, to three digits. */
+	readonly unhedgedMs: Counts;
+	readonly violations: { readonly seed: number; readonly sentence: string }[];
+};
+
+export function newStatistics(): Statistics {
+	return {
+		seeds: 0,
+		crashes: 0,
+		executions: 0,
+		orders: 0,
+		faults: {},
+		outcomes: {},
+		called: {},
+		stillNeeded: {},
+		unhedgedMs: {},
+		violations: [],
+	};
+}
+
+export function addResult(total: Statistics, result: SeedResult): void {
+	total.seeds += 1;
+	total.crashes += result.crashes;
+	for (const [kind, count] of result.faults) increase(total.faults, kind, count);
+	for (const [kind, count] of result.called) increase(total.called, kind, count);
+	for (const { mode, phase, attentionKind, unhedgedMs, orders } of result.executions) {
+		total.executions += 1;
+		total.orders += orders;
+		increase(total.outcomes, `${mode} ${phase}`, 1);
+		if (attentionKind !== null) increase(total.stillNeeded, attentionKind, 1);
+		increase(total.unhedgedMs, String(Number(unhedgedMs.toPrecision(3))), 1);
+	}
+	for (const sentence of result.violations) total.violations.push({ seed: result.seed, sentence });
+}
+
+export function addStatistics(total: Statistics, part: Statistics): void {
+	total.seeds += part.seeds;
+	total.crashes += part.crashes;
+	total.executions += part.executions;
+	total.orders += part.orders;
+	for (const name of ['faults', 'outcomes', 'called', 'stillNeeded', 'unhedgedMs'] as const)
+		for (const [kind, count] of Object.entries(part[name])) increase(total[name], kind, count);
+	total.violations.push(...part.violations);
+}
+
+function increase(counts: Counts, kind: string, by: number): void {
+	counts[kind] = (counts[kind] ?? 0) + by;
+}
+
+/** The least value that at least this share of all is not above. */
+function quantile(counts: Counts, share: number): number {
+	const sorted = Object.entries(counts)
+		.map(([value, count]) => ({ value: Number(value), count }))
+		.sort((a, b) => a.value - b.value);
+	const total = sorted.reduce((sum, { count }) => sum + count, 0);
+	let passed = 0;
+	for (const { value, count } of sorted) {
+		passed += count;
+		if (passed >= share * total) return value;
+	}
+	return 0;
+}
+
+/** The report as lines. */
+export function reportLines(total: Statistics, seconds: number, seedsNow: number): readonly string[] {
+	const violating = new Set(total.violations.map(({ seed }) => seed)).size;
+	const time = (share: number): string => `${quantile(total.unhedgedMs, share)} ms`;
+	return [
+		`seeds: ${total.seeds}, ${(seedsNow / Math.max(seconds, 0.001)).toFixed(0)} per second`,
+		`executions: ${total.executions}, orders ${total.orders}, crashes ${total.crashes}`,
+		...section('executions by mode and end', total.outcomes),
+		...section('faults injected', total.faults),
+		`one leg without the other, per execution: p50 ${time(0.5)}, p90 ${time(0.9)}, p99 ${time(0.99)}, max ${time(1)}`,
+		...section('a person was called', total.called),
+		...section('a person was still needed at the end', total.stillNeeded),
+		`violations: ${total.violations.length} in ${violating} seeds`,
+	];
+}
+
+function section(title: string, counts: Counts): readonly string[] {
+	const rows = Object.entries(counts).sort(([, a], [, b]) => b - a);
+	if (rows.length === 0) return [`${title}: none`];
+	return [`${title}:`, ...rows.map(([kind, count]) => `  ${String(count).padStart(9)}  ${kind}`)];
+}
