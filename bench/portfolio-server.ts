@@ -86,6 +86,8 @@ const portfolio = createPortfolioReader({
 	journal,
 	market,
 	expectedCarry: scanner.expectedCarry,
+	settledRates: () => [],
+	volatility: createVolatilityWatch({ market, clock, markAgeMsMax: AGE_MS_MAX }),
 	accounts,
 	snapshots,
 	ended,
