@@ -94,8 +94,6 @@ const portfolio = createPortfolioReader({
 	clock,
 	log: { debug() {}, info() {}, warn: console.error, error: console.error },
 	states: driver.states,
-	settledRates: () => [],
-	volatility: createVolatilityWatch({ market, clock, markAgeMsMax: AGE_MS_MAX }),
 	snapshotAgeMsMax: 1_000,
 	venueWaitMs: 6_000,
 	markAgeMsMax: AGE_MS_MAX,
