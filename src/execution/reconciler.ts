@@ -38,8 +38,13 @@ export type AccountReading = {
 
 /** A difference is proven by a second read, so much later. */
 const SECOND_READ_MS = 300;
-/** A position that changed without a fill that says why is taken for what it is after this. */
-const EXPLAIN_WITHIN_MS = 3_000;
+/**
+ * A position that became smaller without a fill that says why is believed after this. Venues list liquidations within
+ * seconds; a list that lags behind our fills, or comes empty for a while, must not have the other leg cut.
+ */
+const EXPLAIN_WITHIN_MS = 20_000;
+/** What is there beyond the legs may be the venue's delay behind our own closing fills; then nobody is called. */
+const UNMANAGED_PROOF_MS = 5_000;
 /** Fills of others are looked for from so far before the account last agreed. */
 const FILL_LOOK_BACK_MS = 60_000;
 /** A trade by hand needs no person any more once the account has agreed with the journal for so long. */
@@ -84,7 +89,8 @@ export function createReconciler(options: ReconcilerOptions) {
 			return;
 		}
 		if (reading.begunAt - seen.since < SECOND_READ_MS) return;
-		if (unmanaged !== 0n) tellAll(legs, { of: 'hand', reason: unmanagedReason(place, unmanaged) });
+		if (unmanaged !== 0n && reading.begunAt - seen.since >= UNMANAGED_PROOF_MS)
+			tellAll(legs, { of: 'hand', reason: unmanagedReason(place, unmanaged) });
 		if (missing > 0n && !watch.explaining) void take(place, watch, missing, seen.since);
 	}
 
