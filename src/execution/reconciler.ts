@@ -47,8 +47,8 @@ const EXPLAIN_WITHIN_MS = 20_000;
 const UNMANAGED_PROOF_MS = 5_000;
 /** Fills of others are looked for from so far before the account last agreed. */
 const FILL_LOOK_BACK_MS = 60_000;
-/** A trade by hand needs no person any more once the account has agreed with the journal for so long. */
-const HAND_CALM_MS = 600_000;
+/** What others did needs no person any more once the account has agreed with the journal for so long. */
+const CALM_MS = 600_000;
 
 /** What is known of one instrument of an account between readings. */
 type Watch = {
@@ -104,12 +104,12 @@ export function createReconciler(options: ReconcilerOptions) {
 		watch.seen = undefined;
 		watch.agreedSince ??= reading.begunAt;
 		checkSettings(legs, position);
-		if (reading.begunAt - watch.agreedSince < HAND_CALM_MS) return;
+		if (reading.begunAt - watch.agreedSince < CALM_MS) return;
 		for (const { state } of legs)
-			if (state.attentionKind === 'hand')
+			if (state.attentionKind === 'hand' || state.attentionKind === 'unexplained')
 				driver.submit(state.plan.executionId, {
 					kind: 'attentionPassed',
-					of: 'hand',
+					of: state.attentionKind,
 					reason: 'The account has agreed with the journal for ten minutes.',
 				});
 	}
