@@ -70,7 +70,8 @@ export function createReconciler(options: ReconcilerOptions) {
 	}
 
 	function considerInstrument(place: Place, legs: readonly HeldLeg[], reading: AccountReading): void {
-		if (!isQuiet(legs, reading.begunAt)) return;
+		const now = clock.now();
+		if (!isQuiet(legs, reading.begunAt, now)) return;
 		const watch = watchOf(place, legs);
 		const position = reading.positions.find((candidate) => candidate.symbol === place.symbol);
 		const { missing, unmanaged } = compare(legs, position?.quantity ?? ZERO);
@@ -82,7 +83,7 @@ export function createReconciler(options: ReconcilerOptions) {
 			seen !== undefined &&
 			seen.missing === missing &&
 			seen.unmanaged === unmanaged &&
-			isQuiet(legs, seen.since);
+			isQuiet(legs, seen.since, now);
 		if (!isSecond) {
 			watch.seen = { missing, unmanaged, since: reading.begunAt };
 			options.readAgain(place.userId, place.venue, SECOND_READ_MS);
@@ -102,7 +103,7 @@ export function createReconciler(options: ReconcilerOptions) {
 	): void {
 		watch.agreedAt = reading.begunAt;
 		watch.seen = undefined;
-		watch.agreedSince ??= reading.begunAt;
+		watch.agreedSince = Math.min(watch.agreedSince ?? reading.begunAt, reading.begunAt);
 		checkSettings(legs, position);
 		if (reading.begunAt - watch.agreedSince < CALM_MS) return;
 		for (const { state } of legs)
@@ -137,13 +138,13 @@ export function createReconciler(options: ReconcilerOptions) {
 	async function take(place: Place, watch: Watch, missing: Decimal, since: number): Promise<void> {
 		watch.explaining = true;
 		try {
-			const from = watch.agreedAt - FILL_LOOK_BACK_MS;
+			const from = Math.min(watch.agreedAt, since) - FILL_LOOK_BACK_MS;
 			const trading = options.tradingFor(place.userId, place.venue);
 			const fills = (await trading?.accountFills(place.symbol, from, clock.now() + FILL_LOOK_BACK_MS)) ?? [];
 			const everyone = legsOn(driver.onInstrument(place.userId, place.venue, place.symbol), place);
 			const legs = everyone.filter(({ state, leg }) => !isEnded(state) && state.held[leg] > 0n);
 			// What the two reads saw must still be so: whoever moved meanwhile is compared anew.
-			const stillMissing = isQuiet(legs, since) && watch.seen?.missing === missing;
+			const stillMissing = isQuiet(legs, since, clock.now()) && watch.seen?.missing === missing;
 			if (!stillMissing) return;
 			const explained = explain(legs, everyone, fills, missing);
 			if (explained === undefined && clock.now() - since < EXPLAIN_WITHIN_MS) {
