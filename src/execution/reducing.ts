@@ -204,7 +204,8 @@ function retryWait(
 /** Where no current book is known a proven one-legged position is still cut, by the last mid that was decided on. */
 function fallbackMid(state: ExecutionState, leg: LegRole, now: number): Decimal | undefined {
 	const since = state.imbalancedSince;
-	if (isHedged(state) || since === undefined || elapsedMs(since, now) < PRICELESS_CUT_AFTER_MS) return undefined;
+	if (isHedged(state) || since === undefined || elapsedMs(since, now) < PRICELESS_CUT_AFTER_MS)
+		return undefined;
 	return legOrders(state, leg).at(-1)?.decisionMid ?? legPlan(state, leg).decisionMid;
 }
 

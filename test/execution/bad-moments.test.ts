@@ -62,7 +62,10 @@ describe('the hedge is on its way while the first leg rests', () => {
 	});
 
 	test.each([
-		['the caller cancels', (bench: EngineBench) => bench.apply({ kind: 'cancelRequested', reason: 'CANCELED' })],
+		[
+			'the caller cancels',
+			(bench: EngineBench) => bench.apply({ kind: 'cancelRequested', reason: 'CANCELED' }),
+		],
 		[
 			'a kill switch is thrown',
 			(bench: EngineBench) => {
