@@ -14,7 +14,7 @@ import {
 	section,
 	whole,
 	words,
-} from './config-fields.ts';
+} from './config-values.ts';
 import { type Decimal, formatDecimal } from './domain/decimal.ts';
 import { isJsonObject, type JsonObject, type JsonValue, NumberText } from './domain/exact-json.ts';
 

@@ -53,7 +53,7 @@ export type EngineInput =
 	| ({ readonly kind: 'attention' } & Attention)
 	| { readonly kind: 'attentionPassed'; readonly of: AttentionKind; readonly reason: string }
 	| { readonly kind: 'exitChanged'; readonly exit: ExitPlan }
-	| { readonly kind: 'funding'; readonly leg: LegRole; readonly payments: readonly FundingPaymentReport[] }
+	| { readonly kind: 'funding'; readonly leg: LegRole; readonly payments: readonly FundingShare[] }
 	/** Quantities that the venues themselves report for the execution; undefined where one did not answer. */
 	| {
 			readonly kind: 'flatRead';
@@ -61,6 +61,9 @@ export type EngineInput =
 			readonly short: Decimal | undefined;
 			readonly reads: number;
 	  };
+
+/** An execution's share of a payment, and what we make of it ourselves where price and rate are known. */
+export type FundingShare = FundingPaymentReport & { readonly expected?: Decimal | undefined };
 
 export type Attention = { readonly of: AttentionKind; readonly reason: string };
 
@@ -316,7 +319,7 @@ function probeAgain(order: OrderState, now: number, limits: EngineLimits, cancel
 function fundingEvents(
 	state: ExecutionState,
 	leg: LegRole,
-	payments: readonly FundingPaymentReport[],
+	payments: readonly FundingShare[],
 ): ExecutionEvent[] {
 	const known = new Set(
 		state.funding.filter((record) => record.leg === leg).map((record) => record.recordId),
@@ -332,6 +335,7 @@ function fundingEvents(
 			settledAt: payment.settledAt,
 			rate: payment.rate,
 			amount: payment.amount,
+			...(payment.expected === undefined ? {} : { expected: payment.expected }),
 		});
 	}
 	return events;

@@ -1,4 +1,4 @@
-/** How a setting is written: each kind with its text, its bounds and its default. A setting is read exactly, never through a float. */
+/** How a setting is written in `config.ts`: its kind, unit, default and range, from which it is read and documented. */
 import * as z from 'zod';
 import {
 	type Decimal,
@@ -41,11 +41,11 @@ export function optionalWhole(unit: string, atLeast: number, atMost: number, des
 		.transform((text) => (text === undefined || text === null ? null : wholeOf(text)));
 }
 
-function wholeOf(text: NumberText): number {
+export function wholeOf(text: NumberText): number {
 	return Number(parseDecimal(text.source) / ONE);
 }
 
-function wholeText(
+export function wholeText(
 	unit: string,
 	atLeast: number,
 	atMost: number,
