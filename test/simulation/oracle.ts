@@ -285,7 +285,14 @@ function smallestSlice({ plan }: ExecutionState, price: Decimal): Decimal {
 }
 
 function newTruth(): Truth {
-	return { long: ZERO, short: ZERO, unhedgedSince: undefined, unhedgedMs: 0, disturbed: false, byHand: false };
+	return {
+		long: ZERO,
+		short: ZERO,
+		unhedgedSince: undefined,
+		unhedgedMs: 0,
+		disturbed: false,
+		byHand: false,
+	};
 }
 
 function isAsIntended(order: VenueOrder, intent: OrderIntent): boolean {
