@@ -78,7 +78,10 @@ export function createReconciler(options: ReconcilerOptions) {
 		const watch = watchOf(place, legs);
 		const position = reading.positions.find((candidate) => candidate.symbol === place.symbol);
 		const { missing, unmanaged } = compare(legs, position?.quantity ?? ZERO);
-		if (missing === 0n && unmanaged === 0n) return agrees(legs, watch, reading, position);
+		if (missing === 0n && unmanaged === 0n) {
+			agrees(legs, watch, reading, position);
+			return;
+		}
 		watch.agreedSince = undefined;
 		const { seen } = watch;
 		// What was booked after the first sight may be the very thing that was seen.
@@ -249,7 +252,12 @@ export function createReconciler(options: ReconcilerOptions) {
 			watches.delete(`${userId} ${venue} ${symbol}`);
 	}
 
-	return { consider, forget };
+	/** When the account was last read in agreement with the journal there; undefined before that. */
+	function agreedAt(userId: string, venue: VenueName, symbol: string): number | undefined {
+		return watches.get(`${userId} ${venue} ${symbol}`)?.agreedAt;
+	}
+
+	return { consider, forget, agreedAt };
 }
 
 export type Reconciler = ReturnType<typeof createReconciler>;
