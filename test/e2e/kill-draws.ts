@@ -1,97 +1,272 @@
 /**
- * Which kills a seed draws: of what operation, at which moment, and what each exchange does to the orders meanwhile.
+ * Which kills a seed draws: of what operation and mode, at which moment, and what the exchanges do meanwhile.
  *
- * Moments are drawn one from each equal slice of the window and then shuffled, so that ten kills cover it as fifty
- * do. Most draws hold one leg's order back and let the other through, for that is where a kill can do harm.
+ * Each ten kills go through every scenario once, in an order of the seed. Moments are drawn over the whole operation, or
+ * from an instant on at which a kill can do harm: the maker rests, is hit, is being cancelled. Most draws hold one leg's
+ * orders back and let the other's through, for the same reason.
  */
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { VENUES, type Venue } from './stage.ts';
 
-/** From the call on, ms. */
-const KILL_WINDOW_MS = 800;
-const HELD_BACK_MS_MIN = 350;
-const HELD_BACK_MS_MAX = 900;
-const AMOUNT_USD_MIN = 300;
-const AMOUNT_USD_MAX = 900;
+/** USD that one leg may stand alone in these runs (`execution.unhedgedMaxUsd`): twice that amount is sliced. */
+export const UNHEDGED_MAX_USD = 1_000;
+/** How long a first leg rests in these runs (`execution.makerMs`). */
+export const MAKER_MS = 1_500;
+
+const WHOLE_USD = [1_300, 1_900] as const;
+const SLICED_USD = [2_600, 4_000] as const;
+const HELD_BACK_MS = [350, 900] as const;
+
+export type Mode = 'single-direct' | 'single-delay' | 'grid' | 'auto';
+export const MODES: readonly Mode[] = ['single-direct', 'single-delay', 'grid', 'auto'];
+
+/** What is under way when the service dies. `cancel` and `haltOpening` are called while it opens. */
+export type Operation = 'open' | 'close' | 'closePart' | 'cancel' | 'halt' | 'haltOpening';
+
+/** From where the time to the kill counts. `resting`: the maker is on the book; `canceling`: it is being taken off. */
+export type Anchor = 'call' | 'resting' | 'hit' | 'canceling';
 
 /** As the simulators' admin interface takes it. */
-export type OrderFault = {
-	readonly operation: 'order.create';
+export type RequestFault = {
+	readonly operation: 'order.create' | 'order.cancel' | 'order.query';
+	readonly skip?: number;
+	readonly count?: number;
 	readonly action: Readonly<Record<string, unknown>> & { readonly kind: string };
 };
 
 export type KillDraw = {
 	readonly number: number;
-	readonly operation: 'open' | 'close';
-	/** From the call to SIGKILL, ms. */
+	readonly operation: Operation;
+	readonly mode: Mode;
+	readonly anchor: Anchor;
+	/** From the anchor to SIGKILL, ms. */
 	readonly killAfterMs: number;
+	/** From the call that opens to the one that cancels or halts, ms; 0 elsewhere. */
+	readonly calledAfterMs: number;
+	/** Another account takes this share of the maker, all of it above 1: once it rests, or when the service is dead. */
+	readonly hit: { readonly when: 'resting' | 'dead'; readonly share: number } | undefined;
 	/** USD over both legs. */
 	readonly amount: number;
 	/** Uniform in [0, 1): which of the opportunities that can be opened. */
 	readonly choice: number;
-	readonly faults: Readonly<Record<Venue, OrderFault | undefined>>;
+	/** What becomes of the requests to two exchanges: the one that holds back, and the other. */
+	readonly faults: { readonly slow: readonly RequestFault[]; readonly quick: readonly RequestFault[] };
+	/** Which one is slow. `hedge`: the other than the maker's, from when it rests. */
+	readonly slow: Venue | 'hedge';
+	/** Exchanges whose account streams are cut when the operation begins. */
+	readonly cutStreams: readonly Venue[];
 	/** The faults in words. */
 	readonly story: string;
 };
 
-type Mishap = (random: SeededRandom) => {
-	readonly slow: OrderFault | undefined;
-	readonly quick: OrderFault | undefined;
+type Scenario = {
+	readonly operation: Operation;
+	readonly mode: Mode;
+	readonly anchor: Anchor;
+	readonly killAfterMsMax: number;
+	readonly calledAfterMsMax?: number;
+	readonly sliced?: boolean;
+	readonly hit?: { readonly when: 'resting' | 'dead'; readonly share: readonly [number, number] };
+	/** What of the maker's cancel goes wrong, beside the mishaps of orders. */
+	readonly slowCancel?: boolean;
 };
 
-const heldBack = (random: SeededRandom): OrderFault =>
-	fault({ kind: 'delay', at: 'before', ms: between(random, HELD_BACK_MS_MIN, HELD_BACK_MS_MAX) });
-const answeredLate = (random: SeededRandom): OrderFault =>
-	fault({ kind: 'delay', at: 'after', ms: between(random, HELD_BACK_MS_MIN, HELD_BACK_MS_MAX) });
+const PART = { when: 'resting', share: [0.2, 0.8] } as const;
+const ALL = { when: 'resting', share: [1.5, 1.5] } as const;
+const PART_WHILE_DEAD = { ...PART, when: 'dead' } as const;
+const grid = { mode: 'grid', sliced: true } as const;
 
-/** Ten mishaps; each ten kills suffer each of them once, in an order of the seed. */
+/** Ten places; the variants of a place take turns from ten kills to ten kills. */
+const SCENARIOS: readonly (readonly Scenario[])[] = [
+	[{ operation: 'open', mode: 'single-direct', anchor: 'call', killAfterMsMax: 800 }],
+	[
+		{ operation: 'close', mode: 'single-direct', anchor: 'call', killAfterMsMax: 800 },
+		{ operation: 'closePart', mode: 'single-direct', anchor: 'call', killAfterMsMax: 800 },
+	],
+	[
+		{ operation: 'open', mode: 'single-delay', anchor: 'resting', killAfterMsMax: 900 },
+		{ operation: 'open', mode: 'single-delay', anchor: 'resting', killAfterMsMax: 900, hit: PART_WHILE_DEAD },
+	],
+	[
+		{ operation: 'open', mode: 'single-delay', anchor: 'hit', killAfterMsMax: 500, hit: ALL },
+		{ operation: 'open', mode: 'single-delay', anchor: 'hit', killAfterMsMax: 500, hit: PART },
+	],
+	[
+		{ operation: 'open', mode: 'single-delay', anchor: 'canceling', killAfterMsMax: 300, slowCancel: true },
+		{
+			operation: 'open',
+			mode: 'single-delay',
+			anchor: 'canceling',
+			killAfterMsMax: 300,
+			slowCancel: true,
+			hit: PART,
+		},
+	],
+	[{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 2_500 }],
+	[
+		{ operation: 'close', ...grid, anchor: 'call', killAfterMsMax: 1_500 },
+		{ operation: 'closePart', ...grid, anchor: 'call', killAfterMsMax: 1_500 },
+		{ operation: 'halt', ...grid, anchor: 'call', killAfterMsMax: 1_500 },
+	],
+	[
+		{ operation: 'open', mode: 'auto', anchor: 'call', killAfterMsMax: 800 },
+		{ operation: 'open', mode: 'auto', sliced: true, anchor: 'call', killAfterMsMax: 2_500 },
+	],
+	[
+		{ operation: 'close', mode: 'auto', sliced: true, anchor: 'call', killAfterMsMax: 1_500 },
+		{ operation: 'halt', mode: 'auto', anchor: 'call', killAfterMsMax: 800 },
+		{ operation: 'close', mode: 'single-delay', anchor: 'call', killAfterMsMax: 800 },
+	],
+	[
+		{ operation: 'cancel', ...grid, anchor: 'call', calledAfterMsMax: 900, killAfterMsMax: 900 },
+		{
+			operation: 'cancel',
+			mode: 'single-delay',
+			anchor: 'call',
+			calledAfterMsMax: 1_000,
+			killAfterMsMax: 700,
+			hit: PART,
+		},
+		{ operation: 'haltOpening', ...grid, anchor: 'call', calledAfterMsMax: 900, killAfterMsMax: 900 },
+		{
+			operation: 'haltOpening',
+			mode: 'single-delay',
+			anchor: 'call',
+			calledAfterMsMax: 1_000,
+			killAfterMsMax: 700,
+			hit: PART,
+		},
+		{ operation: 'cancel', mode: 'auto', anchor: 'call', calledAfterMsMax: 200, killAfterMsMax: 600 },
+	],
+];
+
+type Mishap = (random: SeededRandom) => {
+	readonly slow: RequestFault | undefined;
+	readonly quick: RequestFault | undefined;
+};
+
+const heldBack = (random: SeededRandom): RequestFault =>
+	onOrder({ kind: 'delay', at: 'before', ms: between(random, ...HELD_BACK_MS) });
+const answeredLate = (random: SeededRandom): RequestFault =>
+	onOrder({ kind: 'delay', at: 'after', ms: between(random, ...HELD_BACK_MS) });
+
+/** Twelve mishaps, each once before any comes again. */
 const MISHAPS: readonly Mishap[] = [
 	...Array.from({ length: 5 }, (): Mishap => (random) => ({ slow: heldBack(random), quick: undefined })),
 	(random) => ({ slow: answeredLate(random), quick: undefined }),
-	(random) => ({ slow: fault({ kind: 'dropRequest' }), quick: answeredLate(random) }),
-	(random) => ({ slow: heldBack(random), quick: fault({ kind: 'dropAnswer' }) }),
+	(random) => ({ slow: onOrder({ kind: 'dropRequest' }), quick: answeredLate(random) }),
+	(random) => ({ slow: heldBack(random), quick: onOrder({ kind: 'dropAnswer' }) }),
 	(random) => ({
 		slow: heldBack(random),
-		quick: fault({ kind: 'partialFill', share: (between(random, 30, 70) / 100).toString() }),
+		quick: onOrder({ kind: 'partialFill', share: (between(random, 30, 70) / 100).toString() }),
 	}),
-	(random) => ({ slow: heldBack(random), quick: fault({ kind: 'status', at: 'after', status: 500 }) }),
+	(random) => ({ slow: heldBack(random), quick: onOrder({ kind: 'status', at: 'after', status: 500 }) }),
+	(random) => ({ slow: onOrder({ kind: 'rateLimit' }), quick: answeredLate(random) }),
+	(random) => ({ slow: heldBack(random), quick: onOrder({ kind: 'status', at: 'before', status: 503 }) }),
+];
+
+/** What may go wrong with asking about orders: of each account, now and then. */
+const MUTE_QUERIES: readonly RequestFault['action'][] = [
+	{ kind: 'dropRequest' },
+	{ kind: 'rateLimit' },
+	{ kind: 'status', at: 'before', status: 502 },
+	{ kind: 'delay', at: 'before', ms: 400 },
+];
+
+const CANCEL_MISHAPS: readonly RequestFault['action'][] = [
+	{ kind: 'delay', at: 'before', ms: 500 },
+	{ kind: 'delay', at: 'after', ms: 500 },
+	{ kind: 'dropRequest' },
+	{ kind: 'dropAnswer' },
 ];
 
 export function drawKills(seed: number, count: number): readonly KillDraw[] {
 	const random = seededRandom(seed);
-	const moments = shuffled(
-		random,
-		Array.from({ length: count }, (_, slice) => ((slice + random.unit()) / count) * KILL_WINDOW_MS),
-	);
+	const scenarios: Scenario[] = [];
+	for (let round = 0; scenarios.length < count; round += 1)
+		scenarios.push(...shuffled(random, SCENARIOS).map((variants) => turn(variants, round)));
 	const mishaps: Mishap[] = [];
 	while (mishaps.length < count) mishaps.push(...shuffled(random, MISHAPS));
-	return moments.map((moment, index): KillDraw => {
-		const { slow, quick } = mishaps[index]?.(random) ?? { slow: undefined, quick: undefined };
-		const faults = random.chance(0.5) ? { bybit: slow, kucoin: quick } : { bybit: quick, kucoin: slow };
-		return {
-			number: index + 1,
-			operation: index % 2 === 0 ? 'open' : 'close',
-			killAfterMs: Math.round(moment),
-			amount: between(random, AMOUNT_USD_MIN, AMOUNT_USD_MAX),
-			choice: random.unit(),
-			faults,
-			story: VENUES.map((venue) => `${venue} ${told(faults[venue])}`).join(', '),
-		};
-	});
+	return scenarios
+		.slice(0, count)
+		.map((scenario, index) => drawOne(random, index + 1, scenario, mishaps[index] as Mishap));
 }
 
-function fault(action: OrderFault['action']): OrderFault {
+function drawOne(random: SeededRandom, number: number, scenario: Scenario, mishap: Mishap): KillDraw {
+	const { operation, mode, anchor, killAfterMsMax, calledAfterMsMax, sliced, hit, slowCancel } = scenario;
+	const { slow, quick } = mishap(random);
+	// Of several orders on a leg, not always the first suffers.
+	const skip = sliced === true ? random.below(4) : 0;
+	const faultsOf = (order: RequestFault | undefined): readonly RequestFault[] => [
+		...(order === undefined ? [] : [skip === 0 ? order : { ...order, skip }]),
+		...(random.chance(0.2)
+			? [{ operation: 'order.query', count: 2, action: one(random, MUTE_QUERIES) } as const]
+			: []),
+		...(slowCancel === true
+			? [{ operation: 'order.cancel', action: one(random, CANCEL_MISHAPS) } as const]
+			: []),
+	];
+	const faults = { slow: faultsOf(slow), quick: faultsOf(quick) };
+	const slowVenue = anchor === 'call' ? one(random, VENUES) : 'hedge';
+	const cutStreams = VENUES.filter(() => random.chance(0.15));
+	return {
+		number,
+		operation,
+		mode,
+		anchor,
+		killAfterMs: Math.round(random.unit() * killAfterMsMax),
+		calledAfterMs: Math.round(random.unit() * (calledAfterMsMax ?? 0)),
+		hit:
+			hit === undefined ? undefined : { when: hit.when, share: within(random, hit.share[0], hit.share[1]) },
+		amount: between(random, ...amountsOf(scenario)),
+		choice: random.unit(),
+		faults,
+		slow: slowVenue,
+		cutStreams,
+		story: [
+			`${slowVenue} ${told(faults.slow)}`,
+			`the other ${told(faults.quick)}`,
+			...(cutStreams.length === 0 ? [] : [`streams of ${cutStreams.join(' and ')} cut`]),
+			...(hit === undefined ? [] : [`maker hit ${hit.when === 'dead' ? 'after the kill' : 'at once'}`]),
+		].join(', '),
+	};
+}
+
+function amountsOf({ sliced }: Scenario): readonly [number, number] {
+	return sliced === true ? SLICED_USD : WHOLE_USD;
+}
+
+function onOrder(action: RequestFault['action']): RequestFault {
 	return { operation: 'order.create', action };
 }
 
-function told(planned: OrderFault | undefined): string {
-	if (planned === undefined) return 'at once';
-	return Object.values(planned.action).join(' ');
+function told(planned: readonly RequestFault[]): string {
+	const words = planned.map(({ operation, skip, action }) =>
+		[
+			Object.values(action).join(' '),
+			...(operation === 'order.create' ? [] : [`of ${operation}`]),
+			...(skip === undefined ? [] : [`of number ${skip + 1}`]),
+		].join(' '),
+	);
+	return words.join(' and ') || 'at once';
+}
+
+/** Uniform in [low, high). */
+function within(random: SeededRandom, low: number, high: number): number {
+	return low + random.unit() * (high - low);
 }
 
 /** A whole number in [low, high]. */
 function between(random: SeededRandom, low: number, high: number): number {
 	return low + random.below(high - low + 1);
+}
+
+function one<T>(random: SeededRandom, items: readonly T[]): T {
+	return items[random.below(items.length)] as T;
+}
+
+function turn(variants: readonly Scenario[], round: number): Scenario {
+	return variants[round % variants.length] as Scenario;
 }
 
 function shuffled<T>(random: SeededRandom, items: readonly T[]): T[] {

@@ -2,12 +2,19 @@
  * Kills the service at drawn moments of opens and closes, starts it again on the same data directory, and asks the
  * exchanges themselves what became of it. The simulated exchanges live on through every kill, as real ones would.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import { formatDecimal, neg, ZERO } from '../../src/domain/decimal.ts';
 import { brokenIdentities } from './identities.ts';
-import { type JournalOnDisk, readJournal, unacknowledged } from './journal-on-disk.ts';
-import { drawKills, type KillDraw } from './kill-draws.ts';
-import { type Aftermath, afterwards, type Instruments, lostExecutions } from './kill-verdict.ts';
+import { type JournaledExecution, type JournalOnDisk, readJournal } from './journal-on-disk.ts';
+import { drawKills, type KillDraw, MAKER_MS, UNHEDGED_MAX_USD } from './kill-draws.ts';
+import { type KillTally, type Moment, momentsOf } from './kill-moments.ts';
+import { type Answers, killDuring, openOtherAccount, toldExecution } from './kill-operation.ts';
+import {
+	type Aftermath,
+	afterwards,
+	type Instruments,
+	ledgerFaults,
+	lostExecutions,
+} from './kill-verdict.ts';
 import { TestRunError } from './polling.ts';
 import { openStage, type Service, type Stage, VENUES, type Venue } from './stage.ts';
 import {
@@ -19,20 +26,19 @@ import {
 	untilStatus,
 } from './trading.ts';
 import { openVenueWords, type VenueWords } from './venue-word.ts';
-import type { Opened, Opportunity, RpcAnswer } from './wire.ts';
+import type { Opportunity } from './wire.ts';
 
-/** From the restart until every order is proven: absence takes a request window and two reads. */
-const SETTLED_MS_MAX = 45_000;
+/** From the restart until nothing is under way: absence takes a request window and two reads, a grid goes on for a while. */
+const SETTLED_MS_MAX = 90_000;
+/** A sliced position of this run is open within this. */
+const OPENED_MS_MAX = 60_000;
 /** Orders are asked for from this long before the call: both clocks are this machine's. */
 const ORDERS_SINCE_MS = 1_000;
 
-export type KillTally = {
-	/** Kills with an order intended and not acknowledged in the journal. */
-	readonly betweenIntentAndAcknowledgement: number;
-	/** Kills after which the exchanges held different quantities. */
-	readonly withOneLegFilled: number;
-	/** Everything that was wrong, as sentences. */
-	readonly faults: readonly string[];
+/** Slices and makers of seconds; what many kills lose in fees is no reason to stop. */
+const CONFIG = {
+	execution: { unhedgedMaxUsd: UNHEDGED_MAX_USD, makerMs: MAKER_MS, gridMs: 60_000 },
+	risk: { dailyLossMaxUsd: 1_000_000 },
 };
 
 type Run = {
@@ -40,45 +46,42 @@ type Run = {
 	readonly token: string;
 	readonly words: VenueWords;
 	service: Service;
+	/** What the exchanges said of the wallets before the first trade. */
+	readonly walletsAtStart: Aftermath['walletsAtStart'];
 	/** Ids that a caller was told, in order. */
 	readonly told: Set<string>;
 	/** Instruments that were traded since all were last free. */
 	readonly used: Set<string>;
 };
 
-/** Runs the kills that the seed draws. `report` gets one line per kill. */
+/** Runs the kills that the seed draws, counts them in `tally`, and answers everything that was wrong, as sentences. `report` gets one line per kill. */
 export async function runKills(
 	seed: number,
 	count: number,
 	report: (line: string) => void,
-): Promise<KillTally> {
-	await using stage = openStage();
+	tally: KillTally,
+): Promise<readonly string[]> {
+	await using stage = openStage(CONFIG);
 	await stage.simulate();
 	const service = await stage.serve('--external');
 	const token = await stage.token('arb:read arb:trade');
 	await using words = await openVenueWords(stage);
-	const run: Run = { stage, token, words, service, told: new Set(), used: new Set() };
+	await openOtherAccount(stage);
+	const walletsAtStart = { bybit: await words.bybit.wallet(), kucoin: await words.kucoin.wallet() };
+	const run: Run = { stage, token, words, service, walletsAtStart, told: new Set(), used: new Set() };
 	const faults: string[] = [];
-	let between = 0;
-	let oneLeg = 0;
 	report(`kills: seed ${seed}, ${count} kills`);
 	for (const draw of drawKills(seed, count)) {
 		const kill = await killOnce(run, draw);
-		if (kill.isBetween) between += 1;
-		if (kill.isOneLegged) oneLeg += 1;
+		tally.count(draw.mode, kill.moments);
 		report(`kill ${draw.number}/${count}: ${kill.line}`);
 		faults.push(...kill.faults.map((fault) => `kill ${draw.number}: ${fault}`));
 	}
-	report(
-		`kills: ${between} of ${count} between intent and acknowledgement, ${oneLeg} of ${count} with one leg filled`,
-	);
-	faults.push(...(await endFaults(run)));
-	return { betweenIntentAndAcknowledgement: between, withOneLegFilled: oneLeg, faults };
+	return [...faults, ...(await endFaults(run))];
 }
 
 type Kill = {
-	readonly isBetween: boolean;
-	readonly isOneLegged: boolean;
+	readonly moments: readonly Moment[];
 	readonly line: string;
 	readonly faults: readonly string[];
 };
@@ -90,32 +93,29 @@ async function killOnce(run: Run, draw: KillDraw): Promise<Kill> {
 	const params = {
 		opportunity_id: opportunity.opportunity_id,
 		amount: draw.amount,
-		mode: 'single-direct',
+		mode: draw.mode,
 		idempotency_key: key,
 	};
-	const open = draw.operation === 'close' ? await openFirst(run, opportunity, params) : undefined;
+	const running = NEEDS_POSITION.has(draw.operation) ? await openFirst(run, opportunity, params) : undefined;
 	const since = Date.now() - ORDERS_SINCE_MS;
-	await planFaults(run.stage, draw);
-	const answer = await callAndKill(run, draw, open, params);
+	const answers = await killDuring(run, draw, { running, params });
 	const [atKill, journal] = [await heldNow(run, instruments), readJournal(run.stage.dataDir)];
-	const told = toldExecution(answer);
+	const told = toldExecution(answers.opened);
 	if (told !== undefined) run.told.add(told);
-	const id = open ?? told ?? admittedUnder(journal, key);
-	const state = id === undefined ? undefined : journal.executions.get(id)?.state;
-	const isBetween = state !== undefined && unacknowledged(state).length > 0;
-	const isOneLegged = atKill.long !== neg(atKill.short);
-
+	const id = running ?? told ?? admittedUnder(journal, key);
+	const before = id === undefined ? undefined : journal.executions.get(id);
+	const moments = momentsOf(before, atKill.long !== neg(atKill.short));
 	const happened = [
-		`${draw.operation} of ${opportunity.symbol} for ${draw.amount} USD, ${draw.story}, killed at ${draw.killAfterMs} ms`,
+		`${draw.operation} in ${draw.mode} of ${opportunity.symbol} for ${draw.amount} USD, ${draw.story}, killed ${draw.killAfterMs} ms after ${draw.anchor}`,
 		`last event ${lastEvent(journal)}`,
 		...VENUES.map((venue) => `${venue} ${atKill.words[venue]}`),
-		isBetween ? 'between intent and acknowledgement' : 'no order unacknowledged',
-		isOneLegged ? 'one leg filled' : 'legs equal',
+		moments.join(', '),
 	];
 	try {
-		const { outcome, faults } = await comeBack(run, draw, { id, params, instruments, since });
+		const killed = { id, before, answers, params, instruments, since };
+		const { outcome, faults } = await comeBack(run, draw, killed);
 		const wrong = faults.length === 0 ? [] : [`WRONG: ${faults.join('; ')}`];
-		return { isBetween, isOneLegged, faults, line: [...happened, outcome, ...wrong].join(' | ') };
+		return { moments, faults, line: [...happened, outcome, ...wrong].join(' | ') };
 	} catch (error) {
 		throw new TestRunError(`kill ${draw.number}: ${happened.join(' | ')}: ${sentence(error)}`, {
 			cause: error,
@@ -123,29 +123,53 @@ async function killOnce(run: Run, draw: KillDraw): Promise<Kill> {
 	}
 }
 
+const NEEDS_POSITION: ReadonlySet<KillDraw['operation']> = new Set(['close', 'closePart', 'halt']);
+
+type Killed = Pick<Aftermath, 'id' | 'params' | 'instruments' | 'since'> & {
+	/** The execution as the journal had it when the service died. */
+	readonly before: JournaledExecution | undefined;
+	readonly answers: Answers;
+};
+
 /** Starts the service again, waits until the execution is at rest, judges, and closes what runs. */
 async function comeBack(
 	run: Run,
 	draw: KillDraw,
-	killed: Pick<Aftermath, 'id' | 'params' | 'instruments' | 'since'>,
+	killed: Killed,
 ): Promise<{ readonly outcome: string; readonly faults: readonly string[] }> {
 	const restartedAt = performance.now();
 	run.service = await run.stage.serve('--external');
 	const { id } = killed;
 	const settled = id === undefined ? 'nothing was admitted' : await settle(run, id);
 	const tookMs = Math.round(performance.now() - restartedAt);
-	const faults = await afterwards({ ...run, ...killed, operation: draw.operation });
+	const repeats = !NEEDS_POSITION.has(draw.operation);
+	const faults = await afterwards({ ...run, ...killed, repeats });
+	faults.push(...forgotten(killed, settled));
 	for (const venue of VENUES) await run.stage.admin(venue, 'DELETE', '/faults');
+	await run.service.call('resume_trading', {}, run.token);
 	if (settled === 'running' && id !== undefined) {
-		await closeAndEnd(run.service, run.token, id);
-		faults.push(...(await afterwards({ ...run, ...killed, operation: 'close' })));
+		await closeAndEnd(run.service, run.token, id, OPENED_MS_MAX);
+		faults.push(...(await afterwards({ ...run, ...killed, repeats: false })));
 	}
+	faults.push(...(await ledgerFaults(run)));
 	return { outcome: `${settled} after ${tookMs} ms`, faults };
+}
+
+/** What was asked for before the service died, durably or with an answer, and was not done after it came back. */
+function forgotten({ id, before, answers }: Killed, settled: string): string[] {
+	const state = before?.state;
+	const isAnswered = answers.ended !== undefined && answers.ended.error === undefined;
+	const isWholeClose = state?.close !== undefined && state.close.remaining === ZERO;
+	const mustEnd = state !== undefined && (isWholeClose || state.canceled !== null);
+	if (mustEnd && settled === 'running') return [`${id} runs, although its end was asked for before the kill`];
+	return isAnswered && settled === 'running' && state?.phase === 'opening'
+		? [`${id} runs, although it was answered that it ends`]
+		: [];
 }
 
 /** An opportunity whose instruments were not traded yet; when all were, everything is flat and free again. */
 async function choose(run: Run, { amount, choice }: KillDraw): Promise<Opportunity> {
-	const openable = await openableOpportunities(run.service, amount);
+	const openable = (await openableOpportunities(run.service, amount)).filter(isPlain);
 	const isFree = ({ long_symbol, short_symbol }: Opportunity): boolean =>
 		!run.used.has(long_symbol) && !run.used.has(short_symbol);
 	if (!openable.some(isFree)) run.used.clear();
@@ -156,42 +180,16 @@ async function choose(run: Run, { amount, choice }: KillDraw): Promise<Opportuni
 	return chosen;
 }
 
+/** Both names count single coins: what another account trades is told to the exchanges in their own unit. */
+function isPlain({ long_symbol, short_symbol }: Opportunity): boolean {
+	return ![long_symbol, short_symbol].some((symbol) => symbol.startsWith('1000'));
+}
+
 /** A clean position to close; answers its execution. */
 async function openFirst(run: Run, opportunity: Opportunity, params: object): Promise<string> {
-	const { opened } = await openAndRun(run.service, run.token, opportunity, { ...params });
+	const { opened } = await openAndRun(run.service, run.token, opportunity, { ...params }, OPENED_MS_MAX);
 	run.told.add(opened.execution_id);
 	return opened.execution_id;
-}
-
-async function planFaults(stage: Stage, { faults }: KillDraw): Promise<void> {
-	for (const venue of VENUES) {
-		const fault = faults[venue];
-		if (fault !== undefined) await stage.admin(venue, 'POST', '/faults', fault);
-	}
-}
-
-/** Issues the call, and ends the service after the drawn time whatever the call is doing. Undefined: no answer came. */
-async function callAndKill(
-	run: Run,
-	{ operation, killAfterMs }: KillDraw,
-	open: string | undefined,
-	params: object,
-): Promise<RpcAnswer | undefined> {
-	const answering =
-		operation === 'open'
-			? run.service.answer('execute_opportunity', params, run.token)
-			: run.service.answer('close_execution', { execution_id: open }, run.token);
-	const outcome = answering.catch(() => undefined);
-	await pause(killAfterMs);
-	await run.service.process.end('SIGKILL');
-	return outcome;
-}
-
-/** The id in an answer to `execute_opportunity` that still arrived. @throws TestRunError when it was a refusal */
-function toldExecution(answer: RpcAnswer | undefined): string | undefined {
-	if (answer === undefined) return undefined;
-	if (answer.error !== undefined) throw new TestRunError(`The call to be killed was refused: ${answer.text}`);
-	return (answer.result as Opened).execution_id;
 }
 
 function admittedUnder(journal: JournalOnDisk, key: string): string | undefined {

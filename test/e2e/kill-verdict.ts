@@ -1,8 +1,8 @@
 /** What must hold once a killed operation has come to rest, by the exchanges' own word and by the journal on disk. */
-import { type Decimal, formatDecimal, neg, ZERO } from '../../src/domain/decimal.ts';
+import { abs, type Decimal, formatDecimal, neg, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import { type JournaledExecution, readJournal } from './journal-on-disk.ts';
 import type { Service, Stage, Venue } from './stage.ts';
-import { executionOf } from './trading.ts';
+import { executionOf, quietPortfolio } from './trading.ts';
 import type { VenueOrder, VenueWords } from './venue-word.ts';
 import type { Execution, Opened, Portfolio } from './wire.ts';
 
@@ -22,7 +22,10 @@ export type Aftermath = {
 	readonly instruments: Instruments;
 	/** Orders count from here, unix ms. */
 	readonly since: number;
-	readonly operation: 'open' | 'close';
+	/** The same call with the same key is to be answered again. */
+	readonly repeats: boolean;
+	/** What the exchanges said of the wallets before the first trade. */
+	readonly walletsAtStart: Readonly<Record<Venue, Decimal>>;
 };
 
 const LEGS = ['long', 'short'] as const;
@@ -142,9 +145,34 @@ export async function lostExecutions({
 	return [...told].filter((id) => !known.has(id)).map((id) => `LOST: portfolio_live does not show ${id}`);
 }
 
+/**
+ * With everything flat: the change of each wallet, by the exchange's word, is to the cent what the service's executions made
+ * there by its own ledger.
+ */
+export async function ledgerFaults({
+	service,
+	token,
+	words,
+	walletsAtStart,
+}: Pick<Aftermath, 'service' | 'token' | 'words' | 'walletsAtStart'>): Promise<string[]> {
+	const { accounts } = await quietPortfolio(service, token);
+	const faults: string[] = [];
+	for (const { exchange, execution_pnl } of accounts) {
+		const venue = exchange as Venue;
+		const change = sub(await words[venue].wallet(), walletsAtStart[venue]);
+		if (execution_pnl === null || abs(sub(change, execution_pnl)) >= ONE_CENT)
+			faults.push(
+				`the wallet of ${venue} has changed by ${formatDecimal(change)} USD, the executions made ${execution_pnl === null ? 'nothing known' : formatDecimal(execution_pnl)} there`,
+			);
+	}
+	return faults;
+}
+
+const ONE_CENT = parseDecimal('0.01');
+
 /** The same call with the same key is answered with the same execution, and opens nothing. */
-async function repeatFaults({ service, token, params, operation }: Aftermath, id: string): Promise<string[]> {
-	if (operation !== 'open') return [];
+async function repeatFaults({ service, token, params, repeats }: Aftermath, id: string): Promise<string[]> {
+	if (!repeats) return [];
 	const again = await service.call<Opened>('execute_opportunity', params, token);
 	return again.execution_id === id
 		? []

@@ -87,13 +87,14 @@ export async function openAndRun(
 	token: string,
 	opportunity: Opportunity,
 	params: Readonly<Record<string, unknown>>,
+	limitMs = RUNNING_MS_MAX,
 ): Promise<{ readonly opened: Opened; readonly execution: Execution }> {
 	const opened = await service.call<Opened>(
 		'execute_opportunity',
 		{ opportunity_id: opportunity.opportunity_id, mode: 'single-direct', ...params },
 		token,
 	);
-	const execution = await untilStatus(service, token, opened.execution_id, ['running', ...ENDED]);
+	const execution = await untilStatus(service, token, opened.execution_id, ['running', ...ENDED], limitMs);
 	if (execution.execution.status !== 'running') {
 		throw new TestRunError(
 			`${opened.execution_id} on ${opportunity.symbol} is ${execution.execution.status}: ${execution.execution.status_reason ?? ''}`,
@@ -103,9 +104,14 @@ export async function openAndRun(
 }
 
 /** Closes and waits until both legs are flat by the service's word. */
-export async function closeAndEnd(service: Service, token: string, id: string): Promise<Execution> {
+export async function closeAndEnd(
+	service: Service,
+	token: string,
+	id: string,
+	limitMs = RUNNING_MS_MAX,
+): Promise<Execution> {
 	await service.call<Closed>('close_execution', { execution_id: id }, token);
-	return untilStatus(service, token, id, ENDED);
+	return untilStatus(service, token, id, ENDED, limitMs);
 }
 
 /**

@@ -5,17 +5,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Decimal, fromNumber, mulDown, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
+import { type Decimal, fromNumber, mulDown, neg, parseDecimal, sum, ZERO } from '../../src/domain/decimal.ts';
 import { CcxtError, type CcxtHandle, type CcxtProcess, startCcxt } from '../conformance/harness.ts';
 import { TestRunError, until } from './polling.ts';
 import type { Stage, Venue } from './stage.ts';
 
 /** ccxt asks for at most so many orders; no instrument of one test has more. */
 const ORDERS_MAX = 50;
+/** Of the numbers that KuCoin takes. */
+const BOOK_LEVELS = 20;
 
-/** An exchange that has had too many requests of the account is asked again: KuCoin counts half a minute. */
-const LIMITED_POLL_MS = 500;
-const LIMITED_MS_MAX = 35_000;
+/** What was not answered is asked again; KuCoin counts the requests of half a minute. */
+const UNANSWERED_POLL_MS = 500;
+const UNANSWERED_MS_MAX = 35_000;
 
 export type VenueOrder = {
 	readonly id: string;
@@ -42,6 +44,10 @@ export type VenueWord = {
 	orders(symbol: string, since: number): Promise<readonly VenueOrder[]>;
 	/** Settlements that the exchange paid or took on the symbol since a time (unix ms). */
 	payments(symbol: string, since: number): Promise<readonly VenuePayment[]>;
+	/** The account's cash without unrealised profit, USDT. */
+	wallet(): Promise<Decimal>;
+	/** Coins that rest on the side of the book at the price or better. */
+	queue(symbol: string, side: 'buy' | 'sell', price: Decimal): Promise<Decimal>;
 };
 
 export type VenueWords = AsyncDisposable & Readonly<Record<Venue, VenueWord>>;
@@ -84,11 +90,14 @@ type Dialect = {
 	readonly position: (info: Raw) => Decimal;
 	readonly filled: (info: Raw) => Decimal;
 	readonly payment: (info: Raw) => Decimal;
+	/** From the body of the balance. */
+	readonly wallet: (info: Raw) => unknown;
 	readonly endedOrdersMethod: string;
 	readonly allOpenOrders: readonly unknown[];
 };
 
 type Raw = Readonly<Record<string, unknown>>;
+type Book = Readonly<Record<'bids' | 'asks', readonly (readonly [price: unknown, quantity: unknown])[]>>;
 type Unified = Raw & { readonly info: Raw };
 
 const DIALECTS: Readonly<Record<Venue, Dialect>> = {
@@ -99,6 +108,7 @@ const DIALECTS: Readonly<Record<Venue, Dialect>> = {
 		filled: (info) => exact(info.cumExecQty),
 		// Bybit writes a fee: what it takes is positive.
 		payment: (info) => neg(exact(info.execFee)),
+		wallet: (info) => bybitCoins(info).find(({ coin }) => coin === 'USDT')?.walletBalance,
 		endedOrdersMethod: 'fetchCanceledAndClosedOrders',
 		allOpenOrders: [null, null, ORDERS_MAX, { settleCoin: 'USDT' }],
 	},
@@ -108,6 +118,7 @@ const DIALECTS: Readonly<Record<Venue, Dialect>> = {
 		position: (info) => exact(info.currentQty),
 		filled: (info) => exact(info.filledSize),
 		payment: (info) => exact(info.funding),
+		wallet: (info) => (info.data as Raw).marginBalance,
 		endedOrdersMethod: 'fetchClosedOrders',
 		allOpenOrders: [],
 	},
@@ -172,21 +183,44 @@ async function openWord(ccxt: CcxtProcess, stage: Stage, venue: Venue, user: str
 			);
 			return rows.map((row) => ({ at: Number(row.timestamp), amount: dialect.payment(row.info) }));
 		},
+		async wallet() {
+			const { info }: { readonly info: Raw } = await handle.call('fetchBalance');
+			return exact(dialect.wallet(info));
+		},
+		async queue(symbol, side, price) {
+			const book: Book = await handle.call(
+				'fetchOrderBook',
+				await unifiedSymbol(handle, symbol),
+				BOOK_LEVELS,
+			);
+			const levels = side === 'buy' ? book.bids : book.asks;
+			const isBefore = (at: Decimal): boolean => (side === 'buy' ? at >= price : at <= price);
+			const size = await contractSize(handle, symbol);
+			return mulDown(
+				sum(levels.flatMap(([at, quantity]) => (isBefore(exact(at)) ? [exact(quantity)] : []))),
+				size,
+			);
+		},
 	};
 }
 
-/** The service and this share the account's request limits, so a refusal by them is no word on the account. */
+function bybitCoins(info: Raw): readonly Raw[] {
+	const { list } = info.result as { readonly list: readonly { readonly coin: readonly Raw[] }[] };
+	return list[0]?.coin ?? [];
+}
+
+/** Planned faults meet this too, and it shares the account's request limits with the service: neither is a word on the account. */
 function patient(handle: CcxtHandle): CcxtHandle {
 	return {
 		...handle,
 		async call(method, ...args) {
 			const { result } = await until(
-				{ what: `${method} inside the request limits`, periodMs: LIMITED_POLL_MS, limitMs: LIMITED_MS_MAX },
+				{ what: `an answer to ${method}`, periodMs: UNANSWERED_POLL_MS, limitMs: UNANSWERED_MS_MAX },
 				() =>
 					handle.call(method, ...args).then(
 						(answer) => ({ result: answer }),
 						(error: unknown) => {
-							if (error instanceof CcxtError && error.classes.includes('RateLimitExceeded')) return undefined;
+							if (error instanceof CcxtError && error.classes.includes('OperationFailed')) return undefined;
 							throw error;
 						},
 					),

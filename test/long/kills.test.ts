@@ -1,13 +1,30 @@
-/** Fifty kills, as `test/e2e/kills.test.ts` does ten. `CARRYWIRE_KILL_SEED` draws others. */
+/** Two hundred kills, as `test/e2e/kills.test.ts` does ten: on two stages side by side. `CARRYWIRE_KILL_SEED` draws others. */
 import { expect, test } from 'vitest';
+import { MODES } from '../e2e/kill-draws.ts';
+import { createKillTally } from '../e2e/kill-moments.ts';
 import { runKills } from '../e2e/kill-run.ts';
 
-const KILLS = 50;
+const STAGES = 2;
+const KILLS = Number(process.env.CARRYWIRE_KILLS ?? 200);
 const SEED = Number(process.env.CARRYWIRE_KILL_SEED ?? 20_261_122);
 
-test('fifty kills leave no naked leg, no duplicate order and no lost execution', async () => {
-	const tally = await runKills(SEED, KILLS, (line) => console.log(line));
-	expect(tally.faults).toEqual([]);
-	expect(tally.betweenIntentAndAcknowledgement).toBeGreaterThanOrEqual(KILLS / 5);
-	expect(tally.withOneLegFilled).toBeGreaterThanOrEqual(KILLS / 10);
+test('two hundred kills in all modes leave no naked leg, no duplicate order and no lost execution', async () => {
+	const tally = createKillTally(MODES);
+	const runs = Array.from({ length: STAGES }, (_, stage) =>
+		runKills(SEED + stage, KILLS / STAGES, (line) => console.log(line), tally),
+	);
+	const faults = (await Promise.all(runs)).flat();
+	for (const line of tally.lines()) console.log(`kills: ${line}`);
+	expect(faults).toEqual([]);
+	expect(tally.kills()).toBe(KILLS);
+	for (const mode of MODES) expect(tally.kills(mode), mode).toBeGreaterThanOrEqual(KILLS / 10);
+	expect(tally.of('between intent and acknowledgement')).toBeGreaterThanOrEqual(KILLS / 5);
+	expect(tally.of('one leg filled')).toBeGreaterThanOrEqual(KILLS / 10);
+	for (const moment of [
+		'maker resting',
+		'maker partly filled',
+		'maker being cancelled',
+		'mid-hedge',
+	] as const)
+		expect(tally.of(moment), moment).toBeGreaterThanOrEqual(KILLS / 50);
 });

@@ -1,0 +1,51 @@
+/** Follows the journal of a running service from beside it, to act at an instant of an execution's life. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { ExecutionEvent } from '../../src/domain/event.ts';
+import { decodePayload } from '../../src/journal/codec.ts';
+import { upcastExecutionEvent } from '../../src/journal/upcast.ts';
+import { DATABASE_FILE } from '../../src/store/database.ts';
+import { until } from './polling.ts';
+
+const POLL_MS = 4;
+
+export type JournalWatch = Disposable & {
+	/** What was written of executions since the watch was opened, in order. */
+	events(): readonly ExecutionEvent[];
+	/** Waits for an event among those; undefined when it has not come within the limit. */
+	first<T>(wanted: (event: ExecutionEvent) => T | undefined, limitMs: number): Promise<T | undefined>;
+};
+
+export function watchJournal(dataDir: string): JournalWatch {
+	const database = new DatabaseSync(join(dataDir, DATABASE_FILE), { readOnly: true });
+	const last = database.prepare('SELECT coalesce(max(seq), 0) AS seq FROM journal').get();
+	let seq = Number(last?.seq);
+	const newer = database.prepare(
+		"SELECT seq, type, version, payload FROM journal WHERE seq > ? AND stream LIKE 'exec_%' ORDER BY seq",
+	);
+	const seen: ExecutionEvent[] = [];
+	const events = (): readonly ExecutionEvent[] => {
+		for (const row of newer.all(seq)) {
+			seq = Number(row.seq);
+			seen.push(
+				upcastExecutionEvent(String(row.type), Number(row.version), decodePayload(String(row.payload))),
+			);
+		}
+		return seen;
+	};
+	return {
+		events,
+		async first(wanted, limitMs) {
+			const giveUpAt = performance.now() + limitMs;
+			const found = await until({ what: 'an event', periodMs: POLL_MS, limitMs: 2 * limitMs }, () => {
+				for (const event of events()) {
+					const answer = wanted(event);
+					if (answer !== undefined) return { answer };
+				}
+				return performance.now() < giveUpAt ? undefined : { answer: undefined };
+			});
+			return found.answer;
+		},
+		[Symbol.dispose]: () => database.close(),
+	};
+}

@@ -1,0 +1,202 @@
+/** Begins an operation, lets the market and the exchanges do what was drawn, and ends the service at the drawn moment. */
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+	add,
+	type Decimal,
+	floorToStep,
+	formatDecimal,
+	fromNumber,
+	mulDown,
+	sub,
+	ZERO,
+} from '../../src/domain/decimal.ts';
+import type { ExecutionEvent, LegPlan, OrderIntent } from '../../src/domain/event.ts';
+import { type JournalWatch, watchJournal } from './journal-watch.ts';
+import type { KillDraw, RequestFault } from './kill-draws.ts';
+import { type Service, type Stage, VENUES, type Venue } from './stage.ts';
+import type { VenueWords } from './venue-word.ts';
+import type { Opened, RpcAnswer } from './wire.ts';
+
+/** An instant that never comes, because a request was lost, is not waited for any longer. */
+const ANCHOR_MS_MAX = 4_000;
+/** The account that trades against the makers, on both exchanges. */
+const OTHER = 'other';
+const OTHER_DEPOSIT_USD = '10000000';
+
+export type Under = {
+	readonly stage: Stage;
+	readonly service: Service;
+	readonly token: string;
+	readonly words: VenueWords;
+};
+
+/** What was answered before the service died; undefined: no answer came. */
+export type Answers = {
+	/** To `execute_opportunity`, where the operation began with it. */
+	readonly opened: RpcAnswer | undefined;
+	/** To the call that closes, cancels or halts. */
+	readonly ended: RpcAnswer | undefined;
+};
+
+/** The account that hits makers, with money, on both exchanges. */
+export async function openOtherAccount(stage: Stage): Promise<void> {
+	for (const venue of VENUES)
+		await stage.admin(venue, 'POST', '/accounts', { name: OTHER, deposit: OTHER_DEPOSIT_USD });
+}
+
+/** `running`: the execution that is closed; `params` open one. */
+export async function killDuring(
+	under: Under,
+	draw: KillDraw,
+	{ running, params }: { readonly running: string | undefined; readonly params: object },
+): Promise<Answers> {
+	const { stage, service } = under;
+	using watch = watchJournal(stage.dataDir);
+	await disturb(stage, draw);
+	const calling = call(under, draw, running, params);
+	const maker = makerOf(watch);
+	const hit = draw.hit?.when === 'resting' ? maker.then((found) => takeFrom(under, draw, found)) : undefined;
+	const delayed = maker.then((found) => disturbHedge(stage, draw, found));
+	switch (draw.anchor) {
+		case 'call':
+			await calling.last;
+			break;
+		case 'resting':
+			await maker;
+			break;
+		case 'hit':
+			await hit;
+			break;
+		case 'canceling':
+			await watch.first((event) => event.type === 'OrderCancelAsked' || undefined, ANCHOR_MS_MAX);
+			break;
+	}
+	await pause(draw.killAfterMs);
+	await service.process.end('SIGKILL');
+	await Promise.all([hit, delayed]);
+	if (draw.hit?.when === 'dead') await takeFrom(under, draw, await maker);
+	return { opened: await calling.opened, ended: await calling.ended };
+}
+
+type Calling = {
+	/** Settles when the last call of the operation has gone out. */
+	readonly last: Promise<void>;
+	readonly opened: Promise<RpcAnswer | undefined>;
+	readonly ended: Promise<RpcAnswer | undefined>;
+};
+
+function call(
+	{ service, token }: Under,
+	{ operation, calledAfterMs }: KillDraw,
+	running: string | undefined,
+	params: object,
+): Calling {
+	const ask = (method: string, given: object): Promise<RpcAnswer | undefined> =>
+		service.answer(method, given, token).catch(() => undefined);
+	const nothing = Promise.resolve(undefined);
+	switch (operation) {
+		case 'open':
+			return { last: nothing, opened: ask('execute_opportunity', params), ended: nothing };
+		case 'close':
+			return { last: nothing, opened: nothing, ended: ask('close_execution', { execution_id: running }) };
+		case 'closePart':
+			return {
+				last: nothing,
+				opened: nothing,
+				ended: ask('close_execution', { execution_id: running, share: 0.5 }),
+			};
+		case 'halt':
+			return { last: nothing, opened: nothing, ended: ask('halt_trading', { close_all: true }) };
+		case 'cancel':
+		case 'haltOpening': {
+			const opened = ask('execute_opportunity', params);
+			const last = opened.then(() => pause(calledAfterMs));
+			const ended = last.then(async () => {
+				if (operation === 'haltOpening') return ask('halt_trading', { close_all: true });
+				const id = toldExecution(await opened);
+				return id === undefined ? undefined : ask('cancel_execution', { execution_id: id });
+			});
+			return { last, opened, ended };
+		}
+	}
+}
+
+/** The id in an answer to `execute_opportunity` that still arrived. @throws Error when it was a refusal */
+export function toldExecution(answer: RpcAnswer | undefined): string | undefined {
+	if (answer === undefined) return undefined;
+	if (answer.error !== undefined) throw new Error(`The call to be killed was refused: ${answer.text}`);
+	return (answer.result as Opened).execution_id;
+}
+
+// What goes wrong -------------------------------------------------------------------------------------------------
+
+async function disturb(stage: Stage, { slow, faults, cutStreams }: KillDraw): Promise<void> {
+	for (const venue of cutStreams)
+		await stage.admin(venue, 'POST', '/streams', { action: 'disconnect', scope: 'private' });
+	if (slow !== 'hedge') await plan(stage, slow, faults);
+}
+
+/** Once the maker rests: its hedge goes to the slow exchange. */
+async function disturbHedge(
+	stage: Stage,
+	{ slow, faults }: KillDraw,
+	maker: Maker | undefined,
+): Promise<void> {
+	if (slow === 'hedge' && maker !== undefined) await plan(stage, otherVenue(maker.venue), faults);
+}
+
+async function plan(stage: Stage, slow: Venue, faults: KillDraw['faults']): Promise<void> {
+	const of = async (venue: Venue, planned: readonly RequestFault[]): Promise<void> => {
+		for (const fault of planned) await stage.admin(venue, 'POST', '/faults', fault);
+	};
+	await of(slow, faults.slow);
+	await of(otherVenue(slow), faults.quick);
+}
+
+function otherVenue(venue: Venue): Venue {
+	return venue === 'bybit' ? 'kucoin' : 'bybit';
+}
+
+// The maker -------------------------------------------------------------------------------------------------------
+
+type Maker = { readonly venue: Venue; readonly leg: LegPlan; readonly order: OrderIntent };
+
+/** The first order that rests, once its exchange has taken it; undefined when there is none in time. */
+async function makerOf(watch: JournalWatch): Promise<Maker | undefined> {
+	const accepted = await watch.first((event) => {
+		if (event.type !== 'OrderAccepted') return undefined;
+		return orderOf(watch.events(), event.clientOrderId);
+	}, ANCHOR_MS_MAX);
+	return accepted;
+}
+
+function orderOf(events: readonly ExecutionEvent[], clientOrderId: string): Maker | undefined {
+	const plans = events.flatMap((event) => (event.type === 'ExecutionPlanned' ? [event.plan] : []));
+	const order = events.find(
+		(event) =>
+			event.type === 'OrderIntended' &&
+			event.clientOrderId === clientOrderId &&
+			event.timeInForce === 'postOnly',
+	);
+	const legs = plans.at(-1)?.legs;
+	if (order === undefined || order.type !== 'OrderIntended' || legs === undefined) return undefined;
+	const leg = legs[order.leg];
+	return { venue: leg.venue as Venue, leg, order };
+}
+
+/** Another account trades through everything that stands before the maker, and takes a share of it. */
+async function takeFrom({ stage, words }: Under, { hit }: KillDraw, maker: Maker | undefined): Promise<void> {
+	if (hit === undefined || maker === undefined) return;
+	const { venue, leg, order } = maker;
+	const { symbol, lotSize } = leg.instrument;
+	const standing = await words[venue].queue(symbol, order.side, order.limitPrice);
+	if (standing < order.quantity) return;
+	const wanted = add(sub(standing, order.quantity), mulDown(order.quantity, fromNumber(hit.share)));
+	const quantity: Decimal = floorToStep(wanted, lotSize);
+	if (quantity === ZERO) return;
+	await stage.admin(venue, 'POST', `/accounts/${OTHER}/trade`, {
+		symbol,
+		side: order.side === 'buy' ? 'sell' : 'buy',
+		quantity: formatDecimal(quantity),
+	});
+}
