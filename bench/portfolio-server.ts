@@ -6,6 +6,7 @@ import { type Decimal, neg, ZERO } from '../src/domain/decimal.ts';
 import { createAccountSnapshots } from '../src/portfolio/account-snapshot.ts';
 import { createPortfolioReader } from '../src/portfolio/reader.ts';
 import { createEndedFigures } from '../src/portfolio/totals.ts';
+import { createVolatilityWatch } from '../src/portfolio/volatility.ts';
 import type { TradingAccounts } from '../src/ports/accounts.ts';
 import { systemClock as clock } from '../src/runtime/clock.ts';
 import { openDatabase } from '../src/store/database.ts';
@@ -85,6 +86,8 @@ const portfolio = createPortfolioReader({
 	journal,
 	market,
 	expectedCarry: scanner.expectedCarry,
+	settledRates: () => [],
+	volatility: createVolatilityWatch({ market, clock, markAgeMsMax: AGE_MS_MAX }),
 	accounts,
 	snapshots,
 	ended,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ERROR_CODES } from '../src/errors/codes.ts';
+import { GATE } from '../src/risk/gate.ts';
 import { METHODS } from '../src/rpc/registry.ts';
 import { GUARDS } from '../src/scanner/guards.ts';
 import { generatedPages } from './generated-pages.ts';
@@ -28,6 +29,8 @@ test('every method, parameter, result member, code and setting is on its page', 
 		expect(rpc).toContain(word);
 	for (const code of Object.keys(ERROR_CODES)) expect(pages.get('errors.md')).toContain(`| \`${code}\` |`);
 	for (const code of Object.keys(GUARDS)) expect(pages.get('guards.md')).toContain(`| \`${code}\` |`);
+	for (const { lines } of GATE)
+		for (const line of lines) expect(pages.get('risk.md')).toContain(`\`${line}\``);
 	expect(pages.get('configuration.md')).toContain(
 		'| `server.port` | integer | port | `8080` | at least 0, at most 65535 | TCP port; 0 takes a free one. | `CARRYWIRE_PORT` | `--port` |',
 	);
@@ -43,12 +46,12 @@ test('--check fails for a missing or a changed page, and passes after writing', 
 	try {
 		expect(run('--check', folder)).toMatchObject({
 			status: 1,
-			stdout: expect.stringContaining('compared 6, 6 differ'),
+			stdout: expect.stringContaining('compared 7, 7 differ'),
 		});
-		expect(run(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('wrote 6, 6 changed') });
+		expect(run(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('wrote 7, 7 changed') });
 		expect(run('--check', folder)).toMatchObject({
 			status: 0,
-			stdout: expect.stringContaining('compared 6, 0 differ'),
+			stdout: expect.stringContaining('compared 7, 0 differ'),
 		});
 		appendFileSync(join(folder, 'errors.md'), 'x');
 		expect(run('--check', folder)).toMatchObject({

@@ -180,7 +180,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
 	},
 	{
 		layer: 'config',
-		files: /^src\/config\.ts$/,
+		files: /^src\/config(?:-values)?\.ts$/,
 		imports: ['domain', 'errors', 'ports'],
 		node: 'any',
 		packages: ['zod'],

@@ -19,6 +19,7 @@ import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
 import { createProfitToday, type ProfitToday } from './portfolio/profit-today.ts';
 import { createPortfolioReader } from './portfolio/reader.ts';
 import { createEndedFigures } from './portfolio/totals.ts';
+import { createVolatilityWatch } from './portfolio/volatility.ts';
 import type { CarryModelStore } from './ports/carry-model-store.ts';
 import type { ExecutionControls, PortfolioReader } from './ports/desk.ts';
 import type { HaltStore, KillSwitches } from './ports/halts.ts';
@@ -169,10 +170,17 @@ export function openTradingFloor(parts: {
 		onInstrument: driver.onInstrument,
 		sweepFunding: room.sweepFunding,
 	});
+	const volatility = createVolatilityWatch({
+		market,
+		clock,
+		markAgeMsMax: config.marketData.tickerStaleMs,
+	});
 	const portfolio = createPortfolioReader({
 		journal,
 		market,
 		expectedCarry: opportunities.expectedCarry,
+		settledRates: fundingHistory.settled,
+		volatility,
 		accounts: sessions,
 		snapshots,
 		ended,
@@ -217,6 +225,7 @@ export function openTradingFloor(parts: {
 			cancelSamples();
 			room.close();
 			snapshots.close();
+			volatility.close();
 			refit.close();
 			opportunities.close();
 			await marketFloor.close();

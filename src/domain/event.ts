@@ -133,14 +133,25 @@ export type FundingRecord = {
 	readonly rate: Decimal | null;
 	/** USD; positive is received. */
 	readonly amount: Decimal;
+	/** Our own computation of it; absent where price or rate were not seen at the instant. */
+	readonly expected?: Decimal | undefined;
 };
 
 /**
  * Why a person is needed. `unknown`: an order cannot be proven; `stuck`: a leg cannot be reduced; `price`: no book to
  * close by; `flat`: a venue holds what our fills do not say; `hand`: somebody traded the account's position;
- * `unexplained`: a position changed and no fill says why; `settings`: leverage or margin mode differ from the plan.
+ * `unexplained`: a position changed and no fill says why; `settings`: leverage or margin mode differ from the plan;
+ * `funding`: a venue has two records of one settlement.
  */
-export type AttentionKind = 'unknown' | 'stuck' | 'price' | 'flat' | 'hand' | 'unexplained' | 'settings';
+export type AttentionKind =
+	| 'unknown'
+	| 'stuck'
+	| 'price'
+	| 'flat'
+	| 'hand'
+	| 'unexplained'
+	| 'settings'
+	| 'funding';
 
 export type ExecutionEvent =
 	| { readonly type: 'ExecutionPlanned'; readonly plan: ExecutionPlan }

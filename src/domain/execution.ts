@@ -89,6 +89,8 @@ export type ExecutionState = {
 				readonly maxSlippageBps: Decimal;
 				readonly firm: boolean;
 				readonly requestedAt: number;
+				/** How many orders were there when it was asked for. */
+				readonly ordersBefore: number;
 		  }
 		| undefined;
 	/** Events folded: the next stream_seq. */
@@ -265,6 +267,7 @@ function change(
 					maxSlippageBps: event.maxSlippageBps,
 					firm: event.firm,
 					requestedAt: at,
+					ordersBefore: state.orders.length,
 				},
 			};
 		case 'PartClosed':

@@ -23,7 +23,7 @@ import {
 import type { LegRole } from '../domain/ids.ts';
 import type { FundingPaymentReport, OrderFinding, OrderReport, SendOutcome } from '../ports/venue.ts';
 import { nextOrders } from './next-orders.ts';
-import type { SendableOrder } from './order-terms.ts';
+import { elapsedMs, type SendableOrder } from './order-terms.ts';
 import type { EngineLimits, Surroundings } from './surroundings.ts';
 
 export type EngineInput =
@@ -53,7 +53,7 @@ export type EngineInput =
 	| ({ readonly kind: 'attention' } & Attention)
 	| { readonly kind: 'attentionPassed'; readonly of: AttentionKind; readonly reason: string }
 	| { readonly kind: 'exitChanged'; readonly exit: ExitPlan }
-	| { readonly kind: 'funding'; readonly leg: LegRole; readonly payments: readonly FundingPaymentReport[] }
+	| { readonly kind: 'funding'; readonly leg: LegRole; readonly payments: readonly FundingShare[] }
 	/** Quantities that the venues themselves report for the execution; undefined where one did not answer. */
 	| {
 			readonly kind: 'flatRead';
@@ -61,6 +61,9 @@ export type EngineInput =
 			readonly short: Decimal | undefined;
 			readonly reads: number;
 	  };
+
+/** An execution's share of a payment, and what we make of it ourselves where price and rate are known. */
+export type FundingShare = FundingPaymentReport & { readonly expected?: Decimal | undefined };
 
 export type Attention = { readonly of: AttentionKind; readonly reason: string };
 
@@ -72,6 +75,8 @@ export type Effect =
 			readonly clientOrderId: string;
 			readonly leg: LegRole;
 			readonly delayMs: number;
+			/** Still on the book although it was to be cancelled: the cancel, or its answer, was lost. */
+			readonly cancelFirst: boolean;
 	  }
 	| { readonly kind: 'wake'; readonly delayMs: number }
 	| { readonly kind: 'readFlat'; readonly delayMs: number; readonly reads: number }
@@ -147,7 +152,9 @@ function closeRequested(
 		state.close !== undefined &&
 		input.remaining <= state.close.remaining &&
 		widens(state.close, input);
-	if (state.phase !== 'running' && !isWider) return [];
+	// What others took from a leg while the close was asked for is levelled first.
+	const isLeveling = state.phase === 'unwinding' && state.openedAt !== undefined;
+	if (state.phase !== 'running' && !isLeveling && !isWider) return [];
 	const { reason, remaining, maxSlippageBps, firm } = input;
 	const requested: ExecutionEvent = { type: 'CloseRequested', reason, remaining, maxSlippageBps, firm };
 	return [requested, ...passed(state, 'stuck', 'A wider guard was asked for.')];
@@ -209,13 +216,13 @@ function sendOutcome(
 	limits: EngineLimits,
 ): StepResult {
 	const order = orderOf(state, clientOrderId);
-	// A probe may have proven the end before the answer to the request arrived: proof wins over the late answer.
-	if (!isInFlight(order)) return NOTHING;
+	// A probe may have found the order, or proven its end, before the answer to the request came: proof wins.
+	if (!isInFlight(order) || order.status === 'accepted') return NOTHING;
 	switch (outcome.kind) {
 		case 'accepted':
 			return {
 				events: [{ type: 'OrderAccepted', clientOrderId, venueOrderId: outcome.venueOrderId ?? null }],
-				effects: [{ kind: 'probe', clientOrderId, leg: order.leg, delayMs: 0 }],
+				effects: [{ kind: 'probe', clientOrderId, leg: order.leg, delayMs: 0, cancelFirst: false }],
 			};
 		case 'rejected':
 			return {
@@ -242,7 +249,7 @@ function sendOutcome(
 function proving({ clientOrderId, leg }: OrderState, delayMs: number): readonly Effect[] {
 	return [
 		{ kind: 'cancel', clientOrderId, leg },
-		{ kind: 'probe', clientOrderId, leg, delayMs },
+		{ kind: 'probe', clientOrderId, leg, delayMs, cancelFirst: false },
 	];
 }
 
@@ -257,18 +264,12 @@ function found(
 	if (input.finding.kind === 'found') {
 		const events = reportEvents(order, input.finding.report);
 		if (input.finding.report.status !== 'open') return { events, effects: [] };
-		const again = probeAgain(order, now, limits);
-		// Still on the book: the cancel, or its answer, was lost.
-		if (order.cancelAskedAt === undefined) return { events, effects: [again] };
-		return {
-			events,
-			effects: [{ kind: 'cancel', clientOrderId: order.clientOrderId, leg: order.leg }, again],
-		};
+		return { events, effects: [probeAgain(order, now, limits, order.cancelAskedAt !== undefined)] };
 	}
 	if (input.finding.kind === 'absent' && input.absenceProven) {
 		return { events: [{ type: 'OrderProvenAbsent', clientOrderId: order.clientOrderId }], effects: [] };
 	}
-	return { events: [], effects: [probeAgain(order, now, limits)] };
+	return { events: [], effects: [probeAgain(order, now, limits, false)] };
 }
 
 /** New fills and, when the venue says so, the end. A terminal report carries every fill (port contract). */
@@ -306,23 +307,19 @@ function reportEvents(order: OrderState, report: OrderReport): ExecutionEvent[] 
 	return events;
 }
 
-function probeAgain(order: OrderState, now: number, limits: EngineLimits): Effect {
-	if (order.timeInForce === 'postOnly' && order.status === 'accepted' && order.cancelAskedAt === undefined)
-		return {
-			kind: 'probe',
-			clientOrderId: order.clientOrderId,
-			leg: order.leg,
-			delayMs: limits.makerProbeMs,
-		};
-	const age = Math.max(0, now - sinceOf(order));
-	const delayMs = Math.min(limits.probeDelayMsMax, Math.max(limits.probeDelayMsMin, Math.ceil(age / 2)));
-	return { kind: 'probe', clientOrderId: order.clientOrderId, leg: order.leg, delayMs };
+function probeAgain(order: OrderState, now: number, limits: EngineLimits, cancelFirst: boolean): Effect {
+	const { clientOrderId, leg } = order;
+	if (isResting(order))
+		return { kind: 'probe', clientOrderId, leg, delayMs: limits.makerProbeMs, cancelFirst };
+	const half = Math.ceil(elapsedMs(sinceOf(order), now) / 2);
+	const delayMs = Math.min(limits.probeDelayMsMax, Math.max(limits.probeDelayMsMin, half));
+	return { kind: 'probe', clientOrderId, leg, delayMs, cancelFirst };
 }
 
 function fundingEvents(
 	state: ExecutionState,
 	leg: LegRole,
-	payments: readonly FundingPaymentReport[],
+	payments: readonly FundingShare[],
 ): ExecutionEvent[] {
 	const known = new Set(
 		state.funding.filter((record) => record.leg === leg).map((record) => record.recordId),
@@ -338,6 +335,7 @@ function fundingEvents(
 			settledAt: payment.settledAt,
 			rate: payment.rate,
 			amount: payment.amount,
+			...(payment.expected === undefined ? {} : { expected: payment.expected }),
 		});
 	}
 	return events;
@@ -380,7 +378,8 @@ function watchOrders(state: ExecutionState, now: number, limits: EngineLimits): 
 	if (unproven.length === 0)
 		return { events: passed(state, 'unknown', 'Every order is proven.'), effects: [] };
 	if (state.attention !== null) return NOTHING;
-	const overdueIn = Math.min(...unproven.map(sinceOf)) + limits.unknownAttentionMs - now;
+	const oldest = Math.max(...unproven.map((order) => elapsedMs(sinceOf(order), now)));
+	const overdueIn = limits.unknownAttentionMs - oldest;
 	if (overdueIn > 0) return { events: [], effects: [{ kind: 'wake', delayMs: overdueIn }] };
 	return {
 		events: raised(state, { of: 'unknown', reason: UNKNOWN_REASON }),

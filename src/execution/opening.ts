@@ -9,6 +9,7 @@ import type { ExecutionEvent } from '../domain/event.ts';
 import { type ExecutionState, legOrders, legPlan, type OrderState } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import {
+	elapsedMs,
 	guardedPrice,
 	intent,
 	isBusy,
@@ -78,9 +79,10 @@ function canceling(
 function hedging(state: ExecutionState, now: number, around: Surroundings, limits: EngineLimits): NextOrders {
 	const light: LegRole = state.held.long < state.held.short ? 'long' : 'short';
 	const heavy = otherLeg(light);
-	if (isBusy(state, light)) return NOTHING_NEXT;
+	// The hedge is on its way: meanwhile the first leg's order may have to leave the book.
+	if (isBusy(state, light)) return watchResting(state, now, around, limits);
 	const events = foundEvents(state, heavy);
-	const age = now - (state.imbalancedSince ?? now);
+	const age = elapsedMs(state.imbalancedSince ?? now, now);
 	if (mayComplete(state, light, age, limits)) {
 		const ahead = sub(state.held[heavy], state.held[light]);
 		const least = leastOrder(state, light);
@@ -113,8 +115,9 @@ function mayComplete(state: ExecutionState, light: LegRole, age: number, limits:
 function completePause(state: ExecutionState, light: LegRole, now: number, limits: EngineLimits): number {
 	const last = legOrders(state, light).at(-1);
 	if (last === undefined || last.filledQuantity !== 0n) return 0;
-	if (last.status === 'rejected') return last.intendedAt + PASSING_PAUSE_MS - now;
-	return last.purpose === 'complete' ? last.intendedAt + limits.completeRetryMs - now : 0;
+	const age = elapsedMs(last.intendedAt, now);
+	if (last.status === 'rejected') return PASSING_PAUSE_MS - age;
+	return last.purpose === 'complete' ? limits.completeRetryMs - age : 0;
 }
 
 function completing(
@@ -185,7 +188,7 @@ function watchResting(
 	if (order === undefined) return NOTHING_NEXT;
 	const reason = whyLeave(state, order, now, around, limits);
 	if (reason !== undefined) return { ...NOTHING_NEXT, cancels: [{ order, reason }] };
-	return { ...NOTHING_NEXT, wakeMs: Math.max(1, Math.min(makerEndsAt(state) - now, limits.repriceAfterMs)) };
+	return { ...NOTHING_NEXT, wakeMs: Math.max(1, Math.min(makerLeftMs(state, now), limits.repriceAfterMs)) };
 }
 
 function whyLeave(
@@ -196,15 +199,18 @@ function whyLeave(
 	limits: EngineLimits,
 ): string | undefined {
 	if (state.attention !== null) return 'a person is needed';
+	if (state.canceled !== null) return state.canceled;
+	// What it would fill now could not be hedged until that order is proven.
+	if (state.orders.some(({ status }) => status === 'unknown')) return 'an order of the other leg is unknown';
 	const halted = around.openingHalted();
 	if (halted !== null) return halted;
-	if (now >= makerEndsAt(state)) return 'its time as maker is over';
+	if (makerLeftMs(state, now) <= 0) return 'its time as maker is over';
 	if (settlementWait(around, now, limits) > 0) return 'a settlement is near';
 	const quote = around.quotes[order.leg];
 	if (quote === undefined) return 'no current book is known';
 	const best = restingPrice(order.side, quote);
 	const left = order.side === 'buy' ? best > order.limitPrice : best < order.limitPrice;
-	return left && now - order.intendedAt >= limits.repriceAfterMs
+	return left && elapsedMs(order.intendedAt, now) >= limits.repriceAfterMs
 		? 'the best price has moved away'
 		: undefined;
 }
@@ -213,8 +219,9 @@ function restingPrice(side: OrderState['side'], quote: Quote): Decimal {
 	return side === 'buy' ? quote.bid : quote.ask;
 }
 
-function makerEndsAt(state: ExecutionState): number {
-	return state.createdAt + state.plan.makerMs;
+/** How long the first leg may yet rest. */
+function makerLeftMs(state: ExecutionState, now: number): number {
+	return state.plan.makerMs - elapsedMs(state.createdAt, now);
 }
 
 function nextSlice(
@@ -231,7 +238,7 @@ function nextSlice(
 	if (refusal !== undefined) return ended(refusal);
 	const halted = around.openingHalted();
 	if (halted !== null) return ended(halted);
-	if (openWithinMs > 0 && now - state.createdAt >= openWithinMs)
+	if (openWithinMs > 0 && elapsedMs(state.createdAt, now) >= openWithinMs)
 		return ended(`not all of it could be opened within ${Math.round(openWithinMs / 1_000)} s`);
 	if (state.attention !== null) return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };
 	const wait = settlementWait(around, now, limits);
@@ -267,7 +274,7 @@ export function settlementWait(around: Surroundings, now: number, limits: Engine
 }
 
 function directSlice(state: ExecutionState, now: number, around: Surroundings): NextOrders {
-	if (now - state.createdAt < PLAN_PRICES_MS)
+	if (elapsedMs(state.createdAt, now) < PLAN_PRICES_MS)
 		return { ...NOTHING_NEXT, orders: LEGS.map((leg) => plannedOrder(state, leg)) };
 	const basis = presentBasis(around);
 	const { long, short } = state.plan.legs;
@@ -334,12 +341,13 @@ function delayedSlice(state: ExecutionState, now: number, around: Surroundings):
 	if (takes.length >= FRUITLESS_TAKES_MAX && takes.slice(-FRUITLESS_TAKES_MAX).every(isFruitless))
 		return ended('the first leg found nothing inside the slippage guard');
 	const last = legOrders(state, leg).at(-1);
-	const pause = last === undefined || !isFruitless(last) ? 0 : last.intendedAt + PASSING_PAUSE_MS - now;
+	const pause =
+		last === undefined || !isFruitless(last) ? 0 : PASSING_PAUSE_MS - elapsedMs(last.intendedAt, now);
 	if (pause > 0) return { ...NOTHING_NEXT, wakeMs: pause };
 	const quantity = sliceQuantity(state, sub(state.plan.quantity, state.held.long), quote.mid, around);
 	if (quantity === undefined) return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };
 	const order =
-		now < makerEndsAt(state)
+		makerLeftMs(state, now) > 0
 			? makingOrder(state, leg, quantity, quote)
 			: takingOrder(state, leg, quantity, quote);
 	return { ...NOTHING_NEXT, orders: [order] };
@@ -397,7 +405,8 @@ function gridPause(state: ExecutionState, now: number, limits: EngineLimits): nu
 	const last = opens.at(-1);
 	if (last === undefined || fruitless === 0) return 0;
 	const doublings = Math.min(20, Math.ceil(fruitless / LEGS.length) - 1);
-	return last.intendedAt + Math.min(limits.sliceRetryMsMax, limits.sliceRetryMs * 2 ** doublings) - now;
+	const pause = Math.min(limits.sliceRetryMsMax, limits.sliceRetryMs * 2 ** doublings);
+	return pause - elapsedMs(last.intendedAt, now);
 }
 
 /** The first child that is not all open, and what of it is missing; a rest too small to trade joins the next child. */

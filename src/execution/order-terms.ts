@@ -51,6 +51,18 @@ export function otherLeg(leg: LegRole): LegRole {
 	return leg === 'long' ? 'short' : 'long';
 }
 
+/** A wall clock may be set back a little without a word. */
+const CLOCK_STEP_MS = 1_000;
+
+/**
+ * How long ago, milliseconds. What lies ahead of now was written before the clock was set back, so how long ago it was
+ * nobody knows: longer than anything waits, for to wait until the clock has caught up would leave one leg alone for hours.
+ */
+export function elapsedMs(since: number, now: number): number {
+	if (since <= now) return now - since;
+	return since - now <= CLOCK_STEP_MS ? 0 : Number.POSITIVE_INFINITY;
+}
+
 /** Something of the leg is on its way or on the book. */
 export function isBusy(state: ExecutionState, leg: LegRole): boolean {
 	return legOrders(state, leg).some(isInFlight);

@@ -1,10 +1,11 @@
 /** Which orders bring both legs down: to the common quantity after an imbalance, to what a close leaves. Reduce-only. Pure. */
 import { type Decimal, floorToStep, max, min, sub, ZERO } from '../domain/decimal.ts';
 import type { AttentionKind, ExecutionEvent, OrderPurpose } from '../domain/event.ts';
-import { type ExecutionState, legOrders, legPlan } from '../domain/execution.ts';
+import { type ExecutionState, legOrders, legPlan, type OrderState } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { oppositeSide } from '../domain/order-book.ts';
 import {
+	elapsedMs,
 	guardedPrice,
 	intent,
 	isBusy,
@@ -122,7 +123,7 @@ function waitForPrice(
 	limits: EngineLimits,
 ): NextOrders {
 	const since = state.close?.requestedAt ?? state.updatedAt;
-	if (state.attention !== null || now - since < limits.unknownAttentionMs)
+	if (state.attention !== null || elapsedMs(since, now) < limits.unknownAttentionMs)
 		return { ...NOTHING_NEXT, wakeMs: PRICE_WAIT_MS };
 	const silent = LEGS.filter((leg) => around.quotes[leg] === undefined).map(
 		(leg) => legPlan(state, leg).venue,
@@ -153,15 +154,18 @@ function reduced(state: ExecutionState): NextOrders {
 
 const PASSES_WHEN_EQUAL: ReadonlySet<AttentionKind> = new Set<AttentionKind>(['stuck', 'price']);
 
+/** What was tried inside an earlier close's guard says nothing about this one. */
+function triedNow(state: ExecutionState, leg: LegRole): readonly OrderState[] {
+	return state.orders.slice(state.close?.ordersBefore ?? 0).filter((order) => order.leg === leg);
+}
+
 /** How many of a leg's last orders were reducing ones that filled nothing. */
 function fruitlessReduces(state: ExecutionState, leg: LegRole): number {
-	const orders = legOrders(state, leg);
+	const orders = triedNow(state, leg);
 	let count = 0;
 	for (let index = orders.length - 1; index >= 0; index -= 1) {
 		const order = orders[index];
 		if (order === undefined || !order.reduceOnly || order.filledQuantity !== 0n) break;
-		// What was tried inside an earlier guard says nothing about this one.
-		if (state.close !== undefined && order.intendedAt < state.close.requestedAt) break;
 		count += 1;
 	}
 	return count;
@@ -192,7 +196,7 @@ function retryWait(
 		const last = legOrders(state, leg).at(-1);
 		if (count === 0 || last === undefined) continue;
 		const pause = Math.min(limits.reduceRetryMsMax, limits.reduceRetryMs * 2 ** Math.min(count - 1, 20));
-		wait = Math.max(wait, last.intendedAt + pause - now);
+		wait = Math.max(wait, pause - elapsedMs(last.intendedAt, now));
 	}
 	return wait;
 }
@@ -200,7 +204,8 @@ function retryWait(
 /** Where no current book is known a proven one-legged position is still cut, by the last mid that was decided on. */
 function fallbackMid(state: ExecutionState, leg: LegRole, now: number): Decimal | undefined {
 	const since = state.imbalancedSince;
-	if (isHedged(state) || since === undefined || now - since < PRICELESS_CUT_AFTER_MS) return undefined;
+	if (isHedged(state) || since === undefined || elapsedMs(since, now) < PRICELESS_CUT_AFTER_MS)
+		return undefined;
 	return legOrders(state, leg).at(-1)?.decisionMid ?? legPlan(state, leg).decisionMid;
 }
 
@@ -245,10 +250,9 @@ function reducingOrder(
 function reducingSlippage(state: ExecutionState, leg: LegRole, limits: EngineLimits): Decimal {
 	const guard = state.close?.maxSlippageBps ?? state.plan.maxSlippageBps;
 	if (state.close?.firm === true && isHedged(state)) return guard;
-	const since = state.close?.requestedAt ?? 0;
 	let earlier = 0;
-	for (const order of [...legOrders(state, leg)].reverse()) {
-		if (!order.reduceOnly || order.intendedAt < since || order.filledQuantity === order.quantity) break;
+	for (const order of triedNow(state, leg).toReversed()) {
+		if (!order.reduceOnly || order.filledQuantity === order.quantity) break;
 		earlier += 1;
 	}
 	const widened = (guard * 2n ** BigInt(Math.min(earlier, 20))) as Decimal;

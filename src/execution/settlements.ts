@@ -12,14 +12,15 @@
  * 3. A record is booked once, by the venue's own id. A second record of one instant under another id is not booked: it
  *    is an anomaly that a person must look at.
  */
-import { ZERO } from '../domain/decimal.ts';
+import { type Decimal, formatDecimal, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, isInFlight, legOrders, legPlan } from '../domain/execution.ts';
 import { HOUR_MS } from '../domain/funding.ts';
+import { computedPayment, isPaidOtherwise, MISSING_AFTER_MS } from '../domain/funding-check.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { heldSpan, legTimeline } from '../domain/leg-timeline.ts';
 import { holdersAt, sharesOf } from '../domain/settlement-shares.ts';
-import { settlementUncertaintyMs } from '../domain/settlements.ts';
+import { paymentPriceKind, settlementUncertaintyMs } from '../domain/settlements.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
@@ -27,6 +28,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { FundingPaymentReport } from '../ports/venue.ts';
 import type { ExecutionDriver } from './driver.ts';
+import type { FundingShare } from './engine.ts';
 
 export type SettlementOptions = {
 	readonly driver: Pick<
@@ -58,6 +60,9 @@ const LOOK_BACK_MS = 24 * HOUR_MS;
 const BOOK_WAIT_MS = 2_000;
 /** A payment on another quantity than ours is split this late: a liquidation just before it may not be known yet. */
 const MISFIT_WAIT_MS = 20_000;
+/** A price that is older at the instant computes no payment. */
+const PRICE_AGE_MS_MAX = 5_000;
+const TOLD_MAX = 1_000;
 
 /** One instrument of one account. */
 type Holding = {
@@ -66,10 +71,15 @@ type Holding = {
 	readonly symbol: string;
 	/** The instant whose reads are scheduled. */
 	scheduled: number | undefined;
+	/** What the venue pays on, as last seen before the coming instant and the one before it. */
+	coming: SeenPrice | undefined;
+	settled: SeenPrice | undefined;
 	reading: { readonly begunAt: number; readonly done: Promise<boolean> } | undefined;
 	/** When the last read began that booked all there was. */
 	completeAt: number;
 };
+
+type SeenPrice = { readonly at: number; readonly instant: number; readonly price: Decimal };
 
 type HeldState = { readonly state: ExecutionState; readonly leg: LegRole };
 
@@ -82,6 +92,8 @@ export function createSettlementCollector(options: SettlementOptions) {
 	// What ended before the last stop may lack records.
 	later(FIRST_SWEEP_MS, () => void sweepAll());
 	let sweepingAll = false;
+	/** Anomalies that were told, by execution and record. */
+	const told = new Set<string>();
 
 	function holdingOf(state: ExecutionState, leg: LegRole): Holding {
 		const { venue, instrument } = legPlan(state, leg);
@@ -94,6 +106,8 @@ export function createSettlementCollector(options: SettlementOptions) {
 			venue,
 			symbol: instrument.symbol,
 			scheduled: undefined,
+			coming: undefined,
+			settled: undefined,
 			reading: undefined,
 			completeAt: Number.NEGATIVE_INFINITY,
 		};
@@ -124,10 +138,31 @@ export function createSettlementCollector(options: SettlementOptions) {
 	/** Schedules the reads of the coming instant once. */
 	function watchHolding(holding: Holding): void {
 		const next = market.get(holding.venue, holding.symbol)?.ticker?.funding?.nextSettlementAt;
-		if (next === undefined || holding.scheduled === next) return;
+		if (next === undefined) return;
+		notePrice(holding, next);
+		if (holding.scheduled === next) return;
 		holding.scheduled = next;
 		for (const delay of options.readDelaysMs)
 			later(next - clock.now() + delay, () => void readUntilBooked(holding, next));
+		later(next - clock.now() + MISSING_AFTER_MS, () => warnWhenMissing(holding, next));
+	}
+
+	/** Keeps the last price that was seen before each instant. */
+	function notePrice(holding: Holding, instant: number): void {
+		const inputs = market.get(holding.venue, holding.symbol);
+		const price = paymentPriceKind(holding.venue) === 'oracle' ? inputs?.ticker?.index : inputs?.ticker?.mark;
+		const at = inputs?.tickerReceivedAt;
+		if (price === undefined || price === null || at === undefined || at > instant) return;
+		if (holding.coming !== undefined && holding.coming.instant < instant) holding.settled = holding.coming;
+		holding.coming = { at, instant, price };
+	}
+
+	function warnWhenMissing(holding: Holding, instant: number): void {
+		for (const { state } of lackingAt(holding, instant))
+			log.warn(
+				{ executionId: state.plan.executionId, venue: holding.venue, symbol: holding.symbol, instant },
+				'the venue has no record of a settlement that passed while the leg was held',
+			);
 	}
 
 	function later(delayMs: number, task: () => void): void {
@@ -140,13 +175,16 @@ export function createSettlementCollector(options: SettlementOptions) {
 
 	/** One read, unless everybody who held at the instant has its share. */
 	async function readUntilBooked(holding: Holding, instant: number): Promise<void> {
-		const lacking = statesOf(holding).some(({ state, leg }) => {
+		if (lackingAt(holding, instant).length > 0) await sweepHolding(holding);
+	}
+
+	function lackingAt(holding: Holding, instant: number): readonly HeldState[] {
+		return statesOf(holding).filter(({ state, leg }) => {
 			const span = heldSpan(legTimeline(state, leg), clock.now());
 			return (
 				span !== undefined && span.from <= instant && span.to >= instant && !hasBooked(state, leg, instant)
 			);
 		});
-		if (lacking) await sweepHolding(holding);
 	}
 
 	async function sweepAll(): Promise<void> {
@@ -275,7 +313,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 	async function book(holding: Holding, payments: readonly FundingPaymentReport[]): Promise<boolean> {
 		const uncertaintyMs = settlementUncertaintyMs(holding.venue);
 		const states = statesOf(holding);
-		const owed = states.map((held) => ({ held, shares: [] as FundingPaymentReport[] }));
+		const owed = states.map((held) => ({ held, shares: [] as FundingShare[] }));
 		let isComplete = true;
 		for (const payment of payments) {
 			if (states.some(({ state, leg }) => mayStillFill(state, leg, payment.settledAt + uncertaintyMs))) {
@@ -292,14 +330,21 @@ export function createSettlementCollector(options: SettlementOptions) {
 				if (share !== undefined) own.push(share);
 			}
 		}
-		const booked = await Promise.all(owed.map(({ held, shares }) => bookShares(held, shares)));
+		const booked = await Promise.all(owed.map(({ held, shares }) => bookShares(holding, held, shares)));
 		return isComplete && booked.every(Boolean);
 	}
 
 	/** Submits what the execution lacks; true once it has it. */
-	function bookShares({ state, leg }: HeldState, shares: readonly FundingPaymentReport[]): Promise<boolean> {
+	function bookShares(
+		holding: Holding,
+		{ state, leg }: HeldState,
+		shares: readonly FundingShare[],
+	): Promise<boolean> {
 		const { executionId } = state.plan;
-		const fresh = shares.filter(({ recordId }) => !bookedRecords(state, leg).ids.has(recordId));
+		const fresh = withoutRepeated(state, leg, shares).map((share) => ({
+			...share,
+			expected: expectedOf(holding, share),
+		}));
 		if (fresh.length === 0) return Promise.resolve(true);
 		const hasAll = (present: ExecutionState): boolean =>
 			fresh.every(({ recordId }) => bookedRecords(present, leg).ids.has(recordId));
@@ -315,6 +360,60 @@ export function createSettlementCollector(options: SettlementOptions) {
 			const cancel = clock.after(BOOK_WAIT_MS, () => finish(false));
 			driver.submit(executionId, { kind: 'funding', leg, payments: fresh });
 		});
+	}
+
+	/** A second record of one instant is not booked: the wallet was moved once or twice, and a person must look which. */
+	function withoutRepeated(
+		state: ExecutionState,
+		leg: LegRole,
+		shares: readonly FundingShare[],
+	): readonly FundingShare[] {
+		const { ids, byInstant } = bookedRecords(state, leg);
+		const present = new Map(byInstant);
+		return shares.filter((share) => {
+			if (ids.has(share.recordId)) return false;
+			const first = present.get(share.settledAt);
+			if (first !== undefined) {
+				tellRepeated(state, leg, share, first);
+				return false;
+			}
+			present.set(share.settledAt, share.recordId);
+			return true;
+		});
+	}
+
+	function tellRepeated(state: ExecutionState, leg: LegRole, share: FundingShare, first: string): void {
+		const { executionId } = state.plan;
+		const key = `${executionId} ${share.recordId}`;
+		if (told.has(key)) return;
+		if (told.size >= TOLD_MAX) told.clear();
+		told.add(key);
+		const { venue, instrument } = legPlan(state, leg);
+		const reason = `${venue} has two records of the settlement of ${instrument.symbol} at ${new Date(share.settledAt).toISOString()}: ${first} is booked, ${share.recordId} is not. Look at the account's history there.`;
+		log.error({ executionId, leg, recordId: share.recordId, first }, reason);
+		driver.submit(executionId, { kind: 'attention', of: 'funding', reason });
+	}
+
+	/** Our own computation, and a line in the log where the venue's is another. */
+	function expectedOf(holding: Holding, share: FundingShare): Decimal | undefined {
+		const seen = [holding.coming, holding.settled].find(
+			(one) => one !== undefined && Math.abs(one.instant - share.settledAt) <= STAMP_JITTER_MS,
+		);
+		if (seen === undefined || seen.instant - seen.at > PRICE_AGE_MS_MAX) return undefined;
+		if (share.rate === null || share.quantity === null) return undefined;
+		const expected = computedPayment(share.quantity, seen.price, share.rate);
+		if (isPaidOtherwise(holding.venue, share.amount, expected))
+			log.warn(
+				{
+					venue: holding.venue,
+					symbol: holding.symbol,
+					recordId: share.recordId,
+					amount: formatDecimal(share.amount),
+					expected: formatDecimal(expected),
+				},
+				'a settlement was paid otherwise than we compute it',
+			);
+		return expected;
 	}
 
 	return {
@@ -338,7 +437,7 @@ function split(
 	states: readonly HeldState[],
 	payment: FundingPaymentReport,
 	uncertaintyMs: number,
-): { readonly shares: ReadonlyMap<string, FundingPaymentReport>; readonly fits: boolean } {
+): { readonly shares: ReadonlyMap<string, FundingShare>; readonly fits: boolean } {
 	const legs = states.map(({ state, leg }) => ({
 		id: state.plan.executionId,
 		leg,
@@ -354,7 +453,11 @@ function split(
 	};
 }
 
-type BookedRecords = { readonly ids: ReadonlySet<string>; readonly latest: number };
+type BookedRecords = {
+	readonly ids: ReadonlySet<string>;
+	readonly byInstant: ReadonlyMap<number, string>;
+	readonly latest: number;
+};
 
 /** States are never changed, so what follows from one is kept as long as it is. */
 const bookedByState: Record<LegRole, WeakMap<ExecutionState, BookedRecords>> = {
@@ -366,13 +469,15 @@ function bookedRecords(state: ExecutionState, leg: LegRole): BookedRecords {
 	const known = bookedByState[leg].get(state);
 	if (known !== undefined) return known;
 	const ids = new Set<string>();
+	const byInstant = new Map<number, string>();
 	let latest = Number.NEGATIVE_INFINITY;
 	for (const record of state.funding) {
 		if (record.leg !== leg) continue;
 		ids.add(record.recordId);
+		byInstant.set(record.settledAt, record.recordId);
 		latest = Math.max(latest, record.settledAt);
 	}
-	const records = { ids, latest };
+	const records = { ids, byInstant, latest };
 	bookedByState[leg].set(state, records);
 	return records;
 }

@@ -3,6 +3,7 @@ import { worthOf } from '../domain/account-books.ts';
 import { plus } from '../domain/account-identity.ts';
 import { type Decimal, mulTrunc, sub, ZERO } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
+import type { RunwayOutcome } from '../domain/margin-runway.ts';
 import type { PortfolioAccount } from '../ports/desk.ts';
 import type { AccountSnapshot } from './account-snapshot.ts';
 import { iso } from './execution-record.ts';
@@ -18,6 +19,8 @@ export type AccountFacts = {
 	readonly realized: Decimal;
 	readonly unrealized: Decimal | null;
 	readonly markOf: (symbol: string) => Decimal | null;
+	/** Of the account's positions. */
+	readonly runway: RunwayOutcome;
 };
 
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
@@ -53,8 +56,12 @@ export function accountRow(facts: AccountFacts): Row {
 			external_flows: identity.externalFlows,
 			revaluation,
 			unexplained,
+			margin_runway: shownRunway(facts.runway),
 		},
-		reasons: reasonsOf(facts, snapshot, settled, { unmanaged, revaluation, unexplained }),
+		reasons: [
+			...reasonsOf(facts, snapshot, settled, { unmanaged, revaluation, unexplained }),
+			...runwayReasons(facts),
+		],
 	};
 }
 
@@ -155,7 +162,31 @@ function unread(venue: VenueName): PortfolioAccount {
 		external_flows: null,
 		revaluation: null,
 		unexplained: null,
+		margin_runway: null,
 	};
+}
+
+function shownRunway({ runway }: RunwayOutcome): PortfolioAccount['margin_runway'] {
+	if (runway === null) return null;
+	const { hours, symbol, addMargin, move, text } = runway;
+	return { hours, symbol, add_margin: addMargin, move, text };
+}
+
+const WHY_UNKNOWN = {
+	liquidation: ['LIQUIDATION_UNKNOWN', 'the exchange states no liquidation price'],
+	mark: ['MARK_UNKNOWN', 'no current mark price is known'],
+	volatility: ['VOLATILITY_TOO_YOUNG', 'the price has been watched for less than an hour'],
+} as const;
+
+function runwayReasons({ venue, runway }: AccountFacts): readonly Reason[] {
+	return [...Map.groupBy(runway.unknown, ({ why }) => why)].map(([why, positions]) => {
+		const [code, words] = WHY_UNKNOWN[why];
+		return {
+			field: `accounts.${venue}.margin_runway`,
+			code,
+			message: `Left out of the runway of ${venue}, because ${words}: ${positions.map(({ symbol }) => symbol).join(', ')}.`,
+		};
+	});
 }
 
 function minus(a: Decimal | null, b: Decimal | null): Decimal | null {

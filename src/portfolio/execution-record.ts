@@ -10,7 +10,6 @@ import {
 	min,
 	mulDown,
 	mulTrunc,
-	neg,
 	sub,
 	ZERO,
 } from '../domain/decimal.ts';
@@ -27,6 +26,8 @@ export type LegFacts = {
 	/** The venue's own report on the instrument and when it was read; undefined before the first. */
 	readonly position: PositionReport | undefined;
 	readonly readAt: number | undefined;
+	/** The position is the sum of what executions hold and of what others are known to hold. */
+	readonly agrees: boolean;
 };
 
 /** Carry that is expected of the legs from now on, a share of one leg's notional; or why it is not known. */
@@ -41,10 +42,11 @@ export function executionRecord(
 	facts: { readonly long: LegFacts; readonly short: LegFacts },
 	remaining: RemainingCarry,
 	now: number,
+	fundingReasons: readonly Reason[],
 ): PortfolioExecution {
 	const marks: Marks = { long: facts.long.mark, short: facts.short.mark };
 	const ledger = executionLedger(state, marks);
-	const reasons: Reason[] = [];
+	const reasons: Reason[] = [...fundingReasons];
 	for (const leg of ['long', 'short'] as const) {
 		if (state.held[leg] > 0n && marks[leg] === null) {
 			reasons.push({
@@ -120,10 +122,17 @@ function positionPart(
 		mark_price: facts.mark,
 		liquidation_price: report?.liquidationPrice ?? null,
 		leverage: state.plan.leverage,
-		margin: held ? (report?.margin ?? null) : ZERO,
+		margin: held ? marginShare(state.held[leg], report) : ZERO,
 		unrealized_pnl: ledger.unrealized,
 		unrealized_pnl_pct: percentOf(ledger.unrealized, divDown(ledger.openCost, state.plan.leverage)),
 	};
+}
+
+/** A venue margins the whole position: each execution shows its part of it. */
+function marginShare(held: Decimal, report: PositionReport | undefined): Decimal | null {
+	const whole = abs(report?.quantity ?? ZERO);
+	if (report?.margin === undefined || report.margin === null || whole === 0n) return null;
+	return held === whole ? report.margin : divTrunc(mulTrunc(report.margin, held), whole);
 }
 
 function pnlPart(ledger: ExecutionLedger): PortfolioExecution['pnl'] {
@@ -179,9 +188,7 @@ function riskPart(
 ): PortfolioExecution['risk'] {
 	const delta = sub(state.held.long, state.held.short);
 	const mark = marks.long ?? marks.short;
-	const agree = (['long', 'short'] as const).every(
-		(leg) => venueQuantity(facts[leg], leg) === state.held[leg],
-	);
+	const agree = facts.long.agrees && facts.short.agrees;
 	const readAt = Math.min(facts.long.readAt ?? 0, facts.short.readAt ?? 0);
 	return {
 		net_delta: delta,
@@ -191,13 +198,6 @@ function riskPart(
 		expected_remaining_carry: 'unknown' in remaining ? null : remaining.carry,
 		reconciled_at: agree && readAt > 0 ? iso(readAt) : null,
 	};
-}
-
-/** Coins in the leg's direction that the venue reports. */
-function venueQuantity(facts: LegFacts, leg: LegRole): Decimal | undefined {
-	if (facts.readAt === undefined) return undefined;
-	const quantity = facts.position?.quantity ?? ZERO;
-	return leg === 'long' ? quantity : neg(quantity);
 }
 
 /** min over the held legs of |liquidation − mark| / mark × 100; null where a held leg's price is unknown. */

@@ -24,6 +24,7 @@ import { HOUR_MS } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { executionLedger } from '../domain/ledger.ts';
+import { type MarginedAccount, marginRunway, type RunwayOutcome } from '../domain/margin-runway.ts';
 import { DEFAULT_TERMS } from '../domain/opportunity.ts';
 import { paginationOf } from '../domain/pagination.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
@@ -36,6 +37,7 @@ import type {
 	PortfolioReader,
 	PortfolioRecord,
 } from '../ports/desk.ts';
+import type { FundingHistory } from '../ports/funding-history.ts';
 import { type Journal, JournalError } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
@@ -43,12 +45,17 @@ import type { OpportunityBook } from '../ports/opportunities.ts';
 import { accountRow } from './account-row.ts';
 import type { AccountSnapshot, AccountSnapshots } from './account-snapshot.ts';
 import { executionRecord, type LegFacts, percentOf, type RemainingCarry } from './execution-record.ts';
+import { createFundingReasons } from './funding-reasons.ts';
 import { type EndedFigures, type EndedSums, figuresOf } from './totals.ts';
+import type { VolatilityWatch } from './volatility.ts';
 
 export type PortfolioOptions = {
 	readonly journal: Journal;
 	readonly market: Market;
 	readonly expectedCarry: OpportunityBook['expectedCarry'];
+	/** What the venues have published of settlements. */
+	readonly settledRates: FundingHistory['settled'];
+	readonly volatility: Pick<VolatilityWatch, 'hourlySigmaOf'>;
 	readonly accounts: TradingAccounts;
 	readonly snapshots: AccountSnapshots;
 	readonly ended: EndedFigures;
@@ -73,6 +80,7 @@ export function createPortfolioReader(
 	options: PortfolioOptions,
 ): PortfolioReader & { readonly sample: () => Promise<void> } {
 	const { journal, clock, accounts } = options;
+	const fundingReasons = createFundingReasons(options.settledRates);
 
 	async function live(query: PortfolioQuery): Promise<PortfolioRecord> {
 		const { userId } = query;
@@ -83,7 +91,7 @@ export function createPortfolioReader(
 		return {
 			executions,
 			summary: summaryOf(userId),
-			accounts: [...snapshots].map(([venue, read]) => accountOf(userId, venue, read, reasons)),
+			accounts: accountRows(userId, snapshots, reasons),
 			...(shown.pagination === undefined ? {} : { pagination: shown.pagination }),
 			reasons,
 		};
@@ -191,6 +199,7 @@ export function createPortfolioReader(
 				mark: markOf(venue, instrument.symbol),
 				position: snapshot?.positions.get(instrument.symbol),
 				readAt: snapshot?.takenAt,
+				agrees: snapshot !== undefined && !snapshot.identity.misfits.includes(instrument.symbol),
 			};
 		};
 		return executionRecord(
@@ -198,6 +207,7 @@ export function createPortfolioReader(
 			{ long: facts('long'), short: facts('short') },
 			remainingCarry(state),
 			clock.now(),
+			fundingReasons(state, clock.now()),
 		);
 	}
 
@@ -301,7 +311,42 @@ export function createPortfolioReader(
 		return percentOf(sub(totalPnl, base), average);
 	}
 
-	function accountOf(userId: string, venue: VenueName, read: Read, reasons: Reason[]): PortfolioAccount {
+	function accountRows(
+		userId: string,
+		reads: ReadonlyMap<VenueName, Read>,
+		reasons: Reason[],
+	): readonly PortfolioAccount[] {
+		const margined = new Map(
+			[...reads].map(([venue, { snapshot }]) => [venue, marginedAccount(venue, snapshot)]),
+		);
+		return [...reads].map(([venue, read]) => {
+			const account = margined.get(venue) ?? marginedAccount(venue, undefined);
+			return accountOf(userId, venue, read, marginRunway(account, [...margined.values()]), reasons);
+		});
+	}
+
+	function marginedAccount(venue: VenueName, snapshot: AccountSnapshot | undefined): MarginedAccount {
+		const positions = [...(snapshot?.positions.values() ?? [])];
+		return {
+			venue,
+			available: snapshot?.balance.available ?? ZERO,
+			positions: positions.map(({ symbol, quantity, markPrice, liquidationPrice }) => ({
+				symbol,
+				quantity,
+				mark: markOf(venue, symbol) ?? markPrice,
+				liquidationPrice,
+				sigmaHourly: options.volatility.hourlySigmaOf(venue, symbol),
+			})),
+		};
+	}
+
+	function accountOf(
+		userId: string,
+		venue: VenueName,
+		read: Read,
+		runway: RunwayOutcome,
+		reasons: Reason[],
+	): PortfolioAccount {
 		const { realized, unrealized } = venuePnl(userId, venue);
 		const shown = accountRow({
 			venue,
@@ -310,6 +355,7 @@ export function createPortfolioReader(
 			realized,
 			unrealized,
 			markOf: (symbol) => markOf(venue, symbol),
+			runway,
 		});
 		reasons.push(...shown.reasons);
 		return shown.row;

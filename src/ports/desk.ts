@@ -316,6 +316,19 @@ export type PortfolioAccount = {
 	readonly external_flows: Decimal | null;
 	readonly revaluation: Decimal | null;
 	readonly unexplained: Decimal | null;
+	/** How long the margin of the nearest position lasts at 2 sigma of its own recent price moves; null where none is held or known. */
+	readonly margin_runway: {
+		readonly hours: Decimal;
+		readonly symbol: string;
+		readonly add_margin: Decimal;
+		readonly move: {
+			readonly amount: Decimal;
+			readonly asset: string;
+			readonly from: VenueName;
+			readonly to: VenueName;
+		} | null;
+		readonly text: string;
+	} | null;
 };
 
 export interface PortfolioReader {

@@ -11,7 +11,6 @@ import {
 	ZERO,
 } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
-import { opportunityId } from '../../src/domain/ids.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';
 import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type {
@@ -23,9 +22,6 @@ import type {
 } from '../../src/ports/desk.ts';
 import { NO_FAULTS } from '../support/faulty-venue.ts';
 import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';
-
-/** An account whose user trades is read again within this. */
-const ACCOUNT_READ_MS = 3_000;
 
 function stageWith(coins: readonly string[] = ['SOL'], risk: RiskChange = {}): TradingStage {
 	const stage = createTradingStage(20_261_121, risk);
@@ -151,25 +147,11 @@ describe('an idempotency key', () => {
 		const refused = await refusalOf(stage, stage.execute({ idempotencyKey: 'k' }));
 		expect(refused.code).toBe('INSUFFICIENT_MARGIN');
 		stage.bybit.setAvailable(fromInteger(10_000));
-		await stage.passFed(ACCOUNT_READ_MS, 'SOL');
 		await opened(stage, { idempotencyKey: 'k' });
 	});
 });
 
 describe('calls at the same instant', () => {
-	test.each([
-		['share an instrument on the same side', '1', ['opened', 'opened'], '10'],
-		['do not share it at different leverages', '2', ['POSITION_CONFLICT', 'opened'], undefined],
-	] as const)('%s', async (_what, leverage, expected, held) => {
-		const stage = stageWith();
-		const calls = [stage.execute({}), stage.execute({ leverage: parseDecimal(leverage) })];
-		const results = outcomes(await stage.settled(Promise.allSettled(calls)));
-		expect([...results].sort()).toEqual(expected);
-		await stage.pass(1_000);
-		const won = results[0] === 'opened' ? '5' : '10';
-		expect(formatDecimal(stage.bybit.positionOf('SOLUSDT'))).toBe(held ?? won);
-	});
-
 	const FIVE = ['SOL', 'BTC', 'ETH', 'XRP', 'ADA'];
 	test.each([
 		['open amount', { openAmountMaxUsd: '2500' }, undefined, 'RISK_LIMIT', 2],
@@ -309,6 +291,14 @@ describe('a refusal has its code and changes nothing', () => {
 		await opened(stage, withRule(right));
 	});
 
+	test('exit.max_hours that ends before the first epoch of max_epochs can: EXIT_RULE_CONFLICT', async () => {
+		const stage = stageWith();
+		const exit = { max_hours: fromInteger(7), max_epochs: 2 };
+		const refused = await refusalOf(stage, stage.execute({ exit }));
+		expect([refused.code, refused.field]).toEqual(['EXIT_RULE_CONFLICT', 'exit.max_hours']);
+		expectUntouched(stage);
+	});
+
 	test.each(['1', '3', '4.7'])(
 		'an amount below the minimums names the smallest at leverage %s, which is taken',
 		async (times) => {
@@ -348,74 +338,7 @@ describe('a refusal has its code and changes nothing', () => {
 		expect([refused.code, refused.facts.exchange]).toEqual(['INSUFFICIENT_MARGIN', 'kucoin']);
 		expectUntouched(stage);
 		stage.kucoin.setAvailable(add(fromInteger(500), refused.facts.missing as Decimal));
-		await stage.passFed(ACCOUNT_READ_MS, 'SOL');
 		await opened(stage);
-	});
-});
-
-describe('one position per account and instrument', () => {
-	test('is shared by executions on the same side: each opens and closes its own', async () => {
-		const stage = stageWith();
-		await opened(stage);
-		await opened(stage, { amount: fromInteger(2_000) });
-		expect(stage.bybit.positionOf('SOLUSDT')).toBe(fromInteger(15));
-		expect(stage.kucoin.positionOf('SOLUSDTM')).toBe(fromInteger(-15));
-	});
-
-	test('is not taken with another leverage: the execution is named', async () => {
-		const stage = stageWith();
-		const { id } = await opened(stage);
-		const refused = await refusalOf(stage, stage.execute({ leverage: fromInteger(2) }));
-		expect(refused).toMatchObject({
-			code: 'POSITION_CONFLICT',
-			facts: { check: 'position_long', execution_id: id, leverage: fromInteger(1), exchange: 'bybit' },
-		});
-		expect(refused.message).toMatch(/held at leverage 1 by execution .*; leverage was 2/);
-		expect(stage.bybit.sentCount()).toBe(1);
-	});
-
-	test('is not taken on the other side: the execution is named', async () => {
-		const stage = stageWith();
-		const { id } = await opened(stage);
-		// The pair turns: what was long would now be short.
-		stage.feed('SOL', { rates: ['0.0009', '0.0001'] });
-		const turned = opportunityId(stage.instrument('kucoin', 'SOL'), stage.instrument('bybit', 'SOL'));
-		const refused = await refusalOf(stage, stage.execute({ opportunityId: turned }));
-		expect(refused).toMatchObject({
-			code: 'POSITION_CONFLICT',
-			facts: { execution_id: id, side: 'short', exchange: 'kucoin', symbol: 'SOLUSDTM' },
-		});
-	});
-
-	test.each([
-		['more than the executions explain', '5.1', '0.1'],
-		['less', '4', '-1'],
-		['nothing at all', '0', '-5'],
-		['the other side', '-5', '-10'],
-	])('is not taken while the account holds %s', async (_what, held, unmanaged) => {
-		const stage = stageWith();
-		await opened(stage);
-		stage.bybit.placeByHand('SOLUSDT', parseDecimal(held));
-		const refused = await refusalOf(stage, stage.execute({}));
-		expect(refused).toMatchObject({
-			code: 'POSITION_CONFLICT',
-			facts: {
-				held: parseDecimal(held),
-				managed: fromInteger(5),
-				unmanaged: parseDecimal(unmanaged),
-				symbol: 'SOLUSDT',
-			},
-		});
-		expect(stage.bybit.sentCount()).toBe(1);
-	});
-
-	test('is taken while an order of ours is on its way, whether the venue counts it already or not', async () => {
-		const stage = stageWith();
-		const first = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
-		expect(stage.driver.state(first.execution_id)?.phase).not.toBe('running');
-		await stage.settled(stage.execute({}));
-		await stage.pass(1_000);
-		expect(stage.bybit.positionOf('SOLUSDT')).toBe(fromInteger(10));
 	});
 });
 
@@ -704,17 +627,19 @@ describe('exit rules', () => {
 
 	test('max_epochs closes when as many settlements are booked', async () => {
 		const stage = stageWith();
+		const hourly = { intervalHours: 1, rates: ['0.0001', '0.0003'] } as const;
+		stage.feed('SOL', hourly);
 		const { state } = await opened(stage, { exit: { max_epochs: 2 } });
 		for (const [hour, phase] of [
-			[16, 'running'],
-			[24, 'closed'],
+			[9, 'running'],
+			[10, 'closed'],
 		] as const) {
 			const instant = Date.UTC(2026, 10, 21, hour);
-			await stage.passFed(instant - stage.clock.now(), 'SOL');
+			await stage.passFed(instant - stage.clock.now(), 'SOL', hourly);
 			stage.bybit.settle('SOLUSDT', instant, parseDecimal('-0.01'));
 			stage.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.09'));
 			// A close that may wait keeps clear of the settlement.
-			await stage.passFed(40_000, 'SOL');
+			await stage.passFed(40_000, 'SOL', hourly);
 			expect(state().phase).toBe(phase);
 		}
 	});

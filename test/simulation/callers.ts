@@ -143,10 +143,12 @@ export async function runHalt(
 	{ at, target, closeAll, resumedAfterMs }: DrawnHalt,
 ): Promise<void> {
 	await pause(world, at - world.time.now());
-	await call(world, `halt ${target.scope}`, ({ room }) =>
+	const halted = await call(world, `halt ${target.scope}`, ({ room }) =>
 		room.switches.halt({ target, reason: null, by: 'operator', closeAll }),
 	);
+	if (halted.kind === 'answered') world.gate.halts.add(target);
 	await pause(world, resumedAfterMs);
+	world.gate.halts.delete(target);
 	for (let tries = 0; tries < RESUME_TRIES_MAX; tries += 1) {
 		const answer = await call(world, `resume ${target.scope}`, ({ room }) => room.switches.resume(target));
 		if (answer.kind === 'answered') return;

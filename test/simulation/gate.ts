@@ -5,6 +5,7 @@
 import { add, sum } from '../../src/domain/decimal.ts';
 import { type ExecutionState, isEnded } from '../../src/domain/execution.ts';
 import type { ExecuteRequest } from '../../src/ports/desk.ts';
+import type { HaltTarget } from '../../src/ports/halts.ts';
 import type { Exchange } from './exchange.ts';
 import { positionAt } from './exchange-account.ts';
 import { legAt } from './oracle.ts';
@@ -22,6 +23,8 @@ export function createGate(options: {
 	readonly states: () => readonly ExecutionState[];
 }) {
 	const asked: ExecuteRequest[] = [];
+	/** Kill switches whose halt was answered and whose end nobody has asked for. */
+	const halts = new Set<HaltTarget>();
 
 	function judge(state: ExecutionState): string | undefined {
 		const { plan } = state;
@@ -33,6 +36,8 @@ export function createGate(options: {
 				request.leverage === plan.leverage,
 		);
 		if (call === undefined) return 'nobody asked for it';
+		const halt = [...halts].find((target) => covers(target, state));
+		if (halt !== undefined) return `a kill switch stands: ${halt.scope}`;
 		if (plan.amount > LIMITS.amountMaxUsd) return 'the amount is above its limit';
 		if (plan.leverage > LIMITS.leverageMax) return 'the leverage is above its limit';
 		const others = options
@@ -68,5 +73,16 @@ export function createGate(options: {
 		return undefined;
 	}
 
-	return { asked, judge };
+	return { asked, halts, judge };
+}
+
+function covers(target: HaltTarget, { plan }: ExecutionState): boolean {
+	switch (target.scope) {
+		case 'service':
+			return true;
+		case 'user':
+			return target.userId === plan.userId;
+		case 'exchange':
+			return [plan.legs.long.venue, plan.legs.short.venue].includes(target.venue);
+	}
 }

@@ -32,8 +32,8 @@ export async function runManySeeds(
 	options: {
 		readonly workers: number;
 		readonly file: string;
-		/** After every chunk. */
-		readonly onChunk: (result: ChunkResult) => void;
+		/** After every chunk; `stop` leaves the rest to another run. */
+		readonly onChunk: (result: ChunkResult) => 'go on' | 'stop';
 	},
 ): Promise<void> {
 	const { range, done, statistics } = progress;
@@ -45,7 +45,7 @@ export async function runManySeeds(
 	const onResult = (result: ChunkResult): void => {
 		done.push(result.chunk.from);
 		addStatistics(statistics, result.statistics);
-		options.onChunk(result);
+		if (options.onChunk(result) === 'stop') waiting.length = 0;
 		if (Date.now() - savedAt < SAVE_EVERY_MS) return;
 		savedAt = Date.now();
 		saveProgress(progress, options.file);

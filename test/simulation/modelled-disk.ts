@@ -24,11 +24,7 @@ export type DiskOptions = {
 	readonly survivors: (underway: number) => number;
 	/** Before an append is asked for, and after it is on disk; either may kill the process. */
 	readonly onAppend: (when: 'asked' | 'durable') => void;
-	readonly onDurable: (
-		executionId: string,
-		events: readonly Journaled<ExecutionEvent>[],
-		claim: IdempotencyClaim | undefined,
-	) => void;
+	readonly onDurable: (executionId: string, events: readonly Journaled<ExecutionEvent>[]) => void;
 };
 
 type Commit = { readonly apply: () => void; readonly done: (error?: JournalError) => void };
@@ -112,7 +108,7 @@ export function createModelledDisk(options: DiskOptions) {
 						const added = append(executions, executionId, expectedSeq, events, recordedAt);
 						summaries.set(executionId, summary);
 						if (idempotency !== undefined) claims.set(key, idempotency);
-						options.onDurable(executionId, added, idempotency);
+						options.onDurable(executionId, added);
 					},
 					true,
 				),

@@ -3,11 +3,11 @@
  * leave the process, and against the exchanges' own fills. A broken rule is a sentence; the run ends with the first ones.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { add, type Decimal, divDown, max, min, sub, ZERO } from '../../src/domain/decimal.ts';
+import { add, type Decimal, divDown, max, min, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, OrderIntent } from '../../src/domain/event.ts';
 import { applyEvent, type ExecutionState, isEnded, isInFlight, legPlan } from '../../src/domain/execution.ts';
 import type { LegRole } from '../../src/domain/ids.ts';
-import type { IdempotencyClaim, Journaled } from '../../src/ports/journal.ts';
+import type { Journaled } from '../../src/ports/journal.ts';
 import type { VenueOrder } from '../../src/ports/venue.ts';
 import type { TrueFill } from './exchange-account.ts';
 
@@ -19,6 +19,8 @@ export type Truth = {
 	unhedgedMs: number;
 	/** Others took from a leg, or traded on it: what is held is no longer ours alone to bound. */
 	disturbed: boolean;
+	/** The owner traded on it: how long a leg stands alone is no longer known. */
+	byHand: boolean;
 };
 
 export type Oracle = ReturnType<typeof createOracle>;
@@ -48,11 +50,7 @@ export function createOracle(options: {
 
 	// The journal ---------------------------------------------------------------------------------------------------
 
-	function onDurable(
-		executionId: string,
-		rows: readonly Journaled<ExecutionEvent>[],
-		claim: IdempotencyClaim | undefined,
-	): void {
+	function onDurable(executionId: string, rows: readonly Journaled<ExecutionEvent>[]): void {
 		for (const { event, recordedAt } of rows) {
 			options.trace(() => `   journal ${executionId.slice(-6)} ${describe(event)}`);
 			let state: ExecutionState;
@@ -65,17 +63,22 @@ export function createOracle(options: {
 			states.set(executionId, state);
 			onEvent(executionId, state, event);
 		}
-		if (claim === undefined) return;
-		const key = `${claim.userId} ${claim.key}`;
+	}
+
+	function checkKey({ plan }: ExecutionState): void {
+		if (plan.idempotencyKey === null) return;
+		const key = `${plan.userId} ${plan.idempotencyKey}`;
 		const earlier = plansByKey.get(key);
-		if (earlier !== undefined) violation(`two executions of one idempotency key: ${earlier}, ${executionId}`);
-		plansByKey.set(key, executionId);
+		if (earlier !== undefined)
+			violation(`two executions of one idempotency key: ${earlier}, ${plan.executionId}`);
+		plansByKey.set(key, plan.executionId);
 	}
 
 	function onEvent(executionId: string, state: ExecutionState, event: ExecutionEvent): void {
 		switch (event.type) {
 			case 'ExecutionPlanned': {
 				truths.set(executionId, newTruth());
+				checkKey(state);
 				const reason = options.gate(state);
 				if (reason !== undefined) violation(`opened although ${reason}: ${executionId}`);
 				return;
@@ -85,6 +88,10 @@ export function createOracle(options: {
 				intents.set(intent.clientOrderId, { executionId, intent });
 				return;
 			}
+			case 'ExecutionOpened':
+			case 'PartClosed':
+				if (state.held.long !== state.held.short) violation(`runs with unequal legs: ${executionId}`);
+				return;
 			case 'AttentionRaised':
 				called.set(event.kind, (called.get(event.kind) ?? 0) + 1);
 				return;
@@ -179,8 +186,7 @@ export function createOracle(options: {
 	function onFill(venue: string, userId: string, fill: TrueFill): void {
 		const known = fill.clientOrderId === null ? undefined : intents.get(fill.clientOrderId);
 		if (known === undefined) {
-			for (const [id, state] of states)
-				if (state.plan.userId === userId && legAt(state, venue, fill.symbol) !== undefined) disturb(id);
+			disturb(venue, userId, fill);
 			return;
 		}
 		const state = states.get(known.executionId);
@@ -197,11 +203,21 @@ export function createOracle(options: {
 		checkExposure(state, truth);
 	}
 
-	function disturb(executionId: string): void {
-		const truth = truths.get(executionId);
-		if (truth === undefined) return;
-		truth.disturbed = true;
-		if (truth.unhedgedSince === undefined) truth.unhedgedSince = options.now();
+	/** What a venue takes, it takes from everybody on the instrument alike; what a hand does is nobody's measure. */
+	function disturb(venue: string, userId: string, fill: TrueFill): void {
+		const sharing = [...states.values()].flatMap((state) => {
+			const leg = state.plan.userId === userId ? legAt(state, venue, fill.symbol) : undefined;
+			const truth = truths.get(state.plan.executionId);
+			return leg === undefined || truth === undefined ? [] : [{ leg, truth }];
+		});
+		const whole = sum(sharing.map(({ leg, truth }) => max(ZERO, truth[leg])));
+		for (const { leg, truth } of sharing) {
+			truth.disturbed = true;
+			if (fill.cause === 'order') truth.byHand = true;
+			else if (whole > 0n)
+				truth[leg] = sub(truth[leg], ((fill.quantity * max(ZERO, truth[leg])) / whole) as Decimal);
+			measure(truth);
+		}
 	}
 
 	/**
@@ -224,6 +240,10 @@ export function createOracle(options: {
 	}
 
 	function measure(truth: Truth): void {
+		if (truth.byHand) {
+			truth.unhedgedSince = undefined;
+			return;
+		}
 		const isEven = truth.long === truth.short;
 		if (!isEven && truth.unhedgedSince === undefined) truth.unhedgedSince = options.now();
 		if (isEven && truth.unhedgedSince !== undefined) {
@@ -265,7 +285,7 @@ function smallestSlice({ plan }: ExecutionState, price: Decimal): Decimal {
 }
 
 function newTruth(): Truth {
-	return { long: ZERO, short: ZERO, unhedgedSince: undefined, unhedgedMs: 0, disturbed: false };
+	return { long: ZERO, short: ZERO, unhedgedSince: undefined, unhedgedMs: 0, disturbed: false, byHand: false };
 }
 
 function isAsIntended(order: VenueOrder, intent: OrderIntent): boolean {

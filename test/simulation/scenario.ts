@@ -258,7 +258,7 @@ function drawnHandTrades(
 ): Scenario['handTrades'] {
 	return [
 		{
-			at: startAt + 2_000 + random.below(FAULTS_FOR_MS),
+			at: startAt + 2_000 + random.below(random.chance(0.4) ? 10_000 : FAULTS_FOR_MS),
 			venue: pick(random, VENUES),
 			coin: pick(random, coins),
 			userId: pick(random, users),

@@ -4,7 +4,8 @@
  *   --seed N                    replays one seed with its log
  *   --seed N --crash "append durable:3"  the same with one crash at that place and no other
  *   --seed N --every-crash      runs the seed once for every place at which the process can die
- *   --seeds 1..100000 --workers 2 [--state FILE]  runs many; the same command again goes on where it stopped
+ *   --seeds 1..100000 --workers 2 [--state FILE]  runs many; the same command again goes on where it stopped,
+ *                               with --fresh it begins anew, with --first-violation it ends with the first
  *
  * Exit code 1 when anything was violated. Every violation names the command that replays it.
  */
@@ -30,6 +31,7 @@ const { values } = parseArgs({
 		workers: { type: 'string', default: '2' },
 		state: { type: 'string' },
 		fresh: { type: 'boolean', default: false },
+		'first-violation': { type: 'boolean', default: false },
 	},
 });
 
@@ -80,10 +82,12 @@ async function manySeeds(text: string): Promise<void> {
 		file,
 		onChunk({ statistics }) {
 			for (const { seed, sentence } of statistics.violations) showViolation(seed, sentence);
-			if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+			if (values['first-violation'] && statistics.violations.length > 0) return 'stop';
+			if (performance.now() - reportedAt < REPORT_EVERY_MS) return 'go on';
 			reportedAt = performance.now();
 			const { seeds } = progress.statistics;
 			say(`… ${seeds} seeds, ${((seeds - seedsBefore) / seconds()).toFixed(0)} per second`);
+			return 'go on';
 		},
 	});
 	const { statistics } = progress;

@@ -87,7 +87,7 @@ export type FaultyVenue = VenueTrading & {
 	/** How often what was paid at settlements has been asked for. */
 	readonly fundingReadCount: () => number;
 	/** Records one settlement: everybody who holds the symbol now is paid or pays `amountPerCoin` per coin held long. */
-	readonly settle: (symbol: string, settledAt: number, amountPerCoin: Decimal) => void;
+	readonly settle: (symbol: string, settledAt: number, amountPerCoin: Decimal, recordId?: string) => void;
 	/** Orders that have reached the venue. */
 	readonly sentCount: () => number;
 	/** Largest |position| ever held on a symbol. */
@@ -346,13 +346,13 @@ export function createFaultyVenue(options: {
 		refuseLeverage(sentence) {
 			leverageRefusal = sentence;
 		},
-		settle(symbol, settledAt, amountPerCoin) {
+		settle(symbol, settledAt, amountPerCoin, recordId = `${options.venue}-${symbol}-${settledAt}`) {
 			const held = positions.get(symbol) ?? ZERO;
 			if (held === 0n) return;
 			wallet = add(wallet, mulDown(amountPerCoin, held));
 			payments.push({
 				symbol,
-				recordId: `${options.venue}-${symbol}-${settledAt}`,
+				recordId,
 				settledAt,
 				rate: parseDecimal('0.0001'),
 				amount: mulDown(amountPerCoin, held),

@@ -15,6 +15,7 @@ import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts'
 import { createProfitToday } from '../../src/portfolio/profit-today.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
 import { createEndedFigures } from '../../src/portfolio/totals.ts';
+import { createVolatilityWatch } from '../../src/portfolio/volatility.ts';
 import type { ExecuteRequest, ExecutionControls, PortfolioReader } from '../../src/ports/desk.ts';
 import type { KillSwitches } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
@@ -36,7 +37,7 @@ import {
 	instrumentOf,
 	tickerOf,
 } from './hand-driven-market.ts';
-import { createHeldHistory } from './held-history.ts';
+import { createHeldHistory, type HeldHistory } from './held-history.ts';
 import { createScannerSources } from './scanner-sources.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
@@ -69,8 +70,9 @@ const STEPS_MAX = 20_000;
 /** Between two inputs while hours pass. */
 const FEED_PERIOD_MS = 30_000;
 
-/** Limits of the gate that a test sets; the others are those of the settings. */
+/** Limits of the gate that a test sets, the others are those of the settings; and when it begins. */
 export type RiskChange = {
+	readonly startAt?: number;
 	readonly openAmountMaxUsd?: string;
 	readonly executionsOpenMax?: number;
 	readonly limits?: Partial<DeskOptions['limits']>;
@@ -83,6 +85,8 @@ export type FeedChange = {
 	readonly halfSpread?: number;
 	readonly rates?: readonly [string, string];
 	readonly mids?: readonly [number, number];
+	/** Between settlements of both. */
+	readonly intervalHours?: number;
 };
 
 export type TradingStage = {
@@ -91,6 +95,8 @@ export type TradingStage = {
 	readonly journal: Journal;
 	readonly market: HandDrivenMarket;
 	readonly scanner: Scanner;
+	/** What the venues have published of settlements; empty at first. */
+	readonly history: HeldHistory;
 	readonly bybit: FaultyVenue;
 	readonly kucoin: FaultyVenue;
 	readonly desk: Desk;
@@ -107,7 +113,7 @@ export type TradingStage = {
 	/** Lets virtual time pass until the promise has settled. */
 	readonly settled: <T>(promise: Promise<T>) => Promise<T>;
 	/** Lets virtual time pass while the coins' inputs come as ever. */
-	readonly passFed: (ms: number, ...coins: readonly string[]) => Promise<void>;
+	readonly passFed: (ms: number, coin: string, change?: FeedChange) => Promise<void>;
 	/** Lets virtual time pass, inputs staying as old as they are. */
 	readonly pass: (ms: number) => Promise<void>;
 	readonly execute: (change: Partial<ExecuteRequest>) => ReturnType<Desk['execute']>;
@@ -153,7 +159,7 @@ export function openMemoryDatabase(): DatabaseSync {
 
 export function createTradingStage(seed: number, risk: RiskChange = {}): TradingStage {
 	const random: SeededRandom = seededRandom(seed);
-	const clock = createVirtualClock(START_AT);
+	const clock = createVirtualClock(risk.startAt ?? START_AT);
 	const database = openMemoryDatabase();
 	const journal = createSqliteJournal(database);
 	const isIntended = isIntendedIn(journal);
@@ -178,10 +184,11 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		users: () => ['user_a'],
 	};
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
+	const history = createHeldHistory();
 	const scanner = createScanner({
 		market,
 		clock,
-		...createScannerSources(clock, createHeldHistory()),
+		...createScannerSources(clock, history),
 		limits: {
 			tickerStaleMs: 5_000,
 			bookStaleMs: 5_000,
@@ -251,6 +258,8 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			journal,
 			market,
 			expectedCarry: scanner.expectedCarry,
+			settledRates: history.settled,
+			volatility: createVolatilityWatch({ market, clock, markAgeMsMax: 5_000 }),
 			accounts,
 			snapshots,
 			ended,
@@ -271,6 +280,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		journal,
 		market,
 		scanner,
+		history,
 		...venues,
 		get desk() {
 			return running.desk;
@@ -304,10 +314,10 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			return promise;
 		},
 		pass: (ms) => pass(clock, ms),
-		async passFed(ms, ...coins) {
+		async passFed(ms, coin, change) {
 			const until = clock.now() + ms;
 			while (clock.now() < until) {
-				for (const coin of coins) feed(market, clock, coin, {});
+				feed(market, clock, coin, change ?? {});
 				await pass(clock, Math.min(FEED_PERIOD_MS, until - clock.now()));
 			}
 		},
@@ -345,16 +355,23 @@ function instrument(venue: 'bybit' | 'kucoin', coin: string): Instrument {
 }
 
 function feed(market: HandDrivenMarket, clock: VirtualClock, coin: string, change: FeedChange): string {
-	const { size = '1000', halfSpread = 0.01, rates = ['0.0001', '0.0009'], mids = [PRICE, PRICE] } = change;
+	const {
+		size = '1000',
+		halfSpread = 0.01,
+		rates = ['0.0001', '0.0009'],
+		mids = [PRICE, PRICE],
+		intervalHours = 8,
+	} = change;
 	for (const [venue, rate, mid] of [
 		['bybit', rates[0], mids[0]],
 		['kucoin', rates[1], mids[1]],
 	] as const) {
 		const leg = instrument(venue, coin);
 		if (market.get(venue, leg.symbol) === undefined) market.list(leg);
-		const nextSettlementAt = Math.ceil((clock.now() + 1) / (8 * HOUR_MS)) * 8 * HOUR_MS;
+		const intervalMs = intervalHours * HOUR_MS;
+		const nextSettlementAt = Math.ceil((clock.now() + 1) / intervalMs) * intervalMs;
 		market.put(leg, {
-			ticker: tickerOf(leg.symbol, String(mid), fundingOf(rate, 8, nextSettlementAt)),
+			ticker: tickerOf(leg.symbol, String(mid), fundingOf(rate, intervalHours, nextSettlementAt)),
 			tickerReceivedAt: clock.now(),
 			book: bookOf([[String(mid - halfSpread), size]], [[String(mid + halfSpread), size]]),
 			bookReceivedAt: clock.now(),

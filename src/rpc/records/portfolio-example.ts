@@ -113,6 +113,13 @@ export const PORTFOLIO_EXAMPLE = {
 			external_flows: 0,
 			revaluation: 0,
 			unexplained: 0,
+			margin_runway: {
+				hours: 31.4,
+				symbol: 'BTCUSDT',
+				add_margin: 420,
+				move: { amount: 400, asset: 'USDT', from: 'kucoin', to: 'bybit' },
+				text: '31 h at 2 sigma; move 400 USDT from kucoin to bybit',
+			},
 		},
 	],
 	reasons: [{ field: 'summary.daily_roi', code: 'TOO_YOUNG', message: 'Needs 24 h of samples, has 8.' }],

@@ -102,6 +102,22 @@ const riskSchema = z.strictObject({
 	reconciled_at: instantOrNull('Last agreement with both exchanges.'),
 });
 
+const marginRunwaySchema = z
+	.strictObject({
+		hours: amount('Until a price move of 2 standard deviations uses it up, at most 8,760.'),
+		symbol: z.string().describe('The position that is nearest to its liquidation.'),
+		add_margin: amount('USD that its margin lacks to last 72 h.'),
+		move: z
+			.strictObject({ amount: amount('Of the asset.'), asset: z.string(), from: z.string(), to: z.string() })
+			.nullable()
+			.describe('What the available balance does not cover of it, from the account that has most available.'),
+		text: z.string().describe('The same in words.'),
+	})
+	.nullable()
+	.describe(
+		'How long the margin of the nearest position lasts at 2 sigma of its own price moves (half-life of 6 h, at least an hour of them). Null when nothing is held, or nothing known; then a reason says why.',
+	);
+
 const accountSchema = z.strictObject({
 	exchange: z.string(),
 	connected: z.boolean(),
@@ -116,6 +132,7 @@ const accountSchema = z.strictObject({
 	external_flows: amountOrNull('Part of it from deposits, transfers, conversions and interest.'),
 	revaluation: amountOrNull('Part of it from prices of assets other than USDT, which fees may be paid in.'),
 	unexplained: amountOrNull('What is left.'),
+	margin_runway: marginRunwaySchema,
 });
 
 export const executionRecordSchema = z.strictObject({

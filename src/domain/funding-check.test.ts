@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { parseDecimal as d, fromInteger } from './decimal.ts';
+import type { FundingRecord } from './event.ts';
+import { computedPayment, fundingDoubts, isPaidOtherwise } from './funding-check.ts';
+
+const HOUR = 3_600_000;
+const record = (settledAt: number, change: Partial<FundingRecord> = {}): FundingRecord => ({
+	recordId: `r${settledAt}`,
+	leg: 'long',
+	settledAt,
+	rate: d('0.0001'),
+	amount: d('-0.05'),
+	...change,
+});
+const doubtsOf = (
+	records: readonly FundingRecord[],
+	change: { readonly now?: number; readonly rate?: string } = {},
+) =>
+	fundingDoubts({
+		venue: 'bybit',
+		timeline: { times: [HOUR / 2], held: [fromInteger(5)] },
+		records,
+		published: [HOUR, 2 * HOUR, 3 * HOUR].map((settledAt) => ({
+			settledAt,
+			rate: d(change.rate ?? '0.0001'),
+		})),
+		now: change.now ?? 10 * HOUR,
+	});
+
+describe('a settlement as we compute it', () => {
+	test('a long pays at a positive rate, a short receives, to eight places', () => {
+		expect(computedPayment(fromInteger(5), d('100.37'), d('0.000123'))).toBe(d('-0.06172755'));
+		expect(computedPayment(fromInteger(-5), d('100.37'), d('0.000123'))).toBe(d('0.06172755'));
+	});
+
+	test('a difference inside the venue’s tolerance is the mark’s, beyond it a reason', () => {
+		expect(isPaidOtherwise('bybit', d('-1.004'), fromInteger(-1))).toBe(false);
+		expect(isPaidOtherwise('bybit', d('-1.006'), fromInteger(-1))).toBe(true);
+		expect(isPaidOtherwise('kucoin', d('-1.006'), fromInteger(-1))).toBe(false);
+		expect(isPaidOtherwise('bybit', fromInteger(1), fromInteger(-1))).toBe(true);
+		expect(isPaidOtherwise('bybit', d('0.0000005'), d('0'))).toBe(false);
+	});
+});
+
+describe('doubts', () => {
+	test('none where every published settlement has its record', () => {
+		expect(doubtsOf([record(HOUR), record(2 * HOUR + 1_500), record(3 * HOUR - 900)])).toEqual([]);
+	});
+
+	test('a settlement without a record is missing after five minutes, not before', () => {
+		const records = [record(HOUR), record(2 * HOUR)];
+		expect(doubtsOf(records)).toEqual([{ kind: 'missing', settledAt: 3 * HOUR }]);
+		expect(doubtsOf(records, { now: 3 * HOUR + 4 * 60_000 })).toEqual([]);
+	});
+
+	test('nothing is missing of a rate of zero, nor where the leg was not held beyond doubt', () => {
+		expect(doubtsOf([], { rate: '0' })).toEqual([]);
+		const leg = {
+			venue: 'bybit',
+			timeline: { times: [HOUR + 5_000, 2 * HOUR - 5_000], held: [fromInteger(5), fromInteger(0)] },
+			records: [],
+			published: [HOUR, 2 * HOUR].map((settledAt) => ({ settledAt, rate: d('0.0001') })),
+			now: 10 * HOUR,
+		};
+		expect(fundingDoubts(leg)).toEqual([]);
+	});
+
+	test('an amount other than ours, and a rate other than the published one', () => {
+		const records = [
+			record(HOUR, { expected: d('-0.05') }),
+			record(2 * HOUR, { expected: d('-0.04') }),
+			record(3 * HOUR, { rate: d('0.0002') }),
+		];
+		expect(doubtsOf(records)).toEqual([
+			{ kind: 'amount', settledAt: 2 * HOUR, amount: d('-0.05'), computed: d('-0.04') },
+			{ kind: 'rate', settledAt: 3 * HOUR, rate: d('0.0002'), published: d('0.0001') },
+		]);
+	});
+});

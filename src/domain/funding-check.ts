@@ -1,0 +1,108 @@
+/**
+ * A settlement as we compute it, and whether the venue's record agrees. A difference never changes what is booked: the
+ * venue's record moved the wallet.
+ *
+ *   amount received = −signed coins × price at the instant × settled rate
+ *
+ * The price is the mark (Bybit "Introduction to Funding Rate", KuCoin "Futures Funding Fee", read 2026-11) or the oracle's
+ * (`paymentPriceKind`). Ours is the last that was seen before the instant.
+ */
+import { abs, type Decimal, mulDown, mulTrunc, neg, parseDecimal, roundPlaces, ZERO } from './decimal.ts';
+import type { FundingRecord } from './event.ts';
+import type { SettledRate } from './funding.ts';
+import type { VenueName } from './instrument.ts';
+import { LEDGER_PLACES } from './ledger.ts';
+import { heldAt, type LegTimeline } from './leg-timeline.ts';
+import { settlementUncertaintyMs } from './settlements.ts';
+
+/** What the holder of `quantity` (signed coins) receives, USD, to the ledger's places. */
+export function computedPayment(quantity: Decimal, price: Decimal, rate: Decimal): Decimal {
+	return roundPlaces(mulTrunc(mulTrunc(neg(quantity), price), rate), LEDGER_PLACES);
+}
+
+/**
+ * How far a payment may be from ours, a share of ours: the mark moves between our last sight of it, a second or two before
+ * the instant, and the venue's own. KuCoin may take its mark up to 20 s later (its help pages, read 2026-11).
+ */
+const TOLERANCES: Readonly<Record<VenueName, Decimal>> = {
+	bybit: parseDecimal('0.005'),
+	kucoin: parseDecimal('0.01'),
+};
+const TOLERANCE_OTHERS = parseDecimal('0.01');
+/** Below this a difference is rounding, USD. */
+const DIFFERENCE_MIN = parseDecimal('0.000001');
+
+/** Is the payment further from ours than the venue's tolerance? */
+export function isPaidOtherwise(venue: VenueName, amount: Decimal, computed: Decimal): boolean {
+	const tolerance = Object.hasOwn(TOLERANCES, venue)
+		? (TOLERANCES[venue] ?? TOLERANCE_OTHERS)
+		: TOLERANCE_OTHERS;
+	const difference = abs((amount - computed) as Decimal);
+	return difference > DIFFERENCE_MIN && difference > mulDown(abs(computed), tolerance);
+}
+
+export type FundingDoubt =
+	/** The instrument settled while the leg was held, and the venue has no record of it. */
+	| { readonly kind: 'missing'; readonly settledAt: number }
+	| {
+			readonly kind: 'amount';
+			readonly settledAt: number;
+			readonly amount: Decimal;
+			readonly computed: Decimal;
+	  }
+	/** The record's rate is not the one that the venue published. */
+	| {
+			readonly kind: 'rate';
+			readonly settledAt: number;
+			readonly rate: Decimal;
+			readonly published: Decimal;
+	  };
+
+/** A settlement without a record is missing after this: venues record within 20 s, a minute at the most. */
+export const MISSING_AFTER_MS = 5 * 60_000;
+/** A record this near to a published instant is that of the instant: stamps are rounded to the second. */
+const STAMP_JITTER_MS = 2_000;
+
+/** What is doubtful of a leg's settlements. `published`: the instrument's settled rates while the leg was held, by time. */
+export function fundingDoubts(leg: {
+	readonly venue: VenueName;
+	readonly timeline: LegTimeline;
+	readonly records: readonly FundingRecord[];
+	readonly published: readonly SettledRate[];
+	readonly now: number;
+}): readonly FundingDoubt[] {
+	const { venue, records } = leg;
+	const doubts: FundingDoubt[] = [];
+	for (const { settledAt, amount, expected } of records)
+		if (expected !== undefined && isPaidOtherwise(venue, amount, expected))
+			doubts.push({ kind: 'amount', settledAt, amount, computed: expected });
+	const sorted = [...records].sort((a, b) => a.settledAt - b.settledAt);
+	let next = 0;
+	for (const { settledAt, rate } of leg.published) {
+		while ((sorted[next]?.settledAt ?? Number.POSITIVE_INFINITY) < settledAt - STAMP_JITTER_MS) next += 1;
+		const record = sorted[next];
+		if (record !== undefined && record.settledAt <= settledAt + STAMP_JITTER_MS) {
+			if (record.rate !== null && !isSameRate(record.rate, rate))
+				doubts.push({ kind: 'rate', settledAt, rate: record.rate, published: rate });
+		} else if (rate !== 0n && leg.now - settledAt > MISSING_AFTER_MS && wasHeld(leg, settledAt)) {
+			doubts.push({ kind: 'missing', settledAt });
+		}
+	}
+	return doubts;
+}
+
+/** Beyond doubt: before the venue's uncertainty and after it. */
+function wasHeld(
+	{ venue, timeline }: { readonly venue: VenueName; readonly timeline: LegTimeline },
+	at: number,
+): boolean {
+	const uncertainty = settlementUncertaintyMs(venue);
+	return heldAt(timeline, at - uncertainty, true) > ZERO && heldAt(timeline, at + uncertainty, true) > ZERO;
+}
+
+/** Venues write a rate with 6 to 10 places in one body and another number of them in the next. */
+function isSameRate(a: Decimal, b: Decimal): boolean {
+	return abs((a - b) as Decimal) <= RATE_ROUNDING;
+}
+
+const RATE_ROUNDING = parseDecimal('0.000001');

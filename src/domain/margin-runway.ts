@@ -1,0 +1,170 @@
+/**
+ * How long the margin of an account's nearest position lasts, and what to move where. A price that moves at random is after
+ * t hours within 2σ√t of where it was (σ: standard deviation over one hour), so a position whose liquidation is ln(liquidation
+ * price / mark) away lasts (that distance / 2σ)² hours at 2 sigma. Statistics in float64; USD amounts are whole.
+ */
+import {
+	abs,
+	type Decimal,
+	formatDecimal,
+	fromInteger,
+	fromNumber,
+	min,
+	sub,
+	toNumber,
+	ZERO,
+} from './decimal.ts';
+import type { VenueName } from './instrument.ts';
+
+export type MarginedPosition = {
+	readonly symbol: string;
+	/** Signed coins. */
+	readonly quantity: Decimal;
+	readonly mark: Decimal | null;
+	readonly liquidationPrice: Decimal | null;
+	/** Standard deviation of its log price over one hour; null while it is too young. */
+	readonly sigmaHourly: number | null;
+};
+
+export type MarginedAccount = {
+	readonly venue: VenueName;
+	/** USD that nothing ties. */
+	readonly available: Decimal;
+	readonly positions: readonly MarginedPosition[];
+};
+
+export type MarginRunway = {
+	/** At most a year. */
+	readonly hours: Decimal;
+	readonly symbol: string;
+	/** USD by which the position's margin falls short of the target; zero when it does not. */
+	readonly addMargin: Decimal;
+	/** What the account's own available balance does not cover of it, and who has it. */
+	readonly move: {
+		readonly amount: Decimal;
+		readonly asset: string;
+		readonly from: VenueName;
+		readonly to: VenueName;
+	} | null;
+	readonly text: string;
+};
+
+export type RunwayOutcome = {
+	/** Null where nothing is held, or nothing is known of what is. */
+	readonly runway: MarginRunway | null;
+	/** Positions that are left out, and why. */
+	readonly unknown: readonly {
+		readonly symbol: string;
+		readonly why: 'liquidation' | 'mark' | 'volatility';
+	}[];
+};
+
+/** What a margin should last: long enough for a person and a transfer over a weekend. */
+export const RUNWAY_TARGET_HOURS = 72;
+const SIGMAS = 2;
+const HOURS_MAX = 8_760;
+const ASSET = 'USDT';
+
+export function marginRunway(account: MarginedAccount, others: readonly MarginedAccount[]): RunwayOutcome {
+	const unknown: RunwayOutcome['unknown'][number][] = [];
+	let nearest: { readonly hours: number; readonly position: Known } | undefined;
+	for (const position of account.positions) {
+		if (position.quantity === 0n) continue;
+		const known = knownOf(position);
+		if (typeof known === 'string') {
+			unknown.push({ symbol: position.symbol, why: known });
+			continue;
+		}
+		const hours = hoursOf(known);
+		if (nearest === undefined || hours < nearest.hours) nearest = { hours, position: known };
+	}
+	if (nearest === undefined) return { runway: null, unknown };
+	return { runway: runwayOf(account, others, nearest), unknown };
+}
+
+type Known = {
+	readonly symbol: string;
+	readonly coins: number;
+	readonly isLong: boolean;
+	readonly mark: number;
+	readonly liquidation: number;
+	readonly sigma: number;
+};
+
+function knownOf(position: MarginedPosition): Known | 'liquidation' | 'mark' | 'volatility' {
+	const { symbol, quantity, mark, liquidationPrice, sigmaHourly } = position;
+	if (liquidationPrice === null || liquidationPrice <= 0n) return 'liquidation';
+	if (mark === null || mark <= 0n) return 'mark';
+	if (sigmaHourly === null) return 'volatility';
+	return {
+		symbol,
+		coins: toNumber(abs(quantity)),
+		isLong: quantity > 0n,
+		mark: toNumber(mark),
+		liquidation: toNumber(liquidationPrice),
+		sigma: sigmaHourly,
+	};
+}
+
+/** Zero where the mark is at the liquidation price or beyond it; a price that does not move lasts for the longest. */
+function hoursOf({ isLong, mark, liquidation, sigma }: Known): number {
+	const distance = Math.log(isLong ? mark / liquidation : liquidation / mark);
+	if (distance <= 0) return 0;
+	if (sigma <= 0) return HOURS_MAX;
+	return Math.min(HOURS_MAX, (distance / (SIGMAS * sigma)) ** 2);
+}
+
+function runwayOf(
+	account: MarginedAccount,
+	others: readonly MarginedAccount[],
+	{ hours, position }: { readonly hours: number; readonly position: Known },
+): MarginRunway {
+	const addMargin = fromInteger(hours >= RUNWAY_TARGET_HOURS ? 0 : Math.ceil(shortfall(position)));
+	const move = moveOf(account, others, addMargin);
+	const shown = fromNumber(Math.floor(hours * 10) / 10);
+	return {
+		hours: shown,
+		symbol: position.symbol,
+		addMargin,
+		move,
+		text: textOf(hours, position.symbol, addMargin, move),
+	};
+}
+
+/** USD that put the liquidation price where 2σ√target ends: each USD of isolated margin moves it by 1 / coins. */
+function shortfall({ coins, isLong, mark, liquidation, sigma }: Known): number {
+	const reach = SIGMAS * sigma * Math.sqrt(RUNWAY_TARGET_HOURS);
+	const wanted = isLong ? mark * Math.exp(-reach) : mark * Math.exp(reach);
+	return Math.max(0, coins * (isLong ? liquidation - wanted : wanted - liquidation));
+}
+
+/** From the other account that has most to spare, as much as it has. */
+function moveOf(
+	{ venue, available }: MarginedAccount,
+	others: readonly MarginedAccount[],
+	addMargin: Decimal,
+): MarginRunway['move'] {
+	const lacking = sub(addMargin, wholeOf(available));
+	if (lacking <= 0n) return null;
+	const donor = others
+		.filter((other) => other.venue !== venue && wholeOf(other.available) > 0n)
+		.sort((a, b) =>
+			a.available > b.available ? -1 : a.available < b.available ? 1 : a.venue < b.venue ? -1 : 1,
+		)[0];
+	if (donor === undefined) return null;
+	return { amount: min(lacking, wholeOf(donor.available)), asset: ASSET, from: donor.venue, to: venue };
+}
+
+const ONE_USD = fromInteger(1);
+
+function wholeOf(amount: Decimal): Decimal {
+	return amount <= 0n ? ZERO : (((amount / ONE_USD) * ONE_USD) as Decimal);
+}
+
+function textOf(hours: number, symbol: string, addMargin: Decimal, move: MarginRunway['move']): string {
+	const lasts = `${hours >= HOURS_MAX ? 'more than a year' : `${Math.floor(hours)} h`} at ${SIGMAS} sigma`;
+	if (move !== null)
+		return `${lasts}; move ${formatDecimal(move.amount)} ${move.asset} from ${move.from} to ${move.to}`;
+	if (addMargin > 0n) return `${lasts}; add ${formatDecimal(addMargin)} ${ASSET} to the margin of ${symbol}`;
+	return lasts;
+}

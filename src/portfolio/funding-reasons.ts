@@ -1,0 +1,86 @@
+/** What is doubtful of an execution's funding figures, as reasons of its record. Unknown is not zero: what is missing is named. */
+import { formatDecimal } from '../domain/decimal.ts';
+import { type ExecutionState, legPlan } from '../domain/execution.ts';
+import { type FundingDoubt, fundingDoubts } from '../domain/funding-check.ts';
+import type { LegRole } from '../domain/ids.ts';
+import { heldSpan, legTimeline } from '../domain/leg-timeline.ts';
+import type { FundingHistory } from '../ports/funding-history.ts';
+
+type Reason = { readonly field: string; readonly code: string; readonly message: string };
+
+/** How long a look at the published settlements of an execution is good for. */
+const KEPT_MS = 30_000;
+/** Reasons of one leg, the latest settlements first; the rest is counted. */
+const SHOWN_MAX = 5;
+
+export type FundingReasons = (state: ExecutionState, now: number) => readonly Reason[];
+
+export function createFundingReasons(published: FundingHistory['settled']): FundingReasons {
+	const kept = new WeakMap<ExecutionState, { readonly at: number; readonly reasons: readonly Reason[] }>();
+	return (state, now) => {
+		const known = kept.get(state);
+		if (known !== undefined && now - known.at < KEPT_MS) return known.reasons;
+		const reasons = [
+			...(state.attentionKind === 'funding' && state.attention !== null
+				? [{ field: 'funding', code: 'FUNDING_REPEATED', message: state.attention }]
+				: []),
+			...legReasons(state, 'long', published, now),
+			...legReasons(state, 'short', published, now),
+		];
+		kept.set(state, { at: now, reasons });
+		return reasons;
+	};
+}
+
+function legReasons(
+	state: ExecutionState,
+	leg: LegRole,
+	published: FundingHistory['settled'],
+	now: number,
+): readonly Reason[] {
+	const timeline = legTimeline(state, leg);
+	const span = heldSpan(timeline, now);
+	if (span === undefined) return [];
+	const { venue, instrument } = legPlan(state, leg);
+	const doubts = fundingDoubts({
+		venue,
+		timeline,
+		records: state.funding.filter((record) => record.leg === leg),
+		published: published(venue, instrument.symbol, span.from, span.to),
+		now,
+	});
+	const field = `funding.${leg}_funding`;
+	const shown = doubts.slice(-SHOWN_MAX).map((doubt) => ({
+		field,
+		code: CODES[doubt.kind],
+		message: `${venue} ${instrument.symbol}: ${sentenceOf(doubt)}`,
+	}));
+	const left = doubts.length - shown.length;
+	if (left === 0) return shown;
+	return [
+		...shown,
+		{
+			field,
+			code: 'FUNDING_DOUBTFUL',
+			message: `${venue} ${instrument.symbol}: ${left} earlier settlements are doubtful too.`,
+		},
+	];
+}
+
+const CODES: Readonly<Record<FundingDoubt['kind'], string>> = {
+	missing: 'FUNDING_MISSING',
+	amount: 'FUNDING_DIFFERS',
+	rate: 'FUNDING_RATE_DIFFERS',
+};
+
+function sentenceOf(doubt: FundingDoubt): string {
+	const at = new Date(doubt.settledAt).toISOString();
+	switch (doubt.kind) {
+		case 'missing':
+			return `the settlement of ${at} passed while the leg was held and the venue has no record of it yet, so funding and all that hangs on it may lack it.`;
+		case 'amount':
+			return `the settlement of ${at} is booked as the venue has it, ${formatDecimal(doubt.amount)} USD; coins × price × rate is ${formatDecimal(doubt.computed)} USD.`;
+		case 'rate':
+			return `the settlement of ${at} was paid at a rate of ${formatDecimal(doubt.rate)}; the venue published ${formatDecimal(doubt.published)}.`;
+	}
+}

@@ -1,0 +1,46 @@
+/** How much each instrument's mark moves, from what the service sees of it: one sample a minute, in memory alone. */
+import { toNumber } from '../domain/decimal.ts';
+import { type InstrumentKey, instrumentKey, type VenueName } from '../domain/instrument.ts';
+import { afterSample, hourlySigma, type Volatility } from '../domain/realized-volatility.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Market } from '../ports/market.ts';
+
+export type VolatilityWatch = {
+	/** Standard deviation of the log price over one hour; null while it is younger than an hour. */
+	readonly hourlySigmaOf: (venue: VenueName, symbol: string) => number | null;
+	readonly close: () => void;
+};
+
+const SAMPLE_PERIOD_MS = 60_000;
+
+export function createVolatilityWatch(options: {
+	readonly market: Pick<Market, 'inputs'>;
+	readonly clock: Clock;
+	/** Ticker marks older than this are no samples. */
+	readonly markAgeMsMax: number;
+}): VolatilityWatch {
+	const { market, clock } = options;
+	let known = new Map<InstrumentKey, Volatility>();
+
+	/** What is no longer listed is forgotten. */
+	function sample(): void {
+		const next = new Map<InstrumentKey, Volatility>();
+		for (const { instrument, ticker, tickerReceivedAt } of market.inputs()) {
+			const key = instrumentKey(instrument);
+			const before = known.get(key);
+			const mark = ticker?.mark ?? null;
+			const isCurrent =
+				tickerReceivedAt !== undefined && clock.now() - tickerReceivedAt <= options.markAgeMsMax;
+			if (isCurrent && mark !== null && mark > 0n)
+				next.set(key, afterSample(before, toNumber(mark), tickerReceivedAt));
+			else if (before !== undefined) next.set(key, before);
+		}
+		known = next;
+	}
+
+	const cancel = clock.every(SAMPLE_PERIOD_MS, sample);
+	return {
+		hourlySigmaOf: (venue, symbol) => hourlySigma(known.get(instrumentKey({ venue, symbol }))) ?? null,
+		close: cancel,
+	};
+}

@@ -1,0 +1,215 @@
+/** What goes wrong between two steps: late answers, lost hedges, clocks that are set back. The pure engine, moved by hand. */
+import { describe, expect, test } from 'vitest';
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import type { ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
+import { type EngineBench, engineBench } from '../support/engine-bench.ts';
+import { testPlan } from '../support/execution-plans.ts';
+import { START_AT } from '../support/trading-stage.ts';
+
+const d = parseDecimal;
+const HOUR_MS = 3_600_000;
+
+function planOf(change: Partial<ExecutionPlan>): ExecutionPlan {
+	const plan = testPlan({ seedHex: 'cd'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' });
+	return { ...plan, ...change };
+}
+
+const delayed = (): ExecutionPlan =>
+	planOf({ mode: 'single-delay', firstLeg: 'short', makerMs: 30_000, openWithinMs: 90_000 });
+
+function started(plan: ExecutionPlan): EngineBench {
+	const bench = engineBench(plan);
+	bench.apply({ kind: 'start' });
+	return bench;
+}
+
+function only(bench: EngineBench): OrderIntent {
+	const [order, ...others] = bench.sent();
+	if (order === undefined || others.length > 0)
+		throw new Error(`One order was expected, were ${bench.sent().length}.`);
+	return order;
+}
+
+function both(bench: EngineBench): readonly [long: OrderIntent, short: OrderIntent] {
+	const [long, short] = bench.sent();
+	if (long === undefined || short === undefined) throw new Error('Both legs are sent at once.');
+	return [long, short];
+}
+
+const lost = (bench: EngineBench, { clientOrderId }: OrderIntent) =>
+	bench.apply({
+		kind: 'sendOutcome',
+		clientOrderId,
+		outcome: { kind: 'unknown', message: 'the connection was lost' },
+	});
+
+const cancelAsked = (bench: EngineBench): readonly string[] =>
+	bench.events().flatMap((event) => (event.type === 'OrderCancelAsked' ? [event.clientOrderId] : []));
+
+describe('the hedge is on its way while the first leg rests', () => {
+	function hedging(): { bench: EngineBench; maker: OrderIntent; hedge: OrderIntent } {
+		const bench = started(delayed());
+		const maker = only(bench);
+		bench.report(maker, '1', 'open');
+		return { bench, maker, hedge: only(bench) };
+	}
+
+	test('the resting order leaves the book when the hedge is unknown', () => {
+		const { bench, maker, hedge } = hedging();
+		lost(bench, hedge);
+		expect(cancelAsked(bench)).toEqual([maker.clientOrderId]);
+		expect(bench.sent()).toEqual([]);
+	});
+
+	test.each([
+		[
+			'the caller cancels',
+			(bench: EngineBench) => bench.apply({ kind: 'cancelRequested', reason: 'CANCELED' }),
+		],
+		[
+			'a kill switch is thrown',
+			(bench: EngineBench) => {
+				bench.around.openingHalted = () => 'halted';
+				bench.apply({ kind: 'tick' });
+			},
+		],
+		[
+			'a person is needed',
+			(bench: EngineBench) => bench.apply({ kind: 'attention', of: 'hand', reason: 'somebody trades' }),
+		],
+	])('the resting order leaves the book when %s', (_name, happen) => {
+		const { bench, maker } = hedging();
+		happen(bench);
+		expect(cancelAsked(bench)).toEqual([maker.clientOrderId]);
+	});
+
+	test('the resting order stays while the hedge is awaited as ever', () => {
+		const { bench, maker, hedge } = hedging();
+		bench.apply({
+			kind: 'sendOutcome',
+			clientOrderId: hedge.clientOrderId,
+			outcome: { kind: 'accepted', venueOrderId: 'v' },
+		});
+		bench.report(maker, '2', 'open');
+		expect(cancelAsked(bench)).toEqual([]);
+	});
+});
+
+describe('answers that come late', () => {
+	test.each(['rejected', 'unknown'] as const)(
+		'an order that a probe has found stays found when its request is answered with %s',
+		(kind) => {
+			const bench = started(delayed());
+			const maker = only(bench);
+			bench.report(maker, '0', 'open');
+			bench.apply({
+				kind: 'sendOutcome',
+				clientOrderId: maker.clientOrderId,
+				outcome: { kind, code: '110072', message: 'duplicate', passing: false },
+			});
+			expect(bench.state().orders.map(({ status }) => status)).toEqual(['accepted']);
+			expect(bench.sent()).toEqual([]);
+		},
+	);
+});
+
+describe('a cancel that is lost', () => {
+	test('is asked for again at the pace of the probes, not at that of the line', () => {
+		const bench = started(delayed());
+		const maker = only(bench);
+		bench.report(maker, '0', 'open');
+		bench.now = START_AT + 30_000;
+		bench.apply({ kind: 'tick' });
+		const effects = bench.report(maker, '0', 'open');
+		expect(effects).toContainEqual(
+			expect.objectContaining({ kind: 'probe', clientOrderId: maker.clientOrderId, cancelFirst: true }),
+		);
+		expect(effects.filter((effect) => effect.kind === 'cancel')).toEqual([]);
+	});
+});
+
+describe('a clock that is set back by an hour', () => {
+	test('does not keep one leg alone: the heavier one is cut', () => {
+		const bench = started(planOf({}));
+		const [long, short] = both(bench);
+		bench.report(long, '12', 'filled');
+		bench.report(short, '0', 'canceled');
+		bench.report(only(bench), '0', 'canceled');
+		bench.now -= HOUR_MS;
+		bench.apply({ kind: 'tick' });
+		expect(only(bench)).toMatchObject({ leg: 'long', reduceOnly: true, quantity: d('12') });
+		bench.report(only(bench), '0', 'canceled');
+		expect(bench.wakeMs()).toBeLessThanOrEqual(10_000);
+	});
+
+	test('does not hold back the next try of a cut', () => {
+		const bench = started(planOf({}));
+		const [long, short] = both(bench);
+		bench.refuse(short, false);
+		bench.report(long, '12', 'filled');
+		bench.report(only(bench), '0', 'canceled');
+		bench.now -= HOUR_MS;
+		bench.apply({ kind: 'tick' });
+		expect(only(bench)).toMatchObject({ leg: 'long', reduceOnly: true });
+	});
+
+	test('does not hide an unknown order', () => {
+		const bench = started(planOf({}));
+		const [long, short] = both(bench);
+		bench.report(long, '12', 'filled');
+		lost(bench, short);
+		bench.now -= HOUR_MS;
+		bench.apply({ kind: 'tick' });
+		expect(bench.state().attentionKind).toBe('unknown');
+	});
+
+	test('ends the time of a resting order', () => {
+		const bench = started(delayed());
+		const maker = only(bench);
+		bench.report(maker, '0', 'open');
+		bench.now -= HOUR_MS;
+		bench.apply({ kind: 'tick' });
+		expect(cancelAsked(bench)).toEqual([maker.clientOrderId]);
+	});
+});
+
+describe('a close in the moment of a liquidation', () => {
+	test('is carried out when both legs are equal again', () => {
+		const bench = started(planOf({}));
+		bench.fillAll();
+		bench.apply({ kind: 'tick' });
+		bench.apply({
+			kind: 'legReduced',
+			leg: 'long',
+			cause: 'liquidation',
+			attention: undefined,
+			fills: [
+				{
+					tradeId: 'liquidation',
+					quantity: d('5'),
+					price: d('100'),
+					fee: d('1'),
+					feeAsset: 'USDT',
+					feeQuantity: d('1'),
+					filledAt: bench.now,
+				},
+			],
+		});
+		const cut = only(bench);
+		bench.apply({
+			kind: 'closeRequested',
+			reason: 'closed by close_execution',
+			remaining: d('0'),
+			maxSlippageBps: d('10'),
+			firm: false,
+		});
+		bench.report(cut, '5', 'filled');
+		expect(bench.sent().map(({ leg, quantity, reduceOnly }) => [leg, quantity, reduceOnly])).toEqual([
+			['long', d('7'), true],
+			['short', d('7'), true],
+		]);
+		bench.fillAll();
+		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), reads: 1 });
+		expect(bench.state()).toMatchObject({ phase: 'closed', reason: 'closed by close_execution' });
+	});
+});

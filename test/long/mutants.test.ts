@@ -1,0 +1,16 @@
+/** Every planted bug is found by the simulation, and every one still applies. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MUTANTS } from '../simulation/mutants/mutants.ts';
+import { copyTree, runMutant } from '../simulation/mutants/run-mutants.ts';
+
+let tree: ReturnType<typeof copyTree>;
+beforeAll(() => {
+	tree = copyTree();
+});
+afterAll(() => tree.remove());
+
+test.each(MUTANTS)('$name: without $without', async (mutant) => {
+	const { caught, problem } = await runMutant(tree.root, mutant);
+	expect(problem).toBeUndefined();
+	expect(caught).toMatch(mutant.caughtAs);
+});

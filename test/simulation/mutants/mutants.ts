@@ -1,0 +1,208 @@
+/**
+ * Bugs that the simulation must find: each takes one safeguard out of a copy of the source. `find` stands in the file
+ * exactly once; one that no longer does is a mutant that proves nothing, and fails.
+ */
+export type Mutant = {
+	readonly name: string;
+	/** The safeguard that is taken out. */
+	readonly without: string;
+	readonly file: string;
+	readonly find: string;
+	readonly replace: string;
+	/** What the simulation must say. */
+	readonly caughtAs: RegExp;
+	/** Found within this many seeds. */
+	readonly seedsMax: number;
+};
+
+export const MUTANTS: readonly Mutant[] = [
+	{
+		name: 'write-ahead',
+		without: 'the journal before the wire: orders leave while their intents are still being written',
+		file: 'src/execution/driver.ts',
+		find: `			try {
+				await journal.appendExecution({
+					executionId: next.plan.executionId,`,
+		replace: `			for (const effect of effects) if (effect.kind === 'send') perform(entry, effect);
+			try {
+				await journal.appendExecution({
+					executionId: next.plan.executionId,`,
+		caughtAs: /sent before its intent was durable|sent twice/,
+		seedsMax: 50,
+	},
+	{
+		name: 'refused-append',
+		without: 'the rule that nothing is done when the journal refuses',
+		file: 'src/execution/driver.ts',
+		find: `'journal append failed');
+				return false;`,
+		replace: `'journal append failed');`,
+		caughtAs: /sent before its intent was durable|live state is not|does not fold|long after the faults/,
+		seedsMax: 400,
+	},
+	{
+		name: 'client-order-id',
+		without: 'the client order id that follows from execution, leg and attempt: a fresh one for every send',
+		file: 'src/execution/driver.ts',
+		find: `			clientOrderId: order.clientOrderId,
+			side: order.side,`,
+		replace: `			clientOrderId: \`\${order.clientOrderId.slice(0, 24)}\${Math.random().toString(16).slice(2, 10)}\`,
+			side: order.side,`,
+		caughtAs: /sent before its intent was durable/,
+		seedsMax: 50,
+	},
+	{
+		name: 'probe',
+		without: 'the probe: an order of unknown outcome is taken for refused',
+		file: 'src/execution/engine.ts',
+		find: `				events: [{ type: 'OrderOutcomeUnknown', clientOrderId, message: outcome.message }],
+				effects: proving(order, limits.probeDelayMsMin),`,
+		replace: `				events: [{ type: 'OrderRejected', clientOrderId, code: 'LOST', message: outcome.message, passing: true }],
+				effects: [],`,
+		caughtAs: /rejected in the journal|larger than planned|turned around|venues hold/,
+		seedsMax: 200,
+	},
+	{
+		name: 'absence-window',
+		without: 'the window in which a lost request may still arrive',
+		file: 'src/execution/driver.ts',
+		find: `		if (askedAt <= absence.lastSendAt + requestWindowMs) return false;
+`,
+		replace: '',
+		caughtAs: /proven absent and then arrived|absent in the journal/,
+		seedsMax: 200,
+	},
+	{
+		name: 'recovery',
+		without: 'the doubt after a start: what was in flight is left as it is',
+		file: 'src/execution/engine.ts',
+		find: `	const orders = state.orders.filter(isInFlight);
+	return {
+		events: orders`,
+		replace: `	const orders = state.orders.filter(() => false);
+	return {
+		events: orders`,
+		caughtAs: /long after the faults/,
+		seedsMax: 400,
+	},
+	{
+		name: 'reduce-only',
+		without: 'reduce-only on what closes and cuts',
+		file: 'src/execution/reducing.ts',
+		find: 'reduceOnly: true,',
+		replace: 'reduceOnly: false,',
+		caughtAs: /not reduce-only|without reduce-only/,
+		seedsMax: 50,
+	},
+	{
+		name: 'imbalance-repair',
+		without: 'the repair of an imbalance while opening',
+		file: 'src/execution/opening.ts',
+		find: '	if (!isHedged(state)) return hedging(state, now, around, limits);\n',
+		replace: '',
+		caughtAs: /unequal legs|long after the faults|stands alone/,
+		seedsMax: 100,
+	},
+	{
+		name: 'busy-leg',
+		without: 'the rest of a leg while an order of it is in flight or unknown',
+		file: 'src/execution/order-terms.ts',
+		find: '	return legOrders(state, leg).some(isInFlight);',
+		replace:
+			"	return legOrders(state, leg).some((order) => isInFlight(order) && order.status !== 'unknown');",
+		caughtAs: /sent while/,
+		seedsMax: 200,
+	},
+	{
+		name: 'attention',
+		without: 'the stop of everything that increases a position while a person is needed',
+		file: 'src/execution/opening.ts',
+		find: 'return !refused && state.attention === null && state.canceled === null',
+		replace: 'return !refused && state.canceled === null',
+		caughtAs: /increases a position while a person is needed/,
+		seedsMax: 4_000,
+	},
+	{
+		name: 'unhedged-cap',
+		without: 'the cap on what one leg may stand alone',
+		file: 'src/execution/order-terms.ts',
+		find: '	return max(floorToStep(divDown(usd, price), state.plan.commonLot), leastSlice(state));',
+		replace:
+			'	return max(floorToStep(divDown(usd * 1000n as Decimal, price), state.plan.commonLot), leastSlice(state));',
+		caughtAs: /stands alone/,
+		seedsMax: 2_000,
+	},
+	{
+		name: 'lost-cancel',
+		without: 'the cancel that is asked for again while the order is still on the book',
+		file: 'src/execution/engine.ts',
+		find: '		if (order.cancelAskedAt === undefined) return { events, effects: [again] };',
+		replace: '		if (now >= 0) return { events, effects: [again] };',
+		caughtAs: /long after the faults/,
+		seedsMax: 4_000,
+	},
+	{
+		name: 'cut-after-liquidation',
+		without: 'the cut of the other leg after a liquidation',
+		file: 'src/domain/execution.ts',
+		find: "		phase: ends ? state.phase : 'unwinding',",
+		replace: '		phase: state.phase,',
+		caughtAs: /unequal legs|long after the faults|reopens what others took|increases a position/,
+		seedsMax: 2_000,
+	},
+	{
+		name: 'reconciliation',
+		without: 'the word of the venue on what it took',
+		file: 'src/execution/reconciler.ts',
+		find: '		if (missing > 0n && !watch.explaining) void take(place, watch, missing, seen.since);\n',
+		replace: '',
+		caughtAs: /long after the faults|holds .* the journals/,
+		seedsMax: 1_000,
+	},
+	{
+		name: 'settlement-split',
+		without: 'the split of a payment over the executions that held the instrument',
+		file: 'src/execution/settlements.ts',
+		find: '{ ...payment, amount: shares.get(id) ?? ZERO, quantity }',
+		replace: '{ ...payment, amount: shares.has(id) ? payment.amount : ZERO, quantity }',
+		caughtAs: /paid -?\d+, booked/,
+		seedsMax: 4_000,
+	},
+	{
+		name: 'netting',
+		without: 'the rule of one side per account and instrument',
+		file: 'src/risk/checks/position.ts',
+		find: '		if (sharer.role !== role)',
+		replace: '		if (sharer.role !== role && sharer.leverage < 0n)',
+		caughtAs: /opened although .* holds the other side/,
+		seedsMax: 1_000,
+	},
+	{
+		name: 'gate',
+		without: 'the refusal of what the risk gate does not pass',
+		file: 'src/execution/desk.ts',
+		find: '		if (failed !== undefined)\n			throw new CarrywireError(failed.code',
+		replace:
+			"		if (failed !== undefined && failed.check === 'none')\n			throw new CarrywireError(failed.code",
+		caughtAs: /opened although/,
+		seedsMax: 200,
+	},
+	{
+		name: 'idempotency',
+		without: 'the claim of an idempotency key beside the plan',
+		file: 'src/execution/desk.ts',
+		find: 'await driver.admit(plan, idempotencyOf(request, paramsText, answer));',
+		replace: 'await driver.admit(plan, undefined);',
+		caughtAs: /two executions of one idempotency key|was answered with/,
+		seedsMax: 2_000,
+	},
+	{
+		name: 'kill-switch',
+		without: 'the kill switch before an open',
+		file: 'src/execution/desk.ts',
+		find: '		halts.requireOpen(userId, venues);\n',
+		replace: '',
+		caughtAs: /opened although a kill switch stands/,
+		seedsMax: 4_000,
+	},
+];
