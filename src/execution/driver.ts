@@ -385,12 +385,8 @@ export function createExecutionDriver(options: DriverOptions) {
 		};
 	}
 
-	const unhedgedRoom = (userId: string): Decimal =>
-		roomBeside(
-			[...moving].map((entry) => entry.state),
-			userId,
-			limits,
-		);
+	const movingStates = (): readonly ExecutionState[] => [...moving].map((entry) => entry.state);
+	const unhedgedRoom = (userId: string): Decimal => roomBeside(movingStates(), userId, limits);
 
 	return {
 		admit,
@@ -407,7 +403,7 @@ export function createExecutionDriver(options: DriverOptions) {
 		onInstrument: (userId: string, venue: string, symbol: string): readonly ExecutionState[] =>
 			[...holders.on(userId, venue, symbol)].map((entry) => entry.state),
 		orderHint,
-		unhedgedRoom,
+
 		/** Calls back after every change of any execution, once it is durable. */
 		onChange(listener: (state: ExecutionState, events: readonly ExecutionEvent[]) => void): () => void {
 			listeners.add(listener);
