@@ -260,8 +260,6 @@ export function createReconciler(options: ReconcilerOptions) {
 	return { consider, forget, agreedAt };
 }
 
-export type Reconciler = ReturnType<typeof createReconciler>;
-
 type Place = { readonly userId: string; readonly venue: VenueName; readonly symbol: string };
 
 /** The user's open executions at the venue by instrument. */
