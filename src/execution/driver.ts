@@ -48,15 +48,20 @@ type Entry = {
 	readonly inputs: EngineInput[];
 	stepping: boolean;
 	cancelWake: (() => void) | undefined;
-	/** Per client order id: reads without the order after its request window, and the last monotonic instant it can have been sent. */
-	readonly absence: Map<string, { lastSendAt: number; reads: number }>;
+	/** Per client order id, monotonic: the last instant it can have been sent, and the first read without it after its request window. */
+	readonly absence: Map<string, Absence>;
+	/** The venues' own word on both instruments is awaited. */
+	readingFlat: boolean;
 	/** Per client order id: the next time it is asked about. */
 	readonly probes: Map<string, { at: number; cancelFirst: boolean; cancel: () => void }>;
 };
 
+type Absence = { readonly lastSendAt: number; missedAt: number | undefined };
 type ProbedOrder = { readonly clientOrderId: string; readonly leg: LegRole };
 
 const JOURNAL_RETRY_MS = 500;
+/** After an input that could not be stepped. */
+const LOOK_AGAIN_MS = 5_000;
 /** Between the two reads that prove an order absent. */
 const SECOND_READ_MS = 200;
 /** Bybit's order history is of seven days. */
@@ -147,6 +152,7 @@ export function createExecutionDriver(options: DriverOptions) {
 			stepping: false,
 			cancelWake: undefined,
 			absence: new Map(),
+			readingFlat: false,
 			probes: new Map(),
 		};
 		entries.set(state.plan.executionId, entry);
@@ -169,22 +175,27 @@ export function createExecutionDriver(options: DriverOptions) {
 
 	async function work(entry: Entry): Promise<void> {
 		entry.stepping = true;
-		try {
-			for (let input = entry.inputs[0]; input !== undefined && !stopped; input = entry.inputs[0]) {
+		for (let input = entry.inputs[0]; input !== undefined && !stopped; input = entry.inputs[0]) {
+			try {
 				const done = await stepOnce(entry, input);
 				if (!done) return retryLater(entry);
-				entry.inputs.shift();
+			} catch (error) {
+				log.error(
+					{ executionId: entry.state.plan.executionId, input: input.kind, error: sentence(error) },
+					'an input broke an invariant and is dropped; the execution is looked at again',
+				);
+				lookAgainLater(entry);
 			}
-			entry.stepping = false;
-		} catch (error) {
-			// A broken invariant of our own: the execution is frozen as it is on disk and a person is told.
-			log.error(
-				{ executionId: entry.state.plan.executionId, error: sentence(error) },
-				'execution engine stopped on a broken invariant',
-			);
-			entry.inputs.length = 0;
-			entry.stepping = false;
+			entry.inputs.shift();
 		}
+		entry.stepping = false;
+	}
+
+	/** What the dropped input said is asked for anew: of the venues, and of the engine. */
+	function lookAgainLater(entry: Entry): void {
+		for (const order of entry.state.orders)
+			if (isInFlight(order)) scheduleProbe(entry, order, LOOK_AGAIN_MS, false);
+		clock.after(LOOK_AGAIN_MS, () => submit(entry.state.plan.executionId, { kind: 'tick' }));
 	}
 
 	/** Keeps `stepping` set, so that inputs queue up behind the one that could not be journaled. */
@@ -243,6 +254,9 @@ export function createExecutionDriver(options: DriverOptions) {
 			case 'wake':
 				return;
 			case 'readFlat':
+				// However many steps ask: their answer is the same, and each read asks for the next.
+				if (entry.readingFlat) return;
+				entry.readingFlat = true;
 				clock.after(effect.delayMs, () => void readFlat(entry, effect.reads));
 				return;
 			case 'alarm':
@@ -271,7 +285,7 @@ export function createExecutionDriver(options: DriverOptions) {
 		const sending = trading?.placeOrder(request) ?? Promise.resolve(notSent(legOf.venue));
 		void sending.then((outcome) => {
 			// From here on the request can no longer be signed anew: its window runs from now at the latest.
-			entry.absence.set(order.clientOrderId, { lastSendAt: clock.monotonic(), reads: 0 });
+			entry.absence.set(order.clientOrderId, { lastSendAt: clock.monotonic(), missedAt: undefined });
 			submit(plan.executionId, { kind: 'sendOutcome', clientOrderId: order.clientOrderId, outcome });
 		});
 	}
@@ -349,24 +363,24 @@ export function createExecutionDriver(options: DriverOptions) {
 		const order = entry.state.orders.find((candidate) => candidate.clientOrderId === clientOrderId);
 		const trading = options.tradingFor(entry.state.plan.userId, legPlan(entry.state, leg).venue);
 		if (order?.status !== 'unknown' || trading === undefined) return delayMs;
-		const { lastSendAt, reads } = absenceOf(entry, clientOrderId);
+		const { lastSendAt, missedAt } = absenceOf(entry, clientOrderId);
 		const provableIn = lastSendAt + trading.requestWindowMs + 1 - clock.monotonic();
 		if (provableIn > 0) return Math.min(delayMs, provableIn);
-		return reads === 1 ? Math.min(delayMs, SECOND_READ_MS) : delayMs;
+		return missedAt !== undefined ? Math.min(delayMs, SECOND_READ_MS) : delayMs;
 	}
 
 	/** An order of an earlier process can have been sent until that process ended, which is before this one started. */
-	function absenceOf(entry: Entry, clientOrderId: string): { lastSendAt: number; reads: number } {
+	function absenceOf(entry: Entry, clientOrderId: string): Absence {
 		const known = entry.absence.get(clientOrderId);
 		if (known !== undefined) return known;
-		const first = { lastSendAt: startedAt, reads: 0 };
+		const first: Absence = { lastSendAt: startedAt, missedAt: undefined };
 		entry.absence.set(clientOrderId, first);
 		return first;
 	}
 
 	/**
-	 * Counts reads without the order that began after its request window; the second one proves. Never for an accepted
-	 * order. On the monotonic clock: a wall clock that is set forward must not prove anything.
+	 * Two reads without the order prove, the first begun after its request window, the second well after the first: what
+	 * is asked twice in one moment is answered from the same page. Never for an accepted order. On the monotonic clock: a wall clock that is set forward must not prove anything.
 	 */
 	function isAbsenceProven(
 		entry: Entry,
@@ -380,8 +394,8 @@ export function createExecutionDriver(options: DriverOptions) {
 		if (clock.now() - order.intendedAt > ABSENCE_PROOF_AGE_MS_MAX) return false;
 		const absence = absenceOf(entry, clientOrderId);
 		if (askedAt <= absence.lastSendAt + requestWindowMs) return false;
-		absence.reads += 1;
-		return absence.reads >= 2;
+		absence.missedAt ??= askedAt;
+		return askedAt >= absence.missedAt + SECOND_READ_MS;
 	}
 
 	/** The decision of this step replaces that of earlier ones: so does its time to look again. */
@@ -397,6 +411,7 @@ export function createExecutionDriver(options: DriverOptions) {
 	async function readFlat(entry: Entry, reads: number): Promise<void> {
 		if (stopped) return;
 		const [long, short] = await Promise.all([venueQuantity(entry, 'long'), venueQuantity(entry, 'short')]);
+		entry.readingFlat = false;
 		submit(entry.state.plan.executionId, { kind: 'flatRead', long, short, reads });
 	}
 

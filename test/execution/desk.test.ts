@@ -23,9 +23,6 @@ import type {
 import { NO_FAULTS } from '../support/faulty-venue.ts';
 import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';
 
-/** An account whose user trades is read again within this. */
-const ACCOUNT_READ_MS = 3_000;
-
 function stageWith(coins: readonly string[] = ['SOL'], risk: RiskChange = {}): TradingStage {
 	const stage = createTradingStage(20_261_121, risk);
 	for (const coin of coins) stage.feed(coin);
@@ -150,7 +147,6 @@ describe('an idempotency key', () => {
 		const refused = await refusalOf(stage, stage.execute({ idempotencyKey: 'k' }));
 		expect(refused.code).toBe('INSUFFICIENT_MARGIN');
 		stage.bybit.setAvailable(fromInteger(10_000));
-		await stage.passFed(ACCOUNT_READ_MS, 'SOL');
 		await opened(stage, { idempotencyKey: 'k' });
 	});
 });
@@ -253,8 +249,8 @@ describe('a refusal has its code and changes nothing', () => {
 		[
 			'a grid whose children would be too small',
 			'MODE_NOT_AVAILABLE',
-			{ mode: 'grid', amount: fromInteger(180) },
-			(stage) => void stage.feed('SOL', { size: '2' }),
+			{ mode: 'grid', amount: fromInteger(80) },
+			(stage) => void stage.feed('SOL', { size: '0.5' }),
 		],
 		['a verdict that is not trade', 'NO_TRADE', { onlyIfTrade: true }, () => {}],
 		['a net APR that is not known', 'EDGE_GONE', { minNetApr: ZERO }, () => {}],
@@ -293,6 +289,14 @@ describe('a refusal has its code and changes nothing', () => {
 		expect([refused.code, refused.field]).toEqual(['EXIT_RULE_CONFLICT', `exit.${rule}`]);
 		expectUntouched(stage);
 		await opened(stage, withRule(right));
+	});
+
+	test('exit.max_hours that ends before the first epoch of max_epochs can: EXIT_RULE_CONFLICT', async () => {
+		const stage = stageWith();
+		const exit = { max_hours: fromInteger(7), max_epochs: 2 };
+		const refused = await refusalOf(stage, stage.execute({ exit }));
+		expect([refused.code, refused.field]).toEqual(['EXIT_RULE_CONFLICT', 'exit.max_hours']);
+		expectUntouched(stage);
 	});
 
 	test.each(['1', '3', '4.7'])(
@@ -334,7 +338,6 @@ describe('a refusal has its code and changes nothing', () => {
 		expect([refused.code, refused.facts.exchange]).toEqual(['INSUFFICIENT_MARGIN', 'kucoin']);
 		expectUntouched(stage);
 		stage.kucoin.setAvailable(add(fromInteger(500), refused.facts.missing as Decimal));
-		await stage.passFed(ACCOUNT_READ_MS, 'SOL');
 		await opened(stage);
 	});
 });
@@ -536,8 +539,8 @@ describe('a close', () => {
 	test('of a share that no venue could trade is refused', async () => {
 		const stage = stageWith();
 		const { id, state } = await opened(stage);
-		// Lots of 0.1, at least 0.3: too little is closed, or too little is left.
-		for (const share of ['0.000000000000000001', '0.03', '0.059', '0.96', '0.999999']) {
+		// Lots of 0.1: less than one is closed.
+		for (const share of ['0.000000000000000001', '0.0199']) {
 			const refused = await refusalOf(stage, closing(stage, id, share));
 			expect([refused.code, refused.field]).toEqual(['BELOW_MIN_NOTIONAL', 'share']);
 		}
@@ -624,17 +627,19 @@ describe('exit rules', () => {
 
 	test('max_epochs closes when as many settlements are booked', async () => {
 		const stage = stageWith();
+		const hourly = { intervalHours: 1, rates: ['0.0001', '0.0003'] } as const;
+		stage.feed('SOL', hourly);
 		const { state } = await opened(stage, { exit: { max_epochs: 2 } });
 		for (const [hour, phase] of [
-			[16, 'running'],
-			[24, 'closed'],
+			[9, 'running'],
+			[10, 'closed'],
 		] as const) {
 			const instant = Date.UTC(2026, 10, 21, hour);
-			await stage.passFed(instant - stage.clock.now(), 'SOL');
+			await stage.passFed(instant - stage.clock.now(), 'SOL', hourly);
 			stage.bybit.settle('SOLUSDT', instant, parseDecimal('-0.01'));
 			stage.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.09'));
 			// A close that may wait keeps clear of the settlement.
-			await stage.passFed(40_000, 'SOL');
+			await stage.passFed(40_000, 'SOL', hourly);
 			expect(state().phase).toBe(phase);
 		}
 	});

@@ -120,6 +120,21 @@ describe('a grid', () => {
 	});
 });
 
+test('the basis that levels hang on is of its direction, and unknown until enough was seen', async () => {
+	const stage = stageWith();
+	const [bybit, kucoin] = [stage.instrument('bybit', 'SOL'), stage.instrument('kucoin', 'SOL')];
+	expect(stage.scanner.observedBasis(bybit, kucoin)).toBeUndefined();
+	for (let second = 0; second < 20; second += 1) {
+		stage.feed('SOL', { mids: [100, second % 2 === 0 ? 101 : 102] });
+		await stage.pass(1_000);
+	}
+	const along = stage.scanner.observedBasis(bybit, kucoin);
+	const against = stage.scanner.observedBasis(kucoin, bybit);
+	expect(Number(formatDecimal(along?.mean ?? ZERO))).toBeCloseTo(0.015, 2);
+	expect(Number(formatDecimal(against?.mean ?? ZERO))).toBeCloseTo(-0.0148, 2);
+	expect(Number(formatDecimal(along?.sd ?? ZERO))).toBeCloseTo(0.005, 3);
+});
+
 describe('a preview binds how it is opened', () => {
 	test('auto stays what it was, though the book would now choose otherwise', async () => {
 		const stage = stageWith({ size: '20' });

@@ -9,6 +9,8 @@ import { GATE, GATE_ACTIONS } from '../../src/risk/gate.ts';
 import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';
 
 const SEED = 20_261_121;
+/** Half an hour before a day ends. */
+const LATE = Date.UTC(2026, 10, 21, 23, 30);
 const usd = (text: string): Decimal => parseDecimal(text);
 const NO_CAPS: AgentCaps = {
 	amountMax: null,
@@ -166,7 +168,7 @@ describe('what is open counts', () => {
 	});
 
 	test('cap_executions_per_day: ended ones of this day too, and those of yesterday not', async () => {
-		const stage = stageWith();
+		const stage = stageWith({ startAt: LATE });
 		const caps = { ...NO_CAPS, executionsPerDay: 1 };
 		const id = await opened(stage, { caps });
 		stage.feed('SOL');
@@ -187,7 +189,7 @@ describe('what is open counts', () => {
 
 describe('a loss of the day', () => {
 	test('halts opens from the limit on, until 00:00 UTC', async () => {
-		const stage = stageWith({ limits: { dailyLossMaxUsd: usd('5') } }, ['SOL', 'BTC']);
+		const stage = stageWith({ startAt: LATE, limits: { dailyLossMaxUsd: usd('5') } }, ['SOL', 'BTC']);
 		await opened(stage);
 		const another = () => ({ opportunityId: stage.feed('BTC') });
 		stage.feed('SOL');

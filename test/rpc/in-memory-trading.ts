@@ -199,7 +199,7 @@ function inMemoryDesk(opened: ExecuteRequest[], halts: Halts): ExecutionDesk {
 }
 
 function inMemoryPortfolio(opened: readonly ExecuteRequest[]): PortfolioReader {
-	const nothing = { mark: null, position: undefined, readAt: undefined };
+	const nothing = { mark: null, position: undefined, readAt: undefined, agrees: false };
 	const failed = foldExecution([
 		{ event: { type: 'ExecutionPlanned', plan: PLAN }, recordedAt: NOW_MS },
 		{ event: { type: 'ExecutionFailed', reason: 'Nothing was opened.' }, recordedAt: NOW_MS },

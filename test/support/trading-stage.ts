@@ -70,8 +70,9 @@ const STEPS_MAX = 20_000;
 /** Between two inputs while hours pass. */
 const FEED_PERIOD_MS = 30_000;
 
-/** Limits of the gate that a test sets; the others are those of the settings. */
+/** Limits of the gate that a test sets, the others are those of the settings; and when it begins. */
 export type RiskChange = {
+	readonly startAt?: number;
 	readonly openAmountMaxUsd?: string;
 	readonly executionsOpenMax?: number;
 	readonly limits?: Partial<DeskOptions['limits']>;
@@ -84,6 +85,8 @@ export type FeedChange = {
 	readonly halfSpread?: number;
 	readonly rates?: readonly [string, string];
 	readonly mids?: readonly [number, number];
+	/** Between settlements of both. */
+	readonly intervalHours?: number;
 };
 
 export type TradingStage = {
@@ -110,7 +113,7 @@ export type TradingStage = {
 	/** Lets virtual time pass until the promise has settled. */
 	readonly settled: <T>(promise: Promise<T>) => Promise<T>;
 	/** Lets virtual time pass while the coins' inputs come as ever. */
-	readonly passFed: (ms: number, ...coins: readonly string[]) => Promise<void>;
+	readonly passFed: (ms: number, coin: string, change?: FeedChange) => Promise<void>;
 	/** Lets virtual time pass, inputs staying as old as they are. */
 	readonly pass: (ms: number) => Promise<void>;
 	readonly execute: (change: Partial<ExecuteRequest>) => ReturnType<Desk['execute']>;
@@ -156,7 +159,7 @@ export function openMemoryDatabase(): DatabaseSync {
 
 export function createTradingStage(seed: number, risk: RiskChange = {}): TradingStage {
 	const random: SeededRandom = seededRandom(seed);
-	const clock = createVirtualClock(START_AT);
+	const clock = createVirtualClock(risk.startAt ?? START_AT);
 	const database = openMemoryDatabase();
 	const journal = createSqliteJournal(database);
 	const isIntended = isIntendedIn(journal);
@@ -311,10 +314,10 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			return promise;
 		},
 		pass: (ms) => pass(clock, ms),
-		async passFed(ms, ...coins) {
+		async passFed(ms, coin, change) {
 			const until = clock.now() + ms;
 			while (clock.now() < until) {
-				for (const coin of coins) feed(market, clock, coin, {});
+				feed(market, clock, coin, change ?? {});
 				await pass(clock, Math.min(FEED_PERIOD_MS, until - clock.now()));
 			}
 		},
@@ -347,21 +350,28 @@ function instrument(venue: 'bybit' | 'kucoin', coin: string): Instrument {
 	return instrumentOf(venue, coin, {
 		symbol: venue === 'kucoin' ? `${coin}USDTM` : `${coin}USDT`,
 		lotSize: parseDecimal('0.1'),
-		quantityMin: parseDecimal('0.3'),
+		quantityMin: parseDecimal('0.1'),
 	});
 }
 
 function feed(market: HandDrivenMarket, clock: VirtualClock, coin: string, change: FeedChange): string {
-	const { size = '1000', halfSpread = 0.01, rates = ['0.0001', '0.0009'], mids = [PRICE, PRICE] } = change;
+	const {
+		size = '1000',
+		halfSpread = 0.01,
+		rates = ['0.0001', '0.0009'],
+		mids = [PRICE, PRICE],
+		intervalHours = 8,
+	} = change;
 	for (const [venue, rate, mid] of [
 		['bybit', rates[0], mids[0]],
 		['kucoin', rates[1], mids[1]],
 	] as const) {
 		const leg = instrument(venue, coin);
 		if (market.get(venue, leg.symbol) === undefined) market.list(leg);
-		const nextSettlementAt = Math.ceil((clock.now() + 1) / (8 * HOUR_MS)) * 8 * HOUR_MS;
+		const intervalMs = intervalHours * HOUR_MS;
+		const nextSettlementAt = Math.ceil((clock.now() + 1) / intervalMs) * intervalMs;
 		market.put(leg, {
-			ticker: tickerOf(leg.symbol, String(mid), fundingOf(rate, 8, nextSettlementAt)),
+			ticker: tickerOf(leg.symbol, String(mid), fundingOf(rate, intervalHours, nextSettlementAt)),
 			tickerReceivedAt: clock.now(),
 			book: bookOf([[String(mid - halfSpread), size]], [[String(mid + halfSpread), size]]),
 			bookReceivedAt: clock.now(),

@@ -40,7 +40,7 @@ function sharing(
 	name: string,
 	role: LegRole,
 	use: InstrumentUse,
-	{ leverage }: OpenFacts,
+	{ leverage, trade }: OpenFacts,
 ): Conflict | undefined {
 	for (const sharer of use.sharers) {
 		const facts = { execution_id: sharer.executionId ?? null };
@@ -60,6 +60,13 @@ function sharing(
 				facts: { ...facts, margin_mode: sharer.marginMode },
 			};
 	}
+	const { quantityMin, lotSize } = trade[role].plan.instrument;
+	const [other] = use.sharers;
+	if (other !== undefined && quantityMin > lotSize)
+		return {
+			sentence: `${name} is held by ${nameOf(other)} and takes no order below ${formatDecimal(quantityMin)} coins, ${formatDecimal(lotSize)} being the step: what a partial fill leaves of one execution could not be closed without taking from the other.`,
+			facts: { execution_id: other.executionId ?? null },
+		};
 	return undefined;
 }
 

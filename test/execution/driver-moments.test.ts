@@ -1,0 +1,173 @@
+/** What the driver must not lose or multiply: reads at the end, inputs beside a failure, the two reads of a proof. */
+import { describe, expect, test } from 'vitest';
+import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
+import { createExecutionDriver, type DriverOptions } from '../../src/execution/driver.ts';
+import type { VenueTrading } from '../../src/ports/venue.ts';
+import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
+import { testPlan } from '../support/execution-plans.ts';
+import { createFaultyVenue, NO_FAULTS } from '../support/faulty-venue.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import {
+	ENGINE_LIMITS,
+	isIntendedIn,
+	OPEN_SURROUNDINGS,
+	openMemoryDatabase,
+	QUIET_LOG,
+	START_AT,
+} from '../support/trading-stage.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+
+const PLAN = testPlan({ seedHex: 'ef'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' });
+const QUOTE = { bid: fromInteger(150), ask: fromInteger(150), mid: fromInteger(150) };
+
+function stage(
+	change: Partial<DriverOptions> = {},
+	trading: (venue: VenueTrading) => Partial<VenueTrading> = () => ({}),
+) {
+	const clock = createVirtualClock(START_AT);
+	const journal = createSqliteJournal(openMemoryDatabase());
+	const venueOf = (venue: string) =>
+		createFaultyVenue({
+			venue,
+			clock,
+			random: seededRandom(1),
+			lotSize: parseDecimal('0.1'),
+			faults: NO_FAULTS,
+			isIntended: isIntendedIn(journal),
+		});
+	const venues = { bybit: venueOf('bybit'), kucoin: venueOf('kucoin') };
+	const driver = createExecutionDriver({
+		journal,
+		clock,
+		log: QUIET_LOG,
+		limits: ENGINE_LIMITS,
+		tradingFor: (_user, venue) => {
+			const session = venue === 'bybit' ? venues.bybit : venues.kucoin;
+			return { ...session, ...trading(session) };
+		},
+		quoteOf: () => QUOTE,
+		...OPEN_SURROUNDINGS,
+		refreshPrice: () => {},
+		...change,
+	});
+	const state = () => {
+		const present = driver.state(PLAN.executionId);
+		if (present === undefined) throw new Error('The execution is in memory.');
+		return present;
+	};
+	return {
+		clock,
+		driver,
+		state,
+		...venues,
+		async open() {
+			await driver.admit(PLAN, undefined);
+			driver.start(PLAN.executionId);
+		},
+		async pass(ms: number) {
+			let over = false;
+			clock.after(ms, () => {
+				over = true;
+			});
+			while (!over) await clock.advance(Number.MAX_SAFE_INTEGER);
+		},
+	};
+}
+
+describe('the driver', () => {
+	test('reads both positions in one row, however often it is asked whether they are flat', async () => {
+		let reads = 0;
+		const { open, pass, driver, state, kucoin } = stage({}, (venue) => ({
+			positions() {
+				reads += 1;
+				return venue.positions();
+			},
+		}));
+		await open();
+		await pass(1_000);
+		expect(state().phase).toBe('running');
+		driver.submit(PLAN.executionId, {
+			kind: 'closeRequested',
+			reason: 'test',
+			remaining: ZERO,
+			maxSlippageBps: fromInteger(10),
+			firm: false,
+		});
+		kucoin.placeByHand('SOLUSDTM', parseDecimal('-15'));
+		await pass(5_000);
+		expect(state()).toMatchObject({ phase: 'closing', held: { long: ZERO, short: ZERO } });
+		for (let poll = 0; poll < 300; poll += 1) {
+			driver.submit(PLAN.executionId, { kind: 'attention', of: 'hand', reason: 'somebody trades' });
+			await pass(2_000);
+		}
+		expect(state().attentionKind).not.toBeNull();
+		// Ten minutes at one read of both venues in five seconds, and the first ones closer together.
+		expect(reads).toBeLessThan(2 * 130);
+		kucoin.placeByHand('SOLUSDTM', ZERO);
+		await pass(6_000);
+		expect(state().phase).toBe('closed');
+	});
+
+	test('goes on after an input that could not be stepped', async () => {
+		let failing = false;
+		const { open, pass, state, driver } = stage({
+			quoteOf() {
+				if (failing) throw new Error('no market');
+				return QUOTE;
+			},
+		});
+		await open();
+		failing = true;
+		await pass(500);
+		expect(state().held).toEqual({ long: ZERO, short: ZERO });
+		failing = false;
+		await pass(10_000);
+		expect(state()).toMatchObject({
+			phase: 'running',
+			held: { long: PLAN.quantity, short: PLAN.quantity },
+		});
+		driver.stop();
+	});
+
+	test('a listener that fails loses nothing of an execution', async () => {
+		const { open, pass, state, driver } = stage();
+		let failures = 0;
+		driver.onChange(() => {
+			failures += 1;
+			throw new Error('a listener failed');
+		});
+		await open();
+		await pass(20_000);
+		expect(failures).toBeGreaterThan(0);
+		expect(state()).toMatchObject({
+			phase: 'running',
+			held: { long: PLAN.quantity, short: PLAN.quantity },
+		});
+		driver.stop();
+	});
+
+	test('takes two reads at the same moment for one: an order is absent by a second look', async () => {
+		const { open, pass, state, driver, kucoin } = stage({}, (venue) => ({
+			findOrder: async () => ({ kind: 'absent' }),
+			...(venue.venue === 'kucoin'
+				? { placeOrder: async () => ({ kind: 'unknown', message: 'the connection was lost' }) }
+				: {}),
+		}));
+		await open();
+		const window = kucoin.requestWindowMs;
+		await pass(window - 50);
+		const short = () => state().orders.find((order) => order.leg === 'short');
+		expect(short()?.status).toBe('unknown');
+		const statuses: (string | undefined)[] = [];
+		for (let at = 0; at < 20; at += 1) {
+			driver.orderHint(PLAN.userId, 'kucoin', 'SOLUSDTM', null);
+			await pass(10);
+			statuses.push(short()?.status);
+		}
+		// 150 ms after the window: any number of reads, and no second look yet.
+		expect(new Set(statuses)).toEqual(new Set(['unknown']));
+		await pass(500);
+		expect(short()?.status).toBe('absent');
+		driver.stop();
+	});
+});
