@@ -75,7 +75,10 @@ export function createReconciler(options: ReconcilerOptions) {
 		const watch = watchOf(place, legs);
 		const position = reading.positions.find((candidate) => candidate.symbol === place.symbol);
 		const { missing, unmanaged } = compare(legs, position?.quantity ?? ZERO);
-		if (missing === 0n && unmanaged === 0n) return agrees(legs, watch, reading, position);
+		if (missing === 0n && unmanaged === 0n) {
+			agrees(legs, watch, reading, position);
+			return;
+		}
 		watch.agreedSince = undefined;
 		const { seen } = watch;
 		// What was booked after the first sight may be the very thing that was seen.
@@ -236,8 +239,6 @@ export function createReconciler(options: ReconcilerOptions) {
 
 	return { consider, forget };
 }
-
-export type Reconciler = ReturnType<typeof createReconciler>;
 
 type Place = { readonly userId: string; readonly venue: VenueName; readonly symbol: string };
 
