@@ -15,13 +15,16 @@ import { type JournalWatch, watchJournal } from './journal-watch.ts';
 import type { KillDraw, RequestFault } from './kill-draws.ts';
 import { type Service, type Stage, VENUES, type Venue } from './stage.ts';
 import type { VenueWords } from './venue-word.ts';
-import type { Opened, RpcAnswer } from './wire.ts';
+import type { Opened, Opportunity, RpcAnswer } from './wire.ts';
 
 /** An instant that never comes, because a request was lost, is not waited for any longer. */
 const ANCHOR_MS_MAX = 4_000;
 /** The account that trades against the makers, on both exchanges. */
 const OTHER = 'other';
 const OTHER_DEPOSIT_USD = '10000000';
+/** More than the levels of a grid are apart in all: eight halves of the basis's deviation, of one to three basis points. */
+const LIFT_FACTOR = '1.003';
+const LIFT_HALF_LIFE_MS = 20_000;
 
 export type Under = {
 	readonly stage: Stage;
@@ -44,16 +47,21 @@ export async function openOtherAccount(stage: Stage): Promise<void> {
 		await stage.admin(venue, 'POST', '/accounts', { name: OTHER, deposit: OTHER_DEPOSIT_USD });
 }
 
-/** `running`: the execution that is closed; `params` open one. */
+/** `running`: the execution that is closed; `params` open one on the opportunity. */
 export async function killDuring(
 	under: Under,
 	draw: KillDraw,
-	{ running, params }: { readonly running: string | undefined; readonly params: object },
+	{
+		running,
+		params,
+		opportunity,
+	}: { readonly running: string | undefined; readonly params: object; readonly opportunity: Opportunity },
 ): Promise<Answers> {
 	const { stage, service } = under;
 	using watch = watchJournal(stage.dataDir);
 	await disturb(stage, draw);
 	const calling = call(under, draw, running, params);
+	const lifted = calling.opened.then(() => liftBasis(stage, opportunity));
 	const maker = makerOf(watch);
 	const hit = draw.hit?.when === 'resting' ? maker.then((found) => takeFrom(under, draw, found)) : undefined;
 	const delayed = maker.then((found) => disturbHedge(stage, draw, found));
@@ -73,7 +81,7 @@ export async function killDuring(
 	}
 	await pause(draw.killAfterMs);
 	await service.process.end('SIGKILL');
-	await Promise.all([hit, delayed]);
+	await Promise.all([lifted, hit, delayed]);
 	if (draw.hit?.when === 'dead') await takeFrom(under, draw, await maker);
 	return { opened: await calling.opened, ended: await calling.ended };
 }
@@ -126,6 +134,18 @@ export function toldExecution(answer: RpcAnswer | undefined): string | undefined
 	if (answer === undefined) return undefined;
 	if (answer.error !== undefined) throw new Error(`The call to be killed was refused: ${answer.text}`);
 	return (answer.result as Opened).execution_id;
+}
+
+/**
+ * The market comes to what waits in a grid: the short leg's price rises above its highest level, and comes back. To be done
+ * once the plan is made, for its levels begin at the price basis of that moment.
+ */
+export async function liftBasis(stage: Stage, { base, short_venue }: Opportunity): Promise<void> {
+	await stage.admin(short_venue as Venue, 'POST', '/shocks', {
+		coin: base,
+		factor: LIFT_FACTOR,
+		halfLifeMs: LIFT_HALF_LIFE_MS,
+	});
 }
 
 // What goes wrong -------------------------------------------------------------------------------------------------
