@@ -50,6 +50,8 @@ export type KillDraw = {
 	readonly hit: { readonly when: 'resting' | 'dead'; readonly share: number } | undefined;
 	/** USD over both legs. */
 	readonly amount: number;
+	/** The amount is more than may stand unhedged, so that it is worked in slices. */
+	readonly sliced: boolean;
 	/** Uniform in [0, 1): which of the opportunities that can be opened. */
 	readonly choice: number;
 	/** What becomes of the requests to two exchanges: the one that holds back, and the other. */
@@ -225,6 +227,7 @@ function drawOne(random: SeededRandom, number: number, scenario: Scenario, misha
 		hit:
 			hit === undefined ? undefined : { when: hit.when, share: within(random, hit.share[0], hit.share[1]) },
 		amount: between(random, ...amountsOf(scenario)),
+		sliced: sliced === true,
 		choice: random.unit(),
 		faults,
 		slow: slowVenue,

@@ -129,7 +129,9 @@ async function killOnce(run: Run, draw: KillDraw): Promise<Kill> {
 		mode: draw.mode,
 		idempotency_key: key,
 	};
-	const running = NEEDS_POSITION.has(draw.operation) ? await openFirst(run, opportunity, params) : undefined;
+	const running = NEEDS_POSITION.has(draw.operation)
+		? await openFirst(run, draw, opportunity, params)
+		: undefined;
 	const since = Date.now() - ORDERS_SINCE_MS;
 	const answers = await killDuring(run, draw, { running, params, opportunity });
 	const [atKill, journal] = [await heldNow(run, instruments), readJournal(run.stage.dataDir)];
@@ -175,7 +177,7 @@ async function comeBack(
 	const restartedAt = performance.now();
 	run.service = await run.stage.serve('--external');
 	const { id } = killed;
-	await liftBasis(run.stage, killed.opportunity);
+	if (draw.sliced) await liftBasis(run.stage, killed.opportunity);
 	const settled = id === undefined ? 'nothing was admitted' : await settle(run, id);
 	const tookMs = Math.round(performance.now() - restartedAt);
 	const repeats = !NEEDS_POSITION.has(draw.operation);
@@ -222,10 +224,15 @@ function isPlain({ long_symbol, short_symbol }: Opportunity): boolean {
 }
 
 /** A clean position to close; answers its execution. */
-async function openFirst(run: Run, opportunity: Opportunity, params: object): Promise<string> {
+async function openFirst(
+	run: Run,
+	{ sliced }: KillDraw,
+	opportunity: Opportunity,
+	params: object,
+): Promise<string> {
 	const { execution_id: id } = await run.service.call<Opened>('execute_opportunity', params, run.token);
 	run.told.add(id);
-	await liftBasis(run.stage, opportunity);
+	if (sliced) await liftBasis(run.stage, opportunity);
 	const { execution } = await untilStatus(run.service, run.token, id, ['running', ...ENDED], OPENED_MS_MAX);
 	if (execution.status !== 'running')
 		throw new TestRunError(
