@@ -61,7 +61,10 @@ export async function killDuring(
 	using watch = watchJournal(stage.dataDir);
 	await disturb(stage, draw);
 	const calling = call(under, draw, running, params);
-	const lifted = draw.sliced ? calling.opened.then(() => liftBasis(stage, opportunity)) : undefined;
+	const lifted =
+		draw.sliced && draw.lifted === 'at once'
+			? calling.opened.then(() => liftBasis(stage, opportunity))
+			: undefined;
 	const maker = makerOf(watch);
 	const hit = draw.hit?.when === 'resting' ? maker.then((found) => takeFrom(under, draw, found)) : undefined;
 	const delayed = maker.then((found) => disturbHedge(stage, draw, found));

@@ -19,7 +19,7 @@ import { TestRunError } from './polling.ts';
 import { openStage, type Service, type Stage, VENUES, type Venue } from './stage.ts';
 import { closeAndEnd, ENDED, openableOpportunities, quietPortfolio, untilStatus } from './trading.ts';
 import { openVenueWords, type VenueWords } from './venue-word.ts';
-import type { Opened, Opportunity } from './wire.ts';
+import type { Execution, Opened, Opportunity } from './wire.ts';
 
 /** From the restart until nothing is under way: absence takes a request window and two reads, a grid goes on for a while. */
 const SETTLED_MS_MAX = 90_000;
@@ -178,20 +178,24 @@ async function comeBack(
 	run.service = await run.stage.serve('--external');
 	const { id } = killed;
 	if (draw.sliced) await liftBasis(run.stage, killed.opportunity);
-	const settled = id === undefined ? 'nothing was admitted' : await settle(run, id);
+	const settled: Settled = id === undefined ? NOTHING_ADMITTED : await settle(run, id);
 	const tookMs = Math.round(performance.now() - restartedAt);
 	const repeats = !NEEDS_POSITION.has(draw.operation);
 	const faults = await afterwards({ ...run, ...killed, repeats });
-	faults.push(...forgotten(killed, settled));
+	faults.push(...forgotten(killed, settled.status));
 	for (const venue of VENUES) await run.stage.admin(venue, 'DELETE', '/faults');
 	await run.service.call('resume_trading', {}, run.token);
-	if (settled === 'running' && id !== undefined) {
+	if (settled.status === 'running' && id !== undefined) {
 		await closeAndEnd(run.service, run.token, id, OPENED_MS_MAX);
 		faults.push(...(await afterwards({ ...run, ...killed, repeats: false })));
 	}
 	faults.push(...(await ledgerFaults(run)));
-	return { outcome: `${settled} after ${tookMs} ms`, faults };
+	const why = settled.status_reason === null ? '' : ` (${settled.status_reason})`;
+	return { outcome: `${settled.status}${why} after ${tookMs} ms`, faults };
 }
+
+type Settled = Pick<Execution['execution'], 'status' | 'status_reason'>;
+const NOTHING_ADMITTED: Settled = { status: 'nothing was admitted', status_reason: null };
 
 /** What was asked for before the service died, durably or with an answer, and was not done after it came back. */
 function forgotten({ id, before, answers }: Killed, settled: string): string[] {
@@ -246,9 +250,9 @@ function admittedUnder(journal: JournalOnDisk, key: string): string | undefined 
 }
 
 /** Waits until nothing of the execution is in flight any more; answers its status. */
-async function settle(run: Run, id: string): Promise<string> {
+async function settle(run: Run, id: string): Promise<Settled> {
 	const { execution } = await untilStatus(run.service, run.token, id, ['running', ...ENDED], SETTLED_MS_MAX);
-	return execution.status;
+	return execution;
 }
 
 /** What both exchanges hold at this moment, and in words. */
