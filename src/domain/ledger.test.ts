@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { testPlan } from '../../test/support/execution-plans.ts';
 import { add, type Decimal, fromInteger, mulTrunc, neg, parseDecimal, sub, ZERO } from './decimal.ts';
-import type { ExecutionEvent } from './event.ts';
+import type { ExecutionEvent, Fill } from './event.ts';
 import { type ExecutionState, foldExecution } from './execution.ts';
 import { clientOrderId } from './ids.ts';
 import { executionLedger } from './ledger.ts';
+import { oppositeSide, type Side } from './order-book.ts';
 
 const PLAN = testPlan({
 	seedHex: 'abcdefabcdefabcdefabcdef',
@@ -23,6 +24,8 @@ const fills = fc.array(
 		priceCents: fc.integer({ min: 1, max: 30_000 }),
 		midHalfCents: fc.integer({ min: 1, max: 60_000 }),
 		feeUnits: fc.integer({ min: -100_000, max: 1_000_000 }),
+		/** Others take it from the leg: liquidation, ADL, a trade by hand. */
+		taken: fc.boolean(),
 	}),
 	{ minLength: 1, maxLength: 30 },
 );
@@ -42,6 +45,7 @@ type FillDraw = {
 	readonly priceCents: number;
 	readonly midHalfCents: number;
 	readonly feeUnits: number;
+	readonly taken: boolean;
 };
 type SettlementDraw = { readonly leg: 'long' | 'short'; readonly units: number };
 
@@ -58,6 +62,19 @@ function stateOf(draws: readonly FillDraw[], payments: readonly SettlementDraw[]
 		const id = clientOrderId(PLAN.executionId, draw.leg, 0, index);
 		const quantity = parseDecimal(`${tenths}e-1`);
 		const decisionMid = parseDecimal(`${draw.midHalfCents * 5}e-3`);
+		const fill = {
+			tradeId: `t${index}`,
+			quantity,
+			price: parseDecimal(`${draw.priceCents}e-2`),
+			fee: parseDecimal(`${draw.feeUnits}e-8`),
+			feeAsset: 'USDT',
+			feeQuantity: parseDecimal(`${draw.feeUnits}e-8`),
+			filledAt: index,
+		};
+		if (draw.taken && !draw.opens) {
+			events.push({ type: 'LegReduced', leg: draw.leg, cause: 'adl', fills: [fill] });
+			continue;
+		}
 		events.push(
 			{
 				type: 'OrderIntended',
@@ -76,17 +93,7 @@ function stateOf(draws: readonly FillDraw[], payments: readonly SettlementDraw[]
 			{
 				type: 'FillsRecorded',
 				clientOrderId: id,
-				fills: [
-					{
-						tradeId: `t${index}`,
-						quantity,
-						price: parseDecimal(`${draw.priceCents}e-2`),
-						fee: parseDecimal(`${draw.feeUnits}e-8`),
-						feeAsset: 'USDT',
-						feeQuantity: parseDecimal(`${draw.feeUnits}e-8`),
-						filledAt: index,
-					},
-				],
+				fills: [fill],
 			},
 		);
 	}
@@ -112,14 +119,17 @@ function naive(
 	let cash = ZERO;
 	let fees = ZERO;
 	let signed = ZERO;
-	for (const order of state.orders.filter((candidate) => candidate.leg === leg)) {
-		for (const fill of order.fills) {
+	const book = (side: Side, fills: readonly Fill[]): void => {
+		for (const fill of fills) {
 			const value = mulTrunc(fill.price, fill.quantity);
-			cash = order.side === 'buy' ? sub(cash, value) : add(cash, value);
-			signed = order.side === 'buy' ? add(signed, fill.quantity) : sub(signed, fill.quantity);
+			cash = side === 'buy' ? sub(cash, value) : add(cash, value);
+			signed = side === 'buy' ? add(signed, fill.quantity) : sub(signed, fill.quantity);
 			fees = add(fees, fill.fee);
 		}
-	}
+	};
+	for (const order of state.orders) if (order.leg === leg) book(order.side, order.fills);
+	for (const reduction of state.reductions)
+		if (reduction.leg === leg) book(oppositeSide(state.plan.legs[leg].openSide), reduction.fills);
 	const funding = state.funding
 		.filter((record) => record.leg === leg)
 		.reduce<Decimal>((sum, record) => add(sum, record.amount), ZERO);
@@ -129,7 +139,7 @@ function naive(
 
 describe('the identities of the contract hold to the last digit', () => {
 	test('price + funding − fees − slippage = realized + unrealized = the cash that moved, on random lives', () => {
-		const seen = { closes: 0, open: 0 };
+		const seen = { closes: 0, open: 0, taken: 0 };
 		fc.assert(
 			fc.property(fills, settlements, fc.integer({ min: 1, max: 30_000 }), (draws, payments, markCents) => {
 				const state = stateOf(draws, payments);
@@ -148,17 +158,29 @@ describe('the identities of the contract hold to the last digit', () => {
 					if (row.held > 0n) seen.open += 1;
 				}
 				if (state.orders.some((order) => order.purpose === 'close')) seen.closes += 1;
+				if (state.reductions.length > 0) seen.taken += 1;
 				expect(ledger.deployedPeak >= ledger.deployed).toBe(true);
 			}),
 			{ numRuns: 300 },
 		);
 		expect(seen.closes).toBeGreaterThan(50);
 		expect(seen.open).toBeGreaterThan(50);
+		expect(seen.taken).toBeGreaterThan(50);
 	});
 
 	test('an open leg without a mark has no unrealized profit, a flat one has none either but knows it', () => {
 		const open = stateOf(
-			[{ leg: 'long', opens: true, tenths: 10, priceCents: 100, midHalfCents: 200, feeUnits: 1 }],
+			[
+				{
+					leg: 'long',
+					opens: true,
+					tenths: 10,
+					priceCents: 100,
+					midHalfCents: 200,
+					feeUnits: 1,
+					taken: false,
+				},
+			],
 			[],
 		);
 		const ledger = executionLedger(open, { long: null, short: null });

@@ -223,7 +223,7 @@ describe('what is answered', () => {
 	test('was read from its beginning after the user’s last order had ended', async () => {
 		await asked(() => keeper.state('user_a', 'bybit'));
 		const begun = keeper.read('user_a', 'bybit', 0);
-		keeper.noteOrderEnded('user_a', 'bybit');
+		keeper.noteOrderMoved('user_a', 'bybit');
 		// The read under way may have seen the order or not.
 		const both = () => Promise.all([keeper.state('user_a', 'bybit'), keeper.state('user_a', 'bybit')]);
 		const { answer, reads } = await asked(both);
@@ -238,7 +238,7 @@ describe('what is answered', () => {
 	test('after an order has ended is read unasked, so that the next trade finds it', async () => {
 		await asked(() => keeper.state('user_a', 'bybit'));
 		await pass(2_000);
-		keeper.noteOrderEnded('user_a', 'bybit');
+		keeper.noteOrderMoved('user_a', 'bybit');
 		await pass(100);
 		expect((await asked(() => keeper.state('user_a', 'bybit'))).reads).toBe(0);
 	});
@@ -327,7 +327,7 @@ test('whoever asks, hints and ends orders whenever: one read at a time, and no a
 				await pass(afterMs);
 				if (move === 'hint') account().hint({ kind: 'balance' });
 				else if (move === 'ended') {
-					own.noteOrderEnded('user_a', 'bybit');
+					own.noteOrderMoved('user_a', 'bybit');
 					endedAt = clock.now();
 				} else {
 					const [calledAt, lastEndedAt] = [clock.now(), endedAt];

@@ -4,7 +4,8 @@
  *
  * An account is read every few seconds while its user trades, rarely while not, and at once when the venue's own stream
  * hints at a change. At most one read of an account is under way, and at most one waits behind it. What a read says is
- * as old as its beginning, and it says nothing of orders that ended after that: it is too old for the user's next trade.
+ * as old as its beginning, and it says nothing of orders that were filled or ended after that: it is too old for the user's
+ * next trade.
  */
 import type { VenueName } from '../domain/instrument.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
@@ -50,8 +51,8 @@ export type AccountKeeper = {
 	readonly state: (userId: string, venue: VenueName) => Promise<AccountState>;
 	/** The same at most `ageMsMax` old; says nothing of the user. @throws VenueError */
 	readonly read: (userId: string, venue: VenueName, ageMsMax: number) => Promise<AccountState>;
-	/** An order of the user's has ended there: what was read before may lack its effects, and is not answered any more. */
-	readonly noteOrderEnded: (userId: string, venue: VenueName) => void;
+	/** An order of the user's was filled or has ended there: what was read before may lack it, and is not answered any more. */
+	readonly noteOrderMoved: (userId: string, venue: VenueName) => void;
 	/** Reads the account in `delayMs`, unasked; a later wish takes the place of an earlier one. */
 	readonly readAgain: (userId: string, venue: VenueName, delayMs: number) => void;
 	/** Calls back with every read that succeeds, whoever caused it. The listener must not throw. */
@@ -71,14 +72,14 @@ const HINT_GAP_MS = 1_000;
 /** A venue that fails is asked half as often after each failure, down to the idle pace. */
 const BACKOFF_MAX = 6;
 
-/** Which of the account's past a read can have seen: monotonic begin, and orders known to have ended by then. */
-type Begun = { readonly begunAt: number; readonly ordersEnded: number };
+/** Which of the account's past a read can have seen: monotonic begin, and moves of own orders known by then. */
+type Begun = { readonly begunAt: number; readonly ordersMoved: number };
 
 type Account = {
 	readonly userId: string;
 	readonly venue: VenueName;
 	readonly unwatch: () => void;
-	ordersEnded: number;
+	ordersMoved: number;
 	kept: (Begun & { readonly state: AccountState }) | undefined;
 	reading: (Begun & { readonly answer: Promise<AccountState> }) | undefined;
 	/** The read that begins when the one under way has ended. */
@@ -110,7 +111,7 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 				if (hint.kind === 'order') options.onOrderHint(userId, venue, hint.symbol, hint.clientOrderId);
 				else readForHint(account);
 			}),
-			ordersEnded: 0,
+			ordersMoved: 0,
 			kept: undefined,
 			reading: undefined,
 			next: undefined,
@@ -133,7 +134,7 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 	async function read(userId: string, venue: VenueName, ageMsMax: number): Promise<AccountState> {
 		const account = accountOf(userId, venue);
 		const isYoung = (begun: Begun): boolean =>
-			begun.ordersEnded === account.ordersEnded && clock.monotonic() - begun.begunAt <= ageMsMax;
+			begun.ordersMoved === account.ordersMoved && clock.monotonic() - begun.begunAt <= ageMsMax;
 		if (account.kept !== undefined && isYoung(account.kept)) return account.kept.state;
 		if (account.reading !== undefined && isYoung(account.reading)) return account.reading.answer;
 		return readAnew(account);
@@ -152,7 +153,7 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 	}
 
 	function begin(account: Account): Promise<AccountState> {
-		const begun = { begunAt: clock.monotonic(), ordersEnded: account.ordersEnded };
+		const begun = { begunAt: clock.monotonic(), ordersMoved: account.ordersMoved };
 		account.lastBegunAt = begun.begunAt;
 		// Whatever was hinted at until now, this read sees.
 		account.cancelHinted?.();
@@ -261,10 +262,10 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 			return read(userId, venue, limits.accountAgeMsMax);
 		},
 		read,
-		noteOrderEnded(userId, venue) {
+		noteOrderMoved(userId, venue) {
 			const account = known.get(`${userId}:${venue}`);
 			if (account === undefined) return;
-			account.ordersEnded += 1;
+			account.ordersMoved += 1;
 			readForHint(account);
 		},
 		readAgain(userId, venue, delayMs) {

@@ -3,6 +3,7 @@
  * desk. The service, the tests' stage and the simulation all open this one room, so that what is proven is what runs.
  */
 import type { Decimal } from '../domain/decimal.ts';
+import type { ExecutionEvent } from '../domain/event.ts';
 import {
 	type ExecutionState,
 	foldExecution,
@@ -67,6 +68,13 @@ export type ExecutionRoom = {
 	readonly close: () => void;
 };
 
+/** What a reading of the account from before may lack: an order that rests is filled long before it ends. */
+const CHANGES_ACCOUNT: ReadonlySet<ExecutionEvent['type']> = new Set([
+	'FillsRecorded',
+	'OrderEnded',
+	'OrderRejected',
+	'OrderProvenAbsent',
+]);
 /** A missing price is asked for at most this often per instrument. */
 const PRICE_REFRESH_MS = 500;
 /** An account that was not read for so long says nothing of where it would be liquidated. */
@@ -120,10 +128,9 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 	);
 	driver.onChange((state, events) => {
 		for (const event of events) {
-			if (event.type !== 'OrderEnded' && event.type !== 'OrderRejected' && event.type !== 'OrderProvenAbsent')
-				continue;
+			if (!CHANGES_ACCOUNT.has(event.type) || !('clientOrderId' in event)) continue;
 			const order = state.orders.find((candidate) => candidate.clientOrderId === event.clientOrderId);
-			if (order !== undefined) keeper.noteOrderEnded(state.plan.userId, legPlan(state, order.leg).venue);
+			if (order !== undefined) keeper.noteOrderMoved(state.plan.userId, legPlan(state, order.leg).venue);
 		}
 	});
 	const exits = createExitWatcher({

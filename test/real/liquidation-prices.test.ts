@@ -108,7 +108,8 @@ test("KuCoin's documented isolated position is lost within one tick of its liqui
 		maintenanceRate: formatDecimal(divDown(parseDecimal(String(stated.posMaint)), cost)),
 		tick: '0.01',
 	});
-	const view = { wallet: ZERO, positions: [position], orderMargin: ZERO };
+	// The wallet holds what the position binds: its margin stands in full.
+	const view = { wallet: cost, positions: [position], orderMargin: ZERO };
 	const { liquidationPrice } = positionOf(position, view);
 	expect(liquidationPrice === undefined ? 'nowhere' : formatDecimal(liquidationPrice)).toBe('32210.45');
 	expect(stated.liquidationPrice).toBe(32_211);

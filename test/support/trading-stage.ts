@@ -350,7 +350,7 @@ function instrument(venue: 'bybit' | 'kucoin', coin: string): Instrument {
 	return instrumentOf(venue, coin, {
 		symbol: venue === 'kucoin' ? `${coin}USDTM` : `${coin}USDT`,
 		lotSize: parseDecimal('0.1'),
-		quantityMin: parseDecimal('0.3'),
+		quantityMin: parseDecimal('0.1'),
 	});
 }
 

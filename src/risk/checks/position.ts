@@ -42,13 +42,6 @@ function sharing(
 	use: InstrumentUse,
 	{ leverage, trade }: OpenFacts,
 ): Conflict | undefined {
-	const { quantityMin, lotSize } = trade[role].plan.instrument;
-	const [other] = use.sharers;
-	if (other !== undefined && quantityMin > lotSize)
-		return {
-			sentence: `${name} is held by ${nameOf(other)} and takes no order below ${formatDecimal(quantityMin)} coins, ${formatDecimal(lotSize)} being the step: what a partial fill leaves of one execution could not be closed without taking from the other.`,
-			facts: { execution_id: other.executionId ?? null },
-		};
 	for (const sharer of use.sharers) {
 		const facts = { execution_id: sharer.executionId ?? null };
 		if (sharer.role !== role)
@@ -67,6 +60,13 @@ function sharing(
 				facts: { ...facts, margin_mode: sharer.marginMode },
 			};
 	}
+	const { quantityMin, lotSize } = trade[role].plan.instrument;
+	const [other] = use.sharers;
+	if (other !== undefined && quantityMin > lotSize)
+		return {
+			sentence: `${name} is held by ${nameOf(other)} and takes no order below ${formatDecimal(quantityMin)} coins, ${formatDecimal(lotSize)} being the step: what a partial fill leaves of one execution could not be closed without taking from the other.`,
+			facts: { execution_id: other.executionId ?? null },
+		};
 	return undefined;
 }
 
