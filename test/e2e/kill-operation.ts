@@ -1,31 +1,14 @@
 /** Begins an operation, lets the market and the exchanges do what was drawn, and ends the service at the drawn moment. */
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-	add,
-	type Decimal,
-	floorToStep,
-	formatDecimal,
-	fromNumber,
-	mulDown,
-	sub,
-	ZERO,
-} from '../../src/domain/decimal.ts';
-import type { ExecutionEvent, LegPlan, OrderIntent } from '../../src/domain/event.ts';
-import { type JournalWatch, watchJournal } from './journal-watch.ts';
+import { watchJournal } from './journal-watch.ts';
 import type { KillDraw, RequestFault } from './kill-draws.ts';
-import { type Service, type Stage, VENUES, type Venue } from './stage.ts';
+import { hitMaker, liftBasis, type Maker, makerOf } from './other-account.ts';
+import type { Service, Stage, Venue } from './stage.ts';
 import type { VenueWords } from './venue-word.ts';
 import type { Opened, Opportunity, RpcAnswer } from './wire.ts';
 
 /** An instant that never comes, because a request was lost, is not waited for any longer. */
 const ANCHOR_MS_MAX = 4_000;
-/** The account that trades against the makers, on both exchanges. */
-const OTHER = 'other';
-const OTHER_DEPOSIT_USD = '10000000';
-/** More than the levels of a grid are apart in all: eight halves of the basis's deviation, of one to three basis points. */
-const LIFT_FACTOR = '1.003';
-const LIFT_HALF_LIFE_MS = 20_000;
-
 export type Under = {
 	readonly stage: Stage;
 	readonly service: Service;
@@ -40,12 +23,6 @@ export type Answers = {
 	/** To the call that closes, cancels or halts. */
 	readonly ended: RpcAnswer | undefined;
 };
-
-/** The account that hits makers, with money, on both exchanges. */
-export async function openOtherAccount(stage: Stage): Promise<void> {
-	for (const venue of VENUES)
-		await stage.admin(venue, 'POST', '/accounts', { name: OTHER, deposit: OTHER_DEPOSIT_USD });
-}
 
 /** `running`: the execution that is closed; `params` open one on the opportunity. */
 export async function killDuring(
@@ -65,7 +42,7 @@ export async function killDuring(
 		draw.sliced && draw.lifted === 'at once'
 			? calling.opened.then(() => liftBasis(stage, opportunity))
 			: undefined;
-	const maker = makerOf(watch);
+	const maker = makerOf(watch, ANCHOR_MS_MAX);
 	const hit = draw.hit?.when === 'resting' ? maker.then((found) => takeFrom(under, draw, found)) : undefined;
 	const delayed = maker.then((found) => disturbHedge(stage, draw, found));
 	switch (draw.anchor) {
@@ -139,18 +116,6 @@ export function toldExecution(answer: RpcAnswer | undefined): string | undefined
 	return (answer.result as Opened).execution_id;
 }
 
-/**
- * The market comes to what waits in a grid: the short leg's price rises above its highest level, and comes back. To be done
- * once the plan is made, for its levels begin at the price basis of that moment.
- */
-export async function liftBasis(stage: Stage, { base, short_venue }: Opportunity): Promise<void> {
-	await stage.admin(short_venue as Venue, 'POST', '/shocks', {
-		coin: base,
-		factor: LIFT_FACTOR,
-		halfLifeMs: LIFT_HALF_LIFE_MS,
-	});
-}
-
 // What goes wrong -------------------------------------------------------------------------------------------------
 
 async function disturb(stage: Stage, { slow, faults, cutStreams }: KillDraw): Promise<void> {
@@ -180,46 +145,6 @@ function otherVenue(venue: Venue): Venue {
 	return venue === 'bybit' ? 'kucoin' : 'bybit';
 }
 
-// The maker -------------------------------------------------------------------------------------------------------
-
-type Maker = { readonly venue: Venue; readonly leg: LegPlan; readonly order: OrderIntent };
-
-/** The first order that rests, once its exchange has taken it; undefined when there is none in time. */
-async function makerOf(watch: JournalWatch): Promise<Maker | undefined> {
-	const accepted = await watch.first((event) => {
-		if (event.type !== 'OrderAccepted') return undefined;
-		return orderOf(watch.events(), event.clientOrderId);
-	}, ANCHOR_MS_MAX);
-	return accepted;
-}
-
-function orderOf(events: readonly ExecutionEvent[], clientOrderId: string): Maker | undefined {
-	const plans = events.flatMap((event) => (event.type === 'ExecutionPlanned' ? [event.plan] : []));
-	const order = events.find(
-		(event) =>
-			event.type === 'OrderIntended' &&
-			event.clientOrderId === clientOrderId &&
-			event.timeInForce === 'postOnly',
-	);
-	const legs = plans.at(-1)?.legs;
-	if (order === undefined || order.type !== 'OrderIntended' || legs === undefined) return undefined;
-	const leg = legs[order.leg];
-	return { venue: leg.venue as Venue, leg, order };
-}
-
-/** Another account trades through everything that stands before the maker, and takes a share of it. */
 async function takeFrom({ stage, words }: Under, { hit }: KillDraw, maker: Maker | undefined): Promise<void> {
-	if (hit === undefined || maker === undefined) return;
-	const { venue, leg, order } = maker;
-	const { symbol, lotSize } = leg.instrument;
-	const standing = await words[venue].queue(symbol, order.side, order.limitPrice);
-	if (standing < order.quantity) return;
-	const wanted = add(sub(standing, order.quantity), mulDown(order.quantity, fromNumber(hit.share)));
-	const quantity: Decimal = floorToStep(wanted, lotSize);
-	if (quantity === ZERO) return;
-	await stage.admin(venue, 'POST', `/accounts/${OTHER}/trade`, {
-		symbol,
-		side: order.side === 'buy' ? 'sell' : 'buy',
-		quantity: formatDecimal(quantity),
-	});
+	if (hit !== undefined && maker !== undefined) await hitMaker(stage, words, maker, hit.share);
 }

@@ -7,7 +7,7 @@ import { brokenIdentities } from './identities.ts';
 import { type JournaledExecution, type JournalOnDisk, readJournal } from './journal-on-disk.ts';
 import { drawKills, type KillDraw, MAKER_MS, MODES, UNHEDGED_MAX_USD } from './kill-draws.ts';
 import { createKillTally, type KillTally, type Moment, momentsOf } from './kill-moments.ts';
-import { type Answers, killDuring, liftBasis, openOtherAccount, toldExecution } from './kill-operation.ts';
+import { type Answers, killDuring, toldExecution } from './kill-operation.ts';
 import {
 	type Aftermath,
 	afterwards,
@@ -15,6 +15,7 @@ import {
 	ledgerFaults,
 	lostExecutions,
 } from './kill-verdict.ts';
+import { liftBasis, openOtherAccount } from './other-account.ts';
 import { TestRunError } from './polling.ts';
 import { openStage, type Service, type Stage, VENUES, type Venue } from './stage.ts';
 import { closeAndEnd, ENDED, openableOpportunities, quietPortfolio, untilStatus } from './trading.ts';
