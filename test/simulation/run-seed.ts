@@ -66,7 +66,11 @@ export async function runSeed(options: WorldOptions): Promise<SeedResult> {
 	if (failure !== undefined)
 		oracle.violation(`the run broke: ${failure instanceof Error ? failure.stack : String(failure)}`);
 	world.endCrashes();
-	await passUntil(world, time.now() + RESTART_MS, () => failure !== undefined || world.service() !== undefined);
+	await passUntil(
+		world,
+		time.now() + RESTART_MS,
+		() => failure !== undefined || world.service() !== undefined,
+	);
 	await checkPortfolio(world);
 	checkAllEnded(world);
 	checkQuiet(oracle, world.exchanges);
