@@ -39,6 +39,7 @@ export function createQuietVenue(options: {
 		findOrder: () => answered({ kind: 'absent' }),
 		cancelOrder: async () => ({ kind: 'refused', message: 'it has ended' }),
 		accountFills: () => answered([]),
+		tradedSymbols: () => answered([]),
 		watchAccount: () => () => {},
 		positions: () => answered(positions()),
 		balance: () => answered(BALANCE),

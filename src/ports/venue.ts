@@ -278,6 +278,8 @@ export interface VenueTrading {
 	cancelOrder(symbol: string, clientOrderId: string): Promise<CancelOutcome>;
 	/** Fills of the account on the instrument with from ≤ filledAt ≤ to, oldest first, by orders of ours and of others. @throws VenueError */
 	accountFills(symbol: string, from: number, to: number): Promise<readonly AccountFill[]>;
+	/** Symbols on which the account has fills with from ≤ filledAt ≤ to, by orders of ours and of others. @throws VenueError */
+	tradedSymbols(from: number, to: number): Promise<readonly string[]>;
 	/**
 	 * Hears the account's own stream until the answer is called: one connection, however many hear. It reconnects by itself
 	 * and never throws; while there is none, nothing is heard.

@@ -32,6 +32,7 @@ export function countedTrading(trading: VenueTrading, outcomes: VenueOutcomes): 
 		findOrder: (symbol, id) => judged(trading.findOrder(symbol, id), ({ kind }) => kind !== 'unavailable'),
 		cancelOrder: (symbol, id) => judged(trading.cancelOrder(symbol, id), ({ kind }) => kind !== 'unknown'),
 		accountFills: (symbol, from, to) => reading(trading.accountFills(symbol, from, to)),
+		tradedSymbols: (from, to) => reading(trading.tradedSymbols(from, to)),
 		positions: () => reading(trading.positions()),
 		balance: () => reading(trading.balance()),
 		fees: (symbol) => reading(trading.fees(symbol)),

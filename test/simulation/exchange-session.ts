@@ -207,6 +207,13 @@ export function openSession(options: SessionOptions): VenueTrading {
 						.map((fill) => (tellsClientIds ? fill : { ...fill, clientOrderId: null })),
 				),
 			),
+		tradedSymbols: (from, to) =>
+			reading(() => {
+				const listed = account().fills.filter(
+					(fill) => fill.filledAt >= from && fill.filledAt <= to && fill.listedAt <= time.now(),
+				);
+				return [...new Set(listed.map(({ symbol }) => symbol))];
+			}),
 		watchAccount: (listener) =>
 			exchange.listen((toldUser, hint) => {
 				if (toldUser !== userId || options.isCut() || faults.hit('lostHint')) return;

@@ -255,6 +255,11 @@ export function createFaultyVenue(options: {
 				return report === undefined ? { kind: 'absent' } : { kind: 'found', report };
 			}).catch((): OrderFinding => ({ kind: 'unavailable', message: 'no answer' })),
 		cancelOrder: async () => ({ kind: 'refused', message: 'it has ended' }),
+		tradedSymbols: (from, to) =>
+			reading(() => {
+				const traded = accountFills.filter((fill) => fill.filledAt >= from && fill.filledAt <= to);
+				return [...new Set(traded.map(({ symbol }) => symbol))];
+			}),
 		accountFills: (symbol, from, to) =>
 			reading(() =>
 				accountFills.filter((fill) => fill.symbol === symbol && fill.filledAt >= from && fill.filledAt <= to),

@@ -205,6 +205,12 @@ export const bybitDialect: Dialect = {
 			.flatMap((row) => accountFillOf(row, instrument) ?? [])
 			.sort((a, b) => a.filledAt - b.filledAt);
 	},
+	async readTradedSymbols(call, from, to) {
+		const query = { ...CATEGORY, limit: EXECUTION_ROWS };
+		const rows = await history(call, 'privateGetV5ExecutionList', from, to, query);
+		const fills = rows.filter((row) => text(row, 'execType') !== 'Funding');
+		return [...new Set(fills.flatMap((row) => text(row, 'symbol') ?? []))];
+	},
 	async prepare(call, instrument, leverage, mode) {
 		await requireMarginMode(call, mode);
 		const value = formatDecimal(leverage);

@@ -119,6 +119,8 @@ export type Dialect = {
 		from: number,
 		to: number,
 	) => Promise<readonly AccountFill[]>;
+	/** Of every instrument, traded here or not. */
+	readonly readTradedSymbols: (call: Call, from: number, to: number) => Promise<readonly string[]>;
 	readonly prepare: (
 		call: Call,
 		instrument: Instrument,

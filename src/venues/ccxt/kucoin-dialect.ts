@@ -168,11 +168,15 @@ export const kucoinDialect: Dialect = {
 		});
 	},
 	async readAccountFills(call, instrument, from, to) {
-		const rows = await fillRows(call, instrument, from, to);
+		const rows = await fillRows(call, instrument.symbol, from, to);
 		return rows
 			.flatMap((row) => accountFillOf(row, instrument) ?? [])
 			.filter((fill) => fill.filledAt >= from && fill.filledAt <= to)
 			.sort((a, b) => a.filledAt - b.filledAt);
+	},
+	async readTradedSymbols(call, from, to) {
+		const rows = await fillRows(call, undefined, from, to);
+		return [...new Set(rows.flatMap((row) => text(row, 'symbol') ?? []))];
 	},
 	async prepare(call, instrument, leverage, mode) {
 		if (leverage > 0n && Number(formatDecimal(leverage)) > instrument.leverageMax) {

@@ -18,36 +18,37 @@ const ORDER_PAGES_MAX = 400;
 
 /**
  * Fills from the list, which lags behind by its own page, and after it the recent ones: 1,000 of the last 24 h, and current.
- * A fill is in both under one id.
+ * A fill is in both under one id. Without a symbol: of every instrument.
  */
 export async function fillRows(
 	call: Call,
-	instrument: Instrument,
+	symbol: string | undefined,
 	from: number,
 	to: number,
 ): Promise<readonly Body[]> {
 	const rows: Body[] = [];
+	const ofSymbol = symbol === undefined ? {} : { symbol };
 	const [first, last] = [from - FILL_WRITTEN_MS_MAX, to + FILL_WRITTEN_MS_MAX];
 	for (const [start, end] of partsOf(first, last, FILL_WINDOW_MS_MAX))
 		rows.push(
-			...(await readInParts(start, end, (startAt, endAt) => fillPages(call, instrument, startAt, endAt))),
+			...(await readInParts(start, end, (startAt, endAt) => fillPages(call, ofSymbol, startAt, endAt))),
 		);
-	const recent = await call('account', 'futuresPrivateGetRecentFills', { symbol: instrument.symbol });
+	const recent = await call('account', 'futuresPrivateGetRecentFills', ofSymbol);
 	rows.push(...listed(at(recent, 'data'), 'recent fills'));
 	const byId = new Map(rows.map((row) => [`${text(row, 'orderId')} ${text(row, 'tradeId')}`, row]));
-	return [...byId.values()].filter((row) => text(row, 'symbol') === instrument.symbol);
+	return [...byId.values()].filter((row) => symbol === undefined || text(row, 'symbol') === symbol);
 }
 
 async function fillPages(
 	call: Call,
-	{ symbol }: Instrument,
+	ofSymbol: { readonly symbol?: string },
 	startAt: number,
 	endAt: number,
 ): Promise<readonly Body[] | typeof TOO_MANY> {
 	const rows: Body[] = [];
 	for (let currentPage = 1; ; currentPage += 1) {
 		const page = { currentPage, pageSize: FILL_PAGE_ROWS };
-		const answer = await call('account', 'futuresPrivateGetFills', { symbol, startAt, endAt, ...page });
+		const answer = await call('account', 'futuresPrivateGetFills', { ...ofSymbol, startAt, endAt, ...page });
 		rows.push(...listed(at(answer, 'data', 'items'), 'fills'));
 		const pages = required(whole(at(answer, 'data'), 'totalPage'), 'totalPage');
 		if (pages > FILL_PAGES_MAX) return TOO_MANY;

@@ -169,6 +169,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 		cancelOrder,
 		accountFills: (symbol, from, to) =>
 			usable(venue, async () => dialect.readAccountFills(call, known(symbol), from, to)),
+		tradedSymbols: (from, to) => usable(venue, () => dialect.readTradedSymbols(call, from, to)),
 		watchAccount: stream.watch,
 		positions,
 		balance,
