@@ -1,4 +1,5 @@
 /** Which events follow from what a venue tells: a report on an order, a list of payments. Pure. */
+import type { Decimal } from '../domain/decimal.ts';
 import type { ExecutionEvent } from '../domain/event.ts';
 import type { ExecutionState, OrderState } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
