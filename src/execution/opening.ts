@@ -26,6 +26,7 @@ import {
 	sliceMax,
 } from './order-terms.ts';
 import { levelGoal, reduceTo } from './reducing.ts';
+import { makerLeftMs, restingPrice, settlementWait, watchResting } from './resting.ts';
 import type { EngineLimits, Quote, Surroundings } from './surroundings.ts';
 
 /** After a refusal of the moment the venue is left alone so long. */
@@ -82,7 +83,7 @@ function hedging(state: ExecutionState, now: number, around: Surroundings, limit
 	// The hedge is on its way: meanwhile the first leg's order may have to leave the book.
 	if (isBusy(state, light)) return watchResting(state, now, around, limits);
 	const events = foundEvents(state, heavy);
-	const age = elapsedMs(state.imbalancedSince ?? now, now);
+	const age = ladderAge(state, light, now);
 	if (mayComplete(state, light, age, limits)) {
 		const ahead = sub(state.held[heavy], state.held[light]);
 		const least = leastOrder(state, light);
@@ -97,6 +98,17 @@ function hedging(state: ExecutionState, now: number, around: Surroundings, limit
 			return { ...watchResting(state, now, around, limits), events };
 	}
 	return { ...cutHeavier(state, heavy, now, around, limits, events) };
+}
+
+/**
+ * How long the lagging leg has failed to follow. While the first leg rests that begins with the first hedge: what is too
+ * little for one comes together as slowly as it likes.
+ */
+function ladderAge(state: ExecutionState, light: LegRole, now: number): number {
+	const since = state.imbalancedSince ?? now;
+	if (restingOrder(state, otherLeg(light)) === undefined) return elapsedMs(since, now);
+	const first = legOrders(state, light).find(({ intendedAt }) => intendedAt >= since);
+	return first === undefined ? 0 : elapsedMs(first.intendedAt, now);
 }
 
 function foundEvents(state: ExecutionState, heavy: LegRole): readonly ExecutionEvent[] {
@@ -177,53 +189,6 @@ function unwindReason(state: ExecutionState): string {
 
 // Both legs are equal ---------------------------------------------------------------------------------------------
 
-/** An order rests on the first leg: it stays while it may, at the best price. */
-function watchResting(
-	state: ExecutionState,
-	now: number,
-	around: Surroundings,
-	limits: EngineLimits,
-): NextOrders {
-	const order = LEGS.map((leg) => restingOrder(state, leg)).find((resting) => resting !== undefined);
-	if (order === undefined) return NOTHING_NEXT;
-	const reason = whyLeave(state, order, now, around, limits);
-	if (reason !== undefined) return { ...NOTHING_NEXT, cancels: [{ order, reason }] };
-	return { ...NOTHING_NEXT, wakeMs: Math.max(1, Math.min(makerLeftMs(state, now), limits.repriceAfterMs)) };
-}
-
-function whyLeave(
-	state: ExecutionState,
-	order: OrderState,
-	now: number,
-	around: Surroundings,
-	limits: EngineLimits,
-): string | undefined {
-	if (state.attention !== null) return 'a person is needed';
-	if (state.canceled !== null) return state.canceled;
-	// What it would fill now could not be hedged until that order is proven.
-	if (state.orders.some(({ status }) => status === 'unknown')) return 'an order of the other leg is unknown';
-	const halted = around.openingHalted();
-	if (halted !== null) return halted;
-	if (makerLeftMs(state, now) <= 0) return 'its time as maker is over';
-	if (settlementWait(around, now, limits) > 0) return 'a settlement is near';
-	const quote = around.quotes[order.leg];
-	if (quote === undefined) return 'no current book is known';
-	const best = restingPrice(order.side, quote);
-	const left = order.side === 'buy' ? best > order.limitPrice : best < order.limitPrice;
-	return left && elapsedMs(order.intendedAt, now) >= limits.repriceAfterMs
-		? 'the best price has moved away'
-		: undefined;
-}
-
-function restingPrice(side: OrderState['side'], quote: Quote): Decimal {
-	return side === 'buy' ? quote.bid : quote.ask;
-}
-
-/** How long the first leg may yet rest. */
-function makerLeftMs(state: ExecutionState, now: number): number {
-	return state.plan.makerMs - elapsedMs(state.createdAt, now);
-}
-
 function nextSlice(
 	state: ExecutionState,
 	now: number,
@@ -260,17 +225,6 @@ function finalRefusal(state: ExecutionState): string | undefined {
 		if (last?.status === 'rejected' && !last.passing) return `the ${leg} leg was rejected, ${last.rejection}`;
 	}
 	return undefined;
-}
-
-/** Until both legs are clear of a settlement: a fill just before or after it may pay and not receive. */
-export function settlementWait(around: Surroundings, now: number, limits: EngineLimits): number {
-	const guard = limits.settlementGuardMs;
-	const waits = LEGS.map((leg) => {
-		const next = around.nextSettlement[leg];
-		// The venue's clock names the coming instant; the guard behind the one that has passed is counted from it too.
-		return next === undefined || Math.abs(next - now) >= guard ? 0 : next + guard - now;
-	});
-	return Math.max(...waits);
 }
 
 function directSlice(state: ExecutionState, now: number, around: Surroundings): NextOrders {

@@ -107,6 +107,23 @@ describe('single-delay', () => {
 		expect(only(bench).quantity).toBe(d('1.3'));
 	});
 
+	test('what comes together slowly is hedged as soon as it is enough, and not cut for its age', () => {
+		const plan = delayed({});
+		const instrument = { ...plan.legs.long.instrument, quantityMin: d('1') };
+		const bench = started({ ...plan, legs: { ...plan.legs, long: { ...plan.legs.long, instrument } } });
+		const maker = only(bench);
+		bench.report(maker, '0.6', 'open');
+		bench.now += 8_000;
+		bench.apply({ kind: 'tick' });
+		expect([bench.sent(), bench.state().phase]).toEqual([[], 'opening']);
+		bench.report(maker, '1.3', 'open');
+		expect(only(bench)).toMatchObject({ leg: 'long', purpose: 'complete', quantity: d('1.3') });
+		bench.report(only(bench), '0', 'canceled');
+		bench.now += 5_000;
+		const effects = bench.apply({ kind: 'tick' });
+		expect(effects.map(({ kind }) => kind)).toContain('cancel');
+	});
+
 	test('takes when its time as maker is over, after the resting order has left the book', () => {
 		const bench = started(delayed());
 		const maker = only(bench);
