@@ -22,15 +22,14 @@ export function legTimeline(state: ExecutionState, leg: LegRole): LegTimeline {
 
 function timelineOf(state: ExecutionState, leg: LegRole): LegTimeline {
 	const { openSide } = legPlan(state, leg);
-	const fills = [...legFills(state, leg)].sort((a, b) => a.fill.filledAt - b.fill.filledAt);
 	const times: number[] = [];
 	const held: Decimal[] = [];
 	let present = ZERO;
-	for (const { side, fill } of fills) {
+	for (const { side, fill, at } of legFills(state, leg)) {
 		present = side === openSide ? add(present, fill.quantity) : sub(present, fill.quantity);
-		if (times.at(-1) === fill.filledAt) held[held.length - 1] = present;
+		if (times.at(-1) === at) held[held.length - 1] = present;
 		else {
-			times.push(fill.filledAt);
+			times.push(at);
 			held.push(present);
 		}
 	}

@@ -373,6 +373,8 @@ export function createSettlementCollector(options: SettlementOptions) {
 		return shares.filter((share) => {
 			if (ids.has(share.recordId)) return false;
 			const first = present.get(share.settledAt);
+			// The same row twice in one answer.
+			if (first === share.recordId) return false;
 			if (first !== undefined) {
 				tellRepeated(state, leg, share, first);
 				return false;

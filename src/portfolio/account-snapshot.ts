@@ -17,7 +17,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { BalanceReport, ExternalFlowReport, PositionReport, VenueTrading } from '../ports/venue.ts';
 import { type AccountJournal, openAccountJournal } from './account-journal.ts';
-import { recordForeign } from './foreign-records.ts';
+import { eachOnce, recordForeign } from './foreign-records.ts';
 import { type EndedFigures, executionsOn, ourSide } from './totals.ts';
 
 export type AccountSnapshot = {
@@ -325,7 +325,9 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		const readTo = Math.max(connected.connectedAt, books.latestFlowAt, account.ledgerReadTo);
 		const since = readTo - (looksBack ? FLOW_LOOK_BACK_MS : FLOW_OVERLAP_MS);
 		const flows = await trading.externalFlows(Math.max(connected.connectedAt, since), until);
-		const fresh = flows.filter((flow) => flow.at > connected.connectedAt && !flowIds.has(flow.recordId));
+		const fresh = eachOnce(flows, ({ recordId }) => recordId).filter(
+			(flow) => flow.at > connected.connectedAt && !flowIds.has(flow.recordId),
+		);
 		await account.journal.append(fresh.map((flow) => flowEvent(flow, priceOf(account, balance, flow.asset))));
 		account.ledgerReadTo = until;
 		if (looksBack) account.lookedBackAt = until;
