@@ -58,8 +58,11 @@ const ENDED_PAUSE_MS = 1_000;
 const LOOK_BACK_MS = 24 * HOUR_MS;
 /** A share that is not on disk by then is left to the next sweep. */
 const BOOK_WAIT_MS = 2_000;
-/** A payment on another quantity than ours is split this late: a liquidation just before it may not be known yet. */
-const MISFIT_WAIT_MS = 20_000;
+/**
+ * A payment on less than we know of: something was taken from the legs before it, and reconciliation will say what. It is
+ * split once that is in the journal, or without it after this.
+ */
+const TAKEN_WAIT_MS = 10 * 60_000;
 /** A price that is older at the instant computes no payment. */
 const PRICE_AGE_MS_MAX = 5_000;
 const TOLD_MAX = 1_000;
@@ -75,6 +78,8 @@ type Holding = {
 	coming: SeenPrice | undefined;
 	settled: SeenPrice | undefined;
 	reading: { readonly begunAt: number; readonly done: Promise<boolean> } | undefined;
+	/** Since when a payment is known that was on less than ours. */
+	readonly lessSince: Map<string, number>;
 	/** When the last read began that booked all there was. */
 	completeAt: number;
 };
@@ -109,6 +114,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 			coming: undefined,
 			settled: undefined,
 			reading: undefined,
+			lessSince: new Map(),
 			completeAt: Number.NEGATIVE_INFINITY,
 		};
 		holdings.set(key, holding);
@@ -263,7 +269,10 @@ export function createSettlementCollector(options: SettlementOptions) {
 		const begunAt = clock.now();
 		const done = readHolding(holding)
 			.then((isComplete) => {
-				if (isComplete) holding.completeAt = begunAt;
+				if (isComplete) {
+					holding.completeAt = begunAt;
+					holding.lessSince.clear();
+				}
 				return isComplete;
 			})
 			.finally(() => {
@@ -316,22 +325,32 @@ export function createSettlementCollector(options: SettlementOptions) {
 		const owed = states.map((held) => ({ held, shares: [] as FundingShare[] }));
 		let isComplete = true;
 		for (const payment of payments) {
-			if (states.some(({ state, leg }) => mayStillFill(state, leg, payment.settledAt + uncertaintyMs))) {
+			const { shares, isLess } = split(states, payment, uncertaintyMs);
+			const lacking = owed.filter(
+				({ held: { state, leg } }) =>
+					shares.has(state.plan.executionId) && !bookedRecords(state, leg).ids.has(payment.recordId),
+			);
+			const mayChange =
+				states.some(({ state, leg }) => mayStillFill(state, leg, payment.settledAt + uncertaintyMs)) ||
+				(isLess && lacking.length > 0 && isYoung(holding, payment.recordId));
+			if (mayChange) {
 				isComplete = false;
 				continue;
 			}
-			const { shares, fits } = split(states, payment, uncertaintyMs);
-			if (!fits && clock.now() - payment.settledAt < MISFIT_WAIT_MS) {
-				isComplete = false;
-				continue;
-			}
-			for (const { held, shares: own } of owed) {
+			for (const { held, shares: own } of lacking) {
 				const share = shares.get(held.state.plan.executionId);
 				if (share !== undefined) own.push(share);
 			}
 		}
 		const booked = await Promise.all(owed.map(({ held, shares }) => bookShares(holding, held, shares)));
 		return isComplete && booked.every(Boolean);
+	}
+
+	/** On the monotonic clock: a wall clock that is set must not end the waiting. */
+	function isYoung(holding: Holding, recordId: string): boolean {
+		const since = holding.lessSince.get(recordId) ?? clock.monotonic();
+		holding.lessSince.set(recordId, since);
+		return clock.monotonic() - since < TAKEN_WAIT_MS;
 	}
 
 	/** Submits what the execution lacks; true once it has it. */
@@ -439,19 +458,19 @@ function split(
 	states: readonly HeldState[],
 	payment: FundingPaymentReport,
 	uncertaintyMs: number,
-): { readonly shares: ReadonlyMap<string, FundingShare>; readonly fits: boolean } {
+): { readonly shares: ReadonlyMap<string, FundingShare>; readonly isLess: boolean } {
 	const legs = states.map(({ state, leg }) => ({
 		id: state.plan.executionId,
 		leg,
 		timeline: legTimeline(state, leg),
 	}));
-	const { holders, fits } = holdersAt(legs, payment.settledAt, payment.quantity, uncertaintyMs);
+	const { holders, isLess } = holdersAt(legs, payment.settledAt, payment.quantity, uncertaintyMs);
 	const { shares } = sharesOf(payment.amount, payment.quantity, holders);
 	return {
 		shares: new Map(
 			holders.map(({ id, quantity }) => [id, { ...payment, amount: shares.get(id) ?? ZERO, quantity }]),
 		),
-		fits,
+		isLess,
 	};
 }
 
