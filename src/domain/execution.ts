@@ -406,19 +406,35 @@ function legReduced(
 	event: LegReduction & { readonly type: 'LegReduced' },
 	at: number,
 ): ExecutionState {
-	const { type: _type, ...reduction } = event;
 	const quantity = event.fills.reduce((total, fill) => add(total, fill.quantity), ZERO);
 	const after = sub(state.held[event.leg], quantity);
 	if (after < 0n) throw misfit(event, 'no more is taken from a leg than it holds');
+	const since = heldSince(state, event.leg, quantity);
+	const fills = event.fills.map((fill) => ({ ...fill, filledAt: Math.max(fill.filledAt, since) }));
 	const reason = `${event.cause} on the ${event.leg} leg`;
 	const ends = state.phase === 'closing' || state.phase === 'unwinding';
 	return {
 		...withHeld(state, event.leg, after, at),
-		reductions: [...state.reductions, reduction],
+		reductions: [...state.reductions, { leg: event.leg, cause: event.cause, fills }],
 		phase: ends ? state.phase : 'unwinding',
 		reason: ends ? state.reason : reason,
 		openingEnded: state.openingEnded ?? reason,
 	};
+}
+
+/**
+ * From when on the leg has held so much. A trade by hand may be older than the fill of ours that it nets with: it takes
+ * from the leg when there is something to take, or the leg would be closed before it was opened.
+ */
+function heldSince(state: ExecutionState, leg: LegRole, quantity: Decimal): number {
+	const { openSide } = legPlan(state, leg);
+	let held: Decimal = ZERO;
+	let since: number | undefined;
+	for (const { side, fill } of [...legFills(state, leg)].sort((a, b) => a.fill.filledAt - b.fill.filledAt)) {
+		held = side === openSide ? add(held, fill.quantity) : sub(held, fill.quantity);
+		since = held < quantity ? undefined : (since ?? fill.filledAt);
+	}
+	return since ?? Number.NEGATIVE_INFINITY;
 }
 
 function withHeld(state: ExecutionState, leg: LegRole, quantity: Decimal, at: number): ExecutionState {

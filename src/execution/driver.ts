@@ -5,18 +5,30 @@
  * when its events are on disk. When the journal cannot be written nothing is sent, the input is kept and tried again,
  * and no new execution is admitted.
  */
-import { add, type Decimal, max, neg, sub, ZERO } from '../domain/decimal.ts';
+import type { Decimal } from '../domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan } from '../domain/event.ts';
-import { applyEvent, type ExecutionState, isEnded, isInFlight, legPlan } from '../domain/execution.ts';
+import {
+	applyEvent,
+	type ExecutionState,
+	isEnded,
+	isInFlight,
+	legPlan,
+	type OrderState,
+} from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdempotencyClaim, Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { OrderFinding, SendOutcome, VenueOrder, VenueTrading } from '../ports/venue.ts';
+import { createAbsenceProofs } from './absence.ts';
 import { type Effect, type EngineInput, step } from './engine.ts';
-import { atRisk } from './exposure.ts';
-import { LEGS, type SendableOrder } from './order-terms.ts';
+import { roomBeside } from './exposure.ts';
+import { readOwn } from './flat-read.ts';
+import { createHolders } from './holders.ts';
+import { createJournalWatch } from './journal-watch.ts';
+import { logJournaled } from './journaled-log.ts';
+import type { SendableOrder } from './order-terms.ts';
 import { summaryOf } from './summary.ts';
 import type { EngineLimits, Quote, Surroundings } from './surroundings.ts';
 
@@ -48,39 +60,29 @@ type Entry = {
 	readonly inputs: EngineInput[];
 	stepping: boolean;
 	cancelWake: (() => void) | undefined;
-	/** Per client order id, monotonic: the last instant it can have been sent, and the first read without it after its request window. */
-	readonly absence: Map<string, Absence>;
 	/** The venues' own word on both instruments is awaited. */
 	readingFlat: boolean;
 	/** Per client order id: the next time it is asked about. */
 	readonly probes: Map<string, { at: number; cancelFirst: boolean; cancel: () => void }>;
 };
 
-type Absence = { readonly lastSendAt: number; missedAt: number | undefined };
 type ProbedOrder = { readonly clientOrderId: string; readonly leg: LegRole };
 
 const JOURNAL_RETRY_MS = 500;
 /** After an input that could not be stepped. */
 const LOOK_AGAIN_MS = 5_000;
-/** Between the two reads that prove an order absent. */
-const SECOND_READ_MS = 200;
-/** Bybit's order history is of seven days. */
-const ABSENCE_PROOF_AGE_MS_MAX = 6 * 24 * 3_600_000;
 
 export type ExecutionDriver = ReturnType<typeof createExecutionDriver>;
 
 export function createExecutionDriver(options: DriverOptions) {
 	const { journal, clock, log, limits } = options;
 	const entries = new Map<string, Entry>();
-	/** Executions by user and instrument, until they are forgotten. */
-	const holders = new Map<string, Set<Entry>>();
-	const byUser = new Map<string, Set<Entry>>();
+	const holders = createHolders<Entry>();
+	const absence = createAbsenceProofs(clock);
 	/** Those that open, close or repair: what may come to stand on one leg. */
 	const moving = new Set<Entry>();
 	const listeners = new Set<(state: ExecutionState, events: readonly ExecutionEvent[]) => void>();
-	const startedAt = clock.monotonic();
-	let journalFailure: string | undefined;
-	let watchingJournal = false;
+	const writing = createJournalWatch({ journal, clock, log });
 	let stopped = false;
 
 	/** Journals a plan durably. The execution does nothing until `start`. @throws CarrywireError STORE_UNAVAILABLE */
@@ -99,10 +101,9 @@ export function createExecutionDriver(options: DriverOptions) {
 				summary: summaryOf(state),
 				idempotency,
 			});
-			journalFailure = undefined;
+			writing.worked();
 		} catch (error) {
-			journalFailure = sentence(error);
-			watchJournal();
+			writing.refused(error);
 			throw new CarrywireError(
 				'STORE_UNAVAILABLE',
 				'The journal could not be written, so nothing was opened.',
@@ -111,26 +112,6 @@ export function createExecutionDriver(options: DriverOptions) {
 		}
 		enter(state);
 		return state;
-	}
-
-	/** A refused admission leaves no input that would be tried again, so somebody must notice when writing works. */
-	function watchJournal(): void {
-		if (watchingJournal) return;
-		watchingJournal = true;
-		clock.after(JOURNAL_RETRY_MS, () => void checkJournal());
-	}
-
-	async function checkJournal(): Promise<void> {
-		watchingJournal = false;
-		if (stopped || journalFailure === undefined) return;
-		try {
-			await journal.check();
-			journalFailure = undefined;
-			log.info({}, 'the journal can be written again');
-		} catch (error) {
-			journalFailure = sentence(error);
-			watchJournal();
-		}
 	}
 
 	/** Takes over a folded execution at startup: whatever was in flight is unknown. */
@@ -151,13 +132,11 @@ export function createExecutionDriver(options: DriverOptions) {
 			inputs: [],
 			stepping: false,
 			cancelWake: undefined,
-			absence: new Map(),
 			readingFlat: false,
 			probes: new Map(),
 		};
 		entries.set(state.plan.executionId, entry);
-		for (const key of holderKeys(state)) addTo(holders, key, entry);
-		addTo(byUser, state.plan.userId, entry);
+		holders.enter(entry);
 		noteMoving(entry);
 	}
 
@@ -220,17 +199,17 @@ export function createExecutionDriver(options: DriverOptions) {
 					recordedAt: now,
 					summary: summaryOf(next),
 				});
-				journalFailure = undefined;
+				writing.worked();
 			} catch (error) {
-				journalFailure = sentence(error);
-				log.error({ executionId: next.plan.executionId, error: journalFailure }, 'journal append failed');
+				writing.noted(error);
+				log.error({ executionId: next.plan.executionId, error: sentence(error) }, 'journal append failed');
 				return false;
 			}
 			// Stopped while the commit was under way: what is on disk stands, and the next process goes on from it.
 			if (stopped) return true;
 			entry.state = next;
 			noteMoving(entry);
-			logEvents(next, events);
+			logJournaled(log, next, events);
 		}
 		for (const effect of effects) perform(entry, effect);
 		wake(entry, effects);
@@ -284,8 +263,7 @@ export function createExecutionDriver(options: DriverOptions) {
 		const trading = options.tradingFor(plan.userId, legOf.venue);
 		const sending = trading?.placeOrder(request) ?? Promise.resolve(notSent(legOf.venue));
 		void sending.then((outcome) => {
-			// From here on the request can no longer be signed anew: its window runs from now at the latest.
-			entry.absence.set(order.clientOrderId, { lastSendAt: clock.monotonic(), missedAt: undefined });
+			absence.sent(order.clientOrderId);
 			submit(plan.executionId, { kind: 'sendOutcome', clientOrderId: order.clientOrderId, outcome });
 		});
 	}
@@ -321,7 +299,7 @@ export function createExecutionDriver(options: DriverOptions) {
 
 	/** The account's stream speaks of an order: it is asked about at once, if it is still awaited. */
 	function orderHint(userId: string, venue: string, symbol: string, clientOrderId: string | null): void {
-		for (const entry of holders.get(holderKey(userId, venue, symbol)) ?? [])
+		for (const entry of holders.on(userId, venue, symbol))
 			for (const order of entry.state.orders)
 				if (isInFlight(order) && (clientOrderId === null || order.clientOrderId === clientOrderId))
 					scheduleProbe(entry, order, 0, false);
@@ -345,7 +323,7 @@ export function createExecutionDriver(options: DriverOptions) {
 		const absenceProven =
 			trading !== undefined &&
 			finding.kind === 'absent' &&
-			isAbsenceProven(entry, clientOrderId, askedAt, trading.requestWindowMs);
+			absence.missed(orderIn(entry, clientOrderId), askedAt, trading.requestWindowMs);
 		if (finding.kind === 'unavailable')
 			log.warn(
 				{ executionId: plan.executionId, venue, clientOrderId, error: finding.message },
@@ -354,48 +332,12 @@ export function createExecutionDriver(options: DriverOptions) {
 		submit(plan.executionId, { kind: 'finding', clientOrderId, finding, absenceProven });
 	}
 
-	/**
-	 * The engine's pace, but the two reads that can prove an order absent come as soon as they can: until then one leg may
-	 * stand alone.
-	 */
+	/** The engine's pace, but what can prove an order absent comes as soon as it can. */
 	function probeDelay(entry: Entry, effect: Effect & { readonly kind: 'probe' }): number {
 		const { clientOrderId, leg, delayMs } = effect;
-		const order = entry.state.orders.find((candidate) => candidate.clientOrderId === clientOrderId);
 		const trading = options.tradingFor(entry.state.plan.userId, legPlan(entry.state, leg).venue);
-		if (order?.status !== 'unknown' || trading === undefined) return delayMs;
-		const { lastSendAt, missedAt } = absenceOf(entry, clientOrderId);
-		const provableIn = lastSendAt + trading.requestWindowMs + 1 - clock.monotonic();
-		if (provableIn > 0) return Math.min(delayMs, provableIn);
-		return missedAt !== undefined ? Math.min(delayMs, SECOND_READ_MS) : delayMs;
-	}
-
-	/** An order of an earlier process can have been sent until that process ended, which is before this one started. */
-	function absenceOf(entry: Entry, clientOrderId: string): Absence {
-		const known = entry.absence.get(clientOrderId);
-		if (known !== undefined) return known;
-		const first: Absence = { lastSendAt: startedAt, missedAt: undefined };
-		entry.absence.set(clientOrderId, first);
-		return first;
-	}
-
-	/**
-	 * Two reads without the order prove, the first begun after its request window, the second well after the first: what
-	 * is asked twice in one moment is answered from the same page. Never for an accepted order. On the monotonic clock: a wall clock that is set forward must not prove anything.
-	 */
-	function isAbsenceProven(
-		entry: Entry,
-		clientOrderId: string,
-		askedAt: number,
-		requestWindowMs: number,
-	): boolean {
-		const order = entry.state.orders.find((candidate) => candidate.clientOrderId === clientOrderId);
-		if (order === undefined || order.status !== 'unknown') return false;
-		// Venues' histories do not reach further back, so there the lack of a row proves nothing: a person must look.
-		if (clock.now() - order.intendedAt > ABSENCE_PROOF_AGE_MS_MAX) return false;
-		const absence = absenceOf(entry, clientOrderId);
-		if (askedAt <= absence.lastSendAt + requestWindowMs) return false;
-		absence.missedAt ??= askedAt;
-		return askedAt >= absence.missedAt + SECOND_READ_MS;
+		if (orderIn(entry, clientOrderId)?.status !== 'unknown' || trading === undefined) return delayMs;
+		return absence.askIn(clientOrderId, trading.requestWindowMs, delayMs);
 	}
 
 	/** The decision of this step replaces that of earlier ones: so does its time to look again. */
@@ -407,50 +349,17 @@ export function createExecutionDriver(options: DriverOptions) {
 		entry.cancelWake = clock.after(Math.min(...delays), tick);
 	}
 
+	const own = (entry: Entry, leg: LegRole): Promise<Decimal | undefined> => {
+		const trading = options.tradingFor(entry.state.plan.userId, legPlan(entry.state, leg).venue);
+		return readOwn(entry.state, leg, trading, () => holders.heldByOthers(entry, leg), log);
+	};
+
 	/** The venues' own word on both instruments. */
 	async function readFlat(entry: Entry, reads: number): Promise<void> {
 		if (stopped) return;
-		const [long, short] = await Promise.all([venueQuantity(entry, 'long'), venueQuantity(entry, 'short')]);
+		const [long, short] = await Promise.all([own(entry, 'long'), own(entry, 'short')]);
 		entry.readingFlat = false;
 		submit(entry.state.plan.executionId, { kind: 'flatRead', long, short, reads });
-	}
-
-	/**
-	 * Coins in the leg's direction that the venue reports beyond what the user's other executions hold there; undefined
-	 * when it does not answer, or when another one is trading the instrument at this moment.
-	 */
-	async function venueQuantity(entry: Entry, leg: LegRole): Promise<Decimal | undefined> {
-		const { venue, instrument } = legPlan(entry.state, leg);
-		try {
-			const before = heldByOthers(entry, leg);
-			const positions = await options.tradingFor(entry.state.plan.userId, venue)?.positions();
-			const others = heldByOthers(entry, leg);
-			if (positions === undefined || others === undefined || before !== others) return undefined;
-			const quantity = positions.find((position) => position.symbol === instrument.symbol)?.quantity ?? ZERO;
-			return sub(leg === 'long' ? quantity : neg(quantity), others);
-		} catch (error) {
-			log.warn({ venue, error: sentence(error) }, 'positions could not be read');
-			return undefined;
-		}
-	}
-
-	function isAlone(entry: Entry, leg: LegRole): boolean {
-		const { venue, instrument } = legPlan(entry.state, leg);
-		const all = holders.get(holderKey(entry.state.plan.userId, venue, instrument.symbol)) ?? [];
-		return [...all].every((other) => other === entry || isEnded(other.state));
-	}
-
-	/** Undefined while an order of another execution on the instrument is under way. */
-	function heldByOthers(entry: Entry, leg: LegRole): Decimal | undefined {
-		const { venue, instrument } = legPlan(entry.state, leg);
-		let held: Decimal = ZERO;
-		for (const other of holders.get(holderKey(entry.state.plan.userId, venue, instrument.symbol)) ?? []) {
-			if (other === entry || isEnded(other.state)) continue;
-			const otherSide = LEGS.find((role) => isOn(other.state, role, venue, instrument.symbol)) ?? leg;
-			if (other.state.orders.some((order) => order.leg === otherSide && isInFlight(order))) return undefined;
-			held = add(held, otherSide === leg ? other.state.held[otherSide] : neg(other.state.held[otherSide]));
-		}
-		return held;
 	}
 
 	function surroundingsOf(entry: Entry): Surroundings {
@@ -469,41 +378,15 @@ export function createExecutionDriver(options: DriverOptions) {
 		return {
 			quotes: { long: quoteOf('long'), short: quoteOf('short') },
 			nextSettlement: { long: settlementOf('long'), short: settlementOf('short') },
-			isAlone: { long: isAlone(entry, 'long'), short: isAlone(entry, 'short') },
+			isAlone: { long: holders.isAlone(entry, 'long'), short: holders.isAlone(entry, 'short') },
 			remainingNet: () => options.remainingNetOf(state),
 			unhedgedRoom: () => unhedgedRoom(state.plan.userId),
 			openingHalted: () => options.openingHalted(state),
 		};
 	}
 
-	/** USD that may yet come to stand on one leg: what user and service may, less what executions have at risk now. */
-	function unhedgedRoom(userId: string): Decimal {
-		let ofUser: Decimal = ZERO;
-		let ofAll: Decimal = ZERO;
-		for (const { state } of moving) {
-			const risk = atRisk(state);
-			ofAll = add(ofAll, risk);
-			if (state.plan.userId === userId) ofUser = add(ofUser, risk);
-		}
-		const room = sub(limits.unhedgedUserMaxUsd, ofUser);
-		const roomOfAll = sub(limits.unhedgedServiceMaxUsd, ofAll);
-		return max(ZERO, room < roomOfAll ? room : roomOfAll);
-	}
-
-	function logEvents(state: ExecutionState, events: readonly ExecutionEvent[]): void {
-		for (const event of events) {
-			const clientOrderId = 'clientOrderId' in event ? event.clientOrderId : undefined;
-			log.info(
-				{
-					executionId: state.plan.executionId,
-					event: event.type,
-					phase: state.phase,
-					...(clientOrderId === undefined ? {} : { clientOrderId }),
-				},
-				'journaled',
-			);
-		}
-	}
+	const movingStates = (): readonly ExecutionState[] => [...moving].map((entry) => entry.state);
+	const unhedgedRoom = (userId: string): Decimal => roomBeside(movingStates(), userId, limits);
 
 	return {
 		admit,
@@ -515,30 +398,31 @@ export function createExecutionDriver(options: DriverOptions) {
 		states: (): readonly ExecutionState[] => [...entries.values()].map((entry) => entry.state),
 		/** The user's executions in memory: open ones, and ended ones until they are forgotten. */
 		statesOf: (userId: string): readonly ExecutionState[] =>
-			[...(byUser.get(userId) ?? [])].map((entry) => entry.state),
+			[...holders.ofUser(userId)].map((entry) => entry.state),
 		/** The user's executions with a leg on the instrument, ended ones too until they are forgotten. */
 		onInstrument: (userId: string, venue: string, symbol: string): readonly ExecutionState[] =>
-			[...(holders.get(holderKey(userId, venue, symbol)) ?? [])].map((entry) => entry.state),
+			[...holders.on(userId, venue, symbol)].map((entry) => entry.state),
 		orderHint,
-		unhedgedRoom,
+
 		/** Calls back after every change of any execution, once it is durable. */
 		onChange(listener: (state: ExecutionState, events: readonly ExecutionEvent[]) => void): () => void {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
 		/** Why the journal refuses writes; undefined while it takes them. */
-		journalFailure: () => journalFailure,
+		journalFailure: writing.failure,
 		/** Forgets an ended execution (its journal stays). */
 		forget(executionId: string): void {
 			const entry = entries.get(executionId);
 			if (entry === undefined || !isEnded(entry.state)) return;
 			entries.delete(executionId);
-			for (const key of holderKeys(entry.state)) dropFrom(holders, key, entry);
-			dropFrom(byUser, entry.state.plan.userId, entry);
+			holders.leave(entry);
+			for (const { clientOrderId } of entry.state.orders) absence.forget(clientOrderId);
 		},
 		/** No further sends, probes or timers; what is on disk stays true. */
 		stop(): void {
 			stopped = true;
+			writing.close();
 			for (const entry of entries.values()) {
 				entry.cancelWake?.();
 				for (const { cancel: cancelProbe } of entry.probes.values()) cancelProbe();
@@ -547,29 +431,8 @@ export function createExecutionDriver(options: DriverOptions) {
 	};
 }
 
-function addTo(index: Map<string, Set<Entry>>, key: string, entry: Entry): void {
-	const known = index.get(key);
-	if (known === undefined) index.set(key, new Set([entry]));
-	else known.add(entry);
-}
-
-function dropFrom(index: Map<string, Set<Entry>>, key: string, entry: Entry): void {
-	const known = index.get(key);
-	known?.delete(entry);
-	if (known?.size === 0) index.delete(key);
-}
-
-function holderKey(userId: string, venue: string, symbol: string): string {
-	return `${userId} ${venue} ${symbol}`;
-}
-
-function holderKeys({ plan }: ExecutionState): readonly string[] {
-	return LEGS.map((leg) => holderKey(plan.userId, plan.legs[leg].venue, plan.legs[leg].instrument.symbol));
-}
-
-function isOn(state: ExecutionState, leg: LegRole, venue: string, symbol: string): boolean {
-	const plan = legPlan(state, leg);
-	return plan.venue === venue && plan.instrument.symbol === symbol;
+function orderIn(entry: Entry, clientOrderId: string): OrderState | undefined {
+	return entry.state.orders.find((candidate) => candidate.clientOrderId === clientOrderId);
 }
 
 function notConnected(venue: string): string {

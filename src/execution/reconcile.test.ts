@@ -87,8 +87,8 @@ describe('a position against the executions on it', () => {
 	});
 
 	test('counts only when nothing was booked since the read began, and nothing is on its way', () => {
-		expect(isQuiet(legs, 13)).toBe(true);
-		expect(isQuiet(legs, 12)).toBe(false);
+		expect(isQuiet(legs, 13, 14)).toBe(true);
+		expect(isQuiet(legs, 12, 14)).toBe(false);
 	});
 });
 

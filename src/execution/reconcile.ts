@@ -43,11 +43,16 @@ export function compare(legs: readonly HeldLeg[], reported: Decimal): Comparison
 	return { missing, unmanaged: sub(along, sub(ours, missing)) };
 }
 
-/** True when nothing of ours can have moved the position since `readBegunAt`: no order under way, nothing booked. */
-export function isQuiet(legs: readonly HeldLeg[], readBegunAt: number): boolean {
+/**
+ * True when nothing of ours can have moved the position between `readBegunAt` and `now`: no order under way, nothing
+ * booked. What is stamped later than now was booked before the clock was set back, and so before a read that began since.
+ */
+export function isQuiet(legs: readonly HeldLeg[], readBegunAt: number, now: number): boolean {
+	if (readBegunAt > now) return false;
 	return legs.every(
 		({ state, leg }) =>
-			state.updatedAt < readBegunAt && !state.orders.some((order) => order.leg === leg && isInFlight(order)),
+			(state.updatedAt < readBegunAt || state.updatedAt > now) &&
+			!state.orders.some((order) => order.leg === leg && isInFlight(order)),
 	);
 }
 

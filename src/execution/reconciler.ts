@@ -38,12 +38,17 @@ export type AccountReading = {
 
 /** A difference is proven by a second read, so much later. */
 const SECOND_READ_MS = 300;
-/** A position that changed without a fill that says why is taken for what it is after this. */
-const EXPLAIN_WITHIN_MS = 3_000;
+/**
+ * A position that became smaller without a fill that says why is believed after this. Venues list liquidations within
+ * seconds; a list that lags behind our fills, or comes empty for a while, must not have the other leg cut.
+ */
+const EXPLAIN_WITHIN_MS = 20_000;
+/** What is there beyond the legs may be the venue's delay behind our own closing fills; then nobody is called. */
+const UNMANAGED_PROOF_MS = 5_000;
 /** Fills of others are looked for from so far before the account last agreed. */
 const FILL_LOOK_BACK_MS = 60_000;
-/** A trade by hand needs no person any more once the account has agreed with the journal for so long. */
-const HAND_CALM_MS = 600_000;
+/** What others did needs no person any more once the account has agreed with the journal for so long. */
+const CALM_MS = 600_000;
 
 /** What is known of one instrument of an account between readings. */
 type Watch = {
@@ -65,11 +70,15 @@ export function createReconciler(options: ReconcilerOptions) {
 	}
 
 	function considerInstrument(place: Place, legs: readonly HeldLeg[], reading: AccountReading): void {
-		if (!isQuiet(legs, reading.begunAt)) return;
+		const now = clock.now();
+		if (!isQuiet(legs, reading.begunAt, now)) return;
 		const watch = watchOf(place, legs);
 		const position = reading.positions.find((candidate) => candidate.symbol === place.symbol);
 		const { missing, unmanaged } = compare(legs, position?.quantity ?? ZERO);
-		if (missing === 0n && unmanaged === 0n) return agrees(legs, watch, reading, position);
+		if (missing === 0n && unmanaged === 0n) {
+			agrees(legs, watch, reading, position);
+			return;
+		}
 		watch.agreedSince = undefined;
 		const { seen } = watch;
 		// What was booked after the first sight may be the very thing that was seen.
@@ -77,14 +86,15 @@ export function createReconciler(options: ReconcilerOptions) {
 			seen !== undefined &&
 			seen.missing === missing &&
 			seen.unmanaged === unmanaged &&
-			isQuiet(legs, seen.since);
+			isQuiet(legs, seen.since, now);
 		if (!isSecond) {
 			watch.seen = { missing, unmanaged, since: reading.begunAt };
 			options.readAgain(place.userId, place.venue, SECOND_READ_MS);
 			return;
 		}
 		if (reading.begunAt - seen.since < SECOND_READ_MS) return;
-		if (unmanaged !== 0n) tellAll(legs, { of: 'hand', reason: unmanagedReason(place, unmanaged) });
+		if (unmanaged !== 0n && reading.begunAt - seen.since >= UNMANAGED_PROOF_MS)
+			tellAll(legs, { of: 'hand', reason: unmanagedReason(place, unmanaged) });
 		if (missing > 0n && !watch.explaining) void take(place, watch, missing, seen.since);
 	}
 
@@ -96,14 +106,14 @@ export function createReconciler(options: ReconcilerOptions) {
 	): void {
 		watch.agreedAt = reading.begunAt;
 		watch.seen = undefined;
-		watch.agreedSince ??= reading.begunAt;
+		watch.agreedSince = Math.min(watch.agreedSince ?? reading.begunAt, reading.begunAt);
 		checkSettings(legs, position);
-		if (reading.begunAt - watch.agreedSince < HAND_CALM_MS) return;
+		if (reading.begunAt - watch.agreedSince < CALM_MS) return;
 		for (const { state } of legs)
-			if (state.attentionKind === 'hand')
+			if (state.attentionKind === 'hand' || state.attentionKind === 'unexplained')
 				driver.submit(state.plan.executionId, {
 					kind: 'attentionPassed',
-					of: 'hand',
+					of: state.attentionKind,
 					reason: 'The account has agreed with the journal for ten minutes.',
 				});
 	}
@@ -131,13 +141,13 @@ export function createReconciler(options: ReconcilerOptions) {
 	async function take(place: Place, watch: Watch, missing: Decimal, since: number): Promise<void> {
 		watch.explaining = true;
 		try {
-			const from = watch.agreedAt - FILL_LOOK_BACK_MS;
+			const from = Math.min(watch.agreedAt, since) - FILL_LOOK_BACK_MS;
 			const trading = options.tradingFor(place.userId, place.venue);
 			const fills = (await trading?.accountFills(place.symbol, from, clock.now() + FILL_LOOK_BACK_MS)) ?? [];
 			const everyone = legsOn(driver.onInstrument(place.userId, place.venue, place.symbol), place);
 			const legs = everyone.filter(({ state, leg }) => !isEnded(state) && state.held[leg] > 0n);
 			// What the two reads saw must still be so: whoever moved meanwhile is compared anew.
-			const stillMissing = isQuiet(legs, since) && watch.seen?.missing === missing;
+			const stillMissing = isQuiet(legs, since, clock.now()) && watch.seen?.missing === missing;
 			if (!stillMissing) return;
 			const explained = explain(legs, everyone, fills, missing);
 			if (explained === undefined && clock.now() - since < EXPLAIN_WITHIN_MS) {
@@ -229,8 +239,6 @@ export function createReconciler(options: ReconcilerOptions) {
 
 	return { consider, forget };
 }
-
-export type Reconciler = ReturnType<typeof createReconciler>;
 
 type Place = { readonly userId: string; readonly venue: VenueName; readonly symbol: string };
 

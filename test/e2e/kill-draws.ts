@@ -9,13 +9,16 @@ import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { VENUES, type Venue } from './stage.ts';
 
 /** USD that one leg may stand alone in these runs (`execution.unhedgedMaxUsd`): twice that amount is sliced. */
-export const UNHEDGED_MAX_USD = 1_000;
+export const UNHEDGED_MAX_USD = 800;
 /** How long a first leg rests in these runs (`execution.makerMs`). */
 export const MAKER_MS = 1_500;
 
-const WHOLE_USD = [1_300, 1_900] as const;
+const WHOLE_USD = [1_000, 1_500] as const;
 const SLICED_USD = [2_600, 4_000] as const;
 const HELD_BACK_MS = [350, 900] as const;
+/** Every request that changes an order takes so long, so that a kill can fall between two of them. */
+const LATENCY_MS = [20, 120] as const;
+const ALWAYS = 100_000;
 
 export type Mode = 'single-direct' | 'single-delay' | 'grid' | 'auto';
 export const MODES: readonly Mode[] = ['single-direct', 'single-delay', 'grid', 'auto'];
@@ -104,16 +107,16 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 	],
 	[{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 2_500 }],
 	[
-		{ operation: 'close', ...grid, anchor: 'call', killAfterMsMax: 1_500 },
-		{ operation: 'closePart', ...grid, anchor: 'call', killAfterMsMax: 1_500 },
-		{ operation: 'halt', ...grid, anchor: 'call', killAfterMsMax: 1_500 },
+		{ operation: 'close', ...grid, anchor: 'call', killAfterMsMax: 1_200 },
+		{ operation: 'closePart', ...grid, anchor: 'call', killAfterMsMax: 1_200 },
+		{ operation: 'halt', ...grid, anchor: 'call', killAfterMsMax: 1_200 },
 	],
 	[
 		{ operation: 'open', mode: 'auto', anchor: 'call', killAfterMsMax: 800 },
 		{ operation: 'open', mode: 'auto', sliced: true, anchor: 'call', killAfterMsMax: 2_500 },
 	],
 	[
-		{ operation: 'close', mode: 'auto', sliced: true, anchor: 'call', killAfterMsMax: 1_500 },
+		{ operation: 'close', mode: 'auto', sliced: true, anchor: 'call', killAfterMsMax: 1_200 },
 		{ operation: 'halt', mode: 'auto', anchor: 'call', killAfterMsMax: 800 },
 		{ operation: 'close', mode: 'single-delay', anchor: 'call', killAfterMsMax: 800 },
 	],
@@ -196,7 +199,7 @@ function drawOne(random: SeededRandom, number: number, scenario: Scenario, misha
 	const { operation, mode, anchor, killAfterMsMax, calledAfterMsMax, sliced, hit, slowCancel } = scenario;
 	const { slow, quick } = mishap(random);
 	// Of several orders on a leg, not always the first suffers.
-	const skip = sliced === true ? random.below(4) : 0;
+	const skip = sliced === true ? random.below(3) : 0;
 	const faultsOf = (order: RequestFault | undefined): readonly RequestFault[] => [
 		...(order === undefined ? [] : [skip === 0 ? order : { ...order, skip }]),
 		...(random.chance(0.2)
@@ -205,6 +208,9 @@ function drawOne(random: SeededRandom, number: number, scenario: Scenario, misha
 		...(slowCancel === true
 			? [{ operation: 'order.cancel', action: one(random, CANCEL_MISHAPS) } as const]
 			: []),
+		// Last, for the first that fits a request is what becomes of it.
+		latency(random, 'order.create'),
+		latency(random, 'order.cancel'),
 	];
 	const faults = { slow: faultsOf(slow), quick: faultsOf(quick) };
 	const slowVenue = anchor === 'call' ? one(random, VENUES) : 'hedge';
@@ -232,6 +238,14 @@ function drawOne(random: SeededRandom, number: number, scenario: Scenario, misha
 	};
 }
 
+function latency(random: SeededRandom, operation: RequestFault['operation']): RequestFault {
+	return {
+		operation,
+		count: ALWAYS,
+		action: { kind: 'delay', at: 'before', ms: between(random, ...LATENCY_MS) },
+	};
+}
+
 function amountsOf({ sliced }: Scenario): readonly [number, number] {
 	return sliced === true ? SLICED_USD : WHOLE_USD;
 }
@@ -241,7 +255,8 @@ function onOrder(action: RequestFault['action']): RequestFault {
 }
 
 function told(planned: readonly RequestFault[]): string {
-	const words = planned.map(({ operation, skip, action }) =>
+	const mishaps = planned.filter(({ count }) => count !== ALWAYS);
+	const words = mishaps.map(({ operation, skip, action }) =>
 		[
 			Object.values(action).join(' '),
 			...(operation === 'order.create' ? [] : [`of ${operation}`]),

@@ -5,8 +5,8 @@
 import { formatDecimal, neg, ZERO } from '../../src/domain/decimal.ts';
 import { brokenIdentities } from './identities.ts';
 import { type JournaledExecution, type JournalOnDisk, readJournal } from './journal-on-disk.ts';
-import { drawKills, type KillDraw, MAKER_MS, UNHEDGED_MAX_USD } from './kill-draws.ts';
-import { type KillTally, type Moment, momentsOf } from './kill-moments.ts';
+import { drawKills, type KillDraw, MAKER_MS, MODES, UNHEDGED_MAX_USD } from './kill-draws.ts';
+import { createKillTally, type KillTally, type Moment, momentsOf } from './kill-moments.ts';
 import { type Answers, killDuring, openOtherAccount, toldExecution } from './kill-operation.ts';
 import {
 	type Aftermath,
@@ -54,27 +54,66 @@ type Run = {
 	readonly used: Set<string>;
 };
 
-/** Runs the kills that the seed draws, counts them in `tally`, and answers everything that was wrong, as sentences. `report` gets one line per kill. */
+export type KillsDone = {
+	readonly tally: KillTally;
+	/** Everything that was wrong, as sentences. */
+	readonly faults: readonly string[];
+};
+
+/** Runs the kills that the seed draws, dealt to so many stages side by side. `report` gets one line per kill, and the tally. */
 export async function runKills(
 	seed: number,
 	count: number,
+	stages: number,
 	report: (line: string) => void,
-	tally: KillTally,
-): Promise<readonly string[]> {
-	await using stage = openStage(CONFIG);
+): Promise<KillsDone> {
+	const tally = createKillTally(MODES);
+	const draws = drawKills(seed, count);
+	report(`kills: seed ${seed}, ${count} kills on ${stages} stages`);
+	await using opened = new AsyncDisposableStack();
+	const runs: Run[] = [];
+	// One after the other: what starts at once crowds the machine.
+	for (let stage = 0; stage < stages; stage += 1) runs.push(await openRun(opened));
+	const ofStages = await Promise.allSettled(
+		runs.map((run, stage) =>
+			runDraws(
+				run,
+				draws.filter((_draw, index) => index % stages === stage),
+				tally,
+				report,
+			),
+		),
+	);
+	const faults = ofStages.flatMap((ended) =>
+		ended.status === 'fulfilled' ? ended.value : [sentence(ended.reason)],
+	);
+	for (const line of tally.lines()) report(`kills: ${line}`);
+	return { tally, faults };
+}
+
+/** A stage with the exchanges, the service and all that asks them; `opened` ends it. */
+async function openRun(opened: AsyncDisposableStack): Promise<Run> {
+	const stage = opened.use(openStage(CONFIG));
 	await stage.simulate();
 	const service = await stage.serve('--external');
 	const token = await stage.token('arb:read arb:trade');
-	await using words = await openVenueWords(stage);
+	const words = opened.use(await openVenueWords(stage));
 	await openOtherAccount(stage);
 	const walletsAtStart = { bybit: await words.bybit.wallet(), kucoin: await words.kucoin.wallet() };
-	const run: Run = { stage, token, words, service, walletsAtStart, told: new Set(), used: new Set() };
+	return { stage, token, words, service, walletsAtStart, told: new Set(), used: new Set() };
+}
+
+async function runDraws(
+	run: Run,
+	draws: readonly KillDraw[],
+	tally: KillTally,
+	report: (line: string) => void,
+): Promise<readonly string[]> {
 	const faults: string[] = [];
-	report(`kills: seed ${seed}, ${count} kills`);
-	for (const draw of drawKills(seed, count)) {
+	for (const draw of draws) {
 		const kill = await killOnce(run, draw);
 		tally.count(draw.mode, kill.moments);
-		report(`kill ${draw.number}/${count}: ${kill.line}`);
+		report(`kill ${draw.number}: ${kill.line}`);
 		faults.push(...kill.faults.map((fault) => `kill ${draw.number}: ${fault}`));
 	}
 	return [...faults, ...(await endFaults(run))];
@@ -87,6 +126,7 @@ type Kill = {
 };
 
 async function killOnce(run: Run, draw: KillDraw): Promise<Kill> {
+	const began = performance.now();
 	const opportunity = await choose(run, draw);
 	const instruments = instrumentsOf(opportunity);
 	const key = `kill-${draw.number}`;
@@ -115,7 +155,8 @@ async function killOnce(run: Run, draw: KillDraw): Promise<Kill> {
 		const killed = { id, before, answers, params, instruments, since };
 		const { outcome, faults } = await comeBack(run, draw, killed);
 		const wrong = faults.length === 0 ? [] : [`WRONG: ${faults.join('; ')}`];
-		return { moments, faults, line: [...happened, outcome, ...wrong].join(' | ') };
+		const all = `${Math.round(performance.now() - began)} ms in all`;
+		return { moments, faults, line: [...happened, outcome, all, ...wrong].join(' | ') };
 	} catch (error) {
 		throw new TestRunError(`kill ${draw.number}: ${happened.join(' | ')}: ${sentence(error)}`, {
 			cause: error,

@@ -1,19 +1,17 @@
 /** Ten kills, one of each scenario. `CARRYWIRE_KILL_SEED` draws others. Two hundred are in `test/long`. */
 import { expect, test } from 'vitest';
 import { MODES } from './kill-draws.ts';
-import { createKillTally } from './kill-moments.ts';
 import { runKills } from './kill-run.ts';
 
 const KILLS = 10;
 const SEED = Number(process.env.CARRYWIRE_KILL_SEED ?? 20_261_121);
+const STAGES = 2;
 const RUN_MS_MAX = 200_000;
 
 test('ten kills in all modes leave no naked leg, no duplicate order and no lost execution', {
 	timeout: RUN_MS_MAX,
 }, async () => {
-	const tally = createKillTally(MODES);
-	const faults = await runKills(SEED, KILLS, (line) => console.log(line), tally);
-	for (const line of tally.lines()) console.log(`kills: ${line}`);
+	const { tally, faults } = await runKills(SEED, KILLS, STAGES, (line) => console.log(line));
 	expect(faults).toEqual([]);
 	for (const mode of MODES) expect(tally.kills(mode), mode).toBeGreaterThan(0);
 	expect(tally.of('between intent and acknowledgement')).toBeGreaterThanOrEqual(KILLS / 5);

@@ -220,7 +220,7 @@ function patient(handle: CcxtHandle): CcxtHandle {
 					handle.call(method, ...args).then(
 						(answer) => ({ result: answer }),
 						(error: unknown) => {
-							if (error instanceof CcxtError && error.classes.includes('OperationFailed')) return undefined;
+							if (error instanceof CcxtError && isNoAnswer(error)) return undefined;
 							throw error;
 						},
 					),
@@ -228,6 +228,11 @@ function patient(handle: CcxtHandle): CcxtHandle {
 			return result;
 		},
 	};
+}
+
+/** ccxt knows KuCoin's refusal of too many requests by no class of its own. */
+function isNoAnswer({ classes, message }: CcxtError): boolean {
+	return classes.includes('OperationFailed') || message.includes('"429000"');
 }
 
 type Market = { readonly symbol: string; readonly base: string; readonly contractSize: number };

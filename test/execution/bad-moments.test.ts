@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
+import { executionLedger } from '../../src/domain/ledger.ts';
 import { type EngineBench, engineBench } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { START_AT } from '../support/trading-stage.ts';
@@ -170,6 +171,33 @@ describe('a clock that is set back by an hour', () => {
 		bench.now -= HOUR_MS;
 		bench.apply({ kind: 'tick' });
 		expect(cancelAsked(bench)).toEqual([maker.clientOrderId]);
+	});
+});
+
+describe('a trade by hand that is older than the opening it nets with', () => {
+	test('is booked behind it, and the ledger holds to the digit', () => {
+		const bench = engineBench(planOf({}));
+		const traded = {
+			tradeId: 'by-hand',
+			quantity: d('5'),
+			price: d('149'),
+			fee: d('0.1'),
+			feeAsset: 'USDT',
+			feeQuantity: d('0.1'),
+			filledAt: bench.now,
+		};
+		bench.now += 500;
+		bench.apply({ kind: 'start' });
+		bench.fillAll();
+		bench.apply({ kind: 'tick' });
+		const attention = { of: 'hand', reason: 'somebody trades' } as const;
+		bench.apply({ kind: 'legReduced', leg: 'long', cause: 'hand', attention, fills: [traded] });
+		bench.fillAll();
+		const { long } = executionLedger(bench.state(), { long: null, short: null });
+		// Seven of twelve coins are left at their own price: 12 × 150.15, of which 5 went for 149.
+		expect(long.openCost).toBe(d('1051.05'));
+		// 5 × (149 − 150.15), less the fees of both trades.
+		expect(long.realized).toBe(d('-5.86'));
 	});
 });
 

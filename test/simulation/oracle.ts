@@ -37,6 +37,8 @@ export function createOracle(options: {
 	const intents = new Map<string, { readonly executionId: string; readonly intent: OrderIntent }>();
 	const truths = new Map<string, Truth>();
 	const sent = new Set<string>();
+	/** Accounts' instruments that were traded by hand. */
+	const touched = new Set<string>();
 	const plansByKey = new Map<string, string>();
 	const violations: string[] = [];
 	const called = new Map<string, number>();
@@ -77,7 +79,7 @@ export function createOracle(options: {
 	function onEvent(executionId: string, state: ExecutionState, event: ExecutionEvent): void {
 		switch (event.type) {
 			case 'ExecutionPlanned': {
-				truths.set(executionId, newTruth());
+				truths.set(executionId, newTruth(isTouched(state)));
 				checkKey(state);
 				const reason = options.gate(state);
 				if (reason !== undefined) violation(`opened although ${reason}: ${executionId}`);
@@ -203,8 +205,16 @@ export function createOracle(options: {
 		checkExposure(state, truth);
 	}
 
+	/** Somebody has traded one of its instruments by hand before: what is missing then may still come to light. */
+	function isTouched({ plan }: ExecutionState): boolean {
+		return [plan.legs.long, plan.legs.short].some(({ venue, instrument }) =>
+			touched.has(`${plan.userId} ${venue} ${instrument.symbol}`),
+		);
+	}
+
 	/** What a venue takes, it takes from everybody on the instrument alike; what a hand does is nobody's measure. */
 	function disturb(venue: string, userId: string, fill: TrueFill): void {
+		if (fill.cause === 'order') touched.add(`${userId} ${venue} ${fill.symbol}`);
 		const sharing = [...states.values()].flatMap((state) => {
 			const leg = state.plan.userId === userId ? legAt(state, venue, fill.symbol) : undefined;
 			const truth = truths.get(state.plan.executionId);
@@ -284,14 +294,14 @@ function smallestSlice({ plan }: ExecutionState, price: Decimal): Decimal {
 	);
 }
 
-function newTruth(): Truth {
+function newTruth(byHand: boolean): Truth {
 	return {
 		long: ZERO,
 		short: ZERO,
 		unhedgedSince: undefined,
 		unhedgedMs: 0,
-		disturbed: false,
-		byHand: false,
+		disturbed: byHand,
+		byHand,
 	};
 }
 

@@ -1,8 +1,7 @@
 /** One execution and the pure engine, moved by hand: what goes in is told, what comes out is kept. */
-import { type Decimal, fromInteger, neg, parseDecimal } from '../../src/domain/decimal.ts';
+import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
 import { applyEvent, type ExecutionState } from '../../src/domain/execution.ts';
-import type { LegRole } from '../../src/domain/ids.ts';
 import { type Effect, type EngineInput, step } from '../../src/execution/engine.ts';
 import type { Quote, Surroundings } from '../../src/execution/surroundings.ts';
 import type { OrderReportStatus } from '../../src/ports/venue.ts';
@@ -102,9 +101,4 @@ export function engineBench(plan: ExecutionPlan): EngineBench {
 
 function formatOf(value: Decimal): string {
 	return `${value}e-18`;
-}
-
-/** Held quantity with its sign at the venue. */
-export function signedHeld(state: ExecutionState, leg: LegRole): Decimal {
-	return leg === 'long' ? state.held.long : neg(state.held.short);
 }

@@ -1,0 +1,204 @@
+/** What reconciliation makes of readings that lag, vanish, come and go: over the pure engine, with a venue told by hand. */
+import { describe, expect, test } from 'vitest';
+import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
+import type { VenueName } from '../../src/domain/instrument.ts';
+import { createReconciler } from '../../src/execution/reconciler.ts';
+import type { AccountFill, PositionReport, VenueTrading } from '../../src/ports/venue.ts';
+import { type EngineBench, engineBench, quoteAt } from '../support/engine-bench.ts';
+import { testPlan } from '../support/execution-plans.ts';
+import { createFaultyVenue, NO_FAULTS } from '../support/faulty-venue.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { QUIET_LOG, START_AT } from '../support/trading-stage.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+
+const d = parseDecimal;
+const PLAN = testPlan({ seedHex: '5a'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' });
+const HOUR_MS = 3_600_000;
+
+type Stage = {
+	readonly bench: EngineBench;
+	readonly fills: AccountFill[];
+	/** Reads the long leg's account every so often for so long. `at` shifts the wall clock. */
+	readonly readFor: (ms: number, everyMs: number, held: string) => Promise<void>;
+	readonly setClock: (by: number) => void;
+};
+
+/** Both legs hold twelve coins for an hour. */
+function stage(): Stage {
+	const machine = createVirtualClock(START_AT);
+	let shift = 0;
+	const clock = { ...machine, now: () => machine.now() + shift };
+	const bench = engineBench(PLAN);
+	bench.apply({ kind: 'start' });
+	bench.fillAll();
+	bench.apply({ kind: 'tick' });
+	machine.leap(START_AT + HOUR_MS);
+	bench.now = clock.now();
+	const fills: AccountFill[] = [];
+	const venue: VenueTrading = {
+		...createFaultyVenue({
+			venue: 'bybit',
+			clock,
+			random: seededRandom(1),
+			lotSize: d('0.1'),
+			faults: NO_FAULTS,
+			isIntended: () => true,
+		}),
+		accountFills: async (_symbol, from, to) =>
+			fills.filter(({ filledAt }) => filledAt >= from && filledAt <= to),
+	};
+	const reconciler = createReconciler({
+		driver: {
+			statesOf: () => [bench.state()],
+			onInstrument: () => [bench.state()],
+			submit(_id, input) {
+				bench.now = clock.now();
+				bench.apply(input);
+			},
+		},
+		tradingFor: () => venue,
+		quoteOf: () => quoteAt('150'),
+		readAgain: () => {},
+		clock,
+		log: QUIET_LOG,
+	});
+	const read = (name: VenueName, quantity: Decimal): void =>
+		reconciler.consider(PLAN.userId, name, {
+			positions: quantity === 0n ? [] : [position(quantity)],
+			begunAt: clock.now(),
+		});
+	return {
+		bench,
+		fills,
+		async readFor(ms, everyMs, held) {
+			for (let passed = 0; passed < ms; passed += everyMs) {
+				read('bybit', d(held));
+				// The fills that a reading asks for come in promises.
+				await machine.advance(machine.now());
+				machine.leap(machine.now() + everyMs);
+			}
+			bench.now = clock.now();
+		},
+		setClock(by) {
+			shift += by;
+			bench.now = clock.now();
+		},
+	};
+}
+
+function position(quantity: Decimal): PositionReport {
+	return {
+		symbol: 'SOLUSDT',
+		quantity,
+		entryPrice: null,
+		markPrice: null,
+		liquidationPrice: null,
+		leverage: null,
+		marginMode: null,
+		margin: null,
+		unrealizedPnl: null,
+	};
+}
+
+function taken(quantity: string, cause: AccountFill['cause'], filledAt: number): AccountFill {
+	return {
+		tradeId: `${cause}-${filledAt}`,
+		quantity: d(quantity),
+		price: d('120'),
+		fee: d('0.1'),
+		feeAsset: 'USDT',
+		feeQuantity: d('0.1'),
+		filledAt,
+		side: 'sell',
+		venueOrderId: 'foreign',
+		clientOrderId: null,
+		cause,
+	};
+}
+
+describe('a position that a venue does not list', () => {
+	test('for ten seconds, without a fill that says why, is not taken for gone', async () => {
+		const { bench, readFor } = stage();
+		await readFor(10_000, 500, '0');
+		expect(bench.state()).toMatchObject({ phase: 'running', held: { long: d('12') }, attention: null });
+		await readFor(2_000, 500, '12');
+		expect(bench.state()).toMatchObject({ phase: 'running', attention: null });
+	});
+
+	test('for long is gone: the other leg is cut and a person is asked to look', async () => {
+		const { bench, readFor } = stage();
+		await readFor(40_000, 500, '0');
+		expect(bench.state()).toMatchObject({ attentionKind: 'unexplained', held: { long: 0n } });
+		expect(bench.state().orders.at(-1)).toMatchObject({ leg: 'short', reduceOnly: true });
+	});
+
+	test('is gone at once when a liquidation says so', async () => {
+		const { bench, fills, readFor } = stage();
+		fills.push(taken('12', 'liquidation', bench.now));
+		await readFor(1_500, 500, '0');
+		expect(bench.state()).toMatchObject({ reason: 'liquidation on the long leg', held: { long: 0n } });
+	});
+});
+
+describe('what is there beyond the legs', () => {
+	test('for two seconds is the venue’s delay, and nobody is called', async () => {
+		const { bench, readFor } = stage();
+		await readFor(2_000, 500, '17');
+		await readFor(1_000, 500, '12');
+		expect(bench.state().attention).toBeNull();
+	});
+
+	test('for longer is a trade by hand, until the account has agreed for ten minutes', async () => {
+		const { bench, readFor } = stage();
+		await readFor(8_000, 500, '17');
+		expect(bench.state().attentionKind).toBe('hand');
+		await readFor(590_000, 5_000, '12');
+		expect(bench.state().attentionKind).toBe('hand');
+		await readFor(20_000, 5_000, '12');
+		expect(bench.state().attention).toBeNull();
+	});
+});
+
+test('a loss that nothing explained passes like any other once the account agrees', async () => {
+	const { bench, readFor } = stage();
+	await readFor(40_000, 500, '7');
+	expect(bench.state().attentionKind).toBe('unexplained');
+	bench.fillAll();
+	bench.apply({ kind: 'tick' });
+	expect(bench.state()).toMatchObject({ phase: 'running', held: { long: d('7'), short: d('7') } });
+	await readFor(620_000, 5_000, '7');
+	expect(bench.state().attention).toBeNull();
+});
+
+describe('a wall clock that is set back by an hour', () => {
+	test('before a liquidation does not hide it', async () => {
+		const { bench, fills, readFor, setClock } = stage();
+		bench.apply({ kind: 'funding', leg: 'long', payments: [payment(bench.now)] });
+		await readFor(2_000, 500, '12');
+		setClock(-HOUR_MS / 2);
+		fills.push(taken('5', 'adl', bench.now));
+		await readFor(2_000, 500, '7');
+		expect(bench.state()).toMatchObject({ held: { long: d('7') }, reason: 'adl on the long leg' });
+	});
+
+	test('between two readings does not hide it', async () => {
+		const { bench, fills, readFor, setClock } = stage();
+		await readFor(2_000, 500, '12');
+		fills.push(taken('5', 'adl', bench.now - HOUR_MS / 2));
+		await readFor(500, 500, '7');
+		setClock(-HOUR_MS / 2);
+		await readFor(2_000, 500, '7');
+		expect(bench.state()).toMatchObject({ held: { long: d('7') }, reason: 'adl on the long leg' });
+	});
+});
+
+function payment(settledAt: number) {
+	return {
+		recordId: 'f',
+		symbol: 'SOLUSDT',
+		settledAt,
+		rate: d('0.0001'),
+		amount: d('0.1'),
+		quantity: d('12'),
+	};
+}
