@@ -136,58 +136,19 @@ export function legOrders(state: ExecutionState, leg: LegRole): readonly OrderSt
 	return state.orders.filter((order) => order.leg === leg);
 }
 
-/** A fill of a leg with what its worth is judged by, and when it counts for the leg. */
-export type LegFill = {
-	readonly side: Side;
-	readonly decisionMid: Decimal;
-	readonly fill: Fill;
-	/** When it was made; later for one that took what the leg did not hold yet. */
-	readonly at: number;
-};
+/** A fill of a leg with what its worth is judged by. */
+export type LegFill = { readonly side: Side; readonly decisionMid: Decimal; readonly fill: Fill };
 
-/**
- * Every fill of a leg, by our orders and by others, in the order in which they count: that of their times, but nothing is
- * taken before it was there. (A trade by hand that is found to have taken from the leg may be older than the leg's fills.)
- * What others took is valued at its own price.
- */
+/** Every fill of a leg, by our orders and by others; what others took is valued at its own price. */
 export function legFills(state: ExecutionState, leg: LegRole): readonly LegFill[] {
-	const { openSide } = legPlan(state, leg);
 	const ours = legOrders(state, leg).flatMap(({ side, decisionMid, fills }) =>
-		fills.map((fill) => ({ side, decisionMid, fill, at: fill.filledAt })),
+		fills.map((fill) => ({ side, decisionMid, fill })),
 	);
+	const closeSide = oppositeSide(legPlan(state, leg).openSide);
 	const taken = state.reductions
 		.filter((reduction) => reduction.leg === leg)
-		.flatMap(({ fills }) =>
-			fills.map((fill) => ({
-				side: oppositeSide(openSide),
-				decisionMid: fill.price,
-				fill,
-				at: fill.filledAt,
-			})),
-		);
-	const inTime = [...ours, ...taken].sort((a, b) => a.at - b.at);
-	return taken.length === 0 ? inTime : afterTheirOpening(inTime, openSide);
-}
-
-/** Puts off what closes more than is held until enough is. */
-function afterTheirOpening(inTime: readonly LegFill[], openSide: Side): readonly LegFill[] {
-	const ordered: LegFill[] = [];
-	let held = ZERO;
-	let waiting: readonly LegFill[] = [];
-	for (const next of inTime) {
-		const early: LegFill[] = [];
-		for (const fill of [next, ...waiting]) {
-			const opens = fill.side === openSide;
-			if (!opens && fill.fill.quantity > held) {
-				early.push(fill);
-				continue;
-			}
-			held = opens ? add(held, fill.fill.quantity) : sub(held, fill.fill.quantity);
-			ordered.push({ ...fill, at: next.at });
-		}
-		waiting = early;
-	}
-	return [...ordered, ...waiting];
+		.flatMap(({ fills }) => fills.map((fill) => ({ side: closeSide, decisionMid: fill.price, fill })));
+	return taken.length === 0 ? ours : [...ours, ...taken].sort((a, b) => a.fill.filledAt - b.fill.filledAt);
 }
 
 /** Folds a journal. The first event must be `ExecutionPlanned`. */

@@ -177,7 +177,7 @@ function deployedCapital(state: ExecutionState): {
 		short: { quantity: ZERO, cost: ZERO },
 	};
 	const all = LEGS.flatMap((leg) => legFills(state, leg).map((legFill) => ({ leg, ...legFill })));
-	all.sort((a, b) => a.at - b.at);
+	all.sort((a, b) => a.fill.filledAt - b.fill.filledAt);
 	let deployed = ZERO;
 	let deployedPeak = ZERO;
 	for (const { leg, side, fill } of all) {

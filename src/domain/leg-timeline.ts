@@ -25,11 +25,12 @@ function timelineOf(state: ExecutionState, leg: LegRole): LegTimeline {
 	const times: number[] = [];
 	const held: Decimal[] = [];
 	let present = ZERO;
-	for (const { side, fill, at } of legFills(state, leg)) {
+	const fills = [...legFills(state, leg)].sort((a, b) => a.fill.filledAt - b.fill.filledAt);
+	for (const { side, fill } of fills) {
 		present = side === openSide ? add(present, fill.quantity) : sub(present, fill.quantity);
-		if (times.at(-1) === at) held[held.length - 1] = present;
+		if (times.at(-1) === fill.filledAt) held[held.length - 1] = present;
 		else {
-			times.push(at);
+			times.push(fill.filledAt);
 			held.push(present);
 		}
 	}

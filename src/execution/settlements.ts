@@ -12,14 +12,12 @@
  * 3. A record is booked once, by the venue's own id. A second record of one instant under another id is not booked: it
  *    is an anomaly that a person must look at.
  */
-import { type Decimal, formatDecimal, ZERO } from '../domain/decimal.ts';
-import { type ExecutionState, isEnded, isInFlight, legOrders, legPlan } from '../domain/execution.ts';
-import { HOUR_MS } from '../domain/funding.ts';
+import { type Decimal, formatDecimal } from '../domain/decimal.ts';
+import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
 import { computedPayment, isPaidOtherwise, MISSING_AFTER_MS } from '../domain/funding-check.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { heldSpan, legTimeline } from '../domain/leg-timeline.ts';
-import { holdersAt, sharesOf } from '../domain/settlement-shares.ts';
 import { paymentPriceKind, settlementUncertaintyMs } from '../domain/settlements.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -29,6 +27,15 @@ import type { Market } from '../ports/market.ts';
 import type { FundingPaymentReport } from '../ports/venue.ts';
 import type { ExecutionDriver } from './driver.ts';
 import type { FundingShare } from './engine.ts';
+import {
+	bookedRecords,
+	type HeldState,
+	hasBooked,
+	mayStillFill,
+	readFrom,
+	STAMP_JITTER_MS,
+	split,
+} from './payment-shares.ts';
 
 export type SettlementOptions = {
 	readonly driver: Pick<
@@ -50,12 +57,8 @@ export type SettlementOptions = {
 const LEGS: readonly LegRole[] = ['long', 'short'];
 /** How often the settlement clocks of held instruments are looked at. */
 const WATCH_PERIOD_MS = 1_000;
-/** Venues stamp with jitter: a record this near to an instant is that of the instant. */
-const STAMP_JITTER_MS = 1_000;
 const FIRST_SWEEP_MS = 2_000;
 const ENDED_PAUSE_MS = 1_000;
-/** Behind the last booked record a missing one is looked for this long: a long-held leg is not read from its start each time. */
-const LOOK_BACK_MS = 24 * HOUR_MS;
 /** A share that is not on disk by then is left to the next sweep. */
 const BOOK_WAIT_MS = 2_000;
 /**
@@ -85,8 +88,6 @@ type Holding = {
 };
 
 type SeenPrice = { readonly at: number; readonly instant: number; readonly price: Decimal };
-
-type HeldState = { readonly state: ExecutionState; readonly leg: LegRole };
 
 export function createSettlementCollector(options: SettlementOptions) {
 	const { driver, market, clock, log } = options;
@@ -446,69 +447,4 @@ export function createSettlementCollector(options: SettlementOptions) {
 			timers.clear();
 		},
 	};
-}
-
-/** An order that may have filled by `until` without our knowing. */
-function mayStillFill(state: ExecutionState, leg: LegRole, until: number): boolean {
-	return legOrders(state, leg).some((order) => isInFlight(order) && order.intendedAt <= until);
-}
-
-/** The payment as each execution books it: its own amount and quantity. */
-function split(
-	states: readonly HeldState[],
-	payment: FundingPaymentReport,
-	uncertaintyMs: number,
-): { readonly shares: ReadonlyMap<string, FundingShare>; readonly isLess: boolean } {
-	const legs = states.map(({ state, leg }) => ({
-		id: state.plan.executionId,
-		leg,
-		timeline: legTimeline(state, leg),
-	}));
-	const { holders, isLess } = holdersAt(legs, payment.settledAt, payment.quantity, uncertaintyMs);
-	const { shares } = sharesOf(payment.amount, payment.quantity, holders);
-	return {
-		shares: new Map(
-			holders.map(({ id, quantity }) => [id, { ...payment, amount: shares.get(id) ?? ZERO, quantity }]),
-		),
-		isLess,
-	};
-}
-
-type BookedRecords = {
-	readonly ids: ReadonlySet<string>;
-	readonly byInstant: ReadonlyMap<number, string>;
-	readonly latest: number;
-};
-
-/** States are never changed, so what follows from one is kept as long as it is. */
-const bookedByState: Record<LegRole, WeakMap<ExecutionState, BookedRecords>> = {
-	long: new WeakMap(),
-	short: new WeakMap(),
-};
-
-function bookedRecords(state: ExecutionState, leg: LegRole): BookedRecords {
-	const known = bookedByState[leg].get(state);
-	if (known !== undefined) return known;
-	const ids = new Set<string>();
-	const byInstant = new Map<number, string>();
-	let latest = Number.NEGATIVE_INFINITY;
-	for (const record of state.funding) {
-		if (record.leg !== leg) continue;
-		ids.add(record.recordId);
-		byInstant.set(record.settledAt, record.recordId);
-		latest = Math.max(latest, record.settledAt);
-	}
-	const records = { ids, byInstant, latest };
-	bookedByState[leg].set(state, records);
-	return records;
-}
-
-function hasBooked(state: ExecutionState, leg: LegRole, instant: number): boolean {
-	return state.funding.some(
-		(record) => record.leg === leg && Math.abs(record.settledAt - instant) <= STAMP_JITTER_MS,
-	);
-}
-
-function readFrom(state: ExecutionState, leg: LegRole, heldFrom: number): number {
-	return Math.max(heldFrom, bookedRecords(state, leg).latest - LOOK_BACK_MS);
 }
