@@ -129,9 +129,7 @@ describe('who held at the instant', () => {
 
 	test('where nothing fits, what the fills say stands, and the rest is not managed', () => {
 		expect(at([held], 9)).toEqual([['held', fromInteger(5)]]);
-		expect(holdersAt([held], AT, fromInteger(9), 20_000).isLess).toBe(false);
-		expect(holdersAt([held], AT, fromInteger(5), 20_000).isLess).toBe(false);
-		expect(holdersAt([held], AT, fromInteger(4), 20_000).isLess).toBe(true);
-		expect(holdersAt([held], AT, fromInteger(-1), 20_000).isLess).toBe(true);
+		expect(holdersAt([held], AT, fromInteger(9), 20_000).fits).toBe(false);
+		expect(holdersAt([held], AT, fromInteger(5), 20_000).fits).toBe(true);
 	});
 });

@@ -32,8 +32,8 @@ export type PaymentShares = {
 	readonly unmanaged: Decimal;
 };
 
-/** `isLess`: the venue paid on less than the executions are known to have held: something was taken from them unnoticed. */
-export type Holders = { readonly holders: readonly Holder[]; readonly isLess: boolean };
+/** `fits`: the executions' quantities are what the venue paid on; else something else was held, or was taken unnoticed. */
+export type Holders = { readonly holders: readonly Holder[]; readonly fits: boolean };
 
 /** Who held at the settlement, by the rule above. `quantity`: the venue's own, signed; null where it gives none. */
 export function holdersAt(
@@ -51,11 +51,9 @@ export function holdersAt(
 		first ??= holders;
 		const total = totalOf(holders);
 		if (quantity === null ? total !== 0n : total === quantity)
-			return { holders: present(holders), isLess: false };
+			return { holders: present(holders), fits: true };
 	}
-	const managed = totalOf(first ?? []);
-	const isLess = quantity !== null && (managed > 0n ? quantity < managed : quantity > managed);
-	return { holders: present(first ?? []), isLess };
+	return { holders: present(first ?? []), fits: false };
 }
 
 type Cut = { readonly at: number; readonly inclusive: boolean };

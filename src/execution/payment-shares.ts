@@ -1,10 +1,12 @@
 /** What an execution has booked of settlements, what it lacks, and its share of a payment. Pure. */
-import { ZERO } from '../domain/decimal.ts';
+import { sub, sum, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isInFlight, legOrders } from '../domain/execution.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
-import { legTimeline } from '../domain/leg-timeline.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import { heldSpan, legTimeline } from '../domain/leg-timeline.ts';
 import { holdersAt, sharesOf } from '../domain/settlement-shares.ts';
+import { settlementUncertaintyMs } from '../domain/settlements.ts';
 import type { FundingPaymentReport } from '../ports/venue.ts';
 import type { FundingShare } from './engine.ts';
 
@@ -20,24 +22,27 @@ export function mayStillFill(state: ExecutionState, leg: LegRole, until: number)
 	return legOrders(state, leg).some((order) => isInFlight(order) && order.intendedAt <= until);
 }
 
-/** The payment as each execution books it: its own amount and quantity. */
+/** The payment as each execution books it: its own amount and quantity. `lacks`: the venue paid on less than our legs. */
 export function split(
 	states: readonly HeldState[],
 	payment: FundingPaymentReport,
 	uncertaintyMs: number,
-): { readonly shares: ReadonlyMap<string, FundingShare>; readonly isLess: boolean } {
+): { readonly shares: ReadonlyMap<string, FundingShare>; readonly fits: boolean; readonly lacks: boolean } {
 	const legs = states.map(({ state, leg }) => ({
 		id: state.plan.executionId,
 		leg,
 		timeline: legTimeline(state, leg),
 	}));
-	const { holders, isLess } = holdersAt(legs, payment.settledAt, payment.quantity, uncertaintyMs);
+	const { holders, fits } = holdersAt(legs, payment.settledAt, payment.quantity, uncertaintyMs);
 	const { shares } = sharesOf(payment.amount, payment.quantity, holders);
+	const beyond = sub(payment.quantity ?? ZERO, sum(holders.map(({ quantity }) => quantity)));
+	const isShort = holders.some(({ quantity }) => quantity < 0n);
 	return {
 		shares: new Map(
 			holders.map(({ id, quantity }) => [id, { ...payment, amount: shares.get(id) ?? ZERO, quantity }]),
 		),
-		isLess,
+		fits,
+		lacks: isShort ? beyond > 0n : beyond < 0n,
 	};
 }
 
@@ -76,6 +81,24 @@ export function hasBooked(state: ExecutionState, leg: LegRole, instant: number):
 	);
 }
 
-export function readFrom(state: ExecutionState, leg: LegRole, heldFrom: number): number {
+function readFrom(state: ExecutionState, leg: LegRole, heldFrom: number): number {
 	return Math.max(heldFrom, bookedRecords(state, leg).latest - LOOK_BACK_MS);
+}
+
+/** From what the least booked of the executions lacks to the last instant at which one held. Undefined: none ever did. */
+export function lackingRange(
+	states: readonly HeldState[],
+	venue: VenueName,
+	now: number,
+): { readonly from: number; readonly to: number } | undefined {
+	const around = Math.max(STAMP_JITTER_MS, settlementUncertaintyMs(venue));
+	let from = Number.POSITIVE_INFINITY;
+	let to = Number.NEGATIVE_INFINITY;
+	for (const { state, leg } of states) {
+		const span = heldSpan(legTimeline(state, leg), now);
+		if (span === undefined) continue;
+		from = Math.min(from, readFrom(state, leg, span.from));
+		to = Math.max(to, span.to);
+	}
+	return from > to ? undefined : { from: from - around, to: to + around };
 }

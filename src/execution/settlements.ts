@@ -31,8 +31,8 @@ import {
 	bookedRecords,
 	type HeldState,
 	hasBooked,
+	lackingRange,
 	mayStillFill,
-	readFrom,
 	STAMP_JITTER_MS,
 	split,
 } from './payment-shares.ts';
@@ -52,6 +52,8 @@ export type SettlementOptions = {
 	/** An ended execution is swept until both venues have answered a sweep begun so long after its close. */
 	readonly lateRecordMs: number;
 	readonly journal: Pick<Journal, 'markFundingComplete'>;
+	/** When the account was last read in agreement with the journal on the instrument; undefined before that. */
+	readonly agreedAt: (userId: string, venue: VenueName, symbol: string) => number | undefined;
 };
 
 const LEGS: readonly LegRole[] = ['long', 'short'];
@@ -61,11 +63,10 @@ const FIRST_SWEEP_MS = 2_000;
 const ENDED_PAUSE_MS = 1_000;
 /** A share that is not on disk by then is left to the next sweep. */
 const BOOK_WAIT_MS = 2_000;
-/**
- * A payment on less than we know of: something was taken from the legs before it, and reconciliation will say what. It is
- * split once that is in the journal, or without it after this.
- */
-const TAKEN_WAIT_MS = 10 * 60_000;
+/** A payment on another quantity than ours is split no sooner: what others did just before it may not be known yet. */
+const MISFIT_WAIT_MS = 20_000;
+/** An account that never comes to agree: then it is split all the same. */
+const MISFIT_WAIT_MS_MAX = 300_000;
 /** A price that is older at the instant computes no payment. */
 const PRICE_AGE_MS_MAX = 5_000;
 const TOLD_MAX = 1_000;
@@ -81,8 +82,6 @@ type Holding = {
 	coming: SeenPrice | undefined;
 	settled: SeenPrice | undefined;
 	reading: { readonly begunAt: number; readonly done: Promise<boolean> } | undefined;
-	/** Since when a payment is known that was on less than ours. */
-	readonly lessSince: Map<string, number>;
 	/** When the last read began that booked all there was. */
 	completeAt: number;
 };
@@ -115,7 +114,6 @@ export function createSettlementCollector(options: SettlementOptions) {
 			coming: undefined,
 			settled: undefined,
 			reading: undefined,
-			lessSince: new Map(),
 			completeAt: Number.NEGATIVE_INFINITY,
 		};
 		holdings.set(key, holding);
@@ -201,7 +199,11 @@ export function createSettlementCollector(options: SettlementOptions) {
 			const held = heldNow();
 			const atVenues = Map.groupBy(held, ({ venue }) => venue);
 			// One after the other at each venue: a venue that hangs must not keep the others from being read.
-			await Promise.all([...atVenues.values()].map(sweepInTurn));
+			await Promise.all(
+				[...atVenues.values()].map(async (some) => {
+					for (const holding of some) await sweepHolding(holding);
+				}),
+			);
 			// After a start there may be many: slowly, so that nobody who trades waits for a place behind them.
 			for (const holding of leftOvers(held)) {
 				await sweepHolding(holding);
@@ -212,10 +214,6 @@ export function createSettlementCollector(options: SettlementOptions) {
 		} finally {
 			sweepingAll = false;
 		}
-	}
-
-	async function sweepInTurn(some: readonly Holding[]): Promise<void> {
-		for (const holding of some) await sweepHolding(holding);
 	}
 
 	/** Instruments that were held and are not now. */
@@ -270,10 +268,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 		const begunAt = clock.now();
 		const done = readHolding(holding)
 			.then((isComplete) => {
-				if (isComplete) {
-					holding.completeAt = begunAt;
-					holding.lessSince.clear();
-				}
+				if (isComplete) holding.completeAt = begunAt;
 				return isComplete;
 			})
 			.finally(() => {
@@ -285,7 +280,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 
 	/** False when the venue did not answer, or not all that it said could be booked. */
 	async function readHolding(holding: Holding): Promise<boolean> {
-		const range = rangeOf(holding);
+		const range = lackingRange(statesOf(holding), holding.venue, clock.now());
 		if (range === undefined) return true;
 		const trading = options.accounts.trading(holding.userId, holding.venue);
 		if (trading === undefined) return false;
@@ -305,18 +300,17 @@ export function createSettlementCollector(options: SettlementOptions) {
 		}
 	}
 
-	/** From what the least booked of the executions lacks to the last instant at which one held. Undefined: none ever did. */
-	function rangeOf(holding: Holding): { readonly from: number; readonly to: number } | undefined {
-		const around = Math.max(STAMP_JITTER_MS, settlementUncertaintyMs(holding.venue));
-		let from = Number.POSITIVE_INFINITY;
-		let to = Number.NEGATIVE_INFINITY;
-		for (const { state, leg } of statesOf(holding)) {
-			const span = heldSpan(legTimeline(state, leg), clock.now());
-			if (span === undefined) continue;
-			from = Math.min(from, readFrom(state, leg, span.from));
-			to = Math.max(to, span.to);
-		}
-		return from > to ? undefined : { from: from - around, to: to + around };
+	/**
+	 * Whether a payment that does not fit may be split. What others took before the instant, so that the venue paid on less
+	 * than our legs, is known once a later reading of the account has agreed with the journal.
+	 */
+	function isSettled(holding: Holding, { settledAt }: FundingPaymentReport, lacks: boolean): boolean {
+		const age = clock.now() - settledAt;
+		if (!lacks || age < MISFIT_WAIT_MS) return age >= MISFIT_WAIT_MS;
+		// Nobody compares what nobody holds.
+		if (age > MISFIT_WAIT_MS_MAX || statesOf(holding).every(({ state }) => isEnded(state))) return true;
+		const agreedAt = options.agreedAt(holding.userId, holding.venue, holding.symbol);
+		return agreedAt !== undefined && agreedAt > settledAt;
 	}
 
 	/** Splits each payment among who held, and waits until the shares are on disk. */
@@ -326,14 +320,15 @@ export function createSettlementCollector(options: SettlementOptions) {
 		const owed = states.map((held) => ({ held, shares: [] as FundingShare[] }));
 		let isComplete = true;
 		for (const payment of payments) {
-			const { shares, isLess } = split(states, payment, uncertaintyMs);
+			const { shares, fits, lacks } = split(states, payment, uncertaintyMs);
+			// What is booked stands: it is not judged again.
 			const lacking = owed.filter(
 				({ held: { state, leg } }) =>
 					shares.has(state.plan.executionId) && !bookedRecords(state, leg).ids.has(payment.recordId),
 			);
 			const mayChange =
 				states.some(({ state, leg }) => mayStillFill(state, leg, payment.settledAt + uncertaintyMs)) ||
-				(isLess && lacking.length > 0 && isYoung(holding, payment.recordId));
+				(!fits && lacking.length > 0 && !isSettled(holding, payment, lacks));
 			if (mayChange) {
 				isComplete = false;
 				continue;
@@ -345,13 +340,6 @@ export function createSettlementCollector(options: SettlementOptions) {
 		}
 		const booked = await Promise.all(owed.map(({ held, shares }) => bookShares(holding, held, shares)));
 		return isComplete && booked.every(Boolean);
-	}
-
-	/** On the monotonic clock: a wall clock that is set must not end the waiting. */
-	function isYoung(holding: Holding, recordId: string): boolean {
-		const since = holding.lessSince.get(recordId) ?? clock.monotonic();
-		holding.lessSince.set(recordId, since);
-		return clock.monotonic() - since < TAKEN_WAIT_MS;
 	}
 
 	/** Submits what the execution lacks; true once it has it. */
