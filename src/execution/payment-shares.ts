@@ -8,7 +8,7 @@ import { heldSpan, legTimeline } from '../domain/leg-timeline.ts';
 import { holdersAt, sharesOf } from '../domain/settlement-shares.ts';
 import { settlementUncertaintyMs } from '../domain/settlements.ts';
 import type { FundingPaymentReport } from '../ports/venue.ts';
-import type { FundingShare } from './engine.ts';
+import type { FundingShare } from './told-events.ts';
 
 export type HeldState = { readonly state: ExecutionState; readonly leg: LegRole };
 

@@ -26,7 +26,6 @@ import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { FundingPaymentReport } from '../ports/venue.ts';
 import type { ExecutionDriver } from './driver.ts';
-import type { FundingShare } from './engine.ts';
 import {
 	bookedRecords,
 	type HeldState,
@@ -36,6 +35,7 @@ import {
 	STAMP_JITTER_MS,
 	split,
 } from './payment-shares.ts';
+import type { FundingShare } from './told-events.ts';
 
 export type SettlementOptions = {
 	readonly driver: Pick<
