@@ -6,6 +6,7 @@ import type { ExecutionEvent, Fill } from './event.ts';
 import { type ExecutionState, foldExecution } from './execution.ts';
 import { clientOrderId } from './ids.ts';
 import { executionLedger } from './ledger.ts';
+import { legTimeline } from './leg-timeline.ts';
 import { oppositeSide, type Side } from './order-book.ts';
 
 const PLAN = testPlan({
@@ -72,7 +73,9 @@ function stateOf(draws: readonly FillDraw[], payments: readonly SettlementDraw[]
 			filledAt: index,
 		};
 		if (draw.taken && !draw.opens) {
-			events.push({ type: 'LegReduced', leg: draw.leg, cause: 'adl', fills: [fill] });
+			// It may be found to be older than what it took.
+			const filledAt = index - (draw.tenths % 3) * 10;
+			events.push({ type: 'LegReduced', leg: draw.leg, cause: 'adl', fills: [{ ...fill, filledAt }] });
 			continue;
 		}
 		events.push(
@@ -155,6 +158,10 @@ describe('the identities of the contract hold to the last digit', () => {
 					expect(row.fees).toBe(expected.fees);
 					expect(row.fundingReceived >= 0n && row.fundingPaid >= 0n).toBe(true);
 					expect(row.held).toBe(state.held[leg]);
+					if (row.held === 0n) expect(row.openCost).toBe(ZERO);
+					const { held, times } = legTimeline(state, leg);
+					expect(held.every((quantity) => quantity >= 0n)).toBe(true);
+					expect(times.every((time, index) => index === 0 || time > (times[index - 1] ?? 0))).toBe(true);
 					if (row.held > 0n) seen.open += 1;
 				}
 				if (state.orders.some((order) => order.purpose === 'close')) seen.closes += 1;

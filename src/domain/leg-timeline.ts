@@ -22,10 +22,10 @@ export function legTimeline(state: ExecutionState, leg: LegRole): LegTimeline {
 
 function timelineOf(state: ExecutionState, leg: LegRole): LegTimeline {
 	const { openSide } = legPlan(state, leg);
-	const fills = [...legFills(state, leg)].sort((a, b) => a.fill.filledAt - b.fill.filledAt);
 	const times: number[] = [];
 	const held: Decimal[] = [];
 	let present = ZERO;
+	const fills = [...legFills(state, leg)].sort((a, b) => a.fill.filledAt - b.fill.filledAt);
 	for (const { side, fill } of fills) {
 		present = side === openSide ? add(present, fill.quantity) : sub(present, fill.quantity);
 		if (times.at(-1) === fill.filledAt) held[held.length - 1] = present;

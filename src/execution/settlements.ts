@@ -12,14 +12,12 @@
  * 3. A record is booked once, by the venue's own id. A second record of one instant under another id is not booked: it
  *    is an anomaly that a person must look at.
  */
-import { type Decimal, formatDecimal, sub, sum, ZERO } from '../domain/decimal.ts';
-import { type ExecutionState, isEnded, isInFlight, legOrders, legPlan } from '../domain/execution.ts';
-import { HOUR_MS } from '../domain/funding.ts';
+import { type Decimal, formatDecimal } from '../domain/decimal.ts';
+import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
 import { computedPayment, isPaidOtherwise, MISSING_AFTER_MS } from '../domain/funding-check.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { heldSpan, legTimeline } from '../domain/leg-timeline.ts';
-import { holdersAt, sharesOf } from '../domain/settlement-shares.ts';
 import { paymentPriceKind, settlementUncertaintyMs } from '../domain/settlements.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -28,6 +26,15 @@ import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { FundingPaymentReport } from '../ports/venue.ts';
 import type { ExecutionDriver } from './driver.ts';
+import {
+	bookedRecords,
+	type HeldState,
+	hasBooked,
+	lackingRange,
+	mayStillFill,
+	STAMP_JITTER_MS,
+	split,
+} from './payment-shares.ts';
 import type { FundingShare } from './told-events.ts';
 
 export type SettlementOptions = {
@@ -52,12 +59,8 @@ export type SettlementOptions = {
 const LEGS: readonly LegRole[] = ['long', 'short'];
 /** How often the settlement clocks of held instruments are looked at. */
 const WATCH_PERIOD_MS = 1_000;
-/** Venues stamp with jitter: a record this near to an instant is that of the instant. */
-const STAMP_JITTER_MS = 1_000;
 const FIRST_SWEEP_MS = 2_000;
 const ENDED_PAUSE_MS = 1_000;
-/** Behind the last booked record a missing one is looked for this long: a long-held leg is not read from its start each time. */
-const LOOK_BACK_MS = 24 * HOUR_MS;
 /** A share that is not on disk by then is left to the next sweep. */
 const BOOK_WAIT_MS = 2_000;
 /** A payment on another quantity than ours is split no sooner: what others did just before it may not be known yet. */
@@ -84,8 +87,6 @@ type Holding = {
 };
 
 type SeenPrice = { readonly at: number; readonly instant: number; readonly price: Decimal };
-
-type HeldState = { readonly state: ExecutionState; readonly leg: LegRole };
 
 export function createSettlementCollector(options: SettlementOptions) {
 	const { driver, market, clock, log } = options;
@@ -198,7 +199,11 @@ export function createSettlementCollector(options: SettlementOptions) {
 			const held = heldNow();
 			const atVenues = Map.groupBy(held, ({ venue }) => venue);
 			// One after the other at each venue: a venue that hangs must not keep the others from being read.
-			await Promise.all([...atVenues.values()].map(sweepInTurn));
+			await Promise.all(
+				[...atVenues.values()].map(async (some) => {
+					for (const holding of some) await sweepHolding(holding);
+				}),
+			);
 			// After a start there may be many: slowly, so that nobody who trades waits for a place behind them.
 			for (const holding of leftOvers(held)) {
 				await sweepHolding(holding);
@@ -209,10 +214,6 @@ export function createSettlementCollector(options: SettlementOptions) {
 		} finally {
 			sweepingAll = false;
 		}
-	}
-
-	async function sweepInTurn(some: readonly Holding[]): Promise<void> {
-		for (const holding of some) await sweepHolding(holding);
 	}
 
 	/** Instruments that were held and are not now. */
@@ -279,7 +280,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 
 	/** False when the venue did not answer, or not all that it said could be booked. */
 	async function readHolding(holding: Holding): Promise<boolean> {
-		const range = rangeOf(holding);
+		const range = lackingRange(statesOf(holding), holding.venue, clock.now());
 		if (range === undefined) return true;
 		const trading = options.accounts.trading(holding.userId, holding.venue);
 		if (trading === undefined) return false;
@@ -297,20 +298,6 @@ export function createSettlementCollector(options: SettlementOptions) {
 			);
 			return false;
 		}
-	}
-
-	/** From what the least booked of the executions lacks to the last instant at which one held. Undefined: none ever did. */
-	function rangeOf(holding: Holding): { readonly from: number; readonly to: number } | undefined {
-		const around = Math.max(STAMP_JITTER_MS, settlementUncertaintyMs(holding.venue));
-		let from = Number.POSITIVE_INFINITY;
-		let to = Number.NEGATIVE_INFINITY;
-		for (const { state, leg } of statesOf(holding)) {
-			const span = heldSpan(legTimeline(state, leg), clock.now());
-			if (span === undefined) continue;
-			from = Math.min(from, readFrom(state, leg, span.from));
-			to = Math.max(to, span.to);
-		}
-		return from > to ? undefined : { from: from - around, to: to + around };
 	}
 
 	/**
@@ -333,16 +320,20 @@ export function createSettlementCollector(options: SettlementOptions) {
 		const owed = states.map((held) => ({ held, shares: [] as FundingShare[] }));
 		let isComplete = true;
 		for (const payment of payments) {
-			if (states.some(({ state, leg }) => mayStillFill(state, leg, payment.settledAt + uncertaintyMs))) {
-				isComplete = false;
-				continue;
-			}
 			const { shares, fits, lacks } = split(states, payment, uncertaintyMs);
-			if (!fits && !isSettled(holding, payment, lacks)) {
+			// What is booked stands: it is not judged again.
+			const lacking = owed.filter(
+				({ held: { state, leg } }) =>
+					shares.has(state.plan.executionId) && !bookedRecords(state, leg).ids.has(payment.recordId),
+			);
+			const mayChange =
+				states.some(({ state, leg }) => mayStillFill(state, leg, payment.settledAt + uncertaintyMs)) ||
+				(!fits && lacking.length > 0 && !isSettled(holding, payment, lacks));
+			if (mayChange) {
 				isComplete = false;
 				continue;
 			}
-			for (const { held, shares: own } of owed) {
+			for (const { held, shares: own } of lacking) {
 				const share = shares.get(held.state.plan.executionId);
 				if (share !== undefined) own.push(share);
 			}
@@ -390,6 +381,8 @@ export function createSettlementCollector(options: SettlementOptions) {
 		return shares.filter((share) => {
 			if (ids.has(share.recordId)) return false;
 			const first = present.get(share.settledAt);
+			// The same row twice in one answer.
+			if (first === share.recordId) return false;
 			if (first !== undefined) {
 				tellRepeated(state, leg, share, first);
 				return false;
@@ -442,72 +435,4 @@ export function createSettlementCollector(options: SettlementOptions) {
 			timers.clear();
 		},
 	};
-}
-
-/** An order that may have filled by `until` without our knowing. */
-function mayStillFill(state: ExecutionState, leg: LegRole, until: number): boolean {
-	return legOrders(state, leg).some((order) => isInFlight(order) && order.intendedAt <= until);
-}
-
-/** The payment as each execution books it: its own amount and quantity. */
-function split(
-	states: readonly HeldState[],
-	payment: FundingPaymentReport,
-	uncertaintyMs: number,
-): { readonly shares: ReadonlyMap<string, FundingShare>; readonly fits: boolean; readonly lacks: boolean } {
-	const legs = states.map(({ state, leg }) => ({
-		id: state.plan.executionId,
-		leg,
-		timeline: legTimeline(state, leg),
-	}));
-	const { holders, fits } = holdersAt(legs, payment.settledAt, payment.quantity, uncertaintyMs);
-	const { shares } = sharesOf(payment.amount, payment.quantity, holders);
-	const beyond = sub(payment.quantity ?? ZERO, sum(holders.map(({ quantity }) => quantity)));
-	const isShort = holders.some(({ quantity }) => quantity < 0n);
-	return {
-		shares: new Map(
-			holders.map(({ id, quantity }) => [id, { ...payment, amount: shares.get(id) ?? ZERO, quantity }]),
-		),
-		fits,
-		lacks: isShort ? beyond > 0n : beyond < 0n,
-	};
-}
-
-type BookedRecords = {
-	readonly ids: ReadonlySet<string>;
-	readonly byInstant: ReadonlyMap<number, string>;
-	readonly latest: number;
-};
-
-/** States are never changed, so what follows from one is kept as long as it is. */
-const bookedByState: Record<LegRole, WeakMap<ExecutionState, BookedRecords>> = {
-	long: new WeakMap(),
-	short: new WeakMap(),
-};
-
-function bookedRecords(state: ExecutionState, leg: LegRole): BookedRecords {
-	const known = bookedByState[leg].get(state);
-	if (known !== undefined) return known;
-	const ids = new Set<string>();
-	const byInstant = new Map<number, string>();
-	let latest = Number.NEGATIVE_INFINITY;
-	for (const record of state.funding) {
-		if (record.leg !== leg) continue;
-		ids.add(record.recordId);
-		byInstant.set(record.settledAt, record.recordId);
-		latest = Math.max(latest, record.settledAt);
-	}
-	const records = { ids, byInstant, latest };
-	bookedByState[leg].set(state, records);
-	return records;
-}
-
-function hasBooked(state: ExecutionState, leg: LegRole, instant: number): boolean {
-	return state.funding.some(
-		(record) => record.leg === leg && Math.abs(record.settledAt - instant) <= STAMP_JITTER_MS,
-	);
-}
-
-function readFrom(state: ExecutionState, leg: LegRole, heldFrom: number): number {
-	return Math.max(heldFrom, bookedRecords(state, leg).latest - LOOK_BACK_MS);
 }

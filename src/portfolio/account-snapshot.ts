@@ -10,14 +10,14 @@ import { WALLET_ASSET, worthOf } from '../domain/account-books.ts';
 import { type AccountIdentity, accountIdentity, type OurSide } from '../domain/account-identity.ts';
 import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
 import type { AccountEvent } from '../domain/event.ts';
-import { type ExecutionState, executionsAt, isInFlight, legPlan } from '../domain/execution.ts';
-import type { LegRole } from '../domain/ids.ts';
+import { type ExecutionState, executionsAt } from '../domain/execution.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { BalanceReport, ExternalFlowReport, PositionReport, VenueTrading } from '../ports/venue.ts';
+import { type Activity, activity } from './account-activity.ts';
 import { type AccountJournal, openAccountJournal } from './account-journal.ts';
-import { recordForeign } from './foreign-records.ts';
+import { eachOnce, recordForeign } from './foreign-records.ts';
 import { type EndedFigures, executionsOn, ourSide } from './totals.ts';
 
 export type AccountSnapshot = {
@@ -325,7 +325,9 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		const readTo = Math.max(connected.connectedAt, books.latestFlowAt, account.ledgerReadTo);
 		const since = readTo - (looksBack ? FLOW_LOOK_BACK_MS : FLOW_OVERLAP_MS);
 		const flows = await trading.externalFlows(Math.max(connected.connectedAt, since), until);
-		const fresh = flows.filter((flow) => flow.at > connected.connectedAt && !flowIds.has(flow.recordId));
+		const fresh = eachOnce(flows, ({ recordId }) => recordId).filter(
+			(flow) => flow.at > connected.connectedAt && !flowIds.has(flow.recordId),
+		);
 		await account.journal.append(fresh.map((flow) => flowEvent(flow, priceOf(account, balance, flow.asset))));
 		account.ledgerReadTo = until;
 		if (looksBack) account.lookedBackAt = until;
@@ -411,62 +413,4 @@ function flowEvent(flow: ExternalFlowReport, usdPrice: Decimal | null): AccountE
 /** Held now, or ended so lately that a venue may still record a settlement of it. */
 function mayBePaid(state: ExecutionState, now: number): boolean {
 	return state.closedAt === undefined || now - state.closedAt <= LATE_RECORD_MS;
-}
-
-type Activity = { readonly inFlight: boolean; readonly fills: number; readonly booked: string };
-
-type StateActivity = { readonly inFlight: boolean; readonly fills: number; readonly settlements: number };
-
-/** What the legs at one venue did: the other venue's bookings change nothing here. */
-function activity(states: readonly ExecutionState[], venue: VenueName, accountEvents: number): Activity {
-	let fills = 0;
-	let settlements = 0;
-	let inFlight = false;
-	for (const state of states) {
-		const one = stateActivity(state, venue);
-		fills += one.fills;
-		settlements += one.settlements;
-		inFlight ||= one.inFlight;
-	}
-	return {
-		inFlight,
-		fills,
-		booked: `${fills} fills, ${settlements} settlements, ${accountEvents} of others`,
-	};
-}
-
-/** States are never changed, so what follows from one is kept as long as it is. */
-const activityByState = new WeakMap<ExecutionState, Record<LegRole, StateActivity>>();
-
-function stateActivity(state: ExecutionState, venue: VenueName): StateActivity {
-	let known = activityByState.get(state);
-	if (known === undefined) {
-		known = { long: legActivity(state, 'long'), short: legActivity(state, 'short') };
-		activityByState.set(state, known);
-	}
-	const isLong = legPlan(state, 'long').venue === venue;
-	const isShort = legPlan(state, 'short').venue === venue;
-	const none: StateActivity = { inFlight: false, fills: 0, settlements: 0 };
-	const [a, b] = [isLong ? known.long : none, isShort ? known.short : none];
-	return {
-		inFlight: a.inFlight || b.inFlight,
-		fills: a.fills + b.fills,
-		settlements: a.settlements + b.settlements,
-	};
-}
-
-function legActivity(state: ExecutionState, leg: LegRole): StateActivity {
-	let fills = 0;
-	let inFlight = false;
-	for (const order of state.orders) {
-		if (order.leg !== leg) continue;
-		fills += order.fills.length;
-		inFlight ||= isInFlight(order);
-	}
-	for (const reduction of state.reductions) if (reduction.leg === leg) fills += reduction.fills.length;
-	return {
-		inFlight,
-		fills,
-		settlements: state.funding.reduce((count, record) => (record.leg === leg ? count + 1 : count), 0),
-	};
 }

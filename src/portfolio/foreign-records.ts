@@ -40,10 +40,24 @@ export async function recordForeign(
 	]);
 	if (options.isMoving()) return false;
 	await account.append([
-		...foreignFills(options, symbol, since, fills),
-		...unmanagedFunding(options, symbol, payments),
+		...foreignFills(
+			options,
+			symbol,
+			since,
+			eachOnce(fills, ({ tradeId }) => tradeId),
+		),
+		...unmanagedFunding(
+			options,
+			symbol,
+			eachOnce(payments, ({ recordId }) => recordId),
+		),
 	]);
 	return true;
+}
+
+/** Venues repeat rows where pages meet. */
+export function eachOnce<T>(rows: readonly T[], idOf: (row: T) => string): readonly T[] {
+	return [...new Map(rows.map((row) => [idOf(row), row])).values()];
 }
 
 function foreignFills(

@@ -1,0 +1,66 @@
+/** What moves on an account by our own doing: while it says the same, nothing was booked and nothing is on its way. */
+import { type ExecutionState, isInFlight, legPlan } from '../domain/execution.ts';
+import type { LegRole } from '../domain/ids.ts';
+import type { VenueName } from '../domain/instrument.ts';
+
+export type Activity = { readonly inFlight: boolean; readonly fills: number; readonly booked: string };
+
+type StateActivity = { readonly inFlight: boolean; readonly fills: number; readonly settlements: number };
+
+/** What the legs at one venue did: the other venue's bookings change nothing here. */
+export function activity(
+	states: readonly ExecutionState[],
+	venue: VenueName,
+	accountEvents: number,
+): Activity {
+	let fills = 0;
+	let settlements = 0;
+	let inFlight = false;
+	for (const state of states) {
+		const one = stateActivity(state, venue);
+		fills += one.fills;
+		settlements += one.settlements;
+		inFlight ||= one.inFlight;
+	}
+	return {
+		inFlight,
+		fills,
+		booked: `${fills} fills, ${settlements} settlements, ${accountEvents} of others`,
+	};
+}
+
+/** States are never changed, so what follows from one is kept as long as it is. */
+const activityByState = new WeakMap<ExecutionState, Record<LegRole, StateActivity>>();
+
+function stateActivity(state: ExecutionState, venue: VenueName): StateActivity {
+	let known = activityByState.get(state);
+	if (known === undefined) {
+		known = { long: legActivity(state, 'long'), short: legActivity(state, 'short') };
+		activityByState.set(state, known);
+	}
+	const isLong = legPlan(state, 'long').venue === venue;
+	const isShort = legPlan(state, 'short').venue === venue;
+	const none: StateActivity = { inFlight: false, fills: 0, settlements: 0 };
+	const [a, b] = [isLong ? known.long : none, isShort ? known.short : none];
+	return {
+		inFlight: a.inFlight || b.inFlight,
+		fills: a.fills + b.fills,
+		settlements: a.settlements + b.settlements,
+	};
+}
+
+function legActivity(state: ExecutionState, leg: LegRole): StateActivity {
+	let fills = 0;
+	let inFlight = false;
+	for (const order of state.orders) {
+		if (order.leg !== leg) continue;
+		fills += order.fills.length;
+		inFlight ||= isInFlight(order);
+	}
+	for (const reduction of state.reductions) if (reduction.leg === leg) fills += reduction.fills.length;
+	return {
+		inFlight,
+		fills,
+		settlements: state.funding.reduce((count, record) => (record.leg === leg ? count + 1 : count), 0),
+	};
+}
