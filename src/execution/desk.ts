@@ -1,5 +1,5 @@
 /** Opens, previews and closes executions for callers: idempotency, live re-check, journal, answer; the engine does the rest. */
-import { type Decimal, formatDecimal, min, ZERO } from '../domain/decimal.ts';
+import { type Decimal, divUp, formatDecimal, fromInteger, sub, ZERO } from '../domain/decimal.ts';
 import type { ExecutionPlan } from '../domain/event.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
@@ -197,7 +197,7 @@ export function createDesk(options: DeskOptions): Desk {
 			makerMs: opening.makerMs,
 			openWithinMs: opening.openWithinMs,
 			unhedgedMax: options.limits.unhedgedMaxUsd,
-			netFloor: expected === null ? null : min(ZERO, expected),
+			netFloor: expected === null ? null : netFloorOf(expected, maxSlippageBps),
 			exit: exitPlan(request.exit),
 			guards: { minNetApr: request.minNetApr ?? null, onlyIfTrade: request.onlyIfTrade },
 			idempotencyKey: request.idempotencyKey ?? null,
@@ -394,4 +394,16 @@ function paramsOf(request: ExecuteRequest): string {
 		...terms
 	} = request;
 	return encodePayload(terms);
+}
+
+/** A guard of so many basis points on each leg is all of one leg's notional. */
+const BPS_OVER_BOTH_LEGS = fromInteger(5_000);
+
+/**
+ * A trade that was worth its cost goes on until the rest is not. A caller who opens below zero has accepted that: there it
+ * ends when the rest has become worse by more than the guard that the caller gave to both legs.
+ */
+function netFloorOf(expected: Decimal, maxSlippageBps: Decimal): Decimal {
+	if (expected >= 0n) return ZERO;
+	return sub(expected, divUp(maxSlippageBps, BPS_OVER_BOTH_LEGS));
 }

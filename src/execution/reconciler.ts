@@ -45,7 +45,10 @@ const SECOND_READ_MS = 300;
 const EXPLAIN_WITHIN_MS = 20_000;
 /** What is there beyond the legs may be the venue's delay behind our own closing fills; then nobody is called. */
 const UNMANAGED_PROOF_MS = 5_000;
-/** Fills of others are looked for from so far before the account last agreed. */
+/**
+ * Fills of others are looked for from so far before the account last agreed. An order's fill that is older than this when
+ * the difference is first seen may be our own, of an execution that has left memory: it explains only what stays away.
+ */
 const FILL_LOOK_BACK_MS = 60_000;
 /** What others did needs no person any more once the account has agreed with the journal for so long. */
 const CALM_MS = 600_000;
@@ -141,16 +144,22 @@ export function createReconciler(options: ReconcilerOptions) {
 	async function take(place: Place, watch: Watch, missing: Decimal, since: number): Promise<void> {
 		watch.explaining = true;
 		try {
-			const from = Math.min(watch.agreedAt, since) - FILL_LOOK_BACK_MS;
+			const oldest = Math.min(...legsHeld(place).map(({ state }) => state.createdAt));
+			const from = Math.min(Math.max(watch.agreedAt, oldest), since) - FILL_LOOK_BACK_MS;
 			const trading = options.tradingFor(place.userId, place.venue);
 			const fills = (await trading?.accountFills(place.symbol, from, clock.now() + FILL_LOOK_BACK_MS)) ?? [];
 			const everyone = legsOn(driver.onInstrument(place.userId, place.venue, place.symbol), place);
-			const legs = everyone.filter(({ state, leg }) => !isEnded(state) && state.held[leg] > 0n);
+			const legs = legsHeld(place);
 			// What the two reads saw must still be so: whoever moved meanwhile is compared anew.
-			const stillMissing = isQuiet(legs, since, clock.now()) && watch.seen?.missing === missing;
+			const stillMissing =
+				legs.length > 0 && isQuiet(legs, since, clock.now()) && watch.seen?.missing === missing;
 			if (!stillMissing) return;
-			const explained = explain(legs, everyone, fills, missing);
-			if (explained === undefined && clock.now() - since < EXPLAIN_WITHIN_MS) {
+			const isOverdue = clock.now() - since >= EXPLAIN_WITHIN_MS;
+			const beyondDoubt = fills.filter(
+				({ cause, filledAt }) => cause !== 'order' || filledAt >= since - FILL_LOOK_BACK_MS,
+			);
+			const explained = explain(legs, everyone, isOverdue ? fills : beyondDoubt, missing);
+			if (explained === undefined && !isOverdue) {
 				options.readAgain(place.userId, place.venue, SECOND_READ_MS);
 				return;
 			}
@@ -172,6 +181,12 @@ export function createReconciler(options: ReconcilerOptions) {
 		}
 	}
 
+	function legsHeld(place: Place): readonly HeldLeg[] {
+		return legsOn(driver.onInstrument(place.userId, place.venue, place.symbol), place).filter(
+			({ state, leg }) => !isEnded(state) && state.held[leg] > 0n,
+		);
+	}
+
 	function deliver(place: Place, legs: readonly HeldLeg[], taken: Taken, isExplained: boolean): void {
 		const quantity = formatDecimal(
 			taken.fills.reduce((total, fill) => (total + fill.quantity) as Decimal, ZERO),
@@ -183,6 +198,7 @@ export function createReconciler(options: ReconcilerOptions) {
 				leg: held.leg,
 				cause: taken.cause,
 				fills,
+				heldBefore: held.state.held[held.leg],
 				attention: attentionOf(place, taken, isExplained),
 			});
 	}
@@ -237,7 +253,12 @@ export function createReconciler(options: ReconcilerOptions) {
 			watches.delete(`${userId} ${venue} ${symbol}`);
 	}
 
-	return { consider, forget };
+	/** When the account was last read in agreement with the journal there; undefined before that. */
+	function agreedAt(userId: string, venue: VenueName, symbol: string): number | undefined {
+		return watches.get(`${userId} ${venue} ${symbol}`)?.agreedAt;
+	}
+
+	return { consider, forget, agreedAt };
 }
 
 type Place = { readonly userId: string; readonly venue: VenueName; readonly symbol: string };

@@ -105,6 +105,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		clock,
 		log,
 		journal,
+		agreedAt: (userId, venue, symbol) => reconciler.agreedAt(userId, venue, symbol),
 		...parts.settlements,
 	});
 	const keeper = createAccountKeeper({
@@ -127,6 +128,9 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		reconciler.consider(userId, venue, { positions, begunAt: takenAt }),
 	);
 	driver.onChange((state, events) => {
+		if (isEnded(state))
+			for (const { venue, instrument } of [state.plan.legs.long, state.plan.legs.short])
+				reconciler.forget(state.plan.userId, venue, instrument.symbol);
 		for (const event of events) {
 			if (!CHANGES_ACCOUNT.has(event.type) || !('clientOrderId' in event)) continue;
 			const order = state.orders.find((candidate) => candidate.clientOrderId === event.clientOrderId);

@@ -12,7 +12,7 @@
  * 3. A record is booked once, by the venue's own id. A second record of one instant under another id is not booked: it
  *    is an anomaly that a person must look at.
  */
-import { type Decimal, formatDecimal, ZERO } from '../domain/decimal.ts';
+import { type Decimal, formatDecimal, sub, sum, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, isInFlight, legOrders, legPlan } from '../domain/execution.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import { computedPayment, isPaidOtherwise, MISSING_AFTER_MS } from '../domain/funding-check.ts';
@@ -28,7 +28,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { FundingPaymentReport } from '../ports/venue.ts';
 import type { ExecutionDriver } from './driver.ts';
-import type { FundingShare } from './engine.ts';
+import type { FundingShare } from './told-events.ts';
 
 export type SettlementOptions = {
 	readonly driver: Pick<
@@ -45,6 +45,8 @@ export type SettlementOptions = {
 	/** An ended execution is swept until both venues have answered a sweep begun so long after its close. */
 	readonly lateRecordMs: number;
 	readonly journal: Pick<Journal, 'markFundingComplete'>;
+	/** When the account was last read in agreement with the journal on the instrument; undefined before that. */
+	readonly agreedAt: (userId: string, venue: VenueName, symbol: string) => number | undefined;
 };
 
 const LEGS: readonly LegRole[] = ['long', 'short'];
@@ -58,8 +60,10 @@ const ENDED_PAUSE_MS = 1_000;
 const LOOK_BACK_MS = 24 * HOUR_MS;
 /** A share that is not on disk by then is left to the next sweep. */
 const BOOK_WAIT_MS = 2_000;
-/** A payment on another quantity than ours is split this late: a liquidation just before it may not be known yet. */
+/** A payment on another quantity than ours is split no sooner: what others did just before it may not be known yet. */
 const MISFIT_WAIT_MS = 20_000;
+/** An account that never comes to agree: then it is split all the same. */
+const MISFIT_WAIT_MS_MAX = 300_000;
 /** A price that is older at the instant computes no payment. */
 const PRICE_AGE_MS_MAX = 5_000;
 const TOLD_MAX = 1_000;
@@ -309,6 +313,19 @@ export function createSettlementCollector(options: SettlementOptions) {
 		return from > to ? undefined : { from: from - around, to: to + around };
 	}
 
+	/**
+	 * Whether a payment that does not fit may be split. What others took before the instant, so that the venue paid on less
+	 * than our legs, is known once a later reading of the account has agreed with the journal.
+	 */
+	function isSettled(holding: Holding, { settledAt }: FundingPaymentReport, lacks: boolean): boolean {
+		const age = clock.now() - settledAt;
+		if (!lacks || age < MISFIT_WAIT_MS) return age >= MISFIT_WAIT_MS;
+		// Nobody compares what nobody holds.
+		if (age > MISFIT_WAIT_MS_MAX || statesOf(holding).every(({ state }) => isEnded(state))) return true;
+		const agreedAt = options.agreedAt(holding.userId, holding.venue, holding.symbol);
+		return agreedAt !== undefined && agreedAt > settledAt;
+	}
+
 	/** Splits each payment among who held, and waits until the shares are on disk. */
 	async function book(holding: Holding, payments: readonly FundingPaymentReport[]): Promise<boolean> {
 		const uncertaintyMs = settlementUncertaintyMs(holding.venue);
@@ -320,8 +337,8 @@ export function createSettlementCollector(options: SettlementOptions) {
 				isComplete = false;
 				continue;
 			}
-			const { shares, fits } = split(states, payment, uncertaintyMs);
-			if (!fits && clock.now() - payment.settledAt < MISFIT_WAIT_MS) {
+			const { shares, fits, lacks } = split(states, payment, uncertaintyMs);
+			if (!fits && !isSettled(holding, payment, lacks)) {
 				isComplete = false;
 				continue;
 			}
@@ -437,7 +454,7 @@ function split(
 	states: readonly HeldState[],
 	payment: FundingPaymentReport,
 	uncertaintyMs: number,
-): { readonly shares: ReadonlyMap<string, FundingShare>; readonly fits: boolean } {
+): { readonly shares: ReadonlyMap<string, FundingShare>; readonly fits: boolean; readonly lacks: boolean } {
 	const legs = states.map(({ state, leg }) => ({
 		id: state.plan.executionId,
 		leg,
@@ -445,11 +462,14 @@ function split(
 	}));
 	const { holders, fits } = holdersAt(legs, payment.settledAt, payment.quantity, uncertaintyMs);
 	const { shares } = sharesOf(payment.amount, payment.quantity, holders);
+	const beyond = sub(payment.quantity ?? ZERO, sum(holders.map(({ quantity }) => quantity)));
+	const isShort = holders.some(({ quantity }) => quantity < 0n);
 	return {
 		shares: new Map(
 			holders.map(({ id, quantity }) => [id, { ...payment, amount: shares.get(id) ?? ZERO, quantity }]),
 		),
 		fits,
+		lacks: isShort ? beyond > 0n : beyond < 0n,
 	};
 }
 

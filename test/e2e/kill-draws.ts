@@ -50,6 +50,10 @@ export type KillDraw = {
 	readonly hit: { readonly when: 'resting' | 'dead'; readonly share: number } | undefined;
 	/** USD over both legs. */
 	readonly amount: number;
+	/** The amount is more than may stand unhedged, so that it is worked in slices. */
+	readonly sliced: boolean;
+	/** When the market comes to the levels of a grid. */
+	readonly lifted: 'at once' | 'after the restart';
 	/** Uniform in [0, 1): which of the opportunities that can be opened. */
 	readonly choice: number;
 	/** What becomes of the requests to two exchanges: the one that holds back, and the other. */
@@ -69,6 +73,7 @@ type Scenario = {
 	readonly killAfterMsMax: number;
 	readonly calledAfterMsMax?: number;
 	readonly sliced?: boolean;
+	readonly lifted?: KillDraw['lifted'];
 	readonly hit?: { readonly when: 'resting' | 'dead'; readonly share: readonly [number, number] };
 	/** What of the maker's cancel goes wrong, beside the mishaps of orders. */
 	readonly slowCancel?: boolean;
@@ -105,7 +110,10 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 			hit: PART,
 		},
 	],
-	[{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 2_500 }],
+	[
+		{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 2_500 },
+		{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 1_500, lifted: 'after the restart' },
+	],
 	[
 		{ operation: 'close', ...grid, anchor: 'call', killAfterMsMax: 1_200 },
 		{ operation: 'closePart', ...grid, anchor: 'call', killAfterMsMax: 1_200 },
@@ -225,6 +233,8 @@ function drawOne(random: SeededRandom, number: number, scenario: Scenario, misha
 		hit:
 			hit === undefined ? undefined : { when: hit.when, share: within(random, hit.share[0], hit.share[1]) },
 		amount: between(random, ...amountsOf(scenario)),
+		sliced: sliced === true,
+		lifted: scenario.lifted ?? 'at once',
 		choice: random.unit(),
 		faults,
 		slow: slowVenue,

@@ -1,28 +1,14 @@
 /** Begins an operation, lets the market and the exchanges do what was drawn, and ends the service at the drawn moment. */
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-	add,
-	type Decimal,
-	floorToStep,
-	formatDecimal,
-	fromNumber,
-	mulDown,
-	sub,
-	ZERO,
-} from '../../src/domain/decimal.ts';
-import type { ExecutionEvent, LegPlan, OrderIntent } from '../../src/domain/event.ts';
-import { type JournalWatch, watchJournal } from './journal-watch.ts';
+import { watchJournal } from './journal-watch.ts';
 import type { KillDraw, RequestFault } from './kill-draws.ts';
-import { type Service, type Stage, VENUES, type Venue } from './stage.ts';
+import { hitMaker, liftBasis, type Maker, makerOf } from './other-account.ts';
+import type { Service, Stage, Venue } from './stage.ts';
 import type { VenueWords } from './venue-word.ts';
-import type { Opened, RpcAnswer } from './wire.ts';
+import type { Opened, Opportunity, RpcAnswer } from './wire.ts';
 
 /** An instant that never comes, because a request was lost, is not waited for any longer. */
 const ANCHOR_MS_MAX = 4_000;
-/** The account that trades against the makers, on both exchanges. */
-const OTHER = 'other';
-const OTHER_DEPOSIT_USD = '10000000';
-
 export type Under = {
 	readonly stage: Stage;
 	readonly service: Service;
@@ -38,23 +24,25 @@ export type Answers = {
 	readonly ended: RpcAnswer | undefined;
 };
 
-/** The account that hits makers, with money, on both exchanges. */
-export async function openOtherAccount(stage: Stage): Promise<void> {
-	for (const venue of VENUES)
-		await stage.admin(venue, 'POST', '/accounts', { name: OTHER, deposit: OTHER_DEPOSIT_USD });
-}
-
-/** `running`: the execution that is closed; `params` open one. */
+/** `running`: the execution that is closed; `params` open one on the opportunity. */
 export async function killDuring(
 	under: Under,
 	draw: KillDraw,
-	{ running, params }: { readonly running: string | undefined; readonly params: object },
+	{
+		running,
+		params,
+		opportunity,
+	}: { readonly running: string | undefined; readonly params: object; readonly opportunity: Opportunity },
 ): Promise<Answers> {
 	const { stage, service } = under;
 	using watch = watchJournal(stage.dataDir);
 	await disturb(stage, draw);
 	const calling = call(under, draw, running, params);
-	const maker = makerOf(watch);
+	const lifted =
+		draw.sliced && draw.lifted === 'at once'
+			? calling.opened.then(() => liftBasis(stage, opportunity))
+			: undefined;
+	const maker = makerOf(watch, ANCHOR_MS_MAX);
 	const hit = draw.hit?.when === 'resting' ? maker.then((found) => takeFrom(under, draw, found)) : undefined;
 	const delayed = maker.then((found) => disturbHedge(stage, draw, found));
 	switch (draw.anchor) {
@@ -73,7 +61,7 @@ export async function killDuring(
 	}
 	await pause(draw.killAfterMs);
 	await service.process.end('SIGKILL');
-	await Promise.all([hit, delayed]);
+	await Promise.all([lifted, hit, delayed]);
 	if (draw.hit?.when === 'dead') await takeFrom(under, draw, await maker);
 	return { opened: await calling.opened, ended: await calling.ended };
 }
@@ -157,46 +145,6 @@ function otherVenue(venue: Venue): Venue {
 	return venue === 'bybit' ? 'kucoin' : 'bybit';
 }
 
-// The maker -------------------------------------------------------------------------------------------------------
-
-type Maker = { readonly venue: Venue; readonly leg: LegPlan; readonly order: OrderIntent };
-
-/** The first order that rests, once its exchange has taken it; undefined when there is none in time. */
-async function makerOf(watch: JournalWatch): Promise<Maker | undefined> {
-	const accepted = await watch.first((event) => {
-		if (event.type !== 'OrderAccepted') return undefined;
-		return orderOf(watch.events(), event.clientOrderId);
-	}, ANCHOR_MS_MAX);
-	return accepted;
-}
-
-function orderOf(events: readonly ExecutionEvent[], clientOrderId: string): Maker | undefined {
-	const plans = events.flatMap((event) => (event.type === 'ExecutionPlanned' ? [event.plan] : []));
-	const order = events.find(
-		(event) =>
-			event.type === 'OrderIntended' &&
-			event.clientOrderId === clientOrderId &&
-			event.timeInForce === 'postOnly',
-	);
-	const legs = plans.at(-1)?.legs;
-	if (order === undefined || order.type !== 'OrderIntended' || legs === undefined) return undefined;
-	const leg = legs[order.leg];
-	return { venue: leg.venue as Venue, leg, order };
-}
-
-/** Another account trades through everything that stands before the maker, and takes a share of it. */
 async function takeFrom({ stage, words }: Under, { hit }: KillDraw, maker: Maker | undefined): Promise<void> {
-	if (hit === undefined || maker === undefined) return;
-	const { venue, leg, order } = maker;
-	const { symbol, lotSize } = leg.instrument;
-	const standing = await words[venue].queue(symbol, order.side, order.limitPrice);
-	if (standing < order.quantity) return;
-	const wanted = add(sub(standing, order.quantity), mulDown(order.quantity, fromNumber(hit.share)));
-	const quantity: Decimal = floorToStep(wanted, lotSize);
-	if (quantity === ZERO) return;
-	await stage.admin(venue, 'POST', `/accounts/${OTHER}/trade`, {
-		symbol,
-		side: order.side === 'buy' ? 'sell' : 'buy',
-		quantity: formatDecimal(quantity),
-	});
+	if (hit !== undefined && maker !== undefined) await hitMaker(stage, words, maker, hit.share);
 }

@@ -7,7 +7,7 @@ import { brokenIdentities } from './identities.ts';
 import { type JournaledExecution, type JournalOnDisk, readJournal } from './journal-on-disk.ts';
 import { drawKills, type KillDraw, MAKER_MS, MODES, UNHEDGED_MAX_USD } from './kill-draws.ts';
 import { createKillTally, type KillTally, type Moment, momentsOf } from './kill-moments.ts';
-import { type Answers, killDuring, openOtherAccount, toldExecution } from './kill-operation.ts';
+import { type Answers, killDuring, toldExecution } from './kill-operation.ts';
 import {
 	type Aftermath,
 	afterwards,
@@ -15,18 +15,12 @@ import {
 	ledgerFaults,
 	lostExecutions,
 } from './kill-verdict.ts';
+import { liftBasis, openOtherAccount } from './other-account.ts';
 import { TestRunError } from './polling.ts';
 import { openStage, type Service, type Stage, VENUES, type Venue } from './stage.ts';
-import {
-	closeAndEnd,
-	ENDED,
-	openAndRun,
-	openableOpportunities,
-	quietPortfolio,
-	untilStatus,
-} from './trading.ts';
+import { closeAndEnd, ENDED, openableOpportunities, quietPortfolio, untilStatus } from './trading.ts';
 import { openVenueWords, type VenueWords } from './venue-word.ts';
-import type { Opportunity } from './wire.ts';
+import type { Execution, Opened, Opportunity } from './wire.ts';
 
 /** From the restart until nothing is under way: absence takes a request window and two reads, a grid goes on for a while. */
 const SETTLED_MS_MAX = 90_000;
@@ -136,9 +130,11 @@ async function killOnce(run: Run, draw: KillDraw): Promise<Kill> {
 		mode: draw.mode,
 		idempotency_key: key,
 	};
-	const running = NEEDS_POSITION.has(draw.operation) ? await openFirst(run, opportunity, params) : undefined;
+	const running = NEEDS_POSITION.has(draw.operation)
+		? await openFirst(run, draw, opportunity, params)
+		: undefined;
 	const since = Date.now() - ORDERS_SINCE_MS;
-	const answers = await killDuring(run, draw, { running, params });
+	const answers = await killDuring(run, draw, { running, params, opportunity });
 	const [atKill, journal] = [await heldNow(run, instruments), readJournal(run.stage.dataDir)];
 	const told = toldExecution(answers.opened);
 	if (told !== undefined) run.told.add(told);
@@ -152,7 +148,7 @@ async function killOnce(run: Run, draw: KillDraw): Promise<Kill> {
 		moments.join(', '),
 	];
 	try {
-		const killed = { id, before, answers, params, instruments, since };
+		const killed = { id, before, answers, params, opportunity, instruments, since };
 		const { outcome, faults } = await comeBack(run, draw, killed);
 		const wrong = faults.length === 0 ? [] : [`WRONG: ${faults.join('; ')}`];
 		const all = `${Math.round(performance.now() - began)} ms in all`;
@@ -167,6 +163,7 @@ async function killOnce(run: Run, draw: KillDraw): Promise<Kill> {
 const NEEDS_POSITION: ReadonlySet<KillDraw['operation']> = new Set(['close', 'closePart', 'halt']);
 
 type Killed = Pick<Aftermath, 'id' | 'params' | 'instruments' | 'since'> & {
+	readonly opportunity: Opportunity;
 	/** The execution as the journal had it when the service died. */
 	readonly before: JournaledExecution | undefined;
 	readonly answers: Answers;
@@ -181,20 +178,25 @@ async function comeBack(
 	const restartedAt = performance.now();
 	run.service = await run.stage.serve('--external');
 	const { id } = killed;
-	const settled = id === undefined ? 'nothing was admitted' : await settle(run, id);
+	if (draw.sliced) await liftBasis(run.stage, killed.opportunity);
+	const settled: Settled = id === undefined ? NOTHING_ADMITTED : await settle(run, id);
 	const tookMs = Math.round(performance.now() - restartedAt);
 	const repeats = !NEEDS_POSITION.has(draw.operation);
 	const faults = await afterwards({ ...run, ...killed, repeats });
-	faults.push(...forgotten(killed, settled));
+	faults.push(...forgotten(killed, settled.status));
 	for (const venue of VENUES) await run.stage.admin(venue, 'DELETE', '/faults');
 	await run.service.call('resume_trading', {}, run.token);
-	if (settled === 'running' && id !== undefined) {
+	if (settled.status === 'running' && id !== undefined) {
 		await closeAndEnd(run.service, run.token, id, OPENED_MS_MAX);
 		faults.push(...(await afterwards({ ...run, ...killed, repeats: false })));
 	}
 	faults.push(...(await ledgerFaults(run)));
-	return { outcome: `${settled} after ${tookMs} ms`, faults };
+	const why = settled.status_reason === null ? '' : ` (${settled.status_reason})`;
+	return { outcome: `${settled.status}${why} after ${tookMs} ms`, faults };
 }
+
+type Settled = Pick<Execution['execution'], 'status' | 'status_reason'>;
+const NOTHING_ADMITTED: Settled = { status: 'nothing was admitted', status_reason: null };
 
 /** What was asked for before the service died, durably or with an answer, and was not done after it came back. */
 function forgotten({ id, before, answers }: Killed, settled: string): string[] {
@@ -227,10 +229,21 @@ function isPlain({ long_symbol, short_symbol }: Opportunity): boolean {
 }
 
 /** A clean position to close; answers its execution. */
-async function openFirst(run: Run, opportunity: Opportunity, params: object): Promise<string> {
-	const { opened } = await openAndRun(run.service, run.token, opportunity, { ...params }, OPENED_MS_MAX);
-	run.told.add(opened.execution_id);
-	return opened.execution_id;
+async function openFirst(
+	run: Run,
+	{ sliced }: KillDraw,
+	opportunity: Opportunity,
+	params: object,
+): Promise<string> {
+	const { execution_id: id } = await run.service.call<Opened>('execute_opportunity', params, run.token);
+	run.told.add(id);
+	if (sliced) await liftBasis(run.stage, opportunity);
+	const { execution } = await untilStatus(run.service, run.token, id, ['running', ...ENDED], OPENED_MS_MAX);
+	if (execution.status !== 'running')
+		throw new TestRunError(
+			`${id} on ${opportunity.symbol} is ${execution.status}: ${execution.status_reason ?? ''}`,
+		);
+	return id;
 }
 
 function admittedUnder(journal: JournalOnDisk, key: string): string | undefined {
@@ -238,9 +251,9 @@ function admittedUnder(journal: JournalOnDisk, key: string): string | undefined 
 }
 
 /** Waits until nothing of the execution is in flight any more; answers its status. */
-async function settle(run: Run, id: string): Promise<string> {
+async function settle(run: Run, id: string): Promise<Settled> {
 	const { execution } = await untilStatus(run.service, run.token, id, ['running', ...ENDED], SETTLED_MS_MAX);
-	return execution.status;
+	return execution;
 }
 
 /** What both exchanges hold at this moment, and in words. */

@@ -87,14 +87,13 @@ export async function openAndRun(
 	token: string,
 	opportunity: Opportunity,
 	params: Readonly<Record<string, unknown>>,
-	limitMs = RUNNING_MS_MAX,
 ): Promise<{ readonly opened: Opened; readonly execution: Execution }> {
 	const opened = await service.call<Opened>(
 		'execute_opportunity',
 		{ opportunity_id: opportunity.opportunity_id, mode: 'single-direct', ...params },
 		token,
 	);
-	const execution = await untilStatus(service, token, opened.execution_id, ['running', ...ENDED], limitMs);
+	const execution = await untilStatus(service, token, opened.execution_id, ['running', ...ENDED]);
 	if (execution.execution.status !== 'running') {
 		throw new TestRunError(
 			`${opened.execution_id} on ${opportunity.symbol} is ${execution.execution.status}: ${execution.execution.status_reason ?? ''}`,

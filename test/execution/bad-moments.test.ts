@@ -129,6 +129,40 @@ describe('a cancel that is lost', () => {
 	});
 });
 
+describe('a venue that does not answer while a close is under way', () => {
+	test('gets no further order, whatever comes in, and none that could open a position', () => {
+		const bench = started(planOf({}));
+		bench.fillAll();
+		bench.apply({ kind: 'tick' });
+		bench.apply({
+			kind: 'closeRequested',
+			reason: 'test',
+			remaining: d('0'),
+			maxSlippageBps: d('10'),
+			firm: false,
+		});
+		const [long, short] = both(bench);
+		expect([long.reduceOnly, short.reduceOnly]).toEqual([true, true]);
+		bench.report(short, '12', 'filled');
+		lost(bench, long);
+		for (let second = 0; second < 120; second += 1) {
+			bench.now += 1_000;
+			bench.apply({ kind: 'tick' });
+			expect(bench.sent()).toEqual([]);
+			bench.apply({
+				kind: 'finding',
+				clientOrderId: long.clientOrderId,
+				finding: { kind: 'unavailable', message: 'HTTP 502' },
+				absenceProven: false,
+			});
+			expect(bench.sent()).toEqual([]);
+		}
+		expect(bench.state().attentionKind).toBe('unknown');
+		bench.report(long, '7', 'canceled');
+		expect(only(bench)).toMatchObject({ leg: 'long', reduceOnly: true, quantity: d('5') });
+	});
+});
+
 describe('a clock that is set back by an hour', () => {
 	test('does not keep one leg alone: the heavier one is cut', () => {
 		const bench = started(planOf({}));
@@ -191,7 +225,14 @@ describe('a trade by hand that is older than the opening it nets with', () => {
 		bench.fillAll();
 		bench.apply({ kind: 'tick' });
 		const attention = { of: 'hand', reason: 'somebody trades' } as const;
-		bench.apply({ kind: 'legReduced', leg: 'long', cause: 'hand', attention, fills: [traded] });
+		bench.apply({
+			kind: 'legReduced',
+			leg: 'long',
+			cause: 'hand',
+			heldBefore: bench.state().held.long,
+			attention,
+			fills: [traded],
+		});
 		bench.fillAll();
 		const { long } = executionLedger(bench.state(), { long: null, short: null });
 		// Seven of twelve coins are left at their own price: 12 × 150.15, of which 5 went for 149.
@@ -210,6 +251,7 @@ describe('a close in the moment of a liquidation', () => {
 			kind: 'legReduced',
 			leg: 'long',
 			cause: 'liquidation',
+			heldBefore: bench.state().held.long,
 			attention: undefined,
 			fills: [
 				{

@@ -91,6 +91,28 @@ test('max_epochs closes once the settlement is booked, outside the seconds aroun
 	expect(state()).toMatchObject({ phase: 'closed', reason: 'max_epochs reached: 1' });
 });
 
+test('a stop-loss is watched after a restart as before it', async () => {
+	const stage = createTradingStage(20_261_122);
+	const stopLoss = { stop_loss_pct: d('2'), close_on_reversal: false };
+	const answer = (await stage.settled(
+		stage.execute({ opportunityId: stage.feed('SOL'), exit: stopLoss }),
+	)) as ExecuteAnswer;
+	await stage.passFed(2_000, 'SOL');
+	expect(stage.driver.state(answer.execution_id)?.phase).toBe('running');
+	stage.restart();
+	const long = stage.instrument('bybit', 'SOL');
+	for (let second = 0; second < 15; second += 1) {
+		stage.feed('SOL');
+		stage.market.put(long, {
+			book: bookOf([['94', '100']], [['94.1', '100']]),
+			bookReceivedAt: stage.clock.now(),
+		});
+		await stage.pass(1_000);
+	}
+	expect(stage.driver.state(answer.execution_id)).toMatchObject({ phase: 'closed' });
+	expect([stage.bybit, stage.kucoin].map((venue) => [...venue.orders.values()].length)).toEqual([2, 2]);
+});
+
 test('a stop-loss that stands for five seconds closes, one that flickers does not', async () => {
 	const { stage, state, passFed } = await watchedExecution({ stopLossPct: d('2') });
 	const long = stage.instrument('bybit', 'SOL');

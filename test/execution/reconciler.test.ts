@@ -140,6 +140,36 @@ describe('a position that a venue does not list', () => {
 	});
 });
 
+describe('an older trade on the account', () => {
+	test('does not explain a position that lags: it may be our own, of an execution that ended long ago', async () => {
+		const { bench, fills, readFor } = stage();
+		fills.push(taken('12', 'order', bench.now - HOUR_MS / 2));
+		await readFor(5_000, 500, '0');
+		expect(bench.state()).toMatchObject({ phase: 'running', held: { long: d('12') }, attention: null });
+	});
+
+	test('explains what stays away', async () => {
+		const { bench, fills, readFor } = stage();
+		fills.push(taken('12', 'order', bench.now - HOUR_MS / 2));
+		await readFor(40_000, 500, '0');
+		expect(bench.state()).toMatchObject({ attentionKind: 'hand', held: { long: 0n } });
+	});
+
+	test('explains at once when the venue did it while the service was down', async () => {
+		const { bench, fills, readFor } = stage();
+		fills.push(taken('12', 'liquidation', bench.now - HOUR_MS / 2));
+		await readFor(1_500, 500, '0');
+		expect(bench.state()).toMatchObject({ reason: 'liquidation on the long leg', held: { long: 0n } });
+	});
+
+	test('from before the execution is never asked for', async () => {
+		const { bench, fills, readFor } = stage();
+		fills.push(taken('12', 'liquidation', START_AT - HOUR_MS));
+		await readFor(40_000, 500, '0');
+		expect(bench.state()).toMatchObject({ attentionKind: 'unexplained' });
+	});
+});
+
 describe('what is there beyond the legs', () => {
 	test('for two seconds is the venue’s delay, and nobody is called', async () => {
 		const { bench, readFor } = stage();

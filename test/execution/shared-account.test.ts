@@ -8,6 +8,7 @@ import { encodeExactJson } from '../../src/domain/exact-json.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import { executionId, jobId } from '../../src/domain/ids.ts';
 import type { ExecuteAnswer, PortfolioAccount, PortfolioRecord } from '../../src/ports/desk.ts';
+import { VenueError } from '../../src/ports/venue.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
 import { type Portfolio, readExact } from '../e2e/wire.ts';
 import { createTradingStage, PRICE, type TradingStage } from '../support/trading-stage.ts';
@@ -290,6 +291,25 @@ describe('others on the same account', () => {
 		const fees = add(d('0.3015'), d('0.29775'));
 		expect(account(flat, 'kucoin').unmanaged_pnl).toBe(add(d('6.6'), -fees as Decimal));
 		await closed(stage, first);
+		expectExact(await look(stage));
+	});
+
+	test('what was taken by hand before a settlement, while positions could not be read, is not paid for', async () => {
+		const stage = createTradingStage(28);
+		await look(stage);
+		const first = await opened(stage);
+		const { positions } = stage.bybit;
+		Object.assign(stage.bybit, {
+			positions: () => Promise.reject(new VenueError('bybit', 'unavailable', 'no answer')),
+		});
+		stage.bybit.tradeByHand('SOLUSDT', fromInteger(-2), d('100'));
+		stage.bybit.settle('SOLUSDT', stage.clock.now(), d('0.1'));
+		await stage.passFed(90_000, 'SOL');
+		expect(present(stage, first).funding).toEqual([]);
+		Object.assign(stage.bybit, { positions });
+		await stage.passFed(90_000, 'SOL');
+		// Five coins were held, the account was paid on three.
+		expect(present(stage, first).funding.map(({ amount }) => amount)).toEqual([d('0.3')]);
 		expectExact(await look(stage));
 	});
 

@@ -1,0 +1,39 @@
+/**
+ * Which tests a page names, and which a test file has.
+ *
+ * A page names a test as `path/of/the.test.ts` in backticks, followed by its title between typographic quotes, or by
+ * several of them: `a.test.ts`: “one”, “another”. A title is what stands in the source, placeholders of `each` included.
+ */
+import type { Token } from './source-tokens.ts';
+
+export type NamedTest = { readonly path: string; readonly title: string; readonly line: number };
+
+const NAMED = /`([\w./-]+\.test\.ts)`|“([^”]+)”/g;
+
+/** Every test that a page names. A title without a file before it in its line is a quotation and no test. */
+export function testsNamedIn(page: string): NamedTest[] {
+	return page.split('\n').flatMap((text, index) => {
+		let path: string | undefined;
+		const named: NamedTest[] = [];
+		for (const [, file, title] of text.matchAll(NAMED)) {
+			if (file !== undefined) path = file;
+			else if (title !== undefined && path !== undefined) named.push({ path, title, line: index + 1 });
+		}
+		return named;
+	});
+}
+
+/** Strings that open a call's arguments, as titles of tests do. */
+export function titlesIn(tokens: readonly Token[]): ReadonlySet<string> {
+	const titles = new Set<string>();
+	for (const [index, token] of tokens.entries())
+		if (token.kind === 'string' && tokens[index - 1]?.text === '(') titles.add(token.text);
+	return titles;
+}
+
+/** Numbers of a page's table rows that name a test. */
+export function rowsWithTests(page: string): ReadonlySet<number> {
+	const lines = page.split('\n');
+	const rows = testsNamedIn(page).map(({ line }) => /^\| (\d+) \|/.exec(lines[line - 1] ?? '')?.[1]);
+	return new Set(rows.flatMap((row) => (row === undefined ? [] : [Number(row)])));
+}

@@ -1,0 +1,148 @@
+/** Each mode opens and closes over real sockets: both legs, several children, a maker whose fills are hedged. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Decimal, sum, ZERO } from '../../src/domain/decimal.ts';
+import type { ExecutionState, OrderState } from '../../src/domain/execution.ts';
+import { readJournal } from './journal-on-disk.ts';
+import { watchJournal } from './journal-watch.ts';
+import { hitMaker, liftBasis, makerOf, openOtherAccount } from './other-account.ts';
+import { openStage, type Service, type Stage, VENUES } from './stage.ts';
+import {
+	closeAndEnd,
+	ENDED,
+	hedgedSize,
+	openableOpportunities,
+	quietPortfolio,
+	untilStatus,
+} from './trading.ts';
+import { openVenueWords, type VenueWords } from './venue-word.ts';
+import type { Execution, Opened, Opportunity } from './wire.ts';
+
+/** USD that one leg may stand alone: what is more is worked in slices. */
+const UNHEDGED_MAX_USD = 800;
+const WHOLE_USD = 1_300;
+const SLICED_USD = 3_200;
+const MAKER_MS = 4_000;
+const OPENED_MS_MAX = 45_000;
+const STEP_MS_MAX = 120_000;
+
+let stage: Stage;
+let service: Service;
+let words: VenueWords;
+let token = '';
+let opportunities: Opportunity[];
+
+beforeAll(async () => {
+	stage = openStage({ execution: { unhedgedMaxUsd: UNHEDGED_MAX_USD, makerMs: MAKER_MS } });
+	service = await stage.serve();
+	token = await stage.token('arb:read arb:trade');
+	words = await openVenueWords(stage);
+	await openOtherAccount(stage);
+	opportunities = (await openableOpportunities(service, SLICED_USD)).filter(
+		({ long_symbol, short_symbol }) => ![long_symbol, short_symbol].some((name) => name.startsWith('1000')),
+	);
+}, STEP_MS_MAX);
+
+afterAll(async () => {
+	await words?.[Symbol.asyncDispose]();
+	await stage[Symbol.asyncDispose]();
+}, STEP_MS_MAX);
+
+async function open(opportunity: Opportunity, mode: string, amount: number): Promise<Opened> {
+	return service.call<Opened>(
+		'execute_opportunity',
+		{ opportunity_id: opportunity.opportunity_id, mode, amount },
+		token,
+	);
+}
+
+async function runs(id: string): Promise<Execution> {
+	const execution = await untilStatus(service, token, id, ['running', ...ENDED], OPENED_MS_MAX);
+	expect(execution.execution).toMatchObject({ status: 'running', status_reason: null });
+	expect(hedgedSize(execution)).toBeGreaterThan(ZERO);
+	return execution;
+}
+
+/** Closes it, and both exchanges are flat and the accounts explained by their own word. */
+async function closes(id: string): Promise<ExecutionState> {
+	const { execution } = await closeAndEnd(service, token, id);
+	expect(execution.status).toBe('closed');
+	for (const venue of VENUES) {
+		expect([...(await words[venue].positions())]).toEqual([]);
+		expect(await words[venue].openOrders()).toEqual([]);
+	}
+	const { accounts } = await quietPortfolio(service, token);
+	expect(accounts.map(({ unexplained }) => unexplained)).toEqual(VENUES.map(() => ZERO));
+	return stateOf(id);
+}
+
+function stateOf(id: string): ExecutionState {
+	const state = readJournal(stage.dataDir).executions.get(id)?.state;
+	if (state === undefined) throw new Error(`The journal has no ${id}.`);
+	return state;
+}
+
+function chosen(index: number): Opportunity {
+	const opportunity = opportunities[index];
+	if (opportunity === undefined) throw new Error(`There are only ${opportunities.length} opportunities.`);
+	return opportunity;
+}
+
+test('single-direct sends both legs at once', { timeout: STEP_MS_MAX }, async () => {
+	const { execution_id: id, mode } = await open(chosen(0), 'single-direct', WHOLE_USD);
+	expect(mode).toBe('single-direct');
+	await runs(id);
+	const opening = stateOf(id).orders.filter(({ purpose }) => purpose === 'open');
+	expect(opening.map(({ leg, timeInForce }) => [leg, timeInForce])).toEqual([
+		['long', 'IOC'],
+		['short', 'IOC'],
+	]);
+	await closes(id);
+});
+
+test('single-delay rests the first leg, and every fill of the maker is hedged while it rests', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	using watch = watchJournal(stage.dataDir);
+	const { execution_id: id } = await open(chosen(1), 'single-delay', WHOLE_USD);
+	const maker = await makerOf(watch, MAKER_MS);
+	if (maker === undefined) throw new Error('No order of the first leg came to rest.');
+	await hitMaker(stage, words, maker, 0.4);
+	await runs(id);
+	const { orders, plan } = stateOf(id);
+	expect(plan.firstLeg).toBe(maker.order.leg);
+	const taken = (found: readonly OrderState[]): Decimal =>
+		sum(found.map(({ filledQuantity }) => filledQuantity));
+	expect(taken(orders.filter(({ timeInForce }) => timeInForce === 'postOnly'))).toBeGreaterThan(ZERO);
+	const hedges = orders.filter(({ leg }) => leg !== maker.order.leg);
+	expect(new Set(hedges.map(({ purpose }) => purpose))).toEqual(new Set(['complete']));
+	expect(taken(hedges)).toBe(taken(orders.filter(({ leg }) => leg === maker.order.leg)));
+	await closes(id);
+});
+
+test('a grid opens child after child, each balanced before the next begins, and closes in slices', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const opportunity = chosen(2);
+	const { execution_id: id, mode } = await open(opportunity, 'grid', SLICED_USD);
+	expect(mode).toBe('grid');
+	await liftBasis(stage, opportunity);
+	await runs(id);
+	const { orders, plan } = stateOf(id);
+	expect(plan.children.length).toBeGreaterThan(1);
+	const children = new Set(orders.filter(({ purpose }) => purpose === 'open').map(({ child }) => child));
+	expect(children.size).toBeGreaterThan(1);
+	const closed = await closes(id);
+	expect(closed.orders.filter(({ purpose }) => purpose === 'close').length).toBeGreaterThan(2);
+});
+
+test('auto takes a small amount at once, and a large one as a grid', { timeout: STEP_MS_MAX }, async () => {
+	const small = await open(chosen(3), 'auto', WHOLE_USD);
+	expect(small.mode).not.toBe('grid');
+	await runs(small.execution_id);
+	await closes(small.execution_id);
+	const large = await open(chosen(4), 'auto', SLICED_USD);
+	expect(large.mode).toBe('grid');
+	await liftBasis(stage, chosen(4));
+	await runs(large.execution_id);
+	await closes(large.execution_id);
+});

@@ -1,0 +1,234 @@
+/**
+ * What exchanges and account owners do beside the service while a position is open: they liquidate, deleverage, trade by
+ * hand, move money, take fees in their own coin. Each is recognised for what it is, and nothing stays unexplained.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+	add,
+	type Decimal,
+	divDown,
+	floorToStep,
+	formatDecimal,
+	fromInteger,
+	neg,
+	parseDecimal,
+	ZERO,
+} from '../../src/domain/decimal.ts';
+import type { ReductionCause } from '../../src/domain/event.ts';
+import { type ExecutionState, legPlan } from '../../src/domain/execution.ts';
+import { brokenIdentities } from './identities.ts';
+import { readJournal } from './journal-on-disk.ts';
+import { until } from './polling.ts';
+import { openStage, type Service, type Stage, VENUES, type Venue } from './stage.ts';
+import {
+	closeAndEnd,
+	executionOf,
+	openAndRun,
+	openableOpportunities,
+	quietPortfolio,
+	untilStatus,
+} from './trading.ts';
+import { openVenueWords, type VenueWords } from './venue-word.ts';
+import type { Execution, Opportunity, Portfolio } from './wire.ts';
+
+const AMOUNT_USD = 1_400;
+/** So near to its liquidation price that a coin's jump at one exchange takes the leg. */
+const LEVERAGE = 5;
+const AMOUNT_LEVERED_USD = 500;
+const JUMP_FACTOR = '1.3';
+const DEPOSIT_USD = '250.5';
+const WITHDRAWAL_USD = '120.25';
+const POLL_MS = 100;
+/** From what others did to both exchanges holding the same: two reads of the account, and the ladder of a repair. */
+const REPAIRED_MS_MAX = 12_000;
+const STEP_MS_MAX = 120_000;
+
+let stage: Stage;
+let service: Service;
+let words: VenueWords;
+let token = '';
+let opportunities: Opportunity[];
+
+beforeAll(async () => {
+	stage = openStage();
+	service = await stage.serve();
+	token = await stage.token('arb:read arb:trade');
+	words = await openVenueWords(stage);
+	opportunities = (await openableOpportunities(service, AMOUNT_USD)).filter(
+		({ long_symbol, short_symbol }) => ![long_symbol, short_symbol].some((name) => name.startsWith('1000')),
+	);
+}, STEP_MS_MAX);
+
+afterAll(async () => {
+	await words?.[Symbol.asyncDispose]();
+	await stage[Symbol.asyncDispose]();
+}, STEP_MS_MAX);
+
+type Ran = { readonly id: string; readonly opportunity: Opportunity; readonly execution: Execution };
+
+async function openOn(index: number, params: Readonly<Record<string, unknown>>): Promise<Ran> {
+	const opportunity = opportunities[index];
+	if (opportunity === undefined) throw new Error(`There are only ${opportunities.length} opportunities.`);
+	const { opened, execution } = await openAndRun(service, token, opportunity, params);
+	return { id: opened.execution_id, opportunity, execution };
+}
+
+function stateOf(id: string): ExecutionState {
+	const state = readJournal(stage.dataDir).executions.get(id)?.state;
+	if (state === undefined) throw new Error(`The journal has no ${id}.`);
+	return state;
+}
+
+/** What both exchanges hold of the opportunity's instruments, coins in the direction of each leg. */
+async function held({ opportunity }: Ran): Promise<{ readonly long: Decimal; readonly short: Decimal }> {
+	const coins = async (venue: string, symbol: string): Promise<Decimal> =>
+		(await words[venue as Venue].positions()).get(symbol) ?? ZERO;
+	return {
+		long: await coins(opportunity.long_venue, opportunity.long_symbol),
+		short: neg(await coins(opportunity.short_venue, opportunity.short_symbol)),
+	};
+}
+
+/** Waits until what was taken is journaled with its cause and both exchanges hold the same again. */
+async function untilRepaired(ran: Ran, cause: ReductionCause): Promise<Decimal> {
+	let seen = 'nothing';
+	const { long } = await until(
+		{
+			what: `both legs to be equal after ${cause}`,
+			periodMs: POLL_MS,
+			limitMs: REPAIRED_MS_MAX,
+			seen: () => seen,
+		},
+		async () => {
+			const causes = stateOf(ran.id).reductions.map((reduction) => reduction.cause);
+			const now = await held(ran);
+			seen = `${causes.join()} and ${formatDecimal(now.long)} long, ${formatDecimal(now.short)} short`;
+			return causes.includes(cause) && now.long === now.short ? now : undefined;
+		},
+	);
+	expect(new Set(stateOf(ran.id).reductions.map((reduction) => reduction.cause))).toEqual(new Set([cause]));
+	return long;
+}
+
+async function explained(): Promise<Portfolio> {
+	const portfolio = await quietPortfolio(service, token);
+	expect(brokenIdentities(portfolio)).toEqual([]);
+	expect(portfolio.accounts.map(({ exchange, unexplained }) => ({ exchange, unexplained }))).toEqual(
+		VENUES.map((exchange) => ({ exchange, unexplained: ZERO })),
+	);
+	return portfolio;
+}
+
+/** A half of what the leg holds, on its lot. */
+function halfOf({ id }: Ran, leg: 'long' | 'short'): Decimal {
+	const state = stateOf(id);
+	const half = divDown(state.held[leg], fromInteger(2));
+	return floorToStep(half, legPlan(state, leg).instrument.lotSize);
+}
+
+test('a liquidated leg is recognised, and the other one is closed', { timeout: STEP_MS_MAX }, async () => {
+	const ran = await openOn(0, { amount: AMOUNT_LEVERED_USD, leverage: LEVERAGE });
+	const { short_venue, base } = ran.opportunity;
+	await stage.admin(short_venue as Venue, 'POST', '/shocks', { coin: base, factor: JUMP_FACTOR });
+	expect(await untilRepaired(ran, 'liquidation')).toBe(ZERO);
+	const { execution } = await untilStatus(service, token, ran.id, ['closed']);
+	expect(execution).toMatchObject({ long_size: ZERO, short_size: ZERO });
+	const { orders, openedAt = 0 } = stateOf(ran.id);
+	expect(orders.filter(({ intendedAt, reduceOnly }) => intendedAt > openedAt && !reduceOnly)).toEqual([]);
+	await explained();
+});
+
+test('a leg that is deleveraged by half takes the other one down with it, and the rest runs on', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const ran = await openOn(1, { amount: AMOUNT_USD });
+	const { long_venue, long_symbol } = ran.opportunity;
+	await stage.admin(long_venue as Venue, 'POST', '/accounts/owner/deleverage', {
+		symbol: long_symbol,
+		quantity: formatDecimal(halfOf(ran, 'long')),
+	});
+	const left = await untilRepaired(ran, 'adl');
+	const after = await untilStatus(service, token, ran.id, ['running', 'closed']);
+	expect(after.execution).toMatchObject({ long_size: left, short_size: left });
+	await explained();
+	if (after.execution.status === 'running') await closeAndEnd(service, token, ran.id);
+	expect(await held(ran)).toEqual({ long: ZERO, short: ZERO });
+	await explained();
+});
+
+test('a trade by hand is named, a person is called, and the other leg follows', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const ran = await openOn(2, { amount: AMOUNT_USD });
+	const { short_venue, short_symbol } = ran.opportunity;
+	await stage.admin(short_venue as Venue, 'POST', '/accounts/owner/trade', {
+		symbol: short_symbol,
+		side: 'buy',
+		quantity: formatDecimal(halfOf(ran, 'short')),
+	});
+	await untilRepaired(ran, 'hand');
+	const { execution } = await executionOf(service, token, ran.id);
+	expect(execution.status).toBe('needs_attention');
+	expect(execution.status_reason).toContain(`The ${short_venue} position of ${short_symbol} was reduced`);
+	await explained();
+	await closeAndEnd(service, token, ran.id);
+	expect(await held(ran)).toEqual({ long: ZERO, short: ZERO });
+	await explained();
+});
+
+test('a position that somebody adds to by hand is named and left alone', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const ran = await openOn(3, { amount: AMOUNT_USD });
+	const { long_venue, long_symbol } = ran.opportunity;
+	const quantity = formatDecimal(halfOf(ran, 'long'));
+	const trade = (side: 'buy' | 'sell') =>
+		stage.admin(long_venue as Venue, 'POST', '/accounts/owner/trade', {
+			symbol: long_symbol,
+			side,
+			quantity,
+		});
+	await trade('buy');
+	const { execution } = await untilStatus(service, token, ran.id, ['needs_attention']);
+	expect(execution.status_reason).toContain(`${long_venue} holds ${quantity} coins of ${long_symbol} beyond`);
+	await trade('sell');
+	await closeAndEnd(service, token, ran.id);
+	expect(await held(ran)).toEqual({ long: ZERO, short: ZERO });
+});
+
+test('a deposit and a withdrawal in the middle of an execution are external flows', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const before = flowsOf(await quietPortfolio(service, token));
+	const ran = await openOn(4, { amount: AMOUNT_USD });
+	await stage.admin('bybit', 'POST', '/accounts/owner/deposit', { amount: DEPOSIT_USD });
+	await stage.admin('kucoin', 'POST', '/accounts/owner/withdraw', { amount: WITHDRAWAL_USD });
+	await closeAndEnd(service, token, ran.id);
+	const expected = {
+		bybit: add(before.bybit ?? ZERO, parseDecimal(DEPOSIT_USD)),
+		kucoin: add(before.kucoin ?? ZERO, neg(parseDecimal(WITHDRAWAL_USD))),
+	};
+	await until(
+		{ what: 'both flows to be recorded', periodMs: POLL_MS, limitMs: REPAIRED_MS_MAX },
+		async () => {
+			const flows = flowsOf(await quietPortfolio(service, token));
+			return VENUES.every((venue) => flows[venue] === expected[venue]) ? true : undefined;
+		},
+	);
+});
+
+function flowsOf({ accounts }: Portfolio): Readonly<Record<string, Decimal | null>> {
+	return Object.fromEntries(accounts.map(({ exchange, external_flows }) => [exchange, external_flows]));
+}
+
+test("fees in the exchange's own coin are fees, and the wallet is explained without them", {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	await stage.admin('kucoin', 'POST', '/accounts/owner/fee-asset', { on: true, deposit: '50' });
+	const ran = await openOn(5, { amount: AMOUNT_USD });
+	await closeAndEnd(service, token, ran.id);
+	const fills = stateOf(ran.id).orders.flatMap((order) => order.fills);
+	expect(new Set(fills.map(({ feeAsset }) => feeAsset))).toEqual(new Set(['USDT', 'KCS']));
+	expect(fills.every(({ fee }) => fee > ZERO)).toBe(true);
+	expect(await held(ran)).toEqual({ long: ZERO, short: ZERO });
+});
