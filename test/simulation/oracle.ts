@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { add, type Decimal, divDown, max, min, sub, sum, ZERO } from '../../src/domain/decimal.ts';
-import type { ExecutionEvent, OrderIntent } from '../../src/domain/event.ts';
+import type { AttentionKind, ExecutionEvent, OrderIntent } from '../../src/domain/event.ts';
 import { applyEvent, type ExecutionState, isEnded, isInFlight, legPlan } from '../../src/domain/execution.ts';
 import type { LegRole } from '../../src/domain/ids.ts';
 import type { Journaled } from '../../src/ports/journal.ts';
@@ -26,6 +26,14 @@ export type Truth = {
 export type Oracle = ReturnType<typeof createOracle>;
 
 const LIVE_CHECK_EVERY = 4;
+/** What nothing but somebody's trade by hand may call a person for. */
+const NEEDS_A_HAND: ReadonlySet<AttentionKind> = new Set([
+	'hand',
+	'flat',
+	'unexplained',
+	'settings',
+	'funding',
+]);
 
 export function createOracle(options: {
 	readonly now: () => number;
@@ -96,6 +104,8 @@ export function createOracle(options: {
 				return;
 			case 'AttentionRaised':
 				called.set(event.kind, (called.get(event.kind) ?? 0) + 1);
+				if (NEEDS_A_HAND.has(event.kind) && !isTouched(state))
+					violation(`a person is called and nobody traded by hand: ${event.kind}, ${event.reason}`);
 				return;
 			case 'ExecutionClosed':
 			case 'ExecutionFailed':

@@ -105,7 +105,6 @@ export function drawScenario(random: SeededRandom): Scenario {
 		VENUES.map((venue, index) => drawnInstrument(random, venue, coin, lots[index] ?? '0.1')),
 	);
 	const terms = new Map(coins.map((coin) => [coin, drawnTerms(random)]));
-	const count = 1 + random.below(3);
 	return {
 		startAt,
 		users,
@@ -118,7 +117,7 @@ export function drawScenario(random: SeededRandom): Scenario {
 				parseDecimal(((random.unit() - 0.4) * 0.002).toFixed(8)),
 			]),
 		),
-		asked: Array.from({ length: count }, (_, index) => drawnAsk(random, startAt, users, coins, index)),
+		asked: drawnAsks(random, startAt, users, coins),
 		crashes: drawnCrashes(random),
 		downMs: Array.from({ length: 8 }, () =>
 			random.chance(0.2) ? random.below(90_000) : random.below(2_000),
@@ -155,6 +154,32 @@ function drawnTerms(random: SeededRandom): PriceTerms {
 	};
 }
 
+/** Up to four; half of the later ones go where the first one is, so that executions share an instrument. */
+function drawnAsks(
+	random: SeededRandom,
+	startAt: number,
+	users: readonly string[],
+	coins: readonly string[],
+): readonly AskedExecution[] {
+	const first = drawnAsk(random, startAt, users, coins, 0);
+	const { userId, coin, leverage } = first.request;
+	const later = Array.from({ length: random.below(4) }, (_, index) => {
+		const ask = drawnAsk(random, startAt, users, coins, index + 1);
+		if (random.chance(0.5)) return ask;
+		return {
+			...ask,
+			longVenue: random.chance(0.85) ? first.longVenue : ask.longVenue,
+			request: {
+				...ask.request,
+				userId,
+				coin,
+				leverage: random.chance(0.9) ? leverage : ask.request.leverage,
+			},
+		};
+	});
+	return [first, ...later];
+}
+
 function drawnAsk(
 	random: SeededRandom,
 	startAt: number,
@@ -167,9 +192,11 @@ function drawnAsk(
 		request: {
 			userId: pick(random, users),
 			coin: pick(random, coins),
-			amount: fromInteger(random.chance(0.1) ? 30_000 : 60 + random.below(pick(random, [600, 3_000, 8_000]))),
+			amount: fromInteger(
+				random.chance(0.04) ? 30_000 : 150 + random.below(pick(random, [1_000, 3_000, 8_000])),
+			),
 			mode: pick(random, ['auto', 'single-direct', 'single-delay', 'grid']),
-			leverage: fromInteger(random.chance(0.05) ? 5 : 1 + random.below(3)),
+			leverage: fromInteger(random.chance(0.03) ? 5 : 1 + random.below(3)),
 			maxSlippageBps: random.chance(0.5) ? undefined : fromInteger(3 + random.below(40)),
 			minNetApr: undefined,
 			onlyIfTrade: false,
@@ -241,7 +268,7 @@ function drawnSeizures(
 	coins: readonly string[],
 ): Scenario['seizures'] {
 	return Array.from({ length: 1 + random.below(2) }, () => ({
-		at: startAt + 2_000 + random.below(FAULTS_FOR_MS),
+		at: startAt + 2_000 + random.below(random.chance(0.4) ? 20_000 : FAULTS_FOR_MS),
 		venue: pick(random, VENUES),
 		coin: pick(random, coins),
 		userId: pick(random, users),

@@ -11,6 +11,8 @@ export type Mutant = {
 	readonly replace: string;
 	/** What the simulation must say. */
 	readonly caughtAs: RegExp;
+	/** Planted in every test run, not only in the long ones. */
+	readonly isInEveryRun?: boolean;
 	/** Found within this many seeds. */
 	readonly seedsMax: number;
 };
@@ -28,6 +30,7 @@ export const MUTANTS: readonly Mutant[] = [
 				await journal.appendExecution({
 					executionId: next.plan.executionId,`,
 		caughtAs: /sent before its intent was durable|sent twice/,
+		isInEveryRun: true,
 		seedsMax: 50,
 	},
 	{
@@ -49,6 +52,7 @@ export const MUTANTS: readonly Mutant[] = [
 		replace: `			clientOrderId: \`\${order.clientOrderId.slice(0, 24)}\${Math.random().toString(16).slice(2, 10)}\`,
 			side: order.side,`,
 		caughtAs: /sent before its intent was durable/,
+		isInEveryRun: true,
 		seedsMax: 50,
 	},
 	{
@@ -60,16 +64,17 @@ export const MUTANTS: readonly Mutant[] = [
 		replace: `				events: [{ type: 'OrderRejected', clientOrderId, code: 'LOST', message: outcome.message, passing: true }],
 				effects: [],`,
 		caughtAs: /rejected in the journal|larger than planned|turned around|venues hold/,
+		isInEveryRun: true,
 		seedsMax: 200,
 	},
 	{
 		name: 'absence-window',
 		without: 'the window in which a lost request may still arrive',
-		file: 'src/execution/driver.ts',
-		find: `		if (askedAt <= absence.lastSendAt + requestWindowMs) return false;
-`,
+		file: 'src/execution/absence.ts',
+		find: 'if (askedAt <= absence.lastSendAt + requestWindowMs) return false;',
 		replace: '',
 		caughtAs: /proven absent and then arrived|absent in the journal/,
+		isInEveryRun: true,
 		seedsMax: 200,
 	},
 	{
@@ -92,6 +97,7 @@ export const MUTANTS: readonly Mutant[] = [
 		find: 'reduceOnly: true,',
 		replace: 'reduceOnly: false,',
 		caughtAs: /not reduce-only|without reduce-only/,
+		isInEveryRun: true,
 		seedsMax: 50,
 	},
 	{
@@ -101,6 +107,7 @@ export const MUTANTS: readonly Mutant[] = [
 		find: '	if (!isHedged(state)) return hedging(state, now, around, limits);\n',
 		replace: '',
 		caughtAs: /unequal legs|long after the faults|stands alone/,
+		isInEveryRun: true,
 		seedsMax: 100,
 	},
 	{
@@ -166,6 +173,7 @@ export const MUTANTS: readonly Mutant[] = [
 		find: '{ ...payment, amount: shares.get(id) ?? ZERO, quantity }',
 		replace: '{ ...payment, amount: shares.has(id) ? payment.amount : ZERO, quantity }',
 		caughtAs: /paid -?\d+, booked/,
+		isInEveryRun: true,
 		seedsMax: 4_000,
 	},
 	{
@@ -175,6 +183,7 @@ export const MUTANTS: readonly Mutant[] = [
 		find: '		if (sharer.role !== role)',
 		replace: '		if (sharer.role !== role && sharer.leverage < 0n)',
 		caughtAs: /opened although .* holds the other side/,
+		isInEveryRun: true,
 		seedsMax: 1_000,
 	},
 	{

@@ -17,24 +17,29 @@ export type MutantResult = {
 const COPIED = ['src', 'test/simulation', 'test/support', 'package.json'];
 
 /** A copy of what the simulation needs, in which files may be changed. */
-export function copyTree(): { readonly root: string; readonly remove: () => void } {
+export function copyTree(): {
+	readonly root: string;
+	readonly remove: () => void;
+	/** Sentences about mutants whose text does not stand in its file exactly once. */
+	readonly misfits: (mutants: readonly Mutant[]) => readonly string[];
+} {
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-mutants-'));
 	const from = resolve(import.meta.dirname, '../../..');
 	for (const path of COPIED) cpSync(join(from, path), join(root, path), { recursive: true });
 	symlinkSync(join(from, 'node_modules'), join(root, 'node_modules'));
-	return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+	return {
+		root,
+		remove: () => rmSync(root, { recursive: true, force: true }),
+		misfits: (mutants) =>
+			mutants.flatMap((mutant) => misfit(mutant, readFileSync(join(root, mutant.file), 'utf8')) ?? []),
+	};
 }
 
 export async function runMutant(root: string, mutant: Mutant): Promise<MutantResult> {
 	const path = join(root, mutant.file);
 	const original = readFileSync(path, 'utf8');
-	const found = original.split(mutant.find).length - 1;
-	const result = { mutant, caught: undefined, seconds: 0 };
-	if (found !== 1)
-		return {
-			...result,
-			problem: `no longer applies: its text stands ${found} times in ${mutant.file}, not once`,
-		};
+	const problem = misfit(mutant, original);
+	if (problem !== undefined) return { mutant, caught: undefined, problem, seconds: 0 };
 	const startedAt = performance.now();
 	writeFileSync(
 		path,
@@ -44,11 +49,18 @@ export async function runMutant(root: string, mutant: Mutant): Promise<MutantRes
 		const output = await simulate(root, mutant);
 		const violations = output.split('\n').filter((line) => line.startsWith('VIOLATION'));
 		const caught = violations.find((line) => mutant.caughtAs.test(line));
-		const problem = caught !== undefined ? undefined : survivedAs(mutant, violations, output);
-		return { mutant, caught, problem, seconds: (performance.now() - startedAt) / 1_000 };
+		const survival = caught !== undefined ? undefined : survivedAs(mutant, violations, output);
+		return { mutant, caught, problem: survival, seconds: (performance.now() - startedAt) / 1_000 };
 	} finally {
 		writeFileSync(path, original);
 	}
+}
+
+function misfit({ name, file, find }: Mutant, text: string): string | undefined {
+	const found = text.split(find).length - 1;
+	return found === 1
+		? undefined
+		: `${name} no longer applies: its text stands ${found} times in ${file}, not once`;
 }
 
 function survivedAs({ seedsMax, caughtAs }: Mutant, violations: readonly string[], output: string): string {
