@@ -21,10 +21,11 @@ import {
 	type OrderState,
 } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
-import type { FundingPaymentReport, OrderFinding, OrderReport, SendOutcome } from '../ports/venue.ts';
+import type { OrderFinding, SendOutcome } from '../ports/venue.ts';
 import { nextOrders } from './next-orders.ts';
 import { elapsedMs, type SendableOrder } from './order-terms.ts';
 import type { EngineLimits, Surroundings } from './surroundings.ts';
+import { type FundingShare, fundingEvents, reportEvents } from './told-events.ts';
 
 export type EngineInput =
 	| { readonly kind: 'start' }
@@ -49,7 +50,12 @@ export type EngineInput =
 	/** The caller no longer wants it. */
 	| { readonly kind: 'cancelRequested'; readonly reason: string }
 	/** Reconciliation has proven that others took from the leg; `attention` where a person should look. */
-	| ({ readonly kind: 'legReduced'; readonly attention: Attention | undefined } & LegReduction)
+	| ({
+			readonly kind: 'legReduced';
+			/** What the leg held when that was found: told twice, it counts once. */
+			readonly heldBefore: Decimal;
+			readonly attention: Attention | undefined;
+	  } & LegReduction)
 	| ({ readonly kind: 'attention' } & Attention)
 	| { readonly kind: 'attentionPassed'; readonly of: AttentionKind; readonly reason: string }
 	| { readonly kind: 'exitChanged'; readonly exit: ExitPlan }
@@ -61,9 +67,6 @@ export type EngineInput =
 			readonly short: Decimal | undefined;
 			readonly reads: number;
 	  };
-
-/** An execution's share of a payment, and what we make of it ourselves where price and rate are known. */
-export type FundingShare = FundingPaymentReport & { readonly expected?: Decimal | undefined };
 
 export type Attention = { readonly of: AttentionKind; readonly reason: string };
 
@@ -173,9 +176,10 @@ function legReduced(
 	state: ExecutionState,
 	input: EngineInput & { readonly kind: 'legReduced' },
 ): readonly ExecutionEvent[] {
-	const { leg, cause, fills, attention } = input;
+	const { leg, cause, fills, heldBefore, attention } = input;
 	const quantity = sum(fills.map((fill) => fill.quantity));
-	const stale = state.orders.some((order) => order.leg === leg && isInFlight(order));
+	const stale =
+		state.held[leg] !== heldBefore || state.orders.some((order) => order.leg === leg && isInFlight(order));
 	if (isEnded(state) || stale || quantity === 0n || quantity > state.held[leg]) return [];
 	const reduced: ExecutionEvent = { type: 'LegReduced', leg, cause, fills };
 	return attention === undefined ? [reduced] : [reduced, ...raised(state, attention)];
@@ -272,41 +276,6 @@ function found(
 	return { events: [], effects: [probeAgain(order, now, limits, false)] };
 }
 
-/** New fills and, when the venue says so, the end. A terminal report carries every fill (port contract). */
-function reportEvents(order: OrderState, report: OrderReport): ExecutionEvent[] {
-	const events: ExecutionEvent[] = [];
-	const known = new Set(order.fills.map((fill) => fill.tradeId));
-	const fresh = report.fills.filter((fill) => !known.has(fill.tradeId));
-	if (order.status === 'unknown' || order.status === 'submitting') {
-		events.push({
-			type: 'OrderAccepted',
-			clientOrderId: order.clientOrderId,
-			venueOrderId: report.venueOrderId,
-		});
-	}
-	if (fresh.length > 0) {
-		const fills = fresh.map(({ tradeId, quantity, price, fee, feeAsset, feeQuantity, filledAt }) => ({
-			tradeId,
-			quantity,
-			price,
-			fee,
-			feeAsset,
-			feeQuantity,
-			filledAt,
-		}));
-		events.push({ type: 'FillsRecorded', clientOrderId: order.clientOrderId, fills });
-	}
-	if (report.status !== 'open') {
-		events.push({
-			type: 'OrderEnded',
-			clientOrderId: order.clientOrderId,
-			status: report.status,
-			venueOrderId: report.venueOrderId,
-		});
-	}
-	return events;
-}
-
 function probeAgain(order: OrderState, now: number, limits: EngineLimits, cancelFirst: boolean): Effect {
 	const { clientOrderId, leg } = order;
 	if (isResting(order))
@@ -314,31 +283,6 @@ function probeAgain(order: OrderState, now: number, limits: EngineLimits, cancel
 	const half = Math.ceil(elapsedMs(sinceOf(order), now) / 2);
 	const delayMs = Math.min(limits.probeDelayMsMax, Math.max(limits.probeDelayMsMin, half));
 	return { kind: 'probe', clientOrderId, leg, delayMs, cancelFirst };
-}
-
-function fundingEvents(
-	state: ExecutionState,
-	leg: LegRole,
-	payments: readonly FundingShare[],
-): ExecutionEvent[] {
-	const known = new Set(
-		state.funding.filter((record) => record.leg === leg).map((record) => record.recordId),
-	);
-	const events: ExecutionEvent[] = [];
-	for (const payment of payments) {
-		if (known.has(payment.recordId)) continue;
-		known.add(payment.recordId);
-		events.push({
-			type: 'FundingBooked',
-			recordId: payment.recordId,
-			leg,
-			settledAt: payment.settledAt,
-			rate: payment.rate,
-			amount: payment.amount,
-			...(payment.expected === undefined ? {} : { expected: payment.expected }),
-		});
-	}
-	return events;
 }
 
 /** What follows from the state, once the input's facts are in. */

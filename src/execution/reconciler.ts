@@ -198,6 +198,7 @@ export function createReconciler(options: ReconcilerOptions) {
 				leg: held.leg,
 				cause: taken.cause,
 				fills,
+				heldBefore: held.state.held[held.leg],
 				attention: attentionOf(place, taken, isExplained),
 			});
 	}

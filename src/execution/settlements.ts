@@ -28,7 +28,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { FundingPaymentReport } from '../ports/venue.ts';
 import type { ExecutionDriver } from './driver.ts';
-import type { FundingShare } from './engine.ts';
+import type { FundingShare } from './told-events.ts';
 
 export type SettlementOptions = {
 	readonly driver: Pick<

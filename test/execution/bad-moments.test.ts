@@ -225,7 +225,14 @@ describe('a trade by hand that is older than the opening it nets with', () => {
 		bench.fillAll();
 		bench.apply({ kind: 'tick' });
 		const attention = { of: 'hand', reason: 'somebody trades' } as const;
-		bench.apply({ kind: 'legReduced', leg: 'long', cause: 'hand', attention, fills: [traded] });
+		bench.apply({
+			kind: 'legReduced',
+			leg: 'long',
+			cause: 'hand',
+			heldBefore: bench.state().held.long,
+			attention,
+			fills: [traded],
+		});
 		bench.fillAll();
 		const { long } = executionLedger(bench.state(), { long: null, short: null });
 		// Seven of twelve coins are left at their own price: 12 × 150.15, of which 5 went for 149.
@@ -244,6 +251,7 @@ describe('a close in the moment of a liquidation', () => {
 			kind: 'legReduced',
 			leg: 'long',
 			cause: 'liquidation',
+			heldBefore: bench.state().held.long,
 			attention: undefined,
 			fills: [
 				{

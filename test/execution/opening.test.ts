@@ -299,6 +299,7 @@ describe('what others take', () => {
 			kind: 'legReduced',
 			leg: 'long',
 			cause,
+			heldBefore: bench.state().held.long,
 			attention: cause === 'hand' ? { of: 'hand', reason: 'traded by hand' } : undefined,
 			fills: [
 				{
@@ -341,6 +342,22 @@ describe('what others take', () => {
 		taken(bench, '5', 'hand');
 		expect(bench.state().attention).toBe('traded by hand');
 		expect(only(bench)).toMatchObject({ leg: 'short', reduceOnly: true, quantity: d('5') });
+	});
+
+	test('told again while the first telling waits for the disk, counts once', () => {
+		const bench = running();
+		const heldBefore = bench.state().held.long;
+		taken(bench, '5', 'adl');
+		bench.apply({
+			kind: 'legReduced',
+			leg: 'long',
+			cause: 'adl',
+			heldBefore,
+			attention: undefined,
+			fills: bench.state().reductions[0]?.fills ?? [],
+		});
+		expect(bench.state().held.long).toBe(d('7'));
+		expect(bench.state().reductions).toHaveLength(1);
 	});
 
 	test('more than is held is not believed', () => {

@@ -1,5 +1,5 @@
 /** The truth of one account at a simulated exchange: wallet, netted positions, orders, fills, payments, flows. */
-import { add, type Decimal, mulTrunc, neg, sub, ZERO } from '../../src/domain/decimal.ts';
+import { add, type Decimal, fromInteger, mulTrunc, neg, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { Side } from '../../src/domain/order-book.ts';
 import type {
 	AccountFill,
@@ -42,6 +42,8 @@ export type TrueAccount = {
 	readonly fills: TrueFill[];
 	readonly payments: TruePayment[];
 	readonly flows: ExternalFlowReport[];
+	/** Coins of the asset that fees may be paid in instead. */
+	feeAssetHeld: Decimal;
 	/** Leverage and margin mode by symbol, as `prepare` left them. */
 	readonly prepared: Map<string, string>;
 };
@@ -56,6 +58,7 @@ export function openAccount(userId: string, wallet: Decimal): TrueAccount {
 		fills: [],
 		payments: [],
 		flows: [],
+		feeAssetHeld: fromInteger(100),
 		prepared: new Map(),
 	};
 }
@@ -84,6 +87,7 @@ export function bookFill(account: TrueAccount, fill: TrueFill, at: number): void
 	const position = account.positions.get(symbol) ?? { quantity: ZERO, cost: ZERO, past: [] };
 	account.positions.set(symbol, position);
 	if (fill.feeAsset === 'USDT') account.wallet = sub(account.wallet, fill.fee);
+	else account.feeAssetHeld = sub(account.feeAssetHeld, fill.feeQuantity);
 	const isAgainst = position.quantity !== 0n && position.quantity > 0n !== signed > 0n;
 	const size = position.quantity < 0n ? neg(position.quantity) : position.quantity;
 	const closed = isAgainst ? (quantity < size ? quantity : size) : ZERO;

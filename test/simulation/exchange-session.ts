@@ -2,7 +2,7 @@
  * A user's session at a simulated exchange behind the trading port, as one life of the process has it: requests and
  * answers travel, are late, are lost. What the port promises is kept; nothing more is.
  */
-import { fromInteger, ONE, sub, sum } from '../../src/domain/decimal.ts';
+import { add, fromInteger, ONE, sub, sum } from '../../src/domain/decimal.ts';
 import {
 	type CancelOutcome,
 	type OrderFinding,
@@ -14,7 +14,7 @@ import {
 } from '../../src/ports/venue.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import type { Exchange } from './exchange.ts';
-import { LISTED_WITHIN_MS } from './exchange.ts';
+import { FEE_ASSET, FEE_ASSET_PRICE, LISTED_WITHIN_MS } from './exchange.ts';
 import { marginUsed, positionAt, type TrueOrder } from './exchange-account.ts';
 import type { Faults } from './faults.ts';
 import type { Incarnation } from './incarnation.ts';
@@ -219,14 +219,15 @@ export function openSession(options: SessionOptions): VenueTrading {
 		positions: () => reading(positions),
 		balance: () =>
 			reading(() => {
-				const { wallet } = account();
+				const { wallet, feeAssetHeld } = account();
+				const equity = add(wallet, exchange.unrealized(userId));
 				const used = marginUsed(account());
 				return {
 					walletBalance: wallet,
-					equity: wallet,
+					equity,
 					available: sub(wallet, used),
 					marginUsed: used,
-					otherAssets: [],
+					otherAssets: [{ asset: FEE_ASSET, quantity: feeAssetHeld, usdPrice: FEE_ASSET_PRICE }],
 				};
 			}),
 		fees: () => reading(() => exchange.fees),

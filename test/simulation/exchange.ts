@@ -5,6 +5,7 @@
 import {
 	add,
 	type Decimal,
+	divDown,
 	floorToStep,
 	fromInteger,
 	isMultipleOf,
@@ -16,6 +17,7 @@ import {
 	parseDecimal,
 	roundPlaces,
 	sub,
+	sum,
 	ZERO,
 } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
@@ -41,6 +43,9 @@ export const LISTED_WITHIN_MS = 1_000;
 const RESTING_LOOK_MS = 700;
 const TAKER_FEE = parseDecimal('0.0006');
 const MAKER_FEE = parseDecimal('0.0002');
+/** What a fee may be taken in instead, and its price in USD. */
+export const FEE_ASSET = 'KCS';
+export const FEE_ASSET_PRICE = fromInteger(10);
 const PAYMENT_LATE_MS_MAX = 20_000;
 
 export type ExchangeOptions = {
@@ -257,8 +262,8 @@ export function createExchange(options: ExchangeOptions) {
 			price,
 			side,
 			fee,
-			feeAsset: isThird ? 'KCS' : 'USDT',
-			feeQuantity: isThird ? ((fee / 10n) as Decimal) : fee,
+			feeAsset: isThird ? FEE_ASSET : 'USDT',
+			feeQuantity: isThird ? divDown(fee, FEE_ASSET_PRICE) : fee,
 			filledAt: time.now(),
 			listedAt: time.now() + (faults.hit('lateFill') ? random.below(LISTED_WITHIN_MS) : 0),
 			...owner,
@@ -370,6 +375,13 @@ export function createExchange(options: ExchangeOptions) {
 			accounts.set(userId, openAccount(userId, fromInteger(wallet)));
 		},
 		bookNow,
+		/** Profit of what is held at the marks of this instant. */
+		unrealized: (userId: string): Decimal =>
+			sum(
+				[...accountOf(userId).positions].map(([symbol, { quantity, cost }]) =>
+					sub(mulTrunc(prices.mark(instrument(symbol), time.now()), quantity), cost),
+				),
+			),
 		bookAt: (symbol: string, at: number): OrderBook => prices.book(instrument(symbol), at),
 		rateOf: options.fundingRate,
 		markOf: (symbol: string): Decimal => prices.mark(instrument(symbol), time.now()),

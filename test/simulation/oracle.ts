@@ -244,7 +244,7 @@ export function createOracle(options: {
 			min(plan.legs.long.decisionMid, plan.legs.short.decisionMid),
 		);
 		const capped = divDown(plan.unhedgedMax, lowest);
-		const bound = add(max(max(capped, plan.quantity), smallestSlice(state, lowest)), plan.commonLot);
+		const bound = add(max(capped, smallestSlice(state, lowest)), plan.commonLot);
 		if (difference > bound)
 			violation(`one leg stands alone by ${difference}, cap ${bound}: ${plan.executionId}`);
 	}

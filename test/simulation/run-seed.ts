@@ -1,15 +1,19 @@
 /** Runs one seed from its first call to quiet, and says what was seen. */
 import { ONE } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
+import type { PortfolioRecord } from '../../src/ports/desk.ts';
 import { close, planOthers, runCaller, runHalt } from './callers.ts';
 import { checkQuiet } from './final-checks.ts';
 import { FAULTS_FOR_MS } from './scenario.ts';
+import { settled } from './virtual-time.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
 /** Without faults every execution must end inside this. */
 const END_WITHIN_MS = 15 * 60_000;
 /** After the last end: records of settlements may be twenty seconds late and are swept every thirty. */
 const QUIET_FOR_MS = 75_000;
+const RESTART_MS = 100_000;
+const PORTFOLIO_WAIT_MS = 30_000;
 const CLOSE_EVERY_MS = 5_000;
 const TIMERS_MAX = 200_000;
 
@@ -61,6 +65,13 @@ export async function runSeed(options: WorldOptions): Promise<SeedResult> {
 	await passUntil(world, time.now() + QUIET_FOR_MS, () => failure !== undefined);
 	if (failure !== undefined)
 		oracle.violation(`the run broke: ${failure instanceof Error ? failure.stack : String(failure)}`);
+	world.endCrashes();
+	await passUntil(
+		world,
+		time.now() + RESTART_MS,
+		() => failure !== undefined || world.service() !== undefined,
+	);
+	await checkPortfolio(world);
 	checkAllEnded(world);
 	checkQuiet(oracle, world.exchanges);
 	world.service()?.life.kill();
@@ -89,6 +100,26 @@ function closeRunning(world: World, fail: (error: unknown) => void): void {
 	for (const state of world.service()?.room.driver.states() ?? [])
 		if (state.phase === 'running' || state.close?.firm === true)
 			close(world, state.plan.userId, state.plan.executionId, ONE, undefined).catch(fail);
+}
+
+/** The service's own word at the end: nothing of any account is left unexplained. */
+async function checkPortfolio(world: World): Promise<void> {
+	const { oracle, scenario, time } = world;
+	const service = world.service();
+	if (service === undefined || oracle.violations.length > 0) return;
+	for (const userId of scenario.users) {
+		let record: PortfolioRecord | undefined;
+		const query = { userId, executionId: undefined, includeClosed: false, page: 1, limit: 20 };
+		const asked = service.portfolio.live(query).then((answer) => {
+			record = answer;
+		});
+		await passUntil(world, time.now() + PORTFOLIO_WAIT_MS, () => record !== undefined);
+		await Promise.race([asked, settled()]);
+		if (record === undefined) oracle.violation(`portfolio_live of ${userId} was not answered`);
+		for (const { exchange, unexplained } of record?.accounts ?? [])
+			if (unexplained !== null && unexplained !== 0n)
+				oracle.violation(`${exchange} of ${userId}: ${unexplained} of the equity is unexplained`);
+	}
 }
 
 function checkAllEnded({ oracle }: World): void {

@@ -5,8 +5,10 @@ import { type ExecutionRoom, openExecutionRoom } from '../../src/execution/room.
 import { FIXED_LIMITS } from '../../src/execution/surroundings.ts';
 import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createProfitToday } from '../../src/portfolio/profit-today.ts';
+import { createPortfolioReader } from '../../src/portfolio/reader.ts';
 import { createEndedFigures } from '../../src/portfolio/totals.ts';
 import type { Random } from '../../src/ports/clock.ts';
+import type { PortfolioReader } from '../../src/ports/desk.ts';
 import type { HaltStore } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { Logger } from '../../src/ports/logger.ts';
@@ -61,7 +63,11 @@ export type ServiceParts = {
 	readonly venues: readonly string[];
 };
 
-export type Service = { readonly life: Incarnation; readonly room: ExecutionRoom };
+export type Service = {
+	readonly life: Incarnation;
+	readonly room: ExecutionRoom;
+	readonly portfolio: PortfolioReader;
+};
 
 export function sessionKey(userId: string, venue: string): string {
 	return `${userId} ${venue}`;
@@ -116,7 +122,23 @@ export function openService(parts: ServiceParts): Service {
 		onInstrument: room.driver.onInstrument,
 		sweepFunding: room.sweepFunding,
 	});
-	return { life, room };
+	const portfolio = createPortfolioReader({
+		journal,
+		market: parts.market,
+		expectedCarry: parts.opportunities.expectedCarry,
+		settledRates: () => [],
+		volatility: { hourlySigmaOf: () => null },
+		accounts,
+		snapshots,
+		ended,
+		clock: life.clock,
+		log: parts.log,
+		states: room.driver.states,
+		snapshotAgeMsMax: 1_000,
+		venueWaitMs: 6_000,
+		markAgeMsMax: LIMITS.tickerStaleMs,
+	});
+	return { life, room, portfolio };
 }
 
 function defaults() {

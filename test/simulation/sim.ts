@@ -5,7 +5,8 @@
  *   --seed N --crash "append durable:3"  the same with one crash at that place and no other
  *   --seed N --every-crash      runs the seed once for every place at which the process can die
  *   --seeds 1..100000 --workers 2 [--state FILE]  runs many; the same command again goes on where it stopped,
- *                               with --fresh it begins anew, with --first-violation it ends with the first
+ *                               with --fresh it begins anew, with --until TEXT it ends with the first
+ *                               violation whose sentence matches that regular expression
  *
  * Exit code 1 when anything was violated. Every violation names the command that replays it.
  */
@@ -31,10 +32,11 @@ const { values } = parseArgs({
 		workers: { type: 'string', default: '2' },
 		state: { type: 'string' },
 		fresh: { type: 'boolean', default: false },
-		'first-violation': { type: 'boolean', default: false },
+		until: { type: 'string' },
 	},
 });
 
+const until = values.until === undefined ? undefined : new RegExp(values.until);
 let shown = 0;
 const say = (line: string): void => {
 	process.stdout.write(`${line}\n`);
@@ -82,7 +84,7 @@ async function manySeeds(text: string): Promise<void> {
 		file,
 		onChunk({ statistics }) {
 			for (const { seed, sentence } of statistics.violations) showViolation(seed, sentence);
-			if (values['first-violation'] && statistics.violations.length > 0) return 'stop';
+			if (statistics.violations.some(({ sentence }) => until?.test(sentence) === true)) return 'stop';
 			if (performance.now() - reportedAt < REPORT_EVERY_MS) return 'go on';
 			reportedAt = performance.now();
 			const { seeds } = progress.statistics;
@@ -97,7 +99,7 @@ async function manySeeds(text: string): Promise<void> {
 
 function showViolation(seed: number, sentence: string): void {
 	shown += 1;
-	if (shown <= SHOWN_VIOLATIONS_MAX)
+	if (shown <= SHOWN_VIOLATIONS_MAX || until?.test(sentence) === true)
 		say(`VIOLATION seed ${seed}: ${sentence}\n  npm run sim -- --seed ${seed}`);
 }
 

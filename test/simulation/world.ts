@@ -33,6 +33,8 @@ export type World = {
 	readonly crashes: () => number;
 	/** How often each place of a crash was passed. */
 	readonly passed: ReadonlyMap<CrashPlace, number>;
+	/** The process dies no more. */
+	readonly endCrashes: () => void;
 	readonly trace: (line: () => string) => void;
 };
 
@@ -48,6 +50,8 @@ export type WorldOptions = {
 export function createWorld({ seed, crashes, log }: WorldOptions): World {
 	const random = seededRandom(Math.imul(seed, 0x9e3779b1) ^ 0x51ed270b);
 	const drawn = drawScenario(random);
+	// Ids are drawn apart, so that a change of the service does not change what happens to it.
+	const serviceRandom = seededRandom(random.below(2 ** 31));
 	const scenario = crashes === undefined ? drawn : { ...drawn, crashes };
 	const time = createVirtualTime(scenario.startAt);
 	const trace = (line: () => string): void => {
@@ -58,6 +62,7 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 	const prices = drawPrices(random, scenario.startAt, scenario.priceTerms);
 	let service: Service | undefined;
 	let crashCount = 0;
+	let crashesAreOver = false;
 	const passed = new Map<CrashPlace, number>();
 	/** Spans that something was asked in: each counts as one fault. */
 	const metSpans = new Set<Span>();
@@ -117,6 +122,7 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 
 	/** The process passes a place where it may die. */
 	function pass(place: CrashPlace): void {
+		if (crashesAreOver) return;
 		const hit = (passed.get(place) ?? 0) + 1;
 		passed.set(place, hit);
 		if (scenario.crashes.some((point) => point.place === place && point.hit === hit)) crash(place);
@@ -135,7 +141,9 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 		time.after(downMs, start);
 	}
 
+	/** A clock that is wrong is set right again with the end of the faults. */
 	function wallOffset(): number {
+		if (faults.ended()) return 0;
 		return scenario.clockJumps.findLast(({ at }) => at <= time.now())?.offset ?? 0;
 	}
 
@@ -176,7 +184,7 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 						: undefined,
 			}),
 			opportunities: createSimulatedOpportunities(exchanges),
-			random,
+			random: serviceRandom,
 			log: tracingLog(trace),
 			sessions,
 			users: scenario.users,
@@ -207,6 +215,9 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 		service: () => service,
 		crashes: () => crashCount,
 		passed,
+		endCrashes() {
+			crashesAreOver = true;
+		},
 		trace,
 	};
 }

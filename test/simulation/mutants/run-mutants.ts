@@ -41,7 +41,7 @@ export async function runMutant(root: string, mutant: Mutant): Promise<MutantRes
 		original.replace(mutant.find, () => mutant.replace),
 	);
 	try {
-		const output = await simulate(root, mutant.seedsMax);
+		const output = await simulate(root, mutant);
 		const violations = output.split('\n').filter((line) => line.startsWith('VIOLATION'));
 		const caught = violations.find((line) => mutant.caughtAs.test(line));
 		const problem = caught !== undefined ? undefined : survivedAs(mutant, violations, output);
@@ -59,13 +59,14 @@ function survivedAs({ seedsMax, caughtAs }: Mutant, violations: readonly string[
 		: `broke the simulation itself: ${output.slice(-2_000)}`;
 }
 
-function simulate(root: string, seedsMax: number): Promise<string> {
+function simulate(root: string, { seedsMax, caughtAs }: Mutant): Promise<string> {
 	return new Promise((done) => {
 		const child = spawn(
 			process.execPath,
 			[
 				join(root, 'test/simulation/sim.ts'),
-				...['--seeds', `1..${seedsMax}`, '--workers', '1', '--fresh', '--first-violation'],
+				...['--seeds', `1..${seedsMax}`, '--workers', '1', '--fresh'],
+				...['--until', caughtAs.source],
 				...['--state', join(root, 'state.json')],
 			],
 			{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
