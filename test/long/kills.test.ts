@@ -6,7 +6,7 @@ import { runKills } from '../e2e/kill-run.ts';
 const KILLS = Number(process.env.CARRYWIRE_KILLS ?? 200);
 const SEED = Number(process.env.CARRYWIRE_KILL_SEED ?? 20_261_122);
 /** Most of a kill is waiting: for what was lost to be proven absent. */
-const STAGES = Number(process.env.ST ?? 3);
+const STAGES = 5;
 
 test('two hundred kills in all modes leave no naked leg, no duplicate order and no lost execution', async () => {
 	const { tally, faults } = await runKills(SEED, KILLS, STAGES, (line) => console.log(line));

@@ -1,0 +1,156 @@
+/** Trades that cannot be meant, or are asked for twice or at the wrong moment: the contract's error, nothing sent, nothing lost. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { neg, ZERO } from '../../src/domain/decimal.ts';
+import { isEnded } from '../../src/domain/execution.ts';
+import { readJournal } from './journal-on-disk.ts';
+import { openStage, type Service, type Stage, VENUES } from './stage.ts';
+import {
+	closeAndEnd,
+	ENDED,
+	hedgedSize,
+	openAndRun,
+	openableOpportunities,
+	quietPortfolio,
+	untilStatus,
+} from './trading.ts';
+import { openVenueWords, type VenueWords } from './venue-word.ts';
+import type { Closed, Opened, Opportunity, RpcAnswer } from './wire.ts';
+
+const AMOUNT_USD = 1_300;
+/** How long an exchange holds orders back while something else is asked for. */
+const HELD_BACK_MS = 800;
+/** Of this service. */
+const LEVERAGE_MAX = 100;
+/** Within that, and more than the exchanges give on any coin but the two largest. */
+const LEVERAGE_BEYOND = 80;
+const STEP_MS_MAX = 120_000;
+
+let stage: Stage;
+let service: Service;
+let words: VenueWords;
+let token = '';
+let opportunities: readonly Opportunity[];
+
+beforeAll(async () => {
+	stage = openStage({ execution: { leverageMax: LEVERAGE_MAX } });
+	service = await stage.serve();
+	token = await stage.token('arb:read arb:trade');
+	words = await openVenueWords(stage);
+	opportunities = await openableOpportunities(service, AMOUNT_USD);
+	// The first reading journals where the accounts begin.
+	await quietPortfolio(service, token);
+}, STEP_MS_MAX);
+
+afterAll(async () => {
+	await words?.[Symbol.asyncDispose]();
+	await stage[Symbol.asyncDispose]();
+}, STEP_MS_MAX);
+
+function params(given: object = {}): object {
+	return {
+		opportunity_id: opportunities[0]?.opportunity_id,
+		amount: AMOUNT_USD,
+		mode: 'single-direct',
+		...given,
+	};
+}
+
+function execute(given: object): Promise<RpcAnswer> {
+	return service.answer('execute_opportunity', params(given), token);
+}
+
+async function positions(): Promise<number> {
+	const reads = await Promise.all(VENUES.map((venue) => words[venue].positions()));
+	return reads.reduce((total, { size }) => total + size, 0);
+}
+
+async function holdOrdersBack(): Promise<void> {
+	for (const venue of VENUES)
+		await stage.admin(venue, 'POST', '/faults', {
+			operation: 'order.create',
+			action: { kind: 'delay', at: 'before', ms: HELD_BACK_MS },
+		});
+}
+
+const codesOf = (answers: readonly RpcAnswer[]) => answers.map(({ error }) => error?.data.code);
+
+test.each([
+	['an amount below three of the smallest orders', { amount: 5 }, 'BELOW_MIN_NOTIONAL'],
+	['an amount above the limit of one execution', { amount: 200_000 }, 'RISK_LIMIT'],
+	['an amount that no wallet has', { amount: 99_000 }, 'INSUFFICIENT_MARGIN'],
+	['a leverage above the limit of the service', { leverage: LEVERAGE_MAX + 1 }, 'INVALID_PARAMS'],
+	[
+		'an exit rule that would close at once',
+		{ exit: { min_liquidation_distance_pct: 99 }, leverage: 4 },
+		'EXIT_RULE_CONFLICT',
+	],
+	[
+		'two exit rules that contradict each other',
+		{ exit: { max_hours: 0.1, max_epochs: 5 } },
+		'EXIT_RULE_CONFLICT',
+	],
+])('%s is refused, and nothing is sent', async (_what, given, code) => {
+	const before = readJournal(stage.dataDir).executions.size;
+	expect(codesOf([await execute(given)])).toEqual([code]);
+	expect(readJournal(stage.dataDir).executions.size).toBe(before);
+	expect(await positions()).toBe(0);
+});
+
+test('a leverage above what the exchanges give is refused, and nothing is sent', async () => {
+	const before = readJournal(stage.dataDir).executions.size;
+	const smaller = opportunities.find(({ base }) => base !== 'BTC' && base !== 'ETH');
+	const refused = await execute({ opportunity_id: smaller?.opportunity_id, leverage: LEVERAGE_BEYOND });
+	expect(refused.error?.data).toMatchObject({ code: 'RISK_LIMIT', check: 'leverage', field: 'leverage' });
+	expect(readJournal(stage.dataDir).executions.size).toBe(before);
+	expect(await positions()).toBe(0);
+});
+
+test('the same idempotency key twice at one instant is one execution, and one position', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const given = { idempotency_key: 'twice-at-once' };
+	const answers = await Promise.all([execute(given), execute(given), execute(given)]);
+	expect(codesOf(answers)).toEqual([undefined, undefined, undefined]);
+	const ids = new Set(answers.map(({ result }) => (result as Opened).execution_id));
+	expect(ids.size).toBe(1);
+	const [id = ''] = ids;
+	const ran = await untilStatus(service, token, id, ['running', ...ENDED]);
+	expect(hedgedSize(ran)).toBeGreaterThan(ZERO);
+	const { long_venue, long_symbol, short_venue, short_symbol } = opportunities[0] as Opportunity;
+	const [long, short] = [words[long_venue as 'bybit'], words[short_venue as 'bybit']];
+	expect((await long.positions()).get(long_symbol)).toBe(hedgedSize(ran));
+	expect((await short.positions()).get(short_symbol)).toBe(neg(hedgedSize(ran)));
+	await closeAndEnd(service, token, id);
+});
+
+test('a close while it opens is refused, and the opening goes on', { timeout: STEP_MS_MAX }, async () => {
+	await holdOrdersBack();
+	const { execution_id: id } = await service.call<Opened>('execute_opportunity', params(), token);
+	const refused = await service.answer('close_execution', { execution_id: id }, token);
+	expect(codesOf([refused])).toEqual(['NOT_CLOSABLE']);
+	expect(hedgedSize(await untilStatus(service, token, id, ['running', ...ENDED]))).toBeGreaterThan(ZERO);
+	await closeAndEnd(service, token, id);
+	expect(await positions()).toBe(0);
+});
+
+test('closed twice at one instant it is closed once, and nothing is turned around', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const { opened } = await openAndRun(service, token, opportunities[0] as Opportunity, {
+		amount: AMOUNT_USD,
+	});
+	const id = opened.execution_id;
+	await holdOrdersBack();
+	const close = (share: number) => service.answer('close_execution', { execution_id: id, share }, token);
+	const answers = await Promise.all([close(1), close(1), close(0.5)]);
+	expect(codesOf(answers).filter((code) => code === undefined)).toHaveLength(1);
+	expect(codesOf(answers).filter((code) => code === 'ALREADY_CLOSING')).toHaveLength(2);
+	const { execution } = await untilStatus(service, token, id, ENDED);
+	expect(execution).toMatchObject({ long_size: ZERO, short_size: ZERO });
+	expect(await positions()).toBe(0);
+	const again = await service.call<Closed>('close_execution', { execution_id: id }, token);
+	expect(again.status).toBe('closed');
+	const { accounts } = await quietPortfolio(service, token);
+	expect(accounts.map(({ unexplained }) => unexplained)).toEqual(VENUES.map(() => ZERO));
+	expect([...readJournal(stage.dataDir).executions.values()].every(({ state }) => isEnded(state))).toBe(true);
+});
