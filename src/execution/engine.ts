@@ -295,8 +295,13 @@ function decide(
 ): StepResult {
 	if (isEnded(state)) return NOTHING;
 	const watched = watchOrders(state, now, limits);
-	if (input.kind === 'flatRead') return join(watched, flatRead(state, input, limits));
-	const next = nextOrders(state, now, around, limits);
+	// What was just raised holds for what is decided now: nothing increases while a person is needed.
+	const seen = watched.events.reduce<ExecutionState>(
+		(folded, event) => applyEvent(folded, event, now),
+		state,
+	);
+	if (input.kind === 'flatRead') return join(watched, flatRead(seen, input, limits));
+	const next = nextOrders(seen, now, around, limits);
 	const intents = next.orders.map(({ order }): ExecutionEvent => ({ type: 'OrderIntended', ...order }));
 	const cancels = next.cancels.map(
 		({ order, reason }): ExecutionEvent => ({

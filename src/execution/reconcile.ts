@@ -22,6 +22,7 @@ import {
 import type { Fill, ReductionCause } from '../domain/event.ts';
 import { type ExecutionState, isInFlight, legFills, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
+import { heldAt, legTimeline } from '../domain/leg-timeline.ts';
 import { oppositeSide } from '../domain/order-book.ts';
 import type { AccountFill } from '../ports/venue.ts';
 
@@ -127,7 +128,7 @@ export function splitTaken(
 	taken: Taken,
 ): readonly { readonly held: HeldLeg; readonly fills: readonly Fill[] }[] {
 	const total = sum(taken.fills.map((fill) => fill.quantity));
-	const quantities = proRata(legs, total);
+	const quantities = proRata(legs, total, Math.min(...taken.fills.map((fill) => fill.filledAt)));
 	const rest = taken.fills.map((fill) => ({ ...fill }));
 	return legs.flatMap((held, index) => {
 		const fills = takeFrom(rest, quantities[index] ?? ZERO);
@@ -135,14 +136,21 @@ export function splitTaken(
 	});
 }
 
-function proRata(legs: readonly HeldLeg[], total: Decimal): readonly Decimal[] {
-	const ours = sum(legs.map(({ state, leg }) => state.held[leg]));
-	const quantities = legs.map(({ state, leg }) => {
-		const share = mulDown(total, divDown(state.held[leg], ours));
+/** By what each held when it was taken: what was opened after that had no part in it. */
+function proRata(legs: readonly HeldLeg[], total: Decimal, takenAt: number): readonly Decimal[] {
+	const then = legs.map(({ state, leg }) =>
+		min(state.held[leg], heldAt(legTimeline(state, leg), takenAt, true)),
+	);
+	const ours = sum(then);
+	const quantities = legs.map(({ state, leg }, index) => {
+		if (ours === 0n) return ZERO;
+		const share = min(mulDown(total, divDown(then[index] ?? ZERO, ours)), state.held[leg]);
 		return floorToStep(share, legPlan(state, leg).instrument.lotSize);
 	});
 	let left = sub(total, sum(quantities));
-	const bySize = legs.map((_, index) => index).sort((a, b) => compareHeld(legs[a], legs[b]));
+	const bySize = legs
+		.map((_, index) => index)
+		.sort((a, b) => compareThen(then, a, b) || compareHeld(legs[a], legs[b]));
 	for (const index of bySize) {
 		const { state, leg } = legs[index] as HeldLeg;
 		const room = sub(state.held[leg], quantities[index] as Decimal);
@@ -151,6 +159,11 @@ function proRata(legs: readonly HeldLeg[], total: Decimal): readonly Decimal[] {
 		left = sub(left, more);
 	}
 	return quantities;
+}
+
+/** Those that held then come first. */
+function compareThen(then: readonly Decimal[], a: number, b: number): number {
+	return Number((then[b] ?? ZERO) > 0n) - Number((then[a] ?? ZERO) > 0n);
 }
 
 /** Largest first; of equal ones the older. */

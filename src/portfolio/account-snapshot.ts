@@ -248,7 +248,8 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		const { userId, venue } = account;
 		const isMoving = (): boolean => activityAt(account).inFlight;
 		const to = clock.now();
-		for (const symbol of symbolsToAsk(account, word)) {
+		const traded = await trading.tradedSymbols(account.explainedTo - FLOW_LOOK_BACK_MS, to);
+		for (const symbol of symbolsToAsk(account, word, traded)) {
 			const from = Math.max(account.foreignReadTo.get(symbol) ?? 0, account.explainedTo) - FLOW_LOOK_BACK_MS;
 			const isRead = await recordForeign(
 				{
@@ -274,12 +275,12 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		return true;
 	}
 
-	/** Symbols that differ, that were heard of, on which others have traded, and that we hold; in this order. */
-	function symbolsToAsk(account: Account, word: Word): readonly string[] {
+	/** Symbols that differ, that were heard of, that were traded, on which others have traded, and that we hold; in this order. */
+	function symbolsToAsk(account: Account, word: Word, traded: readonly string[]): readonly string[] {
 		const { misfits } = identify(account, word);
 		const known = [...account.journal.books().foreignFills.values()].map(({ symbol }) => symbol);
 		const held = oursAt(account).held.keys();
-		return [...new Set([...misfits, ...account.heard, ...known, ...held])].slice(0, SYMBOLS_MAX);
+		return [...new Set([...misfits, ...account.heard, ...traded, ...known, ...held])].slice(0, SYMBOLS_MAX);
 	}
 
 	/** All that there is has been asked for: what is left stays until something changes. */

@@ -15,6 +15,7 @@ const QUIET_FOR_MS = 75_000;
 const UNEXPLAINED = 'is unexplained';
 const RESTART_MS = 100_000;
 const PORTFOLIO_WAIT_MS = 30_000;
+const CLOCK_OFF_MS = 2_000;
 const CLOSE_EVERY_MS = 5_000;
 const TIMERS_MAX = 200_000;
 
@@ -108,6 +109,16 @@ function isWhole({ oracle }: World): boolean {
 	return oracle.violations.every((sentence) => sentence.endsWith(UNEXPLAINED));
 }
 
+/**
+ * Deposits are told from what was there before by the venue's stamp and our wall clock: one that is many seconds wrong
+ * may count one twice or not at all. Orders, hedges and settlements do not hang on it, and are judged whatever it says.
+ */
+function isClockFarOff({ scenario }: World): boolean {
+	return (
+		scenario.flows.length > 0 && scenario.clockJumps.some(({ offset }) => Math.abs(offset) > CLOCK_OFF_MS)
+	);
+}
+
 /** The service's own word at the end: nothing of any account is left unexplained. */
 async function checkPortfolio(world: World): Promise<void> {
 	const { oracle, scenario, time } = world;
@@ -124,7 +135,7 @@ async function checkPortfolio(world: World): Promise<void> {
 		await Promise.race([asked, settled()]);
 		if (record === undefined) oracle.violation(`portfolio_live of ${userId} was not answered`);
 		for (const { exchange, unexplained } of record?.accounts ?? [])
-			if (unexplained !== null && unexplained !== 0n)
+			if (unexplained !== null && unexplained !== 0n && !isClockFarOff(world))
 				oracle.violation(`${exchange} of ${userId}: ${unexplained} of the equity ${UNEXPLAINED}`);
 	}
 }
