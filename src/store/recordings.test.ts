@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { seededRandom } from '../../test/support/seeded-random.ts';
-import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { createVirtualClock, loopTurns, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { listRecordings, recordedLines } from './recording-files.ts';
 import { openRecordings, RECORDING_HEAD, type RecordingsOptions } from './recordings.ts';
@@ -52,7 +52,7 @@ async function allLines(): Promise<readonly string[]> {
 
 describe('recordings', () => {
 	test('are whole after a stop: a file for each hour and run, for the owner only', async () => {
-		const clock = createVirtualClock(T0);
+		const clock = createVirtualClock(T0, loopTurns);
 		const first = open(clock);
 		first.sink.write(clock.now(), 'one\ntwo\n');
 		await pass(clock, 10_000);
@@ -103,7 +103,7 @@ describe('recordings', () => {
 	});
 
 	test('with wrong bytes inside are refused, not read as something else', async () => {
-		const clock = createVirtualClock(T0);
+		const clock = createVirtualClock(T0, loopTurns);
 		const { sink } = open(clock);
 		sink.write(clock.now(), 'one\n');
 		await sink.close();
@@ -115,7 +115,7 @@ describe('recordings', () => {
 	});
 
 	test('together never outgrow their limit: the oldest go first, and what is not ours stays', async () => {
-		const clock = createVirtualClock(T0);
+		const clock = createVirtualClock(T0, loopTurns);
 		const random = seededRandom(3);
 		mkdirSync(directory, { recursive: true });
 		writeFileSync(join(directory, 'notes.txt'), 'mine');
@@ -141,7 +141,7 @@ describe('recordings', () => {
 	});
 
 	test('older than is wanted are dropped', async () => {
-		const clock = createVirtualClock(T0);
+		const clock = createVirtualClock(T0, loopTurns);
 		mkdirSync(directory, { recursive: true });
 		for (const hour of ['2026-11-18T08', '2026-11-19T09'])
 			writeFileSync(join(directory, `${hour}-000.txt.gz`), 'x');
@@ -155,7 +155,7 @@ describe('recordings', () => {
 	});
 
 	test('pause where nothing can be written, say so once, and go on when it can be', async () => {
-		const clock = createVirtualClock(T0);
+		const clock = createVirtualClock(T0, loopTurns);
 		mkdirSync(join(root, 'data'));
 		writeFileSync(directory, 'a file where the directory should be');
 		const { sink, messages } = open(clock);
