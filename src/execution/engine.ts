@@ -23,7 +23,7 @@ import {
 import type { LegRole } from '../domain/ids.ts';
 import type { OrderFinding, SendOutcome } from '../ports/venue.ts';
 import { nextOrders } from './next-orders.ts';
-import { elapsedMs, type SendableOrder } from './order-terms.ts';
+import { elapsedMs, LEGS, type SendableOrder } from './order-terms.ts';
 import type { EngineLimits, Surroundings } from './surroundings.ts';
 import { type FundingShare, fundingEvents, reportEvents } from './told-events.ts';
 
@@ -300,7 +300,7 @@ function decide(
 		(folded, event) => applyEvent(folded, event, now),
 		state,
 	);
-	if (input.kind === 'flatRead') return join(watched, flatRead(seen, input, limits));
+	if (input.kind === 'flatRead') return join(watched, flatRead(seen, input, around, limits));
 	const next = nextOrders(seen, now, around, limits);
 	const intents = next.orders.map(({ order }): ExecutionEvent => ({ type: 'OrderIntended', ...order }));
 	const cancels = next.cancels.map(
@@ -353,6 +353,7 @@ function alarm(state: ExecutionState, message: string): Effect {
 function flatRead(
 	state: ExecutionState,
 	input: EngineInput & { readonly kind: 'flatRead' },
+	around: Surroundings,
 	limits: EngineLimits,
 ): StepResult {
 	if (state.held.long !== 0n || state.held.short !== 0n) return NOTHING;
@@ -363,8 +364,8 @@ function flatRead(
 		delayMs: Math.min(limits.probeDelayMsMax, limits.probeDelayMsMin * 2 ** Math.min(input.reads, 10)),
 		reads,
 	};
-	const differs =
-		(input.long !== undefined && input.long !== 0n) || (input.short !== undefined && input.short !== 0n);
+	// Beside other executions the difference may be theirs, a liquidation that is not booked yet: reconciliation tells.
+	const differs = LEGS.some((leg) => around.isAlone[leg] && input[leg] !== undefined && input[leg] !== 0n);
 	if (!differs || input.reads < limits.flatReadsMax || state.attention !== null)
 		return { events: [], effects: [again] };
 	const reason =
