@@ -127,7 +127,7 @@ export const MUTANTS: readonly Mutant[] = [
 		find: '	if (state.attention !== null) return { ...NOTHING_NEXT, wakeMs: LOOK_AGAIN_MS };\n',
 		replace: '',
 		caughtAs: /increases a position while a person is needed/,
-		seedsMax: 2_000,
+		seedsMax: 8_000,
 	},
 	{
 		name: 'unhedged-cap',
@@ -169,7 +169,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'settlement-split',
 		without: 'the split of a payment over the executions that held the instrument',
-		file: 'src/execution/settlements.ts',
+		file: 'src/execution/payment-shares.ts',
 		find: '{ ...payment, amount: shares.get(id) ?? ZERO, quantity }',
 		replace: '{ ...payment, amount: shares.has(id) ? payment.amount : ZERO, quantity }',
 		caughtAs: /paid -?\d+, booked/,

@@ -45,15 +45,22 @@ export async function runMutant(root: string, mutant: Mutant): Promise<MutantRes
 		path,
 		original.replace(mutant.find, () => mutant.replace),
 	);
-	try {
-		const output = await simulate(root, mutant);
-		const violations = output.split('\n').filter((line) => line.startsWith('VIOLATION'));
-		const caught = violations.find((line) => mutant.caughtAs.test(line));
-		const survival = caught !== undefined ? undefined : survivedAs(mutant, violations, output);
-		return { mutant, caught, problem: survival, seconds: (performance.now() - startedAt) / 1_000 };
-	} finally {
-		writeFileSync(path, original);
-	}
+	const output = await simulate(root, searchFor(mutant, root)).finally(() => writeFileSync(path, original));
+	const violations = output.split('\n').filter((line) => line.startsWith('VIOLATION'));
+	const caught = violations.find((line) => mutant.caughtAs.test(line));
+	const survival =
+		caught === undefined ? survivedAs(mutant, violations, output) : await withoutMutant(root, mutant, caught);
+	return { mutant, caught, problem: survival, seconds: (performance.now() - startedAt) / 1_000 };
+}
+
+/** What a seed shows without the mutant too proves nothing of it. */
+async function withoutMutant(root: string, { name }: Mutant, caught: string): Promise<string | undefined> {
+	const seed = /^VIOLATION seed (\d+):/.exec(caught)?.[1];
+	if (seed === undefined) return `${name}: its violation names no seed: ${caught}`;
+	const output = await simulate(root, ['--seed', seed]);
+	return output.includes(`seed ${seed}: 0 violations`)
+		? undefined
+		: `${name}: seed ${seed} is no proof, for without the mutant it is not clean either`;
 }
 
 function misfit({ name, file, find }: Mutant, text: string): string | undefined {
@@ -71,18 +78,20 @@ function survivedAs({ seedsMax, caughtAs }: Mutant, violations: readonly string[
 		: `broke the simulation itself: ${output.slice(-2_000)}`;
 }
 
-function simulate(root: string, { seedsMax, caughtAs }: Mutant): Promise<string> {
+function searchFor({ seedsMax, caughtAs }: Mutant, root: string): readonly string[] {
+	return [
+		...['--seeds', `1..${seedsMax}`, '--workers', '1', '--fresh'],
+		...['--until', caughtAs.source],
+		...['--state', join(root, 'state.json')],
+	];
+}
+
+function simulate(root: string, args: readonly string[]): Promise<string> {
 	return new Promise((done) => {
-		const child = spawn(
-			process.execPath,
-			[
-				join(root, 'test/simulation/sim.ts'),
-				...['--seeds', `1..${seedsMax}`, '--workers', '1', '--fresh'],
-				...['--until', caughtAs.source],
-				...['--state', join(root, 'state.json')],
-			],
-			{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
-		);
+		const child = spawn(process.execPath, [join(root, 'test/simulation/sim.ts'), ...args], {
+			cwd: root,
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
 		let output = '';
 		for (const stream of [child.stdout, child.stderr])
 			stream.setEncoding('utf8').on('data', (text: string) => {
