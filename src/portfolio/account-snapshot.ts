@@ -128,8 +128,16 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	}
 
 	async function connect({ venue, journal: accountJournal }: Account, trading: VenueTrading): Promise<void> {
-		const connectedAt = clock.now();
-		const { balance, positions } = await readWord(trading);
+		let connectedAt = clock.now();
+		let word = await readWord(trading);
+		// What comes while it is counted may be in it or not: it is counted anew.
+		for (let tries = 1; tries < TRIES_MAX; tries += 1) {
+			const flows = await trading.externalFlows(connectedAt, clock.now());
+			if (flows.length === 0) break;
+			connectedAt = clock.now();
+			word = await readWord(trading);
+		}
+		const { balance, positions } = word;
 		const { walletBalance, otherAssets } = balance;
 		await accountJournal.append([
 			{ type: 'AccountConnected', venue, walletBalance, connectedAt },
