@@ -112,7 +112,7 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 	],
 	[
 		{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 2_500 },
-		{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 1_500, lifted: 'after the restart' },
+		{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 5_000, lifted: 'after the restart' },
 	],
 	[
 		{ operation: 'close', ...grid, anchor: 'call', killAfterMsMax: 1_200 },

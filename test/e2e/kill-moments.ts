@@ -5,6 +5,7 @@ import type { Mode } from './kill-draws.ts';
 
 export const MOMENTS = [
 	'between intent and acknowledgement',
+	'between acknowledgement and proof',
 	'one leg filled',
 	'maker resting',
 	'maker partly filled',
@@ -30,6 +31,8 @@ export function momentsOf(
 		const makers = flying.filter(({ timeInForce }) => timeInForce === 'postOnly');
 		const isHedged = state.held.long === state.held.short;
 		if (unacknowledged(state).length > 0) moments.add('between intent and acknowledgement');
+		if (flying.some(({ status, timeInForce }) => status === 'accepted' && timeInForce === 'IOC'))
+			moments.add('between acknowledgement and proof');
 		if (makers.some(isOnBook)) moments.add('maker resting');
 		if (makers.some(({ filledQuantity }) => filledQuantity > 0n)) moments.add('maker partly filled');
 		if (makers.some(({ cancelAskedAt }) => cancelAskedAt !== undefined)) moments.add('maker being cancelled');

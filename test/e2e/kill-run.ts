@@ -2,6 +2,7 @@
  * Kills the service at drawn moments of opens and closes, starts it again on the same data directory, and asks the
  * exchanges themselves what became of it. The simulated exchanges live on through every kill, as real ones would.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { formatDecimal, neg, ZERO } from '../../src/domain/decimal.ts';
 import { brokenIdentities } from './identities.ts';
 import { type JournaledExecution, type JournalOnDisk, readJournal } from './journal-on-disk.ts';
@@ -26,6 +27,8 @@ import type { Execution, Opened, Opportunity } from './wire.ts';
 const SETTLED_MS_MAX = 90_000;
 /** A sliced position of this run is open within this. */
 const OPENED_MS_MAX = 60_000;
+/** A service of this age knows how far the price basis swings, so that a grid has levels to wait for. */
+const BASIS_KNOWN_MS = 8_000;
 /** Orders are asked for from this long before the call: both clocks are this machine's. */
 const ORDERS_SINCE_MS = 1_000;
 
@@ -40,6 +43,8 @@ type Run = {
 	readonly token: string;
 	readonly words: VenueWords;
 	service: Service;
+	/** When it was ready, on the monotonic clock, ms. */
+	servedAt: number;
 	/** What the exchanges said of the wallets before the first trade. */
 	readonly walletsAtStart: Aftermath['walletsAtStart'];
 	/** Ids that a caller was told, in order. */
@@ -94,7 +99,8 @@ async function openRun(opened: AsyncDisposableStack): Promise<Run> {
 	const words = opened.use(await openVenueWords(stage));
 	await openOtherAccount(stage);
 	const walletsAtStart = { bybit: await words.bybit.wallet(), kucoin: await words.kucoin.wallet() };
-	return { stage, token, words, service, walletsAtStart, told: new Set(), used: new Set() };
+	const servedAt = performance.now();
+	return { stage, token, words, service, servedAt, walletsAtStart, told: new Set(), used: new Set() };
 }
 
 async function runDraws(
@@ -133,6 +139,8 @@ async function killOnce(run: Run, draw: KillDraw): Promise<Kill> {
 	const running = NEEDS_POSITION.has(draw.operation)
 		? await openFirst(run, draw, opportunity, params)
 		: undefined;
+	if (draw.lifted === 'after the restart')
+		await pause(Math.max(0, run.servedAt + BASIS_KNOWN_MS - performance.now()));
 	const since = Date.now() - ORDERS_SINCE_MS;
 	const answers = await killDuring(run, draw, { running, params, opportunity });
 	const [atKill, journal] = [await heldNow(run, instruments), readJournal(run.stage.dataDir)];
@@ -177,6 +185,7 @@ async function comeBack(
 ): Promise<{ readonly outcome: string; readonly faults: readonly string[] }> {
 	const restartedAt = performance.now();
 	run.service = await run.stage.serve('--external');
+	run.servedAt = performance.now();
 	const { id } = killed;
 	if (draw.sliced) await liftBasis(run.stage, killed.opportunity);
 	const settled: Settled = id === undefined ? NOTHING_ADMITTED : await settle(run, id);

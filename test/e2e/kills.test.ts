@@ -5,7 +5,7 @@ import { runKills } from './kill-run.ts';
 
 const KILLS = 10;
 const SEED = Number(process.env.CARRYWIRE_KILL_SEED ?? 20_261_121);
-const STAGES = 2;
+const STAGES = 3;
 const RUN_MS_MAX = 200_000;
 
 test('ten kills in all modes leave no naked leg, no duplicate order and no lost execution', {

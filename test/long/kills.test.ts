@@ -22,4 +22,5 @@ test('two hundred kills in all modes leave no naked leg, no duplicate order and 
 		'mid-hedge',
 	] as const)
 		expect(tally.of(moment), moment).toBeGreaterThanOrEqual(KILLS / 50);
+	expect(tally.of('between slices', 'grid')).toBeGreaterThan(0);
 });
