@@ -130,10 +130,13 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	async function connect({ venue, journal: accountJournal }: Account, trading: VenueTrading): Promise<void> {
 		let connectedAt = clock.now();
 		let word = await readWord(trading);
-		// What comes while it is counted may be in it or not: it is counted anew.
+		// What comes, or is traded by hand, while it is counted may be in it or not: it is counted anew.
 		for (let tries = 1; tries < TRIES_MAX; tries += 1) {
-			const flows = await trading.externalFlows(connectedAt, clock.now());
-			if (flows.length === 0) break;
+			const [flows, traded] = await Promise.all([
+				trading.externalFlows(connectedAt, clock.now()),
+				trading.tradedSymbols(connectedAt, clock.now()),
+			]);
+			if (flows.length === 0 && traded.length === 0) break;
 			connectedAt = clock.now();
 			word = await readWord(trading);
 		}
