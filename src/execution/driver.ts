@@ -30,9 +30,10 @@ import { createJournalWatch } from './journal-watch.ts';
 import { logJournaled } from './journaled-log.ts';
 import type { SendableOrder } from './order-terms.ts';
 import { summaryOf } from './summary.ts';
-import type { EngineLimits, Quote, Surroundings } from './surroundings.ts';
+import type { EngineLimits, Surroundings } from './surroundings.ts';
+import { surroundingsNow, type WorldView } from './surroundings-now.ts';
 
-export type DriverOptions = {
+export type DriverOptions = WorldView & {
 	readonly journal: Journal;
 	readonly clock: Clock;
 	readonly log: Logger;
@@ -43,16 +44,6 @@ export type DriverOptions = {
 	};
 	/** The trading session of a user's account; undefined while none is connected there. */
 	readonly tradingFor: (userId: string, venue: string) => VenueTrading | undefined;
-	/** Top of the instrument's present book, undefined when none is current. */
-	readonly quoteOf: (venue: string, symbol: string) => Quote | undefined;
-	/** The instrument's coming settlement, undefined when it is not known. */
-	readonly nextSettlementOf: (venue: string, symbol: string) => number | undefined;
-	/** Expected net of what the execution has not opened yet; undefined when unknown. */
-	readonly remainingNetOf: (state: ExecutionState) => Decimal | undefined;
-	/** Why nothing more of the execution may be opened, by a kill switch; null while it may. */
-	readonly openingHalted: (state: ExecutionState) => string | null;
-	/** Asks for a fresh book of an instrument whose price is missing; failures are the caller's to log. */
-	readonly refreshPrice: (venue: string, symbol: string) => void;
 };
 
 type Entry = {
@@ -362,28 +353,13 @@ export function createExecutionDriver(options: DriverOptions) {
 		submit(entry.state.plan.executionId, { kind: 'flatRead', long, short, reads });
 	}
 
-	function surroundingsOf(entry: Entry): Surroundings {
-		const { state } = entry;
-		const quoteOf = (leg: LegRole): Quote | undefined => {
-			const { venue, instrument } = legPlan(state, leg);
-			const quote = options.quoteOf(venue, instrument.symbol);
-			if (quote === undefined && !isEnded(state) && state.phase !== 'running')
-				options.refreshPrice(venue, instrument.symbol);
-			return quote;
-		};
-		const settlementOf = (leg: LegRole): number | undefined => {
-			const { venue, instrument } = legPlan(state, leg);
-			return options.nextSettlementOf(venue, instrument.symbol);
-		};
-		return {
-			quotes: { long: quoteOf('long'), short: quoteOf('short') },
-			nextSettlement: { long: settlementOf('long'), short: settlementOf('short') },
-			isAlone: { long: holders.isAlone(entry, 'long'), short: holders.isAlone(entry, 'short') },
-			remainingNet: () => options.remainingNetOf(state),
-			unhedgedRoom: () => unhedgedRoom(state.plan.userId),
-			openingHalted: () => options.openingHalted(state),
-		};
-	}
+	const surroundingsOf = (entry: Entry): Surroundings =>
+		surroundingsNow(
+			entry.state,
+			options,
+			(leg) => holders.isAlone(entry, leg),
+			() => unhedgedRoom(entry.state.plan.userId),
+		);
 
 	const movingStates = (): readonly ExecutionState[] => [...moving].map((entry) => entry.state);
 	const unhedgedRoom = (userId: string): Decimal => roomBeside(movingStates(), userId, limits);

@@ -72,7 +72,7 @@ export function reduceTo(
 			cancels: resting.map((order) => ({ order, reason: 'both legs are being reduced' })),
 		};
 	if (LEGS.some((leg) => isBusy(state, leg))) return NOTHING_NEXT;
-	if (isHedged(state) && state.held.long <= target) return reduced(state);
+	if (isHedged(state) && isAsGoodAs(state, target)) return reduced(state);
 	const goals = goalsOf(state, target, around);
 	const heavy = LEGS.filter((leg) => state.held[leg] > goals);
 	const events = found(state);
@@ -93,6 +93,12 @@ export function reduceTo(
 	if (orders.length < heavy.length && isHedged(state)) return waitForPrice(state, now, around, limits);
 	if (orders.length === 0) return { ...NOTHING_NEXT, events, wakeMs: PRICE_WAIT_MS };
 	return { ...NOTHING_NEXT, events, orders, alarm };
+}
+
+/** What is above the target is nothing, or too little for the venues and may stay. */
+function isAsGoodAs(state: ExecutionState, target: Decimal): boolean {
+	const above = sub(state.held.long, target);
+	return above <= 0n || (target > 0n && above < leastSlice(state));
 }
 
 /** For the log: the first decision on an imbalance. */
@@ -211,13 +217,15 @@ function fallbackMid(state: ExecutionState, leg: LegRole, now: number): Decimal 
 
 /**
  * What a partial fill leaves may be below the venue's smallest quantity. Alone on the instrument that is asked for
- * instead: reduce-only, the venue fills no more than there is. Beside other executions it would take from theirs.
+ * instead, once the position is seen to be ours: reduce-only, the venue fills no more than there is. Beside other
+ * executions, or beside a trade by hand, it would take from theirs.
  */
 function reducedQuantity(state: ExecutionState, leg: LegRole, goal: Decimal, around: Surroundings): Decimal {
 	const wanted = sub(state.held[leg], goal);
 	const { quantityMin } = legPlan(state, leg).instrument;
 	const isRest = goal === 0n && wanted < quantityMin;
-	return isRest && around.isAlone[leg] && state.attentionKind !== 'hand' ? quantityMin : wanted;
+	const isOurs = around.isAlone[leg] && around.isAgreed[leg] && state.attentionKind !== 'hand';
+	return isRest && isOurs ? quantityMin : wanted;
 }
 
 function reducingOrder(

@@ -96,6 +96,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
 		remainingNetOf: parts.remainingNetOf,
 		openingHalted: halts.openingHalted,
+		agreedAt: (userId, venue, symbol) => reconciler.agreedAt(userId, venue, symbol),
 		refreshPrice: priceRefresher(market, clock, log),
 	});
 	const settlements = createSettlementCollector({

@@ -22,6 +22,8 @@ export type Surroundings = {
 	readonly nextSettlement: Readonly<Record<LegRole, number | undefined>>;
 	/** True while no other execution of the user holds, or may come to hold, the leg's instrument. */
 	readonly isAlone: Readonly<Record<LegRole, boolean>>;
+	/** True once the venue's position has been seen to be that of the executions, since the leg's last order. */
+	readonly isAgreed: Readonly<Record<LegRole, boolean>>;
 	/** Expected net of what is not open yet, a share of one leg's notional; undefined when unknown. */
 	readonly remainingNet: () => Decimal | undefined;
 	/** USD that the user, and the service, may yet have standing on one leg. */

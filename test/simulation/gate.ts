@@ -13,7 +13,7 @@ import { LIMITS } from './service.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** What changed so lately may not have been in what the service read. */
-const UNSEEN_MS = 6_000;
+const UNSEEN_MS = 15_000;
 
 export type Gate = ReturnType<typeof createGate>;
 

@@ -47,6 +47,8 @@ export function createOracle(options: {
 	const sent = new Set<string>();
 	/** Accounts' instruments that were traded by hand. */
 	const touched = new Set<string>();
+	/** Instruments of accounts from which a venue has taken. */
+	const seized = new Set<string>();
 	const plansByKey = new Map<string, string>();
 	const violations: string[] = [];
 	const called = new Map<string, number>();
@@ -87,7 +89,7 @@ export function createOracle(options: {
 	function onEvent(executionId: string, state: ExecutionState, event: ExecutionEvent): void {
 		switch (event.type) {
 			case 'ExecutionPlanned': {
-				truths.set(executionId, newTruth(isTouched(state)));
+				truths.set(executionId, newTruth(isTouched(state), isSeized(state)));
 				checkKey(state);
 				const reason = options.gate(state);
 				if (reason !== undefined) violation(`opened although ${reason}: ${executionId}`);
@@ -216,15 +218,27 @@ export function createOracle(options: {
 	}
 
 	/** Somebody has traded one of its instruments by hand before: what is missing then may still come to light. */
-	function isTouched({ plan }: ExecutionState): boolean {
+	function isTouched(state: ExecutionState): boolean {
+		return isOn(state, touched);
+	}
+
+	/**
+	 * The venue has taken from its instrument before: until that is booked, what another execution there still believes to
+	 * hold is cut from the same position.
+	 */
+	function isSeized(state: ExecutionState): boolean {
+		return isOn(state, seized);
+	}
+
+	function isOn({ plan }: ExecutionState, instruments: ReadonlySet<string>): boolean {
 		return [plan.legs.long, plan.legs.short].some(({ venue, instrument }) =>
-			touched.has(`${plan.userId} ${venue} ${instrument.symbol}`),
+			instruments.has(`${plan.userId} ${venue} ${instrument.symbol}`),
 		);
 	}
 
 	/** What a venue takes, it takes from everybody on the instrument alike; what a hand does is nobody's measure. */
 	function disturb(venue: string, userId: string, fill: TrueFill): void {
-		if (fill.cause === 'order') touched.add(`${userId} ${venue} ${fill.symbol}`);
+		(fill.cause === 'order' ? touched : seized).add(`${userId} ${venue} ${fill.symbol}`);
 		const sharing = [...states.values()].flatMap((state) => {
 			const leg = state.plan.userId === userId ? legAt(state, venue, fill.symbol) : undefined;
 			const truth = truths.get(state.plan.executionId);
@@ -304,13 +318,13 @@ function smallestSlice({ plan }: ExecutionState, price: Decimal): Decimal {
 	);
 }
 
-function newTruth(byHand: boolean): Truth {
+function newTruth(byHand: boolean, isSeized: boolean): Truth {
 	return {
 		long: ZERO,
 		short: ZERO,
 		unhedgedSince: undefined,
 		unhedgedMs: 0,
-		disturbed: byHand,
+		disturbed: byHand || isSeized,
 		byHand,
 	};
 }

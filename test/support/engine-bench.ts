@@ -41,6 +41,7 @@ export function engineBench(plan: ExecutionPlan): EngineBench {
 			quotes: { long: quoteAt('150'), short: quoteAt('150') },
 			nextSettlement: { long: undefined, short: undefined },
 			isAlone: { long: true, short: true },
+			isAgreed: { long: true, short: true },
 			remainingNet: () => undefined,
 			unhedgedRoom: () => fromInteger(1_000_000),
 			openingHalted: () => null,

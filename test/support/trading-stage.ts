@@ -47,6 +47,7 @@ export const OPEN_SURROUNDINGS = {
 	nextSettlementOf: () => undefined,
 	remainingNetOf: () => undefined,
 	openingHalted: () => null,
+	agreedAt: () => undefined,
 } as const;
 
 export const ENGINE_LIMITS: DriverOptions['limits'] = {

@@ -1,0 +1,58 @@
+/** What the engine sees of the world at this moment, put together from what the room knows. */
+import type { Decimal } from '../domain/decimal.ts';
+import { type ExecutionState, isEnded, legOrders, legPlan } from '../domain/execution.ts';
+import type { LegRole } from '../domain/ids.ts';
+import type { Quote, Surroundings } from './surroundings.ts';
+
+export type WorldView = {
+	/** Top of the instrument's present book, undefined when none is current. */
+	readonly quoteOf: (venue: string, symbol: string) => Quote | undefined;
+	/** The instrument's coming settlement, undefined when it is not known. */
+	readonly nextSettlementOf: (venue: string, symbol: string) => number | undefined;
+	/** Expected net of what the execution has not opened yet; undefined when unknown. */
+	readonly remainingNetOf: (state: ExecutionState) => Decimal | undefined;
+	/** When the venue's position was last seen to be that of the user's executions; undefined before the first time. */
+	readonly agreedAt: (userId: string, venue: string, symbol: string) => number | undefined;
+	/** Why nothing more of the execution may be opened, by a kill switch; null while it may. */
+	readonly openingHalted: (state: ExecutionState) => string | null;
+	/** Asks for a fresh book of an instrument whose price is missing; failures are the caller's to log. */
+	readonly refreshPrice: (venue: string, symbol: string) => void;
+};
+
+export function surroundingsNow(
+	state: ExecutionState,
+	world: WorldView,
+	isAlone: (leg: LegRole) => boolean,
+	unhedgedRoom: () => Decimal,
+): Surroundings {
+	const quoteOf = (leg: LegRole): Quote | undefined => {
+		const quote = world.quoteOf(...nameOf(state, leg));
+		if (quote === undefined && !isEnded(state) && state.phase !== 'running')
+			world.refreshPrice(...nameOf(state, leg));
+		return quote;
+	};
+	return {
+		quotes: ofLegs(quoteOf),
+		nextSettlement: ofLegs((leg) => world.nextSettlementOf(...nameOf(state, leg))),
+		isAlone: ofLegs(isAlone),
+		isAgreed: ofLegs((leg) => isAgreed(state, leg, world)),
+		remainingNet: () => world.remainingNetOf(state),
+		unhedgedRoom,
+		openingHalted: () => world.openingHalted(state),
+	};
+}
+
+/** Seen since the leg's last order: what that did is in it. */
+function isAgreed(state: ExecutionState, leg: LegRole, world: WorldView): boolean {
+	const at = world.agreedAt(state.plan.userId, ...nameOf(state, leg));
+	return at !== undefined && at > (legOrders(state, leg).at(-1)?.intendedAt ?? state.createdAt);
+}
+
+function ofLegs<T>(of: (leg: LegRole) => T): Readonly<Record<LegRole, T>> {
+	return { long: of('long'), short: of('short') };
+}
+
+function nameOf(state: ExecutionState, leg: LegRole): readonly [venue: string, symbol: string] {
+	const { venue, instrument } = legPlan(state, leg);
+	return [venue, instrument.symbol];
+}
