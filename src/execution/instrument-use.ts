@@ -35,8 +35,14 @@ function sharersOf(instrument: InstrumentName, states: readonly ExecutionState[]
 			role,
 			leverage: state.plan.leverage,
 			marginMode: state.plan.marginMode,
+			isRepaired: isRepaired(state),
 		})),
 	);
+}
+
+/** One leg is ahead, or a person is needed: what the venue holds for it is not certain. */
+function isRepaired(state: ExecutionState): boolean {
+	return state.attention !== null || state.phase === 'unbalanced' || state.phase === 'unwinding';
 }
 
 /** Signed coins, over everything that the orders in flight may do or have done. */

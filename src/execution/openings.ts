@@ -138,5 +138,6 @@ function sharersIn(
 			role: plan.role,
 			leverage: claim.leverage,
 			marginMode: 'isolated',
+			isRepaired: false,
 		}));
 }

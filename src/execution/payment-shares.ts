@@ -17,9 +17,14 @@ export const STAMP_JITTER_MS = 1_000;
 /** Behind the last booked record a missing one is looked for this long: a long-held leg is not read from its start each time. */
 const LOOK_BACK_MS = 24 * HOUR_MS;
 
+/** We stamp an intent, the venue its settlement: a wall clock may be that far ahead. */
+const CLOCKS_APART_MS_MAX = 60_000;
+
 /** An order that may have filled by `until` without our knowing. */
 export function mayStillFill(state: ExecutionState, leg: LegRole, until: number): boolean {
-	return legOrders(state, leg).some((order) => isInFlight(order) && order.intendedAt <= until);
+	return legOrders(state, leg).some(
+		(order) => isInFlight(order) && order.intendedAt <= until + CLOCKS_APART_MS_MAX,
+	);
 }
 
 /** The payment as each execution books it: its own amount and quantity. `lacks`: the venue paid on less than our legs. */

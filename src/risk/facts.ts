@@ -72,6 +72,8 @@ export type Sharer = {
 	readonly role: LegRole;
 	readonly leverage: Decimal;
 	readonly marginMode: 'isolated' | 'cross';
+	/** One leg is ahead of the other, or a person is needed. */
+	readonly isRepaired: boolean;
 };
 
 /** What the account holds of an instrument, and who of the user holds it. Signed coins: positive is long. */

@@ -150,6 +150,12 @@ export function createModelledDisk(options: DiskOptions) {
 		};
 	}
 
+	/** When the account's wallet was counted first, by our clock; undefined before. */
+	function connectedAt(accountId: string): number | undefined {
+		const [first] = accounts.get(accountId) ?? [];
+		return first?.event.type === 'AccountConnected' ? first.event.connectedAt : undefined;
+	}
+
 	/** The kill switches lie on the same disk. */
 	function openHalts(life: Incarnation): HaltStore {
 		const nameOf = (target: HaltTarget): string => JSON.stringify(target);
@@ -170,7 +176,7 @@ export function createModelledDisk(options: DiskOptions) {
 		};
 	}
 
-	return { openJournal, openHalts, crash, summaries, executions, accounts };
+	return { openJournal, openHalts, crash, connectedAt, summaries, executions, accounts };
 }
 
 export type ModelledDisk = ReturnType<typeof createModelledDisk>;

@@ -44,6 +44,11 @@ function sharing(
 ): Conflict | undefined {
 	for (const sharer of use.sharers) {
 		const facts = { execution_id: sharer.executionId ?? null };
+		if (sharer.isRepaired)
+			return {
+				sentence: `${name} is held by ${nameOf(sharer)}, whose legs are being repaired: until they are, what the account holds for it is not certain.`,
+				facts,
+			};
 		if (sharer.role !== role)
 			return {
 				sentence: `${name} is held ${sharer.role} by ${nameOf(sharer)}; a ${role} leg would be netted against it.`,
