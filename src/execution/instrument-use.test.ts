@@ -88,6 +88,7 @@ describe('what our executions account for', () => {
 				role: 'short',
 				leverage: fromInteger(1),
 				marginMode: 'isolated',
+				isRepaired: false,
 			},
 		]);
 		expect(

@@ -168,7 +168,7 @@ test('the estimated entry is not before the guard around a settlement is over', 
 	const stage = stageWith();
 	const { estimated_entry_time: far } = await answered(stage, {});
 	expect(Date.parse(far) - stage.clock.now()).toBeLessThan(1_000);
-	await stage.pass(settlement - 10_000 - stage.clock.now());
+	await stage.passFed(settlement - 10_000 - stage.clock.now(), 'SOL');
 	stage.feed('SOL');
 	const { estimated_entry_time: near } = await answered(stage, {});
 	expect(Date.parse(near)).toBe(settlement + 20_000 + 500);
