@@ -357,6 +357,7 @@ export function createExecutionDriver(options: DriverOptions) {
 		surroundingsNow(
 			entry.state,
 			options,
+			clock.now(),
 			(leg) => holders.isAlone(entry, leg),
 			() => unhedgedRoom(entry.state.plan.userId),
 		);

@@ -4,6 +4,9 @@ import { type ExecutionState, isEnded, legOrders, legPlan } from '../domain/exec
 import type { LegRole } from '../domain/ids.ts';
 import type { Quote, Surroundings } from './surroundings.ts';
 
+/** A position that was seen longer ago may be another by now. */
+const AGREED_AGE_MS_MAX = 500;
+
 export type WorldView = {
 	/** Top of the instrument's present book, undefined when none is current. */
 	readonly quoteOf: (venue: string, symbol: string) => Quote | undefined;
@@ -22,6 +25,7 @@ export type WorldView = {
 export function surroundingsNow(
 	state: ExecutionState,
 	world: WorldView,
+	now: number,
 	isAlone: (leg: LegRole) => boolean,
 	unhedgedRoom: () => Decimal,
 ): Surroundings {
@@ -35,17 +39,18 @@ export function surroundingsNow(
 		quotes: ofLegs(quoteOf),
 		nextSettlement: ofLegs((leg) => world.nextSettlementOf(...nameOf(state, leg))),
 		isAlone: ofLegs(isAlone),
-		isAgreed: ofLegs((leg) => isAgreed(state, leg, world)),
+		isAgreed: ofLegs((leg) => isAgreed(state, leg, world, now)),
 		remainingNet: () => world.remainingNetOf(state),
 		unhedgedRoom,
 		openingHalted: () => world.openingHalted(state),
 	};
 }
 
-/** Seen since the leg's last order: what that did is in it. */
-function isAgreed(state: ExecutionState, leg: LegRole, world: WorldView): boolean {
+/** Seen since the leg's last order, so that what that did is in it, and a moment ago: a hand may trade at any time. */
+function isAgreed(state: ExecutionState, leg: LegRole, world: WorldView, now: number): boolean {
 	const at = world.agreedAt(state.plan.userId, ...nameOf(state, leg));
-	return at !== undefined && at > (legOrders(state, leg).at(-1)?.intendedAt ?? state.createdAt);
+	if (at === undefined || Math.abs(now - at) > AGREED_AGE_MS_MAX) return false;
+	return at > (legOrders(state, leg).at(-1)?.intendedAt ?? state.createdAt);
 }
 
 function ofLegs<T>(of: (leg: LegRole) => T): Readonly<Record<LegRole, T>> {

@@ -22,7 +22,7 @@ export type Surroundings = {
 	readonly nextSettlement: Readonly<Record<LegRole, number | undefined>>;
 	/** True while no other execution of the user holds, or may come to hold, the leg's instrument. */
 	readonly isAlone: Readonly<Record<LegRole, boolean>>;
-	/** True once the venue's position has been seen to be that of the executions, since the leg's last order. */
+	/** True while the venue's position was seen a moment ago to be that of the executions, since the leg's last order. */
 	readonly isAgreed: Readonly<Record<LegRole, boolean>>;
 	/** Expected net of what is not open yet, a share of one leg's notional; undefined when unknown. */
 	readonly remainingNet: () => Decimal | undefined;
