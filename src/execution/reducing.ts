@@ -79,7 +79,7 @@ export function reduceTo(
 	const stuck = fruitless(state, heavy, limits);
 	const alarm = stuck !== undefined && state.attention === null ? stuck : undefined;
 	if (alarm !== undefined) events.push({ type: 'AttentionRaised', kind: 'stuck', reason: alarm });
-	const wait = retryWait(state, heavy, now, limits);
+	const wait = restWait(state, heavy, goals, around) ?? retryWait(state, heavy, now, limits);
 	if (wait > 0) return { ...NOTHING_NEXT, events, wakeMs: wait, alarm };
 	const orders: SendableOrder[] = [];
 	for (const leg of heavy) {
@@ -222,10 +222,25 @@ function fallbackMid(state: ExecutionState, leg: LegRole, now: number): Decimal 
  */
 function reducedQuantity(state: ExecutionState, leg: LegRole, goal: Decimal, around: Surroundings): Decimal {
 	const wanted = sub(state.held[leg], goal);
-	const { quantityMin } = legPlan(state, leg).instrument;
-	const isRest = goal === 0n && wanted < quantityMin;
-	const isOurs = around.isAlone[leg] && around.isAgreed[leg] && state.attentionKind !== 'hand';
-	return isRest && isOurs ? quantityMin : wanted;
+	return isOwnRest(state, leg, goal, around) && around.isAgreed[leg]
+		? legPlan(state, leg).instrument.quantityMin
+		: wanted;
+}
+
+function isOwnRest(state: ExecutionState, leg: LegRole, goal: Decimal, around: Surroundings): boolean {
+	const isRest = goal === 0n && state.held[leg] < legPlan(state, leg).instrument.quantityMin;
+	return isRest && around.isAlone[leg] && state.attentionKind !== 'hand';
+}
+
+/** Asked for by its own quantity a rest is only refused: the next look at the position is awaited. */
+function restWait(
+	state: ExecutionState,
+	legs: readonly LegRole[],
+	goal: Decimal,
+	around: Surroundings,
+): number | undefined {
+	const waits = legs.some((leg) => isOwnRest(state, leg, goal, around) && !around.isAgreed[leg]);
+	return waits ? PRICE_WAIT_MS : undefined;
 }
 
 function reducingOrder(
