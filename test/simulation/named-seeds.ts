@@ -34,4 +34,13 @@ export const NAMED_SEEDS: readonly NamedSeed[] = [
 	{ seed: 366, why: 'a deposit while our clock is ahead' },
 	{ seed: 748, why: 'a settlement while our clock is wrong' },
 	{ seed: 652, why: 'two executions on one instrument, each left with less than the smallest order' },
+	{ seed: 885, why: 'a person is called in the very step in which a leg would be completed' },
+	{ seed: 988, why: 'a seizure from before the third execution opened' },
+	{ seed: 2436, why: 'a seizure told twice while the disk is full' },
+	{ seed: 4588, why: 'flat beside an execution whose seizure is not on disk yet' },
+	{ seed: 5014, why: 'flat beside another that is being repaired' },
+	{ seed: 6430, why: 'a trade by hand in the moment in which a rest below the minimum is closed' },
+	{ seed: 6452, why: 'an execution opened beside one whose legs are not proven' },
+	{ seed: 22871, why: 'a part close that leaves less than the smallest order above it' },
+	{ seed: 42661, why: 'a settlement while a close is unknown and our clock ahead' },
 ];
