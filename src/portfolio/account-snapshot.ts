@@ -259,9 +259,11 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		const { userId, venue } = account;
 		const isMoving = (): boolean => activityAt(account).inFlight;
 		const to = clock.now();
-		const traded = await trading.tradedSymbols(account.explainedTo - FLOW_LOOK_BACK_MS, to);
+		// An account that was never quiet is read from its connection, not from the beginning of time: week by week that takes for ever.
+		const explainedTo = Math.max(account.explainedTo, account.journal.books().connected?.connectedAt ?? 0);
+		const traded = await trading.tradedSymbols(explainedTo - FLOW_LOOK_BACK_MS, to);
 		for (const symbol of symbolsToAsk(account, word, traded)) {
-			const from = Math.max(account.foreignReadTo.get(symbol) ?? 0, account.explainedTo) - FLOW_LOOK_BACK_MS;
+			const from = Math.max(account.foreignReadTo.get(symbol) ?? 0, explainedTo) - FLOW_LOOK_BACK_MS;
 			const isRead = await recordForeign(
 				{
 					trading,

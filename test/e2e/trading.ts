@@ -10,6 +10,8 @@ const PORTFOLIO_POLL_MS = 150;
 const RUNNING_MS_MAX = 20_000;
 const QUIET_MS_MAX = 20_000;
 const PAGE_SIZE = 100;
+/** Of the service's log, in the message of what did not come. */
+const LOG_CHARS = 3_000;
 
 export const ENDED = ['closed', 'failed'];
 
@@ -132,7 +134,7 @@ export async function quietPortfolio(service: Service, token: string): Promise<P
 				{ include_closed: true, limit: PAGE_SIZE },
 				token,
 			);
-			seen = JSON.stringify(portfolio.reasons);
+			seen = `${JSON.stringify(portfolio.reasons)}; the service wrote ${service.process.written().slice(-LOG_CHARS)}`;
 			return portfolio.accounts.every(({ unexplained, stale }) => unexplained !== null && !stale)
 				? portfolio
 				: undefined;

@@ -127,14 +127,19 @@ test('everything that an opportunity costs now is real: fees, slippage, basis, i
 });
 
 test('execute_opportunity reaches running, and each exchange says the same sizes', async () => {
-	const openable = await openableOpportunities(service, AMOUNT_USD);
 	// KuCoin's 8-hour coins settle four hours off Bybit's: the first by the default order whose legs settle at one instant.
-	const settling = openable.filter(
-		({ long_next_funding_timestamp, short_next_funding_timestamp }) =>
-			long_next_funding_timestamp === short_next_funding_timestamp,
+	opportunity = await until(
+		{
+			what: 'an opportunity whose legs settle at one instant',
+			periodMs: POLL_MS,
+			limitMs: SETTLEMENT_MS_MAX,
+		},
+		async () =>
+			(await openableOpportunities(service, AMOUNT_USD)).find(
+				({ long_next_funding_timestamp, short_next_funding_timestamp }) =>
+					long_next_funding_timestamp === short_next_funding_timestamp,
+			),
 	);
-	expect(settling.length).toBeGreaterThan(0);
-	opportunity = settling[0] as Opportunity;
 	const ran = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD, idempotency_key: KEY });
 	opened = ran.opened;
 	expect(opened).toMatchObject({ success: true, status: 'queued', mode: 'single-direct' });

@@ -257,13 +257,17 @@ export function createFaultyVenue(options: {
 		cancelOrder: async () => ({ kind: 'refused', message: 'it has ended' }),
 		tradedSymbols: (from, to) =>
 			reading(() => {
+				requireAskable(from, to);
 				const traded = accountFills.filter((fill) => fill.filledAt >= from && fill.filledAt <= to);
 				return [...new Set(traded.map(({ symbol }) => symbol))];
 			}),
 		accountFills: (symbol, from, to) =>
-			reading(() =>
-				accountFills.filter((fill) => fill.symbol === symbol && fill.filledAt >= from && fill.filledAt <= to),
-			),
+			reading(() => {
+				requireAskable(from, to);
+				return accountFills.filter(
+					(fill) => fill.symbol === symbol && fill.filledAt >= from && fill.filledAt <= to,
+				);
+			}),
 		watchAccount: () => () => {},
 		positions: () =>
 			reading(() =>
@@ -368,4 +372,11 @@ export function createFaultyVenue(options: {
 		sentCount: () => sent.size,
 		peakOf: (symbol) => peaks.get(symbol) ?? ZERO,
 	};
+}
+
+/** Venues list some days of fills a request: nobody waits for the answer on a span of decades. */
+const FILLS_SPAN_MS_MAX = 400 * 86_400_000;
+
+function requireAskable(from: number, to: number): void {
+	if (to - from > FILLS_SPAN_MS_MAX) throw new Error(`Nobody asks for the fills of ${to - from} ms.`);
 }
