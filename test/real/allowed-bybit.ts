@@ -29,5 +29,6 @@ export const ALLOWED_BYBIT: Readonly<Record<string, string>> = {
 	'Private/Order extra data[].createType': CREATE_TYPE,
 	'Private/Order extra data[].cumFeeDetail': FEES,
 	'Private/UserTrades extra data[].createType': CREATE_TYPE,
+	'Private/UserTrades extra data[].feeCurrency': 'coin of the fee, which the documentation lists since 2025',
 	'Private/UserTrades extra data[].execPnl': 'result of a closing fill, documented since 2025',
 };
