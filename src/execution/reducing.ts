@@ -74,12 +74,14 @@ export function reduceTo(
 	if (LEGS.some((leg) => isBusy(state, leg))) return NOTHING_NEXT;
 	if (isHedged(state) && isAsGoodAs(state, target)) return reduced(state);
 	const goals = goalsOf(state, target, around);
-	const heavy = LEGS.filter((leg) => state.held[leg] > goals);
+	const above = LEGS.filter((leg) => state.held[leg] > goals);
+	const heavy = above.filter((leg) => !awaitsLook(state, leg, goals, around));
 	const events = found(state);
 	const stuck = fruitless(state, heavy, limits);
 	const alarm = stuck !== undefined && state.attention === null ? stuck : undefined;
 	if (alarm !== undefined) events.push({ type: 'AttentionRaised', kind: 'stuck', reason: alarm });
-	const wait = restWait(state, heavy, goals, around) ?? retryWait(state, heavy, now, limits);
+	if (heavy.length === 0) return { ...NOTHING_NEXT, events, wakeMs: PRICE_WAIT_MS };
+	const wait = retryWait(state, heavy, now, limits);
 	if (wait > 0) return { ...NOTHING_NEXT, events, wakeMs: wait, alarm };
 	const orders: SendableOrder[] = [];
 	for (const leg of heavy) {
@@ -232,15 +234,9 @@ function isOwnRest(state: ExecutionState, leg: LegRole, goal: Decimal, around: S
 	return isRest && around.isAlone[leg] && state.attentionKind !== 'hand';
 }
 
-/** Asked for by its own quantity a rest is only refused: the next look at the position is awaited. */
-function restWait(
-	state: ExecutionState,
-	legs: readonly LegRole[],
-	goal: Decimal,
-	around: Surroundings,
-): number | undefined {
-	const waits = legs.some((leg) => isOwnRest(state, leg, goal, around) && !around.isAgreed[leg]);
-	return waits ? PRICE_WAIT_MS : undefined;
+/** Asked for by its own quantity a rest is only refused: the next look at the position is awaited, leg by leg. */
+function awaitsLook(state: ExecutionState, leg: LegRole, goal: Decimal, around: Surroundings): boolean {
+	return isOwnRest(state, leg, goal, around) && !around.isAgreed[leg];
 }
 
 function reducingOrder(
