@@ -16,8 +16,9 @@ import { type BalanceReport, type PositionReport, VenueError, type VenueTrading 
 export type AccountState = {
 	readonly balance: BalanceReport;
 	readonly positions: readonly PositionReport[];
-	/** When the read began. */
+	/** When the read began, by the wall clock and by the one that only grows. */
 	readonly takenAt: number;
+	readonly takenMonotonic: number;
 };
 
 export type AccountKeeperOptions = {
@@ -178,10 +179,10 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 	}
 
 	async function ask({ userId, venue }: Account): Promise<AccountState> {
-		const takenAt = clock.now();
+		const taken = { takenAt: clock.now(), takenMonotonic: clock.monotonic() };
 		const trading = sessionOf(userId, venue);
 		const [balance, positions] = await Promise.all([trading.balance(), trading.positions()]);
-		const state = { balance, positions, takenAt };
+		const state = { balance, positions, ...taken };
 		if (!closed) for (const listener of [...listeners]) listener(userId, venue, state);
 		return state;
 	}

@@ -32,8 +32,9 @@ export type ReconcilerOptions = {
 /** What an account held when it was read. */
 export type AccountReading = {
 	readonly positions: readonly PositionReport[];
-	/** When the read began. */
+	/** When the read began, by the wall clock and by the one that only grows. */
 	readonly begunAt: number;
+	readonly begunMonotonic: number;
 };
 
 /** A difference is proven by a second read, so much later. */
@@ -56,6 +57,8 @@ const CALM_MS = 600_000;
 /** What is known of one instrument of an account between readings. */
 type Watch = {
 	agreedAt: number;
+	/** Begin of the last reading that agreed; wall clocks jump, and what waits for a later reading must not be fooled. */
+	agreedMonotonic: number;
 	agreedSince: number | undefined;
 	/** The difference of the last quiet reading, and when it was first seen. */
 	seen: { readonly missing: Decimal; readonly unmanaged: Decimal; readonly since: number } | undefined;
@@ -108,6 +111,7 @@ export function createReconciler(options: ReconcilerOptions) {
 		position: PositionReport | undefined,
 	): void {
 		watch.agreedAt = reading.begunAt;
+		watch.agreedMonotonic = reading.begunMonotonic;
 		watch.seen = undefined;
 		watch.agreedSince = Math.min(watch.agreedSince ?? reading.begunAt, reading.begunAt);
 		checkSettings(legs, position);
@@ -239,6 +243,7 @@ export function createReconciler(options: ReconcilerOptions) {
 		if (known !== undefined) return known;
 		const watch: Watch = {
 			agreedAt: Math.min(...legs.map(({ state }) => state.createdAt)),
+			agreedMonotonic: Number.NEGATIVE_INFINITY,
 			agreedSince: undefined,
 			seen: undefined,
 			explaining: false,
@@ -258,7 +263,12 @@ export function createReconciler(options: ReconcilerOptions) {
 		return watches.get(`${userId} ${venue} ${symbol}`)?.agreedAt;
 	}
 
-	return { consider, forget, agreedAt };
+	/** True once a reading that began after `since`, on the monotonic clock, has agreed with the journal there. */
+	function hasAgreedSince(userId: string, venue: VenueName, symbol: string, since: number): boolean {
+		return (watches.get(`${userId} ${venue} ${symbol}`)?.agreedMonotonic ?? since) > since;
+	}
+
+	return { consider, forget, agreedAt, hasAgreedSince };
 }
 
 type Place = { readonly userId: string; readonly venue: VenueName; readonly symbol: string };

@@ -106,7 +106,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		clock,
 		log,
 		journal,
-		agreedAt: (userId, venue, symbol) => reconciler.agreedAt(userId, venue, symbol),
+		hasAgreedSince: (userId, venue, symbol, since) => reconciler.hasAgreedSince(userId, venue, symbol, since),
 		...parts.settlements,
 	});
 	const keeper = createAccountKeeper({
@@ -125,8 +125,8 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		clock,
 		log,
 	});
-	keeper.onState((userId, venue, { positions, takenAt }) =>
-		reconciler.consider(userId, venue, { positions, begunAt: takenAt }),
+	keeper.onState((userId, venue, { positions, takenAt, takenMonotonic }) =>
+		reconciler.consider(userId, venue, { positions, begunAt: takenAt, begunMonotonic: takenMonotonic }),
 	);
 	driver.onChange((state, events) => {
 		if (isEnded(state))

@@ -52,8 +52,8 @@ export type SettlementOptions = {
 	/** An ended execution is swept until both venues have answered a sweep begun so long after its close. */
 	readonly lateRecordMs: number;
 	readonly journal: Pick<Journal, 'markFundingComplete'>;
-	/** When the account was last read in agreement with the journal on the instrument; undefined before that. */
-	readonly agreedAt: (userId: string, venue: VenueName, symbol: string) => number | undefined;
+	/** True once a reading of the account that began after `since` (monotonic) agreed with the journal on the instrument. */
+	readonly hasAgreedSince: (userId: string, venue: VenueName, symbol: string, since: number) => boolean;
 };
 
 const LEGS: readonly LegRole[] = ['long', 'short'];
@@ -84,6 +84,8 @@ type Holding = {
 	reading: { readonly begunAt: number; readonly done: Promise<boolean> } | undefined;
 	/** When the last read began that booked all there was. */
 	completeAt: number;
+	/** By record: the monotonic instant at which a payment was first seen not to fit. */
+	readonly misfitSince: Map<string, number>;
 };
 
 type SeenPrice = { readonly at: number; readonly instant: number; readonly price: Decimal };
@@ -115,6 +117,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 			settled: undefined,
 			reading: undefined,
 			completeAt: Number.NEGATIVE_INFINITY,
+			misfitSince: new Map(),
 		};
 		holdings.set(key, holding);
 		return holding;
@@ -302,15 +305,18 @@ export function createSettlementCollector(options: SettlementOptions) {
 
 	/**
 	 * Whether a payment that does not fit may be split. What others took before the instant, so that the venue paid on less
-	 * than our legs, is known once a later reading of the account has agreed with the journal.
+	 * than our legs, is known once a reading of the account from after the payment's first sight has agreed with the
+	 * journal. Counted on the clock that only grows: our wall clock may be ahead of the venue's stamp by minutes.
 	 */
-	function isSettled(holding: Holding, { settledAt }: FundingPaymentReport, lacks: boolean): boolean {
-		const age = clock.now() - settledAt;
+	function isSettled(holding: Holding, { recordId }: FundingPaymentReport, lacks: boolean): boolean {
+		const { userId, venue, symbol, misfitSince } = holding;
+		const since = misfitSince.get(recordId) ?? clock.monotonic();
+		misfitSince.set(recordId, since);
+		const age = clock.monotonic() - since;
 		if (!lacks || age < MISFIT_WAIT_MS) return age >= MISFIT_WAIT_MS;
 		// Nobody compares what nobody holds.
 		if (age > MISFIT_WAIT_MS_MAX || statesOf(holding).every(({ state }) => isEnded(state))) return true;
-		const agreedAt = options.agreedAt(holding.userId, holding.venue, holding.symbol);
-		return agreedAt !== undefined && agreedAt > settledAt;
+		return options.hasAgreedSince(userId, venue, symbol, since);
 	}
 
 	/** Splits each payment among who held, and waits until the shares are on disk. */

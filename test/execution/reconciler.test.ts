@@ -66,6 +66,7 @@ function stage(): Stage {
 		reconciler.consider(PLAN.userId, name, {
 			positions: quantity === 0n ? [] : [position(quantity)],
 			begunAt: clock.now(),
+			begunMonotonic: clock.monotonic(),
 		});
 	return {
 		bench,

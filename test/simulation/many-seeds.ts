@@ -1,5 +1,7 @@
 /** Runs a range of seeds on several threads; what is done is written down, so that a run can be taken up again. */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ChunkResult, SeedChunk } from './seed-worker.ts';
 import { addStatistics, newStatistics, type Statistics } from './statistics.ts';
@@ -9,17 +11,34 @@ const SAVE_EVERY_MS = 2_000;
 
 export type Progress = {
 	readonly range: SeedChunk;
+	/** What the seeds ran on: figures of another source must not be added to these. */
+	readonly source: string;
 	readonly done: number[];
 	readonly statistics: Statistics;
 };
 
-/** What an earlier run of the same range has done; a fresh start where there is none. */
+/** What an earlier run of the same range has done on the same source; a fresh start where there is none. */
 export function loadProgress(range: SeedChunk, file: string): Progress {
+	const source = sourceDigest();
 	if (existsSync(file)) {
 		const saved = JSON.parse(readFileSync(file, 'utf8')) as Progress;
-		if (saved.range.from === range.from && saved.range.to === range.to) return saved;
+		const isSame = saved.range.from === range.from && saved.range.to === range.to && saved.source === source;
+		if (isSame) return saved;
 	}
-	return { range, done: [], statistics: newStatistics() };
+	return { range, source, done: [], statistics: newStatistics() };
+}
+
+/** Everything that a seed's run depends on: the code, the simulation, the locked dependencies, Node. */
+function sourceDigest(): string {
+	const root = join(import.meta.dirname, '..', '..');
+	const files = globSync(['src/**/*.ts', 'test/simulation/*.ts', 'package-lock.json'], {
+		cwd: root,
+	}).toSorted();
+	if (files.length < 100)
+		throw new Error(`the source of the simulation was not found: ${files.length} files`);
+	const hash = createHash('sha256').update(process.version);
+	for (const file of files) hash.update(`\n${file}\n`).update(readFileSync(join(root, file)));
+	return hash.digest('hex');
 }
 
 function saveProgress(progress: Progress, file: string): void {

@@ -42,5 +42,6 @@ export const NAMED_SEEDS: readonly NamedSeed[] = [
 	{ seed: 6430, why: 'a trade by hand in the moment in which a rest below the minimum is closed' },
 	{ seed: 6452, why: 'an execution opened beside one whose legs are not proven' },
 	{ seed: 22871, why: 'a part close that leaves less than the smallest order above it' },
+	{ seed: 83125, why: 'a settlement between deleveraging and its discovery while our clock is ahead' },
 	{ seed: 42661, why: 'a settlement while a close is unknown and our clock ahead' },
 ];

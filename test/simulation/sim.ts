@@ -4,9 +4,9 @@
  *   --seed N                    replays one seed with its log
  *   --seed N --crash "append durable:3"  the same with one crash at that place and no other
  *   --seed N --every-crash      runs the seed once for every place at which the process can die
- *   --seeds 1..100000 --workers 2 [--state FILE]  runs many; the same command again goes on where it stopped,
- *                               with --fresh it begins anew, with --until TEXT it ends with the first
- *                               violation whose sentence matches that regular expression
+ *   --seeds 1..100000 --workers 2 [--state FILE]  runs many; the same command again goes on where it stopped as
+ *                               long as the source is the same, with --fresh it begins anew, with --until TEXT
+ *                               it ends with the first violation whose sentence matches that regular expression
  *
  * Exit code 1 when anything was violated. Every violation names the command that replays it.
  */
@@ -22,19 +22,10 @@ import { reportLines } from './statistics.ts';
 
 const REPORT_EVERY_MS = 10_000;
 const SHOWN_VIOLATIONS_MAX = 50;
+const USAGE =
+	'--seed N [--every-crash | --crash "PLACE:HIT"] or --seeds FROM..TO [--workers N] [--state FILE] [--fresh] [--until TEXT] is needed';
 
-const { values } = parseArgs({
-	options: {
-		seed: { type: 'string' },
-		seeds: { type: 'string' },
-		crash: { type: 'string' },
-		'every-crash': { type: 'boolean', default: false },
-		workers: { type: 'string', default: '2' },
-		state: { type: 'string' },
-		fresh: { type: 'boolean', default: false },
-		until: { type: 'string' },
-	},
-});
+const values = options();
 
 const until = values.until === undefined ? undefined : new RegExp(values.until);
 let shown = 0;
@@ -42,11 +33,30 @@ const say = (line: string): void => {
 	process.stdout.write(`${line}\n`);
 };
 
+function options() {
+	try {
+		return parseArgs({
+			options: {
+				seed: { type: 'string' },
+				seeds: { type: 'string' },
+				crash: { type: 'string' },
+				'every-crash': { type: 'boolean', default: false },
+				workers: { type: 'string', default: '2' },
+				state: { type: 'string' },
+				fresh: { type: 'boolean', default: false },
+				until: { type: 'string' },
+			},
+		}).values;
+	} catch (error) {
+		return refuse(`${error instanceof Error ? error.message : String(error)}; ${USAGE}`);
+	}
+}
+
 if (values.seeds !== undefined) await manySeeds(values.seeds);
 else if (values.seed !== undefined && values['every-crash'])
 	await everyCrash(wholeNumber('seed', values.seed));
 else if (values.seed !== undefined) await oneSeed(wholeNumber('seed', values.seed));
-else refuse('--seed N or --seeds FROM..TO is needed');
+else refuse(USAGE);
 
 async function oneSeed(seed: number): Promise<void> {
 	const crashes = values.crash === undefined ? undefined : [crashPoint(values.crash)];
