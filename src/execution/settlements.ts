@@ -310,8 +310,12 @@ export function createSettlementCollector(options: SettlementOptions) {
 	 */
 	function isSettled(holding: Holding, { recordId }: FundingPaymentReport, lacks: boolean): boolean {
 		const { userId, venue, symbol, misfitSince } = holding;
-		const since = misfitSince.get(recordId) ?? clock.monotonic();
-		misfitSince.set(recordId, since);
+		const seen = misfitSince.get(recordId);
+		const since = seen ?? clock.monotonic();
+		if (seen === undefined) {
+			misfitSince.set(recordId, since);
+			later(MISFIT_WAIT_MS, () => void sweepHolding(holding));
+		}
 		const age = clock.monotonic() - since;
 		if (!lacks || age < MISFIT_WAIT_MS) return age >= MISFIT_WAIT_MS;
 		// Nobody compares what nobody holds.
@@ -332,6 +336,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 				({ held: { state, leg } }) =>
 					shares.has(state.plan.executionId) && !bookedRecords(state, leg).ids.has(payment.recordId),
 			);
+			if (lacking.length === 0) holding.misfitSince.delete(payment.recordId);
 			const mayChange =
 				states.some(({ state, leg }) => mayStillFill(state, leg, payment.settledAt + uncertaintyMs)) ||
 				(!fits && lacking.length > 0 && !isSettled(holding, payment, lacks));

@@ -281,7 +281,7 @@ describe('others on the same account', () => {
 		stage.kucoin.tradeByHand('SOLUSDTM', fromInteger(-5), d('100.5'));
 		expectExact(await look(stage));
 		stage.kucoin.settle('SOLUSDTM', stage.clock.now(), d('-0.07'));
-		await stage.pass(45_000);
+		await stage.pass(90_000);
 		expectExact(await look(stage));
 		expect(present(stage, first).funding.map(({ amount }) => amount)).toEqual([d('0.35')]);
 		stage.kucoin.tradeByHand('SOLUSDTM', fromInteger(5), d('99.25'));
