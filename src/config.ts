@@ -160,6 +160,17 @@ const executionSchema = section('Limits of trading.', {
 		60_000,
 		'A trade is judged on what was read of its accounts up to this age, on a fresh read beyond.',
 	),
+	emergencyHedge: onOff(
+		false,
+		'May hedge on a third exchange what stands alone on one that no longer answers. Off: it waits until that one does.',
+	),
+	emergencyHedgeAfterMs: whole(
+		15_000,
+		'ms',
+		5_000,
+		3_600_000,
+		'An exchange that has not answered for the account for so long is taken for dead.',
+	),
 	previewTtlMs: whole(30_000, 'ms', 1_000, 600_000, 'How long a preview binds.'),
 	closeWaitMs: whole(20_000, 'ms', 0, 24_000, 'How long close_execution waits for both legs to be flat.'),
 });
@@ -336,9 +347,13 @@ type ReadConfig = {
 		readonly accountPollMs: number;
 		readonly accountIdlePollMs: number;
 		readonly accountAgeMsMax: number;
+		readonly emergencyHedgeAfterMs: number;
 	};
 	readonly marketData: { readonly tickerPeriodMs: number; readonly tickerStaleMs: number };
 };
+
+/** An exchange is not dead because one or two reads of an account failed. */
+const HEDGE_POLLS_MIN = 3;
 
 /** Rules between settings, as [path, rule]. */
 function crossChecks({ mode, venues, execution, marketData }: ReadConfig): [string, string][] {
@@ -374,6 +389,11 @@ function crossChecks({ mode, venues, execution, marketData }: ReadConfig): [stri
 				`execution.${key}`,
 				`must be at most execution.${above}, ${formatDecimal(execution[above])}`,
 			]);
+	if (execution.emergencyHedgeAfterMs < HEDGE_POLLS_MIN * execution.accountPollMs)
+		faults.push([
+			'execution.emergencyHedgeAfterMs',
+			`must be at least ${HEDGE_POLLS_MIN} times execution.accountPollMs, ${HEDGE_POLLS_MIN * execution.accountPollMs}`,
+		]);
 	if (execution.accountIdlePollMs < execution.accountPollMs)
 		faults.push([
 			'execution.accountIdlePollMs',

@@ -82,6 +82,19 @@ export type ExecutionPlan = {
 	readonly guards?: { readonly minNetApr: Decimal | null; readonly onlyIfTrade: boolean };
 	readonly idempotencyKey: string | null;
 	readonly legs: { readonly long: LegPlan; readonly short: LegPlan };
+	/** An emergency hedge: one leg is what stood alone in another execution. Absent of every other. */
+	readonly takenOver?: TakenOver;
+};
+
+/** A part of another execution's leg that changed hands between two journals; nothing of it was traded. */
+export type TakenOver = {
+	/** The execution that gave it. */
+	readonly from: string;
+	readonly leg: LegRole;
+	/** Quantity, and the price at which it left one ledger and came into the other; no fee. */
+	readonly fill: Fill;
+	/** From when on the venue may have taken from it: when the giver was planned. */
+	readonly since: number;
 };
 
 /** Why an order is sent. `complete` brings the lagging leg up, `reduce` cuts the heavier one, `close` ends both. */
@@ -116,9 +129,12 @@ export type Fill = {
 };
 
 /** Why a leg became smaller without an order of ours. */
-export type ReductionCause = 'liquidation' | 'adl' | 'delisting' | 'hand';
+export type TakenCause = 'liquidation' | 'adl' | 'delisting' | 'hand';
 
-/** The execution's share of what a venue, or the account's owner, took from the leg. */
+/** `handover`: nothing was taken, another execution holds it now (`TakenOver`). */
+export type ReductionCause = TakenCause | 'handover';
+
+/** The execution's share of what a venue, or the account's owner, took from the leg; or what it handed over. */
 export type LegReduction = {
 	readonly leg: LegRole;
 	readonly cause: ReductionCause;
@@ -210,7 +226,7 @@ export type ForeignFill = Fill & {
 	readonly symbol: string;
 	readonly side: Side;
 	/** `hand`: somebody's order; the others are the venue's doing. */
-	readonly cause: ReductionCause;
+	readonly cause: TakenCause;
 };
 
 /** A position that was there when the account was connected; null where the venue did not say. */

@@ -3,7 +3,8 @@
  * engine can write; an event that does not fit is a broken invariant and throws.
  *
  * Invariants:
- * 1. Held quantity of a leg = fills on its opening side − fills on the other − what others took from it, never negative.
+ * 1. Held quantity of a leg = fills on its opening side + what it took over − fills on the other − what others took from it,
+ *    never negative.
  * 2. An order leaves `unknown` only by proof: accepted, ended, rejected, or proven absent.
  * 3. A trade id is counted once.
  */
@@ -18,6 +19,7 @@ import type {
 	LegPlan,
 	LegReduction,
 	OrderIntent,
+	ReductionCause,
 } from './event.ts';
 import type { LegRole } from './ids.ts';
 import { oppositeSide, type Side } from './order-book.ts';
@@ -67,7 +69,7 @@ export type ExecutionState = {
 	readonly attentionKind: AttentionKind | null;
 	readonly orders: readonly OrderState[];
 	readonly held: { readonly long: Decimal; readonly short: Decimal };
-	/** What liquidation, ADL, a delisting or a trade by hand took from the legs. */
+	/** What liquidation, ADL, a delisting or a trade by hand took from the legs, and what was handed over. */
 	readonly reductions: readonly LegReduction[];
 	readonly funding: readonly FundingRecord[];
 	/** The exit rules as they stand now. */
@@ -108,26 +110,6 @@ export function isEnded(state: ExecutionState): boolean {
 	return state.phase === 'closed' || state.phase === 'failed';
 }
 
-/** The user's executions that have not ended. */
-export function openExecutionsOf(
-	states: readonly ExecutionState[],
-	userId: string,
-): readonly ExecutionState[] {
-	return states.filter((state) => state.plan.userId === userId && !isEnded(state));
-}
-
-/** The user's executions with a leg at the venue, ended ones included. */
-export function executionsAt(
-	states: readonly ExecutionState[],
-	userId: string,
-	venue: string,
-): readonly ExecutionState[] {
-	return states.filter(
-		({ plan }) =>
-			plan.userId === userId && [plan.legs.long, plan.legs.short].some((leg) => leg.venue === venue),
-	);
-}
-
 export function legPlan(state: ExecutionState, leg: LegRole): LegPlan {
 	return leg === 'long' ? state.plan.legs.long : state.plan.legs.short;
 }
@@ -139,16 +121,45 @@ export function legOrders(state: ExecutionState, leg: LegRole): readonly OrderSt
 /** A fill of a leg with what its worth is judged by. */
 export type LegFill = { readonly side: Side; readonly decisionMid: Decimal; readonly fill: Fill };
 
-/** Every fill of a leg, by our orders and by others; what others took is valued at its own price. */
+/** Whatever changed what a leg holds: what its venue traded, and what one execution handed to another. */
 export function legFills(state: ExecutionState, leg: LegRole): readonly LegFill[] {
+	const traded = tradedFills(state, leg);
+	const taken = takenOverFill(state, leg, traded);
+	const given = reducingFills(state, leg, (cause) => cause === 'handover');
+	return taken.length + given.length === 0 ? traded : byTime([...taken, ...traded, ...given]);
+}
+
+/** Every fill of a leg at its venue, by our orders and by others; what others took is valued at its own price. */
+export function tradedFills(state: ExecutionState, leg: LegRole): readonly LegFill[] {
 	const ours = legOrders(state, leg).flatMap(({ side, decisionMid, fills }) =>
 		fills.map((fill) => ({ side, decisionMid, fill })),
 	);
-	const closeSide = oppositeSide(legPlan(state, leg).openSide);
-	const taken = state.reductions
-		.filter((reduction) => reduction.leg === leg)
-		.flatMap(({ fills }) => fills.map((fill) => ({ side: closeSide, decisionMid: fill.price, fill })));
-	return taken.length === 0 ? ours : [...ours, ...taken].sort((a, b) => a.fill.filledAt - b.fill.filledAt);
+	const taken = reducingFills(state, leg, (cause) => cause !== 'handover');
+	return taken.length === 0 ? ours : byTime([...ours, ...taken]);
+}
+
+/** What the leg took over: stamped by our clock, which may be ahead of the venue's, and closed after it was there. */
+function takenOverFill(state: ExecutionState, leg: LegRole, traded: readonly LegFill[]): readonly LegFill[] {
+	const { takenOver } = state.plan;
+	if (takenOver?.leg !== leg) return [];
+	const { fill } = takenOver;
+	const filledAt = Math.min(fill.filledAt, ...traded.map((known) => known.fill.filledAt));
+	return [{ side: legPlan(state, leg).openSide, decisionMid: fill.price, fill: { ...fill, filledAt } }];
+}
+
+function reducingFills(
+	state: ExecutionState,
+	leg: LegRole,
+	counts: (cause: ReductionCause) => boolean,
+): readonly LegFill[] {
+	const side = oppositeSide(legPlan(state, leg).openSide);
+	return state.reductions
+		.filter((reduction) => reduction.leg === leg && counts(reduction.cause))
+		.flatMap(({ fills }) => fills.map((fill) => ({ side, decisionMid: fill.price, fill })));
+}
+
+function byTime(fills: LegFill[]): readonly LegFill[] {
+	return fills.sort((a, b) => a.fill.filledAt - b.fill.filledAt);
 }
 
 /** Folds a journal. The first event must be `ExecutionPlanned`. */
@@ -175,15 +186,19 @@ export function applyEvent(
 	return { ...change(state, event, at), updatedAt: at, eventCount: state.eventCount + 1 };
 }
 
+/** What was taken over stands alone from the first moment: the other leg is completed before anything else. */
 function planned(plan: ExecutionPlan, at: number): ExecutionState {
+	const { takenOver } = plan;
+	const held: Record<LegRole, Decimal> = { long: ZERO, short: ZERO };
+	if (takenOver !== undefined) held[takenOver.leg] = takenOver.fill.quantity;
 	return {
 		plan,
-		phase: 'queued',
+		phase: takenOver === undefined ? 'queued' : 'unbalanced',
 		reason: null,
 		attention: null,
 		attentionKind: null,
 		orders: [],
-		held: { long: ZERO, short: ZERO },
+		held,
 		reductions: [],
 		funding: [],
 		exit: plan.exit,
@@ -193,7 +208,7 @@ function planned(plan: ExecutionPlan, at: number): ExecutionState {
 		updatedAt: at,
 		openedAt: undefined,
 		closedAt: undefined,
-		imbalancedSince: undefined,
+		imbalancedSince: takenOver === undefined ? undefined : at,
 		close: undefined,
 		eventCount: 1,
 	};

@@ -24,7 +24,13 @@ export function statusReasonOf(state: ExecutionState): string | null {
 	if (state.phase === 'unbalanced') return 'unbalanced';
 	if (state.phase === 'unwinding') return state.reason === null ? 'unwinding' : `unwinding: ${state.reason}`;
 	if (state.phase === 'closing' && state.held.long !== state.held.short) return 'unbalanced';
-	return state.reason;
+	return state.reason ?? hedgeReason(state);
+}
+
+function hedgeReason({ plan }: ExecutionState): string | null {
+	if (plan.takenOver === undefined) return null;
+	const { from, leg } = plan.takenOver;
+	return `emergency hedge of ${from}: closed once ${plan.legs[leg].venue} answers again`;
 }
 
 /** True while something is on its way to a venue or the legs differ: stopping now would leave work half done. */

@@ -29,7 +29,7 @@ import type { ExecutionDriver } from './driver.ts';
 import { entryTime } from './entry-time.ts';
 import { closeFinals } from './finals.ts';
 import { type Halts, haltSentence } from './halts.ts';
-import { createOpenings, type Opening } from './openings.ts';
+import type { Opening, Openings } from './openings.ts';
 import {
 	exitPlan,
 	hangsOnAccounts,
@@ -45,6 +45,8 @@ export type DeskOptions = Omit<PreflightOptions, 'limits'> & {
 	readonly limits: PreflightOptions['limits'] & { readonly settlementGuardMs: number };
 	readonly driver: ExecutionDriver;
 	readonly halts: Pick<Halts, 'requireOpen' | 'covering'>;
+	/** What calls, and emergency hedges, are opening at this moment. */
+	readonly openings: Openings;
 	readonly journal: Journal;
 	readonly random: Random;
 	readonly log: Logger;
@@ -64,7 +66,7 @@ export type Desk = ExecutionDesk & {
 };
 
 export function createDesk(options: DeskOptions): Desk {
-	const { driver, halts, journal, clock } = options;
+	const { driver, halts, journal, clock, openings } = options;
 	const preflight: PreflightOptions = options;
 	const previews = createPreviews({ clock, random: options.random, ttlMs: options.previewTtlMs });
 	/** Calls under way by (user, idempotency key): the second of two at the same instant waits for the first. */
@@ -72,7 +74,6 @@ export function createDesk(options: DeskOptions): Desk {
 		string,
 		{ readonly paramsText: string; readonly answer: Promise<ExecuteAnswer> }
 	>();
-	const openings = createOpenings();
 	/** Executions whose close has been asked for and is not in the journal yet. */
 	const closing = new Set<string>();
 	let halted: string | undefined;

@@ -29,6 +29,7 @@ import { createHolders } from './holders.ts';
 import { createJournalWatch } from './journal-watch.ts';
 import { logJournaled } from './journaled-log.ts';
 import type { SendableOrder } from './order-terms.ts';
+import { plannedNow } from './planned.ts';
 import { summaryOf } from './summary.ts';
 import type { EngineLimits, Surroundings } from './surroundings.ts';
 import { surroundingsNow, type WorldView } from './surroundings-now.ts';
@@ -57,6 +58,8 @@ type Entry = {
 	readonly probes: Map<string, { at: number; cancelFirst: boolean; cancel: () => void }>;
 };
 
+type HandOver = EngineInput & { readonly kind: 'handOver' };
+
 type ProbedOrder = { readonly clientOrderId: string; readonly leg: LegRole };
 
 const JOURNAL_RETRY_MS = 500;
@@ -73,6 +76,8 @@ export function createExecutionDriver(options: DriverOptions) {
 	/** Those that open, close or repair: what may come to stand on one leg. */
 	const moving = new Set<Entry>();
 	const listeners = new Set<(state: ExecutionState, events: readonly ExecutionEvent[]) => void>();
+	/** By the execution to be: told whether it came to be. */
+	const handOvers = new Map<string, (isDone: boolean) => void>();
 	const writing = createJournalWatch({ journal, clock, log });
 	let stopped = false;
 
@@ -81,17 +86,9 @@ export function createExecutionDriver(options: DriverOptions) {
 		plan: ExecutionPlan,
 		idempotency: IdempotencyClaim | undefined,
 	): Promise<ExecutionState> {
-		const at = clock.now();
-		const state = applyEvent(undefined, { type: 'ExecutionPlanned', plan }, at);
+		const { state, append } = plannedNow(plan, clock.now());
 		try {
-			await journal.appendExecution({
-				executionId: plan.executionId,
-				expectedSeq: 0,
-				events: [{ type: 'ExecutionPlanned', plan }],
-				recordedAt: at,
-				summary: summaryOf(state),
-				idempotency,
-			});
+			await journal.appendExecution({ ...append, idempotency });
 			writing.worked();
 		} catch (error) {
 			writing.refused(error);
@@ -143,6 +140,24 @@ export function createExecutionDriver(options: DriverOptions) {
 		if (!entry.stepping) void work(entry);
 	}
 
+	/**
+	 * What stands alone in one execution becomes another, in one commit. False when that was no longer so, and nothing
+	 * changed.
+	 */
+	function handOver(plan: HandOver['plan']): Promise<boolean> {
+		const { from } = plan.takenOver;
+		if (!entries.has(from)) return Promise.resolve(false);
+		return new Promise((resolve) => {
+			handOvers.set(plan.executionId, resolve);
+			submit(from, { kind: 'handOver', plan });
+		});
+	}
+
+	function finishHandOver(executionId: string): void {
+		handOvers.get(executionId)?.(entries.has(executionId));
+		handOvers.delete(executionId);
+	}
+
 	async function work(entry: Entry): Promise<void> {
 		entry.stepping = true;
 		for (let input = entry.inputs[0]; input !== undefined && !stopped; input = entry.inputs[0]) {
@@ -157,6 +172,7 @@ export function createExecutionDriver(options: DriverOptions) {
 				lookAgainLater(entry);
 			}
 			entry.inputs.shift();
+			if (input.kind === 'handOver') finishHandOver(input.plan.executionId);
 		}
 		entry.stepping = false;
 	}
@@ -176,7 +192,8 @@ export function createExecutionDriver(options: DriverOptions) {
 	/** One input: step, journal, fold, effects. False when the journal refused. */
 	async function stepOnce(entry: Entry, input: EngineInput): Promise<boolean> {
 		const now = clock.now();
-		const { events, effects } = step(entry.state, input, now, surroundingsOf(entry), limits);
+		const { events, effects, begins } = step(entry.state, input, now, surroundingsOf(entry), limits);
+		const begun = begins === undefined ? undefined : plannedNow(begins, now);
 		if (events.length > 0) {
 			const next = events.reduce<ExecutionState>(
 				(state, event) => applyEvent(state, event, now),
@@ -189,6 +206,7 @@ export function createExecutionDriver(options: DriverOptions) {
 					events,
 					recordedAt: now,
 					summary: summaryOf(next),
+					together: begun?.append,
 				});
 				writing.worked();
 			} catch (error) {
@@ -201,11 +219,13 @@ export function createExecutionDriver(options: DriverOptions) {
 			entry.state = next;
 			noteMoving(entry);
 			logJournaled(log, next, events);
+			if (begun !== undefined) enter(begun.state);
 		}
 		for (const effect of effects) perform(entry, effect);
 		wake(entry, effects);
 		if (events.length > 0) for (const listener of [...listeners]) listener(entry.state, events);
 		if (isEnded(entry.state)) entry.cancelWake?.();
+		if (begun !== undefined) submit(begun.state.plan.executionId, { kind: 'start' });
 		return true;
 	}
 
@@ -367,6 +387,7 @@ export function createExecutionDriver(options: DriverOptions) {
 
 	return {
 		admit,
+		handOver,
 		adopt,
 		keepEnded,
 		submit,

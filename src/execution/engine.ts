@@ -12,18 +12,27 @@
  * 5. An execution ends only when both venues say that it holds nothing.
  */
 import { type Decimal, sum } from '../domain/decimal.ts';
-import type { AttentionKind, ExecutionEvent, ExitPlan, LegReduction } from '../domain/event.ts';
+import type {
+	AttentionKind,
+	ExecutionEvent,
+	ExecutionPlan,
+	ExitPlan,
+	LegReduction,
+	TakenOver,
+} from '../domain/event.ts';
 import {
 	applyEvent,
 	type ExecutionState,
 	isEnded,
 	isInFlight,
+	legFills,
 	type OrderState,
 } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { OrderFinding, SendOutcome } from '../ports/venue.ts';
 import { nextOrders } from './next-orders.ts';
 import { elapsedMs, LEGS, type SendableOrder } from './order-terms.ts';
+import { standsAlone } from './stands-alone.ts';
 import type { EngineLimits, Surroundings } from './surroundings.ts';
 import { type FundingShare, fundingEvents, reportEvents } from './told-events.ts';
 
@@ -56,6 +65,8 @@ export type EngineInput =
 			readonly heldBefore: Decimal;
 			readonly attention: Attention | undefined;
 	  } & LegReduction)
+	/** What stands alone on a leg becomes an execution of its own, with another venue for the other leg. */
+	| { readonly kind: 'handOver'; readonly plan: ExecutionPlan & { readonly takenOver: TakenOver } }
 	| ({ readonly kind: 'attention' } & Attention)
 	| { readonly kind: 'attentionPassed'; readonly of: AttentionKind; readonly reason: string }
 	| { readonly kind: 'exitChanged'; readonly exit: ExitPlan }
@@ -85,7 +96,12 @@ export type Effect =
 	| { readonly kind: 'readFlat'; readonly delayMs: number; readonly reads: number }
 	| { readonly kind: 'alarm'; readonly message: string };
 
-export type StepResult = { readonly events: readonly ExecutionEvent[]; readonly effects: readonly Effect[] };
+export type StepResult = {
+	readonly events: readonly ExecutionEvent[];
+	readonly effects: readonly Effect[];
+	/** Becomes an execution in the same commit as the events. */
+	readonly begins?: ExecutionPlan | undefined;
+};
 
 const NOTHING: StepResult = { events: [], effects: [] };
 
@@ -104,6 +120,7 @@ export function step(
 	return {
 		events: [...observed.events, ...decided.events],
 		effects: [...observed.effects, ...decided.effects],
+		begins: observed.begins,
 	};
 }
 
@@ -126,6 +143,8 @@ function observe(state: ExecutionState, input: EngineInput, now: number, limits:
 			return { events: cancelRequested(state, input.reason), effects: [] };
 		case 'legReduced':
 			return { events: legReduced(state, input), effects: [] };
+		case 'handOver':
+			return handedOver(state, input.plan);
 		case 'attention':
 			return { events: raised(state, input), effects: [] };
 		case 'attentionPassed':
@@ -183,6 +202,22 @@ function legReduced(
 	if (isEnded(state) || stale || quantity === 0n || quantity > state.held[leg]) return [];
 	const reduced: ExecutionEvent = { type: 'LegReduced', leg, cause, fills };
 	return attention === undefined ? [reduced] : [reduced, ...raised(state, attention)];
+}
+
+/** Only what is beyond doubt and still stands alone changes hands. */
+function handedOver(
+	state: ExecutionState,
+	plan: ExecutionPlan & { readonly takenOver: TakenOver },
+): StepResult {
+	const { leg, fill, from } = plan.takenOver;
+	const alone = standsAlone(state);
+	const isStale = from !== state.plan.executionId || alone?.leg !== leg || alone.quantity < fill.quantity;
+	if (isStale) return NOTHING;
+	return {
+		events: [{ type: 'LegReduced', leg, cause: 'handover', fills: [fill] }],
+		effects: [],
+		begins: plan,
+	};
 }
 
 /** The first reason stands until it has passed. */
@@ -374,8 +409,8 @@ function flatRead(
 }
 
 function ending(state: ExecutionState): ExecutionEvent {
-	const anyFill = state.orders.some((order) => order.fills.length > 0);
-	if (!anyFill) return { type: 'ExecutionFailed', reason: state.reason ?? failureReason(state) };
+	const everHeld = LEGS.some((leg) => legFills(state, leg).length > 0);
+	if (!everHeld) return { type: 'ExecutionFailed', reason: state.reason ?? failureReason(state) };
 	return { type: 'ExecutionClosed', reason: state.reason ?? 'closed' };
 }
 

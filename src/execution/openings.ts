@@ -117,6 +117,8 @@ export function createOpenings() {
 	return { begin, others, claim, end };
 }
 
+export type Openings = ReturnType<typeof createOpenings>;
+
 function slicesOf(openings: readonly Opening[]): Decimal {
 	return openings.reduce<Decimal>((total, { claim }) => add(total, claim?.slice ?? ZERO), ZERO);
 }

@@ -19,12 +19,17 @@ import {
 	sum,
 	ZERO,
 } from '../domain/decimal.ts';
-import type { Fill, ReductionCause } from '../domain/event.ts';
+import type { Fill, TakenCause } from '../domain/event.ts';
 import { type ExecutionState, isInFlight, legFills, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { heldAt, legTimeline } from '../domain/leg-timeline.ts';
 import { oppositeSide } from '../domain/order-book.ts';
 import type { AccountFill } from '../ports/venue.ts';
+
+/** From when on a venue may have taken from what the execution holds. */
+export function mayBeTakenSince({ plan, createdAt }: ExecutionState): number {
+	return plan.takenOver?.since ?? createdAt;
+}
 
 /** One execution's leg on the instrument. */
 export type HeldLeg = { readonly state: ExecutionState; readonly leg: LegRole };
@@ -58,9 +63,9 @@ export function isQuiet(legs: readonly HeldLeg[], readBegunAt: number, now: numb
 }
 
 /** A part of the position that others took, and by which fills; quantities sum to what was missing. */
-export type Taken = { readonly cause: ReductionCause; readonly fills: readonly Fill[] };
+export type Taken = { readonly cause: TakenCause; readonly fills: readonly Fill[] };
 
-const CAUSES: Readonly<Record<AccountFill['cause'], ReductionCause>> = {
+const CAUSES: Readonly<Record<AccountFill['cause'], TakenCause>> = {
 	order: 'hand',
 	liquidation: 'liquidation',
 	adl: 'adl',
@@ -82,7 +87,7 @@ export function explain(
 	const closeSide = oppositeSide(legPlan(first.state, first.leg).openSide);
 	const booked = bookedQuantities(everyone);
 	const taken: Fill[] = [];
-	let cause: ReductionCause = 'hand';
+	let cause: TakenCause = 'hand';
 	let open = missing;
 	for (const fill of fills.toReversed()) {
 		if (open === 0n) break;

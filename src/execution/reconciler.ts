@@ -16,7 +16,15 @@ import type { PositionReport, VenueTrading } from '../ports/venue.ts';
 import type { ExecutionDriver } from './driver.ts';
 import type { Attention } from './engine.ts';
 import { LEGS } from './order-terms.ts';
-import { compare, explain, type HeldLeg, isQuiet, splitTaken, type Taken } from './reconcile.ts';
+import {
+	compare,
+	explain,
+	type HeldLeg,
+	isQuiet,
+	mayBeTakenSince,
+	splitTaken,
+	type Taken,
+} from './reconcile.ts';
 import type { Quote } from './surroundings.ts';
 
 export type ReconcilerOptions = {
@@ -148,7 +156,7 @@ export function createReconciler(options: ReconcilerOptions) {
 	async function take(place: Place, watch: Watch, missing: Decimal, since: number): Promise<void> {
 		watch.explaining = true;
 		try {
-			const oldest = Math.min(...legsHeld(place).map(({ state }) => state.createdAt));
+			const oldest = Math.min(...legsHeld(place).map(({ state }) => mayBeTakenSince(state)));
 			const from = Math.min(Math.max(watch.agreedAt, oldest), since) - FILL_LOOK_BACK_MS;
 			const trading = options.tradingFor(place.userId, place.venue);
 			const fills = (await trading?.accountFills(place.symbol, from, clock.now() + FILL_LOOK_BACK_MS)) ?? [];

@@ -23,7 +23,6 @@ import type { EngineLimits, Surroundings } from './surroundings.ts';
 
 /** Waits this long for a book before it cuts a leg by the last mid it knew. */
 const PRICE_WAIT_MS = 250;
-const PRICELESS_CUT_AFTER_MS = 5_000;
 
 /**
  * The largest quantity that both legs can be brought to, each by an order that its venue takes or by none: at most what
@@ -85,7 +84,7 @@ export function reduceTo(
 	if (wait > 0) return { ...NOTHING_NEXT, events, wakeMs: wait, alarm };
 	const orders: SendableOrder[] = [];
 	for (const leg of heavy) {
-		const mid = around.quotes[leg]?.mid ?? fallbackMid(state, leg, now);
+		const mid = around.quotes[leg]?.mid ?? fallbackMid(state, leg, now, around);
 		if (mid !== undefined)
 			orders.push(
 				reducingOrder(state, leg, reducedQuantity(state, leg, goals, around), purpose, mid, limits),
@@ -210,9 +209,14 @@ function retryWait(
 }
 
 /** Where no current book is known a proven one-legged position is still cut, by the last mid that was decided on. */
-function fallbackMid(state: ExecutionState, leg: LegRole, now: number): Decimal | undefined {
+function fallbackMid(
+	state: ExecutionState,
+	leg: LegRole,
+	now: number,
+	around: Surroundings,
+): Decimal | undefined {
 	const since = state.imbalancedSince;
-	if (isHedged(state) || since === undefined || elapsedMs(since, now) < PRICELESS_CUT_AFTER_MS)
+	if (isHedged(state) || since === undefined || elapsedMs(since, now) < around.blindCutAfterMs())
 		return undefined;
 	return legOrders(state, leg).at(-1)?.decisionMid ?? legPlan(state, leg).decisionMid;
 }

@@ -3,16 +3,11 @@
  * desk. The service, the tests' stage and the simulation all open this one room, so that what is proven is what runs.
  */
 import type { Decimal } from '../domain/decimal.ts';
-import type { ExecutionEvent } from '../domain/event.ts';
-import {
-	type ExecutionState,
-	foldExecution,
-	isEnded,
-	legPlan,
-	openExecutionsOf,
-} from '../domain/execution.ts';
+import type { ExecutionEvent, ExecutionPlan } from '../domain/event.ts';
+import { type ExecutionState, foldExecution, isEnded, legPlan } from '../domain/execution.ts';
 import { dayBegin } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
+import { openExecutionsOf } from '../domain/user-executions.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { HaltStore, KillSwitches } from '../ports/halts.ts';
@@ -25,13 +20,16 @@ import { type AccountKeeper, type AccountKeeperOptions, createAccountKeeper } fr
 import { type Controls, createControls } from './controls.ts';
 import { createDesk, type Desk, type DeskOptions } from './desk.ts';
 import { createExecutionDriver, type DriverOptions, type ExecutionDriver } from './driver.ts';
+import { createEmergencyHedger } from './emergency-hedger.ts';
 import { EXIT_LIMITS } from './exit-memory.ts';
 import { createExitWatcher } from './exit-watcher.ts';
 import { createHalts } from './halts.ts';
 import { openedSince } from './opened-since.ts';
+import { createOpenings } from './openings.ts';
 import { createReconciler } from './reconciler.ts';
 import { createSettlementCollector, type SettlementOptions } from './settlements.ts';
 import { type Quote, quoteOf } from './surroundings.ts';
+import { watchSilence } from './venue-silence.ts';
 
 export type RoomOptions = Pick<
 	DeskOptions,
@@ -52,6 +50,9 @@ export type RoomOptions = Pick<
 			readonly previewTtlMs: number;
 			/** Books older than this are no prices. */
 			readonly bookStaleMs: number;
+			/** Whether a third venue may hedge what stands alone at a silent one, and after how long a silence. */
+			readonly emergencyHedge: boolean;
+			readonly emergencyHedgeAfterMs: number;
 		};
 	readonly settlements: Pick<SettlementOptions, 'readDelaysMs' | 'sweepPeriodMs' | 'lateRecordMs'>;
 };
@@ -75,6 +76,8 @@ const CHANGES_ACCOUNT: ReadonlySet<ExecutionEvent['type']> = new Set([
 	'OrderRejected',
 	'OrderProvenAbsent',
 ]);
+/** A leg that stands alone is cut by the last known price when no book has come for so long. */
+const BLIND_CUT_AFTER_MS = 5_000;
 /** A missing price is asked for at most this often per instrument. */
 const PRICE_REFRESH_MS = 500;
 /** An account that was not read for so long says nothing of where it would be liquidated. */
@@ -96,6 +99,8 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
 		remainingNetOf: parts.remainingNetOf,
 		openingHalted: halts.openingHalted,
+		blindCutAfterMs: ({ plan }) =>
+			BLIND_CUT_AFTER_MS + (mayHedgeElsewhere(plan, limits, accounts) ? limits.emergencyHedgeAfterMs : 0),
 		agreedAt: (userId, venue, symbol) => reconciler.agreedAt(userId, venue, symbol),
 		refreshPrice: priceRefresher(market, clock, log),
 	});
@@ -152,10 +157,12 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 	});
 	const foldEnded = (id: string): ExecutionState | undefined =>
 		journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined;
+	const openings = createOpenings();
 	const desk = createDesk({
 		...parts,
 		driver,
 		halts,
+		openings,
 		accountFees,
 		accountState: (userId, venue, age) =>
 			age === 'now' ? keeper.read(userId, venue, 0) : keeper.state(userId, venue),
@@ -167,6 +174,21 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		sweepFunding: settlements.sweep,
 		foldEnded,
 	});
+	const hedger = limits.emergencyHedge
+		? createEmergencyHedger({
+				driver,
+				market,
+				accounts,
+				accountFees,
+				halts,
+				openings,
+				silence: watchSilence({ keeper, driver, clock, silentAfterMs: limits.emergencyHedgeAfterMs }),
+				clock,
+				random: parts.random,
+				log,
+				limits,
+			})
+		: undefined;
 	const controls = createControls({
 		driver,
 		halts,
@@ -197,10 +219,23 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		close() {
 			keeper.close();
 			exits.close();
+			hedger?.close();
 			settlements.close();
 			driver.stop();
 		},
 	};
+}
+
+/**
+ * A cut that is sent to a silent venue is unknown there, and nothing is hedged against an unknown order: where a third venue
+ * may hedge, that has its turn first.
+ */
+function mayHedgeElsewhere(
+	{ userId, takenOver }: ExecutionPlan,
+	{ emergencyHedge }: RoomOptions['limits'],
+	accounts: TradingAccounts,
+): boolean {
+	return emergencyHedge && takenOver === undefined && accounts.connected(userId).length > 2;
 }
 
 function presentQuote(

@@ -1,9 +1,10 @@
 /** What a user has gained or lost since 00:00 UTC, realised and unrealised. */
 import { add, type Decimal, mulTrunc, parseDecimal, sub, ZERO } from '../domain/decimal.ts';
 import type { LegPlan } from '../domain/event.ts';
-import { type ExecutionState, legPlan, openExecutionsOf } from '../domain/execution.ts';
+import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import { dayBegin } from '../domain/funding.ts';
 import { type ExecutionLedger, executionLedger } from '../domain/ledger.ts';
+import { openExecutionsOf } from '../domain/user-executions.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Market } from '../ports/market.ts';

@@ -13,13 +13,7 @@ import {
 	toNumber,
 	ZERO,
 } from '../domain/decimal.ts';
-import {
-	type ExecutionState,
-	foldExecution,
-	isEnded,
-	legPlan,
-	openExecutionsOf,
-} from '../domain/execution.ts';
+import { type ExecutionState, foldExecution, isEnded, legPlan } from '../domain/execution.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
@@ -27,6 +21,7 @@ import { executionLedger } from '../domain/ledger.ts';
 import { type MarginedAccount, marginRunway, type RunwayOutcome } from '../domain/margin-runway.ts';
 import { DEFAULT_TERMS } from '../domain/opportunity.ts';
 import { paginationOf } from '../domain/pagination.ts';
+import { openExecutionsOf } from '../domain/user-executions.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -12,13 +12,14 @@ import {
 	isEnded,
 	legFills,
 	legPlan,
-	openExecutionsOf,
+	tradedFills,
 } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { executionLedger } from '../domain/ledger.ts';
 import { legTimeline } from '../domain/leg-timeline.ts';
 import type { NettedFill } from '../domain/netted-position.ts';
+import { openExecutionsOf } from '../domain/user-executions.ts';
 import type { Journal } from '../ports/journal.ts';
 
 type LegFigures = {
@@ -330,7 +331,8 @@ function sharedFills(
 	return [...chain.values()].flatMap((state) => {
 		const leg = onInstrument(state, venue, symbol)?.leg;
 		if (leg === undefined) return [];
-		return legFills(state, leg).map(({ side, fill }) => ({
+		// What one execution handed to another changed nothing at the venue.
+		return tradedFills(state, leg).map(({ side, fill }) => ({
 			side,
 			quantity: fill.quantity,
 			price: fill.price,

@@ -41,6 +41,8 @@ export type ExecutionAppend = {
 	readonly summary: ExecutionSummary;
 	/** Stored in the same transaction; a second claim of the same key fails the append. */
 	readonly idempotency?: IdempotencyClaim | undefined;
+	/** Of another execution, stored in the same transaction: both or none. */
+	readonly together?: ExecutionAppend | undefined;
 };
 
 export type PnlSample = { readonly at: number; readonly totalPnl: string; readonly deployed: string };

@@ -74,6 +74,36 @@ export function createSqliteJournal(database: DatabaseSync, turnEnd: TurnEnd = q
 		}
 	}
 
+	function insertExecution({
+		executionId,
+		expectedSeq,
+		events,
+		recordedAt,
+		summary,
+		idempotency,
+	}: ExecutionAppend): void {
+		insertEvents(executionId, expectedSeq, events, recordedAt);
+		upsertExecution.run(
+			summary.executionId,
+			summary.jobId,
+			summary.userId,
+			summary.exchangepair,
+			summary.symbol,
+			summary.phase,
+			summary.ended ? 1 : 0,
+			summary.createdAt,
+			summary.closedAt,
+		);
+		if (idempotency !== undefined)
+			insertIdempotency.run(
+				idempotency.userId,
+				idempotency.key,
+				idempotency.paramsHash,
+				idempotency.answer,
+				recordedAt,
+			);
+	}
+
 	async function commit(what: string, work: () => void, events: number): Promise<void> {
 		try {
 			await group.write(work);
@@ -91,32 +121,14 @@ export function createSqliteJournal(database: DatabaseSync, turnEnd: TurnEnd = q
 			return eventCount;
 		},
 		appendExecution(append: ExecutionAppend) {
-			const { summary, idempotency } = append;
+			const { together } = append;
 			return commit(
 				append.executionId,
 				() => {
-					insertEvents(append.executionId, append.expectedSeq, append.events, append.recordedAt);
-					upsertExecution.run(
-						summary.executionId,
-						summary.jobId,
-						summary.userId,
-						summary.exchangepair,
-						summary.symbol,
-						summary.phase,
-						summary.ended ? 1 : 0,
-						summary.createdAt,
-						summary.closedAt,
-					);
-					if (idempotency !== undefined)
-						insertIdempotency.run(
-							idempotency.userId,
-							idempotency.key,
-							idempotency.paramsHash,
-							idempotency.answer,
-							append.recordedAt,
-						);
+					insertExecution(append);
+					if (together !== undefined) insertExecution(together);
 				},
-				append.events.length,
+				append.events.length + (together?.events.length ?? 0),
 			);
 		},
 		readExecution: (executionId) =>

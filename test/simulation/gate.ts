@@ -2,7 +2,9 @@
  * A second opinion on what may be opened: every plan in the journal must follow from a call, inside the limits, and onto
  * instruments that the venue itself shows to be free. Written from the contract, not from the risk gate.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { add, sum } from '../../src/domain/decimal.ts';
+import type { TakenOver } from '../../src/domain/event.ts';
 import { type ExecutionState, isEnded } from '../../src/domain/execution.ts';
 import type { ExecuteRequest } from '../../src/ports/desk.ts';
 import type { HaltTarget } from '../../src/ports/halts.ts';
@@ -28,6 +30,8 @@ export function createGate(options: {
 
 	function judge(state: ExecutionState): string | undefined {
 		const { plan } = state;
+		const halt = [...halts].find((target) => covers(target, state));
+		if (plan.takenOver !== undefined) return misHedged(state, plan.takenOver, halt);
 		const call = asked.find(
 			(request) =>
 				request.userId === plan.userId &&
@@ -36,7 +40,6 @@ export function createGate(options: {
 				request.leverage === plan.leverage,
 		);
 		if (call === undefined) return 'nobody asked for it';
-		const halt = [...halts].find((target) => covers(target, state));
 		if (halt !== undefined) return `a kill switch stands: ${halt.scope}`;
 		if (plan.amount > LIMITS.amountMaxUsd) return 'the amount is above its limit';
 		if (plan.leverage > LIMITS.leverageMax) return 'the leverage is above its limit';
@@ -49,6 +52,33 @@ export function createGate(options: {
 		if (others.length >= LIMITS.executionsOpenMax) return 'too many executions are open';
 		const open = add(sum(others.map((other) => other.plan.amount)), plan.amount);
 		if (open > LIMITS.openAmountMaxUsd) return 'the open amount is above its limit';
+		return conflict(state, others);
+	}
+
+	/** Nobody asks for an emergency hedge: it follows from what another execution gave in the same commit. */
+	function misHedged(
+		state: ExecutionState,
+		{ from, leg, fill }: TakenOver,
+		halt: HaltTarget | undefined,
+	): string | undefined {
+		const { plan } = state;
+		const giver = options.states().find((other) => other.plan.executionId === from);
+		const given = giver?.reductions.at(-1);
+		if (giver === undefined || given?.cause !== 'handover') return 'no execution gave what it hedges';
+		if (given.leg !== leg || !isDeepStrictEqual(given.fills, [fill])) return 'it took over something else';
+		if (giver.plan.takenOver !== undefined) return 'what it hedges is an emergency hedge itself';
+		const venues = [giver.plan.legs.long.venue, giver.plan.legs.short.venue];
+		const third = plan.legs[leg === 'long' ? 'short' : 'long'].venue;
+		if (plan.legs[leg].venue !== giver.plan.legs[leg].venue) return 'it moved what it took over';
+		if (venues.includes(third)) return `${third} is no third exchange`;
+		if (halt !== undefined && (halt.scope !== 'exchange' || halt.venue === third))
+			return `a kill switch stands: ${halt.scope}`;
+		const others = options
+			.states()
+			.filter(
+				(other) =>
+					other.plan.userId === plan.userId && other.plan.executionId !== plan.executionId && !isEnded(other),
+			);
 		return conflict(state, others);
 	}
 

@@ -6,6 +6,7 @@
 import type { AccountEvent, ExecutionEvent } from '../../src/domain/event.ts';
 import type { Halt, HaltStore, HaltTarget } from '../../src/ports/halts.ts';
 import {
+	type ExecutionAppend,
 	type ExecutionSummary,
 	type IdempotencyClaim,
 	type Journal,
@@ -80,6 +81,28 @@ export function createModelledDisk(options: DiskOptions) {
 		);
 	}
 
+	/** Checked of both before either is stored: a transaction is whole or not at all. */
+	function requireFree({ executionId, expectedSeq, idempotency }: ExecutionAppend): void {
+		if ((executions.get(executionId)?.length ?? 0) !== expectedSeq)
+			throw new JournalError(`The journal could not be written (${executionId}): the place is taken.`);
+		if (idempotency !== undefined && claims.has(claimKey(idempotency.userId, idempotency.key)))
+			throw new JournalError('The journal could not be written: the key is taken.');
+	}
+
+	function store({
+		executionId,
+		expectedSeq,
+		events,
+		recordedAt,
+		summary,
+		idempotency,
+	}: ExecutionAppend): void {
+		const added = append(executions, executionId, expectedSeq, events, recordedAt);
+		summaries.set(executionId, summary);
+		if (idempotency !== undefined) claims.set(claimKey(idempotency.userId, idempotency.key), idempotency);
+		options.onDurable(executionId, added);
+	}
+
 	/** The process died: what was under way is on disk up to a point, and nobody will hear of it. */
 	function crash(): void {
 		const kept = options.survivors(underway.length);
@@ -98,17 +121,13 @@ export function createModelledDisk(options: DiskOptions) {
 			get eventCount() {
 				return eventCount;
 			},
-			appendExecution: ({ executionId, expectedSeq, events, recordedAt, summary, idempotency }) =>
+			appendExecution: (appended) =>
 				commit(
 					life,
 					() => {
-						const key = idempotency === undefined ? '' : claimKey(idempotency.userId, idempotency.key);
-						if (idempotency !== undefined && claims.has(key))
-							throw new JournalError('The journal could not be written: the key is taken.');
-						const added = append(executions, executionId, expectedSeq, events, recordedAt);
-						summaries.set(executionId, summary);
-						if (idempotency !== undefined) claims.set(key, idempotency);
-						options.onDurable(executionId, added);
+						const all = [appended, ...(appended.together === undefined ? [] : [appended.together])];
+						for (const one of all) requireFree(one);
+						for (const one of all) store(one);
 					},
 					true,
 				),

@@ -17,6 +17,8 @@ export type Truth = {
 	short: Decimal;
 	unhedgedSince: number | undefined;
 	unhedgedMs: number;
+	/** Stood alone when the execution took it over; nothing once the legs were even. */
+	startedWith: Decimal;
 	/** Others took from a leg, or traded on it: what is held is no longer ours alone to bound. */
 	disturbed: boolean;
 	/** The owner traded on it: how long a leg stands alone is no longer known. */
@@ -90,6 +92,7 @@ export function createOracle(options: {
 		switch (event.type) {
 			case 'ExecutionPlanned': {
 				truths.set(executionId, newTruth(isTouched(state), isSeized(state)));
+				takeOver(executionId, state);
 				checkKey(state);
 				const reason = options.gate(state);
 				if (reason !== undefined) violation(`opened although ${reason}: ${executionId}`);
@@ -116,6 +119,22 @@ export function createOracle(options: {
 			default:
 				return;
 		}
+	}
+
+	/** What the giver truly held of it, the taker truly holds now. */
+	function takeOver(executionId: string, { plan: { takenOver } }: ExecutionState): void {
+		if (takenOver === undefined) return;
+		const { from, leg, fill } = takenOver;
+		const giver = truths.get(from);
+		const taker = truths.get(executionId);
+		if (giver === undefined || taker === undefined) return;
+		const quantity = min(fill.quantity, max(ZERO, giver[leg]));
+		giver[leg] = sub(giver[leg], quantity);
+		taker[leg] = quantity;
+		taker.startedWith = quantity;
+		taker.byHand ||= giver.byHand;
+		measure(giver);
+		measure(taker);
 	}
 
 	function checkEnded(executionId: string, state: ExecutionState): void {
@@ -268,7 +287,8 @@ export function createOracle(options: {
 			min(plan.legs.long.decisionMid, plan.legs.short.decisionMid),
 		);
 		const capped = divDown(plan.unhedgedMax, lowest);
-		const bound = add(max(capped, smallestSlice(state, lowest)), plan.commonLot);
+		const cap = max(capped, smallestSlice(state, lowest));
+		const bound = max(truth.startedWith, add(cap, plan.commonLot));
 		if (difference > bound)
 			violation(`one leg stands alone by ${difference}, cap ${bound}: ${plan.executionId}`);
 	}
@@ -279,6 +299,7 @@ export function createOracle(options: {
 			return;
 		}
 		const isEven = truth.long === truth.short;
+		if (isEven) truth.startedWith = ZERO;
 		if (!isEven && truth.unhedgedSince === undefined) truth.unhedgedSince = options.now();
 		if (isEven && truth.unhedgedSince !== undefined) {
 			truth.unhedgedMs += options.now() - truth.unhedgedSince;
@@ -324,6 +345,7 @@ function newTruth(byHand: boolean, isSeized: boolean): Truth {
 		short: ZERO,
 		unhedgedSince: undefined,
 		unhedgedMs: 0,
+		startedWith: ZERO,
 		disturbed: byHand || isSeized,
 		byHand,
 	};

@@ -173,7 +173,7 @@ function resultOf({ seed, oracle, faults, crashes, time, passed }: World): SeedR
 		crashes: crashes(),
 		timers: time.fired(),
 		executions: [...oracle.states.values()].map((state) => ({
-			mode: state.plan.mode,
+			mode: state.plan.takenOver === undefined ? state.plan.mode : 'emergency hedge',
 			phase: state.phase,
 			attentionKind: state.attentionKind,
 			unhedgedMs: oracle.truths.get(state.plan.executionId)?.unhedgedMs ?? 0,

@@ -67,6 +67,7 @@ export type DrawnHalt = {
 
 export type Scenario = {
 	readonly startAt: number;
+	readonly venues: readonly string[];
 	readonly users: readonly string[];
 	readonly wallet: number;
 	readonly instruments: readonly Instrument[];
@@ -90,7 +91,7 @@ export type Scenario = {
 	readonly commitMsMax: number;
 };
 
-const LOTS = [
+export const LOTS = [
 	['0.1', '0.1'],
 	['0.1', '1'],
 	['0.4', '0.6'],
@@ -107,16 +108,12 @@ export function drawScenario(random: SeededRandom): Scenario {
 	const terms = new Map(coins.map((coin) => [coin, drawnTerms(random)]));
 	return {
 		startAt,
+		venues: VENUES,
 		users,
 		wallet: random.chance(0.1) ? 700 : 50_000,
 		instruments,
 		priceTerms: ({ coin }) => terms.get(coin) ?? drawnTerms(random),
-		fundingRates: new Map(
-			instruments.map(({ venue, coin }) => [
-				`${venue}:${coin}`,
-				parseDecimal(((random.unit() - 0.4) * 0.002).toFixed(8)),
-			]),
-		),
+		fundingRates: new Map(instruments.map(({ venue, coin }) => [`${venue}:${coin}`, drawnRate(random)])),
 		asked: drawnAsks(random, startAt, users, coins),
 		crashes: drawnCrashes(random),
 		downMs: Array.from({ length: 8 }, () =>
@@ -134,7 +131,7 @@ export function drawScenario(random: SeededRandom): Scenario {
 	};
 }
 
-function drawnInstrument(random: SeededRandom, venue: string, coin: string, lot: string): Instrument {
+export function drawnInstrument(random: SeededRandom, venue: string, coin: string, lot: string): Instrument {
 	const lotSize = parseDecimal(lot);
 	return instrumentOf(venue, coin, {
 		symbol: venue === 'kucoin' ? `${coin}USDTM` : `${coin}USDT`,
@@ -143,6 +140,10 @@ function drawnInstrument(random: SeededRandom, venue: string, coin: string, lot:
 		quantityMax: random.chance(0.9) ? fromInteger(1_000_000) : ((lotSize * 400n) as Decimal),
 		notionalMin: fromInteger(random.chance(0.7) ? 5 : 0),
 	});
+}
+
+export function drawnRate(random: SeededRandom): Decimal {
+	return parseDecimal(((random.unit() - 0.4) * 0.002).toFixed(8));
 }
 
 function drawnTerms(random: SeededRandom): PriceTerms {

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { NAMED_SEEDS } from './named-seeds.ts';
 import { runSeed } from './run-seed.ts';
 import { addResult, newStatistics } from './statistics.ts';
+import { THIRD_VENUE_FROM } from './third-venue.ts';
 
 const SEEDS = 500;
 const PARTS = 10;
+const HEDGED_SEEDS = 100;
 
 describe('the simulation', () => {
 	const met = newStatistics();
@@ -66,6 +68,16 @@ const FAULTS = [
 	'crash at wire before',
 	'crash at wire after',
 ];
+
+test('with a third exchange and emergency hedges every rule holds too, and some are hedged and closed again', async () => {
+	const met = newStatistics();
+	for (let seed = THIRD_VENUE_FROM; seed < THIRD_VENUE_FROM + HEDGED_SEEDS; seed += 1) {
+		const result = await runSeed({ seed });
+		addResult(met, result);
+		expect(result.violations, `npm run sim -- --seed ${seed}`).toEqual([]);
+	}
+	expect(met.outcomes['emergency hedge closed']).toBeGreaterThan(0);
+});
 
 test.each(NAMED_SEEDS)('seed $seed: $why', async ({ seed }) => {
 	const { violations } = await runSeed({ seed });

@@ -44,6 +44,7 @@ export const LIMITS = {
 	accountPollMs: 3_000,
 	accountIdlePollMs: 30_000,
 	accountAgeMsMax: 5_000,
+	emergencyHedgeAfterMs: 9_000,
 	closeWaitMs: 20_000,
 	previewTtlMs: 30_000,
 	bookStaleMs: 5_000,
@@ -61,6 +62,7 @@ export type ServiceParts = {
 	readonly sessions: ReadonlyMap<string, VenueTrading>;
 	readonly users: readonly string[];
 	readonly venues: readonly string[];
+	readonly emergencyHedge: boolean;
 };
 
 export type Service = {
@@ -110,7 +112,7 @@ export function openService(parts: ServiceParts): Service {
 			markAgeMsMax: LIMITS.tickerStaleMs,
 		}),
 		onAdmitted: () => {},
-		limits: LIMITS,
+		limits: { ...LIMITS, emergencyHedge: parts.emergencyHedge },
 		settlements: { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 30_000, lateRecordMs: 600_000 },
 	});
 	room.driver.onChange((state) => ended.update(state));

@@ -12,10 +12,11 @@ import { startIncarnation } from './incarnation.ts';
 import { createModelledDisk, type ModelledDisk } from './modelled-disk.ts';
 import { createOracle, type Oracle } from './oracle.ts';
 import { drawPrices } from './prices.ts';
-import { type CrashPlace, drawScenario, type Scenario, type Span, VENUES } from './scenario.ts';
+import { type CrashPlace, drawScenario, type Scenario, type Span } from './scenario.ts';
 import { openService, type Service, sessionKey } from './service.ts';
 import { createSimulatedMarket } from './simulated-market.ts';
 import { createSimulatedOpportunities } from './simulated-opportunities.ts';
+import { hasThirdVenue, withThirdVenue } from './third-venue.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
 
 export type World = {
@@ -49,7 +50,8 @@ export type WorldOptions = {
 
 export function createWorld({ seed, crashes, log }: WorldOptions): World {
 	const random = seededRandom(Math.imul(seed, 0x9e3779b1) ^ 0x51ed270b);
-	const drawn = drawScenario(random);
+	const ofTwo = drawScenario(random);
+	const drawn = hasThirdVenue(seed) ? withThirdVenue(ofTwo, seed) : ofTwo;
 	// Ids are drawn apart, so that a change of the service does not change what happens to it.
 	const serviceRandom = seededRandom(random.below(2 ** 31));
 	const scenario = crashes === undefined ? drawn : { ...drawn, crashes };
@@ -69,7 +71,7 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 
 	const gate = createGate({ time, exchanges: () => exchanges, states: () => [...oracle.states.values()] });
 	const oracle = createOracle({ now: time.now, gate: gate.judge, trace });
-	const exchanges = VENUES.map((venue) =>
+	const exchanges = scenario.venues.map((venue) =>
 		createExchange({
 			venue,
 			instruments: scenario.instruments.filter((instrument) => instrument.venue === venue),
@@ -188,7 +190,8 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 			log: tracingLog(trace),
 			sessions,
 			users: scenario.users,
-			venues: VENUES,
+			venues: scenario.venues,
+			emergencyHedge: hasThirdVenue(seed),
 		});
 		const isThis = life.isAlive;
 		service.room.driver.onChange((state: ExecutionState) => {

@@ -7,9 +7,9 @@ import { readConfig } from '../../src/config.ts';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
-import type { Desk, DeskOptions } from '../../src/execution/desk.ts';
+import type { Desk } from '../../src/execution/desk.ts';
 import type { DriverOptions, ExecutionDriver } from '../../src/execution/driver.ts';
-import { openExecutionRoom } from '../../src/execution/room.ts';
+import { openExecutionRoom, type RoomOptions } from '../../src/execution/room.ts';
 import { FIXED_LIMITS } from '../../src/execution/surroundings.ts';
 import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createProfitToday } from '../../src/portfolio/profit-today.ts';
@@ -47,6 +47,7 @@ export const OPEN_SURROUNDINGS = {
 	nextSettlementOf: () => undefined,
 	remainingNetOf: () => undefined,
 	openingHalted: () => null,
+	blindCutAfterMs: () => 5_000,
 	agreedAt: () => undefined,
 } as const;
 
@@ -76,8 +77,12 @@ export type RiskChange = {
 	readonly startAt?: number;
 	readonly openAmountMaxUsd?: string;
 	readonly executionsOpenMax?: number;
-	readonly limits?: Partial<DeskOptions['limits']>;
+	readonly limits?: Partial<RoomOptions['limits']>;
+	/** The user has an account at okx too. */
+	readonly thirdVenue?: boolean;
 };
+
+export type StageVenue = 'bybit' | 'kucoin' | 'okx';
 
 /** What `feed` puts in: a pair is of bybit, then kucoin. */
 export type FeedChange = {
@@ -88,6 +93,8 @@ export type FeedChange = {
 	readonly mids?: readonly [number, number];
 	/** Between settlements of both. */
 	readonly intervalHours?: number;
+	/** Whose inputs come; bybit and kucoin unless stated. */
+	readonly venues?: readonly StageVenue[];
 };
 
 export type TradingStage = {
@@ -100,6 +107,8 @@ export type TradingStage = {
 	readonly history: HeldHistory;
 	readonly bybit: FaultyVenue;
 	readonly kucoin: FaultyVenue;
+	/** Connected where the stage has a third venue. */
+	readonly okx: FaultyVenue;
 	readonly desk: Desk;
 	readonly controls: ExecutionControls;
 	readonly switches: KillSwitches;
@@ -110,7 +119,7 @@ export type TradingStage = {
 	readonly session: (venue: 'bybit' | 'kucoin') => VenueTrading;
 	/** Both legs of a coin with current inputs; bybit is the long side. Puts them in anew when called again. */
 	readonly feed: (coin: string, change?: FeedChange) => string;
-	readonly instrument: (venue: 'bybit' | 'kucoin', coin: string) => Instrument;
+	readonly instrument: (venue: StageVenue, coin: string) => Instrument;
 	/** Lets virtual time pass until the promise has settled. */
 	readonly settled: <T>(promise: Promise<T>) => Promise<T>;
 	/** Lets virtual time pass while the coins' inputs come as ever. */
@@ -167,24 +176,25 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 	const lotSize = parseDecimal('0.1');
 	const venueOf = (venue: string) =>
 		createFaultyVenue({ venue, clock, random, lotSize, faults: NO_FAULTS, isIntended });
-	const venues = { bybit: venueOf('bybit'), kucoin: venueOf('kucoin') };
-	const connected = new Set(['bybit', 'kucoin']);
+	const venues = { bybit: venueOf('bybit'), kucoin: venueOf('kucoin'), okx: venueOf('okx') };
+	const names: readonly StageVenue[] =
+		risk.thirdVenue === true ? ['bybit', 'kucoin', 'okx'] : ['bybit', 'kucoin'];
+	const connected = new Set<string>(names);
+	const venueNamed = (venue: string): FaultyVenue => venues[venue as StageVenue];
 	const accounts = {
 		connected: () => [...connected],
 		trading: (_userId: string, venue: string) =>
-			connected.has(venue)
-				? countedTrading(venue === 'bybit' ? venues.bybit : venues.kucoin, stability)
-				: undefined,
+			connected.has(venue) ? countedTrading(venueNamed(venue), stability) : undefined,
 		async ensure(userId: string) {
 			const { snapshots } = running;
 			const baselines = [...connected].map((venue) =>
-				snapshots.ensureBaseline(userId, venue, venue === 'bybit' ? venues.bybit : venues.kucoin),
+				snapshots.ensureBaseline(userId, venue, venueNamed(venue)),
 			);
 			await Promise.all(baselines);
 		},
 		users: () => ['user_a'],
 	};
-	const market = createHandDrivenMarket(['bybit', 'kucoin']);
+	const market = createHandDrivenMarket(names);
 	const history = createHeldHistory();
 	const scanner = createScanner({
 		market,
@@ -347,7 +357,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 	return stage;
 }
 
-function instrument(venue: 'bybit' | 'kucoin', coin: string): Instrument {
+function instrument(venue: StageVenue, coin: string): Instrument {
 	return instrumentOf(venue, coin, {
 		symbol: venue === 'kucoin' ? `${coin}USDTM` : `${coin}USDT`,
 		lotSize: parseDecimal('0.1'),
@@ -362,11 +372,14 @@ function feed(market: HandDrivenMarket, clock: VirtualClock, coin: string, chang
 		rates = ['0.0001', '0.0009'],
 		mids = [PRICE, PRICE],
 		intervalHours = 8,
+		venues = ['bybit', 'kucoin'],
 	} = change;
 	for (const [venue, rate, mid] of [
 		['bybit', rates[0], mids[0]],
 		['kucoin', rates[1], mids[1]],
+		['okx', rates[0], mids[0]],
 	] as const) {
+		if (!venues.includes(venue)) continue;
 		const leg = instrument(venue, coin);
 		if (market.get(venue, leg.symbol) === undefined) market.list(leg);
 		const intervalMs = intervalHours * HOUR_MS;

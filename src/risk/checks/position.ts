@@ -1,5 +1,6 @@
-import { formatDecimal, sub } from '../../domain/decimal.ts';
+import { type Decimal, formatDecimal, sub } from '../../domain/decimal.ts';
 import type { LegRole } from '../../domain/ids.ts';
+import type { Instrument } from '../../domain/instrument.ts';
 import { type CheckRow, stated, withFacts } from '../check-row.ts';
 import { type InstrumentUse, type OpenFacts, ROLES, type Sharer } from '../facts.ts';
 
@@ -12,7 +13,7 @@ export function position(facts: OpenFacts): readonly CheckRow[] {
 		const { venue, instrument } = facts.trade[role].plan;
 		const name = `${venue} ${instrument.symbol}`;
 		const { use } = facts.legs[role];
-		const conflict = unmanaged(name, use) ?? sharing(name, role, use, facts);
+		const conflict = positionConflict(instrument, role, facts.leverage, use);
 		const row = stated({ check: `position_${role}`, code: 'POSITION_CONFLICT' }, conflict === undefined, {
 			value: formatDecimal(use.reported),
 			limit: formatDecimal(nearest(use)),
@@ -26,6 +27,17 @@ export function position(facts: OpenFacts): readonly CheckRow[] {
 
 type Conflict = { readonly sentence: string; readonly facts: Readonly<Record<string, unknown>> };
 
+/** Why a leg of that side and leverage, isolated, cannot be opened beside what is there; undefined when it can. */
+export function positionConflict(
+	instrument: Instrument,
+	role: LegRole,
+	leverage: Decimal,
+	use: InstrumentUse,
+): Conflict | undefined {
+	const name = `${instrument.venue} ${instrument.symbol}`;
+	return unmanaged(name, use) ?? sharing(name, instrument, role, leverage, use);
+}
+
 function unmanaged(name: string, use: InstrumentUse): Conflict | undefined {
 	const { reported, managedMin, managedMax } = use;
 	if (reported >= managedMin && reported <= managedMax) return undefined;
@@ -38,9 +50,10 @@ function unmanaged(name: string, use: InstrumentUse): Conflict | undefined {
 
 function sharing(
 	name: string,
+	{ quantityMin, lotSize }: Instrument,
 	role: LegRole,
+	leverage: Decimal,
 	use: InstrumentUse,
-	{ leverage, trade }: OpenFacts,
 ): Conflict | undefined {
 	for (const sharer of use.sharers) {
 		const facts = { execution_id: sharer.executionId ?? null };
@@ -65,7 +78,6 @@ function sharing(
 				facts: { ...facts, margin_mode: sharer.marginMode },
 			};
 	}
-	const { quantityMin, lotSize } = trade[role].plan.instrument;
 	const [other] = use.sharers;
 	if (other !== undefined && quantityMin > lotSize)
 		return {

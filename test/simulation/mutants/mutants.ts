@@ -13,8 +13,9 @@ export type Mutant = {
 	readonly caughtAs: RegExp;
 	/** Planted in every test run, not only in the long ones. */
 	readonly isInEveryRun?: boolean;
-	/** Found within this many seeds. */
+	/** Found within this many seeds, from `seedFirst` on (1 unless stated). */
 	readonly seedsMax: number;
+	readonly seedFirst?: number;
 };
 
 export const MUTANTS: readonly Mutant[] = [
@@ -213,5 +214,27 @@ export const MUTANTS: readonly Mutant[] = [
 		replace: '',
 		caughtAs: /opened although a kill switch stands/,
 		seedsMax: 4_000,
+	},
+	{
+		name: 'hedge-of-unknown',
+		without: 'the rule that nothing is hedged on a third exchange against an order that is not proven',
+		file: 'src/execution/stands-alone.ts',
+		find: '	if (state.orders.some(isInFlight)) return undefined;\n',
+		replace:
+			'	if (state.orders.some((order) => isInFlight(order) && order.quantity < 0n)) return undefined;\n',
+		caughtAs: /long after the faults|turned around|does not fold|holds .* the journals/,
+		seedFirst: 1_000_001,
+		seedsMax: 2_000,
+	},
+	{
+		name: 'handover-in-two',
+		without: 'the one commit in which a leg leaves one journal and comes into the other',
+		file: 'src/execution/driver.ts',
+		find: '					together: begun?.append,\n',
+		replace: '',
+		caughtAs: /nobody traded by hand: flat|live state is not|holds .* the journals/,
+		isInEveryRun: true,
+		seedFirst: 1_000_001,
+		seedsMax: 200,
 	},
 ];

@@ -78,9 +78,9 @@ function survivedAs({ seedsMax, caughtAs }: Mutant, violations: readonly string[
 		: `broke the simulation itself: ${output.slice(-2_000)}`;
 }
 
-function searchFor({ seedsMax, caughtAs }: Mutant, root: string): readonly string[] {
+function searchFor({ seedFirst = 1, seedsMax, caughtAs }: Mutant, root: string): readonly string[] {
 	return [
-		...['--seeds', `1..${seedsMax}`, '--workers', '1', '--fresh'],
+		...['--seeds', `${seedFirst}..${seedFirst + seedsMax - 1}`, '--workers', '1', '--fresh'],
 		...['--until', caughtAs.source],
 		...['--state', join(root, 'state.json')],
 	];

@@ -1,0 +1,270 @@
+/**
+ * Looks after legs that stand alone at a venue which no longer answers: hedges them on a third venue where that is allowed,
+ * and closes the hedge, together with what it hedged, once the venue answers again.
+ *
+ * It acts before the engine cuts by the last known price (`blindCutAfterMs`): from then on an order is unknown at the silent
+ * venue, and nothing is hedged against an order whose end is not proven.
+ */
+import { max, sub, ZERO } from '../domain/decimal.ts';
+import { type ExecutionState, isEnded, legOrders, legPlan } from '../domain/execution.ts';
+import { HOUR_MS } from '../domain/funding.ts';
+import { executionId, jobId } from '../domain/ids.ts';
+import { midPrice } from '../domain/order-book.ts';
+import type { TradingAccounts } from '../ports/accounts.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { InstrumentInputs, Market } from '../ports/market.ts';
+import type { AccountFees } from './account-fees.ts';
+import type { ExecutionDriver } from './driver.ts';
+import {
+	type HedgeCandidate,
+	type HedgeLimits,
+	type HedgeTerms,
+	hedgePlan,
+	hedgeTerms,
+	hedgeTrade,
+} from './emergency-hedge.ts';
+import type { Halts } from './halts.ts';
+import { instrumentUse } from './instrument-use.ts';
+import { marginToCome } from './open-notional.ts';
+import type { Opening, Openings } from './openings.ts';
+import { otherLeg } from './order-terms.ts';
+import { type Alone, standsAlone } from './stands-alone.ts';
+import type { VenueSilence } from './venue-silence.ts';
+
+export type EmergencyHedgerOptions = {
+	readonly driver: Pick<ExecutionDriver, 'states' | 'statesOf' | 'state' | 'handOver' | 'submit'>;
+	readonly market: Market;
+	readonly accounts: TradingAccounts;
+	readonly accountFees: AccountFees;
+	readonly halts: Pick<Halts, 'covering'>;
+	readonly openings: Openings;
+	readonly silence: VenueSilence;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Logger;
+	readonly limits: HedgeLimits & {
+		readonly emergencyHedgeAfterMs: number;
+		readonly accountAgeMsMax: number;
+		readonly bookAgeMsMax: number;
+		readonly bookStaleMs: number;
+	};
+};
+
+const LOOK_PERIOD_MS = 250;
+/** After a try that found no place, or whose place refused. */
+const TRY_AGAIN_MS = 1_000;
+/** A venue that has been answering for so long is trusted with the close. */
+const RETURNED_MS = 10_000;
+const INTERVAL_HOURS_DEFAULT = 8;
+
+export function createEmergencyHedger(options: EmergencyHedgerOptions) {
+	const { driver, market, accounts, silence, clock, log, limits } = options;
+	/** By execution: not tried again before this, monotonic. */
+	const waitUntil = new Map<string, number>();
+	const cancelLook = clock.every(LOOK_PERIOD_MS, look);
+	let closed = false;
+
+	function look(): void {
+		for (const state of driver.states()) {
+			if (isEnded(state)) continue;
+			if (state.plan.takenOver !== undefined) closeWhenBack(state);
+			else if (isWanted(state)) void hedge(state);
+		}
+		for (const [id, until] of waitUntil) if (until < clock.monotonic()) waitUntil.delete(id);
+	}
+
+	function isWanted(state: ExecutionState): boolean {
+		const alone = standsAlone(state);
+		if (alone === undefined || waitUntil.has(state.plan.executionId)) return false;
+		const { venue } = legPlan(state, alone.leg);
+		return silence.silentMs(state.plan.userId, venue) >= limits.emergencyHedgeAfterMs;
+	}
+
+	/** The leg that was taken over can be closed again, so both are, together. */
+	function closeWhenBack(state: ExecutionState): void {
+		const { takenOver, userId, executionId: id } = state.plan;
+		if (takenOver === undefined || state.phase !== 'running') return;
+		const { venue } = legPlan(state, takenOver.leg);
+		const isBack = silence.answeringMs(userId, venue) >= RETURNED_MS;
+		if (!isBack || !(['long', 'short'] as const).every((leg) => currentMid(state, leg) !== undefined)) return;
+		driver.submit(id, {
+			kind: 'closeRequested',
+			reason: `${venue} answers again: the emergency hedge is closed together with what it hedged`,
+			remaining: ZERO,
+			maxSlippageBps: limits.maxSlippageBpsDefault,
+			firm: false,
+		});
+	}
+
+	async function hedge(state: ExecutionState): Promise<void> {
+		const { executionId: id, userId } = state.plan;
+		waitUntil.set(id, Number.POSITIVE_INFINITY);
+		const opening = options.openings.begin(userId);
+		let hedgeId: string | undefined;
+		try {
+			for (const place of thirdPlaces(state)) {
+				hedgeId = await hedgeAt(state, place, opening);
+				if (hedgeId !== undefined || closed) break;
+			}
+		} catch (error) {
+			log.warn(
+				{ executionId: id, error: error instanceof Error ? error.message : String(error) },
+				'an emergency hedge could not be prepared; it is tried again',
+			);
+		} finally {
+			options.openings.end(opening, hedgeId);
+			waitUntil.set(id, clock.monotonic() + TRY_AGAIN_MS);
+		}
+	}
+
+	/** Instruments of the coin at venues that the user has connected and that have no part in the execution; cheapest first. */
+	function thirdPlaces(state: ExecutionState): readonly InstrumentInputs[] {
+		const { userId, coin, legs } = state.plan;
+		const quote = legs.long.instrument.quote;
+		const alone = standsAlone(state);
+		if (alone === undefined) return [];
+		return accounts
+			.connected(userId)
+			.filter((venue) => venue !== legs.long.venue && venue !== legs.short.venue)
+			.flatMap((venue) => market.inputs(venue))
+			.filter(({ instrument }) => instrument.coin === coin && instrument.quote === quote)
+			.map((inputs) => ({ inputs, terms: termsAt(state, alone, inputs, undefined) }))
+			.flatMap(({ inputs, terms }) => (typeof terms === 'string' ? [] : [{ inputs, terms }]))
+			.sort((a, b) => Number(a.terms.cost - b.terms.cost))
+			.map(({ inputs }) => inputs);
+	}
+
+	/** Leverage and margin mode first; then, in one tick, the last judgement, the claim and the handover. */
+	async function hedgeAt(
+		state: ExecutionState,
+		{ instrument }: InstrumentInputs,
+		opening: Opening,
+	): Promise<string | undefined> {
+		const { userId, leverage, marginMode, executionId: giver } = state.plan;
+		const trading = accounts.trading(userId, instrument.venue);
+		if (trading === undefined) return undefined;
+		await Promise.all([
+			trading.prepare(instrument.symbol, leverage, marginMode),
+			options.accountFees.of(userId, instrument.venue, instrument.symbol, trading),
+		]);
+		const present = driver.state(giver);
+		const inputs = market.get(instrument.venue, instrument.symbol);
+		if (closed || present === undefined || inputs === undefined) return undefined;
+		const alone = standsAlone(present);
+		if (alone === undefined) return undefined;
+		const terms = termsAt(present, alone, inputs, opening);
+		if (typeof terms === 'string') {
+			log.warn({ executionId: giver, venue: instrument.venue }, `no emergency hedge at this place: ${terms}`);
+			return undefined;
+		}
+		return handOver(present, alone, terms, opening);
+	}
+
+	async function handOver(
+		giver: ExecutionState,
+		alone: Alone,
+		terms: HedgeTerms,
+		opening: Opening,
+	): Promise<string | undefined> {
+		const { random } = options;
+		const ids = { executionId: executionId(random.hex(12)), jobId: jobId(random.hex(12)) };
+		const plan = hedgePlan(giver, alone.leg, terms, limits, ids, clock.now());
+		options.openings.claim(opening, {
+			amount: plan.amount,
+			leverage: plan.leverage,
+			trade: hedgeTrade(plan, terms),
+			slice: ZERO,
+		});
+		const isDone = await driver.handOver(plan);
+		if (!isDone) return undefined;
+		log.error(
+			{
+				executionId: plan.executionId,
+				giver: giver.plan.executionId,
+				venue: terms.candidate.instrument.venue,
+			},
+			`${legPlan(giver, alone.leg).venue} does not answer: what stands alone there is hedged on a third exchange`,
+		);
+		return plan.executionId;
+	}
+
+	function termsAt(
+		state: ExecutionState,
+		alone: Alone,
+		inputs: InstrumentInputs,
+		opening: Opening | undefined,
+	): HedgeTerms | string {
+		const { userId } = state.plan;
+		const candidate = candidateOf(userId, inputs, opening);
+		if (typeof candidate === 'string') return candidate;
+		const kept = legPlan(state, alone.leg);
+		const price = currentMid(state, otherLeg(alone.leg)) ?? legOrders(state, alone.leg).at(-1)?.decisionMid;
+		return hedgeTerms(
+			state,
+			alone,
+			candidate,
+			{
+				price: price ?? kept.decisionMid,
+				liquidationPrice: silence.liquidationPrice(userId, kept.venue, kept.instrument.symbol),
+			},
+			limits,
+		);
+	}
+
+	/** What the place and the account there offer, by what was read of them a moment ago. */
+	function candidateOf(
+		userId: string,
+		{ instrument, book, bookReceivedAt, ticker, fees }: InstrumentInputs,
+		opening: Opening | undefined,
+	): HedgeCandidate | string {
+		const { venue, symbol } = instrument;
+		if (market.status(venue).state !== 'fresh') return 'its market data are not fresh';
+		if (options.halts.covering(userId, [venue]).length > 0) return 'a kill switch stands';
+		if (ticker?.delistingAt !== undefined && ticker.delistingAt !== null) return 'it is being delisted';
+		const isYoung =
+			bookReceivedAt !== undefined && isWithin(clock.now() - bookReceivedAt, limits.bookAgeMsMax);
+		if (book === undefined || !isYoung) return 'its book is old';
+		const account = silence.lastState(userId, venue);
+		if (account === undefined || clock.monotonic() - account.takenMonotonic > limits.accountAgeMsMax)
+			return 'the account there was not read lately';
+		const others = opening === undefined ? undefined : options.openings.others(opening);
+		const known = options.accountFees.known(userId, venue, symbol) ?? fees;
+		const open = driver.statesOf(userId).filter((state) => !isEnded(state));
+		const claimed = others?.marginAt(venue) ?? ZERO;
+		const unclaimed = open.filter(({ plan }) => others?.executionIds.has(plan.executionId) !== true);
+		const toCome = marginToCome(venue, { before: unclaimed, now: unclaimed }, known.taker);
+		return {
+			instrument,
+			book,
+			intervalHours: (ticker?.funding?.intervalMs ?? INTERVAL_HOURS_DEFAULT * HOUR_MS) / HOUR_MS,
+			fees: known,
+			available: max(ZERO, sub(sub(account.balance.available, claimed), toCome)),
+			use: instrumentUse(
+				instrument,
+				account.positions.find((position) => position.symbol === symbol)?.quantity ?? ZERO,
+				{ before: open, now: open },
+				others?.sharersOf(instrument) ?? [],
+			),
+		};
+	}
+
+	function currentMid(state: ExecutionState, leg: 'long' | 'short') {
+		const { venue, instrument } = legPlan(state, leg);
+		const { book, bookReceivedAt } = market.get(venue, instrument.symbol) ?? {};
+		if (book === undefined || bookReceivedAt === undefined) return undefined;
+		return isWithin(clock.now() - bookReceivedAt, limits.bookStaleMs) ? midPrice(book) : undefined;
+	}
+
+	return {
+		close(): void {
+			closed = true;
+			cancelLook();
+		},
+	};
+}
+
+/** A clock that was set back makes an age negative: it is unknown then. */
+function isWithin(ageMs: number, ageMsMax: number): boolean {
+	return ageMs >= 0 && ageMs <= ageMsMax;
+}

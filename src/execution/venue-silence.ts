@@ -1,0 +1,76 @@
+/** For how long each account's venue has been silent, or has been answering again. */
+import type { Decimal } from '../domain/decimal.ts';
+import type { ExecutionEvent } from '../domain/event.ts';
+import { legPlan } from '../domain/execution.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { AccountKeeper, AccountState } from './account-keeper.ts';
+import type { ExecutionDriver } from './driver.ts';
+
+/** Milliseconds on the monotonic clock. */
+type Heard = { readonly last: number; readonly since: number };
+
+export type VenueSilence = {
+	/** Since it last said anything of the account or of an order; since the start where it never did. */
+	readonly silentMs: (userId: string, venue: VenueName) => number;
+	/** For how long it has been answering without such a silence; 0 while it is silent. */
+	readonly answeringMs: (userId: string, venue: VenueName) => number;
+	/** The last reading of the account. */
+	readonly lastState: (userId: string, venue: VenueName) => AccountState | undefined;
+	/** At which it last said it would liquidate the position; null where it said none. */
+	readonly liquidationPrice: (userId: string, venue: VenueName, symbol: string) => Decimal | null;
+};
+
+/** Only the venue itself can have said these. A rejection may be our own: nothing was sent. */
+const SAID_BY_VENUE: ReadonlySet<ExecutionEvent['type']> = new Set([
+	'OrderAccepted',
+	'FillsRecorded',
+	'OrderEnded',
+	'OrderProvenAbsent',
+]);
+
+export function watchSilence(options: {
+	readonly keeper: Pick<AccountKeeper, 'onState'>;
+	readonly driver: Pick<ExecutionDriver, 'onChange'>;
+	readonly clock: Clock;
+	readonly silentAfterMs: number;
+}): VenueSilence {
+	const { clock, silentAfterMs } = options;
+	const startedAt = clock.monotonic();
+	const heard = new Map<string, Heard>();
+	const states = new Map<string, AccountState>();
+
+	function hear(userId: string, venue: VenueName): void {
+		const key = `${userId} ${venue}`;
+		const now = clock.monotonic();
+		const before = heard.get(key);
+		const isAnew = before === undefined || now - before.last >= silentAfterMs;
+		heard.set(key, { last: now, since: isAnew ? now : before.since });
+	}
+
+	options.keeper.onState((userId, venue, state) => {
+		hear(userId, venue);
+		states.set(`${userId} ${venue}`, state);
+	});
+	options.driver.onChange((state, events) => {
+		for (const event of events) {
+			if (!('clientOrderId' in event) || !SAID_BY_VENUE.has(event.type)) continue;
+			const order = state.orders.find(({ clientOrderId }) => clientOrderId === event.clientOrderId);
+			if (order !== undefined) hear(state.plan.userId, legPlan(state, order.leg).venue);
+		}
+	});
+
+	const silentMs = (userId: string, venue: VenueName): number =>
+		clock.monotonic() - (heard.get(`${userId} ${venue}`)?.last ?? startedAt);
+	return {
+		silentMs,
+		answeringMs(userId, venue) {
+			const since = heard.get(`${userId} ${venue}`)?.since;
+			return since === undefined || silentMs(userId, venue) >= silentAfterMs ? 0 : clock.monotonic() - since;
+		},
+		lastState: (userId, venue) => states.get(`${userId} ${venue}`),
+		liquidationPrice: (userId, venue, symbol) =>
+			states.get(`${userId} ${venue}`)?.positions.find((position) => position.symbol === symbol)
+				?.liquidationPrice ?? null,
+	};
+}

@@ -1,0 +1,229 @@
+/** A leg that stands alone at an exchange which no longer answers, and a third one that may hedge it. */
+import { describe, expect, test } from 'vitest';
+import { parseDecimal as d, fromInteger, ZERO } from '../../src/domain/decimal.ts';
+import type { Fill } from '../../src/domain/event.ts';
+import { type ExecutionState, foldExecution } from '../../src/domain/execution.ts';
+import { statusReasonOf } from '../../src/domain/status.ts';
+import { type HedgeCandidate, hedgePlan, hedgeTerms } from '../../src/execution/emergency-hedge.ts';
+import { standsAlone } from '../../src/execution/stands-alone.ts';
+import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import { bookOf } from '../support/hand-driven-market.ts';
+import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
+
+const ALL = ['bybit', 'kucoin', 'okx'] as const;
+const ALIVE = ['bybit', 'okx'] as const;
+
+/** Ten coins of each leg run, long on bybit; then kucoin falls silent: no answer, no book. */
+async function silentKucoin(emergencyHedge: boolean): Promise<{
+	readonly stage: TradingStage;
+	readonly id: string;
+	/** Lets seconds pass while these venues' inputs come. */
+	readonly passFed: (seconds: number, venues: readonly ('bybit' | 'kucoin' | 'okx')[]) => Promise<void>;
+}> {
+	const stage = createTradingStage(20_261_121, { thirdVenue: true, limits: { emergencyHedge } });
+	const passFed = async (seconds: number, venues: readonly ('bybit' | 'kucoin' | 'okx')[]): Promise<void> => {
+		for (let half = 0; half < 2 * seconds; half += 1) {
+			stage.feed('SOL', { venues });
+			await stage.pass(500);
+		}
+	};
+	stage.feed('SOL', { venues: ALL });
+	const answer = (await stage.settled(stage.execute({ amount: fromInteger(2_000) }))) as ExecuteAnswer;
+	const id = answer.execution_id;
+	await passFed(5, ALL);
+	expect(state(stage, id)).toMatchObject({ phase: 'running', held: { long: d('10'), short: d('10') } });
+	stage.kucoin.refuseReads(true);
+	await passFed(20, ALIVE);
+	return { stage, id, passFed };
+}
+
+function state(stage: TradingStage, id: string): ExecutionState {
+	const known = stage.driver.state(id);
+	if (known === undefined) throw new Error(`No execution ${id} in memory.`);
+	return known;
+}
+
+/** Bybit liquidates so much of the long leg, as its fills and its position say. */
+function liquidate(stage: TradingStage, id: string, quantity: string): void {
+	const { held } = state(stage, id);
+	stage.bybit.tradeByHand('SOLUSDT', d(`-${quantity}`), d('99'));
+	const fill: Fill = {
+		tradeId: 'liquidation-1',
+		quantity: d(quantity),
+		price: d('99'),
+		fee: ZERO,
+		feeAsset: 'USDT',
+		feeQuantity: ZERO,
+		filledAt: stage.clock.now(),
+	};
+	stage.driver.submit(id, {
+		kind: 'legReduced',
+		leg: 'long',
+		cause: 'liquidation',
+		fills: [fill],
+		heldBefore: held.long,
+		attention: undefined,
+	});
+}
+
+const hedgesOf = (stage: TradingStage, id: string): readonly ExecutionState[] =>
+	stage.driver.states().filter(({ plan }) => plan.takenOver?.from === id);
+
+describe('one exchange is silent and the other liquidates its leg', () => {
+	test('what stands alone is hedged on the third before anything is sent to the silent one, and both close when it answers', async () => {
+		const { stage, id, passFed } = await silentKucoin(true);
+		const sentBefore = stage.kucoin.sentCount();
+		liquidate(stage, id, '4');
+		await passFed(4, ALIVE);
+		const [hedge, ...others] = hedgesOf(stage, id);
+		expect(others).toEqual([]);
+		if (hedge === undefined) throw new Error('Nothing was hedged.');
+		expect(hedge).toMatchObject({ phase: 'running', held: { long: d('4'), short: d('4') } });
+		expect(hedge.plan).toMatchObject({ exchangepair: 'kucoin-okx', leverage: fromInteger(1) });
+		expect(statusReasonOf(hedge)).toBe(`emergency hedge of ${id}: closed once kucoin answers again`);
+		expect(state(stage, id)).toMatchObject({ phase: 'running', held: { long: d('6'), short: d('6') } });
+		expect(stage.okx.positionOf('SOLUSDT')).toBe(d('4'));
+		expect(stage.kucoin.sentCount()).toBe(sentBefore);
+		// A restart folds both from their journals.
+		stage.restart();
+		await passFed(3, ALIVE);
+		expect(hedgesOf(stage, id)).toEqual([expect.objectContaining({ held: hedge.held, phase: 'running' })]);
+		// An answer alone is not enough: it must go on answering.
+		stage.kucoin.refuseReads(false);
+		await passFed(5, ALL);
+		expect(hedgesOf(stage, id)[0]?.phase).toBe('running');
+		await passFed(60, ALL);
+		const closed = hedgesOf(stage, id)[0] ?? hedge;
+		expect(closed).toMatchObject({ phase: 'closed', held: { long: ZERO, short: ZERO } });
+		expect(closed.reason).toMatch(/^kucoin answers again/);
+		expect(closed.orders.slice(1).every(({ reduceOnly }) => reduceOnly)).toBe(true);
+		expect([stage.okx.positionOf('SOLUSDT'), stage.kucoin.positionOf('SOLUSDTM')]).toEqual([ZERO, d('-6')]);
+		expect([...stage.okx.violations, ...stage.kucoin.violations]).toEqual([]);
+	});
+
+	test('without leave nothing is opened anywhere', async () => {
+		const { stage, id, passFed } = await silentKucoin(false);
+		liquidate(stage, id, '4');
+		await passFed(10, ALIVE);
+		expect(hedgesOf(stage, id)).toEqual([]);
+		expect(stage.okx.sentCount()).toBe(0);
+		expect(state(stage, id).held).toEqual({ long: d('6'), short: d('10') });
+	});
+
+	test('a journal that refuses changes neither execution', async () => {
+		const { stage, id, passFed } = await silentKucoin(true);
+		liquidate(stage, id, '4');
+		await stage.pass(1);
+		stage.breakJournal(true);
+		await passFed(4, ALIVE);
+		expect(hedgesOf(stage, id)).toEqual([]);
+		expect(state(stage, id).held).toEqual({ long: d('6'), short: d('10') });
+		stage.breakJournal(false);
+		await passFed(4, ALIVE);
+		// The very handover that could not be written is written now, into both journals.
+		const hedge = hedgesOf(stage, id)[0];
+		expect(hedge).toMatchObject({ phase: 'running', held: { long: d('4'), short: d('4') } });
+		expect(state(stage, id).reductions.map(({ cause }) => cause)).toEqual(['liquidation', 'handover']);
+		const [first] = stage.journal.readExecution(hedge?.plan.executionId ?? '');
+		expect(first?.event.type).toBe('ExecutionPlanned');
+	});
+
+	test('a halt of the third exchange is kept', async () => {
+		const { stage, id, passFed } = await silentKucoin(true);
+		await stage.settled(
+			stage.switches.halt({
+				target: { scope: 'exchange', venue: 'okx' },
+				reason: null,
+				by: 'operator',
+				closeAll: false,
+			}),
+		);
+		liquidate(stage, id, '4');
+		await passFed(4, ALIVE);
+		expect(hedgesOf(stage, id)).toEqual([]);
+	});
+});
+
+describe('the terms', () => {
+	const FACTS = { price: fromInteger(100), liquidationPrice: null };
+	const LIMITS = {
+		unwindSlippageBpsMax: fromInteger(150),
+		maxSlippageBpsDefault: fromInteger(10),
+		unhedgedMaxUsd: fromInteger(50_000),
+		collarPct: fromInteger(5),
+	};
+
+	async function alone() {
+		const { stage, id } = await silentKucoin(false);
+		liquidate(stage, id, '4');
+		await stage.pass(1);
+		const giver = state(stage, id);
+		const stands = standsAlone(giver);
+		if (stands === undefined) throw new Error('Nothing stands alone.');
+		const candidate: HedgeCandidate = {
+			instrument: stage.instrument('okx', 'SOL'),
+			book: bookOf([['99.9', '1000']], [['100.1', '1000']]),
+			intervalHours: 8,
+			fees: { taker: d('0.0005'), maker: d('0.0002') },
+			available: fromInteger(10_000),
+			use: { reported: ZERO, managedMin: ZERO, managedMax: ZERO, sharers: [] },
+		};
+		return { stage, giver, stands, candidate };
+	}
+
+	test('are those of the book, of what stands alone and of the account', async () => {
+		const { giver, stands, candidate } = await alone();
+		expect(stands).toEqual({ leg: 'short', quantity: d('4') });
+		const terms = hedgeTerms(giver, stands, candidate, FACTS, LIMITS);
+		if (typeof terms === 'string') throw new Error(terms);
+		// 0.1 % from the mid to the ask and 0.05 % of fee; margin of 4 × 101.5 at leverage 1 with both fees and 2 %.
+		expect([terms.quantity, terms.cost, terms.margin]).toEqual([d('4'), d('0.0015'), d('414.53412')]);
+		const plan = hedgePlan(giver, stands.leg, terms, LIMITS, { executionId: 'exec_a', jobId: 'job_a' }, 5);
+		const folded = foldExecution([{ event: { type: 'ExecutionPlanned', plan }, recordedAt: 5 }]);
+		expect(folded).toMatchObject({
+			phase: 'unbalanced',
+			held: { long: ZERO, short: d('4') },
+			imbalancedSince: 5,
+		});
+		expect(plan.takenOver.fill).toMatchObject({ quantity: d('4'), price: fromInteger(100), fee: ZERO });
+	});
+
+	test.each([
+		['another coin of the same name', /too far/, {}, { price: fromInteger(90) }],
+		['a thin book', /too thin/, { book: bookOf([['99.9', '1000']], [['100.1', '3.9']]) }, {}],
+		['no margin', /too little margin/, { available: fromInteger(414) }, {}],
+		[
+			'a position of somebody else',
+			/no execution of yours explains/,
+			{ use: { reported: d('1'), managedMin: ZERO, managedMax: ZERO, sharers: [] } },
+			{},
+		],
+		[
+			'a crash past the liquidation price of the silent leg',
+			/passed its liquidation price/,
+			{},
+			{ liquidationPrice: d('99') },
+		],
+	] as const)('are none with %s', async (_what, sentence, change, facts) => {
+		const { giver, stands, candidate } = await alone();
+		const terms = hedgeTerms(giver, stands, { ...candidate, ...change }, { ...FACTS, ...facts }, LIMITS);
+		expect(terms).toMatch(sentence);
+	});
+});
+
+test('what is not proven is not hedged: an order in flight, a refused cut, a trade by hand in question', async () => {
+	const { stage, id } = await silentKucoin(false);
+	liquidate(stage, id, '4');
+	await stage.pass(1);
+	const giver = state(stage, id);
+	expect(standsAlone(giver)).toEqual({ leg: 'short', quantity: d('4') });
+	const [last] = giver.orders.slice(-1);
+	if (last === undefined) throw new Error('It has orders.');
+	for (const status of ['submitting', 'accepted', 'unknown', 'rejected'] as const)
+		expect(
+			standsAlone({ ...giver, orders: [...giver.orders, { ...last, leg: 'short', status }] }),
+		).toBeUndefined();
+	expect(standsAlone({ ...giver, attention: 'x', attentionKind: 'hand' })).toBeUndefined();
+	expect(standsAlone({ ...giver, attention: 'x', attentionKind: 'price' })).toBeDefined();
+	expect(standsAlone({ ...giver, phase: 'unbalanced' })).toBeUndefined();
+});
