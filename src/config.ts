@@ -162,7 +162,7 @@ const executionSchema = section('Limits of trading.', {
 	),
 	emergencyHedge: onOff(
 		false,
-		'May hedge on a third exchange what stands alone on one that no longer answers. Off: it waits until that one does.',
+		'Where a user has connected three: hedge on the third what stands alone on one that no longer answers. Off: it waits until that one does.',
 	),
 	emergencyHedgeAfterMs: whole(
 		15_000,
