@@ -168,7 +168,7 @@ const executionSchema = section('Limits of trading.', {
 		15_000,
 		'ms',
 		5_000,
-		3_600_000,
+		300_000,
 		'An exchange that has not answered for the account for so long is taken for dead.',
 	),
 	previewTtlMs: whole(30_000, 'ms', 1_000, 600_000, 'How long a preview binds.'),
@@ -352,8 +352,8 @@ type ReadConfig = {
 	readonly marketData: { readonly tickerPeriodMs: number; readonly tickerStaleMs: number };
 };
 
-/** An exchange is not dead because one or two reads of an account failed. */
-const HEDGE_POLLS_MIN = 3;
+/** Three reads of an account that fail in a row are 1 + 2 + 4 periods long, for each failure doubles the distance. */
+const HEDGE_POLLS_MIN = 7;
 
 /** Rules between settings, as [path, rule]. */
 function crossChecks({ mode, venues, execution, marketData }: ReadConfig): [string, string][] {

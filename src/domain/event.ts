@@ -126,6 +126,8 @@ export type Fill = {
 	readonly feeAsset: string;
 	readonly feeQuantity: Decimal;
 	readonly filledAt: number;
+	/** Of what changed hands between executions: when, by our clock. `filledAt` is then the venue's last word before that. */
+	readonly handedAt?: number;
 };
 
 /** Why a leg became smaller without an order of ours. */

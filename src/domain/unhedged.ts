@@ -1,5 +1,6 @@
 /**
- * For how long one leg of an execution stood without the other, by the venues' own times of the fills. What is less
+ * For how long one leg of an execution stood without the other, by the venues' own times of the fills (and by ours where a
+ * leg changed hands). What is less
  * than the common lot cannot be traded on both legs and is dust, not a difference.
  */
 import { abs, add, type Decimal, max, mulTrunc, sub, ZERO } from './decimal.ts';
@@ -58,7 +59,7 @@ export function openingOf(state: ExecutionState): ExecutionState {
 function walkOf(state: ExecutionState, leg: LegRole): readonly Walk[] {
 	const { openSide } = legPlan(state, leg);
 	return legFills(state, leg).map(({ side, fill }) => ({
-		at: fill.filledAt,
+		at: fill.handedAt ?? fill.filledAt,
 		leg,
 		opens: side === openSide,
 		fill,

@@ -25,6 +25,7 @@ import { createAbsenceProofs } from './absence.ts';
 import { type Effect, type EngineInput, step } from './engine.ts';
 import { roomBeside } from './exposure.ts';
 import { readOwn } from './flat-read.ts';
+import { createHandOvers, type HandOver } from './hand-overs.ts';
 import { createHolders } from './holders.ts';
 import { createJournalWatch } from './journal-watch.ts';
 import { logJournaled } from './journaled-log.ts';
@@ -58,8 +59,6 @@ type Entry = {
 	readonly probes: Map<string, { at: number; cancelFirst: boolean; cancel: () => void }>;
 };
 
-type HandOver = EngineInput & { readonly kind: 'handOver' };
-
 type ProbedOrder = { readonly clientOrderId: string; readonly leg: LegRole };
 
 const JOURNAL_RETRY_MS = 500;
@@ -76,8 +75,7 @@ export function createExecutionDriver(options: DriverOptions) {
 	/** Those that open, close or repair: what may come to stand on one leg. */
 	const moving = new Set<Entry>();
 	const listeners = new Set<(state: ExecutionState, events: readonly ExecutionEvent[]) => void>();
-	/** By the execution to be: told whether it came to be. */
-	const handOvers = new Map<string, (isDone: boolean) => void>();
+	const handOvers = createHandOvers();
 	const writing = createJournalWatch({ journal, clock, log });
 	let stopped = false;
 
@@ -140,30 +138,13 @@ export function createExecutionDriver(options: DriverOptions) {
 		if (!entry.stepping) void work(entry);
 	}
 
-	/**
-	 * What stands alone in one execution becomes another, in one commit. False when that was no longer so, and nothing
-	 * changed.
-	 */
-	function handOver(plan: HandOver['plan']): Promise<boolean> {
-		const { from } = plan.takenOver;
-		if (!entries.has(from)) return Promise.resolve(false);
-		return new Promise((resolve) => {
-			handOvers.set(plan.executionId, resolve);
-			submit(from, { kind: 'handOver', plan });
-		});
-	}
-
-	function finishHandOver(executionId: string): void {
-		handOvers.get(executionId)?.(entries.has(executionId));
-		handOvers.delete(executionId);
-	}
-
 	async function work(entry: Entry): Promise<void> {
 		entry.stepping = true;
 		for (let input = entry.inputs[0]; input !== undefined && !stopped; input = entry.inputs[0]) {
 			try {
-				const done = await stepOnce(entry, input);
-				if (!done) return retryLater(entry);
+				const done = handOvers.isOutdated(input) || (await stepOnce(entry, input));
+				// A handover that cannot be written is decided anew; anything else is a fact, and tried again.
+				if (!done && input.kind !== 'handOver') return retryLater(entry);
 			} catch (error) {
 				log.error(
 					{ executionId: entry.state.plan.executionId, input: input.kind, error: sentence(error) },
@@ -172,7 +153,8 @@ export function createExecutionDriver(options: DriverOptions) {
 				lookAgainLater(entry);
 			}
 			entry.inputs.shift();
-			if (input.kind === 'handOver') finishHandOver(input.plan.executionId);
+			if (input.kind === 'handOver')
+				handOvers.finish(input.plan.executionId, entries.has(input.plan.executionId));
 		}
 		entry.stepping = false;
 	}
@@ -387,7 +369,16 @@ export function createExecutionDriver(options: DriverOptions) {
 
 	return {
 		admit,
-		handOver,
+		/**
+		 * What stands alone in one execution becomes another, in one commit. False when that was no longer so, no longer wanted
+		 * or could not be written, and nothing changed.
+		 */
+		handOver(plan: HandOver['plan'], isStillWanted: () => boolean): Promise<boolean> {
+			const done = handOvers.begin(plan.executionId, isStillWanted);
+			if (!entries.has(plan.takenOver.from)) handOvers.finish(plan.executionId, false);
+			else submit(plan.takenOver.from, { kind: 'handOver', plan });
+			return done;
+		},
 		adopt,
 		keepEnded,
 		submit,

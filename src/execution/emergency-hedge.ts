@@ -14,6 +14,7 @@ import {
 	floorToStep,
 	fromInteger,
 	max,
+	min,
 	mulDown,
 	mulUp,
 	ONE,
@@ -25,6 +26,7 @@ import { exchangePair } from '../domain/exchange-pair.ts';
 import { type ExecutionState, legFills, legPlan } from '../domain/execution.ts';
 import { type LegRole, opportunityId } from '../domain/ids.ts';
 import { commonLot, type Instrument } from '../domain/instrument.ts';
+import { liquidationDistance, maintenanceRateMax } from '../domain/isolated-margin.ts';
 import { averagePrice, midPrice, type OrderBook, walkBook } from '../domain/order-book.ts';
 import type { FeeRates } from '../ports/venue.ts';
 import { positionConflict } from '../risk/checks/position.ts';
@@ -60,6 +62,8 @@ export type HedgeLimits = {
 	/** A book further than this from the known price, percent, is of another coin or of another moment. */
 	readonly collarPct: Decimal;
 };
+
+export type HedgePlan = ExecutionPlan & { readonly takenOver: TakenOver };
 
 export type HedgeTerms = {
 	readonly candidate: HedgeCandidate;
@@ -99,7 +103,7 @@ export function hedgeTerms(
 	const mid = midPrice(book);
 	if (mid === undefined) return 'its book has no usable middle';
 	if (isApart(mid, facts.price, limits.collarPct)) return 'its price is too far from the known one';
-	if (isLiquidated(kept, mid, facts.liquidationPrice))
+	if (isLiquidated(giver, alone.leg, mid, facts.liquidationPrice))
 		return `${kept.venue} has passed its liquidation price: what it still holds is not known`;
 	if (fromInteger(instrument.leverageMax) < leverage) return 'it does not allow the leverage';
 	const lot = commonLot(kept.instrument, instrument);
@@ -125,9 +129,15 @@ function isApart(mid: Decimal, price: Decimal, pct: Decimal): boolean {
 	return abs(sub(divDown(mid, price), ONE)) > divDown(pct, PERCENT);
 }
 
-function isLiquidated({ openSide }: LegPlan, mid: Decimal, liquidationPrice: Decimal | null): boolean {
-	if (liquidationPrice === null) return false;
-	return openSide === 'buy' ? mid <= liquidationPrice : mid >= liquidationPrice;
+/** Where the venue said no price, by the nearest that an isolated leg of the plan can have. */
+function isLiquidated(giver: ExecutionState, leg: LegRole, mid: Decimal, said: Decimal | null): boolean {
+	const { openSide, instrument, limitPrice, decisionMid } = legPlan(giver, leg);
+	const isLong = openSide === 'buy';
+	const distance = liquidationDistance(giver.plan.leverage, maintenanceRateMax(instrument.leverageMax));
+	const entry = isLong ? max(limitPrice, decisionMid) : min(limitPrice, decisionMid);
+	const nearest = mulDown(entry, isLong ? sub(ONE, distance) : add(ONE, distance));
+	const price = said ?? nearest;
+	return isLong ? mid <= price : mid >= price;
 }
 
 function isTooSmall(quantity: Decimal, price: Decimal, { quantityMin, notionalMin }: Instrument): boolean {
@@ -141,7 +151,7 @@ export function hedgePlan(
 	limits: HedgeLimits,
 	ids: { readonly executionId: string; readonly jobId: string },
 	now: number,
-): ExecutionPlan & { readonly takenOver: TakenOver } {
+): HedgePlan {
 	const { plan } = giver;
 	const { quantity, mid, candidate } = terms;
 	const planned = (legOf: LegPlan, instrument: Instrument, intervalHours: number): LegPlan => ({
@@ -189,7 +199,11 @@ export function hedgePlan(
 	};
 }
 
-/** Both journals book it at the same price and instant, so that their sums say what they said before. */
+/**
+ * Both journals book it at the same price and instant, so that their sums say what they said before. The instant is the
+ * venue's last word on the leg: what it has paid until then is the giver's, what it took and pays after that is shared by
+ * what each holds, and no clock but the venue's decides.
+ */
 function handedFill(
 	giver: ExecutionState,
 	leg: LegRole,
@@ -197,6 +211,7 @@ function handedFill(
 	executionId: string,
 	now: number,
 ): Fill {
+	const { fills, records } = saidOf(giver, leg);
 	return {
 		tradeId: `handover-${executionId}`,
 		quantity,
@@ -204,15 +219,24 @@ function handedFill(
 		fee: ZERO,
 		feeAsset: legPlan(giver, leg).instrument.quote,
 		feeQuantity: ZERO,
-		filledAt: legFills(giver, leg).reduce((latest, { fill }) => Math.max(latest, fill.filledAt), now),
+		filledAt: Math.max(...fills, ...records.map((settledAt) => settledAt + 1)),
+		handedAt: now,
+	};
+}
+
+/** The venue's stamps of all that is booked of the leg. */
+function saidOf(
+	state: ExecutionState,
+	leg: LegRole,
+): { readonly fills: readonly number[]; readonly records: readonly number[] } {
+	return {
+		fills: legFills(state, leg).map(({ fill }) => fill.filledAt),
+		records: state.funding.filter((record) => record.leg === leg).map(({ settledAt }) => settledAt),
 	};
 }
 
 /** What the hedge would use, as claims beside other calls count it: the leg that is there needs no margin any more. */
-export function hedgeTrade(
-	plan: ExecutionPlan & { readonly takenOver: TakenOver },
-	terms: HedgeTerms,
-): ProposedTrade {
+export function hedgeTrade(plan: HedgePlan, terms: HedgeTerms): ProposedTrade {
 	const leg = (role: LegRole) => ({
 		plan: plan.legs[role],
 		quantity: plan.quantity,

@@ -9,6 +9,7 @@ import { max, sub, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, legOrders, legPlan } from '../domain/execution.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import { executionId, jobId } from '../domain/ids.ts';
+import type { Instrument, VenueName } from '../domain/instrument.ts';
 import { midPrice } from '../domain/order-book.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -19,6 +20,7 @@ import type { ExecutionDriver } from './driver.ts';
 import {
 	type HedgeCandidate,
 	type HedgeLimits,
+	type HedgePlan,
 	type HedgeTerms,
 	hedgePlan,
 	hedgeTerms,
@@ -56,7 +58,13 @@ const LOOK_PERIOD_MS = 250;
 const TRY_AGAIN_MS = 1_000;
 /** A venue that has been answering for so long is trusted with the close. */
 const RETURNED_MS = 10_000;
+/** A close that was asked for and cannot be written yet is asked for again after this. */
+const ASK_AGAIN_MS = 30_000;
+/** A decision holds so long: then it is made anew. */
+const HOLDS_MS = 1_000;
 const INTERVAL_HOURS_DEFAULT = 8;
+
+type Done = { readonly hedgeId: string } | { readonly hedgeId?: undefined; readonly why: string };
 
 export function createEmergencyHedger(options: EmergencyHedgerOptions) {
 	const { driver, market, accounts, silence, clock, log, limits } = options;
@@ -84,10 +92,11 @@ export function createEmergencyHedger(options: EmergencyHedgerOptions) {
 	/** The leg that was taken over can be closed again, so both are, together. */
 	function closeWhenBack(state: ExecutionState): void {
 		const { takenOver, userId, executionId: id } = state.plan;
-		if (takenOver === undefined || state.phase !== 'running') return;
+		if (takenOver === undefined || state.phase !== 'running' || waitUntil.has(id)) return;
 		const { venue } = legPlan(state, takenOver.leg);
 		const isBack = silence.answeringMs(userId, venue) >= RETURNED_MS;
 		if (!isBack || !(['long', 'short'] as const).every((leg) => currentMid(state, leg) !== undefined)) return;
+		waitUntil.set(id, clock.monotonic() + ASK_AGAIN_MS);
 		driver.submit(id, {
 			kind: 'closeRequested',
 			reason: `${venue} answers again: the emergency hedge is closed together with what it hedged`,
@@ -103,15 +112,10 @@ export function createEmergencyHedger(options: EmergencyHedgerOptions) {
 		const opening = options.openings.begin(userId);
 		let hedgeId: string | undefined;
 		try {
-			for (const place of thirdPlaces(state)) {
-				hedgeId = await hedgeAt(state, place, opening);
+			for (const { instrument } of thirdPlaces(state, opening)) {
+				hedgeId = await hedgeOrLog(id, instrument, opening);
 				if (hedgeId !== undefined || closed) break;
 			}
-		} catch (error) {
-			log.warn(
-				{ executionId: id, error: error instanceof Error ? error.message : String(error) },
-				'an emergency hedge could not be prepared; it is tried again',
-			);
 		} finally {
 			options.openings.end(opening, hedgeId);
 			waitUntil.set(id, clock.monotonic() + TRY_AGAIN_MS);
@@ -119,9 +123,9 @@ export function createEmergencyHedger(options: EmergencyHedgerOptions) {
 	}
 
 	/** Instruments of the coin at venues that the user has connected and that have no part in the execution; cheapest first. */
-	function thirdPlaces(state: ExecutionState): readonly InstrumentInputs[] {
+	function thirdPlaces(state: ExecutionState, opening: Opening): readonly InstrumentInputs[] {
 		const { userId, coin, legs } = state.plan;
-		const quote = legs.long.instrument.quote;
+		const { quote } = legs.long.instrument;
 		const alone = standsAlone(state);
 		if (alone === undefined) return [];
 		return accounts
@@ -129,71 +133,82 @@ export function createEmergencyHedger(options: EmergencyHedgerOptions) {
 			.filter((venue) => venue !== legs.long.venue && venue !== legs.short.venue)
 			.flatMap((venue) => market.inputs(venue))
 			.filter(({ instrument }) => instrument.coin === coin && instrument.quote === quote)
-			.map((inputs) => ({ inputs, terms: termsAt(state, alone, inputs, undefined) }))
+			.map((inputs) => ({ inputs, terms: termsAt(state, alone, inputs, opening) }))
 			.flatMap(({ inputs, terms }) => (typeof terms === 'string' ? [] : [{ inputs, terms }]))
 			.sort((a, b) => Number(a.terms.cost - b.terms.cost))
 			.map(({ inputs }) => inputs);
 	}
 
-	/** Leverage and margin mode first; then, in one tick, the last judgement, the claim and the handover. */
-	async function hedgeAt(
-		state: ExecutionState,
-		{ instrument }: InstrumentInputs,
+	/** One place that refuses must not keep the next from being tried. */
+	async function hedgeOrLog(
+		giver: string,
+		instrument: Instrument,
 		opening: Opening,
 	): Promise<string | undefined> {
-		const { userId, leverage, marginMode, executionId: giver } = state.plan;
-		const trading = accounts.trading(userId, instrument.venue);
-		if (trading === undefined) return undefined;
-		await Promise.all([
-			trading.prepare(instrument.symbol, leverage, marginMode),
-			options.accountFees.of(userId, instrument.venue, instrument.symbol, trading),
-		]);
-		const present = driver.state(giver);
-		const inputs = market.get(instrument.venue, instrument.symbol);
-		if (closed || present === undefined || inputs === undefined) return undefined;
-		const alone = standsAlone(present);
-		if (alone === undefined) return undefined;
-		const terms = termsAt(present, alone, inputs, opening);
-		if (typeof terms === 'string') {
-			log.warn({ executionId: giver, venue: instrument.venue }, `no emergency hedge at this place: ${terms}`);
-			return undefined;
-		}
-		return handOver(present, alone, terms, opening);
+		const done = await hedgeAt(giver, instrument, opening).catch(
+			(error: unknown): Done => ({ why: error instanceof Error ? error.message : String(error) }),
+		);
+		if (done.hedgeId !== undefined) return done.hedgeId;
+		const { venue, symbol } = instrument;
+		log.warn({ executionId: giver, venue, symbol }, `no emergency hedge at this place: ${done.why}`);
+		return undefined;
 	}
 
-	async function handOver(
-		giver: ExecutionState,
-		alone: Alone,
-		terms: HedgeTerms,
-		opening: Opening,
-	): Promise<string | undefined> {
-		const { random } = options;
-		const ids = { executionId: executionId(random.hex(12)), jobId: jobId(random.hex(12)) };
-		const plan = hedgePlan(giver, alone.leg, terms, limits, ids, clock.now());
-		options.openings.claim(opening, {
-			amount: plan.amount,
-			leverage: plan.leverage,
-			trade: hedgeTrade(plan, terms),
-			slice: ZERO,
-		});
-		const isDone = await driver.handOver(plan);
-		if (!isDone) return undefined;
+	/**
+	 * Claims the place, brings leverage and margin mode to what is needed, judges once more on what is known by then, and hands
+	 * over. @throws VenueError when the place refuses or does not answer
+	 */
+	async function hedgeAt(giver: string, instrument: Instrument, opening: Opening): Promise<Done> {
+		const { venue, symbol } = instrument;
+		const first = decide(giver, instrument, opening);
+		if (typeof first === 'string') return { why: first };
+		const { userId, leverage, marginMode } = first;
+		const trading = accounts.trading(userId, venue);
+		if (trading === undefined) return { why: 'no account is connected there' };
+		await Promise.all([
+			trading.prepare(symbol, leverage, marginMode),
+			options.accountFees.of(userId, venue, symbol, trading),
+		]);
+		const plan = decide(giver, instrument, opening);
+		if (typeof plan === 'string') return { why: plan };
+		const decidedAt = clock.monotonic();
+		const isStillWanted = (): boolean => clock.monotonic() - decidedAt <= HOLDS_MS && isAllowed(plan, venue);
+		if (!(await driver.handOver(plan, isStillWanted))) return { why: 'it could not be handed over' };
+		const { executionId: hedgeId, takenOver, legs } = plan;
 		log.error(
-			{
-				executionId: plan.executionId,
-				giver: giver.plan.executionId,
-				venue: terms.candidate.instrument.venue,
-			},
-			`${legPlan(giver, alone.leg).venue} does not answer: what stands alone there is hedged on a third exchange`,
+			{ executionId: hedgeId, giver, venue },
+			`${legs[takenOver.leg].venue} does not answer: what stands alone there is hedged on a third exchange`,
 		);
-		return plan.executionId;
+		return { hedgeId };
+	}
+
+	function isAllowed({ userId, legs, takenOver }: HedgePlan, third: VenueName): boolean {
+		const isSilent = silence.silentMs(userId, legs[takenOver.leg].venue) >= limits.emergencyHedgeAfterMs;
+		return !closed && isSilent && options.halts.covering(userId, [third]).length === 0;
+	}
+
+	/** What would be handed over at this moment, claimed in the same tick; or why nothing. */
+	function decide(giver: string, { venue, symbol }: Instrument, opening: Opening): HedgePlan | string {
+		const { random, openings } = options;
+		const state = driver.state(giver);
+		const inputs = market.get(venue, symbol);
+		const alone = state === undefined ? undefined : standsAlone(state);
+		if (closed || state === undefined || inputs === undefined || alone === undefined)
+			return 'nothing stands alone';
+		const terms = termsAt(state, alone, inputs, opening);
+		if (typeof terms === 'string') return terms;
+		const ids = { executionId: executionId(random.hex(12)), jobId: jobId(random.hex(12)) };
+		const plan = hedgePlan(state, alone.leg, terms, limits, ids, clock.now());
+		const { amount, leverage } = plan;
+		openings.claim(opening, { amount, leverage, trade: hedgeTrade(plan, terms), slice: ZERO });
+		return plan;
 	}
 
 	function termsAt(
 		state: ExecutionState,
 		alone: Alone,
 		inputs: InstrumentInputs,
-		opening: Opening | undefined,
+		opening: Opening,
 	): HedgeTerms | string {
 		const { userId } = state.plan;
 		const candidate = candidateOf(userId, inputs, opening);
@@ -216,7 +231,7 @@ export function createEmergencyHedger(options: EmergencyHedgerOptions) {
 	function candidateOf(
 		userId: string,
 		{ instrument, book, bookReceivedAt, ticker, fees }: InstrumentInputs,
-		opening: Opening | undefined,
+		opening: Opening,
 	): HedgeCandidate | string {
 		const { venue, symbol } = instrument;
 		if (market.status(venue).state !== 'fresh') return 'its market data are not fresh';
@@ -228,11 +243,11 @@ export function createEmergencyHedger(options: EmergencyHedgerOptions) {
 		const account = silence.lastState(userId, venue);
 		if (account === undefined || clock.monotonic() - account.takenMonotonic > limits.accountAgeMsMax)
 			return 'the account there was not read lately';
-		const others = opening === undefined ? undefined : options.openings.others(opening);
+		const others = options.openings.others(opening);
 		const known = options.accountFees.known(userId, venue, symbol) ?? fees;
 		const open = driver.statesOf(userId).filter((state) => !isEnded(state));
-		const claimed = others?.marginAt(venue) ?? ZERO;
-		const unclaimed = open.filter(({ plan }) => others?.executionIds.has(plan.executionId) !== true);
+		const claimed = others.marginAt(venue);
+		const unclaimed = open.filter(({ plan }) => !others.executionIds.has(plan.executionId));
 		const toCome = marginToCome(venue, { before: unclaimed, now: unclaimed }, known.taker);
 		return {
 			instrument,
@@ -244,7 +259,7 @@ export function createEmergencyHedger(options: EmergencyHedgerOptions) {
 				instrument,
 				account.positions.find((position) => position.symbol === symbol)?.quantity ?? ZERO,
 				{ before: open, now: open },
-				others?.sharersOf(instrument) ?? [],
+				others.sharersOf(instrument),
 			),
 		};
 	}

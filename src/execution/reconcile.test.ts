@@ -116,6 +116,11 @@ describe('what others took', () => {
 		expect(explain(legs, legs, [foreign('own-2-long', d('3'))], d('1'))).toBeUndefined();
 	});
 
+	test('counts a row once that the venue lists twice', () => {
+		const twice = [foreign('a', d('1')), foreign('b', d('2')), foreign('b', d('2'))];
+		expect(explain(legs, legs, twice, d('3'))?.fills.map(({ tradeId }) => tradeId)).toEqual(['a', 'b']);
+	});
+
 	test.each([
 		['order', 'hand'],
 		['adl', 'adl'],

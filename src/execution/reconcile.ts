@@ -89,9 +89,12 @@ export function explain(
 	const taken: Fill[] = [];
 	let cause: TakenCause = 'hand';
 	let open = missing;
+	const seen = new Set<string>();
 	for (const fill of fills.toReversed()) {
 		if (open === 0n) break;
-		if (fill.side !== closeSide) continue;
+		// Venues repeat rows where pages meet.
+		if (fill.side !== closeSide || seen.has(fill.tradeId)) continue;
+		seen.add(fill.tradeId);
 		const free = sub(fill.quantity, booked.get(fill.tradeId) ?? ZERO);
 		if (free <= 0n) continue;
 		taken.unshift(partOf(fill, min(free, open)));

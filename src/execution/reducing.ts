@@ -21,8 +21,10 @@ import {
 } from './order-terms.ts';
 import type { EngineLimits, Surroundings } from './surroundings.ts';
 
-/** Waits this long for a book before it cuts a leg by the last mid it knew. */
+/** Waits this long for a book before it looks again. */
 const PRICE_WAIT_MS = 250;
+/** A leg that stands alone is cut by the last mid it knew when no book has come for so long. */
+const BLIND_CUT_AFTER_MS = 5_000;
 
 /**
  * The largest quantity that both legs can be brought to, each by an order that its venue takes or by none: at most what
@@ -216,8 +218,8 @@ function fallbackMid(
 	around: Surroundings,
 ): Decimal | undefined {
 	const since = state.imbalancedSince;
-	if (isHedged(state) || since === undefined || elapsedMs(since, now) < around.blindCutAfterMs())
-		return undefined;
+	if (isHedged(state) || since === undefined || elapsedMs(since, now) < BLIND_CUT_AFTER_MS) return undefined;
+	if (!around.mayCutBlind(leg)) return undefined;
 	return legOrders(state, leg).at(-1)?.decisionMid ?? legPlan(state, leg).decisionMid;
 }
 

@@ -3,9 +3,10 @@
  * desk. The service, the tests' stage and the simulation all open this one room, so that what is proven is what runs.
  */
 import type { Decimal } from '../domain/decimal.ts';
-import type { ExecutionEvent, ExecutionPlan } from '../domain/event.ts';
+import type { ExecutionEvent } from '../domain/event.ts';
 import { type ExecutionState, foldExecution, isEnded, legPlan } from '../domain/execution.ts';
 import { dayBegin } from '../domain/funding.ts';
+import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { openExecutionsOf } from '../domain/user-executions.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
@@ -29,7 +30,7 @@ import { createOpenings } from './openings.ts';
 import { createReconciler } from './reconciler.ts';
 import { createSettlementCollector, type SettlementOptions } from './settlements.ts';
 import { type Quote, quoteOf } from './surroundings.ts';
-import { watchSilence } from './venue-silence.ts';
+import { type VenueSilence, watchSilence } from './venue-silence.ts';
 
 export type RoomOptions = Pick<
 	DeskOptions,
@@ -76,8 +77,10 @@ const CHANGES_ACCOUNT: ReadonlySet<ExecutionEvent['type']> = new Set([
 	'OrderRejected',
 	'OrderProvenAbsent',
 ]);
-/** A leg that stands alone is cut by the last known price when no book has come for so long. */
-const BLIND_CUT_AFTER_MS = 5_000;
+/** So long a third venue may be looked for once one is taken for dead. */
+const HEDGE_TURN_MS = 5_000;
+/** Reads of an account that fail in a row are no silence yet. */
+const PAUSE_POLLS = 3;
 /** A missing price is asked for at most this often per instrument. */
 const PRICE_REFRESH_MS = 500;
 /** An account that was not read for so long says nothing of where it would be liquidated. */
@@ -99,8 +102,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
 		remainingNetOf: parts.remainingNetOf,
 		openingHalted: halts.openingHalted,
-		blindCutAfterMs: ({ plan }) =>
-			BLIND_CUT_AFTER_MS + (mayHedgeElsewhere(plan, limits, accounts) ? limits.emergencyHedgeAfterMs : 0),
+		mayCutBlind: (state, leg) => silence === undefined || mayCutBlind(state, leg, silence, parts),
 		agreedAt: (userId, venue, symbol) => reconciler.agreedAt(userId, venue, symbol),
 		refreshPrice: priceRefresher(market, clock, log),
 	});
@@ -174,21 +176,25 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		sweepFunding: settlements.sweep,
 		foldEnded,
 	});
-	const hedger = limits.emergencyHedge
-		? createEmergencyHedger({
-				driver,
-				market,
-				accounts,
-				accountFees,
-				halts,
-				openings,
-				silence: watchSilence({ keeper, driver, clock, silentAfterMs: limits.emergencyHedgeAfterMs }),
-				clock,
-				random: parts.random,
-				log,
-				limits,
-			})
+	const silence = limits.emergencyHedge
+		? watchSilence({ keeper, driver, clock, pauseMs: PAUSE_POLLS * limits.accountPollMs })
 		: undefined;
+	const hedger =
+		silence === undefined
+			? undefined
+			: createEmergencyHedger({
+					driver,
+					market,
+					accounts,
+					accountFees,
+					halts,
+					openings,
+					silence,
+					clock,
+					random: parts.random,
+					log,
+					limits,
+				});
 	const controls = createControls({
 		driver,
 		halts,
@@ -228,14 +234,18 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 
 /**
  * A cut that is sent to a silent venue is unknown there, and nothing is hedged against an unknown order: where a third venue
- * may hedge, that has its turn first.
+ * may hedge, that has its turn first. One that answers and only gives no book is no matter of that.
  */
-function mayHedgeElsewhere(
-	{ userId, takenOver }: ExecutionPlan,
-	{ emergencyHedge }: RoomOptions['limits'],
-	accounts: TradingAccounts,
+function mayCutBlind(
+	{ plan }: ExecutionState,
+	leg: LegRole,
+	silence: VenueSilence,
+	{ accounts, limits }: RoomOptions,
 ): boolean {
-	return emergencyHedge && takenOver === undefined && accounts.connected(userId).length > 2;
+	const { venue } = plan.legs[leg];
+	if (plan.takenOver !== undefined || accounts.connected(plan.userId).length <= 2) return true;
+	if (silence.isAnswering(plan.userId, venue)) return true;
+	return silence.silentMs(plan.userId, venue) >= limits.emergencyHedgeAfterMs + HEDGE_TURN_MS;
 }
 
 function presentQuote(

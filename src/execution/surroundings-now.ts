@@ -18,8 +18,8 @@ export type WorldView = {
 	readonly agreedAt: (userId: string, venue: string, symbol: string) => number | undefined;
 	/** Why nothing more of the execution may be opened, by a kill switch; null while it may. */
 	readonly openingHalted: (state: ExecutionState) => string | null;
-	/** How long a leg may stand alone before it is cut without a book. */
-	readonly blindCutAfterMs: (state: ExecutionState) => number;
+	/** Whether a leg that stands alone may be cut without a book. */
+	readonly mayCutBlind: (state: ExecutionState, leg: LegRole) => boolean;
 	/** Asks for a fresh book of an instrument whose price is missing; failures are the caller's to log. */
 	readonly refreshPrice: (venue: string, symbol: string) => void;
 };
@@ -45,7 +45,7 @@ export function surroundingsNow(
 		remainingNet: () => world.remainingNetOf(state),
 		unhedgedRoom,
 		openingHalted: () => world.openingHalted(state),
-		blindCutAfterMs: () => world.blindCutAfterMs(state),
+		mayCutBlind: (leg) => world.mayCutBlind(state, leg),
 	};
 }
 

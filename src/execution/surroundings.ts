@@ -30,8 +30,8 @@ export type Surroundings = {
 	readonly unhedgedRoom: () => Decimal;
 	/** Why nothing more may be opened, by a kill switch; null while it may. */
 	readonly openingHalted: () => string | null;
-	/** Milliseconds after which a leg that stands alone is cut by the last price that was known, where there is no book. */
-	readonly blindCutAfterMs: () => number;
+	/** Whether a leg that has stood alone for seconds may be cut by the last price that was known, where there is no book. */
+	readonly mayCutBlind: (leg: LegRole) => boolean;
 };
 
 /** Named limits of the engine. Times in milliseconds. */

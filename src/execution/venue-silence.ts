@@ -13,7 +13,9 @@ type Heard = { readonly last: number; readonly since: number };
 export type VenueSilence = {
 	/** Since it last said anything of the account or of an order; since the start where it never did. */
 	readonly silentMs: (userId: string, venue: VenueName) => number;
-	/** For how long it has been answering without such a silence; 0 while it is silent. */
+	/** True while it has just said something: a pause of a few reads is none. */
+	readonly isAnswering: (userId: string, venue: VenueName) => boolean;
+	/** From the first to the last of its answers without such a pause between them; 0 while it is silent. */
 	readonly answeringMs: (userId: string, venue: VenueName) => number;
 	/** The last reading of the account. */
 	readonly lastState: (userId: string, venue: VenueName) => AccountState | undefined;
@@ -33,9 +35,10 @@ export function watchSilence(options: {
 	readonly keeper: Pick<AccountKeeper, 'onState'>;
 	readonly driver: Pick<ExecutionDriver, 'onChange'>;
 	readonly clock: Clock;
-	readonly silentAfterMs: number;
+	/** A venue that says nothing for so long has paused. */
+	readonly pauseMs: number;
 }): VenueSilence {
-	const { clock, silentAfterMs } = options;
+	const { clock, pauseMs } = options;
 	const startedAt = clock.monotonic();
 	const heard = new Map<string, Heard>();
 	const states = new Map<string, AccountState>();
@@ -44,7 +47,7 @@ export function watchSilence(options: {
 		const key = `${userId} ${venue}`;
 		const now = clock.monotonic();
 		const before = heard.get(key);
-		const isAnew = before === undefined || now - before.last >= silentAfterMs;
+		const isAnew = before === undefined || now - before.last >= pauseMs;
 		heard.set(key, { last: now, since: isAnew ? now : before.since });
 	}
 
@@ -62,11 +65,16 @@ export function watchSilence(options: {
 
 	const silentMs = (userId: string, venue: VenueName): number =>
 		clock.monotonic() - (heard.get(`${userId} ${venue}`)?.last ?? startedAt);
+	const isAnswering = (userId: string, venue: VenueName): boolean => {
+		const last = heard.get(`${userId} ${venue}`)?.last;
+		return last !== undefined && clock.monotonic() - last < pauseMs;
+	};
 	return {
 		silentMs,
+		isAnswering,
 		answeringMs(userId, venue) {
-			const since = heard.get(`${userId} ${venue}`)?.since;
-			return since === undefined || silentMs(userId, venue) >= silentAfterMs ? 0 : clock.monotonic() - since;
+			const said = heard.get(`${userId} ${venue}`);
+			return said === undefined || !isAnswering(userId, venue) ? 0 : said.last - said.since;
 		},
 		lastState: (userId, venue) => states.get(`${userId} ${venue}`),
 		liquidationPrice: (userId, venue, symbol) =>

@@ -14,7 +14,10 @@ const ALL = ['bybit', 'kucoin', 'okx'] as const;
 const ALIVE = ['bybit', 'okx'] as const;
 
 /** Ten coins of each leg run, long on bybit; then kucoin falls silent: no answer, no book. */
-async function silentKucoin(emergencyHedge: boolean): Promise<{
+async function silentKucoin(
+	emergencyHedge: boolean,
+	leverage = 1,
+): Promise<{
 	readonly stage: TradingStage;
 	readonly id: string;
 	/** Lets seconds pass while these venues' inputs come. */
@@ -28,7 +31,9 @@ async function silentKucoin(emergencyHedge: boolean): Promise<{
 		}
 	};
 	stage.feed('SOL', { venues: ALL });
-	const answer = (await stage.settled(stage.execute({ amount: fromInteger(2_000) }))) as ExecuteAnswer;
+	const answer = (await stage.settled(
+		stage.execute({ amount: fromInteger(2_000 / leverage), leverage: fromInteger(leverage) }),
+	)) as ExecuteAnswer;
 	const id = answer.execution_id;
 	await passFed(5, ALL);
 	expect(state(stage, id)).toMatchObject({ phase: 'running', held: { long: d('10'), short: d('10') } });
@@ -126,6 +131,76 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		expect(state(stage, id).reductions.map(({ cause }) => cause)).toEqual(['liquidation', 'handover']);
 		const [first] = stage.journal.readExecution(hedge?.plan.executionId ?? '');
 		expect(first?.event.type).toBe('ExecutionPlanned');
+	});
+
+	test('what waited for the journal is decided anew: a kill switch that came meanwhile stands', async () => {
+		const { stage, id, passFed } = await silentKucoin(true);
+		liquidate(stage, id, '4');
+		await stage.pass(1);
+		stage.breakJournal(true);
+		await passFed(2, ALIVE);
+		stage.breakJournal(false);
+		await stage.switches.halt({
+			target: { scope: 'user', userId: 'user_a' },
+			reason: null,
+			by: 'operator',
+			closeAll: false,
+		});
+		await passFed(4, ALIVE);
+		expect(hedgesOf(stage, id)).toEqual([]);
+		expect(stage.okx.sentCount()).toBe(0);
+	});
+
+	test('a place that refuses the leverage is asked again, and nothing changes hands until it takes it', async () => {
+		const { stage, id, passFed } = await silentKucoin(true);
+		stage.okx.refuseLeverage('not today');
+		liquidate(stage, id, '4');
+		await passFed(3, ALIVE);
+		expect(hedgesOf(stage, id)).toEqual([]);
+		stage.okx.refuseLeverage(undefined);
+		await passFed(3, ALIVE);
+		expect(hedgesOf(stage, id)).toHaveLength(1);
+	});
+
+	test('one answer is not a return', async () => {
+		const { stage, id, passFed } = await silentKucoin(true);
+		liquidate(stage, id, '4');
+		await passFed(4, ALIVE);
+		stage.kucoin.refuseReads(false);
+		const before = stage.kucoin.balanceCount();
+		for (let waited = 0; stage.kucoin.balanceCount() === before && waited < 100; waited += 1)
+			await passFed(0.5, ALL);
+		expect(stage.kucoin.balanceCount()).toBe(before + 1);
+		stage.kucoin.refuseReads(true);
+		await passFed(14, ALL);
+		expect(hedgesOf(stage, id)[0]).toMatchObject({ phase: 'running' });
+	});
+
+	test('one that answers and gives no book is cut after five seconds, although a third is there', async () => {
+		const { stage, id, passFed } = await silentKucoin(true);
+		stage.kucoin.refuseReads(false);
+		await passFed(40, ALIVE);
+		const sentBefore = stage.kucoin.sentCount();
+		liquidate(stage, id, '4');
+		await passFed(4.5, ALIVE);
+		expect(stage.kucoin.sentCount()).toBe(sentBefore);
+		await passFed(2, ALIVE);
+		expect(stage.kucoin.sentCount()).toBe(sentBefore + 1);
+		expect(hedgesOf(stage, id)).toEqual([]);
+		expect(state(stage, id).held).toEqual({ long: d('6'), short: d('6') });
+	});
+
+	test('one that may have liquidated its own leg is not hedged, though nobody knows its price', async () => {
+		const { stage, id, passFed } = await silentKucoin(true, 5);
+		stage.restart();
+		await passFed(16, ALIVE);
+		liquidate(stage, id, '4');
+		for (let half = 0; half < 8; half += 1) {
+			stage.feed('SOL', { venues: ALIVE, mids: [125, 125] });
+			await stage.pass(500);
+		}
+		expect(hedgesOf(stage, id)).toEqual([]);
+		expect(stage.okx.sentCount()).toBe(0);
 	});
 
 	test('a halt of the third exchange is kept', async () => {

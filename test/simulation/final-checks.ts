@@ -114,28 +114,13 @@ function checkPayments(oracle: Oracle, account: TrueAccount, here: readonly Held
 		const isOursAlone = unmanaged(account, payment.symbol, here).every(
 			({ signed, fill }) => signed === 0n || fill.filledAt > payment.settledAt,
 		);
-		if (!isOursAlone || isHandedTooLate(here, payment)) continue;
+		if (!isOursAlone) continue;
 		const shares = here.filter(({ symbol }) => symbol === payment.symbol).flatMap(sharesOf(payment.recordId));
 		if (sum(shares) !== payment.amount)
 			oracle.violation(
 				`${payment.recordId} of ${account.userId} paid ${payment.amount}, booked ${sum(shares)} in ${shares.length} shares`,
 			);
 	}
-}
-
-/**
- * A dead venue had taken, before the settlement, from what was handed over after it: the giver's books say that it held it
- * then, and the rest of the payment is nobody's.
- */
-function isHandedTooLate(
-	here: readonly Held[],
-	{ symbol, settledAt }: { readonly symbol: string; readonly settledAt: number },
-): boolean {
-	return here.some(({ state, leg, symbol: own }) => {
-		const { takenOver } = state.plan;
-		if (own !== symbol || takenOver?.leg !== leg || takenOver.fill.filledAt < settledAt) return false;
-		return state.reductions.some(({ leg: reduced, cause }) => reduced === leg && cause !== 'handover');
-	});
 }
 
 function sharesOf(recordId: string): (held: Held) => readonly Decimal[] {

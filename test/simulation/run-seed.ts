@@ -66,6 +66,7 @@ export async function runSeed(options: WorldOptions): Promise<SeedResult> {
 		closeRunning(world, fail);
 		await passUntil(world, Math.min(endBy, time.now() + CLOSE_EVERY_MS), () => false);
 	}
+	const crashes = world.crashes();
 	await passUntil(world, time.now() + QUIET_FOR_MS, () => failure !== undefined);
 	if (failure !== undefined)
 		oracle.violation(`the run broke: ${failure instanceof Error ? failure.stack : String(failure)}`);
@@ -75,6 +76,9 @@ export async function runSeed(options: WorldOptions): Promise<SeedResult> {
 		time.now() + RESTART_MS,
 		() => failure !== undefined || world.service() !== undefined,
 	);
+	// One that died in the quiet may have been down for most of it.
+	if (world.crashes() > crashes)
+		await passUntil(world, time.now() + QUIET_FOR_MS, () => failure !== undefined);
 	await checkPortfolio(world);
 	// A run that was cut short is not quiet: what was found on the way says enough.
 	if (isWhole(world)) checkAllEnded(world);
@@ -133,7 +137,11 @@ function isDoubtful(world: World, userId: string, venue: string): boolean {
 		...(account?.fills ?? []).filter((fill) => fill.clientOrderId === null).map((fill) => fill.filledAt),
 		...(account?.flows ?? []).map((flow) => flow.at),
 	];
-	return byOthers.some((at) => Math.abs(at - connectedAt) <= COUNTED_WITHIN_MS);
+	// The count is stamped by our clock, which may have been wrong.
+	const counts = [0, ...world.scenario.clockJumps.map(({ offset }) => offset)].map(
+		(offset) => connectedAt - offset,
+	);
+	return byOthers.some((at) => counts.some((counted) => Math.abs(at - counted) <= COUNTED_WITHIN_MS));
 }
 
 /** The service's own word at the end: nothing of any account is left unexplained. */

@@ -19,6 +19,7 @@ export const THIRD_VENUE = 'okx';
 /** The first seed with a third exchange. */
 export const THIRD_VENUE_FROM = 1_000_001;
 const LIFE_MS = 180_000;
+const HOUR_AT = Date.UTC(2026, 10, 21, 9);
 
 export function hasThirdVenue(seed: number): boolean {
 	return seed >= THIRD_VENUE_FROM;
@@ -29,10 +30,8 @@ export function withThirdVenue(scenario: Scenario, seed: number): Scenario {
 	const coins = [...new Set(scenario.instruments.map(({ coin }) => coin))];
 	const [lot] = pick(random, LOTS);
 	const instruments = coins.map((coin) => drawnInstrument(random, THIRD_VENUE, coin, lot));
-	const dead = drawnDeath(random, scenario);
-	const later = random.chance(0.2)
-		? [{ ...dead, venue: THIRD_VENUE, from: dead.from + random.below(20_000) }]
-		: [];
+	const dead = drawnDeaths(random, scenario);
+	const later = random.chance(0.2) ? [drawnLaterDeath(random, dead[0])] : [];
 	return {
 		...scenario,
 		venues: [...VENUES, THIRD_VENUE],
@@ -41,28 +40,53 @@ export function withThirdVenue(scenario: Scenario, seed: number): Scenario {
 			...scenario.fundingRates,
 			...coins.map((coin) => [`${THIRD_VENUE}:${coin}`, drawnRate(random)] as const),
 		]),
-		silent: [...scenario.silent, dead, ...later],
-		cut: [...scenario.cut, dead, ...later],
-		seizures: [...scenario.seizures, ...drawnSeizures(random, scenario, coins, dead)],
+		silent: [...scenario.silent, ...dead, ...later],
+		cut: [...scenario.cut, ...dead, ...later],
+		clockJumps: [...scenario.clockJumps, ...drawnSkew(random, dead[0])].sort((a, b) => a.at - b.at),
+		seizures: [...scenario.seizures, ...drawnSeizures(random, scenario, coins, dead[0], later)],
 	};
 }
 
-function drawnDeath(random: SeededRandom, { startAt }: Scenario): Span {
-	const from = startAt + 8_000 + random.below(70_000);
-	return { venue: pick(random, VENUES), from, to: from + 15_000 + random.below(LIFE_MS) };
+type Deaths = readonly [Span, ...Span[]];
+
+/** Long, short or in pieces; in a third of the seeds just after a settlement, when what it paid is booked. */
+function drawnDeaths(random: SeededRandom, { startAt }: Scenario): Deaths {
+	const venue = pick(random, VENUES);
+	const anywhere = startAt + 8_000 + random.below(70_000);
+	const from = random.chance(0.35)
+		? Math.max(startAt + 20_000, HOUR_AT + 2_500) + random.below(8_000)
+		: anywhere;
+	const lasts = random.chance(0.3) ? 11_000 + random.below(12_000) : 15_000 + random.below(LIFE_MS);
+	const first: Span = { venue, from, to: from + lasts };
+	if (random.chance(0.75)) return [first];
+	const next = first.to + 500 + random.below(16_000);
+	return [first, { venue, from: next, to: next + 9_000 + random.below(20_000) }];
 }
 
-/** The living exchange takes from its leg while the other is dead; in some seeds the dead one does so too, unseen. */
+function drawnLaterDeath(random: SeededRandom, dead: Span): Span {
+	const from = dead.from + random.below(30_000);
+	return { venue: THIRD_VENUE, from, to: from + 5_000 + random.below(60_000) };
+}
+
+/** Our wall clock is wrong by up to a minute for as long as it matters. */
+function drawnSkew(random: SeededRandom, dead: Span): Scenario['clockJumps'] {
+	if (random.chance(0.7)) return [];
+	const offset = (random.chance(0.5) ? 1 : -1) * (10_000 + random.below(50_000));
+	return [{ at: dead.from - random.below(60_000), offset }];
+}
+
+/** The living exchange takes from its leg while the other is dead; in some seeds the dead one, or the third, does so too. */
 function drawnSeizures(
 	random: SeededRandom,
 	{ users }: Scenario,
 	coins: readonly string[],
 	dead: Span,
+	later: readonly Span[],
 ): readonly Seizure[] {
 	const living = VENUES.find((venue) => venue !== dead.venue) ?? VENUES[0];
-	const venues = random.chance(0.15) ? [living, dead.venue] : [living];
+	const venues = [living, ...(random.chance(0.15) ? [dead.venue] : []), ...later.map(({ venue }) => venue)];
 	return venues.map((venue) => ({
-		at: dead.from + 5_000 + random.below(30_000),
+		at: dead.from + (random.chance(0.4) ? 2_000 + random.below(6_000) : 5_000 + random.below(30_000)),
 		venue,
 		coin: coins[0] ?? 'SOL',
 		userId: users[0] ?? 'user_a',

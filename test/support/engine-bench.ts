@@ -45,7 +45,7 @@ export function engineBench(plan: ExecutionPlan): EngineBench {
 			remainingNet: () => undefined,
 			unhedgedRoom: () => fromInteger(1_000_000),
 			openingHalted: () => null,
-			blindCutAfterMs: () => 5_000,
+			mayCutBlind: () => true,
 		},
 		apply(input) {
 			const result = step(state, input, bench.now, bench.around, ENGINE_LIMITS);

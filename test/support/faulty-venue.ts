@@ -84,6 +84,8 @@ export type FaultyVenue = VenueTrading & {
 	readonly refuseReads: (refused: boolean) => void;
 	/** While true, what was paid at settlements cannot be read. */
 	readonly refuseFunding: (refused: boolean) => void;
+	/** How often the account's balance has been answered. */
+	readonly balanceCount: () => number;
 	/** How often what was paid at settlements has been asked for. */
 	readonly fundingReadCount: () => number;
 	/** Records one settlement: everybody who holds the symbol now is paid or pays `amountPerCoin` per coin held long. */
@@ -121,6 +123,7 @@ export function createFaultyVenue(options: {
 	let readsRefused = false;
 	let fundingRefused = false;
 	let fundingReads = 0;
+	let balancesAnswered = 0;
 	let available: Decimal = fromInteger(10_000);
 	let leverageRefusal: string | undefined;
 	let counter = 0;
@@ -286,15 +289,16 @@ export function createFaultyVenue(options: {
 					})),
 			),
 		balance: () =>
-			reading(
-				(): BalanceReport => ({
+			reading((): BalanceReport => {
+				balancesAnswered += 1;
+				return {
 					walletBalance: wallet,
 					equity: wallet,
 					available,
 					marginUsed: ZERO,
 					otherAssets: [...otherAssets].map(([asset, held]) => ({ asset, ...held })),
-				}),
-			),
+				};
+			}),
 		fees: async () => ({ taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') }),
 		fundingPayments(symbol, from, to) {
 			fundingReads += 1;
@@ -369,6 +373,7 @@ export function createFaultyVenue(options: {
 			});
 		},
 		fundingReadCount: () => fundingReads,
+		balanceCount: () => balancesAnswered,
 		sentCount: () => sent.size,
 		peakOf: (symbol) => peaks.get(symbol) ?? ZERO,
 	};

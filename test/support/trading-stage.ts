@@ -47,7 +47,7 @@ export const OPEN_SURROUNDINGS = {
 	nextSettlementOf: () => undefined,
 	remainingNetOf: () => undefined,
 	openingHalted: () => null,
-	blindCutAfterMs: () => 5_000,
+	mayCutBlind: () => true,
 	agreedAt: () => undefined,
 } as const;
 
