@@ -168,6 +168,7 @@ function createWatched(states: readonly ExecutionState[]) {
 		liquidationPrice: () => null,
 		takerFee: () => undefined,
 		closeRequested: () => {},
+		endOpening: () => {},
 		ages: { tickerStaleMs: YEAR_MS, bookStaleMs: YEAR_MS },
 		limits: { ...EXIT_LIMITS, divergencePersistMs: YEAR_MS },
 	});

@@ -58,6 +58,8 @@ export type EngineInput =
 	  }
 	/** The caller no longer wants it. */
 	| { readonly kind: 'cancelRequested'; readonly reason: string }
+	/** Nothing more is to be opened; what is open runs. */
+	| { readonly kind: 'endOpening'; readonly reason: string }
 	/** Reconciliation has proven that others took from the leg; `attention` where a person should look. */
 	| ({
 			readonly kind: 'legReduced';
@@ -141,6 +143,8 @@ function observe(state: ExecutionState, input: EngineInput, now: number, limits:
 			return { events: closeRequested(state, input), effects: [] };
 		case 'cancelRequested':
 			return { events: cancelRequested(state, input.reason), effects: [] };
+		case 'endOpening':
+			return { events: openingEnded(state, input.reason), effects: [] };
 		case 'legReduced':
 			return { events: legReduced(state, input), effects: [] };
 		case 'handOver':
@@ -188,6 +192,11 @@ function cancelRequested(state: ExecutionState, reason: string): readonly Execut
 	if (state.phase === 'queued') return [{ type: 'ExecutionFailed', reason }];
 	const neverRan = state.openedAt === undefined && state.close === undefined;
 	return neverRan && !isEnded(state) ? [{ type: 'CancelRequested', reason }] : [];
+}
+
+function openingEnded(state: ExecutionState, reason: string): readonly ExecutionEvent[] {
+	const opens = state.phase === 'opening' || state.phase === 'unbalanced';
+	return opens && state.openingEnded === null ? [{ type: 'OpeningEnded', reason }] : [];
 }
 
 /** A share that no longer fits was reduced by an order of ours meanwhile: reconciliation looks again. */

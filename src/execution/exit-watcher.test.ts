@@ -70,6 +70,9 @@ function createStage(
 		liquidationPrice: () => null,
 		takerFee: () => undefined,
 		closeRequested: (executionId, close) => closes.push({ executionId, at: clock.now(), close }),
+		endOpening: () => {
+			throw new Error('Nothing here is opening.');
+		},
 		ages: AGES,
 		limits: EXIT_LIMITS,
 		...options,
@@ -114,6 +117,28 @@ test('what does not run is not looked at, and what has gone is forgotten', async
 	stage.states.length = 0;
 	await stage.runFor(60_000);
 	expect(stage.closes).toEqual([]);
+});
+
+test('where more is being opened a rule ends that first; with one leg alone it is not asked', async () => {
+	const options = { openedAt: START, exit: { maxHours: d('0.001') } };
+	const ended: string[] = [];
+	const stage = createStage([options], { endOpening: (_id, reason) => ended.push(reason) });
+	const [running] = stage.states;
+	if (running === undefined) throw new Error('One execution runs.');
+	stage.states[0] = {
+		...running,
+		phase: 'opening',
+		openedAt: undefined,
+		held: { ...running.held, short: ZERO },
+	};
+	await stage.runFor(10_000);
+	expect(ended).toEqual([]);
+	stage.states[0] = { ...running, phase: 'opening', openedAt: undefined };
+	await stage.runFor(2_000);
+	expect(ended).toEqual(['max_hours reached']);
+	stage.states[0] = { ...running, phase: 'opening', openingEnded: 'max_hours reached' };
+	await stage.runFor(60_000);
+	expect([ended, stage.closes]).toEqual([['max_hours reached'], []]);
 });
 
 test('looks at staying come every ten minutes, each execution at its own instant, and two of them close', async () => {

@@ -1,6 +1,7 @@
 /**
- * Looks at every running execution once a second and asks the engine to close what an exit rule ends. What is looked at
- * costs little: the market's present inputs, and what follows from the journal is worked out once per change of state. What
+ * Looks at every execution that holds both legs once a second and asks the engine to close what an exit rule ends; where
+ * more is being opened, to stop that first, and what is open runs and is closed by the next look. What is looked at costs
+ * little: the market's present inputs, and what follows from the journal is worked out once per change of state. What
  * closing would bring is asked only where a take-profit or stop-loss is set; what staying is expected to bring, every ten
  * minutes, at an instant of each execution's own. The second is cut into slices, so that many executions hold up nobody.
  */
@@ -33,13 +34,15 @@ export type ExitWatcherOptions = {
 	readonly log: Logger;
 	readonly market: Pick<Market, 'get'>;
 	readonly expectedCarry: OpportunityBook['expectedCarry'];
-	/** Executions in memory; those that run are looked at. */
+	/** Executions in memory; those that run, or are being opened and hold both legs, are looked at. */
 	readonly states: () => readonly ExecutionState[];
 	/** By the venue's last report on the user's position; null where it states none, or was not read lately. */
 	readonly liquidationPrice: (userId: string, venue: VenueName, symbol: string) => Decimal | null;
 	/** What the account pays as taker; undefined where only the venue's base tier is known. */
 	readonly takerFee: (userId: string, venue: VenueName, symbol: string) => Decimal | undefined;
 	readonly closeRequested: (executionId: string, close: ExitClose) => void;
+	/** Nothing more of it is to be opened. */
+	readonly endOpening: (executionId: string, reason: string) => void;
 	readonly ages: ExitAges;
 	readonly limits: ExitLimits;
 };
@@ -70,7 +73,7 @@ export function createExitWatcher(options: ExitWatcherOptions): { readonly close
 	function tick(): void {
 		slice = (slice + 1) % SLICES;
 		for (const state of options.states()) {
-			if (state.phase !== 'running') continue;
+			if (!isWatched(state)) continue;
 			const { executionId } = state.plan;
 			const entry = watched.get(executionId) ?? come(executionId);
 			if (entry.place % SLICES === slice) lookOrLog(state, entry);
@@ -138,14 +141,25 @@ export function createExitWatcher(options: ExitWatcherOptions): { readonly close
 		);
 		entry.memory = watch.memory;
 		if (watch.warn !== undefined) log.warn({ executionId }, watch.warn);
-		if (watch.close !== undefined) ask(executionId, entry, watch.close, now);
+		if (watch.close !== undefined) ask(state, entry, watch.close, now);
 	}
 
-	function ask(executionId: string, entry: Watched, close: ExitClose, now: number): void {
+	function ask(
+		{ plan: { executionId }, phase }: ExecutionState,
+		entry: Watched,
+		close: ExitClose,
+		now: number,
+	): void {
 		if (entry.askedAt !== undefined && Math.abs(now - entry.askedAt) < ASK_AGAIN_MS) return;
 		entry.askedAt = now;
-		log.info({ executionId, reason: close.reason }, 'an exit rule closes');
-		options.closeRequested(executionId, close);
+		const { reason } = close;
+		if (phase === 'running') {
+			log.info({ executionId, reason }, 'an exit rule closes');
+			options.closeRequested(executionId, close);
+		} else {
+			log.info({ executionId, reason }, 'an exit rule ends the opening');
+			options.endOpening(executionId, reason);
+		}
 	}
 
 	/** A change of state is news of the last close too: the next may be asked for. */
@@ -239,6 +253,12 @@ export function createExitWatcher(options: ExitWatcherOptions): { readonly close
 			watched.clear();
 		},
 	};
+}
+
+/** While one leg is ahead of the other that comes first. */
+function isWatched({ phase, held, openingEnded }: ExecutionState): boolean {
+	if (phase === 'running') return true;
+	return phase === 'opening' && openingEnded === null && held.long > 0n && held.short > 0n;
 }
 
 function nameOf(state: ExecutionState, leg: LegRole): readonly [venue: VenueName, symbol: string] {

@@ -154,6 +154,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		liquidationPrice: liquidationPrices(keeper, clock),
 		takerFee: (userId, venue, symbol) => accountFees.known(userId, venue, symbol)?.taker,
 		closeRequested: (executionId, close) => driver.submit(executionId, { kind: 'closeRequested', ...close }),
+		endOpening: (executionId, reason) => driver.submit(executionId, { kind: 'endOpening', reason }),
 		ages: { tickerStaleMs: limits.tickerStaleMs, bookStaleMs: limits.bookStaleMs },
 		limits: EXIT_LIMITS,
 	});

@@ -30,6 +30,7 @@ async function watchedExecution(exit: Partial<ExitPlan>): Promise<{
 		liquidationPrice: (_user, venue) => (venue === 'bybit' ? liquidation : null),
 		takerFee: () => undefined,
 		closeRequested: (id, close) => stage.driver.submit(id, { kind: 'closeRequested', ...close }),
+		endOpening: (id, reason) => stage.driver.submit(id, { kind: 'endOpening', reason }),
 		ages: AGES,
 		limits: EXIT_LIMITS,
 	});

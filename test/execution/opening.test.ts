@@ -224,6 +224,44 @@ describe('grid', () => {
 	});
 });
 
+describe('an exit rule while it opens', () => {
+	test('ends the opening: what is open runs, and nothing more is sent', () => {
+		const bench = started(grid());
+		bench.fillAll();
+		const second = bench.sent();
+		bench.apply({ kind: 'endOpening', reason: 'a delisting is near' });
+		for (const order of second) bench.report(order, '4', 'filled');
+		expect(bench.state()).toMatchObject({
+			phase: 'running',
+			openingEnded: 'a delisting is near',
+			held: { long: d('8'), short: d('8') },
+		});
+		const sent = bench.state().orders.length;
+		bench.now += 60_000;
+		bench.apply({ kind: 'tick' });
+		expect(bench.state().orders).toHaveLength(sent);
+	});
+
+	test('takes a first leg that rests off the book, and what it filled until then is hedged', () => {
+		const bench = started(delayed());
+		const maker = only(bench);
+		bench.report(maker, '5', 'open');
+		bench.report(only(bench), '5', 'filled');
+		const effects = bench.apply({ kind: 'endOpening', reason: 'stop_loss_pct reached' });
+		expect(effects).toContainEqual({ kind: 'cancel', clientOrderId: maker.clientOrderId, leg: 'short' });
+		bench.report(maker, '6', 'canceled');
+		bench.report(only(bench), '1', 'filled');
+		expect(bench.state()).toMatchObject({ phase: 'running', held: { long: d('6'), short: d('6') } });
+	});
+
+	test('changes nothing of what runs or has ended', () => {
+		const bench = running();
+		const before = bench.state();
+		bench.apply({ kind: 'endOpening', reason: 'late' });
+		expect(bench.state()).toEqual(before);
+	});
+});
+
 describe('one leg ahead', () => {
 	function oneLegged(): EngineBench {
 		const bench = started(planOf({}));
