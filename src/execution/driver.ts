@@ -350,9 +350,10 @@ export function createExecutionDriver(options: DriverOptions) {
 	/** The venues' own word on both instruments. */
 	async function readFlat(entry: Entry, reads: number): Promise<void> {
 		if (stopped) return;
+		const wasAlone = { long: holders.isAlone(entry, 'long'), short: holders.isAlone(entry, 'short') };
 		const [long, short] = await Promise.all([own(entry, 'long'), own(entry, 'short')]);
 		entry.readingFlat = false;
-		submit(entry.state.plan.executionId, { kind: 'flatRead', long, short, reads });
+		submit(entry.state.plan.executionId, { kind: 'flatRead', long, short, wasAlone, reads });
 	}
 
 	const surroundingsOf = (entry: Entry): Surroundings =>

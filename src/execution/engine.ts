@@ -78,6 +78,8 @@ export type EngineInput =
 			readonly kind: 'flatRead';
 			readonly long: Decimal | undefined;
 			readonly short: Decimal | undefined;
+			/** No other execution of the user was on the instrument when the read began. */
+			readonly wasAlone: Readonly<Record<LegRole, boolean>>;
 			readonly reads: number;
 	  };
 
@@ -409,7 +411,10 @@ function flatRead(
 		reads,
 	};
 	// Beside other executions the difference may be theirs, a liquidation that is not booked yet: reconciliation tells.
-	const differs = LEGS.some((leg) => around.isAlone[leg] && input[leg] !== undefined && input[leg] !== 0n);
+	const differs = LEGS.some((leg) => {
+		const isAlone = around.isAlone[leg] && input.wasAlone[leg];
+		return isAlone && input[leg] !== undefined && input[leg] !== 0n;
+	});
 	if (!differs || input.reads < limits.flatReadsMax || state.attention !== null)
 		return { events: [], effects: [again] };
 	const reason =

@@ -47,6 +47,8 @@ const lost = (bench: EngineBench, { clientOrderId }: OrderIntent) =>
 const cancelAsked = (bench: EngineBench): readonly string[] =>
 	bench.events().flatMap((event) => (event.type === 'OrderCancelAsked' ? [event.clientOrderId] : []));
 
+const ALONE = { long: true, short: true };
+
 describe('the hedge is on its way while the first leg rests', () => {
 	function hedging(): { bench: EngineBench; maker: OrderIntent; hedge: OrderIntent } {
 		const bench = started(delayed());
@@ -279,7 +281,7 @@ describe('a close in the moment of a liquidation', () => {
 			['short', d('7'), true],
 		]);
 		bench.fillAll();
-		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), reads: 1 });
+		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), wasAlone: ALONE, reads: 1 });
 		expect(bench.state()).toMatchObject({ phase: 'closed', reason: 'closed by close_execution' });
 	});
 });

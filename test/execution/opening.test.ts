@@ -57,6 +57,8 @@ function only(bench: EngineBench) {
 	return order;
 }
 
+const ALONE = { long: true, short: true };
+
 describe('single-delay', () => {
 	test('rests the first leg at its best price, and nothing of the other', () => {
 		const order = only(started(delayed()));
@@ -157,7 +159,7 @@ describe('single-delay', () => {
 		const bench = started(delayed());
 		bench.refuse(only(bench), false);
 		bench.apply({ kind: 'tick' });
-		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), reads: 1 });
+		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), wasAlone: ALONE, reads: 1 });
 		expect(bench.state()).toMatchObject({ phase: 'failed' });
 		expect(bench.state().reason).toContain('refused by the test');
 	});
@@ -222,6 +224,18 @@ describe('grid', () => {
 		bench.apply({ kind: 'tick' });
 		expect(bench.state()).toMatchObject({ phase: 'running', openingEnded: 'halted by the operator' });
 	});
+});
+
+test('a difference at the end that was read beside another execution calls nobody', () => {
+	const bench = running();
+	const close = { reason: 'x', remaining: d('0'), maxSlippageBps: d('10'), firm: false };
+	bench.apply({ kind: 'closeRequested', ...close });
+	bench.fillAll();
+	const read = { kind: 'flatRead', long: d('0'), short: d('3'), reads: 5 } as const;
+	bench.apply({ ...read, wasAlone: { long: true, short: false } });
+	expect(bench.state().attention).toBeNull();
+	bench.apply({ ...read, wasAlone: ALONE });
+	expect(bench.state().attentionKind).toBe('flat');
 });
 
 describe('an exit rule while it opens', () => {
@@ -388,7 +402,7 @@ describe('what others take', () => {
 		const bench = running();
 		taken(bench, '12', 'liquidation');
 		bench.fillAll();
-		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), reads: 1 });
+		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), wasAlone: ALONE, reads: 1 });
 		expect(bench.state()).toMatchObject({ phase: 'closed', reason: 'liquidation on the long leg' });
 	});
 
@@ -443,7 +457,7 @@ describe('cancel and close', () => {
 			[true, d('4')],
 		]);
 		bench.fillAll();
-		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), reads: 1 });
+		bench.apply({ kind: 'flatRead', long: d('0'), short: d('0'), wasAlone: ALONE, reads: 1 });
 		expect(bench.state().phase).toBe('closed');
 	});
 

@@ -44,4 +44,5 @@ export const NAMED_SEEDS: readonly NamedSeed[] = [
 	{ seed: 22871, why: 'a part close that leaves less than the smallest order above it' },
 	{ seed: 83125, why: 'a settlement between deleveraging and its discovery while our clock is ahead' },
 	{ seed: 42661, why: 'a settlement while a close is unknown and our clock ahead' },
+	{ seed: 1_048_916, why: 'what was read beside an emergency hedge that ended meanwhile' },
 ];

@@ -137,11 +137,12 @@ function isDoubtful(world: World, userId: string, venue: string): boolean {
 		...(account?.fills ?? []).filter((fill) => fill.clientOrderId === null).map((fill) => fill.filledAt),
 		...(account?.flows ?? []).map((flow) => flow.at),
 	];
-	// The count is stamped by our clock, which may have been wrong.
-	const counts = [0, ...world.scenario.clockJumps.map(({ offset }) => offset)].map(
-		(offset) => connectedAt - offset,
-	);
-	return byOthers.some((at) => counts.some((counted) => Math.abs(at - counted) <= COUNTED_WITHIN_MS));
+	// The count is stamped by our clock, which may have been wrong: what was done between the two is before or after it.
+	const offsets = [0, ...world.scenario.clockJumps.map(({ offset }) => offset)];
+	const counts = offsets.map((offset) => connectedAt - offset);
+	const from = Math.min(...counts) - COUNTED_WITHIN_MS;
+	const to = Math.max(...counts) + COUNTED_WITHIN_MS;
+	return byOthers.some((at) => at >= from && at <= to);
 }
 
 /** The service's own word at the end: nothing of any account is left unexplained. */
