@@ -1,5 +1,5 @@
 /** What several tests do with the service: choose an opportunity, wait for an execution, read the portfolio. */
-import { type Decimal, fromInteger } from '../../src/domain/decimal.ts';
+import { type Decimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { blockingGuards } from '../../src/scanner/guards.ts';
 import { TestRunError, until } from './polling.ts';
 import type { Service } from './stage.ts';
@@ -33,7 +33,8 @@ const OPENABLE_MIN = 8;
 
 /**
  * Those that can be opened with `amount` USD now: no guard that blocks, and twice the depth that is needed. Their direction
- * stands: until what they are expected to pay is known, a young service may still turn it, and the id is gone.
+ * stands: until what they are expected to pay is known, a young service may still turn it, and the id is gone. Those that
+ * are expected to pay least are left out, for those turn first.
  */
 export async function openableOpportunities(
 	service: Service,
@@ -50,9 +51,16 @@ export async function openableOpportunities(
 					record.max_amount !== null &&
 					record.max_amount >= wanted,
 			);
-			return found.length >= OPENABLE_MIN ? found : undefined;
+			const carries = found.map(carryOf).toSorted((a, b) => Number(a - b));
+			const least = carries[Math.floor(carries.length / 3)] ?? ZERO;
+			const firm = found.filter((record) => carryOf(record) >= least);
+			return firm.length >= OPENABLE_MIN ? firm : undefined;
 		},
 	);
+}
+
+function carryOf({ net }: Opportunity): Decimal {
+	return net.expected_carry ?? ZERO;
 }
 
 /** One execution, as `portfolio_live` shows it. */
