@@ -347,6 +347,7 @@ type ReadConfig = {
 		readonly accountPollMs: number;
 		readonly accountIdlePollMs: number;
 		readonly accountAgeMsMax: number;
+		readonly emergencyHedge: boolean;
 		readonly emergencyHedgeAfterMs: number;
 	};
 	readonly marketData: { readonly tickerPeriodMs: number; readonly tickerStaleMs: number };
@@ -389,7 +390,7 @@ function crossChecks({ mode, venues, execution, marketData }: ReadConfig): [stri
 				`execution.${key}`,
 				`must be at most execution.${above}, ${formatDecimal(execution[above])}`,
 			]);
-	if (execution.emergencyHedgeAfterMs < HEDGE_POLLS_MIN * execution.accountPollMs)
+	if (execution.emergencyHedge && execution.emergencyHedgeAfterMs < HEDGE_POLLS_MIN * execution.accountPollMs)
 		faults.push([
 			'execution.emergencyHedgeAfterMs',
 			`must be at least ${HEDGE_POLLS_MIN} times execution.accountPollMs, ${HEDGE_POLLS_MIN * execution.accountPollMs}`,

@@ -95,12 +95,21 @@ describe('loadConfig', () => {
 			'carrywire.config.json: execution.accountIdlePollMs must be at least execution.accountPollMs, 2000; was 1000.',
 		],
 		[
+			{ execution: { emergencyHedge: true, emergencyHedgeAfterMs: 13_000 } },
+			'carrywire.config.json: execution.emergencyHedgeAfterMs must be at least 7 times execution.accountPollMs, 14000; was 13000.',
+		],
+		[
 			{ execution: { openAmountMaxUsd: 50 } },
 			'carrywire.config.json: execution.amountMaxUsd must be at most execution.openAmountMaxUsd, 50; was the default.',
 		],
 	])('%j', (value, message) => {
 		write(value);
 		expect(() => load()).toThrow(message);
+	});
+
+	test('a slower look at accounts asks for nothing of an emergency hedge that is off', () => {
+		write({ execution: { accountPollMs: 4_000 } });
+		expect(load().execution).toMatchObject({ accountPollMs: 4_000, emergencyHedge: false });
 	});
 
 	test('all faults are named at once, each with where it was set', () => {
