@@ -86,6 +86,9 @@ export type ExecutionPlan = {
 	readonly takenOver?: TakenOver;
 };
 
+/** The plan of an emergency hedge. */
+export type HedgePlan = ExecutionPlan & { readonly takenOver: TakenOver };
+
 /** A part of another execution's leg that changed hands between two journals; nothing of it was traded. */
 export type TakenOver = {
 	/** The execution that gave it. */

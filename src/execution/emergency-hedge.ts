@@ -21,7 +21,7 @@ import {
 	sub,
 	ZERO,
 } from '../domain/decimal.ts';
-import type { ExecutionPlan, ExitPlan, Fill, LegPlan, TakenOver } from '../domain/event.ts';
+import type { ExitPlan, Fill, HedgePlan, LegPlan } from '../domain/event.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
 import { type ExecutionState, legFills, legPlan } from '../domain/execution.ts';
 import { type LegRole, opportunityId } from '../domain/ids.ts';
@@ -62,8 +62,6 @@ export type HedgeLimits = {
 	/** A book further than this from the known price, percent, is of another coin or of another moment. */
 	readonly collarPct: Decimal;
 };
-
-export type HedgePlan = ExecutionPlan & { readonly takenOver: TakenOver };
 
 export type HedgeTerms = {
 	readonly candidate: HedgeCandidate;
@@ -211,7 +209,6 @@ function handedFill(
 	executionId: string,
 	now: number,
 ): Fill {
-	const { fills, records } = saidOf(giver, leg);
 	return {
 		tradeId: `handover-${executionId}`,
 		quantity,
@@ -219,20 +216,18 @@ function handedFill(
 		fee: ZERO,
 		feeAsset: legPlan(giver, leg).instrument.quote,
 		feeQuantity: ZERO,
-		filledAt: Math.max(...fills, ...records.map((settledAt) => settledAt + 1)),
+		filledAt: lastWord(giver, leg),
 		handedAt: now,
 	};
 }
 
-/** The venue's stamps of all that is booked of the leg. */
-function saidOf(
-	state: ExecutionState,
-	leg: LegRole,
-): { readonly fills: readonly number[]; readonly records: readonly number[] } {
-	return {
-		fills: legFills(state, leg).map(({ fill }) => fill.filledAt),
-		records: state.funding.filter((record) => record.leg === leg).map(({ settledAt }) => settledAt),
-	};
+/** The venue's latest stamp of what is booked of the leg, behind every settlement. */
+function lastWord(state: ExecutionState, leg: LegRole): number {
+	const settled = state.funding.filter((record) => record.leg === leg);
+	return Math.max(
+		...legFills(state, leg).map(({ fill }) => fill.filledAt),
+		...settled.map(({ settledAt }) => settledAt + 1),
+	);
 }
 
 /** What the hedge would use, as claims beside other calls count it: the leg that is there needs no margin any more. */

@@ -6,6 +6,7 @@
  * venue, and nothing is hedged against an order whose end is not proven.
  */
 import { max, sub, ZERO } from '../domain/decimal.ts';
+import type { HedgePlan } from '../domain/event.ts';
 import { type ExecutionState, isEnded, legOrders, legPlan } from '../domain/execution.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 import { executionId, jobId } from '../domain/ids.ts';
@@ -20,7 +21,6 @@ import type { ExecutionDriver } from './driver.ts';
 import {
 	type HedgeCandidate,
 	type HedgeLimits,
-	type HedgePlan,
 	type HedgeTerms,
 	hedgePlan,
 	hedgeTerms,

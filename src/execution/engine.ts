@@ -17,8 +17,8 @@ import type {
 	ExecutionEvent,
 	ExecutionPlan,
 	ExitPlan,
+	HedgePlan,
 	LegReduction,
-	TakenOver,
 } from '../domain/event.ts';
 import {
 	applyEvent,
@@ -68,7 +68,7 @@ export type EngineInput =
 			readonly attention: Attention | undefined;
 	  } & LegReduction)
 	/** What stands alone on a leg becomes an execution of its own, with another venue for the other leg. */
-	| { readonly kind: 'handOver'; readonly plan: ExecutionPlan & { readonly takenOver: TakenOver } }
+	| { readonly kind: 'handOver'; readonly plan: HedgePlan }
 	| ({ readonly kind: 'attention' } & Attention)
 	| { readonly kind: 'attentionPassed'; readonly of: AttentionKind; readonly reason: string }
 	| { readonly kind: 'exitChanged'; readonly exit: ExitPlan }
@@ -216,10 +216,7 @@ function legReduced(
 }
 
 /** Only what is beyond doubt and still stands alone changes hands. */
-function handedOver(
-	state: ExecutionState,
-	plan: ExecutionPlan & { readonly takenOver: TakenOver },
-): StepResult {
+function handedOver(state: ExecutionState, plan: HedgePlan): StepResult {
 	const { leg, fill, from } = plan.takenOver;
 	const alone = standsAlone(state);
 	const isStale = from !== state.plan.executionId || alone?.leg !== leg || alone.quantity < fill.quantity;
