@@ -38,6 +38,7 @@ export function createBenchServer(
 			switches: { halt: absent, resume: absent, covering: absent, list: absent },
 			lives: { list: absent },
 			portfolio: { live: absent },
+			exchangeAccounts: { connect: absent, list: absent, use: absent, disconnect: absent },
 			clock: systemClock,
 			info: { service: 'carrywire', version: 'bench', startedAtMonotonic: systemClock.monotonic() },
 			limits: { leverageMax: fromInteger(5), maxSlippageBpsMax: fromInteger(100) },

@@ -1,10 +1,17 @@
 /** The composition root: the only place that names concrete classes. Starts the service in order and stops it in reverse. */
+import {
+	type AccountFloor,
+	openAccountFloor,
+	openServiceVault,
+	rewrapInBackground,
+} from './account-floor.ts';
 import { createTokenAuthority, type TokenAuthority } from './auth/tokens.ts';
 import type { RunningService } from './cli/run.ts';
-import { describeHolder, type RunningSimulator, updateRunFile } from './cli/run-file.ts';
+import { describeHolder, updateRunFile } from './cli/run-file.ts';
 import { findSimulators } from './cli/simulate.ts';
 import type { Output } from './cli/token.ts';
 import type { Config } from './config.ts';
+import { createExchangeAccounts } from './connections/exchange-accounts.ts';
 import { startControlServer } from './http/control.ts';
 import { requireFreePort } from './http/free-port.ts';
 import { createHttpServer } from './http/server.ts';
@@ -14,18 +21,18 @@ import type { TokenStore } from './ports/token-store.ts';
 import { systemClock, systemTurnEnd } from './runtime/clock.ts';
 import { createLogger } from './runtime/logger.ts';
 import { systemRandom } from './runtime/random.ts';
-import { type CredentialsFile, openCredentialsFile } from './store/credentials-file.ts';
 import { holdDataDirectory } from './store/data-lock.ts';
 import { openDatabase } from './store/database.ts';
 import { createSqliteCarryModelStore } from './store/sqlite-carry-model.ts';
+import { createSqliteExchangeAccountStore } from './store/sqlite-exchange-accounts.ts';
 import { createSqliteFundingHistory } from './store/sqlite-funding-history.ts';
 import { createSqliteHaltStore } from './store/sqlite-halts.ts';
 import { createSqliteJournal } from './store/sqlite-journal.ts';
 import { createSqliteLifeStore } from './store/sqlite-lives.ts';
 import { createSqlitePromiseStore } from './store/sqlite-promises.ts';
 import { createSqliteTokenStore, listUsers } from './store/sqlite-tokens.ts';
+import { createSqliteVaultStore } from './store/sqlite-vault.ts';
 import { openTradingFloor, type TradingFloor } from './trading-floor.ts';
-import { ensureSimulatedAccount, newSimulatedCredentials } from './venues/simulated-accounts.ts';
 import { VERSION } from './version.ts';
 
 /** The user that exists from the first start, so that the service can read account facts such as fees. */
@@ -82,14 +89,22 @@ async function start(
 	const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
 	open.push(() => lock.release());
 	await requireFreePort(config.server.host, config.server.port);
-	const simulators = await findSimulators({ config, clock: systemClock, output });
-	open.push(() => simulators.stop());
 	const database = openDatabase(dataDir);
 	open.push(() => database.close());
+	const serviceVault = await openServiceVault(config, createSqliteVaultStore(database));
+	const simulators = await findSimulators({ config, clock: systemClock, output });
+	open.push(() => simulators.stop());
 	const journal = createSqliteJournal(database, systemTurnEnd);
 	const tokenStore = createSqliteTokenStore(database);
-	const credentials = openCredentialsFile(dataDir);
-	const accounts = createAccountProvider(credentials, simulators.simulators, log);
+	const accounts = await openAccountFloor({
+		dataDir,
+		vault: serviceVault.vault,
+		store: createSqliteExchangeAccountStore(database),
+		simulators: simulators.simulators,
+		isLocalUser: () => true,
+		log,
+	});
+	open.push(rewrapInBackground(serviceVault, log));
 	const tokens = tokensWithAccounts(
 		createTokenAuthority({ store: tokenStore, clock: systemClock, random: systemRandom, logger: log }),
 		accounts,
@@ -108,11 +123,24 @@ async function start(
 		promiseStore: createSqlitePromiseStore(database),
 		carryModels: createSqliteCarryModelStore(database),
 		haltStore: createSqliteHaltStore(database),
-		credentials,
+		accounts: accounts.book.opened,
 		log,
 		simulators: simulators.simulators,
 	});
 	open.push(() => floor.close());
+	const exchangeAccounts = createExchangeAccounts({
+		book: accounts.book,
+		vault: serviceVault.vault,
+		trade: floor.accountTrade,
+		openKey: floor.openKey,
+		clock: systemClock,
+		random: systemRandom,
+		log,
+		disconnectWaitMs: config.execution.closeWaitMs,
+	});
+	open.push(() => exchangeAccounts.close());
+	floor.accountReads.onState(exchangeAccounts.health.heardOk);
+	floor.accountReads.onFailure(exchangeAccounts.health.heardError);
 	const startedAtMonotonic = systemClock.monotonic();
 	const server = createHttpServer({
 		services: {
@@ -122,6 +150,7 @@ async function start(
 			controls: floor.controls,
 			switches: floor.switches,
 			portfolio: floor.portfolio,
+			exchangeAccounts,
 			market: floor.market,
 			clock: systemClock,
 			info: { service: 'carrywire', version: VERSION, startedAtMonotonic },
@@ -140,6 +169,7 @@ async function start(
 		metrics: floor.metrics,
 	});
 	floor.recover();
+	exchangeAccounts.start();
 	const control = await startControlServer({ dataDir, tokens, switches: floor.switches, logger: log });
 	open.push(() => control.close());
 	const address = await server.listen();
@@ -183,42 +213,11 @@ function sayReady(readiness: Readiness, url: string, config: Config, output: Out
 		);
 }
 
-type AccountProvider = { readonly provide: (userId: string, userName: string) => Promise<void> };
-
-/** Gives each user an account of its own at each simulated exchange. An exchange that is down is asked again at the next start. */
-function createAccountProvider(
-	credentials: CredentialsFile,
-	simulators: Readonly<Record<string, RunningSimulator>>,
-	log: Logger,
-): AccountProvider {
-	async function provideOne(
-		userId: string,
-		userName: string,
-		venue: string,
-		simulator: RunningSimulator,
-	): Promise<void> {
-		const known = credentials.find(userId, venue);
-		const keys = known ?? newSimulatedCredentials(systemRandom);
-		if (known === undefined) credentials.put(userId, venue, keys);
-		try {
-			await ensureSimulatedAccount(simulator, venue, userName, keys, systemClock);
-		} catch (error) {
-			log.error({ venue, userId, error }, 'simulated account could not be provided');
-		}
-	}
-	return {
-		async provide(userId, userName) {
-			await Promise.all(
-				Object.entries(simulators).map(([venue, simulator]) =>
-					provideOne(userId, userName, venue, simulator),
-				),
-			);
-		},
-	};
-}
-
 /** A new user's first token comes with its accounts. */
-function tokensWithAccounts(authority: TokenAuthority, accounts: AccountProvider): TokenAuthority {
+function tokensWithAccounts(
+	authority: TokenAuthority,
+	accounts: Pick<AccountFloor, 'provide'>,
+): TokenAuthority {
 	return {
 		...authority,
 		async issue(request) {

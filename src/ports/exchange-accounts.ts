@@ -9,7 +9,7 @@ import type { VenueCredentials, VenueTrading } from './venue.ts';
 /** How the key came: by the exchange's OAuth, or typed in. */
 export type ConnectionKind = 'oauth' | 'api_key';
 
-/** What was last heard of a key. `refusedAt` stands while the exchange refuses it or it may not be used. */
+/** What was last heard of a key; `refusedAt` stands while the exchange refuses it. */
 export type AccountHealth = {
 	readonly lastOkAt: number | null;
 	/** The exchange's reason, or ours; null while all is well. */
@@ -29,6 +29,8 @@ export type ExchangeAccount = {
 	readonly permissions: readonly string[];
 	/** Null before the exchange has said. */
 	readonly canTrade: boolean | null;
+	/** Null where the exchange has not said. */
+	readonly canWithdraw: boolean | null;
 	readonly keyExpiresAt: number | null;
 	readonly connectedAt: number;
 	readonly disconnectedAt: number | null;
@@ -56,6 +58,7 @@ export type AccountChange = Partial<
 		| 'kind'
 		| 'permissions'
 		| 'canTrade'
+		| 'canWithdraw'
 		| 'keyExpiresAt'
 		| 'leavingSince'
 		| 'disconnectedAt'
@@ -102,8 +105,20 @@ export type ConnectRequest = {
 	readonly keyExpiresAt?: number | null | undefined;
 };
 
+/**
+ * `unknown`: nothing was heard with this key yet. `needs_reconnect`: the exchange refuses the key, it has ended, or it may do
+ * too little or too much. `closing`: it is disconnected once its executions are closed.
+ */
+export type AccountStatus = 'ok' | 'unknown' | 'needs_reconnect' | 'closing';
+
+export type ListedAccount = ExchangeAccount & {
+	readonly status: AccountStatus;
+	/** What is wrong; null while nothing is. */
+	readonly statusReason: string | null;
+};
+
 export type ConnectAnswer = {
-	readonly account: ExchangeAccount;
+	readonly account: ListedAccount;
 	/** The key of an account that was connected before was replaced: its executions went on. */
 	readonly renewed: boolean;
 };
@@ -111,7 +126,7 @@ export type ConnectAnswer = {
 export type DisconnectAnswer = {
 	/** `closing`: it is disconnected once its executions are closed, also over a restart. */
 	readonly status: 'disconnected' | 'closing';
-	readonly account: ExchangeAccount;
+	readonly accountId: string;
 	/** Executions that are still open. */
 	readonly executions: readonly string[];
 };
@@ -126,9 +141,9 @@ export interface ExchangeAccounts {
 	 */
 	connect(request: ConnectRequest): Promise<ConnectAnswer>;
 	/** Connected ones, by venue, oldest first. */
-	list(userId: string): readonly ExchangeAccount[];
+	list(userId: string): readonly ListedAccount[];
 	/** @throws CarrywireError UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING, STORE_UNAVAILABLE */
-	use(userId: string, accountId: string): Promise<ExchangeAccount>;
+	use(userId: string, accountId: string): Promise<ListedAccount>;
 	/**
 	 * Erases the secret and keeps the row. With `closeFirst` it closes what is open on the account first, and waits for that a
 	 * while.

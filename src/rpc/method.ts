@@ -7,6 +7,7 @@ import type { JsonObject } from '../domain/exact-json.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExecutionControls, ExecutionDesk, PortfolioReader } from '../ports/desk.ts';
+import type { ExchangeAccounts } from '../ports/exchange-accounts.ts';
 import type { KillSwitches } from '../ports/halts.ts';
 import type { OpportunityLives } from '../ports/lives.ts';
 import type { Market } from '../ports/market.ts';
@@ -22,6 +23,7 @@ export type Services = {
 	readonly controls: ExecutionControls;
 	readonly switches: KillSwitches;
 	readonly portfolio: PortfolioReader;
+	readonly exchangeAccounts: ExchangeAccounts;
 	readonly market: Market;
 	readonly clock: Clock;
 	readonly info: {

@@ -1,9 +1,12 @@
 /** Every method of the service, in the order of the reference. */
 import type { Method } from './method.ts';
+import { accountExchangePair } from './methods/account-exchange-pair.ts';
 import { cancelExecution } from './methods/cancel-execution.ts';
 import { checkPairStatus } from './methods/check-pair-status.ts';
 import { closeExecution } from './methods/close-execution.ts';
+import { connectExchange } from './methods/connect-exchange.ts';
 import { continueEpoch } from './methods/continue-epoch.ts';
+import { disconnectExchange } from './methods/disconnect-exchange.ts';
 import { exchangePairMethod } from './methods/exchange-pair.ts';
 import { executeOpportunity } from './methods/execute-opportunity.ts';
 import { getExecution } from './methods/get-execution.ts';
@@ -16,6 +19,7 @@ import { resubmitExecuteOpportunity } from './methods/resubmit-execute-opportuni
 import { resumeTrading } from './methods/resume-trading.ts';
 import { test } from './methods/test.ts';
 import { updateExit } from './methods/update-exit.ts';
+import { useExchangeAccount } from './methods/use-exchange-account.ts';
 
 export const METHODS: readonly Method[] = [
 	test,
@@ -34,6 +38,10 @@ export const METHODS: readonly Method[] = [
 	resubmitExecuteOpportunity,
 	haltTrading,
 	resumeTrading,
+	accountExchangePair,
+	connectExchange,
+	useExchangeAccount,
+	disconnectExchange,
 ];
 
 export const METHOD_NAMES: readonly string[] = METHODS.map(({ name }) => name);

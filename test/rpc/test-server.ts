@@ -133,6 +133,7 @@ async function issueTokens(
 		full: full.token,
 		read: (await issue('read', ['arb:read'])).token,
 		trade: (await issue('trade', ['arb:trade'])).token,
+		connect: (await issue('connect', ['exchange:connect'])).token,
 		revoked: revoked.token,
 		expired,
 		unknown: `cw_${'u'.repeat(43)}`,
