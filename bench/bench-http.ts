@@ -43,7 +43,7 @@ export function createBenchServer(
 			limits: { leverageMax: fromInteger(5), maxSlippageBpsMax: fromInteger(100) },
 			...services,
 		},
-		tokens: { issue: absent, list: absent, revoke: absent, verify: async () => caller },
+		tokens: { verify: async () => (caller === undefined ? undefined : { caller, boundTo: undefined }) },
 		random: systemRandom,
 		logger: { debug() {}, info() {}, warn() {}, error: (facts, message) => console.error(message, facts) },
 		options: { ...config.server, port: 0 },

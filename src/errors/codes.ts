@@ -64,6 +64,8 @@ export const ERROR_CODES = {
 		'No execution of yours has this id.',
 		'Take an id from portfolio_live.',
 	),
+	UNKNOWN_TOKEN: row(-32602, false, 'No token of yours has this id.', 'Take an id from the list of tokens.'),
+	UNKNOWN_AGENT: row(-32602, false, 'No agent of yours has this id.', 'Take an id from the list of agents.'),
 	UNKNOWN_JOB: row(-32602, false, 'No job of yours has this id.', 'Take a job_id from portfolio_live.'),
 	UNKNOWN_EXCHANGE_PAIR: row(
 		-32602,
@@ -272,6 +274,19 @@ export const ERROR_CODES = {
 		'The token lacks the scope that the method needs.',
 		'Use a token with that scope.',
 	),
+	FORM_REFUSED: row(
+		403,
+		false,
+		'A form did not come from a page of this service.',
+		'Open the page again and send its form.',
+	),
+	LOGIN_NOT_ADMITTED: row(
+		403,
+		false,
+		'The identity is proven, and this service does not admit it.',
+		'Ask the operator for auth.admitted.',
+	),
+	AGENT_STOPPED: row(-32000, false, 'The agent is stopped, for good.', 'Create another agent.'),
 	RATE_LIMITED: row(429, true, 'Too many calls.', 'Wait for retry_after_ms.'),
 } as const satisfies Record<string, ErrorRow>;
 

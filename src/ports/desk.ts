@@ -34,6 +34,9 @@ export type AgentCaps = {
 	readonly mustBeTrade: boolean;
 };
 
+/** The agent that calls for its owner. */
+export type CallingAgent = { readonly agentId: string; readonly caps: AgentCaps };
+
 export type ExecuteRequest = {
 	readonly userId: string;
 	/** Of the calling agent; undefined for a caller that has none. */

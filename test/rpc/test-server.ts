@@ -4,7 +4,8 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Scope } from '../../src/auth/scopes.ts';
-import { createTokenAuthority, hashToken, type TokenAuthority } from '../../src/auth/tokens.ts';
+import { hashSecret } from '../../src/auth/secrets.ts';
+import { createTokenAuthority, type TokenAuthority } from '../../src/auth/tokens.ts';
 import type { MetricsPage } from '../../src/http/metrics-route.ts';
 import { createHttpServer, type HttpServer } from '../../src/http/server.ts';
 import type { RateLimits } from '../../src/http/session.ts';
@@ -122,7 +123,7 @@ async function issueTokens(
 		tokenId: 'tok_expired',
 		userId: full.userId,
 		name: 'expired',
-		hash: hashToken(expired),
+		hash: hashSecret(expired),
 		scopes: ['arb:read', 'arb:trade'],
 		createdAt: clock.now() - 7_200_000,
 		expiresAt: clock.now() - 3_600_000,
