@@ -23,7 +23,7 @@ export type RecordParts = {
 export function recordBinding(record: Pick<OAuthRecord, 'model' | 'idHash' | 'userId'>): SealBinding {
 	return {
 		table: 'oauth_record',
-		record: `${record.model}:${record.idHash}`,
+		record: record.idHash,
 		user: record.userId ?? '',
 		field: 'sealed',
 	};

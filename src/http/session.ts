@@ -122,6 +122,7 @@ export function createSessions(parts: {
 				return challenge;
 			},
 			charge,
+			address,
 			async authorize(scope: Scope) {
 				if (authorization === undefined)
 					throw unauthorized('This method needs the header Authorization: Bearer <token>; it was absent.');

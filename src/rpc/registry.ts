@@ -4,17 +4,22 @@ import { cancelExecution } from './methods/cancel-execution.ts';
 import { checkPairStatus } from './methods/check-pair-status.ts';
 import { closeExecution } from './methods/close-execution.ts';
 import { continueEpoch } from './methods/continue-epoch.ts';
+import { createAgent } from './methods/create-agent.ts';
 import { exchangePairMethod } from './methods/exchange-pair.ts';
 import { executeOpportunity } from './methods/execute-opportunity.ts';
 import { getExecution } from './methods/get-execution.ts';
 import { getOpportunities } from './methods/get-opportunities.ts';
 import { getOpportunityLives } from './methods/get-opportunity-lives.ts';
 import { haltTrading } from './methods/halt-trading.ts';
+import { listAgents } from './methods/list-agents.ts';
 import { opportunityDetail } from './methods/opportunity-detail.ts';
 import { portfolioLive } from './methods/portfolio-live.ts';
 import { resubmitExecuteOpportunity } from './methods/resubmit-execute-opportunity.ts';
 import { resumeTrading } from './methods/resume-trading.ts';
+import { rotateAgentKey } from './methods/rotate-agent-key.ts';
+import { stopAgent } from './methods/stop-agent.ts';
 import { test } from './methods/test.ts';
+import { updateAgent } from './methods/update-agent.ts';
 import { updateExit } from './methods/update-exit.ts';
 
 export const METHODS: readonly Method[] = [
@@ -34,6 +39,11 @@ export const METHODS: readonly Method[] = [
 	resubmitExecuteOpportunity,
 	haltTrading,
 	resumeTrading,
+	listAgents,
+	createAgent,
+	updateAgent,
+	rotateAgentKey,
+	stopAgent,
 ];
 
 export const METHOD_NAMES: readonly string[] = METHODS.map(({ name }) => name);

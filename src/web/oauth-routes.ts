@@ -14,8 +14,11 @@ const METADATA_PATHS = ['/.well-known/openid-configuration', '/.well-known/oauth
 const CLIENT_ID_LENGTH_MAX = 256;
 
 /** Path → the HTTP methods it takes. */
-export const OAUTH_PATHS: ReadonlyMap<string, readonly ('GET' | 'POST')[]> = new Map([
-	...METADATA_PATHS.map((path) => [path, ['GET']] as const),
+export const OAUTH_PATHS: ReadonlyMap<string, readonly ('GET' | 'POST')[]> = new Map<
+	string,
+	readonly ('GET' | 'POST')[]
+>([
+	...METADATA_PATHS.map((path): [string, readonly ['GET']] => [path, ['GET']]),
 	[ROUTES.jwks, ['GET']],
 	[ROUTES.authorization, ['GET']],
 	[`${ROUTES.authorization}/:uid`, ['GET']],

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAgentAuthority } from '../../src/auth/agents.ts';
 import type { Scope } from '../../src/auth/scopes.ts';
 import { hashSecret } from '../../src/auth/secrets.ts';
 import { createTokenAuthority, type TokenAuthority } from '../../src/auth/tokens.ts';
@@ -11,10 +12,12 @@ import { createHttpServer, type HttpServer } from '../../src/http/server.ts';
 import type { RateLimits } from '../../src/http/session.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { LogFacts, Logger } from '../../src/ports/logger.ts';
-import { systemClock } from '../../src/runtime/clock.ts';
+import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { createMetrics } from '../../src/runtime/metrics.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
+import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
+import { createSqliteAuditTrail } from '../../src/store/sqlite-audit.ts';
 import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
 import { type InMemory, inMemoryServices } from './in-memory-services.ts';
 import { NOW_MS } from './in-memory-trading.ts';
@@ -55,8 +58,15 @@ export async function startTestServer(
 	const store = createSqliteTokenStore(database);
 	const log: LogLine[] = [];
 	const logger = loggerInto(log);
-	const authority = createTokenAuthority({ store, clock, random: systemRandom, logger });
-	const services = inMemoryServices(clock);
+	const agents = createAgentAuthority({
+		store: createSqliteAgentStore(database),
+		clock,
+		random: systemRandom,
+		logger,
+	});
+	const authority = createTokenAuthority({ store, clock, random: systemRandom, logger, agents });
+	const audit = createSqliteAuditTrail(database, systemTurnEnd);
+	const services = inMemoryServices(clock, { agents, audit });
 	const server = createHttpServer({
 		services,
 		tokens: authority,
