@@ -1,0 +1,174 @@
+/**
+ * Users' accounts at exchanges: what is kept of each, and what may be asked of them. Implemented by `connections/`, kept by
+ * `store/`. Of the accounts that a user has at one exchange at most one is in use: that is the one that new executions
+ * trade on.
+ */
+import type { VenueName } from '../domain/instrument.ts';
+import type { VenueCredentials, VenueTrading } from './venue.ts';
+
+/** How the key came: by the exchange's OAuth, or typed in. */
+export type ConnectionKind = 'oauth' | 'api_key';
+
+/** What was last heard of a key; `refusedAt` stands while the exchange refuses it. */
+export type AccountHealth = {
+	readonly lastOkAt: number | null;
+	/** The exchange's reason, or ours; null while all is well. */
+	readonly lastError: string | null;
+	readonly refusedAt: number | null;
+};
+
+export type ExchangeAccount = {
+	/** `acct_` and 24 hex digits. */
+	readonly accountId: string;
+	readonly userId: string;
+	readonly venue: VenueName;
+	/** What its owner calls it. */
+	readonly label: string;
+	readonly kind: ConnectionKind;
+	/** In the exchange's own words; empty before it has told them. */
+	readonly permissions: readonly string[];
+	/** Null before the exchange has said. */
+	readonly canTrade: boolean | null;
+	/** Null where the exchange has not said. */
+	readonly canWithdraw: boolean | null;
+	readonly keyExpiresAt: number | null;
+	readonly connectedAt: number;
+	readonly disconnectedAt: number | null;
+	/** Since when it waits for its executions to be closed, to be disconnected then. */
+	readonly leavingSince: number | null;
+	readonly inUse: boolean;
+	readonly health: AccountHealth;
+};
+
+export type StoredExchangeAccount = ExchangeAccount & {
+	/** Names the account in the journal: its id, or `user:venue` for the first one, from before accounts had ids. */
+	readonly journalId: string;
+	/** `VenueCredentials` as JSON, sealed for table `exchange_account`, the account's id, its user, field `credentials`; null once disconnected. */
+	readonly credentials: string | null;
+	/** Keyed hashes of the key, and of the exchange's own id of the account; null before it has told. Of connected accounts no two are the same. */
+	readonly keyFingerprint: string;
+	readonly uidFingerprint: string | null;
+};
+
+/** Members that change while an account is connected. */
+export type AccountChange = Partial<
+	Pick<
+		StoredExchangeAccount,
+		| 'label'
+		| 'kind'
+		| 'permissions'
+		| 'canTrade'
+		| 'canWithdraw'
+		| 'keyExpiresAt'
+		| 'leavingSince'
+		| 'disconnectedAt'
+		| 'inUse'
+		| 'health'
+		| 'credentials'
+		| 'keyFingerprint'
+		| 'uidFingerprint'
+	>
+>;
+
+/** Everything is durable when it resolves. */
+export interface ExchangeAccountStore {
+	/** All that are connected, oldest first. */
+	listConnected(): Promise<readonly StoredExchangeAccount[]>;
+	/** Venues at which the user has, or had, an account. */
+	venuesEver(userId: string): Promise<readonly VenueName[]>;
+	/** True when an account, connected or not, has this name in the journal. */
+	hasJournalId(journalId: string): Promise<boolean>;
+	/** @throws DuplicateAccountError */
+	insert(account: StoredExchangeAccount): Promise<void>;
+	/** @throws DuplicateAccountError */
+	change(accountId: string, change: AccountChange): Promise<void>;
+	/** Of the user's accounts at the venue this one is in use from now on, and no other. */
+	use(account: Pick<ExchangeAccount, 'accountId' | 'userId' | 'venue'>): Promise<void>;
+}
+
+/** The key, or the exchange's account behind it, is connected already. */
+export class DuplicateAccountError extends Error {
+	override readonly name = 'DuplicateAccountError';
+}
+
+/** Reaches an exchange with a key that nobody trades with yet. The caller closes it. */
+export type OpenVenueKey = (venue: VenueName, credentials: VenueCredentials) => VenueTrading;
+
+export type ConnectRequest = {
+	readonly userId: string;
+	readonly venue: VenueName;
+	/** 1 to 64 characters; absent: the exchange's name, or what a renewed account was called before. */
+	readonly label?: string | undefined;
+	readonly kind: ConnectionKind;
+	readonly credentials: VenueCredentials;
+	/** When the key ends by the word of whoever issued it; the exchange's own word counts where it is earlier. */
+	readonly keyExpiresAt?: number | null | undefined;
+};
+
+/**
+ * `unknown`: nothing was heard with this key yet. `needs_reconnect`: the exchange refuses the key, it has ended, or it may do
+ * too little or too much. `closing`: it is disconnected once its executions are closed.
+ */
+export type AccountStatus = 'ok' | 'unknown' | 'needs_reconnect' | 'closing';
+
+export type ListedAccount = ExchangeAccount & {
+	readonly status: AccountStatus;
+	/** What is wrong; null while nothing is. */
+	readonly statusReason: string | null;
+};
+
+export type ConnectAnswer = {
+	readonly account: ListedAccount;
+	/** The key of an account that was connected before was replaced: its executions went on. */
+	readonly renewed: boolean;
+};
+
+export type DisconnectAnswer = {
+	/** `closing`: it is disconnected once its executions are closed, also over a restart. */
+	readonly status: 'disconnected' | 'closing';
+	readonly accountId: string;
+	/** Executions that are still open. */
+	readonly executions: readonly string[];
+};
+
+/** What delivery asks. Each knows only the user's own accounts: any other id is UNKNOWN_ACCOUNT. */
+export interface ExchangeAccounts {
+	/**
+	 * Asks the exchange with the key for its permissions, and connects; a new key of an account of the same user replaces the
+	 * old one in place. Nothing is kept where it throws.
+	 * @throws CarrywireError KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE, ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS,
+	 * VENUE_UNAVAILABLE, EXECUTIONS_RUNNING, STORE_UNAVAILABLE
+	 */
+	connect(request: ConnectRequest): Promise<ConnectAnswer>;
+	/** Connected ones, by venue, oldest first. */
+	list(userId: string): readonly ListedAccount[];
+	/** @throws CarrywireError UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING, STORE_UNAVAILABLE */
+	use(userId: string, accountId: string): Promise<ListedAccount>;
+	/**
+	 * Erases the secret and keeps the row. With `closeFirst` it closes what is open on the account first, and waits for that a
+	 * while.
+	 * @throws CarrywireError UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING, STORE_UNAVAILABLE
+	 */
+	disconnect(
+		userId: string,
+		accountId: string,
+		options: { readonly closeFirst: boolean },
+	): Promise<DisconnectAnswer>;
+}
+
+/** What the connections ask of those who trade. */
+export interface AccountTrade {
+	/** Executions of the user with a leg at the venue that have not ended, with the account of that leg as the journal names it. */
+	openOn(
+		userId: string,
+		venue: VenueName,
+	): readonly { readonly executionId: string; readonly journalId: string }[];
+	/** True while a call of the user's is opening something that is not journaled yet. */
+	isOpening(userId: string): boolean;
+	/** Asks for the end of everything that stands on an account that is leaving, now and with every change until nothing does. */
+	closeLeaving(): void;
+	/** Books what the venue has recorded by now of executions that ended on the account. Never rejects. */
+	settle(userId: string, venue: VenueName): Promise<void>;
+	/** Calls back with every execution that ends, after it has. */
+	onEnded(listener: (userId: string) => void): () => void;
+}
