@@ -3,7 +3,7 @@
  * environment variable that holds it (`config-secrets.ts` reads them where the service is put together).
  */
 import * as z from 'zod';
-import { list, optionalWords, section, wholeOf, wholeText, words } from './config-values.ts';
+import { choice, list, optionalWords, section, wholeOf, wholeText, words } from './config-values.ts';
 import { isSecureUrl } from './domain/secure-url.ts';
 
 /** Signature algorithms with a public key (RFC 7518 3.1, RFC 8037). One with a shared key is no proof to us. */
@@ -108,6 +108,11 @@ const openidProvider = z.strictObject({
 	clientId: z.string().min(1).max(255).meta({ description: 'What the provider calls this service.' }),
 	clientSecretVariable: variable(
 		'Environment variable that holds the client secret; null for a public client.',
+	),
+	clientAuthentication: choice(
+		['basic', 'post'],
+		'basic',
+		'How the secret is sent: client_secret_basic (in a header) or client_secret_post (in the body).',
 	),
 	scopes: list(
 		z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,64}$/),

@@ -13,6 +13,7 @@ import {
 	calculatePKCECodeChallenge,
 	type IDToken,
 	ResponseBodyError,
+	WWWAuthenticateChallengeError,
 } from 'openid-client';
 import type { CarrywireError } from '../../errors/carrywire-error.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
@@ -150,24 +151,25 @@ async function claimsOf(
 	// The code is redeemed with the redirect URI that was sent, whatever a proxy in front of us made of the callback.
 	const url = new URL(pending.redirectUri);
 	url.search = answer.toString();
+	let tokens: Awaited<ReturnType<typeof authorizationCodeGrant>>;
 	try {
-		const tokens = await authorizationCodeGrant(configuration, url, {
+		tokens = await authorizationCodeGrant(configuration, url, {
 			expectedState: state,
 			expectedNonce: pending.nonce,
 			pkceCodeVerifier: pending.verifier,
 			idTokenExpected: true,
 		});
-		const claims = tokens.claims();
-		const { alg } = decodeProtectedHeader(tokens.id_token ?? '');
-		if (claims === undefined || alg === undefined || !settings.algorithms.includes(alg))
-			throw refused(
-				'answer',
-				`The ID token of ${settings.name} must be signed by ${settings.algorithms.join(', ')}, was not.`,
-			);
-		return claims;
 	} catch (error) {
 		throw loginErrorOf(error, settings.name);
 	}
+	const claims = tokens.claims();
+	const { alg } = decodeProtectedHeader(tokens.id_token ?? '');
+	if (claims === undefined || alg === undefined || !settings.algorithms.includes(alg))
+		throw refused(
+			'answer',
+			`The ID token of ${settings.name} must be signed by ${settings.algorithms.join(', ')}, was not.`,
+		);
+	return claims;
 }
 
 /** Errors of an authorization response by which somebody said no: RFC 6749 4.1.2.1, OpenID Connect Core 3.1.2.6. */
@@ -179,29 +181,29 @@ const DENIALS = new Set([
 	'account_selection_required',
 ]);
 const PASSING_FAULTS = new Set(['server_error', 'temporarily_unavailable']);
-/** The provider answered, and what it answered is no answer of a token endpoint. */
-const UNUSABLE_ANSWERS = new Set([
-	'OAUTH_RESPONSE_IS_NOT_CONFORM',
-	'OAUTH_RESPONSE_IS_NOT_JSON',
-	'OAUTH_PARSE_ERROR',
+/** A check of the answer or of the ID token failed, as openid-client names it. */
+const FAILED_CHECKS = new Set([
+	'OAUTH_INVALID_RESPONSE',
+	'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+	'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+	'OAUTH_KEY_SELECTION_FAILED',
+	'OAUTH_UNSUPPORTED_OPERATION',
 ]);
 
-function loginErrorOf(error: unknown, name: string): unknown {
+function loginErrorOf(error: unknown, name: string): CarrywireError {
 	const silence = noAnswerUnder(error);
 	if (silence !== undefined)
 		return unavailable(`The identity provider ${name} ${silence.message}. Try again.`);
 	if (error instanceof AuthorizationResponseError) return errorOfAnswer(error.error, name);
-	if (error instanceof ResponseBodyError)
-		return error.error === 'invalid_grant'
-			? refused('answer', `The identity provider ${name} did not take the code. Begin again.`)
-			: unavailable(
-					`The identity provider ${name} refused this service (${wordOf(error.error)}), not the user.`,
-				);
-	if (error instanceof ClientError)
-		return UNUSABLE_ANSWERS.has(error.code ?? '')
-			? unavailable(`The identity provider ${name} gave an answer that could not be used. Try again.`)
-			: refused('answer', `The answer of the identity provider ${name} was refused: ${causeText(error)}.`);
-	return error;
+	if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
+		return refused('answer', `The identity provider ${name} did not take the code. Begin again.`);
+	if (error instanceof ResponseBodyError || error instanceof WWWAuthenticateChallengeError)
+		return unavailable(
+			`The identity provider ${name} refused this service (HTTP ${error.status}), not the user.`,
+		);
+	if (error instanceof ClientError && FAILED_CHECKS.has(error.code ?? ''))
+		return refused('answer', `The answer of the identity provider ${name} was refused: ${causeText(error)}.`);
+	return unavailable(`The identity provider ${name} gave an answer that could not be used. Try again.`);
 }
 
 function errorOfAnswer(code: string, name: string): CarrywireError {

@@ -24,6 +24,8 @@ export type OpenidSettings = {
 	readonly clientId: string;
 	/** Undefined for a public client. */
 	readonly clientSecret: string | undefined;
+	/** How the secret is sent: `client_secret_basic` or `client_secret_post`. */
+	readonly clientAuthentication: 'basic' | 'post';
 	readonly scopes: readonly string[];
 	/** Signature algorithms of ID tokens, asymmetric ones only. */
 	readonly algorithms: readonly string[];
@@ -55,10 +57,10 @@ export function createOpenidDiscovery(settings: OpenidSettings, clock: Clock): (
 }
 
 async function discover(settings: OpenidSettings, clock: Clock): Promise<Configuration> {
-	const { issuer, clientId, clientSecret, name } = settings;
+	const { issuer, clientId, name } = settings;
 	let configuration: Configuration;
 	try {
-		configuration = await discovery(new URL(issuer), clientId, {}, clientAuth(clientSecret), {
+		configuration = await discovery(new URL(issuer), clientId, {}, clientAuth(settings), {
 			// The signature of an ID token is checked although it came over TLS. Loopback issuers have no TLS; the
 			// bounded fetch sees to it that nobody else is asked without.
 			execute: [
@@ -85,13 +87,7 @@ async function discover(settings: OpenidSettings, clock: Clock): Promise<Configu
 	return configuration;
 }
 
-/** `client_secret_basic` where the provider does not say that it wants otherwise: OpenID Connect Discovery 1.0, 3. */
-function clientAuth(secret: string | undefined): ClientAuth {
-	if (secret === undefined) return None();
-	const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
-	return (server, client, body, headers) => {
-		const methods = server.token_endpoint_auth_methods_supported;
-		const chosen = methods === undefined || methods.includes('client_secret_basic') ? basic : post;
-		chosen(server, client, body, headers);
-	};
+function clientAuth({ clientSecret, clientAuthentication }: OpenidSettings): ClientAuth {
+	if (clientSecret === undefined) return None();
+	return clientAuthentication === 'basic' ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret);
 }
