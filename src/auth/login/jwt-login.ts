@@ -47,6 +47,8 @@ export interface JwtLogin {
 }
 
 const TOKEN_LENGTH_MAX = 16_384;
+/** Stricter than the library, which overlooks white space in a signature. */
+const SIGNED_JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** Between the issuer's clock and ours. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
@@ -83,6 +85,8 @@ export function createJwtLogin(parts: {
 			hashOfBrowser(browser);
 			if (token.length > TOKEN_LENGTH_MAX)
 				throw refused('token', `The token has ${token.length} characters, limit ${TOKEN_LENGTH_MAX}.`);
+			if (!SIGNED_JWT.test(token))
+				throw refused('token', 'The token must be three parts in base64url, was not.');
 			const claims = await claimsOf(token);
 			const subject = subjectOf(claims, settings.subjectClaim);
 			const now = clock.now();
