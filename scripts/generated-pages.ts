@@ -1,5 +1,6 @@
 /** The pages of `docs/` that are written from the code: methods, errors, guards, risk, settings, limits, scores. */
 import * as z from 'zod';
+import { LOGIN_REFUSALS } from '../src/auth/login/proven-identity.ts';
 import { SCOPE_MEANINGS, SCOPES } from '../src/auth/scopes.ts';
 import { TOKEN_LIFETIME_MS_MAX, TOKENS_PER_USER_MAX } from '../src/auth/tokens.ts';
 import { CONFIG_FILE, CONFIG_VARIABLE, OVERRIDES } from '../src/cli/load-config.ts';
@@ -108,7 +109,7 @@ function errorsPage(): string {
 		solve,
 		METHODS.filter(({ errors }) => (errors as readonly string[]).includes(code))
 			.map(({ name }) => name)
-			.join(', ') || 'any',
+			.join(', ') || (code.startsWith('LOGIN_') ? 'the login' : 'any'),
 	]);
 	return page(
 		'Errors',
@@ -121,6 +122,11 @@ function errorsPage(): string {
 		),
 		'`data` is an object: `code` (below), `message` (what, was, limit), `retryable`, and where they apply `retry_after_ms`, `field` (path of the parameter at fault), `ref` (finds the fault in the log) and further facts.',
 		table(['data.code', 'error.code', 'retryable', 'meaning', 'what to do', 'answered by'], rows),
+		'`reason` of LOGIN_REFUSED is one of:',
+		table(
+			['reason', 'meaning'],
+			Object.entries(LOGIN_REFUSALS).map(([reason, meaning]) => [`\`${reason}\``, meaning]),
+		),
 	);
 }
 
@@ -171,13 +177,13 @@ function configurationPage(): string {
 			['setting', 'type', 'unit', 'default', 'range', 'meaning', 'environment', 'flag'],
 			leaves
 				.filter(({ path }) => (prefix === '' ? !path.includes('.') : path.startsWith(`${prefix}.`)))
-				.map(({ path, schema: member }) => {
+				.map(({ path, schema: member, required }) => {
 					const override = OVERRIDES.find((candidate) => candidate.path === path);
 					return [
 						`\`${path}\``,
 						typeText(member),
 						member.unit ?? '',
-						member.default === undefined ? '' : `\`${JSON.stringify(member.default)}\``,
+						required ? 'required' : defaultText(member),
 						ruleText(member),
 						member.description ?? '',
 						override === undefined ? '' : `\`${override.variable}\``,
@@ -191,6 +197,11 @@ function configurationPage(): string {
 		settings(''),
 		...sections.flatMap(([name, section]) => [`## ${name}`, section.description ?? '', settings(name)]),
 	);
+}
+
+function defaultText(schema: JsonSchema): string {
+	const value = schema.default === undefined ? schema.fallback : schema.default;
+	return value === undefined ? '' : `\`${JSON.stringify(value)}\``;
 }
 
 function limitsPage(): string {

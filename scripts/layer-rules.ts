@@ -142,7 +142,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
 		files: /^src\/auth\//,
 		imports: ['domain', 'errors', 'ports'],
 		node: ['node:crypto'],
-		packages: ['jose'],
+		packages: ['viem', '@spruceid/siwe-parser', 'jose', 'openid-client'],
 		why: 'who is calling is known before anything is done for them',
 	},
 	{
@@ -196,7 +196,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
 	},
 	{
 		layer: 'config',
-		files: /^src\/config(?:-values)?\.ts$/,
+		files: /^src\/config(?:-[a-z]+)?\.ts$/,
 		imports: ['domain', 'errors', 'ports'],
 		node: 'any',
 		packages: ['zod'],

@@ -138,10 +138,13 @@ export function list<Item extends z.ZodType>(
 	countMax: number,
 	description: string,
 ) {
-	return z
-		.array(item)
-		.max(countMax)
-		.meta({ default: fallback, description })
-		.optional()
-		.transform((given): readonly z.output<Item>[] => given ?? fallback);
+	return (
+		z
+			.array(item)
+			.max(countMax)
+			// A schema leaves out the default of what is transformed on reading; under this name it stays for the documents.
+			.meta({ default: fallback, fallback, description })
+			.optional()
+			.transform((given): readonly z.output<Item>[] => given ?? fallback)
+	);
 }

@@ -268,6 +268,18 @@ export const ERROR_CODES = {
 		'The bearer token is missing, unknown, expired or revoked.',
 		'Send Authorization: Bearer with a valid token.',
 	),
+	LOGIN_REFUSED: row(
+		401,
+		false,
+		'A login did not prove who someone is; `reason` says what was wrong.',
+		'Begin the login again.',
+	),
+	LOGIN_UNAVAILABLE: row(
+		-32000,
+		true,
+		'What a login needs did not answer: an identity provider or the node of a chain; or too many logins wait.',
+		'Try again in a moment.',
+	),
 	FORBIDDEN: row(
 		403,
 		false,
