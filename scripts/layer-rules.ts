@@ -146,6 +146,14 @@ export const LAYER_RULES: readonly LayerRule[] = [
 		why: 'who is calling is known before anything is done for them',
 	},
 	{
+		layer: 'connections',
+		files: /^src\/connections\//,
+		imports: ['domain', 'errors', 'ports'],
+		node: ['node:crypto'],
+		packages: 'none',
+		why: 'what users grant at exchanges is known before anything trades with it',
+	},
+	{
 		layer: 'rpc',
 		files: /^src\/rpc\//,
 		imports: ['domain', 'errors', 'ports', 'auth'],
@@ -180,7 +188,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
 	},
 	{
 		layer: 'config',
-		files: /^src\/config(?:-values)?\.ts$/,
+		files: /^src\/config(?:-values|-exchange-oauth)?\.ts$/,
 		imports: ['domain', 'errors', 'ports'],
 		node: 'any',
 		packages: ['zod'],

@@ -3,6 +3,7 @@
  * Times are milliseconds where the name says `Ms`; money is USD; `bps` are basis points (0.01 %).
  */
 import * as z from 'zod';
+import { type ExchangeOAuthSettings, exchangeOAuthSchema, halfClients } from './config-exchange-oauth.ts';
 import {
 	choice,
 	exact,
@@ -299,6 +300,7 @@ export const configSchema = z
 		marketData: marketDataSchema,
 		scanner: scannerSchema,
 		record: recordSchema,
+		exchangeOAuth: exchangeOAuthSchema,
 		log: logSchema,
 	})
 	.superRefine((config, context) => {
@@ -326,7 +328,7 @@ export function readConfig(
 					rule: 'must be absent: there is no such setting',
 					was: show(valueAt(given, [...path, key])),
 				}));
-			return [{ path: path.join('.'), rule: ruleOf(issue), was: show(valueAt(given, path)) }];
+			return [{ path: path.join('.'), rule: ruleOf(issue), was: show(valueAt(given, path), path) }];
 		}),
 	};
 }
@@ -351,14 +353,15 @@ type ReadConfig = {
 		readonly emergencyHedgeAfterMs: number;
 	};
 	readonly marketData: { readonly tickerPeriodMs: number; readonly tickerStaleMs: number };
+	readonly exchangeOAuth: ExchangeOAuthSettings;
 };
 
 /** Three reads of an account that fail in a row are 1 + 2 + 4 periods long, for each failure doubles the distance. */
 const HEDGE_POLLS_MIN = 7;
 
 /** Rules between settings, as [path, rule]. */
-function crossChecks({ mode, venues, execution, marketData }: ReadConfig): [string, string][] {
-	const faults: [string, string][] = [];
+function crossChecks({ mode, venues, execution, marketData, exchangeOAuth }: ReadConfig) {
+	const faults = halfClients(exchangeOAuth);
 	if (mode !== 'simulated')
 		faults.push([
 			'mode',
@@ -437,8 +440,9 @@ function valueAt(given: JsonObject, path: readonly string[]): JsonValue | undefi
 	return value;
 }
 
-function show(value: JsonValue | undefined): string {
+function show(value: JsonValue | undefined, path: readonly string[] = []): string {
 	if (value === undefined) return 'the default';
+	if (path.at(-1)?.endsWith('Variable') === true) return 'something else, not shown: it may be the secret';
 	if (value instanceof NumberText) return value.source.slice(0, 64);
 	return JSON.stringify(value, (_key, member: unknown) =>
 		member instanceof NumberText ? Number(member.source) : member,
