@@ -22,6 +22,8 @@ export type ExchangeRequest = {
 	readonly url: string;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;
+	/** `status`: the body of the answer means nothing and is not read. */
+	readonly answer?: 'status';
 };
 
 export type JsonMembers = Readonly<Record<string, unknown>>;
@@ -72,6 +74,7 @@ async function answerOf(request: ExchangeRequest, url: URL, signal: AbortSignal)
 	if (status >= 300 && status < 400)
 		throw noAnswer(request, `a redirect (HTTP ${status}), which is not followed`);
 	if (status >= 500 || status === 429) throw noAnswer(request, `HTTP ${status}`);
+	if (request.answer === 'status') return { status, members: {} };
 	const type = headers.get('content-type') ?? 'none';
 	if (!/^application\/json\s*(?:;|$)/i.test(type))
 		throw noAnswer(request, `HTTP ${status} with a content type that is not application/json`);

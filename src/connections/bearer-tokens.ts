@@ -9,7 +9,12 @@ import type { Clock } from '../ports/clock.ts';
 import type { BearerCredentials } from '../ports/connect-account.ts';
 import { createAskExchange, type Reach } from './ask-exchange.ts';
 import type { ExchangeOAuthTable } from './exchange-oauth-table.ts';
-import { type ExchangeOAuthClient, type OAuthExchange, refreshToken, revokeToken } from './exchange-token.ts';
+import {
+	type ExchangeOAuthClient,
+	type OAuthExchange,
+	refreshToken,
+	revokeTokens,
+} from './exchange-token.ts';
 
 /** A token that ends sooner is refreshed before it is handed out. */
 export const REFRESH_BEFORE_END_MS = 5 * 60_000;
@@ -87,10 +92,7 @@ export function createBearerTokens(parts: {
 		},
 		async revoke(accountId) {
 			const found = await kept(accountId);
-			const exchange = exchangeOf(found);
-			const { accessToken, refreshToken: token } = found.credentials;
-			if (token !== null) await revokeToken(ask, exchange, { revoked: token, accessToken });
-			await revokeToken(ask, exchange, { revoked: accessToken, accessToken });
+			await revokeTokens(ask, exchangeOf(found), found.credentials);
 		},
 	};
 }

@@ -8,7 +8,7 @@ import type { BearerCredentials, ConnectAccount } from '../ports/connect-account
 import type { AskExchange } from './ask-exchange.ts';
 import { type CreatedKey, createKey, deleteKey, type KeyExchange } from './exchange-keys.ts';
 import type { BearerRow } from './exchange-oauth-table.ts';
-import { type ExchangeToken, type OAuthExchange, revokeToken } from './exchange-token.ts';
+import { type ExchangeToken, type OAuthExchange, revokeTokens } from './exchange-token.ts';
 
 export type GrantParts = {
 	readonly ask: AskExchange;
@@ -35,9 +35,10 @@ export async function connectGranted(
 async function connectKey(
 	parts: GrantParts,
 	exchange: KeyExchange,
-	{ accessToken }: ExchangeToken,
+	token: ExchangeToken,
 	{ userId, label }: For,
 ): Promise<void> {
+	const { accessToken } = token;
 	try {
 		const key = await makeKey(parts, exchange, accessToken);
 		try {
@@ -55,7 +56,7 @@ async function connectKey(
 		}
 	} finally {
 		// The token has done what it was for; what an exchange cannot end ends by itself.
-		await quietly(revokeToken(parts.ask, exchange, { revoked: accessToken, accessToken }));
+		await quietly(revokeTokens(parts.ask, exchange, token));
 	}
 }
 
@@ -105,8 +106,7 @@ async function connectBearer(
 			keyExpiresAt: endsMs === null ? null : now + endsMs,
 		});
 	} catch (error) {
-		for (const revoked of [refreshToken, accessToken])
-			if (revoked !== null) await quietly(revokeToken(parts.ask, exchange, { revoked, accessToken }));
+		await quietly(revokeTokens(parts.ask, exchange, token));
 		throw notKept(error, `What ${exchange.row.name} had granted was given back.`);
 	}
 }

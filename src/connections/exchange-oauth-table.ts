@@ -103,9 +103,9 @@ const bybit: CreatesKeyRow = {
 	),
 	scopes: documented(['openapi']),
 	scopeSeparator: unverified(' ', 'RFC 6749; there is one scope.'),
-	pkce: documented(
-		'none',
-		'The guide for brokers names no PKCE; Bybit’s own client for agents sends S256 to the same endpoints.',
+	pkce: unverified(
+		'S256',
+		'The guide for brokers names none; Bybit’s own client for agents sends it to the same two endpoints.',
 	),
 	callbackValues: documented({}),
 	tokenUrl: documented('https://api2.bybit.com/oauth/v1/public/access_token'),

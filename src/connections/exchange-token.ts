@@ -52,34 +52,39 @@ export function refreshToken(
 	});
 }
 
-/** Ends the token at the exchange, where it has a way. @throws CarrywireError as above */
-export async function revokeToken(
+/**
+ * Ends what was granted, where the exchange has a way. One that authenticates the request by the access token ends that
+ * one; elsewhere the refresh token is named too (RFC 7009, section 2.1). @throws CarrywireError as above
+ */
+export async function revokeTokens(
 	ask: AskExchange,
 	exchange: OAuthExchange,
-	/** `revoked`: the token to end. `accessToken`: the one that the request is made with. */
-	{ revoked, accessToken }: { readonly revoked: string; readonly accessToken: string },
+	tokens: Pick<ExchangeToken, 'accessToken' | 'refreshToken'>,
 ): Promise<void> {
 	const { venue, row, client } = exchange;
 	const revoke = row.revoke.value;
 	if (revoke === null) return;
-	const what = 'the end of the token';
-	const parameters = revoke.sends.includes('parameters')
-		? { token: revoked, ...clientParameters(row, client) }
-		: {};
-	const { status } = await ask({
-		venue,
-		name: row.name,
-		what,
-		method: 'POST',
-		url: revoke.url,
-		headers: {
-			...FORM,
-			...clientHeaders(row, client),
-			...(revoke.sends.includes('bearer') ? { authorization: `Bearer ${accessToken}` } : {}),
-		},
-		body: queryText(parameters, 'encoded'),
-	});
-	if (status >= 400) throw refusedBy({ name: row.name, what }, status);
+	const isByBearer = revoke.sends.includes('bearer');
+	const ended = isByBearer ? [] : [tokens.refreshToken].filter((token) => token !== null);
+	for (const token of [...ended, tokens.accessToken]) {
+		const described = { name: row.name, what: 'the end of the token' };
+		const parameters = revoke.sends.includes('parameters') ? { token, ...clientParameters(row, client) } : {};
+		const { status } = await ask({
+			...described,
+			venue,
+			method: 'POST',
+			url: revoke.url,
+			headers: {
+				...FORM,
+				...clientHeaders(row, client),
+				...(isByBearer ? { authorization: `Bearer ${token}` } : {}),
+			},
+			body: queryText(parameters, 'encoded'),
+			// RFC 7009, section 2.2: the answer is its status.
+			answer: 'status',
+		});
+		if (status >= 400) throw refusedBy(described, status);
+	}
 }
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -101,7 +106,7 @@ async function requestToken(
 	});
 	const accessToken = textMember(members, 'access_token');
 	if (status >= 400 || accessToken === undefined) {
-		const code = members.error ?? members.ret_code ?? members.code;
+		const code = members.error ?? members.retCode ?? members.ret_code ?? members.code;
 		if (status < 400 && code === undefined) throw noAnswer({ name, what }, 'an answer without a token');
 		throw refusedBy({ name, what }, code);
 	}
