@@ -11,6 +11,7 @@ import type { Account, Exchange, FaceRequest, FaceResponse } from './types.ts';
 import {
 	foreignForm,
 	formToken,
+	type LoginFrame,
 	loggedInAs,
 	loginPage,
 	openVisit,
@@ -72,13 +73,13 @@ export function serveAuthorize(
 function ask(visit: Visit, dialect: AuthorizeDialect, asked: Asked): FaceResponse {
 	const { account } = visit;
 	if (account !== undefined) return consentPage(visit, dialect, asked, account);
-	return loginPage(visit, leadOf(visit, asked), { leadsTo: asked.redirectUri });
+	return loginPage(visit, loginFrame(visit, asked));
 }
 
 function answerForm(visit: Visit, dialect: AuthorizeDialect, asked: Asked): FaceResponse {
 	const foreign = foreignForm(visit);
 	if (foreign !== undefined) return foreign;
-	const login = serveLogin(visit, leadOf(visit, asked), { leadsTo: asked.redirectUri });
+	const login = serveLogin(visit, loginFrame(visit, asked));
 	if (login !== undefined) return login;
 	switch (visit.form.get('action')) {
 		case 'refuse':
@@ -137,9 +138,12 @@ function backTo({ redirectUri, state }: Asked, params: Readonly<Record<string, s
 	return address.href;
 }
 
-function leadOf(visit: Visit, { client }: Asked) {
-	return html`<p><b>${client.name}</b> asks for access to an account of yours. Log in to see what it asks for.</p>
-<form method="post">${formToken(visit)}<button class="plain" name="action" value="refuse">Refuse and go back</button></form>`;
+function loginFrame(visit: Visit, { client, redirectUri }: Asked): LoginFrame {
+	return {
+		lead: html`<p><b>${client.name}</b> asks for access to an account of yours. Log in to see what it asks for.</p>`,
+		footer: html`<form method="post">${formToken(visit)}<button class="plain" name="action" value="refuse">Refuse and go back</button></form>`,
+		leadsTo: redirectUri,
+	};
 }
 
 function consentPage(

@@ -14,21 +14,21 @@ import {
 	type Visit,
 } from './visit.ts';
 
-const LEAD = html`<p>Log in to see the API keys of your account.</p>`;
+const LOGIN = { lead: html`<p>Log in to see the API keys of your account.</p>` };
 
 export function serveKeys(exchange: Exchange, style: PageStyle, request: FaceRequest): FaceResponse {
 	const visit = openVisit(exchange, style, request);
 	if (request.method === 'GET') {
-		return visit.account === undefined ? loginPage(visit, LEAD, {}) : keysPage(visit, visit.account);
+		return visit.account === undefined ? loginPage(visit, LOGIN) : keysPage(visit, visit.account);
 	}
 	if (request.method !== 'POST') {
 		return problemPage(style, `The page is read with GET, was ${request.method}.`, 405);
 	}
 	const foreign = foreignForm(visit);
 	if (foreign !== undefined) return foreign;
-	const login = serveLogin(visit, LEAD, {});
+	const login = serveLogin(visit, LOGIN);
 	if (login !== undefined) return login;
-	if (visit.account === undefined) return loginPage(visit, LEAD, {});
+	if (visit.account === undefined) return loginPage(visit, LOGIN);
 	return revoke(visit, visit.account);
 }
 

@@ -34,7 +34,7 @@ h2{margin:1.25rem 0 .25rem;font-size:1rem}
 p{margin:.5rem 0;overflow-wrap:anywhere}
 ul{margin:.25rem 0;padding-left:1.25rem}
 label{display:block;margin:.75rem 0 0;font-weight:600}
-input{display:block;width:100%;margin-top:.25rem;padding:.6rem .7rem;border:1px solid #868e98;border-radius:6px;font:inherit}
+input{display:block;width:100%;margin-top:.25rem;padding:.6rem .7rem;border:1px solid #868e98;border-radius:6px;font:inherit;font-weight:400}
 button{padding:.6rem 1.1rem;border:1px solid #868e98;border-radius:6px;background:#fff;color:#1b1f24;font:inherit;font-weight:600;cursor:pointer}
 button.main{border-color:#174ea6;background:#174ea6;color:#fff}
 button.plain{padding:0;border:0;background:none;color:#174ea6;font-weight:400;text-decoration:underline}
@@ -57,7 +57,7 @@ const CSS_HASH = createHash('sha256').update(CSS).digest('base64');
 export function page(
 	style: PageStyle,
 	title: string,
-	content: { readonly main: Html; readonly footer?: Html },
+	content: { readonly main: Html; readonly footer?: Html | undefined },
 	options: PageOptions = {},
 ): FaceResponse {
 	const { markup } = html`<!doctype html>

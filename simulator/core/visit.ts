@@ -7,7 +7,7 @@
 import { AccountError } from './accounts.ts';
 import { type Html, html } from './html.ts';
 import { LoginRefusal } from './logins.ts';
-import { type PageOptions, type PageStyle, page, seeOther } from './page-frame.ts';
+import { type PageStyle, page, seeOther } from './page-frame.ts';
 import { hashOf, isSameText, newSecretText } from './secret-texts.ts';
 import type { Account, Exchange, FaceRequest, FaceResponse } from './types.ts';
 
@@ -63,8 +63,16 @@ function ownAddress({ request }: Visit): string {
 	return request.query === '' ? request.path : `${request.path}?${request.query}`;
 }
 
-/** Logging in and out, alike on all pages. Undefined for another action. @param lead what stands above the login form */
-export function serveLogin(visit: Visit, lead: Html, options: PageOptions): FaceResponse | undefined {
+/** What a page puts around the login form. */
+export type LoginFrame = {
+	readonly lead: Html;
+	readonly footer?: Html;
+	/** As in `PageOptions`. */
+	readonly leadsTo?: string;
+};
+
+/** Logging in and out, alike on all pages. Undefined for another action. */
+export function serveLogin(visit: Visit, frame: LoginFrame): FaceResponse | undefined {
 	const { exchange, style, form } = visit;
 	const { logins, sessions } = exchange.oauth;
 	const action = form.get('action');
@@ -80,17 +88,24 @@ export function serveLogin(visit: Visit, lead: Html, options: PageOptions): Face
 		return seeOther(ownAddress(visit), setCookie(style, sessions.start(accountId, visit.session)));
 	} catch (error) {
 		if (error instanceof AccountError) {
-			return loginPage(visit, lead, { ...options, status: 400 }, { action, name, problem: error.message });
+			return loginPage(visit, frame, { action, name, problem: error.message, status: 400 });
 		}
 		if (!(error instanceof LoginRefusal)) throw error;
 		const status = error.isTooMany ? 429 : 401;
-		return loginPage(visit, lead, { ...options, status }, { action, name, problem: error.message });
+		return loginPage(visit, frame, { action, name, problem: error.message, status });
 	}
 }
 
-type Tried = { readonly action: 'enter' | 'open'; readonly name: string; readonly problem: string };
+/** A login that did not succeed. */
+type Tried = {
+	readonly action: 'enter' | 'open';
+	readonly name: string;
+	readonly problem: string;
+	readonly status: number;
+};
 
-export function loginPage(visit: Visit, lead: Html, options: PageOptions, tried?: Tried): FaceResponse {
+export function loginPage(visit: Visit, frame: LoginFrame, tried?: Tried): FaceResponse {
+	const { lead, footer = html``, leadsTo } = frame;
 	const problemOf = (action: Tried['action']): Html | undefined =>
 		tried?.action === action ? html`<p class="problem" role="alert">${tried.problem}</p>` : undefined;
 	const nameOf = (action: Tried['action']): string => (tried?.action === action ? tried.name : '');
@@ -113,7 +128,8 @@ ${formToken(visit)}
 <p class="buttons"><button class="main" name="action" value="open">Open account</button></p>
 </form>
 </details>`;
-	return page(visit.style, 'Log in', { main }, { ...options, cookie: visit.cookie });
+	const options = { status: tried?.status ?? 200, cookie: visit.cookie, leadsTo };
+	return page(visit.style, 'Log in', { main, footer }, options);
 }
 
 /** Who is logged in, with a way out. */
