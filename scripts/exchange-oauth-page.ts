@@ -2,9 +2,12 @@
 
 import { callbackPath, PENDING_MS_MAX } from '../src/connections/exchange-oauth.ts';
 import {
+	type BearerRow,
+	type CreatesKeyRow,
 	EXCHANGE_OAUTH_TABLE,
 	type ExchangeRow,
 	type Fact,
+	type ManualKeyRow,
 } from '../src/connections/exchange-oauth-table.ts';
 import { table } from './schema-rows.ts';
 
@@ -15,8 +18,13 @@ const RESULTS = {
 	manual_key: 'No OAuth: the user enters a key by hand.',
 } as const;
 
+type FactsOf<Row> = {
+	[Member in keyof Row]: Row[Member] extends Fact<unknown> ? Member : never;
+}[keyof Row];
+type FactName = FactsOf<CreatesKeyRow> | FactsOf<BearerRow> | FactsOf<ManualKeyRow>;
+
 /** What each fact of a row is called on the page, in this order. */
-const FACT_NAMES: Readonly<Record<string, string>> = {
+const FACT_NAMES: Readonly<Record<FactName, string>> = {
 	authorizeUrl: 'page for the user',
 	authorizeParameters: 'its further parameters',
 	redirectUriAs: 'redirect URI in a query',
@@ -50,7 +58,7 @@ export function exchangeOAuthParts(): string[] {
 
 function exchangePart(venue: string, row: ExchangeRow): string {
 	const facts = Object.entries(FACT_NAMES).flatMap(([member, name]) => {
-		const fact = (row as unknown as Readonly<Record<string, Fact<unknown> | undefined>>)[member];
+		const fact = (row as Partial<Record<string, unknown>>)[member] as Fact<unknown> | undefined;
 		return fact === undefined ? [] : [[name, valueText(member, fact.value), fact.verified, fact.note ?? '']];
 	});
 	return [

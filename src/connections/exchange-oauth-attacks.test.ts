@@ -12,6 +12,7 @@ import {
 } from '../../test/support/exchange-oauth-server.ts';
 import { CLIENT, openOAuthConnection, stateOf } from '../../test/support/oauth-connection.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
+import type { OAuthPendingStore, PendingConnection } from '../ports/oauth-pending-store.ts';
 import { ANSWER_BYTES_MAX, ANSWER_MS_MAX } from './ask-exchange.ts';
 import { PENDING_PER_USER_MAX } from './exchange-oauth.ts';
 
@@ -290,16 +291,42 @@ describe('what an exchange may answer to the code', () => {
 	});
 });
 
-test('what waits at rest holds neither the state nor the verifier, and does not open where it does not belong', async () => {
-	const rows: unknown[] = [];
-	const { begin } = openOAuthConnection(undefined, {
-		pending: {
-			put: async (pending) => rows.push(pending) > 0,
-			take: async () => undefined,
-		},
-		random: { hex: (bytes) => 'ab'.repeat(bytes), unit: () => 0 },
+describe('what waits in the database', () => {
+	test('holds neither the state nor the verifier, nor the label', async () => {
+		const rows: PendingConnection[] = [];
+		const { oauth } = openOAuthConnection(undefined, { pending: keepingIn(rows) });
+		const { url } = await oauth.begin({ userId: 'u', browser: 'b', venue: 'bybit', label: 'my own account' });
+		expect(rows.length).toBe(1);
+		const kept = JSON.stringify(rows);
+		expect(kept).not.toContain(stateOf(new URL(url)));
+		expect(kept).not.toContain('my own account');
 	});
-	await begin('bybit');
-	expect(JSON.stringify(rows)).not.toContain('abababab');
-	expect(rows.length).toBe(1);
+
+	test('is worth nothing in the place of another', async () => {
+		const rows: PendingConnection[] = [];
+		const connection = openOAuthConnection(server.port, { pending: keepingIn(rows) });
+		const own = stateOf(await connection.begin('bybit'));
+		await connection.begin('bybit', { userId: 'user_2' });
+		const [first, second] = rows;
+		if (first === undefined || second === undefined) throw new Error('Two were begun.');
+		rows[0] = { ...first, payload: second.payload };
+		expect(await refusal(connection.finish('bybit', { code, state: own }))).toMatchObject({
+			code: 'EXCHANGE_OAUTH_STATE',
+		});
+		expect(server.requests).toEqual([]);
+	});
+
+	test('is full: nobody else begins', async () => {
+		const connection = openOAuthConnection(undefined, {
+			pending: { put: async () => false, take: async () => undefined },
+		});
+		expect(await refusal(connection.begin('bybit'))).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
+	});
 });
+
+function keepingIn(rows: PendingConnection[]): OAuthPendingStore {
+	return {
+		put: async (pending) => rows.push(pending) > 0,
+		take: async (stateHash) => rows.find((row) => row.stateHash === stateHash),
+	};
+}
