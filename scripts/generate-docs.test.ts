@@ -3,6 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { EXCHANGE_OAUTH_TABLE } from '../src/connections/exchange-oauth-table.ts';
 import { ERROR_CODES } from '../src/errors/codes.ts';
 import { GATE } from '../src/risk/gate.ts';
 import { METHODS } from '../src/rpc/registry.ts';
@@ -38,6 +39,12 @@ test('every method, parameter, result member, code and setting is on its page', 
 		'| trade | token | 5 | 20 | execute_opportunity, close_execution, cancel_execution, update_exit, continue_epoch, resubmit_execute_opportunity, halt_trading, resume_trading |',
 	);
 	expect(pages.get('scores.md')).toContain('| `risk.history` |');
+	const oauth = pages.get('exchange-oauth.md') ?? '';
+	for (const row of Object.values(EXCHANGE_OAUTH_TABLE)) {
+		const part = oauth.split(`\n## ${row.name}\n`)[1]?.split('\n## ')[0] ?? '';
+		const facts = Object.values(row).filter((member) => typeof member === 'object' && 'verified' in member);
+		expect(part.match(/\| (?:documented|unverified) \|/g)?.length, row.name).toBe(facts.length);
+	}
 	expect([...pages.values()].join('')).not.toContain('undefined');
 });
 
@@ -46,12 +53,12 @@ test('--check fails for a missing or a changed page, and passes after writing', 
 	try {
 		expect(run('--check', folder)).toMatchObject({
 			status: 1,
-			stdout: expect.stringContaining('compared 7, 7 differ'),
+			stdout: expect.stringContaining('compared 8, 8 differ'),
 		});
-		expect(run(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('wrote 7, 7 changed') });
+		expect(run(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('wrote 8, 8 changed') });
 		expect(run('--check', folder)).toMatchObject({
 			status: 0,
-			stdout: expect.stringContaining('compared 7, 0 differ'),
+			stdout: expect.stringContaining('compared 8, 0 differ'),
 		});
 		appendFileSync(join(folder, 'errors.md'), 'x');
 		expect(run('--check', folder)).toMatchObject({

@@ -13,6 +13,7 @@ import { RPC_MESSAGES } from '../src/rpc/error-map.ts';
 import type { Method } from '../src/rpc/method.ts';
 import { METHODS } from '../src/rpc/registry.ts';
 import { GUARDS } from '../src/scanner/guards.ts';
+import { exchangeOAuthParts } from './exchange-oauth-page.ts';
 import { type JsonSchema, ruleText, schemaRows, table, typeText } from './schema-rows.ts';
 
 const NOTE = '<!-- Written by scripts/generate-docs.ts from the code. Change the code, not this page. -->';
@@ -27,6 +28,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
 		['configuration.md', configurationPage()],
 		['limits.md', limitsPage()],
 		['scores.md', scoresPage()],
+		['exchange-oauth.md', page('Connecting by OAuth', ...exchangeOAuthParts())],
 	]);
 }
 

@@ -162,6 +162,14 @@ export const LAYER_RULES: readonly LayerRule[] = [
 		why: 'pages ask the same authorities as methods do, and decide nothing themselves',
 	},
 	{
+		layer: 'connections',
+		files: /^src\/connections\//,
+		imports: ['domain', 'errors', 'ports'],
+		node: ['node:crypto'],
+		packages: 'none',
+		why: 'what users grant at exchanges is known before anything trades with it',
+	},
+	{
 		layer: 'rpc',
 		files: /^src\/rpc\//,
 		imports: ['domain', 'errors', 'ports', 'auth'],

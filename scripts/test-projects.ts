@@ -9,7 +9,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runStep, type Step, stepLine } from './steps.ts';
 
-export type ProjectName = 'unit' | 'simulation' | 'conformance' | 'rpc' | 'venue' | 'security' | 'e2e' | 'real' | 'long';
+export type ProjectName =
+	| 'unit'
+	| 'simulation'
+	| 'conformance'
+	| 'rpc'
+	| 'venue'
+	| 'security'
+	| 'e2e'
+	| 'real'
+	| 'long';
 
 export type TestProject = {
 	readonly name: ProjectName;

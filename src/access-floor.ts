@@ -13,9 +13,9 @@ import { createUserDirectory, type UserDirectory } from './auth/users.ts';
 import { type AuthorizationServer, createAuthorizationServer } from './authorization/server.ts';
 import type { Config } from './config.ts';
 import type { ReadyProvider } from './config-secrets.ts';
-import { exchangePair } from './domain/exchange-pair.ts';
+import { exchangePairs } from './domain/exchange-pair.ts';
 import { CarrywireError } from './errors/carrywire-error.ts';
-import { type Attempts, createAttempts } from './http/attempts.ts';
+import { createAttempts } from './http/attempts.ts';
 import type { FurtherRoutes } from './http/server.ts';
 import type { AuditTrail } from './ports/audit.ts';
 import type { Clock, Random, TurnEnd } from './ports/clock.ts';
@@ -142,7 +142,12 @@ export function openAccess(parts: AccessParts): AccessFloor {
 			}),
 			...consentPages({ consents, notes }),
 			...tokenPages({ tokens, consents, notes, clock, baseUrl: base }),
-			...agentPages({ agents, notes, baseUrl: base, pairs: pairsOf(config.venues) }),
+			...agentPages({
+				agents,
+				notes,
+				baseUrl: base,
+				pairs: exchangePairs(config.venues).map((pair) => pair.name),
+			}),
 			...connectionPages({ accounts, byPage, venues, notes, isSimulated: config.mode === 'simulated' }),
 			...auditPages({ audit }),
 		];
@@ -256,7 +261,14 @@ function loginMethods(
 		switch (provider.kind) {
 			case 'wallet': {
 				const { chains } = provider;
-				const login = createWalletLogin({ provider: id, chains, origin, clock, random, nonces: store.nonces });
+				const login = createWalletLogin({
+					provider: id,
+					chains,
+					origin,
+					clock,
+					random,
+					nonces: store.nonces,
+				});
 				methods.wallets.push({ id, chains, ...login });
 				break;
 			}
@@ -286,10 +298,6 @@ function sweepLogins(store: LoginStore, clock: Clock, logger: Logger): void {
 	});
 }
 
-function pairsOf(venues: readonly string[]): readonly string[] {
-	return venues.flatMap((venue, index) => venues.slice(index + 1).map((other) => exchangePair(venue, other)));
-}
-
 /** For 405: of paths without parameters. */
 function allowedMethods(pages: readonly Page[]): ReadonlyMap<string, string> {
 	const methods = new Map<string, Set<string>>(ASSET_PATHS.map((path) => [path, new Set(['GET'])]));
@@ -297,9 +305,11 @@ function allowedMethods(pages: readonly Page[]): ReadonlyMap<string, string> {
 		...pages.map(({ path, method }) => [path, [method]] as const),
 		...[...OAUTH_PATHS].map(([path, of]) => [path, of] as const),
 	];
-	for (const [path, of] of rows)
-		methods.set(path, new Set([...(methods.get(path) ?? []), ...of]));
+	for (const [path, of] of rows) methods.set(path, new Set([...(methods.get(path) ?? []), ...of]));
 	return new Map(
-		[...methods].map(([path, of]) => [path, [...of].flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])).join(', ')]),
+		[...methods].map(([path, of]) => [
+			path,
+			[...of].flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])).join(', '),
+		]),
 	);
 }

@@ -7,7 +7,7 @@ export type ConfigFault = { readonly path: string; readonly rule: string; readon
 
 const SHOWN_LENGTH_MAX = 64;
 /** Settings beside which somebody may have written a secret: what stood there is not repeated. */
-const MAY_HOLD_A_SECRET = /secret|password|rpcurl/i;
+const MAY_HOLD_A_SECRET = /secret|password|rpcurl|variable/i;
 
 export function faultsOf(error: z.ZodError, given: JsonObject): ConfigFault[] {
 	return error.issues.flatMap((issue): ConfigFault[] => {

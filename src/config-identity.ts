@@ -3,7 +3,17 @@
  * environment variable that holds it (`config-secrets.ts` reads them where the service is put together).
  */
 import * as z from 'zod';
-import { choice, list, optionalWords, section, wholeOf, wholeText, words } from './config-values.ts';
+import {
+	choice,
+	list,
+	onOff,
+	optionalWords,
+	section,
+	variableName,
+	wholeOf,
+	wholeText,
+	words,
+} from './config-values.ts';
 import { isSecureUrl } from './domain/secure-url.ts';
 
 /** Signature algorithms with a public key (RFC 7518 3.1, RFC 8037). One with a shared key is no proof to us. */
@@ -26,9 +36,10 @@ const CHAINS_MAX = 32;
 const AGE_MS_DEFAULT = 600_000;
 /** The issuer of wallets that prove themselves to this service. */
 const WALLET_ISSUER = 'wallet';
-const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
-const VARIABLE_RULE =
-	'must be the name of an environment variable: letters, digits and _, not the secret itself';
+/** The client id of our own command line. */
+const COMMAND_LINE_CLIENT = 'carrywire-cli';
+const REDIRECT_RULE =
+	'must be an https URL, an http URL of this machine or an address of a scheme of its own (com.example.app:/back), without a fragment';
 const SECURE_RULE = 'must be an https URL, or an http URL of this machine (localhost, 127.x.x.x, [::1])';
 
 const id = z
@@ -40,14 +51,6 @@ const id = z
 const name = z.string().min(1).max(64).meta({ description: 'What people see on the login page.' });
 const secureUrl = (description: string) =>
 	z.string().max(1_024).refine(isSecureUrl, { error: SECURE_RULE }).meta({ description });
-const variable = (description: string) =>
-	z
-		.string()
-		.regex(VARIABLE, { error: VARIABLE_RULE })
-		.nullable()
-		.meta({ default: null, description })
-		.optional()
-		.transform((given) => given ?? null);
 const claimSettings = {
 	subjectClaim: words(
 		64,
@@ -85,7 +88,9 @@ const chain = z.strictObject({
 		})
 		.optional()
 		.transform((given) => given ?? null),
-	rpcUrlVariable: variable('Environment variable that holds the URL of the node, where that contains a key.'),
+	rpcUrlVariable: variableName(
+		'Environment variable that holds the URL of the node, where that contains a key.',
+	),
 });
 
 const walletProvider = z.strictObject({
@@ -106,7 +111,7 @@ const openidProvider = z.strictObject({
 	name,
 	issuer: secureUrl('Exactly as the provider writes it in iss.'),
 	clientId: z.string().min(1).max(255).meta({ description: 'What the provider calls this service.' }),
-	clientSecretVariable: variable(
+	clientSecretVariable: variableName(
 		'Environment variable that holds the client secret; null for a public client.',
 	),
 	clientAuthentication: choice(
@@ -161,19 +166,70 @@ const DEFAULT_PROVIDERS: readonly IdentityProvider[] = [
 	},
 ];
 
-export const authSchema = section('Who may vouch for users.', {
+const application = z.strictObject({
+	clientId: z
+		.string()
+		.regex(/^[a-z][a-z0-9._-]{0,63}$/, { error: 'must be 1 to 64 of a-z 0-9 . _ -, beginning with a letter' })
+		.meta({ description: 'What the application calls itself.' }),
+	name,
+	redirectUris: z
+		.array(
+			z
+				.string()
+				.max(1_024)
+				.refine(isRedirectUri, { error: REDIRECT_RULE })
+				.meta({ description: 'Compared exactly; of a native application on loopback the port is free.' }),
+		)
+		.min(1)
+		.max(16)
+		.meta({ description: 'Where users may be sent back to.' }),
+	kind: choice(['web', 'native'], 'web', 'A native one runs on the user’s own machine (RFC 8252).'),
+});
+
+export const authSchema = section('Who may log in, and which applications may ask for access.', {
+	admitted: list(
+		z.string().min(1).max(255),
+		[],
+		10_000,
+		'Wallet addresses and subjects that may log in; empty: everybody who proves an identity.',
+	),
+	applications: list(
+		application,
+		[],
+		64,
+		'Applications that may ask users for access: public clients, which prove themselves by PKCE.',
+	),
+	clientDocuments: onOff(
+		true,
+		'Whether an application may name itself by the https address of its metadata document, as MCP clients do.',
+	),
 	identityProviders: list(
 		provider,
 		DEFAULT_PROVIDERS,
 		PROVIDERS_MAX,
 		'How people log in, in the order shown.',
 	),
-}).superRefine(({ identityProviders }, context) => {
+}).superRefine(({ identityProviders, applications }, context) => {
+	const names = applications.map(({ clientId }) => clientId);
+	names.forEach((clientId, index) => {
+		if (clientId === COMMAND_LINE_CLIENT || names.indexOf(clientId) !== index)
+			context.addIssue({
+				code: 'custom',
+				path: ['applications', index, 'clientId'],
+				message: `must be unique, and not ${COMMAND_LINE_CLIENT}`,
+			});
+	});
 	identityProviders.forEach((at, index) => {
 		for (const [member, message] of faultsAmong(at, identityProviders.slice(0, index)))
 			context.addIssue({ code: 'custom', path: ['identityProviders', index, member], message });
 	});
 });
+
+function isRedirectUri(text: string): boolean {
+	const url = URL.parse(text);
+	if (url === null || url.hash !== '' || text.includes('#')) return false;
+	return isSecureUrl(text) || /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/.test(url.protocol);
+}
 
 /** Rules between the settings of one provider and of those before it, as [member, rule]. */
 function faultsAmong(at: IdentityProvider, before: readonly IdentityProvider[]): [string, string][] {

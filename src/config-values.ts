@@ -148,3 +148,16 @@ export function list<Item extends z.ZodType>(
 			.transform((given): readonly z.output<Item>[] => given ?? fallback)
 	);
 }
+
+/** Name of an environment variable that holds a secret. Its setting ends in `Variable`, so that no message shows what was put there by mistake. */
+export function variableName(description: string) {
+	return z
+		.string()
+		.regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
+			error: 'must be the name of an environment variable: letters, digits and _, no digit first',
+		})
+		.nullable()
+		.meta({ default: null, description })
+		.optional()
+		.transform((given) => given ?? null);
+}

@@ -3,6 +3,7 @@
  * Times are milliseconds where the name says `Ms`; money is USD; `bps` are basis points (0.01 %).
  */
 import * as z from 'zod';
+import { type ExchangeOAuthSettings, exchangeOAuthSchema, halfClients } from './config-exchange-oauth.ts';
 import { type ConfigFault, faultsOf } from './config-faults.ts';
 import { authSchema } from './config-identity.ts';
 import {
@@ -29,8 +30,8 @@ const serverSchema = section('How the service is reached.', {
 	port: whole(8080, 'port', 0, 65_535, 'TCP port; 0 takes a free one.'),
 	publicUrl: z
 		.string()
-		.regex(/^https?:\/\/[^/\s?#]+(?:\/[^\s?#]*[^/\s?#])?$/, {
-			error: 'must be an http or https URL without a slash at the end',
+		.regex(/^https?:\/\/[^/\s?#@]+$/, {
+			error: 'must be an http or https URL of scheme and authority alone, without a path',
 		})
 		.nullable()
 		.meta({ description: 'How clients reach the service; null means http://host:port.', default: null })
@@ -66,6 +67,7 @@ const rateLimitsSchema = section('Credits of the leaky buckets.', {
 	public: rateLimit(20, 100, 'Public calls, per address.'),
 	read: rateLimit(10, 50, 'Reading calls, per token.'),
 	trade: rateLimit(5, 20, 'Trading calls, per token.'),
+	pages: rateLimit(10, 60, 'Pages and steps of the authorization server, per address.'),
 });
 
 const simulationSchema = section('The simulated exchanges of mode simulated.', {
@@ -302,6 +304,7 @@ export const configSchema = z
 		marketData: marketDataSchema,
 		scanner: scannerSchema,
 		record: recordSchema,
+		exchangeOAuth: exchangeOAuthSchema,
 		log: logSchema,
 	})
 	.superRefine((config, context) => {
@@ -340,14 +343,15 @@ type ReadConfig = {
 		readonly emergencyHedgeAfterMs: number;
 	};
 	readonly marketData: { readonly tickerPeriodMs: number; readonly tickerStaleMs: number };
+	readonly exchangeOAuth: ExchangeOAuthSettings;
 };
 
 /** Three reads of an account that fail in a row are 1 + 2 + 4 periods long, for each failure doubles the distance. */
 const HEDGE_POLLS_MIN = 7;
 
 /** Rules between settings, as [path, rule]. */
-function crossChecks({ mode, venues, execution, marketData }: ReadConfig): [string, string][] {
-	const faults: [string, string][] = [];
+function crossChecks({ mode, venues, execution, marketData, exchangeOAuth }: ReadConfig) {
+	const faults = halfClients(exchangeOAuth);
 	if (mode !== 'simulated')
 		faults.push([
 			'mode',

@@ -256,6 +256,30 @@ export const ERROR_CODES = {
 		'The idempotency key was used before with other params.',
 		'Use a new key.',
 	),
+	EXCHANGE_OAUTH_NOT_OFFERED: row(
+		-32000,
+		false,
+		'The exchange has no OAuth, or does not know this service.',
+		'Connect the account by an API key.',
+	),
+	EXCHANGE_OAUTH_STATE: row(
+		-32000,
+		false,
+		'The return from the exchange does not belong to a connection that this browser and user began, or it was used or has expired.',
+		'Begin the connection again.',
+	),
+	EXCHANGE_OAUTH_REFUSED: row(
+		-32000,
+		false,
+		'The user refused the connection on the page of the exchange, or the exchange refused it.',
+		'Begin the connection again, or connect by an API key.',
+	),
+	EXCHANGE_OAUTH_FAILED: row(
+		-32000,
+		true,
+		'The exchange gave no usable answer while an account was being connected.',
+		'Begin the connection again.',
+	),
 	VENUE_UNAVAILABLE: row(
 		-32000,
 		true,

@@ -1,7 +1,6 @@
 /** /login: proves who someone is, by a wallet, an OpenID provider or a token of one, and logs the browser in. */
 
 import type { UserDirectory } from '../auth/users.ts';
-import type { Consents } from '../authorization/consents.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Attempts } from '../http/attempts.ts';
 import { addressKey } from '../http/rate-limit.ts';
@@ -60,7 +59,6 @@ type LoginParts = {
 	readonly users: UserDirectory;
 	readonly sessions: BrowserSessions;
 	readonly attempts: Attempts;
-	readonly consents: () => Consents;
 	readonly notes: AuditNotes;
 	readonly baseUrl: () => string;
 	readonly logger: Logger;
