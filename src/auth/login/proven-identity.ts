@@ -34,7 +34,8 @@ export const LOGIN_REFUSALS = {
 	token: 'The token is malformed, of a wrong type or algorithm, or not signed by a key of the issuer.',
 	issuer: 'The token is of another issuer.',
 	audience: 'The token is meant for somebody else.',
-	subject: 'The claim that names the user is missing or no text of 1 to 255 characters.',
+	subject:
+		'The claim that names the user is missing, or not 1 to 255 printable ASCII characters without spaces.',
 	replayed: 'The token was used before.',
 } as const;
 
