@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
+import type { CallingAgent } from '../ports/desk.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ListedToken, StoredToken, TokenStore } from '../ports/token-store.ts';
 import { isScope, type Scope } from './scopes.ts';
@@ -14,6 +15,8 @@ export type Caller = {
 	readonly userId: string;
 	readonly tokenId: string;
 	readonly scopes: ReadonlySet<Scope>;
+	/** The agent that calls for the user; undefined: the user themselves. */
+	readonly agent: CallingAgent | undefined;
 };
 
 export type IssuedToken = {
@@ -186,6 +189,7 @@ export function createTokenAuthority(parts: {
 					userId: stored.userId,
 					tokenId: stored.tokenId,
 					scopes: new Set(stored.scopes.filter(isScope)),
+					agent: undefined,
 				},
 				expiresAt: stored.expiresAt,
 				verifiedAt: now,

@@ -272,6 +272,12 @@ export const ERROR_CODES = {
 		'The token lacks the scope that the method needs.',
 		'Use a token with that scope.',
 	),
+	AGENT_NOT_ALLOWED: row(
+		403,
+		false,
+		'The caller is an agent, and only its owner may do this; or its owner has stopped it.',
+		'Let the owner call.',
+	),
 	RATE_LIMITED: row(429, true, 'Too many calls.', 'Wait for retry_after_ms.'),
 } as const satisfies Record<string, ErrorRow>;
 

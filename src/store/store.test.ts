@@ -43,6 +43,7 @@ function appendOf(
 			executionId: PLAN.executionId,
 			jobId: PLAN.jobId,
 			userId: PLAN.userId,
+			agentId: null,
 			exchangepair: PLAN.exchangepair,
 			symbol: PLAN.symbol,
 			phase: 'queued',
@@ -86,7 +87,7 @@ describe('journal', () => {
 	test('an idempotency key is claimed once, with the plan or not at all', async () => {
 		const database = openDatabase(dir);
 		const journal = createSqliteJournal(database);
-		const claim = { userId: PLAN.userId, key: 'k', paramsHash: 'p', answer: '{}' };
+		const claim = { userId: PLAN.userId, agentId: null, key: 'k', paramsHash: 'p', answer: '{}' };
 		await journal.appendExecution(appendOf(0, [PLANNED], { idempotency: claim }));
 		const other = { ...PLAN, executionId: 'exec_ffffffffffffffffffffffff' };
 		await expect(
@@ -96,7 +97,7 @@ describe('journal', () => {
 			}),
 		).rejects.toThrow(JournalError);
 		expect(journal.readExecution(other.executionId)).toEqual([]);
-		expect(journal.findIdempotency(PLAN.userId, 'k')).toEqual(claim);
+		expect(journal.findIdempotency({ userId: PLAN.userId, agentId: null, key: 'k' })).toEqual(claim);
 		database.close();
 	});
 

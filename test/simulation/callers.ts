@@ -75,7 +75,7 @@ export async function runCaller(world: World, asked: AskedExecution): Promise<vo
 	if (asked.cancelAfterMs !== undefined) {
 		await pause(world, asked.cancelAfterMs);
 		await call(world, `cancel ${answered.slice(-6)}`, ({ room }) =>
-			room.controls.cancel(request.userId, answered),
+			room.controls.cancel({ userId: request.userId, agent: undefined }, answered),
 		);
 	}
 	for (const { afterMs, share, maxSlippageBps, isDoubled } of asked.closes) {
@@ -133,7 +133,7 @@ export function close(
 	maxSlippageBps: Decimal | undefined,
 ): Promise<Answer<unknown>> {
 	return call(world, `close ${executionId.slice(-6)}`, (service) =>
-		service.room.desk.close({ userId, executionId, share, maxSlippageBps }),
+		service.room.desk.close({ userId, agent: undefined, executionId, share, maxSlippageBps }),
 	);
 }
 

@@ -192,6 +192,7 @@ function drawnAsk(
 	return {
 		request: {
 			userId: pick(random, users),
+			agent: undefined,
 			coin: pick(random, coins),
 			amount: fromInteger(
 				random.chance(0.04) ? 30_000 : 150 + random.below(pick(random, [1_000, 3_000, 8_000])),
@@ -205,7 +206,6 @@ function drawnAsk(
 			idempotencyKey: hasKey ? `key_${random.chance(0.9) ? index : 0}` : undefined,
 			preview: false,
 			previewId: undefined,
-			caps: undefined,
 		},
 		longVenue: pick(random, VENUES),
 		at: startAt + 1_000 + random.below(index === 0 ? 5_000 : 90_000),

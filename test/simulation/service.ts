@@ -100,6 +100,7 @@ export function openService(parts: ServiceParts): Service {
 		...parts,
 		clock: life.clock,
 		accounts,
+		isAgentStopped: () => false,
 		blockingGuards,
 		remainingNetOf: () => undefined,
 		stability,
