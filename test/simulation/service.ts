@@ -57,6 +57,7 @@ export type ServiceParts = {
 	readonly haltStore: HaltStore;
 	readonly market: Market;
 	readonly opportunities: OpportunityBook;
+	readonly isAgentStopped: (agentId: string) => boolean;
 	readonly random: Random;
 	readonly log: Logger;
 	readonly sessions: ReadonlyMap<string, VenueTrading>;
@@ -100,7 +101,6 @@ export function openService(parts: ServiceParts): Service {
 		...parts,
 		clock: life.clock,
 		accounts,
-		isAgentStopped: () => false,
 		blockingGuards,
 		remainingNetOf: () => undefined,
 		stability,
