@@ -34,6 +34,7 @@ export function createBenchServer(
 				continueEpoch: absent,
 				resubmit: absent,
 				history: absent,
+				stopAgent: absent,
 			},
 			switches: { halt: absent, resume: absent, covering: absent, list: absent },
 			lives: { list: absent },

@@ -108,6 +108,8 @@ async function start(
 		promiseStore: createSqlitePromiseStore(database),
 		carryModels: createSqliteCarryModelStore(database),
 		haltStore: createSqliteHaltStore(database),
+		// Nobody has an agent yet.
+		isAgentStopped: () => false,
 		credentials,
 		log,
 		simulators: simulators.simulators,

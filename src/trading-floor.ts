@@ -76,6 +76,8 @@ export function openTradingFloor(parts: {
 	readonly promiseStore: PromiseStore;
 	readonly carryModels: CarryModelStore;
 	readonly haltStore: HaltStore;
+	/** Whether the agent's owner has stopped it, from memory; must be known before `recover`. */
+	readonly isAgentStopped: (agentId: string) => boolean;
 	readonly credentials: CredentialsFile;
 	readonly log: Logger;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
@@ -140,6 +142,7 @@ export function openTradingFloor(parts: {
 	const room = openExecutionRoom({
 		journal,
 		haltStore: parts.haltStore,
+		isAgentStopped: parts.isAgentStopped,
 		clock,
 		log,
 		random,

@@ -323,6 +323,12 @@ export const ERROR_CODES = {
 		'Ask the operator for auth.admitted.',
 	),
 	AGENT_STOPPED: row(-32000, false, 'The agent is stopped, for good.', 'Create another agent.'),
+	AGENT_NOT_ALLOWED: row(
+		403,
+		false,
+		'The caller is an agent, and only its owner may do this; or its owner has stopped it.',
+		'Let the owner call.',
+	),
 	RATE_LIMITED: row(429, true, 'Too many calls.', 'Wait for retry_after_ms.'),
 } as const satisfies Record<string, ErrorRow>;
 

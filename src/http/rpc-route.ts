@@ -118,6 +118,7 @@ function statusOf(code: Failure['code']): number {
 		case 'UNAUTHORIZED':
 			return 401;
 		case 'FORBIDDEN':
+		case 'AGENT_NOT_ALLOWED':
 			return 403;
 		case 'RATE_LIMITED':
 			return 429;

@@ -115,6 +115,8 @@ export type TradingStage = {
 	readonly driver: ExecutionDriver;
 	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
 	readonly connected: Set<string>;
+	/** Agents that their owners have stopped: outlives a restart, as a row of the store does. */
+	readonly stoppedAgents: Set<string>;
 	/** The account's session as the service uses it. */
 	readonly session: (venue: 'bybit' | 'kucoin') => VenueTrading;
 	/** Both legs of a coin with current inputs; bybit is the long side. Puts them in anew when called again. */
@@ -180,6 +182,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 	const names: readonly StageVenue[] =
 		risk.thirdVenue === true ? ['bybit', 'kucoin', 'okx'] : ['bybit', 'kucoin'];
 	const connected = new Set<string>(names);
+	const stoppedAgents = new Set<string>();
 	const venueNamed = (venue: string): FaultyVenue => venues[venue as StageVenue];
 	const accounts = {
 		connected: () => [...connected],
@@ -239,6 +242,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			market,
 			opportunities: scanner,
 			accounts,
+			isAgentStopped: (agentId) => stoppedAgents.has(agentId),
 			blockingGuards,
 			remainingNetOf: () => undefined,
 			stability,
@@ -309,6 +313,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			return running.portfolio;
 		},
 		connected,
+		stoppedAgents,
 		session: (venue) => countedTrading(venues[venue], stability),
 		instrument,
 		feed: (coin, change) => feed(market, clock, coin, change ?? {}),
@@ -335,6 +340,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		execute: (change) =>
 			running.desk.execute({
 				userId: 'user_a',
+				agent: undefined,
 				opportunityId: opportunityId(instrument('bybit', 'SOL'), instrument('kucoin', 'SOL')),
 				amount: fromInteger(1_000),
 				mode: 'auto',
