@@ -1,8 +1,8 @@
 /** How a client proves itself to an exchange (RFC 6749, section 2.3.1). */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ExchangeRequest } from './ask-exchange.ts';
 import { EXCHANGE_OAUTH_TABLE } from './exchange-oauth-table.ts';
-import { exchangeCode, queryText } from './exchange-token.ts';
+import { exchangeCode, queryText, revokeTokens } from './exchange-token.ts';
 
 const { coinbase } = EXCHANGE_OAUTH_TABLE;
 const client = { clientId: 'id:1', clientSecret: 'a b&c' };
@@ -71,4 +71,46 @@ test('a query is encoded but for a redirect URI that must be literal', () => {
 		'redirect_uri=https%3A%2F%2Fa.example%2Fb&state=a%26b%3Dc%20d',
 	);
 	expect(queryText(parameters, 'literal')).toBe('redirect_uri=https://a.example/b&state=a%26b%3Dc%20d');
+});
+
+describe('the end of what was granted', () => {
+	const tokens = { accessToken: 'access', refreshToken: 'refresh' };
+
+	async function ended(sends: readonly ('bearer' | 'parameters')[], status = 200) {
+		if (coinbase?.result !== 'bearer') throw new Error('Coinbase has a token that trades.');
+		const revoke = { value: { url: 'https://here.example/revoke', sends }, verified: 'documented' } as const;
+		const asked: ExchangeRequest[] = [];
+		await revokeTokens(
+			async (request) => {
+				asked.push(request);
+				return { status, members: {} };
+			},
+			{ venue: 'coinbase', row: { ...coinbase, revoke }, client },
+			tokens,
+		);
+		return asked.map(({ headers, body }) => ({
+			authorization: headers?.authorization,
+			form: Object.fromEntries(new URLSearchParams(body)),
+		}));
+	}
+
+	const CLIENT_FORM = { client_id: 'id:1', client_secret: 'a b&c' };
+
+	test('names both tokens, the refresh token first (RFC 7009, section 2.1)', async () => {
+		expect(await ended(['parameters'])).toEqual([
+			{ authorization: undefined, form: { token: 'refresh', ...CLIENT_FORM } },
+			{ authorization: undefined, form: { token: 'access', ...CLIENT_FORM } },
+		]);
+	});
+
+	test('is asked for with the access token where the exchange wants that', async () => {
+		expect(await ended(['bearer'])).toEqual([{ authorization: 'Bearer access', form: {} }]);
+		expect(await ended(['bearer', 'parameters'])).toEqual([
+			{ authorization: 'Bearer access', form: { token: 'access', ...CLIENT_FORM } },
+		]);
+	});
+
+	test('that the exchange refuses is said', async () => {
+		await expect(ended(['bearer'], 403)).rejects.toMatchObject({ code: 'EXCHANGE_OAUTH_REFUSED' });
+	});
 });
