@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { loadConfig } from '../src/cli/load-config.ts';
 import { fromInteger, ZERO } from '../src/domain/decimal.ts';
+import { journalId } from '../src/domain/ids.ts';
 import { type ExecutionRoom, openExecutionRoom } from '../src/execution/room.ts';
 import { FIXED_LIMITS } from '../src/execution/surroundings.ts';
 import type { TradingAccounts } from '../src/ports/accounts.ts';
@@ -66,4 +67,8 @@ export const NO_ACCOUNTS: TradingAccounts = {
 	connected: () => [],
 	trading: () => undefined,
 	ensure: async () => {},
+	journalId,
+	tradingOn: () => undefined,
+	isLeaving: () => false,
+	onSwitch: () => () => {},
 };

@@ -169,15 +169,15 @@ function commitCase(): () => void {
 
 /** Raw ccxt orders on both exchanges that cannot fill (far from the market, immediate or cancel), from the call to both on the wire. */
 async function barePair(): Promise<(round: number) => Promise<number>> {
-	const account = (venue: string) => findVenueAccount(dataDir, venue, 'owner');
+	const keysOf = async (venue: string) => (await findVenueAccount(config, venue, 'owner')).credentials;
 	const bybit = await openCcxt('bybit', {
 		settings: {},
-		credentials: account('bybit').credentials,
+		credentials: await keysOf('bybit'),
 		redirectPort: readRunFile(dataDir).simulators?.bybit?.port,
 	});
 	const kucoin = await openCcxt('kucoinfutures', {
 		settings: { uta: false },
-		credentials: account('kucoin').credentials,
+		credentials: await keysOf('kucoin'),
 		redirectPort: readRunFile(dataDir).simulators?.kucoin?.port,
 	});
 	const prices = await Promise.all([

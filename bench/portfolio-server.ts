@@ -12,7 +12,7 @@ import { systemClock as clock } from '../src/runtime/clock.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
 import { createBenchServer } from './bench-http.ts';
-import { openBenchRoom } from './bench-room.ts';
+import { NO_ACCOUNTS, openBenchRoom } from './bench-room.ts';
 import { createFullScanner } from './full-scanner.ts';
 import { createQuietVenue } from './quiet-venue.ts';
 import { planOf, QUANTITY, storeRunning } from './running-executions.ts';
@@ -46,10 +46,11 @@ const sessions = new Map(
 	]),
 );
 const accounts: TradingAccounts = {
+	...NO_ACCOUNTS,
 	users: () => [USER],
 	connected: () => market.venues,
 	trading: (_userId, venue) => sessions.get(venue),
-	ensure: async () => {},
+	tradingOn: (_userId, venue) => sessions.get(venue),
 };
 
 function positionsOf(isLong: boolean) {
@@ -78,6 +79,7 @@ const snapshots = createAccountSnapshots({
 	journal,
 	clock,
 	ended,
+	journalIdOf: accounts.journalId,
 	statesOf: driver.statesOf,
 	onInstrument: driver.onInstrument,
 	sweepFunding: room.sweepFunding,

@@ -30,6 +30,16 @@ export function createQuietVenue(options: {
 	return {
 		venue: options.venue,
 		requestWindowMs: 6_000,
+		describeKey: () =>
+			answered({
+				uid: null,
+				permissions: [],
+				canTrade: true,
+				canWithdraw: false,
+				readOnly: false,
+				expiresAt: null,
+				ipBound: null,
+			}),
 		warmUp: async () => {},
 		prepare: async () => {},
 		placeOrder(order) {

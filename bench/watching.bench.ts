@@ -10,7 +10,7 @@ import type { PositionReport } from '../src/ports/venue.ts';
 import { systemClock as clock } from '../src/runtime/clock.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import { createSqliteJournal } from '../src/store/sqlite-journal.ts';
-import { openBenchRoom } from './bench-room.ts';
+import { NO_ACCOUNTS, openBenchRoom } from './bench-room.ts';
 import { createFullScanner } from './full-scanner.ts';
 import { createQuietVenue } from './quiet-venue.ts';
 import { deliver, summarize } from './report.ts';
@@ -52,10 +52,11 @@ const sessions = new Map(
 	),
 );
 const accounts: TradingAccounts = {
+	...NO_ACCOUNTS,
 	users: () => Array.from({ length: USERS }, (_, user) => `user_${user}`),
 	connected: () => market.venues,
 	trading: (userId, venue) => sessions.get(`${userId}:${venue}`),
-	ensure: async () => {},
+	tradingOn: (userId, venue) => sessions.get(`${userId}:${venue}`),
 };
 
 /** What the user's executions hold at the venue, as it would report them. */

@@ -131,11 +131,18 @@ export const LAYER_RULES: readonly LayerRule[] = [
 	},
 	service('execution', ['engine', 'risk']),
 	service('portfolio'),
+	service('connections'),
 	service('market-data'),
 	service('backtest'),
 	// One class of ccxt is loaded by its file, so that a start does not load a hundred exchanges.
 	{ ...adapter('venues'), computedImports: /^src\/venues\/ccxt\/instance\.ts$/ },
 	adapter('store'),
+	{
+		...adapter('vault'),
+		node: ['node:crypto', 'node:fs', 'node:path'],
+		packages: 'none',
+		why: 'what protects secrets stands on the platform’s own cryptography and on nothing that somebody else publishes',
+	},
 	adapter('bus'),
 	{
 		layer: 'auth',
@@ -212,7 +219,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
 	},
 	{
 		layer: 'top',
-		files: /^src\/(?:app|main|market-floor|trading-floor|version)\.ts$|^src\/cli\//,
+		files:
+			/^src\/(?:access-floor|account-floor|app|connect-by-page|main|market-floor|trading-floor|version)\.ts$|^src\/cli\//,
 		imports: 'any',
 		node: 'any',
 		packages: 'any',

@@ -1,10 +1,21 @@
 /** The composition root: the only place that names concrete classes. Starts the service in order and stops it in reverse. */
-import { createTokenAuthority, type TokenAuthority } from './auth/tokens.ts';
+
+import { openAccess } from './access-floor.ts';
+import {
+	type AccountFloor,
+	openAccountFloor,
+	openServiceVault,
+	rewrapInBackground,
+} from './account-floor.ts';
+import type { TokenAuthority } from './auth/tokens.ts';
+import { readSecrets } from './cli/read-secrets.ts';
 import type { RunningService } from './cli/run.ts';
-import { describeHolder, type RunningSimulator, updateRunFile } from './cli/run-file.ts';
+import { describeHolder, updateRunFile } from './cli/run-file.ts';
 import { findSimulators } from './cli/simulate.ts';
 import type { Output } from './cli/token.ts';
 import type { Config } from './config.ts';
+import { openConnectByPage } from './connect-by-page.ts';
+import { createExchangeAccounts } from './connections/exchange-accounts.ts';
 import { startControlServer } from './http/control.ts';
 import { requireFreePort } from './http/free-port.ts';
 import { createHttpServer } from './http/server.ts';
@@ -14,18 +25,19 @@ import type { TokenStore } from './ports/token-store.ts';
 import { systemClock, systemTurnEnd } from './runtime/clock.ts';
 import { createLogger } from './runtime/logger.ts';
 import { systemRandom } from './runtime/random.ts';
-import { type CredentialsFile, openCredentialsFile } from './store/credentials-file.ts';
 import { holdDataDirectory } from './store/data-lock.ts';
 import { openDatabase } from './store/database.ts';
 import { createSqliteCarryModelStore } from './store/sqlite-carry-model.ts';
+import { createSqliteExchangeAccountStore } from './store/sqlite-exchange-accounts.ts';
 import { createSqliteFundingHistory } from './store/sqlite-funding-history.ts';
 import { createSqliteHaltStore } from './store/sqlite-halts.ts';
+import { hasIdentity } from './store/sqlite-identities.ts';
 import { createSqliteJournal } from './store/sqlite-journal.ts';
 import { createSqliteLifeStore } from './store/sqlite-lives.ts';
 import { createSqlitePromiseStore } from './store/sqlite-promises.ts';
 import { createSqliteTokenStore, listUsers } from './store/sqlite-tokens.ts';
+import { createSqliteVaultStore } from './store/sqlite-vault.ts';
 import { openTradingFloor, type TradingFloor } from './trading-floor.ts';
-import { ensureSimulatedAccount, newSimulatedCredentials } from './venues/simulated-accounts.ts';
 import { VERSION } from './version.ts';
 
 /** The user that exists from the first start, so that the service can read account facts such as fees. */
@@ -52,11 +64,14 @@ export async function openTokenStore(
 	};
 }
 
+type StartParts = {
+	readonly output: Output;
+	/** Where secrets lie that the settings name. */
+	readonly env: Readonly<Record<string, string | undefined>>;
+};
+
 /** @throws Error with a sentence when the service cannot start; then nothing of it is left running. */
-export async function startService(
-	config: Config,
-	{ output }: { readonly output: Output },
-): Promise<RunningService> {
+export async function startService(config: Config, { output, env }: StartParts): Promise<RunningService> {
 	const log = createLogger(config.log.level);
 	/** What is open, closed in reverse by a stop or a failed start. */
 	const open: (() => Promise<void> | void)[] = [];
@@ -64,7 +79,7 @@ export async function startService(
 		for (let close = open.pop(); close !== undefined; close = open.pop()) await close();
 	};
 	try {
-		return await start(config, output, log, open, closeAll);
+		return await start(config, { output, env }, log, open, closeAll);
 	} catch (error) {
 		await closeAll();
 		throw error;
@@ -73,34 +88,54 @@ export async function startService(
 
 async function start(
 	config: Config,
-	output: Output,
+	{ output, env }: StartParts,
 	log: Logger,
 	open: (() => Promise<void> | void)[],
 	closeAll: () => Promise<void>,
 ): Promise<RunningService> {
 	const { dataDir } = config;
+	const secrets = readSecrets(config, env);
 	const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
 	open.push(() => lock.release());
 	await requireFreePort(config.server.host, config.server.port);
-	const simulators = await findSimulators({ config, clock: systemClock, output });
-	open.push(() => simulators.stop());
 	const database = openDatabase(dataDir);
 	open.push(() => database.close());
+	const serviceVault = await openServiceVault(config, createSqliteVaultStore(database));
+	const simulators = await findSimulators({ config, clock: systemClock, output });
+	open.push(() => simulators.stop());
 	const journal = createSqliteJournal(database, systemTurnEnd);
 	const tokenStore = createSqliteTokenStore(database);
-	const credentials = openCredentialsFile(dataDir);
-	const accounts = createAccountProvider(credentials, simulators.simulators, log);
-	const tokens = tokensWithAccounts(
-		createTokenAuthority({ store: tokenStore, clock: systemClock, random: systemRandom, logger: log }),
-		accounts,
-	);
+	const accounts = await openAccountFloor({
+		dataDir,
+		vault: serviceVault.vault,
+		store: createSqliteExchangeAccountStore(database),
+		simulators: simulators.simulators,
+		isLocalUser: (userId) => !hasIdentity(database, userId),
+		log,
+	});
+	open.push(rewrapInBackground(serviceVault, log));
+	const access = openAccess({
+		config,
+		identityProviders: secrets.identityProviders,
+		database,
+		vault: serviceVault.vault,
+		stopWork: async (userId, agentId) => {
+			await floor.controls.stopAgent(userId, agentId);
+		},
+		clock: systemClock,
+		turnEnd: systemTurnEnd,
+		random: systemRandom,
+		log,
+	});
+	open.push(() => access.close());
+	const tokens = tokensWithAccounts(access.tokens, accounts);
 	await tokenStore.ensureUser({
 		userId: `user_${systemRandom.hex(12)}`,
 		name: DEFAULT_USER,
 		createdAt: systemClock.now(),
 	});
 	await Promise.all(listUsers(database).map((user) => accounts.provide(user.userId, user.name)));
-	const floor = openTradingFloor({
+	const floor: TradingFloor = openTradingFloor({
 		config,
 		journal,
 		settledRates: createSqliteFundingHistory(database),
@@ -108,13 +143,32 @@ async function start(
 		promiseStore: createSqlitePromiseStore(database),
 		carryModels: createSqliteCarryModelStore(database),
 		haltStore: createSqliteHaltStore(database),
-		// Nobody has an agent yet.
-		isAgentStopped: () => false,
-		credentials,
+		isAgentStopped: access.agents.isStopped,
+		accounts: accounts.book.opened,
 		log,
 		simulators: simulators.simulators,
 	});
 	open.push(() => floor.close());
+	const exchangeAccounts = createExchangeAccounts({
+		book: accounts.book,
+		vault: serviceVault.vault,
+		trade: floor.accountTrade,
+		openKey: floor.openKey,
+		clock: systemClock,
+		random: systemRandom,
+		log,
+		disconnectWaitMs: config.execution.closeWaitMs,
+	});
+	open.push(() => exchangeAccounts.close());
+	floor.accountReads.onState(exchangeAccounts.health.heardOk);
+	floor.accountReads.onFailure(exchangeAccounts.health.heardError);
+	const byPage = openConnectByPage({
+		clients: secrets.exchangeClients,
+		simulators: simulators.simulators,
+		database,
+		vault: serviceVault.vault,
+		connect: (request) => exchangeAccounts.connect(request),
+	});
 	const startedAtMonotonic = systemClock.monotonic();
 	const server = createHttpServer({
 		services: {
@@ -124,7 +178,10 @@ async function start(
 			controls: floor.controls,
 			switches: floor.switches,
 			portfolio: floor.portfolio,
+			exchangeAccounts,
 			market: floor.market,
+			agents: access.agents,
+			audit: access.audit,
 			clock: systemClock,
 			info: { service: 'carrywire', version: VERSION, startedAtMonotonic },
 			limits: {
@@ -140,12 +197,16 @@ async function start(
 		rateLimits: config.rateLimits,
 		readiness: () => floor.readiness(),
 		metrics: floor.metrics,
+		routes: access.routes({ accounts: exchangeAccounts, byPage }),
 	});
 	floor.recover();
+	exchangeAccounts.start();
 	const control = await startControlServer({ dataDir, tokens, switches: floor.switches, logger: log });
 	open.push(() => control.close());
 	const address = await server.listen();
 	open.push(() => server.stop());
+	await access.open();
+	await byPage.register(address.url);
 	updateRunFile(dataDir, {
 		recorder: undefined,
 		service: {
@@ -177,7 +238,7 @@ async function start(
 function sayReady(readiness: Readiness, url: string, config: Config, output: Output): void {
 	if (readiness.ready)
 		output.print(
-			`Carrywire ${VERSION} is ready at ${url}/jsonrpc/ (${config.mode} exchanges: ${config.venues.join(', ')}; data in ${config.dataDir}).`,
+			`Carrywire ${VERSION} is ready at ${url}/jsonrpc/ (${config.mode} exchanges: ${config.venues.join(', ')}; data in ${config.dataDir}). Log in at ${url}/`,
 		);
 	else
 		output.print(
@@ -185,42 +246,11 @@ function sayReady(readiness: Readiness, url: string, config: Config, output: Out
 		);
 }
 
-type AccountProvider = { readonly provide: (userId: string, userName: string) => Promise<void> };
-
-/** Gives each user an account of its own at each simulated exchange. An exchange that is down is asked again at the next start. */
-function createAccountProvider(
-	credentials: CredentialsFile,
-	simulators: Readonly<Record<string, RunningSimulator>>,
-	log: Logger,
-): AccountProvider {
-	async function provideOne(
-		userId: string,
-		userName: string,
-		venue: string,
-		simulator: RunningSimulator,
-	): Promise<void> {
-		const known = credentials.find(userId, venue);
-		const keys = known ?? newSimulatedCredentials(systemRandom);
-		if (known === undefined) credentials.put(userId, venue, keys);
-		try {
-			await ensureSimulatedAccount(simulator, venue, userName, keys, systemClock);
-		} catch (error) {
-			log.error({ venue, userId, error }, 'simulated account could not be provided');
-		}
-	}
-	return {
-		async provide(userId, userName) {
-			await Promise.all(
-				Object.entries(simulators).map(([venue, simulator]) =>
-					provideOne(userId, userName, venue, simulator),
-				),
-			);
-		},
-	};
-}
-
 /** A new user's first token comes with its accounts. */
-function tokensWithAccounts(authority: TokenAuthority, accounts: AccountProvider): TokenAuthority {
+function tokensWithAccounts(
+	authority: TokenAuthority,
+	accounts: Pick<AccountFloor, 'provide'>,
+): TokenAuthority {
 	return {
 		...authority,
 		async issue(request) {

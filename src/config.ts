@@ -18,6 +18,7 @@ import {
 	whole,
 	words,
 } from './config-values.ts';
+import { vaultSchema } from './config-vault.ts';
 import { type Decimal, formatDecimal } from './domain/decimal.ts';
 import type { JsonObject } from './domain/exact-json.ts';
 
@@ -292,7 +293,7 @@ const logSchema = section('The log.', {
 export const configSchema = z
 	.strictObject({
 		mode: choice(MODE_NAMES, 'simulated', 'Which money is used. This version has simulated only.'),
-		dataDir: words(1_024, './data', 'Directory of the journal, the tokens and the keys.'),
+		dataDir: words(1_024, './data', 'Directory of the journal, the tokens and the exchange accounts.'),
 		venues: list(z.enum(VENUE_NAMES), ['bybit', 'kucoin'], VENUE_NAMES.length, 'Exchanges, two or more.'),
 		server: serverSchema,
 		rpc: rpcSchema,
@@ -305,6 +306,7 @@ export const configSchema = z
 		scanner: scannerSchema,
 		record: recordSchema,
 		exchangeOAuth: exchangeOAuthSchema,
+		vault: vaultSchema,
 		log: logSchema,
 	})
 	.superRefine((config, context) => {

@@ -28,6 +28,9 @@ try {
 		openKillSwitches: async (dataDir) =>
 			(await import('./cli/open-kill-switches.ts')).openKillSwitches(dataDir),
 		readPromises: async (dataDir) => (await import('./cli/read-promises.ts')).readPromises(dataDir),
+		vaultTools: async () => (await import('./cli/vault-tools.ts')).vaultTools,
+		findVenueAccount: async (config, venue, userName) =>
+			(await import('./cli/venue-account.ts')).findVenueAccount(config, venue, userName),
 		runVenueCommand: async (question) => (await import('./cli/venue.ts')).runVenueCommand(question),
 		stopSignal: () => stopSignal(systemClock),
 		version: VERSION,

@@ -8,6 +8,7 @@ import { PRIOR_CARRY_MODEL } from './domain/carry-prior.ts';
 import { type Decimal, divDown, mulDown, sub } from './domain/decimal.ts';
 import { type ExecutionState, foldExecution } from './domain/execution.ts';
 import { DEFAULT_TERMS } from './domain/opportunity.ts';
+import type { AccountKeeper } from './execution/account-keeper.ts';
 import type { Desk } from './execution/desk.ts';
 import { meterExecutions } from './execution/metering.ts';
 import { openExecutionRoom } from './execution/room.ts';
@@ -22,11 +23,13 @@ import { createEndedFigures } from './portfolio/totals.ts';
 import { createVolatilityWatch } from './portfolio/volatility.ts';
 import type { CarryModelStore } from './ports/carry-model-store.ts';
 import type { ExecutionControls, PortfolioReader } from './ports/desk.ts';
+import type { AccountTrade, OpenVenueKey } from './ports/exchange-accounts.ts';
 import type { HaltStore, KillSwitches } from './ports/halts.ts';
 import type { Journal } from './ports/journal.ts';
 import type { LifeStore, OpportunityLives } from './ports/lives.ts';
 import type { Logger } from './ports/logger.ts';
 import type { Market } from './ports/market.ts';
+import type { OpenedAccounts } from './ports/opened-accounts.ts';
 import type { OpportunityBook } from './ports/opportunities.ts';
 import type { PromiseStore } from './ports/promises.ts';
 import type { SettledRateStore } from './ports/settled-rate-store.ts';
@@ -40,7 +43,6 @@ import { createLives } from './scanner/lives.ts';
 import { createPromiseLedger, type FindEnded } from './scanner/promise-ledger.ts';
 import { createScanner } from './scanner/scanner.ts';
 import { promiseOf } from './scanner/shown-promises.ts';
-import type { CredentialsFile } from './store/credentials-file.ts';
 import { openVenueTrading } from './venues/ccxt/trading.ts';
 import { countedTrading } from './venues/counted-trading.ts';
 import { createSessions, type Sessions } from './venues/sessions.ts';
@@ -53,6 +55,10 @@ export type TradingFloor = {
 	readonly controls: ExecutionControls;
 	readonly switches: KillSwitches;
 	readonly portfolio: PortfolioReader;
+	readonly accountTrade: AccountTrade;
+	/** What reading the accounts in use brings. */
+	readonly accountReads: Pick<AccountKeeper, 'onState' | 'onFailure'>;
+	readonly openKey: OpenVenueKey;
 	readonly metrics: MetricsPage;
 	readonly readiness: () => Readiness;
 	/** Folds every open execution's journal and goes on with it. */
@@ -78,15 +84,17 @@ export function openTradingFloor(parts: {
 	readonly haltStore: HaltStore;
 	/** Whether the agent's owner has stopped it, from memory; must be known before `recover`. */
 	readonly isAgentStopped: (agentId: string) => boolean;
-	readonly credentials: CredentialsFile;
+	/** On which they trade. */
+	readonly accounts: OpenedAccounts;
 	readonly log: Logger;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
 }): TradingFloor {
-	const { config, journal, credentials, log } = parts;
+	const { config, journal, log } = parts;
 	const ended = createEndedFigures(journal);
 	const stability = createVenueStability({ clock, windowMs: config.risk.venueErrorWindowMs });
 	const sessions: Sessions = createSessions({
-		credentials,
+		accounts: parts.accounts,
+		clock,
 		open(venue, keys) {
 			const trading = openVenueTrading({
 				venue,
@@ -99,7 +107,7 @@ export function openTradingFloor(parts: {
 			});
 			return countedTrading(trading, stability);
 		},
-		onOpened: (userId, venue, trading) => snapshots.ensureBaseline(userId, venue, trading),
+		onOpened: (userId, venue, trading, account) => snapshots.ensureBaseline(userId, venue, trading, account),
 	});
 	const marketFloor = openMarketFloor({
 		...parts,
@@ -169,6 +177,7 @@ export function openTradingFloor(parts: {
 		journal,
 		clock,
 		ended,
+		journalIdOf: sessions.journalId,
 		statesOf: driver.statesOf,
 		onInstrument: driver.onInstrument,
 		sweepFunding: room.sweepFunding,
@@ -194,7 +203,16 @@ export function openTradingFloor(parts: {
 		venueWaitMs: VENUE_WAIT_MS,
 		markAgeMsMax: config.marketData.tickerStaleMs,
 	});
+	sessions.onSwitch((userId, venue) => {
+		snapshots.leave(userId, venue);
+		ensureAccounts(userId);
+	});
 	driver.onChange((state) => ended.update(state));
+	function ensureAccounts(userId: string): void {
+		sessions
+			.ensure(userId)
+			.catch((error: unknown) => log.warn({ userId, error }, 'accounts are not reachable yet'));
+	}
 	const metrics = createMetrics(config.venues);
 	const gauges = meterExecutions({ driver, metrics, clock });
 	const cancelSamples = clock.every(PNL_SAMPLE_MS, () =>
@@ -209,20 +227,22 @@ export function openTradingFloor(parts: {
 		controls: room.controls,
 		switches: room.switches,
 		portfolio,
+		accountTrade: room.accountTrade,
+		accountReads: room.keeper,
+		openKey: (venue, credentials) =>
+			openVenueTrading({
+				venue,
+				credentials,
+				instrumentOf: () => undefined,
+				clockOffsetMs: () => market.status(venue).clockOffsetMs,
+				...connectionOf(venue, parts),
+			}),
 		metrics: { contentType: metrics.contentType, render: () => metrics.render(gauges()) },
 		readiness: () => readiness(market, opportunities),
 		recover() {
 			room.recover();
 			// Not waited for: an exchange that is down must not keep the service down. Whoever trades waits for it.
-			void Promise.allSettled(
-				sessions
-					.users()
-					.map((userId) =>
-						sessions
-							.ensure(userId)
-							.catch((error: unknown) => log.warn({ userId, error }, 'accounts are not reachable yet')),
-					),
-			);
+			for (const userId of sessions.users()) ensureAccounts(userId);
 		},
 		async close() {
 			cancelSamples();

@@ -27,6 +27,7 @@ export type Command =
 	| { readonly name: 'calibration'; readonly flags: ConfigFlags; readonly json: boolean }
 	| ({ readonly name: 'token'; readonly flags: ConfigFlags } & TokenAction)
 	| ({ readonly name: 'halt' | 'resume' | 'halts'; readonly flags: ConfigFlags } & HaltAction)
+	| ({ readonly name: 'vault'; readonly flags: ConfigFlags } & VaultAction)
 	| {
 			readonly name: 'venue';
 			readonly flags: ConfigFlags;
@@ -56,6 +57,10 @@ export type HaltAction =
 	  }
 	| { readonly action: 'resume'; readonly target: OperatorTarget }
 	| { readonly action: 'halts'; readonly json: boolean };
+
+export type VaultAction =
+	| { readonly action: 'status'; readonly json: boolean }
+	| { readonly action: 'rotate'; readonly dropRetired: boolean };
 
 export type RecordAction =
 	| { readonly action: 'run' }
@@ -94,6 +99,7 @@ const OPTIONS: Readonly<Record<Exclude<HelpTopic, 'carrywire'>, Options>> = {
 	halt: { ...COMMON, exchange: text, service: yes, reason: text, 'close-all': yes },
 	resume: { ...COMMON, exchange: text, service: yes },
 	halts: { ...COMMON, json: yes },
+	vault: { ...COMMON, json: yes, 'drop-retired': yes },
 	venue: { ...COMMON, user: text, json: yes },
 };
 
@@ -143,6 +149,8 @@ export function readArguments(argv: readonly string[]): Command {
 		case 'halts':
 			noWords(name, positionals);
 			return { name, flags: configFlags(values), action: 'halts', json: values.json === true };
+		case 'vault':
+			return { name, flags: configFlags(values), ...vaultAction(values, positionals) };
 		case 'venue':
 			return { name, flags: configFlags(values), ...venueQuestion(values, positionals) };
 	}
@@ -253,6 +261,23 @@ function reasonOf(given: string | undefined): string | null {
 		'halt',
 		`--reason must have 1 to ${HALT_REASON_LENGTH_MAX} characters; it had ${given.length}.`,
 	);
+}
+
+function vaultAction(values: Values, [action, ...words]: readonly string[]): VaultAction {
+	noWords('vault', words);
+	switch (action) {
+		case 'status':
+			refuseFlags('vault', 'vault status', values, ['drop-retired']);
+			return { action, json: values.json === true };
+		case 'rotate':
+			refuseFlags('vault', 'vault rotate', values, ['json']);
+			return { action, dropRetired: values['drop-retired'] === true };
+		default:
+			throw new UsageError(
+				'vault',
+				`After vault comes status or rotate; was ${action === undefined ? 'nothing' : JSON.stringify(action)}.`,
+			);
+	}
 }
 
 function venueQuestion(values: Values, [venue, what, ...more]: readonly string[]) {

@@ -2,7 +2,7 @@
 import { SCOPES } from '../auth/scopes.ts';
 
 const COMMON = `  --config FILE      Configuration file (default carrywire.config.json in the working directory).
-  --data-dir DIR     Directory of the journal, the tokens and the keys (default ./data).
+  --data-dir DIR     Directory of the journal, the tokens and the exchange accounts (default ./data).
   --help             This text.`;
 
 export const HELP = {
@@ -19,6 +19,7 @@ Commands:
   halt         Stop opening: by the whole service or on one exchange.
   resume       End a halt.
   halts        What is halted.
+  vault        Under which keys secrets lie; a new key in the place of the present one.
   venue        Ask an exchange itself: positions, orders, trades, balance, funding.
 
   --help       This text; after a command, the help of that command.
@@ -163,6 +164,24 @@ ${COMMON}
 Examples:
   carrywire halts
 `,
+	vault: `Shows under which keys the secrets of the data directory lie, or rotates them. No key is ever printed.
+
+Usage: carrywire vault status [--json]
+       carrywire vault rotate [--drop-retired]
+
+With status, while the service runs or not: the keys, which of them is current, and how many secrets lie under each.
+With rotate, while no service runs: a new key is written into the key file, every secret is brought under it, and the keys
+of before stay in the file as retired ones. It may be ended anywhere and begun again.
+
+Flags:
+  --json             With status: print JSON.
+  --drop-retired     With rotate: takes the retired keys out of the file. Copies of the database from before are lost then.
+${COMMON}
+
+Examples:
+  carrywire vault status
+  carrywire vault rotate --drop-retired
+`,
 	venue: `Asks an exchange itself, through plain ccxt and past the service, so that you can check the service's word.
 
 Usage: carrywire venue NAME WHAT [flags]
@@ -171,7 +190,7 @@ Usage: carrywire venue NAME WHAT [flags]
   WHAT               positions, orders, trades, balance or funding.
 
 Flags:
-  --user NAME        Whose account (default owner).
+  --user NAME        Whose account in use there (default owner).
   --json             Print JSON.
 ${COMMON}
 

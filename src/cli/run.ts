@@ -14,7 +14,8 @@ import type { RunningRecorder } from './record.ts';
 import type { StopSignal } from './signals.ts';
 import { startSimulators } from './simulate.ts';
 import { type OpenTokenStore, type Output, runTokenCommand } from './token.ts';
-import { findVenueAccount } from './venue-account.ts';
+import { runVaultCommand, type VaultTools } from './vault.ts';
+import type { VenueAccount } from './venue-account.ts';
 
 export type RunningService = {
 	/** Base address, such as `http://127.0.0.1:8080`. */
@@ -27,12 +28,20 @@ export type RunningService = {
 
 /** The parts that the command line starts and does not own. */
 export type CliParts = {
-	readonly startService: (config: Config, parts: { readonly output: Output }) => Promise<RunningService>;
+	readonly startService: (
+		config: Config,
+		parts: {
+			readonly output: Output;
+			readonly env: Readonly<Record<string, string | undefined>>;
+		},
+	) => Promise<RunningService>;
 	readonly startRecorder: (config: Config, output: Output) => Promise<RunningRecorder>;
 	readonly exportHistory: (request: ExportRequest, output: Output) => Promise<void>;
 	readonly openTokenStore: OpenTokenStore;
 	readonly openKillSwitches: OpenKillSwitches;
 	readonly readPromises: ReadPromises;
+	readonly vaultTools: () => Promise<VaultTools>;
+	readonly findVenueAccount: (config: Config, venue: string, userName: string) => Promise<VenueAccount>;
 	readonly runVenueCommand: (question: {
 		readonly venue: string;
 		readonly what: string;
@@ -84,7 +93,7 @@ async function carryOut(command: Command, parts: CliParts): Promise<number> {
 			return EXIT_OK;
 		case 'serve': {
 			const config = loadConfig({ flags: command.flags, env, cwd });
-			return untilStopped(await parts.startService(config, { output }), parts);
+			return untilStopped(await parts.startService(config, { output, env }), parts);
 		}
 		case 'simulate': {
 			const config = loadConfig({ flags: command.flags, env, cwd });
@@ -117,6 +126,11 @@ async function carryOut(command: Command, parts: CliParts): Promise<number> {
 			await runHaltCommand({ ...command, dataDir }, parts);
 			return EXIT_OK;
 		}
+		case 'vault': {
+			const config = loadConfig({ flags: command.flags, env, cwd });
+			await runVaultCommand(command, { config, tools: await parts.vaultTools(), output });
+			return EXIT_OK;
+		}
 		case 'venue': {
 			const { venue, what, userName, json } = command;
 			if (!(VENUE_NAMES as readonly string[]).includes(venue))
@@ -124,8 +138,8 @@ async function carryOut(command: Command, parts: CliParts): Promise<number> {
 					'venue',
 					`NAME must be one of ${VENUE_NAMES.join(', ')}; was ${JSON.stringify(venue)}.`,
 				);
-			const { dataDir } = loadConfig({ flags: command.flags, env, cwd });
-			const account = findVenueAccount(dataDir, venue, userName);
+			const config = loadConfig({ flags: command.flags, env, cwd });
+			const account = await parts.findVenueAccount(config, venue, userName);
 			output.print(await parts.runVenueCommand({ venue, what, ...account, json }));
 			return EXIT_OK;
 		}

@@ -95,7 +95,7 @@ function simulatorDirectory(dataDir: string): string {
 	return join(dataDir, 'simulator');
 }
 
-function startChild(exchange: string, { dataDir, simulation }: Config): Child {
+function startChild(exchange: string, { dataDir, simulation, vault }: Config): Child {
 	const { seed, historyDir, settleInSeconds } = simulation;
 	const args = [
 		SIMULATOR_MAIN,
@@ -113,7 +113,9 @@ function startChild(exchange: string, { dataDir, simulation }: Config): Child {
 		// The child ends when this process does, however that ends: no orphan is left.
 		'--parent-pipe',
 	];
-	const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+	// The keys of the vault are none of its business.
+	const env = { ...process.env, [vault.keyVariable]: undefined };
+	const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], env });
 	const ended = new Promise<string>((resolve) => {
 		child.once('error', (error) => resolve(error.message));
 		child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : signal));

@@ -12,6 +12,8 @@ import { openTokenStore } from './open-token-store.ts';
 import { readPromises } from './read-promises.ts';
 import { type CliParts, runCommandLine } from './run.ts';
 import { isProcessAlive, readRunFile, updateRunFile } from './run-file.ts';
+import { vaultTools } from './vault-tools.ts';
+import { findVenueAccount } from './venue-account.ts';
 
 let folder = '';
 let printed: string[] = [];
@@ -33,6 +35,8 @@ async function run(line: string, change: Partial<CliParts> = {}): Promise<number
 		openTokenStore,
 		openKillSwitches,
 		readPromises,
+		vaultTools: async () => vaultTools,
+		findVenueAccount,
 		runVenueCommand: async (question) => JSON.stringify(question),
 		stopSignal: async () => 'SIGTERM',
 		version: '0.1.0',

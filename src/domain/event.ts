@@ -21,6 +21,8 @@ export type LegPlan = {
 	readonly limitPrice: Decimal;
 	/** Hours between settlements of the instrument when the plan was made. */
 	readonly intervalHours: number;
+	/** Exchange account on which it is traded; absent of the first one of the user at the venue (`journalId` in `ids.ts`). */
+	readonly account?: string;
 };
 
 /** A slice of the whole that is opened on both legs before the next begins. */

@@ -17,6 +17,18 @@ export function jobId(randomHex: string): string {
 	return `job_${randomHex.slice(0, EXECUTION_HEX_LENGTH)}`;
 }
 
+export function accountId(randomHex: string): string {
+	return `acct_${randomHex.slice(0, EXECUTION_HEX_LENGTH)}`;
+}
+
+/**
+ * Names an exchange account in the journal: by its id, or by user and venue for the first account of a user at a venue, from
+ * before accounts had ids.
+ */
+export function journalId(userId: string, venue: VenueName, account?: string): string {
+	return account ?? `${userId}:${venue}`;
+}
+
 /** `opp_` and 24 hex digits that follow from (long instrument, short instrument): stable while these stay the same. */
 export function opportunityId(
 	long: { readonly venue: VenueName; readonly symbol: string },

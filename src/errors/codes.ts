@@ -79,6 +79,12 @@ export const ERROR_CODES = {
 		'No opportunity of this symbol exists on the pair.',
 		'Take a symbol from get_opportunities.',
 	),
+	UNKNOWN_ACCOUNT: row(
+		-32602,
+		false,
+		'No connected exchange account of yours has this id.',
+		'Take an id from account_exchange_pair.',
+	),
 	UNKNOWN_PREVIEW: row(-32602, false, 'No preview of yours has this id.', 'Ask for a preview first.'),
 	PREVIEW_MISMATCH: row(
 		-32602,
@@ -153,6 +159,42 @@ export const ERROR_CODES = {
 		false,
 		'You have no account connected at this exchange.',
 		'Connect one.',
+	),
+	KEY_REFUSED: row(
+		-32000,
+		false,
+		'The exchange refuses the key, or the key has ended.',
+		'Make another key at the exchange, for the address of this service where it asks for one.',
+	),
+	KEY_CAN_WITHDRAW: row(
+		-32000,
+		false,
+		'The key could take money out of the account. Such keys are not kept here.',
+		'Make a key that may trade and nothing more.',
+	),
+	KEY_CANNOT_TRADE: row(
+		-32000,
+		false,
+		'The key may not trade perpetual futures.',
+		'Give it that permission at the exchange, or make another.',
+	),
+	ACCOUNT_ALREADY_CONNECTED: row(
+		-32000,
+		false,
+		'This account of the exchange, or this key, is connected already.',
+		'See account_exchange_pair; whoever has connected it must disconnect it first.',
+	),
+	TOO_MANY_ACCOUNTS: row(
+		-32000,
+		false,
+		'You have as many accounts connected at this exchange as are allowed.',
+		'Disconnect one; the limit is in the message.',
+	),
+	EXECUTIONS_RUNNING: row(
+		-32000,
+		true,
+		'Executions are open, or being opened, on the account that is in use at the exchange.',
+		'Close those that are named, or disconnect with close_first.',
 	),
 	INSUFFICIENT_MARGIN: row(
 		-32000,

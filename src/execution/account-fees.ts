@@ -12,6 +12,8 @@ export interface AccountFees {
 	of(userId: string, venue: VenueName, symbol: string, trading: VenueTrading): Promise<FeeRates>;
 	/** As last answered, however long ago; undefined before the first answer. */
 	known(userId: string, venue: VenueName, symbol: string): FeeRates | undefined;
+	/** Another account is in use there: its fees are its own. */
+	forget(userId: string, venue: VenueName): void;
 }
 
 export function createAccountFees(clock: Clock): AccountFees {
@@ -41,5 +43,8 @@ export function createAccountFees(clock: Clock): AccountFees {
 			return asked.fees;
 		},
 		known: (userId, venue, symbol) => kept.get(`${userId} ${venue} ${symbol}`)?.answered,
+		forget(userId, venue) {
+			for (const key of kept.keys()) if (key.startsWith(`${userId} ${venue} `)) kept.delete(key);
+		},
 	};
 }

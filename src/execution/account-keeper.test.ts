@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFaultyVenue, NO_FAULTS } from '../../test/support/faulty-venue.ts';
+import { onlyAccounts } from '../../test/support/only-accounts.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { QUIET_LOG } from '../../test/support/trading-stage.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
@@ -33,13 +34,13 @@ beforeEach(() => {
 	open = new Set();
 	warnings = [];
 	keeper = createAccountKeeper({
-		accounts: {
+		accounts: onlyAccounts({
 			users: () => [...new Set([...accounts.keys()].map((id) => id.split(':')[0] ?? ''))],
 			connected: (userId) =>
 				[...accounts.keys()].filter((id) => id.startsWith(`${userId}:`)).map((id) => id.split(':')[1] ?? ''),
 			trading: (userId, venue) => accounts.get(`${userId}:${venue}`)?.trading,
 			ensure: async () => {},
-		},
+		}),
 		clock,
 		log: { ...QUIET_LOG, warn: (facts: object) => warnings.push(facts) },
 		onOrderHint: () => {},
@@ -308,12 +309,12 @@ test('whoever asks, hints and ends orders whenever: one read at a time, and no a
 			keeper.close();
 			accounts = new Map([['user_a:bybit', newAccount()]]);
 			const own = createAccountKeeper({
-				accounts: {
+				accounts: onlyAccounts({
 					users: () => ['user_a'],
 					connected: () => ['bybit'],
 					trading: () => account().trading,
 					ensure: async () => {},
-				},
+				}),
 				clock,
 				log: QUIET_LOG,
 				onOrderHint: () => {},

@@ -58,6 +58,10 @@ export type AccountKeeper = {
 	readonly readAgain: (userId: string, venue: VenueName, delayMs: number) => void;
 	/** Calls back with every read that succeeds, whoever caused it. The listener must not throw. */
 	readonly onState: (listener: (userId: string, venue: VenueName, state: AccountState) => void) => () => void;
+	/** Calls back with every read that fails. The listener must not throw. */
+	readonly onFailure: (listener: (userId: string, venue: VenueName, error: unknown) => void) => () => void;
+	/** Another account is in use there: nothing that was read of the one before is answered any more. */
+	readonly forget: (userId: string, venue: VenueName) => void;
 	/** From now on accounts are read unasked. */
 	readonly start: () => void;
 	readonly close: () => void;
@@ -97,6 +101,7 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 	/** Monotonic instant of each user's last trading call. */
 	const calledAt = new Map<string, number>();
 	const listeners = new Set<(userId: string, venue: VenueName, state: AccountState) => void>();
+	const failureListeners = new Set<(userId: string, venue: VenueName, error: unknown) => void>();
 	let cancelLooks: (() => void) | undefined;
 	let closed = false;
 
@@ -178,19 +183,24 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 		return answer;
 	}
 
-	async function ask({ userId, venue }: Account): Promise<AccountState> {
+	async function ask(account: Account): Promise<AccountState> {
+		const { userId, venue } = account;
 		const taken = { takenAt: clock.now(), takenMonotonic: clock.monotonic() };
 		const trading = sessionOf(userId, venue);
 		const [balance, positions] = await Promise.all([trading.balance(), trading.positions()]);
 		const state = { balance, positions, ...taken };
-		if (!closed) for (const listener of [...listeners]) listener(userId, venue, state);
+		// What comes of an account that is in use no more is news of no account.
+		if (!closed && known.get(`${userId}:${venue}`) === account)
+			for (const listener of [...listeners]) listener(userId, venue, state);
 		return state;
 	}
 
 	function noteFailure(account: Account, error: unknown): void {
+		const { userId, venue } = account;
+		if (!closed && known.get(`${userId}:${venue}`) === account)
+			for (const listener of [...failureListeners]) listener(userId, venue, error);
 		account.failures += 1;
 		if (account.failures > 1) return;
-		const { userId, venue } = account;
 		log.warn(
 			{ userId, venue, error: error instanceof Error ? error.message : String(error) },
 			'an account could not be read; it is read again',
@@ -278,6 +288,14 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 		onState(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
+		},
+		onFailure(listener) {
+			failureListeners.add(listener);
+			return () => failureListeners.delete(listener);
+		},
+		forget(userId, venue) {
+			const account = known.get(`${userId}:${venue}`);
+			if (account !== undefined) drop(`${userId}:${venue}`, account);
 		},
 		start() {
 			if (closed || cancelLooks !== undefined) return;

@@ -56,7 +56,6 @@ export type Controls = ExecutionControls & {
 };
 
 const BY_CALLER = 'CANCELED: by cancel_execution';
-const BY_SWITCH = 'CANCELED: by a kill switch';
 /** A change of exit rules waits so long for the journal. */
 const CHANGE_WAIT_MS = 5_000;
 
@@ -196,12 +195,13 @@ export function createControls(options: ControlsOptions): Controls {
 
 	/** What a halt wants of an execution, asked of the engine; undefined when there is nothing to ask now. */
 	function enforce(state: ExecutionState): 'closing' | 'canceling' | undefined {
-		if (isEnded(state) || !halts.wantsClosed(state)) return undefined;
+		const why = isEnded(state) ? null : halts.wantsClosed(state);
+		if (why === null) return undefined;
 		const { executionId } = state.plan;
 		if (state.phase === 'running' || (state.phase === 'closing' && state.close?.firm === true)) {
 			driver.submit(executionId, {
 				kind: 'closeRequested',
-				reason: 'closed by a kill switch',
+				reason: `closed ${why}`,
 				remaining: ZERO,
 				maxSlippageBps: options.maxSlippageBpsDefault,
 				firm: false,
@@ -210,7 +210,7 @@ export function createControls(options: ControlsOptions): Controls {
 		}
 		if (state.openedAt !== undefined || state.canceled !== null || state.close !== undefined)
 			return undefined;
-		driver.submit(executionId, { kind: 'cancelRequested', reason: BY_SWITCH });
+		driver.submit(executionId, { kind: 'cancelRequested', reason: `CANCELED: ${why}` });
 		return 'canceling';
 	}
 

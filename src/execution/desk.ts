@@ -31,6 +31,7 @@ import type { ExecutionDriver } from './driver.ts';
 import { entryTime } from './entry-time.ts';
 import { closeFinals } from './finals.ts';
 import { type Halts, haltSentence } from './halts.ts';
+import { onAccountsInUse } from './leg-accounts.ts';
 import type { Opening, Openings } from './openings.ts';
 import { requireOwn } from './own-execution.ts';
 import {
@@ -123,7 +124,7 @@ export function createDesk(options: DeskOptions): Desk {
 			const checked = await claimed(request, opening, previewed);
 			await Promise.all([prepare(checked, 'long', request), prepare(checked, 'short', request)]);
 			requireTrading(request, [checked.legs.long.venue, checked.legs.short.venue]);
-			const plan = planOf(request, checked);
+			const plan = onAccountsInUse(planOf(request, checked), options.accounts);
 			const answer = answerOf(plan, checked);
 			openings.writing(opening, plan.executionId);
 			const state = await driver.admit(plan, idempotencyOf(request, paramsText, answer));

@@ -28,6 +28,7 @@ import {
 } from './emergency-hedge.ts';
 import type { Halts } from './halts.ts';
 import { instrumentUse } from './instrument-use.ts';
+import { onAccountsInUse } from './leg-accounts.ts';
 import { marginToCome } from './open-notional.ts';
 import type { Opening, Openings } from './openings.ts';
 import { otherLeg } from './order-terms.ts';
@@ -199,7 +200,7 @@ export function createEmergencyHedger(options: EmergencyHedgerOptions) {
 		const terms = termsAt(state, alone, inputs, opening);
 		if (typeof terms === 'string') return terms;
 		const ids = { executionId: executionId(random.hex(12)), jobId: jobId(random.hex(12)) };
-		const plan = hedgePlan(state, alone.leg, terms, limits, ids, clock.now());
+		const plan = onAccountsInUse(hedgePlan(state, alone.leg, terms, limits, ids, clock.now()), accounts);
 		const { amount, leverage } = plan;
 		openings.claim(opening, { amount, leverage, trade: hedgeTrade(plan, terms), slice: ZERO });
 		return plan;
@@ -237,6 +238,7 @@ export function createEmergencyHedger(options: EmergencyHedgerOptions) {
 		const { venue, symbol } = instrument;
 		if (market.status(venue).state !== 'fresh') return 'its market data are not fresh';
 		if (options.halts.covering(userId, [venue]).length > 0) return 'a kill switch stands';
+		if (accounts.isLeaving(userId, venue)) return 'the account there is being disconnected';
 		if (ticker?.delistingAt !== undefined && ticker.delistingAt !== null) return 'it is being delisted';
 		const isYoung =
 			bookReceivedAt !== undefined && isWithin(clock.now() - bookReceivedAt, limits.bookAgeMsMax);

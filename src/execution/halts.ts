@@ -17,8 +17,8 @@ export type Halts = Pick<KillSwitches, 'resume' | 'covering' | 'list'> & {
 	readonly set: (wanted: Omit<Halt, 'at'>) => Promise<Halt>;
 	/** Why nothing more of the execution may be opened; null while it may. */
 	readonly openingHalted: (state: ExecutionState) => string | null;
-	/** True while a halt wants the execution closed or cancelled. */
-	readonly wantsClosed: (state: ExecutionState) => boolean;
+	/** Why the execution is to be closed or cancelled, behind `closed`; null while it is not. */
+	readonly wantsClosed: (state: ExecutionState) => string | null;
 	/** @throws CarrywireError TRADING_HALTED with who, why and since when. */
 	readonly requireOpen: (userId: string, venues: readonly VenueName[]) => void;
 };
@@ -93,7 +93,8 @@ export function createHalts(options: {
 			const [halt] = coveringExecution(state);
 			return halt === undefined ? null : haltSentence(halt);
 		},
-		wantsClosed: (state) => coveringExecution(state).some(({ closeAll }) => closeAll),
+		wantsClosed: (state) =>
+			coveringExecution(state).some(({ closeAll }) => closeAll) ? 'by a kill switch' : null,
 		requireOpen(userId, venues) {
 			const [halt] = covering(userId, venues);
 			if (halt === undefined) return;

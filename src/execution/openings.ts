@@ -130,7 +130,16 @@ export function createOpenings() {
 		);
 	}
 
-	return { begin, others, claim, writing, end };
+	return {
+		begin,
+		others,
+		claim,
+		writing,
+		end,
+		/** True while a call of the user's is between its begin and its end. */
+		isUnderWay: (userId: string): boolean =>
+			[...openings].some((opening) => opening.userId === userId && opening.admittedAt === undefined),
+	};
 }
 
 export type Openings = ReturnType<typeof createOpenings>;

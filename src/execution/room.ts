@@ -11,6 +11,7 @@ import type { VenueName } from '../domain/instrument.ts';
 import { openExecutionsOf } from '../domain/user-executions.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { AccountTrade } from '../ports/exchange-accounts.ts';
 import type { HaltStore, KillSwitches } from '../ports/halts.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -18,6 +19,7 @@ import type { Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import { createAccountFees } from './account-fees.ts';
 import { type AccountKeeper, type AccountKeeperOptions, createAccountKeeper } from './account-keeper.ts';
+import { createAccountTrade } from './account-trade.ts';
 import { createAgentStops, type IsAgentStopped, stoppedAgent } from './agent-stops.ts';
 import { type Controls, createControls } from './controls.ts';
 import { createDesk, type Desk, type DeskOptions } from './desk.ts';
@@ -26,6 +28,7 @@ import { createEmergencyHedger } from './emergency-hedger.ts';
 import { EXIT_LIMITS } from './exit-memory.ts';
 import { createExitWatcher } from './exit-watcher.ts';
 import { createHalts } from './halts.ts';
+import { haltLeaving } from './leaving-accounts.ts';
 import { openedSince } from './opened-since.ts';
 import { createOpenings } from './openings.ts';
 import { createReconciler } from './reconciler.ts';
@@ -66,6 +69,7 @@ export type ExecutionRoom = {
 	readonly controls: Controls;
 	readonly switches: KillSwitches;
 	readonly keeper: AccountKeeper;
+	readonly accountTrade: AccountTrade;
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
 	/** Folds the journals of what is open, goes on with it, and begins to watch. */
 	readonly recover: () => void;
@@ -92,7 +96,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 	const { journal, clock, log, market, accounts, limits, isAgentStopped } = parts;
 	const currentQuote = (venue: VenueName, symbol: string): Quote | undefined =>
 		presentQuote(market, clock, limits.bookStaleMs, venue, symbol);
-	const halts = createHalts({ store: parts.haltStore, clock, log });
+	const halts = haltLeaving(createHalts({ store: parts.haltStore, clock, log }), accounts);
 	const accountFees = createAccountFees(clock);
 	const driver = createExecutionDriver({
 		journal,
@@ -147,13 +151,14 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 			if (order !== undefined) keeper.noteOrderMoved(state.plan.userId, legPlan(state, order.leg).venue);
 		}
 	});
+	const liquidations = createLiquidationPrices(keeper, clock);
 	const exits = createExitWatcher({
 		clock,
 		log,
 		market,
 		expectedCarry: parts.opportunities.expectedCarry,
 		states: driver.states,
-		liquidationPrice: liquidationPrices(keeper, clock),
+		liquidationPrice: liquidations.of,
 		takerFee: (userId, venue, symbol) => accountFees.known(userId, venue, symbol)?.taker,
 		closeRequested: (executionId, close) => driver.submit(executionId, { kind: 'closeRequested', ...close }),
 		endOpening: (executionId, reason) => driver.submit(executionId, { kind: 'endOpening', reason }),
@@ -213,12 +218,19 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		cancelWaitMs: limits.closeWaitMs,
 	});
 
+	const stopSwitching = accounts.onSwitch((userId, venue) => {
+		for (const kept of [keeper, accountFees, liquidations]) kept.forget(userId, venue);
+		silence?.forget(userId, venue);
+		reconciler.leave(userId, venue);
+	});
+
 	return {
 		driver,
 		desk,
 		controls,
 		switches: controls.switches,
 		keeper,
+		accountTrade: createAccountTrade({ driver, openings, controls, sweepFunding: settlements.sweep }),
 		sweepFunding: settlements.sweep,
 		recover() {
 			for (const row of journal.openExecutions())
@@ -230,6 +242,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 			keeper.start();
 		},
 		close() {
+			stopSwitching();
 			keeper.close();
 			exits.close();
 			hedger?.close();
@@ -286,7 +299,7 @@ function priceRefresher(
 }
 
 /** By each account's last reading; null where it is old or states none. */
-function liquidationPrices(keeper: AccountKeeper, clock: Clock) {
+function createLiquidationPrices(keeper: AccountKeeper, clock: Clock) {
 	const prices = new Map<string, { readonly at: number; readonly bySymbol: ReadonlyMap<string, Decimal> }>();
 	keeper.onState((userId, venue, { positions }) => {
 		const bySymbol = new Map<string, Decimal>();
@@ -294,9 +307,12 @@ function liquidationPrices(keeper: AccountKeeper, clock: Clock) {
 			if (liquidationPrice !== null) bySymbol.set(symbol, liquidationPrice);
 		prices.set(`${userId} ${venue}`, { at: clock.monotonic(), bySymbol });
 	});
-	return (userId: string, venue: VenueName, symbol: string): Decimal | null => {
-		const known = prices.get(`${userId} ${venue}`);
-		if (known === undefined || clock.monotonic() - known.at > LIQUIDATION_AGE_MS_MAX) return null;
-		return known.bySymbol.get(symbol) ?? null;
+	return {
+		of(userId: string, venue: VenueName, symbol: string): Decimal | null {
+			const known = prices.get(`${userId} ${venue}`);
+			if (known === undefined || clock.monotonic() - known.at > LIQUIDATION_AGE_MS_MAX) return null;
+			return known.bySymbol.get(symbol) ?? null;
+		},
+		forget: (userId: string, venue: VenueName): boolean => prices.delete(`${userId} ${venue}`),
 	};
 }

@@ -18,7 +18,8 @@ import { computedPayment, isPaidOtherwise, MISSING_AFTER_MS } from '../domain/fu
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { heldSpan, legTimeline } from '../domain/leg-timeline.ts';
-import { paymentPriceKind, settlementUncertaintyMs } from '../domain/settlements.ts';
+import { settlementUncertaintyMs } from '../domain/settlements.ts';
+import { legJournalId } from '../domain/user-executions.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
@@ -26,13 +27,13 @@ import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { FundingPaymentReport } from '../ports/venue.ts';
 import type { ExecutionDriver } from './driver.ts';
+import { notePrice, priceAt, type SeenPrices } from './payment-prices.ts';
 import {
 	bookedRecords,
 	type HeldState,
 	hasBooked,
 	lackingRange,
 	mayStillFill,
-	STAMP_JITTER_MS,
 	split,
 } from './payment-shares.ts';
 import type { FundingShare } from './told-events.ts';
@@ -67,28 +68,24 @@ const BOOK_WAIT_MS = 2_000;
 const MISFIT_WAIT_MS = 20_000;
 /** An account that never comes to agree: then it is split all the same. */
 const MISFIT_WAIT_MS_MAX = 300_000;
-/** A price that is older at the instant computes no payment. */
-const PRICE_AGE_MS_MAX = 5_000;
 const TOLD_MAX = 1_000;
 
 /** One instrument of one account. */
 type Holding = {
+	/** As the journal names it. */
+	readonly account: string;
 	readonly userId: string;
 	readonly venue: VenueName;
 	readonly symbol: string;
 	/** The instant whose reads are scheduled. */
 	scheduled: number | undefined;
-	/** What the venue pays on, as last seen before the coming instant and the one before it. */
-	coming: SeenPrice | undefined;
-	settled: SeenPrice | undefined;
+	readonly prices: SeenPrices;
 	reading: { readonly begunAt: number; readonly done: Promise<boolean> } | undefined;
 	/** When the last read began that booked all there was. */
 	completeAt: number;
 	/** By record: the monotonic instant at which a payment was first seen not to fit. */
 	readonly misfitSince: Map<string, number>;
 };
-
-type SeenPrice = { readonly at: number; readonly instant: number; readonly price: Decimal };
 
 export function createSettlementCollector(options: SettlementOptions) {
 	const { driver, market, clock, log } = options;
@@ -105,16 +102,17 @@ export function createSettlementCollector(options: SettlementOptions) {
 	function holdingOf(state: ExecutionState, leg: LegRole): Holding {
 		const { venue, instrument } = legPlan(state, leg);
 		const { userId } = state.plan;
-		const key = `${userId} ${venue} ${instrument.symbol}`;
+		const account = legJournalId(state.plan, leg);
+		const key = `${account} ${instrument.symbol}`;
 		const known = holdings.get(key);
 		if (known !== undefined) return known;
 		const holding: Holding = {
+			account,
 			userId,
 			venue,
 			symbol: instrument.symbol,
 			scheduled: undefined,
-			coming: undefined,
-			settled: undefined,
+			prices: { coming: undefined, settled: undefined },
 			reading: undefined,
 			completeAt: Number.NEGATIVE_INFINITY,
 			misfitSince: new Map(),
@@ -123,10 +121,11 @@ export function createSettlementCollector(options: SettlementOptions) {
 		return holding;
 	}
 
-	function statesOf({ userId, venue, symbol }: Holding): readonly HeldState[] {
-		return driver.onInstrument(userId, venue, symbol).map((state) => {
+	function statesOf({ account, userId, venue, symbol }: Holding): readonly HeldState[] {
+		return driver.onInstrument(userId, venue, symbol).flatMap((state): HeldState[] => {
 			const { long } = state.plan.legs;
-			return { state, leg: long.venue === venue && long.instrument.symbol === symbol ? 'long' : 'short' };
+			const leg = long.venue === venue && long.instrument.symbol === symbol ? 'long' : 'short';
+			return legJournalId(state.plan, leg) === account ? [{ state, leg }] : [];
 		});
 	}
 
@@ -147,22 +146,12 @@ export function createSettlementCollector(options: SettlementOptions) {
 	function watchHolding(holding: Holding): void {
 		const next = market.get(holding.venue, holding.symbol)?.ticker?.funding?.nextSettlementAt;
 		if (next === undefined) return;
-		notePrice(holding, next);
+		notePrice(holding.prices, holding.venue, market.get(holding.venue, holding.symbol), next);
 		if (holding.scheduled === next) return;
 		holding.scheduled = next;
 		for (const delay of options.readDelaysMs)
 			later(next - clock.now() + delay, () => void readUntilBooked(holding, next));
 		later(next - clock.now() + MISSING_AFTER_MS, () => warnWhenMissing(holding, next));
-	}
-
-	/** Keeps the last price that was seen before each instant. */
-	function notePrice(holding: Holding, instant: number): void {
-		const inputs = market.get(holding.venue, holding.symbol);
-		const price = paymentPriceKind(holding.venue) === 'oracle' ? inputs?.ticker?.index : inputs?.ticker?.mark;
-		const at = inputs?.tickerReceivedAt;
-		if (price === undefined || price === null || at === undefined || at > instant) return;
-		if (holding.coming !== undefined && holding.coming.instant < instant) holding.settled = holding.coming;
-		holding.coming = { at, instant, price };
 	}
 
 	function warnWhenMissing(holding: Holding, instant: number): void {
@@ -285,7 +274,9 @@ export function createSettlementCollector(options: SettlementOptions) {
 	async function readHolding(holding: Holding): Promise<boolean> {
 		const range = lackingRange(statesOf(holding), holding.venue, clock.now());
 		if (range === undefined) return true;
-		const trading = options.accounts.trading(holding.userId, holding.venue);
+		const trading = options.accounts.tradingOn(holding.userId, holding.venue, holding.account);
+		// Nothing more can be told of an account that is disconnected: its last records were asked for before.
+		if (trading === 'gone') return true;
 		if (trading === undefined) return false;
 		try {
 			const payments = await trading.fundingPayments(holding.symbol, range.from, range.to);
@@ -417,12 +408,9 @@ export function createSettlementCollector(options: SettlementOptions) {
 
 	/** Our own computation, and a line in the log where the venue's is another. */
 	function expectedOf(holding: Holding, share: FundingShare): Decimal | undefined {
-		const seen = [holding.coming, holding.settled].find(
-			(one) => one !== undefined && Math.abs(one.instant - share.settledAt) <= STAMP_JITTER_MS,
-		);
-		if (seen === undefined || seen.instant - seen.at > PRICE_AGE_MS_MAX) return undefined;
-		if (share.rate === null || share.quantity === null) return undefined;
-		const expected = computedPayment(share.quantity, seen.price, share.rate);
+		const price = priceAt(holding.prices, share.settledAt);
+		if (price === undefined || share.rate === null || share.quantity === null) return undefined;
+		const expected = computedPayment(share.quantity, price, share.rate);
 		if (isPaidOtherwise(holding.venue, share.amount, expected))
 			log.warn(
 				{

@@ -21,6 +21,8 @@ export type VenueSilence = {
 	readonly lastState: (userId: string, venue: VenueName) => AccountState | undefined;
 	/** At which it last said it would liquidate the position; null where it said none. */
 	readonly liquidationPrice: (userId: string, venue: VenueName, symbol: string) => Decimal | null;
+	/** Another account is in use there. */
+	readonly forget: (userId: string, venue: VenueName) => void;
 };
 
 /** Only the venue itself can have said these. A rejection may be our own: nothing was sent. */
@@ -80,5 +82,9 @@ export function watchSilence(options: {
 		liquidationPrice: (userId, venue, symbol) =>
 			states.get(`${userId} ${venue}`)?.positions.find((position) => position.symbol === symbol)
 				?.liquidationPrice ?? null,
+		forget(userId, venue) {
+			heard.delete(`${userId} ${venue}`);
+			states.delete(`${userId} ${venue}`);
+		},
 	};
 }

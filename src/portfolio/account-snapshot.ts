@@ -12,12 +12,13 @@ import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
 import type { AccountEvent } from '../domain/event.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import type { VenueName } from '../domain/instrument.ts';
-import { executionsAt } from '../domain/user-executions.ts';
+import { executionsOnAccount } from '../domain/user-executions.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { BalanceReport, ExternalFlowReport, PositionReport, VenueTrading } from '../ports/venue.ts';
 import { type Activity, activity } from './account-activity.ts';
 import { type AccountJournal, openAccountJournal } from './account-journal.ts';
+import { isSameWord, readWord, remainderOf, type Word } from './account-word.ts';
 import { eachOnce, recordForeign } from './foreign-records.ts';
 import { type EndedFigures, executionsOn, ourSide } from './totals.ts';
 
@@ -38,12 +39,16 @@ export type SnapshotOptions = {
 	readonly ended: EndedFigures;
 	/** The user's executions in memory. */
 	readonly statesOf: (userId: string) => readonly ExecutionState[];
+	/** Names the user's account in use at the venue in the journal. */
+	readonly journalIdOf: (userId: string, venue: VenueName) => string;
 	/** Those of them with a leg on the instrument. */
 	readonly onInstrument: (userId: string, venue: VenueName, symbol: string) => readonly ExecutionState[];
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
 };
 
 type Account = {
+	/** As the journal names it. */
+	readonly id: string;
 	readonly userId: string;
 	readonly venue: VenueName;
 	readonly journal: AccountJournal;
@@ -64,8 +69,6 @@ type Account = {
 	stopListening: (() => void) | undefined;
 };
 
-type Word = { readonly balance: BalanceReport; readonly positions: ReadonlyMap<string, PositionReport> };
-
 /** Reads until a snapshot is consistent. */
 const TRIES_MAX = 3;
 /** Flows are asked again from this far before what was read, for ledgers record late; once a minute from further back. */
@@ -82,17 +85,18 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	const { journal, clock } = options;
 	const accounts = new Map<string, Account>();
 
-	const statesOn = ({ userId, venue }: Account): readonly ExecutionState[] =>
-		executionsAt(options.statesOf(userId), userId, venue);
-	const oursAt = ({ userId, venue }: Account): OurSide =>
-		ourSide(options.ended, options.statesOf(userId), userId, venue);
+	const statesOn = ({ id, userId }: Account): readonly ExecutionState[] =>
+		executionsOnAccount(options.statesOf(userId), id);
+	const oursAt = ({ id, userId }: Account): OurSide =>
+		ourSide(options.ended, options.statesOf(userId), { userId, account: id });
 
-	function accountOf(userId: string, venue: VenueName): Account {
-		const id = `${userId}:${venue}`;
+	/** The account in use, unless another is named. */
+	function accountOf(userId: string, venue: VenueName, id = options.journalIdOf(userId, venue)): Account {
 		const known = accounts.get(id);
 		if (known !== undefined) return known;
 		const readTo = journal.ledgerReadTo(id) ?? 0;
 		const account: Account = {
+			id,
 			userId,
 			venue,
 			journal: openAccountJournal(journal, clock, id),
@@ -113,11 +117,20 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	}
 
 	/**
-	 * Journals what the account holds as the point from which changes count; does nothing when that is done.
+	 * Journals what the account holds as the point from which changes count; does nothing when that is done. `id`: as the
+	 * journal names the account of the session, for another may have come into use meanwhile.
 	 * @throws VenueError, JournalError
 	 */
-	async function ensureBaseline(userId: string, venue: VenueName, trading: VenueTrading): Promise<void> {
-		const account = accountOf(userId, venue);
+	async function ensureBaseline(
+		userId: string,
+		venue: VenueName,
+		trading: VenueTrading,
+		id?: string,
+	): Promise<void> {
+		await ensureConnected(accountOf(userId, venue, id), trading);
+	}
+
+	async function ensureConnected(account: Account, trading: VenueTrading): Promise<void> {
 		account.stopListening ??= trading.watchAccount((hint) => {
 			if (hint.kind !== 'balance') account.heard.add(hint.symbol);
 		});
@@ -163,8 +176,8 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		activity(statesOn(account), account.venue, account.journal.eventCount());
 
 	/** Changes with every fill and settlement that is booked on the account. */
-	const activityOf = (userId: string, venue: VenueName): string =>
-		activityAt(accountOf(userId, venue)).booked;
+	const activityOf = (userId: string, venue: VenueName, id?: string): string =>
+		activityAt(accountOf(userId, venue, id)).booked;
 
 	/** A snapshot not older than `ageMsMax`, and not older than what is booked; concurrent callers share one reading. @throws VenueError, JournalError */
 	function read(
@@ -188,7 +201,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	}
 
 	async function take(account: Account, trading: VenueTrading): Promise<AccountSnapshot> {
-		await ensureBaseline(account.userId, account.venue, trading);
+		await ensureConnected(account, trading);
 		let snapshot = await takeOnce(account, trading);
 		// While orders are in flight another reading would be no quieter, and would cost what the orders may need.
 		for (
@@ -257,7 +270,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 	}
 
 	async function readForeign(account: Account, trading: VenueTrading, word: Word): Promise<boolean> {
-		const { userId, venue } = account;
+		const { id, userId, venue } = account;
 		const isMoving = (): boolean => activityAt(account).inFlight;
 		const to = clock.now();
 		// An account that was never quiet is read from its connection, not from the beginning of time: week by week that takes for ever.
@@ -271,9 +284,9 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 					account: account.journal,
 					ours: () => oursAt(account),
 					executionsOn: (on, since) =>
-						executionsOn(options.ended, options.onInstrument(userId, venue, on), {
+						executionsOn(options.ended, executionsOnAccount(options.onInstrument(userId, venue, on), id), {
 							userId,
-							venue,
+							account: id,
 							symbol: on,
 							since,
 						}),
@@ -349,7 +362,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		// Own trades fill a ledger: after a restart it is not read again from the account's first day.
 		const notedTo = Math.min(until, Math.max(account.explainedTo, account.ledgerNotedTo));
 		if (notedTo - account.ledgerNotedTo < LEDGER_NOTE_PERIOD_MS) return;
-		await journal.noteLedgerRead(`${account.userId}:${account.venue}`, notedTo);
+		await journal.noteLedgerRead(account.id, notedTo);
 		account.ledgerNotedTo = notedTo;
 	}
 
@@ -371,8 +384,16 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		read,
 		activityOf,
 		/** The last snapshot, however old. */
-		last: (userId: string, venue: VenueName): AccountSnapshot | undefined =>
-			accountOf(userId, venue).snapshot,
+		last: (userId: string, venue: VenueName, id?: string): AccountSnapshot | undefined =>
+			accountOf(userId, venue, id).snapshot,
+		/** Another account is in use there from now on: the others' streams are no longer heard. */
+		leave(userId: string, venue: VenueName): void {
+			for (const account of accounts.values()) {
+				if (account.userId !== userId || account.venue !== venue) continue;
+				account.stopListening?.();
+				account.stopListening = undefined;
+			}
+		},
 		/** No longer hears the accounts' streams. */
 		close(): void {
 			for (const account of accounts.values()) account.stopListening?.();
@@ -381,36 +402,6 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 }
 
 export type AccountSnapshots = ReturnType<typeof createAccountSnapshots>;
-
-async function readWord(trading: VenueTrading): Promise<Word> {
-	const [balance, positions] = await Promise.all([trading.balance(), trading.positions()]);
-	return { balance, positions: new Map(positions.map((position) => [position.symbol, position])) };
-}
-
-function isSameWord(a: Word, b: Word): boolean {
-	return wordText(a) === wordText(b);
-}
-
-/** Quantities alone: prices move. */
-function wordText({ balance, positions }: Word): string {
-	const assets = balance.otherAssets.map(({ asset, quantity }) => `${asset} ${quantity}`);
-	return [balance.walletBalance, ...assets.sort(), ...quantitiesOf(positions)].join();
-}
-
-function quantitiesOf(positions: Word['positions']): readonly string[] {
-	return [...positions.values()].map(({ symbol, quantity }) => `${symbol} ${quantity}`).sort();
-}
-
-/** What is left unexplained, and the positions that differ as they are. */
-function remainderOf(
-	{ residual, misfits }: Pick<AccountIdentity, 'residual' | 'misfits'>,
-	positions: Word['positions'],
-): string {
-	return [
-		residual,
-		...misfits.map((symbol) => `${symbol} ${positions.get(symbol)?.quantity ?? ZERO}`),
-	].join();
-}
 
 function flowEvent(flow: ExternalFlowReport, usdPrice: Decimal | null): AccountEvent {
 	const isWallet = flow.asset === WALLET_ASSET;

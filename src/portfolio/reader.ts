@@ -21,7 +21,7 @@ import { executionLedger } from '../domain/ledger.ts';
 import { type MarginedAccount, marginRunway, type RunwayOutcome } from '../domain/margin-runway.ts';
 import { DEFAULT_TERMS } from '../domain/opportunity.ts';
 import { paginationOf } from '../domain/pagination.ts';
-import { openExecutionsOf } from '../domain/user-executions.ts';
+import { legJournalId, openExecutionsOf } from '../domain/user-executions.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -92,7 +92,12 @@ export function createPortfolioReader(
 		};
 	}
 
-	type Read = { readonly snapshot: AccountSnapshot | undefined; readonly stale: boolean };
+	/** `account`: the one that was read, as the journal names it. */
+	type Read = {
+		readonly account: string;
+		readonly snapshot: AccountSnapshot | undefined;
+		readonly stale: boolean;
+	};
 
 	async function readSnapshots(userId: string, reasons: Reason[]): Promise<ReadonlyMap<VenueName, Read>> {
 		const venues = accounts.connected(userId);
@@ -108,10 +113,12 @@ export function createPortfolioReader(
 	}
 
 	async function readSnapshot(userId: string, venue: VenueName, reasons: Reason[]): Promise<Read> {
+		const account = accounts.journalId(userId, venue);
 		try {
 			const trading = accounts.trading(userId, venue);
-			if (trading === undefined) return { snapshot: undefined, stale: true };
+			if (trading === undefined) return { account, snapshot: undefined, stale: true };
 			return {
+				account,
 				snapshot: await withDeadline(
 					options.snapshots.read(userId, venue, trading, options.snapshotAgeMsMax),
 				),
@@ -122,9 +129,9 @@ export function createPortfolioReader(
 				{ venue, error: error instanceof Error ? error.message : String(error) },
 				'account could not be read',
 			);
-			const snapshot = options.snapshots.last(userId, venue);
+			const snapshot = options.snapshots.last(userId, venue, account);
 			reasons.push({ field: `accounts.${venue}`, ...whyStale(venue, error, snapshot) });
-			return { snapshot, stale: true };
+			return { account, snapshot, stale: true };
 		}
 	}
 
@@ -189,7 +196,9 @@ export function createPortfolioReader(
 	function recordOf(state: ExecutionState, snapshots: ReadonlyMap<VenueName, Read>): PortfolioExecution {
 		const facts = (leg: 'long' | 'short'): LegFacts => {
 			const { venue, instrument } = legPlan(state, leg);
-			const snapshot = snapshots.get(venue)?.snapshot;
+			const read = snapshots.get(venue);
+			// What ended on an account that is in use no more is not shown by what another one holds.
+			const snapshot = read?.account === legJournalId(state.plan, leg) ? read.snapshot : undefined;
 			return {
 				mark: markOf(venue, instrument.symbol),
 				position: snapshot?.positions.get(instrument.symbol),
@@ -342,11 +351,11 @@ export function createPortfolioReader(
 		runway: RunwayOutcome,
 		reasons: Reason[],
 	): PortfolioAccount {
-		const { realized, unrealized } = venuePnl(userId, venue);
+		const { realized, unrealized } = accountPnl(userId, read.account);
 		const shown = accountRow({
 			venue,
 			...read,
-			isCurrent: read.snapshot?.activity === options.snapshots.activityOf(userId, venue),
+			isCurrent: read.snapshot?.activity === options.snapshots.activityOf(userId, venue, read.account),
 			realized,
 			unrealized,
 			markOf: (symbol) => markOf(venue, symbol),
@@ -356,16 +365,16 @@ export function createPortfolioReader(
 		return shown.row;
 	}
 
-	/** Profit of the user's legs at one venue: realised of all executions, unrealised of the open ones. */
-	function venuePnl(
+	/** Profit of the user's legs on one account: realised of all executions, unrealised of the open ones. */
+	function accountPnl(
 		userId: string,
-		venue: VenueName,
+		account: string,
 	): { readonly realized: Decimal; readonly unrealized: Decimal | null } {
-		let realized = options.ended.venueSums(userId, venue)?.realized ?? ZERO;
+		let realized = options.ended.accountSums({ userId, account })?.realized ?? ZERO;
 		let unrealized: Decimal | null = ZERO;
 		for (const state of openExecutionsOf(options.states(), userId)) {
 			for (const leg of LEGS) {
-				if (legPlan(state, leg).venue !== venue) continue;
+				if (legJournalId(state.plan, leg) !== account) continue;
 				const ledger = executionLedger(state, marksOf(state))[leg];
 				realized = add(realized, ledger.realized);
 				unrealized = plus(unrealized, ledger.unrealized);

@@ -15,16 +15,22 @@ import {
 	tradedFills,
 } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
-import type { VenueName } from '../domain/instrument.ts';
 import { executionLedger } from '../domain/ledger.ts';
 import { legTimeline } from '../domain/leg-timeline.ts';
 import type { NettedFill } from '../domain/netted-position.ts';
-import { openExecutionsOf } from '../domain/user-executions.ts';
+import { legJournalId, openExecutionsOf } from '../domain/user-executions.ts';
 import type { Journal } from '../ports/journal.ts';
+
+/** One exchange account of a user, as the journal names it. */
+export type UserAccount = { readonly userId: string; readonly account: string };
+
+/** An instrument of it, and since when what was held of it matters. */
+type OnInstrument = UserAccount & { readonly symbol: string; readonly since: number };
 
 type LegFigures = {
 	readonly leg: LegRole;
-	readonly venue: VenueName;
+	/** As the journal names it. */
+	readonly account: string;
 	readonly symbol: string;
 	readonly realized: Decimal;
 	/** Fees that were not paid from the wallet. */
@@ -80,7 +86,7 @@ function legFigures(
 		openCost,
 	}: { readonly realized: Decimal; readonly held: Decimal; readonly openCost: Decimal },
 ): LegFigures {
-	const { venue, instrument } = legPlan(state, leg);
+	const { instrument } = legPlan(state, leg);
 	const { times } = legTimeline(state, leg);
 	const [from, to] = [times[0], times.at(-1)];
 	const otherFees = new Map<string, AssetAmount>();
@@ -92,7 +98,7 @@ function legFigures(
 		if (reduction.leg === leg) for (const fill of reduction.fills) addTaken(taken, fill.tradeId, fill, add);
 	return {
 		leg,
-		venue,
+		account: legJournalId(state.plan, leg),
 		symbol: instrument.symbol,
 		realized,
 		otherFees,
@@ -119,8 +125,8 @@ function addTaken(
 	else taken.set(tradeId, combined);
 }
 
-/** Sums over legs at one venue. */
-type VenueSums = {
+/** Sums over legs on one exchange account. */
+type AccountSums = {
 	realized: Decimal;
 	readonly otherFees: Map<string, AssetAmount>;
 	readonly taken: Map<string, TakenShare>;
@@ -130,8 +136,9 @@ type Span = { readonly from: number; readonly to: number };
 
 type EndedUser = {
 	readonly executions: Map<string, ExecutionFigures>;
-	readonly venues: Map<VenueName, VenueSums>;
-	/** By venue and symbol, then by execution: when it was held. */
+	/** By account, as the journal names it. */
+	readonly accounts: Map<string, AccountSums>;
+	/** By account and symbol, then by execution: when it was held. */
 	readonly spans: Map<string, Map<string, Span>>;
 	sums: EndedSums;
 };
@@ -159,7 +166,7 @@ export function createEndedFigures(journal: Journal) {
 	function userOf(userId: string): EndedUser {
 		const present = users.get(userId);
 		if (present !== undefined) return present;
-		const user: EndedUser = { executions: new Map(), venues: new Map(), spans: new Map(), sums: NOTHING };
+		const user: EndedUser = { executions: new Map(), accounts: new Map(), spans: new Map(), sums: NOTHING };
 		for (let offset = 0; ; offset += PAGE_ROWS) {
 			const rows = journal.userExecutions(userId, { ended: true, offset, limit: PAGE_ROWS });
 			for (const row of rows)
@@ -179,9 +186,9 @@ export function createEndedFigures(journal: Journal) {
 		put(user, executionId, figuresOf(state));
 	}
 
-	/** The user's ended executions on the instrument that were held at `since` or later. */
-	function sharing(userId: string, venue: VenueName, symbol: string, since: number): readonly string[] {
-		const spans = userOf(userId).spans.get(`${venue} ${symbol}`);
+	/** The user's ended executions on the instrument of the account that were held at `since` or later. */
+	function sharing({ userId, account }: UserAccount, symbol: string, since: number): readonly string[] {
+		const spans = userOf(userId).spans.get(`${account} ${symbol}`);
 		if (spans === undefined) return [];
 		return [...spans].flatMap(([executionId, { to }]) => (to >= since ? [executionId] : []));
 	}
@@ -198,7 +205,8 @@ export function createEndedFigures(journal: Journal) {
 
 	return {
 		sums: (userId: string): EndedSums => userOf(userId).sums,
-		venueSums: (userId: string, venue: VenueName): VenueSums | undefined => userOf(userId).venues.get(venue),
+		accountSums: ({ userId, account }: UserAccount): AccountSums | undefined =>
+			userOf(userId).accounts.get(account),
 		update,
 		sharing,
 		state,
@@ -230,48 +238,47 @@ function combine(
 		deployedPeak: change(sums.deployedPeak, figures.deployedPeak),
 	};
 	for (const leg of figures.legs) {
-		combineVenue(venueOf(user.venues, leg.venue), leg, change);
+		combineAccount(accountOf(user.accounts, leg.account), leg, change);
 		if (leg.span === undefined) continue;
-		const key = `${leg.venue} ${leg.symbol}`;
+		const key = `${leg.account} ${leg.symbol}`;
 		const spans = user.spans.get(key) ?? new Map<string, Span>();
 		spans.set(executionId, leg.span);
 		user.spans.set(key, spans);
 	}
 }
 
-function venueOf(venues: Map<VenueName, VenueSums>, venue: VenueName): VenueSums {
-	const present = venues.get(venue);
+function accountOf(accounts: Map<string, AccountSums>, account: string): AccountSums {
+	const present = accounts.get(account);
 	if (present !== undefined) return present;
-	const sums: VenueSums = { realized: ZERO, otherFees: new Map(), taken: new Map() };
-	venues.set(venue, sums);
+	const sums: AccountSums = { realized: ZERO, otherFees: new Map(), taken: new Map() };
+	accounts.set(account, sums);
 	return sums;
 }
 
-function combineVenue(sums: VenueSums, leg: LegFigures, change: (a: Decimal, b: Decimal) => Decimal): void {
+function combineAccount(
+	sums: AccountSums,
+	leg: LegFigures,
+	change: (a: Decimal, b: Decimal) => Decimal,
+): void {
 	sums.realized = change(sums.realized, leg.realized);
 	for (const [asset, { quantity, usd }] of leg.otherFees)
 		addTo(sums.otherFees, asset, { quantity: change(ZERO, quantity), usd: change(ZERO, usd) });
 	for (const [tradeId, share] of leg.taken) addTaken(sums.taken, tradeId, share, change);
 }
 
-/** What the user's executions did at one venue. `states`: executions in memory; the ended ones count once. */
-export function ourSide(
-	ended: EndedFigures,
-	states: readonly ExecutionState[],
-	userId: string,
-	venue: VenueName,
-): OurSide {
-	const past = ended.venueSums(userId, venue);
-	const sums: VenueSums = {
+/** What the user's executions did on one account. `states`: executions in memory; the ended ones count once. */
+export function ourSide(ended: EndedFigures, states: readonly ExecutionState[], on: UserAccount): OurSide {
+	const past = ended.accountSums(on);
+	const sums: AccountSums = {
 		realized: past?.realized ?? ZERO,
 		otherFees: new Map(past?.otherFees),
 		taken: new Map(past?.taken),
 	};
 	const held = new Map<string, { readonly quantity: Decimal; readonly cost: Decimal }>();
-	const open = openExecutionsOf(states, userId);
+	const open = openExecutionsOf(states, on.userId);
 	for (const leg of open.flatMap((state) => figuresOf(state).legs)) {
-		if (leg.venue !== venue) continue;
-		combineVenue(sums, leg, add);
+		if (leg.account !== on.account) continue;
+		combineAccount(sums, leg, add);
 		const present = held.get(leg.symbol);
 		held.set(leg.symbol, {
 			quantity: add(present?.quantity ?? ZERO, leg.quantity),
@@ -283,8 +290,8 @@ export function ourSide(
 		...sums,
 		held,
 		fillsOn(symbol, since) {
-			if (onSymbol.size === 0) indexBySymbol(onSymbol, open, venue);
-			return sharedFills(ended, onSymbol.get(symbol) ?? [], { userId, venue, symbol, since });
+			if (onSymbol.size === 0) indexBySymbol(onSymbol, open, on.account);
+			return sharedFills(ended, onSymbol.get(symbol) ?? [], { ...on, symbol, since });
 		},
 	};
 }
@@ -292,11 +299,11 @@ export function ourSide(
 function indexBySymbol(
 	index: Map<string, readonly ExecutionState[]>,
 	states: readonly ExecutionState[],
-	venue: VenueName,
+	account: string,
 ): void {
 	const bySymbol = Map.groupBy(
 		states.flatMap((state) => figuresOf(state).legs.map((leg) => ({ state, leg }))),
-		({ leg }) => (leg.venue === venue ? leg.symbol : undefined),
+		({ leg }) => (leg.account === account ? leg.symbol : undefined),
 	);
 	for (const [symbol, rows] of bySymbol)
 		if (symbol !== undefined)
@@ -310,26 +317,21 @@ function indexBySymbol(
 function sharedFills(
 	ended: EndedFigures,
 	open: readonly ExecutionState[],
-	{
-		userId,
-		venue,
-		symbol,
-		since,
-	}: { readonly userId: string; readonly venue: VenueName; readonly symbol: string; readonly since: number },
+	{ symbol, since, ...on }: OnInstrument,
 ): readonly NettedFill[] {
 	const chain = new Map(open.map((state) => [state.plan.executionId, state]));
 	const startOf = (): number =>
 		[...chain.values()].reduce(
-			(least, state) => Math.min(least, onInstrument(state, venue, symbol)?.span?.from ?? least),
+			(least, state) => Math.min(least, onInstrument(state, on.account, symbol)?.span?.from ?? least),
 			since,
 		);
 	for (let size = -1; size !== chain.size; ) {
 		size = chain.size;
-		for (const executionId of ended.sharing(userId, venue, symbol, startOf()))
+		for (const executionId of ended.sharing(on, symbol, startOf()))
 			if (!chain.has(executionId)) chain.set(executionId, ended.state(executionId));
 	}
 	return [...chain.values()].flatMap((state) => {
-		const leg = onInstrument(state, venue, symbol)?.leg;
+		const leg = onInstrument(state, on.account, symbol)?.leg;
 		if (leg === undefined) return [];
 		// What one execution handed to another changed nothing at the venue.
 		return tradedFills(state, leg).map(({ side, fill }) => ({
@@ -341,22 +343,17 @@ function sharedFills(
 	});
 }
 
-function onInstrument(state: ExecutionState, venue: VenueName, symbol: string): LegFigures | undefined {
-	return figuresOf(state).legs.find((leg) => leg.venue === venue && leg.symbol === symbol);
+function onInstrument(state: ExecutionState, account: string, symbol: string): LegFigures | undefined {
+	return figuresOf(state).legs.find((leg) => leg.account === account && leg.symbol === symbol);
 }
 
-/** The user's executions on the instrument that were held at `since` or later, those that were forgotten too. */
+/** The user's executions on the instrument of the account that were held at `since` or later, those that were forgotten too. */
 export function executionsOn(
 	ended: EndedFigures,
 	inMemory: readonly ExecutionState[],
-	{
-		userId,
-		venue,
-		symbol,
-		since,
-	}: { readonly userId: string; readonly venue: VenueName; readonly symbol: string; readonly since: number },
+	{ symbol, since, ...on }: OnInstrument,
 ): readonly ExecutionState[] {
 	const ids = new Set(inMemory.map((state) => state.plan.executionId));
-	const past = ended.sharing(userId, venue, symbol, since).filter((id) => !ids.has(id));
+	const past = ended.sharing(on, symbol, since).filter((id) => !ids.has(id));
 	return [...inMemory, ...past.map(ended.state)];
 }

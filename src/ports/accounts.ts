@@ -1,17 +1,28 @@
-/** Which exchange accounts a user has, and the trading session of each. */
+/** Which exchange accounts a user trades on, and the trading session of each. */
 import type { VenueName } from '../domain/instrument.ts';
 import type { VenueTrading } from './venue.ts';
 
 export interface TradingAccounts {
-	/** Venues at which the user has an account. */
+	/** Venues at which an account of the user is in use. */
 	connected(userId: string): readonly VenueName[];
-	/** The session, opened on first use. Undefined when the user has no account there. */
+	/** The session of the account in use, opened on first use. Undefined when the user has none there. */
 	trading(userId: string, venue: VenueName): VenueTrading | undefined;
 	/**
 	 * Brings every session of the user up and takes the baseline of its balance; resolves at once when that is done.
 	 * @throws VenueError when a venue does not answer.
 	 */
 	ensure(userId: string): Promise<void>;
-	/** Users with at least one account. */
+	/** Users with at least one account in use. */
 	users(): readonly string[];
+	/** Names the account in use in the journal (`domain/ids.ts`, `journalId`). */
+	journalId(userId: string, venue: VenueName): string;
+	/**
+	 * The session of the account that the journal names so, in use or not: what ended on it may still have something to come.
+	 * `gone` once it is disconnected; undefined where its key is not at hand.
+	 */
+	tradingOn(userId: string, venue: VenueName, journalId: string): VenueTrading | 'gone' | undefined;
+	/** True while the account in use waits to be disconnected: nothing is opened on it, and what is open is closed. */
+	isLeaving(userId: string, venue: VenueName): boolean;
+	/** Calls back when another account has come into use, or none is any more: what was known of the account is of another. */
+	onSwitch(listener: (userId: string, venue: VenueName) => void): () => void;
 }

@@ -111,6 +111,22 @@ export type VenueCredentials = {
 	readonly passphrase?: string | undefined;
 };
 
+/** What a venue says of the key that asks. */
+export type KeyDescription = {
+	/** The venue's own id of the account behind the key, a sub-account's own; null where it does not tell. */
+	readonly uid: string | null;
+	/** In the venue's own words. */
+	readonly permissions: readonly string[];
+	/** Whether it may place orders on perpetuals. */
+	readonly canTrade: boolean;
+	/** Null where the venue does not tell. */
+	readonly canWithdraw: boolean | null;
+	readonly readOnly: boolean;
+	readonly expiresAt: number | null;
+	/** Whether it works from certain addresses only; null where the venue does not tell. */
+	readonly ipBound: boolean | null;
+};
+
 export type MarginMode = 'isolated' | 'cross';
 
 export type VenueOrder = {
@@ -261,6 +277,8 @@ export interface VenueTrading {
 	readonly venue: VenueName;
 	/** How long after signing, by our clock, an order can still take effect at the venue, milliseconds: the clocks may differ. */
 	readonly requestWindowMs: number;
+	/** Asks the venue about the key itself. @throws VenueError, KeyRefusedError */
+	describeKey(): Promise<KeyDescription>;
 	/** Opens connections and asks what the first order would otherwise ask, so that the first order is not slow. */
 	warmUp(): Promise<void>;
 	/**
@@ -305,5 +323,12 @@ export class VenueError extends Error {
 		super(message, options);
 		this.venue = venue;
 		this.kind = kind;
+	}
+}
+
+/** The venue refused the key itself: unknown, revoked, expired, with another secret, or not from this address. */
+export class KeyRefusedError extends VenueError {
+	constructor(venue: VenueName, message: string, options?: ErrorOptions) {
+		super(venue, 'rejected', message, options);
 	}
 }

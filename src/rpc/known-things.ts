@@ -1,7 +1,9 @@
 /** Finds what a parameter names, or says that it does not exist. */
 import { type ExchangePair, exchangePairs, parseExchangePair } from '../domain/exchange-pair.ts';
+import type { VenueName } from '../domain/instrument.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Services } from './method.ts';
+import { invalidParam, show } from './param-errors.ts';
 
 /** @throws CarrywireError UNKNOWN_EXCHANGE_PAIR, which lists the known ones. */
 export function requireExchangePair(services: Services, text: string, field: string): ExchangePair {
@@ -14,6 +16,13 @@ export function requireExchangePair(services: Services, text: string, field: str
 		`${field} must name a configured exchange pair, one of ${known.join(', ')}; was ${JSON.stringify(text)}.`,
 		{ field, facts: { known } },
 	);
+}
+
+/** @throws CarrywireError INVALID_PARAMS, which lists the configured exchanges. */
+export function requireExchange(services: Services, text: string, field: string): VenueName {
+	const { venues } = services.market;
+	if (venues.includes(text)) return text;
+	throw invalidParam(field, `must be one of ${venues.join(', ')}`, show(text));
 }
 
 /** @throws CarrywireError UNKNOWN_OPPORTUNITY or OPPORTUNITY_EXPIRED. */

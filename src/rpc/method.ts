@@ -9,6 +9,7 @@ import type { ErrorCode } from '../errors/codes.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExecutionControls, ExecutionDesk, PortfolioReader } from '../ports/desk.ts';
+import type { ExchangeAccounts } from '../ports/exchange-accounts.ts';
 import type { KillSwitches } from '../ports/halts.ts';
 import type { OpportunityLives } from '../ports/lives.ts';
 import type { Market } from '../ports/market.ts';
@@ -24,6 +25,7 @@ export type Services = {
 	readonly controls: ExecutionControls;
 	readonly switches: KillSwitches;
 	readonly portfolio: PortfolioReader;
+	readonly exchangeAccounts: ExchangeAccounts;
 	readonly market: Market;
 	readonly agents: AgentAuthority;
 	readonly audit: AuditTrail;

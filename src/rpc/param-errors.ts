@@ -6,6 +6,9 @@ import { CarrywireError } from '../errors/carrywire-error.ts';
 type Issue = z.core.$ZodIssue;
 type ParamFault = { readonly field: string; readonly message: string };
 
+/** Members whose values are never repeated, whatever is wrong with them, and whichever method they were sent to. */
+export const SECRET_PARAMS: ReadonlySet<string> = new Set(['api_key', 'api_secret', 'api_passphrase']);
+
 const FAULTS_MAX = 10;
 const SHOWN_LENGTH_MAX = 64;
 
@@ -38,7 +41,9 @@ function faultsOf(issue: Issue, params: JsonValue): ParamFault[] {
 	const message =
 		value === undefined
 			? `${field} is required and ${rule}; it was absent.`
-			: `${field} ${rule}; was ${show(value)}.`;
+			: path.some((member) => SECRET_PARAMS.has(member))
+				? `${field} ${rule}; what it was is not repeated.`
+				: `${field} ${rule}; was ${show(value)}.`;
 	return [{ field, message }];
 }
 

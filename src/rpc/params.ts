@@ -90,6 +90,19 @@ export function text(lengthMax: number, description: string) {
 	return z.string().min(1).max(lengthMax).describe(description);
 }
 
+/** Printable ASCII: it travels in the headers of requests. */
+const SECRET = /^[\x20-\x7e]*$/;
+
+/** Text that is secret: it is never repeated (`SECRET_PARAMS` in `param-errors.ts`, which must name the member). */
+export function secretText(lengthMax: number, description: string) {
+	return z
+		.string()
+		.min(1)
+		.max(lengthMax)
+		.regex(SECRET, { error: 'must be printable ASCII' })
+		.meta({ description, writeOnly: true });
+}
+
 /** One of a closed list, with a default. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(
 	values: Values,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { parseExactJson } from '../domain/exact-json.ts';
 import { ERROR_CODES } from '../errors/codes.ts';
 import { RPC_MESSAGES } from './error-map.ts';
+import { SECRET_PARAMS } from './param-errors.ts';
 import { findMethod, METHOD_NAMES, METHODS } from './registry.ts';
 
 test('the methods are those of the specification, each once', () => {
@@ -22,11 +24,27 @@ test('the methods are those of the specification, each once', () => {
 		'resubmit_execute_opportunity',
 		'halt_trading',
 		'resume_trading',
+		'account_exchange_pair',
+		'connect_exchange',
+		'use_exchange_account',
+		'disconnect_exchange',
 	]);
 });
 
-test('methods that trade need the scope of trading, and the other way round', () => {
-	for (const { scope, tradesMoney } of METHODS) expect(tradesMoney).toBe(scope === 'arb:trade');
+test('methods that trade, or choose on what is traded, need a scope of their own, and the other way round', () => {
+	for (const { scope, tradesMoney } of METHODS)
+		expect(tradesMoney).toBe(scope === 'arb:trade' || scope === 'exchange:connect');
+});
+
+test('what is secret in params is never repeated, and there is such', () => {
+	const secret = METHODS.flatMap(({ params }) => {
+		const { properties = {} } = z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' });
+		return Object.entries(properties).flatMap(([name, member]) =>
+			typeof member === 'object' && member.writeOnly === true ? [name] : [],
+		);
+	});
+	expect(secret).toContain('api_secret');
+	expect(secret.filter((name) => !SECRET_PARAMS.has(name))).toEqual([]);
 });
 
 describe.each(METHODS)('$name', (method) => {

@@ -1,10 +1,13 @@
 /** Every method of the service, in the order of the reference. */
 import type { Method } from './method.ts';
+import { accountExchangePair } from './methods/account-exchange-pair.ts';
 import { cancelExecution } from './methods/cancel-execution.ts';
 import { checkPairStatus } from './methods/check-pair-status.ts';
 import { closeExecution } from './methods/close-execution.ts';
+import { connectExchange } from './methods/connect-exchange.ts';
 import { continueEpoch } from './methods/continue-epoch.ts';
 import { createAgent } from './methods/create-agent.ts';
+import { disconnectExchange } from './methods/disconnect-exchange.ts';
 import { exchangePairMethod } from './methods/exchange-pair.ts';
 import { executeOpportunity } from './methods/execute-opportunity.ts';
 import { getExecution } from './methods/get-execution.ts';
@@ -21,6 +24,7 @@ import { stopAgent } from './methods/stop-agent.ts';
 import { test } from './methods/test.ts';
 import { updateAgent } from './methods/update-agent.ts';
 import { updateExit } from './methods/update-exit.ts';
+import { useExchangeAccount } from './methods/use-exchange-account.ts';
 
 export const METHODS: readonly Method[] = [
 	test,
@@ -44,6 +48,10 @@ export const METHODS: readonly Method[] = [
 	updateAgent,
 	rotateAgentKey,
 	stopAgent,
+	accountExchangePair,
+	connectExchange,
+	useExchangeAccount,
+	disconnectExchange,
 ];
 
 export const METHOD_NAMES: readonly string[] = METHODS.map(({ name }) => name);

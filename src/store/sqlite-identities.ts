@@ -56,3 +56,8 @@ function identityOf(row: Row): StoredIdentity {
 		lastLoginAt: Number(row.last_login_at),
 	};
 }
+
+/** True for a user who logs in by a proven identity; false for one that the operator made. */
+export function hasIdentity(database: DatabaseSync, userId: string): boolean {
+	return database.prepare('SELECT 1 FROM identity WHERE user_id = ? LIMIT 1').get(userId) !== undefined;
+}

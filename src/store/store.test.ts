@@ -1,6 +1,6 @@
 /** The store on real files: the optimistic lock, durability, a full disk, the directory's lock, the credentials file. */
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,7 +11,7 @@ import { testPlan } from '../../test/support/execution-plans.ts';
 import { fromInteger } from '../domain/decimal.ts';
 import { foldExecution } from '../domain/execution.ts';
 import { type ExecutionAppend, JournalError } from '../ports/journal.ts';
-import { openCredentialsFile } from './credentials-file.ts';
+import { CREDENTIALS_FILE, eraseCredentialsFile, readCredentialsFile } from './credentials-file.ts';
 import { DataDirectoryHeldError, holdDataDirectory } from './data-lock.ts';
 import { openDatabase } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -177,28 +177,29 @@ describe('the lock of the data directory', () => {
 describe('the credentials file', () => {
 	const KEYS = { apiKey: 'key', secret: 'secret', passphrase: 'phrase' };
 
-	test('is kept for its owner only and read back', () => {
-		openCredentialsFile(dir).put('user_a', 'bybit', KEYS);
-		const path = join(dir, 'credentials.json');
-		expect(statSync(path).mode & 0o777).toBe(0o600);
-		const again = openCredentialsFile(dir);
-		expect(again.find('user_a', 'bybit')).toEqual(KEYS);
-		expect([again.users(), again.venues('user_a'), again.find('user_b', 'bybit')]).toEqual([
-			['user_a'],
-			['bybit'],
-			undefined,
+	const path = (): string => join(dir, CREDENTIALS_FILE);
+	const write = (text: string): void => writeFileSync(path(), text, { mode: 0o600 });
+
+	test('of an earlier version is read account by account, and gone once it is erased', () => {
+		expect(readCredentialsFile(dir)).toEqual([]);
+		write(JSON.stringify({ user_a: { bybit: KEYS, kucoin: KEYS }, user_b: {} }));
+		writeFileSync(`${path()}.new`, 'left by a crash');
+		expect(readCredentialsFile(dir)).toEqual([
+			{ userId: 'user_a', venue: 'bybit', credentials: KEYS },
+			{ userId: 'user_a', venue: 'kucoin', credentials: KEYS },
 		]);
+		eraseCredentialsFile(dir);
+		eraseCredentialsFile(dir);
+		expect([existsSync(path()), existsSync(`${path()}.new`)]).toEqual([false, false]);
 	});
 
-	test('is refused when others may read it, or when it is no JSON; and not touched', () => {
-		openCredentialsFile(dir).put('user_a', 'bybit', KEYS);
-		const path = join(dir, 'credentials.json');
-		chmodSync(path, 0o644);
-		expect(() => openCredentialsFile(dir)).toThrow(/0600/);
-		chmodSync(path, 0o600);
-		writeFileSync(path, '{ half');
-		expect(() => openCredentialsFile(dir)).toThrow(/not JSON/);
-		expect(readFileSync(path, 'utf8')).toBe('{ half');
+	test('is refused when others may read it, or when it is no JSON; and not touched, nor repeated', () => {
+		write('{"user_a":{"bybit":"half');
+		chmodSync(path(), 0o644);
+		expect(() => readCredentialsFile(dir)).toThrow(/0600/);
+		chmodSync(path(), 0o600);
+		expect(() => readCredentialsFile(dir)).toThrow(/^(?!.*half).*not JSON/);
+		expect(readFileSync(path(), 'utf8')).toBe('{"user_a":{"bybit":"half');
 	});
 });
 

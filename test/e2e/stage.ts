@@ -10,6 +10,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readVaultContents } from '../support/vault-contents.ts';
 import { TestRunError, until } from './polling.ts';
 import { type FinishedCommand, runCommand, type StartedProcess, startProcess } from './started-process.ts';
 import { postCall, type RpcAnswer, resultOf } from './wire.ts';
@@ -81,11 +82,12 @@ export function openStage(config: object = {}): Stage {
 		return child;
 	};
 	const runFile = (): RunFile => readJson(join(dataDir, 'run.json')) ?? {};
-	const collectSecrets = (): void => {
+	const collectSecrets = async (): Promise<void> => {
 		for (const { adminToken } of Object.values(runFile().simulators ?? {})) secrets.add(adminToken);
-		const users: CredentialsFile = readJson(join(dataDir, 'credentials.json')) ?? {};
-		for (const keys of Object.values(users).flatMap((venues) => Object.values(venues)))
-			for (const secret of Object.values(keys)) secrets.add(secret);
+		const { keys, accounts } = await readVaultContents(dataDir);
+		for (const { key } of keys) secrets.add(key.toString('base64url'));
+		for (const account of accounts)
+			for (const secret of Object.values(account.keys)) if (secret !== undefined) secrets.add(secret);
 	};
 	const simulator = (venue: Venue): RunningSimulator => {
 		const running = runFile().simulators?.[venue];
@@ -97,7 +99,7 @@ export function openStage(config: object = {}): Stage {
 		async serve(...args) {
 			const child = start(['serve', '--port', '0', ...withSettlement(args)]);
 			const { host, port } = await untilReady(child, runFile);
-			collectSecrets();
+			await collectSecrets();
 			const url = `http://${host}:${port}`;
 			const answer: Service['answer'] = (method, params, token) => postCall(url, method, params, token);
 			return {
@@ -127,7 +129,7 @@ export function openStage(config: object = {}): Stage {
 					return VENUES.every(isNew) ? true : undefined;
 				},
 			);
-			collectSecrets();
+			await collectSecrets();
 			return child;
 		},
 		run: (...args) => runCommand(MAIN, [...args, '--data-dir', dataDir], root),
@@ -136,7 +138,7 @@ export function openStage(config: object = {}): Stage {
 			if (exit !== 0) throw new TestRunError(`No token: ${stderr}`);
 			const token = stdout.trim();
 			issued.push(token);
-			collectSecrets();
+			await collectSecrets();
 			return token;
 		},
 		simulator,
@@ -163,9 +165,6 @@ type RunFile = {
 	readonly service?: { readonly pid: number; readonly host: string; readonly port: number };
 	readonly simulators?: Readonly<Record<string, RunningSimulator>>;
 };
-
-/** User → venue → names of keys and their values. */
-type CredentialsFile = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
 
 function withSettlement(args: readonly string[]): readonly string[] {
 	return args.includes('--settle-in') || args.includes('--external')

@@ -2,11 +2,10 @@
  * The exchanges' own word, past the service: untouched ccxt in a process of its own, with the keys of one user.
  * Quantities come as the exchange wrote them, turned into coins by the contract size that ccxt read from it.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { type Decimal, fromNumber, mulDown, neg, parseDecimal, sum, ZERO } from '../../src/domain/decimal.ts';
+import type { VenueCredentials } from '../../src/ports/venue.ts';
 import { CcxtError, type CcxtHandle, type CcxtProcess, startCcxt } from '../conformance/harness.ts';
+import { readVaultContents } from '../support/vault-contents.ts';
 import { TestRunError, until } from './polling.ts';
 import type { Stage, Venue } from './stage.ts';
 
@@ -67,19 +66,11 @@ export async function openVenueWords(stage: Stage, user = 'owner'): Promise<Venu
 	}
 }
 
-type Keys = { readonly apiKey: string; readonly secret: string; readonly passphrase?: string };
-
-function keysOf(dataDir: string, user: string, venue: Venue): Keys {
-	const database = new DatabaseSync(join(dataDir, 'carrywire.db'), { readOnly: true });
-	try {
-		const row = database.prepare('SELECT user_id FROM account_user WHERE name = ?').get(user);
-		const users = JSON.parse(readFileSync(join(dataDir, 'credentials.json'), 'utf8'));
-		const keys: Keys | undefined = users[String(row?.user_id)]?.[venue];
-		if (keys === undefined) throw new TestRunError(`The user ${user} has no keys for ${venue}.`);
-		return keys;
-	} finally {
-		database.close();
-	}
+async function keysOf(dataDir: string, user: string, venue: Venue): Promise<VenueCredentials> {
+	const { accounts } = await readVaultContents(dataDir);
+	const account = accounts.find((one) => one.inUse && one.userName === user && one.venue === venue);
+	if (account === undefined) throw new TestRunError(`The user ${user} has no account in use at ${venue}.`);
+	return account.keys;
 }
 
 /** What each exchange's bodies call things. */
@@ -127,7 +118,7 @@ const DIALECTS: Readonly<Record<Venue, Dialect>> = {
 async function openWord(ccxt: CcxtProcess, stage: Stage, venue: Venue, user: string): Promise<VenueWord> {
 	const dialect = DIALECTS[venue];
 	const { port, hosts } = stage.simulator(venue);
-	const { apiKey, secret, passphrase } = keysOf(stage.dataDir, user, venue);
+	const { apiKey, secret, passphrase } = await keysOf(stage.dataDir, user, venue);
 	const handle = patient(
 		await ccxt.open({
 			exchange: dialect.ccxtClass,

@@ -10,6 +10,7 @@ import type { OpportunityBook, OpportunityPage, OpportunityQuery } from '../../s
 import { VenueError } from '../../src/ports/venue.ts';
 import type { Services } from '../../src/rpc/method.ts';
 import { tickerOf } from '../support/hand-driven-market.ts';
+import { inMemoryExchangeAccounts } from './in-memory-accounts.ts';
 import { inMemoryTrading, NOW, NOW_MS } from './in-memory-trading.ts';
 
 export const EXPIRED_ID = 'opp_000000000000000000000001';
@@ -43,6 +44,7 @@ export function inMemoryServices(clock: Clock, given: Pick<Services, 'agents' | 
 		lives: inMemoryLives(),
 		...inMemoryTrading(clock, opened),
 		...given,
+		exchangeAccounts: inMemoryExchangeAccounts(clock),
 		market: inMemoryMarket(),
 		clock,
 		info: { service: 'carrywire', version: '0.1.0', startedAtMonotonic: 0 },

@@ -155,6 +155,7 @@ async function issueTokens(
 		trade: (await issue('trade', ['arb:trade'])).token,
 		agent: (await issueTo('agent_1')).token,
 		'other-agent': (await issueTo('agent_2')).token,
+		connect: (await issue('connect', ['exchange:connect'])).token,
 		revoked: revoked.token,
 		expired,
 		unknown: `cw_${'u'.repeat(43)}`,

@@ -13,6 +13,7 @@ import {
 	type VenueTrading,
 } from '../../src/ports/venue.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
+import { TRADING_KEY } from '../support/trading-key.ts';
 import type { Exchange } from './exchange.ts';
 import { FEE_ASSET, FEE_ASSET_PRICE, LISTED_WITHIN_MS } from './exchange.ts';
 import { marginUsed, positionAt, type TrueOrder } from './exchange-account.ts';
@@ -182,6 +183,7 @@ export function openSession(options: SessionOptions): VenueTrading {
 	return {
 		venue,
 		requestWindowMs: RECEIVE_WINDOW_MS + CLOCKS_DIFFER_MS_MAX + LISTED_WITHIN_MS,
+		describeKey: () => reading(() => TRADING_KEY),
 		warmUp: async () => {},
 		prepare: (symbol, leverage, marginMode) =>
 			reading(() => {

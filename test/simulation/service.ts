@@ -18,6 +18,7 @@ import type { VenueTrading } from '../../src/ports/venue.ts';
 import { createVenueStability } from '../../src/risk/venue-stability.ts';
 import { blockingGuards } from '../../src/scanner/guards.ts';
 import { countedTrading } from '../../src/venues/counted-trading.ts';
+import { onlyAccounts } from '../support/only-accounts.ts';
 import type { Incarnation } from './incarnation.ts';
 
 const { config } = defaults();
@@ -84,7 +85,7 @@ export function openService(parts: ServiceParts): Service {
 		[...parts.sessions].map(([key, session]) => [key, countedTrading(session, stability)]),
 	);
 	const trading = (userId: string, venue: string) => counted.get(sessionKey(userId, venue));
-	const accounts = {
+	const accounts = onlyAccounts({
 		connected: () => parts.venues,
 		trading,
 		async ensure(userId: string) {
@@ -95,7 +96,7 @@ export function openService(parts: ServiceParts): Service {
 			await Promise.all(baselines);
 		},
 		users: () => parts.users,
-	};
+	});
 	const ended = createEndedFigures(journal);
 	const room = openExecutionRoom({
 		...parts,
@@ -121,6 +122,7 @@ export function openService(parts: ServiceParts): Service {
 		journal,
 		clock: life.clock,
 		ended,
+		journalIdOf: accounts.journalId,
 		statesOf: room.driver.statesOf,
 		onInstrument: room.driver.onInstrument,
 		sweepFunding: room.sweepFunding,

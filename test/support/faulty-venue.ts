@@ -24,6 +24,8 @@ import {
 	type ExternalFlowReport,
 	type FillReport,
 	type FundingPaymentReport,
+	type KeyDescription,
+	KeyRefusedError,
 	type OrderFinding,
 	type OrderReport,
 	type SendOutcome,
@@ -32,6 +34,7 @@ import {
 	type VenueTrading,
 } from '../../src/ports/venue.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { TRADING_KEY } from './trading-key.ts';
 
 export type FaultRates = {
 	readonly lostRequest: number;
@@ -93,6 +96,8 @@ export type FaultyVenue = VenueTrading & {
 	readonly refuseReads: (refused: boolean) => void;
 	/** While true, what was paid at settlements cannot be read. */
 	readonly refuseFunding: (refused: boolean) => void;
+	/** What it says of the account's key from now on; a sentence: it refuses the key, in every read. */
+	readonly setKey: (key: KeyDescription | string) => void;
 	/** How often the account's balance has been answered. */
 	readonly balanceCount: () => number;
 	/** How often what was paid at settlements has been asked for. */
@@ -116,6 +121,7 @@ export function createFaultyVenue(options: {
 }): FaultyVenue {
 	const { clock, random } = options;
 	let faults = options.faults;
+	let key: KeyDescription | string = TRADING_KEY;
 	const orders = new Map<string, OrderReport>();
 	const positions = new Map<string, Decimal>();
 	const peaks = new Map<string, Decimal>();
@@ -291,15 +297,18 @@ export function createFaultyVenue(options: {
 	function reading<T>(read: () => T, refused = false): Promise<T> {
 		return new Promise((resolve, reject) => {
 			const fails = refused || readsRefused || random.chance(faults.readFails);
-			clock.after(1 + random.below(40), () =>
-				fails ? reject(new VenueError(options.venue, 'unavailable', 'no answer')) : resolve(read()),
-			);
+			clock.after(1 + random.below(40), () => {
+				if (fails) reject(new VenueError(options.venue, 'unavailable', 'no answer'));
+				else if (typeof key === 'string') reject(new KeyRefusedError(options.venue, key));
+				else resolve(read());
+			});
 		});
 	}
 
 	return {
 		venue: options.venue,
 		requestWindowMs: REQUEST_WINDOW_MS + 1_000,
+		describeKey: () => reading(() => key as KeyDescription),
 		warmUp: async () => {},
 		async prepare() {
 			if (leverageRefusal !== undefined) throw new VenueError(options.venue, 'rejected', leverageRefusal);
@@ -432,6 +441,9 @@ export function createFaultyVenue(options: {
 			});
 		},
 		fundingReadCount: () => fundingReads,
+		setKey(described) {
+			key = described;
+		},
 		balanceCount: () => balancesAnswered,
 		sentCount: () => sent.size,
 		peakOf: (symbol) => peaks.get(symbol) ?? ZERO,

@@ -38,6 +38,7 @@ import {
 	tickerOf,
 } from './hand-driven-market.ts';
 import { createHeldHistory, type HeldHistory } from './held-history.ts';
+import { onlyAccounts } from './only-accounts.ts';
 import { createScannerSources } from './scanner-sources.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
@@ -184,7 +185,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 	const connected = new Set<string>(names);
 	const stoppedAgents = new Set<string>();
 	const venueNamed = (venue: string): FaultyVenue => venues[venue as StageVenue];
-	const accounts = {
+	const accounts = onlyAccounts({
 		connected: () => [...connected],
 		trading: (_userId: string, venue: string) =>
 			connected.has(venue) ? countedTrading(venueNamed(venue), stability) : undefined,
@@ -196,7 +197,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			await Promise.all(baselines);
 		},
 		users: () => ['user_a'],
-	};
+	});
 	const market = createHandDrivenMarket(names);
 	const history = createHeldHistory();
 	const scanner = createScanner({
@@ -264,6 +265,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			journal,
 			clock,
 			ended,
+			journalIdOf: accounts.journalId,
 			statesOf: driver.statesOf,
 			onInstrument: driver.onInstrument,
 			sweepFunding: room.sweepFunding,

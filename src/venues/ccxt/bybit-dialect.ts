@@ -18,6 +18,7 @@ import {
 	positionOf,
 	tickerOf,
 } from './bybit-bodies.ts';
+import { BYBIT_KEY_CODES, readBybitKey } from './bybit-key.ts';
 import { guardSequence } from './bybit-sequence.ts';
 import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
@@ -100,6 +101,7 @@ export const bybitDialect: Dialect = {
 		],
 		passing: ['10006', '10018'],
 	},
+	keyCodes: BYBIT_KEY_CODES,
 	// Base tier of linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
 	baseFees: { taker: parseDecimal('0.00055'), maker: parseDecimal('0.0002') },
 	bookChunk: 10,
@@ -160,6 +162,7 @@ export const bybitDialect: Dialect = {
 	},
 
 	accountStream: bybitAccountStream,
+	readKey: readBybitKey,
 
 	async placeOrder(send, instrument, order) {
 		const answer = await send('privatePostV5OrderCreate', {

@@ -12,6 +12,7 @@ import type {
 	FeeRates,
 	FundingPaymentReport,
 	InstrumentTicker,
+	KeyDescription,
 	MarginMode,
 	OrderReport,
 	PositionReport,
@@ -74,6 +75,8 @@ export type Dialect = {
 	readonly visibleAfterMs: number;
 	/** What the venue's codes prove about an order, where ccxt's mapping is not enough. */
 	readonly orderCodes: OrderCodes;
+	/** Codes by which the venue refuses the key itself. */
+	readonly keyCodes: readonly string[];
 	readonly baseFees: FeeRates;
 	/** Symbols of one book stream request. */
 	readonly bookChunk: number;
@@ -98,6 +101,7 @@ export type Dialect = {
 	) => void;
 
 	readonly accountStream: AccountStreamDialect;
+	readonly readKey: (call: Call) => Promise<KeyDescription>;
 
 	readonly placeOrder: (
 		send: (method: string, params: Readonly<Record<string, unknown>>) => Promise<unknown>,

@@ -21,6 +21,7 @@ import {
 	tickerOf,
 } from './kucoin-bodies.ts';
 import { fillRows, orderFills } from './kucoin-fills.ts';
+import { KUCOIN_KEY_CODES, readKucoinKey } from './kucoin-key.ts';
 import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
 import { pagesBackward, readInParts, settledRows, TOO_MANY } from './paging.ts';
@@ -75,6 +76,7 @@ export const kucoinDialect: Dialect = {
 		futuresPrivatePostPositionChangeMarginMode: 2,
 		futuresPrivateDeleteOrdersClientOrderClientOid: 1,
 		futuresPrivatePostBulletPrivate: 10,
+		privateGetUserApiKey: 20,
 	},
 	orderWeight: 2,
 	// The timestamp may differ from the server's by 5 s either way (page "Authentication").
@@ -94,6 +96,7 @@ export const kucoinDialect: Dialect = {
 		],
 		passing: ['429000', '200002'],
 	},
+	keyCodes: KUCOIN_KEY_CODES,
 	// Base tier of futures (kucoin.com/vip/privilege, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') },
 	bookChunk: 25,
@@ -138,6 +141,7 @@ export const kucoinDialect: Dialect = {
 	guardBooks() {},
 
 	accountStream: kucoinAccountStream,
+	readKey: readKucoinKey,
 
 	async placeOrder(send, instrument, order) {
 		const answer = await send('futuresPrivatePostOrders', {

@@ -88,6 +88,31 @@ export function isRefusal(error: unknown): boolean {
 	return name in REFUSALS && !PASSING.has(name);
 }
 
+/** ccxt's own words for a key without a part that the venue needs: nothing was sent. */
+const LACKS_PART = /requires "(?:apiKey|secret|password)" credential/;
+
+/** True when the venue refused the key itself; false when that cannot be told. */
+export function isKeyRefusal(error: unknown, keyCodes: readonly string[]): boolean {
+	const code = venueCode(error);
+	if (code !== undefined) return keyCodes.includes(code);
+	return error instanceof Error && LACKS_PART.test(error.message);
+}
+
+/** The venue's own sentence inside ccxt's message, with its code; ccxt's where there is none. */
+export function venueReason(error: unknown): string {
+	const said = error instanceof Error ? /"(?:retMsg|msg)"\s*:\s*"([^"]{1,200})"/.exec(error.message) : null;
+	if (said?.[1] === undefined) return shortMessage(error);
+	return `${said[1]} (${venueCode(error) ?? errorClass(error)})`;
+}
+
+/** The text with every secret cut out that stands in it: a venue may repeat what it was sent. */
+export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
+	return secrets.reduce<string>(
+		(said, secret) => (secret === undefined || secret === '' ? said : said.replaceAll(secret, '[secret]')),
+		text,
+	);
+}
+
 const MESSAGE_CHARS_MAX = 300;
 
 /** ccxt's sentence without the request's address and bounded: bodies may be long, and never hold our keys. */

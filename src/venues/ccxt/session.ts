@@ -1,11 +1,11 @@
 /** One ccxt instance with our limiter: reads through `call`, orders through `send`, errors as `VenueError`. */
 import type { Clock } from '../../ports/clock.ts';
-import { VenueError } from '../../ports/venue.ts';
+import { KeyRefusedError, type VenueCredentials, VenueError } from '../../ports/venue.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { callMethod } from './instance.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
-import { isRefusal, shortMessage } from './outcome.ts';
+import { isKeyRefusal, isRefusal, shortMessage, venueReason, withoutSecrets } from './outcome.ts';
 
 export type Session = {
 	readonly call: Call;
@@ -19,6 +19,7 @@ export function createSession(
 	clock: Clock,
 	stamp: (exchange: CcxtExchange) => void,
 	open: () => Promise<CcxtExchange>,
+	credentials?: VenueCredentials,
 ): Session {
 	const limiter = createLimiter(dialect.venue, dialect.budgets, clock);
 	let opened: Promise<CcxtExchange> | undefined;
@@ -40,13 +41,22 @@ export function createSession(
 			try {
 				return await callMethod(instance, method, params);
 			} catch (error) {
-				throw new VenueError(
-					dialect.venue,
-					isRefusal(error) ? 'rejected' : 'unavailable',
-					shortMessage(error),
-					{ cause: error },
-				);
+				throw venueError(dialect, error, credentials);
 			}
 		},
 	};
+}
+
+function venueError({ venue, keyCodes }: Dialect, error: unknown, credentials: VenueCredentials | undefined) {
+	const kind = isRefusal(error) ? 'rejected' : 'unavailable';
+	if (credentials === undefined) return new VenueError(venue, kind, shortMessage(error), { cause: error });
+	// Without a cause: that one is ccxt's, and a venue may have repeated in it what it was sent.
+	const secrets = secretsOf(credentials);
+	if (isKeyRefusal(error, keyCodes))
+		return new KeyRefusedError(venue, withoutSecrets(venueReason(error), secrets));
+	return new VenueError(venue, kind, withoutSecrets(shortMessage(error), secrets));
+}
+
+export function secretsOf(credentials: VenueCredentials | undefined): readonly (string | undefined)[] {
+	return [credentials?.apiKey, credentials?.secret, credentials?.passphrase];
 }

@@ -22,9 +22,9 @@ import { dialectOf } from './dialects.ts';
 import { BodyError } from './fields.ts';
 import { createHeldAssets } from './held-assets.ts';
 import { callMethod, openCcxt } from './instance.ts';
-import { outcomeOfError, shortMessage } from './outcome.ts';
+import { outcomeOfError, shortMessage, withoutSecrets } from './outcome.ts';
 import { createPrepared } from './prepared.ts';
-import { createSession } from './session.ts';
+import { createSession, secretsOf } from './session.ts';
 
 export type TradingOptions = {
 	readonly venue: string;
@@ -44,14 +44,16 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 	const { venue, credentials, clock, instrumentOf } = options;
 	const dialect = dialectOf(venue);
 	let ready: CcxtExchange | undefined;
-	const session = createSession(dialect, clock, stamp, async () => {
+	const open = async (): Promise<CcxtExchange> => {
 		ready = await openCcxt(dialect.ccxtClass, {
 			settings: dialect.settings,
 			credentials,
 			redirectPort: options.redirect?.port,
 		});
 		return ready;
-	});
+	};
+	const session = createSession(dialect, clock, stamp, open, credentials);
+	const said = (error: unknown): string => withoutSecrets(shortMessage(error), secretsOf(credentials));
 	const { call } = session;
 	const stream = createAccountStream({ ...options, dialect, exchange: session.exchange, call });
 	const prepared = createPrepared(clock);
@@ -128,13 +130,13 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 				(error: unknown): SendOutcome => {
 					const outcome = outcomeOfError(error, dialect.orderCodes, order.timeInForce);
 					prepared.noteOutcome(outcome);
-					return outcome;
+					return outcome.kind === 'accepted' ? outcome : { ...outcome, message: said(error) };
 				},
 			);
 		} catch (error) {
 			// Nothing has left: an unknown instrument, or our own budget is used up.
 			const passing = error instanceof VenueError && error.kind === 'unavailable';
-			return Promise.resolve({ kind: 'rejected', code: 'NOT_SENT', message: shortMessage(error), passing });
+			return Promise.resolve({ kind: 'rejected', code: 'NOT_SENT', message: said(error), passing });
 		}
 	}
 
@@ -143,7 +145,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 			const report = await dialect.findOrder(call, known(symbol), clientOrderId);
 			return report === undefined ? { kind: 'absent' } : { kind: 'found', report };
 		} catch (error) {
-			return { kind: 'unavailable', message: shortMessage(error) };
+			return { kind: 'unavailable', message: said(error) };
 		}
 	}
 
@@ -153,13 +155,14 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 			return { kind: 'asked', message: 'the venue took the cancel' };
 		} catch (error) {
 			const refused = error instanceof VenueError && error.kind === 'rejected';
-			return { kind: refused ? 'refused' : 'unknown', message: shortMessage(error) };
+			return { kind: refused ? 'refused' : 'unknown', message: said(error) };
 		}
 	}
 
 	return {
 		venue,
 		requestWindowMs: dialect.orderWindowMs + dialect.clockAheadMsMax + dialect.visibleAfterMs,
+		describeKey: () => usable(venue, () => dialect.readKey(call)),
 		async warmUp() {
 			await balance();
 		},

@@ -1,0 +1,119 @@
+/**
+ * Wires the vault and the users' exchange accounts together. Part of the composition root: `app.ts` brings the database and
+ * the simulated exchanges, and lets the trading floor trade on the accounts.
+ */
+
+import { openKeyProvider, readOrMakeKeys } from './cli/open-keys.ts';
+import type { RunningSimulator } from './cli/run-file.ts';
+import type { Config } from './config.ts';
+import { type AccountBook, openAccountBook } from './connections/account-book.ts';
+import { adoptAccount, fingerprints } from './connections/adopted-account.ts';
+import type { ExchangeAccountStore } from './ports/exchange-accounts.ts';
+import type { Logger } from './ports/logger.ts';
+import type { KeyProvider, Vault, VaultStore } from './ports/vault.ts';
+import { systemClock as clock } from './runtime/clock.ts';
+import { systemRandom as random } from './runtime/random.ts';
+import { CREDENTIALS_FILE, eraseCredentialsFile, readCredentialsFile } from './store/credentials-file.ts';
+import { openVault } from './vault/open-vault.ts';
+import { rewrapRetired } from './vault/rewrap.ts';
+import { ensureSimulatedAccount, newSimulatedCredentials } from './venues/simulated-accounts.ts';
+
+export type ServiceVault = { readonly vault: Vault; readonly keys: KeyProvider; readonly store: VaultStore };
+
+/** What the accounts that this service makes at simulated exchanges are called. */
+const SIMULATED_LABEL = 'simulated';
+
+/** @throws VaultError when the keys are not there, or not those of the data */
+export async function openServiceVault(config: Config, store: VaultStore): Promise<ServiceVault> {
+	const hasSealed = (await store.usedKids()).length > 0;
+	const keys = openKeyProvider(config, readOrMakeKeys(config, { random, hasSealed }), random);
+	return { vault: await openVault({ keys, store, random }), keys, store };
+}
+
+/** Brings everything under the current key while the service runs. The answer ends it. */
+export function rewrapInBackground({ vault, keys, store }: ServiceVault, log: Logger): () => Promise<void> {
+	let stopped = false;
+	const work = rewrapRetired({ keys, vault, store, clock, log, isStopped: () => stopped }).then(
+		() => undefined,
+		(error: unknown) =>
+			log.error({ error }, 'secrets could not be brought under the current key; the next start goes on'),
+	);
+	return () => {
+		stopped = true;
+		return work;
+	};
+}
+
+export type AccountFloor = {
+	readonly book: AccountBook;
+	/** Gives the user an account of its own at each simulated exchange, where it never had one. */
+	readonly provide: (userId: string, userName: string) => Promise<void>;
+};
+
+/** Opens the accounts, and takes over those of an earlier version's file. */
+export async function openAccountFloor(options: {
+	readonly dataDir: string;
+	readonly vault: Vault;
+	readonly store: ExchangeAccountStore;
+	readonly simulators: Readonly<Record<string, RunningSimulator>>;
+	/** Whether the user has no identity of a login: only such users are given simulated accounts. */
+	readonly isLocalUser: (userId: string) => boolean;
+	readonly log: Logger;
+}): Promise<AccountFloor> {
+	const { vault, store, log } = options;
+	const book = await openAccountBook({ store, vault, log });
+	const parts = { book, store, vault, clock, random };
+	await takeOverFile(options.dataDir, parts, log);
+
+	/** An exchange that is down is asked again at the next start. */
+	async function provideOne(
+		userId: string,
+		userName: string,
+		venue: string,
+		simulator: RunningSimulator,
+	): Promise<void> {
+		try {
+			const known = book
+				.all()
+				.find((one) => one.userId === userId && one.venue === venue && one.label === SIMULATED_LABEL);
+			if (known === undefined && (await store.venuesEver(userId)).includes(venue)) return;
+			const credentials = newSimulatedCredentials(random);
+			const account =
+				known ?? (await adoptAccount(parts, { userId, venue, label: SIMULATED_LABEL, credentials }));
+			if (account.keys !== undefined)
+				await ensureSimulatedAccount(simulator, venue, userName, account.keys, clock);
+		} catch (error) {
+			log.error({ venue, userId, error }, 'simulated account could not be provided');
+		}
+	}
+
+	return {
+		book,
+		async provide(userId, userName) {
+			if (!options.isLocalUser(userId)) return;
+			await Promise.all(
+				Object.entries(options.simulators).map(([venue, simulator]) =>
+					provideOne(userId, userName, venue, simulator),
+				),
+			);
+		},
+	};
+}
+
+/** What an earlier start kept before it was killed is not kept twice; the file goes when all of it is on disk. */
+async function takeOverFile(
+	dataDir: string,
+	parts: Parameters<typeof adoptAccount>[0],
+	log: Logger,
+): Promise<void> {
+	const filed = readCredentialsFile(dataDir);
+	const hashes = fingerprints(parts.vault);
+	for (const { userId, venue, credentials } of filed) {
+		const print = hashes.key(venue, credentials);
+		const isKept = parts.book.all().some((one) => one.venue === venue && one.keyFingerprint === print);
+		if (!isKept) await adoptAccount(parts, { userId, venue, label: SIMULATED_LABEL, credentials });
+	}
+	if (filed.length > 0)
+		log.info({ count: filed.length }, `the keys of ${CREDENTIALS_FILE} lie in the vault now`);
+	eraseCredentialsFile(dataDir);
+}

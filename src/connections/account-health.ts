@@ -1,0 +1,150 @@
+/**
+ * Whether the keys of connected accounts still work: by what reading the accounts brings anyway, and by asking the exchange
+ * about each key once an hour. A key that is refused is said to need a reconnect; nothing of its account is thrown away.
+ */
+import type { VenueName } from '../domain/instrument.ts';
+import type { Clock } from '../ports/clock.ts';
+import { type AccountChange, DuplicateAccountError } from '../ports/exchange-accounts.ts';
+import type { Logger } from '../ports/logger.ts';
+import { type KeyDescription, KeyRefusedError, type VenueCredentials } from '../ports/venue.ts';
+import type { AccountBook, BookedAccount } from './account-book.ts';
+
+export type AccountHealthOptions = {
+	readonly book: AccountBook;
+	/** @throws VenueError, KeyRefusedError */
+	readonly describe: (venue: VenueName, keys: VenueCredentials) => Promise<KeyDescription>;
+	/** Keyed hash of an exchange's own id of an account. */
+	readonly uidFingerprint: (venue: VenueName, uid: string) => string;
+	readonly clock: Clock;
+	readonly log: Logger;
+};
+
+export type AccountHealthWatch = {
+	/** The account in use there was read. */
+	readonly heardOk: (userId: string, venue: VenueName) => void;
+	/** It could not be read. Only what is about the key counts. */
+	readonly heardError: (userId: string, venue: VenueName, error: unknown) => void;
+	/** Asks the exchange about the key now. Never rejects. */
+	readonly ask: (accountId: string) => Promise<void>;
+	readonly close: () => void;
+};
+
+const ASK_PERIOD_MS = 60 * 60_000;
+const LOOK_PERIOD_MS = 10_000;
+/** A good answer is written down at most this often. */
+const OK_NOTE_PERIOD_MS = 10 * 60_000;
+/** What an exchange says may be long. */
+const REASON_CHARS_MAX = 300;
+
+export function watchAccountHealth(options: AccountHealthOptions): AccountHealthWatch {
+	const { book, clock, log } = options;
+	/** By account id: when it was last asked about, monotonic. One that is not there is due. */
+	const askedAt = new Map<string, number>();
+	let looking = false;
+	const cancelLook = clock.every(LOOK_PERIOD_MS, () => void look());
+
+	/** As many as it takes to ask about each within the hour, one after the other. */
+	async function look(): Promise<void> {
+		if (looking) return;
+		looking = true;
+		try {
+			const all = book.all();
+			const now = clock.monotonic();
+			const due = all.filter(
+				({ accountId }) => now - (askedAt.get(accountId) ?? Number.NEGATIVE_INFINITY) >= ASK_PERIOD_MS,
+			);
+			const count = Math.ceil((all.length * LOOK_PERIOD_MS) / ASK_PERIOD_MS);
+			for (const { accountId } of due.slice(0, count)) await ask(accountId);
+			const connected = new Set(all.map(({ accountId }) => accountId));
+			for (const id of askedAt.keys()) if (!connected.has(id)) askedAt.delete(id);
+		} finally {
+			looking = false;
+		}
+	}
+
+	async function ask(accountId: string): Promise<void> {
+		askedAt.set(accountId, clock.monotonic());
+		const account = book.find(accountId);
+		if (account?.keys === undefined) return;
+		const { keys, venue } = account;
+		try {
+			const said = await options.describe(venue, keys);
+			// A key that was replaced meanwhile is not judged by what was said of the old one.
+			if (book.find(accountId)?.keys === keys) await noteDescription(accountId, said);
+		} catch (error) {
+			if (error instanceof KeyRefusedError) {
+				if (book.find(accountId)?.keys === keys) await noteRefusal(accountId, error);
+			} else
+				log.warn({ accountId, venue, error: textOf(error) }, 'an exchange could not be asked about a key');
+		}
+	}
+
+	async function noteDescription(accountId: string, said: KeyDescription): Promise<void> {
+		const account = book.find(accountId);
+		if (account === undefined) return;
+		await change(accountId, {
+			permissions: said.permissions,
+			canTrade: said.canTrade && !said.readOnly,
+			canWithdraw: said.canWithdraw,
+			keyExpiresAt: said.expiresAt ?? account.keyExpiresAt,
+			health: { lastOkAt: clock.now(), lastError: null, refusedAt: null },
+		});
+		if (account.uidFingerprint === null && said.uid !== null)
+			await change(accountId, { uidFingerprint: options.uidFingerprint(account.venue, said.uid) });
+	}
+
+	async function noteRefusal(accountId: string, error: KeyRefusedError): Promise<void> {
+		const account = book.find(accountId);
+		if (account === undefined) return;
+		const reason = error.message.slice(0, REASON_CHARS_MAX);
+		const { health } = account;
+		if (health.refusedAt !== null && health.lastError === reason) return;
+		const { userId, venue } = account;
+		log.warn({ accountId, userId, venue, reason }, 'an exchange refuses the key of an account');
+		const refusedAt = health.refusedAt ?? clock.now();
+		await change(accountId, { health: { ...health, lastError: reason, refusedAt } });
+	}
+
+	/** What cannot be written is heard again. */
+	async function change(accountId: string, changed: AccountChange): Promise<void> {
+		try {
+			await book.change(accountId, changed);
+		} catch (error) {
+			log.error(
+				{ accountId, error: textOf(error) },
+				error instanceof DuplicateAccountError
+					? 'the exchange account behind a key is connected twice: disconnect one of the two'
+					: 'what was heard of an exchange account could not be written down',
+			);
+		}
+	}
+
+	function isNews({ health }: BookedAccount): boolean {
+		return (
+			health.refusedAt !== null ||
+			health.lastError !== null ||
+			health.lastOkAt === null ||
+			clock.now() - health.lastOkAt >= OK_NOTE_PERIOD_MS
+		);
+	}
+
+	return {
+		heardOk(userId, venue) {
+			const account = book.usedAt(userId, venue);
+			if (account === undefined || !isNews(account)) return;
+			const health = { lastOkAt: clock.now(), lastError: null, refusedAt: null };
+			void change(account.accountId, { health });
+		},
+		heardError(userId, venue, error) {
+			const account = book.usedAt(userId, venue);
+			if (account !== undefined && error instanceof KeyRefusedError)
+				void noteRefusal(account.accountId, error);
+		},
+		ask,
+		close: cancelLook,
+	};
+}
+
+function textOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}

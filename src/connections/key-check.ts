@@ -1,0 +1,71 @@
+/** Whether an exchange's word on a key allows that it is kept here. */
+import type { VenueName } from '../domain/instrument.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
+import type { OpenVenueKey } from '../ports/exchange-accounts.ts';
+import type { Logger } from '../ports/logger.ts';
+import { type KeyDescription, KeyRefusedError, type VenueCredentials, VenueError } from '../ports/venue.ts';
+
+/** Asks with the key in a session of its own. @throws VenueError, KeyRefusedError */
+export async function describeKey(
+	open: OpenVenueKey,
+	venue: VenueName,
+	credentials: VenueCredentials,
+): Promise<KeyDescription> {
+	const session = open(venue, credentials);
+	try {
+		return await session.describeKey();
+	} finally {
+		await session.close().catch(() => undefined);
+	}
+}
+
+/** The same for somebody who connects. @throws CarrywireError KEY_REFUSED, VENUE_UNAVAILABLE */
+export async function describeForConnect(
+	open: OpenVenueKey,
+	venue: VenueName,
+	credentials: VenueCredentials,
+	log: Logger,
+): Promise<KeyDescription> {
+	try {
+		return await describeKey(open, venue, credentials);
+	} catch (error) {
+		const facts = { facts: { exchange: venue } };
+		if (error instanceof KeyRefusedError)
+			throw new CarrywireError('KEY_REFUSED', `${venue} refuses the key: ${error.message}`, facts);
+		log.warn(
+			{ venue, error: error instanceof Error ? error.message : String(error) },
+			'an exchange would not describe a key that was to be connected',
+		);
+		if (error instanceof VenueError && error.kind === 'rejected')
+			throw new CarrywireError('KEY_REFUSED', `${venue} refuses to say what the key may do.`, facts);
+		throw new CarrywireError(
+			'VENUE_UNAVAILABLE',
+			`${venue} did not answer, so nothing was connected.`,
+			facts,
+		);
+	}
+}
+
+/** @throws CarrywireError KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE, KEY_REFUSED */
+export function requireTradingKey(venue: VenueName, key: KeyDescription, now: number): void {
+	const facts = { facts: { exchange: venue, permissions: key.permissions } };
+	const may = `it may ${key.permissions.length === 0 ? 'nothing' : key.permissions.join(', ')}`;
+	if (key.canWithdraw === true)
+		throw new CarrywireError(
+			'KEY_CAN_WITHDRAW',
+			`The key can take money out of the ${venue} account (${may}). Connect one that can trade and nothing more.`,
+			facts,
+		);
+	if (key.readOnly || !key.canTrade)
+		throw new CarrywireError(
+			'KEY_CANNOT_TRADE',
+			`The key must be allowed to trade perpetual futures at ${venue}; ${key.readOnly ? 'it can only read' : may}.`,
+			facts,
+		);
+	if (key.expiresAt !== null && key.expiresAt <= now)
+		throw new CarrywireError(
+			'KEY_REFUSED',
+			`The key has ended at ${new Date(key.expiresAt).toISOString()}.`,
+			facts,
+		);
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { scopedMethod } from '../method.ts';
+import {
+	EXCHANGE_ACCOUNT_EXAMPLE,
+	exchangeAccountRow,
+	exchangeAccountSchema,
+} from '../records/exchange-account.ts';
+
+export const accountExchangePair = scopedMethod({
+	name: 'account_exchange_pair',
+	summary: "Lists the caller's connected exchange accounts, by exchange, oldest first.",
+	scope: 'arb:read',
+	tradesMoney: false,
+	params: z.strictObject({}),
+	result: z.array(exchangeAccountSchema),
+	example: { params: {}, result: [EXCHANGE_ACCOUNT_EXAMPLE] },
+	errors: [],
+	handle: (_params, { services, caller }) =>
+		services.exchangeAccounts.list(caller.userId).map(exchangeAccountRow),
+});

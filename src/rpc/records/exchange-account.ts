@@ -1,0 +1,78 @@
+/** A connected exchange account on the wire. */
+import * as z from 'zod';
+import type { ListedAccount } from '../../ports/exchange-accounts.ts';
+import { instant, instantOrNull } from './common.ts';
+
+export const exchangeAccountSchema = z.strictObject({
+	id: z.string(),
+	exchange: z.string(),
+	user_id: z.string(),
+	label: z.string().describe('What its owner calls it.'),
+	is_connected: z.boolean().describe('False while its key must be replaced: see health.'),
+	in_use: z.boolean().describe('New executions at the exchange trade on this account.'),
+	connected_at: instant(''),
+	kind: z.enum(['oauth', 'api_key']).describe('How its key came.'),
+	permissions: z
+		.array(z.string())
+		.describe('Of the key, in the words of the exchange; empty before it has told them.'),
+	can_trade: z.boolean().nullable().describe('Null before the exchange has told.'),
+	expires_at: instantOrNull('When the key ends; null: no end is known.'),
+	health: z.strictObject({
+		status: z
+			.enum(['ok', 'unknown', 'needs_reconnect', 'closing'])
+			.describe(
+				'unknown: nothing was heard with this key yet. needs_reconnect: connect it again with another key; nothing of it is lost. closing: it is disconnected once its executions are closed.',
+			),
+		reason: z.string().nullable(),
+		last_ok_at: instantOrNull('When the exchange last answered with this key, to some minutes.'),
+		refused_at: instantOrNull('Since when the exchange refuses the key.'),
+	}),
+});
+
+export type ExchangeAccountRow = z.output<typeof exchangeAccountSchema>;
+
+export function exchangeAccountRow(account: ListedAccount): ExchangeAccountRow {
+	const { health } = account;
+	return {
+		id: account.accountId,
+		exchange: account.venue,
+		user_id: account.userId,
+		label: account.label,
+		is_connected: account.status !== 'needs_reconnect',
+		in_use: account.inUse,
+		connected_at: iso(account.connectedAt),
+		kind: account.kind,
+		permissions: [...account.permissions],
+		can_trade: account.canTrade,
+		expires_at: isoOrNull(account.keyExpiresAt),
+		health: {
+			status: account.status,
+			reason: account.statusReason,
+			last_ok_at: isoOrNull(health.lastOkAt),
+			refused_at: isoOrNull(health.refusedAt),
+		},
+	};
+}
+
+export const EXCHANGE_ACCOUNT_EXAMPLE: ExchangeAccountRow = {
+	id: 'acct_9d2e4f6081a3c5e73f9a1c5b',
+	exchange: 'bybit',
+	user_id: 'user_1f3a5c7e9b0d2f4a6c8e0a2c',
+	label: 'main',
+	is_connected: true,
+	in_use: true,
+	connected_at: '2026-11-20T08:00:00.000Z',
+	kind: 'api_key',
+	permissions: ['ContractTrade:Order', 'ContractTrade:Position'],
+	can_trade: true,
+	expires_at: '2027-02-18T08:00:00.000Z',
+	health: { status: 'ok', reason: null, last_ok_at: '2026-11-20T08:10:00.000Z', refused_at: null },
+};
+
+function iso(at: number): string {
+	return new Date(at).toISOString();
+}
+
+function isoOrNull(at: number | null): string | null {
+	return at === null ? null : iso(at);
+}

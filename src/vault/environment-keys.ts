@@ -1,0 +1,20 @@
+/** Keys in an environment variable: as in the key file, separated by commas. */
+import { VaultError } from '../ports/vault.ts';
+import { type RawKey, readRawKeys } from './raw-keys.ts';
+
+export function environmentSource(variable: string): string {
+	return `the environment variable ${variable}`;
+}
+
+/** @throws VaultError when it is not set, or malformed */
+export function readEnvironmentKeys(
+	env: Readonly<Record<string, string | undefined>>,
+	variable: string,
+): readonly RawKey[] {
+	const text = env[variable];
+	if (text === undefined || text.trim() === '')
+		throw new VaultError(
+			`vault.keySource is environment, and ${environmentSource(variable)} must hold the keys; it is not set.`,
+		);
+	return readRawKeys(text.split(','), environmentSource(variable));
+}

@@ -1,0 +1,91 @@
+/**
+ * The vault on the data that is there: nothing is opened with keys that are not those of the data. Each key has a check
+ * value, sealed under it when it was first used; the service's own secret, from which keys are derived, is sealed too.
+ */
+import type { Random } from '../ports/clock.ts';
+import {
+	type KeyProvider,
+	type SealBinding,
+	type Vault,
+	VaultError,
+	type VaultStore,
+} from '../ports/vault.ts';
+import { KEY_BYTES } from './aes-gcm.ts';
+import { createSealer, createVault, type Sealer } from './vault.ts';
+
+const CHECK_TEXT = 'carrywire vault check';
+const ROOT_NAME = 'root';
+
+/**
+ * Writes the check value of a new key, and the root secret at the first start.
+ * @throws VaultError when sealed data names a key that the provider does not know, or one of its keys is another
+ */
+export async function openVault(options: {
+	readonly keys: KeyProvider;
+	readonly store: VaultStore;
+	readonly random: Random;
+}): Promise<Vault> {
+	const { keys, store } = options;
+	const sealer = await checkedSealer(options);
+	if ((await store.findCheck(keys.currentKid)) === undefined)
+		await store.putCheck(keys.currentKid, await sealer.seal(CHECK_TEXT, checkBinding(keys.currentKid)));
+	const root = await store.findSecret(ROOT_NAME);
+	if (root !== undefined) return createVault(sealer, await sealer.open(root, rootBinding()));
+	const fresh = Buffer.from(options.random.hex(KEY_BYTES), 'hex');
+	await store.putSecret(ROOT_NAME, await sealer.seal(fresh, rootBinding()));
+	return createVault(sealer, fresh);
+}
+
+/** Opens what is sealed, and writes nothing: beside a service that runs. @throws VaultError as `openVault` */
+export function openVaultToRead(options: {
+	readonly keys: KeyProvider;
+	readonly store: VaultStore;
+	readonly random: Random;
+}): Promise<Sealer> {
+	return checkedSealer(options);
+}
+
+async function checkedSealer({
+	keys,
+	store,
+	random,
+}: {
+	readonly keys: KeyProvider;
+	readonly store: VaultStore;
+	readonly random: Random;
+}): Promise<Sealer> {
+	const unknown = (await store.usedKids()).filter((kid) => !keys.knownKids.includes(kid));
+	if (unknown.length > 0)
+		throw new VaultError(
+			`The database holds secrets sealed under the key${unknown.length === 1 ? '' : 's'} ${unknown.join(', ')}, which ${keys.source} does not have (it has ${keys.knownKids.join(', ')}). Put ${unknown.length === 1 ? 'it' : 'them'} back: without ${unknown.length === 1 ? 'it' : 'them'} these secrets cannot be read.`,
+		);
+	const sealer = createSealer(keys, random);
+	for (const kid of keys.knownKids) await requireRightKey(sealer, store, kid, keys.source);
+	return sealer;
+}
+
+async function requireRightKey(
+	sealer: Sealer,
+	store: VaultStore,
+	kid: string,
+	source: string,
+): Promise<void> {
+	const check = await store.findCheck(kid);
+	if (check === undefined) return;
+	const text = await sealer.open(check, checkBinding(kid)).catch((cause: unknown) => {
+		throw new VaultError(
+			`The key ${kid} of ${source} is not the one that the database was sealed with, or could not be asked (${cause instanceof Error ? cause.message : String(cause)}). Put the right one back.`,
+			{ cause },
+		);
+	});
+	if (text.toString('utf8') !== CHECK_TEXT)
+		throw new VaultError(`The check value of the key ${kid} in the database is another text.`);
+}
+
+function checkBinding(kid: string): SealBinding {
+	return { table: 'vault_check', record: kid, user: '', field: 'sealed' };
+}
+
+function rootBinding(): SealBinding {
+	return { table: 'vault_secret', record: ROOT_NAME, user: '', field: 'sealed' };
+}

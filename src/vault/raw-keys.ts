@@ -1,0 +1,65 @@
+/**
+ * Wrapping keys that this process holds itself, and how they are written: `KID KEY`, the key 32 bytes in base64url. Of
+ * several the first is the current one, the others only unwrap.
+ */
+import type { Random } from '../ports/clock.ts';
+import { type KeyProvider, VaultError } from '../ports/vault.ts';
+import { decrypt, encrypt, KEY_BYTES, NONCE_BYTES } from './aes-gcm.ts';
+import { isKid } from './sealed-text.ts';
+
+export type RawKey = { readonly kid: string; readonly key: Buffer };
+
+const KEYS_MAX = 100;
+
+/** `k` and 16 hex digits: says nothing of the key. */
+export function newRawKey(random: Random): RawKey {
+	return { kid: `k${random.hex(8)}`, key: Buffer.from(random.hex(KEY_BYTES), 'hex') };
+}
+
+export function writeRawKey({ kid, key }: RawKey): string {
+	return `${kid} ${key.toString('base64url')}`;
+}
+
+/** @param source for the sentences: `the key file …`. No sentence holds a key. @throws VaultError */
+export function readRawKeys(entries: readonly string[], source: string): readonly RawKey[] {
+	const keys = entries.map((entry, index) => readRawKey(entry, `Entry ${index + 1} of ${source}`));
+	if (keys.length === 0) throw new VaultError(`There must be a key in ${source}; there was none.`);
+	if (keys.length > KEYS_MAX)
+		throw new VaultError(`There must be at most ${KEYS_MAX} keys in ${source}; there were ${keys.length}.`);
+	const kids = keys.map(({ kid }) => kid);
+	const twice = kids.find((kid, index) => kids.indexOf(kid) !== index);
+	if (twice !== undefined) throw new VaultError(`The key ${twice} stands twice in ${source}.`);
+	return keys;
+}
+
+function readRawKey(entry: string, where: string): RawKey {
+	const [kid, text, ...more] = entry.trim().split(/\s+/);
+	if (kid === undefined || text === undefined || more.length > 0)
+		throw new VaultError(`${where} must be the id of a key, a space and the key; it had another form.`);
+	if (!isKid(kid))
+		throw new VaultError(`${where} must begin with the id of a key, 1 to 256 of A-Z a-z 0-9 _ : / -.`);
+	const key = Buffer.from(text, 'base64url');
+	if (key.length !== KEY_BYTES || key.toString('base64url') !== text)
+		throw new VaultError(`${where} must hold ${KEY_BYTES} bytes in base64url; it had another form.`);
+	return { kid, key };
+}
+
+/** Each wrapped key is a nonce, the ciphertext and its tag. */
+export function createRawKeyProvider(keys: readonly RawKey[], source: string, random: Random): KeyProvider {
+	const [current] = keys;
+	if (current === undefined) throw new VaultError(`There must be a key in ${source}; there was none.`);
+	return {
+		source,
+		currentKid: current.kid,
+		knownKids: keys.map(({ kid }) => kid),
+		async wrap(dek, aad) {
+			const nonce = Buffer.from(random.hex(NONCE_BYTES), 'hex');
+			return Buffer.concat([nonce, encrypt(current.key, nonce, dek, aad)]);
+		},
+		async unwrap(kid, wrapped, aad) {
+			const key = keys.find((known) => known.kid === kid);
+			if (key === undefined) throw new VaultError(`There is no key ${kid} in ${source}.`);
+			return decrypt(key.key, wrapped.subarray(0, NONCE_BYTES), wrapped.subarray(NONCE_BYTES), aad);
+		},
+	};
+}

@@ -1,0 +1,55 @@
+/** Brings what is sealed under retired keys under the current one, in small batches; may end and begin again anywhere. */
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { KeyProvider, SealedValue, Vault, VaultStore } from '../ports/vault.ts';
+
+const BATCH_ROWS = 50;
+/** Between two batches, so that whoever trades does not wait behind them. */
+const PAUSE_MS = 20;
+
+export type RewrapResult = {
+	readonly rewrapped: number;
+	/** Values that do not open: they stay as they are. */
+	readonly failed: readonly SealedValue[];
+};
+
+/** @param isStopped asked before every batch. @throws VaultError, or what the store throws, when nothing can go on */
+export async function rewrapRetired(options: {
+	readonly keys: KeyProvider;
+	readonly vault: Pick<Vault, 'rewrap'>;
+	readonly store: VaultStore;
+	readonly clock: Clock;
+	readonly log: Logger;
+	readonly isStopped: () => boolean;
+}): Promise<RewrapResult> {
+	const { keys, store, clock, log } = options;
+	const retired = (await store.usedKids()).filter((kid) => kid !== keys.currentKid);
+	const failed: SealedValue[] = [];
+	let rewrapped = 0;
+	let last: SealedValue | undefined;
+	while (retired.length > 0 && !options.isStopped()) {
+		const batch = await store.sealedUnder(retired, BATCH_ROWS, last);
+		last = batch.at(-1);
+		if (last === undefined) break;
+		const changes: { readonly value: SealedValue; readonly next: string }[] = [];
+		for (const value of batch) {
+			try {
+				changes.push({ value, next: await options.vault.rewrap(value.sealed, value.binding) });
+			} catch (error) {
+				failed.push(value);
+				log.error(
+					{ ...value.binding, error },
+					'a sealed value does not open and stays under its retired key',
+				);
+			}
+		}
+		await store.replace(changes);
+		rewrapped += changes.length;
+		await new Promise<void>((resolve) => {
+			clock.after(PAUSE_MS, resolve);
+		});
+	}
+	if (rewrapped > 0)
+		log.info({ count: rewrapped, kid: keys.currentKid }, 'secrets were brought under the current key');
+	return { rewrapped, failed };
+}

@@ -1,0 +1,43 @@
+/**
+ * A sealed value as text: `v1.KID.WRAPPED.SECRET`, where WRAPPED is what the key provider made of the data key, and SECRET
+ * the nonce, the ciphertext and its tag; both base64url (RFC 4648, 5) without padding, in the one form that encodes them.
+ */
+import { VaultError } from '../ports/vault.ts';
+
+export const SEAL_VERSION = 'v1';
+
+export type SealedParts = { readonly kid: string; readonly wrapped: Buffer; readonly secret: Buffer };
+
+const KID = /^[A-Za-z0-9_:/-]{1,256}$/;
+
+export function isKid(text: string): boolean {
+	return KID.test(text);
+}
+
+export function writeSealed({ kid, wrapped, secret }: SealedParts): string {
+	if (!isKid(kid))
+		throw new VaultError(
+			`The id of a key must have 1 to 256 of A-Z a-z 0-9 _ : / -; was ${JSON.stringify(kid.slice(0, 64))}.`,
+		);
+	return [SEAL_VERSION, kid, wrapped.toString('base64url'), secret.toString('base64url')].join('.');
+}
+
+/** @throws VaultError */
+export function readSealed(text: string): SealedParts {
+	const [version, kid, wrapped, secret, ...more] = text.split('.');
+	if (kid === undefined || wrapped === undefined || secret === undefined || more.length > 0)
+		throw new VaultError('A sealed text must have four parts.');
+	if (version !== SEAL_VERSION)
+		throw new VaultError(
+			`A sealed text must be of version ${SEAL_VERSION}; was ${JSON.stringify(version?.slice(0, 16))}.`,
+		);
+	if (!isKid(kid)) throw new VaultError('A sealed text names no key.');
+	return { kid, wrapped: bytesOf(wrapped), secret: bytesOf(secret) };
+}
+
+function bytesOf(text: string): Buffer {
+	const bytes = Buffer.from(text, 'base64url');
+	if (bytes.length === 0 || bytes.toString('base64url') !== text)
+		throw new VaultError('A part of a sealed text is not base64url.');
+	return bytes;
+}

@@ -1,0 +1,85 @@
+/**
+ * Envelope encryption: a random data key per sealed value, wrapped by a key of the provider. Both layers authenticate the
+ * place of the value. A data key encrypts once, so no nonce can meet another.
+ */
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { Random } from '../ports/clock.ts';
+import { type KeyProvider, type SealBinding, type Vault, VaultError } from '../ports/vault.ts';
+import { decrypt, encrypt, KEY_BYTES, NONCE_BYTES } from './aes-gcm.ts';
+import { readSealed, SEAL_VERSION, writeSealed } from './sealed-text.ts';
+
+/** Seals and opens; `deriveKey` needs a secret that is sealed itself. */
+export type Sealer = Pick<Vault, 'seal' | 'open' | 'rewrap' | 'kidOf'>;
+
+const PURPOSE = /^[a-z][a-z0-9-]{0,62}$/;
+
+export function createSealer(keys: KeyProvider, random: Random): Sealer {
+	const drawn = (bytes: number): Buffer => Buffer.from(random.hex(bytes), 'hex');
+
+	async function openWith<T>(
+		sealed: string,
+		binding: SealBinding,
+		use: (dek: Uint8Array, secret: Buffer, aad: Buffer) => Promise<T> | T,
+	): Promise<T> {
+		const { kid, wrapped, secret } = readSealed(sealed);
+		const aad = aadOf(binding);
+		const dek = await keys.unwrap(kid, wrapped, aad);
+		try {
+			if (dek.length !== KEY_BYTES)
+				throw new VaultError(`A data key must have ${KEY_BYTES} bytes; ${keys.source} gave ${dek.length}.`);
+			return await use(dek, secret, aad);
+		} finally {
+			dek.fill(0);
+		}
+	}
+
+	return {
+		async seal(plaintext, binding) {
+			const aad = aadOf(binding);
+			const dek = drawn(KEY_BYTES);
+			try {
+				const nonce = drawn(NONCE_BYTES);
+				const bytes = typeof plaintext === 'string' ? Buffer.from(plaintext, 'utf8') : plaintext;
+				const secret = Buffer.concat([nonce, encrypt(dek, nonce, bytes, aad)]);
+				const wrapped = Buffer.from(await keys.wrap(dek, aad));
+				return writeSealed({ kid: keys.currentKid, wrapped, secret });
+			} finally {
+				dek.fill(0);
+			}
+		},
+		open: (sealed, binding) =>
+			openWith(sealed, binding, (dek, secret, aad) =>
+				decrypt(dek, secret.subarray(0, NONCE_BYTES), secret.subarray(NONCE_BYTES), aad),
+			),
+		rewrap: (sealed, binding) =>
+			openWith(sealed, binding, async (dek, secret, aad) => {
+				// A value that does not open is not made to look like one that was sealed today.
+				decrypt(dek, secret.subarray(0, NONCE_BYTES), secret.subarray(NONCE_BYTES), aad).fill(0);
+				const wrapped = Buffer.from(await keys.wrap(dek, aad));
+				return writeSealed({ kid: keys.currentKid, wrapped, secret });
+			}),
+		kidOf: (sealed) => readSealed(sealed).kid,
+	};
+}
+
+/** @param root 32 random bytes, the same on every start. */
+export function createVault(sealer: Sealer, root: Uint8Array): Vault {
+	const deriveKey = (purpose: string): Buffer => {
+		if (!PURPOSE.test(purpose))
+			throw new VaultError(
+				`The purpose of a key must be 1 to 63 of a-z 0-9 -, beginning with a letter; was ${JSON.stringify(purpose.slice(0, 64))}.`,
+			);
+		return Buffer.from(hkdfSync('sha256', root, Buffer.alloc(0), `carrywire ${purpose}`, KEY_BYTES));
+	};
+	return {
+		...sealer,
+		deriveKey,
+		fingerprint: (purpose, text) =>
+			createHmac('sha256', deriveKey(purpose)).update(text, 'utf8').digest('hex'),
+	};
+}
+
+/** As a JSON list, so that no two places are written alike. */
+function aadOf({ table, record, user, field }: SealBinding): Buffer {
+	return Buffer.from(JSON.stringify([SEAL_VERSION, table, record, user, field]), 'utf8');
+}

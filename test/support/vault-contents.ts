@@ -1,0 +1,45 @@
+/** What lies sealed in a data directory, opened with the keys that lie beside it: for tests that look for it elsewhere. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openCredentials } from '../../src/connections/account-book.ts';
+import type { StoredExchangeAccount } from '../../src/ports/exchange-accounts.ts';
+import type { VenueCredentials } from '../../src/ports/venue.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { DATABASE_FILE } from '../../src/store/database.ts';
+import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
+import { readKeyFile } from '../../src/vault/key-file.ts';
+import { createRawKeyProvider, type RawKey } from '../../src/vault/raw-keys.ts';
+import { createSealer } from '../../src/vault/vault.ts';
+
+export type OpenAccount = StoredExchangeAccount & {
+	readonly userName: string | undefined;
+	readonly keys: VenueCredentials;
+};
+
+export type VaultContents = { readonly keys: readonly RawKey[]; readonly accounts: readonly OpenAccount[] };
+
+/** Empty where nothing has been started on the directory. */
+export async function readVaultContents(dataDir: string): Promise<VaultContents> {
+	const keys = readKeyFile(join(dataDir, 'vault.key')) ?? [];
+	if (keys.length === 0) return { keys, accounts: [] };
+	const database = new DatabaseSync(join(dataDir, DATABASE_FILE), { readOnly: true });
+	try {
+		database.exec('PRAGMA busy_timeout = 2000');
+		const sealer = createSealer(createRawKeyProvider(keys, 'the key file', systemRandom), systemRandom);
+		const names = new Map(
+			database
+				.prepare('SELECT user_id, name FROM account_user')
+				.all()
+				.map(({ user_id: id, name }) => [String(id), String(name)]),
+		);
+		const connected = await createSqliteExchangeAccountStore(database).listConnected();
+		const accounts = connected.map(async (account) => ({
+			...account,
+			userName: names.get(account.userId),
+			keys: await openCredentials(sealer, account),
+		}));
+		return { keys, accounts: await Promise.all(accounts) };
+	} finally {
+		database.close();
+	}
+}
