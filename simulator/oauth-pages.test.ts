@@ -165,6 +165,21 @@ describe.each(EXCHANGES)('the pages of $name', ({ path, scope, keysPath, open })
 			expect(await response.text()).toContain('value="enter"');
 		});
 
+		it('again, or as another, leaves no former session behind', async () => {
+			const opens = async (cookie: string): Promise<boolean> => {
+				const response = await fetch(`${venue.origin}${address()}`, { headers: { cookie } });
+				return (await response.text()).includes('value="allow"');
+			};
+			const page = await logIn();
+			const first = browser.cookies();
+			const token = /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+			await browser.post({ token, action: 'enter', name: 'ann', password: PASSWORD });
+			const second = browser.cookies();
+			expect([await opens(first), await opens(second)]).toEqual([false, true]);
+			await browser.press('leave');
+			expect(await opens(second)).toBe(false);
+		});
+
 		it('ends with another account, and after half an hour', async () => {
 			await logIn();
 			expect((await browser.press('leave')).text).toContain('value="enter"');

@@ -1,5 +1,7 @@
 /** Bybit's token endpoints and the key behind them, over the real server. */
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { formBrowser } from '../../test/support/form-browser.ts';
@@ -222,6 +224,28 @@ describe('tokens', () => {
 		expect((await revoke(second.refresh_token)).retCode).toBe(0);
 		expect((await openApi(`Bearer ${second.access_token}`)).ret_code).toBe(10001);
 		expect((await revoke('no token at all')).retCode).toBe(0);
+	});
+
+	it('and codes that have been over for a day are forgotten', async () => {
+		await tokens();
+		const rows = (table: string): number => {
+			const database = new DatabaseSync(join(venue.dataDir, 'simulator-bybit.db'), { readOnly: true });
+			const { count } = database.prepare(`SELECT count(*) AS count FROM ${table}`).get() ?? {};
+			database.close();
+			return Number(count);
+		};
+		venue.pass(40 * DAY);
+		await tokens();
+		expect(['browser_sessions', 'oauth_codes', 'oauth_tokens'].map(rows)).toEqual([1, 1, 2]);
+	});
+
+	it('are not revoked by another application', async () => {
+		const other = { ...CLIENT, clientId: 'app-2', clientSecret: 'another-secret-of-app-2' };
+		venue.exchange.oauth.clients.register(other);
+		const { access_token } = await tokens();
+		const as = { client_id: other.clientId, client_secret: other.clientSecret };
+		await post('/oauth/v1/public/revoke_token', { ...as, token: access_token });
+		expect((await openApi(`Bearer ${access_token}`)).ret_code).toBe(0);
 	});
 
 	it.each(['', 'Bearer', 'Bearer no-such-token', 'Basic abc'])('"%s" opens nothing', async (header) => {

@@ -11,9 +11,11 @@ export function createBrowserSessions(state: ExchangeState): BrowserSessions {
 		owner: (session) => store.sessionOwner(hashOf(session), currentTime(state)),
 		start(accountId, former) {
 			const session = newSecretText();
+			const now = currentTime(state);
 			commit(state, () => {
+				store.forgetAccess(now);
 				store.deleteSession(hashOf(former));
-				store.putSession(hashOf(session), accountId, currentTime(state) + SESSION_MS);
+				store.putSession(hashOf(session), accountId, now + SESSION_MS);
 			});
 			return session;
 		},

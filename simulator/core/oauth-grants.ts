@@ -12,9 +12,6 @@ import { hashOf, isSameText, newSecretText } from './secret-texts.ts';
 /** Neither exchange says how long a code holds but "quickly" and ten minutes; a redirect takes seconds. */
 export const CODE_LIFETIME_MS = 60_000;
 
-/** What is over is kept so long, so that a late second use is still known as one. */
-const KEPT_MS = 86_400_000;
-
 export function createGrants(state: ExchangeState, keys: KeyBook): Grants {
 	const { store } = state;
 
@@ -22,6 +19,7 @@ export function createGrants(state: ExchangeState, keys: KeyBook): Grants {
 		const pair = { accessToken: newSecretText(), refreshToken: newSecretText(), scope: allowed.scope };
 		const row = { ...allowed, endedAt: undefined };
 		const { accessMs, refreshMs } = lifetimes;
+		store.forgetAccess(now);
 		store.insertToken(hashOf(pair.accessToken), { ...row, kind: 'access', expiresAt: now + accessMs });
 		store.insertToken(hashOf(pair.refreshToken), { ...row, kind: 'refresh', expiresAt: now + refreshMs });
 		return pair;
@@ -32,7 +30,7 @@ export function createGrants(state: ExchangeState, keys: KeyBook): Grants {
 			const code = newSecretText();
 			const now = currentTime(state);
 			commit(state, () => {
-				store.forgetAccess(now - KEPT_MS);
+				store.forgetAccess(now);
 				store.insertCode(hashOf(code), {
 					...consent,
 					grantId: newSecretText(),

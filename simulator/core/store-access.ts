@@ -35,6 +35,9 @@ export type ClientRow = {
 	readonly createdAt: number;
 };
 
+/** What is over is kept so long, so that a late second use is still known as one. */
+const KEPT_MS = 86_400_000;
+
 const KEY_COLUMNS =
 	'key, account_id, secret, passphrase, can_trade, can_withdraw, created_at, client_id, application_name, grant_id, revoked_at, expires_at';
 
@@ -75,8 +78,9 @@ export function accessTables(run: Run, rows: Rows) {
 			run('DELETE FROM browser_sessions WHERE session_hash = ?', [sessionHash]),
 		...clientTables(run, rows),
 		...grantTables(run, rows),
-		/** Drops what was over before that instant. */
-		forgetAccess: (before: number) => {
+		/** Drops sessions, codes and tokens that have been over for a day; part of whatever adds one, so that none pile up. */
+		forgetAccess: (now: number) => {
+			const before = now - KEPT_MS;
 			run('DELETE FROM browser_sessions WHERE expires_at < ?', [before]);
 			run('DELETE FROM oauth_codes WHERE expires_at < ?', [before]);
 			run('DELETE FROM oauth_tokens WHERE expires_at < ?', [before]);

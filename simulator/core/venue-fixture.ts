@@ -23,6 +23,7 @@ export type VenueFixture = {
 	readonly exchange: SimulatedExchange;
 	/** `http://127.0.0.1:<port>` */
 	readonly origin: string;
+	readonly dataDir: string;
 	pass(ms: number): void;
 	now(): number;
 	/** What a start after a kill would find: another exchange on the same database, behind the same address. */
@@ -58,6 +59,7 @@ export async function openVenue(
 		return {
 			exchange,
 			origin: `http://127.0.0.1:${heard}`,
+			dataDir,
 			pass: (ms) => {
 				now += ms;
 			},
