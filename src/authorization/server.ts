@@ -65,7 +65,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 			...parts,
 			isHttps,
 			keys: await loadSigningKeys({ store: parts.signingKeys, vault, clock }),
-			cookieKeys: [vault.deriveKey('oauth cookies')],
+			cookieKeys: [vault.deriveKey('oauth-cookies')],
 			mayFetchDocument: createFetchBudget(clock),
 			fetch: createGuardedFetch(),
 			adapter: (model: string) => {

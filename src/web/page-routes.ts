@@ -152,6 +152,8 @@ export function pageHeaders(page: {
 	const targets = ["'self'", ...page.formTargets].join(' ');
 	return {
 		...SECURITY_HEADERS,
+		// With no referrer at all a browser would not say either of which origin a form is.
+		'referrer-policy': 'same-origin',
 		'content-security-policy': `default-src 'none'; style-src 'self'; ${script}form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
 		'cross-origin-opener-policy': 'same-origin',
 		'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
