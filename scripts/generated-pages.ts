@@ -49,7 +49,7 @@ function rpcPage(): string {
 			['scope', 'allows'],
 			SCOPES.map((scope) => [`\`${scope}\``, SCOPE_MEANINGS[scope]]),
 		),
-		'A single request that is refused for its token, scope, rate or because the service is stopping has the HTTP status 401, 403, 429 or 503; every other JSON-RPC answer, and every batch, has 200, and notifications 204. Methods that trade refuse to run as notifications. Errors: [errors.md](errors.md). Limits: [limits.md](limits.md).',
+		'A single request that is refused for its token, its scope, because an agent may not make it, for its rate or because the service is stopping has the HTTP status 401, 403, 429 or 503; every other JSON-RPC answer, and every batch, has 200, and notifications 204. Methods that trade refuse to run as notifications. Errors: [errors.md](errors.md). Limits: [limits.md](limits.md).',
 		table(
 			['method', 'scope', 'what it does'],
 			METHODS.map(({ name, scope, summary }) => [`[${name}](#${name})`, scopeText(scope), summary]),
