@@ -26,6 +26,11 @@ describe('loadConfig', () => {
 		expect(config.dataDir).toBe(join(cwd, 'data'));
 		expect(config.execution.maxSlippageBpsMax).toBe(parseDecimal('100'));
 		expect(config.rateLimits.trade).toEqual({ perSecond: 5, burst: 20 });
+		expect(config.vault).toEqual({
+			keySource: 'file',
+			keyFile: 'vault.key',
+			keyVariable: 'CARRYWIRE_VAULT_KEYS',
+		});
 	});
 
 	test('flag before environment before file before default', () => {
@@ -56,6 +61,14 @@ describe('loadConfig', () => {
 	});
 
 	test.each([
+		[
+			{ vault: { keySource: 'kms' } },
+			'carrywire.config.json: vault.keySource must be one of file, environment; was "kms".',
+		],
+		[
+			{ vault: { keyVariable: 'MY KEYS' } },
+			'carrywire.config.json: vault.keyVariable must be the name of an environment variable; was "MY KEYS".',
+		],
 		[
 			{ server: { port: 70_000 } },
 			'carrywire.config.json: server.port must be a whole number (port) from 0 to 65535; was 70000.',
