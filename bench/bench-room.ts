@@ -39,6 +39,7 @@ export function openBenchRoom(parts: {
 		stability: createVenueStability({ clock, windowMs: STABILITY_WINDOW_MS }),
 		profitToday: () => ZERO,
 		blockingGuards: () => [],
+		isAgentStopped: () => false,
 		remainingNetOf: () => undefined,
 		onAdmitted: () => {},
 		limits: {

@@ -49,7 +49,7 @@ const config = loadConfig({
 	cwd: dataDir,
 });
 const quiet = { print: () => {}, remark: () => {} };
-const service = await startService(config, { output: quiet });
+const service = await startService(config, { output: quiet, env: {} });
 const WHOLE = 'execute_opportunity to both orders on the wire';
 const LEAST = 'two durable commits and a bare pair of ccxt orders';
 const samples = {

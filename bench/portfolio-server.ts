@@ -102,7 +102,7 @@ const portfolio = createPortfolioReader({
 });
 const server = createBenchServer(
 	{ opportunities: scanner, market, portfolio },
-	{ userId: USER, tokenId: 'token_a', scopes: new Set(['arb:read']) },
+	{ userId: USER, tokenId: 'token_a', scopes: new Set(['arb:read']), agent: undefined },
 );
 clock.after(SETTLE_MS, () => {
 	void server.listen().then(({ port }) => process.stdout.write(`${JSON.stringify({ port })}\n`));

@@ -137,6 +137,7 @@ export function appendOf(events: readonly ExecutionEvent[], at: number): Executi
 			executionId: plan.executionId,
 			jobId: plan.jobId,
 			userId: plan.userId,
+			agentId: null,
 			exchangepair: plan.exchangepair,
 			symbol: plan.symbol,
 			phase,

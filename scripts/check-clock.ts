@@ -18,7 +18,7 @@ const LOOKED_AT = ['src', 'simulator/core'];
  * plan, and the keys and tokens that it hands out.
  */
 const MAY_USE_THE_MACHINE =
-	/\.test\.ts$|^src\/runtime\/|^simulator\/core\/(?:world-file|exchange|venue-server|accounts|admin-server)\.ts$/;
+	/\.test\.ts$|^src\/runtime\/|^simulator\/core\/(?:world-file|exchange|venue-server|secret-texts|admin-server)\.ts$/;
 
 const root = resolve(process.argv[2] ?? '.');
 const files = LOOKED_AT.flatMap((folder) => filesOnDisk(root, folder)).filter(

@@ -3,12 +3,14 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { LOGIN_REFUSALS } from '../src/auth/login/proven-identity.ts';
+import { EXCHANGE_OAUTH_TABLE } from '../src/connections/exchange-oauth-table.ts';
 import { ERROR_CODES } from '../src/errors/codes.ts';
 import { GATE } from '../src/risk/gate.ts';
 import { METHODS } from '../src/rpc/registry.ts';
 import { GUARDS } from '../src/scanner/guards.ts';
 import { generatedPages } from './generated-pages.ts';
-import { schemaRows } from './schema-rows.ts';
+import { schemaRows, typeText } from './schema-rows.ts';
 
 const SCRIPT = join(import.meta.dirname, 'generate-docs.ts');
 const run = (...args: string[]) => {
@@ -34,10 +36,25 @@ test('every method, parameter, result member, code and setting is on its page', 
 	expect(pages.get('configuration.md')).toContain(
 		'| `server.port` | integer | port | `8080` | at least 0, at most 65535 | TCP port; 0 takes a free one. | `CARRYWIRE_PORT` | `--port` |',
 	);
+	for (const line of [
+		'| `auth.identityProviders[kind=openid].issuer` | string |  | required | 0 to 1024 characters | Exactly as the provider writes it in iss. |  |  |',
+		'| `auth.identityProviders[kind=wallet].chains[].rpcUrl` | string or null |  | `null` |',
+		'| `auth.identityProviders[kind=wallet].chains` | array of object |  | `[{"chainId":1,',
+		'| required | 1 to 16 entries | Whom a token',
+	])
+		expect(pages.get('configuration.md')).toContain(line);
+	for (const reason of Object.keys(LOGIN_REFUSALS))
+		expect(pages.get('errors.md')).toContain(`| \`${reason}\` |`);
 	expect(pages.get('limits.md')).toContain(
 		'| trade | token | 5 | 20 | execute_opportunity, close_execution, cancel_execution, update_exit, continue_epoch, resubmit_execute_opportunity, halt_trading, resume_trading |',
 	);
 	expect(pages.get('scores.md')).toContain('| `risk.history` |');
+	const oauth = pages.get('exchange-oauth.md') ?? '';
+	for (const row of Object.values(EXCHANGE_OAUTH_TABLE)) {
+		const part = oauth.split(`\n## ${row.name}\n`)[1]?.split('\n## ')[0] ?? '';
+		const facts = Object.values(row).filter((member) => typeof member === 'object' && 'verified' in member);
+		expect(part.match(/\| (?:documented|unverified) \|/g)?.length, row.name).toBe(facts.length);
+	}
 	expect([...pages.values()].join('')).not.toContain('undefined');
 });
 
@@ -46,12 +63,12 @@ test('--check fails for a missing or a changed page, and passes after writing', 
 	try {
 		expect(run('--check', folder)).toMatchObject({
 			status: 1,
-			stdout: expect.stringContaining('compared 7, 7 differ'),
+			stdout: expect.stringContaining('compared 8, 8 differ'),
 		});
-		expect(run(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('wrote 7, 7 changed') });
+		expect(run(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('wrote 8, 8 changed') });
 		expect(run('--check', folder)).toMatchObject({
 			status: 0,
-			stdout: expect.stringContaining('compared 7, 0 differ'),
+			stdout: expect.stringContaining('compared 8, 0 differ'),
 		});
 		appendFileSync(join(folder, 'errors.md'), 'x');
 		expect(run('--check', folder)).toMatchObject({
@@ -61,6 +78,26 @@ test('--check fails for a missing or a changed page, and passes after writing', 
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
+});
+
+test('rows of a list of several kinds of object say of which kind they are', () => {
+	const kind = (name: string, member: string) => ({
+		type: 'object',
+		required: ['kind'],
+		properties: { kind: { type: 'string', const: name }, [member]: { type: 'number' } },
+	});
+	const schema = {
+		type: 'object',
+		properties: { a: { type: 'array', items: { oneOf: [kind('x', 'b'), kind('y', 'c')] } } },
+	};
+	expect(schemaRows(schema).map(({ path }) => path)).toEqual([
+		'a',
+		'a[kind=x].kind',
+		'a[kind=x].b',
+		'a[kind=y].kind',
+		'a[kind=y].c',
+	]);
+	expect(typeText(schema.properties.a)).toBe('array of object');
 });
 
 test('rows open arrays, objects and nullable objects', () => {

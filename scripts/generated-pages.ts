@@ -1,5 +1,6 @@
 /** The pages of `docs/` that are written from the code: methods, errors, guards, risk, settings, limits, scores. */
 import * as z from 'zod';
+import { LOGIN_REFUSALS } from '../src/auth/login/proven-identity.ts';
 import { SCOPE_MEANINGS, SCOPES } from '../src/auth/scopes.ts';
 import { TOKEN_LIFETIME_MS_MAX, TOKENS_PER_USER_MAX } from '../src/auth/tokens.ts';
 import { CONFIG_FILE, CONFIG_VARIABLE, OVERRIDES } from '../src/cli/load-config.ts';
@@ -12,6 +13,7 @@ import { RPC_MESSAGES } from '../src/rpc/error-map.ts';
 import type { Method } from '../src/rpc/method.ts';
 import { METHODS } from '../src/rpc/registry.ts';
 import { GUARDS } from '../src/scanner/guards.ts';
+import { exchangeOAuthParts } from './exchange-oauth-page.ts';
 import { type JsonSchema, ruleText, schemaRows, table, typeText } from './schema-rows.ts';
 
 const NOTE = '<!-- Written by scripts/generate-docs.ts from the code. Change the code, not this page. -->';
@@ -26,6 +28,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
 		['configuration.md', configurationPage()],
 		['limits.md', limitsPage()],
 		['scores.md', scoresPage()],
+		['exchange-oauth.md', page('Connecting by OAuth', ...exchangeOAuthParts())],
 	]);
 }
 
@@ -46,7 +49,7 @@ function rpcPage(): string {
 			['scope', 'allows'],
 			SCOPES.map((scope) => [`\`${scope}\``, SCOPE_MEANINGS[scope]]),
 		),
-		'A single request that is refused for its token, scope, rate or because the service is stopping has the HTTP status 401, 403, 429 or 503; every other JSON-RPC answer, and every batch, has 200, and notifications 204. Methods that trade refuse to run as notifications. Errors: [errors.md](errors.md). Limits: [limits.md](limits.md).',
+		'A single request that is refused for its token, its scope, because an agent may not make it, for its rate or because the service is stopping has the HTTP status 401, 403, 429 or 503; every other JSON-RPC answer, and every batch, has 200, and notifications 204. Methods that trade refuse to run as notifications. Errors: [errors.md](errors.md). Limits: [limits.md](limits.md).',
 		table(
 			['method', 'scope', 'what it does'],
 			METHODS.map(({ name, scope, summary }) => [`[${name}](#${name})`, scopeText(scope), summary]),
@@ -108,7 +111,7 @@ function errorsPage(): string {
 		solve,
 		METHODS.filter(({ errors }) => (errors as readonly string[]).includes(code))
 			.map(({ name }) => name)
-			.join(', ') || 'any',
+			.join(', ') || (code.startsWith('LOGIN_') ? 'the login' : 'any'),
 	]);
 	return page(
 		'Errors',
@@ -121,6 +124,11 @@ function errorsPage(): string {
 		),
 		'`data` is an object: `code` (below), `message` (what, was, limit), `retryable`, and where they apply `retry_after_ms`, `field` (path of the parameter at fault), `ref` (finds the fault in the log) and further facts.',
 		table(['data.code', 'error.code', 'retryable', 'meaning', 'what to do', 'answered by'], rows),
+		'`reason` of LOGIN_REFUSED is one of:',
+		table(
+			['reason', 'meaning'],
+			Object.entries(LOGIN_REFUSALS).map(([reason, meaning]) => [`\`${reason}\``, meaning]),
+		),
 	);
 }
 
@@ -171,13 +179,13 @@ function configurationPage(): string {
 			['setting', 'type', 'unit', 'default', 'range', 'meaning', 'environment', 'flag'],
 			leaves
 				.filter(({ path }) => (prefix === '' ? !path.includes('.') : path.startsWith(`${prefix}.`)))
-				.map(({ path, schema: member }) => {
+				.map(({ path, schema: member, required }) => {
 					const override = OVERRIDES.find((candidate) => candidate.path === path);
 					return [
 						`\`${path}\``,
 						typeText(member),
 						member.unit ?? '',
-						member.default === undefined ? '' : `\`${JSON.stringify(member.default)}\``,
+						required ? 'required' : defaultText(member),
 						ruleText(member),
 						member.description ?? '',
 						override === undefined ? '' : `\`${override.variable}\``,
@@ -191,6 +199,11 @@ function configurationPage(): string {
 		settings(''),
 		...sections.flatMap(([name, section]) => [`## ${name}`, section.description ?? '', settings(name)]),
 	);
+}
+
+function defaultText(schema: JsonSchema): string {
+	const value = schema.default === undefined ? schema.fallback : schema.default;
+	return value === undefined ? '' : `\`${JSON.stringify(value)}\``;
 }
 
 function limitsPage(): string {

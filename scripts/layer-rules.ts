@@ -149,8 +149,32 @@ export const LAYER_RULES: readonly LayerRule[] = [
 		files: /^src\/auth\//,
 		imports: ['domain', 'errors', 'ports'],
 		node: ['node:crypto'],
-		packages: 'none',
+		packages: ['viem', '@spruceid/siwe-parser', 'jose', 'openid-client'],
 		why: 'who is calling is known before anything is done for them',
+	},
+	{
+		layer: 'authorization',
+		files: /^src\/authorization\//,
+		imports: ['domain', 'errors', 'ports', 'auth'],
+		node: 'any',
+		packages: ['oidc-provider', 'jose'],
+		why: 'the authorization server stands on users, agents and the store, and shows pages that it is handed',
+	},
+	{
+		layer: 'web',
+		files: /^src\/web\//,
+		imports: ['domain', 'errors', 'ports', 'auth', 'authorization', 'http'],
+		node: 'any',
+		packages: ['fastify'],
+		why: 'pages ask the same authorities as methods do, and decide nothing themselves',
+	},
+	{
+		layer: 'connections',
+		files: /^src\/connections\//,
+		imports: ['domain', 'errors', 'ports'],
+		node: ['node:crypto'],
+		packages: 'none',
+		why: 'what users grant at exchanges is known before anything trades with it',
 	},
 	{
 		layer: 'rpc',
@@ -195,7 +219,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
 	},
 	{
 		layer: 'top',
-		files: /^src\/(?:account-floor|app|main|market-floor|trading-floor|version)\.ts$|^src\/cli\//,
+		files:
+			/^src\/(?:access-floor|account-floor|app|connect-by-page|main|market-floor|trading-floor|version)\.ts$|^src\/cli\//,
 		imports: 'any',
 		node: 'any',
 		packages: 'any',

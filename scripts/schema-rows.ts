@@ -10,14 +10,19 @@ export type JsonSchema = {
 	readonly prefixItems?: readonly JsonSchema[];
 	readonly additionalProperties?: JsonSchema | boolean;
 	readonly anyOf?: readonly JsonSchema[];
+	/** Kinds of object that one member tells apart. */
+	readonly oneOf?: readonly JsonSchema[];
 	readonly enum?: readonly unknown[];
 	readonly const?: unknown;
 	readonly default?: unknown;
+	/** The default of a list whose entries are transformed on reading. */
+	readonly fallback?: unknown;
 	readonly minimum?: number;
 	readonly exclusiveMinimum?: number;
 	readonly maximum?: number;
 	readonly minLength?: number;
 	readonly maxLength?: number;
+	readonly minItems?: number;
 	readonly maxItems?: number;
 	readonly pattern?: string;
 	readonly format?: string;
@@ -25,7 +30,7 @@ export type JsonSchema = {
 };
 
 export type SchemaRow = {
-	/** `data[].net.cost.total` */
+	/** `data[].net.cost.total`; `providers[kind=jwt].issuer` where objects of several kinds may stand. */
 	readonly path: string;
 	readonly schema: JsonSchema;
 	readonly required: boolean;
@@ -34,12 +39,21 @@ export type SchemaRow = {
 /** Every member below an object, arrays opened, in the order of the schema. */
 export function schemaRows(schema: JsonSchema, prefix = ''): readonly SchemaRow[] {
 	const open = opened(schema);
+	if (open.items?.oneOf !== undefined)
+		return open.items.oneOf.flatMap((kind) => schemaRows(kind, `${prefix}[${kindText(kind)}]`));
 	if (open.items !== undefined) return schemaRows(open.items, `${prefix}[]`);
 	return Object.entries(open.properties ?? {}).flatMap(([name, member]) => {
 		const path = prefix === '' ? name : `${prefix}.${name}`;
 		const row: SchemaRow = { path, schema: member, required: open.required?.includes(name) ?? false };
 		return [row, ...schemaRows(member, path)];
 	});
+}
+
+/** The member that an object of this kind is told by: `kind=jwt`. */
+function kindText(schema: JsonSchema): string {
+	return Object.entries(schema.properties ?? {})
+		.flatMap(([name, member]) => (member.const === undefined ? [] : [`${name}=${String(member.const)}`]))
+		.join(', ');
 }
 
 /** A value or null is described by what the value is. */
@@ -50,6 +64,7 @@ function opened(schema: JsonSchema): JsonSchema {
 
 /** `number`, `string or null`, `array of object`. */
 export function typeText(schema: JsonSchema): string {
+	if (schema.oneOf !== undefined) return [...new Set(schema.oneOf.map(typeText))].join(' or ');
 	if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeText))].join(' or ');
 	if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
 	if (schema.enum !== undefined) return schema.enum.map((value) => `\`${String(value)}\``).join(', ');
@@ -68,7 +83,10 @@ export function ruleText(schema: JsonSchema): string {
 	if (schema.maximum !== undefined) rules.push(`at most ${schema.maximum}`);
 	if (schema.maxLength !== undefined)
 		rules.push(`${schema.minLength ?? 0} to ${schema.maxLength} characters`);
-	if (schema.maxItems !== undefined) rules.push(`at most ${schema.maxItems} entries`);
+	if (schema.maxItems !== undefined)
+		rules.push(
+			`${schema.minItems === undefined ? 'at most' : `${schema.minItems} to`} ${schema.maxItems} entries`,
+		);
 	return rules.join(', ');
 }
 

@@ -9,7 +9,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runStep, type Step, stepLine } from './steps.ts';
 
-export type ProjectName = 'unit' | 'simulation' | 'conformance' | 'rpc' | 'venue' | 'e2e' | 'real' | 'long';
+export type ProjectName =
+	| 'unit'
+	| 'simulation'
+	| 'conformance'
+	| 'rpc'
+	| 'venue'
+	| 'security'
+	| 'e2e'
+	| 'real'
+	| 'long';
 
 export type TestProject = {
 	readonly name: ProjectName;
@@ -38,6 +47,7 @@ export const TEST_PROJECTS: readonly TestProject[] = [
 	project('conformance', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 240_000 }),
 	project('rpc', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 240_000 }),
 	project('venue', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 240_000 }),
+	project('security', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 240_000 }),
 	project('e2e', { filesInParallel: false, testTimeoutMs: 60_000, durationMsMax: 420_000 }),
 	project('real', { filesInParallel: false, testTimeoutMs: 120_000, durationMsMax: 300_000 }),
 	project('long', { filesInParallel: false, testTimeoutMs: 3_600_000, durationMsMax: 24 * 3_600_000 }),

@@ -16,7 +16,15 @@ import {
 
 requireNode();
 const STEPS_AT_ONCE = 2;
-const PROJECTS: readonly ProjectName[] = ['unit', 'simulation', 'conformance', 'rpc', 'venue', 'e2e'];
+const PROJECTS: readonly ProjectName[] = [
+	'unit',
+	'simulation',
+	'conformance',
+	'rpc',
+	'venue',
+	'security',
+	'e2e',
+];
 const say = (line: string): void => console.log(line);
 const steps = await runSteps(STATIC_STEPS, STEPS_AT_ONCE, say);
 const stepsFailed = steps.filter((step) => !step.passed).length;

@@ -79,6 +79,22 @@ describe('the process', () => {
 		});
 	});
 
+	test('killed at once after a key is revoked and an application registered, it knows both', async () => {
+		const first = run();
+		const before = await ready(first);
+		await admin(before, 'POST', '/accounts', { name: 'ann', key: 'k-1', password: 'a good password' });
+		const application = { clientId: 'app-1', name: 'App', redirectUris: ['http://127.0.0.1:1/back'] };
+		await admin(before, 'POST', '/oauth-clients', { ...application, clientSecret: 'secret-of-sixteen' });
+		const revoked = await admin(before, 'POST', '/accounts/ann/keys/k-1/revoke');
+		expect(revoked).toMatchObject({ status: 'revoked' });
+		expect(await ended(first, 'SIGKILL')).toBe('SIGKILL');
+		const after = await ready(run());
+		expect(await admin(after, 'GET', '/accounts')).toMatchObject({
+			accounts: [{ name: 'ann', keys: [{ key: 'k-1', status: 'revoked' }] }],
+		});
+		expect(await admin(after, 'GET', '/oauth-clients')).toMatchObject({ clients: [application] });
+	});
+
 	test('killed at once after a shock, it comes back liquidated, at the same prices, with the same fund', async () => {
 		const first = run();
 		const before = await ready(first);

@@ -1,16 +1,20 @@
 /** The composition root: the only place that names concrete classes. Starts the service in order and stops it in reverse. */
+
+import { openAccess } from './access-floor.ts';
 import {
 	type AccountFloor,
 	openAccountFloor,
 	openServiceVault,
 	rewrapInBackground,
 } from './account-floor.ts';
-import { createTokenAuthority, type TokenAuthority } from './auth/tokens.ts';
+import type { TokenAuthority } from './auth/tokens.ts';
+import { readSecrets } from './cli/read-secrets.ts';
 import type { RunningService } from './cli/run.ts';
 import { describeHolder, updateRunFile } from './cli/run-file.ts';
 import { findSimulators } from './cli/simulate.ts';
 import type { Output } from './cli/token.ts';
 import type { Config } from './config.ts';
+import { openConnectByPage } from './connect-by-page.ts';
 import { createExchangeAccounts } from './connections/exchange-accounts.ts';
 import { startControlServer } from './http/control.ts';
 import { requireFreePort } from './http/free-port.ts';
@@ -27,6 +31,7 @@ import { createSqliteCarryModelStore } from './store/sqlite-carry-model.ts';
 import { createSqliteExchangeAccountStore } from './store/sqlite-exchange-accounts.ts';
 import { createSqliteFundingHistory } from './store/sqlite-funding-history.ts';
 import { createSqliteHaltStore } from './store/sqlite-halts.ts';
+import { hasIdentity } from './store/sqlite-identities.ts';
 import { createSqliteJournal } from './store/sqlite-journal.ts';
 import { createSqliteLifeStore } from './store/sqlite-lives.ts';
 import { createSqlitePromiseStore } from './store/sqlite-promises.ts';
@@ -59,11 +64,14 @@ export async function openTokenStore(
 	};
 }
 
+type StartParts = {
+	readonly output: Output;
+	/** Where secrets lie that the settings name. */
+	readonly env: Readonly<Record<string, string | undefined>>;
+};
+
 /** @throws Error with a sentence when the service cannot start; then nothing of it is left running. */
-export async function startService(
-	config: Config,
-	{ output }: { readonly output: Output },
-): Promise<RunningService> {
+export async function startService(config: Config, { output, env }: StartParts): Promise<RunningService> {
 	const log = createLogger(config.log.level);
 	/** What is open, closed in reverse by a stop or a failed start. */
 	const open: (() => Promise<void> | void)[] = [];
@@ -71,7 +79,7 @@ export async function startService(
 		for (let close = open.pop(); close !== undefined; close = open.pop()) await close();
 	};
 	try {
-		return await start(config, output, log, open, closeAll);
+		return await start(config, { output, env }, log, open, closeAll);
 	} catch (error) {
 		await closeAll();
 		throw error;
@@ -80,12 +88,13 @@ export async function startService(
 
 async function start(
 	config: Config,
-	output: Output,
+	{ output, env }: StartParts,
 	log: Logger,
 	open: (() => Promise<void> | void)[],
 	closeAll: () => Promise<void>,
 ): Promise<RunningService> {
 	const { dataDir } = config;
+	const secrets = readSecrets(config, env);
 	const lock = holdDataDirectory(dataDir, () => describeHolder(dataDir));
 	open.push(() => lock.release());
 	await requireFreePort(config.server.host, config.server.port);
@@ -101,21 +110,32 @@ async function start(
 		vault: serviceVault.vault,
 		store: createSqliteExchangeAccountStore(database),
 		simulators: simulators.simulators,
-		isLocalUser: () => true,
+		isLocalUser: (userId) => !hasIdentity(database, userId),
 		log,
 	});
 	open.push(rewrapInBackground(serviceVault, log));
-	const tokens = tokensWithAccounts(
-		createTokenAuthority({ store: tokenStore, clock: systemClock, random: systemRandom, logger: log }),
-		accounts,
-	);
+	const access = openAccess({
+		config,
+		identityProviders: secrets.identityProviders,
+		database,
+		vault: serviceVault.vault,
+		stopWork: async (userId, agentId) => {
+			await floor.controls.stopAgent(userId, agentId);
+		},
+		clock: systemClock,
+		turnEnd: systemTurnEnd,
+		random: systemRandom,
+		log,
+	});
+	open.push(() => access.close());
+	const tokens = tokensWithAccounts(access.tokens, accounts);
 	await tokenStore.ensureUser({
 		userId: `user_${systemRandom.hex(12)}`,
 		name: DEFAULT_USER,
 		createdAt: systemClock.now(),
 	});
 	await Promise.all(listUsers(database).map((user) => accounts.provide(user.userId, user.name)));
-	const floor = openTradingFloor({
+	const floor: TradingFloor = openTradingFloor({
 		config,
 		journal,
 		settledRates: createSqliteFundingHistory(database),
@@ -123,6 +143,7 @@ async function start(
 		promiseStore: createSqlitePromiseStore(database),
 		carryModels: createSqliteCarryModelStore(database),
 		haltStore: createSqliteHaltStore(database),
+		isAgentStopped: access.agents.isStopped,
 		accounts: accounts.book.opened,
 		log,
 		simulators: simulators.simulators,
@@ -141,6 +162,13 @@ async function start(
 	open.push(() => exchangeAccounts.close());
 	floor.accountReads.onState(exchangeAccounts.health.heardOk);
 	floor.accountReads.onFailure(exchangeAccounts.health.heardError);
+	const byPage = openConnectByPage({
+		clients: secrets.exchangeClients,
+		simulators: simulators.simulators,
+		database,
+		vault: serviceVault.vault,
+		connect: (request) => exchangeAccounts.connect(request),
+	});
 	const startedAtMonotonic = systemClock.monotonic();
 	const server = createHttpServer({
 		services: {
@@ -152,6 +180,8 @@ async function start(
 			portfolio: floor.portfolio,
 			exchangeAccounts,
 			market: floor.market,
+			agents: access.agents,
+			audit: access.audit,
 			clock: systemClock,
 			info: { service: 'carrywire', version: VERSION, startedAtMonotonic },
 			limits: {
@@ -167,6 +197,7 @@ async function start(
 		rateLimits: config.rateLimits,
 		readiness: () => floor.readiness(),
 		metrics: floor.metrics,
+		routes: access.routes({ accounts: exchangeAccounts, byPage }),
 	});
 	floor.recover();
 	exchangeAccounts.start();
@@ -174,6 +205,8 @@ async function start(
 	open.push(() => control.close());
 	const address = await server.listen();
 	open.push(() => server.stop());
+	await access.open();
+	await byPage.register(address.url);
 	updateRunFile(dataDir, {
 		recorder: undefined,
 		service: {
@@ -205,7 +238,7 @@ async function start(
 function sayReady(readiness: Readiness, url: string, config: Config, output: Output): void {
 	if (readiness.ready)
 		output.print(
-			`Carrywire ${VERSION} is ready at ${url}/jsonrpc/ (${config.mode} exchanges: ${config.venues.join(', ')}; data in ${config.dataDir}).`,
+			`Carrywire ${VERSION} is ready at ${url}/jsonrpc/ (${config.mode} exchanges: ${config.venues.join(', ')}; data in ${config.dataDir}). Log in at ${url}/`,
 		);
 	else
 		output.print(

@@ -138,10 +138,26 @@ export function list<Item extends z.ZodType>(
 	countMax: number,
 	description: string,
 ) {
+	return (
+		z
+			.array(item)
+			.max(countMax)
+			// A schema leaves out the default of what is transformed on reading; under this name it stays for the documents.
+			.meta({ default: fallback, fallback, description })
+			.optional()
+			.transform((given): readonly z.output<Item>[] => given ?? fallback)
+	);
+}
+
+/** Name of an environment variable that holds a secret. Its setting ends in `Variable`, so that no message shows what was put there by mistake. */
+export function variableName(description: string) {
 	return z
-		.array(item)
-		.max(countMax)
-		.meta({ default: fallback, description })
+		.string()
+		.regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
+			error: 'must be the name of an environment variable: letters, digits and _, no digit first',
+		})
+		.nullable()
+		.meta({ default: null, description })
 		.optional()
-		.transform((given): readonly z.output<Item>[] => given ?? fallback);
+		.transform((given) => given ?? null);
 }

@@ -3,6 +3,9 @@
  * Times are milliseconds where the name says `Ms`; money is USD; `bps` are basis points (0.01 %).
  */
 import * as z from 'zod';
+import { type ExchangeOAuthSettings, exchangeOAuthSchema, halfClients } from './config-exchange-oauth.ts';
+import { type ConfigFault, faultsOf } from './config-faults.ts';
+import { authSchema } from './config-identity.ts';
 import {
 	choice,
 	exact,
@@ -17,7 +20,7 @@ import {
 } from './config-values.ts';
 import { vaultSchema } from './config-vault.ts';
 import { type Decimal, formatDecimal } from './domain/decimal.ts';
-import { isJsonObject, type JsonObject, type JsonValue, NumberText } from './domain/exact-json.ts';
+import type { JsonObject } from './domain/exact-json.ts';
 
 export const VENUE_NAMES = ['bybit', 'kucoin'] as const;
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
@@ -28,8 +31,8 @@ const serverSchema = section('How the service is reached.', {
 	port: whole(8080, 'port', 0, 65_535, 'TCP port; 0 takes a free one.'),
 	publicUrl: z
 		.string()
-		.regex(/^https?:\/\/[^/\s?#]+(?:\/[^\s?#]*[^/\s?#])?$/, {
-			error: 'must be an http or https URL without a slash at the end',
+		.regex(/^https?:\/\/[^/\s?#@]+$/, {
+			error: 'must be an http or https URL of scheme and authority alone, without a path',
 		})
 		.nullable()
 		.meta({ description: 'How clients reach the service; null means http://host:port.', default: null })
@@ -65,6 +68,7 @@ const rateLimitsSchema = section('Credits of the leaky buckets.', {
 	public: rateLimit(20, 100, 'Public calls, per address.'),
 	read: rateLimit(10, 50, 'Reading calls, per token.'),
 	trade: rateLimit(5, 20, 'Trading calls, per token.'),
+	pages: rateLimit(10, 60, 'Pages and steps of the authorization server, per address.'),
 });
 
 const simulationSchema = section('The simulated exchanges of mode simulated.', {
@@ -294,12 +298,14 @@ export const configSchema = z
 		server: serverSchema,
 		rpc: rpcSchema,
 		rateLimits: rateLimitsSchema,
+		auth: authSchema,
 		simulation: simulationSchema,
 		execution: executionSchema,
 		risk: riskSchema,
 		marketData: marketDataSchema,
 		scanner: scannerSchema,
 		record: recordSchema,
+		exchangeOAuth: exchangeOAuthSchema,
 		vault: vaultSchema,
 		log: logSchema,
 	})
@@ -310,27 +316,13 @@ export const configSchema = z
 
 export type Config = z.output<typeof configSchema>;
 
-/** What one setting did not keep. `path` is dotted; `rule` continues the sentence "`path` …". */
-export type ConfigFault = { readonly path: string; readonly rule: string; readonly was: string };
-
 /** The settings, with every default filled in, or all faults. Numbers in `given` are `NumberText`. */
 export function readConfig(
 	given: JsonObject,
 ): { readonly config: Config } | { readonly faults: readonly ConfigFault[] } {
 	const read = configSchema.safeParse(given);
 	if (read.success) return { config: read.data };
-	return {
-		faults: read.error.issues.flatMap((issue): ConfigFault[] => {
-			const path = issue.path.map(String);
-			if (issue.code === 'unrecognized_keys')
-				return issue.keys.map((key) => ({
-					path: [...path, key].join('.'),
-					rule: 'must be absent: there is no such setting',
-					was: show(valueAt(given, [...path, key])),
-				}));
-			return [{ path: path.join('.'), rule: ruleOf(issue), was: show(valueAt(given, path)) }];
-		}),
-	};
+	return { faults: faultsOf(read.error, given) };
 }
 
 type ReadConfig = {
@@ -353,14 +345,15 @@ type ReadConfig = {
 		readonly emergencyHedgeAfterMs: number;
 	};
 	readonly marketData: { readonly tickerPeriodMs: number; readonly tickerStaleMs: number };
+	readonly exchangeOAuth: ExchangeOAuthSettings;
 };
 
 /** Three reads of an account that fail in a row are 1 + 2 + 4 periods long, for each failure doubles the distance. */
 const HEDGE_POLLS_MIN = 7;
 
 /** Rules between settings, as [path, rule]. */
-function crossChecks({ mode, venues, execution, marketData }: ReadConfig): [string, string][] {
-	const faults: [string, string][] = [];
+function crossChecks({ mode, venues, execution, marketData, exchangeOAuth }: ReadConfig) {
+	const faults = halfClients(exchangeOAuth);
 	if (mode !== 'simulated')
 		faults.push([
 			'mode',
@@ -413,36 +406,4 @@ function crossChecks({ mode, venues, execution, marketData }: ReadConfig): [stri
 			`must be at least twice marketData.tickerPeriodMs, ${marketData.tickerPeriodMs}`,
 		]);
 	return faults;
-}
-
-function ruleOf(issue: z.core.$ZodIssue): string {
-	switch (issue.code) {
-		case 'invalid_type':
-			return `must be ${issue.expected === 'object' || issue.expected === 'array' ? 'an' : 'a'} ${issue.expected}`;
-		case 'invalid_value':
-			return `must be one of ${issue.values.map(String).join(', ')}`;
-		case 'too_big':
-			return `must have at most ${issue.maximum} ${issue.origin === 'array' ? 'entries' : 'characters'}`;
-		case 'too_small':
-			return `must have at least ${issue.minimum} ${issue.origin === 'array' ? 'entries' : 'characters'}`;
-		default:
-			return issue.message;
-	}
-}
-
-function valueAt(given: JsonObject, path: readonly string[]): JsonValue | undefined {
-	let value: JsonValue | undefined = given;
-	for (const member of path) {
-		if (Array.isArray(value)) value = value[Number(member)];
-		else value = isJsonObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
-	}
-	return value;
-}
-
-function show(value: JsonValue | undefined): string {
-	if (value === undefined) return 'the default';
-	if (value instanceof NumberText) return value.source.slice(0, 64);
-	return JSON.stringify(value, (_key, member: unknown) =>
-		member instanceof NumberText ? Number(member.source) : member,
-	).slice(0, 64);
 }

@@ -82,6 +82,8 @@ export function openTradingFloor(parts: {
 	readonly promiseStore: PromiseStore;
 	readonly carryModels: CarryModelStore;
 	readonly haltStore: HaltStore;
+	/** Whether the agent's owner has stopped it, from memory; must be known before `recover`. */
+	readonly isAgentStopped: (agentId: string) => boolean;
 	/** On which they trade. */
 	readonly accounts: OpenedAccounts;
 	readonly log: Logger;
@@ -148,6 +150,7 @@ export function openTradingFloor(parts: {
 	const room = openExecutionRoom({
 		journal,
 		haltStore: parts.haltStore,
+		isAgentStopped: parts.isAgentStopped,
 		clock,
 		log,
 		random,

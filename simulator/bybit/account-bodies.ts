@@ -9,7 +9,8 @@ import {
 	roundPlaces,
 	ZERO,
 } from '../../src/domain/decimal.ts';
-import type { Account, ApiKey, Balance, Instrument, MarginMode, Position } from '../core/types.ts';
+import type { ApiKey } from '../core/api-keys.ts';
+import type { Account, Balance, Instrument, MarginMode, Position } from '../core/types.ts';
 import type { AssetBalance } from '../core/venue-records.ts';
 import { priceBounds, RISK_LIMIT_VALUE } from './market-bodies.ts';
 import { moneyText, priceText, quantityText } from './numbers.ts';
@@ -198,7 +199,7 @@ export function accountInfoBody(mode: MarginMode, now: number): Record<string, u
 	};
 }
 
-/** Days a key without bound addresses lives. */
+/** Days a key without bound addresses lives. Keys that an account makes for itself show it here and never end by it. */
 const KEY_DAYS = 90;
 const DAY_MS = 86_400_000;
 
@@ -207,10 +208,10 @@ const DAY_MS = 86_400_000;
  * sample of 2026-04); with 1 ccxt's watchBalance would wait for an account it is never told about.
  */
 export function apiKeyBody(key: ApiKey, account: Account, now: number): Record<string, unknown> {
-	const expiresAt = key.createdAt + KEY_DAYS * DAY_MS;
+	const expiresAt = key.expiresAt ?? key.createdAt + KEY_DAYS * DAY_MS;
 	return {
 		id: String(account.uid),
-		note: account.name,
+		note: key.application?.name ?? account.name,
 		apiKey: key.key,
 		readOnly: key.canTrade ? 0 : 1,
 		secret: '',
@@ -227,7 +228,7 @@ export function apiKeyBody(key: ApiKey, account: Account, now: number): Record<s
 			Affiliate: [],
 		},
 		ips: ['*'],
-		type: 1,
+		type: key.application === undefined ? 1 : 2,
 		deadlineDay: Math.max(0, Math.floor((expiresAt - now) / DAY_MS)),
 		expiredAt: isoSeconds(expiresAt),
 		createdAt: isoSeconds(key.createdAt),

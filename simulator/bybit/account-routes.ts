@@ -1,7 +1,8 @@
 /** Bybit's REST endpoints of the account, its positions and its key. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
+import type { ApiKey } from '../core/api-keys.ts';
 import { FEE_ASSETS } from '../core/fee-assets.ts';
-import type { ApiKey, Exchange, Instrument, Position } from '../core/types.ts';
+import type { Exchange, Instrument, Position } from '../core/types.ts';
 import { accountInfoBody, apiKeyBody, positionBody, type Wallet, walletBody } from './account-bodies.ts';
 import { BybitRefusal, paramsError } from './errors.ts';
 import { moneyText, rateText } from './numbers.ts';

@@ -2,8 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ApiKey } from '../core/api-keys.ts';
 import { openExchange, type SimulatedExchange } from '../core/exchange.ts';
-import type { ApiKey, Face, FaceRequest, FaceResponse, FaceSocket } from '../core/types.ts';
+import type { Face, FaceRequest, FaceResponse, FaceSocket } from '../core/types.ts';
 import { openWorld } from '../core/world.ts';
 import { createBybitFace } from './face.ts';
 import type { RequestLimits } from './limits.ts';

@@ -4,8 +4,8 @@
  * The shell hands over requests and sockets; this module finds the endpoint, checks limits, key and permission in
  * the order in which Bybit does, and writes the envelope `{retCode, retMsg, result, retExtInfo, time}`.
  */
+import type { ApiKey } from '../core/api-keys.ts';
 import {
-	type ApiKey,
 	type Exchange,
 	ExchangeRefusal,
 	type Face,
@@ -32,6 +32,7 @@ import {
 	type RequestLimits,
 } from './limits.ts';
 import { MARKET_ROUTES } from './market-routes.ts';
+import { isOAuthPath, serveOAuth } from './oauth.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import { type Params, readParams, text } from './params.ts';
 import { connectPrivateStream } from './private-stream.ts';
@@ -66,7 +67,14 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 const PUBLIC_STREAM = '/v5/public/linear';
 const PRIVATE_STREAM = '/v5/private';
 
-const HOSTS = ['api.bybit.com', 'api.bytick.com', 'stream.bybit.com', 'stream.bytick.com'] as const;
+const HOSTS = [
+	'api.bybit.com',
+	'api.bytick.com',
+	'stream.bybit.com',
+	'stream.bytick.com',
+	'www.bybit.com',
+	'api2.bybit.com',
+] as const;
 
 /** Bybit's face of `exchange`. `limits` are its request limits; the default is what the venue documents. */
 export function createBybitFace(exchange: Exchange, limits: RequestLimits = BYBIT_LIMITS): Face {
@@ -95,6 +103,7 @@ export function createBybitFace(exchange: Exchange, limits: RequestLimits = BYBI
 }
 
 function classify(request: FaceRequest): { operation: string; symbol?: string } {
+	if (isOAuthPath(request.path)) return { operation: 'oauth' };
 	const endpoint = `${request.method} ${request.path}`;
 	let params: Params = {};
 	try {
@@ -113,6 +122,8 @@ function handle(exchange: Exchange, limiter: RequestLimiter, request: FaceReques
 	try {
 		const now = exchange.now();
 		if (!limiter.address(now)) throw addressLimited();
+		const access = serveOAuth(exchange, request);
+		if (access !== undefined) return access;
 		const endpoint = `${request.method} ${request.path}`;
 		const open = MARKET_ROUTES[endpoint];
 		if (open !== undefined) return answer(exchange, runPublic(exchange, open, request), undefined);

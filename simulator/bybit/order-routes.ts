@@ -1,6 +1,7 @@
 /** Bybit's REST endpoints of orders and executions. */
 import { sub, sum, ZERO } from '../../src/domain/decimal.ts';
-import type { ApiKey, Exchange, Fill, Instrument, Order, OrderRequest, TimeInForce } from '../core/types.ts';
+import type { ApiKey } from '../core/api-keys.ts';
+import type { Exchange, Fill, Instrument, Order, OrderRequest, TimeInForce } from '../core/types.ts';
 import { BybitRefusal, paramsError } from './errors.ts';
 import {
 	EXECUTION_TYPE,

@@ -39,11 +39,21 @@ type State = {
 	/** Names as subscribed. */
 	readonly names: Set<string>;
 	stop: () => void;
+	/** Closes the connection: its key no longer holds. */
+	readonly cut: () => void;
 };
+
+/** Close code of a connection whose key was revoked or has expired; which one Bybit uses is not documented. */
+const KEY_ENDED = 1008;
 
 export function connectPrivateStream(exchange: Exchange, socket: FaceSocket): void {
 	serveConnection(socket, (connection) => {
-		const state: State = { accountId: undefined, names: new Set(), stop: () => undefined };
+		const state: State = {
+			accountId: undefined,
+			names: new Set(),
+			stop: () => undefined,
+			cut: () => socket.close(KEY_ENDED),
+		};
 		return {
 			onCommand: (command) => onCommand(exchange, connection, state, command),
 			onClose: () => state.stop(),
@@ -85,7 +95,12 @@ function authorize(exchange: Exchange, connection: Connection, state: State, com
 	state.stop = () => undefined;
 	state.accountId = key?.accountId;
 	if (key === undefined) return false;
-	state.stop = listen(exchange, connection, state, key.accountId);
+	const deafen = listen(exchange, connection, state, key.accountId);
+	const forget = exchange.onKeyEnd(key.key, state.cut);
+	state.stop = () => {
+		deafen();
+		forget();
+	};
 	return true;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiKey, FaceRequest } from '../core/types.ts';
+import type { ApiKey } from '../core/api-keys.ts';
+import type { FaceRequest } from '../core/types.ts';
 import { BybitRefusal } from './errors.ts';
 import { authenticate, authenticateStream, hmacHex } from './signing.ts';
 
@@ -12,6 +13,9 @@ const KEY: ApiKey = {
 	canTrade: true,
 	canWithdraw: false,
 	createdAt: 0,
+	application: undefined,
+	revokedAt: undefined,
+	expiresAt: undefined,
 };
 const find = (text: string): ApiKey | undefined => (text === KEY.key ? KEY : undefined);
 

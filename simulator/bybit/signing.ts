@@ -5,7 +5,8 @@
  * `GET/realtime<expires>`, page "Connect" (both 2026-07-24).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { ApiKey, FaceRequest } from '../core/types.ts';
+import { type ApiKey, keyStatus } from '../core/api-keys.ts';
+import type { FaceRequest } from '../core/types.ts';
 import { BybitRefusal } from './errors.ts';
 
 const RECV_WINDOW_MS_DEFAULT = 5_000;
@@ -19,7 +20,7 @@ export function hmacHex(secret: string, text: string): string {
 
 /**
  * The key that signed the request.
- * @throws BybitRefusal 10001 header missing, 10003 key unknown, 10002 outside the window, 10004 wrong signature
+ * @throws BybitRefusal 10001 header missing, 10003 key unknown or revoked, 33004 expired, 10002 outside the window, 10004 wrong signature
  */
 export function authenticate(
 	request: FaceRequest,
@@ -35,7 +36,9 @@ export function authenticate(
 		throw new BybitRefusal(10001, `empty value: ${empty}: openapi sign params error!`, 401);
 	}
 	const key = findKey(keyText);
-	if (key === undefined) throw new BybitRefusal(10003, 'API key is invalid.', 401);
+	const status = key === undefined ? undefined : keyStatus(key, now);
+	if (key === undefined || status === 'revoked') throw new BybitRefusal(10003, 'API key is invalid.', 401);
+	if (status === 'expired') throw new BybitRefusal(33004, 'Your api key has expired.', 401);
 	checkWindow(timestampText, windowText, now);
 	const payload = request.method === 'GET' ? request.query : request.body;
 	const origin = timestampText + keyText + windowText + payload;
@@ -71,7 +74,7 @@ export function authenticateStream(
 	const key = findKey(keyText);
 	if (key === undefined || !sameText(signature, hmacHex(key.secret, `GET/realtime${expires}`)))
 		return undefined;
-	return key;
+	return keyStatus(key, now) === 'active' ? key : undefined;
 }
 
 function sameText(a: string, b: string): boolean {

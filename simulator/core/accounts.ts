@@ -1,5 +1,4 @@
 /** Accounts, their keys and their transfers, as the admin port handles them. */
-import { randomBytes } from 'node:crypto';
 import {
 	type Decimal,
 	formatDecimal,
@@ -10,13 +9,19 @@ import {
 	ZERO,
 } from '../../src/domain/decimal.ts';
 import { balanceAt } from './account-figures.ts';
+import { type ApiKey, keyStatus } from './api-keys.ts';
 import { type AccountState, commit, type ExchangeState } from './exchange-state.ts';
 import { changeAsset, keepHolding } from './fee-assets.ts';
 import { announceTouched, changeWallet, touchedBalance, writeTouched } from './fill-booking.ts';
-import type { Account, ApiKey } from './types.ts';
+import { newKey } from './key-book.ts';
+import { hashPassword, passwordProblem } from './passwords.ts';
+import type { Account } from './types.ts';
 
 /** What a new account is given where nothing is said. */
 const DEPOSIT_DEFAULT = fromInteger(100_000);
+
+/** USDT; of an account that somebody opens in a browser, the same as the service gives the accounts it makes. */
+const DEPOSIT_OPENED = fromInteger(10_000);
 
 /** Largest single transfer, in units of what is transferred. */
 const AMOUNT_MAX = fromInteger(1_000_000_000_000);
@@ -46,11 +51,15 @@ export type AccountWish = {
 	readonly deposit?: Decimal | undefined;
 	readonly canTrade?: boolean | undefined;
 	readonly canWithdraw?: boolean | undefined;
+	/** What its owner logs in with from now on. */
+	readonly password?: string | undefined;
 };
 
 export type AccountBook = {
 	/** The account of that name with a key as wished, created where it is missing. @throws AccountError */
 	ensure(wish: AccountWish): { readonly account: Account; readonly key: ApiKey; readonly isNew: boolean };
+	/** A new account without a key, which its owner logs in to. @throws AccountError, also where the name is taken */
+	open(name: string, password: string): Account;
 	list(): readonly { readonly account: Account; readonly keys: readonly ApiKey[] }[];
 	/** @throws AccountError for an unknown name */
 	named(name: string): Account;
@@ -88,22 +97,35 @@ export function createAccountBook(state: ExchangeState, act: <T>(run: (now: numb
 		ensure: (wish) =>
 			act((now) => {
 				checkWish(wish);
+				const passwordHash = wish.password === undefined ? undefined : hashPassword(wish.password);
 				const deposit = wish.deposit ?? DEPOSIT_DEFAULT;
 				const existing = find(wish.name);
 				const owner = wish.key === undefined ? undefined : state.apiKeys.get(wish.key);
 				if (owner !== undefined && owner.accountId !== existing?.account.id) {
 					throw new AccountError('The key belongs to another account.');
 				}
-				if (existing === undefined && state.accounts.size >= ACCOUNTS_MAX) {
-					throw new AccountError(`There are too many accounts, limit ${ACCOUNTS_MAX}.`);
-				}
+				if (existing === undefined) checkRoom(state);
 				return commit(state, () => {
 					const account = existing ?? create(state, wish.name);
 					if (existing === undefined && deposit !== ZERO) {
 						bookTransfer(state, account, deposit, 'deposit', now);
 					}
+					if (passwordHash !== undefined) state.store.putPassword(account.account.id, passwordHash);
 					const key = wishedKey(state, account, wish, keysOf(account), now);
 					return { account: account.account, key, isNew: existing === undefined };
+				});
+			}),
+		open: (name, password) =>
+			act((now) => {
+				checkWish({ name, password });
+				if (find(name) !== undefined) throw new AccountError(`The name ${name} is taken.`);
+				checkRoom(state);
+				const passwordHash = hashPassword(password);
+				return commit(state, () => {
+					const opened = create(state, name);
+					bookTransfer(state, opened, DEPOSIT_OPENED, 'deposit', now);
+					state.store.putPassword(opened.account.id, passwordHash);
+					return opened.account;
 				});
 			}),
 		list: () =>
@@ -159,7 +181,15 @@ function checkWish(wish: AccountWish): void {
 			);
 		}
 	}
+	const problem = wish.password === undefined ? undefined : passwordProblem(wish.password);
+	if (problem !== undefined) throw new AccountError(problem);
 	if (wish.deposit !== undefined && wish.deposit !== ZERO) checkAmount(wish.deposit);
+}
+
+function checkRoom({ accounts }: ExchangeState): void {
+	if (accounts.size >= ACCOUNTS_MAX) {
+		throw new AccountError(`There are too many accounts, limit ${ACCOUNTS_MAX}.`);
+	}
 }
 
 function checkAmount(amount: Decimal): void {
@@ -198,7 +228,7 @@ function bookTransfer(
 	writeTouched(state, touchedBalance(account));
 }
 
-/** The wished key, or the account's own latest, or a new one; secret and permissions as wished. */
+/** The wished key, or the latest that the account made for itself and that holds, or a new one; changed as wished. */
 function wishedKey(
 	state: ExchangeState,
 	account: AccountState,
@@ -206,18 +236,21 @@ function wishedKey(
 	keys: readonly ApiKey[],
 	now: number,
 ): ApiKey {
-	const before = wish.key === undefined ? keys[keys.length - 1] : keys.find((key) => key.key === wish.key);
+	const own = keys.filter((key) => key.application === undefined && keyStatus(key, now) === 'active');
+	const before = wish.key === undefined ? own[own.length - 1] : keys.find((key) => key.key === wish.key);
+	const made = newKey(state, account.account.id, {
+		application: undefined,
+		createdAt: now,
+		expiresAt: undefined,
+	});
+	const base = before ?? made;
 	const key: ApiKey = {
-		accountId: account.account.id,
-		key: wish.key ?? before?.key ?? randomBytes(12).toString('hex'),
-		secret: wish.secret ?? before?.secret ?? randomBytes(24).toString('hex'),
-		passphrase:
-			wish.passphrase ??
-			before?.passphrase ??
-			(state.name === 'kucoin' ? randomBytes(8).toString('hex') : ''),
-		canTrade: wish.canTrade ?? before?.canTrade ?? true,
-		canWithdraw: wish.canWithdraw ?? before?.canWithdraw ?? false,
-		createdAt: before?.createdAt ?? now,
+		...base,
+		key: wish.key ?? base.key,
+		secret: wish.secret ?? base.secret,
+		passphrase: wish.passphrase ?? base.passphrase,
+		canTrade: wish.canTrade ?? base.canTrade,
+		canWithdraw: wish.canWithdraw ?? base.canWithdraw,
 	};
 	state.store.putApiKey(key);
 	state.apiKeys.set(key.key, key);

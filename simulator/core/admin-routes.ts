@@ -1,31 +1,22 @@
 /**
  * What the admin port answers: accounts, faults, streams, settlements, deleveraging, the insurance fund, price shocks,
- * announcements, the venue's port.
+ * announcements, the venue's port. Applications of OAuth and the end of keys: `admin-access.ts`.
  */
 import { type Decimal, formatDecimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { AccountError } from './accounts.ts';
+import { ACCESS_ROUTES, keySummary } from './admin-access.ts';
+import type { AdminContext, AdminRoute } from './admin-route.ts';
 import { PLANS_MAX, SERVICE_STATES } from './announcements.ts';
+import { type ApiKey, keyStatus } from './api-keys.ts';
 import { DeleveragingError } from './deleveraging.ts';
-import type { SimulatedExchange } from './exchange.ts';
-import { type FaultPlan, readFault } from './fault-plan.ts';
+import { readFault } from './fault-plan.ts';
 import { FieldError, readFields, required } from './json-fields.ts';
+import { OAuthClientError } from './oauth-clients.ts';
 import { ShockError } from './shock-orders.ts';
-import { type ApiKey, ExchangeRefusal, type Order } from './types.ts';
+import { ExchangeRefusal, type Order } from './types.ts';
 import type { PriceShock } from './venue-records.ts';
-import type { VenueServer } from './venue-server.ts';
-
-export type AdminContext = {
-	readonly exchange: SimulatedExchange;
-	readonly venue: VenueServer;
-	readonly faults: FaultPlan;
-	readonly seed: number;
-	readonly startedAt: number;
-	readonly hosts: readonly string[];
-};
 
 export type AdminAnswer = { readonly status: number; readonly body: unknown };
-
-type Route = (context: AdminContext, body: unknown, name: string) => unknown;
 
 /** Settlements that the status lists. */
 const NEXT_SETTLEMENTS_MAX = 10;
@@ -37,8 +28,9 @@ const HALF_LIFE_MS_MAX = 365 * 86_400_000;
 const STREAM_FAULT_COUNT_MAX = 1_000;
 const STREAM_ACTIONS = ['disconnect', 'skipDelta', 'repeatDelta'] as const;
 
-/** `*` in a path is one segment, given to the route as its name. */
-const ROUTES: Readonly<Record<string, Route>> = {
+/** `*` in a path is one segment, given to the route. */
+const ROUTES: Readonly<Record<string, AdminRoute>> = {
+	...ACCESS_ROUTES,
 	'GET /status': status,
 	'GET /accounts': listAccounts,
 	'POST /accounts': ensureAccount,
@@ -72,7 +64,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
 };
 
 /** Errors whose message is for the caller. */
-const SENTENCES = [FieldError, AccountError, DeleveragingError, ShockError];
+const SENTENCES = [FieldError, AccountError, OAuthClientError, DeleveragingError, ShockError];
 
 /** Answers one call; whatever is wrong with it is a 400 with a sentence, an unknown path 404. */
 export async function answerAdmin(
@@ -81,12 +73,12 @@ export async function answerAdmin(
 	path: string,
 	body: unknown,
 ): Promise<AdminAnswer> {
-	const { pattern, name } = patternOf(path);
+	const { pattern, name, inner } = patternOf(path);
 	const route = ROUTES[`${method} ${pattern}`];
 	if (route === undefined)
 		return { status: 404, body: { error: `There is no ${method} ${path.slice(0, 100)}.` } };
 	try {
-		return { status: 200, body: await route(context, body, name) };
+		return { status: 200, body: await route(context, body, name, inner) };
 	} catch (error) {
 		if (SENTENCES.some((kind) => error instanceof kind)) {
 			return { status: 400, body: { error: (error as Error).message } };
@@ -98,15 +90,28 @@ export async function answerAdmin(
 	}
 }
 
-function patternOf(path: string): { readonly pattern: string; readonly name: string } {
+/** Names stand at the second place of a path, and at the fourth where there are two. */
+function patternOf(path: string): {
+	readonly pattern: string;
+	readonly name: string;
+	readonly inner: string;
+} {
 	const parts = path.split('/');
-	const segment = parts[2];
-	if (segment === undefined || segment === '') return { pattern: path, name: '' };
-	parts[2] = '*';
+	const take = (index: number): string => {
+		const segment = parts[index] ?? '';
+		if (segment !== '') parts[index] = '*';
+		return decoded(segment);
+	};
+	const name = take(2);
+	const inner = take(4);
+	return { pattern: parts.join('/'), name, inner };
+}
+
+function decoded(segment: string): string {
 	try {
-		return { pattern: parts.join('/'), name: decodeURIComponent(segment) };
+		return decodeURIComponent(segment);
 	} catch {
-		return { pattern: parts.join('/'), name: segment };
+		return segment;
 	}
 }
 
@@ -136,12 +141,7 @@ function listAccounts({ exchange }: AdminContext): unknown {
 	return {
 		accounts: exchange.accounts.list().map(({ account, keys }) => ({
 			...account,
-			keys: keys.map(({ key, canTrade, canWithdraw, createdAt }) => ({
-				key,
-				canTrade,
-				canWithdraw,
-				createdAt,
-			})),
+			keys: keys.map((key) => keySummary(key, exchange.now())),
 			balance: texts(exchange.balance(account.id)),
 			positions: exchange.positions(account.id).map(texts),
 			openOrders: exchange.openOrders(account.id, undefined).length,
@@ -150,22 +150,29 @@ function listAccounts({ exchange }: AdminContext): unknown {
 }
 
 function ensureAccount({ exchange }: AdminContext, body: unknown): unknown {
-	const allowed = ['name', 'key', 'secret', 'passphrase', 'deposit', 'canTrade', 'canWithdraw'];
+	const allowed = ['name', 'key', 'secret', 'passphrase', 'password', 'deposit', 'canTrade', 'canWithdraw'];
 	const fields = readFields(body, allowed);
 	const { account, key, isNew } = exchange.accounts.ensure({
 		name: required(fields.text('name'), 'name'),
 		key: fields.text('key'),
 		secret: fields.text('secret'),
 		passphrase: fields.text('passphrase'),
+		password: fields.text('password'),
 		deposit: fields.decimal('deposit'),
 		canTrade: fields.flag('canTrade'),
 		canWithdraw: fields.flag('canWithdraw'),
 	});
-	return { ...account, isNew, ...credentials(key), balance: texts(exchange.balance(account.id)) };
+	return {
+		...account,
+		isNew,
+		...credentials(key, exchange.now()),
+		balance: texts(exchange.balance(account.id)),
+	};
 }
 
-function credentials({ key, secret, passphrase, canTrade, canWithdraw }: ApiKey): object {
-	return { key, secret, passphrase, canTrade, canWithdraw };
+function credentials(apiKey: ApiKey, now: number): object {
+	const { key, secret, passphrase, canTrade, canWithdraw } = apiKey;
+	return { key, secret, passphrase, canTrade, canWithdraw, status: keyStatus(apiKey, now) };
 }
 
 function transfer(

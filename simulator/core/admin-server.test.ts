@@ -48,6 +48,55 @@ describe('the token', () => {
 	});
 });
 
+describe('applications', () => {
+	const APPLICATION = {
+		clientId: 'app-1',
+		clientSecret: 'secret-of-sixteen',
+		name: 'App',
+		redirectUris: ['http://127.0.0.1:1/back'],
+	};
+
+	test('are registered once per id, and listed without their secrets', async () => {
+		const { clientSecret, ...shown } = APPLICATION;
+		const createdAt = fixture.clock.now;
+		const first = await call('POST', '/oauth-clients', APPLICATION);
+		expect(first).toEqual({ status: 200, body: { ...shown, createdAt, isNew: true } });
+		fixture.clock.now += 5;
+		const changed = {
+			...APPLICATION,
+			clientSecret: 'another-secret-of-it',
+			redirectUris: ['https://a.test/'],
+		};
+		expect(await call('POST', '/oauth-clients', changed)).toMatchObject({
+			body: { createdAt, isNew: false, redirectUris: ['https://a.test/'] },
+		});
+		const { body } = await call('GET', '/oauth-clients');
+		expect(body).toEqual({ clients: [{ ...shown, redirectUris: ['https://a.test/'], createdAt }] });
+		const { clients } = fixture.exchange.oauth;
+		expect(() => clients.authenticate('app-1', clientSecret)).toThrow('secret is wrong');
+		expect(clients.authenticate('app-1', 'another-secret-of-it').name).toBe('App');
+	});
+
+	test.each([
+		['a short secret', { clientSecret: 'too-short' }],
+		['a secret with a space', { clientSecret: 'a secret of sixteen' }],
+		['an id with a space', { clientId: 'app 1' }],
+		['a name with a line end', { name: 'a\nb' }],
+		['no redirect URI', { redirectUris: [] }],
+		['a relative redirect URI', { redirectUris: ['/back'] }],
+		['a redirect URI of another scheme', { redirectUris: ['javascript:alert(1)'] }],
+		['a redirect URI with a fragment', { redirectUris: ['https://a.test/#x'] }],
+		['a redirect URI with a user', { redirectUris: ['https://me@a.test/'] }],
+		['a redirect URI that is none', { redirectUris: [7] }],
+		['more redirect URIs than 20', { redirectUris: Array(21).fill('https://a.test/') }],
+		['another member', { scopes: [] }],
+	])('are not registered with %s', async (_name, change) => {
+		const refused = await call('POST', '/oauth-clients', { ...APPLICATION, ...change });
+		expect(refused).toMatchObject({ status: 400, body: { error: expect.any(String) } });
+		expect((await call('GET', '/oauth-clients')).body).toEqual({ clients: [] });
+	});
+});
+
 test('the status says what runs here', async () => {
 	fixture.clock.now += 5_000;
 	expect(await call('GET', '/status')).toMatchObject({
@@ -92,6 +141,42 @@ describe('accounts', () => {
 		});
 		const listed = JSON.stringify((await call('GET', '/accounts')).body);
 		expect(listed).not.toContain('s-1');
+	});
+
+	test('take a password, which nothing shows again', async () => {
+		const made = await call('POST', '/accounts', { name: 'ann', password: 'a good password' });
+		expect(made.status).toBe(200);
+		const { logins } = fixture.exchange.oauth;
+		expect(logins.logIn('ann', 'a good password')).toBe(made.body.id);
+		await call('POST', '/accounts', { name: 'ann', password: 'another password' });
+		expect(() => logins.logIn('ann', 'a good password')).toThrow('wrong');
+		expect(logins.logIn('ann', 'another password')).toBe(made.body.id);
+		const shown = JSON.stringify([made.body, (await call('GET', '/accounts')).body]);
+		expect(shown).not.toMatch(/good password|scrypt/);
+		const short = await call('POST', '/accounts', { name: 'bob', password: 'short' });
+		expect(short).toMatchObject({ status: 400, body: { error: expect.stringContaining('8 to 128') } });
+	});
+
+	test('have their keys revoked and expired', async () => {
+		await call('POST', '/accounts', { name: 'ann', key: 'k/1' });
+		await call('POST', '/accounts', { name: 'ann', key: 'k-2' });
+		const at = fixture.clock.now;
+		const revoked = await call('POST', '/accounts/ann/keys/k%2F1/revoke');
+		expect(revoked).toMatchObject({ status: 200, body: { key: 'k/1', status: 'revoked', expiresAt: null } });
+		const expired = await call('POST', '/accounts/ann/keys/k-2/expire');
+		expect(expired).toMatchObject({ status: 200, body: { key: 'k-2', status: 'expired', expiresAt: at } });
+		expect(await call('GET', '/accounts')).toMatchObject({
+			body: { accounts: [{ keys: [{ status: 'revoked' }, { status: 'expired' }] }] },
+		});
+		expect(await call('POST', '/accounts', { name: 'ann', key: 'k/1' })).toMatchObject({
+			body: { key: 'k/1', status: 'revoked' },
+		});
+		await call('POST', '/accounts', { name: 'bob', key: 'k-3' });
+		expect(await call('POST', '/accounts/ann/keys/k-3/revoke')).toMatchObject({
+			status: 400,
+			body: { error: expect.stringContaining('no key "k-3"') },
+		});
+		expect(await call('POST', '/accounts/ann/keys/k-2/end')).toMatchObject({ status: 404 });
 	});
 
 	test('pay their fees in the venue’s own coin', async () => {

@@ -2,7 +2,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type AdminAnswer, type AdminContext, answerAdmin } from './admin-routes.ts';
+import type { AdminContext } from './admin-route.ts';
+import { type AdminAnswer, answerAdmin } from './admin-routes.ts';
 import { readBody, refuseMalformed, writeAnswer } from './http-body.ts';
 
 const CONNECTIONS_MAX = 100;

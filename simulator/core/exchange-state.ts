@@ -1,5 +1,6 @@
 /** Everything one simulated exchange holds in memory: rebuilt from its database at every start. */
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
+import type { ApiKey } from './api-keys.ts';
 import { createMarket, type Market } from './market.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { HeldPosition } from './position.ts';
@@ -9,7 +10,6 @@ import { type Store, StoreError } from './store.ts';
 import { heldOf, innerId, outerId } from './store-rows.ts';
 import {
 	type Account,
-	type ApiKey,
 	type ExchangeName,
 	ExchangeRefusal,
 	type Instrument,

@@ -9,6 +9,8 @@ import type { Decimal } from '../../src/domain/decimal.ts';
 import { balanceAt, positionsAt, settingOf } from './account-figures.ts';
 import { type AccountBook, createAccountBook } from './accounts.ts';
 import { type Announcements, createAnnouncements } from './announcements.ts';
+import type { ApiKey } from './api-keys.ts';
+import { createOAuth } from './create-oauth.ts';
 import { deleverageAccount } from './deleveraging.ts';
 import {
 	accountState,
@@ -19,9 +21,11 @@ import {
 } from './exchange-state.ts';
 import { FEE_ASSETS } from './fee-assets.ts';
 import { setFund } from './insurance-fund.ts';
+import { createKeyBook } from './key-book.ts';
 import { takeOverLost } from './liquidation.ts';
 import type { Market } from './market.ts';
 import { advanceMarket } from './market-advance.ts';
+import type { KeyBook, OAuth } from './oauth.ts';
 import {
 	cancelOrder,
 	cancelOrders,
@@ -38,7 +42,6 @@ import { openStore } from './store.ts';
 import type {
 	Account,
 	AccountEvent,
-	ApiKey,
 	Balance,
 	Book,
 	BookDelta,
@@ -104,6 +107,9 @@ export class SimulatedExchange implements Exchange {
 	readonly announcements: Announcements = createAnnouncements();
 	/** Accounts, keys and transfers, for the admin port. */
 	readonly accounts: AccountBook;
+	/** Ends keys, and makes them for applications. */
+	readonly keys: KeyBook;
+	readonly oauth: OAuth;
 	readonly #state: ExchangeState;
 	readonly #onError: (error: unknown) => void;
 	#dueAt = 0;
@@ -119,6 +125,8 @@ export class SimulatedExchange implements Exchange {
 		this.name = state.name;
 		this.historySource = state.world.historySource(state.name);
 		this.accounts = createAccountBook(state, <T>(act: (now: number) => T) => this.#act(act));
+		this.keys = createKeyBook(state);
+		this.oauth = createOAuth(state, this.accounts, this.keys);
 	}
 
 	/** Starts the timers: markets that are followed move, settlements are booked at their instants. */
@@ -142,6 +150,7 @@ export class SimulatedExchange implements Exchange {
 			if (followed || !market.resting.isEmpty()) advanceMarket(this.#state, market, now);
 		}
 		this.#look(now);
+		this.keys.endExpired(now);
 		this.#state.outbox.deliver();
 	}
 
@@ -251,6 +260,10 @@ export class SimulatedExchange implements Exchange {
 
 	apiKey(key: string): ApiKey | undefined {
 		return this.#state.apiKeys.get(key);
+	}
+
+	onKeyEnd(key: string, listener: () => void): () => void {
+		return this.#state.outbox.onKeyEnd(key, listener);
 	}
 
 	account(accountId: string): Account {

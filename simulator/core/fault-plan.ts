@@ -9,7 +9,7 @@ import { FieldError, type Fields, readFields, required } from './json-fields.ts'
  */
 export type Fault = {
 	readonly id: string;
-	/** `any`, or a class the face assigns to each request: `order.create`, `order.cancel`, `order.query`, `account`, `position`, `funding`, `market`. */
+	/** `any`, or a class the face assigns to each request: `order.create`, `order.cancel`, `order.query`, `account`, `position`, `funding`, `oauth`, `market`. */
 	readonly operation: string;
 	readonly symbol?: string | undefined;
 	readonly skip?: number | undefined;
@@ -39,6 +39,7 @@ const OPERATIONS = [
 	'account',
 	'position',
 	'funding',
+	'oauth',
 	'market',
 ] as const;
 

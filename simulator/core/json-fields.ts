@@ -14,6 +14,8 @@ export type Fields = {
 	/** An exact decimal, written as text or as a JSON number. */
 	decimal(name: string): Decimal | undefined;
 	oneOf<T extends string>(name: string, allowed: readonly T[]): T | undefined;
+	/** At most `countMax` texts of 1 to `lengthMax` characters. */
+	texts(name: string, countMax: number, lengthMax: number): readonly string[] | undefined;
 	object(name: string, allowed: readonly string[]): Fields | undefined;
 };
 
@@ -64,6 +66,14 @@ export function readFields(value: unknown, allowed: readonly string[], what = 'T
 			const found = member(name);
 			if (found === undefined) return undefined;
 			return choices.find((choice) => choice === found) ?? refuse(name, `one of ${choices.join(', ')}`);
+		},
+		texts(name, countMax, lengthMax) {
+			const found = member(name);
+			if (found === undefined) return undefined;
+			const isText = (each: unknown): each is string =>
+				typeof each === 'string' && each.length > 0 && each.length <= lengthMax;
+			if (Array.isArray(found) && found.length <= countMax && found.every(isText)) return found;
+			return refuse(name, `a list of at most ${countMax} texts of 1 to ${lengthMax} characters`);
 		},
 		object(name, inner) {
 			const found = member(name);

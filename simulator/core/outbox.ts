@@ -8,7 +8,9 @@ import type { AccountEvent, BookDelta, PublicTrade } from './types.ts';
 type Notice =
 	| { readonly to: 'account'; readonly accountId: string; readonly event: AccountEvent }
 	| { readonly to: 'book'; readonly market: Market; readonly delta: BookDelta }
-	| { readonly to: 'trades'; readonly market: Market; readonly trade: PublicTrade };
+	| { readonly to: 'trades'; readonly market: Market; readonly trade: PublicTrade }
+	/** The key was revoked, or has expired. */
+	| { readonly to: 'key'; readonly key: string };
 
 export type Outbox = {
 	add(notice: Notice): void;
@@ -18,12 +20,17 @@ export type Outbox = {
 	/** Tells everything; a call from within a listener leaves the rest to the call that is under way. */
 	deliver(): void;
 	onAccount(accountId: string, listener: (event: AccountEvent) => void): () => void;
+	/** Hears once of the key's end. */
+	onKeyEnd(key: string, listener: () => void): () => void;
+	/** Keys whose end somebody waits for. */
+	watchedKeys(): readonly string[];
 };
 
 /** @param onListenerError hears what a listener throws: one listener's failure must not cost another its events */
 export function createOutbox(onListenerError: (error: unknown) => void): Outbox {
 	const waiting: Notice[] = [];
 	const accountListeners = new Map<string, Set<(event: AccountEvent) => void>>();
+	const keyListeners = new Map<string, Set<() => void>>();
 	let delivering = false;
 	let delivered = 0;
 
@@ -48,6 +55,12 @@ export function createOutbox(onListenerError: (error: unknown) => void): Outbox 
 				return;
 			case 'trades':
 				for (const listener of [...notice.market.tradeListeners]) tell(listener, notice.trade);
+				return;
+			case 'key': {
+				const listeners = [...(keyListeners.get(notice.key) ?? [])];
+				keyListeners.delete(notice.key);
+				for (const listener of listeners) tell(listener, undefined);
+			}
 		}
 	};
 
@@ -85,5 +98,16 @@ export function createOutbox(onListenerError: (error: unknown) => void): Outbox 
 				}
 			};
 		},
+		onKeyEnd(key, listener) {
+			const listeners = keyListeners.get(key) ?? new Set();
+			keyListeners.set(key, listeners);
+			const own = (): void => listener();
+			listeners.add(own);
+			return () => {
+				listeners.delete(own);
+				if (listeners.size === 0 && keyListeners.get(key) === listeners) keyListeners.delete(key);
+			};
+		},
+		watchedKeys: () => [...keyListeners.keys()],
 	};
 }

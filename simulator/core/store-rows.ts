@@ -2,7 +2,6 @@
 import { type Decimal, formatDecimal, parseDecimal } from '../../src/domain/decimal.ts';
 import type { HeldPosition } from './position.ts';
 import type {
-	ApiKey,
 	Fill,
 	FundingPayment,
 	LedgerEntry,
@@ -19,6 +18,11 @@ import type { AssetEntry, InsuranceEntry, PriceShock } from './venue-records.ts'
 
 export type Cell = string | number | null;
 export type Row = Record<string, unknown>;
+export type Run = (sql: string, cells: readonly Cell[]) => void;
+export type Rows = (sql: string, cells?: readonly Cell[]) => Row[];
+
+/** So many placeholders of a statement. */
+export const marks = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 
 /** Ids outside are this number plus the row's counter: fixed length, so they also rise as text. */
 const ID_BASE = 100_000_000_000_000;
@@ -305,18 +309,6 @@ export function heldOf(row: Row): HeldPosition {
 		realized: decimal(row, 'realized'),
 		openedAt: whole(row, 'opened_at'),
 		updatedAt: whole(row, 'updated_at'),
-	};
-}
-
-export function apiKeyOf(row: Row): ApiKey {
-	return {
-		accountId: text(row, 'account_id'),
-		key: text(row, 'key'),
-		secret: text(row, 'secret'),
-		passphrase: text(row, 'passphrase'),
-		canTrade: row.can_trade === 1,
-		canWithdraw: row.can_withdraw === 1,
-		createdAt: whole(row, 'created_at'),
 	};
 }
 

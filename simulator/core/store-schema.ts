@@ -83,5 +83,34 @@ CREATE TABLE asset_ledger (
 CREATE INDEX asset_ledger_time ON asset_ledger (account_id, at, id);
 `;
 
+/**
+ * Who may enter: passwords of accounts, applications and what accounts allowed them, and the end of keys. Passwords stand
+ * here as scrypt hashes; codes, tokens, sessions and the secrets of applications as SHA-256 of long random texts.
+ */
+const ACCESS = `
+ALTER TABLE api_keys ADD COLUMN client_id TEXT;
+ALTER TABLE api_keys ADD COLUMN application_name TEXT;
+ALTER TABLE api_keys ADD COLUMN grant_id TEXT;
+ALTER TABLE api_keys ADD COLUMN revoked_at INTEGER;
+ALTER TABLE api_keys ADD COLUMN expires_at INTEGER;
+CREATE TABLE passwords (account_id TEXT PRIMARY KEY, hash TEXT NOT NULL) STRICT;
+CREATE TABLE browser_sessions (
+	session_hash TEXT PRIMARY KEY, account_id TEXT NOT NULL, expires_at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE oauth_clients (
+	client_id TEXT PRIMARY KEY, secret_hash TEXT NOT NULL, name TEXT NOT NULL, redirect_uris TEXT NOT NULL,
+	created_at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE oauth_codes (
+	code_hash TEXT PRIMARY KEY, grant_id TEXT NOT NULL, client_id TEXT NOT NULL, account_id TEXT NOT NULL,
+	scope TEXT NOT NULL, redirect_uri TEXT NOT NULL, challenge TEXT, expires_at INTEGER NOT NULL, used_at INTEGER
+) STRICT;
+CREATE TABLE oauth_tokens (
+	token_hash TEXT PRIMARY KEY, kind TEXT NOT NULL, grant_id TEXT NOT NULL, client_id TEXT NOT NULL,
+	account_id TEXT NOT NULL, scope TEXT NOT NULL, expires_at INTEGER NOT NULL, ended_at INTEGER
+) STRICT;
+CREATE INDEX oauth_tokens_grant ON oauth_tokens (grant_id);
+`;
+
 /** A database of version n has the first n of these; opening it applies the rest. */
-export const SCHEMA_STEPS: readonly string[] = [FIRST_TABLES, VENUE_ACTS];
+export const SCHEMA_STEPS: readonly string[] = [FIRST_TABLES, VENUE_ACTS, ACCESS];

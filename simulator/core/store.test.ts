@@ -19,6 +19,7 @@ function written(version: number): string {
 	const db = new DatabaseSync(path);
 	db.exec(`${SCHEMA_STEPS.slice(0, version).join('')} PRAGMA user_version = ${version};`);
 	db.exec("INSERT INTO meta VALUES ('exchange', 'bybit')");
+	db.exec("INSERT INTO api_keys VALUES ('key-1', 'me', 'secret', '', 1, 0, 4)");
 	if (version === 1) {
 		db.exec(
 			"INSERT INTO fills VALUES (7, 'me', 3, NULL, 'AAAUSDT', 'buy', '100', '1', '0.055', '0.00055', 0, '0', '0', '100', 5)",
@@ -34,6 +35,20 @@ test('a database of an earlier version is brought up and keeps its rows', () => 
 		{ origin: 'user', feeAsset: 'USDT', realizedPnl: ZERO },
 	]);
 	expect(store.lastId()).toBe(7);
+	expect(store.apiKeys()).toEqual([
+		{
+			accountId: 'me',
+			key: 'key-1',
+			secret: 'secret',
+			passphrase: '',
+			canTrade: true,
+			canWithdraw: false,
+			createdAt: 4,
+			application: undefined,
+			revokedAt: undefined,
+			expiresAt: undefined,
+		},
+	]);
 	store.close();
 	const again = openStore(join(dataDir, 'simulator-bybit.db'), 'bybit');
 	expect(again.fills('me', { limit: 5 })).toHaveLength(1);

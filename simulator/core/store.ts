@@ -7,8 +7,8 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
 import type { HeldPosition } from './position.ts';
+import { accessTables } from './store-access.ts';
 import {
-	apiKeyOf,
 	assetEntryCells,
 	assetEntryOf,
 	type Cell,
@@ -19,19 +19,21 @@ import {
 	insuranceOf,
 	ledgerCells,
 	ledgerOf,
+	marks,
 	ORDER_COLUMNS,
 	orderCells,
 	orderOf,
 	paymentCells,
 	paymentOf,
 	type Row,
+	type Rows,
+	type Run,
 	settlementOf,
 	shockOf,
 } from './store-rows.ts';
 import { SCHEMA_STEPS } from './store-schema.ts';
 import type {
 	Account,
-	ApiKey,
 	Fill,
 	FundingPayment,
 	LedgerEntry,
@@ -113,17 +115,6 @@ export function openStore(path: string, exchange: string) {
 			]),
 		updateAccount: (id: string, wallet: Decimal, mode: MarginMode) =>
 			run('UPDATE accounts SET wallet = ?, margin_mode = ? WHERE id = ?', [formatDecimal(wallet), mode, id]),
-		apiKeys: (): ApiKey[] => rows('SELECT * FROM api_keys ORDER BY created_at, key').map(apiKeyOf),
-		putApiKey: (key: ApiKey) =>
-			run(`INSERT OR REPLACE INTO api_keys VALUES (${marks(7)})`, [
-				key.key,
-				key.accountId,
-				key.secret,
-				key.passphrase,
-				key.canTrade ? 1 : 0,
-				key.canWithdraw ? 1 : 0,
-				key.createdAt,
-			]),
 		settings: () => rows('SELECT * FROM symbol_settings'),
 		putSetting: (
 			accountId: string,
@@ -154,16 +145,12 @@ export function openStore(path: string, exchange: string) {
 		...orderTables(run, rows),
 		...moneyTables(run, rows),
 		...venueTables(run, rows),
+		...accessTables(run, rows),
 	};
 }
 
 const POSITION_UPSERT =
 	'INSERT INTO positions VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account_id, symbol) DO UPDATE SET quantity = excluded.quantity, entry_value = excluded.entry_value, realized = excluded.realized, opened_at = excluded.opened_at, updated_at = excluded.updated_at';
-
-type Run = (sql: string, cells: readonly Cell[]) => void;
-type Rows = (sql: string, cells?: readonly Cell[]) => Row[];
-
-const marks = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 
 function prepareSchema(db: DatabaseSync, path: string, exchange: string): void {
 	const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);

@@ -10,6 +10,8 @@
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { Announcements } from './announcements.ts';
+import type { ApiKey } from './api-keys.ts';
+import type { OAuth } from './oauth.ts';
 import type { AssetBalance, AssetEntry } from './venue-records.ts';
 
 export type ExchangeName = 'bybit' | 'kucoin';
@@ -111,17 +113,6 @@ export type Account = {
 	readonly name: string;
 	/** Numeric user id as exchanges show it. */
 	readonly uid: number;
-};
-
-export type ApiKey = {
-	readonly accountId: string;
-	readonly key: string;
-	readonly secret: string;
-	/** KuCoin's passphrase; empty elsewhere. */
-	readonly passphrase: string;
-	readonly canTrade: boolean;
-	readonly canWithdraw: boolean;
-	readonly createdAt: number;
 };
 
 /** Cash and margin of one account in USDT. `equity` = `walletBalance` + `unrealizedPnl`. */
@@ -351,7 +342,11 @@ export interface Exchange {
 	book(symbol: string, depth: number): Book;
 	publicTrades(symbol: string, limit: number): readonly PublicTrade[];
 
+	/** The key as it is kept, whether it still holds or not: `keyStatus` says. */
 	apiKey(key: string): ApiKey | undefined;
+	/** Calls back once when the key is revoked or expires, until the returned function is called. */
+	onKeyEnd(key: string, listener: () => void): () => void;
+	readonly oauth: OAuth;
 	account(accountId: string): Account;
 	balance(accountId: string): Balance;
 	positions(accountId: string): readonly Position[];

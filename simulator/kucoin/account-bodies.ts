@@ -10,6 +10,7 @@ import {
 	sub,
 	ZERO,
 } from '../../src/domain/decimal.ts';
+import type { ApiKey } from '../core/api-keys.ts';
 import type {
 	Account,
 	Balance,
@@ -38,6 +39,26 @@ export const TRADE_TYPE: Readonly<Record<Origin, string>> = {
 	liquidation: 'liquid',
 	adl: 'adl',
 };
+
+/**
+ * What a key may do (page "Get Apikey Info", sample of the universal SDK, read 2026-11). `Transfer` is the right to move
+ * funds out of the exchange; `InnerTransfer`, which no key has here, only moves them within. `expiredAt` is a member of
+ * the SDK's newer model, and is there only for a key that ends.
+ */
+export function apiKeyBody(key: ApiKey, account: Account) {
+	const rights = [...(key.canTrade ? ['Futures'] : []), ...(key.canWithdraw ? ['Transfer'] : [])];
+	return {
+		remark: key.application?.name ?? account.name,
+		apiKey: key.key,
+		apiVersion: 3,
+		permission: ['General', ...rights].join(','),
+		ipWhitelist: '',
+		createdAt: key.createdAt,
+		...(key.expiresAt === undefined ? {} : { expiredAt: key.expiresAt }),
+		uid: account.uid,
+		isMaster: true,
+	};
+}
 
 export function overviewBody(balance: Balance) {
 	return {

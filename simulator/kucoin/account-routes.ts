@@ -2,6 +2,7 @@
 import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange } from '../core/types.ts';
 import {
+	apiKeyBody,
 	assetLedgerBody,
 	assetOverviewBody,
 	emptyPositionBody,
@@ -98,6 +99,8 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 		return { hasMore: page.hasMore, dataList: page.rows };
 	},
 	'GET /api/ua/v1/account/mode': () => ({ selfAccountMode: 'CLASSIC' }),
+	'GET /api/v1/user/api-key': (exchange, _params, _path, key) =>
+		apiKeyBody(key, exchange.account(key.accountId)),
 	'GET /api/v1/hf/accounts/opened': () => true,
 	'GET /api/v1/accounts': () => [],
 };

@@ -1,5 +1,6 @@
 /** KuCoin futures (classic account) as a face of the simulated exchange: REST and WebSocket in its own words. */
 import { randomBytes } from 'node:crypto';
+import { type ApiKey, keyStatus } from '../core/api-keys.ts';
 import {
 	type Exchange,
 	ExchangeRefusal,
@@ -12,11 +13,12 @@ import { KucoinRefusal, toKucoinRefusal } from './errors.ts';
 import { createWeightLimiter, KUCOIN_LIMITS, type KucoinLimits, limitHeaders } from './limits.ts';
 import { MARKET_ROUTES } from './market-routes.ts';
 import { writeJson } from './numbers.ts';
+import { isOAuthPath, serveOAuth } from './oauth.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import { readParams, text } from './params.ts';
 import { matchRoute } from './routes.ts';
 import { authenticate } from './signing.ts';
-import { connectStream } from './stream.ts';
+import { connectStream, type StreamOwner } from './stream.ts';
 
 const PRIVATE_ROUTES = { ...ACCOUNT_ROUTES, ...ORDER_ROUTES };
 const SUCCESS = '200000';
@@ -31,6 +33,7 @@ const HOSTS = [
 	'wsapi-push.kucoin.com',
 	'x-push-futures.kucoin.com',
 	'openapi-v2.kucoin.com',
+	'www.kucoin.com',
 ];
 /** Handed-out stream tokens that are kept; the oldest make room (the venue's live a day). */
 const TOKENS_MAX = 10_000;
@@ -43,14 +46,14 @@ const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	[/^(GET|POST) \/api\/v[12]\/(positions?|getCrossUserLeverage|changeCrossUserLeverage)/, 'position'],
 	[/^GET \/api\/v1\/(funding-history|contract\/funding-rates|funding-rate\/)/, 'funding'],
 	[
-		/^(GET|POST) \/api\/(v1\/(account-overview|transaction-history|trade-fees|accounts|hf\/|bullet-private)|ua\/v1\/account)/,
+		/^(GET|POST) \/api\/(v1\/(account-overview|transaction-history|trade-fees|accounts|hf\/|bullet-private|user\/api-key)|ua\/v1\/account)/,
 		'account',
 	],
 ];
 
 export function createKucoinFace(exchange: Exchange, limits: KucoinLimits = KUCOIN_LIMITS): Face {
 	const takeWeight = createWeightLimiter(limits);
-	const tokens = new Map<string, string>();
+	const tokens = new Map<string, StreamOwner>();
 
 	function handle(request: FaceRequest): FaceResponse {
 		try {
@@ -64,11 +67,11 @@ export function createKucoinFace(exchange: Exchange, limits: KucoinLimits = KUCO
 	}
 
 	function answer(request: FaceRequest): FaceResponse {
+		const access = serveOAuth(exchange, request);
+		if (access !== undefined) return access;
 		const bullet = /^\/api\/v[12]\/bullet-(public|private)$/.exec(request.path);
 		if (bullet !== null && request.method === 'POST')
-			return success(
-				bulletBody(bullet[1] === 'private' ? authenticate(exchange, request).accountId : undefined),
-			);
+			return success(bulletBody(bullet[1] === 'private' ? authenticate(exchange, request) : undefined));
 		const open = matchRoute(MARKET_ROUTES, request.method, request.path);
 		if (open !== undefined) {
 			const data = open.route(exchange, readParams(request), open.path);
@@ -87,11 +90,11 @@ export function createKucoinFace(exchange: Exchange, limits: KucoinLimits = KUCO
 		return { ...response, headers: { ...JSON_HEADERS, ...limitHeaders(limits, state) } };
 	}
 
-	/** A token for a stream; a private one is bound to the account. */
-	function bulletBody(accountId: string | undefined) {
+	/** A token for a stream; a private one is bound to the key. */
+	function bulletBody(key: ApiKey | undefined) {
 		const token = randomBytes(48).toString('base64url');
-		if (accountId !== undefined) {
-			tokens.set(token, accountId);
+		if (key !== undefined) {
+			tokens.set(token, { accountId: key.accountId, key: key.key });
 			const oldest = tokens.keys().next();
 			if (tokens.size > TOKENS_MAX && !oldest.done) tokens.delete(oldest.value);
 		}
@@ -109,11 +112,18 @@ export function createKucoinFace(exchange: Exchange, limits: KucoinLimits = KUCO
 		};
 	}
 
+	/** A token holds no longer than its key. */
+	function ownerOf(token: string): StreamOwner | undefined {
+		const owner = tokens.get(token);
+		const key = owner === undefined ? undefined : exchange.apiKey(owner.key);
+		return key !== undefined && keyStatus(key, exchange.now()) === 'active' ? owner : undefined;
+	}
+
 	return {
 		name: 'kucoin',
 		hosts: HOSTS,
 		handle,
-		connect: (socket) => connectStream(exchange, (token) => tokens.get(token), socket),
+		connect: (socket) => connectStream(exchange, ownerOf, socket),
 		operation: (request) => operationOf(request),
 		rateLimitResponse: () => rateLimited(limits, limits.windowMs),
 		isPrivateStream: (_path, query) => tokens.has(new URLSearchParams(query).get('token') ?? ''),
@@ -153,6 +163,7 @@ function rateLimited(limits: KucoinLimits, resetMs: number): FaceResponse {
 }
 
 function operationOf(request: FaceRequest): { readonly operation: string; readonly symbol?: string } {
+	if (isOAuthPath(request.path)) return { operation: 'oauth' };
 	const endpoint = `${request.method} ${request.path}`;
 	const operation = OPERATIONS.find(([pattern]) => pattern.test(endpoint))?.[1] ?? 'market';
 	const symbol = symbolOf(request);

@@ -25,6 +25,7 @@ export const KUCOIN_LIMITS: KucoinLimits = {
 		'GET /api/v2/position/getMarginMode': 2,
 		'POST /api/v2/position/changeMarginMode': 2,
 		'POST /api/v1/bullet-private': 10,
+		'GET /api/v1/user/api-key': 20,
 	},
 	weightDefault: 1,
 };

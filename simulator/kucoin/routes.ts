@@ -1,5 +1,6 @@
 /** What an endpoint's function is given and what it answers. */
-import type { ApiKey, Exchange } from '../core/types.ts';
+import type { ApiKey } from '../core/api-keys.ts';
+import type { Exchange } from '../core/types.ts';
 import type { Params } from './params.ts';
 
 /** `path` holds the parts of the path that the pattern's `{}` stand for. Answers `data`. @throws KucoinRefusal or ExchangeRefusal */

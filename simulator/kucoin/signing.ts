@@ -4,7 +4,8 @@
  * within five seconds of the server's.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { ApiKey, Exchange, FaceRequest } from '../core/types.ts';
+import { type ApiKey, keyStatus } from '../core/api-keys.ts';
+import type { Exchange, FaceRequest } from '../core/types.ts';
 import { KucoinRefusal } from './errors.ts';
 
 export const TIMESTAMP_WINDOW_MS = 5_000;
@@ -14,7 +15,11 @@ export function sign(secret: string, text: string): string {
 	return createHmac('sha256', secret).update(text).digest('base64');
 }
 
-/** The key of a private request. @throws KucoinRefusal with the venue's code */
+/**
+ * The key of a private request. One that was revoked or has expired no longer exists here: the documentation has no other
+ * code for it (Error Codes page, read 2026-11).
+ * @throws KucoinRefusal with the venue's code
+ */
 export function authenticate(exchange: Exchange, request: FaceRequest): ApiKey {
 	const header = (name: string): string => request.headers[`kc-api-${name}`] ?? '';
 	if (['key', 'sign', 'timestamp', 'passphrase'].some((name) => header(name) === '')) {
@@ -33,7 +38,9 @@ export function authenticate(exchange: Exchange, request: FaceRequest): ApiKey {
 		);
 	}
 	const key = exchange.apiKey(header('key'));
-	if (key === undefined) throw new KucoinRefusal('400003', 'KC-API-KEY not exists', 401);
+	if (key === undefined || keyStatus(key, exchange.now()) !== 'active') {
+		throw new KucoinRefusal('400003', 'KC-API-KEY not exists', 401);
+	}
 	const passphrase =
 		header('key-version') === '' || header('key-version') === '1'
 			? key.passphrase

@@ -50,7 +50,7 @@ function order(quantity: string, change: Partial<OrderRequest> = {}): void {
 function listen(...topics: readonly string[]): () => Frame[] {
 	let frames: Frame[] = [];
 	let hear: (text: string) => void = () => undefined;
-	connectStream(exchange, () => me, {
+	connectStream(exchange, () => ({ accountId: me, key: 'mine' }), {
 		path: '/',
 		query: 'token=mine',
 		send: (text) => frames.push(JSON.parse(text)),

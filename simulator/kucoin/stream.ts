@@ -39,20 +39,30 @@ const PUBLIC_TOPICS: Readonly<Record<string, Join>> = {
 	'/contract/instrument': joinInstrument,
 };
 
-/** `accountOf` gives the account of a token that was handed out by bullet-private. */
+/** Whose private topics a connection may hear, and by which key. */
+export type StreamOwner = { readonly accountId: string; readonly key: string };
+
+/** Close code of a connection whose key was revoked or has expired; which one KuCoin uses is not documented. */
+const KEY_ENDED = 1008;
+
+/** `ownerOf` gives the owner of a token that was handed out by bullet-private, as long as its key holds. */
 export function connectStream(
 	exchange: Exchange,
-	accountOf: (token: string) => string | undefined,
+	ownerOf: (token: string) => StreamOwner | undefined,
 	socket: FaceSocket,
 ): void {
 	const query = new URLSearchParams(socket.query);
-	const accountId = accountOf(query.get('token') ?? '');
+	const owner = ownerOf(query.get('token') ?? '');
+	const accountId = owner?.accountId;
+	const forget =
+		owner === undefined ? undefined : exchange.onKeyEnd(owner.key, () => socket.close(KEY_ENDED));
 	const topics = new Map<string, () => void>();
 	const send: Send = (message) => socket.send(writeJson(message));
 	let closed = false;
 	send({ id: query.get('connectId') ?? '', type: 'welcome' });
 	socket.onClose(() => {
 		closed = true;
+		forget?.();
 		for (const leave of topics.values()) leave();
 		topics.clear();
 	});

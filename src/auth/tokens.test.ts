@@ -9,7 +9,8 @@ import { systemRandom } from '../runtime/random.ts';
 import { openDatabase } from '../store/database.ts';
 import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
 import { parseScopes } from './scopes.ts';
-import { createTokenAuthority, hashToken, TOKEN_LIFETIME_MS_MAX, TOKENS_PER_USER_MAX } from './tokens.ts';
+import { hashSecret } from './secrets.ts';
+import { createTokenAuthority, TOKEN_LIFETIME_MS_MAX, TOKENS_PER_USER_MAX } from './tokens.ts';
 
 const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const HOUR_MS = 3_600_000;
@@ -42,12 +43,16 @@ describe('issue', () => {
 		const issued = await tokens.issue(wish);
 		expect(issued.token).toMatch(/^cw_[A-Za-z0-9_-]{43}$/);
 		const rows = JSON.stringify(database.prepare('SELECT * FROM token').all());
-		expect(rows).toContain(hashToken(issued.token));
+		expect(rows).toContain(hashSecret(issued.token));
 		expect(rows).not.toContain(issued.token.slice(3));
-		expect(await tokens.verify(issued.token)).toEqual({
-			userId: issued.userId,
-			tokenId: issued.tokenId,
-			scopes: new Set(['arb:read']),
+		expect(await tokens.verify(issued.token)).toMatchObject({
+			caller: {
+				userId: issued.userId,
+				tokenId: issued.tokenId,
+				scopes: new Set(['arb:read']),
+				agent: undefined,
+			},
+			boundTo: undefined,
 		});
 	});
 

@@ -1,20 +1,52 @@
 /**
- * Opaque bearer tokens: `cw_` and 43 base64url characters of 32 random bytes. Only the SHA-256 is stored: with 256
- * bits of randomness a plain hash is as good as a slow one, and looking a hash up tells nothing about the token.
+ * Which tokens there are, and who calls with one: tokens that a user copies from a page or the command line, which are kept
+ * here, and access tokens of the authorization server, which are asked of it. Both are opaque, of both only hashes are stored.
  */
-import { createHash } from 'node:crypto';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
+import type { CallingAgent } from '../ports/desk.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ListedToken, StoredToken, TokenStore } from '../ports/token-store.ts';
+import type { AgentAuthority } from './agents.ts';
+import { checkName } from './names.ts';
 import { isScope, type Scope } from './scopes.ts';
+import { hashSecret, newSecret } from './secrets.ts';
 
 /** Who is calling. */
 export type Caller = {
+	/** Whose accounts and executions it is about; of an agent: its owner. */
 	readonly userId: string;
 	readonly tokenId: string;
 	readonly scopes: ReadonlySet<Scope>;
+	/** The agent that calls; undefined for the user. */
+	readonly agent: CallingAgent | undefined;
 };
+
+export type VerifiedToken = {
+	readonly caller: Caller;
+	/** Thumbprint of the key that must prove itself with every call (RFC 9449); undefined for a plain bearer token. */
+	readonly boundTo: string | undefined;
+};
+
+/** An access token of the authorization server. */
+export type AccessGrant = {
+	readonly tokenId: string;
+	/** Undefined for an agent's own token. */
+	readonly userId: string | undefined;
+	/** The application or agent that it was given to. */
+	readonly clientId: string;
+	readonly scopes: readonly string[];
+	readonly expiresAt: number;
+	readonly boundTo: string | undefined;
+};
+
+/** The authorization server, as the check of tokens sees it. */
+export interface AccessGrants {
+	/** The grant behind an access token for this service; undefined when there is none or it has ended. */
+	find(token: string): Promise<AccessGrant | undefined>;
+	/** Runs after any token of the server ended before its time. */
+	onRevoked(listener: () => void): void;
+}
 
 export type IssuedToken = {
 	/** Shown once; nothing can bring it back. */
@@ -30,37 +62,39 @@ export type IssuedToken = {
 /** A token as its owner may see it. */
 export type TokenListing = Omit<ListedToken, 'hash'>;
 
+export type TokenWish = {
+	readonly name: string;
+	readonly scopes: readonly Scope[];
+	readonly ttlMs: number;
+};
+
 export interface TokenAuthority {
-	/** @throws CarrywireError INVALID_PARAMS for a name, scopes or a lifetime outside their bounds, RISK_LIMIT for too many tokens. */
-	issue(request: {
-		readonly userName: string;
-		readonly name: string;
-		readonly scopes: readonly Scope[];
-		readonly ttlMs: number;
-	}): Promise<IssuedToken>;
+	/**
+	 * For the operator: a user of that name is made where there is none.
+	 * @throws CarrywireError INVALID_PARAMS for a name, scopes or a lifetime outside their bounds, RISK_LIMIT for too many tokens.
+	 */
+	issue(request: TokenWish & { readonly userName: string }): Promise<IssuedToken>;
+	/** For a user who is there. @throws CarrywireError as `issue`. */
+	issueTo(
+		user: { readonly userId: string; readonly userName: string },
+		wish: TokenWish,
+	): Promise<IssuedToken>;
 	list(userName?: string): Promise<readonly TokenListing[]>;
+	listOf(userId: string): Promise<readonly TokenListing[]>;
 	/** From this moment the token is refused. False when no token has this id. */
 	revoke(tokenId: string): Promise<boolean>;
-	/** The caller that holds this token; undefined when it is unknown, expired or revoked. */
-	verify(token: string): Promise<Caller | undefined>;
+	/** The same for one of the user's own. @throws CarrywireError UNKNOWN_TOKEN */
+	revokeOf(userId: string, tokenId: string): Promise<void>;
+	/** A new token of the same name, scopes and lifetime; the old one is refused from then on. @throws CarrywireError UNKNOWN_TOKEN, INVALID_PARAMS for one that has ended. */
+	rotate(userId: string, tokenId: string): Promise<IssuedToken>;
+	/** Who holds this token; undefined when it is unknown, expired or revoked. */
+	verify(token: string): Promise<VerifiedToken | undefined>;
 }
 
 export const TOKEN_LIFETIME_MS_MAX = 30 * 24 * 3_600_000;
 export const TOKEN_LIFETIME_MS_MIN = 60_000;
 export const TOKENS_PER_USER_MAX = 100;
-const TOKEN_BYTES = 32;
 const TOKEN_LENGTH_MAX = 128;
-/** A user's name is also that of the simulated exchange accounts, which know ASCII only. */
-const NAMES = {
-	user: {
-		pattern: /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
-		rule: '1 to 64 of A-Z a-z 0-9 . _ -, beginning with a letter or digit',
-	},
-	name: {
-		pattern: /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u,
-		rule: '1 to 64 letters, digits, spaces and . _ @ -, beginning with a letter or digit',
-	},
-} as const;
 const LIST_ROWS_MAX = 1_000;
 /** Verified tokens kept in memory; the oldest make room. */
 const VERIFIED_MAX = 10_000;
@@ -70,10 +104,11 @@ const VERIFIED_AGE_MS_MAX = 30_000;
 const TOUCH_PERIOD_MS = 60_000;
 const ENDED_KEEP_MS = 90 * 24 * 3_600_000;
 
-type Verified = {
-	readonly caller: Caller;
+type Verified = VerifiedToken & {
 	readonly expiresAt: number;
 	readonly verifiedAt: number;
+	/** An access token of the authorization server, not one that was copied. */
+	readonly ofServer: boolean;
 	touchedAt: number;
 };
 
@@ -82,17 +117,30 @@ export function createTokenAuthority(parts: {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly logger: Logger;
+	/** Absent where no authorization server runs: on the command line. */
+	readonly grants?: AccessGrants;
+	readonly agents?: AgentAuthority;
 }): TokenAuthority {
-	const { store, clock, random, logger } = parts;
+	const { store, clock, random, logger, grants, agents } = parts;
 	const verified = new Map<string, Verified>();
 	/** Rises with every revocation: a look-up that began before one is not kept after it. */
 	let revocations = 0;
 
+	function forget(isMeant: (entry: Verified) => boolean): void {
+		revocations += 1;
+		for (const [hash, entry] of verified) if (isMeant(entry)) verified.delete(hash);
+	}
+	// Of a copied token nothing is forgotten here: its last use is noted once a minute, not at every revocation of another.
+	grants?.onRevoked(() => forget(({ ofServer }) => ofServer));
+	agents?.onChange(async (agentId) => forget(({ caller }) => caller.agent?.agentId === agentId));
+
 	function touch(entry: Verified, now: number): void {
-		if (now - entry.touchedAt < TOUCH_PERIOD_MS) return;
+		const { caller, ofServer } = entry;
+		if (caller.agent !== undefined) agents?.touch(caller.agent.agentId);
+		if (ofServer || now - entry.touchedAt < TOUCH_PERIOD_MS) return;
 		entry.touchedAt = now;
-		store.touchToken(entry.caller.tokenId, now).catch((error: unknown) => {
-			logger.warn({ tokenId: entry.caller.tokenId, error }, 'The last use of a token could not be noted.');
+		store.touchToken(caller.tokenId, now).catch((error: unknown) => {
+			logger.warn({ tokenId: caller.tokenId, error }, 'The last use of a token could not be noted.');
 		});
 	}
 
@@ -104,42 +152,101 @@ export function createTokenAuthority(parts: {
 		verified.set(hash, entry);
 	}
 
+	async function lookUp(token: string, hash: string, now: number): Promise<Verified | undefined> {
+		// Every text takes the same path, one hash and one look-up in each place, whether it looks like a token or not.
+		const stored = await store.findTokenByHash(hash);
+		const granted = await grants?.find(token);
+		if (stored !== undefined) return stored.revokedAt === null ? copiedToken(stored, now) : undefined;
+		return granted === undefined ? undefined : accessToken(granted, now);
+	}
+
+	async function accessToken(grant: AccessGrant, now: number): Promise<Verified | undefined> {
+		const caller = grant.userId === undefined ? await agentCaller(grant) : userCaller(grant, grant.userId);
+		if (caller === undefined) return undefined;
+		const { boundTo, expiresAt } = grant;
+		return { caller, boundTo, expiresAt, verifiedAt: now, touchedAt: now, ofServer: true };
+	}
+
+	/** What the agent may do is what its owner says now, not what it was when the token was given. */
+	async function agentCaller(grant: AccessGrant): Promise<Caller | undefined> {
+		const agent = await agents?.findActive(grant.clientId);
+		if (agent === undefined) return undefined;
+		const { agentId, caps, userId } = agent;
+		const scopes = grant.scopes.filter((scope) => agent.scopes.includes(scope));
+		return {
+			userId,
+			tokenId: grant.tokenId,
+			scopes: new Set(scopes.filter(isScope)),
+			agent: { agentId, caps },
+		};
+	}
+
+	async function issueTo(
+		{ userId, userName }: { readonly userId: string; readonly userName: string },
+		{ name, scopes, ttlMs }: TokenWish,
+	): Promise<IssuedToken> {
+		const now = clock.now();
+		await store.deleteTokensEndedBefore(now - ENDED_KEEP_MS);
+		const active = await store.countActiveTokens(userId, now);
+		if (active >= TOKENS_PER_USER_MAX) {
+			throw new CarrywireError(
+				'RISK_LIMIT',
+				`The user ${userName} has ${active} active tokens, limit ${TOKENS_PER_USER_MAX}. Revoke one first.`,
+				{ facts: { limit: TOKENS_PER_USER_MAX } },
+			);
+		}
+		const token = newSecret('cw_', random);
+		const stored: StoredToken = {
+			tokenId: `tok_${random.hex(8)}`,
+			userId,
+			name,
+			hash: hashSecret(token),
+			scopes,
+			createdAt: now,
+			expiresAt: now + ttlMs,
+			revokedAt: null,
+			lastUsedAt: null,
+		};
+		await store.insertToken(stored);
+		const { tokenId, expiresAt } = stored;
+		return { token, tokenId, userId, userName, name, scopes, expiresAt };
+	}
+
+	async function revoke(tokenId: string): Promise<boolean> {
+		const isIt = ({ caller }: Verified) => caller.tokenId === tokenId;
+		// Before the write and after it: neither a look-up under way nor one in between is kept.
+		forget(isIt);
+		const found = await store.revokeToken(tokenId, clock.now());
+		forget(isIt);
+		return found;
+	}
+
+	async function owned(userId: string, tokenId: string): Promise<ListedToken> {
+		const own = (await store.listTokens({ userId, limit: LIST_ROWS_MAX })).find(
+			(token) => token.tokenId === tokenId,
+		);
+		if (own !== undefined) return own;
+		throw new CarrywireError(
+			'UNKNOWN_TOKEN',
+			`token_id names no token of yours, was ${JSON.stringify(tokenId.slice(0, 80))}.`,
+			{ field: 'token_id' },
+		);
+	}
+
 	return {
-		async issue({ userName, name, scopes, ttlMs }) {
+		async issue({ userName, ...wish }) {
 			checkName('user', userName);
-			checkName('name', name);
-			checkLifetime(ttlMs);
-			if (scopes.length === 0) throw invalid('scope', 'A token needs at least one scope, was none.');
-			const now = clock.now();
+			checkWish(wish);
 			const user = await store.ensureUser({
 				userId: `user_${random.hex(12)}`,
 				name: userName,
-				createdAt: now,
+				createdAt: clock.now(),
 			});
-			await store.deleteTokensEndedBefore(now - ENDED_KEEP_MS);
-			const active = await store.countActiveTokens(user.userId, now);
-			if (active >= TOKENS_PER_USER_MAX) {
-				throw new CarrywireError(
-					'RISK_LIMIT',
-					`The user ${userName} has ${active} active tokens, limit ${TOKENS_PER_USER_MAX}. Revoke one first.`,
-					{ facts: { limit: TOKENS_PER_USER_MAX } },
-				);
-			}
-			const token = `cw_${Buffer.from(random.hex(TOKEN_BYTES), 'hex').toString('base64url')}`;
-			const stored: StoredToken = {
-				tokenId: `tok_${random.hex(8)}`,
-				userId: user.userId,
-				name,
-				hash: hashToken(token),
-				scopes,
-				createdAt: now,
-				expiresAt: now + ttlMs,
-				revokedAt: null,
-				lastUsedAt: null,
-			};
-			await store.insertToken(stored);
-			const { tokenId, expiresAt } = stored;
-			return { token, tokenId, userId: user.userId, userName, name, scopes, expiresAt };
+			return issueTo({ userId: user.userId, userName }, wish);
+		},
+		async issueTo(user, wish) {
+			checkWish(wish);
+			return issueTo(user, wish);
 		},
 
 		async list(userName) {
@@ -148,72 +255,80 @@ export function createTokenAuthority(parts: {
 				userId = (await store.findUserByName(userName))?.userId;
 				if (userId === undefined) return [];
 			}
-			const tokens = await store.listTokens({ userId, limit: LIST_ROWS_MAX });
-			return tokens.map(({ hash: _hash, ...listing }) => listing);
+			return (await store.listTokens({ userId, limit: LIST_ROWS_MAX })).map(listing);
+		},
+		listOf: async (userId) => (await store.listTokens({ userId, limit: LIST_ROWS_MAX })).map(listing),
+
+		revoke,
+		async revokeOf(userId, tokenId) {
+			await owned(userId, tokenId);
+			await revoke(tokenId);
 		},
 
-		async revoke(tokenId) {
-			// Before the write and after it: neither a look-up under way nor one in between is kept.
-			forget();
-			const found = await store.revokeToken(tokenId, clock.now());
-			forget();
-			return found;
-
-			function forget(): void {
-				revocations += 1;
-				for (const [hash, entry] of verified) if (entry.caller.tokenId === tokenId) verified.delete(hash);
-			}
+		async rotate(userId, tokenId) {
+			const old = await owned(userId, tokenId);
+			if (old.revokedAt !== null || old.expiresAt <= clock.now())
+				throw invalid('token_id', `token_id must name a token that is still valid; ${tokenId} has ended.`);
+			// The old one goes first: with a hundred tokens there would be no room for the new one.
+			await revoke(tokenId);
+			return issueTo(old, {
+				name: old.name,
+				scopes: old.scopes.filter(isScope),
+				ttlMs: old.expiresAt - old.createdAt,
+			});
 		},
 
 		async verify(token) {
-			// Every text takes the same path, one hash and one look-up, whether it looks like a token or not.
-			const hash = hashToken(token.slice(0, TOKEN_LENGTH_MAX + 1));
+			const hash = hashSecret(token.slice(0, TOKEN_LENGTH_MAX + 1));
 			const now = clock.now();
 			const kept = verified.get(hash);
 			if (kept !== undefined) {
 				if (now < kept.expiresAt && now - kept.verifiedAt < VERIFIED_AGE_MS_MAX) {
 					touch(kept, now);
-					return kept.caller;
+					return kept;
 				}
 				verified.delete(hash);
 			}
 			const revocationsBefore = revocations;
-			const stored = await store.findTokenByHash(hash);
-			if (stored === undefined || stored.revokedAt !== null || clock.now() >= stored.expiresAt)
-				return undefined;
-			const entry: Verified = {
-				caller: {
-					userId: stored.userId,
-					tokenId: stored.tokenId,
-					scopes: new Set(stored.scopes.filter(isScope)),
-				},
-				expiresAt: stored.expiresAt,
-				verifiedAt: now,
-				touchedAt: stored.lastUsedAt ?? 0,
-			};
+			const entry = await lookUp(token, hash, now);
+			if (entry === undefined || clock.now() >= entry.expiresAt) return undefined;
 			touch(entry, now);
 			if (revocationsBefore === revocations) keep(hash, entry);
-			return entry.caller;
+			return entry;
 		},
 	};
 }
 
-export function hashToken(token: string): string {
-	return createHash('sha256').update(token, 'utf8').digest('hex');
+function copiedToken(stored: StoredToken, now: number): Verified {
+	return {
+		caller: userCaller(stored, stored.userId),
+		boundTo: undefined,
+		expiresAt: stored.expiresAt,
+		verifiedAt: now,
+		touchedAt: stored.lastUsedAt ?? 0,
+		ofServer: false,
+	};
 }
 
-function checkName(field: 'user' | 'name', value: string): void {
-	const { pattern, rule } = NAMES[field];
-	if (!pattern.test(value))
-		throw invalid(field, `${field} must be ${rule}; was ${JSON.stringify(value.slice(0, 80))}.`);
+function userCaller(
+	{ tokenId, scopes }: { readonly tokenId: string; readonly scopes: readonly string[] },
+	userId: string,
+): Caller {
+	return { userId, tokenId, scopes: new Set(scopes.filter(isScope)), agent: undefined };
 }
 
-function checkLifetime(ttlMs: number): void {
-	if (Number.isInteger(ttlMs) && ttlMs >= TOKEN_LIFETIME_MS_MIN && ttlMs <= TOKEN_LIFETIME_MS_MAX) return;
-	throw invalid(
-		'ttl',
-		`ttl must be at least 1 minute and at most 720 hours (30 days); was ${ttlMs / 3_600_000} hours.`,
-	);
+function listing({ hash: _hash, ...rest }: ListedToken): TokenListing {
+	return rest;
+}
+
+function checkWish({ name, scopes, ttlMs }: TokenWish): void {
+	checkName('name', name);
+	if (!(Number.isInteger(ttlMs) && ttlMs >= TOKEN_LIFETIME_MS_MIN && ttlMs <= TOKEN_LIFETIME_MS_MAX))
+		throw invalid(
+			'ttl',
+			`ttl must be at least 1 minute and at most 720 hours (30 days); was ${ttlMs / 3_600_000} hours.`,
+		);
+	if (scopes.length === 0) throw invalid('scope', 'A token needs at least one scope, was none.');
 }
 
 function invalid(field: string, message: string): CarrywireError {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseDecimal } from '../domain/decimal.ts';
+import { exchangeOAuthClients } from './exchange-oauth-clients.ts';
 import { CONFIG_FILE, type ConfigFlags, loadConfig } from './load-config.ts';
 
 let cwd = '';
@@ -144,4 +145,51 @@ describe('loadConfig', () => {
 		write(text);
 		expect(() => load()).toThrow('carrywire.config.json: must');
 	});
+
+	test('clients at exchanges: an id, and the name of a variable that holds the secret', () => {
+		write({ exchangeOAuth: { kucoin: { clientId: 'abc', clientSecretVariable: 'KUCOIN_SECRET' } } });
+		const { exchangeOAuth } = load({}, { KUCOIN_SECRET: 'not in the file' });
+		expect(exchangeOAuth).toEqual({
+			bybit: { clientId: null, clientSecretVariable: null },
+			kucoin: { clientId: 'abc', clientSecretVariable: 'KUCOIN_SECRET' },
+		});
+		expect(exchangeOAuthClients(exchangeOAuth, { KUCOIN_SECRET: ' not in the file\n' })).toEqual({
+			clients: { kucoin: { clientId: 'abc', clientSecret: 'not in the file' } },
+			unset: [],
+		});
+	});
+
+	test.each([
+		[
+			{ bybit: { clientId: 'abc' } },
+			'exchangeOAuth.bybit.clientSecretVariable must be given where its other half is: id and secret belong together; was the default.',
+		],
+		[
+			{ bybit: { clientSecretVariable: 'HOME' } },
+			'exchangeOAuth.bybit.clientId must be given where its other half is: id and secret belong together; was the default.',
+		],
+		[
+			{ bybit: { clientId: 'abc', clientSecretVariable: 'NOT_THERE' } },
+			'carrywire.config.json: exchangeOAuth.bybit.clientSecretVariable must name an environment variable that is set; was not set.',
+		],
+		[
+			{ bybit: { clientId: 'abc', clientSecretVariable: 'EMPTY' } },
+			'exchangeOAuth.bybit.clientSecretVariable must name an environment variable that is set; was not set.',
+		],
+		[{ okx: {} }, 'exchangeOAuth.okx must be absent: there is no such setting'],
+		[{ bybit: { clientId: 7 } }, 'exchangeOAuth.bybit.clientId must be a string'],
+	])('%j is refused', (exchangeOAuth, message) => {
+		write({ exchangeOAuth });
+		expect(() => load({}, { HOME: '/', EMPTY: ' ' })).toThrow(message);
+	});
+
+	test.each(['s3cr3t-of-the-client', 'x'.repeat(129), ''])(
+		'a secret that stands in the file is not shown',
+		(secret) => {
+			write({ exchangeOAuth: { bybit: { clientId: 'abc', clientSecretVariable: secret } } });
+			expect(() => load()).toThrow(
+				/^carrywire\.config\.json: exchangeOAuth\.bybit\.clientSecretVariable must be the name of an environment variable: letters, digits and _, no digit first; was something else, not shown: it may be the secret\.$/,
+			);
+		},
+	);
 });

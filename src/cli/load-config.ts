@@ -9,6 +9,7 @@ import {
 	NumberText,
 	parseExactJson,
 } from '../domain/exact-json.ts';
+import { exchangeOAuthClients } from './exchange-oauth-clients.ts';
 
 export const CONFIG_FILE = 'carrywire.config.json';
 const FILE_BYTES_MAX = 1_048_576;
@@ -65,7 +66,15 @@ export function loadConfig(options: {
 		origins.set('simulation.external', '--external');
 	}
 	const read = readConfig(given);
-	if ('config' in read) return { ...read.config, dataDir: resolve(cwd, read.config.dataDir) };
+	if ('config' in read) {
+		const { unset } = exchangeOAuthClients(read.config.exchangeOAuth, env);
+		if (unset.length === 0) return { ...read.config, dataDir: resolve(cwd, read.config.dataDir) };
+		throw new ConfigError(
+			unset
+				.map((path) => `${file.name}: ${path} must name an environment variable that is set; was not set.`)
+				.join('\n'),
+		);
+	}
 	throw new ConfigError(
 		read.faults
 			.map(({ path, rule, was }) => `${originOf(path, origins) ?? file.name}: ${path} ${rule}; was ${was}.`)

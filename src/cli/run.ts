@@ -28,7 +28,13 @@ export type RunningService = {
 
 /** The parts that the command line starts and does not own. */
 export type CliParts = {
-	readonly startService: (config: Config, parts: { readonly output: Output }) => Promise<RunningService>;
+	readonly startService: (
+		config: Config,
+		parts: {
+			readonly output: Output;
+			readonly env: Readonly<Record<string, string | undefined>>;
+		},
+	) => Promise<RunningService>;
 	readonly startRecorder: (config: Config, output: Output) => Promise<RunningRecorder>;
 	readonly exportHistory: (request: ExportRequest, output: Output) => Promise<void>;
 	readonly openTokenStore: OpenTokenStore;
@@ -87,7 +93,7 @@ async function carryOut(command: Command, parts: CliParts): Promise<number> {
 			return EXIT_OK;
 		case 'serve': {
 			const config = loadConfig({ flags: command.flags, env, cwd });
-			return untilStopped(await parts.startService(config, { output }), parts);
+			return untilStopped(await parts.startService(config, { output, env }), parts);
 		}
 		case 'simulate': {
 			const config = loadConfig({ flags: command.flags, env, cwd });

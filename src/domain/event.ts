@@ -52,6 +52,8 @@ export type ExecutionPlan = {
 	readonly executionId: string;
 	readonly jobId: string;
 	readonly userId: string;
+	/** The agent that opened it for the user; absent where the user did. */
+	readonly agentId?: string;
 	readonly opportunityId: string;
 	readonly symbol: string;
 	readonly coin: string;

@@ -64,6 +64,8 @@ export const ERROR_CODES = {
 		'No execution of yours has this id.',
 		'Take an id from portfolio_live.',
 	),
+	UNKNOWN_TOKEN: row(-32602, false, 'No token of yours has this id.', 'Take an id from the list of tokens.'),
+	UNKNOWN_AGENT: row(-32602, false, 'No agent of yours has this id.', 'Take an id from the list of agents.'),
 	UNKNOWN_JOB: row(-32602, false, 'No job of yours has this id.', 'Take a job_id from portfolio_live.'),
 	UNKNOWN_EXCHANGE_PAIR: row(
 		-32602,
@@ -296,6 +298,30 @@ export const ERROR_CODES = {
 		'The idempotency key was used before with other params.',
 		'Use a new key.',
 	),
+	EXCHANGE_OAUTH_NOT_OFFERED: row(
+		-32000,
+		false,
+		'The exchange has no OAuth, or does not know this service.',
+		'Connect the account by an API key.',
+	),
+	EXCHANGE_OAUTH_STATE: row(
+		-32000,
+		false,
+		'The return from the exchange does not belong to a connection that this browser and user began, or it was used or has expired.',
+		'Begin the connection again.',
+	),
+	EXCHANGE_OAUTH_REFUSED: row(
+		-32000,
+		false,
+		'The user refused the connection on the page of the exchange, or the exchange refused it.',
+		'Begin the connection again, or connect by an API key.',
+	),
+	EXCHANGE_OAUTH_FAILED: row(
+		-32000,
+		true,
+		'The exchange gave no usable answer while an account was being connected.',
+		'Begin the connection again.',
+	),
 	VENUE_UNAVAILABLE: row(
 		-32000,
 		true,
@@ -308,11 +334,42 @@ export const ERROR_CODES = {
 		'The bearer token is missing, unknown, expired or revoked.',
 		'Send Authorization: Bearer with a valid token.',
 	),
+	LOGIN_REFUSED: row(
+		401,
+		false,
+		'A login did not prove who someone is; `reason` says what was wrong.',
+		'Begin the login again.',
+	),
+	LOGIN_UNAVAILABLE: row(
+		-32000,
+		true,
+		'What a login needs did not answer: an identity provider or the node of a chain; or too many logins wait.',
+		'Try again in a moment.',
+	),
 	FORBIDDEN: row(
 		403,
 		false,
 		'The token lacks the scope that the method needs.',
 		'Use a token with that scope.',
+	),
+	FORM_REFUSED: row(
+		403,
+		false,
+		'A form did not come from a page of this service.',
+		'Open the page again and send its form.',
+	),
+	LOGIN_NOT_ADMITTED: row(
+		403,
+		false,
+		'The identity is proven, and this service does not admit it.',
+		'Ask the operator for auth.admitted.',
+	),
+	AGENT_STOPPED: row(-32000, false, 'The agent is stopped, for good.', 'Create another agent.'),
+	AGENT_NOT_ALLOWED: row(
+		403,
+		false,
+		'The caller is an agent, and only its owner may do this; or its owner has stopped it.',
+		'Let the owner call.',
 	),
 	RATE_LIMITED: row(429, true, 'Too many calls.', 'Wait for retry_after_ms.'),
 } as const satisfies Record<string, ErrorRow>;

@@ -7,6 +7,10 @@ import type { CloseAnswer } from '../ports/desk.ts';
 /** Every reason of a cancel begins so: it is what the contract calls it. */
 const CANCELED = 'CANCELED';
 
+export function canceledBecause(reason: string): string {
+	return `${CANCELED}: ${reason}`;
+}
+
 export function isCanceled(state: ExecutionState): boolean {
 	return state.canceled !== null || state.reason?.startsWith(CANCELED) === true;
 }

@@ -11,6 +11,7 @@ import { statusOf } from '../domain/status.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type {
+	Asker,
 	CloseAnswer,
 	ExecuteAnswer,
 	ExecuteRequest,
@@ -22,11 +23,13 @@ import type {
 } from '../ports/desk.ts';
 import type { HaltEffect, KillSwitches } from '../ports/halts.ts';
 import type { Journal } from '../ports/journal.ts';
+import type { AgentStops } from './agent-stops.ts';
 import { canceledAlready, isCanceled, requireCancelable } from './canceling.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { changedExit, continuedExit, exitAnswer, requireExitChangeable } from './exit-changes.ts';
 import { closeFinals } from './finals.ts';
 import type { Halts } from './halts.ts';
+import { mayCommand, requireOwn } from './own-execution.ts';
 import { resubmission } from './resubmission.ts';
 
 export type ControlsOptions = {
@@ -34,6 +37,7 @@ export type ControlsOptions = {
 	readonly halts: Halts;
 	readonly journal: Journal;
 	readonly clock: Clock;
+	readonly stopAgent: AgentStops['stop'];
 	/** The desk's: a failed execution is run again through the same gate as any other. */
 	readonly execute: (request: ExecuteRequest) => Promise<ExecuteAnswer | PreviewAnswer>;
 	/** Books every settlement that the venues have recorded for the execution. False when one did not answer. */
@@ -60,13 +64,8 @@ export function createControls(options: ControlsOptions): Controls {
 	/** The last change of exit rules that is under way, by execution: each begins from what the one before made. */
 	const changing = new Map<string, Promise<unknown>>();
 
-	function ownExecution(userId: string, id: string): ExecutionState {
-		const state = driver.state(id) ?? options.foldEnded(id);
-		if (state !== undefined && state.plan.userId === userId) return state;
-		throw new CarrywireError('UNKNOWN_EXECUTION', `execution_id names no execution of yours, was ${id}.`, {
-			field: 'execution_id',
-		});
-	}
+	const executionOf = (id: string): ExecutionState | undefined => driver.state(id) ?? options.foldEnded(id);
+	const ownExecution = (by: Asker, id: string): ExecutionState => requireOwn(executionOf(id), id, by);
 
 	/** The first change for which `isDone` is true, now or later; undefined when the time is over. */
 	function changed(
@@ -96,8 +95,8 @@ export function createControls(options: ControlsOptions): Controls {
 		);
 	}
 
-	async function cancel(userId: string, id: string): Promise<CloseAnswer> {
-		const state = ownExecution(userId, id);
+	async function cancel(by: Asker, id: string): Promise<CloseAnswer> {
+		const state = ownExecution(by, id);
 		if (isEnded(state) && isCanceled(state)) return canceledFinals(state);
 		requireCancelable(state);
 		requireJournal('canceled');
@@ -110,7 +109,7 @@ export function createControls(options: ControlsOptions): Controls {
 		driver.submit(id, { kind: 'cancelRequested', reason: BY_CALLER });
 		const after = await over;
 		if (after !== undefined && isEnded(after)) return canceledFinals(after);
-		const present = ownExecution(userId, id);
+		const present = ownExecution(by, id);
 		requireCancelable(present);
 		if (present.canceled === null)
 			throw new CarrywireError(
@@ -129,12 +128,12 @@ export function createControls(options: ControlsOptions): Controls {
 
 	/** One change of an execution's rules at a time, so that two calls at the same instant both count. */
 	function changeExit(
-		userId: string,
+		by: Asker,
 		id: string,
 		change: (state: ExecutionState) => ExitPlan,
 	): Promise<ExitAnswer> {
 		const before = changing.get(id) ?? Promise.resolve();
-		const answer = before.then(() => applyExit(userId, id, change));
+		const answer = before.then(() => applyExit(by, id, change));
 		const settled = answer
 			.catch(() => undefined)
 			.finally(() => {
@@ -145,11 +144,11 @@ export function createControls(options: ControlsOptions): Controls {
 	}
 
 	async function applyExit(
-		userId: string,
+		by: Asker,
 		id: string,
 		change: (state: ExecutionState) => ExitPlan,
 	): Promise<ExitAnswer> {
-		const exit = change(ownExecution(userId, id));
+		const exit = change(ownExecution(by, id));
 		requireJournal('changed');
 		const noted = changed(
 			id,
@@ -167,10 +166,10 @@ export function createControls(options: ControlsOptions): Controls {
 		return exitAnswer(after);
 	}
 
-	async function resubmit(userId: string, jobId: string): Promise<ExecuteAnswer> {
+	async function resubmit(by: Asker, jobId: string): Promise<ExecuteAnswer> {
 		const found = journal.findJob(jobId);
 		const state = found === undefined ? undefined : executionOf(found.executionId);
-		if (state === undefined || state.plan.userId !== userId)
+		if (state === undefined || !mayCommand(state, by))
 			throw new CarrywireError('UNKNOWN_JOB', `job_id names no job of yours, was ${jobId}.`, {
 				field: 'job_id',
 			});
@@ -181,15 +180,17 @@ export function createControls(options: ControlsOptions): Controls {
 				{ facts: { execution_id: state.plan.executionId, status: statusOf(state) } },
 			);
 		// No preview is asked for, so what comes back is an execution.
-		return (await options.execute(resubmission(state.plan))) as ExecuteAnswer;
+		return (await options.execute(resubmission(state.plan, by))) as ExecuteAnswer;
 	}
 
-	const executionOf = (id: string): ExecutionState | undefined => driver.state(id) ?? options.foldEnded(id);
-
 	function history(userId: string, id: string, limit: number): ExecutionHistory {
-		ownExecution(userId, id);
+		const { plan } = ownExecution({ userId, agent: undefined }, id);
 		const rows = journal.readExecution(id);
-		return { events: rows.slice(Math.max(0, rows.length - limit)), total: rows.length };
+		return {
+			events: rows.slice(Math.max(0, rows.length - limit)),
+			total: rows.length,
+			agentId: plan.agentId ?? null,
+		};
 	}
 
 	/** What a halt wants of an execution, asked of the engine; undefined when there is nothing to ask now. */
@@ -234,11 +235,11 @@ export function createControls(options: ControlsOptions): Controls {
 
 	return {
 		cancel,
-		updateExit: (userId, id, change: ExitChange) =>
-			changeExit(userId, id, (state) => changedExit(state, change)),
-		continueEpoch: (userId, id) => changeExit(userId, id, continuedExit),
+		updateExit: (by, id, change: ExitChange) => changeExit(by, id, (state) => changedExit(state, change)),
+		continueEpoch: (by, id) => changeExit(by, id, continuedExit),
 		resubmit,
 		history,
+		stopAgent: options.stopAgent,
 		enforceHalts,
 		switches: {
 			...halts,

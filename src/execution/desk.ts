@@ -11,6 +11,7 @@ import { CarrywireError } from '../errors/carrywire-error.ts';
 import { decodePayload, encodePayload } from '../journal/codec.ts';
 import type { Random } from '../ports/clock.ts';
 import type {
+	Asker,
 	CloseAnswer,
 	CloseRequest,
 	ExecuteAnswer,
@@ -19,11 +20,12 @@ import type {
 	PreviewAnswer,
 	Warning,
 } from '../ports/desk.ts';
-import type { IdempotencyClaim, Journal } from '../ports/journal.ts';
+import type { IdempotencyClaim, IdempotencyKey, Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import { VenueError } from '../ports/venue.ts';
 import { largestSlice } from '../risk/checks/unhedged.ts';
 import { instability } from '../risk/checks/venue-stability.ts';
+import { type AgentStops, type IsAgentStopped, requireNotStopped } from './agent-stops.ts';
 import { closeInput, unfinishedClose } from './closing.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { entryTime } from './entry-time.ts';
@@ -31,6 +33,7 @@ import { closeFinals } from './finals.ts';
 import { type Halts, haltSentence } from './halts.ts';
 import { onAccountsInUse } from './leg-accounts.ts';
 import type { Opening, Openings } from './openings.ts';
+import { requireOwn } from './own-execution.ts';
 import {
 	exitPlan,
 	hangsOnAccounts,
@@ -46,6 +49,8 @@ export type DeskOptions = Omit<PreflightOptions, 'limits'> & {
 	readonly limits: PreflightOptions['limits'] & { readonly settlementGuardMs: number };
 	readonly driver: ExecutionDriver;
 	readonly halts: Pick<Halts, 'requireOpen' | 'covering'>;
+	readonly isAgentStopped: IsAgentStopped;
+	readonly agentStops: Pick<AgentStops, 'endOpening'>;
 	/** What calls, and emergency hedges, are opening at this moment. */
 	readonly openings: Openings;
 	readonly journal: Journal;
@@ -70,7 +75,7 @@ export function createDesk(options: DeskOptions): Desk {
 	const { driver, halts, journal, clock, openings } = options;
 	const preflight: PreflightOptions = options;
 	const previews = createPreviews({ clock, random: options.random, ttlMs: options.previewTtlMs });
-	/** Calls under way by (user, idempotency key): the second of two at the same instant waits for the first. */
+	/** Calls under way by idempotency key and whose it is: the second of two at the same instant waits for the first. */
 	const underway = new Map<
 		string,
 		{ readonly paramsText: string; readonly answer: Promise<ExecuteAnswer> }
@@ -81,49 +86,52 @@ export function createDesk(options: DeskOptions): Desk {
 
 	async function execute(request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer> {
 		if (request.preview) return preview(request);
-		if (request.idempotencyKey === undefined) return open(request, '');
+		const key = keyOf(request);
+		if (key === undefined) return open(request, '');
 		const paramsText = paramsOf(request);
-		const earlier = earlierAnswer(request, paramsText);
+		const earlier = earlierAnswer(key, paramsText);
 		if (earlier !== undefined) return earlier;
-		const key = `${request.userId} ${request.idempotencyKey}`;
-		const answer = open(request, paramsText).finally(() => underway.delete(key));
-		underway.set(key, { paramsText, answer });
+		const name = nameOf(key);
+		const answer = open(request, paramsText).finally(() => underway.delete(name));
+		underway.set(name, { paramsText, answer });
 		return answer;
 	}
 
 	/** The first answer to the same key, finished or under way. @throws CarrywireError IDEMPOTENCY_CONFLICT */
-	function earlierAnswer(request: ExecuteRequest, paramsText: string): Promise<ExecuteAnswer> | undefined {
-		const key = request.idempotencyKey ?? '';
-		const running = underway.get(`${request.userId} ${key}`);
-		const stored = running === undefined ? journal.findIdempotency(request.userId, key) : undefined;
+	function earlierAnswer(key: IdempotencyKey, paramsText: string): Promise<ExecuteAnswer> | undefined {
+		const running = underway.get(nameOf(key));
+		const stored = running === undefined ? journal.findIdempotency(key) : undefined;
 		const first = running?.paramsText ?? stored?.paramsHash;
 		if (first === undefined) return undefined;
 		if (first !== paramsText)
 			throw new CarrywireError(
 				'IDEMPOTENCY_CONFLICT',
-				`idempotency_key was used before with other params, was ${key}.`,
+				`idempotency_key was used before with other params, was ${key.key}.`,
 				{ field: 'idempotency_key' },
 			);
 		return running?.answer ?? Promise.resolve(decodePayload(stored?.answer ?? 'null') as ExecuteAnswer);
 	}
 
 	async function open(request: ExecuteRequest, paramsText: string): Promise<ExecuteAnswer> {
-		requireTrading(request.userId, venuesOf(request.opportunityId));
+		requireTrading(request, venuesOf(request.opportunityId));
 		const previewed =
 			request.previewId === undefined
 				? undefined
-				: previews.take(request.userId, request.previewId, paramsOf(request));
-		const opening = openings.begin(request.userId);
+				: previews.take(request, request.previewId, paramsOf(request));
+		const opening = openings.begin(request.userId, request.agent?.agentId);
 		let admitted: string | undefined;
 		try {
 			const checked = await claimed(request, opening, previewed);
 			await Promise.all([prepare(checked, 'long', request), prepare(checked, 'short', request)]);
-			requireTrading(request.userId, [checked.legs.long.venue, checked.legs.short.venue]);
+			requireTrading(request, [checked.legs.long.venue, checked.legs.short.venue]);
 			const plan = onAccountsInUse(planOf(request, checked), options.accounts);
 			const answer = answerOf(plan, checked);
-			await driver.admit(plan, idempotencyOf(request, paramsText, answer));
+			openings.writing(opening, plan.executionId);
+			const state = await driver.admit(plan, idempotencyOf(request, paramsText, answer));
 			admitted = plan.executionId;
 			options.onAdmitted(plan, checked.record);
+			// Its agent may have been stopped while the plan was being written.
+			options.agentStops.endOpening(state);
 			driver.start(plan.executionId);
 			return answer;
 		} finally {
@@ -183,6 +191,7 @@ export function createDesk(options: DeskOptions): Desk {
 			executionId: executionId(options.random.hex(12)),
 			jobId: jobId(options.random.hex(12)),
 			userId: request.userId,
+			...(request.agent === undefined ? {} : { agentId: request.agent.agentId }),
 			opportunityId: request.opportunityId,
 			symbol: record.symbol,
 			coin: legs.long.coin,
@@ -228,7 +237,7 @@ export function createDesk(options: DeskOptions): Desk {
 	}
 
 	async function preview(request: ExecuteRequest): Promise<PreviewAnswer> {
-		const opening = openings.begin(request.userId);
+		const opening = openings.begin(request.userId, request.agent?.agentId);
 		try {
 			const judged = (readings: Readings): Preflight =>
 				judge(preflight, 'preview', request, readings, openings.others(opening));
@@ -241,7 +250,8 @@ export function createDesk(options: DeskOptions): Desk {
 	}
 
 	async function close(request: CloseRequest): Promise<CloseAnswer> {
-		const state = ownExecution(request.userId, request.executionId);
+		const { executionId: id } = request;
+		const state = requireOwn(driver.state(id) ?? options.foldEnded(id), id, request);
 		if (isEnded(state)) return finals(state);
 		if (closing.has(request.executionId))
 			throw new CarrywireError('ALREADY_CLOSING', 'The execution is being closed by another call of yours.', {
@@ -258,16 +268,6 @@ export function createDesk(options: DeskOptions): Desk {
 			closing.delete(request.executionId),
 		);
 		return isEnded(after) ? finals(after) : unfinishedClose(state, after);
-	}
-
-	function ownExecution(userId: string, id: string): ExecutionState {
-		const state = driver.state(id) ?? options.foldEnded(id);
-		if (state === undefined || state.plan.userId !== userId) {
-			throw new CarrywireError('UNKNOWN_EXECUTION', `execution_id names no execution of yours, was ${id}.`, {
-				field: 'execution_id',
-			});
-		}
-		return state;
 	}
 
 	/** Resolves when the close is done or the contract's waiting time has passed. */
@@ -305,8 +305,10 @@ export function createDesk(options: DeskOptions): Desk {
 		return typeof legs === 'string' ? [] : [legs.long.venue, legs.short.venue];
 	}
 
-	function requireTrading(userId: string, venues: readonly VenueName[]): void {
+	/** Asked before anything is read, and in the tick in which the plan goes to the journal. @throws CarrywireError */
+	function requireTrading({ userId, agent }: Asker, venues: readonly VenueName[]): void {
 		if (halted !== undefined) throw new CarrywireError('TRADING_HALTED', halted);
+		requireNotStopped(agent, options.isAgentStopped);
 		halts.requireOpen(userId, venues);
 		requireJournal('opened');
 	}
@@ -370,27 +372,33 @@ function warningsOf(checked: Preflight): readonly Warning[] {
 	return warnings;
 }
 
+/** A job that is run again is the user's, whoever asks. */
+function keyOf({ userId, agent, idempotencyKey, isRerun }: ExecuteRequest): IdempotencyKey | undefined {
+	if (idempotencyKey === undefined) return undefined;
+	return { userId, agentId: isRerun === true ? null : (agent?.agentId ?? null), key: idempotencyKey };
+}
+
+function nameOf({ userId, agentId, key }: IdempotencyKey): string {
+	return JSON.stringify([userId, agentId, key]);
+}
+
 /** Stored with the plan in one transaction, so that the same key finds the same answer after a crash. */
 function idempotencyOf(
 	request: ExecuteRequest,
 	paramsText: string,
 	answer: ExecuteAnswer,
 ): IdempotencyClaim | undefined {
-	if (request.idempotencyKey === undefined) return undefined;
-	return {
-		userId: request.userId,
-		key: request.idempotencyKey,
-		paramsHash: paramsText,
-		answer: encodePayload(answer),
-	};
+	const key = keyOf(request);
+	return key === undefined ? undefined : { ...key, paramsHash: paramsText, answer: encodePayload(answer) };
 }
 
 /** Canonical text of what a caller asked for: two requests are the same when these are. */
 function paramsOf(request: ExecuteRequest): string {
 	const {
 		userId: _user,
-		caps: _caps,
+		agent: _agent,
 		idempotencyKey: _key,
+		isRerun: _isRerun,
 		preview: _preview,
 		previewId: _previewId,
 		...terms

@@ -168,6 +168,7 @@ export function hedgePlan(
 	return {
 		...ids,
 		userId: plan.userId,
+		...(plan.agentId === undefined ? {} : { agentId: plan.agentId }),
 		opportunityId: opportunityId(legs.long.instrument, legs.short.instrument),
 		symbol: plan.symbol,
 		coin: plan.coin,

@@ -108,9 +108,9 @@ export function createEmergencyHedger(options: EmergencyHedgerOptions) {
 	}
 
 	async function hedge(state: ExecutionState): Promise<void> {
-		const { executionId: id, userId } = state.plan;
+		const { executionId: id, userId, agentId } = state.plan;
 		waitUntil.set(id, Number.POSITIVE_INFINITY);
-		const opening = options.openings.begin(userId);
+		const opening = options.openings.begin(userId, agentId);
 		let hedgeId: string | undefined;
 		try {
 			for (const { instrument } of thirdPlaces(state, opening)) {
@@ -173,6 +173,7 @@ export function createEmergencyHedger(options: EmergencyHedgerOptions) {
 		const plan = decide(giver, instrument, opening);
 		if (typeof plan === 'string') return { why: plan };
 		const decidedAt = clock.monotonic();
+		options.openings.writing(opening, plan.executionId);
 		const isStillWanted = (): boolean => clock.monotonic() - decidedAt <= HOLDS_MS && isAllowed(plan, venue);
 		if (!(await driver.handOver(plan, isStillWanted))) return { why: 'it could not be handed over' };
 		const { executionId: hedgeId, takenOver, legs } = plan;

@@ -30,6 +30,7 @@ import {
 } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { OrderFinding, SendOutcome } from '../ports/venue.ts';
+import { canceledBecause } from './canceling.ts';
 import { nextOrders } from './next-orders.ts';
 import { elapsedMs, LEGS, type SendableOrder } from './order-terms.ts';
 import { standsAlone } from './stands-alone.ts';
@@ -58,7 +59,7 @@ export type EngineInput =
 	  }
 	/** The caller no longer wants it. */
 	| { readonly kind: 'cancelRequested'; readonly reason: string }
-	/** Nothing more is to be opened; what is open runs. */
+	/** Nothing more is to be opened; what is open runs, and one that is queued fails. */
 	| { readonly kind: 'endOpening'; readonly reason: string }
 	/** Reconciliation has proven that others took from the leg; `attention` where a person should look. */
 	| ({
@@ -197,6 +198,7 @@ function cancelRequested(state: ExecutionState, reason: string): readonly Execut
 }
 
 function openingEnded(state: ExecutionState, reason: string): readonly ExecutionEvent[] {
+	if (state.phase === 'queued') return [{ type: 'ExecutionFailed', reason: canceledBecause(reason) }];
 	const opens = state.phase === 'opening' || state.phase === 'unbalanced';
 	return opens && state.openingEnded === null ? [{ type: 'OpeningEnded', reason }] : [];
 }

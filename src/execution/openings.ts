@@ -27,6 +27,13 @@ export type OtherOpenings = {
 	readonly marginAt: (venue: VenueName) => Decimal;
 	/** Executions whose margin is in `marginAt`. */
 	readonly executionIds: ReadonlySet<string>;
+	/** Of the same agent; nothing for a call of the user themselves. */
+	readonly ofAgent: {
+		readonly count: number;
+		readonly amount: Decimal;
+		/** Those of them that are being written: the journal may hold them already. */
+		readonly executionIds: ReadonlySet<string>;
+	};
 };
 
 type Claim = {
@@ -40,6 +47,8 @@ type Claim = {
 /** One call, from before its first read to its end. Turns order the calls' begins and ends. */
 export type Opening = {
 	readonly userId: string;
+	/** The calling agent's; undefined where the user calls. */
+	readonly agentId: string | undefined;
 	readonly begunAt: number;
 	claim: Claim | undefined;
 	admittedAt: number | undefined;
@@ -52,10 +61,11 @@ export function createOpenings() {
 	const openings = new Set<Opening>();
 
 	/** To be called before the first read, and ended whatever happens. */
-	function begin(userId: string): Opening {
+	function begin(userId: string, agentId: string | undefined): Opening {
 		turn += 1;
 		const opening: Opening = {
 			userId,
+			agentId,
 			begunAt: turn,
 			claim: undefined,
 			admittedAt: undefined,
@@ -75,8 +85,9 @@ export function createOpenings() {
 		);
 		return {
 			count: pending.length,
-			amount: pending.reduce((total, other) => add(total, other.claim?.amount ?? ZERO), ZERO),
-			executionIds: new Set(unseen.flatMap(({ executionId }) => executionId ?? [])),
+			amount: amountOf(pending),
+			executionIds: idsOf(unseen),
+			ofAgent: ofAgent(pending, opening.agentId),
 			sharersOf: (instrument) => pending.flatMap((other) => sharersIn(other, instrument)),
 			unhedged: slicesOf(pending),
 			unhedgedOfAll: slicesOf(all.filter((other) => other.admittedAt === undefined)),
@@ -92,6 +103,11 @@ export function createOpenings() {
 	/** In the same tick as the judgement that allowed it. */
 	function claim(opening: Opening, claimed: Claim): void {
 		opening.claim = claimed;
+	}
+
+	/** Its execution is being written from now on: whoever finds it in the journal counts it once. */
+	function writing(opening: Opening, executionId: string): void {
+		opening.executionId = executionId;
 	}
 
 	/** With the execution that it became: it is in the journal, so its instruments and amount are counted there from now on. */
@@ -118,6 +134,7 @@ export function createOpenings() {
 		begin,
 		others,
 		claim,
+		writing,
 		end,
 		/** True while a call of the user's is between its begin and its end. */
 		isUnderWay: (userId: string): boolean =>
@@ -126,6 +143,19 @@ export function createOpenings() {
 }
 
 export type Openings = ReturnType<typeof createOpenings>;
+
+function ofAgent(pending: readonly Opening[], agentId: string | undefined): OtherOpenings['ofAgent'] {
+	const own = agentId === undefined ? [] : pending.filter((other) => other.agentId === agentId);
+	return { count: own.length, amount: amountOf(own), executionIds: idsOf(own) };
+}
+
+function idsOf(openings: readonly Opening[]): ReadonlySet<string> {
+	return new Set(openings.flatMap(({ executionId }) => executionId ?? []));
+}
+
+function amountOf(openings: readonly Opening[]): Decimal {
+	return openings.reduce<Decimal>((total, { claim }) => add(total, claim?.amount ?? ZERO), ZERO);
+}
 
 function slicesOf(openings: readonly Opening[]): Decimal {
 	return openings.reduce<Decimal>((total, { claim }) => add(total, claim?.slice ?? ZERO), ZERO);

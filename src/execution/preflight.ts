@@ -64,8 +64,11 @@ export type PreflightOptions = {
 	readonly stability: Pick<VenueStability, 'counts'>;
 	/** Profit of the user since 00:00 UTC; null while a mark that it hangs on is not known. */
 	readonly profitToday: (userId: string) => Decimal | null;
-	/** Executions that the user has begun since 00:00 UTC. */
-	readonly openedToday: (userId: string) => number;
+	/** Executions that an agent of the user has begun since 00:00 UTC, but for these. */
+	readonly openedToday: (
+		agent: { readonly userId: string; readonly agentId: string },
+		except: ReadonlySet<string>,
+	) => number;
 };
 
 /** `kept`: as it is kept fresh unasked. `now`: from a read that begins now. */
@@ -157,7 +160,7 @@ export function judge(
 		onlyIfTrade: request.onlyIfTrade,
 		minNetApr: request.minNetApr,
 		exit: exitPlan(request.exit),
-		caps: request.caps,
+		agent: agentFacts(options, request, others),
 		exchangepair: exchangePair(legs.long.venue, legs.short.venue).name,
 		trade: draft,
 		opening,
@@ -212,13 +215,12 @@ function recordOf(
 
 function userFacts(
 	options: PreflightOptions,
-	{ userId, caps }: ExecuteRequest,
+	{ userId }: ExecuteRequest,
 	{ legs }: Readings,
 	others: OtherOpenings,
 ): OpenFacts['user'] {
 	const open = options.openStates(userId);
 	const notional = openNotional(open, others.trades);
-	const perDay = caps?.executionsPerDay ?? null;
 	return {
 		openCount: open.length + others.count,
 		openAmount: open.reduce((total, state) => add(total, state.plan.amount), others.amount),
@@ -228,7 +230,25 @@ function userFacts(
 		unhedged: add(unhedgedOf(open), others.unhedged),
 		serviceUnhedged: add(unhedgedOf(options.openStatesOfAll()), others.unhedgedOfAll),
 		profitToday: options.profitToday(userId),
-		openedToday: perDay === null ? null : options.openedToday(userId) + others.count,
+	};
+}
+
+/** Each execution is counted once, also in the moment in which it is on disk and its call does not know yet. */
+function agentFacts(
+	options: PreflightOptions,
+	{ userId, agent }: ExecuteRequest,
+	{ ofAgent: { count, amount, executionIds } }: OtherOpenings,
+): OpenFacts['agent'] {
+	if (agent === undefined) return undefined;
+	const { agentId, caps } = agent;
+	const open = options
+		.openStates(userId)
+		.filter(({ plan }) => plan.agentId === agentId && !executionIds.has(plan.executionId));
+	return {
+		caps,
+		openAmount: open.reduce((total, state) => add(total, state.plan.amount), amount),
+		openedToday:
+			caps.executionsPerDay === null ? null : options.openedToday({ userId, agentId }, executionIds) + count,
 	};
 }
 

@@ -4,19 +4,21 @@ import type { OpeningMode } from '../domain/event.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
-import type { ExecuteRequest, PreviewAnswer } from '../ports/desk.ts';
+import type { Asker, ExecuteRequest, PreviewAnswer } from '../ports/desk.ts';
 import { levelsOf, type OpeningPlan } from './opening-plan.ts';
 import type { LegDraft } from './plan.ts';
 import type { Preflight } from './preflight.ts';
 
-/** Previews of one user that bind; a further one takes the place of the oldest. */
-const USER_PREVIEWS_MAX = 100;
+/** Previews of one asker that bind; a further one takes the place of the oldest. */
+const ASKER_PREVIEWS_MAX = 100;
 /** A binding preview allows the total cost to grow by this share of one leg's notional. */
 const COST_TOLERANCE = parseDecimal('0.0005');
 
 export type BoundPreview = {
 	readonly previewId: string;
 	readonly userId: string;
+	/** The agent that asked for it; undefined: the user did. Nobody else is bound by it, or may use it. */
+	readonly agentId: string | undefined;
 	readonly paramsText: string;
 	readonly expiresAt: number;
 	readonly maxTotalCost: Decimal | null;
@@ -36,13 +38,14 @@ export function createPreviews(options: {
 		const { mode, children } = checked.opening;
 		const now = options.clock.now();
 		for (const [id, old] of previews) if (old.expiresAt <= now) previews.delete(id);
-		const own = [...previews.values()].filter((old) => old.userId === request.userId);
-		if (own[0] !== undefined && own.length >= USER_PREVIEWS_MAX) previews.delete(own[0].previewId);
+		const own = [...previews.values()].filter((old) => isOf(old, request));
+		if (own[0] !== undefined && own.length >= ASKER_PREVIEWS_MAX) previews.delete(own[0].previewId);
 		const { cost, expected_net: expected } = checked.record.net;
 		const previewId = `preview_${options.random.hex(16)}`;
 		const bound: BoundPreview = {
 			previewId,
 			userId: request.userId,
+			agentId: request.agent?.agentId,
 			paramsText,
 			expiresAt: now + options.ttlMs,
 			maxTotalCost: cost.total === null ? null : add(cost.total, COST_TOLERANCE),
@@ -75,9 +78,9 @@ export function createPreviews(options: {
 	}
 
 	/** The preview that a call binds to; taken until it is used or put back. @throws CarrywireError */
-	function take(userId: string, previewId: string, paramsText: string): BoundPreview {
+	function take(by: Asker, previewId: string, paramsText: string): BoundPreview {
 		const bound = previews.get(previewId);
-		if (bound === undefined || bound.userId !== userId) {
+		if (bound === undefined || !isOf(bound, by)) {
 			throw new CarrywireError(
 				'UNKNOWN_PREVIEW',
 				`preview_id names no preview of yours, was ${previewId}. Previews are used once and do not outlive a restart.`,
@@ -129,6 +132,10 @@ export function createPreviews(options: {
 	}
 
 	return { make, take, putBack, requireWithin };
+}
+
+function isOf(bound: BoundPreview, { userId, agent }: Asker): boolean {
+	return bound.userId === userId && bound.agentId === agent?.agentId;
 }
 
 function previewPlan(request: ExecuteRequest, { draft, opening }: Preflight): PreviewAnswer['plan'] {

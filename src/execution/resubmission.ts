@@ -1,14 +1,16 @@
 /** The request of a failed execution, as its plan holds it, to be asked once more. Pure. */
 import type { ExecutionPlan, ExitPlan } from '../domain/event.ts';
-import type { ExecuteRequest, ExitRules } from '../ports/desk.ts';
+import type { Asker, ExecuteRequest, ExitRules } from '../ports/desk.ts';
 
 /**
- * Under a key of the job's own, so that a job is run again once, however often and at whatever instant that is asked. It
- * is longer than any key a caller may choose, and so never one of theirs.
+ * Under a key of the job's own, so that a job is run again once, however often, at whatever instant and by whomever of the
+ * user and the agent that is asked. It is longer than any key a caller may choose, and so never one of theirs. What is
+ * opened is the asker's: an agent's own caps hold, and the user is held by none.
  */
-export function resubmission(plan: ExecutionPlan): ExecuteRequest {
+export function resubmission(plan: ExecutionPlan, { agent }: Pick<Asker, 'agent'>): ExecuteRequest {
 	return {
 		userId: plan.userId,
+		agent,
 		opportunityId: plan.opportunityId,
 		amount: plan.amount,
 		// What `auto` chose then is what failed: it is that which is run again.
@@ -19,6 +21,7 @@ export function resubmission(plan: ExecutionPlan): ExecuteRequest {
 		onlyIfTrade: plan.guards?.onlyIfTrade ?? false,
 		exit: rulesOf(plan.exit),
 		idempotencyKey: `a failed execution run again by resubmit_execute_opportunity, job ${plan.jobId}`,
+		isRerun: true,
 		preview: false,
 		previewId: undefined,
 	};

@@ -20,6 +20,7 @@ import type { OpportunityBook } from '../ports/opportunities.ts';
 import { createAccountFees } from './account-fees.ts';
 import { type AccountKeeper, type AccountKeeperOptions, createAccountKeeper } from './account-keeper.ts';
 import { createAccountTrade } from './account-trade.ts';
+import { createAgentStops, type IsAgentStopped, stoppedAgent } from './agent-stops.ts';
 import { type Controls, createControls } from './controls.ts';
 import { createDesk, type Desk, type DeskOptions } from './desk.ts';
 import { createExecutionDriver, type DriverOptions, type ExecutionDriver } from './driver.ts';
@@ -46,6 +47,7 @@ export type RoomOptions = Pick<
 	readonly market: Market;
 	readonly opportunities: OpportunityBook;
 	readonly accounts: TradingAccounts;
+	readonly isAgentStopped: IsAgentStopped;
 	readonly remainingNetOf: DriverOptions['remainingNetOf'];
 	readonly limits: DriverOptions['limits'] &
 		DeskOptions['limits'] &
@@ -91,7 +93,7 @@ const PRICE_REFRESH_MS = 500;
 const LIQUIDATION_AGE_MS_MAX = 30_000;
 
 export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
-	const { journal, clock, log, market, accounts, limits } = parts;
+	const { journal, clock, log, market, accounts, limits, isAgentStopped } = parts;
 	const currentQuote = (venue: VenueName, symbol: string): Quote | undefined =>
 		presentQuote(market, clock, limits.bookStaleMs, venue, symbol);
 	const halts = haltLeaving(createHalts({ store: parts.haltStore, clock, log }), accounts);
@@ -105,7 +107,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		quoteOf: currentQuote,
 		nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
 		remainingNetOf: parts.remainingNetOf,
-		openingHalted: halts.openingHalted,
+		openingHalted: (state) => halts.openingHalted(state) ?? stoppedAgent(state, isAgentStopped),
 		mayCutBlind: (state, leg) => silence === undefined || mayCutBlind(state, leg, silence, parts),
 		agreedAt: (userId, venue, symbol) => reconciler.agreedAt(userId, venue, symbol),
 		refreshPrice: priceRefresher(market, clock, log),
@@ -166,16 +168,18 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 	const foldEnded = (id: string): ExecutionState | undefined =>
 		journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined;
 	const openings = createOpenings();
+	const agentStops = createAgentStops({ driver, clock, isAgentStopped });
 	const desk = createDesk({
 		...parts,
 		driver,
 		halts,
+		agentStops,
 		openings,
 		accountFees,
 		accountState: (userId, venue, age) =>
 			age === 'now' ? keeper.read(userId, venue, 0) : keeper.state(userId, venue),
 		openStatesOfAll: () => driver.states().filter((state) => !isEnded(state)),
-		openedToday: (userId) => openedSince(journal, userId, dayBegin(clock.now())),
+		openedToday: (agent, except) => openedSince(journal, agent, dayBegin(clock.now()), except),
 		openStates: (userId) => openExecutionsOf(driver.statesOf(userId), userId),
 		closeWaitMs: limits.closeWaitMs,
 		previewTtlMs: limits.previewTtlMs,
@@ -206,6 +210,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		halts,
 		journal,
 		clock,
+		stopAgent: agentStops.stop,
 		execute: desk.execute,
 		sweepFunding: settlements.sweep,
 		foldEnded,
@@ -233,6 +238,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 			for (const row of journal.unsettledExecutions())
 				driver.keepEnded(foldExecution(journal.readExecution(row.executionId)));
 			controls.enforceHalts();
+			agentStops.endAll();
 			keeper.start();
 		},
 		close() {

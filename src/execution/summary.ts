@@ -8,6 +8,7 @@ export function summaryOf(state: ExecutionState): ExecutionSummary {
 		executionId: plan.executionId,
 		jobId: plan.jobId,
 		userId: plan.userId,
+		agentId: plan.agentId ?? null,
 		exchangepair: plan.exchangepair,
 		symbol: plan.symbol,
 		phase: state.phase,

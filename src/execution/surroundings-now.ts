@@ -16,7 +16,7 @@ export type WorldView = {
 	readonly remainingNetOf: (state: ExecutionState) => Decimal | undefined;
 	/** When the venue's position was last seen to be that of the user's executions; undefined before the first time. */
 	readonly agreedAt: (userId: string, venue: string, symbol: string) => number | undefined;
-	/** Why nothing more of the execution may be opened, by a kill switch; null while it may. */
+	/** Why nothing more of the execution may be opened, by a kill switch or because its agent was stopped; null while it may. */
 	readonly openingHalted: (state: ExecutionState) => string | null;
 	/** Whether a leg that stands alone may be cut without a book. */
 	readonly mayCutBlind: (state: ExecutionState, leg: LegRole) => boolean;

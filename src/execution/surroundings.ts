@@ -28,7 +28,7 @@ export type Surroundings = {
 	readonly remainingNet: () => Decimal | undefined;
 	/** USD that the user, and the service, may yet have standing on one leg. */
 	readonly unhedgedRoom: () => Decimal;
-	/** Why nothing more may be opened, by a kill switch; null while it may. */
+	/** Why nothing more may be opened, by a kill switch or because its agent was stopped; null while it may. */
 	readonly openingHalted: () => string | null;
 	/** Whether a leg that has stood alone for seconds may be cut by the last price that was known, where there is no book. */
 	readonly mayCutBlind: (leg: LegRole) => boolean;

@@ -1,6 +1,7 @@
 /** POST /jsonrpc/: bytes in, JSON-RPC answer out, and the HTTP status that the answer asks for. */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DPOP_ALGORITHMS } from '../auth/dpop-proof.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Answer, Dispatcher, Failure } from '../rpc/dispatch.ts';
 import { failure, type HttpFailure, JSON_TYPE, RPC_PATH, wrongContentType } from './failures.ts';
@@ -35,7 +36,11 @@ export function addRpcRoute(
 		const body = request.body;
 		if (!(body instanceof Buffer) || isEncoded(request))
 			return sendFailure(reply, wrongContentType(describeContent(request)));
-		const session = openSession({ authorization: request.headers.authorization, address: request.ip });
+		const session = openSession({
+			authorization: request.headers.authorization,
+			proof: proofOf(request),
+			address: request.ip,
+		});
 		// Text that is not UTF-8 is no JSON either: the empty text says so.
 		const answer = await dispatcher.dispatch(isUtf8(body) ? body.toString('utf8') : '', session);
 		sendAnswer(reply, answer, session);
@@ -74,7 +79,7 @@ export function addRpcRoute(
 		const bearer = `Bearer resource_metadata="${resourceMetadataUrl()}"`;
 		switch (code) {
 			case 'UNAUTHORIZED':
-				return { 'www-authenticate': `${bearer}${session.hasToken ? ', error="invalid_token"' : ''}` };
+				return { 'www-authenticate': challengeText(session.challenge, resourceMetadataUrl()) };
 			case 'FORBIDDEN':
 				return { 'www-authenticate': `${bearer}, error="insufficient_scope", scope="${scope ?? ''}"` };
 			case 'RATE_LIMITED':
@@ -83,6 +88,25 @@ export function addRpcRoute(
 				return {};
 		}
 	}
+}
+
+/** RFC 6750, section 3, with the address of the metadata (RFC 9728, section 5.1); for proofs RFC 9449, section 7.1. */
+function challengeText(challenge: HttpSession['challenge'], metadataUrl: string): string {
+	const metadata = `resource_metadata="${metadataUrl}"`;
+	switch (challenge) {
+		case 'none':
+			return `Bearer ${metadata}`;
+		case 'invalid_token':
+			return `Bearer ${metadata}, error="invalid_token"`;
+		case 'invalid_dpop_proof':
+			return `DPoP ${metadata}, error="invalid_dpop_proof", algs="${DPOP_ALGORITHMS.join(' ')}"`;
+	}
+}
+
+/** One header `DPoP`; more than one is none (RFC 9449, section 4.3, step 1). */
+function proofOf(request: FastifyRequest): string | undefined {
+	const { dpop } = request.headers;
+	return typeof dpop === 'string' && !dpop.includes(',') ? dpop : undefined;
 }
 
 export function sendFailure(reply: FastifyReply, { status, body, headers }: HttpFailure): FastifyReply {
@@ -94,6 +118,7 @@ function statusOf(code: Failure['code']): number {
 		case 'UNAUTHORIZED':
 			return 401;
 		case 'FORBIDDEN':
+		case 'AGENT_NOT_ALLOWED':
 			return 403;
 		case 'RATE_LIMITED':
 			return 429;

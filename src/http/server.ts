@@ -1,5 +1,6 @@
 /** The HTTP server: routes, bounds on connections and bodies, security headers, and a stop that drains. */
 import fastify, { type FastifyInstance } from 'fastify';
+import { createDpopVerifier } from '../auth/dpop-proof.ts';
 import type { TokenAuthority } from '../auth/tokens.ts';
 import type { Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -16,6 +17,7 @@ import {
 	HEALTH_PATH,
 	READY_PATH,
 	RESOURCE_METADATA_PATH,
+	RESOURCE_METADATA_PATHS,
 	type Readiness,
 } from './status-routes.ts';
 
@@ -57,12 +59,19 @@ const ALLOWED: ReadonlyMap<string, string> = new Map([
 	[HEALTH_PATH, 'GET, HEAD'],
 	[READY_PATH, 'GET, HEAD'],
 	[METRICS_PATH, 'GET, HEAD'],
-	[RESOURCE_METADATA_PATH, 'GET, HEAD'],
+	...RESOURCE_METADATA_PATHS.map((path) => [path, 'GET, HEAD'] as const),
 ]);
+
+export type FurtherRoutes = {
+	/** `baseUrl` answers once the server listens. */
+	readonly add: (app: FastifyInstance, baseUrl: () => string) => void;
+	/** Path → the HTTP methods it takes, for 405. */
+	readonly allowed: ReadonlyMap<string, string>;
+};
 
 export function createHttpServer(parts: {
 	readonly services: Services;
-	readonly tokens: TokenAuthority;
+	readonly tokens: Pick<TokenAuthority, 'verify'>;
 	readonly random: Random;
 	readonly logger: Logger;
 	readonly options: HttpOptions;
@@ -75,13 +84,14 @@ export function createHttpServer(parts: {
 	/** A sentence while calls must not be taken yet; then they get 503 NOT_READY. */
 	readonly refusal?: () => string | undefined;
 	/** Further routes, registered before the server listens. Their paths are the caller's to document. */
-	readonly routes?: readonly ((app: FastifyInstance) => void)[];
+	readonly routes?: FurtherRoutes;
 }): HttpServer {
 	const { services, tokens, random, logger, options, readiness } = parts;
 	let stopping: Promise<void> | undefined;
 	let url = options.publicUrl ?? '';
 
-	const app = createApp(options);
+	const allowed = new Map([...ALLOWED, ...(parts.routes?.allowed ?? [])]);
+	const app = createApp(options, allowed);
 	const endIdleConnections = watchIdleConnections(app.server);
 	const refusal = () => (stopping === undefined ? parts.refusal?.() : 'The service is stopping.');
 	app.addHook('onRequest', (request, reply, done) => {
@@ -89,7 +99,7 @@ export function createHttpServer(parts: {
 		if (request.url !== RPC_PATH) reply.headers(SECURITY_HEADERS);
 		if (!request.is404) return done();
 		// Before any body is read: what is wrong with a body does not matter on a path that is not there.
-		sendFailure(reply, noRoute(request.method, request.url.split('?')[0] ?? '', ALLOWED));
+		sendFailure(reply, noRoute(request.method, request.url.split('?')[0] ?? '', allowed));
 	});
 	app.setErrorHandler((error, request, reply) =>
 		sendFailure(
@@ -103,7 +113,13 @@ export function createHttpServer(parts: {
 	);
 	addRpcRoute(app, {
 		dispatcher: createDispatcher({ services, limits: parts.rpcLimits, random, logger }),
-		openSession: createSessions({ tokens, clock: services.clock, rateLimits: parts.rateLimits }),
+		openSession: createSessions({
+			tokens,
+			dpop: createDpopVerifier(services.clock),
+			resource: () => `${url}${RPC_PATH}`,
+			clock: services.clock,
+			rateLimits: parts.rateLimits,
+		}),
 		refusal,
 		resourceMetadataUrl: () => `${url}${RESOURCE_METADATA_PATH}`,
 	});
@@ -111,9 +127,10 @@ export function createHttpServer(parts: {
 		readiness: () =>
 			stopping === undefined ? readiness() : { ready: false, reasons: ['The service is stopping.'] },
 		baseUrl: () => url,
+		hasAuthorizationServer: parts.routes !== undefined,
 	});
 	addMetricsRoute(app, parts.metrics);
-	for (const addRoutes of parts.routes ?? []) addRoutes(app);
+	parts.routes?.add(app, () => url);
 
 	async function drain(): Promise<void> {
 		const cancel = services.clock.after(options.drainMs, () => {
@@ -148,7 +165,7 @@ export function createHttpServer(parts: {
 	};
 }
 
-function createApp(options: HttpOptions): FastifyInstance {
+function createApp(options: HttpOptions, allowed: ReadonlyMap<string, string>): FastifyInstance {
 	return fastify({
 		logger: false,
 		bodyLimit: options.bodyBytesMax,
@@ -169,7 +186,7 @@ function createApp(options: HttpOptions): FastifyInstance {
 		forceCloseConnections: false,
 		clientErrorHandler: answerBrokenClient,
 		frameworkErrors: (_error, request, reply) => {
-			sendFailure(reply, noRoute(request.method, request.url, ALLOWED));
+			sendFailure(reply, noRoute(request.method, request.url, allowed));
 		},
 	});
 }

@@ -1,6 +1,8 @@
 /** The HTTP side of one JSON-RPC body: its bearer token, its credits, and the headers that follow from them. */
+
+import type { DpopVerifier } from '../auth/dpop-proof.ts';
 import type { Scope } from '../auth/scopes.ts';
-import type { Caller, TokenAuthority } from '../auth/tokens.ts';
+import type { Caller, TokenAuthority, VerifiedToken } from '../auth/tokens.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CallClass, CallSession } from '../rpc/dispatch.ts';
@@ -19,24 +21,32 @@ export type RateLimits = Readonly<Record<CallClass, RateLimit>>;
 export interface HttpSession extends CallSession {
 	/** `RateLimit` and `RateLimit-Policy` of the buckets that were drawn on. */
 	rateLimitHeaders(): Record<string, string>;
-	/** True when a token was sent, whether or not it is valid. */
-	readonly hasToken: boolean;
+	/** What to answer a caller whose token was not taken, after the scheme's parameters of RFC 6750 and RFC 9449. */
+	readonly challenge: Challenge;
 }
+
+/** `none`: no token was sent. */
+export type Challenge = 'none' | 'invalid_token' | 'invalid_dpop_proof';
 
 export type OpenSession = (request: {
 	readonly authorization: string | undefined;
+	/** The header `DPoP`, where there is one. */
+	readonly proof: string | undefined;
 	readonly address: string;
 }) => HttpSession;
 
-const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
+const CREDENTIALS = /^(bearer|dpop) +([A-Za-z0-9._~+/-]+=*) *$/i;
 const TOKEN_LENGTH_MAX = 512;
 
 export function createSessions(parts: {
-	readonly tokens: TokenAuthority;
+	readonly tokens: Pick<TokenAuthority, 'verify'>;
+	readonly dpop: DpopVerifier;
+	/** Address of the protected resource, as clients write it. */
+	readonly resource: () => string;
 	readonly clock: Clock;
 	readonly rateLimits: RateLimits;
 }): OpenSession {
-	const { tokens, clock, rateLimits } = parts;
+	const { tokens, dpop, resource, clock, rateLimits } = parts;
 	const limiters: Record<CallClass, RateLimiter> = {
 		public: createRateLimiter(rateLimits.public),
 		read: createRateLimiter(rateLimits.read),
@@ -48,12 +58,48 @@ export function createSessions(parts: {
 		trade: policyHeader('trade', rateLimits.trade),
 	};
 
-	return ({ authorization, address }) => {
+	/** Who holds the token; a sentence when nobody does. */
+	async function identify(
+		authorization: string,
+		proof: string | undefined,
+	): Promise<Caller | { readonly fault: string; readonly challenge: Challenge }> {
+		const [, scheme = '', token] =
+			(authorization.length <= TOKEN_LENGTH_MAX ? CREDENTIALS.exec(authorization) : null) ?? [];
+		if (token === undefined)
+			return {
+				fault: 'The Authorization header must be Bearer and one token; it was something else.',
+				challenge: 'invalid_token',
+			};
+		const verified = await tokens.verify(token);
+		if (verified === undefined)
+			return { fault: 'The bearer token is unknown, expired or revoked.', challenge: 'invalid_token' };
+		const fault = await bindingFault(verified, { isDpop: scheme.toLowerCase() === 'dpop', token, proof });
+		return fault === undefined ? verified.caller : { fault, challenge: 'invalid_dpop_proof' };
+	}
+
+	/** A bound token counts with its proof only; another counts as Bearer only. */
+	async function bindingFault(
+		{ boundTo }: VerifiedToken,
+		sent: { readonly isDpop: boolean; readonly token: string; readonly proof: string | undefined },
+	): Promise<string | undefined> {
+		if (boundTo === undefined)
+			return sent.isDpop ? 'This token is not bound to a key; send it as Bearer.' : undefined;
+		if (!sent.isDpop || sent.proof === undefined)
+			return 'This token is bound to a key: send Authorization: DPoP <token> and the header DPoP with a proof.';
+		const { token, proof } = sent;
+		const fault = await dpop.fault(proof, { method: 'POST', url: resource(), token, boundTo });
+		return fault === undefined ? undefined : `The DPoP proof does not hold: ${fault}.`;
+	}
+
+	return ({ authorization, proof, address }) => {
 		const states = new Map<CallClass, RateLimitState>();
-		let verification: Promise<Caller | undefined> | undefined;
+		/** One for all entries of a batch. */
+		let identified: ReturnType<typeof identify> | undefined;
+		let challenge: Challenge = 'none';
 
 		function charge(callClass: CallClass, caller: Caller | undefined): void {
-			const key = caller === undefined ? addressKey(address) : caller.tokenId;
+			// An agent takes new tokens as it likes: its credits are its own, not its token's.
+			const key = caller === undefined ? addressKey(address) : (caller.agent?.agentId ?? caller.tokenId);
 			const state = limiters[callClass].take(key, clock.monotonic());
 			states.set(callClass, state);
 			if (state.allowed) return;
@@ -72,23 +118,26 @@ export function createSessions(parts: {
 		}
 
 		return {
-			hasToken: authorization !== undefined,
+			get challenge() {
+				return challenge;
+			},
 			charge,
+			address,
 			async authorize(scope: Scope) {
 				if (authorization === undefined)
 					throw unauthorized('This method needs the header Authorization: Bearer <token>; it was absent.');
-				const token = authorization.length <= TOKEN_LENGTH_MAX ? BEARER.exec(authorization)?.[1] : undefined;
-				if (token === undefined)
-					throw unauthorized('The Authorization header must be Bearer and one token; it was something else.');
-				verification ??= tokens.verify(token);
-				const caller = await verification;
-				if (caller === undefined) throw unauthorized('The bearer token is unknown, expired or revoked.');
+				identified ??= identify(authorization, proof);
+				const caller = await identified;
+				if ('fault' in caller) {
+					challenge = caller.challenge;
+					throw unauthorized(caller.fault);
+				}
 				if (caller.scopes.has(scope)) return caller;
 				// What is forbidden costs as much as a read, so that it cannot be asked without limit.
 				charge('read', caller);
 				throw new CarrywireError(
 					'FORBIDDEN',
-					`This method needs a token of scope ${scope}; this one has ${[...caller.scopes].join(' ')}.`,
+					`This method needs a token of scope ${scope}; this one has ${[...caller.scopes].join(' ') || 'none'}.`,
 					{ facts: { scope } },
 				);
 			},

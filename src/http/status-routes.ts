@@ -1,5 +1,6 @@
 /** GET routes beside JSON-RPC: is the process alive, is it ready, and who guards the protected resource. */
 import type { FastifyInstance } from 'fastify';
+import { DPOP_ALGORITHMS } from '../auth/dpop-proof.ts';
 import { SCOPES } from '../auth/scopes.ts';
 import { RPC_PATH } from './failures.ts';
 
@@ -9,19 +10,34 @@ export const HEALTH_PATH = '/health';
 export const READY_PATH = '/ready';
 /** RFC 9728, section 3.1: the well-known prefix before the resource's own path. */
 export const RESOURCE_METADATA_PATH = `/.well-known/oauth-protected-resource${RPC_PATH}`;
+/** Where clients look besides: without the slash at the end, and at the root. */
+export const RESOURCE_METADATA_PATHS = [
+	RESOURCE_METADATA_PATH,
+	RESOURCE_METADATA_PATH.slice(0, -1),
+	'/.well-known/oauth-protected-resource',
+] as const;
 
 export function addStatusRoutes(
 	app: FastifyInstance,
-	parts: { readonly readiness: () => Readiness; readonly baseUrl: () => string },
+	parts: {
+		readonly readiness: () => Readiness;
+		readonly baseUrl: () => string;
+		/** Whether tokens are given out here too, beside the command line. */
+		readonly hasAuthorizationServer: boolean;
+	},
 ): void {
 	app.get(HEALTH_PATH, async () => ({ status: 'ok' }));
 	app.get(READY_PATH, async (_request, reply) => {
 		const { ready, reasons } = parts.readiness();
 		return reply.code(ready ? 200 : 503).send({ ready, reasons });
 	});
-	app.get(RESOURCE_METADATA_PATH, async () => ({
-		resource: `${parts.baseUrl()}${RPC_PATH}`,
-		scopes_supported: SCOPES,
-		bearer_methods_supported: ['header'],
-	}));
+	for (const path of RESOURCE_METADATA_PATHS)
+		app.get(path, async () => ({
+			resource: `${parts.baseUrl()}${RPC_PATH}`,
+			resource_name: 'Carrywire',
+			...(parts.hasAuthorizationServer ? { authorization_servers: [parts.baseUrl()] } : {}),
+			scopes_supported: SCOPES,
+			bearer_methods_supported: ['header'],
+			dpop_signing_alg_values_supported: DPOP_ALGORITHMS,
+		}));
 }

@@ -24,20 +24,30 @@ export type ExitRules = {
 export type AgentCaps = {
 	/** USD over both legs of one execution. */
 	readonly amountMax: Decimal | null;
-	/** USD over both legs of all open executions. */
+	/** USD over both legs of all open executions of the agent. */
 	readonly openAmountMax: Decimal | null;
 	/** Canonical exchange pairs. */
 	readonly pairs: readonly string[] | null;
-	/** Since 00:00 UTC. */
+	/** Executions that the agent has begun since 00:00 UTC, ended ones too. */
 	readonly executionsPerDay: number | null;
 	/** Nothing is opened whose verdict is not trade. */
 	readonly mustBeTrade: boolean;
 };
 
-export type ExecuteRequest = {
+/** The agent that calls for its owner. */
+export type CallingAgent = { readonly agentId: string; readonly caps: AgentCaps };
+
+/**
+ * Who asks, and for whom: a user, or an agent of theirs. An agent reads all that is its owner's, and commands only the
+ * executions that it opened itself.
+ */
+export type Asker = {
 	readonly userId: string;
-	/** Of the calling agent; undefined for a caller that has none. */
-	readonly caps?: AgentCaps | undefined;
+	/** Undefined: the user themselves. */
+	readonly agent: CallingAgent | undefined;
+};
+
+export type ExecuteRequest = Asker & {
 	readonly opportunityId: string;
 	readonly amount: Decimal;
 	readonly mode: ExecutionMode;
@@ -46,7 +56,10 @@ export type ExecuteRequest = {
 	readonly minNetApr: Decimal | undefined;
 	readonly onlyIfTrade: boolean;
 	readonly exit: ExitRules | undefined;
+	/** The asker's own: an agent's key is neither its owner's nor another agent's. */
 	readonly idempotencyKey: string | undefined;
+	/** The key is that of a failed job, which is run again once, whoever of the user and the agents asks for it. */
+	readonly isRerun?: boolean;
 	readonly preview: boolean;
 	readonly previewId: string | undefined;
 };
@@ -118,8 +131,7 @@ export type PreviewAnswer = {
 	};
 };
 
-export type CloseRequest = {
-	readonly userId: string;
+export type CloseRequest = Asker & {
 	readonly executionId: string;
 	readonly maxSlippageBps: Decimal | undefined;
 	readonly share: Decimal;
@@ -172,23 +184,41 @@ export type ExitAnswer = {
 	};
 };
 
+/** What became of what a stopped agent was opening, by id. What runs is left alone. */
+export type AgentStopEffect = {
+	/** Queued ones: they have failed with CANCELED, and nothing of them was ever sent. */
+	readonly canceled: readonly string[];
+	/** Opening ones: nothing more is opened, and what is open is balanced and runs on as the owner's. */
+	readonly openingEnded: readonly string[];
+};
+
 export type ExecutionHistory = {
 	/** The last ones, newest last. */
 	readonly events: readonly Journaled<ExecutionEvent>[];
 	/** In the whole journal of the execution. */
 	readonly total: number;
+	/** The agent that opened it; null: the user themselves. */
+	readonly agentId: string | null;
 };
 
-/** What may be asked of an execution beside opening and closing it. Each knows only the user's own. @throws CarrywireError */
+/** What may be asked of an execution beside opening and closing it. Each knows only the asker's own. @throws CarrywireError */
 export interface ExecutionControls {
 	/** Waits for its end, as long as a close does; the same again for one that was cancelled before. */
-	cancel(userId: string, executionId: string): Promise<CloseAnswer>;
+	cancel(by: Asker, executionId: string): Promise<CloseAnswer>;
 	/** Resolves once the new rules are on disk. */
-	updateExit(userId: string, executionId: string, change: ExitChange): Promise<ExitAnswer>;
-	continueEpoch(userId: string, executionId: string): Promise<ExitAnswer>;
-	/** Runs a failed execution again, once per job: every further call has the first answer. */
-	resubmit(userId: string, jobId: string): Promise<ExecuteAnswer>;
+	updateExit(by: Asker, executionId: string, change: ExitChange): Promise<ExitAnswer>;
+	continueEpoch(by: Asker, executionId: string): Promise<ExitAnswer>;
+	/** Runs a failed execution again, once per job: every further call has the first answer. An agent's caps hold anew. */
+	resubmit(by: Asker, jobId: string): Promise<ExecuteAnswer>;
+	/** Of any execution of the user: agents read all of them. */
 	history(userId: string, executionId: string, limit: number): ExecutionHistory;
+	/**
+	 * Ends what an agent of the user is opening, once `isAgentStopped` says of it that it is stopped. When this resolves no
+	 * order that opens leaves for the agent any more, also for calls of it that were under way.
+	 * @throws CarrywireError STORE_UNAVAILABLE when it cannot be written down yet: it is as soon as it can, and nothing more is
+	 *   opened until then. @throws Error for an agent that is not stopped.
+	 */
+	stopAgent(userId: string, agentId: string): Promise<AgentStopEffect>;
 }
 
 export type PortfolioQuery = {

@@ -17,6 +17,8 @@ export type ExecutionSummary = {
 	readonly executionId: string;
 	readonly jobId: string;
 	readonly userId: string;
+	/** The agent that opened it; null: the user did. */
+	readonly agentId: string | null;
 	readonly exchangepair: string;
 	readonly symbol: string;
 	readonly phase: string;
@@ -25,9 +27,15 @@ export type ExecutionSummary = {
 	readonly closedAt: number | null;
 };
 
-export type IdempotencyClaim = {
+/** A key and whose it is: the user's and each agent's own keys never meet. */
+export type IdempotencyKey = {
 	readonly userId: string;
+	/** Null: the user's own. */
+	readonly agentId: string | null;
 	readonly key: string;
+};
+
+export type IdempotencyClaim = IdempotencyKey & {
 	readonly paramsHash: string;
 	readonly answer: string;
 };
@@ -64,7 +72,7 @@ export interface Journal {
 	countUserExecutions(userId: string, ended: boolean): number;
 	findExecution(executionId: string): ExecutionSummary | undefined;
 	findJob(jobId: string): ExecutionSummary | undefined;
-	findIdempotency(userId: string, key: string): IdempotencyClaim | undefined;
+	findIdempotency(key: IdempotencyKey): IdempotencyClaim | undefined;
 	/** @throws JournalError */
 	appendAccount(append: {
 		readonly accountId: string;

@@ -112,7 +112,14 @@ export type UserFacts = {
 	readonly serviceUnhedged: Decimal;
 	/** Profit since 00:00 UTC; null when a mark that it hangs on is not known. */
 	readonly profitToday: Decimal | null;
-	/** Executions begun since 00:00 UTC; null where no cap asks for it. */
+};
+
+/** The calling agent's caps, and what they count: its own executions and calls alone. */
+export type AgentFacts = {
+	readonly caps: AgentCaps;
+	/** USD over both legs of its executions that have not ended, and of those that its other calls are opening. */
+	readonly openAmount: Decimal;
+	/** Its executions begun since 00:00 UTC, ended ones and those being opened included; null where no cap asks for it. */
 	readonly openedToday: number | null;
 };
 
@@ -124,7 +131,8 @@ export type OpenFacts = {
 	readonly onlyIfTrade: boolean;
 	readonly minNetApr: Decimal | undefined;
 	readonly exit: ExitPlan;
-	readonly caps: AgentCaps | undefined;
+	/** Undefined where the user calls themselves. */
+	readonly agent: AgentFacts | undefined;
 	readonly exchangepair: string;
 	readonly trade: ProposedTrade;
 	readonly opening: ProposedOpening;

@@ -90,7 +90,8 @@ export const GATE: readonly GateRow[] = [
 		lines: ['cap_amount', 'cap_open_amount', 'cap_pairs', 'cap_executions_per_day'],
 		runs: INCREASES,
 		codes: ['RISK_LIMIT'],
-		holds: 'The caps of the calling agent, where it has any.',
+		holds:
+			'The caps that the owner of the calling agent has set, where one calls: they count what this agent has open and has begun since 00:00 UTC, and what its other calls are opening.',
 		settings: [],
 		check: agentCaps,
 	},

@@ -4,11 +4,18 @@
  */
 import type { Scope } from '../auth/scopes.ts';
 import type { Caller } from '../auth/tokens.ts';
-import { encodeExactJson, JsonTextError, type JsonValue, parseExactJson } from '../domain/exact-json.ts';
+import {
+	encodeExactJson,
+	type JsonObject,
+	JsonTextError,
+	type JsonValue,
+	parseExactJson,
+} from '../domain/exact-json.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import { createCallAudit } from './call-audit.ts';
 import { type Malformed, type Request, readRequest } from './envelope.ts';
 import { rpcErrorOf, toCarrywireError } from './error-map.ts';
 import { createKeptAnswers } from './kept-answers.ts';
@@ -24,6 +31,8 @@ export interface CallSession {
 	authorize(scope: Scope): Promise<Caller>;
 	/** Takes one credit. @throws CarrywireError RATE_LIMITED. */
 	charge(callClass: CallClass, caller: Caller | undefined): void;
+	/** Network address of the caller, for the audit trail; null where there is none. */
+	readonly address: string | null;
 }
 
 export type Answer = {
@@ -64,6 +73,7 @@ export function createDispatcher(parts: {
 	readonly logger: Logger;
 }): Dispatcher {
 	const { services, limits, random, logger } = parts;
+	const calls = createCallAudit({ audit: services.audit, clock: services.clock, logger });
 	const call: PublicCall = { services, kept: createKeptAnswers(services.clock, limits.keptListAgeMsMax) };
 
 	async function answerEntry(entry: JsonValue, session: CallSession): Promise<Entry> {
@@ -109,8 +119,31 @@ export function createDispatcher(parts: {
 				'NOTIFICATION_REFUSED',
 				`${method.name} trades and was called without an id, so it did nothing.`,
 			);
-		const outcome = method.run(request.params, call, caller);
+		if (caller === undefined || !calls.isKept(method)) return carryOut(method, request.params, caller);
+		return noted(method, request.params, caller, session);
+	}
+
+	function carryOut(method: Method, params: JsonObject, caller: Caller | undefined): unknown {
+		const outcome = method.run(params, call, caller);
 		return outcome instanceof Promise ? withinTimeLimit(method, outcome) : outcome;
+	}
+
+	/** What was done in a user's name is written down before it is answered, whatever came of it. */
+	async function noted(
+		method: Method,
+		params: JsonObject,
+		caller: Caller,
+		{ address }: CallSession,
+	): Promise<unknown> {
+		const facts = { method, caller, params, address };
+		try {
+			const result = await carryOut(method, params, caller);
+			await calls.note({ ...facts, outcome: { result } });
+			return result;
+		} catch (thrown) {
+			await calls.note({ ...facts, outcome: { thrown } });
+			throw thrown;
+		}
 	}
 
 	/** Answers TIMEOUT when the method does not settle in time; a later failure of it is still logged. */

@@ -1,10 +1,12 @@
 /** What a method is. The dispatcher, the documentation and the tests all read these definitions. */
 import type * as z from 'zod';
+import type { AgentAuthority } from '../auth/agents.ts';
 import type { Scope } from '../auth/scopes.ts';
 import type { Caller } from '../auth/tokens.ts';
 import type { Decimal } from '../domain/decimal.ts';
 import type { JsonObject } from '../domain/exact-json.ts';
 import type { ErrorCode } from '../errors/codes.ts';
+import type { AuditTrail } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExecutionControls, ExecutionDesk, PortfolioReader } from '../ports/desk.ts';
 import type { ExchangeAccounts } from '../ports/exchange-accounts.ts';
@@ -25,6 +27,8 @@ export type Services = {
 	readonly portfolio: PortfolioReader;
 	readonly exchangeAccounts: ExchangeAccounts;
 	readonly market: Market;
+	readonly agents: AgentAuthority;
+	readonly audit: AuditTrail;
 	readonly clock: Clock;
 	readonly info: {
 		readonly service: string;

@@ -6,6 +6,7 @@ import { checkPairStatus } from './methods/check-pair-status.ts';
 import { closeExecution } from './methods/close-execution.ts';
 import { connectExchange } from './methods/connect-exchange.ts';
 import { continueEpoch } from './methods/continue-epoch.ts';
+import { createAgent } from './methods/create-agent.ts';
 import { disconnectExchange } from './methods/disconnect-exchange.ts';
 import { exchangePairMethod } from './methods/exchange-pair.ts';
 import { executeOpportunity } from './methods/execute-opportunity.ts';
@@ -13,11 +14,15 @@ import { getExecution } from './methods/get-execution.ts';
 import { getOpportunities } from './methods/get-opportunities.ts';
 import { getOpportunityLives } from './methods/get-opportunity-lives.ts';
 import { haltTrading } from './methods/halt-trading.ts';
+import { listAgents } from './methods/list-agents.ts';
 import { opportunityDetail } from './methods/opportunity-detail.ts';
 import { portfolioLive } from './methods/portfolio-live.ts';
 import { resubmitExecuteOpportunity } from './methods/resubmit-execute-opportunity.ts';
 import { resumeTrading } from './methods/resume-trading.ts';
+import { rotateAgentKey } from './methods/rotate-agent-key.ts';
+import { stopAgent } from './methods/stop-agent.ts';
 import { test } from './methods/test.ts';
+import { updateAgent } from './methods/update-agent.ts';
 import { updateExit } from './methods/update-exit.ts';
 import { useExchangeAccount } from './methods/use-exchange-account.ts';
 
@@ -38,6 +43,11 @@ export const METHODS: readonly Method[] = [
 	resubmitExecuteOpportunity,
 	haltTrading,
 	resumeTrading,
+	listAgents,
+	createAgent,
+	updateAgent,
+	rotateAgentKey,
+	stopAgent,
 	accountExchangePair,
 	connectExchange,
 	useExchangeAccount,

@@ -27,6 +27,8 @@ afterEach(() => {
 	rmSync(dir, { recursive: true, force: true });
 });
 
+const keyNamed = (key: string) => ({ userId: 'user_a', agentId: null, key });
+
 /** One event that says `reason`; `expectedSeq` is what the writer believes the stream to hold. */
 function appendOf(stream: string, expectedSeq: number, reason: string, key?: string): ExecutionAppend {
 	return {
@@ -38,6 +40,7 @@ function appendOf(stream: string, expectedSeq: number, reason: string, key?: str
 			executionId: stream,
 			jobId: `job of ${stream}`,
 			userId: 'user_a',
+			agentId: null,
 			exchangepair: 'bybit-kucoin',
 			symbol: 'SOLUSDT',
 			phase: reason.slice(0, 20),
@@ -45,7 +48,7 @@ function appendOf(stream: string, expectedSeq: number, reason: string, key?: str
 			createdAt: 1_000,
 			closedAt: null,
 		},
-		idempotency: key === undefined ? undefined : { userId: 'user_a', key, paramsHash: 'p', answer: '{}' },
+		idempotency: key === undefined ? undefined : { ...keyNamed(key), paramsHash: 'p', answer: '{}' },
 	};
 }
 
@@ -99,12 +102,12 @@ describe('writes of one turn', () => {
 		expect([
 			journal.readExecution('s'),
 			journal.findExecution('s'),
-			journal.findIdempotency('user_a', 'k'),
+			journal.findIdempotency(keyNamed('k')),
 		]).toEqual([[], undefined, undefined]);
 		await write;
 		expect(onDisk('s')).toEqual(['one']);
 		expect(journal.findExecution('s')?.phase).toBe('one');
-		expect(journal.findIdempotency('user_a', 'k')?.key).toBe('k');
+		expect(journal.findIdempotency(keyNamed('k'))?.key).toBe('k');
 	});
 
 	test('keep the order of their stream', async () => {
@@ -274,7 +277,7 @@ test('what a killed process was told is stored is stored, and no append in part'
 		import { createSqliteJournal } from ${moduleOf('sqlite-journal.ts')};
 		import { systemTurnEnd } from ${moduleOf('../runtime/clock.ts')};
 		const journal = createSqliteJournal(openDatabase(${JSON.stringify(dir)}), systemTurnEnd);
-		const summary = { jobId: 'j', userId: 'u', exchangepair: 'p', symbol: 's', phase: 'queued', ended: false, createdAt: 1, closedAt: null };
+		const summary = { jobId: 'j', userId: 'u', agentId: null, exchangepair: 'p', symbol: 's', phase: 'queued', ended: false, createdAt: 1, closedAt: null };
 		const event = { type: 'AttentionRaised', kind: 'flat', reason: 'r' };
 		for (let seq = 0; ; seq += 2) {
 			await Promise.all(Array.from({ length: 20 }, (_, index) => journal.appendExecution({

@@ -19,6 +19,8 @@ import { createGroupCommit } from './group-commit.ts';
 const PAGE_ROWS_MAX = 1_000;
 /** Samples are kept this long: the daily figures need little more than a day. */
 const SAMPLE_KEEP_MS = 8 * 24 * 3_600_000;
+/** In the place of an agent's id, where a key is the user's own: a part of a primary key is not null. */
+const THE_USER = '';
 /** Room that the longest append takes, with its index pages. */
 const CHECK_BYTES = 65_536;
 
@@ -31,11 +33,11 @@ export function createSqliteJournal(database: DatabaseSync, turnEnd: TurnEnd = q
 		'INSERT INTO journal (stream, stream_seq, type, version, recorded_at, correlation_id, causation_id, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
 	);
 	const upsertExecution = database.prepare(
-		`INSERT INTO execution (execution_id, job_id, user_id, exchangepair, symbol, phase, ended, created_at, closed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+		`INSERT INTO execution (execution_id, job_id, user_id, agent_id, exchangepair, symbol, phase, ended, created_at, closed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		 ON CONFLICT (execution_id) DO UPDATE SET phase = excluded.phase, ended = excluded.ended, closed_at = excluded.closed_at`,
 	);
 	const insertIdempotency = database.prepare(
-		'INSERT INTO idempotency (user_id, key, params_hash, answer, recorded_at) VALUES (?, ?, ?, ?, ?)',
+		'INSERT INTO idempotency (user_id, agent_id, key, params_hash, answer, recorded_at) VALUES (?, ?, ?, ?, ?, ?)',
 	);
 	const selectStream = database.prepare(
 		'SELECT stream_seq, type, version, recorded_at, payload FROM journal WHERE stream = ? ORDER BY stream_seq',
@@ -87,6 +89,7 @@ export function createSqliteJournal(database: DatabaseSync, turnEnd: TurnEnd = q
 			summary.executionId,
 			summary.jobId,
 			summary.userId,
+			summary.agentId,
 			summary.exchangepair,
 			summary.symbol,
 			summary.phase,
@@ -97,6 +100,7 @@ export function createSqliteJournal(database: DatabaseSync, turnEnd: TurnEnd = q
 		if (idempotency !== undefined)
 			insertIdempotency.run(
 				idempotency.userId,
+				idempotency.agentId ?? THE_USER,
 				idempotency.key,
 				idempotency.paramsHash,
 				idempotency.answer,
@@ -159,8 +163,13 @@ export function createSqliteJournal(database: DatabaseSync, turnEnd: TurnEnd = q
 		findExecution: (executionId) =>
 			all('SELECT * FROM execution WHERE execution_id = ?', executionId).map(summaryOf)[0],
 		findJob: (jobId) => all('SELECT * FROM execution WHERE job_id = ?', jobId).map(summaryOf)[0],
-		findIdempotency: (userId, key) =>
-			all('SELECT * FROM idempotency WHERE user_id = ? AND key = ?', userId, key).map(claimOf)[0],
+		findIdempotency: ({ userId, agentId, key }) =>
+			all(
+				'SELECT * FROM idempotency WHERE user_id = ? AND agent_id = ? AND key = ?',
+				userId,
+				agentId ?? THE_USER,
+				key,
+			).map(claimOf)[0],
 		appendAccount: ({ accountId, expectedSeq, events, recordedAt }) =>
 			commit(
 				accountId,
@@ -233,6 +242,7 @@ function summaryOf(row: Row): ExecutionSummary {
 		executionId: String(row.execution_id),
 		jobId: String(row.job_id),
 		userId: String(row.user_id),
+		agentId: row.agent_id === null ? null : String(row.agent_id),
 		exchangepair: String(row.exchangepair),
 		symbol: String(row.symbol),
 		phase: String(row.phase),
@@ -245,6 +255,7 @@ function summaryOf(row: Row): ExecutionSummary {
 function claimOf(row: Row): IdempotencyClaim {
 	return {
 		userId: String(row.user_id),
+		agentId: row.agent_id === THE_USER ? null : String(row.agent_id),
 		key: String(row.key),
 		paramsHash: String(row.params_hash),
 		answer: String(row.answer),

@@ -77,7 +77,7 @@ export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
 	};
 }
 
-function userOf(row: Row | undefined): StoredUser | undefined {
+export function userOf(row: Row | undefined): StoredUser | undefined {
 	return row === undefined
 		? undefined
 		: { userId: String(row.user_id), name: String(row.name), createdAt: Number(row.created_at) };

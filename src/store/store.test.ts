@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testPlan } from '../../test/support/execution-plans.ts';
@@ -43,6 +44,7 @@ function appendOf(
 			executionId: PLAN.executionId,
 			jobId: PLAN.jobId,
 			userId: PLAN.userId,
+			agentId: null,
 			exchangepair: PLAN.exchangepair,
 			symbol: PLAN.symbol,
 			phase: 'queued',
@@ -86,7 +88,7 @@ describe('journal', () => {
 	test('an idempotency key is claimed once, with the plan or not at all', async () => {
 		const database = openDatabase(dir);
 		const journal = createSqliteJournal(database);
-		const claim = { userId: PLAN.userId, key: 'k', paramsHash: 'p', answer: '{}' };
+		const claim = { userId: PLAN.userId, agentId: null, key: 'k', paramsHash: 'p', answer: '{}' };
 		await journal.appendExecution(appendOf(0, [PLANNED], { idempotency: claim }));
 		const other = { ...PLAN, executionId: 'exec_ffffffffffffffffffffffff' };
 		await expect(
@@ -96,7 +98,7 @@ describe('journal', () => {
 			}),
 		).rejects.toThrow(JournalError);
 		expect(journal.readExecution(other.executionId)).toEqual([]);
-		expect(journal.findIdempotency(PLAN.userId, 'k')).toEqual(claim);
+		expect(journal.findIdempotency({ userId: PLAN.userId, agentId: null, key: 'k' })).toEqual(claim);
 		database.close();
 	});
 
@@ -120,6 +122,27 @@ describe('journal', () => {
 		expect(database.prepare('PRAGMA journal_mode').get()?.journal_mode).toBe('wal');
 		expect(database.prepare('PRAGMA synchronous').get()?.synchronous).toBe(2);
 		database.close();
+	});
+
+	test('keys and executions from before there were agents are the user’s own', () => {
+		const database = new DatabaseSync(join(dir, 'carrywire.db'));
+		const before = 7;
+		for (const migration of MIGRATIONS.slice(0, before)) database.exec(migration);
+		database.exec(`PRAGMA user_version = ${before}`);
+		database.exec(`
+			INSERT INTO idempotency VALUES ('user_a', 'k', 'p', '{}', 1000), ('user_b', 'k', 'q', '{"b":1}', 1001);
+			INSERT INTO execution (execution_id, job_id, user_id, exchangepair, symbol, phase, ended, created_at)
+				VALUES ('exec_1', 'job_1', 'user_a', 'bybit-kucoin', 'SOLUSDT', 'running', 0, 1000);
+		`);
+		database.close();
+		const migrated = openDatabase(dir);
+		const journal = createSqliteJournal(migrated);
+		const key = { userId: 'user_a', agentId: null, key: 'k' };
+		expect(journal.findIdempotency(key)).toEqual({ ...key, paramsHash: 'p', answer: '{}' });
+		expect(journal.findIdempotency({ ...key, userId: 'user_b' })?.answer).toBe('{"b":1}');
+		expect(journal.findIdempotency({ ...key, agentId: 'agent_1' })).toBeUndefined();
+		expect(journal.findExecution('exec_1')?.agentId).toBeNull();
+		migrated.close();
 	});
 
 	test('a schema of a newer version is refused', () => {

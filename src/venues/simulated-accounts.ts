@@ -5,13 +5,10 @@
 import type { VenueName } from '../domain/instrument.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
-
-/** Where a simulator's admin port listens (loopback), with its bearer token. */
-export type SimulatorAdmin = { readonly adminPort: number; readonly adminToken: string };
+import { postToSimulator, type SimulatorAdmin } from './simulator-admin.ts';
 
 /** USD that a new simulated account starts with. */
 export const SIMULATED_DEPOSIT_USD = '10000';
-const ADMIN_TIMEOUT_MS = 5_000;
 
 export function newSimulatedCredentials(random: Random): VenueCredentials {
 	return { apiKey: random.hex(12), secret: random.hex(24), passphrase: random.hex(8) };
@@ -25,24 +22,22 @@ export async function ensureSimulatedAccount(
 	keys: VenueCredentials,
 	clock: Clock,
 ): Promise<void> {
-	const abort = new AbortController();
-	const cancel = clock.after(ADMIN_TIMEOUT_MS, () => abort.abort());
-	const response = await fetch(`http://127.0.0.1:${admin.adminPort}/accounts`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.adminToken}` },
-		body: JSON.stringify({
-			name,
-			key: keys.apiKey,
-			secret: keys.secret,
-			passphrase: keys.passphrase,
-			deposit: SIMULATED_DEPOSIT_USD,
-			canTrade: true,
-			canWithdraw: false,
-		}),
-		signal: abort.signal,
-	}).finally(cancel);
-	if (!response.ok)
-		throw new Error(
-			`The simulated ${venue} refused the account ${name}: HTTP ${response.status} ${(await response.text()).slice(0, 200)}`,
-		);
+	await postToSimulator(
+		admin,
+		{
+			venue,
+			what: `the account ${name}`,
+			path: '/accounts',
+			body: {
+				name,
+				key: keys.apiKey,
+				secret: keys.secret,
+				passphrase: keys.passphrase,
+				deposit: SIMULATED_DEPOSIT_USD,
+				canTrade: true,
+				canWithdraw: false,
+			},
+		},
+		clock,
+	);
 }

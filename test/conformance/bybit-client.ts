@@ -50,12 +50,15 @@ export type RawStream = AsyncDisposable & {
 	next(wanted: (frame: Frame) => boolean): Promise<Frame>;
 	/** Every frame so far, oldest first. */
 	readonly frames: readonly Frame[];
+	/** The close code, when the connection has ended. */
+	readonly closed: Promise<number>;
 };
 
 export type Frame = Readonly<Record<string, unknown>>;
 
 export async function rawStream(port: number, path: string, account?: SimulatorAccount): Promise<RawStream> {
 	const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`);
+	const closed = new Promise<number>((resolve) => socket.once('close', resolve));
 	const frames: Frame[] = [];
 	const waiting: { wanted: (frame: Frame) => boolean; resolve: (frame: Frame) => void }[] = [];
 	socket.on('message', (data) => {
@@ -72,6 +75,7 @@ export async function rawStream(port: number, path: string, account?: SimulatorA
 	});
 	const stream: RawStream = {
 		frames,
+		closed,
 		send: (frame) => socket.send(JSON.stringify(frame)),
 		next: (wanted) => {
 			const seen = frames.find(wanted);
@@ -80,7 +84,6 @@ export async function rawStream(port: number, path: string, account?: SimulatorA
 		},
 		async [Symbol.asyncDispose]() {
 			if (socket.readyState === WebSocket.CLOSED) return;
-			const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
 			socket.terminate();
 			await closed;
 		},

@@ -97,6 +97,8 @@ export type SimulatorAccount = {
 export type Simulator = AsyncDisposable & {
 	/** Port of the exchange's own REST and WebSocket interface. */
 	readonly port: number;
+	/** Where its admin interface listens, for those who call it themselves. */
+	readonly adminAccess: { readonly adminPort: number; readonly adminToken: string };
 	/** Host names of the exchange → port, for the redirect. */
 	readonly hosts: Readonly<Record<string, number>>;
 	/** Where the simulator keeps its world and its database. */
@@ -176,6 +178,7 @@ function simulator(ready: Ready, dataDir: string, dispose: () => Promise<void>):
 	};
 	return {
 		port: ready.port,
+		adminAccess: { adminPort: ready.adminPort, adminToken: ready.adminToken },
 		hosts: Object.fromEntries(ready.hosts.map((host) => [host, ready.port])),
 		dataDir,
 		admin,

@@ -52,6 +52,8 @@ export type KucoinFrame = Readonly<Record<string, unknown>>;
 
 export type KucoinStream = AsyncDisposable & {
 	readonly frames: readonly KucoinFrame[];
+	/** The close code, when the connection has ended. */
+	readonly closed: Promise<number>;
 	/** Subscribes, and resolves with the acknowledgement. */
 	readonly subscribe: (topic: string) => Promise<KucoinFrame>;
 	/** The first frame, past or coming, that fits. */
@@ -64,6 +66,7 @@ export async function kucoinStream(port: number, account?: SimulatorAccount): Pr
 	const { body } = await kucoinClient(port, account).ask('POST', path);
 	const token = (body.data as { readonly token: string }).token;
 	const socket = new WebSocket(`ws://127.0.0.1:${port}/?token=${token}&connectId=test`);
+	const closed = new Promise<number>((resolve) => socket.once('close', resolve));
 	const frames: KucoinFrame[] = [];
 	const waiting = new Set<() => void>();
 	socket.on('message', (data) => {
@@ -85,6 +88,7 @@ export async function kucoinStream(port: number, account?: SimulatorAccount): Pr
 	let counter = 0;
 	return {
 		frames,
+		closed,
 		next,
 		subscribe(topic) {
 			counter += 1;
@@ -101,7 +105,6 @@ export async function kucoinStream(port: number, account?: SimulatorAccount): Pr
 			return next((frame) => frame.id === id);
 		},
 		async [Symbol.asyncDispose]() {
-			const closed = new Promise((resolve) => socket.once('close', resolve));
 			socket.close();
 			await closed;
 		},

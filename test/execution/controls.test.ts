@@ -4,14 +4,15 @@ import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { type ExecutionState, foldExecution, isEnded } from '../../src/domain/execution.ts';
 import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import { resubmission } from '../../src/execution/resubmission.ts';
-import type { CloseAnswer, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
+import type { Asker, CloseAnswer, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { type FaultRates, NO_FAULTS } from '../support/faulty-venue.ts';
 import { HOUR_MS } from '../support/hand-driven-market.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
 
-const ANN = 'user_a';
+const ANN: Asker = { userId: 'user_a', agent: undefined };
+const BOB: Asker = { userId: 'user_b', agent: undefined };
 
 function stageWith(seed = 20_261_126): TradingStage {
 	const stage = createTradingStage(seed);
@@ -59,8 +60,8 @@ async function settledFed<T>(stage: TradingStage, promise: Promise<T>): Promise<
 	return promise;
 }
 
-const cancel = (stage: TradingStage, id: string, userId = ANN): Promise<CloseAnswer> =>
-	stage.controls.cancel(userId, id);
+const cancel = (stage: TradingStage, id: string, by = ANN): Promise<CloseAnswer> =>
+	stage.controls.cancel(by, id);
 
 function expectFlat(stage: TradingStage): void {
 	expect(stage.bybit.positionOf('SOLUSDT')).toBe(ZERO);
@@ -131,9 +132,9 @@ describe('cancelling', () => {
 			'NOT_CANCELABLE',
 			expect.stringContaining('close_execution'),
 		]);
-		expect((await refusalOf(stage, cancel(stage, id, 'user_b'))).code).toBe('UNKNOWN_EXECUTION');
+		expect((await refusalOf(stage, cancel(stage, id, BOB))).code).toBe('UNKNOWN_EXECUTION');
 		const closing = stage.desk.close({
-			userId: ANN,
+			...ANN,
 			executionId: id,
 			maxSlippageBps: undefined,
 			share: fromInteger(1),
@@ -258,11 +259,11 @@ describe('exit rules', () => {
 		const stage = stageWith();
 		const id = await opened(stage, { exit: rules });
 		const change = () => stage.controls.updateExit(ANN, id, { max_epochs: 3 });
-		expect((await refusalOf(stage, stage.controls.updateExit('user_b', id, { max_epochs: 3 }))).code).toBe(
+		expect((await refusalOf(stage, stage.controls.updateExit(BOB, id, { max_epochs: 3 }))).code).toBe(
 			'UNKNOWN_EXECUTION',
 		);
 		const closing = stage.desk.close({
-			userId: ANN,
+			...ANN,
 			executionId: id,
 			maxSlippageBps: undefined,
 			share: fromInteger(1),
@@ -293,7 +294,7 @@ describe('exit rules', () => {
 		// What was asked is done once it can be written.
 		expect(stateOf(stage, id).exit.maxEpochs).toBe(3);
 		const closing = stage.desk.close({
-			userId: ANN,
+			...ANN,
 			executionId: id,
 			maxSlippageBps: undefined,
 			share: fromInteger(1),
@@ -346,7 +347,7 @@ describe('a failed job', () => {
 		const { job_id: job } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
 		await passFed(stage, 1_000);
 		expect((await refusalOf(stage, stage.controls.resubmit(ANN, job))).code).toBe('NOT_RESUBMITTABLE');
-		expect((await refusalOf(stage, stage.controls.resubmit('user_b', job))).code).toBe('UNKNOWN_JOB');
+		expect((await refusalOf(stage, stage.controls.resubmit(BOB, job))).code).toBe('UNKNOWN_JOB');
 		expect((await refusalOf(stage, stage.controls.resubmit(ANN, 'job_none'))).code).toBe('UNKNOWN_JOB');
 	});
 
@@ -357,11 +358,14 @@ describe('a failed job', () => {
 			shortLot: '0.1',
 			quantity: '12',
 		});
-		const request = resubmission({
-			...plan,
-			exit: { ...plan.exit, maxEpochs: 4 },
-			guards: { minNetApr: parseDecimal('0.05'), onlyIfTrade: true },
-		});
+		const request = resubmission(
+			{
+				...plan,
+				exit: { ...plan.exit, maxEpochs: 4 },
+				guards: { minNetApr: parseDecimal('0.05'), onlyIfTrade: true },
+			},
+			ANN,
+		);
 		expect(request).toMatchObject({
 			userId: plan.userId,
 			amount: plan.amount,
@@ -376,9 +380,13 @@ describe('a failed job', () => {
 test('the journal of an execution is read newest last, as many events as asked, by its owner', async () => {
 	const stage = stageWith();
 	const id = await opened(stage);
-	const whole = stage.controls.history(ANN, id, 1_000);
+	const whole = stage.controls.history(ANN.userId, id, 1_000);
 	expect(whole.events).toHaveLength(whole.total);
 	expect(whole.events[0]?.event.type).toBe('ExecutionPlanned');
-	expect(stage.controls.history(ANN, id, 2)).toEqual({ events: whole.events.slice(-2), total: whole.total });
+	expect(stage.controls.history(ANN.userId, id, 2)).toEqual({
+		events: whole.events.slice(-2),
+		total: whole.total,
+		agentId: null,
+	});
 	expect(() => stage.controls.history('user_b', id, 2)).toThrow('no execution of yours');
 });

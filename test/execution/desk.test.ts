@@ -58,6 +58,7 @@ async function opened(
 function closing(stage: TradingStage, id: string, share = '1', userId = 'user_a'): Promise<CloseAnswer> {
 	return stage.desk.close({
 		userId,
+		agent: undefined,
 		executionId: id,
 		maxSlippageBps: undefined,
 		share: parseDecimal(share),
@@ -481,6 +482,7 @@ describe('a close', () => {
 		const closeInside = (bps: string | undefined) =>
 			stage.desk.close({
 				userId: 'user_a',
+				agent: undefined,
 				executionId: id,
 				maxSlippageBps: bps === undefined ? undefined : parseDecimal(bps),
 				share: fromInteger(1),

@@ -6,7 +6,8 @@ import { type ExecutionState, foldExecution } from '../../src/domain/execution.t
 import { statusReasonOf } from '../../src/domain/status.ts';
 import { type HedgeCandidate, hedgePlan, hedgeTerms } from '../../src/execution/emergency-hedge.ts';
 import { standsAlone } from '../../src/execution/stands-alone.ts';
-import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import type { CallingAgent, ExecuteAnswer } from '../../src/ports/desk.ts';
+import { agentWith, asker } from '../support/agents.ts';
 import { bookOf } from '../support/hand-driven-market.ts';
 import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
 
@@ -17,6 +18,7 @@ const ALIVE = ['bybit', 'okx'] as const;
 async function silentKucoin(
 	emergencyHedge: boolean,
 	leverage = 1,
+	agent?: CallingAgent,
 ): Promise<{
 	readonly stage: TradingStage;
 	readonly id: string;
@@ -32,7 +34,7 @@ async function silentKucoin(
 	};
 	stage.feed('SOL', { venues: ALL });
 	const answer = (await stage.settled(
-		stage.execute({ amount: fromInteger(2_000 / leverage), leverage: fromInteger(leverage) }),
+		stage.execute({ agent, amount: fromInteger(2_000 / leverage), leverage: fromInteger(leverage) }),
 	)) as ExecuteAnswer;
 	const id = answer.execution_id;
 	await passFed(5, ALL);
@@ -104,6 +106,30 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		expect(closed.orders.slice(1).every(({ reduceOnly }) => reduceOnly)).toBe(true);
 		expect([stage.okx.positionOf('SOLUSDT'), stage.kucoin.positionOf('SOLUSDTM')]).toEqual([ZERO, d('-6')]);
 		expect([...stage.okx.violations, ...stage.kucoin.violations]).toEqual([]);
+	});
+
+	test('the hedge is of the agent whose execution gave it, and is made although the agent was stopped: it repairs', async () => {
+		const { stage, id, passFed } = await silentKucoin(true, 1, agentWith());
+		stage.stoppedAgents.add('agent_1');
+		await stage.settled(stage.controls.stopAgent('user_a', 'agent_1'));
+		liquidate(stage, id, '4');
+		await passFed(4, ALIVE);
+		const [hedge] = hedgesOf(stage, id);
+		if (hedge === undefined) throw new Error('Nothing was hedged.');
+		expect(hedge).toMatchObject({ phase: 'running', held: { long: d('4'), short: d('4') } });
+		expect(hedge.plan.agentId).toBe('agent_1');
+		expect(stage.journal.findExecution(hedge.plan.executionId)?.agentId).toBe('agent_1');
+		const update = (agentId: string) =>
+			stage.controls.updateExit(asker(agentWith({}, agentId)), hedge.plan.executionId, { max_epochs: 3 });
+		await expect(update('agent_2')).rejects.toThrow('no execution of yours');
+		expect((await stage.settled(update('agent_1'))).exit.max_epochs).toBe(3);
+	});
+
+	test('of the user themselves it is nobody else’s', async () => {
+		const { stage, id, passFed } = await silentKucoin(true);
+		liquidate(stage, id, '4');
+		await passFed(4, ALIVE);
+		expect(hedgesOf(stage, id)[0]?.plan).not.toHaveProperty('agentId');
 	});
 
 	test('without leave nothing is opened anywhere', async () => {

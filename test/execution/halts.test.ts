@@ -97,6 +97,7 @@ describe('a halt', () => {
 		expect(stage.driver.state(id)?.phase).toBe('running');
 		const closed = stage.desk.close({
 			userId: 'user_a',
+			agent: undefined,
 			executionId: id,
 			maxSlippageBps: undefined,
 			share: fromInteger(1),
@@ -152,6 +153,7 @@ describe('closing all', () => {
 		const id = await opened(stage);
 		void stage.desk.close({
 			userId: 'user_a',
+			agent: undefined,
 			executionId: id,
 			maxSlippageBps: undefined,
 			share: parseDecimal('0.4'),

@@ -33,6 +33,7 @@ const closed = (stage: TradingStage, executionId: string) =>
 	stage.settled(
 		stage.desk.close({
 			userId: 'user_a',
+			agent: undefined,
 			executionId,
 			maxSlippageBps: undefined,
 			share: fromInteger(1),

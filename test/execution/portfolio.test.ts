@@ -44,6 +44,7 @@ const closed = (stage: TradingStage, executionId: string, share = '1') =>
 	stage.settled(
 		stage.desk.close({
 			userId: 'user_a',
+			agent: undefined,
 			executionId,
 			maxSlippageBps: undefined,
 			share: parseDecimal(share),

@@ -52,6 +52,7 @@ describe('one position per account and instrument', () => {
 			stage.feed('SOL');
 			const closing = stage.desk.close({
 				userId: 'user_a',
+				agent: undefined,
 				executionId: id,
 				maxSlippageBps: undefined,
 				share: fromInteger(1),

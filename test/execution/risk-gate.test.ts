@@ -4,21 +4,15 @@ import { readConfig } from '../../src/config.ts';
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
-import type { AgentCaps, ExecuteAnswer, ExecuteRequest, PreviewAnswer } from '../../src/ports/desk.ts';
+import type { ExecuteAnswer, ExecuteRequest, PreviewAnswer } from '../../src/ports/desk.ts';
 import { GATE, GATE_ACTIONS } from '../../src/risk/gate.ts';
+import { agentWith } from '../support/agents.ts';
 import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';
 
 const SEED = 20_261_121;
 /** Half an hour before a day ends. */
 const LATE = Date.UTC(2026, 10, 21, 23, 30);
 const usd = (text: string): Decimal => parseDecimal(text);
-const NO_CAPS: AgentCaps = {
-	amountMax: null,
-	openAmountMax: null,
-	pairs: null,
-	executionsPerDay: null,
-	mustBeTrade: false,
-};
 
 function stageWith(risk: RiskChange = {}, coins: readonly string[] = ['SOL']): TradingStage {
 	const stage = createTradingStage(SEED, risk);
@@ -110,11 +104,11 @@ describe('an open of 1,000 USD that breaks', () => {
 				if (ticker !== undefined) stage.market.put(leg, { ticker: { ...ticker, index: null } });
 			},
 		],
-		['cap_amount', 'RISK_LIMIT', {}, { caps: { ...NO_CAPS, amountMax: usd('999') } }, () => {}],
-		['cap_open_amount', 'RISK_LIMIT', {}, { caps: { ...NO_CAPS, openAmountMax: usd('999') } }, () => {}],
-		['cap_pairs', 'RISK_LIMIT', {}, { caps: { ...NO_CAPS, pairs: ['binance-okx'] } }, () => {}],
-		['cap_executions_per_day', 'RISK_LIMIT', {}, { caps: { ...NO_CAPS, executionsPerDay: 0 } }, () => {}],
-		['verdict', 'NO_TRADE', {}, { caps: { ...NO_CAPS, mustBeTrade: true } }, () => {}],
+		['cap_amount', 'RISK_LIMIT', {}, { agent: agentWith({ amountMax: usd('999') }) }, () => {}],
+		['cap_open_amount', 'RISK_LIMIT', {}, { agent: agentWith({ openAmountMax: usd('999') }) }, () => {}],
+		['cap_pairs', 'RISK_LIMIT', {}, { agent: agentWith({ pairs: ['binance-okx'] }) }, () => {}],
+		['cap_executions_per_day', 'RISK_LIMIT', {}, { agent: agentWith({ executionsPerDay: 0 }) }, () => {}],
+		['verdict', 'NO_TRADE', {}, { agent: agentWith({ mustBeTrade: true }) }, () => {}],
 	];
 
 	test.each(cases)('%s is refused: %s', async (check, code, risk, change, arrange) => {
@@ -169,21 +163,22 @@ describe('what is open counts', () => {
 
 	test('cap_executions_per_day: ended ones of this day too, and those of yesterday not', async () => {
 		const stage = stageWith({ startAt: LATE });
-		const caps = { ...NO_CAPS, executionsPerDay: 1 };
-		const id = await opened(stage, { caps });
+		const agent = agentWith({ executionsPerDay: 1 });
+		const id = await opened(stage, { agent });
 		stage.feed('SOL');
 		const closing = stage.desk.close({
 			userId: 'user_a',
+			agent: undefined,
 			executionId: id,
 			maxSlippageBps: undefined,
 			share: fromInteger(1),
 		});
 		expect((await stage.settled(closing)).status).toBe('closed');
 		stage.feed('SOL');
-		expect((await refusalOf(stage, { caps })).facts.check).toBe('cap_executions_per_day');
+		expect((await refusalOf(stage, { agent })).facts.check).toBe('cap_executions_per_day');
 		await stage.pass(Date.UTC(2026, 10, 22, 0, 5) - stage.clock.now());
 		stage.feed('SOL');
-		await opened(stage, { caps });
+		await opened(stage, { agent });
 	});
 });
 
@@ -249,15 +244,14 @@ describe('an exchange that leaves requests without an answer', () => {
 describe('the table', () => {
 	test('names every line that a preview shows', async () => {
 		const stage = stageWith();
-		const caps = {
-			...NO_CAPS,
+		const agent = agentWith({
 			amountMax: usd('1000'),
 			openAmountMax: usd('1000'),
 			pairs: [],
 			executionsPerDay: 1,
-		};
+		});
 		const exit = { min_liquidation_distance_pct: usd('10'), stop_loss_pct: usd('10') };
-		const { checks } = await previewOf(stage, { caps, exit, onlyIfTrade: true, minNetApr: usd('0') });
+		const { checks } = await previewOf(stage, { agent, exit, onlyIfTrade: true, minNetApr: usd('0') });
 		const named = GATE.flatMap(({ lines }) =>
 			lines.flatMap((line) =>
 				line.includes('{leg}') ? [line.replace('{leg}', 'long'), line.replace('{leg}', 'short')] : [line],

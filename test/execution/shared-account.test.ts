@@ -95,7 +95,13 @@ function present(stage: TradingStage, id: string): ExecutionState {
 async function closed(stage: TradingStage, id: string, share = '1'): Promise<void> {
 	stage.feed('SOL');
 	await stage.settled(
-		stage.desk.close({ userId: 'user_a', executionId: id, maxSlippageBps: undefined, share: d(share) }),
+		stage.desk.close({
+			userId: 'user_a',
+			agent: undefined,
+			executionId: id,
+			maxSlippageBps: undefined,
+			share: d(share),
+		}),
 	);
 }
 

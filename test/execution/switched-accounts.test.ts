@@ -35,7 +35,13 @@ async function opened(amount = 1_000): Promise<string> {
 async function closed(executionId: string): Promise<void> {
 	on.stage.feed('SOL');
 	const answer = await on.stage.settled(
-		on.stage.desk.close({ userId: 'user_a', executionId, maxSlippageBps: undefined, share: ONE }),
+		on.stage.desk.close({
+			userId: 'user_a',
+			agent: undefined,
+			executionId,
+			maxSlippageBps: undefined,
+			share: ONE,
+		}),
 	);
 	expect(answer.status).toBe('closed');
 }

@@ -36,12 +36,14 @@ export type InMemory = Services & {
 	readonly opened: readonly ExecuteRequest[];
 };
 
-export function inMemoryServices(clock: Clock): InMemory {
+/** `given`: the real parts that work on a store. */
+export function inMemoryServices(clock: Clock, given: Pick<Services, 'agents' | 'audit'>): InMemory {
 	const opened: ExecuteRequest[] = [];
 	return {
 		opportunities: inMemoryBook(),
 		lives: inMemoryLives(),
 		...inMemoryTrading(clock, opened),
+		...given,
 		exchangeAccounts: inMemoryExchangeAccounts(clock),
 		market: inMemoryMarket(),
 		clock,

@@ -6,6 +6,7 @@ import { createHalts, type Halts, haltSentence } from '../../src/execution/halts
 import { executionRecord } from '../../src/portfolio/execution-record.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type {
+	Asker,
 	ExecuteAnswer,
 	ExecuteRequest,
 	ExecutionControls,
@@ -15,6 +16,7 @@ import type {
 } from '../../src/ports/desk.ts';
 import type { Halt, HaltStore, HaltTarget } from '../../src/ports/halts.ts';
 import type { Services } from '../../src/rpc/method.ts';
+import { asker } from '../support/agents.ts';
 import { QUIET } from '../support/control-service.ts';
 import { testPlan } from '../support/execution-plans.ts';
 
@@ -53,10 +55,15 @@ function idsOf(opened: readonly ExecuteRequest[], target: HaltTarget): readonly 
 	);
 }
 
-/** @throws CarrywireError UNKNOWN_EXECUTION */
-function requestOf(opened: readonly ExecuteRequest[], executionId: string): ExecuteRequest {
+/** Of those that the asker may command. @throws CarrywireError UNKNOWN_EXECUTION */
+function requestOf(
+	opened: readonly ExecuteRequest[],
+	executionId: string,
+	{ agent }: Pick<Asker, 'agent'> = asker(),
+): ExecuteRequest {
 	const request = opened.find((_, at) => idOf(at + 1) === executionId);
-	if (request !== undefined) return request;
+	const isOwn = agent === undefined || request?.agent?.agentId === agent.agentId;
+	if (request !== undefined && isOwn) return request;
 	throw new CarrywireError(
 		'UNKNOWN_EXECUTION',
 		`No execution of yours has the id ${JSON.stringify(executionId)}.`,
@@ -92,8 +99,8 @@ function inMemoryControls(opened: readonly ExecuteRequest[]): ExecutionControls 
 		return { success: true, execution_id: id, status: 'running', exit };
 	};
 	return {
-		async cancel(_userId, id) {
-			if (requestOf(opened, id).mode !== 'grid')
+		async cancel(by, id) {
+			if (requestOf(opened, id, by).mode !== 'grid')
 				throw new CarrywireError('NOT_CANCELABLE', 'The execution runs. Close it with close_execution.', {
 					facts: { execution_id: id, status: 'running' },
 				});
@@ -108,19 +115,23 @@ function inMemoryControls(opened: readonly ExecuteRequest[]): ExecutionControls 
 				duration_hours: ZERO,
 			};
 		},
-		updateExit: async (_userId, id, change) =>
-			changed(id, {
+		async updateExit(by, id, change) {
+			requestOf(opened, id, by);
+			return changed(id, {
 				...exitOf(id),
 				...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
-			}),
-		async continueEpoch(_userId, id) {
+			});
+		},
+		async continueEpoch(by, id) {
+			requestOf(opened, id, by);
 			const exit = exitOf(id);
 			if (exit.max_epochs === null)
 				throw new CarrywireError('NOT_CONTINUABLE', 'The execution has no max_epochs.');
 			return changed(id, { ...exit, max_epochs: exit.max_epochs + 1 });
 		},
-		async resubmit(_userId, jobId) {
-			if (!opened.some((_, at) => jobOf(at + 1) === jobId))
+		async resubmit({ agent }, jobId) {
+			const request = opened.find((_, at) => jobOf(at + 1) === jobId);
+			if (request === undefined || (agent !== undefined && request.agent?.agentId !== agent.agentId))
 				throw new CarrywireError('UNKNOWN_JOB', `job_id names no job of yours, was ${jobId}.`, {
 					field: 'job_id',
 				});
@@ -129,7 +140,7 @@ function inMemoryControls(opened: readonly ExecuteRequest[]): ExecutionControls 
 			return accepted(900);
 		},
 		history(_userId, id, limit) {
-			requestOf(opened, id);
+			const { agent } = requestOf(opened, id);
 			const events = [
 				{ event: { type: 'ExecutionPlanned', plan: PLAN }, recordedAt: NOW_MS, streamSeq: 0 },
 				{
@@ -138,8 +149,9 @@ function inMemoryControls(opened: readonly ExecuteRequest[]): ExecutionControls 
 					streamSeq: 1,
 				},
 			] as const;
-			return { events: events.slice(-limit), total: events.length };
+			return { events: events.slice(-limit), total: events.length, agentId: agent?.agentId ?? null };
 		},
+		stopAgent: async () => ({ canceled: [], openingEnded: [] }),
 	};
 }
 
@@ -170,8 +182,8 @@ function inMemoryDesk(opened: ExecuteRequest[], halts: Halts): ExecutionDesk {
 			opened.push(request);
 			return accepted(opened.length);
 		},
-		async close({ executionId, share }) {
-			requestOf(opened, executionId);
+		async close({ agent, executionId, share }) {
+			requestOf(opened, executionId, { agent });
 			return {
 				success: true,
 				execution_id: executionId,

@@ -3,18 +3,24 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAgentAuthority } from '../../src/auth/agents.ts';
 import type { Scope } from '../../src/auth/scopes.ts';
-import { createTokenAuthority, hashToken, type TokenAuthority } from '../../src/auth/tokens.ts';
+import { hashSecret } from '../../src/auth/secrets.ts';
+import { createTokenAuthority, type IssuedToken, type TokenAuthority } from '../../src/auth/tokens.ts';
 import type { MetricsPage } from '../../src/http/metrics-route.ts';
 import { createHttpServer, type HttpServer } from '../../src/http/server.ts';
 import type { RateLimits } from '../../src/http/session.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import type { CallingAgent } from '../../src/ports/desk.ts';
 import type { LogFacts, Logger } from '../../src/ports/logger.ts';
-import { systemClock } from '../../src/runtime/clock.ts';
+import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { createMetrics } from '../../src/runtime/metrics.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
+import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
+import { createSqliteAuditTrail } from '../../src/store/sqlite-audit.ts';
 import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
+import { agentWith } from '../support/agents.ts';
 import { type InMemory, inMemoryServices } from './in-memory-services.ts';
 import { NOW_MS } from './in-memory-trading.ts';
 
@@ -54,11 +60,19 @@ export async function startTestServer(
 	const store = createSqliteTokenStore(database);
 	const log: LogLine[] = [];
 	const logger = loggerInto(log);
-	const authority = createTokenAuthority({ store, clock, random: systemRandom, logger });
-	const services = inMemoryServices(clock);
+	const agents = createAgentAuthority({
+		store: createSqliteAgentStore(database),
+		clock,
+		random: systemRandom,
+		logger,
+	});
+	const authority = createTokenAuthority({ store, clock, random: systemRandom, logger, agents });
+	const audit = createSqliteAuditTrail(database, systemTurnEnd);
+	const services = inMemoryServices(clock, { agents, audit });
+	const calling = new Map<string, CallingAgent>();
 	const server = createHttpServer({
 		services,
-		tokens: authority,
+		tokens: withAgents(authority, calling),
 		random: systemRandom,
 		logger,
 		options: {
@@ -86,7 +100,7 @@ export async function startTestServer(
 		services,
 		authority,
 		log,
-		tokens: await issueTokens(authority, store, clock),
+		tokens: await issueTokens(authority, store, clock, calling),
 		async [Symbol.asyncDispose]() {
 			await server.stop();
 			database.close();
@@ -111,9 +125,15 @@ async function issueTokens(
 	authority: TokenAuthority,
 	store: ReturnType<typeof createSqliteTokenStore>,
 	clock: Clock,
+	agents: Map<string, CallingAgent>,
 ): Promise<Record<string, string>> {
 	const issue = (name: string, scopes: readonly Scope[]) =>
 		authority.issue({ userName: 'ann', name, scopes, ttlMs: 3_600_000 });
+	const issueTo = async (agentId: string): Promise<IssuedToken> => {
+		const issued = await issue(agentId, ['arb:read', 'arb:trade']);
+		agents.set(issued.tokenId, agentWith({}, agentId));
+		return issued;
+	};
 	const full = await issue('full', ['arb:read', 'arb:trade']);
 	const revoked = await issue('revoked', ['arb:read', 'arb:trade']);
 	await authority.revoke(revoked.tokenId);
@@ -122,7 +142,7 @@ async function issueTokens(
 		tokenId: 'tok_expired',
 		userId: full.userId,
 		name: 'expired',
-		hash: hashToken(expired),
+		hash: hashSecret(expired),
 		scopes: ['arb:read', 'arb:trade'],
 		createdAt: clock.now() - 7_200_000,
 		expiresAt: clock.now() - 3_600_000,
@@ -133,10 +153,25 @@ async function issueTokens(
 		full: full.token,
 		read: (await issue('read', ['arb:read'])).token,
 		trade: (await issue('trade', ['arb:trade'])).token,
+		agent: (await issueTo('agent_1')).token,
+		'other-agent': (await issueTo('agent_2')).token,
 		connect: (await issue('connect', ['exchange:connect'])).token,
 		revoked: revoked.token,
 		expired,
 		unknown: `cw_${'u'.repeat(43)}`,
+	};
+}
+
+/** The same authority, for which some tokens are those of agents: by token id. */
+function withAgents(authority: TokenAuthority, agents: ReadonlyMap<string, CallingAgent>): TokenAuthority {
+	return {
+		...authority,
+		async verify(token) {
+			const verified = await authority.verify(token);
+			if (verified === undefined) return undefined;
+			const { caller } = verified;
+			return { ...verified, caller: { ...caller, agent: agents.get(caller.tokenId) } };
+		},
 	};
 }
 

@@ -3,7 +3,7 @@ import { abs, add, type Decimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import { isInFlight } from '../../src/domain/execution.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import { CarrywireError } from '../../src/errors/carrywire-error.ts';
-import type { ExecuteRequest } from '../../src/ports/desk.ts';
+import type { Asker, ExecuteRequest } from '../../src/ports/desk.ts';
 import { JournalError } from '../../src/ports/journal.ts';
 import { VenueError } from '../../src/ports/venue.ts';
 import type { Exchange } from './exchange.ts';
@@ -74,14 +74,12 @@ export async function runCaller(world: World, asked: AskedExecution): Promise<vo
 	if (answered === undefined) return;
 	if (asked.cancelAfterMs !== undefined) {
 		await pause(world, asked.cancelAfterMs);
-		await call(world, `cancel ${answered.slice(-6)}`, ({ room }) =>
-			room.controls.cancel(request.userId, answered),
-		);
+		await call(world, `cancel ${answered.slice(-6)}`, ({ room }) => room.controls.cancel(request, answered));
 	}
 	for (const { afterMs, share, maxSlippageBps, isDoubled } of asked.closes) {
 		await pause(world, afterMs);
-		const closing = close(world, request.userId, answered, share, maxSlippageBps);
-		if (isDoubled) await close(world, request.userId, answered, share, maxSlippageBps);
+		const closing = close(world, request, answered, share, maxSlippageBps);
+		if (isDoubled) await close(world, request, answered, share, maxSlippageBps);
 		await closing;
 	}
 }
@@ -106,9 +104,13 @@ function legsOf(world: World, { request, longVenue }: AskedExecution) {
 /** The execution's id, when it was opened. A call whose answer was lost is repeated only with a key. */
 async function open(world: World, request: ExecuteRequest): Promise<string | undefined> {
 	for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+		const isStopped = request.agent !== undefined && world.agents.stopped.has(request.agent.agentId);
 		const answer = await call(world, `execute ${request.userId}`, (service) =>
 			service.room.desk.execute(request),
 		);
+		// A key may have been answered before.
+		if (answer.kind === 'answered' && isStopped && request.idempotencyKey === undefined)
+			world.oracle.violation(`a call of the stopped agent ${request.agent?.agentId} was admitted`);
 		if (answer.kind === 'answered')
 			return 'execution_id' in answer.value ? answer.value.execution_id : undefined;
 		if (answer.kind === 'lost' && request.idempotencyKey === undefined) return undefined;
@@ -127,13 +129,13 @@ const MAY_PASS: ReadonlySet<string> = new Set([
 
 export function close(
 	world: World,
-	userId: string,
+	{ userId, agent }: Asker,
 	executionId: string,
 	share: Decimal,
 	maxSlippageBps: Decimal | undefined,
 ): Promise<Answer<unknown>> {
 	return call(world, `close ${executionId.slice(-6)}`, (service) =>
-		service.room.desk.close({ userId, executionId, share, maxSlippageBps }),
+		service.room.desk.close({ userId, agent, executionId, share, maxSlippageBps }),
 	);
 }
 

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { add, sum } from '../../src/domain/decimal.ts';
 import type { TakenOver } from '../../src/domain/event.ts';
 import { type ExecutionState, isEnded } from '../../src/domain/execution.ts';
-import type { ExecuteRequest } from '../../src/ports/desk.ts';
+import type { AgentCaps, ExecuteRequest } from '../../src/ports/desk.ts';
 import type { HaltTarget } from '../../src/ports/halts.ts';
 import type { Exchange } from './exchange.ts';
 import { positionAt } from './exchange-account.ts';
@@ -35,6 +35,7 @@ export function createGate(options: {
 		const call = asked.find(
 			(request) =>
 				request.userId === plan.userId &&
+				request.agent?.agentId === plan.agentId &&
 				request.opportunityId === plan.opportunityId &&
 				request.amount === plan.amount &&
 				request.leverage === plan.leverage,
@@ -52,7 +53,21 @@ export function createGate(options: {
 		if (others.length >= LIMITS.executionsOpenMax) return 'too many executions are open';
 		const open = add(sum(others.map((other) => other.plan.amount)), plan.amount);
 		if (open > LIMITS.openAmountMaxUsd) return 'the open amount is above its limit';
+		const cap = call.agent === undefined ? undefined : aboveCap(state, call.agent.caps);
+		if (cap !== undefined) return `${cap} of its agent is above the cap`;
 		return conflict(state, others);
+	}
+
+	/** What of an agent's own is more than its owner allows; the clock of no run comes to another day. */
+	function aboveCap({ plan }: ExecutionState, caps: AgentCaps): string | undefined {
+		const own = options.states().filter((other) => other.plan.agentId === plan.agentId);
+		const open = own.filter((other) => !isEnded(other) || other.plan.executionId === plan.executionId);
+		if (caps.amountMax !== null && plan.amount > caps.amountMax) return 'the amount';
+		if (caps.openAmountMax !== null && sum(open.map((other) => other.plan.amount)) > caps.openAmountMax)
+			return 'the open amount';
+		if (caps.executionsPerDay !== null && own.length > caps.executionsPerDay) return 'the number of a day';
+		if (caps.pairs !== null && !caps.pairs.includes(plan.exchangepair)) return 'the exchange pair';
+		return undefined;
 	}
 
 	/** Nobody asks for an emergency hedge: it follows from what another execution gave in the same commit. */

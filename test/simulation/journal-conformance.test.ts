@@ -36,7 +36,11 @@ function openModelled(): Journal {
 
 function planOf(digit: string) {
 	const plan = testPlan({ seedHex: digit.repeat(24), longLot: '0.1', shortLot: '0.1', quantity: '12' });
-	return { ...plan, userId: digit < '5' ? 'user_a' : 'user_b' };
+	return {
+		...plan,
+		userId: digit < '5' ? 'user_a' : 'user_b',
+		...(digit === '4' ? { agentId: 'agent_1' } : {}),
+	};
 }
 
 function appendOf(
@@ -56,6 +60,7 @@ function appendOf(
 			executionId: plan.executionId,
 			jobId: plan.jobId,
 			userId: plan.userId,
+			agentId: plan.agentId ?? null,
 			exchangepair: plan.exchangepair,
 			symbol: plan.symbol,
 			phase,
@@ -114,17 +119,43 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 
 	test('an idempotency key is claimed once, with the plan or not at all', async () => {
 		const journal = open();
-		const claim = { userId: 'user_a', key: 'k', paramsHash: 'p', answer: '{}' };
+		const key = { userId: 'user_a', agentId: null, key: 'k' };
+		const claim = { ...key, paramsHash: 'p', answer: '{}' };
 		await journal.appendExecution(appendOf('1', 0, [planned('1')], { idempotency: claim }));
 		const again = appendOf('2', 0, [planned('2')], { idempotency: { ...claim, answer: 'other' } });
 		await expect(journal.appendExecution(again)).rejects.toThrow(JournalError);
 		expect(journal.readExecution(planOf('2').executionId)).toEqual([]);
 		expect(journal.findExecution(planOf('2').executionId)).toBeUndefined();
-		expect(journal.findIdempotency('user_a', 'k')).toEqual(claim);
-		expect(journal.findIdempotency('user_b', 'k')).toBeUndefined();
+		expect(journal.findIdempotency(key)).toEqual(claim);
+		expect(journal.findIdempotency({ ...key, userId: 'user_b' })).toBeUndefined();
 		const elsewhere = { ...claim, userId: 'user_b' };
 		await journal.appendExecution(appendOf('6', 0, [planned('6')], { idempotency: elsewhere }));
-		expect(journal.findIdempotency('user_b', 'k')).toEqual(elsewhere);
+		expect(journal.findIdempotency({ ...key, userId: 'user_b' })).toEqual(elsewhere);
+	});
+
+	test('a key of the user, and the same of two agents, are three keys', async () => {
+		const journal = open();
+		const keys = [null, 'agent_1', 'agent_2'].map((agentId) => ({ userId: 'user_a', agentId, key: 'k' }));
+		for (const [index, key] of keys.entries()) {
+			expect(journal.findIdempotency(key)).toBeUndefined();
+			const digit = String(index + 1);
+			const idempotency = { ...key, paramsHash: 'p', answer: digit };
+			await journal.appendExecution(appendOf(digit, 0, [planned(digit)], { idempotency }));
+		}
+		expect(keys.map((key) => journal.findIdempotency(key)?.answer)).toEqual(['1', '2', '3']);
+		expect(keys.map((key) => journal.findIdempotency(key)?.agentId)).toEqual([null, 'agent_1', 'agent_2']);
+	});
+
+	test('knows which agent opened an execution, and goes on knowing it', async () => {
+		const journal = open();
+		for (const digit of ['3', '4']) await journal.appendExecution(appendOf(digit, 0, [planned(digit)]));
+		await journal.appendExecution(appendOf('4', 1, [failed('x')], { phase: 'failed', ended: true }));
+		expect(journal.findExecution(planOf('3').executionId)?.agentId).toBeNull();
+		const [ended] = journal.userExecutions('user_a', { ended: true, offset: 0, limit: 10 });
+		expect(ended?.agentId).toBe('agent_1');
+		expect(journal.readExecution(planOf('4').executionId)[0]?.event).toMatchObject({
+			plan: { agentId: 'agent_1' },
+		});
 	});
 
 	test('lists what is open, what has ended, and whose settlements are not all known', async () => {

@@ -9,6 +9,7 @@ import {
 	type ExecutionAppend,
 	type ExecutionSummary,
 	type IdempotencyClaim,
+	type IdempotencyKey,
 	type Journal,
 	JournalError,
 	type Journaled,
@@ -85,7 +86,7 @@ export function createModelledDisk(options: DiskOptions) {
 	function requireFree({ executionId, expectedSeq, idempotency }: ExecutionAppend): void {
 		if ((executions.get(executionId)?.length ?? 0) !== expectedSeq)
 			throw new JournalError(`The journal could not be written (${executionId}): the place is taken.`);
-		if (idempotency !== undefined && claims.has(claimKey(idempotency.userId, idempotency.key)))
+		if (idempotency !== undefined && claims.has(claimKey(idempotency)))
 			throw new JournalError('The journal could not be written: the key is taken.');
 	}
 
@@ -99,7 +100,7 @@ export function createModelledDisk(options: DiskOptions) {
 	}: ExecutionAppend): void {
 		const added = append(executions, executionId, expectedSeq, events, recordedAt);
 		summaries.set(executionId, summary);
-		if (idempotency !== undefined) claims.set(claimKey(idempotency.userId, idempotency.key), idempotency);
+		if (idempotency !== undefined) claims.set(claimKey(idempotency), idempotency);
 		options.onDurable(executionId, added);
 	}
 
@@ -140,7 +141,7 @@ export function createModelledDisk(options: DiskOptions) {
 			countUserExecutions: (userId, ended) => ofUser(userId, ended).length,
 			findExecution: (executionId) => summaries.get(executionId),
 			findJob: (jobId) => [...summaries.values()].find((row) => row.jobId === jobId),
-			findIdempotency: (userId, key) => claims.get(claimKey(userId, key)),
+			findIdempotency: (key) => claims.get(claimKey(key)),
 			appendAccount: ({ accountId, expectedSeq, events, recordedAt }) =>
 				commit(life, () => void append(accounts, accountId, expectedSeq, events, recordedAt), true),
 			ledgerReadTo: (accountId) => readTo.get(accountId),
@@ -211,8 +212,8 @@ function attempt(apply: () => void, refusal: string | undefined): JournalError |
 	}
 }
 
-function claimKey(userId: string, key: string): string {
-	return `${userId} ${key}`;
+function claimKey({ userId, agentId, key }: IdempotencyKey): string {
+	return JSON.stringify([userId, agentId, key]);
 }
 
 function byCreation(a: ExecutionSummary, b: ExecutionSummary): number {

@@ -41,6 +41,8 @@ export function createOracle(options: {
 	readonly now: () => number;
 	/** Why this plan must not have been made, by what was asked and by the venues' truth; undefined: it may. */
 	readonly gate: (state: ExecutionState) => string | undefined;
+	/** Whether an agent was stopped, and what it opened has been ended. */
+	readonly opensNothing: (agentId: string) => boolean;
 	readonly trace: (line: () => string) => void;
 }) {
 	const states = new Map<string, ExecutionState>();
@@ -81,7 +83,7 @@ export function createOracle(options: {
 
 	function checkKey({ plan }: ExecutionState): void {
 		if (plan.idempotencyKey === null) return;
-		const key = `${plan.userId} ${plan.idempotencyKey}`;
+		const key = `${plan.userId} ${plan.agentId} ${plan.idempotencyKey}`;
 		const earlier = plansByKey.get(key);
 		if (earlier !== undefined)
 			violation(`two executions of one idempotency key: ${earlier}, ${plan.executionId}`);
@@ -178,6 +180,9 @@ export function createOracle(options: {
 			violation(`sent to another place than planned: ${id}`);
 		if (!isAsIntended(order, known.intent)) violation(`sent otherwise than intended: ${id}`);
 		checkReduces(state, known.intent);
+		const { agentId } = state.plan;
+		if (known.intent.purpose === 'open' && agentId !== undefined && options.opensNothing(agentId))
+			violation(`opens for a stopped agent: ${id}`);
 		if (isEnded(state)) violation(`sent after the end: ${id}`);
 		const busy = state.orders.find(
 			(other) => other.leg === known.intent.leg && other.clientOrderId !== id && isInFlight(other),

@@ -2,6 +2,7 @@
 import { ONE } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
 import type { PortfolioRecord } from '../../src/ports/desk.ts';
+import { runStop } from './agents.ts';
 import { close, planOthers, runCaller, runHalt } from './callers.ts';
 import { checkQuiet } from './final-checks.ts';
 import { FAULTS_FOR_MS } from './scenario.ts';
@@ -49,6 +50,7 @@ export async function runSeed(options: WorldOptions): Promise<SeedResult> {
 	};
 	planOthers(world);
 	for (const halt of scenario.halts) runHalt(world, halt).catch(fail);
+	for (const stop of scenario.stops) runStop(world, stop).catch(fail);
 	let calling = scenario.asked.length;
 	for (const asked of scenario.asked)
 		runCaller(world, asked)
@@ -108,7 +110,13 @@ function isAllOver(world: World): boolean {
 function closeRunning(world: World, fail: (error: unknown) => void): void {
 	for (const state of world.service()?.room.driver.states() ?? [])
 		if (state.phase === 'running' || state.close?.firm === true)
-			close(world, state.plan.userId, state.plan.executionId, ONE, undefined).catch(fail);
+			close(
+				world,
+				{ userId: state.plan.userId, agent: undefined },
+				state.plan.executionId,
+				ONE,
+				undefined,
+			).catch(fail);
 }
 
 function isWhole({ oracle }: World): boolean {

@@ -6,6 +6,7 @@ import type { ExecuteRequest, ExitRules } from '../../src/ports/desk.ts';
 import type { HaltTarget } from '../../src/ports/halts.ts';
 import { instrumentOf } from '../support/hand-driven-market.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
+import type { DrawnStop } from './agents.ts';
 import type { PriceTerms } from './prices.ts';
 
 export const VENUES = ['bybit', 'kucoin'] as const;
@@ -87,6 +88,8 @@ export type Scenario = {
 	readonly seizures: readonly Seizure[];
 	readonly handTrades: readonly HandTrade[];
 	readonly halts: readonly DrawnHalt[];
+	/** Owners that stop an agent of theirs. */
+	readonly stops: readonly DrawnStop[];
 	/** Longest time from an append to the disk. */
 	readonly commitMsMax: number;
 };
@@ -127,6 +130,7 @@ export function drawScenario(random: SeededRandom): Scenario {
 		seizures: random.chance(0.75) ? [] : drawnSeizures(random, startAt, users, coins),
 		handTrades: random.chance(0.85) ? [] : drawnHandTrades(random, startAt, users, coins),
 		halts: random.chance(0.85) ? [] : drawnHalts(random, startAt, users),
+		stops: [],
 		commitMsMax: pick(random, [1, 5, 40]),
 	};
 }
@@ -192,6 +196,7 @@ function drawnAsk(
 	return {
 		request: {
 			userId: pick(random, users),
+			agent: undefined,
 			coin: pick(random, coins),
 			amount: fromInteger(
 				random.chance(0.04) ? 30_000 : 150 + random.below(pick(random, [1_000, 3_000, 8_000])),
@@ -205,7 +210,6 @@ function drawnAsk(
 			idempotencyKey: hasKey ? `key_${random.chance(0.9) ? index : 0}` : undefined,
 			preview: false,
 			previewId: undefined,
-			caps: undefined,
 		},
 		longVenue: pick(random, VENUES),
 		at: startAt + 1_000 + random.below(index === 0 ? 5_000 : 90_000),

@@ -1,5 +1,6 @@
 /** Five hundred fixed seeds and the named ones: every rule of the simulation holds, and they meet what they are for. */
 import { describe, expect, test } from 'vitest';
+import { AGENTS_FROM } from './agents.ts';
 import { NAMED_SEEDS } from './named-seeds.ts';
 import { runSeed } from './run-seed.ts';
 import { addResult, newStatistics } from './statistics.ts';
@@ -8,6 +9,7 @@ import { THIRD_VENUE_FROM } from './third-venue.ts';
 const SEEDS = 500;
 const PARTS = 10;
 const HEDGED_SEEDS = 100;
+const AGENT_SEEDS = 200;
 
 describe('the simulation', () => {
 	const met = newStatistics();
@@ -77,6 +79,17 @@ test('with a third exchange and emergency hedges every rule holds too, and some 
 		expect(result.violations, `npm run sim -- --seed ${seed}`).toEqual([]);
 	}
 	expect(met.outcomes['emergency hedge closed']).toBeGreaterThan(0);
+});
+
+test('with agents every rule holds too: inside their caps, and nothing opens for one that was stopped', async () => {
+	const met = newStatistics();
+	for (let seed = AGENTS_FROM; seed < AGENTS_FROM + AGENT_SEEDS; seed += 1) {
+		const result = await runSeed({ seed });
+		addResult(met, result);
+		expect(result.violations, `npm run sim -- --seed ${seed}`).toEqual([]);
+	}
+	expect(met.faults['agent stopped while it opens']).toBeGreaterThan(5);
+	expect(met.executions).toBeGreaterThan(AGENT_SEEDS / 2);
 });
 
 test.each(NAMED_SEEDS)('seed $seed: $why', async ({ seed }) => {

@@ -58,6 +58,7 @@ export type ServiceParts = {
 	readonly haltStore: HaltStore;
 	readonly market: Market;
 	readonly opportunities: OpportunityBook;
+	readonly isAgentStopped: (agentId: string) => boolean;
 	readonly random: Random;
 	readonly log: Logger;
 	readonly sessions: ReadonlyMap<string, VenueTrading>;

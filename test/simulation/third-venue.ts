@@ -4,6 +4,7 @@
  * that nothing of this moves what smaller seeds are.
  */
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import { hasAgents } from './agents.ts';
 import {
 	drawnInstrument,
 	drawnRate,
@@ -22,7 +23,7 @@ const LIFE_MS = 180_000;
 const HOUR_AT = Date.UTC(2026, 10, 21, 9);
 
 export function hasThirdVenue(seed: number): boolean {
-	return seed >= THIRD_VENUE_FROM;
+	return seed >= THIRD_VENUE_FROM && (!hasAgents(seed) || seed % 2 === 0);
 }
 
 export function withThirdVenue(scenario: Scenario, seed: number): Scenario {

@@ -4,6 +4,7 @@ import type { ExecutionState } from '../../src/domain/execution.ts';
 import type { Logger } from '../../src/ports/logger.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import { hasAgents, withAgents } from './agents.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { openSession } from './exchange-session.ts';
 import { drawFaults, type Faults } from './faults.ts';
@@ -29,6 +30,12 @@ export type World = {
 	readonly disk: ModelledDisk;
 	readonly oracle: Oracle;
 	readonly gate: Gate;
+	readonly agents: {
+		/** By their owners' word: outlives the process. */
+		readonly stopped: Set<string>;
+		/** Those for which no order that opens may leave any more. */
+		readonly opensNothing: Set<string>;
+	};
 	/** Undefined while the process is down. */
 	readonly service: () => Service | undefined;
 	readonly crashes: () => number;
@@ -51,7 +58,8 @@ export type WorldOptions = {
 export function createWorld({ seed, crashes, log }: WorldOptions): World {
 	const random = seededRandom(Math.imul(seed, 0x9e3779b1) ^ 0x51ed270b);
 	const ofTwo = drawScenario(random);
-	const drawn = hasThirdVenue(seed) ? withThirdVenue(ofTwo, seed) : ofTwo;
+	const ofUsers = hasThirdVenue(seed) ? withThirdVenue(ofTwo, seed) : ofTwo;
+	const drawn = hasAgents(seed) ? withAgents(ofUsers, seed) : ofUsers;
 	// Ids are drawn apart, so that a change of the service does not change what happens to it.
 	const serviceRandom = seededRandom(random.below(2 ** 31));
 	const scenario = crashes === undefined ? drawn : { ...drawn, crashes };
@@ -70,7 +78,13 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 	const metSpans = new Set<Span>();
 
 	const gate = createGate({ time, exchanges: () => exchanges, states: () => [...oracle.states.values()] });
-	const oracle = createOracle({ now: time.now, gate: gate.judge, trace });
+	const agents: World['agents'] = { stopped: new Set(), opensNothing: new Set() };
+	const oracle = createOracle({
+		now: time.now,
+		gate: gate.judge,
+		opensNothing: (agentId) => agents.opensNothing.has(agentId),
+		trace,
+	});
 	const exchanges = scenario.venues.map((venue) =>
 		createExchange({
 			venue,
@@ -151,6 +165,7 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 
 	function start(): void {
 		trace(() => 'START of the process');
+		for (const agentId of agents.stopped) agents.opensNothing.add(agentId);
 		const life = startIncarnation(time, wallOffset);
 		const sessions = new Map<string, VenueTrading>();
 		for (const exchange of exchanges)
@@ -186,6 +201,7 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 						: undefined,
 			}),
 			opportunities: createSimulatedOpportunities(exchanges),
+			isAgentStopped: (agentId) => agents.stopped.has(agentId),
 			random: serviceRandom,
 			log: tracingLog(trace),
 			sessions,
@@ -215,6 +231,7 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 		disk,
 		oracle,
 		gate,
+		agents,
 		service: () => service,
 		crashes: () => crashCount,
 		passed,

@@ -20,6 +20,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import {
 	type AccountFill,
 	type BalanceReport,
+	type CancelOutcome,
 	type ExternalFlowReport,
 	type FillReport,
 	type FundingPaymentReport,
@@ -79,6 +80,14 @@ export type FaultyVenue = VenueTrading & {
 	) => void;
 	/** The present price of an asset that is held. */
 	readonly setPrice: (asset: string, usdPrice: Decimal) => void;
+	/** While true, a post-only order rests until it is filled by hand or cancelled; else it is filled at once. */
+	readonly restMakers: (rest: boolean) => void;
+	/** So much of the one order that rests. */
+	readonly fillResting: (quantity: Decimal) => void;
+	/** How many orders rest. */
+	readonly restingCount: () => number;
+	/** Whether an order of this client order id has left the service. */
+	readonly wasSent: (clientOrderId: string) => boolean;
 	/** Refuses the leverage of the next `prepare` calls, until called with undefined. */
 	readonly refuseLeverage: (sentence: string | undefined) => void;
 	/** Money that comes or goes without a trade; recorded in the venue's ledger, or not. */
@@ -132,6 +141,8 @@ export function createFaultyVenue(options: {
 	let balancesAnswered = 0;
 	let available: Decimal = fromInteger(10_000);
 	let leverageRefusal: string | undefined;
+	let makersRest = false;
+	const resting = new Map<string, VenueOrder>();
 	let counter = 0;
 
 	function placeOrder(order: VenueOrder): Promise<SendOutcome> {
@@ -169,6 +180,7 @@ export function createFaultyVenue(options: {
 				message: 'refused by the seed',
 				passing: random.chance(faults.passing),
 			};
+		if (makersRest && order.timeInForce === 'postOnly') return rest(order);
 		const position = positions.get(order.symbol) ?? ZERO;
 		const reducible = order.side === 'sell' ? position : neg(position);
 		const allowed = order.reduceOnly
@@ -189,6 +201,47 @@ export function createFaultyVenue(options: {
 		const size = after < 0n ? neg(after) : after;
 		if (size > (peaks.get(order.symbol) ?? ZERO)) peaks.set(order.symbol, size);
 		return { kind: 'accepted', venueOrderId: `v${counter}` };
+	}
+
+	function rest(order: VenueOrder): SendOutcome {
+		counter += 1;
+		const venueOrderId = `v${counter}`;
+		const { clientOrderId } = order;
+		resting.set(clientOrderId, order);
+		orders.set(clientOrderId, {
+			clientOrderId,
+			venueOrderId,
+			status: 'open',
+			filledQuantity: ZERO,
+			fills: [],
+		});
+		return { kind: 'accepted', venueOrderId };
+	}
+
+	function fillResting(quantity: Decimal): void {
+		const [order] = resting.values();
+		const report = order === undefined ? undefined : orders.get(order.clientOrderId);
+		if (order === undefined || report === undefined) throw new Error('No order rests.');
+		counter += 1;
+		const fill = fillOf(quantity, order.limitPrice, `${options.venue}-${counter}-0`);
+		book(order, fill);
+		const filledQuantity = add(report.filledQuantity, quantity);
+		const isFilled = filledQuantity === order.quantity;
+		if (isFilled) resting.delete(order.clientOrderId);
+		orders.set(order.clientOrderId, {
+			...report,
+			status: isFilled ? 'filled' : 'open',
+			filledQuantity,
+			fills: [...report.fills, fill],
+		});
+	}
+
+	function cancelResting(clientOrderId: string): CancelOutcome {
+		const report = orders.get(clientOrderId);
+		if (!resting.delete(clientOrderId) || report === undefined)
+			return { kind: 'refused', message: 'it has ended' };
+		orders.set(clientOrderId, { ...report, status: 'canceled' });
+		return { kind: 'asked', message: 'asked' };
 	}
 
 	/** Fees and, on what reduces, the profit against the average cost go to the wallet. */
@@ -266,7 +319,7 @@ export function createFaultyVenue(options: {
 				const report = orders.get(clientOrderId);
 				return report === undefined ? { kind: 'absent' } : { kind: 'found', report };
 			}).catch((): OrderFinding => ({ kind: 'unavailable', message: 'no answer' })),
-		cancelOrder: async () => ({ kind: 'refused', message: 'it has ended' }),
+		cancelOrder: async (_symbol, clientOrderId) => cancelResting(clientOrderId),
 		tradedSymbols: (from, to) =>
 			reading(() => {
 				requireAskable(from, to);
@@ -365,6 +418,12 @@ export function createFaultyVenue(options: {
 		setPrice(asset, usdPrice) {
 			otherAssets.set(asset, { quantity: otherAssets.get(asset)?.quantity ?? ZERO, usdPrice });
 		},
+		restMakers(rests) {
+			makersRest = rests;
+		},
+		fillResting,
+		restingCount: () => resting.size,
+		wasSent: (clientOrderId) => sent.has(clientOrderId),
 		refuseLeverage(sentence) {
 			leverageRefusal = sentence;
 		},

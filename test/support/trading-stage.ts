@@ -125,6 +125,8 @@ export type TradingStage = {
 	readonly driver: ExecutionDriver;
 	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
 	readonly connected: Set<string>;
+	/** Agents that their owners have stopped: outlives a restart, as a row of the store does. */
+	readonly stoppedAgents: Set<string>;
 	readonly snapshots: AccountSnapshots;
 	readonly accountTrade: AccountTrade;
 	readonly accountReads: Pick<AccountKeeper, 'onState' | 'onFailure'>;
@@ -193,6 +195,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 	const names: readonly StageVenue[] =
 		risk.thirdVenue === true ? ['bybit', 'kucoin', 'okx'] : ['bybit', 'kucoin'];
 	const connected = new Set<string>(names);
+	const stoppedAgents = new Set<string>();
 	const venueNamed = (venue: string): FaultyVenue => venues[venue as StageVenue];
 	const onlyOnes = onlyAccounts({
 		connected: () => [...connected],
@@ -253,6 +256,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			market,
 			opportunities: scanner,
 			accounts,
+			isAgentStopped: (agentId) => stoppedAgents.has(agentId),
 			blockingGuards,
 			remainingNetOf: () => undefined,
 			stability,
@@ -324,6 +328,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			return running.portfolio;
 		},
 		connected,
+		stoppedAgents,
 		get snapshots() {
 			return running.snapshots;
 		},
@@ -359,6 +364,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		execute: (change) =>
 			running.desk.execute({
 				userId: 'user_a',
+				agent: undefined,
 				opportunityId: opportunityId(instrument('bybit', 'SOL'), instrument('kucoin', 'SOL')),
 				amount: fromInteger(1_000),
 				mode: 'auto',

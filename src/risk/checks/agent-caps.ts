@@ -1,17 +1,19 @@
 import { add, fromInteger } from '../../domain/decimal.ts';
-import type { AgentCaps } from '../../ports/desk.ts';
 import { atMost, type CheckRow, stated } from '../check-row.ts';
-import type { OpenFacts } from '../facts.ts';
+import type { AgentFacts, OpenFacts } from '../facts.ts';
 
 /**
- * What the owner of an agent allows it, where a caller has caps. The open amount and the number of a day count every
- * execution of the owner, so that two agents cannot pass a cap together. `mustBeTrade` is held by the verdict.
+ * What the owner of an agent allows it, where an agent calls. The open amount and the number of a day count what this agent
+ * has: what others open for the same owner is held by the owner's own limits. `mustBeTrade` is held by the verdict.
  */
 export function agentCaps(facts: OpenFacts): readonly CheckRow[] {
-	return facts.caps === undefined ? [] : capRows(facts, facts.caps);
+	return facts.agent === undefined ? [] : capRows(facts, facts.agent);
 }
 
-function capRows({ amount, exchangepair, user }: OpenFacts, caps: AgentCaps): readonly CheckRow[] {
+function capRows(
+	{ amount, exchangepair }: OpenFacts,
+	{ caps, openAmount, openedToday }: AgentFacts,
+): readonly CheckRow[] {
 	const rows: CheckRow[] = [];
 	if (caps.amountMax !== null)
 		rows.push(
@@ -27,10 +29,10 @@ function capRows({ amount, exchangepair, user }: OpenFacts, caps: AgentCaps): re
 				{
 					check: 'cap_open_amount',
 					code: 'RISK_LIMIT',
-					meaning: 'USD over all open executions with this one, at most',
+					meaning: 'USD over all open executions of the agent with this one, at most',
 					field: 'amount',
 				},
-				add(user.openAmount, amount),
+				add(openAmount, amount),
 				caps.openAmountMax,
 			),
 		);
@@ -41,9 +43,9 @@ function capRows({ amount, exchangepair, user }: OpenFacts, caps: AgentCaps): re
 				{
 					check: 'cap_executions_per_day',
 					code: 'RISK_LIMIT',
-					meaning: 'executions since 00:00 UTC with this one, at most',
+					meaning: 'executions of the agent since 00:00 UTC with this one, at most',
 				},
-				user.openedToday === null ? null : fromInteger(user.openedToday + 1),
+				openedToday === null ? null : fromInteger(openedToday + 1),
 				fromInteger(caps.executionsPerDay),
 			),
 		);

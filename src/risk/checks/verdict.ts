@@ -6,7 +6,7 @@ import type { OpenFacts } from '../facts.ts';
 export function verdict(facts: OpenFacts): readonly CheckRow[] {
 	const { minNetApr, record } = facts;
 	const rows: CheckRow[] = [];
-	if (facts.onlyIfTrade || facts.caps?.mustBeTrade === true) rows.push(mustBeTrade(facts));
+	if (facts.onlyIfTrade || facts.agent?.caps.mustBeTrade === true) rows.push(mustBeTrade(facts));
 	if (minNetApr !== undefined) {
 		const netApr = record.net.net_apr;
 		const was = netApr === null ? 'unknown' : formatDecimal(netApr);

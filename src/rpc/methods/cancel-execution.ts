@@ -27,5 +27,5 @@ export const cancelExecution = scopedMethod({
 	},
 	errors: ['UNKNOWN_EXECUTION', 'NOT_CANCELABLE', 'ALREADY_CLOSING', 'STORE_UNAVAILABLE'],
 	handle: ({ execution_id: executionId }, { services, caller }) =>
-		services.controls.cancel(caller.userId, executionId),
+		services.controls.cancel(caller, executionId),
 });

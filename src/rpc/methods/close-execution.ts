@@ -52,6 +52,7 @@ export const closeExecution = scopedMethod({
 				`must be at most ${formatDecimal(limit)}, the limit of this service`,
 				formatDecimal(maxSlippageBps),
 			);
-		return services.desk.close({ userId: caller.userId, executionId, maxSlippageBps, share });
+		const { userId, agent } = caller;
+		return services.desk.close({ userId, agent, executionId, maxSlippageBps, share });
 	},
 });

@@ -13,5 +13,5 @@ export const continueEpoch = scopedMethod({
 	example: { params: { execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b' }, result: EXIT_ANSWER_EXAMPLE },
 	errors: ['UNKNOWN_EXECUTION', 'NOT_CONTINUABLE', 'EXIT_NOT_CHANGEABLE', 'STORE_UNAVAILABLE'],
 	handle: ({ execution_id: executionId }, { services, caller }) =>
-		services.controls.continueEpoch(caller.userId, executionId),
+		services.controls.continueEpoch(caller, executionId),
 });

@@ -186,6 +186,7 @@ export const executeOpportunity = scopedMethod({
 		'QUOTE_DEPEG',
 		'RISK_LIMIT',
 		'TRADING_HALTED',
+		'AGENT_NOT_ALLOWED',
 		'IDEMPOTENCY_CONFLICT',
 		'VENUE_UNAVAILABLE',
 		'STORE_UNAVAILABLE',
@@ -202,6 +203,7 @@ export const executeOpportunity = scopedMethod({
 			);
 		return services.desk.execute({
 			userId: caller.userId,
+			agent: caller.agent,
 			opportunityId: params.opportunity_id,
 			amount: params.amount,
 			mode: params.mode,

@@ -19,6 +19,7 @@ export const getExecution = scopedMethod({
 		}),
 	}),
 	result: executionRecordSchema.extend({
+		agent_id: z.string().nullable().describe('The agent that opened it; null: its owner did.'),
 		events: z.array(eventSchema).describe('Newest last.'),
 		events_total: z.int().describe('Events in the whole journal of the execution.'),
 	}),
@@ -26,6 +27,7 @@ export const getExecution = scopedMethod({
 		params: { execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b', events: 1 },
 		result: {
 			...PORTFOLIO_EXAMPLE.executions[0],
+			agent_id: null,
 			events: [
 				{
 					seq: 9,
@@ -40,7 +42,7 @@ export const getExecution = scopedMethod({
 	errors: ['UNKNOWN_EXECUTION'],
 	async handle({ execution_id: executionId, events: limit }, { services, caller }) {
 		const { userId } = caller;
-		const { events, total } = services.controls.history(userId, executionId, limit);
+		const { events, total, agentId } = services.controls.history(userId, executionId, limit);
 		const { executions } = await services.portfolio.live({
 			userId,
 			executionId,
@@ -48,6 +50,6 @@ export const getExecution = scopedMethod({
 			page: 1,
 			limit: 1,
 		});
-		return { ...executions[0], events: events.map(eventRecord), events_total: total };
+		return { ...executions[0], agent_id: agentId, events: events.map(eventRecord), events_total: total };
 	},
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { HALT_REASON_LENGTH_MAX } from '../../ports/halts.ts';
+import { ownersAlone } from '../agent-rights.ts';
 import { scopedMethod } from '../method.ts';
 import { flag, text } from '../params.ts';
 import { instant } from '../records/common.ts';
@@ -7,7 +8,7 @@ import { instant } from '../records/common.ts';
 export const haltTrading = scopedMethod({
 	name: 'halt_trading',
 	summary:
-		"The caller's kill switch: from now on nothing of the caller's is opened and nothing that is opening grows, until resume_trading, also over a restart. Closing goes on.",
+		"The caller's kill switch: from now on nothing of the caller's is opened and nothing that is opening grows, until resume_trading, also over a restart. Closing goes on. An agent halts for its owner, without close_all.",
 	scope: 'arb:trade',
 	tradesMoney: true,
 	params: z.strictObject({
@@ -38,12 +39,13 @@ export const haltTrading = scopedMethod({
 			canceling: [],
 		},
 	},
-	errors: ['STORE_UNAVAILABLE'],
+	errors: ['AGENT_NOT_ALLOWED', 'STORE_UNAVAILABLE'],
 	async handle({ reason, close_all: closeAll }, { services, caller }) {
+		if (closeAll) ownersAlone(caller, 'halt_trading with close_all');
 		const { halt, closing, canceling } = await services.switches.halt({
 			target: { scope: 'user', userId: caller.userId },
 			reason: reason ?? null,
-			by: caller.tokenId,
+			by: caller.agent?.agentId ?? caller.tokenId,
 			closeAll,
 		});
 		return {

@@ -25,5 +25,5 @@ export const resubmitExecuteOpportunity = scopedMethod({
 		},
 	},
 	errors: ['UNKNOWN_JOB', 'NOT_RESUBMITTABLE', ...executeOpportunity.errors],
-	handle: ({ job_id: jobId }, { services, caller }) => services.controls.resubmit(caller.userId, jobId),
+	handle: ({ job_id: jobId }, { services, caller }) => services.controls.resubmit(caller, jobId),
 });

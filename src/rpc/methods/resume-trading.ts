@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { ownersAlone } from '../agent-rights.ts';
 import { scopedMethod } from '../method.ts';
 
 export const resumeTrading = scopedMethod({
 	name: 'resume_trading',
-	summary: "Ends the caller's halt_trading. What the operator has halted stays halted, and is named.",
+	summary:
+		"Ends the caller's halt_trading. What the operator has halted stays halted, and is named. No agent may call it.",
 	scope: 'arb:trade',
 	tradesMoney: true,
 	params: z.strictObject({}),
@@ -28,8 +30,9 @@ export const resumeTrading = scopedMethod({
 			],
 		},
 	},
-	errors: ['STORE_UNAVAILABLE'],
+	errors: ['AGENT_NOT_ALLOWED', 'STORE_UNAVAILABLE'],
 	async handle(_params, { services, caller }) {
+		ownersAlone(caller, 'resume_trading');
 		const { userId } = caller;
 		const resumed = await services.switches.resume({ scope: 'user', userId });
 		const stillHalted = services.market.venues.flatMap((exchange) => {

@@ -42,5 +42,5 @@ export const updateExit = scopedMethod({
 	},
 	errors: ['UNKNOWN_EXECUTION', 'EXIT_NOT_CHANGEABLE', 'STORE_UNAVAILABLE'],
 	handle: ({ execution_id: executionId, exit }, { services, caller }) =>
-		services.controls.updateExit(caller.userId, executionId, exit),
+		services.controls.updateExit(caller, executionId, exit),
 });

@@ -1,0 +1,183 @@
+/**
+ * Bybit's OAuth for API brokers: the authorization page, tokens, and the key that they are exchanged for.
+ *
+ * Documented on the page "Application Process" (docs/v5/broker/api-broker/guidance, state of 2026-05): the address of
+ * the authorization page with `scope=openapi`, the members of the redirect after it, `POST
+ * api2.bybit.com/oauth/v1/public/access_token` as a form with `client_id`, `client_secret` and `code`, its flat answer
+ * with lifetimes of 86400 s and 2592000 s, that a code holds for one use and not long, and `GET
+ * api2.bybit.com/oauth/v1/resource/restrict/openapi` with its answer. From the OAuth module of Bybit's own `skills`
+ * repository (read 2026-11): the second address `/oauth`, PKCE with S256, `refresh_token` with its parameters, the
+ * codes 10001, 10003, 10004 and 33004, and that a refusal of the token endpoints has `retCode` and one of the resources
+ * `ret_code`.
+ *
+ * Not documented, so ours: error redirects (those of RFC 6749), HTTP 200 for refusals, `client_secret` with a refresh,
+ * the revocation endpoint, that a refresh ends the former tokens, that a code lives 60 s, opaque tokens where Bybit's
+ * are JWTs, and that asking again with a token of the same consent answers the same key. Two things differ on purpose:
+ * Bybit sends a redirect URI that is not registered to the first one that is, where this page refuses; and it redirects
+ * with 301, which browsers may keep, where this is 303.
+ */
+
+import { keyStatus } from '../core/api-keys.ts';
+import { type AuthorizeDialect, serveAuthorize } from '../core/authorize-page.ts';
+import { bearerToken, readForm, requiredField } from '../core/bearer.ts';
+import { TooManyKeysError } from '../core/key-book.ts';
+import { serveKeys } from '../core/keys-page.ts';
+import type { Lifetimes, Tokens } from '../core/oauth.ts';
+import { type OAuthReason, OAuthRefusal } from '../core/oauth-refusal.ts';
+import type { Exchange, FaceRequest, FaceResponse } from '../core/types.ts';
+
+const LIFETIMES: Lifetimes = { accessMs: 86_400_000, refreshMs: 2_592_000_000 };
+
+const KEYS_PATH = '/app/user/api-management';
+
+const DIALECT: AuthorizeDialect = {
+	style: { title: 'Simulated Bybit', cookie: 'simulated-bybit' },
+	scope: 'openapi',
+	may: [
+		'read balances, orders, positions and payments of the account',
+		'trade USDT perpetuals: place and cancel orders, set leverage and margin mode',
+	],
+	mayNot: ['withdraw or transfer anything', 'change the account or make further keys'],
+	keysPath: KEYS_PATH,
+	callback: { response_type: 'code', scope: 'openapi' },
+};
+
+type Page = (exchange: Exchange, request: FaceRequest) => FaceResponse;
+
+const PAGES: ReadonlyMap<string, Page> = new Map([
+	['/en/oauth', (exchange, request) => serveAuthorize(exchange, DIALECT, request)],
+	['/oauth', (exchange, request) => serveAuthorize(exchange, DIALECT, request)],
+	[KEYS_PATH, (exchange, request) => serveKeys(exchange, DIALECT.style, request)],
+]);
+
+type Endpoint = (exchange: Exchange, request: FaceRequest) => unknown;
+
+const TOKEN_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
+	'POST /oauth/v1/public/access_token': redeem,
+	'POST /oauth/v1/public/refresh_token': refresh,
+	'POST /oauth/v1/public/revoke_token': revoke,
+};
+
+const RESOURCES: Readonly<Record<string, Endpoint>> = {
+	'GET /oauth/v1/resource/restrict/openapi': openApi,
+};
+
+/** Whether the request is one of these; the others are the trading interface's. */
+export function isOAuthPath(path: string): boolean {
+	return PAGES.has(path) || path.startsWith('/oauth/v1/');
+}
+
+/** Answers a page, a token request or a resource; undefined for a path that is none. */
+export function serveOAuth(exchange: Exchange, request: FaceRequest): FaceResponse | undefined {
+	const page = PAGES.get(request.path);
+	if (page !== undefined) return page(exchange, request);
+	const endpoint = `${request.method} ${request.path}`;
+	const token = TOKEN_ENDPOINTS[endpoint];
+	if (token !== undefined) {
+		return answer(exchange, request, token, (code, message) => ({
+			retCode: code,
+			retMsg: message,
+			result: {},
+			retExtInfo: {},
+			time: exchange.now(),
+		}));
+	}
+	const resource = RESOURCES[endpoint];
+	if (resource === undefined) return undefined;
+	return answer(exchange, request, resource, (code, message) => ({
+		ret_code: code,
+		ret_msg: message,
+		result: {},
+	}));
+}
+
+/** `retCode` of each refusal; the sentence is the core's but for the one that Bybit is known to write. */
+const CODES: Readonly<Record<OAuthReason, number>> = {
+	client: 10003,
+	request: 10001,
+	code: 10001,
+	codeUsed: 10001,
+	codeExpired: 10001,
+	redirectUri: 10001,
+	verifier: 10001,
+	refreshToken: 10004,
+	refreshTokenExpired: 10004,
+	accessToken: 10001,
+	accessTokenExpired: 33004,
+	keys: 10001,
+};
+
+const MESSAGES: Readonly<Partial<Record<OAuthReason, string>>> = { verifier: 'code_verify_err' };
+
+function answer(
+	exchange: Exchange,
+	request: FaceRequest,
+	endpoint: Endpoint,
+	refusalBody: (code: number, message: string) => unknown,
+): FaceResponse {
+	try {
+		return json(endpoint(exchange, request));
+	} catch (error) {
+		const refusal = error instanceof TooManyKeysError ? new OAuthRefusal('keys', error.message) : error;
+		if (!(refusal instanceof OAuthRefusal)) throw error;
+		return json(refusalBody(CODES[refusal.reason], MESSAGES[refusal.reason] ?? refusal.message));
+	}
+}
+
+function json(body: unknown): FaceResponse {
+	const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+	return { status: 200, headers, body: JSON.stringify(body) };
+}
+
+function clientOf(exchange: Exchange, form: ReadonlyMap<string, string>): string {
+	const id = requiredField(form, 'client_id');
+	return exchange.oauth.clients.authenticate(id, requiredField(form, 'client_secret')).clientId;
+}
+
+/** The token request names no redirect URI; one that is sent all the same must be the right one. */
+function redeem(exchange: Exchange, request: FaceRequest): unknown {
+	const form = readForm(request);
+	const clientId = clientOf(exchange, form);
+	const given = {
+		code: requiredField(form, 'code'),
+		redirectUri: form.get('redirect_uri'),
+		verifier: form.get('code_verifier'),
+	};
+	return tokenBody(exchange.oauth.grants.redeem(clientId, given, LIFETIMES));
+}
+
+function refresh(exchange: Exchange, request: FaceRequest): unknown {
+	const form = readForm(request);
+	const clientId = clientOf(exchange, form);
+	const token = requiredField(form, 'refresh_token');
+	return tokenBody(exchange.oauth.grants.refresh(clientId, token, LIFETIMES));
+}
+
+function revoke(exchange: Exchange, request: FaceRequest): unknown {
+	const form = readForm(request);
+	exchange.oauth.grants.revoke(clientOf(exchange, form), requiredField(form, 'token'));
+	return { retCode: 0, retMsg: 'OK', result: {}, retExtInfo: {}, time: exchange.now() };
+}
+
+function tokenBody({ accessToken, refreshToken }: Tokens): unknown {
+	return {
+		access_token: accessToken,
+		refresh_token: refreshToken,
+		token_type: 'bearer',
+		expires_in: LIFETIMES.accessMs / 1_000,
+		refresh_token_expires_in: LIFETIMES.refreshMs / 1_000,
+	};
+}
+
+/** The key of the token's consent: made with the first request, and the same for as long as it holds, as GET asks for. */
+function openApi(exchange: Exchange, request: FaceRequest): unknown {
+	const { accountId, clientId, grantId } = exchange.oauth.grants.allowedBy(bearerToken(request));
+	const { keys, clients } = exchange.oauth;
+	const now = exchange.now();
+	const present = keys
+		.ofAccount(accountId)
+		.find((key) => key.application?.grantId === grantId && keyStatus(key, now) === 'active');
+	const name = clients.find(clientId)?.name ?? clientId;
+	const { key, secret } = present ?? keys.makeFor(accountId, { clientId, name, grantId }, undefined);
+	return { ret_code: 0, ret_msg: 'success', result: { api_key: key, api_secret: secret } };
+}

@@ -1,0 +1,30 @@
+/** What token and resource requests carry in headers and forms, alike for both exchanges. */
+import { OAuthRefusal } from './oauth-refusal.ts';
+import type { FaceRequest } from './types.ts';
+
+/** The access token of `Authorization: Bearer …`; the scheme is written in any case. @throws OAuthRefusal `accessToken` */
+export function bearerToken({ headers }: FaceRequest): string {
+	const token = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+	if (token === undefined)
+		throw new OAuthRefusal('accessToken', 'The Authorization header has no bearer token.');
+	return token;
+}
+
+/** The fields of a posted form, or with GET of the query. A field that comes twice is refused. @throws OAuthRefusal `request` */
+export function readForm(request: FaceRequest): ReadonlyMap<string, string> {
+	const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '');
+	if (request.method === 'POST' && !isForm) {
+		throw new OAuthRefusal('request', 'The body must be application/x-www-form-urlencoded.');
+	}
+	const pairs = [...new URLSearchParams(request.method === 'POST' ? request.body : request.query)];
+	const fields = new Map(pairs);
+	if (fields.size < pairs.length) throw new OAuthRefusal('request', 'A parameter is sent more than once.');
+	return fields;
+}
+
+/** @throws OAuthRefusal `request` where it is missing or empty */
+export function requiredField(form: ReadonlyMap<string, string>, name: string): string {
+	const value = form.get(name) ?? '';
+	if (value === '') throw new OAuthRefusal('request', `The parameter ${name} is missing.`);
+	return value;
+}

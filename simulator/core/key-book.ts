@@ -1,0 +1,104 @@
+/** The keys of all accounts: made for an application, revoked, expired. Keys that an account makes for itself: `accounts.ts`. */
+import { type ApiKey, keyStatus } from './api-keys.ts';
+import { commit, currentTime, type ExchangeState } from './exchange-state.ts';
+import type { KeyBook } from './oauth.ts';
+import { randomHex } from './secret-texts.ts';
+
+/** Keys of one account that hold at once; both exchanges have a limit of this order, ours is one for both. */
+export const ACTIVE_KEYS_MAX = 50;
+
+/** The account has as many keys as it may. */
+export class TooManyKeysError extends Error {
+	override readonly name = 'TooManyKeysError';
+}
+
+export function createKeyBook(state: ExchangeState): KeyBook {
+	const keep = (key: ApiKey): void => {
+		state.store.putApiKey(key);
+		state.apiKeys.set(key.key, key);
+	};
+	const owned = (accountId: string, key: string): ApiKey => {
+		const found = state.apiKeys.get(key);
+		if (found === undefined || found.accountId !== accountId) {
+			throw new RangeError(`The account ${accountId} has no such key.`);
+		}
+		return found;
+	};
+	/** Deliver comes after the commit: nobody hears of an end that is not durable. */
+	const end = (keys: readonly ApiKey[], also: () => void = () => undefined): void => {
+		commit(state, () => {
+			also();
+			for (const key of keys) {
+				keep(key);
+				state.outbox.add({ to: 'key', key: key.key });
+			}
+		});
+		state.outbox.deliver();
+	};
+	return {
+		ofAccount: (accountId) => [...state.apiKeys.values()].filter((key) => key.accountId === accountId),
+		makeFor(accountId, application, lifetimeMs) {
+			const now = currentTime(state);
+			const active = this.ofAccount(accountId).filter((key) => keyStatus(key, now) === 'active');
+			if (active.length >= ACTIVE_KEYS_MAX) {
+				throw new TooManyKeysError(
+					`The account has too many keys, was ${active.length}, limit ${ACTIVE_KEYS_MAX}.`,
+				);
+			}
+			const key = newKey(state, accountId, {
+				application,
+				createdAt: now,
+				expiresAt: lifetimeMs === undefined ? undefined : now + lifetimeMs,
+			});
+			commit(state, () => keep(key));
+			return key;
+		},
+		revoke(accountId, key) {
+			const before = owned(accountId, key);
+			const revoked = { ...before, revokedAt: before.revokedAt ?? currentTime(state) };
+			end([revoked]);
+			return revoked;
+		},
+		expire(accountId, key) {
+			const now = currentTime(state);
+			const before = owned(accountId, key);
+			const expired = { ...before, expiresAt: Math.min(before.expiresAt ?? now, now) };
+			end([expired]);
+			return expired;
+		},
+		revokeGrant(grantId) {
+			const now = currentTime(state);
+			const held = [...state.apiKeys.values()].filter(
+				(key) => key.application?.grantId === grantId && key.revokedAt === undefined,
+			);
+			end(
+				held.map((key) => ({ ...key, revokedAt: now })),
+				() => state.store.endTokensOf(grantId, now),
+			);
+		},
+		endExpired(now) {
+			for (const text of state.outbox.watchedKeys()) {
+				const key = state.apiKeys.get(text);
+				if (key === undefined || keyStatus(key, now) !== 'active') state.outbox.add({ to: 'key', key: text });
+			}
+		},
+	};
+}
+
+/** Key, secret and passphrase as an exchange makes them: random, and long enough that nobody guesses one. */
+export function newKey(
+	state: ExchangeState,
+	accountId: string,
+	terms: Pick<ApiKey, 'application' | 'createdAt' | 'expiresAt'>,
+): ApiKey {
+	return {
+		accountId,
+		key: randomHex(12),
+		secret: randomHex(24),
+		passphrase: state.name === 'kucoin' ? randomHex(8) : '',
+		canTrade: true,
+		canWithdraw: false,
+		revokedAt: undefined,
+		...terms,
+	};
+}

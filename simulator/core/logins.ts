@@ -1,0 +1,72 @@
+/** Logging in to a simulated account by name and password, slowly for whoever guesses. */
+import type { AccountBook } from './accounts.ts';
+import { currentTime, type ExchangeState } from './exchange-state.ts';
+import type { Logins } from './oauth.ts';
+import { isPassword } from './passwords.ts';
+
+const WINDOW_MS = 60_000;
+/** Wrong tries of one name in a minute; the next is not even looked at. */
+export const WRONG_TRIES_MAX = 5;
+/** Logins and openings of everybody in a minute: each is a hash of some tens of milliseconds. */
+const HASHES_MAX = 120;
+/** Names remembered at once; the oldest make room. */
+const NAMES_MAX = 10_000;
+
+/** Nobody is logged in; the sentence is for the page. */
+export class LoginRefusal extends Error {
+	override readonly name = 'LoginRefusal';
+	/** False where it may be tried again at once. */
+	readonly isTooMany: boolean;
+
+	constructor(isTooMany: boolean) {
+		super(
+			isTooMany
+				? 'There were too many tries. Wait a minute, then try again.'
+				: 'The name or the password is wrong.',
+		);
+		this.isTooMany = isTooMany;
+	}
+}
+
+type Window = { startedAt: number; count: number };
+
+export function createLogins(state: ExchangeState, accounts: AccountBook): Logins {
+	const wrong = new Map<string, Window>();
+	const hashes: Window = { startedAt: 0, count: 0 };
+	const current = (window: Window, now: number): Window => {
+		if (now - window.startedAt >= WINDOW_MS) Object.assign(window, { startedAt: now, count: 0 });
+		return window;
+	};
+	const takeHash = (now: number): void => {
+		const window = current(hashes, now);
+		if (window.count >= HASHES_MAX) throw new LoginRefusal(true);
+		window.count += 1;
+	};
+	const windowOf = (name: string, now: number): Window => {
+		const window = current(wrong.get(name) ?? { startedAt: now, count: 0 }, now);
+		wrong.delete(name);
+		wrong.set(name, window);
+		const oldest = wrong.keys().next();
+		if (wrong.size > NAMES_MAX && !oldest.done) wrong.delete(oldest.value);
+		return window;
+	};
+	return {
+		logIn(name, password) {
+			const now = currentTime(state);
+			const tries = windowOf(name.slice(0, 64), now);
+			if (tries.count >= WRONG_TRIES_MAX) throw new LoginRefusal(true);
+			takeHash(now);
+			const account = [...state.accounts.values()].find((each) => each.account.name === name)?.account;
+			const stored = account === undefined ? undefined : state.store.password(account.id);
+			if (!isPassword(password, stored) || account === undefined) {
+				tries.count += 1;
+				throw new LoginRefusal(false);
+			}
+			return account.id;
+		},
+		open(name, password) {
+			takeHash(currentTime(state));
+			return accounts.open(name, password).id;
+		},
+	};
+}

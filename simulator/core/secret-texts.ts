@@ -1,0 +1,25 @@
+/** Random texts that open something, and how those that nobody needs to read again are kept: as a hash. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const SECRET_BYTES = 32;
+
+/** 256 random bits, 43 characters that travel in addresses and cookies as they are. */
+export function newSecretText(): string {
+	return randomBytes(SECRET_BYTES).toString('base64url');
+}
+
+export function randomHex(bytes: number): string {
+	return randomBytes(bytes).toString('hex');
+}
+
+/** SHA-256, base64url. */
+export function hashOf(text: string): string {
+	return createHash('sha256').update(text).digest('base64url');
+}
+
+/** Compares in constant time. */
+export function isSameText(expected: string, given: string): boolean {
+	const left = Buffer.from(expected);
+	const right = Buffer.from(given);
+	return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,81 @@
+/** For tests of a face as it is reached: its exchange behind the real server, on a clock of its own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openExchange, type SimulatedExchange } from './exchange.ts';
+import { createFaultPlan } from './fault-plan.ts';
+import type { Exchange, ExchangeName, Face } from './types.ts';
+import { createVenueServer } from './venue-server.ts';
+import { openWorld } from './world.ts';
+
+export const STARTED_AT = Date.UTC(2026, 10, 20, 12, 30);
+
+export const CLIENT = {
+	clientId: 'app-1',
+	clientSecret: 'a secret of sixteen and more'.replaceAll(' ', '-'),
+	name: 'Test & <b>Sons</b>',
+	redirectUris: ['http://127.0.0.1:45999/back', 'http://127.0.0.1:45999/other?kept=1'],
+} as const;
+
+export const PASSWORD = 'a good password';
+
+export type VenueFixture = {
+	readonly exchange: SimulatedExchange;
+	/** `http://127.0.0.1:<port>` */
+	readonly origin: string;
+	readonly dataDir: string;
+	pass(ms: number): void;
+	now(): number;
+	/** What a start after a kill would find: another exchange on the same database, behind the same address. */
+	restart(): Promise<VenueFixture>;
+	close(): Promise<void>;
+};
+
+/** With the application `CLIENT` registered, and an account `ann` that logs in with `PASSWORD` and has a key of its own. */
+export async function openVenue(
+	name: ExchangeName,
+	createFace: (exchange: Exchange) => Face,
+): Promise<VenueFixture> {
+	const dataDir = mkdtempSync(join(tmpdir(), `venue-${name}-`));
+	let now = STARTED_AT;
+	const world = openWorld({ dataDir, seed: 7, nowMs: STARTED_AT });
+	const start = async (port: number): Promise<VenueFixture> => {
+		const errors: unknown[] = [];
+		const onError = (error: unknown): void => void errors.push(error);
+		const exchange = openExchange({ name, world, dataDir, clock: () => now, onError });
+		const venue = createVenueServer({
+			face: createFace(exchange),
+			faults: createFaultPlan(),
+			withOrderFault: (fault, act) => exchange.withOrderFault(fault, act),
+			port,
+			onError,
+		});
+		const heard = await venue.up();
+		const stop = async (): Promise<void> => {
+			await venue.close();
+			exchange.close();
+			if (errors.length > 0) throw errors[0];
+		};
+		return {
+			exchange,
+			origin: `http://127.0.0.1:${heard}`,
+			dataDir,
+			pass: (ms) => {
+				now += ms;
+			},
+			now: () => now,
+			restart: async () => {
+				await stop();
+				return start(heard);
+			},
+			close: async () => {
+				await stop();
+				rmSync(dataDir, { recursive: true, force: true });
+			},
+		};
+	};
+	const venue = await start(0);
+	venue.exchange.oauth.clients.register(CLIENT);
+	venue.exchange.accounts.ensure({ name: 'ann', password: PASSWORD });
+	return venue;
+}

@@ -1,0 +1,315 @@
+/**
+ * Wires login, tokens, agents, the authorization server and the pages together. Part of the composition root: `app.ts`
+ * brings the store, the vault and what trades.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { type AgentAuthority, createAgentAuthority } from './auth/agents.ts';
+import { createJwtLogin } from './auth/login/jwt-login.ts';
+import { createOpenidLogin } from './auth/login/openid-login.ts';
+import { createWalletLogin } from './auth/login/wallet-login.ts';
+import type { AccessGrants, TokenAuthority } from './auth/tokens.ts';
+import { createTokenAuthority } from './auth/tokens.ts';
+import { createUserDirectory, type UserDirectory } from './auth/users.ts';
+import { type AuthorizationServer, createAuthorizationServer } from './authorization/server.ts';
+import type { Config } from './config.ts';
+import type { ReadyProvider } from './config-secrets.ts';
+import { exchangePairs } from './domain/exchange-pair.ts';
+import { CarrywireError } from './errors/carrywire-error.ts';
+import { createAttempts } from './http/attempts.ts';
+import type { FurtherRoutes } from './http/server.ts';
+import type { AuditTrail } from './ports/audit.ts';
+import type { Clock, Random, TurnEnd } from './ports/clock.ts';
+import type { ExchangeAccounts } from './ports/exchange-accounts.ts';
+import type { Logger } from './ports/logger.ts';
+import type { LoginStore } from './ports/login-store.ts';
+import type { Vault } from './ports/vault.ts';
+import { createSqliteAgentStore } from './store/sqlite-agents.ts';
+import { createSqliteAuditTrail } from './store/sqlite-audit.ts';
+import { createSqliteIdentityStore } from './store/sqlite-identities.ts';
+import { createSqliteLoginStore } from './store/sqlite-login-store.ts';
+import { createSqliteOAuthRecordStore, createSqliteSigningKeyStore } from './store/sqlite-oauth-records.ts';
+import { createSqliteTokenStore } from './store/sqlite-tokens.ts';
+import { createSqliteWebSessionStore } from './store/sqlite-web-sessions.ts';
+import { accountPages } from './web/account-pages.ts';
+import { agentPages } from './web/agent-pages.ts';
+import { ASSET_PATHS, addAssets } from './web/asset-routes.ts';
+import { createAuditNotes } from './web/audit-notes.ts';
+import { auditPages } from './web/audit-pages.ts';
+import { AUTHORIZATION_VIEWS } from './web/authorization-views.ts';
+import { createBrowserSessions } from './web/browser-sessions.ts';
+import { type ConnectByPage, connectionPages, type VenueOffer } from './web/connection-pages.ts';
+import { consentPages } from './web/consent-pages.ts';
+import { type LoginMethods, loginPages } from './web/login-pages.ts';
+import { addOAuthRoutes, OAUTH_PATHS } from './web/oauth-routes.ts';
+import type { Page } from './web/page.ts';
+import { addPages } from './web/page-routes.ts';
+import { tokenPages } from './web/token-pages.ts';
+
+export type AccessFloor = {
+	readonly tokens: TokenAuthority;
+	readonly agents: AgentAuthority;
+	readonly users: UserDirectory;
+	readonly audit: AuditTrail;
+	/** Pages and the authorization server, over the accounts of the trading floor. */
+	readonly routes: (trading: TradingSide) => FurtherRoutes;
+	/** Once the service listens: its address names the authorization server. @throws VaultError */
+	readonly open: () => Promise<void>;
+	readonly close: () => void;
+};
+
+export type TradingSide = {
+	readonly accounts: ExchangeAccounts;
+	readonly byPage: ConnectByPage;
+};
+
+export type AccessParts = {
+	readonly config: Pick<Config, 'auth' | 'server' | 'rateLimits' | 'venues' | 'mode'>;
+	readonly identityProviders: readonly ReadyProvider[];
+	readonly database: DatabaseSync;
+	readonly vault: Vault;
+	/** Ends what the agent has queued and is opening. */
+	readonly stopWork: (userId: string, agentId: string) => Promise<void>;
+	readonly clock: Clock;
+	readonly turnEnd: TurnEnd;
+	readonly random: Random;
+	readonly log: Logger;
+};
+
+/** As people write them, and what a key of theirs has. */
+const VENUE_OFFERS: readonly VenueOffer[] = [
+	{ venue: 'bybit', name: 'Bybit', hasPassphrase: false },
+	{ venue: 'kucoin', name: 'KuCoin', hasPassphrase: true },
+];
+const SWEEP_MS = 60_000;
+
+export function openAccess(parts: AccessParts): AccessFloor {
+	const { config, database, vault, clock, random, log: logger } = parts;
+	const common = { clock, random, logger };
+	const audit = createSqliteAuditTrail(database, parts.turnEnd);
+	const agents = createAgentAuthority({ ...common, store: createSqliteAgentStore(database) });
+	const users = createUserDirectory({
+		...common,
+		store: createSqliteIdentityStore(database),
+		admitted: config.auth.admitted,
+	});
+	const records = createSqliteOAuthRecordStore(database);
+	const loginStore = createSqliteLoginStore(database);
+	const late = lateServer();
+	const tokens = createTokenAuthority({
+		...common,
+		store: createSqliteTokenStore(database),
+		grants: late.grants,
+		agents,
+	});
+	agents.onChange(async (agentId, tokensEnd) => {
+		if (tokensEnd) await records.destroyByClient(agentId);
+	});
+	const sessionStore = createSqliteWebSessionStore(database);
+	let baseUrl = () => '';
+	const sessions = createBrowserSessions({
+		...common,
+		store: sessionStore,
+		key: vault.deriveKey('forms'),
+		isHttps: () => baseUrl().startsWith('https:'),
+	});
+	const attempts = createAttempts(clock);
+	const notes = createAuditNotes({ audit, clock, logger });
+	const cancelSweep = clock.every(SWEEP_MS, () => sweepLogins(loginStore, clock, logger));
+
+	function pages({ accounts, byPage }: TradingSide): readonly Page[] {
+		const venues = VENUE_OFFERS.filter(({ venue }) => config.venues.some((name) => name === venue));
+		const consents = () => late.server().consents;
+		const base = () => baseUrl();
+		return [
+			...accountPages({
+				users,
+				tokens,
+				sessions,
+				sessionStore,
+				notes,
+				clock,
+				venues: config.venues,
+				connected: (userId) => [...new Set(accounts.list(userId).map(({ venue }) => venue))],
+			}),
+			...loginPages({
+				methods: loginMethods(parts, loginStore, base),
+				users,
+				sessions,
+				attempts,
+				notes,
+				baseUrl: base,
+				logger,
+			}),
+			...consentPages({ consents, notes }),
+			...tokenPages({ tokens, consents, notes, clock, baseUrl: base }),
+			...agentPages({
+				agents,
+				notes,
+				baseUrl: base,
+				pairs: exchangePairs(config.venues).map((pair) => pair.name),
+			}),
+			...connectionPages({ accounts, byPage, venues, notes, isSimulated: config.mode === 'simulated' }),
+			...auditPages({ audit }),
+		];
+	}
+
+	return {
+		tokens,
+		agents: stoppingWork(agents, parts),
+		users,
+		audit,
+		routes(trading) {
+			const all = pages(trading);
+			const { pages: rateLimit } = config.rateLimits;
+			return {
+				allowed: allowedMethods(all),
+				add(app, listening) {
+					baseUrl = listening;
+					addAssets(app);
+					addOAuthRoutes(app, { server: late.server, attempts, baseUrl: listening, rateLimit, clock });
+					addPages(app, {
+						pages: all,
+						sessions,
+						userName: async (userId) => (await users.find(userId))?.name,
+						baseUrl: listening,
+						isOwnName: config.server.publicUrl === null,
+						rateLimit,
+						...common,
+					});
+				},
+			};
+		},
+		async open() {
+			const issuer = baseUrl();
+			late.open(
+				await createAuthorizationServer({
+					...common,
+					issuer,
+					resource: `${issuer}/jsonrpc/`,
+					records,
+					signingKeys: createSqliteSigningKeyStore(database),
+					vault,
+					agents,
+					audit,
+					applications: config.auth.applications,
+					clientDocuments: config.auth.clientDocuments,
+					pages: AUTHORIZATION_VIEWS,
+					browserUser: sessions.userOf,
+					userExists: async (userId) => (await users.find(userId)) !== undefined,
+				}),
+			);
+		},
+		close() {
+			cancelSweep();
+			sessions.close();
+			late.close();
+		},
+	};
+}
+
+/** The authorization server, which needs the address of the service and so comes after everything that asks it. */
+function lateServer() {
+	let opened: AuthorizationServer | undefined;
+	const listeners: (() => void)[] = [];
+	const grants: AccessGrants = {
+		find: async (token) => opened?.grants.find(token),
+		onRevoked: (listener) => listeners.push(listener),
+	};
+	return {
+		grants,
+		open(server: AuthorizationServer): void {
+			opened = server;
+			for (const listener of listeners) server.grants.onRevoked(listener);
+		},
+		server(): AuthorizationServer {
+			if (opened !== undefined) return opened;
+			throw new CarrywireError('NOT_READY', 'The authorization server is starting.');
+		},
+		close: () => opened?.close(),
+	};
+}
+
+/** Stopping an agent ends its tokens first, then its work; a second stop ends what the first could not. */
+function stoppingWork(agents: AgentAuthority, { stopWork }: AccessParts): AgentAuthority {
+	return {
+		...agents,
+		async stop(userId, agentId) {
+			const isFirst = await agents.stop(userId, agentId);
+			await stopWork(userId, agentId);
+			return isFirst;
+		},
+	};
+}
+
+function loginMethods(
+	{ identityProviders, vault, clock, random }: AccessParts,
+	store: LoginStore,
+	origin: () => string,
+): LoginMethods {
+	const binding = { table: 'pending_login', record: '', user: '', field: 'sealed' };
+	const seal = {
+		seal: (text: string) => vault.seal(text, binding),
+		open: async (sealed: string) => (await vault.open(sealed, binding)).toString('utf8'),
+	};
+	const methods = { wallets: [], openIds: [], jwts: [] } as {
+		wallets: LoginMethods['wallets'][number][];
+		openIds: LoginMethods['openIds'][number][];
+		jwts: LoginMethods['jwts'][number][];
+	};
+	for (const provider of identityProviders) {
+		const { id, name } = provider;
+		switch (provider.kind) {
+			case 'wallet': {
+				const { chains } = provider;
+				const login = createWalletLogin({
+					provider: id,
+					chains,
+					origin,
+					clock,
+					random,
+					nonces: store.nonces,
+				});
+				methods.wallets.push({ id, chains, ...login });
+				break;
+			}
+			case 'openid': {
+				const { pendingLogins } = store;
+				const login = createOpenidLogin({ settings: provider, clock, random, pendingLogins, seal });
+				methods.openIds.push({ id, name, ...login });
+				break;
+			}
+			case 'jwt': {
+				const login = createJwtLogin({ settings: provider, clock, spentTokens: store.spentTokens });
+				methods.jwts.push({ id, name, ...login });
+			}
+		}
+	}
+	return methods;
+}
+
+function sweepLogins(store: LoginStore, clock: Clock, logger: Logger): void {
+	const now = clock.now();
+	Promise.all([
+		store.nonces.deleteExpired(now),
+		store.pendingLogins.deleteExpired(now),
+		store.spentTokens.deleteExpired(now),
+	]).catch((error: unknown) => {
+		logger.warn({ error }, 'Logins that have expired could not be removed.');
+	});
+}
+
+/** For 405: of paths without parameters. */
+function allowedMethods(pages: readonly Page[]): ReadonlyMap<string, string> {
+	const methods = new Map<string, Set<string>>(ASSET_PATHS.map((path) => [path, new Set(['GET'])]));
+	const rows = [
+		...pages.map(({ path, method }) => [path, [method]] as const),
+		...[...OAUTH_PATHS].map(([path, of]) => [path, of] as const),
+	];
+	for (const [path, of] of rows) methods.set(path, new Set([...(methods.get(path) ?? []), ...of]));
+	return new Map(
+		[...methods].map(([path, of]) => [
+			path,
+			[...of].flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])).join(', '),
+		]),
+	);
+}

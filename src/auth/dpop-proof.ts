@@ -1,0 +1,92 @@
+/**
+ * Whether the sender of a bound token holds the key it is bound to: DPoP proofs (RFC 9449, section 4.3, with the hash of
+ * the access token of section 7.1).
+ */
+import { createHash } from 'node:crypto';
+import { calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose';
+import type { Clock } from '../ports/clock.ts';
+
+/** Asymmetric only, as section 4.2 asks. */
+export const DPOP_ALGORITHMS = ['ES256', 'ES384', 'EdDSA', 'Ed25519', 'RS256', 'PS256'] as const;
+/** How far a proof's time may lie from ours, seconds. */
+const AGE_S_MAX = 60;
+const PROOF_LENGTH_MAX = 8_192;
+const JTI_LENGTH_MAX = 256;
+/** Proofs that are remembered; a proof beyond them is refused rather than forgotten. */
+const SEEN_MAX = 100_000;
+const SWEEP_MS = 1_000;
+
+export type ProofDemand = {
+	/** HTTP method and address of the request, without query and fragment. */
+	readonly method: string;
+	readonly url: string;
+	readonly token: string;
+	/** Thumbprint that the token is bound to (RFC 7638). */
+	readonly boundTo: string;
+};
+
+export interface DpopVerifier {
+	/** Undefined when the proof holds; else the sentence why not. Each proof holds once. */
+	fault(proof: string, demand: ProofDemand): Promise<string | undefined>;
+}
+
+export function createDpopVerifier(clock: Clock): DpopVerifier {
+	const startedAtS = Math.floor(clock.now() / 1_000);
+	/** `thumbprint jti` → until when it could be used again, milliseconds. */
+	const seen = new Map<string, number>();
+	let sweptAt = 0;
+
+	function isReplay(key: string, now: number): boolean {
+		if (now - sweptAt >= SWEEP_MS) {
+			sweptAt = now;
+			for (const [known, until] of seen) if (until <= now) seen.delete(known);
+		}
+		if (seen.has(key) || seen.size >= SEEN_MAX) return true;
+		seen.set(key, now + 2 * AGE_S_MAX * 1_000);
+		return false;
+	}
+
+	function claimsFault(payload: JWTPayload, demand: ProofDemand, nowS: number): string | undefined {
+		const { jti, iat, htm, htu, ath } = payload;
+		if (typeof jti !== 'string' || jti === '' || jti.length > JTI_LENGTH_MAX)
+			return `jti must be a text of 1 to ${JTI_LENGTH_MAX} characters`;
+		if (htm !== demand.method) return `htm must be ${demand.method}`;
+		if (typeof htu !== 'string' || !isSameAddress(htu, demand.url)) return `htu must be ${demand.url}`;
+		if (typeof iat !== 'number' || Math.abs(nowS - iat) > AGE_S_MAX)
+			return `iat must lie within ${AGE_S_MAX} s of now`;
+		// What was used before the start is not remembered, so nothing from before it is taken.
+		if (iat < startedAtS) return 'iat must not lie before the start of the service; make a new proof';
+		const hash = createHash('sha256').update(demand.token, 'ascii').digest('base64url');
+		return ath === hash ? undefined : 'ath must be the hash of the access token';
+	}
+
+	return {
+		async fault(proof, demand) {
+			if (proof.length > PROOF_LENGTH_MAX) return `it must have at most ${PROOF_LENGTH_MAX} characters`;
+			const now = clock.now();
+			try {
+				const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
+					typ: 'dpop+jwt',
+					algorithms: [...DPOP_ALGORITHMS],
+					currentDate: new Date(now),
+				});
+				const { jwk } = protectedHeader;
+				if (jwk === undefined) return 'its header must hold the public key';
+				const thumbprint = await calculateJwkThumbprint(jwk);
+				if (thumbprint !== demand.boundTo) return 'it is signed by another key than the token is bound to';
+				const fault = claimsFault(payload, demand, Math.floor(now / 1_000));
+				if (fault !== undefined) return fault;
+				return isReplay(`${thumbprint} ${String(payload.jti)}`, now) ? 'it was used before' : undefined;
+			} catch {
+				// What exactly was wrong with it is the sender's to know; a library's words may quote what was sent.
+				return 'it is no signed DPoP proof';
+			}
+		},
+	};
+}
+
+/** Scheme, host, port and path, after the normalisation of URLs (RFC 9449, 4.3, step 9). */
+function isSameAddress(left: string, right: string): boolean {
+	const [a, b] = [URL.parse(left), URL.parse(right)];
+	return a !== null && b !== null && a.origin === b.origin && a.pathname === b.pathname;
+}

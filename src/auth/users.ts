@@ -1,0 +1,44 @@
+/** Which user a proven identity is: the one it was linked to at its first login, or a new one. */
+import { CarrywireError } from '../errors/carrywire-error.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { IdentityStore, ProvenIdentity, StoredIdentity } from '../ports/identity-store.ts';
+import type { StoredUser } from '../ports/token-store.ts';
+
+export interface UserDirectory {
+	/** @throws CarrywireError LOGIN_NOT_ADMITTED */
+	logIn(identity: ProvenIdentity): Promise<{ readonly user: StoredUser; readonly isNew: boolean }>;
+	find(userId: string): Promise<StoredUser | undefined>;
+	identitiesOf(userId: string): Promise<readonly StoredIdentity[]>;
+}
+
+export function createUserDirectory(parts: {
+	readonly store: IdentityStore;
+	readonly clock: Clock;
+	readonly random: Random;
+	/** Wallet addresses and subjects that may log in; empty: everybody who can prove an identity. */
+	readonly admitted: readonly string[];
+}): UserDirectory {
+	const { store, clock, random } = parts;
+	const admitted = new Set(parts.admitted.map((name) => name.toLowerCase()));
+
+	function check({ wallet, subject }: ProvenIdentity): void {
+		if (admitted.size === 0 || admitted.has(subject.toLowerCase())) return;
+		if (wallet !== undefined && admitted.has(wallet.toLowerCase())) return;
+		throw new CarrywireError(
+			'LOGIN_NOT_ADMITTED',
+			`This service admits certain identities only, and ${wallet ?? subject.slice(0, 80)} is none of them.`,
+		);
+	}
+
+	return {
+		async logIn(identity) {
+			check(identity);
+			const fresh = random.hex(4);
+			// Names say who it is and are unique; an operator may have made a user of the same name before.
+			const name = `${identity.wallet ?? identity.provider}-${fresh}`;
+			return store.admit(identity, { userId: `user_${random.hex(12)}`, name, createdAt: clock.now() });
+		},
+		find: (userId) => store.findUser(userId),
+		identitiesOf: (userId) => store.identitiesOf(userId),
+	};
+}

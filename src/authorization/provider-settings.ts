@@ -1,0 +1,187 @@
+/** How `oidc-provider` is set up: what is on, for how long things are valid, who may ask for what. */
+
+import type { JWK } from 'jose';
+import { type Configuration, errors, interactionPolicy } from 'oidc-provider';
+import { AGENT_SCOPES } from '../auth/agents.ts';
+import { SCOPES } from '../auth/scopes.ts';
+import { type Application, applicationMetadata, commandLineMetadata } from './clients.ts';
+import { SIGNING_ALGORITHM } from './signing-keys.ts';
+
+/** Lifetimes in seconds. */
+export const LIFETIMES_S = {
+	accessToken: 900,
+	agentToken: 3_600,
+	refreshToken: 14 * 86_400,
+	authorizationCode: 60,
+	deviceCode: 600,
+	interaction: 600,
+	session: 12 * 3_600,
+	idToken: 3_600,
+} as const;
+
+/** Paths of the authorization server; its metadata names them (RFC 8414). */
+export const ROUTES = {
+	authorization: '/oauth/authorize',
+	token: '/oauth/token',
+	jwks: '/oauth/keys',
+	revocation: '/oauth/revoke',
+	introspection: '/oauth/introspect',
+	device_authorization: '/oauth/device-authorization',
+	code_verification: '/oauth/device',
+	pushed_authorization_request: '/oauth/par',
+} as const;
+
+/** What the browser sees where `oidc-provider` shows something itself. HTML; `form` comes from it and is safe. */
+export type AuthorizationPages = {
+	readonly enterCode: (form: string, fault: string | undefined) => string;
+	readonly confirmCode: (form: string, applicationName: string, userCode: string) => string;
+	readonly deviceDone: () => string;
+	readonly failure: (code: string, description: string | undefined) => string;
+};
+
+export type ProviderParts = {
+	/** Address of the protected resource; tokens are for nothing else (RFC 8707). */
+	readonly resource: string;
+	readonly keys: readonly JWK[];
+	readonly cookieKeys: readonly Buffer[];
+	readonly isHttps: boolean;
+	readonly applications: readonly Application[];
+	/** Whether a client id may be the address of a metadata document. */
+	readonly clientDocuments: boolean;
+	readonly mayFetchDocument: () => boolean;
+	readonly fetch: typeof fetch;
+	readonly pages: AuthorizationPages;
+	/** The user who is logged in, by the cookies of a request. */
+	readonly browserUser: (cookies: string | undefined) => Promise<string | undefined>;
+	readonly userExists: (userId: string) => Promise<boolean>;
+	readonly adapter: NonNullable<Configuration['adapter']>;
+};
+
+export function providerSettings(parts: ProviderParts): Configuration {
+	const { pages, isHttps, resource } = parts;
+	const cookie = { httpOnly: true, sameSite: 'lax', secure: isHttps, signed: true } as const;
+	return {
+		adapter: parts.adapter,
+		clients: [...parts.applications.map(applicationMetadata), commandLineMetadata()],
+		clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM },
+		jwks: { keys: [...parts.keys] },
+		routes: { ...ROUTES },
+		// Ours are scopes of the resource, not of the server: here they would be asked for again and again.
+		scopes: ['openid'],
+		claims: { openid: ['sub'] },
+		subjectTypes: ['public'],
+		responseTypes: ['code'],
+		clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+		enabledJWA: {
+			idTokenSigningAlgValues: [SIGNING_ALGORITHM],
+			clientAuthSigningAlgValues: ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'RS256', 'PS256'],
+			dPoPSigningAlgValues: ['ES256', 'ES384', 'EdDSA', 'Ed25519', 'RS256', 'PS256'],
+		},
+		pkce: { required: () => true },
+		clientBasedCORS: () => false,
+		cookies: {
+			keys: [...parts.cookieKeys],
+			names: { session: 'cw_oauth', interaction: 'cw_oauth_step', resume: 'cw_oauth_resume' },
+			long: cookie,
+			short: cookie,
+		},
+		ttl: {
+			AccessToken: LIFETIMES_S.accessToken,
+			ClientCredentials: LIFETIMES_S.agentToken,
+			AuthorizationCode: LIFETIMES_S.authorizationCode,
+			DeviceCode: LIFETIMES_S.deviceCode,
+			IdToken: LIFETIMES_S.idToken,
+			Interaction: LIFETIMES_S.interaction,
+			RefreshToken: LIFETIMES_S.refreshToken,
+			Grant: LIFETIMES_S.refreshToken,
+			Session: LIFETIMES_S.session,
+		},
+		rotateRefreshToken: true,
+		issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+		expiresWithSession: async () => false,
+		allowOmittingSingleRegisteredRedirectUri: false,
+		acceptQueryParamAccessTokens: false,
+		fetch: parts.fetch as NonNullable<Configuration['fetch']>,
+		findAccount: async (_ctx, userId) =>
+			(await parts.userExists(userId))
+				? { accountId: userId, claims: async () => ({ sub: userId }) }
+				: undefined,
+		interactions: {
+			url: async (_ctx, { uid }) => `/interaction/${uid}`,
+			policy: interactions(parts.browserUser),
+		},
+		renderError: async (ctx, { error, error_description }) => {
+			ctx.type = 'html';
+			ctx.body = pages.failure(error, error_description);
+		},
+		features: {
+			devInteractions: { enabled: false },
+			userinfo: { enabled: false },
+			rpInitiatedLogout: { enabled: false },
+			clientCredentials: { enabled: true },
+			dPoP: { enabled: true },
+			// Of another client's token neither is said anything nor is it ended (RFC 7009, 2.1; RFC 7662, 2.2).
+			introspection: { enabled: true, allowedPolicy: isOwnToken },
+			revocation: { enabled: true, allowedPolicy: isOwnToken },
+			clientIdMetadataDocument: {
+				enabled: parts.clientDocuments,
+				ack: 'draft-02',
+				allowFetch: () => parts.mayFetchDocument(),
+			},
+			deviceFlow: deviceFlow(pages),
+			resourceIndicators: {
+				enabled: true,
+				defaultResource: () => resource,
+				useGrantedResource: () => true,
+				getResourceServerInfo(_ctx, asked, client) {
+					if (asked !== resource) throw new errors.InvalidTarget(`the only resource here is ${resource}`);
+					const isAgent = client.grantTypeAllowed('client_credentials');
+					return {
+						scope: (isAgent ? AGENT_SCOPES : SCOPES).join(' '),
+						audience: resource,
+						accessTokenFormat: 'opaque',
+						accessTokenTTL: isAgent ? LIFETIMES_S.agentToken : LIFETIMES_S.accessToken,
+					};
+				},
+			},
+		},
+	};
+}
+
+/** A user who has logged out, or in as somebody else, is not who an older session of the server says. */
+function interactions(browserUser: ProviderParts['browserUser']) {
+	const { Check, base } = interactionPolicy;
+	const policy = base();
+	policy.get('login')?.checks.add(
+		new Check('browser_user_differs', 'The browser is logged in as somebody else.', async (ctx) => {
+			const known = ctx.oidc.session?.accountId;
+			if (known === undefined || known === (await browserUser(ctx.req.headers.cookie)))
+				return Check.NO_NEED_TO_PROMPT;
+			return Check.REQUEST_PROMPT;
+		}),
+	);
+	return policy;
+}
+
+async function isOwnToken(
+	_ctx: unknown,
+	client: { readonly clientId: string },
+	token: { readonly clientId?: string | undefined },
+): Promise<boolean> {
+	return token.clientId === client.clientId;
+}
+
+function deviceFlow(pages: AuthorizationPages): NonNullable<Configuration['features']>['deviceFlow'] {
+	return {
+		enabled: true,
+		async userCodeInputSource(ctx, form, _out, error) {
+			ctx.body = pages.enterCode(form, error === undefined ? undefined : 'This code is not valid any more.');
+		},
+		async userCodeConfirmSource(ctx, form, client, _device, userCode) {
+			ctx.body = pages.confirmCode(form, client.clientName ?? client.clientId, userCode);
+		},
+		async successSource(ctx) {
+			ctx.body = pages.deviceDone();
+		},
+	};
+}

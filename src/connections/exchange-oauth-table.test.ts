@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { VENUE_NAMES } from '../config.ts';
+import { EXCHANGE_OAUTH_TABLE, type Fact } from './exchange-oauth-table.ts';
+
+const rows = Object.entries(EXCHANGE_OAUTH_TABLE);
+
+function factsOf(row: object): [string, Fact<unknown>][] {
+	return Object.entries(row).filter(
+		(entry): entry is [string, Fact<unknown>] =>
+			typeof entry[1] === 'object' && entry[1] !== null && 'verified' in entry[1],
+	);
+}
+
+/** Every URL inside a fact. */
+function urlsIn(value: unknown): string[] {
+	if (typeof value === 'string') return /^[a-z]+:\/\//.test(value) ? [value] : [];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(urlsIn) : [];
+}
+
+describe.each(rows)('the row of %s', (_venue, row) => {
+	test('says where its facts are from: a page and a date, and of each unverified one its source', () => {
+		expect(row.page).toMatch(/^https:\/\//);
+		expect(row.readOn).toMatch(/^20\d\d-\d\d-\d\d$/);
+		const facts = factsOf(row);
+		expect(facts.length).toBeGreaterThan(0);
+		for (const [name, { verified, note }] of facts)
+			expect(verified === 'documented' || (note ?? '') !== '', name).toBe(true);
+	});
+
+	test('names addresses of https alone, without a query', () => {
+		const urls = factsOf(row).flatMap(([, { value }]) => urlsIn(value));
+		if (row.result !== 'manual_key') expect(urls.length).toBeGreaterThan(1);
+		for (const url of urls) {
+			expect(new URL(url).protocol).toBe('https:');
+			expect(new URL(url).search + new URL(url).hash).toBe('');
+		}
+	});
+});
+
+test('every exchange that is served has a row', () => {
+	for (const venue of VENUE_NAMES) expect(EXCHANGE_OAUTH_TABLE[venue], venue).toBeDefined();
+});

@@ -1,0 +1,188 @@
+/** The token of an exchange: for a code, for a refresh token, and its end. How each exchange wants it is in its row. */
+import type { VenueName } from '../domain/instrument.ts';
+import { type AskExchange, type ExchangeRequest, noAnswer, refusedBy, textMember } from './ask-exchange.ts';
+import type { BearerRow, CreatesKeyRow } from './exchange-oauth-table.ts';
+
+/** What the exchange gave this service when it was registered there. */
+export type ExchangeOAuthClient = {
+	readonly clientId: string;
+	readonly clientSecret: string;
+	/** Addresses that the service trades from, for exchanges that bind a key to them. */
+	readonly trustedIps?: readonly string[];
+};
+
+export type ExchangeToken = {
+	readonly accessToken: string;
+	readonly refreshToken: string | null;
+	/** Milliseconds from now; null where neither the answer nor the table says. */
+	readonly accessMs: number | null;
+};
+
+/** An exchange whose OAuth can be used: its row, and a client there. */
+export type OAuthExchange = {
+	readonly venue: VenueName;
+	readonly row: CreatesKeyRow | BearerRow;
+	readonly client: ExchangeOAuthClient;
+};
+
+/** @throws CarrywireError EXCHANGE_OAUTH_REFUSED or EXCHANGE_OAUTH_FAILED */
+export function exchangeCode(
+	ask: AskExchange,
+	exchange: OAuthExchange,
+	grant: { readonly code: string; readonly redirectUri: string; readonly verifier: string | null },
+): Promise<ExchangeToken> {
+	const takes = exchange.row.tokenParameters.value;
+	return requestToken(ask, exchange, 'the request for a token', {
+		...(takes.includes('grant_type') ? { grant_type: 'authorization_code' } : {}),
+		code: grant.code,
+		...(takes.includes('redirect_uri') ? { redirect_uri: grant.redirectUri } : {}),
+		...(grant.verifier === null ? {} : { code_verifier: grant.verifier }),
+	});
+}
+
+/** RFC 6749, section 6. @throws CarrywireError EXCHANGE_OAUTH_REFUSED or EXCHANGE_OAUTH_FAILED */
+export function refreshToken(
+	ask: AskExchange,
+	exchange: OAuthExchange,
+	token: string,
+): Promise<ExchangeToken> {
+	return requestToken(ask, exchange, 'the request for a new token', {
+		grant_type: 'refresh_token',
+		refresh_token: token,
+	});
+}
+
+/**
+ * Ends what was granted, where the exchange has a way. One that authenticates the request by the access token ends that
+ * one; elsewhere the refresh token is named too (RFC 7009, section 2.1). @throws CarrywireError as above
+ */
+export async function revokeTokens(
+	ask: AskExchange,
+	exchange: OAuthExchange,
+	tokens: Pick<ExchangeToken, 'accessToken' | 'refreshToken'>,
+): Promise<void> {
+	const { venue, row, client } = exchange;
+	const revoke = row.revoke.value;
+	if (revoke === null) return;
+	const isByBearer = revoke.sends.includes('bearer');
+	const ended = isByBearer ? [] : [tokens.refreshToken].filter((token) => token !== null);
+	for (const token of [...ended, tokens.accessToken]) {
+		const described = { name: row.name, what: 'the end of the token' };
+		const parameters = revoke.sends.includes('parameters') ? { token, ...clientParameters(row, client) } : {};
+		const { status } = await ask({
+			...described,
+			venue,
+			method: 'POST',
+			url: revoke.url,
+			headers: {
+				...FORM,
+				...clientHeaders(row, client),
+				...(isByBearer ? { authorization: `Bearer ${token}` } : {}),
+			},
+			body: queryText(parameters, 'encoded'),
+			// RFC 7009, section 2.2: the answer is its status.
+			answer: 'status',
+		});
+		if (status >= 400) throw refusedBy(described, status);
+	}
+}
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+async function requestToken(
+	ask: AskExchange,
+	{ venue, row, client }: OAuthExchange,
+	what: string,
+	grant: Readonly<Record<string, string>>,
+): Promise<ExchangeToken> {
+	const parameters = { ...grant, ...clientParameters(row, client) };
+	const { name } = row;
+	const { status, members } = await ask({
+		venue,
+		name,
+		what,
+		...tokenRequest(row, parameters),
+		headers: { ...tokenRequest(row, parameters).headers, ...clientHeaders(row, client) },
+	});
+	const accessToken = textMember(members, 'access_token');
+	if (status >= 400 || accessToken === undefined) {
+		const code = members.error ?? members.retCode ?? members.ret_code ?? members.code;
+		if (status < 400 && code === undefined) throw noAnswer({ name, what }, 'an answer without a token');
+		throw refusedBy({ name, what }, code);
+	}
+	const type = textMember(members, 'token_type');
+	if (type !== undefined && type.toLowerCase() !== 'bearer')
+		throw noAnswer({ name, what }, 'a token of another type than bearer');
+	return {
+		accessToken,
+		refreshToken: textMember(members, 'refresh_token') ?? null,
+		accessMs: secondsMember(members.expires_in) ?? row.accessTokenMs.value,
+	};
+}
+
+function tokenRequest(
+	row: CreatesKeyRow | BearerRow,
+	parameters: Readonly<Record<string, string>>,
+): Pick<ExchangeRequest, 'method' | 'url' | 'headers' | 'body'> {
+	const url = row.tokenUrl.value;
+	switch (row.tokenRequest.value) {
+		case 'POST form':
+			return { method: 'POST', url, headers: FORM, body: queryText(parameters, 'encoded') };
+		case 'POST JSON':
+			return {
+				method: 'POST',
+				url,
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify(parameters),
+			};
+		case 'GET query':
+			return { method: 'GET', url: `${url}?${queryText(parameters, row.redirectUriAs.value)}` };
+	}
+}
+
+/** RFC 6749, section 2.3.1. */
+function clientParameters(
+	row: CreatesKeyRow | BearerRow,
+	client: ExchangeOAuthClient,
+): Readonly<Record<string, string>> {
+	switch (row.clientAuthentication.value) {
+		case 'post':
+			return { client_id: client.clientId, client_secret: client.clientSecret };
+		case 'none':
+			return { client_id: client.clientId };
+		case 'basic':
+			return {};
+	}
+}
+
+function clientHeaders(
+	row: CreatesKeyRow | BearerRow,
+	client: ExchangeOAuthClient,
+): Readonly<Record<string, string>> {
+	if (row.clientAuthentication.value !== 'basic') return {};
+	const pair = `${encodeURIComponent(client.clientId)}:${encodeURIComponent(client.clientSecret)}`;
+	return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+/** `a=1&b=2`. A redirect URI that an exchange wants literal is written as it is. */
+export function queryText(
+	parameters: Readonly<Record<string, string>>,
+	redirectUriAs: 'encoded' | 'literal',
+): string {
+	return Object.entries(parameters)
+		.map(([name, value]) =>
+			name === 'redirect_uri' && redirectUriAs === 'literal'
+				? `${name}=${value}`
+				: `${name}=${encodeURIComponent(value)}`,
+		)
+		.join('&');
+}
+
+const LIFETIME_SECONDS_MAX = 10 * 366 * 86_400;
+
+function secondsMember(value: unknown): number | undefined {
+	const seconds = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+	return typeof seconds === 'number' && seconds > 0 && seconds <= LIFETIME_SECONDS_MAX
+		? Math.floor(seconds * 1_000)
+		: undefined;
+}

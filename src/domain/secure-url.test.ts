@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { isSecureUrl } from './secure-url.ts';
+
+test.each([
+	'https://example.org',
+	'https://192.0.2.1:8443/x?y',
+	'http://localhost:3000/x',
+	'http://127.0.0.1',
+	'http://127.9.8.7:1/',
+	'http://127.1/',
+	'http://[::1]:8545',
+	'HTTP://LOCALHOST',
+])('%s may carry a secret', (url) => {
+	expect(isSecureUrl(url)).toBe(true);
+});
+
+test.each([
+	'http://example.org',
+	'http://localhost.example.org',
+	'http://localhost@example.org',
+	'http://127.0.0.1.example.org',
+	'http://10.0.0.1',
+	'http://0.0.0.0',
+	'http://[::ffff:127.0.0.1]',
+	'ws://localhost',
+	'file:///etc/passwd',
+	'javascript:alert(1)',
+	'example.org',
+	'',
+])('%s may not', (url) => {
+	expect(isSecureUrl(url)).toBe(false);
+});

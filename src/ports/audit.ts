@@ -1,0 +1,62 @@
+/** What was done in a user's name, for that user to read. Implemented by `store/`; nothing is ever changed or removed. */
+
+/** Who did it: the user in a browser or with a token, an agent, the operator of the service, or the service itself. */
+export type AuditActor = 'user' | 'token' | 'agent' | 'application' | 'operator' | 'service';
+
+export type AuditEntry = {
+	/** Milliseconds. */
+	readonly at: number;
+	readonly userId: string;
+	readonly actor: AuditActor;
+	/** Id of the token, agent or application; null for a browser, the operator and the service. */
+	readonly actorId: string | null;
+	/** Noun and verb, such as `token.create`, or the name of a method. */
+	readonly action: AuditAction;
+	/** Id of what it was done to. */
+	readonly subject: string | null;
+	/** `ok`, or the code of the error. */
+	readonly outcome: string;
+	/** Network address of the caller, where there is one. */
+	readonly address: string | null;
+	/** Facts that are safe to show: never a secret. */
+	readonly details: Readonly<Record<string, unknown>>;
+};
+
+export const AUDIT_ACTIONS = [
+	'login',
+	'login.refused',
+	'logout',
+	'token.create',
+	'token.rotate',
+	'token.revoke',
+	'application.authorize',
+	'application.refuse',
+	'application.revoke',
+	'application.token_reused',
+	'agent.create',
+	'agent.update',
+	'agent.rotate_key',
+	'agent.stop',
+	'agent.token',
+	'connection.begin',
+	'connection.connect',
+	'connection.refuse',
+	'connection.use',
+	'connection.disconnect',
+	'call',
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export type ListedAuditEntry = AuditEntry & { readonly seq: number };
+
+export interface AuditTrail {
+	/** Durable when it resolves. Rejects when it cannot be written. */
+	append(entry: AuditEntry): Promise<void>;
+	/** Of one user, newest first, before `beforeSeq`, at most `limit`. */
+	list(query: {
+		readonly userId: string;
+		readonly beforeSeq?: number | undefined;
+		readonly limit: number;
+	}): Promise<readonly ListedAuditEntry[]>;
+}

@@ -1,0 +1,49 @@
+/**
+ * What a login leaves at rest until it is finished, so that each part of it counts once. Implemented by `store/`.
+ * Only hashes are kept of what a browser or a provider sends back. Times are milliseconds since the epoch.
+ */
+
+/** Nonces of wallet messages that wait for their signature. */
+export interface NonceStore {
+	/**
+	 * A browser keeps its latest `LOGINS_WAITING_PER_BROWSER_MAX`; older ones of its own make room.
+	 * @throws CarrywireError LOGIN_UNAVAILABLE when `LOGINS_WAITING_MAX` of all browsers wait.
+	 */
+	put(nonce: {
+		readonly nonceHash: string;
+		readonly browserHash: string;
+		readonly expiresAt: number;
+	}): Promise<void>;
+	/** Removes it in one step. True for one caller only: it was there, of that browser, and `now` is before its end. */
+	take(nonceHash: string, browserHash: string, now: number): Promise<boolean>;
+	/** Removes what ended at `before` or earlier. */
+	deleteExpired(before: number): Promise<void>;
+}
+
+/** Logins that wait for the answer of an external OpenID provider. */
+export interface PendingLoginStore {
+	/** Bounded as nonces are, and together with them. */
+	put(login: {
+		readonly stateHash: string;
+		readonly browserHash: string;
+		/** What finishes the login, encrypted by whoever puts it here. */
+		readonly sealed: string;
+		readonly expiresAt: number;
+	}): Promise<void>;
+	/** Removes it in one step and answers what was sealed; undefined by the rules of `NonceStore.take`. */
+	take(stateHash: string, browserHash: string, now: number): Promise<string | undefined>;
+	deleteExpired(before: number): Promise<void>;
+}
+
+/** External tokens that proved an identity once. */
+export interface SpentTokenStore {
+	/** True for the first caller with this hash, false for every later one until `expiresAt` has passed. */
+	spend(token: { readonly tokenHash: string; readonly expiresAt: number }): Promise<boolean>;
+	deleteExpired(before: number): Promise<void>;
+}
+
+export type LoginStore = {
+	readonly nonces: NonceStore;
+	readonly pendingLogins: PendingLoginStore;
+	readonly spentTokens: SpentTokenStore;
+};

@@ -1,0 +1,42 @@
+/** What the authorization server keeps. Implemented by `store/`. Identifiers come hashed, payloads sealed. Times are milliseconds. */
+export type OAuthRecord = {
+	/** Kind of the record, as the server names it: AccessToken, Grant, Session … */
+	readonly model: string;
+	readonly idHash: string;
+	readonly grantHash: string | null;
+	readonly uidHash: string | null;
+	readonly userCodeHash: string | null;
+	readonly userId: string | null;
+	readonly clientId: string | null;
+	readonly sealed: string;
+	readonly createdAt: number;
+	readonly consumedAt: number | null;
+	readonly expiresAt: number;
+};
+
+export interface OAuthRecordStore {
+	upsert(record: OAuthRecord): Promise<void>;
+	find(model: string, idHash: string): Promise<OAuthRecord | undefined>;
+	findByUid(model: string, uidHash: string): Promise<OAuthRecord | undefined>;
+	findByUserCode(model: string, userCodeHash: string): Promise<OAuthRecord | undefined>;
+	/** False when there is none, or it was consumed before: of two at once, one succeeds. */
+	consume(model: string, idHash: string, at: number): Promise<boolean>;
+	destroy(model: string, idHash: string): Promise<void>;
+	/** Removes every record that hangs on the grant, of any model but the grant's own. */
+	destroyByGrant(grantHash: string): Promise<void>;
+	/** Removes every record of the client, a stopped agent for one. */
+	destroyByClient(clientId: string): Promise<void>;
+	/** Unexpired records of one model that belong to a user, newest first. */
+	ofUser(model: string, userId: string, at: number): Promise<readonly OAuthRecord[]>;
+	deleteExpired(at: number): Promise<void>;
+}
+
+/** Keys that sign identity tokens. */
+export type StoredSigningKey = { readonly kid: string; readonly sealed: string; readonly createdAt: number };
+
+export interface SigningKeyStore {
+	/** Newest first. */
+	list(): Promise<readonly StoredSigningKey[]>;
+	insert(key: StoredSigningKey): Promise<void>;
+	delete(kid: string): Promise<void>;
+}

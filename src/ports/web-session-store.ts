@@ -1,0 +1,19 @@
+/** Browsers that are logged in. Implemented by `store/`. Only hashes of cookies are kept. Times are milliseconds. */
+export type StoredWebSession = {
+	/** SHA-256 of the cookie's value, hex. */
+	readonly sessionHash: string;
+	readonly userId: string;
+	readonly createdAt: number;
+	readonly seenAt: number;
+	readonly expiresAt: number;
+};
+
+export interface WebSessionStore {
+	insert(session: StoredWebSession): Promise<void>;
+	find(sessionHash: string): Promise<StoredWebSession | undefined>;
+	touch(sessionHash: string, at: number): Promise<void>;
+	delete(sessionHash: string): Promise<void>;
+	/** Ends every session of the user. */
+	deleteOf(userId: string): Promise<void>;
+	deleteExpired(at: number): Promise<void>;
+}

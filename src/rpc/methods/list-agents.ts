@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { scopedMethod } from '../method.ts';
+import { AGENT_EXAMPLE, agentRecord, agentSchema } from '../records/agent.ts';
+
+export const listAgents = scopedMethod({
+	name: 'list_agents',
+	summary: "The caller's agents with their caps, newest first, stopped ones too.",
+	scope: 'agents:manage',
+	tradesMoney: false,
+	params: z.strictObject({}),
+	result: z.array(agentSchema),
+	example: { params: {}, result: [AGENT_EXAMPLE] },
+	errors: [],
+	handle: async (_params, { services, caller }) =>
+		(await services.agents.list(caller.userId)).map(agentRecord),
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { scopedMethod } from '../method.ts';
+import { AGENT_EXAMPLE, agentId } from '../records/agent.ts';
+
+export const rotateAgentKey = scopedMethod({
+	name: 'rotate_agent_key',
+	summary:
+		'Makes a new key for an agent, in this answer and never again; the old key and its tokens end at once.',
+	scope: 'agents:manage',
+	tradesMoney: false,
+	params: z.strictObject({ agent_id: agentId }),
+	result: z.strictObject({ agent_id: z.string(), agent_key: z.string().describe('Shown once.') }),
+	example: {
+		params: { agent_id: AGENT_EXAMPLE.agent_id },
+		result: { agent_id: AGENT_EXAMPLE.agent_id, agent_key: 'arbk_shown-once' },
+	},
+	errors: ['UNKNOWN_AGENT', 'AGENT_STOPPED'],
+	async handle({ agent_id: id }, { services, caller }) {
+		const { key } = await services.agents.rotateKey(caller.userId, id);
+		return { agent_id: id, agent_key: key };
+	},
+});

@@ -1,0 +1,138 @@
+/** What a login leaves at rest counts once: for one browser, until its time, over two connections too. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from './database.ts';
+import {
+	createSqliteLoginStore,
+	LOGINS_WAITING_MAX,
+	LOGINS_WAITING_PER_BROWSER_MAX,
+} from './sqlite-login-store.ts';
+
+let folder = '';
+let database: ReturnType<typeof openDatabase>;
+
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'carrywire-logins-'));
+	database = openDatabase(folder);
+});
+
+afterEach(() => {
+	database.close();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+const nonce = (nonceHash: string, browserHash = 'ann', expiresAt = 1_000) => ({
+	nonceHash,
+	browserHash,
+	expiresAt,
+});
+
+describe('a nonce', () => {
+	test('is taken once, by its browser, before its end', async () => {
+		const { nonces } = createSqliteLoginStore(database);
+		await nonces.put(nonce('n'));
+		expect(await nonces.take('other', 'ann', 0)).toBe(false);
+		expect(await nonces.take('n', 'ben', 0)).toBe(false);
+		expect(await nonces.take('n', 'ann', 1_000)).toBe(false);
+		expect(await nonces.take('n', 'ann', 999)).toBe(true);
+		expect(await nonces.take('n', 'ann', 999)).toBe(false);
+	});
+
+	test('is taken once over two connections', async () => {
+		const second = openDatabase(folder);
+		try {
+			await createSqliteLoginStore(database).nonces.put(nonce('n'));
+			const taken = await Promise.all([
+				createSqliteLoginStore(second).nonces.take('n', 'ann', 0),
+				createSqliteLoginStore(database).nonces.take('n', 'ann', 0),
+			]);
+			expect(taken.sort()).toEqual([false, true]);
+		} finally {
+			second.close();
+		}
+	});
+
+	test('waits through a restart', async () => {
+		await createSqliteLoginStore(database).nonces.put(nonce('n'));
+		database.close();
+		database = openDatabase(folder);
+		expect(await createSqliteLoginStore(database).nonces.take('n', 'ann', 0)).toBe(true);
+	});
+
+	test('goes when it has ended; what waits for a provider stays until that has', async () => {
+		const { nonces, pendingLogins } = createSqliteLoginStore(database);
+		await nonces.put(nonce('early', 'ann', 10));
+		await nonces.put(nonce('late', 'ann', 11));
+		await pendingLogins.put({ stateHash: 'early', browserHash: 'ann', sealed: 's', expiresAt: 10 });
+		await nonces.deleteExpired(10);
+		expect(await nonces.take('early', 'ann', 0)).toBe(false);
+		expect(await nonces.take('late', 'ann', 0)).toBe(true);
+		expect(await pendingLogins.take('early', 'ann', 0)).toBe('s');
+	});
+});
+
+describe('a login at a provider', () => {
+	test('is taken once, with what was sealed', async () => {
+		const { pendingLogins, nonces } = createSqliteLoginStore(database);
+		await pendingLogins.put({ stateHash: 's', browserHash: 'ann', sealed: 'sealed', expiresAt: 1_000 });
+		expect(await nonces.take('s', 'ann', 0)).toBe(false);
+		expect(await pendingLogins.take('s', 'ben', 0)).toBeUndefined();
+		expect(await pendingLogins.take('s', 'ann', 1_000)).toBeUndefined();
+		expect(await pendingLogins.take('s', 'ann', 999)).toBe('sealed');
+		expect(await pendingLogins.take('s', 'ann', 999)).toBeUndefined();
+	});
+
+	test('goes when it has ended', async () => {
+		const { pendingLogins } = createSqliteLoginStore(database);
+		await pendingLogins.put({ stateHash: 's', browserHash: 'ann', sealed: 'sealed', expiresAt: 10 });
+		await pendingLogins.deleteExpired(10);
+		expect(await pendingLogins.take('s', 'ann', 0)).toBeUndefined();
+	});
+});
+
+describe('what waits is bounded', () => {
+	test('a browser keeps its latest logins of every kind; another browser loses none', async () => {
+		const { nonces, pendingLogins } = createSqliteLoginStore(database);
+		await nonces.put(nonce('ben', 'ben', 1));
+		await pendingLogins.put({ stateHash: 'oldest', browserHash: 'ann', sealed: 's', expiresAt: 1_000 });
+		for (let at = 1; at <= LOGINS_WAITING_PER_BROWSER_MAX; at += 1)
+			await nonces.put(nonce(`n${at}`, 'ann', 1_000 + at));
+		expect(await pendingLogins.take('oldest', 'ann', 0)).toBeUndefined();
+		for (let at = 1; at <= LOGINS_WAITING_PER_BROWSER_MAX; at += 1)
+			expect(await nonces.take(`n${at}`, 'ann', 0)).toBe(true);
+		expect(await nonces.take('ben', 'ben', 0)).toBe(true);
+	});
+
+	test('over all browsers: the next is asked to come again, until some have gone', async () => {
+		const { nonces } = createSqliteLoginStore(database);
+		database.exec(
+			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${LOGINS_WAITING_MAX})
+			 INSERT INTO login_waiting (kind, key_hash, browser_hash, sealed, expires_at) SELECT 'nonce', 'n' || i, 'b' || i, NULL, 10 FROM n`,
+		);
+		await expect(nonces.put(nonce('one too many'))).rejects.toMatchObject({
+			code: 'LOGIN_UNAVAILABLE',
+			retryable: true,
+			retryAfterMs: 30_000,
+			message: `Too many logins were begun and not finished: ${LOGINS_WAITING_MAX} wait, limit ${LOGINS_WAITING_MAX}. Try again in a moment.`,
+		});
+		expect(await nonces.take('one too many', 'ann', 0)).toBe(false);
+		await nonces.deleteExpired(10);
+		await nonces.put(nonce('the next'));
+		expect(await nonces.take('the next', 'ann', 0)).toBe(true);
+	});
+});
+
+describe('a token', () => {
+	test('is spent once until its hash has gone', async () => {
+		const { spentTokens } = createSqliteLoginStore(database);
+		const token = { tokenHash: 't', expiresAt: 10 };
+		expect(await spentTokens.spend(token)).toBe(true);
+		expect(await spentTokens.spend(token)).toBe(false);
+		await spentTokens.deleteExpired(9);
+		expect(await spentTokens.spend(token)).toBe(false);
+		await spentTokens.deleteExpired(10);
+		expect(await spentTokens.spend(token)).toBe(true);
+	});
+});

@@ -1,0 +1,87 @@
+/** Logins that wait, and external tokens that were used, on SQLite. Each take and each spend is one statement. */
+import type { DatabaseSync } from 'node:sqlite';
+import { CarrywireError } from '../errors/carrywire-error.ts';
+import type { LoginStore } from '../ports/login-store.ts';
+import { inTransaction } from './database.ts';
+
+/** Of all browsers: 66 a second for five minutes, far above what people do, and a few megabytes. */
+export const LOGINS_WAITING_MAX = 20_000;
+export const LOGINS_WAITING_PER_BROWSER_MAX = 8;
+const RETRY_AFTER_MS = 30_000;
+
+type Kind = 'nonce' | 'openid';
+
+type Waiting = {
+	readonly kind: Kind;
+	readonly keyHash: string;
+	readonly browserHash: string;
+	readonly sealed: string | null;
+	readonly expiresAt: number;
+};
+
+export function createSqliteLoginStore(database: DatabaseSync): LoginStore {
+	const count = database.prepare('SELECT count(*) AS n FROM login_waiting');
+	const makeRoom = database.prepare(
+		`DELETE FROM login_waiting WHERE (kind, key_hash) IN (
+			SELECT kind, key_hash FROM login_waiting WHERE browser_hash = ? ORDER BY expires_at DESC LIMIT -1 OFFSET ?)`,
+	);
+	const insert = database.prepare(
+		'INSERT INTO login_waiting (kind, key_hash, browser_hash, sealed, expires_at) VALUES (?, ?, ?, ?, ?)',
+	);
+	const remove = database.prepare(
+		'DELETE FROM login_waiting WHERE kind = ? AND key_hash = ? AND browser_hash = ? AND expires_at > ? RETURNING sealed',
+	);
+	const removeEnded = database.prepare('DELETE FROM login_waiting WHERE kind = ? AND expires_at <= ?');
+	const spend = database.prepare(
+		'INSERT INTO login_spent_token (token_hash, expires_at) VALUES (?, ?) ON CONFLICT (token_hash) DO NOTHING',
+	);
+	const removeSpent = database.prepare('DELETE FROM login_spent_token WHERE expires_at <= ?');
+
+	function put({ kind, keyHash, browserHash, sealed, expiresAt }: Waiting): void {
+		inTransaction(database, () => {
+			makeRoom.run(browserHash, LOGINS_WAITING_PER_BROWSER_MAX - 1);
+			const waiting = Number(count.get()?.n ?? 0);
+			if (waiting >= LOGINS_WAITING_MAX) throw tooManyWaiting(waiting);
+			insert.run(kind, keyHash, browserHash, sealed, expiresAt);
+		});
+	}
+
+	return {
+		nonces: {
+			async put({ nonceHash, browserHash, expiresAt }) {
+				put({ kind: 'nonce', keyHash: nonceHash, browserHash, sealed: null, expiresAt });
+			},
+			take: async (nonceHash, browserHash, now) =>
+				remove.get('nonce', nonceHash, browserHash, now) !== undefined,
+			async deleteExpired(before) {
+				removeEnded.run('nonce', before);
+			},
+		},
+		pendingLogins: {
+			async put({ stateHash, browserHash, sealed, expiresAt }) {
+				put({ kind: 'openid', keyHash: stateHash, browserHash, sealed, expiresAt });
+			},
+			async take(stateHash, browserHash, now) {
+				const row = remove.get('openid', stateHash, browserHash, now);
+				return row === undefined ? undefined : String(row.sealed);
+			},
+			async deleteExpired(before) {
+				removeEnded.run('openid', before);
+			},
+		},
+		spentTokens: {
+			spend: async ({ tokenHash, expiresAt }) => Number(spend.run(tokenHash, expiresAt).changes) === 1,
+			async deleteExpired(before) {
+				removeSpent.run(before);
+			},
+		},
+	};
+}
+
+function tooManyWaiting(waiting: number): CarrywireError {
+	return new CarrywireError(
+		'LOGIN_UNAVAILABLE',
+		`Too many logins were begun and not finished: ${waiting} wait, limit ${LOGINS_WAITING_MAX}. Try again in a moment.`,
+		{ retryAfterMs: RETRY_AFTER_MS, facts: { limit: LOGINS_WAITING_MAX } },
+	);
+}

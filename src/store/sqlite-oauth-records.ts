@@ -1,0 +1,105 @@
+/** Records and signing keys of the authorization server on SQLite. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { OAuthRecord, OAuthRecordStore, SigningKeyStore } from '../ports/oauth-record-store.ts';
+
+type Row = Record<string, unknown>;
+
+export function createSqliteOAuthRecordStore(database: DatabaseSync): OAuthRecordStore {
+	const upsert = database.prepare(
+		`INSERT INTO oauth_record
+		 (model, id_hash, grant_hash, uid_hash, user_code_hash, user_id, client_id, sealed, created_at, consumed_at, expires_at)
+		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		 ON CONFLICT (model, id_hash) DO UPDATE SET
+		 grant_hash = excluded.grant_hash, uid_hash = excluded.uid_hash, user_code_hash = excluded.user_code_hash,
+		 user_id = excluded.user_id, client_id = excluded.client_id, sealed = excluded.sealed, expires_at = excluded.expires_at`,
+	);
+	const select = 'SELECT * FROM oauth_record WHERE model = ?';
+	const find = database.prepare(`${select} AND id_hash = ?`);
+	const byUid = database.prepare(`${select} AND uid_hash = ?`);
+	const byUserCode = database.prepare(`${select} AND user_code_hash = ?`);
+	const ofUser = database.prepare(
+		`${select} AND user_id = ? AND expires_at > ? ORDER BY created_at DESC, id_hash LIMIT 1000`,
+	);
+	const consume = database.prepare(
+		'UPDATE oauth_record SET consumed_at = ? WHERE model = ? AND id_hash = ? AND consumed_at IS NULL',
+	);
+	const destroy = database.prepare('DELETE FROM oauth_record WHERE model = ? AND id_hash = ?');
+	const destroyByGrant = database.prepare(
+		"DELETE FROM oauth_record WHERE grant_hash = ? AND model <> 'Grant'",
+	);
+	const destroyByClient = database.prepare('DELETE FROM oauth_record WHERE client_id = ?');
+	const deleteExpired = database.prepare('DELETE FROM oauth_record WHERE expires_at <= ?');
+	return {
+		async upsert(record) {
+			upsert.run(
+				record.model,
+				record.idHash,
+				record.grantHash,
+				record.uidHash,
+				record.userCodeHash,
+				record.userId,
+				record.clientId,
+				record.sealed,
+				record.createdAt,
+				record.consumedAt,
+				record.expiresAt,
+			);
+		},
+		find: async (model, idHash) => recordOf(find.get(model, idHash) as Row | undefined),
+		findByUid: async (model, uidHash) => recordOf(byUid.get(model, uidHash) as Row | undefined),
+		findByUserCode: async (model, hash) => recordOf(byUserCode.get(model, hash) as Row | undefined),
+		consume: async (model, idHash, at) => Number(consume.run(at, model, idHash).changes) === 1,
+		async destroy(model, idHash) {
+			destroy.run(model, idHash);
+		},
+		async destroyByGrant(grantHash) {
+			destroyByGrant.run(grantHash);
+		},
+		async destroyByClient(clientId) {
+			destroyByClient.run(clientId);
+		},
+		ofUser: async (model, userId, at) =>
+			(ofUser.all(model, userId, at) as Row[]).flatMap((row) => recordOf(row) ?? []),
+		async deleteExpired(at) {
+			deleteExpired.run(at);
+		},
+	};
+}
+
+export function createSqliteSigningKeyStore(database: DatabaseSync): SigningKeyStore {
+	const list = database.prepare('SELECT * FROM signing_key ORDER BY created_at DESC, kid');
+	const insert = database.prepare('INSERT INTO signing_key (kid, sealed, created_at) VALUES (?, ?, ?)');
+	const remove = database.prepare('DELETE FROM signing_key WHERE kid = ?');
+	return {
+		list: async () =>
+			(list.all() as Row[]).map((row) => ({
+				kid: String(row.kid),
+				sealed: String(row.sealed),
+				createdAt: Number(row.created_at),
+			})),
+		async insert({ kid, sealed, createdAt }) {
+			insert.run(kid, sealed, createdAt);
+		},
+		async delete(kid) {
+			remove.run(kid);
+		},
+	};
+}
+
+function recordOf(row: Row | undefined): OAuthRecord | undefined {
+	if (row === undefined) return undefined;
+	const text = (name: string) => (row[name] === null ? null : String(row[name]));
+	return {
+		model: String(row.model),
+		idHash: String(row.id_hash),
+		grantHash: text('grant_hash'),
+		uidHash: text('uid_hash'),
+		userCodeHash: text('user_code_hash'),
+		userId: text('user_id'),
+		clientId: text('client_id'),
+		sealed: String(row.sealed),
+		createdAt: Number(row.created_at),
+		consumedAt: row.consumed_at === null ? null : Number(row.consumed_at),
+		expiresAt: Number(row.expires_at),
+	};
+}

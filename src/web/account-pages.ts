@@ -1,0 +1,81 @@
+/** / and /account: who is logged in, and what there is to do. */
+import type { TokenAuthority } from '../auth/tokens.ts';
+import type { UserDirectory } from '../auth/users.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { WebSessionStore } from '../ports/web-session-store.ts';
+import type { AuditNotes } from './audit-notes.ts';
+import type { BrowserSessions } from './browser-sessions.ts';
+import { type Html, html } from './html.ts';
+import { table, time } from './layout.ts';
+import type { LoggedIn, Page, PageAnswer } from './page.ts';
+import { button } from './token-pages.ts';
+
+export function accountPages(parts: {
+	readonly users: UserDirectory;
+	readonly tokens: TokenAuthority;
+	/** Exchanges that the user has connected, of those that there are. */
+	readonly connected: (userId: string) => readonly string[];
+	readonly venues: readonly string[];
+	readonly sessions: BrowserSessions;
+	readonly sessionStore: WebSessionStore;
+	readonly notes: AuditNotes;
+	readonly clock: Clock;
+}): readonly Page[] {
+	const { users, tokens, connected, venues, sessions, sessionStore, notes, clock } = parts;
+
+	async function home(visitor: LoggedIn): Promise<PageAnswer> {
+		const { userId, userName, csrf } = visitor;
+		const identities = await users.identitiesOf(userId);
+		const now = clock.now();
+		const active = (await tokens.listOf(userId)).filter(
+			({ revokedAt, expiresAt }) => revokedAt === null && expiresAt > now,
+		);
+		const steps = stepsBody(connected(userId), venues, active.length);
+		const body = html`${steps}
+<h2>Who you are here</h2>
+<p>${userName} <small>${userId}</small></p>
+${table(
+	['Proven by', 'As', 'First', 'Last login'],
+	identities.map(({ provider, wallet, subject, linkedAt, lastLoginAt }) => [
+		provider,
+		html`<code>${wallet ?? subject}</code>`,
+		time(linkedAt),
+		time(lastLoginAt),
+	]),
+	'No identity is linked.',
+)}
+<h2>Every browser</h2>
+${button(csrf, '/account/log-out-everywhere', 'Log out everywhere', 'danger')}`;
+		return { kind: 'page', title: 'Your account', body };
+	}
+
+	async function logOutEverywhere({ userId, address, cookies }: LoggedIn): Promise<PageAnswer> {
+		await sessionStore.deleteOf(userId);
+		await notes.note({ userId, address, action: 'logout', details: { everywhere: true } });
+		return { kind: 'redirect', to: '/login', cookies: await sessions.logOut(cookies) };
+	}
+
+	return [
+		{
+			method: 'GET',
+			path: '/',
+			access: 'anyone',
+			answer: async () => ({ kind: 'redirect', to: '/account' }),
+		},
+		{ method: 'GET', path: '/account', access: 'user', nav: '/account', answer: home },
+		{
+			method: 'POST',
+			path: '/account/log-out-everywhere',
+			access: 'user',
+			nav: '/account',
+			answer: logOutEverywhere,
+		},
+	];
+}
+
+function stepsBody(connected: readonly string[], venues: readonly string[], tokens: number): Html {
+	return html`<section><h2>To trade</h2><ol class="steps">
+<li><a href="/connections">Connect two exchanges</a>: ${connected.length === 0 ? 'none is connected yet' : `${connected.join(' and ')} of ${venues.join(', ')}`}</li>
+<li><a href="/tokens">Create a token and copy it</a>: ${tokens === 0 ? 'there is none yet' : `${tokens} active`}</li>
+<li>Send it with your calls: <code>Authorization: Bearer …</code>. Programs that trade by themselves are <a href="/agents">agents</a>.</li></ol></section>`;
+}

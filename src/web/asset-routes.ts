@@ -1,0 +1,19 @@
+/** /assets: the style sheet and the scripts of the pages, read once. */
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+
+const ASSETS = [
+	['style.css', 'text/css; charset=utf-8'],
+	['wallet.js', 'text/javascript; charset=utf-8'],
+] as const;
+
+export const ASSET_PATHS: readonly string[] = ASSETS.map(([name]) => `/assets/${name}`);
+
+export function addAssets(app: FastifyInstance): void {
+	for (const [name, type] of ASSETS) {
+		const content = readFileSync(new URL(`./assets/${name}`, import.meta.url));
+		app.get(`/assets/${name}`, async (_request, reply) =>
+			reply.type(type).header('cache-control', 'public, max-age=300').send(content),
+		);
+	}
+}

@@ -1,0 +1,118 @@
+/** /audit: what was done in a user's name, to look at and to take away. */
+import { Readable } from 'node:stream';
+import type { AuditTrail, ListedAuditEntry } from '../ports/audit.ts';
+import { html } from './html.ts';
+import { table, time } from './layout.ts';
+import type { LoggedIn, Page, PageAnswer } from './page.ts';
+
+const PATH = '/audit';
+const ROWS_SHOWN = 100;
+const ROWS_READ = 1_000;
+const COLUMNS = [
+	'seq',
+	'at',
+	'actor',
+	'actor_id',
+	'action',
+	'subject',
+	'outcome',
+	'address',
+	'details',
+] as const;
+
+export function auditPages({ audit }: { readonly audit: AuditTrail }): readonly Page[] {
+	async function list({ userId, query }: LoggedIn): Promise<PageAnswer> {
+		const before = query.get('before') ?? '';
+		const entries = await audit.list({
+			userId,
+			beforeSeq: /^\d{1,15}$/.test(before) ? Number(before) : undefined,
+			limit: ROWS_SHOWN,
+		});
+		const last = entries.at(-1);
+		const body = html`<p>Every login, token, connection and agent, and every call that trades. Nothing here is ever changed or removed.
+<a href="/audit.csv">As CSV</a> · <a href="/audit.jsonl">as JSON lines</a></p>
+${table(
+	['When', 'Who', 'What', 'On', 'Outcome', 'From', 'Details'],
+	entries.map((entry) => [
+		time(entry.at),
+		entry.actorId === null ? entry.actor : html`${entry.actor}<br><small>${entry.actorId}</small>`,
+		entry.action,
+		entry.subject,
+		entry.outcome === 'ok' ? 'ok' : html`<span class="state bad">${entry.outcome}</span>`,
+		entry.address,
+		html`<small>${detailsText(entry)}</small>`,
+	]),
+	'Nothing has been done yet.',
+)}
+${last !== undefined && entries.length === ROWS_SHOWN ? html`<p><a href="${PATH}?before=${last.seq}">Older</a></p>` : null}`;
+		return { kind: 'page', title: 'Audit', body };
+	}
+
+	/** Newest first, read in pieces. */
+	async function* all(userId: string): AsyncGenerator<ListedAuditEntry> {
+		for (let before: number | undefined; ; ) {
+			const entries = await audit.list({ userId, beforeSeq: before, limit: ROWS_READ });
+			yield* entries;
+			before = entries.at(-1)?.seq;
+			if (entries.length < ROWS_READ) return;
+		}
+	}
+
+	async function* csv(userId: string): AsyncGenerator<string> {
+		yield `${COLUMNS.join(',')}\r\n`;
+		for await (const entry of all(userId))
+			yield `${COLUMNS.map((column) => csvCell(rowOf(entry)[column])).join(',')}\r\n`;
+	}
+
+	async function* jsonLines(userId: string): AsyncGenerator<string> {
+		for await (const entry of all(userId))
+			yield `${JSON.stringify({ ...rowOf(entry), details: entry.details })}\n`;
+	}
+
+	const row = { method: 'GET', access: 'user', nav: PATH } as const;
+	return [
+		{ ...row, path: PATH, answer: list },
+		{
+			...row,
+			path: '/audit.csv',
+			answer: async ({ userId }: LoggedIn) => file('audit.csv', 'text/csv; charset=utf-8', csv(userId)),
+		},
+		{
+			...row,
+			path: '/audit.jsonl',
+			answer: async ({ userId }: LoggedIn) => file('audit.jsonl', 'application/x-ndjson', jsonLines(userId)),
+		},
+	];
+}
+
+function file(name: string, type: string, lines: AsyncGenerator<string>): PageAnswer {
+	return { kind: 'file', name, type, content: Readable.from(lines) };
+}
+
+function rowOf(entry: ListedAuditEntry): Record<(typeof COLUMNS)[number], string | number | null> {
+	const { seq, at, actor, actorId, action, subject, outcome, address, details } = entry;
+	return {
+		seq,
+		at: new Date(at).toISOString(),
+		actor,
+		actor_id: actorId,
+		action,
+		subject,
+		outcome,
+		address,
+		details: JSON.stringify(details),
+	};
+}
+
+/** Quoted; a cell that a spreadsheet would take for a formula is made text. */
+function csvCell(value: string | number | null): string {
+	const text = value === null ? '' : String(value);
+	const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+	return `"${safe.replaceAll('"', '""')}"`;
+}
+
+function detailsText({ details }: ListedAuditEntry): string {
+	return Object.entries(details)
+		.map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+		.join(', ');
+}

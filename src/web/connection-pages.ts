@@ -1,0 +1,199 @@
+/** /connections: a user's accounts at exchanges, connected by each exchange's own page or by a key. */
+import type { VenueName } from '../domain/instrument.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
+import type { ExchangeAccount, ExchangeAccounts } from '../ports/exchange-accounts.ts';
+import type { AuditNotes } from './audit-notes.ts';
+import { isOn, words } from './form-fields.ts';
+import { type Html, html } from './html.ts';
+import { hidden, table, time } from './layout.ts';
+import { type LoggedIn, type Page, type PageAnswer, redirect, type Visitor } from './page.ts';
+import { button } from './token-pages.ts';
+
+const PATH = '/connections';
+
+/** The exchanges' own pages; see `connections/exchange-oauth.ts`. */
+export type ConnectByPage = {
+	offers(venue: VenueName): boolean;
+	begin(request: {
+		readonly userId: string;
+		readonly venue: VenueName;
+		readonly browser: string;
+		readonly label: string;
+	}): Promise<{ readonly url: string }>;
+	finish(request: {
+		readonly venue: VenueName;
+		readonly query: URLSearchParams;
+		readonly userId: string;
+		readonly browser: string;
+	}): Promise<{ readonly label: string }>;
+};
+
+export type VenueOffer = {
+	readonly venue: VenueName;
+	/** As people write it. */
+	readonly name: string;
+	/** Its keys come with a passphrase. */
+	readonly hasPassphrase: boolean;
+};
+
+type ConnectionParts = {
+	readonly accounts: ExchangeAccounts;
+	readonly byPage: ConnectByPage;
+	readonly venues: readonly VenueOffer[];
+	readonly notes: AuditNotes;
+	/** True where the exchanges are simulated. */
+	readonly isSimulated: boolean;
+};
+
+export function connectionPages(parts: ConnectionParts): readonly Page[] {
+	const { accounts, byPage, venues, notes } = parts;
+
+	function offerOf(venue: string | undefined): VenueOffer {
+		const offer = venues.find((one) => one.venue === venue);
+		if (offer !== undefined) return offer;
+		throw new CarrywireError('NOT_FOUND', 'This service does not know such an exchange.');
+	}
+
+	async function list({ userId, csrf }: LoggedIn): Promise<PageAnswer> {
+		return { kind: 'page', title: 'Exchanges', body: listBody(parts, accounts.list(userId), csrf) };
+	}
+
+	async function begin({ userId, address, browser, params, form }: LoggedIn): Promise<PageAnswer> {
+		const { venue, name } = offerOf(params.venue);
+		const label = words(form, 'label') || venue;
+		const { url } = await notes.around(
+			{ userId, address, action: 'connection.begin', details: { exchange: venue, label } },
+			() => byPage.begin({ userId, venue, browser, label }),
+		);
+		return { kind: 'onward', to: url, name };
+	}
+
+	async function callback(visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
+		const { venue } = offerOf(visitor.params.venue);
+		// Nobody is sent to the login with an exchange's code in the address: the connection is begun anew.
+		if (userId === undefined)
+			throw new CarrywireError(
+				'UNAUTHORIZED',
+				'You are not logged in here any more. Log in and connect again.',
+			);
+		const { query, browser, address } = visitor;
+		await notes.around(
+			{ userId, address, action: 'connection.connect', details: { exchange: venue, kind: 'oauth' } },
+			() => byPage.finish({ venue, query, userId, browser }),
+		);
+		return redirect(PATH);
+	}
+
+	async function connectKey({ userId, address, params, form }: LoggedIn): Promise<PageAnswer> {
+		const { venue, hasPassphrase } = offerOf(params.venue);
+		const credentials = {
+			apiKey: requiredSecret(form, 'api_key'),
+			secret: requiredSecret(form, 'api_secret'),
+			...(hasPassphrase ? { passphrase: requiredSecret(form, 'api_passphrase') } : {}),
+		};
+		await notes.around(
+			{ userId, address, action: 'connection.connect', details: { exchange: venue, kind: 'api_key' } },
+			() =>
+				accounts.connect({
+					userId,
+					venue,
+					label: words(form, 'label') || undefined,
+					kind: 'api_key',
+					credentials,
+				}),
+			({ account }) => account.accountId,
+		);
+		return redirect(PATH);
+	}
+
+	async function use({ userId, address, params }: LoggedIn): Promise<PageAnswer> {
+		const { accountId = '' } = params;
+		await notes.around({ userId, address, action: 'connection.use', subject: accountId }, () =>
+			accounts.use(userId, accountId),
+		);
+		return redirect(PATH);
+	}
+
+	async function disconnect({ userId, address, params, form }: LoggedIn): Promise<PageAnswer> {
+		const { accountId = '' } = params;
+		const closeFirst = isOn(form, 'close_first');
+		await notes.around(
+			{ userId, address, action: 'connection.disconnect', subject: accountId, details: { closeFirst } },
+			() => accounts.disconnect(userId, accountId, { closeFirst }),
+		);
+		return redirect(PATH);
+	}
+
+	const row = { access: 'user', nav: PATH } as const;
+	return [
+		{ ...row, method: 'GET', path: PATH, answer: list },
+		{ ...row, method: 'POST', path: '/connections/begin/:venue', answer: begin },
+		{
+			method: 'GET',
+			path: '/connections/callback/:venue',
+			access: 'anyone',
+			nav: PATH,
+			answer: callback,
+		},
+		{ ...row, method: 'POST', path: '/connections/key/:venue', answer: connectKey },
+		{ ...row, method: 'POST', path: '/connections/account/:accountId/use', answer: use },
+		{ ...row, method: 'POST', path: '/connections/account/:accountId/disconnect', answer: disconnect },
+	];
+}
+
+/** @throws CarrywireError INVALID_PARAMS that never shows what was given. */
+function requiredSecret(form: URLSearchParams, field: string): string {
+	const value = words(form, field);
+	if (value !== '' && value.length <= 512) return value;
+	throw new CarrywireError('INVALID_PARAMS', `${field} must have 1 to 512 characters.`, { field });
+}
+
+function listBody(parts: ConnectionParts, own: readonly ExchangeAccount[], csrf: string): Html {
+	const { venues, byPage, isSimulated } = parts;
+	const nameOf = (venue: VenueName) => venues.find((offer) => offer.venue === venue)?.name ?? venue;
+	const rows = own.map((account) => [
+		html`<b>${nameOf(account.venue)}</b><br>${account.label}<br><small>${account.accountId}</small>`,
+		html`${stateOf(account)}<br><small>${account.health.lastError ?? ''}</small>`,
+		html`${account.kind === 'oauth' ? 'by its page' : 'by a key'}<br><small>${account.permissions.join(', ')}</small>`,
+		html`${time(account.connectedAt)}${account.keyExpiresAt === null ? null : html`<br><small>key ends ${time(account.keyExpiresAt)}</small>`}`,
+		accountButtons(account, csrf),
+	]);
+	return html`${isSimulated ? html`<p class="notice">The exchanges are <b>simulated</b>: no real money is touched. Their pages let you open an account there.</p>` : null}
+${table(['Account', 'State', 'May', 'Since', ''], rows, 'No account is connected. Connect two exchanges to trade between them.')}
+<h2>Connect an account</h2>
+${venues.map((offer) => connectBody(offer, byPage.offers(offer.venue), csrf))}`;
+}
+
+function stateOf({ leavingSince, health, inUse }: ExchangeAccount): Html {
+	if (leavingSince !== null) return html`<span class="state bad">closing, then disconnected</span>`;
+	if (health.refusedAt !== null) return html`<span class="state bad">needs to be connected again</span>`;
+	return inUse
+		? html`<span class="state good">in use</span>`
+		: html`<span class="state">connected, not in use</span>`;
+}
+
+function accountButtons({ accountId, inUse, leavingSince }: ExchangeAccount, csrf: string): Html | null {
+	if (leavingSince !== null) return null;
+	const path = `${PATH}/account/${accountId}`;
+	return html`${inUse ? null : button(csrf, `${path}/use`, 'Use for new trades', 'quiet')}
+<form method="post" action="${path}/disconnect">${hidden(csrf)}<label class="choice"><input type="checkbox" name="close_first"> <small>close what is open first</small></label><button class="quiet">Disconnect</button></form>`;
+}
+
+function connectBody({ venue, name, hasPassphrase }: VenueOffer, isOffered: boolean, csrf: string): Html {
+	const label = (id: string) =>
+		html`<label for="${id}">Name for the account <small>if you have several</small></label><input type="text" id="${id}" name="label" maxlength="64" placeholder="${venue}">`;
+	const byKey = html`<form method="post" action="/connections/key/${venue}">${hidden(csrf)}
+${label(`key-label-${venue}`)}
+<label for="key-${venue}">API key</label><input type="text" id="key-${venue}" name="api_key" autocomplete="off" spellcheck="false" required>
+<label for="secret-${venue}">Secret</label><input type="password" id="secret-${venue}" name="api_secret" autocomplete="off" required>
+${hasPassphrase ? html`<label for="passphrase-${venue}">Passphrase</label><input type="password" id="passphrase-${venue}" name="api_passphrase" autocomplete="off" required>` : null}
+<p class="soft">It must be allowed to trade futures and must not be allowed to withdraw: a key that can is refused.</p>
+<button>Connect by key</button></form>`;
+	return html`<section id="connect-${venue}"><h2>${name}</h2>
+${
+	isOffered
+		? html`<form method="post" action="/connections/begin/${venue}">${hidden(csrf)}${label(`label-${venue}`)}<br><button>Connect ${name}</button></form>
+<details><summary>With an API key instead</summary>${byKey}</details>`
+		: byKey
+}</section>`;
+}

@@ -1,0 +1,54 @@
+/** Reads fields of a posted form as what they mean. Each throws INVALID_PARAMS with the field, what it must be and what it was. */
+import { isScope, type Scope } from '../auth/scopes.ts';
+import { type Decimal, tryParseDecimal } from '../domain/decimal.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
+
+export function words(form: URLSearchParams, field: string): string {
+	return (form.get(field) ?? '').trim();
+}
+
+export function optionalAmount(form: URLSearchParams, field: string): Decimal | null {
+	const text = words(form, field);
+	if (text === '') return null;
+	const amount = tryParseDecimal(text);
+	if (amount === undefined) throw invalid(field, 'a number', text);
+	return amount;
+}
+
+export function optionalWhole(form: URLSearchParams, field: string): number | null {
+	const text = words(form, field);
+	if (text === '') return null;
+	if (!/^\d{1,9}$/.test(text)) throw invalid(field, 'a whole number', text);
+	return Number(text);
+}
+
+export function scopes(form: URLSearchParams, field = 'scope'): readonly Scope[] {
+	const texts = form.getAll(field);
+	for (const text of texts) if (!isScope(text)) throw invalid(field, 'a scope', text);
+	return texts.filter(isScope);
+}
+
+/** One of a list; the first where nothing was chosen. */
+export function choice<const Value extends string>(
+	form: URLSearchParams,
+	field: string,
+	values: readonly [Value, ...Value[]],
+): Value {
+	const text = words(form, field);
+	if (text === '') return values[0];
+	const found = values.find((value) => value === text);
+	if (found === undefined) throw invalid(field, `one of ${values.join(', ')}`, text);
+	return found;
+}
+
+export function isOn(form: URLSearchParams, field: string): boolean {
+	return form.get(field) === 'on';
+}
+
+function invalid(field: string, rule: string, was: string): CarrywireError {
+	return new CarrywireError(
+		'INVALID_PARAMS',
+		`${field} must be ${rule}; was ${JSON.stringify(was.slice(0, 80))}.`,
+		{ field },
+	);
+}

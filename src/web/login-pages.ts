@@ -1,0 +1,244 @@
+/** /login: proves who someone is, by a wallet, an OpenID provider or a token of one, and logs the browser in. */
+
+import type { UserDirectory } from '../auth/users.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
+import type { Attempts } from '../http/attempts.ts';
+import { addressKey } from '../http/rate-limit.ts';
+import type { ProvenIdentity } from '../ports/identity-store.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { AuditNotes } from './audit-notes.ts';
+import type { BrowserSessions } from './browser-sessions.ts';
+import { words } from './form-fields.ts';
+import { type Html, html } from './html.ts';
+import { hidden } from './layout.ts';
+import { ownPath, type Page, type PageAnswer, redirect, type Visitor } from './page.ts';
+
+export type WalletMethod = {
+	readonly id: string;
+	readonly chains: readonly { readonly chainId: number; readonly name: string }[];
+	begin(request: {
+		readonly address: string;
+		readonly chainId: number;
+		readonly browser: string;
+	}): Promise<{ readonly message: string }>;
+	finish(answer: {
+		readonly message: string;
+		readonly signature: string;
+		readonly browser: string;
+	}): Promise<ProvenIdentity>;
+};
+
+export type OpenIdMethod = {
+	readonly id: string;
+	readonly name: string;
+	begin(request: {
+		readonly redirectUri: string;
+		readonly browser: string;
+	}): Promise<{ readonly url: string }>;
+	finish(answer: { readonly callbackUrl: string; readonly browser: string }): Promise<ProvenIdentity>;
+};
+
+export type JwtMethod = {
+	readonly id: string;
+	readonly name: string;
+	finish(answer: { readonly token: string; readonly browser: string }): Promise<ProvenIdentity>;
+};
+
+/** The identity providers of the configuration. */
+export type LoginMethods = {
+	readonly wallets: readonly WalletMethod[];
+	readonly openIds: readonly OpenIdMethod[];
+	readonly jwts: readonly JwtMethod[];
+};
+
+const RETURN_COOKIE = 'cw_return';
+const RETURN_S = 600;
+
+type LoginParts = {
+	readonly methods: LoginMethods;
+	readonly users: UserDirectory;
+	readonly sessions: BrowserSessions;
+	readonly attempts: Attempts;
+	readonly notes: AuditNotes;
+	readonly baseUrl: () => string;
+	readonly logger: Logger;
+};
+
+export function loginPages(parts: LoginParts): readonly Page[] {
+	const { methods, sessions, notes, baseUrl } = parts;
+	const find = <Method extends { readonly id: string }>(of: readonly Method[], id: string | undefined) => {
+		const method = of.find((one) => one.id === id);
+		if (method !== undefined) return method;
+		throw new CarrywireError('NOT_FOUND', 'There is no such way to log in.');
+	};
+
+	async function choose(visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
+		const returnTo = ownPath(visitor.query.get('return_to'));
+		if (userId !== undefined) return redirect(returnTo === '/' ? '/account' : returnTo);
+		return {
+			kind: 'page',
+			title: 'Log in',
+			body: chooseBody(methods, visitor, returnTo),
+			...(methods.wallets.length === 0 ? {} : { script: 'wallet.js' }),
+		};
+	}
+
+	async function walletMessage(visitor: Visitor): Promise<PageAnswer> {
+		const { form, params, browser } = visitor;
+		const method = find(methods.wallets, params.id);
+		const { message } = await attempt(parts, visitor, () =>
+			method.begin({ address: words(form, 'address'), chainId: Number(words(form, 'chain_id')), browser }),
+		);
+		return {
+			kind: 'page',
+			title: 'Sign this message',
+			body: messageBody(method.id, message, visitor, ownPath(form.get('return_to'))),
+			script: 'wallet.js',
+		};
+	}
+
+	async function walletSigned(visitor: Visitor): Promise<PageAnswer> {
+		const { form, params, browser } = visitor;
+		const method = find(methods.wallets, params.id);
+		// A form is sent with line ends of its own (HTML, "constructing the entry list"); the message that was signed has LF.
+		const message = (form.get('message') ?? '').replaceAll('\r\n', '\n');
+		const identity = await attempt(parts, visitor, () =>
+			method.finish({ message, signature: words(form, 'signature'), browser }),
+		);
+		return admit(parts, visitor, identity, ownPath(form.get('return_to')));
+	}
+
+	async function openIdBegin({ form, params, browser }: Visitor): Promise<PageAnswer> {
+		const method = find(methods.openIds, params.id);
+		const { url } = await method.begin({ redirectUri: callbackOf(baseUrl(), method.id), browser });
+		const returnTo = encodeURIComponent(ownPath(form.get('return_to')));
+		return { kind: 'onward', to: url, name: method.name, cookies: [returnCookie(returnTo, RETURN_S)] };
+	}
+
+	async function openIdCallback(visitor: Visitor): Promise<PageAnswer> {
+		const { params, browser, path, cookies } = visitor;
+		const method = find(methods.openIds, params.id);
+		const identity = await attempt(parts, visitor, () =>
+			method.finish({ callbackUrl: `${baseUrl()}${path}`, browser }),
+		);
+		return admit(parts, visitor, identity, returnPath(cookies));
+	}
+
+	async function jwtFinish(visitor: Visitor): Promise<PageAnswer> {
+		const { form, params, browser } = visitor;
+		const method = find(methods.jwts, params.id);
+		const identity = await attempt(parts, visitor, () =>
+			method.finish({ token: words(form, 'token'), browser }),
+		);
+		return admit(parts, visitor, identity, ownPath(form.get('return_to')));
+	}
+
+	async function logOut({ cookies, address }: Visitor, userId: string | undefined): Promise<PageAnswer> {
+		if (userId !== undefined) await notes.note({ userId, address, action: 'logout' });
+		return { kind: 'redirect', to: '/login', cookies: await sessions.logOut(cookies) };
+	}
+
+	const row = { access: 'anyone' } as const;
+	return [
+		{ ...row, method: 'GET', path: '/login', answer: choose },
+		{ ...row, method: 'POST', path: '/login/wallet/:id', answer: walletMessage },
+		{ ...row, method: 'POST', path: '/login/wallet/:id/signed', answer: walletSigned },
+		{ ...row, method: 'POST', path: '/login/openid/:id', answer: openIdBegin },
+		{ ...row, method: 'GET', path: '/login/openid/:id/callback', answer: openIdCallback },
+		{ ...row, method: 'POST', path: '/login/jwt/:id', answer: jwtFinish },
+		{ ...row, method: 'POST', path: '/logout', answer: logOut },
+	];
+}
+
+export function callbackOf(baseUrl: string, id: string): string {
+	return `${baseUrl}/login/openid/${encodeURIComponent(id)}/callback`;
+}
+
+/** Failures slow the address down; only what may be a guess counts, not an identity provider that is away. */
+async function attempt<T>(
+	{ attempts }: LoginParts,
+	{ address }: Visitor,
+	work: () => Promise<T>,
+): Promise<T> {
+	const keys = [`login ${addressKey(address)}`];
+	attempts.check(keys);
+	try {
+		return await work();
+	} catch (error) {
+		if (error instanceof CarrywireError && !error.retryable) attempts.failed(keys);
+		throw error;
+	}
+}
+
+async function admit(
+	{ users, sessions, notes, attempts, logger }: LoginParts,
+	{ address, cookies }: Visitor,
+	identity: ProvenIdentity,
+	returnTo: string,
+): Promise<PageAnswer> {
+	const { user, isNew } = await users.logIn(identity);
+	attempts.succeeded([`login ${addressKey(address)}`]);
+	const { provider, issuer, subject } = identity;
+	await notes.note({
+		userId: user.userId,
+		address,
+		action: 'login',
+		details: { provider, issuer, subject, first: isNew },
+	});
+	logger.info({ userId: user.userId, provider, isNew }, 'logged in');
+	const set = [...(await sessions.logIn(cookies, user.userId)), returnCookie('', 0)];
+	if (returnTo === '/') return { kind: 'redirect', to: '/account', cookies: set };
+	// The way on may lead to an application's own address, to which no form of ours may go.
+	return { kind: 'onward', to: returnTo, name: 'where you came from', cookies: set };
+}
+
+function chooseBody({ wallets, openIds, jwts }: LoginMethods, { csrf }: Visitor, returnTo: string): Html {
+	const common = html`${hidden(csrf)}<input type="hidden" name="return_to" value="${returnTo}">`;
+	return html`<p class="soft">Logging in proves who you are. It moves nothing and allows nothing.</p>
+${wallets.map(
+	({ id, chains }) => html`<section><h2>With a wallet</h2>
+<form method="post" action="/login/wallet/${id}" data-wallet="choose">${common}
+<div data-wallet="found" hidden><p>Choose one of your wallets:</p><div class="row" data-wallet="list"></div><p class="notice bad" data-wallet="fault" role="alert" hidden></p></div>
+<details data-wallet="by-hand" open><summary>By hand: type the address and sign the message wherever your key is</summary>
+<label for="address-${id}">Address</label><input type="text" id="address-${id}" name="address" placeholder="0x…" autocomplete="off" spellcheck="false">
+<label for="chain-${id}">Chain</label><select id="chain-${id}" name="chain_id">${chains.map(({ chainId, name }) => html`<option value="${chainId}">${name}</option>`)}</select><br>
+<button>Show the message to sign</button></details></form></section>`,
+)}
+${openIds.map(
+	({ id, name }) => html`<section><h2>With ${name}</h2>
+<form method="post" action="/login/openid/${id}">${common}<button>Go on to ${name}</button></form></section>`,
+)}
+${jwts.map(
+	({ id, name }) => html`<section><h2>With a token of ${name}</h2>
+<form method="post" action="/login/jwt/${id}">${common}
+<label for="token-${id}">Token <small>taken once</small></label><textarea id="token-${id}" name="token" rows="4" autocomplete="off" spellcheck="false" required></textarea><br>
+<button>Log in</button></form></section>`,
+)}`;
+}
+
+function messageBody(id: string, message: string, { csrf }: Visitor, returnTo: string): Html {
+	return html`<p>Signing costs nothing and sends nothing. Check that the first line names this site.</p>
+<form method="post" action="/login/wallet/${id}/signed" data-wallet="sign">${hidden(csrf)}
+<input type="hidden" name="return_to" value="${returnTo}">
+<pre id="message">${message}</pre>
+<textarea name="message" data-wallet="message" hidden readonly>${message}</textarea>
+<p class="notice bad" data-wallet="fault" role="alert" hidden></p>
+<label for="signature">Signature <small>0x and hexadecimal digits, as your wallet gives it</small></label>
+<input type="text" id="signature" name="signature" data-wallet="signature" autocomplete="off" spellcheck="false" required><br>
+<button>Log in</button></form>
+<p><a href="/login">Start again</a></p>`;
+}
+
+function returnCookie(value: string, seconds: number): string {
+	return `${RETURN_COOKIE}=${value}; Path=/login; HttpOnly; SameSite=Lax; Max-Age=${seconds}`;
+}
+
+/** It is a path of ours or nothing, whoever set the cookie. */
+function returnPath(cookies: string | undefined): string {
+	const value = new RegExp(`(?:^|;\\s*)${RETURN_COOKIE}=([^;]*)`).exec(cookies ?? '')?.[1];
+	try {
+		return ownPath(decodeURIComponent(value ?? '/'));
+	} catch {
+		return '/';
+	}
+}

@@ -1,0 +1,247 @@
+/**
+ * Serves the pages: who is looking, whose form it is, headers, and a page for what went wrong. Every form is checked
+ * three ways (the browser's own word, its origin, a field that only our pages know).
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CarrywireError } from '../errors/carrywire-error.ts';
+import { ERROR_CODES } from '../errors/codes.ts';
+import { addressKey, createRateLimiter, type RateLimit } from '../http/rate-limit.ts';
+import { SECURITY_HEADERS } from '../http/security-headers.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Browser, BrowserSessions } from './browser-sessions.ts';
+import { html } from './html.ts';
+import { frame } from './layout.ts';
+import type { Page, PageAnswer, Visitor } from './page.ts';
+
+export type PageParts = {
+	readonly pages: readonly Page[];
+	readonly sessions: BrowserSessions;
+	readonly userName: (userId: string) => Promise<string | undefined>;
+	/** Scheme and authority of the service. */
+	readonly baseUrl: () => string;
+	/** Whether `baseUrl` follows from where we listen: then a browser that came by another name is sent there. */
+	readonly isOwnName: boolean;
+	/** Pages per address. */
+	readonly rateLimit: RateLimit;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly logger: Logger;
+};
+
+const FORM_BYTES_MAX = 65_536;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+type Shown = Extract<PageAnswer, { readonly kind: 'page' }>;
+
+export function addPages(app: FastifyInstance, parts: PageParts): void {
+	const limiter = createRateLimiter(parts.rateLimit);
+	app.register(async (scope) => {
+		scope.addContentTypeParser(
+			FORM_TYPE,
+			{ parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
+			(_request, body, done) => done(null, new URLSearchParams(String(body))),
+		);
+		scope.addHook('onRequest', async (request, reply) => {
+			const { allowed, retryAfterMs } = limiter.take(addressKey(request.ip), parts.clock.monotonic());
+			if (!allowed)
+				throw new CarrywireError('RATE_LIMITED', 'Too many pages are asked for from this address.', {
+					retryAfterMs,
+				});
+			const elsewhere = parts.isOwnName ? otherName(request, parts.baseUrl()) : undefined;
+			if (elsewhere !== undefined) return reply.redirect(elsewhere, 308);
+			return undefined;
+		});
+		scope.setErrorHandler(async (error, request, reply) => {
+			const shown = errorPage(error, request, parts);
+			const browser = await parts.sessions.find(request.headers.cookie);
+			return show(reply, shown, { browser, userName: await nameOf(browser, parts), nav: undefined }, parts);
+		});
+		for (const page of parts.pages) {
+			scope.route({
+				method: page.method,
+				url: page.path,
+				handler: (request, reply) => serve(page, request, reply, parts),
+			});
+		}
+	});
+}
+
+async function serve(
+	page: Page,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	parts: PageParts,
+): Promise<FastifyReply> {
+	const browser = await parts.sessions.find(request.headers.cookie);
+	const visitor = visitorOf(request, reply, browser);
+	if (page.method === 'POST') checkForm(request, visitor, browser, parts);
+	const userName = await nameOf(browser, parts);
+	const { userId } = browser;
+	if (page.access === 'user' && (userId === undefined || userName === undefined)) {
+		if (page.method === 'POST')
+			throw new CarrywireError('UNAUTHORIZED', 'You are not logged in any more. Log in and try again.');
+		reply.header('set-cookie', [...browser.cookies]);
+		return reply.redirect(`/login?return_to=${encodeURIComponent(request.url)}`, 303);
+	}
+	const answer =
+		page.access === 'anyone'
+			? await page.answer(visitor, userName === undefined ? undefined : userId)
+			: await page.answer({ ...visitor, userId: userId ?? '', userName: userName ?? '' });
+	return send(reply, answer, { browser, userName, nav: page.nav }, parts);
+}
+
+type Around = {
+	readonly browser: Browser;
+	readonly userName: string | undefined;
+	readonly nav: string | undefined;
+};
+
+function send(reply: FastifyReply, answer: PageAnswer, around: Around, parts: PageParts): FastifyReply {
+	switch (answer.kind) {
+		case 'answered':
+			reply.hijack();
+			return reply;
+		case 'onward':
+			return show(reply, onwardPage(answer), around, parts, answer);
+		case 'redirect':
+			reply.header('set-cookie', [...(answer.cookies ?? around.browser.cookies)]);
+			return reply.redirect(answer.to, 303);
+		case 'file':
+			return reply
+				.type(answer.type)
+				.header('content-disposition', `attachment; filename="${answer.name}"`)
+				.send(answer.content);
+		case 'page':
+			return show(reply, answer, around, parts);
+	}
+}
+
+function onwardPage({ to, name }: Extract<PageAnswer, { readonly kind: 'onward' }>): Shown {
+	return {
+		kind: 'page',
+		title: `On to ${name}`,
+		body: html`<p>If the browser does not go on by itself: <a href="${to}" rel="noreferrer">go on to ${name}</a>.</p>`,
+	};
+}
+
+function show(
+	reply: FastifyReply,
+	page: Shown,
+	around: Around,
+	parts: PageParts,
+	onward?: { readonly to: string; readonly cookies?: readonly string[] },
+): FastifyReply {
+	const { browser, userName, nav } = around;
+	const { title, body, status = 200, script, formTargets = [] } = page;
+	return reply
+		.code(status)
+		.headers(pageHeaders({ script: script !== undefined, formTargets, baseUrl: parts.baseUrl() }))
+		.header('set-cookie', [...(onward?.cookies ?? browser.cookies)])
+		.type('text/html; charset=utf-8')
+		.send(frame({ title, body, userName, csrf: browser.csrf, nav, script, onwardTo: onward?.to }));
+}
+
+/** Nothing is loaded from elsewhere, nothing runs that we did not write, nobody frames a page. */
+export function pageHeaders(page: {
+	readonly script: boolean;
+	readonly formTargets: readonly string[];
+	readonly baseUrl: string;
+}): Record<string, string> {
+	const script = page.script ? "script-src 'self'; " : '';
+	const targets = ["'self'", ...page.formTargets].join(' ');
+	return {
+		...SECURITY_HEADERS,
+		// With no referrer at all a browser would not say either of which origin a form is.
+		'referrer-policy': 'same-origin',
+		'content-security-policy': `default-src 'none'; style-src 'self'; ${script}form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
+		'cross-origin-opener-policy': 'same-origin',
+		'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+		...(page.baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+	};
+}
+
+function visitorOf(request: FastifyRequest, reply: FastifyReply, browser: Browser): Visitor {
+	const { url, params, body, ip, headers } = request;
+	return {
+		browser: browser.id,
+		address: ip,
+		csrf: browser.csrf,
+		path: url,
+		query: new URL(url, 'http://carrywire').searchParams,
+		params: params as Record<string, string>,
+		form: body instanceof URLSearchParams ? body : new URLSearchParams(),
+		cookies: headers.cookie,
+		raw: {
+			request: request.raw,
+			response: reply.raw,
+		},
+	};
+}
+
+/** @throws CarrywireError FORM_REFUSED */
+function checkForm(request: FastifyRequest, visitor: Visitor, browser: Browser, parts: PageParts): void {
+	const { origin, 'sec-fetch-site': site } = request.headers;
+	const isForeign =
+		(origin !== undefined && origin !== new URL(parts.baseUrl()).origin) ||
+		(typeof site === 'string' && site !== 'same-origin' && site !== 'none');
+	if (isForeign || !parts.sessions.isOwnForm(browser, visitor.form.get('csrf')))
+		throw new CarrywireError(
+			'FORM_REFUSED',
+			'The form did not come from a page of this service that is still valid. Open the page again.',
+		);
+}
+
+async function nameOf(browser: Browser, parts: PageParts): Promise<string | undefined> {
+	return browser.userId === undefined ? undefined : parts.userName(browser.userId);
+}
+
+/** The same address by its own name, for a GET that came by another (localhost for 127.0.0.1). */
+function otherName(request: FastifyRequest, baseUrl: string): string | undefined {
+	const base = new URL(baseUrl);
+	if (request.headers.host === base.host) return undefined;
+	if (request.method !== 'GET' && request.method !== 'HEAD')
+		throw new CarrywireError('FORM_REFUSED', `This service is reached as ${base.host}.`);
+	return `${base.origin}${request.url}`;
+}
+
+function errorPage(error: unknown, request: FastifyRequest, parts: PageParts): Shown {
+	const known = error instanceof CarrywireError ? error : httpError(error);
+	if (known === undefined) {
+		const ref = parts.random.hex(6);
+		parts.logger.error({ ref, path: request.routeOptions.url, error }, 'A page failed.');
+		return failed(500, 'Something failed here', `It was noted as ${ref} in the log of the service.`);
+	}
+	return failed(statusOf(known), 'That was not done', known.message);
+}
+
+function failed(status: number, title: string, sentence: string): Shown {
+	return {
+		kind: 'page',
+		status,
+		title,
+		body: html`<p class="notice bad">${sentence}</p><p><a href="/account">Back to your account</a></p>`,
+	};
+}
+
+/** What the framework refused: a body that is too large, of another type, or unreadable. */
+function httpError(error: unknown): CarrywireError | undefined {
+	const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+	if (status === 413)
+		return new CarrywireError(
+			'BODY_TOO_LARGE',
+			`A form must have at most ${FORM_BYTES_MAX} bytes; was more.`,
+		);
+	if (status === 415) return new CarrywireError('FORM_REFUSED', `A form must be sent as ${FORM_TYPE}.`);
+	return status >= 400 && status < 500
+		? new CarrywireError('INVALID_REQUEST', 'The request cannot be read.')
+		: undefined;
+}
+
+function statusOf(error: CarrywireError): number {
+	if (error.code === 'BODY_TOO_LARGE') return 413;
+	const { rpcCode } = ERROR_CODES[error.code];
+	if (rpcCode >= 400 && rpcCode < 600) return rpcCode;
+	if (rpcCode === -32602 || rpcCode === -32600) return 400;
+	return rpcCode === -32000 ? 409 : 500;
+}

@@ -1,0 +1,181 @@
+/** /tokens: tokens to copy, and the applications that a user has let in. */
+import { SCOPE_MEANINGS, SCOPES, type Scope } from '../auth/scopes.ts';
+import type { IssuedToken, TokenAuthority, TokenListing } from '../auth/tokens.ts';
+import type { Consents, GrantedApplication } from '../authorization/consents.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { AuditNotes } from './audit-notes.ts';
+import { choice, scopes, words } from './form-fields.ts';
+import { type Html, type HtmlPart, html } from './html.ts';
+import { hidden, table, time } from './layout.ts';
+import { type LoggedIn, type Page, type PageAnswer, redirect } from './page.ts';
+
+const HOUR_MS = 3_600_000;
+/** What can be chosen; the authority's own bounds are one minute and thirty days. */
+const LIFETIMES = [
+	['1', '1 hour'],
+	['8', '8 hours'],
+	['24', '1 day'],
+	['168', '7 days'],
+	['720', '30 days'],
+] as const;
+const PATH = '/tokens';
+
+export function tokenPages(parts: {
+	readonly tokens: TokenAuthority;
+	readonly consents: () => Consents;
+	readonly notes: AuditNotes;
+	readonly clock: Clock;
+	readonly baseUrl: () => string;
+}): readonly Page[] {
+	const { tokens, consents, notes, clock, baseUrl } = parts;
+
+	async function list(visitor: LoggedIn): Promise<PageAnswer> {
+		const [own, applications] = await Promise.all([
+			tokens.listOf(visitor.userId),
+			consents().list(visitor.userId),
+		]);
+		return { kind: 'page', title: 'Tokens', body: listBody(visitor, own, applications, clock.now()) };
+	}
+
+	async function create(visitor: LoggedIn): Promise<PageAnswer> {
+		const { form, userId, address } = visitor;
+		const hours = choice(form, 'lifetime', ['1', '8', '24', '168', '720']);
+		const wish = {
+			name: words(form, 'name') || 'token',
+			scopes: scopes(form),
+			ttlMs: Number(hours) * HOUR_MS,
+		};
+		const issued = await notes.around(
+			{ userId, address, action: 'token.create', details: { scopes: wish.scopes, hours: Number(hours) } },
+			() => tokens.issueTo(visitor, wish),
+			({ tokenId }) => tokenId,
+		);
+		return shownOnce(issued, baseUrl());
+	}
+
+	async function rotate(visitor: LoggedIn): Promise<PageAnswer> {
+		const { userId, address, params } = visitor;
+		const { tokenId = '' } = params;
+		const issued = await notes.around(
+			{ userId, address, action: 'token.rotate', details: { replaced: tokenId } },
+			() => tokens.rotate(userId, tokenId),
+			(token) => token.tokenId,
+		);
+		return shownOnce(issued, baseUrl());
+	}
+
+	async function revoke(visitor: LoggedIn): Promise<PageAnswer> {
+		const { userId, address, params } = visitor;
+		const { tokenId = '' } = params;
+		await notes.around({ userId, address, action: 'token.revoke', subject: tokenId }, () =>
+			tokens.revokeOf(userId, tokenId),
+		);
+		return redirect(PATH);
+	}
+
+	async function revokeApplication(visitor: LoggedIn): Promise<PageAnswer> {
+		const { userId, address, params } = visitor;
+		const { applicationId = '' } = params;
+		await notes.around(
+			{ userId, address, action: 'application.revoke', subject: applicationId },
+			async () => {
+				if (await consents().revoke(userId, applicationId)) return;
+				throw new CarrywireError(
+					'UNKNOWN_TOKEN',
+					`application_id names no application of yours, was ${JSON.stringify(applicationId.slice(0, 80))}.`,
+				);
+			},
+		);
+		return redirect(PATH);
+	}
+
+	return [
+		{ method: 'GET', path: PATH, access: 'user', nav: PATH, answer: list },
+		{ method: 'POST', path: PATH, access: 'user', nav: PATH, answer: create },
+		{ method: 'POST', path: '/tokens/:tokenId/rotate', access: 'user', nav: PATH, answer: rotate },
+		{ method: 'POST', path: '/tokens/:tokenId/revoke', access: 'user', nav: PATH, answer: revoke },
+		{
+			method: 'POST',
+			path: '/applications/:applicationId/revoke',
+			access: 'user',
+			nav: PATH,
+			answer: revokeApplication,
+		},
+	];
+}
+
+/** Boxes for scopes, with what each means. */
+export function scopeChoices(offered: readonly Scope[], chosen: readonly string[]): Html {
+	return html`<fieldset><legend>It may</legend>${offered.map(
+		(scope) =>
+			html`<label class="choice"><input type="checkbox" name="scope" value="${scope}"${chosen.includes(scope) ? html` checked` : null}> <span><code>${scope}</code> ${SCOPE_MEANINGS[scope]}</span></label>`,
+	)}</fieldset>`;
+}
+
+function listBody(
+	visitor: LoggedIn,
+	own: readonly TokenListing[],
+	applications: readonly GrantedApplication[],
+	now: number,
+): Html {
+	const active = own.filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt > now);
+	const ended = own.filter((token) => !active.includes(token));
+	return html`<section><h2>New token</h2>
+<p class="soft">A program that holds it acts as you, within what you tick here, until it ends or you revoke it.</p>
+<form method="post" action="${PATH}">${hidden(visitor.csrf)}
+<label for="name">Name</label><input type="text" id="name" name="name" maxlength="64" value="my token" required>
+${scopeChoices(SCOPES, ['arb:read', 'arb:trade'])}
+<label for="lifetime">Valid for</label><select id="lifetime" name="lifetime">${LIFETIMES.map(([hours, name]) => html`<option value="${hours}">${name}</option>`)}</select><br>
+<button>Create token</button></form></section>
+<h2>Your tokens</h2>
+${tokenTable(active, visitor.csrf, now, 'You have no token.')}
+${ended.length === 0 ? null : html`<details><summary>${ended.length} that have ended</summary>${tokenTable(ended, visitor.csrf, now, '')}</details>`}
+<h2>Applications with access</h2>
+${table(
+	['Application', 'May', 'Since', 'Until', ''],
+	applications.map((application) => [
+		application.name,
+		application.scopes.join(' '),
+		time(application.grantedAt),
+		time(application.expiresAt),
+		button(visitor.csrf, `/applications/${application.applicationId}/revoke`, 'Revoke', 'danger'),
+	]),
+	'No application has access.',
+)}`;
+}
+
+function tokenTable(tokens: readonly TokenListing[], csrf: string, now: number, empty: string): Html {
+	const rows = tokens.map((token): readonly HtmlPart[] => {
+		const isActive = token.revokedAt === null && token.expiresAt > now;
+		return [
+			html`${token.name}<br><small>${token.tokenId}</small>`,
+			token.scopes.join(' '),
+			token.revokedAt === null ? time(token.expiresAt) : html`<span class="state bad">revoked</span>`,
+			time(token.lastUsedAt),
+			isActive &&
+				html`<div class="row">${button(csrf, `/tokens/${token.tokenId}/rotate`, 'Rotate', 'quiet')}${button(csrf, `/tokens/${token.tokenId}/revoke`, 'Revoke', 'quiet danger')}</div>`,
+		];
+	});
+	return table(['Name', 'May', 'Valid until', 'Last used', ''], rows, empty);
+}
+
+/** A form of one button. */
+export function button(csrf: string, action: string, name: string, look: string): Html {
+	return html`<form method="post" action="${action}">${hidden(csrf)}<button class="${look}">${name}</button></form>`;
+}
+
+function shownOnce(issued: IssuedToken, baseUrl: string): PageAnswer {
+	const call = `curl -s ${baseUrl}/jsonrpc/ -H 'Content-Type: application/json' -H "Authorization: Bearer $TOKEN" \\
+  -d '{"jsonrpc":"2.0","id":1,"method":"portfolio_live","params":{}}'`;
+	return {
+		kind: 'page',
+		title: 'Copy your token now',
+		body: html`<p class="notice">It is shown this once. It may <b>${issued.scopes.join(' ')}</b> and ends ${time(issued.expiresAt)}. Keep it out of files that you share.</p>
+<code class="secret" id="token">${issued.token}</code>
+<h2>Use it</h2>
+<pre>TOKEN=…
+${call}</pre>
+<p><a href="${PATH}">I have copied it</a></p>`,
+	};
+}

@@ -1,0 +1,98 @@
+/**
+ * Seeds above two million have agents: beside everything else that their number draws, some calls come from an agent of a user,
+ * within drawn caps, some of them at the same instant, and the owner stops an agent, now and then just while it opens. Every
+ * second of these seeds has a third exchange too. Drawn apart, so that nothing of this moves what smaller seeds are.
+ */
+import { fromInteger } from '../../src/domain/decimal.ts';
+import type { AgentCaps, CallingAgent } from '../../src/ports/desk.ts';
+import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import { call, pause } from './callers.ts';
+import { type AskedExecution, FAULTS_FOR_MS, pick, type Scenario } from './scenario.ts';
+import type { World } from './world.ts';
+
+/** The first seed with agents. */
+export const AGENTS_FROM = 2_000_001;
+const IDS = ['agent_1', 'agent_2'] as const;
+const STOP_TRIES_MAX = 60;
+const PAUSE_MS = 2_500;
+
+export type DrawnStop = { readonly at: number; readonly userId: string; readonly agentId: string };
+
+export function hasAgents(seed: number): boolean {
+	return seed >= AGENTS_FROM;
+}
+
+export function withAgents(scenario: Scenario, seed: number): Scenario {
+	const random = seededRandom(Math.imul(seed, 0xc2b2ae35) ^ 0x27d4eb2f);
+	const agents = IDS.slice(0, 1 + random.below(IDS.length)).map((agentId) => ({
+		agentId,
+		caps: drawnCaps(random),
+	}));
+	const asked = scenario.asked.flatMap((ask) => drawnAskers(random, ask, agents));
+	return { ...scenario, asked, stops: drawnStops(random, scenario.startAt, asked) };
+}
+
+function drawnCaps(random: SeededRandom): AgentCaps {
+	return {
+		amountMax: random.chance(0.8) ? null : fromInteger(200 + random.below(4_000)),
+		openAmountMax: random.chance(0.4) ? null : fromInteger(300 + random.below(8_000)),
+		pairs: random.chance(0.95) ? null : ['binance-okx'],
+		executionsPerDay: random.chance(0.4) ? null : random.below(4),
+		mustBeTrade: random.chance(0.2),
+	};
+}
+
+/** The owner's call becomes an agent's, or comes from two askers at once, each with its own key. Agents are a user's own. */
+function drawnAskers(
+	random: SeededRandom,
+	ask: AskedExecution,
+	agents: readonly CallingAgent[],
+): readonly AskedExecution[] {
+	const { userId } = ask.request;
+	const by = (agent: CallingAgent | undefined): AskedExecution => {
+		const own = agent === undefined ? undefined : { ...agent, agentId: `${agent.agentId} of ${userId}` };
+		return { ...ask, request: { ...ask.request, agent: own } };
+	};
+	if (random.chance(0.25)) return [ask];
+	const agent = pick(random, agents);
+	if (random.chance(0.6)) return [by(agent)];
+	return [by(agent), by(pick(random, [...agents, undefined]))];
+}
+
+/** Most of them within seconds of a call, the others at any time. */
+function drawnStops(
+	random: SeededRandom,
+	startAt: number,
+	asked: readonly AskedExecution[],
+): readonly DrawnStop[] {
+	if (random.chance(0.3)) return [];
+	const ask = pick(
+		random,
+		asked.filter(({ request }) => request.agent !== undefined),
+	);
+	const agentId = ask?.request.agent?.agentId;
+	if (ask === undefined || agentId === undefined) return [];
+	const at = random.chance(0.8)
+		? ask.at + random.below(random.chance(0.3) ? 60 : 12_000)
+		: startAt + random.below(FAULTS_FOR_MS);
+	return [{ at, userId: ask.request.userId, agentId }];
+}
+
+/** The owner: its word is on disk at once, and holds whatever becomes of the process; what follows from it is asked until it is done. */
+export async function runStop(world: World, { at, userId, agentId }: DrawnStop): Promise<void> {
+	await pause(world, at - world.time.now());
+	world.agents.stopped.add(agentId);
+	world.faults.note('agent stopped');
+	for (let tries = 0; tries < STOP_TRIES_MAX; tries += 1) {
+		const answer = await call(world, `stop ${agentId}`, ({ room }) =>
+			room.controls.stopAgent(userId, agentId),
+		);
+		if (answer.kind === 'answered') {
+			world.agents.opensNothing.add(agentId);
+			const { canceled, openingEnded } = answer.value;
+			if (canceled.length + openingEnded.length > 0) world.faults.note('agent stopped while it opens');
+			return;
+		}
+		await pause(world, PAUSE_MS);
+	}
+}

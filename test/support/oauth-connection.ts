@@ -1,0 +1,82 @@
+/** A client of the exchanges' OAuth over played servers: real store, real seal, a clock that the test moves. */
+import { DatabaseSync } from 'node:sqlite';
+import type { ExchangeOAuthParts } from '../../src/connections/exchange-oauth.ts';
+import { createExchangeOAuth, type ExchangeOAuth } from '../../src/connections/exchange-oauth.ts';
+import { EXCHANGE_OAUTH_TABLE } from '../../src/connections/exchange-oauth-table.ts';
+import type { ConnectAccount } from '../../src/ports/connect-account.ts';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { createSqliteOAuthPendingStore } from '../../src/store/sqlite-oauth-pending.ts';
+import { PLAYED } from './exchange-oauth-server.ts';
+import { testSeal } from './pending-seal.ts';
+import { seededRandom } from './seeded-random.ts';
+import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
+
+export const CLIENT = { clientId: 'client-of-carrywire', clientSecret: 'secret&of the client' } as const;
+export const USER = 'user_1';
+export const BROWSER = 'hash-of-the-session-cookie';
+export const BASE_URL = 'https://carry.example/app';
+export const STARTED_AT = Date.UTC(2026, 10, 21);
+
+export type Connected = Parameters<ConnectAccount>[0];
+
+export type OAuthConnection = {
+	readonly oauth: ExchangeOAuth;
+	readonly clock: VirtualClock;
+	/** What `complete` was called with. */
+	readonly connected: readonly Connected[];
+	/** Begins, and answers the URL of the exchange's page. */
+	begin(venue: string, by?: { readonly userId?: string; readonly browser?: string }): Promise<URL>;
+	/** Comes back with these parameters; `state` is that of the page unless it is named. */
+	finish(
+		venue: string,
+		query: Readonly<Record<string, string>> | URLSearchParams,
+		by?: { readonly userId?: string; readonly browser?: string },
+	): Promise<{ readonly label: string }>;
+	/** All the way: begins, and comes back with a code. */
+	connect(venue: string): Promise<{ readonly label: string }>;
+};
+
+/** @param port where every exchange is played; undefined leaves their own addresses */
+export function openOAuthConnection(
+	port: number | undefined,
+	options: Partial<ExchangeOAuthParts> = {},
+): OAuthConnection {
+	const database = new DatabaseSync(':memory:');
+	for (const migration of MIGRATIONS) database.exec(migration);
+	const clock = createVirtualClock(STARTED_AT);
+	const connected: Connected[] = [];
+	const oauth = createExchangeOAuth({
+		table: EXCHANGE_OAUTH_TABLE,
+		clients: {
+			bybit: CLIENT,
+			kucoin: CLIENT,
+			okx: CLIENT,
+			binance: { ...CLIENT, trustedIps: ['192.0.2.1', '192.0.2.2'] },
+		},
+		redirectBase: () => BASE_URL,
+		pending: createSqliteOAuthPendingStore(database),
+		seal: testSeal(),
+		reach: (_venue, url) =>
+			port === undefined ? url : new URL(`http://127.0.0.1:${port}${url.pathname}${url.search}`),
+		clock,
+		random: seededRandom(1),
+		complete: async (request) => connected.push(request),
+		...options,
+	});
+	const begin: OAuthConnection['begin'] = async (venue, by) =>
+		new URL((await oauth.begin({ userId: USER, browser: BROWSER, venue, label: 'main', ...by })).url);
+	const finish: OAuthConnection['finish'] = (venue, query, by) =>
+		oauth.finish({ userId: USER, browser: BROWSER, venue, query: new URLSearchParams(query), ...by });
+	return {
+		oauth,
+		clock,
+		connected,
+		begin,
+		finish,
+		connect: async (venue) => finish(venue, { code: PLAYED.code, state: stateOf(await begin(venue)) }),
+	};
+}
+
+export function stateOf(url: URL): string {
+	return url.searchParams.get('state') ?? '';
+}

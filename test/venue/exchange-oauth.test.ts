@@ -1,0 +1,233 @@
+/**
+ * An account is connected on the page of each simulated exchange: a person logs in and allows it in a browser, and the
+ * key that comes of it trades. The simulators know nothing of this service but the client that it registers.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createExchangeOAuth, type ExchangeOAuth } from '../../src/connections/exchange-oauth.ts';
+import { EXCHANGE_OAUTH_TABLE } from '../../src/connections/exchange-oauth-table.ts';
+import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
+import { midPrice } from '../../src/domain/order-book.ts';
+import { CarrywireError } from '../../src/errors/carrywire-error.ts';
+import { guardedPrice } from '../../src/execution/order-terms.ts';
+import type { ConnectAccount } from '../../src/ports/connect-account.ts';
+import type { VenueCredentials } from '../../src/ports/venue.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { createSqliteOAuthPendingStore } from '../../src/store/sqlite-oauth-pending.ts';
+import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
+import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
+import {
+	newSimulatedOAuthClient,
+	registerSimulatedOAuthClient,
+	type SimulatedOAuthClient,
+	simulatedReach,
+} from '../../src/venues/simulated-oauth.ts';
+import { type Simulator, startSimulator } from '../conformance/harness.ts';
+import { type FormBrowser, formBrowser } from '../support/form-browser.ts';
+import { testSeal } from '../support/pending-seal.ts';
+
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
+const BASE_URL = 'https://carry.example';
+const PASSWORD = 'a password of ann';
+const WHO = { userId: 'user_1', browser: 'hash-of-the-session-cookie' };
+
+type Connected = Parameters<ConnectAccount>[0];
+
+describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
+	let simulator: Simulator;
+	let client: SimulatedOAuthClient;
+	let dir: string;
+	let database: DatabaseSync;
+	let connected: Connected[];
+	let browser: FormBrowser;
+
+	beforeAll(async () => {
+		simulator = await startSimulator({ exchange: venue, settleInSeconds: 3_000 });
+		for (const name of ['ann', 'bob'])
+			await simulator.createAccount(name, { deposit: '10000', password: PASSWORD });
+	});
+	afterAll(() => simulator[Symbol.asyncDispose]());
+
+	beforeEach(async () => {
+		client = newSimulatedOAuthClient(systemRandom);
+		await register(client);
+		dir = mkdtempSync(join(tmpdir(), 'carrywire-oauth-'));
+		database = openDatabase(dir);
+		connected = [];
+		browser = formBrowser(`http://127.0.0.1:${simulator.port}`);
+	});
+	afterEach(() => {
+		database.close();
+		rmSync(dir, { recursive: true, force: true });
+	});
+
+	async function register(known: SimulatedOAuthClient): Promise<void> {
+		const redirectUris = [`${BASE_URL}/connections/callback/${venue}`];
+		await registerSimulatedOAuthClient(simulator.adminAccess, venue, known, redirectUris, systemClock);
+	}
+
+	function openOAuth(complete?: ConnectAccount): ExchangeOAuth {
+		return createExchangeOAuth({
+			table: EXCHANGE_OAUTH_TABLE,
+			clients: { [venue]: client },
+			redirectBase: () => BASE_URL,
+			pending: createSqliteOAuthPendingStore(database),
+			seal: testSeal(),
+			reach: simulatedReach({ [venue]: simulator }),
+			clock: systemClock,
+			random: systemRandom,
+			complete: complete ?? (async (request) => connected.push(request)),
+		});
+	}
+
+	/** A person walks the page; answers the query that the browser comes back with. */
+	async function walk(
+		oauth: ExchangeOAuth,
+		action: 'allow' | 'refuse',
+		name = 'ann',
+	): Promise<URLSearchParams> {
+		const { url } = await oauth.begin({ ...WHO, venue, label: 'main' });
+		const page = new URL(url);
+		expect(page.origin).toBe(`http://127.0.0.1:${simulator.port}`);
+		const opened = await browser.open(page.pathname + page.search);
+		const asked = opened.text.includes('value="allow"')
+			? opened
+			: await browser.press('enter', { name, password: PASSWORD });
+		expect(asked.text).toContain('Carrywire');
+		const { leftFor } = await browser.press(action);
+		expect(`${leftFor?.origin}${leftFor?.pathname}`).toBe(`${BASE_URL}/connections/callback/${venue}`);
+		return leftFor?.searchParams ?? new URLSearchParams();
+	}
+
+	const finish = (oauth: ExchangeOAuth, query: URLSearchParams) => oauth.finish({ ...WHO, venue, query });
+
+	test('who allows it has connected an account, and its key trades', async () => {
+		const oauth = openOAuth();
+		expect(await finish(oauth, await walk(oauth, 'allow'))).toEqual({ label: 'main' });
+		const [request] = connected;
+		expect((await keysOf('ann')).get(request?.credentials.apiKey ?? '')).toBe('active');
+		expect(request).toMatchObject({ userId: 'user_1', venue, label: 'main', kind: 'oauth' });
+		if (request === undefined) throw new Error('Nothing was connected.');
+		await tradeWith(request.credentials);
+	});
+
+	async function tradeWith(credentials: VenueCredentials): Promise<void> {
+		const parts = {
+			venue,
+			clock: systemClock,
+			random: systemRandom,
+			log: QUIET,
+			redirect: { port: simulator.port },
+		};
+		const data = openVenueMarketData(parts);
+		try {
+			const instruments = await data.loadInstruments();
+			const btc = instruments.find(({ coin }) => coin === 'BTC');
+			if (btc === undefined) throw new Error(`${venue} lists no BTC`);
+			const trading = openVenueTrading({
+				...parts,
+				credentials,
+				instrumentOf: (symbol) => instruments.find((instrument) => instrument.symbol === symbol),
+				clockOffsetMs: () => null,
+			});
+			await trading.warmUp();
+			const leverage = fromInteger(2);
+			await trading.prepare(btc.symbol, leverage, 'isolated');
+			const mid = midPrice(await data.fetchBook(btc.symbol, 50));
+			if (mid === null || mid === undefined) throw new Error('The book is empty.');
+			const clientOrderId = 'c0ffee'.padEnd(32, '0');
+			const outcome = await trading.placeOrder({
+				symbol: btc.symbol,
+				clientOrderId,
+				side: 'buy',
+				quantity: parseDecimal('0.01'),
+				limitPrice: guardedPrice('buy', mid, fromInteger(100), btc.tickSize),
+				timeInForce: 'IOC',
+				reduceOnly: false,
+				leverage,
+				marginMode: 'isolated',
+			});
+			expect(outcome.kind).toBe('accepted');
+			expect(await trading.findOrder(btc.symbol, clientOrderId)).toMatchObject({
+				kind: 'found',
+				report: { status: 'filled', filledQuantity: parseDecimal('0.01') },
+			});
+			await trading.close();
+		} finally {
+			await data.close();
+		}
+	}
+
+	test('who refuses it has connected nothing, and no key is made', async () => {
+		const before = await keysOf('ann');
+		const oauth = openOAuth();
+		await expect(finish(oauth, await walk(oauth, 'refuse'))).rejects.toMatchObject({
+			code: 'EXCHANGE_OAUTH_REFUSED',
+			message: expect.stringMatching(/was refused on the page of \w+: nothing was connected\.$/),
+		});
+		expect(connected).toEqual([]);
+		expect(await keysOf('ann')).toEqual(before);
+	});
+
+	/** Keys of the person at the exchange: its id and whether it holds. */
+	async function keysOf(name: string): Promise<ReadonlyMap<string, string>> {
+		const { accounts } = (await simulator.admin('GET', '/accounts')) as {
+			readonly accounts: readonly {
+				readonly name: string;
+				readonly keys: readonly { readonly key: string; readonly status: string }[];
+			}[];
+		};
+		const keys = accounts.find((account) => account.name === name)?.keys ?? [];
+		return new Map(keys.map(({ key, status }) => [key, status]));
+	}
+
+	test('a code that was used ends what it gave when it comes again (RFC 6749, section 4.1.2)', async () => {
+		const oauth = openOAuth();
+		const first = await walk(oauth, 'allow');
+		await finish(oauth, first);
+		const again = await walk(oauth, 'allow');
+		again.set('code', first.get('code') ?? '');
+		await expect(finish(oauth, again)).rejects.toMatchObject({ code: 'EXCHANGE_OAUTH_REFUSED' });
+		expect(connected.length).toBe(1);
+		const apiKey = connected[0]?.credentials.apiKey ?? '';
+		expect((await keysOf('ann')).get(apiKey)).toBe('revoked');
+	});
+
+	test('a client whose secret was replaced is refused', async () => {
+		const oauth = openOAuth();
+		const query = await walk(oauth, 'allow');
+		await register(newSimulatedOAuthClient(systemRandom));
+		await expect(finish(oauth, query)).rejects.toMatchObject({ code: 'EXCHANGE_OAUTH_REFUSED' });
+		expect(connected).toEqual([]);
+	});
+
+	test('an account that is not kept: the user learns which key is left to delete', async () => {
+		const keys: VenueCredentials[] = [];
+		const oauth = openOAuth(async ({ credentials }) => {
+			keys.push(credentials);
+			throw new CarrywireError('RISK_LIMIT', 'Not this account.');
+		});
+		const named = venue === 'kucoin' ? '“Carrywire”' : 'whose id ends in ';
+		await expect(finish(oauth, await walk(oauth, 'allow'))).rejects.toThrow(
+			`that this service could not delete: delete the key ${named}`,
+		);
+		expect(keys.length).toBe(1);
+	});
+
+	// KuCoin has no PKCE to send.
+	if (venue === 'bybit')
+		test('a code of somebody else is worth nothing here (RFC 9700, section 4.5; RFC 7636)', async () => {
+			const stolen = await walk(openOAuth(), 'allow');
+			const oauth = openOAuth();
+			browser = formBrowser(`http://127.0.0.1:${simulator.port}`);
+			const own = await walk(oauth, 'allow', 'bob');
+			own.set('code', stolen.get('code') ?? '');
+			await expect(finish(oauth, own)).rejects.toMatchObject({ code: 'EXCHANGE_OAUTH_REFUSED' });
+			expect(connected).toEqual([]);
+		});
+});
