@@ -189,6 +189,28 @@ test('a refused notification is logged, and nothing was opened', async () => {
 	);
 });
 
+test.each([
+	['taken', { exchange: 'bybit', api_key: 'a-key-to-keep', api_secret: 'a-secret-to-keep' }],
+	['refused by the exchange', { exchange: 'bybit', api_key: 'revoked', api_secret: 'a-secret-to-keep' }],
+	['too long', { exchange: 'bybit', api_key: 'a-key-to-keep', api_secret: 'a-secret-to-keep'.repeat(20) }],
+	['no text', { exchange: 'bybit', api_key: ['a-key-to-keep'], api_secret: { of: 'a-secret-to-keep' } }],
+	['sent to another method', { opportunity_id: 'x', amount: 1, api_secret: 'a-secret-to-keep' }],
+])('keys of exchanges are neither logged nor repeated: %s', async (_what, params) => {
+	await using server = await startTestServer();
+	const method = 'amount' in params ? 'execute_opportunity' : 'connect_exchange';
+	const token = server.tokens[method === 'connect_exchange' ? 'connect' : 'full'];
+	const calls = [
+		{ jsonrpc: '2.0', method, params, id: 1 },
+		{ jsonrpc: '2.0', method, params },
+		{ jsonrpc: '2.0', method, params: [params], id: 2 },
+	];
+	const answers = await Promise.all(calls.map((call) => post(server.url, call, token)));
+	const broken = await post(server.url, `${JSON.stringify(calls[0]).slice(0, -1)},}`, token);
+	expect(answers[0]?.status).toBe(200);
+	const written = JSON.stringify([server.log, answers, broken]);
+	for (const secret of ['a-key-to-keep', 'a-secret-to-keep']) expect(written).not.toContain(secret);
+});
+
 test('no token is ever logged', async () => {
 	await using server = await startTestServer();
 	for (const token of Object.values(server.tokens)) {
