@@ -26,13 +26,19 @@ export const VENUE_NAMES = ['bybit', 'kucoin'] as const;
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export const MODE_NAMES = ['simulated', 'paper', 'live'] as const;
 
+/** Tokens, forms and logins are bound to this text, and browsers and clients compare it letter by letter. */
+function isOrigin(text: string): boolean {
+	return /^https?:/.test(text) && URL.parse(text)?.origin === text;
+}
+
 const serverSchema = section('How the service is reached.', {
 	host: words(255, '127.0.0.1', 'Address to listen on. Anything but a loopback address needs TLS in front.'),
 	port: whole(8080, 'port', 0, 65_535, 'TCP port; 0 takes a free one.'),
 	publicUrl: z
 		.string()
-		.regex(/^https?:\/\/[^/\s?#@]+$/, {
-			error: 'must be an http or https URL of scheme and authority alone, without a path',
+		.refine(isOrigin, {
+			error:
+				'must be an http or https URL of scheme and authority alone, as browsers write it: lower case, no port that goes without saying, no slash at the end',
 		})
 		.nullable()
 		.meta({ description: 'How clients reach the service; null means http://host:port.', default: null })
