@@ -115,7 +115,7 @@ function isPairs(fields: Fields): fields is readonly (readonly [string, string])
 }
 
 function formText(pairs: readonly (readonly [string, string])[]): string {
-	return new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString();
+	return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString();
 }
 
 function found(what: RegExp, text: string): string {
