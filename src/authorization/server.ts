@@ -70,6 +70,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 			cookieKeys: [vault.deriveKey('oauth-cookies')],
 			mayFetchDocument: createFetchBudget(clock),
 			fetch: createGuardedFetch(),
+			agentScopes: async (agentId) => (await agents.findActive(agentId))?.scopes,
 			adapter: (model: string) => {
 				const adapter = createRecords(model, { store: records, vault, clock, onEnded, onReused });
 				return model === 'Client' ? { ...adapter, find: findClient } : adapter;
