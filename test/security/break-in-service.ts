@@ -57,6 +57,7 @@ export async function startBreakInService(
 		connectionsMax: 1_000,
 		headersTimeoutMs: 10_000,
 		requestTimeoutMs: 15_000,
+		answerTimeoutMs: 15_000,
 		keepAliveTimeoutMs: 30_000,
 		drainMs: 5_000,
 	};
