@@ -55,6 +55,7 @@ export async function startBreakInService(
 		trustedProxies: [],
 		bodyBytesMax: 262_144,
 		connectionsMax: 1_000,
+		connectionsPerAddressMax: 1_000,
 		headersTimeoutMs: 10_000,
 		requestTimeoutMs: 15_000,
 		answerTimeoutMs: 15_000,
