@@ -18,7 +18,7 @@ export type WaitingRequest = {
 	readonly applicationName: string;
 	/** Where the browser goes with the answer; undefined for a terminal's request. */
 	readonly redirectUri: string | undefined;
-	/** What is asked for beyond what was granted before. */
+	/** What is asked for beyond what was granted before; of a program on a machine of the user's own, all of it. */
 	readonly scopes: readonly Scope[];
 };
 
@@ -48,12 +48,14 @@ const ID_DIGITS = 32;
 
 export function createConsents(parts: {
 	readonly provider: Provider;
+	/** Address of the protected resource, the only one there is. */
+	readonly resource: string;
 	readonly records: OAuthRecordStore;
 	readonly vault: Pick<Vault, 'open'>;
 	readonly clock: Clock;
 	readonly onEnded: () => void;
 }): Consents {
-	const { provider, records, vault, clock, onEnded } = parts;
+	const { provider, resource, records, vault, clock, onEnded } = parts;
 
 	async function nameOf(clientId: string): Promise<string> {
 		return (await provider.Client.find(clientId).catch(() => undefined))?.clientName ?? clientId;
@@ -104,7 +106,7 @@ export function createConsents(parts: {
 				clientId,
 				applicationName: await nameOf(clientId),
 				redirectUri: typeof params.redirect_uri === 'string' ? params.redirect_uri : undefined,
-				scopes: missingScopes(prompt.details),
+				scopes: scopesIn(missingIn(found, resource)),
 			};
 		},
 
@@ -114,10 +116,14 @@ export function createConsents(parts: {
 			const found = await details(request, response);
 			const accountId = found?.session?.accountId;
 			if (found === undefined || accountId === undefined) throw new Error('No request waits for an answer.');
-			const known = found.grantId === undefined ? undefined : await provider.Grant.find(found.grantId);
+			const known =
+				found.grantId === undefined || isOnOwnMachine(found)
+					? undefined
+					: await provider.Grant.find(found.grantId);
 			const grant = known ?? new provider.Grant({ accountId, clientId: String(found.params.client_id) });
-			const missing = found.prompt.details as Missing;
-			if (missing.missingOIDCScope !== undefined) grant.addOIDCScope(missing.missingOIDCScope.join(' '));
+			const missing = missingIn(found, resource);
+			const { missingOIDCScope = [] } = missing;
+			if (missingOIDCScope.length > 0) grant.addOIDCScope(missingOIDCScope.join(' '));
 			for (const [resource, wanted] of Object.entries(missing.missingResourceScopes ?? {})) {
 				const given = wanted.filter((scope) => isScope(scope) && scopes.includes(scope));
 				const withheld = wanted.filter((scope) => !given.includes(scope));
@@ -156,8 +162,26 @@ type Missing = {
 	readonly missingResourceScopes?: Readonly<Record<string, readonly string[]>>;
 };
 
-function missingScopes(details: unknown): readonly Scope[] {
-	const { missingResourceScopes } = details as Missing;
+type Request = Pick<Awaited<ReturnType<Provider['interactionDetails']>>, 'prompt' | 'params'>;
+
+/**
+ * Who runs a terminal or another native program cannot be proven, so its user is asked each time (RFC 8252, 8.6, and
+ * RFC 8628, 5.4): then for all that it will be able to do, and in a grant of its own, which ends alone.
+ */
+function isOnOwnMachine({ prompt }: Request): boolean {
+	return prompt.reasons.includes('native_client_prompt');
+}
+
+function missingIn(request: Request, resource: string): Missing {
+	if (!isOnOwnMachine(request)) return request.prompt.details as Missing;
+	const asked = String(request.params.scope ?? '').split(' ');
+	return {
+		missingOIDCScope: asked.filter((scope) => scope === 'openid'),
+		missingResourceScopes: { [resource]: asked.filter(isScope) },
+	};
+}
+
+function scopesIn({ missingResourceScopes }: Missing): readonly Scope[] {
 	const asked = Object.values(missingResourceScopes ?? {}).flat();
 	return SCOPES.filter((scope) => asked.includes(scope));
 }
