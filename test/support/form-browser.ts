@@ -14,6 +14,8 @@ export type FormBrowser = {
 	open(path: string): Promise<Page>;
 	/** Sends the form of the page that has a button of this value, with its hidden fields and these. */
 	press(action: string, fields?: Readonly<Record<string, string>>): Promise<Page>;
+	/** Sends the form of the page that leads to this path, with its hidden fields and these; a list is a field several times. */
+	submit(path: string, fields?: Readonly<Record<string, string | readonly string[]>>): Promise<Page>;
 	/** Posts to the page's address what no form of it would. */
 	post(fields: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>): Promise<Page>;
 	/** The cookies as they are sent. */
@@ -52,26 +54,51 @@ export function formBrowser(origin: string): FormBrowser {
 		text = body;
 		return { status, headers, text: body, leftFor: undefined };
 	};
-	const post: FormBrowser['post'] = (fields, headers = {}) =>
-		go(address, {
+	const postTo = (
+		path: string,
+		fields: Readonly<Record<string, string | readonly string[]>>,
+		headers: Readonly<Record<string, string>> = {},
+	): Promise<Page> => {
+		const pairs = Object.entries(fields).flatMap(([name, value]) =>
+			(typeof value === 'string' ? [value] : value).map((one): [string, string] => [name, one]),
+		);
+		return go(path, {
 			method: 'POST',
 			headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-			body: new URLSearchParams(fields).toString(),
+			body: new URLSearchParams(pairs).toString(),
 		});
+	};
+	const post: FormBrowser['post'] = (fields, headers) => postTo(address, fields, headers);
+	const formWith = (what: string, isMeant: (form: string) => boolean): string => {
+		const form = text
+			.split('<form')
+			.slice(1)
+			.map((part) => part.split('</form>')[0] ?? '')
+			.find(isMeant);
+		if (form === undefined) throw new Error(`No form of the page ${what}: ${text}`);
+		return form;
+	};
 	return {
 		cookies,
 		open: (path) => go(path, { method: 'GET' }),
 		post,
 		press(action, fields = {}) {
-			const form = text
-				.split('<form')
-				.slice(1)
-				.map((part) => part.split('</form>')[0] ?? '')
-				.find((part) => part.includes(`name="action" value="${action}"`));
-			if (form === undefined) throw new Error(`No form of the page has a button ${action}: ${text}`);
-			const hidden = [...form.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)];
-			const own = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
-			return post({ ...own, action, ...fields });
+			const form = formWith(`has a button ${action}`, (part) =>
+				part.includes(`name="action" value="${action}"`),
+			);
+			return post({ ...hiddenFields(form), action, ...fields });
+		},
+		submit(path, fields = {}) {
+			const form = formWith(`leads to ${path}`, (part) => {
+				const [, target = ''] = / action="([^"]*)"/.exec(part) ?? [];
+				return new URL(target, `${origin}${address}`).pathname === path;
+			});
+			return postTo(path, { ...hiddenFields(form), ...fields });
 		},
 	};
+}
+
+function hiddenFields(form: string): Record<string, string> {
+	const hidden = [...form.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+	return Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
 }
