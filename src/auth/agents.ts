@@ -48,7 +48,7 @@ export interface AgentAuthority {
 			readonly requiresDpop: boolean;
 		},
 	): Promise<{ readonly agent: AgentListing; readonly key: string | undefined }>;
-	/** Newest first. */
+	/** Those that run before those that are stopped, each newest first. */
 	list(userId: string): Promise<readonly AgentListing[]>;
 	/** @throws CarrywireError UNKNOWN_AGENT for an id that is not the user's. */
 	get(userId: string, agentId: string): Promise<AgentListing>;
@@ -91,11 +91,7 @@ export function createAgentAuthority(parts: {
 
 	async function running(userId: string, agentId: string): Promise<StoredAgent> {
 		const agent = await owned(userId, agentId);
-		if (stopped.has(agentId))
-			throw new CarrywireError(
-				'AGENT_STOPPED',
-				`The agent ${agentId} is stopped, for good: create another one.`,
-			);
+		if (stopped.has(agentId)) throw hasStopped(agentId);
 		return agent;
 	}
 
@@ -107,13 +103,6 @@ export function createAgentAuthority(parts: {
 		async create(userId, { publicKeys, requiresDpop, ...wish }) {
 			checkWish(wish);
 			if (publicKeys !== undefined) checkPublicKeys(publicKeys);
-			const active = await store.countActive(userId);
-			if (active >= AGENTS_PER_USER_MAX)
-				throw new CarrywireError(
-					'RISK_LIMIT',
-					`You have ${active} agents, limit ${AGENTS_PER_USER_MAX}. Stop one first.`,
-					{ facts: { limit: AGENTS_PER_USER_MAX } },
-				);
 			const key = publicKeys === undefined ? newSecret('arbk_', random) : undefined;
 			const now = clock.now();
 			const agent: StoredAgent = {
@@ -128,8 +117,12 @@ export function createAgentAuthority(parts: {
 				lastUsedAt: null,
 				stoppedAt: null,
 			};
-			await store.insert(agent);
-			return { agent: listing(agent), key };
+			if (await store.insert(agent, AGENTS_PER_USER_MAX)) return { agent: listing(agent), key };
+			throw new CarrywireError(
+				'RISK_LIMIT',
+				`You have ${AGENTS_PER_USER_MAX} agents, which is the limit. Stop one first.`,
+				{ facts: { limit: AGENTS_PER_USER_MAX } },
+			);
 		},
 
 		list: async (userId) => (await store.list(userId, LIST_ROWS_MAX)).map(listing),
@@ -137,10 +130,11 @@ export function createAgentAuthority(parts: {
 
 		async update(userId, agentId, wish) {
 			checkWish(wish);
-			const agent = { ...(await running(userId, agentId)), ...wish };
-			await store.update(agent);
+			const { name, scopes, caps } = wish;
+			const present = await running(userId, agentId);
+			if (!(await store.setTerms(agentId, { name, scopes, caps }))) throw hasStopped(agentId);
 			await changed(agentId, false);
-			return listing(agent);
+			return listing({ ...present, name, scopes, caps });
 		},
 
 		async rotateKey(userId, agentId) {
@@ -152,10 +146,10 @@ export function createAgentAuthority(parts: {
 					{ field: 'agent_id' },
 				);
 			const key = newSecret('arbk_', random);
-			const agent = { ...present, keyHash: hashSecret(key), keyChangedAt: clock.now() };
-			await store.update(agent);
+			const [keyHash, keyChangedAt] = [hashSecret(key), clock.now()];
+			if (!(await store.setKey(agentId, keyHash, keyChangedAt))) throw hasStopped(agentId);
 			await changed(agentId, true);
-			return { agent: listing(agent), key };
+			return { agent: listing({ ...present, keyHash, keyChangedAt }), key };
 		},
 
 		async stop(userId, agentId) {
@@ -164,7 +158,7 @@ export function createAgentAuthority(parts: {
 			// From memory first: no call that looks from here on finds it running, whatever the disk does.
 			stopped.add(agentId);
 			try {
-				await store.update({ ...agent, stoppedAt: clock.now() });
+				await store.stop(agentId, clock.now());
 			} finally {
 				await changed(agentId, true);
 			}
@@ -190,6 +184,13 @@ export function createAgentAuthority(parts: {
 			listeners.push(listener);
 		},
 	};
+}
+
+function hasStopped(agentId: string): CarrywireError {
+	return new CarrywireError(
+		'AGENT_STOPPED',
+		`The agent ${agentId} is stopped, for good: create another one.`,
+	);
 }
 
 function listing({ keyHash, scopes, ...agent }: StoredAgent): AgentListing {

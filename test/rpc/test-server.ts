@@ -150,17 +150,20 @@ async function issueTokens(
 	const revoked = await issue('revoked', ['arb:read', 'arb:trade']);
 	await authority.revoke(revoked.tokenId);
 	const expired = `cw_${'x'.repeat(43)}`;
-	await store.insertToken({
-		tokenId: 'tok_expired',
-		userId: full.userId,
-		name: 'expired',
-		hash: hashSecret(expired),
-		scopes: ['arb:read', 'arb:trade'],
-		createdAt: clock.now() - 7_200_000,
-		expiresAt: clock.now() - 3_600_000,
-		revokedAt: null,
-		lastUsedAt: null,
-	});
+	await store.insertToken(
+		{
+			tokenId: 'tok_expired',
+			userId: full.userId,
+			name: 'expired',
+			hash: hashSecret(expired),
+			scopes: ['arb:read', 'arb:trade'],
+			createdAt: clock.now() - 7_200_000,
+			expiresAt: clock.now() - 3_600_000,
+			revokedAt: null,
+			lastUsedAt: null,
+		},
+		100,
+	);
 	return {
 		full: full.token,
 		read: (await issue('read', ['arb:read'])).token,
