@@ -12,6 +12,7 @@ import { checkPublicKeys, type PublicKey } from './agent-public-keys.ts';
 import { checkName } from './names.ts';
 import { isScope, type Scope } from './scopes.ts';
 import { hashSecret, newSecret } from './secrets.ts';
+import { createTurns } from './turns.ts';
 
 /** What an agent may be given. Connecting accounts and managing agents stay with people: either would lift its own caps. */
 export const AGENT_SCOPES: readonly Scope[] = ['arb:read', 'arb:trade'];
@@ -77,6 +78,7 @@ export function createAgentAuthority(parts: {
 	const { store, clock, random, logger } = parts;
 	const stopped = new Set(store.stopped());
 	const touchedAt = new Map<string, number>();
+	const inTurn = createTurns();
 	const listeners: ((agentId: string, tokensEnd: boolean) => Promise<void>)[] = [];
 
 	async function owned(userId: string, agentId: string): Promise<StoredAgent> {
@@ -97,6 +99,19 @@ export function createAgentAuthority(parts: {
 				`The agent ${agentId} is stopped, for good: create another one.`,
 			);
 		return agent;
+	}
+
+	/** Writes what `change` makes of an agent that runs; no other change of it comes between reading and writing. */
+	function rewrite(
+		userId: string,
+		agentId: string,
+		change: (agent: StoredAgent) => StoredAgent,
+	): Promise<StoredAgent> {
+		return inTurn(agentId, async () => {
+			const agent = change(await running(userId, agentId));
+			await store.update(agent);
+			return agent;
+		});
 	}
 
 	async function changed(agentId: string, tokensEnd: boolean): Promise<void> {
@@ -137,23 +152,22 @@ export function createAgentAuthority(parts: {
 
 		async update(userId, agentId, wish) {
 			checkWish(wish);
-			const agent = { ...(await running(userId, agentId)), ...wish };
-			await store.update(agent);
+			const agent = await rewrite(userId, agentId, (present) => ({ ...present, ...wish }));
 			await changed(agentId, false);
 			return listing(agent);
 		},
 
 		async rotateKey(userId, agentId) {
-			const present = await running(userId, agentId);
-			if (present.keyHash === null)
+			const key = newSecret('arbk_', random);
+			const agent = await rewrite(userId, agentId, (present) => {
+				if (present.keyHash !== null)
+					return { ...present, keyHash: hashSecret(key), keyChangedAt: clock.now() };
 				throw new CarrywireError(
 					'INVALID_PARAMS',
 					`agent_id must name an agent with a key; ${agentId} proves itself by a key pair of its own.`,
 					{ field: 'agent_id' },
 				);
-			const key = newSecret('arbk_', random);
-			const agent = { ...present, keyHash: hashSecret(key), keyChangedAt: clock.now() };
-			await store.update(agent);
+			});
 			await changed(agentId, true);
 			return { agent: listing(agent), key };
 		},
@@ -164,7 +178,9 @@ export function createAgentAuthority(parts: {
 			// From memory first: no call that looks from here on finds it running, whatever the disk does.
 			stopped.add(agentId);
 			try {
-				await store.update({ ...agent, stoppedAt: clock.now() });
+				await inTurn(agentId, async () =>
+					store.update({ ...(await owned(userId, agentId)), stoppedAt: clock.now() }),
+				);
 			} finally {
 				await changed(agentId, true);
 			}

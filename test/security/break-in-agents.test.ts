@@ -1,7 +1,9 @@
 /** Ways to get more out of an agent than its owner has given, and to keep one alive that was stopped. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
+import { NO_CAPS } from '../support/agents.ts';
 import { type Browser, browserAt } from './break-in-browser.ts';
-import { agentToken, call } from './break-in-calls.ts';
+import { agentToken, batch, call } from './break-in-calls.ts';
 import { type BreakInService, startBreakInService } from './break-in-service.ts';
 
 let service: BreakInService;
@@ -44,4 +46,32 @@ test('a token that may manage agents and nothing else gives no agent more than i
 	expect(await call(service.url, token, 'stop_agent', { agent_id: traders.agentId })).toMatchObject({
 		status: 200,
 	});
+});
+
+test('an agent that is stopped while it is changed stays stopped, over a restart too', async () => {
+	const token = await owner.copyToken(['agents:manage', 'arb:read']);
+	const { agentId } = await owner.newAgent(['arb:read']);
+	const wish = { agent_id: agentId, name: 'renamed', scopes: ['arb:read'], caps: {} };
+	await batch(service.url, token, [
+		['update_agent', wish],
+		['stop_agent', { agent_id: agentId }],
+		['update_agent', wish],
+	]);
+	// What the next start reads.
+	const kept = createSqliteAgentStore(service.database);
+	expect(kept.stopped()).toContain(agentId);
+	expect((await kept.find(agentId))?.stoppedAt).not.toBeNull();
+});
+
+test('caps that are set while the key is replaced are not lost, nor is the new key', async () => {
+	const { agents } = service.access;
+	const { agentId, key } = await owner.newAgent(['arb:trade']);
+	const narrow = { name: 'narrow', scopes: ['arb:read'], caps: NO_CAPS } as const;
+	const [, { key: next }] = await Promise.all([
+		agents.update(ownerId, agentId, narrow),
+		agents.rotateKey(ownerId, agentId),
+	]);
+	expect(await agents.get(ownerId, agentId)).toMatchObject(narrow);
+	expect((await agentToken(service.url, agentId, key)).status).toBe(401);
+	expect((await agentToken(service.url, agentId, next)).status).toBe(200);
 });
