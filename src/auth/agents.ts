@@ -101,6 +101,18 @@ export function createAgentAuthority(parts: {
 		return agent;
 	}
 
+	/** @throws CarrywireError RISK_LIMIT */
+	async function insert(agent: StoredAgent): Promise<void> {
+		const active = await store.countActive(agent.userId);
+		if (active >= AGENTS_PER_USER_MAX)
+			throw new CarrywireError(
+				'RISK_LIMIT',
+				`You have ${active} agents, limit ${AGENTS_PER_USER_MAX}. Stop one first.`,
+				{ facts: { limit: AGENTS_PER_USER_MAX } },
+			);
+		await store.insert(agent);
+	}
+
 	/** Writes what `change` makes of an agent that runs; no other change of it comes between reading and writing. */
 	function rewrite(
 		userId: string,
@@ -122,13 +134,6 @@ export function createAgentAuthority(parts: {
 		async create(userId, { publicKeys, requiresDpop, ...wish }) {
 			checkWish(wish);
 			if (publicKeys !== undefined) checkPublicKeys(publicKeys);
-			const active = await store.countActive(userId);
-			if (active >= AGENTS_PER_USER_MAX)
-				throw new CarrywireError(
-					'RISK_LIMIT',
-					`You have ${active} agents, limit ${AGENTS_PER_USER_MAX}. Stop one first.`,
-					{ facts: { limit: AGENTS_PER_USER_MAX } },
-				);
 			const key = publicKeys === undefined ? newSecret('arbk_', random) : undefined;
 			const now = clock.now();
 			const agent: StoredAgent = {
@@ -143,7 +148,7 @@ export function createAgentAuthority(parts: {
 				lastUsedAt: null,
 				stoppedAt: null,
 			};
-			await store.insert(agent);
+			await inTurn(userId, () => insert(agent));
 			return { agent: listing(agent), key };
 		},
 

@@ -1,5 +1,6 @@
 /** Ways to get more out of an agent than its owner has given, and to keep one alive that was stopped. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AGENTS_PER_USER_MAX } from '../../src/auth/agents.ts';
 import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
 import { NO_CAPS } from '../support/agents.ts';
 import { type Browser, browserAt } from './break-in-browser.ts';
@@ -74,4 +75,18 @@ test('caps that are set while the key is replaced are not lost, nor is the new k
 	expect(await agents.get(ownerId, agentId)).toMatchObject(narrow);
 	expect((await agentToken(service.url, agentId, key)).status).toBe(401);
 	expect((await agentToken(service.url, agentId, next)).status).toBe(200);
+});
+
+test('a batch makes no more agents than a user may have', async () => {
+	const browser = browserAt(service.url);
+	await browser.logIn();
+	const token = await browser.copyToken(['agents:manage', 'arb:read']);
+	const wish = { name: 'one of many', scopes: ['arb:read'], caps: {} };
+	const half = Array.from({ length: 30 }, () => ['create_agent', wish] as const);
+	const answers = [
+		...(await batch(service.url, token, half)),
+		...(await batch(service.url, token, half)),
+	].map(({ error }) => error ?? 'created');
+	expect(answers.filter((answer) => answer === 'created')).toHaveLength(AGENTS_PER_USER_MAX);
+	expect(answers.filter((answer) => answer === 'RISK_LIMIT')).toHaveLength(60 - AGENTS_PER_USER_MAX);
 });
