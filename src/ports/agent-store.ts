@@ -25,7 +25,7 @@ export interface AgentStore {
 	/** Rejects when the id is taken. */
 	insert(agent: StoredAgent): Promise<void>;
 	find(agentId: string): Promise<StoredAgent | undefined>;
-	/** Of one user, newest first, at most `limit`. */
+	/** Of one user, newest first, at most `limit`: stopped ones are left out first. */
 	list(userId: string, limit: number): Promise<readonly StoredAgent[]>;
 	/** Agents of the user that are not stopped. */
 	countActive(userId: string): Promise<number>;

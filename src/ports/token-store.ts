@@ -26,7 +26,7 @@ export interface TokenStore {
 	/** Rejects when the hash or the id is taken. */
 	insertToken(token: StoredToken): Promise<void>;
 	findTokenByHash(hash: string): Promise<StoredToken | undefined>;
-	/** Of one user or of all, newest first, at most `limit`. */
+	/** Of one user or of all, newest first, at most `limit`: those that have ended are left out first. */
 	listTokens(filter: {
 		readonly userId?: string | undefined;
 		readonly limit: number;

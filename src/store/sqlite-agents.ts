@@ -16,8 +16,9 @@ export function createSqliteAgentStore(database: DatabaseSync): AgentStore {
 		 key_changed_at = ?, last_used_at = ?, stopped_at = ? WHERE agent_id = ?`,
 	);
 	const find = database.prepare('SELECT * FROM agent WHERE agent_id = ?');
+	// Those that run are among the rows that are read: no number of stopped ones hides one.
 	const list = database.prepare(
-		'SELECT * FROM agent WHERE user_id = ? ORDER BY created_at DESC, agent_id LIMIT ?',
+		'SELECT * FROM agent WHERE user_id = ? ORDER BY stopped_at IS NOT NULL, created_at DESC, agent_id LIMIT ?',
 	);
 	const countActive = database.prepare(
 		'SELECT count(*) AS n FROM agent WHERE user_id = ? AND stopped_at IS NULL',
@@ -29,7 +30,10 @@ export function createSqliteAgentStore(database: DatabaseSync): AgentStore {
 			insert.run(...valuesOf(agent));
 		},
 		find: async (agentId) => agentOf(find.get(agentId) as Row | undefined),
-		list: async (userId, limit) => (list.all(userId, limit) as Row[]).flatMap((row) => agentOf(row) ?? []),
+		list: async (userId, limit) =>
+			(list.all(userId, limit) as Row[])
+				.flatMap((row) => agentOf(row) ?? [])
+				.sort((a, b) => b.createdAt - a.createdAt),
 		countActive: async (userId) => Number(countActive.get(userId)?.n ?? 0),
 		async update(agent) {
 			update.run(...valuesOf(agent));

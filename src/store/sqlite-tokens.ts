@@ -46,15 +46,18 @@ export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
 		async listTokens({ userId, limit }) {
 			const select =
 				'SELECT token.*, account_user.name AS user_name FROM token JOIN account_user USING (user_id)';
-			const order = 'ORDER BY token.created_at DESC, token_id LIMIT ?';
+			// What may still be valid is among the rows that are read: no number of ended ones hides it.
+			const order = 'ORDER BY token.revoked_at IS NOT NULL, token.expires_at DESC, token_id LIMIT ?';
 			const rows =
 				userId === undefined
 					? all(`${select} ${order}`, limit)
 					: all(`${select} WHERE user_id = ? ${order}`, userId, limit);
-			return rows.flatMap((row) => {
-				const token = tokenOf(row);
-				return token === undefined ? [] : [{ ...token, userName: String(row.user_name) }];
-			});
+			return rows
+				.flatMap((row) => {
+					const token = tokenOf(row);
+					return token === undefined ? [] : [{ ...token, userName: String(row.user_name) }];
+				})
+				.sort((a, b) => b.createdAt - a.createdAt);
 		},
 		countActiveTokens: async (userId, at) =>
 			Number(

@@ -90,3 +90,27 @@ test('a batch makes no more agents than a user may have', async () => {
 	expect(answers.filter((answer) => answer === 'created')).toHaveLength(AGENTS_PER_USER_MAX);
 	expect(answers.filter((answer) => answer === 'RISK_LIMIT')).toHaveLength(60 - AGENTS_PER_USER_MAX);
 });
+
+test('an agent is not hidden from its owner behind a thousand that were stopped after it', async () => {
+	const { agentId } = await owner.newAgent(['arb:trade']);
+	service.database.exec(
+		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+		 INSERT INTO agent (agent_id, user_id, name, scopes, caps, key_hash, public_keys, requires_dpop, created_at, key_changed_at, last_used_at, stopped_at)
+		 SELECT 'agent_' || i, user_id, name, scopes, caps, NULL, NULL, 0, created_at + i, created_at, NULL, created_at + i FROM agent, n WHERE agent_id = '${agentId}'`,
+	);
+	expect((await owner.get('/agents')).text).toContain(agentId);
+});
+
+test('nor is a token behind a thousand that have ended since', async () => {
+	await owner.copyToken(['arb:trade']);
+	const { tokenId, hash } = {
+		...service.database.prepare('SELECT token_id AS tokenId, hash FROM token ORDER BY rowid DESC').get(),
+	};
+	service.database.exec(
+		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+		 INSERT INTO token (token_id, user_id, name, hash, scopes, created_at, expires_at, revoked_at, last_used_at)
+		 SELECT 'tok_' || i, user_id, name, hash || i, scopes, created_at + i, expires_at + i, created_at + i, NULL FROM token, n WHERE hash = '${hash}'`,
+	);
+	await owner.get('/tokens');
+	expect((await owner.post(`/tokens/${tokenId}/revoke`)).status).toBe(303);
+});
