@@ -4,7 +4,7 @@ import type { JWK } from 'jose';
 import { type Configuration, errors, interactionPolicy } from 'oidc-provider';
 import { AGENT_SCOPES } from '../auth/agents.ts';
 import { SCOPES } from '../auth/scopes.ts';
-import { type Application, applicationMetadata, commandLineMetadata } from './clients.ts';
+import { type Application, applicationMetadata, commandLineMetadata, KEY_CHANGED_AT } from './clients.ts';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
 
 /** Lifetimes in seconds. */
@@ -63,6 +63,10 @@ export function providerSettings(parts: ProviderParts): Configuration {
 	return {
 		adapter: parts.adapter,
 		clients: [...parts.applications.map(applicationMetadata), commandLineMetadata()],
+		extraClientMetadata: { properties: [KEY_CHANGED_AT] },
+		// A key may be replaced while a token is made for the old one.
+		extraTokenClaims: async (_ctx, token) =>
+			token.kind === 'ClientCredentials' ? { [KEY_CHANGED_AT]: token.client?.[KEY_CHANGED_AT] } : undefined,
 		clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM },
 		jwks: { keys: [...parts.keys] },
 		routes: { ...ROUTES },

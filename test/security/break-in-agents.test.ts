@@ -7,12 +7,21 @@ import { type Browser, browserAt } from './break-in-browser.ts';
 import { agentToken, batch, call } from './break-in-calls.ts';
 import { type BreakInService, startBreakInService } from './break-in-service.ts';
 
+/** While there is one, nothing is sealed before it resolves. */
+let gate: Promise<void> | undefined;
+let arrived: (() => void) | undefined;
+
 let service: BreakInService;
 let owner: Browser;
 let ownerId: string;
 
 beforeAll(async () => {
-	service = await startBreakInService();
+	service = await startBreakInService({
+		async beforeSeal() {
+			arrived?.();
+			await gate;
+		},
+	});
 	owner = browserAt(service.url);
 	ownerId = await owner.logIn();
 });
@@ -113,4 +122,21 @@ test('nor is a token behind a thousand that have ended since', async () => {
 	);
 	await owner.get('/tokens');
 	expect((await owner.post(`/tokens/${tokenId}/revoke`)).status).toBe(303);
+});
+
+test('a token that is on its way to a thief of the key when the key is replaced is worth nothing', async () => {
+	const { agentId, key } = await owner.newAgent(['arb:trade']);
+	const atSeal = Promise.withResolvers<void>();
+	const opened = Promise.withResolvers<void>();
+	[arrived, gate] = [atSeal.resolve, opened.promise];
+	const asked = agentToken(service.url, agentId, key);
+	// The key was taken as right; the token is not kept yet.
+	await atSeal.promise;
+	const { key: next } = await service.access.agents.rotateKey(ownerId, agentId);
+	[arrived, gate] = [undefined, undefined];
+	opened.resolve();
+	const { token = '' } = await asked;
+	expect(await call(service.url, token, 'halt_trading')).toMatchObject({ status: 401 });
+	const own = await agentToken(service.url, agentId, next);
+	expect(await call(service.url, own.token ?? '', 'halt_trading')).toMatchObject({ status: 200 });
 });
