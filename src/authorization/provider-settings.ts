@@ -98,7 +98,9 @@ export function providerSettings(parts: ProviderParts): Configuration {
 			Interaction: LIFETIMES_S.interaction,
 			RefreshToken: LIFETIMES_S.refreshToken,
 			Grant: LIFETIMES_S.refreshToken,
-			Session: LIFETIMES_S.session,
+			// Of nobody it holds no more than the way to a login.
+			Session: (_ctx, session) =>
+				session.accountId === undefined ? LIFETIMES_S.interaction : LIFETIMES_S.session,
 		},
 		rotateRefreshToken: true,
 		issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
