@@ -1,0 +1,36 @@
+/** What somebody can keep out of the audit trail, put into it, or make of it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Browser, browserAt } from './break-in-browser.ts';
+import { type BreakInService, startBreakInService } from './break-in-service.ts';
+
+let service: BreakInService;
+let owner: Browser;
+
+beforeAll(async () => {
+	service = await startBreakInService();
+	owner = browserAt(service.url);
+	await owner.logIn();
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+const bytesOfTrail = (): number => {
+	const sum = 'SELECT sum(length(details) + length(coalesce(subject, 0))) AS n FROM audit';
+	return Number(service.database.prepare(sum).get()?.n);
+};
+
+test('a form of 60 kB, taken or refused, adds little to a trail that is never shortened', async () => {
+	const long = 'x'.repeat(20_000);
+	const many = <Value extends string>(name: string, value: Value) =>
+		Array.from({ length: 3_000 }, (): [string, string] => [name, value]);
+	const forms: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
+		['/connections/begin/bybit', [['label', long]]],
+		['/tokens', [['name', 't'], ...many('scope', 'arb:read')]],
+		['/agents', [['name', 'a'], ...many('pair', 'bybit-kucoin')]],
+	];
+	const before = bytesOfTrail();
+	for (const [action, fields] of forms) await owner.post(action, fields);
+	expect(bytesOfTrail() - before).toBeLessThan(4_000);
+	const { scopes } = { ...service.database.prepare('SELECT scopes FROM token').get() };
+	expect(scopes).toBe('arb:read');
+});
