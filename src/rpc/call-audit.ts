@@ -24,6 +24,8 @@ const SHOWN_PARAMS = [
 	'close_first',
 	'idempotency_key',
 ] as const;
+/** Methods that read only, of scopes that allow more than that. */
+const READS: ReadonlySet<string> = new Set(['list_agents']);
 const SUBJECTS = ['execution_id', 'agent_id', 'account_id', 'job_id', 'opportunity_id'] as const;
 const TEXT_LENGTH_MAX = 80;
 
@@ -47,7 +49,7 @@ export function createCallAudit(parts: {
 }): CallAudit {
 	const { audit, clock, logger } = parts;
 	return {
-		isKept: ({ scope }) => scope !== 'public' && scope !== 'arb:read',
+		isKept: ({ name, scope }) => scope !== 'public' && scope !== 'arb:read' && !READS.has(name),
 		async note({ method, caller, params, address, outcome }) {
 			const shown = Object.fromEntries(
 				SHOWN_PARAMS.flatMap((name) => {

@@ -1,6 +1,7 @@
 /** What somebody can keep out of the audit trail, put into it, or make of it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, browserAt } from './break-in-browser.ts';
+import { call } from './break-in-calls.ts';
 import { type BreakInService, startBreakInService } from './break-in-service.ts';
 
 let service: BreakInService;
@@ -33,4 +34,12 @@ test('a form of 60 kB, taken or refused, adds little to a trail that is never sh
 	expect(bytesOfTrail() - before).toBeLessThan(4_000);
 	const { scopes } = { ...service.database.prepare('SELECT scopes FROM token').get() };
 	expect(scopes).toBe('arb:read');
+});
+
+test('reading adds nothing to it', async () => {
+	const token = await owner.copyToken(['arb:read', 'agents:manage']);
+	const before = bytesOfTrail();
+	expect(await call(service.url, token, 'list_agents')).toMatchObject({ status: 200 });
+	expect(await call(service.url, token, 'account_exchange_pair')).toMatchObject({ status: 200 });
+	expect(bytesOfTrail()).toBe(before);
 });
