@@ -2,7 +2,7 @@
 import type { Caller } from '../auth/tokens.ts';
 import { isJsonObject, type JsonObject, type JsonValue, NumberText } from '../domain/exact-json.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
-import type { AuditTrail } from '../ports/audit.ts';
+import type { AuditEntry, AuditTrail } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Method } from './method.ts';
@@ -61,8 +61,7 @@ export function createCallAudit(parts: {
 				await audit.append({
 					at: clock.now(),
 					userId: caller.userId,
-					actor: caller.agent === undefined ? 'token' : 'agent',
-					actorId: caller.agent?.agentId ?? caller.tokenId,
+					...actorOf(caller),
 					action: 'call',
 					subject: 'result' in outcome ? subjectOf(outcome.result, params) : subjectOf(undefined, params),
 					outcome: 'result' in outcome ? 'ok' : codeOf(outcome.thrown),
@@ -74,6 +73,12 @@ export function createCallAudit(parts: {
 			}
 		},
 	};
+}
+
+function actorOf({ agent, application, tokenId }: Caller): Pick<AuditEntry, 'actor' | 'actorId'> {
+	if (agent !== undefined) return { actor: 'agent', actorId: agent.agentId };
+	if (application !== undefined) return { actor: 'application', actorId: application };
+	return { actor: 'token', actorId: tokenId };
 }
 
 function codeOf(thrown: unknown): string {

@@ -1,5 +1,6 @@
 /** What somebody can keep out of the audit trail, put into it, or make of it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerConsent, authorizePath, redeem, WEB } from './break-in-applications.ts';
 import { type Browser, browserAt } from './break-in-browser.ts';
 import { call } from './break-in-calls.ts';
 import { type BreakInService, startBreakInService } from './break-in-service.ts';
@@ -8,7 +9,7 @@ let service: BreakInService;
 let owner: Browser;
 
 beforeAll(async () => {
-	service = await startBreakInService();
+	service = await startBreakInService({ auth: { applications: [WEB] } });
 	owner = browserAt(service.url);
 	await owner.logIn();
 });
@@ -42,4 +43,14 @@ test('reading adds nothing to it', async () => {
 	expect(await call(service.url, token, 'list_agents')).toMatchObject({ status: 200 });
 	expect(await call(service.url, token, 'account_exchange_pair')).toMatchObject({ status: 200 });
 	expect(bytesOfTrail()).toBe(before);
+});
+
+test('what an application does stands there under its own name, not under that of a token of the user', async () => {
+	const [back] = WEB.redirectUris;
+	const page = await owner.follow(await owner.get(authorizePath('web', back)));
+	const seen = await answerConsent(owner, page, 'grant', ['arb:trade']);
+	const { access_token: token = '' } = await redeem(service.url, 'web', seen, back);
+	expect(await call(service.url, token, 'halt_trading')).toMatchObject({ status: 200 });
+	const newest = service.database.prepare('SELECT actor, actor_id FROM audit ORDER BY seq DESC').get();
+	expect({ ...newest }).toEqual({ actor: 'application', actor_id: 'web' });
 });
