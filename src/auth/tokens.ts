@@ -20,6 +20,8 @@ export type Caller = {
 	readonly scopes: ReadonlySet<Scope>;
 	/** The agent that calls; undefined for the user. */
 	readonly agent: CallingAgent | undefined;
+	/** The application that the user has let in, where one calls. */
+	readonly application?: string;
 };
 
 export type VerifiedToken = {
@@ -164,7 +166,10 @@ export function createTokenAuthority(parts: {
 	}
 
 	async function accessToken(grant: AccessGrant, now: number): Promise<Verified | undefined> {
-		const caller = grant.userId === undefined ? await agentCaller(grant) : userCaller(grant, grant.userId);
+		const caller =
+			grant.userId === undefined
+				? await agentCaller(grant)
+				: { ...userCaller(grant, grant.userId), application: grant.clientId };
 		if (caller === undefined) return undefined;
 		const { boundTo, expiresAt } = grant;
 		return { caller, boundTo, expiresAt, verifiedAt: clock.monotonic(), touchedAt: now, ofServer: true };

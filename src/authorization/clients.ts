@@ -40,6 +40,9 @@ export function commandLineMetadata(): ClientMetadata {
 	};
 }
 
+/** Member of an agent's metadata, and of its tokens: when the key was made by which it proved itself. */
+export const KEY_CHANGED_AT = 'key_changed_at';
+
 /** The hash of the key stands in the place of the secret: `compareClientSecret` of the server hashes what is sent. */
 export function agentMetadata(agent: StoredAgent): ClientMetadata {
 	return {
@@ -49,6 +52,7 @@ export function agentMetadata(agent: StoredAgent): ClientMetadata {
 		response_types: [],
 		grant_types: ['client_credentials'],
 		dpop_bound_access_tokens: agent.requiresDpop,
+		[KEY_CHANGED_AT]: agent.keyChangedAt,
 		...(agent.keyHash === null
 			? {
 					token_endpoint_auth_method: 'private_key_jwt',

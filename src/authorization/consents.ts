@@ -66,6 +66,23 @@ export function createConsents(parts: {
 		return provider.interactionDetails(request, response).catch(() => undefined);
 	}
 
+	/**
+	 * Ends the server's session of whoever was logged in to this browser before. The server itself would have the browser
+	 * confirm that on a page of its own, which is none of ours.
+	 */
+	async function forgetAnother(
+		request: IncomingMessage,
+		response: ServerResponse,
+		userId: string,
+	): Promise<void> {
+		const found = await details(request, response);
+		if (found?.session === undefined || found.session.accountId === userId) return;
+		const { uid } = found.session;
+		delete found.session;
+		await found.persist();
+		await (await provider.Session.findByUid(uid))?.destroy();
+	}
+
 	async function finish(
 		request: IncomingMessage,
 		response: ServerResponse,
@@ -116,7 +133,10 @@ export function createConsents(parts: {
 			};
 		},
 
-		logIn: (request, response, userId) => finish(request, response, { login: { accountId: userId } }),
+		async logIn(request, response, userId) {
+			await forgetAnother(request, response, userId);
+			await finish(request, response, { login: { accountId: userId } });
+		},
 
 		async grant(request, response, scopes) {
 			const found = await details(request, response);

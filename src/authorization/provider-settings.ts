@@ -3,7 +3,7 @@
 import type { JWK } from 'jose';
 import { type Configuration, errors, interactionPolicy } from 'oidc-provider';
 import { SCOPES } from '../auth/scopes.ts';
-import { type Application, applicationMetadata, commandLineMetadata } from './clients.ts';
+import { type Application, applicationMetadata, commandLineMetadata, KEY_CHANGED_AT } from './clients.ts';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
 
 /** Lifetimes in seconds. */
@@ -64,6 +64,10 @@ export function providerSettings(parts: ProviderParts): Configuration {
 	return {
 		adapter: parts.adapter,
 		clients: [...parts.applications.map(applicationMetadata), commandLineMetadata()],
+		extraClientMetadata: { properties: [KEY_CHANGED_AT] },
+		// A key may be replaced while a token is made for the old one.
+		extraTokenClaims: async (_ctx, token) =>
+			token.kind === 'ClientCredentials' ? { [KEY_CHANGED_AT]: token.client?.[KEY_CHANGED_AT] } : undefined,
 		clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM },
 		jwks: { keys: [...parts.keys] },
 		routes: { ...ROUTES },
@@ -95,7 +99,9 @@ export function providerSettings(parts: ProviderParts): Configuration {
 			Interaction: LIFETIMES_S.interaction,
 			RefreshToken: LIFETIMES_S.refreshToken,
 			Grant: LIFETIMES_S.refreshToken,
-			Session: LIFETIMES_S.session,
+			// Of nobody it holds no more than the way to a login.
+			Session: (_ctx, session) =>
+				session.accountId === undefined ? LIFETIMES_S.interaction : LIFETIMES_S.session,
 		},
 		rotateRefreshToken: true,
 		issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),

@@ -10,6 +10,8 @@ import type { SealBinding, Vault } from '../ports/vault.ts';
 
 /** Records that say nothing of their end are kept so long; none of those we use does. */
 const NO_END_S = 400 * 24 * 3_600;
+/** Ours are below 2,000; what belongs to nobody yet is whatever somebody sent. */
+const OF_NOBODY_LENGTH_MAX = 8_192;
 
 export type RecordParts = {
 	readonly store: OAuthRecordStore;
@@ -56,6 +58,9 @@ export function createRecords(model: string, parts: RecordParts): Adapter {
 			const hash = (value: unknown) => (typeof value === 'string' ? hashSecret(value) : null);
 			const now = clock.now();
 			const place = { model, idHash: hashSecret(id), userId: text(payload.accountId) };
+			const content = JSON.stringify(payload);
+			if (place.userId === null && content.length > OF_NOBODY_LENGTH_MAX)
+				throw new errors.InvalidRequest(`a request may have ${OF_NOBODY_LENGTH_MAX} characters at most`);
 			await store.upsert({
 				...place,
 				// A grant is found by its own id, so that it is not taken for something that hangs on it.
@@ -63,7 +68,7 @@ export function createRecords(model: string, parts: RecordParts): Adapter {
 				uidHash: hash(payload.uid),
 				userCodeHash: hash(payload.userCode),
 				clientId: text(payload.clientId),
-				sealed: await vault.seal(JSON.stringify(payload), recordBinding(place)),
+				sealed: await vault.seal(content, recordBinding(place)),
 				createdAt: now,
 				consumedAt: null,
 				expiresAt: now + (expiresInS ?? NO_END_S) * 1_000,

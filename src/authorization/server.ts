@@ -3,7 +3,7 @@
  * standards leave to a deployment; the rest is in `provider-settings.ts`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, { type AdapterPayload, type KoaContextWithOIDC } from 'oidc-provider';
 import type { AgentAuthority } from '../auth/agents.ts';
 import { hashSecret, isSameHash } from '../auth/secrets.ts';
 import type { AccessGrant, AccessGrants } from '../auth/tokens.ts';
@@ -12,7 +12,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { OAuthRecord, OAuthRecordStore, SigningKeyStore } from '../ports/oauth-record-store.ts';
 import type { Vault } from '../ports/vault.ts';
-import { type Application, agentMetadata } from './clients.ts';
+import { type Application, agentMetadata, KEY_CHANGED_AT } from './clients.ts';
 import { type Consents, createConsents } from './consents.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { type AuthorizationPages, providerSettings } from './provider-settings.ts';
@@ -136,10 +136,8 @@ function compareHashedSecrets(provider: Provider): void {
 	};
 }
 
-async function findGrant(
-	{ records, vault, clock, resource }: AuthorizationParts,
-	token: string,
-): Promise<AccessGrant | undefined> {
+async function findGrant(parts: AuthorizationParts, token: string): Promise<AccessGrant | undefined> {
+	const { records, vault, clock, resource } = parts;
 	const idHash = hashSecret(token);
 	const record =
 		(await records.find('AccessToken', idHash)) ?? (await records.find('ClientCredentials', idHash));
@@ -148,6 +146,7 @@ async function findGrant(
 	const payload = await openRecord({ vault }, record);
 	// For another resource, or before its time: not for us now.
 	if (payload.aud !== resource || (payload.iat ?? 0) * 1_000 > clock.now() + CLOCK_STEP_MS) return undefined;
+	if (record.model === 'ClientCredentials' && !(await isOfPresentKey(parts, payload))) return undefined;
 	const scopes = typeof payload.scope === 'string' ? payload.scope.split(' ') : [];
 	return {
 		tokenId:
@@ -158,6 +157,12 @@ async function findGrant(
 		expiresAt: record.expiresAt,
 		boundTo: typeof payload.jkt === 'string' ? payload.jkt : undefined,
 	};
+}
+
+/** A token outlives its agent's key only where it was made while the key was replaced: then it counts for nothing. */
+async function isOfPresentKey({ agents }: AuthorizationParts, payload: AdapterPayload): Promise<boolean> {
+	const agent = await agents.findActive(payload.clientId ?? '');
+	return agent?.keyChangedAt === payload.extra?.[KEY_CHANGED_AT];
 }
 
 /** Times of the records are whole seconds. */

@@ -49,3 +49,43 @@ test('a program that comes as a native application that was let in before is sho
 		expect(await call(url, token ?? '', 'portfolio_live')).toMatchObject({ status: 401 });
 	expect((await refresh(url, 'native', kept.refresh_token)).error).toBe('invalid_grant');
 });
+
+test('whoever was logged in to the browser before leaves nothing that keeps the next user from an application', async () => {
+	const { url } = service;
+	const [back] = WEB.redirectUris;
+	const browser = browserAt(url);
+	await browser.logIn();
+	const asked = await browser.follow(await browser.get(authorizePath('web', back)));
+	await answerConsent(browser, asked, 'grant', ['arb:trade']);
+	const before = new Map(browser.cookies);
+	await browser.get('/account');
+	await browser.post('/logout');
+	await browser.logIn();
+	const page = await browser.follow(await browser.get(authorizePath('web', back)));
+	// Asked anew: what the one before has granted is not the next one's.
+	expect(page.text).toContain('asks for access');
+	const seen = await answerConsent(browser, page, 'grant', ['arb:read']);
+	expect((await redeem(url, 'web', seen, back)).scope).toBe('arb:read');
+	// Nor is the session of the one before still there for its cookie.
+	const thief = browserAt(url);
+	thief.cookies.set('cw_oauth', before.get('cw_oauth') ?? '');
+	thief.cookies.set('cw_oauth.sig', before.get('cw_oauth.sig') ?? '');
+	const refused = await thief.get(authorizePath('web', back, { prompt: 'none' }));
+	expect(refused.to?.searchParams.get('error')).toBe('login_required');
+});
+
+test('a consent page that was opened by one user is not answered by the next one of the browser', async () => {
+	const { url } = service;
+	const browser = browserAt(url);
+	await browser.logIn();
+	const asked = await browser.follow(await browser.get(authorizePath('web', WEB.redirectUris[0])));
+	const [, action = ''] = /action="(\/interaction\/[^"]+)"/.exec(asked.text) ?? [];
+	await browser.get('/account');
+	await browser.post('/logout');
+	await browser.logIn();
+	const answer = await browser.post(action, [
+		['decision', 'grant'],
+		['scope', 'arb:trade'],
+	]);
+	expect(answer.status).toBe(401);
+});

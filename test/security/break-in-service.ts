@@ -11,6 +11,7 @@ import { authSchema } from '../../src/config-identity.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { LogFacts, Logger } from '../../src/ports/logger.ts';
+import type { SealBinding } from '../../src/ports/vault.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { createMetrics } from '../../src/runtime/metrics.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
@@ -38,6 +39,8 @@ export async function startBreakInService(
 		/** Members of the section `auth` of the settings. */
 		readonly auth?: object;
 		readonly byPage?: Partial<ConnectByPage>;
+		/** Waited for before anything is sealed, as where keys lie in another machine. */
+		readonly beforeSeal?: (binding: SealBinding) => Promise<void>;
 		readonly pagesPerSecond?: { readonly perSecond: number; readonly burst: number };
 	} = {},
 ): Promise<BreakInService> {
@@ -63,6 +66,11 @@ export async function startBreakInService(
 		drainMs: 5_000,
 	};
 	const random = systemRandom;
+	const vault = await openVault({
+		keys: createRawKeyProvider([newRawKey(random)], 'a test', random),
+		store: createSqliteVaultStore(database),
+		random,
+	});
 	const access = openAccess({
 		config: {
 			auth: authSchema.parse(options.auth ?? {}),
@@ -80,11 +88,13 @@ export async function startBreakInService(
 			},
 		],
 		database,
-		vault: await openVault({
-			keys: createRawKeyProvider([newRawKey(random)], 'a test', random),
-			store: createSqliteVaultStore(database),
-			random,
-		}),
+		vault: {
+			...vault,
+			async seal(plaintext, binding) {
+				await options.beforeSeal?.(binding);
+				return vault.seal(plaintext, binding);
+			},
+		},
 		stopWork: async (userId, agentId) => {
 			stoppedWork.push(`${userId} ${agentId}`);
 		},
