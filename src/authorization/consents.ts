@@ -73,6 +73,20 @@ export function createConsents(parts: {
 		});
 	}
 
+	/** Whoever used this browser before is not who is here now: nothing of that session goes on. */
+	async function endOtherSession(
+		request: IncomingMessage,
+		response: ServerResponse,
+		userId: string,
+	): Promise<void> {
+		const found = await details(request, response);
+		const known = found?.session;
+		if (found === undefined || known?.accountId === undefined || known.accountId === userId) return;
+		await (await provider.Session.findByUid(known.uid))?.destroy();
+		delete found.session;
+		await found.save(found.exp - Math.floor(clock.now() / 1_000));
+	}
+
 	async function listed(record: OAuthRecord): Promise<GrantedApplication> {
 		const { resources } = (await openRecord({ vault }, record)) as {
 			readonly resources?: Readonly<Record<string, string>>;
@@ -108,7 +122,10 @@ export function createConsents(parts: {
 			};
 		},
 
-		logIn: (request, response, userId) => finish(request, response, { login: { accountId: userId } }),
+		async logIn(request, response, userId) {
+			await endOtherSession(request, response, userId);
+			await finish(request, response, { login: { accountId: userId } });
+		},
 
 		async grant(request, response, scopes) {
 			const found = await details(request, response);

@@ -182,12 +182,17 @@ function interactions(browserUser: ProviderParts['browserUser']) {
 	const { Check, base } = interactionPolicy;
 	const policy = base();
 	policy.get('login')?.checks.add(
-		new Check('browser_user_differs', 'The browser is logged in as somebody else.', async (ctx) => {
-			const known = ctx.oidc.session?.accountId;
-			if (known === undefined || known === (await browserUser(ctx.req.headers.cookie)))
-				return Check.NO_NEED_TO_PROMPT;
-			return Check.REQUEST_PROMPT;
-		}),
+		new Check(
+			'browser_user_differs',
+			'The browser is logged in as somebody else.',
+			'login_required',
+			async (ctx) => {
+				const known = ctx.oidc.session?.accountId;
+				if (known === undefined || known === (await browserUser(ctx.req.headers.cookie)))
+					return Check.NO_NEED_TO_PROMPT;
+				return Check.REQUEST_PROMPT;
+			},
+		),
 	);
 	return policy;
 }
