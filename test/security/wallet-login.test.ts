@@ -124,7 +124,9 @@ describe('EIP-4361 wrong URI', () => {
 		['another scheme', () => stage.publicUrl.replace('http:', 'https:')],
 	])('%s', async (_what, uri) => {
 		const { browser, message } = await asked();
-		const page = await givesNothing(stage, () => sent(browser, message.replace(/^URI: .*$/m, `URI: ${uri()}`)));
+		const page = await givesNothing(stage, () =>
+			sent(browser, message.replace(/^URI: .*$/m, `URI: ${uri()}`)),
+		);
 		await expectRefused(browser, page, /URI of the message/);
 	});
 });
@@ -155,14 +157,19 @@ describe('EIP-4361 another chain, version, address, or more than a login', () =>
 		await expectRefused(browser, page, /signature/);
 	});
 
-	test.each(['', '0x', '0x00', `0x${'0'.repeat(130)}`, `0x${'f'.repeat(130)}`, `0x${'a'.repeat(40_000)}`, 'null'])(
-		'signature %#',
-		async (signature) => {
-			const { browser } = await asked();
-			const page = await givesNothing(stage, () => browser.submit(SIGNED, { signature }));
-			await expectRefused(browser, page, /signature/i);
-		},
-	);
+	test.each([
+		'',
+		'0x',
+		'0x00',
+		`0x${'0'.repeat(130)}`,
+		`0x${'f'.repeat(130)}`,
+		`0x${'a'.repeat(40_000)}`,
+		'null',
+	])('signature %#', async (signature) => {
+		const { browser } = await asked();
+		const page = await givesNothing(stage, () => browser.submit(SIGNED, { signature }));
+		await expectRefused(browser, page, /signature/i);
+	});
 });
 
 describe('EIP-4361 and OpenID Connect Core 15.5.2 another browser’s nonce', () => {
@@ -325,7 +332,11 @@ describe('RFC 9700 4.11 open redirect after the login', () => {
 	test('a path of ours is where it leads, also one that looks strange', async () => {
 		for (const place of ['/tokens', '/audit?before=7', '/.//evil.example/', '/agents/..//evil.example']) {
 			const browser = stage.browser();
-			const { message } = await askToSign(browser, ann.address, `/login?return_to=${encodeURIComponent(place)}`);
+			const { message } = await askToSign(
+				browser,
+				ann.address,
+				`/login?return_to=${encodeURIComponent(place)}`,
+			);
 			const page = await browser.submit(SIGNED, { signature: await ann.signMessage({ message }) });
 			expect(page.leftFor).toBeUndefined();
 		}
