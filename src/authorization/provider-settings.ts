@@ -3,6 +3,7 @@
 import type { JWK } from 'jose';
 import { type Configuration, errors, interactionPolicy } from 'oidc-provider';
 import { SCOPES } from '../auth/scopes.ts';
+import type { Clock } from '../ports/clock.ts';
 import { type Application, applicationMetadata, commandLineMetadata, KEY_CHANGED_AT } from './clients.ts';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
 
@@ -17,6 +18,10 @@ export const LIFETIMES_S = {
 	session: 12 * 3_600,
 	idToken: 3_600,
 } as const;
+
+/** How far ahead an agent's assertion may end, and how far its clock may be ahead of ours. */
+const ASSERTION_S_MAX = 3_600;
+const CLOCK_SKEW_S = 60;
 
 /** Paths of the authorization server; its metadata names them (RFC 8414). */
 export const ROUTES = {
@@ -56,6 +61,7 @@ export type ProviderParts = {
 	/** What the agent may do now; undefined for one that does not run. */
 	readonly agentScopes: (agentId: string) => Promise<readonly string[] | undefined>;
 	readonly adapter: NonNullable<Configuration['adapter']>;
+	readonly clock: Clock;
 };
 
 export function providerSettings(parts: ProviderParts): Configuration {
@@ -82,6 +88,7 @@ export function providerSettings(parts: ProviderParts): Configuration {
 			clientAuthSigningAlgValues: ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'RS256', 'PS256'],
 			dPoPSigningAlgValues: ['ES256', 'ES384', 'EdDSA', 'Ed25519', 'RS256', 'PS256'],
 		},
+		assertJwtClientAuthClaimsAndHeader: async (_ctx, claims) => checkAssertionTimes(claims, parts.clock),
 		pkce: { required: () => true },
 		clientBasedCORS: () => false,
 		cookies: {
@@ -157,6 +164,18 @@ export function providerSettings(parts: ProviderParts): Configuration {
 	};
 }
 
+/**
+ * By which time an agent's assertion ends, and that it was not made later than now: each is remembered until it ends, so
+ * that it counts once (RFC 7523, section 3, points 4, 6 and 7).
+ */
+function checkAssertionTimes({ exp, iat }: Readonly<Record<string, unknown>>, clock: Clock): void {
+	const nowS = Math.floor(clock.now() / 1_000);
+	if (typeof exp !== 'number' || exp > nowS + ASSERTION_S_MAX)
+		throw new errors.InvalidClientAuth(`an assertion ends within ${ASSERTION_S_MAX} s`);
+	if (iat !== undefined && (typeof iat !== 'number' || iat > nowS + CLOCK_SKEW_S))
+		throw new errors.InvalidClientAuth('the assertion was issued in the future');
+}
+
 /** Of a token that could do nothing the asker is told at once; what is left of a wish is said in the answer (RFC 6749, 3.3). */
 function requireSome(asked: unknown, offered: readonly string[]): void {
 	const scope = typeof asked === 'string' ? asked : '';
@@ -169,12 +188,17 @@ function interactions(browserUser: ProviderParts['browserUser']) {
 	const { Check, base } = interactionPolicy;
 	const policy = base();
 	policy.get('login')?.checks.add(
-		new Check('browser_user_differs', 'The browser is logged in as somebody else.', async (ctx) => {
-			const known = ctx.oidc.session?.accountId;
-			if (known === undefined || known === (await browserUser(ctx.req.headers.cookie)))
-				return Check.NO_NEED_TO_PROMPT;
-			return Check.REQUEST_PROMPT;
-		}),
+		new Check(
+			'browser_user_differs',
+			'The browser is logged in as somebody else.',
+			'login_required',
+			async (ctx) => {
+				const known = ctx.oidc.session?.accountId;
+				if (known === undefined || known === (await browserUser(ctx.req.headers.cookie)))
+					return Check.NO_NEED_TO_PROMPT;
+				return Check.REQUEST_PROMPT;
+			},
+		),
 	);
 	return policy;
 }

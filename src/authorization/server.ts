@@ -3,10 +3,11 @@
  * standards leave to a deployment; the rest is in `provider-settings.ts`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import Provider, { type AdapterPayload, type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, { type AdapterPayload, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { AgentAuthority } from '../auth/agents.ts';
 import { hashSecret, isSameHash } from '../auth/secrets.ts';
 import type { AccessGrant, AccessGrants } from '../auth/tokens.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -27,6 +28,7 @@ export type AuthorizationParts = {
 	readonly signingKeys: SigningKeyStore;
 	readonly vault: Pick<Vault, 'seal' | 'open' | 'deriveKey'>;
 	readonly agents: AgentAuthority;
+	readonly keyAttempts: KeyAttempts;
 	readonly audit: AuditTrail;
 	readonly applications: readonly Application[];
 	readonly clientDocuments: boolean;
@@ -35,6 +37,14 @@ export type AuthorizationParts = {
 	readonly userExists: (userId: string) => Promise<boolean>;
 	readonly clock: Clock;
 	readonly logger: Logger;
+};
+
+/** Slows whoever guesses the key of an agent. */
+export type KeyAttempts = {
+	/** @throws CarrywireError RATE_LIMITED while this agent must wait at this address. */
+	check(agentId: string, address: string): void;
+	failed(agentId: string, address: string): void;
+	succeeded(agentId: string, address: string): void;
 };
 
 export interface AuthorizationServer {
@@ -78,7 +88,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 		}),
 	);
 	provider.proxy = true;
-	compareHashedSecrets(provider);
+	compareHashedSecrets(provider, parts.keyAttempts);
 	noteEvents(provider, parts);
 	const answer = provider.callback();
 
@@ -123,17 +133,37 @@ function trustOnlyOurselves(request: IncomingMessage, issuer: string, address: s
 	headers['x-forwarded-for'] = address;
 }
 
-/** Agents' keys are kept as hashes, and so they are compared, in constant time. */
-function compareHashedSecrets(provider: Provider): void {
+/**
+ * Agents' keys are kept as hashes, and so they are compared, in constant time. Here and nowhere else it is known whose key
+ * is tried, however the request wrote that; of tries at once each is counted before the next is looked at.
+ */
+function compareHashedSecrets(provider: Provider, attempts: KeyAttempts): void {
 	const { prototype } = provider.Client as unknown as {
 		readonly prototype: { compareClientSecret: (sent: string) => boolean };
 	};
 	prototype.compareClientSecret = function compareHashes(
-		this: { readonly clientSecret?: string },
+		this: { readonly clientId: string; readonly clientSecret?: string },
 		sent: string,
 	): boolean {
-		return this.clientSecret !== undefined && isSameHash(this.clientSecret, hashSecret(sent));
+		const address = Provider.ctx?.ip ?? '';
+		checkAttempts(attempts, this.clientId, address);
+		const isRight = this.clientSecret !== undefined && isSameHash(this.clientSecret, hashSecret(sent));
+		if (isRight) attempts.succeeded(this.clientId, address);
+		else attempts.failed(this.clientId, address);
+		return isRight;
 	};
+}
+
+/** @throws an error that the server answers as HTTP 429 */
+function checkAttempts(attempts: KeyAttempts, agentId: string, address: string): void {
+	try {
+		attempts.check(agentId, address);
+	} catch (error) {
+		if (!(error instanceof CarrywireError)) throw error;
+		Provider.ctx?.set('Retry-After', String(Math.max(1, Math.ceil((error.retryAfterMs ?? 0) / 1_000))));
+		const slowed = new errors.OIDCProviderError(429, 'temporarily_unavailable');
+		throw Object.assign(slowed, { error_description: error.message });
+	}
 }
 
 async function findGrant(parts: AuthorizationParts, token: string): Promise<AccessGrant | undefined> {
