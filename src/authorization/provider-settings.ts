@@ -4,7 +4,7 @@ import type { JWK } from 'jose';
 import { type Configuration, errors, interactionPolicy } from 'oidc-provider';
 import { AGENT_SCOPES } from '../auth/agents.ts';
 import { SCOPES } from '../auth/scopes.ts';
-import { type Application, applicationMetadata, commandLineMetadata } from './clients.ts';
+import { type Application, applicationMetadata, commandLineMetadata, tokenExtra } from './clients.ts';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
 
 /** Lifetimes in seconds. */
@@ -99,6 +99,7 @@ export function providerSettings(parts: ProviderParts): Configuration {
 		rotateRefreshToken: true,
 		issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
 		expiresWithSession: async () => false,
+		extraTokenClaims: async (_ctx, token) => tokenExtra(token),
 		allowOmittingSingleRegisteredRedirectUri: false,
 		acceptQueryParamAccessTokens: false,
 		fetch: parts.fetch as NonNullable<Configuration['fetch']>,

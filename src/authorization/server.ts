@@ -12,7 +12,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { OAuthRecord, OAuthRecordStore, SigningKeyStore } from '../ports/oauth-record-store.ts';
 import type { Vault } from '../ports/vault.ts';
-import { type Application, agentMetadata } from './clients.ts';
+import { type Application, agentKeyMarkOf, agentMetadata } from './clients.ts';
 import { type Consents, createConsents } from './consents.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { type AuthorizationPages, providerSettings } from './provider-settings.ts';
@@ -42,8 +42,6 @@ export interface AuthorizationServer {
 	handle(request: IncomingMessage, response: ServerResponse, address: string): void;
 	readonly consents: Consents;
 	readonly grants: AccessGrants;
-	/** Ends every token of the agent. */
-	endAgent(agentId: string): Promise<void>;
 	close(): void;
 }
 
@@ -102,10 +100,6 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 				revoked.add(listener);
 			},
 		},
-		async endAgent(agentId) {
-			await records.destroyByClient(agentId);
-			onEnded();
-		},
 		close: cancelSweep,
 	};
 }
@@ -142,7 +136,9 @@ async function findGrant(
 		(await records.find('AccessToken', idHash)) ?? (await records.find('ClientCredentials', idHash));
 	if (record === undefined || record.expiresAt <= clock.now()) return undefined;
 	if (record.model === 'AccessToken' && !(await hasGrant(records, record, clock.now()))) return undefined;
+	// What is sealed counts, not what the row says beside it.
 	const payload = await openRecord({ vault }, record);
+	if (payload.kind !== record.model || payload.clientId === undefined) return undefined;
 	// For another resource, or before its time: not for us now.
 	if (payload.aud !== resource || (payload.iat ?? 0) * 1_000 > clock.now() + CLOCK_STEP_MS) return undefined;
 	const scopes = typeof payload.scope === 'string' ? payload.scope.split(' ') : [];
@@ -150,7 +146,8 @@ async function findGrant(
 		tokenId:
 			record.grantHash === null ? `at_${idHash.slice(0, 16)}` : `grant_${record.grantHash.slice(0, 16)}`,
 		userId: record.model === 'AccessToken' ? (record.userId ?? undefined) : undefined,
-		clientId: record.clientId ?? '',
+		clientId: payload.clientId,
+		agentKeyMark: agentKeyMarkOf(payload.extra),
 		scopes,
 		expiresAt: record.expiresAt,
 		boundTo: typeof payload.jkt === 'string' ? payload.jkt : undefined,
