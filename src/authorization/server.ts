@@ -8,7 +8,7 @@ import type { AgentAuthority } from '../auth/agents.ts';
 import { hashSecret, isSameHash } from '../auth/secrets.ts';
 import type { AccessGrant, AccessGrants } from '../auth/tokens.ts';
 import type { AuditTrail } from '../ports/audit.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { OAuthRecord, OAuthRecordStore, SigningKeyStore } from '../ports/oauth-record-store.ts';
 import type { Vault } from '../ports/vault.ts';
@@ -34,6 +34,7 @@ export type AuthorizationParts = {
 	readonly browserUser: (cookies: string | undefined) => Promise<string | undefined>;
 	readonly userExists: (userId: string) => Promise<boolean>;
 	readonly clock: Clock;
+	readonly random: Random;
 	readonly logger: Logger;
 };
 
@@ -62,7 +63,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 		providerSettings({
 			...parts,
 			isHttps,
-			keys: await loadSigningKeys({ store: parts.signingKeys, vault, clock }),
+			keys: await loadSigningKeys({ ...parts, store: parts.signingKeys }),
 			cookieKeys: [vault.deriveKey('oauth-cookies')],
 			mayFetchDocument: createFetchBudget(clock),
 			fetch: createGuardedFetch(),
