@@ -4,7 +4,7 @@ import type { JWK } from 'jose';
 import { type Configuration, errors, interactionPolicy } from 'oidc-provider';
 import { SCOPES } from '../auth/scopes.ts';
 import type { Clock } from '../ports/clock.ts';
-import { type Application, applicationMetadata, commandLineMetadata, KEY_CHANGED_AT } from './clients.ts';
+import { type Application, applicationMetadata, commandLineMetadata, tokenExtra } from './clients.ts';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
 
 /** Lifetimes in seconds. */
@@ -70,10 +70,6 @@ export function providerSettings(parts: ProviderParts): Configuration {
 	return {
 		adapter: parts.adapter,
 		clients: [...parts.applications.map(applicationMetadata), commandLineMetadata()],
-		extraClientMetadata: { properties: [KEY_CHANGED_AT] },
-		// A key may be replaced while a token is made for the old one.
-		extraTokenClaims: async (_ctx, token) =>
-			token.kind === 'ClientCredentials' ? { [KEY_CHANGED_AT]: token.client?.[KEY_CHANGED_AT] } : undefined,
 		clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM },
 		jwks: { keys: [...parts.keys] },
 		routes: { ...ROUTES },
@@ -113,6 +109,7 @@ export function providerSettings(parts: ProviderParts): Configuration {
 		rotateRefreshToken: true,
 		issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
 		expiresWithSession: async () => false,
+		extraTokenClaims: async (_ctx, token) => tokenExtra(token),
 		allowOmittingSingleRegisteredRedirectUri: false,
 		acceptQueryParamAccessTokens: false,
 		fetch: parts.fetch as NonNullable<Configuration['fetch']>,

@@ -3,17 +3,17 @@
  * standards leave to a deployment; the rest is in `provider-settings.ts`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import Provider, { type AdapterPayload, errors, type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { AgentAuthority } from '../auth/agents.ts';
 import { hashSecret, isSameHash } from '../auth/secrets.ts';
 import type { AccessGrant, AccessGrants } from '../auth/tokens.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { AuditTrail } from '../ports/audit.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { OAuthRecord, OAuthRecordStore, SigningKeyStore } from '../ports/oauth-record-store.ts';
 import type { Vault } from '../ports/vault.ts';
-import { type Application, agentMetadata, KEY_CHANGED_AT } from './clients.ts';
+import { type Application, agentKeyMarkOf, agentMetadata } from './clients.ts';
 import { type Consents, createConsents } from './consents.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { type AuthorizationPages, providerSettings } from './provider-settings.ts';
@@ -36,6 +36,7 @@ export type AuthorizationParts = {
 	readonly browserUser: (cookies: string | undefined) => Promise<string | undefined>;
 	readonly userExists: (userId: string) => Promise<boolean>;
 	readonly clock: Clock;
+	readonly random: Random;
 	readonly logger: Logger;
 };
 
@@ -52,8 +53,6 @@ export interface AuthorizationServer {
 	handle(request: IncomingMessage, response: ServerResponse, address: string): void;
 	readonly consents: Consents;
 	readonly grants: AccessGrants;
-	/** Ends every token of the agent. */
-	endAgent(agentId: string): Promise<void>;
 	close(): void;
 }
 
@@ -76,7 +75,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 		providerSettings({
 			...parts,
 			isHttps,
-			keys: await loadSigningKeys({ store: parts.signingKeys, vault, clock }),
+			keys: await loadSigningKeys({ ...parts, store: parts.signingKeys }),
 			cookieKeys: [vault.deriveKey('oauth-cookies')],
 			mayFetchDocument: createFetchBudget(clock),
 			fetch: createGuardedFetch(),
@@ -114,10 +113,6 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 			onRevoked(listener) {
 				revoked.add(listener);
 			},
-		},
-		async endAgent(agentId) {
-			await records.destroyByClient(agentId);
-			onEnded();
 		},
 		close: cancelSweep,
 	};
@@ -166,33 +161,31 @@ function checkAttempts(attempts: KeyAttempts, agentId: string, address: string):
 	}
 }
 
-async function findGrant(parts: AuthorizationParts, token: string): Promise<AccessGrant | undefined> {
-	const { records, vault, clock, resource } = parts;
+async function findGrant(
+	{ records, vault, clock, resource }: AuthorizationParts,
+	token: string,
+): Promise<AccessGrant | undefined> {
 	const idHash = hashSecret(token);
 	const record =
 		(await records.find('AccessToken', idHash)) ?? (await records.find('ClientCredentials', idHash));
 	if (record === undefined || record.expiresAt <= clock.now()) return undefined;
 	if (record.model === 'AccessToken' && !(await hasGrant(records, record, clock.now()))) return undefined;
+	// What is sealed counts, not what the row says beside it.
 	const payload = await openRecord({ vault }, record);
+	if (payload.kind !== record.model || payload.clientId === undefined) return undefined;
 	// For another resource, or before its time: not for us now.
 	if (payload.aud !== resource || (payload.iat ?? 0) * 1_000 > clock.now() + CLOCK_STEP_MS) return undefined;
-	if (record.model === 'ClientCredentials' && !(await isOfPresentKey(parts, payload))) return undefined;
 	const scopes = typeof payload.scope === 'string' ? payload.scope.split(' ') : [];
 	return {
 		tokenId:
 			record.grantHash === null ? `at_${idHash.slice(0, 16)}` : `grant_${record.grantHash.slice(0, 16)}`,
 		userId: record.model === 'AccessToken' ? (record.userId ?? undefined) : undefined,
-		clientId: record.clientId ?? '',
+		clientId: payload.clientId,
+		agentKeyMark: agentKeyMarkOf(payload.extra),
 		scopes,
 		expiresAt: record.expiresAt,
 		boundTo: typeof payload.jkt === 'string' ? payload.jkt : undefined,
 	};
-}
-
-/** A token outlives its agent's key only where it was made while the key was replaced: then it counts for nothing. */
-async function isOfPresentKey({ agents }: AuthorizationParts, payload: AdapterPayload): Promise<boolean> {
-	const agent = await agents.findActive(payload.clientId ?? '');
-	return agent?.keyChangedAt === payload.extra?.[KEY_CHANGED_AT];
 }
 
 /** Times of the records are whole seconds. */

@@ -2,9 +2,8 @@
  * Keys that sign identity tokens: the newest signs, older ones stay published until nothing that they signed is valid.
  * A new one is made when the newest is a quarter old.
  */
-import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock, Random } from '../ports/clock.ts';
 import type { SigningKeyStore } from '../ports/oauth-record-store.ts';
 import type { SealBinding, Vault } from '../ports/vault.ts';
 
@@ -22,21 +21,25 @@ export async function loadSigningKeys(parts: {
 	readonly store: SigningKeyStore;
 	readonly vault: Pick<Vault, 'seal' | 'open'>;
 	readonly clock: Clock;
+	readonly random: Random;
 }): Promise<readonly JWK[]> {
-	const { store, vault, clock } = parts;
+	const { store, vault, clock, random } = parts;
 	const now = clock.now();
 	const newest = (await store.list())[0];
 	if (newest === undefined || now - newest.createdAt >= AGE_MS_MAX) await addKey();
 	const keys: JWK[] = [];
+	/** When the key before it in the list began to sign, and it stopped. */
+	let retiredAt: number | undefined;
 	for (const { kid, sealed, createdAt } of await store.list()) {
-		if (keys.length > 0 && now - createdAt >= AGE_MS_MAX + RETIRED_KEEP_MS) await store.delete(kid);
+		if (retiredAt !== undefined && now - retiredAt >= RETIRED_KEEP_MS) await store.delete(kid);
 		else keys.push(JSON.parse((await vault.open(sealed, signingKeyBinding(kid))).toString('utf8')) as JWK);
+		retiredAt = createdAt;
 	}
 	return keys;
 
 	async function addKey(): Promise<void> {
 		const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true });
-		const kid = randomUUID();
+		const kid = random.hex(16);
 		const jwk = { ...(await exportJWK(privateKey)), kid, alg: SIGNING_ALGORITHM, use: 'sig' };
 		const sealed = await vault.seal(JSON.stringify(jwk), signingKeyBinding(kid));
 		await store.insert({ kid, sealed, createdAt: now });

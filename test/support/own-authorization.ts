@@ -1,0 +1,118 @@
+/**
+ * The service's own authorization server over real parts (database, vault, users, agents, tokens), without its pages and
+ * without the rest of the service.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { DatabaseSync } from 'node:sqlite';
+import { type AgentAuthority, createAgentAuthority } from '../../src/auth/agents.ts';
+import { createTokenAuthority, type TokenAuthority } from '../../src/auth/tokens.ts';
+import type { Application } from '../../src/authorization/clients.ts';
+import { createRecords } from '../../src/authorization/records.ts';
+import { type AuthorizationServer, createAuthorizationServer } from '../../src/authorization/server.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Logger } from '../../src/ports/logger.ts';
+import type { OAuthRecordStore } from '../../src/ports/oauth-record-store.ts';
+import type { Vault } from '../../src/ports/vault.ts';
+import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
+import { createSqliteAuditTrail } from '../../src/store/sqlite-audit.ts';
+import {
+	createSqliteOAuthRecordStore,
+	createSqliteSigningKeyStore,
+} from '../../src/store/sqlite-oauth-records.ts';
+import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
+import { AUTHORIZATION_VIEWS } from '../../src/web/authorization-views.ts';
+import { testVault } from './test-vault.ts';
+
+export type OwnAuthorization = AsyncDisposable & {
+	readonly issuer: string;
+	readonly server: AuthorizationServer;
+	readonly agents: AgentAuthority;
+	readonly tokens: TokenAuthority;
+	readonly records: OAuthRecordStore;
+	/** Writes a record as the server itself does. */
+	put(model: string, id: string, payload: Readonly<Record<string, unknown>>, ttlS?: number): Promise<void>;
+	/** Posts to an endpoint as a client with this id and key. */
+	post(
+		path: string,
+		client: { readonly id: string; readonly key: string },
+		fields: Readonly<Record<string, string>>,
+	): Promise<Response>;
+};
+
+const QUIET: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+export async function ownAuthorization(
+	database: DatabaseSync,
+	options: {
+		readonly clock?: Clock;
+		readonly vault?: Vault;
+		readonly applications?: readonly Application[];
+	} = {},
+): Promise<OwnAuthorization> {
+	const { clock = systemClock, vault = testVault(), applications = [] } = options;
+	const common = { clock, random: systemRandom, logger: QUIET };
+	const records = createSqliteOAuthRecordStore(database);
+	const agents = createAgentAuthority({ ...common, store: createSqliteAgentStore(database) });
+	let answer = (_request: IncomingMessage, response: ServerResponse): void => {
+		response.writeHead(503).end();
+	};
+	const http = createServer((request, response) => answer(request, response));
+	await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+	const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+	const server = await createAuthorizationServer({
+		...common,
+		issuer,
+		resource: `${issuer}/jsonrpc/`,
+		records,
+		signingKeys: createSqliteSigningKeyStore(database),
+		vault,
+		agents,
+		audit: createSqliteAuditTrail(database, systemTurnEnd),
+		applications,
+		clientDocuments: false,
+		pages: AUTHORIZATION_VIEWS,
+		browserUser: async () => undefined,
+		userExists: async () => true,
+		keyAttempts: { check() {}, failed() {}, succeeded() {} },
+	});
+	answer = (request, response) => server.handle(request, response, '127.0.0.1');
+	const tokens = createTokenAuthority({
+		...common,
+		store: createSqliteTokenStore(database),
+		grants: server.grants,
+		agents,
+	});
+	agents.onChange(async (agentId, tokensEnd) => {
+		if (tokensEnd) await records.destroyByClient(agentId);
+	});
+	return {
+		issuer,
+		server,
+		agents,
+		tokens,
+		records,
+		put: async (model, id, payload, ttlS = 900) =>
+			createRecords(model, { store: records, vault, clock, onEnded: () => {}, onReused: () => {} }).upsert(
+				id,
+				payload,
+				ttlS,
+			),
+		post: (path, { id, key }, fields) =>
+			fetch(`${issuer}${path}`, {
+				method: 'POST',
+				headers: {
+					connection: 'close',
+					authorization: `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`,
+				},
+				body: new URLSearchParams(fields),
+			}),
+		async [Symbol.asyncDispose]() {
+			server.close();
+			http.closeAllConnections();
+			await new Promise((resolve) => http.close(resolve));
+		},
+	};
+}
