@@ -83,6 +83,8 @@ export interface TokenAuthority {
 	): Promise<IssuedToken>;
 	list(userName?: string): Promise<readonly TokenListing[]>;
 	listOf(userId: string): Promise<readonly TokenListing[]>;
+	/** Whose token it is; undefined when no token has this id. */
+	ownerOf(tokenId: string): Promise<string | undefined>;
 	/** From this moment the token is refused. False when no token has this id. */
 	revoke(tokenId: string): Promise<boolean>;
 	/** The same for one of the user's own. @throws CarrywireError UNKNOWN_TOKEN */
@@ -264,6 +266,7 @@ export function createTokenAuthority(parts: {
 		},
 		listOf: async (userId) => (await store.listTokens({ userId, limit: LIST_ROWS_MAX })).map(listing),
 
+		ownerOf: (tokenId) => store.ownerOf(tokenId),
 		revoke,
 		async revokeOf(userId, tokenId) {
 			await owned(userId, tokenId);

@@ -26,6 +26,8 @@ export interface TokenStore {
 	/** Rejects when the hash or the id is taken. */
 	insertToken(token: StoredToken): Promise<void>;
 	findTokenByHash(hash: string): Promise<StoredToken | undefined>;
+	/** Whose token it is; undefined when no token has this id. */
+	ownerOf(tokenId: string): Promise<string | undefined>;
 	/** Of one user or of all, newest first, at most `limit`: those that have ended are left out first. */
 	listTokens(filter: {
 		readonly userId?: string | undefined;

@@ -43,6 +43,10 @@ export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
 			);
 		},
 		findTokenByHash: async (hash) => tokenOf(findByHash.get(hash) as Row | undefined),
+		async ownerOf(tokenId) {
+			const row = one('SELECT user_id FROM token WHERE token_id = ?', tokenId);
+			return row === undefined ? undefined : String(row.user_id);
+		},
 		async listTokens({ userId, limit }) {
 			const select =
 				'SELECT token.*, account_user.name AS user_name FROM token JOIN account_user USING (user_id)';
