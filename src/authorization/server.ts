@@ -95,7 +95,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 			trustOnlyOurselves(request, issuer, address);
 			void answer(request, response);
 		},
-		consents: createConsents({ provider, resource: parts.resource, records, vault, clock, onEnded }),
+		consents: createConsents({ ...parts, provider, onEnded }),
 		grants: {
 			find: (token) => findGrant(parts, token),
 			onRevoked(listener) {
