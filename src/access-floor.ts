@@ -16,6 +16,7 @@ import type { ReadyProvider } from './config-secrets.ts';
 import { exchangePairs } from './domain/exchange-pair.ts';
 import { CarrywireError } from './errors/carrywire-error.ts';
 import { createAttempts } from './http/attempts.ts';
+import { addressKey } from './http/rate-limit.ts';
 import type { FurtherRoutes } from './http/server.ts';
 import type { AuditTrail } from './ports/audit.ts';
 import type { Clock, Random, TurnEnd } from './ports/clock.ts';
@@ -198,6 +199,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 					pages: AUTHORIZATION_VIEWS,
 					browserUser: sessions.userOf,
 					userExists: async (userId) => (await users.find(userId)) !== undefined,
+					networkOf: addressKey,
 				}),
 			);
 		},
