@@ -86,6 +86,8 @@ export interface TokenAuthority {
 	/** Of a user of that name or of all: those that are valid before those that have ended, each newest first. */
 	list(userName?: string): Promise<readonly TokenListing[]>;
 	listOf(userId: string): Promise<readonly TokenListing[]>;
+	/** Whose token it is; undefined when no token has this id. */
+	ownerOf(tokenId: string): Promise<string | undefined>;
 	/** From this moment the token is refused. False when no token has this id. */
 	revoke(tokenId: string): Promise<boolean>;
 	/** The same for one of the user's own. @throws CarrywireError UNKNOWN_TOKEN */
@@ -270,6 +272,7 @@ export function createTokenAuthority(parts: {
 		},
 		listOf: list,
 
+		ownerOf: async (tokenId) => (await store.findToken(tokenId))?.userId,
 		revoke,
 		async revokeOf(userId, tokenId) {
 			await owned(userId, tokenId);

@@ -52,7 +52,8 @@ export type ProviderParts = {
 	readonly applications: readonly Application[];
 	/** Whether a client id may be the address of a metadata document. */
 	readonly clientDocuments: boolean;
-	readonly mayFetchDocument: () => boolean;
+	/** `address`: of whoever asks; empty for ourselves. */
+	readonly mayFetchDocument: (address: string) => boolean;
 	readonly fetch: typeof fetch;
 	readonly pages: AuthorizationPages;
 	/** The user who is logged in, by the cookies of a request. */
@@ -137,7 +138,7 @@ export function providerSettings(parts: ProviderParts): Configuration {
 			clientIdMetadataDocument: {
 				enabled: parts.clientDocuments,
 				ack: 'draft-02',
-				allowFetch: () => parts.mayFetchDocument(),
+				allowFetch: (ctx) => parts.mayFetchDocument(ctx?.ip ?? ''),
 			},
 			deviceFlow: deviceFlow(pages),
 			resourceIndicators: {

@@ -35,6 +35,8 @@ export type AuthorizationParts = {
 	readonly pages: AuthorizationPages;
 	readonly browserUser: (cookies: string | undefined) => Promise<string | undefined>;
 	readonly userExists: (userId: string) => Promise<boolean>;
+	/** Addresses of one caller have one network; absent: each address is one. */
+	readonly networkOf?: (address: string) => string;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly logger: Logger;
@@ -57,8 +59,9 @@ export interface AuthorizationServer {
 }
 
 const SWEEP_MS = 60_000;
-/** Metadata documents that strangers may have us fetch. */
-const DOCUMENT_FETCHES_PER_MINUTE_MAX = 30;
+/** Metadata documents that strangers may have us fetch in a minute, all together and from one network; one that fails is tried twice. */
+const DOCUMENT_FETCHES_MAX = 100;
+const DOCUMENT_FETCHES_PER_NETWORK_MAX = 10;
 
 /** @throws VaultError, and what the store throws */
 export async function createAuthorizationServer(parts: AuthorizationParts): Promise<AuthorizationServer> {
@@ -77,7 +80,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 			isHttps,
 			keys: await loadSigningKeys({ ...parts, store: parts.signingKeys }),
 			cookieKeys: [vault.deriveKey('oauth-cookies')],
-			mayFetchDocument: createFetchBudget(clock),
+			mayFetchDocument: createFetchBudget(clock, parts.networkOf),
 			fetch: createGuardedFetch(),
 			agentScopes: async (agentId) => (await agents.findActive(agentId))?.scopes,
 			adapter: (model: string) => {
@@ -107,7 +110,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 			trustOnlyOurselves(request, issuer, address);
 			void answer(request, response);
 		},
-		consents: createConsents({ provider, resource: parts.resource, records, vault, clock, onEnded }),
+		consents: createConsents({ ...parts, provider, onEnded }),
 		grants: {
 			find: (token) => findGrant(parts, token),
 			onRevoked(listener) {
@@ -198,15 +201,26 @@ async function hasGrant(records: OAuthRecordStore, token: OAuthRecord, now: numb
 	return grant !== undefined && grant.expiresAt > now && grant.userId === token.userId;
 }
 
-/** So many fetches a minute, over all callers. */
-function createFetchBudget(clock: Clock): () => boolean {
+/** So many fetches a minute, and of one network so few that it does not spend those of all others. */
+function createFetchBudget(
+	clock: Clock,
+	networkOf = (address: string) => address,
+): (address: string) => boolean {
 	let minute = 0;
 	let spent = 0;
-	return () => {
+	const spentBy = new Map<string, number>();
+	return (address) => {
 		const now = Math.floor(clock.monotonic() / 60_000);
-		if (now !== minute) [minute, spent] = [now, 0];
+		if (now !== minute) {
+			[minute, spent] = [now, 0];
+			spentBy.clear();
+		}
+		const network = networkOf(address);
+		const own = spentBy.get(network) ?? 0;
+		if (spent >= DOCUMENT_FETCHES_MAX || own >= DOCUMENT_FETCHES_PER_NETWORK_MAX) return false;
 		spent += 1;
-		return spent <= DOCUMENT_FETCHES_PER_MINUTE_MAX;
+		spentBy.set(network, own + 1);
+		return true;
 	};
 }
 

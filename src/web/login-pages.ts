@@ -154,7 +154,7 @@ export function callbackOf(baseUrl: string, id: string): string {
 	return `${baseUrl}/login/openid/${encodeURIComponent(id)}/callback`;
 }
 
-/** Failures slow the address down; only what may be a guess counts, not an identity provider that is away. */
+/** Failures slow the address down; only what may be a guess counts. */
 async function attempt<T>(
 	{ attempts }: LoginParts,
 	{ address }: Visitor,
@@ -165,9 +165,17 @@ async function attempt<T>(
 	try {
 		return await work();
 	} catch (error) {
-		if (error instanceof CarrywireError && !error.retryable) attempts.failed(keys);
+		if (error instanceof CarrywireError && mayBeGuess(error)) attempts.failed(keys);
 		throw error;
 	}
+}
+
+/**
+ * Not an identity provider that is away, and no return from one without a state of this browser: 256 bits are not guessed,
+ * and any page elsewhere can send its visitors to the address of the return.
+ */
+function mayBeGuess({ retryable, facts }: CarrywireError): boolean {
+	return !retryable && facts.reason !== 'state';
 }
 
 async function admit(
