@@ -75,6 +75,9 @@ async function serve(
 ): Promise<FastifyReply> {
 	const browser = await parts.sessions.find(request.headers.cookie);
 	const visitor = visitorOf(request, reply, browser);
+	// What a page writes by itself has our headers too.
+	const headers = pageHeaders({ script: false, formTargets: [], baseUrl: parts.baseUrl() });
+	for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
 	if (page.method === 'POST') checkForm(request, visitor, browser, parts);
 	const userName = await nameOf(browser, parts);
 	const { userId } = browser;
