@@ -54,6 +54,8 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 		});
 		scope.setErrorHandler(async (error, request, reply) => {
 			const shown = errorPage(error, request, parts);
+			if (error instanceof CarrywireError && error.retryAfterMs !== undefined)
+				reply.header('retry-after', String(Math.max(1, Math.ceil(error.retryAfterMs / 1_000))));
 			const browser = await parts.sessions.find(request.headers.cookie);
 			return show(reply, shown, { browser, userName: await nameOf(browser, parts), nav: undefined }, parts);
 		});
