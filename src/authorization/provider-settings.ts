@@ -90,7 +90,7 @@ export function providerSettings(parts: ProviderParts): Configuration {
 		clientBasedCORS: () => false,
 		cookies: {
 			keys: [...parts.cookieKeys],
-			names: { session: 'cw_oauth', interaction: 'cw_oauth_step', resume: 'cw_oauth_resume' },
+			names: cookieNames(isHttps),
 			long: cookie,
 			short: cookie,
 		},
@@ -159,6 +159,16 @@ export function providerSettings(parts: ProviderParts): Configuration {
 				},
 			},
 		},
+	};
+}
+
+/** Over https a name says what a browser holds its cookie to (RFC 6265bis, 4.1.3); only the first is for every path. */
+function cookieNames(isHttps: boolean) {
+	const [host, secure] = isHttps ? ['__Host-', '__Secure-'] : ['', ''];
+	return {
+		session: `${host}cw_oauth`,
+		interaction: `${secure}cw_oauth_step`,
+		resume: `${secure}cw_oauth_resume`,
 	};
 }
 

@@ -2,6 +2,7 @@
  * The authorization server: `oidc-provider` over our store, users, agents and pages. What it decides itself is what the
  * standards leave to a deployment; the rest is in `provider-settings.ts`.
  */
+import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { AgentAuthority } from '../auth/agents.ts';
@@ -16,7 +17,7 @@ import type { Vault } from '../ports/vault.ts';
 import { type Application, agentKeyMarkOf, agentMetadata } from './clients.ts';
 import { type Consents, createConsents } from './consents.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
-import { type AuthorizationPages, providerSettings } from './provider-settings.ts';
+import { type AuthorizationPages, providerSettings, ROUTES } from './provider-settings.ts';
 import { createRecords, openRecord } from './records.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 
@@ -91,6 +92,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 	);
 	provider.proxy = true;
 	compareHashedSecrets(provider, parts.keyAttempts);
+	answerWhatIsLeft(provider, parts);
 	noteEvents(provider, parts);
 	const answer = provider.callback();
 
@@ -162,6 +164,42 @@ function checkAttempts(attempts: KeyAttempts, agentId: string, address: string):
 		const slowed = new errors.OIDCProviderError(429, 'temporarily_unavailable');
 		throw Object.assign(slowed, { error_description: error.message });
 	}
+}
+
+/** What other sites' scripts may read: metadata, which is everybody's. */
+const PUBLIC_PATHS: ReadonlySet<string> = new Set([
+	ROUTES.jwks,
+	'/.well-known/openid-configuration',
+	'/.well-known/oauth-authorization-server',
+]);
+
+/**
+ * What the library lets fall to its framework is answered here, where headers stay and the log is ours; and what it would
+ * let other sites read before it knows who asks is taken back.
+ */
+function answerWhatIsLeft(provider: Provider, { pages, logger }: AuthorizationParts): void {
+	const framework: EventEmitter = provider;
+	framework.on('error', (error: unknown) => {
+		logger.error({ error }, 'An answer of the authorization server could not be sent.');
+	});
+	provider.use(async (ctx, next) => {
+		try {
+			await next();
+		} catch (error) {
+			// A form of a session that is over; the library takes its absence for a fault of its own.
+			const isOver = ctx.path === ROUTES.code_verification && ctx.oidc?.session?.exp === undefined;
+			if (!isOver) logger.error({ error, path: ctx.path }, 'The authorization server failed.');
+			ctx.status = isOver ? 400 : 500;
+			ctx.type = 'html';
+			ctx.body = isOver
+				? pages.failure('invalid_request', 'The page was open for too long. Open it again.')
+				: pages.failure('server_error', 'Something failed here. It was noted in the log of the service.');
+		}
+		if (!PUBLIC_PATHS.has(ctx.path)) {
+			ctx.remove('Access-Control-Allow-Origin');
+			ctx.remove('Access-Control-Expose-Headers');
+		}
+	});
 }
 
 async function findGrant(
