@@ -87,6 +87,8 @@ export function openAccess(parts: AccessParts): AccessFloor {
 	const common = { clock, random, logger };
 	const audit = createSqliteAuditTrail(database, parts.turnEnd);
 	const agents = createAgentAuthority({ ...common, store: createSqliteAgentStore(database) });
+	/** For whoever may stop one: by a page as by a call. */
+	const stoppableAgents = stoppingWork(agents, parts);
 	const users = createUserDirectory({
 		...common,
 		store: createSqliteIdentityStore(database),
@@ -143,7 +145,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 			...consentPages({ consents, notes }),
 			...tokenPages({ tokens, consents, notes, clock, baseUrl: base }),
 			...agentPages({
-				agents,
+				agents: stoppableAgents,
 				notes,
 				baseUrl: base,
 				pairs: exchangePairs(config.venues).map((pair) => pair.name),
@@ -155,7 +157,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 
 	return {
 		tokens,
-		agents: stoppingWork(agents, parts),
+		agents: stoppableAgents,
 		users,
 		audit,
 		routes(trading) {

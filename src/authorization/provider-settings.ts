@@ -2,7 +2,6 @@
 
 import type { JWK } from 'jose';
 import { type Configuration, errors, interactionPolicy } from 'oidc-provider';
-import { AGENT_SCOPES } from '../auth/agents.ts';
 import { SCOPES } from '../auth/scopes.ts';
 import { type Application, applicationMetadata, commandLineMetadata } from './clients.ts';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
@@ -54,6 +53,8 @@ export type ProviderParts = {
 	/** The user who is logged in, by the cookies of a request. */
 	readonly browserUser: (cookies: string | undefined) => Promise<string | undefined>;
 	readonly userExists: (userId: string) => Promise<boolean>;
+	/** What the agent may do now; undefined for one that does not run. */
+	readonly agentScopes: (agentId: string) => Promise<readonly string[] | undefined>;
 	readonly adapter: NonNullable<Configuration['adapter']>;
 };
 
@@ -133,11 +134,13 @@ export function providerSettings(parts: ProviderParts): Configuration {
 				enabled: true,
 				defaultResource: () => resource,
 				useGrantedResource: () => true,
-				getResourceServerInfo(_ctx, asked, client) {
+				async getResourceServerInfo(ctx, asked, client) {
 					if (asked !== resource) throw new errors.InvalidTarget(`the only resource here is ${resource}`);
 					const isAgent = client.grantTypeAllowed('client_credentials');
+					const offered = isAgent ? ((await parts.agentScopes(client.clientId)) ?? []) : SCOPES;
+					if (isAgent) requireSome(ctx.oidc.params?.scope, offered);
 					return {
-						scope: (isAgent ? AGENT_SCOPES : SCOPES).join(' '),
+						scope: offered.join(' '),
 						audience: resource,
 						accessTokenFormat: 'opaque',
 						accessTokenTTL: isAgent ? LIFETIMES_S.agentToken : LIFETIMES_S.accessToken,
@@ -146,6 +149,13 @@ export function providerSettings(parts: ProviderParts): Configuration {
 			},
 		},
 	};
+}
+
+/** Of a token that could do nothing the asker is told at once; what is left of a wish is said in the answer (RFC 6749, 3.3). */
+function requireSome(asked: unknown, offered: readonly string[]): void {
+	const scope = typeof asked === 'string' ? asked : '';
+	if (scope.split(' ').some((one) => offered.includes(one))) return;
+	throw new errors.InvalidScope(`the agent may have ${offered.join(' ')}`, scope);
 }
 
 /** A user who has logged out, or in as somebody else, is not who an older session of the server says. */

@@ -58,6 +58,8 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 	const onEnded = () => {
 		for (const listener of revoked) listener();
 	};
+	const onReused = ({ userId, clientId }: OAuthRecord) =>
+		noteReuse(parts, { userId, clientId, address: Provider.ctx?.ip ?? null });
 	const isHttps = issuer.startsWith('https:');
 	const provider = new Provider(
 		issuer,
@@ -68,8 +70,9 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 			cookieKeys: [vault.deriveKey('oauth-cookies')],
 			mayFetchDocument: createFetchBudget(clock),
 			fetch: createGuardedFetch(),
+			agentScopes: async (agentId) => (await agents.findActive(agentId))?.scopes,
 			adapter: (model: string) => {
-				const adapter = createRecords(model, { store: records, vault, clock, onEnded });
+				const adapter = createRecords(model, { store: records, vault, clock, onEnded, onReused });
 				return model === 'Client' ? { ...adapter, find: findClient } : adapter;
 			},
 		}),
@@ -95,7 +98,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 			trustOnlyOurselves(request, issuer, address);
 			void answer(request, response);
 		},
-		consents: createConsents({ provider, records, vault, clock, onEnded }),
+		consents: createConsents({ provider, resource: parts.resource, records, vault, clock, onEnded }),
 		grants: {
 			find: (token) => findGrant(parts, token),
 			onRevoked(listener) {
@@ -179,12 +182,37 @@ function createFetchBudget(clock: Clock): () => boolean {
 	};
 }
 
-function noteEvents(provider: Provider, { agents, audit, clock, logger }: AuthorizationParts): void {
-	const append = (entry: Parameters<AuditTrail['append']>[0]) => {
-		audit.append(entry).catch((error: unknown) => {
-			logger.error({ error, action: entry.action }, 'The audit trail could not be written.');
-		});
-	};
+function appendSafely(
+	{ audit, logger }: Pick<AuthorizationParts, 'audit' | 'logger'>,
+	entry: Parameters<AuditTrail['append']>[0],
+): void {
+	audit.append(entry).catch((error: unknown) => {
+		logger.error({ error, action: entry.action }, 'The audit trail could not be written.');
+	});
+}
+
+/** A code or refresh token that is used again ends its grant (RFC 9700, 2.1.1 and 4.14.2): somebody else may have it. */
+function noteReuse(
+	parts: AuthorizationParts,
+	used: Pick<OAuthRecord, 'userId' | 'clientId'> & { readonly address: string | null },
+): void {
+	const { userId, clientId, address } = used;
+	if (userId === null) return;
+	appendSafely(parts, {
+		at: parts.clock.now(),
+		userId,
+		actor: 'application',
+		actorId: clientId,
+		action: 'application.token_reused',
+		subject: clientId,
+		outcome: 'ok',
+		address,
+		details: {},
+	});
+}
+
+function noteEvents(provider: Provider, parts: AuthorizationParts): void {
+	const { agents, clock, logger } = parts;
 	provider.on('server_error', (ctx, error) => {
 		logger.error({ error, path: ctx.path }, 'The authorization server failed.');
 	});
@@ -196,7 +224,7 @@ function noteEvents(provider: Provider, { agents, audit, clock, logger }: Author
 		void agents.findActive(clientId).then((agent) => {
 			if (agent === undefined) return;
 			agents.touch(clientId);
-			append({
+			appendSafely(parts, {
 				at: clock.now(),
 				userId: agent.userId,
 				actor: 'agent',
@@ -209,21 +237,13 @@ function noteEvents(provider: Provider, { agents, audit, clock, logger }: Author
 			});
 		});
 	});
-	// A code or refresh token that is used again ends its grant (RFC 9700, 2.1.1 and 4.14.2): somebody else may have it.
 	provider.on('grant.revoked', (ctx: KoaContextWithOIDC) => {
 		const { Account: account, Client: client } = ctx.oidc.entities;
-		const userId = account?.accountId ?? ctx.oidc.entities.RefreshToken?.accountId;
-		if (ctx.oidc.route !== 'token' || userId === undefined) return;
-		append({
-			at: clock.now(),
-			userId,
-			actor: 'application',
-			actorId: client?.clientId ?? null,
-			action: 'application.token_reused',
-			subject: client?.clientId ?? null,
-			outcome: 'ok',
+		if (ctx.oidc.route !== 'token' || account === undefined) return;
+		noteReuse(parts, {
+			userId: account.accountId,
+			clientId: client?.clientId ?? null,
 			address: ctx.ip,
-			details: {},
 		});
 	});
 }

@@ -76,6 +76,13 @@ describe('readArguments', () => {
 		],
 		['resume --service', { name: 'resume', flags: {}, action: 'resume', target: { scope: 'service' } }],
 		['halts --json', { name: 'halts', flags: {}, action: 'halts', json: true }],
+		['vault status', { name: 'vault', flags: {}, action: 'status', json: false }],
+		[
+			'vault status --json --data-dir d',
+			{ name: 'vault', flags: { 'data-dir': 'd' }, action: 'status', json: true },
+		],
+		['vault rotate', { name: 'vault', flags: {}, action: 'rotate', dropRetired: false }],
+		['vault rotate --drop-retired', { name: 'vault', flags: {}, action: 'rotate', dropRetired: true }],
 		['record', { name: 'record', flags: {}, action: 'run' }],
 		[
 			'record --external --data-dir d',
@@ -144,6 +151,11 @@ describe('readArguments', () => {
 		['resume --reason over', "Unknown option '--reason'"],
 		['resume --exchange okx', '--exchange must be one of'],
 		['halts now', 'takes no further word'],
+		['vault', 'status or rotate; was nothing'],
+		['vault look', 'status or rotate; was "look"'],
+		['vault status now', 'takes no further word'],
+		['vault status --drop-retired', 'takes no --drop-retired'],
+		['vault rotate --json', 'takes no --json'],
 		['constructor', 'There is no command'],
 	])('%j is refused', (line, sentence) => {
 		expect(() => read(line)).toThrow(UsageError);

@@ -205,6 +205,9 @@ describe('exit codes', () => {
 		['calibration', 1],
 		['venue okx positions', 2],
 		['venue bybit positions', 1],
+		['vault', 2],
+		['vault status', 1],
+		['vault rotate', 0],
 	])('%s is %i', async (line, code) => {
 		expect(await run(line)).toBe(code);
 	});

@@ -34,7 +34,7 @@ export type AgentCaps = {
 	readonly mustBeTrade: boolean;
 };
 
-/** The agent that calls for its owner. Ids hold no spaces. */
+/** The agent that calls for its owner. */
 export type CallingAgent = { readonly agentId: string; readonly caps: AgentCaps };
 
 /**

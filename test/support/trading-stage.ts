@@ -7,16 +7,19 @@ import { readConfig } from '../../src/config.ts';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
+import type { AccountKeeper } from '../../src/execution/account-keeper.ts';
 import type { Desk } from '../../src/execution/desk.ts';
 import type { DriverOptions, ExecutionDriver } from '../../src/execution/driver.ts';
 import { openExecutionRoom, type RoomOptions } from '../../src/execution/room.ts';
 import { FIXED_LIMITS } from '../../src/execution/surroundings.ts';
-import { createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
+import { type AccountSnapshots, createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
 import { createProfitToday } from '../../src/portfolio/profit-today.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
 import { createEndedFigures } from '../../src/portfolio/totals.ts';
 import { createVolatilityWatch } from '../../src/portfolio/volatility.ts';
+import type { TradingAccounts } from '../../src/ports/accounts.ts';
 import type { ExecuteRequest, ExecutionControls, PortfolioReader } from '../../src/ports/desk.ts';
+import type { AccountTrade } from '../../src/ports/exchange-accounts.ts';
 import type { KillSwitches } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
@@ -27,7 +30,7 @@ import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { countedTrading } from '../../src/venues/counted-trading.ts';
-import { createFaultyVenue, type FaultyVenue, NO_FAULTS } from './faulty-venue.ts';
+import { createFaultyVenue, type FaultyVenue } from './faulty-venue.ts';
 import {
 	bookOf,
 	createHandDrivenMarket,
@@ -41,6 +44,7 @@ import { createHeldHistory, type HeldHistory } from './held-history.ts';
 import { onlyAccounts } from './only-accounts.ts';
 import { createScannerSources } from './scanner-sources.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
+import { NO_FAULTS } from './venue-faults.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
 /** Nothing of the surroundings stands in the way of opening. */
@@ -81,6 +85,12 @@ export type RiskChange = {
 	readonly limits?: Partial<RoomOptions['limits']>;
 	/** The user has an account at okx too. */
 	readonly thirdVenue?: boolean;
+	/** Accounts that the test connects itself, with the clock and the database that they hang on. */
+	readonly own?: {
+		readonly clock: VirtualClock;
+		readonly database: DatabaseSync;
+		readonly accounts: TradingAccounts;
+	};
 };
 
 export type StageVenue = 'bybit' | 'kucoin' | 'okx';
@@ -118,6 +128,9 @@ export type TradingStage = {
 	readonly connected: Set<string>;
 	/** Agents that their owners have stopped: outlives a restart, as a row of the store does. */
 	readonly stoppedAgents: Set<string>;
+	readonly snapshots: AccountSnapshots;
+	readonly accountTrade: AccountTrade;
+	readonly accountReads: Pick<AccountKeeper, 'onState' | 'onFailure'>;
 	/** The account's session as the service uses it. */
 	readonly session: (venue: 'bybit' | 'kucoin') => VenueTrading;
 	/** Both legs of a coin with current inputs; bybit is the long side. Puts them in anew when called again. */
@@ -172,8 +185,8 @@ export function openMemoryDatabase(): DatabaseSync {
 
 export function createTradingStage(seed: number, risk: RiskChange = {}): TradingStage {
 	const random: SeededRandom = seededRandom(seed);
-	const clock = createVirtualClock(risk.startAt ?? START_AT);
-	const database = openMemoryDatabase();
+	const clock = risk.own?.clock ?? createVirtualClock(risk.startAt ?? START_AT);
+	const database = risk.own?.database ?? openMemoryDatabase();
 	const journal = createSqliteJournal(database);
 	const isIntended = isIntendedIn(journal);
 	const lotSize = parseDecimal('0.1');
@@ -185,7 +198,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 	const connected = new Set<string>(names);
 	const stoppedAgents = new Set<string>();
 	const venueNamed = (venue: string): FaultyVenue => venues[venue as StageVenue];
-	const accounts = onlyAccounts({
+	const onlyOnes = onlyAccounts({
 		connected: () => [...connected],
 		trading: (_userId: string, venue: string) =>
 			connected.has(venue) ? countedTrading(venueNamed(venue), stability) : undefined,
@@ -198,6 +211,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		},
 		users: () => ['user_a'],
 	});
+	const accounts = risk.own?.accounts ?? onlyOnes;
 	const market = createHandDrivenMarket(names);
 	const history = createHeldHistory();
 	const scanner = createScanner({
@@ -316,6 +330,15 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		},
 		connected,
 		stoppedAgents,
+		get snapshots() {
+			return running.snapshots;
+		},
+		get accountTrade() {
+			return running.room.accountTrade;
+		},
+		get accountReads() {
+			return running.room.keeper;
+		},
 		session: (venue) => countedTrading(venues[venue], stability),
 		instrument,
 		feed: (coin, change) => feed(market, clock, coin, change ?? {}),

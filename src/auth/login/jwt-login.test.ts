@@ -298,6 +298,12 @@ describe('RFC 8725: algorithms and keys', () => {
 		await expect(finish(token())).rejects.toMatchObject(refusal('token'));
 	});
 
+	test('3.1: an algorithm that is not configured is refused, although a key of the issuer signed', async () => {
+		const token = await tokenOf(GOOD, { alg: 'RS256' });
+		await expect(finish(token, { algorithms: ['ES256'] })).rejects.toMatchObject(refusal('token'));
+		await expect(finish(token, { algorithms: ['ES256', 'RS256'] })).resolves.toBeDefined();
+	});
+
 	test('a shared key among those of the issuer is used for nothing', async () => {
 		const secret = new TextEncoder().encode('s'.repeat(32));
 		serveKeys = (response) =>

@@ -168,6 +168,13 @@ describe('finish', () => {
 		await expect(login.finish(answer)).rejects.toMatchObject(refusal('nonce'));
 	});
 
+	test('EIP-4361 nonce: one that has ended serves no message, however young that says it is', async () => {
+		const later = now + WALLET_MESSAGE_LIFETIME_MS;
+		const answer = await signed((message) => issuedAt(message, later));
+		now = later;
+		await expect(login.finish(answer)).rejects.toMatchObject(refusal('nonce'));
+	});
+
 	test('EIP-4361 nonce: a wrong signature spends it', async () => {
 		const answer = await signed();
 		const signature = await BEN.signMessage(answer);

@@ -1,0 +1,129 @@
+/** The vault on a real database: which keys it is opened with, and how everything comes under a new one. */
+import type { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { accountOf, openable, openSealed } from '../../test/support/sealed-database.ts';
+import { openMemoryDatabase, QUIET_LOG } from '../../test/support/trading-stage.ts';
+import type { VaultStore } from '../ports/vault.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { systemRandom } from '../runtime/random.ts';
+import { createSqliteExchangeAccountStore } from '../store/sqlite-exchange-accounts.ts';
+import { createSqliteVaultStore } from '../store/sqlite-vault.ts';
+import { openVault, openVaultToRead } from './open-vault.ts';
+import { createRawKeyProvider, newRawKey, type RawKey } from './raw-keys.ts';
+import { rewrapRetired } from './rewrap.ts';
+
+const [OLD, NEW, OTHER] = [newRawKey(systemRandom), newRawKey(systemRandom), newRawKey(systemRandom)];
+const keysOf = (...keys: readonly RawKey[]) => createRawKeyProvider(keys, 'the key file', systemRandom);
+
+let database: DatabaseSync;
+let store: VaultStore;
+
+beforeEach(() => {
+	database = openMemoryDatabase();
+	store = createSqliteVaultStore(database);
+});
+
+describe('a start', () => {
+	test('keeps what is derived, whatever key is current', async () => {
+		const first = await openSealed(database, keysOf(OLD));
+		expect((await openSealed(database, keysOf(OLD))).deriveKey('a')).toEqual(first.deriveKey('a'));
+		expect((await openSealed(database, keysOf(NEW, OLD))).deriveKey('a')).toEqual(first.deriveKey('a'));
+		const elsewhere = await openSealed(openMemoryDatabase(), keysOf(OLD));
+		expect(elsewhere.deriveKey('a')).not.toEqual(first.deriveKey('a'));
+	});
+
+	test('is refused when something is sealed under a key that is not there', async () => {
+		await openSealed(database, keysOf(OLD), [1]);
+		const sentence = new RegExp(
+			`sealed under the key ${OLD.kid}, which the key file does not have \\(it has ${NEW.kid}\\)`,
+		);
+		await expect(openSealed(database, keysOf(NEW))).rejects.toThrow(sentence);
+		const read = openVaultToRead({ keys: keysOf(NEW), store, random: systemRandom });
+		await expect(read).rejects.toThrow(sentence);
+		expect(await store.usedKids()).toEqual([OLD.kid]);
+	});
+
+	test('is refused when a key is another than its id says, the current one or a retired one', async () => {
+		await openSealed(database, keysOf(OLD), [1]);
+		const wrong = { kid: OLD.kid, key: OTHER.key };
+		await expect(openSealed(database, keysOf(wrong))).rejects.toThrow(/is not the one/);
+		await openSealed(database, keysOf(NEW, OLD));
+		await expect(openSealed(database, keysOf(NEW, wrong))).rejects.toThrow(/is not the one/);
+		const error = await openSealed(database, keysOf(NEW, wrong)).catch((thrown: unknown) => thrown);
+		expect(String(error)).not.toContain(OTHER.key.toString('base64url'));
+	});
+
+	test('to read writes nothing', async () => {
+		const before = await store.usedKids();
+		await openVaultToRead({ keys: keysOf(OLD), store, random: systemRandom });
+		expect([before, await store.usedKids(), await store.findCheck(OLD.kid)]).toEqual([[], [], undefined]);
+	});
+
+	test('one secret that does not open stops nothing', async () => {
+		await openSealed(database, keysOf(OLD), [1, 2]);
+		database.exec(
+			`UPDATE exchange_account SET credentials = (SELECT credentials FROM exchange_account WHERE user_id = 'user_2') WHERE user_id = 'user_1'`,
+		);
+		const vault = await openSealed(database, keysOf(OLD));
+		expect(await openable(database, vault)).toEqual([accountOf(2).accountId]);
+	});
+});
+
+describe('under a new key', () => {
+	const MANY = Array.from({ length: 120 }, (_, index) => index + 1);
+	const rewrap = async (keys = keysOf(NEW, OLD), isStopped = () => false) =>
+		rewrapRetired({
+			keys,
+			vault: await openVault({ keys, store, random: systemRandom }),
+			store,
+			clock: systemClock,
+			log: QUIET_LOG,
+			isStopped,
+		});
+
+	test('everything comes, and then opens without the old one', async () => {
+		await openSealed(database, keysOf(OLD), MANY);
+		expect(await rewrap()).toEqual({ rewrapped: MANY.length + 1, failed: [] });
+		expect(await store.usedKids()).toEqual([NEW.kid]);
+		const vault = await openSealed(database, keysOf(NEW));
+		expect(await openable(database, vault)).toHaveLength(MANY.length);
+		expect((await rewrap()).rewrapped).toBe(0);
+	});
+
+	test('a part comes when it is stopped, and the rest by the next start', async () => {
+		await openSealed(database, keysOf(OLD), MANY);
+		let batches = 0;
+		const { rewrapped } = await rewrap(keysOf(NEW, OLD), () => {
+			batches += 1;
+			return batches > 1;
+		});
+		expect(rewrapped).toBeGreaterThan(0);
+		expect(rewrapped).toBeLessThan(MANY.length);
+		expect(await openable(database, await openSealed(database, keysOf(NEW, OLD)))).toHaveLength(MANY.length);
+		expect((await rewrap()).rewrapped).toBe(MANY.length + 1 - rewrapped);
+	});
+
+	test('what does not open stays under its key, and is told', async () => {
+		await openSealed(database, keysOf(OLD), MANY);
+		const accounts = createSqliteExchangeAccountStore(database);
+		const [first] = await accounts.listConnected();
+		await accounts.change(accountOf(60).accountId, { credentials: first?.credentials ?? '' });
+		const { rewrapped, failed } = await rewrap();
+		expect(rewrapped).toBe(MANY.length);
+		expect(failed.map(({ binding }) => binding.record)).toEqual([accountOf(60).accountId]);
+		expect(await store.usedKids()).toEqual([NEW.kid, OLD.kid].sort());
+	});
+
+	test('a value that was written meanwhile is not written over', async () => {
+		const vault = await openSealed(database, keysOf(OLD), [1]);
+		const [value] = await store
+			.sealedUnder([OLD.kid], 10, undefined)
+			.then((values) => values.filter(({ binding }) => binding.table === 'exchange_account'));
+		if (value === undefined) throw new Error('One is sealed.');
+		const later = await vault.seal('later', value.binding);
+		await createSqliteExchangeAccountStore(database).change(value.binding.record, { credentials: later });
+		await store.replace([{ value, next: 'v1.k.YQ.YQ' }]);
+		const [account] = await createSqliteExchangeAccountStore(database).listConnected();
+		expect(account?.credentials).toBe(later);
+	});
+});

@@ -1,0 +1,262 @@
+/** Which keys are connected and which are not, and how it stands with them afterwards. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
+import { type AccountStage, createAccountStage } from '../support/account-stage.ts';
+
+const HOUR_MS = 3_600_000;
+
+let on: AccountStage;
+
+beforeEach(async () => {
+	on = await createAccountStage(7);
+});
+
+/** The refusal; fails where there is none. */
+async function refusalOf(work: Promise<unknown>): Promise<CarrywireError> {
+	const thrown = await on.stage.settled(work.then(() => undefined).catch((error: unknown) => error));
+	if (!(thrown instanceof Error)) throw new Error('It was not refused.');
+	return thrown as CarrywireError;
+}
+
+const only = (userId = 'user_a') => {
+	const [account, ...more] = on.accounts.list(userId);
+	if (account === undefined || more.length > 0)
+		throw new Error(`There is not one account, but ${more.length}.`);
+	return account;
+};
+
+describe('connecting', () => {
+	test('a key that may trade: it is listed as the exchange described it, and in use', async () => {
+		const endsAt = on.clock.now() + 90 * 24 * HOUR_MS;
+		on.describe('main/1', { permissions: ['Order', 'Position'], expiresAt: endsAt });
+		const { account, renewed } = await on.connect('bybit', 'main/1', { label: 'mine' });
+		expect(renewed).toBe(false);
+		expect(account).toMatchObject({
+			venue: 'bybit',
+			label: 'mine',
+			kind: 'api_key',
+			permissions: ['Order', 'Position'],
+			canTrade: true,
+			canWithdraw: false,
+			keyExpiresAt: endsAt,
+			inUse: true,
+			status: 'ok',
+			statusReason: null,
+		});
+		expect(account.accountId).toMatch(/^acct_[0-9a-f]{24}$/);
+		expect(on.accounts.list('user_a')).toEqual([account]);
+		expect(on.accounts.list('user_b')).toEqual([]);
+	});
+
+	test('keeps the secret sealed, and nothing that names the key or the account at the exchange', async () => {
+		await on.connect('bybit', 'main/1', {
+			credentials: { apiKey: 'main/1', secret: 'a very secret text', passphrase: 'a phrase' },
+		});
+		const kept = JSON.stringify(on.rows());
+		for (const secret of ['main/1', 'a very secret text', 'a phrase', '"main"'])
+			expect(kept).not.toContain(secret);
+		expect(on.rows()[0]?.credentials).toMatch(/^v1\.k[0-9a-f]{16}\./);
+		const said = JSON.stringify([on.accounts.list('user_a'), on.logged]);
+		for (const secret of ['a very secret text', 'a phrase', 'v1.k']) expect(said).not.toContain(secret);
+	});
+
+	test('the earlier end of a key counts, whoever states it', async () => {
+		const at = on.clock.now() + HOUR_MS;
+		on.describe('main/1', { expiresAt: at + HOUR_MS });
+		expect((await on.connect('bybit', 'main/1', { keyExpiresAt: at })).account.keyExpiresAt).toBe(at);
+		on.describe('main/2', { expiresAt: at });
+		expect((await on.connect('bybit', 'main/2', { keyExpiresAt: at + 5 })).account.keyExpiresAt).toBe(at);
+		expect((await on.connect('bybit', 'main/3', { keyExpiresAt: null })).account.keyExpiresAt).toBeNull();
+	});
+
+	test.each([
+		['can withdraw', { canWithdraw: true, permissions: ['Wallet:Withdraw'] }, 'KEY_CAN_WITHDRAW', false],
+		['can only read', { readOnly: true }, 'KEY_CANNOT_TRADE', false],
+		['may not trade', { canTrade: false }, 'KEY_CANNOT_TRADE', false],
+		['has ended', { expiresAt: 1 }, 'KEY_REFUSED', false],
+		['is refused', 'API key is invalid. (10003)', 'KEY_REFUSED', false],
+		['cannot be asked about', undefined, 'VENUE_UNAVAILABLE', true],
+	] as const)('a key that %s is refused, and nothing of it is kept', async (_what, said, code, retryable) => {
+		on.describe('main/1', said);
+		const refusal = await refusalOf(on.connect('bybit', 'main/1'));
+		expect([refusal.code, refusal.retryable]).toEqual([code, retryable]);
+		if (typeof said === 'string') expect(refusal.message).toContain('API key is invalid. (10003)');
+		expect(`${refusal.message} ${JSON.stringify(refusal.facts)}`).not.toContain('secret of');
+		expect(on.rows()).toEqual([]);
+		expect(on.accounts.list('user_a')).toEqual([]);
+		expect(on.stage.desk.isConnected('user_a', 'bybit')).toBe(false);
+		expect(on.closed).toEqual(['main/1']);
+	});
+
+	test('a venue that does not say whether a key withdraws is believed', async () => {
+		on.describe('main/1', { canWithdraw: null });
+		expect((await on.connect('bybit', 'main/1')).account.canWithdraw).toBeNull();
+	});
+
+	test('the same account of the exchange, or the same key, cannot be connected twice, by anyone', async () => {
+		const { account } = await on.connect('bybit', 'main/1');
+		const again = await refusalOf(on.connect('bybit', 'main/1'));
+		expect([again.code, again.facts]).toEqual([
+			'ACCOUNT_ALREADY_CONNECTED',
+			{ account_id: account.accountId },
+		]);
+		for (const key of ['main/1', 'main/2']) {
+			const other = await refusalOf(on.connect('bybit', key, { userId: 'user_b' }));
+			expect([other.code, other.facts]).toEqual(['ACCOUNT_ALREADY_CONNECTED', {}]);
+			expect(other.message).not.toContain(account.accountId);
+		}
+		// Another exchange gives the same names to others.
+		await on.connect('kucoin', 'main/1', { userId: 'user_b' });
+		expect(on.rows()).toHaveLength(2);
+	});
+
+	test('one of two that connect the same account at the same instant', async () => {
+		const results = await Promise.all(
+			['user_a', 'user_b'].map((userId) =>
+				on.connect('bybit', 'main/1', { userId }).then(
+					() => 'connected',
+					(error: unknown) => (error as CarrywireError).code,
+				),
+			),
+		);
+		expect(results.sort()).toEqual(['ACCOUNT_ALREADY_CONNECTED', 'connected']);
+		expect(on.rows()).toHaveLength(1);
+	});
+
+	test('ten accounts at an exchange, not eleven; other exchanges and users have their own ten', async () => {
+		for (let index = 0; index < 10; index += 1) await on.connect('bybit', `a${index}/1`);
+		const refusal = await refusalOf(on.connect('bybit', 'a10/1'));
+		expect([refusal.code, refusal.facts.limit]).toEqual(['TOO_MANY_ACCOUNTS', 10]);
+		await on.connect('kucoin', 'a10/1');
+		await on.connect('bybit', 'a10/1', { userId: 'user_b' });
+		expect(on.accounts.list('user_a').filter(({ inUse }) => inUse)).toHaveLength(2);
+		// A new key of one of the ten is no eleventh.
+		expect((await on.connect('bybit', 'a3/2')).renewed).toBe(true);
+	});
+
+	test('what cannot be written is not connected', async () => {
+		on.database.exec(
+			`CREATE TEMP TRIGGER full BEFORE INSERT ON main.exchange_account BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
+		);
+		expect((await refusalOf(on.connect('bybit', 'main/1'))).code).toBe('STORE_UNAVAILABLE');
+		expect(on.accounts.list('user_a')).toEqual([]);
+		expect(on.stage.desk.isConnected('user_a', 'bybit')).toBe(false);
+		on.database.exec('DROP TRIGGER full');
+		await on.connect('bybit', 'main/1');
+	});
+
+	test.each(['', ' ', 'x'.repeat(65)])('the label %j is refused', async (label) => {
+		expect((await refusalOf(on.connect('bybit', 'main/1', { label }))).field).toBe('label');
+	});
+
+	test('accounts are there after a restart, and their keys with them', async () => {
+		await on.connect('bybit', 'main/1');
+		await on.connect('bybit', 'other/1');
+		const before = on.accounts.list('user_a');
+		await on.restart();
+		expect(on.accounts.list('user_a')).toEqual(before);
+		expect(on.stage.desk.isConnected('user_a', 'bybit')).toBe(true);
+		await on.stage.pass(3_000);
+		expect(on.account('bybit', 'main').balanceCount()).toBeGreaterThan(0);
+		expect(on.account('bybit', 'other').balanceCount()).toBe(0);
+	});
+});
+
+describe('an account of somebody else, or none', () => {
+	test('is unknown to whoever asks', async () => {
+		const { account } = await on.connect('bybit', 'main/1');
+		for (const [userId, id] of [
+			['user_b', account.accountId],
+			['user_a', 'acct_none'],
+			['user_a', ''],
+		] as const) {
+			const used = await refusalOf(on.accounts.use(userId, id));
+			const gone = await refusalOf(on.accounts.disconnect(userId, id, { closeFirst: true }));
+			expect([used.code, used.field, gone.code]).toEqual([
+				'UNKNOWN_ACCOUNT',
+				'account_id',
+				'UNKNOWN_ACCOUNT',
+			]);
+		}
+		expect(only()).toEqual(account);
+	});
+});
+
+describe('how it stands with a key', () => {
+	test('one that the exchange refuses needs a reconnect with its reason, and comes back by itself', async () => {
+		const { account } = await on.connect('bybit', 'main/1');
+		// By then it was asked about, and is not again within the hour.
+		await on.stage.pass(60_000);
+		on.describe('main/1', 'Your api key has expired. (33004)');
+		await on.stage.pass(31_000);
+		const refused = only();
+		expect(refused).toMatchObject({ accountId: account.accountId, status: 'needs_reconnect', inUse: true });
+		expect(refused.statusReason).toBe('bybit refuses the key: Your api key has expired. (33004)');
+		expect(refused.health.refusedAt).toBeGreaterThan(account.connectedAt);
+		await on.restart();
+		expect(only()).toMatchObject({ status: 'needs_reconnect', statusReason: refused.statusReason });
+		expect(on.rows()[0]?.credentials).not.toBeNull();
+		on.describe('main/1', {});
+		await on.stage.pass(31_000);
+		expect(only()).toMatchObject({ status: 'ok', statusReason: null, health: { refusedAt: null } });
+	});
+
+	test('an exchange that does not answer says nothing of it', async () => {
+		await on.connect('bybit', 'main/1');
+		on.describe('main/1', undefined);
+		await on.stage.pass(3 * HOUR_MS);
+		expect(only().status).toBe('ok');
+	});
+
+	test('one that has ended needs a reconnect without anybody’s telling', async () => {
+		on.describe('main/1', { expiresAt: on.clock.now() + HOUR_MS });
+		await on.connect('bybit', 'main/1');
+		expect(only().status).toBe('ok');
+		await on.stage.pass(HOUR_MS);
+		expect(only().status).toBe('needs_reconnect');
+		expect(only().statusReason).toMatch(/^The key has ended at 2026-11-21T09:3/);
+	});
+
+	test('once an hour each key is asked about, those that are not in use too', async () => {
+		await on.connect('bybit', 'main/1');
+		await on.connect('bybit', 'other/1');
+		await on.stage.pass(60_000);
+		on.describe('other/1', 'API key is invalid. (10003)');
+		on.describe('main/1', { permissions: ['Order'], canWithdraw: true });
+		await on.stage.pass(HOUR_MS + 60_000);
+		const [main, other] = on.accounts.list('user_a');
+		expect(other).toMatchObject({ inUse: false, status: 'needs_reconnect' });
+		expect(main).toMatchObject({ permissions: ['Order'], canWithdraw: true, status: 'needs_reconnect' });
+		expect(main?.statusReason).toMatch(/can take money out/);
+		// Reading the account goes well all the while, and takes nothing back of that.
+		await on.stage.pass(60_000);
+		expect(on.accounts.list('user_a')[0]?.status).toBe('needs_reconnect');
+	});
+
+	test('what was sealed and does not open is said, and a new key of the account repairs it', async () => {
+		const { account } = await on.connect('bybit', 'main/1');
+		await on.connect('bybit', 'other/1');
+		on.database.exec(
+			`UPDATE exchange_account SET credentials = (SELECT credentials FROM exchange_account WHERE in_use = 0) WHERE in_use = 1`,
+		);
+		await on.restart();
+		expect(on.accounts.list('user_a').map(({ status }) => status)).toEqual(['needs_reconnect', 'ok']);
+		expect(on.stage.desk.isConnected('user_a', 'bybit')).toBe(false);
+		const repaired = await on.connect('bybit', 'main/2');
+		expect(repaired).toMatchObject({
+			renewed: true,
+			account: { accountId: account.accountId, status: 'ok' },
+		});
+		expect(on.stage.desk.isConnected('user_a', 'bybit')).toBe(true);
+	});
+
+	test('a refused key that is connected again is taken, the same one too', async () => {
+		const { account } = await on.connect('bybit', 'main/1');
+		on.describe('main/1', 'IP is not bound. (10010)');
+		await on.stage.pass(31_000);
+		expect(only().status).toBe('needs_reconnect');
+		on.describe('main/1', {});
+		const again = await on.connect('bybit', 'main/1');
+		expect(again).toMatchObject({ renewed: true, account: { accountId: account.accountId, status: 'ok' } });
+	});
+});

@@ -1,0 +1,431 @@
+/** Several accounts at one exchange: which is traded on, what each has earned, and how one is let go. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Decimal, fromInteger, ONE, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
+import { encodeExactJson } from '../../src/domain/exact-json.ts';
+import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
+import type { ExecuteAnswer, PortfolioAccount, PortfolioRecord } from '../../src/ports/desk.ts';
+import { brokenIdentities } from '../e2e/identities.ts';
+import { type Portfolio, readExact } from '../e2e/wire.ts';
+import { type AccountStage, createAccountStage } from '../support/account-stage.ts';
+
+const SETTLED_AT = Date.UTC(2026, 10, 21, 16);
+
+let on: AccountStage;
+let a: string;
+let b: string;
+let atKucoin: string;
+
+/** `user_a` has two accounts at bybit, `a` in use, and one at kucoin. */
+beforeEach(async () => {
+	on = await createAccountStage(11);
+	a = (await on.connect('bybit', 'a/1')).account.accountId;
+	b = (await on.connect('bybit', 'b/1')).account.accountId;
+	atKucoin = (await on.connect('kucoin', 'k/1')).account.accountId;
+	await on.stage.pass(2_000);
+});
+
+async function opened(amount = 1_000): Promise<string> {
+	const request = { opportunityId: on.stage.feed('SOL'), amount: fromInteger(amount) };
+	const answer = (await on.stage.settled(on.stage.execute(request))) as ExecuteAnswer;
+	await on.stage.pass(1_000);
+	expect(on.stage.driver.state(answer.execution_id)?.phase).toBe('running');
+	return answer.execution_id;
+}
+
+async function closed(executionId: string): Promise<void> {
+	on.stage.feed('SOL');
+	const answer = await on.stage.settled(
+		on.stage.desk.close({
+			userId: 'user_a',
+			agent: undefined,
+			executionId,
+			maxSlippageBps: undefined,
+			share: ONE,
+		}),
+	);
+	expect(answer.status).toBe('closed');
+}
+
+const use = (accountId: string) => on.stage.settled(on.accounts.use('user_a', accountId));
+const disconnect = (accountId: string, closeFirst = false) =>
+	on.stage.settled(on.accounts.disconnect('user_a', accountId, { closeFirst }));
+
+async function refusalOf(work: Promise<unknown>): Promise<CarrywireError> {
+	const thrown = await on.stage.settled(work.then(() => undefined).catch((error: unknown) => error));
+	if (!(thrown instanceof Error)) throw new Error('It was not refused.');
+	return thrown as CarrywireError;
+}
+
+async function look(): Promise<PortfolioRecord> {
+	await on.stage.pass(1_100);
+	on.stage.feed('SOL');
+	return on.stage.settled(
+		on.stage.portfolio.live({
+			userId: 'user_a',
+			executionId: undefined,
+			includeClosed: true,
+			page: 1,
+			limit: 100,
+		}),
+	);
+}
+
+function rowOf(record: PortfolioRecord, venue: string): PortfolioAccount {
+	const row = record.accounts.find(({ exchange }) => exchange === venue);
+	if (row === undefined) throw new Error(`The record has no account at ${venue}.`);
+	return row;
+}
+
+/** Every identity on the digits as they would be written, and nothing unexplained on any account. */
+function expectExact(record: PortfolioRecord): void {
+	expect(brokenIdentities(readExact(encodeExactJson(record)) as Portfolio)).toEqual([]);
+	expect(record.accounts.map(({ unexplained, stale }) => [unexplained, stale])).toEqual(
+		record.accounts.map(() => [ZERO, false]),
+	);
+}
+
+const inUse = () => on.accounts.list('user_a').flatMap((row) => (row.inUse ? row.accountId : []));
+const sold = (account: string, from: number) =>
+	new Set(on.sentWith.slice(from).filter((key) => key.startsWith(`${account}/`)));
+
+describe('the account in use', () => {
+	test('is the first one of each exchange; the journal says on which an execution was traded', async () => {
+		expect(inUse()).toEqual([a, atKucoin]);
+		const id = await opened();
+		expect(on.account('bybit', 'a').sentCount()).toBeGreaterThan(0);
+		expect(on.account('bybit', 'b').sentCount()).toBe(0);
+		const legs = on.stage.driver.state(id)?.plan.legs;
+		expect([legs?.long.account, legs?.short.account]).toEqual([a, atKucoin]);
+	});
+
+	test('is not changed while executions are open on it, and that names them', async () => {
+		const id = await opened();
+		const refusal = await refusalOf(on.accounts.use('user_a', b));
+		expect([refusal.code, refusal.retryable, refusal.facts]).toEqual([
+			'EXECUTIONS_RUNNING',
+			true,
+			{ exchange: 'bybit', execution_ids: [id] },
+		]);
+		expect(inUse()).toEqual([a, atKucoin]);
+		await closed(id);
+		await use(b);
+		expect(inUse()).toEqual([b, atKucoin]);
+		await use(b);
+		expect(inUse()).toEqual([b, atKucoin]);
+	});
+
+	test('is not changed while something is being opened that is not journaled yet', async () => {
+		const opportunityId = on.stage.feed('SOL');
+		const opening = on.stage.execute({ opportunityId });
+		const refusal = await on.accounts.use('user_a', b).catch((error: unknown) => error as CarrywireError);
+		expect(refusal).toMatchObject({ code: 'EXECUTIONS_RUNNING', facts: { execution_ids: [] } });
+		const { execution_id: id } = (await on.stage.settled(opening)) as ExecuteAnswer;
+		expect(on.stage.driver.state(id)?.plan.legs.long.account).toBe(a);
+	});
+
+	test('that was changed is traded on from then on, and judged by what it holds', async () => {
+		await closed(await opened());
+		const sentBefore = on.account('bybit', 'a').sentCount();
+		await use(b);
+		on.account('bybit', 'b').setAvailable(fromInteger(1));
+		const refusal = await refusalOf(on.stage.execute({ opportunityId: on.stage.feed('SOL') }));
+		expect(refusal.code).toBe('INSUFFICIENT_MARGIN');
+		on.account('bybit', 'b').setAvailable(fromInteger(10_000));
+		const id = await opened();
+		expect(on.stage.driver.state(id)?.plan.legs.long.account).toBe(b);
+		expect(on.account('bybit', 'a').sentCount()).toBe(sentBefore);
+		expect(on.account('bybit', 'b').positionOf('SOLUSDT')).not.toBe(ZERO);
+		expect(on.account('bybit', 'a').positionOf('SOLUSDT')).toBe(ZERO);
+	});
+
+	test('that was open when none was in use is the only one that can come into use', async () => {
+		const id = await opened();
+		on.database.exec('UPDATE exchange_account SET in_use = 0');
+		await on.restart();
+		expect(inUse()).toEqual([]);
+		for (const refused of [on.accounts.use('user_a', b), on.connect('bybit', 'c/1')])
+			expect((await refusalOf(refused)).facts.execution_ids).toEqual([id]);
+		await use(a);
+		await use(atKucoin);
+		await on.stage.passFed(3_000, 'SOL');
+		await closed(id);
+		expectExact(await look());
+	});
+
+	test('stays the one after a restart', async () => {
+		await use(b);
+		await on.restart();
+		expect(inUse()).toEqual([b, atKucoin]);
+		const id = await opened();
+		expect(on.stage.driver.state(id)?.plan.legs.long.account).toBe(b);
+	});
+
+	test('stays when the change cannot be written', async () => {
+		on.database.exec(
+			`CREATE TEMP TRIGGER full BEFORE UPDATE ON main.exchange_account BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
+		);
+		expect((await refusalOf(on.accounts.use('user_a', b))).code).toBe('STORE_UNAVAILABLE');
+		on.database.exec('DROP TRIGGER full');
+		expect(inUse()).toEqual([a, atKucoin]);
+		const id = await opened();
+		expect(on.stage.driver.state(id)?.plan.legs.long.account).toBe(a);
+	});
+});
+
+describe('what each account has earned', () => {
+	test('is its own, and nothing is unexplained on any of them, back and forth and over a restart', async () => {
+		expectExact(await look());
+		await closed(await opened());
+		const onA = await look();
+		expectExact(onA);
+		const earnedOnA = rowOf(onA, 'bybit').execution_pnl as Decimal;
+		expect(earnedOnA).not.toBe(ZERO);
+
+		await use(b);
+		const fresh = await look();
+		expectExact(fresh);
+		expect(rowOf(fresh, 'bybit')).toMatchObject({ execution_pnl: ZERO, equity_change: ZERO });
+		await closed(await opened(600));
+		on.account('bybit', 'b').flow(parseDecimal('12.5'), true);
+		const onB = await look();
+		expectExact(onB);
+		expect(rowOf(onB, 'bybit').external_flows).toBe(parseDecimal('12.5'));
+		expect(rowOf(onB, 'bybit').execution_pnl).not.toBe(earnedOnA);
+		// The other exchange has one account, which earned with both.
+		expect(rowOf(onB, 'kucoin').execution_pnl).not.toBe(rowOf(onA, 'kucoin').execution_pnl);
+
+		await use(a);
+		const back = await look();
+		expectExact(back);
+		expect(rowOf(back, 'bybit').execution_pnl).toBe(earnedOnA);
+		await on.restart();
+		expectExact(await look());
+		await use(b);
+		const again = await look();
+		expectExact(again);
+		expect(rowOf(again, 'bybit').execution_pnl).toBe(rowOf(onB, 'bybit').execution_pnl);
+		expect(again.summary.total_executions).toBe(2);
+	});
+
+	test('a settlement that one account was paid comes to what was held on it, though another is in use by then', async () => {
+		const id = await opened();
+		await on.stage.passFed(SETTLED_AT - on.clock.now() - 60_000, 'SOL');
+		await closed(id);
+		await use(b);
+		const other = await opened();
+		// Both are paid for the same instant: each execution gets its own account's record.
+		on.account('bybit', 'a').placeByHand('SOLUSDT', fromInteger(5));
+		on.account('bybit', 'a').settle('SOLUSDT', on.clock.now() - 90_000, parseDecimal('0.01'), 'late on a');
+		await on.stage.passFed(SETTLED_AT - on.clock.now() + 30_000, 'SOL');
+		on.account('bybit', 'b').settle('SOLUSDT', SETTLED_AT, parseDecimal('-0.02'), 'on b');
+		await on.stage.passFed(180_000, 'SOL');
+		const paid = (executionId: string) =>
+			on.stage.journal
+				.readExecution(executionId)
+				.flatMap(({ event }) => (event.type === 'FundingBooked' ? event.recordId : []));
+		expect(paid(id)).toEqual(['late on a']);
+		expect(paid(other)).toEqual(['on b']);
+	});
+});
+
+describe('a new key of the account', () => {
+	test('takes the place of the old one while executions run', async () => {
+		const id = await opened();
+		on.describe('a/1', 'Your api key has expired. (33004)');
+		await on.stage.passFed(35_000, 'SOL');
+		expect(on.accounts.list('user_a')[0]?.status).toBe('needs_reconnect');
+		const sent = on.sentWith.length;
+		const { account, renewed } = await on.connect('bybit', 'a/2', { kind: 'oauth' });
+		expect(renewed).toBe(true);
+		expect(account).toMatchObject({ accountId: a, kind: 'oauth', inUse: true, status: 'ok' });
+		expect(on.rows()).toHaveLength(3);
+		await on.stage.passFed(5_000, 'SOL');
+		await closed(id);
+		expect(sold('a', sent)).toEqual(new Set(['a/2']));
+		expectExact(await look());
+		expect(on.stage.journal.readExecution(id).some(({ event }) => event.type === 'AttentionRaised')).toBe(
+			false,
+		);
+	});
+
+	test('leaves nothing unheard: the old stream is heard until the new one is', async () => {
+		await opened();
+		const reads = () => on.account('bybit', 'a').balanceCount();
+		await on.connect('bybit', 'a/2');
+		await on.stage.pass(100);
+		const closings = () => on.closed.filter((key) => key === 'a/1').length;
+		const before = closings();
+		for (const key of ['a/1', 'a/2']) {
+			await on.stage.pass(1_100);
+			const readsBefore = reads();
+			expect(on.hint(key, { kind: 'position', symbol: 'SOLUSDT' })).toBeGreaterThan(0);
+			await on.stage.pass(1_050);
+			expect(reads(), key).toBeGreaterThan(readsBefore);
+		}
+		expect(closings()).toBe(before);
+		await on.stage.pass(31_000);
+		expect(closings()).toBe(before + 1);
+		expect(on.hint('a/1', { kind: 'balance' })).toBe(0);
+		expect(on.hint('a/2', { kind: 'balance' })).toBeGreaterThan(0);
+	});
+
+	test('of an account that is not in use leaves the one in use alone', async () => {
+		expect((await on.connect('bybit', 'b/2')).renewed).toBe(true);
+		expect(inUse()).toEqual([a, atKucoin]);
+		await use(b);
+		await opened();
+		expect(sold('b', 0)).toEqual(new Set(['b/2']));
+	});
+
+	test('that can withdraw does not take its place', async () => {
+		on.describe('a/2', { canWithdraw: true });
+		expect((await refusalOf(on.connect('bybit', 'a/2'))).code).toBe('KEY_CAN_WITHDRAW');
+		await closed(await opened());
+		expect(sold('a', 0)).toEqual(new Set(['a/1']));
+	});
+});
+
+describe('disconnecting', () => {
+	test('erases the secret, keeps the row, and leaves the exchange without an account', async () => {
+		await closed(await opened());
+		expect(await disconnect(a)).toEqual({ status: 'disconnected', accountId: a, executions: [] });
+		expect(on.accounts.list('user_a').map(({ accountId }) => accountId)).toEqual([b, atKucoin]);
+		const row = on.rows().find(({ account_id: id }) => id === a);
+		expect(row).toMatchObject({ credentials: null, in_use: 0 });
+		expect(Number(row?.disconnected_at)).toBeGreaterThan(0);
+		expect(on.closed).toContain('a/1');
+		const refusal = await refusalOf(on.stage.execute({ opportunityId: on.stage.feed('SOL') }));
+		expect(refusal.code).toBe('EXCHANGE_NOT_CONNECTED');
+		expect((await refusalOf(on.accounts.use('user_a', a))).code).toBe('UNKNOWN_ACCOUNT');
+		await use(b);
+		await closed(await opened());
+		expectExact(await look());
+	});
+
+	test('of one that is not in use is done at once, whatever runs on the other', async () => {
+		const id = await opened();
+		expect((await disconnect(b)).status).toBe('disconnected');
+		expect(on.stage.driver.state(id)?.phase).toBe('running');
+	});
+
+	test('while executions run is refused with their ids, and nothing changes', async () => {
+		const id = await opened();
+		const refusal = await refusalOf(on.accounts.disconnect('user_a', a, { closeFirst: false }));
+		expect([refusal.code, refusal.facts.execution_ids]).toEqual(['EXECUTIONS_RUNNING', [id]]);
+		expect(on.accounts.list('user_a')[0]).toMatchObject({ status: 'ok', inUse: true, leavingSince: null });
+		await closed(id);
+	});
+
+	test('while something is being opened is refused; with close_first that is not opened', async () => {
+		const request = { opportunityId: on.stage.feed('SOL') };
+		const opening = refusalOf(on.stage.execute(request));
+		const plain = await on.accounts
+			.disconnect('user_a', a, { closeFirst: false })
+			.catch((error: unknown) => error as CarrywireError);
+		expect(plain).toMatchObject({ code: 'EXECUTIONS_RUNNING', facts: { execution_ids: [] } });
+		const leaving = on.accounts.disconnect('user_a', a, { closeFirst: true });
+		expect((await opening).code).toBe('EXCHANGE_NOT_CONNECTED');
+		expect((await on.stage.settled(leaving)).status).toBe('disconnected');
+		expect(on.sentWith).toEqual([]);
+	});
+
+	test('books before it what the exchange has paid and nobody had asked for yet', async () => {
+		const id = await opened();
+		await on.stage.passFed(SETTLED_AT - on.clock.now() + 60_000, 'SOL');
+		await closed(id);
+		on.account('bybit', 'a').placeByHand('SOLUSDT', fromInteger(5));
+		on.account('bybit', 'a').settle('SOLUSDT', SETTLED_AT, parseDecimal('0.01'), 'late');
+		on.account('bybit', 'a').placeByHand('SOLUSDT', ZERO);
+		expect((await disconnect(a)).status).toBe('disconnected');
+		const booked = on.stage.journal.readExecution(id).map(({ event }) => event.type);
+		expect(booked).toContain('FundingBooked');
+	});
+
+	test('with close_first closes what runs, and waits for it', async () => {
+		const id = await opened();
+		on.stage.feed('SOL');
+		expect(await disconnect(a, true)).toEqual({ status: 'disconnected', accountId: a, executions: [] });
+		const { phase, reason } = on.stage.driver.state(id) ?? {};
+		expect([phase, reason]).toEqual(['closed', 'closed because its exchange account is being disconnected']);
+		expect(on.account('bybit', 'a').positionOf('SOLUSDT')).toBe(ZERO);
+		expect(on.rows().find(({ account_id }) => account_id === a)?.credentials).toBeNull();
+	});
+
+	test('with close_first cancels what opens', async () => {
+		const opportunityId = on.stage.feed('SOL');
+		const answer = (await on.stage.settled(on.stage.execute({ opportunityId }))) as ExecuteAnswer;
+		on.stage.feed('SOL');
+		expect((await disconnect(a, true)).status).toBe('disconnected');
+		expect(['closed', 'failed']).toContain(on.stage.driver.state(answer.execution_id)?.phase);
+		expect(on.account('bybit', 'a').positionOf('SOLUSDT')).toBe(ZERO);
+		expect(on.account('kucoin', 'k').positionOf('SOLUSDTM')).toBe(ZERO);
+	});
+
+	test('that cannot be closed in time goes on by itself, opens nothing more, and ends over a restart', async () => {
+		const id = await opened();
+		// No current book: both legs are equal, and nothing is sent on an old price.
+		await on.stage.pass(10_000);
+		expect(await disconnect(a, true)).toEqual({ status: 'closing', accountId: a, executions: [id] });
+		expect(on.accounts.list('user_a')[0]).toMatchObject({ status: 'closing', inUse: true });
+		const other = await refusalOf(on.stage.execute({ opportunityId: on.stage.feed('BTC') }));
+		expect([other.code, other.message]).toEqual([
+			'EXCHANGE_NOT_CONNECTED',
+			'Your account at bybit is being disconnected, so nothing is opened on it.',
+		]);
+		expect((await refusalOf(on.accounts.use('user_a', b))).code).toBe('EXECUTIONS_RUNNING');
+		await on.restart();
+		expect(on.accounts.list('user_a')[0]?.status).toBe('closing');
+		expect(on.rows()[0]?.credentials).not.toBeNull();
+		await on.stage.passFed(30_000, 'SOL');
+		expect(on.stage.driver.state(id)?.phase).toBe('closed');
+		expect(on.accounts.list('user_a').map(({ accountId }) => accountId)).toEqual([b, atKucoin]);
+		expect(on.rows()[0]?.credentials).toBeNull();
+		expect(on.account('bybit', 'a').positionOf('SOLUSDT')).toBe(ZERO);
+	});
+
+	test('is asked for again while it waits, and a new key may be what lets it end', async () => {
+		const id = await opened();
+		await on.stage.pass(10_000);
+		on.describe('a/1', 'Your api key has expired. (33004)');
+		expect((await disconnect(a, true)).status).toBe('closing');
+		expect((await on.connect('bybit', 'a/2')).account).toMatchObject({ accountId: a, status: 'closing' });
+		on.stage.feed('SOL');
+		const over = on.accounts.disconnect('user_a', a, { closeFirst: false });
+		await expect(on.stage.settled(over)).rejects.toMatchObject({ code: 'EXECUTIONS_RUNNING' });
+		await on.stage.passFed(30_000, 'SOL');
+		expect(on.stage.driver.state(id)?.phase).toBe('closed');
+		expect(on.accounts.list('user_a').map(({ accountId }) => accountId)).toEqual([b, atKucoin]);
+	});
+
+	test('that cannot be written keeps the account, and is tried again', async () => {
+		on.database.exec(
+			`CREATE TEMP TRIGGER full BEFORE UPDATE ON main.exchange_account WHEN new.disconnected_at IS NOT NULL BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
+		);
+		expect((await disconnect(a)).status).toBe('closing');
+		on.database.exec('DROP TRIGGER full');
+		await on.stage.pass(2_000);
+		expect(on.accounts.list('user_a').map(({ accountId }) => accountId)).toEqual([b, atKucoin]);
+	});
+
+	test('what an execution lacks of a disconnected account is waited for no more', async () => {
+		const id = await opened();
+		await closed(id);
+		await disconnect(a);
+		await on.stage.passFed(15 * 60_000, 'SOL');
+		expect(on.stage.journal.unsettledExecutions()).toEqual([]);
+		expect(on.stage.driver.state(id)).toBeUndefined();
+	});
+
+	test('the same account of the exchange can be connected again, and begins anew', async () => {
+		await closed(await opened());
+		await disconnect(a);
+		await use(b);
+		const { account, renewed } = await on.connect('bybit', 'a/1');
+		expect(renewed).toBe(false);
+		expect(account.accountId).not.toBe(a);
+		await use(account.accountId);
+		const record = await look();
+		expectExact(record);
+		expect(rowOf(record, 'bybit').execution_pnl).toBe(ZERO);
+	});
+});

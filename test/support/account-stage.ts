@@ -1,0 +1,229 @@
+/**
+ * The trading stage with exchange accounts that are connected as users connect them: vault, store, sessions and the service of
+ * accounts are the real ones, the exchanges are venues behind the trading port. A key is written `ACCOUNT/NUMBER`: keys of one
+ * account reach the same venue, and `describe` says what each may do.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { openAccountBook } from '../../src/connections/account-book.ts';
+import {
+	createExchangeAccounts,
+	type RunningExchangeAccounts,
+} from '../../src/connections/exchange-accounts.ts';
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import type { TradingAccounts } from '../../src/ports/accounts.ts';
+import type { ConnectRequest } from '../../src/ports/exchange-accounts.ts';
+import type { LogFacts } from '../../src/ports/logger.ts';
+import {
+	type AccountHint,
+	type KeyDescription,
+	KeyRefusedError,
+	type VenueCredentials,
+	VenueError,
+	type VenueTrading,
+} from '../../src/ports/venue.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
+import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
+import { openVault } from '../../src/vault/open-vault.ts';
+import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
+import { createSessions, type Sessions } from '../../src/venues/sessions.ts';
+import { createFaultyVenue, type FaultyVenue } from './faulty-venue.ts';
+import { seededRandom } from './seeded-random.ts';
+import { TRADING_KEY } from './trading-key.ts';
+import {
+	createTradingStage,
+	isIntendedIn,
+	openMemoryDatabase,
+	START_AT,
+	type TradingStage,
+} from './trading-stage.ts';
+import { NO_FAULTS } from './venue-faults.ts';
+import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
+
+/** How long a disconnect waits on this stage. */
+export const DISCONNECT_WAIT_MS = 20_000;
+
+export type AccountStage = {
+	readonly stage: TradingStage;
+	readonly clock: VirtualClock;
+	readonly database: DatabaseSync;
+	readonly accounts: RunningExchangeAccounts;
+	/** What the venue says of a key; a sentence: it refuses it; undefined: it does not answer. */
+	readonly describe: (apiKey: string, said: Partial<KeyDescription> | string | undefined) => void;
+	/** The exchange's account behind the keys of this name. */
+	readonly account: (venue: string, name: string) => FaultyVenue;
+	/** Tells whoever hears the stream that was opened with the key. */
+	readonly hint: (apiKey: string, hint: AccountHint) => number;
+	/** Keys of sessions that were closed, and keys that orders were sent with, in order. */
+	readonly closed: readonly string[];
+	readonly sentWith: readonly string[];
+	readonly logged: readonly { readonly facts: LogFacts; readonly message: string }[];
+	/** Connects a key, `user_a`'s unless stated, and lets time pass until the answer. */
+	readonly connect: (
+		venue: string,
+		apiKey: string,
+		change?: Partial<ConnectRequest>,
+	) => ReturnType<RunningExchangeAccounts['connect']>;
+	/** Rows of the table, as they lie on disk. */
+	readonly rows: () => readonly Record<string, unknown>[];
+	/** The process dies and a new one starts on the same database. */
+	readonly restart: () => Promise<void>;
+};
+
+export async function createAccountStage(seed: number): Promise<AccountStage> {
+	const clock = createVirtualClock(START_AT);
+	const database = openMemoryDatabase();
+	const random = seededRandom(seed);
+	const keys = createRawKeyProvider([newRawKey(systemRandom)], 'the test', systemRandom);
+	const vaultStore = createSqliteVaultStore(database);
+	const store = createSqliteExchangeAccountStore(database);
+	const described = new Map<string, Partial<KeyDescription> | string | undefined>();
+	const venues = new Map<string, FaultyVenue>();
+	const heard = new Map<string, Set<(hint: AccountHint) => void>>();
+	const closed: string[] = [];
+	const sentWith: string[] = [];
+	const logged: { readonly facts: LogFacts; readonly message: string }[] = [];
+	const note = (facts: LogFacts, message: string): void => void logged.push({ facts, message });
+	const log = { debug: note, info: note, warn: note, error: note };
+
+	function account(venue: string, name: string): FaultyVenue {
+		const known = venues.get(`${venue} ${name}`);
+		if (known !== undefined) return known;
+		const made = createFaultyVenue({
+			venue,
+			clock,
+			random,
+			lotSize: parseDecimal('0.1'),
+			faults: NO_FAULTS,
+			isIntended: (id) => isIntendedIn(stage.journal)(id),
+		});
+		venues.set(`${venue} ${name}`, made);
+		return made;
+	}
+
+	/** A session of one key: whatever it is refused for, its account lives on. */
+	function open(venue: string, { apiKey }: VenueCredentials): VenueTrading {
+		const name = apiKey.split('/')[0] ?? '';
+		const exchange = account(venue, name);
+		const requireKey = (): void => {
+			const said = described.get(apiKey);
+			if (typeof said === 'string') throw new KeyRefusedError(venue, said);
+			if (described.has(apiKey) && said === undefined)
+				throw new VenueError(venue, 'unavailable', 'no answer');
+		};
+		const asking =
+			<Args extends readonly unknown[], T>(read: (...args: Args) => Promise<T>) =>
+			async (...args: Args): Promise<T> => {
+				requireKey();
+				return read(...args);
+			};
+		const listeners = heard.get(apiKey) ?? new Set();
+		heard.set(apiKey, listeners);
+		return {
+			...exchange,
+			describeKey: asking(async () => ({
+				...TRADING_KEY,
+				uid: name,
+				...(described.get(apiKey) as Partial<KeyDescription> | undefined),
+			})),
+			balance: asking(exchange.balance),
+			positions: asking(exchange.positions),
+			placeOrder(order) {
+				sentWith.push(apiKey);
+				return exchange.placeOrder(order);
+			},
+			watchAccount(listener) {
+				listeners.add(listener);
+				return () => listeners.delete(listener);
+			},
+			async close() {
+				closed.push(apiKey);
+			},
+		};
+	}
+
+	let sessions: Sessions;
+	const trading: TradingAccounts = {
+		connected: (userId) => sessions.connected(userId),
+		trading: (userId, venue) => sessions.trading(userId, venue),
+		ensure: (userId) => sessions.ensure(userId),
+		users: () => sessions.users(),
+		journalId: (userId, venue) => sessions.journalId(userId, venue),
+		tradingOn: (userId, venue, named) => sessions.tradingOn(userId, venue, named),
+		isLeaving: (userId, venue) => sessions.isLeaving(userId, venue),
+		onSwitch: (listener) => sessions.onSwitch(listener),
+	};
+
+	async function openBook() {
+		const vault = await openVault({ keys, store: vaultStore, random: systemRandom });
+		const book = await openAccountBook({ store, vault, log });
+		sessions = createSessions({
+			accounts: book.opened,
+			clock,
+			open,
+			onOpened: (userId, venue, session, named) =>
+				stage.snapshots.ensureBaseline(userId, venue, session, named),
+		});
+		return { vault, book };
+	}
+
+	/** As the service puts them together. */
+	function openService({ vault, book }: Awaited<ReturnType<typeof openBook>>): RunningExchangeAccounts {
+		const service = createExchangeAccounts({
+			book,
+			vault,
+			trade: stage.accountTrade,
+			openKey: open,
+			clock,
+			random: systemRandom,
+			log,
+			disconnectWaitMs: DISCONNECT_WAIT_MS,
+		});
+		sessions.onSwitch(stage.snapshots.leave);
+		stage.accountReads.onState(service.health.heardOk);
+		stage.accountReads.onFailure(service.health.heardError);
+		service.start();
+		return service;
+	}
+
+	let opened = await openBook();
+	const stage: TradingStage = createTradingStage(seed, { own: { clock, database, accounts: trading } });
+	let running = openService(opened);
+
+	return {
+		stage,
+		clock,
+		database,
+		get accounts() {
+			return running;
+		},
+		describe: (apiKey, said) => void described.set(apiKey, said),
+		account,
+		hint(apiKey, hint) {
+			const listeners = [...(heard.get(apiKey) ?? [])];
+			for (const listener of listeners) listener(hint);
+			return listeners.length;
+		},
+		closed,
+		sentWith,
+		logged,
+		connect: (venue, apiKey, change = {}) =>
+			stage.settled(
+				running.connect({
+					userId: 'user_a',
+					venue,
+					kind: 'api_key',
+					credentials: { apiKey, secret: `secret of ${apiKey}` },
+					...change,
+				}),
+			),
+		rows: () => database.prepare('SELECT * FROM exchange_account ORDER BY connected_at, account_id').all(),
+		async restart() {
+			running.close();
+			await sessions.close();
+			opened = await openBook();
+			stage.restart();
+			running = openService(opened);
+		},
+	};
+}
