@@ -4,7 +4,9 @@ import type { JWK } from 'jose';
 import { type Configuration, errors, interactionPolicy } from 'oidc-provider';
 import { SCOPES } from '../auth/scopes.ts';
 import { type Application, applicationMetadata, commandLineMetadata } from './clients.ts';
+import { type AuthorizationPages, ROUTES } from './pages-and-paths.ts';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
+import { terminalSteps } from './terminal-steps.ts';
 
 /** Lifetimes in seconds. */
 export const LIFETIMES_S = {
@@ -17,26 +19,6 @@ export const LIFETIMES_S = {
 	session: 12 * 3_600,
 	idToken: 3_600,
 } as const;
-
-/** Paths of the authorization server; its metadata names them (RFC 8414). */
-export const ROUTES = {
-	authorization: '/oauth/authorize',
-	token: '/oauth/token',
-	jwks: '/oauth/keys',
-	revocation: '/oauth/revoke',
-	introspection: '/oauth/introspect',
-	device_authorization: '/oauth/device-authorization',
-	code_verification: '/oauth/device',
-	pushed_authorization_request: '/oauth/par',
-} as const;
-
-/** What the browser sees where `oidc-provider` shows something itself. HTML; `form` comes from it and is safe. */
-export type AuthorizationPages = {
-	readonly enterCode: (form: string, fault: string | undefined) => string;
-	readonly confirmCode: (form: string, applicationName: string, userCode: string) => string;
-	readonly deviceDone: () => string;
-	readonly failure: (code: string, description: string | undefined) => string;
-};
 
 export type ProviderParts = {
 	/** Address of the protected resource; tokens are for nothing else (RFC 8707). */
@@ -129,7 +111,7 @@ export function providerSettings(parts: ProviderParts): Configuration {
 				ack: 'draft-02',
 				allowFetch: () => parts.mayFetchDocument(),
 			},
-			deviceFlow: deviceFlow(pages),
+			deviceFlow: { enabled: true, ...terminalSteps(pages) },
 			resourceIndicators: {
 				enabled: true,
 				defaultResource: () => resource,
@@ -179,19 +161,4 @@ async function isOwnToken(
 	token: { readonly clientId?: string | undefined },
 ): Promise<boolean> {
 	return token.clientId === client.clientId;
-}
-
-function deviceFlow(pages: AuthorizationPages): NonNullable<Configuration['features']>['deviceFlow'] {
-	return {
-		enabled: true,
-		async userCodeInputSource(ctx, form, _out, error) {
-			ctx.body = pages.enterCode(form, error === undefined ? undefined : 'This code is not valid any more.');
-		},
-		async userCodeConfirmSource(ctx, form, client, _device, userCode) {
-			ctx.body = pages.confirmCode(form, client.clientName ?? client.clientId, userCode);
-		},
-		async successSource(ctx) {
-			ctx.body = pages.deviceDone();
-		},
-	};
 }

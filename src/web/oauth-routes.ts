@@ -1,7 +1,7 @@
 /** The paths of the authorization server: hands them over untouched, slows whoever guesses keys, adds our headers. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { COMMAND_LINE_CLIENT } from '../authorization/clients.ts';
-import { ROUTES } from '../authorization/provider-settings.ts';
+import { ROUTES } from '../authorization/pages-and-paths.ts';
 import type { AuthorizationServer } from '../authorization/server.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Attempts } from '../http/attempts.ts';
