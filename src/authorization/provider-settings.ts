@@ -1,7 +1,7 @@
 /** How `oidc-provider` is set up: what is on, for how long things are valid, who may ask for what. */
 
 import type { JWK } from 'jose';
-import { type Configuration, errors, interactionPolicy } from 'oidc-provider';
+import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { SCOPES } from '../auth/scopes.ts';
 import { type Application, applicationMetadata, commandLineMetadata } from './clients.ts';
 import { type AuthorizationPages, ROUTES } from './pages-and-paths.ts';
@@ -146,13 +146,22 @@ function interactions(browserUser: ProviderParts['browserUser']) {
 	const policy = base();
 	policy.get('login')?.checks.add(
 		new Check('browser_user_differs', 'The browser is logged in as somebody else.', async (ctx) => {
-			const known = ctx.oidc.session?.accountId;
+			const { session } = ctx.oidc;
+			const known = session?.accountId;
 			if (known === undefined || known === (await browserUser(ctx.req.headers.cookie)))
 				return Check.NO_NEED_TO_PROMPT;
+			forgetUser(session);
 			return Check.REQUEST_PROMPT;
 		}),
 	);
 	return policy;
+}
+
+/** Else the server would first ask, by a page that sends itself by script, to end the session of whoever was before. */
+function forgetUser(session: KoaContextWithOIDC['oidc']['session']): void {
+	delete session?.accountId;
+	delete session?.loginTs;
+	delete session?.authorizations;
 }
 
 async function isOwnToken(
