@@ -5,7 +5,9 @@ import { type Configuration, errors, interactionPolicy } from 'oidc-provider';
 import { SCOPES } from '../auth/scopes.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Application, applicationMetadata, commandLineMetadata, tokenExtra } from './clients.ts';
+import { type AuthorizationPages, ROUTES } from './pages-and-paths.ts';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
+import { terminalSteps } from './terminal-steps.ts';
 
 /** Lifetimes in seconds. */
 export const LIFETIMES_S = {
@@ -22,26 +24,6 @@ export const LIFETIMES_S = {
 /** How far ahead an agent's assertion may end, and how far its clock may be ahead of ours. */
 const ASSERTION_S_MAX = 3_600;
 const CLOCK_SKEW_S = 60;
-
-/** Paths of the authorization server; its metadata names them (RFC 8414). */
-export const ROUTES = {
-	authorization: '/oauth/authorize',
-	token: '/oauth/token',
-	jwks: '/oauth/keys',
-	revocation: '/oauth/revoke',
-	introspection: '/oauth/introspect',
-	device_authorization: '/oauth/device-authorization',
-	code_verification: '/oauth/device',
-	pushed_authorization_request: '/oauth/par',
-} as const;
-
-/** What the browser sees where `oidc-provider` shows something itself. HTML; `form` comes from it and is safe. */
-export type AuthorizationPages = {
-	readonly enterCode: (form: string, fault: string | undefined) => string;
-	readonly confirmCode: (form: string, applicationName: string, userCode: string) => string;
-	readonly deviceDone: () => string;
-	readonly failure: (code: string, description: string | undefined) => string;
-};
 
 export type ProviderParts = {
 	/** Address of the protected resource; tokens are for nothing else (RFC 8707). */
@@ -140,7 +122,7 @@ export function providerSettings(parts: ProviderParts): Configuration {
 				ack: 'draft-02',
 				allowFetch: (ctx) => parts.mayFetchDocument(ctx?.ip ?? ''),
 			},
-			deviceFlow: deviceFlow(pages),
+			deviceFlow: { enabled: true, ...terminalSteps(pages) },
 			resourceIndicators: {
 				enabled: true,
 				defaultResource: () => resource,
@@ -217,19 +199,4 @@ async function isOwnToken(
 	token: { readonly clientId?: string | undefined },
 ): Promise<boolean> {
 	return token.clientId === client.clientId;
-}
-
-function deviceFlow(pages: AuthorizationPages): NonNullable<Configuration['features']>['deviceFlow'] {
-	return {
-		enabled: true,
-		async userCodeInputSource(ctx, form, _out, error) {
-			ctx.body = pages.enterCode(form, error === undefined ? undefined : 'This code is not valid any more.');
-		},
-		async userCodeConfirmSource(ctx, form, client, _device, userCode) {
-			ctx.body = pages.confirmCode(form, client.clientName ?? client.clientId, userCode);
-		},
-		async successSource(ctx) {
-			ctx.body = pages.deviceDone();
-		},
-	};
 }

@@ -17,9 +17,11 @@ import type { Vault } from '../ports/vault.ts';
 import { type Application, agentKeyMarkOf, agentMetadata } from './clients.ts';
 import { type Consents, createConsents } from './consents.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
-import { type AuthorizationPages, providerSettings, ROUTES } from './provider-settings.ts';
+import { type AuthorizationPages, ROUTES } from './pages-and-paths.ts';
+import { providerSettings } from './provider-settings.ts';
 import { createRecords, openRecord } from './records.ts';
 import { loadSigningKeys } from './signing-keys.ts';
+import { takeLinkedCode } from './terminal-steps.ts';
 
 export type AuthorizationParts = {
 	/** Address of the service, scheme and authority alone. */
@@ -91,6 +93,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 		}),
 	);
 	provider.proxy = true;
+	provider.use(takeLinkedCode);
 	compareHashedSecrets(provider, parts.keyAttempts);
 	answerWhatIsLeft(provider, parts);
 	noteEvents(provider, parts);
