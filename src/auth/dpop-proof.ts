@@ -3,7 +3,7 @@
  * the access token of section 7.1).
  */
 import { createHash } from 'node:crypto';
-import { calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose';
+import { type CryptoKey, calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../ports/clock.ts';
 
 /** Asymmetric only, as section 4.2 asks. */
@@ -16,6 +16,8 @@ const JTI_LENGTH_MAX = 256;
 const SEEN_MAX = 100_000;
 const OF_ONE_KEY_MAX = 10_000;
 const SWEEP_MS = 1_000;
+/** Keys that are remembered, about a kilobyte each; the oldest make room. */
+const KEYS_MAX = 1_000;
 
 export type ProofDemand = {
 	/** HTTP method and address of the request, without query and fragment. */
@@ -40,6 +42,18 @@ export function createDpopVerifier(
 	const seen = new Map<string, Map<string, number>>();
 	let seenCount = 0;
 	let sweptAt = 0;
+	/**
+	 * Keys by the head of the proofs they have signed, which names the key and nothing that changes: reading a key costs
+	 * as much as the rest of the check. Whose proof did not hold is not remembered.
+	 */
+	const keys = new Map<string, { readonly key: CryptoKey; readonly thumbprint: string }>();
+
+	function remember(head: string, key: CryptoKey | Uint8Array, thumbprint: string): void {
+		if (key instanceof Uint8Array || keys.has(head)) return;
+		const oldest = keys.size >= KEYS_MAX ? keys.keys().next() : undefined;
+		if (oldest?.done === false) keys.delete(oldest.value);
+		keys.set(head, { key, thumbprint });
+	}
 
 	function sweep(now: number): void {
 		if (now - sweptAt < SWEEP_MS) return;
@@ -82,17 +96,22 @@ export function createDpopVerifier(
 			if (proof.length > PROOF_LENGTH_MAX) return `it must have at most ${PROOF_LENGTH_MAX} characters`;
 			const now = clock.now();
 			try {
-				const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
+				const [head = ''] = proof.split('.', 1);
+				const known = keys.get(head);
+				const keyOf = known === undefined ? EmbeddedJWK : async () => known.key;
+				const { payload, protectedHeader, key } = await jwtVerify(proof, keyOf, {
 					typ: 'dpop+jwt',
 					algorithms: [...DPOP_ALGORITHMS],
 					currentDate: new Date(now),
 				});
 				const { jwk } = protectedHeader;
 				if (jwk === undefined) return 'its header must hold the public key';
-				const thumbprint = await calculateJwkThumbprint(jwk);
+				const thumbprint = known?.thumbprint ?? (await calculateJwkThumbprint(jwk));
 				if (thumbprint !== demand.boundTo) return 'it is signed by another key than the token is bound to';
 				const fault = claimsFault(payload, demand, Math.floor(now / 1_000));
-				return fault ?? useFault(thumbprint, payload, now);
+				if (fault !== undefined) return fault;
+				remember(head, key, thumbprint);
+				return useFault(thumbprint, payload, now);
 			} catch {
 				// What exactly was wrong with it is the sender's to know; a library's words may quote what was sent.
 				return 'it is no signed DPoP proof';
