@@ -66,7 +66,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 			keys: await loadSigningKeys({ ...parts, store: parts.signingKeys }),
 			cookieKeys: [vault.deriveKey('oauth-cookies')],
 			mayFetchDocument: createFetchBudget(clock),
-			fetch: createGuardedFetch(),
+			fetch: createGuardedFetch({ clock }),
 			adapter: (model: string) => {
 				const adapter = createRecords(model, { store: records, vault, clock, onEnded });
 				return model === 'Client' ? { ...adapter, find: findClient } : adapter;
