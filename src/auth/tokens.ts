@@ -7,7 +7,7 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { CallingAgent } from '../ports/desk.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ListedToken, StoredToken, TokenStore } from '../ports/token-store.ts';
-import { type AgentAuthority, keyMark } from './agents.ts';
+import type { AgentAuthority } from './agents.ts';
 import { checkName } from './names.ts';
 import { isScope, type Scope } from './scopes.ts';
 import { hashSecret, newSecret } from './secrets.ts';
@@ -20,6 +20,8 @@ export type Caller = {
 	readonly scopes: ReadonlySet<Scope>;
 	/** The agent that calls; undefined for the user. */
 	readonly agent: CallingAgent | undefined;
+	/** The application that the user has let in, where one calls. */
+	readonly application?: string;
 };
 
 export type VerifiedToken = {
@@ -35,8 +37,6 @@ export type AccessGrant = {
 	readonly userId: string | undefined;
 	/** The application or agent that it was given to. */
 	readonly clientId: string;
-	/** Of an agent with a key: `keyMark` of the one that the token was taken with. */
-	readonly agentKeyMark: string | undefined;
 	readonly scopes: readonly string[];
 	readonly expiresAt: number;
 	readonly boundTo: string | undefined;
@@ -166,7 +166,10 @@ export function createTokenAuthority(parts: {
 	}
 
 	async function accessToken(grant: AccessGrant, now: number): Promise<Verified | undefined> {
-		const caller = grant.userId === undefined ? await agentCaller(grant) : userCaller(grant, grant.userId);
+		const caller =
+			grant.userId === undefined
+				? await agentCaller(grant)
+				: { ...userCaller(grant, grant.userId), application: grant.clientId };
 		if (caller === undefined) return undefined;
 		const { boundTo, expiresAt } = grant;
 		return { caller, boundTo, expiresAt, verifiedAt: clock.monotonic(), touchedAt: now, ofServer: true };
@@ -176,9 +179,7 @@ export function createTokenAuthority(parts: {
 	async function agentCaller(grant: AccessGrant): Promise<Caller | undefined> {
 		const agent = await agents?.findActive(grant.clientId);
 		if (agent === undefined) return undefined;
-		const { agentId, caps, userId, keyHash } = agent;
-		// A token that was being made while the key changed outlived the end of the others.
-		if (keyHash !== null && grant.agentKeyMark !== keyMark(keyHash)) return undefined;
+		const { agentId, caps, userId } = agent;
 		const scopes = grant.scopes.filter((scope) => agent.scopes.includes(scope));
 		return {
 			userId,

@@ -5,15 +5,14 @@ import Provider, { type ClientMetadata } from 'oidc-provider';
 import { expect, test } from 'vitest';
 import { NO_CAPS } from '../../test/support/agents.ts';
 import type { StoredAgent } from '../ports/agent-store.ts';
+import { systemClock } from '../runtime/clock.ts';
 import { AUTHORIZATION_VIEWS } from '../web/authorization-views.ts';
 import {
 	type Application,
-	agentKeyMarkOf,
 	agentMetadata,
 	applicationMetadata,
 	commandLineMetadata,
 	DEVICE_GRANT,
-	tokenExtra,
 } from './clients.ts';
 import { providerSettings } from './provider-settings.ts';
 import { createRecords } from './records.ts';
@@ -51,6 +50,8 @@ async function read(metadata: ClientMetadata, applications: readonly Application
 			pages: AUTHORIZATION_VIEWS,
 			browserUser: async () => undefined,
 			userExists: async () => true,
+			agentScopes: async () => AGENT.scopes,
+			clock: systemClock,
 			adapter: (model: string) => ({
 				...createRecords(model, {} as never),
 				find: async (id: string) => (model === 'Client' && id === metadata.client_id ? metadata : undefined),
@@ -143,18 +144,4 @@ test('an agent with a key pair, which has no secret, and tokens that are bound',
 		jwks: { keys },
 	});
 	expect(client.clientSecret).toBeUndefined();
-});
-
-test('with a token of an agent goes the mark of its key, and with no other token anything', () => {
-	const client = { clientSecret: String(AGENT.keyHash) };
-	const extra = tokenExtra({ kind: 'ClientCredentials', client });
-	expect(agentKeyMarkOf(extra)).toMatch(/^[0-9a-f]{64}$/);
-	expect(agentKeyMarkOf(extra)).not.toBe(AGENT.keyHash);
-	expect(
-		agentKeyMarkOf(tokenExtra({ kind: 'ClientCredentials', client: { clientSecret: 'other' } })),
-	).not.toBe(agentKeyMarkOf(extra));
-	expect(tokenExtra({ kind: 'ClientCredentials', client: {} })).toBeUndefined();
-	expect(tokenExtra({ kind: 'AccessToken', client })).toBeUndefined();
-	expect(agentKeyMarkOf(undefined)).toBeUndefined();
-	expect(agentKeyMarkOf({ agent_key_mark: 7 })).toBeUndefined();
 });

@@ -62,8 +62,27 @@ test('what was withheld is not shown as granted, nor what is no scope of ours', 
 		resources: { [`${stage.issuer}/jsonrpc/`]: 'arb:read arb:everything' },
 		rejected: { resources: { [`${stage.issuer}/jsonrpc/`]: 'arb:trade' } },
 	});
-	await putGrant('grant-2', { resources: undefined });
-	expect((await list()).map(({ scopes }) => scopes).toSorted()).toEqual([[], ['arb:read']]);
+	expect((await list()).map(({ scopes }) => scopes)).toEqual([['arb:read']]);
+});
+
+test('a grant of nothing is shown as one', async () => {
+	await putGrant('grant-1', { resources: undefined });
+	expect(await list()).toMatchObject([{ clientId: 'dashboard', scopes: [] }]);
+});
+
+test('several grants of one application are one, with all of their scopes, and end together', async () => {
+	const resource = `${stage.issuer}/jsonrpc/`;
+	await putGrant('first', { resources: { [resource]: 'arb:trade' } }, 900);
+	now += 1_000;
+	await putGrant('second', { resources: { [resource]: 'arb:read' } }, 60);
+	await putGrant('of bob', { accountId: 'user_bob' });
+	const listed = await list();
+	expect(listed).toMatchObject([
+		{ scopes: ['arb:read', 'arb:trade'], grantedAt: START + 1_000, expiresAt: START + 900_000 },
+	]);
+	expect(await stage.server.consents.revoke('user_ann', listed[0]?.applicationId ?? '')).toBe(true);
+	expect(await list()).toEqual([]);
+	expect(await list('user_bob')).toHaveLength(1);
 });
 
 test('an application that is no more is shown by its id', async () => {

@@ -1,7 +1,7 @@
 /** What a user is asked before an application gets tokens, and what the user has granted so far. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
-import { isScope, SCOPES, type Scope } from '../auth/scopes.ts';
+import { SCOPES, type Scope } from '../auth/scopes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OAuthRecord, OAuthRecordStore } from '../ports/oauth-record-store.ts';
 import type { Vault } from '../ports/vault.ts';
@@ -18,10 +18,11 @@ export type WaitingRequest = {
 	readonly applicationName: string;
 	/** Where the browser goes with the answer; undefined for a terminal's request. */
 	readonly redirectUri: string | undefined;
-	/** What is asked for beyond what was granted before. */
+	/** All that is asked for, what was granted before too: whoever asks now may be another program of the same name. */
 	readonly scopes: readonly Scope[];
 };
 
+/** All that a user has granted to an application, by one answer or several. */
 export type GrantedApplication = {
 	readonly applicationId: string;
 	readonly clientId: string;
@@ -40,7 +41,7 @@ export interface Consents {
 	refuse(request: IncomingMessage, response: ServerResponse): Promise<void>;
 	/** Newest first. */
 	list(userId: string): Promise<readonly GrantedApplication[]>;
-	/** Ends the grant and every token of it. False for one that is not the user's. */
+	/** Ends every grant of the application and every token of them. False for one that is not the user's. */
 	revoke(userId: string, applicationId: string): Promise<boolean>;
 }
 
@@ -48,12 +49,14 @@ const ID_DIGITS = 32;
 
 export function createConsents(parts: {
 	readonly provider: Provider;
+	/** Address of the protected resource whose scopes are granted. */
+	readonly resource: string;
 	readonly records: OAuthRecordStore;
 	readonly vault: Pick<Vault, 'open'>;
 	readonly clock: Clock;
 	readonly onEnded: () => void;
 }): Consents {
-	const { provider, records, vault, clock, onEnded } = parts;
+	const { provider, resource, records, vault, clock, onEnded } = parts;
 
 	async function nameOf(clientId: string): Promise<string> {
 		return (await provider.Client.find(clientId).catch(() => undefined))?.clientName ?? clientId;
@@ -61,6 +64,23 @@ export function createConsents(parts: {
 
 	async function details(request: IncomingMessage, response: ServerResponse) {
 		return provider.interactionDetails(request, response).catch(() => undefined);
+	}
+
+	/**
+	 * Ends the server's session of whoever was logged in to this browser before. The server itself would have the browser
+	 * confirm that on a page of its own, which is none of ours.
+	 */
+	async function forgetAnother(
+		request: IncomingMessage,
+		response: ServerResponse,
+		userId: string,
+	): Promise<void> {
+		const found = await details(request, response);
+		if (found?.session === undefined || found.session.accountId === userId) return;
+		const { uid } = found.session;
+		delete found.session;
+		await found.persist();
+		await (await provider.Session.findByUid(uid))?.destroy();
 	}
 
 	async function finish(
@@ -73,22 +93,27 @@ export function createConsents(parts: {
 		});
 	}
 
-	async function listed(record: OAuthRecord): Promise<GrantedApplication> {
+	async function grantedIn(record: OAuthRecord): Promise<readonly string[]> {
 		const { resources } = (await openRecord({ vault }, record)) as {
 			readonly resources?: Readonly<Record<string, string>>;
 		};
-		const granted = Object.values(resources ?? {})
-			.join(' ')
-			.split(' ');
-		const clientId = record.clientId ?? '';
-		return {
-			applicationId: idOf(record),
+		return Object.values(resources ?? {}).flatMap((scopes) => scopes.split(' '));
+	}
+
+	/** The grants of one application, newest first. */
+	async function listed(clientId: string, grants: readonly OAuthRecord[]): Promise<GrantedApplication[]> {
+		const [newest] = grants;
+		if (newest === undefined) return [];
+		const granted = (await Promise.all(grants.map(grantedIn))).flat();
+		const application = {
+			applicationId: idOf(newest),
 			clientId,
 			name: await nameOf(clientId),
 			scopes: SCOPES.filter((scope) => granted.includes(scope)),
-			grantedAt: record.createdAt,
-			expiresAt: record.expiresAt,
+			grantedAt: newest.createdAt,
+			expiresAt: Math.max(...grants.map(({ expiresAt }) => expiresAt)),
 		};
+		return [application];
 	}
 
 	return {
@@ -104,26 +129,27 @@ export function createConsents(parts: {
 				clientId,
 				applicationName: await nameOf(clientId),
 				redirectUri: typeof params.redirect_uri === 'string' ? params.redirect_uri : undefined,
-				scopes: missingScopes(prompt.details),
+				scopes: askedScopes(params),
 			};
 		},
 
-		logIn: (request, response, userId) => finish(request, response, { login: { accountId: userId } }),
+		async logIn(request, response, userId) {
+			await forgetAnother(request, response, userId);
+			await finish(request, response, { login: { accountId: userId } });
+		},
 
 		async grant(request, response, scopes) {
 			const found = await details(request, response);
 			const accountId = found?.session?.accountId;
 			if (found === undefined || accountId === undefined) throw new Error('No request waits for an answer.');
-			const known = found.grantId === undefined ? undefined : await provider.Grant.find(found.grantId);
-			const grant = known ?? new provider.Grant({ accountId, clientId: String(found.params.client_id) });
-			const missing = found.prompt.details as Missing;
-			if (missing.missingOIDCScope !== undefined) grant.addOIDCScope(missing.missingOIDCScope.join(' '));
-			for (const [resource, wanted] of Object.entries(missing.missingResourceScopes ?? {})) {
-				const given = wanted.filter((scope) => isScope(scope) && scopes.includes(scope));
-				const withheld = wanted.filter((scope) => !given.includes(scope));
-				if (given.length > 0) grant.addResourceScope(resource, given.join(' '));
-				if (withheld.length > 0) grant.rejectResourceScope(resource, withheld.join(' '));
-			}
+			// One of its own for each answer: what was ticked now is all that this request comes to.
+			const grant = new provider.Grant({ accountId, clientId: String(found.params.client_id) });
+			if (wordsOf(found.params.scope).includes('openid')) grant.addOIDCScope('openid');
+			const asked = askedScopes(found.params);
+			const given = asked.filter((scope) => scopes.includes(scope));
+			const withheld = asked.filter((scope) => !given.includes(scope));
+			if (given.length > 0) grant.addResourceScope(resource, given.join(' '));
+			if (withheld.length > 0) grant.rejectResourceScope(resource, withheld.join(' '));
 			await finish(request, response, { consent: { grantId: await grant.save() } });
 		},
 
@@ -134,32 +160,36 @@ export function createConsents(parts: {
 			}),
 
 		async list(userId) {
-			const grants = await records.ofUser('Grant', userId, clock.now());
-			return Promise.all(grants.map(listed));
+			const byClient = Map.groupBy(
+				await records.ofUser('Grant', userId, clock.now()),
+				({ clientId }) => clientId ?? '',
+			);
+			const found = await Promise.all([...byClient].map(([clientId, grants]) => listed(clientId, grants)));
+			return found.flat();
 		},
 
 		async revoke(userId, applicationId) {
 			const grants = await records.ofUser('Grant', userId, clock.now());
 			const meant = grants.find((grant) => idOf(grant) === applicationId);
 			if (meant === undefined) return false;
-			// The grant first: a token that is being made under it this moment counts for nothing without it.
-			await records.destroy('Grant', meant.idHash);
-			await records.destroyByGrant(meant.idHash);
+			for (const { idHash } of grants.filter(({ clientId }) => clientId === meant.clientId)) {
+				// The grant first: a token that is being made under it this moment counts for nothing without it.
+				await records.destroy('Grant', idHash);
+				await records.destroyByGrant(idHash);
+			}
 			onEnded();
 			return true;
 		},
 	};
 }
 
-type Missing = {
-	readonly missingOIDCScope?: readonly string[];
-	readonly missingResourceScopes?: Readonly<Record<string, readonly string[]>>;
-};
+function askedScopes({ scope }: { readonly scope?: unknown }): readonly Scope[] {
+	const asked = wordsOf(scope);
+	return SCOPES.filter((known) => asked.includes(known));
+}
 
-function missingScopes(details: unknown): readonly Scope[] {
-	const { missingResourceScopes } = details as Missing;
-	const asked = Object.values(missingResourceScopes ?? {}).flat();
-	return SCOPES.filter((scope) => asked.includes(scope));
+function wordsOf(scope: unknown): readonly string[] {
+	return typeof scope === 'string' ? scope.split(' ') : [];
 }
 
 /** Names a grant to its user; the grant's own id is a secret of the server. */

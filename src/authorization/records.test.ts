@@ -28,11 +28,14 @@ let now = START;
 let store: OAuthRecordStore;
 let vault: Vault;
 let ended = 0;
+/** Of what was used again. */
+let reusedModels: string[] = [];
 const clock: Clock = { now: () => now, monotonic: () => now, after: () => () => {}, every: () => () => {} };
 
 beforeEach(() => {
 	now = START;
 	ended = 0;
+	reusedModels = [];
 	store = createSqliteOAuthRecordStore(databases.now());
 	vault = testVault();
 });
@@ -45,6 +48,7 @@ const records = (model: string) =>
 		onEnded: () => {
 			ended += 1;
 		},
+		onReused: ({ model: reused }) => reusedModels.push(reused),
 	});
 const rows = () => databases.now().prepare('SELECT * FROM oauth_record').all();
 

@@ -3,16 +3,17 @@
  * standards leave to a deployment; the rest is in `provider-settings.ts`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, { type AdapterPayload, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { AgentAuthority } from '../auth/agents.ts';
 import { hashSecret, isSameHash } from '../auth/secrets.ts';
 import type { AccessGrant, AccessGrants } from '../auth/tokens.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { OAuthRecord, OAuthRecordStore, SigningKeyStore } from '../ports/oauth-record-store.ts';
 import type { Vault } from '../ports/vault.ts';
-import { type Application, agentKeyMarkOf, agentMetadata } from './clients.ts';
+import { type Application, agentMetadata, KEY_CHANGED_AT } from './clients.ts';
 import { type Consents, createConsents } from './consents.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { type AuthorizationPages, providerSettings } from './provider-settings.ts';
@@ -27,6 +28,7 @@ export type AuthorizationParts = {
 	readonly signingKeys: SigningKeyStore;
 	readonly vault: Pick<Vault, 'seal' | 'open' | 'deriveKey'>;
 	readonly agents: AgentAuthority;
+	readonly keyAttempts: KeyAttempts;
 	readonly audit: AuditTrail;
 	readonly applications: readonly Application[];
 	readonly clientDocuments: boolean;
@@ -36,6 +38,14 @@ export type AuthorizationParts = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly logger: Logger;
+};
+
+/** Slows whoever guesses the key of an agent. */
+export type KeyAttempts = {
+	/** @throws CarrywireError RATE_LIMITED while this agent must wait at this address. */
+	check(agentId: string, address: string): void;
+	failed(agentId: string, address: string): void;
+	succeeded(agentId: string, address: string): void;
 };
 
 export interface AuthorizationServer {
@@ -57,6 +67,8 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 	const onEnded = () => {
 		for (const listener of revoked) listener();
 	};
+	const onReused = ({ userId, clientId }: OAuthRecord) =>
+		noteReuse(parts, { userId, clientId, address: Provider.ctx?.ip ?? null });
 	const isHttps = issuer.startsWith('https:');
 	const provider = new Provider(
 		issuer,
@@ -67,14 +79,15 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 			cookieKeys: [vault.deriveKey('oauth-cookies')],
 			mayFetchDocument: createFetchBudget(clock),
 			fetch: createGuardedFetch({ clock }),
+			agentScopes: async (agentId) => (await agents.findActive(agentId))?.scopes,
 			adapter: (model: string) => {
-				const adapter = createRecords(model, { store: records, vault, clock, onEnded });
+				const adapter = createRecords(model, { store: records, vault, clock, onEnded, onReused });
 				return model === 'Client' ? { ...adapter, find: findClient } : adapter;
 			},
 		}),
 	);
 	provider.proxy = true;
-	compareHashedSecrets(provider);
+	compareHashedSecrets(provider, parts.keyAttempts);
 	noteEvents(provider, parts);
 	const answer = provider.callback();
 
@@ -94,7 +107,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 			trustOnlyOurselves(request, issuer, address);
 			void answer(request, response);
 		},
-		consents: createConsents({ provider, records, vault, clock, onEnded }),
+		consents: createConsents({ provider, resource: parts.resource, records, vault, clock, onEnded }),
 		grants: {
 			find: (token) => findGrant(parts, token),
 			onRevoked(listener) {
@@ -115,23 +128,41 @@ function trustOnlyOurselves(request: IncomingMessage, issuer: string, address: s
 	headers['x-forwarded-for'] = address;
 }
 
-/** Agents' keys are kept as hashes, and so they are compared, in constant time. */
-function compareHashedSecrets(provider: Provider): void {
+/**
+ * Agents' keys are kept as hashes, and so they are compared, in constant time. Here and nowhere else it is known whose key
+ * is tried, however the request wrote that; of tries at once each is counted before the next is looked at.
+ */
+function compareHashedSecrets(provider: Provider, attempts: KeyAttempts): void {
 	const { prototype } = provider.Client as unknown as {
 		readonly prototype: { compareClientSecret: (sent: string) => boolean };
 	};
 	prototype.compareClientSecret = function compareHashes(
-		this: { readonly clientSecret?: string },
+		this: { readonly clientId: string; readonly clientSecret?: string },
 		sent: string,
 	): boolean {
-		return this.clientSecret !== undefined && isSameHash(this.clientSecret, hashSecret(sent));
+		const address = Provider.ctx?.ip ?? '';
+		checkAttempts(attempts, this.clientId, address);
+		const isRight = this.clientSecret !== undefined && isSameHash(this.clientSecret, hashSecret(sent));
+		if (isRight) attempts.succeeded(this.clientId, address);
+		else attempts.failed(this.clientId, address);
+		return isRight;
 	};
 }
 
-async function findGrant(
-	{ records, vault, clock, resource }: AuthorizationParts,
-	token: string,
-): Promise<AccessGrant | undefined> {
+/** @throws an error that the server answers as HTTP 429 */
+function checkAttempts(attempts: KeyAttempts, agentId: string, address: string): void {
+	try {
+		attempts.check(agentId, address);
+	} catch (error) {
+		if (!(error instanceof CarrywireError)) throw error;
+		Provider.ctx?.set('Retry-After', String(Math.max(1, Math.ceil((error.retryAfterMs ?? 0) / 1_000))));
+		const slowed = new errors.OIDCProviderError(429, 'temporarily_unavailable');
+		throw Object.assign(slowed, { error_description: error.message });
+	}
+}
+
+async function findGrant(parts: AuthorizationParts, token: string): Promise<AccessGrant | undefined> {
+	const { records, vault, clock, resource } = parts;
 	const idHash = hashSecret(token);
 	const record =
 		(await records.find('AccessToken', idHash)) ?? (await records.find('ClientCredentials', idHash));
@@ -142,17 +173,23 @@ async function findGrant(
 	if (payload.kind !== record.model || payload.clientId === undefined) return undefined;
 	// For another resource, or before its time: not for us now.
 	if (payload.aud !== resource || (payload.iat ?? 0) * 1_000 > clock.now() + CLOCK_STEP_MS) return undefined;
+	if (record.model === 'ClientCredentials' && !(await isOfPresentKey(parts, payload))) return undefined;
 	const scopes = typeof payload.scope === 'string' ? payload.scope.split(' ') : [];
 	return {
 		tokenId:
 			record.grantHash === null ? `at_${idHash.slice(0, 16)}` : `grant_${record.grantHash.slice(0, 16)}`,
 		userId: record.model === 'AccessToken' ? (record.userId ?? undefined) : undefined,
 		clientId: payload.clientId,
-		agentKeyMark: agentKeyMarkOf(payload.extra),
 		scopes,
 		expiresAt: record.expiresAt,
 		boundTo: typeof payload.jkt === 'string' ? payload.jkt : undefined,
 	};
+}
+
+/** A token outlives its agent's key only where it was made while the key was replaced: then it counts for nothing. */
+async function isOfPresentKey({ agents }: AuthorizationParts, payload: AdapterPayload): Promise<boolean> {
+	const agent = await agents.findActive(payload.clientId ?? '');
+	return agent?.keyChangedAt === payload.extra?.[KEY_CHANGED_AT];
 }
 
 /** Times of the records are whole seconds. */
@@ -177,12 +214,37 @@ function createFetchBudget(clock: Clock): () => boolean {
 	};
 }
 
-function noteEvents(provider: Provider, { agents, audit, clock, logger }: AuthorizationParts): void {
-	const append = (entry: Parameters<AuditTrail['append']>[0]) => {
-		audit.append(entry).catch((error: unknown) => {
-			logger.error({ error, action: entry.action }, 'The audit trail could not be written.');
-		});
-	};
+function appendSafely(
+	{ audit, logger }: Pick<AuthorizationParts, 'audit' | 'logger'>,
+	entry: Parameters<AuditTrail['append']>[0],
+): void {
+	audit.append(entry).catch((error: unknown) => {
+		logger.error({ error, action: entry.action }, 'The audit trail could not be written.');
+	});
+}
+
+/** A code or refresh token that is used again ends its grant (RFC 9700, 2.1.1 and 4.14.2): somebody else may have it. */
+function noteReuse(
+	parts: AuthorizationParts,
+	used: Pick<OAuthRecord, 'userId' | 'clientId'> & { readonly address: string | null },
+): void {
+	const { userId, clientId, address } = used;
+	if (userId === null) return;
+	appendSafely(parts, {
+		at: parts.clock.now(),
+		userId,
+		actor: 'application',
+		actorId: clientId,
+		action: 'application.token_reused',
+		subject: clientId,
+		outcome: 'ok',
+		address,
+		details: {},
+	});
+}
+
+function noteEvents(provider: Provider, parts: AuthorizationParts): void {
+	const { agents, clock, logger } = parts;
 	provider.on('server_error', (ctx, error) => {
 		logger.error({ error, path: ctx.path }, 'The authorization server failed.');
 	});
@@ -194,7 +256,7 @@ function noteEvents(provider: Provider, { agents, audit, clock, logger }: Author
 		void agents.findActive(clientId).then((agent) => {
 			if (agent === undefined) return;
 			agents.touch(clientId);
-			append({
+			appendSafely(parts, {
 				at: clock.now(),
 				userId: agent.userId,
 				actor: 'agent',
@@ -207,21 +269,13 @@ function noteEvents(provider: Provider, { agents, audit, clock, logger }: Author
 			});
 		});
 	});
-	// A code or refresh token that is used again ends its grant (RFC 9700, 2.1.1 and 4.14.2): somebody else may have it.
 	provider.on('grant.revoked', (ctx: KoaContextWithOIDC) => {
 		const { Account: account, Client: client } = ctx.oidc.entities;
-		const userId = account?.accountId ?? ctx.oidc.entities.RefreshToken?.accountId;
-		if (ctx.oidc.route !== 'token' || userId === undefined) return;
-		append({
-			at: clock.now(),
-			userId,
-			actor: 'application',
-			actorId: client?.clientId ?? null,
-			action: 'application.token_reused',
-			subject: client?.clientId ?? null,
-			outcome: 'ok',
+		if (ctx.oidc.route !== 'token' || account === undefined) return;
+		noteReuse(parts, {
+			userId: account.accountId,
+			clientId: client?.clientId ?? null,
 			address: ctx.ip,
-			details: {},
 		});
 	});
 }

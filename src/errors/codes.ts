@@ -343,7 +343,7 @@ export const ERROR_CODES = {
 	LOGIN_UNAVAILABLE: row(
 		-32000,
 		true,
-		'What a login needs did not answer: an identity provider or the node of a chain; or too many logins wait.',
+		'What a login needs did not answer: an identity provider or the node of a chain.',
 		'Try again in a moment.',
 	),
 	FORBIDDEN: row(

@@ -6,8 +6,8 @@
 /** Nonces of wallet messages that wait for their signature. */
 export interface NonceStore {
 	/**
-	 * A browser keeps its latest `LOGINS_WAITING_PER_BROWSER_MAX`; older ones of its own make room.
-	 * @throws CarrywireError LOGIN_UNAVAILABLE when `LOGINS_WAITING_MAX` of all browsers wait.
+	 * A browser keeps its latest `LOGINS_WAITING_PER_BROWSER_MAX`; older ones of its own make room. Of all browsers those make
+	 * room that end first, beyond `LOGINS_WAITING_MAX`.
 	 */
 	put(nonce: {
 		readonly nonceHash: string;
@@ -22,7 +22,7 @@ export interface NonceStore {
 
 /** Logins that wait for the answer of an external OpenID provider. */
 export interface PendingLoginStore {
-	/** Bounded as nonces are, and together with them. */
+	/** Bounded as nonces are: in a browser together with them, over all browsers by themselves. */
 	put(login: {
 		readonly stateHash: string;
 		readonly browserHash: string;

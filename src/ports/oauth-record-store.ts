@@ -15,6 +15,7 @@ export type OAuthRecord = {
 };
 
 export interface OAuthRecordStore {
+	/** What nobody in particular has begun is bounded: the oldest of its kind may make room. */
 	upsert(record: OAuthRecord): Promise<void>;
 	find(model: string, idHash: string): Promise<OAuthRecord | undefined>;
 	findByUid(model: string, uidHash: string): Promise<OAuthRecord | undefined>;

@@ -1,4 +1,5 @@
-/** What no agent may do, whatever its scopes and caps. */
+/** What no agent may do, whatever its scopes and caps, and what nobody may give to one. */
+import type { Scope } from '../auth/scopes.ts';
 import type { Caller } from '../auth/tokens.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 
@@ -12,5 +13,20 @@ export function ownersAlone({ agent }: Caller, what: string): void {
 		{
 			facts: { agent_id: agentId },
 		},
+	);
+}
+
+/**
+ * Whoever makes an agent, or holds its key, can do what it can: no scope contains another, so `agents:manage` alone gives
+ * nothing else away.
+ * @throws CarrywireError FORBIDDEN that names the first scope that the caller lacks.
+ */
+export function ownScopesAlone({ scopes: own }: Caller, scopes: readonly Scope[]): void {
+	const missing = scopes.find((scope) => !own.has(scope));
+	if (missing === undefined) return;
+	throw new CarrywireError(
+		'FORBIDDEN',
+		`An agent of scope ${missing} needs a token that has it too; this one has ${[...own].join(' ')}.`,
+		{ facts: { scope: missing } },
 	);
 }

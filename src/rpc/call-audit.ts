@@ -2,7 +2,7 @@
 import type { Caller } from '../auth/tokens.ts';
 import { isJsonObject, type JsonObject, type JsonValue, NumberText } from '../domain/exact-json.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
-import type { AuditTrail } from '../ports/audit.ts';
+import type { AuditEntry, AuditTrail } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Method } from './method.ts';
@@ -24,6 +24,8 @@ const SHOWN_PARAMS = [
 	'close_first',
 	'idempotency_key',
 ] as const;
+/** Methods that read only, of scopes that allow more than that. */
+const READS: ReadonlySet<string> = new Set(['list_agents']);
 const SUBJECTS = ['execution_id', 'agent_id', 'account_id', 'job_id', 'opportunity_id'] as const;
 const TEXT_LENGTH_MAX = 80;
 
@@ -47,7 +49,7 @@ export function createCallAudit(parts: {
 }): CallAudit {
 	const { audit, clock, logger } = parts;
 	return {
-		isKept: ({ scope }) => scope !== 'public' && scope !== 'arb:read',
+		isKept: ({ name, scope }) => scope !== 'public' && scope !== 'arb:read' && !READS.has(name),
 		async note({ method, caller, params, address, outcome }) {
 			const shown = Object.fromEntries(
 				SHOWN_PARAMS.flatMap((name) => {
@@ -59,8 +61,7 @@ export function createCallAudit(parts: {
 				await audit.append({
 					at: clock.now(),
 					userId: caller.userId,
-					actor: caller.agent === undefined ? 'token' : 'agent',
-					actorId: caller.agent?.agentId ?? caller.tokenId,
+					...actorOf(caller),
 					action: 'call',
 					subject: 'result' in outcome ? subjectOf(outcome.result, params) : subjectOf(undefined, params),
 					outcome: 'result' in outcome ? 'ok' : codeOf(outcome.thrown),
@@ -72,6 +73,12 @@ export function createCallAudit(parts: {
 			}
 		},
 	};
+}
+
+function actorOf({ agent, application, tokenId }: Caller): Pick<AuditEntry, 'actor' | 'actorId'> {
+	if (agent !== undefined) return { actor: 'agent', actorId: agent.agentId };
+	if (application !== undefined) return { actor: 'application', actorId: application };
+	return { actor: 'token', actorId: tokenId };
 }
 
 function codeOf(thrown: unknown): string {

@@ -382,4 +382,8 @@ export const MIGRATIONS: readonly string[] = [
 	CREATE UNIQUE INDEX exchange_account_key ON exchange_account (venue, key_fingerprint) WHERE disconnected_at IS NULL;
 	CREATE UNIQUE INDEX exchange_account_uid ON exchange_account (venue, uid_fingerprint) WHERE disconnected_at IS NULL AND uid_fingerprint IS NOT NULL;
 	`,
+	`
+	-- What the authorization server keeps for nobody in particular, in the order in which it makes room.
+	CREATE INDEX oauth_record_of_nobody ON oauth_record (model, created_at) WHERE user_id IS NULL;
+	`,
 ];

@@ -1,13 +1,14 @@
 /** Logins that wait, and external tokens that were used, on SQLite. Each take and each spend is one statement. */
 import type { DatabaseSync } from 'node:sqlite';
-import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { LoginStore } from '../ports/login-store.ts';
 import { inTransaction } from './database.ts';
 
-/** Of all browsers: 66 a second for five minutes, far above what people do, and a few megabytes. */
+/**
+ * Of all browsers and of each kind, a few megabytes. The one that ends first makes room: whoever wants to keep others from
+ * logging in must begin so many while a person signs, not so many in the five minutes that a login may take.
+ */
 export const LOGINS_WAITING_MAX = 20_000;
 export const LOGINS_WAITING_PER_BROWSER_MAX = 8;
-const RETRY_AFTER_MS = 30_000;
 
 type Kind = 'nonce' | 'openid';
 
@@ -20,8 +21,11 @@ type Waiting = {
 };
 
 export function createSqliteLoginStore(database: DatabaseSync): LoginStore {
-	const count = database.prepare('SELECT count(*) AS n FROM login_waiting');
 	const makeRoom = database.prepare(
+		`DELETE FROM login_waiting WHERE kind = ? AND expires_at <= (
+			SELECT expires_at FROM login_waiting WHERE kind = ? ORDER BY expires_at DESC LIMIT 1 OFFSET ?)`,
+	);
+	const makeRoomInBrowser = database.prepare(
 		`DELETE FROM login_waiting WHERE (kind, key_hash) IN (
 			SELECT kind, key_hash FROM login_waiting WHERE browser_hash = ? ORDER BY expires_at DESC LIMIT -1 OFFSET ?)`,
 	);
@@ -39,9 +43,8 @@ export function createSqliteLoginStore(database: DatabaseSync): LoginStore {
 
 	function put({ kind, keyHash, browserHash, sealed, expiresAt }: Waiting): void {
 		inTransaction(database, () => {
-			makeRoom.run(browserHash, LOGINS_WAITING_PER_BROWSER_MAX - 1);
-			const waiting = Number(count.get()?.n ?? 0);
-			if (waiting >= LOGINS_WAITING_MAX) throw tooManyWaiting(waiting);
+			makeRoomInBrowser.run(browserHash, LOGINS_WAITING_PER_BROWSER_MAX - 1);
+			makeRoom.run(kind, kind, LOGINS_WAITING_MAX - 1);
 			insert.run(kind, keyHash, browserHash, sealed, expiresAt);
 		});
 	}
@@ -76,12 +79,4 @@ export function createSqliteLoginStore(database: DatabaseSync): LoginStore {
 			},
 		},
 	};
-}
-
-function tooManyWaiting(waiting: number): CarrywireError {
-	return new CarrywireError(
-		'LOGIN_UNAVAILABLE',
-		`Too many logins were begun and not finished: ${waiting} wait, limit ${LOGINS_WAITING_MAX}. Try again in a moment.`,
-		{ retryAfterMs: RETRY_AFTER_MS, facts: { limit: LOGINS_WAITING_MAX } },
-	);
 }

@@ -1,8 +1,16 @@
 /** Records and signing keys of the authorization server on SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { OAuthRecord, OAuthRecordStore, SigningKeyStore } from '../ports/oauth-record-store.ts';
+import { inTransaction } from './database.ts';
 
 type Row = Record<string, unknown>;
+
+/**
+ * What anybody may have begun who has proven nothing, and how many of a kind are kept while they are nobody's: then the oldest
+ * make room. A few megabytes each, and 16 a second for ten minutes.
+ */
+export const OF_NOBODY_MAX = 10_000;
+const BEGUN_BY_ANYBODY = new Set(['Session', 'Interaction', 'DeviceCode', 'PushedAuthorizationRequest']);
 
 export function createSqliteOAuthRecordStore(database: DatabaseSync): OAuthRecordStore {
 	const upsert = database.prepare(
@@ -12,6 +20,10 @@ export function createSqliteOAuthRecordStore(database: DatabaseSync): OAuthRecor
 		 ON CONFLICT (model, id_hash) DO UPDATE SET
 		 grant_hash = excluded.grant_hash, uid_hash = excluded.uid_hash, user_code_hash = excluded.user_code_hash,
 		 user_id = excluded.user_id, client_id = excluded.client_id, sealed = excluded.sealed, expires_at = excluded.expires_at`,
+	);
+	const makeRoom = database.prepare(
+		`DELETE FROM oauth_record WHERE model = ? AND user_id IS NULL AND created_at <= (
+			SELECT created_at FROM oauth_record WHERE model = ? AND user_id IS NULL ORDER BY created_at DESC LIMIT 1 OFFSET ?)`,
 	);
 	const select = 'SELECT * FROM oauth_record WHERE model = ?';
 	const find = database.prepare(`${select} AND id_hash = ?`);
@@ -31,19 +43,23 @@ export function createSqliteOAuthRecordStore(database: DatabaseSync): OAuthRecor
 	const deleteExpired = database.prepare('DELETE FROM oauth_record WHERE expires_at <= ?');
 	return {
 		async upsert(record) {
-			upsert.run(
-				record.model,
-				record.idHash,
-				record.grantHash,
-				record.uidHash,
-				record.userCodeHash,
-				record.userId,
-				record.clientId,
-				record.sealed,
-				record.createdAt,
-				record.consumedAt,
-				record.expiresAt,
-			);
+			const { model, userId } = record;
+			inTransaction(database, () => {
+				if (userId === null && BEGUN_BY_ANYBODY.has(model)) makeRoom.run(model, model, OF_NOBODY_MAX - 1);
+				upsert.run(
+					model,
+					record.idHash,
+					record.grantHash,
+					record.uidHash,
+					record.userCodeHash,
+					userId,
+					record.clientId,
+					record.sealed,
+					record.createdAt,
+					record.consumedAt,
+					record.expiresAt,
+				);
+			});
 		},
 		find: async (model, idHash) => recordOf(find.get(model, idHash) as Row | undefined),
 		findByUid: async (model, uidHash) => recordOf(byUid.get(model, uidHash) as Row | undefined),

@@ -10,6 +10,10 @@ export type Note = Pick<AuditEntry, 'userId' | 'action'> & {
 	readonly details?: AuditEntry['details'];
 };
 
+/** The trail is never shortened: what somebody typed into a form that was refused must not lengthen it at will. */
+const TEXT_LENGTH_MAX = 256;
+const LIST_LENGTH_MAX = 100;
+
 export interface AuditNotes {
 	note(note: Note): Promise<void>;
 	/** Notes the outcome of `work`: `ok`, or the code of the error that it throws on. The subject may follow from the result. */
@@ -30,9 +34,9 @@ export function createAuditNotes(parts: {
 				at: clock.now(),
 				actor: 'user',
 				actorId: null,
-				subject: subject ?? null,
+				subject: subject?.slice(0, TEXT_LENGTH_MAX) ?? null,
 				outcome,
-				details: details ?? {},
+				details: shortened(details ?? {}),
 			});
 		} catch (error) {
 			logger.error({ error, action: rest.action }, 'The audit trail could not be written.');
@@ -52,4 +56,13 @@ export function createAuditNotes(parts: {
 			}
 		},
 	};
+}
+
+function shortened(details: AuditEntry['details']): AuditEntry['details'] {
+	return Object.fromEntries(Object.entries(details).map(([name, value]) => [name, shortenedValue(value)]));
+}
+
+function shortenedValue(value: unknown): unknown {
+	if (typeof value === 'string') return value.slice(0, TEXT_LENGTH_MAX);
+	return Array.isArray(value) ? value.slice(0, LIST_LENGTH_MAX).map(shortenedValue) : value;
 }

@@ -1,5 +1,5 @@
 /** Reads fields of a posted form as what they mean. Each throws INVALID_PARAMS with the field, what it must be and what it was. */
-import { isScope, type Scope } from '../auth/scopes.ts';
+import { isScope, SCOPES, type Scope } from '../auth/scopes.ts';
 import { type Decimal, tryParseDecimal } from '../domain/decimal.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 
@@ -22,10 +22,11 @@ export function optionalWhole(form: URLSearchParams, field: string): number | nu
 	return Number(text);
 }
 
+/** Each once, in the table's order. */
 export function scopes(form: URLSearchParams, field = 'scope'): readonly Scope[] {
 	const texts = form.getAll(field);
 	for (const text of texts) if (!isScope(text)) throw invalid(field, 'a scope', text);
-	return texts.filter(isScope);
+	return SCOPES.filter((scope) => texts.includes(scope));
 }
 
 /** One of a list; the first where nothing was chosen. */

@@ -76,6 +76,7 @@ export async function ownAuthorization(
 		pages: AUTHORIZATION_VIEWS,
 		browserUser: async () => undefined,
 		userExists: async () => true,
+		keyAttempts: { check() {}, failed() {}, succeeded() {} },
 	});
 	answer = (request, response) => server.handle(request, response, '127.0.0.1');
 	const tokens = createTokenAuthority({
@@ -94,7 +95,11 @@ export async function ownAuthorization(
 		tokens,
 		records,
 		put: async (model, id, payload, ttlS = 900) =>
-			createRecords(model, { store: records, vault, clock, onEnded: () => {} }).upsert(id, payload, ttlS),
+			createRecords(model, { store: records, vault, clock, onEnded: () => {}, onReused: () => {} }).upsert(
+				id,
+				payload,
+				ttlS,
+			),
 		post: (path, { id, key }, fields) =>
 			fetch(`${issuer}${path}`, {
 				method: 'POST',

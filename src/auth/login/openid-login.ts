@@ -37,7 +37,7 @@ export interface OpenidLogin {
 	/**
 	 * Where to send the browser. What finishes the login waits in the store until `pending.expiresAt`.
 	 * @param redirectUri where the provider sends the browser back to; without query and fragment
-	 * @throws CarrywireError LOGIN_UNAVAILABLE when the provider cannot be asked or too many logins wait.
+	 * @throws CarrywireError LOGIN_UNAVAILABLE when the provider cannot be asked.
 	 */
 	begin(request: {
 		readonly redirectUri: string;

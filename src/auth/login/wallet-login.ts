@@ -37,7 +37,7 @@ export interface WalletLogin {
 	 * The message that the wallet has to sign. Its nonce serves one signature, in this browser, until `expiresAt`.
 	 * @param browser opaque id of the browser's pre-login cookie
 	 * @throws CarrywireError INVALID_PARAMS for an address, chain or statement that cannot be; LOGIN_REFUSED without a
-	 * browser; LOGIN_UNAVAILABLE when too many logins wait.
+	 * browser.
 	 */
 	begin(request: {
 		readonly address: string;

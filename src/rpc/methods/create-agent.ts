@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ownScopesAlone } from '../agent-rights.ts';
 import { scopedMethod } from '../method.ts';
 import { flag } from '../params.ts';
 import { AGENT_EXAMPLE, agentRecord, agentSchema, WISH_PARAMS, wishOf } from '../records/agent.ts';
@@ -6,7 +7,7 @@ import { AGENT_EXAMPLE, agentRecord, agentSchema, WISH_PARAMS, wishOf } from '..
 export const createAgent = scopedMethod({
 	name: 'create_agent',
 	summary:
-		'Creates an agent: a program that takes tokens by client_credentials and trades on your accounts inside its caps. Its key is in this answer and never again.',
+		'Creates an agent: a program that takes tokens by client_credentials and trades on your accounts inside its caps, with scopes that the calling token has too. Its key is in this answer and never again.',
 	scope: 'agents:manage',
 	tradesMoney: false,
 	params: z.strictObject({
@@ -37,9 +38,11 @@ export const createAgent = scopedMethod({
 		result: { ...AGENT_EXAMPLE, agent_key: 'arbk_shown-once' },
 	},
 	errors: ['RISK_LIMIT'],
-	async handle({ public_keys: publicKeys, requires_dpop: requiresDpop, ...wish }, { services, caller }) {
+	async handle({ public_keys: publicKeys, requires_dpop: requiresDpop, ...params }, { services, caller }) {
+		const wish = wishOf(params);
+		ownScopesAlone(caller, wish.scopes);
 		const { agent, key } = await services.agents.create(caller.userId, {
-			...wishOf(wish),
+			...wish,
 			publicKeys,
 			requiresDpop,
 		});

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { ownScopesAlone } from '../agent-rights.ts';
 import { scopedMethod } from '../method.ts';
 import { AGENT_EXAMPLE, agentId } from '../records/agent.ts';
 
 export const rotateAgentKey = scopedMethod({
 	name: 'rotate_agent_key',
 	summary:
-		'Makes a new key for an agent, in this answer and never again; the old key and its tokens end at once.',
+		'Makes a new key for an agent, in this answer and never again; the old key and its tokens end at once. The calling token must have the agent’s scopes too.',
 	scope: 'agents:manage',
 	tradesMoney: false,
 	params: z.strictObject({ agent_id: agentId }),
@@ -16,6 +17,7 @@ export const rotateAgentKey = scopedMethod({
 	},
 	errors: ['UNKNOWN_AGENT', 'AGENT_STOPPED'],
 	async handle({ agent_id: id }, { services, caller }) {
+		ownScopesAlone(caller, (await services.agents.get(caller.userId, id)).scopes);
 		const { key } = await services.agents.rotateKey(caller.userId, id);
 		return { agent_id: id, agent_key: key };
 	},

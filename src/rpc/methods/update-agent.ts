@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { ownScopesAlone } from '../agent-rights.ts';
 import { scopedMethod } from '../method.ts';
 import { AGENT_EXAMPLE, agentId, agentRecord, agentSchema, WISH_PARAMS, wishOf } from '../records/agent.ts';
 
 export const updateAgent = scopedMethod({
 	name: 'update_agent',
 	summary:
-		'Gives an agent another name, other scopes and caps, all of them anew; counts from its next call on.',
+		'Gives an agent another name, other scopes and caps, all of them anew; counts from its next call on. The scopes must be the calling token’s too.',
 	scope: 'agents:manage',
 	tradesMoney: false,
 	params: z.strictObject({ agent_id: agentId, ...WISH_PARAMS }),
@@ -30,6 +31,9 @@ export const updateAgent = scopedMethod({
 		},
 	},
 	errors: ['UNKNOWN_AGENT', 'AGENT_STOPPED'],
-	handle: async ({ agent_id: id, ...wish }, { services, caller }) =>
-		agentRecord(await services.agents.update(caller.userId, id, wishOf(wish))),
+	async handle({ agent_id: id, ...params }, { services, caller }) {
+		const wish = wishOf(params);
+		ownScopesAlone(caller, wish.scopes);
+		return agentRecord(await services.agents.update(caller.userId, id, wish));
+	},
 });

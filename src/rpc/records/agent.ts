@@ -35,7 +35,7 @@ export const WISH_PARAMS = {
 		.array(scope)
 		.min(1)
 		.max(AGENT_SCOPES.length)
-		.describe('What it may do: some of its owner’s scopes.'),
+		.describe('What it may do: scopes that the calling token has too.'),
 	caps: capsSchema,
 };
 

@@ -1,0 +1,56 @@
+/** What somebody can keep out of the audit trail, put into it, or make of it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerConsent, authorizePath, redeem, WEB } from './break-in-applications.ts';
+import { type Browser, browserAt } from './break-in-browser.ts';
+import { call } from './break-in-calls.ts';
+import { type BreakInService, startBreakInService } from './break-in-service.ts';
+
+let service: BreakInService;
+let owner: Browser;
+
+beforeAll(async () => {
+	service = await startBreakInService({ auth: { applications: [WEB] } });
+	owner = browserAt(service.url);
+	await owner.logIn();
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+const bytesOfTrail = (): number => {
+	const sum = 'SELECT sum(length(details) + length(coalesce(subject, 0))) AS n FROM audit';
+	return Number(service.database.prepare(sum).get()?.n);
+};
+
+test('a form of 60 kB, taken or refused, adds little to a trail that is never shortened', async () => {
+	const long = 'x'.repeat(20_000);
+	const many = <Value extends string>(name: string, value: Value) =>
+		Array.from({ length: 3_000 }, (): [string, string] => [name, value]);
+	const forms: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
+		['/connections/begin/bybit', [['label', long]]],
+		['/tokens', [['name', 't'], ...many('scope', 'arb:read')]],
+		['/agents', [['name', 'a'], ...many('pair', 'bybit-kucoin')]],
+	];
+	const before = bytesOfTrail();
+	for (const [action, fields] of forms) await owner.post(action, fields);
+	expect(bytesOfTrail() - before).toBeLessThan(4_000);
+	const { scopes } = { ...service.database.prepare('SELECT scopes FROM token').get() };
+	expect(scopes).toBe('arb:read');
+});
+
+test('reading adds nothing to it', async () => {
+	const token = await owner.copyToken(['arb:read', 'agents:manage']);
+	const before = bytesOfTrail();
+	expect(await call(service.url, token, 'list_agents')).toMatchObject({ status: 200 });
+	expect(await call(service.url, token, 'account_exchange_pair')).toMatchObject({ status: 200 });
+	expect(bytesOfTrail()).toBe(before);
+});
+
+test('what an application does stands there under its own name, not under that of a token of the user', async () => {
+	const [back] = WEB.redirectUris;
+	const page = await owner.follow(await owner.get(authorizePath('web', back)));
+	const seen = await answerConsent(owner, page, 'grant', ['arb:trade']);
+	const { access_token: token = '' } = await redeem(service.url, 'web', seen, back);
+	expect(await call(service.url, token, 'halt_trading')).toMatchObject({ status: 200 });
+	const newest = service.database.prepare('SELECT actor, actor_id FROM audit ORDER BY seq DESC').get();
+	expect({ ...newest }).toEqual({ actor: 'application', actor_id: 'web' });
+});

@@ -1,0 +1,82 @@
+/** What somebody without any credential can make the service keep or do. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OF_NOBODY_MAX } from '../../src/store/sqlite-oauth-records.ts';
+import { authorizePath, WEB } from './break-in-applications.ts';
+import { type BreakInService, startBreakInService } from './break-in-service.ts';
+
+let service: BreakInService;
+
+beforeAll(async () => {
+	service = await startBreakInService({ auth: { applications: [WEB] } });
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+const path = authorizePath('web', WEB.redirectUris[0]);
+const asked = new URL(path, 'http://carrywire').searchParams;
+
+/** By the kind of record that each leaves behind. */
+const BEGINNINGS: Readonly<Record<string, () => Promise<Response>>> = {
+	Interaction: () => fetch(`${service.url}${path}`, { redirect: 'manual' }),
+	Session: () => fetch(`${service.url}/oauth/device`),
+	DeviceCode: () => post('/oauth/device-authorization', { client_id: 'carrywire-cli', scope: 'arb:read' }),
+	PushedAuthorizationRequest: () => post('/oauth/par', Object.fromEntries(asked)),
+};
+
+describe.each(Object.keys(BEGINNINGS))('a flood of beginnings that leave a %s', (model) => {
+	const begin = async () => {
+		const response = await BEGINNINGS[model]?.();
+		expect(response?.status).toBeLessThan(400);
+	};
+
+	test('is gone within ten minutes', async () => {
+		await begin();
+		const { life } = row(
+			'SELECT max(expires_at - created_at) AS life FROM oauth_record WHERE model = ?',
+			model,
+		);
+		expect(life).toBeGreaterThan(0);
+		expect(life).toBeLessThanOrEqual(600_000);
+	});
+
+	test('takes the place of its own kind, the oldest first, and of nothing that is somebody’s', async () => {
+		fill(model, 'flood', null);
+		fill(model, 'owned', 'user_ann');
+		await begin();
+		const left = (begun: string) =>
+			row('SELECT count(*) AS n FROM oauth_record WHERE model = ? AND id_hash LIKE ?', model, begun).n;
+		expect(left('owned%')).toBe(OF_NOBODY_MAX);
+		expect(row('SELECT count(*) AS n FROM oauth_record WHERE model = ? AND user_id IS NULL', model).n).toBe(
+			OF_NOBODY_MAX,
+		);
+		expect(left('flood1')).toBe(0);
+		expect(left(`flood${OF_NOBODY_MAX}`)).toBe(1);
+	});
+});
+
+test('what a stranger may have kept is short', async () => {
+	const state = 'x'.repeat(40_000);
+	const long = { ...Object.fromEntries(asked), state };
+	expect((await post('/oauth/par', long)).status).toBe(400);
+	const scope = `arb:read ${state}`;
+	expect((await post('/oauth/device-authorization', { client_id: 'carrywire-cli', scope })).status).toBe(400);
+});
+
+function post(to: string, fields: Record<string, string>): Promise<Response> {
+	return fetch(`${service.url}${to}`, { method: 'POST', body: new URLSearchParams(fields) });
+}
+
+function row(sql: string, ...values: readonly string[]): Record<string, number> {
+	return { ...service.database.prepare(sql).get(...values) } as Record<string, number>;
+}
+
+/** As many records as may be kept, of long ago but not expired. */
+function fill(model: string, name: string, userId: string | null): void {
+	service.database
+		.prepare(
+			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+			 INSERT INTO oauth_record (model, id_hash, user_id, sealed, created_at, expires_at)
+			 SELECT ?, ? || i, ?, 'v1.k.w.s', i, 9e15 FROM n`,
+		)
+		.run(OF_NOBODY_MAX, model, name, userId);
+}

@@ -1,0 +1,157 @@
+/**
+ * The service as a stranger meets it: login, tokens, agents, the authorization server, pages and JSON-RPC over HTTP, on a
+ * database and a vault of its own. What trades, and exchange accounts, are in memory.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { openAccess } from '../../src/access-floor.ts';
+import { authSchema } from '../../src/config-identity.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { LogFacts, Logger } from '../../src/ports/logger.ts';
+import type { SealBinding } from '../../src/ports/vault.ts';
+import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
+import { createMetrics } from '../../src/runtime/metrics.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
+import { openVault } from '../../src/vault/open-vault.ts';
+import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
+import type { ConnectByPage } from '../../src/web/connection-pages.ts';
+import { inMemoryServices } from '../rpc/in-memory-services.ts';
+
+const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
+
+export type BreakInService = AsyncDisposable & {
+	readonly url: string;
+	readonly database: DatabaseSync;
+	readonly access: ReturnType<typeof openAccess>;
+	/** `user agent` of every stop that reached what trades. */
+	readonly stoppedWork: readonly string[];
+	readonly log: readonly { readonly level: string; readonly facts: LogFacts; readonly message: string }[];
+};
+
+export async function startBreakInService(
+	options: {
+		readonly clock?: Clock;
+		/** Members of the section `auth` of the settings. */
+		readonly auth?: object;
+		readonly byPage?: Partial<ConnectByPage>;
+		/** Waited for before anything is sealed, as where keys lie in another machine. */
+		readonly beforeSeal?: (binding: SealBinding) => Promise<void>;
+		readonly pagesPerSecond?: { readonly perSecond: number; readonly burst: number };
+	} = {},
+): Promise<BreakInService> {
+	const clock = options.clock ?? systemClock;
+	const folder = mkdtempSync(join(tmpdir(), 'carrywire-break-in-'));
+	const database = openDatabase(folder);
+	const log: BreakInService['log'][number][] = [];
+	const logger = loggerInto(log);
+	const stoppedWork: string[] = [];
+	const rateLimits = { public: PLENTY, read: PLENTY, trade: PLENTY, pages: options.pagesPerSecond ?? PLENTY };
+	const httpOptions = {
+		host: '127.0.0.1',
+		port: 0,
+		publicUrl: null,
+		trustedProxies: [],
+		bodyBytesMax: 262_144,
+		connectionsMax: 1_000,
+		connectionsPerAddressMax: 1_000,
+		headersTimeoutMs: 10_000,
+		requestTimeoutMs: 15_000,
+		answerTimeoutMs: 15_000,
+		keepAliveTimeoutMs: 30_000,
+		drainMs: 5_000,
+	};
+	const random = systemRandom;
+	const vault = await openVault({
+		keys: createRawKeyProvider([newRawKey(random)], 'a test', random),
+		store: createSqliteVaultStore(database),
+		random,
+	});
+	const access = openAccess({
+		config: {
+			auth: authSchema.parse(options.auth ?? {}),
+			server: httpOptions,
+			rateLimits,
+			venues: ['bybit', 'kucoin'],
+			mode: 'simulated',
+		},
+		identityProviders: [
+			{
+				id: 'wallet',
+				kind: 'wallet',
+				name: 'Ethereum wallet',
+				chains: [{ chainId: 1, name: 'Ethereum', rpcUrl: undefined }],
+			},
+		],
+		database,
+		vault: {
+			...vault,
+			async seal(plaintext, binding) {
+				await options.beforeSeal?.(binding);
+				return vault.seal(plaintext, binding);
+			},
+		},
+		stopWork: async (userId, agentId) => {
+			stoppedWork.push(`${userId} ${agentId}`);
+		},
+		clock,
+		turnEnd: systemTurnEnd,
+		random,
+		log: logger,
+	});
+	const services = inMemoryServices(clock, access);
+	const metrics = createMetrics(['bybit', 'kucoin']);
+	const server = createHttpServer({
+		services,
+		tokens: access.tokens,
+		random,
+		logger,
+		options: httpOptions,
+		rpcLimits: { batchMax: 50, depthMax: 32, keptListAgeMsMax: 0 },
+		rateLimits,
+		readiness: () => ({ ready: true, reasons: [] }),
+		metrics: {
+			contentType: metrics.contentType,
+			render: () =>
+				metrics.render({
+					byStatus: { queued: 0, opening: 0, running: 0, closing: 0, needs_attention: 0 },
+					unhedgedNotionalUsd: 0,
+				}),
+		},
+		routes: access.routes({
+			accounts: services.exchangeAccounts,
+			byPage: {
+				offers: () => true,
+				begin: async () => ({ url: 'https://exchange.example/authorize' }),
+				finish: async () => ({ label: 'x' }),
+				...options.byPage,
+			},
+		}),
+	});
+	const { url } = await server.listen();
+	await access.open();
+	return {
+		url,
+		database,
+		access,
+		stoppedWork,
+		log,
+		async [Symbol.asyncDispose]() {
+			await server.stop();
+			access.close();
+			database.close();
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+function loggerInto(log: BreakInService['log'][number][]): Logger {
+	const at = (level: string) => (facts: LogFacts, message: string) => {
+		log.push({ level, facts, message });
+	};
+	return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
