@@ -8,6 +8,7 @@ import { createAgentAuthority } from '../src/auth/agents.ts';
 import { createDpopVerifier } from '../src/auth/dpop-proof.ts';
 import { hashSecret, newSecret } from '../src/auth/secrets.ts';
 import { createTokenAuthority } from '../src/auth/tokens.ts';
+import { tokenExtra } from '../src/authorization/clients.ts';
 import { createRecords } from '../src/authorization/records.ts';
 import { createAuthorizationServer } from '../src/authorization/server.ts';
 import { createSessions } from '../src/http/session.ts';
@@ -147,6 +148,7 @@ async function checksOf(parts: {
 		pages: AUTHORIZATION_VIEWS,
 		browserUser: async () => undefined,
 		userExists: async () => true,
+		keyAttempts: { check() {}, failed() {}, succeeded() {} },
 	});
 	const openSession = createSessions({
 		tokens: createTokenAuthority({
@@ -225,7 +227,13 @@ async function fill(
 		logger: QUIET,
 		store: createSqliteAgentStore(database),
 	});
-	const recordParts = { store: createSqliteOAuthRecordStore(database), vault, clock, onEnded() {} };
+	const recordParts = {
+		store: createSqliteOAuthRecordStore(database),
+		vault,
+		clock,
+		onEnded() {},
+		onReused() {},
+	};
 	const adapters = {
 		AccessToken: createRecords('AccessToken', recordParts),
 		ClientCredentials: createRecords('ClientCredentials', recordParts),
@@ -260,21 +268,24 @@ async function fill(
 
 	async function addCopied(userId: string): Promise<string> {
 		const token = newSecret('cw_', random);
-		await store.insertToken({
-			tokenId: `tok_${random.hex(8)}`,
-			userId,
-			name: 'bench',
-			hash: hashSecret(token),
-			scopes: ['arb:read', 'arb:trade'],
-			createdAt: now,
-			expiresAt: now + DAY_S * 1_000,
-			revokedAt: null,
-			lastUsedAt: null,
-		});
+		await store.insertToken(
+			{
+				tokenId: `tok_${random.hex(8)}`,
+				userId,
+				name: 'bench',
+				hash: hashSecret(token),
+				scopes: ['arb:read', 'arb:trade'],
+				createdAt: now,
+				expiresAt: now + DAY_S * 1_000,
+				revokedAt: null,
+				lastUsedAt: null,
+			},
+			stored,
+		);
 		return token;
 	}
 
-	async function addOfAgent(agentId: string): Promise<string> {
+	async function addOfAgent(agentId: string, clientSecret: string): Promise<string> {
 		const token = newSecret('', random);
 		const payload = {
 			...common,
@@ -282,6 +293,7 @@ async function fill(
 			jti: token,
 			kind: 'ClientCredentials',
 			scope: 'arb:read arb:trade',
+			extra: tokenExtra({ kind: 'ClientCredentials', client: { clientSecret } }),
 		};
 		await adapters.ClientCredentials.upsert(token, payload, DAY_S);
 		return token;
@@ -290,18 +302,19 @@ async function fill(
 	database.exec('BEGIN');
 	let userId = '';
 	let agentId = '';
+	let agentKeyHash = '';
 	for (let index = 0; index < stored; index += 1) {
 		if (index % TOKENS_PER_USER === 0) {
 			userId = `user_${random.hex(12)}`;
 			await store.ensureUser({ userId, name: userId, createdAt: now });
 			const wish = { name: 'bench', scopes: ['arb:read', 'arb:trade'], caps: NO_CAPS } as const;
-			({ agentId } = (
-				await agents.create(userId, { ...wish, publicKeys: undefined, requiresDpop: false })
-			).agent);
+			const made = await agents.create(userId, { ...wish, publicKeys: undefined, requiresDpop: false });
+			({ agentId } = made.agent);
+			agentKeyHash = hashSecret(made.key ?? '');
 		}
 		tokens.copied.push(await addCopied(userId));
 		tokens.access.push(await addAccess(userId, undefined));
-		tokens.agent.push(await addOfAgent(agentId));
+		tokens.agent.push(await addOfAgent(agentId, agentKeyHash));
 		tokens.bound.push(await addAccess(userId, keys[index % KEYS]?.thumbprint));
 	}
 	database.exec('COMMIT');

@@ -201,7 +201,9 @@ describe("an agent's token", () => {
 		expect((await stage.tokens.verify(await takeToken(client, 'arb:read')))?.caller.scopes).toEqual(
 			new Set(['arb:read']),
 		);
-		await expect(takeToken(client, 'arb:trade')).rejects.toThrow(/invalid_scope/);
+		await expect(takeToken(client, 'arb:trade')).rejects.toThrow('invalid_scope');
+		const wide = await takeToken(client, 'arb:read arb:trade agents:manage');
+		expect((await stage.tokens.verify(wide))?.caller.scopes).toEqual(new Set(['arb:read']));
 	});
 
 	test('follows every change of scopes and caps at once, also when it is kept in memory', async () => {

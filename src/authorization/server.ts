@@ -84,7 +84,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 			keys: await loadSigningKeys({ ...parts, store: parts.signingKeys }),
 			cookieKeys: [vault.deriveKey('oauth-cookies')],
 			mayFetchDocument: createFetchBudget(clock, parts.networkOf),
-			fetch: createGuardedFetch(),
+			fetch: createGuardedFetch({ clock }),
 			agentScopes: async (agentId) => (await agents.findActive(agentId))?.scopes,
 			adapter: (model: string) => {
 				const adapter = createRecords(model, { store: records, vault, clock, onEnded, onReused });
