@@ -151,6 +151,11 @@ describe('the table', () => {
 		expect(judge({ 'src/domain/a.test.ts': '', 'src/domain/b.ts': "import './a.test.ts';" })).toHaveLength(1);
 	});
 
+	test('a layer is named by one rule: of two the second would be held over nothing', () => {
+		const names = LAYER_RULES.map(({ layer }) => layer);
+		expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+	});
+
 	test('a circle is reported once, with the way around it', () => {
 		const violations = judge({
 			'src/domain/a.ts': "import './b.ts';",

@@ -1,10 +1,13 @@
 /** The pages of `docs/` that are written from the code: methods, errors, guards, risk, settings, limits, scores. */
 import * as z from 'zod';
+import { AGENTS_PER_USER_MAX } from '../src/auth/agents.ts';
 import { LOGIN_REFUSALS } from '../src/auth/login/proven-identity.ts';
 import { SCOPE_MEANINGS, SCOPES } from '../src/auth/scopes.ts';
 import { TOKEN_LIFETIME_MS_MAX, TOKENS_PER_USER_MAX } from '../src/auth/tokens.ts';
+import { LIFETIMES_S } from '../src/authorization/provider-settings.ts';
 import { CONFIG_FILE, CONFIG_VARIABLE, OVERRIDES } from '../src/cli/load-config.ts';
 import { configSchema } from '../src/config.ts';
+import { ACCOUNTS_PER_VENUE_MAX } from '../src/connections/exchange-accounts.ts';
 import { LIQUIDITY_COMPONENTS, RISK_COMPONENTS } from '../src/domain/scores.ts';
 import { ERROR_CODES } from '../src/errors/codes.ts';
 import { HISTORY_DAYS_MAX } from '../src/market-data/history-reads.ts';
@@ -223,18 +226,27 @@ function limitsPage(): string {
 		'Rate limits are leaky buckets: a burst may be spent at once, and credits come back at a rate. Every request, each entry of a batch too, costs one credit. Answers carry `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers); a refused call is code 429 with `retry_after_ms`, and alone also HTTP 429 with `Retry-After`. Bodies that cannot be read, unknown methods and failed tokens draw on the public bucket of the address (for IPv6, of its /64).',
 		table(
 			['bucket', 'per', 'credits per second', 'burst', 'methods'],
-			(['public', 'read', 'trade'] as const).map((name) => [
-				name,
-				name === 'public' ? 'address' : 'token',
-				defaultOf(`rateLimits.${name}.perSecond`),
-				defaultOf(`rateLimits.${name}.burst`),
-				METHODS.filter(
-					({ scope, tradesMoney }) =>
-						(scope === 'public' ? 'public' : tradesMoney ? 'trade' : 'read') === name,
-				)
-					.map((method) => method.name)
-					.join(', '),
-			]),
+			[
+				...(['public', 'read', 'trade'] as const).map((name) => [
+					name,
+					name === 'public' ? 'address' : 'token, or agent',
+					defaultOf(`rateLimits.${name}.perSecond`),
+					defaultOf(`rateLimits.${name}.burst`),
+					METHODS.filter(
+						({ scope, tradesMoney }) =>
+							(scope === 'public' ? 'public' : tradesMoney ? 'trade' : 'read') === name,
+					)
+						.map((method) => method.name)
+						.join(', '),
+				]),
+				[
+					'pages',
+					'address',
+					defaultOf('rateLimits.pages.perSecond'),
+					defaultOf('rateLimits.pages.burst'),
+					'pages, and the paths of the authorization server',
+				],
+			],
 		),
 		'The time limit of a method is answered with TIMEOUT; what the method began goes on.',
 		table(
@@ -248,8 +260,10 @@ function limitsPage(): string {
 				setting('Entries of a batch', 'rpc.batchMax', ''),
 				setting('Nesting of JSON', 'rpc.depthMax', 'levels'),
 				setting('Open connections', 'server.connectionsMax', ''),
+				setting('Open connections of one address', 'server.connectionsPerAddressMax', ''),
 				setting('Head of a request', 'server.headersTimeoutMs', 'ms'),
 				setting('Whole request', 'server.requestTimeoutMs', 'ms'),
+				setting('Taking a whole answer', 'server.answerTimeoutMs', 'ms'),
 				setting('Amount of one execution', 'execution.amountMaxUsd', 'USD'),
 				setting('Open amount of one user', 'execution.openAmountMaxUsd', 'USD'),
 				setting('Open executions of one user', 'execution.executionsOpenMax', ''),
@@ -267,6 +281,11 @@ function limitsPage(): string {
 				['Age of settled funding', `${HISTORY_DAYS_MAX} days`, ''],
 				['Active tokens of one user', String(TOKENS_PER_USER_MAX), ''],
 				['Lifetime of a token', `${TOKEN_LIFETIME_MS_MAX / 86_400_000} days`, ''],
+				['Access token of an application', `${LIFETIMES_S.accessToken / 60} minutes`, ''],
+				['Token of an agent', `${LIFETIMES_S.agentToken / 60} minutes`, ''],
+				['Refresh token', `${LIFETIMES_S.refreshToken / 86_400} days`, ''],
+				['Active agents of one user', String(AGENTS_PER_USER_MAX), ''],
+				['Accounts of one user at one exchange', String(ACCOUNTS_PER_VENUE_MAX), ''],
 			],
 		),
 	);

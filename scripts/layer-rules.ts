@@ -131,7 +131,6 @@ export const LAYER_RULES: readonly LayerRule[] = [
 	},
 	service('execution', ['engine', 'risk']),
 	service('portfolio'),
-	service('connections'),
 	service('market-data'),
 	service('backtest'),
 	// One class of ccxt is loaded by its file, so that a start does not load a hundred exchanges.
@@ -211,7 +210,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
 	},
 	{
 		layer: 'config',
-		files: /^src\/config(?:-[a-z]+)?\.ts$/,
+		files: /^src\/config(?:-[a-z]+)*\.ts$/,
 		imports: ['domain', 'errors', 'ports'],
 		node: 'any',
 		packages: ['zod'],

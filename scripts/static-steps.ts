@@ -17,3 +17,10 @@ export const STATIC_STEPS: readonly Step[] = [
 	step('unused code (knip)', 'node_modules/knip/bin/knip.js'),
 	step('generated documents in step', 'scripts/generate-docs.ts', '--check'),
 ];
+
+/** For the tests of the pages, before anything else: where there is no Chromium it is installed, which takes its time. */
+export const CHROMIUM_STEP: Step = {
+	name: 'a Chromium to drive',
+	nodeArguments: ['scripts/provide-chromium.ts'],
+	durationMsMax: 660_000,
+};

@@ -1,9 +1,9 @@
 /**
- * The whole suite of the clone, `npm test`: static checks and every test project that needs nothing from outside.
- * Each static check counts as one. Nothing may be skipped. The last line is `N passed, N failed`.
+ * The whole suite of the clone, `npm test`: static checks and every test project that needs nothing from outside but a
+ * Chromium. Each static check counts as one. Nothing may be skipped. The last line is `N passed, N failed`.
  */
 import { requireNode } from './node-version.ts';
-import { STATIC_STEPS } from './static-steps.ts';
+import { CHROMIUM_STEP, STATIC_STEPS } from './static-steps.ts';
 import { runSteps } from './steps.ts';
 import {
 	type Count,
@@ -24,9 +24,10 @@ const PROJECTS: readonly ProjectName[] = [
 	'venue',
 	'security',
 	'e2e',
+	'browser',
 ];
 const say = (line: string): void => console.log(line);
-const steps = await runSteps(STATIC_STEPS, STEPS_AT_ONCE, say);
+const steps = await runSteps([CHROMIUM_STEP, ...STATIC_STEPS], STEPS_AT_ONCE, say);
 const stepsFailed = steps.filter((step) => !step.passed).length;
 const counts: Count[] = [{ passed: steps.length - stepsFailed, failed: stepsFailed, faults: [] }];
 for (const name of PROJECTS) counts.push(await runProject(name, say, { progress: KILL_LINES }));

@@ -10,12 +10,16 @@ import { createWalletLogin } from './auth/login/wallet-login.ts';
 import type { AccessGrants, TokenAuthority } from './auth/tokens.ts';
 import { createTokenAuthority } from './auth/tokens.ts';
 import { createUserDirectory, type UserDirectory } from './auth/users.ts';
-import { type AuthorizationServer, createAuthorizationServer } from './authorization/server.ts';
+import {
+	type AuthorizationServer,
+	createAuthorizationServer,
+	type KeyAttempts,
+} from './authorization/server.ts';
 import type { Config } from './config.ts';
 import type { ReadyProvider } from './config-secrets.ts';
 import { exchangePairs } from './domain/exchange-pair.ts';
 import { CarrywireError } from './errors/carrywire-error.ts';
-import { createAttempts } from './http/attempts.ts';
+import { type Attempts, createAttempts } from './http/attempts.ts';
 import { addressKey } from './http/rate-limit.ts';
 import type { FurtherRoutes } from './http/server.ts';
 import type { AuditTrail } from './ports/audit.ts';
@@ -169,7 +173,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 				add(app, listening) {
 					baseUrl = listening;
 					addAssets(app);
-					addOAuthRoutes(app, { server: late.server, attempts, baseUrl: listening, rateLimit, clock });
+					addOAuthRoutes(app, { server: late.server, baseUrl: listening, rateLimit, clock });
 					addPages(app, {
 						pages: all,
 						sessions,
@@ -193,6 +197,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 					signingKeys: createSqliteSigningKeyStore(database),
 					vault,
 					agents,
+					keyAttempts: attemptsOfAgents(attempts),
 					audit,
 					applications: config.auth.applications,
 					clientDocuments: config.auth.clientDocuments,
@@ -208,6 +213,16 @@ export function openAccess(parts: AccessParts): AccessFloor {
 			sessions.close();
 			late.close();
 		},
+	};
+}
+
+/** By agent and address together: a stranger's failures do not keep the agent itself out. */
+function attemptsOfAgents(attempts: Attempts): KeyAttempts {
+	const keys = (agentId: string, address: string) => [`agent ${agentId} ${addressKey(address)}`];
+	return {
+		check: (agentId, address) => attempts.check(keys(agentId, address)),
+		failed: (agentId, address) => attempts.failed(keys(agentId, address)),
+		succeeded: (agentId, address) => attempts.succeeded(keys(agentId, address)),
 	};
 }
 

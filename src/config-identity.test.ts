@@ -39,11 +39,16 @@ const ETHEREUM = { chainId: 1, name: 'Ethereum', rpcUrl: null, rpcUrlVariable: n
 
 describe('identity providers', () => {
 	test('without anything wallets log in on Ethereum, those with a key', () => {
-		expect(load()).toEqual({ identityProviders: [{ ...WALLET, chains: [ETHEREUM] }] });
+		expect(load()).toEqual({
+			admitted: [],
+			applications: [],
+			clientDocuments: true,
+			identityProviders: [{ ...WALLET, chains: [ETHEREUM] }],
+		});
 	});
 
 	test('each kind with its defaults, in the order of the file', () => {
-		expect(load({ identityProviders: [JWT, OPENID, WALLET] })).toEqual({
+		expect(load({ identityProviders: [JWT, OPENID, WALLET] })).toMatchObject({
 			identityProviders: [
 				{
 					...JWT,
@@ -95,11 +100,11 @@ describe('identity providers', () => {
 				walletClaim: 'wallets',
 			},
 		];
-		expect(load({ identityProviders: providers })).toEqual({ identityProviders: providers });
+		expect(load({ identityProviders: providers }).identityProviders).toEqual(providers);
 	});
 
 	test('there may be none: then nobody logs in by a page', () => {
-		expect(load({ identityProviders: [] })).toEqual({ identityProviders: [] });
+		expect(load({ identityProviders: [] }).identityProviders).toEqual([]);
 	});
 });
 
@@ -186,6 +191,100 @@ describe('a provider is refused', () => {
 	test('more than sixteen are too many', () => {
 		const many = Array.from({ length: 17 }, (_, at) => ({ ...JWT, id: `p${at}`, issuer: `issuer-${at}` }));
 		expect(() => load({ identityProviders: many })).toThrow('must have at most 16 entries');
+	});
+});
+
+describe('who is admitted', () => {
+	test('wallets and subjects, as they were written', () => {
+		const admitted = ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', 'did:privy:cm3np', 'a'.repeat(255)];
+		expect(load({ admitted }).admitted).toEqual(admitted);
+	});
+
+	test.each<[unknown, string]>([
+		['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', 'admitted must be an array'],
+		[[''], 'admitted.0 must have at least 1 characters; was "".'],
+		[['a'.repeat(256)], 'admitted.0 must have at most 255 characters'],
+		[[7], 'admitted.0 must be a string; was 7.'],
+		[Array.from({ length: 10_001 }, (_, at) => `user-${at}`), 'admitted must have at most 10000 entries'],
+	])('%j is refused', (admitted, message) => {
+		expect(() => load({ admitted })).toThrow(`carrywire.config.json: auth.${message}`);
+	});
+});
+
+const APP = { clientId: 'dashboard', name: 'Dashboard', redirectUris: ['https://dash.example/back'] };
+
+describe('applications', () => {
+	test('with what they have said, and web where nothing is said', () => {
+		const native = { ...APP, clientId: 'desk', kind: 'native', redirectUris: ['com.example.desk:/back'] };
+		expect(load({ applications: [APP, native], clientDocuments: false })).toMatchObject({
+			applications: [{ ...APP, kind: 'web' }, native],
+			clientDocuments: false,
+		});
+	});
+
+	test.each([
+		'http://127.0.0.1/back',
+		'http://127.0.0.9:7/back',
+		'http://localhost:3000/',
+		'https://a.example/b?c=d',
+	])('a web one may be sent back to %s', (uri) => {
+		expect(load({ applications: [{ ...APP, redirectUris: [uri] }] }).applications[0]?.redirectUris).toEqual([
+			uri,
+		]);
+	});
+
+	test.each(['http://127.0.0.1/back', 'http://[::1]/', 'https://a.example/b', 'com.example.app:/back'])(
+		'a native one may be sent back to %s',
+		(uri) => {
+			const application = { ...APP, kind: 'native', redirectUris: [uri] };
+			expect(load({ applications: [application] }).applications).toEqual([application]);
+		},
+	);
+
+	const WEB = 'must be an https URL, or an http URL of this machine, without a fragment';
+	const NATIVE =
+		'must be an http URL of localhost, 127.0.0.1 or [::1], an https URL of another host, or an address of a scheme of its own (com.example.app:/back), without a fragment';
+
+	test.each<[object, string]>([
+		[
+			{ clientId: 'Dashboard' },
+			'0.clientId must be 1 to 64 of a-z 0-9 . _ -, beginning with a letter; was "Dashboard".',
+		],
+		[{ clientId: 'carrywire-cli' }, '0.clientId must be unique, and not carrywire-cli; was "carrywire-cli".'],
+		[{ clientId: undefined }, '0.clientId must be a string; was absent.'],
+		[{ name: '' }, '0.name must have at least 1 characters; was "".'],
+		[{ redirectUris: [] }, '0.redirectUris must have at least 1 entries; was [].'],
+		[{ redirectUris: ['http://dash.example/back'] }, `0.redirectUris.0 ${WEB}`],
+		[{ redirectUris: ['https://dash.example/back#'] }, `0.redirectUris.0 ${WEB}`],
+		[{ redirectUris: ['https://dash.example/', 'com.example.app:/back'] }, `0.redirectUris.1 ${WEB}`],
+		[{ redirectUris: ['javascript:alert(1)'] }, `0.redirectUris.0 ${WEB}`],
+		[{ redirectUris: ['/back'] }, `0.redirectUris.0 ${WEB}; was "/back".`],
+		[{ kind: 'native', redirectUris: ['http://127.0.0.9/back'] }, `0.redirectUris.0 ${NATIVE}`],
+		[{ kind: 'native', redirectUris: ['https://localhost/back'] }, `0.redirectUris.0 ${NATIVE}`],
+		[{ kind: 'native', redirectUris: ['javascript:alert(1)'] }, `0.redirectUris.0 ${NATIVE}`],
+		[{ kind: 'native', redirectUris: ['myapp:/back'] }, `0.redirectUris.0 ${NATIVE}`],
+		[{ kind: 'native', redirectUris: ['com.example.app:/back#a'] }, `0.redirectUris.0 ${NATIVE}`],
+		[{ kind: 'service' }, '0.kind must be one of web, native; was "service".'],
+		[
+			{ clientSecret: 's3cr3t' },
+			'0.clientSecret must be absent: there is no such setting; was not shown here.',
+		],
+	])('%j is refused', (change, message) => {
+		expect(() => load({ applications: [{ ...APP, ...change }] })).toThrow(
+			`carrywire.config.json: auth.applications.${message}`,
+		);
+	});
+
+	test('two of one id are refused', () => {
+		expect(() => load({ applications: [APP, { ...APP, name: 'Other' }] })).toThrow(
+			'auth.applications.1.clientId must be unique, and not carrywire-cli; was "dashboard".',
+		);
+	});
+
+	test('clientDocuments is on or off and nothing else', () => {
+		expect(() => load({ clientDocuments: 'yes' })).toThrow(
+			'auth.clientDocuments must be a boolean; was "yes".',
+		);
 	});
 });
 

@@ -38,8 +38,12 @@ const AGE_MS_DEFAULT = 600_000;
 const WALLET_ISSUER = 'wallet';
 /** The client id of our own command line. */
 const COMMAND_LINE_CLIENT = 'carrywire-cli';
-const REDIRECT_RULE =
-	'must be an https URL, an http URL of this machine or an address of a scheme of its own (com.example.app:/back), without a fragment';
+const REDIRECT_RULES = {
+	web: 'must be an https URL, or an http URL of this machine, without a fragment',
+	native:
+		'must be an http URL of localhost, 127.0.0.1 or [::1], an https URL of another host, or an address of a scheme of its own (com.example.app:/back), without a fragment',
+} as const;
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const SECURE_RULE = 'must be an https URL, or an http URL of this machine (localhost, 127.x.x.x, [::1])';
 
 const id = z
@@ -166,25 +170,37 @@ const DEFAULT_PROVIDERS: readonly IdentityProvider[] = [
 	},
 ];
 
-const application = z.strictObject({
-	clientId: z
-		.string()
-		.regex(/^[a-z][a-z0-9._-]{0,63}$/, { error: 'must be 1 to 64 of a-z 0-9 . _ -, beginning with a letter' })
-		.meta({ description: 'What the application calls itself.' }),
-	name,
-	redirectUris: z
-		.array(
-			z
-				.string()
-				.max(1_024)
-				.refine(isRedirectUri, { error: REDIRECT_RULE })
-				.meta({ description: 'Compared exactly; of a native application on loopback the port is free.' }),
-		)
-		.min(1)
-		.max(16)
-		.meta({ description: 'Where users may be sent back to.' }),
-	kind: choice(['web', 'native'], 'web', 'A native one runs on the user’s own machine (RFC 8252).'),
-});
+const application = z
+	.strictObject({
+		clientId: z
+			.string()
+			.regex(/^[a-z][a-z0-9._-]{0,63}$/, {
+				error: 'must be 1 to 64 of a-z 0-9 . _ -, beginning with a letter',
+			})
+			.meta({ description: 'What the application calls itself.' }),
+		name,
+		redirectUris: z
+			.array(
+				z
+					.string()
+					.max(1_024)
+					.meta({ description: 'Compared exactly; of a native application on loopback the port is free.' }),
+			)
+			.min(1)
+			.max(16)
+			.meta({ description: 'Where users may be sent back to.' }),
+		kind: choice(['web', 'native'], 'web', 'A native one runs on the user’s own machine (RFC 8252).'),
+	})
+	.superRefine(({ kind, redirectUris }, context) => {
+		redirectUris.forEach((uri, index) => {
+			if (!isRedirectUri(uri, kind))
+				context.addIssue({
+					code: 'custom',
+					path: ['redirectUris', index],
+					message: REDIRECT_RULES[kind],
+				});
+		});
+	});
 
 export const authSchema = section('Who may log in, and which applications may ask for access.', {
 	admitted: list(
@@ -225,10 +241,15 @@ export const authSchema = section('Who may log in, and which applications may as
 	});
 });
 
-function isRedirectUri(text: string): boolean {
+/** What the authorization server takes of an application of this kind: it looks only when the application is first used. */
+function isRedirectUri(text: string, kind: 'web' | 'native'): boolean {
 	const url = URL.parse(text);
-	if (url === null || url.hash !== '' || text.includes('#')) return false;
-	return isSecureUrl(text) || /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/.test(url.protocol);
+	if (url === null || text.includes('#')) return false;
+	if (kind === 'web') return isSecureUrl(text);
+	const isLoopback = LOOPBACK_HOSTS.includes(url.hostname);
+	if (url.protocol === 'http:') return isLoopback;
+	if (url.protocol === 'https:') return !isLoopback;
+	return /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/.test(url.protocol);
 }
 
 /** Rules between the settings of one provider and of those before it, as [member, rule]. */

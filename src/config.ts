@@ -26,13 +26,19 @@ export const VENUE_NAMES = ['bybit', 'kucoin'] as const;
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export const MODE_NAMES = ['simulated', 'paper', 'live'] as const;
 
+/** Tokens, forms and logins are bound to this text, and browsers and clients compare it letter by letter. */
+function isOrigin(text: string): boolean {
+	return /^https?:/.test(text) && URL.parse(text)?.origin === text;
+}
+
 const serverSchema = section('How the service is reached.', {
 	host: words(255, '127.0.0.1', 'Address to listen on. Anything but a loopback address needs TLS in front.'),
 	port: whole(8080, 'port', 0, 65_535, 'TCP port; 0 takes a free one.'),
 	publicUrl: z
 		.string()
-		.regex(/^https?:\/\/[^/\s?#@]+$/, {
-			error: 'must be an http or https URL of scheme and authority alone, without a path',
+		.refine(isOrigin, {
+			error:
+				'must be an http or https URL of scheme and authority alone, as browsers write it: lower case, no port that goes without saying, no slash at the end',
 		})
 		.nullable()
 		.meta({ description: 'How clients reach the service; null means http://host:port.', default: null })
@@ -42,12 +48,26 @@ const serverSchema = section('How the service is reached.', {
 		z.string().min(1).max(64),
 		[],
 		16,
-		'Addresses or subnets of proxies whose X-Forwarded-For is believed.',
+		'Addresses or subnets of proxies whose X-Forwarded-For is believed; also loopback, linklocal, uniquelocal.',
 	),
 	bodyBytesMax: whole(262_144, 'bytes', 1_024, 1_048_576, 'Largest body; more is HTTP 413.'),
 	connectionsMax: whole(1_000, 'connections', 10, 100_000, 'Open connections; more are refused.'),
+	connectionsPerAddressMax: whole(
+		200,
+		'connections',
+		1,
+		100_000,
+		'Open connections of one address (of IPv6: of one /64); more are refused. Not of trustedProxies.',
+	),
 	headersTimeoutMs: whole(10_000, 'ms', 100, 120_000, 'For the head of a request to arrive.'),
 	requestTimeoutMs: whole(15_000, 'ms', 100, 120_000, 'For the whole request to arrive.'),
+	answerTimeoutMs: whole(
+		60_000,
+		'ms',
+		1_000,
+		600_000,
+		'For a client to take a whole answer; a slower one is cut.',
+	),
 	keepAliveTimeoutMs: whole(30_000, 'ms', 100, 600_000, 'An idle connection is closed after this.'),
 	drainMs: whole(28_000, 'ms', 0, 120_000, 'How long a stop waits for answers in flight.'),
 });

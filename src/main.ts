@@ -27,6 +27,8 @@ try {
 		openTokenStore: async (dataDir) => (await import('./cli/open-token-store.ts')).openTokenStore(dataDir),
 		openKillSwitches: async (dataDir) =>
 			(await import('./cli/open-kill-switches.ts')).openKillSwitches(dataDir),
+		connectAuthorization: async (url, clock) =>
+			(await import('./cli/authorization-client.ts')).connectAuthorization(url, clock),
 		readPromises: async (dataDir) => (await import('./cli/read-promises.ts')).readPromises(dataDir),
 		vaultTools: async () => (await import('./cli/vault-tools.ts')).vaultTools,
 		findVenueAccount: async (config, venue, userName) =>

@@ -12,7 +12,6 @@ import { checkPublicKeys, type PublicKey } from './agent-public-keys.ts';
 import { checkName } from './names.ts';
 import { isScope, type Scope } from './scopes.ts';
 import { hashSecret, newSecret } from './secrets.ts';
-import { createTurns } from './turns.ts';
 
 /** What an agent may be given. Connecting accounts and managing agents stay with people: either would lift its own caps. */
 export const AGENT_SCOPES: readonly Scope[] = ['arb:read', 'arb:trade'];
@@ -30,6 +29,11 @@ export type AgentListing = Omit<StoredAgent, 'keyHash' | 'scopes'> & {
 	readonly scopes: readonly Scope[];
 	readonly credential: 'key' | 'public_key';
 };
+
+/** Names the key that an agent's token was taken with, and tells nothing of it. */
+export function keyMark(keyHash: string): string {
+	return hashSecret(`mark ${keyHash}`);
+}
 
 export type AgentWish = {
 	readonly name: string;
@@ -49,7 +53,7 @@ export interface AgentAuthority {
 			readonly requiresDpop: boolean;
 		},
 	): Promise<{ readonly agent: AgentListing; readonly key: string | undefined }>;
-	/** Newest first. */
+	/** Those that run before those that are stopped, each newest first. */
 	list(userId: string): Promise<readonly AgentListing[]>;
 	/** @throws CarrywireError UNKNOWN_AGENT for an id that is not the user's. */
 	get(userId: string, agentId: string): Promise<AgentListing>;
@@ -78,7 +82,6 @@ export function createAgentAuthority(parts: {
 	const { store, clock, random, logger } = parts;
 	const stopped = new Set(store.stopped());
 	const touchedAt = new Map<string, number>();
-	const inTurn = createTurns();
 	const listeners: ((agentId: string, tokensEnd: boolean) => Promise<void>)[] = [];
 
 	async function owned(userId: string, agentId: string): Promise<StoredAgent> {
@@ -93,37 +96,8 @@ export function createAgentAuthority(parts: {
 
 	async function running(userId: string, agentId: string): Promise<StoredAgent> {
 		const agent = await owned(userId, agentId);
-		if (stopped.has(agentId))
-			throw new CarrywireError(
-				'AGENT_STOPPED',
-				`The agent ${agentId} is stopped, for good: create another one.`,
-			);
+		if (stopped.has(agentId)) throw hasStopped(agentId);
 		return agent;
-	}
-
-	/** @throws CarrywireError RISK_LIMIT */
-	async function insert(agent: StoredAgent): Promise<void> {
-		const active = await store.countActive(agent.userId);
-		if (active >= AGENTS_PER_USER_MAX)
-			throw new CarrywireError(
-				'RISK_LIMIT',
-				`You have ${active} agents, limit ${AGENTS_PER_USER_MAX}. Stop one first.`,
-				{ facts: { limit: AGENTS_PER_USER_MAX } },
-			);
-		await store.insert(agent);
-	}
-
-	/** Writes what `change` makes of an agent that runs; no other change of it comes between reading and writing. */
-	function rewrite(
-		userId: string,
-		agentId: string,
-		change: (agent: StoredAgent) => StoredAgent,
-	): Promise<StoredAgent> {
-		return inTurn(agentId, async () => {
-			const agent = change(await running(userId, agentId));
-			await store.update(agent);
-			return agent;
-		});
 	}
 
 	async function changed(agentId: string, tokensEnd: boolean): Promise<void> {
@@ -148,8 +122,12 @@ export function createAgentAuthority(parts: {
 				lastUsedAt: null,
 				stoppedAt: null,
 			};
-			await inTurn(userId, () => insert(agent));
-			return { agent: listing(agent), key };
+			if (await store.insert(agent, AGENTS_PER_USER_MAX)) return { agent: listing(agent), key };
+			throw new CarrywireError(
+				'RISK_LIMIT',
+				`You have ${AGENTS_PER_USER_MAX} agents, which is the limit. Stop one first.`,
+				{ facts: { limit: AGENTS_PER_USER_MAX } },
+			);
 		},
 
 		list: async (userId) => (await store.list(userId, LIST_ROWS_MAX)).map(listing),
@@ -157,24 +135,26 @@ export function createAgentAuthority(parts: {
 
 		async update(userId, agentId, wish) {
 			checkWish(wish);
-			const agent = await rewrite(userId, agentId, (present) => ({ ...present, ...wish }));
+			const { name, scopes, caps } = wish;
+			const present = await running(userId, agentId);
+			if (!(await store.setTerms(agentId, { name, scopes, caps }))) throw hasStopped(agentId);
 			await changed(agentId, false);
-			return listing(agent);
+			return listing({ ...present, name, scopes, caps });
 		},
 
 		async rotateKey(userId, agentId) {
-			const key = newSecret('arbk_', random);
-			const agent = await rewrite(userId, agentId, (present) => {
-				if (present.keyHash !== null)
-					return { ...present, keyHash: hashSecret(key), keyChangedAt: clock.now() };
+			const present = await running(userId, agentId);
+			if (present.keyHash === null)
 				throw new CarrywireError(
 					'INVALID_PARAMS',
 					`agent_id must name an agent with a key; ${agentId} proves itself by a key pair of its own.`,
 					{ field: 'agent_id' },
 				);
-			});
+			const key = newSecret('arbk_', random);
+			const [keyHash, keyChangedAt] = [hashSecret(key), clock.now()];
+			if (!(await store.setKey(agentId, keyHash, keyChangedAt))) throw hasStopped(agentId);
 			await changed(agentId, true);
-			return { agent: listing(agent), key };
+			return { agent: listing({ ...present, keyHash, keyChangedAt }), key };
 		},
 
 		async stop(userId, agentId) {
@@ -183,9 +163,7 @@ export function createAgentAuthority(parts: {
 			// From memory first: no call that looks from here on finds it running, whatever the disk does.
 			stopped.add(agentId);
 			try {
-				await inTurn(agentId, async () =>
-					store.update({ ...(await owned(userId, agentId)), stoppedAt: clock.now() }),
-				);
+				await store.stop(agentId, clock.now());
 			} finally {
 				await changed(agentId, true);
 			}
@@ -211,6 +189,13 @@ export function createAgentAuthority(parts: {
 			listeners.push(listener);
 		},
 	};
+}
+
+function hasStopped(agentId: string): CarrywireError {
+	return new CarrywireError(
+		'AGENT_STOPPED',
+		`The agent ${agentId} is stopped, for good: create another one.`,
+	);
 }
 
 function listing({ keyHash, scopes, ...agent }: StoredAgent): AgentListing {

@@ -12,8 +12,9 @@ export const DPOP_ALGORITHMS = ['ES256', 'ES384', 'EdDSA', 'Ed25519', 'RS256', '
 const AGE_S_MAX = 60;
 const PROOF_LENGTH_MAX = 8_192;
 const JTI_LENGTH_MAX = 256;
-/** Proofs that are remembered; a proof beyond them is refused rather than forgotten. */
+/** Proofs that are remembered, of all keys and of one; a proof beyond them is refused rather than forgotten. */
 const SEEN_MAX = 100_000;
+const OF_ONE_KEY_MAX = 10_000;
 const SWEEP_MS = 1_000;
 
 export type ProofDemand = {
@@ -30,20 +31,36 @@ export interface DpopVerifier {
 	fault(proof: string, demand: ProofDemand): Promise<string | undefined>;
 }
 
-export function createDpopVerifier(clock: Clock): DpopVerifier {
+export function createDpopVerifier(
+	clock: Clock,
+	{ seenMax, ofOneKeyMax } = { seenMax: SEEN_MAX, ofOneKeyMax: OF_ONE_KEY_MAX },
+): DpopVerifier {
 	const startedAtS = Math.floor(clock.now() / 1_000);
-	/** `thumbprint jti` → until when it could be used again, milliseconds. */
-	const seen = new Map<string, number>();
+	/** Thumbprint → `jti` → until when it could be used again, milliseconds. */
+	const seen = new Map<string, Map<string, number>>();
+	let seenCount = 0;
 	let sweptAt = 0;
 
-	function isReplay(key: string, now: number): boolean {
-		if (now - sweptAt >= SWEEP_MS) {
-			sweptAt = now;
-			for (const [known, until] of seen) if (until <= now) seen.delete(known);
+	function sweep(now: number): void {
+		if (now - sweptAt < SWEEP_MS) return;
+		sweptAt = now;
+		for (const [thumbprint, own] of seen) {
+			for (const [jti, until] of own) if (until <= now && own.delete(jti)) seenCount -= 1;
+			if (own.size === 0) seen.delete(thumbprint);
 		}
-		if (seen.has(key) || seen.size >= SEEN_MAX) return true;
-		seen.set(key, now + 2 * AGE_S_MAX * 1_000);
-		return false;
+	}
+
+	function useFault(thumbprint: string, { jti = '', iat = 0 }: JWTPayload, now: number): string | undefined {
+		sweep(now);
+		const own = seen.get(thumbprint) ?? new Map<string, number>();
+		if (own.has(jti)) return 'it was used before';
+		if (seenCount >= seenMax || own.size >= ofOneKeyMax)
+			return 'too many proofs were used lately; make a new one in a minute';
+		// Its time does to the end of the last second that is not too far from it.
+		own.set(jti, (Math.floor(iat) + AGE_S_MAX + 1) * 1_000);
+		seen.set(thumbprint, own);
+		seenCount += 1;
+		return undefined;
 	}
 
 	function claimsFault(payload: JWTPayload, demand: ProofDemand, nowS: number): string | undefined {
@@ -75,8 +92,7 @@ export function createDpopVerifier(clock: Clock): DpopVerifier {
 				const thumbprint = await calculateJwkThumbprint(jwk);
 				if (thumbprint !== demand.boundTo) return 'it is signed by another key than the token is bound to';
 				const fault = claimsFault(payload, demand, Math.floor(now / 1_000));
-				if (fault !== undefined) return fault;
-				return isReplay(`${thumbprint} ${String(payload.jti)}`, now) ? 'it was used before' : undefined;
+				return fault ?? useFault(thumbprint, payload, now);
 			} catch {
 				// What exactly was wrong with it is the sender's to know; a library's words may quote what was sent.
 				return 'it is no signed DPoP proof';

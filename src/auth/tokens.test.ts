@@ -16,13 +16,21 @@ const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const HOUR_MS = 3_600_000;
 
 let now = 1_795_161_600_000;
+/** Ahead of the wall clock, where that was set back. */
+let uptime = 0;
 let folder = '';
 let database: ReturnType<typeof openDatabase>;
 let store: TokenStore;
-const clock: Clock = { now: () => now, monotonic: () => now, after: () => () => {}, every: () => () => {} };
+const clock: Clock = {
+	now: () => now,
+	monotonic: () => Math.max(now, uptime),
+	after: () => () => {},
+	every: () => () => {},
+};
 
 beforeEach(() => {
 	now = 1_795_161_600_000;
+	uptime = now;
 	folder = mkdtempSync(join(tmpdir(), 'carrywire-tokens-'));
 	database = openDatabase(folder);
 	store = createSqliteTokenStore(database);
@@ -87,6 +95,159 @@ describe('issue', () => {
 	});
 });
 
+describe('the tokens of a user', () => {
+	const ann = { userId: 'user_ann', userName: 'ann' };
+	const bob = { userId: 'user_bob', userName: 'bob' };
+	const own = { name: 'mine', scopes: ['arb:read', 'arb:trade'] as const, ttlMs: HOUR_MS };
+
+	beforeEach(async () => {
+		for (const { userId, userName: name } of [ann, bob])
+			await store.ensureUser({ userId, name, createdAt: now });
+	});
+
+	test('issueTo gives a token to a user who is there', async () => {
+		const tokens = authority();
+		const issued = await tokens.issueTo(ann, own);
+		expect(issued).toEqual({
+			token: expect.stringMatching(/^cw_/),
+			tokenId: expect.stringMatching(/^tok_[0-9a-f]{16}$/),
+			...ann,
+			name: 'mine',
+			scopes: own.scopes,
+			expiresAt: now + HOUR_MS,
+		});
+		expect((await tokens.verify(issued.token))?.caller.userId).toBe('user_ann');
+		expect(await tokens.listOf('user_bob')).toEqual([]);
+	});
+
+	test.each([
+		[{ ttlMs: 59_999 }, 'ttl'],
+		[{ ttlMs: HOUR_MS + 0.5 }, 'ttl'],
+		[{ scopes: [] }, 'scope'],
+		[{ name: '=1+1' }, 'name'],
+	])('issueTo refuses %o', async (change, field) => {
+		await expect(authority().issueTo(ann, { ...own, ...change })).rejects.toMatchObject({
+			code: 'INVALID_PARAMS',
+			field,
+		});
+	});
+
+	test('issueTo gives nothing to a user who is not there', async () => {
+		await expect(authority().issueTo({ userId: 'user_none', userName: 'x' }, own)).rejects.toThrow();
+		expect(await authority().list()).toEqual([]);
+	});
+
+	test('the bound on tokens holds for those that are asked for at once', async () => {
+		const tokens = authority();
+		const asked = Array.from({ length: TOKENS_PER_USER_MAX + 10 }, () => tokens.issueTo(ann, own));
+		const outcomes = await Promise.allSettled(asked);
+		expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(TOKENS_PER_USER_MAX);
+		await expect(tokens.issueTo(bob, own)).resolves.toBeDefined();
+	});
+
+	test('listOf shows those of the user, those that are valid first, each newest first', async () => {
+		const tokens = authority();
+		const ids: string[] = [];
+		for (const ttlMs of [3 * HOUR_MS, HOUR_MS, 3 * HOUR_MS, 3 * HOUR_MS]) {
+			now += 1_000;
+			ids.push((await tokens.issueTo(ann, { ...own, ttlMs })).tokenId);
+		}
+		await tokens.issueTo(bob, own);
+		await tokens.revokeOf('user_ann', ids[3] ?? '');
+		now += HOUR_MS;
+		const listed = await tokens.listOf('user_ann');
+		expect(listed.map(({ tokenId }) => tokenId)).toEqual([ids[2], ids[0], ids[3], ids[1]]);
+		expect(JSON.stringify(listed)).not.toContain('hash');
+	});
+
+	test('a thousand that have ended do not hide one that is valid, nor keep it from being revoked', async () => {
+		const tokens = authority();
+		const { token, tokenId } = await tokens.issueTo(ann, { ...own, ttlMs: 100 * HOUR_MS });
+		database.exec('BEGIN');
+		for (let count = 1; count <= 1_000; count += 1)
+			await store.insertToken(
+				{
+					tokenId: `tok_${count}`,
+					userId: 'user_ann',
+					name: 'old',
+					hash: `${count}`,
+					scopes: [],
+					createdAt: now + count,
+					expiresAt: now + HOUR_MS,
+					revokedAt: count % 2 === 0 ? now : null,
+					lastUsedAt: null,
+				},
+				1_000,
+			);
+		database.exec('COMMIT');
+		now += 2 * HOUR_MS;
+		expect((await tokens.listOf('user_ann'))[0]?.tokenId).toBe(tokenId);
+		expect((await tokens.list())[0]?.tokenId).toBe(tokenId);
+		await tokens.revokeOf('user_ann', tokenId);
+		expect(await tokens.verify(token)).toBeUndefined();
+	});
+
+	test('revokeOf ends a token of the user, and once more says nothing', async () => {
+		const tokens = authority();
+		const { token, tokenId } = await tokens.issueTo(ann, own);
+		expect(await tokens.verify(token)).toBeDefined();
+		await tokens.revokeOf('user_ann', tokenId);
+		expect(await tokens.verify(token)).toBeUndefined();
+		const revokedAt = (await tokens.listOf('user_ann'))[0]?.revokedAt;
+		now += 1_000;
+		await tokens.revokeOf('user_ann', tokenId);
+		expect((await tokens.listOf('user_ann'))[0]?.revokedAt).toBe(revokedAt);
+	});
+
+	test("another user's token is not to be revoked or rotated, and is told like one that nobody has", async () => {
+		const tokens = authority();
+		const { token, tokenId } = await tokens.issueTo(ann, own);
+		for (const id of [tokenId, 'tok_none', '', `${tokenId}' OR 1=1`])
+			for (const attempt of [tokens.revokeOf('user_bob', id), tokens.rotate('user_bob', id)])
+				await expect(attempt).rejects.toMatchObject({
+					code: 'UNKNOWN_TOKEN',
+					field: 'token_id',
+					message: `token_id names no token of yours, was ${JSON.stringify(id)}.`,
+				});
+		expect(await tokens.verify(token)).toBeDefined();
+		expect(await tokens.listOf('user_bob')).toEqual([]);
+	});
+
+	test('rotate gives another of the same name, scopes and lifetime; the old one ends at once', async () => {
+		const tokens = authority();
+		const old = await tokens.issueTo(ann, own);
+		await tokens.verify(old.token);
+		now += 10 * 60_000;
+		const fresh = await tokens.rotate('user_ann', old.tokenId);
+		expect(fresh).toMatchObject({ ...ann, name: 'mine', scopes: own.scopes, expiresAt: now + HOUR_MS });
+		expect(fresh.token).not.toBe(old.token);
+		expect(fresh.tokenId).not.toBe(old.tokenId);
+		expect(await tokens.verify(old.token)).toBeUndefined();
+		expect((await tokens.verify(fresh.token))?.caller.scopes).toEqual(new Set(own.scopes));
+	});
+
+	test('one that has ended is not rotated', async () => {
+		const tokens = authority();
+		const [revoked, expired] = [await tokens.issueTo(ann, own), await tokens.issueTo(ann, own)];
+		await tokens.revokeOf('user_ann', revoked.tokenId);
+		now += HOUR_MS;
+		for (const { tokenId } of [revoked, expired])
+			await expect(tokens.rotate('user_ann', tokenId)).rejects.toMatchObject({
+				code: 'INVALID_PARAMS',
+				field: 'token_id',
+			});
+		expect(await tokens.listOf('user_ann')).toHaveLength(2);
+	});
+
+	test('with as many tokens as there may be, one is rotated all the same', async () => {
+		const tokens = authority();
+		let tokenId = '';
+		for (let count = 0; count < TOKENS_PER_USER_MAX; count += 1)
+			({ tokenId } = await tokens.issueTo(ann, own));
+		await expect(tokens.rotate('user_ann', tokenId)).resolves.toMatchObject({ userId: 'user_ann' });
+	});
+});
+
 describe('verify', () => {
 	test('knows nothing of other texts', async () => {
 		const tokens = authority();
@@ -145,6 +306,27 @@ describe('verify', () => {
 		await other.revoke(tokenId);
 		now += 30_000;
 		expect(await tokens.verify(token)).toBeUndefined();
+	});
+
+	test('a wall clock that is set back keeps no token longer in memory', async () => {
+		const [tokens, other] = [authority(), authority()];
+		const { token, tokenId } = await tokens.issue(wish);
+		expect(await tokens.verify(token)).toBeDefined();
+		await other.revoke(tokenId);
+		now -= HOUR_MS;
+		uptime += 30_000;
+		expect(await tokens.verify(token)).toBeUndefined();
+	});
+
+	test('what cannot be noted of a use is logged, and the token counts', async () => {
+		const warnings: string[] = [];
+		const logger: Logger = { ...quiet, warn: (_facts, message) => warnings.push(message) };
+		const failing: TokenStore = { ...store, touchToken: () => Promise.reject(new Error('full')) };
+		const tokens = createTokenAuthority({ store: failing, clock, random: systemRandom, logger });
+		const { token } = await tokens.issue(wish);
+		expect(await tokens.verify(token)).toBeDefined();
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(warnings).toEqual(['The last use of a token could not be noted.']);
 	});
 
 	test('notes the last use, at most once a minute', async () => {

@@ -81,6 +81,7 @@ export interface TokenAuthority {
 		user: { readonly userId: string; readonly userName: string },
 		wish: TokenWish,
 	): Promise<IssuedToken>;
+	/** Of a user of that name or of all: those that are valid before those that have ended, each newest first. */
 	list(userName?: string): Promise<readonly TokenListing[]>;
 	listOf(userId: string): Promise<readonly TokenListing[]>;
 	/** Whose token it is; undefined when no token has this id. */
@@ -110,6 +111,7 @@ const ENDED_KEEP_MS = 90 * 24 * 3_600_000;
 
 type Verified = VerifiedToken & {
 	readonly expiresAt: number;
+	/** Monotonic. */
 	readonly verifiedAt: number;
 	/** An access token of the authorization server, not one that was copied. */
 	readonly ofServer: boolean;
@@ -160,7 +162,8 @@ export function createTokenAuthority(parts: {
 		// Every text takes the same path, one hash and one look-up in each place, whether it looks like a token or not.
 		const stored = await store.findTokenByHash(hash);
 		const granted = await grants?.find(token);
-		if (stored !== undefined) return stored.revokedAt === null ? copiedToken(stored, now) : undefined;
+		if (stored !== undefined)
+			return stored.revokedAt === null ? copiedToken(stored, clock.monotonic()) : undefined;
 		return granted === undefined ? undefined : accessToken(granted, now);
 	}
 
@@ -171,7 +174,7 @@ export function createTokenAuthority(parts: {
 				: { ...userCaller(grant, grant.userId), application: grant.clientId };
 		if (caller === undefined) return undefined;
 		const { boundTo, expiresAt } = grant;
-		return { caller, boundTo, expiresAt, verifiedAt: now, touchedAt: now, ofServer: true };
+		return { caller, boundTo, expiresAt, verifiedAt: clock.monotonic(), touchedAt: now, ofServer: true };
 	}
 
 	/** What the agent may do is what its owner says now, not what it was when the token was given. */
@@ -194,14 +197,6 @@ export function createTokenAuthority(parts: {
 	): Promise<IssuedToken> {
 		const now = clock.now();
 		await store.deleteTokensEndedBefore(now - ENDED_KEEP_MS);
-		const active = await store.countActiveTokens(userId, now);
-		if (active >= TOKENS_PER_USER_MAX) {
-			throw new CarrywireError(
-				'RISK_LIMIT',
-				`The user ${userName} has ${active} active tokens, limit ${TOKENS_PER_USER_MAX}. Revoke one first.`,
-				{ facts: { limit: TOKENS_PER_USER_MAX } },
-			);
-		}
 		const token = newSecret('cw_', random);
 		const stored: StoredToken = {
 			tokenId: `tok_${random.hex(8)}`,
@@ -214,7 +209,12 @@ export function createTokenAuthority(parts: {
 			revokedAt: null,
 			lastUsedAt: null,
 		};
-		await store.insertToken(stored);
+		if (!(await store.insertToken(stored, TOKENS_PER_USER_MAX)))
+			throw new CarrywireError(
+				'RISK_LIMIT',
+				`The user ${userName} has ${TOKENS_PER_USER_MAX} active tokens, which is the limit. Revoke one first.`,
+				{ facts: { limit: TOKENS_PER_USER_MAX } },
+			);
 		const { tokenId, expiresAt } = stored;
 		return { token, tokenId, userId, userName, name, scopes, expiresAt };
 	}
@@ -229,15 +229,17 @@ export function createTokenAuthority(parts: {
 	}
 
 	async function owned(userId: string, tokenId: string): Promise<ListedToken> {
-		const own = (await store.listTokens({ userId, limit: LIST_ROWS_MAX })).find(
-			(token) => token.tokenId === tokenId,
-		);
-		if (own !== undefined) return own;
+		const token = await store.findToken(tokenId);
+		if (token?.userId === userId) return token;
 		throw new CarrywireError(
 			'UNKNOWN_TOKEN',
 			`token_id names no token of yours, was ${JSON.stringify(tokenId.slice(0, 80))}.`,
 			{ field: 'token_id' },
 		);
+	}
+
+	async function list(userId: string | undefined): Promise<readonly TokenListing[]> {
+		return (await store.listTokens({ userId, at: clock.now(), limit: LIST_ROWS_MAX })).map(listing);
 	}
 
 	return {
@@ -262,11 +264,11 @@ export function createTokenAuthority(parts: {
 				userId = (await store.findUserByName(userName))?.userId;
 				if (userId === undefined) return [];
 			}
-			return (await store.listTokens({ userId, limit: LIST_ROWS_MAX })).map(listing);
+			return list(userId);
 		},
-		listOf: async (userId) => (await store.listTokens({ userId, limit: LIST_ROWS_MAX })).map(listing),
+		listOf: list,
 
-		ownerOf: (tokenId) => store.ownerOf(tokenId),
+		ownerOf: async (tokenId) => (await store.findToken(tokenId))?.userId,
 		revoke,
 		async revokeOf(userId, tokenId) {
 			await owned(userId, tokenId);
@@ -291,7 +293,7 @@ export function createTokenAuthority(parts: {
 			const now = clock.now();
 			const kept = verified.get(hash);
 			if (kept !== undefined) {
-				if (now < kept.expiresAt && now - kept.verifiedAt < VERIFIED_AGE_MS_MAX) {
+				if (now < kept.expiresAt && clock.monotonic() - kept.verifiedAt < VERIFIED_AGE_MS_MAX) {
 					touch(kept, now);
 					return kept;
 				}
@@ -307,12 +309,12 @@ export function createTokenAuthority(parts: {
 	};
 }
 
-function copiedToken(stored: StoredToken, now: number): Verified {
+function copiedToken(stored: StoredToken, verifiedAt: number): Verified {
 	return {
 		caller: userCaller(stored, stored.userId),
 		boundTo: undefined,
 		expiresAt: stored.expiresAt,
-		verifiedAt: now,
+		verifiedAt,
 		touchedAt: stored.lastUsedAt ?? 0,
 		ofServer: false,
 	};

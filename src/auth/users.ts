@@ -19,11 +19,13 @@ export function createUserDirectory(parts: {
 	readonly admitted: readonly string[];
 }): UserDirectory {
 	const { store, clock, random } = parts;
-	const admitted = new Set(parts.admitted.map((name) => name.toLowerCase()));
+	// A subject is case sensitive (OpenID Connect Core 1.0, section 2); an address is the same in any case.
+	const subjects = new Set(parts.admitted);
+	const wallets = new Set(parts.admitted.map((name) => name.toLowerCase()));
 
 	function check({ wallet, subject }: ProvenIdentity): void {
-		if (admitted.size === 0 || admitted.has(subject.toLowerCase())) return;
-		if (wallet !== undefined && admitted.has(wallet.toLowerCase())) return;
+		if (subjects.size === 0 || subjects.has(subject)) return;
+		if (wallet !== undefined && wallets.has(wallet.toLowerCase())) return;
 		throw new CarrywireError(
 			'LOGIN_NOT_ADMITTED',
 			`This service admits certain identities only, and ${wallet ?? subject.slice(0, 80)} is none of them.`,

@@ -2,8 +2,8 @@
 
 import type { JWK } from 'jose';
 import { type Configuration, errors, interactionPolicy } from 'oidc-provider';
-import { AGENT_SCOPES } from '../auth/agents.ts';
 import { SCOPES } from '../auth/scopes.ts';
+import type { Clock } from '../ports/clock.ts';
 import { type Application, applicationMetadata, commandLineMetadata, KEY_CHANGED_AT } from './clients.ts';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
 
@@ -18,6 +18,10 @@ export const LIFETIMES_S = {
 	session: 12 * 3_600,
 	idToken: 3_600,
 } as const;
+
+/** How far ahead an agent's assertion may end, and how far its clock may be ahead of ours. */
+const ASSERTION_S_MAX = 3_600;
+const CLOCK_SKEW_S = 60;
 
 /** Paths of the authorization server; its metadata names them (RFC 8414). */
 export const ROUTES = {
@@ -55,7 +59,10 @@ export type ProviderParts = {
 	/** The user who is logged in, by the cookies of a request. */
 	readonly browserUser: (cookies: string | undefined) => Promise<string | undefined>;
 	readonly userExists: (userId: string) => Promise<boolean>;
+	/** What the agent may do now; undefined for one that does not run. */
+	readonly agentScopes: (agentId: string) => Promise<readonly string[] | undefined>;
 	readonly adapter: NonNullable<Configuration['adapter']>;
+	readonly clock: Clock;
 };
 
 export function providerSettings(parts: ProviderParts): Configuration {
@@ -82,6 +89,7 @@ export function providerSettings(parts: ProviderParts): Configuration {
 			clientAuthSigningAlgValues: ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'RS256', 'PS256'],
 			dPoPSigningAlgValues: ['ES256', 'ES384', 'EdDSA', 'Ed25519', 'RS256', 'PS256'],
 		},
+		assertJwtClientAuthClaimsAndHeader: async (_ctx, claims) => checkAssertionTimes(claims, parts.clock),
 		pkce: { required: () => true },
 		clientBasedCORS: () => false,
 		cookies: {
@@ -140,11 +148,13 @@ export function providerSettings(parts: ProviderParts): Configuration {
 				enabled: true,
 				defaultResource: () => resource,
 				useGrantedResource: () => true,
-				getResourceServerInfo(_ctx, asked, client) {
+				async getResourceServerInfo(ctx, asked, client) {
 					if (asked !== resource) throw new errors.InvalidTarget(`the only resource here is ${resource}`);
 					const isAgent = client.grantTypeAllowed('client_credentials');
+					const offered = isAgent ? ((await parts.agentScopes(client.clientId)) ?? []) : SCOPES;
+					if (isAgent) requireSome(ctx.oidc.params?.scope, offered);
 					return {
-						scope: (isAgent ? AGENT_SCOPES : SCOPES).join(' '),
+						scope: offered.join(' '),
 						audience: resource,
 						accessTokenFormat: 'opaque',
 						accessTokenTTL: isAgent ? LIFETIMES_S.agentToken : LIFETIMES_S.accessToken,
@@ -155,17 +165,41 @@ export function providerSettings(parts: ProviderParts): Configuration {
 	};
 }
 
+/**
+ * By which time an agent's assertion ends, and that it was not made later than now: each is remembered until it ends, so
+ * that it counts once (RFC 7523, section 3, points 4, 6 and 7).
+ */
+function checkAssertionTimes({ exp, iat }: Readonly<Record<string, unknown>>, clock: Clock): void {
+	const nowS = Math.floor(clock.now() / 1_000);
+	if (typeof exp !== 'number' || exp > nowS + ASSERTION_S_MAX)
+		throw new errors.InvalidClientAuth(`an assertion ends within ${ASSERTION_S_MAX} s`);
+	if (iat !== undefined && (typeof iat !== 'number' || iat > nowS + CLOCK_SKEW_S))
+		throw new errors.InvalidClientAuth('the assertion was issued in the future');
+}
+
+/** Of a token that could do nothing the asker is told at once; what is left of a wish is said in the answer (RFC 6749, 3.3). */
+function requireSome(asked: unknown, offered: readonly string[]): void {
+	const scope = typeof asked === 'string' ? asked : '';
+	if (scope.split(' ').some((one) => offered.includes(one))) return;
+	throw new errors.InvalidScope(`the agent may have ${offered.join(' ')}`, scope);
+}
+
 /** A user who has logged out, or in as somebody else, is not who an older session of the server says. */
 function interactions(browserUser: ProviderParts['browserUser']) {
 	const { Check, base } = interactionPolicy;
 	const policy = base();
 	policy.get('login')?.checks.add(
-		new Check('browser_user_differs', 'The browser is logged in as somebody else.', async (ctx) => {
-			const known = ctx.oidc.session?.accountId;
-			if (known === undefined || known === (await browserUser(ctx.req.headers.cookie)))
-				return Check.NO_NEED_TO_PROMPT;
-			return Check.REQUEST_PROMPT;
-		}),
+		new Check(
+			'browser_user_differs',
+			'The browser is logged in as somebody else.',
+			'login_required',
+			async (ctx) => {
+				const known = ctx.oidc.session?.accountId;
+				if (known === undefined || known === (await browserUser(ctx.req.headers.cookie)))
+					return Check.NO_NEED_TO_PROMPT;
+				return Check.REQUEST_PROMPT;
+			},
+		),
 	);
 	return policy;
 }

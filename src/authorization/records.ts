@@ -19,6 +19,8 @@ export type RecordParts = {
 	readonly clock: Clock;
 	/** Runs after a record that callers may hold has gone before its time. */
 	readonly onEnded: () => void;
+	/** Runs after a code or token that counts once was used again, and its grant has ended for it. */
+	readonly onReused: (record: OAuthRecord) => void;
 };
 
 /** How a record is bound to its place: it opens nowhere else. */
@@ -38,14 +40,15 @@ export async function openRecord(
 ): Promise<AdapterPayload> {
 	const opened = await vault.open(record.sealed, recordBinding(record));
 	const payload = JSON.parse(opened.toString('utf8')) as AdapterPayload;
-	return record.consumedAt === null
+	// That a code was used is found by `consume` alone: there it is known whose it was.
+	return record.consumedAt === null || record.model === 'AuthorizationCode'
 		? payload
 		: { ...payload, consumed: Math.floor(record.consumedAt / 1_000) };
 }
 
 /** The adapter of one model, as `oidc-provider` asks for it. */
 export function createRecords(model: string, parts: RecordParts): Adapter {
-	const { store, vault, clock, onEnded } = parts;
+	const { store, vault, clock, onEnded, onReused } = parts;
 	const opened = async (record: OAuthRecord | undefined): Promise<AdapterPayload | undefined> =>
 		record === undefined ? undefined : openRecord(parts, record);
 
@@ -77,12 +80,13 @@ export function createRecords(model: string, parts: RecordParts): Adapter {
 		async consume(id) {
 			const idHash = hashSecret(id);
 			if (await store.consume(model, idHash, clock.now())) return;
-			// Used twice at once: whoever was first may not be who it was meant for, so nothing of it stands.
+			// Used before, or twice at once: whoever was first may not be who it was meant for, so nothing of it stands.
 			const used = await store.find(model, idHash);
 			if (used?.grantHash != null) {
 				await store.destroy('Grant', used.grantHash);
 				await store.destroyByGrant(used.grantHash);
 				onEnded();
+				onReused(used);
 			}
 			throw new errors.InvalidGrant('it was used already');
 		},

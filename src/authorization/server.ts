@@ -3,10 +3,11 @@
  * standards leave to a deployment; the rest is in `provider-settings.ts`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import Provider, { type AdapterPayload, type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, { type AdapterPayload, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { AgentAuthority } from '../auth/agents.ts';
 import { hashSecret, isSameHash } from '../auth/secrets.ts';
 import type { AccessGrant, AccessGrants } from '../auth/tokens.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -27,6 +28,7 @@ export type AuthorizationParts = {
 	readonly signingKeys: SigningKeyStore;
 	readonly vault: Pick<Vault, 'seal' | 'open' | 'deriveKey'>;
 	readonly agents: AgentAuthority;
+	readonly keyAttempts: KeyAttempts;
 	readonly audit: AuditTrail;
 	readonly applications: readonly Application[];
 	readonly clientDocuments: boolean;
@@ -37,6 +39,14 @@ export type AuthorizationParts = {
 	readonly networkOf?: (address: string) => string;
 	readonly clock: Clock;
 	readonly logger: Logger;
+};
+
+/** Slows whoever guesses the key of an agent. */
+export type KeyAttempts = {
+	/** @throws CarrywireError RATE_LIMITED while this agent must wait at this address. */
+	check(agentId: string, address: string): void;
+	failed(agentId: string, address: string): void;
+	succeeded(agentId: string, address: string): void;
 };
 
 export interface AuthorizationServer {
@@ -61,6 +71,8 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 	const onEnded = () => {
 		for (const listener of revoked) listener();
 	};
+	const onReused = ({ userId, clientId }: OAuthRecord) =>
+		noteReuse(parts, { userId, clientId, address: Provider.ctx?.ip ?? null });
 	const isHttps = issuer.startsWith('https:');
 	const provider = new Provider(
 		issuer,
@@ -71,14 +83,15 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 			cookieKeys: [vault.deriveKey('oauth-cookies')],
 			mayFetchDocument: createFetchBudget(clock, parts.networkOf),
 			fetch: createGuardedFetch(),
+			agentScopes: async (agentId) => (await agents.findActive(agentId))?.scopes,
 			adapter: (model: string) => {
-				const adapter = createRecords(model, { store: records, vault, clock, onEnded });
+				const adapter = createRecords(model, { store: records, vault, clock, onEnded, onReused });
 				return model === 'Client' ? { ...adapter, find: findClient } : adapter;
 			},
 		}),
 	);
 	provider.proxy = true;
-	compareHashedSecrets(provider);
+	compareHashedSecrets(provider, parts.keyAttempts);
 	noteEvents(provider, parts);
 	const answer = provider.callback();
 
@@ -123,17 +136,37 @@ function trustOnlyOurselves(request: IncomingMessage, issuer: string, address: s
 	headers['x-forwarded-for'] = address;
 }
 
-/** Agents' keys are kept as hashes, and so they are compared, in constant time. */
-function compareHashedSecrets(provider: Provider): void {
+/**
+ * Agents' keys are kept as hashes, and so they are compared, in constant time. Here and nowhere else it is known whose key
+ * is tried, however the request wrote that; of tries at once each is counted before the next is looked at.
+ */
+function compareHashedSecrets(provider: Provider, attempts: KeyAttempts): void {
 	const { prototype } = provider.Client as unknown as {
 		readonly prototype: { compareClientSecret: (sent: string) => boolean };
 	};
 	prototype.compareClientSecret = function compareHashes(
-		this: { readonly clientSecret?: string },
+		this: { readonly clientId: string; readonly clientSecret?: string },
 		sent: string,
 	): boolean {
-		return this.clientSecret !== undefined && isSameHash(this.clientSecret, hashSecret(sent));
+		const address = Provider.ctx?.ip ?? '';
+		checkAttempts(attempts, this.clientId, address);
+		const isRight = this.clientSecret !== undefined && isSameHash(this.clientSecret, hashSecret(sent));
+		if (isRight) attempts.succeeded(this.clientId, address);
+		else attempts.failed(this.clientId, address);
+		return isRight;
 	};
+}
+
+/** @throws an error that the server answers as HTTP 429 */
+function checkAttempts(attempts: KeyAttempts, agentId: string, address: string): void {
+	try {
+		attempts.check(agentId, address);
+	} catch (error) {
+		if (!(error instanceof CarrywireError)) throw error;
+		Provider.ctx?.set('Retry-After', String(Math.max(1, Math.ceil((error.retryAfterMs ?? 0) / 1_000))));
+		const slowed = new errors.OIDCProviderError(429, 'temporarily_unavailable');
+		throw Object.assign(slowed, { error_description: error.message });
+	}
 }
 
 async function findGrant(parts: AuthorizationParts, token: string): Promise<AccessGrant | undefined> {
@@ -198,12 +231,37 @@ function createFetchBudget(
 	};
 }
 
-function noteEvents(provider: Provider, { agents, audit, clock, logger }: AuthorizationParts): void {
-	const append = (entry: Parameters<AuditTrail['append']>[0]) => {
-		audit.append(entry).catch((error: unknown) => {
-			logger.error({ error, action: entry.action }, 'The audit trail could not be written.');
-		});
-	};
+function appendSafely(
+	{ audit, logger }: Pick<AuthorizationParts, 'audit' | 'logger'>,
+	entry: Parameters<AuditTrail['append']>[0],
+): void {
+	audit.append(entry).catch((error: unknown) => {
+		logger.error({ error, action: entry.action }, 'The audit trail could not be written.');
+	});
+}
+
+/** A code or refresh token that is used again ends its grant (RFC 9700, 2.1.1 and 4.14.2): somebody else may have it. */
+function noteReuse(
+	parts: AuthorizationParts,
+	used: Pick<OAuthRecord, 'userId' | 'clientId'> & { readonly address: string | null },
+): void {
+	const { userId, clientId, address } = used;
+	if (userId === null) return;
+	appendSafely(parts, {
+		at: parts.clock.now(),
+		userId,
+		actor: 'application',
+		actorId: clientId,
+		action: 'application.token_reused',
+		subject: clientId,
+		outcome: 'ok',
+		address,
+		details: {},
+	});
+}
+
+function noteEvents(provider: Provider, parts: AuthorizationParts): void {
+	const { agents, clock, logger } = parts;
 	provider.on('server_error', (ctx, error) => {
 		logger.error({ error, path: ctx.path }, 'The authorization server failed.');
 	});
@@ -215,7 +273,7 @@ function noteEvents(provider: Provider, { agents, audit, clock, logger }: Author
 		void agents.findActive(clientId).then((agent) => {
 			if (agent === undefined) return;
 			agents.touch(clientId);
-			append({
+			appendSafely(parts, {
 				at: clock.now(),
 				userId: agent.userId,
 				actor: 'agent',
@@ -228,21 +286,13 @@ function noteEvents(provider: Provider, { agents, audit, clock, logger }: Author
 			});
 		});
 	});
-	// A code or refresh token that is used again ends its grant (RFC 9700, 2.1.1 and 4.14.2): somebody else may have it.
 	provider.on('grant.revoked', (ctx: KoaContextWithOIDC) => {
 		const { Account: account, Client: client } = ctx.oidc.entities;
-		const userId = account?.accountId ?? ctx.oidc.entities.RefreshToken?.accountId;
-		if (ctx.oidc.route !== 'token' || userId === undefined) return;
-		append({
-			at: clock.now(),
-			userId,
-			actor: 'application',
-			actorId: client?.clientId ?? null,
-			action: 'application.token_reused',
-			subject: client?.clientId ?? null,
-			outcome: 'ok',
+		if (ctx.oidc.route !== 'token' || account === undefined) return;
+		noteReuse(parts, {
+			userId: account.accountId,
+			clientId: client?.clientId ?? null,
 			address: ctx.ip,
-			details: {},
 		});
 	});
 }

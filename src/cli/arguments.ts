@@ -26,6 +26,7 @@ export type Command =
 	| ({ readonly name: 'record'; readonly flags: ConfigFlags } & RecordAction)
 	| { readonly name: 'calibration'; readonly flags: ConfigFlags; readonly json: boolean }
 	| ({ readonly name: 'token'; readonly flags: ConfigFlags } & TokenAction)
+	| ({ readonly name: 'login' | 'logout'; readonly flags: ConfigFlags } & LoginAction)
 	| ({ readonly name: 'halt' | 'resume' | 'halts'; readonly flags: ConfigFlags } & HaltAction)
 	| ({ readonly name: 'vault'; readonly flags: ConfigFlags } & VaultAction)
 	| {
@@ -47,6 +48,17 @@ export type TokenAction =
 	  }
 	| { readonly action: 'list'; readonly userName: string | undefined; readonly json: boolean }
 	| { readonly action: 'revoke'; readonly tokenId: string };
+
+export type LoginAction =
+	| {
+			readonly action: 'login';
+			/** Undefined: the service of the data directory. */
+			readonly url: string | undefined;
+			/** Undefined: those of the login that is kept, or reading alone. */
+			readonly scopes: readonly Scope[] | undefined;
+			readonly isKept: boolean;
+	  }
+	| { readonly action: 'logout'; readonly url: string | undefined };
 
 export type HaltAction =
 	| {
@@ -96,6 +108,8 @@ const OPTIONS: Readonly<Record<Exclude<HelpTopic, 'carrywire'>, Options>> = {
 	record: { ...COMMON, ...SIMULATION, ...EXPORT, external: yes, 'log-level': text },
 	calibration: { ...COMMON, json: yes },
 	token: { ...COMMON, scope: text, user: text, ttl: text, name: text, json: yes },
+	login: { ...COMMON, scope: text, url: text, keep: yes },
+	logout: { ...COMMON, url: text },
 	halt: { ...COMMON, exchange: text, service: yes, reason: text, 'close-all': yes },
 	resume: { ...COMMON, exchange: text, service: yes },
 	halts: { ...COMMON, json: yes },
@@ -133,6 +147,21 @@ export function readArguments(argv: readonly string[]): Command {
 			return { name, flags: configFlags(values), json: values.json === true };
 		case 'token':
 			return { name, flags: configFlags(values), ...tokenAction(values, positionals) };
+		case 'login': {
+			noWords(name, positionals);
+			const scopes = textOf(values.scope);
+			return {
+				name,
+				flags: configFlags(values),
+				action: 'login',
+				url: textOf(values.url),
+				scopes: scopes === undefined ? undefined : scopesOf('login', scopes),
+				isKept: values.keep === true,
+			};
+		}
+		case 'logout':
+			noWords(name, positionals);
+			return { name, flags: configFlags(values), action: 'logout', url: textOf(values.url) };
 		case 'halt':
 			noWords(name, positionals);
 			return {
@@ -217,7 +246,7 @@ function tokenAction(values: Values, [action, ...words]: readonly string[]): Tok
 				action: 'create',
 				userName: textOf(values.user) ?? DEFAULT_USER,
 				tokenName: textOf(values.name) ?? 'cli',
-				scopes: scopesOf(textOf(values.scope) ?? 'arb:read'),
+				scopes: scopesOf('token', textOf(values.scope) ?? 'arb:read'),
 				ttlMs: ttlOf(textOf(values.ttl) ?? DEFAULT_TTL_HOURS),
 			};
 		case 'list':
@@ -292,11 +321,11 @@ function venueQuestion(values: Values, [venue, what, ...more]: readonly string[]
 	};
 }
 
-function scopesOf(list: string): readonly Scope[] {
+function scopesOf(topic: HelpTopic, list: string): readonly Scope[] {
 	const scopes = parseScopes(list);
 	if (scopes !== undefined) return scopes;
 	throw new UsageError(
-		'token',
+		topic,
 		`--scope must be one or more of ${SCOPES.join(', ')}, separated by spaces; was ${JSON.stringify(list)}.`,
 	);
 }

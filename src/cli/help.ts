@@ -15,6 +15,8 @@ Commands:
   simulate     Run the simulated exchanges alone.
   record       Record what the exchanges say, without trading; export the history.
   calibration  What this service promised of carry, and what arrived.
+  login        A token for this terminal, allowed in a browser.
+  logout       End a login that was kept.
   token        Create, list and revoke bearer tokens.
   halt         Stop opening: by the whole service or on one exchange.
   resume       End a halt.
@@ -104,6 +106,36 @@ ${COMMON}
 Examples:
   carrywire calibration
   carrywire calibration --json --data-dir ./data
+`,
+	login: `Logs in to a running service as yourself: shows an address and a code to type in there in a browser, waits for your
+answer, and prints a token alone on standard output. The token is valid for 15 minutes. With carrywire token the operator of
+the service makes tokens on its own machine instead.
+
+Usage: carrywire login [flags]
+
+Flags:
+  --scope "LIST"     Scopes, separated by spaces (default arb:read). All: ${SCOPES.join(' ')}.
+  --url URL          The service, as it says it is ready at (default: the one of the data directory).
+  --keep             Keeps the login on this machine, readable by you alone, in carrywire/logins.json of
+                     $XDG_CONFIG_HOME (default ~/.config): from then on carrywire login needs no browser, until
+                     carrywire logout or 14 days without use.
+${COMMON}
+
+Examples:
+  TOKEN=$(carrywire login)
+  TOKEN=$(carrywire login --keep --scope "arb:read arb:trade")
+  TOKEN=$(carrywire login --url https://arb.example.com)
+`,
+	logout: `Ends a login that carrywire login --keep has kept on this machine, at the service too, with every token of it.
+
+Usage: carrywire logout [--url URL]
+
+Flags:
+  --url URL          The service (default: the one of the data directory).
+${COMMON}
+
+Examples:
+  carrywire logout
 `,
 	token: `Creates, lists and revokes bearer tokens. A new token is printed once, alone on standard output.
 

@@ -67,7 +67,7 @@ describe('loadConfig', () => {
 		],
 		[
 			{ vault: { keyVariable: 'MY KEYS' } },
-			'carrywire.config.json: vault.keyVariable must be the name of an environment variable; was "MY KEYS".',
+			'carrywire.config.json: vault.keyVariable must be the name of an environment variable; was not shown here.',
 		],
 		[
 			{ server: { port: 70_000 } },
@@ -119,6 +119,56 @@ describe('loadConfig', () => {
 	])('%j', (value, message) => {
 		write(value);
 		expect(() => load()).toThrow(message);
+	});
+
+	test.each([
+		'https://carry.example',
+		'http://127.0.0.1:8080',
+		'http://[::1]:81',
+		'https://carry.example:8443',
+	])('the service is reached as %s', (publicUrl) => {
+		expect(load({ 'public-url': publicUrl }).server.publicUrl).toBe(publicUrl);
+		expect(load({}, { CARRYWIRE_PUBLIC_URL: publicUrl }).server.publicUrl).toBe(publicUrl);
+	});
+
+	test.each([
+		'https://carry.example/',
+		'https://carry.example/path',
+		'https://carry.example?x',
+		'https://carry.example#x',
+		'https://user@carry.example',
+		'https://Carry.example',
+		'https://carry.example:443',
+		'http://carry.example:80',
+		'https://carry.example\\path',
+		'https://carry.example:70000',
+		'https://',
+		'https:carry.example',
+		'HTTPS://carry.example',
+		'ftp://carry.example',
+		'carry.example',
+		' https://carry.example',
+		'',
+	])('%j is no address that clients can hold against another', (publicUrl) => {
+		expect(() => load({ 'public-url': publicUrl })).toThrow(
+			`--public-url: server.publicUrl must be an http or https URL of scheme and authority alone, as browsers write it: lower case, no port that goes without saying, no slash at the end; was ${JSON.stringify(publicUrl)}.`,
+		);
+	});
+
+	test('pages have credits of their own', () => {
+		expect(load().rateLimits.pages).toEqual({ perSecond: 10, burst: 60 });
+		write('{"rateLimits":{"pages":{"perSecond":0.5}}}');
+		expect(load().rateLimits.pages).toEqual({ perSecond: 0.5, burst: 60 });
+	});
+
+	test.each([
+		[{ perSecond: 0 }, 'perSecond must be a number (credits/s) from 0.01 to 1000000; was 0.'],
+		[{ burst: 0 }, 'burst must be a whole number (credits) from 1 to 1000000; was 0.'],
+		[{ burst: 1.5 }, 'burst must be a whole number (credits) from 1 to 1000000; was 1.5.'],
+		[{ perMinute: 1 }, 'perMinute must be absent: there is no such setting; was 1.'],
+	])('%j are no credits for pages', (pages, message) => {
+		write({ rateLimits: { pages } });
+		expect(() => load()).toThrow(`carrywire.config.json: rateLimits.pages.${message}`);
 	});
 
 	test('a slower look at accounts asks for nothing of an emergency hedge that is off', () => {
@@ -188,7 +238,7 @@ describe('loadConfig', () => {
 		(secret) => {
 			write({ exchangeOAuth: { bybit: { clientId: 'abc', clientSecretVariable: secret } } });
 			expect(() => load()).toThrow(
-				/^carrywire\.config\.json: exchangeOAuth\.bybit\.clientSecretVariable must be the name of an environment variable: letters, digits and _, no digit first; was something else, not shown: it may be the secret\.$/,
+				/^carrywire\.config\.json: exchangeOAuth\.bybit\.clientSecretVariable must be the name of an environment variable: letters, digits and _, no digit first; was not shown here\.$/,
 			);
 		},
 	);

@@ -5,11 +5,13 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 import { type Command, readArguments, UsageError } from './arguments.ts';
+import type { ConnectAuthorization } from './authorization-client.ts';
 import { type ReadPromises, runCalibrationCommand } from './calibration.ts';
 import type { ExportRequest } from './export-history.ts';
 import { type OpenKillSwitches, runHaltCommand } from './halt.ts';
 import { HELP } from './help.ts';
 import { ConfigError, loadConfig } from './load-config.ts';
+import { runLoginCommand } from './login.ts';
 import type { RunningRecorder } from './record.ts';
 import type { StopSignal } from './signals.ts';
 import { startSimulators } from './simulate.ts';
@@ -39,6 +41,7 @@ export type CliParts = {
 	readonly exportHistory: (request: ExportRequest, output: Output) => Promise<void>;
 	readonly openTokenStore: OpenTokenStore;
 	readonly openKillSwitches: OpenKillSwitches;
+	readonly connectAuthorization: ConnectAuthorization;
 	readonly readPromises: ReadPromises;
 	readonly vaultTools: () => Promise<VaultTools>;
 	readonly findVenueAccount: (config: Config, venue: string, userName: string) => Promise<VenueAccount>;
@@ -117,6 +120,12 @@ async function carryOut(command: Command, parts: CliParts): Promise<number> {
 		case 'token': {
 			const { dataDir } = loadConfig({ flags: command.flags, env, cwd });
 			await runTokenCommand({ ...command, dataDir }, parts);
+			return EXIT_OK;
+		}
+		case 'login':
+		case 'logout': {
+			const config = loadConfig({ flags: command.flags, env, cwd });
+			await runLoginCommand(command, { ...parts, config });
 			return EXIT_OK;
 		}
 		case 'halt':

@@ -8,6 +8,7 @@ import { QUIET, startControlService } from '../../test/support/control-service.t
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
 import { openDatabaseToRead } from '../store/database.ts';
+import { connectAuthorization } from './authorization-client.ts';
 import { openKillSwitches } from './open-kill-switches.ts';
 import { openTokenStore } from './open-token-store.ts';
 import { readPromises } from './read-promises.ts';
@@ -35,6 +36,7 @@ async function run(line: string, change: Partial<CliParts> = {}): Promise<number
 		exportHistory: () => Promise.reject(new Error('No export here.')),
 		openTokenStore,
 		openKillSwitches,
+		connectAuthorization,
 		readPromises,
 		vaultTools: async () => vaultTools,
 		findVenueAccount,
@@ -229,6 +231,9 @@ describe('exit codes', () => {
 		['calibration now', 2],
 		['calibration', 1],
 		['venue okx positions', 2],
+		['login --url http://arb.example.com', 2],
+		['login', 1],
+		['logout', 1],
 		['venue bybit positions', 1],
 		['vault', 2],
 		['vault status', 1],

@@ -40,3 +40,15 @@ test('a failure is told, and asked again by the next', async () => {
 	await expect(fees.of('user_1', 'bybit', 'SOLUSDT', trading)).rejects.toBe(failure);
 	expect(await fees.of('user_1', 'bybit', 'SOLUSDT', trading)).toBe(RATES);
 });
+
+test('of another account that came into use there are asked for, the others stay', async () => {
+	const fees = createAccountFees(createVirtualClock(0));
+	const { asked, trading } = account([]);
+	for (const place of ['bybit', 'kucoin']) await fees.of('user_1', place, 'SOLUSDT', trading);
+	await fees.of('user_10', 'bybit', 'SOLUSDT', trading);
+	fees.forget('user_1', 'bybit');
+	expect(fees.known('user_1', 'bybit', 'SOLUSDT')).toBeUndefined();
+	for (const place of ['bybit', 'kucoin']) await fees.of('user_1', place, 'SOLUSDT', trading);
+	await fees.of('user_10', 'bybit', 'SOLUSDT', trading);
+	expect(asked).toHaveLength(4);
+});

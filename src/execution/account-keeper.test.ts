@@ -1,10 +1,11 @@
 /** The keeper over accounts whose reads take their time, on a clock that moves only when told. */
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createFaultyVenue, NO_FAULTS } from '../../test/support/faulty-venue.ts';
+import { createFaultyVenue } from '../../test/support/faulty-venue.ts';
 import { onlyAccounts } from '../../test/support/only-accounts.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { QUIET_LOG } from '../../test/support/trading-stage.ts';
+import { NO_FAULTS } from '../../test/support/venue-faults.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
 import { type Decimal, fromInteger, ONE } from '../domain/decimal.ts';
 import { type AccountHint, VenueError, type VenueTrading } from '../ports/venue.ts';

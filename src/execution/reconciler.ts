@@ -266,11 +266,6 @@ export function createReconciler(options: ReconcilerOptions) {
 			watches.delete(`${userId} ${venue} ${symbol}`);
 	}
 
-	/** Another account is in use there: what was seen of the one before says nothing of it. */
-	function leave(userId: string, venue: VenueName): void {
-		for (const key of watches.keys()) if (key.startsWith(`${userId} ${venue} `)) watches.delete(key);
-	}
-
 	/** When the account was last read in agreement with the journal there; undefined before that. */
 	function agreedAt(userId: string, venue: VenueName, symbol: string): number | undefined {
 		return watches.get(`${userId} ${venue} ${symbol}`)?.agreedAt;
@@ -281,7 +276,7 @@ export function createReconciler(options: ReconcilerOptions) {
 		return (watches.get(`${userId} ${venue} ${symbol}`)?.agreedMonotonic ?? since) > since;
 	}
 
-	return { consider, forget, leave, agreedAt, hasAgreedSince };
+	return { consider, forget, agreedAt, hasAgreedSince };
 }
 
 type Place = { readonly userId: string; readonly venue: VenueName; readonly symbol: string };

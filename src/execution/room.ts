@@ -218,10 +218,10 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		cancelWaitMs: limits.closeWaitMs,
 	});
 
+	// What the reconciler has seen was forgotten with the last execution there: nothing is open when accounts are switched.
 	const stopSwitching = accounts.onSwitch((userId, venue) => {
 		for (const kept of [keeper, accountFees, liquidations]) kept.forget(userId, venue);
 		silence?.forget(userId, venue);
-		reconciler.leave(userId, venue);
 	});
 
 	return {

@@ -6,12 +6,14 @@ import type { Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { createDispatcher, type DispatchLimits } from '../rpc/dispatch.ts';
 import type { Services } from '../rpc/method.ts';
+import { limitConnections } from './connection-limit.ts';
 import { answerBrokenClient, failureOf, noRoute, RPC_PATH } from './failures.ts';
 import { watchIdleConnections } from './idle-connections.ts';
 import { addMetricsRoute, METRICS_PATH, type MetricsPage } from './metrics-route.ts';
 import { addRpcRoute, sendFailure } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { createSessions, type RateLimits } from './session.ts';
+import { cutSlowReaders } from './slow-readers.ts';
 import {
 	addStatusRoutes,
 	HEALTH_PATH,
@@ -20,6 +22,7 @@ import {
 	RESOURCE_METADATA_PATHS,
 	type Readiness,
 } from './status-routes.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 
 export type HttpOptions = {
 	readonly host: string;
@@ -31,9 +34,13 @@ export type HttpOptions = {
 	readonly trustedProxies: readonly string[];
 	readonly bodyBytesMax: number;
 	readonly connectionsMax: number;
+	/** Of one address that is no trusted proxy. */
+	readonly connectionsPerAddressMax: number;
 	/** For the head of a request, and for the whole of it, milliseconds. */
 	readonly headersTimeoutMs: number;
 	readonly requestTimeoutMs: number;
+	/** For a client to take a whole answer once it is written, milliseconds. */
+	readonly answerTimeoutMs: number;
 	/** An idle connection is closed after this. */
 	readonly keepAliveTimeoutMs: number;
 	/** How long a stop waits for answers in flight before it cuts their connections. */
@@ -91,8 +98,16 @@ export function createHttpServer(parts: {
 	let url = options.publicUrl ?? '';
 
 	const allowed = new Map([...ALLOWED, ...(parts.routes?.allowed ?? [])]);
-	const app = createApp(options, allowed);
+	const isProxy = trustedProxies(options.trustedProxies);
+	const app = createApp(options, isProxy, allowed);
+	limitConnections(app.server, {
+		max: options.connectionsPerAddressMax,
+		isProxy,
+		clock: services.clock,
+		logger,
+	});
 	const endIdleConnections = watchIdleConnections(app.server);
+	const stopCutting = cutSlowReaders(app.server, services.clock, options.answerTimeoutMs);
 	const refusal = () => (stopping === undefined ? parts.refusal?.() : 'The service is stopping.');
 	app.addHook('onRequest', (request, reply, done) => {
 		// The JSON-RPC route writes its own head, these among it.
@@ -143,6 +158,7 @@ export function createHttpServer(parts: {
 			await closed;
 		} finally {
 			cancel();
+			stopCutting();
 		}
 	}
 
@@ -165,11 +181,15 @@ export function createHttpServer(parts: {
 	};
 }
 
-function createApp(options: HttpOptions, allowed: ReadonlyMap<string, string>): FastifyInstance {
+function createApp(
+	options: HttpOptions,
+	isProxy: (address: string) => boolean,
+	allowed: ReadonlyMap<string, string>,
+): FastifyInstance {
 	return fastify({
 		logger: false,
 		bodyLimit: options.bodyBytesMax,
-		trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+		trustProxy: options.trustedProxies.length === 0 ? false : isProxy,
 		connectionTimeout: SOCKET_IDLE_MS_MAX,
 		requestTimeout: options.requestTimeoutMs,
 		keepAliveTimeout: options.keepAliveTimeoutMs,

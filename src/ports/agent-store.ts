@@ -21,15 +21,22 @@ export type StoredAgent = {
 	readonly stoppedAt: number | null;
 };
 
+/** What its owner says of an agent, and may change. */
+export type AgentTerms = Pick<StoredAgent, 'name' | 'scopes' | 'caps'>;
+
+/** Each change writes what it is about and nothing else, so that of two at once both count. */
 export interface AgentStore {
-	/** Rejects when the id is taken. */
-	insert(agent: StoredAgent): Promise<void>;
+	/** False, and nothing is kept, where the user has `activeMax` that are not stopped. Rejects when the id is taken. */
+	insert(agent: StoredAgent, activeMax: number): Promise<boolean>;
 	find(agentId: string): Promise<StoredAgent | undefined>;
-	/** Of one user, newest first, at most `limit`: stopped ones are left out first. */
+	/** Of one user, at most `limit`: those that run before those that are stopped, each newest first. */
 	list(userId: string, limit: number): Promise<readonly StoredAgent[]>;
-	/** Agents of the user that are not stopped. */
-	countActive(userId: string): Promise<number>;
-	update(agent: StoredAgent): Promise<void>;
+	/** False for one that is stopped or not there. */
+	setTerms(agentId: string, terms: AgentTerms): Promise<boolean>;
+	/** False for one that is stopped or not there. */
+	setKey(agentId: string, keyHash: string, changedAt: number): Promise<boolean>;
+	/** False for one that was stopped before or is not there. */
+	stop(agentId: string, at: number): Promise<boolean>;
 	touch(agentId: string, at: number): Promise<void>;
 	/** Ids of all stopped agents. */
 	stopped(): readonly string[];

@@ -23,18 +23,19 @@ export interface TokenStore {
 	/** Inserts the user unless one of that name exists; answers the one that is kept. */
 	ensureUser(user: StoredUser): Promise<StoredUser>;
 	findUserByName(name: string): Promise<StoredUser | undefined>;
-	/** Rejects when the hash or the id is taken. */
-	insertToken(token: StoredToken): Promise<void>;
+	/**
+	 * False, and nothing is kept, where the user has `activeMax` that are neither revoked nor expired when this one is
+	 * created. Rejects when the hash or the id is taken.
+	 */
+	insertToken(token: StoredToken, activeMax: number): Promise<boolean>;
+	findToken(tokenId: string): Promise<ListedToken | undefined>;
 	findTokenByHash(hash: string): Promise<StoredToken | undefined>;
-	/** Whose token it is; undefined when no token has this id. */
-	ownerOf(tokenId: string): Promise<string | undefined>;
-	/** Of one user or of all, newest first, at most `limit`: those that have ended are left out first. */
+	/** Of one user or of all, at most `limit`: those that are valid at `at` before those that have ended, each newest first. */
 	listTokens(filter: {
 		readonly userId?: string | undefined;
+		readonly at: number;
 		readonly limit: number;
 	}): Promise<readonly ListedToken[]>;
-	/** Tokens of the user that are neither revoked nor expired at `at`. */
-	countActiveTokens(userId: string, at: number): Promise<number>;
 	/** Sets `revokedAt` where it is null. False when no token has this id. */
 	revokeToken(tokenId: string, at: number): Promise<boolean>;
 	touchToken(tokenId: string, at: number): Promise<void>;

@@ -9,35 +9,32 @@ type Row = Record<string, unknown>;
 export function createSqliteAgentStore(database: DatabaseSync): AgentStore {
 	const insert = database.prepare(
 		`INSERT INTO agent (user_id, name, scopes, caps, key_hash, public_keys, requires_dpop, created_at, key_changed_at, last_used_at, stopped_at, agent_id)
-		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-	);
-	const update = database.prepare(
-		`UPDATE agent SET user_id = ?, name = ?, scopes = ?, caps = ?, key_hash = ?, public_keys = ?, requires_dpop = ?, created_at = ?,
-		 key_changed_at = ?, last_used_at = ?, stopped_at = ? WHERE agent_id = ?`,
+		 SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+		 WHERE (SELECT count(*) FROM agent WHERE user_id = ? AND stopped_at IS NULL) < ?`,
 	);
 	const find = database.prepare('SELECT * FROM agent WHERE agent_id = ?');
-	// Those that run are among the rows that are read: no number of stopped ones hides one.
 	const list = database.prepare(
 		'SELECT * FROM agent WHERE user_id = ? ORDER BY stopped_at IS NOT NULL, created_at DESC, agent_id LIMIT ?',
 	);
-	const countActive = database.prepare(
-		'SELECT count(*) AS n FROM agent WHERE user_id = ? AND stopped_at IS NULL',
+	const setTerms = database.prepare(
+		'UPDATE agent SET name = ?, scopes = ?, caps = ? WHERE agent_id = ? AND stopped_at IS NULL',
 	);
+	const setKey = database.prepare(
+		'UPDATE agent SET key_hash = ?, key_changed_at = ? WHERE agent_id = ? AND stopped_at IS NULL',
+	);
+	const stop = database.prepare('UPDATE agent SET stopped_at = ? WHERE agent_id = ? AND stopped_at IS NULL');
 	const touch = database.prepare('UPDATE agent SET last_used_at = ? WHERE agent_id = ?');
 	const stopped = database.prepare('SELECT agent_id FROM agent WHERE stopped_at IS NOT NULL');
 	return {
-		async insert(agent) {
-			insert.run(...valuesOf(agent));
-		},
+		insert: async (agent, activeMax) =>
+			Number(insert.run(...valuesOf(agent), agent.userId, activeMax).changes) === 1,
 		find: async (agentId) => agentOf(find.get(agentId) as Row | undefined),
-		list: async (userId, limit) =>
-			(list.all(userId, limit) as Row[])
-				.flatMap((row) => agentOf(row) ?? [])
-				.sort((a, b) => b.createdAt - a.createdAt),
-		countActive: async (userId) => Number(countActive.get(userId)?.n ?? 0),
-		async update(agent) {
-			update.run(...valuesOf(agent));
-		},
+		list: async (userId, limit) => (list.all(userId, limit) as Row[]).flatMap((row) => agentOf(row) ?? []),
+		setTerms: async (agentId, { name, scopes, caps }) =>
+			Number(setTerms.run(name, scopes.join(' '), writeCaps(caps), agentId).changes) === 1,
+		setKey: async (agentId, keyHash, changedAt) =>
+			Number(setKey.run(keyHash, changedAt, agentId).changes) === 1,
+		stop: async (agentId, at) => Number(stop.run(at, agentId).changes) === 1,
 		async touch(agentId, at) {
 			touch.run(at, agentId);
 		},

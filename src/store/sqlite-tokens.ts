@@ -1,8 +1,10 @@
 /** Users and hashed tokens on SQLite. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { StoredToken, StoredUser, TokenStore } from '../ports/token-store.ts';
+import type { ListedToken, StoredToken, StoredUser, TokenStore } from '../ports/token-store.ts';
 
 type Row = Record<string, unknown>;
+
+const LISTED = 'SELECT token.*, account_user.name AS user_name FROM token JOIN account_user USING (user_id)';
 
 export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
 	const one = (sql: string, ...values: SQLInputValue[]): Row | undefined =>
@@ -28,9 +30,11 @@ export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
 			return kept;
 		},
 		findUserByName: async (name) => userNamed(name),
-		async insertToken(token) {
+		insertToken: async (token, activeMax) =>
 			run(
-				'INSERT INTO token (token_id, user_id, name, hash, scopes, created_at, expires_at, revoked_at, last_used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+				`INSERT INTO token (token_id, user_id, name, hash, scopes, created_at, expires_at, revoked_at, last_used_at)
+				 SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?
+				 WHERE (SELECT count(*) FROM token WHERE user_id = ? AND revoked_at IS NULL AND expires_at > ?) < ?`,
 				token.tokenId,
 				token.userId,
 				token.name,
@@ -40,37 +44,21 @@ export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
 				token.expiresAt,
 				token.revokedAt,
 				token.lastUsedAt,
-			);
-		},
+				token.userId,
+				token.createdAt,
+				activeMax,
+			) === 1,
+		findToken: async (tokenId) => listedOf(one(`${LISTED} WHERE token_id = ?`, tokenId)),
 		findTokenByHash: async (hash) => tokenOf(findByHash.get(hash) as Row | undefined),
-		async ownerOf(tokenId) {
-			const row = one('SELECT user_id FROM token WHERE token_id = ?', tokenId);
-			return row === undefined ? undefined : String(row.user_id);
-		},
-		async listTokens({ userId, limit }) {
-			const select =
-				'SELECT token.*, account_user.name AS user_name FROM token JOIN account_user USING (user_id)';
-			// What may still be valid is among the rows that are read: no number of ended ones hides it.
-			const order = 'ORDER BY token.revoked_at IS NOT NULL, token.expires_at DESC, token_id LIMIT ?';
+		async listTokens({ userId, at, limit }) {
+			const order =
+				'ORDER BY revoked_at IS NOT NULL OR expires_at <= ?, token.created_at DESC, token_id LIMIT ?';
 			const rows =
 				userId === undefined
-					? all(`${select} ${order}`, limit)
-					: all(`${select} WHERE user_id = ? ${order}`, userId, limit);
-			return rows
-				.flatMap((row) => {
-					const token = tokenOf(row);
-					return token === undefined ? [] : [{ ...token, userName: String(row.user_name) }];
-				})
-				.sort((a, b) => b.createdAt - a.createdAt);
+					? all(`${LISTED} ${order}`, at, limit)
+					: all(`${LISTED} WHERE user_id = ? ${order}`, userId, at, limit);
+			return rows.flatMap((row) => listedOf(row) ?? []);
 		},
-		countActiveTokens: async (userId, at) =>
-			Number(
-				one(
-					'SELECT count(*) AS n FROM token WHERE user_id = ? AND revoked_at IS NULL AND expires_at > ?',
-					userId,
-					at,
-				)?.n ?? 0,
-			),
 		async revokeToken(tokenId, at) {
 			run('UPDATE token SET revoked_at = ? WHERE token_id = ? AND revoked_at IS NULL', at, tokenId);
 			return one('SELECT 1 FROM token WHERE token_id = ?', tokenId) !== undefined;
@@ -104,6 +92,11 @@ function tokenOf(row: Row | undefined): StoredToken | undefined {
 		revokedAt: row.revoked_at === null ? null : Number(row.revoked_at),
 		lastUsedAt: row.last_used_at === null ? null : Number(row.last_used_at),
 	};
+}
+
+function listedOf(row: Row | undefined): ListedToken | undefined {
+	const token = tokenOf(row);
+	return token === undefined ? undefined : { ...token, userName: String(row?.user_name) };
 }
 
 /** Every user, oldest first. */

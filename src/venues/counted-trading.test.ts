@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { createFaultyVenue, NO_FAULTS } from '../../test/support/faulty-venue.ts';
+import { createFaultyVenue } from '../../test/support/faulty-venue.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
+import { NO_FAULTS } from '../../test/support/venue-faults.ts';
 import { createVirtualClock } from '../../test/support/virtual-clock.ts';
 import { fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { VenueOrder } from '../ports/venue.ts';

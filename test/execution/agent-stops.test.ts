@@ -5,10 +5,10 @@ import { type ExecutionState, foldExecution, isEnded } from '../../src/domain/ex
 import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type { AgentStopEffect, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
 import { agentWith, asker } from '../support/agents.ts';
-import { type FaultRates, NO_FAULTS } from '../support/faulty-venue.ts';
 import { HOUR_MS } from '../support/hand-driven-market.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';
+import { type FaultRates, NO_FAULTS } from '../support/venue-faults.ts';
 
 const ANN = 'user_a';
 const AGENT = agentWith();

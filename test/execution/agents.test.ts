@@ -12,9 +12,9 @@ import type {
 	PreviewAnswer,
 } from '../../src/ports/desk.ts';
 import { agentWith, asker } from '../support/agents.ts';
-import { NO_FAULTS } from '../support/faulty-venue.ts';
 import { HOUR_MS } from '../support/hand-driven-market.ts';
 import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
+import { NO_FAULTS } from '../support/venue-faults.ts';
 
 const usd = (text: string): Decimal => parseDecimal(text);
 const COINS = ['SOL', 'BTC', 'ETH', 'XRP', 'ADA', 'DOT', 'LTC', 'TRX', 'UNI', 'TON'];

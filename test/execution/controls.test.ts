@@ -6,10 +6,10 @@ import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import { resubmission } from '../../src/execution/resubmission.ts';
 import type { Asker, CloseAnswer, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
 import { testPlan } from '../support/execution-plans.ts';
-import { type FaultRates, NO_FAULTS } from '../support/faulty-venue.ts';
 import { HOUR_MS } from '../support/hand-driven-market.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
+import { type FaultRates, NO_FAULTS } from '../support/venue-faults.ts';
 
 const ANN: Asker = { userId: 'user_a', agent: undefined };
 const BOB: Asker = { userId: 'user_b', agent: undefined };

@@ -20,8 +20,8 @@ import type {
 	ExitRules,
 	PreviewAnswer,
 } from '../../src/ports/desk.ts';
-import { NO_FAULTS } from '../support/faulty-venue.ts';
 import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';
+import { NO_FAULTS } from '../support/venue-faults.ts';
 
 function stageWith(coins: readonly string[] = ['SOL'], risk: RiskChange = {}): TradingStage {
 	const stage = createTradingStage(20_261_121, risk);

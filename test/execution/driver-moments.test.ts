@@ -5,7 +5,7 @@ import { createExecutionDriver, type DriverOptions } from '../../src/execution/d
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { testPlan } from '../support/execution-plans.ts';
-import { createFaultyVenue, NO_FAULTS } from '../support/faulty-venue.ts';
+import { createFaultyVenue } from '../support/faulty-venue.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import {
 	ENGINE_LIMITS,
@@ -15,6 +15,7 @@ import {
 	QUIET_LOG,
 	START_AT,
 } from '../support/trading-stage.ts';
+import { NO_FAULTS } from '../support/venue-faults.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 const PLAN = testPlan({ seedHex: 'ef'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' });

@@ -5,8 +5,8 @@ import { unhedgedTime } from '../../src/domain/unhedged.ts';
 import { meterExecutions } from '../../src/execution/metering.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import { createMetrics } from '../../src/runtime/metrics.ts';
-import { NO_FAULTS } from '../support/faulty-venue.ts';
 import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
+import { NO_FAULTS } from '../support/venue-faults.ts';
 
 function measured(stage: TradingStage) {
 	const metrics = createMetrics(['bybit', 'kucoin']);

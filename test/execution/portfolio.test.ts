@@ -11,8 +11,8 @@ import type {
 } from '../../src/ports/desk.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
 import { type Portfolio, readExact } from '../e2e/wire.ts';
-import { NO_FAULTS } from '../support/faulty-venue.ts';
 import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
+import { NO_FAULTS } from '../support/venue-faults.ts';
 
 const ALL: PortfolioQuery = {
 	userId: 'user_a',

@@ -6,9 +6,10 @@ import { createReconciler } from '../../src/execution/reconciler.ts';
 import type { AccountFill, PositionReport, VenueTrading } from '../../src/ports/venue.ts';
 import { type EngineBench, engineBench, quoteAt } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
-import { createFaultyVenue, NO_FAULTS } from '../support/faulty-venue.ts';
+import { createFaultyVenue } from '../support/faulty-venue.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { QUIET_LOG, START_AT } from '../support/trading-stage.ts';
+import { NO_FAULTS } from '../support/venue-faults.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 const d = parseDecimal;

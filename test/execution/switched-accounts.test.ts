@@ -138,6 +138,20 @@ describe('the account in use', () => {
 		expect(on.account('bybit', 'a').positionOf('SOLUSDT')).toBe(ZERO);
 	});
 
+	test('that was open when none was in use is the only one that can come into use', async () => {
+		const id = await opened();
+		on.database.exec('UPDATE exchange_account SET in_use = 0');
+		await on.restart();
+		expect(inUse()).toEqual([]);
+		for (const refused of [on.accounts.use('user_a', b), on.connect('bybit', 'c/1')])
+			expect((await refusalOf(refused)).facts.execution_ids).toEqual([id]);
+		await use(a);
+		await use(atKucoin);
+		await on.stage.passFed(3_000, 'SOL');
+		await closed(id);
+		expectExact(await look());
+	});
+
 	test('stays the one after a restart', async () => {
 		await use(b);
 		await on.restart();
@@ -300,6 +314,31 @@ describe('disconnecting', () => {
 		expect([refusal.code, refusal.facts.execution_ids]).toEqual(['EXECUTIONS_RUNNING', [id]]);
 		expect(on.accounts.list('user_a')[0]).toMatchObject({ status: 'ok', inUse: true, leavingSince: null });
 		await closed(id);
+	});
+
+	test('while something is being opened is refused; with close_first that is not opened', async () => {
+		const request = { opportunityId: on.stage.feed('SOL') };
+		const opening = refusalOf(on.stage.execute(request));
+		const plain = await on.accounts
+			.disconnect('user_a', a, { closeFirst: false })
+			.catch((error: unknown) => error as CarrywireError);
+		expect(plain).toMatchObject({ code: 'EXECUTIONS_RUNNING', facts: { execution_ids: [] } });
+		const leaving = on.accounts.disconnect('user_a', a, { closeFirst: true });
+		expect((await opening).code).toBe('EXCHANGE_NOT_CONNECTED');
+		expect((await on.stage.settled(leaving)).status).toBe('disconnected');
+		expect(on.sentWith).toEqual([]);
+	});
+
+	test('books before it what the exchange has paid and nobody had asked for yet', async () => {
+		const id = await opened();
+		await on.stage.passFed(SETTLED_AT - on.clock.now() + 60_000, 'SOL');
+		await closed(id);
+		on.account('bybit', 'a').placeByHand('SOLUSDT', fromInteger(5));
+		on.account('bybit', 'a').settle('SOLUSDT', SETTLED_AT, parseDecimal('0.01'), 'late');
+		on.account('bybit', 'a').placeByHand('SOLUSDT', ZERO);
+		expect((await disconnect(a)).status).toBe('disconnected');
+		const booked = on.stage.journal.readExecution(id).map(({ event }) => event.type);
+		expect(booked).toContain('FundingBooked');
 	});
 
 	test('with close_first closes what runs, and waits for it', async () => {

@@ -23,7 +23,17 @@ function manualClock(): Clock & { readonly advance: (ms: number) => void } {
 				timers = timers.filter((other) => other !== timer);
 			};
 		},
-		every: () => () => {},
+		every(periodMs, task) {
+			let cancel = (): void => {};
+			const again = (): void => {
+				cancel = this.after(periodMs, () => {
+					again();
+					task();
+				});
+			};
+			again();
+			return () => cancel();
+		},
 		advance(ms) {
 			elapsed += ms;
 			const due = timers.filter(({ at }) => at <= elapsed);
@@ -189,6 +199,28 @@ test('a refused notification is logged, and nothing was opened', async () => {
 	);
 });
 
+test.each([
+	['taken', { exchange: 'bybit', api_key: 'a-key-to-keep', api_secret: 'a-secret-to-keep' }],
+	['refused by the exchange', { exchange: 'bybit', api_key: 'revoked', api_secret: 'a-secret-to-keep' }],
+	['too long', { exchange: 'bybit', api_key: 'a-key-to-keep', api_secret: 'a-secret-to-keep'.repeat(20) }],
+	['no text', { exchange: 'bybit', api_key: ['a-key-to-keep'], api_secret: { of: 'a-secret-to-keep' } }],
+	['sent to another method', { opportunity_id: 'x', amount: 1, api_secret: 'a-secret-to-keep' }],
+])('keys of exchanges are neither logged nor repeated: %s', async (_what, params) => {
+	await using server = await startTestServer();
+	const method = 'amount' in params ? 'execute_opportunity' : 'connect_exchange';
+	const token = server.tokens[method === 'connect_exchange' ? 'connect' : 'full'];
+	const calls = [
+		{ jsonrpc: '2.0', method, params, id: 1 },
+		{ jsonrpc: '2.0', method, params },
+		{ jsonrpc: '2.0', method, params: [params], id: 2 },
+	];
+	const answers = await Promise.all(calls.map((call) => post(server.url, call, token)));
+	const broken = await post(server.url, `${JSON.stringify(calls[0]).slice(0, -1)},}`, token);
+	expect(answers[0]?.status).toBe(200);
+	const written = JSON.stringify([server.log, answers, broken]);
+	for (const secret of ['a-key-to-keep', 'a-secret-to-keep']) expect(written).not.toContain(secret);
+});
+
 test('no token is ever logged', async () => {
 	await using server = await startTestServer();
 	for (const token of Object.values(server.tokens)) {
@@ -276,7 +308,15 @@ function rawConnection(server: TestServer) {
 	});
 	const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(received)));
 	socket.on('error', () => socket.destroy());
-	return { socket, closed };
+	/** Resolves once this has come back; false where the connection ended without it. */
+	const said = (text: string) =>
+		new Promise<boolean>((resolve) => {
+			const look = () => received.includes(text) && resolve(true);
+			socket.on('data', look);
+			socket.on('close', () => resolve(received.includes(text)));
+			look();
+		});
+	return { socket, closed, said };
 }
 
 function rawCall(method: string, params: object): string {
@@ -317,6 +357,124 @@ describe('stop', () => {
 		expect(await busy.closed).toBe('');
 		await stopped;
 		expect(server.log.map(({ message }) => message)).toContainEqual(expect.stringContaining('in flight'));
+	});
+});
+
+describe('connections', () => {
+	/** Makes a call, and leaves the connection open. */
+	async function called(server: TestServer) {
+		const raw = rawConnection(server);
+		raw.socket.write(rawCall('test', {}));
+		return { ...raw, isAnswered: await raw.said('"status":"ok"') };
+	}
+
+	test('one address has no more than its share, and gets one again for each that it closes', async () => {
+		await using server = await startTestServer({
+			clock: manualClock(),
+			server: { connectionsPerAddressMax: 2 },
+		});
+		const [first, second, third] = [await called(server), await called(server), await called(server)];
+		expect([first, second, third].map(({ isAnswered }) => isAnswered)).toEqual([true, true, false]);
+		expect(await third.closed).toBe('');
+		expect(await rawConnection(server).closed).toBe('');
+		first.socket.end(rawCall('test', {}));
+		await first.closed;
+		const next = await called(server);
+		expect(next.isAnswered).toBe(true);
+		next.socket.destroy();
+		second.socket.destroy();
+		// Said once a minute, not for each connection.
+		expect(server.log.filter(({ message }) => message.includes('as many connections'))).toEqual([
+			expect.objectContaining({
+				level: 'warn',
+				facts: { address: '127.0.0.1', connectionsPerAddressMax: 2 },
+			}),
+		]);
+	});
+
+	test('a trusted proxy brings as many as the server takes; its callers are limited by their own addresses', async () => {
+		await using server = await startTestServer({
+			clock: manualClock(),
+			server: { connectionsPerAddressMax: 1, trustedProxies: ['127.0.0.0/8'] },
+			rateLimits: { public: { perSecond: 1, burst: 1 } },
+		});
+		const open = [];
+		for (const caller of ['198.51.100.1', '198.51.100.2', '198.51.100.1']) {
+			const raw = rawConnection(server);
+			open.push(raw.socket);
+			raw.socket.write(rawCall('test', {}).replace('\r\n', `\r\nX-Forwarded-For: ${caller}\r\n`));
+			const status = caller === '198.51.100.1' && open.length === 3 ? 429 : 200;
+			expect(await raw.said(`HTTP/1.1 ${status} `)).toBe(true);
+		}
+		for (const socket of open) socket.destroy();
+	});
+
+	test('what is no address of a proxy stops the start', async () => {
+		await expect(startTestServer({ server: { trustedProxies: ['10.0.0.0/33'] } })).rejects.toThrow(
+			'server.trustedProxies must hold IP addresses, subnets such as 10.0.0.0/8, or loopback',
+		);
+	});
+});
+
+describe('slow clients are cut', () => {
+	const head = rawCall('test', {}).split('\r\n\r\n')[0] ?? '';
+
+	test.each([
+		['sends nothing', ''],
+		['does not end its head', head],
+		['does not end its body', `${head}\r\n\r\n{`],
+	])('one that %s', async (_what, bytes) => {
+		await using server = await startTestServer({
+			server: { headersTimeoutMs: 100, requestTimeoutMs: 100 },
+		});
+		const raw = rawConnection(server);
+		raw.socket.write(bytes);
+		const answer = await raw.closed;
+		expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+		expect(answer).toMatch(/"code":-32600,.*"id":null\}$/);
+	});
+
+	test('one that does not take its answer, and no other', async () => {
+		const clock = manualClock();
+		// More than the buffers of both sides' systems hold together.
+		const large = Buffer.alloc(64 * 1_048_576, 'a');
+		let isAsked = (): void => {};
+		const asked = new Promise<void>((resolve) => {
+			isAsked = resolve;
+		});
+		await using server = await startTestServer({
+			clock,
+			server: { answerTimeoutMs: 5_000 },
+			routes: {
+				allowed: new Map([['/large', 'GET']]),
+				add: (app) =>
+					app.get('/large', async () => {
+						isAsked();
+						return large;
+					}),
+			},
+		});
+		const slow = rawConnection(server);
+		slow.socket.pause();
+		slow.socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+		const waiting = rawConnection(server);
+		waiting.socket.write(rawCall('opportunity_detail', { opportunity_id: SILENT_ID }));
+		await asked;
+		// The handlers of both have run once a call that came after them is answered.
+		await post(server.url, TEST_CALL);
+		await post(server.url, TEST_CALL);
+		clock.advance(1_000);
+		clock.advance(4_000);
+		expect((await send(server.url, { method: 'GET', path: '/large' })).body).toHaveLength(large.length);
+		clock.advance(1_000);
+		slow.socket.resume();
+		const taken = (await slow.closed).length;
+		expect(taken).toBeGreaterThan(0);
+		expect(taken).toBeLessThan(large.length);
+		// Whoever waits for an answer that is not there yet is not slow.
+		clock.advance(4_000);
+		expect(await waiting.said('"code":"TIMEOUT"')).toBe(true);
+		waiting.socket.destroy();
 	});
 });
 

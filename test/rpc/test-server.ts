@@ -8,7 +8,12 @@ import type { Scope } from '../../src/auth/scopes.ts';
 import { hashSecret } from '../../src/auth/secrets.ts';
 import { createTokenAuthority, type IssuedToken, type TokenAuthority } from '../../src/auth/tokens.ts';
 import type { MetricsPage } from '../../src/http/metrics-route.ts';
-import { createHttpServer, type HttpServer } from '../../src/http/server.ts';
+import {
+	createHttpServer,
+	type FurtherRoutes,
+	type HttpOptions,
+	type HttpServer,
+} from '../../src/http/server.ts';
 import type { RateLimits } from '../../src/http/session.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { CallingAgent } from '../../src/ports/desk.ts';
@@ -50,6 +55,9 @@ export async function startTestServer(
 		readonly clock?: Clock;
 		readonly rateLimits?: Partial<RateLimits>;
 		readonly drainMs?: number;
+		/** Settings of the server, in the place of those that tests have in common. */
+		readonly server?: Partial<HttpOptions>;
+		readonly routes?: FurtherRoutes;
 		readonly readiness?: () => { readonly ready: boolean; readonly reasons: readonly string[] };
 		readonly refusal?: () => string | undefined;
 	} = {},
@@ -82,16 +90,20 @@ export async function startTestServer(
 			trustedProxies: [],
 			bodyBytesMax: 262_144,
 			connectionsMax: 100,
+			connectionsPerAddressMax: 100,
 			headersTimeoutMs: 10_000,
 			requestTimeoutMs: 15_000,
+			answerTimeoutMs: 60_000,
 			keepAliveTimeoutMs: 30_000,
 			drainMs: options.drainMs ?? 5_000,
+			...options.server,
 		},
 		rpcLimits: { batchMax: 50, depthMax: 32, keptListAgeMsMax: 200 },
 		rateLimits: { ...PLENTY, ...options.rateLimits },
 		readiness: options.readiness ?? (() => ({ ready: true, reasons: [] })),
 		metrics: metricsPage(),
 		...(options.refusal === undefined ? {} : { refusal: options.refusal }),
+		...(options.routes === undefined ? {} : { routes: options.routes }),
 	});
 	const { url } = await server.listen();
 	return {
@@ -138,17 +150,20 @@ async function issueTokens(
 	const revoked = await issue('revoked', ['arb:read', 'arb:trade']);
 	await authority.revoke(revoked.tokenId);
 	const expired = `cw_${'x'.repeat(43)}`;
-	await store.insertToken({
-		tokenId: 'tok_expired',
-		userId: full.userId,
-		name: 'expired',
-		hash: hashSecret(expired),
-		scopes: ['arb:read', 'arb:trade'],
-		createdAt: clock.now() - 7_200_000,
-		expiresAt: clock.now() - 3_600_000,
-		revokedAt: null,
-		lastUsedAt: null,
-	});
+	await store.insertToken(
+		{
+			tokenId: 'tok_expired',
+			userId: full.userId,
+			name: 'expired',
+			hash: hashSecret(expired),
+			scopes: ['arb:read', 'arb:trade'],
+			createdAt: clock.now() - 7_200_000,
+			expiresAt: clock.now() - 3_600_000,
+			revokedAt: null,
+			lastUsedAt: null,
+		},
+		100,
+	);
 	return {
 		full: full.token,
 		read: (await issue('read', ['arb:read'])).token,

@@ -59,8 +59,10 @@ export async function startBreakInService(
 		trustedProxies: options.trustedProxies ?? [],
 		bodyBytesMax: 262_144,
 		connectionsMax: 1_000,
+		connectionsPerAddressMax: 1_000,
 		headersTimeoutMs: 10_000,
 		requestTimeoutMs: 15_000,
+		answerTimeoutMs: 15_000,
 		keepAliveTimeoutMs: 30_000,
 		drainMs: 5_000,
 	};

@@ -6,17 +6,11 @@
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { AgentCaps, CallingAgent } from '../../src/ports/desk.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
-import { call, pause } from './callers.ts';
-import { type AskedExecution, FAULTS_FOR_MS, pick, type Scenario } from './scenario.ts';
-import type { World } from './world.ts';
+import { type AskedExecution, type DrawnStop, FAULTS_FOR_MS, pick, type Scenario } from './scenario.ts';
 
 /** The first seed with agents. */
 export const AGENTS_FROM = 2_000_001;
 const IDS = ['agent_1', 'agent_2'] as const;
-const STOP_TRIES_MAX = 60;
-const PAUSE_MS = 2_500;
-
-export type DrawnStop = { readonly at: number; readonly userId: string; readonly agentId: string };
 
 export function hasAgents(seed: number): boolean {
 	return seed >= AGENTS_FROM;
@@ -76,23 +70,4 @@ function drawnStops(
 		? ask.at + random.below(random.chance(0.3) ? 60 : 12_000)
 		: startAt + random.below(FAULTS_FOR_MS);
 	return [{ at, userId: ask.request.userId, agentId }];
-}
-
-/** The owner: its word is on disk at once, and holds whatever becomes of the process; what follows from it is asked until it is done. */
-export async function runStop(world: World, { at, userId, agentId }: DrawnStop): Promise<void> {
-	await pause(world, at - world.time.now());
-	world.agents.stopped.add(agentId);
-	world.faults.note('agent stopped');
-	for (let tries = 0; tries < STOP_TRIES_MAX; tries += 1) {
-		const answer = await call(world, `stop ${agentId}`, ({ room }) =>
-			room.controls.stopAgent(userId, agentId),
-		);
-		if (answer.kind === 'answered') {
-			world.agents.opensNothing.add(agentId);
-			const { canceled, openingEnded } = answer.value;
-			if (canceled.length + openingEnded.length > 0) world.faults.note('agent stopped while it opens');
-			return;
-		}
-		await pause(world, PAUSE_MS);
-	}
 }

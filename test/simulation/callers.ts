@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.ts';
 import { positionOf } from './exchange-account.ts';
 import { ConnectionLost } from './incarnation.ts';
 import { legAt } from './oracle.ts';
-import { type AskedExecution, type DrawnHalt, VENUES } from './scenario.ts';
+import { type AskedExecution, type DrawnHalt, type DrawnStop, VENUES } from './scenario.ts';
 import type { Service } from './service.ts';
 import type { World } from './world.ts';
 
@@ -21,7 +21,7 @@ export type Answer<Value> =
 
 const TRIES_MAX = 12;
 const PAUSE_MS = 2_500;
-const RESUME_TRIES_MAX = 60;
+const ASK_TRIES_MAX = 60;
 const TIDY_EVERY_MS = 20_000;
 const TIDY_TIMES = 30;
 
@@ -151,9 +151,28 @@ export async function runHalt(
 	if (halted.kind === 'answered') world.gate.halts.add(target);
 	await pause(world, resumedAfterMs);
 	world.gate.halts.delete(target);
-	for (let tries = 0; tries < RESUME_TRIES_MAX; tries += 1) {
+	for (let tries = 0; tries < ASK_TRIES_MAX; tries += 1) {
 		const answer = await call(world, `resume ${target.scope}`, ({ room }) => room.switches.resume(target));
 		if (answer.kind === 'answered') return;
+		await pause(world, PAUSE_MS);
+	}
+}
+
+/** The owner: its word is on disk at once, and holds whatever becomes of the process; what follows from it is asked until it is done. */
+export async function runStop(world: World, { at, userId, agentId }: DrawnStop): Promise<void> {
+	await pause(world, at - world.time.now());
+	world.agents.stopped.add(agentId);
+	world.faults.note('agent stopped');
+	for (let tries = 0; tries < ASK_TRIES_MAX; tries += 1) {
+		const answer = await call(world, `stop ${agentId}`, ({ room }) =>
+			room.controls.stopAgent(userId, agentId),
+		);
+		if (answer.kind === 'answered') {
+			world.agents.opensNothing.add(agentId);
+			const { canceled, openingEnded } = answer.value;
+			if (canceled.length + openingEnded.length > 0) world.faults.note('agent stopped while it opens');
+			return;
+		}
 		await pause(world, PAUSE_MS);
 	}
 }

@@ -2,8 +2,7 @@
 import { ONE } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
 import type { PortfolioRecord } from '../../src/ports/desk.ts';
-import { runStop } from './agents.ts';
-import { close, planOthers, runCaller, runHalt } from './callers.ts';
+import { close, planOthers, runCaller, runHalt, runStop } from './callers.ts';
 import { checkQuiet } from './final-checks.ts';
 import { FAULTS_FOR_MS } from './scenario.ts';
 import { settled } from './virtual-time.ts';

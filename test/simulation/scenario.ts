@@ -6,7 +6,6 @@ import type { ExecuteRequest, ExitRules } from '../../src/ports/desk.ts';
 import type { HaltTarget } from '../../src/ports/halts.ts';
 import { instrumentOf } from '../support/hand-driven-market.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
-import type { DrawnStop } from './agents.ts';
 import type { PriceTerms } from './prices.ts';
 
 export const VENUES = ['bybit', 'kucoin'] as const;
@@ -65,6 +64,9 @@ export type DrawnHalt = {
 	readonly closeAll: boolean;
 	readonly resumedAfterMs: number;
 };
+
+/** The owner stops an agent. */
+export type DrawnStop = { readonly at: number; readonly userId: string; readonly agentId: string };
 
 export type Scenario = {
 	readonly startAt: number;

@@ -1,7 +1,7 @@
 /**
- * Seeds above a million have a third exchange and emergency hedges allowed: beside everything else that their number draws,
- * one of the two exchanges dies for a while (no answer, no book), and the other takes from its leg meanwhile. Drawn apart, so
- * that nothing of this moves what smaller seeds are.
+ * Seeds above a million (of those above two million every second) have a third exchange and emergency hedges allowed: beside
+ * everything else that their number draws, one of the two exchanges dies for a while (no answer, no book), and the other
+ * takes from its leg meanwhile. Drawn apart, so that nothing of this moves what smaller seeds are.
  */
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { hasAgents } from './agents.ts';

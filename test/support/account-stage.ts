@@ -27,7 +27,7 @@ import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
 import { createSessions, type Sessions } from '../../src/venues/sessions.ts';
-import { createFaultyVenue, type FaultyVenue, NO_FAULTS } from './faulty-venue.ts';
+import { createFaultyVenue, type FaultyVenue } from './faulty-venue.ts';
 import { seededRandom } from './seeded-random.ts';
 import { TRADING_KEY } from './trading-key.ts';
 import {
@@ -37,6 +37,7 @@ import {
 	START_AT,
 	type TradingStage,
 } from './trading-stage.ts';
+import { NO_FAULTS } from './venue-faults.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
 /** How long a disconnect waits on this stage. */

@@ -35,29 +35,7 @@ import {
 } from '../../src/ports/venue.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { TRADING_KEY } from './trading-key.ts';
-
-export type FaultRates = {
-	readonly lostRequest: number;
-	readonly lateRequest: number;
-	readonly lostAnswer: number;
-	readonly rejected: number;
-	/** Share of the rejections that are of the moment. */
-	readonly passing: number;
-	readonly unfilled: number;
-	readonly partial: number;
-	readonly readFails: number;
-};
-
-export const NO_FAULTS: FaultRates = {
-	lostRequest: 0,
-	lateRequest: 0,
-	lostAnswer: 0,
-	rejected: 0,
-	passing: 0,
-	unfilled: 0,
-	partial: 0,
-	readFails: 0,
-};
+import type { FaultRates } from './venue-faults.ts';
 
 const REQUEST_WINDOW_MS = 5_000;
 const TIMEOUT_MS = 5_000;

@@ -1,77 +1,157 @@
 /**
  * A browser without script, for tests of pages: keeps cookies, fills in the forms of the page it is on, and follows
- * redirects within the site. A redirect to elsewhere is where it stops.
+ * redirects, refreshes too, within the site. A redirect to elsewhere is where it stops.
  */
+import { cookieJar } from './cookie-jar.ts';
+
 export type Page = {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
 	/** The address of a redirect to another site; undefined on a page. */
 	readonly leftFor: URL | undefined;
+	/** Path and query of what was shown last. */
+	readonly path: string;
 };
+
+/** What is put into fields: null takes a field out, a list ticks these boxes and no others. */
+export type Fields = Readonly<Record<string, string | readonly string[] | null>>;
 
 export type FormBrowser = {
 	open(path: string): Promise<Page>;
 	/** Sends the form of the page that has a button of this value, with its hidden fields and these. */
 	press(action: string, fields?: Readonly<Record<string, string>>): Promise<Page>;
+	/** Sends the form of the page that leads to this path, as it is filled in, but for these fields. */
+	submit(path: string, fields?: Fields): Promise<Page>;
 	/** Posts to the page's address what no form of it would. */
 	post(fields: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>): Promise<Page>;
-	/** The cookies as they are sent. */
-	cookies(): string;
+	/** The cookies as they are sent for a path. */
+	cookies(path?: string): string;
+	/** Takes over a cookie, as if the site had set it. */
+	setCookie(line: string): void;
 };
 
-const REDIRECTS_MAX = 5;
+const REDIRECTS_MAX = 8;
 
-export function formBrowser(origin: string): FormBrowser {
-	const jar = new Map<string, string>();
+/** @param publicOrigin how the site calls itself, where it is reached by another address */
+export function formBrowser(
+	origin: string,
+	{ publicOrigin = origin, fetch: send = fetch }: { publicOrigin?: string; fetch?: typeof fetch } = {},
+): FormBrowser {
+	const jar = cookieJar();
 	let address = '/';
 	let text = '';
-	const cookies = (): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
 	const go = async (path: string, init: RequestInit, redirects = 0): Promise<Page> => {
-		const response = await fetch(`${origin}${path}`, {
+		const cookies = jar.header(path);
+		const response = await send(`${origin}${path}`, {
 			...init,
 			redirect: 'manual',
 			// A connection of its own: one that is kept would break when the site starts anew.
-			headers: { connection: 'close', ...init.headers, ...(jar.size === 0 ? {} : { cookie: cookies() }) },
+			headers: { connection: 'close', ...init.headers, ...(cookies === '' ? {} : { cookie: cookies }) },
 		});
-		for (const cookie of response.headers.getSetCookie()) {
-			const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-			if (name !== undefined && value !== undefined) jar.set(name, value);
-		}
+		for (const line of response.headers.getSetCookie()) jar.set(line, path);
 		const { status, headers } = response;
 		const body = await response.text();
-		const location = headers.get('location');
-		if (status >= 300 && status < 400 && location !== null) {
-			const target = new URL(location, `${origin}${path}`);
-			if (target.origin !== origin) return { status, headers, text: body, leftFor: target };
+		const location = redirectOf(status, headers) ?? refreshOf(body);
+		if (location !== undefined) {
+			const target = new URL(location, `${publicOrigin}${path}`);
+			const isOwn = target.origin === publicOrigin || target.origin === origin;
+			if (!isOwn) return { status, headers, text: body, leftFor: target, path };
 			if (redirects >= REDIRECTS_MAX) throw new Error(`More than ${REDIRECTS_MAX} redirects.`);
 			return go(`${target.pathname}${target.search}`, { method: 'GET' }, redirects + 1);
 		}
 		address = path;
 		text = body;
-		return { status, headers, text: body, leftFor: undefined };
+		return { status, headers, text: body, leftFor: undefined, path };
 	};
-	const post: FormBrowser['post'] = (fields, headers = {}) =>
-		go(address, {
+	const postTo = (path: string, pairs: [string, string][], headers: Readonly<Record<string, string>>) =>
+		go(path, {
 			method: 'POST',
 			headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-			body: new URLSearchParams(fields).toString(),
+			body: new URLSearchParams(pairs).toString(),
 		});
+	const post: FormBrowser['post'] = (fields, headers = {}) =>
+		postTo(address, Object.entries(fields), headers);
 	return {
-		cookies,
+		cookies: (path = address) => jar.header(path),
+		setCookie: (line) => jar.set(line, '/'),
 		open: (path) => go(path, { method: 'GET' }),
 		post,
 		press(action, fields = {}) {
-			const form = text
-				.split('<form')
-				.slice(1)
-				.map((part) => part.split('</form>')[0] ?? '')
-				.find((part) => part.includes(`name="action" value="${action}"`));
+			const form = formsOf(text).find((part) => part.includes(`name="action" value="${action}"`));
 			if (form === undefined) throw new Error(`No form of the page has a button ${action}: ${text}`);
 			const hidden = [...form.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)];
 			const own = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
 			return post({ ...own, action, ...fields });
 		},
+		submit(path, fields = {}) {
+			const form = formsOf(text).find((part) => pathOf(part, origin) === path);
+			if (form === undefined) throw new Error(`No form of the page leads to ${path}: ${text}`);
+			const pairs = filledIn(form).filter(([name]) => !(name in fields));
+			for (const [name, value] of Object.entries(fields))
+				for (const one of value === null ? [] : [value].flat()) pairs.push([name, one]);
+			return postTo(path, pairs, { origin: publicOrigin, 'sec-fetch-site': 'same-origin' });
+		},
 	};
+}
+
+function redirectOf(status: number, headers: Headers): string | undefined {
+	return status >= 300 && status < 400 ? (headers.get('location') ?? undefined) : undefined;
+}
+
+function refreshOf(body: string): string | undefined {
+	const [, target] = /<meta http-equiv="refresh" content="0; url=([^"]*)">/.exec(body) ?? [];
+	return target === undefined ? undefined : unescaped(target);
+}
+
+/** Each with its own tag. */
+function formsOf(text: string): readonly string[] {
+	return text
+		.split('<form')
+		.slice(1)
+		.map((part) => part.split('</form>')[0] ?? '');
+}
+
+function pathOf(form: string, origin: string): string {
+	const action = new URL(unescaped(/^[^>]*action="([^"]*)"/.exec(form)?.[1] ?? ''), origin);
+	return `${action.pathname}${action.search}`;
+}
+
+/** What the form would send as it stands: fields, ticked boxes, the first of a list, texts with the line ends of a form. */
+function filledIn(form: string): [string, string][] {
+	const pairs: [string, string][] = [];
+	for (const [tag] of form.matchAll(/<input [^>]*>/g)) {
+		const name = attribute(tag, 'name');
+		const isBox = /type="(?:checkbox|radio)"/.test(tag);
+		if (name === undefined || (isBox && !/ checked[ >]/.test(tag))) continue;
+		pairs.push([name, attribute(tag, 'value') ?? (isBox ? 'on' : '')]);
+	}
+	for (const [, tag = '', content = ''] of form.matchAll(/<textarea ([^>]*)>([^<]*)<\/textarea>/g)) {
+		const name = attribute(tag, 'name');
+		if (name !== undefined) pairs.push([name, unescaped(content).replaceAll('\n', '\r\n')]);
+	}
+	for (const [, tag = '', first = ''] of form.matchAll(/<select ([^>]*)>\s*<option value="([^"]*)"/g)) {
+		const name = attribute(tag, 'name');
+		if (name !== undefined) pairs.push([name, unescaped(first)]);
+	}
+	return pairs;
+}
+
+function attribute(tag: string, name: string): string | undefined {
+	const value = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(tag)?.[1];
+	return value === undefined ? undefined : unescaped(value);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	'&amp;': '&',
+	'&lt;': '<',
+	'&gt;': '>',
+	'&quot;': '"',
+	'&#39;': "'",
+};
+
+/** The text that an escaped one stands for. */
+export function unescaped(text: string): string {
+	return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 }

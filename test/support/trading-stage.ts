@@ -30,7 +30,7 @@ import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { countedTrading } from '../../src/venues/counted-trading.ts';
-import { createFaultyVenue, type FaultyVenue, NO_FAULTS } from './faulty-venue.ts';
+import { createFaultyVenue, type FaultyVenue } from './faulty-venue.ts';
 import {
 	bookOf,
 	createHandDrivenMarket,
@@ -44,6 +44,7 @@ import { createHeldHistory, type HeldHistory } from './held-history.ts';
 import { onlyAccounts } from './only-accounts.ts';
 import { createScannerSources } from './scanner-sources.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
+import { NO_FAULTS } from './venue-faults.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
 /** Nothing of the surroundings stands in the way of opening. */

@@ -4,7 +4,7 @@ import { AGENT_EXAMPLE, agentRecord, agentSchema } from '../records/agent.ts';
 
 export const listAgents = scopedMethod({
 	name: 'list_agents',
-	summary: "The caller's agents with their caps, newest first, stopped ones too.",
+	summary: "The caller's agents with their caps, newest first; those that are stopped come last.",
 	scope: 'agents:manage',
 	tradesMoney: false,
 	params: z.strictObject({}),

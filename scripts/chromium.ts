@@ -1,0 +1,131 @@
+/**
+ * Which Chromium the tests of the pages drive: the one that is named, one of the machine, or Debian's own, installed.
+ * A browser that somebody else downloads is none of these: every test of the pages fails with a sentence instead.
+ */
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** No Chromium can be used; the sentence says how to come by one. */
+export class NoChromiumError extends Error {
+	override readonly name = 'NoChromiumError';
+}
+
+/** Names the executable; where it is set, nothing else is looked for. */
+const VARIABLE = 'CARRYWIRE_CHROMIUM';
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin';
+const PACKAGE = 'chromium';
+const HOW_TO =
+	'Install Chromium (Debian: apt-get install chromium) or Google Chrome, or name the executable of one in CARRYWIRE_CHROMIUM.';
+
+/** Some 100 MB of packages, and longer where somebody else holds the lock of the package manager. */
+const INSTALL_MS_MAX = 240_000;
+const UPDATE_MS_MAX = 120_000;
+const LOCK_WAIT_S = 60;
+const OUTPUT_LINES_MAX = 12;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What of the machine decides. */
+export type Machine = {
+	readonly env: Environment;
+	/** May install packages. */
+	readonly isRoot: boolean;
+};
+
+export function thisMachine(): Machine {
+	return { env: process.env, isRoot: process.getuid?.() === 0 };
+}
+
+/**
+ * The executable that there is, or undefined.
+ * @throws NoChromiumError where the variable names something that cannot be run
+ */
+export function findChromium({ env }: Machine): string | undefined {
+	const named = env[VARIABLE];
+	if (named !== undefined && named !== '') {
+		if (isExecutable(named)) return named;
+		throw new NoChromiumError(
+			`${VARIABLE} must name an executable of Chromium or Google Chrome; was ${named}.`,
+		);
+	}
+	return NAMES.map((name) => onPath(name, env)).find((path) => path !== undefined);
+}
+
+/** As `findChromium`, for a test: never installs. @throws NoChromiumError where there is none */
+export function requireChromium(machine: Machine): string {
+	const found = findChromium(machine);
+	if (found !== undefined) return found;
+	throw new NoChromiumError(`No Chromium was found. ${HOW_TO}`);
+}
+
+/**
+ * The executable, installed by the package manager of Debian where there is none and we may.
+ * @throws NoChromiumError with what the package manager said
+ */
+export function provideChromium(machine: Machine): { readonly path: string; readonly isNew: boolean } {
+	const found = findChromium(machine);
+	if (found !== undefined) return { path: found, isNew: false };
+	const aptGet = onPath('apt-get', machine.env);
+	if (aptGet === undefined || !machine.isRoot)
+		throw new NoChromiumError(
+			`No Chromium was found, and it is installed by itself only for root and with apt-get. ${HOW_TO}`,
+		);
+	install(aptGet, machine.env);
+	const path = findChromium(machine);
+	if (path !== undefined) return { path, isNew: true };
+	throw new NoChromiumError(
+		`apt-get installed the package ${PACKAGE}, which brought no executable named ${NAMES.join(', ')}. ${HOW_TO}`,
+	);
+}
+
+function install(aptGet: string, env: Environment): void {
+	const wait = `DPkg::Lock::Timeout=${LOCK_WAIT_S}`;
+	const put = ['install', '-y', '--no-install-recommends', '-o', wait, PACKAGE];
+	// Lists that are absent or old are the usual reason, and the only one that we can do something about.
+	if (run(aptGet, put, env, INSTALL_MS_MAX) === undefined) return;
+	const update = run(aptGet, ['update', '-o', wait], env, UPDATE_MS_MAX);
+	const fault = update ?? run(aptGet, put, env, INSTALL_MS_MAX);
+	if (fault !== undefined) throw new NoChromiumError(`${fault}\n${HOW_TO}`);
+}
+
+/** What went wrong, with the end of what was written; undefined when nothing did. */
+function run(
+	program: string,
+	args: readonly string[],
+	env: Environment,
+	limitMs: number,
+): string | undefined {
+	try {
+		execFileSync(program, args, {
+			env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+			stdio: ['ignore', 'pipe', 'pipe'],
+			timeout: limitMs,
+			encoding: 'utf8',
+		});
+		return undefined;
+	} catch (error) {
+		const { code, stdout, stderr } = error as { code?: unknown; stdout?: string; stderr?: string };
+		const why = code === 'ETIMEDOUT' ? `did not end within ${limitMs} ms` : 'failed';
+		const said = `${stdout ?? ''}${stderr ?? ''}`.trimEnd().split('\n').slice(-OUTPUT_LINES_MAX).join('\n');
+		return `apt-get ${args.join(' ')} ${why}:\n${said}`;
+	}
+}
+
+function onPath(name: string, env: Environment): string | undefined {
+	return (env.PATH ?? DEFAULT_PATH)
+		.split(delimiter)
+		.filter((folder) => folder !== '')
+		.map((folder) => join(folder, name))
+		.find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+	try {
+		accessSync(path, constants.X_OK);
+		return statSync(path).isFile();
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,397 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { NO_CAPS } from '../../test/support/agents.ts';
+import { databasePerTest } from '../../test/support/database-per-test.ts';
+import { parseDecimal } from '../domain/decimal.ts';
+import type { AgentStore } from '../ports/agent-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { AgentCaps } from '../ports/desk.ts';
+import type { Logger } from '../ports/logger.ts';
+import { systemRandom } from '../runtime/random.ts';
+import { createSqliteAgentStore } from '../store/sqlite-agents.ts';
+import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
+import { AGENTS_PER_USER_MAX, type AgentAuthority, createAgentAuthority } from './agents.ts';
+import { hashSecret } from './secrets.ts';
+
+const START = 1_795_161_600_000;
+const WISH = { name: 'night watch', scopes: ['arb:read', 'arb:trade'], caps: NO_CAPS } as const;
+const NEW = { ...WISH, publicKeys: undefined, requiresDpop: false } as const;
+/** The key of RFC 7517, appendix A.1. */
+const PUBLIC_KEY = {
+	kty: 'EC',
+	crv: 'P-256',
+	x: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',
+	y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
+};
+
+const databases = databasePerTest();
+let now = START;
+let warnings: string[] = [];
+let store: AgentStore;
+let agents: AgentAuthority;
+const clock: Clock = { now: () => now, monotonic: () => now, after: () => () => {}, every: () => () => {} };
+const logger: Logger = {
+	debug() {},
+	info() {},
+	warn: (_facts, message) => warnings.push(message),
+	error() {},
+};
+
+const authority = (over: AgentStore = store) =>
+	createAgentAuthority({ store: over, clock, random: systemRandom, logger });
+
+beforeEach(async () => {
+	now = START;
+	warnings = [];
+	const users = createSqliteTokenStore(databases.now());
+	for (const name of ['ann', 'bob'])
+		await users.ensureUser({ userId: `user_${name}`, name, createdAt: START });
+	store = createSqliteAgentStore(databases.now());
+	agents = authority();
+});
+
+const create = (userId = 'user_ann') => agents.create(userId, NEW);
+const caps = (change: Partial<AgentCaps>): AgentCaps => ({ ...NO_CAPS, ...change });
+/** As another process would read it. */
+const kept = async (agentId: string) => createSqliteAgentStore(databases.now()).find(agentId);
+
+describe('create', () => {
+	test('makes a key of 256 bits, shows it once and keeps its hash alone', async () => {
+		const { agent, key } = await create();
+		expect(key).toMatch(/^arbk_[A-Za-z0-9_-]{43}$/);
+		expect(agent).toEqual({
+			agentId: expect.stringMatching(/^agent_[0-9a-f]{24}$/),
+			userId: 'user_ann',
+			...WISH,
+			publicKeys: null,
+			requiresDpop: false,
+			createdAt: START,
+			keyChangedAt: START,
+			lastUsedAt: null,
+			stoppedAt: null,
+			credential: 'key',
+		});
+		const rows = JSON.stringify(databases.now().prepare('SELECT * FROM agent').all());
+		expect(rows).toContain(hashSecret(key ?? ''));
+		expect(rows).not.toContain(key?.slice('arbk_'.length));
+		const shown = JSON.stringify([
+			await agents.list('user_ann'),
+			await agents.get('user_ann', agent.agentId),
+		]);
+		expect(shown).not.toContain(hashSecret(key ?? ''));
+	});
+
+	test('with public keys there is no key of ours', async () => {
+		const { agent, key } = await agents.create('user_ann', {
+			...NEW,
+			publicKeys: [PUBLIC_KEY],
+			requiresDpop: true,
+		});
+		expect(key).toBeUndefined();
+		expect(agent).toMatchObject({ credential: 'public_key', publicKeys: [PUBLIC_KEY], requiresDpop: true });
+		expect(await agents.findActive(agent.agentId)).toMatchObject({ keyHash: null });
+	});
+
+	test.each<[object, string, string]>([
+		[{ name: '' }, 'name', '""'],
+		[{ name: ' a' }, 'name', '" a"'],
+		[{ name: 'a\nb' }, 'name', '"a\\nb"'],
+		[{ name: 'x'.repeat(65) }, 'name', 'xxx'],
+		[{ scopes: [] }, 'scopes', 'was none'],
+		[{ scopes: ['arb:read', 'agents:manage'] }, 'scopes', 'was arb:read agents:manage'],
+		[{ scopes: ['exchange:connect'] }, 'scopes', 'was exchange:connect'],
+		[{ caps: caps({ amountMax: parseDecimal('0') }) }, 'amount_max', 'was 0'],
+		[{ caps: caps({ amountMax: parseDecimal('-1') }) }, 'amount_max', 'was -1'],
+		[
+			{ caps: caps({ openAmountMax: parseDecimal('1000000000.000000000000000001') }) },
+			'open_amount_max',
+			'at most 1000000000 USD',
+		],
+		[{ caps: caps({ executionsPerDay: -1 }) }, 'executions_per_day', 'was -1'],
+		[{ caps: caps({ executionsPerDay: 1.5 }) }, 'executions_per_day', 'was 1.5'],
+		[{ caps: caps({ executionsPerDay: Number.NaN }) }, 'executions_per_day', 'was NaN'],
+		[{ caps: caps({ executionsPerDay: 100_001 }) }, 'executions_per_day', 'from 0 to 100000'],
+		[{ caps: caps({ pairs: [] }) }, 'pairs', '1 to 100'],
+		[{ caps: caps({ pairs: Array.from({ length: 101 }, (_, at) => `a${at}-b`) }) }, 'pairs', 'was 101'],
+		[{ caps: caps({ pairs: ['kucoin-bybit'] }) }, 'pairs', '"kucoin-bybit"'],
+		[{ caps: caps({ pairs: ['bybit-bybit'] }) }, 'pairs', '"bybit-bybit"'],
+		[{ caps: caps({ pairs: ['bybit-kucoin', 'Bybit-Kucoin'] }) }, 'pairs', '"Bybit-Kucoin"'],
+		[{ caps: caps({ pairs: ['a-b-c'] }) }, 'pairs', '"a-b-c"'],
+		[{ publicKeys: [] }, 'public_keys', '1 to 4 keys; was 0'],
+	])('refuses %o, and nothing is kept', async (change, field, said) => {
+		const refused = agents.create('user_ann', { ...NEW, ...change });
+		await expect(refused).rejects.toMatchObject({ code: 'INVALID_PARAMS', field });
+		await expect(refused).rejects.toThrow(said);
+		expect(await agents.list('user_ann')).toEqual([]);
+	});
+
+	test('takes the widest caps there are', async () => {
+		const widest = caps({
+			amountMax: parseDecimal('1000000000'),
+			openAmountMax: parseDecimal('0.000000000000000001'),
+			pairs: Array.from({ length: 100 }, (_, at) => `a${String(at).padStart(3, '0')}-b`),
+			executionsPerDay: 100_000,
+			mustBeTrade: true,
+		});
+		const { agent } = await agents.create('user_ann', { ...NEW, caps: widest });
+		expect((await agents.get('user_ann', agent.agentId)).caps).toEqual(widest);
+		const none = await agents.create('user_ann', { ...NEW, caps: caps({ executionsPerDay: 0 }) });
+		expect(none.agent.caps.executionsPerDay).toBe(0);
+	});
+
+	test('a user has a bounded number of agents; those that are stopped do not count', async () => {
+		const ids: string[] = [];
+		for (let count = 0; count < AGENTS_PER_USER_MAX; count += 1) ids.push((await create()).agent.agentId);
+		await expect(create()).rejects.toMatchObject({
+			code: 'RISK_LIMIT',
+			facts: { limit: AGENTS_PER_USER_MAX },
+		});
+		await expect(create('user_bob')).resolves.toBeDefined();
+		await agents.stop('user_ann', ids[0] ?? '');
+		await expect(create()).resolves.toBeDefined();
+		await expect(create()).rejects.toMatchObject({ code: 'RISK_LIMIT' });
+	});
+
+	test('the bound holds for those that are asked for at once', async () => {
+		const asked = Array.from({ length: AGENTS_PER_USER_MAX + 10 }, () => create());
+		const outcomes = await Promise.allSettled(asked);
+		expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(AGENTS_PER_USER_MAX);
+		expect(await agents.list('user_ann')).toHaveLength(AGENTS_PER_USER_MAX);
+	});
+});
+
+describe('whose it is', () => {
+	test('nobody else reads, changes or stops it, and an id that nobody has is told alike', async () => {
+		const { agent } = await create();
+		for (const id of [agent.agentId, 'agent_none', '']) {
+			for (const attempt of [
+				agents.get('user_bob', id),
+				agents.update('user_bob', id, WISH),
+				agents.rotateKey('user_bob', id),
+				agents.stop('user_bob', id),
+			])
+				await expect(attempt).rejects.toMatchObject({
+					code: 'UNKNOWN_AGENT',
+					field: 'agent_id',
+					message: `agent_id names no agent of yours, was ${JSON.stringify(id)}.`,
+				});
+		}
+		expect(await agents.list('user_bob')).toEqual([]);
+		expect(await agents.findActive(agent.agentId)).toMatchObject({ userId: 'user_ann', stoppedAt: null });
+	});
+
+	test('lists newest first, and those that run before those that are stopped', async () => {
+		const ids: string[] = [];
+		for (let count = 0; count < 4; count += 1) {
+			now += 1_000;
+			ids.push((await create()).agent.agentId);
+		}
+		await agents.stop('user_ann', ids[3] ?? '');
+		await agents.stop('user_ann', ids[1] ?? '');
+		const listed = (await agents.list('user_ann')).map(({ agentId }) => agentId);
+		expect(listed).toEqual([ids[2], ids[0], ids[3], ids[1]]);
+	});
+
+	test('a thousand that are stopped do not hide one that runs', async () => {
+		const { agent } = await create();
+		const first = await kept(agent.agentId);
+		if (first === undefined) throw new Error('It was kept.');
+		databases.now().exec('BEGIN');
+		for (let count = 1; count <= 1_000; count += 1) {
+			const at = START + count;
+			await store.insert({ ...first, agentId: `agent_${count}`, createdAt: at, stoppedAt: at }, 50);
+		}
+		databases.now().exec('COMMIT');
+		expect((await agents.list('user_ann'))[0]?.agentId).toBe(agent.agentId);
+	});
+});
+
+describe('update', () => {
+	test('changes name, scopes and caps, and nothing else', async () => {
+		const { agent } = await create();
+		now += 1_000;
+		const wish = {
+			name: 'day watch',
+			scopes: ['arb:read'],
+			caps: caps({ amountMax: parseDecimal('12.5'), pairs: ['bybit-kucoin'] }),
+		} as const;
+		const changed = await agents.update('user_ann', agent.agentId, wish);
+		expect(changed).toEqual({ ...agent, ...wish });
+		expect(await agents.get('user_ann', agent.agentId)).toEqual(changed);
+	});
+
+	test('what is refused changes nothing', async () => {
+		const { agent } = await create();
+		await expect(agents.update('user_ann', agent.agentId, { ...WISH, name: '-' })).rejects.toMatchObject({
+			code: 'INVALID_PARAMS',
+		});
+		expect(await agents.get('user_ann', agent.agentId)).toEqual(agent);
+	});
+});
+
+describe('rotateKey', () => {
+	test('the hash of the old key goes', async () => {
+		const { agent, key: old } = await create();
+		now += 1_000;
+		const { agent: changed, key } = await agents.rotateKey('user_ann', agent.agentId);
+		expect(key).not.toBe(old);
+		expect(changed).toEqual({ ...agent, keyChangedAt: now });
+		expect(await agents.findActive(agent.agentId)).toMatchObject({ keyHash: hashSecret(key) });
+		expect(JSON.stringify(databases.now().prepare('SELECT * FROM agent').all())).not.toContain(
+			hashSecret(old ?? ''),
+		);
+	});
+
+	test('an agent with a key pair of its own has none to change', async () => {
+		const { agent } = await agents.create('user_ann', { ...NEW, publicKeys: [PUBLIC_KEY] });
+		await expect(agents.rotateKey('user_ann', agent.agentId)).rejects.toMatchObject({
+			code: 'INVALID_PARAMS',
+			field: 'agent_id',
+		});
+		expect(await agents.findActive(agent.agentId)).toMatchObject({ keyHash: null, publicKeys: [PUBLIC_KEY] });
+	});
+
+	test('of a rotation and a change at once, in either order, both count', async () => {
+		const wish = { ...WISH, caps: caps({ amountMax: parseDecimal('5') }) };
+		for (const rotatesFirst of [true, false]) {
+			const { agent, key: old } = await create();
+			const rotate = () => agents.rotateKey('user_ann', agent.agentId);
+			const update = () => agents.update('user_ann', agent.agentId, wish);
+			await Promise.all(rotatesFirst ? [rotate(), update()] : [update(), rotate()]);
+			const after = await kept(agent.agentId);
+			expect(after?.caps).toEqual(wish.caps);
+			expect(after?.keyHash).not.toBe(hashSecret(old ?? ''));
+		}
+	});
+
+	test('of two rotations at once one key counts, and it was shown', async () => {
+		const { agent } = await create();
+		const rotated = await Promise.all([1, 2].map(() => agents.rotateKey('user_ann', agent.agentId)));
+		const hashes = rotated.map(({ key }) => hashSecret(key));
+		expect(hashes).toContain((await kept(agent.agentId))?.keyHash);
+	});
+});
+
+describe('stop', () => {
+	test('is for good: it is found no more, changed no more, and a restart does not wake it', async () => {
+		const { agent } = await create();
+		expect(agents.isStopped(agent.agentId)).toBe(false);
+		now += 5_000;
+		expect(await agents.stop('user_ann', agent.agentId)).toBe(true);
+		expect(agents.isStopped(agent.agentId)).toBe(true);
+		expect(await agents.findActive(agent.agentId)).toBeUndefined();
+		expect(await agents.get('user_ann', agent.agentId)).toEqual({ ...agent, stoppedAt: now });
+		for (const attempt of [
+			agents.update('user_ann', agent.agentId, WISH),
+			agents.rotateKey('user_ann', agent.agentId),
+		])
+			await expect(attempt).rejects.toMatchObject({ code: 'AGENT_STOPPED' });
+		now += 5_000;
+		expect(await agents.stop('user_ann', agent.agentId)).toBe(false);
+		expect((await agents.get('user_ann', agent.agentId)).stoppedAt).toBe(now - 5_000);
+		const restarted = authority(createSqliteAgentStore(databases.reopen()));
+		expect(restarted.isStopped(agent.agentId)).toBe(true);
+		expect(await restarted.findActive(agent.agentId)).toBeUndefined();
+	});
+
+	test('counts from the moment it is called, before anything is written', async () => {
+		const { agent } = await create();
+		let duringWrite: unknown;
+		const slow = authority({
+			...store,
+			async stop(agentId, at) {
+				duringWrite = [slow.isStopped(agentId), await slow.findActive(agentId)];
+				return store.stop(agentId, at);
+			},
+		});
+		await slow.stop('user_ann', agent.agentId);
+		expect(duringWrite).toEqual([true, undefined]);
+	});
+
+	test('no change that is under way wakes it', async () => {
+		for (const other of ['update', 'rotateKey'] as const) {
+			const { agent } = await create();
+			const change = () =>
+				other === 'update'
+					? agents.update('user_ann', agent.agentId, WISH)
+					: agents.rotateKey('user_ann', agent.agentId);
+			for (const attempts of [() => [change(), agents.stop('user_ann', agent.agentId)]]) {
+				await Promise.allSettled(attempts());
+				expect((await kept(agent.agentId))?.stoppedAt, other).toBe(now);
+			}
+		}
+	});
+
+	test('a disk that fails leaves it stopped here, says so, and the next stop writes it', async () => {
+		const { agent } = await create();
+		let isFull = true;
+		const failing = authority({
+			...store,
+			async stop(agentId, at) {
+				if (isFull) throw new Error('database or disk is full');
+				return store.stop(agentId, at);
+			},
+		});
+		const ended: unknown[] = [];
+		failing.onChange(async (...change) => void ended.push(change));
+		await expect(failing.stop('user_ann', agent.agentId)).rejects.toThrow('full');
+		expect(failing.isStopped(agent.agentId)).toBe(true);
+		expect(await failing.findActive(agent.agentId)).toBeUndefined();
+		await expect(failing.update('user_ann', agent.agentId, WISH)).rejects.toMatchObject({
+			code: 'AGENT_STOPPED',
+		});
+		expect(ended).toEqual([[agent.agentId, true]]);
+		isFull = false;
+		expect(await failing.stop('user_ann', agent.agentId)).toBe(true);
+		expect((await kept(agent.agentId))?.stoppedAt).toBe(now);
+	});
+});
+
+describe('listeners', () => {
+	test('hear of every change, and whether tokens end with it', async () => {
+		const { agent } = await create();
+		const heard: unknown[] = [];
+		agents.onChange(async (...change) => void heard.push(change));
+		await agents.update('user_ann', agent.agentId, WISH);
+		await agents.rotateKey('user_ann', agent.agentId);
+		await agents.stop('user_ann', agent.agentId);
+		await agents.stop('user_ann', agent.agentId);
+		expect(heard).toEqual([
+			[agent.agentId, false],
+			[agent.agentId, true],
+			[agent.agentId, true],
+		]);
+	});
+
+	test('hear after it is written', async () => {
+		const { agent } = await create();
+		let read: unknown;
+		agents.onChange(async (agentId) => {
+			read = (await kept(agentId))?.name;
+		});
+		await agents.update('user_ann', agent.agentId, { ...WISH, name: 'renamed' });
+		expect(read).toBe('renamed');
+	});
+});
+
+describe('touch', () => {
+	test('notes a use, at most once a minute, and no change takes it back', async () => {
+		const { agent } = await create();
+		const lastUsed = async () => (await agents.get('user_ann', agent.agentId)).lastUsedAt;
+		agents.touch(agent.agentId);
+		now += 59_999;
+		agents.touch(agent.agentId);
+		expect(await lastUsed()).toBe(START);
+		now += 1;
+		const change = agents.update('user_ann', agent.agentId, WISH);
+		agents.touch(agent.agentId);
+		await change;
+		expect(await lastUsed()).toBe(START + 60_000);
+	});
+
+	test('what cannot be noted is logged, and stops nobody', async () => {
+		const failing = authority({ ...store, touch: () => Promise.reject(new Error('full')) });
+		failing.touch('agent_1');
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(warnings).toEqual(['The last use of an agent could not be noted.']);
+	});
+});

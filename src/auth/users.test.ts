@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { databasePerTest } from '../../test/support/database-per-test.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ProvenIdentity } from '../ports/identity-store.ts';
+import { systemRandom } from '../runtime/random.ts';
+import { createSqliteIdentityStore } from '../store/sqlite-identities.ts';
+import { createSqliteTokenStore } from '../store/sqlite-tokens.ts';
+import { createUserDirectory } from './users.ts';
+
+const START = 1_795_161_600_000;
+const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const WALLET: ProvenIdentity = {
+	issuer: 'wallet',
+	subject: `eip155:${ADDRESS}`,
+	wallet: ADDRESS,
+	provider: 'wallet',
+};
+const COMPANY: ProvenIdentity = {
+	issuer: 'https://login.example',
+	subject: '248289761001',
+	wallet: undefined,
+	provider: 'company',
+};
+
+const databases = databasePerTest();
+let now = START;
+const clock: Clock = { now: () => now, monotonic: () => now, after: () => () => {}, every: () => () => {} };
+
+beforeEach(() => {
+	now = START;
+});
+
+const directory = (admitted: readonly string[] = []) =>
+	createUserDirectory({
+		store: createSqliteIdentityStore(databases.now()),
+		clock,
+		random: systemRandom,
+		admitted,
+	});
+
+describe('logIn', () => {
+	test('a new identity is a new user, whose name says who it is', async () => {
+		const users = directory();
+		const { user, isNew } = await users.logIn(WALLET);
+		expect(isNew).toBe(true);
+		expect(user).toEqual({
+			userId: expect.stringMatching(/^user_[0-9a-f]{24}$/),
+			name: expect.stringMatching(new RegExp(`^${ADDRESS}-[0-9a-f]{8}$`)),
+			createdAt: START,
+		});
+		expect(await users.find(user.userId)).toEqual(user);
+		expect((await users.logIn(COMPANY)).user.name).toMatch(/^company-[0-9a-f]{8}$/);
+	});
+
+	test('a known identity is the user that it was', async () => {
+		const users = directory();
+		const first = await users.logIn(WALLET);
+		now += 5_000;
+		expect(await users.logIn({ ...WALLET, provider: 'other' })).toEqual({ user: first.user, isNew: false });
+		expect(await users.identitiesOf(first.user.userId)).toEqual([
+			{ ...WALLET, userId: first.user.userId, linkedAt: START, lastLoginAt: now },
+		]);
+	});
+
+	test('issuer and subject together are who it is: half of it is somebody else', async () => {
+		const users = directory();
+		const ids = await Promise.all(
+			[
+				COMPANY,
+				{ ...COMPANY, issuer: 'https://login.example/' },
+				{ ...COMPANY, subject: '248289761002' },
+				{ ...WALLET, issuer: COMPANY.issuer },
+				WALLET,
+			].map(async (identity) => (await users.logIn(identity)).user.userId),
+		);
+		expect(new Set(ids).size).toBe(5);
+	});
+
+	test('of two first logins at once one makes the user', async () => {
+		const users = directory();
+		const logins = await Promise.all([1, 2, 3].map(() => users.logIn(WALLET)));
+		expect(new Set(logins.map(({ user }) => user.userId)).size).toBe(1);
+		expect(logins.filter(({ isNew }) => isNew)).toHaveLength(1);
+	});
+
+	test("a name of the operator's making is not taken over", async () => {
+		const [made] = await Promise.all([
+			createSqliteTokenStore(databases.now()).ensureUser({
+				userId: 'user_op',
+				name: 'company',
+				createdAt: 1,
+			}),
+		]);
+		const { user } = await directory().logIn(COMPANY);
+		expect(user.userId).not.toBe(made.userId);
+	});
+
+	test('nobody is found by an id that nobody has', async () => {
+		expect(await directory().find('user_none')).toBeUndefined();
+		expect(await directory().identitiesOf('user_none')).toEqual([]);
+	});
+});
+
+describe('whom the service admits', () => {
+	test.each([ADDRESS, ADDRESS.toLowerCase(), ADDRESS.toUpperCase().replace('0X', '0x'), WALLET.subject])(
+		'a wallet by %s',
+		async (name) => {
+			await expect(directory([name]).logIn(WALLET)).resolves.toMatchObject({ isNew: true });
+		},
+	);
+
+	test('a subject by its very text: OpenID Connect Core 2 calls it case sensitive', async () => {
+		const users = directory(['Ann']);
+		await expect(users.logIn({ ...COMPANY, subject: 'Ann' })).resolves.toBeDefined();
+		for (const subject of ['ann', 'ANN', 'Ann ', 'Anne', 'An'])
+			await expect(users.logIn({ ...COMPANY, subject })).rejects.toMatchObject({
+				code: 'LOGIN_NOT_ADMITTED',
+			});
+	});
+
+	test('nobody else, and nothing is kept of who was refused', async () => {
+		const users = directory(['somebody', '0x0000000000000000000000000000000000000001']);
+		await expect(users.logIn(WALLET)).rejects.toMatchObject({
+			code: 'LOGIN_NOT_ADMITTED',
+			message: `This service admits certain identities only, and ${ADDRESS} is none of them.`,
+		});
+		await expect(users.logIn({ ...COMPANY, subject: 's'.repeat(255) })).rejects.toThrow(
+			` ${'s'.repeat(80)} is`,
+		);
+		expect(databases.now().prepare('SELECT count(*) AS n FROM account_user').get()).toEqual({ n: 0 });
+		expect(databases.now().prepare('SELECT count(*) AS n FROM identity').get()).toEqual({ n: 0 });
+	});
+
+	test('who was admitted once is asked again at every login', async () => {
+		await directory().logIn(WALLET);
+		await expect(directory(['somebody']).logIn(WALLET)).rejects.toMatchObject({ code: 'LOGIN_NOT_ADMITTED' });
+	});
+});

@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { accountOf, openSealed, secretOf } from '../../test/support/sealed-database.ts';
+import { openMemoryDatabase, QUIET_LOG } from '../../test/support/trading-stage.ts';
+import type { ExchangeAccountStore } from '../ports/exchange-accounts.ts';
+import type { AccountNews } from '../ports/opened-accounts.ts';
+import { systemRandom } from '../runtime/random.ts';
+import { createSqliteExchangeAccountStore } from '../store/sqlite-exchange-accounts.ts';
+import { createRawKeyProvider, newRawKey } from '../vault/raw-keys.ts';
+import { type AccountBook, credentialsBinding, openAccountBook } from './account-book.ts';
+
+const KEYS = JSON.parse(secretOf(2));
+const [FIRST, SECOND] = [accountOf(1), accountOf(2, { userId: 'user_1', inUse: false })];
+
+let book: AccountBook;
+let news: AccountNews[];
+/** Until it is called, a write waits. */
+let release: () => void;
+
+/** The first account is in use; every write of the store takes until `release` is called. */
+beforeEach(async () => {
+	const database = openMemoryDatabase();
+	const provider = createRawKeyProvider([newRawKey(systemRandom)], 'the test', systemRandom);
+	const vault = await openSealed(database, provider, [1]);
+	const store = createSqliteExchangeAccountStore(database);
+	const credentials = await vault.seal(secretOf(2), credentialsBinding(SECOND));
+	await store.insert({ ...SECOND, credentials });
+	const waits = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	const slow: ExchangeAccountStore = {
+		...store,
+		use: (account) => waits.then(() => store.use(account)),
+		change: (accountId, change) => waits.then(() => store.change(accountId, change)),
+	};
+	book = await openAccountBook({ store: slow, vault, log: QUIET_LOG });
+	news = [];
+	book.opened.onNews((one) => news.push(one));
+});
+
+const usedNow = () => book.opened.inUse('user_1', 'bybit')?.accountId;
+
+test('opens what is sealed, for the accounts in use and the others', () => {
+	expect(usedNow()).toBe(FIRST.accountId);
+	expect(book.opened.named(SECOND.journalId)?.keys).toEqual(KEYS);
+	expect(book.opened.users()).toEqual(['user_1']);
+	expect(book.opened.named('user_1:bybit')).toBeUndefined();
+});
+
+describe('while it is being written which account is in use', () => {
+	test.each([
+		['another one', () => book.use(SECOND.accountId), SECOND.accountId],
+		['none', () => book.remove(FIRST.accountId, 5), undefined],
+	])('%s will be, there is none to trade on', async (_what, change, after) => {
+		const done = change();
+		expect([usedNow(), book.opened.venues('user_1'), book.opened.users()]).toEqual([undefined, [], []]);
+		expect(news).toEqual([]);
+		release();
+		await done;
+		expect(usedNow()).toBe(after);
+		expect(news[0]).toEqual({ kind: 'switched', userId: 'user_1', venue: 'bybit' });
+	});
+
+	test('a key that is replaced goes on being traded with until then', async () => {
+		const done = book.renew(FIRST.accountId, { label: 'renewed' }, KEYS);
+		expect(usedNow()).toBe(FIRST.accountId);
+		expect(book.opened.inUse('user_1', 'bybit')?.keys).not.toEqual(KEYS);
+		release();
+		await done;
+		expect(book.opened.inUse('user_1', 'bybit')?.keys).toEqual(KEYS);
+		expect(news).toMatchObject([{ kind: 'renewed', account: { accountId: FIRST.accountId } }]);
+	});
+});
+
+test('who no longer listens is not told', async () => {
+	const heard: AccountNews[] = [];
+	book.opened.onNews((one) => heard.push(one))();
+	release();
+	await book.use(SECOND.accountId);
+	expect(heard).toEqual([]);
+	expect(news).toHaveLength(1);
+});

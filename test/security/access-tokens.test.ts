@@ -1,0 +1,273 @@
+/** What counts as a token at the resource, and what never does. */
+import { generateKeyPairSync } from 'node:crypto';
+import { exportJWK, type JWTPayload, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashSecret } from '../../src/auth/secrets.ts';
+import { recordBinding } from '../../src/authorization/records.ts';
+import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
+import { copyToken, logIn, makeAgent, type Person } from './people.ts';
+import { bearer, call, expectTaken, expectUnauthorized, givesNothing, read } from './refusals.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const MINUTE_MS = 60_000;
+
+let stage: Stage;
+let walk: OAuthWalk;
+let ann: Person;
+
+beforeAll(async () => {
+	stage = await openStage();
+	walk = await oauthWalk(stage);
+	ann = await logIn(stage, 'ann');
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+/** Writes another payload under a token that was given: what only the server's own key could make. */
+async function rewriteRecord(token: string, change: Readonly<Record<string, unknown>>): Promise<void> {
+	const idHash = hashSecret(token);
+	const row = stage.database
+		.prepare('SELECT model, user_id, sealed FROM oauth_record WHERE id_hash = ?')
+		.get(idHash);
+	const binding = recordBinding({
+		model: String(row?.model),
+		idHash,
+		userId: row?.user_id === null ? null : String(row?.user_id),
+	});
+	const payload = JSON.parse((await stage.vault.open(String(row?.sealed), binding)).toString('utf8'));
+	const sealed = await stage.vault.seal(JSON.stringify({ ...payload, ...change }), binding);
+	stage.database.prepare('UPDATE oauth_record SET sealed = ? WHERE id_hash = ?').run(sealed, idHash);
+}
+
+describe('RFC 9068 4 and RFC 8707 3 a token for another resource', () => {
+	test.each([
+		['elsewhere', () => 'https://other.example/jsonrpc/'],
+		['no slash at the end', () => stage.resource.slice(0, -1)],
+		['none', () => undefined],
+		['a list that holds ours', () => [stage.resource, 'https://other.example/']],
+	])('%s', async (_what, aud) => {
+		const ofAgent = await tokensOf(await walk.agentToken(await makeAgent(ann), { scope: SCOPE_ASKED }));
+		const tokens = [(await walk.connect(ann.browser)).access, ofAgent.access];
+		for (const token of tokens) {
+			await rewriteRecord(token, { aud: aud() });
+			await expectUnauthorized(read(stage, token));
+		}
+	});
+
+	test('and the same with ours is taken, so that the rewriting is not what is refused', async () => {
+		const { access } = await walk.connect(ann.browser);
+		await rewriteRecord(access, { aud: stage.resource });
+		await expectTaken(read(stage, access));
+	});
+});
+
+describe('RFC 7519 4.1.4 an expired token', () => {
+	test('of an application ends after fifteen minutes, whether it was verified before or not', async () => {
+		const [used, unused] = [await walk.connect(ann.browser), await walk.connect(ann.browser)];
+		await expectTaken(read(stage, used.access));
+		stage.passTime(15 * MINUTE_MS - 2_000);
+		await expectTaken(read(stage, used.access));
+		stage.passTime(3_000);
+		await expectUnauthorized(read(stage, used.access));
+		await expectUnauthorized(read(stage, unused.access));
+	});
+
+	test('of an agent ends after an hour, and a copied one when it was said', async () => {
+		const ofAgent = await tokensOf(await walk.agentToken(await makeAgent(ann), { scope: SCOPE_ASKED }));
+		const agents = ofAgent.access;
+		const copied = await copyToken(ann);
+		stage.passTime(59 * MINUTE_MS);
+		await expectTaken(read(stage, agents));
+		await expectTaken(read(stage, copied.token));
+		stage.passTime(2 * MINUTE_MS);
+		await expectUnauthorized(read(stage, agents));
+		await expectUnauthorized(read(stage, copied.token));
+	});
+
+	test('a clock that is set back does not bring it to life', async () => {
+		const { access } = await walk.connect(ann.browser);
+		await rewriteRecord(access, { exp: Math.floor(Date.now() / 1_000) + 86_400 });
+		stage.passTime(16 * MINUTE_MS);
+		await expectUnauthorized(read(stage, access));
+	});
+});
+
+describe('RFC 7519 4.1.6 a token that is not valid yet', () => {
+	test('iat in the future is refused until it is now', async () => {
+		const { access } = await walk.connect(ann.browser);
+		await rewriteRecord(access, { iat: Math.floor(Date.now() / 1_000) + 60 });
+		await expectUnauthorized(read(stage, access));
+		stage.passTime(61_000);
+		await expectTaken(read(stage, access));
+	});
+});
+
+describe('OpenID Connect Core 2 and RFC 9068 4 an id_token is no access token', () => {
+	test('the id_token of the same answer is refused', async () => {
+		const { access, idToken = '' } = await walk.connect(ann.browser, 'notebook', {
+			scope: 'openid arb:read arb:trade',
+		});
+		expect(idToken.split('.')).toHaveLength(3);
+		await expectTaken(read(stage, access));
+		await expectUnauthorized(read(stage, idToken));
+		await expectUnauthorized(call(stage, 'account_exchange_pair', {}, { authorization: `DPoP ${idToken}` }));
+	});
+});
+
+describe('RFC 8725 3.1 alg none and key confusion', () => {
+	const claims = (): JWTPayload => ({
+		iss: stage.publicUrl,
+		sub: ann.userId,
+		aud: stage.resource,
+		client_id: 'notebook',
+		scope: 'arb:read arb:trade',
+		jti: 'forged',
+		iat: Math.floor(Date.now() / 1_000),
+		exp: Math.floor(Date.now() / 1_000) + 600,
+	});
+	const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+	test('unsigned JWTs are no tokens, however none is written', async () => {
+		for (const alg of ['none', 'None', 'NONE', 'nOnE', ''])
+			for (const typ of ['at+jwt', 'JWT'])
+				await expectUnauthorized(read(stage, `${encoded({ alg, typ })}.${encoded(claims())}.`));
+	});
+
+	test('a JWT signed with HS256 by the published key is none', async () => {
+		const { keys } = (await (await stage.fetch(`${stage.url}/oauth/keys`)).json()) as { keys: object[] };
+		expect(keys.length).toBeGreaterThan(0);
+		for (const key of keys)
+			for (const secret of [JSON.stringify(key), JSON.stringify({ keys })]) {
+				const forged = await new SignJWT(claims())
+					.setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+					.sign(Buffer.from(secret));
+				await expectUnauthorized(read(stage, forged));
+			}
+	});
+
+	test('a JWT signed by a key that it brings itself is none', async () => {
+		const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+		const forged = await new SignJWT(claims())
+			.setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', jwk: await exportJWK(publicKey) })
+			.sign(privateKey);
+		await expectUnauthorized(read(stage, forged));
+	});
+
+	test('nothing private is published', async () => {
+		const { keys } = (await (await stage.fetch(`${stage.url}/oauth/keys`)).json()) as {
+			keys: Record<string, unknown>[];
+		};
+		for (const key of keys) {
+			expect(key).toMatchObject({ kty: 'EC', alg: 'ES256', use: 'sig' });
+			for (const member of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k']) expect(key).not.toHaveProperty(member);
+		}
+	});
+});
+
+describe('RFC 6750 2.2 and 2.3 and RFC 9700 4.3.2 a token anywhere but in the header', () => {
+	const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'account_exchange_pair', params: {} });
+	const send = (path: string, headers: Readonly<Record<string, string>>, content: string) =>
+		stage.fetch(`${stage.url}${path}`, { method: 'POST', headers, body: content });
+
+	test.each(['access_token', 'token', 'bearer', 'authorization'])('in the query as %s', async (name) => {
+		const { token } = await copyToken(ann);
+		const answer = await send(`/jsonrpc/?${name}=${token}`, { 'content-type': 'application/json' }, body);
+		expect(answer.status).toBe(401);
+		expect(answer.headers.get('www-authenticate')).not.toContain('error=');
+	});
+
+	test('in a form', async () => {
+		const { token } = await copyToken(ann);
+		const form = new URLSearchParams({ access_token: token, request: body }).toString();
+		const answer = await send('/jsonrpc/', { 'content-type': 'application/x-www-form-urlencoded' }, form);
+		expect(answer.status).toBe(415);
+	});
+
+	test('in the JSON, as a member of the request or of its params', async () => {
+		const { token } = await copyToken(ann);
+		for (const [more, inside] of [
+			[{ access_token: token }, {}],
+			[{}, { access_token: token }],
+		]) {
+			const written = JSON.stringify({ ...JSON.parse(body), ...more, params: inside });
+			expect((await send('/jsonrpc/', { 'content-type': 'application/json' }, written)).status).toBe(401);
+		}
+	});
+
+	test('in a cookie, or as a user name', async () => {
+		const { token } = await copyToken(ann);
+		const headers = { 'content-type': 'application/json' };
+		for (const more of [
+			{ cookie: `access_token=${token}; cw_session=${token}` },
+			{ authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}` },
+			{ 'x-access-token': token },
+			{ authorization: token },
+			{ authorization: `Bearer ${token}, Bearer ${token}` },
+			{ authorization: `Bearer ${token} ${token}` },
+		] as const)
+			expect((await send('/jsonrpc/', { ...headers, ...more }, body)).status).toBe(401);
+	});
+
+	test('nor does a login in the browser count as one', async () => {
+		const headers = { 'content-type': 'application/json', cookie: ann.browser.cookies('/') };
+		expect((await send('/jsonrpc/', headers, body)).status).toBe(401);
+	});
+});
+
+describe('RFC 6750 3.1 a token of too small a scope, or of none', () => {
+	test('a copied one', async () => {
+		const { token } = await copyToken(ann, ['arb:read']);
+		await expectTaken(read(stage, token));
+		const { status, code, headers } = await call(stage, 'halt_trading', {}, bearer(token));
+		expect([status, code]).toEqual([403, 'FORBIDDEN']);
+		expect(headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="arb:trade"');
+	});
+
+	test.each([
+		['no scope', { scope: '' }],
+		['an unknown scope', { scope: 'admin' }],
+		['scopes of another spelling', { scope: 'ARB:READ arb:read:all' }],
+	])('an application that asks for %s gets no token', async (_what, change) => {
+		const journey = await walk.begin('rival', change);
+		const back = await givesNothing(stage, () => walk.consent(ann.browser, journey));
+		expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual(['access_denied', null]);
+	});
+
+	test('a token whose scopes its user withheld may do nothing', async () => {
+		const { access } = await walk.connect(ann.browser, 'terminal', { scope: 'openid arb:read' }, []);
+		const { status, code } = await read(stage, access);
+		expect([status, code]).toEqual([403, 'FORBIDDEN']);
+	});
+});
+
+describe('RFC 6750 5.2 guessed and malformed tokens', () => {
+	test.each([
+		['empty', 'Bearer '],
+		['unknown', `Bearer cw_${'u'.repeat(43)}`],
+		['its hash', () => `Bearer ${hashSecret('x')}`],
+		['a name of the language', 'Bearer __proto__'],
+		['very long', `Bearer ${'a'.repeat(8_000)}`],
+		['another scheme', 'Digest abc'],
+	])('%s', async (_what, given) => {
+		const authorization = typeof given === 'string' ? given : given();
+		await expectUnauthorized(call(stage, 'account_exchange_pair', {}, { authorization }));
+	});
+
+	test('the hash that is stored does not serve as the token', async () => {
+		const { token } = await copyToken(ann);
+		const { access } = await walk.connect(ann.browser);
+		for (const secret of [token, access]) await expectUnauthorized(read(stage, hashSecret(secret)));
+	});
+
+	test('a changed letter makes it another one', async () => {
+		const { token } = await copyToken(ann);
+		const last = token.at(-1) === 'A' ? 'B' : 'A';
+		for (const guess of [
+			token.slice(0, -1),
+			`${token}A`,
+			`${token.slice(0, -1)}${last}`,
+			token.toUpperCase(),
+		])
+			await expectUnauthorized(read(stage, guess));
+		await expectTaken(read(stage, token));
+	});
+});

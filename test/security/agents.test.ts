@@ -1,0 +1,409 @@
+/** How an agent proves itself, what it gets, and how it loses it. */
+import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { exportJWK } from 'jose';
+import * as oauth from 'oauth4webapi';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
+import { copyToken, logIn, type MadeAgent, makeAgent, type Person } from './people.ts';
+import {
+	bearer,
+	call,
+	expectOAuthError,
+	expectTaken,
+	expectUnauthorized,
+	givesNothing,
+	read,
+} from './refusals.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const SCOPE = { scope: SCOPE_ASKED };
+
+let stage: Stage;
+let walk: OAuthWalk;
+let ann: Person;
+
+beforeAll(async () => {
+	stage = await openStage();
+	walk = await oauthWalk(stage);
+	ann = await logIn(stage, 'ann');
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const tokenOf = async (agent: MadeAgent, scope = SCOPE_ASKED) =>
+	(await tokensOf(await walk.agentToken(agent, { scope }))).access;
+
+describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
+	let agent: MadeAgent;
+	let keys: { readonly privateKey: KeyObject; readonly publicKey: KeyObject };
+	let other: MadeAgent;
+
+	beforeAll(async () => {
+		keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+		const publicKeys = JSON.stringify({ keys: [await exportJWK(keys.publicKey)] });
+		agent = await makeAgent(ann, { credential: 'public_key', public_keys: publicKeys });
+		const strangers = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+		other = await makeAgent(ann, {
+			credential: 'public_key',
+			public_keys: JSON.stringify({ keys: [await exportJWK(strangers.publicKey)] }),
+		});
+	});
+
+	type Change = {
+		readonly header?: Readonly<Record<string, unknown>>;
+		readonly claims?: Readonly<Record<string, unknown>>;
+		readonly signedBy?: (text: string) => string;
+	};
+
+	const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+	const ecdsa = (key: KeyObject) => (text: string) =>
+		sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url');
+	const now = () => Math.floor(Date.now() / 1_000);
+
+	/** Right but for the change, and written by hand. */
+	function assertion({ header, claims, signedBy = ecdsa(keys.privateKey) }: Change = {}): string {
+		const text = `${encoded({ alg: 'ES256', typ: 'JWT', ...header })}.${encoded({
+			iss: agent.agentId,
+			sub: agent.agentId,
+			aud: stage.publicUrl,
+			jti: randomUUID(),
+			iat: now(),
+			exp: now() + 60,
+			...claims,
+		})}`;
+		return `${text}.${signedBy(text)}`;
+	}
+
+	function ask(proof: string, fields: Readonly<Record<string, string>> = {}): Promise<Response> {
+		return stage.fetch(walk.as.token_endpoint ?? '', {
+			method: 'POST',
+			headers: { 'content-type': 'application/x-www-form-urlencoded' },
+			body: new URLSearchParams({
+				grant_type: 'client_credentials',
+				client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+				client_assertion: proof,
+				...SCOPE,
+				...fields,
+			}).toString(),
+		});
+	}
+
+	test('a right one is taken, by hand and by a library', async () => {
+		await expectTaken(read(stage, (await tokensOf(await ask(assertion()))).access));
+		const key = await crypto.subtle.importKey(
+			'pkcs8',
+			keys.privateKey.export({ format: 'der', type: 'pkcs8' }),
+			{ name: 'ECDSA', namedCurve: 'P-256' },
+			true,
+			['sign'],
+		);
+		const client = { client_id: agent.agentId };
+		await tokensOf(
+			await oauth.clientCredentialsGrantRequest(walk.as, client, oauth.PrivateKeyJwt(key), SCOPE, walk.http),
+		);
+	});
+
+	test('signed with HS256 by the public key, in every way of writing that', async () => {
+		const jwk = await exportJWK(keys.publicKey);
+		const pem = keys.publicKey.export({ format: 'pem', type: 'spki' }).toString();
+		for (const secret of [
+			pem,
+			pem.trim(),
+			JSON.stringify(jwk),
+			JSON.stringify({ keys: [jwk] }),
+			agent.agentId,
+			'',
+		])
+			for (const alg of ['HS256', 'HS384', 'HS512']) {
+				const hash = alg.replace('HS', 'sha');
+				const signedBy = (text: string) => createHmac(hash, secret).update(text).digest('base64url');
+				await givesNothing(stage, async () =>
+					expectOAuthError(ask(assertion({ header: { alg }, signedBy })), 401, 'invalid_client'),
+				);
+			}
+	});
+
+	test('unsigned, however none is written', async () => {
+		for (const alg of ['none', 'None', 'NONE', ''])
+			await givesNothing(stage, async () =>
+				expectOAuthError(ask(assertion({ header: { alg }, signedBy: () => '' })), 401, 'invalid_client'),
+			);
+	});
+
+	test.each<[string, () => Change]>([
+		['for another audience', () => ({ claims: { aud: 'https://other.example' } })],
+		['for the resource', () => ({ claims: { aud: stage.resource } })],
+		['for nobody', () => ({ claims: { aud: undefined } })],
+		['expired', () => ({ claims: { exp: now() - 60 } })],
+		['that would count for ever', () => ({ claims: { exp: now() + 86_400 } })],
+		['without an end', () => ({ claims: { exp: undefined } })],
+		['not valid yet', () => ({ claims: { nbf: now() + 600 } })],
+		['issued in the future', () => ({ claims: { iat: now() + 600, exp: now() + 660 } })],
+		['without an id', () => ({ claims: { jti: undefined } })],
+		['issued by another', () => ({ claims: { iss: other.agentId } })],
+		['about another', () => ({ claims: { sub: other.agentId } })],
+		['of another agent, by this one’s key', () => ({ claims: { iss: other.agentId, sub: other.agentId } })],
+		['of an agent that is not', () => ({ claims: { iss: 'agent_x', sub: 'agent_x' } })],
+		[
+			'by a key that it brings itself',
+			() => {
+				const forged = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+				const jwk = forged.publicKey.export({ format: 'jwk' });
+				return { header: { jwk }, signedBy: ecdsa(forged.privateKey) };
+			},
+		],
+		[
+			'by a key at an address',
+			() => {
+				const forged = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+				return { header: { jku: 'http://127.0.0.1:1/keys', kid: 'x' }, signedBy: ecdsa(forged.privateKey) };
+			},
+		],
+		['with a changed signature', () => ({ signedBy: () => Buffer.alloc(64, 1).toString('base64url') })],
+		['with a signature of noughts', () => ({ signedBy: () => Buffer.alloc(64).toString('base64url') })],
+	])('%s', async (_what, change) => {
+		await givesNothing(stage, async () => expectOAuthError(ask(assertion(change())), 401, 'invalid_client'));
+	});
+
+	test('replayed, one after the other and at once', async () => {
+		const once = assertion();
+		await tokensOf(await ask(once));
+		await givesNothing(stage, async () => expectOAuthError(ask(once), 401, 'invalid_client'));
+		const many = assertion();
+		const answers = await Promise.all(Array.from({ length: 8 }, () => ask(many)));
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+	});
+
+	test('an agent with keys of its own has no secret to guess', async () => {
+		for (const secret of ['', 'null', agent.agentId])
+			await givesNothing(stage, async () => {
+				const answer = await walk.agentToken({ ...agent, key: secret === '' ? 'x' : secret }, SCOPE);
+				await expectOAuthError(answer, 401, 'invalid_client');
+			});
+	});
+
+	test('an agent with a key cannot be proven by an assertion, and a private key is never taken', async () => {
+		const keyed = await makeAgent(ann);
+		const claims = { iss: keyed.agentId, sub: keyed.agentId };
+		await givesNothing(stage, async () =>
+			expectOAuthError(ask(assertion({ claims })), 401, 'invalid_client'),
+		);
+		const jwk = keys.privateKey.export({ format: 'jwk' });
+		stage.traffic.note(String(jwk.d), 'a private key');
+		await ann.browser.open('/agents');
+		const page = await givesNothing(stage, () =>
+			ann.browser.submit('/agents', {
+				name: 'leaky',
+				credential: 'public_key',
+				public_keys: JSON.stringify({ keys: [jwk] }),
+			}),
+		);
+		expect(page.status).toBe(400);
+		expect(page.text).toContain('Take it for leaked');
+		expect(page.text).not.toContain(jwk.d);
+	});
+});
+
+describe('RFC 6749 2.3.1 the key of an agent', () => {
+	test('only the right one, by Basic', async () => {
+		const [agent, neighbour] = [await makeAgent(ann), await makeAgent(ann)];
+		const { hash } = stage.database
+			.prepare('SELECT key_hash AS hash FROM agent WHERE agent_id = ?')
+			.get(agent.agentId) as { readonly hash: string };
+		await givesNothing(stage, async () => {
+			for (const key of [
+				neighbour.key,
+				hash,
+				`${agent.key}x`,
+				agent.key.slice(0, -1),
+				agent.key.toUpperCase(),
+			])
+				await expectOAuthError(walk.agentToken({ ...agent, key }, SCOPE), 401, 'invalid_client');
+			await expectOAuthError(
+				walk.agentToken({ agentId: neighbour.agentId, key: agent.key }, SCOPE),
+				401,
+				'invalid_client',
+			);
+			await expectOAuthError(
+				oauth.clientCredentialsGrantRequest(
+					walk.as,
+					{ client_id: agent.agentId },
+					oauth.None(),
+					SCOPE,
+					walk.http,
+				),
+				401,
+				'invalid_client',
+			);
+		});
+		stage.passTime(3_600_000);
+		await tokenOf(agent);
+	});
+
+	test('a public client, a person and an application get nothing by client_credentials', async () => {
+		const { token } = await copyToken(ann);
+		await givesNothing(stage, async () => {
+			for (const clientId of ['notebook', 'carrywire-cli'])
+				await expectOAuthError(
+					oauth.clientCredentialsGrantRequest(
+						walk.as,
+						{ client_id: clientId },
+						oauth.None(),
+						SCOPE,
+						walk.http,
+					),
+					400,
+					'invalid_request',
+				);
+			await expectOAuthError(
+				walk.agentToken({ agentId: ann.userId, key: token }, SCOPE),
+				401,
+				'invalid_client',
+			);
+		});
+	});
+
+	test('an agent gets nothing by a way of people', async () => {
+		const agent = await makeAgent(ann);
+		const { path } = await walk.begin('notebook', { client_id: agent.agentId });
+		const page = await givesNothing(stage, () => ann.browser.open(path));
+		expect([page.status, page.leftFor]).toEqual([400, undefined]);
+		await expectOAuthError(
+			oauth.deviceAuthorizationRequest(
+				walk.as,
+				{ client_id: agent.agentId },
+				oauth.ClientSecretBasic(agent.key),
+				SCOPE,
+				walk.http,
+			),
+			400,
+			'invalid_request',
+		);
+	});
+});
+
+describe('RFC 6749 3.3 an agent that asks for more than it has', () => {
+	test('gets what it has, is told so, and may do no more', async () => {
+		const agent = await makeAgent(ann, { scope: ['arb:read'] });
+		const { access, scope } = await tokensOf(await walk.agentToken(agent, SCOPE));
+		expect(scope).toBe('arb:read');
+		await expectTaken(read(stage, access));
+		const traded = await call(stage, 'halt_trading', {}, bearer(access));
+		expect([traded.status, traded.code]).toEqual([403, 'FORBIDDEN']);
+	});
+
+	test.each([['what it has not'], ['nothing'], ['what no agent may have'], ['what nobody knows']])(
+		'asking for %s, it gets no token',
+		async (what) => {
+			const agent = await makeAgent(ann, { scope: ['arb:read'] });
+			const scope = {
+				'what it has not': 'arb:trade',
+				nothing: '',
+				'what no agent may have': 'exchange:connect agents:manage',
+				'what nobody knows': 'admin openid',
+			}[what] as string;
+			await givesNothing(stage, async () =>
+				expectOAuthError(walk.agentToken(agent, scope === '' ? {} : { scope }), 400, 'invalid_scope'),
+			);
+		},
+	);
+
+	test('cannot be made with scopes that only people have', async () => {
+		for (const scope of ['exchange:connect', 'agents:manage']) {
+			await ann.browser.open('/agents');
+			const page = await givesNothing(stage, () => ann.browser.submit('/agents', { name: 'much', scope }));
+			expect(page.status).toBe(400);
+		}
+	});
+
+	test('loses at once what its owner takes away, also from tokens that it has', async () => {
+		const agent = await makeAgent(ann);
+		const token = await tokenOf(agent);
+		expect((await call(stage, 'resume_trading', {}, bearer(token))).code).toBe('AGENT_NOT_ALLOWED');
+		await ann.browser.open(`/agents/${agent.agentId}`);
+		await ann.browser.submit(`/agents/${agent.agentId}`, { scope: ['arb:read'] });
+		expect((await call(stage, 'resume_trading', {}, bearer(token))).code).toBe('FORBIDDEN');
+		await expectTaken(read(stage, token));
+	});
+});
+
+describe('RFC 8707 2 an agent’s token for another resource', () => {
+	test('is refused', async () => {
+		const agent = await makeAgent(ann);
+		for (const resource of ['https://other.example/', stage.resource.slice(0, -1)])
+			await givesNothing(stage, async () =>
+				expectOAuthError(walk.agentToken(agent, { ...SCOPE, resource }), 400, 'invalid_target'),
+			);
+		await tokensOf(await walk.agentToken(agent, { ...SCOPE, resource: stage.resource }));
+	});
+});
+
+describe('Issue: a stopped agent', () => {
+	test('its tokens and its key are dead at once, for good', async () => {
+		const [agent, neighbour] = [await makeAgent(ann), await makeAgent(ann)];
+		const [token, others] = [await tokenOf(agent), await tokenOf(neighbour)];
+		await expectTaken(read(stage, token));
+		await ann.browser.open(`/agents/${agent.agentId}`);
+		await ann.browser.submit(`/agents/${agent.agentId}/stop`);
+		await expectUnauthorized(read(stage, token));
+		await givesNothing(stage, async () =>
+			expectOAuthError(walk.agentToken(agent, SCOPE), 401, 'invalid_client'),
+		);
+		await expectTaken(read(stage, others));
+		const { token: owners } = await copyToken(ann);
+		const again = await call(stage, 'rotate_agent_key', { agent_id: agent.agentId }, bearer(owners));
+		expect(again.code).toBe('AGENT_STOPPED');
+	});
+
+	test('by JSON-RPC it is the same', async () => {
+		const agent = await makeAgent(ann);
+		const token = await tokenOf(agent);
+		const { token: owners } = await copyToken(ann);
+		await expectTaken(call(stage, 'stop_agent', { agent_id: agent.agentId }, bearer(owners)));
+		await expectUnauthorized(read(stage, token));
+		await expectOAuthError(walk.agentToken(agent, SCOPE), 401, 'invalid_client');
+	});
+
+	test('a token that is asked for at the moment of the stop is dead too', async () => {
+		const agent = await makeAgent(ann);
+		const { token: owners } = await copyToken(ann);
+		const asked = Array.from({ length: 8 }, () => walk.agentToken(agent, SCOPE));
+		const [, ...answers] = await Promise.all([
+			call(stage, 'stop_agent', { agent_id: agent.agentId }, bearer(owners)),
+			...asked,
+		]);
+		for (const answer of answers)
+			if (answer.status === 200) await expectUnauthorized(read(stage, (await tokensOf(answer)).access));
+			else await expectOAuthError(answer, 401, 'invalid_client');
+	});
+});
+
+describe('Issue: a rotated key', () => {
+	test('the old key and every token of it are dead, the new key is good', async () => {
+		const agent = await makeAgent(ann);
+		const tokens = [await tokenOf(agent), await tokenOf(agent)];
+		for (const token of tokens) await expectTaken(read(stage, token));
+		await ann.browser.open(`/agents/${agent.agentId}`);
+		const page = await ann.browser.submit(`/agents/${agent.agentId}/rotate`);
+		const [, key = ''] = /id="agent-key">([^<]+)</.exec(page.text) ?? [];
+		for (const token of tokens) await expectUnauthorized(read(stage, token));
+		await givesNothing(stage, async () =>
+			expectOAuthError(walk.agentToken(agent, SCOPE), 401, 'invalid_client'),
+		);
+		await expectTaken(read(stage, await tokenOf({ ...agent, key })));
+	});
+});
+
+describe('RFC 7009 2.1 and RFC 7662 2.2 an agent’s own tokens', () => {
+	test('another agent of the same owner neither sees nor ends them', async () => {
+		const [agent, neighbour] = [await makeAgent(ann), await makeAgent(ann)];
+		const token = await tokenOf(agent);
+		const as = (who: MadeAgent) =>
+			[walk.as, { client_id: who.agentId }, oauth.ClientSecretBasic(who.key), token, walk.http] as const;
+		expect(await (await oauth.introspectionRequest(...as(neighbour))).json()).toEqual({ active: false });
+		expect((await oauth.revocationRequest(...as(neighbour))).status).toBe(200);
+		await expectTaken(read(stage, token));
+		expect(await (await oauth.introspectionRequest(...as(agent))).json()).toMatchObject({ active: true });
+		await oauth.revocationRequest(...as(agent));
+		await expectUnauthorized(read(stage, token));
+	});
+});

@@ -1,0 +1,183 @@
+/** A code: for one client, one address, one verifier, one use, one minute. */
+import * as oauth from 'oauth4webapi';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Journey, type OAuthWalk, oauthWalk, tokensOf } from './oauth-walk.ts';
+import { logIn, type Person } from './people.ts';
+import { expectOAuthError, expectTaken, expectUnauthorized, givesNothing, read } from './refusals.ts';
+import { APPLICATIONS, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let walk: OAuthWalk;
+let ann: Person;
+
+beforeAll(async () => {
+	stage = await openStage();
+	walk = await oauthWalk(stage);
+	ann = await logIn(stage, 'ann');
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+async function begun(): Promise<{ readonly journey: Journey; readonly back: URL; readonly code: string }> {
+	const journey = await walk.begin('notebook');
+	const back = await walk.consent(ann.browser, journey);
+	return { journey, back, code: back.searchParams.get('code') ?? '' };
+}
+
+/** The request as any client could write it. */
+function redeemRaw(fields: Readonly<Record<string, string | undefined>>): Promise<Response> {
+	const given = Object.entries(fields).filter((pair): pair is [string, string] => pair[1] !== undefined);
+	return stage.fetch(walk.as.token_endpoint ?? '', {
+		method: 'POST',
+		headers: { 'content-type': 'application/x-www-form-urlencoded' },
+		body: new URLSearchParams([['grant_type', 'authorization_code'], ...given]).toString(),
+	});
+}
+
+describe('RFC 7636 4.6 wrong code verifier', () => {
+	test.each([
+		['another one', () => oauth.generateRandomCodeVerifier(), 'invalid_grant'],
+		['the challenge itself', (challenge: string) => challenge, 'invalid_grant'],
+		['too short', () => 'short', 'invalid_request'],
+		['none', () => undefined, 'invalid_grant'],
+		['empty', () => '', 'invalid_grant'],
+	])('%s', async (_what, verifierOf, error) => {
+		const { journey, back, code } = await begun();
+		const challenge = await oauth.calculatePKCECodeChallenge(journey.verifier);
+		await givesNothing(stage, async () =>
+			expectOAuthError(
+				redeemRaw({
+					client_id: 'notebook',
+					redirect_uri: journey.redirectUri,
+					code,
+					code_verifier: verifierOf(challenge),
+				}),
+				400,
+				error,
+			),
+		);
+		// A guess costs the right client nothing.
+		await tokensOf(await walk.redeem(journey, back));
+	});
+});
+
+describe('RFC 6749 4.1.3 a code of another client', () => {
+	test.each(['rival', 'terminal', 'carrywire-cli'])('is refused to %s', async (clientId) => {
+		const { journey, back, code } = await begun();
+		await givesNothing(stage, async () =>
+			expectOAuthError(
+				redeemRaw({
+					client_id: clientId,
+					redirect_uri: journey.redirectUri,
+					code,
+					code_verifier: journey.verifier,
+				}),
+				400,
+				clientId === 'carrywire-cli' ? 'invalid_request' : 'invalid_grant',
+			),
+		);
+		await tokensOf(await walk.redeem(journey, back));
+	});
+
+	test('is refused without a client, or to one that does not exist', async () => {
+		const { journey, code } = await begun();
+		const rest = { redirect_uri: journey.redirectUri, code, code_verifier: journey.verifier };
+		await givesNothing(stage, async () => {
+			await expectOAuthError(redeemRaw(rest), 400, 'invalid_request');
+			await expectOAuthError(redeemRaw({ ...rest, client_id: 'stranger' }), 401, 'invalid_client');
+		});
+	});
+});
+
+describe('RFC 9700 2.1.1 and RFC 6749 4.1.2 code replay', () => {
+	test('is refused, and ends what the first use gave', async () => {
+		const { journey, back } = await begun();
+		const { access, refresh } = await tokensOf(await walk.redeem(journey, back));
+		await expectTaken(read(stage, access));
+		const before = stage.given();
+		await expectOAuthError(walk.redeem(journey, back), 400, 'invalid_grant');
+		expect(stage.given()).toBeLessThan(before);
+		await expectUnauthorized(read(stage, access));
+		await givesNothing(stage, async () => {
+			await expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant');
+		});
+	});
+
+	test('ends what came of it by refreshes too', async () => {
+		const { journey, back } = await begun();
+		const first = await tokensOf(await walk.redeem(journey, back));
+		const second = await tokensOf(await walk.refresh(journey, first.refresh));
+		await expectTaken(read(stage, second.access));
+		await expectOAuthError(walk.redeem(journey, back), 400, 'invalid_grant');
+		await expectUnauthorized(read(stage, first.access));
+		await expectUnauthorized(read(stage, second.access));
+		await expectOAuthError(walk.refresh(journey, second.refresh), 400, 'invalid_grant');
+	});
+
+	test('ends nothing of the same user at another application', async () => {
+		const other = await walk.connect(ann.browser, 'rival');
+		const { journey, back } = await begun();
+		await tokensOf(await walk.redeem(journey, back));
+		await expectOAuthError(walk.redeem(journey, back), 400, 'invalid_grant');
+		await expectTaken(read(stage, other.access));
+	});
+
+	test('is in the audit trail of the user', async () => {
+		const reuses = async () => {
+			await stage.settled();
+			const entries = await stage.access.audit.list({ userId: ann.userId, limit: 1_000 });
+			return entries.filter(({ action }) => action === 'application.token_reused');
+		};
+		const before = await reuses();
+		const { journey, back } = await begun();
+		await tokensOf(await walk.redeem(journey, back));
+		await expectOAuthError(walk.redeem(journey, back), 400, 'invalid_grant');
+		const [newest, ...older] = await reuses();
+		expect(older).toEqual(before);
+		expect(newest).toMatchObject({ actor: 'application', actorId: 'notebook', address: '127.0.0.1' });
+	});
+});
+
+describe('RFC 9700 4.2.4 parallel use of one code', () => {
+	test.each([2, 8])('of %i uses at once at most one is answered, and nothing of it stands', async (uses) => {
+		const { journey, back } = await begun();
+		const answers = await Promise.all(Array.from({ length: uses }, () => walk.redeem(journey, back)));
+		const given = answers.filter(({ status }) => status === 200);
+		expect(given.length).toBeLessThanOrEqual(1);
+		for (const refused of answers.filter((answer) => !given.includes(answer)))
+			await expectOAuthError(refused, 400, 'invalid_grant');
+		for (const answer of given) {
+			const { access, refresh } = await tokensOf(answer);
+			await expectUnauthorized(read(stage, access));
+			await expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant');
+		}
+	});
+});
+
+describe('RFC 6749 4.1.2 an expired code', () => {
+	test('is refused after its minute, and taken within it', async () => {
+		const late = await begun();
+		stage.passTime(61_000);
+		await givesNothing(stage, async () =>
+			expectOAuthError(walk.redeem(late.journey, late.back), 400, 'invalid_grant'),
+		);
+		const inTime = await begun();
+		stage.passTime(58_000);
+		await tokensOf(await walk.redeem(inTime.journey, inTime.back));
+	});
+});
+
+test('RFC 6749 10.10 a code that was never given is refused', async () => {
+	await givesNothing(stage, async () => {
+		for (const code of ['x', 'a'.repeat(43), '../../x', '__proto__', 'a'.repeat(5_000)])
+			await expectOAuthError(
+				redeemRaw({
+					client_id: 'notebook',
+					redirect_uri: APPLICATIONS.notebook.redirectUris[0],
+					code,
+					code_verifier: oauth.generateRandomCodeVerifier(),
+				}),
+				400,
+				'invalid_grant',
+			);
+	});
+});

@@ -1,0 +1,274 @@
+/** An application gets what its user grants, from the user who was asked, in the browser in which it was asked. */
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerConsent, type OAuthWalk, oauthWalk, tokensOf } from './oauth-walk.ts';
+import { logIn, type Person } from './people.ts';
+import { bearer, call, expectTaken, givesNothing, read } from './refusals.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const ALL = 'arb:read arb:trade exchange:connect agents:manage';
+
+let stage: Stage;
+let walk: OAuthWalk;
+
+beforeAll(async () => {
+	stage = await openStage();
+	walk = await oauthWalk(stage);
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+/** Nobody before this test has granted anything. */
+let people = 0;
+const newcomer = (): Promise<Person> => {
+	people += 1;
+	return logIn(stage, `newcomer ${people}`);
+};
+
+describe('RFC 6749 3.3 scopes that the user withholds', () => {
+	test('are not granted, in the answer and at the resource', async () => {
+		const ann = await newcomer();
+		const { access, scope, refresh, journey } = await walk.connect(ann.browser, 'notebook', { scope: ALL }, [
+			'arb:read',
+		]);
+		expect(scope).toBe('arb:read');
+		await expectTaken(read(stage, access));
+		for (const [method, params] of [
+			['halt_trading', {}],
+			['connect_exchange', { exchange: 'bybit', api_key: 'k'.repeat(20), api_secret: 's'.repeat(20) }],
+			['list_agents', {}],
+		] as const)
+			expect([method, (await call(stage, method, params, bearer(access))).code]).toEqual([
+				method,
+				'FORBIDDEN',
+			]);
+		const again = await tokensOf(await walk.refresh(journey, refresh));
+		expect(again.scope).toBe('arb:read');
+		expect((await call(stage, 'list_agents', {}, bearer(again.access))).code).toBe('FORBIDDEN');
+	});
+
+	test('are asked for again only where the application asks anew, and are not there meanwhile', async () => {
+		const ann = await newcomer();
+		await walk.connect(ann.browser, 'notebook', { scope: 'arb:read arb:trade' }, ['arb:read']);
+		const { scope } = await walk.connect(ann.browser, 'notebook', { scope: 'arb:read arb:trade' });
+		expect(scope).toBe('arb:read');
+	});
+
+	test('what was not asked for cannot be granted, whatever the form says', async () => {
+		const ann = await newcomer();
+		const { scope } = await walk.connect(ann.browser, 'notebook', { scope: 'arb:read' }, [
+			'arb:read',
+			'arb:trade',
+			'agents:manage',
+		]);
+		expect(scope).toBe('arb:read');
+	});
+
+	test('a scope that is none ends the answer', async () => {
+		const ann = await newcomer();
+		const page = await ann.browser.open((await walk.begin('notebook')).path);
+		const answer = await givesNothing(stage, () => answerConsent(ann.browser, page, 'grant', ['admin']));
+		expect([answer.status, answer.leftFor]).toEqual([400, undefined]);
+	});
+
+	test('scopes that only people need are pointed out', async () => {
+		const ann = await newcomer();
+		const page = await ann.browser.open((await walk.begin('notebook', { scope: ALL })).path);
+		expect(page.text).toContain('Some of this lets it do what only you should');
+	});
+
+	test('more is asked of the user again', async () => {
+		const ann = await newcomer();
+		await walk.connect(ann.browser, 'notebook', { scope: 'arb:read' });
+		const page = await ann.browser.open((await walk.begin('notebook', { scope: ALL })).path);
+		expect([page.status, page.leftFor]).toEqual([200, undefined]);
+		expect(page.text).toContain('value="agents:manage" checked');
+		// What was granted before is asked again: whoever asks now may be another program of the same name.
+		expect(page.text).toContain('value="arb:read" checked');
+	});
+});
+
+describe('RFC 6749 4.1.2.1 a user who refuses', () => {
+	test('the application is told so, and gets nothing', async () => {
+		const ann = await newcomer();
+		const { path, state } = await walk.begin('notebook');
+		const page = await ann.browser.open(path);
+		const answer = await givesNothing(stage, () => answerConsent(ann.browser, page, 'refuse'));
+		const { error_description: _words, ...rest } = Object.fromEntries(answer.leftFor?.searchParams ?? []);
+		expect(rest).toEqual({ error: 'access_denied', state, iss: stage.publicUrl });
+	});
+
+	test('a page that was answered is not answered twice', async () => {
+		const ann = await newcomer();
+		const page = await ann.browser.open((await walk.begin('notebook')).path);
+		const [, path = ''] = /action="(\/interaction\/[^"]+)"/.exec(page.text) ?? [];
+		const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page.text) ?? [];
+		await answerConsent(ann.browser, page, 'refuse');
+		const again = await givesNothing(stage, async () => {
+			await ann.browser.open(path);
+			return ann.browser.post({ csrf, decision: 'grant', scope: 'arb:read' });
+		});
+		expect([again.status, again.leftFor]).toEqual([400, undefined]);
+		expect(again.text).toContain('No application waits for your answer here');
+	});
+});
+
+describe('OpenID Connect Core 3.1.2.4 the interaction of another browser', () => {
+	test('is not there for another browser, logged in or not, nor for the same user', async () => {
+		const ann = await newcomer();
+		const page = await ann.browser.open((await walk.begin('notebook')).path);
+		const [, path = ''] = /action="(\/interaction\/[^"]+)"/.exec(page.text) ?? [];
+		const wallets = people;
+		for (const stranger of [
+			stage.browser(),
+			(await newcomer()).browser,
+			(await logIn(stage, `newcomer ${wallets}`)).browser,
+		]) {
+			const seen = await stranger.open(path);
+			expect([seen.status, seen.leftFor]).toEqual([400, undefined]);
+			expect(seen.text).toContain('No application waits for your answer here');
+			expect(seen.text).not.toContain('Notebook');
+			const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec((await stranger.open('/login')).text) ?? [];
+			const account = await stranger.open('/account');
+			const own = /name="csrf" value="([^"]+)"/.exec(account.text)?.[1] ?? csrf;
+			await stranger.open(path);
+			const answer = await givesNothing(stage, () =>
+				stranger.post({ csrf: own, decision: 'grant', scope: 'arb:read' }),
+			);
+			expect([answer.status, answer.leftFor]).toEqual([400, undefined]);
+			expect(answer.text).toContain('No application waits for your answer here');
+		}
+		expect(
+			(await answerConsent(ann.browser, page, 'grant')).leftFor?.searchParams.get('code'),
+		).not.toBeNull();
+	});
+
+	test('nor under the uid of a request of its own', async () => {
+		const [ann, bob] = [await newcomer(), await newcomer()];
+		const anns = await ann.browser.open((await walk.begin('notebook')).path);
+		const own = await bob.browser.open((await walk.begin('rival')).path);
+		const [, path = ''] = /action="(\/interaction\/[^"]+)"/.exec(anns.text) ?? [];
+		for (const pair of bob.browser.cookies(own.path).split('; ')) bob.browser.setCookie(`${pair}; Path=/`);
+		expect(bob.browser.cookies(path)).toContain('cw_oauth_step=');
+		const seen = await givesNothing(stage, () => bob.browser.open(path));
+		expect(seen.text).toContain('No application waits for your answer here');
+	});
+
+	test('a code that another browser was given finishes nothing of ours', async () => {
+		const ann = await newcomer();
+		const journey = await walk.begin('notebook');
+		const page = await ann.browser.open(journey.path);
+		const { leftFor } = await answerConsent(ann.browser, page, 'grant');
+		const resume = [...stage.paths.keys()].find((path) => path === '/oauth/authorize/:uid');
+		expect(resume).toBeDefined();
+		const stranger = stage.browser();
+		const seen = await givesNothing(stage, () =>
+			stranger.open(`/oauth/authorize/${page.path.split('/').at(-1) ?? ''}`),
+		);
+		expect([seen.status, seen.leftFor]).toEqual([400, undefined]);
+		await tokensOf(await walk.redeem(journey, leftFor ?? new URL('http://nowhere')));
+	});
+});
+
+describe('RFC 9700 4.16 and issue: logout, and another user in the same browser', () => {
+	test('after a logout nobody is known to the authorization server', async () => {
+		const ann = await newcomer();
+		await walk.connect(ann.browser);
+		await ann.browser.open('/account');
+		await ann.browser.submit('/logout');
+		const silent = await walk.begin('notebook', { prompt: 'none' });
+		const page = await givesNothing(stage, () => ann.browser.open(silent.path));
+		expect(page.leftFor?.searchParams.get('error')).toBe('login_required');
+		const asked = await givesNothing(stage, async () =>
+			ann.browser.open((await walk.begin('notebook')).path),
+		);
+		expect([asked.path.split('?')[0], asked.leftFor]).toEqual(['/login', undefined]);
+	});
+
+	test('who logs in next is who is asked and whose tokens they are', async () => {
+		const ann = await newcomer();
+		const anns = await walk.connect(ann.browser, 'notebook', { scope: 'openid arb:read' });
+		await ann.browser.open('/account');
+		await ann.browser.submit('/logout');
+		const journey = await walk.begin('notebook', { scope: 'openid arb:read' });
+		const login = await ann.browser.open(journey.path);
+		const bob = await logIn(stage, 'newcomer to a used browser', {
+			browser: ann.browser,
+			from: login.path,
+		});
+		expect(bob.userId).not.toBe(ann.userId);
+		const page = await ann.browser.open(bob.landed);
+		// What Ann had granted was not granted by Bob: he is asked.
+		expect([page.status, page.leftFor]).toEqual([200, undefined]);
+		expect(page.text).toContain('Notebook</b>');
+		const { leftFor } = await answerConsent(ann.browser, page, 'grant');
+		const bobs = await tokensOf(await walk.redeem(journey, leftFor ?? new URL('http://nowhere')));
+		expect(decodeJwt(bobs.idToken ?? '').sub).toBe(bob.userId);
+		expect(decodeJwt(anns.idToken ?? '').sub).toBe(ann.userId);
+	});
+
+	test('a consent that waits for one user is not given by the next', async () => {
+		const ann = await newcomer();
+		const page = await ann.browser.open((await walk.begin('notebook')).path);
+		const [, path = ''] = /action="(\/interaction\/[^"]+)"/.exec(page.text) ?? [];
+		await ann.browser.submit('/logout');
+		people += 1;
+		const bob = await logIn(stage, `newcomer ${people}`, { browser: ann.browser });
+		await bob.browser.open(path);
+		const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec((await bob.browser.open('/account')).text) ?? [];
+		await bob.browser.open(path);
+		const answer = await givesNothing(stage, () =>
+			bob.browser.post({ csrf, decision: 'grant', scope: 'arb:read' }),
+		);
+		expect([answer.status, answer.leftFor]).toEqual([401, undefined]);
+	});
+
+	test('a logout everywhere ends it in the other browsers too', async () => {
+		people += 1;
+		const [here, there] = [
+			await logIn(stage, `newcomer ${people}`),
+			await logIn(stage, `newcomer ${people}`),
+		];
+		await walk.connect(there.browser);
+		await here.browser.open('/account');
+		await here.browser.submit('/account/log-out-everywhere');
+		const silent = await walk.begin('notebook', { prompt: 'none' });
+		const page = await givesNothing(stage, () => there.browser.open(silent.path));
+		expect(page.leftFor?.searchParams.get('error')).toBe('login_required');
+	});
+});
+
+describe('RFC 8628 5.4 a terminal that somebody else started', () => {
+	test('a code that nobody gave opens nothing, and the page asks before it goes on', async () => {
+		const ann = await newcomer();
+		const page = await ann.browser.open('/oauth/device');
+		const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page.text) ?? [];
+		expect(xsrf).not.toBe('');
+		const guess = await givesNothing(stage, () => ann.browser.post({ xsrf, user_code: 'BBBB-BBBB' }));
+		expect(guess.text).toContain('not valid');
+		const begun = await stage.fetch(`${stage.url}/oauth/device-authorization`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/x-www-form-urlencoded' },
+			body: new URLSearchParams({ client_id: 'carrywire-cli', scope: 'arb:read' }).toString(),
+		});
+		const { user_code: code } = (await begun.json()) as { user_code: string };
+		const [, again = ''] =
+			/name="xsrf" value="([^"]+)"/.exec((await ann.browser.open('/oauth/device')).text) ?? [];
+		const asked = await ann.browser.post({ xsrf: again, user_code: code });
+		expect(asked.text).toContain('somebody else did: refuse');
+		expect(asked.text).toContain(code);
+	});
+
+	test('the form of another browser is refused', async () => {
+		const [ann, bob] = [await newcomer(), await newcomer()];
+		const [, theirs = ''] =
+			/name="xsrf" value="([^"]+)"/.exec((await bob.browser.open('/oauth/device')).text) ?? [];
+		await ann.browser.open('/oauth/device');
+		for (const xsrf of [theirs, '', 'x']) {
+			const page = await givesNothing(stage, () =>
+				ann.browser.post({ xsrf, user_code: 'BBBB-BBBB', confirm: 'yes' }),
+			);
+			expect(page.leftFor).toBeUndefined();
+			expect(page.text).not.toContain('Is this your terminal');
+		}
+	});
+});

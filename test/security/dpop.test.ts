@@ -1,0 +1,330 @@
+/** A token that is bound to a key counts with a fresh proof of that key, for this call, once. */
+import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { exportJWK, type JWK } from 'jose';
+import * as oauth from 'oauth4webapi';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { send } from '../rpc/test-server.ts';
+import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
+import { copyToken, logIn, type MadeAgent, makeAgent, type Person } from './people.ts';
+import { bearer, call, expectOAuthError, expectTaken, expectUnauthorized, givesNothing } from './refusals.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const SCOPE = { scope: SCOPE_ASKED };
+
+type Key = { readonly privateKey: KeyObject; readonly jwk: JWK };
+
+let stage: Stage;
+let walk: OAuthWalk;
+let ann: Person;
+let agent: MadeAgent;
+/** The right key, and one that is not. */
+let own: Key;
+let other: Key;
+/** Bound to the right key. */
+let token: string;
+
+beforeAll(async () => {
+	stage = await openStage();
+	walk = await oauthWalk(stage);
+	ann = await logIn(stage, 'ann');
+	agent = await makeAgent(ann, { dpop: 'on' });
+	[own, other] = [await newKey(), await newKey()];
+	// What is used before the start is not remembered; so that nothing here is from before it.
+	stage.passTime(2_000);
+	token = (await tokensOf(await askFor(await proof({ url: tokenUrl(), ath: null })))).access;
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+beforeEach(() => stage.passTime(1_000));
+
+async function newKey(): Promise<Key> {
+	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+	return { privateKey, jwk: await exportJWK(publicKey) };
+}
+
+const tokenUrl = () => `${stage.publicUrl}/oauth/token`;
+
+type Change = {
+	readonly key?: Key;
+	/** Put into the header in the place of the key's own. */
+	readonly jwk?: JWK | undefined;
+	readonly header?: Readonly<Record<string, unknown>>;
+	readonly url?: string;
+	readonly method?: string;
+	/** Null leaves it out. */
+	readonly ath?: string | null;
+	readonly jti?: string;
+	readonly iat?: number;
+	readonly claims?: Readonly<Record<string, unknown>>;
+};
+
+/** A proof for one call with the token, right but for the change. Written by hand: no library makes the wrong ones. */
+async function proof(change: Change = {}): Promise<string> {
+	const { key = own, url = stage.resource, method = 'POST', jti = randomUUID() } = change;
+	const { iat = Math.floor(Date.now() / 1_000) } = change;
+	const ath = change.ath === undefined ? hashOf(token) : change.ath;
+	const jwk = 'jwk' in change ? change.jwk : key.jwk;
+	const head = encoded({ alg: 'ES256', typ: 'dpop+jwt', jwk, ...change.header });
+	const claims = encoded({
+		htm: method,
+		htu: url,
+		jti,
+		iat,
+		...(ath === null ? {} : { ath }),
+		...change.claims,
+	});
+	const signature = sign('sha256', Buffer.from(`${head}.${claims}`), {
+		key: key.privateKey,
+		dsaEncoding: 'ieee-p1363',
+	});
+	return `${head}.${claims}.${signature.toString('base64url')}`;
+}
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+
+/** The token endpoint, as the agent. */
+function askFor(dpop: string | undefined, made = agent): Promise<Response> {
+	return stage.fetch(tokenUrl(), {
+		method: 'POST',
+		headers: {
+			'content-type': 'application/x-www-form-urlencoded',
+			authorization: `Basic ${Buffer.from(`${made.agentId}:${made.key}`).toString('base64')}`,
+			...(dpop === undefined ? {} : { dpop }),
+		},
+		body: new URLSearchParams({ grant_type: 'client_credentials', ...SCOPE }).toString(),
+	});
+}
+
+const withProof = (dpop: string, scheme = 'DPoP', sent = token) =>
+	call(stage, 'account_exchange_pair', {}, { authorization: `${scheme} ${sent}`, dpop });
+
+test('RFC 9449 7.1 a right proof is taken, so that each refusal below is one', async () => {
+	await expectTaken(withProof(await proof()));
+	const keys = await oauth.generateKeyPair('ES256');
+	const DPoP = oauth.DPoP({}, keys);
+	const client = { client_id: agent.agentId };
+	const { access } = await tokensOf(
+		await oauth.clientCredentialsGrantRequest(walk.as, client, oauth.ClientSecretBasic(agent.key), SCOPE, {
+			...walk.http,
+			DPoP,
+		}),
+	);
+	const answer = await oauth.protectedResourceRequest(
+		access,
+		'POST',
+		new URL(stage.resource),
+		new Headers({ 'content-type': 'application/json' }),
+		JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'account_exchange_pair', params: {} }),
+		{ ...walk.http, DPoP },
+	);
+	expect(await answer.json()).toEqual({ jsonrpc: '2.0', id: 1, result: [] });
+});
+
+describe('RFC 9449 7.1 a bound token without its proof', () => {
+	test('as DPoP, without a proof', async () => {
+		await expectUnauthorized(
+			call(stage, 'account_exchange_pair', {}, { authorization: `DPoP ${token}` }),
+			'invalid_dpop_proof',
+		);
+	});
+
+	test('as Bearer, without a proof and with one', async () => {
+		await expectUnauthorized(call(stage, 'account_exchange_pair', {}, bearer(token)), 'invalid_dpop_proof');
+		await expectUnauthorized(withProof(await proof(), 'Bearer'), 'invalid_dpop_proof');
+	});
+
+	test('the challenge names the scheme and what may sign', async () => {
+		const { headers } = await call(stage, 'account_exchange_pair', {}, { authorization: `DPoP ${token}` });
+		expect(headers.get('www-authenticate')).toMatch(/^DPoP .*algs="ES256 ES384 EdDSA Ed25519 RS256 PS256"/);
+	});
+});
+
+describe('RFC 9449 7.2 an unbound token as DPoP', () => {
+	test('a copied token is refused so, and taken as Bearer', async () => {
+		const copied = (await copyToken(ann)).token;
+		await expectUnauthorized(
+			withProof(await proof({ ath: hashOf(copied) }), 'DPoP', copied),
+			'invalid_dpop_proof',
+		);
+		await expectTaken(call(stage, 'account_exchange_pair', {}, bearer(copied)));
+	});
+
+	test('an unbound access token too', async () => {
+		const { access } = await walk.connect(ann.browser);
+		await expectUnauthorized(
+			withProof(await proof({ ath: hashOf(access) }), 'DPoP', access),
+			'invalid_dpop_proof',
+		);
+	});
+});
+
+describe('RFC 9449 4.3 a proof that is not for this call', () => {
+	test.each<[string, () => Change]>([
+		['htu of another path', () => ({ url: `${stage.publicUrl}/jsonrpc` })],
+		['htu of the token endpoint', () => ({ url: tokenUrl() })],
+		['htu of another host', () => ({ url: 'https://other.example/jsonrpc/' })],
+		['htu of another scheme', () => ({ url: stage.resource.replace('http:', 'https:') })],
+		['htu of another port', () => ({ url: 'http://127.0.0.1:1/jsonrpc/' })],
+		['htu that is no address', () => ({ url: '/jsonrpc/' })],
+		['no htu', () => ({ claims: { htu: undefined } })],
+		['htm of another method', () => ({ method: 'GET' })],
+		['htm in small letters', () => ({ method: 'post' })],
+		['no htm', () => ({ claims: { htm: undefined } })],
+		['ath of another token', () => ({ ath: hashOf('another') })],
+		['ath in hexadecimal', () => ({ ath: createHash('sha256').update(token).digest('hex') })],
+		['no ath', () => ({ ath: null })],
+		['the token itself as ath', () => ({ ath: hashOf(hashOf(token)) })],
+		['another key', () => ({ key: other })],
+		['another key, with the right one in the header', () => ({ key: other, jwk: own.jwk })],
+		['stale iat', () => ({ iat: Math.floor(Date.now() / 1_000) - 61 })],
+		['iat in the future', () => ({ iat: Math.floor(Date.now() / 1_000) + 62 })],
+		['iat before the start of the service', () => ({ iat: 1 })],
+		['no iat', () => ({ claims: { iat: undefined } })],
+		['iat as a text', () => ({ claims: { iat: String(Math.floor(Date.now() / 1_000)) } })],
+		['no jti', () => ({ claims: { jti: undefined } })],
+		['empty jti', () => ({ jti: '' })],
+		['endless jti', () => ({ jti: 'j'.repeat(257) })],
+		['jti that is a number', () => ({ claims: { jti: 7 } })],
+		['expired by its own word', () => ({ claims: { exp: Math.floor(Date.now() / 1_000) - 10 } })],
+		['typ of another kind', () => ({ header: { typ: 'JWT' } })],
+		['no typ', () => ({ header: { typ: undefined } })],
+		['no key', () => ({ jwk: undefined })],
+		['a key set by address', () => ({ jwk: undefined, header: { jku: 'http://127.0.0.1:1/keys' } })],
+		['a critical header that nobody knows', () => ({ header: { crit: ['strange'], strange: true } })],
+	])('%s', async (_what, change) => {
+		await expectUnauthorized(withProof(await proof(change())), 'invalid_dpop_proof');
+	});
+
+	test('a proof with the private key inside', async () => {
+		const jwk = await exportJWK(own.privateKey);
+		expect(jwk.d).toBeDefined();
+		await expectUnauthorized(withProof(await proof({ jwk })), 'invalid_dpop_proof');
+	});
+
+	test('a symmetric key, and none at all', async () => {
+		const secret = Buffer.alloc(32, 7);
+		const iat = Math.floor(Date.now() / 1_000);
+		const claims = { htm: 'POST', htu: stage.resource, jti: randomUUID(), iat, ath: hashOf(token) };
+		const jwk = { kty: 'oct', k: secret.toString('base64url') };
+		const text = `${encoded({ alg: 'HS256', typ: 'dpop+jwt', jwk })}.${encoded(claims)}`;
+		const mac = createHmac('sha256', secret).update(text).digest('base64url');
+		await expectUnauthorized(withProof(`${text}.${mac}`), 'invalid_dpop_proof');
+		const unsigned = `${encoded({ alg: 'none', typ: 'dpop+jwt', jwk: own.jwk })}.${encoded(claims)}.`;
+		await expectUnauthorized(withProof(unsigned), 'invalid_dpop_proof');
+	});
+
+	test('a signature that was changed', async () => {
+		const [head = '', claims = '', signature = ''] = (await proof()).split('.');
+		const changed = Buffer.from(claims, 'base64url').toString('utf8').replace('"POST"', '"GET"');
+		for (const made of [
+			`${head}.${Buffer.from(changed).toString('base64url')}.${signature}`,
+			`${head}.${claims}.${signature.slice(2)}`,
+			`${head}.${claims}.`,
+			'x.y.z',
+			`${head}.${claims}.${'A'.repeat(9_000)}`,
+		])
+			await expectUnauthorized(withProof(made), 'invalid_dpop_proof');
+	});
+});
+
+describe('RFC 9449 11.1 a replayed proof', () => {
+	test('is refused, at once and until it could not be fresh any more', async () => {
+		const made = await proof();
+		await expectTaken(withProof(made));
+		await expectUnauthorized(withProof(made), 'invalid_dpop_proof');
+		stage.passTime(59_000);
+		await expectUnauthorized(withProof(made), 'invalid_dpop_proof');
+		stage.passTime(62_000);
+		await expectUnauthorized(withProof(made), 'invalid_dpop_proof');
+	});
+
+	test('one made for later is refused for as long as it is fresh', async () => {
+		const made = await proof({ iat: Math.floor(Date.now() / 1_000) + 59 });
+		await expectTaken(withProof(made));
+		for (const ms of [30_000, 30_000, 30_000, 28_000]) {
+			stage.passTime(ms);
+			await expectUnauthorized(withProof(made), 'invalid_dpop_proof');
+		}
+	});
+
+	test('of many at once one is taken', async () => {
+		const made = await proof();
+		const answers = await Promise.all(Array.from({ length: 8 }, () => withProof(made)));
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+	});
+
+	test('the same id under another key is another proof', async () => {
+		const jti = randomUUID();
+		const bound = await tokensOf(await askFor(await proof({ key: other, url: tokenUrl(), ath: null })));
+		await expectTaken(withProof(await proof({ jti })));
+		const second = await proof({ jti, key: other, ath: hashOf(bound.access) });
+		await expectTaken(withProof(second, 'DPoP', bound.access));
+	});
+});
+
+describe('RFC 9449 4.3 step 1 two DPoP headers', () => {
+	test.each(['two good ones', 'the same twice', 'a good one first', 'a good one last'])(
+		'%s',
+		async (what) => {
+			const [first, second] = [await proof(), await proof()];
+			const pairs = {
+				'two good ones': [first, second],
+				'the same twice': [first, first],
+				'a good one first': [first, 'x'],
+				'a good one last': ['x', second],
+			};
+			const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'account_exchange_pair', params: {} });
+			const { status } = await send(stage.url, {
+				headers: {
+					'content-type': 'application/json',
+					authorization: `DPoP ${token}`,
+					dpop: pairs[what as keyof typeof pairs] as unknown as string,
+				},
+				body,
+			});
+			expect(status).toBe(401);
+		},
+	);
+});
+
+describe('RFC 9449 5 proofs at the token endpoint', () => {
+	test('an agent that must prove its key gets nothing without a proof', async () => {
+		await givesNothing(stage, async () => expectOAuthError(askFor(undefined), 400, 'invalid_grant'));
+	});
+
+	test.each<[string, () => Change]>([
+		['for another address', () => ({ url: stage.resource, ath: null })],
+		['of another method', () => ({ url: tokenUrl(), method: 'GET', ath: null })],
+		['that is stale', () => ({ url: tokenUrl(), ath: null, iat: Math.floor(Date.now() / 1_000) - 3_600 })],
+		['with another key in the header', () => ({ url: tokenUrl(), ath: null, jwk: other.jwk })],
+		['without an id', () => ({ url: tokenUrl(), ath: null, claims: { jti: undefined } })],
+	])('a proof %s is refused', async (_what, change) => {
+		const made = await proof(change());
+		await givesNothing(stage, async () => expectOAuthError(askFor(made), 400, 'invalid_dpop_proof'));
+	});
+
+	test('a proof is taken once there, also of many at once', async () => {
+		const made = await proof({ url: tokenUrl(), ath: null });
+		const answers = await Promise.all(Array.from({ length: 6 }, () => askFor(made)));
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+		await givesNothing(stage, async () => expectOAuthError(askFor(made), 400, 'invalid_grant'));
+	});
+
+	test('a bound refresh token of a public client needs its key', async () => {
+		const journey = await walk.begin('notebook');
+		const back = await walk.consent(ann.browser, journey);
+		const DPoP = oauth.DPoP({}, await oauth.generateKeyPair('ES256'));
+		const { refresh } = await tokensOf(await walk.redeem(journey, back, DPoP));
+		await givesNothing(stage, async () =>
+			expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant'),
+		);
+		const stranger = oauth.DPoP({}, await oauth.generateKeyPair('ES256'));
+		const withKey = (handle: oauth.DPoPHandle) =>
+			oauth.refreshTokenGrantRequest(walk.as, journey.client, oauth.None(), refresh, {
+				...walk.http,
+				DPoP: handle,
+			});
+		await givesNothing(stage, async () => expectOAuthError(withKey(stranger), 400, 'invalid_grant'));
+		await tokensOf(await withKey(DPoP));
+	});
+});

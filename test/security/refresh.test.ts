@@ -1,0 +1,247 @@
+/** Refresh tokens count once, and what a user ends is ended. */
+import * as oauth from 'oauth4webapi';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OAuthWalk, oauthWalk, tokensOf } from './oauth-walk.ts';
+import { copyToken, logIn, type Person } from './people.ts';
+import {
+	bearer,
+	call,
+	expectOAuthError,
+	expectTaken,
+	expectUnauthorized,
+	givesNothing,
+	read,
+} from './refusals.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const DAY_MS = 86_400_000;
+
+let stage: Stage;
+let walk: OAuthWalk;
+let ann: Person;
+
+beforeAll(async () => {
+	stage = await openStage();
+	walk = await oauthWalk(stage);
+	ann = await logIn(stage, 'ann');
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+describe('RFC 9700 4.14.2 refresh token reuse', () => {
+	test('a refresh token is another one each time, and the one before is used up', async () => {
+		const { journey, refresh } = await walk.connect(ann.browser);
+		const next = await tokensOf(await walk.refresh(journey, refresh));
+		expect(next.refresh).not.toBe(refresh);
+		await expectTaken(read(stage, next.access));
+	});
+
+	test('the second use of one ends the whole family', async () => {
+		const first = await walk.connect(ann.browser);
+		const second = await tokensOf(await walk.refresh(first.journey, first.refresh));
+		const third = await tokensOf(await walk.refresh(first.journey, second.refresh));
+		const before = stage.given();
+		await expectOAuthError(walk.refresh(first.journey, first.refresh), 400, 'invalid_grant');
+		expect(stage.given()).toBeLessThan(before);
+		for (const { access, refresh } of [first, second, third]) {
+			await expectUnauthorized(read(stage, access));
+			await expectOAuthError(walk.refresh(first.journey, refresh), 400, 'invalid_grant');
+		}
+	});
+
+	test('and is in the audit trail of its user, with the address that sent it', async () => {
+		const { journey, refresh } = await walk.connect(ann.browser);
+		await walk.refresh(journey, refresh);
+		await expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant');
+		await stage.settled();
+		const [newest] = await stage.access.audit.list({ userId: ann.userId, limit: 1 });
+		expect(newest).toMatchObject({
+			action: 'application.token_reused',
+			actorId: 'notebook',
+			address: '127.0.0.1',
+		});
+	});
+
+	test.each([2, 6])('of %i uses at once one is answered at most, and the family dies', async (uses) => {
+		const { journey, access, refresh } = await walk.connect(ann.browser);
+		const answers = await Promise.all(Array.from({ length: uses }, () => walk.refresh(journey, refresh)));
+		const given = answers.filter(({ status }) => status === 200);
+		expect(given.length).toBeLessThanOrEqual(1);
+		for (const refused of answers.filter((answer) => !given.includes(answer)))
+			await expectOAuthError(refused, 400, 'invalid_grant');
+		await expectUnauthorized(read(stage, access));
+		for (const answer of given) {
+			const tokens = await tokensOf(answer);
+			await expectUnauthorized(read(stage, tokens.access));
+			await expectOAuthError(walk.refresh(journey, tokens.refresh), 400, 'invalid_grant');
+		}
+	});
+
+	test('another user, and another application of this one, lose nothing by it', async () => {
+		const bob = await logIn(stage, 'bob');
+		const [bobs, rivals] = [await walk.connect(bob.browser), await walk.connect(ann.browser, 'rival')];
+		const { journey, refresh } = await walk.connect(ann.browser);
+		await walk.refresh(journey, refresh);
+		await expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant');
+		await expectTaken(read(stage, bobs.access));
+		await expectTaken(read(stage, rivals.access));
+	});
+});
+
+describe('RFC 6749 10.4 a refresh token of another client', () => {
+	test.each(['rival', 'terminal', 'carrywire-cli'])('is refused to %s and stays good', async (clientId) => {
+		const { journey, refresh } = await walk.connect(ann.browser);
+		const thief = { ...journey, client: { client_id: clientId } };
+		await givesNothing(stage, async () =>
+			expectOAuthError(walk.refresh(thief, refresh), 400, 'invalid_grant'),
+		);
+		await tokensOf(await walk.refresh(journey, refresh));
+	});
+
+	test('an access token is no refresh token, nor the other way about', async () => {
+		const { journey, access, refresh } = await walk.connect(ann.browser);
+		await givesNothing(stage, async () =>
+			expectOAuthError(walk.refresh(journey, access), 400, 'invalid_grant'),
+		);
+		await expectUnauthorized(read(stage, refresh));
+	});
+});
+
+describe('RFC 6749 6 scope step-up by a refresh', () => {
+	test('what was not granted is refused, and the token stays good', async () => {
+		const { journey, refresh } = await walk.connect(ann.browser, 'notebook', { scope: 'arb:read' });
+		for (const scope of [
+			'arb:trade',
+			'arb:read arb:trade',
+			'exchange:connect agents:manage',
+			'openid',
+			'admin',
+		])
+			await givesNothing(stage, async () =>
+				expectOAuthError(walk.refresh(journey, refresh, { scope }), 400, 'invalid_scope'),
+			);
+		const { access, scope } = await tokensOf(await walk.refresh(journey, refresh, { scope: 'arb:read' }));
+		expect(scope).toBe('arb:read');
+		const traded = await call(stage, 'halt_trading', {}, bearer(access));
+		expect([traded.status, traded.code]).toEqual([403, 'FORBIDDEN']);
+	});
+
+	test('less may be asked for, and more than that is not in the token', async () => {
+		const { journey, refresh } = await walk.connect(ann.browser);
+		const { access, scope } = await tokensOf(await walk.refresh(journey, refresh, { scope: 'arb:read' }));
+		expect(scope).toBe('arb:read');
+		await expectTaken(read(stage, access));
+		expect((await call(stage, 'halt_trading', {}, bearer(access))).code).toBe('FORBIDDEN');
+	});
+});
+
+describe('RFC 6749 6 an expired refresh token', () => {
+	test('is refused after its fourteen days', async () => {
+		const { journey, refresh } = await walk.connect(ann.browser);
+		stage.passTime(14 * DAY_MS + 1_000);
+		await givesNothing(stage, async () =>
+			expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant'),
+		);
+		ann = await logIn(stage, 'ann');
+	});
+
+	test('access that is used daily ends all the same, with its grant', async () => {
+		const { journey, ...first } = await walk.connect(ann.browser);
+		let { refresh } = first;
+		for (let day = 0; day < 13; day += 1) {
+			stage.passTime(DAY_MS);
+			refresh = (await tokensOf(await walk.refresh(journey, refresh))).refresh;
+		}
+		stage.passTime(DAY_MS + 1_000);
+		await givesNothing(stage, async () =>
+			expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant'),
+		);
+		ann = await logIn(stage, 'ann');
+	});
+});
+
+describe('RFC 7009 2 and issue: a revoked application', () => {
+	test('loses access and refresh at once, and no other does', async () => {
+		const kept = await walk.connect(ann.browser, 'rival');
+		const { journey, access, refresh } = await walk.connect(ann.browser);
+		await expectTaken(read(stage, access));
+		const page = await ann.browser.open('/tokens');
+		const row = page.text.split('<tr>').find((part) => part.includes('<td>Notebook</td>')) ?? '';
+		const [, path = ''] = /action="(\/applications\/[^"]+\/revoke)"/.exec(row) ?? [];
+		expect((await ann.browser.submit(path)).path).toBe('/tokens');
+		await expectUnauthorized(read(stage, access));
+		await givesNothing(stage, async () =>
+			expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant'),
+		);
+		await expectTaken(read(stage, kept.access));
+	});
+
+	test('a client that revokes its refresh token ends the access tokens too', async () => {
+		const { journey, access, refresh } = await walk.connect(ann.browser);
+		await oauth.processRevocationResponse(
+			await oauth.revocationRequest(walk.as, journey.client, oauth.None(), refresh, walk.http),
+		);
+		await expectUnauthorized(read(stage, access));
+		await expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant');
+	});
+
+	test('a client that revokes its access token has that one ended at once', async () => {
+		const { journey, access } = await walk.connect(ann.browser);
+		await expectTaken(read(stage, access));
+		await oauth.processRevocationResponse(
+			await oauth.revocationRequest(walk.as, journey.client, oauth.None(), access, walk.http),
+		);
+		await expectUnauthorized(read(stage, access));
+	});
+});
+
+describe('RFC 7009 2.1 and RFC 7662 2.2 only a client’s own tokens', () => {
+	test.each(['access', 'refresh'] as const)(
+		'the %s token of another is neither shown nor ended',
+		async (kind) => {
+			const tokens = await walk.connect(ann.browser);
+			const token = tokens[kind];
+			const rival = { client_id: 'rival' };
+			const shown = await oauth.introspectionRequest(walk.as, rival, oauth.None(), token, walk.http);
+			expect(await shown.json()).toEqual({ active: false });
+			const ended = await oauth.revocationRequest(walk.as, rival, oauth.None(), token, walk.http);
+			expect([ended.status, await ended.text()]).toEqual([200, '']);
+			await expectTaken(read(stage, tokens.access));
+			const own = await oauth.introspectionRequest(
+				walk.as,
+				tokens.journey.client,
+				oauth.None(),
+				token,
+				walk.http,
+			);
+			expect(await own.json()).toMatchObject({ active: true, client_id: 'notebook' });
+			await tokensOf(await walk.refresh(tokens.journey, tokens.refresh));
+		},
+	);
+
+	test('a token that a user copied is no token of the server: nobody is told of it', async () => {
+		const { token } = await copyToken(ann);
+		const shown = await oauth.introspectionRequest(
+			walk.as,
+			{ client_id: 'notebook' },
+			oauth.None(),
+			token,
+			walk.http,
+		);
+		expect(await shown.json()).toEqual({ active: false });
+		await oauth.revocationRequest(walk.as, { client_id: 'notebook' }, oauth.None(), token, walk.http);
+		await expectTaken(read(stage, token));
+	});
+
+	test('without a client nothing is said', async () => {
+		const { access } = await walk.connect(ann.browser);
+		for (const path of ['/oauth/introspect', '/oauth/revoke']) {
+			const answer = await stage.fetch(`${stage.url}${path}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/x-www-form-urlencoded' },
+				body: `token=${access}`,
+			});
+			await expectOAuthError(answer, 400, 'invalid_request');
+		}
+		await expectTaken(read(stage, access));
+	});
+});

@@ -1,0 +1,257 @@
+/**
+ * The real HTTP server with the real access floor (store, vault, tokens, agents, authorization server, pages) on a free
+ * port of this machine. What trades is in memory unless a test brings it. Everything that travels is watched, and a stage
+ * that is left without a word of a secret in log, audit trail, database and errors was a good one.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { expect, vi } from 'vitest';
+import { type AccessFloor, openAccess } from '../../src/access-floor.ts';
+import type { Application } from '../../src/authorization/clients.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import { openConnectByPage } from '../../src/connect-by-page.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Logger } from '../../src/ports/logger.ts';
+import type { Vault } from '../../src/ports/vault.ts';
+import type { Services } from '../../src/rpc/method.ts';
+import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
+import { createLogger } from '../../src/runtime/logger.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
+import { openVault } from '../../src/vault/open-vault.ts';
+import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
+import { inMemoryServices } from '../rpc/in-memory-services.ts';
+import { type FormBrowser, formBrowser } from '../support/form-browser.ts';
+import { type WatchedTraffic, watchedTraffic } from './watched-traffic.ts';
+
+/** Applications that may ask users for access, as an operator would name them. */
+export const APPLICATIONS = {
+	notebook: {
+		clientId: 'notebook',
+		name: 'Notebook',
+		redirectUris: ['https://notebook.example/back', 'https://notebook.example/back/again'],
+		kind: 'web',
+	},
+	rival: { clientId: 'rival', name: 'Rival', redirectUris: ['https://rival.example/back'], kind: 'web' },
+	terminal: {
+		clientId: 'terminal',
+		name: 'Terminal',
+		redirectUris: ['http://127.0.0.1/back'],
+		kind: 'native',
+	},
+} as const satisfies Record<string, Application>;
+
+const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
+
+/** What the rest of the service is, for a stage that does not take it in memory. */
+export type Trading = {
+	readonly services: Services;
+	readonly stopWork: (userId: string, agentId: string) => Promise<void>;
+};
+
+export type TradingNeeds = Pick<AccessFloor, 'agents' | 'audit'> & {
+	readonly clock: Clock;
+	readonly database: DatabaseSync;
+	readonly vault: Vault;
+	readonly log: Logger;
+};
+
+export type StageOptions = {
+	/** How the service is reached; undefined: as it listens. */
+	readonly publicUrl?: string;
+	readonly trustedProxies?: readonly string[];
+	readonly rateLimits?: Partial<Config['rateLimits']>;
+	readonly openTrading?: (needs: TradingNeeds) => Promise<Trading>;
+};
+
+export type Stage = AsyncDisposable & {
+	/** Where it listens, and what it calls itself: scheme and authority. */
+	readonly url: string;
+	readonly publicUrl: string;
+	/** Address of the protected resource. */
+	readonly resource: string;
+	readonly access: AccessFloor;
+	readonly services: Services;
+	readonly database: DatabaseSync;
+	readonly vault: Vault;
+	readonly traffic: WatchedTraffic;
+	readonly fetch: typeof fetch;
+	/** Every path that is served beside JSON-RPC and the status routes → the HTTP methods it takes. */
+	readonly paths: ReadonlyMap<string, string>;
+	/** Lines of the log, as the service writes them. */
+	readonly log: readonly string[];
+	/** A browser of its own, without cookies. */
+	readonly browser: () => FormBrowser;
+	/** Tokens, codes and logins that are there: what a refused request must leave as it is. */
+	readonly given: () => number;
+	/** Both clocks of the service, and the one that its libraries read, go on. */
+	readonly passTime: (ms: number) => void;
+	/** Waits until what was written behind an answer is written. */
+	readonly settled: () => Promise<void>;
+};
+
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+	const folder = mkdtempSync(join(tmpdir(), 'carrywire-security-'));
+	const database = openDatabase(folder);
+	const vault = await openVault({
+		keys: createRawKeyProvider([newRawKey(systemRandom)], 'the test', systemRandom),
+		store: createSqliteVaultStore(database),
+		random: systemRandom,
+	});
+	const lines: string[] = [];
+	const log = createLogger('debug', { write: (line) => void lines.push(line) });
+	const { clock, passTime } = movingClock();
+	const config = configOf(options);
+	let trading: Trading | undefined;
+	const access = openAccess({
+		config,
+		identityProviders: [
+			{
+				id: 'wallet',
+				kind: 'wallet',
+				name: 'Wallet',
+				chains: [{ chainId: 1, name: 'Ethereum', rpcUrl: undefined }],
+			},
+		],
+		database,
+		vault,
+		stopWork: async (userId, agentId) => trading?.stopWork(userId, agentId),
+		clock,
+		turnEnd: systemTurnEnd,
+		random: systemRandom,
+		log,
+	});
+	const { agents, audit } = access;
+	trading = await (options.openTrading?.({ clock, agents, audit, database, vault, log }) ?? {
+		services: inMemoryServices(clock, { agents, audit }),
+		stopWork: async () => {},
+	});
+	const { services } = trading;
+	const routes = access.routes({
+		accounts: services.exchangeAccounts,
+		byPage: openConnectByPage({
+			clients: { bybit: { clientId: 'carrywire', clientSecret: 'a-secret-of-the-operator' } },
+			simulators: {},
+			database,
+			vault,
+			connect: (request) => services.exchangeAccounts.connect(request),
+		}),
+	});
+	const server = createHttpServer({
+		services,
+		tokens: access.tokens,
+		random: systemRandom,
+		logger: log,
+		options: config.server,
+		rpcLimits: config.rpc,
+		rateLimits: config.rateLimits,
+		readiness: () => ({ ready: true, reasons: [] }),
+		metrics: { contentType: 'text/plain', render: async () => '' },
+		routes,
+	});
+	const { port } = await server.listen();
+	await access.open();
+	const url = `http://127.0.0.1:${port}`;
+	const publicUrl = options.publicUrl ?? url;
+	const traffic = watchedTraffic();
+	traffic.note('a-secret-of-the-operator', 'the settings');
+	return {
+		url,
+		publicUrl,
+		resource: `${publicUrl}/jsonrpc/`,
+		access,
+		services,
+		database,
+		vault,
+		traffic,
+		fetch: traffic.fetch,
+		paths: routes.allowed,
+		log: lines,
+		browser: () => formBrowser(url, { publicOrigin: publicUrl, fetch: traffic.fetch }),
+		given: () => countGiven(database),
+		passTime,
+		settled,
+		async [Symbol.asyncDispose]() {
+			await settled();
+			const kept = databaseText(folder);
+			await server.stop();
+			access.close();
+			database.close();
+			rmSync(folder, { recursive: true, force: true });
+			vi.useRealTimers();
+			expectNoSecretTold(traffic, { log: lines.join('\n'), database: kept });
+		},
+	};
+}
+
+/** The audit trail lies in the database, in clear: a search through the file finds what stands there too. */
+function expectNoSecretTold(
+	traffic: WatchedTraffic,
+	texts: { readonly log: string; readonly database: string },
+) {
+	expect(traffic.secrets.size, 'secrets that were watched').toBeGreaterThan(0);
+	expect(texts.database, 'the audit trail is part of what is searched').toContain('CREATE TABLE audit');
+	expect(traffic.foundIn(texts.log), 'secrets in the log').toEqual([]);
+	expect(traffic.foundIn(texts.database), 'secrets in the database').toEqual([]);
+	expect(traffic.toldInErrors).toEqual([]);
+}
+
+function configOf({ publicUrl, trustedProxies = [], rateLimits = {} }: StageOptions): Config {
+	const read = readConfig({});
+	if ('faults' in read) throw new Error('The defaults of the settings are settings.');
+	const { config } = read;
+	return {
+		...config,
+		auth: {
+			...config.auth,
+			applications: Object.values(APPLICATIONS).map((one) => ({
+				...one,
+				redirectUris: [...one.redirectUris],
+			})),
+		},
+		server: {
+			...config.server,
+			port: 0,
+			publicUrl: publicUrl ?? null,
+			trustedProxies: [...trustedProxies],
+		},
+		rateLimits: { public: PLENTY, read: PLENTY, trade: PLENTY, pages: PLENTY, ...rateLimits },
+	};
+}
+
+/** The machine's timers; the wall clock is the one that vitest moves, for the libraries read it too. */
+function movingClock(): Pick<Stage, 'passTime'> & { readonly clock: Clock } {
+	let ahead = 0;
+	return {
+		clock: { ...systemClock, monotonic: () => systemClock.monotonic() + ahead },
+		passTime(ms) {
+			vi.setSystemTime(Date.now() + ms);
+			ahead += ms;
+		},
+	};
+}
+
+function countGiven(database: DatabaseSync): number {
+	const counts = [
+		"SELECT count(*) AS n FROM oauth_record WHERE model IN ('AccessToken', 'RefreshToken', 'ClientCredentials', 'AuthorizationCode', 'Grant')",
+		'SELECT count(*) AS n FROM token',
+		'SELECT count(*) AS n FROM web_session',
+		'SELECT count(*) AS n FROM agent',
+	].map((sql) => Number(database.prepare(sql).get()?.n));
+	return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function databaseText(folder: string): string {
+	const files = readdirSync(folder).filter((name) => name.startsWith('carrywire.db'));
+	return files.map((name) => readFileSync(join(folder, name), 'latin1')).join('\n');
+}
+
+const TURNS = 20;
+
+async function settled(): Promise<void> {
+	for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,353 @@
+/** A wallet proves who somebody is: once, here, in this browser, now. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { FormBrowser, Page } from '../support/form-browser.ts';
+import { askToSign, logIn, walletOf } from './people.ts';
+import { givesNothing } from './refusals.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const MINUTE_MS = 60_000;
+const SIGNED = '/login/wallet/wallet/signed';
+
+let stage: Stage;
+
+beforeAll(async () => {
+	stage = await openStage();
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+/** Failures slow an address down; each test begins when they are forgotten. */
+beforeEach(() => stage.passTime(61 * MINUTE_MS));
+
+const ann = walletOf('ann');
+
+/** A browser that stands on the page with the message for a wallet. */
+async function asked(wallet = ann): Promise<{ readonly browser: FormBrowser; readonly message: string }> {
+	const browser = stage.browser();
+	return { browser, message: (await askToSign(browser, wallet.address)).message };
+}
+
+async function sent(browser: FormBrowser, message: string, wallet = ann): Promise<Page> {
+	return browser.submit(SIGNED, { message, signature: await wallet.signMessage({ message }) });
+}
+
+/** A page with the sentence, no cookie of a login, and nobody logged in. */
+async function expectRefused(browser: FormBrowser, page: Page, sentence: RegExp): Promise<void> {
+	expect({ status: page.status, leftFor: page.leftFor }).toEqual({ status: 401, leftFor: undefined });
+	expect(page.text).toMatch(sentence);
+	expect(browser.cookies('/')).not.toContain('cw_session');
+	expect((await browser.open('/account')).path).toMatch(/^\/login\?/);
+}
+
+test('EIP-4361 a right message is taken, so that each refusal below is one', async () => {
+	const { browser, message } = await asked();
+	expect((await sent(browser, message)).path).toBe('/account');
+	expect(browser.cookies('/')).toContain('cw_session=');
+});
+
+describe('EIP-4361 nonce reuse', () => {
+	test('a message that was signed in with once is refused in the same browser', async () => {
+		const { browser, message } = await asked();
+		const signature = await ann.signMessage({ message });
+		const again = stage.browser();
+		await again.open('/login');
+		await browser.submit(SIGNED, { signature });
+		await browser.open('/account');
+		await browser.submit('/logout');
+		await askToSign(browser, ann.address);
+		const page = await givesNothing(stage, () => browser.submit(SIGNED, { message, signature }));
+		await expectRefused(browser, page, /nonce is unknown, used/);
+	});
+
+	test('a wrong signature spends it too', async () => {
+		const { browser, message } = await asked();
+		const wrong = await walletOf('mallory').signMessage({ message });
+		await expectRefused(browser, await browser.submit(SIGNED, { signature: wrong }), /signature/);
+		await askToSign(browser, ann.address);
+		const page = await givesNothing(stage, () => sent(browser, message));
+		await expectRefused(browser, page, /nonce is unknown, used/);
+	});
+
+	test('of several at once one logs in', async () => {
+		const { browser, message } = await asked();
+		const signature = await ann.signMessage({ message });
+		const before = stage.given();
+		const headers = { cookie: browser.cookies('/'), 'content-type': 'application/x-www-form-urlencoded' };
+		const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec((await browser.open('/login')).text) ?? [];
+		const body = new URLSearchParams({ csrf, message, signature, return_to: '/' }).toString();
+		const answers = await Promise.all(
+			Array.from({ length: 6 }, () =>
+				stage.fetch(`${stage.url}${SIGNED}`, { method: 'POST', redirect: 'manual', headers, body }),
+			),
+		);
+		expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+		expect(stage.given()).toBe(before + 1);
+	});
+
+	test.each([
+		['of nobody', 'f'.repeat(32)],
+		['that is empty', ''],
+		['that is short', 'abc'],
+		['of a name of the language', '__proto__'],
+	])('a nonce %s is refused', async (_what, nonce) => {
+		const { browser, message } = await asked();
+		const page = await givesNothing(stage, () =>
+			sent(browser, message.replace(/^Nonce: .*$/m, `Nonce: ${nonce}`)),
+		);
+		await expectRefused(browser, page, /nonce is unknown|no EIP-4361 message/);
+	});
+});
+
+describe('EIP-4361 wrong domain', () => {
+	test.each([
+		['another site', () => 'evil.example'],
+		['another port', () => '127.0.0.1:1'],
+		['no port', () => '127.0.0.1'],
+		['a site below', (host: string) => `a.${host}`],
+		['a site behind', (host: string) => `${host}.evil.example`],
+		['a user before it', (host: string) => `evil@${host}`],
+		['another scheme', (host: string) => `https://${host}`],
+		['localhost', (host: string) => host.replace('127.0.0.1', 'localhost')],
+	])('%s', async (_what, change) => {
+		const { browser, message } = await asked();
+		const host = new URL(stage.publicUrl).host;
+		const page = await givesNothing(stage, () =>
+			sent(browser, message.replace(`${host} wants`, `${change(host)} wants`)),
+		);
+		await expectRefused(browser, page, /must be for/);
+	});
+});
+
+describe('EIP-4361 wrong URI', () => {
+	test.each([
+		['another site', () => 'https://evil.example'],
+		['a path of ours', () => `${stage.publicUrl}/login`],
+		['another port', () => 'http://127.0.0.1:1'],
+		['another scheme', () => stage.publicUrl.replace('http:', 'https:')],
+	])('%s', async (_what, uri) => {
+		const { browser, message } = await asked();
+		const page = await givesNothing(stage, () =>
+			sent(browser, message.replace(/^URI: .*$/m, `URI: ${uri()}`)),
+		);
+		await expectRefused(browser, page, /URI of the message/);
+	});
+});
+
+describe('EIP-4361 another chain, version, address, or more than a login', () => {
+	test.each([
+		['another chain', (text: string) => text.replace('Chain ID: 1', 'Chain ID: 137'), /chain of the message/],
+		['another version', (text: string) => text.replace('Version: 1', 'Version: 2'), /no EIP-4361 message/],
+		['resources', (text: string) => `${text}\nResources:\n- https://evil.example`, /no resources/],
+		['a field of its own', (text: string) => `${text}\nGrant: all`, /no EIP-4361 message/],
+		['a line before', (text: string) => `Hello\n${text}`, /no EIP-4361 message/],
+	])('%s', async (_what, change, sentence) => {
+		const { browser, message } = await asked();
+		await expectRefused(browser, await givesNothing(stage, () => sent(browser, change(message))), sentence);
+	});
+
+	test('a message for one wallet that another signs', async () => {
+		const { browser, message } = await asked();
+		const page = await givesNothing(stage, () => sent(browser, message, walletOf('mallory')));
+		await expectRefused(browser, page, /signature/);
+	});
+
+	test('a message in which another wallet is put', async () => {
+		const { browser, message } = await asked(walletOf('mallory'));
+		const changed = message.replace(walletOf('mallory').address, ann.address);
+		const signature = await walletOf('mallory').signMessage({ message });
+		const page = await givesNothing(stage, () => browser.submit(SIGNED, { message: changed, signature }));
+		await expectRefused(browser, page, /signature/);
+	});
+
+	test.each([
+		'',
+		'0x',
+		'0x00',
+		`0x${'0'.repeat(130)}`,
+		`0x${'f'.repeat(130)}`,
+		`0x${'a'.repeat(40_000)}`,
+		'null',
+	])('signature %#', async (signature) => {
+		const { browser } = await asked();
+		const page = await givesNothing(stage, () => browser.submit(SIGNED, { signature }));
+		await expectRefused(browser, page, /signature/i);
+	});
+});
+
+describe('EIP-4361 and OpenID Connect Core 15.5.2 another browser’s nonce', () => {
+	test('a message that was asked for elsewhere logs nobody in here (login CSRF)', async () => {
+		const mallory = walletOf('mallory');
+		const { message } = await asked(mallory);
+		const signature = await mallory.signMessage({ message });
+		const victim = stage.browser();
+		await askToSign(victim, ann.address);
+		const page = await givesNothing(stage, () => victim.submit(SIGNED, { message, signature }));
+		await expectRefused(victim, page, /of another browser/);
+	});
+
+	test('a stolen signature is worth nothing to a thief with another browser', async () => {
+		const { browser, message } = await asked();
+		const signature = await ann.signMessage({ message });
+		const thief = stage.browser();
+		await askToSign(thief, ann.address);
+		const page = await givesNothing(stage, () => thief.submit(SIGNED, { message, signature }));
+		await expectRefused(thief, page, /of another browser/);
+		expect((await browser.submit(SIGNED, { signature })).path).toBe('/account');
+	});
+
+	test('nor is one asked for before the browser was given a new name by a login', async () => {
+		const { browser, message } = await asked();
+		const signature = await ann.signMessage({ message });
+		await logIn(stage, 'bob', { browser });
+		await browser.submit('/logout');
+		await askToSign(browser, ann.address);
+		const page = await givesNothing(stage, () => browser.submit(SIGNED, { message, signature }));
+		await expectRefused(browser, page, /of another browser/);
+	});
+});
+
+describe('EIP-4361 an expired message', () => {
+	test('is refused after five minutes', async () => {
+		const { browser, message } = await asked();
+		stage.passTime(5 * MINUTE_MS + 1_000);
+		const page = await givesNothing(stage, () => sent(browser, message));
+		await expectRefused(browser, page, /expired|older than/);
+	});
+
+	test('is refused then though it says another end, or none', async () => {
+		for (const change of [
+			(text: string) => text.replace(/^Expiration Time: .*$/m, 'Expiration Time: 2099-01-01T00:00:00.000Z'),
+			(text: string) => text.replace(/\nExpiration Time: .*$/m, ''),
+			(text: string) =>
+				text
+					.replace(/^Issued At: .*$/m, `Issued At: ${new Date(Date.now() + 10 * MINUTE_MS).toISOString()}`)
+					.replace(/^Expiration Time: .*$/m, 'Expiration Time: 2099-01-01T00:00:00.000Z'),
+		]) {
+			const { browser, message } = await asked();
+			const changed = change(message);
+			stage.passTime(10 * MINUTE_MS);
+			const page = await givesNothing(stage, () => sent(browser, changed));
+			await expectRefused(browser, page, /expired|older than|nonce is unknown/);
+		}
+	});
+
+	test('is refused while it is not valid yet', async () => {
+		const { browser, message } = await asked();
+		const later = new Date(Date.now() + 4 * MINUTE_MS).toISOString();
+		const page = await givesNothing(stage, () => sent(browser, `${message}\nNot Before: ${later}`));
+		await expectRefused(browser, page, /not valid yet/);
+	});
+});
+
+describe('OWASP session fixation', () => {
+	test('every cookie of the browser changes at a login, and what it had before is worth nothing', async () => {
+		const { browser, message } = await asked();
+		const before = browser.cookies('/');
+		await sent(browser, message);
+		const after = browser.cookies('/');
+		const values = (text: string) => text.split('; ').map((pair) => pair.split('=')[1]);
+		expect(values(after).filter((value) => values(before).includes(value))).toEqual([]);
+		const thief = stage.browser();
+		for (const pair of before.split('; ')) thief.setCookie(`${pair}; Path=/`);
+		expect((await thief.open('/account')).path).toMatch(/^\/login\?/);
+	});
+
+	test('a session that somebody planted is not the one that is logged in', async () => {
+		const mallory = await logIn(stage, 'mallory');
+		const planted = mallory.browser.cookies('/');
+		const victim = stage.browser();
+		for (const pair of planted.split('; ')) victim.setCookie(`${pair}; Path=/`);
+		await victim.open('/account');
+		await victim.submit('/logout');
+		const person = await logIn(stage, 'ann', { browser: victim });
+		expect((await mallory.browser.open('/account')).text).not.toContain(person.userId);
+		expect(victim.cookies('/')).not.toBe(planted);
+	});
+
+	test('two cookies of one name are none', async () => {
+		const person = await logIn(stage, 'ann');
+		const cookie = person.browser.cookies('/');
+		const other = await logIn(stage, 'mallory');
+		const answer = await stage.fetch(`${stage.url}/account`, {
+			redirect: 'manual',
+			headers: { cookie: `${other.browser.cookies('/')}; ${cookie}` },
+		});
+		expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login?return_to=%2Faccount']);
+	});
+
+	test('a login ends: after two hours without a page, after twelve in any case, and everywhere at once', async () => {
+		const idle = await logIn(stage, 'ann');
+		stage.passTime(2 * 60 * MINUTE_MS + 1_000);
+		expect((await idle.browser.open('/account')).path).toMatch(/^\/login\?/);
+		const busy = await logIn(stage, 'ann');
+		for (let hour = 0; hour < 11; hour += 1) {
+			stage.passTime(60 * MINUTE_MS);
+			expect((await busy.browser.open('/account')).path).toBe('/account');
+		}
+		stage.passTime(61 * MINUTE_MS);
+		expect((await busy.browser.open('/account')).path).toMatch(/^\/login\?/);
+		const [first, second] = [await logIn(stage, 'ann'), await logIn(stage, 'ann')];
+		await first.browser.open('/account');
+		await first.browser.submit('/account/log-out-everywhere');
+		expect((await second.browser.open('/account')).path).toMatch(/^\/login\?/);
+	});
+});
+
+describe('RFC 9700 4.11 open redirect after the login', () => {
+	const places = [
+		'https://evil.example/',
+		'//evil.example/',
+		'///evil.example/',
+		'/\\evil.example/',
+		'\\\\evil.example/',
+		'/\t/evil.example/',
+		'\t//evil.example/',
+		'/\n/evil.example/',
+		'/%0d%0aLocation:https://evil.example\r\n',
+		'/ok\r\nSet-Cookie: cw_session=x',
+		' //evil.example/',
+		'javascript:alert(1)',
+		'data:text/html,x',
+		'http:evil.example',
+		'evil.example',
+		'@evil.example',
+		'/account\u0000//evil.example',
+		'/ａccount',
+		'',
+	];
+
+	test.each(places)('to %j', async (place) => {
+		const person = await logIn(stage, 'ann', { from: `/login?return_to=${encodeURIComponent(place)}` });
+		expect(person.landed).toBe('/account');
+		const again = await person.browser.open(`/login?return_to=${encodeURIComponent(place)}`);
+		expect([again.leftFor, again.path]).toEqual([undefined, '/account']);
+	});
+
+	test.each(places)('to %j, put into the form', async (place) => {
+		const browser = stage.browser();
+		const { message } = await askToSign(browser, ann.address);
+		const signature = await ann.signMessage({ message });
+		const page = await browser.submit(SIGNED, { signature, return_to: place });
+		expect([page.leftFor, page.path]).toEqual([undefined, '/account']);
+	});
+
+	test('a path of ours is where it leads, also one that looks strange', async () => {
+		for (const place of ['/tokens', '/audit?before=7', '/.//evil.example/', '/agents/..//evil.example']) {
+			const browser = stage.browser();
+			const { message } = await askToSign(
+				browser,
+				ann.address,
+				`/login?return_to=${encodeURIComponent(place)}`,
+			);
+			const page = await browser.submit(SIGNED, { signature: await ann.signMessage({ message }) });
+			expect(page.leftFor).toBeUndefined();
+		}
+	});
+
+	test('a logout leads to our own login, whatever is asked', async () => {
+		const { browser } = await logIn(stage, 'ann');
+		const page = await browser.submit('/logout', {
+			return_to: 'https://evil.example/',
+			post_logout_redirect_uri: 'https://evil.example/',
+		});
+		expect([page.leftFor, page.path]).toEqual([undefined, '/login']);
+	});
+});

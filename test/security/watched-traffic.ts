@@ -1,0 +1,128 @@
+/**
+ * Traffic with the service that is watched: every secret that goes either way is remembered, so that a search through the
+ * log, the audit trail and the database can be made for all of them, and no error may say one.
+ */
+export type WatchedTraffic = {
+	readonly fetch: typeof fetch;
+	/** Secrets so far, with where each was first seen. */
+	readonly secrets: ReadonlyMap<string, string>;
+	/** A secret that did not travel, such as a private key. */
+	readonly note: (secret: string, where: string) => void;
+	/** Secrets that the text holds, as where each was first seen. */
+	readonly foundIn: (text: string) => readonly string[];
+	/** Answers that were errors and said a secret, as sentences. */
+	readonly toldInErrors: readonly string[];
+};
+
+/** Shorter ones would be found by chance. */
+const SECRET_LENGTH_MIN = 12;
+/** Members of JSON that are secrets. */
+const SECRET_MEMBERS: ReadonlySet<string> = new Set([
+	'access_token',
+	'refresh_token',
+	'id_token',
+	'device_code',
+	'agent_key',
+	'api_key',
+	'api_secret',
+	'api_passphrase',
+]);
+/** Fields of forms and parameters of addresses that are. */
+const SECRET_FIELDS: ReadonlySet<string> = new Set([
+	...SECRET_MEMBERS,
+	'token',
+	'code',
+	'code_verifier',
+	'client_secret',
+	'client_assertion',
+	'signature',
+]);
+/** A hash of ours that a test sends in the place of what it is the hash of: it stands in the database as it is. */
+const HASH = /^[0-9a-f]{64}$/;
+/** Holds a path, not a secret. */
+const OPEN_COOKIE = 'cw_return';
+
+export function watchedTraffic(): WatchedTraffic {
+	const secrets = new Map<string, string>();
+	const toldInErrors: string[] = [];
+
+	function note(value: unknown, where: string): void {
+		if (typeof value !== 'string' || value.length < SECRET_LENGTH_MIN || HASH.test(value)) return;
+		if (secrets.has(value)) return;
+		secrets.set(value, where);
+	}
+
+	function noteFields(fields: URLSearchParams, where: string): void {
+		for (const [name, value] of fields) if (SECRET_FIELDS.has(name)) note(value, `${name} of ${where}`);
+	}
+
+	function noteJson(value: unknown, where: string): void {
+		if (typeof value !== 'object' || value === null) return;
+		for (const [name, member] of Object.entries(value)) {
+			if (SECRET_MEMBERS.has(name)) note(member, `${name} of ${where}`);
+			noteJson(member, where);
+		}
+	}
+
+	function noteText(text: string, type: string, where: string): void {
+		if (type.includes('json')) noteJson(parsed(text), where);
+		else if (type.includes('x-www-form-urlencoded')) noteFields(new URLSearchParams(text), where);
+		for (const [, secret = ''] of text.matchAll(/<code class="secret"[^>]*>((?:cw|arbk)_[^<]+)<\/code>/g))
+			note(secret, `the page of ${where}`);
+		for (const [, csrf = ''] of text.matchAll(/name="(?:csrf|xsrf)" value="([^"]+)"/g))
+			note(csrf, `csrf of ${where}`);
+	}
+
+	function noteHeaders(headers: Headers, where: string): void {
+		const [, credentials] = /^\S+ +(\S+)/.exec(headers.get('authorization') ?? '') ?? [];
+		note(credentials, `Authorization of ${where}`);
+		const basic = Buffer.from(credentials ?? '', 'base64').toString('utf8');
+		note(basic.slice(basic.indexOf(':') + 1), `Basic of ${where}`);
+		note(headers.get('dpop'), `DPoP of ${where}`);
+		for (const pair of [...(headers.get('cookie') ?? '').split('; '), ...headers.getSetCookie()]) {
+			const [, name, value] = /^([^=]+)=([^;]*)/.exec(pair) ?? [];
+			if (name !== OPEN_COOKIE) note(value, `cookie of ${where}`);
+		}
+		const location = URL.parse(headers.get('location') ?? '', 'http://nowhere');
+		if (location !== null) noteFields(location.searchParams, where);
+	}
+
+	const foundIn = (text: string): readonly string[] =>
+		[...secrets].flatMap(([secret, where]) => (text.includes(secret) ? [where] : []));
+
+	/** Error pages are pages, and hold the hidden field of the browser's own forms. */
+	function checkError(text: string, where: string): void {
+		for (const found of foundIn(text))
+			if (!found.startsWith('csrf of')) toldInErrors.push(`The error of ${where} says: ${found}.`);
+	}
+
+	const watched: typeof fetch = async (input, init) => {
+		const request = new Request(input, init);
+		const where = `${request.method} ${new URL(request.url).pathname}`;
+		noteHeaders(request.headers, where);
+		noteFields(new URL(request.url).searchParams, where);
+		if (typeof init?.body === 'string' || init?.body instanceof URLSearchParams)
+			noteText(String(init.body), request.headers.get('content-type') ?? '', where);
+		const response = await fetch(input, init);
+		noteHeaders(response.headers, where);
+		const text = await response.clone().text();
+		const isError = response.status >= 400 || isRpcError(text);
+		if (isError) checkError(text, where);
+		noteText(text, response.headers.get('content-type') ?? '', where);
+		return response;
+	};
+	return { fetch: watched, secrets, note, foundIn, toldInErrors };
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function isRpcError(text: string): boolean {
+	const value = parsed(text);
+	return typeof value === 'object' && value !== null && 'error' in value;
+}

@@ -1,0 +1,156 @@
+/**
+ * The service as far as people log in to it: the real HTTP server, pages, authorization server, vault and store, over
+ * services of facts; and a person with a wallet at its pages.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { type AccessFloor, openAccess } from '../../src/access-floor.ts';
+import { loadConfig } from '../../src/cli/load-config.ts';
+import { withSecrets } from '../../src/config-secrets.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+import type { Logger } from '../../src/ports/logger.ts';
+import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
+import { openVault } from '../../src/vault/open-vault.ts';
+import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
+import { inMemoryServices } from '../rpc/in-memory-services.ts';
+import { type FormBrowser, formBrowser, type Page } from './form-browser.ts';
+
+const QUIET: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
+
+export type LoginService = AsyncDisposable & {
+	/** Scheme and authority, which is the issuer of the authorization server. */
+	readonly url: string;
+	readonly access: AccessFloor;
+	/** Status and body of one JSON-RPC call. */
+	call(method: string, token: string): Promise<{ readonly status: number; readonly body: unknown }>;
+};
+
+export async function startLoginService(): Promise<LoginService> {
+	const folder = mkdtempSync(join(tmpdir(), 'carrywire-login-'));
+	const database = openDatabase(folder);
+	const common = { clock: systemClock, random: systemRandom };
+	const config = loadConfig({ flags: {}, env: {}, cwd: folder });
+	const identities = withSecrets(config.auth.identityProviders, {});
+	if ('faults' in identities) throw new Error(identities.faults.join(' '));
+	const vault = await openVault({
+		keys: createRawKeyProvider([newRawKey(systemRandom)], 'the test', systemRandom),
+		store: createSqliteVaultStore(database),
+		random: systemRandom,
+	});
+	const access = openAccess({
+		...common,
+		config: { ...config, rateLimits: { ...config.rateLimits, pages: PLENTY } },
+		identityProviders: identities.providers,
+		database,
+		vault,
+		stopWork: async () => {},
+		turnEnd: systemTurnEnd,
+		log: QUIET,
+	});
+	const services = inMemoryServices(systemClock, { agents: access.agents, audit: access.audit });
+	const notHere = () => Promise.reject(new Error('No exchange is connected by its page here.'));
+	const server = createHttpServer({
+		services,
+		tokens: access.tokens,
+		random: systemRandom,
+		logger: QUIET,
+		options: { ...config.server, port: 0 },
+		rpcLimits: config.rpc,
+		rateLimits: config.rateLimits,
+		readiness: () => ({ ready: true, reasons: [] }),
+		metrics: { contentType: 'text/plain', render: async () => '' },
+		routes: access.routes({
+			accounts: services.exchangeAccounts,
+			byPage: { offers: () => false, begin: notHere, finish: notHere },
+		}),
+	});
+	const { url } = await server.listen();
+	await access.open();
+	return {
+		url,
+		access,
+		async call(method, token) {
+			const response = await fetch(`${url}/jsonrpc/`, {
+				method: 'POST',
+				headers: {
+					'content-type': 'application/json',
+					authorization: `Bearer ${token}`,
+					connection: 'close',
+				},
+				body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: {} }),
+			});
+			return { status: response.status, body: await response.json() };
+		},
+		async [Symbol.asyncDispose]() {
+			await server.stop();
+			access.close();
+			database.close();
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** Somebody with a wallet and a browser. */
+export type Person = {
+	readonly browser: FormBrowser;
+	logIn(): Promise<void>;
+	/** Types in the code of a terminal, and answers what is asked then. Answers the last page. */
+	answerTerminal(userCode: string, answer: TerminalAnswer): Promise<Page>;
+};
+
+/** `foreign`: refuses on the page that shows the code. */
+export type TerminalAnswer = 'foreign' | 'refuse' | { readonly scopes: readonly string[] };
+
+export function personAt(url: string): Person {
+	const browser = formBrowser(url);
+	const wallet = privateKeyToAccount(generatePrivateKey());
+
+	async function signIn(): Promise<void> {
+		await browser
+			.submit('/login/wallet/wallet', { address: wallet.address, chain_id: '1' })
+			.then(signMessage);
+	}
+
+	async function signMessage({ text }: Page): Promise<void> {
+		const [, written = ''] = /<pre id="message">([^<]*)<\/pre>/.exec(text) ?? [];
+		const message = unescaped(written);
+		const signature = await wallet.signMessage({ message });
+		await browser.submit('/login/wallet/wallet/signed', { message, signature });
+	}
+
+	return {
+		browser,
+		async logIn() {
+			await browser.open('/login');
+			await signIn();
+		},
+		async answerTerminal(userCode, answer) {
+			await browser.open('/oauth/device');
+			const shown = await browser.submit('/oauth/device', { user_code: userCode });
+			if (shown.status !== 200 || !shown.text.includes(userCode))
+				throw new Error(`The code was not taken: ${shown.text}`);
+			if (answer === 'foreign') return browser.submit('/oauth/device', { abort: 'yes' });
+			const asked = await browser.submit('/oauth/device');
+			const [, interaction] = / action="(\/interaction\/[^"]+)"/.exec(asked.text) ?? [];
+			if (interaction === undefined) return asked;
+			return answer === 'refuse'
+				? browser.submit(interaction, { decision: 'refuse' })
+				: browser.submit(interaction, { decision: 'grant', scope: answer.scopes });
+		},
+	};
+}
+
+function unescaped(text: string): string {
+	return text
+		.replaceAll('&lt;', '<')
+		.replaceAll('&gt;', '>')
+		.replaceAll('&quot;', '"')
+		.replaceAll('&#39;', "'")
+		.replaceAll('&amp;', '&');
+}

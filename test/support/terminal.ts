@@ -1,0 +1,92 @@
+/** A terminal in which somebody runs `carrywire login`: what it shows, and a clock that the test moves. */
+import { readArguments } from '../../src/cli/arguments.ts';
+import { connectAuthorization } from '../../src/cli/authorization-client.ts';
+import { loadConfig } from '../../src/cli/load-config.ts';
+import { runLoginCommand } from '../../src/cli/login.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+
+export type Terminal = {
+	/** Standard output and standard error. */
+	readonly printed: string[];
+	readonly remarked: string[];
+	/** Runs a line of words, quoted where they hold spaces. Rejects with what the person is told. */
+	run(line: string): Promise<void>;
+	/** The code that is shown to be typed in, as soon as it is. */
+	code(): Promise<string>;
+	/** Lets the pause of this length pass, as soon as there is one. */
+	pause(ms: number): Promise<void>;
+};
+
+/** @param folder the person's settings lie in `config`, the service's data in `data`; `clock` where pauses shall be real */
+export function openTerminal(folder: string, clock?: Clock): Terminal {
+	const printed: string[] = [];
+	const remarked: string[] = [];
+	const hand = handClock();
+	let isSaid = (): void => {};
+	return {
+		printed,
+		remarked,
+		async run(line) {
+			const words = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+			const command = readArguments(words);
+			if (command.name !== 'login' && command.name !== 'logout')
+				throw new Error(`The line is a login or logout; was ${command.name}.`);
+			await runLoginCommand(command, {
+				config: loadConfig({ flags: command.flags, env: {}, cwd: folder }),
+				connectAuthorization,
+				env: { XDG_CONFIG_HOME: `${folder}/config` },
+				clock: clock ?? hand.clock,
+				output: {
+					print: (text) => printed.push(text),
+					remark: (text) => {
+						remarked.push(text);
+						isSaid();
+					},
+				},
+			});
+		},
+		async code() {
+			for (;;) {
+				const [, found] = /type in the code (\S+)/.exec(remarked.join('\n')) ?? [];
+				if (found !== undefined) return found;
+				await new Promise<void>((resolve) => {
+					isSaid = resolve;
+				});
+			}
+		},
+		pause: hand.pause,
+	};
+}
+
+function handClock() {
+	let elapsed = 0;
+	let isPlanned = (): void => {};
+	const timers = new Set<{ readonly delayMs: number; readonly task: () => void }>();
+	const clock: Clock = {
+		now: systemClock.now,
+		monotonic: () => elapsed,
+		after(delayMs, task) {
+			const timer = { delayMs, task };
+			timers.add(timer);
+			isPlanned();
+			return () => timers.delete(timer);
+		},
+		every: () => () => {},
+	};
+	async function pause(ms: number): Promise<void> {
+		for (;;) {
+			const timer = [...timers].find(({ delayMs }) => delayMs === ms);
+			if (timer !== undefined) {
+				timers.delete(timer);
+				elapsed += ms;
+				timer.task();
+				return;
+			}
+			await new Promise<void>((resolve) => {
+				isPlanned = resolve;
+			});
+		}
+	}
+	return { clock, pause };
+}

@@ -1,0 +1,23 @@
+/** How often a faulty venue fails, each as a share of the chances that it has. */
+export type FaultRates = {
+	readonly lostRequest: number;
+	readonly lateRequest: number;
+	readonly lostAnswer: number;
+	readonly rejected: number;
+	/** Share of the rejections that are of the moment. */
+	readonly passing: number;
+	readonly unfilled: number;
+	readonly partial: number;
+	readonly readFails: number;
+};
+
+export const NO_FAULTS: FaultRates = {
+	lostRequest: 0,
+	lateRequest: 0,
+	lostAnswer: 0,
+	rejected: 0,
+	passing: 0,
+	unfilled: 0,
+	partial: 0,
+	readFails: 0,
+};
