@@ -44,13 +44,15 @@ const SPECIAL_SUBNETS: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] =
 	['ff00::', 8, 'ipv6'],
 ];
 
-const specials = new BlockList();
-for (const [net, prefix, family] of SPECIAL_SUBNETS) specials.addSubnet(net, prefix, family);
+/** A list for each family: in one list every IPv4 address would be found under ::ffff:0:0/96. */
+const specials = { ipv4: new BlockList(), ipv6: new BlockList() };
+for (const [net, prefix, family] of SPECIAL_SUBNETS) specials[family].addSubnet(net, prefix, family);
 
 /** True for an address that the public internet routes. A text that is no address is none. */
 export function isPublicAddress(address: string): boolean {
-	const family = isIP(address);
-	return family !== 0 && !specials.check(address, family === 6 ? 'ipv6' : 'ipv4');
+	const version = isIP(address);
+	const family = version === 6 ? 'ipv6' : 'ipv4';
+	return version !== 0 && !specials[family].check(address, family);
 }
 
 export type Resolve = (
@@ -61,8 +63,11 @@ export type Resolve = (
 const systemResolve: Resolve = (hostname, done) =>
 	lookup(hostname, { all: true }, (error, addresses) => done(error, addresses ?? []));
 
-/** A look-up that fails unless every address of the name is public. */
-export function publicLookup(resolve: Resolve = systemResolve): LookupFunction {
+/** A look-up that fails unless every address of the name is public. `isPublic` is another for tests alone. */
+export function publicLookup(
+	resolve: Resolve = systemResolve,
+	isPublic: (address: string) => boolean = isPublicAddress,
+): LookupFunction {
 	return (hostname, options, done) => {
 		resolve(hostname, (error, addresses) => {
 			const first = addresses[0];
@@ -70,7 +75,7 @@ export function publicLookup(resolve: Resolve = systemResolve): LookupFunction {
 				done(error ?? new Error(`${hostname} has no address.`), '', 0);
 				return;
 			}
-			if (!addresses.every(({ address }) => isPublicAddress(address))) {
+			if (!addresses.every(({ address }) => isPublic(address))) {
 				done(new Error('The host has an address that is not public.'), '', 0);
 				return;
 			}
@@ -84,8 +89,11 @@ export function publicLookup(resolve: Resolve = systemResolve): LookupFunction {
  * The `fetch` of the authorization server: GET only, redirects not followed.
  * @throws Error for anything but https, for an address that is not public, after 3 s, and beyond 64 KiB.
  */
-export function createGuardedFetch(resolve?: Resolve): typeof fetch {
-	const guarded = publicLookup(resolve);
+export function createGuardedFetch(
+	resolve?: Resolve,
+	isPublic: (address: string) => boolean = isPublicAddress,
+): typeof fetch {
+	const guarded = publicLookup(resolve, isPublic);
 	return async (input, init) => {
 		const url = new URL(input instanceof Request ? input.url : input);
 		const method = init?.method ?? 'GET';
@@ -93,7 +101,7 @@ export function createGuardedFetch(resolve?: Resolve): typeof fetch {
 			throw new Error(`Only GET over https is fetched; was ${method} over ${url.protocol}`);
 		const host = url.hostname.replace(/^\[|\]$/g, '');
 		// An address that is written out is never looked up.
-		if (isIP(host) !== 0 && !isPublicAddress(host)) throw new Error('The address is not public.');
+		if (isIP(host) !== 0 && !isPublic(host)) throw new Error('The address is not public.');
 		return get(url, guarded);
 	};
 }
