@@ -204,6 +204,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 					pages: AUTHORIZATION_VIEWS,
 					browserUser: sessions.userOf,
 					userExists: async (userId) => (await users.find(userId)) !== undefined,
+					networkOf: addressKey,
 				}),
 			);
 		},

@@ -7,6 +7,7 @@ import {
 	openServiceVault,
 	rewrapInBackground,
 } from './account-floor.ts';
+import { createOperatorTokens } from './auth/operator-tokens.ts';
 import type { TokenAuthority } from './auth/tokens.ts';
 import { readSecrets } from './cli/read-secrets.ts';
 import type { RunningService } from './cli/run.ts';
@@ -201,7 +202,12 @@ async function start(
 	});
 	floor.recover();
 	exchangeAccounts.start();
-	const control = await startControlServer({ dataDir, tokens, switches: floor.switches, logger: log });
+	const control = await startControlServer({
+		dataDir,
+		tokens: createOperatorTokens({ tokens, audit: access.audit, clock: systemClock, logger: log }),
+		switches: floor.switches,
+		logger: log,
+	});
 	open.push(() => control.close());
 	const address = await server.listen();
 	open.push(() => server.stop());

@@ -30,6 +30,11 @@ export type AgentListing = Omit<StoredAgent, 'keyHash' | 'scopes'> & {
 	readonly credential: 'key' | 'public_key';
 };
 
+/** Names the key that an agent's token was taken with, and tells nothing of it. */
+export function keyMark(keyHash: string): string {
+	return hashSecret(`mark ${keyHash}`);
+}
+
 export type AgentWish = {
 	readonly name: string;
 	readonly scopes: readonly Scope[];

@@ -7,7 +7,7 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { CallingAgent } from '../ports/desk.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ListedToken, StoredToken, TokenStore } from '../ports/token-store.ts';
-import type { AgentAuthority } from './agents.ts';
+import { type AgentAuthority, keyMark } from './agents.ts';
 import { checkName } from './names.ts';
 import { isScope, type Scope } from './scopes.ts';
 import { hashSecret, newSecret } from './secrets.ts';
@@ -37,6 +37,8 @@ export type AccessGrant = {
 	readonly userId: string | undefined;
 	/** The application or agent that it was given to. */
 	readonly clientId: string;
+	/** Of an agent with a key: `keyMark` of the one that the token was taken with. */
+	readonly agentKeyMark: string | undefined;
 	readonly scopes: readonly string[];
 	readonly expiresAt: number;
 	readonly boundTo: string | undefined;
@@ -84,6 +86,8 @@ export interface TokenAuthority {
 	/** Of a user of that name or of all: those that are valid before those that have ended, each newest first. */
 	list(userName?: string): Promise<readonly TokenListing[]>;
 	listOf(userId: string): Promise<readonly TokenListing[]>;
+	/** Whose token it is; undefined when no token has this id. */
+	ownerOf(tokenId: string): Promise<string | undefined>;
 	/** From this moment the token is refused. False when no token has this id. */
 	revoke(tokenId: string): Promise<boolean>;
 	/** The same for one of the user's own. @throws CarrywireError UNKNOWN_TOKEN */
@@ -179,7 +183,9 @@ export function createTokenAuthority(parts: {
 	async function agentCaller(grant: AccessGrant): Promise<Caller | undefined> {
 		const agent = await agents?.findActive(grant.clientId);
 		if (agent === undefined) return undefined;
-		const { agentId, caps, userId } = agent;
+		const { agentId, caps, userId, keyHash } = agent;
+		// A token that was being made while the key changed outlived the end of the others.
+		if (keyHash !== null && grant.agentKeyMark !== keyMark(keyHash)) return undefined;
 		const scopes = grant.scopes.filter((scope) => agent.scopes.includes(scope));
 		return {
 			userId,
@@ -266,6 +272,7 @@ export function createTokenAuthority(parts: {
 		},
 		listOf: list,
 
+		ownerOf: async (tokenId) => (await store.findToken(tokenId))?.userId,
 		revoke,
 		async revokeOf(userId, tokenId) {
 			await owned(userId, tokenId);

@@ -9,10 +9,12 @@ import { systemClock } from '../runtime/clock.ts';
 import { AUTHORIZATION_VIEWS } from '../web/authorization-views.ts';
 import {
 	type Application,
+	agentKeyMarkOf,
 	agentMetadata,
 	applicationMetadata,
 	commandLineMetadata,
 	DEVICE_GRANT,
+	tokenExtra,
 } from './clients.ts';
 import { providerSettings } from './provider-settings.ts';
 import { createRecords } from './records.ts';
@@ -144,4 +146,18 @@ test('an agent with a key pair, which has no secret, and tokens that are bound',
 		jwks: { keys },
 	});
 	expect(client.clientSecret).toBeUndefined();
+});
+
+test('with a token of an agent goes the mark of its key, and with no other token anything', () => {
+	const client = { clientSecret: String(AGENT.keyHash) };
+	const extra = tokenExtra({ kind: 'ClientCredentials', client });
+	expect(agentKeyMarkOf(extra)).toMatch(/^[0-9a-f]{64}$/);
+	expect(agentKeyMarkOf(extra)).not.toBe(AGENT.keyHash);
+	expect(
+		agentKeyMarkOf(tokenExtra({ kind: 'ClientCredentials', client: { clientSecret: 'other' } })),
+	).not.toBe(agentKeyMarkOf(extra));
+	expect(tokenExtra({ kind: 'ClientCredentials', client: {} })).toBeUndefined();
+	expect(tokenExtra({ kind: 'AccessToken', client })).toBeUndefined();
+	expect(agentKeyMarkOf(undefined)).toBeUndefined();
+	expect(agentKeyMarkOf({ agent_key_mark: 7 })).toBeUndefined();
 });

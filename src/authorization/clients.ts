@@ -1,5 +1,6 @@
 /** Which programs may ask for tokens: applications of the configuration, our own command line, and users' agents. */
 import type { ClientMetadata } from 'oidc-provider';
+import { keyMark } from '../auth/agents.ts';
 import type { StoredAgent } from '../ports/agent-store.ts';
 
 /** A program of somebody's that asks a user for access, as the configuration names it. It has no secret: PKCE stands for it. */
@@ -40,9 +41,6 @@ export function commandLineMetadata(): ClientMetadata {
 	};
 }
 
-/** Member of an agent's metadata, and of its tokens: when the key was made by which it proved itself. */
-export const KEY_CHANGED_AT = 'key_changed_at';
-
 /** The hash of the key stands in the place of the secret: `compareClientSecret` of the server hashes what is sent. */
 export function agentMetadata(agent: StoredAgent): ClientMetadata {
 	return {
@@ -52,7 +50,6 @@ export function agentMetadata(agent: StoredAgent): ClientMetadata {
 		response_types: [],
 		grant_types: ['client_credentials'],
 		dpop_bound_access_tokens: agent.requiresDpop,
-		[KEY_CHANGED_AT]: agent.keyChangedAt,
 		...(agent.keyHash === null
 			? {
 					token_endpoint_auth_method: 'private_key_jwt',
@@ -60,4 +57,24 @@ export function agentMetadata(agent: StoredAgent): ClientMetadata {
 				}
 			: { token_endpoint_auth_method: 'client_secret_basic', client_secret: agent.keyHash }),
 	};
+}
+
+const KEY_MARK = 'agent_key_mark';
+
+/**
+ * What is kept with an agent's token: the mark of the key that it was taken with, as the server had it when it compared.
+ * A key may be changed while a token is made; the token of the old one then counts for nothing.
+ */
+export function tokenExtra(token: {
+	readonly kind: string;
+	readonly client?: { readonly clientSecret?: string | undefined } | undefined;
+}): Record<string, string> | undefined {
+	const secret = token.kind === 'ClientCredentials' ? token.client?.clientSecret : undefined;
+	return secret === undefined ? undefined : { [KEY_MARK]: keyMark(secret) };
+}
+
+/** Undefined where the token was taken without a key of ours. */
+export function agentKeyMarkOf(extra: Readonly<Record<string, unknown>> | undefined): string | undefined {
+	const mark = extra?.[KEY_MARK];
+	return typeof mark === 'string' ? mark : undefined;
 }

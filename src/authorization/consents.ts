@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import { SCOPES, type Scope } from '../auth/scopes.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
 import type { OAuthRecord, OAuthRecordStore } from '../ports/oauth-record-store.ts';
 import type { Vault } from '../ports/vault.ts';
 import { openRecord } from './records.ts';
@@ -54,9 +55,10 @@ export function createConsents(parts: {
 	readonly records: OAuthRecordStore;
 	readonly vault: Pick<Vault, 'open'>;
 	readonly clock: Clock;
+	readonly logger: Logger;
 	readonly onEnded: () => void;
 }): Consents {
-	const { provider, resource, records, vault, clock, onEnded } = parts;
+	const { provider, resource, records, vault, clock, logger, onEnded } = parts;
 
 	async function nameOf(clientId: string): Promise<string> {
 		return (await provider.Client.find(clientId).catch(() => undefined))?.clientName ?? clientId;
@@ -93,11 +95,14 @@ export function createConsents(parts: {
 		});
 	}
 
+	/** Nothing where it does not open: then nothing can be done with it either, but to revoke it. */
 	async function grantedIn(record: OAuthRecord): Promise<readonly string[]> {
-		const { resources } = (await openRecord({ vault }, record)) as {
-			readonly resources?: Readonly<Record<string, string>>;
-		};
-		return Object.values(resources ?? {}).flatMap((scopes) => scopes.split(' '));
+		const opened = await openRecord({ vault }, record).catch((error: unknown) => {
+			logger.error({ clientId: record.clientId, error }, 'What was granted to an application does not open.');
+			return {};
+		});
+		const { resources = {} } = opened as { readonly resources?: Readonly<Record<string, string>> };
+		return Object.values(resources).flatMap((scopes) => scopes.split(' '));
 	}
 
 	/** The grants of one application, newest first. */

@@ -4,8 +4,10 @@ import type { JWK } from 'jose';
 import { type Configuration, errors, interactionPolicy } from 'oidc-provider';
 import { SCOPES } from '../auth/scopes.ts';
 import type { Clock } from '../ports/clock.ts';
-import { type Application, applicationMetadata, commandLineMetadata, KEY_CHANGED_AT } from './clients.ts';
+import { type Application, applicationMetadata, commandLineMetadata, tokenExtra } from './clients.ts';
+import { type AuthorizationPages, ROUTES } from './pages-and-paths.ts';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
+import { terminalSteps } from './terminal-steps.ts';
 
 /** Lifetimes in seconds. */
 export const LIFETIMES_S = {
@@ -23,26 +25,6 @@ export const LIFETIMES_S = {
 const ASSERTION_S_MAX = 3_600;
 const CLOCK_SKEW_S = 60;
 
-/** Paths of the authorization server; its metadata names them (RFC 8414). */
-export const ROUTES = {
-	authorization: '/oauth/authorize',
-	token: '/oauth/token',
-	jwks: '/oauth/keys',
-	revocation: '/oauth/revoke',
-	introspection: '/oauth/introspect',
-	device_authorization: '/oauth/device-authorization',
-	code_verification: '/oauth/device',
-	pushed_authorization_request: '/oauth/par',
-} as const;
-
-/** What the browser sees where `oidc-provider` shows something itself. HTML; `form` comes from it and is safe. */
-export type AuthorizationPages = {
-	readonly enterCode: (form: string, fault: string | undefined) => string;
-	readonly confirmCode: (form: string, applicationName: string, userCode: string) => string;
-	readonly deviceDone: () => string;
-	readonly failure: (code: string, description: string | undefined) => string;
-};
-
 export type ProviderParts = {
 	/** Address of the protected resource; tokens are for nothing else (RFC 8707). */
 	readonly resource: string;
@@ -52,7 +34,8 @@ export type ProviderParts = {
 	readonly applications: readonly Application[];
 	/** Whether a client id may be the address of a metadata document. */
 	readonly clientDocuments: boolean;
-	readonly mayFetchDocument: () => boolean;
+	/** `address`: of whoever asks; empty for ourselves. */
+	readonly mayFetchDocument: (address: string) => boolean;
 	readonly fetch: typeof fetch;
 	readonly pages: AuthorizationPages;
 	/** The user who is logged in, by the cookies of a request. */
@@ -70,10 +53,6 @@ export function providerSettings(parts: ProviderParts): Configuration {
 	return {
 		adapter: parts.adapter,
 		clients: [...parts.applications.map(applicationMetadata), commandLineMetadata()],
-		extraClientMetadata: { properties: [KEY_CHANGED_AT] },
-		// A key may be replaced while a token is made for the old one.
-		extraTokenClaims: async (_ctx, token) =>
-			token.kind === 'ClientCredentials' ? { [KEY_CHANGED_AT]: token.client?.[KEY_CHANGED_AT] } : undefined,
 		clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM },
 		jwks: { keys: [...parts.keys] },
 		routes: { ...ROUTES },
@@ -93,7 +72,7 @@ export function providerSettings(parts: ProviderParts): Configuration {
 		clientBasedCORS: () => false,
 		cookies: {
 			keys: [...parts.cookieKeys],
-			names: { session: 'cw_oauth', interaction: 'cw_oauth_step', resume: 'cw_oauth_resume' },
+			names: cookieNames(isHttps),
 			long: cookie,
 			short: cookie,
 		},
@@ -113,6 +92,7 @@ export function providerSettings(parts: ProviderParts): Configuration {
 		rotateRefreshToken: true,
 		issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
 		expiresWithSession: async () => false,
+		extraTokenClaims: async (_ctx, token) => tokenExtra(token),
 		allowOmittingSingleRegisteredRedirectUri: false,
 		acceptQueryParamAccessTokens: false,
 		fetch: parts.fetch as NonNullable<Configuration['fetch']>,
@@ -140,9 +120,9 @@ export function providerSettings(parts: ProviderParts): Configuration {
 			clientIdMetadataDocument: {
 				enabled: parts.clientDocuments,
 				ack: 'draft-02',
-				allowFetch: () => parts.mayFetchDocument(),
+				allowFetch: (ctx) => parts.mayFetchDocument(ctx?.ip ?? ''),
 			},
-			deviceFlow: deviceFlow(pages),
+			deviceFlow: { enabled: true, ...terminalSteps(pages) },
 			resourceIndicators: {
 				enabled: true,
 				defaultResource: () => resource,
@@ -161,6 +141,16 @@ export function providerSettings(parts: ProviderParts): Configuration {
 				},
 			},
 		},
+	};
+}
+
+/** Over https a name says what a browser holds its cookie to (RFC 6265bis, 4.1.3); only the first is for every path. */
+function cookieNames(isHttps: boolean) {
+	const [host, secure] = isHttps ? ['__Host-', '__Secure-'] : ['', ''];
+	return {
+		session: `${host}cw_oauth`,
+		interaction: `${secure}cw_oauth_step`,
+		resume: `${secure}cw_oauth_resume`,
 	};
 }
 
@@ -209,19 +199,4 @@ async function isOwnToken(
 	token: { readonly clientId?: string | undefined },
 ): Promise<boolean> {
 	return token.clientId === client.clientId;
-}
-
-function deviceFlow(pages: AuthorizationPages): NonNullable<Configuration['features']>['deviceFlow'] {
-	return {
-		enabled: true,
-		async userCodeInputSource(ctx, form, _out, error) {
-			ctx.body = pages.enterCode(form, error === undefined ? undefined : 'This code is not valid any more.');
-		},
-		async userCodeConfirmSource(ctx, form, client, _device, userCode) {
-			ctx.body = pages.confirmCode(form, client.clientName ?? client.clientId, userCode);
-		},
-		async successSource(ctx) {
-			ctx.body = pages.deviceDone();
-		},
-	};
 }

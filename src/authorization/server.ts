@@ -2,8 +2,9 @@
  * The authorization server: `oidc-provider` over our store, users, agents and pages. What it decides itself is what the
  * standards leave to a deployment; the rest is in `provider-settings.ts`.
  */
+import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import Provider, { type AdapterPayload, errors, type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { AgentAuthority } from '../auth/agents.ts';
 import { hashSecret, isSameHash } from '../auth/secrets.ts';
 import type { AccessGrant, AccessGrants } from '../auth/tokens.ts';
@@ -13,12 +14,14 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { OAuthRecord, OAuthRecordStore, SigningKeyStore } from '../ports/oauth-record-store.ts';
 import type { Vault } from '../ports/vault.ts';
-import { type Application, agentMetadata, KEY_CHANGED_AT } from './clients.ts';
+import { type Application, agentKeyMarkOf, agentMetadata } from './clients.ts';
 import { type Consents, createConsents } from './consents.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
-import { type AuthorizationPages, providerSettings } from './provider-settings.ts';
+import { type AuthorizationPages, ROUTES } from './pages-and-paths.ts';
+import { providerSettings } from './provider-settings.ts';
 import { createRecords, openRecord } from './records.ts';
 import { loadSigningKeys } from './signing-keys.ts';
+import { takeLinkedCode } from './terminal-steps.ts';
 
 export type AuthorizationParts = {
 	/** Address of the service, scheme and authority alone. */
@@ -35,6 +38,8 @@ export type AuthorizationParts = {
 	readonly pages: AuthorizationPages;
 	readonly browserUser: (cookies: string | undefined) => Promise<string | undefined>;
 	readonly userExists: (userId: string) => Promise<boolean>;
+	/** Addresses of one caller have one network; absent: each address is one. */
+	readonly networkOf?: (address: string) => string;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly logger: Logger;
@@ -57,8 +62,9 @@ export interface AuthorizationServer {
 }
 
 const SWEEP_MS = 60_000;
-/** Metadata documents that strangers may have us fetch. */
-const DOCUMENT_FETCHES_PER_MINUTE_MAX = 30;
+/** Metadata documents that strangers may have us fetch in a minute, all together and from one network; one that fails is tried twice. */
+const DOCUMENT_FETCHES_MAX = 100;
+const DOCUMENT_FETCHES_PER_NETWORK_MAX = 10;
 
 /** @throws VaultError, and what the store throws */
 export async function createAuthorizationServer(parts: AuthorizationParts): Promise<AuthorizationServer> {
@@ -77,7 +83,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 			isHttps,
 			keys: await loadSigningKeys({ ...parts, store: parts.signingKeys }),
 			cookieKeys: [vault.deriveKey('oauth-cookies')],
-			mayFetchDocument: createFetchBudget(clock),
+			mayFetchDocument: createFetchBudget(clock, parts.networkOf),
 			fetch: createGuardedFetch({ clock }),
 			agentScopes: async (agentId) => (await agents.findActive(agentId))?.scopes,
 			adapter: (model: string) => {
@@ -87,7 +93,9 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 		}),
 	);
 	provider.proxy = true;
+	provider.use(takeLinkedCode);
 	compareHashedSecrets(provider, parts.keyAttempts);
+	answerWhatIsLeft(provider, parts);
 	noteEvents(provider, parts);
 	const answer = provider.callback();
 
@@ -107,7 +115,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 			trustOnlyOurselves(request, issuer, address);
 			void answer(request, response);
 		},
-		consents: createConsents({ provider, resource: parts.resource, records, vault, clock, onEnded }),
+		consents: createConsents({ ...parts, provider, onEnded }),
 		grants: {
 			find: (token) => findGrant(parts, token),
 			onRevoked(listener) {
@@ -161,8 +169,46 @@ function checkAttempts(attempts: KeyAttempts, agentId: string, address: string):
 	}
 }
 
-async function findGrant(parts: AuthorizationParts, token: string): Promise<AccessGrant | undefined> {
-	const { records, vault, clock, resource } = parts;
+/** What other sites' scripts may read: metadata, which is everybody's. */
+const PUBLIC_PATHS: ReadonlySet<string> = new Set([
+	ROUTES.jwks,
+	'/.well-known/openid-configuration',
+	'/.well-known/oauth-authorization-server',
+]);
+
+/**
+ * What the library lets fall to its framework is answered here, where headers stay and the log is ours; and what it would
+ * let other sites read before it knows who asks is taken back.
+ */
+function answerWhatIsLeft(provider: Provider, { pages, logger }: AuthorizationParts): void {
+	const framework: EventEmitter = provider;
+	framework.on('error', (error: unknown) => {
+		logger.error({ error }, 'An answer of the authorization server could not be sent.');
+	});
+	provider.use(async (ctx, next) => {
+		try {
+			await next();
+		} catch (error) {
+			// A form of a session that is over; the library takes its absence for a fault of its own.
+			const isOver = ctx.path === ROUTES.code_verification && ctx.oidc?.session?.exp === undefined;
+			if (!isOver) logger.error({ error, path: ctx.path }, 'The authorization server failed.');
+			ctx.status = isOver ? 400 : 500;
+			ctx.type = 'html';
+			ctx.body = isOver
+				? pages.failure('invalid_request', 'The page was open for too long. Open it again.')
+				: pages.failure('server_error', 'Something failed here. It was noted in the log of the service.');
+		}
+		if (!PUBLIC_PATHS.has(ctx.path)) {
+			ctx.remove('Access-Control-Allow-Origin');
+			ctx.remove('Access-Control-Expose-Headers');
+		}
+	});
+}
+
+async function findGrant(
+	{ records, vault, clock, resource }: AuthorizationParts,
+	token: string,
+): Promise<AccessGrant | undefined> {
 	const idHash = hashSecret(token);
 	const record =
 		(await records.find('AccessToken', idHash)) ?? (await records.find('ClientCredentials', idHash));
@@ -173,23 +219,17 @@ async function findGrant(parts: AuthorizationParts, token: string): Promise<Acce
 	if (payload.kind !== record.model || payload.clientId === undefined) return undefined;
 	// For another resource, or before its time: not for us now.
 	if (payload.aud !== resource || (payload.iat ?? 0) * 1_000 > clock.now() + CLOCK_STEP_MS) return undefined;
-	if (record.model === 'ClientCredentials' && !(await isOfPresentKey(parts, payload))) return undefined;
 	const scopes = typeof payload.scope === 'string' ? payload.scope.split(' ') : [];
 	return {
 		tokenId:
 			record.grantHash === null ? `at_${idHash.slice(0, 16)}` : `grant_${record.grantHash.slice(0, 16)}`,
 		userId: record.model === 'AccessToken' ? (record.userId ?? undefined) : undefined,
 		clientId: payload.clientId,
+		agentKeyMark: agentKeyMarkOf(payload.extra),
 		scopes,
 		expiresAt: record.expiresAt,
 		boundTo: typeof payload.jkt === 'string' ? payload.jkt : undefined,
 	};
-}
-
-/** A token outlives its agent's key only where it was made while the key was replaced: then it counts for nothing. */
-async function isOfPresentKey({ agents }: AuthorizationParts, payload: AdapterPayload): Promise<boolean> {
-	const agent = await agents.findActive(payload.clientId ?? '');
-	return agent?.keyChangedAt === payload.extra?.[KEY_CHANGED_AT];
 }
 
 /** Times of the records are whole seconds. */
@@ -202,15 +242,26 @@ async function hasGrant(records: OAuthRecordStore, token: OAuthRecord, now: numb
 	return grant !== undefined && grant.expiresAt > now && grant.userId === token.userId;
 }
 
-/** So many fetches a minute, over all callers. */
-function createFetchBudget(clock: Clock): () => boolean {
+/** So many fetches a minute, and of one network so few that it does not spend those of all others. */
+function createFetchBudget(
+	clock: Clock,
+	networkOf = (address: string) => address,
+): (address: string) => boolean {
 	let minute = 0;
 	let spent = 0;
-	return () => {
+	const spentBy = new Map<string, number>();
+	return (address) => {
 		const now = Math.floor(clock.monotonic() / 60_000);
-		if (now !== minute) [minute, spent] = [now, 0];
+		if (now !== minute) {
+			[minute, spent] = [now, 0];
+			spentBy.clear();
+		}
+		const network = networkOf(address);
+		const own = spentBy.get(network) ?? 0;
+		if (spent >= DOCUMENT_FETCHES_MAX || own >= DOCUMENT_FETCHES_PER_NETWORK_MAX) return false;
 		spent += 1;
-		return spent <= DOCUMENT_FETCHES_PER_MINUTE_MAX;
+		spentBy.set(network, own + 1);
+		return true;
 	};
 }
 

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { QUIET, startControlService } from '../../test/support/control-service.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
+import { openDatabaseToRead } from '../store/database.ts';
 import { connectAuthorization } from './authorization-client.ts';
 import { openKillSwitches } from './open-kill-switches.ts';
 import { openTokenStore } from './open-token-store.ts';
@@ -77,6 +78,30 @@ describe.each(['the running service', 'the store'])('through %s', (through) => {
 		await run('token list', opener);
 		expect(printed).toHaveLength(2);
 		expect(printed[1]).toContain('revoked');
+	});
+
+	test('what the operator does with the tokens of a user stands in the audit trail of that user', async () => {
+		const dataDir = join(folder, 'data');
+		await using _service = through === 'the store' ? undefined : await startControlService(dataDir);
+		await run('token --user ann --scope arb:trade --ttl 2');
+		await run('token --user ben --scope arb:read');
+		printed = [];
+		await run('token list --user ann --json');
+		const [{ token_id: tokenId, user_id: userId }] = JSON.parse(printed.join('\n'));
+		await run(`token revoke ${tokenId}`);
+		await run('token revoke tok_none');
+		const database = openDatabaseToRead(dataDir);
+		const trail = database.prepare('SELECT * FROM audit WHERE user_id = ? ORDER BY seq').all(userId);
+		database.close();
+		const common = { actor: 'operator', actor_id: null, subject: tokenId, outcome: 'ok', address: null };
+		expect(trail).toEqual([
+			expect.objectContaining({
+				...common,
+				action: 'token.create',
+				details: '{"scopes":["arb:trade"],"hours":2}',
+			}),
+			expect.objectContaining({ ...common, action: 'token.revoke', details: '{}' }),
+		]);
 	});
 
 	test('what cannot be done is said and fails', async () => {

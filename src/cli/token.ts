@@ -1,11 +1,8 @@
 /** `carrywire token`: asks the running service, or opens the store when none runs. */
-import {
-	createTokenAuthority,
-	type IssuedToken,
-	type TokenAuthority,
-	type TokenListing,
-} from '../auth/tokens.ts';
+import { createOperatorTokens, type OperatorTokens } from '../auth/operator-tokens.ts';
+import { createTokenAuthority, type IssuedToken, type TokenListing } from '../auth/tokens.ts';
 import type { ControlRequest } from '../http/control.ts';
+import type { AuditTrail } from '../ports/audit.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { TokenStore } from '../ports/token-store.ts';
@@ -14,9 +11,11 @@ import { askService } from './control-client.ts';
 import { textTable } from './text-table.ts';
 
 /** Opens the token store of a data directory that no service holds. */
-export type OpenTokenStore = (
-	dataDir: string,
-) => Promise<{ readonly store: TokenStore; readonly close: () => void | Promise<void> }>;
+export type OpenTokenStore = (dataDir: string) => Promise<{
+	readonly store: TokenStore;
+	readonly audit: AuditTrail;
+	readonly close: () => void | Promise<void>;
+}>;
 
 export type Output = {
 	/** What scripts read. */
@@ -89,15 +88,16 @@ async function carryOut(
 		if (!answer.ok) throw new Error(answer.error.message);
 		return answer.result;
 	}
-	const { store, close } = await parts.openTokenStore(dataDir);
+	const { store, audit, close } = await parts.openTokenStore(dataDir);
 	try {
-		return await carryOutHere(createTokenAuthority({ ...parts, store }), request);
+		const tokens = createTokenAuthority({ ...parts, store });
+		return await carryOutHere(createOperatorTokens({ ...parts, tokens, audit }), request);
 	} finally {
 		await close();
 	}
 }
 
-function carryOutHere(tokens: TokenAuthority, request: TokenRequest): Promise<unknown> {
+function carryOutHere(tokens: OperatorTokens, request: TokenRequest): Promise<unknown> {
 	switch (request.op) {
 		case 'create':
 			return tokens.issue(request);

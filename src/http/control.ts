@@ -7,8 +7,8 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
+import type { OperatorTokens } from '../auth/operator-tokens.ts';
 import { SCOPES } from '../auth/scopes.ts';
-import type { TokenAuthority } from '../auth/tokens.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { HALT_REASON_LENGTH_MAX, type KillSwitches } from '../ports/halts.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -65,7 +65,7 @@ export interface ControlServer {
  */
 export async function startControlServer(parts: {
 	readonly dataDir: string;
-	readonly tokens: TokenAuthority;
+	readonly tokens: OperatorTokens;
 	readonly switches: KillSwitches;
 	readonly logger: Logger;
 }): Promise<ControlServer> {
@@ -104,7 +104,7 @@ export async function startControlServer(parts: {
 }
 
 type Offered = {
-	readonly tokens: TokenAuthority;
+	readonly tokens: OperatorTokens;
 	readonly switches: KillSwitches;
 	readonly logger: Logger;
 };

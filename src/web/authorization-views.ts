@@ -1,31 +1,46 @@
 /** What the authorization server shows by itself: a code to type in, and what went wrong. */
-import type { AuthorizationPages } from '../authorization/provider-settings.ts';
-import { type Html, html, trustedHtml } from './html.ts';
+import type { AuthorizationPages, TerminalForm } from '../authorization/pages-and-paths.ts';
+import { type Html, html } from './html.ts';
 import { frame } from './layout.ts';
 
 export const AUTHORIZATION_VIEWS: AuthorizationPages = {
-	enterCode: (form, fault) =>
+	enterCode: (form, code, fault) =>
 		view(
 			'Connect a terminal',
-			html`<section>${fault === undefined ? null : html`<p class="notice bad">${fault}</p>`}
-<p>Type in the code that your terminal shows.</p>${trustedHtml(form)}
-<button type="submit" form="op.deviceInputForm">Go on</button></section>`,
+			html`${fault === undefined ? null : html`<p class="notice bad">${fault}</p>`}
+<section>${codeForm(
+				form,
+				html`<label for="user_code">Code <small>as your terminal shows it</small></label>
+<input type="text" id="user_code" name="user_code" value="${code}" autocomplete="off" autocapitalize="characters" spellcheck="false" required autofocus>
+<br><button>Go on</button>`,
+			)}</section>`,
 		),
-	confirmCode: (form, applicationName, userCode) =>
+	confirmCode: (form, applicationName, code) =>
 		view(
 			'Is this your terminal?',
-			html`<section><p><b>${applicationName}</b> shows this code, if it is yours:</p><code class="secret">${userCode}</code>
-<p>If you did not start it yourself, somebody else did: refuse.</p>${trustedHtml(form)}
-<div class="row"><button type="submit" form="op.deviceConfirmForm">It is mine, go on</button>
-<button type="submit" form="op.deviceConfirmForm" value="yes" name="abort" class="danger">Refuse</button></div></section>`,
+			html`<section><p><b>${applicationName}</b> shows this code, if it is yours:</p><code class="secret">${code}</code>
+<p>If you did not start it yourself, somebody else did: refuse.</p>
+${codeForm(
+	form,
+	html`<input type="hidden" name="user_code" value="${code}"><input type="hidden" name="confirm" value="yes">
+<div class="row"><button>It is mine, go on</button>
+<button name="abort" value="yes" class="danger">Refuse</button></div>`,
+)}</section>`,
 		),
 	deviceDone: () => view('Connected', html`<p>Your terminal goes on by itself. You can close this page.</p>`),
+	deviceRefused: () =>
+		view('Refused', html`<p>The terminal gets no access, and is told so. You can close this page.</p>`),
 	failure: (code, description) =>
 		view(
 			'That was not authorized',
 			html`<p class="notice bad">${description ?? code}</p><p class="soft">${code}</p>`,
 		),
 };
+
+function codeForm({ action, xsrf }: TerminalForm, fields: Html): Html {
+	return html`<form method="post" action="${action}"><input type="hidden" name="xsrf" value="${xsrf}">
+${fields}</form>`;
+}
 
 function view(title: string, body: Html): string {
 	return frame({

@@ -26,11 +26,6 @@ export function html(texts: TemplateStringsArray, ...parts: readonly HtmlPart[])
 	return new Html(texts.reduce((written, text, index) => `${written}${textOf(parts[index - 1])}${text}`));
 }
 
-/** HTML that others made: of `oidc-provider`, which escapes what it writes. */
-export function trustedHtml(text: string): Html {
-	return new Html(text);
-}
-
 function textOf(part: HtmlPart): string {
 	if (part === null || part === undefined || part === false) return '';
 	if (part instanceof Html) return part.text;

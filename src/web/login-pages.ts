@@ -112,7 +112,12 @@ export function loginPages(parts: LoginParts): readonly Page[] {
 		const method = find(methods.openIds, params.id);
 		const { url } = await method.begin({ redirectUri: callbackOf(baseUrl(), method.id), browser });
 		const returnTo = encodeURIComponent(ownPath(form.get('return_to')));
-		return { kind: 'onward', to: url, name: method.name, cookies: [returnCookie(returnTo, RETURN_S)] };
+		return {
+			kind: 'onward',
+			to: url,
+			name: method.name,
+			cookies: [returnCookie(baseUrl(), returnTo, RETURN_S)],
+		};
 	}
 
 	async function openIdCallback(visitor: Visitor): Promise<PageAnswer> {
@@ -121,7 +126,7 @@ export function loginPages(parts: LoginParts): readonly Page[] {
 		const identity = await attempt(parts, visitor, () =>
 			method.finish({ callbackUrl: `${baseUrl()}${path}`, browser }),
 		);
-		return admit(parts, visitor, identity, returnPath(cookies));
+		return admit(parts, visitor, identity, returnPath(baseUrl(), cookies));
 	}
 
 	async function jwtFinish(visitor: Visitor): Promise<PageAnswer> {
@@ -154,7 +159,7 @@ export function callbackOf(baseUrl: string, id: string): string {
 	return `${baseUrl}/login/openid/${encodeURIComponent(id)}/callback`;
 }
 
-/** Failures slow the address down; only what may be a guess counts, not an identity provider that is away. */
+/** Failures slow the address down; only what may be a guess counts. */
 async function attempt<T>(
 	{ attempts }: LoginParts,
 	{ address }: Visitor,
@@ -165,13 +170,21 @@ async function attempt<T>(
 	try {
 		return await work();
 	} catch (error) {
-		if (error instanceof CarrywireError && !error.retryable) attempts.failed(keys);
+		if (error instanceof CarrywireError && mayBeGuess(error)) attempts.failed(keys);
 		throw error;
 	}
 }
 
+/**
+ * Not an identity provider that is away, and no return from one without a state of this browser: 256 bits are not guessed,
+ * and any page elsewhere can send its visitors to the address of the return.
+ */
+function mayBeGuess({ retryable, facts }: CarrywireError): boolean {
+	return !retryable && facts.reason !== 'state';
+}
+
 async function admit(
-	{ users, sessions, notes, attempts, logger }: LoginParts,
+	{ users, sessions, notes, attempts, baseUrl, logger }: LoginParts,
 	{ address, cookies }: Visitor,
 	identity: ProvenIdentity,
 	returnTo: string,
@@ -186,7 +199,7 @@ async function admit(
 		details: { provider, issuer, subject, first: isNew },
 	});
 	logger.info({ userId: user.userId, provider, isNew }, 'logged in');
-	const set = [...(await sessions.logIn(cookies, user.userId)), returnCookie('', 0)];
+	const set = [...(await sessions.logIn(cookies, user.userId)), returnCookie(baseUrl(), '', 0)];
 	if (returnTo === '/') return { kind: 'redirect', to: '/account', cookies: set };
 	// The way on may lead to an application's own address, to which no form of ours may go.
 	return { kind: 'onward', to: returnTo, name: 'where you came from', cookies: set };
@@ -229,13 +242,20 @@ function messageBody(id: string, message: string, { csrf }: Visitor, returnTo: s
 <p><a href="/login">Start again</a></p>`;
 }
 
-function returnCookie(value: string, seconds: number): string {
-	return `${RETURN_COOKIE}=${value}; Path=/login; HttpOnly; SameSite=Lax; Max-Age=${seconds}`;
+/** Over https it goes over https alone, as its name then says (RFC 6265bis, 4.1.3.1). */
+function returnCookieName(baseUrl: string): string {
+	return baseUrl.startsWith('https:') ? `__Secure-${RETURN_COOKIE}` : RETURN_COOKIE;
+}
+
+function returnCookie(baseUrl: string, value: string, seconds: number): string {
+	const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
+	return `${returnCookieName(baseUrl)}=${value}; Path=/login; HttpOnly; SameSite=Lax${secure}; Max-Age=${seconds}`;
 }
 
 /** It is a path of ours or nothing, whoever set the cookie. */
-function returnPath(cookies: string | undefined): string {
-	const value = new RegExp(`(?:^|;\\s*)${RETURN_COOKIE}=([^;]*)`).exec(cookies ?? '')?.[1];
+function returnPath(baseUrl: string, cookies: string | undefined): string {
+	const name = returnCookieName(baseUrl);
+	const value = new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(cookies ?? '')?.[1];
 	try {
 		return ownPath(decodeURIComponent(value ?? '/'));
 	} catch {

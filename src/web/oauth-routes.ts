@@ -1,6 +1,6 @@
 /** The paths of the authorization server: hands them over untouched, bounds how many there are, adds our headers. */
 import type { FastifyInstance } from 'fastify';
-import { ROUTES } from '../authorization/provider-settings.ts';
+import { ROUTES } from '../authorization/pages-and-paths.ts';
 import type { AuthorizationServer } from '../authorization/server.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { JSON_TYPE } from '../http/failures.ts';

@@ -54,6 +54,8 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 		});
 		scope.setErrorHandler(async (error, request, reply) => {
 			const shown = errorPage(error, request, parts);
+			if (error instanceof CarrywireError && error.retryAfterMs !== undefined)
+				reply.header('retry-after', String(Math.max(1, Math.ceil(error.retryAfterMs / 1_000))));
 			const browser = await parts.sessions.find(request.headers.cookie);
 			return show(reply, shown, { browser, userName: await nameOf(browser, parts), nav: undefined }, parts);
 		});
@@ -75,6 +77,9 @@ async function serve(
 ): Promise<FastifyReply> {
 	const browser = await parts.sessions.find(request.headers.cookie);
 	const visitor = visitorOf(request, reply, browser);
+	// What a page writes by itself has our headers too.
+	const headers = pageHeaders({ script: false, formTargets: [], baseUrl: parts.baseUrl() });
+	for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
 	if (page.method === 'POST') checkForm(request, visitor, browser, parts);
 	const userName = await nameOf(browser, parts);
 	const { userId } = browser;

@@ -12,7 +12,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readVaultContents } from '../support/vault-contents.ts';
 import { TestRunError, until } from './polling.ts';
-import { type FinishedCommand, runCommand, type StartedProcess, startProcess } from './started-process.ts';
+import {
+	type FinishedCommand,
+	runCommand,
+	type StartedProcess,
+	startByNpm,
+	startProcess,
+} from './started-process.ts';
 import { postCall, type RpcAnswer, resultOf } from './wire.ts';
 
 export const MAIN = 'src/main.ts';
@@ -38,6 +44,8 @@ export type RunningSimulator = {
 export type Service = {
 	readonly url: string;
 	readonly port: number;
+	/** Of the service itself, where `process` is what started it. */
+	readonly pid: number;
 	readonly process: StartedProcess;
 	answer(method: string, params: object, token?: string): Promise<RpcAnswer>;
 	/** @throws TestRunError when the call is refused */
@@ -48,6 +56,8 @@ export type Stage = AsyncDisposable & {
 	readonly dataDir: string;
 	/** Starts the service on a free port and waits until it is ready. Further arguments go to `serve`. */
 	serve(...args: readonly string[]): Promise<Service>;
+	/** As `serve`, by `npm start`. */
+	npmStart(...args: readonly string[]): Promise<Service>;
 	/** Starts the simulated exchanges alone; `serve('--external')` then uses them, and they outlive it. */
 	simulate(...args: readonly string[]): Promise<StartedProcess>;
 	/** Runs `carrywire <args> --data-dir …` to its end. */
@@ -56,6 +66,8 @@ export type Stage = AsyncDisposable & {
 	token(scope: string, user?: string): Promise<string>;
 	/** Where a simulated exchange runs now. */
 	simulator(venue: Venue): RunningSimulator;
+	/** All that run for the stage now, by what they are. */
+	pids(): Readonly<Record<string, number>>;
 	/** Calls a simulator's admin interface. @throws TestRunError on any status but 2xx */
 	admin<T>(venue: Venue, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
 	/** SIGKILL to the service and to every simulator it started, at once. */
@@ -72,7 +84,8 @@ export function openStage(config: object = {}): Stage {
 	const dataDir = join(root, 'data');
 	mkdirSync(dataDir, { mode: 0o700 });
 	// The working directory of every process here, so that the file is found as a user's would be.
-	writeFileSync(join(root, 'carrywire.config.json'), JSON.stringify(config));
+	const configFile = join(root, 'carrywire.config.json');
+	writeFileSync(configFile, JSON.stringify(config));
 	const started: StartedProcess[] = [];
 	const issued: string[] = [];
 	const secrets = new Set<string>();
@@ -94,21 +107,35 @@ export function openStage(config: object = {}): Stage {
 		if (running === undefined) throw new TestRunError(`run.json names no simulator of ${venue}.`);
 		return running;
 	};
+	const ready = async (child: StartedProcess, before: number | undefined): Promise<Service> => {
+		const { host, port, pid } = await untilReady(child, runFile, before);
+		await collectSecrets();
+		const url = `http://${host}:${port}`;
+		const answer: Service['answer'] = (method, params, token) => postCall(url, method, params, token);
+		return {
+			url,
+			port,
+			pid,
+			process: child,
+			answer,
+			call: (method, params, token) => resultOf(answer(method, params, token)),
+		};
+	};
 	const stage: Stage = {
 		dataDir,
 		async serve(...args) {
-			const child = start(['serve', '--port', '0', ...withSettlement(args)]);
-			const { host, port } = await untilReady(child, runFile);
-			await collectSecrets();
-			const url = `http://${host}:${port}`;
-			const answer: Service['answer'] = (method, params, token) => postCall(url, method, params, token);
-			return {
-				url,
-				port,
-				process: child,
-				answer,
-				call: (method, params, token) => resultOf(answer(method, params, token)),
-			};
+			const before = runFile().service?.pid;
+			return ready(start(['serve', '--port', '0', ...withSettlement(args)]), before);
+		},
+		async npmStart(...args) {
+			const before = runFile().service?.pid;
+			const child = startByNpm(
+				['--port', '0', ...withSettlement(args), '--data-dir', dataDir, '--config', configFile],
+				root,
+				() => newPid(runFile(), before),
+			);
+			started.push(child);
+			return ready(child, before);
 		},
 		async simulate(...args) {
 			const before = runFile().simulators;
@@ -142,12 +169,20 @@ export function openStage(config: object = {}): Stage {
 			return token;
 		},
 		simulator,
+		pids: () => {
+			const { service, simulators } = runFile();
+			const all = { service, ...simulators };
+			return Object.fromEntries(
+				Object.entries(all).flatMap(([name, running]) =>
+					running === undefined ? [] : [[name, running.pid]],
+				),
+			);
+		},
 		admin: (venue, method, path, body) => askAdmin(simulator(venue), method, path, body),
 		async killEverything(service) {
 			const simulators = VENUES.map(simulator);
-			const gone = service.process.end('SIGKILL');
-			for (const { pid } of simulators) process.kill(pid, 'SIGKILL');
-			await gone;
+			for (const { pid } of [service, ...simulators]) process.kill(pid, 'SIGKILL');
+			await service.process.ended;
 			await Promise.all(simulators.map(({ adminPort }) => untilClosed(adminPort)));
 		},
 		written: () => started.map((child) => child.written()).join(''),
@@ -182,10 +217,16 @@ function readJson<T>(path: string): T | undefined {
 	}
 }
 
+/** A killed service leaves its entry behind: only another than before counts. */
+function newPid({ service }: RunFile, before: number | undefined): number | undefined {
+	return service?.pid === before ? undefined : service?.pid;
+}
+
 async function untilReady(
 	child: StartedProcess,
 	runFile: () => RunFile,
-): Promise<{ readonly host: string; readonly port: number }> {
+	before: number | undefined,
+): Promise<NonNullable<RunFile['service']>> {
 	let last = 'no answer';
 	return until(
 		{
@@ -196,9 +237,8 @@ async function untilReady(
 		},
 		async () => {
 			failWhenEnded(child);
-			const service = runFile().service;
-			// A killed service leaves its entry behind: only this process's own counts.
-			if (service === undefined || service.pid !== child.pid) return undefined;
+			const { service } = runFile();
+			if (service === undefined || newPid({ service }, before) === undefined) return undefined;
 			const response = await fetch(`http://${service.host}:${service.port}/ready`).catch(() => undefined);
 			if (response === undefined) return undefined;
 			last = `${response.status} ${await response.text()}`;

@@ -30,13 +30,36 @@ export type StartedProcess = {
 
 /** Starts `node <script> <args>` in `cwd`, with nothing of the test runner's environment that could change it. */
 export function startProcess(script: string, args: readonly string[], cwd: string): StartedProcess {
-	const child = spawn(process.execPath, [`${REPOSITORY}${script}`, ...args], {
-		cwd,
-		env: plainEnvironment(),
-		stdio: ['pipe', 'pipe', 'pipe'],
-	});
+	return start(process.execPath, [`${REPOSITORY}${script}`, ...args], cwd);
+}
+
+/**
+ * Starts `npm start -- <args>`. npm and its shell hand no signal on: `servicePid` is what is ended, once there is one.
+ */
+export function startByNpm(
+	args: readonly string[],
+	cwd: string,
+	servicePid: () => number | undefined,
+): StartedProcess {
+	const npm = start('npm', ['--prefix', REPOSITORY, 'start', '--', ...args], cwd);
+	return {
+		...npm,
+		end: async (signal) => {
+			const pid = servicePid();
+			if (pid === undefined || npm.hasEnded()) return npm.end(signal);
+			process.kill(pid, signal);
+			const force = setTimeout(() => process.kill(pid, 'SIGKILL'), END_MS_MAX);
+			const how = await npm.ended;
+			clearTimeout(force);
+			return how;
+		},
+	};
+}
+
+function start(program: string, args: readonly string[], cwd: string): StartedProcess {
+	const child = spawn(program, args, { cwd, env: plainEnvironment(), stdio: ['pipe', 'pipe', 'pipe'] });
 	const { pid } = child;
-	if (pid === undefined) throw new TestRunError(`node ${script} could not be started.`);
+	if (pid === undefined) throw new TestRunError(`${program} ${args.join(' ')} could not be started.`);
 	const streams = { stdout: '', stderr: '', both: '' };
 	for (const name of ['stdout', 'stderr'] as const) {
 		child[name].setEncoding('utf8').on('data', (text: string) => {

@@ -89,3 +89,20 @@ test('a consent page that was opened by one user is not answered by the next one
 	]);
 	expect(answer.status).toBe(401);
 });
+
+test('a grant that does not open keeps nobody from the page on which tokens and applications are revoked', async () => {
+	const { url, database } = service;
+	const [back] = WEB.redirectUris;
+	const browser = browserAt(url);
+	const userId = await browser.logIn();
+	const asked = await browser.follow(await browser.get(authorizePath('web', back)));
+	await answerConsent(browser, asked, 'grant', ['arb:trade']);
+	const grantsOfUser = "model = 'Grant' AND user_id = ?";
+	database.prepare(`UPDATE oauth_record SET sealed = 'v1.k.AAAA.AAAA' WHERE ${grantsOfUser}`).run(userId);
+	const page = await browser.get('/tokens');
+	expect(page.status).toBe(200);
+	const [, action = ''] = /action="(\/applications\/[^"]+)"/.exec(page.text) ?? [];
+	expect((await browser.post(action)).status).toBe(303);
+	const left = database.prepare(`SELECT count(*) AS n FROM oauth_record WHERE ${grantsOfUser}`).get(userId);
+	expect({ ...left }).toEqual({ n: 0 });
+});

@@ -7,7 +7,10 @@ import { type BreakInService, startBreakInService } from './break-in-service.ts'
 let service: BreakInService;
 
 beforeAll(async () => {
-	service = await startBreakInService({ auth: { applications: [WEB] } });
+	service = await startBreakInService({
+		auth: { applications: [WEB] },
+		trustedProxies: ['127.0.0.1'],
+	});
 });
 
 afterAll(() => service[Symbol.asyncDispose]());
@@ -60,6 +63,22 @@ test('what a stranger may have kept is short', async () => {
 	expect((await post('/oauth/par', long)).status).toBe(400);
 	const scope = `arb:read ${state}`;
 	expect((await post('/oauth/device-authorization', { client_id: 'carrywire-cli', scope })).status).toBe(400);
+});
+
+test('one network has no more documents fetched than leave some for others', async () => {
+	// An address of this machine: nothing is connected to, but it counts as a fetch.
+	const ask = async (from: string, name: number) => {
+		const to = authorizePath(`https://127.0.0.1/${name}`, 'https://app.example/back');
+		const headers = { 'x-forwarded-for': from, accept: 'text/html' };
+		const { 1: said } =
+			/(fetch [a-z ]+)/.exec(await (await fetch(`${service.url}${to}`, { headers })).text()) ?? [];
+		return said;
+	};
+	const answers: (string | undefined)[] = [];
+	for (let at = 0; at < 12; at += 1) answers.push(await ask(`2001:db8::${at + 1}`, at));
+	expect(answers.filter((said) => said === 'fetch failed')).toHaveLength(5);
+	expect(answers.at(-1)).toBe('fetch not allowed');
+	expect(await ask('2001:db8:0:1::1', 100)).toBe('fetch failed');
 });
 
 function post(to: string, fields: Record<string, string>): Promise<Response> {

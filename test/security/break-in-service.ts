@@ -41,6 +41,7 @@ export async function startBreakInService(
 		readonly byPage?: Partial<ConnectByPage>;
 		/** Waited for before anything is sealed, as where keys lie in another machine. */
 		readonly beforeSeal?: (binding: SealBinding) => Promise<void>;
+		readonly trustedProxies?: readonly string[];
 		readonly pagesPerSecond?: { readonly perSecond: number; readonly burst: number };
 	} = {},
 ): Promise<BreakInService> {
@@ -55,7 +56,7 @@ export async function startBreakInService(
 		host: '127.0.0.1',
 		port: 0,
 		publicUrl: null,
-		trustedProxies: [],
+		trustedProxies: options.trustedProxies ?? [],
 		bodyBytesMax: 262_144,
 		connectionsMax: 1_000,
 		connectionsPerAddressMax: 1_000,
@@ -85,6 +86,19 @@ export async function startBreakInService(
 				kind: 'wallet',
 				name: 'Ethereum wallet',
 				chains: [{ chainId: 1, name: 'Ethereum', rpcUrl: undefined }],
+			},
+			{
+				id: 'elsewhere',
+				kind: 'openid',
+				name: 'Elsewhere',
+				issuer: 'https://login.example',
+				clientId: 'carrywire',
+				clientSecret: undefined,
+				clientAuthentication: 'basic',
+				scopes: ['openid'],
+				algorithms: ['ES256'],
+				subjectClaim: 'sub',
+				walletClaim: undefined,
 			},
 		],
 		database,

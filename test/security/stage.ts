@@ -159,6 +159,14 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 	const publicUrl = options.publicUrl ?? url;
 	const traffic = watchedTraffic();
 	traffic.note('a-secret-of-the-operator', 'the settings');
+	/** As the proxy would that ends TLS: what is meant for the public address comes to the one that we listen on. */
+	const reach: typeof fetch = (input, init) => {
+		const address = input instanceof Request ? input.url : String(input);
+		return traffic.fetch(
+			address.startsWith(publicUrl) ? url + address.slice(publicUrl.length) : address,
+			init,
+		);
+	};
 	return {
 		url,
 		publicUrl,
@@ -168,10 +176,10 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 		database,
 		vault,
 		traffic,
-		fetch: traffic.fetch,
+		fetch: reach,
 		paths: routes.allowed,
 		log: lines,
-		browser: () => formBrowser(url, { publicOrigin: publicUrl, fetch: traffic.fetch }),
+		browser: () => formBrowser(url, { publicOrigin: publicUrl, fetch: reach }),
 		given: () => countGiven(database),
 		passTime,
 		settled,

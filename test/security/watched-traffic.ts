@@ -40,7 +40,7 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set([
 /** A hash of ours that a test sends in the place of what it is the hash of: it stands in the database as it is. */
 const HASH = /^[0-9a-f]{64}$/;
 /** Holds a path, not a secret. */
-const OPEN_COOKIE = 'cw_return';
+const OPEN_COOKIE = /^(?:__Secure-)?cw_return$/;
 
 export function watchedTraffic(): WatchedTraffic {
 	const secrets = new Map<string, string>();
@@ -81,7 +81,7 @@ export function watchedTraffic(): WatchedTraffic {
 		note(headers.get('dpop'), `DPoP of ${where}`);
 		for (const pair of [...(headers.get('cookie') ?? '').split('; '), ...headers.getSetCookie()]) {
 			const [, name, value] = /^([^=]+)=([^;]*)/.exec(pair) ?? [];
-			if (name !== OPEN_COOKIE) note(value, `cookie of ${where}`);
+			if (name !== undefined && !OPEN_COOKIE.test(name)) note(value, `cookie of ${where}`);
 		}
 		const location = URL.parse(headers.get('location') ?? '', 'http://nowhere');
 		if (location !== null) noteFields(location.searchParams, where);

@@ -1,4 +1,5 @@
 /** A service that holds nothing but its tokens and its kill switches, behind a real control socket. */
+import { createOperatorTokens } from '../../src/auth/operator-tokens.ts';
 import { createTokenAuthority } from '../../src/auth/tokens.ts';
 import { openTokenStore } from '../../src/cli/open-token-store.ts';
 import { createHalts } from '../../src/execution/halts.ts';
@@ -12,7 +13,7 @@ import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
 export const QUIET: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 export async function startControlService(dataDir: string) {
-	const { store, close } = await openTokenStore(dataDir);
+	const { store, audit, close } = await openTokenStore(dataDir);
 	const database = openDatabase(dataDir);
 	const tokens = createTokenAuthority({ store, clock: systemClock, random: systemRandom, logger: QUIET });
 	const halts = createHalts({ store: createSqliteHaltStore(database), clock: systemClock, log: QUIET });
@@ -24,7 +25,12 @@ export async function startControlService(dataDir: string) {
 			canceling: wanted.closeAll ? ['exec_opening'] : [],
 		}),
 	};
-	const control = await startControlServer({ dataDir, tokens, switches, logger: QUIET });
+	const control = await startControlServer({
+		dataDir,
+		tokens: createOperatorTokens({ tokens, audit, clock: systemClock, logger: QUIET }),
+		switches,
+		logger: QUIET,
+	});
 	return {
 		tokens,
 		halts,

@@ -1,0 +1,52 @@
+/** Tokens in the hands of the operator: what is done with a user's stands in that user's audit trail. */
+import type { AuditEntry, AuditTrail } from '../ports/audit.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { TokenAuthority } from './tokens.ts';
+
+export type OperatorTokens = Pick<TokenAuthority, 'issue' | 'list' | 'revoke'>;
+
+const HOUR_MS = 3_600_000;
+
+export function createOperatorTokens(parts: {
+	readonly tokens: OperatorTokens & Pick<TokenAuthority, 'ownerOf'>;
+	readonly audit: AuditTrail;
+	readonly clock: Clock;
+	readonly logger: Logger;
+}): OperatorTokens {
+	const { tokens, audit, clock, logger } = parts;
+
+	/** What was done is done, whether it can be written down or not. */
+	async function note(entry: Pick<AuditEntry, 'userId' | 'action' | 'subject' | 'details'>): Promise<void> {
+		try {
+			await audit.append({
+				...entry,
+				at: clock.now(),
+				actor: 'operator',
+				actorId: null,
+				outcome: 'ok',
+				address: null,
+			});
+		} catch (error) {
+			logger.error({ error, action: entry.action }, 'The audit trail could not be written.');
+		}
+	}
+
+	return {
+		list: tokens.list,
+		async issue(request) {
+			const issued = await tokens.issue(request);
+			const { userId, tokenId, scopes } = issued;
+			const details = { scopes, hours: request.ttlMs / HOUR_MS };
+			await note({ userId, action: 'token.create', subject: tokenId, details });
+			return issued;
+		},
+		async revoke(tokenId) {
+			const userId = await tokens.ownerOf(tokenId);
+			const isFound = await tokens.revoke(tokenId);
+			if (isFound && userId !== undefined)
+				await note({ userId, action: 'token.revoke', subject: tokenId, details: {} });
+			return isFound;
+		},
+	};
+}

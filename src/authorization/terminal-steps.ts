@@ -1,0 +1,63 @@
+/** The steps of a user who lets a terminal in (RFC 8628, section 3.3): the code, and whether it is theirs. */
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { type AuthorizationPages, ROUTES, type TerminalForm } from './pages-and-paths.ts';
+
+type DeviceFlow = Exclude<NonNullable<Configuration['features']>['deviceFlow'], undefined>;
+
+/** The server's own forms hold script in attributes and fields without labels: only what they prove is taken over. */
+export function terminalSteps(
+	pages: AuthorizationPages,
+): Pick<DeviceFlow, 'userCodeInputSource' | 'userCodeConfirmSource' | 'successSource'> {
+	return {
+		async userCodeInputSource(ctx, _form, _out, error) {
+			ctx.body =
+				error?.name === 'AbortedError'
+					? pages.deviceRefused()
+					: pages.enterCode(formOf(ctx), String(ctx.state[LINKED_CODE] ?? ''), codeFault(error));
+		},
+		async userCodeConfirmSource(ctx, _form, client, _device, userCode) {
+			ctx.body = pages.confirmCode(formOf(ctx), client.clientName ?? client.clientId, userCode);
+		},
+		async successSource(ctx) {
+			ctx.body = pages.deviceDone();
+		},
+	};
+}
+
+const LINKED_CODE = 'linkedCode';
+const LINKED_CODE_LENGTH_MAX = 32;
+
+/**
+ * A link with the code in it (section 3.3.1) fills in the form, where the server would send one that sends itself by
+ * script: whoever follows the link still says that the code is theirs (section 5.4).
+ */
+export async function takeLinkedCode(
+	ctx: Pick<KoaContextWithOIDC, 'method' | 'path' | 'query' | 'state'>,
+	next: () => Promise<unknown>,
+): Promise<void> {
+	const { user_code: code } = ctx.query;
+	if (ctx.method === 'GET' && ctx.path === ROUTES.code_verification && typeof code === 'string') {
+		ctx.state[LINKED_CODE] = code.slice(0, LINKED_CODE_LENGTH_MAX);
+		ctx.query = {};
+	}
+	await next();
+}
+
+function formOf({ oidc }: KoaContextWithOIDC): TerminalForm {
+	return { action: ROUTES.code_verification, xsrf: String(oidc.session?.state?.secret ?? '') };
+}
+
+function codeFault(error: Error | undefined): string | undefined {
+	switch (error?.name) {
+		case undefined:
+			return undefined;
+		case 'NoCodeError':
+			return 'There was no code. Type in the one that your terminal shows.';
+		case 'NotFoundError':
+		case 'ExpiredError':
+		case 'AlreadyUsedError':
+			return 'This code is not valid, or not any more. Look at your terminal, or begin there again.';
+		default:
+			return 'This page was too old, or of another browser. Type in the code again.';
+	}
+}

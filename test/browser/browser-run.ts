@@ -1,0 +1,78 @@
+/**
+ * A service, a browser before it, and the people who use both; everything that is said and shown is kept, so that at the
+ * end all of it can be looked through.
+ */
+import { openStage, type Service, type Stage } from '../e2e/stage.ts';
+import { postCall, resultOf } from '../e2e/wire.ts';
+import { pageFaults } from './page-faults.ts';
+import { placesOf } from './run-places.ts';
+import { createRunSecrets, type RunSecrets } from './run-secrets.ts';
+import { openBrowser, type Person, type PersonOptions } from './watched-browser.ts';
+
+export type BrowserRun = AsyncDisposable & {
+	readonly stage: Stage;
+	readonly secrets: RunSecrets;
+	/** The one that runs now. */
+	service(): Service;
+	person(options: PersonOptions): Promise<Person>;
+	/** SIGKILL to the service and the simulated exchanges, and the same command again on the same port. */
+	killAndRestart(): Promise<void>;
+	/** What is wrong with any page that was shown, and what the browser complained of; a sentence each. */
+	faults(): Promise<string[]>;
+	/** Every secret that stands where it must not. */
+	leaks(): Promise<string[]>;
+};
+
+/** Starts the service with `npm start`, and with these settings. @throws NoChromiumError */
+export async function openBrowserRun(config: object = {}): Promise<BrowserRun> {
+	const people: Person[] = [];
+	const answered: string[] = [];
+	const secrets = createRunSecrets();
+	const browser = await openBrowser();
+	const stage = openStage(config);
+	const start = async (...args: readonly string[]): Promise<Service> => {
+		const service = await stage.npmStart('--log-level', 'debug', ...args);
+		await secrets.noteSealed(stage);
+		const answer: Service['answer'] = async (method, params, token) => {
+			const given = await postCall(service.url, method, params, token);
+			answered.push(given.text);
+			return given;
+		};
+		return {
+			...service,
+			answer,
+			call: (method, params, token) => resultOf(answer(method, params, token)),
+		};
+	};
+	let service = await start();
+	return {
+		stage,
+		secrets,
+		service: () => service,
+		async person(options) {
+			const person = await browser.person(options);
+			people.push(person);
+			return person;
+		},
+		async killAndRestart() {
+			await secrets.noteSealed(stage);
+			await stage.killEverything(service);
+			service = await start('--port', String(service.port));
+		},
+		async faults() {
+			await using reader = await browser.person({ script: true, width: 1_280 });
+			const all = people.flatMap(({ seen }) => seen);
+			if (all.length === 0) return ['No page was shown.'];
+			return [...people.flatMap(({ complaints }) => complaints), ...(await pageFaults(reader.page, all))];
+		},
+		async leaks() {
+			await secrets.noteSealed(stage);
+			for (const person of people) await secrets.notePerson(person);
+			return secrets.leaks(placesOf(stage, people, answered));
+		},
+		async [Symbol.asyncDispose]() {
+			await browser[Symbol.asyncDispose]();
+			await stage[Symbol.asyncDispose]();
+		},
+	};
+}

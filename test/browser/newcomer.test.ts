@@ -1,0 +1,270 @@
+/**
+ * Somebody who has just started the service, with nothing but a wallet and a browser: from `npm start` to a trade that is
+ * closed, and out again. Once with a wallet in the browser, and once in a browser that runs no script, on a phone. The tests
+ * run in this order and each goes on from where the last one ended.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Decimal, neg, ZERO } from '../../src/domain/decimal.ts';
+import { VENUES } from '../e2e/stage.ts';
+import {
+	closeAndEnd,
+	executionOf,
+	hedgedSize,
+	openableOpportunities,
+	quietPortfolio,
+	untilStatus,
+} from '../e2e/trading.ts';
+import { openVenueWords, type VenueWords } from '../e2e/venue-word.ts';
+import type { Execution, Opened } from '../e2e/wire.ts';
+import { type BrowserRun, openBrowserRun } from './browser-run.ts';
+import {
+	accountRow,
+	connectExchange,
+	createToken,
+	follow,
+	goToExchange,
+	heading,
+	logInByHand,
+	logInWithWallet,
+	refusal,
+	rows,
+	userName,
+} from './people-steps.ts';
+import { installWallet, newTestWallet } from './test-wallet.ts';
+import type { Person } from './watched-browser.ts';
+
+const AMOUNT_USD = 1_000;
+const STEP_MS_MAX = 120_000;
+
+let run: BrowserRun;
+
+beforeAll(async () => {
+	run = await openBrowserRun();
+}, STEP_MS_MAX);
+
+afterAll(async () => {
+	await run?.[Symbol.asyncDispose]();
+}, STEP_MS_MAX);
+
+describe.each([
+	{ way: 'with a wallet in the browser', script: true, width: 1_280 },
+	{ way: 'without script, by hand, on a phone', script: false, width: 390 },
+])('a newcomer $way', ({ script, width }) => {
+	const wallet = newTestWallet();
+	const exchangeLogin = { name: `newcomer-${width}`, password: `a good password of ${width}` };
+	let me: Person;
+	let words: VenueWords | undefined;
+	let token = '';
+	let id = '';
+
+	beforeAll(async () => {
+		me = await run.person({ script, width });
+		if (script) await installWallet(me, wallet);
+	});
+
+	afterAll(async () => {
+		await words?.[Symbol.asyncDispose]();
+	});
+
+	/** What each exchange says itself, past the service. */
+	async function askExchanges(): Promise<VenueWords> {
+		await words?.[Symbol.asyncDispose]();
+		words = await openVenueWords(run.stage, await userName(me.page));
+		return words;
+	}
+
+	const mainText = async () => (await me.page.getByRole('main').textContent()) ?? '';
+
+	test('logs in with the wallet', async () => {
+		await me.page.goto(`${run.service().url}/`);
+		expect(await heading(me.page)).toBe('Log in');
+		if (script) await logInWithWallet(me.page);
+		else await logInByHand(me.page, wallet);
+		expect(await heading(me.page)).toBe('Your account');
+		expect(await mainText()).toContain(wallet.address);
+		expect(await mainText()).toContain('none is connected yet');
+		expect(wallet.signatures).toHaveLength(1);
+	});
+
+	test('connects Bybit on its page, which says what is allowed and what is not', async () => {
+		await goToExchange(me.page, 'Bybit', exchangeLogin);
+		const asked = await mainText();
+		expect(asked).toContain('read balances, orders, positions and payments of the account');
+		expect(asked).toContain('trade USDT perpetuals');
+		expect(asked).toContain('withdraw or transfer anything');
+		await me.page.getByRole('button', { name: 'Allow' }).click();
+		await accountRow(me.page, 'Bybit').waitFor();
+		expect(await accountRow(me.page, 'Bybit').textContent()).toMatch(/in use.*by its page/s);
+	});
+
+	test('refuses on the page of KuCoin, reads that nothing was connected, and then allows', async () => {
+		await goToExchange(me.page, 'KuCoin', exchangeLogin);
+		await me.page.getByRole('button', { name: 'Refuse' }).click();
+		expect(await refusal(me.page)).toBe(
+			'The connection was refused on the page of KuCoin: nothing was connected.',
+		);
+		await follow(me.page, 'Exchanges');
+		expect(await accountRow(me.page, 'KuCoin').count()).toBe(0);
+		await connectExchange(me.page, 'KuCoin', exchangeLogin);
+		expect(await accountRow(me.page, 'KuCoin').textContent()).toMatch(/in use.*by its page/s);
+	});
+
+	test('creates a token, copies it, and sees it listed without its text', async () => {
+		token = await createToken(me.page, 'first steps');
+		expect(token).toMatch(/^cw_[\w-]{43}$/);
+		run.secrets.note('token that is shown once', token);
+		await me.page.getByRole('link', { name: 'I have copied it' }).click();
+		expect((await rows(me.page)).join()).toMatch(/first steps.*arb:read arb:trade/s);
+	});
+
+	test('the token trades what the preview showed, on both exchanges by their own word', async () => {
+		const service = run.service();
+		const accounts = await service.call<readonly object[]>('account_exchange_pair', {}, token);
+		expect(accounts).toMatchObject(
+			VENUES.map((exchange) => ({ exchange, kind: 'oauth', is_connected: true, in_use: true })),
+		);
+		const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
+		const wish = {
+			opportunity_id: opportunity?.opportunity_id,
+			amount: AMOUNT_USD,
+			mode: 'single-direct',
+		};
+		const preview = await service.call<{ readonly preview_id: string }>(
+			'execute_opportunity',
+			{ ...wish, preview: true },
+			token,
+		);
+		const exchanges = await askExchanges();
+		expect(await sizesAt(exchanges)).toEqual({});
+		const opened = await service.call<Opened>(
+			'execute_opportunity',
+			{ ...wish, preview_id: preview.preview_id },
+			token,
+		);
+		id = opened.execution_id;
+		const execution = await untilStatus(service, token, id, ['running', 'failed']);
+		expect(hedgedSize(execution)).toBeGreaterThan(ZERO);
+		expect(await sizesAt(exchanges)).toEqual(sizesOf(execution));
+	});
+
+	test('kill -9 in the middle leaves login, connections, token and execution as they were', {
+		timeout: STEP_MS_MAX,
+	}, async () => {
+		const before = sizesOf(await executionOf(run.service(), token, id));
+		await run.killAndRestart();
+		await me.page.goto(`${run.service().url}/connections`);
+		expect(await heading(me.page)).toBe('Exchanges');
+		for (const name of ['Bybit', 'KuCoin'])
+			expect(await accountRow(me.page, name).textContent()).toContain('in use');
+		const after = await untilStatus(run.service(), token, id, ['running']);
+		expect(sizesOf(after)).toEqual(before);
+		expect(await sizesAt(await askExchanges())).toEqual(before);
+	});
+
+	test('an exchange on which an execution runs is not disconnected', async () => {
+		await follow(me.page, 'Exchanges');
+		await accountRow(me.page, 'Bybit').getByRole('button', { name: 'Disconnect' }).click();
+		expect(await refusal(me.page)).toContain(id);
+		await follow(me.page, 'Exchanges');
+		expect(await accountRow(me.page, 'Bybit').textContent()).toContain('in use');
+	});
+
+	test('closing leaves both exchanges flat by their own word, and nothing unexplained', async () => {
+		const closed = await closeAndEnd(run.service(), token, id);
+		expect(closed.execution.status).toBe('closed');
+		expect(await sizesAt(await askExchanges())).toEqual({});
+		const { accounts } = await quietPortfolio(run.service(), token);
+		expect(accounts.map(({ exchange, unexplained }) => ({ exchange, unexplained }))).toEqual(
+			VENUES.map((exchange) => ({ exchange, unexplained: ZERO })),
+		);
+	});
+
+	test('afterwards both are disconnected', async () => {
+		await run.secrets.noteSealed(run.stage);
+		for (const name of ['Bybit', 'KuCoin']) {
+			await follow(me.page, 'Exchanges');
+			await accountRow(me.page, name).getByRole('button', { name: 'Disconnect' }).click();
+			await accountRow(me.page, name).waitFor({ state: 'detached' });
+		}
+		expect(await run.service().call('account_exchange_pair', {}, token)).toEqual([]);
+	});
+
+	test('the audit page shows all of it', async () => {
+		await follow(me.page, 'Audit');
+		const shown = (await rows(me.page)).reverse();
+		const inOrder = [
+			/login.*ok.*first: true/s,
+			/connection\.connect.*ok.*bybit/s,
+			/connection\.connect.*EXCHANGE_OAUTH_REFUSED.*kucoin/s,
+			/connection\.connect.*ok.*kucoin/s,
+			/token\.create.*ok/s,
+			/execute_opportunity/s,
+			/connection\.disconnect.*EXECUTIONS_RUNNING/s,
+			/close_execution/s,
+			/connection\.disconnect.*ok/s,
+			/connection\.disconnect.*ok/s,
+		];
+		let at = -1;
+		for (const pattern of inOrder) {
+			at = shown.findIndex((row, index) => index > at && pattern.test(row));
+			expect(at, `${pattern} among ${shown.join('\n')}`).not.toBe(-1);
+		}
+		const lines = await me.context.request.get(`${run.service().url}/audit.jsonl`);
+		expect((await lines.text()).trimEnd().split('\n')).toHaveLength(shown.length);
+	});
+
+	test('logs out, and the pages are gone, also for whoever kept the cookies', async () => {
+		const { url } = run.service();
+		const cookies = await me.context.cookies();
+		await follow(me.page, 'Account');
+		await me.page.getByRole('button', { name: 'Log out' }).first().click();
+		await me.page.waitForURL('**/login');
+		await me.page.goBack();
+		expect(await heading(me.page)).toBe('Log in');
+		await me.context.addCookies(cookies);
+		await me.page.goto(`${url}/account`);
+		expect(await heading(me.page)).toBe('Log in');
+	});
+
+	test('only what was refused was answered with an error', () => {
+		const refused = me.seen.filter(({ status }) => status !== 200);
+		expect(refused.map(({ url, status }) => `${status} ${new URL(url).pathname}`)).toEqual([
+			'409 /connections/callback/kucoin',
+			expect.stringMatching(/^409 \/connections\/account\/acct_\w+\/disconnect$/),
+		]);
+	});
+});
+
+test('every page has what a page must have, and no browser complained', async () => {
+	expect(await run.faults()).toEqual([]);
+});
+
+test('no secret stands anywhere but where it must', async () => {
+	expect(await run.leaks()).toEqual([]);
+	expect(run.secrets.counts()).toMatchObject({
+		'wallet signature': 2,
+		'password at an exchange': 2,
+		'code of an exchange': 4,
+		'state of a connection': 6,
+		'token that is shown once': 2,
+		'key of the vault': 1,
+	});
+});
+
+/** Signed coins of both legs by the service's word. */
+function sizesOf({ execution, long_position, short_position }: Execution): Record<string, Decimal> {
+	return {
+		[`${long_position.exchange} ${long_position.symbol}`]: execution.long_size,
+		[`${short_position.exchange} ${short_position.symbol}`]: neg(execution.short_size),
+	};
+}
+
+/** Signed coins of all instruments by the exchanges' own word. */
+async function sizesAt(words: VenueWords): Promise<Record<string, Decimal>> {
+	const reads = await Promise.all(
+		VENUES.map(async (venue) =>
+			[...(await words[venue].positions())].map(([symbol, coins]) => [`${venue} ${symbol}`, coins] as const),
+		),
+	);
+	return Object.fromEntries(reads.flat());
+}

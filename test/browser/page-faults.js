@@ -1,0 +1,42 @@
+// Runs in a browser: what is wrong with pages, given as texts. They are only parsed; nothing of them is loaded or run.
+// biome-ignore lint/correctness/noUnusedVariables: what is evaluated after it calls it
+function findFaults(texts) {
+	const textOf = (element) => (element.textContent ?? '').trim();
+	const parser = new DOMParser();
+
+	function fieldFaults(page) {
+		return [...page.querySelectorAll('input, select, textarea')]
+			.filter((field) => field.type !== 'hidden' && !field.hidden)
+			.filter((field) => [...field.labels].every((label) => textOf(label) === ''))
+			.map((field) => `a field has no label: ${field.outerHTML}`);
+	}
+
+	function nameFaults(page) {
+		return [...page.querySelectorAll('button, a, summary, th')]
+			.filter((element) => textOf(element) === '')
+			.map((element) => `it has no name: ${element.outerHTML}`);
+	}
+
+	function policyFaults(page) {
+		return [...page.querySelectorAll('*')].flatMap((element) =>
+			[...element.attributes]
+				.filter(({ name }) => name.startsWith('on') || name === 'style')
+				.map(({ name }) => `the policy of the page blocks ${name} of ${element.tagName}`),
+		);
+	}
+
+	return texts.map((text) => {
+		const page = parser.parseFromString(text, 'text/html');
+		const headings = [...page.querySelectorAll('h1')].map(textOf);
+		return [
+			...(page.documentElement.lang === '' ? ['it names no language'] : []),
+			...(page.title.trim() === '' ? ['it has no title'] : []),
+			...(headings.length === 1 && headings[0] !== ''
+				? []
+				: [`its main headings are: ${headings.join(', ')}`]),
+			...fieldFaults(page),
+			...nameFaults(page),
+			...policyFaults(page),
+		];
+	});
+}

@@ -1,0 +1,131 @@
+/**
+ * A Chromium in which every person has a profile of their own, and everything that a page shows, asks for or complains of
+ * is kept, for the checks that come after.
+ */
+import {
+	type Browser,
+	type BrowserContext,
+	type CDPSession,
+	type ConsoleMessage,
+	chromium,
+	type Page,
+} from 'playwright-core';
+import { requireChromium, thisMachine } from '../../scripts/chromium.ts';
+
+/** For a page to come, and for what a step waits for on it. */
+const STEP_MS_MAX = 30_000;
+const HEIGHT_PX = 800;
+
+/** A document that was answered, also one that sent the browser on at once. */
+export type SeenPage = { readonly url: string; readonly status: number; readonly html: string };
+
+export type Cookie = { readonly name: string; readonly value: string };
+
+export type Person = AsyncDisposable & {
+	readonly page: Page;
+	readonly context: BrowserContext;
+	/** Every document, in the order in which they came. */
+	readonly seen: readonly SeenPage[];
+	/** Every address that was asked for. */
+	readonly addresses: readonly string[];
+	/** Every form that was sent. */
+	readonly posted: readonly URLSearchParams[];
+	/** Every cookie that was set so far. */
+	readonly cookies: () => Promise<readonly Cookie[]>;
+	/** What the browser's console complained of: errors, warnings, violations of a page's policy, exceptions. */
+	readonly complaints: readonly string[];
+};
+
+export type PersonOptions = {
+	/** False is a browser in which no page runs any. */
+	readonly script: boolean;
+	/** Of the window, in CSS pixels. */
+	readonly width: number;
+};
+
+export type WatchedBrowser = AsyncDisposable & {
+	person(options: PersonOptions): Promise<Person>;
+};
+
+/** @throws NoChromiumError */
+export async function openBrowser(): Promise<WatchedBrowser> {
+	const machine = thisMachine();
+	const browser = await chromium.launch({
+		executablePath: requireChromium(machine),
+		// Root has no sandbox in Chromium; everybody else keeps it.
+		chromiumSandbox: !machine.isRoot,
+	});
+	return {
+		person: (options) => openPerson(browser, options),
+		[Symbol.asyncDispose]: () => browser.close(),
+	};
+}
+
+async function openPerson(browser: Browser, { script, width }: PersonOptions): Promise<Person> {
+	const viewport = { width, height: HEIGHT_PX };
+	const context = await browser.newContext({ javaScriptEnabled: script, viewport });
+	context.setDefaultTimeout(STEP_MS_MAX);
+	const page = await context.newPage();
+	const kept: Kept = { seen: [], addresses: [], posted: [], complaints: [] };
+	const setCookies: Promise<string[]>[] = [];
+	page.on('console', (message) => keepComplaint(message, kept));
+	page.on('pageerror', (error) => kept.complaints.push(`exception: ${error.message}`));
+	page.on('request', (request) => kept.addresses.push(request.url()));
+	page.on('response', (response) => setCookies.push(response.headerValues('set-cookie')));
+	await keepDocuments(await context.newCDPSession(page), kept);
+	return {
+		page,
+		context,
+		...kept,
+		cookies: async () => (await Promise.all(setCookies)).flat().flatMap(readCookies),
+		[Symbol.asyncDispose]: () => context.close(),
+	};
+}
+
+type Kept = {
+	readonly seen: SeenPage[];
+	readonly addresses: string[];
+	readonly posted: URLSearchParams[];
+	readonly complaints: string[];
+};
+
+/** That a document was answered with an error status is no fault of the page: which ones were is in `seen`. */
+function keepComplaint(message: ConsoleMessage, { complaints }: Kept): void {
+	if (message.type() !== 'error' && message.type() !== 'warning') return;
+	if (/^Failed to load resource: the server responded with a status of [45]/.test(message.text())) return;
+	complaints.push(`${message.type()} at ${message.location().url}: ${message.text()}`);
+}
+
+/** The browser waits with each document until it is kept: a page that sends it on would be gone otherwise. */
+async function keepDocuments(session: CDPSession, kept: Kept): Promise<void> {
+	session.on(
+		'Fetch.requestPaused',
+		async ({ requestId, request, responseStatusCode = 0, responseHeaders = [] }) => {
+			try {
+				const headers = responseHeaders.map(({ name, value }) => [name.toLowerCase(), value] as const);
+				if (request.postData !== undefined) kept.posted.push(new URLSearchParams(request.postData));
+				const isHtml = headers.some(
+					([name, value]) => name === 'content-type' && value.startsWith('text/html'),
+				);
+				const isRedirect = headers.some(([name]) => name === 'location');
+				if (isHtml && !isRedirect) {
+					const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId });
+					const html = Buffer.from(body, base64Encoded ? 'base64' : 'utf8').toString('utf8');
+					kept.seen.push({ url: request.url, status: responseStatusCode, html });
+				}
+				await session.send('Fetch.continueRequest', { requestId });
+			} catch (error) {
+				kept.complaints.push(`not kept: ${request.url}: ${String(error)}`);
+			}
+		},
+	);
+	await session.send('Fetch.enable', {
+		patterns: [{ resourceType: 'Document', requestStage: 'Response' }],
+	});
+}
+
+/** One that is taken away has no value. */
+function readCookies(header: string): Cookie[] {
+	const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(header) ?? [];
+	return value === '' ? [] : [{ name, value }];
+}

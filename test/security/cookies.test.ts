@@ -1,0 +1,148 @@
+/** Cookies: for this host alone, for no script, not for other sites, and over https where the service is reached by it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formBrowser } from '../support/form-browser.ts';
+import { oauthWalk } from './oauth-walk.ts';
+import { logIn, type Person } from './people.ts';
+import { openStage, type Stage } from './stage.ts';
+
+type SetCookie = { readonly name: string; readonly value: string; readonly attributes: ReadonlySet<string> };
+
+/** Every cookie that was set on the way of a login, a consent and a logout. */
+async function cookiesOf(stage: Stage): Promise<readonly SetCookie[]> {
+	const lines: string[] = [];
+	const browser = formBrowser(stage.url, {
+		publicOrigin: stage.publicUrl,
+		fetch: async (input, init) => {
+			const answer = await stage.fetch(input, init);
+			lines.push(...answer.headers.getSetCookie());
+			return answer;
+		},
+	});
+	const person = await logIn(stage, 'ann', { browser });
+	const walk = await oauthWalk(stage);
+	await walk.connect(person.browser, 'notebook', { scope: 'openid arb:read' });
+	await person.browser.open('/account');
+	await person.browser.submit('/logout');
+	return lines.map(parsed);
+}
+
+function parsed(line: string): SetCookie {
+	const [pair = '', ...attributes] = line.split('; ');
+	const cut = pair.indexOf('=');
+	return {
+		name: pair.slice(0, cut),
+		value: pair.slice(cut + 1),
+		attributes: new Set(attributes.map((one) => one.toLowerCase())),
+	};
+}
+
+const namesOf = (cookies: readonly SetCookie[]) =>
+	[...new Set(cookies.map(({ name }) => name.replace(/\.sig$/, '')))].sort();
+
+describe('RFC 6265bis 5.5 and 8 attributes of cookies', () => {
+	test('no script reads one, and no other site sends one', async () => {
+		await using stage = await openStage();
+		const cookies = await cookiesOf(stage);
+		expect(namesOf(cookies)).toEqual([
+			'cw_browser',
+			'cw_oauth',
+			'cw_oauth_resume',
+			'cw_oauth_step',
+			'cw_return',
+			'cw_session',
+		]);
+		for (const { name, attributes } of cookies) {
+			const has = [attributes.has('httponly'), attributes.has('samesite=lax'), attributes.has('secure')];
+			expect({ name, has }).toEqual({ name, has: [true, true, false] });
+			expect([...attributes].filter((one) => one.startsWith('domain='))).toEqual([]);
+		}
+	});
+
+	test('over https each goes over https alone, and those of the whole site are bound to the host', async () => {
+		await using stage = await openStage({ publicUrl: 'https://carrywire.example' });
+		const cookies = await cookiesOf(stage);
+		expect(namesOf(cookies)).toEqual([
+			'__Host-cw_browser',
+			'__Host-cw_oauth',
+			'__Host-cw_session',
+			'__Secure-cw_oauth_resume',
+			'__Secure-cw_oauth_step',
+			'__Secure-cw_return',
+		]);
+		for (const { name, attributes } of cookies) {
+			const has = ['httponly', 'samesite=lax', 'secure'].map((one) => attributes.has(one));
+			expect({ name, has }).toEqual({ name, has: [true, true, true] });
+			expect([...attributes].filter((one) => one.startsWith('domain='))).toEqual([]);
+			if (name.startsWith('__Host-')) expect([name, attributes.has('path=/')]).toEqual([name, true]);
+		}
+	});
+
+	test('a cookie of the name without the prefix, which any site beside could set, is none', async () => {
+		await using stage = await openStage({ publicUrl: 'https://carrywire.example' });
+		const { browser } = await logIn(stage, 'ann');
+		const planted = browser.cookies('/').replaceAll('__Host-', '');
+		const answer = await stage.fetch(`${stage.url}/account`, {
+			redirect: 'manual',
+			headers: { cookie: planted },
+		});
+		expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login?return_to=%2Faccount']);
+	});
+
+	test('what a login has is random: 256 bits, and no two alike', async () => {
+		await using stage = await openStage();
+		const values = new Set<string>();
+		for (let time = 0; time < 5; time += 1) {
+			const { browser } = await logIn(stage, 'ann');
+			for (const pair of browser.cookies('/').split('; ')) values.add(pair.split('=')[1] ?? '');
+		}
+		expect(values.size).toBe(10);
+		for (const value of values) expect(Buffer.from(value, 'base64url')).toHaveLength(32);
+	});
+});
+
+describe('RFC 6797 7.2 and RFC 9700 2.6 over https', () => {
+	let stage: Stage;
+	let ann: Person;
+
+	beforeAll(async () => {
+		stage = await openStage({ publicUrl: 'https://carrywire.example' });
+		ann = await logIn(stage, 'ann');
+	});
+	afterAll(() => stage[Symbol.asyncDispose]());
+
+	test('every page keeps browsers on https', async () => {
+		for (const path of ['/login', '/account', '/oauth/device']) {
+			const page = await ann.browser.open(path);
+			expect([path, page.headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000']);
+		}
+	});
+
+	test('metadata, redirects and tokens name the public address, never the one we listen on', async () => {
+		const walk = await oauthWalk(stage);
+		const { back, access } = await walk.connect(ann.browser, 'notebook', { scope: 'openid arb:read' });
+		expect(back.searchParams.get('iss')).toBe('https://carrywire.example');
+		expect(JSON.stringify(walk.as)).not.toContain('127.0.0.1');
+		expect(access).not.toBe('');
+		const metadata = await stage.fetch(`${stage.url}/.well-known/oauth-protected-resource`);
+		expect(await metadata.json()).toMatchObject({
+			resource: 'https://carrywire.example/jsonrpc/',
+			authorization_servers: ['https://carrywire.example'],
+		});
+	});
+
+	test('a form counts by the public origin, not by the one we listen on', async () => {
+		const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec((await ann.browser.open('/account')).text) ?? [];
+		const headers = {
+			'content-type': 'application/x-www-form-urlencoded',
+			cookie: ann.browser.cookies('/'),
+			origin: stage.url,
+		};
+		const answer = await stage.fetch(`${stage.url}/logout`, {
+			method: 'POST',
+			headers,
+			body: `csrf=${csrf}`,
+		});
+		expect(answer.status).toBe(403);
+		expect((await ann.browser.open('/account')).path).toBe('/account');
+	});
+});

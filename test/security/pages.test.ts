@@ -1,0 +1,435 @@
+/** What every page has, whatever it shows: who may post to it, who may frame it, read it, name it and fill it. */
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OAUTH_PATHS } from '../../src/web/oauth-routes.ts';
+import { send } from '../rpc/test-server.ts';
+import type { FormBrowser } from '../support/form-browser.ts';
+import { type OAuthWalk, oauthWalk } from './oauth-walk.ts';
+import { logIn, type Person } from './people.ts';
+import { givesNothing } from './refusals.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+let stage: Stage;
+let walk: OAuthWalk;
+let ann: Person;
+let bob: Person;
+
+beforeAll(async () => {
+	stage = await openStage();
+	walk = await oauthWalk(stage);
+	[ann, bob] = [await logIn(stage, 'ann'), await logIn(stage, 'bob')];
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+/** Values for the parameters of paths. Nothing need be there: forms are checked before anything is looked for. */
+const filled = (path: string) =>
+	path
+		.replace(':venue', 'bybit')
+		.replace(':id', 'wallet')
+		.replace(/:[A-Za-z]+/g, 'x');
+
+const pagesWith = (method: 'GET' | 'POST') =>
+	[...stage.paths]
+		.filter(([path, methods]) => methods.split(', ').includes(method) && !OAUTH_PATHS.has(path))
+		.map(([path]) => path);
+
+async function csrfOf(browser: FormBrowser): Promise<string> {
+	return /name="csrf" value="([^"]+)"/.exec((await browser.open('/account')).text)?.[1] ?? '';
+}
+
+function post(path: string, body: string, headers: Readonly<Record<string, string>>): Promise<Response> {
+	return stage.fetch(`${stage.url}${path}`, { method: 'POST', redirect: 'manual', headers, body });
+}
+
+describe('OWASP CSRF on every page that takes a form', () => {
+	test('there are as many as there were when this was written, or more', () => {
+		expect(pagesWith('POST').length).toBeGreaterThanOrEqual(18);
+	});
+
+	test('each refuses a form without our field, with another browser’s, or from elsewhere', async () => {
+		const cookie = ann.browser.cookies('/');
+		const [own, others] = [await csrfOf(ann.browser), await csrfOf(bob.browser)];
+		expect(own).not.toBe(others);
+		const origin = stage.publicUrl;
+		const attacks: [string, string, Record<string, string>][] = [
+			['no field', '', { cookie, origin }],
+			['an empty field', 'csrf=', { cookie, origin }],
+			['a field of nonsense', 'csrf=x', { cookie, origin }],
+			['the field in the query alone', '', { cookie, origin }],
+			['the field of another browser', `csrf=${others}`, { cookie, origin }],
+			['the field twice, the wrong one first', `csrf=${others}&csrf=${own}`, { cookie, origin }],
+			['a foreign origin', `csrf=${own}`, { cookie, origin: 'https://evil.example' }],
+			['the origin of nobody', `csrf=${own}`, { cookie, origin: 'null' }],
+			['our origin on another port', `csrf=${own}`, { cookie, origin: 'http://127.0.0.1:1' }],
+			[
+				'our origin by another name',
+				`csrf=${own}`,
+				{ cookie, origin: origin.replace('127.0.0.1', 'localhost') },
+			],
+			['another site', `csrf=${own}`, { cookie, origin, 'sec-fetch-site': 'cross-site' }],
+			['a site beside', `csrf=${own}`, { cookie, origin, 'sec-fetch-site': 'same-site' }],
+			['no cookie', `csrf=${own}`, { origin }],
+		];
+		for (const path of pagesWith('POST'))
+			for (const [what, body, headers] of attacks) {
+				const at = what.includes('query') ? `${filled(path)}?csrf=${own}` : filled(path);
+				const answer = await givesNothing(stage, () => post(at, body, { ...FORM, ...headers }));
+				expect({ path, what, status: answer.status }).toEqual({ path, what, status: 403 });
+				expect(await answer.text()).toContain('The form did not come from a page of this service');
+			}
+		expect((await ann.browser.open('/account')).path).toBe('/account');
+	});
+
+	test('each refuses what is no form: JSON, text, a file, nothing', async () => {
+		const cookie = ann.browser.cookies('/');
+		const own = await csrfOf(ann.browser);
+		for (const path of pagesWith('POST'))
+			for (const [type, body, status] of [
+				['application/json', JSON.stringify({ csrf: own }), 403],
+				['text/plain', `csrf=${own}`, 403],
+				[
+					'multipart/form-data; boundary=x',
+					`--x\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n${own}\r\n--x--`,
+					403,
+				],
+			] as const) {
+				const headers = { cookie, origin: stage.publicUrl, 'content-type': type };
+				const answer = await givesNothing(stage, () => post(filled(path), body, headers));
+				expect({ path, type, status: answer.status }).toEqual({ path, type, status });
+			}
+	});
+
+	test('a right form is taken, so that each refusal above is one', async () => {
+		const body = new URLSearchParams({
+			csrf: await csrfOf(ann.browser),
+			name: 'by hand',
+			scope: 'arb:read',
+			lifetime: '1',
+		});
+		const headers = { ...FORM, cookie: ann.browser.cookies('/'), origin: stage.publicUrl };
+		const before = stage.given();
+		expect((await post('/tokens', body.toString(), headers)).status).toBe(200);
+		expect(stage.given()).toBe(before + 1);
+	});
+
+	test('no page does anything by GET that a form is for', async () => {
+		const cookie = ann.browser.cookies('/');
+		for (const path of pagesWith('POST').filter((one) => !pagesWith('GET').includes(one))) {
+			const answer = await givesNothing(stage, () =>
+				stage.fetch(`${stage.url}${filled(path)}`, { redirect: 'manual', headers: { cookie } }),
+			);
+			expect([404, 405]).toContain(answer.status);
+		}
+	});
+
+	test('the form of the authorization server’s own page is refused without its field', async () => {
+		const answer = await givesNothing(stage, () =>
+			post('/oauth/device', 'user_code=BBBB-BBBB&confirm=yes', { ...FORM, cookie: ann.browser.cookies('/') }),
+		);
+		expect(await answer.text()).not.toContain('Is this your terminal');
+	});
+});
+
+/** Answers of every path, as somebody who is logged in and as nobody. */
+async function everyAnswer(
+	headers: Readonly<Record<string, string>> = {},
+): Promise<readonly (readonly [string, Response])[]> {
+	const answers: (readonly [string, Response])[] = [];
+	const paths = [...stage.paths].map(([path, methods]) => [path, methods.split(', ')] as const);
+	for (const [path, methods] of [
+		...paths,
+		['/nowhere', ['GET']],
+		['/jsonrpc/', ['POST']],
+		['/health', ['GET']],
+	] as const)
+		for (const method of methods)
+			for (const cookie of ['', ann.browser.cookies('/')]) {
+				const answer = await stage.fetch(`${stage.url}${filled(path)}`, {
+					method,
+					redirect: 'manual',
+					headers: {
+						...(method === 'POST' ? FORM : {}),
+						...(cookie === '' ? {} : { cookie }),
+						accept: 'text/html',
+						...headers,
+					},
+					...(method === 'POST' ? { body: 'x=y' } : {}),
+				});
+				answers.push([`${method} ${path}`, answer]);
+			}
+	return answers;
+}
+
+describe('CWE-1021 clickjacking and CSP Level 3: headers of every answer', () => {
+	test('nothing may frame, sniff, cache or run anything, on our pages and on the authorization server’s', async () => {
+		const answers = await everyAnswer();
+		expect(answers.length).toBeGreaterThan(100);
+		for (const [what, { headers, status }] of answers) {
+			const policy = headers.get('content-security-policy') ?? '';
+			expect({ what, policy }).toEqual({
+				what,
+				policy: expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/),
+			});
+			expect({ what, unsafe: /unsafe|\*|https?:|data:/.test(policy) }).toEqual({ what, unsafe: false });
+			expect({ what, sniff: headers.get('x-content-type-options') }).toEqual({ what, sniff: 'nosniff' });
+			expect({ what, referrer: headers.get('referrer-policy') }).toEqual({
+				what,
+				referrer: expect.stringMatching(/^(?:no-referrer|same-origin)$/),
+			});
+			if (!what.includes('/assets/') && status !== 304)
+				expect({ what, cache: headers.get('cache-control') }).toEqual({
+					what,
+					cache: expect.stringMatching(/no-store|no-cache/),
+				});
+		}
+	});
+
+	test('pages with forms post to ourselves alone, and scripts are our own files', async () => {
+		for (const path of [
+			'/login',
+			'/account',
+			'/tokens',
+			'/agents',
+			'/connections',
+			'/audit',
+			'/oauth/device',
+		]) {
+			const page = await (path === '/login' ? stage.browser() : ann.browser).open(path);
+			const policy = page.headers.get('content-security-policy') ?? '';
+			expect(policy).toContain("form-action 'self';");
+			expect(policy).toContain("base-uri 'none'");
+			expect(page.text).not.toMatch(/<script(?![^>]*src="\/assets\/)/);
+			// The library's own form has a handler, which the policy keeps from running.
+			const ours = page.text.replace(/ onfocus="this.select\(\); this.onfocus = undefined;"/, '');
+			expect(ours).not.toMatch(/ on[a-z]+="|style="|javascript:/i);
+			expect(policy.includes("script-src 'self'")).toBe(page.text.includes('<script'));
+			expect(page.text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+		}
+	});
+
+	test('the steps of a request for access are answers of that kind too', async () => {
+		const { path } = await walk.begin('notebook');
+		const browser = (await logIn(stage, 'carl')).browser;
+		const cookies = new Map(
+			browser
+				.cookies('/')
+				.split('; ')
+				.map((pair) => pair.split('=') as [string, string]),
+		);
+		let at = path;
+		const steps: string[] = [];
+		for (let status = 303; status === 303; ) {
+			const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+			const answer = await stage.fetch(`${stage.url}${at}`, { redirect: 'manual', headers: { cookie } });
+			for (const line of answer.headers.getSetCookie()) {
+				const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+				cookies.set(name, value);
+			}
+			({ status } = answer);
+			steps.push(at.startsWith('/interaction/') ? 'interaction' : 'authorize');
+			const { headers } = answer;
+			expect({ at, policy: headers.get('content-security-policy') }).toEqual({
+				at,
+				policy: expect.stringContaining("frame-ancestors 'none'"),
+			});
+			expect({ at, cache: headers.get('cache-control') }).toEqual({ at, cache: 'no-store' });
+			const next = new URL(answer.headers.get('location') ?? '/', stage.url);
+			at = `${next.pathname}${next.search}`;
+		}
+		expect(steps).toEqual(['authorize', 'interaction', 'authorize', 'interaction']);
+	});
+
+	test('a form whose session is over is told so, and the log does not grow by it', async () => {
+		const before = stage.log.length;
+		const answer = await givesNothing(stage, () =>
+			post('/oauth/device', 'xsrf=x&user_code=BBBB-BBBB', { ...FORM, accept: 'text/html' }),
+		);
+		expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('Open it again')]);
+		expect(stage.log.slice(before)).toEqual([]);
+	});
+
+	test('a consent page may lead to the address of its application, and nowhere else', async () => {
+		const page = await ann.browser.open((await walk.begin('notebook')).path);
+		expect(page.headers.get('content-security-policy')).toContain(
+			"form-action 'self' https://notebook.example;",
+		);
+		const native = await ann.browser.open((await walk.begin('terminal')).path);
+		expect(native.headers.get('content-security-policy')).toContain("form-action 'self' http://127.0.0.1;");
+	});
+
+	test('what others wrote stands on pages as text', async () => {
+		const evil = `<script src="https://evil.example"></script>"'&`;
+		const shown = await ann.browser.open(`/login?return_to=${encodeURIComponent(`/x${evil}`)}`);
+		expect(shown.text).not.toContain('<script src="https://evil');
+		await ann.browser.open('/tokens');
+		const page = await ann.browser.submit('/tokens', { name: evil, scope: 'arb:read' });
+		expect([page.status, page.text.includes('<script src="https://evil')]).toEqual([400, false]);
+		const { path } = await walk.begin('notebook', { client_id: evil });
+		expect((await ann.browser.open(path)).text).not.toContain('<script src="https://evil');
+		const asked = await ann.browser.open(`/nowhere/${evil}`);
+		expect(asked.text).not.toContain('<script src');
+	});
+});
+
+describe('Fetch CORS is closed', () => {
+	const PUBLIC = [
+		'/.well-known/openid-configuration',
+		'/.well-known/oauth-authorization-server',
+		'/oauth/keys',
+	];
+
+	test('no answer may be read by another site, but for public metadata', async () => {
+		for (const [what, { headers }] of await everyAnswer({ origin: 'https://evil.example' })) {
+			const [method, path = ''] = what.split(' ');
+			const isPublic = method !== 'POST' && PUBLIC.includes(path);
+			const allowed = headers.get('access-control-allow-origin');
+			if (!isPublic) expect({ what, allowed }).toEqual({ what, allowed: null });
+			expect({ what, credentials: headers.get('access-control-allow-credentials') }).toEqual({
+				what,
+				credentials: null,
+			});
+		}
+	});
+
+	test('nobody is told in advance that they may ask', async () => {
+		for (const path of [...stage.paths.keys(), '/jsonrpc/']) {
+			const answer = await stage.fetch(`${stage.url}${filled(path)}`, {
+				method: 'OPTIONS',
+				headers: {
+					origin: 'https://evil.example',
+					'access-control-request-method': 'POST',
+					'access-control-request-headers': 'authorization, content-type',
+				},
+			});
+			expect([404, 405]).toContain(answer.status);
+			expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+		}
+	});
+});
+
+describe('CWE-644 host header injection', () => {
+	const LIES = [
+		{ host: 'evil.example' },
+		{ 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-port': '443' },
+		{ forwarded: 'host=evil.example;proto=https' },
+		{ 'x-original-url': 'https://evil.example/', 'x-rewrite-url': '/evil' },
+		{ 'x-forwarded-prefix': '/evil', 'x-host': 'evil.example' },
+	] as const;
+
+	test.each(LIES)('%o leads nowhere', async (lies) => {
+		const paths = [
+			'/',
+			'/login',
+			'/account',
+			'/.well-known/openid-configuration',
+			'/.well-known/oauth-authorization-server',
+			'/.well-known/oauth-protected-resource',
+			(await walk.begin('notebook')).path,
+			'/oauth/device',
+		];
+		const host = new URL(stage.url).host;
+		for (const path of paths) {
+			const { headers, body } = await send(stage.url, { method: 'GET', path, headers: { host, ...lies } });
+			expect(body).not.toContain('evil');
+			expect(JSON.stringify(headers)).not.toContain('evil');
+			if (headers.location !== undefined)
+				expect(new URL(headers.location, stage.publicUrl).origin).toBe(stage.publicUrl);
+		}
+		const challenged = await send(stage.url, {
+			headers: { host, 'content-type': 'application/json', ...lies },
+			body: '{"jsonrpc":"2.0","id":1,"method":"list_agents"}',
+		});
+		expect(challenged.status).toBe(401);
+		expect(challenged.headers['www-authenticate']).toContain(`resource_metadata="${stage.publicUrl}/`);
+	});
+
+	test('a form that came by another name is refused, and a page leads to our own', async () => {
+		const csrf = await csrfOf(ann.browser);
+		const cookie = ann.browser.cookies('/');
+		const headers = { ...FORM, host: 'evil.example', cookie };
+		const answer = await givesNothing(stage, () =>
+			send(stage.url, { path: '/tokens', headers, body: `csrf=${csrf}&name=x&scope=arb:read` }),
+		);
+		expect(answer.status).toBe(403);
+		const page = await send(stage.url, {
+			method: 'GET',
+			path: '/tokens',
+			headers: { host: 'localhost:80', cookie },
+		});
+		expect([page.status, page.headers.location]).toEqual([308, `${stage.publicUrl}/tokens`]);
+	});
+});
+
+describe('CWE-400 body limits', () => {
+	test('a form of more than 64 KiB is refused, also where it does not say how long it is', async () => {
+		const cookie = ann.browser.cookies('/');
+		const csrf = await csrfOf(ann.browser);
+		for (const path of pagesWith('POST')) {
+			const body = `csrf=${csrf}&name=${'x'.repeat(65_536)}`;
+			const answer = await givesNothing(stage, () =>
+				post(filled(path), body, { ...FORM, cookie, origin: stage.publicUrl }),
+			);
+			expect({ path, status: answer.status }).toEqual({ path, status: 413 });
+		}
+		const chunked = await stage.fetch(`${stage.url}/tokens`, {
+			method: 'POST',
+			headers: { ...FORM, cookie, origin: stage.publicUrl },
+			body: new Blob([`csrf=${csrf}&name=${'x'.repeat(200_000)}`]).stream(),
+			duplex: 'half',
+		} as RequestInit);
+		expect(chunked.status).toBe(413);
+	});
+
+	test('so is a request to the authorization server of more than 56 KiB', async () => {
+		for (const path of [
+			'/oauth/token',
+			'/oauth/revoke',
+			'/oauth/introspect',
+			'/oauth/par',
+			'/oauth/device-authorization',
+		]) {
+			const answer = await givesNothing(stage, () =>
+				post(path, `client_id=notebook&token=${'x'.repeat(60_000)}`, FORM),
+			);
+			expect({ path, status: answer.status }).toEqual({ path, status: 400 });
+			expect(await answer.json()).toMatchObject({ error: 'invalid_request' });
+		}
+		const huge = await post('/oauth/token', `client_id=notebook&token=${'x'.repeat(2_000_000)}`, FORM).then(
+			({ status }) => status,
+			() => 'cut',
+		);
+		expect([400, 413, 'cut']).toContain(huge);
+	});
+
+	test('headers of more than 16 KiB are refused', async () => {
+		const { status } = await send(stage.url, {
+			method: 'GET',
+			path: '/login',
+			headers: { cookie: `cw_session=${'x'.repeat(20_000)}` },
+		});
+		expect(status).toBe(431);
+	});
+});
+
+test('CWE-22 assets are the two files that there are, and no path leads out of them', async () => {
+	const files = readdirSync(new URL('../../src/web/assets', import.meta.url)).sort();
+	expect([...stage.paths.keys()].filter((path) => path.startsWith('/assets/')).sort()).toEqual(
+		files.map((name) => `/assets/${name}`),
+	);
+	for (const path of [
+		'/assets/',
+		'/assets/../page.ts',
+		'/assets/%2e%2e/page.ts',
+		'/assets/..%2fpage.ts',
+		'/assets/style.css/..',
+	]) {
+		const { status } = await send(stage.url, {
+			method: 'GET',
+			path,
+			headers: { host: new URL(stage.url).host },
+		});
+		expect([path, status]).toEqual([path, 404]);
+	}
+});

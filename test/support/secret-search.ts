@@ -1,0 +1,107 @@
+/**
+ * Looks through whatever was written for texts that only their owner may know, in every form in which programs write a text:
+ * as it is, in JSON, in a URL, in hexadecimal digits, and in base64 wherever in the encoded text it begins.
+ */
+
+/** Shorter texts are no secrets but could stand anywhere. */
+const SECRET_BYTES_MIN = 8;
+const CONTEXT_BYTES = 60;
+const PREFIX_BYTES = 4;
+const FILTER_SIZE = 65_536;
+
+/** A text, or bytes that somebody would write in digits. */
+export type KnownSecret = { readonly name: string; readonly text: string | Buffer };
+
+/** Something that was written or shown. */
+export type Place = { readonly name: string; readonly content: Buffer };
+
+export type Found = {
+	readonly secret: string;
+	readonly place: string;
+	/** With what stands around it and without the secret itself. */
+	readonly sentence: string;
+};
+
+type Needle = { readonly secret: string; readonly form: string; readonly bytes: Buffer };
+
+/** Each secret once per place. @throws RangeError for a secret that is too short to look for */
+export function findSecrets(secrets: readonly KnownSecret[], places: readonly Place[]): Found[] {
+	const search = createSearch(secrets.flatMap(formsOf));
+	return places.flatMap((place) => {
+		const found = new Map<string, Found>();
+		search(place.content, ({ secret, form, bytes }, at) => {
+			if (found.has(secret)) return;
+			const { content, name } = place;
+			const before = content.subarray(Math.max(0, at - CONTEXT_BYTES), at).toString('latin1');
+			const after = content.subarray(at + bytes.length, at + bytes.length + CONTEXT_BYTES).toString('latin1');
+			const sentence = `${secret} stands in ${name} (${form}): ${before}[it]${after}`;
+			found.set(secret, { secret, place: name, sentence });
+		});
+		return [...found.values()];
+	});
+}
+
+/** Every form of the secret, each form once. */
+function formsOf({ name, text }: KnownSecret): Needle[] {
+	const plain = Buffer.from(text);
+	if (plain.length < SECRET_BYTES_MIN)
+		throw new RangeError(`${name} is too short to look for: was ${plain.length} bytes.`);
+	const digits: readonly (readonly [form: string, text: string])[] = [
+		['hex', plain.toString('hex')],
+		['HEX', plain.toString('hex').toUpperCase()],
+		...[0, 1, 2].flatMap((offset) =>
+			(['base64', 'base64url'] as const).map(
+				(encoding) => [encoding, inBase64(plain, offset, encoding)] as const,
+			),
+		),
+	];
+	const forms = [...(typeof text === 'string' ? textForms(text) : []), ...digits];
+	const once = new Map(forms.map(([form, written]) => [written, form]));
+	return [
+		{ secret: name, form: 'plain', bytes: plain },
+		...[...once].map(([written, form]) => ({ secret: name, form, bytes: Buffer.from(written) })),
+	];
+}
+
+/** Where they differ from the text itself. */
+function textForms(text: string): (readonly [form: string, text: string])[] {
+	const forms = [
+		['JSON', JSON.stringify(text).slice(1, -1)],
+		['URL', encodeURIComponent(text)],
+		['form', new URLSearchParams({ '': text }).toString().slice(1)],
+	] as const;
+	return forms.filter(([, written]) => written !== text);
+}
+
+/** The digits that hang on the text alone, where so many bytes stand before it (mod 3). */
+function inBase64(plain: Buffer, offset: number, encoding: 'base64' | 'base64url'): string {
+	const digits = Buffer.concat([Buffer.alloc(offset), plain])
+		.toString(encoding)
+		.replace(/=+$/, '');
+	const isWhole = (offset + plain.length) % 3 === 0;
+	return digits.slice(Math.ceil((offset * 4) / 3), isWhole ? undefined : -1);
+}
+
+/** One pass over the bytes for all needles at once: their first four bytes are looked up, the rest is compared. */
+function createSearch(
+	needles: readonly Needle[],
+): (content: Buffer, onFound: (needle: Needle, at: number) => void) => void {
+	const filter = new Uint8Array(FILTER_SIZE);
+	const byPrefix = new Map<number, Needle[]>();
+	const slot = (prefix: number) => (prefix ^ (prefix >>> 16)) & (FILTER_SIZE - 1);
+	for (const needle of needles) {
+		const prefix = needle.bytes.readInt32BE(0);
+		filter[slot(prefix)] = 1;
+		byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), needle]);
+	}
+	return (content, onFound) => {
+		let prefix = 0;
+		for (let end = 0; end < content.length; end += 1) {
+			prefix = (prefix << 8) | (content[end] ?? 0);
+			if (filter[slot(prefix)] === 0 || end < PREFIX_BYTES - 1) continue;
+			const at = end - PREFIX_BYTES + 1;
+			for (const needle of byPrefix.get(prefix) ?? [])
+				if (content.subarray(at, at + needle.bytes.length).equals(needle.bytes)) onFound(needle, at);
+		}
+	};
+}
