@@ -3,6 +3,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import Provider from 'oidc-provider';
 import { expect, test } from 'vitest';
 import { DEVICE_GRANT } from '../../src/authorization/clients.ts';
+import { shownName } from '../../src/authorization/consents.ts';
 import { providerSettings } from '../../src/authorization/provider-settings.ts';
 import { createRecords } from '../../src/authorization/records.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
@@ -54,4 +55,11 @@ test('it can neither come as a terminal, whose codes are sent to people, nor as 
 				grant_types: ['authorization_code', grant],
 			}),
 		).rejects.toMatchObject({ message: 'invalid_client' });
+});
+
+test('its name neither turns nor pushes away what stands beside it', () => {
+	expect(shownName('Web\u202etxet')).toBe('Web txet');
+	expect(shownName('Web\n\n\u200b\u2066 App')).toBe('Web App');
+	expect(shownName('𝕎'.repeat(5_000))).toBe('𝕎'.repeat(64));
+	for (const nothing of [undefined, '', ' \u200f\t']) expect(shownName(nothing)).toBeUndefined();
 });
