@@ -17,6 +17,7 @@ import { createPortfolioReader } from '../../src/portfolio/reader.ts';
 import { createEndedFigures } from '../../src/portfolio/totals.ts';
 import { createVolatilityWatch } from '../../src/portfolio/volatility.ts';
 import type { ExecuteRequest, ExecutionControls, PortfolioReader } from '../../src/ports/desk.ts';
+import type { AccountTrade } from '../../src/ports/exchange-accounts.ts';
 import type { KillSwitches } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
@@ -113,6 +114,7 @@ export type TradingStage = {
 	readonly desk: Desk;
 	readonly controls: ExecutionControls;
 	readonly switches: KillSwitches;
+	readonly accountTrade: AccountTrade;
 	readonly driver: ExecutionDriver;
 	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
 	readonly connected: Set<string>;
@@ -307,6 +309,9 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		},
 		get switches() {
 			return running.room.switches;
+		},
+		get accountTrade() {
+			return running.room.accountTrade;
 		},
 		get driver() {
 			return running.driver;
