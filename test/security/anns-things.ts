@@ -42,7 +42,7 @@ export type TwoUsers = AsyncDisposable & {
 	readonly secondAgentToken: string;
 	/** A call, while the exchanges' time goes on. */
 	readonly ask: (token: string, method: string, params?: unknown) => Promise<RpcAnswer>;
-	/** Everything of Ann's as it is stored: what nobody else may change. */
+	/** Everything of Ann's as it is stored: what nobody else may change. Whoever sends the state of a connection that is on its way spends it. */
 	readonly annsState: () => string;
 	/** Words that stand in answers about Ann's things and in no others. */
 	readonly annsWords: readonly string[];
@@ -183,7 +183,6 @@ function stateOf({ database }: Stage, { floor }: RealTrading, userId: string): s
 			"SELECT id_hash FROM oauth_record WHERE user_id = ? AND model IN ('Grant', 'AccessToken', 'RefreshToken') ORDER BY id_hash",
 		),
 		logins: rows(database, 'SELECT session_hash FROM web_session WHERE user_id = ? ORDER BY session_hash'),
-		pending: rows(database, 'SELECT state_hash FROM oauth_pending WHERE user_id = ? ORDER BY state_hash'),
 		halts: floor.database
 			.prepare('SELECT * FROM halt')
 			.all()
