@@ -17,6 +17,8 @@ export type BrowserRun = AsyncDisposable & {
 	person(options: PersonOptions): Promise<Person>;
 	/** SIGKILL to the service and the simulated exchanges, and the same command again on the same port. */
 	killAndRestart(): Promise<void>;
+	/** Keeps what a call was answered that did not go by `service()`. */
+	keepAnswer(text: string): void;
 	/** What is wrong with any page that was shown, and what the browser complained of; a sentence each. */
 	faults(): Promise<string[]>;
 	/** Every secret that stands where it must not. */
@@ -59,11 +61,16 @@ export async function openBrowserRun(config: object = {}): Promise<BrowserRun> {
 			await stage.killEverything(service);
 			service = await start('--port', String(service.port));
 		},
+		keepAnswer: (text) => {
+			answered.push(text);
+		},
 		async faults() {
-			await using reader = await browser.person({ script: true, width: 1_280 });
 			const all = people.flatMap(({ seen }) => seen);
 			if (all.length === 0) return ['No page was shown.'];
-			return [...people.flatMap(({ complaints }) => complaints), ...(await pageFaults(reader.page, all))];
+			return [
+				...people.flatMap(({ complaints }) => complaints),
+				...(await pageFaults(await browser.reader(), all, service.url)),
+			];
 		},
 		async leaks() {
 			await secrets.noteSealed(stage);
