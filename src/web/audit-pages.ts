@@ -101,10 +101,10 @@ function rowOf(entry: ListedAuditEntry): Record<(typeof COLUMNS)[number], string
 	};
 }
 
-/** Quoted; a cell that a spreadsheet would take for a formula is made text. */
+/** Quoted; a cell that a spreadsheet would take for a formula is made text. Some read wide signs as plain ones, or skip spaces. */
 function csvCell(value: string | number | null): string {
 	const text = value === null ? '' : String(value);
-	const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+	const safe = /^\s*[=+\-@＝＋－＠]/.test(text) ? `'${text}` : text;
 	return `"${safe.replaceAll('"', '""')}"`;
 }
 

@@ -19,9 +19,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZERO } from '../../src/domain/decimal.ts';
 import { until } from '../e2e/polling.ts';
 import type { Service } from '../e2e/stage.ts';
-import { closeAndEnd, hedgedSize, openableOpportunities, untilStatus } from '../e2e/trading.ts';
+import { closeAndEnd, hedgedSize, untilStatus } from '../e2e/trading.ts';
 import { openVenueWords, type VenueWords } from '../e2e/venue-word.ts';
-import type { Execution, Opened, RpcAnswer } from '../e2e/wire.ts';
+import type { Opened, RpcAnswer } from '../e2e/wire.ts';
 import { type Application, startApplication } from './application.ts';
 import { type BrowserRun, openBrowserRun } from './browser-run.ts';
 import {
@@ -38,6 +38,7 @@ import {
 } from './people-steps.ts';
 import { type AgentClient, boundAgent, type Call, keyAgent, ownKeyPair, programAt } from './programs.ts';
 import { installWallet, newTestWallet } from './test-wallet.ts';
+import { previewedWish, sizesAt, sizesOf } from './trades.ts';
 import { type Person, PHONE_PX } from './watched-browser.ts';
 
 const CAPS = { amountMax: '500', openAmountMax: '1000', executionsPerDay: '3', pair: 'bybit-kucoin' };
@@ -97,19 +98,8 @@ afterAll(async () => {
 
 const asOwner: Call = (method, params) => service.answer(method, params, token);
 
-/** The params of an execution that its owner could begin now, on a coin on which nothing of this run is. */
-async function wish(amount: number): Promise<object> {
-	for (const { base, opportunity_id } of await openableOpportunities(service, amount)) {
-		if (used.has(base)) continue;
-		const params = { opportunity_id, amount, mode: 'single-direct' };
-		const { result } = await asOwner('execute_opportunity', { ...params, preview: true });
-		const { checks } = (result ?? {}) as { readonly checks?: readonly { readonly passed: boolean }[] };
-		if (checks?.every(({ passed }) => passed) !== true) continue;
-		used.add(base);
-		return params;
-	}
-	throw new Error(`No coin is left that could be opened; used are ${[...used].join(', ')}.`);
-}
+/** The params of an execution that its owner could begin now, on a coin on which nothing of this run was. */
+const wish = (amount: number) => previewedWish(service, token, amount, used);
 
 function resultOf<T>({ text, error, result }: RpcAnswer): T {
 	expect(error, text).toBeUndefined();
@@ -118,25 +108,17 @@ function resultOf<T>({ text, error, result }: RpcAnswer): T {
 
 /** Opens, and waits until both exchanges hold both legs by their own word. */
 async function open(call: Call): Promise<string> {
-	const { execution_id: id } = resultOf<Opened>(await call('execute_opportunity', await wish(AMOUNT_USD)));
+	const { params, base } = await wish(AMOUNT_USD);
+	used.add(base);
+	const { execution_id: id } = resultOf<Opened>(await call('execute_opportunity', params));
 	const execution = await untilStatus(service, token, id, ['running', 'failed']);
 	expect(hedgedSize(execution)).toBeGreaterThan(ZERO);
-	expect(await sizesHeld(execution)).toEqual([
-		execution.execution.long_size,
-		-execution.execution.short_size,
-	]);
+	expect(await sizesAt(words)).toMatchObject(sizesOf(execution));
 	return id;
 }
 
-function sizesHeld({ long_position, short_position }: Execution) {
-	return Promise.all(
-		[long_position, short_position].map(async ({ exchange, symbol }) =>
-			(await words[exchange as 'bybit' | 'kucoin'].positions()).get(symbol),
-		),
-	);
-}
-
-function expectRefused(answer: RpcAnswer, check: string): void {
+async function expectRefused(call: Call, amount: number, check: string): Promise<void> {
+	const answer = await call('execute_opportunity', (await wish(amount)).params);
 	expect(answer.error?.data, answer.text).toMatchObject({
 		code: 'RISK_LIMIT',
 		message: expect.stringContaining(check),
@@ -170,16 +152,16 @@ describe.each([
 	});
 
 	test('trades on both exchanges, and no further than each cap', async () => {
-		expectRefused(await call('execute_opportunity', await wish(TOO_MUCH_USD)), 'cap_amount');
+		await expectRefused(call, TOO_MUCH_USD, 'cap_amount');
 		first = await open(call);
 		const second = await open(call);
-		expectRefused(await call('execute_opportunity', await wish(AMOUNT_USD)), 'cap_open_amount');
+		await expectRefused(call, AMOUNT_USD, 'cap_open_amount');
 		resultOf(await call('close_execution', { execution_id: second }));
 		await untilStatus(service, token, second, ['closed']);
 		last = await open(call);
 		resultOf(await call('close_execution', { execution_id: first }));
 		await untilStatus(service, token, first, ['closed']);
-		expectRefused(await call('execute_opportunity', await wish(AMOUNT_USD)), 'cap_executions_per_day');
+		await expectRefused(call, AMOUNT_USD, 'cap_executions_per_day');
 	});
 
 	test('closes nothing that its owner opened', async () => {

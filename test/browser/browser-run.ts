@@ -32,6 +32,10 @@ export async function openBrowserRun(config: object = {}): Promise<BrowserRun> {
 	const secrets = createRunSecrets();
 	const browser = await openBrowser();
 	const stage = openStage(config);
+	const end = async (): Promise<void> => {
+		await browser[Symbol.asyncDispose]();
+		await stage[Symbol.asyncDispose]();
+	};
 	const start = async (...args: readonly string[]): Promise<Service> => {
 		const service = await stage.npmStart('--log-level', 'debug', ...args);
 		await secrets.noteSealed(stage);
@@ -46,7 +50,10 @@ export async function openBrowserRun(config: object = {}): Promise<BrowserRun> {
 			call: (method, params, token) => resultOf(answer(method, params, token)),
 		};
 	};
-	let service = await start();
+	let service = await start().catch(async (error: unknown) => {
+		await end();
+		throw error;
+	});
 	return {
 		stage,
 		secrets,
@@ -77,9 +84,6 @@ export async function openBrowserRun(config: object = {}): Promise<BrowserRun> {
 			for (const person of people) await secrets.notePerson(person);
 			return secrets.leaks(placesOf(stage, people, answered));
 		},
-		async [Symbol.asyncDispose]() {
-			await browser[Symbol.asyncDispose]();
-			await stage[Symbol.asyncDispose]();
-		},
+		[Symbol.asyncDispose]: end,
 	};
 }

@@ -4,18 +4,11 @@
  * run in this order and each goes on from where the last one ended.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Decimal, neg, ZERO } from '../../src/domain/decimal.ts';
+import { type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import { VENUES } from '../e2e/stage.ts';
-import {
-	closeAndEnd,
-	executionOf,
-	hedgedSize,
-	openableOpportunities,
-	quietPortfolio,
-	untilStatus,
-} from '../e2e/trading.ts';
+import { closeAndEnd, executionOf, hedgedSize, quietPortfolio, untilStatus } from '../e2e/trading.ts';
 import { openVenueWords, type VenueWords } from '../e2e/venue-word.ts';
-import type { Execution, Opened } from '../e2e/wire.ts';
+import type { Opened } from '../e2e/wire.ts';
 import { type BrowserRun, openBrowserRun } from './browser-run.ts';
 import {
 	accountRow,
@@ -32,6 +25,7 @@ import {
 	userName,
 } from './people-steps.ts';
 import { installWallet, newTestWallet } from './test-wallet.ts';
+import { previewedWish, sizesAt, sizesOf } from './trades.ts';
 import { type Person, PHONE_PX } from './watched-browser.ts';
 
 const AMOUNT_USD = 1_000;
@@ -123,21 +117,11 @@ describe.each([
 		expect(accounts).toMatchObject(
 			VENUES.map((exchange) => ({ exchange, kind: 'oauth', is_connected: true, in_use: true })),
 		);
-		const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
-		const wish = {
-			opportunity_id: opportunity?.opportunity_id,
-			amount: AMOUNT_USD,
-			mode: 'single-direct',
-		};
-		const preview = await service.call<{ readonly preview_id: string }>(
-			'execute_opportunity',
-			{ ...wish, preview: true },
-			token,
-		);
+		const { params, previewId } = await previewedWish(service, token, AMOUNT_USD);
 		expect(await sizesAtExchanges()).toEqual({});
 		const opened = await service.call<Opened>(
 			'execute_opportunity',
-			{ ...wish, preview_id: preview.preview_id },
+			{ ...params, preview_id: previewId },
 			token,
 		);
 		id = opened.execution_id;
@@ -252,21 +236,3 @@ test('no secret stands anywhere but where it must', async () => {
 		'key of the vault': 1,
 	});
 });
-
-/** Signed coins of both legs by the service's word. */
-function sizesOf({ execution, long_position, short_position }: Execution): Record<string, Decimal> {
-	return {
-		[`${long_position.exchange} ${long_position.symbol}`]: execution.long_size,
-		[`${short_position.exchange} ${short_position.symbol}`]: neg(execution.short_size),
-	};
-}
-
-/** Signed coins of all instruments by the exchanges' own word. */
-async function sizesAt(words: VenueWords): Promise<Record<string, Decimal>> {
-	const reads = await Promise.all(
-		VENUES.map(async (venue) =>
-			[...(await words[venue].positions())].map(([symbol, coins]) => [`${venue} ${symbol}`, coins] as const),
-		),
-	);
-	return Object.fromEntries(reads.flat());
-}
