@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CarrywireError } from '../errors/carrywire-error.ts';
-import { ERROR_CODES } from '../errors/codes.ts';
+import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts';
 import { addressKey, createRateLimiter, type RateLimit } from '../http/rate-limit.ts';
 import { SECURITY_HEADERS } from '../http/security-headers.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -37,6 +37,8 @@ type Shown = Extract<PageAnswer, { readonly kind: 'page' }>;
 export function addPages(app: FastifyInstance, parts: PageParts): void {
 	const limiter = createRateLimiter(parts.rateLimit);
 	app.register(async (scope) => {
+		// JSON is for methods: a page that reads it would be a form of another kind.
+		scope.removeAllContentTypeParsers();
 		scope.addContentTypeParser(
 			FORM_TYPE,
 			{ parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
@@ -245,15 +247,28 @@ function httpError(error: unknown): CarrywireError | undefined {
 			'BODY_TOO_LARGE',
 			`A form must have at most ${FORM_BYTES_MAX} bytes; was more.`,
 		);
-	if (status === 415) return new CarrywireError('FORM_REFUSED', `A form must be sent as ${FORM_TYPE}.`);
+	if (status === 415) return new CarrywireError('CONTENT_TYPE', `A form must be sent as ${FORM_TYPE}.`);
 	return status >= 400 && status < 500
 		? new CarrywireError('INVALID_REQUEST', 'The request cannot be read.')
 		: undefined;
 }
 
-function statusOf(error: CarrywireError): number {
-	if (error.code === 'BODY_TOO_LARGE') return 413;
-	const { rpcCode } = ERROR_CODES[error.code];
+/** Codes of JSON-RPC say less than HTTP does. */
+const STATUSES: { readonly [Code in ErrorCode]?: number } = {
+	NOT_FOUND: 404,
+	UNKNOWN_TOKEN: 404,
+	UNKNOWN_AGENT: 404,
+	UNKNOWN_ACCOUNT: 404,
+	BODY_TOO_LARGE: 413,
+	CONTENT_TYPE: 415,
+	NOT_READY: 503,
+	STORE_UNAVAILABLE: 503,
+};
+
+function statusOf({ code }: CarrywireError): number {
+	const { rpcCode } = ERROR_CODES[code];
+	const known = STATUSES[code];
+	if (known !== undefined) return known;
 	if (rpcCode >= 400 && rpcCode < 600) return rpcCode;
 	if (rpcCode === -32602 || rpcCode === -32600) return 400;
 	return rpcCode === -32000 ? 409 : 500;
