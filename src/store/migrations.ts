@@ -386,4 +386,9 @@ export const MIGRATIONS: readonly string[] = [
 	-- What the authorization server keeps for nobody in particular, in the order in which it makes room.
 	CREATE INDEX oauth_record_of_nobody ON oauth_record (model, created_at) WHERE user_id IS NULL;
 	`,
+	`
+	-- REPLACE removes a row without the trigger that refuses removal.
+	CREATE TRIGGER audit_is_not_replaced BEFORE INSERT ON audit WHEN EXISTS (SELECT 1 FROM audit WHERE seq = NEW.seq)
+		BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
+	`,
 ];

@@ -111,7 +111,19 @@
 :: path /.well-known/oauth-protected-resource/jsonrpc/
 :: method GET
 :: header Content-Type:
-<< {"resource":"<match:^https?://.*/jsonrpc/$>","scopes_supported":["arb:read","arb:trade","exchange:connect","agents:manage"],"bearer_methods_supported":["header"]}
+<< {"resource":"<match:^https?://.*/jsonrpc/$>","resource_name":"Carrywire","scopes_supported":["arb:read","arb:trade","exchange:connect","agents:manage"],"bearer_methods_supported":["header"],"dpop_signing_alg_values_supported":"<array>"}
+
+// Clients look without the slash at the end too
+:: path /.well-known/oauth-protected-resource/jsonrpc
+:: method GET
+:: header Content-Type:
+<< {"resource":"<match:^https?://.*/jsonrpc/$>","resource_name":"Carrywire","scopes_supported":"<array>","bearer_methods_supported":["header"],"dpop_signing_alg_values_supported":"<array>"}
+
+// And at the root
+:: path /.well-known/oauth-protected-resource
+:: method GET
+:: header Content-Type:
+<< {"resource":"<match:^https?://.*/jsonrpc/$>","resource_name":"Carrywire","scopes_supported":"<array>","bearer_methods_supported":["header"],"dpop_signing_alg_values_supported":"<array>"}
 
 // A token in the query is not read
 :: path /jsonrpc/?access_token=cw_abc

@@ -171,6 +171,7 @@ async function issueTokens(
 		agent: (await issueTo('agent_1')).token,
 		'other-agent': (await issueTo('agent_2')).token,
 		connect: (await issue('connect', ['exchange:connect'])).token,
+		manage: (await issue('manage', ['arb:read', 'arb:trade', 'agents:manage'])).token,
 		revoked: revoked.token,
 		expired,
 		unknown: `cw_${'u'.repeat(43)}`,

@@ -123,6 +123,7 @@ export type TradingStage = {
 	readonly desk: Desk;
 	readonly controls: ExecutionControls;
 	readonly switches: KillSwitches;
+	readonly accountTrade: AccountTrade;
 	readonly driver: ExecutionDriver;
 	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
 	readonly connected: Set<string>;
@@ -321,6 +322,9 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		},
 		get switches() {
 			return running.room.switches;
+		},
+		get accountTrade() {
+			return running.room.accountTrade;
 		},
 		get driver() {
 			return running.driver;

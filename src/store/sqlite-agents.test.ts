@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { NO_CAPS } from '../../test/support/agents.ts';
+import { databasePerTest } from '../../test/support/database-per-test.ts';
+import type { Decimal } from '../domain/decimal.ts';
+import type { AgentStore, StoredAgent } from '../ports/agent-store.ts';
+import { createSqliteAgentStore } from './sqlite-agents.ts';
+import { createSqliteTokenStore } from './sqlite-tokens.ts';
+
+const databases = databasePerTest();
+let store: AgentStore;
+
+beforeEach(async () => {
+	store = createSqliteAgentStore(databases.now());
+	const users = createSqliteTokenStore(databases.now());
+	for (const name of ['ann', 'bob']) await users.ensureUser({ userId: `user_${name}`, name, createdAt: 1 });
+});
+
+const agent = (agentId: string, change: Partial<StoredAgent> = {}): StoredAgent => ({
+	agentId,
+	userId: 'user_ann',
+	name: 'night watch',
+	scopes: ['arb:read', 'arb:trade'],
+	caps: NO_CAPS,
+	keyHash: 'hash',
+	publicKeys: null,
+	requiresDpop: false,
+	createdAt: 1_000,
+	keyChangedAt: 1_000,
+	lastUsedAt: null,
+	stoppedAt: null,
+	...change,
+});
+const insert = (one: StoredAgent, activeMax = 50) => store.insert(one, activeMax);
+
+describe('an agent comes back exactly', () => {
+	const amount = fc.option(fc.bigInt(1n, 10n ** 27n).map((value) => value as Decimal));
+	const caps = fc.record({
+		amountMax: amount,
+		openAmountMax: amount,
+		pairs: fc.option(fc.array(fc.string(), { minLength: 1 })),
+		executionsPerDay: fc.option(fc.nat(100_000)),
+		mustBeTrade: fc.boolean(),
+	});
+	const text = fc.string({ unit: 'grapheme' });
+
+	test('with its caps, to the last of eighteen places, whatever it holds', async () => {
+		let count = 0;
+		await fc.assert(
+			fc.asyncProperty(
+				caps,
+				text,
+				fc.subarray(['arb:read', 'arb:trade']),
+				fc.option(fc.array(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()), { minLength: 1 })),
+				fc.boolean(),
+				async (drawn, name, scopes, keys, requiresDpop) => {
+					count += 1;
+					const publicKeys =
+						keys === null ? null : (JSON.parse(JSON.stringify(keys)) as StoredAgent['publicKeys']);
+					const one = agent(`agent_${count}`, { caps: drawn, name, scopes, publicKeys, requiresDpop });
+					expect(await insert(one, 10_000)).toBe(true);
+					expect(await store.find(one.agentId)).toEqual(one);
+				},
+			),
+		);
+	});
+
+	test('over a restart', async () => {
+		const one = agent('agent_1', {
+			keyHash: null,
+			publicKeys: [{ kty: 'OKP' }],
+			lastUsedAt: 7,
+			stoppedAt: 9,
+			requiresDpop: true,
+		});
+		await insert(one);
+		expect(await createSqliteAgentStore(databases.reopen()).find('agent_1')).toEqual(one);
+	});
+
+	test('and amounts are kept as text, never as floats', async () => {
+		await insert(
+			agent('agent_1', { caps: { ...NO_CAPS, amountMax: 100_000_000_000_000_000_001n as Decimal } }),
+		);
+		expect(String(databases.now().prepare('SELECT caps FROM agent').get()?.caps)).toContain(
+			'"100.000000000000000001"',
+		);
+	});
+});
+
+describe('insert', () => {
+	test('keeps nothing where the user has so many that run', async () => {
+		expect(await insert(agent('agent_1'), 2)).toBe(true);
+		expect(await insert(agent('agent_2'), 2)).toBe(true);
+		expect(await insert(agent('agent_3'), 2)).toBe(false);
+		expect(await store.find('agent_3')).toBeUndefined();
+		expect(await insert(agent('agent_b', { userId: 'user_bob' }), 2)).toBe(true);
+		await store.stop('agent_1', 2_000);
+		expect(await insert(agent('agent_3'), 2)).toBe(true);
+	});
+
+	test('rejects an id that is taken, and a user who is not there', async () => {
+		await insert(agent('agent_1'));
+		await expect(insert(agent('agent_1', { userId: 'user_bob' }))).rejects.toThrow(/UNIQUE/);
+		await expect(insert(agent('agent_2', { userId: 'user_none' }))).rejects.toThrow(/FOREIGN KEY/);
+		expect((await store.find('agent_1'))?.userId).toBe('user_ann');
+	});
+});
+
+describe('each change writes what it is about, and nothing of one that is stopped', () => {
+	const terms = { name: 'renamed', scopes: ['arb:read'], caps: { ...NO_CAPS, mustBeTrade: true } };
+
+	test('terms', async () => {
+		await insert(agent('agent_1'));
+		await insert(agent('agent_2'));
+		expect(await store.setTerms('agent_1', terms)).toBe(true);
+		expect(await store.find('agent_1')).toEqual(agent('agent_1', terms));
+		expect(await store.find('agent_2')).toEqual(agent('agent_2'));
+	});
+
+	test('key', async () => {
+		await insert(agent('agent_1'));
+		expect(await store.setKey('agent_1', 'other', 2_000)).toBe(true);
+		expect(await store.find('agent_1')).toEqual(agent('agent_1', { keyHash: 'other', keyChangedAt: 2_000 }));
+	});
+
+	test('stop, once', async () => {
+		await insert(agent('agent_1'));
+		expect(await store.stop('agent_1', 2_000)).toBe(true);
+		expect(await store.stop('agent_1', 3_000)).toBe(false);
+		expect(await store.setTerms('agent_1', terms)).toBe(false);
+		expect(await store.setKey('agent_1', 'other', 4_000)).toBe(false);
+		expect(await store.find('agent_1')).toEqual(agent('agent_1', { stoppedAt: 2_000 }));
+		expect(store.stopped()).toEqual(['agent_1']);
+	});
+
+	test('last use, of one that is stopped too', async () => {
+		await insert(agent('agent_1', { stoppedAt: 2_000 }));
+		await store.touch('agent_1', 3_000);
+		expect((await store.find('agent_1'))?.lastUsedAt).toBe(3_000);
+	});
+
+	test('of one that is not there nothing', async () => {
+		expect(await store.setTerms('agent_x', terms)).toBe(false);
+		expect(await store.setKey('agent_x', 'a', 1)).toBe(false);
+		expect(await store.stop('agent_x', 1)).toBe(false);
+		await store.touch('agent_x', 1);
+		expect(databases.now().prepare('SELECT count(*) AS n FROM agent').get()).toEqual({ n: 0 });
+	});
+});
+
+test('list is of one user: those that run, then those that are stopped, each newest first, at most so many', async () => {
+	for (const [id, createdAt, stoppedAt] of [
+		['a', 1, null],
+		['b', 2, 9],
+		['c', 3, null],
+		['d', 4, 8],
+	] as const)
+		await insert(agent(id, { createdAt, stoppedAt }));
+	await insert(agent('bobs', { userId: 'user_bob' }));
+	const ids = async (limit: number) => (await store.list('user_ann', limit)).map(({ agentId }) => agentId);
+	expect(await ids(10)).toEqual(['c', 'a', 'd', 'b']);
+	expect(await ids(3)).toEqual(['c', 'a', 'd']);
+	expect(await store.list('user_none', 10)).toEqual([]);
+	expect(store.stopped().toSorted()).toEqual(['b', 'd']);
+});

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { databasePerTest } from '../../test/support/database-per-test.ts';
+import type { IdentityStore, ProvenIdentity } from '../ports/identity-store.ts';
+import { createSqliteIdentityStore, hasIdentity } from './sqlite-identities.ts';
+import { createSqliteTokenStore } from './sqlite-tokens.ts';
+
+const IDENTITY: ProvenIdentity = {
+	issuer: 'https://login.example',
+	subject: 'ann',
+	provider: 'company',
+	wallet: undefined,
+};
+const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+
+const databases = databasePerTest();
+let store: IdentityStore;
+
+beforeEach(() => {
+	store = createSqliteIdentityStore(databases.now());
+});
+
+const user = (userId: string, createdAt = 1_000) => ({ userId, name: `name of ${userId}`, createdAt });
+const count = (table: string) => databases.now().prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n;
+
+describe('admit', () => {
+	test('makes the user at the first time, and notes the login at every other', async () => {
+		expect(await store.admit(IDENTITY, user('user_1'))).toEqual({ user: user('user_1'), isNew: true });
+		expect(
+			await store.admit({ ...IDENTITY, provider: 'renamed', wallet: ADDRESS }, user('user_2', 5_000)),
+		).toEqual({
+			user: user('user_1'),
+			isNew: false,
+		});
+		expect(await store.identitiesOf('user_1')).toEqual([
+			{ ...IDENTITY, userId: 'user_1', linkedAt: 1_000, lastLoginAt: 5_000 },
+		]);
+		expect(await store.findUser('user_2')).toBeUndefined();
+	});
+
+	test('a wallet comes back as it was written', async () => {
+		await store.admit({ ...IDENTITY, wallet: ADDRESS }, user('user_1'));
+		expect((await store.identitiesOf('user_1'))[0]?.wallet).toBe(ADDRESS);
+	});
+
+	test('is about the pair of issuer and subject, in every letter', async () => {
+		const others = [
+			{ ...IDENTITY, issuer: 'https://login.example/' },
+			{ ...IDENTITY, issuer: 'https://LOGIN.example' },
+			{ ...IDENTITY, subject: 'Ann' },
+			{ ...IDENTITY, subject: 'ann ' },
+			{ ...IDENTITY, subject: "ann' OR '1'='1" },
+			IDENTITY,
+		];
+		for (const [index, identity] of others.entries())
+			expect((await store.admit(identity, user(`user_${index}`))).isNew, JSON.stringify(identity)).toBe(true);
+		expect(count('account_user')).toBe(others.length);
+	});
+
+	test('makes neither user nor identity where one of them cannot be', async () => {
+		await createSqliteTokenStore(databases.now()).ensureUser(user('user_1'));
+		await expect(store.admit(IDENTITY, user('user_1'))).rejects.toThrow(/UNIQUE/);
+		await expect(store.admit(IDENTITY, { ...user('user_2'), name: 'name of user_1' })).rejects.toThrow(
+			/UNIQUE/,
+		);
+		await expect(store.admit({ ...IDENTITY, provider: null as never }, user('user_3'))).rejects.toThrow(
+			/NOT NULL/,
+		);
+		expect(count('identity')).toBe(0);
+		expect(count('account_user')).toBe(1);
+		expect((await store.admit(IDENTITY, user('user_4'))).isNew).toBe(true);
+	});
+
+	test('survives a restart', async () => {
+		await store.admit(IDENTITY, user('user_1'));
+		store = createSqliteIdentityStore(databases.reopen());
+		expect(await store.admit(IDENTITY, user('user_2'))).toEqual({ user: user('user_1'), isNew: false });
+	});
+});
+
+test('several identities of one user come oldest first', async () => {
+	await store.admit(IDENTITY, user('user_1', 3_000));
+	const link = databases
+		.now()
+		.prepare("INSERT INTO identity VALUES ('wallet', ?, 'user_1', 'wallet', NULL, ?, 0)");
+	for (const [subject, at] of [
+		['c', 2_000],
+		['b', 3_000],
+		['a', 3_000],
+	] as const)
+		link.run(subject, at);
+	expect((await store.identitiesOf('user_1')).map(({ subject }) => subject)).toEqual(['c', 'a', 'ann', 'b']);
+});
+
+test('a user of an identity is told from one that the operator made', async () => {
+	await store.admit(IDENTITY, user('user_1'));
+	await createSqliteTokenStore(databases.now()).ensureUser(user('user_op'));
+	expect(hasIdentity(databases.now(), 'user_1')).toBe(true);
+	expect(hasIdentity(databases.now(), 'user_op')).toBe(false);
+	expect(hasIdentity(databases.now(), 'user_none')).toBe(false);
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { elementsOf, readHtml, textOf } from '../../test/support/read-html.ts';
+import { html } from './html.ts';
+import { type Frame, frame, hidden, table, time } from './layout.ts';
+
+const PAGE: Frame = {
+	title: 'Tokens',
+	body: html`<p>body</p>`,
+	userName: undefined,
+	csrf: 'csrf-of-the-browser',
+	nav: undefined,
+	script: undefined,
+	onwardTo: undefined,
+};
+const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045-3f9a1c5b';
+const read = (change: Partial<Frame> = {}) => readHtml(frame({ ...PAGE, ...change }));
+
+describe('a page', () => {
+	test('has its title, in its head and over its body, and loads the style sheet alone', () => {
+		const page = read({ title: 'A <b> & "c"' });
+		expect(textOf(elementsOf(page, 'title'))).toBe('A <b> & "c" · Carrywire');
+		expect(textOf(elementsOf(page, 'h1'))).toBe('A <b> & "c"');
+		expect(elementsOf(page, 'link').map(({ attributes }) => attributes)).toEqual([
+			{ rel: 'stylesheet', href: '/assets/style.css' },
+		]);
+		expect(elementsOf(page, 'script')).toEqual([]);
+		expect(textOf(elementsOf(page, 'main'))).toContain('body');
+	});
+
+	test('of a stranger offers neither a way on nor a logout', () => {
+		expect(elementsOf(read(), 'nav')).toEqual([]);
+		expect(elementsOf(read(), 'form')).toEqual([]);
+		expect(textOf(read())).not.toContain('Log out');
+	});
+
+	test('of a user says who they are, marks where they are, and lets them log out by a form of ours', () => {
+		const page = read({ userName: WALLET, nav: '/tokens' });
+		const links = elementsOf(elementsOf(page, 'nav'), 'a').map(({ attributes }) => attributes);
+		expect(links.filter((link) => 'aria-current' in link)).toEqual([
+			{ href: '/tokens', 'aria-current': 'page' },
+		]);
+		expect(links.length).toBeGreaterThan(3);
+		const [form] = elementsOf(page, 'form');
+		expect(form?.attributes).toMatchObject({ method: 'post', action: '/logout' });
+		expect(elementsOf([form ?? ''], 'input').map(({ attributes }) => attributes)).toEqual([
+			{ type: 'hidden', name: 'csrf', value: 'csrf-of-the-browser' },
+		]);
+		const [name] = elementsOf([form ?? ''], 'span');
+		expect([name?.attributes.title, textOf(name?.children ?? [])]).toEqual([WALLET, '0xd8dA…6045']);
+	});
+
+	test('shows a name that is no wallet whole, and as text', () => {
+		const [name] = elementsOf(read({ userName: '<i>ann</i>' }), 'span');
+		expect(name?.children).toEqual(['<i>ann</i>']);
+	});
+
+	test('loads its script, and goes on by itself where it is told to, whatever the address holds', () => {
+		const onwardTo = 'https://login.example/a?b="c"&d=\'e\';<f>';
+		const page = read({ script: 'wallet.js', onwardTo });
+		expect(elementsOf(page, 'script').map(({ attributes }) => attributes)).toEqual([
+			{ src: '/assets/wallet.js', defer: '' },
+		]);
+		const refresh = elementsOf(page, 'meta').find(({ attributes }) => attributes['http-equiv'] === 'refresh');
+		expect(refresh?.attributes.content).toBe(`0; url=${onwardTo}`);
+		expect(elementsOf(read(), 'meta').some(({ attributes }) => 'http-equiv' in attributes)).toBe(false);
+	});
+});
+
+test('the hidden field of a form holds what it is given', () => {
+	expect(readHtml(hidden('a"b<c').text)).toEqual([
+		{ name: 'input', attributes: { type: 'hidden', name: 'csrf', value: 'a"b<c' }, children: [] },
+	]);
+});
+
+describe('a table', () => {
+	test('has a cell for each part, as text unless it is HTML', () => {
+		const read = readHtml(
+			table(
+				['Name', '<May>'],
+				[
+					['<b>', html`<i>x</i>`],
+					[null, false],
+				],
+				'None.',
+			).text,
+		);
+		expect(elementsOf(read, 'th').map(({ children }) => textOf(children))).toEqual(['Name', '<May>']);
+		expect(elementsOf(read, 'td').map(({ children }) => textOf(children))).toEqual(['<b>', 'x', '', '']);
+		expect(elementsOf(read, 'tr')).toHaveLength(3);
+	});
+
+	test('without rows is a sentence', () => {
+		const read = readHtml(table(['Name'], [], 'You have <none>.').text);
+		expect(elementsOf(read, 'table')).toEqual([]);
+		expect(textOf(read)).toBe('You have <none>.');
+	});
+});
+
+test('a time is UTC to the second, and never where there is none', () => {
+	const [element] = readHtml(
+		String((time(Date.UTC(2026, 10, 21, 8, 0, 0, 999)) as { readonly text: string }).text),
+	);
+	expect(element).toEqual({
+		name: 'time',
+		attributes: { datetime: '2026-11-21T08:00:00.999Z' },
+		children: ['2026-11-21 08:00:00 UTC'],
+	});
+	expect(time(null)).toBe('never');
+});

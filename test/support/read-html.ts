@@ -1,0 +1,85 @@
+/**
+ * Reads a page as browsers read it, as far as our pages go: elements with quoted attributes, text, the character references
+ * that are written. Throws on anything else, for a page of ours does not have it.
+ */
+export type HtmlNode = HtmlElement | string;
+export type HtmlElement = {
+	readonly name: string;
+	readonly attributes: Readonly<Record<string, string>>;
+	readonly children: readonly HtmlNode[];
+};
+
+/** Elements without an end tag (HTML, 13.1.2). */
+const VOID = new Set(['meta', 'link', 'input', 'br', 'img', 'hr']);
+/** Elements whose content is text, whatever stands in it (RCDATA; 13.2.5.2). */
+const TEXT_ONLY = new Set(['title', 'textarea']);
+const REFERENCES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** What stands between `<!doctype html>` and the end; a fragment may do without it. */
+export function readHtml(page: string): readonly HtmlNode[] {
+	// Line ends (13.2.3.5), and what a null character becomes outside of the content of an element.
+	const text = page.replace(/\r\n?/g, '\n').replace(/^<!doctype html>\s*/i, '');
+	const root: { children: HtmlNode[] } = { children: [] };
+	const open: { name: string; children: HtmlNode[] }[] = [];
+	const here = () => open.at(-1) ?? root;
+	const token = /<\/([a-z][a-z0-9]*)>|<([a-z][a-z0-9]*)((?:\s+[^\s"'<>/=]+(?:="[^"]*")?)*)\s*>|[^<]+/gy;
+	while (token.lastIndex < text.length) {
+		const at = token.lastIndex;
+		const inside = open.at(-1)?.name;
+		if (inside !== undefined && TEXT_ONLY.has(inside)) {
+			const end = text.indexOf(`</${inside}`, at);
+			if (end > at) {
+				here().children.push(decoded(text.slice(at, end)));
+				token.lastIndex = end;
+				continue;
+			}
+		}
+		const match = token.exec(text);
+		if (match === null)
+			throw new Error(`This is no HTML of ours: ${JSON.stringify(text.slice(at, at + 80))}.`);
+		const [whole, ended, begun, attributes = ''] = match;
+		if (ended !== undefined) {
+			const closed = open.pop();
+			if (closed?.name !== ended) throw new Error(`</${ended}> ends <${closed?.name ?? 'nothing'}>.`);
+		} else if (begun !== undefined) {
+			const element = { name: begun, attributes: attributesOf(attributes), children: [] as HtmlNode[] };
+			here().children.push(element);
+			if (!VOID.has(begun)) open.push(element);
+		} else here().children.push(decoded(whole));
+	}
+	if (open.length > 0) throw new Error(`<${open.at(-1)?.name}> has no end.`);
+	return root.children;
+}
+
+function attributesOf(text: string): Record<string, string> {
+	const found: Record<string, string> = {};
+	for (const [, name = '', value = ''] of text.matchAll(/([^\s"'<>/=]+)(?:="([^"]*)")?/g)) {
+		if (Object.hasOwn(found, name)) throw new Error(`The attribute ${name} stands twice.`);
+		found[name] = decoded(value).replaceAll('\0', '\ufffd');
+	}
+	return found;
+}
+
+function decoded(text: string): string {
+	return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));|&/gi, (whole, decimal, hex, name) => {
+		if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
+		if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
+		const character = name === undefined ? undefined : REFERENCES[name];
+		if (character === undefined) throw new Error(`An ampersand that is no reference: ${whole}.`);
+		return character;
+	});
+}
+
+/** All text of it, in order. */
+export function textOf(nodes: readonly HtmlNode[]): string {
+	return nodes.map((node) => (typeof node === 'string' ? node : textOf(node.children))).join('');
+}
+
+/** Every element of that name, in order. */
+export function elementsOf(nodes: readonly HtmlNode[], name: string): readonly HtmlElement[] {
+	return nodes.flatMap((node) =>
+		typeof node === 'string'
+			? []
+			: [...(node.name === name ? [node] : []), ...elementsOf(node.children, name)],
+	);
+}
