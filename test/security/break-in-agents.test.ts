@@ -159,3 +159,16 @@ test('a disk that fails while a token is noted ends neither the answer nor the s
 	}
 	expect(log.some(({ message }) => message.startsWith('It could not be noted'))).toBe(true);
 });
+
+test('an agent that is stopped while the disk takes nothing has its work ended all the same', async () => {
+	const { database, stoppedWork } = service;
+	const { agentId } = await owner.newAgent(['arb:trade']);
+	database.exec("CREATE TRIGGER full BEFORE UPDATE ON agent BEGIN SELECT RAISE(ABORT, 'disk is full'); END");
+	try {
+		await owner.get(`/agents/${agentId}`);
+		expect((await owner.post(`/agents/${agentId}/stop`)).status).toBe(500);
+	} finally {
+		database.exec('DROP TRIGGER full');
+	}
+	expect(stoppedWork).toContain(`${ownerId} ${agentId}`);
+});
