@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { ERROR_CODES } from '../errors/codes.ts';
+import { withoutSecrets } from '../errors/without-secrets.ts';
 import { addressKey, createRateLimiter, type RateLimit } from '../http/rate-limit.ts';
 import { SECURITY_HEADERS } from '../http/security-headers.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -217,7 +218,7 @@ function errorPage(error: unknown, request: FastifyRequest, parts: PageParts): S
 		parts.logger.error({ ref, path: request.routeOptions.url, error }, 'A page failed.');
 		return failed(500, 'Something failed here', `It was noted as ${ref} in the log of the service.`);
 	}
-	return failed(statusOf(known), 'That was not done', known.message);
+	return failed(statusOf(known), 'That was not done', withoutSecrets(known.message));
 }
 
 function failed(status: number, title: string, sentence: string): Shown {
