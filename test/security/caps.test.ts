@@ -41,7 +41,9 @@ const accepted = (answers: readonly RpcAnswer[]) =>
 	answers.flatMap(({ result }) => (result === undefined ? [] : [result as ExecuteAnswer]));
 const checks = (answers: readonly RpcAnswer[]) =>
 	answers.flatMap(({ text, code }) =>
-		code === undefined ? [] : [(JSON.parse(text) as { error: { data: { check?: string } } }).error.data.check],
+		code === undefined
+			? []
+			: [(JSON.parse(text) as { error: { data: { check?: string } } }).error.data.check],
 	);
 
 describe('CWE-367 cap overrun by parallel calls', () => {
