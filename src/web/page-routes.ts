@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts';
+import { withoutSecrets } from '../errors/without-secrets.ts';
 import { addressKey, createRateLimiter, type RateLimit } from '../http/rate-limit.ts';
 import { SECURITY_HEADERS } from '../http/security-headers.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -227,7 +228,7 @@ function errorPage(
 		parts.logger.error({ ref, path: request.routeOptions.url, error }, 'A page failed.');
 		return failed(500, 'Something failed here', `It was noted as ${ref} in the log of the service.`, nav);
 	}
-	return failed(statusOf(known), 'That was not done', known.message, nav);
+	return failed(statusOf(known), 'That was not done', withoutSecrets(known.message), nav);
 }
 
 function failed(status: number, title: string, sentence: string, nav = '/account'): Shown {
