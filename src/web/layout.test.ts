@@ -16,11 +16,12 @@ const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045-3f9a1c5b';
 const read = (change: Partial<Frame> = {}) => readHtml(frame({ ...PAGE, ...change }));
 
 describe('a page', () => {
-	test('has its title, in its head and over its body, and loads the style sheet alone', () => {
+	test('has its title, in its head and over its body, and loads its icon and the style sheet alone', () => {
 		const page = read({ title: 'A <b> & "c"' });
 		expect(textOf(elementsOf(page, 'title'))).toBe('A <b> & "c" · Carrywire');
 		expect(textOf(elementsOf(page, 'h1'))).toBe('A <b> & "c"');
 		expect(elementsOf(page, 'link').map(({ attributes }) => attributes)).toEqual([
+			{ rel: 'icon', href: '/assets/icon.svg' },
 			{ rel: 'stylesheet', href: '/assets/style.css' },
 		]);
 		expect(elementsOf(page, 'script')).toEqual([]);
