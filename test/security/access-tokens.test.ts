@@ -163,6 +163,59 @@ describe('RFC 8725 3.1 alg none and key confusion', () => {
 	});
 });
 
+describe('OpenID Connect Core 3.1.2.2 a forged id_token as a hint', () => {
+	async function answered(hint: string): Promise<string | null | undefined> {
+		const { path } = await walk.begin('notebook', {
+			scope: 'openid arb:read arb:trade',
+			prompt: 'none',
+			id_token_hint: hint,
+		});
+		const page = await ann.browser.open(path);
+		expect(page.leftFor?.searchParams.get('iss')).toBe(stage.publicUrl);
+		return page.leftFor?.searchParams.get('error');
+	}
+
+	test('a right one is taken, one that is not ours is refused', async () => {
+		const { idToken = '' } = await walk.connect(ann.browser, 'notebook', {
+			scope: 'openid arb:read arb:trade',
+		});
+		expect(await answered(idToken)).toBeNull();
+		const [head = '', claims = '', signature = ''] = idToken.split('.');
+		const { keys } = (await (await stage.fetch(`${stage.url}/oauth/keys`)).json()) as { keys: object[] };
+		const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+		const payload = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as JWTPayload;
+		const kid = (JSON.parse(Buffer.from(head, 'base64url').toString('utf8')) as { kid: string }).kid;
+		await givesNothing(stage, async () => {
+			for (const forged of [
+				`${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`,
+				`${head}.${claims}.`,
+				`${head}.${Buffer.from(JSON.stringify({ ...payload, sub: 'user_x' })).toString('base64url')}.${signature}`,
+				await new SignJWT(payload)
+					.setProtectedHeader({ alg: 'HS256', kid })
+					.sign(Buffer.from(JSON.stringify(keys[0]))),
+				await new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey),
+				'not.a.token',
+			])
+				expect(await answered(forged)).toBe('invalid_request');
+		});
+	});
+});
+
+describe('RFC 7009 2 a copied token that its user ends', () => {
+	test('revoked or rotated it is dead at once, though it was verified a moment ago, and no other is', async () => {
+		const [revoked, rotated, kept] = [await copyToken(ann), await copyToken(ann), await copyToken(ann)];
+		for (const { token } of [revoked, rotated, kept]) await expectTaken(read(stage, token));
+		await ann.browser.open('/tokens');
+		await ann.browser.submit(`/tokens/${revoked.tokenId}/revoke`);
+		await ann.browser.open('/tokens');
+		const page = await ann.browser.submit(`/tokens/${rotated.tokenId}/rotate`);
+		await expectUnauthorized(read(stage, revoked.token));
+		await expectUnauthorized(read(stage, rotated.token));
+		await expectTaken(read(stage, kept.token));
+		await expectTaken(read(stage, /id="token">([^<]+)</.exec(page.text)?.[1] ?? ''));
+	});
+});
+
 describe('RFC 6750 2.2 and 2.3 and RFC 9700 4.3.2 a token anywhere but in the header', () => {
 	const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'account_exchange_pair', params: {} });
 	const send = (path: string, headers: Readonly<Record<string, string>>, content: string) =>

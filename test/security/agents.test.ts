@@ -337,7 +337,7 @@ describe('RFC 8707 2 an agent’s token for another resource', () => {
 	});
 });
 
-describe('Issue: a stopped agent', () => {
+describe('docs/security.md a stopped agent', () => {
 	test('its tokens and its key are dead at once, for good', async () => {
 		const [agent, neighbour] = [await makeAgent(ann), await makeAgent(ann)];
 		const [token, others] = [await tokenOf(agent), await tokenOf(neighbour)];
@@ -377,7 +377,7 @@ describe('Issue: a stopped agent', () => {
 	});
 });
 
-describe('Issue: a rotated key', () => {
+describe('docs/security.md a rotated key', () => {
 	test('the old key and every token of it are dead, the new key is good', async () => {
 		const agent = await makeAgent(ann);
 		const tokens = [await tokenOf(agent), await tokenOf(agent)];

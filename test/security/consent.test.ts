@@ -169,7 +169,7 @@ describe('OpenID Connect Core 3.1.2.4 the interaction of another browser', () =>
 	});
 });
 
-describe('RFC 9700 4.16 and issue: logout, and another user in the same browser', () => {
+describe('OpenID Connect Core 3.1.2.3 logout, and another user in the same browser', () => {
 	test('after a logout nobody is known to the authorization server', async () => {
 		const ann = await newcomer();
 		await walk.connect(ann.browser);

@@ -39,7 +39,7 @@ function parsed(line: string): SetCookie {
 const namesOf = (cookies: readonly SetCookie[]) =>
 	[...new Set(cookies.map(({ name }) => name.replace(/\.sig$/, '')))].sort();
 
-describe('RFC 6265bis 5.5 and 8 attributes of cookies', () => {
+describe('RFC 6265bis 4.1.2 and 4.1.3 attributes of cookies', () => {
 	test('no script reads one, and no other site sends one', async () => {
 		await using stage = await openStage();
 		const cookies = await cookiesOf(stage);
@@ -100,7 +100,7 @@ describe('RFC 6265bis 5.5 and 8 attributes of cookies', () => {
 	});
 });
 
-describe('RFC 6797 7.2 and RFC 9700 2.6 over https', () => {
+describe('RFC 6797 7.1 and RFC 9700 2.6 what is said over https', () => {
 	let stage: Stage;
 	let ann: Person;
 

@@ -13,7 +13,7 @@ import { logIn, type Person } from './people.ts';
 import { expectOAuthError, givesNothing } from './refusals.ts';
 import { openStage, type Stage } from './stage.ts';
 
-describe('RFC 9700 and CWE-918 SSRF through the address of a metadata document', () => {
+describe('CWE-918 SSRF through the address of a metadata document', () => {
 	let stage: Stage;
 	let walk: OAuthWalk;
 	let ann: Person;

@@ -217,7 +217,7 @@ describe('OWASP API5 every page with no login, or with a token in its place', ()
 	});
 });
 
-describe('Issue: the owner on her own pages, so that each refusal above is one', () => {
+describe('docs/security.md the owner on her own pages, so that each refusal above is one', () => {
 	// Stopping comes after what a stopped agent refuses, revoking after rotating.
 	const order = (name: string) => Number(/stop|revoke|disconnect/.test(name));
 	const hers = taking

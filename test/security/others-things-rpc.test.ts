@@ -255,7 +255,7 @@ describe('OWASP API1 what another agent of the same owner opened', () => {
 	});
 });
 
-describe('Issue: an idempotency key of another', () => {
+describe('docs/security.md an idempotency key of another', () => {
 	test.each([
 		['Bob', () => users.bobsToken],
 		['Bob’s agent', () => users.bobsAgentToken],
@@ -319,7 +319,7 @@ describe('RFC 6750 3.1 every method with a token of too small a scope, or none',
 	});
 });
 
-describe('Issue: the owner, so that each refusal above is one', () => {
+describe('docs/security.md the owner, so that each refusal above is one', () => {
 	// Her own key again is her own account, and connected; what is disconnected once is gone.
 	const hers = named.filter(
 		([method, at]) => method !== 'connect_exchange' && `${method} ${at}` !== 'disconnect_exchange 1',

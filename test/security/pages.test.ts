@@ -43,7 +43,7 @@ function post(path: string, body: string, headers: Readonly<Record<string, strin
 	return stage.fetch(`${stage.url}${path}`, { method: 'POST', redirect: 'manual', headers, body });
 }
 
-describe('OWASP CSRF on every page that takes a form', () => {
+describe('CWE-352 CSRF on every page that takes a form', () => {
 	test('there are as many as there were when this was written, or more', () => {
 		expect(pagesWith('POST').length).toBeGreaterThanOrEqual(18);
 	});
@@ -162,7 +162,7 @@ async function everyAnswer(
 	return answers;
 }
 
-describe('CWE-1021 clickjacking and CSP Level 3: headers of every answer', () => {
+describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () => {
 	test('nothing may frame, sniff, cache or run anything, on our pages and on the authorization server’s', async () => {
 		const answers = await everyAnswer();
 		expect(answers.length).toBeGreaterThan(100);
@@ -273,7 +273,7 @@ describe('CWE-1021 clickjacking and CSP Level 3: headers of every answer', () =>
 	});
 });
 
-describe('Fetch CORS is closed', () => {
+describe('WHATWG Fetch 3.3 CORS is closed', () => {
 	const PUBLIC = [
 		'/.well-known/openid-configuration',
 		'/.well-known/oauth-authorization-server',

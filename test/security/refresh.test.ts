@@ -159,7 +159,7 @@ describe('RFC 6749 6 an expired refresh token', () => {
 	});
 });
 
-describe('RFC 7009 2 and issue: a revoked application', () => {
+describe('RFC 7009 2 and docs/security.md a revoked application', () => {
 	test('loses access and refresh at once, and no other does', async () => {
 		const kept = await walk.connect(ann.browser, 'rival');
 		const { journey, access, refresh } = await walk.connect(ann.browser);

@@ -237,7 +237,7 @@ describe('EIP-4361 an expired message', () => {
 	});
 });
 
-describe('OWASP session fixation', () => {
+describe('CWE-384 session fixation', () => {
 	test('every cookie of the browser changes at a login, and what it had before is worth nothing', async () => {
 		const { browser, message } = await asked();
 		const before = browser.cookies('/');
