@@ -12,6 +12,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { OAuthRecord, OAuthRecordStore, SigningKeyStore } from '../ports/oauth-record-store.ts';
 import type { Vault } from '../ports/vault.ts';
+import { answerByAddress } from './answer-ways.ts';
 import { type Application, agentMetadata } from './clients.ts';
 import { type Consents, createConsents } from './consents.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
@@ -81,6 +82,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 	);
 	provider.proxy = true;
 	provider.use(takeLinkedCode);
+	provider.use(answerByAddress(parts.pages));
 	compareHashedSecrets(provider);
 	noteEvents(provider, parts);
 	const answer = provider.callback();
