@@ -14,6 +14,7 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { OAuthRecord, OAuthRecordStore, SigningKeyStore } from '../ports/oauth-record-store.ts';
 import type { Vault } from '../ports/vault.ts';
+import { answerByAddress } from './answer-ways.ts';
 import { type Application, agentKeyMarkOf, agentMetadata } from './clients.ts';
 import { type Consents, createConsents } from './consents.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
@@ -94,6 +95,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 	);
 	provider.proxy = true;
 	provider.use(takeLinkedCode);
+	provider.use(answerByAddress(parts.pages));
 	compareHashedSecrets(provider, parts.keyAttempts);
 	answerWhatIsLeft(provider, parts);
 	noteEvents(provider, parts);

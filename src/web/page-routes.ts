@@ -62,7 +62,7 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 			const { url, method } = request.routeOptions;
 			const { nav } = parts.pages.find((page) => page.path === url && page.method === method) ?? {};
 			const userName = await nameOf(browser, parts);
-			const shown = errorPage(error, request, parts, userName === undefined ? undefined : nav);
+			const shown = errorPage(error, request, parts, userName === undefined ? '/login' : nav);
 			return show(reply, shown, { browser, userName, nav }, parts);
 		});
 		for (const page of parts.pages) {
@@ -220,23 +220,23 @@ function errorPage(
 	error: unknown,
 	request: FastifyRequest,
 	parts: PageParts,
-	nav: string | undefined,
+	back: string | undefined,
 ): Shown {
 	const known = error instanceof CarrywireError ? error : httpError(error);
 	if (known === undefined) {
 		const ref = parts.random.hex(6);
 		parts.logger.error({ ref, path: request.routeOptions.url, error }, 'A page failed.');
-		return failed(500, 'Something failed here', `It was noted as ${ref} in the log of the service.`, nav);
+		return failed(500, 'Something failed here', `It was noted as ${ref} in the log of the service.`, back);
 	}
-	return failed(statusOf(known), 'That was not done', withoutSecrets(known.message), nav);
+	return failed(statusOf(known), 'That was not done', withoutSecrets(known.message), back);
 }
 
-function failed(status: number, title: string, sentence: string, nav = '/account'): Shown {
+function failed(status: number, title: string, sentence: string, back = '/account'): Shown {
 	return {
 		kind: 'page',
 		status,
 		title,
-		body: html`<p class="notice bad">${sentence}</p><p><a href="${nav}">Back to ${partName(nav) ?? 'your account'}</a></p>`,
+		body: html`<p class="notice bad">${sentence}</p><p><a href="${back}">Back to ${partName(back) ?? 'the login'}</a></p>`,
 	};
 }
 

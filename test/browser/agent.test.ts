@@ -246,6 +246,16 @@ describe('an application', () => {
 		});
 	});
 
+	test('is told on a page when it wants its answer posted, which is not offered', async () => {
+		const { url } = await request();
+		url.searchParams.set('response_mode', 'form_post');
+		await owner.page.goto(url.href);
+		expect(await heading(owner.page)).toBe('That was not authorized');
+		expect(await owner.page.getByRole('main').textContent()).toContain('response_mode must not be form_post');
+		expect(program.serverMetadata().response_modes_supported).toEqual(['fragment', 'query']);
+		await owner.page.goto(service.url);
+	});
+
 	test('gets its token from whoever is logged in now, not from who was before', async () => {
 		const { url, answered } = await request();
 		const other = newTestWallet();
@@ -312,10 +322,13 @@ describe('a terminal, from a phone that runs no script', () => {
 
 test('every page has what a page must have, and no browser complained', async () => {
 	expect(await run.faults()).toEqual([]);
-	expect(owner.seen.filter(({ status }) => status !== 200)).toEqual([]);
+	expect(owner.seen.filter(({ status }) => status !== 200)).toMatchObject([
+		{ status: 400, html: expect.stringContaining('form_post') },
+	]);
 });
 
 test('no secret stands anywhere but where it must', async () => {
+	expect(run.stage.written()).toContain('"level":20');
 	expect(await run.leaks()).toEqual([]);
 	expect(run.secrets.counts()).toMatchObject({
 		'agent key': 1,

@@ -112,7 +112,17 @@ export function createRunSecrets(): RunSecrets {
 					? []
 					: [`${secret.name} stands in ${was} places, not ${wanted}: ${why}`];
 			});
-			return [...strays.map(({ sentence }) => sentence), ...wrongTimes];
+			// A search that finds none of what is there would prove nothing.
+			const kindsFound = new Set(found.map(({ secret }) => kindOf.get(secret)));
+			const unseen = [...new Set(kindOf.values())].filter((kind) => {
+				const { may }: Home = HOMES[kind];
+				return may !== undefined && !kindsFound.has(kind);
+			});
+			return [
+				...strays.map(({ sentence }) => sentence),
+				...wrongTimes,
+				...unseen.map((kind) => `no ${kind} was found where each must be`),
+			];
 		},
 	};
 }
