@@ -42,6 +42,29 @@ describe('interleave', () => {
 		expect(samples).toEqual({ slow: [5], next: [1] });
 	});
 
+	test('makes ready what a case uses up before every round, outside its measured time', async () => {
+		const clock = manualClock();
+		let ready = 0;
+		const samples = await interleave(
+			2,
+			{
+				prepared: {
+					prepare: async () => {
+						await Promise.resolve();
+						clock.pass(1_000);
+						ready += 3;
+					},
+					run: () => {
+						clock.pass(ready);
+						ready = 0;
+					},
+				},
+			},
+			{ warmupRounds: 1, nowNs: clock.nowNs },
+		);
+		expect(samples).toEqual({ prepared: [3, 3] });
+	});
+
 	test('runs every case in every round and starts each round with another one', async () => {
 		const order: string[] = [];
 		const note = (name: string) => () => order.push(name);

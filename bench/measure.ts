@@ -9,6 +9,9 @@
 /** What one round of a case does; an asynchronous case is awaited inside its measured time. */
 export type Case = () => unknown;
 
+/** A case that uses up something which is made ready, outside its measured time, before every round. */
+export type PreparedCase = { readonly prepare: () => unknown; readonly run: () => unknown };
+
 /** Nanoseconds per round, in the order of the rounds: entry `i` of every case is from the same round. */
 export type Samples<Name extends string> = Readonly<Record<Name, readonly number[]>>;
 
@@ -36,7 +39,7 @@ export const ROUNDS_MAX = 1_000_000;
  */
 export async function interleave<Name extends string>(
 	rounds: number,
-	cases: Readonly<Record<Name, Case>>,
+	cases: Readonly<Record<Name, Case | PreparedCase>>,
 	options: InterleaveOptions = {},
 ): Promise<Samples<Name>> {
 	const { warmupRounds = Math.ceil(rounds / 10), nowNs = process.hrtime.bigint } = options;
@@ -49,8 +52,11 @@ export async function interleave<Name extends string>(
 	for (let round = -warmupRounds; round < rounds; round += 1) {
 		const first = Math.abs(round) % names.length;
 		for (const name of [...names.slice(first), ...names.slice(0, first)]) {
+			const measured: Case | PreparedCase = cases[name];
+			if (typeof measured !== 'function') await measured.prepare();
+			const run = typeof measured === 'function' ? measured : measured.run;
 			const start = nowNs();
-			const outcome = cases[name]();
+			const outcome = run();
 			if (outcome instanceof Promise) await outcome;
 			const durationNs = Number(nowNs() - start);
 			if (round >= 0) samples[name].push(durationNs);

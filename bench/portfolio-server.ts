@@ -1,4 +1,7 @@
-/** The HTTP server over the portfolio of one user with 200 running executions, in a process of its own. Says its port on standard output. */
+/**
+ * The HTTP server over the portfolio of one user with as many running executions as its argument says (200 unless it does), in
+ * a process of its own. Says its port on standard output.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,8 +21,8 @@ import { createQuietVenue } from './quiet-venue.ts';
 import { planOf, QUANTITY, storeRunning } from './running-executions.ts';
 import { createUniverse } from './universe.ts';
 
-const EXECUTIONS = 200;
-const COINS = 100;
+const EXECUTIONS = Number(process.argv[2] ?? 200);
+const COINS = Math.min(100, EXECUTIONS);
 const USER = 'user_a';
 /** As far away as a venue in the same region. */
 const ANSWER_MS = 20;

@@ -42,7 +42,7 @@ export const TEST_PROJECTS: readonly TestProject[] = [
 		folders: ['src', 'simulator', 'scripts', 'bench', 'test/execution'],
 		filesInParallel: true,
 		testTimeoutMs: 60_000,
-		durationMsMax: 420_000,
+		durationMsMax: 900_000,
 	},
 	project('simulation', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 240_000 }),
 	project('conformance', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 240_000 }),

@@ -253,9 +253,12 @@ function stoppingWork(agents: AgentAuthority, { stopWork }: AccessParts): AgentA
 	return {
 		...agents,
 		async stop(userId, agentId) {
-			const isFirst = await agents.stop(userId, agentId);
-			await stopWork(userId, agentId);
-			return isFirst;
+			try {
+				return await agents.stop(userId, agentId);
+			} finally {
+				// Where only the disk did not take it, it is stopped all the same.
+				if (agents.isStopped(agentId)) await stopWork(userId, agentId);
+			}
 		},
 	};
 }

@@ -207,7 +207,7 @@ export const authSchema = section('Who may log in, and which applications may as
 		z.string().min(1).max(255),
 		[],
 		10_000,
-		'Wallet addresses and subjects that may log in; empty: everybody who proves an identity.',
+		'Who may log in: addresses of wallets that prove themselves here, and subjects exactly as their provider writes them; empty: everybody who proves an identity.',
 	),
 	applications: list(
 		application,

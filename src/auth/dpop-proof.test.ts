@@ -248,7 +248,7 @@ describe('a proof holds once', () => {
 
 describe('memory', () => {
 	test('is bounded: beyond it proofs are refused rather than forgotten, until those before are over', async () => {
-		verifier = createDpopVerifier(clock, { seenMax: 3, ofOneKeyMax: 3 });
+		verifier = createDpopVerifier(clock, { seenMax: 3, ofOneHolderMax: 3 });
 		const first = await proof();
 		expect(await fault(first)).toBeUndefined();
 		expect(await fault(proof())).toBeUndefined();
@@ -265,7 +265,7 @@ describe('memory', () => {
 	});
 
 	test('one key does not use up what others need', async () => {
-		verifier = createDpopVerifier(clock, { seenMax: 10, ofOneKeyMax: 2 });
+		verifier = createDpopVerifier(clock, { seenMax: 10, ofOneHolderMax: 2 });
 		expect(await fault(proof())).toBeUndefined();
 		expect(await fault(proof())).toBeUndefined();
 		expect(await fault(proof())).toBe('too many proofs were used lately; make a new one in a minute');

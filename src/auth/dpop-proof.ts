@@ -3,7 +3,7 @@
  * the access token of section 7.1).
  */
 import { createHash } from 'node:crypto';
-import { calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose';
+import { type CryptoKey, calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../ports/clock.ts';
 
 /** Asymmetric only, as section 4.2 asks. */
@@ -12,10 +12,15 @@ export const DPOP_ALGORITHMS = ['ES256', 'ES384', 'EdDSA', 'Ed25519', 'RS256', '
 const AGE_S_MAX = 60;
 const PROOF_LENGTH_MAX = 8_192;
 const JTI_LENGTH_MAX = 256;
-/** Proofs that are remembered, of all keys and of one; a proof beyond them is refused rather than forgotten. */
-const SEEN_MAX = 100_000;
-const OF_ONE_KEY_MAX = 10_000;
+/**
+ * Proofs that are remembered; a proof beyond them is refused rather than forgotten. All together are more than can be checked
+ * in their time; of one holder, who can have any number of keys, more than its credits come to.
+ */
+const SEEN_MAX = 1_000_000;
+export const OF_ONE_HOLDER_MAX = 5_000;
 const SWEEP_MS = 1_000;
+/** Keys that are remembered, about a kilobyte each; the oldest make room. */
+const KEYS_MAX = 1_000;
 
 export type ProofDemand = {
 	/** HTTP method and address of the request, without query and fragment. */
@@ -24,6 +29,8 @@ export type ProofDemand = {
 	readonly token: string;
 	/** Thumbprint that the token is bound to (RFC 7638). */
 	readonly boundTo: string;
+	/** Whose token it is, whatever keys they have; absent: whoever has this key. */
+	readonly holder?: string;
 };
 
 export interface DpopVerifier {
@@ -33,32 +40,49 @@ export interface DpopVerifier {
 
 export function createDpopVerifier(
 	clock: Clock,
-	{ seenMax, ofOneKeyMax } = { seenMax: SEEN_MAX, ofOneKeyMax: OF_ONE_KEY_MAX },
+	{ seenMax, ofOneHolderMax } = { seenMax: SEEN_MAX, ofOneHolderMax: OF_ONE_HOLDER_MAX },
 ): DpopVerifier {
 	const startedAtS = Math.floor(clock.now() / 1_000);
-	/** Thumbprint → `jti` → until when it could be used again, milliseconds. */
+	/** Holder → hash of key and `jti` → until when it could be used again, milliseconds. */
 	const seen = new Map<string, Map<string, number>>();
 	let seenCount = 0;
 	let sweptAt = 0;
+	/**
+	 * Keys by the head of the proofs they have signed, which names the key and nothing that changes: reading a key costs
+	 * as much as the rest of the check. Whose proof did not hold is not remembered.
+	 */
+	const keys = new Map<string, { readonly key: CryptoKey; readonly thumbprint: string }>();
+
+	function remember(head: string, key: CryptoKey | Uint8Array, thumbprint: string): void {
+		if (key instanceof Uint8Array || keys.has(head)) return;
+		const oldest = keys.size >= KEYS_MAX ? keys.keys().next() : undefined;
+		if (oldest?.done === false) keys.delete(oldest.value);
+		keys.set(head, { key, thumbprint });
+	}
 
 	function sweep(now: number): void {
 		if (now - sweptAt < SWEEP_MS) return;
 		sweptAt = now;
-		for (const [thumbprint, own] of seen) {
-			for (const [jti, until] of own) if (until <= now && own.delete(jti)) seenCount -= 1;
-			if (own.size === 0) seen.delete(thumbprint);
+		for (const [holder, own] of seen) {
+			for (const [proof, until] of own) if (until <= now && own.delete(proof)) seenCount -= 1;
+			if (own.size === 0) seen.delete(holder);
 		}
 	}
 
-	function useFault(thumbprint: string, { jti = '', iat = 0 }: JWTPayload, now: number): string | undefined {
+	function useFault(
+		{ boundTo, holder = boundTo }: ProofDemand,
+		{ jti, iat = 0 }: JWTPayload,
+		now: number,
+	): string | undefined {
 		sweep(now);
-		const own = seen.get(thumbprint) ?? new Map<string, number>();
-		if (own.has(jti)) return 'it was used before';
-		if (seenCount >= seenMax || own.size >= ofOneKeyMax)
+		const own = seen.get(holder) ?? new Map<string, number>();
+		const proof = createHash('sha256').update(`${boundTo} ${jti}`).digest('base64');
+		if (own.has(proof)) return 'it was used before';
+		if (seenCount >= seenMax || own.size >= ofOneHolderMax)
 			return 'too many proofs were used lately; make a new one in a minute';
 		// Its time does to the end of the last second that is not too far from it.
-		own.set(jti, (Math.floor(iat) + AGE_S_MAX + 1) * 1_000);
-		seen.set(thumbprint, own);
+		own.set(proof, (Math.floor(iat) + AGE_S_MAX + 1) * 1_000);
+		seen.set(holder, own);
 		seenCount += 1;
 		return undefined;
 	}
@@ -82,17 +106,22 @@ export function createDpopVerifier(
 			if (proof.length > PROOF_LENGTH_MAX) return `it must have at most ${PROOF_LENGTH_MAX} characters`;
 			const now = clock.now();
 			try {
-				const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
+				const [head = ''] = proof.split('.', 1);
+				const known = keys.get(head);
+				const keyOf = known === undefined ? EmbeddedJWK : async () => known.key;
+				const { payload, protectedHeader, key } = await jwtVerify(proof, keyOf, {
 					typ: 'dpop+jwt',
 					algorithms: [...DPOP_ALGORITHMS],
 					currentDate: new Date(now),
 				});
 				const { jwk } = protectedHeader;
 				if (jwk === undefined) return 'its header must hold the public key';
-				const thumbprint = await calculateJwkThumbprint(jwk);
+				const thumbprint = known?.thumbprint ?? (await calculateJwkThumbprint(jwk));
 				if (thumbprint !== demand.boundTo) return 'it is signed by another key than the token is bound to';
 				const fault = claimsFault(payload, demand, Math.floor(now / 1_000));
-				return fault ?? useFault(thumbprint, payload, now);
+				if (fault !== undefined) return fault;
+				remember(head, key, thumbprint);
+				return useFault(demand, payload, now);
 			} catch {
 				// What exactly was wrong with it is the sender's to know; a library's words may quote what was sent.
 				return 'it is no signed DPoP proof';

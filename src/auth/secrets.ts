@@ -4,12 +4,12 @@
  * a hash up tells nothing about the secret.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { SECRET_PREFIXES } from '../errors/without-secrets.ts';
 import type { Random } from '../ports/clock.ts';
 
 const SECRET_BYTES = 32;
 
-/** `cw_` a token that a user copies, `arbk_` the key of an agent: a scanner of leaked secrets finds them by it. */
-export type SecretPrefix = 'cw_' | 'arbk_';
+export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
 export function newSecret(prefix: SecretPrefix | '', random: Random): string {
 	return `${prefix}${Buffer.from(random.hex(SECRET_BYTES), 'hex').toString('base64url')}`;

@@ -118,6 +118,12 @@ describe('whom the service admits', () => {
 			});
 	});
 
+	test('no address that a provider mentions and nobody has proven: its user may have typed it in', async () => {
+		await expect(directory([ADDRESS]).logIn({ ...COMPANY, wallet: ADDRESS })).rejects.toMatchObject({
+			code: 'LOGIN_NOT_ADMITTED',
+		});
+	});
+
 	test('nobody else, and nothing is kept of who was refused', async () => {
 		const users = directory(['somebody', '0x0000000000000000000000000000000000000001']);
 		await expect(users.logIn(WALLET)).rejects.toMatchObject({

@@ -3,6 +3,7 @@ import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { IdentityStore, ProvenIdentity, StoredIdentity } from '../ports/identity-store.ts';
 import type { StoredUser } from '../ports/token-store.ts';
+import { WALLET_ISSUER } from './login/wallet-login.ts';
 
 export interface UserDirectory {
 	/** @throws CarrywireError LOGIN_NOT_ADMITTED */
@@ -15,7 +16,7 @@ export function createUserDirectory(parts: {
 	readonly store: IdentityStore;
 	readonly clock: Clock;
 	readonly random: Random;
-	/** Wallet addresses and subjects that may log in; empty: everybody who can prove an identity. */
+	/** Addresses of wallets that prove themselves here, and subjects, that may log in; empty: everybody who can prove an identity. */
 	readonly admitted: readonly string[];
 }): UserDirectory {
 	const { store, clock, random } = parts;
@@ -23,9 +24,10 @@ export function createUserDirectory(parts: {
 	const subjects = new Set(parts.admitted);
 	const wallets = new Set(parts.admitted.map((name) => name.toLowerCase()));
 
-	function check({ wallet, subject }: ProvenIdentity): void {
+	function check({ issuer, wallet, subject }: ProvenIdentity): void {
 		if (subjects.size === 0 || subjects.has(subject)) return;
-		if (wallet !== undefined && wallets.has(wallet.toLowerCase())) return;
+		// An address that an external provider only mentions may be what its user has typed in there.
+		if (issuer === WALLET_ISSUER && wallet !== undefined && wallets.has(wallet.toLowerCase())) return;
 		throw new CarrywireError(
 			'LOGIN_NOT_ADMITTED',
 			`This service admits certain identities only, and ${wallet ?? subject.slice(0, 80)} is none of them.`,

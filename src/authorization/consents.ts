@@ -61,7 +61,8 @@ export function createConsents(parts: {
 	const { provider, resource, records, vault, clock, logger, onEnded } = parts;
 
 	async function nameOf(clientId: string): Promise<string> {
-		return (await provider.Client.find(clientId).catch(() => undefined))?.clientName ?? clientId;
+		const client = await provider.Client.find(clientId).catch(() => undefined);
+		return shownName(client?.clientName) ?? clientId;
 	}
 
 	async function details(request: IncomingMessage, response: ServerResponse) {
@@ -200,4 +201,15 @@ function wordsOf(scope: unknown): readonly string[] {
 /** Names a grant to its user; the grant's own id is a secret of the server. */
 function idOf(record: OAuthRecord): string {
 	return `app_${record.idHash.slice(0, ID_DIGITS)}`;
+}
+
+const NAME_LENGTH_MAX = 64;
+
+/**
+ * The name of an application as a page may show it beside its id: strangers choose it. Signs that are not seen, that break
+ * the line or that turn the direction of what follows are spaces, and a name is no longer than ours are.
+ */
+export function shownName(name: string | undefined): string | undefined {
+	const [...letters] = (name ?? '').replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
+	return letters.length === 0 ? undefined : letters.slice(0, NAME_LENGTH_MAX).join('').trim();
 }

@@ -21,6 +21,9 @@ export const LIFETIMES_S = {
 	idToken: 3_600,
 } as const;
 
+/** What an application may do that names itself by its document. */
+const DOCUMENT_GRANTS: ReadonlySet<string> = new Set(['authorization_code', 'refresh_token']);
+
 /** How far ahead an agent's assertion may end, and how far its clock may be ahead of ours. */
 const ASSERTION_S_MAX = 3_600;
 const CLOCK_SKEW_S = 60;
@@ -121,6 +124,8 @@ export function providerSettings(parts: ProviderParts): Configuration {
 				enabled: parts.clientDocuments,
 				ack: 'draft-02',
 				allowFetch: (ctx) => parts.mayFetchDocument(ctx?.ip ?? ''),
+				// Whoever has a web server may call themselves our command line there, and send codes for terminals about.
+				allowClient: (_ctx, { grantTypes = [] }) => grantTypes.every((grant) => DOCUMENT_GRANTS.has(grant)),
 			},
 			deviceFlow: { enabled: true, ...terminalSteps(pages) },
 			resourceIndicators: {

@@ -304,7 +304,8 @@ function noteEvents(provider: Provider, parts: AuthorizationParts): void {
 		if (token?.clientId === undefined) return;
 		const { clientId, scope } = token;
 		const { ip } = ctx;
-		void agents.findActive(clientId).then((agent) => {
+		const note = async (): Promise<void> => {
+			const agent = await agents.findActive(clientId);
 			if (agent === undefined) return;
 			agents.touch(clientId);
 			appendSafely(parts, {
@@ -318,6 +319,9 @@ function noteEvents(provider: Provider, parts: AuthorizationParts): void {
 				address: ip,
 				details: { scope: scope ?? '' },
 			});
+		};
+		note().catch((error: unknown) => {
+			logger.error({ error, clientId }, 'It could not be noted that an agent took a token.');
 		});
 	});
 	provider.on('grant.revoked', (ctx: KoaContextWithOIDC) => {

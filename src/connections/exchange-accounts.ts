@@ -20,6 +20,7 @@ import { fingerprints } from './adopted-account.ts';
 import { createDepartures } from './departures.ts';
 import { alreadyConnected, durable } from './durable.ts';
 import { describeForConnect, describeKey, requireTradingKey } from './key-check.ts';
+import { createRefusedKeys } from './refused-keys.ts';
 
 /** Connected accounts of one user at one exchange. */
 export const ACCOUNTS_PER_VENUE_MAX = 10;
@@ -67,6 +68,7 @@ export function createExchangeAccounts(options: {
 		return done;
 	}
 
+	const refusedKeys = createRefusedKeys(clock);
 	const departures = createDepartures({ ...options, inTurn, waitMs: options.disconnectWaitMs });
 
 	/** @throws CarrywireError UNKNOWN_ACCOUNT */
@@ -85,7 +87,9 @@ export function createExchangeAccounts(options: {
 	async function connect(request: ConnectRequest): Promise<ConnectAnswer> {
 		const { userId, venue, credentials } = request;
 		requireLabel(request.label);
-		const described = await describeForConnect(openKey, venue, credentials, log);
+		const described = await refusedKeys.whileAsking(request, () =>
+			describeForConnect(openKey, venue, credentials, log),
+		);
 		const key = { ...described, expiresAt: earlier(described.expiresAt, request.keyExpiresAt) };
 		requireTradingKey(venue, key, clock.now());
 		// Whose uid is not known yet could be the very account whose key is to be replaced.

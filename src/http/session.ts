@@ -79,7 +79,7 @@ export function createSessions(parts: {
 
 	/** A bound token counts with its proof only; another counts as Bearer only. */
 	async function bindingFault(
-		{ boundTo }: VerifiedToken,
+		{ boundTo, caller }: VerifiedToken,
 		sent: { readonly isDpop: boolean; readonly token: string; readonly proof: string | undefined },
 	): Promise<string | undefined> {
 		if (boundTo === undefined)
@@ -87,7 +87,8 @@ export function createSessions(parts: {
 		if (!sent.isDpop || sent.proof === undefined)
 			return 'This token is bound to a key: send Authorization: DPoP <token> and the header DPoP with a proof.';
 		const { token, proof } = sent;
-		const fault = await dpop.fault(proof, { method: 'POST', url: resource(), token, boundTo });
+		const holder = caller.agent?.agentId ?? caller.userId;
+		const fault = await dpop.fault(proof, { method: 'POST', url: resource(), token, boundTo, holder });
 		return fault === undefined ? undefined : `The DPoP proof does not hold: ${fault}.`;
 	}
 

@@ -13,6 +13,7 @@ import {
 } from '../domain/exact-json.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { ErrorCode } from '../errors/codes.ts';
+import { withoutSecrets } from '../errors/without-secrets.ts';
 import type { Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { createCallAudit } from './call-audit.ts';
@@ -236,7 +237,8 @@ function textOf(body: string | readonly Uint8Array[]): string {
 }
 
 function errorText(error: CarrywireError, idText: string): string {
-	return `{"jsonrpc":"2.0","error":${encodeExactJson(rpcErrorOf(error))},"id":${idText}}`;
+	const text = withoutSecrets(encodeExactJson(rpcErrorOf(error)));
+	return `{"jsonrpc":"2.0","error":${text},"id":${idText}}`;
 }
 
 function singleAnswer({ body, error }: Entry): Answer {

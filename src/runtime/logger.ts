@@ -1,5 +1,6 @@
 /** The service's log: one structured line per fact on standard error, with every member that could hold a secret cut out. */
 import { type DestinationStream, destination, pino } from 'pino';
+import { withoutSecrets } from '../errors/without-secrets.ts';
 import type { Logger } from '../ports/logger.ts';
 
 /** Members whose values never reach the log, at the top or one level down, whoever puts them there. */
@@ -26,7 +27,7 @@ export function createLogger(
 			redact: { paths, censor: '[secret]' },
 			timestamp: () => `,"time":"${new Date(Date.now()).toISOString()}"`,
 		},
-		stream,
+		{ write: (line: string) => stream.write(withoutSecrets(line)) },
 	);
 	return {
 		debug: (facts, message) => log.debug(plain(facts), message),

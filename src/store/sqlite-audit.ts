@@ -1,5 +1,6 @@
 /** The audit trail on SQLite. Triggers of the schema refuse every change and removal. */
 import type { DatabaseSync } from 'node:sqlite';
+import { withoutSecrets } from '../errors/without-secrets.ts';
 import type { AuditAction, AuditActor, AuditTrail, ListedAuditEntry } from '../ports/audit.ts';
 import type { TurnEnd } from '../ports/clock.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -24,10 +25,10 @@ export function createSqliteAuditTrail(database: DatabaseSync, turnEnd: TurnEnd)
 					entry.actor,
 					entry.actorId,
 					entry.action,
-					entry.subject,
+					entry.subject === null ? null : withoutSecrets(entry.subject),
 					entry.outcome,
 					entry.address,
-					JSON.stringify(entry.details),
+					withoutSecrets(JSON.stringify(entry.details)),
 				);
 			}),
 		list: async ({ userId, beforeSeq, limit }) =>

@@ -45,6 +45,7 @@ ${table(
 	'No identity is linked.',
 )}
 <h2>Every browser</h2>
+<p>Ends your login in every browser, this one too. Tokens and agents go on.</p>
 ${button(csrf, '/account/log-out-everywhere', 'Log out everywhere', 'danger')}`;
 		return { kind: 'page', title: 'Your account', body };
 	}
@@ -75,7 +76,7 @@ ${button(csrf, '/account/log-out-everywhere', 'Log out everywhere', 'danger')}`;
 
 function stepsBody(connected: readonly string[], venues: readonly string[], tokens: number): Html {
 	return html`<section><h2>To trade</h2><ol class="steps">
-<li><a href="/connections">Connect two exchanges</a>: ${connected.length === 0 ? 'none is connected yet' : `${connected.join(' and ')} of ${venues.join(', ')}`}</li>
+<li><a href="/connections">Connect two exchanges</a>: ${connected.length === 0 ? `none of ${venues.join(', ')} is connected yet` : `${connected.join(', ')} connected`}</li>
 <li><a href="/tokens">Create a token and copy it</a>: ${tokens === 0 ? 'there is none yet' : `${tokens} active`}</li>
 <li>Send it with your calls: <code>Authorization: Bearer …</code>. Programs that trade by themselves are <a href="/agents">agents</a>.</li></ol></section>`;
 }

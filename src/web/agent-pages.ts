@@ -109,7 +109,7 @@ function listBody(own: readonly AgentListing[], csrf: string, pairs: readonly st
 		time(agent.lastUsedAt),
 		stateOf(agent),
 	]);
-	return html`${table(['Name', 'May', 'Within', 'Last used', ''], rows, 'You have no agent.')}
+	return html`${table(['Name', 'May', 'Within', 'Last used', 'State'], rows, 'You have no agent.')}
 <section><h2>New agent</h2>
 <p class="soft">An agent has an id and a key of its own, and takes its tokens by itself. It trades on your accounts, inside the caps that you set.</p>
 <form method="post" action="${PATH}">${hidden(csrf)}

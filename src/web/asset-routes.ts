@@ -1,9 +1,10 @@
-/** /assets: the style sheet and the scripts of the pages, read once. */
+/** /assets: the style sheet, the icon and the scripts of the pages, read once. */
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
 const ASSETS = [
 	['style.css', 'text/css; charset=utf-8'],
+	['icon.svg', 'image/svg+xml'],
 	['wallet.js', 'text/javascript; charset=utf-8'],
 ] as const;
 

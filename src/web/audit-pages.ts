@@ -1,7 +1,7 @@
 /** /audit: what was done in a user's name, to look at and to take away. */
 import { Readable } from 'node:stream';
 import type { AuditTrail, ListedAuditEntry } from '../ports/audit.ts';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { table, time } from './layout.ts';
 import type { LoggedIn, Page, PageAnswer } from './page.ts';
 
@@ -32,15 +32,12 @@ export function auditPages({ audit }: { readonly audit: AuditTrail }): readonly 
 		const body = html`<p>Every login, token, connection and agent, and every call that trades. Nothing here is ever changed or removed.
 <a href="/audit.csv">As CSV</a> · <a href="/audit.jsonl">as JSON lines</a></p>
 ${table(
-	['When', 'Who', 'What', 'On', 'Outcome', 'From', 'Details'],
+	['When', 'Who', 'What', 'Outcome'],
 	entries.map((entry) => [
 		time(entry.at),
-		entry.actorId === null ? entry.actor : html`${entry.actor}<br><small>${entry.actorId}</small>`,
-		entry.action,
-		entry.subject,
+		lines(entry.actor, entry.actorId, entry.address),
+		lines(entry.action, entry.subject, detailsText(entry)),
 		entry.outcome === 'ok' ? 'ok' : html`<span class="state bad">${entry.outcome}</span>`,
-		entry.address,
-		html`<small>${detailsText(entry)}</small>`,
 	]),
 	'Nothing has been done yet.',
 )}
@@ -109,6 +106,12 @@ function csvCell(value: string | number | null): string {
 	const text = value === null ? '' : String(value);
 	const safe = /^\s*[=+\-@＝＋－＠]/.test(text) ? `'${text}` : text;
 	return `"${safe.replaceAll('"', '""')}"`;
+}
+
+/** The first in full, the others that there are in small letters below. */
+function lines(first: string, ...more: readonly (string | null)[]): Html {
+	const others = more.filter((line) => line !== null && line !== '');
+	return html`${first}${others.map((line) => html`<br><small class="long">${line}</small>`)}`;
 }
 
 function detailsText({ details }: ListedAuditEntry): string {

@@ -33,7 +33,8 @@ ${codeForm(
 	failure: (code, description) =>
 		view(
 			'That was not authorized',
-			html`<p class="notice bad">${description ?? code}</p><p class="soft">${code}</p>`,
+			html`<p class="notice bad">What the application asks cannot be answered: ${description ?? code}.</p>
+<p>Nothing was allowed. Go back to it and begin again; if this page comes again, tell whoever runs it. <small>${code}</small></p>`,
 		),
 };
 

@@ -119,7 +119,7 @@ export function connectionPages(parts: ConnectionParts): readonly Page[] {
 		const closeFirst = isOn(form, 'close_first');
 		await notes.around(
 			{ userId, address, action: 'connection.disconnect', subject: accountId, details: { closeFirst } },
-			() => accounts.disconnect(userId, accountId, { closeFirst }),
+			() => accounts.disconnect(userId, accountId, { closeFirst }).catch(sayWhatToDo),
 		);
 		return redirect(PATH);
 	}
@@ -141,6 +141,16 @@ export function connectionPages(parts: ConnectionParts): readonly Page[] {
 	];
 }
 
+/** In the words of the page. */
+function sayWhatToDo(error: unknown): never {
+	if (!(error instanceof CarrywireError) || error.code !== 'EXECUTIONS_RUNNING') throw error;
+	throw new CarrywireError(
+		error.code,
+		`${error.message} Close it before you disconnect, or tick “close what is open first”.`,
+		{ facts: error.facts, cause: error },
+	);
+}
+
 /** @throws CarrywireError INVALID_PARAMS that never shows what was given. */
 function requiredSecret(form: URLSearchParams, field: string): string {
 	const value = words(form, field);
@@ -159,7 +169,7 @@ function listBody(parts: ConnectionParts, own: readonly ExchangeAccount[], csrf:
 		accountButtons(account, csrf),
 	]);
 	return html`${isSimulated ? html`<p class="notice">The exchanges are <b>simulated</b>: no real money is touched. Their pages let you open an account there.</p>` : null}
-${table(['Account', 'State', 'May', 'Since', ''], rows, 'No account is connected. Connect two exchanges to trade between them.')}
+${table(['Account', 'State', 'Key', 'Since', 'Actions'], rows, 'No account is connected. Connect two exchanges to trade between them.')}
 <h2>Connect an account</h2>
 ${venues.map((offer) => connectBody(offer, byPage.offers(offer.venue), csrf))}`;
 }

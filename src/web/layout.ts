@@ -28,6 +28,7 @@ export function frame({ title, body, userName, csrf, nav, script, onwardTo }: Fr
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Carrywire</title>
+<link rel="icon" href="/assets/icon.svg">
 <link rel="stylesheet" href="/assets/style.css">
 ${onwardTo === undefined ? null : html`<meta http-equiv="refresh" content="0; url=${onwardTo}">`}
 ${script === undefined ? null : html`<script src="/assets/${script}" defer></script>`}
@@ -56,10 +57,16 @@ export function hidden(csrf: string): Html {
 	return html`<input type="hidden" name="csrf" value="${csrf}">`;
 }
 
+/** On a narrow screen each row stands by itself, with the name of its column before each cell. */
 export function table(head: readonly string[], rows: readonly (readonly HtmlPart[])[], empty: string): Html {
 	if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
 	return html`<div class="wide"><table><thead><tr>${head.map((name) => html`<th>${name}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+<tbody>${rows.map((row) => html`<tr>${row.map((cell, column) => html`<td data-column="${head[column]}">${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+}
+
+/** What a page is called that belongs to a part of the navigation. */
+export function partName(nav: string): string | undefined {
+	return NAVIGATION.find(([path]) => path === nav)?.[1];
 }
 
 /** `2026-11-21 08:00:00 UTC`. */

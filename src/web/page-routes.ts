@@ -5,13 +5,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts';
+import { withoutSecrets } from '../errors/without-secrets.ts';
 import { addressKey, createRateLimiter, type RateLimit } from '../http/rate-limit.ts';
 import { SECURITY_HEADERS } from '../http/security-headers.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Browser, BrowserSessions } from './browser-sessions.ts';
 import { html } from './html.ts';
-import { frame } from './layout.ts';
+import { frame, partName } from './layout.ts';
 import type { Page, PageAnswer, Visitor } from './page.ts';
 
 export type PageParts = {
@@ -55,11 +56,14 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 			return undefined;
 		});
 		scope.setErrorHandler(async (error, request, reply) => {
-			const shown = errorPage(error, request, parts);
 			if (error instanceof CarrywireError && error.retryAfterMs !== undefined)
 				reply.header('retry-after', String(Math.max(1, Math.ceil(error.retryAfterMs / 1_000))));
 			const browser = await parts.sessions.find(request.headers.cookie);
-			return show(reply, shown, { browser, userName: await nameOf(browser, parts), nav: undefined }, parts);
+			const { url, method } = request.routeOptions;
+			const { nav } = parts.pages.find((page) => page.path === url && page.method === method) ?? {};
+			const userName = await nameOf(browser, parts);
+			const shown = errorPage(error, request, parts, userName === undefined ? undefined : nav);
+			return show(reply, shown, { browser, userName, nav }, parts);
 		});
 		for (const page of parts.pages) {
 			scope.route({
@@ -161,7 +165,7 @@ export function pageHeaders(page: {
 		...SECURITY_HEADERS,
 		// With no referrer at all a browser would not say either of which origin a form is.
 		'referrer-policy': 'same-origin',
-		'content-security-policy': `default-src 'none'; style-src 'self'; ${script}form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
+		'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; ${script}form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
 		'cross-origin-opener-policy': 'same-origin',
 		'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 		...(page.baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
@@ -212,22 +216,27 @@ function otherName(request: FastifyRequest, baseUrl: string): string | undefined
 	return `${base.origin}${request.url}`;
 }
 
-function errorPage(error: unknown, request: FastifyRequest, parts: PageParts): Shown {
+function errorPage(
+	error: unknown,
+	request: FastifyRequest,
+	parts: PageParts,
+	nav: string | undefined,
+): Shown {
 	const known = error instanceof CarrywireError ? error : httpError(error);
 	if (known === undefined) {
 		const ref = parts.random.hex(6);
 		parts.logger.error({ ref, path: request.routeOptions.url, error }, 'A page failed.');
-		return failed(500, 'Something failed here', `It was noted as ${ref} in the log of the service.`);
+		return failed(500, 'Something failed here', `It was noted as ${ref} in the log of the service.`, nav);
 	}
-	return failed(statusOf(known), 'That was not done', known.message);
+	return failed(statusOf(known), 'That was not done', withoutSecrets(known.message), nav);
 }
 
-function failed(status: number, title: string, sentence: string): Shown {
+function failed(status: number, title: string, sentence: string, nav = '/account'): Shown {
 	return {
 		kind: 'page',
 		status,
 		title,
-		body: html`<p class="notice bad">${sentence}</p><p><a href="/account">Back to your account</a></p>`,
+		body: html`<p class="notice bad">${sentence}</p><p><a href="${nav}">Back to ${partName(nav) ?? 'your account'}</a></p>`,
 	};
 }
 

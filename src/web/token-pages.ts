@@ -133,13 +133,13 @@ ${tokenTable(active, visitor.csrf, now, 'You have no token.')}
 ${ended.length === 0 ? null : html`<details><summary>${ended.length} that have ended</summary>${tokenTable(ended, visitor.csrf, now, '')}</details>`}
 <h2>Applications with access</h2>
 ${table(
-	['Application', 'May', 'Since', 'Until', ''],
+	['Application', 'May', 'Since', 'Until', 'Actions'],
 	applications.map((application) => [
 		application.name,
 		application.scopes.join(' '),
 		time(application.grantedAt),
 		time(application.expiresAt),
-		button(visitor.csrf, `/applications/${application.applicationId}/revoke`, 'Revoke', 'danger'),
+		button(visitor.csrf, `/applications/${application.applicationId}/revoke`, 'Revoke', 'quiet danger'),
 	]),
 	'No application has access.',
 )}`;
@@ -157,7 +157,7 @@ function tokenTable(tokens: readonly TokenListing[], csrf: string, now: number, 
 				html`<div class="row">${button(csrf, `/tokens/${token.tokenId}/rotate`, 'Rotate', 'quiet')}${button(csrf, `/tokens/${token.tokenId}/revoke`, 'Revoke', 'quiet danger')}</div>`,
 		];
 	});
-	return table(['Name', 'May', 'Valid until', 'Last used', ''], rows, empty);
+	return table(['Name', 'May', 'Valid until', 'Last used', 'Actions'], rows, empty);
 }
 
 /** A form of one button. */

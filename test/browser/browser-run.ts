@@ -17,6 +17,8 @@ export type BrowserRun = AsyncDisposable & {
 	person(options: PersonOptions): Promise<Person>;
 	/** SIGKILL to the service and the simulated exchanges, and the same command again on the same port. */
 	killAndRestart(): Promise<void>;
+	/** Keeps what a call was answered that did not go by `service()`. */
+	keepAnswer(text: string): void;
 	/** What is wrong with any page that was shown, and what the browser complained of; a sentence each. */
 	faults(): Promise<string[]>;
 	/** Every secret that stands where it must not. */
@@ -30,6 +32,10 @@ export async function openBrowserRun(config: object = {}): Promise<BrowserRun> {
 	const secrets = createRunSecrets();
 	const browser = await openBrowser();
 	const stage = openStage(config);
+	const end = async (): Promise<void> => {
+		await browser[Symbol.asyncDispose]();
+		await stage[Symbol.asyncDispose]();
+	};
 	const start = async (...args: readonly string[]): Promise<Service> => {
 		const service = await stage.npmStart('--log-level', 'debug', ...args);
 		await secrets.noteSealed(stage);
@@ -44,7 +50,10 @@ export async function openBrowserRun(config: object = {}): Promise<BrowserRun> {
 			call: (method, params, token) => resultOf(answer(method, params, token)),
 		};
 	};
-	let service = await start();
+	let service = await start().catch(async (error: unknown) => {
+		await end();
+		throw error;
+	});
 	return {
 		stage,
 		secrets,
@@ -59,20 +68,22 @@ export async function openBrowserRun(config: object = {}): Promise<BrowserRun> {
 			await stage.killEverything(service);
 			service = await start('--port', String(service.port));
 		},
+		keepAnswer: (text) => {
+			answered.push(text);
+		},
 		async faults() {
-			await using reader = await browser.person({ script: true, width: 1_280 });
 			const all = people.flatMap(({ seen }) => seen);
 			if (all.length === 0) return ['No page was shown.'];
-			return [...people.flatMap(({ complaints }) => complaints), ...(await pageFaults(reader.page, all))];
+			return [
+				...people.flatMap(({ complaints }) => complaints),
+				...(await pageFaults(await browser.reader(), all, service.url)),
+			];
 		},
 		async leaks() {
 			await secrets.noteSealed(stage);
 			for (const person of people) await secrets.notePerson(person);
 			return secrets.leaks(placesOf(stage, people, answered));
 		},
-		async [Symbol.asyncDispose]() {
-			await browser[Symbol.asyncDispose]();
-			await stage[Symbol.asyncDispose]();
-		},
+		[Symbol.asyncDispose]: end,
 	};
 }

@@ -7,7 +7,7 @@ export type ExchangeLogin = { readonly name: string; readonly password: string }
 
 export async function logInWithWallet(page: Page): Promise<void> {
 	await page.getByRole('button', { name: WALLET_NAME }).click();
-	await page.waitForURL('**/account');
+	await page.getByRole('navigation').waitFor();
 }
 
 /** Types the address, signs elsewhere what is shown, and pastes the signature. */
@@ -17,7 +17,12 @@ export async function logInByHand(page: Page, wallet: TestWallet): Promise<void>
 	const message = await page.locator('#message').textContent();
 	await page.getByLabel('Signature').fill(await wallet.sign(message ?? ''));
 	await page.getByRole('button', { name: 'Log in' }).click();
-	await page.waitForURL('**/account');
+	await page.getByRole('navigation').waitFor();
+}
+
+export async function logOut(page: Page): Promise<void> {
+	await page.getByRole('button', { name: 'Log out', exact: true }).click();
+	await page.getByRole('heading', { name: 'Log in' }).waitFor();
 }
 
 /** Goes from the list of exchanges to the page of one, and logs in there with a new account where it asks for one. */
@@ -84,4 +89,44 @@ export async function userName(page: Page): Promise<string> {
 /** What stands in each row of the page's tables. */
 export function rows(page: Page): Promise<string[]> {
 	return page.locator('tbody tr').allTextContents();
+}
+
+/** What an owner allows an agent, as it is typed in. */
+export type AgentWish = {
+	readonly name: string;
+	readonly amountMax: string;
+	readonly openAmountMax: string;
+	readonly executionsPerDay: string;
+	readonly pair: string;
+	/** JSON; absent: a key is made. */
+	readonly publicKeys?: string;
+};
+
+/** Creates an agent and copies what it is told once. `key` is empty for one that has its own. */
+export async function createAgent(
+	page: Page,
+	wish: AgentWish,
+): Promise<{ readonly id: string; readonly key: string }> {
+	await follow(page, 'Agents');
+	await page.getByLabel('Name').fill(wish.name);
+	await page.getByLabel('At most per execution').fill(wish.amountMax);
+	await page.getByLabel('At most open at once').fill(wish.openAmountMax);
+	await page.getByLabel('Executions a day').fill(wish.executionsPerDay);
+	await page.getByLabel(wish.pair).check();
+	if (wish.publicKeys !== undefined) {
+		await page.getByLabel('a key pair of its own').check();
+		await page.getByRole('textbox', { name: 'Public keys' }).fill(wish.publicKeys);
+		await page.getByLabel('Its tokens count with a proof').check();
+	}
+	await page.getByRole('button', { name: 'Create agent' }).click();
+	await page.getByRole('heading', { name: `${wish.name} is ready` }).waitFor();
+	const id = await copied(page.locator('#agent-id'));
+	return { id, key: wish.publicKeys === undefined ? await copied(page.locator('#agent-key')) : '' };
+}
+
+export async function stopAgent(page: Page, name: string): Promise<void> {
+	await follow(page, 'Agents');
+	await page.getByRole('link', { name }).click();
+	await page.getByRole('button', { name: 'Stop this agent' }).click();
+	await page.getByText('for good').waitFor();
 }

@@ -17,8 +17,8 @@ const HOMES = {
 	'wallet signature': { why: 'it is sent once, in a form, and proves one login' },
 	cookie: { why: 'it is the login itself' },
 	'cookie of a step': {
-		may: /^(?:address|page) \S+\/(?:interaction|oauth\/authorize|oauth\/device)\//,
-		why: 'it names the step, as the path does; a second cookie beside it is the proof',
+		may: /^(?:address|page) \S+(?:\/(?:interaction|oauth\/authorize|oauth\/device)\/|\/login(?:\/|$))/,
+		why: 'it names the step, as the path does, to which a login goes back; a second cookie beside it is the proof',
 	},
 	'proof of a form': { may: /^page /, why: 'every form of the page has it' },
 	'password at an exchange': { why: 'only its owner and the exchange know it' },

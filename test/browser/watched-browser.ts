@@ -15,6 +15,7 @@ import { requireChromium, thisMachine } from '../../scripts/chromium.ts';
 /** For a page to come, and for what a step waits for on it. */
 const STEP_MS_MAX = 30_000;
 const HEIGHT_PX = 800;
+export const PHONE_PX = 390;
 
 /** A document that was answered, also one that sent the browser on at once. */
 export type SeenPage = { readonly url: string; readonly status: number; readonly html: string };
@@ -45,6 +46,8 @@ export type PersonOptions = {
 
 export type WatchedBrowser = AsyncDisposable & {
 	person(options: PersonOptions): Promise<Person>;
+	/** A page as wide as a phone that nobody watches, to look at others with. */
+	reader(): Promise<Page>;
 };
 
 /** @throws NoChromiumError */
@@ -57,6 +60,7 @@ export async function openBrowser(): Promise<WatchedBrowser> {
 	});
 	return {
 		person: (options) => openPerson(browser, options),
+		reader: () => browser.newPage({ viewport: { width: PHONE_PX, height: HEIGHT_PX } }),
 		[Symbol.asyncDispose]: () => browser.close(),
 	};
 }

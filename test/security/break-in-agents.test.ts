@@ -140,3 +140,35 @@ test('a token that is on its way to a thief of the key when the key is replaced 
 	const own = await agentToken(service.url, agentId, next);
 	expect(await call(service.url, own.token ?? '', 'halt_trading')).toMatchObject({ status: 200 });
 });
+
+test('a disk that fails while a token is noted ends neither the answer nor the service', async () => {
+	const { database, log, url } = service;
+	const { agentId, key } = await owner.newAgent(['arb:trade']);
+	const atSeal = Promise.withResolvers<void>();
+	const opened = Promise.withResolvers<void>();
+	[arrived, gate] = [atSeal.resolve, opened.promise];
+	const asked = agentToken(url, agentId, key);
+	await atSeal.promise;
+	[arrived, gate] = [undefined, undefined];
+	database.exec('ALTER TABLE agent RENAME TO agent_away');
+	try {
+		opened.resolve();
+		expect((await asked).status).toBe(200);
+	} finally {
+		database.exec('ALTER TABLE agent_away RENAME TO agent');
+	}
+	expect(log.some(({ message }) => message.startsWith('It could not be noted'))).toBe(true);
+});
+
+test('an agent that is stopped while the disk takes nothing has its work ended all the same', async () => {
+	const { database, stoppedWork } = service;
+	const { agentId } = await owner.newAgent(['arb:trade']);
+	database.exec("CREATE TRIGGER full BEFORE UPDATE ON agent BEGIN SELECT RAISE(ABORT, 'disk is full'); END");
+	try {
+		await owner.get(`/agents/${agentId}`);
+		expect((await owner.post(`/agents/${agentId}/stop`)).status).toBe(500);
+	} finally {
+		database.exec('DROP TRIGGER full');
+	}
+	expect(stoppedWork).toContain(`${ownerId} ${agentId}`);
+});

@@ -11,7 +11,8 @@ import { expect, vi } from 'vitest';
 import { type AccessFloor, openAccess } from '../../src/access-floor.ts';
 import type { Application } from '../../src/authorization/clients.ts';
 import { type Config, readConfig } from '../../src/config.ts';
-import { openConnectByPage } from '../../src/connect-by-page.ts';
+import { createExchangeOAuth } from '../../src/connections/exchange-oauth.ts';
+import { EXCHANGE_OAUTH_TABLE } from '../../src/connections/exchange-oauth-table.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Logger } from '../../src/ports/logger.ts';
@@ -21,6 +22,7 @@ import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
+import { createSqliteOAuthPendingStore } from '../../src/store/sqlite-oauth-pending.ts';
 import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
@@ -45,6 +47,8 @@ export const APPLICATIONS = {
 	},
 } as const satisfies Record<string, Application>;
 
+/** In the place of every exchange: nothing answers there, and no test goes out. */
+const NO_EXCHANGE = 'http://127.0.0.1:9';
 const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
 
 /** What the rest of the service is, for a stage that does not take it in memory. */
@@ -131,16 +135,19 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 		stopWork: async () => {},
 	});
 	const { services } = trading;
-	const routes = access.routes({
-		accounts: services.exchangeAccounts,
-		byPage: openConnectByPage({
-			clients: { bybit: { clientId: 'carrywire', clientSecret: 'a-secret-of-the-operator' } },
-			simulators: {},
-			database,
-			vault,
-			connect: (request) => services.exchangeAccounts.connect(request),
-		}),
+	let redirectBase = '';
+	const byPage = createExchangeOAuth({
+		table: EXCHANGE_OAUTH_TABLE,
+		clients: { bybit: { clientId: 'carrywire', clientSecret: 'a-secret-of-the-operator' } },
+		redirectBase: () => redirectBase,
+		pending: createSqliteOAuthPendingStore(database),
+		seal: vault,
+		reach: (_venue, address) => new URL(`${address.pathname}${address.search}`, NO_EXCHANGE),
+		clock,
+		random: systemRandom,
+		complete: (request) => services.exchangeAccounts.connect(request),
 	});
+	const routes = access.routes({ accounts: services.exchangeAccounts, byPage });
 	const server = createHttpServer({
 		services,
 		tokens: access.tokens,
@@ -157,6 +164,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 	await access.open();
 	const url = `http://127.0.0.1:${port}`;
 	const publicUrl = options.publicUrl ?? url;
+	redirectBase = publicUrl;
 	const traffic = watchedTraffic();
 	traffic.note('a-secret-of-the-operator', 'the settings');
 	/** As the proxy would that ends TLS: what is meant for the public address comes to the one that we listen on. */

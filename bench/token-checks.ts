@@ -1,0 +1,323 @@
+/** The check of tokens over a store that holds a given number of each kind: what a call asks before it is carried out. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+import { createAgentAuthority } from '../src/auth/agents.ts';
+import { createDpopVerifier } from '../src/auth/dpop-proof.ts';
+import { hashSecret, newSecret } from '../src/auth/secrets.ts';
+import { createTokenAuthority } from '../src/auth/tokens.ts';
+import { tokenExtra } from '../src/authorization/clients.ts';
+import { createRecords } from '../src/authorization/records.ts';
+import { createAuthorizationServer } from '../src/authorization/server.ts';
+import { createSessions } from '../src/http/session.ts';
+import type { Clock } from '../src/ports/clock.ts';
+import type { Logger } from '../src/ports/logger.ts';
+import type { TokenStore } from '../src/ports/token-store.ts';
+import type { Vault } from '../src/ports/vault.ts';
+import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
+import { systemRandom as random } from '../src/runtime/random.ts';
+import { openDatabase } from '../src/store/database.ts';
+import { createSqliteAgentStore } from '../src/store/sqlite-agents.ts';
+import { createSqliteAuditTrail } from '../src/store/sqlite-audit.ts';
+import {
+	createSqliteOAuthRecordStore,
+	createSqliteSigningKeyStore,
+} from '../src/store/sqlite-oauth-records.ts';
+import { createSqliteTokenStore } from '../src/store/sqlite-tokens.ts';
+import { createSqliteVaultStore } from '../src/store/sqlite-vault.ts';
+import { openVault } from '../src/vault/open-vault.ts';
+import { createRawKeyProvider, newRawKey } from '../src/vault/raw-keys.ts';
+import { AUTHORIZATION_VIEWS } from '../src/web/authorization-views.ts';
+import type { PreparedCase } from './measure.ts';
+
+export const KINDS = ['copied', 'access', 'agent', 'bound'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** One kind, on a clock of its own: the tokens of one check at a time. */
+export type TokenChecks = {
+	/** Other tokens than the last time, none of them kept. */
+	readonly lookedUp: PreparedCase;
+	/** The same tokens once more, while they are kept. */
+	readonly kept: PreparedCase;
+};
+
+const ISSUER = 'http://127.0.0.1:8080';
+const RESOURCE = `${ISSUER}/jsonrpc/`;
+const DAY_S = 86_400;
+const TOKENS_PER_USER = 100;
+const KEYS = 20;
+/** A kept token is looked up again after this long. */
+const KEPT_MS = 30_000;
+const STRIDE = 7_919;
+const QUIET: Logger = {
+	debug() {},
+	info() {},
+	warn() {},
+	error: (facts, message) => console.error(message, facts),
+};
+const LIFTED = { perSecond: 1_000_000_000, burst: 1_000_000_000 };
+
+const NO_CAPS = {
+	amountMax: null,
+	openAmountMax: null,
+	pairs: null,
+	executionsPerDay: null,
+	mustBeTrade: false,
+};
+
+type BoundKey = {
+	readonly privateKey: Awaited<ReturnType<typeof generateKeyPair>>['privateKey'];
+	readonly jwk: JWK;
+	readonly thumbprint: string;
+};
+type Tokens = Readonly<Record<Kind, readonly string[]>>;
+
+/** @param stored tokens of each kind. @param checked tokens of one check. */
+export async function openTokenChecks(stored: number, checked: number) {
+	const folder = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
+	process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+	const database = openDatabase(folder);
+	const keys = createRawKeyProvider([newRawKey(random)], 'the bench', random);
+	const vault = await openVault({ keys, store: createSqliteVaultStore(database), random });
+	const boundKeys = await Promise.all(Array.from({ length: KEYS }, newBoundKey));
+	const tokens = await fill(database, vault, stored, boundKeys);
+	const store = createSqliteTokenStore(database);
+	const checks = {} as Record<Kind, TokenChecks>;
+	for (const kind of KINDS)
+		checks[kind] = await checksOf({
+			database,
+			store,
+			vault,
+			tokens: tokens[kind],
+			checked,
+			keys: boundKeys,
+			kind,
+		});
+	let noted = 0;
+	return {
+		checks,
+		/** Writes that a copied token was used: once a minute for each that is. */
+		async noteUse(): Promise<void> {
+			noted += 1;
+			const found = await store.findTokenByHash(hashSecret(tokens.copied[noted % stored] ?? ''));
+			await store.touchToken(found?.tokenId ?? '', systemClock.now());
+		},
+	};
+}
+
+async function newBoundKey(): Promise<BoundKey> {
+	const { privateKey, publicKey } = await generateKeyPair('ES256');
+	const jwk = await exportJWK(publicKey);
+	return { privateKey, jwk, thumbprint: await calculateJwkThumbprint(jwk) };
+}
+
+async function checksOf(parts: {
+	readonly database: DatabaseSync;
+	readonly store: TokenStore;
+	readonly vault: Vault;
+	readonly tokens: readonly string[];
+	readonly checked: number;
+	readonly keys: readonly BoundKey[];
+	readonly kind: Kind;
+}): Promise<TokenChecks> {
+	const { database, store, vault, tokens, checked, keys, kind } = parts;
+	let leapt = 0;
+	const clock: Clock = {
+		now: () => systemClock.now() + leapt,
+		monotonic: () => systemClock.monotonic() + leapt,
+		after: () => () => {},
+		every: () => () => {},
+	};
+	const common = { clock, random, logger: QUIET };
+	// That a use is noted is measured by itself.
+	const agentStore = { ...createSqliteAgentStore(database), touch: async () => {} };
+	const agents = createAgentAuthority({ ...common, store: agentStore });
+	const server = await createAuthorizationServer({
+		...common,
+		issuer: ISSUER,
+		resource: RESOURCE,
+		records: createSqliteOAuthRecordStore(database),
+		signingKeys: createSqliteSigningKeyStore(database),
+		vault,
+		agents,
+		audit: createSqliteAuditTrail(database, systemTurnEnd),
+		applications: [],
+		clientDocuments: false,
+		pages: AUTHORIZATION_VIEWS,
+		browserUser: async () => undefined,
+		userExists: async () => true,
+		keyAttempts: { check() {}, failed() {}, succeeded() {} },
+	});
+	const openSession = createSessions({
+		tokens: createTokenAuthority({
+			...common,
+			store: { ...store, touchToken: async () => {} },
+			grants: server.grants,
+			agents,
+		}),
+		dpop: createDpopVerifier(clock),
+		resource: () => RESOURCE,
+		clock,
+		rateLimits: { public: LIFTED, read: LIFTED, trade: LIFTED },
+	});
+
+	let chosen: readonly number[] = [];
+	let round = 0;
+	let proofs: readonly string[] = [];
+
+	function chooseOthers(): void {
+		round += 1;
+		leapt += KEPT_MS;
+		chosen = Array.from(
+			{ length: checked },
+			(_, place) => ((round * checked + place) * STRIDE) % tokens.length,
+		);
+	}
+	/** A proof holds once. */
+	async function makeProofs(): Promise<void> {
+		if (kind === 'bound')
+			proofs = await Promise.all(
+				chosen.map((index) => proofOf(keys[index % KEYS], tokens[index] ?? '', clock.now())),
+			);
+	}
+	async function run(): Promise<void> {
+		const scheme = kind === 'bound' ? 'DPoP' : 'Bearer';
+		for (const [place, index] of chosen.entries())
+			await openSession({
+				authorization: `${scheme} ${tokens[index]}`,
+				proof: proofs[place],
+				address: '127.0.0.1',
+			}).authorize('arb:read');
+	}
+	const lookedUp: PreparedCase = {
+		async prepare() {
+			chooseOthers();
+			await makeProofs();
+		},
+		run,
+	};
+	await lookedUp.prepare();
+	await run();
+	return { lookedUp, kept: { prepare: makeProofs, run } };
+}
+
+async function proofOf(key: BoundKey | undefined, token: string, now: number): Promise<string> {
+	if (key === undefined) throw new Error('There is no key of this number.');
+	const ath = Buffer.from(hashSecret(token), 'hex').toString('base64url');
+	return new SignJWT({ jti: random.hex(12), htm: 'POST', htu: RESOURCE, ath })
+		.setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: key.jwk })
+		.setIssuedAt(Math.floor(now / 1_000))
+		.sign(key.privateKey);
+}
+
+/** As they are stored by the authority of tokens, and by the adapter of the authorization server. */
+async function fill(
+	database: DatabaseSync,
+	vault: Vault,
+	stored: number,
+	keys: readonly BoundKey[],
+): Promise<Tokens> {
+	const clock = systemClock;
+	const store = createSqliteTokenStore(database);
+	const agents = createAgentAuthority({
+		clock,
+		random,
+		logger: QUIET,
+		store: createSqliteAgentStore(database),
+	});
+	const recordParts = {
+		store: createSqliteOAuthRecordStore(database),
+		vault,
+		clock,
+		onEnded() {},
+		onReused() {},
+	};
+	const adapters = {
+		AccessToken: createRecords('AccessToken', recordParts),
+		ClientCredentials: createRecords('ClientCredentials', recordParts),
+		Grant: createRecords('Grant', recordParts),
+	};
+	const now = clock.now();
+	const common = { iat: Math.floor(now / 1_000), exp: Math.floor(now / 1_000) + DAY_S, aud: RESOURCE };
+	const tokens: Record<Kind, string[]> = { copied: [], access: [], agent: [], bound: [] };
+
+	async function addAccess(userId: string, jkt: string | undefined): Promise<string> {
+		const [token, grantId] = [newSecret('', random), newSecret('', random)];
+		await adapters.Grant.upsert(
+			grantId,
+			{ ...common, accountId: userId, clientId: 'bench', jti: grantId },
+			DAY_S,
+		);
+		const payload = {
+			...common,
+			accountId: userId,
+			clientId: 'bench',
+			grantId,
+			gty: 'authorization_code',
+			jti: token,
+			kind: 'AccessToken',
+			scope: 'arb:read arb:trade',
+			sessionUid: newSecret('', random),
+			...(jkt === undefined ? {} : { jkt }),
+		};
+		await adapters.AccessToken.upsert(token, payload, DAY_S);
+		return token;
+	}
+
+	async function addCopied(userId: string): Promise<string> {
+		const token = newSecret('cw_', random);
+		await store.insertToken(
+			{
+				tokenId: `tok_${random.hex(8)}`,
+				userId,
+				name: 'bench',
+				hash: hashSecret(token),
+				scopes: ['arb:read', 'arb:trade'],
+				createdAt: now,
+				expiresAt: now + DAY_S * 1_000,
+				revokedAt: null,
+				lastUsedAt: null,
+			},
+			stored,
+		);
+		return token;
+	}
+
+	async function addOfAgent(agentId: string, clientSecret: string): Promise<string> {
+		const token = newSecret('', random);
+		const payload = {
+			...common,
+			clientId: agentId,
+			jti: token,
+			kind: 'ClientCredentials',
+			scope: 'arb:read arb:trade',
+			extra: tokenExtra({ kind: 'ClientCredentials', client: { clientSecret } }),
+		};
+		await adapters.ClientCredentials.upsert(token, payload, DAY_S);
+		return token;
+	}
+
+	// What is lost with the machine is not missed here: a hundred thousand syncs of the disk would take minutes.
+	database.exec('PRAGMA synchronous = OFF');
+	let userId = '';
+	let agentId = '';
+	let agentKeyHash = '';
+	for (let index = 0; index < stored; index += 1) {
+		if (index % TOKENS_PER_USER === 0) {
+			userId = `user_${random.hex(12)}`;
+			await store.ensureUser({ userId, name: userId, createdAt: now });
+			const wish = { name: 'bench', scopes: ['arb:read', 'arb:trade'], caps: NO_CAPS } as const;
+			const made = await agents.create(userId, { ...wish, publicKeys: undefined, requiresDpop: false });
+			({ agentId } = made.agent);
+			agentKeyHash = hashSecret(made.key ?? '');
+		}
+		tokens.copied.push(await addCopied(userId));
+		tokens.access.push(await addAccess(userId, undefined));
+		tokens.agent.push(await addOfAgent(agentId, agentKeyHash));
+		tokens.bound.push(await addAccess(userId, keys[index % KEYS]?.thumbprint));
+	}
+	database.exec('PRAGMA synchronous = FULL');
+	return tokens;
+}

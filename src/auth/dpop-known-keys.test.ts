@@ -1,0 +1,64 @@
+/** A key is read once: what holds of a proof must hold of the next one of the same key all the same. */
+import { createHash } from 'node:crypto';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+import { expect, test } from 'vitest';
+import type { Clock } from '../ports/clock.ts';
+import { createDpopVerifier } from './dpop-proof.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+const still: Clock = { now: () => NOW, monotonic: () => 0, after: () => () => {}, every: () => () => {} };
+const DEMAND = { method: 'POST', url: 'https://arb.example/jsonrpc/', token: 'the-token' };
+
+async function newSigner(alg = 'ES256') {
+	const { privateKey, publicKey } = await generateKeyPair(alg);
+	const jwk = await exportJWK(publicKey);
+	let count = 0;
+	return {
+		boundTo: await calculateJwkThumbprint(jwk),
+		jwk,
+		sign(named: JWK = jwk): Promise<string> {
+			count += 1;
+			const ath = createHash('sha256').update(DEMAND.token).digest('base64url');
+			return new SignJWT({ jti: `${alg} ${count}`, htm: DEMAND.method, htu: DEMAND.url, ath })
+				.setProtectedHeader({ alg, typ: 'dpop+jwt', jwk: named })
+				.setIssuedAt(NOW / 1_000)
+				.sign(privateKey);
+		},
+	};
+}
+
+test.each(['ES256', 'ES384', 'Ed25519', 'RS256', 'PS256'])(
+	'proofs of one %s key hold one after the other, each once',
+	async (alg) => {
+		const verifier = createDpopVerifier(still);
+		const { boundTo, sign } = await newSigner(alg);
+		for (let proofs = 0; proofs < 3; proofs += 1) {
+			const proof = await sign();
+			expect(await verifier.fault(proof, { ...DEMAND, boundTo })).toBeUndefined();
+			expect(await verifier.fault(proof, { ...DEMAND, boundTo })).toBe('it was used before');
+		}
+	},
+);
+
+test('whoever signs with another key under the head of a known one is refused', async () => {
+	const verifier = createDpopVerifier(still);
+	const [owner, thief] = [await newSigner(), await newSigner()];
+	const demand = { ...DEMAND, boundTo: owner.boundTo };
+	expect(await verifier.fault(await owner.sign(), demand)).toBeUndefined();
+	const forged = await thief.sign(owner.jwk);
+	expect(forged.split('.')[0]).toBe((await owner.sign()).split('.')[0]);
+	expect(await verifier.fault(forged, demand)).toBe('it is no signed DPoP proof');
+});
+
+test('a known key still proves its own tokens alone', async () => {
+	const verifier = createDpopVerifier(still);
+	const [first, second] = [await newSigner(), await newSigner()];
+	for (const { boundTo, sign } of [first, second])
+		expect(await verifier.fault(await sign(), { ...DEMAND, boundTo })).toBeUndefined();
+	expect(await verifier.fault(await first.sign(), { ...DEMAND, boundTo: second.boundTo })).toBe(
+		'it is signed by another key than the token is bound to',
+	);
+	expect(
+		await verifier.fault(await first.sign(), { ...DEMAND, token: 'another-token', boundTo: first.boundTo }),
+	).toBe('ath must be the hash of the access token');
+});

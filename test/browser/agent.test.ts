@@ -1,0 +1,326 @@
+/**
+ * Programs that act for somebody who let them, on the pages and within what was allowed there: agents with caps, an
+ * application, a terminal. The tests run in this order and each goes on from where the last one ended.
+ */
+import {
+	authorizationCodeGrant,
+	buildAuthorizationUrl,
+	ClientSecretBasic,
+	type Configuration,
+	calculatePKCECodeChallenge,
+	genericGrantRequest,
+	initiateDeviceAuthorization,
+	randomPKCECodeVerifier,
+	randomState,
+	refreshTokenGrant,
+} from 'openid-client';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ZERO } from '../../src/domain/decimal.ts';
+import { until } from '../e2e/polling.ts';
+import type { Service } from '../e2e/stage.ts';
+import { closeAndEnd, hedgedSize, untilStatus } from '../e2e/trading.ts';
+import { openVenueWords, type VenueWords } from '../e2e/venue-word.ts';
+import type { Opened, RpcAnswer } from '../e2e/wire.ts';
+import { type Application, startApplication } from './application.ts';
+import { type BrowserRun, openBrowserRun } from './browser-run.ts';
+import {
+	connectExchange,
+	createAgent,
+	createToken,
+	follow,
+	heading,
+	logInByHand,
+	logInWithWallet,
+	logOut,
+	stopAgent,
+	userName,
+} from './people-steps.ts';
+import { type AgentClient, boundAgent, type Call, keyAgent, ownKeyPair, programAt } from './programs.ts';
+import { installWallet, newTestWallet } from './test-wallet.ts';
+import { previewedWish, sizesAt, sizesOf } from './trades.ts';
+import { type Person, PHONE_PX } from './watched-browser.ts';
+
+const CAPS = { amountMax: '500', openAmountMax: '1000', executionsPerDay: '3', pair: 'bybit-kucoin' };
+/** Twice this is within what may be open, three times is beyond. */
+const AMOUNT_USD = 450;
+const TOO_MUCH_USD = 501;
+const STEP_MS_MAX = 150_000;
+/** Executions of a day are counted: a run that began so near to midnight would count two days. */
+const MIDNIGHT_MS = 100_000;
+const DAY_MS = 86_400_000;
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
+let run: BrowserRun;
+let service: Service;
+let owner: Person;
+let token = '';
+let words: VenueWords;
+let application: Application;
+const wallet = newTestWallet();
+const used = new Set<string>();
+
+beforeAll(async () => {
+	application = await startApplication();
+	run = await openBrowserRun({
+		auth: {
+			applications: [
+				{
+					clientId: 'trading-desk',
+					name: 'Trading Desk',
+					redirectUris: ['http://127.0.0.1/back'],
+					kind: 'native',
+				},
+			],
+		},
+	});
+	service = run.service();
+	owner = await run.person({ script: true, width: 1_280 });
+	await installWallet(owner, wallet);
+	await owner.page.goto(service.url);
+	await logInWithWallet(owner.page);
+	const login = { name: 'owner-of-agents', password: 'a password that is long' };
+	await connectExchange(owner.page, 'Bybit', login);
+	await connectExchange(owner.page, 'KuCoin', login);
+	token = await createToken(owner.page, 'of the owner');
+	run.secrets.note('token that is shown once', token);
+	words = await openVenueWords(run.stage, await userName(owner.page));
+	await until({ what: 'the next day', periodMs: 1_000, limitMs: MIDNIGHT_MS }, () =>
+		DAY_MS - (Date.now() % DAY_MS) > MIDNIGHT_MS ? true : undefined,
+	);
+}, 2 * STEP_MS_MAX);
+
+afterAll(async () => {
+	await words?.[Symbol.asyncDispose]();
+	await run?.[Symbol.asyncDispose]();
+	await application?.[Symbol.asyncDispose]();
+}, STEP_MS_MAX);
+
+const asOwner: Call = (method, params) => service.answer(method, params, token);
+
+/** The params of an execution that its owner could begin now, on a coin on which nothing of this run was. */
+const wish = (amount: number) => previewedWish(service, token, amount, used);
+
+function resultOf<T>({ text, error, result }: RpcAnswer): T {
+	expect(error, text).toBeUndefined();
+	return result as T;
+}
+
+/** Opens, and waits until both exchanges hold both legs by their own word. */
+async function open(call: Call): Promise<string> {
+	const { params, base } = await wish(AMOUNT_USD);
+	used.add(base);
+	const { execution_id: id } = resultOf<Opened>(await call('execute_opportunity', params));
+	const execution = await untilStatus(service, token, id, ['running', 'failed']);
+	expect(hedgedSize(execution)).toBeGreaterThan(ZERO);
+	expect(await sizesAt(words)).toMatchObject(sizesOf(execution));
+	return id;
+}
+
+async function expectRefused(call: Call, amount: number, check: string): Promise<void> {
+	const answer = await call('execute_opportunity', (await wish(amount)).params);
+	expect(answer.error?.data, answer.text).toMatchObject({
+		code: 'RISK_LIMIT',
+		message: expect.stringContaining(check),
+	});
+}
+
+describe.each([
+	{ proof: 'a key', name: 'night watch', hasKeyPair: false },
+	{ proof: 'a key pair of its own, with bound tokens', name: 'day watch', hasKeyPair: true },
+])('an agent with $proof', ({ name, hasKeyPair }) => {
+	let agent: AgentClient;
+	let call: Call;
+	let first = '';
+	let last = '';
+
+	test('is created on its page, and gets a token', async () => {
+		const pair = hasKeyPair ? await ownKeyPair() : undefined;
+		const publicKeys = pair === undefined ? {} : { publicKeys: pair.publicKeys };
+		const { id, key } = await createAgent(owner.page, { name, ...CAPS, ...publicKeys });
+		if (pair === undefined) {
+			run.secrets.note('agent key', key);
+			agent = keyAgent(service, await programAt(service, id, ClientSecretBasic(key)));
+		} else {
+			run.secrets.note('private key of a program', pair.secret);
+			agent = await boundAgent(service, await programAt(service, id, pair.auth), run.keepAnswer);
+		}
+		const login = await agent.logIn();
+		run.secrets.note('token of a program', login.token);
+		call = login.call;
+		if (hasKeyPair) expect((await service.answer('portfolio_live', {}, login.token)).status).toBe(401);
+	});
+
+	test('trades on both exchanges, and no further than each cap', async () => {
+		await expectRefused(call, TOO_MUCH_USD, 'cap_amount');
+		first = await open(call);
+		const second = await open(call);
+		await expectRefused(call, AMOUNT_USD, 'cap_open_amount');
+		resultOf(await call('close_execution', { execution_id: second }));
+		await untilStatus(service, token, second, ['closed']);
+		last = await open(call);
+		resultOf(await call('close_execution', { execution_id: first }));
+		await untilStatus(service, token, first, ['closed']);
+		await expectRefused(call, AMOUNT_USD, 'cap_executions_per_day');
+	});
+
+	test('closes nothing that its owner opened', async () => {
+		const own = await open(asOwner);
+		const answer = await call('close_execution', { execution_id: own });
+		expect(answer.error?.data.code).toBe('UNKNOWN_EXECUTION');
+		expect((await closeAndEnd(service, token, own)).execution.status).toBe('closed');
+	});
+
+	test('is stopped on its page: it can do nothing more, and what it had open is its owner’s', async () => {
+		await stopAgent(owner.page, name);
+		expect((await call('portfolio_live', {})).status).toBe(401);
+		await expect(agent.logIn()).rejects.toThrow();
+		await untilStatus(service, token, last, ['running']);
+		expect((await closeAndEnd(service, token, last)).execution.status).toBe('closed');
+	});
+});
+
+describe('an application', () => {
+	let program: Configuration;
+	let refreshToken = '';
+
+	beforeAll(async () => {
+		program = await programAt(service, 'trading-desk');
+	});
+
+	/** A request for access, and what redeems the answer that the browser brings back. */
+	async function request() {
+		const [pkceCodeVerifier, expectedState] = [randomPKCECodeVerifier(), randomState()];
+		run.secrets.note('token of a program', pkceCodeVerifier);
+		const url = buildAuthorizationUrl(program, {
+			redirect_uri: application.redirectUri,
+			scope: 'arb:read arb:trade exchange:connect',
+			code_challenge: await calculatePKCECodeChallenge(pkceCodeVerifier),
+			code_challenge_method: 'S256',
+			state: expectedState,
+		});
+		async function answered() {
+			const back = await application.returned();
+			run.secrets.note('code of an application', back.searchParams.get('code') ?? '');
+			return authorizationCodeGrant(program, back, { pkceCodeVerifier, expectedState });
+		}
+		return { url, answered };
+	}
+
+	test('asks in a browser in which nobody is logged in, and gets what its user leaves ticked', async () => {
+		const { url, answered } = await request();
+		await logOut(owner.page);
+		await owner.page.goto(url.href);
+		await logInWithWallet(owner.page);
+		await owner.page.getByRole('heading', { name: 'Trading Desk asks for access' }).waitFor();
+		await owner.page.getByLabel('exchange:connect').uncheck();
+		await owner.page.getByRole('button', { name: 'Allow' }).click();
+		const tokens = await answered();
+		expect(await heading(owner.page)).toBe('Back in the application');
+		expect(tokens.scope).toBe('arb:read arb:trade');
+		refreshToken = tokens.refresh_token ?? '';
+		run.secrets.note('token of a program', tokens.access_token);
+		run.secrets.note('token of a program', refreshToken);
+		const call: Call = (method, params) => service.answer(method, params, tokens.access_token);
+		const id = await open(call);
+		resultOf(await call('close_execution', { execution_id: id }));
+		await untilStatus(service, token, id, ['closed']);
+		const keys = { exchange: 'bybit', api_key: 'a-key-of-nobody', api_secret: 'a-secret-of-nobody' };
+		expect((await call('connect_exchange', keys)).error?.data.code).toBe('FORBIDDEN');
+	});
+
+	test('renews its token, until its user ends its access', async () => {
+		const renewed = await refreshTokenGrant(program, refreshToken);
+		run.secrets.note('token of a program', renewed.access_token);
+		run.secrets.note('token of a program', renewed.refresh_token ?? '');
+		const call: Call = (method, params) => service.answer(method, params, renewed.access_token);
+		resultOf(await call('portfolio_live', {}));
+		await owner.page.goto(service.url);
+		await follow(owner.page, 'Tokens');
+		const row = owner.page.locator('tbody tr', { hasText: 'Trading Desk' });
+		await row.getByRole('button', { name: 'Revoke' }).click();
+		await row.waitFor({ state: 'detached' });
+		expect((await call('portfolio_live', {})).status).toBe(401);
+		await expect(refreshTokenGrant(program, renewed.refresh_token ?? '')).rejects.toMatchObject({
+			error: 'invalid_grant',
+		});
+	});
+
+	test('gets its token from whoever is logged in now, not from who was before', async () => {
+		const { url, answered } = await request();
+		const other = newTestWallet();
+		await logOut(owner.page);
+		await owner.page.getByText('By hand').click();
+		await logInByHand(owner.page, other);
+		expect(await userName(owner.page)).toContain(other.address);
+		await owner.page.goto(url.href);
+		await owner.page.getByRole('heading', { name: 'Trading Desk asks for access' }).waitFor();
+		await owner.page.getByRole('button', { name: 'Allow' }).click();
+		const { access_token } = await answered();
+		run.secrets.note('token of a program', access_token);
+		expect(await service.call('account_exchange_pair', {}, access_token)).toEqual([]);
+	});
+});
+
+describe('a terminal, from a phone that runs no script', () => {
+	let program: Configuration;
+	let page: Page;
+	const redeem = (code: string) => genericGrantRequest(program, DEVICE_GRANT, { device_code: code });
+
+	beforeAll(async () => {
+		program = await programAt(service, 'carrywire-cli');
+		const phone = await run.person({ script: false, width: PHONE_PX });
+		page = phone.page;
+	});
+
+	async function ask() {
+		const asked = await initiateDeviceAuthorization(program, { scope: 'arb:read arb:trade' });
+		run.secrets.note('token of a program', asked.device_code);
+		return asked;
+	}
+
+	test('is let in by its code, typed in', async () => {
+		const { device_code, user_code, verification_uri } = await ask();
+		await expect(redeem(device_code)).rejects.toMatchObject({ error: 'authorization_pending' });
+		await page.goto(verification_uri);
+		await page.getByLabel('Code').fill('BBBB-CCCC');
+		await page.getByRole('button', { name: 'Go on' }).click();
+		await page.getByText('This code is not valid').waitFor();
+		await page.getByLabel('Code').fill(user_code.toLowerCase());
+		await page.getByRole('button', { name: 'Go on' }).click();
+		await page.getByText(user_code).waitFor();
+		await page.getByRole('button', { name: 'It is mine' }).click();
+		await logInByHand(page, wallet);
+		await page.getByRole('heading', { name: 'Carrywire command line asks for access' }).waitFor();
+		await page.getByRole('button', { name: 'Allow' }).click();
+		await page.getByRole('heading', { name: 'Connected' }).waitFor();
+		const tokens = await redeem(device_code);
+		run.secrets.note('token of a program', tokens.access_token);
+		expect((await service.answer('portfolio_live', {}, tokens.access_token)).status).toBe(200);
+	});
+
+	test('is refused by its link, and is told so', async () => {
+		const { device_code, user_code, verification_uri_complete = '' } = await ask();
+		await page.goto(verification_uri_complete);
+		expect(await page.getByLabel('Code').inputValue()).toBe(user_code);
+		await page.getByRole('button', { name: 'Go on' }).click();
+		await page.getByRole('button', { name: 'Refuse' }).click();
+		await page.getByRole('heading', { name: 'Refused' }).waitFor();
+		await expect(redeem(device_code)).rejects.toMatchObject({ error: 'access_denied' });
+	});
+});
+
+test('every page has what a page must have, and no browser complained', async () => {
+	expect(await run.faults()).toEqual([]);
+	expect(owner.seen.filter(({ status }) => status !== 200)).toEqual([]);
+});
+
+test('no secret stands anywhere but where it must', async () => {
+	expect(await run.leaks()).toEqual([]);
+	expect(run.secrets.counts()).toMatchObject({
+		'agent key': 1,
+		'private key of a program': 1,
+		'code of an application': 2,
+		'token that is shown once': 1,
+	});
+});

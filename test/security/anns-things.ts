@@ -1,0 +1,195 @@
+/** What a user can have, all of it Ann's, beside Bob who has nothing and asks for it. */
+import { expect } from 'vitest';
+import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
+import { type CopiedToken, copyToken, logIn, type MadeAgent, makeAgent, type Person } from './people.ts';
+import { type RealTrading, realTrading } from './real-trading.ts';
+import { bearer, call, type RpcAnswer } from './refusals.ts';
+import { openStage, type Stage } from './stage.ts';
+
+export type AnnsThings = {
+	/** Opened by Ann, and by her first agent. */
+	readonly execution: ExecuteAnswer;
+	readonly agentsExecution: ExecuteAnswer;
+	/** Of a preview that Ann asked for, with the opportunity that it is of. */
+	readonly previewId: string;
+	readonly opportunityId: string;
+	readonly idempotencyKey: string;
+	readonly agent: MadeAgent;
+	readonly secondAgent: MadeAgent;
+	readonly token: CopiedToken;
+	readonly accountId: string;
+	readonly accountLabel: string;
+	readonly apiKey: string;
+	readonly applicationId: string;
+	/** State of a connection that she began at an exchange. */
+	readonly connectionState: string;
+	/** Path of a consent that waits for her. */
+	readonly interaction: string;
+};
+
+export type TwoUsers = AsyncDisposable & {
+	readonly stage: Stage;
+	readonly trading: RealTrading;
+	readonly walk: OAuthWalk;
+	readonly ann: Person;
+	readonly bob: Person;
+	readonly things: AnnsThings;
+	/** Tokens: of Bob himself, of his agent, of Ann's two agents. */
+	readonly bobsToken: string;
+	readonly bobsAgentToken: string;
+	readonly agentToken: string;
+	readonly secondAgentToken: string;
+	/** A call, while the exchanges' time goes on. */
+	readonly ask: (token: string, method: string, params?: unknown) => Promise<RpcAnswer>;
+	/** Everything of Ann's as it is stored: what nobody else may change. Whoever sends the state of a connection that is on its way spends it. */
+	readonly annsState: () => string;
+	/** Words that stand in answers about Ann's things and in no others. */
+	readonly annsWords: readonly string[];
+};
+
+const PAIR = 'bybit-kucoin';
+
+export async function openTwoUsers(): Promise<TwoUsers> {
+	const trading = realTrading();
+	const stage = await openStage({ openTrading: trading.open });
+	const walk = await oauthWalk(stage);
+	const [ann, bob] = [await logIn(stage, 'ann'), await logIn(stage, 'bob')];
+	const ask: TwoUsers['ask'] = (token, method, params = {}) =>
+		trading.during(call(stage, method, params, bearer(token)));
+	const [token, bobsCopied] = [await copyToken(ann), await copyToken(bob)];
+	const [agent, secondAgent] = [
+		await makeAgent(ann, { name: 'anns first' }),
+		await makeAgent(ann, { name: 'anns second' }),
+	];
+	const bobsAgent = await makeAgent(bob, { name: 'bobs only' });
+	const tokenOf = async (one: MadeAgent) =>
+		(await tokensOf(await walk.agentToken(one, { scope: SCOPE_ASKED }))).access;
+	const [agentToken, secondAgentToken] = [await tokenOf(agent), await tokenOf(secondAgent)];
+
+	const opened = async (by: string, coin: string, more: object = {}): Promise<ExecuteAnswer> => {
+		const opportunityId = trading.floor.feed(coin);
+		const answer = await ask(by, 'execute_opportunity', {
+			opportunity_id: opportunityId,
+			amount: 1_000,
+			...more,
+		});
+		if (answer.code !== undefined) throw new Error(answer.text);
+		const execution = answer.result as ExecuteAnswer;
+		await trading.during(runs(trading, execution.execution_id));
+		return execution;
+	};
+	const apiKey = 'anns-api-key-0123456789';
+	const accountLabel = 'anns main account';
+	const connected = await ask(token.token, 'connect_exchange', {
+		exchange: 'bybit',
+		label: accountLabel,
+		api_key: apiKey,
+		api_secret: 'anns-api-secret-0123456789',
+	});
+	const idempotencyKey = 'anns-own-idempotency-key';
+	const execution = await opened(token.token, 'SOL', { idempotency_key: idempotencyKey });
+	const agentsExecution = await opened(agentToken, 'BTC');
+	const opportunityId = trading.floor.feed('ETH');
+	const preview = await ask(token.token, 'execute_opportunity', {
+		opportunity_id: opportunityId,
+		amount: 1_000,
+		preview: true,
+	});
+
+	await walk.connect(ann.browser);
+	await ann.browser.open('/connections');
+	const left = await ann.browser.submit('/connections/begin/bybit');
+	const page = await ann.browser.open('/tokens');
+	const waiting = await ann.browser.open((await walk.begin('rival')).path);
+	const things: AnnsThings = {
+		execution,
+		agentsExecution,
+		previewId: (preview.result as { preview_id: string }).preview_id,
+		opportunityId,
+		idempotencyKey,
+		agent,
+		secondAgent,
+		token,
+		accountId: (connected.result as { readonly account: { readonly id: string } }).account.id,
+		accountLabel,
+		apiKey,
+		applicationId: /\/applications\/([^/]+)\/revoke/.exec(page.text)?.[1] ?? '',
+		connectionState: left.leftFor?.searchParams.get('state') ?? '',
+		interaction: waiting.path,
+	};
+	for (const [name, value] of Object.entries(things))
+		expect({ name, there: Boolean(value) }).toEqual({ name, there: true });
+	return {
+		stage,
+		trading,
+		walk,
+		ann,
+		bob,
+		things,
+		bobsToken: bobsCopied.token,
+		bobsAgentToken: await tokenOf(bobsAgent),
+		agentToken,
+		secondAgentToken,
+		ask,
+		annsState: () => stateOf(stage, trading, ann.userId),
+		annsWords: [
+			ann.userId,
+			ann.wallet.address,
+			ann.wallet.address.toLowerCase(),
+			execution.execution_id,
+			execution.job_id,
+			agentsExecution.execution_id,
+			agentsExecution.job_id,
+			things.previewId,
+			agent.agentId,
+			secondAgent.agentId,
+			token.tokenId,
+			things.accountId,
+			accountLabel,
+			'anns first',
+			'anns second',
+			things.applicationId,
+		],
+		[Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
+	};
+}
+
+/** The opportunity's pair, for methods that take one. */
+export const EXCHANGE_PAIR = PAIR;
+
+async function runs({ floor }: RealTrading, executionId: string): Promise<void> {
+	while (floor.driver.state(executionId)?.phase !== 'running')
+		await new Promise((resolve) => setImmediate(resolve));
+}
+
+function stateOf({ database }: Stage, { floor }: RealTrading, userId: string): string {
+	const rows = (from: typeof database, sql: string) => from.prepare(sql).all(userId);
+	const state = {
+		agents: rows(
+			database,
+			'SELECT agent_id, name, scopes, caps, key_hash, stopped_at FROM agent WHERE user_id = ? ORDER BY agent_id',
+		),
+		tokens: rows(
+			database,
+			'SELECT token_id, name, scopes, expires_at, revoked_at FROM token WHERE user_id = ? ORDER BY token_id',
+		),
+		accounts: rows(
+			database,
+			'SELECT account_id, label, credentials, in_use, leaving_since, disconnected_at FROM exchange_account WHERE user_id = ? ORDER BY account_id',
+		),
+		grants: rows(
+			database,
+			"SELECT id_hash FROM oauth_record WHERE user_id = ? AND model IN ('Grant', 'AccessToken', 'RefreshToken') ORDER BY id_hash",
+		),
+		logins: rows(database, 'SELECT session_hash FROM web_session WHERE user_id = ? ORDER BY session_hash'),
+		halts: floor.database
+			.prepare('SELECT * FROM halt')
+			.all()
+			.filter((row) => JSON.stringify(row).includes(userId)),
+		executions: floor.driver
+			.statesOf(userId)
+			.map(({ plan, phase, held, exit }) => ({ id: plan.executionId, phase, held, exit })),
+	};
+	return JSON.stringify(state, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
+}

@@ -1,0 +1,132 @@
+/** An agent's caps over HTTP: calls at the same instant, over several tokens and connections, come to no more than one after the other. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
+import { copyToken, logIn, type MadeAgent, makeAgent, type Person } from './people.ts';
+import { type RealTrading, realTrading } from './real-trading.ts';
+import { bearer, call, type RpcAnswer } from './refusals.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const COINS = ['SOL', 'BTC', 'ETH', 'XRP', 'ADA', 'DOT', 'LTC', 'TRX'];
+
+let stage: Stage;
+let trading: RealTrading;
+let walk: OAuthWalk;
+let ann: Person;
+
+/** Everything anew for each case: what an earlier one opened counts. */
+async function begin(): Promise<void> {
+	trading = realTrading();
+	stage = await openStage({ openTrading: trading.open });
+	walk = await oauthWalk(stage);
+	ann = await logIn(stage, 'ann');
+}
+const end = () => stage[Symbol.asyncDispose]();
+
+const tokenOf = async (agent: MadeAgent) =>
+	(await tokensOf(await walk.agentToken(agent, { scope: SCOPE_ASKED }))).access;
+
+const open = (token: string, coin: string, amount = 1_000): Promise<RpcAnswer> =>
+	call(stage, 'execute_opportunity', { opportunity_id: trading.floor.feed(coin), amount }, bearer(token));
+
+/** What was opened, by the journal's word, of the agent's, USD over both legs. */
+function openedBy(agent: MadeAgent): number {
+	return trading.floor.journal
+		.openExecutions()
+		.map(({ executionId }) => trading.floor.driver.state(executionId))
+		.filter((state) => state?.plan.agentId === agent.agentId).length;
+}
+
+const accepted = (answers: readonly RpcAnswer[]) =>
+	answers.flatMap(({ result }) => (result === undefined ? [] : [result as ExecuteAnswer]));
+const checks = (answers: readonly RpcAnswer[]) =>
+	answers.flatMap(({ text, code }) =>
+		code === undefined
+			? []
+			: [(JSON.parse(text) as { error: { data: { check?: string } } }).error.data.check],
+	);
+
+describe('CWE-367 cap overrun by parallel calls', () => {
+	beforeAll(begin);
+	afterAll(end);
+
+	test('on the amount that is open at once', async () => {
+		const agent = await makeAgent(ann, { open_amount_max: '3000' });
+		const token = await tokenOf(agent);
+		const answers = await trading.during(Promise.all(COINS.map((coin) => open(token, coin))));
+		expect(accepted(answers)).toHaveLength(3);
+		expect(checks(answers)).toEqual(Array.from({ length: COINS.length - 3 }, () => 'cap_open_amount'));
+		expect(openedBy(agent)).toBe(3);
+		expect(new Set(accepted(answers).map(({ execution_id: id }) => id)).size).toBe(3);
+	});
+});
+
+describe('CWE-367 cap overrun by several tokens of one agent', () => {
+	beforeAll(begin);
+	afterAll(end);
+
+	test('on executions a day, with a token and a batch each', async () => {
+		const agent = await makeAgent(ann, { executions_per_day: '2' });
+		const tokens = await Promise.all([tokenOf(agent), tokenOf(agent), tokenOf(agent), tokenOf(agent)]);
+		const bodies = tokens.map((token, at) => ({
+			token,
+			body: JSON.stringify(
+				COINS.slice(at * 2, at * 2 + 2).map((coin, id) => ({
+					jsonrpc: '2.0',
+					id,
+					method: 'execute_opportunity',
+					params: { opportunity_id: trading.floor.feed(coin), amount: 1_000 },
+				})),
+			),
+		}));
+		const answers = await trading.during(
+			Promise.all(
+				bodies.map(async ({ token, body }) => {
+					const response = await stage.fetch(`${stage.url}/jsonrpc/`, {
+						method: 'POST',
+						headers: { ...bearer(token), 'content-type': 'application/json' },
+						body,
+					});
+					return (await response.json()) as { readonly result?: unknown }[];
+				}),
+			),
+		);
+		expect(answers.flat()).toHaveLength(COINS.length);
+		expect(answers.flat().filter(({ result }) => result !== undefined)).toHaveLength(2);
+		expect(openedBy(agent)).toBe(2);
+	});
+
+	test('on the amount of each, whatever else is sent', async () => {
+		const agent = await makeAgent(ann, { amount_max: '500' });
+		const token = await tokenOf(agent);
+		const answers = await trading.during(
+			Promise.all([open(token, 'SOL', 501), open(token, 'BTC', 500.01), open(token, 'ETH', 500)]),
+		);
+		expect(answers.map(({ code }) => code)).toEqual(['RISK_LIMIT', 'RISK_LIMIT', undefined]);
+		expect(checks(answers)).toEqual(['cap_amount', 'cap_amount']);
+	});
+});
+
+describe('CWE-367 a stop at the moment of a call', () => {
+	beforeAll(begin);
+	afterAll(end);
+
+	test('nothing is opened once the stop was answered', async () => {
+		const agent = await makeAgent(ann);
+		const token = await tokenOf(agent);
+		const { token: owners } = await copyToken(ann);
+		const [stopped, ...answers] = await trading.during(
+			Promise.all([
+				call(stage, 'stop_agent', { agent_id: agent.agentId }, bearer(owners)),
+				...COINS.map((coin) => open(token, coin)),
+			]),
+		);
+		expect(stopped?.code).toBeUndefined();
+		const before = openedBy(agent);
+		for (const { code } of answers)
+			expect([undefined, 'UNAUTHORIZED', 'AGENT_STOPPED', 'CANCELED']).toContain(code);
+		expect((await open(token, 'SOL')).status).toBe(401);
+		await trading.floor.passFed(10_000, 'SOL');
+		expect(openedBy(agent)).toBeLessThanOrEqual(before);
+	});
+});

@@ -1,0 +1,251 @@
+/**
+ * Every page against another user's things. A page that is added without a line here fails: the line says which ids its path
+ * and its form take, and what it answers to somebody else's, or that it takes none.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OAUTH_PATHS } from '../../src/web/oauth-routes.ts';
+import { type AnnsThings, openTwoUsers, type TwoUsers } from './anns-things.ts';
+import { copyToken, logIn } from './people.ts';
+
+type Line = {
+	/** Where it is asked, with what stands in the path. */
+	readonly path: (things: AnnsThings) => string;
+	/** Fields of the form beside the one that proves it ours. */
+	readonly form?: (things: AnnsThings) => Readonly<Record<string, string>>;
+	/** The answer to Ann's id from Bob; undefined: it takes no id of any user's, and answers with nothing of Ann's. */
+	readonly refusal?: { readonly status: number; readonly words: string };
+	/** What Bob is answered where it takes no id; 200 where nothing is said. */
+	readonly status?: number;
+};
+
+const at = (path: string) => () => path;
+const agent = { status: 400, words: 'names no agent of yours' };
+const token = { status: 400, words: 'names no token of yours' };
+const account = { status: 400, words: 'names no connected account of yours' };
+const interaction = { status: 400, words: 'No application waits for your answer here' };
+const agentAt =
+	(end = '') =>
+	({ agent: one }: AnnsThings) =>
+		`/agents/${one.agentId}${end}`;
+const WISH = { name: 'taken over', scope: 'arb:read' };
+
+const LINES: Readonly<Record<string, Line>> = {
+	'GET /': { path: at('/'), status: 303 },
+	'GET /account': { path: at('/account') },
+	'POST /account/log-out-everywhere': { path: at('/account/log-out-everywhere'), status: 303 },
+	'GET /login': { path: at('/login'), status: 303 },
+	'POST /login/wallet/:id': {
+		path: at('/login/wallet/wallet'),
+		form: () => ({ address: `0x${'1'.repeat(40)}`, chain_id: '1' }),
+	},
+	'POST /login/wallet/:id/signed': {
+		path: at('/login/wallet/wallet/signed'),
+		form: () => ({ message: 'x', signature: '0x00' }),
+		status: 401,
+	},
+	'POST /login/openid/:id': { path: at('/login/openid/company'), status: 400 },
+	'GET /login/openid/:id/callback': {
+		path: at('/login/openid/company/callback?state=x&code=y'),
+		status: 400,
+	},
+	'POST /login/jwt/:id': { path: at('/login/jwt/company'), form: () => ({ token: 'x.y.z' }), status: 400 },
+	'POST /logout': { path: at('/logout'), status: 303 },
+	'GET /interaction/:uid': { path: ({ interaction: path }) => path, refusal: interaction },
+	'POST /interaction/:uid': {
+		path: ({ interaction: path }) => path,
+		form: () => ({ decision: 'grant', scope: 'arb:read' }),
+		refusal: interaction,
+	},
+	'GET /tokens': { path: at('/tokens') },
+	'POST /tokens': { path: at('/tokens'), form: () => ({ name: 'bobs', scope: 'arb:read' }) },
+	'POST /tokens/:tokenId/rotate': {
+		path: ({ token: one }) => `/tokens/${one.tokenId}/rotate`,
+		refusal: token,
+	},
+	'POST /tokens/:tokenId/revoke': {
+		path: ({ token: one }) => `/tokens/${one.tokenId}/revoke`,
+		refusal: token,
+	},
+	'POST /applications/:applicationId/revoke': {
+		path: ({ applicationId }) => `/applications/${applicationId}/revoke`,
+		refusal: { status: 400, words: 'names no application of yours' },
+	},
+	'GET /agents': { path: at('/agents') },
+	'POST /agents': { path: at('/agents'), form: () => ({ name: 'of bob', scope: 'arb:read' }) },
+	'GET /agents/:agentId': { path: agentAt(), refusal: agent },
+	'POST /agents/:agentId': { path: agentAt(), form: () => WISH, refusal: agent },
+	'POST /agents/:agentId/rotate': { path: agentAt('/rotate'), refusal: agent },
+	'POST /agents/:agentId/stop': { path: agentAt('/stop'), refusal: agent },
+	'GET /connections': { path: at('/connections') },
+	'POST /connections/begin/:venue': { path: at('/connections/begin/bybit') },
+	'GET /connections/callback/:venue': {
+		path: ({ connectionState }) =>
+			`/connections/callback/bybit?state=${connectionState}&code=anything-at-all`,
+		refusal: {
+			status: 409,
+			words: 'must belong to a connection that was begun in this browser, by this user',
+		},
+	},
+	'POST /connections/key/:venue': {
+		path: at('/connections/key/bybit'),
+		form: ({ apiKey }) => ({ api_key: apiKey, api_secret: 'anns-api-secret-0123456789' }),
+		refusal: { status: 409, words: 'connected' },
+	},
+	'POST /connections/account/:accountId/use': {
+		path: ({ accountId }) => `/connections/account/${accountId}/use`,
+		refusal: account,
+	},
+	'POST /connections/account/:accountId/disconnect': {
+		path: ({ accountId }) => `/connections/account/${accountId}/disconnect`,
+		form: () => ({ close_first: 'on' }),
+		refusal: account,
+	},
+	'GET /audit': { path: at('/audit?before=999999') },
+	'GET /audit.csv': { path: at('/audit.csv') },
+	'GET /audit.jsonl': { path: at('/audit.jsonl') },
+};
+
+let users: TwoUsers;
+
+beforeAll(async () => {
+	users = await openTwoUsers();
+});
+afterAll(() => users[Symbol.asyncDispose]());
+
+type Asked = { readonly status: number; readonly text: string; readonly location: string | null };
+
+/** As the browser of this person would ask it, with the field of that browser. */
+async function ask(who: 'ann' | 'bob', name: string, { path, form }: Line): Promise<Asked> {
+	const { browser } = users[who];
+	const [method = ''] = name.split(' ');
+	const account = await browser.open('/account');
+	const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(account.text) ?? [];
+	const place = path(users.things);
+	const cookie = browser.cookies(place);
+	const response = await users.trading.during(
+		users.stage.fetch(`${users.stage.url}${place}`, {
+			method,
+			redirect: 'manual',
+			headers:
+				method === 'POST' ? { cookie, 'content-type': 'application/x-www-form-urlencoded' } : { cookie },
+			...(method === 'POST'
+				? { body: new URLSearchParams({ csrf, ...form?.(users.things) }).toString() }
+				: {}),
+		}),
+	);
+	return { status: response.status, text: await response.text(), location: response.headers.get('location') };
+}
+
+function expectNothingOfAnns({ text, location }: Asked, sent = ''): void {
+	const said = `${text} ${location ?? ''}`;
+	expect(users.annsWords.filter((word) => said.includes(word) && !sent.includes(word))).toEqual([]);
+}
+
+const lines = Object.entries(LINES);
+const plain = lines.filter(([, { refusal }]) => refusal === undefined);
+const taking = lines.flatMap(([name, line]) =>
+	line.refusal === undefined ? [] : [[name, line, line.refusal] as const],
+);
+
+describe('OWASP API1 another user’s things, page by page', () => {
+	test('every page of the service has its line, and no line is of a page that is not', () => {
+		const pages = [...users.stage.paths].flatMap(([path, methods]) =>
+			OAUTH_PATHS.has(path) || path.startsWith('/assets/')
+				? []
+				: methods.split(', ').flatMap((method) => (method === 'HEAD' ? [] : [`${method} ${path}`])),
+		);
+		expect(Object.keys(LINES).sort()).toEqual(pages.sort());
+	});
+
+	test('a path with a parameter of a user’s says how it refuses one', () => {
+		for (const [name, { refusal }] of lines)
+			if (/:(?:uid|[a-z]+Id)\b/.test(name)) expect([name, refusal === undefined]).toEqual([name, false]);
+	});
+
+	// Before what Bob is refused: the ids that he sends then stand in his own audit trail.
+	test.each(plain)(
+		'%s answers Bob with nothing of Ann’s, and changes nothing of hers',
+		async (name, line) => {
+			const before = users.annsState();
+			const answer = await ask('bob', name, line);
+			expect([name, answer.status]).toEqual([name, line.status ?? 200]);
+			expectNothingOfAnns(answer);
+			expect(users.annsState()).toBe(before);
+			if (/log-?out/.test(name)) await logIn(users.stage, 'bob', { browser: users.bob.browser });
+		},
+	);
+
+	test.each(taking)('%s refuses Bob what is Ann’s', async (name, line, { status, words }) => {
+		const before = users.annsState();
+		const answer = await ask('bob', name, line);
+		expect([name, answer.status]).toEqual([name, status]);
+		expect(answer.text).toContain(words);
+		expectNothingOfAnns(answer, line.path(users.things));
+		expect(users.annsState()).toBe(before);
+	});
+});
+
+describe('OWASP API5 every page with no login, or with a token in its place', () => {
+	test('leads to the login, or refuses, and shows and changes nothing', async () => {
+		const { token: anns } = await copyToken(users.ann);
+		const before = users.annsState();
+		for (const [name, { path, form }] of lines)
+			for (const headers of [{}, { authorization: `Bearer ${anns}` }] as Readonly<Record<string, string>>[]) {
+				const [method = ''] = name.split(' ');
+				const answer = await users.stage.fetch(`${users.stage.url}${path(users.things)}`, {
+					method,
+					redirect: 'manual',
+					headers:
+						method === 'POST' ? { ...headers, 'content-type': 'application/x-www-form-urlencoded' } : headers,
+					...(method === 'POST' ? { body: new URLSearchParams(form?.(users.things)).toString() } : {}),
+				});
+				const seen = {
+					status: answer.status,
+					text: await answer.text(),
+					location: answer.headers.get('location'),
+				};
+				expectNothingOfAnns(seen, path(users.things));
+				if (method === 'POST') expect([name, seen.status]).toEqual([name, 403]);
+				else if (/^GET \/(?:account|tokens|agents|connections$|audit)/.test(name))
+					expect([name, seen.status, seen.location?.startsWith('/login?return_to=')]).toEqual([
+						name,
+						303,
+						true,
+					]);
+			}
+		expect(users.annsState()).toBe(before);
+	});
+});
+
+describe('Issue: the owner on her own pages, so that each refusal above is one', () => {
+	// Stopping comes after what a stopped agent refuses, revoking after rotating.
+	const order = (name: string) => Number(/stop|revoke|disconnect/.test(name));
+	const hers = taking
+		.filter(([name]) => !/interaction|callback|key\/:venue/.test(name))
+		.sort(([one], [other]) => order(one) - order(other));
+
+	test.each(hers)('%s takes it from Ann', async (name, line, { words }) => {
+		const answer = await ask('ann', name, line);
+		expect([name, answer.text.includes(words)]).toEqual([name, false]);
+		if (name !== 'POST /tokens/:tokenId/revoke' && !name.includes('disconnect'))
+			expect([200, 303, 409]).toContain(answer.status);
+	});
+
+	test('a connection that she began comes back to her', async () => {
+		const { ann, things } = users;
+		await ann.browser.open('/connections');
+		const left = await ann.browser.submit('/connections/begin/bybit');
+		const state = left.leftFor?.searchParams.get('state') ?? '';
+		expect(state).not.toBe(things.connectionState);
+		const back = await ann.browser.open(`/connections/callback/bybit?state=${state}&code=anything-at-all`);
+		// As far as the exchange, which is not there.
+		expect(back.text).not.toContain('must belong to a connection');
+		expect(back.text).toContain('gave no usable answer to the request for a token');
+	});
+
+	test('the consent that waited for her is still hers to give', async () => {
+		const { things, ann } = users;
+		const page = await ann.browser.open(things.interaction);
+		expect(page.text).toContain('Rival');
+	});
+});

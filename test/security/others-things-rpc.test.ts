@@ -1,0 +1,332 @@
+/**
+ * Every JSON-RPC method against another user's things. A method that is added without a line here fails: the line says
+ * which ids it takes, and what it answers to somebody else's, or that it takes none.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCOPES } from '../../src/auth/scopes.ts';
+import { METHOD_NAMES, METHODS } from '../../src/rpc/registry.ts';
+import { type AnnsThings, EXCHANGE_PAIR, openTwoUsers, type TwoUsers } from './anns-things.ts';
+import { copyToken } from './people.ts';
+import { call } from './refusals.ts';
+
+/** Params that name something of Ann's, and the code that it must be refused with. */
+type Naming = {
+	readonly params: (things: AnnsThings) => Record<string, unknown>;
+	readonly refusal: string;
+	/** Only whoever opened it commands it: another agent of the same owner is refused too. */
+	readonly commands?: true;
+};
+
+type Line = {
+	/** Each id that it takes; empty: it takes none of any user's. */
+	readonly naming: readonly Naming[];
+	/** Params with which anybody may call it; its answer must hold nothing of Ann's. Undefined: it always takes an id. */
+	readonly plain?: (things: AnnsThings) => Record<string, unknown>;
+};
+
+const none = () => ({});
+const execution = (more: object = {}): Naming => ({
+	params: ({ execution: one }) => ({ execution_id: one.execution_id, ...more }),
+	refusal: 'UNKNOWN_EXECUTION',
+});
+const agentsExecution = (more: object = {}): Naming => ({
+	params: ({ agentsExecution: one }) => ({ execution_id: one.execution_id, ...more }),
+	refusal: 'UNKNOWN_EXECUTION',
+});
+const command = (more: object = {}): readonly Naming[] =>
+	[execution(more), agentsExecution(more)].map((naming) => ({ ...naming, commands: true }));
+const agent = (more: object = {}): Naming => ({
+	params: ({ agent: one }) => ({ agent_id: one.agentId, ...more }),
+	refusal: 'UNKNOWN_AGENT',
+});
+const account: Naming = {
+	params: ({ accountId }) => ({ account_id: accountId }),
+	refusal: 'UNKNOWN_ACCOUNT',
+};
+const WISH = { name: 'taken over', scopes: ['arb:read'], caps: {} };
+
+const LINES: Readonly<Record<string, Line>> = {
+	test: { naming: [], plain: none },
+	exchange_pair: { naming: [], plain: none },
+	get_opportunities: { naming: [], plain: none },
+	opportunity_detail: { naming: [], plain: ({ opportunityId }) => ({ opportunity_id: opportunityId }) },
+	get_opportunity_lives: { naming: [], plain: none },
+	execute_opportunity: {
+		naming: [
+			{
+				params: ({ opportunityId, previewId }) => ({
+					opportunity_id: opportunityId,
+					amount: 1_000,
+					preview_id: previewId,
+				}),
+				refusal: 'UNKNOWN_PREVIEW',
+				commands: true,
+			},
+		],
+		plain: ({ opportunityId }) => ({ opportunity_id: opportunityId, amount: 1_000, preview: true }),
+	},
+	portfolio_live: { naming: [execution(), agentsExecution()], plain: () => ({ include_closed: true }) },
+	close_execution: { naming: command() },
+	check_pair_status: { naming: [], plain: () => ({ exchangepair: EXCHANGE_PAIR }) },
+	get_execution: { naming: [execution(), agentsExecution()] },
+	cancel_execution: { naming: command() },
+	update_exit: { naming: command({ exit: { max_hours: 1 } }) },
+	continue_epoch: { naming: command() },
+	resubmit_execute_opportunity: {
+		naming: [
+			{
+				params: ({ execution: one }) => ({ job_id: one.job_id }),
+				refusal: 'UNKNOWN_JOB',
+				commands: true,
+			},
+			{
+				params: ({ agentsExecution: one }) => ({ job_id: one.job_id }),
+				refusal: 'UNKNOWN_JOB',
+				commands: true,
+			},
+		],
+	},
+	halt_trading: { naming: [], plain: () => ({ close_all: true }) },
+	resume_trading: { naming: [], plain: none },
+	list_agents: { naming: [], plain: none },
+	create_agent: { naming: [], plain: () => ({ ...WISH, name: 'of bob' }) },
+	update_agent: { naming: [agent(WISH)] },
+	rotate_agent_key: { naming: [agent()] },
+	stop_agent: { naming: [agent()] },
+	account_exchange_pair: { naming: [], plain: none },
+	connect_exchange: {
+		naming: [
+			{
+				params: ({ apiKey }) => ({
+					exchange: 'bybit',
+					api_key: apiKey,
+					api_secret: 'anns-api-secret-0123456789',
+				}),
+				refusal: 'ACCOUNT_ALREADY_CONNECTED',
+			},
+		],
+		plain: () => ({
+			exchange: 'kucoin',
+			api_key: 'bobs-api-key-0123456789',
+			api_secret: 'bobs-api-secret-01234',
+		}),
+	},
+	use_exchange_account: { naming: [account] },
+	disconnect_exchange: {
+		naming: [account, { ...account, params: (of) => ({ ...account.params(of), close_first: true }) }],
+	},
+};
+
+let users: TwoUsers;
+let things: AnnsThings;
+
+beforeAll(async () => {
+	users = await openTwoUsers();
+	({ things } = users);
+});
+afterAll(() => users[Symbol.asyncDispose]());
+
+const isId = (field: string) => field.endsWith('_id') && field !== 'opportunity_id';
+/** An id of the same form that was never given. */
+const nobodys = (id: string) => id.replace(/[0-9a-f]{12}$/, 'f'.repeat(12));
+
+/** The refusal, in words that hold nothing of Ann's but the id that the asker sent. */
+async function expectRefused(token: string, method: string, { params, refusal }: Naming): Promise<void> {
+	const before = users.annsState();
+	const sent = params(things);
+	const answer = await users.ask(token, method, sent);
+	expect({ method, code: answer.code, result: answer.result }).toEqual({
+		method,
+		code: refusal,
+		result: undefined,
+	});
+	expectNothingOfAnns(answer.text, JSON.stringify(sent));
+	expect(users.annsState()).toBe(before);
+}
+
+function expectNothingOfAnns(text: string, sent = ''): void {
+	expect(users.annsWords.filter((word) => text.includes(word) && !sent.includes(word))).toEqual([]);
+}
+
+const named = Object.entries(LINES).flatMap(([method, { naming }]) =>
+	naming.map((one, at) => [method, at, one] as const),
+);
+
+describe('OWASP API1 another user’s things, method by method', () => {
+	test('every method of the service has its line, and no line is of a method that is not', () => {
+		expect(Object.keys(LINES).sort()).toEqual([...METHOD_NAMES].sort());
+		for (const { naming, plain } of Object.values(LINES))
+			expect(naming.length > 0 || plain !== undefined).toBe(true);
+	});
+
+	test('a parameter that ends in _id is one of those that a line knows', () => {
+		const known = new Set([
+			'execution_id',
+			'agent_id',
+			'account_id',
+			'job_id',
+			'preview_id',
+			'opportunity_id',
+		]);
+		for (const { name, params } of METHODS) {
+			const fields = Object.keys((params as { readonly shape?: object }).shape ?? {});
+			for (const field of fields.filter((one) => one.endsWith('_id'))) {
+				expect([name, field, known.has(field)]).toEqual([name, field, true]);
+				if (field === 'opportunity_id') continue;
+				const used = LINES[name]?.naming.some(({ params: sent }) => field in sent(things));
+				expect([name, field, used]).toEqual([name, field, true]);
+			}
+		}
+	});
+
+	test.each(named)('%s refuses Bob what is Ann’s (%i)', async (method, _at, naming) => {
+		await expectRefused(users.bobsToken, method, naming);
+	});
+
+	test.each(named)('%s refuses it to Bob’s agent (%i)', async (method, _at, naming) => {
+		const scope = METHODS.find(({ name }) => name === method)?.scope;
+		const refusal = scope === 'arb:read' || scope === 'arb:trade' ? naming.refusal : 'FORBIDDEN';
+		await expectRefused(users.bobsAgentToken, method, { ...naming, refusal });
+	});
+
+	test.each(named.filter(([method]) => method !== 'connect_exchange'))(
+		'%s and a thing that does not exist: the same answer (%i)',
+		async (method, _at, { params }) => {
+			const sent = params(things);
+			const absent = Object.fromEntries(
+				Object.entries(sent).map(([field, value]) => [field, isId(field) ? nobodys(String(value)) : value]),
+			);
+			expect(absent).not.toEqual(sent);
+			const [foreign, nowhere] = [
+				await users.ask(users.bobsToken, method, sent),
+				await users.ask(users.bobsToken, method, absent),
+			];
+			const ids = [...Object.values(sent), ...Object.values(absent)].map(String);
+			const shape = (text: string) => ids.reduce((shaped, id) => shaped.replaceAll(id, '…'), text);
+			expect(shape(foreign.text)).toBe(shape(nowhere.text));
+		},
+	);
+
+	test.each(
+		Object.entries(LINES).flatMap(([method, { plain }]) =>
+			plain === undefined ? [] : [[method, plain] as const],
+		),
+	)('%s answers Bob with nothing of Ann’s, and changes nothing of hers', async (method, plain) => {
+		const before = users.annsState();
+		const sent = plain(things);
+		const answer = await users.ask(users.bobsToken, method, sent);
+		expect([method, answer.code]).toEqual([method, undefined]);
+		expectNothingOfAnns(answer.text);
+		expect(users.annsState()).toBe(before);
+	});
+});
+
+describe('OWASP API1 what another agent of the same owner opened', () => {
+	test.each(named.filter(([, , { commands }]) => commands === true))(
+		'%s is refused to the owner’s second agent (%i)',
+		async (method, _at, naming) => {
+			await expectRefused(users.secondAgentToken, method, naming);
+		},
+	);
+
+	test('an agent reads all that is its owner’s, and nothing of how its owner runs it', async () => {
+		const read = await users.ask(users.secondAgentToken, 'get_execution', {
+			execution_id: things.execution.execution_id,
+		});
+		expect(read.code).toBeUndefined();
+		for (const method of ['list_agents', 'create_agent', 'update_agent', 'rotate_agent_key', 'stop_agent'])
+			expect([
+				method,
+				(await users.ask(users.agentToken, method, { agent_id: things.agent.agentId })).code,
+			]).toEqual([method, 'FORBIDDEN']);
+		for (const method of ['connect_exchange', 'use_exchange_account', 'disconnect_exchange'])
+			expect([method, (await users.ask(users.agentToken, method, {})).code]).toEqual([method, 'FORBIDDEN']);
+	});
+
+	test('no agent lifts its owner’s halt, closes all, or commands what its owner opened', async () => {
+		const before = users.annsState();
+		expect((await users.ask(users.agentToken, 'resume_trading')).code).toBe('AGENT_NOT_ALLOWED');
+		expect((await users.ask(users.agentToken, 'halt_trading', { close_all: true })).code).toBe(
+			'AGENT_NOT_ALLOWED',
+		);
+		const owners = { execution_id: things.execution.execution_id };
+		expect((await users.ask(users.agentToken, 'close_execution', owners)).code).toBe('UNKNOWN_EXECUTION');
+		expect(users.annsState()).toBe(before);
+	});
+});
+
+describe('Issue: an idempotency key of another', () => {
+	test.each([
+		['Bob', () => users.bobsToken],
+		['Bob’s agent', () => users.bobsAgentToken],
+		['another agent of Ann', () => users.secondAgentToken],
+	])('answers %s nothing of what it answered', async (_who, token) => {
+		const opportunityId = users.trading.floor.feed('SOL');
+		const answer = await users.ask(token(), 'execute_opportunity', {
+			opportunity_id: opportunityId,
+			amount: 1_000,
+			idempotency_key: things.idempotencyKey,
+		});
+		expect(answer.text).not.toContain(things.execution.execution_id);
+		expect(answer.text).not.toContain(things.execution.job_id);
+		const again = await users.ask(users.things.token.token, 'execute_opportunity', {
+			opportunity_id: opportunityId,
+			amount: 1_000,
+			idempotency_key: things.idempotencyKey,
+		});
+		expect(again.result).toMatchObject({ execution_id: things.execution.execution_id });
+	});
+});
+
+describe('RFC 6750 3.1 every method with a token of too small a scope, or none', () => {
+	test('each refuses a token that has every scope but its own, and says which it needs', async () => {
+		for (const { name, scope } of METHODS.filter((method) => method.scope !== 'public')) {
+			const others = SCOPES.filter((one) => one !== scope);
+			const { token } = await copyToken(users.ann, others, 'almost all');
+			const { status, code, headers } = await users.ask(token, name, {});
+			expect({ name, status, code }).toEqual({ name, status: 403, code: 'FORBIDDEN' });
+			expect(headers.get('www-authenticate')).toContain(`error="insufficient_scope", scope="${scope}"`);
+		}
+	});
+
+	test('each that is not public refuses whoever has no token, and those that are need none', async () => {
+		for (const { name, scope } of METHODS) {
+			const line = LINES[name]?.plain?.(things) ?? {};
+			const { status, code } = await users.trading.during(call(users.stage, name, line));
+			expect({ name, status, code }).toEqual(
+				scope === 'public'
+					? { name, status: 200, code: undefined }
+					: { name, status: 401, code: 'UNAUTHORIZED' },
+			);
+		}
+	});
+
+	test('a batch does not lend one entry’s right to the next', async () => {
+		const { token } = await copyToken(users.ann, ['arb:read'], 'reader');
+		const response = await users.stage.fetch(`${users.stage.url}/jsonrpc/`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+			body: JSON.stringify([
+				{ jsonrpc: '2.0', id: 1, method: 'account_exchange_pair' },
+				{ jsonrpc: '2.0', id: 2, method: 'halt_trading' },
+				{ jsonrpc: '2.0', id: 3, method: 'list_agents' },
+			]),
+		});
+		const answers = (await response.json()) as {
+			readonly error?: { readonly data: { readonly code: string } };
+		}[];
+		expect(answers.map(({ error }) => error?.data.code)).toEqual([undefined, 'FORBIDDEN', 'FORBIDDEN']);
+	});
+});
+
+describe('Issue: the owner, so that each refusal above is one', () => {
+	// Her own key again is her own account, and connected; what is disconnected once is gone.
+	const hers = named.filter(
+		([method, at]) => method !== 'connect_exchange' && `${method} ${at}` !== 'disconnect_exchange 1',
+	);
+
+	test.each(hers)('%s takes it from Ann (%i)', async (method, _at, { params, refusal }) => {
+		const { code } = await users.ask(things.token.token, method, params(things));
+		expect([refusal, 'FORBIDDEN', 'INVALID_PARAMS', 'UNAUTHORIZED']).not.toContain(code);
+	});
+});

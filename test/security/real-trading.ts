@@ -1,0 +1,80 @@
+/**
+ * The service's own desk, portfolio and exchange accounts behind the stage's server: engine, journal and risk gate are real,
+ * the exchanges are behind the trading port, and their time goes on while somebody waits for an answer.
+ */
+import { openAccountBook } from '../../src/connections/account-book.ts';
+import { createExchangeAccounts } from '../../src/connections/exchange-accounts.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
+import { inMemoryServices } from '../rpc/in-memory-services.ts';
+import { TRADING_KEY } from '../support/trading-key.ts';
+import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';
+import type { Trading, TradingNeeds } from './stage.ts';
+
+export type RealTrading = {
+	readonly floor: TradingStage;
+	readonly open: (needs: TradingNeeds) => Promise<Trading>;
+	/** The exchanges' time goes on, and their prices come, until the promise has settled. */
+	readonly during: <T>(work: Promise<T>) => Promise<T>;
+};
+
+const COINS = ['SOL', 'BTC', 'ETH', 'XRP', 'ADA', 'DOT', 'LTC', 'TRX'];
+const HOUR_MS = 3_600_000;
+
+export function realTrading(risk: RiskChange = {}): RealTrading {
+	const floor = createTradingStage(20_261_203, { executionsOpenMax: 20, ...risk });
+	const feed = (): void => {
+		for (const coin of COINS) floor.feed(coin);
+	};
+	feed();
+	return {
+		floor,
+		async open({ clock, agents, audit, database, vault, log }) {
+			const store = createSqliteExchangeAccountStore(database);
+			const exchangeAccounts = createExchangeAccounts({
+				book: await openAccountBook({ store, vault, log }),
+				vault,
+				trade: floor.accountTrade,
+				// An exchange knows an account by its key here.
+				openKey: (venue, { apiKey }) => ({
+					...floor.session(venue === 'kucoin' ? 'kucoin' : 'bybit'),
+					describeKey: async () => ({ ...TRADING_KEY, uid: `uid of ${apiKey}` }),
+					close: async () => {},
+				}),
+				clock,
+				random: systemRandom,
+				log,
+				disconnectWaitMs: 1_000,
+			});
+			return {
+				services: {
+					...inMemoryServices(clock, { agents, audit }),
+					opportunities: floor.scanner,
+					market: floor.market,
+					desk: floor.desk,
+					controls: floor.controls,
+					switches: floor.switches,
+					portfolio: floor.portfolio,
+					exchangeAccounts,
+				},
+				async stopWork(userId, agentId) {
+					floor.stoppedAgents.add(agentId);
+					await floor.controls.stopAgent(userId, agentId);
+				},
+			};
+		},
+		async during(work) {
+			let done = false;
+			const finish = (): void => {
+				done = true;
+			};
+			work.then(finish, finish);
+			while (!done) {
+				feed();
+				await floor.clock.advance(floor.clock.now() + HOUR_MS);
+				await new Promise((resolve) => setImmediate(resolve));
+			}
+			return work;
+		},
+	};
+}

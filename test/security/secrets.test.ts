@@ -1,0 +1,276 @@
+/**
+ * No secret is told: not in the log, not in the audit trail, not in the database, not in an error. Every file of this folder
+ * ends with that search; here is proven that it finds, and it is made where things go wrong.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
+import { askToSign, copyToken, logIn, makeAgent, type Person, walletOf } from './people.ts';
+import { bearer, call } from './refusals.ts';
+import { openStage, type Stage } from './stage.ts';
+import { watchedTraffic } from './watched-traffic.ts';
+
+describe('CWE-532 the search that ends every file', () => {
+	test('finds a token in the log', async () => {
+		const stage = await openStage();
+		const { token } = await copyToken(await logIn(stage, 'ann'));
+		// By another way than the service's own logger, which leaves tokens out.
+		(stage.log as string[]).push(`{"msg":"called with ${token}"}`);
+		await expect(stage[Symbol.asyncDispose]()).rejects.toThrow('secrets in the log');
+	});
+
+	test('finds a cookie in the audit trail', async () => {
+		const stage = await openStage();
+		const { browser, userId } = await logIn(stage, 'ann');
+		const [, session] = /cw_session=([^;]+)/.exec(browser.cookies('/')) ?? [];
+		stage.database
+			.prepare(
+				"INSERT INTO audit (at, user_id, actor, action, outcome, details) VALUES (1, ?, 'user', 'login', 'ok', ?)",
+			)
+			.run(userId, JSON.stringify({ session }));
+		await expect(stage[Symbol.asyncDispose]()).rejects.toThrow('secrets in the database');
+	});
+
+	test('finds an agent’s key that was kept as it is', async () => {
+		const stage = await openStage();
+		const { agentId, key } = await makeAgent(await logIn(stage, 'ann'));
+		stage.database.prepare('UPDATE agent SET name = ? WHERE agent_id = ?').run(key, agentId);
+		await expect(stage[Symbol.asyncDispose]()).rejects.toThrow('secrets in the database');
+	});
+
+	test('finds what an error repeats, wherever it was sent', async () => {
+		const server = createServer((request, response) => {
+			const parts: Buffer[] = [];
+			request.on('data', (part: Buffer) => parts.push(part));
+			request.on('end', () =>
+				response
+					.writeHead(400)
+					.end(
+						`${request.url} ${request.headers.authorization} ${request.headers.cookie} ${Buffer.concat(parts)}`,
+					),
+			);
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const secret = (letter: string) => letter.repeat(20);
+		for (const [init, path] of [
+			[{ headers: { authorization: `Bearer ${secret('a')}` } }, '/'],
+			[{ headers: { cookie: `cw_session=${secret('b')}` } }, '/'],
+			[{}, `/?code=${secret('c')}`],
+			[
+				{
+					method: 'POST',
+					headers: { 'content-type': 'application/x-www-form-urlencoded' },
+					body: `signature=${secret('d')}`,
+				},
+				'/',
+			],
+			[
+				{
+					method: 'POST',
+					headers: { 'content-type': 'application/json' },
+					body: JSON.stringify({ params: { api_secret: secret('e') } }),
+				},
+				'/',
+			],
+		] as const) {
+			const traffic = watchedTraffic();
+			await traffic.fetch(`${url}${path}`, init);
+			expect([path, traffic.toldInErrors.length]).toEqual([path, 1]);
+		}
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
+	});
+
+	test('knows tokens, keys, codes, verifiers, signatures, cookies, assertions and API keys', async () => {
+		await using stage = await openStage();
+		const ann = await logIn(stage, 'ann');
+		const walk = await oauthWalk(stage);
+		const { back, journey, access, refresh, idToken } = await walk.connect(ann.browser, 'notebook', {
+			scope: 'openid arb:read',
+		});
+		const { token } = await copyToken(ann);
+		const agent = await makeAgent(ann);
+		await call(
+			stage,
+			'connect_exchange',
+			{ exchange: 'bybit', api_key: 'key-of-an-exchange', api_secret: 'secret-of-an-exchange' },
+			bearer(token),
+		);
+		const known = stage.traffic.secrets;
+		for (const [what, secret] of Object.entries({
+			token,
+			key: agent.key,
+			code: back.searchParams.get('code'),
+			verifier: journey.verifier,
+			access,
+			refresh,
+			idToken,
+			apiKey: 'key-of-an-exchange',
+			apiSecret: 'secret-of-an-exchange',
+			session: /cw_session=([^;]+)/.exec(ann.browser.cookies('/'))?.[1],
+		}))
+			expect({ what, known: known.has(secret ?? '') }).toEqual({ what, known: true });
+		expect([...known.values()].some((where) => where.startsWith('signature of'))).toBe(true);
+	});
+});
+
+describe('CWE-209 and CWE-532 when the store fails', () => {
+	let stage: Stage;
+	let walk: OAuthWalk;
+	let ann: Person;
+
+	beforeAll(async () => {
+		stage = await openStage();
+		walk = await oauthWalk(stage);
+		ann = await logIn(stage, 'ann');
+	});
+	afterAll(() => stage[Symbol.asyncDispose]());
+
+	/** A real trigger in the real database: writing fails as on a full disk. */
+	async function whileFull<T>(table: string, work: () => Promise<T>): Promise<T> {
+		stage.database.exec(
+			`CREATE TEMP TRIGGER full_${table} BEFORE INSERT ON main.${table} BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
+		);
+		try {
+			return await work();
+		} finally {
+			stage.database.exec(`DROP TRIGGER full_${table}`);
+		}
+	}
+
+	function expectNothingTold(text: string): void {
+		expect(text).not.toMatch(/disk full|SQLITE|INSERT|sqlite|\/src\/|\.ts:\d|node_modules|at async/);
+	}
+
+	test.each([
+		['token', '/tokens', { name: 'x', scope: 'arb:read' }],
+		['agent', '/agents', { name: 'x', scope: 'arb:read' }],
+	])('%s: a page says that something failed, and where it was noted', async (table, path, fields) => {
+		await ann.browser.open(path);
+		const page = await whileFull(table, () => ann.browser.submit(path, fields));
+		expect(page.status).toBe(500);
+		expect(page.text).toMatch(/It was noted as [0-9a-f]{12} in the log/);
+		expectNothingTold(page.text);
+		expect(stage.log.join('\n')).toContain('disk full');
+	});
+
+	test('web_session: nobody is logged in, and the signature is not told', async () => {
+		const browser = stage.browser();
+		const { message } = await askToSign(browser, walletOf('bob').address);
+		const signature = await walletOf('bob').signMessage({ message });
+		const page = await whileFull('web_session', () =>
+			browser.submit('/login/wallet/wallet/signed', { signature }),
+		);
+		expect(page.status).toBe(500);
+		expectNothingTold(page.text);
+	});
+
+	test('oauth_record: neither a code nor a token is given', async () => {
+		const journey = await walk.begin('notebook');
+		const page = await whileFull('oauth_record', () => ann.browser.open(journey.path));
+		expect([500, 303, 302]).toContain(page.status);
+		expectNothingTold(page.text);
+		const back = await walk.consent(ann.browser, await walk.begin('notebook'));
+		expect(back.searchParams.get('code')).not.toBeNull();
+		const agent = await makeAgent(ann);
+		const answer = await whileFull('oauth_record', () => walk.agentToken(agent, { scope: SCOPE_ASKED }));
+		expect([answer.status, await answer.json()]).toEqual([
+			500,
+			{ error: 'server_error', error_description: expect.any(String) },
+		]);
+		await tokensOf(await walk.agentToken(agent, { scope: SCOPE_ASKED }));
+	});
+
+	test('agent, by JSON-RPC: INTERNAL_ERROR with a reference', async () => {
+		const { token } = await copyToken(ann);
+		const params = { name: 'x', scopes: ['arb:read'], caps: {} };
+		const answer = await whileFull('agent', () => call(stage, 'create_agent', params, bearer(token)));
+		expect(answer.code).toBe('INTERNAL_ERROR');
+		expectNothingTold(answer.text);
+	});
+
+	test('audit: what is done is done, and its key is shown to its owner alone', async () => {
+		const { token } = await copyToken(ann);
+		const params = { name: 'not noted', scopes: ['arb:read'], caps: {} };
+		const answer = await whileFull('audit', () => call(stage, 'create_agent', params, bearer(token)));
+		expect(answer.code).toBeUndefined();
+		expect(stage.log.join('\n')).toContain('The audit trail could not be written.');
+	});
+});
+
+describe('CWE-532 a secret where an id belongs', () => {
+	let stage: Stage;
+	let ann: Person;
+	let token: string;
+	let key: string;
+
+	beforeAll(async () => {
+		stage = await openStage();
+		ann = await logIn(stage, 'ann');
+		({ token } = await copyToken(ann));
+		({ key } = await makeAgent(ann));
+	});
+	afterAll(() => stage[Symbol.asyncDispose]());
+
+	test('is repeated by no method, and not written into the audit trail', async () => {
+		for (const [method, field] of [
+			['close_execution', 'execution_id'],
+			['get_execution', 'execution_id'],
+			['cancel_execution', 'execution_id'],
+			['resubmit_execute_opportunity', 'job_id'],
+			['stop_agent', 'agent_id'],
+			['use_exchange_account', 'account_id'],
+			['opportunity_detail', 'opportunity_id'],
+			['check_pair_status', 'exchangepair'],
+			['connect_exchange', 'exchange'],
+		] as const)
+			for (const secret of [token, key]) {
+				const answer = await call(stage, method, { [field]: secret, amount: 1 }, bearer(token));
+				expect([method, answer.code === undefined]).toEqual([method, false]);
+				expect([method, answer.text.includes(secret)]).toEqual([method, false]);
+			}
+		const answer = await call(stage, token, {}, bearer(token));
+		expect(answer.text).not.toContain(token);
+	});
+
+	test('nor by a page', async () => {
+		for (const secret of [token, key])
+			for (const [path, end] of [
+				['/tokens', 'revoke'],
+				['/tokens', 'rotate'],
+				['/agents', 'stop'],
+				['/agents', 'rotate'],
+				['/connections/account', 'use'],
+				['/applications', 'revoke'],
+			]) {
+				const page = await ann.browser.open('/account');
+				const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page.text) ?? [];
+				const answer = await stage.fetch(`${stage.url}${path}/${secret}/${end}`, {
+					method: 'POST',
+					headers: {
+						cookie: ann.browser.cookies('/'),
+						'content-type': 'application/x-www-form-urlencoded',
+					},
+					body: `csrf=${csrf}`,
+				});
+				expect([path, end, answer.status]).toEqual([path, end, 400]);
+				expect(await answer.text()).not.toContain(secret);
+			}
+		const missing = await stage.fetch(`${stage.url}/${token}`);
+		expect([missing.status, (await missing.text()).includes(token)]).toEqual([404, false]);
+		const audit = await ann.browser.open('/audit.jsonl');
+		expect(audit.text).toContain('token.revoke');
+		expect([audit.text.includes(token), audit.text.includes(key)]).toEqual([false, false]);
+	});
+
+	test('nor by a notification that the log notes', async () => {
+		await stage.fetch(`${stage.url}/jsonrpc/`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+			body: JSON.stringify({ jsonrpc: '2.0', method: token, params: {} }),
+		});
+		expect(stage.log.join('\n')).toContain('A notification was not carried out');
+	});
+});
