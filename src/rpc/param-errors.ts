@@ -6,15 +6,27 @@ import { CarrywireError } from '../errors/carrywire-error.ts';
 type Issue = z.core.$ZodIssue;
 type ParamFault = { readonly field: string; readonly message: string };
 
-/** Members whose values are never repeated, whatever is wrong with them, and whichever method they were sent to. */
-export const SECRET_PARAMS: ReadonlySet<string> = new Set(['api_key', 'api_secret', 'api_passphrase']);
+/**
+ * Members whose values are never repeated, whatever is wrong with them, and whichever method they were sent to: secrets,
+ * and those in whose place somebody may have pasted one.
+ */
+export const SECRET_PARAMS: ReadonlySet<string> = new Set([
+	'api_key',
+	'api_secret',
+	'api_passphrase',
+	'public_keys',
+]);
 
 const FAULTS_MAX = 10;
 const SHOWN_LENGTH_MAX = 64;
 
 /** INVALID_PARAMS for the first fault; where there are several, `data.faults` lists them. */
 export function invalidParams(issues: readonly Issue[], params: JsonValue): CarrywireError {
-	const faults = issues.flatMap((issue) => faultsOf(issue, params)).slice(0, FAULTS_MAX);
+	const found = issues.flatMap((issue) => faultsOf(issue, params));
+	// What is of another kind has further faults by that, which say nothing.
+	const faults = found
+		.filter(({ field }, at) => found.findIndex((other) => other.field === field) === at)
+		.slice(0, FAULTS_MAX);
 	const first = faults[0] ?? { field: 'params', message: 'params do not fit the method.' };
 	return new CarrywireError('INVALID_PARAMS', first.message, {
 		field: first.field,
@@ -50,11 +62,11 @@ function faultsOf(issue: Issue, params: JsonValue): ParamFault[] {
 function ruleOf(issue: Issue): string {
 	switch (issue.code) {
 		case 'invalid_type':
-			return `must be ${issue.expected === 'object' ? 'an object' : `a ${issue.expected}`}`;
+			return `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
 		case 'too_big':
-			return `must have at most ${issue.maximum} characters`;
+			return `must have at most ${counted(issue.maximum, issue.origin)}`;
 		case 'too_small':
-			return `must have at least ${issue.minimum} character${issue.minimum === 1 ? '' : 's'}`;
+			return `must have at least ${counted(issue.minimum, issue.origin)}`;
 		case 'invalid_value':
 			return `must be one of ${issue.values.map(String).join(', ')}`;
 		default:
@@ -62,11 +74,17 @@ function ruleOf(issue: Issue): string {
 	}
 }
 
+function counted(count: number | bigint, origin: string): string {
+	const [one, many] = origin === 'array' ? ['entry', 'entries'] : ['character', 'characters'];
+	return `${count} ${count === 1 ? one : many}`;
+}
+
 function valueAt(params: JsonValue, path: readonly string[]): JsonValue | undefined {
 	let value: JsonValue | undefined = params;
 	for (const member of path) {
-		if (!isJsonObject(value) || !Object.hasOwn(value, member)) return undefined;
-		value = value[member];
+		if (Array.isArray(value)) value = value[Number(member)];
+		else if (isJsonObject(value) && Object.hasOwn(value, member)) value = value[member];
+		else return undefined;
 	}
 	return value;
 }

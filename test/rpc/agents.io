@@ -1,67 +1,345 @@
 :: only in-process
 
-// Nobody has an agent at first
+// Whoever has none is told so
 :: token manage
 >> {"jsonrpc":"2.0","method":"list_agents","id":1}
 << {"jsonrpc":"2.0","result":[],"id":1}
 
-// An agent is created with its caps, and its key is in this answer
+// An agent is made with a key, which is in this answer and never again
 :: token manage
->> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:trade","arb:read"],"caps":{"amount_max":500,"open_amount_max":2000.5,"pairs":["bybit-kucoin"],"executions_per_day":10,"must_be_trade":true}},"id":1}
-<< {"jsonrpc":"2.0","result":{"agent_id":"<set:agent>","name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"amount_max":500,"open_amount_max":2000.5,"pairs":["bybit-kucoin"],"executions_per_day":10,"must_be_trade":true},"credential":"key","requires_dpop":false,"created_at":"<instant>","last_used_at":null,"stopped_at":null,"agent_key":"<match:^arbk_[A-Za-z0-9_-]{43}$>"},"id":1}
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{}},"id":1}
+<< {"jsonrpc":"2.0","result":{"agent_id":"<set:first>","name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"amount_max":null,"open_amount_max":null,"pairs":null,"executions_per_day":null,"must_be_trade":false},"credential":"key","requires_dpop":false,"created_at":"<instant>","last_used_at":null,"stopped_at":null,"agent_key":"<match:^arbk_[A-Za-z0-9_-]{43}$>"},"id":1}
 
-// It is listed without its key
+// Its caps are exact, and scopes count once, in the order of the table
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"Ünder 1","scopes":["arb:trade","arb:read"],"caps":{"amount_max":100.000000000001,"open_amount_max":1000000000,"pairs":["bybit-kucoin"],"executions_per_day":0,"must_be_trade":true},"requires_dpop":true},"id":1}
+<< {"jsonrpc":"2.0","result":{"agent_id":"<set:second>","name":"Ünder 1","scopes":["arb:read","arb:trade"],"caps":{"amount_max":100.000000000001,"open_amount_max":1000000000,"pairs":["bybit-kucoin"],"executions_per_day":0,"must_be_trade":true},"credential":"key","requires_dpop":true,"created_at":"<instant>","last_used_at":null,"stopped_at":null,"agent_key":"<string>"},"id":1}
+
+// One with a key pair of its own gets no key
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"third","scopes":["arb:read"],"caps":{"amount_max":null},"public_keys":[{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"}]},"id":1}
+<< {"jsonrpc":"2.0","result":{"agent_id":"<set:third>","name":"third","scopes":["arb:read"],"caps":{"amount_max":null,"open_amount_max":null,"pairs":null,"executions_per_day":null,"must_be_trade":false},"credential":"public_key","requires_dpop":false,"created_at":"<instant>","last_used_at":null,"stopped_at":null,"agent_key":null},"id":1}
+
+// They are listed with their caps, and without a key or its hash
 :: token manage
 >> {"jsonrpc":"2.0","method":"list_agents","params":{},"id":1}
-<< {"jsonrpc":"2.0","result":[{"agent_id":"{{agent}}","name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"amount_max":500,"open_amount_max":2000.5,"pairs":["bybit-kucoin"],"executions_per_day":10,"must_be_trade":true},"credential":"key","requires_dpop":false,"created_at":"<instant>","last_used_at":null,"stopped_at":null}],"id":1}
+<< {"jsonrpc":"2.0","result":["<unordered>",{"agent_id":"{{first}}","name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"amount_max":null,"open_amount_max":null,"pairs":null,"executions_per_day":null,"must_be_trade":false},"credential":"key","requires_dpop":false,"created_at":"<instant>","last_used_at":null,"stopped_at":null},{"agent_id":"{{second}}","name":"Ünder 1","scopes":["arb:read","arb:trade"],"caps":{"amount_max":100.000000000001,"open_amount_max":1000000000,"pairs":["bybit-kucoin"],"executions_per_day":0,"must_be_trade":true},"credential":"key","requires_dpop":true,"created_at":"<instant>","last_used_at":null,"stopped_at":null},{"agent_id":"{{third}}","name":"third","scopes":["arb:read"],"caps":{"amount_max":null,"open_amount_max":null,"pairs":null,"executions_per_day":null,"must_be_trade":false},"credential":"public_key","requires_dpop":false,"created_at":"<instant>","last_used_at":null,"stopped_at":null}],"id":1}
 
-// Name, scopes and caps are changed together; a cap that is left out is none
+// A change is of everything at once: what is left out has no cap any more
 :: token manage
->> {"jsonrpc":"2.0","method":"update_agent","params":{"agent_id":"{{agent}}","name":"day watch","scopes":["arb:read"],"caps":{"amount_max":null}},"id":1}
-<< {"jsonrpc":"2.0","result":{"agent_id":"{{agent}}","name":"day watch","scopes":["arb:read"],"caps":{"amount_max":null,"open_amount_max":null,"pairs":null,"executions_per_day":null,"must_be_trade":false},"credential":"key","requires_dpop":false,"created_at":"<instant>","last_used_at":null,"stopped_at":null},"id":1}
+>> {"jsonrpc":"2.0","method":"update_agent","params":{"agent_id":"{{second}}","name":"renamed","scopes":["arb:read"],"caps":{"executions_per_day":3}},"id":1}
+<< {"jsonrpc":"2.0","result":{"agent_id":"{{second}}","name":"renamed","scopes":["arb:read"],"caps":{"amount_max":null,"open_amount_max":null,"pairs":null,"executions_per_day":3,"must_be_trade":false},"credential":"key","requires_dpop":true,"created_at":"<instant>","last_used_at":null,"stopped_at":null},"id":1}
 
-// A new key replaces the old one
+// A new key is in this answer and never again
 :: token manage
->> {"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"{{agent}}"},"id":1}
-<< {"jsonrpc":"2.0","result":{"agent_id":"{{agent}}","agent_key":"<match:^arbk_[A-Za-z0-9_-]{43}$>"},"id":1}
+>> {"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"{{first}}"},"id":1}
+<< {"jsonrpc":"2.0","result":{"agent_id":"{{first}}","agent_key":"<match:^arbk_[A-Za-z0-9_-]{43}$>"},"id":1}
 
-// It is stopped at once
+// One with a key pair of its own has none to change
 :: token manage
->> {"jsonrpc":"2.0","method":"stop_agent","params":{"agent_id":"{{agent}}"},"id":1}
-<< {"jsonrpc":"2.0","result":{"agent_id":"{{agent}}","name":"day watch","scopes":["arb:read"],"caps":{"amount_max":null,"open_amount_max":null,"pairs":null,"executions_per_day":null,"must_be_trade":false},"credential":"key","requires_dpop":false,"created_at":"<instant>","last_used_at":null,"stopped_at":"<instant>"},"id":1}
+>> {"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"{{third}}"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"<match:proves itself by a key pair of its own>","field":"agent_id","retryable":false}},"id":1}
 
-// And for good
+// Of a change and a new key in one batch both count
 :: token manage
->> [{"jsonrpc":"2.0","method":"update_agent","params":{"agent_id":"{{agent}}","name":"a","scopes":["arb:read"],"caps":{}},"id":1},{"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"{{agent}}"},"id":2}]
-<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error","data":{"code":"AGENT_STOPPED","message":"<string>","retryable":false}},"id":"<integer>"}]
+>> [{"jsonrpc":"2.0","method":"update_agent","params":{"agent_id":"{{first}}","name":"batch","scopes":["arb:read"],"caps":{"amount_max":5}},"id":1},{"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"{{first}}"},"id":2}]
+<< ["<unordered>",{"jsonrpc":"2.0","result":{"name":"batch","<more>":true},"id":1},{"jsonrpc":"2.0","result":{"agent_id":"{{first}}","agent_key":"<string>"},"id":2}]
 
-// Stopping it again says the same
-:: token manage
->> {"jsonrpc":"2.0","method":"stop_agent","params":{"agent_id":"{{agent}}"},"id":1}
-<< {"jsonrpc":"2.0","result":{"agent_id":"{{agent}}","stopped_at":"<instant>","<more>":true},"id":1}
+// To another user it does not exist: update_agent
+:: token other-user
+>> {"jsonrpc":"2.0","method":"update_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"agent_id":"{{first}}"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_AGENT","message":"<match:^agent_id names no agent of yours, was \"agent_[0-9a-f]{24}\"\\.$>","field":"agent_id","retryable":false}},"id":1}
 
-// An agent that is nobody's, or somebody else's, does not exist
+// To another user it does not exist: rotate_agent_key
+:: token other-user
+>> {"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"{{first}}"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_AGENT","message":"<match:^agent_id names no agent of yours, was \"agent_[0-9a-f]{24}\"\\.$>","field":"agent_id","retryable":false}},"id":1}
+
+// To another user it does not exist: stop_agent
+:: token other-user
+>> {"jsonrpc":"2.0","method":"stop_agent","params":{"agent_id":"{{first}}"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_AGENT","message":"<match:^agent_id names no agent of yours, was \"agent_[0-9a-f]{24}\"\\.$>","field":"agent_id","retryable":false}},"id":1}
+
+// Nor is it listed to them
+:: token other-user
+>> {"jsonrpc":"2.0","method":"list_agents","id":1}
+<< {"jsonrpc":"2.0","result":[],"id":1}
+
+// An id that nobody has is told alike
 :: token manage
->> [{"jsonrpc":"2.0","method":"update_agent","params":{"agent_id":"agent_none","name":"a","scopes":["arb:read"],"caps":{}},"id":1},{"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"agent_none"},"id":2},{"jsonrpc":"2.0","method":"stop_agent","params":{"agent_id":"agent_none"},"id":3}]
+>> [{"jsonrpc":"2.0","method":"update_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"agent_id":"agent_none"},"id":1},{"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"agent_none"},"id":2},{"jsonrpc":"2.0","method":"stop_agent","params":{"agent_id":"agent_none"},"id":3}]
 << ["<each>",{"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_AGENT","message":"agent_id names no agent of yours, was \"agent_none\".","field":"agent_id","retryable":false}},"id":"<integer>"}]
 
-// No agent connects accounts or manages agents
+// list_agents needs the scope agents:manage, which reading and trading do not contain
+:: token full
+>> {"jsonrpc":"2.0","method":"list_agents","params":{},"id":1}
+=> 403
+=> WWW-Authenticate: error="insufficient_scope", scope="agents:manage"$
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token of scope agents:manage; this one has arb:read arb:trade.","scope":"agents:manage","retryable":false}},"id":1}
+
+// create_agent needs the scope agents:manage, which reading and trading do not contain
+:: token full
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{}},"id":1}
+=> 403
+=> WWW-Authenticate: error="insufficient_scope", scope="agents:manage"$
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token of scope agents:manage; this one has arb:read arb:trade.","scope":"agents:manage","retryable":false}},"id":1}
+
+// update_agent needs the scope agents:manage, which reading and trading do not contain
+:: token full
+>> {"jsonrpc":"2.0","method":"update_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"agent_id":"{{first}}"},"id":1}
+=> 403
+=> WWW-Authenticate: error="insufficient_scope", scope="agents:manage"$
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token of scope agents:manage; this one has arb:read arb:trade.","scope":"agents:manage","retryable":false}},"id":1}
+
+// rotate_agent_key needs the scope agents:manage, which reading and trading do not contain
+:: token full
+>> {"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"{{first}}"},"id":1}
+=> 403
+=> WWW-Authenticate: error="insufficient_scope", scope="agents:manage"$
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token of scope agents:manage; this one has arb:read arb:trade.","scope":"agents:manage","retryable":false}},"id":1}
+
+// stop_agent needs the scope agents:manage, which reading and trading do not contain
+:: token full
+>> {"jsonrpc":"2.0","method":"stop_agent","params":{"agent_id":"{{first}}"},"id":1}
+=> 403
+=> WWW-Authenticate: error="insufficient_scope", scope="agents:manage"$
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token of scope agents:manage; this one has arb:read arb:trade.","scope":"agents:manage","retryable":false}},"id":1}
+
+// No agent manages agents
+:: token agent
+>> {"jsonrpc":"2.0","method":"list_agents","id":1}
+=> 403
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","scope":"agents:manage","<more>":true}},"id":1}
+
+// Nobody without a token does
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{}},"id":1}
+=> 401
+<< {"jsonrpc":"2.0","error":{"code":401,"message":"Unauthorized","data":{"code":"UNAUTHORIZED","<more>":true}},"id":1}
+
+// A token gives no agent what it has not itself
+:: token manage-alone
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{}},"id":1}
+=> 403
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","scope":"arb:read","<more>":true}},"id":1}
+
+// Nor by a change
+:: token manage-alone
+>> {"jsonrpc":"2.0","method":"update_agent","params":{"name":"night watch","scopes":["arb:read"],"caps":{},"agent_id":"{{first}}"},"id":1}
+=> 403
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","scope":"arb:read","<more>":true}},"id":1}
+
+// Nor by a new key
+:: token manage-alone
+>> {"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"{{first}}"},"id":1}
+=> 403
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","scope":"arb:read","<more>":true}},"id":1}
+
+// It sees them
+:: token manage-alone
+>> {"jsonrpc":"2.0","method":"list_agents","id":1}
+<< {"jsonrpc":"2.0","result":["<each>","<object>"],"id":1}
+
+// A list takes no terms
 :: token manage
->> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["agents:manage"],"caps":{}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"scopes.0","<more>":true}},"id":1}
+>> {"jsonrpc":"2.0","method":"list_agents","params":{"page":1},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"page","<more>":true}},"id":1}
+
+// A name must be one
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"","scopes":["arb:read","arb:trade"],"caps":{}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"name","<more>":true}},"id":1}
+
+// And none that begins like a formula
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"=1+1","scopes":["arb:read","arb:trade"],"caps":{}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"name","message":"<match:^name must be 1 to 64 letters.*was \"=1\\+1\"\\.$>","retryable":false}},"id":1}
+
+// A name has an end
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx","scopes":["arb:read","arb:trade"],"caps":{}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"name","<more>":true}},"id":1}
+
+// An agent without scopes could do nothing
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":[],"caps":{}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"scopes","message":"scopes must have at least 1 entry; was an array.","retryable":false}},"id":1}
+
+// Only people connect accounts
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["exchange:connect"],"caps":{}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"scopes.0","message":"scopes.0 must be one of arb:read, arb:trade; was \"exchange:connect\".","retryable":false}},"id":1}
+
+// And manage agents
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","agents:manage"],"caps":{}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"scopes.1","message":"scopes.1 must be one of arb:read, arb:trade; was \"agents:manage\".","retryable":false}},"id":1}
+
+// Scopes are a list
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":"arb:read","caps":{}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"scopes","message":"scopes must be an array; was \"arb:read\".","retryable":false}},"id":1}
+
+// Caps must be said, if only that there are none
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"]},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps","message":"caps is required and must be an object; it was absent.","retryable":false}},"id":1}
+
+// A misspelt cap is never ignored
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"amount_maximum":5}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps.amount_maximum","message":"caps.amount_maximum is not a parameter of this method; unknown members are refused.","retryable":false}},"id":1}
+
+// A cap of 0 USD is none: scopes say that it shall not trade
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"amount_max":0}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps.amount_max","<more>":true}},"id":1}
+
+// A cap is a number
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"amount_max":"5"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps.amount_max","<more>":true}},"id":1}
+
+// It has an end
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{"open_amount_max":1000000000.01}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps.open_amount_max","<more>":true}},"id":1}
+
+// And eighteen places
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{"amount_max":0.0000000000000000001}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps.amount_max","<more>":true}},"id":1}
+
+// Executions are whole
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"executions_per_day":1.5}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps.executions_per_day","<more>":true}},"id":1}
+
+// And never below nothing
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"executions_per_day":-1}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps.executions_per_day","<more>":true}},"id":1}
+
+// A list of no pairs would allow nothing, or everything
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"pairs":[]}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps.pairs","message":"caps.pairs must have at least 1 entry; was an array.","retryable":false}},"id":1}
 
 // A pair is written in alphabetical order
 :: token manage
->> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{"pairs":["kucoin-bybit"]}},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"pairs","<more>":true}},"id":1}
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"pairs":["kucoin-bybit"]}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"pairs","message":"<match:alphabetical order.*\"kucoin-bybit\">","retryable":false}},"id":1}
 
-// A private key is not taken, and not shown again
+// A pair is a text
 :: token manage
->> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{},"public_keys":[{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo","d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"}]},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"<match:^(?!.*nWGxne)>","field":"public_keys","retryable":false}},"id":1}
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{"pairs":["bybit-kucoin",7]}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"caps.pairs.1","message":"caps.pairs.1 must be a string; was 7.","retryable":false}},"id":1}
 
-// A token of another scope does nothing here
-:: token full
->> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":1}
-=> 403
-<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","scope":"agents:manage","<more>":true}},"id":1}
+// A flag is true or false
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"requires_dpop":"yes"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"requires_dpop","<more>":true}},"id":1}
+
+// No key is no list of keys
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":[]},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"public_keys","<more>":true}},"id":1}
+
+// Five keys are too many
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":[{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"},{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"},{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"},{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"},{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"}]},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must have at most 4 entries; what it was is not repeated.","retryable":false}},"id":1}
+
+// A key that proves nothing is refused
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":[{"kty":"EC","crv":"P-256"}]},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"<match:^public_keys must be RSA of 2048 bits>","retryable":false}},"id":1}
+
+// A private key is refused, and not repeated
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":[{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM","d":"s3cr3t"}]},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must be public keys only; one of them has private members. Take it for leaked.","retryable":false}},"id":1}
+
+// Not even where it was pasted as a text
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":"{\"d\":\"s3cr3t\"}"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must be an array; what it was is not repeated.","retryable":false}},"id":1}
+
+// Or its members are of another kind
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":[{"d":777,"kty":"EC"}]},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"public_keys.0.d","message":"public_keys.0.d must be a string; what it was is not repeated.","retryable":false}},"id":1}
+
+// A change needs to say of which agent
+:: token manage
+>> {"jsonrpc":"2.0","method":"update_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"agent_id","message":"agent_id is required and must be a string; it was absent.","retryable":false}},"id":1}
+
+// And takes no new keys
+:: token manage
+>> {"jsonrpc":"2.0","method":"update_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"agent_id":"{{first}}","public_keys":[{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"}]},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"public_keys","<more>":true}},"id":1}
+
+// An id is a text
+:: token manage
+>> {"jsonrpc":"2.0","method":"stop_agent","params":{"agent_id":7},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"agent_id","<more>":true}},"id":1}
+
+// With an end
+:: token manage
+>> {"jsonrpc":"2.0","method":"stop_agent","params":{"agent_id":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"agent_id","<more>":true}},"id":1}
+
+// And nothing beside it
+:: token manage
+>> {"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"{{first}}","key":"arbk_mine"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"key","message":"key is not a parameter of this method; unknown members are refused.","retryable":false}},"id":1}
+
+// What was refused has changed nothing
+:: token manage
+>> {"jsonrpc":"2.0","method":"list_agents","id":1}
+<< {"jsonrpc":"2.0","result":["<unordered>",{"agent_id":"{{first}}","name":"batch","stopped_at":null,"<more>":true},{"agent_id":"{{second}}","name":"renamed","stopped_at":null,"<more>":true},{"agent_id":"{{third}}","name":"third","stopped_at":null,"<more>":true}],"id":1}
+
+// A stop is for good, and says when
+:: token manage
+>> {"jsonrpc":"2.0","method":"stop_agent","params":{"agent_id":"{{first}}"},"id":1}
+<< {"jsonrpc":"2.0","result":{"agent_id":"{{first}}","stopped_at":"<set:stopped>","<more>":true},"id":1}
+
+// Another stop says the same
+:: token manage
+>> {"jsonrpc":"2.0","method":"stop_agent","params":{"agent_id":"{{first}}"},"id":1}
+<< {"jsonrpc":"2.0","result":{"agent_id":"{{first}}","stopped_at":"{{stopped}}","<more>":true},"id":1}
+
+// Nothing wakes it
+:: token manage
+>> [{"jsonrpc":"2.0","method":"update_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"agent_id":"{{first}}"},"id":1},{"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"{{first}}"},"id":2}]
+<< ["<each>",{"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error","data":{"code":"AGENT_STOPPED","message":"<match:^The agent agent_[0-9a-f]{24} is stopped, for good: create another one\\.$>","retryable":false}},"id":"<integer>"}]
+
+// Not even what is sent in one batch with its stop
+:: token manage
+>> [{"jsonrpc":"2.0","method":"stop_agent","params":{"agent_id":"{{second}}"},"id":1},{"jsonrpc":"2.0","method":"update_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"agent_id":"{{second}}"},"id":2}]
+<< ["<unordered>",{"jsonrpc":"2.0","result":{"stopped_at":"<instant>","<more>":true},"id":1},"<object>"]
+
+// It is listed after those that run
+:: token manage
+>> {"jsonrpc":"2.0","method":"list_agents","id":1}
+<< {"jsonrpc":"2.0","result":[{"agent_id":"{{third}}","stopped_at":null,"<more>":true},{"stopped_at":"<instant>","<more>":true},{"stopped_at":"<instant>","<more>":true}],"id":1}
+
+// Whoever may manage may stop, whatever else the token lacks
+:: token manage-alone
+>> {"jsonrpc":"2.0","method":"stop_agent","params":{"agent_id":"{{third}}"},"id":1}
+<< {"jsonrpc":"2.0","result":{"agent_id":"{{third}}","stopped_at":"<instant>","<more>":true},"id":1}
+
+// There are no more than fifty that run, however many are asked for at once
+:: token manage
+>> [{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":1},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":2},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":3},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":4},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":5},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":6},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":7},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":8},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":9},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":10},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":11},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":12},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":13},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":14},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":15},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":16},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":17},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":18},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":19},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":20},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":21},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":22},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":23},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":24},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":25},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":26},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":27},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":28},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":29},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":30},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":31},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":32},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":33},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":34},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":35},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":36},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":37},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":38},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":39},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":40},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":41},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":42},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":43},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":44},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":45},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":46},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":47},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":48},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":49},{"jsonrpc":"2.0","method":"create_agent","params":{"name":"a","scopes":["arb:read"],"caps":{}},"id":50}]
+<< ["<each>",{"jsonrpc":"2.0","result":{"agent_key":"<string>","<more>":true},"id":"<integer>"}]
+
+// The next one is refused
+:: token manage
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error","data":{"code":"RISK_LIMIT","message":"You have 50 agents, which is the limit. Stop one first.","limit":50,"retryable":false}},"id":1}
+
+// Of another user none counts
+:: token other-user
+>> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{}},"id":1}
+<< {"jsonrpc":"2.0","result":{"agent_id":"<string>","<more>":true},"id":1}

@@ -107,23 +107,38 @@
 :: header Content-Type:
 << {"ready":true,"reasons":[]}
 
-// Who guards it (RFC 9728)
+// Who guards it: the well-known prefix before the path of the resource (RFC 9728, section 3.1)
 :: path /.well-known/oauth-protected-resource/jsonrpc/
 :: method GET
 :: header Content-Type:
-<< {"resource":"<match:^https?://.*/jsonrpc/$>","resource_name":"Carrywire","scopes_supported":["arb:read","arb:trade","exchange:connect","agents:manage"],"bearer_methods_supported":["header"],"dpop_signing_alg_values_supported":"<array>"}
+=> Content-Type: ^application/json
+<< {"resource":"<match:^https?://.*/jsonrpc/$>","resource_name":"Carrywire","scopes_supported":["arb:read","arb:trade","exchange:connect","agents:manage"],"bearer_methods_supported":["header"],"dpop_signing_alg_values_supported":["ES256","ES384","EdDSA","Ed25519","RS256","PS256"]}
 
-// Clients look without the slash at the end too
+// Where clients look that drop the slash at the end
 :: path /.well-known/oauth-protected-resource/jsonrpc
 :: method GET
 :: header Content-Type:
-<< {"resource":"<match:^https?://.*/jsonrpc/$>","resource_name":"Carrywire","scopes_supported":"<array>","bearer_methods_supported":["header"],"dpop_signing_alg_values_supported":"<array>"}
+<< {"resource":"<match:^https?://.*/jsonrpc/$>","resource_name":"Carrywire","scopes_supported":["arb:read","arb:trade","exchange:connect","agents:manage"],"bearer_methods_supported":["header"],"dpop_signing_alg_values_supported":["ES256","ES384","EdDSA","Ed25519","RS256","PS256"]}
 
-// And at the root
+// And those that look at the root
 :: path /.well-known/oauth-protected-resource
 :: method GET
 :: header Content-Type:
-<< {"resource":"<match:^https?://.*/jsonrpc/$>","resource_name":"Carrywire","scopes_supported":"<array>","bearer_methods_supported":["header"],"dpop_signing_alg_values_supported":"<array>"}
+<< {"resource":"<match:^https?://.*/jsonrpc/$>","resource_name":"Carrywire","scopes_supported":["arb:read","arb:trade","exchange:connect","agents:manage"],"bearer_methods_supported":["header"],"dpop_signing_alg_values_supported":["ES256","ES384","EdDSA","Ed25519","RS256","PS256"]}
+
+// It names one resource, and is nowhere else
+:: path /.well-known/oauth-protected-resource/
+:: method GET
+:: header Content-Type:
+=> 404
+<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"NOT_FOUND","<more>":true}},"id":null}
+
+// Nobody writes it
+:: path /.well-known/oauth-protected-resource/jsonrpc/
+>> {}
+=> 405
+=> Allow: ^GET, HEAD$
+<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"METHOD_NOT_ALLOWED","<more>":true}},"id":null}
 
 // A token in the query is not read
 :: path /jsonrpc/?access_token=cw_abc

@@ -139,8 +139,8 @@ async function issueTokens(
 	clock: Clock,
 	agents: Map<string, CallingAgent>,
 ): Promise<Record<string, string>> {
-	const issue = (name: string, scopes: readonly Scope[]) =>
-		authority.issue({ userName: 'ann', name, scopes, ttlMs: 3_600_000 });
+	const issue = (name: string, scopes: readonly Scope[], userName = 'ann') =>
+		authority.issue({ userName, name, scopes, ttlMs: 3_600_000 });
 	const issueTo = async (agentId: string): Promise<IssuedToken> => {
 		const issued = await issue(agentId, ['arb:read', 'arb:trade']);
 		agents.set(issued.tokenId, agentWith({}, agentId));
@@ -171,7 +171,9 @@ async function issueTokens(
 		agent: (await issueTo('agent_1')).token,
 		'other-agent': (await issueTo('agent_2')).token,
 		connect: (await issue('connect', ['exchange:connect'])).token,
-		manage: (await issue('manage', ['arb:read', 'arb:trade', 'agents:manage'])).token,
+		manage: (await issue('manage', ['agents:manage', 'arb:read', 'arb:trade'])).token,
+		'manage-alone': (await issue('manage-alone', ['agents:manage'])).token,
+		'other-user': (await issue('other-user', ['agents:manage', 'arb:read', 'arb:trade'], 'bob')).token,
 		revoked: revoked.token,
 		expired,
 		unknown: `cw_${'u'.repeat(43)}`,
