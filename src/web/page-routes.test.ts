@@ -256,7 +256,7 @@ describe('a page', () => {
 			"default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; form-action 'self' https://app.example; base-uri 'none'; frame-ancestors 'none'",
 		);
 		expect((await ask('/open')).headers['content-security-policy']).toBe(
-			"default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+			"default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 		);
 	});
 
@@ -363,7 +363,7 @@ describe('a form', () => {
 		const answer = await ask('/open', { method: 'POST', headers, payload: sized(65_537) });
 		expect([answer.statusCode, said(answer.payload)]).toEqual([
 			413,
-			'A form must have at most 65536 bytes; was more.Back to Account',
+			'A form must have at most 65536 bytes; was more.Back to the login',
 		]);
 	});
 
@@ -411,7 +411,7 @@ describe('what goes wrong is a page', () => {
 		const answer = await ask('/fail');
 		expect([answer.statusCode, said(answer.payload)]).toEqual([
 			status,
-			'A <sentence> & more.Back to Account',
+			'A <sentence> & more.Back to the login',
 		]);
 		expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
 		expect(answer.headers['content-security-policy']).toContain("default-src 'none'");

@@ -21,7 +21,7 @@ afterAll(() => stage[Symbol.asyncDispose]());
 /** An error is shown here and the browser stays: nothing goes to an address that is not known to be right. */
 function expectStays(page: Page, error: string): void {
 	expect({ status: page.status, leftFor: page.leftFor }).toEqual({ status: 400, leftFor: undefined });
-	expect(page.text).toContain(`<p class="soft">${error}</p>`);
+	expect(page.text).toContain(`<small>${error}</small>`);
 }
 
 /** The error goes to the application, with its state and our name, and no code. */
@@ -248,7 +248,8 @@ describe('RFC 9101 and OpenID Connect Core 6 request objects', () => {
 	])('%s are refused', async (_what, change, error) => {
 		const { path } = await walk.begin('notebook', change);
 		const page = await givesNothing(stage, () => ann.browser.open(path));
-		const said = page.leftFor?.searchParams.get('error') ?? /<p class="soft">([^<]+)/.exec(page.text)?.[1];
+		const said =
+			page.leftFor?.searchParams.get('error') ?? /<small>([^<]+)<\/small><\/p>/.exec(page.text)?.[1];
 		expect(said).toBe(error);
 	});
 });

@@ -107,7 +107,7 @@ describe('RFC 6749 4.1.2.1 a user who refuses', () => {
 			await ann.browser.open(path);
 			return ann.browser.post({ csrf, decision: 'grant', scope: 'arb:read' });
 		});
-		expect([again.status, again.leftFor]).toEqual([400, undefined]);
+		expect([again.status, again.leftFor]).toEqual([404, undefined]);
 		expect(again.text).toContain('No application waits for your answer here');
 	});
 });
@@ -124,7 +124,7 @@ describe('OpenID Connect Core 3.1.2.4 the interaction of another browser', () =>
 			(await logIn(stage, `newcomer ${wallets}`)).browser,
 		]) {
 			const seen = await stranger.open(path);
-			expect([seen.status, seen.leftFor]).toEqual([400, undefined]);
+			expect([seen.status, seen.leftFor]).toEqual([404, undefined]);
 			expect(seen.text).toContain('No application waits for your answer here');
 			expect(seen.text).not.toContain('Notebook');
 			const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec((await stranger.open('/login')).text) ?? [];
@@ -134,7 +134,7 @@ describe('OpenID Connect Core 3.1.2.4 the interaction of another browser', () =>
 			const answer = await givesNothing(stage, () =>
 				stranger.post({ csrf: own, decision: 'grant', scope: 'arb:read' }),
 			);
-			expect([answer.status, answer.leftFor]).toEqual([400, undefined]);
+			expect([answer.status, answer.leftFor]).toEqual([404, undefined]);
 			expect(answer.text).toContain('No application waits for your answer here');
 		}
 		expect(

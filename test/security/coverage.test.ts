@@ -12,7 +12,10 @@ function casesIn(file: string): readonly string[] {
 	);
 }
 
-const files = readdirSync(FOLDER).filter((name) => name.endsWith('.test.ts') && name !== 'coverage.test.ts');
+/** What an attack by hand found says by its name what would have happened, and has no row. */
+const files = readdirSync(FOLDER).filter(
+	(name) => name.endsWith('.test.ts') && name !== 'coverage.test.ts' && !name.startsWith('break-in-'),
+);
 const rows = [
 	...read('README.md').matchAll(/^\| (.+?) +\| (.+?) +\| \[[a-z-]+\]\(([a-z-]+\.test\.ts)\) +\|$/gm),
 ];

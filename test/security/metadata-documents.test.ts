@@ -85,7 +85,7 @@ describe('CWE-918 SSRF through the address of a metadata document', () => {
 		const { path } = await walk.begin('notebook', { client_id: clientId });
 		const page = await givesNothing(stage, () => ann.browser.open(path));
 		expect([page.status, page.leftFor]).toEqual([400, undefined]);
-		expect(page.text).toContain('<p class="soft">invalid_client</p>');
+		expect(page.text).toContain('<small>invalid_client</small>');
 		for (const endpoint of ['/oauth/token', '/oauth/par', '/oauth/device-authorization'])
 			await givesNothing(stage, async () =>
 				expectOAuthError(

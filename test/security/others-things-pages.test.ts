@@ -19,10 +19,10 @@ type Line = {
 };
 
 const at = (path: string) => () => path;
-const agent = { status: 400, words: 'names no agent of yours' };
-const token = { status: 400, words: 'names no token of yours' };
-const account = { status: 400, words: 'names no connected account of yours' };
-const interaction = { status: 400, words: 'No application waits for your answer here' };
+const agent = { status: 404, words: 'names no agent of yours' };
+const token = { status: 404, words: 'names no token of yours' };
+const account = { status: 404, words: 'names no connected account of yours' };
+const interaction = { status: 404, words: 'No application waits for your answer here' };
 const agentAt =
 	(end = '') =>
 	({ agent: one }: AnnsThings) =>
@@ -43,12 +43,12 @@ const LINES: Readonly<Record<string, Line>> = {
 		form: () => ({ message: 'x', signature: '0x00' }),
 		status: 401,
 	},
-	'POST /login/openid/:id': { path: at('/login/openid/company'), status: 400 },
+	'POST /login/openid/:id': { path: at('/login/openid/company'), status: 404 },
 	'GET /login/openid/:id/callback': {
 		path: at('/login/openid/company/callback?state=x&code=y'),
-		status: 400,
+		status: 404,
 	},
-	'POST /login/jwt/:id': { path: at('/login/jwt/company'), form: () => ({ token: 'x.y.z' }), status: 400 },
+	'POST /login/jwt/:id': { path: at('/login/jwt/company'), form: () => ({ token: 'x.y.z' }), status: 404 },
 	'POST /logout': { path: at('/logout'), status: 303 },
 	'GET /interaction/:uid': { path: ({ interaction: path }) => path, refusal: interaction },
 	'POST /interaction/:uid': {
@@ -68,7 +68,7 @@ const LINES: Readonly<Record<string, Line>> = {
 	},
 	'POST /applications/:applicationId/revoke': {
 		path: ({ applicationId }) => `/applications/${applicationId}/revoke`,
-		refusal: { status: 400, words: 'names no application of yours' },
+		refusal: { status: 404, words: 'names no application of yours' },
 	},
 	'GET /agents': { path: at('/agents') },
 	'POST /agents': { path: at('/agents'), form: () => ({ name: 'of bob', scope: 'arb:read' }) },

@@ -255,7 +255,7 @@ describe('CWE-532 a secret where an id belongs', () => {
 					},
 					body: `csrf=${csrf}`,
 				});
-				expect([path, end, answer.status]).toEqual([path, end, 400]);
+				expect([path, end, answer.status]).toEqual([path, end, 404]);
 				expect(await answer.text()).not.toContain(secret);
 			}
 		const missing = await stage.fetch(`${stage.url}/${token}`);
