@@ -87,12 +87,12 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 		const own = await csrfOf(ann.browser);
 		for (const path of pagesWith('POST'))
 			for (const [type, body, status] of [
-				['application/json', JSON.stringify({ csrf: own }), 403],
-				['text/plain', `csrf=${own}`, 403],
+				['application/json', JSON.stringify({ csrf: own }), 415],
+				['text/plain', `csrf=${own}`, 415],
 				[
 					'multipart/form-data; boundary=x',
 					`--x\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n${own}\r\n--x--`,
-					403,
+					415,
 				],
 			] as const) {
 				const headers = { cookie, origin: stage.publicUrl, 'content-type': type };

@@ -165,7 +165,7 @@ describe('RFC 7009 2 and docs/security.md a revoked application', () => {
 		const { journey, access, refresh } = await walk.connect(ann.browser);
 		await expectTaken(read(stage, access));
 		const page = await ann.browser.open('/tokens');
-		const row = page.text.split('<tr>').find((part) => part.includes('<td>Notebook</td>')) ?? '';
+		const row = page.text.split('<tr>').find((part) => part.includes('>Notebook</td>')) ?? '';
 		const [, path = ''] = /action="(\/applications\/[^"]+\/revoke)"/.exec(row) ?? [];
 		expect((await ann.browser.submit(path)).path).toBe('/tokens');
 		await expectUnauthorized(read(stage, access));
