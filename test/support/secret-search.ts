@@ -32,13 +32,18 @@ export function findSecrets(secrets: readonly KnownSecret[], places: readonly Pl
 		search(place.content, ({ secret, form, bytes }, at) => {
 			if (found.has(secret)) return;
 			const { content, name } = place;
-			const before = content.subarray(Math.max(0, at - CONTEXT_BYTES), at).toString('latin1');
-			const after = content.subarray(at + bytes.length, at + bytes.length + CONTEXT_BYTES).toString('latin1');
+			const before = printable(content.subarray(Math.max(0, at - CONTEXT_BYTES), at));
+			const end = at + bytes.length;
+			const after = printable(content.subarray(end, end + CONTEXT_BYTES));
 			const sentence = `${secret} stands in ${name} (${form}): ${before}[it]${after}`;
 			found.set(secret, { secret, place: name, sentence });
 		});
 		return [...found.values()];
 	});
+}
+
+function printable(content: Buffer): string {
+	return content.toString('latin1').replace(/[^\x20-\x7e]/g, '·');
 }
 
 /** Every form of the secret, each form once. */
