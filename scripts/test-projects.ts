@@ -50,7 +50,7 @@ export const TEST_PROJECTS: readonly TestProject[] = [
 	project('venue', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 240_000 }),
 	project('security', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 240_000 }),
 	project('e2e', { filesInParallel: false, testTimeoutMs: 60_000, durationMsMax: 420_000 }),
-	project('browser', { filesInParallel: false, testTimeoutMs: 90_000, durationMsMax: 420_000 }),
+	project('browser', { filesInParallel: false, testTimeoutMs: 120_000, durationMsMax: 900_000 }),
 	project('real', { filesInParallel: false, testTimeoutMs: 120_000, durationMsMax: 300_000 }),
 	project('long', { filesInParallel: false, testTimeoutMs: 3_600_000, durationMsMax: 24 * 3_600_000 }),
 ];

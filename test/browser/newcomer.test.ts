@@ -226,7 +226,7 @@ test('every page has what a page must have, and no browser complained', async ()
 });
 
 test('no secret stands anywhere but where it must', async () => {
-	expect(run.stage.written()).toContain('"level":20');
+	expect(run.stage.written()).toContain('journaled');
 	expect(await run.leaks()).toEqual([]);
 	expect(run.secrets.counts()).toMatchObject({
 		'wallet signature': 2,

@@ -1,4 +1,4 @@
-// Runs in a browser: what is wrong with pages, given as texts. They are only parsed; nothing of them is loaded or run.
+// Runs in a browser: what is wrong with pages, given as texts. Nothing of them is run.
 // biome-ignore lint/correctness/noUnusedVariables: what is evaluated after it calls it
 function findFaults(texts) {
 	const textOf = (element) => (element.textContent ?? '').trim();
@@ -25,6 +25,15 @@ function findFaults(texts) {
 		);
 	}
 
+	/** Puts on its own styles and its body; nothing of it is run, and nobody goes anywhere. */
+	function widthFaults(page) {
+		document.querySelector('link').disabled = page.querySelector('link[rel="stylesheet"]') === null;
+		document.querySelector('style').textContent = page.querySelector('style')?.textContent ?? '';
+		document.body.replaceWith(document.adoptNode(page.body));
+		const excess = document.documentElement.scrollWidth - window.innerWidth;
+		return excess > 0 ? [`it is ${excess} px wider than a phone`] : [];
+	}
+
 	return texts.map((text) => {
 		const page = parser.parseFromString(text, 'text/html');
 		const headings = [...page.querySelectorAll('h1')].map(textOf);
@@ -37,6 +46,7 @@ function findFaults(texts) {
 			...fieldFaults(page),
 			...nameFaults(page),
 			...policyFaults(page),
+			...widthFaults(page),
 		];
 	});
 }

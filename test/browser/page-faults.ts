@@ -4,40 +4,21 @@ import type { Page } from 'playwright-core';
 import type { SeenPage } from './watched-browser.ts';
 
 const FIND_FAULTS = readFileSync(new URL('./page-faults.js', import.meta.url), 'utf8');
+const READER_PATH = '/reader-of-the-test';
+const READER = '<!doctype html><link rel="stylesheet" href="/assets/style.css"><style></style><body></body>';
 
-/** A sentence per fault. `reader` is a page as wide as a phone; `origin` is where the style sheet of the pages is. */
+/**
+ * A sentence per fault, also for a page that is wider than the reader. `reader` is a page as wide as a phone; `origin` is
+ * where the style sheet of the pages is.
+ */
 export async function pageFaults(reader: Page, seen: readonly SeenPage[], origin: string): Promise<string[]> {
+	await reader.route(`${origin}${READER_PATH}`, (route) =>
+		route.fulfill({ contentType: 'text/html', body: READER }),
+	);
+	await reader.goto(`${origin}${READER_PATH}`);
 	const texts = JSON.stringify(seen.map(({ html }) => html));
 	const found = await reader.evaluate<readonly (readonly string[])[]>(`${FIND_FAULTS}\nfindFaults(${texts})`);
-	const faults = found.flatMap((sentences, index) =>
-		sentences.map((sentence) => `${seen[index]?.status} ${seen[index]?.url}: ${sentence}`),
+	return found.flatMap((faults, index) =>
+		faults.map((fault) => `${seen[index]?.status} ${seen[index]?.url}: ${fault}`),
 	);
-	return [...faults, ...(await tooWide(reader, seen, origin))];
-}
-
-/** Shows each once more, by itself and going nowhere: none may be wider than a phone. */
-async function tooWide(reader: Page, seen: readonly SeenPage[], origin: string): Promise<string[]> {
-	let shown = '';
-	await reader.route(`${origin}${SHOWN_PATH}`, (route) =>
-		route.fulfill({
-			contentType: 'text/html; charset=utf-8',
-			body: shown.replace(/<meta http-equiv="refresh"[^>]*>/, ''),
-		}),
-	);
-	const once = new Map(seen.map((page) => [`${page.status} ${kindOf(page.url)}`, page]));
-	const faults: string[] = [];
-	for (const { url, status, html } of once.values()) {
-		shown = html;
-		await reader.goto(`${origin}${SHOWN_PATH}`);
-		const excess = await reader.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-		if (excess > 0) faults.push(`${status} ${url}: it is ${excess} px wider than a phone`);
-	}
-	return faults;
-}
-
-const SHOWN_PATH = '/shown-once-more';
-
-/** Pages of one kind look alike: of an account, of an agent, of a request for access. */
-function kindOf(url: string): string {
-	return new URL(url).pathname.replaceAll(/\/[^/]*[\d_-][^/]*(?=\/|$)/g, '/:id');
 }

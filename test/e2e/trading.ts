@@ -42,7 +42,7 @@ export async function openableOpportunities(
 ): Promise<readonly Opportunity[]> {
 	const wanted = fromInteger(2 * amount);
 	return until(
-		{ what: `${OPENABLE_MIN} opportunities whose carry is expected`, periodMs: 100, limitMs: 60_000 },
+		{ what: `${OPENABLE_MIN} opportunities whose carry is expected`, periodMs: 250, limitMs: 60_000 },
 		async () => {
 			const found = (await allOpportunities(service)).filter(
 				(record) =>
