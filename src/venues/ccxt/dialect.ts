@@ -143,6 +143,7 @@ export type Dialect = {
 		from: number,
 		to: number,
 	) => Promise<readonly FundingPaymentReport[]>;
+	/** In any order. */
 	readonly readExternalFlows: (
 		call: Call,
 		from: number,
