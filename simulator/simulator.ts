@@ -27,7 +27,7 @@ export type Simulator = {
 	close(): Promise<void>;
 };
 
-const FACES: Readonly<Record<ExchangeName, () => Promise<(exchange: Exchange) => Face>>> = {
+const FACES: Partial<Readonly<Record<ExchangeName, () => Promise<(exchange: Exchange) => Face>>>> = {
 	bybit: async () => (await import('./bybit/face.ts')).createBybitFace,
 	kucoin: async () => (await import('./kucoin/face.ts')).createKucoinFace,
 };
@@ -41,7 +41,9 @@ export async function startSimulator(
 	onError: (error: unknown) => void,
 ): Promise<Simulator> {
 	const { exchange: name, dataDir } = options;
-	const createFace = await FACES[name]();
+	const loadFace = FACES[name];
+	if (loadFace === undefined) throw new Error(`There is no face of ${name}.`);
+	const createFace = await loadFace();
 	const undo: (() => void | Promise<void>)[] = [];
 	const close = async (): Promise<void> => {
 		for (const step of undo.splice(0).reverse()) await step();

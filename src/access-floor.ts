@@ -18,6 +18,7 @@ import {
 import type { Config } from './config.ts';
 import type { ReadyProvider } from './config-secrets.ts';
 import { exchangePairs } from './domain/exchange-pair.ts';
+import { VENUE_FACTS, VENUE_NAMES } from './domain/venues.ts';
 import { CarrywireError } from './errors/carrywire-error.ts';
 import { type Attempts, createAttempts } from './http/attempts.ts';
 import { addressKey } from './http/rate-limit.ts';
@@ -81,10 +82,10 @@ export type AccessParts = {
 };
 
 /** As people write them, and what a key of theirs has. */
-const VENUE_OFFERS: readonly VenueOffer[] = [
-	{ venue: 'bybit', name: 'Bybit', hasPassphrase: false },
-	{ venue: 'kucoin', name: 'KuCoin', hasPassphrase: true },
-];
+const VENUE_OFFERS: readonly VenueOffer[] = VENUE_NAMES.map((venue) => {
+	const { shownName, keyForm } = VENUE_FACTS[venue];
+	return { venue, name: shownName, keyForm };
+});
 const SWEEP_MS = 60_000;
 
 export function openAccess(parts: AccessParts): AccessFloor {

@@ -77,7 +77,7 @@ export async function openAccountFloor(options: {
 				.all()
 				.find((one) => one.userId === userId && one.venue === venue && one.label === SIMULATED_LABEL);
 			if (known === undefined && (await store.venuesEver(userId)).includes(venue)) return;
-			const credentials = newSimulatedCredentials(random);
+			const credentials = newSimulatedCredentials(random, venue);
 			const account =
 				known ?? (await adoptAccount(parts, { userId, venue, label: SIMULATED_LABEL, credentials }));
 			if (account.keys !== undefined)

@@ -21,8 +21,8 @@ import {
 import { vaultSchema } from './config-vault.ts';
 import { type Decimal, formatDecimal } from './domain/decimal.ts';
 import type { JsonObject } from './domain/exact-json.ts';
+import { VENUE_NAMES } from './domain/venues.ts';
 
-export const VENUE_NAMES = ['bybit', 'kucoin'] as const;
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export const MODE_NAMES = ['simulated', 'paper', 'live'] as const;
 
@@ -296,6 +296,15 @@ const scannerSchema = section('What opportunities are judged by.', {
 	),
 });
 
+const transportSchema = section('Where the requests for an exchange go, in the modes paper and live.', {
+	redirect: list(
+		z.string().regex(/^[a-z0-9]{1,32}=\d{1,5}$/, { error: 'must be an exchange, = and a port: bybit=4001' }),
+		[],
+		16,
+		'Ports of this machine that stand for exchanges, as bybit=4001: for rehearsals. Addresses and signatures stay those of the exchange, TLS is left out.',
+	),
+});
+
 const recordSchema = section(
 	'What the service records of the exchanges, into recordings/ of the data directory.',
 	{
@@ -324,6 +333,7 @@ export const configSchema = z
 		risk: riskSchema,
 		marketData: marketDataSchema,
 		scanner: scannerSchema,
+		transport: transportSchema,
 		record: recordSchema,
 		exchangeOAuth: exchangeOAuthSchema,
 		vault: vaultSchema,
@@ -364,6 +374,7 @@ type ReadConfig = {
 		readonly emergencyHedge: boolean;
 		readonly emergencyHedgeAfterMs: number;
 	};
+	readonly transport: { readonly redirect: readonly string[] };
 	readonly marketData: { readonly tickerPeriodMs: number; readonly tickerStaleMs: number };
 	readonly exchangeOAuth: ExchangeOAuthSettings;
 };
@@ -372,13 +383,15 @@ type ReadConfig = {
 const HEDGE_POLLS_MIN = 7;
 
 /** Rules between settings, as [path, rule]. */
-function crossChecks({ mode, venues, execution, marketData, exchangeOAuth }: ReadConfig) {
+function crossChecks({ mode, venues, execution, marketData, transport, exchangeOAuth }: ReadConfig) {
 	const faults = halfClients(exchangeOAuth);
 	if (mode !== 'simulated')
 		faults.push([
 			'mode',
 			'must be simulated (MODE_NOT_AVAILABLE): this version does not trade on paper or live',
 		]);
+	if (mode === 'simulated' && transport.redirect.length > 0)
+		faults.push(['transport.redirect', 'must be empty in mode simulated, which has exchanges of its own']);
 	if (new Set(venues).size !== venues.length || venues.length < 2)
 		faults.push(['venues', 'must name two or more exchanges, each once']);
 	if (execution.maxSlippageBpsDefault > execution.maxSlippageBpsMax)

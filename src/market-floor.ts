@@ -19,6 +19,7 @@ import { systemRandom as random } from './runtime/random.ts';
 import { RECORDINGS_DIRECTORY } from './store/recording-files.ts';
 import { openRecordings } from './store/recordings.ts';
 import { openVenueMarketData } from './venues/ccxt/market-data.ts';
+import { redirectPorts } from './venues/redirect-ports.ts';
 
 export type MarketFloor = {
 	readonly market: Market;
@@ -67,16 +68,21 @@ export function openMarketFloor(parts: {
 	};
 }
 
-/** How a venue is reached: a simulated one on its port of this machine. */
+/** How a venue is reached: a simulated one, and one that is rehearsed, on its port of this machine. */
 export function connectionOf(
 	venue: string,
 	{
+		config,
 		simulators,
 		log,
-	}: { readonly simulators: Readonly<Record<string, RunningSimulator>>; readonly log: Logger },
+	}: {
+		readonly config: Pick<Config, 'transport'>;
+		readonly simulators: Readonly<Record<string, RunningSimulator>>;
+		readonly log: Logger;
+	},
 ) {
-	const simulator = simulators[venue];
-	return { clock, random, log, ...(simulator === undefined ? {} : { redirect: { port: simulator.port } }) };
+	const port = simulators[venue]?.port ?? redirectPorts(config.transport.redirect)[venue];
+	return { clock, random, log, ...(port === undefined ? {} : { redirect: { port } }) };
 }
 
 function openRecorder({ dataDir, record }: Config, market: Market, log: Logger) {

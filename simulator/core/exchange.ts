@@ -372,8 +372,9 @@ export class SimulatedExchange implements Exchange {
 	assetBalance(accountId: string): AssetBalance | undefined {
 		return this.#act((now) => {
 			const { feeAsset } = accountState(this.#state, accountId);
-			if (feeAsset === undefined) return undefined;
-			const { asset } = FEE_ASSETS[this.name];
+			const terms = FEE_ASSETS[this.name];
+			if (feeAsset === undefined || terms === undefined) return undefined;
+			const { asset } = terms;
 			return { asset, amount: feeAsset.amount, price: this.#state.world.assetPrice(asset, now) };
 		});
 	}

@@ -2,8 +2,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { parseScopes, SCOPES, type Scope } from '../auth/scopes.ts';
 import { TOKEN_LIFETIME_MS_MAX, TOKEN_LIFETIME_MS_MIN } from '../auth/tokens.ts';
-import { VENUE_NAMES } from '../config.ts';
 import { fromInteger, mulTrunc, ONE, tryParseDecimal } from '../domain/decimal.ts';
+import { VENUE_NAMES } from '../domain/venues.ts';
 import { HALT_REASON_LENGTH_MAX, type OperatorTarget } from '../ports/halts.ts';
 import { HELP, type HelpTopic } from './help.ts';
 import type { ConfigFlags } from './load-config.ts';

@@ -93,8 +93,8 @@ describe('loadConfig', () => {
 			'carrywire.config.json: venues must name two or more exchanges, each once; was ["bybit"].',
 		],
 		[
-			{ venues: ['bybit', 'okx'] },
-			'carrywire.config.json: venues.1 must be one of bybit, kucoin; was "okx".',
+			{ venues: ['bybit', 'kraken'] },
+			'carrywire.config.json: venues.1 must be one of bybit, kucoin, binance, okx, hyperliquid; was "kraken".',
 		],
 		[
 			{ execution: { maxSlippageBpsDefault: 200 } },
@@ -178,9 +178,9 @@ describe('loadConfig', () => {
 
 	test('all faults are named at once, each with where it was set', () => {
 		write({ log: { level: 'loud' } });
-		expect(() => load({ port: 'x' }, { CARRYWIRE_VENUES: 'okx,bybit' })).toThrow(
+		expect(() => load({ port: 'x' }, { CARRYWIRE_VENUES: 'kraken,bybit' })).toThrow(
 			[
-				'CARRYWIRE_VENUES: venues.0 must be one of bybit, kucoin; was "okx".',
+				'CARRYWIRE_VENUES: venues.0 must be one of bybit, kucoin, binance, okx, hyperliquid; was "kraken".',
 				'--port: server.port must be a whole number (port) from 0 to 65535; was "x".',
 				'carrywire.config.json: log.level must be one of debug, info, warn, error; was "loud".',
 			].join('\n'),

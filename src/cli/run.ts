@@ -1,6 +1,7 @@
 /** Carries out one command line. Exit codes: 0 done, 1 failed, 2 not understood. */
 import { resolve } from 'node:path';
-import { type Config, VENUE_NAMES } from '../config.ts';
+import type { Config } from '../config.ts';
+import { VENUE_NAMES } from '../domain/venues.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { VenueCredentials } from '../ports/venue.ts';

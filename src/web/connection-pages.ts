@@ -1,5 +1,6 @@
 /** /connections: a user's accounts at exchanges, connected by each exchange's own page or by a key. */
 import type { VenueName } from '../domain/instrument.ts';
+import type { KeyForm } from '../domain/venues.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { ExchangeAccount, ExchangeAccounts } from '../ports/exchange-accounts.ts';
 import type { AuditNotes } from './audit-notes.ts';
@@ -32,8 +33,8 @@ export type VenueOffer = {
 	readonly venue: VenueName;
 	/** As people write it. */
 	readonly name: string;
-	/** Its keys come with a passphrase. */
-	readonly hasPassphrase: boolean;
+	/** What its keys consist of. */
+	readonly keyForm: KeyForm;
 };
 
 type ConnectionParts = {
@@ -85,11 +86,11 @@ export function connectionPages(parts: ConnectionParts): readonly Page[] {
 	}
 
 	async function connectKey({ userId, address, params, form }: LoggedIn): Promise<PageAnswer> {
-		const { venue, hasPassphrase } = offerOf(params.venue);
+		const { venue, keyForm } = offerOf(params.venue);
 		const credentials = {
 			apiKey: requiredSecret(form, 'api_key'),
 			secret: requiredSecret(form, 'api_secret'),
-			...(hasPassphrase ? { passphrase: requiredSecret(form, 'api_passphrase') } : {}),
+			...(KEY_WORDS[keyForm].hasPassphrase ? { passphrase: requiredSecret(form, 'api_passphrase') } : {}),
 		};
 		await notes.around(
 			{ userId, address, action: 'connection.connect', details: { exchange: venue, kind: 'api_key' } },
@@ -189,14 +190,23 @@ function accountButtons({ accountId, inUse, leavingSince }: ExchangeAccount, csr
 <form method="post" action="${path}/disconnect">${hidden(csrf)}<label class="choice"><input type="checkbox" name="close_first"> <small>close what is open first</small></label><button class="quiet">Disconnect</button></form>`;
 }
 
-function connectBody({ venue, name, hasPassphrase }: VenueOffer, isOffered: boolean, csrf: string): Html {
+const KEY_WORDS: Readonly<
+	Record<KeyForm, { readonly key: string; readonly secret: string; readonly hasPassphrase: boolean }>
+> = {
+	'key and secret': { key: 'API key', secret: 'Secret', hasPassphrase: false },
+	'key, secret and passphrase': { key: 'API key', secret: 'Secret', hasPassphrase: true },
+	wallet: { key: 'Address of the account', secret: 'Private key of the API wallet', hasPassphrase: false },
+};
+
+function connectBody({ venue, name, keyForm }: VenueOffer, isOffered: boolean, csrf: string): Html {
 	const label = (id: string) =>
 		html`<label for="${id}">Name for the account <small>if you have several</small></label><input type="text" id="${id}" name="label" maxlength="64" placeholder="${venue}">`;
+	const words = KEY_WORDS[keyForm];
 	const byKey = html`<form method="post" action="/connections/key/${venue}">${hidden(csrf)}
 ${label(`key-label-${venue}`)}
-<label for="key-${venue}">API key</label><input type="text" id="key-${venue}" name="api_key" autocomplete="off" spellcheck="false" required>
-<label for="secret-${venue}">Secret</label><input type="password" id="secret-${venue}" name="api_secret" autocomplete="off" required>
-${hasPassphrase ? html`<label for="passphrase-${venue}">Passphrase</label><input type="password" id="passphrase-${venue}" name="api_passphrase" autocomplete="off" required>` : null}
+<label for="key-${venue}">${words.key}</label><input type="text" id="key-${venue}" name="api_key" autocomplete="off" spellcheck="false" required>
+<label for="secret-${venue}">${words.secret}</label><input type="password" id="secret-${venue}" name="api_secret" autocomplete="off" required>
+${words.hasPassphrase ? html`<label for="passphrase-${venue}">Passphrase</label><input type="password" id="passphrase-${venue}" name="api_passphrase" autocomplete="off" required>` : null}
 <p class="soft">It must be allowed to trade futures and must not be allowed to withdraw: a key that can is refused.</p>
 <button>Connect by key</button></form>`;
 	return html`<section id="connect-${venue}"><h2>${name}</h2>

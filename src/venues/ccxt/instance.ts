@@ -3,7 +3,7 @@ import type { VenueCredentials } from '../../ports/venue.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { redirectTransport } from './redirect.ts';
 
-export type CcxtClass = 'bybit' | 'kucoinfutures';
+export type CcxtClass = 'bybit' | 'kucoinfutures' | 'binanceusdm' | 'okx' | 'hyperliquid';
 
 /** A REST request without an answer is given up after this long, milliseconds. */
 export const REQUEST_TIMEOUT_MS = 5_000;
