@@ -33,8 +33,8 @@ export function createSession(
 	return {
 		limiter,
 		exchange,
-		async call(kind, method, params = {}) {
-			const place = limiter.take(kind, dialect.weights[method]);
+		async call(kind, method, params = {}, weight = dialect.weights[method]) {
+			const place = limiter.take(kind, weight);
 			if (place !== undefined) await place;
 			const instance = await exchange();
 			stamp(instance);
