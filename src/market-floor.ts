@@ -24,6 +24,8 @@ import { redirectPorts } from './venues/redirect-ports.ts';
 export type MarketFloor = {
 	readonly market: Market;
 	readonly fundingHistory: FundingHistory;
+	/** Further reads of an exchange. */
+	readonly sourceOf: (venue: string) => VenueMarketData;
 	readonly close: () => Promise<void>;
 };
 
@@ -59,6 +61,7 @@ export function openMarketFloor(parts: {
 	return {
 		market,
 		fundingHistory,
+		sourceOf: (venue) => sourceOf(sources, venue),
 		async close() {
 			fundingHistory.close();
 			await recorder?.close();

@@ -13,14 +13,18 @@ import { readRunFile } from './run-file.ts';
 
 export type VenueAccount = { readonly credentials: VenueCredentials; readonly redirectPort: number };
 
-type Place = Pick<Config, 'dataDir' | 'vault'>;
+type Place = Pick<Config, 'dataDir' | 'mode' | 'vault'>;
 
 /**
  * The account that the user has in use there.
  * @throws Error that says what is missing: the data directory, the user, the account, its key, or the simulated exchange.
  */
 export async function findVenueAccount(place: Place, venue: string, userName: string): Promise<VenueAccount> {
-	const { dataDir } = place;
+	const { dataDir, mode } = place;
+	if (mode === 'paper')
+		throw new Error(
+			`In mode paper ${venue} knows no account of yours: it is kept in the data directory ${dataDir}. The service shows it: portfolio_live.`,
+		);
 	const database = openDatabaseToRead(dataDir);
 	try {
 		const userId = userIdOf(database, userName);

@@ -141,6 +141,7 @@ export function createHttpServer(parts: {
 	addStatusRoutes(app, {
 		readiness: () =>
 			stopping === undefined ? readiness() : { ready: false, reasons: ['The service is stopping.'] },
+		tradingMode: services.info.tradingMode,
 		baseUrl: () => url,
 		hasAuthorizationServer: parts.routes !== undefined,
 	});

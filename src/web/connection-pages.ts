@@ -1,5 +1,6 @@
 /** /connections: a user's accounts at exchanges, connected by each exchange's own page or by a key. */
 import type { VenueName } from '../domain/instrument.ts';
+import type { TradingMode } from '../domain/trading-mode.ts';
 import type { KeyForm } from '../domain/venues.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { ExchangeAccount, ExchangeAccounts } from '../ports/exchange-accounts.ts';
@@ -42,8 +43,7 @@ type ConnectionParts = {
 	readonly byPage: ConnectByPage;
 	readonly venues: readonly VenueOffer[];
 	readonly notes: AuditNotes;
-	/** True where the exchanges are simulated. */
-	readonly isSimulated: boolean;
+	readonly mode: TradingMode;
 };
 
 export function connectionPages(parts: ConnectionParts): readonly Page[] {
@@ -160,7 +160,7 @@ function requiredSecret(form: URLSearchParams, field: string): string {
 }
 
 function listBody(parts: ConnectionParts, own: readonly ExchangeAccount[], csrf: string): Html {
-	const { venues, byPage, isSimulated } = parts;
+	const { venues, byPage, mode } = parts;
 	const nameOf = (venue: VenueName) => venues.find((offer) => offer.venue === venue)?.name ?? venue;
 	const rows = own.map((account) => [
 		html`<b>${nameOf(account.venue)}</b><br>${account.label}<br><small>${account.accountId}</small>`,
@@ -169,10 +169,25 @@ function listBody(parts: ConnectionParts, own: readonly ExchangeAccount[], csrf:
 		html`${time(account.connectedAt)}${account.keyExpiresAt === null ? null : html`<br><small>key ends ${time(account.keyExpiresAt)}</small>`}`,
 		accountButtons(account, csrf),
 	]);
-	return html`${isSimulated ? html`<p class="notice">The exchanges are <b>simulated</b>: no real money is touched. Their pages let you open an account there.</p>` : null}
+	return html`${noticeOf(mode)}
 ${table(['Account', 'State', 'Key', 'Since', 'Actions'], rows, 'No account is connected. Connect two exchanges to trade between them.')}
-<h2>Connect an account</h2>
-${venues.map((offer) => connectBody(offer, byPage.offers(offer.venue), csrf))}`;
+${
+	mode === 'paper'
+		? null
+		: html`<h2>Connect an account</h2>
+${venues.map((offer) => connectBody(offer, byPage.offers(offer.venue), csrf))}`
+}`;
+}
+
+function noticeOf(mode: TradingMode): Html | null {
+	switch (mode) {
+		case 'simulated':
+			return html`<p class="notice">The exchanges are <b>simulated</b>: no real money is touched. Their pages let you open an account there.</p>`;
+		case 'paper':
+			return html`<p class="notice">The accounts are <b>paper</b>: they are kept here and trade at the exchanges’ real prices. No order and no key ever reaches an exchange, so there is none to connect.</p>`;
+		case 'live':
+			return null;
+	}
 }
 
 function stateOf({ leavingSince, health, inUse }: ExchangeAccount): Html {

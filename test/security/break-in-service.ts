@@ -73,6 +73,7 @@ export async function startBreakInService(
 		random,
 	});
 	const access = openAccess({
+		welcome: async () => {},
 		config: {
 			auth: authSchema.parse(options.auth ?? {}),
 			server: httpOptions,
