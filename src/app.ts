@@ -4,11 +4,13 @@ import { openAccess } from './access-floor.ts';
 import {
 	type AccountFloor,
 	openAccountFloor,
+	openSelfChecks,
 	openServiceVault,
 	rewrapInBackground,
 } from './account-floor.ts';
 import { createOperatorTokens } from './auth/operator-tokens.ts';
 import type { TokenAuthority } from './auth/tokens.ts';
+import { exchangesInUse, isRehearsal, tradingWarning } from './cli/mode-words.ts';
 import { readSecrets } from './cli/read-secrets.ts';
 import type { RunningService } from './cli/run.ts';
 import { describeHolder, updateRunFile } from './cli/run-file.ts';
@@ -36,6 +38,7 @@ import { hasIdentity } from './store/sqlite-identities.ts';
 import { createSqliteJournal } from './store/sqlite-journal.ts';
 import { createSqliteLifeStore } from './store/sqlite-lives.ts';
 import { createSqlitePromiseStore } from './store/sqlite-promises.ts';
+import { createSqliteSelfCheckStore } from './store/sqlite-self-checks.ts';
 import { createSqliteTokenStore, listUsers } from './store/sqlite-tokens.ts';
 import { createSqliteVaultStore } from './store/sqlite-vault.ts';
 import { openTradingFloor, type TradingFloor } from './trading-floor.ts';
@@ -145,16 +148,26 @@ async function start(
 		carryModels: createSqliteCarryModelStore(database),
 		haltStore: createSqliteHaltStore(database),
 		isAgentStopped: access.agents.isStopped,
+		selfChecks: { refusal: (userId, venue) => selfChecks.refusal(userId, venue) },
 		accounts: accounts.book.opened,
 		log,
 		simulators: simulators.simulators,
 	});
 	open.push(() => floor.close());
+	const selfChecks = await openSelfChecks({
+		config,
+		book: accounts.book,
+		store: createSqliteSelfCheckStore(database),
+		floor,
+		log,
+	});
+	open.push(() => selfChecks.close());
 	const exchangeAccounts = createExchangeAccounts({
 		book: accounts.book,
 		vault: serviceVault.vault,
 		trade: floor.accountTrade,
 		openKey: floor.openKey,
+		selfChecks,
 		clock: systemClock,
 		random: systemRandom,
 		log,
@@ -197,11 +210,13 @@ async function start(
 		rpcLimits: config.rpc,
 		rateLimits: config.rateLimits,
 		readiness: () => floor.readiness(),
+		health: config.mode === 'live' ? { mode: 'live', rehearsal: isRehearsal(config) } : {},
 		metrics: floor.metrics,
 		routes: access.routes({ accounts: exchangeAccounts, byPage }),
 	});
 	floor.recover();
 	exchangeAccounts.start();
+	selfChecks.start();
 	const control = await startControlServer({
 		dataDir,
 		tokens: createOperatorTokens({ tokens, audit: access.audit, clock: systemClock, logger: log }),
@@ -225,6 +240,8 @@ async function start(
 	});
 	open.push(() => updateRunFile(dataDir, { service: undefined }));
 	log.info({ url: address.url, dataDir, mode: config.mode, version: VERSION }, 'listening');
+	const warning = tradingWarning(config);
+	if (warning !== undefined) log.warn({ mode: config.mode, venues: config.venues }, warning);
 	sayReady(await waitUntilReady(floor), address.url, config, output);
 	return {
 		url: address.url,
@@ -244,7 +261,7 @@ async function start(
 function sayReady(readiness: Readiness, url: string, config: Config, output: Output): void {
 	if (readiness.ready)
 		output.print(
-			`Carrywire ${VERSION} is ready at ${url}/jsonrpc/ (${config.mode} exchanges: ${config.venues.join(', ')}; data in ${config.dataDir}). Log in at ${url}/`,
+			`Carrywire ${VERSION} is ready at ${url}/jsonrpc/ (${exchangesInUse(config)}; data in ${config.dataDir}). Log in at ${url}/`,
 		);
 	else
 		output.print(

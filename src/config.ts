@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { type ExchangeOAuthSettings, exchangeOAuthSchema, halfClients } from './config-exchange-oauth.ts';
 import { type ConfigFault, faultsOf } from './config-faults.ts';
 import { authSchema } from './config-identity.ts';
+import { transportFaults, transportSchema } from './config-transport.ts';
 import {
 	choice,
 	exact,
@@ -296,15 +297,6 @@ const scannerSchema = section('What opportunities are judged by.', {
 	),
 });
 
-const transportSchema = section('Where the requests for an exchange go, in the modes paper and live.', {
-	redirect: list(
-		z.string().regex(/^[a-z0-9]{1,32}=\d{1,5}$/, { error: 'must be an exchange, = and a port: bybit=4001' }),
-		[],
-		16,
-		'Ports of this machine that stand for exchanges, as bybit=4001: for rehearsals. Addresses and signatures stay those of the exchange, TLS is left out.',
-	),
-});
-
 const recordSchema = section(
 	'What the service records of the exchanges, into recordings/ of the data directory.',
 	{
@@ -321,7 +313,11 @@ const logSchema = section('The log.', {
 
 export const configSchema = z
 	.strictObject({
-		mode: choice(MODE_NAMES, 'simulated', 'Which money is used. This version has simulated only.'),
+		mode: choice(
+			MODE_NAMES,
+			'simulated',
+			'Which money is used. live trades real money, and asks for it once more at each start ([modes.md](modes.md)).',
+		),
 		dataDir: words(1_024, './data', 'Directory of the journal, the tokens and the exchange accounts.'),
 		venues: list(z.enum(VENUE_NAMES), ['bybit', 'kucoin'], VENUE_NAMES.length, 'Exchanges, two or more.'),
 		server: serverSchema,
@@ -384,14 +380,9 @@ const HEDGE_POLLS_MIN = 7;
 
 /** Rules between settings, as [path, rule]. */
 function crossChecks({ mode, venues, execution, marketData, transport, exchangeOAuth }: ReadConfig) {
-	const faults = halfClients(exchangeOAuth);
-	if (mode !== 'simulated')
-		faults.push([
-			'mode',
-			'must be simulated (MODE_NOT_AVAILABLE): this version does not trade on paper or live',
-		]);
-	if (mode === 'simulated' && transport.redirect.length > 0)
-		faults.push(['transport.redirect', 'must be empty in mode simulated, which has exchanges of its own']);
+	const faults = [...halfClients(exchangeOAuth), ...transportFaults(mode, venues, transport.redirect)];
+	if (mode === 'paper')
+		faults.push(['mode', 'must not be paper (MODE_NOT_AVAILABLE): this version does not trade on paper']);
 	if (new Set(venues).size !== venues.length || venues.length < 2)
 		faults.push(['venues', 'must name two or more exchanges, each once']);
 	if (execution.maxSlippageBpsDefault > execution.maxSlippageBpsMax)

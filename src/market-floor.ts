@@ -24,6 +24,8 @@ import { redirectPorts } from './venues/redirect-ports.ts';
 export type MarketFloor = {
 	readonly market: Market;
 	readonly fundingHistory: FundingHistory;
+	/** Exchange's time minus ours, milliseconds, measured now. @throws VenueError */
+	readonly measureClock: (venue: string) => Promise<number>;
 	readonly close: () => Promise<void>;
 };
 
@@ -59,6 +61,7 @@ export function openMarketFloor(parts: {
 	return {
 		market,
 		fundingHistory,
+		measureClock: async (venue) => sourceOf(sources, venue).measureClockOffset(),
 		async close() {
 			fundingHistory.close();
 			await recorder?.close();

@@ -15,7 +15,7 @@ import { openExecutionRoom } from './execution/room.ts';
 import { FIXED_LIMITS } from './execution/surroundings.ts';
 import type { MetricsPage } from './http/metrics-route.ts';
 import type { Readiness } from './http/status-routes.ts';
-import { connectionOf, openMarketFloor } from './market-floor.ts';
+import { connectionOf, type MarketFloor, openMarketFloor } from './market-floor.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
 import { createProfitToday, type ProfitToday } from './portfolio/profit-today.ts';
 import { createPortfolioReader } from './portfolio/reader.ts';
@@ -32,6 +32,7 @@ import type { Market } from './ports/market.ts';
 import type { OpenedAccounts } from './ports/opened-accounts.ts';
 import type { OpportunityBook } from './ports/opportunities.ts';
 import type { PromiseStore } from './ports/promises.ts';
+import type { SelfChecks } from './ports/self-check.ts';
 import type { SettledRateStore } from './ports/settled-rate-store.ts';
 import { createVenueStability } from './risk/venue-stability.ts';
 import { systemClock as clock } from './runtime/clock.ts';
@@ -59,6 +60,7 @@ export type TradingFloor = {
 	/** What reading the accounts in use brings. */
 	readonly accountReads: Pick<AccountKeeper, 'onState' | 'onFailure'>;
 	readonly openKey: OpenVenueKey;
+	readonly measureClock: MarketFloor['measureClock'];
 	readonly metrics: MetricsPage;
 	readonly readiness: () => Readiness;
 	/** Folds every open execution's journal and goes on with it. */
@@ -84,6 +86,8 @@ export function openTradingFloor(parts: {
 	readonly haltStore: HaltStore;
 	/** Whether the agent's owner has stopped it, from memory; must be known before `recover`. */
 	readonly isAgentStopped: (agentId: string) => boolean;
+	/** What the mode asks of an account before anything is opened on it. */
+	readonly selfChecks: Pick<SelfChecks, 'refusal'>;
 	/** On which they trade. */
 	readonly accounts: OpenedAccounts;
 	readonly log: Logger;
@@ -151,6 +155,7 @@ export function openTradingFloor(parts: {
 		journal,
 		haltStore: parts.haltStore,
 		isAgentStopped: parts.isAgentStopped,
+		selfChecks: parts.selfChecks,
 		clock,
 		log,
 		random,
@@ -233,10 +238,11 @@ export function openTradingFloor(parts: {
 			openVenueTrading({
 				venue,
 				credentials,
-				instrumentOf: () => undefined,
+				instrumentOf: (symbol) => market.get(venue, symbol)?.instrument,
 				clockOffsetMs: () => market.status(venue).clockOffsetMs,
 				...connectionOf(venue, parts),
 			}),
+		measureClock: marketFloor.measureClock,
 		metrics: { contentType: metrics.contentType, render: () => metrics.render(gauges()) },
 		readiness: () => readiness(market, opportunities),
 		recover() {

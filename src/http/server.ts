@@ -86,6 +86,8 @@ export function createHttpServer(parts: {
 	readonly rateLimits: RateLimits;
 	/** For GET /ready. */
 	readonly readiness: () => Readiness;
+	/** Further members of GET /health. */
+	readonly health?: object;
 	/** For GET /metrics. */
 	readonly metrics: MetricsPage;
 	/** A sentence while calls must not be taken yet; then they get 503 NOT_READY. */
@@ -141,6 +143,7 @@ export function createHttpServer(parts: {
 	addStatusRoutes(app, {
 		readiness: () =>
 			stopping === undefined ? readiness() : { ready: false, reasons: ['The service is stopping.'] },
+		health: parts.health ?? {},
 		baseUrl: () => url,
 		hasAuthorizationServer: parts.routes !== undefined,
 	});

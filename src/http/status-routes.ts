@@ -21,12 +21,14 @@ export function addStatusRoutes(
 	app: FastifyInstance,
 	parts: {
 		readonly readiness: () => Readiness;
+		/** Further members of GET /health. */
+		readonly health: object;
 		readonly baseUrl: () => string;
 		/** Whether tokens are given out here too, beside the command line. */
 		readonly hasAuthorizationServer: boolean;
 	},
 ): void {
-	app.get(HEALTH_PATH, async () => ({ status: 'ok' }));
+	app.get(HEALTH_PATH, async () => ({ status: 'ok', ...parts.health }));
 	app.get(READY_PATH, async (_request, reply) => {
 		const { ready, reasons } = parts.readiness();
 		return reply.code(ready ? 200 : 503).send({ ready, reasons });
