@@ -15,6 +15,7 @@ import {
 	createAuthorizationServer,
 	type KeyAttempts,
 } from './authorization/server.ts';
+import { liveNotice } from './cli/mode-words.ts';
 import type { Config } from './config.ts';
 import type { ReadyProvider } from './config-secrets.ts';
 import { exchangePairs } from './domain/exchange-pair.ts';
@@ -69,7 +70,7 @@ export type TradingSide = {
 };
 
 export type AccessParts = {
-	readonly config: Pick<Config, 'auth' | 'server' | 'rateLimits' | 'venues' | 'mode'>;
+	readonly config: Pick<Config, 'auth' | 'server' | 'rateLimits' | 'venues' | 'mode' | 'transport'>;
 	readonly identityProviders: readonly ReadyProvider[];
 	readonly database: DatabaseSync;
 	readonly vault: Vault;
@@ -156,7 +157,14 @@ export function openAccess(parts: AccessParts): AccessFloor {
 				baseUrl: base,
 				pairs: exchangePairs(config.venues).map((pair) => pair.name),
 			}),
-			...connectionPages({ accounts, byPage, venues, notes, isSimulated: config.mode === 'simulated' }),
+			...connectionPages({
+				accounts,
+				byPage,
+				venues,
+				notes,
+				isSimulated: config.mode === 'simulated',
+				liveNotice: liveNotice(config),
+			}),
 			...auditPages({ audit }),
 		];
 	}
