@@ -54,7 +54,12 @@ export function createBenchServer(
 			audit: { append: absent, list: absent },
 			exchangeAccounts: { connect: absent, list: absent, check: absent, use: absent, disconnect: absent },
 			clock: systemClock,
-			info: { service: 'carrywire', version: 'bench', startedAtMonotonic: systemClock.monotonic() },
+			info: {
+				service: 'carrywire',
+				version: 'bench',
+				tradingMode: 'simulated',
+				startedAtMonotonic: systemClock.monotonic(),
+			},
 			limits: { leverageMax: fromInteger(5), maxSlippageBpsMax: fromInteger(100) },
 			...services,
 		},

@@ -29,6 +29,7 @@ import { systemClock, systemTurnEnd } from './runtime/clock.ts';
 import { createLogger } from './runtime/logger.ts';
 import { systemRandom } from './runtime/random.ts';
 import { holdDataDirectory } from './store/data-lock.ts';
+import { holdDataMode } from './store/data-mode.ts';
 import { openDatabase } from './store/database.ts';
 import { createSqliteCarryModelStore } from './store/sqlite-carry-model.ts';
 import { createSqliteExchangeAccountStore } from './store/sqlite-exchange-accounts.ts';
@@ -37,6 +38,7 @@ import { createSqliteHaltStore } from './store/sqlite-halts.ts';
 import { hasIdentity } from './store/sqlite-identities.ts';
 import { createSqliteJournal } from './store/sqlite-journal.ts';
 import { createSqliteLifeStore } from './store/sqlite-lives.ts';
+import { createSqlitePaperStore } from './store/sqlite-paper.ts';
 import { createSqlitePromiseStore } from './store/sqlite-promises.ts';
 import { createSqliteSelfCheckStore } from './store/sqlite-self-checks.ts';
 import { createSqliteTokenStore, listUsers } from './store/sqlite-tokens.ts';
@@ -104,9 +106,11 @@ async function start(
 	await requireFreePort(config.server.host, config.server.port);
 	const database = openDatabase(dataDir);
 	open.push(() => database.close());
+	holdDataMode(database, dataDir, config.mode);
 	const serviceVault = await openServiceVault(config, createSqliteVaultStore(database));
 	const simulators = await findSimulators({ config, clock: systemClock, output });
 	open.push(() => simulators.stop());
+	const paperStore = createSqlitePaperStore(database);
 	const journal = createSqliteJournal(database, systemTurnEnd);
 	const tokenStore = createSqliteTokenStore(database);
 	const accounts = await openAccountFloor({
@@ -115,6 +119,10 @@ async function start(
 		store: createSqliteExchangeAccountStore(database),
 		simulators: simulators.simulators,
 		isLocalUser: (userId) => !hasIdentity(database, userId),
+		paper:
+			config.mode === 'paper'
+				? { store: paperStore, venues: config.venues, deposit: config.paper.depositUsd }
+				: undefined,
 		log,
 	});
 	open.push(rewrapInBackground(serviceVault, log));
@@ -123,6 +131,7 @@ async function start(
 		identityProviders: secrets.identityProviders,
 		database,
 		vault: serviceVault.vault,
+		welcome: (userId, userName) => accounts.provide(userId, userName),
 		stopWork: async (userId, agentId) => {
 			await floor.controls.stopAgent(userId, agentId);
 		},
@@ -147,6 +156,7 @@ async function start(
 		promiseStore: createSqlitePromiseStore(database),
 		carryModels: createSqliteCarryModelStore(database),
 		haltStore: createSqliteHaltStore(database),
+		paperStore,
 		isAgentStopped: access.agents.isStopped,
 		selfChecks: { refusal: (userId, venue) => selfChecks.refusal(userId, venue) },
 		accounts: accounts.book.opened,
@@ -168,6 +178,7 @@ async function start(
 		trade: floor.accountTrade,
 		openKey: floor.openKey,
 		selfChecks,
+		mode: config.mode,
 		clock: systemClock,
 		random: systemRandom,
 		log,
@@ -177,7 +188,8 @@ async function start(
 	floor.accountReads.onState(exchangeAccounts.health.heardOk);
 	floor.accountReads.onFailure(exchangeAccounts.health.heardError);
 	const byPage = openConnectByPage({
-		clients: secrets.exchangeClients,
+		// On paper nobody is sent to an exchange.
+		clients: config.mode === 'paper' ? {} : secrets.exchangeClients,
 		simulators: simulators.simulators,
 		database,
 		vault: serviceVault.vault,
@@ -197,7 +209,7 @@ async function start(
 			agents: access.agents,
 			audit: access.audit,
 			clock: systemClock,
-			info: { service: 'carrywire', version: VERSION, startedAtMonotonic },
+			info: { service: 'carrywire', version: VERSION, tradingMode: config.mode, startedAtMonotonic },
 			limits: {
 				leverageMax: config.execution.leverageMax,
 				maxSlippageBpsMax: config.execution.maxSlippageBpsMax,
@@ -210,7 +222,7 @@ async function start(
 		rpcLimits: config.rpc,
 		rateLimits: config.rateLimits,
 		readiness: () => floor.readiness(),
-		health: config.mode === 'live' ? { mode: 'live', rehearsal: isRehearsal(config) } : {},
+		isRehearsal: isRehearsal(config),
 		metrics: floor.metrics,
 		routes: access.routes({ accounts: exchangeAccounts, byPage }),
 	});

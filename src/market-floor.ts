@@ -24,8 +24,8 @@ import { redirectPorts } from './venues/redirect-ports.ts';
 export type MarketFloor = {
 	readonly market: Market;
 	readonly fundingHistory: FundingHistory;
-	/** Exchange's time minus ours, milliseconds, measured now. @throws VenueError */
-	readonly measureClock: (venue: string) => Promise<number>;
+	/** Further reads of an exchange. */
+	readonly sourceOf: (venue: string) => VenueMarketData;
 	readonly close: () => Promise<void>;
 };
 
@@ -61,7 +61,7 @@ export function openMarketFloor(parts: {
 	return {
 		market,
 		fundingHistory,
-		measureClock: async (venue) => sourceOf(sources, venue).measureClockOffset(),
+		sourceOf: (venue) => sourceOf(sources, venue),
 		async close() {
 			fundingHistory.close();
 			await recorder?.close();

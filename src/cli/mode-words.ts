@@ -23,11 +23,3 @@ export function tradingWarning(config: ModeSettings): string | undefined {
 		return 'this is a rehearsal: requests for the exchanges go to ports of this machine, and no order reaches a real one';
 	return config.mode === 'live' ? 'mode live: orders are real, with real money' : undefined;
 }
-
-/** For the page of exchanges; undefined where no order of this service could be real. */
-export function liveNotice(config: ModeSettings): string | undefined {
-	if (config.mode !== 'live') return undefined;
-	return isRehearsal(config)
-		? 'This is a rehearsal: everything runs as with real money, and no order reaches a real exchange.'
-		: 'Orders are real, with real money. An account trades once it has passed its self-check.';
-}

@@ -51,7 +51,7 @@ export type CliParts = {
 		readonly venue: string;
 		readonly what: string;
 		readonly credentials: VenueCredentials;
-		readonly redirectPort: number;
+		readonly redirectPort: number | undefined;
 		readonly json: boolean;
 	}) => Promise<string>;
 	readonly stopSignal: () => Promise<StopSignal>;

@@ -1,5 +1,6 @@
 /** Connects users' exchange accounts, says which is in use, and lets them go. */
 import { accountId as idOf } from '../domain/ids.ts';
+import type { TradingMode } from '../domain/trading-mode.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type {
@@ -41,6 +42,8 @@ export function createExchangeAccounts(options: {
 	readonly trade: AccountTrade;
 	readonly openKey: OpenVenueKey;
 	readonly selfChecks: SelfChecks;
+	/** Which money is used: on paper no key is taken. */
+	readonly mode: TradingMode;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
@@ -89,6 +92,11 @@ export function createExchangeAccounts(options: {
 
 	async function connect(request: ConnectRequest): Promise<ConnectAnswer> {
 		const { userId, venue, credentials } = request;
+		if (options.mode === 'paper')
+			throw new CarrywireError(
+				'PAPER_NEEDS_NO_KEY',
+				`This service is in mode paper: you have a paper account at ${venue} already, and no key is needed or kept.`,
+			);
 		requireLabel(request.label);
 		const described = await refusedKeys.whileAsking(request, () =>
 			describeForConnect(openKey, venue, credentials, log),

@@ -172,6 +172,12 @@ export const ERROR_CODES = {
 		'You have no account connected at this exchange.',
 		'Connect one.',
 	),
+	PAPER_NEEDS_NO_KEY: row(
+		-32000,
+		false,
+		'The service is in mode paper: it trades on accounts of its own at the real prices, and takes no key of an exchange.',
+		'Trade on the paper accounts, which every user has. For real keys run another service in mode live, on a data directory of its own.',
+	),
 	KEY_REFUSED: row(
 		-32000,
 		false,

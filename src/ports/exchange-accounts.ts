@@ -139,7 +139,7 @@ export interface ExchangeAccounts {
 	/**
 	 * Asks the exchange with the key for its permissions, and connects; a new key of an account of the same user replaces the
 	 * old one in place. Nothing is kept where it throws.
-	 * @throws CarrywireError KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE, ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS,
+	 * @throws CarrywireError PAPER_NEEDS_NO_KEY, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE, ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS,
 	 * VENUE_UNAVAILABLE, EXECUTIONS_RUNNING, STORE_UNAVAILABLE; RATE_LIMITED where too many refused keys were tried
 	 */
 	connect(request: ConnectRequest): Promise<ConnectAnswer>;

@@ -1,4 +1,7 @@
-/** The schema, one statement list per version. Released versions are never edited; a change is a new entry. Times are integer ms unless they say otherwise, decimals text. */
+/** The schema of the service's database, version by version. */
+import { PAPER_SCHEMA } from './paper-schema.ts';
+
+/** One statement list per version. Released versions are never edited; a change is a new entry. Times are integer ms unless they say otherwise, decimals text. */
 export const MIGRATIONS: readonly string[] = [
 	`
 	CREATE TABLE journal (
@@ -391,6 +394,15 @@ export const MIGRATIONS: readonly string[] = [
 	CREATE TRIGGER audit_is_not_replaced BEFORE INSERT ON audit WHEN EXISTS (SELECT 1 FROM audit WHERE seq = NEW.seq)
 		BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
 	`,
+	`
+	-- In which mode the directory is used: what is simulated, on paper and real is never in one journal.
+	CREATE TABLE data_mode (
+		id INTEGER PRIMARY KEY CHECK (id = 1),
+		mode TEXT NOT NULL CHECK (mode IN ('simulated', 'paper', 'live'))
+	) STRICT;
+	-- Before there was a choice, whatever had users was simulated.
+	INSERT INTO data_mode (id, mode) SELECT 1, 'simulated' WHERE EXISTS (SELECT 1 FROM account_user);
+	${PAPER_SCHEMA}	`,
 	`
 	-- Report: JSON of the last self-check of an account (ports/self-check.ts).
 	CREATE TABLE self_check (

@@ -1,5 +1,6 @@
 /** /connections: a user's accounts at exchanges, connected by each exchange's own page or by a key. */
 import type { VenueName } from '../domain/instrument.ts';
+import type { TradingMode } from '../domain/trading-mode.ts';
 import type { KeyForm } from '../domain/venues.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { ExchangeAccount, ExchangeAccounts, ListedAccount } from '../ports/exchange-accounts.ts';
@@ -42,10 +43,9 @@ type ConnectionParts = {
 	readonly byPage: ConnectByPage;
 	readonly venues: readonly VenueOffer[];
 	readonly notes: AuditNotes;
-	/** True where the exchanges are simulated. */
-	readonly isSimulated: boolean;
-	/** What is said where orders may be real. */
-	readonly liveNotice: string | undefined;
+	readonly mode: TradingMode;
+	/** In mode live: no order reaches a real exchange. */
+	readonly isRehearsal: boolean;
 };
 
 export function connectionPages(parts: ConnectionParts): readonly Page[] {
@@ -171,7 +171,7 @@ function requiredSecret(form: URLSearchParams, field: string): string {
 }
 
 function listBody(parts: ConnectionParts, own: readonly ListedAccount[], csrf: string): Html {
-	const { venues, byPage, isSimulated, liveNotice } = parts;
+	const { venues, byPage, mode, isRehearsal } = parts;
 	const nameOf = (venue: VenueName) => venues.find((offer) => offer.venue === venue)?.name ?? venue;
 	const rows = own.map((account) => [
 		html`<b>${nameOf(account.venue)}</b><br>${account.label}<br><small>${account.accountId}</small>`,
@@ -180,10 +180,27 @@ function listBody(parts: ConnectionParts, own: readonly ListedAccount[], csrf: s
 		html`${time(account.connectedAt)}${account.keyExpiresAt === null ? null : html`<br><small>key ends ${time(account.keyExpiresAt)}</small>`}`,
 		accountButtons(account, csrf),
 	]);
-	return html`${isSimulated ? html`<p class="notice">The exchanges are <b>simulated</b>: no real money is touched. Their pages let you open an account there.</p>` : null}${liveNotice === undefined ? null : html`<p class="notice">${liveNotice}</p>`}
+	return html`${noticeOf(mode, isRehearsal)}
 ${table(['Account', 'State', 'Key', 'Since', 'Actions'], rows, 'No account is connected. Connect two exchanges to trade between them.')}
-<h2>Connect an account</h2>
-${venues.map((offer) => connectBody(offer, byPage.offers(offer.venue), csrf))}`;
+${
+	mode === 'paper'
+		? null
+		: html`<h2>Connect an account</h2>
+${venues.map((offer) => connectBody(offer, byPage.offers(offer.venue), csrf))}`
+}`;
+}
+
+function noticeOf(mode: TradingMode, isRehearsal: boolean): Html {
+	switch (mode) {
+		case 'simulated':
+			return html`<p class="notice">The exchanges are <b>simulated</b>: no real money is touched. Their pages let you open an account there.</p>`;
+		case 'paper':
+			return html`<p class="notice">The accounts are <b>paper</b>: they are kept here and trade at the exchanges’ real prices. No order and no key ever reaches an exchange, so there is none to connect.</p>`;
+		case 'live':
+			return isRehearsal
+				? html`<p class="notice">This is a <b>rehearsal</b>: everything runs as with real money, and no order reaches a real exchange.</p>`
+				: html`<p class="notice">Orders are <b>real</b>, with real money. An account trades once it has passed its self-check.</p>`;
+	}
 }
 
 function stateOf({ leavingSince, health, inUse }: ExchangeAccount): Html {

@@ -34,6 +34,7 @@ export function realTrading(risk: RiskChange = {}): RealTrading {
 		async open({ clock, agents, audit, database, vault, log }) {
 			const store = createSqliteExchangeAccountStore(database);
 			const exchangeAccounts = createExchangeAccounts({
+				mode: 'simulated',
 				book: await openAccountBook({ store, vault, log }),
 				vault,
 				trade: floor.accountTrade,

@@ -172,6 +172,7 @@ export async function createAccountStage(seed: number): Promise<AccountStage> {
 	/** As the service puts them together. */
 	function openService({ vault, book }: Awaited<ReturnType<typeof openBook>>): RunningExchangeAccounts {
 		const service = createExchangeAccounts({
+			mode: 'simulated',
 			book,
 			vault,
 			trade: stage.accountTrade,

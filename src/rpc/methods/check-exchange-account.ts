@@ -22,6 +22,6 @@ export const checkExchangeAccount = scopedMethod({
 	errors: ['UNKNOWN_ACCOUNT'],
 	async handle({ account_id: accountId }, { services, caller }) {
 		const account = await services.exchangeAccounts.check(caller.userId, accountId);
-		return { success: true, account: exchangeAccountRow(account) };
+		return { success: true, account: exchangeAccountRow(account, services.info.tradingMode) };
 	},
 });

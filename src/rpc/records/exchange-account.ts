@@ -1,13 +1,16 @@
 /** A connected exchange account on the wire. */
 import * as z from 'zod';
+import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { ListedAccount } from '../../ports/exchange-accounts.ts';
 import { SELF_CHECK_STEPS, type SelfCheckState } from '../../ports/self-check.ts';
 import { instant, instantOrNull } from './common.ts';
+import { tradingModeSchema } from './trading-mode.ts';
 
 export const exchangeAccountSchema = z.strictObject({
 	id: z.string(),
 	exchange: z.string(),
 	user_id: z.string(),
+	trading_mode: tradingModeSchema,
 	label: z.string().describe('What its owner calls it.'),
 	is_connected: z.boolean().describe('False while its key must be replaced: see health.'),
 	in_use: z.boolean().describe('New executions at the exchange trade on this account.'),
@@ -53,12 +56,13 @@ export const exchangeAccountSchema = z.strictObject({
 
 export type ExchangeAccountRow = z.output<typeof exchangeAccountSchema>;
 
-export function exchangeAccountRow(account: ListedAccount): ExchangeAccountRow {
+export function exchangeAccountRow(account: ListedAccount, mode: TradingMode): ExchangeAccountRow {
 	const { health } = account;
 	return {
 		id: account.accountId,
 		exchange: account.venue,
 		user_id: account.userId,
+		trading_mode: mode,
 		label: account.label,
 		is_connected: account.status !== 'needs_reconnect',
 		in_use: account.inUse,
@@ -92,6 +96,7 @@ export const EXCHANGE_ACCOUNT_EXAMPLE: ExchangeAccountRow = {
 	id: 'acct_9d2e4f6081a3c5e73f9a1c5b',
 	exchange: 'bybit',
 	user_id: 'user_1f3a5c7e9b0d2f4a6c8e0a2c',
+	trading_mode: 'live',
 	label: 'main',
 	is_connected: true,
 	in_use: true,
