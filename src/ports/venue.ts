@@ -69,6 +69,28 @@ export type SettledRatesAnswer = {
 /** `background` reads take places that nothing else needs, and may wait for minutes. */
 export type ReadPace = 'prompt' | 'background';
 
+/** A trade of anybody on an instrument, as the venue publishes it. */
+export type PublicTrade = {
+	/** Unique per instrument. */
+	readonly tradeId: string;
+	/** USD per coin. */
+	readonly price: Decimal;
+	/** Coins. */
+	readonly quantity: Decimal;
+	/** By the venue's clock, milliseconds. */
+	readonly tradedAt: number;
+};
+
+/** What a venue asks of a position up to a value; maintenance margin = value × rate − deduction. */
+export type RiskTier = {
+	/** Largest value of a position in the tier, USD. */
+	readonly valueMax: Decimal;
+	readonly maintenanceRate: Decimal;
+	/** USD; 0 where the venue takes the rate of the whole value. */
+	readonly deduction: Decimal;
+	readonly leverageMax: Decimal;
+};
+
 export type FeeRates = { readonly taker: Decimal; readonly maker: Decimal };
 
 /**
@@ -124,6 +146,10 @@ export interface VenueMarketData {
 			readonly onDown: (symbols: readonly string[], reason: string) => void;
 		},
 	): { readonly close: () => Promise<void> };
+	/** The latest trades of anybody, in no order and no more than one request answers: after a busy moment there may be a gap. @throws VenueError */
+	fetchTrades(symbol: string): Promise<readonly PublicTrade[]>;
+	/** Risk tiers by rising value; null where the venue tells them only to whoever has a key. @throws VenueError */
+	fetchRiskTiers(symbol: string): Promise<readonly RiskTier[] | null>;
 	/** What the venue says of itself: never rejects, a part that cannot be read is unknown with a sentence. */
 	fetchNotices(): Promise<VenueNotices>;
 	/** Base-tier fees as the venue documents or states them publicly. */

@@ -13,17 +13,16 @@ import {
 	balanceOf,
 	fillOf,
 	instrumentOf,
-	maintenanceOf,
 	marketRate,
 	positionOf,
 	tickerOf,
 } from './bybit-bodies.ts';
 import { BYBIT_KEY_CODES, readBybitKey } from './bybit-key.ts';
+import { readBybitNotices, readBybitTiers, readBybitTrades } from './bybit-public.ts';
 import { guardSequence } from './bybit-sequence.ts';
 import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { at, type Body, BodyError, bodies, decimal, listed, required, text, whole } from './fields.ts';
-import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
 import { pagesBackward, partsOf, readInParts, settledRows, TOO_MANY } from './paging.ts';
 import { tickersOf } from './ticker-fields.ts';
@@ -147,16 +146,9 @@ export const bybitDialect: Dialect = {
 			? required(whole(answer, 'time'), 'time')
 			: Number(BigInt(nanoseconds) / 1_000_000n);
 	},
-	readNotices: (call) =>
-		gatherNotices('bybit', {
-			maintenance: async () => {
-				const answer = await call('market', 'publicGetV5SystemStatus');
-				return bodies(required(at(answer, 'result', 'list'), 'list')).flatMap(
-					(row) => maintenanceOf(row) ?? [],
-				);
-			},
-			currencies: 'Bybit tells it only to whoever has a key (page "Get Coin Info").',
-		}),
+	readTrades: readBybitTrades,
+	readRiskTiers: readBybitTiers,
+	readNotices: readBybitNotices,
 	guardBooks(exchange, onGap) {
 		guardSequence(exchange, onGap);
 	},
