@@ -19,9 +19,9 @@ import {
 	words,
 } from './config-values.ts';
 import { vaultSchema } from './config-vault.ts';
+import { venueFaults, venuesSchema } from './config-venues.ts';
 import { type Decimal, formatDecimal } from './domain/decimal.ts';
 import type { JsonObject } from './domain/exact-json.ts';
-import { VENUE_NAMES } from './domain/venues.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export const MODE_NAMES = ['simulated', 'paper', 'live'] as const;
@@ -323,7 +323,7 @@ export const configSchema = z
 	.strictObject({
 		mode: choice(MODE_NAMES, 'simulated', 'Which money is used. This version has simulated only.'),
 		dataDir: words(1_024, './data', 'Directory of the journal, the tokens and the exchange accounts.'),
-		venues: list(z.enum(VENUE_NAMES), ['bybit', 'kucoin'], VENUE_NAMES.length, 'Exchanges, two or more.'),
+		venues: venuesSchema,
 		server: serverSchema,
 		rpc: rpcSchema,
 		rateLimits: rateLimitsSchema,
@@ -392,8 +392,7 @@ function crossChecks({ mode, venues, execution, marketData, transport, exchangeO
 		]);
 	if (mode === 'simulated' && transport.redirect.length > 0)
 		faults.push(['transport.redirect', 'must be empty in mode simulated, which has exchanges of its own']);
-	if (new Set(venues).size !== venues.length || venues.length < 2)
-		faults.push(['venues', 'must name two or more exchanges, each once']);
+	faults.push(...venueFaults(mode, venues));
 	if (execution.maxSlippageBpsDefault > execution.maxSlippageBpsMax)
 		faults.push([
 			'execution.maxSlippageBpsDefault',

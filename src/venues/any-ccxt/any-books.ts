@@ -8,7 +8,7 @@ import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { VenueMarketData } from '../../ports/venue.ts';
 import { readLevels } from '../ccxt/book-levels.ts';
-import { streamBooks } from '../ccxt/book-stream.ts';
+import { openCcxtFeed } from '../ccxt/book-stream.ts';
 import type { CcxtExchange } from '../ccxt/ccxt-exchange.ts';
 import { at } from '../ccxt/fields.ts';
 import { shortMessage } from '../ccxt/outcome.ts';
@@ -55,7 +55,7 @@ export function openBooks(
 		stream =
 			by === 'asked for in turns'
 				? askInTurns(options, instruments, listener)
-				: streamBooks({
+				: openCcxtFeed({
 						...options,
 						dialect: {
 							venue: options.venue,

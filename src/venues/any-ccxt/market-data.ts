@@ -186,6 +186,9 @@ export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMark
 		},
 		fetchBook: (symbol, depth) => asVenueError(venue, () => readBook(books, required(symbol), depth)),
 		fetchSettledRates: settled,
+		// What a local account would need to fill orders here: nothing is ordered here.
+		fetchTrades: () => Promise.reject(new VenueError(venue, 'rejected', `Trades of ${venue} are not read.`)),
+		fetchRiskTiers: () => Promise.resolve(null),
 		fetchNotices: () => readUnifiedNotices(venue, session, clock),
 		streamBooks(symbols, listener) {
 			const instruments = symbols.flatMap((symbol) => known.get(symbol) ?? []);

@@ -113,7 +113,8 @@ async function open(
 	}
 	// A spot pair may carry the same id as the perpetual, and ccxt would then find the one for the other.
 	const fetchAll = exchange.fetchMarkets.bind(exchange);
-	exchange.fetchMarkets = async (params) => (await fetchAll(params)).filter((market) => isLinearPerpetual(market));
+	exchange.fetchMarkets = async (params) =>
+		(await fetchAll(params)).filter((market) => isLinearPerpetual(market));
 	return exchange;
 }
 
