@@ -52,6 +52,7 @@ function scriptedExchange() {
 		},
 		orderbooks,
 		options: {},
+		headers: {},
 	};
 	return {
 		exchange,

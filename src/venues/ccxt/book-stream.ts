@@ -117,7 +117,7 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 				}
 				unified = await namesOf(exchange, chunk);
 				for (;;) {
-					await exchange.watchOrderBookForSymbols(unified, DEPTH);
+					await exchange.watchOrderBookForSymbols(unified, dialect.bookLevels ?? DEPTH);
 					if (closed) return;
 					backoffMs = BACKOFF_MS_MIN;
 					offerChanged(exchange, unified);

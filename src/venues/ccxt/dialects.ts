@@ -2,8 +2,13 @@
 import { bybitDialect } from './bybit-dialect.ts';
 import type { Dialect } from './dialect.ts';
 import { kucoinDialect } from './kucoin-dialect.ts';
+import { okxDialect } from './okx-dialect.ts';
 
-const DIALECTS: Readonly<Record<string, Dialect>> = { bybit: bybitDialect, kucoin: kucoinDialect };
+const DIALECTS: Readonly<Record<string, Dialect>> = {
+	bybit: bybitDialect,
+	kucoin: kucoinDialect,
+	okx: okxDialect,
+};
 
 /** @throws Error for a venue without a dialect. */
 export function dialectOf(venue: string): Dialect {
