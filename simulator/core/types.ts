@@ -347,6 +347,8 @@ export interface Exchange {
 
 	/** The key as it is kept, whether it still holds or not: `keyStatus` says. */
 	apiKey(key: string): ApiKey | undefined;
+	/** Those of all accounts, whether they still hold or not. */
+	apiKeys(): Iterable<ApiKey>;
 	/** Calls back once when the key is revoked or expires, until the returned function is called. */
 	onKeyEnd(key: string, listener: () => void): () => void;
 	readonly oauth: OAuth;
@@ -408,10 +410,14 @@ export interface Face {
 	connect(socket: FaceSocket): void;
 	/** The class of a request for the fault plan (see `Fault.operation`), and the symbol it names. Never throws. */
 	operation(request: FaceRequest): { readonly operation: string; readonly symbol?: string };
+	/** Whether request limits hold; they do at first. A face without this has limits that always hold. */
+	limit?(isOn: boolean): void;
 	/** The venue's own answer to one request too many. */
 	rateLimitResponse(request: FaceRequest): FaceResponse;
 	/** Whether a connection of this path and query carries an account's private events. Never throws. */
 	isPrivateStream(path: string, query: string): boolean;
+	/** Where path and query do not tell: whether an open connection carries an account's events by now. */
+	isPrivateByNow?(socket: FaceSocket): boolean;
 	/**
 	 * The symbol of an outgoing stream frame that is an incremental change of a book (not a snapshot), else undefined.
 	 * The shell asks only while a stream fault waits for such a frame. Never throws.
