@@ -10,8 +10,8 @@ import {
 	ledgerUpdateBody,
 	statusOf,
 } from './account-bodies.ts';
+import type { Send } from './channel-frame.ts';
 import { contextBodies, metaBody, stampOf } from './market-bodies.ts';
-import type { Send } from './subscriptions.ts';
 
 const ACCOUNT_TYPES = [
 	'orderUpdates',

@@ -2,9 +2,8 @@
 import type { Exchange, Instrument } from '../core/types.ts';
 import { type AccountType, accountChannel, isAccountType } from './account-channels.ts';
 import { accountIdOf } from './addresses.ts';
+import type { Send } from './channel-frame.ts';
 import { assetContextBody, bookBody, midBodies, tradeBody } from './market-bodies.ts';
-
-export type Send = (channel: string, data: unknown) => void;
 
 export type Subscription = {
 	readonly type: string;
