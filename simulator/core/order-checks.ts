@@ -77,9 +77,10 @@ function checkClientOrderId(state: ExchangeState, account: AccountState, request
 			`A client order id has 1 to ${CLIENT_ORDER_ID_LENGTH_MAX} characters, was ${id.length}: the face checks it.`,
 		);
 	}
-	if (state.store.orderByClientId(account.account.id, id) !== undefined) {
-		refuse('DUPLICATE_CLIENT_ORDER_ID', `The client order id ${id} has been used before.`);
-	}
+	const holder = state.store.orderByClientId(account.account.id, id);
+	if (holder === undefined) return;
+	const isTaken = VENUE_TERMS[state.name].clientIdsUnique === 'ever' || account.openOrders.has(holder.id);
+	if (isTaken) refuse('DUPLICATE_CLIENT_ORDER_ID', `The client order id ${id} has been used before.`);
 }
 
 function checkQuantity(instrument: Instrument, quantity: Decimal): void {

@@ -43,7 +43,7 @@ const SENTENCES: Readonly<Record<RefusalCode, string>> = {
 	ORDER_NOT_FOUND: 'Order was never placed, already canceled, or filled.',
 	ORDER_FINISHED: 'Order was never placed, already canceled, or filled.',
 	TOO_MANY_OPEN_ORDERS: 'Too many open orders.',
-	FAULT_REJECT: 'Order would increase open interest too quickly',
+	FAULT_REJECT: 'Order would increase open interest while open interest is capped',
 };
 
 export function sentenceOf(refusal: ExchangeRefusal): string {

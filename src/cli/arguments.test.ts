@@ -172,7 +172,10 @@ describe('readArguments', () => {
 		['record export --to out --from 2026-11-21 --until 2026-11-21', 'earlier than --until'],
 		['record --port 80', "Unknown option '--port'"],
 		['halt bybit', 'takes no further word; was "bybit"'],
-		['halt --exchange bybitt', '--exchange must be one of bybit, kucoin, binance, okx, hyperliquid; was "bybitt"'],
+		[
+			'halt --exchange bybitt',
+			'--exchange must be one of bybit, kucoin, binance, okx, hyperliquid; was "bybitt"',
+		],
 		['halt --exchange bybit --service', 'not both'],
 		['halt --reason=', '--reason must have 1 to 500 characters'],
 		['resume --reason over', "Unknown option '--reason'"],

@@ -3,10 +3,14 @@ import type { Instrument } from '../../domain/instrument.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { VenueError, type VenueMarketData } from '../../ports/venue.ts';
-import { streamBooks } from './book-stream.ts';
+import { openOwnFeed } from '../feeds/own-feed.ts';
+import { protocolOf } from '../feeds/protocols.ts';
+import { wireOpener } from '../feeds/ws-wire.ts';
+import { openCcxtFeed } from './book-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { dialectOf } from './dialects.ts';
 import { openCcxt } from './instance.ts';
+import { unifiedTrades } from './public-trades.ts';
 import { createSession } from './session.ts';
 import { usable } from './trading.ts';
 
@@ -66,15 +70,41 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 			usable(venue, () =>
 				dialect.readSettledRates(call, symbol, from, to, pace === 'prompt' ? 'market' : 'history'),
 			),
-		fetchNotices: () => dialect.readNotices(call, clock.now()),
-		streamBooks: (symbols, listener) =>
-			streamBooks({
-				...options,
-				dialect,
-				exchange: session.exchange,
-				instruments: symbols.flatMap((symbol) => instruments.get(symbol) ?? []),
-				listener,
+		fetchTrades: (symbol) =>
+			usable(venue, async () => {
+				const instrument = known(symbol);
+				return (
+					dialect.readTrades?.(call, instrument) ??
+					session.unified((exchange) => unifiedTrades(exchange, instrument))
+				);
 			}),
+		async fetchRiskTiers(symbol) {
+			const { readRiskTiers } = dialect;
+			return readRiskTiers === undefined
+				? null
+				: usable(venue, async () => readRiskTiers(call, known(symbol)));
+		},
+		fetchNotices: () => dialect.readNotices(call, clock.now()),
+		streamBooks(symbols, listener) {
+			const protocol = protocolOf(venue);
+			const wanted = symbols.flatMap((symbol) => instruments.get(symbol) ?? []);
+			if (protocol === undefined)
+				return openCcxtFeed({
+					...options,
+					dialect,
+					exchange: session.exchange,
+					instruments: wanted,
+					listener,
+				});
+			return openOwnFeed({
+				...options,
+				protocol,
+				instruments: wanted,
+				listener,
+				request: (method, params, weight) => call('market', method, params, weight),
+				openWire: wireOpener(options.redirect?.port),
+			});
+		},
 		baseFees: () => dialect.baseFees,
 		async measureClockOffset() {
 			const askedAt = clock.now();
