@@ -32,6 +32,7 @@ const FACES: Partial<Readonly<Record<ExchangeName, () => Promise<(exchange: Exch
 	kucoin: async () => (await import('./kucoin/face.ts')).createKucoinFace,
 	binance: async () => (await import('./binance/face.ts')).createBinanceFace,
 	okx: async () => (await import('./okx/face.ts')).createOkxFace,
+	hyperliquid: async () => (await import('./hyperliquid/face.ts')).createHyperliquidFace,
 };
 
 /**
