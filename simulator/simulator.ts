@@ -30,6 +30,7 @@ export type Simulator = {
 const FACES: Partial<Readonly<Record<ExchangeName, () => Promise<(exchange: Exchange) => Face>>>> = {
 	bybit: async () => (await import('./bybit/face.ts')).createBybitFace,
 	kucoin: async () => (await import('./kucoin/face.ts')).createKucoinFace,
+	okx: async () => (await import('./okx/face.ts')).createOkxFace,
 };
 
 /**
