@@ -52,7 +52,7 @@ export function createBenchServer(
 				onChange: absent,
 			},
 			audit: { append: absent, list: absent },
-			exchangeAccounts: { connect: absent, list: absent, use: absent, disconnect: absent },
+			exchangeAccounts: { connect: absent, list: absent, check: absent, use: absent, disconnect: absent },
 			clock: systemClock,
 			info: {
 				service: 'carrywire',

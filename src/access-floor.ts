@@ -15,6 +15,7 @@ import {
 	createAuthorizationServer,
 	type KeyAttempts,
 } from './authorization/server.ts';
+import { isRehearsal } from './cli/mode-words.ts';
 import type { Config } from './config.ts';
 import type { ReadyProvider } from './config-secrets.ts';
 import { exchangePairs } from './domain/exchange-pair.ts';
@@ -69,7 +70,7 @@ export type TradingSide = {
 };
 
 export type AccessParts = {
-	readonly config: Pick<Config, 'auth' | 'server' | 'rateLimits' | 'venues' | 'mode'>;
+	readonly config: Pick<Config, 'auth' | 'server' | 'rateLimits' | 'venues' | 'mode' | 'transport'>;
 	readonly identityProviders: readonly ReadyProvider[];
 	readonly database: DatabaseSync;
 	readonly vault: Vault;
@@ -161,7 +162,14 @@ export function openAccess(parts: AccessParts): AccessFloor {
 				baseUrl: base,
 				pairs: exchangePairs(config.venues).map((pair) => pair.name),
 			}),
-			...connectionPages({ accounts, byPage, venues, notes, mode: config.mode }),
+			...connectionPages({
+				accounts,
+				byPage,
+				venues,
+				notes,
+				mode: config.mode,
+				isRehearsal: isRehearsal(config),
+			}),
 			...auditPages({ audit }),
 		];
 	}

@@ -8,16 +8,20 @@ import type { RunningSimulator } from './cli/run-file.ts';
 import type { Config } from './config.ts';
 import { type AccountBook, openAccountBook } from './connections/account-book.ts';
 import { adoptAccount, fingerprints } from './connections/adopted-account.ts';
+import { createSelfChecks, NO_SELF_CHECKS, type RunningSelfChecks } from './connections/self-checks.ts';
 import type { Decimal } from './domain/decimal.ts';
 import type { ExchangeAccountStore } from './ports/exchange-accounts.ts';
 import type { Logger } from './ports/logger.ts';
 import type { PaperStore } from './ports/paper-store.ts';
+import type { SelfCheckStore, SelfChecks } from './ports/self-check.ts';
 import type { KeyProvider, Vault, VaultStore } from './ports/vault.ts';
 import { systemClock as clock } from './runtime/clock.ts';
 import { systemRandom as random } from './runtime/random.ts';
 import { CREDENTIALS_FILE, eraseCredentialsFile, readCredentialsFile } from './store/credentials-file.ts';
+import type { TradingFloor } from './trading-floor.ts';
 import { openVault } from './vault/open-vault.ts';
 import { rewrapRetired } from './vault/rewrap.ts';
+import { clockLimits } from './venues/ccxt/clock-limits.ts';
 import { ensureSimulatedAccount, newSimulatedCredentials } from './venues/simulated-accounts.ts';
 
 export type ServiceVault = { readonly vault: Vault; readonly keys: KeyProvider; readonly store: VaultStore };
@@ -148,4 +152,17 @@ async function takeOverFile(
 	if (filed.length > 0)
 		log.info({ count: filed.length }, `the keys of ${CREDENTIALS_FILE} lie in the vault now`);
 	eraseCredentialsFile(dataDir);
+}
+
+/** In mode live every account is checked before anything is opened on it; the other modes ask for nothing. */
+export async function openSelfChecks(parts: {
+	readonly config: Pick<Config, 'mode'>;
+	readonly book: AccountBook;
+	readonly store: SelfCheckStore;
+	readonly floor: Pick<TradingFloor, 'openKey' | 'market' | 'measureClock'>;
+	readonly log: Logger;
+}): Promise<SelfChecks & Pick<RunningSelfChecks, 'start' | 'close'>> {
+	if (parts.config.mode !== 'live') return { ...NO_SELF_CHECKS, start() {}, close: async () => {} };
+	const { book, store, floor, log } = parts;
+	return createSelfChecks({ book, store, ...floor, clockLimits, clock, random, log });
 }

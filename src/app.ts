@@ -4,11 +4,13 @@ import { openAccess } from './access-floor.ts';
 import {
 	type AccountFloor,
 	openAccountFloor,
+	openSelfChecks,
 	openServiceVault,
 	rewrapInBackground,
 } from './account-floor.ts';
 import { createOperatorTokens } from './auth/operator-tokens.ts';
 import type { TokenAuthority } from './auth/tokens.ts';
+import { exchangesInUse, isRehearsal, tradingWarning } from './cli/mode-words.ts';
 import { readSecrets } from './cli/read-secrets.ts';
 import type { RunningService } from './cli/run.ts';
 import { describeHolder, updateRunFile } from './cli/run-file.ts';
@@ -38,6 +40,7 @@ import { createSqliteJournal } from './store/sqlite-journal.ts';
 import { createSqliteLifeStore } from './store/sqlite-lives.ts';
 import { createSqlitePaperStore } from './store/sqlite-paper.ts';
 import { createSqlitePromiseStore } from './store/sqlite-promises.ts';
+import { createSqliteSelfCheckStore } from './store/sqlite-self-checks.ts';
 import { createSqliteTokenStore, listUsers } from './store/sqlite-tokens.ts';
 import { createSqliteVaultStore } from './store/sqlite-vault.ts';
 import { openTradingFloor, type TradingFloor } from './trading-floor.ts';
@@ -155,16 +158,26 @@ async function start(
 		haltStore: createSqliteHaltStore(database),
 		paperStore,
 		isAgentStopped: access.agents.isStopped,
+		selfChecks: { refusal: (userId, venue) => selfChecks.refusal(userId, venue) },
 		accounts: accounts.book.opened,
 		log,
 		simulators: simulators.simulators,
 	});
 	open.push(() => floor.close());
+	const selfChecks = await openSelfChecks({
+		config,
+		book: accounts.book,
+		store: createSqliteSelfCheckStore(database),
+		floor,
+		log,
+	});
+	open.push(() => selfChecks.close());
 	const exchangeAccounts = createExchangeAccounts({
 		book: accounts.book,
 		vault: serviceVault.vault,
 		trade: floor.accountTrade,
 		openKey: floor.openKey,
+		selfChecks,
 		mode: config.mode,
 		clock: systemClock,
 		random: systemRandom,
@@ -209,11 +222,13 @@ async function start(
 		rpcLimits: config.rpc,
 		rateLimits: config.rateLimits,
 		readiness: () => floor.readiness(),
+		isRehearsal: isRehearsal(config),
 		metrics: floor.metrics,
 		routes: access.routes({ accounts: exchangeAccounts, byPage }),
 	});
 	floor.recover();
 	exchangeAccounts.start();
+	selfChecks.start();
 	const control = await startControlServer({
 		dataDir,
 		tokens: createOperatorTokens({ tokens, audit: access.audit, clock: systemClock, logger: log }),
@@ -237,6 +252,8 @@ async function start(
 	});
 	open.push(() => updateRunFile(dataDir, { service: undefined }));
 	log.info({ url: address.url, dataDir, mode: config.mode, version: VERSION }, 'listening');
+	const warning = tradingWarning(config);
+	if (warning !== undefined) log.warn({ mode: config.mode, venues: config.venues }, warning);
 	sayReady(await waitUntilReady(floor), address.url, config, output);
 	return {
 		url: address.url,
@@ -256,7 +273,7 @@ async function start(
 function sayReady(readiness: Readiness, url: string, config: Config, output: Output): void {
 	if (readiness.ready)
 		output.print(
-			`Carrywire ${VERSION} is ready at ${url}/jsonrpc/ (${config.mode} exchanges: ${config.venues.join(', ')}; data in ${config.dataDir}). Log in at ${url}/`,
+			`Carrywire ${VERSION} is ready at ${url}/jsonrpc/ (${exchangesInUse(config)}; data in ${config.dataDir}). Log in at ${url}/`,
 		);
 	else
 		output.print(

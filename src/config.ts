@@ -7,16 +7,8 @@ import { type ExchangeOAuthSettings, exchangeOAuthSchema, halfClients } from './
 import { type ConfigFault, faultsOf } from './config-faults.ts';
 import { authSchema } from './config-identity.ts';
 import { paperSchema, simulationSchema } from './config-modes.ts';
-import {
-	choice,
-	exact,
-	list,
-	onOff,
-	rateLimit,
-	section,
-	whole,
-	words,
-} from './config-values.ts';
+import { transportFaults, transportSchema } from './config-transport.ts';
+import { choice, exact, list, onOff, rateLimit, section, whole, words } from './config-values.ts';
 import { vaultSchema } from './config-vault.ts';
 import { type Decimal, formatDecimal } from './domain/decimal.ts';
 import type { JsonObject } from './domain/exact-json.ts';
@@ -288,15 +280,6 @@ const scannerSchema = section('What opportunities are judged by.', {
 	),
 });
 
-const transportSchema = section('Where the requests for an exchange go, in the modes paper and live.', {
-	redirect: list(
-		z.string().regex(/^[a-z0-9]{1,32}=\d{1,5}$/, { error: 'must be an exchange, = and a port: bybit=4001' }),
-		[],
-		16,
-		'Ports of this machine that stand for exchanges, as bybit=4001: for rehearsals. Addresses and signatures stay those of the exchange, TLS is left out.',
-	),
-});
-
 const recordSchema = section(
 	'What the service records of the exchanges, into recordings/ of the data directory.',
 	{
@@ -316,7 +299,7 @@ export const configSchema = z
 		mode: choice(
 			TRADING_MODES,
 			'simulated',
-			'Which money is used: invented, on paper, or real ([modes.md](modes.md)).',
+			'Which money is used: invented, on paper, or real, which is asked for once more at each start ([modes.md](modes.md)).',
 		),
 		dataDir: words(1_024, './data', 'Directory of the journal, the tokens and the exchange accounts.'),
 		venues: list(z.enum(VENUE_NAMES), ['bybit', 'kucoin'], VENUE_NAMES.length, 'Exchanges, two or more.'),
@@ -381,14 +364,7 @@ const HEDGE_POLLS_MIN = 7;
 
 /** Rules between settings, as [path, rule]. */
 function crossChecks({ mode, venues, execution, marketData, transport, exchangeOAuth }: ReadConfig) {
-	const faults = halfClients(exchangeOAuth);
-	if (mode === 'live')
-		faults.push([
-			'mode',
-			'must be simulated or paper (MODE_NOT_AVAILABLE): this version does not trade live',
-		]);
-	if (mode === 'simulated' && transport.redirect.length > 0)
-		faults.push(['transport.redirect', 'must be empty in mode simulated, which has exchanges of its own']);
+	const faults = [...halfClients(exchangeOAuth), ...transportFaults(mode, venues, transport.redirect)];
 	if (new Set(venues).size !== venues.length || venues.length < 2)
 		faults.push(['venues', 'must name two or more exchanges, each once']);
 	if (execution.maxSlippageBpsDefault > execution.maxSlippageBpsMax)

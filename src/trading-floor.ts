@@ -34,6 +34,7 @@ import type { OpenedAccounts } from './ports/opened-accounts.ts';
 import type { OpportunityBook } from './ports/opportunities.ts';
 import type { PaperStore } from './ports/paper-store.ts';
 import type { PromiseStore } from './ports/promises.ts';
+import type { SelfChecks } from './ports/self-check.ts';
 import type { SettledRateStore } from './ports/settled-rate-store.ts';
 import { createVenueStability } from './risk/venue-stability.ts';
 import { systemClock as clock } from './runtime/clock.ts';
@@ -61,6 +62,8 @@ export type TradingFloor = {
 	/** What reading the accounts in use brings. */
 	readonly accountReads: Pick<AccountKeeper, 'onState' | 'onFailure'>;
 	readonly openKey: OpenVenueKey;
+	/** Exchange's time minus ours, milliseconds, measured now. @throws VenueError */
+	readonly measureClock: (venue: string) => Promise<number>;
 	readonly metrics: MetricsPage;
 	readonly readiness: () => Readiness;
 	/** Folds every open execution's journal and goes on with it. */
@@ -87,6 +90,8 @@ export function openTradingFloor(parts: {
 	readonly paperStore: PaperStore;
 	/** Whether the agent's owner has stopped it, from memory; must be known before `recover`. */
 	readonly isAgentStopped: (agentId: string) => boolean;
+	/** What the mode asks of an account before anything is opened on it. */
+	readonly selfChecks: Pick<SelfChecks, 'refusal'>;
 	/** On which they trade. */
 	readonly accounts: OpenedAccounts;
 	readonly log: Logger;
@@ -167,6 +172,7 @@ export function openTradingFloor(parts: {
 		journal,
 		haltStore: parts.haltStore,
 		isAgentStopped: parts.isAgentStopped,
+		selfChecks: parts.selfChecks,
 		clock,
 		log,
 		random,
@@ -250,10 +256,11 @@ export function openTradingFloor(parts: {
 			openVenueTrading({
 				venue,
 				credentials,
-				instrumentOf: () => undefined,
+				instrumentOf: (symbol) => market.get(venue, symbol)?.instrument,
 				clockOffsetMs: () => market.status(venue).clockOffsetMs,
 				...connectionOf(venue, parts),
 			}),
+		measureClock: async (venue) => marketFloor.sourceOf(venue).measureClockOffset(),
 		metrics: { contentType: metrics.contentType, render: () => metrics.render(gauges()) },
 		readiness: () => readiness(market, opportunities),
 		recover() {

@@ -23,12 +23,18 @@ export function addStatusRoutes(
 	parts: {
 		readonly readiness: () => Readiness;
 		readonly tradingMode: TradingMode;
+		/** Requests for the exchanges go to ports of this machine: no order is real. */
+		readonly isRehearsal: boolean;
 		readonly baseUrl: () => string;
 		/** Whether tokens are given out here too, beside the command line. */
 		readonly hasAuthorizationServer: boolean;
 	},
 ): void {
-	app.get(HEALTH_PATH, async () => ({ status: 'ok', trading_mode: parts.tradingMode }));
+	app.get(HEALTH_PATH, async () => ({
+		status: 'ok',
+		trading_mode: parts.tradingMode,
+		...(parts.isRehearsal ? { rehearsal: true } : {}),
+	}));
 	app.get(READY_PATH, async (_request, reply) => {
 		const { ready, reasons } = parts.readiness();
 		return reply.code(ready ? 200 : 503).send({ ready, reasons, trading_mode: parts.tradingMode });

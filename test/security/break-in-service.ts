@@ -80,6 +80,7 @@ export async function startBreakInService(
 			rateLimits,
 			venues: ['bybit', 'kucoin'],
 			mode: 'simulated',
+			transport: { redirect: [] },
 		},
 		identityProviders: [
 			{

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { ListedAccount } from '../../ports/exchange-accounts.ts';
+import { SELF_CHECK_STEPS, type SelfCheckState } from '../../ports/self-check.ts';
 import { instant, instantOrNull } from './common.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
@@ -30,6 +31,27 @@ export const exchangeAccountSchema = z.strictObject({
 		last_ok_at: instantOrNull('When the exchange last answered with this key, to some minutes.'),
 		refused_at: instantOrNull('Since when the exchange refuses the key.'),
 	}),
+	self_check: z
+		.strictObject({
+			status: z
+				.enum(['checking', 'passed', 'failed', 'unknown'])
+				.describe(
+					'Nothing is opened on the account unless it has passed. checking: none has ended since this start, or it is repeated. failed: somebody must put right what a step says. unknown: the exchange gave no usable answer, and is asked again by itself.',
+				),
+			checked_at: instantOrNull('When the last one ended.'),
+			retry_at: instantOrNull('When it is tried again by itself; null: ask with check_exchange_account.'),
+			steps: z
+				.array(
+					z.strictObject({
+						name: z.enum(SELF_CHECK_STEPS),
+						verdict: z.enum(['passed', 'warned', 'failed', 'unknown', 'skipped']),
+						message: z.string(),
+					}),
+				)
+				.describe('Of the last one that ended, in their order.'),
+		})
+		.nullable()
+		.describe('Of mode live; null in the other modes, which ask for none.'),
 });
 
 export type ExchangeAccountRow = z.output<typeof exchangeAccountSchema>;
@@ -55,6 +77,18 @@ export function exchangeAccountRow(account: ListedAccount, mode: TradingMode): E
 			last_ok_at: isoOrNull(health.lastOkAt),
 			refused_at: isoOrNull(health.refusedAt),
 		},
+		self_check: selfCheckRow(account.selfCheck),
+	};
+}
+
+function selfCheckRow(selfCheck: SelfCheckState | null): ExchangeAccountRow['self_check'] {
+	if (selfCheck === null) return null;
+	const { status, checkedAt, retryAt, steps } = selfCheck;
+	return {
+		status,
+		checked_at: isoOrNull(checkedAt),
+		retry_at: isoOrNull(retryAt),
+		steps: steps.map(({ name, verdict, said }) => ({ name, verdict, message: said })),
 	};
 }
 
@@ -72,6 +106,7 @@ export const EXCHANGE_ACCOUNT_EXAMPLE: ExchangeAccountRow = {
 	can_trade: true,
 	expires_at: '2027-02-18T08:00:00.000Z',
 	health: { status: 'ok', reason: null, last_ok_at: '2026-11-20T08:10:00.000Z', refused_at: null },
+	self_check: null,
 };
 
 function iso(at: number): string {

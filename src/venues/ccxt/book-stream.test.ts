@@ -4,7 +4,7 @@ import { createVirtualClock, type VirtualClock } from '../../../test/support/vir
 import { formatDecimal, ZERO } from '../../domain/decimal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { BookUpdate } from '../../ports/venue.ts';
-import { streamBooks } from './book-stream.ts';
+import { openCcxtFeed } from './book-stream.ts';
 import type { CcxtBook, CcxtExchange } from './ccxt-exchange.ts';
 import { dialectOf } from './dialects.ts';
 
@@ -89,7 +89,7 @@ function open(arrange: (remote: ReturnType<typeof scriptedExchange>) => void = (
 	const books: BookUpdate[] = [];
 	const down: string[] = [];
 	const dialect = { ...dialectOf('bybit'), guardBooks: () => {} };
-	const stream = streamBooks({
+	const stream = openCcxtFeed({
 		dialect,
 		exchange: async () => remote.exchange,
 		instruments: [instrumentOf('bybit', 'SOL'), instrumentOf('bybit', 'BTC')],

@@ -1,12 +1,20 @@
 /**
- * Books over ccxt's streams, one loop per chunk of symbols: reconnects with backoff and jitter, hands each symbol's top
- * levels on at most so often, and says when a book is lost.
+ * Books over ccxt's streams, for venues without a feed of our own, one loop per chunk of symbols: reconnects with backoff and
+ * jitter, hands each symbol's top levels on at most so often, and says when a book is lost.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import { midPrice } from '../../domain/order-book.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { BookUpdate } from '../../ports/venue.ts';
+import {
+	BOOK_DEPTH,
+	type BookFeed,
+	type BookFeedListener,
+	HAND_ON_PERIOD_MS,
+	noneCounted,
+} from '../feeds/book-feed.ts';
+import { createClockOffset } from '../feeds/clock-offset.ts';
+import { Turn } from '../feeds/turn.ts';
 import { readLevels } from './book-levels.ts';
 import type { CcxtBook, CcxtExchange } from './ccxt-exchange.ts';
 import type { Dialect } from './dialect.ts';
@@ -16,19 +24,12 @@ export type BookStreamOptions = {
 	readonly dialect: Dialect;
 	readonly exchange: () => Promise<CcxtExchange>;
 	readonly instruments: readonly Instrument[];
-	readonly listener: {
-		readonly onBook: (update: BookUpdate) => void;
-		readonly onDown: (symbols: readonly string[], reason: string) => void;
-	};
+	readonly listener: BookFeedListener;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
 };
 
-/** Levels per side that are handed on: what the slippage walks need. */
-const DEPTH = 50;
-/** A symbol's book is converted at most this often, milliseconds; the latest state is never lost. */
-const CONVERT_PERIOD_MS = 200;
 const BACKOFF_MS_MIN = 200;
 const BACKOFF_MS_MAX = 3_000;
 /**
@@ -38,8 +39,10 @@ const BACKOFF_MS_MAX = 3_000;
 const SILENCE_MS_MAX = 10_000;
 const SILENCE_LOOK_MS = 1_000;
 
-export function streamBooks(options: BookStreamOptions): { readonly close: () => Promise<void> } {
+export function openCcxtFeed(options: BookStreamOptions): BookFeed {
 	const { dialect, clock, listener } = options;
+	const counters = noneCounted();
+	const offset = createClockOffset();
 	let closed = false;
 	/** By ccxt's name, which is not always the one that the coin's name would make. */
 	const bySymbol = new Map<string, Instrument>();
@@ -47,23 +50,16 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 	const latest = new Map<string, CcxtBook>();
 	/** Stamp and sequence of each book when it was last handed on. */
 	const seen = new Map<string, string>();
-	const convertedAt = new Map<string, number>();
-	const pending = new Map<string, () => void>();
+	const turns = new Map<string, Turn>();
 	let guarded = false;
 	let marketsFailed = false;
 	let changedAt = clock.monotonic();
 
-	/** Hands the latest state on now, or when the period since the last one is over. */
 	function offer(symbol: string, book: CcxtBook): void {
 		latest.set(symbol, book);
-		if (pending.has(symbol)) return;
-		const wait = (convertedAt.get(symbol) ?? 0) + CONVERT_PERIOD_MS - clock.now();
-		if (wait <= 0) convert(symbol);
-		else
-			pending.set(
-				symbol,
-				clock.after(wait, () => convert(symbol)),
-			);
+		const turn = turns.get(symbol) ?? new Turn(clock, HAND_ON_PERIOD_MS, () => convert(symbol));
+		turns.set(symbol, turn);
+		turn.offer();
 	}
 
 	/** One wake-up may stand for several books: whichever changed since it was last seen is handed on. */
@@ -81,26 +77,27 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 
 	/** ccxt keeps its books when a connection is lost: the state they stopped in must not come back as news. */
 	function forget(unified: string, stopped: CcxtBook | undefined): void {
-		pending.get(unified)?.();
-		pending.delete(unified);
+		turns.get(unified)?.drop();
 		latest.delete(unified);
 		if (stopped === undefined) seen.delete(unified);
 		else seen.set(unified, stateOf(stopped));
 	}
 
 	function convert(unified: string): void {
-		pending.delete(unified);
 		const book = latest.get(unified);
 		const instrument = bySymbol.get(unified);
 		if (closed || book === undefined || instrument === undefined) return;
-		convertedAt.set(unified, clock.now());
+		if (book.timestamp !== undefined) offset.note(book.timestamp, clock.now());
 		const read = {
-			bids: readLevels('bids', book.bids, instrument, DEPTH),
-			asks: readLevels('asks', book.asks, instrument, DEPTH),
+			bids: readLevels('bids', book.bids, instrument, BOOK_DEPTH),
+			asks: readLevels('asks', book.asks, instrument, BOOK_DEPTH),
 		};
 		if (midPrice(read) === undefined)
 			listener.onDown([instrument.symbol], 'The book is empty on a side, or crossed.');
-		else listener.onBook({ symbol: instrument.symbol, book: read, venueAt: book.timestamp });
+		else {
+			counters.books += 1;
+			listener.onBook({ symbol: instrument.symbol, book: read, venueAt: book.timestamp });
+		}
 	}
 
 	async function run(chunk: readonly Instrument[]): Promise<void> {
@@ -117,13 +114,15 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 				}
 				unified = await namesOf(exchange, chunk);
 				for (;;) {
-					await exchange.watchOrderBookForSymbols(unified, DEPTH);
+					await exchange.watchOrderBookForSymbols(unified, BOOK_DEPTH);
 					if (closed) return;
+					counters.messages += 1;
 					backoffMs = BACKOFF_MS_MIN;
 					offerChanged(exchange, unified);
 				}
 			} catch (error) {
 				if (closed) return;
+				counters.reconnects += 1;
 				for (const symbol of unified) forget(symbol, exchange?.orderbooks[symbol]);
 				listener.onDown(
 					chunk.map((instrument) => instrument.symbol),
@@ -170,6 +169,8 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 	function resync(exchange: CcxtExchange, unified: string, reason: string): void {
 		const instrument = bySymbol.get(unified);
 		if (closed || instrument === undefined) return;
+		counters.gaps += 1;
+		counters.resyncs += 1;
 		listener.onDown([instrument.symbol], `The book stream has a gap: ${reason}.`);
 		delete exchange.orderbooks[unified];
 		forget(unified, undefined);
@@ -207,10 +208,12 @@ export function streamBooks(options: BookStreamOptions): { readonly close: () =>
 	}
 	const cancelSilenceLooks = clock.every(SILENCE_LOOK_MS, breakSilence);
 	return {
+		counters: () => counters,
+		clockOffsetMs: offset.value,
 		async close() {
 			closed = true;
 			cancelSilenceLooks();
-			for (const cancel of pending.values()) cancel();
+			for (const turn of turns.values()) turn.drop();
 		},
 	};
 }

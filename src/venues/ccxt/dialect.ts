@@ -27,11 +27,12 @@ import type { ContractList } from './contract-list.ts';
 import type { CcxtClass } from './instance.ts';
 import type { Budgets, RequestClass } from './limiter.ts';
 
-/** One request through the limiter. @throws VenueError for reads. */
+/** One request through the limiter; `weight` where it is another than the method's own. @throws VenueError for reads. */
 export type Call = (
 	kind: RequestClass,
 	method: string,
 	params?: Readonly<Record<string, unknown>>,
+	weight?: number,
 ) => Promise<unknown>;
 
 /** Finds an instrument by the venue's symbol; undefined for one that is not traded here. */
@@ -149,6 +150,7 @@ export type Dialect = {
 		from: number,
 		to: number,
 	) => Promise<readonly FundingPaymentReport[]>;
+	/** In any order. */
 	readonly readExternalFlows: (
 		call: Call,
 		from: number,

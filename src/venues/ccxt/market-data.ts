@@ -3,7 +3,10 @@ import type { Instrument } from '../../domain/instrument.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { VenueError, type VenueMarketData } from '../../ports/venue.ts';
-import { streamBooks } from './book-stream.ts';
+import { openOwnFeed } from '../feeds/own-feed.ts';
+import { protocolOf } from '../feeds/protocols.ts';
+import { wireOpener } from '../feeds/ws-wire.ts';
+import { openCcxtFeed } from './book-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { dialectOf } from './dialects.ts';
 import { openCcxt } from './instance.ts';
@@ -82,14 +85,26 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 				: usable(venue, async () => readRiskTiers(call, known(symbol)));
 		},
 		fetchNotices: () => dialect.readNotices(call, clock.now()),
-		streamBooks: (symbols, listener) =>
-			streamBooks({
+		streamBooks(symbols, listener) {
+			const protocol = protocolOf(venue);
+			const wanted = symbols.flatMap((symbol) => instruments.get(symbol) ?? []);
+			if (protocol === undefined)
+				return openCcxtFeed({
+					...options,
+					dialect,
+					exchange: session.exchange,
+					instruments: wanted,
+					listener,
+				});
+			return openOwnFeed({
 				...options,
-				dialect,
-				exchange: session.exchange,
-				instruments: symbols.flatMap((symbol) => instruments.get(symbol) ?? []),
+				protocol,
+				instruments: wanted,
 				listener,
-			}),
+				request: (method, params, weight) => call('market', method, params, weight),
+				openWire: wireOpener(options.redirect?.port),
+			});
+		},
 		baseFees: () => dialect.baseFees,
 		async measureClockOffset() {
 			const askedAt = clock.now();

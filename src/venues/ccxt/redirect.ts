@@ -4,8 +4,7 @@
  *
  * It uses two internals of the pinned ccxt: `fetchDispatcher` (undici) for REST and `agent` (handed to `ws`) for streams.
  */
-import { Agent } from 'node:https';
-import { connect, type Socket } from 'node:net';
+import { LocalAgent } from '../local-agent.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 
 type Dispatch = (options: { readonly origin?: unknown }, handler: unknown) => boolean;
@@ -25,18 +24,4 @@ export async function redirectTransport(exchange: CcxtExchange, port: number): P
 		(dispatch) => (options, handler) => dispatch({ ...options, origin }, handler),
 	);
 	exchange.agent = new LocalAgent(port);
-}
-
-/** An agent for `wss://` whose connections are plain TCP to the simulator. */
-class LocalAgent extends Agent {
-	readonly #port: number;
-
-	constructor(port: number) {
-		super();
-		this.#port = port;
-	}
-
-	override createConnection(): Socket {
-		return connect(this.#port, '127.0.0.1');
-	}
 }

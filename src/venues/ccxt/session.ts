@@ -44,8 +44,8 @@ export function createSession(
 				throw error instanceof BodyError ? error : venueError(dialect, error, credentials);
 			}
 		},
-		async call(kind, method, params = {}) {
-			const place = limiter.take(kind, dialect.weights[method]);
+		async call(kind, method, params = {}, weight = dialect.weights[method]) {
+			const place = limiter.take(kind, weight);
 			if (place !== undefined) await place;
 			const instance = await exchange();
 			stamp(instance);

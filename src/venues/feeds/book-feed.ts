@@ -1,0 +1,41 @@
+/** What a book feed is, whoever implements it: our own streams (`own-feed.ts`) or ccxt's (`ccxt/book-stream.ts`). */
+import type { BookUpdate } from '../../ports/venue.ts';
+
+/** Levels per side that are handed on: what the slippage walks need. */
+export const BOOK_DEPTH = 50;
+/** A symbol's book is handed on at most this often, milliseconds; the latest state is never lost. */
+export const HAND_ON_PERIOD_MS = 200;
+
+export type BookFeedListener = {
+	readonly onBook: (update: BookUpdate) => void;
+	/** The books of these symbols are no longer current; the feed is already working on it. */
+	readonly onDown: (symbols: readonly string[], reason: string) => void;
+};
+
+/** What has happened since the feed was opened; each only grows. */
+export type BookFeedCounters = {
+	/** Messages that came, of whatever kind. Of ccxt's feed: times that it woke up for one or more of them. */
+	messages: number;
+	/** Books that were handed on. */
+	books: number;
+	/** Times that a book was found out of step: a gap, a wrong checksum, a crossed book, an unreadable message. */
+	gaps: number;
+	/** Times that a book was begun anew for that. */
+	resyncs: number;
+	/** Connections that were lost and opened again. */
+	reconnects: number;
+};
+
+export type BookFeed = {
+	readonly counters: () => Readonly<BookFeedCounters>;
+	/**
+	 * The venue's clock minus ours, milliseconds, as the stamps of the least delayed messages of the last minutes show it: too low
+	 * by the shortest way from the venue to us. Undefined while no message had a stamp.
+	 */
+	readonly clockOffsetMs: () => number | undefined;
+	readonly close: () => Promise<void>;
+};
+
+export function noneCounted(): BookFeedCounters {
+	return { messages: 0, books: 0, gaps: 0, resyncs: 0, reconnects: 0 };
+}

@@ -1,0 +1,33 @@
+/**
+ * From the whole numbers of a live book to the service's exact decimals, in coins and USD per coin. One multiplication a figure:
+ * what `fromVenuePrice` and `fromOrderUnits` multiply and divide by is the same for all levels of an instrument at one scale.
+ */
+import { DECIMAL_PLACES, type Decimal, ONE } from '../../domain/decimal.ts';
+import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
+
+/** Turns a whole number at a known scale into a decimal. */
+export type ToDecimal = (mantissa: number) => Decimal;
+
+/** Prices of `mantissa / 10^places` in the venue's unit as USD per coin. */
+export function priceReader(instrument: Instrument, places: number): ToDecimal {
+	const unit = unitOf(places);
+	const { coinsPerPriceUnit } = instrument;
+	if ((unit * ONE) % coinsPerPriceUnit === 0n) return times((unit * ONE) / coinsPerPriceUnit);
+	return (mantissa) => fromVenuePrice(instrument, (BigInt(mantissa) * unit) as Decimal);
+}
+
+/** Sizes of `mantissa / 10^places` in order units as coins. */
+export function sizeReader(instrument: Instrument, places: number): ToDecimal {
+	const unit = unitOf(places);
+	const { coinsPerOrderUnit } = instrument;
+	if ((unit * coinsPerOrderUnit) % ONE === 0n) return times((unit * coinsPerOrderUnit) / ONE);
+	return (mantissa) => fromOrderUnits(instrument, (BigInt(mantissa) * unit) as Decimal);
+}
+
+function unitOf(places: number): bigint {
+	return 10n ** BigInt(DECIMAL_PLACES - places);
+}
+
+function times(factor: bigint): ToDecimal {
+	return (mantissa) => (BigInt(mantissa) * factor) as Decimal;
+}

@@ -1,0 +1,327 @@
+/**
+ * One connection of a feed and the books that come over it.
+ *
+ * A book waits for a snapshot, is in step, falls out of step (a gap, a wrong checksum, a crossed book, an unreadable message), is
+ * said to be down, and begins anew by itself, while the other books of the connection go on. A connection that is open and on
+ * which nothing changes any more is given up.
+ */
+import type { Instrument } from '../../domain/instrument.ts';
+import type { Clock, Random } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { BOOK_DEPTH, type BookFeedCounters, type BookFeedListener, HAND_ON_PERIOD_MS } from './book-feed.ts';
+import type { BookFrame } from './book-frame.ts';
+import type { ClockOffset } from './clock-offset.ts';
+import { type OpenWire, openFeedSocket } from './feed-socket.ts';
+import type { FrameReader } from './frame-reader.ts';
+import { type FeedProtocol, type FeedRequest, OTHER } from './protocol.ts';
+import type { SnapshotQueue } from './snapshot-queue.ts';
+import { SymbolTable } from './symbol-table.ts';
+import { type Effect, TrackedBook } from './tracked-book.ts';
+import { Turn } from './turn.ts';
+
+export type FeedOptions = {
+	readonly protocol: FeedProtocol;
+	readonly instruments: readonly Instrument[];
+	readonly listener: BookFeedListener;
+	/** Public requests of the venue, through its limiter. */
+	readonly request: FeedRequest;
+	readonly openWire: OpenWire;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Logger;
+};
+
+export type LaneParts = FeedOptions & {
+	readonly counters: BookFeedCounters;
+	readonly offset: ClockOffset;
+	readonly snapshots: SnapshotQueue;
+	readonly reader: FrameReader;
+	readonly frame: BookFrame;
+};
+
+export type FeedLane = {
+	/** A snapshot that was wanted of `snapshots` is there. */
+	readonly onSnapshot: (symbol: string, body: unknown) => void;
+	readonly close: () => void;
+};
+
+const LOOK_MS = 1_000;
+/** No book of the connection has changed for so long: it is dead though open. Doubled while that proves wrong, for a quiet market. */
+const SILENCE_MS_MIN = 10_000;
+const SILENCE_MS_MAX = 160_000;
+/** A book that has waited for its snapshot for so long, or of which nothing was taken for so long while messages came. */
+const STUCK_MS_MAX = 10_000;
+/** Pause before a book is begun anew: none at first, then from here on doubled. */
+const RESYNC_MS_MIN = 250;
+const RESYNC_MS_MAX = 60_000;
+/** A book that has been in step for so long has no past. */
+const SETTLED_MS = 30_000;
+
+/** One book of the lane. */
+type Entry = {
+	readonly tracked: TrackedBook;
+	readonly turn: Turn;
+	/** The listener knows that it is down. */
+	isSaidDown: boolean;
+	/** When a frame of it was last taken, or it was last subscribed; monotonic. */
+	goodAt: number;
+	/** A frame of it has come since the last look, and one of them was taken. */
+	isHeard: boolean;
+	isTaken: boolean;
+	resyncs: number;
+	resyncedAt: number;
+	cancelResync: (() => void) | undefined;
+};
+
+export function openLane(parts: LaneParts, instruments: readonly Instrument[]): FeedLane {
+	const { protocol, clock, listener, counters, reader, frame, log } = parts;
+	const { venue } = protocol;
+	const table = new SymbolTable<Entry>();
+	const entries = new Map<string, Entry>();
+	/** Symbols of the commands of this connection, by the command's id. */
+	const commands = new Map<string, readonly string[]>();
+	let commandId = 0;
+	let silenceMsMax = SILENCE_MS_MIN;
+	/** When a book was last changed by something other than its first snapshot. */
+	let livelyAt = clock.monotonic();
+	let isLively = false;
+	let openedAt = 0;
+
+	for (const instrument of instruments) {
+		const tracked = new TrackedBook(instrument, protocol);
+		const entry: Entry = {
+			tracked,
+			turn: new Turn(clock, HAND_ON_PERIOD_MS, () => handOn(entry)),
+			isSaidDown: false,
+			goodAt: clock.monotonic(),
+			isHeard: false,
+			isTaken: false,
+			resyncs: 0,
+			resyncedAt: Number.NEGATIVE_INFINITY,
+			cancelResync: undefined,
+		};
+		entries.set(instrument.symbol, entry);
+		table.set(instrument.symbol, entry);
+	}
+
+	const socket = openFeedSocket({
+		...parts,
+		address: () => protocol.address(parts.request),
+		heartbeat: protocol.heartbeat,
+		commandGapMs: protocol.commandGapMs,
+		onOpen() {
+			openedAt = livelyAt = clock.monotonic();
+			commands.clear();
+			for (const entry of entries.values()) begin(entry);
+			const symbols = [...entries.keys()];
+			for (let start = 0; start < symbols.length; start += protocol.symbolsPerCommand)
+				send('subscribe', symbols.slice(start, start + protocol.symbolsPerCommand));
+		},
+		onMessage: receive,
+		onLost(reason) {
+			counters.reconnects += 1;
+			for (const entry of entries.values()) end(entry);
+			down([...entries.values()], `The book stream was lost: ${reason}.`);
+		},
+	});
+
+	function send(what: 'subscribe' | 'unsubscribe', symbols: readonly string[]): void {
+		commandId += 1;
+		const id = String(commandId);
+		if (what === 'subscribe') commands.set(id, symbols);
+		socket.send(protocol[what](symbols, id));
+	}
+
+	/** The book waits from now on. */
+	function begin(entry: Entry): void {
+		entry.tracked.reset();
+		entry.goodAt = clock.monotonic();
+		if (protocol.snapshot === undefined) return;
+		entry.tracked.awaitSnapshot();
+		parts.snapshots.want(entry.tracked.instrument.symbol);
+	}
+
+	function end(entry: Entry): void {
+		entry.tracked.reset();
+		entry.turn.drop();
+		entry.cancelResync?.();
+		entry.cancelResync = undefined;
+		parts.snapshots.forget(entry.tracked.instrument.symbol);
+	}
+
+	function receive(bytes: Buffer): void {
+		counters.messages += 1;
+		const failure = read(bytes);
+		const entry = frame.isOfBook ? table.find(bytes, frame.symbolStart, frame.symbolEnd) : undefined;
+		if (entry === undefined) {
+			// A book that was given up meanwhile, or no book at all.
+			if (!frame.isOfBook) control(bytes, failure);
+			return;
+		}
+		entry.isHeard = true;
+		settle(
+			entry,
+			failure === undefined ? entry.tracked.receive(frame, bytes) : entry.tracked.unreadable(failure),
+		);
+	}
+
+	/** Reads a frame; the answer is what was wrong with it. */
+	function read(bytes: Buffer): unknown {
+		frame.reset();
+		reader.start(bytes);
+		try {
+			protocol.read(reader, frame);
+			return undefined;
+		} catch (error) {
+			return error;
+		}
+	}
+
+	function settle(entry: Entry, effect: Effect): void {
+		if (effect === 'same') return;
+		if (effect === 'gap') {
+			outOfStep(entry);
+			return;
+		}
+		entry.isTaken = true;
+		isLively = true;
+		if (entry.tracked.runsOut && !entry.tracked.awaitsSnapshot) {
+			entry.tracked.awaitSnapshot();
+			parts.snapshots.want(entry.tracked.instrument.symbol);
+		}
+		entry.turn.offer();
+	}
+
+	function handOn(entry: Entry): void {
+		const { tracked } = entry;
+		if (!tracked.isInStep) return;
+		const { symbol } = tracked.instrument;
+		if (tracked.book.isOneSided()) {
+			down([entry], 'The book is empty on a side.');
+			return;
+		}
+		const { venueAt } = tracked;
+		const hasStamp = !Number.isNaN(venueAt);
+		if (hasStamp) parts.offset.note(venueAt, clock.now());
+		entry.isSaidDown = false;
+		counters.books += 1;
+		listener.onBook({
+			symbol,
+			book: tracked.book.top(BOOK_DEPTH),
+			venueAt: hasStamp ? venueAt : undefined,
+		});
+	}
+
+	function down(of: readonly Entry[], reason: string): void {
+		const told = of.filter((entry) => !entry.isSaidDown);
+		for (const entry of told) entry.isSaidDown = true;
+		if (told.length > 0)
+			listener.onDown(
+				told.map((entry) => entry.tracked.instrument.symbol),
+				reason,
+			);
+	}
+
+	/** The book is dropped and begun anew, the later the oftener that was necessary of late. */
+	function outOfStep(entry: Entry): void {
+		const { tracked } = entry;
+		const { symbol } = tracked.instrument;
+		counters.gaps += 1;
+		end(entry);
+		log.warn({ venue, symbol, reason: tracked.problem }, 'book out of step, resyncing');
+		down([entry], `The book is out of step: ${tracked.problem}.`);
+		const now = clock.monotonic();
+		if (now - entry.resyncedAt > SETTLED_MS + RESYNC_MS_MAX) entry.resyncs = 0;
+		const pauseMs = entry.resyncs === 0 ? 0 : Math.min(RESYNC_MS_MAX, RESYNC_MS_MIN * 2 ** entry.resyncs);
+		entry.resyncs += 1;
+		entry.resyncedAt = now;
+		if (pauseMs === 0) resync(entry);
+		else
+			entry.cancelResync = clock.after(pauseMs * (0.5 + parts.random.unit()), () => {
+				entry.cancelResync = undefined;
+				resync(entry);
+			});
+	}
+
+	function resync(entry: Entry): void {
+		if (!socket.isOpen()) return;
+		counters.resyncs += 1;
+		begin(entry);
+		// Where snapshots are asked for the stream itself is as good as it was.
+		if (protocol.snapshot !== undefined) return;
+		const { symbol } = entry.tracked.instrument;
+		send('unsubscribe', [symbol]);
+		send('subscribe', [symbol]);
+	}
+
+	function control(bytes: Buffer, failure: unknown): void {
+		const message = failure === undefined ? protocol.readControl(bytes.toString()) : OTHER;
+		if (message.kind !== 'refused') return;
+		const named = message.symbol === undefined ? commands.get(message.command ?? '') : [message.symbol];
+		const refused = (named ?? []).flatMap((symbol) => entries.get(symbol) ?? []);
+		log.warn({ venue, symbols: named, reason: message.reason }, 'book subscription refused');
+		// One that cannot be had may have cost the others their places.
+		if (refused.length > 1) for (const symbol of named ?? []) send('subscribe', [symbol]);
+		else down(refused, `${venue} refuses the subscription: ${message.reason}.`);
+	}
+
+	/** Finds books that are stuck and a connection that is silent. */
+	function look(): void {
+		const now = clock.monotonic();
+		if (!socket.isOpen()) return;
+		for (const entry of entries.values()) lookAt(entry, now);
+		if (isLively) {
+			livelyAt = now;
+			socket.isGood();
+			// It was silent for long before and is not dead: so quiet is the market, or it has come back.
+			if (now - openedAt > silenceMsMax) silenceMsMax = SILENCE_MS_MIN;
+		}
+		isLively = false;
+		if (now - livelyAt < silenceMsMax) return;
+		const silentMs = now - livelyAt;
+		log.warn({ venue, silentMs, silenceMsMax }, 'book stream silent, reconnecting');
+		silenceMsMax = Math.min(SILENCE_MS_MAX, silenceMsMax * 2);
+		socket.renew(`no book has changed for ${silentMs} ms`);
+	}
+
+	function lookAt(entry: Entry, now: number): void {
+		if (entry.isTaken) entry.goodAt = now;
+		const { tracked } = entry;
+		const wasHeard = entry.isHeard;
+		entry.isHeard = false;
+		entry.isTaken = false;
+		if (entry.cancelResync !== undefined) return;
+		const sinceMs = now - entry.goodAt;
+		const repeatedMs = protocol.repeatedWithinMs ?? Number.POSITIVE_INFINITY;
+		const isStuck = sinceMs >= STUCK_MS_MAX && (!tracked.isInStep ? !tracked.awaitsSnapshot : wasHeard);
+		if (!isStuck && sinceMs < repeatedMs) return;
+		tracked.problem = `nothing could be taken of it for ${sinceMs} ms`;
+		outOfStep(entry);
+	}
+
+	const cancelLooks = clock.every(LOOK_MS, look);
+	return {
+		onSnapshot(symbol, body) {
+			const entry = entries.get(symbol);
+			const { snapshot } = protocol;
+			if (entry === undefined || snapshot === undefined || !entry.tracked.awaitsSnapshot) return;
+			frame.reset();
+			reader.start(Buffer.from(JSON.stringify(body)));
+			try {
+				snapshot.read(reader, frame);
+			} catch (error) {
+				settle(entry, entry.tracked.unreadable(error));
+				return;
+			}
+			settle(
+				entry,
+				entry.tracked.receiveSnapshot(frame, (kept) => read(kept)),
+			);
+		},
+		close() {
+			cancelLooks();
+			socket.close();
+			for (const entry of entries.values()) end(entry);
+		},
+	};
+}

@@ -1,0 +1,76 @@
+/** Price levels of one side as a message brought them: exact, in the order of the message, in memory that is used again. */
+import { type FrameReader, nameBytes } from './frame-reader.ts';
+
+const CAPACITY_MIN = 64;
+const PRICE = nameBytes('px');
+const SIZE = nameBytes('sz');
+
+export class LevelBuffer {
+	count = 0;
+	/** Value = mantissa / 10^places, of prices and sizes alike. */
+	prices = new Float64Array(CAPACITY_MIN);
+	pricePlaces = new Uint8Array(CAPACITY_MIN);
+	sizes = new Float64Array(CAPACITY_MIN);
+	sizePlaces = new Uint8Array(CAPACITY_MIN);
+
+	/** Reads `[[price, size, …], …]`; what stands behind the size is not looked at. @throws FrameError */
+	readPairs(reader: FrameReader): void {
+		this.count = 0;
+		reader.enterList();
+		while (reader.nextItem()) {
+			const index = this.#next();
+			reader.enterList();
+			reader.nextItem();
+			reader.readNumber();
+			this.prices[index] = reader.mantissa;
+			this.pricePlaces[index] = reader.places;
+			reader.nextItem();
+			reader.readNumber();
+			this.sizes[index] = reader.mantissa;
+			this.sizePlaces[index] = reader.places;
+			while (reader.nextItem()) reader.skipValue();
+		}
+	}
+
+	/** Reads `[{"px": price, "sz": size, …}, …]`. @throws FrameError */
+	readBodies(reader: FrameReader): void {
+		this.count = 0;
+		reader.enterList();
+		while (reader.nextItem()) {
+			const index = this.#next();
+			this.prices[index] = 0;
+			reader.enterObject();
+			while (reader.nextMember()) {
+				if (reader.isText(PRICE)) {
+					reader.readNumber();
+					this.prices[index] = reader.mantissa;
+					this.pricePlaces[index] = reader.places;
+				} else if (reader.isText(SIZE)) {
+					reader.readNumber();
+					this.sizes[index] = reader.mantissa;
+					this.sizePlaces[index] = reader.places;
+				} else reader.skipValue();
+			}
+		}
+	}
+
+	#next(): number {
+		if (this.count === this.prices.length) this.#grow();
+		const index = this.count;
+		this.count += 1;
+		return index;
+	}
+
+	#grow(): void {
+		const size = this.prices.length * 2;
+		this.prices = grown(this.prices, new Float64Array(size));
+		this.pricePlaces = grown(this.pricePlaces, new Uint8Array(size));
+		this.sizes = grown(this.sizes, new Float64Array(size));
+		this.sizePlaces = grown(this.sizePlaces, new Uint8Array(size));
+	}
+}
+
+function grown<T extends Float64Array | Uint8Array>(from: T, to: T): T {
+	to.set(from);
+	return to;
+}

@@ -1,0 +1,151 @@
+/**
+ * One side of a live book: prices and sizes as whole numbers at one scale each, side by side in memory, the best at the end,
+ * where nearly all changes are.
+ *
+ * `key` orders both sides alike: it is the price on the side of the bids and minus the price on that of the asks, so that a
+ * greater key is a better price.
+ */
+
+const CAPACITY_MIN = 128;
+/** So many levels from the best one are looked at one by one before the search halves the rest. */
+const NEAR_LEVELS = 12;
+/** Up to so many levels are moved one by one; more are moved at once. */
+const MOVED_SINGLY_MAX = 24;
+
+export class PriceLevels {
+	count = 0;
+	keys = new Float64Array(CAPACITY_MIN);
+	sizes = new Float64Array(CAPACITY_MIN);
+	/** Decimal places of the venue's text of each price (× 32) and size, where a checksum needs the text. */
+	textPlaces: Uint16Array | undefined;
+	/** What lies below is not known, since the venue's snapshot did not reach so far: it is not kept. */
+	floorKey = Number.NEGATIVE_INFINITY;
+
+	constructor(keepsText: boolean) {
+		if (keepsText) this.textPlaces = new Uint16Array(CAPACITY_MIN);
+	}
+
+	clear(): void {
+		this.count = 0;
+		this.floorKey = Number.NEGATIVE_INFINITY;
+	}
+
+	/** Key of the best level; minus infinity where there is none. */
+	get bestKey(): number {
+		return this.count === 0 ? Number.NEGATIVE_INFINITY : (this.keys[this.count - 1] as number);
+	}
+
+	/** Puts a level in, changes its size, or takes it out where the size is 0. Taking out what is not there is normal. */
+	set(key: number, size: number, textPlaces: number): void {
+		if (key < this.floorKey) return;
+		const index = this.#lowestNotBelow(key);
+		if (index < this.count && this.keys[index] === key) {
+			if (size === 0) this.#remove(index);
+			else {
+				this.sizes[index] = size;
+				if (this.textPlaces !== undefined) this.textPlaces[index] = textPlaces;
+			}
+		} else if (size !== 0) this.#insert(index, key, size, textPlaces);
+	}
+
+	/** Keeps the best levels alone; what lies below them is unknown from then on. */
+	trim(levels: number): void {
+		const surplus = this.count - levels;
+		if (surplus > 0) {
+			this.keys.copyWithin(0, surplus, this.count);
+			this.sizes.copyWithin(0, surplus, this.count);
+			this.textPlaces?.copyWithin(0, surplus, this.count);
+			this.count = levels;
+		}
+		this.floorKey = this.keys[0] as number;
+	}
+
+	/** Whether the side may go on below its last level. */
+	get hasFloor(): boolean {
+		return this.floorKey !== Number.NEGATIVE_INFINITY;
+	}
+
+	/** Multiplies all keys, when prices turn out to have more decimal places; false where one is then no longer exact. */
+	scaleKeys(factor: number): boolean {
+		this.floorKey *= factor;
+		return scale(this.keys, this.count, factor);
+	}
+
+	scaleSizes(factor: number): boolean {
+		return scale(this.sizes, this.count, factor);
+	}
+
+	#lowestNotBelow(key: number): number {
+		const { keys } = this;
+		let high = this.count;
+		const near = Math.max(0, high - NEAR_LEVELS);
+		while (high > near && (keys[high - 1] as number) >= key) high -= 1;
+		if (high > near || near === 0) return high;
+		let low = 0;
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if ((keys[middle] as number) < key) low = middle + 1;
+			else high = middle;
+		}
+		return low;
+	}
+
+	#insert(index: number, key: number, size: number, textPlaces: number): void {
+		if (this.count === this.keys.length) this.#grow();
+		const { keys, sizes, count } = this;
+		if (count - index <= MOVED_SINGLY_MAX)
+			for (let at = count; at > index; at -= 1) {
+				keys[at] = keys[at - 1] as number;
+				sizes[at] = sizes[at - 1] as number;
+			}
+		else {
+			keys.copyWithin(index + 1, index, count);
+			sizes.copyWithin(index + 1, index, count);
+		}
+		keys[index] = key;
+		sizes[index] = size;
+		if (this.textPlaces !== undefined) {
+			this.textPlaces.copyWithin(index + 1, index, count);
+			this.textPlaces[index] = textPlaces;
+		}
+		this.count = count + 1;
+	}
+
+	#remove(index: number): void {
+		const { keys, sizes, count } = this;
+		if (count - index <= MOVED_SINGLY_MAX)
+			for (let at = index + 1; at < count; at += 1) {
+				keys[at - 1] = keys[at] as number;
+				sizes[at - 1] = sizes[at] as number;
+			}
+		else {
+			keys.copyWithin(index, index + 1, count);
+			sizes.copyWithin(index, index + 1, count);
+		}
+		this.textPlaces?.copyWithin(index, index + 1, count);
+		this.count = count - 1;
+	}
+
+	#grow(): void {
+		const capacity = this.keys.length * 2;
+		const [keys, sizes] = [new Float64Array(capacity), new Float64Array(capacity)];
+		keys.set(this.keys);
+		sizes.set(this.sizes);
+		this.keys = keys;
+		this.sizes = sizes;
+		if (this.textPlaces === undefined) return;
+		const textPlaces = new Uint16Array(capacity);
+		textPlaces.set(this.textPlaces);
+		this.textPlaces = textPlaces;
+	}
+}
+
+function scale(values: Float64Array, count: number, factor: number): boolean {
+	let fits = true;
+	for (let index = 0; index < count; index += 1) {
+		const scaled = (values[index] as number) * factor;
+		values[index] = scaled;
+		fits &&= Math.abs(scaled) <= Number.MAX_SAFE_INTEGER;
+	}
+	return fits;
+}

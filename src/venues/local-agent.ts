@@ -1,0 +1,16 @@
+/** An agent for `https://` and `wss://` whose connections are plain TCP to a simulator on this machine. */
+import { Agent } from 'node:https';
+import { connect, type Socket } from 'node:net';
+
+export class LocalAgent extends Agent {
+	readonly #port: number;
+
+	constructor(port: number) {
+		super();
+		this.#port = port;
+	}
+
+	override createConnection(): Socket {
+		return connect(this.#port, '127.0.0.1');
+	}
+}
