@@ -19,7 +19,7 @@ import { isRehearsal } from './cli/mode-words.ts';
 import type { Config } from './config.ts';
 import type { ReadyProvider } from './config-secrets.ts';
 import { exchangePairs } from './domain/exchange-pair.ts';
-import { VENUE_FACTS, VENUE_NAMES } from './domain/venues.ts';
+import { isTradedAt, VENUE_FACTS, VENUE_NAMES } from './domain/venues.ts';
 import { CarrywireError } from './errors/carrywire-error.ts';
 import { type Attempts, createAttempts } from './http/attempts.ts';
 import { addressKey } from './http/rate-limit.ts';
@@ -142,7 +142,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 				sessionStore,
 				notes,
 				clock,
-				venues: config.venues,
+				venues: config.venues.filter(isTradedAt),
 				connected: (userId) => [...new Set(accounts.list(userId).map(({ venue }) => venue))],
 			}),
 			...loginPages({
@@ -160,7 +160,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 				agents: stoppableAgents,
 				notes,
 				baseUrl: base,
-				pairs: exchangePairs(config.venues).map((pair) => pair.name),
+				pairs: exchangePairs(config.venues.filter(isTradedAt)).map((pair) => pair.name),
 			}),
 			...connectionPages({
 				accounts,

@@ -10,10 +10,10 @@ import { paperSchema, simulationSchema } from './config-modes.ts';
 import { transportFaults, transportSchema } from './config-transport.ts';
 import { choice, exact, list, onOff, rateLimit, section, whole, words } from './config-values.ts';
 import { vaultSchema } from './config-vault.ts';
+import { venueFaults, venuesSchema } from './config-venues.ts';
 import { type Decimal, formatDecimal } from './domain/decimal.ts';
 import type { JsonObject } from './domain/exact-json.ts';
 import { TRADING_MODES, type TradingMode } from './domain/trading-mode.ts';
-import { VENUE_NAMES } from './domain/venues.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
@@ -302,7 +302,7 @@ export const configSchema = z
 			'Which money is used: invented, on paper, or real, which is asked for once more at each start ([modes.md](modes.md)).',
 		),
 		dataDir: words(1_024, './data', 'Directory of the journal, the tokens and the exchange accounts.'),
-		venues: list(z.enum(VENUE_NAMES), ['bybit', 'kucoin'], VENUE_NAMES.length, 'Exchanges, two or more.'),
+		venues: venuesSchema,
 		server: serverSchema,
 		rpc: rpcSchema,
 		rateLimits: rateLimitsSchema,
@@ -364,9 +364,11 @@ const HEDGE_POLLS_MIN = 7;
 
 /** Rules between settings, as [path, rule]. */
 function crossChecks({ mode, venues, execution, marketData, transport, exchangeOAuth }: ReadConfig) {
-	const faults = [...halfClients(exchangeOAuth), ...transportFaults(mode, venues, transport.redirect)];
-	if (new Set(venues).size !== venues.length || venues.length < 2)
-		faults.push(['venues', 'must name two or more exchanges, each once']);
+	const faults = [
+		...halfClients(exchangeOAuth),
+		...transportFaults(mode, venues, transport.redirect),
+		...venueFaults(mode, venues),
+	];
 	if (execution.maxSlippageBpsDefault > execution.maxSlippageBpsMax)
 		faults.push([
 			'execution.maxSlippageBpsDefault',

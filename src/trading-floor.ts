@@ -8,6 +8,7 @@ import { PRIOR_CARRY_MODEL } from './domain/carry-prior.ts';
 import { type Decimal, divDown, mulDown, sub } from './domain/decimal.ts';
 import { type ExecutionState, foldExecution } from './domain/execution.ts';
 import { DEFAULT_TERMS } from './domain/opportunity.ts';
+import { isTradedAt } from './domain/venues.ts';
 import type { AccountKeeper } from './execution/account-keeper.ts';
 import type { Desk } from './execution/desk.ts';
 import { meterExecutions } from './execution/metering.ts';
@@ -285,7 +286,6 @@ export function openTradingFloor(parts: {
 	};
 }
 
-/** Ready means: every exchange's data is fresh, and there are opportunities. */
 /** For the ledger of promises: what an execution brought, once it has ended and all its settlements are known. */
 function endedExecution(journal: Journal, executionId: string): ReturnType<FindEnded> {
 	const summary = journal.findExecution(executionId);
@@ -295,9 +295,11 @@ function endedExecution(journal: Journal, executionId: string): ReturnType<FindE
 	return foldExecution(journal.readExecution(executionId));
 }
 
+/** Ready means: the data of every exchange that is traded at is fresh, and there are opportunities. */
 function readiness(market: Market, opportunities: OpportunityBook): Readiness {
 	const reasons: string[] = [];
-	for (const venue of market.venues) {
+	// Nothing that is traded waits for an exchange that is only read.
+	for (const venue of market.venues.filter(isTradedAt)) {
 		const status = market.status(venue);
 		if (status.state !== 'fresh')
 			reasons.push(`${venue} is ${status.state}: ${status.reason ?? 'no reason known'}.`);

@@ -24,7 +24,15 @@ export const VENUE_FACTS: Readonly<Record<TradedVenue, VenueFacts>> = {
 	hyperliquid: { shownName: 'Hyperliquid', keyForm: 'wallet' },
 };
 
+/**
+ * Whether the service trades there. Any other exchange is read through ccxt's unified API for prices and funding: its pairs are
+ * listed, and nothing is ever ordered there.
+ */
+export function isTradedAt(venue: string): boolean {
+	return Object.hasOwn(VENUE_FACTS, venue);
+}
+
 /** Undefined for an exchange that is not traded at. */
 export function venueFacts(venue: string): VenueFacts | undefined {
-	return Object.hasOwn(VENUE_FACTS, venue) ? VENUE_FACTS[venue as TradedVenue] : undefined;
+	return isTradedAt(venue) ? VENUE_FACTS[venue as TradedVenue] : undefined;
 }

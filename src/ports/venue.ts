@@ -93,8 +93,37 @@ export type RiskTier = {
 
 export type FeeRates = { readonly taker: Decimal; readonly maker: Decimal };
 
+/**
+ * One thing that is needed of an exchange for which no adapter was made, and whether it was there at the last look. Without
+ * an essential one the exchange is down.
+ */
+export type VenueNeed = {
+	readonly need:
+		| 'instruments'
+		| 'prices'
+		| 'marks'
+		| 'index'
+		| 'funding'
+		| 'funding caps'
+		| 'settled rates'
+		| 'books'
+		| 'clock'
+		| 'status'
+		| 'delistings'
+		| 'volume'
+		| 'open interest';
+	readonly isEssential: boolean;
+	readonly met: 'yes' | 'partly' | 'no';
+	/** By what it is met, or why not. */
+	readonly how: string;
+	/** What follows of what is missing; null where nothing does. */
+	readonly consequence: string | null;
+};
+
 export interface VenueMarketData {
 	readonly venue: VenueName;
+	/** What was found at the last look of all that is needed; empty before the first. Absent where the adapter was made for the venue. */
+	readonly needs?: () => readonly VenueNeed[];
 	/** Fetches the linear USDT and USDC perpetuals that are trading. */
 	loadInstruments(): Promise<readonly Instrument[]>;
 	/** One read of all tickers: prices, running estimates, intervals (the venue's present ones, never a cache), clocks. */

@@ -64,6 +64,7 @@ function inMemoryBook(): OpportunityBook {
 				exchanges: ['bybit', 'kucoin'],
 				active: true,
 				reason: null,
+				data_only: [],
 				symbols: 4,
 				opportunities: 4,
 				tradable_opportunities: 0,
@@ -298,6 +299,7 @@ function inMemoryMarket(): Market {
 						clockOffsetMs: null,
 						instrumentCount: 1,
 						notices: null,
+						needs: [],
 					}
 				: {
 						venue,
@@ -307,6 +309,7 @@ function inMemoryMarket(): Market {
 						clockOffsetMs: 3,
 						instrumentCount: 3,
 						notices: null,
+						needs: [],
 					},
 		inputs: (venue) => inputs.filter((row) => venue === undefined || row.instrument.venue === venue),
 		get: (venue, symbol) =>

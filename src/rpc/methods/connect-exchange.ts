@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { requireExchange } from '../known-things.ts';
+import { requireTradedExchange } from '../known-things.ts';
 import { scopedMethod } from '../method.ts';
 import { secretText, text } from '../params.ts';
 import {
@@ -47,7 +47,7 @@ export const connectExchange = scopedMethod({
 	async handle(params, { services, caller }) {
 		const { account, renewed } = await services.exchangeAccounts.connect({
 			userId: caller.userId,
-			venue: requireExchange(services, params.exchange, 'exchange'),
+			venue: requireTradedExchange(services, params.exchange, 'exchange'),
 			label: params.label,
 			kind: 'api_key',
 			credentials: {
