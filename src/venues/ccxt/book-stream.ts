@@ -21,7 +21,7 @@ import type { Dialect } from './dialect.ts';
 import { shortMessage } from './outcome.ts';
 
 export type BookStreamOptions = {
-	readonly dialect: Dialect;
+	readonly dialect: Pick<Dialect, 'venue' | 'bookChunk' | 'guardBooks'>;
 	readonly exchange: () => Promise<CcxtExchange>;
 	readonly instruments: readonly Instrument[];
 	readonly listener: BookFeedListener;
