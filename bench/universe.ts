@@ -46,6 +46,7 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 		clockOffsetMs: 0,
 		instrumentCount: coinCount,
 		notices: null,
+		needs: [],
 	});
 	const listeners = new Set<(inputs: InstrumentInputs) => void>();
 	// Venue by venue, as venues are read: the legs of one coin are far apart in memory.

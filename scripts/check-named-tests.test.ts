@@ -21,6 +21,8 @@ describe('what a page names', () => {
 test('titles are those of plain tests and of tables', () => {
 	const source = "test('one', run); test.each([1])('two %s', run); log('x', 'no title'); // test('three')";
 	expect([...titlesIn(tokensOf(source))]).toEqual(['one', 'two %s', 'x']);
+	const proven = "prove('fees', 'four', async () => {}); seen(prove, 'five');";
+	expect([...titlesIn(tokensOf(proven))]).toEqual(['fees', 'four']);
 });
 
 describe('the check', () => {

@@ -23,11 +23,15 @@ export function testsNamedIn(page: string): NamedTest[] {
 	});
 }
 
-/** Strings that open a call's arguments, as titles of tests do. */
+/** Strings that open a call's arguments, as titles of tests do; of `prove` (`test/venue/cases.ts`) the second one is it too. */
 export function titlesIn(tokens: readonly Token[]): ReadonlySet<string> {
 	const titles = new Set<string>();
-	for (const [index, token] of tokens.entries())
-		if (token.kind === 'string' && tokens[index - 1]?.text === '(') titles.add(token.text);
+	const textAt = (index: number): string | undefined => tokens[index]?.text;
+	for (const [index, token] of tokens.entries()) {
+		if (token.kind !== 'string') continue;
+		const isSecond = textAt(index - 1) === ',' && textAt(index - 3) === '(' && textAt(index - 4) === 'prove';
+		if (textAt(index - 1) === '(' || isSecond) titles.add(token.text);
+	}
 	return titles;
 }
 

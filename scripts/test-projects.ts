@@ -79,7 +79,12 @@ export type VitestReport = {
 		readonly name: string;
 		readonly status: string;
 		readonly message?: string;
-		readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+		readonly assertionResults: readonly {
+			readonly status: string;
+			readonly fullName: string;
+			readonly ancestorTitles: readonly string[];
+			readonly title: string;
+		}[];
 	}[];
 };
 
@@ -91,12 +96,14 @@ export type ProjectRun = Pick<Step, 'environment'> & {
 	readonly progress?: RegExp;
 	/** Further arguments for vitest. */
 	readonly extra?: readonly string[];
+	/** What else a whole run must show; each sentence it answers counts as one failure. */
+	readonly judge?: (report: VitestReport) => readonly string[];
 };
 
 /** Runs one project, writes its output when it failed, and counts. */
 export async function runProject(
 	name: ProjectName,
-	report: (line: string) => void,
+	say: (line: string) => void,
 	options: ProjectRun = {},
 ): Promise<Count> {
 	const { durationMsMax } = testProject(name);
@@ -116,13 +123,16 @@ export async function runProject(
 			],
 			environment: { CI: 'true', ...options.environment },
 			durationMsMax,
-			onOutput: progressReader(options.progress, report),
+			onOutput: progressReader(options.progress, say),
 		});
-		const count = countReport(name, readReport(file), result.passed);
+		const report = readReport(file);
+		const counted = countReport(name, report, result.passed);
+		const judged = report === undefined ? [] : (options.judge?.(report) ?? []);
+		const count = { ...counted, faults: [...counted.faults, ...judged] };
 		const failed = count.failed + count.faults.length;
-		report(`${stepLine({ ...result, passed: failed === 0 })}: ${count.passed} passed, ${failed} failed`);
-		if (failed > 0) report(result.output.trimEnd());
-		for (const fault of count.faults) report(`       ${fault}`);
+		say(`${stepLine({ ...result, passed: failed === 0 })}: ${count.passed} passed, ${failed} failed`);
+		if (failed > 0) say(result.output.trimEnd());
+		for (const fault of count.faults) say(`       ${fault}`);
 		return count;
 	} finally {
 		rmSync(folder, { recursive: true, force: true });

@@ -15,6 +15,7 @@ import { createSqliteOAuthPendingStore } from './store/sqlite-oauth-pending.ts';
 import {
 	newSimulatedOAuthClient,
 	registerSimulatedOAuthClient,
+	SIMULATED_OAUTH_VENUES,
 	simulatedReach,
 } from './venues/simulated-oauth.ts';
 import type { ConnectByPage } from './web/connection-pages.ts';
@@ -31,7 +32,9 @@ export function openConnectByPage(parts: {
 } {
 	const { simulators, vault } = parts;
 	const simulated = Object.fromEntries(
-		Object.keys(simulators).map((venue) => [venue, newSimulatedOAuthClient(random)]),
+		Object.keys(simulators)
+			.filter((venue) => SIMULATED_OAUTH_VENUES.has(venue))
+			.map((venue) => [venue, newSimulatedOAuthClient(random)]),
 	);
 	let redirectBase = '';
 	const oauth = createExchangeOAuth({

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { RunningSimulator } from './cli/run-file.ts';
 import type { Config } from './config.ts';
 import { DAY_MS } from './domain/funding.ts';
+import { isTradedAt } from './domain/venues.ts';
 import { createFundingHistory } from './market-data/funding-history.ts';
 import { createMarket } from './market-data/market.ts';
 import { createRecorder } from './market-data/recorder.ts';
@@ -18,11 +19,15 @@ import { systemClock as clock } from './runtime/clock.ts';
 import { systemRandom as random } from './runtime/random.ts';
 import { RECORDINGS_DIRECTORY } from './store/recording-files.ts';
 import { openRecordings } from './store/recordings.ts';
+import { openAnyVenueMarketData } from './venues/any-ccxt/market-data.ts';
 import { openVenueMarketData } from './venues/ccxt/market-data.ts';
+import { redirectPorts } from './venues/redirect-ports.ts';
 
 export type MarketFloor = {
 	readonly market: Market;
 	readonly fundingHistory: FundingHistory;
+	/** Further reads of an exchange. */
+	readonly sourceOf: (venue: string) => VenueMarketData;
 	readonly close: () => Promise<void>;
 };
 
@@ -37,7 +42,7 @@ export function openMarketFloor(parts: {
 }): MarketFloor {
 	const { config, log } = parts;
 	const sources: readonly VenueMarketData[] = config.venues.map((venue) =>
-		openVenueMarketData({ venue, ...connectionOf(venue, parts) }),
+		openVenueSource(venue, connectionOf(venue, parts)),
 	);
 	const market = createMarket({
 		sources,
@@ -58,6 +63,7 @@ export function openMarketFloor(parts: {
 	return {
 		market,
 		fundingHistory,
+		sourceOf: (venue) => sourceOf(sources, venue),
 		async close() {
 			fundingHistory.close();
 			await recorder?.close();
@@ -67,16 +73,28 @@ export function openMarketFloor(parts: {
 	};
 }
 
-/** How a venue is reached: a simulated one on its port of this machine. */
+/** By the adapter that was made for the venue, else by ccxt's unified API: then it is read and not traded at. */
+export function openVenueSource(venue: string, connection: ReturnType<typeof connectionOf>): VenueMarketData {
+	return isTradedAt(venue)
+		? openVenueMarketData({ venue, ...connection })
+		: openAnyVenueMarketData({ venue, ...connection });
+}
+
+/** How a venue is reached: a simulated one, and one that is rehearsed, on its port of this machine. */
 export function connectionOf(
 	venue: string,
 	{
+		config,
 		simulators,
 		log,
-	}: { readonly simulators: Readonly<Record<string, RunningSimulator>>; readonly log: Logger },
+	}: {
+		readonly config: Pick<Config, 'transport'>;
+		readonly simulators: Readonly<Record<string, RunningSimulator>>;
+		readonly log: Logger;
+	},
 ) {
-	const simulator = simulators[venue];
-	return { clock, random, log, ...(simulator === undefined ? {} : { redirect: { port: simulator.port } }) };
+	const port = simulators[venue]?.port ?? redirectPorts(config.transport.redirect)[venue];
+	return { clock, random, log, ...(port === undefined ? {} : { redirect: { port } }) };
 }
 
 function openRecorder({ dataDir, record }: Config, market: Market, log: Logger) {

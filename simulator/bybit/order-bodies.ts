@@ -114,9 +114,9 @@ function orderCore(instrument: Instrument, order: Order): Record<string, unknown
 	};
 }
 
-function feeDetail({ exchange, quote }: Instrument, order: Order): Record<string, string> {
+function feeDetail({ quote }: Instrument, order: Order): Record<string, string> {
 	if (order.filledQuantity === ZERO) return {};
-	const { asset } = FEE_ASSETS[exchange];
+	const { asset } = FEE_ASSETS.bybit;
 	return {
 		...(order.fee !== ZERO || order.assetFee === ZERO ? { [quote]: moneyText(order.fee) } : {}),
 		...(order.assetFee === ZERO ? {} : { [asset]: moneyText(order.assetFee) }),

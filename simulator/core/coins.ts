@@ -1,24 +1,27 @@
 /**
  * The coins of the seeded world and what each of them is for.
  *
- * Most common coins are calm: both venues settle near the interest anchor. A few, chosen by the seed, hold a slow
+ * Most common coins are calm: every venue settles near the interest anchor. A few, chosen by the seed, hold a slow
  * spread of one sign that pays for a week's hold. The restless ones show the highest spreads of the moment, and
  * those decay within hours.
  */
-import { type ContractSketch, type MarketSize, venueBase } from './contract-terms.ts';
+import { type ContractSketch, venueBase } from './contract-terms.ts';
 import type { HourlyRatePlan, Jump, JumpHabit } from './funding-path.ts';
 import { streamOf, uniformAt, uniformBetween } from './seeded.ts';
 import type { ExchangeName } from './types.ts';
+import { EXCHANGE_NAMES, type MarketSize, VENUE_TERMS } from './venue-terms.ts';
 
 type Role = 'calm' | 'candidate' | 'restless';
 
+type Hours = Partial<Readonly<Record<ExchangeName, number>>>;
+
 type Coin = {
 	readonly asset: string;
-	/** Level of the price path, USDT per unit of the asset. */
+	/** Level of the price path, USD per unit of the asset. */
 	readonly price: number;
 	readonly size: MarketSize;
-	/** Funding interval in hours; 0 where the coin is not listed. */
-	readonly hours: Readonly<Record<ExchangeName, number>>;
+	/** Funding interval in hours by venue; a venue that is missing does not list the coin. */
+	readonly hours: Hours;
 	readonly role: Role;
 	readonly lot?: Partial<Readonly<Record<ExchangeName, string>>>;
 };
@@ -32,8 +35,42 @@ function coin(
 	role: Role,
 	lot?: Coin['lot'],
 ): Coin {
-	const plain = { asset, price, size, role, hours: { bybit: bybitHours, kucoin: kucoinHours } };
+	const hours = {
+		...listed('bybit', bybitHours),
+		...listed('kucoin', kucoinHours),
+		...hoursElsewhere(asset),
+	};
+	const plain = { asset, price, size, role, hours };
 	return lot === undefined ? plain : { ...plain, lot };
+}
+
+function listed(exchange: ExchangeName, hours: number): Hours {
+	return hours === 0 ? {} : { [exchange]: hours };
+}
+
+/** Coins of the table below that the other venues list, by funding interval in hours. */
+const LISTED_ELSEWHERE: Readonly<
+	Record<Exclude<ExchangeName, 'bybit' | 'kucoin'>, Readonly<Record<number, string>>>
+> = {
+	binance: {
+		8: 'BTC ETH SOL XRP BNB DOGE ADA LINK AVAX TRX LTC BCH DOT NEAR UNI AAVE APT ARB OP FIL ATOM ETC XLM HBAR ICP DASH',
+		4: 'SUI INJ TON ONDO LDO RUNE ENA WLD SEI TIA WIF ORDI FET JUP STX IMX HYPE FARTCOIN',
+	},
+	okx: {
+		8: 'BTC ETH SOL XRP BNB DOGE ADA LINK AVAX SUI TRX LTC BCH DOT NEAR UNI AAVE APT ARB OP FIL ATOM ETC',
+		4: 'INJ TON ONDO LDO WLD TIA WIF ORDI JUP HYPE',
+	},
+	hyperliquid: {
+		1: 'BTC ETH SOL XRP BNB DOGE ADA LINK AVAX SUI TRX LTC BCH DOT NEAR UNI AAVE APT ARB OP INJ ATOM ONDO LDO ENA WLD SEI TIA WIF ORDI JUP HYPE FARTCOIN',
+	},
+};
+
+function hoursElsewhere(asset: string): Hours {
+	const rows = Object.entries(LISTED_ELSEWHERE).flatMap(([exchange, byHours]) =>
+		Object.entries(byHours).map(([hours, assets]) => ({ exchange, hours: Number(hours), assets })),
+	);
+	const listing = rows.filter(({ assets }) => assets.split(' ').includes(asset));
+	return Object.fromEntries(listing.map(({ exchange, hours }) => [exchange, hours]));
 }
 
 /** `candidate`: may be given one of the slow spreads. Steps given here differ so that the common one is coarser than both. */
@@ -88,22 +125,26 @@ const COINS: readonly Coin[] = [
 	coin('DASH', 45, 'small', 0, 4, 'calm'),
 ];
 
-/** Those that both venues list: they take turns in standing out. */
+/** Those that Bybit and KuCoin both list: they take turns in standing out. */
 const RESTLESS = COINS.filter(
-	(each) => each.role === 'restless' && each.hours.bybit > 0 && each.hours.kucoin > 0,
+	(each) => each.role === 'restless' && each.hours.bybit !== undefined && each.hours.kucoin !== undefined,
 );
-
-const EXCHANGES = ['bybit', 'kucoin'] as const;
 
 /** Always near the interest anchor. */
 const CALM_RATE: HourlyRatePlan = { slowBpPerHour: 0, jumps: undefined, placedJump: undefined };
 
-/** One asset in two units: Bybit counts thousands of it in its name, KuCoin counts it singly in large contracts. */
-const THOUSANDS = { asset: 'PEPE', price: 0.0000085, multiplier: 1000, hours: { bybit: 8, kucoin: 4 } };
+/** One asset in two units: some venues count thousands of it in its name, others count it singly in large contracts. */
+const THOUSANDS = {
+	asset: 'PEPE',
+	price: 0.0000085,
+	multiplier: 1000,
+	hours: { bybit: 8, kucoin: 4, binance: 4, okx: 8, hyperliquid: 1 },
+} as const;
 
 /** One ticker, two assets: a pair of them is no hedge. */
 const NAMESAKES = [
 	{ exchange: 'bybit', ticker: 'LIT', underlying: 'LIT (Lighter)', price: 2.4, hours: 4 },
+	{ exchange: 'hyperliquid', ticker: 'LIT', underlying: 'LIT (Lighter)', price: 2.4, hours: 1 },
 	{ exchange: 'kucoin', ticker: 'LIT', underlying: 'LIT (Litentry)', price: 0.21, hours: 4 },
 ] as const;
 
@@ -146,8 +187,8 @@ export type SeededInstrument = {
 	readonly rate: HourlyRatePlan;
 };
 
-/** KuCoin's 8-hour coins settle at 04/12/20, Bybit's at 00/08/16 of the grid. */
-const EIGHT_HOUR_PHASE: Readonly<Record<ExchangeName, number>> = { bybit: 0, kucoin: 4 };
+/** KuCoin's 8-hour coins settle at 04/12/20, the others' at 00/08/16 of the grid. */
+const EIGHT_HOUR_PHASE: Partial<Readonly<Record<ExchangeName, number>>> = { kucoin: 4 };
 
 /** An instrument before its place in time. */
 type Entry = {
@@ -174,9 +215,16 @@ export function seededInstruments(
 		return {
 			sketch: { ...sketch, exchange, listedAt: firstStartAt - days * DAY_MS },
 			intervalHours: hours,
-			phaseHours: hours === 8 ? EIGHT_HOUR_PHASE[exchange] : 0,
+			phaseHours: hours === 8 ? (EIGHT_HOUR_PHASE[exchange] ?? 0) : 0,
 			rate,
 		};
+	});
+}
+
+function hoursOf(hours: Hours): readonly (readonly [ExchangeName, number])[] {
+	return EXCHANGE_NAMES.flatMap((exchange) => {
+		const given = hours[exchange];
+		return given === undefined ? [] : [[exchange, given] as const];
 	});
 }
 
@@ -184,10 +232,10 @@ function coinEntries(seed: number, firstSettlementAt: number): readonly Entry[] 
 	const spreads = slowSpreads(seed);
 	const star = RESTLESS[Math.floor(uniformAt(streamOf(seed, 'first-jump'), 0) * RESTLESS.length)];
 	return COINS.flatMap((each) =>
-		EXCHANGES.filter((exchange) => each.hours[exchange] > 0).map((exchange) => ({
+		hoursOf(each.hours).map(([exchange, hours]) => ({
 			exchange,
 			asset: each.asset,
-			hours: each.hours[exchange],
+			hours,
 			sketch: {
 				base: venueBase(exchange, each.asset),
 				underlying: each.asset,
@@ -208,24 +256,15 @@ function coinEntries(seed: number, firstSettlementAt: number): readonly Entry[] 
 
 function thousandsEntries(): readonly Entry[] {
 	const { asset, price, multiplier, hours } = THOUSANDS;
-	const common = { underlying: asset, size: 'liquid' } as const;
-	const thousand = { base: `${multiplier}${asset}`, priceMultiplier: multiplier, price: price * multiplier };
-	return [
-		{
-			exchange: 'bybit',
-			asset,
-			hours: hours.bybit,
-			rate: CALM_RATE,
-			sketch: { ...common, ...thousand, lot: '100' },
-		},
-		{
-			exchange: 'kucoin',
-			asset,
-			hours: hours.kucoin,
-			rate: CALM_RATE,
-			sketch: { ...common, base: asset, priceMultiplier: 1, price },
-		},
-	];
+	return hoursOf(hours).map(([exchange, interval]) => {
+		const thousand = VENUE_TERMS[exchange].thousand?.(asset);
+		const unit =
+			thousand === undefined
+				? { base: asset, priceMultiplier: 1, price }
+				: { base: thousand, priceMultiplier: multiplier, price: price * multiplier, lot: '100' };
+		const sketch = { underlying: asset, size: 'liquid', ...unit } as const;
+		return { exchange, asset, hours: interval, rate: CALM_RATE, sketch };
+	});
 }
 
 function namesakeEntries(): readonly Entry[] {
@@ -238,7 +277,10 @@ function namesakeEntries(): readonly Entry[] {
 	}));
 }
 
-/** Which coins hold a slow spread, and each venue's part of it: the high leg takes most, the low leg the rest. */
+/**
+ * Which coins hold a slow spread, and each venue's part of it: of Bybit and KuCoin the high leg takes most, the low leg the
+ * rest; the others lie somewhere between the two.
+ */
 function slowSpreads(seed: number): ReadonlyMap<string, Readonly<Record<ExchangeName, number>>> {
 	const order = streamOf(seed, 'slow-spreads');
 	const chosen = COINS.filter((each) => each.role === 'candidate')
@@ -251,19 +293,24 @@ function slowSpreads(seed: number): ReadonlyMap<string, Readonly<Record<Exchange
 			const spread = uniformBetween(stream, 0, SLOW_SPREAD_BP_MIN, SLOW_SPREAD_BP_MAX);
 			const high = spread * uniformBetween(stream, 1, 0.6, 1);
 			const low = high - spread;
-			return [
-				asset,
-				uniformAt(stream, 2) < 0.5 ? { bybit: high, kucoin: low } : { bybit: low, kucoin: high },
-			];
+			const first = uniformAt(stream, 2) < 0.5 ? { bybit: high, kucoin: low } : { bybit: low, kucoin: high };
+			const between = (exchange: ExchangeName): number =>
+				uniformBetween(streamOf(seed, `slow-spread/${exchange}/${asset}`), 0, low, high);
+			const others = {
+				binance: between('binance'),
+				okx: between('okx'),
+				hyperliquid: between('hyperliquid'),
+			};
+			return [asset, { ...first, ...others }];
 		}),
 	);
 }
 
 /** Excursions are one-sided: they happen where funding settles more often, Bybit where both do alike. */
-function restlessVenue(each: Coin): ExchangeName {
-	if (each.hours.kucoin === 0) return 'bybit';
-	if (each.hours.bybit === 0) return 'kucoin';
-	return each.hours.kucoin < each.hours.bybit ? 'kucoin' : 'bybit';
+function restlessVenue({ hours }: Coin): ExchangeName {
+	if (hours.kucoin === undefined) return 'bybit';
+	if (hours.bybit === undefined) return 'kucoin';
+	return hours.kucoin < hours.bybit ? 'kucoin' : 'bybit';
 }
 
 function jumpHabit(each: Coin, exchange: ExchangeName): JumpHabit | undefined {

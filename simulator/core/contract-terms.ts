@@ -2,57 +2,16 @@
 import { type Decimal, fromInteger, fromNumber, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { decimalOfUnits } from './generated-decimal.ts';
 import type { ExchangeName, Instrument } from './types.ts';
+import { type MarketSize, VENUE_TERMS, type VenueTerms } from './venue-terms.ts';
 
-/** How big a market is; decides depth, leverage and volatility together, as it does on real exchanges. */
-export type MarketSize = 'giant' | 'large' | 'liquid' | 'mid' | 'small';
-
-type SizeTerms = {
-	readonly leverageMax: Readonly<Record<ExchangeName, number>>;
-	readonly maintenanceMarginRate: Readonly<Record<ExchangeName, string>>;
-	readonly fundingCap: Readonly<Record<ExchangeName, string>>;
-	/** Largest order, USDT. */
-	readonly orderValueMax: number;
+/** Largest order, in the currency of settlement. */
+const ORDER_VALUE_MAX: Readonly<Record<MarketSize, number>> = {
+	giant: 10_000_000,
+	large: 4_000_000,
+	liquid: 1_500_000,
+	mid: 600_000,
+	small: 250_000,
 };
-
-const SIZE_TERMS: Readonly<Record<MarketSize, SizeTerms>> = {
-	giant: {
-		leverageMax: { bybit: 100, kucoin: 125 },
-		maintenanceMarginRate: { bybit: '0.005', kucoin: '0.004' },
-		fundingCap: { bybit: '0.005', kucoin: '0.003' },
-		orderValueMax: 10_000_000,
-	},
-	large: {
-		leverageMax: { bybit: 75, kucoin: 75 },
-		maintenanceMarginRate: { bybit: '0.0067', kucoin: '0.007' },
-		fundingCap: { bybit: '0.005', kucoin: '0.003' },
-		orderValueMax: 4_000_000,
-	},
-	liquid: {
-		leverageMax: { bybit: 50, kucoin: 50 },
-		maintenanceMarginRate: { bybit: '0.01', kucoin: '0.01' },
-		fundingCap: { bybit: '0.01', kucoin: '0.0075' },
-		orderValueMax: 1_500_000,
-	},
-	mid: {
-		leverageMax: { bybit: 50, kucoin: 50 },
-		maintenanceMarginRate: { bybit: '0.01', kucoin: '0.01' },
-		fundingCap: { bybit: '0.01', kucoin: '0.02' },
-		orderValueMax: 600_000,
-	},
-	small: {
-		leverageMax: { bybit: 25, kucoin: 20 },
-		maintenanceMarginRate: { bybit: '0.02', kucoin: '0.025' },
-		fundingCap: { bybit: '0.02', kucoin: '0.02' },
-		orderValueMax: 250_000,
-	},
-};
-
-/** Base-tier fees for perpetuals: Bybit 0.055 % / 0.02 %, KuCoin 0.06 % / 0.02 % (taker / maker as both publish them for users without a tier, 2026-11). */
-const TAKER_FEE: Readonly<Record<ExchangeName, string>> = { bybit: '0.00055', kucoin: '0.0006' };
-const MAKER_FEE: Readonly<Record<ExchangeName, string>> = { bybit: '0.0002', kucoin: '0.0002' };
-
-/** Smallest opening order on Bybit, USDT; KuCoin has only the one-contract minimum. */
-const NOTIONAL_MIN: Readonly<Record<ExchangeName, number>> = { bybit: 5, kucoin: 0 };
 
 export type ContractSketch = {
 	readonly exchange: ExchangeName;
@@ -60,43 +19,44 @@ export type ContractSketch = {
 	readonly base: string;
 	readonly underlying: string;
 	readonly priceMultiplier: number;
-	/** Usual price of one base unit, USDT. */
+	/** Usual price of one base unit, in the currency of settlement. */
 	readonly price: number;
 	readonly size: MarketSize;
 	readonly listedAt: number;
-	/** Quantity step in base units where it is not the usual one for the price. */
+	/** Step of quantity, or contract, in base units where it is not the usual one for the price. */
 	readonly lot?: string | undefined;
 	/** Cap and floor of funding where it is not the usual one for the size. */
 	readonly fundingCap?: Decimal | undefined;
 };
 
-/** KuCoin's own code for bitcoin is XBT; other codes are taken over. */
+/** The venue's own code of an asset. */
 export function venueBase(exchange: ExchangeName, asset: string): string {
-	return exchange === 'kucoin' && asset === 'BTC' ? 'XBT' : asset;
+	return VENUE_TERMS[exchange].bases[asset] ?? asset;
 }
 
 export function instrumentOf(sketch: ContractSketch): Instrument {
 	const { exchange, size, price } = sketch;
-	const terms = SIZE_TERMS[size];
-	const lotSize = sketch.lot === undefined ? usualLot(exchange, size, price) : parseDecimal(sketch.lot);
-	const fundingCap = sketch.fundingCap ?? parseDecimal(terms.fundingCap[exchange]);
+	const terms = VENUE_TERMS[exchange];
+	const contract = sketch.lot === undefined ? usualLot(terms, size, price) : parseDecimal(sketch.lot);
+	const lotSize = (contract / BigInt(terms.stepsPerContract)) as Decimal;
+	const fundingCap = sketch.fundingCap ?? parseDecimal(terms.fundingCap[size]);
 	return {
 		exchange,
-		symbol: exchange === 'kucoin' ? `${sketch.base}USDTM` : `${sketch.base}USDT`,
+		symbol: terms.symbolOf(sketch.base),
 		base: sketch.base,
-		quote: 'USDT',
+		quote: terms.settledIn,
 		underlying: sketch.underlying,
 		priceMultiplier: sketch.priceMultiplier,
-		contractSize: exchange === 'kucoin' ? lotSize : fromInteger(1),
+		contractSize: terms.countsContracts ? contract : fromInteger(1),
 		tickSize: usualTick(size, price),
 		lotSize,
 		quantityMin: lotSize,
-		quantityMax: (lotSize * BigInt(Math.max(1, lotsWorth(terms.orderValueMax, price, lotSize)))) as Decimal,
-		notionalMin: fromInteger(NOTIONAL_MIN[exchange]),
-		leverageMax: terms.leverageMax[exchange],
-		maintenanceMarginRate: parseDecimal(terms.maintenanceMarginRate[exchange]),
-		takerFeeRate: parseDecimal(TAKER_FEE[exchange]),
-		makerFeeRate: parseDecimal(MAKER_FEE[exchange]),
+		quantityMax: (lotSize * BigInt(Math.max(1, lotsWorth(ORDER_VALUE_MAX[size], price, lotSize)))) as Decimal,
+		notionalMin: fromInteger(terms.notionalMin),
+		leverageMax: terms.leverageMax[size],
+		maintenanceMarginRate: parseDecimal(terms.maintenanceMarginRate[size]),
+		takerFeeRate: parseDecimal(terms.takerFee),
+		makerFeeRate: parseDecimal(terms.makerFee),
 		fundingCap,
 		fundingFloor: (ZERO - fundingCap) as Decimal,
 		listedAt: sketch.listedAt,
@@ -108,9 +68,9 @@ function usualTick(size: MarketSize, price: number): Decimal {
 	return powerOfTenAtMost(price * (size === 'giant' ? 1e-5 : 5e-5));
 }
 
-/** KuCoin's contracts are worth 15 to 150 USDT; Bybit's steps are a tenth of that but for the giants. */
-function usualLot(exchange: ExchangeName, size: MarketSize, price: number): Decimal {
-	return powerOfTenAtMost((exchange === 'kucoin' || size === 'giant' ? 150 : 15) / price);
+/** Contracts are worth 15 to 150 USD; steps of venues that count coins are a tenth of that but for the giants. */
+function usualLot({ countsContracts }: VenueTerms, size: MarketSize, price: number): Decimal {
+	return powerOfTenAtMost((countsContracts || size === 'giant' ? 150 : 15) / price);
 }
 
 function powerOfTenAtMost(value: number): Decimal {

@@ -76,6 +76,9 @@ export type ExchangeOptions = {
 	readonly onError?: ((error: unknown) => void) | undefined;
 };
 
+/** Beside the account's id, the name under which its position mode is kept. */
+const HEDGE_MODE = 'hedgeMode:';
+
 /** How often markets that somebody follows or rests in are looked at. */
 const TICK_MS = 200;
 
@@ -288,6 +291,15 @@ export class SimulatedExchange implements Exchange {
 		);
 	}
 
+	hedgeMode(accountId: string): boolean {
+		return this.#state.store.meta(`${HEDGE_MODE}${accountId}`) === 'on';
+	}
+
+	/** As its owner would in the settings of the exchange. */
+	setHedgeMode(accountId: string, isOn: boolean): void {
+		this.#state.store.setMeta(`${HEDGE_MODE}${accountId}`, isOn ? 'on' : 'off');
+	}
+
 	marginMode(accountId: string, symbol: string | undefined): MarginMode {
 		const account = accountState(this.#state, accountId);
 		if (symbol === undefined) return account.marginMode;
@@ -372,8 +384,9 @@ export class SimulatedExchange implements Exchange {
 	assetBalance(accountId: string): AssetBalance | undefined {
 		return this.#act((now) => {
 			const { feeAsset } = accountState(this.#state, accountId);
-			if (feeAsset === undefined) return undefined;
-			const { asset } = FEE_ASSETS[this.name];
+			const terms = FEE_ASSETS[this.name];
+			if (feeAsset === undefined || terms === undefined) return undefined;
+			const { asset } = terms;
 			return { asset, amount: feeAsset.amount, price: this.#state.world.assetPrice(asset, now) };
 		});
 	}

@@ -5,7 +5,8 @@
  * Bybit takes MNT at 10 % less on perpetuals and shows the fee in closed profits as the USDT it is worth (help centre
  * "FAQ: Paying Trading Fees with MNT", read 2026-11; the real one leaves out orders of the interface and liquidations, this
  * one only the latter). KuCoin takes KCS at 20 % less, at the latest price (announcement "About Pay Fees with KCS", read
- * 2026-11).
+ * 2026-11). Binance takes BNB at 10 % less on USD-M futures (page "Futures trading fee", read 2026-11). OKX and Hyperliquid
+ * take no coin of their own for fees of perpetuals.
  */
 import { add, type Decimal, divUp, mulUp, ONE, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import { type AccountState, type ExchangeState, newId } from './exchange-state.ts';
@@ -13,12 +14,15 @@ import { marginShare } from './money-rounding.ts';
 import type { ExchangeName } from './types.ts';
 import type { AssetEntry, FeeAssetHolding } from './venue-records.ts';
 
-export const FEE_ASSETS: Readonly<
-	Record<ExchangeName, { readonly asset: string; readonly discount: Decimal }>
-> = {
+type FeeAsset = { readonly asset: string; readonly discount: Decimal };
+
+export const FEE_ASSETS = {
 	bybit: { asset: 'MNT', discount: parseDecimal('0.1') },
 	kucoin: { asset: 'KCS', discount: parseDecimal('0.2') },
-};
+	binance: { asset: 'BNB', discount: parseDecimal('0.1') },
+	okx: undefined,
+	hyperliquid: undefined,
+} as const satisfies Readonly<Record<ExchangeName, FeeAsset | undefined>>;
 
 /** The fee in the venue's coin and what it is worth; undefined where the account does not pay so or holds too little. */
 export function discountedFee(
@@ -29,10 +33,19 @@ export function discountedFee(
 ): { readonly fee: Decimal; readonly asset: string; readonly value: Decimal } | undefined {
 	const { feeAsset } = account;
 	if (feeAsset === undefined || !feeAsset.isOn) return undefined;
-	const { asset, discount } = FEE_ASSETS[state.name];
+	const terms = FEE_ASSETS[state.name];
+	if (terms === undefined) return undefined;
+	const { asset, discount } = terms;
 	const value = marginShare(mulUp(fee, sub(ONE, discount)), ONE);
 	const amount = marginShare(divUp(value, state.world.assetPrice(asset, at)), ONE);
 	return amount > feeAsset.amount ? undefined : { fee: amount, asset, value };
+}
+
+/** @throws RangeError for an exchange that takes no coin of its own for fees */
+export function feeAssetOf(exchange: ExchangeName): string {
+	const terms = FEE_ASSETS[exchange];
+	if (terms === undefined) throw new RangeError(`${exchange} takes no coin of its own for fees.`);
+	return terms.asset;
 }
 
 /** The only way a holding changes: with a row that says why. Runs inside `commit`. */
@@ -48,7 +61,7 @@ export function changeAsset(
 		...entry,
 		id: newId(state),
 		accountId: account.account.id,
-		asset: FEE_ASSETS[state.name].asset,
+		asset: feeAssetOf(state.name),
 		balance,
 	});
 }

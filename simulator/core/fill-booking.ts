@@ -41,16 +41,13 @@ export function feeRateOf(market: Market, isMaker: boolean): Decimal {
 	return isMaker ? market.instrument.makerFeeRate : market.instrument.takerFeeRate;
 }
 
-/** What positions, margins and most fees are settled in. */
-const SETTLED_IN = 'USDT';
-
 type Charge = {
 	/** In units of `asset`. */
 	readonly fee: Decimal;
 	readonly asset: string;
 	/** Of the fill's value, before what an asset is worth. */
 	readonly rate: Decimal;
-	/** The fee in USDT. */
+	/** The fee in the currency of settlement. */
 	readonly value: Decimal;
 };
 
@@ -65,17 +62,18 @@ function chargeOf(
 	{ origin, request }: Order,
 	fill: NewFill & { readonly value: Decimal },
 ): Charge {
-	if (origin === 'adl') return { fee: ZERO, asset: SETTLED_IN, rate: ZERO, value: ZERO };
+	const settledIn = market.instrument.quote;
+	if (origin === 'adl') return { fee: ZERO, asset: settledIn, rate: ZERO, value: ZERO };
 	const rate = feeRateOf(market, fill.isMaker);
 	const fee = feeOf(rate, fill.value);
 	if (origin === 'liquidation') {
 		const { symbol, side } = request;
 		const { realizedPnl } = applyFill(account.positions.get(symbol), { ...fill, symbol, side, fee: ZERO });
 		const capped = min(fee, max(ZERO, add(account.wallet, realizedPnl)));
-		return { fee: capped, asset: SETTLED_IN, rate, value: capped };
+		return { fee: capped, asset: settledIn, rate, value: capped };
 	}
 	const discounted = fee > ZERO ? discountedFee(state, account, fee, fill.at) : undefined;
-	return discounted === undefined ? { fee, asset: SETTLED_IN, rate, value: fee } : { ...discounted, rate };
+	return discounted === undefined ? { fee, asset: settledIn, rate, value: fee } : { ...discounted, rate };
 }
 
 /** Books one fill of `order` and returns the order after it; the caller keeps the order and writes it. */
@@ -104,8 +102,8 @@ export function bookFill(
 		status: filledQuantity >= request.quantity ? 'filled' : 'partiallyFilled',
 		filledQuantity,
 		filledValue: add(order.filledValue, value),
-		fee: charge.asset === SETTLED_IN ? add(order.fee, charge.fee) : order.fee,
-		assetFee: charge.asset === SETTLED_IN ? order.assetFee : add(order.assetFee, charge.fee),
+		fee: charge.asset === market.instrument.quote ? add(order.fee, charge.fee) : order.fee,
+		assetFee: charge.asset === market.instrument.quote ? order.assetFee : add(order.assetFee, charge.fee),
 		updatedAt: at,
 	};
 	const booked: Fill = {
@@ -139,7 +137,7 @@ export function bookFill(
 	}
 	if (charge.fee !== ZERO) {
 		const entry = { kind: 'fee', amount: neg(charge.fee), at, symbol, reference: booked.id } as const;
-		if (charge.asset === SETTLED_IN) changeWallet(state, account, entry);
+		if (charge.asset === market.instrument.quote) changeWallet(state, account, entry);
 		else changeAsset(state, account, entry);
 	}
 	state.outbox.add({

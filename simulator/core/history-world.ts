@@ -22,6 +22,7 @@ import { markPremium, seededLogPath } from './price-path.ts';
 import { streamOf, uniformAt } from './seeded.ts';
 import { repeatedSeries } from './settlement-clock.ts';
 import type { ExchangeName } from './types.ts';
+import { EXCHANGE_NAMES } from './venue-terms.ts';
 import type { WorldRecord } from './world-file.ts';
 import { HOURLY_VOLATILITY, type Listing, listing, MARK_DEVIATION_BP } from './world-listing.ts';
 
@@ -77,24 +78,27 @@ function coinListings(
 	const noise = seededLogPath(seed, coin.base, volatility);
 	const common = recordedPrice(coin.candles.binance, marks, noise);
 	const bybitOnly = recordedPrice(coin.candles.bybit, undefined, noise);
-	const premiums = {
-		bybit: markPremium(seed, `bybit/${coin.base}`, MARK_DEVIATION_BP[size]),
-		kucoin: markPremium(seed, `kucoin/${coin.base}`, MARK_DEVIATION_BP[size]),
-	};
+	const premiumOf = (exchange: ExchangeName) =>
+		markPremium(seed, `${exchange}/${coin.base}`, MARK_DEVIATION_BP[size]);
+	// Binance's prices are marks of KuCoin's face too, and the index is what they are without its premium.
+	const premium = premiumOf('kucoin');
 	const level = usualPrice(coin.base);
 	const commonAt = (past: number): number => common(past) ?? bybitOnly(past) ?? level * Math.exp(noise(past));
 	const ends = [coin.funding.binance, coin.funding.bybit].map(({ instants }) => instants.at(-1) ?? 0);
 	const pricesEnd = Math.max(...ends);
 	const past = (at: number): number => pastOf(at - shiftMs, pricesEnd);
-	// Binance's prices are marks, so the index is what they are without the premium.
-	const index = (at: number): number => commonAt(past(at)) / (1 + premiums.kucoin(past(at)));
-	const mark: Readonly<Record<ExchangeName, (at: number) => number>> = {
-		kucoin: (at) => commonAt(past(at)),
-		bybit: (at) => bybitOnly(past(at)) ?? index(at) * (1 + premiums.bybit(past(at))),
+	const index = (at: number): number => commonAt(past(at)) / (1 + premium(past(at)));
+	const markOf = (exchange: ExchangeName): ((at: number) => number) => {
+		if (exchange === 'kucoin') return (at) => commonAt(past(at));
+		const own = premiumOf(exchange);
+		const away = (at: number): number => index(at) * (1 + own(past(at)));
+		return exchange === 'bybit' ? (at) => bybitOnly(past(at)) ?? away(at) : away;
 	};
 	const [, multiplier] = /^(10{3,})(?=\D)/.exec(coin.base) ?? [];
-	return (['bybit', 'kucoin'] as const).map((exchange) => {
-		const recorded = coin.funding[RECORDED_VENUE[exchange]];
+	return EXCHANGE_NAMES.flatMap((exchange) => {
+		const recordedVenue = RECORDED_VENUE[exchange];
+		if (recordedVenue === undefined) return [];
+		const recorded = coin.funding[recordedVenue];
 		const instrument = instrumentOf({
 			exchange,
 			base: venueBase(exchange, coin.base),
@@ -112,7 +116,7 @@ function coinListings(
 			shiftMs,
 			limitsOf(instrument),
 		);
-		return listing(seed, instrument, size, funding, { index, mark: mark[exchange] });
+		return listing(seed, instrument, size, funding, { index, mark: markOf(exchange) });
 	});
 }
 
@@ -170,10 +174,14 @@ function recordedFunding(
 	};
 }
 
+const SHOWN_NAMES: Partial<Readonly<Record<ExchangeName, string>>> = { kucoin: 'KuCoin', okx: 'OKX' };
+
 /** What a face tells of the series it plays. */
 export function historySentence(exchange: ExchangeName, history: RecordedHistory, playedAt: number): string {
-	const venue = exchange === 'kucoin' ? 'Binance USD-M' : 'Bybit';
-	const own = exchange === 'kucoin' ? ' (no recorded series of KuCoin itself)' : '';
+	const recorded = RECORDED_VENUE[exchange];
+	if (recorded === undefined) return `Plays nothing: there is no recorded series for ${exchange}.`;
+	const venue = recorded === 'binance' ? 'Binance USD-M' : 'Bybit';
+	const own = exchange === recorded ? '' : ` (no recorded series of ${SHOWN_NAMES[exchange]} itself)`;
 	const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
 	const minute = `${new Date(playedAt).toISOString().slice(0, 16)}Z`;
 	return `Plays ${venue}'s settled funding of ${history.coins.length} USDT perpetuals from ${day(history.earliest)} to ${day(history.latest)}${own}; the first start stood at ${minute} of it, and after its end each series repeats its last ${REPEATED_DAYS} days.`;

@@ -12,11 +12,14 @@ const DAY_MS = 24 * HOUR_MS;
 /** The two venues whose series are played. */
 export type RecordedVenue = 'binance' | 'bybit';
 
-/** KuCoin's own series over many coins is in no public file: its face plays Binance's. */
-export const RECORDED_VENUE: Readonly<Record<ExchangeName, RecordedVenue>> = {
+/** Series of KuCoin and OKX over many coins are in no public file: their faces play Binance's. Undefined: nothing to play. */
+export const RECORDED_VENUE = {
 	bybit: 'bybit',
 	kucoin: 'binance',
-};
+	binance: 'binance',
+	okx: 'binance',
+	hyperliquid: undefined,
+} as const satisfies Readonly<Record<ExchangeName, RecordedVenue | undefined>>;
 
 const VENUES = ['binance', 'bybit'] as const;
 const VENUE_BYTES: Readonly<Record<RecordedVenue, Uint8Array>> = {

@@ -3,6 +3,7 @@ import { type ApiKey, keyStatus } from './api-keys.ts';
 import { commit, currentTime, type ExchangeState } from './exchange-state.ts';
 import type { KeyBook } from './oauth.ts';
 import { randomHex } from './secret-texts.ts';
+import { VENUE_TERMS, type VenueTerms } from './venue-terms.ts';
 
 /** Keys of one account that hold at once; both exchanges have a limit of this order, ours is one for both. */
 export const ACTIVE_KEYS_MAX = 50;
@@ -85,6 +86,12 @@ export function createKeyBook(state: ExchangeState): KeyBook {
 	};
 }
 
+function keyTexts(form: VenueTerms['keyForm']): Pick<ApiKey, 'key' | 'secret' | 'passphrase'> {
+	if (form === 'wallet') return { key: `0x${randomHex(20)}`, secret: `0x${randomHex(32)}`, passphrase: '' };
+	const passphrase = form === 'key, secret and passphrase' ? randomHex(8) : '';
+	return { key: randomHex(12), secret: randomHex(24), passphrase };
+}
+
 /** Key, secret and passphrase as an exchange makes them: random, and long enough that nobody guesses one. */
 export function newKey(
 	state: ExchangeState,
@@ -93,9 +100,7 @@ export function newKey(
 ): ApiKey {
 	return {
 		accountId,
-		key: randomHex(12),
-		secret: randomHex(24),
-		passphrase: state.name === 'kucoin' ? randomHex(8) : '',
+		...keyTexts(VENUE_TERMS[state.name].keyForm),
 		canTrade: true,
 		canWithdraw: false,
 		revokedAt: undefined,

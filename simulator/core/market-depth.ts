@@ -1,10 +1,10 @@
 /** How much rests in the background book, is traded a day and is held open: by market size and venue. */
 import { type Decimal, divUp, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
-import type { MarketSize } from './contract-terms.ts';
 import { decimalAt } from './generated-decimal.ts';
 import type { LiquidityProfile } from './liquidity-profile.ts';
 import { noiseAt, streamOf } from './seeded.ts';
 import type { ExchangeName, Instrument } from './types.ts';
+import { type MarketSize, VENUE_TERMS } from './venue-terms.ts';
 
 type Depth = {
 	readonly halfSpreadBp: number;
@@ -60,7 +60,6 @@ const DEPTH: Readonly<Record<MarketSize, Depth>> = {
 	},
 };
 
-const VENUE_SHARE: Readonly<Record<ExchangeName, number>> = { bybit: 1, kucoin: 0.45 };
 const LEVELS = 30;
 /** Each level away from the best holds this share of the best level more. */
 const LEVEL_GROWTH = 0.12;
@@ -72,7 +71,8 @@ export function usualLiquidity(exchange: ExchangeName, size: MarketSize): Liquid
 	const depth = DEPTH[size];
 	const weights = Array.from({ length: LEVELS }, (_, level) => 1 + LEVEL_GROWTH * level);
 	const near = weights.slice(0, Math.floor((10 - depth.halfSpreadBp) / depth.levelStepBp) + 1);
-	const best = (depth.within10Bp * VENUE_SHARE[exchange]) / near.reduce((sum, weight) => sum + weight, 0);
+	const best =
+		(depth.within10Bp * VENUE_TERMS[exchange].marketShare) / near.reduce((sum, weight) => sum + weight, 0);
 	return {
 		halfSpread: decimalAt(depth.halfSpreadBp * 1e-4, 8),
 		levelStep: decimalAt(depth.levelStepBp * 1e-4, 8),
@@ -101,7 +101,7 @@ export function turnover24hPath(
 	size: MarketSize,
 ): Amount {
 	const stream = streamOf(seed, `turnover/${name}`);
-	const usual = DEPTH[size].turnover24h * VENUE_SHARE[exchange];
+	const usual = DEPTH[size].turnover24h * VENUE_TERMS[exchange].marketShare;
 	return (at) => usual * Math.exp(0.25 * noiseAt(stream, at, DAY_MS));
 }
 
@@ -112,6 +112,6 @@ export function openInterestPath(
 	size: MarketSize,
 ): Amount {
 	const stream = streamOf(seed, `open-interest/${name}`);
-	const usual = DEPTH[size].openInterest * VENUE_SHARE[exchange];
+	const usual = DEPTH[size].openInterest * VENUE_TERMS[exchange].marketShare;
 	return (at) => usual * Math.exp(0.15 * noiseAt(stream, at, 3 * DAY_MS));
 }

@@ -1,5 +1,6 @@
 /**
- * Funding settlements: who holds at the instant pays or receives quantity × mark × rate of that instant.
+ * Funding settlements: who holds at the instant pays or receives quantity × price × rate of that instant. The price is the
+ * mark, or the index where the venue pays on its oracle's price.
  *
  * Every operation first books what is due, in order of time, so an operation after an instant is after its
  * settlement, also when the process was not running at the instant.
@@ -11,6 +12,7 @@ import { fundingAmount } from './money-rounding.ts';
 import type { HeldPosition } from './position.ts';
 import { ROWS_MAX } from './store.ts';
 import type { FundingPayment, FundingState, Instrument, RangeQuery, Settlement } from './types.ts';
+import { VENUE_TERMS } from './venue-terms.ts';
 
 /** Settlements are answered from here back to the listing of the instrument at most. */
 const HISTORY_ROWS_MAX = 20_000;
@@ -85,10 +87,17 @@ function regularSettlement(state: ExchangeState, instrument: Instrument, at: num
 		symbol: instrument.symbol,
 		at,
 		rate: world.settledRate(instrument, at),
-		mark: world.mark(instrument, at),
+		mark: paidOn(state, instrument, at),
 		// The period that ends at `at` is the one that ran just before it.
 		intervalMs: world.intervalMs(instrument, at - 1),
 	};
+}
+
+/** The price that the venue pays funding on. */
+function paidOn({ world }: ExchangeState, instrument: Instrument, at: number): Decimal {
+	return VENUE_TERMS[instrument.exchange].paysOn === 'index'
+		? world.index(instrument, at)
+		: world.mark(instrument, at);
 }
 
 function bookInstant(state: ExchangeState, settlements: readonly Settlement[], now: number): void {
@@ -153,7 +162,7 @@ export function settleNow(
 			symbol,
 			at: freeInstant(state, instrument, now),
 			rate: state.world.predictedRate(instrument, now),
-			mark: state.world.mark(instrument, now),
+			mark: paidOn(state, instrument, now),
 			intervalMs: state.world.intervalMs(instrument, now),
 		};
 	});

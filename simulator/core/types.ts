@@ -2,7 +2,7 @@
  * What the simulator core and the exchange faces say to each other.
  *
  * The core knows coins, prices, books, accounts and settlements, in base units and exact decimals. A face
- * (`simulator/bybit`, `simulator/kucoin`) turns that into one exchange's own protocol: its names, its lots, its
+ * (`simulator/bybit`, `simulator/kucoin` …) turns that into one exchange's own protocol: its names, its lots, its
  * signatures, its error codes, its body shapes. The core never formats a body; a face never keeps a balance.
  *
  * Nothing in `simulator/` imports anything of `src/` but `domain/decimal`, so that the simulators cannot share
@@ -14,23 +14,24 @@ import type { ApiKey } from './api-keys.ts';
 import type { OAuth } from './oauth.ts';
 import type { AssetBalance, AssetEntry } from './venue-records.ts';
 
-export type ExchangeName = 'bybit' | 'kucoin';
+export type ExchangeName = 'bybit' | 'kucoin' | 'binance' | 'okx' | 'hyperliquid';
 
 export type Side = 'buy' | 'sell';
 
-/** One linear USDT-settled perpetual. Quantities are base units of this instrument, prices USDT per base unit. */
+/** One linear perpetual. Quantities are base units of this instrument, prices units of `quote` per base unit. */
 export type Instrument = {
 	readonly exchange: ExchangeName;
-	/** The venue's own symbol: `BTCUSDT` on Bybit, `XBTUSDTM` on KuCoin. */
+	/** The venue's own symbol: `BTCUSDT` on Bybit, `XBTUSDTM` on KuCoin, `BTC-USDT-SWAP` on OKX. */
 	readonly symbol: string;
 	/** The venue's own base code: `BTC`, `XBT`, `1000PEPE`. */
 	readonly base: string;
-	readonly quote: 'USDT';
+	/** What it is quoted and settled in; what other comments call USDT is this. */
+	readonly quote: 'USDT' | 'USDC';
 	/** Key of the price path: two instruments with one `underlying` follow one price (times `priceMultiplier`). */
 	readonly underlying: string;
 	/** Units of the underlying per base unit (1000 for 1000PEPE), else 1. */
 	readonly priceMultiplier: number;
-	/** Base units in one contract ("lot" on KuCoin); 1 where the venue counts in base units. */
+	/** Base units in one contract ("lot" on KuCoin, `ctVal` on OKX); 1 where the venue counts in base units. */
 	readonly contractSize: Decimal;
 	readonly tickSize: Decimal;
 	/** Quantity step and minimum, in base units. */
@@ -81,6 +82,7 @@ export type Settlement = {
 	readonly symbol: string;
 	readonly at: number;
 	readonly rate: Decimal;
+	/** The price that the venue pays on: the mark, on Hyperliquid the index. */
 	readonly mark: Decimal;
 	readonly intervalMs: number;
 };
@@ -214,7 +216,7 @@ export type Fill = {
 	readonly origin: Origin;
 	/** Positive is paid by the account, in units of `feeAsset`; already rounded to 8 places as the ledger books it. */
 	readonly fee: Decimal;
-	/** `USDT`, or the venue's own coin where the account pays its fees in it. */
+	/** The currency of settlement, or the venue's own coin where the account pays its fees in it. */
 	readonly feeAsset: string;
 	readonly feeRate: Decimal;
 	readonly isMaker: boolean;
@@ -233,6 +235,7 @@ export type FundingPayment = {
 	readonly symbol: string;
 	readonly at: number;
 	readonly rate: Decimal;
+	/** The price that was paid on: the mark, on Hyperliquid the index. */
 	readonly mark: Decimal;
 	/** Signed position at the instant, base units. */
 	readonly quantity: Decimal;
@@ -321,7 +324,7 @@ export type RangeQuery = {
 };
 
 /**
- * The one exchange that both faces speak for. Every method first brings the exchange up to the clock: settlements
+ * The one exchange that every face speaks for. Every method first brings the exchange up to the clock: settlements
  * that are due are booked in order, background liquidity moves, before the call is answered. Every change is
  * durable before the call returns.
  */
@@ -355,6 +358,8 @@ export interface Exchange {
 	/** `symbol` undefined: the whole account (Bybit); the account's default is `isolated`. */
 	marginMode(accountId: string, symbol: string | undefined): MarginMode;
 	setMarginMode(accountId: string, symbol: string | undefined, mode: MarginMode): void;
+	/** True: positions by side, as the account's owner has chosen. The faces tell of it; Bybit's takes no one-way order then. */
+	hedgeMode(accountId: string): boolean;
 	feeRates(accountId: string, symbol: string): { readonly taker: Decimal; readonly maker: Decimal };
 
 	/** Matches at once; what rests stays in the book. @throws ExchangeRefusal */

@@ -1,12 +1,12 @@
 /** One instrument together with everything that is known of it at any instant: what a world is made of. */
 import type { Decimal } from '../../src/domain/decimal.ts';
-import type { MarketSize } from './contract-terms.ts';
 import type { FundingPath } from './funding-path.ts';
 import { decimalAt, placesOf } from './generated-decimal.ts';
 import type { LiquidityProfile } from './liquidity-profile.ts';
 import { atLeastHalfTick, openInterestPath, turnover24hPath, usualLiquidity } from './market-depth.ts';
 import { quotePremium } from './price-path.ts';
 import type { Instrument } from './types.ts';
+import type { MarketSize } from './venue-terms.ts';
 
 export type Listing = {
 	readonly instrument: Instrument;

@@ -1,5 +1,5 @@
 /**
- * The world that both exchanges trade in: coins, prices, funding and liquidity as functions of time.
+ * The world that all exchanges trade in: coins, prices, funding and liquidity as functions of time.
  *
  * Everything here is a pure function of `world.json`, the history directory and the time asked for, so two processes
  * agree without talking, a restart changes nothing, and the past can be told from before the first start.
@@ -14,6 +14,7 @@ import { type LogPath, seededLogPath } from './price-path.ts';
 import { streamOf, uniformBetween } from './seeded.ts';
 import { seededListings } from './seeded-world.ts';
 import type { ExchangeName, Instrument } from './types.ts';
+import { EXCHANGE_NAMES } from './venue-terms.ts';
 import { WorldError } from './world-error.ts';
 import { keepFirstWorldRecord, readWorldRecord, type WorldRecord } from './world-file.ts';
 import { HOURLY_VOLATILITY, type Listing } from './world-listing.ts';
@@ -40,7 +41,7 @@ export interface World {
 	/** Whose recorded series the face plays, a sentence; undefined in the seeded world. */
 	historySource(exchange: ExchangeName): string | undefined;
 	instruments(exchange: ExchangeName): readonly Instrument[];
-	/** USDT per base unit, one decimal finer than the tick; the same on both exchanges per underlying. */
+	/** USDT per base unit, one decimal finer than the tick; the same on every exchange per underlying. */
 	index(instrument: Instrument, at: number): Decimal;
 	mark(instrument: Instrument, at: number): Decimal;
 	/** Mid around which background liquidity quotes: mark plus a small venue-own premium noise. */
@@ -63,7 +64,7 @@ export interface World {
 	turnover24h(instrument: Instrument, at: number): Decimal;
 	/** Base units. */
 	openInterest(instrument: Instrument, at: number): Decimal;
-	/** USDT per unit of a coin, listed here or not; the same on both exchanges. */
+	/** USDT per unit of a coin, listed here or not; the same on every exchange. */
 	assetPrice(asset: string, at: number): Decimal;
 }
 
@@ -159,14 +160,10 @@ function worldOf(
 	listings: readonly Listing[],
 	historySource: World['historySource'],
 ): World {
-	const bySymbol: Readonly<Record<ExchangeName, ReadonlyMap<string, Listing>>> = {
-		bybit: listingsOf('bybit', listings),
-		kucoin: listingsOf('kucoin', listings),
-	};
-	const instruments: Readonly<Record<ExchangeName, readonly Instrument[]>> = {
-		bybit: [...bySymbol.bybit.values()].map((each) => each.instrument),
-		kucoin: [...bySymbol.kucoin.values()].map((each) => each.instrument),
-	};
+	const bySymbol = byExchange((exchange) => listingsOf(exchange, listings));
+	const instruments = byExchange((exchange) =>
+		[...bySymbol[exchange].values()].map((each) => each.instrument),
+	);
 	const of = ({ exchange, symbol }: Instrument): Listing => {
 		const found = bySymbol[exchange].get(symbol);
 		if (found === undefined) throw new RangeError(`${exchange} has no ${symbol} in this world.`);
@@ -206,6 +203,13 @@ function assetPrices(seed: number, listings: readonly Listing[]): World['assetPr
 }
 
 const ASSET_PRICE_PLACES = 6;
+
+function byExchange<T>(of: (exchange: ExchangeName) => T): Readonly<Record<ExchangeName, T>> {
+	return Object.fromEntries(EXCHANGE_NAMES.map((exchange) => [exchange, of(exchange)])) as Record<
+		ExchangeName,
+		T
+	>;
+}
 
 function listingsOf(exchange: ExchangeName, listings: readonly Listing[]): ReadonlyMap<string, Listing> {
 	return new Map(

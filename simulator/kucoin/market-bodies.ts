@@ -7,6 +7,8 @@ import { sequencesOf } from './sequence.ts';
 const HOUR_MS = 3_600_000;
 const NANOSECONDS_PER_MS = 1_000_000;
 const MAX_PRICE = 1_000_000;
+/** Largest position value of the one risk tier, USDT. */
+const RISK_LIMIT_MAX = 1_000_000;
 
 export function contractBody(exchange: Exchange, instrument: Instrument) {
 	const quote = exchange.quote(instrument.symbol);
@@ -33,8 +35,8 @@ export function contractBody(exchange: Exchange, instrument: Instrument) {
 		multiplier: number(instrument.contractSize),
 		initialMargin: number(divTrunc(fromInteger(1), fromInteger(instrument.leverageMax))),
 		maintainMargin: number(instrument.maintenanceMarginRate),
-		maxRiskLimit: 1_000_000,
-		minRiskLimit: 1_000_000,
+		maxRiskLimit: RISK_LIMIT_MAX,
+		minRiskLimit: RISK_LIMIT_MAX,
 		riskStep: 500_000,
 		makerFeeRate: number(instrument.makerFeeRate),
 		takerFeeRate: number(instrument.takerFeeRate),
@@ -172,6 +174,19 @@ export function publicTradeBody(instrument: Instrument, trade: PublicTrade) {
 		size: lots(instrument, trade.quantity),
 		side: trade.side,
 		ts: trade.at * NANOSECONDS_PER_MS,
+	};
+}
+
+/** One risk tier: the simulated exchange has one maintenance rate per instrument. */
+export function riskLimitBody(instrument: Instrument) {
+	return {
+		symbol: instrument.symbol,
+		level: 1,
+		maxRiskLimit: RISK_LIMIT_MAX,
+		minRiskLimit: 0,
+		maxLeverage: instrument.leverageMax,
+		initialMargin: number(divTrunc(fromInteger(1), fromInteger(instrument.leverageMax))),
+		maintainMargin: number(instrument.maintenanceMarginRate),
 	};
 }
 

@@ -6,6 +6,7 @@ import {
 	currentFundingBody,
 	markPriceBody,
 	publicTradeBody,
+	riskLimitBody,
 	serviceBody,
 	settledRateBody,
 	tickerBody,
@@ -38,6 +39,9 @@ export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
 			.publicTrades(instrument.symbol, TRADES_MAX)
 			.map((trade) => publicTradeBody(instrument, trade));
 	},
+	'GET /api/v1/contracts/risk-limit/{}': (exchange, _params, [symbol = '']) => [
+		riskLimitBody(instrumentNamed(exchange, symbol)),
+	],
 	'GET /api/v1/mark-price/{}/current': (exchange, _params, [symbol = '']) =>
 		markPriceBody(exchange, instrumentNamed(exchange, symbol)),
 	'GET /api/v1/funding-rate/{}/current': (exchange, _params, [symbol = '']) =>

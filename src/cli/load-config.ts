@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
+import type { ConfigFault } from '../config-faults.ts';
 import {
 	isJsonObject,
 	type JsonObject,
@@ -9,6 +10,8 @@ import {
 	NumberText,
 	parseExactJson,
 } from '../domain/exact-json.ts';
+import { isTradedAt } from '../domain/venues.ts';
+import { ccxtExchanges, dataExchangeFault } from '../venues/any-ccxt/exchange-list.ts';
 import { exchangeOAuthClients } from './exchange-oauth-clients.ts';
 
 export const CONFIG_FILE = 'carrywire.config.json';
@@ -66,7 +69,8 @@ export function loadConfig(options: {
 		origins.set('simulation.external', '--external');
 	}
 	const read = readConfig(given);
-	if ('config' in read) {
+	const faults = [...('faults' in read ? read.faults : []), ...unknownExchanges(given)];
+	if ('config' in read && faults.length === 0) {
 		const { unset } = exchangeOAuthClients(read.config.exchangeOAuth, env);
 		if (unset.length === 0) return { ...read.config, dataDir: resolve(cwd, read.config.dataDir) };
 		throw new ConfigError(
@@ -76,10 +80,21 @@ export function loadConfig(options: {
 		);
 	}
 	throw new ConfigError(
-		read.faults
+		faults
 			.map(({ path, rule, was }) => `${originOf(path, origins) ?? file.name}: ${path} ${rule}; was ${was}.`)
 			.join('\n'),
 	);
+}
+
+/** Exchanges that are not traded at must be in the installed ccxt. */
+function unknownExchanges({ venues }: JsonObject): readonly ConfigFault[] {
+	const names = Array.isArray(venues) ? venues.filter((name) => typeof name === 'string') : [];
+	const others = names.filter((name) => !isTradedAt(name));
+	const known = others.length === 0 ? [] : ccxtExchanges();
+	return others.flatMap((name) => {
+		const rule = dataExchangeFault(name, known);
+		return rule === undefined ? [] : [{ path: 'venues', rule, was: JSON.stringify(name) }];
+	});
 }
 
 function originOf(path: string, origins: ReadonlyMap<string, string>): string | undefined {

@@ -230,7 +230,7 @@ describe('exit codes', () => {
 		['serve', 1],
 		['calibration now', 2],
 		['calibration', 1],
-		['venue okx positions', 2],
+		['venue kraken positions', 2],
 		['login --url http://arb.example.com', 2],
 		['login', 1],
 		['logout', 1],

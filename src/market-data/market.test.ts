@@ -61,6 +61,8 @@ function scriptedSource(venue: string, coins: readonly string[]) {
 				},
 			};
 		},
+		fetchTrades: () => answer(() => []),
+		fetchRiskTiers: () => answer(() => null),
 		fetchNotices: async () => state.notices,
 		baseFees: () => BASE,
 		measureClockOffset: () => answer(() => 42),

@@ -228,6 +228,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 				clockOffsetMs: offsetMs,
 				instrumentCount: store.count(venue),
 				notices,
+				needs: source.needs?.() ?? [],
 			};
 		},
 		lastAnswerAt: () => answeredAt,

@@ -2,7 +2,7 @@
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { OrderBook } from '../domain/order-book.ts';
 import type { QuoteRate } from '../domain/quote-rate.ts';
-import type { FeeRates, InstrumentTicker, VenueNotices } from './venue.ts';
+import type { FeeRates, InstrumentTicker, VenueNeed, VenueNotices } from './venue.ts';
 
 export type InstrumentInputs = {
 	readonly instrument: Instrument;
@@ -26,6 +26,8 @@ export type VenueDataStatus = {
 	readonly instrumentCount: number;
 	/** What the venue last said of itself; null before its first answer. */
 	readonly notices: VenueNotices | null;
+	/** What was found of all that is needed; empty before the first look, and where an adapter was made for the venue. */
+	readonly needs: readonly VenueNeed[];
 };
 
 export interface Market {

@@ -53,6 +53,8 @@ export type ExchangePairRow = {
 	readonly exchanges: readonly [string, string];
 	readonly active: boolean;
 	readonly reason: string | null;
+	/** Those of its exchanges at which the service does not trade. */
+	readonly data_only: readonly string[];
 	/** Instruments tradable on both. */
 	readonly symbols: number;
 	readonly opportunities: number;

@@ -69,10 +69,61 @@ export type SettledRatesAnswer = {
 /** `background` reads take places that nothing else needs, and may wait for minutes. */
 export type ReadPace = 'prompt' | 'background';
 
+/** A trade of anybody on an instrument, as the venue publishes it. */
+export type PublicTrade = {
+	/** Unique per instrument. */
+	readonly tradeId: string;
+	/** USD per coin. */
+	readonly price: Decimal;
+	/** Coins. */
+	readonly quantity: Decimal;
+	/** By the venue's clock, milliseconds. */
+	readonly tradedAt: number;
+};
+
+/** What a venue asks of a position up to a value; maintenance margin = value × rate − deduction. */
+export type RiskTier = {
+	/** Largest value of a position in the tier, USD. */
+	readonly valueMax: Decimal;
+	readonly maintenanceRate: Decimal;
+	/** USD; 0 where the venue takes the rate of the whole value. */
+	readonly deduction: Decimal;
+	readonly leverageMax: Decimal;
+};
+
 export type FeeRates = { readonly taker: Decimal; readonly maker: Decimal };
+
+/**
+ * One thing that is needed of an exchange for which no adapter was made, and whether it was there at the last look. Without
+ * an essential one the exchange is down.
+ */
+export type VenueNeed = {
+	readonly need:
+		| 'instruments'
+		| 'prices'
+		| 'marks'
+		| 'index'
+		| 'funding'
+		| 'funding caps'
+		| 'settled rates'
+		| 'books'
+		| 'clock'
+		| 'status'
+		| 'delistings'
+		| 'volume'
+		| 'open interest';
+	readonly isEssential: boolean;
+	readonly met: 'yes' | 'partly' | 'no';
+	/** By what it is met, or why not. */
+	readonly how: string;
+	/** What follows of what is missing; null where nothing does. */
+	readonly consequence: string | null;
+};
 
 export interface VenueMarketData {
 	readonly venue: VenueName;
+	/** What was found at the last look of all that is needed; empty before the first. Absent where the adapter was made for the venue. */
+	readonly needs?: () => readonly VenueNeed[];
 	/** Fetches the linear USDT and USDC perpetuals that are trading. */
 	loadInstruments(): Promise<readonly Instrument[]>;
 	/** One read of all tickers: prices, running estimates, intervals (the venue's present ones, never a cache), clocks. */
@@ -95,6 +146,10 @@ export interface VenueMarketData {
 			readonly onDown: (symbols: readonly string[], reason: string) => void;
 		},
 	): { readonly close: () => Promise<void> };
+	/** The latest trades of anybody, in no order and no more than one request answers: after a busy moment there may be a gap. @throws VenueError */
+	fetchTrades(symbol: string): Promise<readonly PublicTrade[]>;
+	/** Risk tiers by rising value; null where the venue tells them only to whoever has a key. @throws VenueError */
+	fetchRiskTiers(symbol: string): Promise<readonly RiskTier[] | null>;
 	/** What the venue says of itself: never rejects, a part that cannot be read is unknown with a sentence. */
 	fetchNotices(): Promise<VenueNotices>;
 	/** Base-tier fees as the venue documents or states them publicly. */
@@ -330,5 +385,12 @@ export class VenueError extends Error {
 export class KeyRefusedError extends VenueError {
 	constructor(venue: VenueName, message: string, options?: ErrorOptions) {
 		super(venue, 'rejected', message, options);
+	}
+}
+
+/** The account holds positions by side (hedge mode), which our orders do not name: one-way positions are needed. */
+export class HedgeModeError extends VenueError {
+	constructor(venue: VenueName, message: string) {
+		super(venue, 'rejected', message);
 	}
 }

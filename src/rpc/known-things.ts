@@ -1,6 +1,7 @@
 /** Finds what a parameter names, or says that it does not exist. */
 import { type ExchangePair, exchangePairs, parseExchangePair } from '../domain/exchange-pair.ts';
 import type { VenueName } from '../domain/instrument.ts';
+import { isTradedAt } from '../domain/venues.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Services } from './method.ts';
 import { invalidParam, show } from './param-errors.ts';
@@ -18,11 +19,12 @@ export function requireExchangePair(services: Services, text: string, field: str
 	);
 }
 
-/** @throws CarrywireError INVALID_PARAMS, which lists the configured exchanges. */
-export function requireExchange(services: Services, text: string, field: string): VenueName {
-	const { venues } = services.market;
+/** One at which accounts can be. @throws CarrywireError INVALID_PARAMS, which lists those. */
+export function requireTradedExchange(services: Services, text: string, field: string): VenueName {
+	const venues = services.market.venues.filter(isTradedAt);
 	if (venues.includes(text)) return text;
-	throw invalidParam(field, `must be one of ${venues.join(', ')}`, show(text));
+	const why = services.market.venues.includes(text) ? '; it is read for data only' : '';
+	throw invalidParam(field, `must be one of ${venues.join(', ')}${why}`, show(text));
 }
 
 /** @throws CarrywireError UNKNOWN_OPPORTUNITY or OPPORTUNITY_EXPIRED. */

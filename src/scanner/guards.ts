@@ -13,6 +13,11 @@ type GuardRow = {
 };
 
 export const GUARDS = {
+	DATA_ONLY: {
+		blocking: true,
+		meaning:
+			'An exchange of the pair is one that the service reads and does not trade at: the setting `venues` names it beside those that it trades at.',
+	},
 	VENUE_DOWN: { blocking: true, meaning: 'The market data of a venue is stale or down, or it is disabled.' },
 	VENUE_MAINTENANCE: {
 		blocking: true,

@@ -14,6 +14,7 @@ import {
 import type { PredictedFunding } from '../domain/funding.ts';
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import { settlementUncertaintyMs } from '../domain/settlements.ts';
+import { isTradedAt } from '../domain/venues.ts';
 import type { Maintenance } from '../ports/venue.ts';
 import {
 	type GuardCode,
@@ -41,6 +42,7 @@ export function legGuards(leg: LegInputs, context: GuardContext): readonly Guard
 	const { now, limits } = context;
 	let found: GuardFinding[] | undefined;
 	const { notices } = status;
+	if (!isTradedAt(leg.instrument.venue)) found = noted(found, 'DATA_ONLY', dataOnly, leg, context);
 	if (status.state !== 'fresh') found = noted(found, 'VENUE_DOWN', venueDown, leg, context);
 	if (notices !== null) {
 		if (notices.maintenance.length > 0) found = maintenanceGuards(found, leg, context);
@@ -170,6 +172,10 @@ export function legGuardsHoldUntil(leg: LegInputs, context: GuardContext): numbe
 		turns(at + uncertaintyMs - ENTRY_TIME_MS + 1);
 	}
 	return until;
+}
+
+function dataOnly({ instrument }: LegInputs): string {
+	return `${instrument.venue} is read for its prices and funding only: the service does not trade there.`;
 }
 
 function venueDown({ status }: LegInputs): string {

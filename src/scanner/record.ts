@@ -14,6 +14,7 @@ import {
 	type Opportunity,
 } from '../domain/opportunity.ts';
 import { gradeLiquidity, gradeRisk } from '../domain/scores.ts';
+import { venueFacts } from '../domain/venues.ts';
 import { blockingGuards, type GuardContext, type GuardLimits, type LegInputs, receipts } from './guards.ts';
 import { type NetInputs, netOf, pairCarry } from './net.ts';
 import { inputGuards, rateBetween } from './pair-guards.ts';
@@ -167,11 +168,9 @@ function decimalOrNull(value: number | null): Decimal | null {
 	return value === null ? null : fromNumber(value);
 }
 
-const SHOWN_NAMES: Readonly<Record<VenueName, string>> = { kucoin: 'KuCoin', okx: 'OKX', htx: 'HTX' };
-
 /** Names as people write them. */
 function shownName(venue: VenueName): string {
-	return SHOWN_NAMES[venue] ?? venue.charAt(0).toUpperCase() + venue.slice(1);
+	return venueFacts(venue)?.shownName ?? venue.charAt(0).toUpperCase() + venue.slice(1);
 }
 
 type FundingPart = Pick<

@@ -9,6 +9,7 @@ import { opportunityId } from '../domain/ids.ts';
 import { instrumentKey } from '../domain/instrument.ts';
 import { type CostTerms, DEFAULT_TERMS, ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
 import { paginationOf } from '../domain/pagination.ts';
+import { isTradedAt } from '../domain/venues.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { Market } from '../ports/market.ts';
@@ -234,17 +235,20 @@ export function createScanner(options: ScannerOptions): Scanner {
 			return exchangePairs(market.venues).map(({ name, venues }): ExchangePairRow => {
 				const summary = summaries.get(name);
 				const troubled = venues.map((venue) => market.status(venue)).filter(({ state }) => state !== 'fresh');
+				const dataOnly = venues.filter((venue) => !isTradedAt(venue));
+				const reasons = [
+					...troubled.map(
+						({ venue, state, reason }) => `${venue} is ${state}: ${reason ?? 'no reason given'}`,
+					),
+					...dataOnly.map((venue) => `${venue} is read for data only: the service does not trade there`),
+				];
 				const best = (slot: Slot | undefined) => (slot === undefined ? undefined : rows.row(slot)?.record);
 				return {
 					exchangepair: name,
 					exchanges: venues,
-					active: troubled.length === 0,
-					reason:
-						troubled.length === 0
-							? null
-							: troubled
-									.map(({ venue, state, reason }) => `${venue} is ${state}: ${reason ?? 'no reason given'}`)
-									.join('; '),
+					active: reasons.length === 0,
+					reason: reasons.length === 0 ? null : reasons.join('; '),
+					data_only: dataOnly,
 					symbols: summary?.coins.size ?? 0,
 					opportunities: summary?.count ?? 0,
 					tradable_opportunities: summary?.tradableCount ?? 0,

@@ -3,6 +3,7 @@
  * that they are known before any exchange runs, and asking twice changes nothing.
  */
 import type { VenueName } from '../domain/instrument.ts';
+import { venueFacts } from '../domain/venues.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 import { postToSimulator, type SimulatorAdmin } from './simulator-admin.ts';
@@ -10,7 +11,9 @@ import { postToSimulator, type SimulatorAdmin } from './simulator-admin.ts';
 /** USD that a new simulated account starts with. */
 export const SIMULATED_DEPOSIT_USD = '10000';
 
-export function newSimulatedCredentials(random: Random): VenueCredentials {
+export function newSimulatedCredentials(random: Random, venue: VenueName): VenueCredentials {
+	if (venueFacts(venue)?.keyForm === 'wallet')
+		return { apiKey: `0x${random.hex(20)}`, secret: `0x${random.hex(32)}` };
 	return { apiKey: random.hex(12), secret: random.hex(24), passphrase: random.hex(8) };
 }
 

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { ExchangeName } from '../../simulator/core/types.ts';
 import type { CcxtAnswer, CcxtCommand } from './ccxt-process.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
@@ -78,7 +79,7 @@ async function endChild(child: ChildProcess): Promise<void> {
 }
 
 export type SimulatorOptions = {
-	readonly exchange: 'bybit' | 'kucoin';
+	readonly exchange: ExchangeName;
 	/** Seconds until every instrument settles once, from start (`--settle-in`). */
 	readonly settleInSeconds?: number;
 	/** Further arguments of `simulator/main.ts`. */

@@ -10,6 +10,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TradedVenue } from '../../src/domain/venues.ts';
 import { readVaultContents } from '../support/vault-contents.ts';
 import { TestRunError, until } from './polling.ts';
 import {
@@ -29,6 +30,7 @@ const PORT_CLOSED_MS_MAX = 10_000;
 /** Far enough that no settlement of the clock falls into a test that did not ask for one. */
 const NO_SETTLEMENT_SECONDS = '3600';
 
+/** The two that a stage has unless it is opened with others: five processes are more than most tests need. */
 export const VENUES = ['bybit', 'kucoin'] as const;
 export type Venue = (typeof VENUES)[number];
 
@@ -65,11 +67,11 @@ export type Stage = AsyncDisposable & {
 	/** Issues a token with the command line. */
 	token(scope: string, user?: string): Promise<string>;
 	/** Where a simulated exchange runs now. */
-	simulator(venue: Venue): RunningSimulator;
+	simulator(venue: TradedVenue): RunningSimulator;
 	/** All that run for the stage now, by what they are. */
 	pids(): Readonly<Record<string, number>>;
 	/** Calls a simulator's admin interface. @throws TestRunError on any status but 2xx */
-	admin<T>(venue: Venue, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
+	admin<T>(venue: TradedVenue, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
 	/** SIGKILL to the service and to every simulator it started, at once. */
 	killEverything(service: Service): Promise<void>;
 	/** All that services and simulators of this stage have written. */
@@ -79,13 +81,13 @@ export type Stage = AsyncDisposable & {
 };
 
 /** `config` becomes the configuration file of the stage. */
-export function openStage(config: object = {}): Stage {
+export function openStage(config: object = {}, venues: readonly TradedVenue[] = VENUES): Stage {
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-stage-'));
 	const dataDir = join(root, 'data');
 	mkdirSync(dataDir, { mode: 0o700 });
 	// The working directory of every process here, so that the file is found as a user's would be.
 	const configFile = join(root, 'carrywire.config.json');
-	writeFileSync(configFile, JSON.stringify(config));
+	writeFileSync(configFile, JSON.stringify({ ...config, venues }));
 	const started: StartedProcess[] = [];
 	const issued: string[] = [];
 	const secrets = new Set<string>();
@@ -102,7 +104,7 @@ export function openStage(config: object = {}): Stage {
 		for (const account of accounts)
 			for (const secret of Object.values(account.keys)) if (secret !== undefined) secrets.add(secret);
 	};
-	const simulator = (venue: Venue): RunningSimulator => {
+	const simulator = (venue: TradedVenue): RunningSimulator => {
 		const running = runFile().simulators?.[venue];
 		if (running === undefined) throw new TestRunError(`run.json names no simulator of ${venue}.`);
 		return running;
@@ -140,20 +142,20 @@ export function openStage(config: object = {}): Stage {
 		async simulate(...args) {
 			const before = runFile().simulators;
 			const child = start(['simulate', ...withSettlement(args)]);
-			const isNew = (venue: Venue): boolean => {
+			const isNew = (venue: TradedVenue): boolean => {
 				const running = runFile().simulators?.[venue];
 				return running !== undefined && running.pid !== before?.[venue]?.pid;
 			};
 			await until(
 				{
-					what: 'both simulators in run.json',
+					what: 'all simulators in run.json',
 					periodMs: READY_POLL_MS,
 					limitMs: READY_MS_MAX,
 					seen: child.written,
 				},
 				() => {
 					failWhenEnded(child);
-					return VENUES.every(isNew) ? true : undefined;
+					return venues.every(isNew) ? true : undefined;
 				},
 			);
 			await collectSecrets();
@@ -180,7 +182,7 @@ export function openStage(config: object = {}): Stage {
 		},
 		admin: (venue, method, path, body) => askAdmin(simulator(venue), method, path, body),
 		async killEverything(service) {
-			const simulators = VENUES.map(simulator);
+			const simulators = venues.map(simulator);
 			for (const { pid } of [service, ...simulators]) process.kill(pid, 'SIGKILL');
 			await service.process.ended;
 			await Promise.all(simulators.map(({ adminPort }) => untilClosed(adminPort)));

@@ -47,7 +47,7 @@ export function inMemoryServices(clock: Clock, given: Pick<Services, 'agents' | 
 		exchangeAccounts: inMemoryExchangeAccounts(clock),
 		market: inMemoryMarket(),
 		clock,
-		info: { service: 'carrywire', version: '0.1.0', startedAtMonotonic: 0 },
+		info: { service: 'carrywire', version: '0.1.0', tradingMode: 'simulated', startedAtMonotonic: 0 },
 		limits: { leverageMax: fromInteger(5), maxSlippageBpsMax: fromInteger(100) },
 		opened,
 	};
@@ -64,6 +64,7 @@ function inMemoryBook(): OpportunityBook {
 				exchanges: ['bybit', 'kucoin'],
 				active: true,
 				reason: null,
+				data_only: [],
 				symbols: 4,
 				opportunities: 4,
 				tradable_opportunities: 0,
@@ -298,6 +299,7 @@ function inMemoryMarket(): Market {
 						clockOffsetMs: null,
 						instrumentCount: 1,
 						notices: null,
+						needs: [],
 					}
 				: {
 						venue,
@@ -307,6 +309,7 @@ function inMemoryMarket(): Market {
 						clockOffsetMs: 3,
 						instrumentCount: 3,
 						notices: null,
+						needs: [],
 					},
 		inputs: (venue) => inputs.filter((row) => venue === undefined || row.instrument.venue === venue),
 		get: (venue, symbol) =>

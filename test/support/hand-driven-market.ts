@@ -103,6 +103,7 @@ export function freshStatus(venue: VenueName): VenueDataStatus {
 		clockOffsetMs: 0,
 		instrumentCount: 1,
 		notices: NOTHING_NOTICED,
+		needs: [],
 	};
 }
 

@@ -1,70 +1,44 @@
 /** The account's own stream of each simulated exchange over real sockets: what is heard, and what a loss of it costs. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Decimal, fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
-import type { Instrument } from '../../src/domain/instrument.ts';
-import { midPrice } from '../../src/domain/order-book.ts';
-import { guardedPrice } from '../../src/execution/order-terms.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
 import type { AccountHint, VenueTrading } from '../../src/ports/venue.ts';
-import { systemClock } from '../../src/runtime/clock.ts';
-import { systemRandom } from '../../src/runtime/random.ts';
-import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
-import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
-import { startSimulator } from '../conformance/harness.ts';
+import { casesOf } from './cases.ts';
+import { LEVERAGE, openStage, orderOf, type Stage } from './stage.ts';
+import { VENUE_ROWS } from './venue-rows.ts';
 
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
-
-describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
-	let simulator: Awaited<ReturnType<typeof startSimulator>>;
-	let instruments: readonly Instrument[];
+describe.each(VENUE_ROWS)('$venue', (row) => {
+	const prove = casesOf(row.venue);
+	const symbol = row.symbols.SOL;
+	let stage: Stage;
 	let trading: VenueTrading;
 	let buyLimit: Decimal;
 	let counter = 0;
 	let name: string;
-	const symbol = venue === 'bybit' ? 'SOLUSDT' : 'SOLUSDTM';
 
 	beforeAll(async () => {
-		simulator = await startSimulator({ exchange: venue, settleInSeconds: 3_000 });
-		const data = openVenueMarketData({
-			venue,
-			clock: systemClock,
-			random: systemRandom,
-			log: QUIET,
-			redirect: { port: simulator.port },
-		});
-		instruments = await data.loadInstruments();
-		const tick = instruments.find((instrument) => instrument.symbol === symbol)?.tickSize ?? ZERO;
-		const mid = midPrice(await data.fetchBook(symbol, 50)) ?? ZERO;
-		buyLimit = guardedPrice('buy', mid, fromInteger(100), tick);
-		await data.close();
+		stage = await openStage(row);
+		buyLimit = await stage.priceOf(stage.instrument('SOL'), 'buy');
 	});
 
 	beforeEach(async () => {
 		counter += 1;
 		name = `hearer${counter}`;
-		const account = await simulator.createAccount(name, { deposit: '10000' });
-		trading = openVenueTrading({
-			venue,
-			credentials: { apiKey: account.key, secret: account.secret, passphrase: account.passphrase },
-			clock: systemClock,
-			random: systemRandom,
-			log: QUIET,
-			redirect: { port: simulator.port },
-			instrumentOf: (wanted) => instruments.find((instrument) => instrument.symbol === wanted),
-			clockOffsetMs: () => 0,
-		});
-		await trading.warmUp();
-		await trading.prepare(symbol, fromInteger(2), 'isolated');
+		({ trading } = await stage.trader(name));
+		await trading.prepare(symbol, LEVERAGE, 'isolated');
 	});
 
 	afterEach(() => trading.close());
 
-	afterAll(() => simulator[Symbol.asyncDispose]());
+	afterAll(() => stage.close());
 
 	const deposit = (): Promise<unknown> =>
-		simulator.admin('POST', `/accounts/${name}/deposit`, { amount: '1' });
+		stage.simulator.admin('POST', `/accounts/${name}/deposit`, { amount: '1' });
 
 	const disconnect = async (): Promise<number> => {
-		const answer = await simulator.admin('POST', '/streams', { action: 'disconnect', scope: 'private' });
+		const answer = await stage.simulator.admin('POST', '/streams', {
+			action: 'disconnect',
+			scope: 'private',
+		});
 		return (answer as { readonly disconnected: number }).disconnected;
 	};
 
@@ -84,21 +58,13 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 				);
 				if (missing.size === 0) resolve();
 			});
-			void trading.placeOrder({
-				symbol,
-				clientOrderId,
-				side: 'buy',
-				quantity: parseDecimal('1'),
-				limitPrice: buyLimit,
-				timeInForce: 'IOC',
-				reduceOnly: false,
-				leverage: fromInteger(2),
-				marginMode: 'isolated',
-			});
+			void trading.placeOrder(
+				orderOf({ symbol, clientOrderId, quantity: parseDecimal('1'), limitPrice: buyLimit }),
+			);
 		});
 	}
 
-	test('an order is heard of as itself, as its position and in the wallet', async () => {
+	prove('account stream', 'an order is heard of as itself, as its position and in the wallet', async () => {
 		const heard: AccountHint[] = [];
 		trading.watchAccount((hint) => heard.push(hint));
 		await untilHeard(heard);
@@ -108,7 +74,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		expect(bySelf.every((hint) => hint.symbol === symbol)).toBe(true);
 	});
 
-	test('one connection serves all who hear, and opens anew when it is lost', async () => {
+	prove('account stream', 'one connection serves all who hear, and opens anew when it is lost', async () => {
 		const first: AccountHint[] = [];
 		const second: AccountHint[] = [];
 		const stopFirst = trading.watchAccount((hint) => first.push(hint));
@@ -124,7 +90,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		expect(await disconnect()).toBe(1);
 	});
 
-	test('who has stopped hears nothing more, nor does anybody of a closed account', async () => {
+	prove('account stream', 'who has stopped hears nothing more, nor anybody of a closed account', async () => {
 		const heard: AccountHint[] = [];
 		trading.watchAccount((hint) => heard.push(hint))();
 		const again: AccountHint[] = [];
@@ -139,7 +105,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		expect(again.length).toBe(before);
 	});
 
-	test('a listener that fails takes nothing from the others', async () => {
+	prove('account stream', 'a listener that fails takes nothing from the others', async () => {
 		const heard: AccountHint[] = [];
 		trading.watchAccount(() => {
 			throw new Error('a listener of no use');
@@ -150,17 +116,8 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		expect(heard.length).toBeGreaterThan(1);
 	});
 
-	test('an account whose stream is refused trades and asks as ever', async () => {
-		const wrong = openVenueTrading({
-			venue,
-			credentials: { apiKey: 'nobody', secret: 'nothing', passphrase: 'none' },
-			clock: systemClock,
-			random: systemRandom,
-			log: QUIET,
-			redirect: { port: simulator.port },
-			instrumentOf: () => undefined,
-			clockOffsetMs: () => 0,
-		});
+	prove('account stream', 'an account whose stream is refused trades and asks as ever', async () => {
+		const wrong = stage.open(row.wrongKey);
 		const heard: AccountHint[] = [];
 		const stop = wrong.watchAccount((hint) => heard.push(hint));
 		await expect(wrong.balance()).rejects.toMatchObject({ name: 'VenueError' });

@@ -1,110 +1,107 @@
 /** What each simulated exchange says of itself, through the adapter and over real sockets. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { InstrumentTicker, VenueMarketData, VenueNotices } from '../../src/ports/venue.ts';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { VENUE_LACKS } from '../../scripts/venue-capabilities.ts';
+import type { InstrumentTicker, VenueNotices } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { systemRandom } from '../../src/runtime/random.ts';
-import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
-import { startSimulator } from '../conformance/harness.ts';
+import { casesOf } from './cases.ts';
+import { openStage, type Stage } from './stage.ts';
+import { VENUE_ROWS } from './venue-rows.ts';
 
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const HOUR_MS = 3_600_000;
 const FROM = Date.UTC(2100, 0, 1);
 
-describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
-	let simulator: Awaited<ReturnType<typeof startSimulator>>;
-	let data: VenueMarketData;
-	const symbol = venue === 'bybit' ? 'SOLUSDT' : 'SOLUSDTM';
+describe.each(VENUE_ROWS)('$venue', (row) => {
+	const { venue } = row;
+	const prove = casesOf(venue);
+	const tellsTransfers = VENUE_LACKS[venue]?.transfers === undefined;
+	const tellsMaintenance = VENUE_LACKS[venue]?.maintenance === undefined;
+	const symbol = row.symbols.SOL;
+	let stage: Stage;
 
 	beforeAll(async () => {
-		simulator = await startSimulator({ exchange: venue, settleInSeconds: 3_000 });
-		data = openVenueMarketData({
-			venue,
-			clock: systemClock,
-			random: systemRandom,
-			log: QUIET,
-			redirect: { port: simulator.port },
-		});
-		await data.loadInstruments();
+		stage = await openStage(row);
 	});
 
 	afterEach(async () => {
+		const { simulator } = stage;
 		await simulator.admin('POST', '/service', { trading: 'open' });
 		await simulator.admin('DELETE', '/maintenance');
 		await simulator.admin('POST', '/transfers', { currency: 'USDT', deposit: true, withdrawal: true });
 		await simulator.admin('POST', '/listing', { symbol, delistingAt: 0, paused: false });
 		await simulator.admin('DELETE', '/faults');
-		await data.loadInstruments();
+		await stage.data.loadInstruments();
 	});
 
-	afterAll(async () => {
-		await data.close();
-		await simulator[Symbol.asyncDispose]();
-	});
+	afterAll(() => stage.close());
 
-	async function ticker(): Promise<InstrumentTicker | undefined> {
-		return (await data.fetchTickers()).find((row) => row.symbol === symbol);
-	}
+	const ticker = async (): Promise<InstrumentTicker | undefined> =>
+		(await stage.data.fetchTickers()).find((each) => each.symbol === symbol);
 
-	test('nothing to tell, and what the venue tells nobody is said', async () => {
-		const { maintenance, transfers, unknown } = await data.fetchNotices();
+	prove('unknown notices', 'nothing to tell, and what the venue tells nobody is said', async () => {
+		const { maintenance, transfers, unknown } = await stage.data.fetchNotices();
 		expect(maintenance).toEqual([]);
-		expect(transfers.get('USDT')).toEqual(
-			venue === 'kucoin' ? { deposit: true, withdrawal: true } : undefined,
-		);
-		expect(unknown).toEqual(
-			venue === 'kucoin' ? [] : [expect.stringMatching(/deposits and withdrawals of bybit is not known/)],
-		);
-		expect((await ticker())?.delistingAt).toBeNull();
-	});
-
-	test.each(['closed', 'cancelOnly'])('trading is %s', async (trading) => {
-		await simulator.admin('POST', '/service', { trading, title: 'Upgrade of the engine' });
-		const { maintenance } = await data.fetchNotices();
-		expect(maintenance).toEqual([
-			{ title: expect.stringContaining('Upgrade of the engine'), from: expect.any(Number), until: null },
+		expect(transfers.get('USDT')).toEqual(tellsTransfers ? { deposit: true, withdrawal: true } : undefined);
+		expect(unknown).toEqual([
+			...(tellsMaintenance ? [] : [expect.stringContaining(`service status of ${venue} is not known`)]),
+			...(tellsTransfers
+				? []
+				: [expect.stringContaining(`deposits and withdrawals of ${venue} is not known`)]),
 		]);
-		expect(maintenance[0]?.from).toBeLessThanOrEqual(systemClock.now() + 1_000);
 	});
 
-	test('maintenance to come is told by the venue that announces it', async () => {
-		await simulator.admin('POST', '/maintenance', { title: 'Next', from: FROM, until: FROM + HOUR_MS });
-		const { maintenance } = await data.fetchNotices();
-		expect(maintenance).toEqual(
-			venue === 'bybit' ? [{ title: 'Next', from: FROM, until: FROM + HOUR_MS }] : [],
-		);
-	});
-
-	test('a delisting is in the ticker with its time', async () => {
-		await simulator.admin('POST', '/listing', { symbol, delistingAt: FROM });
-		expect((await ticker())?.delistingAt).toBe(FROM);
-	});
-
-	test('a paused contract trades no longer, by its ticker or by having none', async () => {
-		await simulator.admin('POST', '/listing', { symbol, paused: true });
-		expect((await ticker())?.tradable ?? 'no ticker').toBe(venue === 'bybit' ? 'no ticker' : false);
-		const listed = (await data.loadInstruments()).some((instrument) => instrument.symbol === symbol);
-		expect(listed).toBe(venue === 'kucoin');
-	});
-
-	test('suspended transfers are told by the venue that publishes them', async () => {
-		await simulator.admin('POST', '/transfers', { currency: 'USDT', withdrawal: false });
-		const { transfers, coinNames } = await data.fetchNotices();
-		const isTold = venue === 'kucoin';
-		expect(transfers.get('USDT')).toEqual(isTold ? { deposit: true, withdrawal: false } : undefined);
-		expect(coinNames.get('SOL')).toBe(isTold ? 'SOL' : undefined);
-	});
-
-	test('a venue that does not answer makes these unknown, and rejects nothing', async () => {
-		await simulator.admin('POST', '/faults', {
+	prove('unknown notices', 'of a venue that does not answer, and nothing is rejected', async () => {
+		await stage.simulator.admin('POST', '/faults', {
 			operation: 'market',
 			count: 2,
 			action: { kind: 'status', at: 'before', status: 500 },
 		});
-		const { maintenance, transfers, unknown }: VenueNotices = await data.fetchNotices();
+		const { maintenance, transfers, unknown }: VenueNotices = await stage.data.fetchNotices();
 		expect([maintenance, transfers.size]).toEqual([[], 0]);
 		expect(unknown).toEqual([
-			expect.stringMatching(new RegExp(`service status of ${venue} is not known`)),
-			expect.stringMatching(new RegExp(`deposits and withdrawals of ${venue} is not known`)),
+			expect.stringContaining(`service status of ${venue} is not known`),
+			expect.stringContaining(`deposits and withdrawals of ${venue} is not known`),
 		]);
+	});
+
+	for (const trading of ['closed', 'cancelOnly'])
+		prove('maintenance', `trading is ${trading}`, async () => {
+			await stage.simulator.admin('POST', '/service', { trading, title: 'Upgrade of the engine' });
+			const { maintenance } = await stage.data.fetchNotices();
+			expect(maintenance).toEqual([
+				{
+					title: expect.stringContaining(row.saysWhy ? 'Upgrade of the engine' : ''),
+					from: expect.any(Number),
+					until: null,
+				},
+			]);
+			expect(maintenance[0]?.from).toBeLessThanOrEqual(systemClock.now() + 1_000);
+		});
+
+	prove('maintenance to come', 'it is told before it begins', async () => {
+		const plan = { title: 'Next', from: FROM, until: FROM + HOUR_MS };
+		await stage.simulator.admin('POST', '/maintenance', plan);
+		expect((await stage.data.fetchNotices()).maintenance).toEqual([plan]);
+	});
+
+	prove('delisting', 'it is in the ticker with its time', async () => {
+		expect((await ticker())?.delistingAt).toBeNull();
+		await stage.simulator.admin('POST', '/listing', { symbol, delistingAt: FROM });
+		await stage.data.loadInstruments();
+		expect((await ticker())?.delistingAt).toBe(FROM);
+	});
+
+	prove('pause', 'it trades no longer, by its ticker or by having none', async () => {
+		await stage.simulator.admin('POST', '/listing', { symbol, paused: true });
+		const isTold = row.pausedContract === 'ticker';
+		expect((await ticker())?.tradable ?? 'no ticker').toBe(isTold ? false : 'no ticker');
+		const listed = (await stage.data.loadInstruments()).some((instrument) => instrument.symbol === symbol);
+		expect(listed).toBe(isTold);
+	});
+
+	prove('transfers', 'suspended ones are told', async () => {
+		await stage.simulator.admin('POST', '/transfers', { currency: 'USDT', withdrawal: false });
+		const { transfers, coinNames } = await stage.data.fetchNotices();
+		expect(transfers.get('USDT')).toEqual({ deposit: true, withdrawal: false });
+		expect(coinNames.get('SOL')).toBe(row.tellsCoinNames ? 'SOL' : undefined);
 	});
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { VenueName } from '../../domain/instrument.ts';
+import { isTradedAt } from '../../domain/venues.ts';
 import { CarrywireError } from '../../errors/carrywire-error.ts';
 import { requireExchangePair } from '../known-things.ts';
 import { type AuthenticatedCall, type Services, scopedMethod } from '../method.ts';
@@ -38,6 +39,15 @@ type ExchangeState = {
 	readonly market_data: 'fresh' | 'stale' | 'down';
 	readonly trading: 'enabled' | 'halted';
 	readonly data_age_ms: number | null;
+	readonly data_only: boolean;
+	readonly needs: readonly NeedRow[];
+};
+
+type NeedRow = {
+	readonly need: string;
+	readonly met: 'yes' | 'partly' | 'no';
+	readonly how: string;
+	readonly consequence: string | null;
 };
 
 export const checkPairStatus = scopedMethod({
@@ -58,6 +68,21 @@ export const checkPairStatus = scopedMethod({
 				market_data: z.enum(['fresh', 'stale', 'down']),
 				trading: z.enum(['enabled', 'halted']),
 				data_age_ms: z.number().nullable(),
+				data_only: z
+					.boolean()
+					.describe('It is read through ccxt alone: its pairs are listed, and nothing is traded there.'),
+				needs: z
+					.array(
+						z.strictObject({
+							need: z.string(),
+							met: z.enum(['yes', 'partly', 'no']),
+							how: z.string().describe('By what it is met, or why not.'),
+							consequence: z.string().nullable().describe('What follows of what is missing.'),
+						}),
+					)
+					.describe(
+						'Of an exchange that is data_only: what is needed of one, as it was found at the last look.',
+					),
 			}),
 		),
 		executions: z.array(z.string()).describe("Ids of the caller's open executions on this pair."),
@@ -71,8 +96,24 @@ export const checkPairStatus = scopedMethod({
 			is_active: true,
 			reason: null,
 			exchanges: [
-				{ exchange: 'bybit', connected: true, market_data: 'fresh', trading: 'enabled', data_age_ms: 412 },
-				{ exchange: 'kucoin', connected: true, market_data: 'fresh', trading: 'enabled', data_age_ms: 530 },
+				{
+					exchange: 'bybit',
+					connected: true,
+					market_data: 'fresh',
+					trading: 'enabled',
+					data_age_ms: 412,
+					data_only: false,
+					needs: [],
+				},
+				{
+					exchange: 'kucoin',
+					connected: true,
+					market_data: 'fresh',
+					trading: 'enabled',
+					data_age_ms: 530,
+					data_only: false,
+					needs: [],
+				},
 			],
 			executions: ['exec_9d2e4f6081a3c5e73f9a1c5b'],
 			updated_at: '2026-11-20T08:00:00.000Z',
@@ -115,6 +156,8 @@ function stateOf(
 	const { trading, reason } = services.desk.tradingState(caller.userId, venue);
 	if (data.state !== 'fresh')
 		problems.push(data.reason ?? `The market data of ${venue} must be fresh; it is ${data.state}.`);
+	const dataOnly = !isTradedAt(venue);
+	if (dataOnly) problems.push(`${venue} is read for data only: the service does not trade there.`);
 	if (trading === 'halted') problems.push(reason ?? `Trading on ${venue} is halted.`);
 	return {
 		exchange: venue,
@@ -122,6 +165,8 @@ function stateOf(
 		market_data: data.state,
 		trading,
 		data_age_ms: data.dataAgeMs,
+		data_only: dataOnly,
+		needs: data.needs.map(({ need, met, how, consequence }) => ({ need, met, how, consequence })),
 	};
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { requireExchange } from '../known-things.ts';
+import { requireTradedExchange } from '../known-things.ts';
 import { scopedMethod } from '../method.ts';
 import { secretText, text } from '../params.ts';
 import {
@@ -34,6 +34,7 @@ export const connectExchange = scopedMethod({
 		result: { success: true, renewed: false, account: EXCHANGE_ACCOUNT_EXAMPLE },
 	},
 	errors: [
+		'PAPER_NEEDS_NO_KEY',
 		'KEY_REFUSED',
 		'KEY_CAN_WITHDRAW',
 		'KEY_CANNOT_TRADE',
@@ -46,7 +47,7 @@ export const connectExchange = scopedMethod({
 	async handle(params, { services, caller }) {
 		const { account, renewed } = await services.exchangeAccounts.connect({
 			userId: caller.userId,
-			venue: requireExchange(services, params.exchange, 'exchange'),
+			venue: requireTradedExchange(services, params.exchange, 'exchange'),
 			label: params.label,
 			kind: 'api_key',
 			credentials: {
@@ -55,6 +56,6 @@ export const connectExchange = scopedMethod({
 				passphrase: params.api_passphrase,
 			},
 		});
-		return { success: true, renewed, account: exchangeAccountRow(account) };
+		return { success: true, renewed, account: exchangeAccountRow(account, services.info.tradingMode) };
 	},
 });

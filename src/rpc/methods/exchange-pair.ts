@@ -8,6 +8,9 @@ const rowSchema = z.strictObject({
 	exchanges: z.tuple([z.string(), z.string()]),
 	active: z.boolean(),
 	reason: z.string().nullable().describe('Why it is not active.'),
+	data_only: z
+		.array(z.string())
+		.describe('Those of its exchanges that are read for data only: nothing is traded there.'),
 	symbols: z.int().describe('Instruments tradable on both exchanges.'),
 	opportunities: z.int(),
 	tradable_opportunities: z.int(),
@@ -29,6 +32,7 @@ export const exchangePairMethod = publicMethod({
 				exchanges: ['bybit', 'kucoin'],
 				active: true,
 				reason: null,
+				data_only: [],
 				symbols: 214,
 				opportunities: 214,
 				tradable_opportunities: 9,

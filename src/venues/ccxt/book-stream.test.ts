@@ -44,6 +44,7 @@ function scriptedExchange() {
 				seen.watches.push(symbols);
 				waiting.push({ resolve, reject });
 			}),
+		fetchTrades: async () => [],
 		async close() {
 			seen.closings += 1;
 			const failed = waiting;

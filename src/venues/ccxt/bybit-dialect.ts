@@ -5,7 +5,13 @@
  */
 import { type Decimal, formatDecimal, neg, parseDecimal, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
-import { type FillReport, type OrderReport, type OrderReportStatus, VenueError } from '../../ports/venue.ts';
+import {
+	type FillReport,
+	HedgeModeError,
+	type OrderReport,
+	type OrderReportStatus,
+	VenueError,
+} from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
 import { bybitAccountStream } from './bybit-account-stream.ts';
 import {
@@ -13,17 +19,16 @@ import {
 	balanceOf,
 	fillOf,
 	instrumentOf,
-	maintenanceOf,
 	marketRate,
 	positionOf,
 	tickerOf,
 } from './bybit-bodies.ts';
 import { BYBIT_KEY_CODES, readBybitKey } from './bybit-key.ts';
+import { readBybitNotices, readBybitTiers, readBybitTrades } from './bybit-public.ts';
 import { guardSequence } from './bybit-sequence.ts';
 import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { at, type Body, BodyError, bodies, decimal, listed, required, text, whole } from './fields.ts';
-import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
 import { pagesBackward, partsOf, readInParts, settledRows, TOO_MANY } from './paging.ts';
 import { tickersOf } from './ticker-fields.ts';
@@ -147,16 +152,9 @@ export const bybitDialect: Dialect = {
 			? required(whole(answer, 'time'), 'time')
 			: Number(BigInt(nanoseconds) / 1_000_000n);
 	},
-	readNotices: (call) =>
-		gatherNotices('bybit', {
-			maintenance: async () => {
-				const answer = await call('market', 'publicGetV5SystemStatus');
-				return bodies(required(at(answer, 'result', 'list'), 'list')).flatMap(
-					(row) => maintenanceOf(row) ?? [],
-				);
-			},
-			currencies: 'Bybit tells it only to whoever has a key (page "Get Coin Info").',
-		}),
+	readTrades: readBybitTrades,
+	readRiskTiers: readBybitTiers,
+	readNotices: readBybitNotices,
 	guardBooks(exchange, onGap) {
 		guardSequence(exchange, onGap);
 	},
@@ -224,9 +222,8 @@ export const bybitDialect: Dialect = {
 		const rows = bodies(at(positions, 'result', 'list'));
 		// 1 and 2 are the sides of hedge mode, which our orders do not name.
 		if (rows.some((row) => (whole(row, 'positionIdx') ?? 0) !== 0))
-			throw new VenueError(
+			throw new HedgeModeError(
 				'bybit',
-				'rejected',
 				`${instrument.symbol} is in hedge mode, one-way is needed. Switch it at the venue.`,
 			);
 		const present = rows[0];

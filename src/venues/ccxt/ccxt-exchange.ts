@@ -10,6 +10,8 @@ export type CcxtExchange = {
 	/** By the venue's own symbol. */
 	markets_by_id?: Readonly<Record<string, readonly { readonly symbol: string }[] | undefined>>;
 	watchOrderBookForSymbols: (symbols: readonly string[], limit?: number) => Promise<unknown>;
+	/** The venue's latest public trades, newest last. */
+	fetchTrades: (symbol: string, since?: number, limit?: number) => Promise<unknown>;
 	close: () => Promise<unknown>;
 	orderbooks: Record<string, CcxtBook | undefined>;
 	options: Record<string, unknown>;

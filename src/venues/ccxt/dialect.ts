@@ -16,6 +16,8 @@ import type {
 	MarginMode,
 	OrderReport,
 	PositionReport,
+	PublicTrade,
+	RiskTier,
 	SettledRatesAnswer,
 	VenueNotices,
 	VenueOrder,
@@ -93,6 +95,10 @@ export type Dialect = {
 		kind: 'market' | 'history',
 	) => Promise<SettledRatesAnswer>;
 	readonly readTime: (call: Call) => Promise<number>;
+	/** Absent: ccxt's own reading of public trades is used. */
+	readonly readTrades?: (call: Call, instrument: Instrument) => Promise<readonly PublicTrade[]>;
+	/** By rising value. Absent: the venue publishes none. */
+	readonly readRiskTiers?: (call: Call, instrument: Instrument) => Promise<readonly RiskTier[]>;
 	/** Never rejects: a part that fails is unknown. */
 	readonly readNotices: (call: Call, now: number) => Promise<VenueNotices>;
 	/** Puts a check of sequence numbers where ccxt has none; `onGap` is called with the unified symbol. */
@@ -144,6 +150,7 @@ export type Dialect = {
 		from: number,
 		to: number,
 	) => Promise<readonly FundingPaymentReport[]>;
+	/** In any order. */
 	readonly readExternalFlows: (
 		call: Call,
 		from: number,

@@ -52,11 +52,16 @@ export function positive(body: unknown, name: string): Decimal | undefined {
 /** USD per coin; no coin has ever cost a millionth of it. */
 const PRICE_MAX = parseDecimal('1000000000000');
 
+/** USD per coin; undefined outside of what a price can be. */
+export function boundedPrice(perCoin: Decimal): Decimal | undefined {
+	return perCoin > 0n && perCoin <= PRICE_MAX ? perCoin : undefined;
+}
+
 /** A price member as USD per coin; null where there is no positive number within bounds, which `problems` is then told. */
 export function price(row: Body, name: string, instrument: Instrument, problems?: string[]): Decimal | null {
 	const value = positive(row, name);
-	const perCoin = value === undefined ? undefined : fromVenuePrice(instrument, value);
-	if (perCoin !== undefined && perCoin > 0n && perCoin <= PRICE_MAX) return perCoin;
+	const perCoin = value === undefined ? undefined : boundedPrice(fromVenuePrice(instrument, value));
+	if (perCoin !== undefined) return perCoin;
 	problems?.push(`${name} was ${shown(row[name])}, a positive number of at most 10^12 USD is needed.`);
 	return null;
 }

@@ -1,23 +1,30 @@
 /** Makes ccxt instances: one class by file, so that a start does not load a hundred exchanges. */
+import { existsSync } from 'node:fs';
 import type { VenueCredentials } from '../../ports/venue.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { redirectTransport } from './redirect.ts';
 
-export type CcxtClass = 'bybit' | 'kucoinfutures';
+export type CcxtClass = 'bybit' | 'kucoinfutures' | 'binanceusdm' | 'okx' | 'hyperliquid';
 
 /** A REST request without an answer is given up after this long, milliseconds. */
 export const REQUEST_TIMEOUT_MS = 5_000;
 
 export async function openCcxt(
-	name: CcxtClass,
+	name: string,
 	options: {
+		/** ccxt's `options`. */
 		readonly settings: Readonly<Record<string, unknown>>;
+		/** Further members of its configuration. */
+		readonly members?: Readonly<Record<string, unknown>>;
 		readonly credentials?: VenueCredentials | undefined;
 		readonly redirectPort?: number | undefined;
 	},
 ): Promise<CcxtExchange> {
 	const base = new URL('./src/', import.meta.resolve('ccxt'));
-	const module = (await import(new URL(`pro/${name}.js`, base).href)) as {
+	// Without a class of streams there is one of requests.
+	const streaming = new URL(`pro/${name}.js`, base);
+	const file = existsSync(streaming) ? streaming : new URL(`${name}.js`, base);
+	const module = (await import(file.href)) as {
 		readonly default: new (config: object) => CcxtExchange;
 	};
 	const { credentials } = options;
@@ -28,6 +35,7 @@ export async function openCcxt(
 		// Coins and their networks are never asked for; KuCoin has them on another host, which may be down by itself.
 		has: { fetchCurrencies: false },
 		options: options.settings,
+		...options.members,
 		...(credentials === undefined
 			? {}
 			: { apiKey: credentials.apiKey, secret: credentials.secret, password: credentials.passphrase ?? '' }),

@@ -4,7 +4,13 @@
  */
 import { add, formatDecimal, ONE, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
-import { type ExternalFlowReport, type OrderReport, type OtherAsset, VenueError } from '../../ports/venue.ts';
+import {
+	type ExternalFlowReport,
+	HedgeModeError,
+	type OrderReport,
+	type OtherAsset,
+	VenueError,
+} from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
 import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
@@ -25,6 +31,8 @@ import { KUCOIN_KEY_CODES, readKucoinKey } from './kucoin-key.ts';
 import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
 import { pagesBackward, readInParts, settledRows, TOO_MANY } from './paging.ts';
+import { type TradeMembers, tradesOf } from './public-trades.ts';
+import { type TierMembers, tiersOf } from './risk-tiers.ts';
 import { tickersOf } from './ticker-fields.ts';
 
 const RATE_ROWS_MAX = 100;
@@ -32,6 +40,20 @@ const PAYMENT_ROWS_MAX = 100;
 /** Requests of one list or one part of a history: 20,000 rows of the ledger. */
 const PAGES_MAX = 400;
 const LEDGER_ROWS_MAX = 50;
+const TRADE_MEMBERS: TradeMembers = {
+	id: 'tradeId',
+	price: 'price',
+	quantity: 'size',
+	time: 'ts',
+	timePerMs: 1_000_000,
+};
+const TIER_MEMBERS: TierMembers = {
+	valueMax: 'maxRiskLimit',
+	maintenanceRate: 'maintainMargin',
+	initialRate: 'initialMargin',
+	leverageMax: 'maxLeverage',
+	deduction: undefined,
+};
 /** Ledger rows that our own trading makes; everything else is an external flow. */
 const OWN_LEDGER_TYPES = new Set(['RealisedPNL']);
 
@@ -61,6 +83,8 @@ export const kucoinDialect: Dialect = {
 		futuresPublicGetLevel2Depth100: 10,
 		futuresPublicGetContractFundingRates: 5,
 		futuresPublicGetTimestamp: 2,
+		futuresPublicGetTradeHistory: 5,
+		futuresPublicGetContractsRiskLimitSymbol: 5,
 		futuresPublicGetStatus: 4,
 		publicGetCurrencies: 3,
 		futuresPrivateGetAccountOverview: 5,
@@ -128,6 +152,17 @@ export const kucoinDialect: Dialect = {
 		}),
 	async readTime(call) {
 		return required(whole(await call('market', 'futuresPublicGetTimestamp'), 'data'), 'timestamp');
+	},
+	// The last 100 (page "Get Trade History" of market data, read 2026-11).
+	async readTrades(call, instrument) {
+		const answer = await call('market', 'futuresPublicGetTradeHistory', { symbol: instrument.symbol });
+		return tradesOf(listed(at(answer, 'data'), 'trades'), instrument, TRADE_MEMBERS);
+	},
+	// Page "Get Isolated Margin Risk Limit", read 2026-11; the rate is of the whole value.
+	async readRiskTiers(call, instrument) {
+		const query = { symbol: instrument.symbol };
+		const answer = await call('market', 'futuresPublicGetContractsRiskLimitSymbol', query);
+		return tiersOf(listed(at(answer, 'data'), 'risk tiers'), TIER_MEMBERS);
 	},
 	readNotices: (call, now) =>
 		gatherNotices('kucoin', {
@@ -342,9 +377,8 @@ async function requireOneWay(call: Call): Promise<void> {
 	const answer = await call('account', 'futuresPrivateGetPositionGetPositionMode');
 	const mode = required(whole(at(answer, 'data'), 'positionMode'), 'positionMode');
 	if (mode === 0) return;
-	throw new VenueError(
+	throw new HedgeModeError(
 		'kucoin',
-		'rejected',
 		`The account's position mode was ${mode} (hedge), one-way is needed. Switch it at the venue.`,
 	);
 }

@@ -21,11 +21,17 @@ export type Budget = {
 
 export type Budgets = Readonly<Record<RequestClass, Budget>>;
 
-export type Limiter = { readonly take: (kind: RequestClass, weight?: number) => Promise<void> | undefined };
+export type Limiter<Kind extends string = RequestClass> = {
+	readonly take: (kind: Kind, weight?: number) => Promise<void> | undefined;
+};
 
 /** `take` answers undefined when the request may go in this very tick. @throws VenueError when it would wait too long. */
-export function createLimiter(venue: string, budgets: Budgets, clock: Clock): Limiter {
-	const buckets = new Map<RequestClass, { level: number; at: number }>();
+export function createLimiter<Kind extends string>(
+	venue: string,
+	budgets: Readonly<Record<Kind, Budget>>,
+	clock: Clock,
+): Limiter<Kind> {
+	const buckets = new Map<Kind, { level: number; at: number }>();
 	return {
 		take(kind, weight = 1) {
 			const budget = budgets[kind];

@@ -10,6 +10,7 @@ import { openCcxtFeed } from './book-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { dialectOf } from './dialects.ts';
 import { openCcxt } from './instance.ts';
+import { unifiedTrades } from './public-trades.ts';
 import { createSession } from './session.ts';
 import { usable } from './trading.ts';
 
@@ -69,6 +70,20 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 			usable(venue, () =>
 				dialect.readSettledRates(call, symbol, from, to, pace === 'prompt' ? 'market' : 'history'),
 			),
+		fetchTrades: (symbol) =>
+			usable(venue, async () => {
+				const instrument = known(symbol);
+				return (
+					dialect.readTrades?.(call, instrument) ??
+					session.unified((exchange) => unifiedTrades(exchange, instrument))
+				);
+			}),
+		async fetchRiskTiers(symbol) {
+			const { readRiskTiers } = dialect;
+			return readRiskTiers === undefined
+				? null
+				: usable(venue, async () => readRiskTiers(call, known(symbol)));
+		},
 		fetchNotices: () => dialect.readNotices(call, clock.now()),
 		streamBooks(symbols, listener) {
 			const protocol = protocolOf(venue);

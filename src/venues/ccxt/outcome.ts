@@ -40,7 +40,9 @@ export function errorClass(error: unknown): string {
 /** The venue's own code inside ccxt's message, which carries the body. */
 export function venueCode(error: unknown): string | undefined {
 	if (!(error instanceof Error)) return undefined;
-	return /"(?:retCode|code)"\s*:\s*"?(\d{1,9})"?/.exec(error.message)?.[1];
+	// OKX answers for a batch with 1, and for each order with its own.
+	const ofOrder = /"sCode"\s*:\s*"?(-?\d{1,9})"?/.exec(error.message)?.[1];
+	return ofOrder ?? /"(?:retCode|code)"\s*:\s*"?(-?\d{1,9})"?/.exec(error.message)?.[1];
 }
 
 /** Classes that ccxt also makes of a bare HTTP status, which a proxy may have written after the order went through. */
@@ -100,7 +102,8 @@ export function isKeyRefusal(error: unknown, keyCodes: readonly string[]): boole
 
 /** The venue's own sentence inside ccxt's message, with its code; ccxt's where there is none. */
 export function venueReason(error: unknown): string {
-	const said = error instanceof Error ? /"(?:retMsg|msg)"\s*:\s*"([^"]{1,200})"/.exec(error.message) : null;
+	const said =
+		error instanceof Error ? /"(?:retMsg|sMsg|msg)"\s*:\s*"([^"]{1,200})"/.exec(error.message) : null;
 	if (said?.[1] === undefined) return shortMessage(error);
 	return `${said[1]} (${venueCode(error) ?? errorClass(error)})`;
 }

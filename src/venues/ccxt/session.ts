@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { KeyRefusedError, type VenueCredentials, VenueError } from '../../ports/venue.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, Dialect } from './dialect.ts';
+import { BodyError } from './fields.ts';
 import { callMethod } from './instance.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { isKeyRefusal, isRefusal, shortMessage, venueReason, withoutSecrets } from './outcome.ts';
@@ -11,6 +12,8 @@ export type Session = {
 	readonly call: Call;
 	readonly limiter: Limiter;
 	readonly exchange: () => Promise<CcxtExchange>;
+	/** One market read by a method of ccxt that every venue has, through the limiter. @throws VenueError */
+	readonly unified: <T>(read: (exchange: CcxtExchange) => Promise<T>) => Promise<T>;
 };
 
 /** `open` runs once, on the first request; a failure is tried again by the next. `stamp` runs before every request. */
@@ -33,6 +36,14 @@ export function createSession(
 	return {
 		limiter,
 		exchange,
+		async unified(read) {
+			await limiter.take('market');
+			try {
+				return await read(await exchange());
+			} catch (error) {
+				throw error instanceof BodyError ? error : venueError(dialect, error, credentials);
+			}
+		},
 		async call(kind, method, params = {}, weight = dialect.weights[method]) {
 			const place = limiter.take(kind, weight);
 			if (place !== undefined) await place;

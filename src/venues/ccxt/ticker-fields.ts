@@ -60,7 +60,11 @@ export function readBounds(
 
 /** USD, not negative; null where the venue wrote no such number. */
 export function usdAmount(row: Body, name: string): Decimal | null {
-	const value = decimal(row, name);
+	return boundedUsd(decimal(row, name));
+}
+
+/** Null for what cannot be a day's volume or an open interest. */
+export function boundedUsd(value: Decimal | undefined): Decimal | null {
 	return value === undefined || value < 0n || value > USD_MAX ? null : value;
 }
 

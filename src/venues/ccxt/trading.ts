@@ -108,7 +108,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 	async function externalFlows(from: number, to: number): Promise<readonly ExternalFlowReport[]> {
 		const flows = await usable(venue, () => dialect.readExternalFlows(call, from, to));
 		heldAssets.noteFlows(flows);
-		return flows;
+		return [...flows].sort((a, b) => a.at - b.at);
 	}
 
 	/** No await before the request: with a warm session both legs of an execution leave in the same tick. */

@@ -111,7 +111,7 @@ export class TrackedBook {
 		const verdict = this.#protocol.judge(this.#last, frame, this.#isFresh);
 		if (verdict === 'ignore') return 'same';
 		if (verdict === 'gap')
-			return this.#gap(`update ${frame.last}, which follows ${frame.previous}, came after ${this.#last}`);
+			return this.#gap(`update ${frame.last}${precedes(frame.previous)} came after ${this.#last}`);
 		try {
 			if (verdict === 'replace') this.book.replace(frame.bids, frame.asks);
 			else this.book.apply(frame.bids, frame.asks);
@@ -140,4 +140,9 @@ export class TrackedBook {
 		this.reset();
 		return 'gap';
 	}
+}
+
+/** Some venues say which update a message follows, others count by one. */
+function precedes(previous: number): string {
+	return Number.isNaN(previous) ? '' : `, which follows ${previous},`;
 }

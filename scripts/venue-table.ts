@@ -1,0 +1,89 @@
+/**
+ * `docs/venues.md`, made of a run of the venue suite: venue × capability, each with the cases that passed, or the reason why
+ * the venue does not have it. What a run shows beyond or below the stated table is a fault.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { VENUE_NAMES } from '../src/domain/venues.ts';
+import { table } from './schema-rows.ts';
+import type { VitestReport } from './test-projects.ts';
+import { CAPABILITIES, type Capability, VENUE_LACKS } from './venue-capabilities.ts';
+
+export const VENUE_PAGE = 'venues.md';
+
+/** Venue → capability → its cases that passed; a capability of which a case failed is absent. */
+export type VenueResults = ReadonlyMap<string, ReadonlyMap<Capability, number>>;
+
+const names = Object.keys(CAPABILITIES) as readonly Capability[];
+
+/** The cases of the common suite: those below a `describe` of a venue whose title begins with a capability. */
+export function venueResults(report: VitestReport): VenueResults {
+	const cases = report.testResults.flatMap((file) =>
+		file.assertionResults.flatMap(({ ancestorTitles, title, status }) => {
+			const venue = ancestorTitles[0];
+			const capability = names.find((name) => title.startsWith(`${name}: `));
+			return venue === undefined || capability === undefined ? [] : [{ venue, capability, status }];
+		}),
+	);
+	const results = new Map<string, Map<Capability, number>>();
+	for (const { venue, capability } of cases) {
+		const row = results.get(venue) ?? new Map<Capability, number>();
+		results.set(venue, row);
+		const own = cases.filter((each) => each.venue === venue && each.capability === capability);
+		if (own.every(({ status }) => status === 'passed')) row.set(capability, own.length);
+	}
+	return results;
+}
+
+/** What is wrong with the results, as sentences: nothing proven and no reason, or a reason beside a proof. */
+export function venueFaults(results: VenueResults): readonly string[] {
+	const faults = results.size === 0 ? ['The venue suite ran no case of any capability.'] : [];
+	for (const [venue, row] of results)
+		for (const name of names) {
+			const reason = VENUE_LACKS[venue]?.[name];
+			const proven = row.has(name);
+			if (!proven && reason === undefined)
+				faults.push(`${venue}: no case proves “${name}”, and no reason is stated.`);
+			if (proven && reason !== undefined)
+				faults.push(`${venue}: “${name}” is proven, yet a reason is stated why it is lacking.`);
+		}
+	for (const venue of Object.keys(VENUE_LACKS))
+		if (!results.has(venue)) faults.push(`${venue}: reasons are stated, and the suite has no such venue.`);
+	return faults;
+}
+
+/** The page of these results. */
+export function venuePage(results: VenueResults): string {
+	const venues = VENUE_NAMES.filter((venue) => results.has(venue));
+	const reasons = venues.flatMap((venue) =>
+		names.flatMap((name) => {
+			const reason = VENUE_LACKS[venue]?.[name];
+			return reason === undefined ? [] : [`- **${venue}**, ${name}: ${reason}`];
+		}),
+	);
+	const cell = (venue: string, name: Capability): string => {
+		const count = results.get(venue)?.get(name);
+		return count === undefined ? 'no' : `yes (${count})`;
+	};
+	return `${[
+		'# Venues',
+		'<!-- Written by npm run venues from a run of the suite. Change the suite, not this page. -->',
+		'What each exchange can do here, as the suite of `test/venue` has proven it: the adapter over real sockets against the simulated exchange. In brackets stands the number of cases that passed. `npm test` fails when a run shows another table.',
+		table(
+			['capability', ...venues, 'what is proven'],
+			names.map((name) => [name, ...venues.map((venue) => cell(venue, name)), CAPABILITIES[name]]),
+		),
+		...(reasons.length === 0 ? [] : ['What is missing, and why:', reasons.join('\n')]),
+	].join('\n\n')}\n`;
+}
+
+/** What speaks against a run of the whole project: its faults, and a page that says something else. */
+export function judgeVenueRun(report: VitestReport, docs: string): readonly string[] {
+	const results = venueResults(report);
+	const path = join(docs, VENUE_PAGE);
+	const isInStep = existsSync(path) && readFileSync(path, 'utf8') === venuePage(results);
+	const faults = venueFaults(results);
+	return isInStep
+		? faults
+		: [...faults, `docs/${VENUE_PAGE} differs from the run; npm run venues writes it.`];
+}

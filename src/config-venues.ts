@@ -1,0 +1,32 @@
+/** The setting `venues`: the exchanges that are traded at, and others that are read for data only. */
+import * as z from 'zod';
+import { list } from './config-values.ts';
+import { isTradedAt, VENUE_NAMES } from './domain/venues.ts';
+
+/** Those that are traded at, and as many again that are read. */
+const VENUES_MAX = 2 * VENUE_NAMES.length;
+
+export const venuesSchema = list(
+	z
+		.string()
+		.regex(/^[a-z][a-z0-9]{1,31}$/, { error: 'must be the name of an exchange: lower case, no spaces' }),
+	['bybit', 'kucoin'],
+	VENUES_MAX,
+	`Exchanges, two or more. Traded at are ${VENUE_NAMES.join(', ')}; any other of the installed ccxt with linear perpetuals (gate, bitget, krakenfutures, …) is read for data only, in the modes paper and live.`,
+);
+
+/** What is wrong with the exchanges together, as [path, rule]. */
+export function venueFaults(mode: string, venues: readonly string[]): [string, string][] {
+	const faults: [string, string][] = [];
+	const dataOnly = venues.filter((venue) => !isTradedAt(venue));
+	if (new Set(venues).size !== venues.length || venues.length < 2)
+		faults.push(['venues', 'must name two or more exchanges, each once']);
+	else if (venues.length - dataOnly.length < 2)
+		faults.push(['venues', `must name two or more of ${VENUE_NAMES.join(', ')}, at which it can trade`]);
+	if (mode === 'simulated' && dataOnly.length > 0)
+		faults.push([
+			'venues',
+			`must be among ${VENUE_NAMES.join(', ')} in mode simulated: there is no simulator of ${dataOnly.join(', ')}`,
+		]);
+	return faults;
+}

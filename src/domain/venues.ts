@@ -1,0 +1,38 @@
+/** The exchanges that this service can trade at: what of them is needed before any adapter is loaded. Pure. */
+
+export const VENUE_NAMES = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'] as const;
+
+export type TradedVenue = (typeof VENUE_NAMES)[number];
+
+/**
+ * What a key consists of. `wallet`: the address of the account, and the private key of a wallet that the account has approved
+ * to trade for it (Hyperliquid, page "Nonces and API wallets", read 2026-11).
+ */
+export type KeyForm = 'key and secret' | 'key, secret and passphrase' | 'wallet';
+
+export type VenueFacts = {
+	/** As people write it. */
+	readonly shownName: string;
+	readonly keyForm: KeyForm;
+};
+
+export const VENUE_FACTS: Readonly<Record<TradedVenue, VenueFacts>> = {
+	bybit: { shownName: 'Bybit', keyForm: 'key and secret' },
+	kucoin: { shownName: 'KuCoin', keyForm: 'key, secret and passphrase' },
+	binance: { shownName: 'Binance', keyForm: 'key and secret' },
+	okx: { shownName: 'OKX', keyForm: 'key, secret and passphrase' },
+	hyperliquid: { shownName: 'Hyperliquid', keyForm: 'wallet' },
+};
+
+/**
+ * Whether the service trades there. Any other exchange is read through ccxt's unified API for prices and funding: its pairs are
+ * listed, and nothing is ever ordered there.
+ */
+export function isTradedAt(venue: string): boolean {
+	return Object.hasOwn(VENUE_FACTS, venue);
+}
+
+/** Undefined for an exchange that is not traded at. */
+export function venueFacts(venue: string): VenueFacts | undefined {
+	return isTradedAt(venue) ? VENUE_FACTS[venue as TradedVenue] : undefined;
+}

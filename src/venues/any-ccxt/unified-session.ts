@@ -1,0 +1,159 @@
+/**
+ * Two ccxt instances of one exchange: one that keeps numbers as text and answers reads, one that keeps numbers as numbers and
+ * has the books. Both know linear perpetuals alone. Requests are paced by ccxt's own table of the exchange's limits: nothing is
+ * ordered here, so nothing can be held up by a read.
+ */
+import type { Clock } from '../../ports/clock.ts';
+import { VenueError } from '../../ports/venue.ts';
+import { at } from '../ccxt/fields.ts';
+import { openCcxt } from '../ccxt/instance.ts';
+import { type Budget, createLimiter } from '../ccxt/limiter.ts';
+import { isRefusal, shortMessage } from '../ccxt/outcome.ts';
+import { isLinearPerpetual, type UnifiedExchange, type UnifiedMethod } from './unified-exchange.ts';
+
+export type ReadKind = 'market' | 'history';
+
+export type UnifiedSession = {
+	/** Calls a unified method of the instance that keeps text. @throws VenueError */
+	readonly read: (kind: ReadKind, method: UnifiedMethod, ...args: readonly unknown[]) => Promise<unknown>;
+	/** The same of the instance that keeps numbers. @throws VenueError */
+	readonly readNumbers: (method: UnifiedMethod, ...args: readonly unknown[]) => Promise<unknown>;
+	/** Markets by ccxt's symbol, read anew. @throws VenueError */
+	readonly loadMarkets: () => Promise<Readonly<Record<string, unknown>>>;
+	/** What the exchange's class claims to have; a claim is no proof. @throws VenueError */
+	readonly claims: (method: UnifiedMethod) => Promise<boolean>;
+	/** @throws VenueError */
+	readonly exact: () => Promise<UnifiedExchange>;
+	/** @throws Error */
+	readonly numbers: () => Promise<UnifiedExchange>;
+	readonly close: () => Promise<void>;
+};
+
+/** Kinds of markets, by the words of several exchanges' `fetchMarkets.types`, among which linear perpetuals are. */
+const PERPETUAL_TYPES: ReadonlySet<unknown> = new Set(['swap', 'linear', 'contract', 'perpetual']);
+
+/** Part of an exchange's rate that reads of the history may take: nobody waits for them. */
+const HISTORY_SHARE = 0.15;
+const MARKET_BURST = 20;
+const MARKET_WAIT_MS_MAX = 5_000;
+const HISTORY_WAIT_MS_MAX = 600_000;
+
+export function createUnifiedSession(options: {
+	readonly venue: string;
+	readonly ccxtClass: string;
+	readonly clock: Clock;
+	readonly redirectPort: number | undefined;
+}): UnifiedSession {
+	const { venue, clock } = options;
+	const exact = once(() => open(options, { number: String }));
+	const numbers = once(() => open(options, {}));
+	let limiter: ReturnType<typeof createLimiter<ReadKind>> | undefined;
+
+	async function place(kind: ReadKind, { rateLimit }: UnifiedExchange): Promise<void> {
+		limiter ??= createLimiter(venue, budgetsOf(rateLimit), clock);
+		await limiter.take(kind);
+	}
+
+	async function asked<T>(work: () => Promise<T>): Promise<T> {
+		try {
+			return await work();
+		} catch (error) {
+			throw venueError(venue, error);
+		}
+	}
+
+	return {
+		read: (kind, method, ...args) =>
+			asked(async () => {
+				const exchange = await exact();
+				await place(kind, exchange);
+				return callUnified(exchange, method, args);
+			}),
+		readNumbers: (method, ...args) =>
+			asked(async () => {
+				const exchange = await numbers();
+				await place('market', exchange);
+				return callUnified(exchange, method, args);
+			}),
+		loadMarkets: () =>
+			asked(async () => {
+				const exchange = await exact();
+				// Always anew: ccxt would answer from memory, and of a first load that failed with its error for ever.
+				await exchange.loadMarkets(true);
+				return exchange.markets ?? {};
+			}),
+		claims: (method) =>
+			asked(async () => {
+				const claim = (await exact()).has[method];
+				return claim === true || claim === 'emulated';
+			}),
+		exact: () => asked(exact),
+		numbers,
+		async close() {
+			await Promise.allSettled(
+				[exact.opened(), numbers.opened()].map(async (instance) => (await instance)?.close()),
+			);
+		},
+	};
+}
+
+async function open(
+	{ ccxtClass, redirectPort }: { readonly ccxtClass: string; readonly redirectPort: number | undefined },
+	members: Readonly<Record<string, unknown>>,
+): Promise<UnifiedExchange> {
+	const exchange = (await openCcxt(ccxtClass, {
+		settings: { defaultType: 'swap', defaultSubType: 'linear' },
+		members: { enableRateLimit: true, ...members },
+		redirectPort,
+	})) as unknown as UnifiedExchange;
+	const types = at(exchange.options, 'fetchMarkets', 'types');
+	if (Array.isArray(types)) {
+		const kept = types.filter((type) => PERPETUAL_TYPES.has(type));
+		if (kept.length > 0) (exchange.options.fetchMarkets as Record<string, unknown>).types = kept;
+	}
+	// A spot pair may carry the same id as the perpetual, and ccxt would then find the one for the other.
+	const fetchAll = exchange.fetchMarkets.bind(exchange);
+	exchange.fetchMarkets = async (params) =>
+		(await fetchAll(params)).filter((market) => isLinearPerpetual(market));
+	return exchange;
+}
+
+function callUnified(
+	exchange: UnifiedExchange,
+	method: UnifiedMethod,
+	args: readonly unknown[],
+): Promise<unknown> {
+	const call = (exchange as unknown as Record<string, unknown>)[method];
+	if (typeof call !== 'function') throw new Error(`ccxt's ${exchange.id} has no ${method}.`);
+	return (call as (...args: unknown[]) => Promise<unknown>).apply(exchange, [...args]);
+}
+
+function budgetsOf(rateLimitMs: number): Readonly<Record<ReadKind, Budget>> {
+	const perSecond = 1_000 / Math.max(1, rateLimitMs);
+	return {
+		market: { perSecond, burst: MARKET_BURST, waitMsMax: MARKET_WAIT_MS_MAX },
+		history: { perSecond: perSecond * HISTORY_SHARE, burst: 1, waitMsMax: HISTORY_WAIT_MS_MAX },
+	};
+}
+
+function venueError(venue: string, error: unknown): VenueError {
+	if (error instanceof VenueError) return error;
+	return new VenueError(venue, isRefusal(error) ? 'rejected' : 'unavailable', shortMessage(error), {
+		cause: error,
+	});
+}
+
+/** Opens on the first call; a failure is tried again by the next. `opened` answers undefined while nothing is. */
+function once<T>(
+	make: () => Promise<T>,
+): (() => Promise<T>) & { readonly opened: () => Promise<T> | undefined } {
+	let kept: Promise<T> | undefined;
+	const get = (): Promise<T> => {
+		kept ??= make().catch((error: unknown) => {
+			kept = undefined;
+			throw error;
+		});
+		return kept;
+	};
+	return Object.assign(get, { opened: () => kept });
+}

@@ -1,0 +1,50 @@
+/** What Bybit says publicly beside prices and funding: trades, risk tiers, notices. Pages as named at each, read 2026-11. */
+import type { Instrument } from '../../domain/instrument.ts';
+import type { PublicTrade, RiskTier, VenueNotices } from '../../ports/venue.ts';
+import { maintenanceOf } from './bybit-bodies.ts';
+import type { Call } from './dialect.ts';
+import { at, bodies, listed, required } from './fields.ts';
+import { gatherNotices } from './notices.ts';
+import { type TradeMembers, tradesOf } from './public-trades.ts';
+import { type TierMembers, tiersOf } from './risk-tiers.ts';
+
+/** The most that one answer has (page "Get Recent Public Trades"). */
+const TRADE_ROWS = 1_000;
+const TRADE_MEMBERS: TradeMembers = {
+	id: 'execId',
+	price: 'price',
+	quantity: 'size',
+	time: 'time',
+	timePerMs: 1,
+};
+const TIER_MEMBERS: TierMembers = {
+	valueMax: 'riskLimitValue',
+	maintenanceRate: 'maintenanceMargin',
+	initialRate: 'initialMargin',
+	leverageMax: 'maxLeverage',
+	deduction: 'mmDeduction',
+};
+
+export async function readBybitTrades(call: Call, instrument: Instrument): Promise<readonly PublicTrade[]> {
+	const query = { category: 'linear', symbol: instrument.symbol, limit: TRADE_ROWS };
+	const answer = await call('market', 'publicGetV5MarketRecentTrade', query);
+	return tradesOf(listed(at(answer, 'result', 'list'), 'trades'), instrument, TRADE_MEMBERS);
+}
+
+/** Of one symbol all tiers come in one answer (page "Get Risk Limit"). */
+export async function readBybitTiers(call: Call, { symbol }: Instrument): Promise<readonly RiskTier[]> {
+	const answer = await call('market', 'publicGetV5MarketRiskLimit', { category: 'linear', symbol });
+	return tiersOf(listed(at(answer, 'result', 'list'), 'risk tiers'), TIER_MEMBERS);
+}
+
+export function readBybitNotices(call: Call): Promise<VenueNotices> {
+	return gatherNotices('bybit', {
+		maintenance: async () => {
+			const answer = await call('market', 'publicGetV5SystemStatus');
+			return bodies(required(at(answer, 'result', 'list'), 'list')).flatMap(
+				(row) => maintenanceOf(row) ?? [],
+			);
+		},
+		currencies: 'Bybit tells it only to whoever has a key (page "Get Coin Info").',
+	});
+}

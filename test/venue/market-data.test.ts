@@ -1,0 +1,103 @@
+/** Market data of each simulated exchange through the adapter: contracts, tickers, settled rates, books. */
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { formatDecimal } from '../../src/domain/decimal.ts';
+import { midPrice, type OrderBook } from '../../src/domain/order-book.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { casesOf } from './cases.ts';
+import { openStage, type Stage } from './stage.ts';
+import { VENUE_ROWS } from './venue-rows.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const DAYS = 30;
+
+describe.each(VENUE_ROWS)('$venue', (row) => {
+	const prove = casesOf(row.venue);
+	let stage: Stage;
+
+	beforeAll(async () => {
+		stage = await openStage(row);
+	});
+
+	afterAll(() => stage.close());
+
+	prove('instruments', 'they count coins and USD per coin, whatever the venue calls them', () => {
+		const btc = stage.instrument('BTC');
+		expect(btc.symbol).toBe(row.symbols.BTC);
+		expect(formatDecimal(btc.lotSize)).toBe(row.btcLot);
+		const pepe = stage.instrument('PEPE');
+		expect(pepe.symbol).toBe(row.symbols.PEPE);
+		expect(pepe.lotSize % pepe.coinsPerOrderUnit).toBe(0n);
+		expect(stage.instruments.length).toBeGreaterThanOrEqual(row.instrumentsMin);
+	});
+
+	prove('tickers', 'an estimate, an interval and the coming instant of every instrument', async () => {
+		const tickers = await stage.data.fetchTickers();
+		expect(tickers.length).toBe(stage.instruments.length);
+		for (const ticker of tickers) {
+			expect(ticker.problems).toEqual([]);
+			expect([1, 4, 8]).toContain((ticker.funding?.intervalMs ?? 0) / HOUR_MS);
+			expect(ticker.funding?.nextSettlementAt).toBeGreaterThan(systemClock.now());
+		}
+	});
+
+	for (const pace of ['prompt', 'background'] as const)
+		prove('settled rates', `they go back ${DAYS} days, newest first (${pace})`, async () => {
+			const now = systemClock.now();
+			const { rates, unusable } = await stage.data.fetchSettledRates(
+				row.symbols.BTC,
+				now - DAYS * DAY_MS,
+				now,
+				pace,
+			);
+			expect([rates.length, unusable]).toEqual([(DAYS * 24) / row.btcIntervalHours, []]);
+			for (const [index, rate] of rates.entries()) {
+				const older = rates[index + 1];
+				if (older !== undefined)
+					expect(rate.settledAt - older.settledAt).toBe(row.btcIntervalHours * HOUR_MS);
+			}
+		});
+
+	prove('book streams', 'every instrument gets a book over the stream', async () => {
+		const missing = new Set(stage.instruments.map((instrument) => instrument.symbol));
+		const data = await stage.openData();
+		await new Promise<void>((resolve) => {
+			const stream = data.streamBooks([...missing], {
+				onBook({ symbol, book }) {
+					expect(midPrice(book)).toBeDefined();
+					missing.delete(symbol);
+					if (missing.size === 0) void stream.close().then(resolve);
+				},
+				onDown() {},
+			});
+		});
+		await data.close();
+		expect(missing.size).toBe(0);
+	});
+
+	prove('book after a lost delta', 'it is said to be lost, and comes back uncrossed', async () => {
+		const symbol = row.symbols.BTC;
+		// The fault is over all connections, so there is to be one alone.
+		const data = await stage.openData();
+		let isAsked = false;
+		let why = '';
+		const book = await new Promise<OrderBook>((resolve) => {
+			const stream = data.streamBooks([symbol], {
+				onBook({ book }) {
+					if (why !== '') void stream.close().then(() => resolve(book));
+					else if (!isAsked) {
+						isAsked = true;
+						void stage.simulator.admin('POST', '/streams', { action: 'skipDelta', symbol, count: 1 });
+					}
+				},
+				onDown(symbols, reason) {
+					expect(symbols).toEqual([symbol]);
+					why ||= reason;
+				},
+			});
+		});
+		await data.close();
+		expect(why).toMatch(/out of step/);
+		expect(midPrice(book)).toBeDefined();
+	});
+});

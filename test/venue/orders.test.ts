@@ -1,0 +1,227 @@
+/** Orders through the adapter against each simulated exchange over real sockets: outcomes, proofs, exact figures. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { add, type Decimal, mulDown, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
+import type { Instrument } from '../../src/domain/instrument.ts';
+import type { OrderReport, VenueOrder, VenueTrading } from '../../src/ports/venue.ts';
+import { casesOf } from './cases.ts';
+import { LEVERAGE, openStage, orderOf, reportOf, type Stage } from './stage.ts';
+import { VENUE_ROWS } from './venue-rows.ts';
+
+describe.each(VENUE_ROWS)('$venue', (row) => {
+	const prove = casesOf(row.venue);
+	let stage: Stage;
+	let trading: VenueTrading;
+	let btc: Instrument;
+	let taking: Readonly<Record<'buy' | 'sell', Decimal>>;
+	let counter = 0;
+	let clockOffsetMs: number | null = null;
+
+	beforeAll(async () => {
+		stage = await openStage(row);
+		btc = stage.instrument('BTC');
+		taking = { buy: await stage.priceOf(btc, 'buy'), sell: await stage.priceOf(btc, 'sell') };
+	});
+
+	/** An account of its own for each test: exchanges limit orders per account, and so does the adapter. */
+	beforeEach(async () => {
+		counter += 1;
+		clockOffsetMs = null;
+		({ trading } = await stage.trader(`trader${counter}`, () => clockOffsetMs));
+		await trading.prepare(btc.symbol, LEVERAGE, 'isolated');
+	});
+
+	afterEach(() => trading.close());
+
+	afterAll(() => stage.close());
+
+	/** An immediate-or-cancel order well inside the book. */
+	function order(terms: Partial<VenueOrder> = {}): VenueOrder {
+		counter += 1;
+		const clientOrderId = counter.toString(16).padStart(32, 'a');
+		return orderOf({
+			symbol: btc.symbol,
+			clientOrderId,
+			limitPrice: taking[terms.side ?? 'buy'],
+			...terms,
+		});
+	}
+
+	/** A post-only buy well outside of the book. */
+	const resting = (): VenueOrder => order({ timeInForce: 'postOnly', limitPrice: taking.sell });
+
+	async function fault(action: Readonly<Record<string, unknown>>, operation = 'order.create'): Promise<void> {
+		await stage.simulator.admin('POST', '/faults', { operation, count: 1, action });
+	}
+
+	const reported = (clientOrderId: string): Promise<OrderReport> =>
+		reportOf(trading, btc.symbol, clientOrderId);
+
+	async function held(): Promise<Decimal> {
+		return (await trading.positions()).find((position) => position.symbol === btc.symbol)?.quantity ?? ZERO;
+	}
+
+	prove('immediate order', 'it is found with its exact fills, in the position and the wallet', async () => {
+		const before = await trading.balance();
+		const sent = order();
+		expect(await trading.placeOrder(sent)).toMatchObject({ kind: 'accepted' });
+		const report = await reported(sent.clientOrderId);
+		expect(report.status).toBe('filled');
+		expect(report.fills.reduce<Decimal>((total, fill) => add(total, fill.quantity), ZERO)).toBe(
+			sent.quantity,
+		);
+		expect(await held()).toBe(sent.quantity);
+		const fees = report.fills.reduce<Decimal>((total, fill) => add(total, fill.fee), ZERO);
+		expect(sub(before.walletBalance, (await trading.balance()).walletBalance)).toBe(fees);
+		const position = (await trading.positions())[0];
+		expect(position).toMatchObject({ leverage: LEVERAGE, marginMode: 'isolated' });
+	});
+
+	prove('partial fill', 'an immediate order ends with what was filled', async () => {
+		await fault({ kind: 'partialFill', share: '0.5' });
+		const sent = order();
+		await trading.placeOrder(sent);
+		const report = await reported(sent.clientOrderId);
+		expect(['canceled', 'expired']).toContain(report.status);
+		expect(report.filledQuantity).toBe(mulDown(sent.quantity, parseDecimal('0.5')));
+	});
+
+	prove('refusals', 'too little margin, and whatever else the venue says no to', async () => {
+		expect(await trading.placeOrder(order({ quantity: parseDecimal('90') }))).toMatchObject({
+			kind: 'rejected',
+			code: row.codes.noMargin,
+			passing: false,
+		});
+		await fault({ kind: 'reject' });
+		expect(await trading.placeOrder(order())).toMatchObject({ kind: 'rejected' });
+	});
+
+	prove('reduce-only', 'refused with nothing to reduce, and never more than there is', async () => {
+		expect(await trading.placeOrder(order({ side: 'sell', reduceOnly: true }))).toMatchObject({
+			kind: 'rejected',
+			code: row.codes.nothingToReduce,
+		});
+		const bought = order();
+		await trading.placeOrder(bought);
+		const sold = order({ side: 'sell', reduceOnly: true, quantity: parseDecimal('0.03') });
+		await trading.placeOrder(sold);
+		expect((await reported(sold.clientOrderId)).filledQuantity).toBe(bought.quantity);
+		expect(await held()).toBe(ZERO);
+	});
+
+	prove('duplicate order id', 'it is unknown, and the first order is there once', async () => {
+		const first = order();
+		await trading.placeOrder(first);
+		expect(await trading.placeOrder(first)).toMatchObject({ kind: 'unknown' });
+		expect((await reported(first.clientOrderId)).filledQuantity).toBe(first.quantity);
+		expect(await held()).toBe(first.quantity);
+	});
+
+	prove('clock', 'requests carry the venue’s time as it was last measured', async () => {
+		// Further ahead than the venue takes: proof that the offset is in the stamp.
+		clockOffsetMs = row.clock.refusedAheadMs;
+		expect(await trading.placeOrder(order())).toMatchObject({
+			kind: 'rejected',
+			code: row.codes.clock,
+			passing: true,
+		});
+		await expect(trading.balance()).rejects.toMatchObject({ kind: 'unavailable' });
+		clockOffsetMs = 0;
+		expect(await trading.placeOrder(order())).toMatchObject({ kind: 'accepted' });
+	});
+
+	prove('late orders', 'refused after a window that is as short as the venue allows', async () => {
+		const { orderWindowMs, readAgeMs, requestWindowMs } = row.clock;
+		expect(trading.requestWindowMs).toBe(requestWindowMs);
+		clockOffsetMs = 300 - orderWindowMs;
+		expect(await trading.placeOrder(order())).toMatchObject({ kind: 'accepted' });
+		await fault({ kind: 'delay', at: 'before', ms: 600 });
+		const late = order();
+		expect(await trading.placeOrder(late)).toMatchObject({
+			kind: 'rejected',
+			code: row.codes.clock,
+			passing: true,
+		});
+		// Reads of that age are answered: where the venue allows it, their window is longer.
+		clockOffsetMs = -readAgeMs;
+		expect(await trading.findOrder(btc.symbol, late.clientOrderId)).toEqual({ kind: 'absent' });
+	});
+
+	prove('rate limit', 'an order that it refused is of a moment, and a read is unavailable', async () => {
+		await fault({ kind: 'rateLimit' });
+		const sent = order();
+		expect(await trading.placeOrder(sent)).toMatchObject({ kind: 'rejected', passing: true });
+		await fault({ kind: 'rateLimit' }, 'account');
+		await expect(trading.balance()).rejects.toMatchObject({ name: 'VenueError', kind: 'unavailable' });
+		expect(await trading.findOrder(btc.symbol, sent.clientOrderId)).toEqual({ kind: 'absent' });
+		expect(await trading.placeOrder(sent)).toMatchObject({ kind: 'accepted' });
+	});
+
+	prove('post-only', 'it rests until it is cancelled', async () => {
+		const sent = resting();
+		expect(await trading.placeOrder(sent)).toMatchObject({ kind: 'accepted' });
+		expect(await reported(sent.clientOrderId)).toMatchObject({ status: 'open', filledQuantity: ZERO });
+		expect(await trading.cancelOrder(btc.symbol, sent.clientOrderId)).toMatchObject({ kind: 'asked' });
+		expect(await reported(sent.clientOrderId)).toMatchObject({ status: 'canceled', fills: [] });
+	});
+
+	prove('post-only that would take', 'it is ended or refused without a fill', async () => {
+		const crossing = order({ timeInForce: 'postOnly' });
+		const outcome = await trading.placeOrder(crossing);
+		if (row.postOnlyThatTakes === 'ended') {
+			expect(outcome).toMatchObject({ kind: 'accepted' });
+			expect(await reported(crossing.clientOrderId)).toMatchObject({ status: 'canceled', fills: [] });
+		} else expect(outcome).toMatchObject({ kind: 'rejected', code: 'POST_ONLY_WOULD_TAKE', passing: true });
+		expect(await held()).toBe(ZERO);
+	});
+
+	prove('cancel', 'of an order that has ended, or was never there, it is refused', async () => {
+		const sent = resting();
+		await trading.placeOrder(sent);
+		await trading.cancelOrder(btc.symbol, sent.clientOrderId);
+		expect(await trading.cancelOrder(btc.symbol, sent.clientOrderId)).toMatchObject({ kind: 'refused' });
+		expect(await trading.cancelOrder(btc.symbol, 'e'.repeat(32))).toMatchObject({ kind: 'refused' });
+		expect(await trading.cancelOrder('NOBODY', 'e'.repeat(32))).toMatchObject({ kind: 'refused' });
+	});
+
+	prove('cancel', 'whose answer is lost it is unknown, whatever it did', async () => {
+		const sent = resting();
+		await trading.placeOrder(sent);
+		await fault({ kind: 'dropAnswer' }, 'order.cancel');
+		expect(await trading.cancelOrder(btc.symbol, sent.clientOrderId)).toMatchObject({ kind: 'unknown' });
+		expect((await reported(sent.clientOrderId)).status).toBe('canceled');
+	});
+
+	for (const [what, action, tookEffect] of [
+		['a lost request', { kind: 'dropRequest' }, false],
+		['a lost answer', { kind: 'dropAnswer' }, true],
+		['a 500 before the effect', { kind: 'status', at: 'before', status: 500 }, false],
+		['a 500 after the effect', { kind: 'status', at: 'after', status: 500 }, true],
+	] as const)
+		prove('lost answers', `${what} is unknown, and the venue knows the order or does not`, async () => {
+			await fault(action);
+			const sent = order();
+			expect(await trading.placeOrder(sent)).toMatchObject({ kind: 'unknown' });
+			const finding = await trading.findOrder(btc.symbol, sent.clientOrderId);
+			expect(finding.kind).toBe(tookEffect ? 'found' : 'absent');
+			expect(await held()).toBe(tookEffect ? sent.quantity : ZERO);
+		});
+
+	prove('absence is proof', 'a client order id that was never sent is absent', async () => {
+		expect(await trading.findOrder(btc.symbol, 'f'.repeat(32))).toEqual({ kind: 'absent' });
+	});
+
+	prove('unreachable', 'a dead venue is unavailable, and an order to it was not sent', async () => {
+		await stage.simulator.admin('POST', '/down', {});
+		try {
+			expect(await trading.findOrder(btc.symbol, 'f'.repeat(32))).toMatchObject({ kind: 'unavailable' });
+			// No connection is made at all, which proves that nothing was sent.
+			expect(await trading.placeOrder(order())).toMatchObject({
+				kind: 'rejected',
+				code: 'NOT_SENT',
+				passing: true,
+			});
+		} finally {
+			await stage.simulator.admin('POST', '/up', {});
+		}
+	});
+});

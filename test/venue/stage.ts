@@ -1,0 +1,125 @@
+/** What every case of the common suite stands on: a simulated exchange, its market data, and accounts that trade on it. */
+import { type Decimal, fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
+import type { Instrument } from '../../src/domain/instrument.ts';
+import { midPrice } from '../../src/domain/order-book.ts';
+import { guardedPrice } from '../../src/execution/order-terms.ts';
+import type {
+	OrderReport,
+	VenueCredentials,
+	VenueMarketData,
+	VenueOrder,
+	VenueTrading,
+} from '../../src/ports/venue.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
+import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
+import { type Simulator, type SimulatorAccount, startSimulator } from '../conformance/harness.ts';
+import type { VenueRow } from './venue-rows.ts';
+
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
+export const LEVERAGE = fromInteger(2);
+
+export type Stage = {
+	readonly simulator: Simulator;
+	readonly data: VenueMarketData;
+	/** Another session of market data, with connections of its own; whoever opens it closes it. */
+	readonly openData: () => Promise<VenueMarketData>;
+	readonly instruments: readonly Instrument[];
+	/** @throws Error where the venue lists no such coin */
+	readonly instrument: (coin: string) => Instrument;
+	/** A session of an account; `instrumentOf` is the stage's. */
+	readonly open: (credentials: VenueCredentials, clockOffsetMs?: () => number | null) => VenueTrading;
+	/** A new account with 10,000 of the collateral, and its session. */
+	readonly trader: (
+		name: string,
+		clockOffsetMs?: () => number | null,
+	) => Promise<{ readonly account: SimulatorAccount; readonly trading: VenueTrading }>;
+	/** A price at which an order takes well inside the book, or rests well outside of it. */
+	readonly priceOf: (instrument: Instrument, side: 'buy' | 'sell') => Promise<Decimal>;
+	readonly close: () => Promise<void>;
+};
+
+export const credentialsOf = (account: SimulatorAccount): VenueCredentials => ({
+	apiKey: account.key,
+	secret: account.secret,
+	passphrase: account.passphrase,
+});
+
+export async function openStage({ venue }: VenueRow): Promise<Stage> {
+	// Far enough that no settlement of the clock falls into a case.
+	const simulator = await startSimulator({ exchange: venue, settleInSeconds: 3_000 });
+	const common = {
+		venue,
+		clock: systemClock,
+		random: systemRandom,
+		log: QUIET,
+		redirect: { port: simulator.port },
+	};
+	const openData = async (): Promise<VenueMarketData> => {
+		const session = openVenueMarketData(common);
+		await session.loadInstruments();
+		return session;
+	};
+	const data = openVenueMarketData(common);
+	const instruments = await data.loadInstruments();
+	const open: Stage['open'] = (credentials, clockOffsetMs = () => 0) =>
+		openVenueTrading({
+			...common,
+			credentials,
+			instrumentOf: (symbol) => instruments.find((instrument) => instrument.symbol === symbol),
+			clockOffsetMs,
+		});
+	return {
+		simulator,
+		data,
+		openData,
+		instruments,
+		instrument(coin) {
+			const found = instruments.find((instrument) => instrument.coin === coin);
+			if (found === undefined) throw new Error(`${venue} lists no ${coin}`);
+			return found;
+		},
+		open,
+		async trader(name, clockOffsetMs) {
+			const account = await simulator.createAccount(name, { deposit: '10000' });
+			const trading = open(credentialsOf(account), clockOffsetMs);
+			await trading.warmUp();
+			return { account, trading };
+		},
+		async priceOf(instrument, side) {
+			const mid = midPrice(await data.fetchBook(instrument.symbol, 50)) ?? ZERO;
+			return guardedPrice(side, mid, fromInteger(100), instrument.tickSize);
+		},
+		async close() {
+			await data.close();
+			await simulator[Symbol.asyncDispose]();
+		},
+	};
+}
+
+/** An immediate-or-cancel buy of 0.01 coins in isolated mode, but for `terms`. */
+export function orderOf(
+	terms: Partial<VenueOrder> & Pick<VenueOrder, 'symbol' | 'clientOrderId' | 'limitPrice'>,
+): VenueOrder {
+	return {
+		side: 'buy',
+		quantity: parseDecimal('0.01'),
+		timeInForce: 'IOC',
+		reduceOnly: false,
+		leverage: LEVERAGE,
+		marginMode: 'isolated',
+		...terms,
+	};
+}
+
+/** @throws Error where the order is not found */
+export async function reportOf(
+	trading: VenueTrading,
+	symbol: string,
+	clientOrderId: string,
+): Promise<OrderReport> {
+	const finding = await trading.findOrder(symbol, clientOrderId);
+	if (finding.kind !== 'found') throw new Error(`${clientOrderId} is ${finding.kind}`);
+	return finding.report;
+}
