@@ -55,3 +55,38 @@ export function eventText(symbol: string, event: DepthEvent, shift = 0): string 
 		a: event.a,
 	});
 }
+
+/** What the recorded events make of the recorded snapshot, kept in the plainest way: the truth that feeds are held against. */
+export class DepthBook {
+	readonly #sides: readonly [bids: Map<string, string>, asks: Map<string, string>];
+	#lastUpdateId: number;
+
+	constructor(snapshot: DepthSnapshot) {
+		this.#sides = [new Map(snapshot.bids), new Map(snapshot.asks)];
+		this.#lastUpdateId = snapshot.lastUpdateId;
+	}
+
+	apply(event: DepthEvent, shift = 0): void {
+		for (const [side, changes] of [
+			[this.#sides[0], event.b],
+			[this.#sides[1], event.a],
+		] as const)
+			for (const [price, size] of changes) {
+				if (Number(size) === 0) side.delete(price);
+				else side.set(price, size);
+			}
+		this.#lastUpdateId = event.u + shift;
+	}
+
+	/** As a request for a book would be answered now. */
+	top(levels: number): DepthSnapshot {
+		const best = (side: Map<string, string>, sign: 1 | -1) =>
+			[...side].sort(([a], [b]) => sign * (Number(b) - Number(a))).slice(0, levels);
+		return {
+			lastUpdateId: this.#lastUpdateId,
+			E: 0,
+			bids: best(this.#sides[0], 1),
+			asks: best(this.#sides[1], -1),
+		};
+	}
+}

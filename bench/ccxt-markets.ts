@@ -48,5 +48,12 @@ export async function ccxtWithMarkets(
 		};
 	});
 	(exchange as unknown as { readonly setMarkets: (markets: readonly object[]) => void }).setMarkets(markets);
+	if (venue === 'okx') readFromPublicChannel(exchange);
 	return exchange;
+}
+
+/** Asked for 50 levels ccxt takes a channel of OKX for which one must be logged in; without a number it takes the public one. */
+function readFromPublicChannel(exchange: CcxtExchange): void {
+	const watch = exchange.watchOrderBookForSymbols.bind(exchange);
+	exchange.watchOrderBookForSymbols = (symbols) => watch(symbols);
 }

@@ -13,7 +13,7 @@ import { openOwnFeed } from '../src/venues/feeds/own-feed.ts';
 import { protocolOf } from '../src/venues/feeds/protocols.ts';
 import { wireOpener } from '../src/venues/feeds/ws-wire.ts';
 import { ccxtWithMarkets } from './ccxt-markets.ts';
-import { type ClientAnswer, type ClientOrder, symbolsOf } from './feed-streams.ts';
+import { type ClientAnswer, type ClientOrder, symbolsOf, WAYS } from './feed-streams.ts';
 import { STREAM_PATHS } from './stream-host.ts';
 
 const ONE = parseDecimal('1');
@@ -31,7 +31,7 @@ const listener = {
 	},
 	onDown() {},
 };
-const log = { debug() {}, info() {}, warn: () => {}, error() {} };
+const log = { debug() {}, info() {}, warn() {}, error() {} };
 const common = {
 	listener,
 	clock: systemClock,
@@ -61,7 +61,10 @@ function openOwn(): void {
 		...common,
 		protocol,
 		request: async (_method, params) => {
-			const query = new URLSearchParams(params as Record<string, string>);
+			const query = new URLSearchParams({
+				...(params as Record<string, string>),
+				connection: String(WAYS.indexOf(way)),
+			});
 			const answer = await fetch(`http://127.0.0.1:${port}/fapi/v1/depth?${query}`);
 			return answer.json();
 		},

@@ -14,7 +14,12 @@ const plan = JSON.parse(process.argv[2] ?? '{}') as StreamPlan;
 const stream = planStream(plan);
 const frames = stream.texts.map(framed);
 const sent = new Map<number, number>();
-const host = await startStreamHost({ venue: plan.venue, ...stream });
+const host = await startStreamHost({
+	venue: plan.venue,
+	snapshot: stream.snapshot,
+	restSnapshot: (symbol, levels, connection) =>
+		stream.restSnapshot(symbol, levels, sent.get(connection) ?? 0),
+});
 
 process.on('message', (order: ServerOrder) => {
 	void obey(order);

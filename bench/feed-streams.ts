@@ -1,5 +1,11 @@
 /** The streams that feeds are measured on: all messages made beforehand, in the order in which they are sent. */
-import { type BinanceCapture, type DepthEvent, eventText, readBinanceCapture } from './binance-capture.ts';
+import {
+	type BinanceCapture,
+	DepthBook,
+	type DepthEvent,
+	eventText,
+	readBinanceCapture,
+} from './binance-capture.ts';
 import { seededUnit } from './true-book.ts';
 import { SYMBOL_OF, WireStream, type WireVenue } from './venue-wire.ts';
 
@@ -14,7 +20,8 @@ export type StreamPlan = {
 
 export type PlannedStream = {
 	readonly snapshot: (symbol: string) => string | undefined;
-	readonly restSnapshot: (symbol: string, levels: number) => unknown;
+	/** @param sent messages that the asking connection was sent before */
+	readonly restSnapshot: (symbol: string, levels: number, sent: number) => unknown;
 	readonly texts: readonly string[];
 };
 
@@ -88,21 +95,20 @@ function recorded({ venue, symbols, messages }: StreamPlan, capture: BinanceCapt
 	const first = capture.events.findIndex((event) => event.u >= capture.snapshot.lastUpdateId);
 	const events = capture.events.slice(first);
 	const span = (events.at(-1)?.u ?? 0) - (events[0]?.pu ?? 0) + 2;
-	const back = wayBack(capture, events);
+	const cycle = [...events, wayBack(capture, events)];
+	const eventAt = (index: number): DepthEvent => cycle[index % cycle.length] as DepthEvent;
+	const shiftAt = (index: number): number => Math.floor(index / cycle.length) * span;
 	const texts: string[] = [];
-	for (let index = 0; texts.length < messages; index += 1) {
-		const inCycle = index % (events.length + 1);
-		const shift = Math.floor(index / (events.length + 1)) * span;
-		const event = inCycle === events.length ? back : (events[inCycle] as DepthEvent);
-		for (const name of names) texts.push(eventText(name, event, shift));
-	}
+	for (let index = 0; texts.length < messages; index += 1)
+		for (const name of names) texts.push(eventText(name, eventAt(index), shiftAt(index)));
 	return {
 		snapshot: () => undefined,
-		restSnapshot: (_symbol, levels) => ({
-			...capture.snapshot,
-			bids: capture.snapshot.bids.slice(0, levels),
-			asks: capture.snapshot.asks.slice(0, levels),
-		}),
+		restSnapshot(symbol, levels, sent) {
+			const book = new DepthBook(capture.snapshot);
+			const own = Math.floor(sent / symbols) + (names.indexOf(symbol) < sent % symbols ? 1 : 0);
+			for (let index = 0; index < own; index += 1) book.apply(eventAt(index), shiftAt(index));
+			return book.top(levels);
+		},
 		texts: texts.slice(0, messages),
 	};
 }

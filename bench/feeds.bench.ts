@@ -109,7 +109,6 @@ async function measure(
 			clients.push(client);
 			await untilReady(server, clients, plan);
 		}
-		console.error('ready', plan, count);
 		for (let round = -WARMUP_ROUNDS; round < ROUNDS; round += 1)
 			for (let index = 0; index < WAYS.length; index += 1) {
 				const connection = (index + round + WARMUP_ROUNDS) % WAYS.length;

@@ -35,8 +35,8 @@ export type StreamHostOptions = {
 	readonly venue: WireVenue;
 	/** What a subscription begins with. */
 	readonly snapshot: (symbol: string) => string | undefined;
-	/** The answer to a request for a book. */
-	readonly restSnapshot: (symbol: string, levels: number) => unknown;
+	/** The answer to a request for a book. @param connection the one whose feed asks, where the request says it */
+	readonly restSnapshot: (symbol: string, levels: number, connection: number) => unknown;
 };
 
 export async function startStreamHost(options: StreamHostOptions): Promise<StreamHost> {
@@ -75,6 +75,7 @@ export async function startStreamHost(options: StreamHostOptions): Promise<Strea
 			return options.restSnapshot(
 				url.searchParams.get('symbol') ?? '',
 				Number(url.searchParams.get('limit') ?? '500'),
+				Number(url.searchParams.get('connection') ?? '0'),
 			);
 		if (url.pathname.endsWith('/bullet-public'))
 			return {
