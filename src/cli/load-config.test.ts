@@ -93,8 +93,24 @@ describe('loadConfig', () => {
 			'carrywire.config.json: venues must name two or more exchanges, each once; was ["bybit"].',
 		],
 		[
-			{ venues: ['bybit', 'kraken'] },
-			'carrywire.config.json: venues.1 must be one of bybit, kucoin, binance, okx, hyperliquid; was "kraken".',
+			{ venues: ['bybit', 'kucoin', 'Gate!'] },
+			'carrywire.config.json: venues.2 must be the name of an exchange: lower case, no spaces; was "Gate!".',
+		],
+		[
+			{ venues: ['bybit', 'kucoin', 'gate'] },
+			'carrywire.config.json: venues must be among bybit, kucoin, binance, okx, hyperliquid in mode simulated: there is no simulator of gate; was ["bybit","kucoin","gate"].',
+		],
+		[
+			{ venues: ['bybit', 'gate', 'bitget'], mode: 'paper' },
+			'carrywire.config.json: venues must name two or more of bybit, kucoin, binance, okx, hyperliquid, at which it can trade; was ["bybit","gate","bitget"].',
+		],
+		[
+			{ venues: ['bybit', 'kucoin', 'bitgte'], mode: 'paper' },
+			'carrywire.config.json: venues must name exchanges of the installed ccxt; near is bitget, bitrue, bigone; was "bitgte".',
+		],
+		[
+			{ venues: ['bybit', 'kucoin', 'binanceusdm'], mode: 'paper' },
+			'carrywire.config.json: venues must name that exchange binance, as which it is traded at; was "binanceusdm".',
 		],
 		[
 			{ execution: { maxSlippageBpsDefault: 200 } },
@@ -178,9 +194,9 @@ describe('loadConfig', () => {
 
 	test('all faults are named at once, each with where it was set', () => {
 		write({ log: { level: 'loud' } });
-		expect(() => load({ port: 'x' }, { CARRYWIRE_VENUES: 'kraken,bybit' })).toThrow(
+		expect(() => load({ port: 'x' }, { CARRYWIRE_VENUES: 'Kraken,bybit' })).toThrow(
 			[
-				'CARRYWIRE_VENUES: venues.0 must be one of bybit, kucoin, binance, okx, hyperliquid; was "kraken".',
+				'CARRYWIRE_VENUES: venues.0 must be the name of an exchange: lower case, no spaces; was "Kraken".',
 				'--port: server.port must be a whole number (port) from 0 to 65535; was "x".',
 				'carrywire.config.json: log.level must be one of debug, info, warn, error; was "loud".',
 			].join('\n'),
