@@ -1,7 +1,9 @@
 /** Everything that trades, opened as the service opens it, with the settings' own defaults, over a market and accounts by hand. */
+
 import { tmpdir } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { loadConfig } from '../src/cli/load-config.ts';
+import { NO_SELF_CHECKS } from '../src/connections/self-checks.ts';
 import { fromInteger, ZERO } from '../src/domain/decimal.ts';
 import { journalId } from '../src/domain/ids.ts';
 import { type ExecutionRoom, openExecutionRoom } from '../src/execution/room.ts';
@@ -40,6 +42,7 @@ export function openBenchRoom(parts: {
 		profitToday: () => ZERO,
 		blockingGuards: () => [],
 		isAgentStopped: () => false,
+		selfChecks: NO_SELF_CHECKS,
 		remainingNetOf: () => undefined,
 		onAdmitted: () => {},
 		limits: {

@@ -29,7 +29,7 @@ import { createSqliteTokenStore } from '../src/store/sqlite-tokens.ts';
 import { createSqliteVaultStore } from '../src/store/sqlite-vault.ts';
 import { openVault } from '../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../src/vault/raw-keys.ts';
-import { AUTHORIZATION_VIEWS } from '../src/web/authorization-views.ts';
+import { authorizationViews } from '../src/web/authorization-views.ts';
 import type { PreparedCase } from './measure.ts';
 
 export const KINDS = ['copied', 'access', 'agent', 'bound'] as const;
@@ -145,7 +145,7 @@ async function checksOf(parts: {
 		audit: createSqliteAuditTrail(database, systemTurnEnd),
 		applications: [],
 		clientDocuments: false,
-		pages: AUTHORIZATION_VIEWS,
+		pages: authorizationViews('simulated'),
 		browserUser: async () => undefined,
 		userExists: async () => true,
 		keyAttempts: { check() {}, failed() {}, succeeded() {} },

@@ -133,6 +133,11 @@ export const LAYER_RULES: readonly LayerRule[] = [
 	service('portfolio'),
 	service('market-data'),
 	service('backtest'),
+	{
+		...service('paper'),
+		imports: ['domain', 'errors', 'ports'],
+		why: 'a local account stands where an exchange would, and knows as little of the service as one',
+	},
 	// One class of ccxt is loaded by its file, so that a start does not load a hundred exchanges.
 	{ ...adapter('venues'), computedImports: /^src\/venues\/ccxt\/instance\.ts$/ },
 	adapter('store'),

@@ -30,6 +30,7 @@ export type Simulator = {
 export const FACES: Partial<Readonly<Record<ExchangeName, () => Promise<(exchange: Exchange) => Face>>>> = {
 	bybit: async () => (await import('./bybit/face.ts')).createBybitFace,
 	kucoin: async () => (await import('./kucoin/face.ts')).createKucoinFace,
+	okx: async () => (await import('./okx/face.ts')).createOkxFace,
 };
 
 /**
@@ -58,7 +59,8 @@ export async function startSimulator(
 			settleInSeconds: options.settleInSeconds,
 			historyDir: options.historyDir,
 		});
-		const exchange = openExchange({ name, world, dataDir, onError });
+		let clockAheadMs = 0;
+		const exchange = openExchange({ name, world, dataDir, clock: () => Date.now() + clockAheadMs, onError });
 		undo.push(() => exchange.close());
 		const face = createFace(exchange);
 		const faults = createFaultPlan();
@@ -72,7 +74,17 @@ export async function startSimulator(
 		undo.push(() => venue.close());
 		const port = await venue.up();
 		const { seed } = options;
-		const context = { exchange, venue, faults, seed, startedAt: exchange.now(), hosts: face.hosts };
+		const context = {
+			exchange,
+			venue,
+			faults,
+			seed,
+			startedAt: exchange.now(),
+			hosts: face.hosts,
+			setClockAhead: (aheadMs: number) => {
+				clockAheadMs = aheadMs;
+			},
+		};
 		const admin = await startAdminServer(context, options.adminPort, onError);
 		undo.push(() => admin.close());
 		exchange.start();

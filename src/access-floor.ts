@@ -15,6 +15,7 @@ import {
 	createAuthorizationServer,
 	type KeyAttempts,
 } from './authorization/server.ts';
+import { isRehearsal } from './cli/mode-words.ts';
 import type { Config } from './config.ts';
 import type { ReadyProvider } from './config-secrets.ts';
 import { exchangePairs } from './domain/exchange-pair.ts';
@@ -41,7 +42,7 @@ import { agentPages } from './web/agent-pages.ts';
 import { ASSET_PATHS, addAssets } from './web/asset-routes.ts';
 import { createAuditNotes } from './web/audit-notes.ts';
 import { auditPages } from './web/audit-pages.ts';
-import { AUTHORIZATION_VIEWS } from './web/authorization-views.ts';
+import { authorizationViews } from './web/authorization-views.ts';
 import { createBrowserSessions } from './web/browser-sessions.ts';
 import { type ConnectByPage, connectionPages, type VenueOffer } from './web/connection-pages.ts';
 import { consentPages } from './web/consent-pages.ts';
@@ -69,10 +70,12 @@ export type TradingSide = {
 };
 
 export type AccessParts = {
-	readonly config: Pick<Config, 'auth' | 'server' | 'rateLimits' | 'venues' | 'mode'>;
+	readonly config: Pick<Config, 'auth' | 'server' | 'rateLimits' | 'venues' | 'mode' | 'transport'>;
 	readonly identityProviders: readonly ReadyProvider[];
 	readonly database: DatabaseSync;
 	readonly vault: Vault;
+	/** Somebody has logged in: whatever every user has is provided. */
+	readonly welcome: (userId: string, userName: string) => Promise<void>;
 	/** Ends what the agent has queued and is opening. */
 	readonly stopWork: (userId: string, agentId: string) => Promise<void>;
 	readonly clock: Clock;
@@ -95,11 +98,14 @@ export function openAccess(parts: AccessParts): AccessFloor {
 	const agents = createAgentAuthority({ ...common, store: createSqliteAgentStore(database) });
 	/** For whoever may stop one: by a page as by a call. */
 	const stoppableAgents = stoppingWork(agents, parts);
-	const users = createUserDirectory({
-		...common,
-		store: createSqliteIdentityStore(database),
-		admitted: config.auth.admitted,
-	});
+	const users = welcoming(
+		createUserDirectory({
+			...common,
+			store: createSqliteIdentityStore(database),
+			admitted: config.auth.admitted,
+		}),
+		parts.welcome,
+	);
 	const records = createSqliteOAuthRecordStore(database);
 	const loginStore = createSqliteLoginStore(database);
 	const late = lateServer();
@@ -156,7 +162,14 @@ export function openAccess(parts: AccessParts): AccessFloor {
 				baseUrl: base,
 				pairs: exchangePairs(config.venues.filter(isTradedAt)).map((pair) => pair.name),
 			}),
-			...connectionPages({ accounts, byPage, venues, notes, isSimulated: config.mode === 'simulated' }),
+			...connectionPages({
+				accounts,
+				byPage,
+				venues,
+				notes,
+				mode: config.mode,
+				isRehearsal: isRehearsal(config),
+			}),
 			...auditPages({ audit }),
 		];
 	}
@@ -180,6 +193,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 						sessions,
 						userName: async (userId) => (await users.find(userId))?.name,
 						baseUrl: listening,
+						tradingMode: config.mode,
 						isOwnName: config.server.publicUrl === null,
 						rateLimit,
 						...common,
@@ -202,7 +216,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 					audit,
 					applications: config.auth.applications,
 					clientDocuments: config.auth.clientDocuments,
-					pages: AUTHORIZATION_VIEWS,
+					pages: authorizationViews(config.mode),
 					browserUser: sessions.userOf,
 					userExists: async (userId) => (await users.find(userId)) !== undefined,
 					networkOf: addressKey,
@@ -260,6 +274,17 @@ function stoppingWork(agents: AgentAuthority, { stopWork }: AccessParts): AgentA
 				// Where only the disk did not take it, it is stopped all the same.
 				if (agents.isStopped(agentId)) await stopWork(userId, agentId);
 			}
+		},
+	};
+}
+
+function welcoming(users: UserDirectory, welcome: AccessParts['welcome']): UserDirectory {
+	return {
+		...users,
+		async logIn(identity) {
+			const admitted = await users.logIn(identity);
+			await welcome(admitted.user.userId, admitted.user.name);
+			return admitted;
 		},
 	};
 }

@@ -8,20 +8,27 @@ import type { RunningSimulator } from './cli/run-file.ts';
 import type { Config } from './config.ts';
 import { type AccountBook, openAccountBook } from './connections/account-book.ts';
 import { adoptAccount, fingerprints } from './connections/adopted-account.ts';
+import { createSelfChecks, NO_SELF_CHECKS, type RunningSelfChecks } from './connections/self-checks.ts';
+import type { Decimal } from './domain/decimal.ts';
 import type { ExchangeAccountStore } from './ports/exchange-accounts.ts';
 import type { Logger } from './ports/logger.ts';
+import type { PaperStore } from './ports/paper-store.ts';
+import type { SelfCheckStore, SelfChecks } from './ports/self-check.ts';
 import type { KeyProvider, Vault, VaultStore } from './ports/vault.ts';
 import { systemClock as clock } from './runtime/clock.ts';
 import { systemRandom as random } from './runtime/random.ts';
 import { CREDENTIALS_FILE, eraseCredentialsFile, readCredentialsFile } from './store/credentials-file.ts';
+import type { TradingFloor } from './trading-floor.ts';
 import { openVault } from './vault/open-vault.ts';
 import { rewrapRetired } from './vault/rewrap.ts';
+import { clockLimits } from './venues/ccxt/clock-limits.ts';
 import { ensureSimulatedAccount, newSimulatedCredentials } from './venues/simulated-accounts.ts';
 
 export type ServiceVault = { readonly vault: Vault; readonly keys: KeyProvider; readonly store: VaultStore };
 
-/** What the accounts that this service makes at simulated exchanges are called. */
+/** What the accounts that this service makes are called: at simulated exchanges, and on paper. */
 const SIMULATED_LABEL = 'simulated';
+const PAPER_LABEL = 'paper';
 
 /** @throws VaultError when the keys are not there, or not those of the data */
 export async function openServiceVault(config: Config, store: VaultStore): Promise<ServiceVault> {
@@ -46,7 +53,10 @@ export function rewrapInBackground({ vault, keys, store }: ServiceVault, log: Lo
 
 export type AccountFloor = {
 	readonly book: AccountBook;
-	/** Gives the user an account of its own at each simulated exchange, where it never had one. */
+	/**
+	 * Gives the user an account of its own at each simulated exchange, where it never had one; on paper at each exchange where
+	 * it has none in use.
+	 */
 	readonly provide: (userId: string, userName: string) => Promise<void>;
 };
 
@@ -58,6 +68,10 @@ export async function openAccountFloor(options: {
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
 	/** Whether the user has no identity of a login: only such users are given simulated accounts. */
 	readonly isLocalUser: (userId: string) => boolean;
+	/** Mode paper: where its accounts are kept, at which exchanges, with what deposit. */
+	readonly paper:
+		| { readonly store: PaperStore; readonly venues: readonly string[]; readonly deposit: Decimal }
+		| undefined;
 	readonly log: Logger;
 }): Promise<AccountFloor> {
 	const { vault, store, log } = options;
@@ -87,9 +101,31 @@ export async function openAccountFloor(options: {
 		}
 	}
 
+	/** The account is there before its key is: a key without an account would be refused for ever. */
+	async function providePaper(
+		userId: string,
+		venue: string,
+		deposit: Decimal,
+		to: PaperStore,
+	): Promise<void> {
+		try {
+			if (book.usedAt(userId, venue) !== undefined) return;
+			const credentials = { apiKey: `paper_${random.hex(12)}`, secret: random.hex(24) };
+			to.open({ accountId: credentials.apiKey, venue, deposit, openedAt: clock.now() });
+			await adoptAccount(parts, { userId, venue, label: PAPER_LABEL, credentials });
+		} catch (error) {
+			log.error({ venue, userId, error }, 'a paper account could not be provided');
+		}
+	}
+
 	return {
 		book,
 		async provide(userId, userName) {
+			const { paper } = options;
+			if (paper !== undefined)
+				await Promise.all(
+					paper.venues.map((venue) => providePaper(userId, venue, paper.deposit, paper.store)),
+				);
 			if (!options.isLocalUser(userId)) return;
 			await Promise.all(
 				Object.entries(options.simulators).map(([venue, simulator]) =>
@@ -116,4 +152,17 @@ async function takeOverFile(
 	if (filed.length > 0)
 		log.info({ count: filed.length }, `the keys of ${CREDENTIALS_FILE} lie in the vault now`);
 	eraseCredentialsFile(dataDir);
+}
+
+/** In mode live every account is checked before anything is opened on it; the other modes ask for nothing. */
+export async function openSelfChecks(parts: {
+	readonly config: Pick<Config, 'mode'>;
+	readonly book: AccountBook;
+	readonly store: SelfCheckStore;
+	readonly floor: Pick<TradingFloor, 'openKey' | 'market' | 'measureClock'>;
+	readonly log: Logger;
+}): Promise<SelfChecks & Pick<RunningSelfChecks, 'start' | 'close'>> {
+	if (parts.config.mode !== 'live') return { ...NO_SELF_CHECKS, start() {}, close: async () => {} };
+	const { book, store, floor, log } = parts;
+	return createSelfChecks({ book, store, ...floor, clockLimits, clock, random, log });
 }

@@ -4,11 +4,13 @@ import { openAccess } from './access-floor.ts';
 import {
 	type AccountFloor,
 	openAccountFloor,
+	openSelfChecks,
 	openServiceVault,
 	rewrapInBackground,
 } from './account-floor.ts';
 import { createOperatorTokens } from './auth/operator-tokens.ts';
 import type { TokenAuthority } from './auth/tokens.ts';
+import { exchangesInUse, isRehearsal, tradingWarning } from './cli/mode-words.ts';
 import { readSecrets } from './cli/read-secrets.ts';
 import type { RunningService } from './cli/run.ts';
 import { describeHolder, updateRunFile } from './cli/run-file.ts';
@@ -27,6 +29,7 @@ import { systemClock, systemTurnEnd } from './runtime/clock.ts';
 import { createLogger } from './runtime/logger.ts';
 import { systemRandom } from './runtime/random.ts';
 import { holdDataDirectory } from './store/data-lock.ts';
+import { holdDataMode } from './store/data-mode.ts';
 import { openDatabase } from './store/database.ts';
 import { createSqliteCarryModelStore } from './store/sqlite-carry-model.ts';
 import { createSqliteExchangeAccountStore } from './store/sqlite-exchange-accounts.ts';
@@ -35,7 +38,9 @@ import { createSqliteHaltStore } from './store/sqlite-halts.ts';
 import { hasIdentity } from './store/sqlite-identities.ts';
 import { createSqliteJournal } from './store/sqlite-journal.ts';
 import { createSqliteLifeStore } from './store/sqlite-lives.ts';
+import { createSqlitePaperStore } from './store/sqlite-paper.ts';
 import { createSqlitePromiseStore } from './store/sqlite-promises.ts';
+import { createSqliteSelfCheckStore } from './store/sqlite-self-checks.ts';
 import { createSqliteTokenStore, listUsers } from './store/sqlite-tokens.ts';
 import { createSqliteVaultStore } from './store/sqlite-vault.ts';
 import { openTradingFloor, type TradingFloor } from './trading-floor.ts';
@@ -101,9 +106,11 @@ async function start(
 	await requireFreePort(config.server.host, config.server.port);
 	const database = openDatabase(dataDir);
 	open.push(() => database.close());
+	holdDataMode(database, dataDir, config.mode);
 	const serviceVault = await openServiceVault(config, createSqliteVaultStore(database));
 	const simulators = await findSimulators({ config, clock: systemClock, output });
 	open.push(() => simulators.stop());
+	const paperStore = createSqlitePaperStore(database);
 	const journal = createSqliteJournal(database, systemTurnEnd);
 	const tokenStore = createSqliteTokenStore(database);
 	const accounts = await openAccountFloor({
@@ -112,6 +119,10 @@ async function start(
 		store: createSqliteExchangeAccountStore(database),
 		simulators: simulators.simulators,
 		isLocalUser: (userId) => !hasIdentity(database, userId),
+		paper:
+			config.mode === 'paper'
+				? { store: paperStore, venues: config.venues, deposit: config.paper.depositUsd }
+				: undefined,
 		log,
 	});
 	open.push(rewrapInBackground(serviceVault, log));
@@ -120,6 +131,7 @@ async function start(
 		identityProviders: secrets.identityProviders,
 		database,
 		vault: serviceVault.vault,
+		welcome: (userId, userName) => accounts.provide(userId, userName),
 		stopWork: async (userId, agentId) => {
 			await floor.controls.stopAgent(userId, agentId);
 		},
@@ -144,17 +156,29 @@ async function start(
 		promiseStore: createSqlitePromiseStore(database),
 		carryModels: createSqliteCarryModelStore(database),
 		haltStore: createSqliteHaltStore(database),
+		paperStore,
 		isAgentStopped: access.agents.isStopped,
+		selfChecks: { refusal: (userId, venue) => selfChecks.refusal(userId, venue) },
 		accounts: accounts.book.opened,
 		log,
 		simulators: simulators.simulators,
 	});
 	open.push(() => floor.close());
+	const selfChecks = await openSelfChecks({
+		config,
+		book: accounts.book,
+		store: createSqliteSelfCheckStore(database),
+		floor,
+		log,
+	});
+	open.push(() => selfChecks.close());
 	const exchangeAccounts = createExchangeAccounts({
 		book: accounts.book,
 		vault: serviceVault.vault,
 		trade: floor.accountTrade,
 		openKey: floor.openKey,
+		selfChecks,
+		mode: config.mode,
 		clock: systemClock,
 		random: systemRandom,
 		log,
@@ -164,7 +188,8 @@ async function start(
 	floor.accountReads.onState(exchangeAccounts.health.heardOk);
 	floor.accountReads.onFailure(exchangeAccounts.health.heardError);
 	const byPage = openConnectByPage({
-		clients: secrets.exchangeClients,
+		// On paper nobody is sent to an exchange.
+		clients: config.mode === 'paper' ? {} : secrets.exchangeClients,
 		simulators: simulators.simulators,
 		database,
 		vault: serviceVault.vault,
@@ -184,7 +209,7 @@ async function start(
 			agents: access.agents,
 			audit: access.audit,
 			clock: systemClock,
-			info: { service: 'carrywire', version: VERSION, startedAtMonotonic },
+			info: { service: 'carrywire', version: VERSION, tradingMode: config.mode, startedAtMonotonic },
 			limits: {
 				leverageMax: config.execution.leverageMax,
 				maxSlippageBpsMax: config.execution.maxSlippageBpsMax,
@@ -197,11 +222,13 @@ async function start(
 		rpcLimits: config.rpc,
 		rateLimits: config.rateLimits,
 		readiness: () => floor.readiness(),
+		isRehearsal: isRehearsal(config),
 		metrics: floor.metrics,
 		routes: access.routes({ accounts: exchangeAccounts, byPage }),
 	});
 	floor.recover();
 	exchangeAccounts.start();
+	selfChecks.start();
 	const control = await startControlServer({
 		dataDir,
 		tokens: createOperatorTokens({ tokens, audit: access.audit, clock: systemClock, logger: log }),
@@ -225,6 +252,8 @@ async function start(
 	});
 	open.push(() => updateRunFile(dataDir, { service: undefined }));
 	log.info({ url: address.url, dataDir, mode: config.mode, version: VERSION }, 'listening');
+	const warning = tradingWarning(config);
+	if (warning !== undefined) log.warn({ mode: config.mode, venues: config.venues }, warning);
 	sayReady(await waitUntilReady(floor), address.url, config, output);
 	return {
 		url: address.url,
@@ -244,7 +273,7 @@ async function start(
 function sayReady(readiness: Readiness, url: string, config: Config, output: Output): void {
 	if (readiness.ready)
 		output.print(
-			`Carrywire ${VERSION} is ready at ${url}/jsonrpc/ (${config.mode} exchanges: ${config.venues.join(', ')}; data in ${config.dataDir}). Log in at ${url}/`,
+			`Carrywire ${VERSION} is ready at ${url}/jsonrpc/ (${exchangesInUse(config)}; data in ${config.dataDir}). Log in at ${url}/`,
 		);
 	else
 		output.print(

@@ -6,25 +6,16 @@ import * as z from 'zod';
 import { type ExchangeOAuthSettings, exchangeOAuthSchema, halfClients } from './config-exchange-oauth.ts';
 import { type ConfigFault, faultsOf } from './config-faults.ts';
 import { authSchema } from './config-identity.ts';
-import {
-	choice,
-	exact,
-	list,
-	onOff,
-	optionalWhole,
-	optionalWords,
-	rateLimit,
-	section,
-	whole,
-	words,
-} from './config-values.ts';
+import { paperSchema, simulationSchema } from './config-modes.ts';
+import { transportFaults, transportSchema } from './config-transport.ts';
+import { choice, exact, list, onOff, rateLimit, section, whole, words } from './config-values.ts';
 import { vaultSchema } from './config-vault.ts';
 import { venueFaults, venuesSchema } from './config-venues.ts';
 import { type Decimal, formatDecimal } from './domain/decimal.ts';
 import type { JsonObject } from './domain/exact-json.ts';
+import { TRADING_MODES, type TradingMode } from './domain/trading-mode.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
-export const MODE_NAMES = ['simulated', 'paper', 'live'] as const;
 
 /** Tokens, forms and logins are bound to this text, and browsers and clients compare it letter by letter. */
 function isOrigin(text: string): boolean {
@@ -89,13 +80,6 @@ const rateLimitsSchema = section('Credits of the leaky buckets.', {
 	read: rateLimit(10, 50, 'Reading calls, per token.'),
 	trade: rateLimit(5, 20, 'Trading calls, per token.'),
 	pages: rateLimit(10, 60, 'Pages and steps of the authorization server, per address.'),
-});
-
-const simulationSchema = section('The simulated exchanges of mode simulated.', {
-	seed: whole(1, 'seed', 0, Number.MAX_SAFE_INTEGER, 'The same seed makes the same prices and rates.'),
-	historyDir: optionalWords(1_024, 'Directory of recorded prices and rates to play instead of seeded ones.'),
-	settleInSeconds: optionalWhole('s', 1, 3_600, 'Puts the first settlement so long after the first start.'),
-	external: onOff(false, 'Use simulators that run already and are named in run.json of the data directory.'),
 });
 
 const executionSchema = section('Limits of trading.', {
@@ -296,15 +280,6 @@ const scannerSchema = section('What opportunities are judged by.', {
 	),
 });
 
-const transportSchema = section('Where the requests for an exchange go, in the modes paper and live.', {
-	redirect: list(
-		z.string().regex(/^[a-z0-9]{1,32}=\d{1,5}$/, { error: 'must be an exchange, = and a port: bybit=4001' }),
-		[],
-		16,
-		'Ports of this machine that stand for exchanges, as bybit=4001: for rehearsals. Addresses and signatures stay those of the exchange, TLS is left out.',
-	),
-});
-
 const recordSchema = section(
 	'What the service records of the exchanges, into recordings/ of the data directory.',
 	{
@@ -321,7 +296,11 @@ const logSchema = section('The log.', {
 
 export const configSchema = z
 	.strictObject({
-		mode: choice(MODE_NAMES, 'simulated', 'Which money is used. This version has simulated only.'),
+		mode: choice(
+			TRADING_MODES,
+			'simulated',
+			'Which money is used: invented, on paper, or real, which is asked for once more at each start ([modes.md](modes.md)).',
+		),
 		dataDir: words(1_024, './data', 'Directory of the journal, the tokens and the exchange accounts.'),
 		venues: venuesSchema,
 		server: serverSchema,
@@ -329,6 +308,7 @@ export const configSchema = z
 		rateLimits: rateLimitsSchema,
 		auth: authSchema,
 		simulation: simulationSchema,
+		paper: paperSchema,
 		execution: executionSchema,
 		risk: riskSchema,
 		marketData: marketDataSchema,
@@ -356,7 +336,7 @@ export function readConfig(
 }
 
 type ReadConfig = {
-	readonly mode: (typeof MODE_NAMES)[number];
+	readonly mode: TradingMode;
 	readonly venues: readonly string[];
 	readonly execution: {
 		readonly maxSlippageBpsDefault: Decimal;
@@ -384,15 +364,11 @@ const HEDGE_POLLS_MIN = 7;
 
 /** Rules between settings, as [path, rule]. */
 function crossChecks({ mode, venues, execution, marketData, transport, exchangeOAuth }: ReadConfig) {
-	const faults = halfClients(exchangeOAuth);
-	if (mode !== 'simulated')
-		faults.push([
-			'mode',
-			'must be simulated (MODE_NOT_AVAILABLE): this version does not trade on paper or live',
-		]);
-	if (mode === 'simulated' && transport.redirect.length > 0)
-		faults.push(['transport.redirect', 'must be empty in mode simulated, which has exchanges of its own']);
-	faults.push(...venueFaults(mode, venues));
+	const faults = [
+		...halfClients(exchangeOAuth),
+		...transportFaults(mode, venues, transport.redirect),
+		...venueFaults(mode, venues),
+	];
 	if (execution.maxSlippageBpsDefault > execution.maxSlippageBpsMax)
 		faults.push([
 			'execution.maxSlippageBpsDefault',

@@ -26,6 +26,8 @@ import { redirectPorts } from './venues/redirect-ports.ts';
 export type MarketFloor = {
 	readonly market: Market;
 	readonly fundingHistory: FundingHistory;
+	/** Further reads of an exchange. */
+	readonly sourceOf: (venue: string) => VenueMarketData;
 	readonly close: () => Promise<void>;
 };
 
@@ -61,6 +63,7 @@ export function openMarketFloor(parts: {
 	return {
 		market,
 		fundingHistory,
+		sourceOf: (venue) => sourceOf(sources, venue),
 		async close() {
 			fundingHistory.close();
 			await recorder?.close();

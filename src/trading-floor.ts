@@ -17,6 +17,7 @@ import { FIXED_LIMITS } from './execution/surroundings.ts';
 import type { MetricsPage } from './http/metrics-route.ts';
 import type { Readiness } from './http/status-routes.ts';
 import { connectionOf, openMarketFloor } from './market-floor.ts';
+import { createPaperExchanges } from './paper/paper-exchanges.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
 import { createProfitToday, type ProfitToday } from './portfolio/profit-today.ts';
 import { createPortfolioReader } from './portfolio/reader.ts';
@@ -32,7 +33,9 @@ import type { Logger } from './ports/logger.ts';
 import type { Market } from './ports/market.ts';
 import type { OpenedAccounts } from './ports/opened-accounts.ts';
 import type { OpportunityBook } from './ports/opportunities.ts';
+import type { PaperStore } from './ports/paper-store.ts';
 import type { PromiseStore } from './ports/promises.ts';
+import type { SelfChecks } from './ports/self-check.ts';
 import type { SettledRateStore } from './ports/settled-rate-store.ts';
 import { createVenueStability } from './risk/venue-stability.ts';
 import { systemClock as clock } from './runtime/clock.ts';
@@ -60,6 +63,8 @@ export type TradingFloor = {
 	/** What reading the accounts in use brings. */
 	readonly accountReads: Pick<AccountKeeper, 'onState' | 'onFailure'>;
 	readonly openKey: OpenVenueKey;
+	/** Exchange's time minus ours, milliseconds, measured now. @throws VenueError */
+	readonly measureClock: (venue: string) => Promise<number>;
 	readonly metrics: MetricsPage;
 	readonly readiness: () => Readiness;
 	/** Folds every open execution's journal and goes on with it. */
@@ -83,8 +88,11 @@ export function openTradingFloor(parts: {
 	readonly promiseStore: PromiseStore;
 	readonly carryModels: CarryModelStore;
 	readonly haltStore: HaltStore;
+	readonly paperStore: PaperStore;
 	/** Whether the agent's owner has stopped it, from memory; must be known before `recover`. */
 	readonly isAgentStopped: (agentId: string) => boolean;
+	/** What the mode asks of an account before anything is opened on it. */
+	readonly selfChecks: Pick<SelfChecks, 'refusal'>;
 	/** On which they trade. */
 	readonly accounts: OpenedAccounts;
 	readonly log: Logger;
@@ -97,6 +105,7 @@ export function openTradingFloor(parts: {
 		accounts: parts.accounts,
 		clock,
 		open(venue, keys) {
+			if (paper !== undefined) return countedTrading(paper.open(venue, keys), stability);
 			const trading = openVenueTrading({
 				venue,
 				credentials: keys,
@@ -114,6 +123,18 @@ export function openTradingFloor(parts: {
 		...parts,
 	});
 	const { market, fundingHistory } = marketFloor;
+	const paper =
+		config.mode === 'paper'
+			? createPaperExchanges({
+					market,
+					readsOf: marketFloor.sourceOf,
+					store: parts.paperStore,
+					clock,
+					random,
+					log,
+					latencyMs: config.paper.latencyMs,
+				})
+			: undefined;
 	const lives = createLives({ store: parts.lifeStore, clock, log });
 	const promises = createPromiseLedger({
 		store: parts.promiseStore,
@@ -152,6 +173,7 @@ export function openTradingFloor(parts: {
 		journal,
 		haltStore: parts.haltStore,
 		isAgentStopped: parts.isAgentStopped,
+		selfChecks: parts.selfChecks,
 		clock,
 		log,
 		random,
@@ -231,16 +253,19 @@ export function openTradingFloor(parts: {
 		accountTrade: room.accountTrade,
 		accountReads: room.keeper,
 		openKey: (venue, credentials) =>
+			paper?.open(venue, credentials) ??
 			openVenueTrading({
 				venue,
 				credentials,
-				instrumentOf: () => undefined,
+				instrumentOf: (symbol) => market.get(venue, symbol)?.instrument,
 				clockOffsetMs: () => market.status(venue).clockOffsetMs,
 				...connectionOf(venue, parts),
 			}),
+		measureClock: async (venue) => marketFloor.sourceOf(venue).measureClockOffset(),
 		metrics: { contentType: metrics.contentType, render: () => metrics.render(gauges()) },
 		readiness: () => readiness(market, opportunities),
 		recover() {
+			paper?.start();
 			room.recover();
 			// Not waited for: an exchange that is down must not keep the service down. Whoever trades waits for it.
 			for (const userId of sessions.users()) ensureAccounts(userId);
@@ -256,6 +281,7 @@ export function openTradingFloor(parts: {
 			promises.close();
 			lives.close();
 			await sessions.close();
+			paper?.close();
 		},
 	};
 }

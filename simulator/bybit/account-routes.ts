@@ -158,7 +158,11 @@ function positions(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer
 	if (text(params, 'symbol') !== undefined) {
 		const instrument = requireInstrument(exchange, params);
 		const position = held.find((candidate) => candidate.symbol === instrument.symbol);
-		const list = [positionRow(exchange, key.accountId, instrument, position)];
+		const row = positionRow(exchange, key.accountId, instrument, position);
+		// Each side has a row of its own (page "Get Position Info", positionIdx, read 2026-11).
+		const list = exchange.hedgeMode(key.accountId)
+			? [1, 2].map((positionIdx) => ({ ...row, positionIdx }))
+			: [row];
 		return { result: { list, nextPageCursor: '', category: asked } };
 	}
 	const settle = text(params, 'settleCoin');

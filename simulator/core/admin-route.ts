@@ -10,6 +10,8 @@ export type AdminContext = {
 	readonly seed: number;
 	readonly startedAt: number;
 	readonly hosts: readonly string[];
+	/** By how much the exchange's clock is ahead of the machine's from now on, milliseconds. */
+	readonly setClockAhead: (aheadMs: number) => void;
 };
 
 /** `name` and `inner` are the second and the fourth segment of the path, where its pattern has a `*`. */

@@ -25,6 +25,7 @@ const INSURANCE_ENTRIES_MAX = 100;
 const FUND_MAX = fromInteger(1_000_000_000_000);
 const HALF_LIFE_MS_MIN = 100;
 const HALF_LIFE_MS_MAX = 365 * 86_400_000;
+const CLOCK_AHEAD_MS_MAX = 600_000;
 const STREAM_FAULT_COUNT_MAX = 1_000;
 const STREAM_ACTIONS = ['disconnect', 'skipDelta', 'repeatDelta'] as const;
 
@@ -46,6 +47,8 @@ const ROUTES: Readonly<Record<string, AdminRoute>> = {
 	'POST /streams': disturbStreams,
 	'POST /accounts/*/fee-asset': payFeesInAsset,
 	'POST /accounts/*/deleverage': deleverage,
+	'POST /accounts/*/position-mode': setPositionMode,
+	'POST /clock': setClock,
 	'GET /insurance': insurance,
 	'POST /insurance': setInsurance,
 	'GET /shocks': ({ exchange }) => ({ shocks: exchange.shocks().map(shockBody) }),
@@ -226,6 +229,20 @@ function deleverage({ exchange }: AdminContext, body: unknown, name: string): un
 	exchange.deleverage(id, symbol, { quantity: fields.decimal('quantity'), price: fields.decimal('price') });
 	const left = exchange.positions(id).find((position) => position.symbol === symbol);
 	return { position: left === undefined ? null : texts(left) };
+}
+
+/** Positions by side (hedge mode), or one-way; it survives a restart. */
+function setPositionMode({ exchange }: AdminContext, body: unknown, name: string): unknown {
+	const isOn = required(readFields(body, ['hedge']).flag('hedge'), 'hedge');
+	exchange.setHedgeMode(exchange.accounts.named(name).id, isOn);
+	return { hedge: isOn };
+}
+
+/** Sets the exchange's clock ahead of the machine's. It never goes back: set to less, it stands until the machine has caught up. */
+function setClock({ exchange, setClockAhead }: AdminContext, body: unknown): unknown {
+	const aheadMs = required(readFields(body, ['aheadMs']).whole('aheadMs', 0, CLOCK_AHEAD_MS_MAX), 'aheadMs');
+	setClockAhead(aheadMs);
+	return { aheadMs, now: exchange.now() };
 }
 
 function insurance({ exchange }: AdminContext): unknown {

@@ -19,7 +19,11 @@ beforeEach(async () => {
 	const onError = (error: unknown) => errors.push(error);
 	venue = createVenueServer({ face, faults, withOrderFault, port: 0, onError });
 	await venue.up();
-	const context = { exchange, venue, faults, seed: 7, startedAt: exchange.now(), hosts: face.hosts };
+	const startedAt = exchange.now();
+	const setClockAhead = (aheadMs: number): void => {
+		fixture.clock.now = startedAt + aheadMs;
+	};
+	const context = { exchange, venue, faults, seed: 7, startedAt, hosts: face.hosts, setClockAhead };
 	admin = await startAdminServer(context, 0, onError);
 });
 afterEach(async () => {
@@ -114,7 +118,27 @@ test('the status says what runs here', async () => {
 	});
 });
 
+test('the clock is set ahead, and by nothing that is no number of milliseconds', async () => {
+	const before = fixture.exchange.now();
+	expect((await call('POST', '/clock', { aheadMs: 9_000 })).body).toEqual({
+		aheadMs: 9_000,
+		now: before + 9_000,
+	});
+	expect((await call('POST', '/clock', { aheadMs: -1 })).status).toBe(400);
+});
+
 describe('accounts', () => {
+	test('hold positions by side while they are told to', async () => {
+		const { body } = await call('POST', '/accounts', { name: 'ann' });
+		const id = String(body.id);
+		expect(fixture.exchange.hedgeMode(id)).toBe(false);
+		expect((await call('POST', '/accounts/ann/position-mode', { hedge: true })).body).toEqual({ hedge: true });
+		expect(fixture.exchange.hedgeMode(id)).toBe(true);
+		await call('POST', '/accounts/ann/position-mode', { hedge: false });
+		expect(fixture.exchange.hedgeMode(id)).toBe(false);
+		expect((await call('POST', '/accounts/nobody/position-mode', { hedge: true })).status).toBe(400);
+	});
+
 	test('are made once per name, with a key and a deposit', async () => {
 		const made = await call('POST', '/accounts', { name: 'ann', deposit: '500.5' });
 		expect(made).toMatchObject({

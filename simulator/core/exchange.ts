@@ -76,6 +76,9 @@ export type ExchangeOptions = {
 	readonly onError?: ((error: unknown) => void) | undefined;
 };
 
+/** Beside the account's id, the name under which its position mode is kept. */
+const HEDGE_MODE = 'hedgeMode:';
+
 /** How often markets that somebody follows or rests in are looked at. */
 const TICK_MS = 200;
 
@@ -286,6 +289,15 @@ export class SimulatedExchange implements Exchange {
 		this.#onMarket(symbol, (market, now) =>
 			chooseLeverage(this.#state, accountState(this.#state, accountId), market, leverage, now),
 		);
+	}
+
+	hedgeMode(accountId: string): boolean {
+		return this.#state.store.meta(`${HEDGE_MODE}${accountId}`) === 'on';
+	}
+
+	/** As its owner would in the settings of the exchange. */
+	setHedgeMode(accountId: string, isOn: boolean): void {
+		this.#state.store.setMeta(`${HEDGE_MODE}${accountId}`, isOn ? 'on' : 'off');
 	}
 
 	marginMode(accountId: string, symbol: string | undefined): MarginMode {

@@ -17,6 +17,7 @@ import type { AccountState, ExchangeState } from './exchange-state.ts';
 import { notionalOf } from './money-rounding.ts';
 import { closableQuantity } from './position.ts';
 import { ExchangeRefusal, type Instrument, type OrderRequest, type RefusalCode, type Side } from './types.ts';
+import { VENUE_TERMS } from './venue-terms.ts';
 
 /** Share of the mark price by which a limit order may be worse than mark; a market order goes no further either. */
 const BAND = parseDecimal('0.05');
@@ -80,9 +81,10 @@ function checkClientOrderId(state: ExchangeState, account: AccountState, request
 			`A client order id has 1 to ${CLIENT_ORDER_ID_LENGTH_MAX} characters, was ${id.length}: the face checks it.`,
 		);
 	}
-	if (state.store.orderByClientId(account.account.id, id) !== undefined) {
-		refuse('DUPLICATE_CLIENT_ORDER_ID', `The client order id ${id} has been used before.`);
-	}
+	const holder = state.store.orderByClientId(account.account.id, id);
+	if (holder === undefined) return;
+	const isTaken = VENUE_TERMS[state.name].clientIdsUnique === 'ever' || account.openOrders.has(holder.id);
+	if (isTaken) refuse('DUPLICATE_CLIENT_ORDER_ID', `The client order id ${id} has been used before.`);
 }
 
 function checkQuantity(instrument: Instrument, quantity: Decimal): void {

@@ -112,5 +112,11 @@ CREATE TABLE oauth_tokens (
 CREATE INDEX oauth_tokens_grant ON oauth_tokens (grant_id);
 `;
 
+/** Some exchanges let a client order id be used again once its order has ended. */
+const CLIENT_IDS_AGAIN = `
+DROP INDEX orders_client;
+CREATE INDEX orders_client ON orders (account_id, client_order_id, id) WHERE client_order_id IS NOT NULL;
+`;
+
 /** A database of version n has the first n of these; opening it applies the rest. */
-export const SCHEMA_STEPS: readonly string[] = [FIRST_TABLES, VENUE_ACTS, ACCESS];
+export const SCHEMA_STEPS: readonly string[] = [FIRST_TABLES, VENUE_ACTS, ACCESS, CLIENT_IDS_AGAIN];

@@ -187,8 +187,9 @@ function orderTables(run: Run, rows: Rows) {
 				orderOf,
 			)[0];
 		},
+		/** The latest, where an id was used again. */
 		orderByClientId: (accountId: string, clientOrderId: string): Order | undefined =>
-			rows('SELECT * FROM orders WHERE account_id = ? AND client_order_id = ?', [
+			rows('SELECT * FROM orders WHERE account_id = ? AND client_order_id = ? ORDER BY id DESC LIMIT 1', [
 				accountId,
 				clientOrderId,
 			]).map(orderOf)[0],

@@ -358,6 +358,8 @@ export interface Exchange {
 	/** `symbol` undefined: the whole account (Bybit); the account's default is `isolated`. */
 	marginMode(accountId: string, symbol: string | undefined): MarginMode;
 	setMarginMode(accountId: string, symbol: string | undefined, mode: MarginMode): void;
+	/** True: positions by side, as the account's owner has chosen. The faces tell of it; Bybit's takes no one-way order then. */
+	hedgeMode(accountId: string): boolean;
 	feeRates(accountId: string, symbol: string): { readonly taker: Decimal; readonly maker: Decimal };
 
 	/** Matches at once; what rests stays in the book. @throws ExchangeRefusal */

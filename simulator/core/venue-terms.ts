@@ -24,6 +24,11 @@ export type VenueTerms = {
 	readonly countsContracts: boolean;
 	/** Smallest steps that an order may have in one contract, where it may be a part of one. */
 	readonly stepsPerContract: number;
+	/**
+	 * Among which orders of an account a client order id must be unique: all that ever were, or those that are open. OKX: "Once
+	 * an order reaches a terminal state …, the same clOrdId may be reused" (page "Place order", read 2026-11).
+	 */
+	readonly clientIdsUnique: 'ever' | 'while open';
 	readonly takerFee: string;
 	readonly makerFee: string;
 	/** Smallest opening order, in the currency of settlement; 0 where there is only the minimum quantity. */
@@ -50,6 +55,7 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		keyForm: 'key and secret',
 		countsContracts: false,
 		stepsPerContract: 1,
+		clientIdsUnique: 'ever',
 		takerFee: '0.00055',
 		makerFee: '0.0002',
 		notionalMin: 5,
@@ -67,6 +73,7 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		keyForm: 'key, secret and passphrase',
 		countsContracts: true,
 		stepsPerContract: 1,
+		clientIdsUnique: 'ever',
 		takerFee: '0.0006',
 		makerFee: '0.0002',
 		notionalMin: 0,
@@ -84,6 +91,7 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		keyForm: 'key and secret',
 		countsContracts: false,
 		stepsPerContract: 1,
+		clientIdsUnique: 'ever',
 		takerFee: '0.0005',
 		makerFee: '0.0002',
 		notionalMin: 5,
@@ -101,6 +109,7 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		keyForm: 'key, secret and passphrase',
 		countsContracts: true,
 		stepsPerContract: 100,
+		clientIdsUnique: 'while open',
 		takerFee: '0.0005',
 		makerFee: '0.0002',
 		notionalMin: 0,
@@ -118,6 +127,7 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		keyForm: 'wallet',
 		countsContracts: false,
 		stepsPerContract: 1,
+		clientIdsUnique: 'ever',
 		takerFee: '0.00045',
 		makerFee: '0.00015',
 		notionalMin: 10,

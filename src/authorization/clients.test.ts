@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { NO_CAPS } from '../../test/support/agents.ts';
 import type { StoredAgent } from '../ports/agent-store.ts';
 import { systemClock } from '../runtime/clock.ts';
-import { AUTHORIZATION_VIEWS } from '../web/authorization-views.ts';
+import { authorizationViews } from '../web/authorization-views.ts';
 import {
 	type Application,
 	agentKeyMarkOf,
@@ -49,7 +49,7 @@ async function read(metadata: ClientMetadata, applications: readonly Application
 			clientDocuments: false,
 			mayFetchDocument: () => false,
 			fetch,
-			pages: AUTHORIZATION_VIEWS,
+			pages: authorizationViews('simulated'),
 			browserUser: async () => undefined,
 			userExists: async () => true,
 			agentScopes: async () => AGENT.scopes,

@@ -21,7 +21,12 @@ export class UsageError extends Error {
 export type Command =
 	| { readonly name: 'help'; readonly topic: HelpTopic }
 	| { readonly name: 'version' }
-	| { readonly name: 'serve'; readonly flags: ConfigFlags }
+	| {
+			readonly name: 'serve';
+			readonly flags: ConfigFlags;
+			/** Exchanges, as typed: the second word for real orders. */
+			readonly live: string | undefined;
+	  }
 	| { readonly name: 'simulate'; readonly flags: ConfigFlags }
 	| ({ readonly name: 'record'; readonly flags: ConfigFlags } & RecordAction)
 	| { readonly name: 'calibration'; readonly flags: ConfigFlags; readonly json: boolean }
@@ -103,6 +108,7 @@ const OPTIONS: Readonly<Record<Exclude<HelpTopic, 'carrywire'>, Options>> = {
 		mode: text,
 		external: yes,
 		'log-level': text,
+		live: text,
 	},
 	simulate: { ...COMMON, ...SIMULATION },
 	record: { ...COMMON, ...SIMULATION, ...EXPORT, external: yes, 'log-level': text },
@@ -137,6 +143,8 @@ export function readArguments(argv: readonly string[]): Command {
 	if (values.help === true) return { name: 'help', topic: name };
 	switch (name) {
 		case 'serve':
+			noWords(name, positionals);
+			return { name, flags: configFlags(values), live: textOf(values.live) };
 		case 'simulate':
 			noWords(name, positionals);
 			return { name, flags: configFlags(values) };
@@ -200,7 +208,7 @@ function parse(name: keyof typeof OPTIONS, args: readonly string[]) {
 	}
 }
 
-function configFlags({ help: _help, ...values }: Values): ConfigFlags {
+function configFlags({ help: _help, live: _live, ...values }: Values): ConfigFlags {
 	const names = Object.keys({ ...OPTIONS.serve });
 	return Object.fromEntries(Object.entries(values).filter(([flag]) => names.includes(flag))) as ConfigFlags;
 }

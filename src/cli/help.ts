@@ -39,7 +39,9 @@ Flags:
   --host ADDRESS     Address to listen on (default 127.0.0.1).
   --port NUMBER      Port to listen on (default 8080; 0 takes a free one).
   --public-url URL   How clients reach the service, when that differs.
-  --mode MODE        simulated (the only one in this version).
+  --mode MODE        simulated (the default) or live: real orders with real money.
+  --live LIST        With mode live, at each start: the exchanges at which real orders may be placed, which must be all
+                     that are configured. Or CARRYWIRE_LIVE=LIST in the environment. Without it mode live is refused.
   --venues LIST      Exchanges, separated by commas (default bybit,kucoin).
   --seed NUMBER      Seed of the simulated exchanges (default 1).
   --history DIR      Play recorded prices and rates.
@@ -51,6 +53,7 @@ ${COMMON}
 Examples:
   carrywire serve
   carrywire serve --port 9000 --settle-in 60
+  carrywire serve --mode live --venues bybit,kucoin --live bybit,kucoin
 `,
 	simulate: `Runs the simulated exchanges alone, and names their ports in run.json of the data directory.
 

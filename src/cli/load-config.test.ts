@@ -113,6 +113,10 @@ describe('loadConfig', () => {
 			'carrywire.config.json: venues must name that exchange binance, as which it is traded at; was "binanceusdm".',
 		],
 		[
+			{ venues: ['bybit', 'kraken'] },
+			'carrywire.config.json: venues must name two or more of bybit, kucoin, binance, okx, hyperliquid, at which it can trade; was ["bybit","kraken"].',
+		],
+		[
 			{ execution: { maxSlippageBpsDefault: 200 } },
 			'carrywire.config.json: execution.maxSlippageBpsDefault must be at most execution.maxSlippageBpsMax, 100; was 200.',
 		],
@@ -194,17 +198,23 @@ describe('loadConfig', () => {
 
 	test('all faults are named at once, each with where it was set', () => {
 		write({ log: { level: 'loud' } });
-		expect(() => load({ port: 'x' }, { CARRYWIRE_VENUES: 'Kraken,bybit' })).toThrow(
+		expect(() => load({ port: 'x' }, { CARRYWIRE_VENUES: 'OKX!,bybit' })).toThrow(
 			[
-				'CARRYWIRE_VENUES: venues.0 must be the name of an exchange: lower case, no spaces; was "Kraken".',
+				'CARRYWIRE_VENUES: venues.0 must be the name of an exchange: lower case, no spaces; was "OKX!".',
 				'--port: server.port must be a whole number (port) from 0 to 65535; was "x".',
 				'carrywire.config.json: log.level must be one of debug, info, warn, error; was "loud".',
 			].join('\n'),
 		);
 	});
 
-	test.each(['paper', 'live'])('mode %s is refused before anything starts', (mode) => {
-		expect(() => load({ mode })).toThrow('--mode: mode must be simulated (MODE_NOT_AVAILABLE)');
+	test.each(['simulated', 'paper', 'live'])('mode %s is one of three', (mode) => {
+		expect(load({ mode })).toMatchObject({ mode });
+	});
+
+	test('a mode that there is not is refused', () => {
+		expect(() => load({ mode: 'real' })).toThrow(
+			'--mode: mode must be one of simulated, paper, live; was "real".',
+		);
 	});
 
 	test.each(['{', '[]', '"x"', ''])('a file that is not one JSON object: %j', (text) => {

@@ -4,6 +4,7 @@ import { openMarketFloor } from '../market-floor.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { holdDataDirectory } from '../store/data-lock.ts';
+import { holdDataMode } from '../store/data-mode.ts';
 import { openDatabase } from '../store/database.ts';
 import { RECORDINGS_DIRECTORY } from '../store/recording-files.ts';
 import { createSqliteFundingHistory } from '../store/sqlite-funding-history.ts';
@@ -33,6 +34,7 @@ export async function startRecorder(config: Config, output: Output): Promise<Run
 		open.push(() => found.stop());
 		const database = openDatabase(dataDir);
 		open.push(() => database.close());
+		holdDataMode(database, dataDir, config.mode);
 		const floor = openMarketFloor({
 			// Recording is what was asked for, whatever the service is set to.
 			config: { ...config, record: { ...config.record, enabled: true } },

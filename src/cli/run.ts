@@ -11,6 +11,7 @@ import { type ReadPromises, runCalibrationCommand } from './calibration.ts';
 import type { ExportRequest } from './export-history.ts';
 import { type OpenKillSwitches, runHaltCommand } from './halt.ts';
 import { HELP } from './help.ts';
+import { requireLiveConfirmed } from './live-confirmation.ts';
 import { ConfigError, loadConfig } from './load-config.ts';
 import { runLoginCommand } from './login.ts';
 import type { RunningRecorder } from './record.ts';
@@ -50,7 +51,7 @@ export type CliParts = {
 		readonly venue: string;
 		readonly what: string;
 		readonly credentials: VenueCredentials;
-		readonly redirectPort: number;
+		readonly redirectPort: number | undefined;
 		readonly json: boolean;
 	}) => Promise<string>;
 	readonly stopSignal: () => Promise<StopSignal>;
@@ -97,6 +98,7 @@ async function carryOut(command: Command, parts: CliParts): Promise<number> {
 			return EXIT_OK;
 		case 'serve': {
 			const config = loadConfig({ flags: command.flags, env, cwd });
+			requireLiveConfirmed(config, command.live, env);
 			return untilStopped(await parts.startService(config, { output, env }), parts);
 		}
 		case 'simulate': {

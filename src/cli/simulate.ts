@@ -72,13 +72,17 @@ export async function startSimulators(options: {
 	}
 }
 
-/** Starts the simulators, or finds those that run already, which a stop leaves alone. @throws Error when one is missing. */
+/**
+ * Starts the simulators, or finds those that run already, which a stop leaves alone; none in the modes that have no use for them.
+ * @throws Error when one is missing.
+ */
 export async function findSimulators(options: {
 	readonly config: Config;
 	readonly clock: Clock;
 	readonly output: Output;
 }): Promise<RunningSimulators> {
-	const { dataDir, venues, simulation } = options.config;
+	const { mode, dataDir, venues, simulation } = options.config;
+	if (mode !== 'simulated') return { simulators: {}, failed: new Promise(() => {}), stop: async () => {} };
 	if (!simulation.external) return startSimulators(options);
 	const simulators = readRunFile(dataDir).simulators ?? {};
 	const missing = venues.filter((venue) => simulators[venue] === undefined);

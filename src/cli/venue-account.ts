@@ -8,39 +8,54 @@ import { openDatabaseToRead } from '../store/database.ts';
 import { createSqliteExchangeAccountStore } from '../store/sqlite-exchange-accounts.ts';
 import { createSqliteVaultStore } from '../store/sqlite-vault.ts';
 import { openVaultToRead } from '../vault/open-vault.ts';
+import { redirectPorts } from '../venues/redirect-ports.ts';
 import { openKeyProvider, readKeys } from './open-keys.ts';
 import { readRunFile } from './run-file.ts';
 
-export type VenueAccount = { readonly credentials: VenueCredentials; readonly redirectPort: number };
+export type VenueAccount = {
+	readonly credentials: VenueCredentials;
+	/** Undefined: the exchange itself. */
+	readonly redirectPort: number | undefined;
+};
 
-type Place = Pick<Config, 'dataDir' | 'vault'>;
+type Place = Pick<Config, 'dataDir' | 'mode' | 'vault' | 'transport'>;
 
 /**
  * The account that the user has in use there.
  * @throws Error that says what is missing: the data directory, the user, the account, its key, or the simulated exchange.
  */
 export async function findVenueAccount(place: Place, venue: string, userName: string): Promise<VenueAccount> {
-	const { dataDir } = place;
+	const { dataDir, mode } = place;
+	if (mode === 'paper')
+		throw new Error(
+			`In mode paper ${venue} knows no account of yours: it is kept in the data directory ${dataDir}. The service shows it: portfolio_live.`,
+		);
 	const database = openDatabaseToRead(dataDir);
 	try {
 		const userId = userIdOf(database, userName);
 		const connected = await createSqliteExchangeAccountStore(database).listConnected();
 		const account = connected.find((one) => one.inUse && one.userId === userId && one.venue === venue);
 		if (account === undefined) throw new Error(`The user ${userName} has no account in use at ${venue}.`);
-		const simulator = readRunFile(dataDir).simulators?.[venue];
-		if (simulator === undefined)
-			throw new Error(
-				`No simulated ${venue} runs on the data directory ${dataDir}. Start one: carrywire serve, or carrywire simulate.`,
-			);
+		const redirectPort = portOf(place, venue);
 		const sealer = await openVaultToRead({
 			keys: openKeyProvider(place, readKeys(place), systemRandom),
 			store: createSqliteVaultStore(database),
 			random: systemRandom,
 		});
-		return { credentials: await openCredentials(sealer, account), redirectPort: simulator.port };
+		return { credentials: await openCredentials(sealer, account), redirectPort };
 	} finally {
 		database.close();
 	}
+}
+
+/** In mode live it is redirected for a rehearsal alone. @throws Error where no simulated exchange runs */
+function portOf({ dataDir, mode, transport }: Place, venue: string): number | undefined {
+	if (mode === 'live') return redirectPorts(transport.redirect)[venue];
+	const simulator = readRunFile(dataDir).simulators?.[venue];
+	if (simulator !== undefined) return simulator.port;
+	throw new Error(
+		`No simulated ${venue} runs on the data directory ${dataDir}. Start one: carrywire serve, or carrywire simulate.`,
+	);
 }
 
 function userIdOf(database: DatabaseSync, userName: string): string {

@@ -71,7 +71,8 @@ export async function runVenueCommand(question: {
 	readonly venue: string;
 	readonly what: string;
 	readonly credentials: VenueCredentials;
-	readonly redirectPort: number;
+	/** Undefined: the exchange itself. */
+	readonly redirectPort: number | undefined;
 	readonly json: boolean;
 }): Promise<string> {
 	const { venue, what } = question;
@@ -96,7 +97,7 @@ export async function runVenueCommand(question: {
 	} catch (error) {
 		throw isConnectionRefused(error)
 			? new Error(
-					`The simulated ${venue} does not run on port ${question.redirectPort} of this machine. Start it with carrywire serve, or carrywire simulate.`,
+					`No ${venue} answers on port ${question.redirectPort} of this machine. Start it with carrywire serve, or carrywire simulate.`,
 					{ cause: error },
 				)
 			: error;

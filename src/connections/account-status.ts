@@ -3,7 +3,11 @@ import type { AccountStatus, ListedAccount } from '../ports/exchange-accounts.ts
 import type { BookedAccount } from './account-book.ts';
 
 /** Without what only this service may know of it. */
-export function listedAccount(account: BookedAccount, now: number): ListedAccount {
+export function listedAccount(
+	account: BookedAccount,
+	now: number,
+	selfCheck: ListedAccount['selfCheck'],
+): ListedAccount {
 	const { status, statusReason } = statusOf(account, now);
 	return {
 		accountId: account.accountId,
@@ -22,6 +26,7 @@ export function listedAccount(account: BookedAccount, now: number): ListedAccoun
 		health: account.health,
 		status,
 		statusReason,
+		selfCheck,
 	};
 }
 

@@ -1,5 +1,6 @@
 /** Connects users' exchange accounts, says which is in use, and lets them go. */
 import { accountId as idOf } from '../domain/ids.ts';
+import type { TradingMode } from '../domain/trading-mode.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type {
@@ -11,6 +12,7 @@ import type {
 	OpenVenueKey,
 } from '../ports/exchange-accounts.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { SelfChecks } from '../ports/self-check.ts';
 import type { Vault } from '../ports/vault.ts';
 import type { KeyDescription } from '../ports/venue.ts';
 import { type AccountBook, type BookedAccount, credentialsBinding } from './account-book.ts';
@@ -39,6 +41,9 @@ export function createExchangeAccounts(options: {
 	readonly vault: Vault;
 	readonly trade: AccountTrade;
 	readonly openKey: OpenVenueKey;
+	readonly selfChecks: SelfChecks;
+	/** Which money is used: on paper no key is taken. */
+	readonly mode: TradingMode;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
@@ -82,10 +87,16 @@ export function createExchangeAccounts(options: {
 		);
 	}
 
-	const listed = (account: BookedAccount): ListedAccount => listedAccount(account, clock.now());
+	const listed = (account: BookedAccount): ListedAccount =>
+		listedAccount(account, clock.now(), options.selfChecks.stateOf(account.accountId));
 
 	async function connect(request: ConnectRequest): Promise<ConnectAnswer> {
 		const { userId, venue, credentials } = request;
+		if (options.mode === 'paper')
+			throw new CarrywireError(
+				'PAPER_NEEDS_NO_KEY',
+				`This service is in mode paper: you have a paper account at ${venue} already, and no key is needed or kept.`,
+			);
 		requireLabel(request.label);
 		const described = await refusedKeys.whileAsking(request, () =>
 			describeForConnect(openKey, venue, credentials, log),
@@ -212,6 +223,11 @@ export function createExchangeAccounts(options: {
 				.filter((account) => account.userId === userId)
 				.sort((a, b) => (a.venue === b.venue ? a.connectedAt - b.connectedAt : a.venue < b.venue ? -1 : 1))
 				.map(listed),
+		async check(userId, accountId) {
+			own(userId, accountId);
+			await options.selfChecks.check(accountId);
+			return listed(own(userId, accountId));
+		},
 		use: (userId, accountId) =>
 			inTurn(userId, async () => {
 				const account = own(userId, accountId);
@@ -224,8 +240,17 @@ export function createExchangeAccounts(options: {
 				departures.requireNothingElse(account, account.journalId);
 				return listed(await durable(() => book.use(accountId)));
 			}),
-		disconnect: async (userId, accountId, { closeFirst }) =>
-			departures.disconnect(own(userId, accountId), closeFirst),
+		async disconnect(userId, accountId, { closeFirst }) {
+			const account = own(userId, accountId);
+			// Only with its key can an order that may still rest be asked about and taken off.
+			if (account.keys !== undefined && options.selfChecks.hasOpenProbe(accountId))
+				throw new CarrywireError(
+					'EXECUTIONS_RUNNING',
+					`The order of a self-check is not proven gone at ${account.venue} yet. See self_check of the account.`,
+					{ facts: { exchange: account.venue, execution_ids: [] } },
+				);
+			return departures.disconnect(account, closeFirst);
+		},
 		health,
 		start: departures.start,
 		close() {

@@ -130,6 +130,18 @@ export const ERROR_CODES = {
 		'The mode cannot be used for this trade.',
 		'Take auto, or another amount; the message says what is in the way.',
 	),
+	LIVE_NOT_CONFIRMED: row(
+		-32000,
+		false,
+		'Mode live is set and this start was not told so a second time.',
+		'Name the exchanges at which real orders may be placed: --live, or CARRYWIRE_LIVE.',
+	),
+	SELF_CHECK_NOT_PASSED: row(
+		-32000,
+		true,
+		'In mode live an account has to pass its self-check before anything is opened on it.',
+		'See self_check in account_exchange_pair, put right what it says, and call check_exchange_account.',
+	),
 	EXIT_RULE_CONFLICT: row(
 		-32000,
 		false,
@@ -159,6 +171,12 @@ export const ERROR_CODES = {
 		false,
 		'You have no account connected at this exchange.',
 		'Connect one.',
+	),
+	PAPER_NEEDS_NO_KEY: row(
+		-32000,
+		false,
+		'The service is in mode paper: it trades on accounts of its own at the real prices, and takes no key of an exchange.',
+		'Trade on the paper accounts, which every user has. For real keys run another service in mode live, on a data directory of its own.',
 	),
 	KEY_REFUSED: row(
 		-32000,

@@ -16,6 +16,7 @@ import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { InstrumentInputs, Market } from '../ports/market.ts';
+import type { SelfChecks } from '../ports/self-check.ts';
 import type { AccountFees } from './account-fees.ts';
 import type { ExecutionDriver } from './driver.ts';
 import {
@@ -41,6 +42,7 @@ export type EmergencyHedgerOptions = {
 	readonly accounts: TradingAccounts;
 	readonly accountFees: AccountFees;
 	readonly halts: Pick<Halts, 'covering'>;
+	readonly selfChecks: Pick<SelfChecks, 'refusal'>;
 	readonly openings: Openings;
 	readonly silence: VenueSilence;
 	readonly clock: Clock;
@@ -239,6 +241,8 @@ export function createEmergencyHedger(options: EmergencyHedgerOptions) {
 		if (market.status(venue).state !== 'fresh') return 'its market data are not fresh';
 		if (options.halts.covering(userId, [venue]).length > 0) return 'a kill switch stands';
 		if (accounts.isLeaving(userId, venue)) return 'the account there is being disconnected';
+		if (options.selfChecks.refusal(userId, venue) !== undefined)
+			return 'the account there has not passed its self-check';
 		if (ticker?.delistingAt !== undefined && ticker.delistingAt !== null) return 'it is being delisted';
 		const isYoung =
 			bookReceivedAt !== undefined && isWithin(clock.now() - bookReceivedAt, limits.bookAgeMsMax);

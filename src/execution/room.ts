@@ -17,6 +17,7 @@ import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
+import type { SelfChecks } from '../ports/self-check.ts';
 import { createAccountFees } from './account-fees.ts';
 import { type AccountKeeper, type AccountKeeperOptions, createAccountKeeper } from './account-keeper.ts';
 import { createAccountTrade } from './account-trade.ts';
@@ -34,6 +35,7 @@ import { createOpenings } from './openings.ts';
 import { createReconciler } from './reconciler.ts';
 import { createSettlementCollector, type SettlementOptions } from './settlements.ts';
 import { type Quote, quoteOf } from './surroundings.ts';
+import { awaitsSelfCheck, haltUnchecked } from './unchecked-accounts.ts';
 import { type VenueSilence, watchSilence } from './venue-silence.ts';
 
 export type RoomOptions = Pick<
@@ -48,6 +50,8 @@ export type RoomOptions = Pick<
 	readonly opportunities: OpportunityBook;
 	readonly accounts: TradingAccounts;
 	readonly isAgentStopped: IsAgentStopped;
+	/** What the mode asks of an account before anything is opened on it. */
+	readonly selfChecks: Pick<SelfChecks, 'refusal'>;
 	readonly remainingNetOf: DriverOptions['remainingNetOf'];
 	readonly limits: DriverOptions['limits'] &
 		DeskOptions['limits'] &
@@ -96,7 +100,8 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 	const { journal, clock, log, market, accounts, limits, isAgentStopped } = parts;
 	const currentQuote = (venue: VenueName, symbol: string): Quote | undefined =>
 		presentQuote(market, clock, limits.bookStaleMs, venue, symbol);
-	const halts = haltLeaving(createHalts({ store: parts.haltStore, clock, log }), accounts);
+	const switches = createHalts({ store: parts.haltStore, clock, log });
+	const halts = haltUnchecked(haltLeaving(switches, accounts), parts.selfChecks);
 	const accountFees = createAccountFees(clock);
 	const driver = createExecutionDriver({
 		journal,
@@ -108,6 +113,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
 		remainingNetOf: parts.remainingNetOf,
 		openingHalted: (state) => halts.openingHalted(state) ?? stoppedAgent(state, isAgentStopped),
+		openingWaits: (state) => awaitsSelfCheck(state, parts.selfChecks),
 		mayCutBlind: (state, leg) => silence === undefined || mayCutBlind(state, leg, silence, parts),
 		agreedAt: (userId, venue, symbol) => reconciler.agreedAt(userId, venue, symbol),
 		refreshPrice: priceRefresher(market, clock, log),
@@ -198,6 +204,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 					accounts,
 					accountFees,
 					halts,
+					selfChecks: parts.selfChecks,
 					openings,
 					silence,
 					clock,

@@ -1,5 +1,5 @@
 /** What the engine sees of the world at this moment, put together from what the room knows. */
-import type { Decimal } from '../domain/decimal.ts';
+import { type Decimal, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, legOrders, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { Quote, Surroundings } from './surroundings.ts';
@@ -18,6 +18,8 @@ export type WorldView = {
 	readonly agreedAt: (userId: string, venue: string, symbol: string) => number | undefined;
 	/** Why nothing more of the execution may be opened, by a kill switch or because its agent was stopped; null while it may. */
 	readonly openingHalted: (state: ExecutionState) => string | null;
+	/** True while an account of the execution has not passed its self-check: no slice is begun. */
+	readonly openingWaits: (state: ExecutionState) => boolean;
 	/** Whether a leg that stands alone may be cut without a book. */
 	readonly mayCutBlind: (state: ExecutionState, leg: LegRole) => boolean;
 	/** Asks for a fresh book of an instrument whose price is missing; failures are the caller's to log. */
@@ -43,7 +45,7 @@ export function surroundingsNow(
 		isAlone: ofLegs(isAlone),
 		isAgreed: ofLegs((leg) => isAgreed(state, leg, world, now)),
 		remainingNet: () => world.remainingNetOf(state),
-		unhedgedRoom,
+		unhedgedRoom: () => (world.openingWaits(state) ? ZERO : unhedgedRoom()),
 		openingHalted: () => world.openingHalted(state),
 		mayCutBlind: (leg) => world.mayCutBlind(state, leg),
 	};

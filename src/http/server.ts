@@ -86,6 +86,8 @@ export function createHttpServer(parts: {
 	readonly rateLimits: RateLimits;
 	/** For GET /ready. */
 	readonly readiness: () => Readiness;
+	/** Requests for the exchanges go to ports of this machine: no order is real. */
+	readonly isRehearsal?: boolean;
 	/** For GET /metrics. */
 	readonly metrics: MetricsPage;
 	/** A sentence while calls must not be taken yet; then they get 503 NOT_READY. */
@@ -141,6 +143,8 @@ export function createHttpServer(parts: {
 	addStatusRoutes(app, {
 		readiness: () =>
 			stopping === undefined ? readiness() : { ready: false, reasons: ['The service is stopping.'] },
+		tradingMode: services.info.tradingMode,
+		isRehearsal: parts.isRehearsal === true,
 		baseUrl: () => url,
 		hasAuthorizationServer: parts.routes !== undefined,
 	});

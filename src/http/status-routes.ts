@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { DPOP_ALGORITHMS } from '../auth/dpop-proof.ts';
 import { SCOPES } from '../auth/scopes.ts';
+import type { TradingMode } from '../domain/trading-mode.ts';
 import { RPC_PATH } from './failures.ts';
 
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
@@ -21,15 +22,22 @@ export function addStatusRoutes(
 	app: FastifyInstance,
 	parts: {
 		readonly readiness: () => Readiness;
+		readonly tradingMode: TradingMode;
+		/** Requests for the exchanges go to ports of this machine: no order is real. */
+		readonly isRehearsal: boolean;
 		readonly baseUrl: () => string;
 		/** Whether tokens are given out here too, beside the command line. */
 		readonly hasAuthorizationServer: boolean;
 	},
 ): void {
-	app.get(HEALTH_PATH, async () => ({ status: 'ok' }));
+	app.get(HEALTH_PATH, async () => ({
+		status: 'ok',
+		trading_mode: parts.tradingMode,
+		...(parts.isRehearsal ? { rehearsal: true } : {}),
+	}));
 	app.get(READY_PATH, async (_request, reply) => {
 		const { ready, reasons } = parts.readiness();
-		return reply.code(ready ? 200 : 503).send({ ready, reasons });
+		return reply.code(ready ? 200 : 503).send({ ready, reasons, trading_mode: parts.tradingMode });
 	});
 	for (const path of RESOURCE_METADATA_PATHS)
 		app.get(path, async () => ({

@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = [
 	'connection.connect',
 	'connection.refuse',
 	'connection.use',
+	'connection.check',
 	'connection.disconnect',
 	'call',
 ] as const;

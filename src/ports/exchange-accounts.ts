@@ -4,6 +4,7 @@
  * trade on.
  */
 import type { VenueName } from '../domain/instrument.ts';
+import type { SelfCheckState } from './self-check.ts';
 import type { VenueCredentials, VenueTrading } from './venue.ts';
 
 /** How the key came: by the exchange's OAuth, or typed in. */
@@ -115,6 +116,8 @@ export type ListedAccount = ExchangeAccount & {
 	readonly status: AccountStatus;
 	/** What is wrong; null while nothing is. */
 	readonly statusReason: string | null;
+	/** Null where the mode asks for none. */
+	readonly selfCheck: SelfCheckState | null;
 };
 
 export type ConnectAnswer = {
@@ -136,12 +139,14 @@ export interface ExchangeAccounts {
 	/**
 	 * Asks the exchange with the key for its permissions, and connects; a new key of an account of the same user replaces the
 	 * old one in place. Nothing is kept where it throws.
-	 * @throws CarrywireError KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE, ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS,
+	 * @throws CarrywireError PAPER_NEEDS_NO_KEY, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE, ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS,
 	 * VENUE_UNAVAILABLE, EXECUTIONS_RUNNING, STORE_UNAVAILABLE; RATE_LIMITED where too many refused keys were tried
 	 */
 	connect(request: ConnectRequest): Promise<ConnectAnswer>;
 	/** Connected ones, by venue, oldest first. */
 	list(userId: string): readonly ListedAccount[];
+	/** Checks the account again and waits for the end of it; where the mode asks for no check nothing is done. @throws CarrywireError UNKNOWN_ACCOUNT */
+	check(userId: string, accountId: string): Promise<ListedAccount>;
 	/** @throws CarrywireError UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING, STORE_UNAVAILABLE */
 	use(userId: string, accountId: string): Promise<ListedAccount>;
 	/**

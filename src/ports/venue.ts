@@ -387,3 +387,10 @@ export class KeyRefusedError extends VenueError {
 		super(venue, 'rejected', message, options);
 	}
 }
+
+/** The account holds positions by side (hedge mode), which our orders do not name: one-way positions are needed. */
+export class HedgeModeError extends VenueError {
+	constructor(venue: VenueName, message: string) {
+		super(venue, 'rejected', message);
+	}
+}

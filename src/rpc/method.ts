@@ -5,6 +5,7 @@ import type { Scope } from '../auth/scopes.ts';
 import type { Caller } from '../auth/tokens.ts';
 import type { Decimal } from '../domain/decimal.ts';
 import type { JsonObject } from '../domain/exact-json.ts';
+import type { TradingMode } from '../domain/trading-mode.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -34,6 +35,8 @@ export type Services = {
 		readonly service: string;
 		/** Semantic version. */
 		readonly version: string;
+		/** Which money is used. */
+		readonly tradingMode: TradingMode;
 		/** `Clock.monotonic` at the start, milliseconds. */
 		readonly startedAtMonotonic: number;
 	};

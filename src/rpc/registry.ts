@@ -2,6 +2,7 @@
 import type { Method } from './method.ts';
 import { accountExchangePair } from './methods/account-exchange-pair.ts';
 import { cancelExecution } from './methods/cancel-execution.ts';
+import { checkExchangeAccount } from './methods/check-exchange-account.ts';
 import { checkPairStatus } from './methods/check-pair-status.ts';
 import { closeExecution } from './methods/close-execution.ts';
 import { connectExchange } from './methods/connect-exchange.ts';
@@ -50,6 +51,7 @@ export const METHODS: readonly Method[] = [
 	stopAgent,
 	accountExchangePair,
 	connectExchange,
+	checkExchangeAccount,
 	useExchangeAccount,
 	disconnectExchange,
 ];

@@ -1,4 +1,7 @@
-/** The schema, one statement list per version. Released versions are never edited; a change is a new entry. Times are integer ms unless they say otherwise, decimals text. */
+/** The schema of the service's database, version by version. */
+import { PAPER_SCHEMA } from './paper-schema.ts';
+
+/** One statement list per version. Released versions are never edited; a change is a new entry. Times are integer ms unless they say otherwise, decimals text. */
 export const MIGRATIONS: readonly string[] = [
 	`
 	CREATE TABLE journal (
@@ -390,5 +393,37 @@ export const MIGRATIONS: readonly string[] = [
 	-- REPLACE removes a row without the trigger that refuses removal.
 	CREATE TRIGGER audit_is_not_replaced BEFORE INSERT ON audit WHEN EXISTS (SELECT 1 FROM audit WHERE seq = NEW.seq)
 		BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
+	`,
+	`
+	-- In which mode the directory is used: what is simulated, on paper and real is never in one journal.
+	CREATE TABLE data_mode (
+		id INTEGER PRIMARY KEY CHECK (id = 1),
+		mode TEXT NOT NULL CHECK (mode IN ('simulated', 'paper', 'live'))
+	) STRICT;
+	-- Before there was a choice, whatever had users was simulated.
+	INSERT INTO data_mode (id, mode) SELECT 1, 'simulated' WHERE EXISTS (SELECT 1 FROM account_user);
+	${PAPER_SCHEMA}	`,
+	`
+	-- Report: JSON of the last self-check of an account (ports/self-check.ts).
+	CREATE TABLE self_check (
+		account_id TEXT PRIMARY KEY,
+		checked_at INTEGER NOT NULL,
+		report TEXT NOT NULL
+	) STRICT;
+	-- Orders of self-checks: written before they are sent, ended when the exchange has proven their end.
+	CREATE TABLE probe_order (
+		client_order_id TEXT PRIMARY KEY,
+		account_id TEXT NOT NULL,
+		user_id TEXT NOT NULL,
+		venue TEXT NOT NULL,
+		symbol TEXT NOT NULL,
+		quantity TEXT NOT NULL,
+		limit_price TEXT NOT NULL,
+		begun_at INTEGER NOT NULL,
+		ended_at INTEGER,
+		filled TEXT,
+		CHECK ((ended_at IS NULL) = (filled IS NULL))
+	) STRICT;
+	CREATE INDEX probe_order_open ON probe_order (begun_at) WHERE ended_at IS NULL;
 	`,
 ];

@@ -1,8 +1,9 @@
 /** /connections: a user's accounts at exchanges, connected by each exchange's own page or by a key. */
 import type { VenueName } from '../domain/instrument.ts';
+import type { TradingMode } from '../domain/trading-mode.ts';
 import type { KeyForm } from '../domain/venues.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
-import type { ExchangeAccount, ExchangeAccounts } from '../ports/exchange-accounts.ts';
+import type { ExchangeAccount, ExchangeAccounts, ListedAccount } from '../ports/exchange-accounts.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import { isOn, words } from './form-fields.ts';
 import { type Html, html } from './html.ts';
@@ -42,8 +43,9 @@ type ConnectionParts = {
 	readonly byPage: ConnectByPage;
 	readonly venues: readonly VenueOffer[];
 	readonly notes: AuditNotes;
-	/** True where the exchanges are simulated. */
-	readonly isSimulated: boolean;
+	readonly mode: TradingMode;
+	/** In mode live: no order reaches a real exchange. */
+	readonly isRehearsal: boolean;
 };
 
 export function connectionPages(parts: ConnectionParts): readonly Page[] {
@@ -115,6 +117,14 @@ export function connectionPages(parts: ConnectionParts): readonly Page[] {
 		return redirect(PATH);
 	}
 
+	async function check({ userId, address, params }: LoggedIn): Promise<PageAnswer> {
+		const { accountId = '' } = params;
+		await notes.around({ userId, address, action: 'connection.check', subject: accountId }, () =>
+			accounts.check(userId, accountId),
+		);
+		return redirect(PATH);
+	}
+
 	async function disconnect({ userId, address, params, form }: LoggedIn): Promise<PageAnswer> {
 		const { accountId = '' } = params;
 		const closeFirst = isOn(form, 'close_first');
@@ -138,6 +148,7 @@ export function connectionPages(parts: ConnectionParts): readonly Page[] {
 		},
 		{ ...row, method: 'POST', path: '/connections/key/:venue', answer: connectKey },
 		{ ...row, method: 'POST', path: '/connections/account/:accountId/use', answer: use },
+		{ ...row, method: 'POST', path: '/connections/account/:accountId/check', answer: check },
 		{ ...row, method: 'POST', path: '/connections/account/:accountId/disconnect', answer: disconnect },
 	];
 }
@@ -159,20 +170,37 @@ function requiredSecret(form: URLSearchParams, field: string): string {
 	throw new CarrywireError('INVALID_PARAMS', `${field} must have 1 to 512 characters.`, { field });
 }
 
-function listBody(parts: ConnectionParts, own: readonly ExchangeAccount[], csrf: string): Html {
-	const { venues, byPage, isSimulated } = parts;
+function listBody(parts: ConnectionParts, own: readonly ListedAccount[], csrf: string): Html {
+	const { venues, byPage, mode, isRehearsal } = parts;
 	const nameOf = (venue: VenueName) => venues.find((offer) => offer.venue === venue)?.name ?? venue;
 	const rows = own.map((account) => [
 		html`<b>${nameOf(account.venue)}</b><br>${account.label}<br><small>${account.accountId}</small>`,
-		html`${stateOf(account)}<br><small>${account.health.lastError ?? ''}</small>`,
+		html`${stateOf(account)}<br><small>${account.health.lastError ?? ''}</small>${selfCheckBody(account)}`,
 		html`${account.kind === 'oauth' ? 'by its page' : 'by a key'}<br><small>${account.permissions.join(', ')}</small>`,
 		html`${time(account.connectedAt)}${account.keyExpiresAt === null ? null : html`<br><small>key ends ${time(account.keyExpiresAt)}</small>`}`,
 		accountButtons(account, csrf),
 	]);
-	return html`${isSimulated ? html`<p class="notice">The exchanges are <b>simulated</b>: no real money is touched. Their pages let you open an account there.</p>` : null}
+	return html`${noticeOf(mode, isRehearsal)}
 ${table(['Account', 'State', 'Key', 'Since', 'Actions'], rows, 'No account is connected. Connect two exchanges to trade between them.')}
-<h2>Connect an account</h2>
-${venues.map((offer) => connectBody(offer, byPage.offers(offer.venue), csrf))}`;
+${
+	mode === 'paper'
+		? null
+		: html`<h2>Connect an account</h2>
+${venues.map((offer) => connectBody(offer, byPage.offers(offer.venue), csrf))}`
+}`;
+}
+
+function noticeOf(mode: TradingMode, isRehearsal: boolean): Html {
+	switch (mode) {
+		case 'simulated':
+			return html`<p class="notice">The exchanges are <b>simulated</b>: no real money is touched. Their pages let you open an account there.</p>`;
+		case 'paper':
+			return html`<p class="notice">The accounts are <b>paper</b>: they are kept here and trade at the exchanges’ real prices. No order and no key ever reaches an exchange, so there is none to connect.</p>`;
+		case 'live':
+			return isRehearsal
+				? html`<p class="notice">This is a <b>rehearsal</b>: everything runs as with real money, and no order reaches a real exchange.</p>`
+				: html`<p class="notice">Orders are <b>real</b>, with real money. An account trades once it has passed its self-check.</p>`;
+	}
 }
 
 function stateOf({ leavingSince, health, inUse }: ExchangeAccount): Html {
@@ -183,10 +211,29 @@ function stateOf({ leavingSince, health, inUse }: ExchangeAccount): Html {
 		: html`<span class="state">connected, not in use</span>`;
 }
 
-function accountButtons({ accountId, inUse, leavingSince }: ExchangeAccount, csrf: string): Html | null {
+/** Nothing where the mode asks for none. */
+function selfCheckBody({ selfCheck }: ListedAccount): Html | null {
+	if (selfCheck === null) return null;
+	const { status, steps, checkedAt } = selfCheck;
+	const state = status === 'passed' ? 'good' : status === 'checking' ? '' : 'bad';
+	return html`<details${status === 'passed' ? null : html` open`}><summary>Self-check: <span class="state ${state}">${SELF_CHECK_WORDS[status]}</span></summary>
+<ul>${steps.map(({ name, verdict, said }) => html`<li><small><b>${name}</b> ${verdict}: ${said}</small></li>`)}</ul><small>${checkedAt === null ? 'none has ended yet' : time(checkedAt)}</small></details>`;
+}
+
+const SELF_CHECK_WORDS = {
+	checking: 'under way',
+	passed: 'passed',
+	failed: 'not passed',
+	unknown: 'no answer yet, it is tried again',
+} as const;
+
+function accountButtons(
+	{ accountId, inUse, leavingSince, selfCheck }: ListedAccount,
+	csrf: string,
+): Html | null {
 	if (leavingSince !== null) return null;
 	const path = `${PATH}/account/${accountId}`;
-	return html`${inUse ? null : button(csrf, `${path}/use`, 'Use for new trades', 'quiet')}
+	return html`${inUse ? null : button(csrf, `${path}/use`, 'Use for new trades', 'quiet')}${selfCheck === null ? null : button(csrf, `${path}/check`, 'Check again', 'quiet')}
 <form method="post" action="${path}/disconnect">${hidden(csrf)}<label class="choice"><input type="checkbox" name="close_first"> <small>close what is open first</small></label><button class="quiet">Disconnect</button></form>`;
 }
 

@@ -1,4 +1,5 @@
 /** The frame of every page. Plain HTML that works without script; the style sheet is the only thing it loads. */
+import type { TradingMode } from '../domain/trading-mode.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 
 export type Frame = {
@@ -11,6 +12,8 @@ export type Frame = {
 	readonly script: string | undefined;
 	/** Where the browser goes by itself. */
 	readonly onwardTo: string | undefined;
+	/** Which money is used; every page says it. */
+	readonly tradingMode: TradingMode;
 };
 
 const NAVIGATION: readonly (readonly [path: string, name: string])[] = [
@@ -21,7 +24,13 @@ const NAVIGATION: readonly (readonly [path: string, name: string])[] = [
 	['/audit', 'Audit'],
 ];
 
-export function frame({ title, body, userName, csrf, nav, script, onwardTo }: Frame): string {
+const MODE_WORDS: Readonly<Record<TradingMode, string>> = {
+	simulated: 'Simulated exchanges, no real money.',
+	paper: 'Paper accounts at real prices, no real money.',
+	live: 'Real money.',
+};
+
+export function frame({ title, body, userName, csrf, nav, script, onwardTo, tradingMode }: Frame): string {
 	return html`<!doctype html>
 <html lang="en">
 <head>
@@ -35,7 +44,7 @@ ${script === undefined ? null : html`<script src="/assets/${script}" defer></scr
 </head>
 <body>
 <header>
-<a class="name" href="/">Carrywire</a>
+<a class="name" href="/">Carrywire</a><span class="state mode" title="${MODE_WORDS[tradingMode]}">${tradingMode}</span>
 ${
 	userName === undefined
 		? null

@@ -137,6 +137,7 @@ async function start(
 		sessions,
 		userName: async (userId) => userNames.get(userId),
 		baseUrl: () => baseUrl,
+		tradingMode: 'simulated',
 		isOwnName,
 		rateLimit: { perSecond: 1, burst },
 		clock,

@@ -3,6 +3,7 @@
  * three ways (the browser's own word, its origin, a field that only our pages know).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TradingMode } from '../domain/trading-mode.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts';
 import { withoutSecrets } from '../errors/without-secrets.ts';
@@ -21,6 +22,8 @@ export type PageParts = {
 	readonly userName: (userId: string) => Promise<string | undefined>;
 	/** Scheme and authority of the service. */
 	readonly baseUrl: () => string;
+	/** Which money is used: every page says it. */
+	readonly tradingMode: TradingMode;
 	/** Whether `baseUrl` follows from where we listen: then a browser that came by another name is sent there. */
 	readonly isOwnName: boolean;
 	/** Pages per address. */
@@ -150,7 +153,18 @@ function show(
 		.headers(pageHeaders({ script: script !== undefined, formTargets, baseUrl: parts.baseUrl() }))
 		.header('set-cookie', [...(onward?.cookies ?? browser.cookies)])
 		.type('text/html; charset=utf-8')
-		.send(frame({ title, body, userName, csrf: browser.csrf, nav, script, onwardTo: onward?.to }));
+		.send(
+			frame({
+				title,
+				body,
+				userName,
+				csrf: browser.csrf,
+				nav,
+				script,
+				onwardTo: onward?.to,
+				tradingMode: parts.tradingMode,
+			}),
+		);
 }
 
 /** Nothing is loaded from elsewhere, nothing runs that we did not write, nobody frames a page. */

@@ -40,6 +40,7 @@ export function inMemoryExchangeAccounts(clock: Clock): ExchangeAccounts {
 			return { account, renewed: false };
 		},
 		list: (userId) => [...accounts.values()].filter((account) => account.userId === userId),
+		check: async (userId, accountId) => own(userId, accountId),
 		async use(userId, accountId) {
 			const chosen = own(userId, accountId);
 			for (const account of at(userId, chosen.venue))
@@ -81,5 +82,6 @@ function accountOf(
 		health: { lastOkAt: now, lastError: null, refusedAt: null },
 		status: 'ok',
 		statusReason: null,
+		selfCheck: null,
 	};
 }

@@ -47,7 +47,7 @@ export function inMemoryServices(clock: Clock, given: Pick<Services, 'agents' | 
 		exchangeAccounts: inMemoryExchangeAccounts(clock),
 		market: inMemoryMarket(),
 		clock,
-		info: { service: 'carrywire', version: '0.1.0', startedAtMonotonic: 0 },
+		info: { service: 'carrywire', version: '0.1.0', tradingMode: 'simulated', startedAtMonotonic: 0 },
 		limits: { leverageMax: fromInteger(5), maxSlippageBpsMax: fromInteger(100) },
 		opened,
 	};

@@ -7,7 +7,7 @@ import { shownName } from '../../src/authorization/consents.ts';
 import { providerSettings } from '../../src/authorization/provider-settings.ts';
 import { createRecords } from '../../src/authorization/records.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { AUTHORIZATION_VIEWS } from '../../src/web/authorization-views.ts';
+import { authorizationViews } from '../../src/web/authorization-views.ts';
 
 const ISSUER = 'https://carry.example';
 const DOCUMENT = 'https://stranger.example/app';
@@ -27,7 +27,7 @@ async function described(members: object) {
 			mayFetchDocument: () => true,
 			fetch: async () =>
 				Response.json({ client_id: DOCUMENT, token_endpoint_auth_method: 'none', ...members }),
-			pages: AUTHORIZATION_VIEWS,
+			pages: authorizationViews('simulated'),
 			browserUser: async () => undefined,
 			userExists: async () => true,
 			agentScopes: async () => undefined,

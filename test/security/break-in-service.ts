@@ -73,12 +73,14 @@ export async function startBreakInService(
 		random,
 	});
 	const access = openAccess({
+		welcome: async () => {},
 		config: {
 			auth: authSchema.parse(options.auth ?? {}),
 			server: httpOptions,
 			rateLimits,
 			venues: ['bybit', 'kucoin'],
 			mode: 'simulated',
+			transport: { redirect: [] },
 		},
 		identityProviders: [
 			{

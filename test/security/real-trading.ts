@@ -2,8 +2,10 @@
  * The service's own desk, portfolio and exchange accounts behind the stage's server: engine, journal and risk gate are real,
  * the exchanges are behind the trading port, and their time goes on while somebody waits for an answer.
  */
+
 import { openAccountBook } from '../../src/connections/account-book.ts';
 import { createExchangeAccounts } from '../../src/connections/exchange-accounts.ts';
+import { NO_SELF_CHECKS } from '../../src/connections/self-checks.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
 import { inMemoryServices } from '../rpc/in-memory-services.ts';
@@ -32,6 +34,7 @@ export function realTrading(risk: RiskChange = {}): RealTrading {
 		async open({ clock, agents, audit, database, vault, log }) {
 			const store = createSqliteExchangeAccountStore(database);
 			const exchangeAccounts = createExchangeAccounts({
+				mode: 'simulated',
 				book: await openAccountBook({ store, vault, log }),
 				vault,
 				trade: floor.accountTrade,
@@ -41,6 +44,7 @@ export function realTrading(risk: RiskChange = {}): RealTrading {
 					describeKey: async () => ({ ...TRADING_KEY, uid: `uid of ${apiKey}` }),
 					close: async () => {},
 				}),
+				selfChecks: NO_SELF_CHECKS,
 				clock,
 				random: systemRandom,
 				log,

@@ -112,6 +112,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 	const config = configOf(options);
 	let trading: Trading | undefined;
 	const access = openAccess({
+		welcome: async () => {},
 		config,
 		identityProviders: [
 			{

@@ -1,5 +1,7 @@
 /** One life of the service: the room of everything that trades, opened over what this process can reach. */
+
 import { readConfig } from '../../src/config.ts';
+import { NO_SELF_CHECKS } from '../../src/connections/self-checks.ts';
 import { fromInteger } from '../../src/domain/decimal.ts';
 import { type ExecutionRoom, openExecutionRoom } from '../../src/execution/room.ts';
 import { FIXED_LIMITS } from '../../src/execution/surroundings.ts';
@@ -102,6 +104,7 @@ export function openService(parts: ServiceParts): Service {
 		...parts,
 		clock: life.clock,
 		accounts,
+		selfChecks: NO_SELF_CHECKS,
 		blockingGuards,
 		remainingNetOf: () => undefined,
 		stability,

@@ -3,12 +3,14 @@
  * accounts are the real ones, the exchanges are venues behind the trading port. A key is written `ACCOUNT/NUMBER`: keys of one
  * account reach the same venue, and `describe` says what each may do.
  */
+
 import type { DatabaseSync } from 'node:sqlite';
 import { openAccountBook } from '../../src/connections/account-book.ts';
 import {
 	createExchangeAccounts,
 	type RunningExchangeAccounts,
 } from '../../src/connections/exchange-accounts.ts';
+import { NO_SELF_CHECKS } from '../../src/connections/self-checks.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { TradingAccounts } from '../../src/ports/accounts.ts';
 import type { ConnectRequest } from '../../src/ports/exchange-accounts.ts';
@@ -170,10 +172,12 @@ export async function createAccountStage(seed: number): Promise<AccountStage> {
 	/** As the service puts them together. */
 	function openService({ vault, book }: Awaited<ReturnType<typeof openBook>>): RunningExchangeAccounts {
 		const service = createExchangeAccounts({
+			mode: 'simulated',
 			book,
 			vault,
 			trade: stage.accountTrade,
 			openKey: open,
+			selfChecks: NO_SELF_CHECKS,
 			clock,
 			random: systemRandom,
 			log,

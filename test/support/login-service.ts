@@ -44,6 +44,7 @@ export async function startLoginService(): Promise<LoginService> {
 		random: systemRandom,
 	});
 	const access = openAccess({
+		welcome: async () => {},
 		...common,
 		config: { ...config, rateLimits: { ...config.rateLimits, pages: PLENTY } },
 		identityProviders: identities.providers,

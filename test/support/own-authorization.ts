@@ -23,7 +23,7 @@ import {
 	createSqliteSigningKeyStore,
 } from '../../src/store/sqlite-oauth-records.ts';
 import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
-import { AUTHORIZATION_VIEWS } from '../../src/web/authorization-views.ts';
+import { authorizationViews } from '../../src/web/authorization-views.ts';
 import { testVault } from './test-vault.ts';
 
 export type OwnAuthorization = AsyncDisposable & {
@@ -73,7 +73,7 @@ export async function ownAuthorization(
 		audit: createSqliteAuditTrail(database, systemTurnEnd),
 		applications,
 		clientDocuments: false,
-		pages: AUTHORIZATION_VIEWS,
+		pages: authorizationViews('simulated'),
 		browserUser: async () => undefined,
 		userExists: async () => true,
 		keyAttempts: { check() {}, failed() {}, succeeded() {} },

@@ -2,8 +2,10 @@
  * The desk with everything below it: scanner, engine, driver, settlement collector and SQLite journal, over a market
  * that a test moves by hand, venues behind the trading port, and a clock that moves only when told.
  */
+
 import { DatabaseSync } from 'node:sqlite';
 import { readConfig } from '../../src/config.ts';
+import { NO_SELF_CHECKS } from '../../src/connections/self-checks.ts';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
@@ -52,6 +54,7 @@ export const OPEN_SURROUNDINGS = {
 	nextSettlementOf: () => undefined,
 	remainingNetOf: () => undefined,
 	openingHalted: () => null,
+	openingWaits: () => false,
 	mayCutBlind: () => true,
 	agreedAt: () => undefined,
 } as const;
@@ -79,6 +82,8 @@ const FEED_PERIOD_MS = 30_000;
 
 /** Limits of the gate that a test sets, the others are those of the settings; and when it begins. */
 export type RiskChange = {
+	/** Accounts that have not passed their self-check. */
+	readonly selfChecks?: RoomOptions['selfChecks'];
 	readonly startAt?: number;
 	readonly openAmountMaxUsd?: string;
 	readonly executionsOpenMax?: number;
@@ -258,6 +263,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			opportunities: scanner,
 			accounts,
 			isAgentStopped: (agentId) => stoppedAgents.has(agentId),
+			selfChecks: risk.selfChecks ?? NO_SELF_CHECKS,
 			blockingGuards,
 			remainingNetOf: () => undefined,
 			stability,

@@ -16,5 +16,7 @@ export const accountExchangePair = scopedMethod({
 	example: { params: {}, result: [EXCHANGE_ACCOUNT_EXAMPLE] },
 	errors: [],
 	handle: (_params, { services, caller }) =>
-		services.exchangeAccounts.list(caller.userId).map(exchangeAccountRow),
+		services.exchangeAccounts
+			.list(caller.userId)
+			.map((account) => exchangeAccountRow(account, services.info.tradingMode)),
 });

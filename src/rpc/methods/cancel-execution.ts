@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { scopedMethod } from '../method.ts';
 import { text } from '../params.ts';
 import { closeAnswerSchema } from '../records/close.ts';
+import { marked } from '../records/trading-mode.ts';
 
 export const cancelExecution = scopedMethod({
 	name: 'cancel_execution',
@@ -23,9 +24,10 @@ export const cancelExecution = scopedMethod({
 			final_roi_pct: -0.062,
 			total_funding: 0,
 			duration_hours: 0.002,
+			trading_mode: 'live',
 		},
 	},
 	errors: ['UNKNOWN_EXECUTION', 'NOT_CANCELABLE', 'ALREADY_CLOSING', 'STORE_UNAVAILABLE'],
-	handle: ({ execution_id: executionId }, { services, caller }) =>
-		services.controls.cancel(caller, executionId),
+	handle: async ({ execution_id: executionId }, { services, caller }) =>
+		marked(await services.controls.cancel(caller, executionId), services.info.tradingMode),
 });

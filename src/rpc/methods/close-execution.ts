@@ -4,6 +4,7 @@ import { scopedMethod } from '../method.ts';
 import { invalidParam } from '../param-errors.ts';
 import { decimal, decimalOr, text } from '../params.ts';
 import { closeAnswerSchema } from '../records/close.ts';
+import { marked } from '../records/trading-mode.ts';
 
 export const closeExecution = scopedMethod({
 	name: 'close_execution',
@@ -33,6 +34,7 @@ export const closeExecution = scopedMethod({
 			final_roi_pct: 0.184,
 			total_funding: 3.12,
 			duration_hours: 72.5,
+			trading_mode: 'live',
 		},
 	},
 	errors: [
@@ -44,7 +46,7 @@ export const closeExecution = scopedMethod({
 		'VENUE_UNAVAILABLE',
 		'STORE_UNAVAILABLE',
 	],
-	handle({ execution_id: executionId, max_slippage_bps: maxSlippageBps, share }, { services, caller }) {
+	async handle({ execution_id: executionId, max_slippage_bps: maxSlippageBps, share }, { services, caller }) {
 		const limit = services.limits.maxSlippageBpsMax;
 		if (maxSlippageBps !== undefined && maxSlippageBps > limit)
 			throw invalidParam(
@@ -53,6 +55,7 @@ export const closeExecution = scopedMethod({
 				formatDecimal(maxSlippageBps),
 			);
 		const { userId, agent } = caller;
-		return services.desk.close({ userId, agent, executionId, maxSlippageBps, share });
+		const answer = await services.desk.close({ userId, agent, executionId, maxSlippageBps, share });
+		return marked(answer, services.info.tradingMode);
 	},
 });

@@ -34,6 +34,7 @@ export const connectExchange = scopedMethod({
 		result: { success: true, renewed: false, account: EXCHANGE_ACCOUNT_EXAMPLE },
 	},
 	errors: [
+		'PAPER_NEEDS_NO_KEY',
 		'KEY_REFUSED',
 		'KEY_CAN_WITHDRAW',
 		'KEY_CANNOT_TRADE',
@@ -55,6 +56,6 @@ export const connectExchange = scopedMethod({
 				passphrase: params.api_passphrase,
 			},
 		});
-		return { success: true, renewed, account: exchangeAccountRow(account) };
+		return { success: true, renewed, account: exchangeAccountRow(account, services.info.tradingMode) };
 	},
 });

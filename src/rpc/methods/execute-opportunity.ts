@@ -7,6 +7,7 @@ import { invalidParam } from '../param-errors.ts';
 import { decimal, decimalOr, flag, integer, oneOf, text } from '../params.ts';
 import { amount, amountOrNull, type Encoded, instant, modeSchema } from '../records/common.ts';
 import { netSchema } from '../records/opportunity.ts';
+import { type Marked, marked, tradingModeSchema } from '../records/trading-mode.ts';
 
 export const exitSchema = z.strictObject({
 	max_hours: decimal({
@@ -79,17 +80,19 @@ export const acceptedSchema = z.strictObject({
 	execution_id: z.string(),
 	status: z.literal('queued'),
 	mode: modeSchema,
+	trading_mode: tradingModeSchema,
 	message: z.string(),
 	estimated_entry_time: instant(
 		'When both legs are expected to be filled: of single-delay and grid the latest instant.',
 	),
 	warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
-}) satisfies z.ZodType<Encoded<ExecuteAnswer>>;
+}) satisfies z.ZodType<Encoded<Marked<ExecuteAnswer>>>;
 
 const previewSchema = z.strictObject({
 	success: z.literal(true),
 	preview: z.literal(true),
 	preview_id: z.string(),
+	trading_mode: tradingModeSchema,
 	expires_at: instant('Until then preview_id binds.'),
 	plan: z.strictObject({
 		mode: modeSchema,
@@ -141,7 +144,7 @@ const previewSchema = z.strictObject({
 		mode: modeSchema.describe('The mode that is bound.'),
 		children: z.int().describe('The number of slices that is bound.'),
 	}),
-}) satisfies z.ZodType<Encoded<PreviewAnswer>>;
+}) satisfies z.ZodType<Encoded<Marked<PreviewAnswer>>>;
 
 export const executeOpportunity = scopedMethod({
 	name: 'execute_opportunity',
@@ -158,6 +161,7 @@ export const executeOpportunity = scopedMethod({
 			execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b',
 			status: 'queued',
 			mode: 'single-direct',
+			trading_mode: 'live',
 			message: 'Queued: long 0.0052 BTC on kucoin, short 0.0052 BTC on bybit.',
 			estimated_entry_time: '2026-11-20T08:00:01.000Z',
 			warnings: [{ code: 'VERDICT', message: 'The verdict is no_trade: expected net is below zero.' }],
@@ -177,6 +181,7 @@ export const executeOpportunity = scopedMethod({
 		'OPPORTUNITY_GUARDED',
 		'PAIR_INACTIVE',
 		'EXCHANGE_NOT_CONNECTED',
+		'SELF_CHECK_NOT_PASSED',
 		'INSUFFICIENT_MARGIN',
 		'BELOW_MIN_NOTIONAL',
 		'INSUFFICIENT_DEPTH',
@@ -191,7 +196,7 @@ export const executeOpportunity = scopedMethod({
 		'VENUE_UNAVAILABLE',
 		'STORE_UNAVAILABLE',
 	],
-	handle(params, { services, caller }) {
+	async handle(params, { services, caller }) {
 		const { leverageMax, maxSlippageBpsMax } = services.limits;
 		checkAtMost('leverage', params.leverage, leverageMax);
 		checkAtMost('max_slippage_bps', params.max_slippage_bps, maxSlippageBpsMax);
@@ -201,7 +206,7 @@ export const executeOpportunity = scopedMethod({
 				'must be absent when preview is true',
 				JSON.stringify(params.preview_id),
 			);
-		return services.desk.execute({
+		const answer = await services.desk.execute({
 			userId: caller.userId,
 			agent: caller.agent,
 			opportunityId: params.opportunity_id,
@@ -216,6 +221,7 @@ export const executeOpportunity = scopedMethod({
 			preview: params.preview,
 			previewId: params.preview_id,
 		});
+		return marked(answer, services.info.tradingMode);
 	},
 });
 

@@ -4,6 +4,7 @@ import { integerOr, text } from '../params.ts';
 import { eventRecord, eventSchema } from '../records/history.ts';
 import { executionRecordSchema } from '../records/portfolio.ts';
 import { PORTFOLIO_EXAMPLE } from '../records/portfolio-example.ts';
+import { markedExecution } from '../records/trading-mode.ts';
 
 export const getExecution = scopedMethod({
 	name: 'get_execution',
@@ -50,6 +51,12 @@ export const getExecution = scopedMethod({
 			page: 1,
 			limit: 1,
 		});
-		return { ...executions[0], agent_id: agentId, events: events.map(eventRecord), events_total: total };
+		const [execution] = executions;
+		return {
+			...(execution === undefined ? {} : markedExecution(execution, services.info.tradingMode)),
+			agent_id: agentId,
+			events: events.map(eventRecord),
+			events_total: total,
+		};
 	},
 });

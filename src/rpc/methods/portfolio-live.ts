@@ -3,6 +3,7 @@ import { scopedMethod } from '../method.ts';
 import { flag, integerOr, text } from '../params.ts';
 import { portfolioSchema } from '../records/portfolio.ts';
 import { PORTFOLIO_EXAMPLE } from '../records/portfolio-example.ts';
+import { markedPortfolio } from '../records/trading-mode.ts';
 
 export const portfolioLive = scopedMethod({
 	name: 'portfolio_live',
@@ -19,6 +20,11 @@ export const portfolioLive = scopedMethod({
 	result: portfolioSchema,
 	example: { params: {}, result: PORTFOLIO_EXAMPLE },
 	errors: ['UNKNOWN_EXECUTION'],
-	handle: ({ execution_id: executionId, include_closed: includeClosed, page, limit }, { services, caller }) =>
-		services.portfolio.live({ userId: caller.userId, executionId, includeClosed, page, limit }),
+	async handle(
+		{ execution_id: executionId, include_closed: includeClosed, page, limit },
+		{ services, caller },
+	) {
+		const query = { userId: caller.userId, executionId, includeClosed, page, limit };
+		return markedPortfolio(await services.portfolio.live(query), services.info.tradingMode);
+	},
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { scopedMethod } from '../method.ts';
 import { text } from '../params.ts';
+import { marked } from '../records/trading-mode.ts';
 import { acceptedSchema, executeOpportunity } from './execute-opportunity.ts';
 
 export const resubmitExecuteOpportunity = scopedMethod({
@@ -19,11 +20,13 @@ export const resubmitExecuteOpportunity = scopedMethod({
 			execution_id: 'exec_0a1b2c3d4e5f60718293a4b5',
 			status: 'queued',
 			mode: 'single-direct',
+			trading_mode: 'live',
 			message: 'Long KuCoin / Short Bybit: BTCUSDT on both exchanges, both legs at once as IOC limits.',
 			estimated_entry_time: '2026-11-20T08:00:01.000Z',
 			warnings: [],
 		},
 	},
 	errors: ['UNKNOWN_JOB', 'NOT_RESUBMITTABLE', ...executeOpportunity.errors],
-	handle: ({ job_id: jobId }, { services, caller }) => services.controls.resubmit(caller, jobId),
+	handle: async ({ job_id: jobId }, { services, caller }) =>
+		marked(await services.controls.resubmit(caller, jobId), services.info.tradingMode),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { publicMethod } from '../method.ts';
 import { instant } from '../records/common.ts';
+import { tradingModeSchema } from '../records/trading-mode.ts';
 
 export const test = publicMethod({
 	name: 'test',
@@ -10,6 +11,7 @@ export const test = publicMethod({
 		status: z.literal('ok'),
 		service: z.string(),
 		version: z.string().describe('Semantic version.'),
+		trading_mode: tradingModeSchema,
 		time: instant('Of the service.'),
 		uptime_seconds: z.int(),
 	}),
@@ -19,6 +21,7 @@ export const test = publicMethod({
 			status: 'ok',
 			service: 'carrywire',
 			version: '0.1.0',
+			trading_mode: 'simulated',
 			time: '2026-11-20T08:00:00.000Z',
 			uptime_seconds: 86400,
 		},
@@ -29,6 +32,7 @@ export const test = publicMethod({
 			status: 'ok',
 			service: info.service,
 			version: info.version,
+			trading_mode: info.tradingMode,
 			time: new Date(clock.now()).toISOString(),
 			uptime_seconds: Math.floor((clock.monotonic() - info.startedAtMonotonic) / 1_000),
 		};

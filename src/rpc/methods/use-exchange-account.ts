@@ -22,6 +22,6 @@ export const useExchangeAccount = scopedMethod({
 	errors: ['UNKNOWN_ACCOUNT', 'EXECUTIONS_RUNNING', 'KEY_REFUSED', 'STORE_UNAVAILABLE'],
 	async handle({ account_id: accountId }, { services, caller }) {
 		const account = await services.exchangeAccounts.use(caller.userId, accountId);
-		return { success: true, account: exchangeAccountRow(account) };
+		return { success: true, account: exchangeAccountRow(account, services.info.tradingMode) };
 	},
 });

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { CloseAnswer } from '../../ports/desk.ts';
 import { amountOrNull, type Encoded, executionStatusSchema } from './common.ts';
+import { type Marked, tradingModeSchema } from './trading-mode.ts';
 
 export const closeAnswerSchema = z.strictObject({
 	success: z.boolean(),
@@ -12,4 +13,5 @@ export const closeAnswerSchema = z.strictObject({
 	final_roi_pct: amountOrNull('Percent of the peak of deployed capital.'),
 	total_funding: amountOrNull('USD, received − paid.'),
 	duration_hours: amountOrNull('From open to flat.'),
-}) satisfies z.ZodType<Encoded<CloseAnswer>>;
+	trading_mode: tradingModeSchema,
+}) satisfies z.ZodType<Encoded<Marked<CloseAnswer>>>;

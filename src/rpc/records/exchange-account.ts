@@ -1,12 +1,16 @@
 /** A connected exchange account on the wire. */
 import * as z from 'zod';
+import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { ListedAccount } from '../../ports/exchange-accounts.ts';
+import { SELF_CHECK_STEPS, type SelfCheckState } from '../../ports/self-check.ts';
 import { instant, instantOrNull } from './common.ts';
+import { tradingModeSchema } from './trading-mode.ts';
 
 export const exchangeAccountSchema = z.strictObject({
 	id: z.string(),
 	exchange: z.string(),
 	user_id: z.string(),
+	trading_mode: tradingModeSchema,
 	label: z.string().describe('What its owner calls it.'),
 	is_connected: z.boolean().describe('False while its key must be replaced: see health.'),
 	in_use: z.boolean().describe('New executions at the exchange trade on this account.'),
@@ -27,16 +31,38 @@ export const exchangeAccountSchema = z.strictObject({
 		last_ok_at: instantOrNull('When the exchange last answered with this key, to some minutes.'),
 		refused_at: instantOrNull('Since when the exchange refuses the key.'),
 	}),
+	self_check: z
+		.strictObject({
+			status: z
+				.enum(['checking', 'passed', 'failed', 'unknown'])
+				.describe(
+					'Nothing is opened on the account unless it has passed. checking: none has ended since this start, or it is repeated. failed: somebody must put right what a step says. unknown: the exchange gave no usable answer, and is asked again by itself.',
+				),
+			checked_at: instantOrNull('When the last one ended.'),
+			retry_at: instantOrNull('When it is tried again by itself; null: ask with check_exchange_account.'),
+			steps: z
+				.array(
+					z.strictObject({
+						name: z.enum(SELF_CHECK_STEPS),
+						verdict: z.enum(['passed', 'warned', 'failed', 'unknown', 'skipped']),
+						message: z.string(),
+					}),
+				)
+				.describe('Of the last one that ended, in their order.'),
+		})
+		.nullable()
+		.describe('Of mode live; null in the other modes, which ask for none.'),
 });
 
 export type ExchangeAccountRow = z.output<typeof exchangeAccountSchema>;
 
-export function exchangeAccountRow(account: ListedAccount): ExchangeAccountRow {
+export function exchangeAccountRow(account: ListedAccount, mode: TradingMode): ExchangeAccountRow {
 	const { health } = account;
 	return {
 		id: account.accountId,
 		exchange: account.venue,
 		user_id: account.userId,
+		trading_mode: mode,
 		label: account.label,
 		is_connected: account.status !== 'needs_reconnect',
 		in_use: account.inUse,
@@ -51,6 +77,18 @@ export function exchangeAccountRow(account: ListedAccount): ExchangeAccountRow {
 			last_ok_at: isoOrNull(health.lastOkAt),
 			refused_at: isoOrNull(health.refusedAt),
 		},
+		self_check: selfCheckRow(account.selfCheck),
+	};
+}
+
+function selfCheckRow(selfCheck: SelfCheckState | null): ExchangeAccountRow['self_check'] {
+	if (selfCheck === null) return null;
+	const { status, checkedAt, retryAt, steps } = selfCheck;
+	return {
+		status,
+		checked_at: isoOrNull(checkedAt),
+		retry_at: isoOrNull(retryAt),
+		steps: steps.map(({ name, verdict, said }) => ({ name, verdict, message: said })),
 	};
 }
 
@@ -58,6 +96,7 @@ export const EXCHANGE_ACCOUNT_EXAMPLE: ExchangeAccountRow = {
 	id: 'acct_9d2e4f6081a3c5e73f9a1c5b',
 	exchange: 'bybit',
 	user_id: 'user_1f3a5c7e9b0d2f4a6c8e0a2c',
+	trading_mode: 'live',
 	label: 'main',
 	is_connected: true,
 	in_use: true,
@@ -67,6 +106,7 @@ export const EXCHANGE_ACCOUNT_EXAMPLE: ExchangeAccountRow = {
 	can_trade: true,
 	expires_at: '2027-02-18T08:00:00.000Z',
 	health: { status: 'ok', reason: null, last_ok_at: '2026-11-20T08:10:00.000Z', refused_at: null },
+	self_check: null,
 };
 
 function iso(at: number): string {

@@ -23,6 +23,7 @@ export const PORTFOLIO_EXAMPLE = {
 				status: 'running',
 				status_reason: null,
 				mode: 'single-direct',
+				trading_mode: 'live',
 				created_at: '2026-11-20T08:00:00.000Z',
 				updated_at: '2026-11-20T16:00:04.120Z',
 				closed_at: null,
@@ -39,6 +40,7 @@ export const PORTFOLIO_EXAMPLE = {
 				margin: 480.006,
 				unrealized_pnl: 0.5,
 				unrealized_pnl_pct: 0.104165364599609,
+				trading_mode: 'live',
 			},
 			short_position: {
 				exchange: 'bybit',
@@ -52,6 +54,7 @@ export const PORTFOLIO_EXAMPLE = {
 				margin: 480.0525,
 				unrealized_pnl: -0.49,
 				unrealized_pnl_pct: -0.102072169189828,
+				trading_mode: 'live',
 			},
 			pnl: {
 				unrealized_pnl: 0.01,
@@ -120,7 +123,9 @@ export const PORTFOLIO_EXAMPLE = {
 				move: { amount: 400, asset: 'USDT', from: 'kucoin', to: 'bybit' },
 				text: '31 h at 2 sigma; move 400 USDT from kucoin to bybit',
 			},
+			trading_mode: 'live',
 		},
 	],
+	trading_mode: 'live',
 	reasons: [{ field: 'summary.daily_roi', code: 'TOO_YOUNG', message: 'Needs 24 h of samples, has 8.' }],
 } as const;

@@ -1,6 +1,5 @@
 /** The portfolio record as it is answered. */
 import * as z from 'zod';
-import type { PortfolioRecord } from '../../ports/desk.ts';
 import {
 	amount,
 	amountOrNull,
@@ -13,6 +12,7 @@ import {
 	reasonsSchema,
 	unixSeconds,
 } from './common.ts';
+import { type markedPortfolio, tradingModeSchema } from './trading-mode.ts';
 
 const executionSchema = z.strictObject({
 	id: z.string().describe('execution_id.'),
@@ -34,6 +34,7 @@ const executionSchema = z.strictObject({
 	status: executionStatusSchema,
 	status_reason: z.string().nullable(),
 	mode: modeSchema,
+	trading_mode: tradingModeSchema,
 	created_at: instant('Accepted.'),
 	updated_at: instant('Last change.'),
 	closed_at: instantOrNull('Flat on both exchanges.'),
@@ -51,6 +52,7 @@ const positionSchema = z.strictObject({
 	margin: amountOrNull('USD.'),
 	unrealized_pnl: amountOrNull('USD.'),
 	unrealized_pnl_pct: amountOrNull('Percent.'),
+	trading_mode: tradingModeSchema,
 });
 
 const pnlSchema = z
@@ -133,6 +135,7 @@ const accountSchema = z.strictObject({
 	revaluation: amountOrNull('Part of it from prices of assets other than USDT, which fees may be paid in.'),
 	unexplained: amountOrNull('What is left.'),
 	margin_runway: marginRunwaySchema,
+	trading_mode: tradingModeSchema,
 });
 
 export const executionRecordSchema = z.strictObject({
@@ -161,4 +164,5 @@ export const portfolioSchema = z.strictObject({
 	accounts: z.array(accountSchema),
 	pagination: paginationSchema.optional().describe('Of closed executions, when they were asked for.'),
 	reasons: reasonsSchema,
-}) satisfies z.ZodType<Encoded<PortfolioRecord>>;
+	trading_mode: tradingModeSchema,
+}) satisfies z.ZodType<Encoded<ReturnType<typeof markedPortfolio>>>;

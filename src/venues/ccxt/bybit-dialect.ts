@@ -5,7 +5,13 @@
  */
 import { type Decimal, formatDecimal, neg, parseDecimal, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
-import { type FillReport, type OrderReport, type OrderReportStatus, VenueError } from '../../ports/venue.ts';
+import {
+	type FillReport,
+	HedgeModeError,
+	type OrderReport,
+	type OrderReportStatus,
+	VenueError,
+} from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
 import { bybitAccountStream } from './bybit-account-stream.ts';
 import {
@@ -216,9 +222,8 @@ export const bybitDialect: Dialect = {
 		const rows = bodies(at(positions, 'result', 'list'));
 		// 1 and 2 are the sides of hedge mode, which our orders do not name.
 		if (rows.some((row) => (whole(row, 'positionIdx') ?? 0) !== 0))
-			throw new VenueError(
+			throw new HedgeModeError(
 				'bybit',
-				'rejected',
 				`${instrument.symbol} is in hedge mode, one-way is needed. Switch it at the venue.`,
 			);
 		const present = rows[0];

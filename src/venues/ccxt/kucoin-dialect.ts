@@ -4,7 +4,13 @@
  */
 import { add, formatDecimal, ONE, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
-import { type ExternalFlowReport, type OrderReport, type OtherAsset, VenueError } from '../../ports/venue.ts';
+import {
+	type ExternalFlowReport,
+	HedgeModeError,
+	type OrderReport,
+	type OtherAsset,
+	VenueError,
+} from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
 import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
@@ -371,9 +377,8 @@ async function requireOneWay(call: Call): Promise<void> {
 	const answer = await call('account', 'futuresPrivateGetPositionGetPositionMode');
 	const mode = required(whole(at(answer, 'data'), 'positionMode'), 'positionMode');
 	if (mode === 0) return;
-	throw new VenueError(
+	throw new HedgeModeError(
 		'kucoin',
-		'rejected',
 		`The account's position mode was ${mode} (hedge), one-way is needed. Switch it at the venue.`,
 	);
 }

@@ -1,0 +1,14 @@
+/** What an endpoint's function is given and what it answers. */
+import type { ApiKey } from '../core/api-keys.ts';
+import type { Exchange, FaceRequest } from '../core/types.ts';
+import type { Params } from './params.ts';
+
+/** Answers the list under `data`. @throws OkxRefusal or ExchangeRefusal */
+export type PublicRoute = (exchange: Exchange, params: Params) => readonly unknown[];
+export type PrivateRoute = (exchange: Exchange, params: Params, key: ApiKey) => readonly unknown[];
+
+/** The fate of orders, one row each. */
+export type OrderRow = Readonly<Record<string, unknown>> & { readonly sCode: string };
+
+/** Reads the body itself: it may be a list. */
+export type OrderRoute = (exchange: Exchange, request: FaceRequest, key: ApiKey) => readonly OrderRow[];

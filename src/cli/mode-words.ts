@@ -1,0 +1,25 @@
+/** Whose money is used, in words: said at the start, in the log and by `carrywire doctor`. */
+import type { Config } from '../config.ts';
+
+type ModeSettings = Pick<Config, 'mode' | 'venues' | 'transport'>;
+
+/** A real mode whose requests go to ports of this machine. */
+export function isRehearsal({ mode, transport }: Pick<Config, 'mode' | 'transport'>): boolean {
+	return mode !== 'simulated' && transport.redirect.length > 0;
+}
+
+/** For the line that says that the service is ready. */
+export function exchangesInUse(config: ModeSettings): string {
+	const { mode, venues, transport } = config;
+	if (isRehearsal(config))
+		return `REHEARSAL of mode ${mode}: ${transport.redirect.join(', ')} on this machine`;
+	const list = venues.join(', ');
+	return mode === 'live' ? `LIVE, real orders with real money: ${list}` : `${mode} exchanges: ${list}`;
+}
+
+/** For the log; undefined where there is nothing to warn of. */
+export function tradingWarning(config: ModeSettings): string | undefined {
+	if (isRehearsal(config))
+		return 'this is a rehearsal: requests for the exchanges go to ports of this machine, and no order reaches a real one';
+	return config.mode === 'live' ? 'mode live: orders are real, with real money' : undefined;
+}

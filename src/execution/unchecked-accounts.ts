@@ -1,0 +1,40 @@
+/**
+ * Accounts that have not passed their self-check: nothing is begun on them, and what is being opened waits, or ends where
+ * somebody must act first. What is open is closed all the same.
+ */
+import type { ExecutionState } from '../domain/execution.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
+import type { SelfCheckRefusal, SelfChecks } from '../ports/self-check.ts';
+import type { Halts } from './halts.ts';
+
+/** The halts, and what has not passed beside them. */
+export function haltUnchecked(halts: Halts, checks: Pick<SelfChecks, 'refusal'>): Halts {
+	return {
+		...halts,
+		openingHalted(state) {
+			const failed = refusals(state, checks).find(({ isFinal }) => isFinal);
+			return halts.openingHalted(state) ?? failed?.said ?? null;
+		},
+		requireOpen(userId, venues: readonly VenueName[]) {
+			halts.requireOpen(userId, venues);
+			for (const venue of venues) {
+				const refusal = checks.refusal(userId, venue);
+				if (refusal !== undefined)
+					throw new CarrywireError('SELF_CHECK_NOT_PASSED', refusal.said, { facts: { exchange: venue } });
+			}
+		},
+	};
+}
+
+/** Whether the next slice must wait for a self-check. */
+export function awaitsSelfCheck(state: ExecutionState, checks: Pick<SelfChecks, 'refusal'>): boolean {
+	return refusals(state, checks).length > 0;
+}
+
+function refusals(
+	{ plan: { userId, legs } }: ExecutionState,
+	{ refusal }: Pick<SelfChecks, 'refusal'>,
+): readonly SelfCheckRefusal[] {
+	return [legs.long.venue, legs.short.venue].flatMap((venue) => refusal(userId, venue) ?? []);
+}

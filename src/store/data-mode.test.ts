@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { TRADING_MODES } from '../domain/trading-mode.ts';
+import { DataModeError, holdDataMode } from './data-mode.ts';
+import { DATABASE_FILE, openDatabase } from './database.ts';
+import { MIGRATIONS } from './migrations.ts';
+
+let dataDir = '';
+
+beforeEach(() => {
+	dataDir = mkdtempSync(join(tmpdir(), 'carrywire-mode-'));
+});
+
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+function used<T>(work: (database: DatabaseSync) => T): T {
+	const database = openDatabase(dataDir);
+	try {
+		return work(database);
+	} finally {
+		database.close();
+	}
+}
+
+describe.each(TRADING_MODES)('a directory of mode %s', (mode) => {
+	test('is used in it again, over a restart', () => {
+		used((database) => holdDataMode(database, dataDir, mode));
+		expect(() => used((database) => holdDataMode(database, dataDir, mode))).not.toThrow();
+	});
+
+	test.each(TRADING_MODES.filter((other) => other !== mode))('is refused by mode %s', (other) => {
+		used((database) => holdDataMode(database, dataDir, mode));
+		expect(() => used((database) => holdDataMode(database, dataDir, other))).toThrow(
+			new DataModeError(
+				`The data directory ${dataDir} belongs to mode ${mode} and cannot be used in mode ${other}: what is simulated, on paper and real is never kept together. Choose another --data-dir, or --mode ${mode}.`,
+			),
+		);
+	});
+});
+
+test('what an earlier version left with users in it was simulated', () => {
+	const before = MIGRATIONS.findIndex((sql) => sql.includes('CREATE TABLE data_mode'));
+	const old = new DatabaseSync(join(dataDir, DATABASE_FILE));
+	for (const sql of MIGRATIONS.slice(0, before)) old.exec(sql);
+	old.exec(`PRAGMA user_version = ${before}`);
+	old.exec("INSERT INTO account_user (user_id, name, created_at) VALUES ('user_1', 'owner', 1)");
+	old.close();
+	expect(() => used((database) => holdDataMode(database, dataDir, 'paper'))).toThrow(
+		/belongs to mode simulated/,
+	);
+	expect(() => used((database) => holdDataMode(database, dataDir, 'simulated'))).not.toThrow();
+});

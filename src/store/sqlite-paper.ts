@@ -1,0 +1,311 @@
+/** Paper accounts on SQLite. A change is one synced transaction: what is acknowledged is on disk. */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { type Decimal, formatDecimal, parseDecimal } from '../domain/decimal.ts';
+import type {
+	PaperAccount,
+	PaperChange,
+	PaperFill,
+	PaperHolding,
+	PaperOrder,
+	PaperPayment,
+	PaperState,
+	PaperStore,
+	TakenLevel,
+} from '../ports/paper-store.ts';
+import type { RiskTier } from '../ports/venue.ts';
+import { inTransaction } from './database.ts';
+
+type Row = Record<string, unknown>;
+type Columns = Readonly<Record<string, SQLInputValue>>;
+
+export function createSqlitePaperStore(database: DatabaseSync): PaperStore {
+	const all = (sql: string, ...values: SQLInputValue[]): Row[] =>
+		database.prepare(sql).all(...values) as Row[];
+
+	/** `keys`: columns whose row is replaced. */
+	function put(table: string, keys: readonly string[], columns: Columns): void {
+		const names = Object.keys(columns);
+		const changed = names.filter((name) => !keys.includes(name));
+		database
+			.prepare(
+				`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
+				 ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+			)
+			.run(...Object.values(columns));
+	}
+
+	function insert(table: string, columns: Columns): void {
+		const names = Object.keys(columns);
+		database
+			.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
+			.run(...Object.values(columns));
+	}
+
+	function writeTaken(accountId: string, symbol: string, levels: readonly TakenLevel[]): void {
+		database.prepare('DELETE FROM paper_taken WHERE account_id = ? AND symbol = ?').run(accountId, symbol);
+		for (const { side, price, quantity } of levels)
+			insert('paper_taken', {
+				account_id: accountId,
+				symbol,
+				side,
+				price: formatDecimal(price),
+				quantity: formatDecimal(quantity),
+			});
+	}
+
+	return {
+		open({ accountId, venue, deposit, openedAt }) {
+			const amount = formatDecimal(deposit);
+			inTransaction(database, () =>
+				database
+					.prepare(
+						'INSERT INTO paper_account (account_id, venue, deposit, wallet, opened_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+					)
+					.run(accountId, venue, amount, amount, openedAt),
+			);
+		},
+		load(accountId, venue) {
+			const [row] = all('SELECT * FROM paper_account WHERE account_id = ? AND venue = ?', accountId, venue);
+			if (row === undefined) return undefined;
+			const holdings = all('SELECT * FROM paper_holding WHERE account_id = ?', accountId).map(holdingOf);
+			const open = all(
+				"SELECT * FROM paper_order WHERE account_id = ? AND status IN ('waiting', 'resting') ORDER BY seq",
+				accountId,
+			).map(orderOf);
+			const taken = Map.groupBy(
+				all('SELECT * FROM paper_taken WHERE account_id = ?', accountId),
+				({ symbol }) => String(symbol),
+			);
+			return {
+				account: accountOf(row),
+				wallet: decimal(row, 'wallet'),
+				holdings: new Map(holdings.map((holding) => [holding.symbol, holding])),
+				open: new Map(open.map((order) => [order.clientOrderId, order])),
+				taken: new Map([...taken].map(([symbol, rows]) => [symbol, rows.map(takenOf)])),
+			} satisfies PaperState;
+		},
+		active: (since) =>
+			all(
+				`SELECT * FROM paper_account WHERE account_id IN (
+					SELECT account_id FROM paper_holding WHERE quantity <> '0' OR filled_at > ?
+					UNION SELECT account_id FROM paper_order WHERE status IN ('waiting', 'resting')
+				) ORDER BY opened_at, account_id`,
+				since,
+			).map(accountOf),
+		write(accountId, change) {
+			inTransaction(database, () => write(accountId, change));
+		},
+		order(accountId, clientOrderId) {
+			const [row] = all(
+				'SELECT * FROM paper_order WHERE account_id = ? AND client_order_id = ?',
+				accountId,
+				clientOrderId,
+			);
+			return row === undefined ? undefined : orderOf(row);
+		},
+		fillsOfOrder: (accountId, venueOrderId) =>
+			all(
+				'SELECT * FROM paper_fill WHERE account_id = ? AND venue_order_id = ? ORDER BY seq',
+				accountId,
+				venueOrderId,
+			).map(fillOf),
+		fills: (accountId, from, to, symbol) =>
+			all(
+				'SELECT * FROM paper_fill WHERE account_id = ?1 AND filled_at BETWEEN ?2 AND ?3 AND (?4 IS NULL OR symbol = ?4) ORDER BY filled_at, seq',
+				accountId,
+				from,
+				to,
+				symbol ?? null,
+			).map(fillOf),
+		payments: (accountId, symbol, from, to) =>
+			all(
+				'SELECT * FROM paper_payment WHERE account_id = ? AND symbol = ? AND settled_at BETWEEN ? AND ? ORDER BY settled_at',
+				accountId,
+				symbol,
+				from,
+				to,
+			).map(paymentOf),
+	};
+
+	function write(accountId: string, change: PaperChange): void {
+		const { wallet, holdings = [], orders = [], fills = [], payments = [], taken = new Map() } = change;
+		if (wallet !== undefined)
+			database
+				.prepare('UPDATE paper_account SET wallet = ? WHERE account_id = ?')
+				.run(formatDecimal(wallet), accountId);
+		for (const holding of holdings)
+			put('paper_holding', ['account_id', 'symbol'], { account_id: accountId, ...holdingColumns(holding) });
+		for (const order of orders)
+			put('paper_order', ['account_id', 'client_order_id'], {
+				account_id: accountId,
+				...orderColumns(order),
+			});
+		for (const fill of fills) insert('paper_fill', { account_id: accountId, ...fillColumns(fill) });
+		for (const payment of payments)
+			insert('paper_payment', { account_id: accountId, ...paymentColumns(payment) });
+		for (const [symbol, levels] of taken) writeTaken(accountId, symbol, levels);
+	}
+}
+
+const decimal = (row: Row, name: string): Decimal => parseDecimal(String(row[name]));
+const side = (row: Row): 'buy' | 'sell' => (row.side === 'buy' ? 'buy' : 'sell');
+
+function accountOf(row: Row): PaperAccount {
+	return {
+		accountId: String(row.account_id),
+		venue: String(row.venue),
+		deposit: decimal(row, 'deposit'),
+		openedAt: Number(row.opened_at),
+	};
+}
+
+function holdingOf(row: Row): PaperHolding {
+	return {
+		symbol: String(row.symbol),
+		quantity: decimal(row, 'quantity'),
+		entryValue: decimal(row, 'entry_value'),
+		leverage: decimal(row, 'leverage'),
+		marginMode: row.margin_mode === 'cross' ? 'cross' : 'isolated',
+		tiers: row.tiers === null ? null : tiersOf(String(row.tiers)),
+		fundedTo: Number(row.funded_to),
+		filledAt: Number(row.filled_at),
+	};
+}
+
+function holdingColumns(holding: PaperHolding): Columns {
+	return {
+		symbol: holding.symbol,
+		quantity: formatDecimal(holding.quantity),
+		entry_value: formatDecimal(holding.entryValue),
+		leverage: formatDecimal(holding.leverage),
+		margin_mode: holding.marginMode,
+		tiers: holding.tiers === null ? null : tiersText(holding.tiers),
+		funded_to: holding.fundedTo,
+		filled_at: holding.filledAt,
+	};
+}
+
+type TierText = Readonly<Record<keyof RiskTier, string>>;
+
+function tiersText(tiers: readonly RiskTier[]): string {
+	return JSON.stringify(
+		tiers.map(
+			(tier): TierText => ({
+				valueMax: formatDecimal(tier.valueMax),
+				maintenanceRate: formatDecimal(tier.maintenanceRate),
+				deduction: formatDecimal(tier.deduction),
+				leverageMax: formatDecimal(tier.leverageMax),
+			}),
+		),
+	);
+}
+
+function tiersOf(text: string): readonly RiskTier[] {
+	return (JSON.parse(text) as readonly TierText[]).map((tier) => ({
+		valueMax: parseDecimal(tier.valueMax),
+		maintenanceRate: parseDecimal(tier.maintenanceRate),
+		deduction: parseDecimal(tier.deduction),
+		leverageMax: parseDecimal(tier.leverageMax),
+	}));
+}
+
+function orderOf(row: Row): PaperOrder {
+	const status = (['waiting', 'resting', 'filled', 'canceled'] as const).find((one) => one === row.status);
+	if (status === undefined) throw new Error(`A stored order has the status ${String(row.status)}.`);
+	return {
+		clientOrderId: String(row.client_order_id),
+		venueOrderId: String(row.venue_order_id),
+		symbol: String(row.symbol),
+		side: side(row),
+		quantity: decimal(row, 'quantity'),
+		limitPrice: decimal(row, 'limit_price'),
+		timeInForce: row.time_in_force === 'IOC' ? 'IOC' : 'postOnly',
+		reduceOnly: row.reduce_only === 1,
+		placedAt: Number(row.placed_at),
+		arrivesAt: Number(row.arrives_at),
+		status,
+		filled: decimal(row, 'filled'),
+		queueAhead: row.queue_ahead === null ? null : decimal(row, 'queue_ahead'),
+		tradedPast: decimal(row, 'traded_past'),
+		countsFrom: Number(row.counts_from),
+	};
+}
+
+function orderColumns(order: PaperOrder): Columns {
+	return {
+		client_order_id: order.clientOrderId,
+		venue_order_id: order.venueOrderId,
+		symbol: order.symbol,
+		side: order.side,
+		quantity: formatDecimal(order.quantity),
+		limit_price: formatDecimal(order.limitPrice),
+		time_in_force: order.timeInForce,
+		reduce_only: order.reduceOnly ? 1 : 0,
+		placed_at: order.placedAt,
+		arrives_at: order.arrivesAt,
+		status: order.status,
+		filled: formatDecimal(order.filled),
+		queue_ahead: order.queueAhead === null ? null : formatDecimal(order.queueAhead),
+		traded_past: formatDecimal(order.tradedPast),
+		counts_from: order.countsFrom,
+	};
+}
+
+function fillOf(row: Row): PaperFill {
+	const cause = (['order', 'liquidation', 'adl', 'delisting'] as const).find((one) => one === row.cause);
+	return {
+		tradeId: String(row.trade_id),
+		symbol: String(row.symbol),
+		side: side(row),
+		venueOrderId: String(row.venue_order_id),
+		clientOrderId: row.client_order_id === null ? null : String(row.client_order_id),
+		cause: cause ?? 'order',
+		quantity: decimal(row, 'quantity'),
+		price: decimal(row, 'price'),
+		fee: decimal(row, 'fee'),
+		realized: decimal(row, 'realized'),
+		filledAt: Number(row.filled_at),
+	};
+}
+
+function fillColumns(fill: PaperFill): Columns {
+	return {
+		trade_id: fill.tradeId,
+		symbol: fill.symbol,
+		side: fill.side,
+		venue_order_id: fill.venueOrderId,
+		client_order_id: fill.clientOrderId,
+		cause: fill.cause,
+		quantity: formatDecimal(fill.quantity),
+		price: formatDecimal(fill.price),
+		fee: formatDecimal(fill.fee),
+		realized: formatDecimal(fill.realized),
+		filled_at: fill.filledAt,
+	};
+}
+
+function paymentOf(row: Row): PaperPayment {
+	return {
+		symbol: String(row.symbol),
+		settledAt: Number(row.settled_at),
+		rate: decimal(row, 'rate'),
+		quantity: decimal(row, 'quantity'),
+		price: decimal(row, 'price'),
+		amount: decimal(row, 'amount'),
+	};
+}
+
+function paymentColumns(payment: PaperPayment): Columns {
+	return {
+		symbol: payment.symbol,
+		settled_at: payment.settledAt,
+		rate: formatDecimal(payment.rate),
+		quantity: formatDecimal(payment.quantity),
+		price: formatDecimal(payment.price),
+		amount: formatDecimal(payment.amount),
+	};
+}
+
+function takenOf(row: Row): TakenLevel {
+	return { side: side(row), price: decimal(row, 'price'), quantity: decimal(row, 'quantity') };
+}

@@ -1,0 +1,157 @@
+/** Accounts with their self-checks at one simulated exchange over real sockets, on a database of their own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../src/cli/load-config.ts';
+import { type AccountBook, openAccountBook } from '../../src/connections/account-book.ts';
+import { adoptAccount } from '../../src/connections/adopted-account.ts';
+import { createSelfChecks, type RunningSelfChecks } from '../../src/connections/self-checks.ts';
+import { createMarket } from '../../src/market-data/market.ts';
+import type {
+	ProbeOrder,
+	SelfCheckState,
+	SelfCheckStep,
+	SelfCheckStore,
+} from '../../src/ports/self-check.ts';
+import type { VenueCredentials, VenueTrading } from '../../src/ports/venue.ts';
+import { systemClock as clock } from '../../src/runtime/clock.ts';
+import { systemRandom as random } from '../../src/runtime/random.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
+import { createSqliteSelfCheckStore } from '../../src/store/sqlite-self-checks.ts';
+import { clockLimits } from '../../src/venues/ccxt/clock-limits.ts';
+import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
+import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
+import { type Simulator, startSimulator } from '../conformance/harness.ts';
+import { until } from '../e2e/polling.ts';
+import { testVault } from './test-vault.ts';
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+
+export type CheckedAccount = {
+	readonly name: string;
+	readonly accountId: string;
+	readonly userId: string;
+	readonly credentials: VenueCredentials;
+};
+
+export type SelfCheckStage = AsyncDisposable & {
+	readonly simulator: Simulator;
+	readonly book: AccountBook;
+	/** Those of the present incarnation. */
+	readonly checks: () => RunningSelfChecks;
+	/** Another incarnation on the same database, while the one before may hang as a killed process would. */
+	readonly startAnew: () => Promise<RunningSelfChecks>;
+	/** An account at the exchange with a key, connected here without asking. */
+	readonly connect: (wish?: Readonly<Record<string, unknown>>) => Promise<CheckedAccount>;
+	readonly fault: (
+		operation: string,
+		action: Readonly<Record<string, unknown>>,
+		count?: number,
+	) => Promise<void>;
+	/** Runs the check of the account and answers what it found. */
+	readonly check: (account: CheckedAccount) => Promise<SelfCheckState>;
+	readonly openProbes: () => Promise<readonly ProbeOrder[]>;
+	/** Orders of the account that rest at the exchange, by its own word. */
+	readonly resting: (account: CheckedAccount) => Promise<number>;
+};
+
+export async function openSelfCheckStage(venue: 'bybit' | 'kucoin'): Promise<SelfCheckStage> {
+	const simulator = await startSimulator({ exchange: venue, settleInSeconds: 3_000 });
+	const folder = mkdtempSync(join(tmpdir(), 'carrywire-self-check-'));
+	const database = openDatabase(folder);
+	const redirect = { port: simulator.port };
+	const source = openVenueMarketData({ venue, clock, random, log, redirect });
+	const config = loadConfig({ flags: {}, env: {}, cwd: folder });
+	const market = createMarket({ sources: [source], clock, random, log, limits: config.marketData });
+	const accounts = createSqliteExchangeAccountStore(database);
+	const vault = testVault();
+	const book = await openAccountBook({ store: accounts, vault, log });
+	const store: SelfCheckStore = createSqliteSelfCheckStore(database);
+	const open: RunningSelfChecks[] = [];
+	let counter = 0;
+	await until({ what: `prices of ${venue}`, periodMs: 50, limitMs: 30_000 }, () =>
+		market.status(venue).state === 'fresh' && market.status(venue).clockOffsetMs !== null ? true : undefined,
+	);
+
+	async function startAnew(): Promise<RunningSelfChecks> {
+		const checks = await createSelfChecks({
+			book,
+			store,
+			openKey: (_venue, credentials): VenueTrading =>
+				openVenueTrading({
+					venue,
+					credentials,
+					clock,
+					random,
+					log,
+					redirect,
+					instrumentOf: (symbol) => market.get(venue, symbol)?.instrument,
+					clockOffsetMs: () => market.status(venue).clockOffsetMs,
+				}),
+			market,
+			measureClock: () => source.measureClockOffset(),
+			clockLimits,
+			clock,
+			random,
+			log,
+		});
+		open.push(checks);
+		return checks;
+	}
+	let present = await startAnew();
+
+	return {
+		simulator,
+		book,
+		checks: () => present,
+		async startAnew() {
+			present = await startAnew();
+			return present;
+		},
+		async connect(wish = {}) {
+			counter += 1;
+			const name = `checked${counter}`;
+			const made = await simulator.createAccount(name, { deposit: '10000', ...wish });
+			const credentials = { apiKey: made.key, secret: made.secret, passphrase: made.passphrase };
+			const userId = `user_${counter}`;
+			const parts = { book, store: accounts, vault, clock, random };
+			const { accountId } = await adoptAccount(parts, { userId, venue, label: name, credentials });
+			return { name, accountId, userId, credentials };
+		},
+		async fault(operation, action, count = 1) {
+			await simulator.admin('POST', '/faults', { operation, count, action });
+		},
+		async check({ accountId }) {
+			await present.check(accountId);
+			const state = present.stateOf(accountId);
+			if (state === null) throw new Error('Mode live has a state for every account.');
+			return state;
+		},
+		openProbes: () => store.openProbes(),
+		async resting({ name }) {
+			const { accounts: rows } = (await simulator.admin('GET', '/accounts')) as {
+				readonly accounts: readonly { readonly name: string; readonly openOrders: number }[];
+			};
+			return rows.find((row) => row.name === name)?.openOrders ?? -1;
+		},
+		async [Symbol.asyncDispose]() {
+			await Promise.all(open.map((checks) => checks.close()));
+			await market.close();
+			await source.close();
+			await simulator[Symbol.asyncDispose]();
+			database.close();
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+export function stepOf({ steps }: SelfCheckState, name: SelfCheckStep['name']): SelfCheckStep {
+	const step = steps.find((one) => one.name === name);
+	if (step === undefined) throw new Error(`The self-check has no step ${name}.`);
+	return step;
+}
+
+export function verdictsOf({ steps }: SelfCheckState): readonly string[] {
+	return steps.map(({ name, verdict }) => `${name} ${verdict}`);
+}
