@@ -10,6 +10,7 @@ import { balanceAt, positionsAt, settingOf } from './account-figures.ts';
 import { type AccountBook, createAccountBook } from './accounts.ts';
 import { type Announcements, createAnnouncements } from './announcements.ts';
 import type { ApiKey } from './api-keys.ts';
+import { type ContractDesk, createContractDesk } from './contract-desk.ts';
 import { createOAuth } from './create-oauth.ts';
 import { deleverageAccount } from './deleveraging.ts';
 import {
@@ -113,6 +114,8 @@ export class SimulatedExchange implements Exchange {
 	/** Ends keys, and makes them for applications. */
 	readonly keys: KeyBook;
 	readonly oauth: OAuth;
+	/** What an exchange changes of its contracts. */
+	readonly contracts: ContractDesk;
 	readonly #state: ExchangeState;
 	readonly #onError: (error: unknown) => void;
 	#dueAt = 0;
@@ -129,7 +132,15 @@ export class SimulatedExchange implements Exchange {
 		this.historySource = state.world.historySource(state.name);
 		this.accounts = createAccountBook(state, <T>(act: (now: number) => T) => this.#act(act));
 		this.keys = createKeyBook(state);
+		this.contracts = createContractDesk(state, <T>(act: (now: number) => T) => this.#changeContracts(act));
 		this.oauth = createOAuth(state, this.accounts, this.keys);
+	}
+
+	/** What is due is booked by the old clocks, and looked for anew by the new ones. */
+	#changeContracts<T>(act: (now: number) => T): T {
+		const done = this.#act(act);
+		this.#dueAt = 0;
+		return done;
 	}
 
 	/** Starts the timers: markets that are followed move, settlements are booked at their instants. */

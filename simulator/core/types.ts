@@ -412,6 +412,8 @@ export interface Face {
 	operation(request: FaceRequest): { readonly operation: string; readonly symbol?: string };
 	/** The venue's own answer to one request too many. */
 	rateLimitResponse(request: FaceRequest): FaceResponse;
+	/** Its own answer while it bans an address; absent where it documents none beside that to one request too many. */
+	banResponse?(): FaceResponse;
 	/** Whether a connection of this path and query carries an account's private events. Never throws. */
 	isPrivateStream(path: string, query: string): boolean;
 	/**
