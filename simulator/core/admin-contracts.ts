@@ -10,7 +10,7 @@ const INTERVAL_HOURS_MAX = 24;
 export const CONTRACT_ROUTES: Readonly<Record<string, AdminRoute>> = {
 	'POST /contracts/*/steps': setSteps,
 	'POST /contracts/*/name': rename,
-	'POST /contracts/*/interval': setInterval,
+	'POST /contracts/*/interval': setFundingInterval,
 	'POST /contracts/*/listed': setListed,
 };
 
@@ -30,12 +30,12 @@ function rename({ exchange }: AdminContext, body: unknown, symbol: string): unkn
 }
 
 /** `inMs` from now it settles, and from then on every `hours`. */
-function setInterval({ exchange }: AdminContext, body: unknown, symbol: string): unknown {
+function setFundingInterval({ exchange }: AdminContext, body: unknown, symbol: string): unknown {
 	const fields = readFields(body, ['hours', 'inMs']);
 	const hours = required(fields.whole('hours', 1, INTERVAL_HOURS_MAX), 'hours');
 	const inMs = required(fields.whole('inMs', 1, INTERVAL_HOURS_MAX * HOUR_MS), 'inMs');
 	const from = Math.ceil((exchange.now() + inMs) / 1_000) * 1_000;
-	const instrument = exchange.contracts.setInterval(symbol, { from, intervalMs: hours * HOUR_MS });
+	const instrument = exchange.contracts.setFundingInterval(symbol, { from, intervalMs: hours * HOUR_MS });
 	return { ...contractBody(instrument), from };
 }
 

@@ -83,7 +83,7 @@ describe('a new interval', () => {
 		const id = fixture.account('ann');
 		exchange.placeOrder(id, orderOf('buy', '2'));
 		const from = clock.now + 60_000;
-		exchange.contracts.setInterval(SYMBOL, { from, intervalMs: HOUR_MS });
+		exchange.contracts.setFundingInterval(SYMBOL, { from, intervalMs: HOUR_MS });
 		expect(exchange.funding(SYMBOL).nextSettlementAt).toBe(from);
 		clock.now = from + 3 * HOUR_MS + 1;
 		expect(exchange.funding(SYMBOL)).toMatchObject({
@@ -99,7 +99,7 @@ describe('a new interval', () => {
 
 	it('cannot begin in the past', () => {
 		expect(() =>
-			fixture.exchange.contracts.setInterval(SYMBOL, { from: fixture.clock.now, intervalMs: HOUR_MS }),
+			fixture.exchange.contracts.setFundingInterval(SYMBOL, { from: fixture.clock.now, intervalMs: HOUR_MS }),
 		).toThrow(ContractError);
 	});
 });

@@ -19,7 +19,10 @@ export type ContractDesk = {
 	/** Positions, orders and history go on under the new name; the old one is not known any more. @throws ContractError */
 	rename(symbol: string, to: string): Instrument;
 	/** Settles at `from`, and from then on every `intervalMs`. @throws ContractError */
-	setInterval(symbol: string, interval: { readonly from: number; readonly intervalMs: number }): Instrument;
+	setFundingInterval(
+		symbol: string,
+		interval: { readonly from: number; readonly intervalMs: number },
+	): Instrument;
 	/** Takes a contract off the list that nobody holds or orders, or puts it back. @throws ContractError */
 	setListed(symbol: string, listed: boolean): Instrument;
 };
@@ -52,6 +55,8 @@ export function createContractDesk(
 			state.store.setMeta(CHANGES, writeChanges(changes));
 			if (old !== undefined && old !== next.symbol) state.store.renameSymbol(old, next.symbol);
 		});
+		// What was due is booked by the old clocks; what is due next is looked for by the new ones.
+		state.settlementDueAt = 0;
 		if (old !== undefined) state.markets.delete(old);
 		if (next.unlisted !== true) state.markets.set(next.symbol, marketAfter(before, instrument));
 		state.instruments = state.madeInstruments.flatMap((each) => {
@@ -97,7 +102,7 @@ export function createContractDesk(
 					throw new ContractError(`${state.name} has a contract ${to} already.`);
 				return change(symbol, { symbol: to });
 			}),
-		setInterval: (symbol, interval) =>
+		setFundingInterval: (symbol, interval) =>
 			act((now) => {
 				if (interval.from <= now)
 					throw new ContractError(`The interval must begin later than ${now}, was ${interval.from}.`);

@@ -66,6 +66,8 @@ export type ExchangeState = {
 	lastId: number;
 	/** Book sequences below this may be given out; a start begins at the last one that was reserved. */
 	sequencesReserved: number;
+	/** When a settlement is to be looked for next; 0: at once. */
+	settlementDueAt: number;
 	/** The latest time seen: the exchange's time never goes back. */
 	latestAt: number;
 };
@@ -114,6 +116,7 @@ export function createExchangeState(options: {
 		shocks,
 		lastId: 0,
 		sequencesReserved: firstSequence,
+		settlementDueAt: 0,
 		latestAt: 0,
 	};
 	reserveSequences(state, firstSequence);

@@ -118,7 +118,6 @@ export class SimulatedExchange implements Exchange {
 	readonly contracts: ContractDesk;
 	readonly #state: ExchangeState;
 	readonly #onError: (error: unknown) => void;
-	#dueAt = 0;
 	#lookedAt = 0;
 	#orderFault: OrderFault | undefined;
 	#ticker: NodeJS.Timeout | undefined;
@@ -132,15 +131,8 @@ export class SimulatedExchange implements Exchange {
 		this.historySource = state.world.historySource(state.name);
 		this.accounts = createAccountBook(state, <T>(act: (now: number) => T) => this.#act(act));
 		this.keys = createKeyBook(state);
-		this.contracts = createContractDesk(state, <T>(act: (now: number) => T) => this.#changeContracts(act));
+		this.contracts = createContractDesk(state, <T>(act: (now: number) => T) => this.#act(act));
 		this.oauth = createOAuth(state, this.accounts, this.keys);
-	}
-
-	/** What is due is booked by the old clocks, and looked for anew by the new ones. */
-	#changeContracts<T>(act: (now: number) => T): T {
-		const done = this.#act(act);
-		this.#dueAt = 0;
-		return done;
 	}
 
 	/** Starts the timers: markets that are followed move, settlements are booked at their instants. */
@@ -169,7 +161,7 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	#waitForSettlement(): void {
-		const wait = Math.max(1, Math.min(this.#dueAt - this.now(), SETTLEMENT_WAIT_MS_MAX));
+		const wait = Math.max(1, Math.min(this.#state.settlementDueAt - this.now(), SETTLEMENT_WAIT_MS_MAX));
 		this.#settler = setTimeout(() => {
 			this.#safely(() => {
 				this.#settle();
@@ -190,9 +182,9 @@ export class SimulatedExchange implements Exchange {
 	/** Books what is due and answers the time that everything of this step happens at. */
 	#settle(): number {
 		const now = this.now();
-		if (now >= this.#dueAt) {
+		if (now >= this.#state.settlementDueAt) {
 			bookDueSettlements(this.#state, now);
-			this.#dueAt = nextDueAt(this.#state);
+			this.#state.settlementDueAt = nextDueAt(this.#state);
 		}
 		return now;
 	}

@@ -5,8 +5,7 @@
  * (`simulator/bybit`, `simulator/kucoin` …) turns that into one exchange's own protocol: its names, its lots, its
  * signatures, its error codes, its body shapes. The core never formats a body; a face never keeps a balance.
  *
- * Nothing in `simulator/` imports anything of `src/` but `domain/decimal`, so that the simulators cannot share
- * the service's misunderstandings.
+ * Nothing in `simulator/` imports anything of `src/` but `domain/decimal`, and so shares no misunderstanding with it.
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { Announcements } from './announcements.ts';
@@ -410,9 +409,8 @@ export interface Face {
 	connect(socket: FaceSocket): void;
 	/** The class of a request for the fault plan (see `Fault.operation`), and the symbol it names. Never throws. */
 	operation(request: FaceRequest): { readonly operation: string; readonly symbol?: string };
-	/** The venue's own answer to one request too many. */
+	/** The venue's own answer to one request too many, and to a banned address where it documents another. */
 	rateLimitResponse(request: FaceRequest): FaceResponse;
-	/** Its own answer while it bans an address; absent where it documents none beside that to one request too many. */
 	banResponse?(): FaceResponse;
 	/** Whether a connection of this path and query carries an account's private events. Never throws. */
 	isPrivateStream(path: string, query: string): boolean;
