@@ -19,6 +19,7 @@ import type {
 	PublicTrade,
 	RiskTier,
 	SettledRatesAnswer,
+	VenueCredentials,
 	VenueNotices,
 	VenueOrder,
 } from '../../ports/venue.ts';
@@ -45,6 +46,18 @@ export type OrderCodes = {
 	readonly refusals: readonly string[];
 	/** Those refusals that are of a moment: limits of requests. */
 	readonly passing: readonly string[];
+	/** Where the venue has sentences and no codes: these alone are proof, whatever ccxt's class. */
+	readonly said?: readonly SaidProof[];
+};
+
+/** A sentence of the venue that proves that it looked at the request and said no. */
+export type SaidProof = {
+	/** Our name of it. */
+	readonly code: string;
+	/** Matches from the beginning of the sentence. */
+	readonly said: RegExp;
+	/** Of a moment: a little later the same request may be taken. */
+	readonly passing: boolean;
 };
 
 /** How the account's own stream is opened and read. */
@@ -63,6 +76,10 @@ export type Dialect = {
 	readonly ccxtClass: CcxtClass;
 	/** `options` of the ccxt instance. */
 	readonly settings: Readonly<Record<string, unknown>>;
+	/** Puts right in a fresh instance what ccxt does otherwise than the dialect needs. */
+	readonly adapt?: (exchange: CcxtExchange) => void;
+	/** The requests of an account's session, where they must say whose it is. */
+	readonly bind?: (call: Call, credentials: VenueCredentials) => Call;
 	/** Those of them that are others while an order is signed. */
 	readonly orderSettings: Readonly<Record<string, unknown>>;
 	readonly budgets: Budgets;

@@ -1,9 +1,14 @@
 /** The venues that the adapter speaks: one row each. */
 import { bybitDialect } from './bybit-dialect.ts';
 import type { Dialect } from './dialect.ts';
+import { hyperliquidDialect } from './hyperliquid-dialect.ts';
 import { kucoinDialect } from './kucoin-dialect.ts';
 
-const DIALECTS: Readonly<Record<string, Dialect>> = { bybit: bybitDialect, kucoin: kucoinDialect };
+const DIALECTS: Readonly<Record<string, Dialect>> = {
+	bybit: bybitDialect,
+	kucoin: kucoinDialect,
+	hyperliquid: hyperliquidDialect,
+};
 
 /** @throws Error for a venue without a dialect. */
 export function dialectOf(venue: string): Dialect {
