@@ -61,4 +61,8 @@ export const VENUE_LACKS: Readonly<Record<string, Lacks>> = {
 			'KuCoin’s stream of 50 levels has no increments: every message is a whole book.',
 		'maintenance to come': 'KuCoin announces it by news only, which no interface tells.',
 	},
+	okx: {
+		transfers: 'OKX tells of networks only to whoever has a key (page “Get currencies”).',
+		'fee in the venue’s coin': 'OKX takes no coin of its own for fees of perpetuals.',
+	},
 };

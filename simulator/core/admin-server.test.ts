@@ -132,7 +132,9 @@ describe('accounts', () => {
 		const { body } = await call('POST', '/accounts', { name: 'ann' });
 		const id = String(body.id);
 		expect(fixture.exchange.hedgeMode(id)).toBe(false);
-		expect((await call('POST', '/accounts/ann/position-mode', { hedge: true })).body).toEqual({ hedge: true });
+		expect((await call('POST', '/accounts/ann/position-mode', { hedge: true })).body).toEqual({
+			hedge: true,
+		});
 		expect(fixture.exchange.hedgeMode(id)).toBe(true);
 		await call('POST', '/accounts/ann/position-mode', { hedge: false });
 		expect(fixture.exchange.hedgeMode(id)).toBe(false);

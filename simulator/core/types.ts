@@ -360,6 +360,7 @@ export interface Exchange {
 	setMarginMode(accountId: string, symbol: string | undefined, mode: MarginMode): void;
 	/** True: positions by side, as the account's owner has chosen. The faces tell of it; Bybit's takes no one-way order then. */
 	hedgeMode(accountId: string): boolean;
+	setHedgeMode(accountId: string, isOn: boolean): void;
 	feeRates(accountId: string, symbol: string): { readonly taker: Decimal; readonly maker: Decimal };
 
 	/** Matches at once; what rests stays in the book. @throws ExchangeRefusal */
