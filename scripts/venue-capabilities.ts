@@ -65,4 +65,9 @@ export const VENUE_LACKS: Readonly<Record<string, Lacks>> = {
 		transfers: 'OKX tells of networks only to whoever has a key (page “Get currencies”).',
 		'fee in the venue’s coin': 'OKX takes no coin of its own for fees of perpetuals.',
 	},
+	binance: {
+		'maintenance to come':
+			'Binance announces it by news only: its status says what is now (page “System Status”).',
+		transfers: 'Binance tells of networks only to whoever has a key (page “All Coins’ Information”).',
+	},
 };

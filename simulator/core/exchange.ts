@@ -19,11 +19,11 @@ import {
 	type ExchangeState,
 	marketOf,
 } from './exchange-state.ts';
-import { FEE_ASSETS } from './fee-assets.ts';
+import { assetBalanceOf } from './fee-assets.ts';
 import { setFund } from './insurance-fund.ts';
 import { createKeyBook } from './key-book.ts';
 import { takeOverLost } from './liquidation.ts';
-import type { Market } from './market.ts';
+import { listenToBook, listenToTrades, type Market } from './market.ts';
 import { advanceMarket } from './market-advance.ts';
 import type { KeyBook, OAuth } from './oauth.ts';
 import {
@@ -265,6 +265,10 @@ export class SimulatedExchange implements Exchange {
 		return this.#state.apiKeys.get(key);
 	}
 
+	apiKeys(): Iterable<ApiKey> {
+		return this.#state.apiKeys.values();
+	}
+
 	onKeyEnd(key: string, listener: () => void): () => void {
 		return this.#state.outbox.onKeyEnd(key, listener);
 	}
@@ -382,13 +386,7 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	assetBalance(accountId: string): AssetBalance | undefined {
-		return this.#act((now) => {
-			const { feeAsset } = accountState(this.#state, accountId);
-			const terms = FEE_ASSETS[this.name];
-			if (feeAsset === undefined || terms === undefined) return undefined;
-			const { asset } = terms;
-			return { asset, amount: feeAsset.amount, price: this.#state.world.assetPrice(asset, now) };
-		});
+		return this.#act((now) => assetBalanceOf(this.#state, accountState(this.#state, accountId), now));
 	}
 
 	assetLedger(accountId: string, query: RangeQuery): readonly AssetEntry[] {
@@ -396,17 +394,11 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	onBook(symbol: string, listener: (delta: BookDelta) => void): () => void {
-		const market = marketOf(this.#state, symbol);
-		const listening = { listener, sinceSequence: market.visible.sequence };
-		market.bookListeners.add(listening);
-		return () => market.bookListeners.delete(listening);
+		return listenToBook(marketOf(this.#state, symbol), listener);
 	}
 
 	onTrade(symbol: string, listener: (trade: PublicTrade) => void): () => void {
-		const { tradeListeners } = marketOf(this.#state, symbol);
-		const own = (trade: PublicTrade): void => listener(trade);
-		tradeListeners.add(own);
-		return () => tradeListeners.delete(own);
+		return listenToTrades(marketOf(this.#state, symbol), listener);
 	}
 
 	onAccount(accountId: string, listener: (event: AccountEvent) => void): () => void {

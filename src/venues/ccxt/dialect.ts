@@ -45,6 +45,8 @@ export type OrderCodes = {
 	readonly refusals: readonly string[];
 	/** Those refusals that are of a moment: limits of requests. */
 	readonly passing: readonly string[];
+	/** The venue's words, without a code of their own, by which it says that it did not take the request: of a moment too. */
+	readonly notTaken?: RegExp;
 };
 
 /** How the account's own stream is opened and read. */
@@ -56,6 +58,10 @@ export type AccountStreamDialect = {
 	readonly listen: (call: Call, exchange: CcxtExchange, isStopped: () => boolean) => Promise<void>;
 	/** What a message says has changed; undefined where it is not of the account but ccxt's to read. */
 	readonly hintsOf: (message: unknown) => readonly AccountHint[] | undefined;
+	/** Whether a message says that nothing more will come although the connection stays: it is opened anew then. */
+	readonly isEnd?: (message: unknown) => boolean;
+	/** What keeps the stream alive while it is open; when it fails the connection is opened anew. */
+	readonly renewal?: { readonly periodMs: number; readonly renew: (call: Call) => Promise<unknown> };
 };
 
 export type Dialect = {
