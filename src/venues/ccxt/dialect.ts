@@ -71,6 +71,10 @@ export type Dialect = {
 	readonly settings: Readonly<Record<string, unknown>>;
 	/** Those of them that are others while an order is signed. */
 	readonly orderSettings: Readonly<Record<string, unknown>>;
+	/** Headers of an order beside ccxt's own, by the venue's time, where it takes its deadline there. */
+	readonly orderHeaders?: (venueNow: number) => Readonly<Record<string, string>>;
+	/** How far ahead of the venue's time an order is stamped, milliseconds; 0 where nothing is said. */
+	readonly orderStampAheadMs?: number;
 	readonly budgets: Budgets;
 	/** Weight of a request by ccxt's method name, where the venue weighs them; others weigh 1. */
 	readonly weights: Readonly<Record<string, number>>;
@@ -89,6 +93,8 @@ export type Dialect = {
 	readonly baseFees: FeeRates;
 	/** Symbols of one book stream request. */
 	readonly bookChunk: number;
+	/** Levels that the stream is asked for, where ccxt takes another channel for those that are used. */
+	readonly bookLevels?: number;
 
 	readonly readInstruments: (call: Call) => Promise<ContractList>;
 	readonly readTickers: (call: Call, find: Find, now: number) => Promise<readonly InstrumentTicker[]>;

@@ -3,11 +3,13 @@ import { binanceDialect } from './binance-dialect.ts';
 import { bybitDialect } from './bybit-dialect.ts';
 import type { Dialect } from './dialect.ts';
 import { kucoinDialect } from './kucoin-dialect.ts';
+import { okxDialect } from './okx-dialect.ts';
 
 const DIALECTS: Readonly<Record<string, Dialect>> = {
 	bybit: bybitDialect,
 	kucoin: kucoinDialect,
 	binance: binanceDialect,
+	okx: okxDialect,
 };
 
 /** @throws Error for a venue without a dialect. */
