@@ -8,6 +8,7 @@ import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../
 import {
 	type FeeRates,
 	type FillReport,
+	HedgeModeError,
 	type OrderReport,
 	type OrderReportStatus,
 	VenueError,
@@ -21,37 +22,36 @@ import {
 	flowOf,
 	forcedCauses,
 	hasOtherFee,
-	instrumentOf,
 	isWhole,
 	marginModeOf,
 	paymentOf,
 	positionOf,
-	tickerOf,
 	tradedSymbolsOf,
 } from './binance-bodies.ts';
 import { BINANCE_KEY_CODES, readBinanceKey } from './binance-key.ts';
-import { readLevels } from './book-levels.ts';
-import { readContracts } from './contract-list.ts';
+import {
+	readBinanceBook,
+	readBinanceInstruments,
+	readBinanceNotices,
+	readBinanceSettledRates,
+	readBinanceTickers,
+	readBinanceTime,
+	readBinanceTrades,
+} from './binance-public.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { at, type Body, bodies, decimal, listed, required, text, whole } from './fields.ts';
-import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
-import { pagesForward, partsOf, readInParts, settledRows, TOO_MANY } from './paging.ts';
-import { keepRead, readSlowly } from './slow-reads.ts';
-import { tickersOf } from './ticker-fields.ts';
+import { partsOf, readInParts, TOO_MANY } from './paging.ts';
+import { readSlowly } from './slow-reads.ts';
 
-const SETTLED_ROWS_MAX = 1_000;
 const TRADE_ROWS_MAX = 1_000;
 const FORCED_ROWS_MAX = 100;
 const INCOME_ROWS_MAX = 1_000;
 const DAY_MS = 86_400_000;
 /** Trades and forced orders: at most seven days in one request. */
 const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
-/** How long what changes slowly is kept: contracts, adjusted intervals and caps, volumes of the day; fee rates. */
-const SLOW_MS = 60_000;
+/** How long fee rates are kept, which are asked for with every fill that was charged in another asset. */
 const FEES_MS = 300_000;
-/** The depths that a request may ask for. */
-const DEPTHS = [5, 10, 20, 50, 100, 500, 1_000];
 /** Age at which the venue refuses a read, its own default, and an order: half of it covers the way there. */
 const READ_WINDOW_MS = 5_000;
 const ORDER_WINDOW_MS = 2_500;
@@ -94,6 +94,7 @@ export const binanceDialect: Dialect = {
 		fapiPublicGetTicker24hr: 40,
 		fapiPublicV2GetTickerPrice: 2,
 		fapiPublicGetDepth: 5,
+		fapiPublicGetTrades: 5,
 		fapiPrivateGetUserTrades: 5,
 		fapiPrivateGetForceOrders: 20,
 		fapiPrivateGetIncome: 30,
@@ -132,60 +133,14 @@ export const binanceDialect: Dialect = {
 	// 200 streams of one ccxt connection; each begins with a snapshot over REST.
 	bookChunk: 50,
 
-	async readInstruments(call) {
-		return readContracts(await contracts(call), instrumentOf);
-	},
-	async readTickers(call, find, now) {
-		const [premiums, prices, contractRows, adjusted, days] = await Promise.all([
-			call('market', 'fapiPublicGetPremiumIndex'),
-			call('market', 'fapiPublicV2GetTickerPrice'),
-			readSlowly(call, 'contracts', SLOW_MS, now, () => contracts(call)),
-			readSlowly(call, 'adjusted', SLOW_MS, now, () => rowsOf(call, 'fapiPublicGetFundingInfo')),
-			readSlowly(call, 'days', SLOW_MS, now, () => rowsOf(call, 'fapiPublicGetTicker24hr')),
-		]);
-		const parts = {
-			contracts: bySymbol(contractRows),
-			adjusted: bySymbol(adjusted),
-			days: bySymbol(days),
-			lastPrices: bySymbol(listed(prices, 'prices')),
-		};
-		return tickersOf(listed(premiums, 'premiums'), find, (row, instrument) =>
-			tickerOf(row, instrument, parts, now),
-		);
-	},
-	async readBook(call, instrument, depth) {
-		const answer = await call('market', 'fapiPublicGetDepth', {
-			symbol: instrument.symbol,
-			limit: DEPTHS.find((allowed) => allowed >= depth) ?? DEPTHS.at(-1),
-		});
-		return {
-			bids: readLevels('bids', at(answer, 'bids'), instrument, depth),
-			asks: readLevels('asks', at(answer, 'asks'), instrument, depth),
-		};
-	},
-	readSettledRates: (call, symbol, from, to, kind) =>
-		pagesForward(from, to, SETTLED_ROWS_MAX, async (startTime, endTime) => {
-			const answer = await call(kind, 'fapiPublicGetFundingRate', {
-				symbol,
-				startTime,
-				endTime,
-				limit: SETTLED_ROWS_MAX,
-			});
-			return settledRows(answer, 'fundingRate', 'fundingTime');
-		}),
-	async readTime(call) {
-		return required(whole(await call('market', 'fapiPublicGetTime'), 'serverTime'), 'serverTime');
-	},
-	readNotices: (call, now) =>
-		gatherNotices('binance', {
-			maintenance: async () => {
-				const answer = await call('market', 'sapiGetSystemStatus');
-				const status = required(whole(answer, 'status'), 'status');
-				// 0 is normal; anything else is no trading, of which no beginning and no end is told (page "System Status").
-				return status === 0 ? [] : [{ title: text(answer, 'msg') ?? 'maintenance', from: now, until: null }];
-			},
-			currencies: 'Binance tells it only to whoever has a key (page "All Coins\' Information").',
-		}),
+	readInstruments: readBinanceInstruments,
+	readTickers: readBinanceTickers,
+	readBook: readBinanceBook,
+	readSettledRates: readBinanceSettledRates,
+	readTime: readBinanceTime,
+	readTrades: readBinanceTrades,
+	// Leverage brackets are told to accounts alone (page "Notional and Leverage Brackets": USER_DATA).
+	readNotices: readBinanceNotices,
 	// ccxt 4.5.84 looks at the numbers of each event itself, and drops the book at a gap.
 	guardBooks() {},
 
@@ -247,8 +202,7 @@ export const binanceDialect: Dialect = {
 		if (!isWhole(leverage))
 			refused(`The leverage was ${formatDecimal(leverage)}, Binance takes whole numbers from 1 on.`);
 		const account = await call('account', 'fapiPrivateGetAccountConfig');
-		if (at(account, 'dualSidePosition') !== false)
-			refused('The account is in hedge mode, one-way is needed. Switch it at the venue.');
+		if (at(account, 'dualSidePosition') !== false) throw inHedgeMode();
 		if (at(account, 'multiAssetsMargin') !== false)
 			refused('The account is in multi-assets mode, single-asset is needed. Switch it at the venue.');
 		const config = await configOf(call, instrument);
@@ -265,11 +219,10 @@ export const binanceDialect: Dialect = {
 	async readPositions(call, find) {
 		const rows = listed(await call('account', 'fapiPrivateV3GetPositionRisk'), 'positions');
 		// A side other than BOTH is hedge mode's, and then there are two of one contract.
-		if (rows.some((row) => (text(row, 'positionSide') ?? 'BOTH') !== 'BOTH'))
-			throw new VenueError('binance', 'rejected', 'The account is in hedge mode, one-way is needed.');
+		if (rows.some((row) => (text(row, 'positionSide') ?? 'BOTH') !== 'BOTH')) throw inHedgeMode();
 		const held = rows.filter((row) => (decimal(row, 'positionAmt') ?? ZERO) !== ZERO);
 		if (held.length === 0) return [];
-		const configs = bySymbol(await rowsOf(call, 'fapiPrivateGetSymbolConfig', 'account'));
+		const configs = bySymbol(listed(await call('account', 'fapiPrivateGetSymbolConfig'), 'settings'));
 		return held.flatMap((row) => {
 			const symbol = text(row, 'symbol') ?? '';
 			return positionOf(row, find(symbol), configs.get(symbol)) ?? [];
@@ -291,6 +244,13 @@ export const binanceDialect: Dialect = {
 	},
 };
 
+function inHedgeMode(): HedgeModeError {
+	return new HedgeModeError(
+		'binance',
+		'The account is in hedge mode, one-way is needed. Switch it at the venue.',
+	);
+}
+
 async function readFees(call: Call, symbol: string): Promise<FeeRates> {
 	const answer = await call('account', 'fapiPrivateGetCommissionRate', { symbol });
 	return {
@@ -309,22 +269,6 @@ async function ratesFor(
 	const { symbol } = instrument;
 	const now = Math.max(...rows.map((row) => whole(row, 'time') ?? 0));
 	return readSlowly(call, `fees ${symbol}`, FEES_MS, now, () => readFees(call, symbol));
-}
-
-/** Keeps what it read for the tickers, which need no more of it than once a minute. */
-async function contracts(call: Call): Promise<readonly Body[]> {
-	const answer = await call('market', 'fapiPublicGetExchangeInfo');
-	const rows = listed(at(answer, 'symbols'), 'contracts');
-	void keepRead(call, 'contracts', whole(answer, 'serverTime') ?? 0, async () => rows);
-	return rows;
-}
-
-async function rowsOf(
-	call: Call,
-	method: string,
-	kind: 'market' | 'account' = 'market',
-): Promise<readonly Body[]> {
-	return listed(await call(kind, method), 'rows');
 }
 
 /** Every row of from…to that the contract has, asked for in windows that the venue allows. */
