@@ -61,6 +61,11 @@ const CLASSES: Readonly<
 		settings: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
 		receivedSign: 1,
 	},
+	okx: {
+		name: 'okx',
+		settings: { defaultType: 'swap', fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
+		receivedSign: 1,
+	},
 };
 
 /** Symbols whose funding is asked for one by one, where the venue wants a symbol. */
