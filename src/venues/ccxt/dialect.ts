@@ -46,6 +46,8 @@ export type OrderCodes = {
 	readonly refusals: readonly string[];
 	/** Those refusals that are of a moment: limits of requests. */
 	readonly passing: readonly string[];
+	/** The venue's words, without a code of their own, by which it says that it did not take the request: of a moment too. */
+	readonly notTaken?: RegExp;
 	/** Where the venue has sentences and no codes: these alone are proof, whatever ccxt's class. */
 	readonly said?: readonly SaidProof[];
 };
@@ -69,6 +71,10 @@ export type AccountStreamDialect = {
 	readonly listen: (call: Call, exchange: CcxtExchange, isStopped: () => boolean) => Promise<void>;
 	/** What a message says has changed; undefined where it is not of the account but ccxt's to read. */
 	readonly hintsOf: (message: unknown) => readonly AccountHint[] | undefined;
+	/** Whether a message says that nothing more will come although the connection stays: it is opened anew then. */
+	readonly isEnd?: (message: unknown) => boolean;
+	/** What keeps the stream alive while it is open; when it fails the connection is opened anew. */
+	readonly renewal?: { readonly periodMs: number; readonly renew: (call: Call) => Promise<unknown> };
 };
 
 export type Dialect = {
@@ -82,6 +88,10 @@ export type Dialect = {
 	readonly bind?: (call: Call, credentials: VenueCredentials) => Call;
 	/** Those of them that are others while an order is signed. */
 	readonly orderSettings: Readonly<Record<string, unknown>>;
+	/** Headers of an order beside ccxt's own, by the venue's time, where it takes its deadline there. */
+	readonly orderHeaders?: (venueNow: number) => Readonly<Record<string, string>>;
+	/** How far ahead of the venue's time an order is stamped, milliseconds; 0 where nothing is said. */
+	readonly orderStampAheadMs?: number;
 	readonly budgets: Budgets;
 	/** Weight of a request by ccxt's method name, where the venue weighs them; others weigh 1. */
 	readonly weights: Readonly<Record<string, number>>;
@@ -100,6 +110,8 @@ export type Dialect = {
 	readonly baseFees: FeeRates;
 	/** Symbols of one book stream request. */
 	readonly bookChunk: number;
+	/** Levels that the stream is asked for, where ccxt takes another channel for those that are used. */
+	readonly bookLevels?: number;
 
 	readonly readInstruments: (call: Call) => Promise<ContractList>;
 	readonly readTickers: (call: Call, find: Find, now: number) => Promise<readonly InstrumentTicker[]>;
