@@ -61,6 +61,10 @@ export const VENUE_LACKS: Readonly<Record<string, Lacks>> = {
 			'KuCoin’s stream of 50 levels has no increments: every message is a whole book.',
 		'maintenance to come': 'KuCoin announces it by news only, which no interface tells.',
 	},
+	okx: {
+		transfers: 'OKX tells of networks only to whoever has a key (page “Get currencies”).',
+		'fee in the venue’s coin': 'OKX takes no coin of its own for fees of perpetuals.',
+	},
 	binance: {
 		'maintenance to come':
 			'Binance announces it by news only: its status says what is now (page “System Status”).',

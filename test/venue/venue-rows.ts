@@ -20,6 +20,8 @@ export type VenueRow = {
 		readonly noMargin: string;
 		readonly nothingToReduce: string;
 		readonly clock: string;
+		/** Of an order that arrives too late, where it is another. */
+		readonly late?: string;
 		readonly keyUnknown: string;
 	};
 	/** A leverage that the venue refuses for BTC. */
@@ -37,6 +39,8 @@ export type VenueRow = {
 	/** What is known of an order that came after its window, or over a limit of requests: refused, or nothing. */
 	readonly late: 'rejected' | 'unknown';
 	readonly overLimit: 'rejected' | 'unknown';
+	/** A client order id may be used again once its order has ended, so a second order with it is another order. */
+	readonly reusesOrderIds?: true;
 	/** What becomes of a post-only order that would take: taken and ended, or refused at once. */
 	readonly postOnlyThatTakes: 'ended' | 'refused';
 	/** Whether a fill of the account names the client order id. */
@@ -136,6 +140,37 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		tellsCoinNames: false,
 		saysWhy: true,
 		liftsLimits: true,
+	},
+	{
+		venue: 'okx',
+		symbols: { BTC: 'BTC-USDT-SWAP', SOL: 'SOL-USDT-SWAP', PEPE: 'PEPE-USDT-SWAP' },
+		collateral: 'USDT',
+		btcLot: '0.00001',
+		btcIntervalHours: 8,
+		instrumentsMin: 30,
+		codes: {
+			noMargin: '51008',
+			nothingToReduce: '51169',
+			clock: '50102',
+			late: '50036',
+			keyUnknown: '50111',
+		},
+		leverageRefused: '1000',
+		clock: { refusedAheadMs: 31_000, orderWindowMs: 2_500, requestWindowMs: 8_500, readAgeMs: 25_000 },
+		reusesOrderIds: true,
+		late: 'rejected',
+		overLimit: 'rejected',
+		postOnlyThatTakes: 'ended',
+		fillsNameOrders: true,
+		permission: 'trade',
+		uid: /^\d+$/,
+		wrongKey: WRONG_KEY,
+		withdrawing: { canWithdraw: true },
+		feeCoin: undefined,
+		pausedContract: 'ticker',
+		tellsCoinNames: false,
+		saysWhy: true,
+		liftsLimits: false,
 	},
 	{
 		venue: 'binance',
