@@ -188,8 +188,10 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			const through = guardedPrice('sell', price, fromInteger(20), instrument.tickSize);
 			const { bids } = await stage.data.fetchBook(instrument.symbol, 50);
 			const depth = sum(bids.filter(([at]) => at >= through).map(([, quantity]) => quantity));
-			const sold = order('sell', min(depth, instrument.quantityMax), through);
-			expect(await trading.placeOrder(sold)).toMatchObject({ kind: 'accepted' });
+			for (let left = depth; left > 0n; left = sub(left, min(left, instrument.quantityMax))) {
+				const sold = order('sell', min(left, instrument.quantityMax), through);
+				expect(await trading.placeOrder(sold)).toMatchObject({ kind: 'accepted' });
+			}
 			const report = await untilEnded(rests.clientOrderId);
 			expect(report).toMatchObject({ status: 'filled', filledQuantity: ONE });
 			const { maker } = stage.data.baseFees(instrument.symbol);

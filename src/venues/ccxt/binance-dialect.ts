@@ -30,6 +30,7 @@ import {
 	tradedSymbolsOf,
 } from './binance-bodies.ts';
 import { BINANCE_KEY_CODES, readBinanceKey } from './binance-key.ts';
+import { readBinanceTrades } from './binance-public.ts';
 import { readLevels } from './book-levels.ts';
 import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
@@ -94,6 +95,7 @@ export const binanceDialect: Dialect = {
 		fapiPublicGetTicker24hr: 40,
 		fapiPublicV2GetTickerPrice: 2,
 		fapiPublicGetDepth: 5,
+		fapiPublicGetTrades: 5,
 		fapiPrivateGetUserTrades: 5,
 		fapiPrivateGetForceOrders: 20,
 		fapiPrivateGetIncome: 30,
@@ -176,6 +178,7 @@ export const binanceDialect: Dialect = {
 	async readTime(call) {
 		return required(whole(await call('market', 'fapiPublicGetTime'), 'serverTime'), 'serverTime');
 	},
+	readTrades: readBinanceTrades,
 	readNotices: (call, now) =>
 		gatherNotices('binance', {
 			maintenance: async () => {
