@@ -58,7 +58,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			clock: systemClock,
 			random: systemRandom,
 			log: QUIET,
-			limits: { tickerPeriodMs: 500, tickerStaleMs: 5_000, bookStaleMs: 5_000, bookDepth: 50 },
+			limits: { tickerPeriodMs: 1_000, tickerStaleMs: 5_000, bookStaleMs: 5_000, bookDepth: 50 },
 		});
 		database = openDatabase(folder);
 		const store = createSqlitePaperStore(database);
