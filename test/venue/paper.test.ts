@@ -34,6 +34,7 @@ import { VENUE_ROWS } from './venue-rows.ts';
 
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const STEP_MS_MAX = 30_000;
+const WARM_MS_MAX = 60_000;
 const CLOCKS_APART_MS_MAX = 500;
 /** A level of these books is worth more than most accounts. */
 const DEPOSIT_USD = 100_000_000;
@@ -74,9 +75,15 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			latencyMs: null,
 		});
 		paper = exchanges.open(venue, { apiKey: account.accountId, secret: 'none' });
-		await paper.warmUp();
+		// The budgets of some exchanges take their time at the start.
+		await until({ what: 'the account to be warm', periodMs: 100, limitMs: WARM_MS_MAX }, () =>
+			paper.warmUp().then(
+				() => true as const,
+				() => undefined,
+			),
+		);
 		await paper.prepare(instrument.symbol, fromInteger(2), 'isolated');
-	}, STEP_MS_MAX);
+	}, WARM_MS_MAX + STEP_MS_MAX);
 
 	afterAll(async () => {
 		exchanges.close();
@@ -98,7 +105,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		orders += 1;
 		return {
 			symbol: instrument.symbol,
-			clientOrderId: `paper${String(orders).padStart(27, '0')}`,
+			clientOrderId: String(orders).padStart(32, '0'),
 			side,
 			quantity,
 			limitPrice,
