@@ -183,6 +183,18 @@ describe('latency first, then the book as it is then', () => {
 		expect(report.fills[0]?.fee).toBe(parseDecimal('0.103'));
 	});
 
+	test('the book that was there when it arrived is not a later one, whatever else the exchange says', async () => {
+		const trading = await session();
+		shows(BOOK);
+		void trading.placeOrder(order('a'));
+		await pass(LATENCY_MS);
+		market.put(BTC, { ticker: tickerAt('100.5') });
+		await pass(2_000);
+		expect((await reportOf(trading, 'a')).status).toBe('open');
+		shows({ ...BOOK });
+		expect((await reportOf(trading, 'a')).status).toBe('filled');
+	});
+
 	test('a limit that the later book has left behind is not filled, and the rest of an IOC order ends', async () => {
 		const trading = await session();
 		void trading.placeOrder(order('a', { quantity: fromInteger(3), limitPrice: fromInteger(101) }));
@@ -426,6 +438,18 @@ describe('settlements', () => {
 		expect(await payments(trading)).toHaveLength(1);
 	});
 
+	test('where no price was seen close to the instant, are paid on the first one after it', async () => {
+		const trading = await session();
+		await bought(trading);
+		await pass(SETTLEMENT - clock.now() - 6_000);
+		market.put(BTC, { ticker: tickerAt('110') });
+		await pass(7_000);
+		says.rates = [paidAt(SETTLEMENT, '0.0003')];
+		market.put(BTC, { ticker: tickerAt('120') });
+		await pass(1_000);
+		expect((await payments(trading)).map(({ amount }) => amount)).toEqual([parseDecimal('-0.036')]);
+	});
+
 	test('are caught up for what was held while the process was down, and only for that', async () => {
 		const trading = await session();
 		await bought(trading);
@@ -480,11 +504,17 @@ describe('a position whose margin is lost', () => {
 		shows({ ...BOOK });
 		const [position] = await trading.positions();
 		expect(position).toMatchObject({ leverage: fromInteger(10), liquidationPrice: parseDecimal('91.405') });
+		const rests = order('rests', { limitPrice: fromInteger(50), timeInForce: 'postOnly' });
+		void trading.placeOrder(rests);
+		await pass(LATENCY_MS);
+		shows({ ...BOOK });
+		expect((await reportOf(trading, 'rests')).status).toBe('open');
 		market.put(BTC, { ticker: tickerAt('91.41') });
 		expect(await heldBy(trading)).toBe(fromInteger(2));
 		await pass(5);
 		market.put(BTC, { ticker: tickerAt('91.4') });
 		expect(await heldBy(trading)).toBe(ZERO);
+		expect((await reportOf(trading, 'rests')).status).toBe('canceled');
 		const fills = await trading.accountFills(BTC.symbol, clock.now(), clock.now());
 		expect(fills).toMatchObject([
 			{ cause: 'liquidation', side: 'sell', price: parseDecimal('90.9'), clientOrderId: null },
