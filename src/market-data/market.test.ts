@@ -66,6 +66,7 @@ function scriptedSource(venue: string, coins: readonly string[]) {
 		fetchNotices: async () => state.notices,
 		baseFees: () => BASE,
 		measureClockOffset: () => answer(() => 42),
+		roundTripMs: () => null,
 		close: async () => {},
 	};
 	state.tickers = state.instruments.map(({ symbol }) =>
