@@ -61,4 +61,9 @@ export const VENUE_LACKS: Readonly<Record<string, Lacks>> = {
 			'KuCoin’s stream of 50 levels has no increments: every message is a whole book.',
 		'maintenance to come': 'KuCoin announces it by news only, which no interface tells.',
 	},
+	binance: {
+		'maintenance to come':
+			'Binance announces it by news only: its status says what is now (page “System Status”).',
+		transfers: 'Binance tells of networks only to whoever has a key (page “All Coins’ Information”).',
+	},
 };

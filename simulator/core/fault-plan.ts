@@ -9,7 +9,7 @@ import { FieldError, type Fields, readFields, required } from './json-fields.ts'
  */
 export type Fault = {
 	readonly id: string;
-	/** `any`, or a class the face assigns to each request: `order.create`, `order.cancel`, `order.query`, `account`, `position`, `funding`, `oauth`, `market`. */
+	/** `any`, or a class the face assigns to each request: `order.create`, `order.cancel`, `order.query`, `account`, `position`, `funding`, `oauth`, `promotion` (a broker's or referrer's cut, which no trade needs), `market`. */
 	readonly operation: string;
 	readonly symbol?: string | undefined;
 	readonly skip?: number | undefined;
@@ -40,6 +40,7 @@ const OPERATIONS = [
 	'position',
 	'funding',
 	'oauth',
+	'promotion',
 	'market',
 ] as const;
 

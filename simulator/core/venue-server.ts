@@ -30,6 +30,8 @@ export type VenueServer = {
 	down(): Promise<void>;
 	isUp(): boolean;
 	readonly streamFaults: StreamFaults;
+	/** Whether the venue's request limits hold, where it can be told. Answers whether it can. */
+	limit(isOn: boolean): boolean;
 	/** Cuts the streams of a scope; answers how many. */
 	disconnect(scope: StreamScope): number;
 	/** As `down`, and nothing that was delayed happens any more. */
@@ -54,7 +56,7 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 		maxPayload: MESSAGE_BYTES_MAX,
 		perMessageDeflate: false,
 	});
-	const open = new Map<WebSocket, { readonly isPrivate: boolean }>();
+	const open = new Map<WebSocket, () => boolean>();
 	const closing = new AbortController();
 	const streamFaults = createStreamFaults((frame) => face.bookDeltaSymbol(frame));
 	let port = options.port;
@@ -70,10 +72,12 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 		stream.on('error', () => stream.destroy());
 		sockets.handleUpgrade(request, stream, head, (socket) => {
 			const { path, query } = splitTarget(request.url);
-			open.set(socket, { isPrivate: face.isPrivateStream(path, query) });
+			const isPrivate = face.isPrivateStream(path, query);
 			socket.on('close', () => open.delete(socket));
 			socket.on('error', () => socket.terminate());
-			connect(face, socket, { path, query }, streamFaults, onError);
+			const shown = shownSocket(socket, { path, query }, streamFaults, onError);
+			open.set(socket, () => isPrivate || (face.isPrivateByNow?.(shown) ?? false));
+			guarded(socket, onError, () => face.connect(shown));
 		});
 	});
 	const down = async (): Promise<void> => {
@@ -97,9 +101,13 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 		down,
 		isUp: () => http.listening,
 		streamFaults,
+		limit(isOn) {
+			face.limit?.(isOn);
+			return face.limit !== undefined;
+		},
 		disconnect(scope) {
 			const cut = [...open].filter(
-				([, { isPrivate }]) => scope === 'all' || (scope === 'private') === isPrivate,
+				([, isPrivate]) => scope === 'all' || (scope === 'private') === isPrivate(),
 			);
 			for (const [socket] of cut) socket.terminate();
 			return cut.length;
@@ -211,22 +219,24 @@ function isBrokenConnection(error: unknown): boolean {
 	return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-function connect(
-	face: Face,
+/** Runs what the face does on a connection: where it fails, the connection ends. */
+function guarded(socket: WebSocket, onError: (error: unknown) => void, act: () => void): void {
+	try {
+		act();
+	} catch (error) {
+		onError(error);
+		socket.close(1011);
+	}
+}
+
+/** The connection as the face sees it. */
+function shownSocket(
 	socket: WebSocket,
 	target: { readonly path: string; readonly query: string },
 	faults: StreamFaults,
 	onError: (error: unknown) => void,
-): void {
-	const guarded = (act: () => void): void => {
-		try {
-			act();
-		} catch (error) {
-			onError(error);
-			socket.close(1011);
-		}
-	};
-	const faceSocket: FaceSocket = {
+): FaceSocket {
+	return {
 		...target,
 		send(text) {
 			if (socket.readyState !== socket.OPEN) return;
@@ -235,11 +245,10 @@ function connect(
 		},
 		close: (code) => socket.close(code),
 		onMessage: (listener) => {
-			socket.on('message', (data) => guarded(() => listener(data.toString())));
+			socket.on('message', (data) => guarded(socket, onError, () => listener(data.toString())));
 		},
 		onClose: (listener) => {
-			socket.on('close', () => guarded(listener));
+			socket.on('close', () => guarded(socket, onError, listener));
 		},
 	};
-	guarded(() => face.connect(faceSocket));
 }

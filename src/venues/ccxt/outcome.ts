@@ -70,8 +70,10 @@ export function outcomeOfError(
 	const name = errorClass(error);
 	if (code === undefined && NEVER_CONNECTED.test(message))
 		return { kind: 'rejected', code: 'NOT_SENT', message, passing: true };
+	if (codes.notTaken?.test(errorText(error)) === true)
+		return { kind: 'rejected', code: code ?? name, message, passing: true };
 	if (code !== undefined && codes.doubtful.includes(code)) return { kind: 'unknown', message };
-	// Neither venue documents a code for it: both accept such an order and end it. Should one answer so, it has looked.
+	// Binance refuses it at once; Bybit and KuCoin accept such an order and end it. Whoever answers so has looked.
 	if (timeInForce === 'postOnly' && code !== undefined && WOULD_TAKE.test(message))
 		return { kind: 'rejected', code: 'POST_ONLY_WOULD_TAKE', message, passing: true };
 	const isRefused = name in REFUSALS && (code !== undefined || !NEEDS_CODE.has(name));
@@ -85,9 +87,10 @@ export function outcomeOfError(
 const PASSING: ReadonlySet<string> = new Set(['InvalidNonce', 'RateLimitExceeded']);
 
 /** True when the venue answered a read and said no, as opposed to not answering, or not now. */
-export function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown, passingCodes: readonly string[] = []): boolean {
 	const name = errorClass(error);
-	return name in REFUSALS && !PASSING.has(name);
+	const code = venueCode(error);
+	return name in REFUSALS && !PASSING.has(name) && !(code !== undefined && passingCodes.includes(code));
 }
 
 /** ccxt's own words for a key without a part that the venue needs: nothing was sent. */
@@ -120,6 +123,9 @@ const MESSAGE_CHARS_MAX = 300;
 
 /** ccxt's sentence without the request's address and bounded: bodies may be long, and never hold our keys. */
 export function shortMessage(error: unknown): string {
-	const text = error instanceof Error ? error.message : String(error);
-	return `${errorClass(error)}: ${text}`.slice(0, MESSAGE_CHARS_MAX);
+	return `${errorClass(error)}: ${errorText(error)}`.slice(0, MESSAGE_CHARS_MAX);
+}
+
+function errorText(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
 }

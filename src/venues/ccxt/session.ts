@@ -58,8 +58,12 @@ export function createSession(
 	};
 }
 
-function venueError({ venue, keyCodes }: Dialect, error: unknown, credentials: VenueCredentials | undefined) {
-	const kind = isRefusal(error) ? 'rejected' : 'unavailable';
+function venueError(
+	{ venue, keyCodes, orderCodes }: Dialect,
+	error: unknown,
+	credentials: VenueCredentials | undefined,
+) {
+	const kind = isRefusal(error, orderCodes.passing) ? 'rejected' : 'unavailable';
 	if (credentials === undefined) return new VenueError(venue, kind, shortMessage(error), { cause: error });
 	// Without a cause: that one is ccxt's, and a venue may have repeated in it what it was sent.
 	const secrets = secretsOf(credentials);
