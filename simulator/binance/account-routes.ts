@@ -62,7 +62,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		canTrade: true,
 		canDeposit: true,
 		canWithdraw: true,
-		dualSidePosition: false,
+		dualSidePosition: exchange.hedgeMode(key.accountId),
 		updateTime: 0,
 		multiAssetsMargin: false,
 		tradeGroupId: -1,
@@ -89,7 +89,9 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		exchange.setMarginMode(key.accountId, symbol, type === 'CROSSED' ? 'cross' : 'isolated');
 		return DONE;
 	}),
-	'GET /fapi/v1/positionSide/dual': reads(() => ({ dualSidePosition: false })),
+	'GET /fapi/v1/positionSide/dual': reads((exchange, _params, key) => ({
+		dualSidePosition: exchange.hedgeMode(key.accountId),
+	})),
 	'POST /fapi/v1/positionSide/dual': trades((_exchange, params) => {
 		requiredText(params, 'dualSidePosition');
 		if (!flag(params, 'dualSidePosition'))

@@ -48,7 +48,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 			.map((position) => positionBody(exchange, instrumentNamed(exchange, position.symbol), position));
 	},
 	'GET /api/v5/account/config': (exchange, _params, key) => [
-		configBody(key, exchange.account(key.accountId)),
+		configBody(key, exchange.account(key.accountId), exchange.hedgeMode(key.accountId)),
 	],
 	'GET /api/v5/account/instruments': (exchange, params) =>
 		selected(exchange, params).map((instrument) => instrumentBody(exchange, instrument)),

@@ -6,6 +6,7 @@ import { loadConfig } from '../../src/cli/load-config.ts';
 import { type AccountBook, openAccountBook } from '../../src/connections/account-book.ts';
 import { adoptAccount } from '../../src/connections/adopted-account.ts';
 import { createSelfChecks, type RunningSelfChecks } from '../../src/connections/self-checks.ts';
+import type { TradedVenue } from '../../src/domain/venues.ts';
 import { createMarket } from '../../src/market-data/market.ts';
 import type {
 	ProbeOrder,
@@ -51,12 +52,13 @@ export type SelfCheckStage = AsyncDisposable & {
 	) => Promise<void>;
 	/** Runs the check of the account and answers what it found. */
 	readonly check: (account: CheckedAccount) => Promise<SelfCheckState>;
-	readonly openProbes: () => Promise<readonly ProbeOrder[]>;
+	/** Of the account: another's may be under way by itself. */
+	readonly openProbes: (account: CheckedAccount) => Promise<readonly ProbeOrder[]>;
 	/** Orders of the account that rest at the exchange, by its own word. */
 	readonly resting: (account: CheckedAccount) => Promise<number>;
 };
 
-export async function openSelfCheckStage(venue: 'bybit' | 'kucoin'): Promise<SelfCheckStage> {
+export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckStage> {
 	const simulator = await startSimulator({ exchange: venue, settleInSeconds: 3_000 });
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-self-check-'));
 	const database = openDatabase(folder);
@@ -128,7 +130,8 @@ export async function openSelfCheckStage(venue: 'bybit' | 'kucoin'): Promise<Sel
 			if (state === null) throw new Error('Mode live has a state for every account.');
 			return state;
 		},
-		openProbes: () => store.openProbes(),
+		openProbes: async ({ accountId }) =>
+			(await store.openProbes()).filter((probe) => probe.accountId === accountId),
 		async resting({ name }) {
 			const { accounts: rows } = (await simulator.admin('GET', '/accounts')) as {
 				readonly accounts: readonly { readonly name: string; readonly openOrders: number }[];

@@ -8,6 +8,7 @@ import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../
 import {
 	type FeeRates,
 	type FillReport,
+	HedgeModeError,
 	type OrderReport,
 	type OrderReportStatus,
 	VenueError,
@@ -248,7 +249,10 @@ export const binanceDialect: Dialect = {
 			refused(`The leverage was ${formatDecimal(leverage)}, Binance takes whole numbers from 1 on.`);
 		const account = await call('account', 'fapiPrivateGetAccountConfig');
 		if (at(account, 'dualSidePosition') !== false)
-			refused('The account is in hedge mode, one-way is needed. Switch it at the venue.');
+			throw new HedgeModeError(
+				'binance',
+				'The account is in hedge mode, one-way is needed. Switch it at the venue.',
+			);
 		if (at(account, 'multiAssetsMargin') !== false)
 			refused('The account is in multi-assets mode, single-asset is needed. Switch it at the venue.');
 		const config = await configOf(call, instrument);
@@ -266,7 +270,7 @@ export const binanceDialect: Dialect = {
 		const rows = listed(await call('account', 'fapiPrivateV3GetPositionRisk'), 'positions');
 		// A side other than BOTH is hedge mode's, and then there are two of one contract.
 		if (rows.some((row) => (text(row, 'positionSide') ?? 'BOTH') !== 'BOTH'))
-			throw new VenueError('binance', 'rejected', 'The account is in hedge mode, one-way is needed.');
+			throw new HedgeModeError('binance', 'The account is in hedge mode, one-way is needed.');
 		const held = rows.filter((row) => (decimal(row, 'positionAmt') ?? ZERO) !== ZERO);
 		if (held.length === 0) return [];
 		const configs = bySymbol(await rowsOf(call, 'fapiPrivateGetSymbolConfig', 'account'));

@@ -5,7 +5,7 @@
  */
 import { type Decimal, formatDecimal, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
-import { type OrderReport, type OrderReportStatus, VenueError } from '../../ports/venue.ts';
+import { HedgeModeError, type OrderReport, type OrderReportStatus, VenueError } from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
 import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
@@ -303,7 +303,8 @@ async function requireAccountMode(call: Call, mode: 'isolated' | 'cross'): Promi
 	const account = bodies(at(await call('account', 'privateGetAccountConfig'), 'data'))[0];
 	const positions = required(text(account, 'posMode'), 'posMode');
 	if (positions !== 'net_mode')
-		throw refused(
+		throw new HedgeModeError(
+			'okx',
 			`The account's position mode was ${positions}, net_mode (one-way) is needed. Switch it at the venue.`,
 		);
 	const level = required(text(account, 'acctLv'), 'acctLv');
