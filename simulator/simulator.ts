@@ -27,7 +27,7 @@ export type Simulator = {
 	close(): Promise<void>;
 };
 
-const FACES: Partial<Readonly<Record<ExchangeName, () => Promise<(exchange: Exchange) => Face>>>> = {
+export const FACES: Partial<Readonly<Record<ExchangeName, () => Promise<(exchange: Exchange) => Face>>>> = {
 	bybit: async () => (await import('./bybit/face.ts')).createBybitFace,
 	kucoin: async () => (await import('./kucoin/face.ts')).createKucoinFace,
 	binance: async () => (await import('./binance/face.ts')).createBinanceFace,

@@ -10,6 +10,7 @@ import { balanceAt, positionsAt, settingOf } from './account-figures.ts';
 import { type AccountBook, createAccountBook } from './accounts.ts';
 import { type Announcements, createAnnouncements } from './announcements.ts';
 import type { ApiKey } from './api-keys.ts';
+import { type ContractDesk, createContractDesk } from './contract-desk.ts';
 import { createOAuth } from './create-oauth.ts';
 import { deleverageAccount } from './deleveraging.ts';
 import {
@@ -113,9 +114,10 @@ export class SimulatedExchange implements Exchange {
 	/** Ends keys, and makes them for applications. */
 	readonly keys: KeyBook;
 	readonly oauth: OAuth;
+	/** What an exchange changes of its contracts. */
+	readonly contracts: ContractDesk;
 	readonly #state: ExchangeState;
 	readonly #onError: (error: unknown) => void;
-	#dueAt = 0;
 	#lookedAt = 0;
 	#orderFault: OrderFault | undefined;
 	#ticker: NodeJS.Timeout | undefined;
@@ -129,6 +131,7 @@ export class SimulatedExchange implements Exchange {
 		this.historySource = state.world.historySource(state.name);
 		this.accounts = createAccountBook(state, <T>(act: (now: number) => T) => this.#act(act));
 		this.keys = createKeyBook(state);
+		this.contracts = createContractDesk(state, <T>(act: (now: number) => T) => this.#act(act));
 		this.oauth = createOAuth(state, this.accounts, this.keys);
 	}
 
@@ -158,7 +161,7 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	#waitForSettlement(): void {
-		const wait = Math.max(1, Math.min(this.#dueAt - this.now(), SETTLEMENT_WAIT_MS_MAX));
+		const wait = Math.max(1, Math.min(this.#state.settlementDueAt - this.now(), SETTLEMENT_WAIT_MS_MAX));
 		this.#settler = setTimeout(() => {
 			this.#safely(() => {
 				this.#settle();
@@ -179,9 +182,9 @@ export class SimulatedExchange implements Exchange {
 	/** Books what is due and answers the time that everything of this step happens at. */
 	#settle(): number {
 		const now = this.now();
-		if (now >= this.#dueAt) {
+		if (now >= this.#state.settlementDueAt) {
 			bookDueSettlements(this.#state, now);
-			this.#dueAt = nextDueAt(this.#state);
+			this.#state.settlementDueAt = nextDueAt(this.#state);
 		}
 		return now;
 	}

@@ -4,7 +4,7 @@
  * The core knows coins, prices, books, accounts and settlements, in base units and exact decimals. A face turns that into one
  * exchange's own protocol: names, lots, signatures, errors, bodies. The core never formats a body; a face keeps no balance.
  *
- * Nothing here imports anything of `src/` but `domain/decimal`, so as not to share the service's misunderstandings.
+ * Nothing in `simulator/` imports anything of `src/` but `domain/decimal`, and so shares no misunderstanding with it.
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { Announcements } from './announcements.ts';
@@ -404,8 +404,9 @@ export interface Face {
 	operation(request: FaceRequest): { readonly operation: string; readonly symbol?: string };
 	/** Whether request limits hold; they do at first. A face without this has limits that always hold. */
 	limit?(isOn: boolean): void;
-	/** The venue's own answer to one request too many. */
+	/** The venue's own answer to one request too many, and to a banned address where it documents another. */
 	rateLimitResponse(request: FaceRequest): FaceResponse;
+	banResponse?(): FaceResponse;
 	/** Whether a connection of this path and query carries an account's private events. Never throws. */
 	isPrivateStream(path: string, query: string): boolean;
 	/** Where path and query do not tell: whether an open connection carries an account's events by now. */

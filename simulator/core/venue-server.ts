@@ -34,9 +34,13 @@ export type VenueServer = {
 	limit(isOn: boolean): boolean;
 	/** Cuts the streams of a scope; answers how many. */
 	disconnect(scope: StreamScope): number;
+	/** Leaves the streams of a scope open and dead: nothing is sent on them, nothing heard, no ping answered. Answers how many. */
+	deaden(scope: StreamScope): number;
 	/** As `down`, and nothing that was delayed happens any more. */
 	close(): Promise<void>;
 };
+
+type Connection = { readonly isPrivate: () => boolean; isDead: boolean };
 
 export type VenueServerOptions = {
 	readonly face: Face;
@@ -55,8 +59,10 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 		noServer: true,
 		maxPayload: MESSAGE_BYTES_MAX,
 		perMessageDeflate: false,
+		// By hand below: a dead connection answers none.
+		autoPong: false,
 	});
-	const open = new Map<WebSocket, () => boolean>();
+	const open = new Map<WebSocket, Connection>();
 	const closing = new AbortController();
 	const streamFaults = createStreamFaults((frame) => face.bookDeltaSymbol(frame));
 	let port = options.port;
@@ -72,14 +78,22 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 		stream.on('error', () => stream.destroy());
 		sockets.handleUpgrade(request, stream, head, (socket) => {
 			const { path, query } = splitTarget(request.url);
-			const isPrivate = face.isPrivateStream(path, query);
+			const connection: Connection = {
+				isPrivate: () => face.isPrivateStream(path, query) || (face.isPrivateByNow?.(shown) ?? false),
+				isDead: false,
+			};
+			const shown = shownSocket(socket, { path, query }, connection, streamFaults, onError);
+			open.set(socket, connection);
+			socket.on('ping', (data) => {
+				if (!connection.isDead) socket.pong(data);
+			});
 			socket.on('close', () => open.delete(socket));
 			socket.on('error', () => socket.terminate());
-			const shown = shownSocket(socket, { path, query }, streamFaults, onError);
-			open.set(socket, () => isPrivate || (face.isPrivateByNow?.(shown) ?? false));
 			guarded(socket, onError, () => face.connect(shown));
 		});
 	});
+	const inScope = (scope: StreamScope): readonly (readonly [WebSocket, Connection])[] =>
+		[...open].filter(([, { isPrivate }]) => scope === 'all' || (scope === 'private') === isPrivate());
 	const down = async (): Promise<void> => {
 		if (!http.listening) return;
 		const closed = new Promise<void>((resolve) => http.close(() => resolve()));
@@ -106,11 +120,14 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 			return face.limit !== undefined;
 		},
 		disconnect(scope) {
-			const cut = [...open].filter(
-				([, isPrivate]) => scope === 'all' || (scope === 'private') === isPrivate(),
-			);
+			const cut = inScope(scope);
 			for (const [socket] of cut) socket.terminate();
 			return cut.length;
+		},
+		deaden(scope) {
+			const dead = inScope(scope);
+			for (const [, connection] of dead) connection.isDead = true;
+			return dead.length;
 		},
 		close: () => {
 			closing.abort();
@@ -187,6 +204,8 @@ async function suffer(
 		}
 		case 'rateLimit':
 			return answer(face.rateLimitResponse(request));
+		case 'ban':
+			return answer(face.banResponse?.() ?? face.rateLimitResponse(request));
 	}
 }
 
@@ -233,19 +252,22 @@ function guarded(socket: WebSocket, onError: (error: unknown) => void, act: () =
 function shownSocket(
 	socket: WebSocket,
 	target: { readonly path: string; readonly query: string },
+	connection: Connection,
 	faults: StreamFaults,
 	onError: (error: unknown) => void,
 ): FaceSocket {
 	return {
 		...target,
 		send(text) {
-			if (socket.readyState !== socket.OPEN) return;
+			if (connection.isDead || socket.readyState !== socket.OPEN) return;
 			if (socket.bufferedAmount > UNSENT_BYTES_MAX) return socket.terminate();
 			for (let times = faults.times(text); times > 0; times -= 1) socket.send(text);
 		},
 		close: (code) => socket.close(code),
 		onMessage: (listener) => {
-			socket.on('message', (data) => guarded(socket, onError, () => listener(data.toString())));
+			socket.on('message', (data) => {
+				if (!connection.isDead) guarded(socket, onError, () => listener(data.toString()));
+			});
 		},
 		onClose: (listener) => {
 			socket.on('close', () => guarded(socket, onError, listener));
