@@ -123,6 +123,7 @@ describe.each(['bybit', 'kucoin', 'binance', 'okx'] as const)('%s', (venue) => {
 			expect(stepOf(state, 'order').said).toContain('never arrived');
 			expect(await stage.openProbes(account)).toEqual([]);
 			expect(state.retryAt).not.toBeNull();
+			expect((await stage.check(account)).status).toBe('passed');
 		},
 		STEP_MS_MAX,
 	);
