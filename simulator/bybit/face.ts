@@ -92,6 +92,7 @@ export function createBybitFace(exchange: Exchange, limits: RequestLimits = BYBI
 		operation: (request) => classify(request),
 		isPrivateStream: (path) => path === PRIVATE_STREAM,
 		bookDeltaSymbol,
+		banResponse: () => refuse(addressLimited(), exchange.now(), undefined),
 		rateLimitResponse(request): FaceResponse {
 			const endpoint = `${request.method} ${request.path}`;
 			const limit = limits.perSecond[endpoint] ?? limits.perSecondDefault;

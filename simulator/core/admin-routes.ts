@@ -5,9 +5,11 @@
 import { type Decimal, formatDecimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { AccountError } from './accounts.ts';
 import { ACCESS_ROUTES, keySummary } from './admin-access.ts';
+import { CONTRACT_ROUTES } from './admin-contracts.ts';
 import type { AdminContext, AdminRoute } from './admin-route.ts';
 import { PLANS_MAX, SERVICE_STATES } from './announcements.ts';
 import { type ApiKey, keyStatus } from './api-keys.ts';
+import { ContractError } from './contract-desk.ts';
 import { DeleveragingError } from './deleveraging.ts';
 import { readFault } from './fault-plan.ts';
 import { FieldError, readFields, required } from './json-fields.ts';
@@ -27,11 +29,12 @@ const HALF_LIFE_MS_MIN = 100;
 const HALF_LIFE_MS_MAX = 365 * 86_400_000;
 const CLOCK_AHEAD_MS_MAX = 600_000;
 const STREAM_FAULT_COUNT_MAX = 1_000;
-const STREAM_ACTIONS = ['disconnect', 'skipDelta', 'repeatDelta'] as const;
+const STREAM_ACTIONS = ['disconnect', 'deaden', 'skipDelta', 'repeatDelta'] as const;
 
 /** `*` in a path is one segment, given to the route. */
 const ROUTES: Readonly<Record<string, AdminRoute>> = {
 	...ACCESS_ROUTES,
+	...CONTRACT_ROUTES,
 	'GET /status': status,
 	'GET /accounts': listAccounts,
 	'POST /accounts': ensureAccount,
@@ -59,6 +62,7 @@ const ROUTES: Readonly<Record<string, AdminRoute>> = {
 	'DELETE /maintenance': ({ exchange }) => ({ removed: exchange.announcements.cancelPlans() }),
 	'POST /transfers': setTransfers,
 	'POST /listing': setListing,
+	'POST /limits': setLimits,
 	'POST /down': async ({ venue }) => {
 		await venue.down();
 		return { up: venue.isUp() };
@@ -67,7 +71,7 @@ const ROUTES: Readonly<Record<string, AdminRoute>> = {
 };
 
 /** Errors whose message is for the caller. */
-const SENTENCES = [FieldError, AccountError, OAuthClientError, DeleveragingError, ShockError];
+const SENTENCES = [FieldError, AccountError, ContractError, OAuthClientError, DeleveragingError, ShockError];
 
 /** Answers one call; whatever is wrong with it is a 400 with a sentence, an unknown path 404. */
 export async function answerAdmin(
@@ -238,9 +242,12 @@ function setPositionMode({ exchange }: AdminContext, body: unknown, name: string
 	return { hedge: isOn };
 }
 
-/** Sets the exchange's clock ahead of the machine's. It never goes back: set to less, it stands until the machine has caught up. */
+/** Sets the exchange's clock ahead of the machine's, or behind. It never goes back: set to less, it stands until the machine has caught up. */
 function setClock({ exchange, setClockAhead }: AdminContext, body: unknown): unknown {
-	const aheadMs = required(readFields(body, ['aheadMs']).whole('aheadMs', 0, CLOCK_AHEAD_MS_MAX), 'aheadMs');
+	const aheadMs = required(
+		readFields(body, ['aheadMs']).whole('aheadMs', -CLOCK_AHEAD_MS_MAX, CLOCK_AHEAD_MS_MAX),
+		'aheadMs',
+	);
 	setClockAhead(aheadMs);
 	return { aheadMs, now: exchange.now() };
 }
@@ -289,11 +296,13 @@ function disturbStreams({ exchange, venue }: AdminContext, body: unknown): unkno
 	const scope = fields.oneOf('scope', ['all', 'private', 'public']);
 	const symbol = fields.text('symbol', 40);
 	const count = fields.whole('count', 1, STREAM_FAULT_COUNT_MAX);
-	if (action === 'disconnect') {
+	if (action === 'disconnect' || action === 'deaden') {
 		if (symbol !== undefined || count !== undefined) {
-			throw new FieldError('A disconnect takes a scope, and neither symbol nor count.');
+			throw new FieldError(`A ${action} takes a scope, and neither symbol nor count.`);
 		}
-		return { disconnected: venue.disconnect(scope ?? 'all') };
+		return action === 'disconnect'
+			? { disconnected: venue.disconnect(scope ?? 'all') }
+			: { dead: venue.deaden(scope ?? 'all') };
 	}
 	if (scope !== undefined) throw new FieldError(`A ${action} takes symbol and count, and no scope.`);
 	const listed = exchange.instrument(required(symbol, 'symbol'));
@@ -363,4 +372,11 @@ function texts(value: object): Record<string, unknown> {
 			typeof member === 'bigint' ? formatDecimal(member as Decimal) : member,
 		]),
 	);
+}
+
+/** For tests of anything else than limits: many clients of one machine have one address. */
+function setLimits({ venue, exchange }: Parameters<AdminRoute>[0], body: unknown): unknown {
+	const isOn = required(readFields(body, ['on']).flag('on'), 'on');
+	if (!venue.limit(isOn)) throw new FieldError(`The limits of ${exchange.name} always hold.`);
+	return { on: isOn };
 }

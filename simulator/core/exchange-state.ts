@@ -1,6 +1,13 @@
 /** Everything one simulated exchange holds in memory: rebuilt from its database at every start. */
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ApiKey } from './api-keys.ts';
+import {
+	CHANGES,
+	type ContractChanges,
+	changedInstrument,
+	changedWorld,
+	readChanges,
+} from './contract-changes.ts';
 import { createMarket, type Market } from './market.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { HeldPosition } from './position.ts';
@@ -41,8 +48,12 @@ export type ExchangeState = {
 	readonly store: Store;
 	readonly clock: () => number;
 	readonly outbox: Outbox;
-	readonly instruments: readonly Instrument[];
-	readonly markets: ReadonlyMap<string, Market>;
+	/** As the world made them, and what the admin port has changed of them since. */
+	readonly madeInstruments: readonly Instrument[];
+	readonly changes: ContractChanges;
+	/** Those that are listed now. */
+	instruments: readonly Instrument[];
+	readonly markets: Map<string, Market>;
 	readonly accounts: Map<string, AccountState>;
 	readonly apiKeys: Map<string, ApiKey>;
 	/** Symbol to the last settlement instant that is booked. */
@@ -55,6 +66,8 @@ export type ExchangeState = {
 	lastId: number;
 	/** Book sequences below this may be given out; a start begins at the last one that was reserved. */
 	sequencesReserved: number;
+	/** When a settlement is to be looked for next; 0: at once. */
+	settlementDueAt: number;
 	/** The latest time seen: the exchange's time never goes back. */
 	latestAt: number;
 };
@@ -76,15 +89,22 @@ export function createExchangeState(options: {
 }): ExchangeState {
 	const { name, store } = options;
 	const shocks: PriceShock[] = [];
-	const world = shockedWorld(options.world, shocks);
+	const changes = readChanges(store.meta(CHANGES));
+	const world = changedWorld(shockedWorld(options.world, shocks), changes);
 	const firstSequence = Number(store.meta(RESERVED) ?? '1');
-	const instruments = world.instruments(name);
+	const madeInstruments = world.instruments(name);
+	const instruments = madeInstruments.flatMap((made) => {
+		const change = changes.get(made.symbol);
+		return change?.unlisted === true ? [] : [changedInstrument(made, change)];
+	});
 	const state: ExchangeState = {
 		name,
 		world,
 		store,
 		clock: options.clock,
 		outbox: createOutbox(options.onListenerError),
+		madeInstruments,
+		changes,
 		instruments,
 		markets: new Map(
 			instruments.map((instrument) => [instrument.symbol, createMarket(world, instrument, firstSequence)]),
@@ -96,6 +116,7 @@ export function createExchangeState(options: {
 		shocks,
 		lastId: 0,
 		sequencesReserved: firstSequence,
+		settlementDueAt: 0,
 		latestAt: 0,
 	};
 	reserveSequences(state, firstSequence);

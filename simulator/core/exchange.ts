@@ -10,6 +10,7 @@ import { balanceAt, positionsAt, settingOf } from './account-figures.ts';
 import { type AccountBook, createAccountBook } from './accounts.ts';
 import { type Announcements, createAnnouncements } from './announcements.ts';
 import type { ApiKey } from './api-keys.ts';
+import { type ContractDesk, createContractDesk } from './contract-desk.ts';
 import { createOAuth } from './create-oauth.ts';
 import { deleverageAccount } from './deleveraging.ts';
 import {
@@ -19,11 +20,11 @@ import {
 	type ExchangeState,
 	marketOf,
 } from './exchange-state.ts';
-import { FEE_ASSETS } from './fee-assets.ts';
+import { assetBalanceOf } from './fee-assets.ts';
 import { setFund } from './insurance-fund.ts';
 import { createKeyBook } from './key-book.ts';
 import { takeOverLost } from './liquidation.ts';
-import type { Market } from './market.ts';
+import { listenToBook, listenToTrades, type Market } from './market.ts';
 import { advanceMarket } from './market-advance.ts';
 import type { KeyBook, OAuth } from './oauth.ts';
 import {
@@ -113,9 +114,10 @@ export class SimulatedExchange implements Exchange {
 	/** Ends keys, and makes them for applications. */
 	readonly keys: KeyBook;
 	readonly oauth: OAuth;
+	/** What an exchange changes of its contracts. */
+	readonly contracts: ContractDesk;
 	readonly #state: ExchangeState;
 	readonly #onError: (error: unknown) => void;
-	#dueAt = 0;
 	#lookedAt = 0;
 	#orderFault: OrderFault | undefined;
 	#ticker: NodeJS.Timeout | undefined;
@@ -129,6 +131,7 @@ export class SimulatedExchange implements Exchange {
 		this.historySource = state.world.historySource(state.name);
 		this.accounts = createAccountBook(state, <T>(act: (now: number) => T) => this.#act(act));
 		this.keys = createKeyBook(state);
+		this.contracts = createContractDesk(state, <T>(act: (now: number) => T) => this.#act(act));
 		this.oauth = createOAuth(state, this.accounts, this.keys);
 	}
 
@@ -158,7 +161,7 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	#waitForSettlement(): void {
-		const wait = Math.max(1, Math.min(this.#dueAt - this.now(), SETTLEMENT_WAIT_MS_MAX));
+		const wait = Math.max(1, Math.min(this.#state.settlementDueAt - this.now(), SETTLEMENT_WAIT_MS_MAX));
 		this.#settler = setTimeout(() => {
 			this.#safely(() => {
 				this.#settle();
@@ -179,9 +182,9 @@ export class SimulatedExchange implements Exchange {
 	/** Books what is due and answers the time that everything of this step happens at. */
 	#settle(): number {
 		const now = this.now();
-		if (now >= this.#dueAt) {
+		if (now >= this.#state.settlementDueAt) {
 			bookDueSettlements(this.#state, now);
-			this.#dueAt = nextDueAt(this.#state);
+			this.#state.settlementDueAt = nextDueAt(this.#state);
 		}
 		return now;
 	}
@@ -263,6 +266,10 @@ export class SimulatedExchange implements Exchange {
 
 	apiKey(key: string): ApiKey | undefined {
 		return this.#state.apiKeys.get(key);
+	}
+
+	apiKeys(): Iterable<ApiKey> {
+		return this.#state.apiKeys.values();
 	}
 
 	onKeyEnd(key: string, listener: () => void): () => void {
@@ -382,13 +389,7 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	assetBalance(accountId: string): AssetBalance | undefined {
-		return this.#act((now) => {
-			const { feeAsset } = accountState(this.#state, accountId);
-			const terms = FEE_ASSETS[this.name];
-			if (feeAsset === undefined || terms === undefined) return undefined;
-			const { asset } = terms;
-			return { asset, amount: feeAsset.amount, price: this.#state.world.assetPrice(asset, now) };
-		});
+		return this.#act((now) => assetBalanceOf(this.#state, accountState(this.#state, accountId), now));
 	}
 
 	assetLedger(accountId: string, query: RangeQuery): readonly AssetEntry[] {
@@ -396,17 +397,11 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	onBook(symbol: string, listener: (delta: BookDelta) => void): () => void {
-		const market = marketOf(this.#state, symbol);
-		const listening = { listener, sinceSequence: market.visible.sequence };
-		market.bookListeners.add(listening);
-		return () => market.bookListeners.delete(listening);
+		return listenToBook(marketOf(this.#state, symbol), listener);
 	}
 
 	onTrade(symbol: string, listener: (trade: PublicTrade) => void): () => void {
-		const { tradeListeners } = marketOf(this.#state, symbol);
-		const own = (trade: PublicTrade): void => listener(trade);
-		tradeListeners.add(own);
-		return () => tradeListeners.delete(own);
+		return listenToTrades(marketOf(this.#state, symbol), listener);
 	}
 
 	onAccount(accountId: string, listener: (event: AccountEvent) => void): () => void {

@@ -2,6 +2,7 @@
 
 import { formatDecimal, ONE, ZERO } from '../../src/domain/decimal.ts';
 import { FieldError, type Fields, readFields, required } from './json-fields.ts';
+import { streamOf, uniformBetween } from './seeded.ts';
 
 /**
  * One entry of the fault plan. An entry applies to requests whose operation matches, `count` times (default 1),
@@ -9,11 +10,14 @@ import { FieldError, type Fields, readFields, required } from './json-fields.ts'
  */
 export type Fault = {
 	readonly id: string;
-	/** `any`, or a class the face assigns to each request: `order.create`, `order.cancel`, `order.query`, `account`, `position`, `funding`, `oauth`, `market`. */
+	/** `any`, or a class the face assigns to each request: `order.create`, `order.cancel`, `order.query`, `account`, `position`, `funding`, `oauth`, `promotion` (a broker's or referrer's cut, which no trade needs), `market`. */
 	readonly operation: string;
 	readonly symbol?: string | undefined;
 	readonly skip?: number | undefined;
 	readonly count?: number | undefined;
+	/** Only this share of the requests that match, 0 to 1; which ones is drawn from `seed`. */
+	readonly share?: number | undefined;
+	readonly seed?: number | undefined;
 	readonly action: /** The connection is cut before the request has any effect. */
 		| { readonly kind: 'dropRequest' }
 		/** The request takes effect, then the connection is cut without an answer. */
@@ -27,7 +31,9 @@ export type Fault = {
 		/** order.create only: at most this share of the quantity fills; an IOC's rest is canceled. */
 		| { readonly kind: 'partialFill'; readonly share: string }
 		/** Answers with the venue's own rate-limit body. */
-		| { readonly kind: 'rateLimit' };
+		| { readonly kind: 'rateLimit' }
+		/** Answers as the venue does while it bans an address. */
+		| { readonly kind: 'ban' };
 };
 
 /** Classes of requests, as documented at `Fault`. */
@@ -40,10 +46,14 @@ const OPERATIONS = [
 	'position',
 	'funding',
 	'oauth',
+	'promotion',
 	'market',
 ] as const;
 
-const KINDS = ['dropRequest', 'dropAnswer', 'delay', 'status', 'reject', 'partialFill', 'rateLimit'] as const;
+const KINDS = [
+	...(['dropRequest', 'dropAnswer', 'delay', 'status', 'reject', 'partialFill', 'rateLimit'] as const),
+	'ban',
+] as const;
 
 /** Actions that reach into one order. */
 const ORDER_KINDS: readonly string[] = ['reject', 'partialFill'];
@@ -98,6 +108,7 @@ export function createFaultPlan(): FaultPlan {
 				if (entry.hits >= (fault.count ?? 1)) continue;
 				entry.matched += 1;
 				if (entry.matched <= (fault.skip ?? 0)) continue;
+				if (fault.share !== undefined && drawn(fault.seed ?? 0, entry.matched) >= fault.share) continue;
 				entry.hits += 1;
 				return fault;
 			}
@@ -108,7 +119,7 @@ export function createFaultPlan(): FaultPlan {
 
 /** @throws FieldError for anything that is no fault */
 export function readFault(value: unknown): Omit<Fault, 'id'> {
-	const fields = readFields(value, ['operation', 'symbol', 'skip', 'count', 'action']);
+	const fields = readFields(value, ['operation', 'symbol', 'skip', 'count', 'share', 'seed', 'action']);
 	const operation = required(fields.oneOf('operation', OPERATIONS), 'operation');
 	const action = readAction(
 		required(fields.object('action', ['kind', 'at', 'ms', 'status', 'share']), 'action'),
@@ -121,8 +132,22 @@ export function readFault(value: unknown): Omit<Fault, 'id'> {
 		symbol: fields.text('symbol', 40),
 		skip: fields.whole('skip', 0, COUNT_MAX),
 		count: fields.whole('count', 1, COUNT_MAX),
+		share: readShare(fields),
+		seed: fields.whole('seed', 0, Number.MAX_SAFE_INTEGER),
 		action,
 	};
+}
+
+function readShare(fields: Fields): number | undefined {
+	const share = fields.decimal('share');
+	if (share === undefined) return undefined;
+	if (share < ZERO || share > ONE) throw new FieldError('share must be 0 to 1.');
+	return Number(formatDecimal(share));
+}
+
+/** Uniform in [0, 1): the same for the same request of the same entry. */
+function drawn(seed: number, matched: number): number {
+	return uniformBetween(streamOf(seed, 'fault'), matched, 0, 1);
 }
 
 function readAction(fields: Fields): Fault['action'] {

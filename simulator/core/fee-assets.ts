@@ -12,7 +12,7 @@ import { add, type Decimal, divUp, mulUp, ONE, parseDecimal, sub, ZERO } from '.
 import { type AccountState, type ExchangeState, newId } from './exchange-state.ts';
 import { marginShare } from './money-rounding.ts';
 import type { ExchangeName } from './types.ts';
-import type { AssetEntry, FeeAssetHolding } from './venue-records.ts';
+import type { AssetBalance, AssetEntry, FeeAssetHolding } from './venue-records.ts';
 
 type FeeAsset = { readonly asset: string; readonly discount: Decimal };
 
@@ -46,6 +46,18 @@ export function feeAssetOf(exchange: ExchangeName): string {
 	const terms = FEE_ASSETS[exchange];
 	if (terms === undefined) throw new RangeError(`${exchange} takes no coin of its own for fees.`);
 	return terms.asset;
+}
+
+/** Undefined for an account that never held any. */
+export function assetBalanceOf(
+	state: ExchangeState,
+	{ feeAsset }: AccountState,
+	at: number,
+): AssetBalance | undefined {
+	const terms = FEE_ASSETS[state.name];
+	if (feeAsset === undefined || terms === undefined) return undefined;
+	const { asset } = terms;
+	return { asset, amount: feeAsset.amount, price: state.world.assetPrice(asset, at) };
 }
 
 /** The only way a holding changes: with a row that says why. Runs inside `commit`. */

@@ -72,3 +72,17 @@ export function refreshVisible(market: Market, at: number): BookDelta | undefine
 	market.visible = { symbol: visible.symbol, at, sequence: delta.sequence, bids, asks };
 	return delta;
 }
+
+/** Calls back with every delta after the present book. The answer ends it. */
+export function listenToBook(market: Market, listener: (delta: BookDelta) => void): () => void {
+	const listening = { listener, sinceSequence: market.visible.sequence };
+	market.bookListeners.add(listening);
+	return () => market.bookListeners.delete(listening);
+}
+
+/** The same listener may listen twice. The answer ends it. */
+export function listenToTrades(market: Market, listener: (trade: PublicTrade) => void): () => void {
+	const own = (trade: PublicTrade): void => listener(trade);
+	market.tradeListeners.add(own);
+	return () => market.tradeListeners.delete(own);
+}

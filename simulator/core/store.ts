@@ -54,6 +54,21 @@ export class StoreError extends Error {
 
 export type Store = ReturnType<typeof openStore>;
 
+/** Tables that name a symbol. */
+const SYMBOL_TABLES = [
+	...[
+		'symbol_settings',
+		'positions',
+		'orders',
+		'fills',
+		'payments',
+		'ledger',
+		'settled',
+		'extra_settlements',
+	],
+	...['insurance', 'asset_ledger'],
+] as const;
+
 /**
  * Opens or creates the database of one exchange.
  * @throws StoreError when the file is another exchange's or of another schema version
@@ -97,6 +112,10 @@ export function openStore(path: string, exchange: string) {
 		},
 		setMeta: (name: string, value: string) =>
 			run('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)', [name, value]),
+		/** Everything of one symbol becomes another's, of which nothing is known. */
+		renameSymbol: (from: string, to: string): void => {
+			for (const table of SYMBOL_TABLES) run(`UPDATE ${table} SET symbol = ? WHERE symbol = ?`, [to, from]);
+		},
 		/** Highest counter in use. */
 		lastId: (): number =>
 			Math.max(

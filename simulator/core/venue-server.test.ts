@@ -138,7 +138,60 @@ describe('faults', () => {
 	});
 });
 
+describe('a share of the requests', () => {
+	test('is the same for one seed, another for another, and about as large as it is said', async () => {
+		const struck = async (seed: number): Promise<string> => {
+			faults.remove(undefined);
+			faults.add({
+				operation: 'any',
+				count: 1_000,
+				share: 0.5,
+				seed,
+				action: { kind: 'status', at: 'before', status: 503 },
+			});
+			const statuses: number[] = [];
+			for (let request = 0; request < 40; request += 1) statuses.push((await ask('/market')).status);
+			return statuses.map((status) => (status === 503 ? 'x' : '.')).join('');
+		};
+		const first = await struck(1);
+		expect(await struck(1)).toBe(first);
+		expect(await struck(2)).not.toBe(first);
+		const count = first.replaceAll('.', '').length;
+		expect(count).toBeGreaterThan(8);
+		expect(count).toBeLessThan(32);
+	});
+});
+
+test('a ban has no effect on anything and is answered as the venue does, where it has no words of its own as one request too many', async () => {
+	faults.add({ operation: 'any', count: 2, action: { kind: 'ban' } });
+	expect(await outcome(order())).toBe('429 too many');
+	Object.assign(fixture.face, { banResponse: () => ({ status: 418, body: 'banned' }) });
+	expect(await outcome(order())).toBe('418 banned');
+	expect(fixture.handled).toEqual([]);
+	expect(await outcome(order())).toMatch(/^200/);
+});
+
 describe('streams', () => {
+	test('that are dead stay open: nothing is sent, heard or ponged, and new ones live', async () => {
+		const dead = await stream('/public');
+		expect(server.deaden('private')).toBe(0);
+		expect(server.deaden('public')).toBe(1);
+		let heard = 0;
+		for (const event of ['message', 'pong', 'close'] as const) dead.on(event, () => (heard += 1));
+		dead.ping();
+		dead.send('echo me');
+		fixture.sockets[0]?.send('to the dead');
+		const living = await stream('/public');
+		const echoes = frames(living, 1);
+		const pong = once(living, 'pong');
+		living.ping();
+		living.send('echo me');
+		expect(await echoes).toEqual(['echo me']);
+		await pong;
+		expect(heard).toBe(0);
+		expect(dead.readyState).toBe(WebSocket.OPEN);
+	});
+
 	test('reach the face with path and query, and carry text both ways', async () => {
 		const socket = await stream('/public?token=a');
 		const echo = frames(socket, 1);

@@ -30,11 +30,17 @@ export type VenueServer = {
 	down(): Promise<void>;
 	isUp(): boolean;
 	readonly streamFaults: StreamFaults;
+	/** Whether the venue's request limits hold, where it can be told. Answers whether it can. */
+	limit(isOn: boolean): boolean;
 	/** Cuts the streams of a scope; answers how many. */
 	disconnect(scope: StreamScope): number;
+	/** Leaves the streams of a scope open and dead: nothing is sent on them, nothing heard, no ping answered. Answers how many. */
+	deaden(scope: StreamScope): number;
 	/** As `down`, and nothing that was delayed happens any more. */
 	close(): Promise<void>;
 };
+
+type Connection = { readonly isPrivate: () => boolean; isDead: boolean };
 
 export type VenueServerOptions = {
 	readonly face: Face;
@@ -53,8 +59,10 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 		noServer: true,
 		maxPayload: MESSAGE_BYTES_MAX,
 		perMessageDeflate: false,
+		// By hand below: a dead connection answers none.
+		autoPong: false,
 	});
-	const open = new Map<WebSocket, { readonly isPrivate: boolean }>();
+	const open = new Map<WebSocket, Connection>();
 	const closing = new AbortController();
 	const streamFaults = createStreamFaults((frame) => face.bookDeltaSymbol(frame));
 	let port = options.port;
@@ -70,12 +78,22 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 		stream.on('error', () => stream.destroy());
 		sockets.handleUpgrade(request, stream, head, (socket) => {
 			const { path, query } = splitTarget(request.url);
-			open.set(socket, { isPrivate: face.isPrivateStream(path, query) });
+			const connection: Connection = {
+				isPrivate: () => face.isPrivateStream(path, query) || (face.isPrivateByNow?.(shown) ?? false),
+				isDead: false,
+			};
+			const shown = shownSocket(socket, { path, query }, connection, streamFaults, onError);
+			open.set(socket, connection);
+			socket.on('ping', (data) => {
+				if (!connection.isDead) socket.pong(data);
+			});
 			socket.on('close', () => open.delete(socket));
 			socket.on('error', () => socket.terminate());
-			connect(face, socket, { path, query }, streamFaults, onError);
+			guarded(socket, onError, () => face.connect(shown));
 		});
 	});
+	const inScope = (scope: StreamScope): readonly (readonly [WebSocket, Connection])[] =>
+		[...open].filter(([, { isPrivate }]) => scope === 'all' || (scope === 'private') === isPrivate());
 	const down = async (): Promise<void> => {
 		if (!http.listening) return;
 		const closed = new Promise<void>((resolve) => http.close(() => resolve()));
@@ -97,12 +115,19 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 		down,
 		isUp: () => http.listening,
 		streamFaults,
+		limit(isOn) {
+			face.limit?.(isOn);
+			return face.limit !== undefined;
+		},
 		disconnect(scope) {
-			const cut = [...open].filter(
-				([, { isPrivate }]) => scope === 'all' || (scope === 'private') === isPrivate,
-			);
+			const cut = inScope(scope);
 			for (const [socket] of cut) socket.terminate();
 			return cut.length;
+		},
+		deaden(scope) {
+			const dead = inScope(scope);
+			for (const [, connection] of dead) connection.isDead = true;
+			return dead.length;
 		},
 		close: () => {
 			closing.abort();
@@ -179,6 +204,8 @@ async function suffer(
 		}
 		case 'rateLimit':
 			return answer(face.rateLimitResponse(request));
+		case 'ban':
+			return answer(face.banResponse?.() ?? face.rateLimitResponse(request));
 	}
 }
 
@@ -211,35 +238,39 @@ function isBrokenConnection(error: unknown): boolean {
 	return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-function connect(
-	face: Face,
+/** Runs what the face does on a connection: where it fails, the connection ends. */
+function guarded(socket: WebSocket, onError: (error: unknown) => void, act: () => void): void {
+	try {
+		act();
+	} catch (error) {
+		onError(error);
+		socket.close(1011);
+	}
+}
+
+/** The connection as the face sees it. */
+function shownSocket(
 	socket: WebSocket,
 	target: { readonly path: string; readonly query: string },
+	connection: Connection,
 	faults: StreamFaults,
 	onError: (error: unknown) => void,
-): void {
-	const guarded = (act: () => void): void => {
-		try {
-			act();
-		} catch (error) {
-			onError(error);
-			socket.close(1011);
-		}
-	};
-	const faceSocket: FaceSocket = {
+): FaceSocket {
+	return {
 		...target,
 		send(text) {
-			if (socket.readyState !== socket.OPEN) return;
+			if (connection.isDead || socket.readyState !== socket.OPEN) return;
 			if (socket.bufferedAmount > UNSENT_BYTES_MAX) return socket.terminate();
 			for (let times = faults.times(text); times > 0; times -= 1) socket.send(text);
 		},
 		close: (code) => socket.close(code),
 		onMessage: (listener) => {
-			socket.on('message', (data) => guarded(() => listener(data.toString())));
+			socket.on('message', (data) => {
+				if (!connection.isDead) guarded(socket, onError, () => listener(data.toString()));
+			});
 		},
 		onClose: (listener) => {
-			socket.on('close', () => guarded(listener));
+			socket.on('close', () => guarded(socket, onError, listener));
 		},
 	};
-	guarded(() => face.connect(faceSocket));
 }

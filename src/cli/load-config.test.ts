@@ -93,6 +93,26 @@ describe('loadConfig', () => {
 			'carrywire.config.json: venues must name two or more exchanges, each once; was ["bybit"].',
 		],
 		[
+			{ venues: ['bybit', 'kucoin', 'Gate!'] },
+			'carrywire.config.json: venues.2 must be the name of an exchange: lower case, no spaces; was "Gate!".',
+		],
+		[
+			{ venues: ['bybit', 'kucoin', 'gate'] },
+			'carrywire.config.json: venues must be among bybit, kucoin, binance, okx, hyperliquid in mode simulated: there is no simulator of gate; was ["bybit","kucoin","gate"].',
+		],
+		[
+			{ venues: ['bybit', 'gate', 'bitget'], mode: 'paper' },
+			'carrywire.config.json: venues must name two or more of bybit, kucoin, binance, okx, hyperliquid, at which it can trade; was ["bybit","gate","bitget"].',
+		],
+		[
+			{ venues: ['bybit', 'kucoin', 'bitgte'], mode: 'paper' },
+			'carrywire.config.json: venues must name exchanges of the installed ccxt; near is bitget, bitrue, bigone; was "bitgte".',
+		],
+		[
+			{ venues: ['bybit', 'kucoin', 'binanceusdm'], mode: 'paper' },
+			'carrywire.config.json: venues must name that exchange binance, as which it is traded at; was "binanceusdm".',
+		],
+		[
 			{ venues: ['bybit', 'kraken'] },
 			'carrywire.config.json: venues must name two or more of bybit, kucoin, binance, okx, hyperliquid, at which it can trade; was ["bybit","kraken"].',
 		],

@@ -249,8 +249,19 @@ describe('guards', () => {
 		]);
 	});
 
+	test('DATA_ONLY stands against a leg at an exchange that is read and not traded at, and forbids the trade', () => {
+		const found = findings(goodLeg('gate'), otherLeg());
+		expect(found.map(({ code, message }) => [code, message()])).toEqual([
+			['DATA_ONLY', 'gate is read for its prices and funding only: the service does not trade there.'],
+		]);
+		expect(blockingGuards({ guards: ['DATA_ONLY'] })).toEqual(['DATA_ONLY']);
+	});
+
 	test('every guard of the table has a case', () => {
-		const tested = new Set<string>([...CASES.map(([code]) => code), 'THIN_BOOK', 'THIN_EXIT']);
+		const tested = new Set<string>([
+			...CASES.map(([code]) => code),
+			...['DATA_ONLY', 'THIN_BOOK', 'THIN_EXIT'],
+		]);
 		expect(tested).toEqual(new Set(Object.keys(GUARDS)));
 	});
 

@@ -489,6 +489,23 @@ describe('lists', async () => {
 });
 
 describe('exchange pairs', () => {
+	test('with an exchange that is only read are listed, and not active', () => {
+		const here = stage(['bybit', 'gate']);
+		feed(here, sol.bybit, '0.0001');
+		feed(here, instrumentOf('gate', 'SOL'), '0.0009');
+		expect(here.scanner.pairs()).toEqual([
+			expect.objectContaining({
+				exchangepair: 'bybit-gate',
+				active: false,
+				reason: 'gate is read for data only: the service does not trade there',
+				data_only: ['gate'],
+				opportunities: 1,
+				tradable_opportunities: 0,
+				best_apr: null,
+			}),
+		]);
+	});
+
 	test('a row for every pair of venues, and another coin of the same ticker counts for nothing', async () => {
 		const here = stage(['okx', 'kucoin', 'bybit']);
 		feed(here, sol.bybit, '0.0001');
@@ -508,6 +525,7 @@ describe('exchange pairs', () => {
 			exchanges: ['bybit', 'kucoin'],
 			active: true,
 			reason: null,
+			data_only: [],
 			symbols: 1,
 			opportunities: 3,
 			tradable_opportunities: 1,

@@ -4,7 +4,7 @@
 :: token full
 >> {"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":100,"mode":"grid"},"id":1}
 => RateLimit: ^"trade";r=\d+;t=\d+$
-<< {"jsonrpc":"2.0","result":{"success":true,"job_id":"job_000000000000000000000001","execution_id":"<set:first>","status":"queued","mode":"single-direct","message":"Queued.","estimated_entry_time":"<instant>","warnings":[]},"id":1}
+<< {"jsonrpc":"2.0","result":{"success":true,"job_id":"job_000000000000000000000001","execution_id":"<set:first>","status":"queued","mode":"single-direct","trading_mode":"simulated","message":"Queued.","estimated_entry_time":"<instant>","warnings":[]},"id":1}
 
 // Every parameter
 :: token full
@@ -35,7 +35,7 @@
 :: token full
 >> {"jsonrpc":"2.0","method":"portfolio_live","params":{},"id":1}
 => RateLimit: ^"read";r=\d+;t=\d+$
-<< {"jsonrpc":"2.0","result":{"executions":[],"summary":{"total_executions":0,"running_executions":0,"total_invested":0,"total_unrealized_pnl":0,"total_realized_pnl":0,"total_funding_received":0,"total_funding_paid":0,"weighted_roi":null,"daily_roi":null},"accounts":[],"reasons":[]},"id":1}
+<< {"jsonrpc":"2.0","result":{"executions":[],"summary":{"total_executions":0,"running_executions":0,"total_invested":0,"total_unrealized_pnl":0,"total_realized_pnl":0,"total_funding_received":0,"total_funding_paid":0,"weighted_roi":null,"daily_roi":null},"accounts":[],"reasons":[],"trading_mode":"simulated"},"id":1}
 
 // With ended executions, paged
 :: token full
@@ -50,7 +50,7 @@
 // Closing: 0.1 + 0.2 is 0.3
 :: token full
 >> {"jsonrpc":"2.0","method":"close_execution","params":{"execution_id":"{{first}}"},"id":1}
-<< {"jsonrpc":"2.0","result":{"success":true,"execution_id":"{{first}}","status":"closed","message":"Both legs are flat.","final_pnl":1.84,"final_roi_pct":0.184,"total_funding":0.3,"duration_hours":72.5},"id":1}
+<< {"jsonrpc":"2.0","result":{"success":true,"execution_id":"{{first}}","status":"closed","message":"Both legs are flat.","final_pnl":1.84,"final_roi_pct":0.184,"total_funding":0.3,"duration_hours":72.5,"trading_mode":"simulated"},"id":1}
 
 // Closing a part
 :: token full
@@ -65,12 +65,12 @@
 // An active pair
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"kucoin-bybit"},"id":1}
-<< {"jsonrpc":"2.0","result":{"exchangepair":"bybit-kucoin","active":true,"is_active":true,"reason":null,"exchanges":[{"exchange":"bybit","connected":true,"market_data":"fresh","trading":"enabled","data_age_ms":412},{"exchange":"kucoin","connected":true,"market_data":"fresh","trading":"enabled","data_age_ms":412}],"executions":["{{first}}","<string>","<string>"],"updated_at":"<instant>"},"id":1}
+<< {"jsonrpc":"2.0","result":{"exchangepair":"bybit-kucoin","active":true,"is_active":true,"reason":null,"exchanges":[{"exchange":"bybit","connected":true,"market_data":"fresh","trading":"enabled","data_age_ms":412,"data_only":false,"needs":[]},{"exchange":"kucoin","connected":true,"market_data":"fresh","trading":"enabled","data_age_ms":412,"data_only":false,"needs":[]}],"executions":["{{first}}","<string>","<string>"],"updated_at":"<instant>"},"id":1}
 
 // One that is not, with every reason
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-hyperliquid"},"id":1}
-<< {"jsonrpc":"2.0","result":{"exchangepair":"bybit-hyperliquid","active":false,"is_active":false,"reason":"The prices of hyperliquid are 9000 ms old, limit 5000 ms. Trading on hyperliquid is halted by the operator.","exchanges":[{"exchange":"bybit","<more>":true},{"exchange":"hyperliquid","connected":false,"market_data":"stale","trading":"halted","data_age_ms":9000}],"executions":[],"updated_at":"<instant>"},"id":1}
+<< {"jsonrpc":"2.0","result":{"exchangepair":"bybit-hyperliquid","active":false,"is_active":false,"reason":"The prices of hyperliquid are 9000 ms old, limit 5000 ms. Trading on hyperliquid is halted by the operator.","exchanges":[{"exchange":"bybit","<more>":true},{"exchange":"hyperliquid","connected":false,"market_data":"stale","trading":"halted","data_age_ms":9000,"data_only":false,"needs":[]}],"executions":[],"updated_at":"<instant>"},"id":1}
 
 // A symbol on the pair
 :: token full

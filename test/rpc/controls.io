@@ -35,7 +35,7 @@
 :: token trade
 >> {"jsonrpc":"2.0","method":"cancel_execution","params":{"execution_id":"{{opening}}"},"id":1}
 => RateLimit: ^"trade";r=\d+;t=\d+$
-<< {"jsonrpc":"2.0","result":{"success":true,"execution_id":"{{opening}}","status":"failed","message":"<match:^CANCELED>","final_pnl":0,"final_roi_pct":null,"total_funding":0,"duration_hours":0},"id":1}
+<< {"jsonrpc":"2.0","result":{"success":true,"execution_id":"{{opening}}","status":"failed","message":"<match:^CANCELED>","final_pnl":0,"final_roi_pct":null,"total_funding":0,"duration_hours":0,"trading_mode":"simulated"},"id":1}
 
 // One that runs is not: it is closed
 :: token full

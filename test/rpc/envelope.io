@@ -1,6 +1,6 @@
 // The plainest call
 >> {"jsonrpc":"2.0","method":"test","params":{},"id":1}
-<< {"jsonrpc":"2.0","result":{"status":"ok","service":"carrywire","version":"<match:^\\d+\\.\\d+\\.\\d+>","time":"<instant>","uptime_seconds":"<integer>"},"id":1}
+<< {"jsonrpc":"2.0","result":{"status":"ok","service":"carrywire","version":"<match:^\\d+\\.\\d+\\.\\d+>","time":"<instant>","uptime_seconds":"<integer>","trading_mode":"simulated"},"id":1}
 
 // Absent params are read as an empty object
 >> {"jsonrpc":"2.0","method":"test","id":2}

@@ -10,7 +10,7 @@
 :: token connect
 >> {"jsonrpc":"2.0","method":"connect_exchange","params":{"exchange":"bybit","label":"main","api_key":"KEY-1","api_secret":"SECRET-1"},"id":1}
 => RateLimit: ^"trade";r=\d+;t=\d+$
-<< {"jsonrpc":"2.0","result":{"success":true,"renewed":false,"account":{"id":"<set:first>","exchange":"bybit","user_id":"<string>","label":"main","is_connected":true,"in_use":true,"connected_at":"<instant>","kind":"api_key","permissions":["ContractTrade:Order"],"can_trade":true,"expires_at":null,"health":{"status":"ok","reason":null,"last_ok_at":"<instant>","refused_at":null}}},"id":1}
+<< {"jsonrpc":"2.0","result":{"success":true,"renewed":false,"account":{"id":"<set:first>","exchange":"bybit","user_id":"<string>","label":"main","is_connected":true,"in_use":true,"connected_at":"<instant>","kind":"api_key","permissions":["ContractTrade:Order"],"can_trade":true,"expires_at":null,"health":{"status":"ok","reason":null,"last_ok_at":"<instant>","refused_at":null},"trading_mode":"simulated","self_check":null}},"id":1}
 
 // A second one is not
 :: token connect

@@ -99,13 +99,13 @@
 :: path /health
 :: method GET
 :: header Content-Type:
-<< {"status":"ok"}
+<< {"status":"ok","trading_mode":"simulated"}
 
 // Is it ready
 :: path /ready
 :: method GET
 :: header Content-Type:
-<< {"ready":true,"reasons":[]}
+<< {"ready":true,"reasons":[],"trading_mode":"simulated"}
 
 // Who guards it: the well-known prefix before the path of the resource (RFC 9728, section 3.1)
 :: path /.well-known/oauth-protected-resource/jsonrpc/

@@ -2,7 +2,7 @@
 
 // The pairs
 >> {"jsonrpc":"2.0","method":"exchange_pair","params":{},"id":1}
-<< {"jsonrpc":"2.0","result":[{"exchangepair":"bybit-kucoin","exchanges":["bybit","kucoin"],"active":true,"reason":null,"symbols":4,"opportunities":4,"tradable_opportunities":0,"best_apr":0.3285,"best_net_apr":null,"updated_at":"2026-11-20T08:00:00.000Z"}],"id":1}
+<< {"jsonrpc":"2.0","result":[{"exchangepair":"bybit-kucoin","exchanges":["bybit","kucoin"],"active":true,"reason":null,"data_only":[],"symbols":4,"opportunities":4,"tradable_opportunities":0,"best_apr":0.3285,"best_net_apr":null,"updated_at":"2026-11-20T08:00:00.000Z"}],"id":1}
 
 // The list with every default: 0.1 is 0.1, unknown is null, and more digits than a double keeps are rounded half to even at the 15th
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{},"id":1}

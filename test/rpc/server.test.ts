@@ -278,7 +278,7 @@ test('not ready is 503 with the reasons; a refusal keeps calls out', async () =>
 	const ready = await send(server.url, { method: 'GET', path: '/ready' });
 	expect([ready.status, JSON.parse(ready.body)]).toEqual([
 		503,
-		{ ready: false, reasons: ['bybit has no prices yet.'] },
+		{ ready: false, reasons: ['bybit has no prices yet.'], trading_mode: 'simulated' },
 	]);
 	expect((await send(server.url, { method: 'GET', path: '/health' })).status).toBe(200);
 	const refused = await post(server.url, TEST_CALL);

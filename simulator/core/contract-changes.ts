@@ -1,0 +1,107 @@
+/**
+ * What the admin port has changed of contracts since the world was made: names, ticks, lots, intervals, and which are listed.
+ * All of it is one value that is kept in the database, so that a restart lists what was listed.
+ */
+import type { Decimal } from '../../src/domain/decimal.ts';
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import type { Instrument } from './types.ts';
+import type { World } from './world.ts';
+
+/** Decimals as text: the value is kept as JSON. */
+export type ContractChange = {
+	/** The name under which the world knows the contract. */
+	readonly worldSymbol: string;
+	/** The name under which the exchange lists it now. */
+	readonly symbol: string;
+	readonly tickSize?: string | undefined;
+	readonly lotSize?: string | undefined;
+	/** From the instant `from` on it settles every `intervalMs`, first at that instant itself. */
+	readonly interval?: { readonly from: number; readonly intervalMs: number } | undefined;
+	readonly unlisted?: boolean | undefined;
+};
+
+/** Under which the changes are kept. */
+export const CHANGES = 'contractChanges';
+
+/** By the world's symbol. */
+export type ContractChanges = Map<string, ContractChange>;
+
+export function readChanges(kept: string | undefined): ContractChanges {
+	const list = kept === undefined ? [] : (JSON.parse(kept) as ContractChange[]);
+	return new Map(list.map((change) => [change.worldSymbol, change]));
+}
+
+export function writeChanges(changes: ContractChanges): string {
+	return JSON.stringify([...changes.values()]);
+}
+
+/** The contract as the exchange has it now. */
+export function changedInstrument(made: Instrument, change: ContractChange | undefined): Instrument {
+	if (change === undefined) return made;
+	const lotSize = change.lotSize === undefined ? made.lotSize : parseDecimal(change.lotSize);
+	return {
+		...made,
+		symbol: change.symbol,
+		tickSize: change.tickSize === undefined ? made.tickSize : parseDecimal(change.tickSize),
+		lotSize,
+		quantityMin: lotSize > made.quantityMin || change.lotSize !== undefined ? lotSize : made.quantityMin,
+		quantityMax: ((made.quantityMax / lotSize) * lotSize) as Decimal,
+	};
+}
+
+/** The world as it answers for changed contracts; `changes` may change later. */
+export function changedWorld(world: World, changes: ContractChanges): World {
+	const made = (instrument: Instrument): Instrument => {
+		const change = changeOf(changes, instrument);
+		return change === undefined ? instrument : { ...instrument, symbol: change.worldSymbol };
+	};
+	const intervalOf = (instrument: Instrument) => changeOf(changes, instrument)?.interval;
+	return {
+		...world,
+		index: (instrument, at) => world.index(made(instrument), at),
+		mark: (instrument, at) => world.mark(made(instrument), at),
+		fair: (instrument, at) => world.fair(made(instrument), at),
+		liquidity: (instrument, at) => world.liquidity(made(instrument), at),
+		turnover24h: (instrument, at) => world.turnover24h(made(instrument), at),
+		openInterest: (instrument, at) => world.openInterest(made(instrument), at),
+		predictedRate: (instrument, at) => world.predictedRate(made(instrument), at),
+		intervalMs(instrument, at) {
+			const interval = intervalOf(instrument);
+			return interval === undefined || at < interval.from
+				? world.intervalMs(made(instrument), at)
+				: interval.intervalMs;
+		},
+		nextSettlementAt(instrument, at) {
+			const interval = intervalOf(instrument);
+			if (interval !== undefined && at >= interval.from) return lastOf(interval, at) + interval.intervalMs;
+			const next = world.nextSettlementAt(made(instrument), at);
+			return interval === undefined ? next : Math.min(next, interval.from);
+		},
+		previousSettlementAt(instrument, at) {
+			const interval = intervalOf(instrument);
+			return interval !== undefined && at >= interval.from
+				? lastOf(interval, at)
+				: world.previousSettlementAt(made(instrument), at);
+		},
+		settledRate(instrument, settlementAt) {
+			const interval = intervalOf(instrument);
+			// The world has no rate of its own for an instant of the new clock: the estimate just before it is settled.
+			return interval !== undefined && settlementAt >= interval.from
+				? world.predictedRate(made(instrument), settlementAt - 1)
+				: world.settledRate(made(instrument), settlementAt);
+		},
+	};
+}
+
+function lastOf(
+	{ from, intervalMs }: { readonly from: number; readonly intervalMs: number },
+	at: number,
+): number {
+	return from + Math.floor((at - from) / intervalMs) * intervalMs;
+}
+
+function changeOf(changes: ContractChanges, { symbol }: Instrument): ContractChange | undefined {
+	if (changes.size === 0) return undefined;
+	for (const change of changes.values()) if (change.symbol === symbol) return change;
+	return undefined;
+}

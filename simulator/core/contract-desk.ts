@@ -1,0 +1,127 @@
+/** Changes of contracts at run time, as exchanges make them: another tick or lot, another name, another interval, listed or not. */
+import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
+import { CHANGES, type ContractChange, changedInstrument, writeChanges } from './contract-changes.ts';
+import { commit, type ExchangeState, loadState, marketOf, reserveSequences } from './exchange-state.ts';
+import { createMarket, type Market } from './market.ts';
+import type { Instrument } from './types.ts';
+
+/** A change that cannot be made; the sentence says why. */
+export class ContractError extends Error {
+	override readonly name = 'ContractError';
+}
+
+export type ContractDesk = {
+	/** Orders that rest stay where they are. @throws ContractError, ExchangeRefusal */
+	setSteps(
+		symbol: string,
+		steps: { readonly tickSize: Decimal | undefined; readonly lotSize: Decimal | undefined },
+	): Instrument;
+	/** Positions, orders and history go on under the new name; the old one is not known any more. @throws ContractError */
+	rename(symbol: string, to: string): Instrument;
+	/** Settles at `from`, and from then on every `intervalMs`. @throws ContractError */
+	setFundingInterval(
+		symbol: string,
+		interval: { readonly from: number; readonly intervalMs: number },
+	): Instrument;
+	/** Takes a contract off the list that nobody holds or orders, or puts it back. @throws ContractError */
+	setListed(symbol: string, listed: boolean): Instrument;
+};
+
+export function createContractDesk(
+	state: ExchangeState,
+	act: <T>(work: (now: number) => T) => T,
+): ContractDesk {
+	const { changes } = state;
+
+	function change(symbol: string, wish: Partial<ContractChange>): Instrument {
+		const market = marketOf(state, symbol);
+		const worldSymbol = worldSymbolOf(symbol);
+		const next = { worldSymbol, symbol, ...changes.get(worldSymbol), ...wish };
+		return keep(market, next);
+	}
+
+	function worldSymbolOf(symbol: string): string {
+		for (const known of changes.values()) if (known.symbol === symbol) return known.worldSymbol;
+		return symbol;
+	}
+
+	function keep(before: Market | undefined, next: ContractChange): Instrument {
+		const made = state.madeInstruments.find(({ symbol }) => symbol === next.worldSymbol);
+		if (made === undefined) throw new Error(`The world made ${next.worldSymbol}.`);
+		const instrument = changedInstrument(made, next);
+		const old = before?.instrument.symbol;
+		commit(state, () => {
+			changes.set(next.worldSymbol, next);
+			state.store.setMeta(CHANGES, writeChanges(changes));
+			if (old !== undefined && old !== next.symbol) state.store.renameSymbol(old, next.symbol);
+		});
+		// What was due is booked by the old clocks; what is due next is looked for by the new ones.
+		state.settlementDueAt = 0;
+		if (old !== undefined) state.markets.delete(old);
+		if (next.unlisted !== true) state.markets.set(next.symbol, marketAfter(before, instrument));
+		state.instruments = state.madeInstruments.flatMap((each) => {
+			const changed = changes.get(each.symbol);
+			return changed?.unlisted === true ? [] : [changedInstrument(each, changed)];
+		});
+		if (old !== undefined && old !== next.symbol) loadState(state);
+		return instrument;
+	}
+
+	/** The market goes on with its book: who listens is told what has changed in it, and misses nothing. */
+	function marketAfter(before: Market | undefined, instrument: Instrument): Market {
+		const sequence = (before?.visible.sequence ?? state.sequencesReserved) + 1;
+		reserveSequences(state, sequence);
+		const market = createMarket(state.world, instrument, sequence);
+		if (before === undefined) return market;
+		for (const side of ['buy', 'sell'] as const)
+			for (const resting of before.resting.side(side)) market.resting.add(resting);
+		if (before.instrument.symbol !== instrument.symbol) return market;
+		for (const listening of before.bookListeners) market.bookListeners.add(listening);
+		for (const listener of before.tradeListeners) market.tradeListeners.add(listener);
+		market.visible = before.visible;
+		return market;
+	}
+
+	return {
+		setSteps: (symbol, { tickSize, lotSize }) =>
+			act(() => {
+				for (const [what, step] of [
+					['tick', tickSize],
+					['lot', lotSize],
+				] as const)
+					if (step !== undefined && step <= 0n)
+						throw new ContractError(`The ${what} was ${formatDecimal(step)}, limit above 0.`);
+				return change(symbol, {
+					...(tickSize === undefined ? {} : { tickSize: formatDecimal(tickSize) }),
+					...(lotSize === undefined ? {} : { lotSize: formatDecimal(lotSize) }),
+				});
+			}),
+		rename: (symbol, to) =>
+			act(() => {
+				if (state.madeInstruments.some((made) => made.symbol === to) || state.markets.has(to))
+					throw new ContractError(`${state.name} has a contract ${to} already.`);
+				return change(symbol, { symbol: to });
+			}),
+		setFundingInterval: (symbol, interval) =>
+			act((now) => {
+				if (interval.from <= now)
+					throw new ContractError(`The interval must begin later than ${now}, was ${interval.from}.`);
+				return change(symbol, { interval });
+			}),
+		setListed: (symbol, listed) =>
+			act(() => {
+				if (!listed) {
+					if (isHeld(state, symbol)) throw new ContractError(`Somebody holds ${symbol}, or orders it.`);
+					return change(symbol, { unlisted: true });
+				}
+				const known = [...changes.values()].find((each) => each.symbol === symbol && each.unlisted === true);
+				if (known === undefined) throw new ContractError(`${symbol} was not taken off the list.`);
+				return keep(undefined, { ...known, unlisted: undefined });
+			}),
+	};
+}
+
+function isHeld(state: ExchangeState, symbol: string): boolean {
+	if (!marketOf(state, symbol).resting.isEmpty()) return true;
+	return [...state.accounts.values()].some(({ positions }) => positions.has(symbol));
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { ccxtExchanges, dataExchangeFault } from './exchange-list.ts';
+
+const known = ccxtExchanges();
+
+test('the installed ccxt has the exchanges that are known to have linear perpetuals, and nothing that is none', () => {
+	expect(known).toEqual(expect.arrayContaining(['gate', 'bitget', 'krakenfutures', 'mexc', 'htx', 'phemex']));
+	expect(known).not.toEqual(expect.arrayContaining(['base']));
+	expect(known.filter((name) => !/^[a-z][a-z0-9]+$/.test(name))).toEqual([]);
+});
+
+test.each([
+	['gates', /near is gate/],
+	['krakenfuture', /near is krakenfutures|, krakenfutures/],
+	['bitgte', /near is bitget/],
+	['zzzzzzzzzz', /installed ccxt$/],
+])('%s is refused with what is near', (name, rule) => {
+	expect(dataExchangeFault(name, known)).toMatch(rule);
+});
+
+test('a class of ccxt under which an exchange is traded at already is not listed twice', () => {
+	expect(dataExchangeFault('binanceusdm', known)).toBe(
+		'must name that exchange binance, as which it is traded at',
+	);
+	expect(dataExchangeFault('gate', known)).toBeUndefined();
+});
