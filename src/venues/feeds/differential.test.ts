@@ -3,7 +3,6 @@
  * generator knows. Where they differ, the generator says who is wrong: it is never ours.
  */
 import { describe, expect, test } from 'vitest';
-import { ccxtWithMarkets } from '../../../bench/ccxt-markets.ts';
 import { startStreamHost } from '../../../bench/stream-host.ts';
 import { seededUnit, type TickLevels } from '../../../bench/true-book.ts';
 import {
@@ -15,26 +14,24 @@ import {
 	WireStream,
 	type WireVenue,
 } from '../../../bench/venue-wire.ts';
-import { instrumentOf } from '../../../test/support/hand-driven-market.ts';
-import { formatDecimal, fromInteger, parseDecimal } from '../../domain/decimal.ts';
-import type { OrderBook } from '../../domain/order-book.ts';
-import type { BookUpdate } from '../../ports/venue.ts';
+import {
+	type Heard,
+	openCcxt,
+	openOwn,
+	texts,
+	until,
+	type Verdict,
+	verdictOn,
+} from '../../../test/support/both-feeds.ts';
+import { formatDecimal, parseDecimal } from '../../domain/decimal.ts';
 import { systemClock } from '../../runtime/clock.ts';
-import { systemRandom } from '../../runtime/random.ts';
-import { openCcxtFeed } from '../ccxt/book-stream.ts';
-import { guardSequence } from '../ccxt/bybit-sequence.ts';
-import { BOOK_DEPTH, type BookFeed } from './book-feed.ts';
-import { openOwnFeed } from './own-feed.ts';
-import { protocolOf } from './protocols.ts';
-import { wireOpener } from './ws-wire.ts';
+import { BOOK_DEPTH } from './book-feed.ts';
 
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const START_AT = 1_770_000_000_000;
 const FRAMES = 40;
 /** How long a feed may take to come back, and how often it is looked at. */
 const BACK_MS_MAX = 12_000;
 const FRAME_PERIOD_MS = 250;
-const LOOK_MS = 10;
 
 type Fault =
 	| 'nothing'
@@ -51,17 +48,6 @@ const FAULTS: readonly Fault[] = [
 	'a restart',
 	'a cut',
 ];
-/**
- * What became of ccxt's book: `the same`; `wrong below`, with the best levels right and deeper ones not; `wrong`; or `none`, not a current
- * one.
- */
-type Verdict = 'the same' | 'wrong below' | 'wrong' | 'none';
-/** Levels of a side that are the best ones. */
-const BEST_LEVELS = 20;
-
-/** One feed and what it handed on last. */
-type Heard = { readonly feed: BookFeed; readonly last: () => BookUpdate | undefined };
-
 describe.each(WIRE_VENUES)('%s', (venue) => {
 	test.each(FAULTS)('after %s our own book is the true one', async (fault) => {
 		const { verdict, isOwnTrue } = await compare(venue, fault, false);
@@ -133,7 +119,7 @@ async function compare(
 		for (let frame = 0; frame < FRAMES; frame += 1) push(stream.next());
 		await settle();
 		const truth = { bids: side(venue, stream.shown.bids), asks: side(venue, stream.shown.asks) };
-		const isOwnTrue = current(own) && isSame(texts(own.last()?.book), truth);
+		const isOwnTrue = current(own) && verdictOn(texts(own.last()?.book), truth) === 'the same';
 		const verdict = current(other) ? verdictOn(texts(other.last()?.book), truth) : 'none';
 		if (verdict !== 'the same')
 			console.info(
@@ -142,7 +128,7 @@ async function compare(
 		return { verdict, isOwnTrue };
 	} finally {
 		await other.close();
-		await own.feed.close();
+		await own.close();
 	}
 }
 
@@ -162,67 +148,6 @@ function faulty(stream: WireStream, fault: Fault): readonly string[] {
 	}
 }
 
-function openOwn(venue: WireVenue, symbol: string, port: number): Heard {
-	const protocol = protocolOf(venue);
-	if (protocol === undefined) throw new Error(`There is no feed of our own for ${venue}.`);
-	let last: BookUpdate | undefined;
-	const feed = openOwnFeed({
-		protocol,
-		instruments: [instrumentFor(venue, symbol)],
-		listener: {
-			onBook(update) {
-				last = update;
-			},
-			onDown() {
-				last = undefined;
-			},
-		},
-		request: async (method, params) => {
-			const path = method === 'fapiPublicGetDepth' ? '/fapi/v1/depth' : '/api/v1/bullet-public';
-			const query = new URLSearchParams(params as Record<string, string>);
-			return (await fetch(`http://127.0.0.1:${port}${path}?${query}`)).json();
-		},
-		openWire: wireOpener(port),
-		clock: systemClock,
-		random: systemRandom,
-		log: QUIET,
-	});
-	return { feed, last: () => last };
-}
-
-async function openCcxt(venue: WireVenue, symbol: string, port: number, guards: boolean) {
-	const exchange = await ccxtWithMarkets(venue, [symbol], port);
-	let last: BookUpdate | undefined;
-	const feed = openCcxtFeed({
-		dialect: { venue, bookChunk: 1, guardBooks: guards ? guardSequence : () => {} },
-		exchange: async () => exchange,
-		instruments: [instrumentFor(venue, venue === 'hyperliquid' ? '0' : symbol)],
-		listener: {
-			onBook(update) {
-				last = update;
-			},
-			onDown() {
-				last = undefined;
-			},
-		},
-		clock: systemClock,
-		random: systemRandom,
-		log: QUIET,
-	});
-	return {
-		feed,
-		last: () => last,
-		async close() {
-			await feed.close();
-			await exchange.close();
-		},
-	};
-}
-
-function instrumentFor(venue: WireVenue, symbol: string) {
-	return { ...instrumentOf(venue, 'BTC'), symbol, coinsPerOrderUnit: fromInteger(1) };
-}
-
 function side(venue: WireVenue, levels: TickLevels): readonly string[] {
 	return levels
 		.slice(0, Math.min(BOOK_DEPTH, WIRE_DEPTH[venue]))
@@ -230,30 +155,4 @@ function side(venue: WireVenue, levels: TickLevels): readonly string[] {
 			([tick, lots]) =>
 				`${formatDecimal(parseDecimal(priceText(venue, tick)))} ${formatDecimal(parseDecimal(sizeText(venue, lots)))}`,
 		);
-}
-
-type Texts = { readonly bids: readonly string[]; readonly asks: readonly string[] };
-
-function texts(book: OrderBook | undefined): Texts {
-	const of = (levels: OrderBook['bids']) =>
-		levels.map(([price, size]) => `${formatDecimal(price)} ${formatDecimal(size)}`);
-	return { bids: of(book?.bids ?? []), asks: of(book?.asks ?? []) };
-}
-
-function verdictOn(book: Texts, truth: Texts): Verdict {
-	if (isSame(book, truth)) return 'the same';
-	const best = ({ bids, asks }: Texts): Texts => ({
-		bids: bids.slice(0, BEST_LEVELS),
-		asks: asks.slice(0, BEST_LEVELS),
-	});
-	return isSame(best(book), best(truth)) ? 'wrong below' : 'wrong';
-}
-
-function isSame(a: Texts, b: Texts): boolean {
-	return a.bids.join() === b.bids.join() && a.asks.join() === b.asks.join();
-}
-
-async function until(condition: () => boolean, msMax = BACK_MS_MAX): Promise<void> {
-	for (const end = systemClock.monotonic() + msMax; !condition() && systemClock.monotonic() < end; )
-		await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 }
