@@ -13,8 +13,8 @@ export type Universe = {
 	readonly instruments: readonly Instrument[];
 	/** A new running estimate and mark of one instrument. */
 	readonly tick: (index: number) => void;
-	/** A new book of one instrument. */
-	readonly book: (index: number) => void;
+	/** A new book of one instrument; without one the next of those that were made beforehand. */
+	readonly book: (index: number, book?: OrderBook) => void;
 };
 
 /** Kept as the service keeps it: changed in place. */
@@ -105,10 +105,10 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 			entry.tickerReceivedAt = now();
 			changed(entry);
 		},
-		book(index) {
+		book(index, book) {
 			turn += 1;
 			const entry = entryAt(entries, index);
-			entry.book = books[turn % BOOKS];
+			entry.book = book ?? books[turn % BOOKS];
 			entry.bookReceivedAt = now();
 			changed(entry);
 		},
