@@ -87,6 +87,7 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 			},
 			onVenue: () => () => {},
 			quoteRate: () => ({ rate: null, reason: 'All is quoted in one currency here.' }),
+			lookAgain: () => undefined,
 			refreshBook: (venue) => Promise.reject(new VenueError(venue, 'unavailable', 'There is no venue here.')),
 		},
 		history: {

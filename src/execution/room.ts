@@ -109,6 +109,8 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		log,
 		limits,
 		tradingFor: (userId, venue) => accounts.trading(userId, venue),
+		instrumentOf: (venue, symbol) => market.get(venue, symbol)?.instrument,
+		onRefused: (venue) => market.lookAgain(venue),
 		quoteOf: currentQuote,
 		nextSettlementOf: (venue, symbol) => market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt,
 		remainingNetOf: parts.remainingNetOf,

@@ -32,6 +32,8 @@ export type WatchOptions = {
 export type VenueWatch = {
 	readonly status: () => VenueDataStatus;
 	readonly lastAnswerAt: () => number | undefined;
+	/** Reads contracts and clock anew, now. */
+	readonly lookAgain: () => void;
 	readonly close: () => Promise<void>;
 };
 
@@ -39,6 +41,8 @@ export type VenueWatch = {
 const INSTRUMENTS_PERIOD_MS = 5 * 60_000;
 const CLOCK_PERIOD_MS = 60_000;
 const NOTICES_PERIOD_MS = 60_000;
+/** Between two looks out of turn. */
+const LOOK_AGAIN_MS_MIN = 2_000;
 /** A venue without an answer for this many stale times is down. */
 const DOWN_FACTOR = 3;
 const RETRY_MS_MIN = 250;
@@ -58,6 +62,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 	let stream: { readonly symbols: string; readonly close: () => Promise<void> } | undefined;
 	const cancels = new Set<() => void>();
 	let cancelStreamLook = (): void => {};
+	let lookedAgainAt = Number.NEGATIVE_INFINITY;
 
 	/** Repeats `work` for ever: after `periodMs` when it went well, after a growing pause when it did not. */
 	function repeat(what: string, periodMs: number, work: () => Promise<void>): void {
@@ -208,16 +213,29 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 		await readTickers();
 	});
 	later(limits.tickerPeriodMs, () => repeat('tickers', limits.tickerPeriodMs, readTickers));
-	repeat('clock', CLOCK_PERIOD_MS, async () => {
-		offsetMs = await source.measureClockOffset();
-	});
+	repeat('clock', CLOCK_PERIOD_MS, measureClock);
 	repeat('notices', NOTICES_PERIOD_MS, async () => {
 		const before = notices;
 		notices = await source.fetchNotices();
 		if (before === null || textOf(before) !== textOf(notices)) store.venueChanged(venue);
 	});
 
+	async function measureClock(): Promise<void> {
+		offsetMs = await source.measureClockOffset();
+	}
+
+	function lookAgain(): void {
+		const now = clock.monotonic();
+		if (closed || now - lookedAgainAt < LOOK_AGAIN_MS_MIN) return;
+		lookedAgainAt = now;
+		for (const look of [measureClock, loadInstruments])
+			look().catch((error: unknown) =>
+				log.warn({ venue, error: String(error) }, 'a look out of turn failed'),
+			);
+	}
+
 	return {
+		lookAgain,
 		status() {
 			const present = state();
 			return {

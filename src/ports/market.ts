@@ -44,4 +44,9 @@ export interface Market {
 	onVenue(listener: (venue: VenueName) => void): () => void;
 	/** A book from a fresh request, which also replaces the streamed one when they differ. @throws VenueError */
 	refreshBook(venue: VenueName, symbol: string): Promise<OrderBook>;
+	/**
+	 * The venue has refused something for what is known of it: its contracts and its clock are read anew, once within some
+	 * seconds however often it is asked. Failures are logged.
+	 */
+	lookAgain(venue: VenueName): void;
 }

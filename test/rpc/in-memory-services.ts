@@ -320,6 +320,7 @@ function inMemoryMarket(): Market {
 		async refreshBook(venue) {
 			throw new VenueError(venue, 'unavailable', 'There is no book here.');
 		},
+		lookAgain: () => undefined,
 	};
 }
 

@@ -75,17 +75,42 @@ export function createExchange(options: ExchangeOptions) {
 	const listeners = new Set<(userId: string, hint: AccountHint) => void>();
 	const arrived = new Set<string>();
 	let counter = 0;
-	time.after(untilSettlement(), settleAll);
+	let { instruments, fundingIntervalMs } = options;
+	/** Steps that were in force before, by symbol: an order by them is one that did not know better. */
+	const oldSteps = new Map<string, Instrument[]>();
+	let cancelSettlement = time.after(untilSettlement(), settleAll);
 
 	function untilSettlement(): number {
-		const { fundingIntervalMs } = options;
 		return fundingIntervalMs - (time.now() % fundingIntervalMs);
 	}
 
 	function instrument(symbol: string): Instrument {
-		const found = options.instruments.find((candidate) => candidate.symbol === symbol);
+		const found = instruments.find((candidate) => candidate.symbol === symbol);
 		if (found === undefined) throw new Error(`${venue} lists no ${symbol}.`);
 		return found;
+	}
+
+	/** From now on orders must keep the new steps. */
+	function changeSteps(
+		coin: string,
+		steps: (instrument: Instrument) => Pick<Instrument, 'tickSize' | 'lotSize' | 'quantityMin'>,
+	): void {
+		if (faults.ended()) return;
+		faults.note('steps changed');
+		instruments = instruments.map((listed) => {
+			if (listed.coin !== coin) return listed;
+			oldSteps.set(listed.symbol, [...(oldSteps.get(listed.symbol) ?? []), listed]);
+			return { ...listed, ...steps(listed) };
+		});
+	}
+
+	/** The coming settlement is that of the new interval. */
+	function changeInterval(intervalMs: number): void {
+		if (faults.ended()) return;
+		faults.note('interval changed');
+		fundingIntervalMs = intervalMs;
+		cancelSettlement();
+		cancelSettlement = time.after(untilSettlement(), settleAll);
 	}
 
 	function accountOf(userId: string): TrueAccount {
@@ -128,11 +153,14 @@ export function createExchange(options: ExchangeOptions) {
 	}
 
 	function refusalOf(account: TrueAccount, order: VenueOrder): Refusal | undefined {
-		const { lotSize, tickSize, quantityMin, notionalMin } = instrument(order.symbol);
-		if (order.quantity <= 0n || !isMultipleOf(order.quantity, lotSize))
-			options.onMisfit(`${venue} got a quantity off its lot: ${order.clientOrderId}`);
-		if (order.limitPrice <= 0n || !isMultipleOf(order.limitPrice, tickSize))
-			options.onMisfit(`${venue} got a price off its tick: ${order.clientOrderId}`);
+		const { quantityMin, notionalMin } = instrument(order.symbol);
+		if (!fits(order, instrument(order.symbol))) {
+			if ((oldSteps.get(order.symbol) ?? []).some((old) => fits(order, old))) {
+				faults.note('refused: steps of before');
+				return refused('STEP', 'off the tick or the lot', false);
+			}
+			options.onMisfit(`${venue} got an order off its lot or its tick: ${order.clientOrderId}`);
+		}
 		if (faults.hit('clockRefused')) return refused('TIMESTAMP', 'the signature is outside its window', true);
 		if (faults.hit('rateLimited')) return refused('RATE_LIMIT', 'too many requests', true);
 		if (faults.hit('rejected')) return refused('REFUSED', 'refused by the seed', false);
@@ -146,6 +174,15 @@ export function createExchange(options: ExchangeOptions) {
 		if (order.quantity > closable && margin > sub(account.wallet, marginUsed(account)))
 			return refused('MARGIN', 'not enough margin', false);
 		return undefined;
+	}
+
+	function fits({ quantity, limitPrice }: VenueOrder, { lotSize, tickSize }: Instrument): boolean {
+		return (
+			quantity > 0n &&
+			isMultipleOf(quantity, lotSize) &&
+			limitPrice > 0n &&
+			isMultipleOf(limitPrice, tickSize)
+		);
 	}
 
 	function belowMinimum(code: string, message: string): Refusal {
@@ -332,7 +369,7 @@ export function createExchange(options: ExchangeOptions) {
 	}
 
 	function settleAll(): void {
-		time.after(untilSettlement(), settleAll);
+		cancelSettlement = time.after(untilSettlement(), settleAll);
 		for (const account of accounts.values())
 			for (const [symbol, { quantity }] of account.positions)
 				if (quantity !== 0n) settle(account, symbol, quantity);
@@ -364,8 +401,11 @@ export function createExchange(options: ExchangeOptions) {
 
 	return {
 		venue,
-		instruments: options.instruments,
-		fundingIntervalMs: options.fundingIntervalMs,
+		/** As they are listed now. */
+		instruments: (): readonly Instrument[] => instruments,
+		fundingIntervalMs: (): number => fundingIntervalMs,
+		changeSteps,
+		changeInterval,
 		nextSettlementAt: (): number => time.now() + untilSettlement(),
 		fees: { taker: TAKER_FEE, maker: MAKER_FEE },
 		instrument,
