@@ -46,6 +46,7 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 		clockOffsetMs: 0,
 		instrumentCount: coinCount,
 		notices: null,
+		stopped: null,
 		needs: [],
 	});
 	const listeners = new Set<(inputs: InstrumentInputs) => void>();

@@ -246,6 +246,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 				clockOffsetMs: offsetMs,
 				instrumentCount: store.count(venue),
 				notices,
+				stopped: stoppedBy(notices, clock.now()),
 				needs: source.needs?.() ?? [],
 			};
 		},
@@ -256,6 +257,14 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 			await stream?.close();
 		},
 	};
+}
+
+/** The title of what runs now, as a sentence. */
+function stoppedBy(notices: VenueNotices | null, now: number): string | null {
+	const running = notices?.maintenance.find(
+		({ from, until }) => from <= now && (until === null || now < until),
+	);
+	return running === undefined ? null : `It says that trading is stopped or restricted: ${running.title}.`;
 }
 
 /** Two notices with the same text say the same. */

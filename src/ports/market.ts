@@ -26,6 +26,8 @@ export type VenueDataStatus = {
 	readonly instrumentCount: number;
 	/** What the venue last said of itself; null before its first answer. */
 	readonly notices: VenueNotices | null;
+	/** What the venue itself says that stops or restricts trading now; null while it says nothing of it. */
+	readonly stopped: string | null;
 	/** What was found of all that is needed; empty before the first look, and where an adapter was made for the venue. */
 	readonly needs: readonly VenueNeed[];
 };

@@ -7,6 +7,7 @@
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import type { Steps } from './contracts.ts';
 import { FAULTS_FOR_MS, pick, type Scenario, VENUES } from './scenario.ts';
 
 /** The first seed with a bad day. */
@@ -27,7 +28,7 @@ export type StepsChange = {
 	readonly at: number;
 	readonly venue: string;
 	readonly coin: string;
-	readonly steps: (instrument: Instrument) => Pick<Instrument, 'tickSize' | 'lotSize' | 'quantityMin'>;
+	readonly steps: (instrument: Instrument) => Steps;
 };
 
 export type IntervalChange = { readonly at: number; readonly venue: string; readonly intervalMs: number };
@@ -39,12 +40,17 @@ export function hasBadDay(seed: number): boolean {
 export function withBadDay(scenario: Scenario, seed: number): Scenario {
 	const random = seededRandom(Math.imul(seed, 0x7feb352d) ^ 0x68bc21eb);
 	const kinds = new Set([pick(random, BAD_DAYS), ...(random.chance(0.3) ? [pick(random, BAD_DAYS)] : [])]);
-	let day = scenario;
+	let day: Scenario = { ...scenario, badDay: [...kinds] };
 	if (kinds.has('vanished for ten minutes')) day = vanished(random, day);
 	if (kinds.has('steps changed')) day = { ...day, stepsChanges: drawnSteps(random, day) };
 	if (kinds.has('interval changed')) day = { ...day, intervalChanges: [drawnInterval(random, day)] };
 	if (kinds.has('clock drifted')) day = { ...day, clockJumps: drawnDrift(random, day) };
 	return day;
+}
+
+/** What of a bad day begins by itself: the rest is counted when it happens. */
+export function badDayOf({ badDay }: Scenario): readonly string[] {
+	return badDay.filter((kind) => kind === 'vanished for ten minutes' || kind === 'clock drifted');
 }
 
 /** No answer and no book of one exchange; what is asked of the service goes on. */

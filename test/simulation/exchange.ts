@@ -8,7 +8,6 @@ import {
 	divDown,
 	floorToStep,
 	fromInteger,
-	isMultipleOf,
 	min,
 	mulDown,
 	mulTrunc,
@@ -24,6 +23,7 @@ import type { Instrument } from '../../src/domain/instrument.ts';
 import type { OrderBook, Side } from '../../src/domain/order-book.ts';
 import type { AccountFill, AccountHint, SendOutcome, VenueOrder } from '../../src/ports/venue.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
+import { createContracts } from './contracts.ts';
 import {
 	bookFill,
 	marginUsed,
@@ -75,33 +75,13 @@ export function createExchange(options: ExchangeOptions) {
 	const listeners = new Set<(userId: string, hint: AccountHint) => void>();
 	const arrived = new Set<string>();
 	let counter = 0;
-	let { instruments, fundingIntervalMs } = options;
-	/** Steps that were in force before, by symbol: an order by them is one that did not know better. */
-	const oldSteps = new Map<string, Instrument[]>();
+	const contracts = createContracts(options);
+	const { instrument } = contracts;
+	let { fundingIntervalMs } = options;
 	let cancelSettlement = time.after(untilSettlement(), settleAll);
 
 	function untilSettlement(): number {
 		return fundingIntervalMs - (time.now() % fundingIntervalMs);
-	}
-
-	function instrument(symbol: string): Instrument {
-		const found = instruments.find((candidate) => candidate.symbol === symbol);
-		if (found === undefined) throw new Error(`${venue} lists no ${symbol}.`);
-		return found;
-	}
-
-	/** From now on orders must keep the new steps. */
-	function changeSteps(
-		coin: string,
-		steps: (instrument: Instrument) => Pick<Instrument, 'tickSize' | 'lotSize' | 'quantityMin'>,
-	): void {
-		if (faults.ended()) return;
-		faults.note('steps changed');
-		instruments = instruments.map((listed) => {
-			if (listed.coin !== coin) return listed;
-			oldSteps.set(listed.symbol, [...(oldSteps.get(listed.symbol) ?? []), listed]);
-			return { ...listed, ...steps(listed) };
-		});
 	}
 
 	/** The coming settlement is that of the new interval. */
@@ -154,13 +134,7 @@ export function createExchange(options: ExchangeOptions) {
 
 	function refusalOf(account: TrueAccount, order: VenueOrder): Refusal | undefined {
 		const { quantityMin, notionalMin } = instrument(order.symbol);
-		if (!fits(order, instrument(order.symbol))) {
-			if ((oldSteps.get(order.symbol) ?? []).some((old) => fits(order, old))) {
-				faults.note('refused: steps of before');
-				return refused('STEP', 'off the tick or the lot', false);
-			}
-			options.onMisfit(`${venue} got an order off its lot or its tick: ${order.clientOrderId}`);
-		}
+		if (contracts.isByOldSteps(order)) return refused('STEP', 'off the tick or the lot', false);
 		if (faults.hit('clockRefused')) return refused('TIMESTAMP', 'the signature is outside its window', true);
 		if (faults.hit('rateLimited')) return refused('RATE_LIMIT', 'too many requests', true);
 		if (faults.hit('rejected')) return refused('REFUSED', 'refused by the seed', false);
@@ -174,15 +148,6 @@ export function createExchange(options: ExchangeOptions) {
 		if (order.quantity > closable && margin > sub(account.wallet, marginUsed(account)))
 			return refused('MARGIN', 'not enough margin', false);
 		return undefined;
-	}
-
-	function fits({ quantity, limitPrice }: VenueOrder, { lotSize, tickSize }: Instrument): boolean {
-		return (
-			quantity > 0n &&
-			isMultipleOf(quantity, lotSize) &&
-			limitPrice > 0n &&
-			isMultipleOf(limitPrice, tickSize)
-		);
 	}
 
 	function belowMinimum(code: string, message: string): Refusal {
@@ -402,9 +367,9 @@ export function createExchange(options: ExchangeOptions) {
 	return {
 		venue,
 		/** As they are listed now. */
-		instruments: (): readonly Instrument[] => instruments,
+		instruments: contracts.listed,
 		fundingIntervalMs: (): number => fundingIntervalMs,
-		changeSteps,
+		changeSteps: contracts.changeSteps,
 		changeInterval,
 		nextSettlementAt: (): number => time.now() + untilSettlement(),
 		fees: { taker: TAKER_FEE, maker: MAKER_FEE },

@@ -96,6 +96,8 @@ export type Scenario = {
 	/** What an exchange changes of its contracts while they are traded. */
 	readonly stepsChanges: readonly StepsChange[];
 	readonly intervalChanges: readonly IntervalChange[];
+	/** Names of what makes it a bad day; empty on others. */
+	readonly badDay: readonly string[];
 	/** How long there are faults. */
 	readonly faultsForMs: number;
 	/** Longest time from an append to the disk. */
@@ -141,6 +143,7 @@ export function drawScenario(random: SeededRandom): Scenario {
 		stops: [],
 		stepsChanges: [],
 		intervalChanges: [],
+		badDay: [],
 		faultsForMs: FAULTS_FOR_MS,
 		commitMsMax: pick(random, [1, 5, 40]),
 	};

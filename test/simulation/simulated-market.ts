@@ -33,8 +33,7 @@ export function createSimulatedMarket(options: MarketOptions): Market {
 	/** Contracts as they were last read: they are read seldom, and when something was refused. */
 	const contracts = new Map(exchanges.map((exchange) => [exchange.venue, exchange.instruments()]));
 	const readContracts = (exchange: Exchange): void => {
-		if (options.silentSince(exchange.venue) === undefined)
-			contracts.set(exchange.venue, exchange.instruments());
+		contracts.set(exchange.venue, exchange.instruments());
 	};
 	life.clock.every(CONTRACTS_PERIOD_MS, () => exchanges.forEach(readContracts));
 	life.clock.every(TELL_PERIOD_MS, () => {

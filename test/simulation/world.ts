@@ -5,7 +5,7 @@ import type { Logger } from '../../src/ports/logger.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { hasAgents, withAgents } from './agents.ts';
-import { hasBadDay, withBadDay } from './bad-days.ts';
+import { badDayOf, hasBadDay, withBadDay } from './bad-days.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { openSession } from './exchange-session.ts';
 import { drawFaults, type Faults } from './faults.ts';
@@ -111,6 +111,7 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 			exchanges.find((exchange) => exchange.venue === venue)?.flow(scenario.users[0] ?? '', amount);
 		});
 
+	for (const kind of badDayOf(scenario)) faults.note(kind);
 	for (const { at, venue, coin, steps } of scenario.stepsChanges)
 		time.after(at - time.now(), () => exchangeAt(venue)?.changeSteps(coin, steps));
 	for (const { at, venue, intervalMs } of scenario.intervalChanges)
