@@ -1,6 +1,7 @@
 /**
  * Runs every `bench/*.bench.ts` in a process of its own, one after another, and writes bench/RESULTS.md.
- * `npm run bench [-- --filter TEXT]`: with a filter only the matching ones run, and the page is printed, not written.
+ * `npm run bench [-- --filter TEXT] [--data DIR]`: with a filter only the matching ones run, and the page is printed, not written;
+ * DIR holds recorded market data, for the benches that use it.
  */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -12,7 +13,7 @@ import { type BenchReport, markdown } from './report.ts';
 
 requireNode();
 const DURATION_MS_MAX = 600_000;
-const { values } = parseArgs({ options: { filter: { type: 'string' } } });
+const { values } = parseArgs({ options: { filter: { type: 'string' }, data: { type: 'string' } } });
 const folder = import.meta.dirname;
 const files = readdirSync(folder)
 	.filter((name) => name.endsWith('.bench.ts') && name.includes(values.filter ?? ''))
@@ -22,7 +23,7 @@ let failedCount = 0;
 for (const name of files) {
 	const result = await runStep({
 		name,
-		nodeArguments: [join(folder, name)],
+		nodeArguments: [join(folder, name), ...(values.data === undefined ? [] : ['--data', values.data])],
 		durationMsMax: DURATION_MS_MAX,
 	});
 	const report = result.passed ? reportIn(result.output) : undefined;

@@ -39,7 +39,7 @@ describe('readCommandLine', () => {
 	test.each([
 		[[]],
 		[['bybit']],
-		[['binance', '--data-dir', '/d']],
+		[['kraken', '--data-dir', '/d']],
 		[['bybit', 'kucoin', '--data-dir', '/d']],
 		[['bybit', '--data-dir', '']],
 		[['bybit', '--data-dir', '/d', '--port', '65536']],

@@ -9,7 +9,7 @@ export type Flag = {
 	readonly about: string;
 };
 
-export const EXCHANGES: readonly ExchangeName[] = ['bybit', 'kucoin', 'okx'];
+export const EXCHANGES: readonly ExchangeName[] = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'];
 
 export const FLAGS: readonly Flag[] = [
 	{ name: 'data-dir', value: 'DIR', about: 'where accounts and world are kept (required)' },

@@ -30,7 +30,9 @@ export type Simulator = {
 export const FACES: Partial<Readonly<Record<ExchangeName, () => Promise<(exchange: Exchange) => Face>>>> = {
 	bybit: async () => (await import('./bybit/face.ts')).createBybitFace,
 	kucoin: async () => (await import('./kucoin/face.ts')).createKucoinFace,
+	binance: async () => (await import('./binance/face.ts')).createBinanceFace,
 	okx: async () => (await import('./okx/face.ts')).createOkxFace,
+	hyperliquid: async () => (await import('./hyperliquid/face.ts')).createHyperliquidFace,
 };
 
 /**

@@ -21,6 +21,7 @@ try {
 	const code = await runCommandLine(process.argv.slice(2), {
 		// Loaded when they are needed, so that --help does not wait for the exchanges' libraries.
 		startService: async (config, parts) => (await import('./app.ts')).startService(config, parts),
+		runDoctor: async (question, parts) => (await import('./cli/doctor/doctor.ts')).runDoctor(question, parts),
 		startRecorder: async (config, to) => (await import('./cli/record.ts')).startRecorder(config, to),
 		exportHistory: async (request, to) =>
 			(await import('./cli/export-history.ts')).exportHistory(request, to),

@@ -74,7 +74,7 @@ export function openMarketFloor(parts: {
 }
 
 /** By the adapter that was made for the venue, else by ccxt's unified API: then it is read and not traded at. */
-function openVenueSource(venue: string, connection: ReturnType<typeof connectionOf>): VenueMarketData {
+export function openVenueSource(venue: string, connection: ReturnType<typeof connectionOf>): VenueMarketData {
 	return isTradedAt(venue)
 		? openVenueMarketData({ venue, ...connection })
 		: openAnyVenueMarketData({ venue, ...connection });

@@ -62,6 +62,7 @@ const ROUTES: Readonly<Record<string, AdminRoute>> = {
 	'DELETE /maintenance': ({ exchange }) => ({ removed: exchange.announcements.cancelPlans() }),
 	'POST /transfers': setTransfers,
 	'POST /listing': setListing,
+	'POST /limits': setLimits,
 	'POST /down': async ({ venue }) => {
 		await venue.down();
 		return { up: venue.isUp() };
@@ -371,4 +372,11 @@ function texts(value: object): Record<string, unknown> {
 			typeof member === 'bigint' ? formatDecimal(member as Decimal) : member,
 		]),
 	);
+}
+
+/** For tests of anything else than limits: many clients of one machine have one address. */
+function setLimits({ venue, exchange }: Parameters<AdminRoute>[0], body: unknown): unknown {
+	const isOn = required(readFields(body, ['on']).flag('on'), 'on');
+	if (!venue.limit(isOn)) throw new FieldError(`The limits of ${exchange.name} always hold.`);
+	return { on: isOn };
 }

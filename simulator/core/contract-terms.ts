@@ -1,5 +1,13 @@
 /** The terms of one contract from its price and size: tick, lots, limits, leverage, maintenance, fees, caps. */
-import { type Decimal, fromInteger, fromNumber, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
+import {
+	type Decimal,
+	fromInteger,
+	fromNumber,
+	min,
+	ONE,
+	parseDecimal,
+	ZERO,
+} from '../../src/domain/decimal.ts';
 import { decimalOfUnits } from './generated-decimal.ts';
 import type { ExchangeName, Instrument } from './types.ts';
 import { type MarketSize, VENUE_TERMS, type VenueTerms } from './venue-terms.ts';
@@ -37,7 +45,8 @@ export function venueBase(exchange: ExchangeName, asset: string): string {
 export function instrumentOf(sketch: ContractSketch): Instrument {
 	const { exchange, size, price } = sketch;
 	const terms = VENUE_TERMS[exchange];
-	const contract = sketch.lot === undefined ? usualLot(terms, size, price) : parseDecimal(sketch.lot);
+	const asked = sketch.lot === undefined ? usualLot(terms, size, price) : parseDecimal(sketch.lot);
+	const contract = terms.priceFigures === undefined ? asked : min(asked, ONE);
 	const lotSize = (contract / BigInt(terms.stepsPerContract)) as Decimal;
 	const fundingCap = sketch.fundingCap ?? parseDecimal(terms.fundingCap[size]);
 	return {
@@ -48,7 +57,10 @@ export function instrumentOf(sketch: ContractSketch): Instrument {
 		underlying: sketch.underlying,
 		priceMultiplier: sketch.priceMultiplier,
 		contractSize: terms.countsContracts ? contract : fromInteger(1),
-		tickSize: usualTick(size, price),
+		tickSize:
+			terms.priceFigures === undefined
+				? usualTick(size, price)
+				: tickOfFigures(terms.priceFigures, price, lotSize),
 		lotSize,
 		quantityMin: lotSize,
 		quantityMax: (lotSize * BigInt(Math.max(1, lotsWorth(ORDER_VALUE_MAX[size], price, lotSize)))) as Decimal,
@@ -66,6 +78,19 @@ export function instrumentOf(sketch: ContractSketch): Instrument {
 /** A power of ten between a hundredth and half a basis point of price. */
 function usualTick(size: MarketSize, price: number): Decimal {
 	return powerOfTenAtMost(price * (size === 'giant' ? 1e-5 : 5e-5));
+}
+
+/** Decimals of a price and of a quantity together (Hyperliquid, page "Tick and lot size", read 2026-11). */
+const PRICE_AND_SIZE_DECIMALS = 6;
+/** So far the price may rise without more figures than there may be. */
+const ROOM_FOR_RISES = 2;
+
+/** The finest power of ten that leaves a price around the usual one no more than `figures` figures; 1 at most. */
+function tickOfFigures(figures: number, price: number, lotSize: Decimal): Decimal {
+	const wanted = Math.floor(Math.log10(price * ROOM_FOR_RISES)) - (figures - 1);
+	const sizeDecimals = Math.round(-Math.log10(Number(lotSize) / 1e18));
+	const exponent = Math.min(0, Math.max(wanted, sizeDecimals - PRICE_AND_SIZE_DECIMALS));
+	return decimalOfUnits(1, -exponent);
 }
 
 /** Contracts are worth 15 to 150 USD; steps of venues that count coins are a tenth of that but for the giants. */

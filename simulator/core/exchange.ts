@@ -268,6 +268,10 @@ export class SimulatedExchange implements Exchange {
 		return this.#state.apiKeys.get(key);
 	}
 
+	apiKeys(): Iterable<ApiKey> {
+		return this.#state.apiKeys.values();
+	}
+
 	onKeyEnd(key: string, listener: () => void): () => void {
 		return this.#state.outbox.onKeyEnd(key, listener);
 	}

@@ -10,7 +10,7 @@ import { streamOf, uniformBetween } from './seeded.ts';
  */
 export type Fault = {
 	readonly id: string;
-	/** `any`, or a class the face assigns to each request: `order.create`, `order.cancel`, `order.query`, `account`, `position`, `funding`, `oauth`, `market`. */
+	/** `any`, or a class the face assigns to each request: `order.create`, `order.cancel`, `order.query`, `account`, `position`, `funding`, `oauth`, `promotion` (a broker's or referrer's cut, which no trade needs), `market`. */
 	readonly operation: string;
 	readonly symbol?: string | undefined;
 	readonly skip?: number | undefined;
@@ -46,6 +46,7 @@ const OPERATIONS = [
 	'position',
 	'funding',
 	'oauth',
+	'promotion',
 	'market',
 ] as const;
 

@@ -19,11 +19,6 @@ import { closableQuantity } from './position.ts';
 import { ExchangeRefusal, type Instrument, type OrderRequest, type RefusalCode, type Side } from './types.ts';
 import { VENUE_TERMS } from './venue-terms.ts';
 
-/** Share of the mark price by which a limit order may be worse than mark; a market order goes no further either. */
-const BAND = parseDecimal('0.05');
-const ONE_PLUS_BAND = add(ONE, BAND);
-const ONE_LESS_BAND = sub(ONE, BAND);
-
 /** Open orders of one account on one symbol. */
 const OPEN_ORDERS_MAX = 500;
 
@@ -34,8 +29,9 @@ function refuse(code: RefusalCode, sentence: string): never {
 }
 
 /** The worst price at which an order of `side` may trade or rest. */
-export function bandLimit(side: Side, mark: Decimal): Decimal {
-	return side === 'buy' ? mulUp(mark, ONE_PLUS_BAND) : mulDown(mark, ONE_LESS_BAND);
+export function bandLimit({ exchange }: Instrument, side: Side, mark: Decimal): Decimal {
+	const band = parseDecimal(VENUE_TERMS[exchange].priceBand);
+	return side === 'buy' ? mulUp(mark, add(ONE, band)) : mulDown(mark, sub(ONE, band));
 }
 
 /**
@@ -110,19 +106,36 @@ function checkPrice(instrument: Instrument, request: OrderRequest, mark: Decimal
 	const { price, kind, side } = request;
 	if (kind === 'market') return;
 	if (price === undefined) refuse('PRICE_MISSING', 'A limit order needs a price.');
-	if (price <= ZERO || !isMultipleOf(price, instrument.tickSize)) {
+	if (price <= ZERO || !isOnGrid(instrument, price)) {
 		refuse(
 			'PRICE_OFF_TICK',
 			`Price was ${formatDecimal(price)}, tick ${formatDecimal(instrument.tickSize)}.`,
 		);
 	}
-	const limit = bandLimit(side, mark);
+	const limit = bandLimit(instrument, side, mark);
 	if (side === 'buy' ? price > limit : price < limit) {
 		refuse(
 			'PRICE_OUT_OF_BAND',
 			`Price of a ${side} was ${formatDecimal(price)}, limit ${formatDecimal(limit)} at mark ${formatDecimal(mark)}.`,
 		);
 	}
+}
+
+/** Decimals of a price and of a quantity together, where prices have figures and no tick. */
+const PRICE_AND_SIZE_DECIMALS = 6;
+
+/** On the tick; where prices have figures: whole, or with no more figures and decimals than there may be. */
+function isOnGrid({ exchange, tickSize, lotSize }: Instrument, price: Decimal): boolean {
+	const figuresMax = VENUE_TERMS[exchange].priceFigures;
+	if (figuresMax === undefined) return isMultipleOf(price, tickSize);
+	if (isMultipleOf(price, ONE)) return true;
+	const decimalsMax = PRICE_AND_SIZE_DECIMALS - decimalsOf(lotSize);
+	const figures = formatDecimal(price).replace('.', '').replace(/^0+/, '').length;
+	return decimalsOf(price) <= decimalsMax && figures <= figuresMax;
+}
+
+function decimalsOf(value: Decimal): number {
+	return formatDecimal(value).split('.')[1]?.length ?? 0;
 }
 
 function checkOpenOrders(account: AccountState, request: OrderRequest): void {

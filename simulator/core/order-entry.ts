@@ -70,7 +70,9 @@ export function placeOrder(
 	const quantity = checkOrder(state, account, instrument, request, mark);
 	const setting = askedSetting(account, market, request);
 	const limit =
-		request.kind === 'limit' && request.price !== undefined ? request.price : bandLimit(request.side, mark);
+		request.kind === 'limit' && request.price !== undefined
+			? request.price
+			: bandLimit(instrument, request.side, mark);
 	const most =
 		fault?.kind === 'partialFill'
 			? min(quantity, floorToStep(mulDown(quantity, fault.share), instrument.lotSize))

@@ -1,9 +1,8 @@
 /**
  * What the simulator core and the exchange faces say to each other.
  *
- * The core knows coins, prices, books, accounts and settlements, in base units and exact decimals. A face
- * (`simulator/bybit`, `simulator/kucoin` …) turns that into one exchange's own protocol: its names, its lots, its
- * signatures, its error codes, its body shapes. The core never formats a body; a face never keeps a balance.
+ * The core knows coins, prices, books, accounts and settlements, in base units and exact decimals. A face turns that into one
+ * exchange's own protocol: names, lots, signatures, errors, bodies. The core never formats a body; a face keeps no balance.
  *
  * Nothing in `simulator/` imports anything of `src/` but `domain/decimal`, and so shares no misunderstanding with it.
  */
@@ -60,10 +59,9 @@ export type Quote = {
 	readonly price24hAgo: Decimal;
 	readonly high24h: Decimal;
 	readonly low24h: Decimal;
-	/** Base units traded in 24 h, and the same in USDT. */
+	/** Base units traded in 24 h, the same in USDT, and base units that are open. */
 	readonly volume24h: Decimal;
 	readonly turnover24h: Decimal;
-	/** Base units. */
 	readonly openInterest: Decimal;
 };
 
@@ -275,7 +273,6 @@ export type RefusalCode =
 	| 'POSITION_EXISTS'
 	| 'ORDER_NOT_FOUND'
 	| 'ORDER_FINISHED'
-	/** The account already has as many open orders on the symbol as the exchange allows. */
 	| 'TOO_MANY_OPEN_ORDERS'
 	| 'FAULT_REJECT';
 
@@ -346,6 +343,7 @@ export interface Exchange {
 
 	/** The key as it is kept, whether it still holds or not: `keyStatus` says. */
 	apiKey(key: string): ApiKey | undefined;
+	apiKeys(): Iterable<ApiKey>;
 	/** Calls back once when the key is revoked or expires, until the returned function is called. */
 	onKeyEnd(key: string, listener: () => void): () => void;
 	readonly oauth: OAuth;
@@ -359,6 +357,7 @@ export interface Exchange {
 	setMarginMode(accountId: string, symbol: string | undefined, mode: MarginMode): void;
 	/** True: positions by side, as the account's owner has chosen. The faces tell of it; Bybit's takes no one-way order then. */
 	hedgeMode(accountId: string): boolean;
+	setHedgeMode(accountId: string, isOn: boolean): void;
 	feeRates(accountId: string, symbol: string): { readonly taker: Decimal; readonly maker: Decimal };
 
 	/** Matches at once; what rests stays in the book. @throws ExchangeRefusal */
@@ -409,11 +408,15 @@ export interface Face {
 	connect(socket: FaceSocket): void;
 	/** The class of a request for the fault plan (see `Fault.operation`), and the symbol it names. Never throws. */
 	operation(request: FaceRequest): { readonly operation: string; readonly symbol?: string };
+	/** Whether request limits hold; they do at first. A face without this has limits that always hold. */
+	limit?(isOn: boolean): void;
 	/** The venue's own answer to one request too many, and to a banned address where it documents another. */
 	rateLimitResponse(request: FaceRequest): FaceResponse;
 	banResponse?(): FaceResponse;
 	/** Whether a connection of this path and query carries an account's private events. Never throws. */
 	isPrivateStream(path: string, query: string): boolean;
+	/** Where path and query do not tell: whether an open connection carries an account's events by now. */
+	isPrivateByNow?(socket: FaceSocket): boolean;
 	/**
 	 * The symbol of an outgoing stream frame that is an incremental change of a book (not a snapshot), else undefined.
 	 * The shell asks only while a stream fault waits for such a frame. Never throws.
@@ -423,13 +426,11 @@ export interface Face {
 
 export type FaceRequest = {
 	readonly method: string;
-	/** Path without the query. */
+	/** Without the query, and the query without `?`, exactly as received: signatures cover it. */
 	readonly path: string;
-	/** Raw query without `?`, exactly as received: signatures cover it. */
 	readonly query: string;
-	/** Lower-case header names. */
+	/** Lower-case header names, and the raw text of the body. */
 	readonly headers: Readonly<Record<string, string | undefined>>;
-	/** Raw body text. */
 	readonly body: string;
 };
 

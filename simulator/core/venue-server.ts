@@ -30,6 +30,8 @@ export type VenueServer = {
 	down(): Promise<void>;
 	isUp(): boolean;
 	readonly streamFaults: StreamFaults;
+	/** Whether the venue's request limits hold, where it can be told. Answers whether it can. */
+	limit(isOn: boolean): boolean;
 	/** Cuts the streams of a scope; answers how many. */
 	disconnect(scope: StreamScope): number;
 	/** Leaves the streams of a scope open and dead: nothing is sent on them, nothing heard, no ping answered. Answers how many. */
@@ -38,7 +40,7 @@ export type VenueServer = {
 	close(): Promise<void>;
 };
 
-type Connection = { readonly isPrivate: boolean; isDead: boolean };
+type Connection = { readonly isPrivate: () => boolean; isDead: boolean };
 
 export type VenueServerOptions = {
 	readonly face: Face;
@@ -76,18 +78,22 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 		stream.on('error', () => stream.destroy());
 		sockets.handleUpgrade(request, stream, head, (socket) => {
 			const { path, query } = splitTarget(request.url);
-			const connection = { isPrivate: face.isPrivateStream(path, query), isDead: false };
+			const connection: Connection = {
+				isPrivate: () => face.isPrivateStream(path, query) || (face.isPrivateByNow?.(shown) ?? false),
+				isDead: false,
+			};
+			const shown = shownSocket(socket, { path, query }, connection, streamFaults, onError);
 			open.set(socket, connection);
 			socket.on('ping', (data) => {
 				if (!connection.isDead) socket.pong(data);
 			});
 			socket.on('close', () => open.delete(socket));
 			socket.on('error', () => socket.terminate());
-			connect(face, socket, { path, query }, connection, streamFaults, onError);
+			guarded(socket, onError, () => face.connect(shown));
 		});
 	});
 	const inScope = (scope: StreamScope): readonly (readonly [WebSocket, Connection])[] =>
-		[...open].filter(([, { isPrivate }]) => scope === 'all' || (scope === 'private') === isPrivate);
+		[...open].filter(([, { isPrivate }]) => scope === 'all' || (scope === 'private') === isPrivate());
 	const down = async (): Promise<void> => {
 		if (!http.listening) return;
 		const closed = new Promise<void>((resolve) => http.close(() => resolve()));
@@ -109,6 +115,10 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 		down,
 		isUp: () => http.listening,
 		streamFaults,
+		limit(isOn) {
+			face.limit?.(isOn);
+			return face.limit !== undefined;
+		},
 		disconnect(scope) {
 			const cut = inScope(scope);
 			for (const [socket] of cut) socket.terminate();
@@ -228,23 +238,25 @@ function isBrokenConnection(error: unknown): boolean {
 	return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-function connect(
-	face: Face,
+/** Runs what the face does on a connection: where it fails, the connection ends. */
+function guarded(socket: WebSocket, onError: (error: unknown) => void, act: () => void): void {
+	try {
+		act();
+	} catch (error) {
+		onError(error);
+		socket.close(1011);
+	}
+}
+
+/** The connection as the face sees it. */
+function shownSocket(
 	socket: WebSocket,
 	target: { readonly path: string; readonly query: string },
 	connection: Connection,
 	faults: StreamFaults,
 	onError: (error: unknown) => void,
-): void {
-	const guarded = (act: () => void): void => {
-		try {
-			act();
-		} catch (error) {
-			onError(error);
-			socket.close(1011);
-		}
-	};
-	const faceSocket: FaceSocket = {
+): FaceSocket {
+	return {
 		...target,
 		send(text) {
 			if (connection.isDead || socket.readyState !== socket.OPEN) return;
@@ -254,12 +266,11 @@ function connect(
 		close: (code) => socket.close(code),
 		onMessage: (listener) => {
 			socket.on('message', (data) => {
-				if (!connection.isDead) guarded(() => listener(data.toString()));
+				if (!connection.isDead) guarded(socket, onError, () => listener(data.toString()));
 			});
 		},
 		onClose: (listener) => {
-			socket.on('close', () => guarded(listener));
+			socket.on('close', () => guarded(socket, onError, listener));
 		},
 	};
-	guarded(() => face.connect(faceSocket));
 }

@@ -35,6 +35,10 @@ export type VenueTerms = {
 	readonly notionalMin: number;
 	/** Funding is paid on the mark, or on the index (Hyperliquid: on the oracle's price). */
 	readonly paysOn: 'mark' | 'index';
+	/** By how much of the mark a limit price may be worse than it; a market order goes no further either. */
+	readonly priceBand: string;
+	/** Significant figures of a price, and whole coins at most as a step of quantity; undefined where each contract has a tick. */
+	readonly priceFigures: number | undefined;
 	readonly leverageMax: BySize<number>;
 	readonly maintenanceMarginRate: BySize<string>;
 	readonly fundingCap: BySize<string>;
@@ -60,6 +64,8 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		makerFee: '0.0002',
 		notionalMin: 5,
 		paysOn: 'mark',
+		priceBand: '0.05',
+		priceFigures: undefined,
 		leverageMax: bySize(100, 75, 50, 50, 25),
 		maintenanceMarginRate: bySize('0.005', '0.0067', '0.01', '0.01', '0.02'),
 		fundingCap: bySize('0.005', '0.005', '0.01', '0.01', '0.02'),
@@ -78,6 +84,8 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		makerFee: '0.0002',
 		notionalMin: 0,
 		paysOn: 'mark',
+		priceBand: '0.05',
+		priceFigures: undefined,
 		leverageMax: bySize(125, 75, 50, 50, 20),
 		maintenanceMarginRate: bySize('0.004', '0.007', '0.01', '0.01', '0.025'),
 		fundingCap: bySize('0.003', '0.003', '0.0075', '0.02', '0.02'),
@@ -96,6 +104,8 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		makerFee: '0.0002',
 		notionalMin: 5,
 		paysOn: 'mark',
+		priceBand: '0.05',
+		priceFigures: undefined,
 		leverageMax: bySize(125, 75, 75, 50, 25),
 		maintenanceMarginRate: bySize('0.004', '0.0065', '0.0065', '0.01', '0.02'),
 		fundingCap: bySize('0.003', '0.005', '0.0075', '0.02', '0.02'),
@@ -114,6 +124,8 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		makerFee: '0.0002',
 		notionalMin: 0,
 		paysOn: 'mark',
+		priceBand: '0.05',
+		priceFigures: undefined,
 		leverageMax: bySize(100, 75, 50, 50, 20),
 		maintenanceMarginRate: bySize('0.004', '0.0065', '0.01', '0.01', '0.02'),
 		fundingCap: bySize('0.015', '0.015', '0.015', '0.015', '0.015'),
@@ -132,6 +144,10 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		makerFee: '0.00015',
 		notionalMin: 10,
 		paysOn: 'index',
+		// "Order price cannot be more than 80% away from the reference price" (a refusal that ccxt 4.5.84 knows).
+		priceBand: '0.8',
+		// Page "Tick and lot size": five figures, at most 6 less the decimals of the size; integers always.
+		priceFigures: 5,
 		leverageMax: bySize(40, 20, 10, 10, 5),
 		// Half of the initial margin at the highest leverage (page "Margining").
 		maintenanceMarginRate: bySize('0.0125', '0.025', '0.05', '0.05', '0.1'),

@@ -84,10 +84,10 @@ export function toOkxRefusal(refusal: ExchangeRefusal): OkxRefusal {
 /** The highest price of a buy and the lowest of a sell, as "Get limit price" tells them. */
 export function priceLimits(
 	exchange: Exchange,
-	{ symbol }: Instrument,
+	instrument: Instrument,
 ): { readonly buy: Decimal; readonly sell: Decimal } {
-	const { mark } = exchange.quote(symbol);
-	return { buy: bandLimit('buy', mark), sell: bandLimit('sell', mark) };
+	const { mark } = exchange.quote(instrument.symbol);
+	return { buy: bandLimit(instrument, 'buy', mark), sell: bandLimit(instrument, 'sell', mark) };
 }
 
 /** With the limits of the moment where the refusal is about them. */

@@ -28,6 +28,12 @@ export type Command =
 			readonly live: string | undefined;
 	  }
 	| { readonly name: 'simulate'; readonly flags: ConfigFlags }
+	| {
+			readonly name: 'doctor';
+			readonly flags: ConfigFlags;
+			readonly json: boolean;
+			readonly probe: boolean;
+	  }
 	| ({ readonly name: 'record'; readonly flags: ConfigFlags } & RecordAction)
 	| { readonly name: 'calibration'; readonly flags: ConfigFlags; readonly json: boolean }
 	| ({ readonly name: 'token'; readonly flags: ConfigFlags } & TokenAction)
@@ -111,6 +117,7 @@ const OPTIONS: Readonly<Record<Exclude<HelpTopic, 'carrywire'>, Options>> = {
 		live: text,
 	},
 	simulate: { ...COMMON, ...SIMULATION },
+	doctor: { ...COMMON, venues: text, mode: text, host: text, port: text, json: yes, probe: yes },
 	record: { ...COMMON, ...SIMULATION, ...EXPORT, external: yes, 'log-level': text },
 	calibration: { ...COMMON, json: yes },
 	token: { ...COMMON, scope: text, user: text, ttl: text, name: text, json: yes },
@@ -148,6 +155,14 @@ export function readArguments(argv: readonly string[]): Command {
 		case 'simulate':
 			noWords(name, positionals);
 			return { name, flags: configFlags(values) };
+		case 'doctor':
+			noWords(name, positionals);
+			return {
+				name,
+				flags: configFlags(values),
+				json: values.json === true,
+				probe: values.probe === true,
+			};
 		case 'record':
 			return { name, flags: configFlags(values), ...recordAction(values, positionals) };
 		case 'calibration':

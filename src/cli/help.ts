@@ -13,6 +13,7 @@ Usage: carrywire <command> [flags]
 Commands:
   serve        Run the service.
   simulate     Run the simulated exchanges alone.
+  doctor       What works of configuration, machine, store, network and exchanges.
   record       Record what the exchanges say, without trading; export the history.
   calibration  What this service promised of carry, and what arrived.
   login        A token for this terminal, allowed in a browser.
@@ -69,6 +70,27 @@ ${COMMON}
 Examples:
   carrywire simulate --settle-in 30
   carrywire simulate --venues bybit --seed 7
+`,
+	doctor: `Looks at everything that the service hangs on and says of each what is so, and what to do where it is not: the
+configuration, this machine, the data directory, the vault, the database, a running service, the network, the clocks, the
+exchanges, the accounts. Beside a running service or without one. Changes nothing, places no order, shows no secret.
+The exit code is 0 when nothing failed, 1 otherwise.
+
+Usage: carrywire doctor [flags]
+
+Flags:
+  --mode MODE        As for serve, where no file or variable says so.
+  --venues LIST      As for serve.
+  --host ADDRESS     As for serve.
+  --port NUMBER      As for serve.
+  --json             Print JSON.
+  --probe            Also places one order that cannot fill on every account, as the self-check of mode live does, cancels it
+                     and waits until it is proven gone. Only while no service runs.
+${COMMON}
+
+Examples:
+  carrywire doctor
+  carrywire doctor --mode live --venues bybit,kucoin --json
 `,
 	record: `Records the exchanges' public data without trading or serving, until it is told to stop; or exports the history.
 

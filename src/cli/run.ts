@@ -8,6 +8,7 @@ import type { VenueCredentials } from '../ports/venue.ts';
 import { type Command, readArguments, UsageError } from './arguments.ts';
 import type { ConnectAuthorization } from './authorization-client.ts';
 import { type ReadPromises, runCalibrationCommand } from './calibration.ts';
+import type { DoctorParts, DoctorQuestion } from './doctor/doctor.ts';
 import type { ExportRequest } from './export-history.ts';
 import { type OpenKillSwitches, runHaltCommand } from './halt.ts';
 import { HELP } from './help.ts';
@@ -39,6 +40,8 @@ export type CliParts = {
 			readonly env: Readonly<Record<string, string | undefined>>;
 		},
 	) => Promise<RunningService>;
+	/** True when nothing failed. */
+	readonly runDoctor: (question: DoctorQuestion, parts: DoctorParts) => Promise<boolean>;
 	readonly startRecorder: (config: Config, output: Output) => Promise<RunningRecorder>;
 	readonly exportHistory: (request: ExportRequest, output: Output) => Promise<void>;
 	readonly openTokenStore: OpenTokenStore;
@@ -104,6 +107,11 @@ async function carryOut(command: Command, parts: CliParts): Promise<number> {
 		case 'simulate': {
 			const config = loadConfig({ flags: command.flags, env, cwd });
 			return untilStopped(await startSimulators({ config, clock: parts.clock, output }), parts);
+		}
+		case 'doctor': {
+			const { flags, json, probe } = command;
+			const isWell = await parts.runDoctor({ flags, json, probe }, { ...parts, log: parts.logger });
+			return isWell ? EXIT_OK : EXIT_FAILURE;
 		}
 		case 'record': {
 			const config = loadConfig({ flags: command.flags, env, cwd });

@@ -32,6 +32,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 async function run(line: string, change: Partial<CliParts> = {}): Promise<number> {
 	return runCommandLine(line.split(' '), {
 		startService: () => Promise.reject(new Error('No service here.')),
+		runDoctor: () => Promise.reject(new Error('No doctor here.')),
 		startRecorder: () => Promise.reject(new Error('No recorder here.')),
 		exportHistory: () => Promise.reject(new Error('No export here.')),
 		openTokenStore,

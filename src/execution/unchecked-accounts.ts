@@ -18,11 +18,14 @@ export function haltUnchecked(halts: Halts, checks: Pick<SelfChecks, 'refusal'>)
 		},
 		requireOpen(userId, venues: readonly VenueName[]) {
 			halts.requireOpen(userId, venues);
-			for (const venue of venues) {
+			const refused = venues.flatMap((venue) => {
 				const refusal = checks.refusal(userId, venue);
-				if (refusal !== undefined)
-					throw new CarrywireError('SELF_CHECK_NOT_PASSED', refusal.said, { facts: { exchange: venue } });
-			}
+				return refusal === undefined ? [] : [{ venue, ...refusal }];
+			});
+			// What somebody must put right is said before what passes by itself.
+			const first = refused.find(({ isFinal }) => isFinal) ?? refused[0];
+			if (first !== undefined)
+				throw new CarrywireError('SELF_CHECK_NOT_PASSED', first.said, { facts: { exchange: first.venue } });
 		},
 	};
 }

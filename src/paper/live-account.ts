@@ -20,6 +20,7 @@ import type {
 import { VenueError } from '../ports/venue.ts';
 import { createDraft, type Draft } from './account-draft.ts';
 import { liquidate } from './liquidation.ts';
+import { noted, settleDelisted } from './listing.ts';
 import { arrive, countTrades, end, lookAtBook, type Place } from './order-flow.ts';
 import { refusalOf } from './order-rules.ts';
 import { requirePreparable } from './preparing.ts';
@@ -29,6 +30,8 @@ import { listedInstrument, type VenueSurroundings } from './venue-surroundings.t
 
 /** Between two requests for the book that an order waits for. */
 const BOOK_RETRY_MS = 500;
+/** Between two notes of the marks of what is held. */
+const LISTING_PERIOD_MS = 15_000;
 
 export type LiveAccount = ReturnType<typeof createLiveAccount>;
 
@@ -216,6 +219,8 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 			entryValue: held?.entryValue ?? ZERO,
 			fundedTo: held?.fundedTo ?? 0,
 			filledAt: held?.filledAt ?? 0,
+			lastMark: around.inputs(symbol)?.ticker?.mark ?? null,
+			delistingAt: held?.delistingAt ?? null,
 			leverage,
 			marginMode: mode,
 			tiers,
@@ -303,6 +308,19 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 		if ((state.holdings.get(symbol)?.quantity ?? ZERO) !== 0n) takeOverLost();
 	}
 
+	/** What is held is valued, and settled, also while its venue does not list it. */
+	function lookAtListing(): void {
+		change('listing', (draft) => {
+			for (const holding of draft.state().holdings.values()) {
+				const ticker = around.inputs(holding.symbol)?.ticker;
+				if (holding.quantity === 0n || ticker === undefined) continue;
+				const now = noted(holding, ticker);
+				if (now !== undefined) draft.put({ holdings: [now] });
+			}
+			settleDelisted(draft, around.now(), newOrderId);
+		});
+	}
+
 	function takeOverLost(): void {
 		change('liquidation', (draft) =>
 			liquidate(draft, {
@@ -319,6 +337,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 			later(Math.max(0, order.arrivesAt - clock.now()), () => reach(order.symbol, order.clientOrderId));
 	followHoldings();
 	followTrades();
+	const cancelLooks = clock.every(LISTING_PERIOD_MS, lookAtListing);
 
 	return {
 		state: (): PaperState => state,
@@ -333,6 +352,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 			closed = true;
 			for (const stop of followed.values()) stop();
 			settlements.close();
+			cancelLooks();
 			for (const cancelTimer of timers) cancelTimer();
 			for (const stop of tradeWatches.values()) stop();
 			listeners.clear();

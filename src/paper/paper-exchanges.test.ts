@@ -493,6 +493,41 @@ describe('a position whose margin is lost', () => {
 	});
 });
 
+describe('an instrument that leaves the list', () => {
+	test('is valued at its last mark while it is away, also by the next process', async () => {
+		const trading = await session();
+		await bought(trading);
+		market.put(BTC, { ticker: tickerAt('111') });
+		await pass(15_000);
+		market.delist(BTC);
+		expect((await trading.positions())[0]).toMatchObject({ quantity: ONE, markPrice: fromInteger(111) });
+		restart();
+		const again = exchanges.open('bybit', KEYS);
+		expect((await again.balance()).equity).toBe(parseDecimal('10009.9495'));
+		const outcome = again.placeOrder(order('b'));
+		await pass(LATENCY_MS);
+		expect(await outcome).toMatchObject({ kind: 'rejected', code: 'UNKNOWN_INSTRUMENT' });
+	});
+
+	test('is settled at that mark when an announced delisting is due', async () => {
+		const trading = await session();
+		await bought(trading);
+		const delistingAt = clock.now() + 60_000;
+		market.put(BTC, { ticker: { ...tickerAt('90'), delistingAt } });
+		await pass(15_000);
+		market.delist(BTC);
+		restart();
+		const again = exchanges.open('bybit', KEYS);
+		expect(await heldBy(again)).toBe(ONE);
+		await pass(60_000);
+		expect(await heldBy(again)).toBe(ZERO);
+		expect(await again.accountFills(BTC.symbol, delistingAt, clock.now())).toMatchObject([
+			{ cause: 'delisting', price: fromInteger(90), fee: ZERO },
+		]);
+		expect((await again.balance()).walletBalance).toBe(parseDecimal('9988.9495'));
+	});
+});
+
 describe('an exchange that cannot be reached', () => {
 	test('takes no order and answers no read, and both come back with it', async () => {
 		const trading = await session();

@@ -7,6 +7,7 @@ import type { InstrumentInputs, Market } from '../ports/market.ts';
 import type { PaperState, PaperStore } from '../ports/paper-store.ts';
 import { type FeeRates, VenueError, type VenueMarketData } from '../ports/venue.ts';
 import { createLatency, type Latency } from './latency.ts';
+import { markedPosition } from './listing.ts';
 import type { MarginView } from './margin.ts';
 import { orderMargin } from './order-rules.ts';
 import { createTradeWatch, type TradeWatch } from './trade-watch.ts';
@@ -91,7 +92,7 @@ export function surroundVenue(venue: VenueName, parts: PaperParts): VenueSurroun
 			market.onVenue((changed) => {
 				if (changed === venue) listener();
 			}),
-		viewOf: (state) => viewOf(state, inputs, feesOf),
+		viewOf: (state) => viewOf(venue, state, inputs, feesOf),
 		close() {
 			stopMarket();
 			trades.close();
@@ -100,17 +101,13 @@ export function surroundVenue(venue: VenueName, parts: PaperParts): VenueSurroun
 }
 
 function viewOf(
+	venue: VenueName,
 	state: PaperState,
 	inputs: VenueSurroundings['inputs'],
 	feesOf: VenueSurroundings['feesOf'],
 ): MarginView | undefined {
 	const held = [...state.holdings.values()].filter(({ quantity }) => quantity !== 0n);
-	const positions = held.flatMap((holding) => {
-		const present = inputs(holding.symbol);
-		const mark = present?.ticker?.mark;
-		if (present === undefined || mark === undefined || mark === null) return [];
-		return [{ holding, instrument: present.instrument, mark }];
-	});
+	const positions = held.flatMap((holding) => markedPosition(holding, venue, inputs(holding.symbol)) ?? []);
 	if (positions.length < held.length) return undefined;
 	return { wallet: state.wallet, positions, orderMargin: orderMargin(state, feesOf) };
 }

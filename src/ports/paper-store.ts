@@ -31,6 +31,10 @@ export type PaperHolding = {
 	readonly fundedTo: number;
 	/** Of the latest fill; 0 before the first. */
 	readonly filledAt: number;
+	/** The mark as it was noted last: what a position is valued at while the venue does not list the instrument. */
+	readonly lastMark: Decimal | null;
+	/** When the venue closes the instrument, as last announced; null while nothing is. */
+	readonly delistingAt: number | null;
 };
 
 /**

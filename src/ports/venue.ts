@@ -30,6 +30,8 @@ export type InstrumentTicker = {
 	readonly delistingAt: number | null;
 	/** Why a member is null or the instrument not tradable; empty when all is well. */
 	readonly problems: readonly string[];
+	/** The index in another quote currency, where the venue trades the two currencies for each other. */
+	readonly otherIndex?: { readonly quote: string; readonly price: Decimal } | undefined;
 };
 
 /** A time in which a venue stops or restricts trading of perpetuals. `until` is null while it has not said. */

@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeDataDirectory } from './data-directory.ts';
 
+/** In the data directory. */
+export const LOCK_FILE = 'lock.db';
+
 export type DataLock = { readonly release: () => void };
 
 export class DataDirectoryHeldError extends Error {
@@ -18,7 +21,7 @@ const held = new Set<DatabaseSync>();
 /** Holds it until `release`, or the end of the process. @throws DataDirectoryHeldError that names the holder as far as it is known. */
 export function holdDataDirectory(dataDir: string, describeHolder: () => string): DataLock {
 	makeDataDirectory(dataDir);
-	const database = new DatabaseSync(join(dataDir, 'lock.db'));
+	const database = new DatabaseSync(join(dataDir, LOCK_FILE));
 	try {
 		database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE;');
 	} catch (error) {

@@ -15,3 +15,9 @@ export function holdDataMode(database: DatabaseSync, dataDir: string, mode: Trad
 		`The data directory ${dataDir} belongs to mode ${held} and cannot be used in mode ${mode}: what is simulated, on paper and real is never kept together. Choose another --data-dir, or --mode ${held}.`,
 	);
 }
+
+/** Undefined before it was used in any. */
+export function heldDataMode(database: DatabaseSync): string | undefined {
+	const row = database.prepare('SELECT mode FROM data_mode').get();
+	return row === undefined ? undefined : String(row.mode);
+}

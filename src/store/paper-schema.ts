@@ -19,6 +19,8 @@ export const PAPER_SCHEMA = `
 		tiers TEXT,
 		funded_to INTEGER NOT NULL,
 		filled_at INTEGER NOT NULL,
+		last_mark TEXT,
+		delisting_at INTEGER,
 		PRIMARY KEY (account_id, symbol)
 	) STRICT, WITHOUT ROWID;
 	CREATE TABLE paper_order (

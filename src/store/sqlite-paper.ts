@@ -169,6 +169,8 @@ function holdingOf(row: Row): PaperHolding {
 		tiers: row.tiers === null ? null : tiersOf(String(row.tiers)),
 		fundedTo: Number(row.funded_to),
 		filledAt: Number(row.filled_at),
+		lastMark: row.last_mark === null ? null : decimal(row, 'last_mark'),
+		delistingAt: row.delisting_at === null ? null : Number(row.delisting_at),
 	};
 }
 
@@ -182,6 +184,8 @@ function holdingColumns(holding: PaperHolding): Columns {
 		tiers: holding.tiers === null ? null : tiersText(holding.tiers),
 		funded_to: holding.fundedTo,
 		filled_at: holding.filledAt,
+		last_mark: holding.lastMark === null ? null : formatDecimal(holding.lastMark),
+		delisting_at: holding.delistingAt,
 	};
 }
 

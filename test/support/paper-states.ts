@@ -20,6 +20,8 @@ export function paperHolding(change: Partial<PaperHolding> = {}): PaperHolding {
 		tiers: null,
 		fundedTo: 0,
 		filledAt: 0,
+		lastMark: null,
+		delistingAt: null,
 		...change,
 	};
 }

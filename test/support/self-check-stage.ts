@@ -6,6 +6,7 @@ import { loadConfig } from '../../src/cli/load-config.ts';
 import { type AccountBook, openAccountBook } from '../../src/connections/account-book.ts';
 import { adoptAccount } from '../../src/connections/adopted-account.ts';
 import { createSelfChecks, type RunningSelfChecks } from '../../src/connections/self-checks.ts';
+import type { TradedVenue } from '../../src/domain/venues.ts';
 import { createMarket } from '../../src/market-data/market.ts';
 import type {
 	ProbeOrder,
@@ -56,7 +57,7 @@ export type SelfCheckStage = AsyncDisposable & {
 	readonly resting: (account: CheckedAccount) => Promise<number>;
 };
 
-export async function openSelfCheckStage(venue: 'bybit' | 'kucoin'): Promise<SelfCheckStage> {
+export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckStage> {
 	const simulator = await startSimulator({ exchange: venue, settleInSeconds: 3_000 });
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-self-check-'));
 	const database = openDatabase(folder);

@@ -17,12 +17,15 @@ import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
 import { unifiedTrades } from '../../src/venues/ccxt/public-trades.ts';
 import { startSimulator } from '../conformance/harness.ts';
 import { until } from '../e2e/polling.ts';
+import { VENUE_ROWS } from './venue-rows.ts';
 
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
+/** Least maintenance and highest leverage of BTC. */
+const TIERS = { bybit: '0.005 at 100', kucoin: '0.004 at 125', okx: '0.004 at 100' } as const;
 /** A simulated exchange prints a trade of its background every three seconds. */
 const TRADES_MS_MAX = 30_000;
 
-describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
+describe.each(['bybit', 'kucoin', 'okx'] as const)('%s', (venue) => {
 	let simulator: Awaited<ReturnType<typeof startSimulator>>;
 	let data: VenueMarketData;
 	let instrument: Instrument;
@@ -36,7 +39,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 			log: QUIET,
 			redirect: { port: simulator.port },
 		});
-		const symbol = venue === 'bybit' ? 'BTCUSDT' : 'XBTUSDTM';
+		const symbol = VENUE_ROWS.find((row) => row.venue === venue)?.symbols.BTC;
 		const listed = (await data.loadInstruments()).find((one) => one.symbol === symbol);
 		if (listed === undefined) throw new Error(`${symbol} is not listed.`);
 		instrument = listed;
@@ -83,7 +86,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		const shown: (tier: { readonly maintenanceRate: Decimal; readonly leverageMax: Decimal }) => string = (
 			tier,
 		) => `${formatDecimal(tier.maintenanceRate)} at ${formatDecimal(tier.leverageMax)}`;
-		expect(tiers.map(shown)).toEqual([venue === 'bybit' ? '0.005 at 100' : '0.004 at 125']);
+		expect(tiers.map(shown)).toEqual([TIERS[venue]]);
 		expect(tiers[0]?.valueMax).toBeGreaterThan(parseDecimal('100000'));
 	});
 });

@@ -7,7 +7,7 @@ const STEP_MS_MAX = 60_000;
 /** Longer than a check takes; the fault is taken away before it is over. */
 const FOR_EVER_MS = 600_000;
 
-describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
+describe.each(['bybit', 'kucoin', 'okx'] as const)('%s', (venue) => {
 	let stage: SelfCheckStage;
 
 	beforeAll(async () => {
@@ -141,9 +141,12 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 			await stage.fault('order.cancel', { kind: 'delay', at: 'before', ms: FOR_EVER_MS }, 1_000);
 			const killed = stage.checks();
 			void killed.check(account.accountId);
-			const [probe] = await until(
+			const probe = await until(
 				{ what: 'an order on the book', periodMs: 20, limitMs: STEP_MS_MAX },
-				async () => ((await stage.resting(account)) === 1 ? await stage.openProbes() : undefined),
+				async () =>
+					(await stage.resting(account)) === 1
+						? (await stage.openProbes()).find(({ accountId }) => accountId === account.accountId)
+						: undefined,
 			);
 			await stage.simulator.admin('DELETE', '/faults');
 			const next = await stage.startAnew();
@@ -152,7 +155,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 			expect((await stage.check(account)).status).toBe('passed');
 			expect(await stage.resting(account)).toBe(0);
 			expect((await stage.openProbes()).map(({ clientOrderId }) => clientOrderId)).not.toContain(
-				probe?.clientOrderId,
+				probe.clientOrderId,
 			);
 		},
 		STEP_MS_MAX,
@@ -170,7 +173,10 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 			expect(stage.checks().refusal(account.userId, venue)?.said).toContain('is not proven gone');
 			await stage.simulator.admin('DELETE', '/faults');
 			expect((await stage.check(account)).status).toBe('passed');
-			expect(await stage.openProbes()).toEqual([]);
+			// An account before it is asked again by itself, and may have an order of its own at this moment.
+			expect((await stage.openProbes()).filter(({ accountId }) => accountId === account.accountId)).toEqual(
+				[],
+			);
 			expect(await stage.resting(account)).toBe(0);
 		},
 		STEP_MS_MAX,

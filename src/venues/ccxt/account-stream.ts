@@ -101,15 +101,22 @@ function keepOpen(options: AccountStreamOptions, tell: (hints: readonly AccountH
 
 	/** Answers why it was lost. */
 	async function untilLost(): Promise<string> {
+		const { listen, renewal } = dialect.accountStream;
+		let endRenewals: (() => void) | undefined;
 		try {
 			exchange = await options.exchange();
 			if (stopped) return '';
 			hear(exchange);
-			await dialect.accountStream.listen(options.call, exchange, isStopped);
+			if (renewal !== undefined)
+				endRenewals = clock.every(renewal.periodMs, () => {
+					renewal.renew(options.call).catch(closeStreams);
+				});
+			await listen(options.call, exchange, isStopped);
 			return 'The stream ended.';
 		} catch (error) {
 			return shortMessage(error);
 		} finally {
+			endRenewals?.();
 			// It may be open still and of no use: a subscription that was refused, for one.
 			closeStreams();
 		}
@@ -128,7 +135,8 @@ function keepOpen(options: AccountStreamOptions, tell: (hints: readonly AccountH
 		target.handleMessage = Object.assign(
 			(client: unknown, message: unknown): void => {
 				const hints = dialect.accountStream.hintsOf(message);
-				if (hints === undefined) original.call(instance, client, message);
+				if (dialect.accountStream.isEnd?.(message) === true) closeStreams();
+				else if (hints === undefined) original.call(instance, client, message);
 				else tell(unique(hints));
 			},
 			{ isOurs: true as const },

@@ -53,6 +53,7 @@ function scriptedExchange() {
 		},
 		orderbooks,
 		options: {},
+		headers: {},
 	};
 	return {
 		exchange,

@@ -21,7 +21,7 @@ import type { Dialect } from './dialect.ts';
 import { shortMessage } from './outcome.ts';
 
 export type BookStreamOptions = {
-	readonly dialect: Pick<Dialect, 'venue' | 'bookChunk' | 'guardBooks'>;
+	readonly dialect: Pick<Dialect, 'venue' | 'bookChunk' | 'bookLevels' | 'guardBooks'>;
 	readonly exchange: () => Promise<CcxtExchange>;
 	readonly instruments: readonly Instrument[];
 	readonly listener: BookFeedListener;
@@ -114,7 +114,7 @@ export function openCcxtFeed(options: BookStreamOptions): BookFeed {
 				}
 				unified = await namesOf(exchange, chunk);
 				for (;;) {
-					await exchange.watchOrderBookForSymbols(unified, BOOK_DEPTH);
+					await exchange.watchOrderBookForSymbols(unified, dialect.bookLevels ?? BOOK_DEPTH);
 					if (closed) return;
 					counters.messages += 1;
 					backoffMs = BACKOFF_MS_MIN;

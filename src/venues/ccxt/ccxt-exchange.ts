@@ -15,6 +15,8 @@ export type CcxtExchange = {
 	close: () => Promise<unknown>;
 	orderbooks: Record<string, CcxtBook | undefined>;
 	options: Record<string, unknown>;
+	/** Of every request, beside those that ccxt signs. */
+	headers: Readonly<Record<string, string>>;
 };
 
 export type CcxtBook = {

@@ -19,6 +19,7 @@ import type {
 	PublicTrade,
 	RiskTier,
 	SettledRatesAnswer,
+	VenueCredentials,
 	VenueNotices,
 	VenueOrder,
 } from '../../ports/venue.ts';
@@ -45,6 +46,20 @@ export type OrderCodes = {
 	readonly refusals: readonly string[];
 	/** Those refusals that are of a moment: limits of requests. */
 	readonly passing: readonly string[];
+	/** The venue's words, without a code of their own, by which it says that it did not take the request: of a moment too. */
+	readonly notTaken?: RegExp;
+	/** Where the venue has sentences and no codes: these alone are proof, whatever ccxt's class. */
+	readonly said?: readonly SaidProof[];
+};
+
+/** A sentence of the venue that proves that it looked at the request and said no. */
+export type SaidProof = {
+	/** Our name of it. */
+	readonly code: string;
+	/** Matches from the beginning of the sentence. */
+	readonly said: RegExp;
+	/** Of a moment: a little later the same request may be taken. */
+	readonly passing: boolean;
 };
 
 /** How the account's own stream is opened and read. */
@@ -56,6 +71,10 @@ export type AccountStreamDialect = {
 	readonly listen: (call: Call, exchange: CcxtExchange, isStopped: () => boolean) => Promise<void>;
 	/** What a message says has changed; undefined where it is not of the account but ccxt's to read. */
 	readonly hintsOf: (message: unknown) => readonly AccountHint[] | undefined;
+	/** Whether a message says that nothing more will come although the connection stays: it is opened anew then. */
+	readonly isEnd?: (message: unknown) => boolean;
+	/** What keeps the stream alive while it is open; when it fails the connection is opened anew. */
+	readonly renewal?: { readonly periodMs: number; readonly renew: (call: Call) => Promise<unknown> };
 };
 
 export type Dialect = {
@@ -63,8 +82,16 @@ export type Dialect = {
 	readonly ccxtClass: CcxtClass;
 	/** `options` of the ccxt instance. */
 	readonly settings: Readonly<Record<string, unknown>>;
+	/** Puts right in a fresh instance what ccxt does otherwise than the dialect needs. */
+	readonly adapt?: (exchange: CcxtExchange) => void;
+	/** The requests of an account's session, where they must say whose it is. */
+	readonly bind?: (call: Call, credentials: VenueCredentials) => Call;
 	/** Those of them that are others while an order is signed. */
 	readonly orderSettings: Readonly<Record<string, unknown>>;
+	/** Headers of an order beside ccxt's own, by the venue's time, where it takes its deadline there. */
+	readonly orderHeaders?: (venueNow: number) => Readonly<Record<string, string>>;
+	/** How far ahead of the venue's time an order is stamped, milliseconds; 0 where nothing is said. */
+	readonly orderStampAheadMs?: number;
 	readonly budgets: Budgets;
 	/** Weight of a request by ccxt's method name, where the venue weighs them; others weigh 1. */
 	readonly weights: Readonly<Record<string, number>>;
@@ -83,6 +110,8 @@ export type Dialect = {
 	readonly baseFees: FeeRates;
 	/** Symbols of one book stream request. */
 	readonly bookChunk: number;
+	/** Levels that the stream is asked for, where ccxt takes another channel for those that are used. */
+	readonly bookLevels?: number;
 
 	readonly readInstruments: (call: Call) => Promise<ContractList>;
 	readonly readTickers: (call: Call, find: Find, now: number) => Promise<readonly InstrumentTicker[]>;

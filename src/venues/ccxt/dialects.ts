@@ -1,9 +1,18 @@
 /** The venues that the adapter speaks: one row each. */
+import { binanceDialect } from './binance-dialect.ts';
 import { bybitDialect } from './bybit-dialect.ts';
 import type { Dialect } from './dialect.ts';
+import { hyperliquidDialect } from './hyperliquid-dialect.ts';
 import { kucoinDialect } from './kucoin-dialect.ts';
+import { okxDialect } from './okx-dialect.ts';
 
-const DIALECTS: Readonly<Record<string, Dialect>> = { bybit: bybitDialect, kucoin: kucoinDialect };
+const DIALECTS: Readonly<Record<string, Dialect>> = {
+	bybit: bybitDialect,
+	kucoin: kucoinDialect,
+	binance: binanceDialect,
+	okx: okxDialect,
+	hyperliquid: hyperliquidDialect,
+};
 
 /** @throws Error for a venue without a dialect. */
 export function dialectOf(venue: string): Dialect {

@@ -36,6 +36,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 		ready = await openCcxt(dialect.ccxtClass, {
 			settings: dialect.settings,
 			redirectPort: options.redirect?.port,
+			adapt: dialect.adapt,
 		});
 		return ready;
 	});

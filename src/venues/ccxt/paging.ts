@@ -1,4 +1,4 @@
-/** Pages of a history from the newest backward, where a venue answers at most so many rows of a time range. */
+/** Pages of a history, where a venue answers at most so many rows of a time range. */
 import type { SettledRate } from '../../domain/funding.ts';
 import type { SettledRatesAnswer } from '../../ports/venue.ts';
 import { BodyError, decimal, whole } from './fields.ts';
@@ -27,6 +27,30 @@ export async function pagesBackward(
 		// Without one usable row there is no instant to go on from; a page that does not go back would be asked for ever.
 		if (oldest > end) throw new BodyError(`A page of settled rates before ${end} had no usable row.`);
 		end = oldest - 1;
+	}
+	throw new BodyError(`The settled rates from ${from} to ${to} had more than ${PAGES_MAX} pages.`);
+}
+
+/** The same where a venue answers the oldest rows of a range first. */
+export async function pagesForward(
+	from: number,
+	to: number,
+	rowsMax: number,
+	read: (from: number, to: number) => Promise<SettledRatesAnswer>,
+): Promise<SettledRatesAnswer> {
+	const rates = new Map<number, SettledRate>();
+	const unusable: string[] = [];
+	let start = from;
+	for (let page = 0; page < PAGES_MAX; page += 1) {
+		const answer = await read(start, to);
+		for (const row of answer.rates)
+			if (row.settledAt >= from && row.settledAt <= to) rates.set(row.settledAt, row);
+		unusable.push(...answer.unusable);
+		const newest = Math.max(...answer.rates.map((row) => row.settledAt));
+		const isLast = answer.rates.length + answer.unusable.length < rowsMax || newest >= to;
+		if (isLast) return { rates: [...rates.values()].sort((a, b) => b.settledAt - a.settledAt), unusable };
+		if (newest < start) throw new BodyError(`A page of settled rates after ${start} had no usable row.`);
+		start = newest + 1;
 	}
 	throw new BodyError(`The settled rates from ${from} to ${to} had more than ${PAGES_MAX} pages.`);
 }

@@ -67,12 +67,16 @@ export function createSession(
 	};
 }
 
-function venueError({ venue, keyCodes }: Dialect, error: unknown, credentials: VenueCredentials | undefined) {
-	const kind = isRefusal(error) ? 'rejected' : 'unavailable';
+function venueError(
+	{ venue, keyCodes, orderCodes }: Dialect,
+	error: unknown,
+	credentials: VenueCredentials | undefined,
+) {
+	const kind = isRefusal(error, orderCodes) ? 'rejected' : 'unavailable';
 	if (credentials === undefined) return new VenueError(venue, kind, shortMessage(error), { cause: error });
 	// Without a cause: that one is ccxt's, and a venue may have repeated in it what it was sent.
 	const secrets = secretsOf(credentials);
-	if (isKeyRefusal(error, keyCodes))
+	if (isKeyRefusal(error, keyCodes, orderCodes.said))
 		return new KeyRefusedError(venue, withoutSecrets(venueReason(error), secrets));
 	return new VenueError(venue, kind, withoutSecrets(shortMessage(error), secrets));
 }

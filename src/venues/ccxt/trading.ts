@@ -51,19 +51,20 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 			settings: dialect.settings,
 			credentials,
 			redirectPort: options.redirect?.port,
+			adapt: dialect.adapt,
 		});
 		return ready;
 	};
 	const session = createSession(dialect, clock, stamp, open, credentials, options.onClockRefused);
 	const said = (error: unknown): string => withoutSecrets(shortMessage(error), secretsOf(credentials));
-	const { call } = session;
+	const call = dialect.bind?.(session.call, credentials) ?? session.call;
 	const stream = createAccountStream({ ...options, dialect, exchange: session.exchange, call });
 	const prepared = createPrepared(clock);
 	const heldAssets = createHeldAssets(dialect.otherAssets, clock);
 
 	/** Bybit refuses a request that is more than a second ahead of it, KuCoin one that is five off. */
-	function stamp(exchange: CcxtExchange): void {
-		exchange.options.timeDifference = -(options.clockOffsetMs() ?? 0);
+	function stamp(exchange: CcxtExchange, aheadMs = 0): void {
+		exchange.options.timeDifference = -((options.clockOffsetMs() ?? 0) + aheadMs);
 	}
 
 	function known(symbol: string): Instrument {
@@ -80,9 +81,13 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 	/** An order's signature may be younger only than a read's. ccxt signs before it first waits, so nothing else is signed so. */
 	function signedAsOrder<T>(exchange: CcxtExchange, sign: () => T): T {
 		Object.assign(exchange.options, dialect.orderSettings);
+		stamp(exchange, dialect.orderStampAheadMs);
+		exchange.headers = dialect.orderHeaders?.(clock.now() + (options.clockOffsetMs() ?? 0)) ?? {};
 		try {
 			return sign();
 		} finally {
+			stamp(exchange);
+			exchange.headers = {};
 			for (const name of Object.keys(dialect.orderSettings)) exchange.options[name] = dialect.settings[name];
 		}
 	}
@@ -120,7 +125,6 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 			if (session.limiter.take('order', dialect.orderWeight) !== undefined)
 				throw new Error('Invariant broken: an order never waits for a place.');
 			const sendOn = (exchange: CcxtExchange, method: string, params: Readonly<Record<string, unknown>>) => {
-				stamp(exchange);
 				return signedAsOrder(exchange, () => callMethod(exchange, method, params));
 			};
 			const send = (method: string, params: Readonly<Record<string, unknown>>): Promise<unknown> =>

@@ -46,7 +46,7 @@ export type FeedLane = {
 };
 
 const LOOK_MS = 1_000;
-/** No book of the connection has changed for so long: it is dead though open. Doubled while that proves wrong, for a quiet market. */
+/** Nothing has been told of any book of the connection for so long: it is dead though open. Doubled while that proves wrong, for a quiet market. */
 const SILENCE_MS_MIN = 10_000;
 const SILENCE_MS_MAX = 160_000;
 /** A book that has waited for its snapshot for so long, or of which nothing was taken for so long while messages came. */
@@ -82,7 +82,7 @@ export function openLane(parts: LaneParts, instruments: readonly Instrument[]): 
 	const commands = new Map<string, readonly string[]>();
 	let commandId = 0;
 	let silenceMsMax = SILENCE_MS_MIN;
-	/** When a book was last changed by something other than its first snapshot. */
+	/** When a book was last told of. */
 	let livelyAt = clock.monotonic();
 	let isLively = false;
 	let openedAt = 0;
@@ -158,6 +158,9 @@ export function openLane(parts: LaneParts, instruments: readonly Instrument[]): 
 			if (!frame.isOfBook) control(bytes, failure);
 			return;
 		}
+		isLively = true;
+		// What comes before it is begun anew is of no use, even where it is a whole book: it was wrong again and again.
+		if (entry.cancelResync !== undefined) return;
 		entry.isHeard = true;
 		settle(
 			entry,
@@ -184,7 +187,6 @@ export function openLane(parts: LaneParts, instruments: readonly Instrument[]): 
 			return;
 		}
 		entry.isTaken = true;
-		isLively = true;
 		if (entry.tracked.runsOut && !entry.tracked.awaitsSnapshot) {
 			entry.tracked.awaitSnapshot();
 			parts.snapshots.want(entry.tracked.instrument.symbol);
@@ -281,7 +283,7 @@ export function openLane(parts: LaneParts, instruments: readonly Instrument[]): 
 		const silentMs = now - livelyAt;
 		log.warn({ venue, silentMs, silenceMsMax }, 'book stream silent, reconnecting');
 		silenceMsMax = Math.min(SILENCE_MS_MAX, silenceMsMax * 2);
-		socket.renew(`no book has changed for ${silentMs} ms`);
+		socket.renew(`nothing was told of any book for ${silentMs} ms`);
 	}
 
 	function lookAt(entry: Entry, now: number): void {

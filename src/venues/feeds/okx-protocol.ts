@@ -36,7 +36,7 @@ const PREVIOUS = nameBytes('prevSeqId');
 export const okxProtocol: FeedProtocol = {
 	venue: 'okx',
 	address: async () => 'wss://ws.okx.com:8443/ws/v5/public',
-	symbolsPerSocket: 100,
+	symbolsPerSocket: 200,
 	symbolsPerCommand: 50,
 	commandGapMs: 350,
 	subscribe: (symbols) => command('subscribe', symbols),

@@ -1,0 +1,92 @@
+/**
+ * The recorded stream of Binance USD-M (`messages/captures-ws` of the data folder): depth events of BTCUSDT and the REST snapshot
+ * among them. The data is not part of the repository; where it is not there, that is said.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+const FILE = 'messages/captures-ws/binance-usdm-btcusdt_20240808.raw.gz';
+
+export type DepthEvent = {
+	readonly E: number;
+	readonly T: number;
+	readonly U: number;
+	readonly u: number;
+	readonly pu: number;
+	readonly b: readonly (readonly [string, string])[];
+	readonly a: readonly (readonly [string, string])[];
+};
+export type DepthSnapshot = {
+	readonly lastUpdateId: number;
+	readonly E: number;
+	readonly bids: readonly (readonly [string, string])[];
+	readonly asks: readonly (readonly [string, string])[];
+};
+export type BinanceCapture = { readonly snapshot: DepthSnapshot; readonly events: readonly DepthEvent[] };
+
+/** @param dataDir the data folder. @throws Error where the file is not there or has no snapshot */
+export function readBinanceCapture(dataDir: string): BinanceCapture {
+	const lines = gunzipSync(readFileSync(join(dataDir, FILE)))
+		.toString()
+		.split('\n');
+	const events: DepthEvent[] = [];
+	let snapshot: DepthSnapshot | undefined;
+	for (const line of lines) {
+		const json = line.slice(line.indexOf(' ') + 1);
+		if (json.includes('@depth')) events.push((JSON.parse(json) as { readonly data: DepthEvent }).data);
+		else if (json.includes('lastUpdateId')) snapshot ??= JSON.parse(json) as DepthSnapshot;
+	}
+	if (snapshot === undefined) throw new Error(`${FILE} has no snapshot.`);
+	return { snapshot, events };
+}
+
+/** A depth event as the raw stream has it, for any symbol and with its numbers moved on. */
+export function eventText(symbol: string, event: DepthEvent, shift = 0): string {
+	return JSON.stringify({
+		e: 'depthUpdate',
+		E: event.E,
+		T: event.T,
+		s: symbol,
+		U: event.U + shift,
+		u: event.u + shift,
+		pu: event.pu + shift,
+		b: event.b,
+		a: event.a,
+	});
+}
+
+/** What the recorded events make of the recorded snapshot, kept in the plainest way: the truth that feeds are held against. */
+export class DepthBook {
+	readonly #sides: readonly [bids: Map<string, string>, asks: Map<string, string>];
+	#lastUpdateId: number;
+
+	constructor(snapshot: DepthSnapshot) {
+		this.#sides = [new Map(snapshot.bids), new Map(snapshot.asks)];
+		this.#lastUpdateId = snapshot.lastUpdateId;
+	}
+
+	apply(event: DepthEvent, shift = 0): void {
+		for (const [side, changes] of [
+			[this.#sides[0], event.b],
+			[this.#sides[1], event.a],
+		] as const)
+			for (const [price, size] of changes) {
+				if (Number(size) === 0) side.delete(price);
+				else side.set(price, size);
+			}
+		this.#lastUpdateId = event.u + shift;
+	}
+
+	/** As a request for a book would be answered now. */
+	top(levels: number): DepthSnapshot {
+		const best = (side: Map<string, string>, sign: 1 | -1) =>
+			[...side].sort(([a], [b]) => sign * (Number(b) - Number(a))).slice(0, levels);
+		return {
+			lastUpdateId: this.#lastUpdateId,
+			E: 0,
+			bids: best(this.#sides[0], 1),
+			asks: best(this.#sides[1], -1),
+		};
+	}
+}

@@ -1,0 +1,59 @@
+/** Feeds of both kinds on generated streams: what ccxt has to know of a market to stream its book, without asking for it. */
+import type { CcxtExchange } from '../src/venues/ccxt/ccxt-exchange.ts';
+import { type CcxtClass, openCcxt } from '../src/venues/ccxt/instance.ts';
+import type { WireVenue } from './venue-wire.ts';
+
+const CCXT_CLASS: Readonly<Record<WireVenue, string>> = {
+	bybit: 'bybit',
+	kucoin: 'kucoinfutures',
+	binance: 'binanceusdm',
+	okx: 'okx',
+	hyperliquid: 'hyperliquid',
+};
+
+/** An exchange of ccxt that is redirected to the port and knows these symbols as linear perpetuals. */
+export async function ccxtWithMarkets(
+	venue: WireVenue,
+	symbols: readonly string[],
+	port: number,
+): Promise<CcxtExchange> {
+	const exchange = await openCcxt(CCXT_CLASS[venue] as CcxtClass, {
+		settings: { defaultType: 'swap', uta: false },
+		redirectPort: port,
+	});
+	const markets = symbols.map((symbol, index) => {
+		const base = `${symbol.replace(/-?USDT.*$/, '')}`;
+		return {
+			id: venue === 'hyperliquid' ? String(index) : symbol,
+			lowercaseId: symbol.toLowerCase(),
+			symbol: `${base}/USDT:USDT`,
+			base,
+			baseName: symbol,
+			quote: 'USDT',
+			settle: 'USDT',
+			type: 'swap',
+			spot: false,
+			margin: false,
+			swap: true,
+			future: false,
+			option: false,
+			contract: true,
+			linear: true,
+			inverse: false,
+			active: true,
+			contractSize: 1,
+			precision: { amount: 0.001, price: 0.1 },
+			limits: {},
+			info: { name: symbol },
+		};
+	});
+	(exchange as unknown as { readonly setMarkets: (markets: readonly object[]) => void }).setMarkets(markets);
+	if (venue === 'okx') readFromPublicChannel(exchange);
+	return exchange;
+}
+
+/** Asked for 50 levels ccxt takes a channel of OKX for which one must be logged in; without a number it takes the public one. */
+function readFromPublicChannel(exchange: CcxtExchange): void {
+	const watch = exchange.watchOrderBookForSymbols.bind(exchange);
+	exchange.watchOrderBookForSymbols = (symbols) => watch(symbols);
+}

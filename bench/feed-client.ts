@@ -1,0 +1,120 @@
+/**
+ * Hears a stream of books in one of four ways, in a process of its own, and says what that has cost in processor time. The order is
+ * its first argument; `{"usedUs": …}` is the answer to every message of its parent.
+ */
+import WebSocket from 'ws';
+import { parseDecimal } from '../src/domain/decimal.ts';
+import type { Instrument } from '../src/domain/instrument.ts';
+import type { BookUpdate } from '../src/ports/venue.ts';
+import { systemClock } from '../src/runtime/clock.ts';
+import { systemRandom } from '../src/runtime/random.ts';
+import { openCcxtFeed } from '../src/venues/ccxt/book-stream.ts';
+import { openOwnFeed } from '../src/venues/feeds/own-feed.ts';
+import { protocolOf } from '../src/venues/feeds/protocols.ts';
+import { wireOpener } from '../src/venues/feeds/ws-wire.ts';
+import { ccxtWithMarkets } from './ccxt-markets.ts';
+import { type ClientAnswer, type ClientOrder, symbolsOf, WAYS } from './feed-streams.ts';
+import { STREAM_PATHS } from './stream-host.ts';
+
+const ONE = parseDecimal('1');
+const { way, venue, symbols, port } = JSON.parse(process.argv[2] ?? '{}') as ClientOrder;
+const names = symbolsOf(venue, symbols);
+/** What was done with messages must not be for nothing. */
+const kept: { last: unknown } = { last: undefined };
+let messages = 0;
+let books = 0;
+
+const listener = {
+	onBook(update: BookUpdate) {
+		kept.last = update;
+		books += 1;
+	},
+	onDown() {},
+};
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const common = {
+	listener,
+	clock: systemClock,
+	random: systemRandom,
+	log,
+	instruments: names.map(instrumentOf),
+};
+
+if (way === 'own') openOwn();
+else if (way === 'ccxt') await openCcxtPro();
+else openBare(way === 'parse');
+
+process.on('message', () => {
+	// What came last is done with in the turns that follow.
+	setImmediate(() =>
+		setImmediate(() => {
+			const { user, system } = process.cpuUsage();
+			process.send?.({ usedUs: user + system, messages, books } satisfies ClientAnswer);
+		}),
+	);
+});
+
+function openOwn(): void {
+	const protocol = protocolOf(venue);
+	if (protocol === undefined) throw new Error(`There is no feed of our own for ${venue}.`);
+	const feed = openOwnFeed({
+		...common,
+		protocol,
+		request: async (_method, params) => {
+			const query = new URLSearchParams({
+				...(params as Record<string, string>),
+				connection: String(WAYS.indexOf(way)),
+			});
+			const answer = await fetch(`http://127.0.0.1:${port}/fapi/v1/depth?${query}`);
+			return answer.json();
+		},
+		openWire: wireOpener(port),
+	});
+	setInterval(() => {
+		messages = feed.counters().messages;
+		if (feed.counters().gaps > 0) throw new Error('The feed fell out of step in a bench.');
+	}, 20);
+}
+
+async function openCcxtPro(): Promise<void> {
+	const exchange = await ccxtWithMarkets(venue, names, port);
+	const feed = openCcxtFeed({
+		...common,
+		dialect: { venue, bookChunk: symbols, guardBooks() {} },
+		exchange: async () => exchange,
+	});
+	setInterval(() => {
+		messages = feed.counters().messages;
+	}, 20);
+}
+
+function openBare(parses: boolean): void {
+	const socket = new WebSocket(`ws://127.0.0.1:${port}${STREAM_PATHS[venue]}`, { perMessageDeflate: false });
+	const protocol = protocolOf(venue);
+	socket.on('open', () => {
+		if (protocol === undefined) return;
+		for (let at = 0; at < names.length; at += protocol.symbolsPerCommand)
+			socket.send(protocol.subscribe(names.slice(at, at + protocol.symbolsPerCommand), '1'));
+	});
+	socket.on('message', (data: Buffer) => {
+		messages += 1;
+		kept.last = parses ? JSON.parse(data.toString()) : data;
+	});
+}
+
+function instrumentOf(symbol: string): Instrument {
+	return {
+		venue,
+		symbol,
+		coin: symbol,
+		quote: 'USDT',
+		coinsPerOrderUnit: ONE,
+		coinsPerPriceUnit: ONE,
+		tickSize: parseDecimal('0.1'),
+		lotSize: parseDecimal('0.001'),
+		quantityMin: parseDecimal('0.001'),
+		quantityMax: parseDecimal('1000000'),
+		notionalMin: parseDecimal('5'),
+		leverageMax: 50,
+	};
+}

@@ -1,0 +1,134 @@
+/** The streams that feeds are measured on: all messages made beforehand, in the order in which they are sent. */
+import {
+	type BinanceCapture,
+	DepthBook,
+	type DepthEvent,
+	eventText,
+	readBinanceCapture,
+} from './binance-capture.ts';
+import { seededUnit } from './true-book.ts';
+import { SYMBOL_OF, WireStream, type WireVenue } from './venue-wire.ts';
+
+export type StreamPlan = {
+	readonly venue: WireVenue;
+	readonly symbols: number;
+	/** Of all symbols together. */
+	readonly messages: number;
+	/** The data folder, where the recorded stream is to be played; the messages are generated without it. */
+	readonly dataDir?: string | undefined;
+};
+
+export type PlannedStream = {
+	readonly snapshot: (symbol: string) => string | undefined;
+	/** @param sent messages that the asking connection was sent before */
+	readonly restSnapshot: (symbol: string, levels: number, sent: number) => unknown;
+	readonly texts: readonly string[];
+};
+
+/** The ways in which a stream is heard: received alone, parsed too, taken in by our own feed, and by ccxt's. */
+export const WAYS = ['ws', 'parse', 'own', 'ccxt'] as const;
+export type Way = (typeof WAYS)[number];
+
+/** What a client is told when it is started. */
+export type ClientOrder = {
+	readonly way: Way;
+	readonly venue: WireVenue;
+	readonly symbols: number;
+	readonly port: number;
+};
+/** Processor time that it has used since it was started, in microseconds, and what it has heard and handed on. */
+export type ClientAnswer = { readonly usedUs: number; readonly messages: number; readonly books: number };
+
+/** What a server is told to send, to which of its connections in the order in which they were opened; or to say what it has counted. */
+export type ServerOrder =
+	| { readonly kind: 'send'; readonly connection: number; readonly count: number }
+	| { readonly kind: 'count' };
+/** Subscriptions that were asked for up to now. An order to send is answered when all of it was taken in. */
+export type ServerAnswer = { readonly subscribed: number };
+
+/** Changed levels of a generated message, about: what 20 ms of Bybit and 100 ms of OKX bring. */
+const CHANGES: Readonly<Record<WireVenue, number>> = {
+	bybit: 8,
+	okx: 24,
+	binance: 8,
+	kucoin: 8,
+	hyperliquid: 8,
+};
+/** The stream's first instant; nothing depends on it. */
+const START_AT = Date.UTC(2026, 0, 1);
+
+export function symbolsOf(venue: WireVenue, count: number): readonly string[] {
+	return Array.from({ length: count }, (_, index) => SYMBOL_OF[venue](`C${String(index).padStart(3, '0')}`));
+}
+
+export function planStream(plan: StreamPlan): PlannedStream {
+	return plan.dataDir === undefined ? generated(plan) : recorded(plan, readBinanceCapture(plan.dataDir));
+}
+
+function generated({ venue, symbols, messages }: StreamPlan): PlannedStream {
+	let at = START_AT;
+	const streams = symbolsOf(venue, symbols).map(
+		(symbol, index) =>
+			new WireStream({
+				venue,
+				symbol,
+				unit: seededUnit(index + 1),
+				now: () => at++,
+				changes: CHANGES[venue] / 2,
+			}),
+	);
+	const bySymbol = new Map(streams.map((stream) => [stream.symbol, stream]));
+	// What a subscription begins with must be the state before the first message.
+	const snapshots = new Map(streams.map((stream) => [stream.symbol, stream.snapshot()]));
+	const rests = new Map(streams.map((stream) => [stream.symbol, stream.restSnapshot(1_000)]));
+	const texts = Array.from({ length: messages }, (_, index) => streams[index % symbols]?.next() ?? '');
+	return {
+		snapshot: (symbol) => snapshots.get(symbol),
+		restSnapshot: (symbol) => (bySymbol.has(symbol) ? rests.get(symbol) : undefined),
+		texts,
+	};
+}
+
+/** The recorded events under each symbol's name; after the last one a message leads back to the first. */
+function recorded({ venue, symbols, messages }: StreamPlan, capture: BinanceCapture): PlannedStream {
+	const names = symbolsOf(venue, symbols);
+	const first = capture.events.findIndex((event) => event.u >= capture.snapshot.lastUpdateId);
+	const events = capture.events.slice(first);
+	const span = (events.at(-1)?.u ?? 0) - (events[0]?.pu ?? 0) + 2;
+	const cycle = [...events, wayBack(capture, events)];
+	const eventAt = (index: number): DepthEvent => cycle[index % cycle.length] as DepthEvent;
+	const shiftAt = (index: number): number => Math.floor(index / cycle.length) * span;
+	const texts: string[] = [];
+	for (let index = 0; texts.length < messages; index += 1)
+		for (const name of names) texts.push(eventText(name, eventAt(index), shiftAt(index)));
+	return {
+		snapshot: () => undefined,
+		restSnapshot(symbol, levels, sent) {
+			const book = new DepthBook(capture.snapshot);
+			const own = Math.floor(sent / symbols) + (names.indexOf(symbol) < sent % symbols ? 1 : 0);
+			for (let index = 0; index < own; index += 1) book.apply(eventAt(index), shiftAt(index));
+			return book.top(levels);
+		},
+		texts: texts.slice(0, messages),
+	};
+}
+
+/** One event that takes the book from where the recording ends to where it began. */
+function wayBack(capture: BinanceCapture, events: readonly DepthEvent[]): DepthEvent {
+	const side = (start: readonly (readonly [string, string])[], key: 'b' | 'a') => {
+		const wanted = new Map(start);
+		const touched = new Set(events.flatMap((event) => event[key].map(([price]) => price)));
+		for (const price of touched) if (!wanted.has(price)) wanted.set(price, '0.000');
+		return [...wanted];
+	};
+	const last = events.at(-1) as DepthEvent;
+	const pu = last.u;
+	return {
+		...last,
+		U: pu + 1,
+		u: pu + 2,
+		pu,
+		b: side(capture.snapshot.bids, 'b'),
+		a: side(capture.snapshot.asks, 'a'),
+	};
+}

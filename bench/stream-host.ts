@@ -1,0 +1,141 @@
+/**
+ * An exchange that has nothing but book streams: answers subscriptions and the few requests that feeds make around them, and sends
+ * what it is told to send. Loopback only; feeds come here by a redirected transport.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { readCommand, type WireVenue } from './venue-wire.ts';
+
+export const STREAM_PATHS: Readonly<Record<WireVenue, string>> = {
+	bybit: '/v5/public/linear',
+	kucoin: '/',
+	binance: '/public/ws',
+	okx: '/ws/v5/public',
+	hyperliquid: '/ws',
+};
+
+export type StreamHost = AsyncDisposable & {
+	readonly port: number;
+	/** Sends a frame to everyone who has subscribed to the symbol. */
+	readonly push: (symbol: string, frame: string | Buffer) => void;
+	/** Connections that are subscribed to the symbol now. */
+	readonly listeners: (symbol: string) => number;
+	/** Cuts every connection. */
+	readonly disconnect: () => void;
+	/** Connections that were ever opened. */
+	readonly opened: () => number;
+	/** One of them, by its number: what it is written to, and a ping that waits for the answer. */
+	readonly connection: (index: number) => { readonly socket: Socket; readonly ping: () => Promise<void> };
+	/** Subscriptions that were ever asked for. */
+	readonly subscribed: () => number;
+};
+
+export type StreamHostOptions = {
+	readonly venue: WireVenue;
+	/** What a subscription begins with. */
+	readonly snapshot: (symbol: string) => string | undefined;
+	/** The answer to a request for a book. @param connection the one whose feed asks, where the request says it */
+	readonly restSnapshot: (symbol: string, levels: number, connection: number) => unknown;
+};
+
+export async function startStreamHost(options: StreamHostOptions): Promise<StreamHost> {
+	const { venue } = options;
+	const listening = new Map<string, Set<WebSocket>>();
+	const connections: { readonly socket: Socket; readonly ping: () => Promise<void> }[] = [];
+	let subscribed = 0;
+	const http = createServer((request, response) => {
+		const url = new URL(request.url ?? '/', 'http://host');
+		const body = answer(url);
+		response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+		response.end(JSON.stringify(body ?? { code: 404, msg: `${url.pathname} is not served` }));
+	});
+	const sockets = new WebSocketServer({ server: http, perMessageDeflate: false });
+	sockets.on('connection', (socket, request) => {
+		connections.push({
+			socket: request.socket,
+			ping: () =>
+				new Promise((resolve) => {
+					socket.once('pong', resolve);
+					socket.ping();
+				}),
+		});
+		const { pathname } = new URL(request.url ?? '/', 'http://host');
+		// ccxt numbers its connections behind the path.
+		if (!pathname.startsWith(STREAM_PATHS[venue])) socket.close(4_004, `not served: ${pathname}`);
+		if (venue === 'kucoin') socket.send(JSON.stringify({ id: 'w', type: 'welcome' }));
+		socket.on('message', (data) => obey(socket, String(data)));
+		socket.on('close', () => {
+			for (const of of listening.values()) of.delete(socket);
+		});
+	});
+
+	function answer(url: URL): unknown {
+		if (url.pathname === '/fapi/v1/depth')
+			return options.restSnapshot(
+				url.searchParams.get('symbol') ?? '',
+				Number(url.searchParams.get('limit') ?? '500'),
+				Number(url.searchParams.get('connection') ?? '0'),
+			);
+		if (url.pathname.endsWith('/bullet-public'))
+			return {
+				code: '200000',
+				data: {
+					token: 'token',
+					instanceServers: [
+						{ endpoint: 'wss://ws-api-futures.kucoin.com/', pingInterval: 18_000, pingTimeout: 10_000 },
+					],
+				},
+			};
+		return undefined;
+	}
+
+	function obey(socket: WebSocket, text: string): void {
+		if (text === 'ping') socket.send('pong');
+		const command = readCommand(venue, text);
+		if (command === undefined) return;
+		socket.send(command.answer);
+		for (const symbol of command.symbols) {
+			const of = listening.get(symbol) ?? new Set();
+			listening.set(symbol, of);
+			if (command.subscribes) begin(socket, symbol, of);
+			else of.delete(socket);
+		}
+	}
+
+	function begin(socket: WebSocket, symbol: string, listeners: Set<WebSocket>): void {
+		subscribed += 1;
+		listeners.add(socket);
+		const snapshot = options.snapshot(symbol);
+		if (snapshot !== undefined) socket.send(snapshot);
+	}
+
+	await new Promise<void>((resolve) => {
+		http.listen(0, '127.0.0.1', resolve);
+	});
+	return {
+		port: (http.address() as AddressInfo).port,
+		push(symbol, frame) {
+			for (const socket of listening.get(symbol) ?? []) socket.send(frame, { binary: false });
+		},
+		listeners: (symbol) => listening.get(symbol)?.size ?? 0,
+		disconnect() {
+			for (const socket of sockets.clients) socket.terminate();
+		},
+		opened: () => connections.length,
+		connection(index) {
+			const connection = connections[index];
+			if (connection === undefined) throw new Error(`There is no connection ${index}.`);
+			return connection;
+		},
+		subscribed: () => subscribed,
+		async [Symbol.asyncDispose]() {
+			for (const socket of sockets.clients) socket.terminate();
+			sockets.close();
+			await new Promise((resolve) => {
+				http.close(resolve);
+				http.closeAllConnections();
+			});
+		},
+	};
+}

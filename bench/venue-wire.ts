@@ -1,0 +1,289 @@
+/**
+ * A generated stream of one instrument's book in a venue's own wire format, and the book that it tells of. Written from the
+ * venues' pages and not from the feeds that read it.
+ */
+import { crc32 } from 'node:zlib';
+import { changedLevels, type TickBook, type TickLevels, TrueBook } from './true-book.ts';
+
+export const WIRE_VENUES = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'] as const;
+export type WireVenue = (typeof WIRE_VENUES)[number];
+
+/** Levels of a side that a venue's stream tells of. */
+export const WIRE_DEPTH: Readonly<Record<WireVenue, number>> = {
+	bybit: 50,
+	kucoin: 50,
+	binance: 1_000,
+	okx: 400,
+	hyperliquid: 20,
+};
+/** Levels of the book behind it. */
+const TRUE_LEVELS: Readonly<Record<WireVenue, number>> = {
+	bybit: 120,
+	kucoin: 120,
+	binance: 700,
+	okx: 500,
+	hyperliquid: 60,
+};
+/** Every message of these is the whole book. */
+const WHOLE: ReadonlySet<WireVenue> = new Set(['kucoin', 'hyperliquid']);
+/** Symbols as the venue writes them, by a coin. */
+export const SYMBOL_OF: Readonly<Record<WireVenue, (coin: string) => string>> = {
+	bybit: (coin) => `${coin}USDT`,
+	kucoin: (coin) => `${coin}USDTM`,
+	binance: (coin) => `${coin}USDT`,
+	okx: (coin) => `${coin}-USDT-SWAP`,
+	hyperliquid: (coin) => coin,
+};
+
+const PRICE_PLACES = 1;
+const SIZE_PLACES = 3;
+
+/** A tick as the venue writes a price: a tenth of a dollar. */
+export function priceText(venue: WireVenue, tick: number): string {
+	return decimalText(tick, PRICE_PLACES, venue === 'okx');
+}
+
+/** Lots as the venue writes a size: a thousandth, and whole ones where it counts contracts. */
+export function sizeText(venue: WireVenue, lots: number): string {
+	return venue === 'kucoin' ? String(lots) : decimalText(lots, SIZE_PLACES, venue === 'okx');
+}
+
+function decimalText(value: number, places: number, trims: boolean): string {
+	const digits = String(value).padStart(places + 1, '0');
+	const whole = digits.slice(0, digits.length - places);
+	const fraction = digits.slice(digits.length - places);
+	const shown = trims ? fraction.replace(/0+$/, '') : fraction;
+	return shown === '' ? whole : `${whole}.${shown}`;
+}
+
+export type WireOptions = {
+	readonly venue: WireVenue;
+	readonly symbol: string;
+	readonly unit: () => number;
+	/** Milliseconds. */
+	readonly now: () => number;
+	/** Changed levels of one message, about. */
+	readonly changes: number;
+	/** OKX: whether messages have a checksum, which the venue no longer gives. */
+	readonly hasChecksum?: boolean;
+};
+
+export class WireStream {
+	readonly symbol: string;
+	readonly #options: WireOptions;
+	readonly #book: TrueBook;
+	#shown: TickBook;
+	#update = 1_000;
+	#previous = -1;
+
+	constructor(options: WireOptions) {
+		this.symbol = options.symbol;
+		this.#options = options;
+		this.#book = new TrueBook(options.unit, TRUE_LEVELS[options.venue]);
+		this.#shown = this.#book.top(WIRE_DEPTH[options.venue]);
+	}
+
+	/** What the stream tells of, as it was with the last message. */
+	get shown(): TickBook {
+		return this.#shown;
+	}
+
+	/** What a subscription begins with; undefined where the stream has no snapshots. */
+	snapshot(): string | undefined {
+		if (this.#options.venue === 'binance') return undefined;
+		return this.#message(this.#shown, true);
+	}
+
+	/** The answer to a request for the book. */
+	restSnapshot(levels: number): unknown {
+		const { venue } = this.#options;
+		const side = (of: TickLevels) =>
+			of.slice(0, levels).map(([tick, lots]) => [priceText(venue, tick), sizeText(venue, lots)]);
+		return {
+			lastUpdateId: this.#update,
+			E: this.#options.now(),
+			bids: side(this.#shown.bids),
+			asks: side(this.#shown.asks),
+		};
+	}
+
+	/** The book changes; the answer is the message that tells of it. */
+	next(): string {
+		const { venue, unit, changes } = this.#options;
+		const before = this.#shown;
+		let changed: TickBook;
+		do {
+			this.#book.change(1 + Math.floor(unit() * changes * 2));
+			this.#shown = this.#book.top(WIRE_DEPTH[venue]);
+			changed = {
+				bids: changedLevels(before.bids, this.#shown.bids, 'bids'),
+				asks: changedLevels(before.asks, this.#shown.asks, 'asks'),
+			};
+		} while (changed.bids.length + changed.asks.length === 0);
+		this.#previous = this.#update;
+		// OKX and Binance leave numbers out, Bybit and KuCoin do not.
+		this.#update += venue === 'okx' || venue === 'binance' ? 1 + Math.floor(unit() * 20) : 1;
+		return WHOLE.has(venue) ? this.#message(this.#shown, true) : this.#message(changed, false);
+	}
+
+	/** The venue's service restarts: its numbers begin anew, where they do that. */
+	restart(): string | undefined {
+		const { venue } = this.#options;
+		if (venue === 'bybit') this.#update = 1;
+		else if (venue === 'okx') {
+			// After a maintenance the number falls, and the message still names the one before it.
+			this.#previous = this.#update;
+			this.#update = 7;
+			return this.#message({ bids: [], asks: [] }, false);
+		} else return undefined;
+		return this.#message(this.#shown, true);
+	}
+
+	#message(levels: TickBook, isSnapshot: boolean): string {
+		const { venue, symbol, now } = this.#options;
+		const at = now();
+		const bids = this.#texts(levels.bids);
+		const asks = this.#texts(levels.asks);
+		switch (venue) {
+			case 'bybit':
+				return JSON.stringify({
+					topic: `orderbook.50.${symbol}`,
+					type: isSnapshot ? 'snapshot' : 'delta',
+					ts: at,
+					data: { s: symbol, b: bids, a: asks, u: this.#update, seq: this.#update * 3 },
+					cts: at,
+				});
+			case 'kucoin':
+				return JSON.stringify({
+					topic: `/contractMarket/level2Depth50:${symbol}`,
+					type: 'message',
+					subject: 'level2',
+					sn: this.#update,
+					data: {
+						bids: bids.map(([price, size]) => [price, Number(size)]),
+						sequence: this.#update,
+						timestamp: at,
+						ts: at,
+						asks: asks.map(([price, size]) => [price, Number(size)]),
+					},
+				});
+			case 'binance':
+				return JSON.stringify({
+					e: 'depthUpdate',
+					E: at,
+					T: at,
+					s: symbol,
+					U: this.#previous + 1,
+					u: this.#update,
+					pu: this.#previous,
+					b: bids,
+					a: asks,
+				});
+			case 'okx':
+				return JSON.stringify({
+					arg: { channel: 'books', instId: symbol },
+					action: isSnapshot ? 'snapshot' : 'update',
+					data: [
+						{
+							asks: asks.map(([price, size]) => [price, size, '0', size === '0' ? '0' : '1']),
+							bids: bids.map(([price, size]) => [price, size, '0', size === '0' ? '0' : '1']),
+							ts: String(at),
+							checksum: this.#options.hasChecksum === true ? this.#checksum() : 0,
+							seqId: this.#update,
+							prevSeqId: isSnapshot ? -1 : this.#previous,
+						},
+					],
+				});
+			case 'hyperliquid':
+				return JSON.stringify({
+					channel: 'l2Book',
+					data: {
+						coin: symbol,
+						time: at,
+						levels: [bids, asks].map((side) => side.map(([px, sz]) => ({ px, sz, n: 1 }))),
+					},
+				});
+		}
+	}
+
+	#texts(levels: TickLevels): readonly (readonly [string, string])[] {
+		const { venue } = this.#options;
+		return levels.map(([tick, lots]) => [priceText(venue, tick), sizeText(venue, lots)]);
+	}
+
+	#checksum(): number {
+		const parts: string[] = [];
+		for (let index = 0; index < 25; index += 1)
+			for (const side of [this.#shown.bids, this.#shown.asks]) {
+				const level = side[index];
+				if (level !== undefined) parts.push(priceText('okx', level[0]), sizeText('okx', level[1]));
+			}
+		return crc32(parts.join(':')) | 0;
+	}
+}
+
+export type WireCommand = {
+	readonly subscribes: boolean;
+	readonly symbols: readonly string[];
+	readonly answer: string;
+};
+
+/** What a client's text asks for; undefined where it is no subscription. */
+export function readCommand(venue: WireVenue, text: string): WireCommand | undefined {
+	if (text === 'ping') return undefined;
+	const body = JSON.parse(text) as {
+		readonly op?: string;
+		readonly req_id?: string;
+		readonly args?: readonly (string & { readonly instId: string })[];
+		readonly type?: string;
+		readonly id?: string | number;
+		readonly topic?: string;
+		readonly method?: string;
+		readonly params?: readonly string[];
+		readonly subscription?: { readonly coin: string };
+	};
+	const verb = (body.op ?? body.type ?? body.method ?? '').toLowerCase();
+	if (verb !== 'subscribe' && verb !== 'unsubscribe') return undefined;
+	const subscribes = verb === 'subscribe';
+	switch (venue) {
+		case 'bybit':
+			return {
+				subscribes,
+				symbols: (body.args ?? []).map((topic) => topic.split('.')[2] ?? ''),
+				answer: JSON.stringify({
+					success: true,
+					ret_msg: '',
+					conn_id: 'c',
+					req_id: body.req_id ?? '',
+					op: verb,
+				}),
+			};
+		case 'kucoin':
+			return {
+				subscribes,
+				symbols: (body.topic ?? '').split(':')[1]?.split(',') ?? [],
+				answer: JSON.stringify({ id: String(body.id), type: 'ack' }),
+			};
+		case 'binance':
+			return {
+				subscribes,
+				symbols: (body.params ?? []).map((name) => (name.split('@')[0] ?? '').toUpperCase()),
+				answer: JSON.stringify({ result: null, id: body.id }),
+			};
+		case 'okx':
+			return {
+				subscribes,
+				symbols: (body.args ?? []).map(({ instId }) => instId),
+				answer: (body.args ?? []).map((arg) => JSON.stringify({ event: verb, arg, connId: 'c' }))[0] ?? '',
+			};
+		case 'hyperliquid':
+			return {
+				subscribes,
+				symbols: [body.subscription?.coin ?? ''],
+				answer: JSON.stringify({
+					channel: 'subscriptionResponse',
+					data: { method: verb, subscription: body.subscription },
+				}),
+			};
+	}
+}

@@ -1,0 +1,306 @@
+/** Bodies of Binance's account endpoints (USD-M futures, "Account" and "Trade", and the wallet's, read 2026-11). */
+import { add, type Decimal, divTrunc, mulTrunc, sub, ZERO } from '../../src/domain/decimal.ts';
+import type { ApiKey } from '../core/api-keys.ts';
+import type { Balance, Exchange, FundingPayment, Instrument, LedgerEntry, Position } from '../core/types.ts';
+import type { AssetBalance, AssetEntry } from '../core/venue-records.ts';
+import { computedPriceText, moneyText, quantityText } from './numbers.ts';
+
+const NOTHING = moneyText(ZERO);
+
+/** The margin asset of the account, in the words of both versions of the account and of the balance. */
+function collateralBody(balance: Balance, now: number) {
+	return {
+		asset: 'USDT',
+		walletBalance: moneyText(balance.walletBalance),
+		unrealizedProfit: moneyText(balance.unrealizedPnl),
+		marginBalance: moneyText(balance.equity),
+		maintMargin: moneyText(balance.maintenanceMargin),
+		initialMargin: moneyText(add(balance.positionMargin, balance.orderMargin)),
+		positionInitialMargin: moneyText(balance.positionMargin),
+		openOrderInitialMargin: moneyText(balance.orderMargin),
+		crossWalletBalance: moneyText(sub(balance.walletBalance, balance.positionMargin)),
+		crossUnPnl: NOTHING,
+		availableBalance: moneyText(balance.available),
+		maxWithdrawAmount: moneyText(balance.available),
+		updateTime: now,
+	};
+}
+
+/** BNB that fees are paid from: in the account, and no margin in single-asset mode. */
+function otherAssetBody({ asset, amount }: AssetBalance, now: number) {
+	const held = moneyText(amount);
+	return {
+		asset,
+		walletBalance: held,
+		unrealizedProfit: NOTHING,
+		marginBalance: held,
+		maintMargin: NOTHING,
+		initialMargin: NOTHING,
+		positionInitialMargin: NOTHING,
+		openOrderInitialMargin: NOTHING,
+		crossWalletBalance: held,
+		crossUnPnl: NOTHING,
+		availableBalance: held,
+		maxWithdrawAmount: held,
+		updateTime: now,
+	};
+}
+
+function assetBodies(exchange: Exchange, accountId: string) {
+	const now = exchange.now();
+	const asset = exchange.assetBalance(accountId);
+	return [
+		collateralBody(exchange.balance(accountId), now),
+		...(asset === undefined ? [] : [otherAssetBody(asset, now)]),
+	];
+}
+
+export function accountBody(exchange: Exchange, accountId: string) {
+	const balance = exchange.balance(accountId);
+	const assets = assetBodies(exchange, accountId);
+	const usdt = collateralBody(balance, exchange.now());
+	return {
+		totalInitialMargin: usdt.initialMargin,
+		totalMaintMargin: usdt.maintMargin,
+		totalWalletBalance: usdt.walletBalance,
+		totalUnrealizedProfit: usdt.unrealizedProfit,
+		totalMarginBalance: usdt.marginBalance,
+		totalPositionInitialMargin: usdt.positionInitialMargin,
+		totalOpenOrderInitialMargin: usdt.openOrderInitialMargin,
+		totalCrossWalletBalance: usdt.crossWalletBalance,
+		totalCrossUnPnl: usdt.crossUnPnl,
+		availableBalance: usdt.availableBalance,
+		maxWithdrawAmount: usdt.maxWithdrawAmount,
+		assets,
+		positions: exchange.positions(accountId).flatMap((position) => {
+			const instrument = exchange.instrument(position.symbol);
+			return instrument === undefined ? [] : [accountPositionBody(instrument, position)];
+		}),
+	};
+}
+
+export function balanceBodies(exchange: Exchange, accountId: string) {
+	return assetBodies(exchange, accountId).map((row) => ({
+		accountAlias: 'SgsR',
+		asset: row.asset,
+		balance: row.walletBalance,
+		crossWalletBalance: row.crossWalletBalance,
+		crossUnPnl: row.crossUnPnl,
+		availableBalance: row.availableBalance,
+		maxWithdrawAmount: row.maxWithdrawAmount,
+		marginAvailable: true,
+		updateTime: row.updateTime,
+	}));
+}
+
+/** Initial margin at the mark, what is in an isolated position, and both with its profit. */
+function marginsOf(instrument: Instrument, position: Position) {
+	const notional = mulTrunc(position.mark, position.quantity);
+	const isIsolated = position.marginMode === 'isolated';
+	return {
+		notional: moneyText(notional),
+		isolatedMargin: isIsolated ? moneyText(add(position.margin, position.unrealizedPnl)) : '0',
+		isolatedWallet: isIsolated ? moneyText(position.margin) : '0',
+		initialMargin: moneyText(position.margin),
+		maintMargin: moneyText(position.maintenanceMargin),
+		positionAmt: quantityText(instrument, position.quantity),
+		updateTime: position.updatedAt,
+	};
+}
+
+function accountPositionBody(instrument: Instrument, position: Position) {
+	const { notional, isolatedMargin, isolatedWallet, initialMargin, maintMargin, positionAmt, updateTime } =
+		marginsOf(instrument, position);
+	return {
+		symbol: position.symbol,
+		positionSide: 'BOTH',
+		positionAmt,
+		unrealizedProfit: moneyText(position.unrealizedPnl),
+		isolatedMargin,
+		notional,
+		isolatedWallet,
+		initialMargin,
+		maintMargin,
+		updateTime,
+	};
+}
+
+/** The third version names neither leverage nor margin mode: these are in the configuration of the symbol. */
+export function positionBody(instrument: Instrument, position: Position) {
+	const margins = marginsOf(instrument, position);
+	return {
+		symbol: position.symbol,
+		positionSide: 'BOTH',
+		positionAmt: margins.positionAmt,
+		entryPrice: computedPriceText(position.entryPrice),
+		breakEvenPrice: computedPriceText(breakEvenOf(position)),
+		markPrice: computedPriceText(position.mark),
+		unRealizedProfit: moneyText(position.unrealizedPnl),
+		liquidationPrice:
+			position.liquidationPrice === undefined ? '0' : computedPriceText(position.liquidationPrice),
+		isolatedMargin: margins.isolatedMargin,
+		notional: margins.notional,
+		marginAsset: instrument.quote,
+		isolatedWallet: margins.isolatedWallet,
+		initialMargin: margins.initialMargin,
+		maintMargin: margins.maintMargin,
+		positionInitialMargin: margins.initialMargin,
+		openOrderInitialMargin: '0',
+		adl: position.adlRank,
+		bidNotional: '0',
+		askNotional: '0',
+		updateTime: margins.updateTime,
+	};
+}
+
+/** What the second version tells beside it. */
+export function oldPositionBody(
+	exchange: Exchange,
+	accountId: string,
+	instrument: Instrument,
+	position: Position,
+) {
+	const { marginAsset, adl, bidNotional, askNotional, ...body } = positionBody(instrument, position);
+	const { marginType, leverage, maxNotionalValue } = configBody(exchange, accountId, instrument);
+	return {
+		...body,
+		marginType: marginType === 'ISOLATED' ? 'isolated' : 'cross',
+		isAutoAddMargin: 'false',
+		leverage: String(leverage),
+		maxNotionalValue,
+	};
+}
+
+export function emptyPosition(exchange: Exchange, accountId: string, { symbol }: Instrument): Position {
+	return {
+		symbol,
+		quantity: ZERO,
+		entryPrice: ZERO,
+		mark: exchange.quote(symbol).mark,
+		marginMode: exchange.marginMode(accountId, symbol),
+		leverage: exchange.leverage(accountId, symbol),
+		margin: ZERO,
+		maintenanceMargin: ZERO,
+		liquidationPrice: undefined,
+		bankruptcyPrice: undefined,
+		unrealizedPnl: ZERO,
+		realizedPnl: ZERO,
+		adlRank: 0,
+		openedAt: 0,
+		updatedAt: 0,
+	};
+}
+
+/** Where closing gives back what was paid: entry price, moved by what is realised. */
+function breakEvenOf({ quantity, entryPrice, realizedPnl }: Position): Decimal {
+	return quantity === ZERO ? ZERO : sub(entryPrice, divTrunc(realizedPnl, quantity));
+}
+
+/** USDT; one bracket for all leverages, as the core has one maintenance rate. */
+const NOTIONAL_MAX = '50000000';
+
+export function configBody(exchange: Exchange, accountId: string, { symbol }: Instrument) {
+	return {
+		symbol,
+		marginType: exchange.marginMode(accountId, symbol) === 'cross' ? 'CROSSED' : 'ISOLATED',
+		isAutoAddMargin: false,
+		leverage: Number(moneyText(exchange.leverage(accountId, symbol))),
+		maxNotionalValue: NOTIONAL_MAX,
+	};
+}
+
+export function bracketBody(instrument: Instrument) {
+	return {
+		symbol: instrument.symbol,
+		brackets: [
+			{
+				bracket: 1,
+				initialLeverage: instrument.leverageMax,
+				notionalCap: Number(NOTIONAL_MAX),
+				notionalFloor: 0,
+				maintMarginRatio: Number(moneyText(instrument.maintenanceMarginRate)),
+				cum: 0,
+			},
+		],
+	};
+}
+
+export type IncomeRow = {
+	readonly symbol: string;
+	readonly incomeType: string;
+	readonly income: string;
+	readonly asset: string;
+	readonly info: string;
+	readonly time: number;
+	readonly tranId: number;
+	readonly tradeId: string;
+};
+
+const INCOME_TYPES: Readonly<Record<Exclude<LedgerEntry['kind'], 'funding'>, string>> = {
+	deposit: 'TRANSFER',
+	withdrawal: 'TRANSFER',
+	trade: 'REALIZED_PNL',
+	fee: 'COMMISSION',
+};
+
+/** A row of the core's ledger that is no settlement; those have a record of their own. */
+export function ledgerIncome(entry: LedgerEntry): IncomeRow | undefined {
+	if (entry.kind === 'funding') return undefined;
+	const incomeType = INCOME_TYPES[entry.kind];
+	return {
+		symbol: entry.symbol ?? '',
+		incomeType,
+		income: moneyText(entry.amount),
+		asset: 'USDT',
+		info: entry.reference ?? incomeType,
+		time: entry.at,
+		tranId: Number(entry.id),
+		tradeId: entry.reference ?? '',
+	};
+}
+
+export function fundingIncome(payment: FundingPayment): IncomeRow {
+	return {
+		symbol: payment.symbol,
+		incomeType: 'FUNDING_FEE',
+		income: moneyText(payment.amount),
+		asset: 'USDT',
+		info: 'FUNDING_FEE',
+		time: payment.at,
+		tranId: Number(payment.id),
+		tradeId: '',
+	};
+}
+
+export function assetIncome(entry: AssetEntry): IncomeRow {
+	return {
+		symbol: entry.symbol ?? '',
+		incomeType: entry.kind === 'fee' ? 'COMMISSION' : 'TRANSFER',
+		income: moneyText(entry.amount),
+		asset: entry.asset,
+		info: entry.reference ?? 'TRANSFER',
+		time: entry.at,
+		tranId: Number(entry.id),
+		tradeId: entry.reference ?? '',
+	};
+}
+
+/** What a key may do (page "Get API Key Permission" of the wallet, read 2026-11). */
+export function keyBody(key: ApiKey) {
+	return {
+		ipRestrict: false,
+		createTime: key.createdAt,
+		enableReading: true,
+		enableWithdrawals: key.canWithdraw,
+		enableInternalTransfer: false,
+		enableMargin: false,
+		enableFutures: key.canTrade,
+		permitsUniversalTransfer: false,
+		enableVanillaOptions: false,
+		enableFixApiTrade: false,
+		enableFixReadOnly: false,
+		enableSpotAndMarginTrading: false,
+		enablePortfolioMarginTrading: false,
+		...(key.expiresAt === undefined ? {} : { tradingAuthorityExpirationTime: key.expiresAt }),
+	};
+}

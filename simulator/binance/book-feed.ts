@@ -1,0 +1,116 @@
+/**
+ * `<symbol>@depth[@speed]`: what changed in the book since the last event, at most so often; and `<symbol>@depth<levels>`: its
+ * top, whole (pages "Diff. Book Depth Streams", "Partial Book Depth Streams", read 2026-11).
+ */
+import type { BookLevel, Exchange, Instrument } from '../core/types.ts';
+import type { Feed } from './feed.ts';
+import { levelsText } from './numbers.ts';
+import { eventId } from './update-ids.ts';
+
+/** Levels of each side of one event; what lies deeper the core does not tell of either. */
+const LEVELS_MAX = 1_000;
+
+/** One diff stream of a contract at one speed, for all that listen. */
+export function createDiffFeed(exchange: Exchange, instrument: Instrument, periodMs: number): Feed {
+	const listeners = new Set<(data: object) => void>();
+	let bids = new Map<bigint, BookLevel>();
+	let asks = new Map<bigint, BookLevel>();
+	let sentUpTo = 0;
+	let seenUpTo = 0;
+	let at = 0;
+	let stop: (() => void) | undefined;
+
+	function flush(): void {
+		if (seenUpTo === sentUpTo) return;
+		const event = {
+			e: 'depthUpdate',
+			E: exchange.now(),
+			T: at,
+			s: instrument.symbol,
+			U: eventId(sentUpTo) + 1,
+			u: eventId(seenUpTo),
+			pu: eventId(sentUpTo),
+			b: levelsText(instrument, [...bids.values()].slice(0, LEVELS_MAX)),
+			a: levelsText(instrument, [...asks.values()].slice(0, LEVELS_MAX)),
+		};
+		sentUpTo = seenUpTo;
+		bids = new Map();
+		asks = new Map();
+		for (const send of listeners) send(event);
+	}
+
+	function open(): () => void {
+		sentUpTo = exchange.book(instrument.symbol, 1).sequence;
+		seenUpTo = sentUpTo;
+		const leave = exchange.onBook(instrument.symbol, (delta) => {
+			if (delta.sequence <= seenUpTo) return;
+			for (const level of delta.bids) bids.set(level[0], level);
+			for (const level of delta.asks) asks.set(level[0], level);
+			seenUpTo = delta.sequence;
+			at = delta.at;
+		});
+		const timer = setInterval(flush, periodMs);
+		timer.unref();
+		return () => {
+			clearInterval(timer);
+			leave();
+			bids = new Map();
+			asks = new Map();
+		};
+	}
+
+	return {
+		join(send) {
+			stop ??= open();
+			listeners.add(send);
+			return () => {
+				listeners.delete(send);
+				if (listeners.size > 0) return;
+				stop?.();
+				stop = undefined;
+			};
+		},
+	};
+}
+
+/** The top of the book whenever it changed, at most so often. */
+export function createPartialFeed(
+	exchange: Exchange,
+	instrument: Instrument,
+	levels: number,
+	periodMs: number,
+): Feed {
+	return {
+		join(send) {
+			let previous = 0;
+			const push = (): void => {
+				const book = exchange.book(instrument.symbol, levels);
+				if (book.sequence === previous) return;
+				send({
+					e: 'depthUpdate',
+					E: exchange.now(),
+					T: book.at,
+					s: instrument.symbol,
+					U: eventId(book.sequence - 1) + 1,
+					u: eventId(book.sequence),
+					pu: previous === 0 ? eventId(book.sequence - 1) : eventId(previous),
+					b: levelsText(instrument, book.bids),
+					a: levelsText(instrument, book.asks),
+				});
+				previous = book.sequence;
+			};
+			push();
+			const timer = setInterval(push, periodMs);
+			timer.unref();
+			return () => clearInterval(timer);
+		},
+	};
+}
+
+const DELTA_FRAME =
+	/^\{(?:"stream":"[^"]*@depth(?:@\d+ms)?","data":\{)?"e":"depthUpdate","E":\d+,"T":\d+,"s":"([^"]+)"/;
+
+/** The symbol of a frame that is an increment of a book. */
+export function bookDeltaSymbol(frame: string): string | undefined {
+	return DELTA_FRAME.exec(frame)?.[1];
+}

@@ -1,0 +1,167 @@
+/**
+ * Binance's limits (page "General Info", and `rateLimits` of the exchange information, read 2026-11): request weight of an
+ * address in a minute, orders of an account in ten seconds and in a minute, all in windows of the clock. Whoever goes on
+ * after a 429 is banned, first for two minutes; after how many requests is not documented, here it is as many as stand
+ * below.
+ */
+import { BinanceRefusal } from './errors.ts';
+import { type Params, text, whole } from './params.ts';
+
+export type BinanceLimits = {
+	readonly weightPerMinute: number;
+	readonly ordersPerTenSeconds: number;
+	readonly ordersPerMinute: number;
+	/** Requests in one minute that are refused by weight before the address is banned. */
+	readonly refusedMax: number;
+};
+
+export const BINANCE_LIMITS: BinanceLimits = {
+	weightPerMinute: 2_400,
+	ordersPerTenSeconds: 300,
+	ordersPerMinute: 1_200,
+	refusedMax: 100,
+};
+
+const MINUTE_MS = 60_000;
+const TEN_SECONDS_MS = 10_000;
+const FIRST_BAN_MS = 120_000;
+
+type Weight = number | ((params: Params) => number);
+
+const bySymbol =
+	(one: number, all: number): Weight =>
+	(params) =>
+		text(params, 'symbol') === undefined ? all : one;
+
+const depthWeight: Weight = (params) => {
+	const limit = whole(params, 'limit') ?? 500;
+	if (limit <= 50) return 2;
+	if (limit <= 100) return 5;
+	return limit <= 500 ? 10 : 20;
+};
+
+/** By `METHOD path`, from the page of each endpoint; others weigh 1. Orders weigh nothing, they are counted. */
+const WEIGHTS: Readonly<Record<string, Weight>> = {
+	'GET /fapi/v1/depth': depthWeight,
+	'GET /fapi/v1/trades': 5,
+	'GET /fapi/v1/aggTrades': 20,
+	'GET /fapi/v1/premiumIndex': bySymbol(1, 10),
+	'GET /fapi/v1/ticker/24hr': bySymbol(1, 40),
+	'GET /fapi/v1/ticker/price': bySymbol(1, 2),
+	'GET /fapi/v2/ticker/price': bySymbol(1, 2),
+	'GET /fapi/v1/ticker/bookTicker': bySymbol(2, 5),
+	'POST /fapi/v1/order': 0,
+	'GET /fapi/v1/openOrders': bySymbol(1, 40),
+	'GET /fapi/v1/allOrders': 5,
+	'GET /fapi/v1/userTrades': 5,
+	'GET /fapi/v1/forceOrders': bySymbol(20, 50),
+	'GET /fapi/v1/income': 30,
+	'GET /fapi/v1/commissionRate': 20,
+	'GET /fapi/v1/positionSide/dual': 30,
+	'GET /fapi/v1/multiAssetsMargin': 30,
+	'GET /fapi/v1/accountConfig': 5,
+	'GET /fapi/v1/symbolConfig': 5,
+	'GET /fapi/v2/account': 5,
+	'GET /fapi/v3/account': 5,
+	'GET /fapi/v2/balance': 5,
+	'GET /fapi/v3/balance': 5,
+	'GET /fapi/v2/positionRisk': 5,
+	'GET /fapi/v3/positionRisk': 5,
+	'GET /fapi/v1/adlQuantile': 5,
+};
+
+export function weightOf(endpoint: string, params: Params): number {
+	const weight = WEIGHTS[endpoint] ?? 1;
+	return typeof weight === 'number' ? weight : weight(params);
+}
+
+type Counted = { readonly window: number; used: number };
+
+export type Limiter = {
+	/** Counts one request of the address. Answers its headers. @throws BinanceRefusal -1003 with 429 or 418 */
+	request(endpoint: string, params: Params, now: number): Readonly<Record<string, string>>;
+	/** Counts one order. @throws BinanceRefusal -1015 with 429 */
+	order(accountId: string, now: number): Readonly<Record<string, string>>;
+};
+
+export function createLimiter(limits: BinanceLimits): Limiter {
+	let address: Counted = { window: 0, used: 0 };
+	let refused = 0;
+	let bannedUntil = 0;
+	const orders = new Map<string, { short: Counted; long: Counted }>();
+
+	function banned(now: number): BinanceRefusal {
+		return new BinanceRefusal(
+			-1003,
+			`Way too many requests; IP(127.0.0.1) banned until ${bannedUntil}. Please use the websocket for live updates to avoid bans.`,
+			418,
+			{ 'retry-after': secondsUntil(bannedUntil, now) },
+		);
+	}
+
+	return {
+		request(endpoint, params, now) {
+			if (now < bannedUntil) throw banned(now);
+			const window = Math.floor(now / MINUTE_MS);
+			if (address.window !== window) {
+				address = { window, used: 0 };
+				refused = 0;
+			}
+			address.used += weightOf(endpoint, params);
+			const headers = { 'x-mbx-used-weight-1m': String(address.used) };
+			if (address.used <= limits.weightPerMinute) return headers;
+			refused += 1;
+			if (refused > limits.refusedMax) {
+				bannedUntil = now + FIRST_BAN_MS;
+				throw banned(now);
+			}
+			throw tooManyRequests(limits, now, headers);
+		},
+		order(accountId, now) {
+			const short = counted(orders.get(accountId)?.short, Math.floor(now / TEN_SECONDS_MS));
+			const long = counted(orders.get(accountId)?.long, Math.floor(now / MINUTE_MS));
+			orders.set(accountId, { short, long });
+			if (short.used >= limits.ordersPerTenSeconds)
+				throw tooManyOrders(limits.ordersPerTenSeconds, 'TEN_SECONDS', TEN_SECONDS_MS, now);
+			if (long.used >= limits.ordersPerMinute)
+				throw tooManyOrders(limits.ordersPerMinute, 'MINUTE', MINUTE_MS, now);
+			short.used += 1;
+			long.used += 1;
+			return {
+				'x-mbx-order-count-10s': String(short.used),
+				'x-mbx-order-count-1m': String(long.used),
+			};
+		},
+	};
+}
+
+/** The venue's own answer to one request too many. */
+export function tooManyRequests(
+	limits: BinanceLimits,
+	now: number,
+	headers: Readonly<Record<string, string>> = {},
+): BinanceRefusal {
+	return new BinanceRefusal(
+		-1003,
+		`Too many requests; current limit of IP(127.0.0.1) is ${limits.weightPerMinute} requests per minute. Please use the websocket for live updates to avoid polling the API.`,
+		429,
+		{ ...headers, 'retry-after': secondsUntil((Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS, now) },
+	);
+}
+
+function tooManyOrders(limit: number, interval: string, windowMs: number, now: number): BinanceRefusal {
+	return new BinanceRefusal(
+		-1015,
+		`Too many new orders; current limit is ${limit} orders per ${interval}.`,
+		429,
+		{ 'retry-after': secondsUntil((Math.floor(now / windowMs) + 1) * windowMs, now) },
+	);
+}
+
+function counted(present: Counted | undefined, window: number): Counted {
+	return present?.window === window ? present : { window, used: 0 };
+}
+
+function secondsUntil(at: number, now: number): string {
+	return String(Math.max(1, Math.ceil((at - now) / 1_000)));
+}

@@ -1,0 +1,90 @@
+/**
+ * Listen keys: one per account, sixty minutes from its creation, prolonged by a PUT or a second POST, ended by a DELETE.
+ * Whoever listens with one that has ended is told so once and hears nothing more (page "User Data Streams", "Connect" and
+ * "Event: User Data Stream Expired", read 2026-11).
+ */
+import { randomBytes } from 'node:crypto';
+import type { ApiKey } from '../core/api-keys.ts';
+import { unknownListenKey } from './errors.ts';
+
+export const LISTEN_KEY_MS = 3_600_000;
+/** Random bytes behind the 64 characters of a listen key. */
+const KEY_BYTES = 32;
+
+export type Listener = { readonly accountId: string; readonly apiKey: string };
+
+type Kept = Listener & { readonly listenKey: string; expiresAt: number; readonly ends: Set<() => void> };
+
+export type ListenKeys = {
+	/** The account's listen key, made or prolonged. */
+	open(key: ApiKey, now: number): string;
+	/** @throws BinanceRefusal -1125 where the account has none */
+	prolong(key: ApiKey, now: number): string;
+	close(key: ApiKey): void;
+	/** Whose it is, while it holds. */
+	owner(listenKey: string, now: number): Listener | undefined;
+	/** Calls back once when the listen key ends, until the answer is called. */
+	onEnd(listenKey: string, listener: () => void): () => void;
+	/** Ends those whose time is over. */
+	expire(now: number): void;
+};
+
+export function createListenKeys(): ListenKeys {
+	const byAccount = new Map<string, Kept>();
+
+	function end(kept: Kept): void {
+		byAccount.delete(kept.accountId);
+		for (const listener of [...kept.ends]) listener();
+		kept.ends.clear();
+	}
+
+	function find(listenKey: string): Kept | undefined {
+		for (const kept of byAccount.values()) if (kept.listenKey === listenKey) return kept;
+		return undefined;
+	}
+
+	function expire(now: number): void {
+		for (const kept of [...byAccount.values()]) if (kept.expiresAt <= now) end(kept);
+	}
+
+	return {
+		open({ accountId, key }, now) {
+			expire(now);
+			const present = byAccount.get(accountId);
+			if (present !== undefined) {
+				present.expiresAt = now + LISTEN_KEY_MS;
+				return present.listenKey;
+			}
+			const listenKey = randomBytes(KEY_BYTES).toString('hex');
+			byAccount.set(accountId, {
+				accountId,
+				apiKey: key,
+				listenKey,
+				expiresAt: now + LISTEN_KEY_MS,
+				ends: new Set(),
+			});
+			return listenKey;
+		},
+		prolong({ accountId }, now) {
+			expire(now);
+			const present = byAccount.get(accountId);
+			if (present === undefined) throw unknownListenKey();
+			present.expiresAt = now + LISTEN_KEY_MS;
+			return present.listenKey;
+		},
+		close({ accountId }) {
+			const present = byAccount.get(accountId);
+			if (present !== undefined) end(present);
+		},
+		owner(listenKey, now) {
+			const kept = find(listenKey);
+			return kept === undefined || kept.expiresAt <= now ? undefined : kept;
+		},
+		onEnd(listenKey, listener) {
+			const kept = find(listenKey);
+			kept?.ends.add(listener);
+			return () => kept?.ends.delete(listener);
+		},
+		expire,
+	};
+}

@@ -1,0 +1,109 @@
+/** Binance's public endpoints, and those of spot and wallet that a client of the perpetuals asks. */
+import type { Exchange, Instrument } from '../core/types.ts';
+import { BinanceRefusal, malformed } from './errors.ts';
+import {
+	bookBody,
+	bookTickerBody,
+	dayBody,
+	exchangeInfoBody,
+	fundingInfoBodies,
+	openInterestBody,
+	premiumBody,
+	publicTradeBody,
+	settledRateBody,
+} from './market-bodies.ts';
+import { priceText } from './numbers.ts';
+import { instrumentNamed, type Params, requiredInstrument, rowLimit, text, whole } from './params.ts';
+import type { PublicRoute } from './routes.ts';
+
+const DEPTHS = [5, 10, 20, 50, 100, 500, 1_000];
+const DEPTH_DEFAULT = 500;
+const SETTLED_ROWS = 100;
+const SETTLED_ROWS_MAX = 1_000;
+const TRADES = 500;
+const TRADES_MAX = 1_000;
+/** Rows of the core that are looked through for the oldest ones of a window. */
+const SCAN_ROWS_MAX = 20_000;
+
+export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
+	'GET /fapi/v1/ping': () => ({}),
+	'GET /fapi/v1/time': (exchange) => ({ serverTime: exchange.now() }),
+	'GET /fapi/v1/exchangeInfo': exchangeInfoBody,
+	'GET /fapi/v1/premiumIndex': oneOrAll(premiumBody),
+	'GET /fapi/v1/fundingInfo': fundingInfoBodies,
+	'GET /fapi/v1/fundingRate': settledRates,
+	'GET /fapi/v1/depth': (exchange, params) => {
+		const instrument = requiredInstrument(exchange, params);
+		const limit = whole(params, 'limit') ?? DEPTH_DEFAULT;
+		if (!DEPTHS.includes(limit)) throw new BinanceRefusal(-4021, `'${limit}' is not valid depth limit.`);
+		return bookBody(instrument, exchange.book(instrument.symbol, limit), exchange.now());
+	},
+	'GET /fapi/v1/ticker/24hr': oneOrAll(dayBody),
+	'GET /fapi/v1/ticker/price': oneOrAll(lastPriceBody),
+	'GET /fapi/v2/ticker/price': oneOrAll(lastPriceBody),
+	'GET /fapi/v1/ticker/bookTicker': oneOrAll(bookTickerBody),
+	'GET /fapi/v1/openInterest': (exchange, params) =>
+		openInterestBody(exchange, requiredInstrument(exchange, params)),
+	'GET /fapi/v1/trades': (exchange, params) => {
+		const instrument = requiredInstrument(exchange, params);
+		const trades = exchange.publicTrades(instrument.symbol, rowLimit(params, TRADES, TRADES_MAX));
+		return [...trades].reverse().map((trade) => publicTradeBody(instrument, trade));
+	},
+	'GET /fapi/v1/aggTrades': (exchange, params) => {
+		const instrument = requiredInstrument(exchange, params);
+		const trades = exchange.publicTrades(instrument.symbol, rowLimit(params, TRADES, TRADES_MAX));
+		return [...trades].reverse().map((trade) => {
+			const { id, price, qty, time, isBuyerMaker } = publicTradeBody(instrument, trade);
+			return { a: id, p: price, q: qty, f: id, l: id, T: time, m: isBuyerMaker };
+		});
+	},
+	'GET /sapi/v1/system/status': systemStatus,
+	'GET /api/v3/ping': () => ({}),
+	'GET /api/v3/time': (exchange) => ({ serverTime: exchange.now() }),
+};
+
+/** 0 is normal, 1 is maintenance (page "System Status" of the wallet); what is to come it does not say, nor why. */
+function systemStatus(exchange: Exchange) {
+	const now = exchange.now();
+	const planned = exchange.announcements.maintenance().some(({ from, until }) => from <= now && now < until);
+	const isDown = exchange.announcements.service().state !== 'open' || planned;
+	return isDown ? { status: 1, msg: 'system_maintenance' } : { status: 0, msg: 'normal' };
+}
+
+function lastPriceBody(exchange: Exchange, instrument: Instrument) {
+	const { last, at } = exchange.quote(instrument.symbol);
+	return { symbol: instrument.symbol, price: priceText(instrument, last), time: at };
+}
+
+/** One object for a symbol, a list of all without one. */
+function oneOrAll(body: (exchange: Exchange, instrument: Instrument) => unknown): PublicRoute {
+	return (exchange, params) => {
+		const symbol = text(params, 'symbol');
+		if (symbol !== undefined) return body(exchange, instrumentNamed(exchange, symbol));
+		return exchange.instruments().map((instrument) => body(exchange, instrument));
+	};
+}
+
+/**
+ * Oldest first. Without bounds the latest rows; with a start the first of its window; more rows than `limit` between both
+ * begin at the start (page "Get Funding Rate History").
+ */
+function settledRates(exchange: Exchange, params: Params): unknown {
+	const limit = rowLimit(params, SETTLED_ROWS, SETTLED_ROWS_MAX);
+	const from = whole(params, 'startTime');
+	const to = whole(params, 'endTime');
+	if (from !== undefined && to !== undefined && from > to) throw malformed('startTime');
+	const symbol = text(params, 'symbol');
+	const instruments = symbol === undefined ? exchange.instruments() : [instrumentNamed(exchange, symbol)];
+	const rows = instruments
+		.flatMap((instrument) =>
+			exchange.fundingHistory({
+				symbol: instrument.symbol,
+				from,
+				to,
+				limit: from === undefined ? limit : SCAN_ROWS_MAX,
+			}),
+		)
+		.sort((a, b) => a.at - b.at);
+	return (from === undefined ? rows.slice(-limit) : rows.slice(0, limit)).map(settledRateBody);
+}

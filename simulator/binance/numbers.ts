@@ -1,0 +1,43 @@
+/** How Binance writes numbers: as text with the decimals of the contract's price or quantity, money with eight. */
+import { type Decimal, divTrunc, formatDecimal, formatFixed, ZERO } from '../../src/domain/decimal.ts';
+import type { BookLevel, Instrument } from '../core/types.ts';
+
+const MONEY_PLACES = 8;
+/** Places of prices that are computed: averages, marks, break-even. */
+const COMPUTED_PRICE_PLACES = 8;
+
+/** Decimals of a step: 2 for 0.05. */
+export function placesOf(step: Decimal): number {
+	return formatDecimal(step).split('.')[1]?.length ?? 0;
+}
+
+export function priceText(instrument: Instrument, price: Decimal): string {
+	return formatFixed(price, placesOf(instrument.tickSize));
+}
+
+export function quantityText(instrument: Instrument, quantity: Decimal): string {
+	return formatFixed(quantity, placesOf(instrument.lotSize));
+}
+
+export function moneyText(value: Decimal): string {
+	return formatFixed(value, MONEY_PLACES);
+}
+
+export function computedPriceText(price: Decimal): string {
+	return formatFixed(price, COMPUTED_PRICE_PLACES);
+}
+
+/** Value by quantity; 0 where there is none. */
+export function average(value: Decimal, quantity: Decimal): Decimal {
+	return quantity === ZERO ? ZERO : divTrunc(value, quantity);
+}
+
+export function levelsText(
+	instrument: Instrument,
+	levels: readonly BookLevel[],
+): readonly (readonly [string, string])[] {
+	return levels.map(([price, quantity]) => [
+		priceText(instrument, price),
+		quantityText(instrument, quantity),
+	]);
+}

@@ -1,0 +1,119 @@
+/** Bodies of Binance's orders and trades (USD-M futures, "Trade", and "User Data Streams", read 2026-11). */
+import { mulTrunc, ZERO } from '../../src/domain/decimal.ts';
+import type { Exchange, Fill, Instrument, Order, Origin } from '../core/types.ts';
+import { average, moneyText, priceText, quantityText } from './numbers.ts';
+
+/** Why an order ended → its status. An order of which nothing is left to do by its own terms has expired. */
+const ENDED: Readonly<Record<string, string>> = {
+	userCancel: 'CANCELED',
+	selfTrade: 'EXPIRED_IN_MATCH',
+	faultReject: 'REJECTED',
+};
+
+/** Client order ids of the venue's own orders begin so (page "Event: Order Update"). */
+const OWN_ID: Readonly<Record<Exclude<Origin, 'user'>, string>> = {
+	liquidation: 'autoclose-',
+	adl: 'adl_autoclose',
+};
+
+export function statusOf(order: Order): string {
+	switch (order.status) {
+		case 'open':
+			return 'NEW';
+		case 'partiallyFilled':
+			return 'PARTIALLY_FILLED';
+		case 'filled':
+			return 'FILLED';
+		default:
+			return ENDED[order.endReason ?? ''] ?? 'EXPIRED';
+	}
+}
+
+export function clientIdOf(order: Order): string {
+	if (order.origin === 'liquidation') return `${OWN_ID.liquidation}${order.createdAt}`;
+	if (order.origin === 'adl') return OWN_ID.adl;
+	return order.request.clientOrderId ?? `web_${order.id}`;
+}
+
+/** `GTX` is post-only. */
+export function timeInForceOf({ request }: Order): string {
+	if (request.timeInForce === 'PostOnly') return 'GTX';
+	return request.kind === 'market' ? 'GTC' : request.timeInForce;
+}
+
+export function typeOf({ request }: Order): string {
+	return request.kind === 'market' ? 'MARKET' : 'LIMIT';
+}
+
+export const sideText = (side: 'buy' | 'sell'): string => (side === 'buy' ? 'BUY' : 'SELL');
+
+export function orderBody(instrument: Instrument, order: Order) {
+	const { request } = order;
+	return {
+		orderId: Number(order.id),
+		symbol: request.symbol,
+		status: statusOf(order),
+		clientOrderId: clientIdOf(order),
+		price: priceText(instrument, request.price ?? ZERO),
+		avgPrice: priceText(instrument, average(order.filledValue, order.filledQuantity)),
+		origQty: quantityText(instrument, request.quantity),
+		executedQty: quantityText(instrument, order.filledQuantity),
+		cumQuote: moneyText(order.filledValue),
+		timeInForce: timeInForceOf(order),
+		type: typeOf(order),
+		reduceOnly: request.reduceOnly,
+		closePosition: false,
+		side: sideText(request.side),
+		positionSide: 'BOTH',
+		stopPrice: '0',
+		workingType: 'CONTRACT_PRICE',
+		priceProtect: false,
+		origType: typeOf(order),
+		priceMatch: 'NONE',
+		selfTradePreventionMode: 'EXPIRE_TAKER',
+		goodTillDate: 0,
+		time: order.createdAt,
+		updateTime: order.updatedAt,
+	};
+}
+
+/** The answer to a new order has no time but the last change's, and the quantity twice. */
+export function newOrderBody(instrument: Instrument, order: Order) {
+	const { time: _time, ...body } = orderBody(instrument, order);
+	return { ...body, cumQty: body.executedQty };
+}
+
+export function forcedOrderBody(instrument: Instrument, order: Order) {
+	const {
+		status,
+		clientOrderId,
+		priceMatch,
+		selfTradePreventionMode,
+		goodTillDate,
+		closePosition,
+		priceProtect,
+		...body
+	} = orderBody(instrument, order);
+	return { ...body, status, clientOrderId, timeInForce: 'IOC', type: 'LIMIT', origType: 'LIMIT' };
+}
+
+export function tradeBody(exchange: Exchange, fill: Fill) {
+	const instrument = exchange.instrument(fill.symbol);
+	if (instrument === undefined) throw new RangeError(`${fill.symbol} is not listed.`);
+	return {
+		symbol: fill.symbol,
+		id: Number(fill.id),
+		orderId: Number(fill.orderId),
+		side: sideText(fill.side),
+		price: priceText(instrument, fill.price),
+		qty: quantityText(instrument, fill.quantity),
+		realizedPnl: moneyText(fill.realizedPnl),
+		quoteQty: moneyText(mulTrunc(fill.price, fill.quantity)),
+		commission: moneyText(fill.fee),
+		commissionAsset: fill.feeAsset,
+		time: fill.at,
+		positionSide: 'BOTH',
+		buyer: fill.side === 'buy',
+		maker: fill.isMaker,
+	};
+}

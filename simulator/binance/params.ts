@@ -1,0 +1,88 @@
+/**
+ * Reads parameters as Binance does: from the query and from a form in the body, the query first where both have one (page
+ * "General Info", read 2026-11).
+ */
+import { type Decimal, tryParseDecimal } from '../../src/domain/decimal.ts';
+import type { Exchange, FaceRequest, Instrument } from '../core/types.ts';
+import { BinanceRefusal, badSymbol, malformed, missing } from './errors.ts';
+
+export type Params = ReadonlyMap<string, string>;
+
+export function readParams(request: FaceRequest): Params {
+	return new Map([...new URLSearchParams(request.body), ...new URLSearchParams(request.query)]);
+}
+
+export function text(params: Params, name: string): string | undefined {
+	const value = params.get(name);
+	return value === undefined || value === '' ? undefined : value;
+}
+
+export function requiredText(params: Params, name: string): string {
+	const value = text(params, name);
+	if (value === undefined) throw missing(name);
+	return value;
+}
+
+/** @throws BinanceRefusal -1130 for anything but true and false */
+export function flag(params: Params, name: string): boolean {
+	const value = text(params, name)?.toLowerCase() ?? 'false';
+	if (value !== 'true' && value !== 'false') throw malformed(name);
+	return value === 'true';
+}
+
+/** @throws BinanceRefusal -1102 for what is no decimal */
+export function decimal(params: Params, name: string): Decimal | undefined {
+	const value = text(params, name);
+	if (value === undefined) return undefined;
+	const read = tryParseDecimal(value);
+	if (read === undefined) throw missing(name);
+	return read;
+}
+
+/** A whole number from 0 up, or undefined. @throws BinanceRefusal -1130 otherwise */
+export function whole(params: Params, name: string): number | undefined {
+	const value = text(params, name);
+	if (value === undefined) return undefined;
+	const read = Number(value);
+	if (!/^\d{1,16}$/.test(value) || !Number.isSafeInteger(read)) throw malformed(name);
+	return read;
+}
+
+/** Rows of one answer. @throws BinanceRefusal -1130 above the most */
+export function rowLimit(params: Params, fallback: number, most: number): number {
+	const value = whole(params, 'limit') ?? fallback;
+	if (value < 1 || value > most) throw malformed('limit');
+	return value;
+}
+
+export type TimeWindow = { readonly from: number; readonly to: number };
+
+/**
+ * The window of a history: without bounds the latest `spanMs`, with one of them `spanMs` from or to it.
+ * @throws BinanceRefusal -1023 for a start after the end, -4165 for more than `spanMs` between them
+ */
+export function timeWindow(params: Params, now: number, spanMs: number): TimeWindow {
+	const start = whole(params, 'startTime');
+	const end = whole(params, 'endTime');
+	if (start !== undefined && end !== undefined) {
+		if (start > end) throw new BinanceRefusal(-1023, 'Start time is greater than end time.');
+		if (end - start > spanMs) {
+			const days = Math.floor(spanMs / 86_400_000);
+			throw new BinanceRefusal(-4165, `Maximum time interval is ${days} days.`);
+		}
+		return { from: start, to: end };
+	}
+	if (start !== undefined) return { from: start, to: start + spanMs };
+	return { from: (end ?? now) - spanMs, to: end ?? now };
+}
+
+/** @throws BinanceRefusal -1121 for a symbol that is not listed */
+export function instrumentNamed(exchange: Exchange, symbol: string): Instrument {
+	const instrument = exchange.instrument(symbol);
+	if (instrument === undefined) throw badSymbol();
+	return instrument;
+}
+
+export function requiredInstrument(exchange: Exchange, params: Params): Instrument {
+	return instrumentNamed(exchange, requiredText(params, 'symbol'));
+}

@@ -1,0 +1,15 @@
+/** What an endpoint's function is given and what it answers. */
+import type { ApiKey } from '../core/api-keys.ts';
+import type { Exchange } from '../core/types.ts';
+import type { Params } from './params.ts';
+
+/** Answers the body. @throws BinanceRefusal or ExchangeRefusal */
+export type PublicRoute = (exchange: Exchange, params: Params) => unknown;
+/** Signed. `trades`: the key must be allowed to trade (security type TRADE). */
+export type SignedRoute = {
+	readonly trades: boolean;
+	readonly run: (exchange: Exchange, params: Params, key: ApiKey) => unknown;
+};
+
+export const reads = (run: SignedRoute['run']): SignedRoute => ({ trades: false, run });
+export const trades = (run: SignedRoute['run']): SignedRoute => ({ trades: true, run });

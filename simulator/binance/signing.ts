@@ -1,0 +1,70 @@
+/**
+ * Who sent a request (page "General Info" of USD-M futures, read 2026-11): the key in a header, HMAC-SHA256 in hexadecimal
+ * over the query and the body one after the other, without the signature itself, which stands at the end of one of them;
+ * and a timestamp that is less than a second ahead of the server and no older than `recvWindow`.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type ApiKey, keyStatus } from '../core/api-keys.ts';
+import type { Exchange, FaceRequest } from '../core/types.ts';
+import { BinanceRefusal, badKey, malformed, missing } from './errors.ts';
+import { type Params, text, whole } from './params.ts';
+
+const RECV_WINDOW_MS_DEFAULT = 5_000;
+const RECV_WINDOW_MS_MAX = 60_000;
+const AHEAD_MS_MAX = 1_000;
+const KEY_FORM = /^[A-Za-z0-9]{1,128}$/;
+const SIGNATURE = /(?:^|&)signature=([^&]*)$/;
+
+export function hmacHex(secret: string, payload: string): string {
+	return createHmac('sha256', secret).update(payload).digest('hex');
+}
+
+/** The key in the header, for streams too, which are not signed. @throws BinanceRefusal -2014, -2015 */
+export function keyOf(exchange: Exchange, request: FaceRequest): ApiKey {
+	const sent = request.headers['x-mbx-apikey'] ?? '';
+	if (!KEY_FORM.test(sent)) throw new BinanceRefusal(-2014, 'API-key format invalid.', 401);
+	const key = exchange.apiKey(sent);
+	if (key === undefined || keyStatus(key, exchange.now()) !== 'active') throw badKey();
+	return key;
+}
+
+/** The key that signed the request. @throws BinanceRefusal -2014, -2015, -1102, -1021, -1022 */
+export function authenticate(exchange: Exchange, request: FaceRequest, params: Params): ApiKey {
+	const key = keyOf(exchange, request);
+	checkWindow(params, exchange.now());
+	const signed = signedParts(request);
+	if (signed === undefined) throw missing('signature');
+	if (!sameText(signed.signature.toLowerCase(), hmacHex(key.secret, signed.payload)))
+		throw new BinanceRefusal(-1022, 'Signature for this request is not valid.');
+	return key;
+}
+
+function checkWindow(params: Params, now: number): void {
+	if (text(params, 'timestamp') === undefined) throw missing('timestamp');
+	const timestamp = whole(params, 'timestamp') ?? 0;
+	const windowMs = whole(params, 'recvWindow') ?? RECV_WINDOW_MS_DEFAULT;
+	if (windowMs > RECV_WINDOW_MS_MAX) throw malformed('recvWindow');
+	if (timestamp >= now + AHEAD_MS_MAX)
+		throw new BinanceRefusal(-1021, "Timestamp for this request was 1000ms ahead of the server's time.");
+	if (now - timestamp > windowMs)
+		throw new BinanceRefusal(-1021, 'Timestamp for this request is outside of the recvWindow.');
+}
+
+function signedParts({
+	query,
+	body,
+}: FaceRequest): { readonly payload: string; readonly signature: string } | undefined {
+	const inBody = SIGNATURE.exec(body);
+	if (inBody?.[1] !== undefined)
+		return { payload: query + body.slice(0, inBody.index), signature: inBody[1] };
+	const inQuery = SIGNATURE.exec(query);
+	if (inQuery?.[1] !== undefined)
+		return { payload: query.slice(0, inQuery.index) + body, signature: inQuery[1] };
+	return undefined;
+}
+
+function sameText(a: string, b: string): boolean {
+	const left = Buffer.from(a);
+	const right = Buffer.from(b);
+	return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,169 @@
+/**
+ * One WebSocket connection (page "Websocket Market Streams": "Connect" and "Live Subscribing/Unsubscribing to streams", read
+ * 2026-11): raw streams below `/ws`, combined ones below `/stream`, on the routes `/public`, `/market` and `/private` or, as
+ * before 2026-04, on none. At most 1,024 streams, ten messages a second, one day. The server's pings every three minutes are
+ * left out: the client answers them below what it reads.
+ */
+import type { Exchange, FaceSocket } from '../core/types.ts';
+import type { ListenKeys } from './listen-keys.ts';
+import type { Route, Streams } from './market-streams.ts';
+import { listenToAccount } from './user-stream.ts';
+
+const STREAMS_MAX = 1_024;
+const MESSAGES_PER_SECOND_MAX = 10;
+const LIFETIME_MS = 24 * 3_600_000;
+const MESSAGE_CHARS_MAX = 65_536;
+const SECOND_MS = 1_000;
+/** Close codes: too many messages; a key that ended. Which ones Binance uses is not documented. */
+const POLICY = 1008;
+/** How often it is looked for listen keys that have expired. */
+const EXPIRY_LOOK_MS = 1_000;
+
+export type StreamPath = {
+	readonly route: Route | 'private' | undefined;
+	readonly isCombined: boolean;
+	/** Streams that the address itself names, listen keys among them. */
+	readonly names: readonly string[];
+};
+
+/** Undefined for a path that serves no streams. */
+export function readPath(path: string, query: string): StreamPath | undefined {
+	const match = /^(?:\/(public|market|private))?\/(ws|stream)(?:\/(.*))?$/.exec(path);
+	if (match === null) return undefined;
+	const params = new URLSearchParams(query);
+	const named = [match[3] ?? '', params.get('streams') ?? '', params.get('listenKey') ?? ''];
+	return {
+		route: match[1] as StreamPath['route'],
+		isCombined: match[2] === 'stream',
+		names: named.flatMap((names) => names.split('/')).filter((name) => name !== ''),
+	};
+}
+
+export type StreamParts = {
+	readonly exchange: Exchange;
+	readonly streams: Streams;
+	readonly listenKeys: ListenKeys;
+};
+
+export function connectStream(parts: StreamParts, socket: FaceSocket): void {
+	const path = readPath(socket.path, socket.query);
+	if (path === undefined) {
+		socket.close(POLICY);
+		return;
+	}
+	const joined = new Map<string, () => void>();
+	const lifetime = setTimeout(() => socket.close(1000), LIFETIME_MS);
+	lifetime.unref();
+	let second = 0;
+	let messages = 0;
+	let isClosed = false;
+
+	function sendOf(name: string): (data: object) => void {
+		return (data) => {
+			if (isClosed) return;
+			socket.send(JSON.stringify(path?.isCombined === true ? { stream: name, data } : data));
+		};
+	}
+
+	/** A name that is no stream is taken and stays silent, as the exchange does. */
+	function join(name: string): void {
+		if (joined.has(name)) return;
+		const account = joinAccount(parts, name, sendOf(name), () => socket.close(POLICY));
+		const route = path?.route;
+		const feed =
+			account === undefined && route !== 'private'
+				? parts.streams(route, name)?.join(sendOf(name))
+				: undefined;
+		joined.set(name, account ?? feed ?? (() => {}));
+	}
+
+	function leave(name: string): void {
+		joined.get(name)?.();
+		joined.delete(name);
+	}
+
+	function answer(command: Command): object {
+		const names = command.params.filter((name): name is string => typeof name === 'string');
+		const { id } = command;
+		switch (command.method) {
+			case 'SUBSCRIBE':
+				if (joined.size + names.length > STREAMS_MAX)
+					return { error: { code: 2, msg: `Invalid request: more than ${STREAMS_MAX} streams` }, id };
+				// The answer goes first, then the streams begin.
+				queueMicrotask(() => {
+					if (!isClosed) for (const name of names) join(name);
+				});
+				return { result: null, id };
+			case 'UNSUBSCRIBE':
+				for (const name of names) leave(name);
+				return { result: null, id };
+			case 'LIST_SUBSCRIPTIONS':
+				return { result: [...joined.keys()], id };
+			default:
+				return { error: { code: 2, msg: 'Invalid request: unknown method' }, id };
+		}
+	}
+
+	socket.onMessage((text) => {
+		const now = Math.floor(parts.exchange.now() / SECOND_MS);
+		messages = now === second ? messages + 1 : 1;
+		second = now;
+		if (messages > MESSAGES_PER_SECOND_MAX) return socket.close(POLICY);
+		const command = readCommand(text);
+		socket.send(
+			JSON.stringify(
+				command === undefined
+					? { error: { code: 2, msg: 'Invalid request: malformed JSON' } }
+					: answer(command),
+			),
+		);
+	});
+	socket.onClose(() => {
+		isClosed = true;
+		clearTimeout(lifetime);
+		for (const name of [...joined.keys()]) leave(name);
+	});
+	for (const name of path.names) join(name);
+}
+
+/** Undefined where the name is no listen key that holds. */
+function joinAccount(
+	{ exchange, listenKeys }: StreamParts,
+	listenKey: string,
+	send: (event: object) => void,
+	cut: () => void,
+): (() => void) | undefined {
+	const owner = listenKeys.owner(listenKey, exchange.now());
+	if (owner === undefined) return undefined;
+	const deafen = listenToAccount(exchange, owner.accountId, send);
+	const look = setInterval(() => listenKeys.expire(exchange.now()), EXPIRY_LOOK_MS);
+	look.unref();
+	const stop = (): void => {
+		clearInterval(look);
+		deafen();
+		forgetEnd();
+		forgetKey();
+	};
+	const forgetEnd = listenKeys.onEnd(listenKey, () => {
+		send({ e: 'listenKeyExpired', E: exchange.now(), listenKey });
+		stop();
+	});
+	const forgetKey = exchange.onKeyEnd(owner.apiKey, cut);
+	return stop;
+}
+
+type Command = { readonly method: string; readonly params: readonly unknown[]; readonly id: unknown };
+
+function readCommand(text: string): Command | undefined {
+	if (text.length > MESSAGE_CHARS_MAX) return undefined;
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+	if (typeof value !== 'object' || value === null) return undefined;
+	const { method, params, id } = value as Record<string, unknown>;
+	if (typeof method !== 'string') return undefined;
+	return { method, params: Array.isArray(params) ? params : [], id: id ?? null };
+}

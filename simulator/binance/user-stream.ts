@@ -1,0 +1,183 @@
+/**
+ * Events of an account's own stream (page "User Data Streams": "Event: Order Update", "Event: Balance and Position Update",
+ * "Event: Margin Call", read 2026-11): every change of an order, and after what moved money or positions one event with both.
+ */
+import { ZERO } from '../../src/domain/decimal.ts';
+import type { AccountEvent, Exchange, Fill, Order, Position } from '../core/types.ts';
+import { average, computedPriceText, moneyText, priceText, quantityText } from './numbers.ts';
+import { clientIdOf, sideText, statusOf, timeInForceOf, typeOf } from './order-bodies.ts';
+import { instrumentNamed } from './params.ts';
+
+/**
+ * Hears the account until the answer is called. Events are written after the exchange has finished what caused them: balances
+ * and positions are asked of it anew, which must not happen in the middle of a change.
+ */
+export function listenToAccount(
+	exchange: Exchange,
+	accountId: string,
+	send: (event: object) => void,
+): () => void {
+	let waiting: AccountEvent[] = [];
+	let stopped = false;
+	const flush = (): void => {
+		const events = waiting;
+		waiting = [];
+		if (stopped) return;
+		for (const event of orderEvents(exchange, events)) send(event);
+		const update = accountUpdate(exchange, accountId, events);
+		if (update !== undefined) send(update);
+	};
+	const leave = exchange.onAccount(accountId, (event) => {
+		if (waiting.length === 0) queueMicrotask(flush);
+		waiting.push(event);
+	});
+	return () => {
+		stopped = true;
+		leave();
+	};
+}
+
+/** A trade is told by its fill: the order's own event is not told again where a fill has brought it to the same state. */
+function orderEvents(exchange: Exchange, events: readonly AccountEvent[]): readonly object[] {
+	const told = new Map<string, string>();
+	return events.flatMap((event) => {
+		if (event.kind !== 'order' && event.kind !== 'fill') return [];
+		const { order } = event;
+		const fill = event.kind === 'fill' ? event.fill : undefined;
+		const state = `${order.status} ${order.filledQuantity}`;
+		const isNews = !told.has(order.id);
+		if (fill === undefined && told.get(order.id) === state) return [];
+		told.set(order.id, state);
+		// Whatever trades at once has been taken before.
+		const accepted = isNews && order.filledQuantity !== ZERO && order.createdAt === order.updatedAt;
+		return [
+			...(accepted && fill !== undefined && order.origin === 'user'
+				? [
+						orderEvent(
+							exchange,
+							{ ...order, status: 'open', filledQuantity: ZERO, filledValue: ZERO },
+							undefined,
+						),
+					]
+				: []),
+			orderEvent(exchange, order, fill),
+		];
+	});
+}
+
+function executionType(order: Order, fill: Fill | undefined): string {
+	if (fill !== undefined) return fill.origin === 'user' ? 'TRADE' : 'CALCULATED';
+	const status = statusOf(order);
+	if (status === 'NEW' || status === 'CANCELED') return status;
+	return status === 'FILLED' || status === 'PARTIALLY_FILLED' ? 'TRADE' : 'EXPIRED';
+}
+
+function orderEvent(exchange: Exchange, order: Order, fill: Fill | undefined) {
+	const { request } = order;
+	const instrument = instrumentNamed(exchange, request.symbol);
+	const at = fill?.at ?? order.updatedAt;
+	return {
+		e: 'ORDER_TRADE_UPDATE',
+		E: exchange.now(),
+		T: at,
+		o: {
+			s: request.symbol,
+			c: clientIdOf(order),
+			S: sideText(request.side),
+			o: order.origin === 'user' ? typeOf(order) : 'LIQUIDATION',
+			f: timeInForceOf(order),
+			q: quantityText(instrument, request.quantity),
+			p: priceText(instrument, request.price ?? ZERO),
+			ap: priceText(instrument, average(order.filledValue, order.filledQuantity)),
+			sp: '0',
+			x: executionType(order, fill),
+			X: statusOf(order),
+			i: Number(order.id),
+			l: quantityText(instrument, fill?.quantity ?? ZERO),
+			z: quantityText(instrument, order.filledQuantity),
+			L: priceText(instrument, fill?.price ?? ZERO),
+			...(fill === undefined ? {} : { n: moneyText(fill.fee), N: fill.feeAsset }),
+			T: at,
+			t: fill === undefined ? 0 : Number(fill.id),
+			b: '0',
+			a: '0',
+			m: fill?.isMaker ?? false,
+			R: request.reduceOnly,
+			wt: 'CONTRACT_PRICE',
+			ot: typeOf(order),
+			ps: 'BOTH',
+			cp: false,
+			rp: moneyText(fill?.realizedPnl ?? ZERO),
+			pP: false,
+			si: 0,
+			ss: 0,
+			V: 'EXPIRE_TAKER',
+			pm: 'NONE',
+			gtd: 0,
+			er: '0',
+		},
+	};
+}
+
+/** Why balances and positions changed; transfers name no position. */
+function reasonOf(events: readonly AccountEvent[]): string {
+	if (events.some((event) => event.kind === 'funding')) return 'FUNDING_FEE';
+	if (events.some((event) => event.kind === 'position' || event.kind === 'fill')) return 'ORDER';
+	return events.some((event) => event.kind === 'order') ? 'ORDER' : 'DEPOSIT';
+}
+
+/** Undefined where neither changed. In the middle of a liquidation the position is told once it is over. */
+function accountUpdate(exchange: Exchange, accountId: string, events: readonly AccountEvent[]) {
+	const moved = events.some((event) => event.kind === 'balance' || event.kind === 'funding');
+	const symbols = new Set(
+		events.flatMap((event) => (event.kind === 'position' && !event.isBeingClosed ? [event.symbol] : [])),
+	);
+	if (!moved && symbols.size === 0) return undefined;
+	const now = exchange.now();
+	const held = exchange.positions(accountId);
+	const balance = exchange.balance(accountId);
+	const asset = exchange.assetBalance(accountId);
+	return {
+		e: 'ACCOUNT_UPDATE',
+		E: now,
+		T: now,
+		a: {
+			m: reasonOf(events),
+			B: [
+				{
+					a: 'USDT',
+					wb: moneyText(balance.walletBalance),
+					cw: moneyText(balance.walletBalance),
+					bc: '0',
+				},
+				...(asset === undefined
+					? []
+					: [{ a: asset.asset, wb: moneyText(asset.amount), cw: moneyText(asset.amount), bc: '0' }]),
+			],
+			P: [...symbols].map((symbol) =>
+				positionOf(
+					exchange,
+					accountId,
+					symbol,
+					held.find((position) => position.symbol === symbol),
+				),
+			),
+		},
+	};
+}
+
+function positionOf(exchange: Exchange, accountId: string, symbol: string, position: Position | undefined) {
+	const instrument = instrumentNamed(exchange, symbol);
+	const isIsolated = exchange.marginMode(accountId, symbol) === 'isolated';
+	return {
+		s: symbol,
+		pa: quantityText(instrument, position?.quantity ?? ZERO),
+		ep: computedPriceText(position?.entryPrice ?? ZERO),
+		bep: computedPriceText(position?.entryPrice ?? ZERO),
+		cr: moneyText(position?.realizedPnl ?? ZERO),
+		up: moneyText(position?.unrealizedPnl ?? ZERO),
+		mt: isIsolated ? 'isolated' : 'cross',
+		iw: isIsolated ? moneyText(position?.margin ?? ZERO) : '0',
+		ps: 'BOTH',
+	};
+}

@@ -1,0 +1,49 @@
+/**
+ * Whose an address is. A key of the simulator is an account's address with the private key of the wallet that trades for it
+ * (an API wallet); the account's own key signs for it too. An account without a key that holds is as if it were not there.
+ */
+import { privateKeyToAddress } from 'viem/accounts';
+import { type ApiKey, keyStatus } from '../core/api-keys.ts';
+import type { Exchange } from '../core/types.ts';
+
+export type Signer = { readonly key: ApiKey; readonly isOwn: boolean };
+
+/** Addresses by private key: the same few are asked for with every action. */
+const known = new Map<string, string>();
+const KNOWN_MAX = 10_000;
+
+/** The address of the wallet that trades for the account, in lower case; undefined where the secret is no private key. */
+export function agentOf({ secret }: ApiKey): string | undefined {
+	const present = known.get(secret);
+	if (present !== undefined) return present;
+	const text = secret.startsWith('0x') ? secret : `0x${secret}`;
+	if (!/^0x[0-9a-f]{64}$/i.test(text)) return undefined;
+	try {
+		const address = privateKeyToAddress(text as `0x${string}`).toLowerCase();
+		if (known.size >= KNOWN_MAX) known.clear();
+		known.set(secret, address);
+		return address;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Who may act with this signature now; an API wallet that was never approved, or no longer is, is nobody. */
+export function signerAt(exchange: Exchange, address: string): Signer | undefined {
+	const now = exchange.now();
+	for (const key of exchange.apiKeys()) {
+		if (keyStatus(key, now) !== 'active' || !key.canTrade) continue;
+		if (key.key.toLowerCase() === address) return { key, isOwn: true };
+		if (agentOf(key) === address) return { key, isOwn: false };
+	}
+	return undefined;
+}
+
+/** The account of an address, whether its key still holds or not: what an account has done is public. */
+export function accountIdOf(exchange: Exchange, address: string): string | undefined {
+	const wanted = address.toLowerCase();
+	const direct = exchange.apiKey(wanted);
+	if (direct !== undefined) return direct.accountId;
+	for (const key of exchange.apiKeys()) if (key.key.toLowerCase() === wanted) return key.accountId;
+	return undefined;
+}

@@ -1,0 +1,57 @@
+/**
+ * Hyperliquid's refusals. It has no codes, only sentences: of one order or cancel in the list of statuses, or of a whole action
+ * (page "Error responses", read 2026-11). Live sentences of orders end with ` asset=N`, which the page leaves out (ccxt's and
+ * other clients' records). Where the page has none the sentence is of those records, or said to be ours.
+ */
+import { ExchangeRefusal, type RefusalCode } from '../core/types.ts';
+
+/** A whole action that is refused: `{"status":"err","response":<sentence>}`. */
+export class ActionRefusal extends Error {
+	override readonly name = 'ActionRefusal';
+}
+
+/** A body that does not have the members it must have: 422 and this text, as any of Hyperliquid's requests. */
+export class MalformedRequest extends Error {
+	override readonly name = 'MalformedRequest';
+	constructor() {
+		super('Failed to deserialize the JSON body into the target type');
+	}
+}
+
+/** One order or cancel of a list that is refused. */
+export class ItemRefusal extends Error {
+	override readonly name = 'ItemRefusal';
+}
+
+const SENTENCES: Readonly<Record<RefusalCode, string>> = {
+	UNKNOWN_SYMBOL: 'Asset does not exist.',
+	INSUFFICIENT_BALANCE: 'Insufficient margin to place order.',
+	// What is said of a client order id that was used before is not documented: this sentence is ours.
+	DUPLICATE_CLIENT_ORDER_ID: 'Cloid was used before.',
+	QUANTITY_BELOW_MIN: 'Order has zero size.',
+	QUANTITY_ABOVE_MAX: 'Order has invalid size.',
+	QUANTITY_OFF_STEP: 'Order has invalid size.',
+	NOTIONAL_BELOW_MIN: 'Order must have minimum value of $10.',
+	PRICE_MISSING: 'Order has invalid price.',
+	PRICE_OFF_TICK: 'Price must be divisible by tick size.',
+	PRICE_OUT_OF_BAND: 'Order price cannot be more than 80% away from the reference price',
+	REDUCE_ONLY_NO_POSITION: 'Reduce only order would increase position.',
+	LEVERAGE_OUT_OF_RANGE: 'Invalid leverage value',
+	LEVERAGE_NOT_MODIFIED: 'Leverage is not modified.',
+	MARGIN_MODE_NOT_MODIFIED: 'Leverage type is not modified.',
+	POSITION_EXISTS: 'Cannot switch leverage type with open position.',
+	ORDER_NOT_FOUND: 'Order was never placed, already canceled, or filled.',
+	ORDER_FINISHED: 'Order was never placed, already canceled, or filled.',
+	TOO_MANY_OPEN_ORDERS: 'Too many open orders.',
+	FAULT_REJECT: 'Order would increase open interest while open interest is capped',
+};
+
+export function sentenceOf(refusal: ExchangeRefusal): string {
+	return SENTENCES[refusal.code];
+}
+
+/** The sentence of an item that could not be done; `undefined` for what is no refusal of it. */
+export function itemSentence(error: unknown, asset: number): string | undefined {
+	if (error instanceof ExchangeRefusal) return `${sentenceOf(error)} asset=${asset}`;
+	return error instanceof ItemRefusal ? `${error.message} asset=${asset}` : undefined;
+}

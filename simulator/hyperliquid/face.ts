@@ -1,0 +1,248 @@
+/**
+ * Hyperliquid's API as a face of the simulated exchange: `POST /info`, `POST /exchange` with EIP-712 signatures, and the
+ * WebSocket `/ws` (page "API", read 2026-11). Whoever knows an address may read its account; only its own key, or that of a
+ * wallet it has approved, acts for it.
+ */
+import { FieldError, type Fields, readFields, required } from '../core/json-fields.ts';
+import type { Exchange, Face, FaceRequest, FaceResponse } from '../core/types.ts';
+import { act } from './action-routes.ts';
+import { type Action, isUserSigned, readAction } from './actions.ts';
+import { signerAt } from './addresses.ts';
+import { instrumentAt } from './assets.ts';
+import { ActionRefusal, MalformedRequest } from './errors.ts';
+import { answerInfo, coinOf } from './info-routes.ts';
+import {
+	type ActionBudget,
+	actionWeight,
+	answerWeight,
+	createActionBudget,
+	createWeightWindow,
+	HYPERLIQUID_LIMITS,
+	type HyperliquidLimits,
+	infoWeight,
+} from './limits.ts';
+import { createNonces } from './nonces.ts';
+import { signedHash, signerOf } from './signing.ts';
+import { createStreams } from './stream.ts';
+
+const HOSTS = ['api.hyperliquid.xyz'];
+const JSON_HEADERS = { 'content-type': 'application/json' } as const;
+const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8' } as const;
+const NONCE_MAX = Number.MAX_SAFE_INTEGER;
+
+/** Class of a request for the fault plan, by the type of what is asked or done. */
+const INFO_OPERATIONS: Readonly<Record<string, string>> = {
+	orderStatus: 'order.query',
+	openOrders: 'order.query',
+	frontendOpenOrders: 'order.query',
+	historicalOrders: 'order.query',
+	userFills: 'order.query',
+	userFillsByTime: 'order.query',
+	clearinghouseState: 'account',
+	spotClearinghouseState: 'account',
+	activeAssetData: 'position',
+	userFees: 'account',
+	userRole: 'account',
+	extraAgents: 'account',
+	userAbstraction: 'account',
+	userRateLimit: 'account',
+	userNonFundingLedgerUpdates: 'account',
+	userFunding: 'funding',
+	fundingHistory: 'funding',
+	predictedFundings: 'funding',
+};
+
+const ACTION_OPERATIONS: Readonly<Record<string, string>> = {
+	order: 'order.create',
+	cancel: 'order.cancel',
+	cancelByCloid: 'order.cancel',
+	updateLeverage: 'position',
+};
+
+export function createHyperliquidFace(
+	exchange: Exchange,
+	limits: HyperliquidLimits = HYPERLIQUID_LIMITS,
+): Face {
+	const weights = createWeightWindow(limits);
+	let isLimited = true;
+	const budget = createActionBudget(exchange, limits);
+	const takeNonce = createNonces();
+	const inform = (body: unknown): unknown => answerInfo(exchange, budget.countOf, body);
+	const perform = (body: unknown): unknown => performed(exchange, budget, takeNonce, body);
+	const streams = createStreams(exchange, inform, perform);
+
+	function handle(request: FaceRequest): FaceResponse {
+		try {
+			return answer(request);
+		} catch (error) {
+			if (isMalformed(error))
+				return { status: 422, headers: TEXT_HEADERS, body: new MalformedRequest().message };
+			console.error(error);
+			return { status: 500, headers: TEXT_HEADERS, body: 'Internal Server Error' };
+		}
+	}
+
+	function answer(request: FaceRequest): FaceResponse {
+		const endpoint = `${request.method} ${request.path}`;
+		if (endpoint !== 'POST /info' && endpoint !== 'POST /exchange')
+			return { status: 404, headers: TEXT_HEADERS, body: 'Not Found' };
+		const body = readJson(request.body);
+		const now = exchange.now();
+		if (endpoint === 'POST /exchange') {
+			if (!fits(weightOfAction(body), now)) return tooMany();
+			return done(perform(body));
+		}
+		const { type } = body;
+		if (!fits(infoWeight(type), now)) return tooMany();
+		const told = inform(body);
+		weights.charge(answerWeight(type, told));
+		return done(told);
+	}
+
+	function fits(weight: number, now: number): boolean {
+		return !isLimited || weights.take(weight, now);
+	}
+
+	return {
+		name: 'hyperliquid',
+		hosts: HOSTS,
+		handle,
+		connect: (socket) => streams.connect(socket),
+		operation: (request) => operationOf(exchange, request),
+		rateLimitResponse: tooMany,
+		// One address for all: what a connection carries shows in what it has subscribed to.
+		isPrivateStream: () => false,
+		isPrivateByNow: streams.isOfAccount,
+		limit(isOn) {
+			isLimited = isOn;
+		},
+		bookDeltaSymbol: () => undefined,
+	};
+
+	function done(body: unknown): FaceResponse {
+		return { status: 200, headers: JSON_HEADERS, body: JSON.stringify(body) };
+	}
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** @throws MalformedRequest for what is no JSON object */
+function readJson(text: string): Body {
+	try {
+		const value: unknown = JSON.parse(text);
+		if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Body;
+	} catch {
+		// Said below.
+	}
+	throw new MalformedRequest();
+}
+
+function isMalformed(error: unknown): boolean {
+	return error instanceof MalformedRequest || error instanceof FieldError || error instanceof RangeError;
+}
+
+function tooMany(): FaceResponse {
+	return { status: 429, headers: TEXT_HEADERS, body: 'Too Many Requests' };
+}
+
+function weightOfAction(body: Body): number {
+	return isUserSigned(body.action) ? 1 : actionWeight(readAction(body.action));
+}
+
+/** Answers a signed request: checks signature, nonce, time and budget in this order, then acts. */
+function performed(
+	exchange: Exchange,
+	budget: ActionBudget,
+	takeNonce: ReturnType<typeof createNonces>,
+	body: unknown,
+): unknown {
+	const now = exchange.now();
+	try {
+		const { action, nonce, expiresAfter, signer } = signedRequest(body);
+		const by = signerAt(exchange, signer);
+		if (by === undefined) throw new ActionRefusal(`User or API Wallet ${signer} does not exist.`);
+		const { accountId } = by.key;
+		takeNonce(signer, nonce, now);
+		if (expiresAfter !== undefined && now > expiresAfter) {
+			budget.chargeStale(accountId);
+			// What is said to it is not documented: this sentence is ours.
+			throw new ActionRefusal(`Action expired: expiresAfter ${expiresAfter} is before ${now}`);
+		}
+		budget.take(accountId, action, now);
+		return { status: 'ok', response: act(exchange, accountId, action) };
+	} catch (error) {
+		if (error instanceof ActionRefusal) return { status: 'err', response: error.message };
+		throw error;
+	}
+}
+
+type SignedRequest = {
+	readonly action: Action;
+	readonly nonce: number;
+	readonly expiresAfter: number | undefined;
+	readonly signer: string;
+};
+
+/** @throws MalformedRequest, FieldError, ActionRefusal */
+function signedRequest(body: unknown): SignedRequest {
+	const members = (body ?? {}) as Body;
+	// An API wallet cannot sign these, and the owner's own key is not used here: whoever signed is nobody.
+	if (isUserSigned(members.action))
+		throw new ActionRefusal(`Must deposit before performing actions. User: 0x${'0'.repeat(40)}`);
+	const action = readAction(members.action);
+	if (members.vaultAddress !== undefined && members.vaultAddress !== null)
+		throw new ActionRefusal('Vault not registered.');
+	const known = Object.fromEntries(
+		Object.entries(members).filter(([name, value]) => name !== 'action' && value !== null),
+	);
+	const fields = readFields(known, ['nonce', 'signature', 'expiresAfter', 'vaultAddress']);
+	const nonce = required(fields.whole('nonce', 0, NONCE_MAX), 'nonce');
+	const expiresAfter = fields.whole('expiresAfter', 0, NONCE_MAX);
+	const signature = signatureOf(required(fields.object('signature', ['r', 's', 'v']), 'signature'));
+	const signer = signerOf(signedHash(action, nonce, expiresAfter), signature);
+	return { action, nonce, expiresAfter, signer };
+}
+
+function signatureOf(fields: Fields) {
+	return {
+		r: required(fields.text('r'), 'r'),
+		s: required(fields.text('s'), 's'),
+		v: required(fields.whole('v', 0, 28), 'v'),
+	};
+}
+
+function operationOf(
+	exchange: Exchange,
+	request: FaceRequest,
+): { readonly operation: string; readonly symbol?: string } {
+	try {
+		const body = readJson(request.body);
+		if (request.path === '/info') {
+			const operation = INFO_OPERATIONS[String(body.type)] ?? 'market';
+			const symbol = coinOf(body);
+			return symbol === undefined ? { operation } : { operation, symbol };
+		}
+		// What a client does that no trade needs has a class of its own, so that a test can see that nobody does it.
+		if (isUserSigned(body.action)) return { operation: 'promotion' };
+		const action = readAction(body.action);
+		const operation = ACTION_OPERATIONS[action.type] ?? 'promotion';
+		const symbol = symbolOf(exchange, action);
+		return symbol === undefined ? { operation } : { operation, symbol };
+	} catch {
+		return { operation: 'market' };
+	}
+}
+
+function symbolOf(exchange: Exchange, action: Action): string | undefined {
+	const asset =
+		action.type === 'order'
+			? action.orders[0]?.a
+			: action.type === 'cancel'
+				? action.cancels[0]?.a
+				: action.type === 'cancelByCloid'
+					? action.cancels[0]?.asset
+					: action.type === 'updateLeverage'
+						? action.asset
+						: undefined;
+	return asset === undefined ? undefined : instrumentAt(exchange, asset)?.symbol;
+}

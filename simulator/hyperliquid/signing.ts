@@ -1,0 +1,52 @@
+/**
+ * Who signed an action (page "Signing", and the exchange's own Python client, utils/signing.py, read 2026-11).
+ *
+ * The hash is keccak256 of the action's MessagePack, the nonce in eight bytes, the vault that is traded for (here none: one
+ * zero byte) and, where there is one, a zero byte and `expiresAfter` in eight bytes. That hash is the `connectionId` of a
+ * phantom agent of the source `a` (mainnet), which is what is signed, as EIP-712 typed data.
+ */
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { hashTypedData, keccak256 } from 'viem';
+import { publicKeyToAddress } from 'viem/accounts';
+import type { Action } from './actions.ts';
+import { ActionRefusal } from './errors.ts';
+import { bigEndian, packed } from './msgpack.ts';
+
+const DOMAIN = {
+	name: 'Exchange',
+	version: '1',
+	chainId: 1337,
+	verifyingContract: '0x0000000000000000000000000000000000000000',
+} as const;
+
+const AGENT = [
+	{ name: 'source', type: 'string' },
+	{ name: 'connectionId', type: 'bytes32' },
+] as const;
+
+const MAINNET = 'a';
+
+export type Signature = { readonly r: string; readonly s: string; readonly v: number };
+
+/** What is signed of an action, 32 bytes in hexadecimal. */
+export function signedHash(action: Action, nonce: number, expiresAfter: number | undefined): `0x${string}` {
+	const parts = [packed(action), bigEndian(nonce, 8), Uint8Array.of(0)];
+	if (expiresAfter !== undefined) parts.push(Uint8Array.of(0), bigEndian(expiresAfter, 8));
+	return hashTypedData({
+		domain: DOMAIN,
+		types: { Agent: AGENT },
+		primaryType: 'Agent',
+		message: { source: MAINNET, connectionId: keccak256(Buffer.concat(parts)) },
+	});
+}
+
+/** The address, in lower case, whose key signed: any signature is of some address. @throws ActionRefusal where it is of none */
+export function signerOf(hash: `0x${string}`, { r, s, v }: Signature): string {
+	try {
+		const signature = new secp256k1.Signature(BigInt(r), BigInt(s), v >= 27 ? v - 27 : v);
+		const point = signature.recoverPublicKey(Buffer.from(hash.slice(2), 'hex')).toBytes(false);
+		return publicKeyToAddress(`0x${Buffer.from(point).toString('hex')}`).toLowerCase();
+	} catch {
+		throw new ActionRefusal('Unable to recover signer');
+	}
+}

@@ -1,0 +1,141 @@
+/** The channels of the stream: what each is subscribed to by, sends at once, and sends when something happens. */
+import type { Exchange, Instrument } from '../core/types.ts';
+import { type AccountType, accountChannel, isAccountType } from './account-channels.ts';
+import { accountIdOf } from './addresses.ts';
+import type { Send } from './channel-frame.ts';
+import { assetContextBody, bookBody, midBodies, tradeBody } from './market-bodies.ts';
+
+export type Subscription = {
+	readonly type: string;
+	/** Subscriptions with one key are one. */
+	readonly key: string;
+	/** As it is acknowledged. */
+	readonly told: Readonly<Record<string, unknown>>;
+	/** Address of the account whose events it carries, in lower case. */
+	readonly user: string | undefined;
+	readonly instrument: Instrument | undefined;
+	readonly figures: number | undefined;
+	readonly mantissa: number | undefined;
+};
+
+const PUBLIC_OF_COIN: ReadonlySet<string> = new Set(['l2Book', 'bbo', 'trades', 'activeAssetCtx']);
+const USER = /^0x[0-9a-f]{40}$/i;
+/** "Snapshot feed, pushed on each block that is at least 0.5 since last push". */
+const BOOK_PERIOD_MS = 500;
+const CONTEXT_PERIOD_MS = 1_000;
+const BOOK_DEPTH = 1_000;
+const TRADES_AT_FIRST = 10;
+
+/** Undefined for what is no subscription. */
+export function readSubscription(exchange: Exchange, value: unknown): Subscription | undefined {
+	if (typeof value !== 'object' || value === null) return undefined;
+	const { type, coin, user, nSigFigs, mantissa } = value as Readonly<Record<string, unknown>>;
+	if (typeof type !== 'string') return undefined;
+	const instrument = typeof coin === 'string' ? exchange.instrument(coin) : undefined;
+	const address = typeof user === 'string' && USER.test(user) ? user.toLowerCase() : undefined;
+	const needsCoin = PUBLIC_OF_COIN.has(type) || type === 'activeAssetData';
+	const needsUser = isAccountType(type);
+	if (needsCoin && instrument === undefined) return undefined;
+	if (needsUser && address === undefined) return undefined;
+	if (!needsCoin && !needsUser && type !== 'allMids') return undefined;
+	const grouping = type === 'l2Book' ? { nSigFigs: nSigFigs ?? null, mantissa: mantissa ?? null } : {};
+	const told = {
+		type,
+		...(needsCoin ? { coin } : {}),
+		...(needsUser ? { user } : {}),
+		...grouping,
+	};
+	return {
+		type,
+		key: JSON.stringify({ ...told, ...(needsUser ? { user: address } : {}) }),
+		told,
+		user: needsUser ? address : undefined,
+		instrument,
+		figures: typeof nSigFigs === 'number' ? nSigFigs : undefined,
+		mantissa: typeof mantissa === 'number' ? mantissa : undefined,
+	};
+}
+
+/** Sends until the answer is called. */
+export function openChannel(exchange: Exchange, subscription: Subscription, send: Send): () => void {
+	const { type, user, instrument } = subscription;
+	if (user !== undefined && isAccountType(type)) {
+		const accountId = accountIdOf(exchange, user);
+		return accountChannel({ exchange, user, accountId, instrument, send }, type satisfies AccountType);
+	}
+	if (instrument === undefined) return everySecond(() => send('allMids', { mids: midBodies(exchange) }));
+	return PUBLIC_CHANNELS[type]?.(exchange, instrument, subscription, send) ?? (() => {});
+}
+
+type PublicChannel = (
+	exchange: Exchange,
+	instrument: Instrument,
+	subscription: Subscription,
+	send: Send,
+) => () => void;
+
+const PUBLIC_CHANNELS: Readonly<Record<string, PublicChannel>> = {
+	l2Book: bookChannel,
+	bbo: bestChannel,
+	trades(exchange, { symbol }, _subscription, send) {
+		send('trades', exchange.publicTrades(symbol, TRADES_AT_FIRST).map(tradeBody));
+		return exchange.onTrade(symbol, (trade) => send('trades', [tradeBody(trade)]));
+	},
+	activeAssetCtx: (exchange, instrument, _subscription, send) =>
+		everySecond(() =>
+			send('activeAssetCtx', { coin: instrument.symbol, ctx: assetContextBody(exchange, instrument) }),
+		),
+};
+
+/** The whole top of the book at once, and after a change when half a second has passed since it was last sent. */
+function bookChannel(
+	exchange: Exchange,
+	{ symbol }: Instrument,
+	{ figures, mantissa = 1 }: Subscription,
+	send: Send,
+): () => void {
+	let isDue = false;
+	const push = (): void => {
+		isDue = false;
+		send('l2Book', bookBody(exchange.book(symbol, BOOK_DEPTH), symbol, { figures, mantissa }));
+	};
+	push();
+	const stop = exchange.onBook(symbol, () => {
+		isDue = true;
+	});
+	const timer = setInterval(() => {
+		if (isDue) push();
+	}, BOOK_PERIOD_MS);
+	timer.unref();
+	return () => {
+		stop();
+		clearInterval(timer);
+	};
+}
+
+/** Best bid and ask whenever one of them changes. */
+function bestChannel(
+	exchange: Exchange,
+	{ symbol }: Instrument,
+	_subscription: Subscription,
+	send: Send,
+): () => void {
+	let last = '';
+	const push = (): void => {
+		const { time, levels } = bookBody(exchange.book(symbol, 1), symbol, { figures: undefined, mantissa: 1 });
+		const bbo = levels.map((side) => side[0] ?? null);
+		const state = JSON.stringify(bbo);
+		if (state === last) return;
+		last = state;
+		send('bbo', { coin: symbol, time, bbo });
+	};
+	push();
+	return exchange.onBook(symbol, push);
+}
+
+function everySecond(push: () => void): () => void {
+	push();
+	const timer = setInterval(push, CONTEXT_PERIOD_MS);
+	timer.unref();
+	return () => clearInterval(timer);
+}

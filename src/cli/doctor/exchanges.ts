@@ -1,0 +1,208 @@
+/** Do the configured exchanges answer, do our clocks agree, and do their public data arrive? Nothing is sent that needs a key. */
+import type { Config } from '../../config.ts';
+import { ZERO } from '../../domain/decimal.ts';
+import { isTradedAt } from '../../domain/venues.ts';
+import { openVenueSource } from '../../market-floor.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { InstrumentTicker, VenueMarketData } from '../../ports/venue.ts';
+import { systemRandom } from '../../runtime/random.ts';
+import { clockLimits } from '../../venues/ccxt/clock-limits.ts';
+import { redirectPorts } from '../../venues/redirect-ports.ts';
+import { type RunFile, readRunFile } from '../run-file.ts';
+import { EXCHANGE_HOSTS } from './exchange-hosts.ts';
+import { type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
+import { type Reach, reach, reachPort } from './reach.ts';
+
+/** Beyond this settlements and deadlines are off by more than they should be, although every request is stamped right. */
+const CLOCK_WARN_MS = 500;
+/** For the first book of a stream. */
+const BOOK_MS_MAX = 15_000;
+
+export type Places = {
+	readonly clock: Clock;
+	readonly log: Logger;
+	/** Port of this machine that stands for the exchange; undefined: the exchange itself. */
+	readonly portOf: (venue: string) => number | undefined;
+};
+
+export type Source = { readonly venue: string; readonly data: VenueMarketData };
+
+/** Undefined where mode simulated has no simulator running: there is nothing to look at then. */
+export function placesOf(
+	config: Config,
+	parts: { readonly clock: Clock; readonly log: Logger },
+): Places | undefined {
+	if (config.mode !== 'simulated') {
+		const ports = redirectPorts(config.transport.redirect);
+		return { ...parts, portOf: (venue) => ports[venue] };
+	}
+	const simulators = simulatorsOf(config.dataDir);
+	if (config.venues.some((venue) => simulators[venue] === undefined)) return undefined;
+	return { ...parts, portOf: (venue) => simulators[venue]?.port };
+}
+
+/** A run file that cannot be read is told of with the service. */
+function simulatorsOf(dataDir: string): NonNullable<RunFile['simulators']> {
+	try {
+		return readRunFile(dataDir).simulators ?? {};
+	} catch {
+		return {};
+	}
+}
+
+export function openSources(venues: readonly string[], { clock, log, portOf }: Places): readonly Source[] {
+	return venues.map((venue) => {
+		const port = portOf(venue);
+		const redirect = port === undefined ? {} : { redirect: { port } };
+		return { venue, data: openVenueSource(venue, { clock, random: systemRandom, log, ...redirect }) };
+	});
+}
+
+/** Whether anything answers there; venues at which nothing does are added to `lost`. */
+export async function* networkFindings(
+	venues: readonly string[],
+	places: Places,
+	lost: Set<string>,
+): Findings {
+	for (const venue of venues) {
+		const port = places.portOf(venue);
+		if (port !== undefined) {
+			yield reachFinding(
+				venue,
+				`port ${port} of this machine (redirected)`,
+				await reachPort(port, places.clock),
+				lost,
+			);
+			continue;
+		}
+		for (const host of EXCHANGE_HOSTS[venue] ?? [])
+			yield reachFinding(venue, `${host.name}:${host.port}`, await reach(host, places.clock), lost);
+	}
+}
+
+function reachFinding(venue: string, where: string, reached: Reach, lost: Set<string>): Finding {
+	if ('tookMs' in reached) return ok('network', `${venue}: ${where} is reached in ${reached.tookMs} ms`);
+	lost.add(venue);
+	return reached.lost === 'name'
+		? fail(
+				'network',
+				`${venue}: the name ${where} is not found: ${reached.reason}`,
+				'look at the DNS settings of this machine',
+			)
+		: fail(
+				'network',
+				`${venue}: ${where} is not reached: ${reached.reason}`,
+				'look at the network, the firewall, and whether the exchange serves this country',
+			);
+}
+
+export async function* clockFindings(sources: readonly Source[]): Findings {
+	for (const { venue, data } of sources)
+		try {
+			// The first request opens the connection, and its round trip says nothing.
+			await data.measureClockOffset();
+			yield clockFinding(venue, await data.measureClockOffset());
+		} catch (error) {
+			yield warn('clocks', `${venue}: ${reasonOf(error)}`, 'run the doctor again when the line is quiet');
+		}
+}
+
+function clockFinding(venue: string, offsetMs: number): Finding {
+	const side = offsetMs < 0 ? 'ahead of' : 'behind';
+	const said = `${venue}: our clock is ${Math.abs(offsetMs)} ms ${side} that of the exchange`;
+	const setIt = 'set the clock of this machine by NTP';
+	if (isTradedAt(venue)) {
+		const { aheadMs, behindMs } = clockLimits(venue);
+		const limitMs = offsetMs < 0 ? aheadMs : behindMs;
+		if (Math.abs(offsetMs) > limitMs) return fail('clocks', `${said}, limit ${limitMs} ms`, setIt);
+	}
+	return Math.abs(offsetMs) > CLOCK_WARN_MS ? warn('clocks', said, setIt) : ok('clocks', said);
+}
+
+export async function* exchangeFindings(sources: readonly Source[], clock: Clock): Findings {
+	for (const { venue, data } of sources) {
+		let tickers: readonly InstrumentTicker[];
+		try {
+			const instruments = await data.loadInstruments();
+			tickers = await data.fetchTickers();
+			yield tickersFinding(venue, instruments.length, tickers);
+		} catch (error) {
+			yield fail(
+				'exchanges',
+				`${venue}: its instruments could not be read: ${reasonOf(error)}`,
+				'see the lines on network; the exchange may be down',
+			);
+			continue;
+		}
+		yield await bookFinding(venue, data, tickers, clock);
+		yield* noticeFindings(venue, data, clock.now());
+	}
+}
+
+function tickersFinding(venue: string, count: number, tickers: readonly InstrumentTicker[]): Finding {
+	const priced = tickers.filter(({ mark }) => mark !== null).length;
+	const said = `${venue}: ${count} instruments, ${priced} with a price`;
+	return priced > 0
+		? ok('exchanges', said)
+		: fail('exchanges', said, 'the exchange gives no prices: wait, or look at its status page');
+}
+
+/** The most traded instrument has a book that moves. */
+async function bookFinding(
+	venue: string,
+	data: VenueMarketData,
+	tickers: readonly InstrumentTicker[],
+	clock: Clock,
+): Promise<Finding> {
+	const busiest = tickers.reduce<InstrumentTicker | undefined>(
+		(most, one) => (most === undefined || (one.volume24h ?? ZERO) > (most.volume24h ?? ZERO) ? one : most),
+		undefined,
+	);
+	if (busiest === undefined)
+		return fail('exchanges', `${venue}: it has no instrument to stream`, 'look at its status page');
+	const { symbol } = busiest;
+	const begun = clock.monotonic();
+	let stream: { readonly close: () => Promise<void> } | undefined;
+	let reason = `no book of ${symbol} within ${BOOK_MS_MAX} ms`;
+	const came = await new Promise<boolean>((resolve) => {
+		const cancel = clock.after(BOOK_MS_MAX, () => resolve(false));
+		stream = data.streamBooks([symbol], {
+			onBook: () => {
+				cancel();
+				resolve(true);
+			},
+			onDown: (_symbols, said) => {
+				reason = reasonOf(said);
+			},
+		});
+	});
+	await stream?.close();
+	return came
+		? ok(
+				'exchanges',
+				`${venue}: its stream brings the book of ${symbol}, the first after ${Math.round(clock.monotonic() - begun)} ms`,
+			)
+		: fail(
+				'exchanges',
+				`${venue}: its stream brings nothing: ${reason}`,
+				'look whether a firewall or proxy lets WebSockets through',
+			);
+}
+
+async function* noticeFindings(venue: string, data: VenueMarketData, now: number): Findings {
+	const { maintenance, unknown } = await data.fetchNotices();
+	for (const { title, from, until } of maintenance) {
+		const when = `from ${new Date(from).toISOString()}${until === null ? '' : ` to ${new Date(until).toISOString()}`}`;
+		yield warn(
+			'exchanges',
+			`${venue}: maintenance ${from <= now ? 'is running' : 'is announced'}: ${reasonOf(title)}, ${when}`,
+			'nothing is opened there meanwhile',
+		);
+	}
+	if (maintenance.length === 0)
+		yield ok(
+			'exchanges',
+			`${venue}: no maintenance is told${unknown.length === 0 ? '' : ` (${reasonOf(unknown.join(' '))})`}`,
+		);
+}

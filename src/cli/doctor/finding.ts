@@ -1,0 +1,57 @@
+/** What the doctor found: one line each. */
+
+export const AREAS = [
+	'configuration',
+	'machine',
+	'data',
+	'vault',
+	'database',
+	'service',
+	'network',
+	'clocks',
+	'exchanges',
+	'accounts',
+] as const;
+
+export type Area = (typeof AREAS)[number];
+
+/** `warn` is worth knowing and stops nothing; a `FAIL` keeps something from working. */
+export type FindingState = 'ok' | 'warn' | 'FAIL';
+
+export type Finding = {
+	readonly area: Area;
+	readonly state: FindingState;
+	/** What is so; a sentence without its full stop. */
+	readonly said: string;
+	/** What to do about it; null where nothing is to be done. */
+	readonly todo: string | null;
+};
+
+export type Findings = AsyncIterable<Finding>;
+
+export function ok(area: Area, said: string): Finding {
+	return { area, state: 'ok', said, todo: null };
+}
+
+export function warn(area: Area, said: string, todo: string): Finding {
+	return { area, state: 'warn', said, todo };
+}
+
+export function fail(area: Area, said: string, todo: string): Finding {
+	return { area, state: 'FAIL', said, todo };
+}
+
+/** For people: `FAIL  network   what is so — what to do`. */
+export function findingLine({ area, state, said, todo }: Finding): string {
+	const width = Math.max(...AREAS.map((name) => name.length));
+	return `${state.padEnd(4)}  ${area.padEnd(width)}  ${said}${todo === null ? '' : ` — ${todo}`}`;
+}
+
+/** The message of an error, on one line and without the full stop that a line of ours does not have. */
+export function reasonOf(error: unknown): string {
+	const text = error instanceof Error ? error.message : String(error);
+	return text.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '').slice(0, REASON_CHARS_MAX);
+}
+
+/** What an exchange or a library says may be long. */
+const REASON_CHARS_MAX = 500;

@@ -1,0 +1,45 @@
+/** Is a host reached from this machine: its name, its port, and a TLS handshake with a certificate that is its own? */
+import { lookup } from 'node:dns/promises';
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { Clock } from '../../ports/clock.ts';
+import type { Host } from './exchange-hosts.ts';
+import { reasonOf } from './finding.ts';
+
+const CONNECT_MS_MAX = 5_000;
+
+/** `lost`: at which step, and why. */
+export type Reach =
+	| { readonly tookMs: number }
+	| { readonly lost: 'name' | 'connection'; readonly reason: string };
+
+export async function reach({ name, port }: Host, clock: Clock): Promise<Reach> {
+	try {
+		await lookup(name);
+	} catch (error) {
+		return { lost: 'name', reason: reasonOf(error) };
+	}
+	return connection(() => connectTls({ host: name, port, servername: name }), 'secureConnect', clock);
+}
+
+/** A port of this machine that stands for an exchange: there is no TLS. */
+export function reachPort(port: number, clock: Clock): Promise<Reach> {
+	return connection(() => connectTcp({ host: '127.0.0.1', port }), 'connect', clock);
+}
+
+function connection(open: () => Socket, ready: 'connect' | 'secureConnect', clock: Clock): Promise<Reach> {
+	return new Promise((resolve) => {
+		const begun = clock.monotonic();
+		const socket = open();
+		const end = (reached: Reach): void => {
+			cancel();
+			socket.destroy();
+			resolve(reached);
+		};
+		const cancel = clock.after(CONNECT_MS_MAX, () =>
+			end({ lost: 'connection', reason: `no answer within ${CONNECT_MS_MAX} ms` }),
+		);
+		socket.once(ready, () => end({ tookMs: Math.round(clock.monotonic() - begun) }));
+		socket.once('error', (error) => end({ lost: 'connection', reason: reasonOf(error) }));
+	});
+}

@@ -1,0 +1,60 @@
+/**
+ * Binance's account stream (USD-M futures, page "User Data Streams", read 2026-11): a listen key of sixty minutes, prolonged
+ * every thirty as recommended; when it has expired the stream says so once and is silent.
+ */
+import type { AccountHint } from '../../ports/venue.ts';
+import { ACCOUNT_HASH } from './account-stream.ts';
+import type { CcxtExchange } from './ccxt-exchange.ts';
+import type { AccountStreamDialect } from './dialect.ts';
+import { at, bodies, required, text } from './fields.ts';
+
+const RENEWAL_MS = 30 * 60_000;
+
+/** What is used of ccxt's streams. */
+type Streams = {
+	readonly getPrivateWsUrl: (type: 'future', listenKey: string) => string;
+	/** Connects, and sends nothing where there is no message. */
+	readonly watch: (url: string, hash: string, message: undefined, subscription: string) => Promise<unknown>;
+};
+
+export const binanceAccountStream: AccountStreamDialect = {
+	async listen(call, exchange: CcxtExchange, isStopped) {
+		const answer = await call('account', 'fapiPrivatePostListenKey');
+		if (isStopped()) return;
+		const streams = exchange as unknown as Streams;
+		const url = streams.getPrivateWsUrl('future', required(text(answer, 'listenKey'), 'listenKey'));
+		await streams.watch(url, ACCOUNT_HASH, undefined, ACCOUNT_HASH);
+	},
+	renewal: { periodMs: RENEWAL_MS, renew: (call) => call('account', 'fapiPrivatePutListenKey') },
+	isEnd: (message) => text(message, 'e') === 'listenKeyExpired',
+	hintsOf(message) {
+		switch (text(message, 'e')) {
+			case 'ORDER_TRADE_UPDATE': {
+				const symbol = text(at(message, 'o'), 's');
+				if (symbol === undefined) return [];
+				return [{ kind: 'order', symbol, clientOrderId: text(at(message, 'o'), 'c') ?? null }];
+			}
+			case 'ACCOUNT_UPDATE':
+				return accountHints(message);
+			case 'MARGIN_CALL':
+				return positionHints(at(message, 'p'));
+			case 'ACCOUNT_CONFIG_UPDATE':
+				return [];
+			default:
+				return undefined;
+		}
+	},
+};
+
+function accountHints(message: unknown): readonly AccountHint[] {
+	const balance: readonly AccountHint[] =
+		bodies(at(message, 'a', 'B')).length > 0 ? [{ kind: 'balance' }] : [];
+	return [...balance, ...positionHints(at(message, 'a', 'P'))];
+}
+
+function positionHints(rows: unknown): readonly AccountHint[] {
+	return bodies(rows).flatMap((row): AccountHint[] => {
+		const symbol = text(row, 's');
+		return symbol === undefined ? [] : [{ kind: 'position', symbol }];
+	});
+}

@@ -1,0 +1,38 @@
+/**
+ * Reads that a venue weighs heavily and whose answers change slowly: each is kept per session for a while, so that they can be
+ * part of what is asked every second.
+ */
+import type { Call } from './dialect.ts';
+
+type Kept = { readonly at: number; readonly answer: Promise<unknown> };
+
+const bySession = new WeakMap<Call, Map<string, Kept>>();
+
+/** The answer of `read`, or of an earlier one that is not older. One that failed is read again by whoever asks next. */
+export function readSlowly<T>(
+	call: Call,
+	name: string,
+	ageMsMax: number,
+	now: number,
+	read: () => Promise<T>,
+): Promise<T> {
+	const session = bySession.get(call) ?? new Map<string, Kept>();
+	bySession.set(call, session);
+	const kept = session.get(name);
+	// Some are kept by the venue's time and asked for by ours.
+	if (kept !== undefined && Math.abs(now - kept.at) < ageMsMax) return kept.answer as Promise<T>;
+	return keepRead(call, name, now, read);
+}
+
+/** Reads now, and keeps the answer for those who ask slowly. */
+export function keepRead<T>(call: Call, name: string, now: number, read: () => Promise<T>): Promise<T> {
+	const session = bySession.get(call) ?? new Map<string, Kept>();
+	bySession.set(call, session);
+	const answer = read();
+	const entry = { at: now, answer };
+	session.set(name, entry);
+	answer.catch(() => {
+		if (session.get(name) === entry) session.delete(name);
+	});
+	return answer;
+}

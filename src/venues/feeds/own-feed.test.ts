@@ -1,0 +1,511 @@
+/** The feed on scripted connections and a clock that is moved by hand: what it does when streams go wrong. */
+import { describe, expect, test } from 'vitest';
+import { instrumentOf } from '../../../test/support/hand-driven-market.ts';
+import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
+import { formatDecimal, ZERO } from '../../domain/decimal.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { type BookUpdate, VenueError } from '../../ports/venue.ts';
+import { binanceProtocol } from './binance-protocol.ts';
+import { bybitProtocol } from './bybit-protocol.ts';
+import type { OpenWire, WireEvents } from './feed-socket.ts';
+import { hyperliquidProtocol } from './hyperliquid-protocol.ts';
+import { openOwnFeed } from './own-feed.ts';
+import type { FeedProtocol, FeedRequest } from './protocol.ts';
+
+const QUIET_LOG: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+type Connection = {
+	readonly address: string;
+	readonly events: WireEvents;
+	readonly sent: string[];
+	pings: number;
+	cuts: number;
+};
+
+/** The network's side: every connection that is asked for, moved by hand. */
+function scriptedNetwork() {
+	const connections: Connection[] = [];
+	const openWire: OpenWire = (address, events) => {
+		const connection: Connection = { address, events, sent: [], pings: 0, cuts: 0 };
+		connections.push(connection);
+		return {
+			send: (text) => connection.sent.push(text),
+			ping: () => {
+				connection.pings += 1;
+			},
+			cut: () => {
+				connection.cuts += 1;
+			},
+		};
+	};
+	return { connections, openWire };
+}
+
+async function open(
+	protocol: FeedProtocol,
+	coins: readonly string[],
+	request: FeedRequest = () => Promise.reject(new VenueError(protocol.venue, 'unavailable', 'not served')),
+) {
+	const clock = createVirtualClock(1_760_000_000_000);
+	const { connections, openWire } = scriptedNetwork();
+	const books: BookUpdate[] = [];
+	const down: string[] = [];
+	const feed = openOwnFeed({
+		protocol,
+		instruments: coins.map((coin) => instrumentOf(protocol.venue, coin)),
+		listener: {
+			onBook: (update) => books.push(update),
+			onDown: (symbols, reason) => down.push(`${symbols.join(' ')}: ${reason}`),
+		},
+		request,
+		openWire,
+		clock,
+		random: { hex: () => '00', unit: () => 0.5 },
+		log: QUIET_LOG,
+	});
+	await pass(clock, 0);
+	const newest = (): Connection => {
+		const connection = connections.at(-1);
+		if (connection === undefined) throw new Error('There is no connection.');
+		return connection;
+	};
+	return {
+		clock,
+		feed,
+		connections,
+		books,
+		down,
+		newest,
+		accept: () => newest().events.onOpen(),
+		send: (...messages: readonly object[]) => {
+			for (const message of messages) newest().events.onMessage(Buffer.from(JSON.stringify(message)));
+		},
+		/** Symbol and best bid of each book that was handed on. */
+		bids: () => books.map(({ symbol, book }) => `${symbol} ${formatDecimal(book.bids[0]?.[0] ?? ZERO)}`),
+	};
+}
+
+async function pass(clock: VirtualClock, ms: number): Promise<void> {
+	const until = clock.now() + ms;
+	clock.after(ms, () => {});
+	while (await clock.advance(until));
+}
+
+function bybit(type: 'snapshot' | 'delta', coin: string, u: number, bid: string, ts = u): object {
+	const isSnapshot = type === 'snapshot';
+	return {
+		topic: `orderbook.50.${coin}USDT`,
+		type,
+		ts,
+		data: {
+			s: `${coin}USDT`,
+			b: [[bid, '1']],
+			a: isSnapshot ? [['200', '1']] : [],
+			u,
+			seq: u,
+		},
+	};
+}
+
+describe('a feed in step', () => {
+	test('hands on what changed, at most every 200 ms per symbol, and never loses the last state', async () => {
+		const { clock, accept, send, bids, newest, feed } = await open(bybitProtocol, ['SOL', 'BTC']);
+		accept();
+		expect(newest().address).toBe('wss://stream.bybit.com/v5/public/linear');
+		expect(newest().sent).toEqual([
+			'{"req_id":"1","op":"subscribe","args":["orderbook.50.SOLUSDT","orderbook.50.BTCUSDT"]}',
+		]);
+		send(bybit('snapshot', 'SOL', 10, '100'));
+		await pass(clock, 10);
+		send(bybit('snapshot', 'BTC', 7, '9'));
+		for (let u = 11; u < 17; u += 1) {
+			await pass(clock, 10);
+			send(bybit('delta', 'SOL', u, String(90 + u)));
+		}
+		await pass(clock, 300);
+		expect(bids()).toEqual(['SOLUSDT 100', 'BTCUSDT 9', 'SOLUSDT 106']);
+		expect(feed.counters()).toEqual({ messages: 8, books: 3, gaps: 0, resyncs: 0, reconnects: 0 });
+	});
+
+	test('measures how far the clock of the venue is from ours by the least delayed message', async () => {
+		const { clock, accept, send, feed } = await open(bybitProtocol, ['SOL']);
+		expect(feed.clockOffsetMs()).toBeUndefined();
+		accept();
+		for (const [u, aheadMs] of [30, 41, 12].entries()) {
+			send(bybit('snapshot', 'SOL', 10 + u, '100', clock.now() + aheadMs));
+			await pass(clock, 250);
+		}
+		expect(feed.clockOffsetMs()).toBe(41);
+		// After two windows the old best is forgotten.
+		for (let minute = 0; minute < 3; minute += 1) {
+			await pass(clock, 9_000);
+			for (let second = 0; second < 52; second += 1) {
+				send(bybit('snapshot', 'SOL', 20, '100', clock.now() - 5));
+				await pass(clock, 1_000);
+			}
+		}
+		expect(feed.clockOffsetMs()).toBe(-5);
+	});
+
+	test('a market with an empty side is down until it has both', async () => {
+		const { clock, accept, send, down, bids } = await open(bybitProtocol, ['SOL']);
+		accept();
+		send({
+			topic: 'orderbook.50.SOLUSDT',
+			type: 'snapshot',
+			data: { s: 'SOLUSDT', b: [], a: [['9', '1']], u: 3 },
+		});
+		await pass(clock, 300);
+		expect([down, bids()]).toEqual([['SOLUSDT: The book is empty on a side.'], []]);
+		send({
+			topic: 'orderbook.50.SOLUSDT',
+			type: 'delta',
+			data: { s: 'SOLUSDT', b: [['8', '1']], a: [], u: 4 },
+		});
+		await pass(clock, 300);
+		expect(bids()).toEqual(['SOLUSDT 8']);
+	});
+});
+
+describe('a book that falls out of step', () => {
+	test('is said to be down, asked for anew alone, and taken again from the snapshot on', async () => {
+		const { clock, accept, send, bids, down, newest, connections, feed } = await open(bybitProtocol, [
+			'SOL',
+			'BTC',
+		]);
+		accept();
+		send(bybit('snapshot', 'SOL', 10, '100'), bybit('snapshot', 'BTC', 7, '9'));
+		await pass(clock, 300);
+		send(bybit('delta', 'SOL', 12, '101'), bybit('delta', 'SOL', 13, '102'), bybit('delta', 'BTC', 8, '10'));
+		await pass(clock, 300);
+		expect(down).toEqual(['SOLUSDT: The book is out of step: update 12 came after 10.']);
+		expect(newest().sent.slice(1)).toEqual([
+			'{"req_id":"2","op":"unsubscribe","args":["orderbook.50.SOLUSDT"]}',
+			'{"req_id":"3","op":"subscribe","args":["orderbook.50.SOLUSDT"]}',
+		]);
+		send(
+			bybit('delta', 'SOL', 14, '103'),
+			bybit('snapshot', 'SOL', 20, '104'),
+			bybit('delta', 'SOL', 21, '105'),
+		);
+		await pass(clock, 300);
+		expect(bids()).toEqual(['SOLUSDT 100', 'BTCUSDT 9', 'BTCUSDT 10', 'SOLUSDT 104', 'SOLUSDT 105']);
+		expect(connections).toHaveLength(1);
+		expect(feed.counters()).toMatchObject({ gaps: 1, resyncs: 1, reconnects: 0 });
+	});
+
+	test('a repeated message changes nothing; a restart of the venue replaces the book', async () => {
+		const { clock, accept, send, bids, down } = await open(bybitProtocol, ['SOL']);
+		accept();
+		send(
+			bybit('snapshot', 'SOL', 10, '100'),
+			bybit('delta', 'SOL', 11, '101'),
+			bybit('delta', 'SOL', 11, '101'),
+		);
+		await pass(clock, 300);
+		send({ ...bybit('snapshot', 'SOL', 1, '50'), type: 'delta' });
+		await pass(clock, 300);
+		expect([bids(), down]).toEqual([['SOLUSDT 100', 'SOLUSDT 101', 'SOLUSDT 50'], []]);
+	});
+
+	test('a crossed book and a message that cannot be read are a gap too', async () => {
+		const { clock, accept, send, down, newest } = await open(bybitProtocol, ['SOL']);
+		accept();
+		send(bybit('snapshot', 'SOL', 10, '100'), bybit('delta', 'SOL', 11, '200'));
+		await pass(clock, 10);
+		expect(down).toEqual(['SOLUSDT: The book is out of step: the best bid is not below the best ask.']);
+		send(bybit('snapshot', 'SOL', 12, '100'));
+		await pass(clock, 300);
+		newest().events.onMessage(
+			Buffer.from(
+				'{"topic":"orderbook.50.SOLUSDT","type":"delta","data":{"s":"SOLUSDT","b":[["x","1"]],"u":13}}',
+			),
+		);
+		await pass(clock, 10);
+		expect(down[1]).toMatch(
+			/^SOLUSDT: The book is out of step: Byte \d+ of a frame of \d+ is not a number\.\.$/,
+		);
+	});
+
+	test('again and again, it is asked for ever later', async () => {
+		const { clock, accept, send, newest } = await open(bybitProtocol, ['SOL']);
+		accept();
+		const resyncedAt: number[] = [];
+		for (let second = 0; second < 240; second += 1) {
+			const before = newest().sent.length;
+			send(bybit('snapshot', 'SOL', 10, '100'), bybit('delta', 'SOL', 12, '101'));
+			await pass(clock, 1_000);
+			if (newest().sent.some((text, index) => index >= before && text.includes('"subscribe"')))
+				resyncedAt.push(second);
+		}
+		const pauses = resyncedAt.slice(1).map((at, index) => at - (resyncedAt[index] ?? 0));
+		expect(pauses.at(-1)).toBeGreaterThanOrEqual(58);
+		expect([...pauses].sort((a, b) => a - b)).toEqual(pauses);
+	});
+});
+
+describe('a connection', () => {
+	test('that is lost takes its books down, and is opened again with pauses that grow until it is good', async () => {
+		const { clock, accept, send, bids, down, connections, newest } = await open(bybitProtocol, [
+			'SOL',
+			'BTC',
+		]);
+		accept();
+		send(bybit('snapshot', 'SOL', 10, '100'));
+		await pass(clock, 1_100);
+		newest().events.onClose('it was closed with 1006');
+		expect(down).toEqual(['SOLUSDT BTCUSDT: The book stream was lost: it was closed with 1006.']);
+		await pass(clock, 199);
+		expect(connections).toHaveLength(1);
+		await pass(clock, 1);
+		expect(connections).toHaveLength(2);
+		newest().events.onClose('connect ECONNREFUSED');
+		await pass(clock, 399);
+		expect(connections).toHaveLength(2);
+		await pass(clock, 1);
+		expect(connections).toHaveLength(3);
+		// Nothing of the lost connection is heard any more.
+		connections[0]?.events.onMessage(Buffer.from(JSON.stringify(bybit('delta', 'SOL', 11, '101'))));
+		accept();
+		send(bybit('snapshot', 'SOL', 50, '110'), bybit('snapshot', 'BTC', 5, '9'));
+		await pass(clock, 1_100);
+		newest().events.onClose('again');
+		await pass(clock, 200);
+		expect(connections).toHaveLength(4);
+		expect(bids()).toEqual(['SOLUSDT 100', 'SOLUSDT 110', 'BTCUSDT 9']);
+	});
+
+	test('that does not answer our sign of life is given up', async () => {
+		const { clock, accept, send, connections, newest, down } = await open(bybitProtocol, ['SOL']);
+		accept();
+		send(bybit('snapshot', 'SOL', 10, '100'));
+		for (let u = 11; u < 19; u += 1) {
+			await pass(clock, 1_000);
+			send(bybit('delta', 'SOL', u, String(90 + u)));
+		}
+		await pass(clock, 9_000);
+		// Silence is found out first by the book that no longer changes, where there is one that did.
+		await pass(clock, 3_000);
+		expect(connections[0]?.cuts).toBe(1);
+		expect(down[0]).toMatch(/^SOLUSDT: The book stream was lost: nothing was told of any book for \d+ ms\.$/);
+		expect(connections.length).toBeGreaterThan(1);
+		accept();
+		// Open and dead: not even an answer to a ping.
+		const second = newest();
+		await pass(clock, 22_000);
+		expect(second.sent.filter((text) => text === '{"op":"ping"}')).toHaveLength(1);
+		expect(second.cuts).toBe(1);
+	});
+
+	test('that never opens is given up', async () => {
+		const { clock, connections } = await open(bybitProtocol, ['SOL']);
+		await pass(clock, 12_000);
+		expect(connections).toHaveLength(2);
+		expect(connections[0]?.cuts).toBe(1);
+	});
+
+	test('sends its commands no faster than the venue takes them', async () => {
+		const coins = Array.from({ length: 120 }, (_, index) => `C${index}`);
+		const { clock, accept, connections } = await open(bybitProtocol, coins);
+		accept();
+		const counts: (number | undefined)[] = [];
+		for (let step = 0; step < 4; step += 1) {
+			counts.push(connections[0]?.sent.length);
+			await pass(clock, bybitProtocol.commandGapMs);
+		}
+		expect(counts).toEqual([1, 2, 3, 3]);
+	});
+
+	test('has its share of the instruments and no more', async () => {
+		const coins = Array.from({ length: 450 }, (_, index) => `C${index}`);
+		const { connections } = await open(bybitProtocol, coins);
+		expect(connections).toHaveLength(3);
+	});
+
+	test('one symbol that is refused does not cost the others of its command', async () => {
+		const { clock, accept, send, newest, down } = await open(bybitProtocol, ['SOL', 'NOPE']);
+		accept();
+		send({ success: false, ret_msg: 'error:handler not found', req_id: '1', op: 'subscribe' });
+		await pass(clock, 500);
+		expect(newest().sent.slice(1)).toEqual([
+			'{"req_id":"2","op":"subscribe","args":["orderbook.50.SOLUSDT"]}',
+			'{"req_id":"3","op":"subscribe","args":["orderbook.50.NOPEUSDT"]}',
+		]);
+		send({ success: false, ret_msg: 'error:handler not found', req_id: '3', op: 'subscribe' });
+		await pass(clock, 10);
+		expect(down).toEqual(['NOPEUSDT: bybit refuses the subscription: error:handler not found.']);
+	});
+
+	test('ends when the feed is closed', async () => {
+		const { clock, accept, send, connections, feed, books } = await open(bybitProtocol, ['SOL']);
+		accept();
+		await feed.close();
+		send(bybit('snapshot', 'SOL', 10, '100'));
+		await pass(clock, 60_000);
+		expect([connections.length, connections[0]?.cuts, books.length, clock.waiting()]).toEqual([1, 1, 0, 0]);
+	});
+});
+
+describe('a book that the venue repeats', () => {
+	const l2Book = (coin: string, time: number, bid: string) => ({
+		channel: 'l2Book',
+		data: {
+			coin: `${coin}USDT`,
+			time,
+			levels: [[{ px: bid, sz: '1', n: 1 }], [{ px: '200', sz: '1', n: 1 }]],
+		},
+	});
+
+	test('is not current when it is not told of, and older messages are not taken', async () => {
+		const { clock, accept, send, bids, down, newest, connections } = await open(hyperliquidProtocol, [
+			'SOL',
+			'BTC',
+		]);
+		accept();
+		send(l2Book('SOL', 1_000, '100'), l2Book('SOL', 900, '99'));
+		for (let time = 2; time < 6; time += 1) {
+			send(l2Book('BTC', time * 1_000, '9'));
+			await pass(clock, 5_000);
+		}
+		expect(bids()).toEqual(['SOLUSDT 100', ...Array(4).fill('BTCUSDT 9')]);
+		expect(down).toHaveLength(1);
+		expect(down[0]).toMatch(
+			/^SOLUSDT: The book is out of step: nothing could be taken of it for 1\d{4} ms\.$/,
+		);
+		expect(connections).toHaveLength(1);
+		expect(newest().sent.slice(2, 4)).toEqual([
+			'{"method":"unsubscribe","subscription":{"type":"l2Book","coin":"SOLUSDT"}}',
+			'{"method":"subscribe","subscription":{"type":"l2Book","coin":"SOLUSDT"}}',
+		]);
+	});
+
+	test('of which only older messages come is asked for anew', async () => {
+		const { clock, accept, send, down, bids } = await open(hyperliquidProtocol, ['SOL', 'BTC']);
+		accept();
+		send(l2Book('SOL', 50_000, '100'));
+		for (let time = 2; time < 16; time += 1) {
+			send(l2Book('SOL', time * 1_000, '99'), l2Book('BTC', time * 1_000, '9'));
+			await pass(clock, 1_000);
+		}
+		expect(down).toHaveLength(1);
+		expect(bids().at(-2)).toBe('SOLUSDT 99');
+	});
+});
+
+describe('a stream whose snapshots are asked for', () => {
+	const event = (U: number, u: number, pu: number, bid: string, coin = 'SOL') => ({
+		e: 'depthUpdate',
+		E: u,
+		s: `${coin}USDT`,
+		U,
+		u,
+		pu,
+		b: [[bid, '1']],
+		a: [],
+	});
+	const snapshot = (lastUpdateId: number, bid = '100') => ({
+		lastUpdateId,
+		bids: [[bid, '1']],
+		asks: [['200', '1']],
+	});
+
+	/** Answers requests when it is told to. */
+	function heldRequests() {
+		const waiting: {
+			readonly symbol: unknown;
+			readonly answer: (body: unknown) => void;
+			readonly fail: () => void;
+		}[] = [];
+		const asked: unknown[] = [];
+		const request: FeedRequest = (method, params, weight) =>
+			new Promise((resolve, reject) => {
+				asked.push([method, params, weight]);
+				waiting.push({
+					symbol: params?.symbol,
+					answer: resolve,
+					fail: () => reject(new VenueError('binance', 'unavailable', 'busy')),
+				});
+			});
+		return { waiting, asked, request };
+	}
+
+	test('keeps what comes meanwhile, drops what the snapshot has, and goes on from there', async () => {
+		const { waiting, asked, request } = heldRequests();
+		const { clock, accept, send, bids, down } = await open(binanceProtocol, ['SOL'], request);
+		accept();
+		expect(asked).toEqual([['fapiPublicGetDepth', { symbol: 'SOLUSDT', limit: 500 }, 10]]);
+		send(event(1, 5, 0, '91'), event(6, 9, 5, '92'), event(10, 20, 9, '101'), event(21, 30, 20, '102'));
+		await pass(clock, 300);
+		expect(bids()).toEqual([]);
+		waiting[0]?.answer(snapshot(15));
+		await pass(clock, 300);
+		send(event(33, 40, 30, '103'));
+		await pass(clock, 300);
+		expect([bids(), down]).toEqual([['SOLUSDT 102', 'SOLUSDT 103'], []]);
+	});
+
+	test('a hole is filled by another snapshot, without another subscription', async () => {
+		const { waiting, request } = heldRequests();
+		const { clock, accept, send, bids, down, newest } = await open(binanceProtocol, ['SOL'], request);
+		accept();
+		waiting[0]?.answer(snapshot(15));
+		await pass(clock, 300);
+		send(event(16, 20, 15, '101'), event(31, 40, 30, '105'));
+		await pass(clock, 300);
+		expect(down).toEqual(['SOLUSDT: The book is out of step: update 40, which follows 30, came after 20.']);
+		send(event(41, 50, 40, '106'));
+		waiting[1]?.answer(snapshot(45, '104'));
+		await pass(clock, 300);
+		expect(bids()).toEqual(['SOLUSDT 100', 'SOLUSDT 101', 'SOLUSDT 106']);
+		expect(newest().sent).toHaveLength(1);
+	});
+
+	test('asks one at a time, and one that cannot be had does not keep the others waiting', async () => {
+		const { waiting, request } = heldRequests();
+		const { clock, accept, send, bids } = await open(binanceProtocol, ['SOL', 'BTC', 'ETH'], request);
+		accept();
+		await pass(clock, 0);
+		expect(waiting.map(({ symbol }) => symbol)).toEqual(['SOLUSDT']);
+		waiting[0]?.fail();
+		await pass(clock, 600);
+		waiting[1]?.answer(snapshot(15));
+		await pass(clock, 0);
+		waiting[2]?.answer(snapshot(15));
+		await pass(clock, 0);
+		waiting[3]?.answer(snapshot(15));
+		await pass(clock, 0);
+		expect(waiting.map(({ symbol }) => symbol)).toEqual(['SOLUSDT', 'BTCUSDT', 'ETHUSDT', 'SOLUSDT']);
+		send(event(16, 20, 15, '101', 'ETH'));
+		await pass(clock, 300);
+		expect(bids()).toEqual(['BTCUSDT 100', 'ETHUSDT 100', 'SOLUSDT 100', 'ETHUSDT 101']);
+	});
+
+	test('known levels that run out are asked for anew while the book goes on', async () => {
+		const { waiting, request } = heldRequests();
+		const { clock, accept, send, bids, down } = await open(binanceProtocol, ['SOL'], request);
+		accept();
+		const bidsOf = (best: number) => Array.from({ length: 500 }, (_, index) => [String(best - index), '1']);
+		waiting[0]?.answer({ lastUpdateId: 15, bids: bidsOf(10_000), asks: [['10001', '1']] });
+		await pass(clock, 300);
+		// The price falls by 420 levels.
+		send({
+			...event(16, 20, 15, '9580'),
+			b: bidsOf(10_000)
+				.slice(0, 420)
+				.map(([price]) => [price, '0']),
+		});
+		await pass(clock, 300);
+		expect([bids(), waiting.length, down]).toEqual([['SOLUSDT 10000', 'SOLUSDT 9580'], 2, []]);
+		send(event(21, 30, 20, '9581'));
+		await pass(clock, 300);
+		waiting[1]?.answer({ lastUpdateId: 25, bids: bidsOf(9_580), asks: [['10001', '1']] });
+		await pass(clock, 300);
+		send(event(31, 40, 30, '9582'));
+		await pass(clock, 300);
+		expect([bids().slice(2), down, waiting.length]).toEqual([
+			['SOLUSDT 9581', 'SOLUSDT 9581', 'SOLUSDT 9582'],
+			[],
+			2,
+		]);
+	});
+});

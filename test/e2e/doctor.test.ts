@@ -1,0 +1,224 @@
+/** `carrywire doctor` as an operator runs it, against failures that are real: each is found, says what to do, and shows no secret. */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Finding } from '../../src/cli/doctor/finding.ts';
+import { until } from './polling.ts';
+import { MAIN, openStage, type Service, type Stage, VENUES } from './stage.ts';
+
+const STEP_MS_MAX = 120_000;
+const LIVE = ['--live', VENUES.join(',')];
+
+type Told = {
+	readonly exit: number | NodeJS.Signals;
+	readonly findings: readonly Finding[];
+	readonly text: string;
+};
+type Keys = { readonly key: string; readonly secret: string; readonly passphrase: string };
+
+let exchanges: Stage;
+let stage: Stage;
+let service: Service;
+const secrets: string[] = [];
+
+beforeAll(async () => {
+	exchanges = openStage();
+	await exchanges.simulate();
+	stage = openStage({
+		mode: 'live',
+		transport: { redirect: VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`) },
+	});
+	service = await stage.serve(...LIVE);
+	const token = await stage.token('arb:read exchange:connect');
+	for (const exchange of VENUES) {
+		const keys = await exchanges.admin<Keys>(exchange, 'POST', '/accounts', { name: 'main' });
+		secrets.push(keys.key, keys.secret, ...(keys.passphrase === '' ? [] : [keys.passphrase]));
+		await service.call(
+			'connect_exchange',
+			{
+				exchange,
+				api_key: keys.key,
+				api_secret: keys.secret,
+				...(keys.passphrase === '' ? {} : { api_passphrase: keys.passphrase }),
+			},
+			token,
+		);
+	}
+	await until({ what: 'self-checks that passed', periodMs: 200, limitMs: STEP_MS_MAX }, async () => {
+		const rows = await service.call<readonly { readonly self_check: { readonly status: string } }[]>(
+			'account_exchange_pair',
+			{},
+			token,
+		);
+		return rows.every(({ self_check }) => self_check.status === 'passed') ? true : undefined;
+	});
+}, STEP_MS_MAX);
+
+afterAll(async () => {
+	await stage[Symbol.asyncDispose]();
+	await exchanges[Symbol.asyncDispose]();
+}, STEP_MS_MAX);
+
+async function doctor(...args: readonly string[]): Promise<Told> {
+	const { exit, stdout, stderr } = await stage.run('doctor', '--json', ...args);
+	const text = `${stdout}${stderr}`;
+	for (const secret of [...secrets, ...stage.secrets()]) expect(text).not.toContain(secret);
+	const { ok, findings } = JSON.parse(stdout) as {
+		readonly ok: boolean;
+		readonly findings: readonly Finding[];
+	};
+	expect(exit).toBe(ok ? 0 : 1);
+	return { exit, findings, text };
+}
+
+const failures = ({ findings }: Told): readonly Finding[] => findings.filter(({ state }) => state === 'FAIL');
+
+/** Exactly these areas fail, and each failure says what to do. */
+function expectFailures(told: Told, areas: readonly string[], said: RegExp): void {
+	const failed = failures(told);
+	expect([...new Set(failed.map(({ area }) => area))]).toEqual(areas);
+	expect(failed.some((finding) => said.test(finding.said))).toBe(true);
+	for (const { todo } of failed) expect(todo).toMatch(/\w{3}/);
+}
+
+describe('beside a running service', () => {
+	test('where all is well, it says so of every part, as lines and as JSON', async () => {
+		const told = await doctor();
+		expect(failures(told)).toEqual([]);
+		const areas = new Set(told.findings.map(({ area }) => area));
+		expect([...areas].sort()).toEqual([
+			'accounts',
+			'clocks',
+			'configuration',
+			'data',
+			'database',
+			'exchanges',
+			'machine',
+			'network',
+			'service',
+			'vault',
+		]);
+		const { exit, stdout } = await stage.run('doctor');
+		expect(exit).toBe(0);
+		expect(stdout).toMatch(/^ok {4}service +http:\S+ answers, a rehearsal$/m);
+		expect(stdout).toMatch(
+			/^warn {2}configuration +REHEARSAL of mode live: .+ — take transport\.redirect out/m,
+		);
+		expect(stdout).toMatch(/^ok {4}accounts +bybit bybit \(acct_\w+\): its self-check of \S+ passed$/m);
+	});
+
+	test('an exchange that is down is told of alone', async () => {
+		await exchanges.admin('bybit', 'POST', '/down');
+		try {
+			expectFailures(
+				await doctor(),
+				['network'],
+				/^bybit: port \d+ of this machine \(redirected\) is not reached/,
+			);
+		} finally {
+			await exchanges.admin('bybit', 'POST', '/up');
+		}
+	});
+
+	test('an order is placed by nobody while a service runs', async () => {
+		expectFailures(await doctor('--probe'), ['accounts'], /held by another service/);
+	});
+});
+
+describe('without a service', () => {
+	beforeAll(async () => {
+		await service.process.end('SIGTERM');
+	}, STEP_MS_MAX);
+
+	test('settings that cannot be used: each is named, and the rest waits', async () => {
+		const file = join(stage.dataDir, '..', 'bad.json');
+		writeFileSync(file, JSON.stringify({ mode: 'live', server: { port: 70_000 }, log: { level: 'loud' } }));
+		const told = await doctor('--config', file);
+		expectFailures(told, ['configuration'], /server\.port must be .+; was 70000/);
+		expect(failures(told).length).toBe(2);
+	});
+
+	test('a directory that cannot be written', async () => {
+		expect(failures(await doctor())).toEqual([]);
+		const told = spawnDoctor('', ['--data-dir', '/proc']);
+		expectFailures(told, ['data'], /^\/proc cannot be written/);
+	});
+
+	test('a disk that takes no more: here by the largest file that the user may write', () => {
+		const told = spawnDoctor('ulimit -f 100 && ', ['--data-dir', stage.dataDir]);
+		expectFailures(told, ['data'], /cannot be written: EFBIG/);
+		expect(failures(told)[0]?.todo).toContain('free disk space');
+	});
+
+	test('a port that another program holds', async () => {
+		const other = createServer();
+		const port = await new Promise<number>((resolve) => {
+			other.listen(0, '127.0.0.1', () => resolve((other.address() as { readonly port: number }).port));
+		});
+		try {
+			expectFailures(await doctor('--port', String(port)), ['service'], /is used by another program/);
+		} finally {
+			await new Promise((resolve) => other.close(resolve));
+		}
+	});
+
+	test('a directory of another mode', async () => {
+		const told = await doctor('--mode', 'paper');
+		expectFailures(told, ['database'], /belongs to mode live, and mode is paper/);
+	});
+
+	test('with --probe every account is checked with an order that cannot fill', async () => {
+		const told = await doctor('--probe');
+		expect(failures(told)).toEqual([]);
+		const orders = told.findings.filter(({ said }) => said.includes('proven gone without a fill'));
+		expect(orders.length).toBe(VENUES.length);
+	});
+
+	test('a clock that is off', async () => {
+		await exchanges.admin('kucoin', 'POST', '/clock', { aheadMs: 20_000 });
+		expectFailures(
+			await doctor(),
+			['clocks'],
+			/^kucoin: our clock is \d+ ms behind that of the exchange, limit 5000 ms/,
+		);
+	});
+
+	test('a key file that is gone, and one that others may read', async () => {
+		const file = join(stage.dataDir, 'vault.key');
+		renameSync(file, `${file}.away`);
+		expectFailures(await doctor(), ['vault', 'clocks'], /There is no key file/);
+		renameSync(`${file}.away`, file);
+		spawnSync('chmod', ['644', file]);
+		expectFailures(await doctor(), ['vault', 'clocks'], /may be read by its owner only/);
+		spawnSync('chmod', ['600', file]);
+	});
+
+	test('a database that is damaged', async () => {
+		const file = join(stage.dataDir, 'carrywire.db');
+		copyFileSync(file, `${file}.good`);
+		writeSync(openSync(file, 'r+'), Buffer.alloc(40_960, 0xa5), 0, 40_960, 8_192);
+		expectFailures(await doctor(), ['database', 'clocks'], /damaged|malformed|could not be looked at/);
+		copyFileSync(`${file}.good`, file);
+		expectFailures(await doctor(), ['clocks'], /^kucoin/);
+	});
+
+	test('a key that the exchange has revoked', async () => {
+		await exchanges.admin('bybit', 'POST', `/accounts/main/keys/${secrets[0]}/revoke`);
+		expectFailures(await doctor(), ['clocks', 'accounts'], /^bybit bybit \(acct_\w+\): /);
+	});
+});
+
+/** Through a shell, where a limit of the system is to hold for it alone. */
+function spawnDoctor(before: string, args: readonly string[]): Told {
+	const main = fileURLToPath(new URL(`../../${MAIN}`, import.meta.url));
+	const { status, stdout, stderr } = spawnSync(
+		'bash',
+		['-c', `${before}exec "$0" "$@"`, process.execPath, main, 'doctor', '--json', ...args],
+		{ encoding: 'utf8', cwd: join(stage.dataDir, '..'), env: { ...process.env, NODE_NO_WARNINGS: '1' } },
+	);
+	const { findings } = JSON.parse(stdout) as { readonly findings: readonly Finding[] };
+	return { exit: status ?? 1, findings, text: `${stdout}${stderr}` };
+}

@@ -1,0 +1,212 @@
+/**
+ * Mode live by its real entry point: asked for twice, accounts connected by key, checked, traded on, and a process that is
+ * killed in the middle of a check. Only the transport is redirected, to simulated exchanges that run by themselves.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leakedSecrets } from './leaked-secrets.ts';
+import { until } from './polling.ts';
+import { openStage, type Service, type Stage, VENUES, type Venue } from './stage.ts';
+import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio } from './trading.ts';
+import type { Opportunity, RpcAnswer } from './wire.ts';
+
+const AMOUNT_USD = 1_000;
+const STEP_MS_MAX = 120_000;
+const CHECK_MS_MAX = 60_000;
+
+type Keys = { readonly key: string; readonly secret: string; readonly passphrase: string };
+type Row = {
+	readonly id: string;
+	readonly exchange: string;
+	readonly trading_mode: string;
+	readonly self_check: {
+		readonly status: string;
+		readonly checked_at: string | null;
+		readonly steps: readonly { readonly name: string; readonly verdict: string; readonly message: string }[];
+	};
+};
+
+let exchanges: Stage;
+let stage: Stage;
+let service: Service;
+let token = '';
+let opportunities: readonly Opportunity[];
+const typed: string[] = [];
+const LIVE = ['--live', VENUES.join(',')];
+
+beforeAll(async () => {
+	exchanges = openStage();
+	await exchanges.simulate();
+	const redirect = VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
+	stage = openStage({ mode: 'live', transport: { redirect } });
+	service = await stage.serve(...LIVE);
+	token = await stage.token('arb:read arb:trade exchange:connect');
+	opportunities = await openableOpportunities(service, AMOUNT_USD);
+}, STEP_MS_MAX);
+
+afterAll(async () => {
+	await stage[Symbol.asyncDispose]();
+	await exchanges[Symbol.asyncDispose]();
+}, STEP_MS_MAX);
+
+async function keysOf(venue: Venue, name: string): Promise<Keys> {
+	const keys = await exchanges.admin<Keys>(venue, 'POST', '/accounts', { name, deposit: '20000' });
+	typed.push(keys.secret, keys.key, ...(keys.passphrase === '' ? [] : [keys.passphrase]));
+	return keys;
+}
+
+async function connect(exchange: Venue, name: string, caller: string): Promise<RpcAnswer> {
+	const keys = await keysOf(exchange, name);
+	return service.answer(
+		'connect_exchange',
+		{
+			exchange,
+			api_key: keys.key,
+			api_secret: keys.secret,
+			...(keys.passphrase === '' ? {} : { api_passphrase: keys.passphrase }),
+		},
+		caller,
+	);
+}
+
+const rows = (caller = token): Promise<readonly Row[]> => service.call('account_exchange_pair', {}, caller);
+
+/** Waits until the self-checks of all accounts of the caller have ended so. */
+function untilChecked(status: string, caller = token): Promise<readonly Row[]> {
+	let seen = 'nothing';
+	return until(
+		{ what: `self-checks to be ${status}`, periodMs: 200, limitMs: CHECK_MS_MAX, seen: () => seen },
+		async () => {
+			const listed = await rows(caller);
+			seen = JSON.stringify(listed.map(({ self_check }) => self_check));
+			return listed.length > 0 && listed.every(({ self_check }) => self_check.status === status)
+				? listed
+				: undefined;
+		},
+	);
+}
+
+async function restingAt(venue: Venue, name: string): Promise<number> {
+	const { accounts } = await exchanges.admin<{
+		readonly accounts: readonly { readonly name: string; readonly openOrders: number }[];
+	}>(venue, 'GET', '/accounts');
+	return accounts.find((account) => account.name === name)?.openOrders ?? -1;
+}
+
+test('a start that does not name the exchanges once more is refused, with what to type', async () => {
+	const refused = await stage.run('serve', '--port', '0');
+	expect(refused.exit).toBe(2);
+	expect(refused.stderr).toContain('LIVE_NOT_CONFIRMED');
+	expect(refused.stderr).toContain(`--live ${VENUES.join(',')}`);
+	const other = await stage.run('serve', '--port', '0', '--live', 'bybit');
+	expect(other.exit).toBe(2);
+	expect(other.stderr).toContain('all of them and no other (LIVE_NOT_CONFIRMED); was "bybit"');
+	const simulated = await exchanges.run('serve', '--port', '0', ...LIVE);
+	expect(simulated.exit).toBe(2);
+	expect(simulated.stderr).toContain('--live: was given, and mode must be live for it; was simulated');
+});
+
+test('a rehearsal says so loudly, and has no account that nobody connected', async () => {
+	expect(service.process.stdout()).toMatch(/REHEARSAL of mode live: bybit=\d+, kucoin=\d+ on this machine/);
+	expect(service.process.written()).toContain('no order reaches a real one');
+	const health = await fetch(`${service.url}/health`);
+	expect(await health.json()).toEqual({ status: 'ok', trading_mode: 'live', rehearsal: true });
+	expect(await rows()).toEqual([]);
+});
+
+test(
+	'accounts pass their self-check, then an execution opens, closes, and is told of as live',
+	async () => {
+		for (const venue of VENUES) expect((await connect(venue, 'main', token)).error).toBeUndefined();
+		const checked = await untilChecked('passed');
+		for (const { trading_mode, self_check } of checked) {
+			expect(trading_mode).toBe('live');
+			expect(self_check.steps.map(({ name }) => name)).toEqual([
+				'clock',
+				'key',
+				'balance',
+				'settings',
+				'fees',
+				'order',
+			]);
+			expect(self_check.steps.at(-1)?.message).toContain('proven gone without a fill');
+		}
+		const { opened } = await openAndRun(service, token, opportunities[0] as Opportunity, {
+			amount: AMOUNT_USD,
+		});
+		const { execution } = await closeAndEnd(service, token, opened.execution_id);
+		expect(execution.status).toBe('closed');
+		const portfolio = await quietPortfolio(service, token);
+		expect(portfolio).toMatchObject({ trading_mode: 'live' });
+		for (const venue of VENUES) expect(await restingAt(venue, 'main')).toBe(0);
+	},
+	STEP_MS_MAX,
+);
+
+test(
+	'nothing is opened on an account that did not pass, until it is put right and checked again',
+	async () => {
+		const other = await stage.token('arb:read arb:trade exchange:connect', 'second');
+		await keysOf('bybit', 'hedged');
+		await exchanges.admin('bybit', 'POST', '/accounts/hedged/position-mode', { hedge: true });
+		await connect('bybit', 'hedged', other);
+		const [failed] = await untilChecked('failed', other);
+		await connect('kucoin', 'hedged', other);
+		const order = (): Promise<RpcAnswer> =>
+			service.answer(
+				'execute_opportunity',
+				{ opportunity_id: opportunities[1]?.opportunity_id, mode: 'single-direct', amount: AMOUNT_USD },
+				other,
+			);
+		const refused = await order();
+		expect(refused.error?.data).toMatchObject({
+			code: 'SELF_CHECK_NOT_PASSED',
+			message: expect.stringContaining('hedge mode, one-way is needed'),
+		});
+		await exchanges.admin('bybit', 'POST', '/accounts/hedged/position-mode', { hedge: false });
+		const again = await service.call<{ readonly account: Row }>(
+			'check_exchange_account',
+			{ account_id: failed?.id },
+			other,
+		);
+		expect(again.account.self_check.status).toBe('passed');
+		await untilChecked('passed', other);
+		const { opened } = await openAndRun(service, other, opportunities[1] as Opportunity, {
+			amount: AMOUNT_USD,
+		});
+		expect((await closeAndEnd(service, other, opened.execution_id)).execution.status).toBe('closed');
+	},
+	STEP_MS_MAX,
+);
+
+test(
+	'killed between the create and the cancel of its order, the next start takes the order off and checks again',
+	async () => {
+		await exchanges.admin('kucoin', 'POST', '/faults', {
+			operation: 'order.cancel',
+			count: 100_000,
+			action: { kind: 'dropRequest' },
+		});
+		const id = (await rows()).find(({ exchange }) => exchange === 'kucoin')?.id;
+		const asked = service.answer('check_exchange_account', { account_id: id }, token).catch(() => undefined);
+		await until({ what: 'an order on the book', periodMs: 20, limitMs: CHECK_MS_MAX }, async () =>
+			(await restingAt('kucoin', 'main')) === 1 ? true : undefined,
+		);
+		process.kill(service.pid, 'SIGKILL');
+		await service.process.ended;
+		await asked;
+		await exchanges.admin('kucoin', 'DELETE', '/faults');
+		expect(await restingAt('kucoin', 'main')).toBe(1);
+		service = await stage.serve(...LIVE);
+		await untilChecked('passed');
+		expect(await restingAt('kucoin', 'main')).toBe(0);
+	},
+	STEP_MS_MAX,
+);
+
+test('its data directory is of no other mode, and no key was written down', async () => {
+	await service.process.end('SIGTERM');
+	const refused = await stage.run('serve', '--port', '0', '--mode', 'paper');
+	expect(refused.exit).toBe(1);
+	expect(refused.stderr).toContain('belongs to mode live');
+	expect(leakedSecrets({ ...stage, secrets: () => [...typed, ...stage.secrets()] })).toEqual([]);
+});
