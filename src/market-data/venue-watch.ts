@@ -53,6 +53,11 @@ const STREAM_DELAY_MS = 100;
 export function createVenueWatch(options: WatchOptions): VenueWatch {
 	const { source, store, clock, limits, log } = options;
 	const { venue } = source;
+	const {
+		contractsPeriodMs = INSTRUMENTS_PERIOD_MS,
+		noticesPeriodMs = NOTICES_PERIOD_MS,
+		clockPeriodMs = CLOCK_PERIOD_MS,
+	} = limits;
 	let answeredAt: number | undefined;
 	let failure: string | undefined;
 	let offsetMs: number | null = null;
@@ -156,7 +161,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 			stream = symbols.length === 0 ? undefined : { symbols: wanted, ...openStream(symbols) };
 		}
 		// Another venue may list more later: looked at again, cheaply.
-		streamSoon(stream === undefined ? STREAM_DELAY_MS : INSTRUMENTS_PERIOD_MS);
+		streamSoon(stream === undefined ? STREAM_DELAY_MS : contractsPeriodMs);
 	}
 
 	function openStream(symbols: readonly string[]): { readonly close: () => Promise<void> } {
@@ -208,13 +213,13 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 	}
 
 	cancels.add(clock.every(limits.tickerPeriodMs, noteState));
-	repeat('instruments', INSTRUMENTS_PERIOD_MS, async () => {
+	repeat('instruments', contractsPeriodMs, async () => {
 		await loadInstruments();
 		await readTickers();
 	});
 	later(limits.tickerPeriodMs, () => repeat('tickers', limits.tickerPeriodMs, readTickers));
-	repeat('clock', CLOCK_PERIOD_MS, measureClock);
-	repeat('notices', NOTICES_PERIOD_MS, async () => {
+	repeat('clock', clockPeriodMs, measureClock);
+	repeat('notices', noticesPeriodMs, async () => {
 		const before = notices;
 		notices = await source.fetchNotices();
 		if (before === null || textOf(before) !== textOf(notices)) store.venueChanged(venue);
