@@ -9,12 +9,22 @@ export type Struck = {
 	/** Of the position that is open there. */
 	readonly symbol: string;
 	readonly random: SeededRandom;
+	/** A contract of the same exchange that nobody holds. */
+	readonly spare: string;
+	/** The exchange's contracts on the list of opportunities now, each with its interval in hours. */
+	readonly shown: () => Promise<ReadonlyMap<string, number>>;
+	/** Settlements of the struck leg that the service has booked. */
+	readonly settlements: () => Promise<number>;
 };
 
 export type ChaosKind = {
 	readonly name: string;
 	readonly begin: (struck: Struck) => Promise<unknown>;
+	/** What must come to be seen while it lasts; the sentence says what is waited for. */
+	readonly holds?: readonly [what: string, isSo: (struck: Struck) => Promise<boolean>];
 	readonly end: (struck: Struck) => Promise<unknown>;
+	/** The same after its end. */
+	readonly holdsAfter?: readonly [what: string, isSo: (struck: Struck) => Promise<boolean>];
 	/** How long it lasts, milliseconds. */
 	readonly forMs: number;
 	/**
@@ -38,6 +48,9 @@ const fault = ({ stage, venue }: Struck, body: object) =>
 const noFaults = ({ stage, venue }: Struck) => stage.admin(venue, 'DELETE', '/faults');
 const contract = ({ stage, venue, symbol }: Struck, what: string, body: object) =>
 	stage.admin(venue, 'POST', `/contracts/${encodeURIComponent(symbol)}/${what}`, body);
+
+const spareContract = (struck: Struck, what: string, body: object, symbol = struck.spare) =>
+	contract({ ...struck, symbol }, what, body);
 
 type Listed = { readonly tickSize: string; readonly lotSize: string };
 
@@ -144,12 +157,47 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 	{
 		name: 'another interval',
 		begin: (struck) => contract(struck, 'interval', { hours: 1, inMs: 4_000 }),
+		holds: [
+			'the new interval to be shown, and the settlement with which it begins to be booked',
+			async (struck) => (await struck.shown()).get(struck.symbol) === 1 && (await struck.settlements()) === 1,
+		],
 		end: async () => {},
 		forMs: 9_000,
 		alarm: { by: 'nothing' },
 		blocksOrders: false,
 	},
+	{
+		name: 'a contract that goes and comes',
+		begin: (struck) => spareContract(struck, 'listed', { listed: false }),
+		holds: ['it to leave the list', async (struck) => !(await struck.shown()).has(struck.spare)],
+		end: (struck) => spareContract(struck, 'listed', { listed: true }),
+		holdsAfter: ['it to be listed again', async (struck) => (await struck.shown()).has(struck.spare)],
+		forMs: 0,
+		alarm: { by: 'nothing' },
+		blocksOrders: false,
+	},
+	{
+		name: 'a contract that is renamed',
+		begin: (struck) => spareContract(struck, 'name', { symbol: renamed(struck) }),
+		holds: [
+			'it to be listed under its new name alone',
+			async (struck) => {
+				const shown = await struck.shown();
+				return !shown.has(struck.spare) && shown.has(renamed(struck));
+			},
+		],
+		end: (struck) => spareContract(struck, 'name', { symbol: struck.spare }, renamed(struck)),
+		holdsAfter: ['it to have its old name again', async (struck) => (await struck.shown()).has(struck.spare)],
+		forMs: 0,
+		alarm: { by: 'nothing' },
+		blocksOrders: false,
+	},
 ];
+
+/** As the exchange would write a contract of another coin. */
+function renamed({ spare }: Struck): string {
+	return `X${spare}`;
+}
 
 /** @throws Error for a name that there is not */
 export function chaosKind(name: string): ChaosKind {

@@ -8,11 +8,26 @@ import type { Decimal } from '../../src/domain/decimal.ts';
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { TradedVenue } from '../../src/domain/venues.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
-import { type ChaosKind, chaosKind } from './chaos-kinds.ts';
-import { type ChaosLeg, moneyFaults, orderFaults, truthOf, watchNaked } from './chaos-truth.ts';
+import { type ChaosKind, chaosKind, type Struck } from './chaos-kinds.ts';
+import {
+	type ChaosLeg,
+	moneyFaults,
+	type NakedWatch,
+	orderFaults,
+	truthOf,
+	watchNaked,
+} from './chaos-truth.ts';
 import { until } from './polling.ts';
 import { openStage, type Service, type Stage } from './stage.ts';
-import { closeAndEnd, ENDED, openAndRun, openableOpportunities, untilStatus } from './trading.ts';
+import {
+	allOpportunities,
+	closeAndEnd,
+	ENDED,
+	executionOf,
+	openAndRun,
+	openableOpportunities,
+	untilStatus,
+} from './trading.ts';
 import type { Execution, Opportunity, PairStatus } from './wire.ts';
 
 const AMOUNT_USD = 1_400;
@@ -80,7 +95,7 @@ export async function runChaos(options: {
 	const faults: string[] = [];
 	const nakedMs = new Map<string, number>();
 	for (const name of options.kinds) {
-		const done = await strike(run, chaosKind(name));
+		const done = await struckOnce(run, chaosKind(name));
 		nakedMs.set(name, Math.max(nakedMs.get(name) ?? 0, done.nakedMs));
 		faults.push(...done.faults.map((sentence) => `${name} (seed ${options.seed}): ${sentence}`));
 		options.report(
@@ -94,24 +109,57 @@ export async function runChaos(options: {
 
 type Strike = { readonly nakedMs: number; readonly how: string; readonly faults: readonly string[] };
 
-async function strike(run: Run, kind: ChaosKind): Promise<Strike> {
-	const { stage, service, token, random } = run;
-	const { id, legs } = await openOne(run);
-	const struckLeg = legs[random.below(2)] as ChaosLeg;
-	const struck = { stage, ...struckLeg, random };
-	const watch = watchNaked(stage, () => legs);
-	const logFrom = service.process.written().length;
-	const closesMeanwhile = kind.alarm.by !== 'closes' && random.chance(0.5);
-	const faults: string[] = [];
+/** What breaks the test itself is a fault too: the next bad day begins all the same. */
+async function struckOnce(run: Run, kind: ChaosKind): Promise<Strike> {
+	const opened = await openOne(run);
+	const watch = watchNaked(run.stage, () => opened.legs);
+	try {
+		return await strike(run, kind, opened, watch);
+	} catch (error) {
+		const nakedMs = await watch.end();
+		return { nakedMs, how: 'broken off', faults: [error instanceof Error ? error.message : String(error)] };
+	}
+}
 
+async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWatch): Promise<Strike> {
+	const { stage, service, token, random } = run;
+	const { id, legs, spares } = opened;
+	const side = random.below(2);
+	const struckLeg = legs[side] as ChaosLeg;
+	const struck: Struck = {
+		stage,
+		...struckLeg,
+		random,
+		spare: spares[side] as string,
+		shown: () => shownAt(run, struckLeg.venue),
+		settlements: async () =>
+			(await executionOf(service, token, id)).funding.funding_events.filter(
+				({ exchange }) => exchange === struckLeg.venue,
+			).length,
+	};
+	const faults: string[] = [];
+	const held = async (expected: ChaosKind['holds']): Promise<void> => {
+		if (expected === undefined) return;
+		const [what, isSo] = expected;
+		const fault = await tried(() =>
+			until({ what, periodMs: POLL_MS, limitMs: ALARM_MS_MAX }, async () =>
+				(await isSo(struck)) ? (true as const) : undefined,
+			).then(() => undefined),
+		);
+		if (fault !== undefined) faults.push(fault);
+	};
+	const logFrom = service.process.written().length;
+	const closesMeanwhile = kind.alarm.by !== 'closes' && kind.holds === undefined && random.chance(0.5);
 	const begunAt = performance.now();
 	await kind.begin(struck);
 	const closing = closesMeanwhile ? askToClose(run, id) : undefined;
 	const alarmed = await tried(() => untilAlarm(run, kind, id, logFrom));
 	if (alarmed !== undefined) faults.push(alarmed);
+	await held(kind.holds);
 	await pause(Math.max(0, kind.forMs - (performance.now() - begunAt)));
 	await kind.end(struck);
 	const lasted = performance.now() - begunAt;
+	await held(kind.holdsAfter);
 	const back = await tried(() => untilBack(run));
 	if (back !== undefined) faults.push(back);
 
@@ -138,15 +186,21 @@ async function strike(run: Run, kind: ChaosKind): Promise<Strike> {
 	}
 }
 
-async function openOne(
-	run: Run,
-): Promise<{ readonly id: string; readonly legs: readonly [ChaosLeg, ChaosLeg] }> {
+type Opened = {
+	readonly id: string;
+	readonly legs: readonly [ChaosLeg, ChaosLeg];
+	/** Of another coin, at the exchange of each leg. */
+	readonly spares: readonly [string, string];
+};
+
+async function openOne(run: Run): Promise<Opened> {
 	const { service, token, usedCoins, random } = run;
 	const found = (await openableOpportunities(service, AMOUNT_USD)).filter(
 		({ base, long_symbol, short_symbol }) =>
 			!usedCoins.has(base) && ![long_symbol, short_symbol].some((name) => /^(?:1000|k[A-Z])/.test(name)),
 	);
 	const opportunity = found[random.below(Math.min(3, found.length))] as Opportunity;
+	const spare = found.findLast(({ base }) => base !== opportunity.base) as Opportunity;
 	usedCoins.add(opportunity.base);
 	const { opened } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
 	return {
@@ -155,7 +209,25 @@ async function openOne(
 			{ venue: opportunity.long_venue as TradedVenue, symbol: opportunity.long_symbol },
 			{ venue: opportunity.short_venue as TradedVenue, symbol: opportunity.short_symbol },
 		],
+		spares: [symbolAt(spare, opportunity.long_venue), symbolAt(spare, opportunity.short_venue)],
 	};
+}
+
+function symbolAt(opportunity: Opportunity, venue: string): string {
+	return opportunity.long_venue === venue ? opportunity.long_symbol : opportunity.short_symbol;
+}
+
+async function shownAt({ service }: Run, venue: string): Promise<ReadonlyMap<string, number>> {
+	return new Map(
+		(await allOpportunities(service)).flatMap((row) => [
+			...(row.long_venue === venue
+				? [[row.long_symbol, Number(row.long_interval_hours) / 1e18] as const]
+				: []),
+			...(row.short_venue === venue
+				? [[row.short_symbol, Number(row.short_interval_hours) / 1e18] as const]
+				: []),
+		]),
+	);
 }
 
 /** Its answer may be a refusal while books are missing: then it is asked again, as a caller would. */
