@@ -142,6 +142,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		driver,
 		tradingFor: (userId, venue) => accounts.trading(userId, venue),
 		quoteOf: currentQuote,
+		isListed: (venue, symbol) => market.get(venue, symbol) !== undefined,
 		readAgain: keeper.readAgain,
 		clock,
 		log,

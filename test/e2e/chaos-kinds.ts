@@ -13,6 +13,8 @@ export type Struck = {
 	readonly spare: string;
 	/** The exchange's contracts on the list of opportunities now, each with its interval in hours. */
 	readonly shown: () => Promise<ReadonlyMap<string, number>>;
+	/** Why a person is called; empty while none is. */
+	readonly attention: () => Promise<string>;
 	/** Settlements of the struck leg that the service has booked. */
 	readonly settlements: () => Promise<number>;
 };
@@ -126,6 +128,14 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 		blocksOrders: true,
 	},
 	{
+		name: 'an exchange that vanishes for ten minutes',
+		begin: ({ stage, venue }) => stage.admin(venue, 'POST', '/down'),
+		end: ({ stage, venue }) => stage.admin(venue, 'POST', '/up'),
+		forMs: 600_000,
+		alarm: { by: 'inactive', reason: /./ },
+		blocksOrders: true,
+	},
+	{
 		name: 'a delisting',
 		begin: ({ stage, venue, symbol }) =>
 			stage.admin(venue, 'POST', '/listing', { symbol, delistingAt: Date.now() + HOUR_MS }),
@@ -189,6 +199,23 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 		end: (struck) => spareContract(struck, 'name', { symbol: struck.spare }, renamed(struck)),
 		holdsAfter: ['it to have its old name again', async (struck) => (await struck.shown()).has(struck.spare)],
 		forMs: 0,
+		alarm: { by: 'nothing' },
+		blocksOrders: false,
+	},
+	{
+		name: 'a held contract that is renamed',
+		begin: (struck) => contract(struck, 'name', { symbol: `X${struck.symbol}` }),
+		holds: [
+			'a person to be called, with the new name',
+			async (struck) => (await struck.attention()).includes(`X${struck.symbol}, perhaps its new name`),
+		],
+		end: (struck) => contract({ ...struck, symbol: `X${struck.symbol}` }, 'name', { symbol: struck.symbol }),
+		holdsAfter: [
+			'it to be listed under its old name',
+			async (struck) => (await struck.shown()).has(struck.symbol),
+		],
+		// Longer than an unexplained change of a position waits until it is believed.
+		forMs: 30_000,
 		alarm: { by: 'nothing' },
 		blocksOrders: false,
 	},

@@ -132,6 +132,10 @@ async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWat
 		random,
 		spare: spares[side] as string,
 		shown: () => shownAt(run, struckLeg.venue),
+		attention: async () => {
+			const { execution } = await executionOf(service, token, id);
+			return execution.status === 'needs_attention' ? (execution.status_reason ?? '') : '';
+		},
 		settlements: async () =>
 			(await executionOf(service, token, id)).funding.funding_events.filter(
 				({ exchange }) => exchange === struckLeg.venue,

@@ -36,10 +36,13 @@ export async function truthOf(stage: Stage, venue: TradedVenue): Promise<Truth> 
 	};
 }
 
-/** Coins that stand on one of the legs alone, now. */
+/** Coins that stand on one of the legs alone, now. A contract that was renamed has an X before its name. */
 export async function alone(stage: Stage, legs: readonly [ChaosLeg, ChaosLeg]): Promise<Decimal> {
 	const [a, b] = await Promise.all(
-		legs.map(async ({ venue, symbol }) => (await truthOf(stage, venue)).positions.get(symbol) ?? ZERO),
+		legs.map(async ({ venue, symbol }) => {
+			const { positions } = await truthOf(stage, venue);
+			return positions.get(symbol) ?? positions.get(`X${symbol}`) ?? ZERO;
+		}),
 	);
 	return abs(add(a ?? ZERO, b ?? ZERO));
 }
