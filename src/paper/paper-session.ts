@@ -30,6 +30,7 @@ const WARM_UP_MS_MAX = 10_000;
 
 export function openPaperSession(live: LiveAccount, around: VenueSurroundings): VenueTrading {
 	const { venue, store } = around;
+	const walletAsset = walletAssetOf(venue);
 	const { account } = live.state();
 	const { accountId } = account;
 	const asset = walletAssetOf(venue);
@@ -79,7 +80,9 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 
 	function found(order: PaperOrder | undefined): OrderFinding {
 		if (order === undefined) return { kind: 'absent' };
-		const fills = store.fillsOfOrder(accountId, order.venueOrderId).map(fillReport);
+		const fills = store
+			.fillsOfOrder(accountId, order.venueOrderId)
+			.map((fill) => fillReport(fill, walletAsset));
 		return { kind: 'found', report: reportOf(order, fills) };
 	}
 
@@ -107,7 +110,8 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 			return found(store.order(accountId, clientOrderId));
 		},
 		cancelOrder: (symbol, clientOrderId) => live.cancel(symbol, clientOrderId),
-		accountFills: (symbol, from, to) => asked(() => store.fills(accountId, from, to, symbol).map(fillReport)),
+		accountFills: (symbol, from, to) =>
+			asked(() => store.fills(accountId, from, to, symbol).map((fill) => fillReport(fill, walletAsset))),
 		tradedSymbols: (from, to) =>
 			asked(() => [...new Set(store.fills(accountId, from, to).map(({ symbol }) => symbol))]),
 		watchAccount(listener) {
