@@ -33,9 +33,7 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 	const walletAsset = walletAssetOf(venue);
 	const { account } = live.state();
 	const { accountId } = account;
-	const asset = walletAssetOf(venue);
 	const watches = new Set<() => void>();
-	const fillReport = (fill: PaperFill): AccountFill => reportOfFill(fill, asset);
 
 	/** At the start of the process the venue's data is on its way. @throws VenueError unavailable */
 	async function requireUp(): Promise<void> {
@@ -140,7 +138,7 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 			asked(() => {
 				const { openedAt: at, deposit: amount } = account;
 				return from <= at && at <= to
-					? [{ recordId: 'deposit', kind: 'paper deposit', asset, amount, at }]
+					? [{ recordId: 'deposit', kind: 'paper deposit', asset: walletAsset, amount, at }]
 					: [];
 			}),
 		async close() {
@@ -178,8 +176,8 @@ function balanceOf(view: MarginView): BalanceReport {
 	};
 }
 
-function reportOfFill({ realized: _realized, ...fill }: PaperFill, asset: string): AccountFill {
-	return { ...fill, feeAsset: asset, feeQuantity: fill.fee };
+function fillReport({ realized: _realized, ...fill }: PaperFill, walletAsset: string): AccountFill {
+	return { ...fill, feeAsset: walletAsset, feeQuantity: fill.fee };
 }
 
 function reportOf(order: PaperOrder, fills: readonly AccountFill[]): OrderReport {
