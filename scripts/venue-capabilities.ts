@@ -66,10 +66,23 @@ export const VENUE_LACKS: Readonly<Record<string, Lacks>> = {
 			'KuCoin’s stream of 50 levels has no increments: every message is a whole book.',
 		'maintenance to come': 'KuCoin announces it by news only, which no interface tells.',
 	},
+	okx: {
+		transfers: 'OKX tells of networks only to whoever has a key (page “Get currencies”).',
+		'fee in the venue’s coin': 'OKX takes no coin of its own for fees of perpetuals.',
+	},
 	binance: {
 		'risk tiers': 'Binance tells them only to whoever has a key (page “Notional and Leverage Brackets”).',
 		'maintenance to come':
 			'Binance announces it by news only: its status says what is now (page “System Status”).',
 		transfers: 'Binance tells of networks only to whoever has a key (page “All Coins’ Information”).',
+	},
+	hyperliquid: {
+		'book after a lost delta': 'Hyperliquid’s stream has no increments: every message is a whole book.',
+		'maintenance to come': 'Hyperliquid announces it by news only, which no interface tells.',
+		delisting: 'Hyperliquid announces it by news only; a contract says so once it is over.',
+		transfers: 'Hyperliquid has no interface that tells: USDC comes and goes over its bridge.',
+		clock:
+			'Hyperliquid compares no time of a request but the end that an action names itself, which “late orders” proves.',
+		'fee in the venue’s coin': 'Fees of perpetuals are paid in USDC alone.',
 	},
 };

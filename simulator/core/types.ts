@@ -59,10 +59,9 @@ export type Quote = {
 	readonly price24hAgo: Decimal;
 	readonly high24h: Decimal;
 	readonly low24h: Decimal;
-	/** Base units traded in 24 h, and the same in USDT. */
+	/** Base units traded in 24 h, the same in USDT, and base units that are open. */
 	readonly volume24h: Decimal;
 	readonly turnover24h: Decimal;
-	/** Base units. */
 	readonly openInterest: Decimal;
 };
 
@@ -358,6 +357,7 @@ export interface Exchange {
 	setMarginMode(accountId: string, symbol: string | undefined, mode: MarginMode): void;
 	/** True: positions by side, as the account's owner has chosen. The faces tell of it; Bybit's takes no one-way order then. */
 	hedgeMode(accountId: string): boolean;
+	setHedgeMode(accountId: string, isOn: boolean): void;
 	feeRates(accountId: string, symbol: string): { readonly taker: Decimal; readonly maker: Decimal };
 
 	/** Matches at once; what rests stays in the book. @throws ExchangeRefusal */
@@ -426,13 +426,11 @@ export interface Face {
 
 export type FaceRequest = {
 	readonly method: string;
-	/** Path without the query. */
+	/** Without the query, and the query without `?`, exactly as received: signatures cover it. */
 	readonly path: string;
-	/** Raw query without `?`, exactly as received: signatures cover it. */
 	readonly query: string;
-	/** Lower-case header names. */
+	/** Lower-case header names, and the raw text of the body. */
 	readonly headers: Readonly<Record<string, string | undefined>>;
-	/** Raw body text. */
 	readonly body: string;
 };
 

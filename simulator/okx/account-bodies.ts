@@ -215,7 +215,7 @@ export function closedPositionBody(
 }
 
 /** What the account is and what the asking key may do: `perm` is a list of `read_only`, `trade`, `withdraw`. */
-export function configBody(key: ApiKey, account: Account) {
+export function configBody(key: ApiKey, account: Account, isHedged: boolean) {
 	const permissions = [
 		'read_only',
 		...(key.canTrade ? ['trade'] : []),
@@ -239,7 +239,7 @@ export function configBody(key: ApiKey, account: Account) {
 		mgnIsoMode: 'automatic',
 		opAuth: '0',
 		perm: permissions.join(','),
-		posMode: 'net_mode',
+		posMode: isHedged ? 'long_short_mode' : 'net_mode',
 		roleType: '0',
 		settleCcy: 'USDC',
 		settleCcyList: ['USD', 'USDC', 'USDG'],

@@ -48,7 +48,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 			.map((position) => positionBody(exchange, instrumentNamed(exchange, position.symbol), position));
 	},
 	'GET /api/v5/account/config': (exchange, _params, key) => [
-		configBody(key, exchange.account(key.accountId)),
+		configBody(key, exchange.account(key.accountId), exchange.hedgeMode(key.accountId)),
 	],
 	'GET /api/v5/account/instruments': (exchange, params) =>
 		selected(exchange, params).map((instrument) => instrumentBody(exchange, instrument)),
@@ -74,11 +74,12 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 		}
 		return [leverageBody(instrument, mode, leverage)];
 	},
-	'POST /api/v5/account/set-position-mode': (_exchange, params) => {
+	'POST /api/v5/account/set-position-mode': (exchange, params, { accountId }) => {
 		const posMode = oneOf(requiredText(params, 'posMode'), 'posMode', ['net_mode', 'long_short_mode']);
-		// Accounts here have one position per contract.
-		if (posMode !== 'net_mode')
-			throw new OkxRefusal('51010', 'Request unsupported under current account mode');
+		const isInUse =
+			exchange.positions(accountId).length + exchange.openOrders(accountId, undefined).length > 0;
+		if (isInUse) throw new OkxRefusal('59000', 'Your settings failed as you have positions or open orders.');
+		exchange.setHedgeMode(accountId, posMode === 'long_short_mode');
 		return [{ posMode }];
 	},
 	'GET /api/v5/account/trade-fee': (exchange, params, { accountId }) => {

@@ -111,6 +111,7 @@ function place(exchange: Exchange, params: Params, key: ApiKey): OrderRow {
 		() => {
 			const instrument = instrumentNamed(exchange, requiredText(params, 'instId'));
 			return inOkxWords(exchange, instrument, () => {
+				refuseSides(exchange.hedgeMode(key.accountId), params);
 				const order = exchange.placeOrder(key.accountId, orderRequest(instrument, params));
 				return row(order.id, '0', 'Order placed');
 			});
@@ -176,14 +177,21 @@ const TIMES_IN_FORCE: Readonly<Record<(typeof ORDER_TYPES)[number], TimeInForce>
 	optimal_limit_ioc: 'IOC',
 };
 
+/**
+ * In the net mode the side of the position is `net` or nothing, in the other one `long` or `short` ("Omitting it … in
+ * long/short mode returns error 51000", page "Place order"); orders of that mode are refused with whatever side: the core has
+ * one position per contract.
+ */
+function refuseSides(isHedged: boolean, params: Params): void {
+	if (isHedged || (text(params, 'posSide') ?? 'net') !== 'net') throw wrongParameter('posSide');
+}
+
 /** @throws OkxRefusal for what OKX's own parameter checks refuse; the core checks the rest */
 function orderRequest(instrument: Instrument, params: Params): OrderRequest {
 	const type = oneOf(requiredText(params, 'ordType'), 'ordType', ORDER_TYPES);
 	const isMarket = type === 'market' || type === 'optimal_limit_ioc';
 	const clientOrderId = text(params, 'clOrdId');
 	if (clientOrderId !== undefined && !CLIENT_ORDER_ID.test(clientOrderId)) throw wrongParameter('clOrdId');
-	// In the net mode the side of the position is `net` or nothing.
-	if ((text(params, 'posSide') ?? 'net') !== 'net') throw wrongParameter('posSide');
 	const size = decimal(params, 'sz');
 	if (size === undefined) throw emptyParameter('sz');
 	if (size <= ZERO) throw wrongParameter('sz');

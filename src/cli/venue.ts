@@ -63,6 +63,11 @@ const CLASSES: Readonly<
 		settings: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
 		receivedSign: 1,
 	},
+	okx: {
+		name: 'okx',
+		settings: { defaultType: 'swap', fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
+		receivedSign: 1,
+	},
 	binance: {
 		name: 'binanceusdm',
 		settings: {

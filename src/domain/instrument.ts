@@ -29,6 +29,8 @@ export type Instrument = {
 	/** Smallest USD notional of an order that opens; 0 where the venue states none. */
 	readonly notionalMin: Decimal;
 	readonly leverageMax: number;
+	/** The number by which orders name it, where they do not name it by its symbol (Hyperliquid). */
+	readonly assetIndex?: number | undefined;
 };
 
 /** `bybit:BTCUSDT`: one text for (venue, symbol). */

@@ -1,4 +1,5 @@
 /** `VenueTrading` on a paper account. It answers as the venue would, and while that cannot be reached it cannot be either. */
+import { WALLET_ASSET } from '../domain/account-books.ts';
 import { add, divTrunc, max, sum, ZERO } from '../domain/decimal.ts';
 import type { PaperFill, PaperOrder } from '../ports/paper-store.ts';
 import {
@@ -26,7 +27,6 @@ import type { VenueSurroundings } from './venue-surroundings.ts';
 const REQUEST_WINDOW_MS = 1_000;
 /** How long a session waits for the venue's data when it is opened. */
 const WARM_UP_MS_MAX = 10_000;
-const ASSET = 'USDT';
 
 export function openPaperSession(live: LiveAccount, around: VenueSurroundings): VenueTrading {
 	const { venue, store } = around;
@@ -57,7 +57,7 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 	async function warmUp(): Promise<void> {
 		await requireUp();
 		const symbol = around.anySymbol();
-		if (around.latency.present() === undefined && symbol !== undefined) await around.freshBook(symbol);
+		if (around.latency() === undefined && symbol !== undefined) await around.freshBook(symbol);
 	}
 
 	function untilUp(): Promise<void> {
@@ -134,7 +134,7 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 			asked(() => {
 				const { openedAt: at, deposit: amount } = account;
 				return from <= at && at <= to
-					? [{ recordId: 'deposit', kind: 'paper deposit', asset: ASSET, amount, at }]
+					? [{ recordId: 'deposit', kind: 'paper deposit', asset: WALLET_ASSET, amount, at }]
 					: [];
 			}),
 		async close() {
@@ -173,7 +173,7 @@ function balanceOf(view: MarginView): BalanceReport {
 }
 
 function fillReport({ realized: _realized, ...fill }: PaperFill): AccountFill {
-	return { ...fill, feeAsset: ASSET, feeQuantity: fill.fee };
+	return { ...fill, feeAsset: WALLET_ASSET, feeQuantity: fill.fee };
 }
 
 function reportOf(order: PaperOrder, fills: readonly AccountFill[]): OrderReport {

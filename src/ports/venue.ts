@@ -30,6 +30,8 @@ export type InstrumentTicker = {
 	readonly delistingAt: number | null;
 	/** Why a member is null or the instrument not tradable; empty when all is well. */
 	readonly problems: readonly string[];
+	/** The index in another quote currency, where the venue trades the two currencies for each other. */
+	readonly otherIndex?: { readonly quote: string; readonly price: Decimal } | undefined;
 };
 
 /** A time in which a venue stops or restricts trading of perpetuals. `until` is null while it has not said. */
@@ -156,6 +158,8 @@ export interface VenueMarketData {
 	baseFees(symbol: string): FeeRates;
 	/** Venue time minus our time in milliseconds, from a request's round trip. */
 	measureClockOffset(): Promise<number>;
+	/** How long a small request and its answer are usually on their way, milliseconds; null before the first. */
+	roundTripMs(): number | null;
 	close(): Promise<void>;
 }
 

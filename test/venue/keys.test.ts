@@ -72,7 +72,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	});
 
 	prove('key description', 'a key that withdraws, and one that only reads', async () => {
-		expect(await described('withdraws', { canWithdraw: true })).toMatchObject({ canWithdraw: true });
+		expect(await described('withdraws', row.withdrawing)).toMatchObject({ canWithdraw: true });
 		expect(await described('reads', { canTrade: false })).toMatchObject({
 			canTrade: false,
 			readOnly: true,

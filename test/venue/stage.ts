@@ -46,9 +46,10 @@ export const credentialsOf = (account: SimulatorAccount): VenueCredentials => ({
 	passphrase: account.passphrase,
 });
 
-export async function openStage({ venue }: VenueRow): Promise<Stage> {
+export async function openStage({ venue, liftsLimits }: VenueRow): Promise<Stage> {
 	// Far enough that no settlement of the clock falls into a case.
 	const simulator = await startSimulator({ exchange: venue, settleInSeconds: 3_000 });
+	if (liftsLimits) await simulator.admin('POST', '/limits', { on: false });
 	const common = {
 		venue,
 		clock: systemClock,

@@ -20,6 +20,8 @@ export type VenueRow = {
 		readonly noMargin: string;
 		readonly nothingToReduce: string;
 		readonly clock: string;
+		/** Of an order that arrives too late, where it is another. */
+		readonly late?: string;
 		readonly keyUnknown: string;
 	};
 	/** Maintenance rate and highest leverage of BTC's first tier; undefined where the venue publishes none. */
@@ -36,6 +38,11 @@ export type VenueRow = {
 		/** A read of this age is answered. */
 		readonly readAgeMs: number;
 	};
+	/** What is known of an order that came after its window, or over a limit of requests: refused, or nothing. */
+	readonly late: 'rejected' | 'unknown';
+	readonly overLimit: 'rejected' | 'unknown';
+	/** A client order id may be used again once its order has ended, so a second order with it is another order. */
+	readonly reusesOrderIds?: true;
 	/** What becomes of a post-only order that would take: taken and ended, or refused at once. */
 	readonly postOnlyThatTakes: 'ended' | 'refused';
 	/** Whether a fill of the account names the client order id. */
@@ -45,6 +52,8 @@ export type VenueRow = {
 	readonly uid: RegExp;
 	/** A key in the venue's form that nobody has. */
 	readonly wrongKey: VenueCredentials;
+	/** What an account with a key that withdraws is made with. */
+	readonly withdrawing: Readonly<Record<string, unknown>>;
 	/** Coin that fees may be paid in, and whether putting it in is told as a flow; undefined where there is none. */
 	readonly feeCoin: { readonly asset: string; readonly isFlow: boolean } | undefined;
 	/** A paused contract is told by its ticker, or has none any more. */
@@ -53,6 +62,8 @@ export type VenueRow = {
 	readonly tellsCoinNames: boolean;
 	/** Says why trading is closed. */
 	readonly saysWhy: boolean;
+	/** Whether the simulator's request limits are lifted: one address may send less than the cases together do. */
+	readonly liftsLimits: boolean;
 };
 
 const WRONG_KEY = { apiKey: 'nobodyknowsthiskey', secret: 'anothersecretaltogether', passphrase: 'none' };
@@ -69,15 +80,19 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		btcTier: '0.005 at 100',
 		leverageRefused: '1000',
 		clock: { refusedAheadMs: 1_500, orderWindowMs: 2_500, requestWindowMs: 4_500, readAgeMs: 3_000 },
+		late: 'rejected',
+		overLimit: 'rejected',
 		postOnlyThatTakes: 'ended',
 		fillsNameOrders: true,
 		permission: 'ContractTrade:Order',
 		uid: /^\d+$/,
 		wrongKey: WRONG_KEY,
+		withdrawing: { canWithdraw: true },
 		feeCoin: { asset: 'MNT', isFlow: false },
 		pausedContract: 'none',
 		tellsCoinNames: false,
 		saysWhy: true,
+		liftsLimits: false,
 	},
 	{
 		venue: 'kucoin',
@@ -90,15 +105,78 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		btcTier: '0.004 at 125',
 		leverageRefused: '1.5',
 		clock: { refusedAheadMs: 6_000, orderWindowMs: 5_000, requestWindowMs: 13_000, readAgeMs: 4_700 },
+		late: 'rejected',
+		overLimit: 'rejected',
 		postOnlyThatTakes: 'ended',
 		fillsNameOrders: false,
 		permission: 'Futures',
 		uid: /^\d+$/,
 		wrongKey: WRONG_KEY,
+		withdrawing: { canWithdraw: true },
 		feeCoin: { asset: 'KCS', isFlow: true },
 		pausedContract: 'ticker',
 		tellsCoinNames: true,
 		saysWhy: true,
+		liftsLimits: false,
+	},
+	{
+		venue: 'hyperliquid',
+		symbols: { BTC: 'BTC', SOL: 'SOL', PEPE: 'kPEPE' },
+		collateral: 'USDC',
+		btcLot: '0.001',
+		btcTier: '0.0125 at 40',
+		btcIntervalHours: 1,
+		instrumentsMin: 30,
+		codes: { noMargin: 'PerpMargin', nothingToReduce: 'ReduceOnly', clock: '', keyUnknown: 'agent' },
+		leverageRefused: '1.5',
+		clock: { refusedAheadMs: 0, orderWindowMs: 3_000, requestWindowMs: 7_000, readAgeMs: 60_000 },
+		// What is said to an action that has expired is not documented; a bare 429 may be anybody's on the way.
+		late: 'unknown',
+		overLimit: 'unknown',
+		postOnlyThatTakes: 'refused',
+		fillsNameOrders: true,
+		permission: 'trade',
+		uid: /^0x[0-9a-f]{40}$/,
+		wrongKey: { apiKey: `0x${'12'.repeat(20)}`, secret: `0x${'34'.repeat(32)}` },
+		// The owner's own key: the address is that of the secret.
+		withdrawing: { key: '0x19e7e376e7c213b7e7e7e46cc70a5dd086daff2a', secret: `0x${'11'.repeat(32)}` },
+		feeCoin: undefined,
+		pausedContract: 'ticker',
+		tellsCoinNames: false,
+		saysWhy: true,
+		liftsLimits: true,
+	},
+	{
+		venue: 'okx',
+		symbols: { BTC: 'BTC-USDT-SWAP', SOL: 'SOL-USDT-SWAP', PEPE: 'PEPE-USDT-SWAP' },
+		collateral: 'USDT',
+		btcLot: '0.00001',
+		btcTier: '0.004 at 100',
+		btcIntervalHours: 8,
+		instrumentsMin: 30,
+		codes: {
+			noMargin: '51008',
+			nothingToReduce: '51169',
+			clock: '50102',
+			late: '50036',
+			keyUnknown: '50111',
+		},
+		leverageRefused: '1000',
+		clock: { refusedAheadMs: 31_000, orderWindowMs: 2_500, requestWindowMs: 8_500, readAgeMs: 25_000 },
+		reusesOrderIds: true,
+		late: 'rejected',
+		overLimit: 'rejected',
+		postOnlyThatTakes: 'ended',
+		fillsNameOrders: true,
+		permission: 'trade',
+		uid: /^\d+$/,
+		wrongKey: WRONG_KEY,
+		withdrawing: { canWithdraw: true },
+		feeCoin: undefined,
+		pausedContract: 'ticker',
+		tellsCoinNames: false,
+		saysWhy: true,
+		liftsLimits: false,
 	},
 	{
 		venue: 'binance',
@@ -111,14 +189,18 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		btcTier: undefined,
 		leverageRefused: '126',
 		clock: { refusedAheadMs: 1_500, orderWindowMs: 2_500, requestWindowMs: 6_500, readAgeMs: 3_000 },
+		late: 'rejected',
+		overLimit: 'rejected',
 		postOnlyThatTakes: 'refused',
 		fillsNameOrders: false,
 		permission: 'enableFutures',
 		uid: /^\d+$/,
 		wrongKey: WRONG_KEY,
+		withdrawing: { canWithdraw: true },
 		feeCoin: { asset: 'BNB', isFlow: true },
 		pausedContract: 'none',
 		tellsCoinNames: false,
 		saysWhy: false,
+		liftsLimits: false,
 	},
 ];

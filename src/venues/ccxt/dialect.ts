@@ -19,6 +19,7 @@ import type {
 	PublicTrade,
 	RiskTier,
 	SettledRatesAnswer,
+	VenueCredentials,
 	VenueNotices,
 	VenueOrder,
 } from '../../ports/venue.ts';
@@ -47,6 +48,18 @@ export type OrderCodes = {
 	readonly passing: readonly string[];
 	/** The venue's words, without a code of their own, by which it says that it did not take the request: of a moment too. */
 	readonly notTaken?: RegExp;
+	/** Where the venue has sentences and no codes: these alone are proof, whatever ccxt's class. */
+	readonly said?: readonly SaidProof[];
+};
+
+/** A sentence of the venue that proves that it looked at the request and said no. */
+export type SaidProof = {
+	/** Our name of it. */
+	readonly code: string;
+	/** Matches from the beginning of the sentence. */
+	readonly said: RegExp;
+	/** Of a moment: a little later the same request may be taken. */
+	readonly passing: boolean;
 };
 
 /** How the account's own stream is opened and read. */
@@ -69,6 +82,10 @@ export type Dialect = {
 	readonly ccxtClass: CcxtClass;
 	/** `options` of the ccxt instance. */
 	readonly settings: Readonly<Record<string, unknown>>;
+	/** Puts right in a fresh instance what ccxt does otherwise than the dialect needs. */
+	readonly adapt?: (exchange: CcxtExchange) => void;
+	/** The requests of an account's session, where they must say whose it is. */
+	readonly bind?: (call: Call, credentials: VenueCredentials) => Call;
 	/** Those of them that are others while an order is signed. */
 	readonly orderSettings: Readonly<Record<string, unknown>>;
 	/** Headers of an order beside ccxt's own, by the venue's time, where it takes its deadline there. */

@@ -2,6 +2,7 @@
 import { binanceDialect } from './binance-dialect.ts';
 import { bybitDialect } from './bybit-dialect.ts';
 import type { Dialect } from './dialect.ts';
+import { hyperliquidDialect } from './hyperliquid-dialect.ts';
 import { kucoinDialect } from './kucoin-dialect.ts';
 import { okxDialect } from './okx-dialect.ts';
 
@@ -10,6 +11,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
 	kucoin: kucoinDialect,
 	binance: binanceDialect,
 	okx: okxDialect,
+	hyperliquid: hyperliquidDialect,
 };
 
 /** @throws Error for a venue without a dialect. */

@@ -18,6 +18,7 @@ export async function openCcxt(
 		readonly members?: Readonly<Record<string, unknown>>;
 		readonly credentials?: VenueCredentials | undefined;
 		readonly redirectPort?: number | undefined;
+		readonly adapt?: ((exchange: CcxtExchange) => void) | undefined;
 	},
 ): Promise<CcxtExchange> {
 	const base = new URL('./src/', import.meta.resolve('ccxt'));
@@ -36,12 +37,17 @@ export async function openCcxt(
 		has: { fetchCurrencies: false },
 		options: options.settings,
 		...options.members,
-		...(credentials === undefined
-			? {}
-			: { apiKey: credentials.apiKey, secret: credentials.secret, password: credentials.passphrase ?? '' }),
+		...(credentials === undefined ? {} : credentialMembers(name, credentials)),
 	});
+	options.adapt?.(exchange);
 	if (options.redirectPort !== undefined) await redirectTransport(exchange, options.redirectPort);
 	return exchange;
+}
+
+/** ccxt calls an address and its private key by names of their own. */
+function credentialMembers(name: string, { apiKey, secret, passphrase }: VenueCredentials): object {
+	if (name === 'hyperliquid') return { walletAddress: apiKey, privateKey: secret };
+	return { apiKey, secret, password: passphrase ?? '' };
 }
 
 /** Calls one implicit API method. @throws Error when this ccxt has no such method, and whatever ccxt throws. */

@@ -3,13 +3,30 @@
  * and parts of them. Rules: okx.com/docs-v5 (place order, order details, get positions, set leverage, get funding rate,
  * transaction timeouts, rate limits), pages of 2026-07.
  */
-import { type Decimal, formatDecimal, parseDecimal, ZERO } from '../../domain/decimal.ts';
-import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
-import { type OrderReport, type OrderReportStatus, VenueError } from '../../ports/venue.ts';
+import { type Decimal, formatDecimal, mulDown, parseDecimal, ZERO } from '../../domain/decimal.ts';
+import {
+	fromOrderUnits,
+	fromVenuePrice,
+	type Instrument,
+	toOrderUnits,
+	toVenuePrice,
+} from '../../domain/instrument.ts';
+import { HedgeModeError, type OrderReport, type OrderReportStatus, VenueError } from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
 import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
-import { at, type Body, BodyError, bodies, decimal, listed, required, text, whole } from './fields.ts';
+import {
+	at,
+	type Body,
+	BodyError,
+	bodies,
+	decimal,
+	listed,
+	positive,
+	required,
+	text,
+	whole,
+} from './fields.ts';
 import { gatherNotices } from './notices.ts';
 import { okxAccountStream } from './okx-account-stream.ts';
 import {
@@ -35,6 +52,8 @@ import {
 import { guardOkxSequence } from './okx-sequence.ts';
 import { withFills } from './order-report.ts';
 import { TOO_MANY } from './paging.ts';
+import { type TradeMembers, tradesOf } from './public-trades.ts';
+import { type TierMembers, tiersOf } from './risk-tiers.ts';
 import { tickersOf } from './ticker-fields.ts';
 
 /**
@@ -50,6 +69,19 @@ const ORDER_WINDOW_MS = 2_500;
  */
 const ORDER_STAMP_AHEAD_MS = 25_000;
 const TIMESTAMP_WINDOW_MS = 30_000;
+
+const TRADE_ROWS_MAX = 500;
+/** Page "Get trades", 2026-07. */
+const TRADE: TradeMembers = { id: 'tradeId', price: 'px', quantity: 'sz', time: 'ts', timePerMs: 1 };
+
+/** The rate is of the whole value (page "Get position tiers", 2026-07). */
+const TIER_MEMBERS: TierMembers = {
+	valueMax: 'valueMax',
+	maintenanceRate: 'mmr',
+	initialRate: 'imr',
+	leverageMax: 'maxLever',
+	deduction: undefined,
+};
 
 const STATES: Readonly<Record<string, OrderReportStatus>> = {
 	live: 'open',
@@ -161,6 +193,25 @@ export const okxDialect: Dialect = {
 			asks: readLevels('asks', at(book, 'asks'), instrument, depth),
 		};
 	},
+	async readTrades(call, instrument) {
+		const query = { instId: instrument.symbol, limit: TRADE_ROWS_MAX };
+		const answer = await call('market', 'publicGetMarketTrades', query);
+		return tradesOf(listed(at(answer, 'data'), 'trades'), instrument, TRADE);
+	},
+	async readRiskTiers(call, instrument) {
+		const { symbol } = instrument;
+		const [tiers, marks] = await Promise.all([
+			call('market', 'publicGetPublicPositionTiers', {
+				...SWAPS,
+				tdMode: 'isolated',
+				instFamily: familyOf(symbol),
+			}),
+			call('market', 'publicGetPublicMarkPrice', { ...SWAPS, instId: symbol }),
+		]);
+		const mark = required(positive(listed(at(marks, 'data'), 'marks')[0], 'markPx'), 'markPx');
+		const rows = listed(at(tiers, 'data'), 'risk tiers').map((row) => valuedTier(row, instrument, mark));
+		return tiersOf(rows, TIER_MEMBERS);
+	},
 	readSettledRates: settledRates,
 	async readTime(call) {
 		const answer = await call('market', 'publicGetPublicTime');
@@ -261,6 +312,12 @@ function familyOf(symbol: string): string {
 	return symbol.replace(/-SWAP$/, '');
 }
 
+/** Tiers end at so many contracts, here at what these are worth now. */
+function valuedTier(row: Body, instrument: Instrument, mark: Decimal): Body {
+	const most = fromOrderUnits(instrument, required(positive(row, 'maxSz'), 'maxSz'));
+	return { ...row, valueMax: formatDecimal(mulDown(most, fromVenuePrice(instrument, mark))) };
+}
+
 function refused(message: string): VenueError {
 	return new VenueError('okx', 'rejected', message);
 }
@@ -303,8 +360,9 @@ async function requireAccountMode(call: Call, mode: 'isolated' | 'cross'): Promi
 	const account = bodies(at(await call('account', 'privateGetAccountConfig'), 'data'))[0];
 	const positions = required(text(account, 'posMode'), 'posMode');
 	if (positions !== 'net_mode')
-		throw refused(
-			`The account's position mode was ${positions}, net_mode (one-way) is needed. Switch it at the venue.`,
+		throw new HedgeModeError(
+			'okx',
+			`The account is in hedge mode (${positions}), one-way is needed. Switch it at the venue.`,
 		);
 	const level = required(text(account, 'acctLv'), 'acctLv');
 	if (level === SPOT_MODE || (mode === 'isolated' && level !== FUTURES_MODE))

@@ -3,7 +3,7 @@
  * looked at the request and said no" are proof. Everything else, an unmapped code included, leaves the outcome unknown.
  */
 import type { SendOutcome, VenueOrder } from '../../ports/venue.ts';
-import type { OrderCodes } from './dialect.ts';
+import type { OrderCodes, SaidProof } from './dialect.ts';
 
 /** Class → why it is proof that the request had no effect. The most derived class decides. */
 const REFUSALS: Readonly<Record<string, string>> = {
@@ -45,6 +45,19 @@ export function venueCode(error: unknown): string | undefined {
 	return ofOrder ?? /"(?:retCode|code)"\s*:\s*"?(-?\d{1,9})"?/.exec(error.message)?.[1];
 }
 
+/** The venue's sentence inside ccxt's message where it has no codes: of an order, or of the whole action. */
+export function venueSentence(error: unknown): string | undefined {
+	if (!(error instanceof Error)) return undefined;
+	const body = /\{.*\}/s.exec(error.message)?.[0];
+	if (body === undefined) return undefined;
+	return /"(?:error|response)"\s*:\s*"((?:[^"\\]|\\.){1,400})"/.exec(body)?.[1];
+}
+
+function proofSaid(error: unknown, proofs: readonly SaidProof[]): SaidProof | undefined {
+	const sentence = venueSentence(error);
+	return sentence === undefined ? undefined : proofs.find(({ said }) => said.test(sentence));
+}
+
 /** Classes that ccxt also makes of a bare HTTP status, which a proxy may have written after the order went through. */
 const NEEDS_CODE: ReadonlySet<string> = new Set([
 	'AuthenticationError',
@@ -72,6 +85,12 @@ export function outcomeOfError(
 		return { kind: 'rejected', code: 'NOT_SENT', message, passing: true };
 	if (codes.notTaken?.test(errorText(error)) === true)
 		return { kind: 'rejected', code: code ?? name, message, passing: true };
+	if (codes.said !== undefined) {
+		const proof = proofSaid(error, codes.said);
+		return proof === undefined
+			? { kind: 'unknown', message }
+			: { kind: 'rejected', code: proof.code, message, passing: proof.passing };
+	}
 	if (code !== undefined && codes.doubtful.includes(code)) return { kind: 'unknown', message };
 	// Binance refuses it at once; Bybit and KuCoin accept such an order and end it. Whoever answers so has looked.
 	if (timeInForce === 'postOnly' && code !== undefined && WOULD_TAKE.test(message))
@@ -87,18 +106,27 @@ export function outcomeOfError(
 const PASSING: ReadonlySet<string> = new Set(['InvalidNonce', 'RateLimitExceeded']);
 
 /** True when the venue answered a read and said no, as opposed to not answering, or not now. */
-export function isRefusal(error: unknown, passingCodes: readonly string[] = []): boolean {
+export function isRefusal(
+	error: unknown,
+	{ passing, said }: Pick<OrderCodes, 'passing' | 'said'> = { passing: [] },
+): boolean {
 	const name = errorClass(error);
+	if (said !== undefined && venueSentence(error) !== undefined)
+		return proofSaid(error, said)?.passing === false;
 	const code = venueCode(error);
-	return name in REFUSALS && !PASSING.has(name) && !(code !== undefined && passingCodes.includes(code));
+	return name in REFUSALS && !PASSING.has(name) && !(code !== undefined && passing.includes(code));
 }
 
 /** ccxt's own words for a key without a part that the venue needs: nothing was sent. */
 const LACKS_PART = /requires "(?:apiKey|secret|password)" credential/;
 
 /** True when the venue refused the key itself; false when that cannot be told. */
-export function isKeyRefusal(error: unknown, keyCodes: readonly string[]): boolean {
-	const code = venueCode(error);
+export function isKeyRefusal(
+	error: unknown,
+	keyCodes: readonly string[],
+	said?: readonly SaidProof[],
+): boolean {
+	const code = said === undefined ? venueCode(error) : proofSaid(error, said)?.code;
 	if (code !== undefined) return keyCodes.includes(code);
 	return error instanceof Error && LACKS_PART.test(error.message);
 }

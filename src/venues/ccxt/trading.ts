@@ -49,12 +49,13 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 			settings: dialect.settings,
 			credentials,
 			redirectPort: options.redirect?.port,
+			adapt: dialect.adapt,
 		});
 		return ready;
 	};
 	const session = createSession(dialect, clock, stamp, open, credentials);
 	const said = (error: unknown): string => withoutSecrets(shortMessage(error), secretsOf(credentials));
-	const { call } = session;
+	const call = dialect.bind?.(session.call, credentials) ?? session.call;
 	const stream = createAccountStream({ ...options, dialect, exchange: session.exchange, call });
 	const prepared = createPrepared(clock);
 	const heldAssets = createHeldAssets(dialect.otherAssets, clock);

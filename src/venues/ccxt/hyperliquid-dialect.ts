@@ -1,0 +1,445 @@
+/**
+ * Hyperliquid, perpetuals of its own exchange (not those of other deployers), standard accounts, one position per contract.
+ * Rules: hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api (exchange endpoint, info endpoint, nonces and API wallets,
+ * tick and lot size, rate limits, error responses) and /trading (contract specifications, funding, margining), read 2026-11.
+ *
+ * Contracts count coins, are quoted in USDT and settled in USDC without a conversion ("Contract specifications"): the quote here
+ * is USDC, which is what moves the account. Funding is paid each hour on the oracle's price.
+ */
+import {
+	type Decimal,
+	formatDecimal,
+	fromInteger,
+	ONE,
+	parseDecimal,
+	sum,
+	ZERO,
+} from '../../domain/decimal.ts';
+import { HOUR_MS, type SettledRate } from '../../domain/funding.ts';
+import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
+import { type FillReport, type OrderReport, VenueError } from '../../ports/venue.ts';
+import { readLevels } from './book-levels.ts';
+import { readContracts } from './contract-list.ts';
+import type { Call, Dialect } from './dialect.ts';
+import {
+	at,
+	type Body,
+	BodyError,
+	bodies,
+	decimal,
+	isBody,
+	listed,
+	positive,
+	required,
+	text,
+	whole,
+} from './fields.ts';
+import { hyperliquidAccountStream } from './hyperliquid-account-stream.ts';
+import {
+	accountFillOf,
+	balanceOf,
+	clientOrderIdOf,
+	contractRows,
+	fillOf,
+	flowOf,
+	instrumentOf,
+	maintenanceOf,
+	nextSettlements,
+	positionOf,
+	riskTiersOf,
+	settledInstant,
+	statusOf,
+	tickerOf,
+	usdtPairOf,
+} from './hyperliquid-bodies.ts';
+import { readHyperliquidKey, requireUsable } from './hyperliquid-key.ts';
+import { allowedPrice } from './hyperliquid-prices.ts';
+import { HYPERLIQUID_KEY_CODES, HYPERLIQUID_PROOFS } from './hyperliquid-sentences.ts';
+import { bindWallet, boundWallet, signActions } from './hyperliquid-wallet.ts';
+import { weighted } from './hyperliquid-weights.ts';
+import { gatherNotices } from './notices.ts';
+import { withFills } from './order-report.ts';
+import { partsOf, readInParts, settledRows, TOO_MANY } from './paging.ts';
+import { tradesOf } from './public-trades.ts';
+import { tickersOf } from './ticker-fields.ts';
+
+/** "Responses that take a time range will only return 500 elements"; fills 2,000 ("Info endpoint"). */
+const RANGE_ROWS_MAX = 500;
+const FILL_ROWS_MAX = 2_000;
+/** Requests of one read of settled rates: 7,000 hours and more. */
+const RATE_PARTS_MAX = 15;
+const RATE_PART_MS = (RANGE_ROWS_MAX - 1) * HOUR_MS;
+/** A settlement is stamped some milliseconds after its instant. */
+const STAMP_LATE_MS = 1_000;
+/**
+ * Age at which the venue refuses an order, by the `expiresAfter` that it carries. It must cover the way there, a block or a few
+ * (0.2 s at the median and 0.9 s at the 99th percentile, page "Order book"), and how wrong our measure of its clock is.
+ */
+const ORDER_WINDOW_MS = 3_000;
+/** What is no order may take longer. */
+const SETTING_WINDOW_MS = 5_000;
+/** Before and after an order, for its fills, milliseconds. */
+const FILL_SLACK_MS = 2_000;
+/** What one dollar token is worth in the other moves little: it is asked for this often, milliseconds. */
+const USDT_PRICE_MS = 10_000;
+
+/** What of a session of market data is read now and then only. */
+type Kept = {
+	next: ReadonlyMap<string, number>;
+	nextAskedAt: number;
+	usdtPair: string | undefined;
+	pairAsked: boolean;
+	usdtPrice: Decimal | undefined;
+	usdtAskedAt: number;
+};
+const keptOf = new WeakMap<Call, Kept>();
+
+export const hyperliquidDialect: Dialect = {
+	venue: 'hyperliquid',
+	ccxtClass: 'hyperliquid',
+	// None of ccxt's own order methods is called; were one, it would neither approve a builder nor set a referrer.
+	settings: {
+		defaultType: 'swap',
+		fetchMarkets: { types: ['swap'] },
+		fetchCurrencies: false,
+		builderFee: false,
+		refSet: true,
+	},
+	adapt: signActions,
+	bind: bindWallet,
+	// The age of an order is its own `expiresAfter`.
+	orderSettings: {},
+	// 1,200 of weight a minute for an address on the network, whatever its accounts: 780 a minute, and 420 at once. An order
+	// weighs little, the fills by which it is proven 21, an account that is connected 160, a month of a contract's rates 76.
+	budgets: {
+		order: { perSecond: 0.5, burst: 10, waitMsMax: 0 },
+		probe: { perSecond: 2.5, burst: 100, waitMsMax: 4_000 },
+		account: { perSecond: 1.5, burst: 160, waitMsMax: 30_000 },
+		market: { perSecond: 5.5, burst: 60, waitMsMax: 30_000 },
+		history: { perSecond: 3, burst: 90, waitMsMax: 120_000 },
+	},
+	weights: {},
+	orderWeight: 1,
+	orderWindowMs: ORDER_WINDOW_MS,
+	// Our measure of its clock may be half a second off, and its blocks are not at every instant.
+	clockAheadMsMax: 1_000,
+	// What an API server tells follows the chain; how far behind is not documented.
+	visibleAfterMs: 3_000,
+	orderCodes: { doubtful: [], refusals: [], passing: [], said: HYPERLIQUID_PROOFS },
+	keyCodes: HYPERLIQUID_KEY_CODES,
+	// Base tier of perpetuals (page "Fees").
+	baseFees: { taker: parseDecimal('0.00045'), maker: parseDecimal('0.00015') },
+	bookChunk: 25,
+
+	async readInstruments(call) {
+		const answer = await weighted(call, 'market', { type: 'metaAndAssetCtxs' });
+		return readContracts(listed(contractRows(answer), 'contracts'), instrumentOf);
+	},
+	async readTickers(call, find, now) {
+		const kept = await keepCurrent(call, now);
+		const answer = await weighted(call, 'market', { type: 'metaAndAssetCtxs' });
+		return tickersOf(contractRows(answer), find, (row, instrument) =>
+			tickerOf(row, instrument, now, nextAt(kept.next.get(instrument.symbol), now), kept.usdtPrice),
+		);
+	},
+	async readBook(call, instrument, depth) {
+		const answer = await weighted(call, 'market', { type: 'l2Book', coin: instrument.symbol });
+		const sides = required(at(answer, 'levels'), 'levels');
+		const [bids, asks] = Array.isArray(sides) ? sides : [];
+		return {
+			bids: readLevels('bids', levelsOf(bids), instrument, depth),
+			asks: readLevels('asks', levelsOf(asks), instrument, depth),
+		};
+	},
+	async readSettledRates(call, symbol, from, to, kind) {
+		const rates = new Map<number, SettledRate>();
+		const unusable: string[] = [];
+		const parts = [...partsOf(from, to + STAMP_LATE_MS, RATE_PART_MS)];
+		if (parts.length > RATE_PARTS_MAX)
+			throw new BodyError(`The settled rates from ${from} to ${to} had more than ${RATE_PARTS_MAX} parts.`);
+		for (const [startTime, endTime] of parts) {
+			const query = { type: 'fundingHistory', coin: symbol, startTime, endTime };
+			const answer = await weighted(call, kind, query, Math.ceil((endTime - startTime) / HOUR_MS));
+			const read = settledRows(answer, 'fundingRate', 'time');
+			unusable.push(...read.unusable);
+			for (const row of read.rates) {
+				const settledAt = settledInstant(row.settledAt);
+				if (settledAt >= from && settledAt <= to) rates.set(settledAt, { ...row, settledAt });
+			}
+		}
+		return { rates: [...rates.values()].sort((a, b) => b.settledAt - a.settledAt), unusable };
+	},
+	async readTime(call) {
+		return required(whole(await weighted(call, 'market', { type: 'exchangeStatus' }), 'time'), 'time');
+	},
+	async readTrades(call, instrument) {
+		const answer = await weighted(call, 'market', { type: 'recentTrades', coin: instrument.symbol });
+		return tradesOf(listed(answer, 'trades'), instrument, {
+			id: 'tid',
+			price: 'px',
+			quantity: 'sz',
+			time: 'time',
+			timePerMs: 1,
+		});
+	},
+	async readRiskTiers(call, { symbol }) {
+		return riskTiersOf(await weighted(call, 'market', { type: 'metaAndAssetCtxs' }), symbol);
+	},
+	readNotices: (call, now) =>
+		gatherNotices('hyperliquid', {
+			maintenance: async () => maintenanceOf(await weighted(call, 'market', { type: 'exchangeStatus' }), now),
+			currencies: 'Hyperliquid tells it nowhere: USDC comes and goes over its bridge.',
+		}),
+	// Every message is a whole book.
+	guardBooks() {},
+
+	accountStream: hyperliquidAccountStream,
+	readKey: readHyperliquidKey,
+
+	async placeOrder(send, instrument, order) {
+		const answer = await send('privatePostExchange', {
+			action: {
+				type: 'order',
+				orders: [
+					{
+						a: assetOf(instrument),
+						b: order.side === 'buy',
+						p: formatDecimal(
+							allowedPrice(instrument, order.side, toVenuePrice(instrument, order.limitPrice)),
+						),
+						s: formatDecimal(toOrderUnits(instrument, order.quantity)),
+						r: order.reduceOnly,
+						t: { limit: { tif: order.timeInForce === 'postOnly' ? 'Alo' : 'Ioc' } },
+						c: `0x${order.clientOrderId}`,
+					},
+				],
+				grouping: 'na',
+			},
+			lifetimeMs: ORDER_WINDOW_MS,
+		});
+		const statuses = at(answer, 'response', 'data', 'statuses');
+		const status: unknown = Array.isArray(statuses) ? statuses[0] : undefined;
+		return text(at(status, 'filled') ?? at(status, 'resting'), 'oid');
+	},
+	async findOrder(call, instrument, clientOrderId) {
+		const found = await orderByClientId(call, clientOrderId);
+		const order = at(found, 'order');
+		if (clientOrderIdOf(at(order, 'cloid')) !== clientOrderId || text(order, 'coin') !== instrument.symbol)
+			return undefined;
+		return orderReport(call, instrument, clientOrderId, found);
+	},
+	async cancelOrder(call, instrument, clientOrderId) {
+		const cancels = [{ asset: assetOf(instrument), cloid: `0x${clientOrderId}` }];
+		const action = { type: 'cancelByCloid', cancels };
+		await call('probe', 'privatePostExchange', { action, lifetimeMs: SETTING_WINDOW_MS });
+	},
+	async readAccountFills(call, instrument, from, to) {
+		const { account } = boundWallet(call);
+		const rows = await fillRows(call, 'account', from, to);
+		return rows
+			.filter((row) => text(row, 'coin') === instrument.symbol)
+			.map((row) => accountFillOf(row, instrument, account))
+			.sort((a, b) => a.filledAt - b.filledAt);
+	},
+	async readTradedSymbols(call, from, to) {
+		const rows = await fillRows(call, 'account', from, to);
+		return [...new Set(rows.flatMap((row) => text(row, 'coin') ?? []))];
+	},
+	async prepare(call, instrument, leverage, mode) {
+		const { symbol } = instrument;
+		if (leverage % ONE !== 0n || leverage < ONE || leverage > fromInteger(instrument.leverageMax))
+			throw refused(
+				`The leverage was ${formatDecimal(leverage)}, ${symbol} takes whole numbers of 1 to ${instrument.leverageMax}.`,
+			);
+		const data = await weighted(call, 'account', { type: 'activeAssetData', coin: symbol });
+		const present = at(data, 'leverage');
+		const isOther = text(present, 'type') !== mode;
+		if (!isOther && decimal(present, 'value') === leverage) return;
+		if (isOther) await requireNothingHeld(call, symbol, mode);
+		const action = {
+			type: 'updateLeverage',
+			asset: assetOf(instrument),
+			isCross: mode === 'cross',
+			leverage: Number(formatDecimal(leverage)),
+		};
+		await call('account', 'privatePostExchange', { action, lifetimeMs: SETTING_WINDOW_MS });
+	},
+	async readPositions(call, find) {
+		const state = await readState(call);
+		return listed(at(state, 'assetPositions'), 'positions').flatMap(
+			(row) => positionOf(row, find(text(at(row, 'position'), 'coin') ?? '')) ?? [],
+		);
+	},
+	// The account of perpetuals holds its collateral and nothing else.
+	otherAssets: [],
+	async readBalance(call) {
+		const state = await readState(call);
+		await requireUsable(call, required(whole(state, 'time'), 'time'));
+		return balanceOf(state);
+	},
+	async readFees(call) {
+		const fees = await weighted(call, 'account', { type: 'userFees' });
+		return {
+			taker: required(decimal(fees, 'userCrossRate'), 'userCrossRate'),
+			maker: required(decimal(fees, 'userAddRate'), 'userAddRate'),
+		};
+	},
+	async readFundingPayments(call, instrument, from, to) {
+		const rows = await rangeRows(call, 'account', 'userFunding', from, to + STAMP_LATE_MS, RANGE_ROWS_MAX);
+		return rows
+			.flatMap((row) => {
+				const delta = at(row, 'delta');
+				const stamp = whole(row, 'time');
+				const amount = decimal(delta, 'usdc');
+				if (stamp === undefined || amount === undefined || text(delta, 'coin') !== instrument.symbol)
+					return [];
+				const settledAt = settledInstant(stamp);
+				const size = decimal(delta, 'szi');
+				// Payments have no number of their own: one is made per contract and instant.
+				const recordId = `${instrument.symbol}-${stamp}`;
+				const quantity = size === undefined ? null : fromOrderUnits(instrument, size);
+				const rate = decimal(delta, 'fundingRate') ?? null;
+				return [{ recordId, symbol: instrument.symbol, settledAt, rate, amount, quantity }];
+			})
+			.filter(({ settledAt }) => settledAt >= from && settledAt <= to)
+			.sort((a, b) => a.settledAt - b.settledAt);
+	},
+	async readExternalFlows(call, from, to) {
+		const { account } = boundWallet(call);
+		const type = 'userNonFundingLedgerUpdates';
+		const rows = await rangeRows(call, 'account', type, from, to, RANGE_ROWS_MAX);
+		return rows.flatMap((row) => flowOf(row, account) ?? []);
+	},
+};
+
+function refused(sentence: string): VenueError {
+	return new VenueError('hyperliquid', 'rejected', sentence);
+}
+
+const stateOf = new WeakMap<Call, Promise<unknown>>();
+
+/** Balance and positions are one answer: who asks for both at once gets one. */
+function readState(call: Call): Promise<unknown> {
+	const underWay = stateOf.get(call);
+	if (underWay !== undefined) return underWay;
+	const state = weighted(call, 'account', { type: 'clearinghouseState' }).finally(() => stateOf.delete(call));
+	stateOf.set(call, state);
+	return state;
+}
+
+/** The number by which orders name the contract. @throws VenueError for an instrument of another venue's reading */
+function assetOf({ symbol, assetIndex }: Instrument): number {
+	if (assetIndex === undefined) throw refused(`The number of ${symbol} is not known.`);
+	return assetIndex;
+}
+
+function levelsOf(side: unknown): readonly unknown[] {
+	return bodies(side).map((level) => [level.px, level.sz]);
+}
+
+/** The clock of settlements, which has been hourly ever since: asked for once an hour, and counted on from there. */
+async function keepCurrent(call: Call, now: number): Promise<Kept> {
+	const kept: Kept = keptOf.get(call) ?? {
+		next: new Map(),
+		nextAskedAt: Number.NEGATIVE_INFINITY,
+		usdtPair: undefined,
+		pairAsked: false,
+		usdtPrice: undefined,
+		usdtAskedAt: Number.NEGATIVE_INFINITY,
+	};
+	keptOf.set(call, kept);
+	if (!kept.pairAsked) {
+		kept.usdtPair = usdtPairOf(await weighted(call, 'market', { type: 'spotMeta' }));
+		kept.pairAsked = true;
+	}
+	if (now - kept.nextAskedAt >= HOUR_MS) {
+		kept.next = nextSettlements(await weighted(call, 'market', { type: 'predictedFundings' }));
+		kept.nextAskedAt = now;
+	}
+	if (now - kept.usdtAskedAt >= USDT_PRICE_MS) {
+		kept.usdtPrice = await readUsdtPrice(call, kept.usdtPair);
+		kept.usdtAskedAt = now;
+	}
+	return kept;
+}
+
+/** What one USDT is worth in USDC, by the mid of the venue's own spot pair. */
+async function readUsdtPrice(call: Call, pair: string | undefined): Promise<Decimal | undefined> {
+	if (pair === undefined) return undefined;
+	const mids = await weighted(call, 'market', { type: 'allMids' });
+	return isBody(mids) ? positive(mids, pair) : undefined;
+}
+
+/** A contract that is not told of settles at the next full hour, as all do. */
+function nextAt(told: number | undefined, now: number): number {
+	if (told === undefined) return (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
+	return told > now ? told : told + Math.ceil((now + 1 - told) / HOUR_MS) * HOUR_MS;
+}
+
+async function orderByClientId(call: Call, clientOrderId: string): Promise<unknown> {
+	try {
+		const answer = await weighted(call, 'probe', { type: 'orderStatus', oid: `0x${clientOrderId}` });
+		return required(at(answer, 'order'), 'order');
+	} catch (error) {
+		if (error instanceof VenueError && error.message.includes('unknownOid')) return undefined;
+		throw error;
+	}
+}
+
+async function orderReport(
+	call: Call,
+	instrument: Instrument,
+	clientOrderId: string,
+	found: unknown,
+): Promise<OrderReport> {
+	const order = at(found, 'order');
+	const venueOrderId = required(text(order, 'oid'), 'oid');
+	const status = statusOf(required(text(found, 'status'), 'status'));
+	const left = required(decimal(order, 'sz'), 'sz');
+	const asked = required(decimal(order, 'origSz'), 'origSz');
+	const filledQuantity = fromOrderUnits(
+		instrument,
+		status === 'filled' ? asked : ((asked - left) as typeof asked),
+	);
+	const placedAt = required(whole(order, 'timestamp'), 'timestamp');
+	const endedAt = whole(found, 'statusTimestamp') ?? placedAt;
+	return withFills({ clientOrderId, venueOrderId, status, filledQuantity }, async () => {
+		const rows = await fillRows(call, 'probe', placedAt - FILL_SLACK_MS, endedAt + FILL_SLACK_MS);
+		return ofOrder(rows, instrument, venueOrderId);
+	});
+}
+
+function ofOrder(rows: readonly Body[], instrument: Instrument, venueOrderId: string): readonly FillReport[] {
+	return rows.filter((row) => text(row, 'oid') === venueOrderId).map((row) => fillOf(row, instrument));
+}
+
+/** Fills of every contract with from ≤ time ≤ to. The venue keeps the latest 10,000. */
+function fillRows(call: Call, kind: 'account' | 'probe', from: number, to: number): Promise<readonly Body[]> {
+	return rangeRows(call, kind, 'userFillsByTime', from, to, FILL_ROWS_MAX);
+}
+
+/** A full answer may have left rows out, so the range is halved until none is. */
+function rangeRows(
+	call: Call,
+	kind: 'account' | 'probe',
+	type: string,
+	from: number,
+	to: number,
+	rowsMax: number,
+): Promise<readonly Body[]> {
+	return readInParts(Math.max(0, from), to, async (startTime, endTime) => {
+		const rows = listed(await weighted(call, kind, { type, startTime, endTime }), type);
+		return rows.length >= rowsMax ? TOO_MANY : rows;
+	});
+}
+
+/** The margin mode of what is held is nobody's to switch. @throws VenueError */
+async function requireNothingHeld(call: Call, symbol: string, mode: string): Promise<void> {
+	const state = await weighted(call, 'account', { type: 'clearinghouseState' });
+	const positions = listed(at(state, 'assetPositions'), 'positions').map((row) => at(row, 'position'));
+	const held = positions.filter((position) => text(position, 'coin') === symbol);
+	if (sum(held.map((position) => decimal(position, 'szi') ?? ZERO)) === ZERO) return;
+	throw refused(
+		`A position in ${symbol} is open, so its margin mode is not switched to ${mode}. Close it, or switch it at the venue.`,
+	);
+}
