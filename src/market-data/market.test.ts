@@ -271,6 +271,16 @@ describe('the rate between quote currencies', () => {
 		expect(market.quoteRate('USDT', 'USDC').rate).not.toBeNull();
 	});
 
+	test('is of contracts whose venue states its index in another currency too', async () => {
+		const here = stage();
+		const { state } = here.bybit;
+		const otherIndex = { quote: 'USDT', price: parseDecimal('99.9') };
+		state.instruments = COINS.map(usdc);
+		state.tickers = COINS.map((coin) => ({ ...tickerOf(`${coin}PERP`, '100', null), otherIndex }));
+		await here.pass(6 * 60_000);
+		expect(here.market.quoteRate('USDC', 'USDT')).toMatchObject({ rate: parseDecimal('0.999') });
+	});
+
 	test('is not known from two coins, nor from what is stale', async () => {
 		const few = await priced(['1.001', '0.999']);
 		expect(few.market.quoteRate('USDC', 'USDT')).toEqual({
