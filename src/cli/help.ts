@@ -244,7 +244,7 @@ Examples:
 
 Usage: carrywire venue NAME WHAT [flags]
 
-  NAME               Exchange: bybit or kucoin.
+  NAME               Exchange: bybit, kucoin or okx.
   WHAT               positions, orders, trades, balance or funding.
 
 Flags:

@@ -66,6 +66,7 @@ function scriptedSource(venue: string, coins: readonly string[]) {
 		fetchNotices: async () => state.notices,
 		baseFees: () => BASE,
 		measureClockOffset: () => answer(() => 42),
+		roundTripMs: () => null,
 		close: async () => {},
 	};
 	state.tickers = state.instruments.map(({ symbol }) =>
@@ -269,6 +270,16 @@ describe('the rate between quote currencies', () => {
 		expect(found).toEqual({ rate: parseDecimal('1.0015'), at: expect.any(Number) });
 		expect(clock.now() - (found.rate === null ? 0 : found.at)).toBeLessThanOrEqual(2_000);
 		expect(market.quoteRate('USDT', 'USDC').rate).not.toBeNull();
+	});
+
+	test('is of contracts whose venue states its index in another currency too', async () => {
+		const here = stage();
+		const { state } = here.bybit;
+		const otherIndex = { quote: 'USDT', price: parseDecimal('99.9') };
+		state.instruments = COINS.map(usdc);
+		state.tickers = COINS.map((coin) => ({ ...tickerOf(`${coin}PERP`, '100', null), otherIndex }));
+		await here.pass(6 * 60_000);
+		expect(here.market.quoteRate('USDC', 'USDT')).toMatchObject({ rate: parseDecimal('0.999') });
 	});
 
 	test('is not known from two coins, nor from what is stale', async () => {

@@ -57,7 +57,7 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 	async function warmUp(): Promise<void> {
 		await requireUp();
 		const symbol = around.anySymbol();
-		if (around.latency.present() === undefined && symbol !== undefined) await around.freshBook(symbol);
+		if (around.latency() === undefined && symbol !== undefined) await around.freshBook(symbol);
 	}
 
 	function untilUp(): Promise<void> {

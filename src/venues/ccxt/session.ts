@@ -7,9 +7,13 @@ import { BodyError } from './fields.ts';
 import { callMethod } from './instance.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { isKeyRefusal, isRefusal, shortMessage, venueReason, withoutSecrets } from './outcome.ts';
+import { createRoundTrips, type RoundTrips } from './round-trips.ts';
 
 export type Session = {
 	readonly call: Call;
+	/** The same for a small request: how long it is on its way counts in `roundTrips`, its wait for a place does not. */
+	readonly timed: Call;
+	readonly roundTrips: RoundTrips;
 	readonly limiter: Limiter;
 	readonly exchange: () => Promise<CcxtExchange>;
 	/** One market read by a method of ccxt that every venue has, through the limiter. @throws VenueError */
@@ -33,26 +37,37 @@ export function createSession(
 		});
 		return opened;
 	};
+	const roundTrips = createRoundTrips();
+
+	function calling(note: RoundTrips['note'] | undefined): Call {
+		return async (kind, method, params = {}, weight = dialect.weights[method]) => {
+			const place = limiter.take(kind, weight);
+			if (place !== undefined) await place;
+			const instance = await exchange();
+			stamp(instance);
+			const begun = clock.monotonic();
+			try {
+				const answer = await callMethod(instance, method, params);
+				note?.(clock.monotonic() - begun);
+				return answer;
+			} catch (error) {
+				throw venueError(dialect, error, credentials);
+			}
+		};
+	}
+
 	return {
 		limiter,
 		exchange,
+		call: calling(undefined),
+		timed: calling(roundTrips.note),
+		roundTrips,
 		async unified(read) {
 			await limiter.take('market');
 			try {
 				return await read(await exchange());
 			} catch (error) {
 				throw error instanceof BodyError ? error : venueError(dialect, error, credentials);
-			}
-		},
-		async call(kind, method, params = {}, weight = dialect.weights[method]) {
-			const place = limiter.take(kind, weight);
-			if (place !== undefined) await place;
-			const instance = await exchange();
-			stamp(instance);
-			try {
-				return await callMethod(instance, method, params);
-			} catch (error) {
-				throw venueError(dialect, error, credentials);
 			}
 		},
 	};
