@@ -1,6 +1,6 @@
 /** `VenueTrading` on a paper account. It answers as the venue would, and while that cannot be reached it cannot be either. */
-import { WALLET_ASSET } from '../domain/account-books.ts';
 import { add, divTrunc, max, sum, ZERO } from '../domain/decimal.ts';
+import { walletAssetOf } from '../domain/venues.ts';
 import type { PaperFill, PaperOrder } from '../ports/paper-store.ts';
 import {
 	type AccountFill,
@@ -32,7 +32,9 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 	const { venue, store } = around;
 	const { account } = live.state();
 	const { accountId } = account;
+	const asset = walletAssetOf(venue);
 	const watches = new Set<() => void>();
+	const fillReport = (fill: PaperFill): AccountFill => reportOfFill(fill, asset);
 
 	/** At the start of the process the venue's data is on its way. @throws VenueError unavailable */
 	async function requireUp(): Promise<void> {
@@ -134,7 +136,7 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 			asked(() => {
 				const { openedAt: at, deposit: amount } = account;
 				return from <= at && at <= to
-					? [{ recordId: 'deposit', kind: 'paper deposit', asset: WALLET_ASSET, amount, at }]
+					? [{ recordId: 'deposit', kind: 'paper deposit', asset, amount, at }]
 					: [];
 			}),
 		async close() {
@@ -172,8 +174,8 @@ function balanceOf(view: MarginView): BalanceReport {
 	};
 }
 
-function fillReport({ realized: _realized, ...fill }: PaperFill): AccountFill {
-	return { ...fill, feeAsset: WALLET_ASSET, feeQuantity: fill.fee };
+function reportOfFill({ realized: _realized, ...fill }: PaperFill, asset: string): AccountFill {
+	return { ...fill, feeAsset: asset, feeQuantity: fill.fee };
 }
 
 function reportOf(order: PaperOrder, fills: readonly AccountFill[]): OrderReport {

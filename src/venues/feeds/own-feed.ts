@@ -17,11 +17,12 @@ export function openOwnFeed(options: FeedOptions): BookFeed {
 	const laneOf = new Map<string, FeedLane>();
 	const snapshots = createSnapshotQueue({
 		...options,
-		fetch: (symbol) => {
+		fetch: async (symbol, depth) => {
 			if (protocol.snapshot === undefined) throw new Error(`${venue} has no snapshots to ask for.`);
-			return protocol.snapshot.fetch(options.request, symbol);
+			return protocol.snapshot.fetch(options.request, symbol, depth);
 		},
-		onSnapshot: (symbol, body) => laneOf.get(symbol)?.onSnapshot(symbol, body),
+		onAsk: (symbol) => laneOf.get(symbol)?.onAsk(symbol),
+		onSnapshot: (symbol, body, depth) => laneOf.get(symbol)?.onSnapshot(symbol, body, depth),
 		onFailed: (symbol, error) =>
 			log.warn({ venue, symbol, error: String(error) }, 'book snapshot could not be read'),
 	});
