@@ -46,6 +46,7 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 		clockOffsetMs: 0,
 		instrumentCount: coinCount,
 		notices: null,
+		stopped: null,
 		needs: [],
 	});
 	const listeners = new Set<(inputs: InstrumentInputs) => void>();
@@ -87,6 +88,7 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 			},
 			onVenue: () => () => {},
 			quoteRate: () => ({ rate: null, reason: 'All is quoted in one currency here.' }),
+			lookAgain: () => undefined,
 			refreshBook: (venue) => Promise.reject(new VenueError(venue, 'unavailable', 'There is no venue here.')),
 		},
 		history: {

@@ -319,6 +319,9 @@ export type RangeQuery = {
 	readonly offset?: number | undefined;
 };
 
+/** By which an order is asked for: one of the two. */
+type OrderIds = { readonly orderId?: string | undefined; readonly clientOrderId?: string | undefined };
+
 /**
  * The one exchange that every face speaks for. Every method first brings the exchange up to the clock: settlements
  * that are due are booked in order, background liquidity moves, before the call is answered. Every change is
@@ -372,19 +375,10 @@ export interface Exchange {
 		},
 	): Order;
 	cancelAllOrders(accountId: string, symbol: string | undefined): readonly Order[];
-	order(
-		accountId: string,
-		key: { readonly orderId?: string | undefined; readonly clientOrderId?: string | undefined },
-	): Order | undefined;
+	order(accountId: string, key: OrderIds): Order | undefined;
 	openOrders(accountId: string, symbol: string | undefined): readonly Order[];
 	orderHistory(accountId: string, query: RangeQuery & { readonly finishedOnly: boolean }): readonly Order[];
-	fills(
-		accountId: string,
-		query: RangeQuery & {
-			readonly orderId?: string | undefined;
-			readonly clientOrderId?: string | undefined;
-		},
-	): readonly Fill[];
+	fills(accountId: string, query: RangeQuery & OrderIds): readonly Fill[];
 	fundingPayments(accountId: string, query: RangeQuery): readonly FundingPayment[];
 	ledger(accountId: string, query: RangeQuery): readonly LedgerEntry[];
 	/** What the account holds of the venue's fee asset; undefined for one that never held any. */

@@ -6,9 +6,6 @@ import type { AccountEvent, CountedAsset, CountedPosition, ForeignFill } from '.
 /** 1e-8. */
 const UNIT = 10n ** 10n;
 
-/** Wallets are of this asset; whatever else an account holds is valued in USD. */
-export const WALLET_ASSET = 'USDT';
-
 export type ExternalFlow = {
 	readonly asset: string;
 	readonly quantity: Decimal;

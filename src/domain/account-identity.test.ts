@@ -127,6 +127,7 @@ test('nothing is unexplained, whoever trades in whatever order, with fees in a t
 				fillsOn: () => ownFills,
 			};
 			const identity = accountIdentity(books, ours, {
+				walletAsset: 'USDT',
 				wallet,
 				positions: new Map([[SYMBOL, venue.quantity]]),
 				otherAssets: [{ asset: 'MNT', quantity: coins, usdPrice: coinPrice }],
@@ -134,6 +135,7 @@ test('nothing is unexplained, whoever trades in whatever order, with fees in a t
 			expect(identity.misfits).toEqual([]);
 			expect(identity.unexplained).toBe(ZERO);
 			const missing = accountIdentity(books, ours, {
+				walletAsset: 'USDT',
 				wallet: add(wallet, neg(d('0.01000001'))),
 				positions: new Map([[SYMBOL, venue.quantity]]),
 				otherAssets: [{ asset: 'MNT', quantity: coins, usdPrice: coinPrice }],

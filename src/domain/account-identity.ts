@@ -12,7 +12,7 @@
  *
  * where q_now is what flows and fees leave of q_then; a quantity beyond that is unexplained, at its present price.
  */
-import { type AccountBooks, WALLET_ASSET, worthOf } from './account-books.ts';
+import { type AccountBooks, worthOf } from './account-books.ts';
 import { abs, add, type Decimal, max, mulTrunc, neg, roundPlaces, sub, ZERO } from './decimal.ts';
 import type { ForeignFill } from './event.ts';
 import { LEDGER_PLACES } from './ledger.ts';
@@ -44,6 +44,8 @@ export type OurSide = {
 
 /** What the venue says, all of one moment. */
 export type VenueSide = {
+	/** What the wallet is of. */
+	readonly walletAsset: string;
 	readonly wallet: Decimal;
 	/** Signed coins by symbol. */
 	readonly positions: ReadonlyMap<string, Decimal>;
@@ -80,7 +82,7 @@ export type AccountIdentity = {
 const REDUCTION_ROUNDING = 5_000_000_000n as Decimal;
 
 export function accountIdentity(books: AccountBooks, ours: OurSide, venue: VenueSide): AccountIdentity {
-	const foreign = unmanagedOf(books, ours);
+	const foreign = unmanagedOf(books, ours, venue.walletAsset);
 	const symbols = new Set([...ours.held.keys(), ...foreign.held.keys(), ...venue.positions.keys()]);
 	const misfits = [...symbols].filter(
 		(symbol) =>
@@ -90,7 +92,7 @@ export function accountIdentity(books: AccountBooks, ours: OurSide, venue: Venue
 	const assets = assetsIdentity(books, ours, foreign, venue);
 	const netted = nettedEntries(books, ours, venue);
 	const walletFlows = books.flows.reduce<Decimal>(
-		(total, flow) => (flow.asset === WALLET_ASSET ? add(total, flow.quantity) : total),
+		(total, flow) => (flow.asset === venue.walletAsset ? add(total, flow.quantity) : total),
 		ZERO,
 	);
 	const costBeyondOurs = sub(
@@ -135,7 +137,7 @@ type Unmanaged = {
 };
 
 /** What others' fills did beyond the shares that executions were given of them, and what was there before. */
-function unmanagedOf(books: AccountBooks, ours: OurSide): Unmanaged {
+function unmanagedOf(books: AccountBooks, ours: OurSide, walletAsset: string): Unmanaged {
 	const held = new Map<string, Decimal>();
 	const otherFees = new Map<string, AssetAmount>();
 	let cash = ZERO;
@@ -146,7 +148,7 @@ function unmanagedOf(books: AccountBooks, ours: OurSide): Unmanaged {
 		const signed = fill.side === 'buy' ? part.quantity : neg(part.quantity);
 		held.set(fill.symbol, add(held.get(fill.symbol) ?? ZERO, signed));
 		cash = sub(sub(cash, mulTrunc(fill.price, signed)), part.fee);
-		if (fill.feeAsset !== WALLET_ASSET)
+		if (fill.feeAsset !== walletAsset)
 			addTo(otherFees, fill.feeAsset, { quantity: part.feeQuantity, usd: part.fee });
 	}
 	for (const amounts of books.unmanagedFunding.values()) cash = amounts.reduce(add, cash);
@@ -222,7 +224,7 @@ function assetsIdentity(
 		...ours.otherFees.keys(),
 		...foreign.otherFees.keys(),
 	]);
-	names.delete(WALLET_ASSET);
+	names.delete(venue.walletAsset);
 	let revaluation: Decimal | null = ZERO;
 	let unexplained: Decimal | null = ZERO;
 	for (const name of names) {

@@ -14,14 +14,16 @@ export type VenueFacts = {
 	/** As people write it. */
 	readonly shownName: string;
 	readonly keyForm: KeyForm;
+	/** What its wallet is of: collateral, profits, settlements and most fees; whatever else an account holds is valued in USD. */
+	readonly walletAsset: 'USDT' | 'USDC';
 };
 
 export const VENUE_FACTS: Readonly<Record<TradedVenue, VenueFacts>> = {
-	bybit: { shownName: 'Bybit', keyForm: 'key and secret' },
-	kucoin: { shownName: 'KuCoin', keyForm: 'key, secret and passphrase' },
-	binance: { shownName: 'Binance', keyForm: 'key and secret' },
-	okx: { shownName: 'OKX', keyForm: 'key, secret and passphrase' },
-	hyperliquid: { shownName: 'Hyperliquid', keyForm: 'wallet' },
+	bybit: { shownName: 'Bybit', keyForm: 'key and secret', walletAsset: 'USDT' },
+	kucoin: { shownName: 'KuCoin', keyForm: 'key, secret and passphrase', walletAsset: 'USDT' },
+	binance: { shownName: 'Binance', keyForm: 'key and secret', walletAsset: 'USDT' },
+	okx: { shownName: 'OKX', keyForm: 'key, secret and passphrase', walletAsset: 'USDT' },
+	hyperliquid: { shownName: 'Hyperliquid', keyForm: 'wallet', walletAsset: 'USDC' },
 };
 
 /**
@@ -35,4 +37,9 @@ export function isTradedAt(venue: string): boolean {
 /** Undefined for an exchange that is not traded at. */
 export function venueFacts(venue: string): VenueFacts | undefined {
 	return isTradedAt(venue) ? VENUE_FACTS[venue as TradedVenue] : undefined;
+}
+
+/** What wallets at the venue are of; USDT where nothing is traded. */
+export function walletAssetOf(venue: string): string {
+	return venueFacts(venue)?.walletAsset ?? 'USDT';
 }

@@ -66,6 +66,7 @@ function scriptedSource(venue: string, coins: readonly string[]) {
 		fetchNotices: async () => state.notices,
 		baseFees: () => BASE,
 		measureClockOffset: () => answer(() => 42),
+		roundTripMs: () => null,
 		close: async () => {},
 	};
 	state.tickers = state.instruments.map(({ symbol }) =>
@@ -218,6 +219,41 @@ describe('the age of a book', () => {
 	});
 });
 
+test('a venue that refused something is read anew at once, once within two seconds, and a failure changes nothing', async () => {
+	const { market, bybit, pass } = stage();
+	await pass(60_000);
+	const before = bybit.state.loads;
+	bybit.state.instruments = bybit.state.instruments.map((listed) => ({
+		...listed,
+		tickSize: parseDecimal('0.5'),
+	}));
+	market.lookAgain('bybit');
+	market.lookAgain('bybit');
+	await pass(100);
+	expect(bybit.state.loads).toBe(before + 1);
+	expect(market.get('bybit', 'SOLUSDT')?.instrument.tickSize).toBe(parseDecimal('0.5'));
+	await pass(2_000);
+	bybit.state.failing = true;
+	market.lookAgain('bybit');
+	await pass(100);
+	bybit.state.failing = false;
+	expect(market.get('bybit', 'SOLUSDT')?.instrument.tickSize).toBe(parseDecimal('0.5'));
+});
+
+test('while a venue says that trading is stopped, its status says so', async () => {
+	const { market, bybit, pass } = stage();
+	await pass(1_000);
+	expect(market.status('bybit').stopped).toBeNull();
+	bybit.state.notices = {
+		...NOTHING_NOTICED,
+		maintenance: [{ title: 'Upgrade', from: T0, until: T0 + 120_000 }],
+	};
+	await pass(60_000);
+	expect(market.status('bybit').stopped).toContain('Upgrade');
+	await pass(60_000);
+	expect(market.status('bybit').stopped).toBeNull();
+});
+
 test('a book is asked for only of an instrument that is listed', async () => {
 	const { market, pass, changed } = stage();
 	await expect(market.refreshBook('bybit', 'SOLUSDT')).rejects.toThrow(/not a known instrument/);
@@ -269,6 +305,16 @@ describe('the rate between quote currencies', () => {
 		expect(found).toEqual({ rate: parseDecimal('1.0015'), at: expect.any(Number) });
 		expect(clock.now() - (found.rate === null ? 0 : found.at)).toBeLessThanOrEqual(2_000);
 		expect(market.quoteRate('USDT', 'USDC').rate).not.toBeNull();
+	});
+
+	test('is of contracts whose venue states its index in another currency too', async () => {
+		const here = stage();
+		const { state } = here.bybit;
+		const otherIndex = { quote: 'USDT', price: parseDecimal('99.9') };
+		state.instruments = COINS.map(usdc);
+		state.tickers = COINS.map((coin) => ({ ...tickerOf(`${coin}PERP`, '100', null), otherIndex }));
+		await here.pass(6 * 60_000);
+		expect(here.market.quoteRate('USDC', 'USDT')).toMatchObject({ rate: parseDecimal('0.999') });
 	});
 
 	test('is not known from two coins, nor from what is stale', async () => {

@@ -1,4 +1,5 @@
 /** The live rate between two quote currencies, from the coins that one venue lists in both. */
+import type { Decimal } from '../domain/decimal.ts';
 import { type QuoteRate, type QuoteSample, quoteRateOf } from '../domain/quote-rate.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
@@ -34,27 +35,30 @@ export function createQuoteRates(parts: {
 	};
 }
 
-/** Coins with an index in both currencies at one venue, both received at or after `since`. */
+/** Coins with an index in both currencies at one venue, received at or after `since`: of two contracts, or of one in both. */
 function samplesOf(
 	inputs: Iterable<InstrumentInputs>,
 	from: string,
 	to: string,
 	since: number,
 ): readonly QuoteSample[] {
-	const inFrom = new Map<string, InstrumentInputs>();
-	const inTo = new Map<string, InstrumentInputs>();
-	for (const entry of inputs) {
-		const { venue, coin, quote } = entry.instrument;
-		const side = quote === from ? inFrom : quote === to ? inTo : undefined;
-		if (side === undefined || !((entry.tickerReceivedAt ?? 0) >= since)) continue;
-		side.set(`${venue}:${coin}`, entry);
+	const inFrom = new Map<string, Indexed>();
+	const inTo = new Map<string, Indexed>();
+	for (const { instrument, ticker, tickerReceivedAt: at = 0 } of inputs) {
+		if (!(at >= since) || ticker === undefined) continue;
+		const indexes = [
+			{ quote: instrument.quote, price: ticker.index },
+			...(ticker.otherIndex === undefined ? [] : [ticker.otherIndex]),
+		];
+		for (const { quote, price } of indexes) {
+			const side = quote === from ? inFrom : quote === to ? inTo : undefined;
+			if (price !== null && price > 0n) side?.set(`${instrument.venue}:${instrument.coin}`, { price, at });
+		}
 	}
 	return [...inFrom].flatMap(([key, a]) => {
 		const b = inTo.get(key);
-		const prices = [a.ticker?.index ?? null, b?.ticker?.index ?? null] as const;
-		if (b === undefined || prices[0] === null || prices[1] === null) return [];
-		if (prices[0] <= 0n || prices[1] <= 0n) return [];
-		const at = Math.min(a.tickerReceivedAt ?? 0, b.tickerReceivedAt ?? 0);
-		return [{ inFrom: prices[0], inTo: prices[1], at }];
+		return b === undefined ? [] : [{ inFrom: a.price, inTo: b.price, at: Math.min(a.at, b.at) }];
 	});
 }
+
+type Indexed = { readonly price: Decimal; readonly at: number };

@@ -1,5 +1,6 @@
 /** `VenueTrading` on a paper account. It answers as the venue would, and while that cannot be reached it cannot be either. */
 import { add, divTrunc, max, sum, ZERO } from '../domain/decimal.ts';
+import { walletAssetOf } from '../domain/venues.ts';
 import type { PaperFill, PaperOrder } from '../ports/paper-store.ts';
 import {
 	type AccountFill,
@@ -26,13 +27,14 @@ import type { VenueSurroundings } from './venue-surroundings.ts';
 const REQUEST_WINDOW_MS = 1_000;
 /** How long a session waits for the venue's data when it is opened. */
 const WARM_UP_MS_MAX = 10_000;
-const ASSET = 'USDT';
 
 export function openPaperSession(live: LiveAccount, around: VenueSurroundings): VenueTrading {
 	const { venue, store } = around;
 	const { account } = live.state();
 	const { accountId } = account;
+	const asset = walletAssetOf(venue);
 	const watches = new Set<() => void>();
+	const fillReport = (fill: PaperFill): AccountFill => reportOfFill(fill, asset);
 
 	/** At the start of the process the venue's data is on its way. @throws VenueError unavailable */
 	async function requireUp(): Promise<void> {
@@ -57,7 +59,7 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 	async function warmUp(): Promise<void> {
 		await requireUp();
 		const symbol = around.anySymbol();
-		if (around.latency.present() === undefined && symbol !== undefined) await around.freshBook(symbol);
+		if (around.latency() === undefined && symbol !== undefined) await around.freshBook(symbol);
 	}
 
 	function untilUp(): Promise<void> {
@@ -134,7 +136,7 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 			asked(() => {
 				const { openedAt: at, deposit: amount } = account;
 				return from <= at && at <= to
-					? [{ recordId: 'deposit', kind: 'paper deposit', asset: ASSET, amount, at }]
+					? [{ recordId: 'deposit', kind: 'paper deposit', asset, amount, at }]
 					: [];
 			}),
 		async close() {
@@ -172,8 +174,8 @@ function balanceOf(view: MarginView): BalanceReport {
 	};
 }
 
-function fillReport({ realized: _realized, ...fill }: PaperFill): AccountFill {
-	return { ...fill, feeAsset: ASSET, feeQuantity: fill.fee };
+function reportOfFill({ realized: _realized, ...fill }: PaperFill, asset: string): AccountFill {
+	return { ...fill, feeAsset: asset, feeQuantity: fill.fee };
 }
 
 function reportOf(order: PaperOrder, fills: readonly AccountFill[]): OrderReport {

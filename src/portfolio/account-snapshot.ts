@@ -6,13 +6,14 @@
  * journal explains the account to the digit, or all that the venue has recorded of settlements and of others' trades was
  * asked for, and wallet, other assets and positions read before and after are the same. Only then is `unexplained` said.
  */
-import { WALLET_ASSET, worthOf } from '../domain/account-books.ts';
+import { worthOf } from '../domain/account-books.ts';
 import { type AccountIdentity, accountIdentity, type OurSide } from '../domain/account-identity.ts';
 import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
 import type { AccountEvent } from '../domain/event.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { executionsOnAccount } from '../domain/user-executions.ts';
+import { walletAssetOf } from '../domain/venues.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { BalanceReport, ExternalFlowReport, PositionReport, VenueTrading } from '../ports/venue.ts';
@@ -235,6 +236,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 
 	function identify(account: Account, word: Word): AccountIdentity {
 		return accountIdentity(account.journal.books(), oursAt(account), {
+			walletAsset: walletAssetOf(account.venue),
 			wallet: word.balance.walletBalance,
 			positions: new Map([...word.positions].map(([symbol, { quantity }]) => [symbol, quantity])),
 			otherAssets: word.balance.otherAssets,
@@ -356,7 +358,9 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		const fresh = eachOnce(flows, ({ recordId }) => recordId).filter(
 			(flow) => flow.at > connected.connectedAt && !flowIds.has(flow.recordId),
 		);
-		await account.journal.append(fresh.map((flow) => flowEvent(flow, priceOf(account, balance, flow.asset))));
+		await account.journal.append(
+			fresh.map((flow) => flowEvent(account.venue, flow, priceOf(account, balance, flow.asset))),
+		);
 		account.ledgerReadTo = until;
 		if (looksBack) account.lookedBackAt = until;
 		// Own trades fill a ledger: after a restart it is not read again from the account's first day.
@@ -403,8 +407,8 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 
 export type AccountSnapshots = ReturnType<typeof createAccountSnapshots>;
 
-function flowEvent(flow: ExternalFlowReport, usdPrice: Decimal | null): AccountEvent {
-	const isWallet = flow.asset === WALLET_ASSET;
+function flowEvent(venue: VenueName, flow: ExternalFlowReport, usdPrice: Decimal | null): AccountEvent {
+	const isWallet = flow.asset === walletAssetOf(venue);
 	return {
 		type: 'ExternalFlowRecorded',
 		recordId: flow.recordId,

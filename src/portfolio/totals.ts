@@ -3,7 +3,6 @@
  * follows from a state is computed once, for states are never changed.
  */
 
-import { WALLET_ASSET } from '../domain/account-books.ts';
 import { type AssetAmount, addTo, type OurSide, type TakenShare } from '../domain/account-identity.ts';
 import { add, type Decimal, neg, sub, ZERO } from '../domain/decimal.ts';
 import {
@@ -19,6 +18,7 @@ import { executionLedger } from '../domain/ledger.ts';
 import { legTimeline } from '../domain/leg-timeline.ts';
 import type { NettedFill } from '../domain/netted-position.ts';
 import { legJournalId, openExecutionsOf } from '../domain/user-executions.ts';
+import { walletAssetOf } from '../domain/venues.ts';
 import type { Journal } from '../ports/journal.ts';
 
 /** One exchange account of a user, as the journal names it. */
@@ -91,7 +91,7 @@ function legFigures(
 	const [from, to] = [times[0], times.at(-1)];
 	const otherFees = new Map<string, AssetAmount>();
 	for (const { fill } of legFills(state, leg))
-		if (fill.feeAsset !== WALLET_ASSET)
+		if (fill.feeAsset !== walletAssetOf(instrument.venue))
 			addTo(otherFees, fill.feeAsset, { quantity: fill.feeQuantity, usd: fill.fee });
 	const taken = new Map<string, TakenShare>();
 	for (const reduction of state.reductions)

@@ -52,7 +52,8 @@ export type SelfCheckStage = AsyncDisposable & {
 	) => Promise<void>;
 	/** Runs the check of the account and answers what it found. */
 	readonly check: (account: CheckedAccount) => Promise<SelfCheckState>;
-	readonly openProbes: () => Promise<readonly ProbeOrder[]>;
+	/** Of the account: another's may be under way by itself. */
+	readonly openProbes: (account: CheckedAccount) => Promise<readonly ProbeOrder[]>;
 	/** Orders of the account that rest at the exchange, by its own word. */
 	readonly resting: (account: CheckedAccount) => Promise<number>;
 };
@@ -129,7 +130,8 @@ export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckS
 			if (state === null) throw new Error('Mode live has a state for every account.');
 			return state;
 		},
-		openProbes: () => store.openProbes(),
+		openProbes: async ({ accountId }) =>
+			(await store.openProbes()).filter((probe) => probe.accountId === accountId),
 		async resting({ name }) {
 			const { accounts: rows } = (await simulator.admin('GET', '/accounts')) as {
 				readonly accounts: readonly { readonly name: string; readonly openOrders: number }[];

@@ -27,7 +27,11 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		const { simulator } = stage;
 		await simulator.admin('POST', '/service', { trading: 'open' });
 		await simulator.admin('DELETE', '/maintenance');
-		await simulator.admin('POST', '/transfers', { currency: 'USDT', deposit: true, withdrawal: true });
+		await simulator.admin('POST', '/transfers', {
+			currency: row.collateral,
+			deposit: true,
+			withdrawal: true,
+		});
 		await simulator.admin('POST', '/listing', { symbol, delistingAt: 0, paused: false });
 		await simulator.admin('DELETE', '/faults');
 		await stage.data.loadInstruments();
@@ -48,7 +52,9 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	prove('unknown notices', 'nothing to tell, and what the venue tells nobody is said', async () => {
 		const { maintenance, transfers, unknown } = await notices();
 		expect(maintenance).toEqual([]);
-		expect(transfers.get('USDT')).toEqual(tellsTransfers ? { deposit: true, withdrawal: true } : undefined);
+		expect(transfers.get(row.collateral)).toEqual(
+			tellsTransfers ? { deposit: true, withdrawal: true } : undefined,
+		);
 		expect(unknown).toEqual([
 			...(tellsMaintenance ? [] : [expect.stringContaining(`service status of ${venue} is not known`)]),
 			...(tellsTransfers
@@ -107,9 +113,9 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	});
 
 	prove('transfers', 'suspended ones are told', async () => {
-		await stage.simulator.admin('POST', '/transfers', { currency: 'USDT', withdrawal: false });
+		await stage.simulator.admin('POST', '/transfers', { currency: row.collateral, withdrawal: false });
 		const { transfers, coinNames } = await stage.data.fetchNotices();
-		expect(transfers.get('USDT')).toEqual({ deposit: true, withdrawal: false });
+		expect(transfers.get(row.collateral)).toEqual({ deposit: true, withdrawal: false });
 		expect(coinNames.get('SOL')).toBe(row.tellsCoinNames ? 'SOL' : undefined);
 	});
 });

@@ -12,20 +12,25 @@ const LIGHT_TYPES: ReadonlySet<unknown> = new Set([
 const LIGHT = 2;
 const USUAL = 20;
 export const WEIGHT_OF_ROLE = 60;
-/** Of a list that may be long each 20 rows weigh one more, up to 500 and 2,000 of them. */
-const ROWS_MORE: Readonly<Record<string, number>> = {
-	fundingHistory: 25,
-	userFunding: 5,
-	userFillsByTime: 1,
-};
+const ROWS_PER_WEIGHT = 20;
+/** Lists that weigh one more for each 20 rows. */
+const COUNTED_TYPES: ReadonlySet<unknown> = new Set([
+	'fundingHistory',
+	'userFunding',
+	'userFillsByTime',
+	'userNonFundingLedgerUpdates',
+	'recentTrades',
+]);
 
-/** `POST /info` with its own weight. */
+/** `POST /info` with its own weight; `rows`: how many are expected of a list, usually few. */
 export function weighted(
 	call: Call,
 	kind: RequestClass,
 	params: Readonly<Record<string, unknown>> & { readonly type: string },
+	rows = ROWS_PER_WEIGHT,
 ): Promise<unknown> {
 	const { type } = params;
-	const weight = (LIGHT_TYPES.has(type) ? LIGHT : USUAL) + (ROWS_MORE[type] ?? 0);
+	const more = COUNTED_TYPES.has(type) ? Math.ceil(rows / ROWS_PER_WEIGHT) : 0;
+	const weight = (LIGHT_TYPES.has(type) ? LIGHT : USUAL) + more;
 	return call(kind, 'publicPostInfo', params, weight);
 }
