@@ -17,9 +17,9 @@ import { seededUnit } from './true-book.ts';
 import { WireStream } from './venue-wire.ts';
 
 const RATE = 10_000;
-const ROUNDS = 8;
+const ROUNDS = 12;
 const WARMUP_ROUNDS = 1;
-const ROUND_S = 3;
+const ROUND_S = 2;
 const SYMBOLS = 200;
 /** Of these a message comes seldom enough to be handed on at once; of the others whatever comes fills the rest of the rate. */
 const PROBES = 40;

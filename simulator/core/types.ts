@@ -39,9 +39,8 @@ export type Instrument = {
 	/** Smallest price × quantity of an order that opens; orders that only reduce are free of it. 0 where the venue has none. */
 	readonly notionalMin: Decimal;
 	readonly leverageMax: number;
-	/** Maintenance margin as a share of position value. */
+	/** Maintenance margin as a share of position value; base-tier fees as fractions. */
 	readonly maintenanceMarginRate: Decimal;
-	/** Base-tier fees as fractions. */
 	readonly takerFeeRate: Decimal;
 	readonly makerFeeRate: Decimal;
 	readonly fundingCap: Decimal;

@@ -30,11 +30,10 @@ const WARM_UP_MS_MAX = 10_000;
 
 export function openPaperSession(live: LiveAccount, around: VenueSurroundings): VenueTrading {
 	const { venue, store } = around;
+	const walletAsset = walletAssetOf(venue);
 	const { account } = live.state();
 	const { accountId } = account;
-	const asset = walletAssetOf(venue);
 	const watches = new Set<() => void>();
-	const fillReport = (fill: PaperFill): AccountFill => reportOfFill(fill, asset);
 
 	/** At the start of the process the venue's data is on its way. @throws VenueError unavailable */
 	async function requireUp(): Promise<void> {
@@ -79,7 +78,9 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 
 	function found(order: PaperOrder | undefined): OrderFinding {
 		if (order === undefined) return { kind: 'absent' };
-		const fills = store.fillsOfOrder(accountId, order.venueOrderId).map(fillReport);
+		const fills = store
+			.fillsOfOrder(accountId, order.venueOrderId)
+			.map((fill) => fillReport(fill, walletAsset));
 		return { kind: 'found', report: reportOf(order, fills) };
 	}
 
@@ -107,7 +108,8 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 			return found(store.order(accountId, clientOrderId));
 		},
 		cancelOrder: (symbol, clientOrderId) => live.cancel(symbol, clientOrderId),
-		accountFills: (symbol, from, to) => asked(() => store.fills(accountId, from, to, symbol).map(fillReport)),
+		accountFills: (symbol, from, to) =>
+			asked(() => store.fills(accountId, from, to, symbol).map((fill) => fillReport(fill, walletAsset))),
 		tradedSymbols: (from, to) =>
 			asked(() => [...new Set(store.fills(accountId, from, to).map(({ symbol }) => symbol))]),
 		watchAccount(listener) {
@@ -136,7 +138,7 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 			asked(() => {
 				const { openedAt: at, deposit: amount } = account;
 				return from <= at && at <= to
-					? [{ recordId: 'deposit', kind: 'paper deposit', asset, amount, at }]
+					? [{ recordId: 'deposit', kind: 'paper deposit', asset: walletAsset, amount, at }]
 					: [];
 			}),
 		async close() {
@@ -174,8 +176,8 @@ function balanceOf(view: MarginView): BalanceReport {
 	};
 }
 
-function reportOfFill({ realized: _realized, ...fill }: PaperFill, asset: string): AccountFill {
-	return { ...fill, feeAsset: asset, feeQuantity: fill.fee };
+function fillReport({ realized: _realized, ...fill }: PaperFill, walletAsset: string): AccountFill {
+	return { ...fill, feeAsset: walletAsset, feeQuantity: fill.fee };
 }
 
 function reportOf(order: PaperOrder, fills: readonly AccountFill[]): OrderReport {

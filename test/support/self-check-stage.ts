@@ -72,9 +72,12 @@ export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckS
 	const store: SelfCheckStore = createSqliteSelfCheckStore(database);
 	const open: RunningSelfChecks[] = [];
 	let counter = 0;
-	await until({ what: `prices of ${venue}`, periodMs: 50, limitMs: 30_000 }, () =>
-		market.status(venue).state === 'fresh' && market.status(venue).clockOffsetMs !== null ? true : undefined,
-	);
+	// The first reads of a market take their places in the budget of requests: until they are through a round trip says nothing.
+	await until({ what: `prices and the clock of ${venue}`, periodMs: 250, limitMs: 60_000 }, async () => {
+		if (market.status(venue).state !== 'fresh' || market.status(venue).clockOffsetMs === null)
+			return undefined;
+		return source.measureClockOffset().catch(() => undefined);
+	});
 
 	async function startAnew(): Promise<RunningSelfChecks> {
 		const checks = await createSelfChecks({

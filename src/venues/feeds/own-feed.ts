@@ -9,6 +9,8 @@ import { type FeedLane, type FeedOptions, openLane } from './feed-lane.ts';
 import { FrameReader } from './frame-reader.ts';
 import { createSnapshotQueue } from './snapshot-queue.ts';
 
+const REPORT_MS = 60_000;
+
 export function openOwnFeed(options: FeedOptions): BookFeed {
 	const { protocol, instruments, log } = options;
 	const { venue } = protocol;
@@ -41,10 +43,14 @@ export function openOwnFeed(options: FeedOptions): BookFeed {
 		lanes.push(lane);
 		for (const { symbol } of share) laneOf.set(symbol, lane);
 	}
+	const cancelReports = options.clock.every(REPORT_MS, () =>
+		log.debug({ venue, ...counters, clockOffsetMs: offset.value() }, 'book feed'),
+	);
 	return {
 		counters: () => counters,
 		clockOffsetMs: offset.value,
 		async close() {
+			cancelReports();
 			snapshots.close();
 			for (const lane of lanes) lane.close();
 		},
