@@ -8,6 +8,8 @@ export const CAPABILITIES = {
 	tickers:
 		'Every contract has prices, the running estimate of its funding, its interval and its next settlement.',
 	'settled rates': 'Settled funding of 30 days is paged through without a hole.',
+	'public trades': 'Trades of everybody are read in coins and USD per coin.',
+	'risk tiers': 'Margins by the value of a position are told publicly.',
 	'book streams': 'Every contract gets a book over the streams.',
 	'book after a lost delta': 'A book that lost an increment is said to be lost, and comes back in step.',
 	maintenance: 'Trading that is closed or restricted is told.',
@@ -19,6 +21,9 @@ export const CAPABILITIES = {
 	'key refused':
 		'A wrong key is refused as such, without a secret in what is said; an outage refuses no key.',
 	'key description': 'What a key may do, and whose it is.',
+	'self-check':
+		'An account is checked before it trades with real money, with an order that cannot fill and never stays.',
+	'hedge mode': 'An account with a position per side is refused, with a way out of it.',
 	'immediate order':
 		'An order that takes is found by its client order id with its exact fills, in the position and the wallet.',
 	'partial fill': 'An immediate order ends with what was filled.',
@@ -66,6 +71,7 @@ export const VENUE_LACKS: Readonly<Record<string, Lacks>> = {
 		'fee in the venue’s coin': 'OKX takes no coin of its own for fees of perpetuals.',
 	},
 	binance: {
+		'risk tiers': 'Binance tells them only to whoever has a key (page “Notional and Leverage Brackets”).',
 		'maintenance to come':
 			'Binance announces it by news only: its status says what is now (page “System Status”).',
 		transfers: 'Binance tells of networks only to whoever has a key (page “All Coins’ Information”).',

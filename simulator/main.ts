@@ -1,4 +1,4 @@
-/** `node simulator/main.ts <bybit|kucoin> --data-dir DIR …`: one simulated exchange as a process of its own. */
+/** `node simulator/main.ts <exchange> --data-dir DIR …`: one simulated exchange as a process of its own. */
 import { readCommandLine, UsageError, usage } from './command-line.ts';
 import { startSimulator } from './simulator.ts';
 

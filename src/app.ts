@@ -19,6 +19,7 @@ import type { Output } from './cli/token.ts';
 import type { Config } from './config.ts';
 import { openConnectByPage } from './connect-by-page.ts';
 import { createExchangeAccounts } from './connections/exchange-accounts.ts';
+import { isTradedAt } from './domain/venues.ts';
 import { startControlServer } from './http/control.ts';
 import { requireFreePort } from './http/free-port.ts';
 import { createHttpServer } from './http/server.ts';
@@ -121,7 +122,7 @@ async function start(
 		isLocalUser: (userId) => !hasIdentity(database, userId),
 		paper:
 			config.mode === 'paper'
-				? { store: paperStore, venues: config.venues, deposit: config.paper.depositUsd }
+				? { store: paperStore, venues: config.venues.filter(isTradedAt), deposit: config.paper.depositUsd }
 				: undefined,
 		log,
 	});

@@ -37,9 +37,11 @@ function routeOf(name: string): Route {
 }
 
 function createStream(exchange: Exchange, name: string): Feed | undefined {
-	if (name === '!markPrice@arr') return allMarks(exchange, MARK_PERIOD_MS);
-	if (name === '!markPrice@arr@1s') return allMarks(exchange, MARK_PERIOD_FAST_MS);
+	if (name === '!markPrice@arr') return allOf(exchange, MARK_PERIOD_MS, markEvent);
+	if (name === '!markPrice@arr@1s') return allOf(exchange, MARK_PERIOD_FAST_MS, markEvent);
 	if (name === '!bookTicker') return allBestPrices(exchange);
+	if (name === '!ticker@arr') return allOf(exchange, TICKER_PERIOD_MS, tickerEvent);
+	if (name === '!miniTicker@arr') return allOf(exchange, TICKER_PERIOD_MS, miniTickerEvent);
 	const [symbol = '', kind = '', speed = ''] = name.split('@');
 	const instrument = exchange.instrument(symbol.toUpperCase());
 	if (instrument === undefined || symbol !== symbol.toLowerCase()) return undefined;
@@ -53,6 +55,8 @@ function createStream(exchange: Exchange, name: string): Feed | undefined {
 			return periodic(MARK_PERIOD_FAST_MS, () => markEvent(exchange, instrument));
 		case 'ticker@':
 			return periodic(TICKER_PERIOD_MS, () => tickerEvent(exchange, instrument));
+		case 'miniTicker@':
+			return periodic(TICKER_PERIOD_MS, () => miniTickerEvent(exchange, instrument));
 		case 'aggTrade@':
 			return trades(exchange, instrument, (trade) => aggregateEvent(exchange, instrument, trade));
 		case 'trade@':
@@ -84,10 +88,12 @@ function periodic(periodMs: number, event: () => object): Feed {
 	};
 }
 
-function allMarks(exchange: Exchange, periodMs: number): Feed {
-	return periodic(periodMs, () =>
-		exchange.instruments().map((instrument) => markEvent(exchange, instrument)),
-	);
+function allOf(
+	exchange: Exchange,
+	periodMs: number,
+	event: (exchange: Exchange, instrument: Instrument) => object,
+): Feed {
+	return periodic(periodMs, () => exchange.instruments().map((instrument) => event(exchange, instrument)));
 }
 
 function markEvent(exchange: Exchange, instrument: Instrument) {
@@ -126,6 +132,11 @@ function tickerEvent(exchange: Exchange, instrument: Instrument) {
 		L: day.lastId,
 		n: day.count,
 	};
+}
+
+function miniTickerEvent(exchange: Exchange, instrument: Instrument) {
+	const { E, s, c, o, h, l, v, q } = tickerEvent(exchange, instrument);
+	return { e: '24hrMiniTicker', E, s, c, o, h, l, v, q };
 }
 
 /** Best bid and ask whenever they change. */

@@ -37,6 +37,7 @@ export const ORDER_ROUTES: Readonly<Record<string, SignedRoute>> = {
 	'POST /fapi/v1/order': trades((exchange, params, key) => {
 		const instrument = requiredInstrument(exchange, params);
 		const request = orderRequest(instrument, params);
+		if (exchange.hedgeMode(key.accountId)) throw otherPositionSide();
 		checkAgainstBook(exchange, request);
 		return newOrderBody(instrument, exchange.placeOrder(key.accountId, request));
 	}),
@@ -152,8 +153,7 @@ function orderRequest(instrument: Instrument, params: Params): OrderRequest {
 	if (clientOrderId !== undefined && !CLIENT_ID.test(clientOrderId))
 		throw new BinanceRefusal(-4015, 'Client order id is not valid.');
 	const positionSide = text(params, 'positionSide') ?? 'BOTH';
-	if (positionSide !== 'BOTH')
-		throw new BinanceRefusal(-4061, "Order's position side does not match user's setting.");
+	if (positionSide !== 'BOTH') throw otherPositionSide();
 	const responseType = text(params, 'newOrderRespType') ?? 'ACK';
 	if (responseType !== 'ACK' && responseType !== 'RESULT')
 		throw new BinanceRefusal(-1136, 'Invalid newOrderRespType.');
@@ -174,6 +174,11 @@ function orderRequest(instrument: Instrument, params: Params): OrderRequest {
 		leverage: undefined,
 		marginMode: undefined,
 	};
+}
+
+/** This exchange keeps one position for each contract: in hedge mode nothing is traded. */
+function otherPositionSide(): BinanceRefusal {
+	return new BinanceRefusal(-4061, "Order's position side does not match user's setting.");
 }
 
 /** Conditional orders have endpoints of their own since 2025-12 (page "Change Log"), and are not simulated. */

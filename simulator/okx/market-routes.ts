@@ -50,7 +50,8 @@ export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
 	],
 	'GET /api/v5/public/position-tiers': (exchange, params) => {
 		if (!['isolated', 'cross'].includes(requiredText(params, 'tdMode'))) throw wrongParameter('tdMode');
-		if (text(params, 'instFamily') === undefined) throw emptyParameter('instFamily');
+		// Older editions of the page: "Either uly or instFamily is required".
+		if ((text(params, 'instFamily') ?? text(params, 'uly')) === undefined) throw emptyParameter('instFamily');
 		return selected(exchange, params).map(positionTierBody);
 	},
 	'GET /api/v5/public/underlying': (exchange, params) => [selected(exchange, params).map(familyOf)],

@@ -40,7 +40,8 @@ Flags:
   --host ADDRESS     Address to listen on (default 127.0.0.1).
   --port NUMBER      Port to listen on (default 8080; 0 takes a free one).
   --public-url URL   How clients reach the service, when that differs.
-  --mode MODE        simulated (the default) or live: real orders with real money.
+  --mode MODE        simulated (the default); paper: accounts kept here, at the real exchanges' prices;
+                     or live: real orders with real money.
   --live LIST        With mode live, at each start: the exchanges at which real orders may be placed, which must be all
                      that are configured. Or CARRYWIRE_LIVE=LIST in the environment. Without it mode live is refused.
   --venues LIST      Exchanges, separated by commas (default bybit,kucoin).
@@ -243,7 +244,7 @@ Examples:
 
 Usage: carrywire venue NAME WHAT [flags]
 
-  NAME               Exchange: bybit or kucoin.
+  NAME               Exchange: bybit, kucoin or okx.
   WHAT               positions, orders, trades, balance or funding.
 
 Flags:

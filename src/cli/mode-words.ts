@@ -14,7 +14,14 @@ export function exchangesInUse(config: ModeSettings): string {
 	if (isRehearsal(config))
 		return `REHEARSAL of mode ${mode}: ${transport.redirect.join(', ')} on this machine`;
 	const list = venues.join(', ');
-	return mode === 'live' ? `LIVE, real orders with real money: ${list}` : `${mode} exchanges: ${list}`;
+	switch (mode) {
+		case 'simulated':
+			return `simulated exchanges: ${list}`;
+		case 'paper':
+			return `PAPER accounts at real prices: ${list}`;
+		case 'live':
+			return `LIVE, real orders with real money: ${list}`;
+	}
 }
 
 /** For the log; undefined where there is nothing to warn of. */

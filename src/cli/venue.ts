@@ -44,6 +44,8 @@ const CLASSES: Readonly<
 			readonly settings: Readonly<Record<string, unknown>>;
 			/** Sign of a settlement that was received, as this exchange writes it. */
 			readonly receivedSign: 1 | -1;
+			/** Where trades are told of one symbol at a time: the call whose rows name every symbol that was traded. */
+			readonly tradedBy?: string;
 		}
 	>
 > = {
@@ -62,6 +64,21 @@ const CLASSES: Readonly<
 		name: 'kucoinfutures',
 		settings: { uta: false, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
 		receivedSign: 1,
+	},
+	okx: {
+		name: 'okx',
+		settings: { defaultType: 'swap', fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
+		receivedSign: 1,
+	},
+	binance: {
+		name: 'binanceusdm',
+		settings: {
+			fetchMarkets: { types: ['linear'] },
+			fetchCurrencies: false,
+			warnOnFetchOpenOrdersWithoutSymbol: false,
+		},
+		receivedSign: 1,
+		tradedBy: 'fapiPrivateGetIncome',
 	},
 	hyperliquid: {
 		name: 'hyperliquid',
@@ -103,7 +120,11 @@ export async function runVenueCommand(question: {
 	})) as unknown as PlainCcxt;
 	try {
 		const markets = withUnits(venue, await exchange.loadMarkets());
-		const table = await ask(exchange, markets, what, venueClass.receivedSign);
+		const table = await ask(
+			{ exchange, markets, tradedBy: venueClass.tradedBy },
+			what,
+			venueClass.receivedSign,
+		);
 		return question.json
 			? JSON.stringify({ exchange: venue, [what]: table.rows }, null, '\t')
 			: written(venue, what, table);
@@ -127,12 +148,15 @@ function isQuestion(what: string): what is Question {
 	return (VENUE_QUESTIONS as readonly string[]).includes(what);
 }
 
-async function ask(
-	exchange: PlainCcxt,
-	markets: Readonly<Record<string, Market>>,
-	what: Question,
-	receivedSign: 1 | -1,
-): Promise<Table> {
+/** One exchange, and how its symbols are known. */
+type Asked = {
+	readonly exchange: PlainCcxt;
+	readonly markets: Readonly<Record<string, Market>>;
+	readonly tradedBy: string | undefined;
+};
+
+async function ask(asked: Asked, what: Question, receivedSign: 1 | -1): Promise<Table> {
+	const { exchange, markets } = asked;
 	switch (what) {
 		case 'positions':
 			return table(
@@ -165,12 +189,12 @@ async function ask(
 					'average',
 					'reduce_only',
 				],
-				(await orders(exchange, markets)).map((row) => orderRow(row, markets)),
+				(await orders(asked)).map((row) => orderRow(row, markets)),
 			);
 		case 'trades':
 			return table(
 				['time', 'symbol', 'trade_id', 'order_id', 'side', 'quantity', 'price', 'fee'],
-				(await bySymbol(exchange, markets, (symbol) => exchange.fetchMyTrades(symbol))).map((row) =>
+				(await bySymbol(asked, (symbol) => exchange.fetchMyTrades(symbol))).map((row) =>
 					tradeRow(row, markets),
 				),
 			);
@@ -179,7 +203,7 @@ async function ask(
 		case 'funding':
 			return table(
 				['time', 'symbol', 'amount', 'id'],
-				(await bySymbol(exchange, markets, (symbol) => exchange.fetchFundingHistory(symbol))).map((row) => ({
+				(await bySymbol(asked, (symbol) => exchange.fetchFundingHistory(symbol))).map((row) => ({
 					time: row.datetime,
 					symbol: marketId(row, markets),
 					amount: Number(row.amount) * receivedSign,
@@ -189,21 +213,18 @@ async function ask(
 	}
 }
 
-async function orders(
-	exchange: PlainCcxt,
-	markets: Readonly<Record<string, Market>>,
-): Promise<readonly Row[]> {
+async function orders(asked: Asked): Promise<readonly Row[]> {
+	const { exchange } = asked;
 	const [open, closed] = [
 		await exchange.fetchOpenOrders(),
-		await bySymbol(exchange, markets, (symbol) => exchange.fetchClosedOrders(symbol)),
+		await bySymbol(asked, (symbol) => exchange.fetchClosedOrders(symbol)),
 	];
 	return newestFirst([...open, ...closed]);
 }
 
 /** Asks without a symbol; a venue that wants one is asked for each symbol that the account ever traded. */
 async function bySymbol(
-	exchange: PlainCcxt,
-	markets: Readonly<Record<string, Market>>,
+	asked: Asked,
 	read: (symbol?: string) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
 	try {
@@ -211,11 +232,20 @@ async function bySymbol(
 	} catch (error) {
 		if (!(error instanceof Error) || error.constructor.name !== 'ArgumentsRequired') throw error;
 	}
-	const traded = new Set((await exchange.fetchMyTrades()).map((row) => String(row.symbol)));
 	const rows: Row[] = [];
-	for (const symbol of [...traded].filter((name) => name in markets).slice(0, SYMBOLS_MAX))
-		rows.push(...(await read(symbol)));
+	for (const symbol of (await tradedSymbols(asked)).slice(0, SYMBOLS_MAX)) rows.push(...(await read(symbol)));
 	return newestFirst(rows);
+}
+
+/** Each once, in ccxt's names. */
+async function tradedSymbols({ exchange, markets, tradedBy }: Asked): Promise<readonly string[]> {
+	if (tradedBy === undefined) {
+		const traded = new Set((await exchange.fetchMyTrades()).map((row) => String(row.symbol)));
+		return [...traded].filter((name) => name in markets);
+	}
+	const call = (exchange as unknown as Record<string, () => Promise<readonly Row[]>>)[tradedBy];
+	const ids = new Set(((await call?.call(exchange)) ?? []).map((row) => row.symbol));
+	return Object.values(markets).flatMap(({ id, symbol }) => (ids.has(id) ? [symbol] : []));
 }
 
 function newestFirst(rows: readonly Row[]): readonly Row[] {

@@ -224,6 +224,26 @@ test('no fill is better than the book, and what one order takes the next one doe
 	expect(shared).toBeGreaterThan(100);
 });
 
+test('a liquidation in cross margin takes all that there is, and its fee no more than that', () => {
+	const held = paperHolding({
+		quantity: fromInteger(2),
+		entryValue: fromInteger(200),
+		leverage: fromInteger(10),
+		marginMode: 'cross',
+	});
+	const story: Story = { state: paperState([held], fromInteger(20)), fills: [], payments: [] };
+	const fills = apply(story, (draft) =>
+		liquidate(draft, {
+			viewOf: (state) => viewAt(state, fromInteger(91)),
+			feesOf: () => PAPER_FEES,
+			newOrderId: () => 'liquidation',
+			now: 1,
+		}),
+	);
+	expect(fills).toMatchObject([{ cause: 'liquidation', side: 'sell', price: fromInteger(90), fee: ZERO }]);
+	expect(story.state.wallet).toBe(ZERO);
+});
+
 test('what was held at an instant follows from the fills after it', () => {
 	const fill = (side: 'buy' | 'sell', quantity: number, filledAt: number): PaperFill => ({
 		symbol: BTC.symbol,

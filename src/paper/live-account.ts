@@ -109,7 +109,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 	async function place(order: VenueOrder): Promise<SendOutcome> {
 		const down = around.whyDown();
 		if (down !== undefined) return { kind: 'rejected', code: 'NOT_SENT', message: down, passing: true };
-		const latencyMs = around.latency.present() ?? (await measured(order.symbol));
+		const latencyMs = around.latency() ?? (await measured(order.symbol));
 		if (latencyMs === undefined)
 			return {
 				kind: 'rejected',
@@ -134,7 +134,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 
 	async function measured(symbol: string): Promise<number | undefined> {
 		await around.freshBook(symbol).catch(() => undefined);
-		return around.latency.present();
+		return around.latency();
 	}
 
 	/** Why the venue would not take it. */
@@ -193,7 +193,7 @@ export function createLiveAccount(present: PaperState, around: VenueSurroundings
 	async function cancel(symbol: string, clientOrderId: string): Promise<CancelOutcome> {
 		const down = around.whyDown();
 		if (down !== undefined) return { kind: 'unknown', message: down };
-		await pause(around.latency.present() ?? 0);
+		await pause(around.latency() ?? 0);
 		// What was traded up to now comes first.
 		await around.trades.look(symbol);
 		const order = state.open.get(clientOrderId);

@@ -73,6 +73,11 @@ describe('where a position is lost', () => {
 		);
 	});
 
+	test('in cross margin it is of the value at the mark everywhere', () => {
+		const cross = { leverage: fromInteger(10), marginMode: 'cross' as const };
+		expect(maintenanceMargin(held('bybit', '1', '20000', '19000', cross))).toBe(fromInteger(95));
+	});
+
 	test('a tier deducts, and the next one counts beyond its value', () => {
 		const tiers = [
 			tier('0.005', { valueMax: fromInteger(1_000) }),

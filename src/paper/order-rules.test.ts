@@ -113,6 +113,12 @@ describe('what is refused at the gate', () => {
 		expect(refusalOf(order({ quantity: parseDecimal('0.5') }), gate(busy))).toBeUndefined();
 	});
 
+	test('nothing is bound by what can only reduce, however much it names', () => {
+		const exit = paperOrder('b', 'sell', fromInteger(99), MARK, { reduceOnly: true });
+		const closing: PaperState = { ...paperState([long()]), open: new Map([['b', exit]]) };
+		expect(orderMargin(closing, () => PAPER_FEES)).toBe(ZERO);
+	});
+
 	test('an order against a position binds only what it would open beyond it', () => {
 		const poor = paperState([long()], fromInteger(150));
 		expect(refusalOf(order({ side: 'sell' }), gate(poor))).toBeUndefined();

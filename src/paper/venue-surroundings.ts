@@ -6,7 +6,6 @@ import type { Logger } from '../ports/logger.ts';
 import type { InstrumentInputs, Market } from '../ports/market.ts';
 import type { PaperState, PaperStore } from '../ports/paper-store.ts';
 import { type FeeRates, VenueError, type VenueMarketData } from '../ports/venue.ts';
-import { createLatency, type Latency } from './latency.ts';
 import { markedPosition } from './listing.ts';
 import type { MarginView } from './margin.ts';
 import { orderMargin } from './order-rules.ts';
@@ -15,7 +14,7 @@ import { createTradeWatch, type TradeWatch } from './trade-watch.ts';
 /** Public reads of a venue that its market does not keep. */
 export type PublicReads = Pick<
 	VenueMarketData,
-	'fetchTrades' | 'fetchRiskTiers' | 'fetchSettledRates' | 'baseFees'
+	'fetchTrades' | 'fetchRiskTiers' | 'fetchSettledRates' | 'baseFees' | 'roundTripMs'
 >;
 
 export type PaperParts = {
@@ -32,7 +31,8 @@ export type PaperParts = {
 export type VenueSurroundings = Pick<PaperParts, 'store' | 'clock' | 'random' | 'log'> & {
 	readonly venue: VenueName;
 	readonly reads: PublicReads;
-	readonly latency: Latency;
+	/** How long an order is on its way: as configured, or as long as a request usually is; undefined before the first. */
+	readonly latency: () => number | undefined;
 	readonly trades: TradeWatch;
 	/** The venue's time, by the offset of its clock as last measured. */
 	readonly now: () => number;
@@ -57,7 +57,6 @@ export type VenueSurroundings = Pick<PaperParts, 'store' | 'clock' | 'random' | 
 export function surroundVenue(venue: VenueName, parts: PaperParts): VenueSurroundings {
 	const { market, clock, log } = parts;
 	const reads = parts.readsOf(venue);
-	const latency = createLatency(clock, parts.latencyMs);
 	const trades = createTradeWatch({ venue, read: (symbol) => reads.fetchTrades(symbol), clock, log });
 	/** By symbol: the market changes thousands of times a second, and most of it concerns nobody here. */
 	const followers = new Map<string, Set<(inputs: InstrumentInputs) => void>>();
@@ -71,7 +70,7 @@ export function surroundVenue(venue: VenueName, parts: PaperParts): VenueSurroun
 		...parts,
 		venue,
 		reads,
-		latency,
+		latency: () => parts.latencyMs ?? reads.roundTripMs() ?? undefined,
 		trades,
 		now: () => clock.now() + (market.status(venue).clockOffsetMs ?? 0),
 		wasUp: () => market.status(venue).dataAgeMs !== null,
@@ -81,7 +80,7 @@ export function surroundVenue(venue: VenueName, parts: PaperParts): VenueSurroun
 		},
 		inputs,
 		feesOf,
-		freshBook: (symbol) => latency.around(() => market.refreshBook(venue, symbol)),
+		freshBook: (symbol) => market.refreshBook(venue, symbol),
 		anySymbol: () => market.inputs(venue)[0]?.instrument.symbol,
 		follow(symbol, listener) {
 			const listeners = followers.get(symbol) ?? new Set();

@@ -158,6 +158,8 @@ export interface VenueMarketData {
 	baseFees(symbol: string): FeeRates;
 	/** Venue time minus our time in milliseconds, from a request's round trip. */
 	measureClockOffset(): Promise<number>;
+	/** How long a small request and its answer are usually on their way, milliseconds; null before the first. */
+	roundTripMs(): number | null;
 	close(): Promise<void>;
 }
 

@@ -29,6 +29,15 @@ describe('a page', () => {
 		expect(textOf(elementsOf(page, 'main'))).toContain('body');
 	});
 
+	test.each([
+		['simulated' as const, 'Simulated exchanges, no real money.'],
+		['paper' as const, 'Paper accounts at real prices, no real money.'],
+		['live' as const, 'Real money.'],
+	])('says that its money is %s, to a stranger too', (tradingMode, words) => {
+		const [mode] = elementsOf(elementsOf(read({ tradingMode }), 'header'), 'span');
+		expect([mode?.children, mode?.attributes.title]).toEqual([[tradingMode], words]);
+	});
+
 	test('of a stranger offers neither a way on nor a logout', () => {
 		expect(elementsOf(read(), 'nav')).toEqual([]);
 		expect(elementsOf(read(), 'form')).toEqual([]);
@@ -52,7 +61,7 @@ describe('a page', () => {
 	});
 
 	test('shows a name that is no wallet whole, and as text', () => {
-		const [name] = elementsOf(read({ userName: '<i>ann</i>' }), 'span');
+		const name = elementsOf(read({ userName: '<i>ann</i>' }), 'span').at(-1);
 		expect(name?.children).toEqual(['<i>ann</i>']);
 	});
 

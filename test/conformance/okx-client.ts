@@ -21,7 +21,12 @@ export type OkxWish = {
 };
 
 export type OkxClient = {
-	readonly ask: (method: 'GET' | 'POST', path: string, params?: unknown, wish?: OkxWish) => Promise<OkxAnswer>;
+	readonly ask: (
+		method: 'GET' | 'POST',
+		path: string,
+		params?: unknown,
+		wish?: OkxWish,
+	) => Promise<OkxAnswer>;
 };
 
 function signature(secret: string, text: string): string {
@@ -32,7 +37,9 @@ function signature(secret: string, text: string): string {
 export function okxClient(port: number, account?: SimulatorAccount): OkxClient {
 	return {
 		async ask(method, path, params = {}, { headers: wished = {}, ageMs = 0 } = {}) {
-			const query = new URLSearchParams(method === 'GET' ? (params as Record<string, string>) : {}).toString();
+			const query = new URLSearchParams(
+				method === 'GET' ? (params as Record<string, string>) : {},
+			).toString();
 			const target = query === '' ? path : `${path}?${query}`;
 			const body = method === 'POST' ? JSON.stringify(params) : '';
 			const headers: Record<string, string> = { 'content-type': 'application/json' };
@@ -119,8 +126,7 @@ export async function okxStream(port: number, kind: 'public' | 'private'): Promi
 				],
 			});
 			return next(
-				(frame) =>
-					frames.indexOf(frame) >= from && (frame.event === 'login' || frame.event === 'error'),
+				(frame) => frames.indexOf(frame) >= from && (frame.event === 'login' || frame.event === 'error'),
 			);
 		},
 		subscribe(...args) {

@@ -3,11 +3,12 @@
  * Quantities come as the exchange wrote them, turned into coins by the contract size that ccxt read from it.
  */
 import { type Decimal, fromNumber, mulDown, neg, parseDecimal, sum, ZERO } from '../../src/domain/decimal.ts';
+import type { TradedVenue } from '../../src/domain/venues.ts';
 import type { VenueCredentials } from '../../src/ports/venue.ts';
 import { CcxtError, type CcxtHandle, type CcxtProcess, startCcxt } from '../conformance/harness.ts';
 import { readVaultContents } from '../support/vault-contents.ts';
 import { TestRunError, until } from './polling.ts';
-import type { Stage, Venue } from './stage.ts';
+import { type Stage, VENUES, type Venue } from './stage.ts';
 
 /** ccxt asks for at most so many orders; no instrument of one test has more. */
 const ORDERS_MAX = 50;
@@ -49,24 +50,34 @@ export type VenueWord = {
 	queue(symbol: string, side: 'buy' | 'sell', price: Decimal): Promise<Decimal>;
 };
 
-export type VenueWords = AsyncDisposable & Readonly<Record<Venue, VenueWord>>;
+/** The words of some exchanges, by their names. */
+export type WordsOf<Name extends TradedVenue> = AsyncDisposable & Readonly<Record<Name, VenueWord>>;
+export type VenueWords = WordsOf<Venue>;
 
 /** Both exchanges' word on a user of the stage. Ask for new ones when the simulators were started again. */
-export async function openVenueWords(stage: Stage, user = 'owner'): Promise<VenueWords> {
+export function openVenueWords(stage: Stage, user = 'owner'): Promise<VenueWords> {
+	return openWordsOf(stage, VENUES, user);
+}
+
+/** The same of any exchanges of the stage. @throws TestRunError for one that this knows no words of */
+export async function openWordsOf<Name extends TradedVenue>(
+	stage: Stage,
+	venues: readonly Name[],
+	user = 'owner',
+): Promise<WordsOf<Name>> {
 	const ccxt = startCcxt();
 	try {
-		const [bybit, kucoin] = await Promise.all([
-			openWord(ccxt, stage, 'bybit', user),
-			openWord(ccxt, stage, 'kucoin', user),
-		]);
-		return { bybit, kucoin, [Symbol.asyncDispose]: () => ccxt[Symbol.asyncDispose]() };
+		const words = await Promise.all(venues.map((venue) => openWord(ccxt, stage, venue, user)));
+		const byName = Object.fromEntries(venues.map((venue, index) => [venue, words[index]]));
+		const dispose = { [Symbol.asyncDispose]: () => ccxt[Symbol.asyncDispose]() };
+		return { ...byName, ...dispose } as WordsOf<Name>;
 	} catch (error) {
 		await ccxt[Symbol.asyncDispose]();
 		throw error;
 	}
 }
 
-async function keysOf(dataDir: string, user: string, venue: Venue): Promise<VenueCredentials> {
+async function keysOf(dataDir: string, user: string, venue: TradedVenue): Promise<VenueCredentials> {
 	const { accounts } = await readVaultContents(dataDir);
 	const account = accounts.find((one) => one.inUse && one.userName === user && one.venue === venue);
 	if (account === undefined) throw new TestRunError(`The user ${user} has no account in use at ${venue}.`);
@@ -91,7 +102,7 @@ type Raw = Readonly<Record<string, unknown>>;
 type Book = Readonly<Record<'bids' | 'asks', readonly (readonly [price: unknown, quantity: unknown])[]>>;
 type Unified = Raw & { readonly info: Raw };
 
-const DIALECTS: Readonly<Record<Venue, Dialect>> = {
+const DIALECTS: Readonly<Partial<Record<TradedVenue, Dialect>>> = {
 	bybit: {
 		ccxtClass: 'bybit',
 		options: { fetchMarkets: { types: ['linear'] } },
@@ -113,10 +124,26 @@ const DIALECTS: Readonly<Record<Venue, Dialect>> = {
 		endedOrdersMethod: 'fetchClosedOrders',
 		allOpenOrders: [],
 	},
+	binance: {
+		ccxtClass: 'binanceusdm',
+		options: { fetchCurrencies: false, warnOnFetchOpenOrdersWithoutSymbol: false },
+		position: (info) => exact(info.positionAmt),
+		filled: (info) => exact(info.executedQty),
+		payment: (info) => exact(info.income),
+		wallet: (info) => (info.assets as readonly Raw[]).find(({ asset }) => asset === 'USDT')?.walletBalance,
+		endedOrdersMethod: 'fetchCanceledAndClosedOrders',
+		allOpenOrders: [],
+	},
 };
 
-async function openWord(ccxt: CcxtProcess, stage: Stage, venue: Venue, user: string): Promise<VenueWord> {
+async function openWord(
+	ccxt: CcxtProcess,
+	stage: Stage,
+	venue: TradedVenue,
+	user: string,
+): Promise<VenueWord> {
 	const dialect = DIALECTS[venue];
+	if (dialect === undefined) throw new TestRunError(`There is no word of ${venue} here.`);
 	const { port, hosts } = stage.simulator(venue);
 	const { apiKey, secret, passphrase } = await keysOf(stage.dataDir, user, venue);
 	const handle = patient(

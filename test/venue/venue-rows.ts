@@ -24,6 +24,8 @@ export type VenueRow = {
 		readonly late?: string;
 		readonly keyUnknown: string;
 	};
+	/** Maintenance rate and highest leverage of BTC's first tier; undefined where the venue publishes none. */
+	readonly btcTier: string | undefined;
 	/** A leverage that the venue refuses for BTC. */
 	readonly leverageRefused: string;
 	readonly clock: {
@@ -75,6 +77,7 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		btcIntervalHours: 8,
 		instrumentsMin: 40,
 		codes: { noMargin: '110007', nothingToReduce: '110017', clock: '10002', keyUnknown: '10003' },
+		btcTier: '0.005 at 100',
 		leverageRefused: '1000',
 		clock: { refusedAheadMs: 1_500, orderWindowMs: 2_500, requestWindowMs: 4_500, readAgeMs: 3_000 },
 		late: 'rejected',
@@ -99,6 +102,7 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		btcIntervalHours: 8,
 		instrumentsMin: 40,
 		codes: { noMargin: '300003', nothingToReduce: '300009', clock: '400002', keyUnknown: '400003' },
+		btcTier: '0.004 at 125',
 		leverageRefused: '1.5',
 		clock: { refusedAheadMs: 6_000, orderWindowMs: 5_000, requestWindowMs: 13_000, readAgeMs: 4_700 },
 		late: 'rejected',
@@ -120,6 +124,7 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		symbols: { BTC: 'BTC', SOL: 'SOL', PEPE: 'kPEPE' },
 		collateral: 'USDC',
 		btcLot: '0.001',
+		btcTier: '0.0125 at 40',
 		btcIntervalHours: 1,
 		instrumentsMin: 30,
 		codes: { noMargin: 'PerpMargin', nothingToReduce: 'ReduceOnly', clock: '', keyUnknown: 'agent' },
@@ -146,6 +151,7 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		symbols: { BTC: 'BTC-USDT-SWAP', SOL: 'SOL-USDT-SWAP', PEPE: 'PEPE-USDT-SWAP' },
 		collateral: 'USDT',
 		btcLot: '0.00001',
+		btcTier: '0.004 at 100',
 		btcIntervalHours: 8,
 		instrumentsMin: 30,
 		codes: {
@@ -180,6 +186,7 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		btcIntervalHours: 8,
 		instrumentsMin: 40,
 		codes: { noMargin: '-2019', nothingToReduce: '-2022', clock: '-1021', keyUnknown: '-2015' },
+		btcTier: undefined,
 		leverageRefused: '126',
 		clock: { refusedAheadMs: 1_500, orderWindowMs: 2_500, requestWindowMs: 6_500, readAgeMs: 3_000 },
 		late: 'rejected',

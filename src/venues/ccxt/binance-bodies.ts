@@ -271,6 +271,8 @@ export function tradedSymbolsOf(rows: readonly Body[]): readonly string[] {
 
 /** `tranId` is unique within a user's income of one type. Neither rate nor quantity is told. */
 export function paymentOf(row: Body, instrument: Instrument): FundingPaymentReport | undefined {
+	if (text(row, 'incomeType') !== 'FUNDING_FEE' || text(row, 'symbol') !== instrument.symbol)
+		return undefined;
 	const recordId = text(row, 'tranId');
 	const amount = decimal(row, 'income');
 	const settledAt = whole(row, 'time');

@@ -5,53 +5,34 @@
  */
 import { formatDecimal, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
-import {
-	type FeeRates,
-	type FillReport,
-	type OrderReport,
-	type OrderReportStatus,
-	VenueError,
-} from '../../ports/venue.ts';
+import { HedgeModeError, type OrderReport, type OrderReportStatus, VenueError } from '../../ports/venue.ts';
 import { binanceAccountStream } from './binance-account-stream.ts';
 import {
-	accountFillOf,
 	balanceOf,
 	bySymbol,
-	fillOf,
 	flowOf,
-	forcedCauses,
-	hasOtherFee,
-	instrumentOf,
 	isWhole,
 	marginModeOf,
 	paymentOf,
 	positionOf,
-	tickerOf,
 	tradedSymbolsOf,
 } from './binance-bodies.ts';
+import { incomeOf, noteBalances, recentIncomeOf } from './binance-income.ts';
 import { BINANCE_KEY_CODES, readBinanceKey } from './binance-key.ts';
-import { readLevels } from './book-levels.ts';
-import { readContracts } from './contract-list.ts';
+import {
+	readBinanceBook,
+	readBinanceInstruments,
+	readBinanceNotices,
+	readBinanceSettledRates,
+	readBinanceTickers,
+	readBinanceTime,
+	readBinanceTrades,
+} from './binance-public.ts';
+import { readBinanceFees, readBinanceFills, readBinanceOrderFills } from './binance-trades.ts';
 import type { Call, Dialect } from './dialect.ts';
-import { at, type Body, bodies, decimal, listed, required, text, whole } from './fields.ts';
-import { gatherNotices } from './notices.ts';
+import { at, type Body, decimal, listed, required, text } from './fields.ts';
 import { withFills } from './order-report.ts';
-import { pagesForward, partsOf, readInParts, settledRows, TOO_MANY } from './paging.ts';
-import { keepRead, readSlowly } from './slow-reads.ts';
-import { tickersOf } from './ticker-fields.ts';
 
-const SETTLED_ROWS_MAX = 1_000;
-const TRADE_ROWS_MAX = 1_000;
-const FORCED_ROWS_MAX = 100;
-const INCOME_ROWS_MAX = 1_000;
-const DAY_MS = 86_400_000;
-/** Trades and forced orders: at most seven days in one request. */
-const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
-/** How long what changes slowly is kept: contracts, adjusted intervals and caps, volumes of the day; fee rates. */
-const SLOW_MS = 60_000;
-const FEES_MS = 300_000;
-/** The depths that a request may ask for. */
-const DEPTHS = [5, 10, 20, 50, 100, 500, 1_000];
 /** Age at which the venue refuses a read, its own default, and an order: half of it covers the way there. */
 const READ_WINDOW_MS = 5_000;
 const ORDER_WINDOW_MS = 2_500;
@@ -79,21 +60,22 @@ export const binanceDialect: Dialect = {
 		recvWindow: READ_WINDOW_MS,
 	},
 	orderSettings: { recvWindow: ORDER_WINDOW_MS },
-	// 2,400 of weight a minute for an address: burst + 60 s × rate of all but orders is 2,360. Orders weigh nothing and are
+	// 2,400 of weight a minute for an address: burst + 60 s × rate of all but orders is 2,302. Orders weigh nothing and are
 	// counted: 300 in ten seconds and 1,200 in a minute for an account (`rateLimits` of the exchange information).
 	budgets: {
 		order: { perSecond: 15, burst: 60, waitMsMax: 0 },
-		probe: { perSecond: 8, burst: 120, waitMsMax: 2_000 },
-		account: { perSecond: 7, burst: 150, waitMsMax: 4_000 },
-		market: { perSecond: 15.6, burst: 150, waitMsMax: 5_000 },
+		probe: { perSecond: 5, burst: 80, waitMsMax: 2_000 },
+		account: { perSecond: 9, burst: 250, waitMsMax: 6_000 },
+		market: { perSecond: 14, burst: 200, waitMsMax: 5_000 },
 		// Settled rates and adjusted intervals share 500 requests in five minutes.
-		history: { perSecond: 1.4, burst: 20, waitMsMax: 120_000 },
+		history: { perSecond: 1.2, burst: 20, waitMsMax: 120_000 },
 	},
 	weights: {
 		fapiPublicGetPremiumIndex: 10,
 		fapiPublicGetTicker24hr: 40,
 		fapiPublicV2GetTickerPrice: 2,
 		fapiPublicGetDepth: 5,
+		fapiPublicGetTrades: 5,
 		fapiPrivateGetUserTrades: 5,
 		fapiPrivateGetForceOrders: 20,
 		fapiPrivateGetIncome: 30,
@@ -132,60 +114,14 @@ export const binanceDialect: Dialect = {
 	// 200 streams of one ccxt connection; each begins with a snapshot over REST.
 	bookChunk: 50,
 
-	async readInstruments(call) {
-		return readContracts(await contracts(call), instrumentOf);
-	},
-	async readTickers(call, find, now) {
-		const [premiums, prices, contractRows, adjusted, days] = await Promise.all([
-			call('market', 'fapiPublicGetPremiumIndex'),
-			call('market', 'fapiPublicV2GetTickerPrice'),
-			readSlowly(call, 'contracts', SLOW_MS, now, () => contracts(call)),
-			readSlowly(call, 'adjusted', SLOW_MS, now, () => rowsOf(call, 'fapiPublicGetFundingInfo')),
-			readSlowly(call, 'days', SLOW_MS, now, () => rowsOf(call, 'fapiPublicGetTicker24hr')),
-		]);
-		const parts = {
-			contracts: bySymbol(contractRows),
-			adjusted: bySymbol(adjusted),
-			days: bySymbol(days),
-			lastPrices: bySymbol(listed(prices, 'prices')),
-		};
-		return tickersOf(listed(premiums, 'premiums'), find, (row, instrument) =>
-			tickerOf(row, instrument, parts, now),
-		);
-	},
-	async readBook(call, instrument, depth) {
-		const answer = await call('market', 'fapiPublicGetDepth', {
-			symbol: instrument.symbol,
-			limit: DEPTHS.find((allowed) => allowed >= depth) ?? DEPTHS.at(-1),
-		});
-		return {
-			bids: readLevels('bids', at(answer, 'bids'), instrument, depth),
-			asks: readLevels('asks', at(answer, 'asks'), instrument, depth),
-		};
-	},
-	readSettledRates: (call, symbol, from, to, kind) =>
-		pagesForward(from, to, SETTLED_ROWS_MAX, async (startTime, endTime) => {
-			const answer = await call(kind, 'fapiPublicGetFundingRate', {
-				symbol,
-				startTime,
-				endTime,
-				limit: SETTLED_ROWS_MAX,
-			});
-			return settledRows(answer, 'fundingRate', 'fundingTime');
-		}),
-	async readTime(call) {
-		return required(whole(await call('market', 'fapiPublicGetTime'), 'serverTime'), 'serverTime');
-	},
-	readNotices: (call, now) =>
-		gatherNotices('binance', {
-			maintenance: async () => {
-				const answer = await call('market', 'sapiGetSystemStatus');
-				const status = required(whole(answer, 'status'), 'status');
-				// 0 is normal; anything else is no trading, of which no beginning and no end is told (page "System Status").
-				return status === 0 ? [] : [{ title: text(answer, 'msg') ?? 'maintenance', from: now, until: null }];
-			},
-			currencies: 'Binance tells it only to whoever has a key (page "All Coins\' Information").',
-		}),
+	readInstruments: readBinanceInstruments,
+	readTickers: readBinanceTickers,
+	readBook: readBinanceBook,
+	readSettledRates: readBinanceSettledRates,
+	readTime: readBinanceTime,
+	readTrades: readBinanceTrades,
+	// Leverage brackets are told to accounts alone (page "Notional and Leverage Brackets": USER_DATA).
+	readNotices: readBinanceNotices,
 	// ccxt 4.5.84 looks at the numbers of each event itself, and drops the book at a gap.
 	guardBooks() {},
 
@@ -218,27 +154,9 @@ export const binanceDialect: Dialect = {
 			origClientOrderId: clientOrderId,
 		});
 	},
-	async readAccountFills(call, instrument, from, to) {
-		const rows = await history(call, 'fapiPrivateGetUserTrades', instrument, from, to, TRADE_ROWS_MAX);
-		if (rows.length === 0) return [];
-		const times = rows.map((row) => required(whole(row, 'time'), 'time'));
-		// Trades do not say that the venue made them; an order begins before it trades.
-		const forced = await history(
-			call,
-			'fapiPrivateGetForceOrders',
-			instrument,
-			Math.min(...times) - DAY_MS,
-			Math.max(...times),
-			FORCED_ROWS_MAX,
-		);
-		const causes = forcedCauses(forced);
-		const rates = await ratesFor(call, instrument, rows);
-		return rows
-			.map((row) => accountFillOf(row, instrument, rates, causes))
-			.sort((a, b) => a.filledAt - b.filledAt);
-	},
+	readAccountFills: readBinanceFills,
 	async readTradedSymbols(call, from, to) {
-		return tradedSymbolsOf(await income(call, from, to, {}));
+		return tradedSymbolsOf(await incomeOf(call, from, to));
 	},
 	async prepare(call, instrument, leverage, mode) {
 		const refused = (sentence: string): never => {
@@ -247,8 +165,7 @@ export const binanceDialect: Dialect = {
 		if (!isWhole(leverage))
 			refused(`The leverage was ${formatDecimal(leverage)}, Binance takes whole numbers from 1 on.`);
 		const account = await call('account', 'fapiPrivateGetAccountConfig');
-		if (at(account, 'dualSidePosition') !== false)
-			refused('The account is in hedge mode, one-way is needed. Switch it at the venue.');
+		if (at(account, 'dualSidePosition') !== false) throw inHedgeMode();
 		if (at(account, 'multiAssetsMargin') !== false)
 			refused('The account is in multi-assets mode, single-asset is needed. Switch it at the venue.');
 		const config = await configOf(call, instrument);
@@ -265,11 +182,10 @@ export const binanceDialect: Dialect = {
 	async readPositions(call, find) {
 		const rows = listed(await call('account', 'fapiPrivateV3GetPositionRisk'), 'positions');
 		// A side other than BOTH is hedge mode's, and then there are two of one contract.
-		if (rows.some((row) => (text(row, 'positionSide') ?? 'BOTH') !== 'BOTH'))
-			throw new VenueError('binance', 'rejected', 'The account is in hedge mode, one-way is needed.');
+		if (rows.some((row) => (text(row, 'positionSide') ?? 'BOTH') !== 'BOTH')) throw inHedgeMode();
 		const held = rows.filter((row) => (decimal(row, 'positionAmt') ?? ZERO) !== ZERO);
 		if (held.length === 0) return [];
-		const configs = bySymbol(await rowsOf(call, 'fapiPrivateGetSymbolConfig', 'account'));
+		const configs = bySymbol(listed(await call('account', 'fapiPrivateGetSymbolConfig'), 'settings'));
 		return held.flatMap((row) => {
 			const symbol = text(row, 'symbol') ?? '';
 			return positionOf(row, find(symbol), configs.get(symbol)) ?? [];
@@ -278,87 +194,26 @@ export const binanceDialect: Dialect = {
 	// One answer has all that the account holds.
 	otherAssets: [],
 	async readBalance(call) {
-		return balanceOf(await call('account', 'fapiPrivateV3GetAccount'));
+		const report = balanceOf(await call('account', 'fapiPrivateV3GetAccount'));
+		noteBalances(call, report);
+		return report;
 	},
-	readFees,
+	readFees: readBinanceFees,
 	async readFundingPayments(call, instrument, from, to) {
-		const rows = await income(call, from, to, { symbol: instrument.symbol, incomeType: 'FUNDING_FEE' });
+		const rows = await recentIncomeOf(call, from, to);
 		return rows.flatMap((row) => paymentOf(row, instrument) ?? []).sort((a, b) => a.settledAt - b.settledAt);
 	},
 	async readExternalFlows(call, from, to) {
-		const rows = await income(call, from, to, {});
+		const rows = await incomeOf(call, from, to);
 		return rows.flatMap((row) => flowOf(row) ?? []);
 	},
 };
 
-async function readFees(call: Call, symbol: string): Promise<FeeRates> {
-	const answer = await call('account', 'fapiPrivateGetCommissionRate', { symbol });
-	return {
-		taker: required(decimal(answer, 'takerCommissionRate'), 'takerCommissionRate'),
-		maker: required(decimal(answer, 'makerCommissionRate'), 'makerCommissionRate'),
-	};
-}
-
-/** Read only where a fee was paid in another asset: then it is the fill's value × this. */
-async function ratesFor(
-	call: Call,
-	instrument: Instrument,
-	rows: readonly Body[],
-): Promise<FeeRates | undefined> {
-	if (!hasOtherFee(rows, instrument)) return undefined;
-	const { symbol } = instrument;
-	const now = Math.max(...rows.map((row) => whole(row, 'time') ?? 0));
-	return readSlowly(call, `fees ${symbol}`, FEES_MS, now, () => readFees(call, symbol));
-}
-
-/** Keeps what it read for the tickers, which need no more of it than once a minute. */
-async function contracts(call: Call): Promise<readonly Body[]> {
-	const answer = await call('market', 'fapiPublicGetExchangeInfo');
-	const rows = listed(at(answer, 'symbols'), 'contracts');
-	void keepRead(call, 'contracts', whole(answer, 'serverTime') ?? 0, async () => rows);
-	return rows;
-}
-
-async function rowsOf(
-	call: Call,
-	method: string,
-	kind: 'market' | 'account' = 'market',
-): Promise<readonly Body[]> {
-	return listed(await call(kind, method), 'rows');
-}
-
-/** Every row of from…to that the contract has, asked for in windows that the venue allows. */
-async function history(
-	call: Call,
-	method: string,
-	{ symbol }: Instrument,
-	from: number,
-	to: number,
-	limit: number,
-): Promise<readonly Body[]> {
-	const rows: Body[] = [];
-	for (const [start, end] of partsOf(from, to, WINDOW_MS_MAX)) {
-		const part = await readInParts(start, end, async (startTime, endTime) => {
-			const list = listed(await call('account', method, { symbol, startTime, endTime, limit }), 'rows');
-			return list.length < limit ? list : TOO_MANY;
-		});
-		rows.push(...part);
-	}
-	return rows;
-}
-
-/** Every row of from…to of the income, which has no longest window (page "Get Income History": three months are kept). */
-function income(
-	call: Call,
-	from: number,
-	to: number,
-	params: Readonly<Record<string, unknown>>,
-): Promise<readonly Body[]> {
-	return readInParts(from, to, async (startTime, endTime) => {
-		const query = { ...params, startTime, endTime, limit: INCOME_ROWS_MAX };
-		const list = listed(await call('account', 'fapiPrivateGetIncome', query), 'rows');
-		return list.length < INCOME_ROWS_MAX ? list : TOO_MANY;
-	});
+function inHedgeMode(): HedgeModeError {
+	return new HedgeModeError(
+		'binance',
+		'The account is in hedge mode, one-way is needed. Switch it at the venue.',
+	);
 }
 
 /**
@@ -394,23 +249,8 @@ async function orderReport(
 	const status = STATUSES[text(row, 'status') ?? ''] ?? 'open';
 	const filledQuantity = fromOrderUnits(instrument, decimal(row, 'executedQty') ?? ZERO);
 	return withFills({ clientOrderId, venueOrderId, status, filledQuantity }, () =>
-		orderFills(call, instrument, venueOrderId),
+		readBinanceOrderFills(call, instrument, venueOrderId),
 	);
-}
-
-async function orderFills(
-	call: Call,
-	instrument: Instrument,
-	venueOrderId: string,
-): Promise<readonly FillReport[]> {
-	const answer = await call('probe', 'fapiPrivateGetUserTrades', {
-		symbol: instrument.symbol,
-		orderId: venueOrderId,
-		limit: TRADE_ROWS_MAX,
-	});
-	const rows = bodies(answer).filter((row) => text(row, 'orderId') === venueOrderId);
-	const rates = await ratesFor(call, instrument, rows);
-	return rows.map((row) => fillOf(row, instrument, rates));
 }
 
 async function configOf(call: Call, { symbol }: Instrument): Promise<Body> {

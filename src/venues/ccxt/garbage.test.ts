@@ -46,7 +46,7 @@ const VENUES = {
 		interval: 'fundingIntervalHour',
 		rate: 'fundingRate',
 		next: 'nextFundingTime',
-		answers: (rows: unknown) => ({ result: { list: rows } }),
+		answers: (rows: unknown, _method: string): unknown => ({ result: { list: rows } }),
 	},
 	kucoin: {
 		instrument: (coin: string): Row => VENUES.kucoin.ticker(coin),
@@ -80,16 +80,50 @@ const VENUES = {
 		interval: 'currentFundingRateGranularity',
 		rate: 'fundingFeeRate',
 		next: 'nextFundingRateDateTime',
-		answers: (rows: unknown) => ({ data: rows }),
+		answers: (rows: unknown, _method: string): unknown => ({ data: rows }),
+	},
+	binance: {
+		instrument: (coin: string): Row => ({
+			symbol: `${coin}USDT`,
+			contractType: 'PERPETUAL',
+			status: 'TRADING',
+			baseAsset: coin,
+			quoteAsset: 'USDT',
+			marginAsset: 'USDT',
+			deliveryDate: 4_133_404_800_000,
+			requiredMarginPercent: '5.0000',
+			filters: [
+				{ filterType: 'PRICE_FILTER', tickSize: '0.1' },
+				{ filterType: 'LOT_SIZE', stepSize: '0.001', minQty: '0.001', maxQty: '100' },
+				{ filterType: 'MIN_NOTIONAL', notional: '5' },
+			],
+		}),
+		// One row stands for those of five answers, which share no member but the symbol.
+		ticker: (coin: string): Row => ({
+			symbol: `${coin}USDT`,
+			markPrice: '100',
+			indexPrice: '100.1',
+			price: '99.9',
+			quoteVolume: '1000000',
+			lastFundingRate: '0.0001',
+			fundingIntervalHours: 8,
+			nextFundingTime: NEXT,
+			adjustedFundingRateCap: '0.01',
+			adjustedFundingRateFloor: '-0.01',
+		}),
+		interval: 'fundingIntervalHours',
+		rate: 'lastFundingRate',
+		next: 'nextFundingTime',
+		answers: (rows: unknown, method: string): unknown =>
+			method === 'fapiPublicGetExchangeInfo' ? { symbols: rows } : rows,
 	},
 } as const;
 
 type Venue = keyof typeof VENUES;
-const BOTH = ['bybit', 'kucoin'] as const;
+const NAMES = ['bybit', 'kucoin', 'binance'] as const;
 
 const calling = (venue: Venue, rows: unknown): Call => {
-	const answer = VENUES[venue].answers(rows);
-	return async () => answer;
+	return async (_kind, method) => VENUES[venue].answers(rows, method);
 };
 
 async function instrumentsOf(venue: Venue, rows: unknown): Promise<readonly Instrument[]> {
@@ -190,7 +224,7 @@ function expectSound(ticker: InstrumentTicker): void {
 	}
 }
 
-describe.each(BOTH)('%s', (venue) => {
+describe.each(NAMES)('%s', (venue) => {
 	const venueRows = VENUES[venue];
 
 	test('a good row is read whole', async () => {
@@ -396,9 +430,9 @@ describe('notices', () => {
 		);
 		const answer = fc.oneof(garbage, fc.array(fc.oneof(row, garbage)), row);
 		await fc.assert(
-			fc.asyncProperty(fc.constantFrom(...BOTH), answer, answer, async (venue, first, second) => {
+			fc.asyncProperty(fc.constantFrom(...NAMES), answer, answer, async (venue, first, second) => {
 				const answers = [first, second];
-				const call: Call = async () => VENUES[venue].answers(answers.shift());
+				const call: Call = async (_kind, method) => VENUES[venue].answers(answers.shift(), method);
 				const notices = await dialectOf(venue).readNotices(call, NOW);
 				for (const { title, from, until } of notices.maintenance) {
 					expect(title.length).toBeLessThanOrEqual(250);

@@ -40,7 +40,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 		});
 		return ready;
 	});
-	const { call } = session;
+	const { call, timed } = session;
 
 	function known(symbol: string): Instrument {
 		const instrument = instruments.get(symbol);
@@ -66,7 +66,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 		},
 		fetchTickers: () =>
 			usable(venue, () => dialect.readTickers(call, (symbol) => instruments.get(symbol), clock.now())),
-		fetchBook: (symbol, depth) => usable(venue, async () => dialect.readBook(call, known(symbol), depth)),
+		fetchBook: (symbol, depth) => usable(venue, async () => dialect.readBook(timed, known(symbol), depth)),
 		fetchSettledRates: (symbol, from, to, pace) =>
 			usable(venue, () =>
 				dialect.readSettledRates(call, symbol, from, to, pace === 'prompt' ? 'market' : 'history'),
@@ -109,7 +109,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 		baseFees: () => dialect.baseFees,
 		async measureClockOffset() {
 			const askedAt = clock.now();
-			const venueTime = await usable(venue, () => dialect.readTime(call));
+			const venueTime = await usable(venue, () => dialect.readTime(timed));
 			const roundTripMs = clock.now() - askedAt;
 			if (roundTripMs > ROUND_TRIP_MS_MAX)
 				throw new VenueError(
@@ -119,6 +119,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 				);
 			return Math.round(venueTime - (askedAt + roundTripMs / 2));
 		},
+		roundTripMs: session.roundTrips.usualMs,
 		async close() {
 			if (ready !== undefined) await ready.close();
 		},

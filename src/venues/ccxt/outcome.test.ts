@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dialectOf } from './dialects.ts';
 import { openCcxt } from './instance.ts';
-import { isRefusal, outcomeOfError, shortMessage, venueCode } from './outcome.ts';
+import { isClockRefusal, isRefusal, outcomeOfError, shortMessage, venueCode } from './outcome.ts';
 
 type Handler = {
 	handleErrors: (
@@ -22,18 +22,24 @@ type Handler = {
 const handlers: Record<string, Handler> = {};
 
 beforeAll(async () => {
-	for (const venue of ['bybit', 'kucoin'] as const) {
+	for (const venue of ['bybit', 'kucoin', 'binance'] as const) {
 		const dialect = dialectOf(venue);
 		const exchange = await openCcxt(dialect.ccxtClass, { settings: dialect.settings });
 		handlers[venue] = exchange as unknown as Handler;
 	}
 });
 
+const URLS: Readonly<Record<string, string>> = {
+	bybit: 'https://api.bybit.com/v5/order/create',
+	kucoin: '/api/v1/orders',
+	binance: 'https://fapi.binance.com/fapi/v1/order',
+};
+
 /** The error that ccxt makes of an answer. */
 function errorOf(venue: string, code: string, message = 'a sentence', status = 200): unknown {
 	const answer = venue === 'bybit' ? { retCode: Number(code), retMsg: message } : { code, msg: message };
 	const body = JSON.stringify(answer);
-	const url = venue === 'bybit' ? 'https://api.bybit.com/v5/order/create' : '/api/v1/orders';
+	const url = URLS[venue] ?? '';
 	try {
 		handlers[venue]?.handleErrors(status, 'OK', url, 'POST', {}, body, answer, {}, '');
 		handlers[venue]?.handleHttpStatusCode(status, 'OK', url, 'POST', body);
@@ -70,6 +76,33 @@ describe('proof of refusal', () => {
 		...['400002', '400003', '400005', '400007', '100001', '100003', '200002', '300001', '300000'].map(
 			(code) => ['kucoin', code] as const,
 		),
+		...[
+			'-1003',
+			'-1008',
+			'-1015',
+			'-1021',
+			'-1022',
+			'-1111',
+			'-1121',
+			'-2014',
+			'-2015',
+			'-2019',
+			'-2022',
+		].map((code) => ['binance', code] as const),
+		...[
+			'-2025',
+			'-2027',
+			'-4003',
+			'-4005',
+			'-4014',
+			'-4016',
+			'-4024',
+			'-4061',
+			'-4088',
+			'-4131',
+			'-4164',
+		].map((code) => ['binance', code] as const),
+		...['-4400', '-4109', '-5021', '-5022', '-5028'].map((code) => ['binance', code] as const),
 	])('%s %s', (venue, code) => {
 		expect(outcome(venue, errorOf(venue, code))).toMatchObject({ kind: 'rejected', code });
 	});
@@ -84,6 +117,7 @@ describe('no proof of anything', () => {
 		...['300018', '126044', '408000', '500000', '100002', '300010', '999999'].map(
 			(code) => ['kucoin', code] as const,
 		),
+		...['-4116', '-1000', '-1001', '-1006', '-1007', '-9999'].map((code) => ['binance', code] as const),
 	])('%s %s', (venue, code) => {
 		expect(outcome(venue, errorOf(venue, code))).toMatchObject({ kind: 'unknown' });
 	});
@@ -117,6 +151,10 @@ describe('no proof of anything', () => {
 		['kucoin', 502],
 		['kucoin', 503],
 		['kucoin', 504],
+		['binance', 500],
+		['binance', 502],
+		['binance', 503],
+		['binance', 504],
 	] as const)('%s HTTP %i without a body', (venue, status) => {
 		const error = thrownBy(() =>
 			handlers[venue]?.handleHttpStatusCode(status, 'x', 'https://x', 'POST', '<html>'),
@@ -135,14 +173,49 @@ function thrownBy(work: () => unknown): Error | undefined {
 	return undefined;
 }
 
+describe('what Binance says with a 503 decides (page "General Info")', () => {
+	const said = (message: string, code = '-1000') =>
+		outcome('binance', errorOf('binance', code, message, 503));
+
+	test('an unknown error is no failure: the status of the order is not known', () => {
+		expect(said('Unknown error, please check your request or try again later.').kind).toBe('unknown');
+	});
+
+	test('a service that was unavailable has not taken it, and may be asked again', () => {
+		expect(said('Service Unavailable.')).toMatchObject({ kind: 'rejected', passing: true });
+	});
+
+	test('the phrase of the status alone says nothing', () => {
+		const error = thrownBy(() =>
+			handlers.binance?.handleHttpStatusCode(503, 'Service Unavailable', 'https://x', 'POST', '<html>'),
+		);
+		expect(outcome('binance', error).kind).toBe('unknown');
+	});
+
+	test('a throttled system has not taken it, and may be asked again', () => {
+		const words =
+			'Request throttled by system-level protection. Reduce-only/close-position orders are exempt. Please try again.';
+		expect(said(words, '-1008')).toMatchObject({ kind: 'rejected', code: '-1008', passing: true });
+	});
+
+	test('a limit that ccxt takes for protection is a limit', () => {
+		const error = errorOf('binance', '-1003', 'Too many requests', 429);
+		expect(outcome('binance', error)).toMatchObject({ kind: 'rejected', code: '-1003', passing: true });
+		expect(isRefusal(error, dialectOf('binance').orderCodes)).toBe(false);
+	});
+});
+
 describe('a refusal of the moment may be tried again', () => {
 	test.each([
 		['bybit', '10006', true],
 		['bybit', '10002', true],
 		['kucoin', '429000', true],
 		['kucoin', '200002', true],
+		['binance', '-1021', true],
+		['binance', '-1015', true],
 		['bybit', '110007', false],
 		['kucoin', '300003', false],
+		['binance', '-2019', false],
 	])('%s %s: %s', (venue, code, passing) => {
 		expect(outcome(venue, errorOf(venue, code))).toMatchObject({ kind: 'rejected', passing });
 	});
@@ -175,4 +248,13 @@ test('the sentence is bounded and the code is found in it', () => {
 	const error = errorOf('bybit', '110007', 'x'.repeat(2_000));
 	expect(venueCode(error)).toBe('110007');
 	expect(shortMessage(error).length).toBe(300);
+});
+
+test.each([
+	['bybit', '10002'],
+	['kucoin', '400002'],
+])('%s says with %s that the clocks differ, and with nothing else', (venue, code) => {
+	expect(isClockRefusal(errorOf(venue, code))).toBe(true);
+	for (const other of ['110007', '300003', '10006', '429000', '10003', '400003'])
+		expect(isClockRefusal(errorOf(venue, other)), other).toBe(false);
 });

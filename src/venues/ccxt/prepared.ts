@@ -9,8 +9,9 @@ import type { MarginMode, PositionReport, SendOutcome } from '../../ports/venue.
 /** So long something verified is believed, milliseconds: within it a person may change it at the venue. */
 const BELIEVED_MS_MAX = 10 * 60_000;
 
-/** Words of refusals that are about leverage, margin mode or position mode, of both venues' lists of error codes. */
-const SPEAKS_OF_SETTINGS = /leverage|margin.?mode|cross.?margin|isolated|position.?(?:mode|idx)|hedge/i;
+/** Words of refusals that are about leverage, margin mode or position mode, of the venues' lists of error codes. */
+const SPEAKS_OF_SETTINGS =
+	/leverage|margin.?mode|cross.?margin|isolated|position.?(?:mode|idx)|hedge|posSide|tdMode|account mode/i;
 
 type Settings = { readonly leverage: Decimal; readonly marginMode: MarginMode; readonly verifiedAt: number };
 

@@ -6,10 +6,21 @@ import type { Call, Dialect } from './dialect.ts';
 import { BodyError } from './fields.ts';
 import { callMethod } from './instance.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
-import { isKeyRefusal, isRefusal, shortMessage, venueReason, withoutSecrets } from './outcome.ts';
+import {
+	isClockRefusal,
+	isKeyRefusal,
+	isRefusal,
+	shortMessage,
+	venueReason,
+	withoutSecrets,
+} from './outcome.ts';
+import { createRoundTrips, type RoundTrips } from './round-trips.ts';
 
 export type Session = {
 	readonly call: Call;
+	/** The same for a small request: how long it is on its way counts in `roundTrips`, its wait for a place does not. */
+	readonly timed: Call;
+	readonly roundTrips: RoundTrips;
 	readonly limiter: Limiter;
 	readonly exchange: () => Promise<CcxtExchange>;
 	/** One market read by a method of ccxt that every venue has, through the limiter. @throws VenueError */
@@ -23,6 +34,7 @@ export function createSession(
 	stamp: (exchange: CcxtExchange) => void,
 	open: () => Promise<CcxtExchange>,
 	credentials?: VenueCredentials,
+	onClockRefused?: () => void,
 ): Session {
 	const limiter = createLimiter(dialect.venue, dialect.budgets, clock);
 	let opened: Promise<CcxtExchange> | undefined;
@@ -33,26 +45,38 @@ export function createSession(
 		});
 		return opened;
 	};
+	const roundTrips = createRoundTrips();
+
+	function calling(note: RoundTrips['note'] | undefined): Call {
+		return async (kind, method, params = {}, weight = dialect.weights[method]) => {
+			const place = limiter.take(kind, weight);
+			if (place !== undefined) await place;
+			const instance = await exchange();
+			stamp(instance);
+			const begun = clock.monotonic();
+			try {
+				const answer = await callMethod(instance, method, params);
+				note?.(clock.monotonic() - begun);
+				return answer;
+			} catch (error) {
+				if (isClockRefusal(error)) onClockRefused?.();
+				throw venueError(dialect, error, credentials);
+			}
+		};
+	}
+
 	return {
 		limiter,
 		exchange,
+		call: calling(undefined),
+		timed: calling(roundTrips.note),
+		roundTrips,
 		async unified(read) {
 			await limiter.take('market');
 			try {
 				return await read(await exchange());
 			} catch (error) {
 				throw error instanceof BodyError ? error : venueError(dialect, error, credentials);
-			}
-		},
-		async call(kind, method, params = {}, weight = dialect.weights[method]) {
-			const place = limiter.take(kind, weight);
-			if (place !== undefined) await place;
-			const instance = await exchange();
-			stamp(instance);
-			try {
-				return await callMethod(instance, method, params);
-			} catch (error) {
-				throw venueError(dialect, error, credentials);
 			}
 		},
 	};

@@ -1,0 +1,124 @@
+/** For the tests of this face: the real exchange on a fresh directory and a clock of its own, with one account. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ApiKey } from '../core/api-keys.ts';
+import { openExchange, type SimulatedExchange } from '../core/exchange.ts';
+import type { FaceRequest, FaceSocket } from '../core/types.ts';
+import { openWorld } from '../core/world.ts';
+import { createBinanceFace } from './face.ts';
+import type { BinanceLimits } from './limits.ts';
+import { hmacHex } from './signing.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies and frames are looked into by the tests
+type Json = any;
+
+export type Answer = {
+	readonly status: number;
+	readonly body: Json;
+	readonly headers: Readonly<Record<string, string>>;
+};
+
+export type Fixture = {
+	readonly exchange: SimulatedExchange;
+	readonly key: ApiKey;
+	/** Moves the exchange's clock forward. */
+	pass(ms: number): void;
+	now(): number;
+	/** Unsigned. */
+	open(path: string, query?: string): Answer;
+	/** Signed by the account's key unless another is given; parameters travel in the query of a GET, in the body otherwise. */
+	ask(method: string, path: string, params?: Readonly<Record<string, string>>, by?: ApiKey): Answer;
+	connect(path: string, query?: string): TestSocket;
+	close(): void;
+};
+
+export type TestSocket = {
+	/** Frames that were sent and not taken yet, oldest first. */
+	take(): Json[];
+	say(frame: unknown): void;
+	readonly closedWith: () => number | undefined;
+	closeFromOutside(): void;
+};
+
+const START = Date.UTC(2026, 10, 20, 12, 30);
+
+/** Far more than any test sends: limits have tests of their own. */
+const GENEROUS: BinanceLimits = {
+	weightPerMinute: 1_000_000,
+	ordersPerTenSeconds: 100_000,
+	ordersPerMinute: 100_000,
+	refusedMax: 100_000,
+};
+
+export function openFixture(limits: BinanceLimits = GENEROUS): Fixture {
+	const dataDir = mkdtempSync(join(tmpdir(), 'binance-face-'));
+	let now = START;
+	const world = openWorld({ dataDir, seed: 7, nowMs: START });
+	const exchange = openExchange({ name: 'binance', world, dataDir, clock: () => now });
+	const face = createBinanceFace(exchange, limits);
+	const { key } = exchange.accounts.ensure({ name: 'ann' });
+	const sockets: TestSocket[] = [];
+
+	function send(request: Partial<FaceRequest> & Pick<FaceRequest, 'method' | 'path'>): Answer {
+		const { status, body, headers = {} } = face.handle({ query: '', body: '', headers: {}, ...request });
+		return { status, body: JSON.parse(body), headers };
+	}
+
+	function connect(path: string, query = ''): TestSocket {
+		let frames: Json[] = [];
+		let closedWith: number | undefined;
+		const onMessage: ((text: string) => void)[] = [];
+		const onClose: (() => void)[] = [];
+		const socket: FaceSocket = {
+			path,
+			query,
+			send: (text) => frames.push(JSON.parse(text)),
+			close: (code) => {
+				closedWith = code;
+			},
+			onMessage: (listener) => onMessage.push(listener),
+			onClose: (listener) => onClose.push(listener),
+		};
+		face.connect(socket);
+		const opened: TestSocket = {
+			take() {
+				const taken = frames;
+				frames = [];
+				return taken;
+			},
+			say(frame) {
+				const text = typeof frame === 'string' ? frame : JSON.stringify(frame);
+				for (const listener of onMessage) listener(text);
+			},
+			closedWith: () => closedWith,
+			closeFromOutside() {
+				for (const listener of onClose) listener();
+			},
+		};
+		sockets.push(opened);
+		return opened;
+	}
+
+	return {
+		exchange,
+		key,
+		pass: (ms) => {
+			now += ms;
+		},
+		now: () => now,
+		open: (path, query = '') => send({ method: 'GET', path, query }),
+		ask(method, path, params = {}, by = key) {
+			const pairs = new URLSearchParams({ timestamp: String(now), ...params }).toString();
+			const signed = `${pairs}&signature=${hmacHex(by.secret, pairs)}`;
+			const place = method === 'GET' ? { query: signed } : { body: signed };
+			return send({ method, path, headers: { 'x-mbx-apikey': by.key }, ...place });
+		},
+		connect,
+		close() {
+			for (const socket of sockets) socket.closeFromOutside();
+			exchange.close();
+			rmSync(dataDir, { recursive: true, force: true });
+		},
+	};
+}

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { databasePerTest } from '../../test/support/database-per-test.ts';
+import { PAPER_DEPOSIT, paperHolding, paperOrder } from '../../test/support/paper-states.ts';
+import { fromInteger, ONE, parseDecimal } from '../domain/decimal.ts';
+import type { PaperChange, PaperFill, PaperPayment } from '../ports/paper-store.ts';
+import { createSqlitePaperStore } from './sqlite-paper.ts';
+
+const ACCOUNT = { accountId: 'paper_ann', venue: 'bybit', deposit: PAPER_DEPOSIT, openedAt: 1 };
+const database = databasePerTest();
+
+const FILL: PaperFill = {
+	tradeId: 't-1',
+	symbol: 'BTCUSDT',
+	side: 'buy',
+	venueOrderId: 'venue-a',
+	clientOrderId: 'a',
+	cause: 'order',
+	quantity: parseDecimal('0.5'),
+	price: parseDecimal('100.123456789012345678'),
+	fee: parseDecimal('0.02753395'),
+	realized: parseDecimal('-1.000000000000000001'),
+	filledAt: 20,
+};
+const PAYMENT: PaperPayment = {
+	symbol: 'BTCUSDT',
+	settledAt: 30,
+	rate: parseDecimal('-0.000123'),
+	quantity: parseDecimal('-0.5'),
+	price: fromInteger(100),
+	amount: parseDecimal('0.00615'),
+};
+const WHOLE: PaperChange = {
+	wallet: parseDecimal('9999.5'),
+	holdings: [
+		paperHolding({
+			quantity: parseDecimal('-0.5'),
+			entryValue: parseDecimal('-50.25'),
+			marginMode: 'cross',
+			fundedTo: 7,
+			filledAt: 20,
+			lastMark: fromInteger(101),
+			delistingAt: 99,
+			tiers: [
+				{
+					valueMax: fromInteger(9),
+					maintenanceRate: parseDecimal('0.01'),
+					deduction: ONE,
+					leverageMax: fromInteger(50),
+				},
+			],
+		}),
+	],
+	orders: [
+		paperOrder('a', 'buy', ONE, fromInteger(100), {
+			status: 'resting',
+			timeInForce: 'postOnly',
+			reduceOnly: true,
+			queueAhead: parseDecimal('3.25'),
+			tradedPast: ONE,
+			countsFrom: 12,
+		}),
+		paperOrder('b', 'sell', ONE, fromInteger(90), { status: 'canceled' }),
+	],
+	fills: [FILL],
+	payments: [PAYMENT],
+	taken: new Map([['BTCUSDT', [{ side: 'buy', price: fromInteger(101), quantity: ONE }]]]),
+};
+
+test('an account is what was written of it, to the last digit, over a restart', () => {
+	createSqlitePaperStore(database.now()).open(ACCOUNT);
+	createSqlitePaperStore(database.now()).write(ACCOUNT.accountId, WHOLE);
+	const store = createSqlitePaperStore(database.reopen());
+	const state = store.load(ACCOUNT.accountId, 'bybit');
+	expect(state).toEqual({
+		account: ACCOUNT,
+		wallet: WHOLE.wallet,
+		holdings: new Map([['BTCUSDT', WHOLE.holdings?.[0]]]),
+		open: new Map([['a', WHOLE.orders?.[0]]]),
+		taken: WHOLE.taken,
+	});
+	expect(store.order(ACCOUNT.accountId, 'b')).toEqual(WHOLE.orders?.[1]);
+	expect(store.fillsOfOrder(ACCOUNT.accountId, 'venue-a')).toEqual([FILL]);
+	expect(store.fills(ACCOUNT.accountId, 20, 20, 'BTCUSDT')).toEqual([FILL]);
+	expect(store.fills(ACCOUNT.accountId, 21, 99)).toEqual([]);
+	expect(store.fills(ACCOUNT.accountId, 0, 99, 'ETHUSDT')).toEqual([]);
+	expect(store.payments(ACCOUNT.accountId, 'BTCUSDT', 30, 30)).toEqual([PAYMENT]);
+	expect(store.load(ACCOUNT.accountId, 'kucoin')).toBeUndefined();
+});
+
+test('opening an account again leaves it as it is', () => {
+	const store = createSqlitePaperStore(database.now());
+	store.open(ACCOUNT);
+	store.write(ACCOUNT.accountId, WHOLE);
+	store.open({ ...ACCOUNT, deposit: ONE });
+	expect(store.load(ACCOUNT.accountId, 'bybit')).toMatchObject({ account: ACCOUNT, wallet: WHOLE.wallet });
+});
+
+test('a change of which one part is refused leaves nothing behind', () => {
+	const store = createSqlitePaperStore(database.now());
+	store.open(ACCOUNT);
+	store.write(ACCOUNT.accountId, { fills: [FILL] });
+	expect(() => store.write(ACCOUNT.accountId, WHOLE)).toThrow(/UNIQUE/);
+	expect(store.load(ACCOUNT.accountId, 'bybit')).toEqual({
+		account: ACCOUNT,
+		wallet: PAPER_DEPOSIT,
+		holdings: new Map(),
+		open: new Map(),
+		taken: new Map(),
+	});
+	expect(store.payments(ACCOUNT.accountId, 'BTCUSDT', 0, 99)).toEqual([]);
+});
+
+test('accounts that hold something, have an order open or traded lately are active', () => {
+	const store = createSqlitePaperStore(database.now());
+	const accounts = ['holds', 'ordered', 'traded', 'idle'].map((accountId, index) => ({
+		...ACCOUNT,
+		accountId,
+		openedAt: index,
+	}));
+	for (const account of accounts) store.open(account);
+	store.write('holds', { holdings: [paperHolding({ quantity: ONE, filledAt: 5 })] });
+	store.write('ordered', { orders: [paperOrder('a', 'buy', ONE, ONE)] });
+	store.write('traded', { holdings: [paperHolding({ filledAt: 50 })] });
+	store.write('idle', {
+		holdings: [paperHolding({ filledAt: 5 })],
+		orders: [paperOrder('a', 'buy', ONE, ONE, { status: 'filled' })],
+	});
+	expect(store.active(10).map(({ accountId }) => accountId)).toEqual(['holds', 'ordered', 'traded']);
+});

@@ -1,0 +1,98 @@
+/**
+ * A bare Binance USD-M client for tests: signs as the documentation says and hands back raw bodies. Written apart from the
+ * simulator's own signing, so that the two check each other.
+ */
+import { createHmac } from 'node:crypto';
+import WebSocket from 'ws';
+import type { SimulatorAccount } from './harness.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies are looked into by the tests
+type Json = any;
+
+export type BinanceAnswer = { readonly status: number; readonly body: Json; readonly headers: Headers };
+
+/** Where the signed parameters travel. */
+export type Place = 'query' | 'body' | 'both';
+
+export type BinanceClient = {
+	readonly ask: (
+		method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+		path: string,
+		params?: Readonly<Record<string, string | number | boolean>>,
+		place?: Place,
+	) => Promise<BinanceAnswer>;
+};
+
+/** Signed when an account is given. `both`: the first parameter in the query, the others and the signature in the body. */
+export function binanceClient(
+	port: number,
+	account?: Pick<SimulatorAccount, 'key' | 'secret'>,
+): BinanceClient {
+	return {
+		async ask(method, path, params = {}, place = method === 'GET' ? 'query' : 'body') {
+			const pairs = Object.entries(params).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+			if (account !== undefined && params.timestamp === undefined) pairs.push(`timestamp=${Date.now()}`);
+			const cut = place === 'query' ? pairs.length : place === 'body' ? 0 : 1;
+			let query = pairs.slice(0, cut).join('&');
+			let body = pairs.slice(cut).join('&');
+			if (account !== undefined && !path.endsWith('/listenKey')) {
+				const signature = createHmac('sha256', account.secret).update(`${query}${body}`).digest('hex');
+				if (place === 'query') query += `&signature=${signature}`;
+				else body += `&signature=${signature}`;
+			}
+			const response = await fetch(`http://127.0.0.1:${port}${path}${query === '' ? '' : `?${query}`}`, {
+				method,
+				headers: {
+					...(account === undefined ? {} : { 'X-MBX-APIKEY': account.key }),
+					'content-type': 'application/x-www-form-urlencoded',
+				},
+				...(body === '' ? {} : { body }),
+			});
+			return { status: response.status, body: JSON.parse(await response.text()), headers: response.headers };
+		},
+	};
+}
+
+export type BinanceStream = AsyncDisposable & {
+	readonly frames: readonly Json[];
+	readonly closed: Promise<number>;
+	readonly say: (command: object) => void;
+	/** The first frame, past or coming, that fits. */
+	readonly next: (fits: (frame: Json) => boolean) => Promise<Json>;
+};
+
+/** Opens a stream at a path with its query, such as `/public/ws/btcusdt@depth@100ms`. */
+export async function binanceStream(port: number, path: string): Promise<BinanceStream> {
+	const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`);
+	const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+	const frames: Json[] = [];
+	const waiting = new Set<() => void>();
+	socket.on('message', (data) => {
+		frames.push(JSON.parse(String(data)));
+		for (const look of [...waiting]) look();
+	});
+	await new Promise<void>((resolve, reject) => {
+		socket.once('open', () => resolve());
+		socket.once('error', reject);
+	});
+	return {
+		frames,
+		closed,
+		say: (command) => socket.send(JSON.stringify(command)),
+		next: (fits) =>
+			new Promise((resolve) => {
+				const look = (): void => {
+					const found = frames.find(fits);
+					if (found === undefined) return;
+					waiting.delete(look);
+					resolve(found);
+				};
+				waiting.add(look);
+				look();
+			}),
+		async [Symbol.asyncDispose]() {
+			socket.close();
+			await closed;
+		},
+	};
+}

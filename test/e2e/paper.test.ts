@@ -1,0 +1,272 @@
+/**
+ * Mode paper by its real entry point: public data of exchanges that run by themselves, accounts that are kept here. Only the
+ * transport is redirected. The tests run in this order and each goes on from where the last one ended.
+ */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+	add,
+	type Decimal,
+	floorPlaces,
+	fromInteger,
+	mulTrunc,
+	neg,
+	parseDecimal,
+	sub,
+	sum,
+	ZERO,
+} from '../../src/domain/decimal.ts';
+import { DATABASE_FILE } from '../../src/store/database.ts';
+import { brokenIdentities } from './identities.ts';
+import { leakedSecrets } from './leaked-secrets.ts';
+import { until } from './polling.ts';
+import { openStage, type Service, type Stage, VENUES, type Venue } from './stage.ts';
+import {
+	closeAndEnd,
+	executionOf,
+	hedgedSize,
+	openableOpportunities,
+	quietPortfolio,
+	untilStatus,
+} from './trading.ts';
+import type { Opened, Opportunity, Portfolio } from './wire.ts';
+
+const AMOUNT_USD = 1_200;
+const DEPOSIT_USD = 20_000;
+/** So long that the process can be killed while both orders are on their way. */
+const LATENCY_MS = 1_500;
+/** After the start of the exchanges: until then the service is up and both legs stand. */
+const SETTLE_IN_SECONDS = 75;
+const SETTLEMENT_MS_MAX = 150_000;
+const STEP_MS_MAX = 180_000;
+const POLL_MS = 50;
+const LEDGER_PLACES = 8;
+/** Requests that only whoever has a key can make. */
+const PRIVATE_OPERATIONS = ['order.create', 'order.cancel', 'order.query', 'account', 'position'] as const;
+
+let exchanges: Stage;
+let stage: Stage;
+let service: Service;
+let token = '';
+let opened: Opened;
+const config = {
+	paper: { latencyMs: LATENCY_MS, depositUsd: DEPOSIT_USD },
+	execution: { settlementGuardMs: 0 },
+};
+
+beforeAll(async () => {
+	exchanges = openStage();
+	await exchanges.simulate('--settle-in', String(SETTLE_IN_SECONDS));
+	// Entries of the fault plan count what they are about: these see every request that needs a key.
+	for (const venue of VENUES)
+		for (const operation of PRIVATE_OPERATIONS)
+			await exchanges.admin(venue, 'POST', '/faults', {
+				operation,
+				count: 1_000_000,
+				action: { kind: 'delay', at: 'before', ms: 1 },
+			});
+	const redirect = VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
+	stage = openStage({ mode: 'paper', transport: { redirect }, ...config });
+	service = await stage.serve();
+	token = await stage.token('arb:read arb:trade exchange:connect');
+}, STEP_MS_MAX);
+
+afterAll(async () => {
+	await stage[Symbol.asyncDispose]();
+	await exchanges[Symbol.asyncDispose]();
+}, STEP_MS_MAX);
+
+type Row = Record<string, unknown>;
+
+/** What the service has on disk, read beside it. */
+function onDisk(sql: string): Row[] {
+	const database = new DatabaseSync(join(stage.dataDir, DATABASE_FILE), { readOnly: true });
+	try {
+		return database.prepare(sql).all() as Row[];
+	} finally {
+		database.close();
+	}
+}
+
+const decimalOf = (row: Row, name: string): Decimal => parseDecimal(String(row[name]));
+
+/** cash = deposit + realised + settlements − fees, of each account, by what is on disk. */
+function expectBalancedBooks(): void {
+	const accounts = onDisk('SELECT * FROM paper_account ORDER BY venue');
+	// Two users, each with one at each exchange.
+	expect(accounts.map(({ venue }) => venue)).toEqual(VENUES.flatMap((venue) => [venue, venue]));
+	for (const account of accounts) {
+		const of = (table: string): Row[] =>
+			onDisk(`SELECT * FROM ${table} WHERE account_id = '${String(account.account_id)}'`);
+		const fills = of('paper_fill');
+		const realized = sum(fills.map((fill) => decimalOf(fill, 'realized')));
+		const fees = sum(fills.map((fill) => decimalOf(fill, 'fee')));
+		const paid = sum(of('paper_payment').map((payment) => decimalOf(payment, 'amount')));
+		const deposit = decimalOf(account, 'deposit');
+		expect(deposit).toBe(fromInteger(DEPOSIT_USD));
+		expect(decimalOf(account, 'wallet')).toBe(sub(add(add(deposit, realized), paid), fees));
+	}
+}
+
+async function expectMarkedAndBalanced(): Promise<Portfolio> {
+	const quiet = await quietPortfolio(service, token);
+	expect(brokenIdentities(quiet)).toEqual([]);
+	expect(quiet).toMatchObject({ trading_mode: 'paper' });
+	expect(quiet.accounts).toMatchObject(
+		VENUES.map((exchange) => ({ exchange, unexplained: ZERO, trading_mode: 'paper' })),
+	);
+	for (const { equity, execution_pnl } of quiet.accounts)
+		expect(sub(equity ?? ZERO, fromInteger(DEPOSIT_USD))).toBe(execution_pnl);
+	expectBalancedBooks();
+	return quiet;
+}
+
+test('the service says everywhere that it is paper', async () => {
+	expect(service.process.stdout()).toContain('REHEARSAL of mode paper');
+	expect(service.process.written()).toContain('"mode":"paper"');
+	expect(await service.call('test', {})).toMatchObject({ status: 'ok', trading_mode: 'paper' });
+	for (const path of ['/health', '/ready'])
+		expect(await (await fetch(`${service.url}${path}`)).json()).toMatchObject({ trading_mode: 'paper' });
+	const page = await (await fetch(`${service.url}/login`)).text();
+	expect(page).toContain('Paper accounts at real prices, no real money.');
+});
+
+test('every user has an account at each exchange, and no key is taken', async () => {
+	const other = await stage.token('arb:read', 'second');
+	for (const caller of [token, other])
+		expect(await service.call('account_exchange_pair', {}, caller)).toMatchObject(
+			VENUES.map((exchange) => ({ exchange, label: 'paper', in_use: true, trading_mode: 'paper' })),
+		);
+	const refused = await service.answer(
+		'connect_exchange',
+		{ exchange: 'bybit', api_key: 'some-key-of-mine', api_secret: 'some-secret-of-mine' },
+		token,
+	);
+	expect(refused.error).toMatchObject({
+		code: fromInteger(-32_000),
+		data: { code: 'PAPER_NEEDS_NO_KEY', retryable: false },
+	});
+	const asked = await stage.run('venue', 'bybit', 'positions');
+	expect(asked.exit).toBe(1);
+	expect(asked.stderr).toContain('In mode paper bybit knows no account of yours');
+});
+
+test('a preview is marked, and its execution survives a kill while both orders are on their way', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const opportunity = await settlingTogether();
+	const params = { opportunity_id: opportunity.opportunity_id, amount: AMOUNT_USD, mode: 'single-direct' };
+	expect(await service.call('execute_opportunity', { ...params, preview: true }, token)).toMatchObject({
+		preview: true,
+		trading_mode: 'paper',
+	});
+	opened = await service.call<Opened>('execute_opportunity', params, token);
+	expect(opened).toMatchObject({ status: 'queued', trading_mode: 'paper' });
+	await until({ what: 'both orders on their way', periodMs: POLL_MS, limitMs: STEP_MS_MAX }, async () =>
+		onDisk("SELECT 1 FROM paper_order WHERE status = 'waiting'").length === 2 ? true : undefined,
+	);
+	process.kill(service.pid, 'SIGKILL');
+	await service.process.ended;
+	expect(onDisk('SELECT status FROM paper_order')).toEqual([{ status: 'waiting' }, { status: 'waiting' }]);
+	expect(onDisk('SELECT 1 FROM paper_fill')).toEqual([]);
+	service = await stage.serve();
+	const execution = await untilStatus(service, token, opened.execution_id, ['running', 'closed', 'failed']);
+	expect(execution.execution.status).toBe('running');
+	expect(execution).toMatchObject({
+		execution: { trading_mode: 'paper' },
+		long_position: { trading_mode: 'paper' },
+		short_position: { trading_mode: 'paper' },
+	});
+	expect(hedgedSize(execution)).toBeGreaterThan(ZERO);
+	await expectMarkedAndBalanced();
+});
+
+/** KuCoin's 8-hour coins settle four hours off Bybit's. */
+function settlingTogether(): Promise<Opportunity> {
+	return until({ what: 'legs that settle at one instant', periodMs: 250, limitMs: STEP_MS_MAX }, async () =>
+		(await openableOpportunities(service, AMOUNT_USD)).find(
+			({ long_next_funding_timestamp, short_next_funding_timestamp }) =>
+				long_next_funding_timestamp === short_next_funding_timestamp,
+		),
+	);
+}
+
+test('funding comes at the settlement, at the rate that each exchange publishes', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const execution = await until(
+		{ what: 'a settlement of each leg', periodMs: 250, limitMs: SETTLEMENT_MS_MAX },
+		async () => {
+			const present = await executionOf(service, token, opened.execution_id);
+			const settled = new Set(present.funding.funding_events.map(({ exchange }) => exchange));
+			return settled.size === VENUES.length ? present : undefined;
+		},
+	);
+	const size = hedgedSize(execution);
+	for (const { exchange, symbol, timestamp, amount, rate } of execution.funding.funding_events) {
+		expect(rate).toBe(await publishedRate(exchange as Venue, symbol, Number(timestamp / 10n ** 18n)));
+		const [payment] = onDisk(`SELECT * FROM paper_payment WHERE symbol = '${symbol}'`);
+		const [entry] = onDisk(`SELECT * FROM paper_fill WHERE symbol = '${symbol}'`);
+		const held = exchange === execution.long_position.exchange ? size : neg(size);
+		const price = decimalOf(payment ?? {}, 'price');
+		expect(amount).toBe(floorPlaces(neg(mulTrunc(mulTrunc(held, price), rate ?? ZERO)), LEDGER_PLACES));
+		expect(relativeDistance(price, decimalOf(entry ?? {}, 'price'))).toBeLessThan(0.02);
+	}
+	await expectMarkedAndBalanced();
+});
+
+const relativeDistance = (a: Decimal, b: Decimal): number => Math.abs(Number(a - b) / Number(b));
+
+type RateRow = { readonly fundingRate: string | number };
+
+/** By the exchange's own public history. */
+async function publishedRate(venue: Venue, symbol: string, settledAt: number): Promise<Decimal> {
+	const at = settledAt * 1_000;
+	const paths: Record<Venue, string> = {
+		bybit: `/v5/market/funding/history?category=linear&symbol=${symbol}&startTime=${at - 1_000}&endTime=${at + 1_000}`,
+		kucoin: `/api/v1/contract/funding-rates?symbol=${symbol}&from=${at - 1_000}&to=${at + 1_000}`,
+	};
+	const { port } = exchanges.simulator(venue);
+	const body = (await (await fetch(`http://127.0.0.1:${port}${paths[venue]}`)).json()) as {
+		readonly result?: { readonly list: readonly RateRow[] };
+		readonly data?: readonly RateRow[];
+	};
+	const [row] = body.result?.list ?? body.data ?? [];
+	return parseDecimal(String(row?.fundingRate));
+}
+
+test('it is closed, and what is left is the deposit and the result, to the last digit', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const closed = await closeAndEnd(service, token, opened.execution_id);
+	expect(closed.execution).toMatchObject({ status: 'closed', long_size: ZERO, short_size: ZERO });
+	expect(onDisk("SELECT * FROM paper_holding WHERE quantity <> '0'")).toEqual([]);
+	const { summary, accounts } = await expectMarkedAndBalanced();
+	const equity = sum(accounts.map((account) => account.equity ?? ZERO));
+	expect(sub(equity, fromInteger(2 * DEPOSIT_USD))).toBe(summary.total_realized_pnl);
+	expect(summary.total_realized_pnl).toBe(closed.pnl.total_pnl);
+});
+
+test('nothing that needs a key ever reached an exchange', async () => {
+	for (const venue of VENUES) {
+		const { accounts } = await exchanges.admin<{ accounts: unknown[] }>(venue, 'GET', '/accounts');
+		expect(accounts).toEqual([]);
+		const { faults } = await exchanges.admin<{ faults: readonly { matched: number }[] }>(
+			venue,
+			'GET',
+			'/faults',
+		);
+		expect(faults.map(({ matched }) => matched)).toEqual(PRIVATE_OPERATIONS.map(() => 0));
+	}
+	expect(leakedSecrets(stage)).toEqual([]);
+});
+
+test('its data directory is refused by another mode', async () => {
+	await service.process.end('SIGTERM');
+	const refused = await stage.run('serve', '--port', '0', '--mode', 'live', '--live', VENUES.join(','));
+	expect(refused.exit).toBe(1);
+	expect(refused.stderr).toContain(
+		'belongs to mode paper and cannot be used in mode live: what is simulated, on paper and real is never kept together',
+	);
+});

@@ -1,0 +1,242 @@
+/**
+ * Paper accounts on what each simulated exchange says publicly, through the real adapter and over real sockets: its books, its
+ * trades, its risk tiers. A user of the exchange trades there for real, and moves what the paper account stands behind.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+	add,
+	type Decimal,
+	fromInteger,
+	min,
+	mulTrunc,
+	ONE,
+	sub,
+	sum,
+	ZERO,
+} from '../../src/domain/decimal.ts';
+import type { Instrument } from '../../src/domain/instrument.ts';
+import { levelsFor, midPrice, type OrderBook, type Side } from '../../src/domain/order-book.ts';
+import { guardedPrice } from '../../src/execution/order-terms.ts';
+import { createMarket, type MarketKeeper } from '../../src/market-data/market.ts';
+import { createPaperExchanges, type PaperExchanges } from '../../src/paper/paper-exchanges.ts';
+import type { OrderReport, VenueOrder, VenueTrading } from '../../src/ports/venue.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { createSqlitePaperStore } from '../../src/store/sqlite-paper.ts';
+import { until } from '../e2e/polling.ts';
+import { credentialsOf, openStage, reportOf, type Stage } from './stage.ts';
+import { VENUE_ROWS } from './venue-rows.ts';
+
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
+const STEP_MS_MAX = 30_000;
+const WARM_MS_MAX = 60_000;
+const CLOCKS_APART_MS_MAX = 500;
+/** A level of these books is worth more than most accounts. */
+const DEPOSIT_USD = 100_000_000;
+const DEPOSIT = fromInteger(DEPOSIT_USD);
+
+describe.each(VENUE_ROWS)('$venue', (row) => {
+	const { venue } = row;
+	const folder = mkdtempSync(join(tmpdir(), 'carrywire-paper-'));
+	let stage: Stage;
+	let market: MarketKeeper;
+	let database: DatabaseSync;
+	let exchanges: PaperExchanges;
+	let paper: VenueTrading;
+	let instrument: Instrument;
+	let orders = 0;
+
+	beforeAll(async () => {
+		stage = await openStage(row);
+		instrument = stage.instrument('SOL');
+		market = createMarket({
+			sources: [stage.data],
+			clock: systemClock,
+			random: systemRandom,
+			log: QUIET,
+			limits: { tickerPeriodMs: 1_000, tickerStaleMs: 5_000, bookStaleMs: 5_000, bookDepth: 50 },
+		});
+		database = openDatabase(folder);
+		const store = createSqlitePaperStore(database);
+		const account = { accountId: 'paper_ann', venue, deposit: DEPOSIT, openedAt: systemClock.now() };
+		store.open(account);
+		exchanges = createPaperExchanges({
+			market,
+			readsOf: () => stage.data,
+			store,
+			clock: systemClock,
+			random: systemRandom,
+			log: QUIET,
+			latencyMs: null,
+		});
+		paper = exchanges.open(venue, { apiKey: account.accountId, secret: 'none' });
+		// The budgets of some exchanges take their time at the start.
+		await until({ what: 'the account to be warm', periodMs: 100, limitMs: WARM_MS_MAX }, () =>
+			paper.warmUp().then(
+				() => true as const,
+				() => undefined,
+			),
+		);
+		await paper.prepare(instrument.symbol, fromInteger(2), 'isolated');
+	}, WARM_MS_MAX + STEP_MS_MAX);
+
+	afterAll(async () => {
+		exchanges.close();
+		await market.close();
+		await stage.close();
+		database.close();
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	const mid = async (): Promise<Decimal> =>
+		midPrice(await stage.data.fetchBook(instrument.symbol, 50)) ?? ZERO;
+
+	function order(
+		side: Side,
+		quantity: Decimal,
+		limitPrice: Decimal,
+		change: Partial<VenueOrder> = {},
+	): VenueOrder {
+		orders += 1;
+		return {
+			symbol: instrument.symbol,
+			clientOrderId: String(orders).padStart(32, '0'),
+			side,
+			quantity,
+			limitPrice,
+			timeInForce: 'IOC',
+			reduceOnly: false,
+			leverage: fromInteger(2),
+			marginMode: 'isolated',
+			...change,
+		};
+	}
+
+	function untilEnded(clientOrderId: string): Promise<OrderReport> {
+		return until({ what: `${clientOrderId} to end`, periodMs: 20, limitMs: STEP_MS_MAX }, async () => {
+			const report = await reportOf(paper, instrument.symbol, clientOrderId);
+			return report.status === 'open' ? undefined : report;
+		});
+	}
+
+	/** Every book that the market has shown while `work` ran. */
+	async function booksDuring(work: () => Promise<void>): Promise<readonly OrderBook[]> {
+		const seen: OrderBook[] = [];
+		const stop = market.onChange(({ instrument: { symbol }, book }) => {
+			if (symbol === instrument.symbol && book !== undefined) seen.push(book);
+		});
+		await work();
+		stop();
+		return seen;
+	}
+
+	test(
+		'an order walks a book that came after it was sent, level by level, and pays the fee of a taker',
+		async () => {
+			const touch = (await stage.data.fetchBook(instrument.symbol, 50)).asks[0];
+			const quantity = add(touch?.[1] ?? ZERO, fromInteger(3));
+			const sent = order(
+				'buy',
+				quantity,
+				guardedPrice('buy', await mid(), fromInteger(50), instrument.tickSize),
+			);
+			let report: OrderReport | undefined;
+			const books = await booksDuring(async () => {
+				expect(await paper.placeOrder(sent)).toMatchObject({ kind: 'accepted' });
+				report = await untilEnded(sent.clientOrderId);
+			});
+			const fills = report?.fills ?? [];
+			expect(fills.length).toBeGreaterThan(1);
+			const isOf = (book: OrderBook): boolean =>
+				fills.every(({ price, quantity: got }, index) => {
+					const level = levelsFor(book, 'buy')[index];
+					return level !== undefined && level[0] === price && got <= level[1];
+				});
+			expect(books.some(isOf)).toBe(true);
+			const { taker } = stage.data.baseFees(instrument.symbol);
+			for (const { price, quantity: got, fee } of fills)
+				expect(Math.abs(Number(sub(fee, mulTrunc(mulTrunc(price, got), taker))))).toBeLessThan(1e10);
+			expect(new Set(fills.map(({ feeAsset }) => feeAsset))).toEqual(new Set([row.collateral]));
+			const [position] = await paper.positions();
+			expect(position).toMatchObject({
+				symbol: instrument.symbol,
+				leverage: fromInteger(2),
+				marginMode: 'isolated',
+			});
+			expect(position?.quantity).toBe(sum(fills.map((fill) => fill.quantity)));
+			expect(position?.liquidationPrice).toBeLessThan(position?.entryPrice ?? ZERO);
+		},
+		STEP_MS_MAX,
+	);
+
+	test(
+		'a post-only order is filled by what others trade beyond the queue, and not before',
+		async () => {
+			const other = await stage.simulator.createAccount('other', { deposit: String(DEPOSIT_USD) });
+			const trading = stage.open(credentialsOf(other));
+			await trading.warmUp();
+			await trading.prepare(instrument.symbol, fromInteger(2), 'isolated');
+			// So far below the best bid that the price does not come there by itself.
+			const price = guardedPrice('sell', await mid(), fromInteger(10), instrument.tickSize);
+			const rests = order('buy', ONE, price, { timeInForce: 'postOnly' });
+			await paper.placeOrder(rests);
+			// The clocks of both are compared to some milliseconds: a trade counts when it is surely later.
+			await until({ what: 'the order to rest', periodMs: 50, limitMs: STEP_MS_MAX }, async () => {
+				const [stored] = database.prepare("SELECT * FROM paper_order WHERE status = 'resting'").all();
+				const restsFor = systemClock.now() - Number(stored?.counts_from ?? Number.MAX_SAFE_INTEGER);
+				return restsFor > CLOCKS_APART_MS_MAX ? true : undefined;
+			});
+			expect((await reportOf(paper, instrument.symbol, rests.clientOrderId)).filledQuantity).toBe(ZERO);
+			// Somebody sells through the price for real: what goes beyond the queue there is the order's.
+			const through = guardedPrice('sell', price, fromInteger(20), instrument.tickSize);
+			const { bids } = await stage.data.fetchBook(instrument.symbol, 50);
+			const depth = sum(bids.filter(([at]) => at >= through).map(([, quantity]) => quantity));
+			for (let left = depth; left > 0n; left = sub(left, min(left, instrument.quantityMax))) {
+				const sold = order('sell', min(left, instrument.quantityMax), through);
+				expect(await trading.placeOrder(sold)).toMatchObject({ kind: 'accepted' });
+			}
+			const report = await untilEnded(rests.clientOrderId);
+			expect(report).toMatchObject({ status: 'filled', filledQuantity: ONE });
+			const { maker } = stage.data.baseFees(instrument.symbol);
+			for (const fill of report.fills) {
+				expect(fill.price).toBe(price);
+				expect(Math.abs(Number(sub(fill.fee, mulTrunc(mulTrunc(price, fill.quantity), maker))))).toBeLessThan(
+					1e10,
+				);
+			}
+			await trading.close();
+		},
+		STEP_MS_MAX,
+	);
+
+	test(
+		'what is closed is flat, and the cash is the deposit, the result and the fees',
+		async () => {
+			const held = (await paper.positions())[0]?.quantity ?? ZERO;
+			const limit = guardedPrice('sell', await mid(), fromInteger(100), instrument.tickSize);
+			const exit = order('sell', held, limit, { reduceOnly: true });
+			await paper.placeOrder(exit);
+			expect(await untilEnded(exit.clientOrderId)).toMatchObject({ status: 'filled', filledQuantity: held });
+			expect(await paper.positions()).toEqual([]);
+			const fills = await paper.accountFills(instrument.symbol, 0, Number.MAX_SAFE_INTEGER);
+			const cash = fills.map(({ side, price, quantity, fee }) => {
+				const value = mulTrunc(price, quantity);
+				return sub(side === 'sell' ? value : sub(ZERO, value), fee);
+			});
+			expect((await paper.balance()).walletBalance).toBe(add(DEPOSIT, sum(cash)));
+		},
+		STEP_MS_MAX,
+	);
+
+	test('the exchange knows nothing of it', async () => {
+		const { accounts } = (await stage.simulator.admin('GET', '/accounts')) as {
+			readonly accounts: readonly { readonly name: string }[];
+		};
+		expect(accounts.map(({ name }) => name)).toEqual(['other']);
+	});
+});
