@@ -22,15 +22,16 @@ export async function ccxtWithMarkets(
 		redirectPort: port,
 	});
 	const markets = symbols.map((symbol, index) => {
-		const base = `${symbol.replace(/-?USDT.*$/, '')}`;
+		const base = symbol.replace(/-?USDT.*$/, '');
+		const quote = venue === 'hyperliquid' ? 'USDC' : 'USDT';
 		return {
 			id: venue === 'hyperliquid' ? String(index) : symbol,
 			lowercaseId: symbol.toLowerCase(),
-			symbol: `${base}/USDT:USDT`,
+			symbol: `${base}/${quote}:${quote}`,
 			base,
 			baseName: symbol,
-			quote: 'USDT',
-			settle: 'USDT',
+			quote,
+			settle: quote,
 			type: 'swap',
 			spot: false,
 			margin: false,
@@ -49,6 +50,7 @@ export async function ccxtWithMarkets(
 	});
 	(exchange as unknown as { readonly setMarkets: (markets: readonly object[]) => void }).setMarkets(markets);
 	if (venue === 'okx') readFromPublicChannel(exchange);
+	if (venue === 'hyperliquid') readOneByOne(exchange);
 	return exchange;
 }
 
@@ -56,4 +58,12 @@ export async function ccxtWithMarkets(
 function readFromPublicChannel(exchange: CcxtExchange): void {
 	const watch = exchange.watchOrderBookForSymbols.bind(exchange);
 	exchange.watchOrderBookForSymbols = (symbols) => watch(symbols);
+}
+
+/** ccxt has no stream of several books for it. */
+function readOneByOne(exchange: CcxtExchange): void {
+	const { watchOrderBook } = exchange as unknown as {
+		readonly watchOrderBook: (symbol: string | undefined) => Promise<unknown>;
+	};
+	exchange.watchOrderBookForSymbols = ([symbol]) => watchOrderBook.call(exchange, symbol);
 }

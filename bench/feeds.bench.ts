@@ -2,7 +2,7 @@
  * What a message of a book stream costs in processor time: received by `ws` alone, parsed by `JSON.parse`, taken in by our own feed, and
  * by ccxt.pro; for one instrument and for 200. `--data DIR` names the folder with recorded streams.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ import {
 	type Way,
 } from './feed-streams.ts';
 import { ratio } from './measure.ts';
+import { pin } from './pinned.ts';
 import { type BenchReport, deliver, type Figure, rowsOf } from './report.ts';
 
 const ROUNDS = 12;
@@ -39,7 +40,7 @@ const READY_MS_MAX = 60_000;
 
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
 /** Where the processes cannot be kept apart they share the cores, and the processor time counts all the same. */
-const isPinned = spawnSync('taskset', ['-cp', String(CLIENT_CORE), String(process.pid)]).status === 0;
+const isPinned = pin(process.pid, CLIENT_CORE);
 
 const plans: {
 	readonly title: string;
@@ -93,7 +94,7 @@ async function measure(
 	const { port, child: server } = await startChildServer('feed-server.ts', [
 		JSON.stringify({ ...plan, messages: count * (ROUNDS + WARMUP_ROUNDS) }),
 	]);
-	pin(server, SERVER_CORE);
+	pin(server.pid, SERVER_CORE);
 	const clients: ChildProcess[] = [];
 	const samples: Record<Way, number[]> = { ws: [], parse: [], own: [], ccxt: [] };
 	try {
@@ -148,8 +149,4 @@ async function ask(client: ChildProcess): Promise<ClientAnswer> {
 	client.send('cost');
 	const [answer] = (await once(client, 'message')) as [ClientAnswer];
 	return answer;
-}
-
-function pin(child: ChildProcess, core: number): void {
-	if (isPinned) spawnSync('taskset', ['-acp', String(core), String(child.pid)]);
 }

@@ -13,8 +13,8 @@ export type Universe = {
 	readonly instruments: readonly Instrument[];
 	/** A new running estimate and mark of one instrument. */
 	readonly tick: (index: number) => void;
-	/** A new book of one instrument. */
-	readonly book: (index: number) => void;
+	/** A new book of one instrument; without one the next of those that were made beforehand. */
+	readonly book: (index: number, book?: OrderBook) => void;
 };
 
 /** Kept as the service keeps it: changed in place. */
@@ -46,6 +46,7 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 		clockOffsetMs: 0,
 		instrumentCount: coinCount,
 		notices: null,
+		stopped: null,
 		needs: [],
 	});
 	const listeners = new Set<(inputs: InstrumentInputs) => void>();
@@ -87,6 +88,7 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 			},
 			onVenue: () => () => {},
 			quoteRate: () => ({ rate: null, reason: 'All is quoted in one currency here.' }),
+			lookAgain: () => undefined,
 			refreshBook: (venue) => Promise.reject(new VenueError(venue, 'unavailable', 'There is no venue here.')),
 		},
 		history: {
@@ -105,10 +107,10 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 			entry.tickerReceivedAt = now();
 			changed(entry);
 		},
-		book(index) {
+		book(index, book) {
 			turn += 1;
 			const entry = entryAt(entries, index);
-			entry.book = books[turn % BOOKS];
+			entry.book = book ?? books[turn % BOOKS];
 			entry.bookReceivedAt = now();
 			changed(entry);
 		},

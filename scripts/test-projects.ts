@@ -47,7 +47,7 @@ export const TEST_PROJECTS: readonly TestProject[] = [
 	project('simulation', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 240_000 }),
 	project('conformance', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 240_000 }),
 	project('rpc', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 240_000 }),
-	project('venue', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 240_000 }),
+	project('venue', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
 	project('security', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
 	project('e2e', { filesInParallel: false, testTimeoutMs: 60_000, durationMsMax: 900_000 }),
 	project('browser', { filesInParallel: false, testTimeoutMs: 120_000, durationMsMax: 900_000 }),

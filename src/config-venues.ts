@@ -10,7 +10,7 @@ export const venuesSchema = list(
 	z
 		.string()
 		.regex(/^[a-z][a-z0-9]{1,31}$/, { error: 'must be the name of an exchange: lower case, no spaces' }),
-	['bybit', 'kucoin'],
+	VENUE_NAMES,
 	VENUES_MAX,
 	`Exchanges, two or more. Traded at are ${VENUE_NAMES.join(', ')}; any other of the installed ccxt with linear perpetuals (gate, bitget, krakenfutures, …) is read for data only, in the modes paper and live.`,
 );

@@ -264,6 +264,27 @@ const marketDataSchema = section('Reads of the exchanges.', {
 	tickerStaleMs: whole(5_000, 'ms', 200, 600_000, 'Older prices are stale.'),
 	bookStaleMs: whole(5_000, 'ms', 200, 600_000, 'Older books are stale.'),
 	bookDepth: whole(50, 'levels', 5, 1_000, 'Levels kept per side.'),
+	contractsPeriodMs: whole(
+		300_000,
+		'ms',
+		1_000,
+		3_600_000,
+		'Between two reads of all contracts; after a refused order they are read at once.',
+	),
+	noticesPeriodMs: whole(
+		60_000,
+		'ms',
+		1_000,
+		3_600_000,
+		'Between two reads of what an exchange says of itself.',
+	),
+	clockPeriodMs: whole(
+		60_000,
+		'ms',
+		1_000,
+		600_000,
+		'Between two comparisons of the clocks; after a refused timestamp at once.',
+	),
 });
 
 const scannerSchema = section('What opportunities are judged by.', {

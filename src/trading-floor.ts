@@ -113,6 +113,7 @@ export function openTradingFloor(parts: {
 				instrumentOf: (symbol) =>
 					market.get(venue, symbol)?.instrument ?? plannedInstrument(driver.states(), venue, symbol),
 				clockOffsetMs: () => market.status(venue).clockOffsetMs,
+				onClockRefused: () => market.lookAgain(venue),
 				...connectionOf(venue, parts),
 			});
 			return countedTrading(trading, stability);

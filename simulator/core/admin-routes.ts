@@ -7,6 +7,7 @@ import { AccountError } from './accounts.ts';
 import { ACCESS_ROUTES, keySummary } from './admin-access.ts';
 import { CONTRACT_ROUTES } from './admin-contracts.ts';
 import type { AdminContext, AdminRoute } from './admin-route.ts';
+import { TRUTH_ROUTES } from './admin-truth.ts';
 import { PLANS_MAX, SERVICE_STATES } from './announcements.ts';
 import { type ApiKey, keyStatus } from './api-keys.ts';
 import { ContractError } from './contract-desk.ts';
@@ -35,6 +36,7 @@ const STREAM_ACTIONS = ['disconnect', 'deaden', 'skipDelta', 'repeatDelta'] as c
 const ROUTES: Readonly<Record<string, AdminRoute>> = {
 	...ACCESS_ROUTES,
 	...CONTRACT_ROUTES,
+	...TRUTH_ROUTES,
 	'GET /status': status,
 	'GET /accounts': listAccounts,
 	'POST /accounts': ensureAccount,

@@ -70,6 +70,8 @@ describe('a new name', () => {
 		expect(() => exchange.placeOrder(id, orderOf('buy', '1'))).toThrow(/lists no AAAUSDT/);
 		exchange.placeOrder(id, { ...orderOf('sell', '2'), symbol: 'NEWUSDT', reduceOnly: true });
 		expect(exchange.positions(id)).toEqual([]);
+		exchange.contracts.rename('NEWUSDT', SYMBOL);
+		expect(listed()).toContain(SYMBOL);
 	});
 
 	it('that another contract has is refused', () => {

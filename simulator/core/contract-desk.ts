@@ -98,7 +98,9 @@ export function createContractDesk(
 			}),
 		rename: (symbol, to) =>
 			act(() => {
-				if (state.madeInstruments.some((made) => made.symbol === to) || state.markets.has(to))
+				const isTaken =
+					state.madeInstruments.some((made) => made.symbol === to) && worldSymbolOf(symbol) !== to;
+				if (isTaken || state.markets.has(to))
 					throw new ContractError(`${state.name} has a contract ${to} already.`);
 				return change(symbol, { symbol: to });
 			}),

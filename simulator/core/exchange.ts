@@ -36,7 +36,7 @@ import {
 	placeOrder,
 } from './order-entry.ts';
 import { quoteOf } from './quotes.ts';
-import { chooseLeverage, chooseMarginMode } from './settings.ts';
+import { chooseLeverage, chooseMarginMode, choosePositionMode, isHedged } from './settings.ts';
 import { bookDueSettlements, fundingHistory, fundingState, nextDueAt, settleNow } from './settlements.ts';
 import { giveShock } from './shock-orders.ts';
 import { openStore } from './store.ts';
@@ -76,9 +76,6 @@ export type ExchangeOptions = {
 	/** Hears what a listener throws and what a timer fails at. */
 	readonly onError?: ((error: unknown) => void) | undefined;
 };
-
-/** Beside the account's id, the name under which its position mode is kept. */
-const HEDGE_MODE = 'hedgeMode:';
 
 /** How often markets that somebody follows or rests in are looked at. */
 const TICK_MS = 200;
@@ -299,12 +296,11 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	hedgeMode(accountId: string): boolean {
-		return this.#state.store.meta(`${HEDGE_MODE}${accountId}`) === 'on';
+		return isHedged(this.#state, accountId);
 	}
 
-	/** As its owner would in the settings of the exchange. */
 	setHedgeMode(accountId: string, isOn: boolean): void {
-		this.#state.store.setMeta(`${HEDGE_MODE}${accountId}`, isOn ? 'on' : 'off');
+		choosePositionMode(this.#state, accountId, isOn);
 	}
 
 	marginMode(accountId: string, symbol: string | undefined): MarginMode {

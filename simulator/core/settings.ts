@@ -1,4 +1,4 @@
-/** Leverage and margin mode as an account chooses them. */
+/** Leverage, margin mode and position mode as an account chooses them. */
 import { type Decimal, formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { isLeverageAllowed, marginView, ordersOn, settingOf } from './account-figures.ts';
 import { type AccountState, commit, type ExchangeState } from './exchange-state.ts';
@@ -92,4 +92,16 @@ export function chooseMarginMode(
 			state.store.putSetting(id, each, setting.leverage, undefined);
 		}
 	});
+}
+
+/** Beside the account's id, the name under which its position mode is kept. */
+const HEDGE_MODE = 'hedgeMode:';
+
+/** Positions by side (hedge mode), or one-way, as at first. */
+export function choosePositionMode({ store }: ExchangeState, accountId: string, isOn: boolean): void {
+	store.setMeta(`${HEDGE_MODE}${accountId}`, isOn ? 'on' : 'off');
+}
+
+export function isHedged({ store }: ExchangeState, accountId: string): boolean {
+	return store.meta(`${HEDGE_MODE}${accountId}`) === 'on';
 }

@@ -39,9 +39,8 @@ export type Instrument = {
 	/** Smallest price × quantity of an order that opens; orders that only reduce are free of it. 0 where the venue has none. */
 	readonly notionalMin: Decimal;
 	readonly leverageMax: number;
-	/** Maintenance margin as a share of position value. */
+	/** Maintenance margin as a share of position value; base-tier fees as fractions. */
 	readonly maintenanceMarginRate: Decimal;
-	/** Base-tier fees as fractions. */
 	readonly takerFeeRate: Decimal;
 	readonly makerFeeRate: Decimal;
 	readonly fundingCap: Decimal;
@@ -319,6 +318,9 @@ export type RangeQuery = {
 	readonly offset?: number | undefined;
 };
 
+/** By which an order is asked for: one of the two. */
+type OrderIds = { readonly orderId?: string | undefined; readonly clientOrderId?: string | undefined };
+
 /**
  * The one exchange that every face speaks for. Every method first brings the exchange up to the clock: settlements
  * that are due are booked in order, background liquidity moves, before the call is answered. Every change is
@@ -372,19 +374,10 @@ export interface Exchange {
 		},
 	): Order;
 	cancelAllOrders(accountId: string, symbol: string | undefined): readonly Order[];
-	order(
-		accountId: string,
-		key: { readonly orderId?: string | undefined; readonly clientOrderId?: string | undefined },
-	): Order | undefined;
+	order(accountId: string, key: OrderIds): Order | undefined;
 	openOrders(accountId: string, symbol: string | undefined): readonly Order[];
 	orderHistory(accountId: string, query: RangeQuery & { readonly finishedOnly: boolean }): readonly Order[];
-	fills(
-		accountId: string,
-		query: RangeQuery & {
-			readonly orderId?: string | undefined;
-			readonly clientOrderId?: string | undefined;
-		},
-	): readonly Fill[];
+	fills(accountId: string, query: RangeQuery & OrderIds): readonly Fill[];
 	fundingPayments(accountId: string, query: RangeQuery): readonly FundingPayment[];
 	ledger(accountId: string, query: RangeQuery): readonly LedgerEntry[];
 	/** What the account holds of the venue's fee asset; undefined for one that never held any. */

@@ -28,6 +28,8 @@ type CcxtMarket = {
 	readonly symbol: string;
 	readonly base?: string | undefined;
 	readonly quote?: string | undefined;
+	/** The exchange's own name of the contract, where its id is a number. */
+	readonly baseName?: string | undefined;
 	readonly contractSize?: number | undefined;
 };
 type Market = CcxtMarket & { readonly coinsPerUnit: number };
@@ -77,6 +79,17 @@ const CLASSES: Readonly<
 		},
 		receivedSign: 1,
 		tradedBy: 'fapiPrivateGetIncome',
+	},
+	hyperliquid: {
+		name: 'hyperliquid',
+		// Nothing of its class that sends an order is called here: with the first, ccxt approves a fee for its makers.
+		settings: {
+			defaultType: 'swap',
+			fetchMarkets: { types: ['swap'] },
+			builderFee: false,
+			refSet: true,
+		},
+		receivedSign: 1,
 	},
 };
 
@@ -288,7 +301,8 @@ function balanceRows(balance: Row): readonly Row[] {
 }
 
 function marketId(row: Row, markets: Readonly<Record<string, Market>>): unknown {
-	return markets[String(row.symbol)]?.id ?? row.symbol;
+	const market = markets[String(row.symbol)];
+	return market?.baseName ?? market?.id ?? row.symbol;
 }
 
 /** Contracts × multiplier; the product of short decimals is shown without the dust of doubles. */
@@ -310,7 +324,8 @@ function withUnits(
 ): Readonly<Record<string, Market>> {
 	return Object.fromEntries(
 		Object.entries(markets).map(([name, market]) => {
-			const { id: symbol, base, quote } = market;
+			const { baseName, id, base, quote } = market;
+			const symbol = baseName ?? id;
 			const resolved = resolveName(venue, { symbol, base, quote });
 			return [
 				name,

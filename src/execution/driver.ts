@@ -16,6 +16,7 @@ import {
 	type OrderState,
 } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
+import type { Instrument } from '../domain/instrument.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdempotencyClaim, Journal } from '../ports/journal.ts';
@@ -31,6 +32,7 @@ import { createJournalWatch } from './journal-watch.ts';
 import { logJournaled } from './journaled-log.ts';
 import type { SendableOrder } from './order-terms.ts';
 import { plannedNow } from './planned.ts';
+import { atPresentTerms } from './present-terms.ts';
 import { summaryOf } from './summary.ts';
 import type { EngineLimits, Surroundings } from './surroundings.ts';
 import { surroundingsNow, type WorldView } from './surroundings-now.ts';
@@ -46,6 +48,10 @@ export type DriverOptions = WorldView & {
 	};
 	/** The trading session of a user's account; undefined while none is connected there. */
 	readonly tradingFor: (userId: string, venue: string) => VenueTrading | undefined;
+	/** As the venue lists it now; undefined where it does not. */
+	readonly instrumentOf: (venue: string, symbol: string) => Instrument | undefined;
+	/** An order was refused for good: what is known of the venue's contracts may be old. */
+	readonly onRefused: (venue: string) => void;
 };
 
 type Entry = {
@@ -174,7 +180,8 @@ export function createExecutionDriver(options: DriverOptions) {
 	/** One input: step, journal, fold, effects. False when the journal refused. */
 	async function stepOnce(entry: Entry, input: EngineInput): Promise<boolean> {
 		const now = clock.now();
-		const { events, effects, begins } = step(entry.state, input, now, surroundingsOf(entry), limits);
+		const present = atPresentTerms(entry.state, options.instrumentOf);
+		const { events, effects, begins } = step(present, input, now, surroundingsOf(entry), limits);
 		const begun = begins === undefined ? undefined : plannedNow(begins, now);
 		if (events.length > 0) {
 			const next = events.reduce<ExecutionState>(
@@ -257,6 +264,7 @@ export function createExecutionDriver(options: DriverOptions) {
 		const sending = trading?.placeOrder(request) ?? Promise.resolve(notSent(legOf.venue));
 		void sending.then((outcome) => {
 			absence.sent(order.clientOrderId);
+			if (outcome.kind === 'rejected' && !outcome.passing) options.onRefused(legOf.venue);
 			submit(plan.executionId, { kind: 'sendOutcome', clientOrderId: order.clientOrderId, outcome });
 		});
 	}

@@ -31,6 +31,8 @@ export type ReconcilerOptions = {
 	readonly driver: Pick<ExecutionDriver, 'onInstrument' | 'statesOf' | 'submit'>;
 	readonly tradingFor: (userId: string, venue: VenueName) => VenueTrading | undefined;
 	readonly quoteOf: (venue: VenueName, symbol: string) => Quote | undefined;
+	/** Whether the venue lists the contract now. */
+	readonly isListed: (venue: VenueName, symbol: string) => boolean;
 	/** Asks for the account to be read again soon; its reading comes back through `consider`. */
 	readonly readAgain: (userId: string, venue: VenueName, delayMs: number) => void;
 	readonly clock: Clock;
@@ -109,6 +111,8 @@ export function createReconciler(options: ReconcilerOptions) {
 		if (reading.begunAt - seen.since < SECOND_READ_MS) return;
 		if (unmanaged !== 0n && reading.begunAt - seen.since >= UNMANAGED_PROOF_MS)
 			tellAll(legs, { of: 'hand', reason: unmanagedReason(place, unmanaged) });
+		if (missing > 0n && !options.isListed(place.venue, place.symbol))
+			tellAll(legs, { of: 'unexplained', reason: unlistedReason(place, missing, reading) });
 		if (missing > 0n && !watch.explaining) void take(place, watch, missing, seen.since);
 	}
 
@@ -171,7 +175,9 @@ export function createReconciler(options: ReconcilerOptions) {
 				({ cause, filledAt }) => cause !== 'order' || filledAt >= since - FILL_LOOK_BACK_MS,
 			);
 			const explained = explain(legs, everyone, isOverdue ? fills : beyondDoubt, missing);
-			if (explained === undefined && !isOverdue) {
+			// A contract that is gone may have another name: what is not seen under the old one is not gone for that.
+			const isBelieved = isOverdue && options.isListed(place.venue, place.symbol);
+			if (explained === undefined && !isBelieved) {
 				options.readAgain(place.userId, place.venue, SECOND_READ_MS);
 				return;
 			}
@@ -307,6 +313,11 @@ function legsOn(states: readonly ExecutionState[], place: Place): readonly HeldL
 			return plan.venue === place.venue && plan.instrument.symbol === place.symbol;
 		}).map((leg) => ({ state, leg })),
 	);
+}
+
+function unlistedReason({ venue, symbol }: Place, missing: Decimal, { positions }: AccountReading): string {
+	const alike = positions.find(({ quantity }) => (quantity < 0n ? -quantity : quantity) === missing);
+	return `${venue} no longer lists ${symbol}, and the position of ${formatDecimal(missing)} coins there is not seen${alike === undefined ? '' : `, while as much is held of ${alike.symbol}, perhaps its new name`}. Nothing is cut for it. Look at the venue, and close both legs there if it is gone.`;
 }
 
 function unmanagedReason({ venue, symbol }: Place, unmanaged: Decimal): string {

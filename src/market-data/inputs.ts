@@ -10,6 +10,11 @@ export type MarketLimits = {
 	readonly tickerStaleMs: number;
 	readonly bookStaleMs: number;
 	readonly bookDepth: number;
+	/** Between two reads of all contracts; five minutes where it is not said. */
+	readonly contractsPeriodMs?: number;
+	/** Of what the venue says of itself, and of its clock; a minute. */
+	readonly noticesPeriodMs?: number;
+	readonly clockPeriodMs?: number;
 };
 
 export type Inputs = {

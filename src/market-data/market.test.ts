@@ -219,6 +219,41 @@ describe('the age of a book', () => {
 	});
 });
 
+test('a venue that refused something is read anew at once, once within two seconds, and a failure changes nothing', async () => {
+	const { market, bybit, pass } = stage();
+	await pass(60_000);
+	const before = bybit.state.loads;
+	bybit.state.instruments = bybit.state.instruments.map((listed) => ({
+		...listed,
+		tickSize: parseDecimal('0.5'),
+	}));
+	market.lookAgain('bybit');
+	market.lookAgain('bybit');
+	await pass(100);
+	expect(bybit.state.loads).toBe(before + 1);
+	expect(market.get('bybit', 'SOLUSDT')?.instrument.tickSize).toBe(parseDecimal('0.5'));
+	await pass(2_000);
+	bybit.state.failing = true;
+	market.lookAgain('bybit');
+	await pass(100);
+	bybit.state.failing = false;
+	expect(market.get('bybit', 'SOLUSDT')?.instrument.tickSize).toBe(parseDecimal('0.5'));
+});
+
+test('while a venue says that trading is stopped, its status says so', async () => {
+	const { market, bybit, pass } = stage();
+	await pass(1_000);
+	expect(market.status('bybit').stopped).toBeNull();
+	bybit.state.notices = {
+		...NOTHING_NOTICED,
+		maintenance: [{ title: 'Upgrade', from: T0, until: T0 + 120_000 }],
+	};
+	await pass(60_000);
+	expect(market.status('bybit').stopped).toContain('Upgrade');
+	await pass(60_000);
+	expect(market.status('bybit').stopped).toBeNull();
+});
+
 test('a book is asked for only of an instrument that is listed', async () => {
 	const { market, pass, changed } = stage();
 	await expect(market.refreshBook('bybit', 'SOLUSDT')).rejects.toThrow(/not a known instrument/);

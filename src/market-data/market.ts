@@ -117,6 +117,7 @@ export function createMarket(options: MarketOptions): MarketKeeper {
 			changed(entry);
 			return book;
 		},
+		lookAgain: (venue) => watchOf(venue).lookAgain(),
 		async close() {
 			await Promise.all([...watches.values()].map((watch) => watch.close()));
 		},

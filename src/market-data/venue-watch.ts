@@ -32,6 +32,8 @@ export type WatchOptions = {
 export type VenueWatch = {
 	readonly status: () => VenueDataStatus;
 	readonly lastAnswerAt: () => number | undefined;
+	/** Reads contracts and clock anew, now. */
+	readonly lookAgain: () => void;
 	readonly close: () => Promise<void>;
 };
 
@@ -39,6 +41,8 @@ export type VenueWatch = {
 const INSTRUMENTS_PERIOD_MS = 5 * 60_000;
 const CLOCK_PERIOD_MS = 60_000;
 const NOTICES_PERIOD_MS = 60_000;
+/** Between two looks out of turn. */
+const LOOK_AGAIN_MS_MIN = 2_000;
 /** A venue without an answer for this many stale times is down. */
 const DOWN_FACTOR = 3;
 const RETRY_MS_MIN = 250;
@@ -49,6 +53,11 @@ const STREAM_DELAY_MS = 100;
 export function createVenueWatch(options: WatchOptions): VenueWatch {
 	const { source, store, clock, limits, log } = options;
 	const { venue } = source;
+	const {
+		contractsPeriodMs = INSTRUMENTS_PERIOD_MS,
+		noticesPeriodMs = NOTICES_PERIOD_MS,
+		clockPeriodMs = CLOCK_PERIOD_MS,
+	} = limits;
 	let answeredAt: number | undefined;
 	let failure: string | undefined;
 	let offsetMs: number | null = null;
@@ -58,6 +67,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 	let stream: { readonly symbols: string; readonly close: () => Promise<void> } | undefined;
 	const cancels = new Set<() => void>();
 	let cancelStreamLook = (): void => {};
+	let lookedAgainAt = Number.NEGATIVE_INFINITY;
 
 	/** Repeats `work` for ever: after `periodMs` when it went well, after a growing pause when it did not. */
 	function repeat(what: string, periodMs: number, work: () => Promise<void>): void {
@@ -151,7 +161,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 			stream = symbols.length === 0 ? undefined : { symbols: wanted, ...openStream(symbols) };
 		}
 		// Another venue may list more later: looked at again, cheaply.
-		streamSoon(stream === undefined ? STREAM_DELAY_MS : INSTRUMENTS_PERIOD_MS);
+		streamSoon(stream === undefined ? STREAM_DELAY_MS : contractsPeriodMs);
 	}
 
 	function openStream(symbols: readonly string[]): { readonly close: () => Promise<void> } {
@@ -203,21 +213,34 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 	}
 
 	cancels.add(clock.every(limits.tickerPeriodMs, noteState));
-	repeat('instruments', INSTRUMENTS_PERIOD_MS, async () => {
+	repeat('instruments', contractsPeriodMs, async () => {
 		await loadInstruments();
 		await readTickers();
 	});
 	later(limits.tickerPeriodMs, () => repeat('tickers', limits.tickerPeriodMs, readTickers));
-	repeat('clock', CLOCK_PERIOD_MS, async () => {
-		offsetMs = await source.measureClockOffset();
-	});
-	repeat('notices', NOTICES_PERIOD_MS, async () => {
+	repeat('clock', clockPeriodMs, measureClock);
+	repeat('notices', noticesPeriodMs, async () => {
 		const before = notices;
 		notices = await source.fetchNotices();
 		if (before === null || textOf(before) !== textOf(notices)) store.venueChanged(venue);
 	});
 
+	async function measureClock(): Promise<void> {
+		offsetMs = await source.measureClockOffset();
+	}
+
+	function lookAgain(): void {
+		const now = clock.monotonic();
+		if (closed || now - lookedAgainAt < LOOK_AGAIN_MS_MIN) return;
+		lookedAgainAt = now;
+		for (const look of [measureClock, loadInstruments])
+			look().catch((error: unknown) =>
+				log.warn({ venue, error: String(error) }, 'a look out of turn failed'),
+			);
+	}
+
 	return {
+		lookAgain,
 		status() {
 			const present = state();
 			return {
@@ -228,6 +251,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 				clockOffsetMs: offsetMs,
 				instrumentCount: store.count(venue),
 				notices,
+				stopped: stoppedBy(notices, clock.now()),
 				needs: source.needs?.() ?? [],
 			};
 		},
@@ -238,6 +262,14 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 			await stream?.close();
 		},
 	};
+}
+
+/** The title of what runs now, as a sentence. */
+function stoppedBy(notices: VenueNotices | null, now: number): string | null {
+	const running = notices?.maintenance.find(
+		({ from, until }) => from <= now && (until === null || now < until),
+	);
+	return running === undefined ? null : `It says that trading is stopped or restricted: ${running.title}.`;
 }
 
 /** Two notices with the same text say the same. */

@@ -1,6 +1,6 @@
 /** `VenueTrading` on a paper account. It answers as the venue would, and while that cannot be reached it cannot be either. */
-import { WALLET_ASSET } from '../domain/account-books.ts';
 import { add, divTrunc, max, sum, ZERO } from '../domain/decimal.ts';
+import { walletAssetOf } from '../domain/venues.ts';
 import type { PaperFill, PaperOrder } from '../ports/paper-store.ts';
 import {
 	type AccountFill,
@@ -30,6 +30,7 @@ const WARM_UP_MS_MAX = 10_000;
 
 export function openPaperSession(live: LiveAccount, around: VenueSurroundings): VenueTrading {
 	const { venue, store } = around;
+	const walletAsset = walletAssetOf(venue);
 	const { account } = live.state();
 	const { accountId } = account;
 	const watches = new Set<() => void>();
@@ -77,7 +78,9 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 
 	function found(order: PaperOrder | undefined): OrderFinding {
 		if (order === undefined) return { kind: 'absent' };
-		const fills = store.fillsOfOrder(accountId, order.venueOrderId).map(fillReport);
+		const fills = store
+			.fillsOfOrder(accountId, order.venueOrderId)
+			.map((fill) => fillReport(fill, walletAsset));
 		return { kind: 'found', report: reportOf(order, fills) };
 	}
 
@@ -105,7 +108,8 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 			return found(store.order(accountId, clientOrderId));
 		},
 		cancelOrder: (symbol, clientOrderId) => live.cancel(symbol, clientOrderId),
-		accountFills: (symbol, from, to) => asked(() => store.fills(accountId, from, to, symbol).map(fillReport)),
+		accountFills: (symbol, from, to) =>
+			asked(() => store.fills(accountId, from, to, symbol).map((fill) => fillReport(fill, walletAsset))),
 		tradedSymbols: (from, to) =>
 			asked(() => [...new Set(store.fills(accountId, from, to).map(({ symbol }) => symbol))]),
 		watchAccount(listener) {
@@ -134,7 +138,7 @@ export function openPaperSession(live: LiveAccount, around: VenueSurroundings): 
 			asked(() => {
 				const { openedAt: at, deposit: amount } = account;
 				return from <= at && at <= to
-					? [{ recordId: 'deposit', kind: 'paper deposit', asset: WALLET_ASSET, amount, at }]
+					? [{ recordId: 'deposit', kind: 'paper deposit', asset: walletAsset, amount, at }]
 					: [];
 			}),
 		async close() {
@@ -172,8 +176,8 @@ function balanceOf(view: MarginView): BalanceReport {
 	};
 }
 
-function fillReport({ realized: _realized, ...fill }: PaperFill): AccountFill {
-	return { ...fill, feeAsset: WALLET_ASSET, feeQuantity: fill.fee };
+function fillReport({ realized: _realized, ...fill }: PaperFill, walletAsset: string): AccountFill {
+	return { ...fill, feeAsset: walletAsset, feeQuantity: fill.fee };
 }
 
 function reportOf(order: PaperOrder, fills: readonly AccountFill[]): OrderReport {

@@ -12,6 +12,7 @@ import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
 import type { AccountEvent } from '../domain/event.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import type { VenueName } from '../domain/instrument.ts';
+import { settlementUncertaintyMs } from '../domain/settlements.ts';
 import { executionsOnAccount } from '../domain/user-executions.ts';
 import { walletAssetOf } from '../domain/venues.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -77,8 +78,8 @@ const FLOW_OVERLAP_MS = 10_000;
 const FLOW_LOOK_BACK_MS = 5 * 60_000;
 const FLOW_LOOK_BACK_PERIOD_MS = 60_000;
 const LEDGER_NOTE_PERIOD_MS = 60_000;
-/** KuCoin may record a settlement 20 s late (its help pages, read 2026-11); others are faster. */
-const LATE_RECORD_MS = 30_000;
+/** On top of what a venue says of how late it may record a settlement. */
+const LATE_RECORD_SLACK_MS = 10_000;
 /** Symbols whose fills are asked for in one reading, those that differ first. */
 const SYMBOLS_MAX = 25;
 
@@ -256,7 +257,7 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		trading: VenueTrading,
 		first: Word,
 	): Promise<{ readonly word: Word; readonly isQuiet: boolean }> {
-		const paid = statesOn(account).filter((state) => mayBePaid(state, clock.now()));
+		const paid = statesOn(account).filter((state) => mayBePaid(account, state, clock.now()));
 		const answered = await Promise.all(paid.map((state) => options.sweepFunding(state.plan.executionId)));
 		const isSwept = answered.every(Boolean);
 		// What settlements do not explain, others may have done.
@@ -421,6 +422,7 @@ function flowEvent(venue: VenueName, flow: ExternalFlowReport, usdPrice: Decimal
 }
 
 /** Held now, or ended so lately that a venue may still record a settlement of it. */
-function mayBePaid(state: ExecutionState, now: number): boolean {
-	return state.closedAt === undefined || now - state.closedAt <= LATE_RECORD_MS;
+function mayBePaid({ venue }: Account, state: ExecutionState, now: number): boolean {
+	const lateMs = settlementUncertaintyMs(venue) + LATE_RECORD_SLACK_MS;
+	return state.closedAt === undefined || now - state.closedAt <= lateMs;
 }

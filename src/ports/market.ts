@@ -26,6 +26,8 @@ export type VenueDataStatus = {
 	readonly instrumentCount: number;
 	/** What the venue last said of itself; null before its first answer. */
 	readonly notices: VenueNotices | null;
+	/** What the venue itself says that stops or restricts trading now; null while it says nothing of it. */
+	readonly stopped: string | null;
 	/** What was found of all that is needed; empty before the first look, and where an adapter was made for the venue. */
 	readonly needs: readonly VenueNeed[];
 };
@@ -44,4 +46,9 @@ export interface Market {
 	onVenue(listener: (venue: VenueName) => void): () => void;
 	/** A book from a fresh request, which also replaces the streamed one when they differ. @throws VenueError */
 	refreshBook(venue: VenueName, symbol: string): Promise<OrderBook>;
+	/**
+	 * The venue has refused something for what is known of it: its contracts and its clock are read anew, once within some
+	 * seconds however often it is asked. Failures are logged.
+	 */
+	lookAgain(venue: VenueName): void;
 }

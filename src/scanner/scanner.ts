@@ -234,12 +234,14 @@ export function createScanner(options: ScannerOptions): Scanner {
 			const summaries = summarizePairs(slots);
 			return exchangePairs(market.venues).map(({ name, venues }): ExchangePairRow => {
 				const summary = summaries.get(name);
-				const troubled = venues.map((venue) => market.status(venue)).filter(({ state }) => state !== 'fresh');
+				const statuses = venues.map((venue) => market.status(venue));
+				const troubled = statuses.filter(({ state }) => state !== 'fresh');
 				const dataOnly = venues.filter((venue) => !isTradedAt(venue));
 				const reasons = [
 					...troubled.map(
 						({ venue, state, reason }) => `${venue} is ${state}: ${reason ?? 'no reason given'}`,
 					),
+					...statuses.flatMap(({ venue, stopped }) => (stopped === null ? [] : `${venue}: ${stopped}`)),
 					...dataOnly.map((venue) => `${venue} is read for data only: the service does not trade there`),
 				];
 				const best = (slot: Slot | undefined) => (slot === undefined ? undefined : rows.row(slot)?.record);

@@ -22,12 +22,15 @@ type Stage = {
 	/** Reads the long leg's account every so often for so long. `at` shifts the wall clock. */
 	readonly readFor: (ms: number, everyMs: number, held: string) => Promise<void>;
 	readonly setClock: (by: number) => void;
+	/** The venue lists the contract, or not. */
+	readonly setListed: (listed: boolean) => void;
 };
 
 /** Both legs hold twelve coins for an hour. */
 function stage(): Stage {
 	const machine = createVirtualClock(START_AT);
 	let shift = 0;
+	let isListed = true;
 	const clock = { ...machine, now: () => machine.now() + shift };
 	const bench = engineBench(PLAN);
 	bench.apply({ kind: 'start' });
@@ -59,6 +62,7 @@ function stage(): Stage {
 		},
 		tradingFor: () => venue,
 		quoteOf: () => quoteAt('150'),
+		isListed: () => isListed,
 		readAgain: () => {},
 		clock,
 		log: QUIET_LOG,
@@ -80,6 +84,9 @@ function stage(): Stage {
 				machine.leap(machine.now() + everyMs);
 			}
 			bench.now = clock.now();
+		},
+		setListed(listed) {
+			isListed = listed;
 		},
 		setClock(by) {
 			shift += by;
@@ -234,3 +241,31 @@ function payment(settledAt: number) {
 		quantity: d('12'),
 	};
 }
+
+describe('a position of a contract that the venue no longer lists', () => {
+	test('is not believed to be gone: a person is called, and the other leg is left', async () => {
+		const { bench, readFor, setListed } = stage();
+		setListed(false);
+		await readFor(60_000, 1_000, '0');
+		expect(bench.state().held).toEqual({ long: d('12'), short: d('12') });
+		expect(bench.state().reductions).toEqual([]);
+		expect(bench.state().attention).toMatch(/^bybit no longer lists SOLUSDT, and the position of 12 coins/);
+	});
+
+	test('is gone once its settlement is listed', async () => {
+		const { bench, fills, readFor, setListed } = stage();
+		setListed(false);
+		fills.push(taken('12', 'delisting', START_AT + HOUR_MS));
+		await readFor(3_000, 500, '0');
+		expect(bench.state().reductions.map(({ cause }) => cause)).toEqual(['delisting']);
+	});
+
+	test('is compared as ever when it is listed again', async () => {
+		const { bench, readFor, setListed } = stage();
+		setListed(false);
+		await readFor(5_000, 500, '0');
+		setListed(true);
+		await readFor(5_000, 500, '12');
+		expect(bench.state().held).toEqual({ long: d('12'), short: d('12') });
+	});
+});

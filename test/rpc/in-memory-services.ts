@@ -299,6 +299,7 @@ function inMemoryMarket(): Market {
 						clockOffsetMs: null,
 						instrumentCount: 1,
 						notices: null,
+						stopped: null,
 						needs: [],
 					}
 				: {
@@ -309,6 +310,7 @@ function inMemoryMarket(): Market {
 						clockOffsetMs: 3,
 						instrumentCount: 3,
 						notices: null,
+						stopped: null,
 						needs: [],
 					},
 		inputs: (venue) => inputs.filter((row) => venue === undefined || row.instrument.venue === venue),
@@ -320,6 +322,7 @@ function inMemoryMarket(): Market {
 		async refreshBook(venue) {
 			throw new VenueError(venue, 'unavailable', 'There is no book here.');
 		},
+		lookAgain: () => undefined,
 	};
 }
 

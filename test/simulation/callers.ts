@@ -182,7 +182,7 @@ export function planOthers(world: World): void {
 	const { time, scenario, exchanges } = world;
 	const placed = (venue: string, coin: string) => {
 		const exchange = exchanges.find((candidate) => candidate.venue === venue);
-		const symbol = exchange?.instruments.find((instrument) => instrument.coin === coin)?.symbol;
+		const symbol = exchange?.instruments().find((instrument) => instrument.coin === coin)?.symbol;
 		if (exchange === undefined || symbol === undefined) throw new Error(`${venue} lists no ${coin}.`);
 		return { exchange, symbol };
 	};

@@ -8,7 +8,6 @@ import {
 	divDown,
 	floorToStep,
 	fromInteger,
-	isMultipleOf,
 	min,
 	mulDown,
 	mulTrunc,
@@ -24,6 +23,7 @@ import type { Instrument } from '../../src/domain/instrument.ts';
 import type { OrderBook, Side } from '../../src/domain/order-book.ts';
 import type { AccountFill, AccountHint, SendOutcome, VenueOrder } from '../../src/ports/venue.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
+import { createContracts } from './contracts.ts';
 import {
 	bookFill,
 	marginUsed,
@@ -75,17 +75,22 @@ export function createExchange(options: ExchangeOptions) {
 	const listeners = new Set<(userId: string, hint: AccountHint) => void>();
 	const arrived = new Set<string>();
 	let counter = 0;
-	time.after(untilSettlement(), settleAll);
+	const contracts = createContracts(options);
+	const { instrument } = contracts;
+	let { fundingIntervalMs } = options;
+	let cancelSettlement = time.after(untilSettlement(), settleAll);
 
 	function untilSettlement(): number {
-		const { fundingIntervalMs } = options;
 		return fundingIntervalMs - (time.now() % fundingIntervalMs);
 	}
 
-	function instrument(symbol: string): Instrument {
-		const found = options.instruments.find((candidate) => candidate.symbol === symbol);
-		if (found === undefined) throw new Error(`${venue} lists no ${symbol}.`);
-		return found;
+	/** The coming settlement is that of the new interval. */
+	function changeInterval(intervalMs: number): void {
+		if (faults.ended()) return;
+		faults.note('interval changed');
+		fundingIntervalMs = intervalMs;
+		cancelSettlement();
+		cancelSettlement = time.after(untilSettlement(), settleAll);
 	}
 
 	function accountOf(userId: string): TrueAccount {
@@ -128,11 +133,8 @@ export function createExchange(options: ExchangeOptions) {
 	}
 
 	function refusalOf(account: TrueAccount, order: VenueOrder): Refusal | undefined {
-		const { lotSize, tickSize, quantityMin, notionalMin } = instrument(order.symbol);
-		if (order.quantity <= 0n || !isMultipleOf(order.quantity, lotSize))
-			options.onMisfit(`${venue} got a quantity off its lot: ${order.clientOrderId}`);
-		if (order.limitPrice <= 0n || !isMultipleOf(order.limitPrice, tickSize))
-			options.onMisfit(`${venue} got a price off its tick: ${order.clientOrderId}`);
+		const { quantityMin, notionalMin } = instrument(order.symbol);
+		if (contracts.isByOldSteps(order)) return refused('STEP', 'off the tick or the lot', false);
 		if (faults.hit('clockRefused')) return refused('TIMESTAMP', 'the signature is outside its window', true);
 		if (faults.hit('rateLimited')) return refused('RATE_LIMIT', 'too many requests', true);
 		if (faults.hit('rejected')) return refused('REFUSED', 'refused by the seed', false);
@@ -332,7 +334,7 @@ export function createExchange(options: ExchangeOptions) {
 	}
 
 	function settleAll(): void {
-		time.after(untilSettlement(), settleAll);
+		cancelSettlement = time.after(untilSettlement(), settleAll);
 		for (const account of accounts.values())
 			for (const [symbol, { quantity }] of account.positions)
 				if (quantity !== 0n) settle(account, symbol, quantity);
@@ -364,8 +366,11 @@ export function createExchange(options: ExchangeOptions) {
 
 	return {
 		venue,
-		instruments: options.instruments,
-		fundingIntervalMs: options.fundingIntervalMs,
+		/** As they are listed now. */
+		instruments: contracts.listed,
+		fundingIntervalMs: (): number => fundingIntervalMs,
+		changeSteps: contracts.changeSteps,
+		changeInterval,
 		nextSettlementAt: (): number => time.now() + untilSettlement(),
 		fees: { taker: TAKER_FEE, maker: MAKER_FEE },
 		instrument,

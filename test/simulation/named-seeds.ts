@@ -44,5 +44,8 @@ export const NAMED_SEEDS: readonly NamedSeed[] = [
 	{ seed: 22871, why: 'a part close that leaves less than the smallest order above it' },
 	{ seed: 83125, why: 'a settlement between deleveraging and its discovery while our clock is ahead' },
 	{ seed: 42661, why: 'a settlement while a close is unknown and our clock ahead' },
+	{ seed: 3_000_382, why: 'another tick while a grid is closed' },
+	{ seed: 3_000_426, why: 'a resting first leg whose tick changes' },
+	{ seed: 3_003_098, why: 'another tick at an exchange that hedges for a dead one' },
 	{ seed: 1_048_916, why: 'what was read beside an emergency hedge that ended meanwhile' },
 ];

@@ -4,7 +4,6 @@ import { isEnded } from '../../src/domain/execution.ts';
 import type { PortfolioRecord } from '../../src/ports/desk.ts';
 import { close, planOthers, runCaller, runHalt, runStop } from './callers.ts';
 import { checkQuiet } from './final-checks.ts';
-import { FAULTS_FOR_MS } from './scenario.ts';
 import { settled } from './virtual-time.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
@@ -59,7 +58,7 @@ export async function runSeed(options: WorldOptions): Promise<SeedResult> {
 			});
 	// Once nobody asks for anything more and all has ended, the rest of the time would only pass.
 	const isOver = (): boolean => failure !== undefined || (calling === 0 && isAllOver(world));
-	await passUntil(world, scenario.startAt + FAULTS_FOR_MS, isOver);
+	await passUntil(world, scenario.startAt + scenario.faultsForMs, isOver);
 	world.trace(() => 'the faults end');
 	faults.end();
 	const endBy = time.now() + END_WITHIN_MS;

@@ -6,6 +6,7 @@ import type { ExecuteRequest, ExitRules } from '../../src/ports/desk.ts';
 import type { HaltTarget } from '../../src/ports/halts.ts';
 import { instrumentOf } from '../support/hand-driven-market.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
+import type { IntervalChange, StepsChange } from './bad-days.ts';
 import type { PriceTerms } from './prices.ts';
 
 export const VENUES = ['bybit', 'kucoin'] as const;
@@ -92,6 +93,13 @@ export type Scenario = {
 	readonly halts: readonly DrawnHalt[];
 	/** Owners that stop an agent of theirs. */
 	readonly stops: readonly DrawnStop[];
+	/** What an exchange changes of its contracts while they are traded. */
+	readonly stepsChanges: readonly StepsChange[];
+	readonly intervalChanges: readonly IntervalChange[];
+	/** Names of what makes it a bad day; empty on others. */
+	readonly badDay: readonly string[];
+	/** How long there are faults. */
+	readonly faultsForMs: number;
 	/** Longest time from an append to the disk. */
 	readonly commitMsMax: number;
 };
@@ -133,6 +141,10 @@ export function drawScenario(random: SeededRandom): Scenario {
 		handTrades: random.chance(0.85) ? [] : drawnHandTrades(random, startAt, users, coins),
 		halts: random.chance(0.85) ? [] : drawnHalts(random, startAt, users),
 		stops: [],
+		stepsChanges: [],
+		intervalChanges: [],
+		badDay: [],
+		faultsForMs: FAULTS_FOR_MS,
 		commitMsMax: pick(random, [1, 5, 40]),
 	};
 }

@@ -1,6 +1,7 @@
 /** Five hundred fixed seeds and the named ones: every rule of the simulation holds, and they meet what they are for. */
 import { describe, expect, test } from 'vitest';
 import { AGENTS_FROM } from './agents.ts';
+import { BAD_DAYS_FROM } from './bad-days.ts';
 import { NAMED_SEEDS } from './named-seeds.ts';
 import { runSeed } from './run-seed.ts';
 import { addResult, newStatistics } from './statistics.ts';
@@ -10,6 +11,11 @@ const SEEDS = 500;
 const PARTS = 10;
 const HEDGED_SEEDS = 100;
 const AGENT_SEEDS = 200;
+const BAD_DAY_SEEDS = 250;
+const BAD_DAY_FAULTS = [
+	...['vanished for ten minutes', 'clock drifted', 'steps changed', 'interval changed'],
+	'refused: steps of before',
+];
 
 describe('the simulation', () => {
 	const met = newStatistics();
@@ -90,6 +96,17 @@ test('with agents every rule holds too: inside their caps, and nothing opens for
 	}
 	expect(met.faults['agent stopped while it opens']).toBeGreaterThan(5);
 	expect(met.executions).toBeGreaterThan(AGENT_SEEDS / 2);
+});
+
+test('on bad days every rule holds too: one exchange away for ten minutes, other ticks, lots and intervals, a drifting clock', async () => {
+	const met = newStatistics();
+	for (let seed = BAD_DAYS_FROM; seed < BAD_DAYS_FROM + BAD_DAY_SEEDS; seed += 1) {
+		const result = await runSeed({ seed });
+		addResult(met, result);
+		expect(result.violations, `npm run sim -- --seed ${seed}`).toEqual([]);
+	}
+	expect(Object.keys(met.faults)).toEqual(expect.arrayContaining(BAD_DAY_FAULTS));
+	expect(met.executions).toBeGreaterThan(BAD_DAY_SEEDS / 4);
 });
 
 test.each(NAMED_SEEDS)('seed $seed: $why', async ({ seed }) => {

@@ -23,17 +23,29 @@ export type MarketOptions = {
 
 /** Changes are told this often, one instrument after the other. */
 const TELL_PERIOD_MS = 2_000;
+const CONTRACTS_PERIOD_MS = 300_000;
+const LOOK_AGAIN_MS = 100;
 const PLENTY = fromInteger(100_000_000);
 
 export function createSimulatedMarket(options: MarketOptions): Market {
 	const { exchanges, life, time, random, faults } = options;
 	const listeners = new Set<(inputs: InstrumentInputs) => void>();
+	/** Contracts as they were last read: they are read seldom, and when something was refused. */
+	const contracts = new Map(exchanges.map((exchange) => [exchange.venue, exchange.instruments()]));
+	const readContracts = (exchange: Exchange): void => {
+		contracts.set(exchange.venue, exchange.instruments());
+	};
+	life.clock.every(CONTRACTS_PERIOD_MS, () => exchanges.forEach(readContracts));
 	life.clock.every(TELL_PERIOD_MS, () => {
 		for (const inputs of allInputs()) for (const listener of [...listeners]) listener(inputs);
 	});
 
 	function exchangeOf(venue: string): Exchange | undefined {
 		return exchanges.find((exchange) => exchange.venue === venue);
+	}
+
+	function listed({ venue }: Exchange): readonly Instrument[] {
+		return contracts.get(venue) ?? [];
 	}
 
 	function inputsOf(exchange: Exchange, instrument: Instrument): InstrumentInputs {
@@ -56,7 +68,7 @@ export function createSimulatedMarket(options: MarketOptions): Market {
 	function allInputs(venue?: string): readonly InstrumentInputs[] {
 		return exchanges
 			.filter((exchange) => venue === undefined || exchange.venue === venue)
-			.flatMap((exchange) => exchange.instruments.map((instrument) => inputsOf(exchange, instrument)));
+			.flatMap((exchange) => listed(exchange).map((instrument) => inputsOf(exchange, instrument)));
 	}
 
 	return {
@@ -65,8 +77,9 @@ export function createSimulatedMarket(options: MarketOptions): Market {
 		inputs: allInputs,
 		get(venue, symbol) {
 			const exchange = exchangeOf(venue);
-			const instrument = exchange?.instruments.find((candidate) => candidate.symbol === symbol);
-			return exchange === undefined || instrument === undefined ? undefined : inputsOf(exchange, instrument);
+			if (exchange === undefined) return undefined;
+			const instrument = listed(exchange).find((candidate) => candidate.symbol === symbol);
+			return instrument === undefined ? undefined : inputsOf(exchange, instrument);
 		},
 		quoteRate: unknownRate,
 		onChange(listener) {
@@ -74,6 +87,10 @@ export function createSimulatedMarket(options: MarketOptions): Market {
 			return () => listeners.delete(listener);
 		},
 		onVenue: () => () => {},
+		lookAgain(venue) {
+			const exchange = exchangeOf(venue);
+			if (exchange !== undefined) life.clock.after(1 + LOOK_AGAIN_MS, () => readContracts(exchange));
+		},
 		refreshBook: (venue, symbol) =>
 			life.heard(
 				new Promise((resolve, reject) => {
@@ -100,7 +117,7 @@ function tickerOf(exchange: Exchange, instrument: Instrument): InstrumentTicker 
 		openInterest: PLENTY,
 		funding: {
 			predictedRate: exchange.rateOf(instrument),
-			intervalMs: exchange.fundingIntervalMs,
+			intervalMs: exchange.fundingIntervalMs(),
 			nextSettlementAt: exchange.nextSettlementAt(),
 		},
 		fundingCap: null,

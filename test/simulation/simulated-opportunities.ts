@@ -12,8 +12,8 @@ const BASIS = { mean: ZERO, sd: parseDecimal('0.0001') };
 
 export function createSimulatedOpportunities(exchanges: readonly Exchange[]): OpportunityBook {
 	const known = new Map<string, OpportunityLegs>();
-	for (const long of exchanges.flatMap(({ instruments }) => instruments))
-		for (const short of exchanges.flatMap(({ instruments }) => instruments))
+	for (const long of exchanges.flatMap((exchange) => exchange.instruments()))
+		for (const short of exchanges.flatMap((exchange) => exchange.instruments()))
 			if (long.coin === short.coin && long.venue !== short.venue)
 				known.set(opportunityId(long, short), { long, short });
 	const page = { page: 1, limit: 0, total: 0, pages: 0, has_more: false };

@@ -5,6 +5,7 @@ import type { Logger } from '../../src/ports/logger.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { hasAgents, withAgents } from './agents.ts';
+import { badDayOf, hasBadDay, withBadDay } from './bad-days.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { openSession } from './exchange-session.ts';
 import { drawFaults, type Faults } from './faults.ts';
@@ -59,7 +60,8 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 	const random = seededRandom(Math.imul(seed, 0x9e3779b1) ^ 0x51ed270b);
 	const ofTwo = drawScenario(random);
 	const ofUsers = hasThirdVenue(seed) ? withThirdVenue(ofTwo, seed) : ofTwo;
-	const drawn = hasAgents(seed) ? withAgents(ofUsers, seed) : ofUsers;
+	const ofAgents = hasAgents(seed) ? withAgents(ofUsers, seed) : ofUsers;
+	const drawn = hasBadDay(seed) ? withBadDay(ofAgents, seed) : ofAgents;
 	// Ids are drawn apart, so that a change of the service does not change what happens to it.
 	const serviceRandom = seededRandom(random.below(2 ** 31));
 	const scenario = crashes === undefined ? drawn : { ...drawn, crashes };
@@ -109,6 +111,12 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 			exchanges.find((exchange) => exchange.venue === venue)?.flow(scenario.users[0] ?? '', amount);
 		});
 
+	for (const kind of badDayOf(scenario)) faults.note(kind);
+	for (const { at, venue, coin, steps } of scenario.stepsChanges)
+		time.after(at - time.now(), () => exchangeAt(venue)?.changeSteps(coin, steps));
+	for (const { at, venue, intervalMs } of scenario.intervalChanges)
+		time.after(at - time.now(), () => exchangeAt(venue)?.changeInterval(intervalMs));
+
 	let durableAt = scenario.startAt;
 	const disk = createModelledDisk({
 		commitLater(task) {
@@ -121,6 +129,10 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 		onAppend: (when) => pass(when === 'asked' ? 'append asked' : 'append durable'),
 		onDurable: oracle.onDurable,
 	});
+
+	function exchangeAt(venue: string): Exchange | undefined {
+		return exchanges.find((exchange) => exchange.venue === venue);
+	}
 
 	function within(kind: string, spans: readonly Span[], venue?: string): boolean {
 		if (faults.ended()) return false;

@@ -63,6 +63,7 @@ export function createHandDrivenMarket(venues: readonly VenueName[]): HandDriven
 			if (book !== undefined) return Promise.resolve(book);
 			return Promise.reject(new VenueError(venue, 'unavailable', `no book of ${symbol} was put in`));
 		},
+		lookAgain() {},
 		list(instrument, fees = { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') }) {
 			entries.set(instrumentKey(instrument), inputsOf(instrument, { fees }));
 			tellVenue(instrument.venue);
@@ -103,6 +104,7 @@ export function freshStatus(venue: VenueName): VenueDataStatus {
 		clockOffsetMs: 0,
 		instrumentCount: 1,
 		notices: NOTHING_NOTICED,
+		stopped: null,
 		needs: [],
 	};
 }

@@ -52,7 +52,8 @@ export type SelfCheckStage = AsyncDisposable & {
 	) => Promise<void>;
 	/** Runs the check of the account and answers what it found. */
 	readonly check: (account: CheckedAccount) => Promise<SelfCheckState>;
-	readonly openProbes: () => Promise<readonly ProbeOrder[]>;
+	/** Of the account: another's may be under way by itself. */
+	readonly openProbes: (account: CheckedAccount) => Promise<readonly ProbeOrder[]>;
 	/** Orders of the account that rest at the exchange, by its own word. */
 	readonly resting: (account: CheckedAccount) => Promise<number>;
 };
@@ -71,9 +72,12 @@ export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckS
 	const store: SelfCheckStore = createSqliteSelfCheckStore(database);
 	const open: RunningSelfChecks[] = [];
 	let counter = 0;
-	await until({ what: `prices of ${venue}`, periodMs: 50, limitMs: 30_000 }, () =>
-		market.status(venue).state === 'fresh' && market.status(venue).clockOffsetMs !== null ? true : undefined,
-	);
+	// The first reads of a market take their places in the budget of requests: until they are through a round trip says nothing.
+	await until({ what: `prices and the clock of ${venue}`, periodMs: 250, limitMs: 60_000 }, async () => {
+		if (market.status(venue).state !== 'fresh' || market.status(venue).clockOffsetMs === null)
+			return undefined;
+		return source.measureClockOffset().catch(() => undefined);
+	});
 
 	async function startAnew(): Promise<RunningSelfChecks> {
 		const checks = await createSelfChecks({
@@ -129,7 +133,8 @@ export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckS
 			if (state === null) throw new Error('Mode live has a state for every account.');
 			return state;
 		},
-		openProbes: () => store.openProbes(),
+		openProbes: async ({ accountId }) =>
+			(await store.openProbes()).filter((probe) => probe.accountId === accountId),
 		async resting({ name }) {
 			const { accounts: rows } = (await simulator.admin('GET', '/accounts')) as {
 				readonly accounts: readonly { readonly name: string; readonly openOrders: number }[];

@@ -57,6 +57,8 @@ export const OPEN_SURROUNDINGS = {
 	openingWaits: () => false,
 	mayCutBlind: () => true,
 	agreedAt: () => undefined,
+	instrumentOf: () => undefined,
+	onRefused: () => undefined,
 } as const;
 
 export const ENGINE_LIMITS: DriverOptions['limits'] = {

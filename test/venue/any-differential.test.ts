@@ -16,6 +16,9 @@ import { VENUE_ROWS } from './venue-rows.ts';
 
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const DAY_MS = 24 * 3_600_000;
+/** ccxt 4.5.84 asks OKX for no end of a range, so that only the latest hundred are read of it there. */
+const SETTLED_DAYS: Readonly<Partial<Record<TradedVenue, number>>> = { okx: 30 };
+const SETTLED_DAYS_OTHERS = 60;
 
 /** ccxt's class of each venue, and the members of a ticker that its unified API has at least. */
 const CLASSES: Readonly<Record<TradedVenue, string>> = {
@@ -29,9 +32,9 @@ const CLASSES: Readonly<Record<TradedVenue, string>> = {
 /** Members of a ticker that ccxt's unified API never has: here they must be null, whatever the venue says. */
 const NEVER = { fundingCap: null, fundingFloor: null, delistingAt: null } as const;
 
-describe.each(VENUE_ROWS.map(({ venue, symbols }) => ({ venue, symbols })))(
+describe.each(VENUE_ROWS.map(({ venue, symbols, instrumentsMin }) => ({ venue, symbols, instrumentsMin })))(
 	'$venue',
-	({ venue, symbols }) => {
+	({ venue, symbols, instrumentsMin }) => {
 		let fixture: VenueFixture;
 		let own: VenueMarketData;
 		let any: VenueMarketData;
@@ -59,7 +62,7 @@ describe.each(VENUE_ROWS.map(({ venue, symbols }) => ({ venue, symbols })))(
 
 		test('lists the same instruments with the same terms', async () => {
 			const [ours, theirs] = await Promise.all([own.loadInstruments(), any.loadInstruments()]);
-			expect(ours.length).toBeGreaterThan(40);
+			expect(ours.length).toBeGreaterThanOrEqual(instrumentsMin);
 			const bySymbol = new Map(theirs.map((instrument) => [instrument.symbol, instrument]));
 			for (const instrument of ours) {
 				const read = bySymbol.get(instrument.symbol);
@@ -79,7 +82,7 @@ describe.each(VENUE_ROWS.map(({ venue, symbols }) => ({ venue, symbols })))(
 
 		test('reads the same prices, rates, intervals and settlements of every instrument', async () => {
 			const ours = await own.fetchTickers();
-			expect(ours.length).toBeGreaterThan(40);
+			expect(ours.length).toBeGreaterThanOrEqual(instrumentsMin);
 			const read = async () => new Map((await any.fetchTickers()).map((ticker) => [ticker.symbol, ticker]));
 			// Where the unified API tells the interval of some contracts only, those of the watched ones are read one by one.
 			const first = await read();
@@ -99,10 +102,11 @@ describe.each(VENUE_ROWS.map(({ venue, symbols }) => ({ venue, symbols })))(
 
 		test('reads the same settled rates, over more than one page', async () => {
 			const to = fixture.now();
+			const days = SETTLED_DAYS[venue] ?? SETTLED_DAYS_OTHERS;
 			const [ours, theirs] = await Promise.all(
-				[own, any].map((data) => data.fetchSettledRates(symbols.BTC, to - 60 * DAY_MS, to, 'prompt')),
+				[own, any].map((data) => data.fetchSettledRates(symbols.BTC, to - days * DAY_MS, to, 'prompt')),
 			);
-			expect(ours?.rates.length).toBeGreaterThan(100);
+			expect(ours?.rates.length).toBeGreaterThan(days);
 			expect(theirs).toEqual(ours);
 		});
 
@@ -150,5 +154,8 @@ function missing(read: InstrumentTicker | undefined): Partial<InstrumentTicker> 
 	return {
 		...(read?.openInterest === null ? { openInterest: null } : {}),
 		...(read?.volume24h === null ? { volume24h: null } : {}),
+		...(read?.index === null
+			? { index: null, problems: ['The index was not a positive number within bounds.'] }
+			: {}),
 	};
 }

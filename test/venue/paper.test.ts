@@ -161,6 +161,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			const { taker } = stage.data.baseFees(instrument.symbol);
 			for (const { price, quantity: got, fee } of fills)
 				expect(Math.abs(Number(sub(fee, mulTrunc(mulTrunc(price, got), taker))))).toBeLessThan(1e10);
+			expect(new Set(fills.map(({ feeAsset }) => feeAsset))).toEqual(new Set([row.collateral]));
 			const [position] = await paper.positions();
 			expect(position).toMatchObject({
 				symbol: instrument.symbol,

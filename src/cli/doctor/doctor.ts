@@ -79,7 +79,7 @@ async function* allFindings(question: DoctorQuestion, parts: DoctorParts, opened
 	yield* guarded('data', dataFindings(settings));
 	yield* guarded('database', databaseFindings(settings, opened));
 	yield* guarded('vault', vaultFindings(settings, opened));
-	yield* guarded('service', serviceFindings(settings));
+	yield* guarded('service', serviceFindings(settings, clock));
 	const places = placesOf(settings, { clock, log });
 	if (places === undefined) {
 		yield ok('network', 'the simulated exchanges do not run: they start with the service');

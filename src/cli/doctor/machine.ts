@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeF
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { requireFreePort } from '../../http/free-port.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { DataDirectoryHeldError, holdDataDirectory, LOCK_FILE } from '../../store/data-lock.ts';
 import { describeHolder, isProcessAlive, type RunFile, readRunFile } from '../run-file.ts';
 import { type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
@@ -98,7 +99,10 @@ function spaceFinding(dataDir: string): Finding {
 }
 
 /** Who holds the directory and the port, and whether that service is well. */
-export async function* serviceFindings({ dataDir, server }: Pick<Config, 'dataDir' | 'server'>): Findings {
+export async function* serviceFindings(
+	{ dataDir, server }: Pick<Config, 'dataDir' | 'server'>,
+	clock: Clock,
+): Findings {
 	let run: RunFile;
 	try {
 		run = readRunFile(dataDir);
@@ -121,7 +125,7 @@ export async function* serviceFindings({ dataDir, server }: Pick<Config, 'dataDi
 	}
 	yield ok('service', `the data directory is held by ${holder}`);
 	if (service === undefined) return;
-	yield* answersOf(`http://${service.host}:${service.port}`);
+	yield* answersOf(`http://${service.host}:${service.port}`, clock);
 }
 
 /** Undefined while nobody holds it. */
@@ -146,8 +150,8 @@ async function portFinding({ host, port }: Config['server']): Promise<Finding> {
 	}
 }
 
-async function* answersOf(url: string): Findings {
-	const health = await answerOf(`${url}/health`);
+async function* answersOf(url: string, clock: Clock): Findings {
+	const health = await answerOf(`${url}/health`, clock);
 	if (typeof health === 'string') {
 		yield fail(
 			'service',
@@ -157,7 +161,7 @@ async function* answersOf(url: string): Findings {
 		return;
 	}
 	yield ok('service', `${url} answers${health.body.rehearsal === true ? ', a rehearsal' : ''}`);
-	const ready = await answerOf(`${url}/ready`);
+	const ready = await answerOf(`${url}/ready`, clock);
 	if (typeof ready === 'string')
 		yield fail('service', `${url}/ready gave no answer: ${ready}`, 'look at its log');
 	else if (ready.body.ready === true) yield ok('service', 'it is ready');
@@ -172,12 +176,21 @@ async function* answersOf(url: string): Findings {
 }
 
 /** A sentence where there is none. */
-async function answerOf(url: string): Promise<{ readonly body: Readonly<Record<string, unknown>> } | string> {
+async function answerOf(
+	url: string,
+	clock: Clock,
+): Promise<{ readonly body: Readonly<Record<string, unknown>> } | string> {
+	const limit = new AbortController();
+	const cancel = clock.after(ANSWER_MS_MAX, () =>
+		limit.abort(new Error(`no answer within ${ANSWER_MS_MAX} ms`)),
+	);
 	try {
-		const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
+		const response = await fetch(url, { signal: limit.signal });
 		return { body: (await response.json()) as Record<string, unknown> };
 	} catch (error) {
 		return reasonOf(error);
+	} finally {
+		cancel();
 	}
 }
 

@@ -156,6 +156,7 @@ function stateOf(
 	const { trading, reason } = services.desk.tradingState(caller.userId, venue);
 	if (data.state !== 'fresh')
 		problems.push(data.reason ?? `The market data of ${venue} must be fresh; it is ${data.state}.`);
+	if (data.stopped !== null) problems.push(`${venue}: ${data.stopped}`);
 	const dataOnly = !isTradedAt(venue);
 	if (dataOnly) problems.push(`${venue} is read for data only: the service does not trade there.`);
 	if (trading === 'halted') problems.push(reason ?? `Trading on ${venue} is halted.`);

@@ -4,7 +4,7 @@
  */
 import { type KeyDescription, KeyRefusedError, VenueError } from '../../ports/venue.ts';
 import type { Call } from './dialect.ts';
-import { bodies, text, whole } from './fields.ts';
+import { bodies, required, text, whole } from './fields.ts';
 import { boundWallet, readRole, requireApproved } from './hyperliquid-wallet.ts';
 import { WEIGHT_OF_ROLE, weighted } from './hyperliquid-weights.ts';
 
@@ -37,7 +37,9 @@ export function requireUsable(call: Call, now: number): Promise<void> {
 
 export async function readHyperliquidKey(call: Call): Promise<KeyDescription> {
 	const { account, signer } = boundWallet(call);
-	const role = await readRole(call, askRole(call));
+	const status = await weighted(call, 'account', { type: 'exchangeStatus' });
+	const now = required(whole(status, 'time'), 'time');
+	const role = await readRole(call, now, askRole(call));
 	if (role === 'of another account')
 		throw new KeyRefusedError('hyperliquid', 'The wallet of this key trades for another account (agent)');
 	if (role === 'not approved' && text(await askRole(call)(account), 'role') === 'missing')

@@ -30,8 +30,17 @@ const OF_ACCOUNT: ReadonlySet<unknown> = new Set([
 
 /** So long an approved wallet is believed to be one, by the venue's own time, milliseconds. */
 const BELIEVED_MS_MAX = 10 * 60_000;
+/** So old may a role be that is told of a key, milliseconds: to ask weighs 60 of the 1,200 of a minute. */
+const ROLE_MS_MAX = 30_000;
 
-const wallets = new WeakMap<Call, { readonly wallet: Wallet; approvedAt: number }>();
+type Bound = {
+	readonly wallet: Wallet;
+	approvedAt: number;
+	/** Under way: whoever asks meanwhile shares it. */
+	approving: Promise<void> | undefined;
+	role: { readonly value: WalletRole; readonly at: number } | undefined;
+};
+const wallets = new WeakMap<Call, Bound>();
 
 /** Undefined for what is no address with a private key. */
 export function walletOf({ apiKey, secret }: VenueCredentials): Wallet | undefined {
@@ -57,29 +66,46 @@ export function bindWallet(call: Call, credentials: VenueCredentials): Call {
 		const named = OF_ACCOUNT.has(params.type) ? { user: wallet.account, ...params } : params;
 		return call(kind, method, named, weight);
 	};
-	if (wallet !== undefined) wallets.set(bound, { wallet, approvedAt: Number.NEGATIVE_INFINITY });
+	if (wallet !== undefined)
+		wallets.set(bound, {
+			wallet,
+			approvedAt: Number.NEGATIVE_INFINITY,
+			approving: undefined,
+			role: undefined,
+		});
 	return bound;
 }
 
 /** @throws VenueError where no wallet is bound to the session */
 export function boundWallet(call: Call): Wallet {
+	return boundTo(call).wallet;
+}
+
+function boundTo(call: Call): Bound {
 	const bound = wallets.get(call);
 	if (bound === undefined) throw new VenueError('hyperliquid', 'rejected', 'The session has no wallet.');
-	return bound.wallet;
+	return bound;
 }
 
 export type WalletRole = 'owner' | 'agent' | 'not approved' | 'of another account';
 
-/** What the wallet is to the account, by the venue's word (page "Info endpoint", userRole, read 2026-11). */
+/** What the wallet is to the account, by the venue's word (page "Info endpoint", userRole, read 2026-11). `now` is the venue's time. */
 export async function readRole(
 	call: Call,
+	now: number,
 	userRole: (address: string) => Promise<unknown>,
 ): Promise<WalletRole> {
-	const { account, signer } = boundWallet(call);
+	const bound = boundTo(call);
+	const { account, signer } = bound.wallet;
 	if (signer === account) return 'owner';
-	const answer = await userRole(signer);
-	const role = text(answer, 'role');
-	if (role !== 'agent') return 'not approved';
+	if (bound.role !== undefined && now - bound.role.at < ROLE_MS_MAX) return bound.role.value;
+	const value = roleOf(await userRole(signer), account);
+	bound.role = { value, at: now };
+	return value;
+}
+
+function roleOf(answer: unknown, account: string): WalletRole {
+	if (text(answer, 'role') !== 'agent') return 'not approved';
 	return text(at(answer, 'data'), 'user')?.toLowerCase() === account ? 'agent' : 'of another account';
 }
 
@@ -94,9 +120,21 @@ export async function requireApproved(
 	userRole: (address: string) => Promise<unknown>,
 	andElse: () => Promise<void>,
 ): Promise<void> {
-	const bound = wallets.get(call);
-	if (bound === undefined || now - bound.approvedAt < BELIEVED_MS_MAX) return;
-	const role = await readRole(call, userRole);
+	const bound = boundTo(call);
+	if (now - bound.approvedAt < BELIEVED_MS_MAX) return;
+	bound.approving ??= approve(call, now, userRole, andElse).finally(() => {
+		bound.approving = undefined;
+	});
+	await bound.approving;
+}
+
+async function approve(
+	call: Call,
+	now: number,
+	userRole: (address: string) => Promise<unknown>,
+	andElse: () => Promise<void>,
+): Promise<void> {
+	const role = await readRole(call, now, userRole);
 	if (role !== 'owner' && role !== 'agent')
 		throw new KeyRefusedError(
 			'hyperliquid',
@@ -105,7 +143,7 @@ export async function requireApproved(
 				: 'The wallet of this key trades for another account (agent)',
 		);
 	await andElse();
-	bound.approvedAt = now;
+	boundTo(call).approvedAt = now;
 }
 
 /** What is used of ccxt's Hyperliquid beside its requests. */

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dialectOf } from './dialects.ts';
 import { openCcxt } from './instance.ts';
-import { isRefusal, outcomeOfError, shortMessage, venueCode } from './outcome.ts';
+import { isClockRefusal, isRefusal, outcomeOfError, shortMessage, venueCode } from './outcome.ts';
 
 type Handler = {
 	handleErrors: (
@@ -248,4 +248,13 @@ test('the sentence is bounded and the code is found in it', () => {
 	const error = errorOf('bybit', '110007', 'x'.repeat(2_000));
 	expect(venueCode(error)).toBe('110007');
 	expect(shortMessage(error).length).toBe(300);
+});
+
+test.each([
+	['bybit', '10002'],
+	['kucoin', '400002'],
+])('%s says with %s that the clocks differ, and with nothing else', (venue, code) => {
+	expect(isClockRefusal(errorOf(venue, code))).toBe(true);
+	for (const other of ['110007', '300003', '10006', '429000', '10003', '400003'])
+		expect(isClockRefusal(errorOf(venue, other)), other).toBe(false);
 });

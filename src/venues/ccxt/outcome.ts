@@ -105,6 +105,11 @@ export function outcomeOfError(
 /** Refusals of a moment: the same request may be answered a little later. */
 const PASSING: ReadonlySet<string> = new Set(['InvalidNonce', 'RateLimitExceeded']);
 
+/** True when the venue refused the timestamp of a request. */
+export function isClockRefusal(error: unknown): boolean {
+	return errorClass(error) === 'InvalidNonce';
+}
+
 /** True when the venue answered a read and said no, as opposed to not answering, or not now. */
 export function isRefusal(
 	error: unknown,

@@ -6,7 +6,14 @@ import type { Call, Dialect } from './dialect.ts';
 import { BodyError } from './fields.ts';
 import { callMethod } from './instance.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
-import { isKeyRefusal, isRefusal, shortMessage, venueReason, withoutSecrets } from './outcome.ts';
+import {
+	isClockRefusal,
+	isKeyRefusal,
+	isRefusal,
+	shortMessage,
+	venueReason,
+	withoutSecrets,
+} from './outcome.ts';
 import { createRoundTrips, type RoundTrips } from './round-trips.ts';
 
 export type Session = {
@@ -27,6 +34,7 @@ export function createSession(
 	stamp: (exchange: CcxtExchange) => void,
 	open: () => Promise<CcxtExchange>,
 	credentials?: VenueCredentials,
+	onClockRefused?: () => void,
 ): Session {
 	const limiter = createLimiter(dialect.venue, dialect.budgets, clock);
 	let opened: Promise<CcxtExchange> | undefined;
@@ -51,6 +59,7 @@ export function createSession(
 				note?.(clock.monotonic() - begun);
 				return answer;
 			} catch (error) {
+				if (isClockRefusal(error)) onClockRefused?.();
 				throw venueError(dialect, error, credentials);
 			}
 		};

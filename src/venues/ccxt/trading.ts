@@ -22,7 +22,7 @@ import { dialectOf } from './dialects.ts';
 import { BodyError } from './fields.ts';
 import { createHeldAssets } from './held-assets.ts';
 import { callMethod, openCcxt } from './instance.ts';
-import { outcomeOfError, shortMessage, withoutSecrets } from './outcome.ts';
+import { isClockRefusal, outcomeOfError, shortMessage, withoutSecrets } from './outcome.ts';
 import { createPrepared } from './prepared.ts';
 import { createSession, secretsOf } from './session.ts';
 
@@ -38,6 +38,8 @@ export type TradingOptions = {
 	readonly instrumentOf: (symbol: string) => Instrument | undefined;
 	/** Venue time minus ours, milliseconds, as last measured; null before. Requests are stamped with the venue's time. */
 	readonly clockOffsetMs: () => number | null;
+	/** The venue refused a request for its timestamp: the clocks differ from what is known. */
+	readonly onClockRefused?: () => void;
 };
 
 export function openVenueTrading(options: TradingOptions): VenueTrading {
@@ -53,7 +55,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 		});
 		return ready;
 	};
-	const session = createSession(dialect, clock, stamp, open, credentials);
+	const session = createSession(dialect, clock, stamp, open, credentials, options.onClockRefused);
 	const said = (error: unknown): string => withoutSecrets(shortMessage(error), secretsOf(credentials));
 	const call = dialect.bind?.(session.call, credentials) ?? session.call;
 	const stream = createAccountStream({ ...options, dialect, exchange: session.exchange, call });
@@ -132,6 +134,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 			return dialect.placeOrder(send, instrument, order).then(
 				(venueOrderId): SendOutcome => ({ kind: 'accepted', venueOrderId }),
 				(error: unknown): SendOutcome => {
+					if (isClockRefusal(error)) options.onClockRefused?.();
 					const outcome = outcomeOfError(error, dialect.orderCodes, order.timeInForce);
 					prepared.noteOutcome(outcome);
 					return outcome.kind === 'accepted' ? outcome : { ...outcome, message: said(error) };

@@ -6,8 +6,9 @@
  * each event's `pu` is the `u` before it, else it begins anew with a snapshot. Sizes are absolute, 0 takes a level out, also one
  * that is not there. An event whose `pu` is lastUpdateId itself follows the snapshot without a hole too, and is taken.
  *
- * The snapshot reaches 500 levels down (weight 10 of 2,400 a minute; page "Order Book", read 2026-11). What lies below is not
- * known and not kept, and a fresh snapshot is asked for before the known levels run out.
+ * A snapshot of 50 levels weighs 2 and one of 500 weighs 10 of the 2,400 that an address has a minute (page "Order Book", read
+ * 2026-11): a book begins with the small one, so that 200 of them are there in seconds, and the large one is asked for at leisure.
+ * What lies below a snapshot is not known, not kept and not handed on; before the known levels run out more are asked for.
  *
  * Connection (page "Websocket Market Streams", read 2026-11): 1,024 streams and 10 commands a second a connection, cut after 24 h;
  * the venue pings every 3 minutes and `ws` answers. Book streams have a host path of their own, `/public/ws` (ccxt 4.5.84 and the
@@ -17,8 +18,8 @@ import type { BookFrame } from './book-frame.ts';
 import { type FrameReader, nameBytes } from './frame-reader.ts';
 import { bodyOf, type FeedProtocol, OTHER } from './protocol.ts';
 
-const SNAPSHOT_LEVELS = 500;
-const SNAPSHOT_WEIGHT = 10;
+const SNAPSHOT_LEVELS = { quick: 50, deep: 500 } as const;
+const SNAPSHOT_WEIGHT = { quick: 2, deep: 10 } as const;
 
 const DATA = nameBytes('data');
 const EVENT = nameBytes('e');
@@ -59,8 +60,8 @@ export const binanceProtocol: FeedProtocol = {
 	},
 	snapshot: {
 		levels: SNAPSHOT_LEVELS,
-		fetch: (request, symbol) =>
-			request('fapiPublicGetDepth', { symbol, limit: SNAPSHOT_LEVELS }, SNAPSHOT_WEIGHT),
+		fetch: (request, symbol, depth) =>
+			request('fapiPublicGetDepth', { symbol, limit: SNAPSHOT_LEVELS[depth] }, SNAPSHOT_WEIGHT[depth]),
 		read(reader, frame) {
 			frame.isSnapshot = true;
 			reader.enterObject();

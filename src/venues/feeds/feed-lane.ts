@@ -14,7 +14,7 @@ import type { ClockOffset } from './clock-offset.ts';
 import { type OpenWire, openFeedSocket } from './feed-socket.ts';
 import type { FrameReader } from './frame-reader.ts';
 import { type FeedProtocol, type FeedRequest, OTHER } from './protocol.ts';
-import type { SnapshotQueue } from './snapshot-queue.ts';
+import type { SnapshotDepth, SnapshotQueue } from './snapshot-queue.ts';
 import { SymbolTable } from './symbol-table.ts';
 import { type Effect, TrackedBook } from './tracked-book.ts';
 import { Turn } from './turn.ts';
@@ -40,8 +40,9 @@ export type LaneParts = FeedOptions & {
 };
 
 export type FeedLane = {
-	/** A snapshot that was wanted of `snapshots` is there. */
-	readonly onSnapshot: (symbol: string, body: unknown) => void;
+	/** A snapshot that was wanted of `snapshots` is asked for now, and is there. */
+	readonly onAsk: (symbol: string) => void;
+	readonly onSnapshot: (symbol: string, body: unknown, depth: SnapshotDepth) => void;
 	readonly close: () => void;
 };
 
@@ -138,7 +139,7 @@ export function openLane(parts: LaneParts, instruments: readonly Instrument[]): 
 		entry.goodAt = clock.monotonic();
 		if (protocol.snapshot === undefined) return;
 		entry.tracked.awaitSnapshot();
-		parts.snapshots.want(entry.tracked.instrument.symbol);
+		parts.snapshots.want(entry.tracked.instrument.symbol, 'quick');
 	}
 
 	function end(entry: Entry): void {
@@ -187,10 +188,8 @@ export function openLane(parts: LaneParts, instruments: readonly Instrument[]): 
 			return;
 		}
 		entry.isTaken = true;
-		if (entry.tracked.runsOut && !entry.tracked.awaitsSnapshot) {
-			entry.tracked.awaitSnapshot();
-			parts.snapshots.want(entry.tracked.instrument.symbol);
-		}
+		const { wants } = entry.tracked;
+		if (wants !== undefined) parts.snapshots.want(entry.tracked.instrument.symbol, wants);
 		entry.turn.offer();
 	}
 
@@ -303,7 +302,8 @@ export function openLane(parts: LaneParts, instruments: readonly Instrument[]): 
 
 	const cancelLooks = clock.every(LOOK_MS, look);
 	return {
-		onSnapshot(symbol, body) {
+		onAsk: (symbol) => entries.get(symbol)?.tracked.awaitSnapshot(),
+		onSnapshot(symbol, body, depth) {
 			const entry = entries.get(symbol);
 			const { snapshot } = protocol;
 			if (entry === undefined || snapshot === undefined || !entry.tracked.awaitsSnapshot) return;
@@ -317,7 +317,7 @@ export function openLane(parts: LaneParts, instruments: readonly Instrument[]): 
 			}
 			settle(
 				entry,
-				entry.tracked.receiveSnapshot(frame, (kept) => read(kept)),
+				entry.tracked.receiveSnapshot(frame, snapshot.levels[depth], (kept) => read(kept)),
 			);
 		},
 		close() {

@@ -433,7 +433,7 @@ describe('a stream whose snapshots are asked for', () => {
 		const { waiting, asked, request } = heldRequests();
 		const { clock, accept, send, bids, down } = await open(binanceProtocol, ['SOL'], request);
 		accept();
-		expect(asked).toEqual([['fapiPublicGetDepth', { symbol: 'SOLUSDT', limit: 500 }, 10]]);
+		expect(asked).toEqual([['fapiPublicGetDepth', { symbol: 'SOLUSDT', limit: 50 }, 2]]);
 		send(event(1, 5, 0, '91'), event(6, 9, 5, '92'), event(10, 20, 9, '101'), event(21, 30, 20, '102'));
 		await pass(clock, 300);
 		expect(bids()).toEqual([]);
@@ -480,32 +480,51 @@ describe('a stream whose snapshots are asked for', () => {
 		expect(bids()).toEqual(['BTCUSDT 100', 'ETHUSDT 100', 'SOLUSDT 100', 'ETHUSDT 101']);
 	});
 
-	test('known levels that run out are asked for anew while the book goes on', async () => {
-		const { waiting, request } = heldRequests();
-		const { clock, accept, send, bids, down } = await open(binanceProtocol, ['SOL'], request);
+	test('begins with few levels, and learns more at leisure before the known ones run out', async () => {
+		const { waiting, asked, request } = heldRequests();
+		const { clock, accept, send, bids, books, down } = await open(binanceProtocol, ['SOL'], request);
 		accept();
-		const bidsOf = (best: number) => Array.from({ length: 500 }, (_, index) => [String(best - index), '1']);
-		waiting[0]?.answer({ lastUpdateId: 15, bids: bidsOf(10_000), asks: [['10001', '1']] });
+		const bidsOf = (best: number, count: number) =>
+			Array.from({ length: count }, (_, index) => [String(best - index), '1']);
+		waiting[0]?.answer({ lastUpdateId: 15, bids: bidsOf(10_000, 50), asks: [['10001', '1']] });
+		await pass(clock, 300);
+		expect(asked.slice(1)).toEqual([['fapiPublicGetDepth', { symbol: 'SOLUSDT', limit: 500 }, 10]]);
+		// Below what is known a level is not taken: there may be others between.
+		send({ ...event(16, 20, 15, '9900') });
+		await pass(clock, 300);
+		expect(books.at(-1)?.book.bids).toHaveLength(50);
+		waiting[1]?.answer({ lastUpdateId: 18, bids: bidsOf(10_000, 500), asks: [['10001', '1']] });
 		await pass(clock, 300);
 		// The price falls by 420 levels.
-		send({
-			...event(16, 20, 15, '9580'),
-			b: bidsOf(10_000)
-				.slice(0, 420)
-				.map(([price]) => [price, '0']),
-		});
+		const gone = bidsOf(10_000, 420).map(([price]) => [price, '0']);
+		send({ ...event(21, 30, 20, ''), b: gone });
+		await pass(clock, 2_300);
+		expect([bids().at(-1), books.at(-1)?.book.bids.length, waiting.length]).toEqual(['SOLUSDT 9580', 50, 3]);
+		send(event(31, 40, 30, '9581'));
 		await pass(clock, 300);
-		expect([bids(), waiting.length, down]).toEqual([['SOLUSDT 10000', 'SOLUSDT 9580'], 2, []]);
-		send(event(21, 30, 20, '9581'));
+		waiting[2]?.answer({ lastUpdateId: 35, bids: bidsOf(9_580, 500), asks: [['10001', '1']] });
 		await pass(clock, 300);
-		waiting[1]?.answer({ lastUpdateId: 25, bids: bidsOf(9_580), asks: [['10001', '1']] });
-		await pass(clock, 300);
-		send(event(31, 40, 30, '9582'));
-		await pass(clock, 300);
-		expect([bids().slice(2), down, waiting.length]).toEqual([
-			['SOLUSDT 9581', 'SOLUSDT 9581', 'SOLUSDT 9582'],
-			[],
-			2,
-		]);
+		send(event(41, 50, 40, '9582'));
+		await pass(clock, 3_000);
+		expect([bids().slice(-2), down, waiting.length]).toEqual([['SOLUSDT 9581', 'SOLUSDT 9582'], [], 3]);
+	});
+
+	test('a book whose known levels are nearly gone does not wait for its turn', async () => {
+		const { waiting, asked, request } = heldRequests();
+		const { clock, accept, send } = await open(binanceProtocol, ['SOL', 'BTC', 'ETH'], request);
+		accept();
+		const fifty = Array.from({ length: 50 }, (_, index) => [String(1_000 - index), '1']);
+		for (let index = 0; index < 3; index += 1) {
+			waiting[index]?.answer({ lastUpdateId: 15, bids: fifty, asks: [['1001', '1']] });
+			await pass(clock, 0);
+		}
+		await pass(clock, 100);
+		// One deep one is on its way, the others wait for two seconds.
+		expect(asked).toHaveLength(4);
+		waiting[3]?.answer({ lastUpdateId: 15, bids: fifty, asks: [['1001', '1']] });
+		await pass(clock, 100);
+		send({ ...event(16, 20, 15, '', 'ETH'), b: fifty.slice(0, 30).map(([price]) => [price, '0']) });
+		await pass(clock, 100);
+		expect(asked.at(-1)).toEqual(['fapiPublicGetDepth', { symbol: 'ETHUSDT', limit: 50 }, 2]);
 	});
 });

@@ -9,6 +9,8 @@ import { type FeedLane, type FeedOptions, openLane } from './feed-lane.ts';
 import { FrameReader } from './frame-reader.ts';
 import { createSnapshotQueue } from './snapshot-queue.ts';
 
+const REPORT_MS = 60_000;
+
 export function openOwnFeed(options: FeedOptions): BookFeed {
 	const { protocol, instruments, log } = options;
 	const { venue } = protocol;
@@ -17,11 +19,12 @@ export function openOwnFeed(options: FeedOptions): BookFeed {
 	const laneOf = new Map<string, FeedLane>();
 	const snapshots = createSnapshotQueue({
 		...options,
-		fetch: (symbol) => {
+		fetch: async (symbol, depth) => {
 			if (protocol.snapshot === undefined) throw new Error(`${venue} has no snapshots to ask for.`);
-			return protocol.snapshot.fetch(options.request, symbol);
+			return protocol.snapshot.fetch(options.request, symbol, depth);
 		},
-		onSnapshot: (symbol, body) => laneOf.get(symbol)?.onSnapshot(symbol, body),
+		onAsk: (symbol) => laneOf.get(symbol)?.onAsk(symbol),
+		onSnapshot: (symbol, body, depth) => laneOf.get(symbol)?.onSnapshot(symbol, body, depth),
 		onFailed: (symbol, error) =>
 			log.warn({ venue, symbol, error: String(error) }, 'book snapshot could not be read'),
 	});
@@ -40,10 +43,14 @@ export function openOwnFeed(options: FeedOptions): BookFeed {
 		lanes.push(lane);
 		for (const { symbol } of share) laneOf.set(symbol, lane);
 	}
+	const cancelReports = options.clock.every(REPORT_MS, () =>
+		log.debug({ venue, ...counters, clockOffsetMs: offset.value() }, 'book feed'),
+	);
 	return {
 		counters: () => counters,
 		clockOffsetMs: offset.value,
 		async close() {
+			cancelReports();
 			snapshots.close();
 			for (const lane of lanes) lane.close();
 		},

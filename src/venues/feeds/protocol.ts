@@ -2,6 +2,7 @@
 import type { BookFrame } from './book-frame.ts';
 import type { FrameReader } from './frame-reader.ts';
 import type { LiveBook } from './live-book.ts';
+import type { SnapshotDepth } from './snapshot-queue.ts';
 
 /** A public request through the venue's own limiter, which weighs it. @throws VenueError */
 export type FeedRequest = (
@@ -28,10 +29,13 @@ export type ControlMessage =
 	  };
 
 export type SnapshotSource = {
-	/** Levels a side that are asked for; a side with as many may go on below. */
-	readonly levels: number;
+	/**
+	 * Levels a side that are asked for; a side with as many may go on below. `quick` where there is no book and every moment counts,
+	 * `deep` to know more of one that is there.
+	 */
+	readonly levels: Readonly<Record<SnapshotDepth, number>>;
 	/** The answer's body. @throws VenueError */
-	readonly fetch: (request: FeedRequest, symbol: string) => Promise<unknown>;
+	readonly fetch: (request: FeedRequest, symbol: string, depth: SnapshotDepth) => Promise<unknown>;
 	/** Reads it into a frame that the protocol's `judge` will take for a snapshot. @throws FrameError */
 	readonly read: (reader: FrameReader, frame: BookFrame) => void;
 };

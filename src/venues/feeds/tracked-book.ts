@@ -8,12 +8,14 @@ import type { BookFrame } from './book-frame.ts';
 import { FrameError } from './frame-reader.ts';
 import { LiveBook } from './live-book.ts';
 import type { FeedProtocol } from './protocol.ts';
+import type { SnapshotDepth } from './snapshot-queue.ts';
 
 /** Levels a side that are kept of a book whose stream has no end below; fewer than this plus a half are not trimmed. */
 const KEPT_LEVELS = 600;
-/** With fewer known levels a side than this the snapshot is asked for anew. */
+/** With fewer known levels a side than this more are asked for at leisure, and with fewer than half of what is handed on at once. */
 const KNOWN_LEVELS_MIN = 2 * BOOK_DEPTH;
-/** Events that are kept while a snapshot is on its way; more say that it does not come. */
+const KNOWN_LEVELS_URGENT = BOOK_DEPTH / 2;
+/** Messages that are kept while a snapshot is waited for, about; whether the oldest are still needed shows when it comes. */
 const BUFFERED_MAX = 2_000;
 
 /**
@@ -65,7 +67,7 @@ export class TrackedBook {
 	/** Takes a frame of the stream in. `bytes` are the frame's own, which is then used again. */
 	receive(frame: BookFrame, bytes: Buffer): Effect {
 		if (this.#buffered !== undefined) {
-			if (this.#buffered.length >= BUFFERED_MAX) return this.#gap('the snapshot did not come');
+			if (this.#buffered.length >= BUFFERED_MAX) this.#buffered.splice(0, BUFFERED_MAX / 2);
 			this.#buffered.push(Buffer.from(bytes));
 		}
 		return this.#take(frame);
@@ -73,12 +75,12 @@ export class TrackedBook {
 
 	/**
 	 * Takes the snapshot that was asked for, and what came since.
+	 * @param levelsMax levels a side that were asked for
 	 * @param readAgain reads a kept frame into the frame
 	 */
-	receiveSnapshot(frame: BookFrame, readAgain: (bytes: Buffer) => void): Effect {
+	receiveSnapshot(frame: BookFrame, levelsMax: number, readAgain: (bytes: Buffer) => void): Effect {
 		const kept = this.#buffered ?? [];
 		this.#buffered = undefined;
-		const levelsMax = this.#protocol.snapshot?.levels ?? Number.POSITIVE_INFINITY;
 		const [bids, asks] = [frame.bids.count, frame.asks.count];
 		let effect = this.#take(frame);
 		// A side with as many levels as were asked for goes on below, where nothing is known.
@@ -93,13 +95,11 @@ export class TrackedBook {
 		return effect;
 	}
 
-	/** The known part of the book has become so small that its lower end may soon be among the levels that are handed on. */
-	get runsOut(): boolean {
-		const { bids, asks } = this.book;
-		return (
-			(bids.levels.hasFloor && bids.levels.count < KNOWN_LEVELS_MIN) ||
-			(asks.levels.hasFloor && asks.levels.count < KNOWN_LEVELS_MIN)
-		);
+	/** How soon more levels must be known, before the lower end of the known ones is among those that are handed on; if at all. */
+	get wants(): SnapshotDepth | undefined {
+		const known = Math.min(knownOf(this.book.bids), knownOf(this.book.asks));
+		if (known >= KNOWN_LEVELS_MIN) return undefined;
+		return known < KNOWN_LEVELS_URGENT ? 'quick' : 'deep';
 	}
 
 	/** Says that a frame of this book could not be read. */
@@ -140,6 +140,11 @@ export class TrackedBook {
 		this.reset();
 		return 'gap';
 	}
+}
+
+/** Levels of a side, where there may be others below. */
+function knownOf({ levels }: LiveBook['bids']): number {
+	return levels.hasFloor ? levels.count : Number.POSITIVE_INFINITY;
 }
 
 /** Some venues say which update a message follows, others count by one. */

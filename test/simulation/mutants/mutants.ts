@@ -20,6 +20,16 @@ export type Mutant = {
 
 export const MUTANTS: readonly Mutant[] = [
 	{
+		name: 'present-terms',
+		without: 'the ticks and lots of now: orders keep those that their plan was made with',
+		file: 'src/execution/driver.ts',
+		find: 'const present = atPresentTerms(entry.state, options.instrumentOf);',
+		replace: 'const present = entry.state;',
+		caughtAs: /steps of before|off its lot or its tick|long after the faults/,
+		seedFirst: 3_000_001,
+		seedsMax: 600,
+	},
+	{
 		name: 'write-ahead',
 		without: 'the journal before the wire: orders leave while their intents are still being written',
 		file: 'src/execution/driver.ts',

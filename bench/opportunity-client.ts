@@ -1,0 +1,81 @@
+/**
+ * Answers the probes of a stream of books, in a process of its own: as a bare echo, which answers every so many messages, or when what
+ * a probe has changed is fresh in the scanner. The order is its first argument.
+ */
+import WebSocket from 'ws';
+import { parseDecimal } from '../src/domain/decimal.ts';
+import { systemClock } from '../src/runtime/clock.ts';
+import { systemRandom } from '../src/runtime/random.ts';
+import { bybitProtocol } from '../src/venues/feeds/bybit-protocol.ts';
+import { openOwnFeed } from '../src/venues/feeds/own-feed.ts';
+import { wireOpener } from '../src/venues/feeds/ws-wire.ts';
+import { symbolsOf } from './feed-streams.ts';
+import { createFullScanner } from './full-scanner.ts';
+import { STREAM_PATHS } from './stream-host.ts';
+import { createUniverse } from './universe.ts';
+
+export type AnswerOrder = {
+	readonly way: 'echo' | 'scanner';
+	readonly symbols: number;
+	/** The last of the symbols are probes; every so many messages are of one of them. */
+	readonly probes: number;
+	readonly probeEvery: number;
+	readonly port: number;
+	readonly answerPort: number;
+};
+
+/** The stream's books are at 60,000, those of the other venue at 100: what one unit of a price is for brings them together. */
+const COINS_PER_PRICE_UNIT = parseDecimal('625');
+const order = JSON.parse(process.argv[2] ?? '{}') as AnswerOrder;
+const names = symbolsOf('bybit', order.symbols);
+const answers = new WebSocket(`ws://127.0.0.1:${order.answerPort}`, { perMessageDeflate: false });
+await new Promise((resolve) => answers.once('open', resolve));
+if (order.way === 'echo') echo();
+else scan();
+
+function echo(): void {
+	const socket = new WebSocket(`ws://127.0.0.1:${order.port}${STREAM_PATHS.bybit}`, {
+		perMessageDeflate: false,
+	});
+	let heard = 0;
+	socket.on('open', () => {
+		for (const name of names) socket.send(bybitProtocol.subscribe([name], '1'));
+	});
+	// Acknowledgements and snapshots come first: so many of each as there are symbols.
+	socket.on('message', () => {
+		heard += 1;
+		const count = heard - 2 * names.length;
+		if (count > 0 && count % order.probeEvery === 0) answers.send(`echo ${count}`);
+	});
+}
+
+/** Two venues: the books of one come from the stream, every opportunity is between the two. */
+function scan(): void {
+	const universe = createUniverse(2, names.length, systemClock.now);
+	createFullScanner(universe, systemClock);
+	const indexOf = new Map(names.map((name, index) => [name, index]));
+	const firstProbe = names.length - order.probes;
+	openOwnFeed({
+		protocol: bybitProtocol,
+		instruments: names.map((symbol, index) => ({
+			...(universe.instruments[index] as (typeof universe.instruments)[number]),
+			symbol,
+			coinsPerPriceUnit: COINS_PER_PRICE_UNIT,
+		})),
+		listener: {
+			onBook({ symbol, book, venueAt }) {
+				const index = indexOf.get(symbol) ?? 0;
+				universe.book(index, book);
+				if (index >= firstProbe) answers.send(`${symbol} ${venueAt}`);
+			},
+			onDown(symbols, reason) {
+				if (reason.includes('out of step')) throw new Error(`${symbols.join(' ')}: ${reason}`);
+			},
+		},
+		request: () => Promise.reject(new Error('Nothing is asked for.')),
+		openWire: wireOpener(order.port),
+		clock: systemClock,
+		random: systemRandom,
+		log: { debug() {}, info() {}, warn() {}, error() {} },
+	});
+}

@@ -1,0 +1,235 @@
+/** What happens to an exchange on a bad day: how it begins and ends, what must then be said, and what it may cost. */
+import type { TradedVenue } from '../../src/domain/venues.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
+import type { Stage } from './stage.ts';
+
+export type Struck = {
+	readonly stage: Stage;
+	readonly venue: TradedVenue;
+	/** Of the position that is open there. */
+	readonly symbol: string;
+	readonly random: SeededRandom;
+	/** A contract of the same exchange that nobody holds. */
+	readonly spare: string;
+	/** The exchange's contracts on the list of opportunities now, each with its interval in hours. */
+	readonly shown: () => Promise<ReadonlyMap<string, number>>;
+	/** Why a person is called; empty while none is. */
+	readonly attention: () => Promise<string>;
+	/** Settlements of the struck leg that the service has booked. */
+	readonly settlements: () => Promise<number>;
+};
+
+export type ChaosKind = {
+	readonly name: string;
+	readonly begin: (struck: Struck) => Promise<unknown>;
+	/** What must come to be seen while it lasts; the sentence says what is waited for. */
+	readonly holds?: readonly [what: string, isSo: (struck: Struck) => Promise<boolean>];
+	readonly end: (struck: Struck) => Promise<unknown>;
+	/** The same after its end. */
+	readonly holdsAfter?: readonly [what: string, isSo: (struck: Struck) => Promise<boolean>];
+	/** How long it lasts, milliseconds. */
+	readonly forMs: number;
+	/**
+	 * How it is told: `inactive`: the pair is, with a reason; `log`: a line of the log that matches; `closes`: the execution
+	 * closes by itself with a reason that matches; `nothing`: the exchange goes on as it was, only otherwise.
+	 */
+	readonly alarm:
+		| { readonly by: 'inactive'; readonly reason: RegExp }
+		| { readonly by: 'log'; readonly line: RegExp }
+		| { readonly by: 'closes'; readonly reason: RegExp }
+		| { readonly by: 'nothing' };
+	/** Whether the exchange takes no orders, or refuses some, while it lasts: so long a leg may then stand alone. */
+	readonly blocksOrders: boolean;
+};
+
+const HOUR_MS = 3_600_000;
+const MANY = 100_000;
+
+const fault = ({ stage, venue }: Struck, body: object) =>
+	stage.admin(venue, 'POST', '/faults', { operation: 'any', count: MANY, ...body });
+const noFaults = ({ stage, venue }: Struck) => stage.admin(venue, 'DELETE', '/faults');
+const contract = ({ stage, venue, symbol }: Struck, what: string, body: object) =>
+	stage.admin(venue, 'POST', `/contracts/${encodeURIComponent(symbol)}/${what}`, body);
+
+const spareContract = (struck: Struck, what: string, body: object, symbol = struck.spare) =>
+	contract({ ...struck, symbol }, what, body);
+
+type Listed = { readonly tickSize: string; readonly lotSize: string };
+
+export const CHAOS_KINDS: readonly ChaosKind[] = [
+	{
+		name: 'rate limits',
+		begin: (struck) =>
+			fault(struck, { share: '0.6', seed: struck.random.below(1_000_000), action: { kind: 'rateLimit' } }),
+		end: noFaults,
+		forMs: 6_000,
+		alarm: { by: 'log', line: /rate ?limit|too many|frequen|429|10006|50011/i },
+		blocksOrders: true,
+	},
+	{
+		name: 'a ban',
+		begin: (struck) => fault(struck, { action: { kind: 'ban' } }),
+		end: noFaults,
+		forMs: 8_000,
+		alarm: { by: 'inactive', reason: /./ },
+		blocksOrders: true,
+	},
+	{
+		name: 'a storm of 5xx',
+		begin: async (struck) => {
+			await fault(struck, {
+				share: '0.4',
+				seed: struck.random.below(1_000_000),
+				action: { kind: 'status', at: 'before', status: 503 },
+			});
+			await fault(struck, {
+				share: '0.3',
+				seed: struck.random.below(1_000_000),
+				action: { kind: 'status', at: 'after', status: 502 },
+			});
+		},
+		end: noFaults,
+		forMs: 8_000,
+		alarm: { by: 'log', line: /50[23]/ },
+		blocksOrders: true,
+	},
+	{
+		name: 'maintenance',
+		begin: ({ stage, venue }) =>
+			stage.admin(venue, 'POST', '/service', { trading: 'closed', title: 'System upgrade' }),
+		end: ({ stage, venue }) => stage.admin(venue, 'POST', '/service', { trading: 'open' }),
+		forMs: 6_000,
+		alarm: { by: 'inactive', reason: /stopped or restricted/ },
+		blocksOrders: false,
+	},
+	{
+		name: 'half-open sockets',
+		begin: ({ stage, venue }) => stage.admin(venue, 'POST', '/streams', { action: 'deaden', scope: 'all' }),
+		end: async () => {},
+		forMs: 12_000,
+		alarm: { by: 'log', line: /silent|lost|reconnect|out of step|no answer to ping/i },
+		blocksOrders: false,
+	},
+	{
+		name: 'a clock that runs ahead',
+		begin: ({ stage, venue }) => stage.admin(venue, 'POST', '/clock', { aheadMs: 20_000 }),
+		// It never goes back: it stands until the machine has caught up, and is behind meanwhile.
+		end: async () => {},
+		forMs: 5_000,
+		alarm: { by: 'nothing' },
+		blocksOrders: true,
+	},
+	{
+		name: 'an exchange that vanishes',
+		begin: ({ stage, venue }) => stage.admin(venue, 'POST', '/down'),
+		end: ({ stage, venue }) => stage.admin(venue, 'POST', '/up'),
+		forMs: 15_000,
+		alarm: { by: 'inactive', reason: /./ },
+		blocksOrders: true,
+	},
+	{
+		name: 'an exchange that vanishes for ten minutes',
+		begin: ({ stage, venue }) => stage.admin(venue, 'POST', '/down'),
+		end: ({ stage, venue }) => stage.admin(venue, 'POST', '/up'),
+		forMs: 600_000,
+		alarm: { by: 'inactive', reason: /./ },
+		blocksOrders: true,
+	},
+	{
+		name: 'a delisting',
+		begin: ({ stage, venue, symbol }) =>
+			stage.admin(venue, 'POST', '/listing', { symbol, delistingAt: Date.now() + HOUR_MS }),
+		// Once it is closed the contract is taken off the list, and then listed again.
+		async end(struck) {
+			await contract(struck, 'listed', { listed: false });
+			await struck.stage.admin(struck.venue, 'GET', '/status');
+			await contract(struck, 'listed', { listed: true });
+			await struck.stage.admin(struck.venue, 'POST', '/listing', { symbol: struck.symbol, delistingAt: 0 });
+		},
+		forMs: 1_000,
+		alarm: { by: 'closes', reason: /delisting/ },
+		blocksOrders: false,
+	},
+	{
+		name: 'another tick and lot',
+		async begin(struck) {
+			const { tickSize, lotSize } = (await contract(struck, 'steps', {})) as Listed;
+			await contract(struck, 'steps', {
+				tickSize: String(Number(tickSize) * 5),
+				lotSize: Number(lotSize) > 0.01 ? String(Number(lotSize) / 10) : lotSize,
+			});
+		},
+		end: async () => {},
+		forMs: 0,
+		alarm: { by: 'nothing' },
+		blocksOrders: false,
+	},
+	{
+		name: 'another interval',
+		begin: (struck) => contract(struck, 'interval', { hours: 1, inMs: 4_000 }),
+		holds: [
+			'the new interval to be shown, and the settlement with which it begins to be booked',
+			async (struck) => (await struck.shown()).get(struck.symbol) === 1 && (await struck.settlements()) === 1,
+		],
+		end: async () => {},
+		forMs: 9_000,
+		alarm: { by: 'nothing' },
+		blocksOrders: false,
+	},
+	{
+		name: 'a contract that goes and comes',
+		begin: (struck) => spareContract(struck, 'listed', { listed: false }),
+		holds: ['it to leave the list', async (struck) => !(await struck.shown()).has(struck.spare)],
+		end: (struck) => spareContract(struck, 'listed', { listed: true }),
+		holdsAfter: ['it to be listed again', async (struck) => (await struck.shown()).has(struck.spare)],
+		forMs: 0,
+		alarm: { by: 'nothing' },
+		blocksOrders: false,
+	},
+	{
+		name: 'a contract that is renamed',
+		begin: (struck) => spareContract(struck, 'name', { symbol: renamed(struck) }),
+		holds: [
+			'it to be listed under its new name alone',
+			async (struck) => {
+				const shown = await struck.shown();
+				return !shown.has(struck.spare) && shown.has(renamed(struck));
+			},
+		],
+		end: (struck) => spareContract(struck, 'name', { symbol: struck.spare }, renamed(struck)),
+		holdsAfter: ['it to have its old name again', async (struck) => (await struck.shown()).has(struck.spare)],
+		forMs: 0,
+		alarm: { by: 'nothing' },
+		blocksOrders: false,
+	},
+	{
+		name: 'a held contract that is renamed',
+		begin: (struck) => contract(struck, 'name', { symbol: `X${struck.symbol}` }),
+		holds: [
+			'a person to be called, with the new name',
+			async (struck) => (await struck.attention()).includes(`X${struck.symbol}, perhaps its new name`),
+		],
+		end: (struck) => contract({ ...struck, symbol: `X${struck.symbol}` }, 'name', { symbol: struck.symbol }),
+		holdsAfter: [
+			'it to be listed under its old name',
+			async (struck) => (await struck.shown()).has(struck.symbol),
+		],
+		// Longer than an unexplained change of a position waits until it is believed.
+		forMs: 30_000,
+		alarm: { by: 'nothing' },
+		blocksOrders: false,
+	},
+];
+
+/** As the exchange would write a contract of another coin. */
+function renamed({ spare }: Struck): string {
+	return `X${spare}`;
+}
+
+/** @throws Error for a name that there is not */
+export function chaosKind(name: string): ChaosKind {
+	const found = CHAOS_KINDS.find((kind) => kind.name === name);
+	if (found === undefined)
+		throw new Error(`There is no ${name} among ${CHAOS_KINDS.map((kind) => kind.name).join(', ')}.`);
+	return found;
+}

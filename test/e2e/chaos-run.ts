@@ -1,0 +1,296 @@
+/**
+ * Bad days at simulated exchanges while a position is open, one after another on one service: the position is opened, an
+ * exchange is struck, in half of the draws the position is asked to close meanwhile, the exchange is well again, and what must
+ * hold is looked for: by the exchanges' own records, by the journal on disk, and by what the service said.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Decimal } from '../../src/domain/decimal.ts';
+import { formatDecimal } from '../../src/domain/decimal.ts';
+import type { TradedVenue } from '../../src/domain/venues.ts';
+import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import { type ChaosKind, chaosKind, type Struck } from './chaos-kinds.ts';
+import {
+	type ChaosLeg,
+	moneyFaults,
+	type NakedWatch,
+	orderFaults,
+	truthOf,
+	watchNaked,
+} from './chaos-truth.ts';
+import { until } from './polling.ts';
+import { openStage, type Service, type Stage } from './stage.ts';
+import {
+	allOpportunities,
+	closeAndEnd,
+	ENDED,
+	executionOf,
+	openAndRun,
+	openableOpportunities,
+	untilStatus,
+} from './trading.ts';
+import type { Execution, Opportunity, PairStatus } from './wire.ts';
+
+const AMOUNT_USD = 1_400;
+/** A leg that lags is cut after five seconds; an unknown order is proven within a request window of some seconds. */
+const NAKED_MS_MAX = 20_000;
+/** Of what an exchange does while it is struck: its last answer may be a request window old. */
+const AFTER_MS = 15_000;
+const POLL_MS = 200;
+const ALARM_MS_MAX = 25_000;
+const BACK_MS_MAX = 60_000;
+const ENDED_MS_MAX = 120_000;
+
+/** So that a bad day of seconds is one: data is stale after two, contracts and notices are read every two. */
+const CONFIG = {
+	marketData: {
+		tickerPeriodMs: 500,
+		tickerStaleMs: 2_000,
+		contractsPeriodMs: 2_000,
+		noticesPeriodMs: 1_000,
+		clockPeriodMs: 10_000,
+	},
+	execution: { unknownAttentionMs: 30_000 },
+	risk: { dailyLossMaxUsd: 1_000_000, venueErrorsMin: 100_000 },
+};
+
+export type ChaosDone = {
+	readonly count: number;
+	/** Longest time that one leg stood alone, by kind, milliseconds. */
+	readonly nakedMs: ReadonlyMap<string, number>;
+	readonly faults: readonly string[];
+};
+
+type Run = {
+	readonly stage: Stage;
+	readonly service: Service;
+	readonly token: string;
+	readonly venues: readonly [TradedVenue, TradedVenue];
+	readonly random: SeededRandom;
+	readonly walletsAtStart: ReadonlyMap<TradedVenue, Decimal>;
+	readonly startedAt: number;
+	readonly usedCoins: Set<string>;
+};
+
+export async function runChaos(options: {
+	readonly seed: number;
+	readonly kinds: readonly string[];
+	readonly venues: readonly [TradedVenue, TradedVenue];
+	readonly report: (line: string) => void;
+}): Promise<ChaosDone> {
+	const { venues } = options;
+	await using stage = openStage(CONFIG, venues);
+	const service = await stage.serve('--log-level', 'info');
+	const run: Run = {
+		stage,
+		service,
+		token: await stage.token('arb:read arb:trade'),
+		venues,
+		random: seededRandom(options.seed),
+		walletsAtStart: new Map(
+			await Promise.all(venues.map(async (venue) => [venue, (await truthOf(stage, venue)).wallet] as const)),
+		),
+		startedAt: Date.now() - 1_000,
+		usedCoins: new Set(),
+	};
+	const faults: string[] = [];
+	const nakedMs = new Map<string, number>();
+	for (const name of options.kinds) {
+		const done = await struckOnce(run, chaosKind(name));
+		nakedMs.set(name, Math.max(nakedMs.get(name) ?? 0, done.nakedMs));
+		faults.push(...done.faults.map((sentence) => `${name} (seed ${options.seed}): ${sentence}`));
+		options.report(
+			`chaos: ${name}, ${done.how}, one leg alone for ${done.nakedMs} ms, ${done.faults.length} faults`,
+		);
+	}
+	faults.push(...(await orderFaults(stage, venues, run.startedAt)));
+	faults.push(...(await moneyFaults(stage, service, run.token, run.walletsAtStart)));
+	return { count: options.kinds.length, nakedMs, faults };
+}
+
+type Strike = { readonly nakedMs: number; readonly how: string; readonly faults: readonly string[] };
+
+/** What breaks the test itself is a fault too: the next bad day begins all the same. */
+async function struckOnce(run: Run, kind: ChaosKind): Promise<Strike> {
+	const opened = await openOne(run);
+	const watch = watchNaked(run.stage, () => opened.legs);
+	try {
+		return await strike(run, kind, opened, watch);
+	} catch (error) {
+		const nakedMs = await watch.end();
+		return { nakedMs, how: 'broken off', faults: [error instanceof Error ? error.message : String(error)] };
+	}
+}
+
+async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWatch): Promise<Strike> {
+	const { stage, service, token, random } = run;
+	const { id, legs, spares } = opened;
+	const side = random.below(2);
+	const struckLeg = legs[side] as ChaosLeg;
+	const struck: Struck = {
+		stage,
+		...struckLeg,
+		random,
+		spare: spares[side] as string,
+		shown: () => shownAt(run, struckLeg.venue),
+		attention: async () => {
+			const { execution } = await executionOf(service, token, id);
+			return execution.status === 'needs_attention' ? (execution.status_reason ?? '') : '';
+		},
+		settlements: async () =>
+			(await executionOf(service, token, id)).funding.funding_events.filter(
+				({ exchange }) => exchange === struckLeg.venue,
+			).length,
+	};
+	const faults: string[] = [];
+	const held = async (expected: ChaosKind['holds']): Promise<void> => {
+		if (expected === undefined) return;
+		const [what, isSo] = expected;
+		const fault = await tried(() =>
+			until({ what, periodMs: POLL_MS, limitMs: ALARM_MS_MAX }, async () =>
+				(await isSo(struck)) ? (true as const) : undefined,
+			).then(() => undefined),
+		);
+		if (fault !== undefined) faults.push(fault);
+	};
+	const logFrom = service.process.written().length;
+	const closesMeanwhile = kind.alarm.by !== 'closes' && kind.holds === undefined && random.chance(0.5);
+	const begunAt = performance.now();
+	await kind.begin(struck);
+	const closing = closesMeanwhile ? askToClose(run, id) : undefined;
+	const alarmed = await tried(() => untilAlarm(run, kind, id, logFrom));
+	if (alarmed !== undefined) faults.push(alarmed);
+	await held(kind.holds);
+	await pause(Math.max(0, kind.forMs - (performance.now() - begunAt)));
+	await kind.end(struck);
+	const lasted = performance.now() - begunAt;
+	await held(kind.holdsAfter);
+	const back = await tried(() => untilBack(run));
+	if (back !== undefined) faults.push(back);
+
+	await closing;
+	const ended = await tried(async () => {
+		const { execution } = await endOf(run, id, closesMeanwhile || kind.alarm.by === 'closes');
+		if (execution.status !== 'closed') throw new Error(`it ended as ${execution.status}`);
+	});
+	if (ended !== undefined) faults.push(ended);
+	const nakedMs = await watch.end();
+	const nakedMsMax = NAKED_MS_MAX + (kind.blocksOrders ? lasted + AFTER_MS : 0);
+	if (nakedMs > nakedMsMax)
+		faults.push(`one leg stood alone for ${nakedMs} ms, limit ${Math.round(nakedMsMax)} ms`);
+	for (const { venue } of legs)
+		for (const [symbol, quantity] of (await truthOf(stage, venue)).positions)
+			faults.push(`${venue} still holds ${formatDecimal(quantity)} of ${symbol}`);
+	const how = `${struckLeg.venue} ${struckLeg.symbol}${closesMeanwhile ? ', closed meanwhile' : ''}`;
+	return { nakedMs, how, faults };
+
+	function endOf(_run: Run, execution: string, isClosing: boolean): Promise<Execution> {
+		return isClosing
+			? untilStatus(service, token, execution, ENDED, ENDED_MS_MAX)
+			: closeAndEnd(service, token, execution, ENDED_MS_MAX);
+	}
+}
+
+type Opened = {
+	readonly id: string;
+	readonly legs: readonly [ChaosLeg, ChaosLeg];
+	/** Of another coin, at the exchange of each leg. */
+	readonly spares: readonly [string, string];
+};
+
+async function openOne(run: Run): Promise<Opened> {
+	const { service, token, usedCoins, random } = run;
+	const found = (await openableOpportunities(service, AMOUNT_USD)).filter(
+		({ base, long_symbol, short_symbol }) =>
+			!usedCoins.has(base) && ![long_symbol, short_symbol].some((name) => /^(?:1000|k[A-Z])/.test(name)),
+	);
+	const opportunity = found[random.below(Math.min(3, found.length))] as Opportunity;
+	const spare = found.findLast(({ base }) => base !== opportunity.base) as Opportunity;
+	usedCoins.add(opportunity.base);
+	const { opened } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
+	return {
+		id: opened.execution_id,
+		legs: [
+			{ venue: opportunity.long_venue as TradedVenue, symbol: opportunity.long_symbol },
+			{ venue: opportunity.short_venue as TradedVenue, symbol: opportunity.short_symbol },
+		],
+		spares: [symbolAt(spare, opportunity.long_venue), symbolAt(spare, opportunity.short_venue)],
+	};
+}
+
+function symbolAt(opportunity: Opportunity, venue: string): string {
+	return opportunity.long_venue === venue ? opportunity.long_symbol : opportunity.short_symbol;
+}
+
+async function shownAt({ service }: Run, venue: string): Promise<ReadonlyMap<string, number>> {
+	return new Map(
+		(await allOpportunities(service)).flatMap((row) => [
+			...(row.long_venue === venue
+				? [[row.long_symbol, Number(row.long_interval_hours) / 1e18] as const]
+				: []),
+			...(row.short_venue === venue
+				? [[row.short_symbol, Number(row.short_interval_hours) / 1e18] as const]
+				: []),
+		]),
+	);
+}
+
+/** Its answer may be a refusal while books are missing: then it is asked again, as a caller would. */
+async function askToClose({ service, token }: Run, id: string): Promise<void> {
+	await until({ what: `${id} to be told to close`, periodMs: POLL_MS, limitMs: ENDED_MS_MAX }, async () => {
+		const { error } = await service.answer('close_execution', { execution_id: id }, token);
+		return error === undefined || error.data.retryable === false ? true : undefined;
+	});
+}
+
+async function untilAlarm(run: Run, { alarm }: ChaosKind, id: string, logFrom: number): Promise<void> {
+	const { service, token } = run;
+	if (alarm.by === 'nothing') return;
+	let seen = 'nothing';
+	await until(
+		{ what: `the alarm (${alarm.by})`, periodMs: POLL_MS, limitMs: ALARM_MS_MAX, seen: () => seen },
+		async () => {
+			if (alarm.by === 'log') {
+				seen = service.process.written().slice(logFrom).slice(-2_000);
+				return alarm.line.test(service.process.written().slice(logFrom)) ? true : undefined;
+			}
+			if (alarm.by === 'inactive') {
+				const status = await pairOf(run);
+				seen = `active ${status.active}, ${status.reason}`;
+				return !status.active && alarm.reason.test(status.reason ?? '') ? true : undefined;
+			}
+			const { execution } = await untilStatus(service, token, id, ['running', 'closing', ...ENDED]);
+			seen = `${execution.status}, ${execution.status_reason}`;
+			return execution.status !== 'running' && alarm.reason.test(execution.status_reason ?? '')
+				? true
+				: undefined;
+		},
+	);
+}
+
+/** The pair is active and the service ready, by themselves. */
+async function untilBack(run: Run): Promise<void> {
+	let seen = 'nothing';
+	await until(
+		{ what: 'the pair to be active again', periodMs: POLL_MS, limitMs: BACK_MS_MAX, seen: () => seen },
+		async () => {
+			const status = await pairOf(run);
+			const ready = await fetch(`${run.service.url}/ready`);
+			seen = `active ${status.active}, ${status.reason}; ready ${ready.status} ${await ready.text()}`;
+			return status.active && ready.status === 200 ? true : undefined;
+		},
+	);
+}
+
+function pairOf({ service, token, venues }: Run): Promise<PairStatus> {
+	return service.call<PairStatus>('check_pair_status', { exchangepair: venues.join('-') }, token);
+}
+
+/** Undefined where it went well, else the sentence that says why not. */
+async function tried(work: () => Promise<void>): Promise<string | undefined> {
+	try {
+		await work();
+		return undefined;
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+}

@@ -1,0 +1,141 @@
+/** What the simulated exchanges themselves have, past their interfaces and faults; and for how long one leg stood alone. */
+import { abs, add, type Decimal, formatDecimal, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
+import type { TradedVenue } from '../../src/domain/venues.ts';
+import { readJournal } from './journal-on-disk.ts';
+import type { Service, Stage } from './stage.ts';
+import { quietPortfolio } from './trading.ts';
+
+export type ChaosLeg = { readonly venue: TradedVenue; readonly symbol: string };
+
+export type Truth = {
+	readonly wallet: Decimal;
+	/** Signed coins by symbol; flat ones are left out. */
+	readonly positions: ReadonlyMap<string, Decimal>;
+	readonly orders: readonly {
+		readonly symbol: string;
+		readonly clientOrderId: string | null;
+		readonly status: string;
+		readonly filled: Decimal;
+		readonly createdAt: number;
+	}[];
+};
+
+const ONE_CENT = parseDecimal('0.01');
+const SAMPLE_MS = 100;
+
+export async function truthOf(stage: Stage, venue: TradedVenue): Promise<Truth> {
+	const told = await stage.admin<{
+		readonly wallet: string;
+		readonly positions: readonly { readonly symbol: string; readonly quantity: string }[];
+		readonly orders: readonly (Omit<Truth['orders'][number], 'filled'> & { readonly filled: string })[];
+	}>(venue, 'GET', '/accounts/owner/truth');
+	return {
+		wallet: parseDecimal(told.wallet),
+		positions: new Map(told.positions.map(({ symbol, quantity }) => [symbol, parseDecimal(quantity)])),
+		orders: told.orders.map((order) => ({ ...order, filled: parseDecimal(order.filled) })),
+	};
+}
+
+/** Coins that stand on one of the legs alone, now. A contract that was renamed has an X before its name. */
+export async function alone(stage: Stage, legs: readonly [ChaosLeg, ChaosLeg]): Promise<Decimal> {
+	const [a, b] = await Promise.all(
+		legs.map(async ({ venue, symbol }) => {
+			const { positions } = await truthOf(stage, venue);
+			return positions.get(symbol) ?? positions.get(`X${symbol}`) ?? ZERO;
+		}),
+	);
+	return abs(add(a ?? ZERO, b ?? ZERO));
+}
+
+export type NakedWatch = {
+	/** Ends the watch and says for how long, without a break, one leg stood alone at the most, milliseconds. */
+	readonly end: () => Promise<number>;
+};
+
+/** Looks again and again. An exchange is asked past its faults, so that it answers whatever happens to it. */
+export function watchNaked(stage: Stage, legs: () => readonly [ChaosLeg, ChaosLeg]): NakedWatch {
+	let ended = false;
+	let longest = 0;
+	let since: number | undefined;
+	let wake = (): void => {};
+	const run = (async () => {
+		while (!ended) {
+			const naked = (await alone(stage, legs())) > ZERO;
+			const now = performance.now();
+			if (naked) {
+				since ??= now;
+				longest = Math.max(longest, now - since);
+			} else since = undefined;
+			await new Promise<void>((resolve) => {
+				const timer = setTimeout(resolve, SAMPLE_MS);
+				wake = () => {
+					clearTimeout(timer);
+					resolve();
+				};
+			});
+		}
+	})();
+	return {
+		async end() {
+			ended = true;
+			wake();
+			await run;
+			return Math.round(longest);
+		},
+	};
+}
+
+/** Every order that an exchange has is one that was intended, once, with the fills that the journal has. */
+export async function orderFaults(
+	stage: Stage,
+	venues: readonly TradedVenue[],
+	since: number,
+): Promise<string[]> {
+	const journaled = new Map(
+		[...readJournal(stage.dataDir).executions.values()].flatMap(({ state }) =>
+			state.orders.map((order) => [order.clientOrderId, order.filledQuantity] as const),
+		),
+	);
+	const faults: string[] = [];
+	for (const venue of venues) {
+		const seen = new Set<string>();
+		for (const { clientOrderId, filled, createdAt, status } of (await truthOf(stage, venue)).orders) {
+			if (createdAt < since) continue;
+			const id = bareId(clientOrderId);
+			const known = journaled.get(id);
+			if (seen.has(id)) faults.push(`DUPLICATE: ${venue} has two orders ${id}`);
+			seen.add(id);
+			if (known === undefined) faults.push(`${venue} has the order ${id}, which the journal never intended`);
+			else if (known !== filled)
+				faults.push(
+					`${venue} filled ${formatDecimal(filled)} of ${id} (${status}), the journal ${formatDecimal(known)}`,
+				);
+		}
+	}
+	return faults;
+}
+
+/** Hyperliquid writes a client order id as a hexadecimal number. */
+function bareId(clientOrderId: string | null): string {
+	return (clientOrderId ?? 'without a client order id').replace(/^0x/, '');
+}
+
+/** With all flat: each wallet has changed, to the cent, by what the service's executions made there by its own ledger. */
+export async function moneyFaults(
+	stage: Stage,
+	service: Service,
+	token: string,
+	atStart: ReadonlyMap<TradedVenue, Decimal>,
+): Promise<string[]> {
+	const { accounts } = await quietPortfolio(service, token);
+	const faults: string[] = [];
+	for (const [venue, wallet] of atStart) {
+		const change = sub((await truthOf(stage, venue)).wallet, wallet);
+		const made = accounts.find(({ exchange }) => exchange === venue)?.execution_pnl ?? null;
+		if (made === null || abs(sub(change, made)) >= ONE_CENT)
+			faults.push(
+				`the wallet of ${venue} has changed by ${formatDecimal(change)} USD, the ledger says ${made === null ? 'nothing' : formatDecimal(made)}`,
+			);
+	}
+	return faults;
+}

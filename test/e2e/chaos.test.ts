@@ -1,0 +1,23 @@
+/** Some bad days of two exchanges. All of them, for every pair and many seeds, are in `test/long`. */
+import { expect, test } from 'vitest';
+import { runChaos } from './chaos-run.ts';
+
+const SEED = Number(process.env.CARRYWIRE_CHAOS_SEED ?? 20_261_122);
+const RUN_MS_MAX = 400_000;
+const KINDS = (
+	process.env.CARRYWIRE_CHAOS_KINDS ??
+	'a ban,a storm of 5xx,half-open sockets,an exchange that vanishes,another tick and lot,maintenance'
+).split(',');
+
+test('nothing is naked for longer than it is said, nothing doubled, and the pair comes back by itself', {
+	timeout: RUN_MS_MAX,
+}, async () => {
+	const { faults, count } = await runChaos({
+		seed: SEED,
+		kinds: KINDS,
+		venues: ['bybit', 'kucoin'],
+		report: (line) => console.log(line),
+	});
+	expect(faults).toEqual([]);
+	expect(count).toBe(KINDS.length);
+});

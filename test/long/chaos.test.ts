@@ -1,0 +1,36 @@
+/**
+ * Every bad day at every pair of simulated exchanges, for several seeds, and one that lasts ten minutes.
+ * `CARRYWIRE_CHAOS_SEED` begins elsewhere, `CARRYWIRE_CHAOS_SEEDS` runs more of them.
+ */
+import { expect, test } from 'vitest';
+import { FACES } from '../../simulator/simulator.ts';
+import { exchangePairs } from '../../src/domain/exchange-pair.ts';
+import type { TradedVenue } from '../../src/domain/venues.ts';
+import { CHAOS_KINDS } from '../e2e/chaos-kinds.ts';
+import { runChaos } from '../e2e/chaos-run.ts';
+
+const SEED = Number(process.env.CARRYWIRE_CHAOS_SEED ?? 1);
+const SEEDS = Number(process.env.CARRYWIRE_CHAOS_SEEDS ?? 3);
+const PAIRS = exchangePairs(Object.keys(FACES)).map(({ venues }) => venues as [TradedVenue, TradedVenue]);
+const NAMES = CHAOS_KINDS.map(({ name }) => name);
+const LASTING = 'an exchange that vanishes for ten minutes';
+
+test.each(PAIRS)('%s and %s keep every position hedged on every bad day', async (...venues) => {
+	for (let seed = SEED; seed < SEED + SEEDS; seed += 1) {
+		const kinds = NAMES.filter((name) => name !== LASTING);
+		const { faults, count } = await runChaos({ seed, kinds, venues, report: (line) => console.log(line) });
+		expect(faults).toEqual([]);
+		expect(count).toBe(kinds.length);
+	}
+});
+
+test('ten minutes without an exchange leave nothing naked and nothing doubled', async () => {
+	const [venues = ['bybit', 'kucoin']] = PAIRS;
+	const { faults } = await runChaos({
+		seed: SEED,
+		kinds: [LASTING],
+		venues: venues as [TradedVenue, TradedVenue],
+		report: (line) => console.log(line),
+	});
+	expect(faults).toEqual([]);
+});

@@ -1,0 +1,101 @@
+/**
+ * Seeds above three million have bad days: beside everything else that their number draws, one exchange vanishes for ten
+ * minutes, changes the tick or the lot of a contract, settles more often from an instant on, or our clock drifts. The
+ * exchange's new steps are known to us only when its contracts are read again. Drawn apart, so that nothing of this moves
+ * what smaller seeds are.
+ */
+import type { Decimal } from '../../src/domain/decimal.ts';
+import type { Instrument } from '../../src/domain/instrument.ts';
+import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import type { Steps } from './contracts.ts';
+import { FAULTS_FOR_MS, pick, type Scenario, VENUES } from './scenario.ts';
+
+/** The first seed with a bad day. */
+export const BAD_DAYS_FROM = 3_000_001;
+const VANISHED_MS = 600_000;
+const MINUTE_MS = 60_000;
+const DRIFT_STEP_MS = 10_000;
+
+export const BAD_DAYS = [
+	'vanished for ten minutes',
+	'steps changed',
+	'interval changed',
+	'clock drifted',
+] as const;
+
+/** Another tick, another lot, or both, of one contract. */
+export type StepsChange = {
+	readonly at: number;
+	readonly venue: string;
+	readonly coin: string;
+	readonly steps: (instrument: Instrument) => Steps;
+};
+
+export type IntervalChange = { readonly at: number; readonly venue: string; readonly intervalMs: number };
+
+export function hasBadDay(seed: number): boolean {
+	return seed >= BAD_DAYS_FROM;
+}
+
+export function withBadDay(scenario: Scenario, seed: number): Scenario {
+	const random = seededRandom(Math.imul(seed, 0x7feb352d) ^ 0x68bc21eb);
+	const kinds = new Set([pick(random, BAD_DAYS), ...(random.chance(0.3) ? [pick(random, BAD_DAYS)] : [])]);
+	let day: Scenario = { ...scenario, badDay: [...kinds] };
+	if (kinds.has('vanished for ten minutes')) day = vanished(random, day);
+	if (kinds.has('steps changed')) day = { ...day, stepsChanges: drawnSteps(random, day) };
+	if (kinds.has('interval changed')) day = { ...day, intervalChanges: [drawnInterval(random, day)] };
+	if (kinds.has('clock drifted')) day = { ...day, clockJumps: drawnDrift(random, day) };
+	return day;
+}
+
+/** What of a bad day begins by itself: the rest is counted when it happens. */
+export function badDayOf({ badDay }: Scenario): readonly string[] {
+	return badDay.filter((kind) => kind === 'vanished for ten minutes' || kind === 'clock drifted');
+}
+
+/** No answer and no book of one exchange; what is asked of the service goes on. */
+function vanished(random: SeededRandom, scenario: Scenario): Scenario {
+	const from = scenario.startAt + 2_000 + random.below(random.chance(0.5) ? 15_000 : 100_000);
+	const span = { venue: pick(random, VENUES), from, to: from + VANISHED_MS };
+	return {
+		...scenario,
+		silent: [...scenario.silent, span],
+		cut: [...scenario.cut, span],
+		faultsForMs: Math.max(scenario.faultsForMs, span.to + MINUTE_MS - scenario.startAt),
+	};
+}
+
+function drawnSteps(random: SeededRandom, { startAt, instruments }: Scenario): readonly StepsChange[] {
+	return Array.from({ length: 1 + random.below(3) }, () => {
+		const { venue, coin } = pick(random, instruments);
+		const tickFactor = pick(random, [1n, 2n, 5n]);
+		const lotPart = pick(random, [1n, 1n, 10n]);
+		return {
+			at: startAt + 1_000 + random.below(random.chance(0.5) ? 10_000 : FAULTS_FOR_MS - 20_000),
+			venue,
+			coin,
+			// A lot that divides the old one: what is held can still be closed.
+			steps: ({ tickSize, lotSize }: Instrument) => {
+				const lot = (lotSize / lotPart) as Decimal;
+				return { tickSize: (tickSize * tickFactor) as Decimal, lotSize: lot, quantityMin: lot };
+			},
+		};
+	}).sort((a, b) => a.at - b.at);
+}
+
+function drawnInterval(random: SeededRandom, { startAt }: Scenario): IntervalChange {
+	return {
+		at: startAt + 5_000 + random.below(FAULTS_FOR_MS - 60_000),
+		venue: pick(random, VENUES),
+		intervalMs: pick(random, [1, 2, 5]) * MINUTE_MS,
+	};
+}
+
+/** Steady, up to half a second in ten seconds, one way. */
+function drawnDrift(random: SeededRandom, { startAt, faultsForMs }: Scenario): Scenario['clockJumps'] {
+	const perStep = (random.chance(0.5) ? 1 : -1) * (20 + random.below(480));
+	return Array.from({ length: Math.floor(faultsForMs / DRIFT_STEP_MS) }, (_, index) => ({
+		at: startAt + index * DRIFT_STEP_MS,
+		offset: index * perStep,
+	}));
+}

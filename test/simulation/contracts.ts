@@ -1,0 +1,77 @@
+/** The contracts of a simulated exchange, whose ticks and lots may change while they are traded. */
+import { isMultipleOf } from '../../src/domain/decimal.ts';
+import type { Instrument } from '../../src/domain/instrument.ts';
+import type { VenueOrder } from '../../src/ports/venue.ts';
+import type { Faults } from './faults.ts';
+
+export type Steps = Pick<Instrument, 'tickSize' | 'lotSize' | 'quantityMin'>;
+
+/** Answers are lost, and several executions order at once: so many orders by old steps may not have heard. */
+const REFUSED_BY_STEPS_MAX = 6;
+
+export function createContracts(options: {
+	readonly venue: string;
+	readonly instruments: readonly Instrument[];
+	readonly faults: Faults;
+	readonly onMisfit: (sentence: string) => void;
+}) {
+	const { venue, faults } = options;
+	let { instruments } = options;
+	/** Steps that were in force before, by symbol: an order by them is one that did not know better. */
+	const oldSteps = new Map<string, readonly Instrument[]>();
+	/** Orders by old steps that were refused since the last change. */
+	const refused = new Map<string, number>();
+
+	function instrument(symbol: string): Instrument {
+		const found = instruments.find((candidate) => candidate.symbol === symbol);
+		if (found === undefined) throw new Error(`${venue} lists no ${symbol}.`);
+		return found;
+	}
+
+	/** One of them is heard, and then the contracts are read anew: nobody goes on ordering by the old steps. */
+	function noteRefused({ symbol, clientOrderId }: VenueOrder): void {
+		faults.note('refused: steps of before');
+		const count = (refused.get(symbol) ?? 0) + 1;
+		refused.set(symbol, count);
+		if (count > REFUSED_BY_STEPS_MAX)
+			options.onMisfit(`${venue} still gets orders by the steps of before: ${clientOrderId}`);
+	}
+
+	return {
+		instrument,
+		/** As they are listed now. */
+		listed: (): readonly Instrument[] => instruments,
+		/** From now on orders must keep the new steps. */
+		changeSteps(coin: string, steps: (instrument: Instrument) => Steps): void {
+			if (faults.ended()) return;
+			faults.note('steps changed');
+			instruments = instruments.map((listed) => {
+				if (listed.coin !== coin) return listed;
+				refused.delete(listed.symbol);
+				oldSteps.set(listed.symbol, [...(oldSteps.get(listed.symbol) ?? []), listed]);
+				return { ...listed, ...steps(listed) };
+			});
+		},
+		/** True for an order that keeps steps of before and not those of now; one that keeps none is a misfit. */
+		isByOldSteps(order: VenueOrder): boolean {
+			const present = instrument(order.symbol);
+			if (fits(order, [present])) return false;
+			// What the venue filled by its new lot may be ordered at a price of the old tick.
+			if (!fits(order, [present, ...(oldSteps.get(order.symbol) ?? [])])) {
+				options.onMisfit(`${venue} got an order off its lot or its tick: ${order.clientOrderId}`);
+				return false;
+			}
+			noteRefused(order);
+			return true;
+		},
+	};
+}
+
+function fits({ quantity, limitPrice }: VenueOrder, steps: readonly Instrument[]): boolean {
+	return (
+		quantity > 0n &&
+		limitPrice > 0n &&
+		steps.some(({ lotSize }) => isMultipleOf(quantity, lotSize)) &&
+		steps.some(({ tickSize }) => isMultipleOf(limitPrice, tickSize))
+	);
+}

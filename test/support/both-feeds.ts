@@ -1,0 +1,128 @@
+/** Our own feed and ccxt's on the same local streams, and how the book of one is judged by the true one. */
+import { ccxtWithMarkets } from '../../bench/ccxt-markets.ts';
+import type { WireVenue } from '../../bench/venue-wire.ts';
+import { formatDecimal, fromInteger } from '../../src/domain/decimal.ts';
+import type { OrderBook } from '../../src/domain/order-book.ts';
+import type { BookUpdate } from '../../src/ports/venue.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { openCcxtFeed } from '../../src/venues/ccxt/book-stream.ts';
+import { guardSequence } from '../../src/venues/ccxt/bybit-sequence.ts';
+import type { BookFeed } from '../../src/venues/feeds/book-feed.ts';
+import { openOwnFeed } from '../../src/venues/feeds/own-feed.ts';
+import { protocolOf } from '../../src/venues/feeds/protocols.ts';
+import { wireOpener } from '../../src/venues/feeds/ws-wire.ts';
+import { instrumentOf } from './hand-driven-market.ts';
+
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
+const LOOK_MS = 10;
+const WAIT_MS_MAX = 12_000;
+
+/** One feed and what it handed on last; undefined while its book is down. */
+export type Heard = {
+	readonly feed: BookFeed;
+	readonly last: () => BookUpdate | undefined;
+	readonly close: () => Promise<void>;
+};
+
+/**
+ * What became of ccxt's book: `the same`; `wrong below`, with the best levels right and deeper ones not; `wrong`; or `none`, not a current
+ * one.
+ */
+export type Verdict = 'the same' | 'wrong below' | 'wrong' | 'none';
+/** Levels of a side that are the best ones. */
+const BEST_LEVELS = 20;
+
+export function openOwn(venue: WireVenue, symbol: string, port: number): Heard {
+	const protocol = protocolOf(venue);
+	if (protocol === undefined) throw new Error(`There is no feed of our own for ${venue}.`);
+	let last: BookUpdate | undefined;
+	const feed = openOwnFeed({
+		protocol,
+		instruments: [instrumentFor(venue, symbol)],
+		listener: {
+			onBook(update) {
+				last = update;
+			},
+			onDown() {
+				last = undefined;
+			},
+		},
+		request: async (method, params) => {
+			const path = method === 'fapiPublicGetDepth' ? '/fapi/v1/depth' : '/api/v1/bullet-public';
+			const query = new URLSearchParams(params as Record<string, string>);
+			return (await fetch(`http://127.0.0.1:${port}${path}?${query}`)).json();
+		},
+		openWire: wireOpener(port),
+		clock: systemClock,
+		random: systemRandom,
+		log: QUIET,
+	});
+	return { feed, last: () => last, close: feed.close };
+}
+
+export async function openCcxt(
+	venue: WireVenue,
+	symbol: string,
+	port: number,
+	guards: boolean,
+): Promise<Heard> {
+	const exchange = await ccxtWithMarkets(venue, [symbol], port);
+	let last: BookUpdate | undefined;
+	const feed = openCcxtFeed({
+		dialect: { venue, bookChunk: 1, guardBooks: guards ? guardSequence : () => {} },
+		exchange: async () => exchange,
+		instruments: [instrumentFor(venue, venue === 'hyperliquid' ? '0' : symbol)],
+		listener: {
+			onBook(update) {
+				last = update;
+			},
+			onDown() {
+				last = undefined;
+			},
+		},
+		clock: systemClock,
+		random: systemRandom,
+		log: QUIET,
+	});
+	return {
+		feed,
+		last: () => last,
+		async close() {
+			await feed.close();
+			await exchange.close();
+		},
+	};
+}
+
+function instrumentFor(venue: WireVenue, symbol: string) {
+	return { ...instrumentOf(venue, 'BTC'), symbol, coinsPerOrderUnit: fromInteger(1) };
+}
+
+/** Levels as `price size`, best first. */
+export type Texts = { readonly bids: readonly string[]; readonly asks: readonly string[] };
+
+export function texts(book: OrderBook | undefined): Texts {
+	const of = (levels: OrderBook['bids']) =>
+		levels.map(([price, size]) => `${formatDecimal(price)} ${formatDecimal(size)}`);
+	return { bids: of(book?.bids ?? []), asks: of(book?.asks ?? []) };
+}
+
+export function verdictOn(book: Texts, truth: Texts): Verdict {
+	if (isSame(book, truth)) return 'the same';
+	const best = ({ bids, asks }: Texts): Texts => ({
+		bids: bids.slice(0, BEST_LEVELS),
+		asks: asks.slice(0, BEST_LEVELS),
+	});
+	return isSame(best(book), best(truth)) ? 'wrong below' : 'wrong';
+}
+
+function isSame(a: Texts, b: Texts): boolean {
+	return a.bids.join() === b.bids.join() && a.asks.join() === b.asks.join();
+}
+
+/** Waits until the condition holds or its time is over. */
+export async function until(condition: () => boolean, msMax = WAIT_MS_MAX): Promise<void> {
+	for (const end = systemClock.monotonic() + msMax; !condition() && systemClock.monotonic() < end; )
+		await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+}

@@ -1,0 +1,29 @@
+/**
+ * The self-check at Hyperliquid: it has neither hedge mode nor keys without a permission, settles in USDC, and its budget of requests
+ * makes a check last for most of a minute.
+ */
+import { describe, expect } from 'vitest';
+import { openSelfCheckStage, stepOf } from '../support/self-check-stage.ts';
+import { casesOf } from './cases.ts';
+
+const CHECK_MS_MAX = 180_000;
+
+describe('hyperliquid', () => {
+	const prove = casesOf('hyperliquid');
+	prove(
+		'self-check',
+		'an account passes, also where the answer to its order is lost, and nothing of the order is left',
+		async () => {
+			await using stage = await openSelfCheckStage('hyperliquid');
+			const account = await stage.connect();
+			await stage.fault('order.create', { kind: 'dropAnswer' });
+			const state = await stage.check(account);
+			expect(stepOf(state, 'balance').said).toBe('10000 USDC is available.');
+			expect(stepOf(state, 'order').said).toContain('proven gone without a fill');
+			expect(state.status).toBe('passed');
+			expect(await stage.openProbes(account)).toEqual([]);
+			expect(await stage.resting(account)).toBe(0);
+		},
+		CHECK_MS_MAX,
+	);
+});
