@@ -201,7 +201,7 @@ describe('what Binance says with a 503 decides (page "General Info")', () => {
 	test('a limit that ccxt takes for protection is a limit', () => {
 		const error = errorOf('binance', '-1003', 'Too many requests', 429);
 		expect(outcome('binance', error)).toMatchObject({ kind: 'rejected', code: '-1003', passing: true });
-		expect(isRefusal(error, dialectOf('binance').orderCodes.passing)).toBe(false);
+		expect(isRefusal(error, dialectOf('binance').orderCodes)).toBe(false);
 	});
 });
 
