@@ -103,8 +103,8 @@ export async function readVenues(
 	age: AccountAge = 'kept',
 ): Promise<Readings> {
 	const legs = findLegs(options, request.opportunityId);
-	await options.accounts.ensure(request.userId);
 	const venues = [legs.long.venue, legs.short.venue] as const;
+	await options.accounts.ensure(request.userId, venues);
 	for (const venue of venues) requireFresh(options, venue);
 	const trading = {
 		long: requireSession(options, request.userId, venues[0]),

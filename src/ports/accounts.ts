@@ -8,10 +8,11 @@ export interface TradingAccounts {
 	/** The session of the account in use, opened on first use. Undefined when the user has none there. */
 	trading(userId: string, venue: VenueName): VenueTrading | undefined;
 	/**
-	 * Brings every session of the user up and takes the baseline of its balance; resolves at once when that is done.
+	 * Brings the user's sessions up, those at `venues` or all, and takes the baseline of their balances; resolves at once
+	 * when that is done. A trade waits for its own two exchanges alone: a third that is slow is none of its business.
 	 * @throws VenueError when a venue does not answer.
 	 */
-	ensure(userId: string): Promise<void>;
+	ensure(userId: string, venues?: readonly VenueName[]): Promise<void>;
 	/** Users with at least one account in use. */
 	users(): readonly string[];
 	/** Names the account in use in the journal (`domain/ids.ts`, `journalId`). */

@@ -86,8 +86,7 @@ export function createSessions(options: SessionOptions): Sessions {
 	return {
 		connected: (userId) => accounts.venues(userId),
 		trading: (userId, venue) => sessionOf(accounts.inUse(userId, venue))?.trading,
-		async ensure(userId) {
-			const venues = accounts.venues(userId);
+		async ensure(userId, venues = accounts.venues(userId)) {
 			await Promise.all(venues.map((venue) => ensureOne(accounts.inUse(userId, venue))));
 		},
 		users: () => accounts.users(),

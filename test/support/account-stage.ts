@@ -148,7 +148,7 @@ export async function createAccountStage(seed: number): Promise<AccountStage> {
 	const trading: TradingAccounts = {
 		connected: (userId) => sessions.connected(userId),
 		trading: (userId, venue) => sessions.trading(userId, venue),
-		ensure: (userId) => sessions.ensure(userId),
+		ensure: (userId, venues) => sessions.ensure(userId, venues),
 		users: () => sessions.users(),
 		journalId: (userId, venue) => sessions.journalId(userId, venue),
 		tradingOn: (userId, venue, named) => sessions.tradingOn(userId, venue, named),
