@@ -206,7 +206,19 @@ async function openOne(run: Run): Promise<Opened> {
 	const opportunity = found[random.below(Math.min(3, found.length))] as Opportunity;
 	const spare = found.findLast(({ base }) => base !== opportunity.base) as Opportunity;
 	usedCoins.add(opportunity.base);
-	const { opened } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
+	// As a caller would: what may be asked again is asked again, with the same key.
+	let seen = 'nothing';
+	const key = `chaos-${opportunity.opportunity_id}`;
+	const limits = { periodMs: 1_000, limitMs: BACK_MS_MAX, seen: () => seen };
+	const { opened } = await until({ what: 'a position to be opened', ...limits }, async () => {
+		try {
+			return await openAndRun(service, token, opportunity, { amount: AMOUNT_USD, idempotency_key: key });
+		} catch (error) {
+			seen = error instanceof Error ? error.message : String(error);
+			if (seen.includes('"retryable":true')) return undefined;
+			throw error;
+		}
+	});
 	return {
 		id: opened.execution_id,
 		legs: [

@@ -1,5 +1,6 @@
 /** Some bad days of two exchanges. All of them, for every pair and many seeds, are in `test/long`. */
 import { expect, test } from 'vitest';
+import type { TradedVenue } from '../../src/domain/venues.ts';
 import { runChaos } from './chaos-run.ts';
 
 const SEED = Number(process.env.CARRYWIRE_CHAOS_SEED ?? 20_261_122);
@@ -15,7 +16,7 @@ test('nothing is naked for longer than it is said, nothing doubled, and the pair
 	const { faults, count } = await runChaos({
 		seed: SEED,
 		kinds: KINDS,
-		venues: ['bybit', 'kucoin'],
+		venues: (process.env.CARRYWIRE_CHAOS_VENUES ?? 'bybit,kucoin').split(',') as [TradedVenue, TradedVenue],
 		report: (line) => console.log(line),
 	});
 	expect(faults).toEqual([]);

@@ -7,8 +7,14 @@
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
-import type { Steps } from './contracts.ts';
-import { FAULTS_FOR_MS, pick, type Scenario, VENUES } from './scenario.ts';
+import {
+	FAULTS_FOR_MS,
+	type IntervalChange,
+	pick,
+	type Scenario,
+	type StepsChange,
+	VENUES,
+} from './scenario.ts';
 
 /** The first seed with a bad day. */
 export const BAD_DAYS_FROM = 3_000_001;
@@ -22,16 +28,6 @@ export const BAD_DAYS = [
 	'interval changed',
 	'clock drifted',
 ] as const;
-
-/** Another tick, another lot, or both, of one contract. */
-export type StepsChange = {
-	readonly at: number;
-	readonly venue: string;
-	readonly coin: string;
-	readonly steps: (instrument: Instrument) => Steps;
-};
-
-export type IntervalChange = { readonly at: number; readonly venue: string; readonly intervalMs: number };
 
 export function hasBadDay(seed: number): boolean {
 	return seed >= BAD_DAYS_FROM;

@@ -6,7 +6,7 @@ import type { ExecuteRequest, ExitRules } from '../../src/ports/desk.ts';
 import type { HaltTarget } from '../../src/ports/halts.ts';
 import { instrumentOf } from '../support/hand-driven-market.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
-import type { IntervalChange, StepsChange } from './bad-days.ts';
+import type { Steps } from './contracts.ts';
 import type { PriceTerms } from './prices.ts';
 
 export const VENUES = ['bybit', 'kucoin'] as const;
@@ -68,6 +68,16 @@ export type DrawnHalt = {
 
 /** The owner stops an agent. */
 export type DrawnStop = { readonly at: number; readonly userId: string; readonly agentId: string };
+
+/** Another tick, another lot, or both, of one contract. */
+export type StepsChange = {
+	readonly at: number;
+	readonly venue: string;
+	readonly coin: string;
+	readonly steps: (instrument: Instrument) => Steps;
+};
+
+export type IntervalChange = { readonly at: number; readonly venue: string; readonly intervalMs: number };
 
 export type Scenario = {
 	readonly startAt: number;

@@ -32,122 +32,125 @@ const CLASSES: Readonly<Record<TradedVenue, string>> = {
 /** Members of a ticker that ccxt's unified API never has: here they must be null, whatever the venue says. */
 const NEVER = { fundingCap: null, fundingFloor: null, delistingAt: null } as const;
 
-describe.each(VENUE_ROWS.map(({ venue, symbols, instrumentsMin }) => ({ venue, symbols, instrumentsMin })))(
-	'$venue',
-	({ venue, symbols, instrumentsMin }) => {
-		let fixture: VenueFixture;
-		let own: VenueMarketData;
-		let any: VenueMarketData;
+/**
+ * ccxt lists Hyperliquid's contracts by their numbers and makes up their coming settlement as the next full hour, which no answer
+ * states: there is nothing to compare.
+ */
+const ROWS = VENUE_ROWS.filter(({ venue }) => venue !== 'hyperliquid');
 
-		beforeAll(async () => {
-			const load = FACES[venue];
-			if (load === undefined) throw new Error(`There is a simulator of ${venue}.`);
-			fixture = await openVenue(venue, await load());
-			const options = {
-				venue,
-				clock: { ...systemClock, now: fixture.now },
-				random: systemRandom,
-				log: QUIET,
-				redirect: { port: Number(new URL(fixture.origin).port) },
-			};
-			own = openVenueMarketData(options);
-			any = openAnyVenueMarketData({ ...options, ccxtClass: CLASSES[venue] });
-			await Promise.all([own.loadInstruments(), any.loadInstruments()]);
-		});
+describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
+	let fixture: VenueFixture;
+	let own: VenueMarketData;
+	let any: VenueMarketData;
 
-		afterAll(async () => {
-			await Promise.all([own.close(), any.close()]);
-			await fixture.close();
-		});
+	beforeAll(async () => {
+		const load = FACES[venue];
+		if (load === undefined) throw new Error(`There is a simulator of ${venue}.`);
+		fixture = await openVenue(venue, await load());
+		const options = {
+			venue,
+			clock: { ...systemClock, now: fixture.now },
+			random: systemRandom,
+			log: QUIET,
+			redirect: { port: Number(new URL(fixture.origin).port) },
+		};
+		own = openVenueMarketData(options);
+		any = openAnyVenueMarketData({ ...options, ccxtClass: CLASSES[venue] });
+		await Promise.all([own.loadInstruments(), any.loadInstruments()]);
+	});
 
-		test('lists the same instruments with the same terms', async () => {
-			const [ours, theirs] = await Promise.all([own.loadInstruments(), any.loadInstruments()]);
-			expect(ours.length).toBeGreaterThanOrEqual(instrumentsMin);
-			const bySymbol = new Map(theirs.map((instrument) => [instrument.symbol, instrument]));
-			for (const instrument of ours) {
-				const read = bySymbol.get(instrument.symbol);
-				expect(read, instrument.symbol).toMatchObject({
-					...instrument,
-					// Limits that ccxt leaves out are wider or absent, never narrower.
-					quantityMin: read?.quantityMin,
-					quantityMax: read?.quantityMax,
-					notionalMin: read?.notionalMin,
-					leverageMax: read?.leverageMax,
-				});
-				expect(read?.quantityMin, instrument.symbol).toBeLessThanOrEqual(instrument.quantityMin);
-				expect(read?.quantityMax, instrument.symbol).toBeGreaterThanOrEqual(instrument.quantityMax);
-				expect(read?.notionalMin, instrument.symbol).toBeLessThanOrEqual(instrument.notionalMin);
-			}
-		});
+	afterAll(async () => {
+		await Promise.all([own.close(), any.close()]);
+		await fixture.close();
+	});
 
-		test('reads the same prices, rates, intervals and settlements of every instrument', async () => {
-			const ours = await own.fetchTickers();
-			expect(ours.length).toBeGreaterThanOrEqual(instrumentsMin);
-			const read = async () => new Map((await any.fetchTickers()).map((ticker) => [ticker.symbol, ticker]));
-			// Where the unified API tells the interval of some contracts only, those of the watched ones are read one by one.
-			const first = await read();
-			const untold = ours.flatMap(({ symbol }) => (first.get(symbol)?.funding === null ? [symbol] : []));
-			const watching = any.streamBooks(untold, { onBook() {}, onDown() {} });
-			const bySymbol = await until({ what: 'all intervals', periodMs: 500, limitMs: 30_000 }, async () => {
-				const theirs = await read();
-				return untold.every((symbol) => theirs.get(symbol)?.funding !== null) ? theirs : undefined;
+	test('lists the same instruments with the same terms', async () => {
+		const [ours, theirs] = await Promise.all([own.loadInstruments(), any.loadInstruments()]);
+		expect(ours.length).toBeGreaterThanOrEqual(instrumentsMin);
+		const bySymbol = new Map(theirs.map((instrument) => [instrument.symbol, instrument]));
+		for (const instrument of ours) {
+			const read = bySymbol.get(instrument.symbol);
+			expect(read, instrument.symbol).toMatchObject({
+				...instrument,
+				// Limits that ccxt leaves out are wider or absent, never narrower.
+				quantityMin: read?.quantityMin,
+				quantityMax: read?.quantityMax,
+				notionalMin: read?.notionalMin,
+				leverageMax: read?.leverageMax,
 			});
-			await watching.close();
-			for (const ticker of ours) {
-				const their = bySymbol.get(ticker.symbol);
-				expect(their, ticker.symbol).toEqual({ ...ticker, ...NEVER, ...missing(their) });
-				expect(their?.funding, ticker.symbol).not.toBeNull();
-			}
-		});
+			expect(read?.quantityMin, instrument.symbol).toBeLessThanOrEqual(instrument.quantityMin);
+			expect(read?.quantityMax, instrument.symbol).toBeGreaterThanOrEqual(instrument.quantityMax);
+			expect(read?.notionalMin, instrument.symbol).toBeLessThanOrEqual(instrument.notionalMin);
+		}
+	});
 
-		test('reads the same settled rates, over more than one page', async () => {
-			const to = fixture.now();
-			const days = SETTLED_DAYS[venue] ?? SETTLED_DAYS_OTHERS;
-			const [ours, theirs] = await Promise.all(
-				[own, any].map((data) => data.fetchSettledRates(symbols.BTC, to - days * DAY_MS, to, 'prompt')),
-			);
-			expect(ours?.rates.length).toBeGreaterThan(days);
-			expect(theirs).toEqual(ours);
+	test('reads the same prices, rates, intervals and settlements of every instrument', async () => {
+		const ours = await own.fetchTickers();
+		expect(ours.length).toBeGreaterThanOrEqual(instrumentsMin);
+		const read = async () => new Map((await any.fetchTickers()).map((ticker) => [ticker.symbol, ticker]));
+		// Where the unified API tells the interval of some contracts only, those of the watched ones are read one by one.
+		const first = await read();
+		const untold = ours.flatMap(({ symbol }) => (first.get(symbol)?.funding === null ? [symbol] : []));
+		const watching = any.streamBooks(untold, { onBook() {}, onDown() {} });
+		const bySymbol = await until({ what: 'all intervals', periodMs: 500, limitMs: 30_000 }, async () => {
+			const theirs = await read();
+			return untold.every((symbol) => theirs.get(symbol)?.funding !== null) ? theirs : undefined;
 		});
+		await watching.close();
+		for (const ticker of ours) {
+			const their = bySymbol.get(ticker.symbol);
+			expect(their, ticker.symbol).toEqual({ ...ticker, ...NEVER, ...missing(their) });
+			expect(their?.funding, ticker.symbol).not.toBeNull();
+		}
+	});
 
-		test('reads the same book', async () => {
-			const [ours, theirs] = await Promise.all([own, any].map((data) => data.fetchBook(symbols.BTC, 20)));
-			expect(ours?.bids.length).toBeGreaterThan(10);
-			expect(theirs?.bids.slice(0, 10)).toEqual(ours?.bids.slice(0, 10));
-			expect(theirs?.asks.slice(0, 10)).toEqual(ours?.asks.slice(0, 10));
-		});
+	test('reads the same settled rates, over more than one page', async () => {
+		const to = fixture.now();
+		const days = SETTLED_DAYS[venue] ?? SETTLED_DAYS_OTHERS;
+		const [ours, theirs] = await Promise.all(
+			[own, any].map((data) => data.fetchSettledRates(symbols.BTC, to - days * DAY_MS, to, 'prompt')),
+		);
+		expect(ours?.rates.length).toBeGreaterThan(days);
+		expect(theirs).toEqual(ours);
+	});
 
-		test('says how each need is met, and lacks nothing essential', () => {
-			const needs = any.needs?.() ?? [];
-			expect(needs.filter(({ isEssential }) => isEssential).map(({ need, met }) => [need, met])).toEqual([
-				['instruments', 'yes'],
-				['prices', 'yes'],
-				['funding', 'yes'],
-			]);
-			for (const { met, consequence, how } of needs) {
-				expect(how).not.toBe('');
-				expect(consequence === null).toBe(met === 'yes');
-			}
-		});
+	test('reads the same book', async () => {
+		const [ours, theirs] = await Promise.all([own, any].map((data) => data.fetchBook(symbols.BTC, 20)));
+		expect(ours?.bids.length).toBeGreaterThan(10);
+		expect(theirs?.bids.slice(0, 10)).toEqual(ours?.bids.slice(0, 10));
+		expect(theirs?.asks.slice(0, 10)).toEqual(ours?.asks.slice(0, 10));
+	});
 
-		// The last case: some streams begin with a change, so the clock of the exchange goes on.
-		test('streams books', async () => {
-			fixture.exchange.start();
-			const stop = systemClock.every(50, () => fixture.pass(100));
-			const heard = await new Promise<string>((resolve) => {
-				const stream = any.streamBooks([symbols.BTC], {
-					onBook: ({ symbol, book }) => {
-						if (book.bids.length === 0) return;
-						void stream.close();
-						resolve(symbol);
-					},
-					onDown: () => {},
-				});
-			}).finally(stop);
-			expect(heard).toBe(symbols.BTC);
-		});
-	},
-);
+	test('says how each need is met, and lacks nothing essential', () => {
+		const needs = any.needs?.() ?? [];
+		expect(needs.filter(({ isEssential }) => isEssential).map(({ need, met }) => [need, met])).toEqual([
+			['instruments', 'yes'],
+			['prices', 'yes'],
+			['funding', 'yes'],
+		]);
+		for (const { met, consequence, how } of needs) {
+			expect(how).not.toBe('');
+			expect(consequence === null).toBe(met === 'yes');
+		}
+	});
+
+	// The last case: some streams begin with a change, so the clock of the exchange goes on.
+	test('streams books', async () => {
+		fixture.exchange.start();
+		const stop = systemClock.every(50, () => fixture.pass(100));
+		const heard = await new Promise<string>((resolve) => {
+			const stream = any.streamBooks([symbols.BTC], {
+				onBook: ({ symbol, book }) => {
+					if (book.bids.length === 0) return;
+					void stream.close();
+					resolve(symbol);
+				},
+				onDown: () => {},
+			});
+		}).finally(stop);
+		expect(heard).toBe(symbols.BTC);
+	});
+});
 
 /** What the unified API of some venues does not have is null, and nothing else may differ. */
 function missing(read: InstrumentTicker | undefined): Partial<InstrumentTicker> {

@@ -149,7 +149,7 @@ export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMark
 					unifiedOf(required(symbol)),
 					start,
 					SETTLED_ROWS_MAX,
-					{ until: end },
+					endOfPage(options.ccxtClass ?? venue, end),
 				),
 			),
 		);
@@ -211,6 +211,16 @@ export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMark
 		},
 	};
 }
+
+/**
+ * `until` is ccxt's word for the end of a range. Some of its classes pass none on: the exchange's own word is given beside it
+ * (OKX, page "Get funding rate history", read 2026-11: `after` is older than).
+ */
+function endOfPage(ccxtClass: string, end: number): Readonly<Record<string, number>> {
+	return OLDER_THAN.has(ccxtClass) ? { until: end, after: end + 1 } : { until: end };
+}
+
+const OLDER_THAN: ReadonlySet<string> = new Set(['okx', 'okxus']);
 
 function groupsOf({ instruments, unified }: UnifiedContracts): readonly Group[] {
 	const bySettle = new Map<string, string[]>();

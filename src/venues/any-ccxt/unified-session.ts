@@ -45,8 +45,10 @@ export function createUnifiedSession(options: {
 	readonly redirectPort: number | undefined;
 }): UnifiedSession {
 	const { venue, clock } = options;
-	const exact = once(() => open(options, { number: String }));
-	const numbers = once(() => open(options, {}));
+	// Some classes make the coming settlement out of the time: then it must be the one that all else is judged by.
+	const milliseconds = (): number => clock.now();
+	const exact = once(() => open(options, { number: String, milliseconds }));
+	const numbers = once(() => open(options, { milliseconds }));
 	let limiter: ReturnType<typeof createLimiter<ReadKind>> | undefined;
 
 	async function place(kind: ReadKind, { rateLimit }: UnifiedExchange): Promise<void> {
