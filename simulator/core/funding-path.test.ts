@@ -3,13 +3,14 @@ import { toNumber } from '../../src/domain/decimal.ts';
 import {
 	clampUnits,
 	hourlyRate,
+	printOf,
 	type RunningPeriod,
 	runningEstimateUnits,
 	seededFunding,
 	settledUnits,
 } from './funding-path.ts';
 import { streamOf } from './seeded.ts';
-import { gridClock } from './settlement-clock.ts';
+import { gridClock, hourlyAfterExtremes } from './settlement-clock.ts';
 
 const HOUR = 3_600_000;
 const WIDE = { capUnits: 1_000_000, floorUnits: -1_000_000 };
@@ -123,4 +124,22 @@ test('seeded funding answers at settlements only, with 8 decimals, in any order'
 	for (const settled of forward) expect(settled % 10n ** 10n).toBe(0n);
 	expect(toNumber(forward[0] ?? funding.settledRate(0))).toBe(settledUnits(rate, 0, 4 * HOUR, WIDE) / 1e8);
 	expect(() => funding.settledRate(HOUR)).toThrow(RangeError);
+});
+
+test('after a rate at its cap the hours are settled one by one, and what is told of them is of one hour', () => {
+	const limits = { capUnits: 300_000, floorUnits: -300_000 };
+	// 6 bp an hour in one period of 8: 48 bp, of which 30 are settled.
+	const rate = (at: number): number => (at > 16 * HOUR && at < 32 * HOUR ? 0.0006 : 0.00001);
+	const clock = hourlyAfterExtremes(gridClock(8, 0, 0), printOf(rate, limits), 0);
+	const path = seededFunding(1, 'x', clock, rate, limits);
+	expect(toNumber(path.settledRate(24 * HOUR))).toBe(0.003);
+	expect(clock.next(24 * HOUR)).toBe(25 * HOUR);
+	expect(toNumber(path.settledRate(25 * HOUR))).toBeCloseTo(0.0006, 8);
+	// An eighth of what was settled for eight hours, then the hour's own.
+	expect(toNumber(path.predictedRate(24 * HOUR + 1))).toBeCloseTo(0.003 / 8, 4);
+	expect(toNumber(path.settledRate(33 * HOUR))).toBeCloseTo(0.00001, 8);
+	// 16 small ones after 32 o'clock, and then the grid.
+	expect(clock.next(47 * HOUR)).toBe(48 * HOUR);
+	expect(clock.next(48 * HOUR)).toBe(56 * HOUR);
+	expect(toNumber(path.settledRate(56 * HOUR))).toBeCloseTo(0.00008, 8);
 });

@@ -9,7 +9,7 @@
 import { type Decimal, toNumber } from '../../src/domain/decimal.ts';
 import { decimalOfUnits, RATE_PLACES, RATE_UNITS_PER_ONE } from './generated-decimal.ts';
 import { noiseAt, type Stream, streamOf, uniformAt, uniformBetween } from './seeded.ts';
-import type { SettlementClock } from './settlement-clock.ts';
+import type { Print, SettlementClock } from './settlement-clock.ts';
 import type { Instrument } from './types.ts';
 
 const HOUR_MS = 3_600_000;
@@ -125,6 +125,18 @@ export function settledUnits(
 	return clampUnits(Math.round(perInterval * RATE_UNITS_PER_ONE), limits);
 }
 
+/** 0.025 %: a rate no larger is small where hourly settlements end (Binance, announced 2026-01-02). */
+const CALM_UNITS_MAX = 0.00025 * RATE_UNITS_PER_ONE;
+
+/** What the rate of the period that ends at an instant says of the interval to come. */
+export function printOf(rate: HourlyRate, limits: RateLimits): (at: number, intervalMs: number) => Print {
+	return (at, intervalMs) => {
+		const units = settledUnits(rate, at, intervalMs, limits);
+		if (units >= limits.capUnits || units <= limits.floorUnits) return 'extreme';
+		return Math.abs(units) <= CALM_UNITS_MAX ? 'calm' : 'usual';
+	};
+}
+
 /** What an instrument's funding is, in exact decimals. */
 export interface FundingPath {
 	readonly clock: SettlementClock;
@@ -184,7 +196,7 @@ export function seededFunding(
 		const known = kept.get(settlementAt);
 		if (known !== undefined) return known;
 		if (clock.previous(settlementAt) !== settlementAt) throw notASettlement(name, settlementAt, clock);
-		const units = settledUnits(rate, settlementAt, clock.intervalMs(settlementAt), limits);
+		const units = settledUnits(rate, settlementAt, clock.intervalMs(settlementAt - 1), limits);
 		if (kept.size >= KEPT_RATES_MAX) kept.clear();
 		kept.set(settlementAt, units);
 		return units;
@@ -195,12 +207,13 @@ export function seededFunding(
 		predictedRate: (at) => {
 			const from = clock.previous(at);
 			const to = clock.next(at);
+			const intervalMs = clock.intervalMs(at);
 			const period = {
 				from,
 				to,
-				lastUnits: unitsAt(from),
+				lastUnits: unitsAt(from) * (intervalMs / clock.intervalMs(from - 1)),
 				comingUnits: unitsAt(to),
-				intervalMs: clock.intervalMs(at),
+				intervalMs,
 			};
 			return decimalOfUnits(runningEstimateUnits(estimateStream, period, limits, at), RATE_PLACES);
 		},

@@ -19,9 +19,11 @@ export const CANDLES_UNTIL = FIXTURE_FROM + 30 * DAY_MS;
 
 const FUNDING_HEADER = 'ts_ms,venue,symbol,base,quote,rate,interval_h,mark';
 
+type FixtureVenue = 'binance' | 'bybit' | 'hyperliquid';
+
 export type FixtureRow = {
 	readonly at: number;
-	readonly venue: 'binance' | 'bybit';
+	readonly venue: FixtureVenue;
 	readonly base: string;
 	readonly rate: string;
 	readonly hours: string;
@@ -39,7 +41,12 @@ export function writeHistoryFixture(directory: string): readonly FixtureRow[] {
 		...changing(),
 	].map((row) => (isAfterMissing(row) ? { ...row, hours: '8.0' } : row));
 	const shared = rows.map((row, place) => lineOf(row, `${row.base}USDT`, 'USDT', place % 7));
+	const hourly = regular('hyperliquid', 'BTC', 1);
 	const unplayed = [
+		// Too short to be played.
+		...regular('hyperliquid', 'INJ', 1).flatMap((row) =>
+			row.at < CANDLES_UNTIL ? [lineOf(row, 'INJ', 'USDC', 0)] : [],
+		),
 		...regular('bybit', 'AAPL', 8).map((row) => lineOf(row, 'AAPLUSDT', 'USDT', 0)),
 		...regular('bybit', 'BTC', 8).map((row) => lineOf({ ...row, rate: '0.009' }, 'BTCPERP', 'USDC', 0)),
 		...regular('binance', 'BTC', 8).map((row) =>
@@ -48,11 +55,12 @@ export function writeHistoryFixture(directory: string): readonly FixtureRow[] {
 	];
 	mkdirSync(join(directory, 'funding'), { recursive: true });
 	mkdirSync(join(directory, 'prices'), { recursive: true });
-	const text = [FUNDING_HEADER, ...shared, ...unplayed].join('\n');
+	const own = hourly.map((row, place) => lineOf(row, row.base, 'USDC', place % 7));
+	const text = [FUNDING_HEADER, ...shared, ...own, ...unplayed].join('\n');
 	writeFileSync(join(directory, 'funding', 'settled.csv.gz'), gzipSync(`${text}\n`));
 	writeFileSync(join(directory, 'funding', 'other.csv'), 'ts_ms,venue,base,rate\n1,binance,BTC,0.5\n');
 	writeFileSync(join(directory, 'prices', 'candles.csv'), candleText());
-	return rows;
+	return [...rows, ...hourly];
 }
 
 /** A price that swings by a fifth over ten days. */
@@ -61,7 +69,7 @@ export function fixturePrice(base: string, at: number): number {
 	return level * (1 + 0.2 * Math.sin(((at - FIXTURE_FROM) / (10 * DAY_MS)) * 2 * Math.PI));
 }
 
-function regular(venue: 'binance' | 'bybit', base: string, hours: number): FixtureRow[] {
+function regular(venue: FixtureVenue, base: string, hours: number): FixtureRow[] {
 	const rows: FixtureRow[] = [];
 	const to = FIXTURE_FROM + FIXTURE_DAYS * DAY_MS;
 	for (let at = FIXTURE_FROM; at <= to; at += hours * HOUR_MS) {
@@ -86,7 +94,7 @@ function isAfterMissing(row: FixtureRow): boolean {
 	return row.venue === 'binance' && row.base === 'ORDI' && row.at === MISSING_AT + 4 * HOUR_MS;
 }
 
-function rowOf(venue: 'binance' | 'bybit', base: string, at: number, hours: string): FixtureRow {
+function rowOf(venue: FixtureVenue, base: string, at: number, hours: string): FixtureRow {
 	// Any two settlements of one series differ, so that a wrong one is noticed.
 	const place = Math.round((at - FIXTURE_FROM) / HOUR_MS);
 	const units = 1000 + place * 3 + (venue === 'bybit' ? 1 : 0) + base.length * 20_000;

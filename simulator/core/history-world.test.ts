@@ -15,7 +15,7 @@ import {
 	MISSING_AT,
 	writeHistoryFixture,
 } from './history-fixture.ts';
-import type { Instrument } from './types.ts';
+import type { ExchangeName, Instrument } from './types.ts';
 import { openWorld, type World } from './world.ts';
 
 const HOUR = 3_600_000;
@@ -43,7 +43,7 @@ function open(seed: number): {
 	return { world, rows, historyDir, dataDir, shift: btc.listedAt - FIXTURE_FROM };
 }
 
-function find(world: World, exchange: 'bybit' | 'kucoin', symbol: string): Instrument {
+function find(world: World, exchange: ExchangeName, symbol: string): Instrument {
 	const found = world.instruments(exchange).find((each) => each.symbol === symbol);
 	if (found === undefined) throw new Error(`No ${symbol} on ${exchange}.`);
 	return found;
@@ -61,11 +61,21 @@ test('the shared USDT coins are played under each exchange’s own names', () =>
 	expect(world.historySource('bybit')).toMatch(/Plays Bybit's settled funding/);
 });
 
+test('Hyperliquid plays its own hours of what both others list, where there are enough of them', () => {
+	const { world } = open(1);
+	const listed = world.instruments('hyperliquid');
+	expect(listed.map(({ symbol, quote }) => [symbol, quote])).toEqual([['BTC', 'USDC']]);
+	expect(listed.map((each) => world.intervalMs(each, NOW))).toEqual([HOUR]);
+	expect(world.historySource('hyperliquid')).toMatch(
+		/^Plays Hyperliquid's settled funding of 1 USDC perpetuals from 2025-01-06 to 2025-05-16;/,
+	);
+});
+
 test('settlements are the recorded ones, instant by instant and rate by rate, and no others', () => {
 	const { world, rows, shift } = open(2);
-	for (const exchange of ['bybit', 'kucoin'] as const) {
+	for (const exchange of ['bybit', 'kucoin', 'hyperliquid'] as const) {
 		for (const instrument of world.instruments(exchange)) {
-			const venue = exchange === 'bybit' ? 'bybit' : 'binance';
+			const venue = exchange === 'kucoin' ? 'binance' : exchange;
 			const recorded = rows.filter((row) => row.venue === venue && row.base === instrument.underlying);
 			const played: [number, bigint][] = [];
 			const end = FIXTURE_FROM + FIXTURE_DAYS * DAY + shift;

@@ -16,6 +16,7 @@ import {
 	type RecordedCoin,
 	type RecordedFunding,
 	type RecordedHistory,
+	type RecordedVenue,
 } from './history.ts';
 import { hourlyVolatilityOf, recordedPrice } from './history-price.ts';
 import { markPremium, seededLogPath } from './price-path.ts';
@@ -96,9 +97,8 @@ function coinListings(
 	};
 	const [, multiplier] = /^(10{3,})(?=\D)/.exec(coin.base) ?? [];
 	return EXCHANGE_NAMES.flatMap((exchange) => {
-		const recordedVenue = RECORDED_VENUE[exchange];
-		if (recordedVenue === undefined) return [];
-		const recorded = coin.funding[recordedVenue];
+		const recorded = coin.funding[RECORDED_VENUE[exchange]];
+		if (recorded === undefined) return [];
 		const instrument = instrumentOf({
 			exchange,
 			base: venueBase(exchange, coin.base),
@@ -176,13 +176,19 @@ function recordedFunding(
 
 const SHOWN_NAMES: Partial<Readonly<Record<ExchangeName, string>>> = { kucoin: 'KuCoin', okx: 'OKX' };
 
+const SERIES_NAMES: Readonly<Record<RecordedVenue, { readonly venue: string; readonly quote: string }>> = {
+	binance: { venue: 'Binance USD-M', quote: 'USDT' },
+	bybit: { venue: 'Bybit', quote: 'USDT' },
+	hyperliquid: { venue: 'Hyperliquid', quote: 'USDC' },
+};
+
 /** What a face tells of the series it plays. */
 export function historySentence(exchange: ExchangeName, history: RecordedHistory, playedAt: number): string {
 	const recorded = RECORDED_VENUE[exchange];
-	if (recorded === undefined) return `Plays nothing: there is no recorded series for ${exchange}.`;
-	const venue = recorded === 'binance' ? 'Binance USD-M' : 'Bybit';
+	const { venue, quote } = SERIES_NAMES[recorded];
+	const count = history.coins.filter(({ funding }) => funding[recorded] !== undefined).length;
 	const own = exchange === recorded ? '' : ` (no recorded series of ${SHOWN_NAMES[exchange]} itself)`;
 	const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
 	const minute = `${new Date(playedAt).toISOString().slice(0, 16)}Z`;
-	return `Plays ${venue}'s settled funding of ${history.coins.length} USDT perpetuals from ${day(history.earliest)} to ${day(history.latest)}${own}; the first start stood at ${minute} of it, and after its end each series repeats its last ${REPEATED_DAYS} days.`;
+	return `Plays ${venue}'s settled funding of ${count} ${quote} perpetuals from ${day(history.earliest)} to ${day(history.latest)}${own}; the first start stood at ${minute} of it, and after its end each series repeats its last ${REPEATED_DAYS} days.`;
 }

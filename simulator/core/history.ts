@@ -1,4 +1,4 @@
-/** Real settled funding and prices of the coins that Binance and Bybit share, as compact arrays in history time. */
+/** Real settled funding and prices of the coins that Binance and Bybit share, Hyperliquid's with them, in compact arrays and history time. */
 import { join } from 'node:path';
 import { RATE_UNITS_PER_ONE } from './generated-decimal.ts';
 import { csvFilesIn, visitCsv } from './history-csv.ts';
@@ -9,30 +9,39 @@ const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The two venues whose series are played. */
-export type RecordedVenue = 'binance' | 'bybit';
+/** The two venues whose shared coins are played. */
+export type SharingVenue = 'binance' | 'bybit';
+/** All whose series are played: Hyperliquid's of those coins for which there is one. */
+export type RecordedVenue = SharingVenue | 'hyperliquid';
 
-/** Series of KuCoin and OKX over many coins are in no public file: their faces play Binance's. Undefined: nothing to play. */
+/** Series of KuCoin and OKX over many coins are in no public file: their faces play Binance's. */
 export const RECORDED_VENUE = {
 	bybit: 'bybit',
 	kucoin: 'binance',
 	binance: 'binance',
 	okx: 'binance',
-	hyperliquid: undefined,
-} as const satisfies Readonly<Record<ExchangeName, RecordedVenue | undefined>>;
+	hyperliquid: 'hyperliquid',
+} as const satisfies Readonly<Record<ExchangeName, RecordedVenue>>;
 
-const VENUES = ['binance', 'bybit'] as const;
+const SHARING = ['binance', 'bybit'] as const;
+const RECORDED = [...SHARING, 'hyperliquid'] as const;
 const VENUE_BYTES: Readonly<Record<RecordedVenue, Uint8Array>> = {
 	binance: Buffer.from('binance'),
 	bybit: Buffer.from('bybit'),
+	hyperliquid: Buffer.from('hyperliquid'),
 };
-const USDT_BYTES = Buffer.from('USDT');
+/** The quote of the contracts that are played, and the end of their names behind the base. */
+const CONTRACTS: Readonly<Record<RecordedVenue, { readonly quote: Uint8Array; readonly ending: string }>> = {
+	binance: { quote: Buffer.from('USDT'), ending: 'USDT' },
+	bybit: { quote: Buffer.from('USDT'), ending: 'USDT' },
+	hyperliquid: { quote: Buffer.from('USDC'), ending: '' },
+};
 
 /** Settled funding of one venue and coin, rising in time. */
 export type RecordedFunding = {
 	/** History milliseconds, rounded to the second: recorded stamps carry a few milliseconds of jitter. */
 	readonly instants: Float64Array;
-	/** Rates per interval in units of 1e-8. */
+	/** Rates per interval in units of 1e-8, to which Hyperliquid's, of more digits, are rounded. */
 	readonly units: Float64Array;
 	/** Length of the period that each settlement ends, milliseconds. */
 	readonly intervals: Float64Array;
@@ -51,8 +60,10 @@ export type RecordedCandles = {
 
 export type RecordedCoin = {
 	readonly base: string;
-	readonly funding: Readonly<Record<RecordedVenue, RecordedFunding>>;
-	readonly candles: Readonly<Record<RecordedVenue, RecordedCandles | undefined>>;
+	readonly funding: Readonly<Record<SharingVenue, RecordedFunding>> & {
+		readonly hyperliquid: RecordedFunding | undefined;
+	};
+	readonly candles: Readonly<Record<SharingVenue, RecordedCandles | undefined>>;
 };
 
 export type RecordedHistory = {
@@ -63,7 +74,7 @@ export type RecordedHistory = {
 	/** First and last settlement of any coin. */
 	readonly earliest: number;
 	readonly latest: number;
-	/** Settled rates that are played. */
+	/** Settled rates of the two that share the coins. */
 	readonly settlements: number;
 };
 
@@ -91,11 +102,13 @@ export function loadHistory(directory: string): RecordedHistory {
 	const series: Omit<RecordedCoin, 'candles'>[] = [];
 	for (const [base, rows] of [...collected].sort(([a], [b]) => (a < b ? -1 : 1))) {
 		if (rows.binance.length === 0 || rows.bybit.length === 0) continue;
-		series.push({ base, funding: { binance: fundingOf(rows.binance), bybit: fundingOf(rows.bybit) } });
+		const hyperliquid = rows.hyperliquid.length === 0 ? undefined : fundingOf(rows.hyperliquid);
+		const funding = { binance: fundingOf(rows.binance), bybit: fundingOf(rows.bybit), hyperliquid };
+		series.push({ base, funding });
 	}
 	const shared = withoutShortOnes(series);
-	const firsts = shared.flatMap((coin) => VENUES.map((venue) => firstInstant(coin, venue)));
-	const lasts = shared.flatMap((coin) => VENUES.map((venue) => lastInstant(coin, venue)));
+	const firsts = shared.flatMap((coin) => SHARING.map((venue) => firstInstant(coin, venue)));
+	const lasts = shared.flatMap((coin) => SHARING.map((venue) => lastInstant(coin, venue)));
 	const from = Math.max(...firsts);
 	const to = Math.min(...lasts);
 	if (shared.length === 0 || to - from < DAYS_MIN * DAY_MS) {
@@ -108,6 +121,7 @@ export function loadHistory(directory: string): RecordedHistory {
 	return {
 		coins: shared.map((coin) => ({
 			...coin,
+			funding: { ...coin.funding, hyperliquid: withoutShort(coin.funding.hyperliquid, (to - from) / 2) },
 			candles: {
 				binance: candles.get(`binance/${coin.base}`),
 				bybit: candles.get(`bybit/${coin.base}`),
@@ -142,17 +156,17 @@ function collectFunding(path: string, into: Map<string, Record<RecordedVenue, Fu
 		const hours = columnOf('interval_h');
 		const mark = columnOf('mark');
 		return (row) => {
-			const venue = VENUES.find((each) => row.is(venueColumn, VENUE_BYTES[each]));
-			if (venue === undefined || !row.is(quote, USDT_BYTES)) return;
+			const venue = RECORDED.find((each) => row.is(venueColumn, VENUE_BYTES[each]));
+			if (venue === undefined || !row.is(quote, CONTRACTS[venue].quote)) return;
 			const baseText = row.text(base);
 			// Dated futures and other namesakes carry longer symbols.
-			if (row.text(symbol) !== `${baseText}USDT`) return;
+			if (row.text(symbol) !== `${baseText}${CONTRACTS[venue].ending}`) return;
 			const at = Math.round(row.number(time) / SECOND_MS) * SECOND_MS;
 			const units = Math.round(row.number(rate) * RATE_UNITS_PER_ONE);
 			if (!Number.isFinite(at) || !Number.isFinite(units)) return;
 			let rows = into.get(baseText);
 			if (rows === undefined) {
-				rows = { binance: [], bybit: [] };
+				rows = { binance: [], bybit: [], hyperliquid: [] };
 				into.set(baseText, rows);
 			}
 			rows[venue].push({
@@ -205,17 +219,23 @@ export function intervalHours(
 /** Coins recorded for less than half as long as the longest would shorten the common stretch for all. */
 function withoutShortOnes<T extends Omit<RecordedCoin, 'candles'>>(coins: readonly T[]): readonly T[] {
 	const span = (coin: T): number =>
-		Math.min(...VENUES.map((venue) => lastInstant(coin, venue))) -
-		Math.max(...VENUES.map((venue) => firstInstant(coin, venue)));
+		Math.min(...SHARING.map((venue) => lastInstant(coin, venue))) -
+		Math.max(...SHARING.map((venue) => firstInstant(coin, venue)));
 	const longest = Math.max(0, ...coins.map(span));
 	return coins.filter((coin) => span(coin) > 0 && span(coin) >= longest / 2);
 }
 
-function firstInstant(coin: Omit<RecordedCoin, 'candles'>, venue: RecordedVenue): number {
+/** Undefined for a series that is shorter than `spanMs`: it would repeat too little. */
+function withoutShort(series: RecordedFunding | undefined, spanMs: number): RecordedFunding | undefined {
+	const [first = 0, last = 0] = [series?.instants[0], series?.instants.at(-1)];
+	return last - first >= spanMs ? series : undefined;
+}
+
+function firstInstant(coin: Omit<RecordedCoin, 'candles'>, venue: SharingVenue): number {
 	return coin.funding[venue].instants[0] ?? 0;
 }
 
-function lastInstant(coin: Omit<RecordedCoin, 'candles'>, venue: RecordedVenue): number {
+function lastInstant(coin: Omit<RecordedCoin, 'candles'>, venue: SharingVenue): number {
 	return coin.funding[venue].instants.at(-1) ?? 0;
 }
 
@@ -229,7 +249,7 @@ function loadCandles(directory: string, bases: ReadonlySet<string>): ReadonlyMap
 			const base = columnOf('base');
 			const prices = ['o', 'h', 'l', 'c'].map(columnOf);
 			return (row) => {
-				const venue = VENUES.find((each) => row.is(venueColumn, VENUE_BYTES[each]));
+				const venue = SHARING.find((each) => row.is(venueColumn, VENUE_BYTES[each]));
 				if (venue === undefined) return;
 				const baseText = row.text(base);
 				if (!bases.has(baseText)) return;

@@ -1,11 +1,15 @@
 /** The listings of the default world: every coin, price and rate follows from the seed. */
 import { seededInstruments } from './coins.ts';
 import { instrumentOf } from './contract-terms.ts';
-import { hourlyRate, limitsOf, seededFunding } from './funding-path.ts';
+import { hourlyRate, limitsOf, printOf, seededFunding } from './funding-path.ts';
 import { type LogPath, markPremium, seededLogPath } from './price-path.ts';
-import { gridClock } from './settlement-clock.ts';
+import { gridClock, hourlyAfterExtremes } from './settlement-clock.ts';
+import { VENUE_TERMS } from './venue-terms.ts';
 import type { WorldRecord } from './world-file.ts';
 import { HOURLY_VOLATILITY, type Listing, listing, MARK_DEVIATION_BP } from './world-listing.ts';
+
+/** Hourly settlements after extreme rates are looked for from so long before the first start on. */
+const EXTREMES_BEFORE_MS = 30 * 24 * 3_600_000;
 
 export function seededListings(record: WorldRecord): readonly Listing[] {
 	const { seed } = record;
@@ -24,9 +28,13 @@ export function seededListings(record: WorldRecord): readonly Listing[] {
 		const path = pathOf(instrument.underlying, HOURLY_VOLATILITY[sketch.size]);
 		const premium = markPremium(seed, name, MARK_DEVIATION_BP[sketch.size]);
 		const index = (at: number): number => sketch.price * Math.exp(path(at));
-		const clock = gridClock(each.intervalHours, each.phaseHours, record.gridOffsetMs);
+		const grid = gridClock(each.intervalHours, each.phaseHours, record.gridOffsetMs);
 		const rate = hourlyRate(seed, name, each.rate);
-		const funding = seededFunding(seed, name, clock, rate, limitsOf(instrument));
+		const limits = limitsOf(instrument);
+		const clock = VENUE_TERMS[instrument.exchange].isHourlyAfterExtremes
+			? hourlyAfterExtremes(grid, printOf(rate, limits), record.firstStartAt - EXTREMES_BEFORE_MS)
+			: grid;
+		const funding = seededFunding(seed, name, clock, rate, limits);
 		return listing(seed, instrument, sketch.size, funding, {
 			index,
 			mark: (at) => index(at) * (1 + premium(at)),

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { gridClock, lastAtOrBefore, repeatedSeries } from './settlement-clock.ts';
+import {
+	gridClock,
+	hourlyAfterExtremes,
+	lastAtOrBefore,
+	type Print,
+	repeatedSeries,
+} from './settlement-clock.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -72,4 +78,49 @@ test('the last value not above is found in a rising array', () => {
 	const rising = Float64Array.of(1, 3, 5);
 	expect([0, 1, 2, 3, 4, 5, 6].map((at) => lastAtOrBefore(rising, at))).toEqual([-1, 0, 0, 1, 1, 2, 2]);
 	expect(lastAtOrBefore(new Float64Array(0), 1)).toBe(-1);
+});
+
+/** Instants of a clock in hours, after one and up to another. */
+function hoursBetween(clock: ReturnType<typeof gridClock>, from: number, to: number): number[] {
+	const hours: number[] = [];
+	for (let at = clock.next(from * HOUR); at <= to * HOUR; at = clock.next(at)) hours.push(at / HOUR);
+	return hours;
+}
+
+const EIGHT = gridClock(8, 0, 0);
+
+test('without an extreme rate the clock is the grid', () => {
+	const clock = hourlyAfterExtremes(EIGHT, () => 'usual', 20 * HOUR);
+	for (let at = -DAY; at < 5 * DAY; at += 1_711_111) {
+		expect(clock.next(at)).toBe(EIGHT.next(at));
+		expect(clock.previous(at)).toBe(EIGHT.previous(at));
+		expect(clock.intervalMs(at)).toBe(8 * HOUR);
+	}
+});
+
+test('hourly from an extreme rate on, until 16 hourly ones in a row were small and the grid settles', () => {
+	const prints = new Map<number, Print>([
+		[24, 'extreme'],
+		[27, 'usual'],
+	]);
+	const clock = hourlyAfterExtremes(EIGHT, (at) => prints.get(at / HOUR) ?? 'calm', 0);
+	// Small from 28 on: the sixteenth is that of 43, the grid's next is 48.
+	expect(hoursBetween(clock, 8, 60)).toEqual([16, ...Array.from({ length: 25 }, (_, hour) => 24 + hour), 56]);
+	expect(clock.intervalMs(24 * HOUR - 1)).toBe(8 * HOUR);
+	expect(clock.intervalMs(24 * HOUR)).toBe(HOUR);
+	expect(clock.intervalMs(48 * HOUR - 1)).toBe(HOUR);
+	expect(clock.intervalMs(48 * HOUR)).toBe(8 * HOUR);
+	expect(clock.previous(30.5 * HOUR)).toBe(30 * HOUR);
+});
+
+test('the order of questions does not change the hourly clock', () => {
+	const print = (at: number): Print => (at / HOUR === 24 ? 'extreme' : 'calm');
+	const forwards = hourlyAfterExtremes(EIGHT, print, 0);
+	const backwards = hourlyAfterExtremes(EIGHT, print, 0);
+	const times = Array.from({ length: 200 }, (_, index) => -DAY + index * 1_711_111);
+	const told = times.map((at) => [forwards.next(at), forwards.previous(at), forwards.intervalMs(at)]);
+	const toldBackwards = [...times]
+		.reverse()
+		.map((at) => [backwards.next(at), backwards.previous(at), backwards.intervalMs(at)]);
+	expect(toldBackwards.reverse()).toEqual(told);
 });

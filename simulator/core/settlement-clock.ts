@@ -1,4 +1,4 @@
-/** When an instrument settles funding: on a grid of whole intervals, or at the instants of a recorded series. */
+/** When an instrument settles funding: on a grid of whole intervals, hourly for a while, or at the instants of a recorded series. */
 
 const HOUR_MS = 3_600_000;
 
@@ -21,6 +21,56 @@ export function gridClock(intervalHours: number, phaseHours: number, gridOffsetM
 	const anchor = gridOffsetMs + (phaseHours % intervalHours) * HOUR_MS;
 	const previous = (at: number): number => anchor + Math.floor((at - anchor) / interval) * interval;
 	return { intervalMs: () => interval, previous, next: (at) => previous(at) + interval };
+}
+
+/** What a settled rate says of the interval to come: at its cap or floor, small, or neither. */
+export type Print = 'extreme' | 'calm' | 'usual';
+
+/** So many small hourly rates in a row end the hourly settlements. */
+const CALM_PRINTS = 16;
+
+/**
+ * Hourly after a settlement at the cap or floor, as Binance announced it from 2025-05-02 on, and on the usual grid again once 16
+ * hourly ones in a row were small (announced 2026-01-02). That the way back waits for an instant of the grid is a guess.
+ * @param print of the period that ends at an instant
+ * @param from before it the rule is not looked at
+ */
+export function hourlyAfterExtremes(
+	grid: SettlementClock,
+	print: (at: number, intervalMs: number) => Print,
+	from: number,
+): SettlementClock {
+	const first = grid.previous(from);
+	const instants = [first];
+	// Of the period that begins at each.
+	const intervals = [grid.intervalMs(first)];
+	let calmPrints = 0;
+
+	function extendBeyond(at: number): void {
+		for (;;) {
+			const last = instants.at(-1) ?? first;
+			if (last > at) return;
+			const interval = intervals.at(-1) ?? HOUR_MS;
+			const settlesAt = last + interval;
+			const said = print(settlesAt, interval);
+			const usual = grid.intervalMs(settlesAt);
+			calmPrints = said === 'calm' ? calmPrints + 1 : 0;
+			const wasHourly = interval === HOUR_MS && usual !== HOUR_MS;
+			const returns = calmPrints >= CALM_PRINTS && grid.previous(settlesAt) === settlesAt;
+			instants.push(settlesAt);
+			intervals.push(said === 'extreme' || (wasHourly && !returns) ? HOUR_MS : usual);
+		}
+	}
+
+	const indexAt = (at: number): number => {
+		extendBeyond(at);
+		return lastAtOrBefore(instants, at);
+	};
+	return {
+		intervalMs: (at) => (at < first ? grid.intervalMs(at) : (intervals[indexAt(at)] ?? HOUR_MS)),
+		previous: (at) => (at < first ? grid.previous(at) : (instants[indexAt(at)] ?? first)),
+		next: (at) => (at < first ? grid.next(at) : (instants[indexAt(at) + 1] ?? first)),
+	};
 }
 
 /**
@@ -85,7 +135,7 @@ export function repeatedSeries(
 }
 
 /** Index of the last value not above `at` in a rising array; -1 where all are above. */
-export function lastAtOrBefore(rising: Float64Array, at: number): number {
+export function lastAtOrBefore(rising: ArrayLike<number>, at: number): number {
 	let low = 0;
 	let high = rising.length;
 	while (low < high) {

@@ -35,6 +35,8 @@ export type VenueTerms = {
 	readonly notionalMin: number;
 	/** Funding is paid on the mark, or on the index (Hyperliquid: on the oracle's price). */
 	readonly paysOn: 'mark' | 'index';
+	/** A rate at its cap or floor is followed by hourly settlements, until they are small for long. */
+	readonly isHourlyAfterExtremes: boolean;
 	/** By how much of the mark a limit price may be worse than it; a market order goes no further either. */
 	readonly priceBand: string;
 	/** Significant figures of a price, and whole coins at most as a step of quantity; undefined where each contract has a tick. */
@@ -64,6 +66,7 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		makerFee: '0.0002',
 		notionalMin: 5,
 		paysOn: 'mark',
+		isHourlyAfterExtremes: false,
 		priceBand: '0.05',
 		priceFigures: undefined,
 		leverageMax: bySize(100, 75, 50, 50, 25),
@@ -84,6 +87,7 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		makerFee: '0.0002',
 		notionalMin: 0,
 		paysOn: 'mark',
+		isHourlyAfterExtremes: false,
 		priceBand: '0.05',
 		priceFigures: undefined,
 		leverageMax: bySize(125, 75, 50, 50, 20),
@@ -104,6 +108,7 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		makerFee: '0.0002',
 		notionalMin: 5,
 		paysOn: 'mark',
+		isHourlyAfterExtremes: true,
 		priceBand: '0.05',
 		priceFigures: undefined,
 		leverageMax: bySize(125, 75, 75, 50, 25),
@@ -124,6 +129,7 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		makerFee: '0.0002',
 		notionalMin: 0,
 		paysOn: 'mark',
+		isHourlyAfterExtremes: false,
 		priceBand: '0.05',
 		priceFigures: undefined,
 		leverageMax: bySize(100, 75, 50, 50, 20),
@@ -144,6 +150,7 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		makerFee: '0.00015',
 		notionalMin: 10,
 		paysOn: 'index',
+		isHourlyAfterExtremes: false,
 		// "Order price cannot be more than 80% away from the reference price" (a refusal that ccxt 4.5.84 knows).
 		priceBand: '0.8',
 		// Page "Tick and lot size": five figures, at most 6 less the decimals of the size; integers always.

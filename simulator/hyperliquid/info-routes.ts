@@ -98,9 +98,9 @@ const ROUTES: Readonly<Record<string, (asked: Asked) => unknown>> = {
 		return earliest(exchange.fundingHistory({ symbol, ...range(fields) })).map(settledRateBody);
 	},
 	clearinghouseState: ({ exchange, fields }) => accountStateBody(exchange, accountOf(exchange, fields)),
-	spotClearinghouseState: ({ exchange, fields }) => {
+	spotClearinghouseState: ({ fields }) => {
 		user(fields);
-		return { balances: [], time: exchange.now() };
+		return { balances: [] };
 	},
 	userAbstraction: ({ fields }) => {
 		user(fields);

@@ -14,7 +14,7 @@ import { openStage, type Service, type Stage } from './stage.ts';
 import { closeAndEnd, executionOf, openAndRun, quietPortfolio } from './trading.ts';
 import type { Execution, Opportunity, OpportunityPage } from './wire.ts';
 
-const AMOUNT_USD = 400;
+const AMOUNT_USD = 1_000;
 const POLL_MS = 250;
 const STEP_MS_MAX = 120_000;
 const PAIRS = exchangePairs(VENUE_NAMES).map(({ name }) => name);

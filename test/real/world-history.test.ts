@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Instrument } from '../../simulator/core/types.ts';
+import type { ExchangeName, Instrument } from '../../simulator/core/types.ts';
 import { openWorld, type World } from '../../simulator/core/world.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 
@@ -27,7 +27,7 @@ function openRecorded(seed: number): { readonly world: World; readonly shift: nu
 	return { world, shift: find(world, 'bybit', 'BTCUSDT').listedAt - RECORDED_FROM };
 }
 
-function find(world: World, exchange: 'bybit' | 'kucoin', symbol: string): Instrument {
+function find(world: World, exchange: ExchangeName, symbol: string): Instrument {
 	const found = world.instruments(exchange).find((each) => each.symbol === symbol);
 	if (found === undefined) throw new Error(`No ${symbol} on ${exchange}.`);
 	return found;
@@ -92,4 +92,15 @@ test('every settlement of the recorded year is played once', () => {
 	// Bybit's INJ: 1,073 8-hourly, 170 hourly and one of untold length. Binance's TIA: 4-hourly without one print.
 	expect(count(find(world, 'bybit', 'INJUSDT'))).toBe(1244);
 	expect(count(find(world, 'kucoin', 'TIAUSDTM'))).toBe(2189);
+});
+
+test('Hyperliquid plays its own hours of the coins that it shares with both', () => {
+	const { world, shift } = openRecorded(3);
+	const listed = world.instruments('hyperliquid');
+	expect(listed).toHaveLength(18);
+	for (const instrument of listed) {
+		const at = Date.UTC(2026, 1, 19, 17) + shift;
+		expect(world.previousSettlementAt(instrument, at + 1)).toBe(at);
+		expect(world.nextSettlementAt(instrument, at)).toBe(at + HOUR);
+	}
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import { midPrice, type OrderBook } from '../../src/domain/order-book.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
+import { until } from '../e2e/polling.ts';
 import { casesOf } from './cases.ts';
 import { openStage, type Stage } from './stage.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
@@ -42,6 +43,24 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			expect(ticker.funding?.nextSettlementAt).toBeGreaterThan(systemClock.now());
 		}
 	});
+
+	// Hyperliquid settles hourly, always.
+	if (row.btcIntervalHours !== 1)
+		prove('tickers', 'an interval that becomes another at a settlement', async () => {
+			const symbol = row.symbols.SOL;
+			const read = async () =>
+				(await stage.data.fetchTickers()).find((ticker) => ticker.symbol === symbol)?.funding;
+			expect((await read())?.intervalMs).toBeGreaterThan(HOUR_MS);
+			const path = `/contracts/${symbol}/interval`;
+			const { from } = (await stage.simulator.admin('POST', path, { inMs: 1_500, hours: 1 })) as {
+				from: number;
+			};
+			const after = await until({ what: 'the hourly interval', periodMs: 500, limitMs: 20_000 }, async () => {
+				const funding = await read();
+				return funding?.intervalMs === HOUR_MS ? funding : undefined;
+			});
+			expect(after.nextSettlementAt).toBe(from + HOUR_MS);
+		});
 
 	for (const pace of ['prompt', 'background'] as const)
 		prove('settled rates', `they go back ${DAYS} days, newest first (${pace})`, async () => {

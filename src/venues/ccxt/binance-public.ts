@@ -26,19 +26,26 @@ export async function readBinanceInstruments(call: Call): Promise<ContractList> 
 	return readContracts(await contracts(call), instrumentOf);
 }
 
-/** Marks, estimates and last prices anew; the rest is heavy, or changes slowly, and is kept for a minute. */
+/**
+ * Marks, estimates and last prices anew; the rest is heavy, or changes slowly, and is kept for a minute. Intervals change at
+ * settlements (hourly ones follow a rate at its cap), so they are read again when a contract's coming settlement is another.
+ */
 export async function readBinanceTickers(
 	call: Call,
 	find: Find,
 	now: number,
 ): Promise<readonly InstrumentTicker[]> {
-	const slowly = (name: string, method: string): Promise<readonly Body[]> =>
-		readSlowly(call, name, SLOW_MS, now, async () => listed(await call('market', method), name));
-	const [premiums, prices, contractRows, adjusted, days] = await Promise.all([
-		call('market', 'fapiPublicGetPremiumIndex'),
+	const slowly = (name: string, method: string, state?: number): Promise<readonly Body[]> =>
+		readSlowly(call, name, SLOW_MS, now, async () => listed(await call('market', method), name), state);
+	const premiumsAndIntervals = async () => {
+		const rows = listed(await call('market', 'fapiPublicGetPremiumIndex'), 'premiums');
+		const settlements = rows.reduce<number>((sum, row) => sum + (whole(row, 'nextFundingTime') ?? 0), 0);
+		return [rows, await slowly('adjusted intervals', 'fapiPublicGetFundingInfo', settlements)] as const;
+	};
+	const [[premiums, adjusted], prices, contractRows, days] = await Promise.all([
+		premiumsAndIntervals(),
 		call('market', 'fapiPublicV2GetTickerPrice'),
 		readSlowly(call, 'contracts', SLOW_MS, now, () => contracts(call)),
-		slowly('adjusted intervals', 'fapiPublicGetFundingInfo'),
 		slowly('days', 'fapiPublicGetTicker24hr'),
 	]);
 	const parts = {
@@ -47,9 +54,7 @@ export async function readBinanceTickers(
 		days: bySymbol(days),
 		lastPrices: bySymbol(listed(prices, 'prices')),
 	};
-	return tickersOf(listed(premiums, 'premiums'), find, (row, instrument) =>
-		tickerOf(row, instrument, parts, now),
-	);
+	return tickersOf(premiums, find, (row, instrument) => tickerOf(row, instrument, parts, now));
 }
 
 /** Keeps what it read for the tickers, which need no more of it than once a minute. */

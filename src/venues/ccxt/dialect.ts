@@ -26,7 +26,7 @@ import type {
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { ContractList } from './contract-list.ts';
 import type { CcxtClass } from './instance.ts';
-import type { Budgets, RequestClass } from './limiter.ts';
+import type { Budget, Budgets, RequestClass } from './limiter.ts';
 
 /** One request through the limiter; `weight` where it is another than the method's own. @throws VenueError for reads. */
 export type Call = (
@@ -95,6 +95,11 @@ export type Dialect = {
 	readonly budgets: Budgets;
 	/** Weight of a request by ccxt's method name, where the venue weighs them; others weigh 1. */
 	readonly weights: Readonly<Record<string, number>>;
+	/**
+	 * Where the venue limits each endpoint by itself: places of reads of the account by ccxt's method name, instead of those of
+	 * the class. A slow endpoint then delays no other.
+	 */
+	readonly accountEndpoints?: Readonly<Record<string, Budget>>;
 	/** Weight of placing an order. */
 	readonly orderWeight: number;
 	/** Age of an order's signature, by the venue's clock, above which the venue refuses the order, milliseconds. */

@@ -39,6 +39,7 @@ import {
 	positionOf,
 	tickerOf,
 } from './okx-bodies.ts';
+import { OKX_BUDGETS } from './okx-budgets.ts';
 import { OKX_KEY_CODES, readOkxKey } from './okx-key.ts';
 import {
 	allRows,
@@ -103,29 +104,7 @@ export const okxDialect: Dialect = {
 	orderSettings: {},
 	orderHeaders: (venueNow) => ({ expTime: String(Math.floor(venueNow) + ORDER_WINDOW_MS) }),
 	orderStampAheadMs: ORDER_STAMP_AHEAD_MS,
-	// Limits are per endpoint and 2 s. Orders 60 per contract, here for all of them together; lookups, cancels and current fills
-	// 60; of an account a weight of 4 stands for one of 10, so that burst + 2 s × rate is 10 of these and 5 of weight 8.
-	budgets: {
-		order: { perSecond: 20, burst: 20, waitMsMax: 0 },
-		probe: { perSecond: 15, burst: 30, waitMsMax: 2_000 },
-		account: { perSecond: 10, burst: 20, waitMsMax: 4_000 },
-		// A read of all tickers is one request of each of six endpoints, the slowest of which takes five a second.
-		market: { perSecond: 30, burst: 60, waitMsMax: 5_000 },
-		history: { perSecond: 4, burst: 8, waitMsMax: 120_000 },
-	},
-	weights: {
-		publicGetMarketBooks: 2,
-		publicGetPublicTime: 2,
-		privateGetTradeFillsHistory: 4,
-		privateGetAccountBalance: 4,
-		privateGetAccountPositions: 4,
-		privateGetAccountConfig: 8,
-		privateGetAccountBills: 4,
-		privateGetAccountBillsArchive: 8,
-		privateGetAccountLeverageInfo: 2,
-		privatePostAccountSetLeverage: 2,
-		privateGetAccountTradeFee: 8,
-	},
+	...OKX_BUDGETS,
 	orderWeight: 1,
 	orderWindowMs: ORDER_WINDOW_MS,
 	clockAheadMsMax: TIMESTAMP_WINDOW_MS - ORDER_STAMP_AHEAD_MS,

@@ -37,6 +37,8 @@ export function createSession(
 	onClockRefused?: () => void,
 ): Session {
 	const limiter = createLimiter(dialect.venue, dialect.budgets, clock);
+	const endpoints = dialect.accountEndpoints ?? {};
+	const endpointLimiter = createLimiter(dialect.venue, endpoints, clock);
 	let opened: Promise<CcxtExchange> | undefined;
 	const exchange = (): Promise<CcxtExchange> => {
 		opened ??= open().catch((error: unknown) => {
@@ -49,7 +51,10 @@ export function createSession(
 
 	function calling(note: RoundTrips['note'] | undefined): Call {
 		return async (kind, method, params = {}, weight = dialect.weights[method]) => {
-			const place = limiter.take(kind, weight);
+			const place =
+				kind === 'account' && Object.hasOwn(endpoints, method)
+					? endpointLimiter.take(method)
+					: limiter.take(kind, weight);
 			if (place !== undefined) await place;
 			const instance = await exchange();
 			stamp(instance);

@@ -1,0 +1,126 @@
+/** A bare client against the Hyperliquid face: what is signed, once and in time, and what prices and ids must be. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Simulator, type SimulatorAccount, startSimulator } from './harness.ts';
+import { type RawClient, rawClient } from './hyperliquid-client.ts';
+
+const DAY_MS = 86_400_000;
+const BTC = 0;
+
+let simulator: Simulator;
+let account: SimulatorAccount;
+let api: RawClient;
+let counter = 0;
+
+beforeAll(async () => {
+	simulator = await startSimulator({ exchange: 'hyperliquid', settleInSeconds: 3_600 });
+	await simulator.admin('POST', '/limits', { on: false });
+	account = await simulator.createAccount('bare', { deposit: '100000' });
+	api = rawClient(simulator.port, account);
+});
+
+afterAll(async () => {
+	await simulator[Symbol.asyncDispose]();
+});
+
+function ownId(): string {
+	counter += 1;
+	return `0x${counter.toString(16).padStart(32, 'b')}`;
+}
+
+/** A price far below the market, of two figures. */
+async function lowPrice(): Promise<number> {
+	const { body } = await api.info('allMids');
+	const mid = Number((body as { readonly BTC: string }).BTC);
+	return Number((mid * 0.6).toPrecision(2));
+}
+
+function order(p: string, members: object = {}): object {
+	const plain = { a: BTC, b: true, p, s: '0.01', r: false, t: { limit: { tif: 'Gtc' } }, c: ownId() };
+	return { type: 'order', orders: [{ ...plain, ...members }], grouping: 'na' };
+}
+
+/** What became of the single order of an action. */
+function statusOf(body: unknown): Readonly<Record<string, unknown>> {
+	const { response } = body as {
+		readonly response: { readonly data: { readonly statuses: readonly Record<string, unknown>[] } };
+	};
+	return response.data.statuses[0] ?? {};
+}
+
+const NOBODY = /^User or API Wallet 0x[0-9a-f]{40} does not exist\.$/;
+
+describe('what is signed', () => {
+	it('is the action with its nonce and its end', async () => {
+		const expiresAfter = Date.now() + 60_000;
+		const { body } = await api.act(order(String(await lowPrice())), { expiresAfter });
+		expect(statusOf(body)).toMatchObject({ resting: { oid: expect.any(Number) } });
+	});
+
+	it.each([
+		['another price', async () => ({ action: order(String((await lowPrice()) - 1_000)) })],
+		['another nonce', async () => ({ nonce: Date.now() + 1_000 })],
+		['an end that was not signed', async () => ({ expiresAfter: Date.now() + 50_000 })],
+	])('and nothing else: %s is signed by somebody else', async (_what, changed) => {
+		const { body } = await api.act(order(String(await lowPrice())), {}, await changed());
+		expect(body).toMatchObject({ status: 'err', response: expect.stringMatching(NOBODY) });
+	});
+});
+
+describe('nonces and ends', () => {
+	it('a nonce counts once', async () => {
+		const nonce = Date.now() + 5_000;
+		const action = order(String(await lowPrice()));
+		expect(statusOf((await api.act(action, { nonce })).body)).toHaveProperty('resting');
+		expect((await api.act(order(String(await lowPrice())), { nonce })).body).toMatchObject({ status: 'err' });
+	});
+
+	it.each([
+		['two days behind', -2 * DAY_MS - 1_000],
+		['a day ahead', DAY_MS + 1_000],
+	])('more than %s is refused', async (_what, away) => {
+		const { body } = await api.act(order(String(await lowPrice())), { nonce: Date.now() + away });
+		expect(body).toMatchObject({ status: 'err' });
+	});
+
+	it('an action after its end is refused, and leaves no order', async () => {
+		const c = ownId();
+		const expiresAfter = Date.now() - 1;
+		const { body } = await api.act(order(String(await lowPrice()), { c }), { expiresAfter });
+		expect(body).toMatchObject({ status: 'err' });
+		const known = await api.info('orderStatus', { user: account.key, oid: c });
+		expect(known.body).toEqual({ status: 'unknownOid' });
+	});
+});
+
+describe('prices, sizes and ids', () => {
+	it.each([
+		['six figures', '60123.4', {}],
+		['decimals beyond six less those of sizes', '60000.01', {}],
+		['a size of too many decimals', undefined, { s: '0.000001' }],
+		['a client id that is none', undefined, { c: '0x12' }],
+	])('%s is refused', async (_what, price, members) => {
+		const { status, body } = await api.act(order(price ?? String(await lowPrice()), members));
+		const refused = status !== 200 || (body as { readonly status: string }).status === 'err';
+		expect(refused || typeof statusOf(body).error === 'string').toBe(true);
+	});
+
+	it('whole numbers may have more figures', async () => {
+		const price = Math.trunc(await lowPrice()) + 1;
+		expect(String(price).length).toBeGreaterThanOrEqual(5);
+		expect(statusOf((await api.act(order(String(price)))).body)).toHaveProperty('resting');
+	});
+});
+
+it('what gives others a cut is told apart from trading', async () => {
+	await simulator.admin('POST', '/faults', {
+		operation: 'promotion',
+		count: 10,
+		action: { kind: 'delay', at: 'before', ms: 0 },
+	});
+	await api.act({ type: 'setReferrer', code: 'CODE' });
+	await api.act(order(String(await lowPrice())));
+	const { faults } = (await simulator.admin('GET', '/faults')) as {
+		readonly faults: readonly { readonly matched: number }[];
+	};
+	expect(faults.map(({ matched }) => matched)).toEqual([1]);
+});

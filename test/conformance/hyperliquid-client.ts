@@ -1,0 +1,108 @@
+/**
+ * A bare Hyperliquid client for tests: packs and signs as the documentation says and hands back raw bodies. Written apart
+ * from the simulator's own packing and from ccxt's, so that they check each other.
+ */
+import { keccak256 } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { SimulatorAccount } from './harness.ts';
+
+export type RawAnswer = { readonly status: number; readonly body: unknown };
+
+export type RawClient = {
+	/** `POST /info`, which needs no signature. */
+	info(type: string, params?: object): Promise<RawAnswer>;
+	/** `POST /exchange`, signed; `sent` replaces members of the request after it was signed. */
+	act(
+		action: object,
+		stamps?: { readonly nonce?: number; readonly expiresAfter?: number },
+		sent?: object,
+	): Promise<RawAnswer>;
+};
+
+/** Signs with the account's key. */
+export function rawClient(port: number, account: Pick<SimulatorAccount, 'secret'>): RawClient {
+	const signer = privateKeyToAccount(account.secret as `0x${string}`);
+	let latest = 0;
+	const post = async (path: string, body: object): Promise<RawAnswer> => {
+		const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		const text = await response.text();
+		return { status: response.status, body: response.ok ? JSON.parse(text) : text };
+	};
+	const signed = async (action: object, nonce: number, expiresAfter: number | undefined): Promise<object> => {
+		const expiry = expiresAfter === undefined ? [] : [Uint8Array.of(0), eightBytes(expiresAfter)];
+		const connectionId = keccak256(
+			Buffer.concat([packed(action), eightBytes(nonce), Uint8Array.of(0), ...expiry]),
+		);
+		const signature = await signer.signTypedData({
+			domain: {
+				name: 'Exchange',
+				version: '1',
+				chainId: 1337,
+				verifyingContract: `0x${'0'.repeat(40)}`,
+			},
+			types: {
+				Agent: [
+					{ name: 'source', type: 'string' },
+					{ name: 'connectionId', type: 'bytes32' },
+				],
+			},
+			primaryType: 'Agent',
+			message: { source: 'a', connectionId },
+		});
+		return {
+			r: signature.slice(0, 66),
+			s: `0x${signature.slice(66, 130)}`,
+			v: Number.parseInt(signature.slice(130), 16),
+		};
+	};
+	return {
+		info: (type, params = {}) => post('/info', { type, ...params }),
+		async act(action, stamps = {}, sent = {}) {
+			latest = Math.max(Date.now(), latest + 1);
+			const { nonce = latest, expiresAfter } = stamps;
+			const signature = await signed(action, nonce, expiresAfter);
+			return post('/exchange', {
+				action,
+				nonce,
+				signature,
+				...(expiresAfter === undefined ? {} : { expiresAfter }),
+				...sent,
+			});
+		},
+	};
+}
+
+function eightBytes(value: number): Uint8Array {
+	const bytes = Buffer.alloc(8);
+	bytes.writeBigUInt64BE(BigInt(value));
+	return bytes;
+}
+
+/** MessagePack of what actions are made of (its specification on GitHub, "Formats"). */
+function packed(value: unknown): Uint8Array {
+	if (value === null) return Uint8Array.of(0xc0);
+	if (typeof value === 'boolean') return Uint8Array.of(value ? 0xc3 : 0xc2);
+	if (typeof value === 'number') return value < 128 ? Uint8Array.of(value) : wide(value);
+	if (typeof value === 'string') {
+		const text = Buffer.from(value);
+		const head = text.length < 32 ? [0xa0 | text.length] : [0xd9, text.length];
+		return Buffer.concat([Uint8Array.from(head), text]);
+	}
+	if (Array.isArray(value)) return Buffer.concat([Uint8Array.of(0x90 | value.length), ...value.map(packed)]);
+	const members = Object.entries(value as object);
+	return Buffer.concat([Uint8Array.of(0x80 | members.length), ...members.flat().map(packed)]);
+}
+
+function wide(value: number): Uint8Array {
+	if (value < 2 ** 8) return Uint8Array.of(0xcc, value);
+	if (value < 2 ** 16) return Uint8Array.of(0xcd, value >> 8, value & 255);
+	const bytes = Buffer.alloc(value < 2 ** 32 ? 5 : 9);
+	bytes[0] = value < 2 ** 32 ? 0xce : 0xcf;
+	if (value < 2 ** 32) bytes.writeUInt32BE(value, 1);
+	else bytes.writeBigUInt64BE(BigInt(value), 1);
+	return bytes;
+}
