@@ -52,22 +52,24 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		}
 	});
 
-	prove(
-		'public trades',
-		"ccxt's own reading, which venues without one of ours get, says the same",
-		async () => {
-			await someTrades();
-			const { ccxtClass, settings } = dialectOf(row.venue);
-			const exchange = await openCcxt(ccxtClass, { settings, redirectPort: stage.simulator.port });
-			const unified = await unifiedTrades(exchange, instrument);
-			await exchange.close();
-			const own = new Map(
-				(await stage.data.fetchTrades(instrument.symbol)).map((trade) => [trade.tradeId, trade]),
-			);
-			expect(unified.length).toBeGreaterThan(0);
-			expect(unified.map(({ tradeId }) => own.get(tradeId))).toEqual(unified);
-		},
-	);
+	// ccxt 4.5.84 calls an account's own fills the trades of Hyperliquid.
+	if (row.venue !== 'hyperliquid')
+		prove(
+			'public trades',
+			"ccxt's own reading, which venues without one of ours get, says the same",
+			async () => {
+				await someTrades();
+				const { ccxtClass, settings } = dialectOf(row.venue);
+				const exchange = await openCcxt(ccxtClass, { settings, redirectPort: stage.simulator.port });
+				const unified = await unifiedTrades(exchange, instrument);
+				await exchange.close();
+				const own = new Map(
+					(await stage.data.fetchTrades(instrument.symbol)).map((trade) => [trade.tradeId, trade]),
+				);
+				expect(unified.length).toBeGreaterThan(0);
+				expect(unified.map(({ tradeId }) => own.get(tradeId))).toEqual(unified);
+			},
+		);
 
 	prove('risk tiers', 'they are fractions of the value', async () => {
 		const tiers = (await stage.data.fetchRiskTiers(instrument.symbol)) ?? [];
