@@ -6,18 +6,10 @@
  * Contracts count coins, are quoted in USDT and settled in USDC without a conversion ("Contract specifications"): the quote here
  * is USDC, which is what moves the account. Funding is paid each hour on the oracle's price.
  */
-import {
-	type Decimal,
-	formatDecimal,
-	fromInteger,
-	ONE,
-	parseDecimal,
-	sum,
-	ZERO,
-} from '../../domain/decimal.ts';
+import { type Decimal, formatDecimal, fromInteger, ONE, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { HOUR_MS, type SettledRate } from '../../domain/funding.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
-import { type FillReport, type OrderReport, VenueError } from '../../ports/venue.ts';
+import { type FeeRates, type FillReport, type OrderReport, VenueError } from '../../ports/venue.ts';
 import { readLevels } from './book-levels.ts';
 import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
@@ -54,18 +46,18 @@ import {
 } from './hyperliquid-bodies.ts';
 import { readHyperliquidKey, requireUsable } from './hyperliquid-key.ts';
 import { allowedPrice } from './hyperliquid-prices.ts';
+import { records, sharedRecords } from './hyperliquid-ranges.ts';
 import { HYPERLIQUID_KEY_CODES, HYPERLIQUID_PROOFS } from './hyperliquid-sentences.ts';
 import { bindWallet, boundWallet, signActions } from './hyperliquid-wallet.ts';
 import { weighted } from './hyperliquid-weights.ts';
 import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
-import { partsOf, readInParts, settledRows, TOO_MANY } from './paging.ts';
+import { partsOf, settledRows } from './paging.ts';
 import { tradesOf } from './public-trades.ts';
 import { tickersOf } from './ticker-fields.ts';
 
-/** "Responses that take a time range will only return 500 elements"; fills 2,000 ("Info endpoint"). */
+/** "Responses that take a time range will only return 500 elements" ("Info endpoint"). */
 const RANGE_ROWS_MAX = 500;
-const FILL_ROWS_MAX = 2_000;
 /** Requests of one read of settled rates: 7,000 hours and more. */
 const RATE_PARTS_MAX = 15;
 const RATE_PART_MS = (RANGE_ROWS_MAX - 1) * HOUR_MS;
@@ -82,6 +74,9 @@ const SETTING_WINDOW_MS = 5_000;
 const FILL_SLACK_MS = 2_000;
 /** What one dollar token is worth in the other moves little: it is asked for this often, milliseconds. */
 const USDT_PRICE_MS = 10_000;
+
+/** So long fees are kept, milliseconds. */
+const FEES_MS = 10 * 60_000;
 
 /** What of a session of market data is read now and then only. */
 type Kept = {
@@ -236,14 +231,14 @@ export const hyperliquidDialect: Dialect = {
 	},
 	async readAccountFills(call, instrument, from, to) {
 		const { account } = boundWallet(call);
-		const rows = await fillRows(call, 'account', from, to);
+		const rows = await sharedRecords(call, 'userFillsByTime', from, to);
 		return rows
 			.filter((row) => text(row, 'coin') === instrument.symbol)
 			.map((row) => accountFillOf(row, instrument, account))
 			.sort((a, b) => a.filledAt - b.filledAt);
 	},
 	async readTradedSymbols(call, from, to) {
-		const rows = await fillRows(call, 'account', from, to);
+		const rows = await sharedRecords(call, 'userFillsByTime', from, to);
 		return [...new Set(rows.flatMap((row) => text(row, 'coin') ?? []))];
 	},
 	async prepare(call, instrument, leverage, mode) {
@@ -252,18 +247,22 @@ export const hyperliquidDialect: Dialect = {
 			throw refused(
 				`The leverage was ${formatDecimal(leverage)}, ${symbol} takes whole numbers of 1 to ${instrument.leverageMax}.`,
 			);
-		const data = await weighted(call, 'account', { type: 'activeAssetData', coin: symbol });
-		const present = at(data, 'leverage');
-		const isOther = text(present, 'type') !== mode;
-		if (!isOther && decimal(present, 'value') === leverage) return;
-		if (isOther) await requireNothingHeld(call, symbol, mode);
+		const held = heldOf(await readState(call), symbol);
+		const present = at(held, 'leverage');
+		if (text(present, 'type') === mode && decimal(present, 'value') === leverage) return;
+		// The margin mode of what is held is nobody's to switch.
+		if (held !== undefined && text(present, 'type') !== mode)
+			throw refused(
+				`A position in ${symbol} is open, so its margin mode is not switched to ${mode}. Close it, or switch it at the venue.`,
+			);
 		const action = {
 			type: 'updateLeverage',
 			asset: assetOf(instrument),
 			isCross: mode === 'cross',
 			leverage: Number(formatDecimal(leverage)),
 		};
-		await call('account', 'privatePostExchange', { action, lifetimeMs: SETTING_WINDOW_MS });
+		// A trade waits for it, so that it must not stand behind records.
+		await call('probe', 'privatePostExchange', { action, lifetimeMs: SETTING_WINDOW_MS });
 	},
 	async readPositions(call, find) {
 		const state = await readState(call);
@@ -279,14 +278,19 @@ export const hyperliquidDialect: Dialect = {
 		return balanceOf(state);
 	},
 	async readFees(call) {
+		const now = required(whole(await readState(call), 'time'), 'time');
+		const kept = feesOf.get(call);
+		if (kept !== undefined && now - kept.askedAt < FEES_MS) return kept.rates;
 		const fees = await weighted(call, 'account', { type: 'userFees' });
-		return {
+		const rates = {
 			taker: required(decimal(fees, 'userCrossRate'), 'userCrossRate'),
 			maker: required(decimal(fees, 'userAddRate'), 'userAddRate'),
 		};
+		feesOf.set(call, { rates, askedAt: now });
+		return rates;
 	},
 	async readFundingPayments(call, instrument, from, to) {
-		const rows = await rangeRows(call, 'account', 'userFunding', from, to + STAMP_LATE_MS, RANGE_ROWS_MAX);
+		const rows = await sharedRecords(call, 'userFunding', from, to + STAMP_LATE_MS);
 		return rows
 			.flatMap((row) => {
 				const delta = at(row, 'delta');
@@ -307,8 +311,7 @@ export const hyperliquidDialect: Dialect = {
 	},
 	async readExternalFlows(call, from, to) {
 		const { account } = boundWallet(call);
-		const type = 'userNonFundingLedgerUpdates';
-		const rows = await rangeRows(call, 'account', type, from, to, RANGE_ROWS_MAX);
+		const rows = await sharedRecords(call, 'userNonFundingLedgerUpdates', from, to);
 		return rows.flatMap((row) => flowOf(row, account) ?? []);
 	},
 };
@@ -316,6 +319,9 @@ export const hyperliquidDialect: Dialect = {
 function refused(sentence: string): VenueError {
 	return new VenueError('hyperliquid', 'rejected', sentence);
 }
+
+/** One answer is of all contracts; it changes once a day (page "Fees", read 2026-11). */
+const feesOf = new WeakMap<Call, { readonly rates: FeeRates; readonly askedAt: number }>();
 
 const stateOf = new WeakMap<Call, Promise<unknown>>();
 
@@ -329,6 +335,13 @@ function readState(call: Call): Promise<unknown> {
 	// What is asked later, and be it by a little, must see what happened meanwhile.
 	queueMicrotask(() => queueMicrotask(() => stateOf.delete(call)));
 	return state;
+}
+
+/** The position in the contract; undefined where there is none. */
+function heldOf(state: unknown, symbol: string): unknown {
+	return listed(at(state, 'assetPositions'), 'positions')
+		.map((row) => at(row, 'position'))
+		.find((position) => text(position, 'coin') === symbol && decimal(position, 'szi') !== ZERO);
 }
 
 /** The number by which orders name the contract. @throws VenueError for an instrument of another venue's reading */
@@ -408,42 +421,12 @@ async function orderReport(
 	const placedAt = required(whole(order, 'timestamp'), 'timestamp');
 	const endedAt = whole(found, 'statusTimestamp') ?? placedAt;
 	return withFills({ clientOrderId, venueOrderId, status, filledQuantity }, async () => {
-		const rows = await fillRows(call, 'probe', placedAt - FILL_SLACK_MS, endedAt + FILL_SLACK_MS);
+		const [from, to] = [placedAt - FILL_SLACK_MS, endedAt + FILL_SLACK_MS];
+		const rows = await records(call, 'probe', 'userFillsByTime', from, to);
 		return ofOrder(rows, instrument, venueOrderId);
 	});
 }
 
 function ofOrder(rows: readonly Body[], instrument: Instrument, venueOrderId: string): readonly FillReport[] {
 	return rows.filter((row) => text(row, 'oid') === venueOrderId).map((row) => fillOf(row, instrument));
-}
-
-/** Fills of every contract with from ≤ time ≤ to. The venue keeps the latest 10,000. */
-function fillRows(call: Call, kind: 'account' | 'probe', from: number, to: number): Promise<readonly Body[]> {
-	return rangeRows(call, kind, 'userFillsByTime', from, to, FILL_ROWS_MAX);
-}
-
-/** A full answer may have left rows out, so the range is halved until none is. */
-function rangeRows(
-	call: Call,
-	kind: 'account' | 'probe',
-	type: string,
-	from: number,
-	to: number,
-	rowsMax: number,
-): Promise<readonly Body[]> {
-	return readInParts(Math.max(0, from), to, async (startTime, endTime) => {
-		const rows = listed(await weighted(call, kind, { type, startTime, endTime }), type);
-		return rows.length >= rowsMax ? TOO_MANY : rows;
-	});
-}
-
-/** The margin mode of what is held is nobody's to switch. @throws VenueError */
-async function requireNothingHeld(call: Call, symbol: string, mode: string): Promise<void> {
-	const state = await weighted(call, 'account', { type: 'clearinghouseState' });
-	const positions = listed(at(state, 'assetPositions'), 'positions').map((row) => at(row, 'position'));
-	const held = positions.filter((position) => text(position, 'coin') === symbol);
-	if (sum(held.map((position) => decimal(position, 'szi') ?? ZERO)) === ZERO) return;
-	throw refused(
-		`A position in ${symbol} is open, so its margin mode is not switched to ${mode}. Close it, or switch it at the venue.`,
-	);
 }
