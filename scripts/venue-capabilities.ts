@@ -83,6 +83,7 @@ export const VENUE_LACKS: Readonly<Record<string, Lacks>> = {
 		transfers: 'Hyperliquid has no interface that tells: USDC comes and goes over its bridge.',
 		clock:
 			'Hyperliquid compares no time of a request but the end that an action names itself, which “late orders” proves.',
+		'hedge mode': 'Hyperliquid has one position per contract only.',
 		'fee in the venue’s coin': 'Fees of perpetuals are paid in USDC alone.',
 	},
 };

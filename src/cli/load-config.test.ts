@@ -22,7 +22,7 @@ describe('loadConfig', () => {
 	test('without anything every default holds', () => {
 		const config = load();
 		expect(config.server).toMatchObject({ host: '127.0.0.1', port: 8080, publicUrl: null });
-		expect(config.venues).toEqual(['bybit', 'kucoin']);
+		expect(config.venues).toEqual(['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid']);
 		expect(config.dataDir).toBe(join(cwd, 'data'));
 		expect(config.execution.maxSlippageBpsMax).toBe(parseDecimal('100'));
 		expect(config.rateLimits.trade).toEqual({ perSecond: 5, burst: 20 });

@@ -67,6 +67,7 @@ describe('which calls are kept', () => {
 		const names = METHODS.filter(calls.isKept).map(({ name }) => name);
 		expect(names.toSorted()).toEqual([
 			'cancel_execution',
+			'check_exchange_account',
 			'close_execution',
 			'connect_exchange',
 			'continue_epoch',

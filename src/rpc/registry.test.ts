@@ -31,6 +31,7 @@ test('the methods are those of the specification, each once', () => {
 		'stop_agent',
 		'account_exchange_pair',
 		'connect_exchange',
+		'check_exchange_account',
 		'use_exchange_account',
 		'disconnect_exchange',
 	]);

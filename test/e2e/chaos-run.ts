@@ -38,6 +38,8 @@ const AFTER_MS = 15_000;
 const POLL_MS = 200;
 const ALARM_MS_MAX = 25_000;
 const BACK_MS_MAX = 60_000;
+/** Binance's changed intervals share a limit with histories, so that they are read once a minute. */
+const SHOWN_MS_MAX = 90_000;
 const ENDED_MS_MAX = 120_000;
 
 /** So that a bad day of seconds is one: data is stale after two, contracts and notices are read every two. */
@@ -146,7 +148,7 @@ async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWat
 		if (expected === undefined) return;
 		const [what, isSo] = expected;
 		const fault = await tried(() =>
-			until({ what, periodMs: POLL_MS, limitMs: ALARM_MS_MAX }, async () =>
+			until({ what, periodMs: POLL_MS, limitMs: SHOWN_MS_MAX }, async () =>
 				(await isSo(struck)) ? (true as const) : undefined,
 			).then(() => undefined),
 		);

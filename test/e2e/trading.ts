@@ -127,13 +127,17 @@ export async function closeAndEnd(
  * The whole portfolio at an instant at which no account moved, so that `unexplained` is known on both.
  * Marks move all the time; what hangs on them is from one instant within the record.
  */
-export async function quietPortfolio(service: Service, token: string): Promise<Portfolio> {
+export async function quietPortfolio(
+	service: Service,
+	token: string,
+	{ periodMs = PORTFOLIO_POLL_MS, limitMs = QUIET_MS_MAX } = {},
+): Promise<Portfolio> {
 	let seen = 'nothing';
 	return until(
 		{
 			what: 'unexplained to be known on both accounts',
-			periodMs: PORTFOLIO_POLL_MS,
-			limitMs: QUIET_MS_MAX,
+			periodMs,
+			limitMs,
 			seen: () => seen,
 		},
 		async () => {

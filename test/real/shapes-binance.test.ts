@@ -23,7 +23,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
 	'aggTrade extra data.nq': 'page "Aggregate Trade Streams", read 2026-11; not in the recording',
 	'exchangeInfo extra symbols[].maxMoveOrderLimit': INFO,
 	'exchangeInfo extra symbols[].permissionSets': INFO,
-	'exchangeInfo missing symbols[].settlePlan': 'recorded, but no longer on page "Exchange Information" (2026-11)',
+	'exchangeInfo missing symbols[].settlePlan':
+		'recorded, but no longer on page "Exchange Information" (2026-11)',
 	'exchangeInfo unseen symbols[].underlyingSubType[]': 'the simulated contracts are of no group',
 };
 

@@ -95,6 +95,10 @@ const LINES: Readonly<Record<string, Line>> = {
 		path: ({ accountId }) => `/connections/account/${accountId}/use`,
 		refusal: account,
 	},
+	'POST /connections/account/:accountId/check': {
+		path: ({ accountId }) => `/connections/account/${accountId}/check`,
+		refusal: account,
+	},
 	'POST /connections/account/:accountId/disconnect': {
 		path: ({ accountId }) => `/connections/account/${accountId}/disconnect`,
 		form: () => ({ close_first: 'on' }),

@@ -112,6 +112,7 @@ const LINES: Readonly<Record<string, Line>> = {
 		}),
 	},
 	use_exchange_account: { naming: [account] },
+	check_exchange_account: { naming: [account] },
 	disconnect_exchange: {
 		naming: [account, { ...account, params: (of) => ({ ...account.params(of), close_first: true }) }],
 	},
@@ -239,7 +240,12 @@ describe('OWASP API1 what another agent of the same owner opened', () => {
 				method,
 				(await users.ask(users.agentToken, method, { agent_id: things.agent.agentId })).code,
 			]).toEqual([method, 'FORBIDDEN']);
-		for (const method of ['connect_exchange', 'use_exchange_account', 'disconnect_exchange'])
+		for (const method of [
+			'connect_exchange',
+			'check_exchange_account',
+			'use_exchange_account',
+			'disconnect_exchange',
+		])
 			expect([method, (await users.ask(users.agentToken, method, {})).code]).toEqual([method, 'FORBIDDEN']);
 	});
 

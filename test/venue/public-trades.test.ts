@@ -52,7 +52,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		}
 	});
 
-	// ccxt 4.5.84 calls an account's own fills the trades of Hyperliquid.
+	// ccxt 4.5.84 reads there what one user traded, and needs to know which.
 	if (row.venue !== 'hyperliquid')
 		prove(
 			'public trades',
