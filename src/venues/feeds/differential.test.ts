@@ -18,6 +18,7 @@ import {
 	type Heard,
 	openCcxt,
 	openOwn,
+	type Texts,
 	texts,
 	until,
 	type Verdict,
@@ -29,6 +30,8 @@ import { BOOK_DEPTH } from './book-feed.ts';
 
 const START_AT = 1_770_000_000_000;
 const FRAMES = 40;
+/** For our own book to be whole again, whatever else the machine does. */
+const OWN_MS_MAX = 30_000;
 /** How long a feed may take to come back, and how often it is looked at. */
 const BACK_MS_MAX = 12_000;
 const FRAME_PERIOD_MS = 250;
@@ -118,9 +121,20 @@ async function compare(
 		} else for (const frame of faulty(stream, fault)) push(frame);
 		for (let frame = 0; frame < FRAMES; frame += 1) push(stream.next());
 		await settle();
-		const truth = { bids: side(venue, stream.shown.bids), asks: side(venue, stream.shown.asks) };
-		const isOwnTrue = current(own) && verdictOn(texts(own.last()?.book), truth) === 'the same';
-		const verdict = current(other) ? verdictOn(texts(other.last()?.book), truth) : 'none';
+		const truth = (): Texts => ({
+			bids: side(venue, stream.shown.bids),
+			asks: side(venue, stream.shown.asks),
+		});
+		const ownVerdict = (): Verdict => (current(own) ? verdictOn(texts(own.last()?.book), truth()) : 'none');
+		// Ours may be between two snapshots just then, or after one that is not as deep: never wrong, and whole in the end.
+		let isOwnTrue = ownVerdict() === 'the same';
+		for (const end = systemClock.monotonic() + OWN_MS_MAX; !isOwnTrue && systemClock.monotonic() < end; ) {
+			push(stream.next());
+			await until(() => current(own) && current(other), FRAME_PERIOD_MS * 2);
+			if (ownVerdict() === 'wrong') break;
+			isOwnTrue = ownVerdict() === 'the same';
+		}
+		const verdict = current(other) ? verdictOn(texts(other.last()?.book), truth()) : 'none';
 		if (verdict !== 'the same')
 			console.info(
 				`${venue}, ${fault}: the book of ccxt is ${verdict}, our own is ${isOwnTrue ? 'true' : 'wrong'}.`,
