@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ApiKey } from '../core/api-keys.ts';
 import { openExchange, type SimulatedExchange } from '../core/exchange.ts';
-import type { FaceRequest, FaceSocket } from '../core/types.ts';
+import type { Face, FaceRequest, FaceSocket } from '../core/types.ts';
 import { openWorld } from '../core/world.ts';
 import { createBinanceFace } from './face.ts';
 import type { BinanceLimits } from './limits.ts';
@@ -20,6 +20,7 @@ export type Answer = {
 };
 
 export type Fixture = {
+	readonly face: Face;
 	readonly exchange: SimulatedExchange;
 	readonly key: ApiKey;
 	/** Moves the exchange's clock forward. */
@@ -101,6 +102,7 @@ export function openFixture(limits: BinanceLimits = GENEROUS): Fixture {
 	}
 
 	return {
+		face,
 		exchange,
 		key,
 		pass: (ms) => {

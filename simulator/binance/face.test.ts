@@ -77,6 +77,11 @@ describe('limits', () => {
 		expect(heavy().status).toBe(418);
 		fixture.pass(60_000);
 		expect(heavy().status).toBe(200);
+		const told = fixture.face.banResponse?.();
+		expect([told?.status, JSON.parse(told?.body ?? '{}').msg]).toEqual([
+			418,
+			expect.stringMatching(/banned until \d{13}/),
+		]);
 	});
 
 	test('an account has its orders in ten seconds and in a minute', () => {

@@ -13,7 +13,14 @@ import {
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { bookDeltaSymbol } from './book-feed.ts';
 import { BinanceRefusal, badKey, serverError, toBinanceRefusal } from './errors.ts';
-import { BINANCE_LIMITS, type BinanceLimits, createLimiter, tooManyRequests } from './limits.ts';
+import {
+	BINANCE_LIMITS,
+	type BinanceLimits,
+	banned,
+	createLimiter,
+	FIRST_BAN_MS,
+	tooManyRequests,
+} from './limits.ts';
 import { createListenKeys } from './listen-keys.ts';
 import { MARKET_ROUTES } from './market-routes.ts';
 import { createStreams } from './market-streams.ts';
@@ -127,15 +134,18 @@ export function createBinanceFace(exchange: Exchange, limits: BinanceLimits = BI
 		handle,
 		connect: (socket) => connectStream(parts, socket),
 		operation: operationOf,
-		rateLimitResponse() {
-			const { status, code, message, headers } = tooManyRequests(limits, exchange.now());
-			return response(status, { code, msg: message }, headers);
-		},
+		rateLimitResponse: () => told(tooManyRequests(limits, exchange.now())),
+		banResponse: () => told(banned(exchange.now() + FIRST_BAN_MS, exchange.now())),
 		isPrivateStream: (path, query) =>
 			readPath(path, query)?.names.some((name) => listenKeys.owner(name, exchange.now()) !== undefined) ??
 			false,
 		bookDeltaSymbol,
 	};
+}
+
+/** A refusal in the venue's own words. */
+function told({ status, code, message, headers }: BinanceRefusal): FaceResponse {
+	return response(status, { code, msg: message }, headers);
 }
 
 function response(status: number, body: unknown, headers: Readonly<Record<string, string>>): FaceResponse {

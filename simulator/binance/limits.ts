@@ -24,7 +24,7 @@ export const BINANCE_LIMITS: BinanceLimits = {
 
 const MINUTE_MS = 60_000;
 const TEN_SECONDS_MS = 10_000;
-const FIRST_BAN_MS = 120_000;
+export const FIRST_BAN_MS = 120_000;
 
 type Weight = number | ((params: Params) => number);
 
@@ -90,18 +90,9 @@ export function createLimiter(limits: BinanceLimits): Limiter {
 	let bannedUntil = 0;
 	const orders = new Map<string, { short: Counted; long: Counted }>();
 
-	function banned(now: number): BinanceRefusal {
-		return new BinanceRefusal(
-			-1003,
-			`Way too many requests; IP(127.0.0.1) banned until ${bannedUntil}. Please use the websocket for live updates to avoid bans.`,
-			418,
-			{ 'retry-after': secondsUntil(bannedUntil, now) },
-		);
-	}
-
 	return {
 		request(endpoint, params, now) {
-			if (now < bannedUntil) throw banned(now);
+			if (now < bannedUntil) throw banned(bannedUntil, now);
 			const window = Math.floor(now / MINUTE_MS);
 			if (address.window !== window) {
 				address = { window, used: 0 };
@@ -113,7 +104,7 @@ export function createLimiter(limits: BinanceLimits): Limiter {
 			refused += 1;
 			if (refused > limits.refusedMax) {
 				bannedUntil = now + FIRST_BAN_MS;
-				throw banned(now);
+				throw banned(bannedUntil, now);
 			}
 			throw tooManyRequests(limits, now, headers);
 		},
@@ -133,6 +124,16 @@ export function createLimiter(limits: BinanceLimits): Limiter {
 			};
 		},
 	};
+}
+
+/** The answer to whoever went on after 429s: nothing is served until then. */
+export function banned(until: number, now: number): BinanceRefusal {
+	return new BinanceRefusal(
+		-1003,
+		`Way too many requests; IP(127.0.0.1) banned until ${until}. Please use the websocket for live updates to avoid bans.`,
+		418,
+		{ 'retry-after': secondsUntil(until, now) },
+	);
 }
 
 /** The venue's own answer to one request too many. */
