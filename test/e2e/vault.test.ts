@@ -186,7 +186,10 @@ test(
 		const config = join(stage.dataDir, '..', 'carrywire.config.json');
 		const aside = join(stage.dataDir, 'aside.key');
 		renameSync(keyFile(), aside);
-		writeFileSync(config, JSON.stringify({ vault: { keySource: 'environment', keyVariable: variable } }));
+		writeFileSync(
+			config,
+			JSON.stringify({ venues: VENUES, vault: { keySource: 'environment', keyVariable: variable } }),
+		);
 		try {
 			const service = await stage.serve();
 			await expectExplained(service, 1);
@@ -199,7 +202,7 @@ test(
 			delete process.env[variable];
 		}
 		expect(await refusal()).toMatch(`environment variable ${variable} must hold the keys; it is not set`);
-		writeFileSync(config, '{}');
+		writeFileSync(config, JSON.stringify({ venues: VENUES }));
 		renameSync(aside, keyFile());
 	},
 	STEP_MS_MAX,
