@@ -117,7 +117,8 @@ test(
 	'a recorder without a service holds the directory, records, and stops when it is told to',
 	async () => {
 		const files = recordings().length;
-		recorder = startProcess(MAIN, ['record', '--data-dir', stage.dataDir], stage.dataDir);
+		const only = ['--venues', VENUES.join()];
+		recorder = startProcess(MAIN, ['record', ...only, '--data-dir', stage.dataDir], stage.dataDir);
 		const { pid } = recorder;
 		await until({ what: 'a recording by the recorder', ...POLL, seen: recorder.written }, () =>
 			recordings().length > files ? true : undefined,
