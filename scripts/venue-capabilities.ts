@@ -12,6 +12,7 @@ export const CAPABILITIES = {
 	'risk tiers': 'Margins by the value of a position are told publicly.',
 	'book streams': 'Every contract gets a book over the streams.',
 	'book after a lost delta': 'A book that lost an increment is said to be lost, and comes back in step.',
+	'clock offset': 'How far its clock is from ours is measured, whatever else is asked of it.',
 	maintenance: 'Trading that is closed or restricted is told.',
 	'maintenance to come': 'Maintenance is told before it begins.',
 	delisting: 'A delisting is told with its time.',

@@ -303,7 +303,7 @@ function readiness(market: Market, opportunities: OpportunityBook): Readiness {
 	for (const venue of market.venues.filter(isTradedAt)) {
 		const status = market.status(venue);
 		if (status.state !== 'fresh')
-			reasons.push(`${venue} is ${status.state}: ${status.reason ?? 'no reason known'}.`);
+			reasons.push(`${venue} is ${status.state}: ${status.reason ?? 'no reason is known.'}`);
 	}
 	if (!opportunities.pairs().some((pair) => pair.tradable_opportunities > 0))
 		reasons.push('There is no tradable opportunity yet.');

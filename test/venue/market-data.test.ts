@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import { midPrice, type OrderBook } from '../../src/domain/order-book.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
+import { dialectOf } from '../../src/venues/ccxt/dialects.ts';
 import { until } from '../e2e/polling.ts';
 import { casesOf } from './cases.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -11,6 +12,11 @@ import { VENUE_ROWS } from './venue-rows.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const DAYS = 30;
+/** Below what any venue refuses; an answer of a simulator takes some milliseconds. */
+const AHEAD_MS = 4_000;
+const OFFSET_WRONG_MS_MAX = 400;
+/** Of `l2Book` at Hyperliquid, page "Rate limits and user limits". */
+const WEIGHT_OF_BOOK = 2;
 
 describe.each(VENUE_ROWS)('$venue', (row) => {
 	const prove = casesOf(row.venue);
@@ -79,6 +85,22 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			}
 		});
 
+	// The venue with the least room: there the start of the service uses it up.
+	if (row.venue === 'hyperliquid')
+		prove('clock offset', 'a wait in our own budget is not taken for the way', async () => {
+			const data = await stage.openData();
+			const { burst, perSecond } = dialectOf(row.venue).budgets.market;
+			const looks = Array.from({ length: Math.ceil((burst + 2 * perSecond) / WEIGHT_OF_BOOK) }, () =>
+				data.fetchBook(row.symbols.BTC, 5),
+			);
+			const begun = systemClock.monotonic();
+			const offset = await data.measureClockOffset();
+			expect(systemClock.monotonic() - begun).toBeGreaterThan(1_000);
+			expect(Math.abs(offset)).toBeLessThan(OFFSET_WRONG_MS_MAX);
+			await Promise.all(looks);
+			await data.close();
+		});
+
 	prove('book streams', 'every instrument gets a book over the stream', async () => {
 		const missing = new Set(stage.instruments.map((instrument) => instrument.symbol));
 		const data = await stage.openData();
@@ -120,5 +142,13 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		await data.close();
 		expect(why).toMatch(/out of step/);
 		expect(midPrice(book)).toBeDefined();
+	});
+
+	// The last case: the clock of a simulator never goes back.
+	prove('clock offset', 'a clock that runs ahead is seen, to the half of a round trip', async () => {
+		expect(Math.abs(await stage.data.measureClockOffset())).toBeLessThan(OFFSET_WRONG_MS_MAX);
+		await stage.simulator.admin('POST', '/clock', { aheadMs: AHEAD_MS });
+		const offset = await stage.data.measureClockOffset();
+		expect(Math.abs(offset - AHEAD_MS)).toBeLessThan(OFFSET_WRONG_MS_MAX);
 	});
 });

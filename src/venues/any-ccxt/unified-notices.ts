@@ -1,6 +1,7 @@
 /** What an exchange that is read through ccxt alone says of itself, and what time it has. */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueError, type VenueNotices } from '../../ports/venue.ts';
+import { clockOffset } from '../ccxt/clock-compared.ts';
 import { text, whole } from '../ccxt/fields.ts';
 import { gatherNotices, titleText } from '../ccxt/notices.ts';
 import type { UnifiedSession } from './unified-session.ts';
@@ -24,10 +25,10 @@ export function readUnifiedNotices(
 	});
 }
 
-/** Half of a round trip is how wrong an offset may be. */
-const ROUND_TRIP_MS_MAX = 1_000;
 /** An answer's Date is cut to the second: in the mean half of one has passed. */
 const DATE_HALF_MS = 500;
+
+type Stated = { readonly venueTime: number; readonly onItsWayMs: number };
 
 /** Venue time minus ours. @throws VenueError where it states no time, or answered too slowly */
 export async function readClock(
@@ -36,34 +37,27 @@ export async function readClock(
 ): Promise<{ readonly offsetMs: number; readonly isExact: boolean }> {
 	const { id: venue } = await session.exact();
 	const isExact = await session.claims('fetchTime');
-	const askedAt = clock.now();
-	const venueTime = isExact ? await statedTime(venue, session) : await dateOfAnswer(venue, session);
-	const roundTripMs = clock.now() - askedAt;
-	if (roundTripMs > ROUND_TRIP_MS_MAX)
-		throw new VenueError(
-			venue,
-			'unavailable',
-			`The clocks were not compared: the answer took ${roundTripMs} ms, limit ${ROUND_TRIP_MS_MAX} ms.`,
-		);
-	return { offsetMs: Math.round(venueTime - (askedAt + roundTripMs / 2)), isExact };
+	const stated = isExact ? await statedTime(venue, session) : await dateOfAnswer(venue, session);
+	return { offsetMs: clockOffset(venue, { ...stated, answeredAt: clock.now() }), isExact };
 }
 
-async function statedTime(venue: string, session: UnifiedSession): Promise<number> {
-	const time = Number(await session.read('market', 'fetchTime'));
-	if (!Number.isSafeInteger(time) || time <= 0)
+async function statedTime(venue: string, session: UnifiedSession): Promise<Stated> {
+	const { answer, ms } = await session.timed('exact', 'fetchTime');
+	const venueTime = Number(answer);
+	if (!Number.isSafeInteger(venueTime) || venueTime <= 0)
 		throw new VenueError(venue, 'unavailable', `${venue} stated no usable time.`);
-	return time;
+	return { venueTime, onItsWayMs: ms };
 }
 
 /** By the header of an answer that is small where it can be chosen. */
-async function dateOfAnswer(venue: string, session: UnifiedSession): Promise<number> {
+async function dateOfAnswer(venue: string, session: UnifiedSession): Promise<Stated> {
 	const exchange = await session.exact();
 	const symbol = Object.keys(exchange.markets ?? {})[0];
-	await session.readNumbers('fetchOrderBook', symbol);
+	const { ms } = await session.timed('numbers', 'fetchOrderBook', symbol);
 	const headers = (await session.numbers()).last_response_headers ?? {};
 	const written = Object.entries(headers).find(([name]) => name.toLowerCase() === 'date')?.[1];
 	const at = Date.parse(written ?? '');
 	if (Number.isNaN(at))
 		throw new VenueError(venue, 'unavailable', `${venue} stated no time, and its answer no Date.`);
-	return at + DATE_HALF_MS;
+	return { venueTime: at + DATE_HALF_MS, onItsWayMs: ms };
 }

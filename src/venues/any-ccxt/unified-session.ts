@@ -18,6 +18,12 @@ export type UnifiedSession = {
 	readonly read: (kind: ReadKind, method: UnifiedMethod, ...args: readonly unknown[]) => Promise<unknown>;
 	/** The same of the instance that keeps numbers. @throws VenueError */
 	readonly readNumbers: (method: UnifiedMethod, ...args: readonly unknown[]) => Promise<unknown>;
+	/** Of either instance, with the milliseconds since our own limiter let it go; ccxt's throttle may be among them. */
+	readonly timed: (
+		from: 'exact' | 'numbers',
+		method: UnifiedMethod,
+		...args: readonly unknown[]
+	) => Promise<{ readonly answer: unknown; readonly ms: number }>;
 	/** Markets by ccxt's symbol, read anew. @throws VenueError */
 	readonly loadMarkets: () => Promise<Readonly<Record<string, unknown>>>;
 	/** What the exchange's class claims to have; a claim is no proof. @throws VenueError */
@@ -64,7 +70,16 @@ export function createUnifiedSession(options: {
 		}
 	}
 
+	async function timedCall(exchange: UnifiedExchange, method: UnifiedMethod, args: readonly unknown[]) {
+		await place('market', exchange);
+		const begun = clock.monotonic();
+		const answer = await callUnified(exchange, method, args);
+		return { answer, ms: clock.monotonic() - begun };
+	}
+
 	return {
+		timed: (from, method, ...args) =>
+			asked(async () => timedCall(await { exact, numbers }[from](), method, args)),
 		read: (kind, method, ...args) =>
 			asked(async () => {
 				const exchange = await exact();

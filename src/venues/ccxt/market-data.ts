@@ -8,6 +8,7 @@ import { protocolOf } from '../feeds/protocols.ts';
 import { wireOpener } from '../feeds/ws-wire.ts';
 import { openCcxtFeed } from './book-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
+import { clockOffset } from './clock-compared.ts';
 import { dialectOf } from './dialects.ts';
 import { openCcxt } from './instance.ts';
 import { unifiedTrades } from './public-trades.ts';
@@ -22,8 +23,6 @@ export type MarketDataOptions = {
 	readonly redirect?: { readonly port: number } | undefined;
 };
 
-/** Half of a round trip is how wrong an offset may be. */
-const ROUND_TRIP_MS_MAX = 1_000;
 /** Sentences of one line of the log. */
 const UNREADABLE_LOGGED_MAX = 20;
 
@@ -108,16 +107,8 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 		},
 		baseFees: () => dialect.baseFees,
 		async measureClockOffset() {
-			const askedAt = clock.now();
-			const venueTime = await usable(venue, () => dialect.readTime(timed));
-			const roundTripMs = clock.now() - askedAt;
-			if (roundTripMs > ROUND_TRIP_MS_MAX)
-				throw new VenueError(
-					venue,
-					'unavailable',
-					`The clocks were not compared: the answer took ${roundTripMs} ms, limit ${ROUND_TRIP_MS_MAX} ms.`,
-				);
-			return Math.round(venueTime - (askedAt + roundTripMs / 2));
+			const { answer: venueTime, ms } = await usable(venue, () => session.onItsWay(dialect.readTime));
+			return clockOffset(venue, { venueTime, answeredAt: clock.now(), onItsWayMs: ms });
 		},
 		roundTripMs: session.roundTrips.usualMs,
 		async close() {

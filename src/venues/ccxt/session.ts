@@ -21,6 +21,10 @@ export type Session = {
 	/** The same for a small request: how long it is on its way counts in `roundTrips`, its wait for a place does not. */
 	readonly timed: Call;
 	readonly roundTrips: RoundTrips;
+	/** A read of one small request, with the milliseconds that it was on its way, its wait for a place not among them. */
+	readonly onItsWay: <T>(
+		read: (call: Call) => Promise<T>,
+	) => Promise<{ readonly answer: T; readonly ms: number }>;
 	readonly limiter: Limiter;
 	readonly exchange: () => Promise<CcxtExchange>;
 	/** One market read by a method of ccxt that every venue has, through the limiter. @throws VenueError */
@@ -76,6 +80,16 @@ export function createSession(
 		call: calling(undefined),
 		timed: calling(roundTrips.note),
 		roundTrips,
+		async onItsWay(read) {
+			let ms = 0;
+			const answer = await read(
+				calling((took) => {
+					ms = took;
+					roundTrips.note(took);
+				}),
+			);
+			return { answer, ms };
+		},
 		async unified(read) {
 			await limiter.take('market');
 			try {
