@@ -81,10 +81,7 @@ const PUBLIC_CHANNELS: Readonly<Record<string, PublicChannel>> = {
 		send('trades', exchange.publicTrades(symbol, TRADES_AT_FIRST).map(tradeBody));
 		return exchange.onTrade(symbol, (trade) => send('trades', [tradeBody(trade)]));
 	},
-	activeAssetCtx: (exchange, instrument, _subscription, send) =>
-		everySecond(() =>
-			send('activeAssetCtx', { coin: instrument.symbol, ctx: assetContextBody(exchange, instrument) }),
-		),
+	activeAssetCtx: contextChannel,
 };
 
 /** The whole top of the book at once, and after a change when half a second has passed since it was last sent. */
@@ -111,6 +108,23 @@ function bookChannel(
 		stop();
 		clearInterval(timer);
 	};
+}
+
+/** The whole context at once, and every second in which it has changed: that it is repeated without a change is not documented. */
+function contextChannel(
+	exchange: Exchange,
+	instrument: Instrument,
+	_subscription: Subscription,
+	send: Send,
+): () => void {
+	let last = '';
+	return everySecond(() => {
+		const ctx = assetContextBody(exchange, instrument);
+		const state = JSON.stringify(ctx);
+		if (state === last) return;
+		last = state;
+		send('activeAssetCtx', { coin: instrument.symbol, ctx });
+	});
 }
 
 /** Best bid and ask whenever one of them changes. */

@@ -136,9 +136,10 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 	async function readTickers(): Promise<void> {
 		if (store.count(venue) === 0) return;
 		const tickers = await source.fetchTickers();
-		answeredAt = clock.now();
+		const now = clock.now();
 		failure = undefined;
-		for (const ticker of tickers) adoptTicker(ticker, answeredAt);
+		for (const ticker of tickers) adoptTicker(ticker, ticker.receivedAt ?? now);
+		answeredAt = newestOf(tickers, now);
 	}
 
 	function adoptTicker(ticker: InstrumentTicker, receivedAt: number): void {
@@ -262,6 +263,11 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 			await stream?.close();
 		},
 	};
+}
+
+/** When the youngest came: by a stream that may have been before the look at it. An answer without one came now. */
+function newestOf(tickers: readonly InstrumentTicker[], now: number): number {
+	return tickers.length === 0 ? now : Math.max(...tickers.map(({ receivedAt }) => receivedAt ?? now));
 }
 
 /** The title of what runs now, as a sentence. */

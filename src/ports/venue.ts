@@ -17,6 +17,8 @@ export type InstrumentTicker = {
 	readonly mark: Decimal | null;
 	readonly index: Decimal | null;
 	readonly last: Decimal | null;
+	/** When it was received, where that was before the answer that has it: from a stream. */
+	readonly receivedAt?: number | undefined;
 	/** USD in 24 h. */
 	readonly volume24h: Decimal | null;
 	/** USD. */
@@ -128,7 +130,10 @@ export interface VenueMarketData {
 	readonly needs?: () => readonly VenueNeed[];
 	/** Fetches the linear USDT and USDC perpetuals that are trading. */
 	loadInstruments(): Promise<readonly Instrument[]>;
-	/** One read of all tickers: prices, running estimates, intervals (the venue's present ones, never a cache), clocks. */
+	/**
+	 * All tickers: prices, running estimates, intervals, clocks, as the venue tells them now, by one read or by its stream. What is
+	 * older than the answer says since when it stands (`receivedAt`).
+	 */
 	fetchTickers(): Promise<readonly InstrumentTicker[]>;
 	/** A book from a fresh request. */
 	fetchBook(symbol: string, depth: number): Promise<OrderBook>;

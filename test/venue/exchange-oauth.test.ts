@@ -19,6 +19,7 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteOAuthPendingStore } from '../../src/store/sqlite-oauth-pending.ts';
+import { createAddressLimiters } from '../../src/venues/ccxt/address-limiter.ts';
 import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
 import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
 import {
@@ -123,6 +124,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 			random: systemRandom,
 			log: QUIET,
 			redirect: { port: simulator.port },
+			addressLimiters: createAddressLimiters(systemClock),
 		};
 		const data = openVenueMarketData(parts);
 		try {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import { midPrice, type OrderBook } from '../../src/domain/order-book.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { dialectOf } from '../../src/venues/ccxt/dialects.ts';
+import { HYPERLIQUID_BUDGET } from '../../src/venues/ccxt/hyperliquid-weights.ts';
 import { until } from '../e2e/polling.ts';
 import { casesOf } from './cases.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -89,8 +89,9 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	if (row.venue === 'hyperliquid')
 		prove('clock offset', 'a wait in our own budget is not taken for the way', async () => {
 			const data = await stage.openData();
-			const { burst, perSecond } = dialectOf(row.venue).budgets.market;
-			const looks = Array.from({ length: Math.ceil((burst + 2 * perSecond) / WEIGHT_OF_BOOK) }, () =>
+			const { burst, perSecond, classes } = HYPERLIQUID_BUDGET;
+			const used = burst - classes.market.leaves + 2 * perSecond;
+			const looks = Array.from({ length: Math.ceil(used / WEIGHT_OF_BOOK) }, () =>
 				data.fetchBook(row.symbols.BTC, 5),
 			);
 			const begun = systemClock.monotonic();

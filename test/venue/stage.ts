@@ -12,6 +12,7 @@ import type {
 } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
+import { createAddressLimiters } from '../../src/venues/ccxt/address-limiter.ts';
 import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
 import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
 import { type Simulator, type SimulatorAccount, startSimulator } from '../conformance/harness.ts';
@@ -57,16 +58,18 @@ export async function openStage({ venue, liftsLimits }: VenueRow): Promise<Stage
 		log: QUIET,
 		redirect: { port: simulator.port },
 	};
+	// The exchange's limits are lifted where they are an address's: every session here has the whole of ours.
+	const ofItsOwn = () => ({ ...common, addressLimiters: createAddressLimiters(systemClock) });
 	const openData = async (): Promise<VenueMarketData> => {
-		const session = openVenueMarketData(common);
+		const session = openVenueMarketData(ofItsOwn());
 		await session.loadInstruments();
 		return session;
 	};
-	const data = openVenueMarketData(common);
+	const data = openVenueMarketData(ofItsOwn());
 	const instruments = await data.loadInstruments();
 	const open: Stage['open'] = (credentials, clockOffsetMs = () => 0) =>
 		openVenueTrading({
-			...common,
+			...ofItsOwn(),
 			credentials,
 			instrumentOf: (symbol) => instruments.find((instrument) => instrument.symbol === symbol),
 			clockOffsetMs,

@@ -2,7 +2,7 @@
 import type { Config } from '../../config.ts';
 import { ZERO } from '../../domain/decimal.ts';
 import { isTradedAt } from '../../domain/venues.ts';
-import { openVenueSource } from '../../market-floor.ts';
+import { addressLimiters, openVenueSource } from '../../market-floor.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { InstrumentTicker, VenueMarketData } from '../../ports/venue.ts';
@@ -55,7 +55,10 @@ export function openSources(venues: readonly string[], { clock, log, portOf }: P
 	return venues.map((venue) => {
 		const port = portOf(venue);
 		const redirect = port === undefined ? {} : { redirect: { port } };
-		return { venue, data: openVenueSource(venue, { clock, random: systemRandom, log, ...redirect }) };
+		return {
+			venue,
+			data: openVenueSource(venue, { clock, random: systemRandom, log, addressLimiters, ...redirect }),
+		};
 	});
 }
 

@@ -60,15 +60,24 @@ export const binanceDialect: Dialect = {
 		recvWindow: READ_WINDOW_MS,
 	},
 	orderSettings: { recvWindow: ORDER_WINDOW_MS },
-	// 2,400 of weight a minute for an address: burst + 60 s × rate of all but orders is 2,302. Orders weigh nothing and are
-	// counted: 300 in ten seconds and 1,200 in a minute for an account (`rateLimits` of the exchange information).
 	budgets: {
+		// 300 in ten seconds and 1,200 in a minute for an account (`rateLimits` of the exchange information).
 		order: { perSecond: 15, burst: 60, waitMsMax: 0 },
-		probe: { perSecond: 5, burst: 80, waitMsMax: 2_000 },
-		account: { perSecond: 9, burst: 250, waitMsMax: 6_000 },
-		market: { perSecond: 14, burst: 200, waitMsMax: 5_000 },
 		// Settled rates and adjusted intervals share 500 requests in five minutes.
 		history: { perSecond: 1.2, burst: 20, waitMsMax: 120_000 },
+	},
+	// 2,400 of weight a minute for an address (`rateLimits`), in which orders weigh nothing: they are counted as 1 here.
+	addressBudget: {
+		perSecond: 30,
+		burst: 500,
+		classes: {
+			order: { leaves: 0, waitMsMax: 0 },
+			probe: { leaves: 20, waitMsMax: 2_000 },
+			// A look at all prices weighs 12, once a minute 53.
+			market: { leaves: 100, waitMsMax: 5_000 },
+			account: { leaves: 180, waitMsMax: 6_000 },
+			history: { leaves: 260, waitMsMax: 120_000 },
+		},
 	},
 	weights: {
 		fapiPublicGetPremiumIndex: 10,

@@ -23,6 +23,7 @@ import {
 	positionOf,
 	tickerOf,
 } from './bybit-bodies.ts';
+import { BYBIT_BUDGETS } from './bybit-budgets.ts';
 import { BYBIT_KEY_CODES, readBybitKey } from './bybit-key.ts';
 import { readBybitNotices, readBybitTiers, readBybitTrades } from './bybit-public.ts';
 import { guardSequence } from './bybit-sequence.ts';
@@ -79,16 +80,7 @@ export const bybitDialect: Dialect = {
 		brokerId: '',
 	},
 	orderSettings: { recvWindow: ORDER_WINDOW_MS },
-	// 600 requests in 5 s per address, 10 orders/s per account and symbol group: each class stays well inside.
-	budgets: {
-		order: { perSecond: 10, burst: 10, waitMsMax: 0 },
-		probe: { perSecond: 20, burst: 60, waitMsMax: 2_000 },
-		account: { perSecond: 25, burst: 60, waitMsMax: 3_000 },
-		market: { perSecond: 40, burst: 80, waitMsMax: 5_000 },
-		history: { perSecond: 4, burst: 8, waitMsMax: 120_000 },
-	},
-	// Bybit counts requests, per endpoint.
-	weights: {},
+	...BYBIT_BUDGETS,
 	orderWeight: 1,
 	// server_time − recv_window ≤ timestamp < server_time + 1000 (page "Integration Guidance").
 	orderWindowMs: ORDER_WINDOW_MS,

@@ -23,6 +23,8 @@ import type {
 	VenueNotices,
 	VenueOrder,
 } from '../../ports/venue.ts';
+import type { TickerProtocol, TickerStream } from '../feeds/ticker-stream.ts';
+import type { AddressBudget } from './address-limiter.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { ContractList } from './contract-list.ts';
 import type { CcxtClass } from './instance.ts';
@@ -35,6 +37,8 @@ export type Call = (
 	params?: Readonly<Record<string, unknown>>,
 	weight?: number,
 ) => Promise<unknown>;
+
+export type ToldTickers = Pick<TickerStream, 'told' | 'now'>;
 
 /** Finds an instrument by the venue's symbol; undefined for one that is not traded here. */
 export type Find = (symbol: string) => Instrument | undefined;
@@ -92,7 +96,10 @@ export type Dialect = {
 	readonly orderHeaders?: (venueNow: number) => Readonly<Record<string, string>>;
 	/** How far ahead of the venue's time an order is stamped, milliseconds; 0 where nothing is said. */
 	readonly orderStampAheadMs?: number;
-	readonly budgets: Budgets;
+	/** Of one session. A class that is not there is limited by the address alone. */
+	readonly budgets: Partial<Budgets>;
+	/** Where the venue limits the address on the network: of all sessions of the process together. */
+	readonly addressBudget?: AddressBudget;
 	/** Weight of a request by ccxt's method name, where the venue weighs them; others weigh 1. */
 	readonly weights: Readonly<Record<string, number>>;
 	/**
@@ -118,8 +125,16 @@ export type Dialect = {
 	/** Levels that the stream is asked for, where ccxt takes another channel for those that are used. */
 	readonly bookLevels?: number;
 
-	readonly readInstruments: (call: Call) => Promise<ContractList>;
-	readonly readTickers: (call: Call, find: Find, now: number) => Promise<readonly InstrumentTicker[]>;
+	readonly readInstruments: (call: Call, now: number) => Promise<ContractList>;
+	/** `stream`: that of tickers, where the venue has one and it is open. */
+	readonly readTickers: (
+		call: Call,
+		find: Find,
+		now: number,
+		stream?: ToldTickers,
+	) => Promise<readonly InstrumentTicker[]>;
+	/** Where tickers come by a stream. */
+	readonly tickerStream?: TickerProtocol;
 	readonly readBook: (call: Call, instrument: Instrument, depth: number) => Promise<OrderBook>;
 	readonly readSettledRates: (
 		call: Call,

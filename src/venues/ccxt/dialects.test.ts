@@ -22,6 +22,8 @@ function answering(answers: Answers): { readonly call: Call; readonly asked: str
 	return { call, asked };
 }
 
+const NOW = Date.UTC(2026, 10, 21, 9);
+
 const BYBIT_ROW = {
 	symbol: 'BTCUSDT',
 	contractType: 'LinearPerpetual',
@@ -55,6 +57,7 @@ const contractsOf = (venue: 'bybit' | 'kucoin', rows: readonly object[]): Promis
 				? { publicGetV5MarketInstrumentsInfo: { result: { list: rows } } }
 				: { futuresPublicGetContractsActive: { data: rows } },
 		).call,
+		NOW,
 	);
 
 const instrumentsOf = async (

@@ -127,7 +127,7 @@ const calling = (venue: Venue, rows: unknown): Call => {
 };
 
 async function instrumentsOf(venue: Venue, rows: unknown): Promise<readonly Instrument[]> {
-	const { instruments, unreadable } = await dialectOf(venue).readInstruments(calling(venue, rows));
+	const { instruments, unreadable } = await dialectOf(venue).readInstruments(calling(venue, rows), NOW);
 	for (const sentence of unreadable) expect(sentence).toMatch(/^The contract .{1,200}\.$/);
 	return instruments;
 }

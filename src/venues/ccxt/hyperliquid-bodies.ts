@@ -36,6 +36,7 @@ import {
 	bodies,
 	decimal,
 	leverageOf,
+	listed,
 	positive,
 	positiveOf,
 	price,
@@ -64,16 +65,29 @@ const ORDER_MAX: readonly (readonly [leverage: number, usd: number])[] = [
 const STAMP_LATE_MS_MAX = 100;
 const SECOND_MS = 1_000;
 
-/** One row of both lists of `metaAndAssetCtxs`, which stand side by side, with its number among all. */
-export function contractRows(answer: unknown): readonly Body[] {
+/** One contract of `metaAndAssetCtxs`: what it is, and what is told of it now. */
+export type ContractRow = {
+	/** Empty where it has no name. */
+	readonly symbol: string;
+	readonly assetIndex: number;
+	readonly contract: Body;
+	readonly context: Body;
+};
+
+/** The rows of both lists, which stand side by side, each with its number among all. @throws BodyError without the lists */
+export function contractRows(answer: unknown): readonly ContractRow[] {
 	const [meta, contexts] = Array.isArray(answer) ? answer : [];
 	const rows = bodies(contexts);
-	return bodies(at(meta, 'universe')).map((row, index) => ({
-		...rows[index],
-		...row,
-		symbol: row.name,
-		assetIndex: index,
+	return listed(at(meta, 'universe'), 'contracts').map((contract, assetIndex) => ({
+		symbol: text(contract, 'name') ?? '',
+		assetIndex,
+		contract,
+		context: rows[assetIndex] ?? {},
 	}));
+}
+
+export function contractRow({ symbol, assetIndex, contract, context }: ContractRow): Body {
+	return { ...context, ...contract, symbol, assetIndex };
 }
 
 /** Undefined for what is not traded here. @throws BodyError for a contract that is and cannot be read */

@@ -6,55 +6,42 @@
  * Contracts count coins, are quoted in USDT and settled in USDC without a conversion ("Contract specifications"): the quote here
  * is USDC, which is what moves the account. Funding is paid each hour on the oracle's price.
  */
-import { type Decimal, formatDecimal, fromInteger, ONE, parseDecimal, ZERO } from '../../domain/decimal.ts';
+import { formatDecimal, fromInteger, ONE, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { HOUR_MS, type SettledRate } from '../../domain/funding.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
 import { type FeeRates, type FillReport, type OrderReport, VenueError } from '../../ports/venue.ts';
+import { hyperliquidContexts } from '../feeds/hyperliquid-contexts.ts';
 import { readLevels } from './book-levels.ts';
 import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
-import {
-	at,
-	type Body,
-	BodyError,
-	bodies,
-	decimal,
-	isBody,
-	listed,
-	positive,
-	required,
-	text,
-	whole,
-} from './fields.ts';
+import { at, type Body, BodyError, bodies, decimal, listed, required, text, whole } from './fields.ts';
 import { hyperliquidAccountStream } from './hyperliquid-account-stream.ts';
 import {
 	accountFillOf,
 	balanceOf,
 	clientOrderIdOf,
+	contractRow,
 	contractRows,
 	fillOf,
 	flowOf,
 	instrumentOf,
 	maintenanceOf,
-	nextSettlements,
 	positionOf,
 	riskTiersOf,
 	settledInstant,
 	statusOf,
-	tickerOf,
-	usdtPairOf,
 } from './hyperliquid-bodies.ts';
 import { readHyperliquidKey, requireUsable } from './hyperliquid-key.ts';
 import { allowedPrice } from './hyperliquid-prices.ts';
 import { records, sharedRecords } from './hyperliquid-ranges.ts';
 import { HYPERLIQUID_KEY_CODES, HYPERLIQUID_PROOFS } from './hyperliquid-sentences.ts';
+import { noteRows, readHyperliquidTickers } from './hyperliquid-tickers.ts';
 import { bindWallet, boundWallet, signActions } from './hyperliquid-wallet.ts';
-import { weighted } from './hyperliquid-weights.ts';
+import { HYPERLIQUID_BUDGET, weighted } from './hyperliquid-weights.ts';
 import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
 import { partsOf, settledRows } from './paging.ts';
 import { tradesOf } from './public-trades.ts';
-import { tickersOf } from './ticker-fields.ts';
 
 /** "Responses that take a time range will only return 500 elements" ("Info endpoint"). */
 const RANGE_ROWS_MAX = 500;
@@ -72,22 +59,8 @@ const ORDER_WINDOW_MS = 3_000;
 const SETTING_WINDOW_MS = 5_000;
 /** Before and after an order, for its fills, milliseconds. */
 const FILL_SLACK_MS = 2_000;
-/** What one dollar token is worth in the other moves little: it is asked for this often, milliseconds. */
-const USDT_PRICE_MS = 10_000;
-
 /** So long fees are kept, milliseconds. */
 const FEES_MS = 10 * 60_000;
-
-/** What of a session of market data is read now and then only. */
-type Kept = {
-	next: ReadonlyMap<string, number>;
-	nextAskedAt: number;
-	usdtPair: string | undefined;
-	pairAsked: boolean;
-	usdtPrice: Decimal | undefined;
-	usdtAskedAt: number;
-};
-const keptOf = new WeakMap<Call, Kept>();
 
 export const hyperliquidDialect: Dialect = {
 	venue: 'hyperliquid',
@@ -104,16 +77,8 @@ export const hyperliquidDialect: Dialect = {
 	bind: bindWallet,
 	// The age of an order is its own `expiresAfter`.
 	orderSettings: {},
-	// 1,200 of weight a minute for an address on the network, whatever its accounts: 840 a minute, and 360 at once. An order
-	// weighs little, what an account holds 2, the fills by which an order is proven and any other record of an account 21, an
-	// account that is connected and trades 210, a month of a contract's rates 76.
-	budgets: {
-		order: { perSecond: 0.5, burst: 10, waitMsMax: 0 },
-		probe: { perSecond: 2.5, burst: 60, waitMsMax: 4_000 },
-		account: { perSecond: 3, burst: 170, waitMsMax: 30_000 },
-		market: { perSecond: 5.5, burst: 60, waitMsMax: 30_000 },
-		history: { perSecond: 2.5, burst: 60, waitMsMax: 120_000 },
-	},
+	budgets: {},
+	addressBudget: HYPERLIQUID_BUDGET,
 	weights: {},
 	orderWeight: 1,
 	orderWindowMs: ORDER_WINDOW_MS,
@@ -126,20 +91,17 @@ export const hyperliquidDialect: Dialect = {
 	// Base tier of perpetuals (page "Fees").
 	baseFees: { taker: parseDecimal('0.00045'), maker: parseDecimal('0.00015') },
 	bookChunk: 25,
+	tickerStream: hyperliquidContexts,
 
-	async readInstruments(call) {
-		const answer = await weighted(call, 'market', { type: 'metaAndAssetCtxs' });
-		return readContracts(listed(contractRows(answer), 'contracts'), instrumentOf);
+	async readInstruments(call, now) {
+		const rows = contractRows(await weighted(call, 'market', { type: 'metaAndAssetCtxs' }));
+		noteRows(call, rows, now);
+		return readContracts(rows.map(contractRow), instrumentOf);
 	},
-	async readTickers(call, find, now) {
-		const kept = await keepCurrent(call, now);
-		const answer = await weighted(call, 'market', { type: 'metaAndAssetCtxs' });
-		return tickersOf(contractRows(answer), find, (row, instrument) =>
-			tickerOf(row, instrument, now, nextAt(kept.next.get(instrument.symbol), now), kept.usdtPrice),
-		);
-	},
+	readTickers: readHyperliquidTickers,
 	async readBook(call, instrument, depth) {
-		const answer = await weighted(call, 'market', { type: 'l2Book', coin: instrument.symbol });
+		// Whoever trades looks at it first: it must not stand behind settled rates.
+		const answer = await weighted(call, 'probe', { type: 'l2Book', coin: instrument.symbol });
 		const sides = required(at(answer, 'levels'), 'levels');
 		const [bids, asks] = Array.isArray(sides) ? sides : [];
 		return {
@@ -147,7 +109,7 @@ export const hyperliquidDialect: Dialect = {
 			asks: readLevels('asks', levelsOf(asks), instrument, depth),
 		};
 	},
-	async readSettledRates(call, symbol, from, to, kind) {
+	async readSettledRates(call, symbol, from, to) {
 		const rates = new Map<number, SettledRate>();
 		const unusable: string[] = [];
 		const parts = [...partsOf(from, to + STAMP_LATE_MS, RATE_PART_MS)];
@@ -155,7 +117,7 @@ export const hyperliquidDialect: Dialect = {
 			throw new BodyError(`The settled rates from ${from} to ${to} had more than ${RATE_PARTS_MAX} parts.`);
 		for (const [startTime, endTime] of parts) {
 			const query = { type: 'fundingHistory', coin: symbol, startTime, endTime };
-			const answer = await weighted(call, kind, query, Math.ceil((endTime - startTime) / HOUR_MS));
+			const answer = await weighted(call, 'history', query, Math.ceil((endTime - startTime) / HOUR_MS));
 			const read = settledRows(answer, 'fundingRate', 'time');
 			unusable.push(...read.unusable);
 			for (const row of read.rates) {
@@ -352,45 +314,6 @@ function assetOf({ symbol, assetIndex }: Instrument): number {
 
 function levelsOf(side: unknown): readonly unknown[] {
 	return bodies(side).map((level) => [level.px, level.sz]);
-}
-
-/** The clock of settlements, which has been hourly ever since: asked for once an hour, and counted on from there. */
-async function keepCurrent(call: Call, now: number): Promise<Kept> {
-	const kept: Kept = keptOf.get(call) ?? {
-		next: new Map(),
-		nextAskedAt: Number.NEGATIVE_INFINITY,
-		usdtPair: undefined,
-		pairAsked: false,
-		usdtPrice: undefined,
-		usdtAskedAt: Number.NEGATIVE_INFINITY,
-	};
-	keptOf.set(call, kept);
-	if (!kept.pairAsked) {
-		kept.usdtPair = usdtPairOf(await weighted(call, 'market', { type: 'spotMeta' }));
-		kept.pairAsked = true;
-	}
-	if (now - kept.nextAskedAt >= HOUR_MS) {
-		kept.next = nextSettlements(await weighted(call, 'market', { type: 'predictedFundings' }));
-		kept.nextAskedAt = now;
-	}
-	if (now - kept.usdtAskedAt >= USDT_PRICE_MS) {
-		kept.usdtPrice = await readUsdtPrice(call, kept.usdtPair);
-		kept.usdtAskedAt = now;
-	}
-	return kept;
-}
-
-/** What one USDT is worth in USDC, by the mid of the venue's own spot pair. */
-async function readUsdtPrice(call: Call, pair: string | undefined): Promise<Decimal | undefined> {
-	if (pair === undefined) return undefined;
-	const mids = await weighted(call, 'market', { type: 'allMids' });
-	return isBody(mids) ? positive(mids, pair) : undefined;
-}
-
-/** A contract that is not told of settles at the next full hour, as all do. */
-function nextAt(told: number | undefined, now: number): number {
-	if (told === undefined) return (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
-	return told > now ? told : told + Math.ceil((now + 1 - told) / HOUR_MS) * HOUR_MS;
 }
 
 async function orderByClientId(call: Call, clientOrderId: string): Promise<unknown> {

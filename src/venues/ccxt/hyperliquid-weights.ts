@@ -1,4 +1,5 @@
-/** What requests weigh, 1,200 a minute and address (page "Rate limits and user limits", read 2026-11). */
+/** What requests weigh, and what there is of it (page "Rate limits and user limits", read 2026-11). */
+import type { AddressBudget } from './address-limiter.ts';
 import type { Call } from './dialect.ts';
 import type { RequestClass } from './limiter.ts';
 
@@ -21,6 +22,26 @@ const COUNTED_TYPES: ReadonlySet<unknown> = new Set([
 	'userNonFundingLedgerUpdates',
 	'recentTrades',
 ]);
+
+/**
+ * 1,200 of weight a minute for an address on the network, whatever its accounts: 13 a second and 360 at once make 1,140, and the
+ * rest is for lists that are longer than was expected.
+ *
+ * An order weighs 1, what an account holds 2, a book 2, the fills by which an order is proven and any other record of an account 21,
+ * an account that is connected and trades 210, all contracts 20, a month of a contract's rates 77 in two requests. Those give way
+ * to everything else, also where somebody has asked for them, and leave what a trade needs at once.
+ */
+export const HYPERLIQUID_BUDGET: AddressBudget = {
+	perSecond: 13,
+	burst: 360,
+	classes: {
+		order: { leaves: 0, waitMsMax: 0 },
+		probe: { leaves: 20, waitMsMax: 4_000 },
+		market: { leaves: 60, waitMsMax: 20_000 },
+		account: { leaves: 100, waitMsMax: 30_000 },
+		history: { leaves: 180, waitMsMax: 120_000 },
+	},
+};
 
 /** `POST /info` with its own weight; `rows`: how many are expected of a list, usually few. */
 export function weighted(

@@ -1,6 +1,7 @@
 /**
- * Our own request budgets per venue instance, so that market-data reads never delay an order: each class of request has
- * its own bucket. A request that would wait longer than its class allows fails at once, instead of arriving too late.
+ * Our own request budgets per session, so that market-data reads never delay an order: each class of request has its own
+ * bucket. A request that would wait longer than its class allows fails at once, instead of arriving too late. What all
+ * sessions have together stands in `address-limiter.ts`.
  */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueError } from '../../ports/venue.ts';
@@ -25,16 +26,20 @@ export type Limiter<Kind extends string = RequestClass> = {
 	readonly take: (kind: Kind, weight?: number) => Promise<void> | undefined;
 };
 
-/** `take` answers undefined when the request may go in this very tick. @throws VenueError when it would wait too long. */
+/**
+ * `take` answers undefined when the request may go in this very tick. A class without a budget is not limited here.
+ * @throws VenueError when it would wait too long.
+ */
 export function createLimiter<Kind extends string>(
 	venue: string,
-	budgets: Readonly<Record<Kind, Budget>>,
+	budgets: Readonly<Partial<Record<Kind, Budget>>>,
 	clock: Clock,
 ): Limiter<Kind> {
 	const buckets = new Map<Kind, { level: number; at: number }>();
 	return {
 		take(kind, weight = 1) {
 			const budget = budgets[kind];
+			if (budget === undefined) return undefined;
 			const now = clock.monotonic();
 			const bucket = buckets.get(kind) ?? { level: 0, at: now };
 			buckets.set(kind, bucket);
@@ -53,6 +58,18 @@ export function createLimiter<Kind extends string>(
 			return new Promise((resolve) => {
 				clock.after(waitMs, resolve);
 			});
+		},
+	};
+}
+
+/** Places of both: the session's own first, then one of all sessions'. */
+export function bothLimiters(own: Limiter, ofAddress: Limiter): Limiter {
+	return {
+		take(kind, weight) {
+			const place = own.take(kind, weight);
+			return place === undefined
+				? ofAddress.take(kind, weight)
+				: place.then(() => ofAddress.take(kind, weight));
 		},
 	};
 }

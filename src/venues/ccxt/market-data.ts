@@ -5,10 +5,13 @@ import type { Logger } from '../../ports/logger.ts';
 import { VenueError, type VenueMarketData } from '../../ports/venue.ts';
 import { openOwnFeed } from '../feeds/own-feed.ts';
 import { protocolOf } from '../feeds/protocols.ts';
+import { openTickerStream } from '../feeds/ticker-stream.ts';
 import { wireOpener } from '../feeds/ws-wire.ts';
+import type { AddressLimiters } from './address-limiter.ts';
 import { openCcxtFeed } from './book-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { clockOffset } from './clock-compared.ts';
+import type { Find } from './dialect.ts';
 import { dialectOf } from './dialects.ts';
 import { openCcxt } from './instance.ts';
 import { unifiedTrades } from './public-trades.ts';
@@ -21,6 +24,8 @@ export type MarketDataOptions = {
 	readonly random: Random;
 	readonly log: Logger;
 	readonly redirect?: { readonly port: number } | undefined;
+	/** One for all sessions of the process. */
+	readonly addressLimiters: AddressLimiters;
 };
 
 /** Sentences of one line of the log. */
@@ -31,15 +36,29 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 	const dialect = dialectOf(venue);
 	let instruments = new Map<string, Instrument>();
 	let ready: CcxtExchange | undefined;
-	const session = createSession(dialect, clock, noStamp, async () => {
-		ready = await openCcxt(dialect.ccxtClass, {
-			settings: dialect.settings,
-			redirectPort: options.redirect?.port,
-			adapt: dialect.adapt,
-		});
-		return ready;
+	const session = createSession({
+		...options,
+		dialect,
+		stamp: noStamp,
+		async open() {
+			ready = await openCcxt(dialect.ccxtClass, {
+				settings: dialect.settings,
+				redirectPort: options.redirect?.port,
+				adapt: dialect.adapt,
+			});
+			return ready;
+		},
 	});
 	const { call, timed } = session;
+
+	const tickerStream =
+		dialect.tickerStream === undefined
+			? undefined
+			: openTickerStream({
+					...options,
+					protocol: dialect.tickerStream,
+					openWire: wireOpener(options.redirect?.port),
+				});
 
 	function known(symbol: string): Instrument {
 		const instrument = instruments.get(symbol);
@@ -51,7 +70,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 	return {
 		venue,
 		async loadInstruments() {
-			const read = await usable(venue, () => dialect.readInstruments(call));
+			const read = await usable(venue, () => dialect.readInstruments(call, clock.now()));
 			// A venue without a contract has not delisted them all: its answer is not usable.
 			if (read.instruments.length === 0)
 				throw new VenueError(venue, 'unavailable', `${venue} listed no contract that can be read.`);
@@ -63,8 +82,11 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 			instruments = new Map(read.instruments.map((instrument) => [instrument.symbol, instrument]));
 			return read.instruments;
 		},
-		fetchTickers: () =>
-			usable(venue, () => dialect.readTickers(call, (symbol) => instruments.get(symbol), clock.now())),
+		fetchTickers() {
+			tickerStream?.watch([...instruments.keys()]);
+			const find: Find = (symbol) => instruments.get(symbol);
+			return usable(venue, () => dialect.readTickers(call, find, clock.now(), tickerStream));
+		},
 		fetchBook: (symbol, depth) => usable(venue, async () => dialect.readBook(timed, known(symbol), depth)),
 		fetchSettledRates: (symbol, from, to, pace) =>
 			usable(venue, () =>
@@ -112,6 +134,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 		},
 		roundTripMs: session.roundTrips.usualMs,
 		async close() {
+			tickerStream?.close();
 			if (ready !== undefined) await ready.close();
 		},
 	};

@@ -42,7 +42,7 @@ const NOW = Date.UTC(2026, 10, 21, 9);
 const SETTLED = Date.UTC(2026, 10, 21, 8);
 
 const contractsOf = (change: object) =>
-	okx.readInstruments(answering({ publicGetPublicInstruments: [{ ...CONTRACT, ...change }] }));
+	okx.readInstruments(answering({ publicGetPublicInstruments: [{ ...CONTRACT, ...change }] }), NOW);
 
 async function btc(change: object = {}): Promise<Instrument> {
 	const [instrument] = (await contractsOf(change)).instruments;

@@ -60,7 +60,7 @@ const calling =
 	async (_kind, method) => ({ code: '0', data: answers[method] });
 
 async function tickersOf(answers: Readonly<Record<string, unknown>>): Promise<readonly InstrumentTicker[]> {
-	const { instruments } = await okx.readInstruments(calling(answersOf(BTC, SOL)));
+	const { instruments } = await okx.readInstruments(calling(answersOf(BTC, SOL)), NOW);
 	const find = (symbol: string) => instruments.find((instrument) => instrument.symbol === symbol);
 	return okx.readTickers(calling(answers), find, NOW);
 }
@@ -146,10 +146,10 @@ test('whatever stands in one row, the other contract is whole and this one sound
 });
 
 test('whatever stands in one contract, the other is listed as ever and this one can be traded or is not listed', async () => {
-	const alone = (await okx.readInstruments(calling(answersOf(BTC)))).instruments;
+	const alone = (await okx.readInstruments(calling(answersOf(BTC)), NOW)).instruments;
 	await fc.assert(
 		fc.asyncProperty(spoilt, async (rows) => {
-			const { instruments } = await okx.readInstruments(calling(answersOf(rows, BTC)));
+			const { instruments } = await okx.readInstruments(calling(answersOf(rows, BTC)), NOW);
 			expect(instruments.filter(({ coin }) => coin === 'BTC')).toEqual(alone);
 			for (const { tickSize, lotSize, quantityMin, quantityMax, leverageMax } of instruments) {
 				const isSound = [tickSize > 0n, lotSize > 0n, quantityMin > 0n, quantityMax >= quantityMin];

@@ -1,11 +1,12 @@
 /** One ccxt instance with our limiter: reads through `call`, orders through `send`, errors as `VenueError`. */
 import type { Clock } from '../../ports/clock.ts';
 import { KeyRefusedError, type VenueCredentials, VenueError } from '../../ports/venue.ts';
+import type { AddressLimiters } from './address-limiter.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { BodyError } from './fields.ts';
 import { callMethod } from './instance.ts';
-import { createLimiter, type Limiter } from './limiter.ts';
+import { bothLimiters, createLimiter, type Limiter } from './limiter.ts';
 import {
 	isClockRefusal,
 	isKeyRefusal,
@@ -31,16 +32,21 @@ export type Session = {
 	readonly unified: <T>(read: (exchange: CcxtExchange) => Promise<T>) => Promise<T>;
 };
 
-/** `open` runs once, on the first request; a failure is tried again by the next. `stamp` runs before every request. */
-export function createSession(
-	dialect: Dialect,
-	clock: Clock,
-	stamp: (exchange: CcxtExchange) => void,
-	open: () => Promise<CcxtExchange>,
-	credentials?: VenueCredentials,
-	onClockRefused?: () => void,
-): Session {
-	const limiter = createLimiter(dialect.venue, dialect.budgets, clock);
+export type SessionParts = {
+	readonly dialect: Dialect;
+	readonly clock: Clock;
+	readonly addressLimiters: AddressLimiters;
+	/** Runs before every request. */
+	readonly stamp: (exchange: CcxtExchange) => void;
+	/** Runs once, on the first request; a failure is tried again by the next. */
+	readonly open: () => Promise<CcxtExchange>;
+	readonly credentials?: VenueCredentials | undefined;
+	readonly onClockRefused?: (() => void) | undefined;
+};
+
+export function createSession(parts: SessionParts): Session {
+	const { dialect, clock, stamp, open, credentials, onClockRefused } = parts;
+	const limiter = limiterOf(parts);
 	const endpoints = dialect.accountEndpoints ?? {};
 	const endpointLimiter = createLimiter(dialect.venue, endpoints, clock);
 	let opened: Promise<CcxtExchange> | undefined;
@@ -99,6 +105,12 @@ export function createSession(
 			}
 		},
 	};
+}
+
+function limiterOf({ dialect, clock, addressLimiters }: SessionParts): Limiter {
+	const { venue, budgets, addressBudget } = dialect;
+	const own = createLimiter(venue, budgets, clock);
+	return addressBudget === undefined ? own : bothLimiters(own, addressLimiters.of(venue, addressBudget));
 }
 
 function venueError(

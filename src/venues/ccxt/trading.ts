@@ -17,6 +17,7 @@ import {
 	type VenueTrading,
 } from '../../ports/venue.ts';
 import { createAccountStream } from './account-stream.ts';
+import type { AddressLimiters } from './address-limiter.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { dialectOf } from './dialects.ts';
 import { BodyError } from './fields.ts';
@@ -34,6 +35,8 @@ export type TradingOptions = {
 	readonly log: Logger;
 	/** Simulated mode: where the venue's simulator listens on this machine. */
 	readonly redirect?: { readonly port: number } | undefined;
+	/** One for all sessions of the process. */
+	readonly addressLimiters: AddressLimiters;
 	/** Instruments that are known already, so that an account does not load them again. */
 	readonly instrumentOf: (symbol: string) => Instrument | undefined;
 	/** Venue time minus ours, milliseconds, as last measured; null before. Requests are stamped with the venue's time. */
@@ -55,7 +58,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 		});
 		return ready;
 	};
-	const session = createSession(dialect, clock, stamp, open, credentials, options.onClockRefused);
+	const session = createSession({ ...options, dialect, stamp, open });
 	const said = (error: unknown): string => withoutSecrets(shortMessage(error), secretsOf(credentials));
 	const call = dialect.bind?.(session.call, credentials) ?? session.call;
 	const stream = createAccountStream({ ...options, dialect, exchange: session.exchange, call });

@@ -1,0 +1,148 @@
+/** The stream of tickers on scripted connections and a clock that is moved by hand. */
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import type { OpenWire, WireEvents } from './feed-socket.ts';
+import { hyperliquidContexts } from './hyperliquid-contexts.ts';
+import { openTickerStream } from './ticker-stream.ts';
+
+const START = 1_760_000_000_000;
+
+type Connection = { readonly events: WireEvents; readonly sent: string[]; cuts: number };
+
+function openScripted() {
+	const clock = createVirtualClock(START);
+	const connections: Connection[] = [];
+	const warned: string[] = [];
+	const openWire: OpenWire = (_address, events) => {
+		const connection: Connection = { events, sent: [], cuts: 0 };
+		connections.push(connection);
+		return {
+			send: (text) => connection.sent.push(text),
+			ping() {},
+			cut: () => {
+				connection.cuts += 1;
+			},
+		};
+	};
+	const stream = openTickerStream({
+		protocol: hyperliquidContexts,
+		openWire,
+		clock,
+		random: { unit: () => 0.5, hex: (bytes) => '0'.repeat(2 * bytes) },
+		log: { debug() {}, info() {}, warn: (_facts, what) => warned.push(String(what)), error() {} },
+	});
+	const pass = async (ms: number): Promise<void> => {
+		const until = clock.now() + ms;
+		while (await clock.advance(until));
+		clock.leap(until);
+	};
+	return { clock, connections, stream, warned, pass };
+}
+
+function push({ events }: Connection, coin: string, ctx: object): void {
+	events.onMessage(Buffer.from(JSON.stringify({ channel: 'activeAssetCtx', data: { coin, ctx } })));
+}
+
+/** Of the commands sent, what each subscribes or unsubscribes. */
+function commandsOf({ sent }: Connection): readonly string[] {
+	return sent
+		.map((text) => JSON.parse(text) as { method: string; subscription?: { type: string; coin: string } })
+		.flatMap(({ method, subscription }) =>
+			subscription === undefined ? [] : [`${method} ${subscription.type} ${subscription.coin}`],
+		);
+}
+
+async function opened(...symbols: readonly string[]) {
+	const scripted = openScripted();
+	scripted.stream.watch(symbols);
+	await scripted.pass(0);
+	const [connection] = scripted.connections;
+	if (connection === undefined) throw new Error('No connection was opened.');
+	connection.events.onOpen();
+	await scripted.pass(1_000);
+	return { ...scripted, connection };
+}
+
+test('nothing is connected before something is wanted', async () => {
+	const { connections, stream, pass } = openScripted();
+	stream.watch([]);
+	await pass(60_000);
+	expect(connections).toEqual([]);
+	stream.close();
+});
+
+test('each symbol is subscribed once, and what is told of it is kept with the time of its receipt', async () => {
+	const { clock, connection, stream, pass } = await opened('BTC', 'ETH');
+	stream.watch(['BTC', 'ETH']);
+	await pass(500);
+	expect(commandsOf(connection)).toEqual(['subscribe activeAssetCtx BTC', 'subscribe activeAssetCtx ETH']);
+	expect(stream.told('BTC')).toBeUndefined();
+	push(connection, 'BTC', { markPx: '1' });
+	const receivedAt = clock.now();
+	await pass(3_000);
+	expect(stream.told('BTC')).toEqual({ body: { markPx: '1' }, receivedAt });
+	push(connection, 'BTC', { markPx: '2' });
+	expect(stream.told('BTC')).toEqual({ body: { markPx: '2' }, receivedAt: receivedAt + 3_000 });
+	expect(stream.told('ETH')).toBeUndefined();
+	stream.close();
+});
+
+test('what was lost grows older until it is told again by the next connection', async () => {
+	const { clock, connection, connections, stream, pass } = await opened('BTC');
+	push(connection, 'BTC', { markPx: '1' });
+	const receivedAt = clock.now();
+	connection.events.onClose('it was closed with 1006');
+	await pass(2_000);
+	expect(stream.told('BTC')?.receivedAt).toBe(receivedAt);
+	const [, second] = connections;
+	second?.events.onOpen();
+	await pass(0);
+	expect(second === undefined ? [] : commandsOf(second)).toEqual(['subscribe activeAssetCtx BTC']);
+	push(connection, 'BTC', { markPx: 'of the lost one' });
+	expect(stream.told('BTC')?.body).toEqual({ markPx: '1' });
+	if (second !== undefined) push(second, 'BTC', { markPx: '3' });
+	expect(stream.told('BTC')).toEqual({ body: { markPx: '3' }, receivedAt: clock.now() });
+	stream.close();
+});
+
+test('a connection that answers pings and tells nothing is given up', async () => {
+	const { connection, connections, stream, pass } = await opened('BTC');
+	for (let seconds = 0; seconds < 20; seconds += 1) {
+		connection.events.onMessage(Buffer.from('{"channel":"pong"}'));
+		await pass(1_000);
+	}
+	expect(connection.cuts).toBe(1);
+	expect(connections.length).toBe(2);
+	stream.close();
+});
+
+test('a symbol that is not wanted any more is given up, and a new one joins', async () => {
+	const { connection, stream, pass } = await opened('BTC', 'ETH');
+	push(connection, 'ETH', { markPx: '1' });
+	stream.watch(['BTC', 'SOL']);
+	await pass(1_000);
+	expect(commandsOf(connection).slice(2)).toEqual([
+		'subscribe activeAssetCtx SOL',
+		'unsubscribe activeAssetCtx ETH',
+	]);
+	push(connection, 'ETH', { markPx: '2' });
+	expect(stream.told('ETH')).toBeUndefined();
+	stream.close();
+});
+
+test('a refusal is logged, and garbage is nothing', async () => {
+	const { connection, stream, warned } = await opened('BTC');
+	for (const text of [
+		'{',
+		'[]',
+		'null',
+		'{"channel":"activeAssetCtx"}',
+		'{"channel":"activeAssetCtx","data":[]}',
+	])
+		connection.events.onMessage(Buffer.from(text));
+	connection.events.onMessage(Buffer.from('{"channel":"activeAssetCtx","data":{"coin":"BTC","ctx":null}}'));
+	expect(stream.told('BTC')).toBeUndefined();
+	connection.events.onMessage(Buffer.from('{"channel":"error","data":"Invalid subscription"}'));
+	expect(warned).toEqual(['ticker subscription refused']);
+	stream.close();
+});

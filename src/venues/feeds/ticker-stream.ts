@@ -1,0 +1,119 @@
+/**
+ * What a venue's stream tells of prices and funding: the last message of each symbol with the time of its receipt. It reconnects
+ * by itself; what is lost meanwhile only grows older here, and whoever reads it looks at its age.
+ */
+import type { Clock, Random } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { type OpenWire, openFeedSocket } from './feed-socket.ts';
+
+export type TickerBody = Readonly<Record<string, unknown>>;
+
+/** What differs from venue to venue. */
+export type TickerProtocol = {
+	readonly venue: string;
+	readonly address: string;
+	/** Shortest time between two commands, milliseconds. */
+	readonly commandGapMs: number;
+	readonly heartbeat: { readonly periodMs: number; readonly text?: string };
+	readonly subscribe: (symbol: string) => string;
+	readonly unsubscribe: (symbol: string) => string;
+	readonly read: (text: string) => TickerMessage;
+};
+
+/** `body`: all that is told of the symbol, as the venue wrote it. */
+export type TickerMessage =
+	| { readonly kind: 'told'; readonly symbol: string; readonly body: TickerBody }
+	| { readonly kind: 'refused'; readonly reason: string }
+	| { readonly kind: 'other' };
+
+export type Told = {
+	readonly body: TickerBody;
+	/** By our clock, milliseconds. */
+	readonly receivedAt: number;
+};
+
+export type TickerStream = {
+	/** Exactly these symbols from now on; the first that is wanted opens the connection. */
+	readonly watch: (symbols: readonly string[]) => void;
+	/** Undefined before the first message of the symbol. */
+	readonly told: (symbol: string) => Told | undefined;
+	/** The clock of `receivedAt`. */
+	readonly now: () => number;
+	readonly close: () => void;
+};
+
+const LOOK_MS = 1_000;
+/** Nothing has been told of any symbol for so long: the connection is dead though open. */
+const SILENCE_MS_MAX = 15_000;
+
+export function openTickerStream(options: {
+	readonly protocol: TickerProtocol;
+	readonly openWire: OpenWire;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Logger;
+}): TickerStream {
+	const { protocol, clock, log } = options;
+	const { venue } = protocol;
+	const latest = new Map<string, Told>();
+	let wanted: ReadonlySet<string> = new Set();
+	let socket: ReturnType<typeof openFeedSocket> | undefined;
+	let toldAt = 0;
+	let cancelLooks = (): void => {};
+
+	function open(): ReturnType<typeof openFeedSocket> {
+		cancelLooks = clock.every(LOOK_MS, look);
+		return openFeedSocket({
+			...options,
+			address: async () => protocol.address,
+			heartbeat: protocol.heartbeat,
+			commandGapMs: protocol.commandGapMs,
+			onOpen() {
+				toldAt = clock.monotonic();
+				for (const symbol of wanted) socket?.send(protocol.subscribe(symbol));
+			},
+			onMessage: receive,
+			onLost: (reason) => log.warn({ venue, reason }, 'ticker stream lost'),
+		});
+	}
+
+	function receive(bytes: Buffer): void {
+		const message = protocol.read(bytes.toString());
+		if (message.kind === 'refused')
+			log.warn({ venue, reason: message.reason }, 'ticker subscription refused');
+		// What was under way while it was given up is of no interest.
+		if (message.kind !== 'told' || !wanted.has(message.symbol)) return;
+		toldAt = clock.monotonic();
+		socket?.isGood();
+		latest.set(message.symbol, { body: message.body, receivedAt: clock.now() });
+	}
+
+	function look(): void {
+		if (socket?.isOpen() !== true || wanted.size === 0) return;
+		const silentMs = clock.monotonic() - toldAt;
+		if (silentMs >= SILENCE_MS_MAX) socket.renew(`nothing was told of any symbol for ${silentMs} ms`);
+	}
+
+	return {
+		watch(symbols) {
+			const before = wanted;
+			wanted = new Set(symbols);
+			if (socket === undefined) {
+				if (wanted.size > 0) socket = open();
+				return;
+			}
+			for (const symbol of wanted) if (!before.has(symbol)) socket.send(protocol.subscribe(symbol));
+			for (const symbol of before) {
+				if (wanted.has(symbol)) continue;
+				latest.delete(symbol);
+				socket.send(protocol.unsubscribe(symbol));
+			}
+		},
+		told: (symbol) => latest.get(symbol),
+		now: clock.now,
+		close() {
+			cancelLooks();
+			socket?.close();
+		},
+	};
+}
