@@ -31,6 +31,7 @@ import {
 	settledInstant,
 	statusOf,
 } from './hyperliquid-bodies.ts';
+import { ledgerRows, noteCash } from './hyperliquid-flows.ts';
 import { readHyperliquidKey, requireUsable } from './hyperliquid-key.ts';
 import { allowedPrice } from './hyperliquid-prices.ts';
 import { records, sharedRecords } from './hyperliquid-ranges.ts';
@@ -236,8 +237,11 @@ export const hyperliquidDialect: Dialect = {
 	otherAssets: [],
 	async readBalance(call) {
 		const state = await readState(call);
-		await requireUsable(call, required(whole(state, 'time'), 'time'));
-		return balanceOf(state);
+		const time = required(whole(state, 'time'), 'time');
+		await requireUsable(call, time);
+		const balance = balanceOf(state);
+		noteCash(call, balance.walletBalance, time);
+		return balance;
 	},
 	async readFees(call) {
 		const now = required(whole(await readState(call), 'time'), 'time');
@@ -273,7 +277,7 @@ export const hyperliquidDialect: Dialect = {
 	},
 	async readExternalFlows(call, from, to) {
 		const { account } = boundWallet(call);
-		const rows = await sharedRecords(call, 'userNonFundingLedgerUpdates', from, to);
+		const rows = await ledgerRows(call, from, to);
 		return rows.flatMap((row) => flowOf(row, account) ?? []);
 	},
 };
