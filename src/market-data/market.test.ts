@@ -132,6 +132,22 @@ describe('a venue that answers', () => {
 		});
 	});
 
+	test('is as old as what it answers where that came by a stream, each instrument for itself', async () => {
+		const { market, bybit, clock, pass } = stage();
+		await pass(2_000);
+		const [old, young] = [clock.now() - 4_000, clock.now() - 1_000];
+		bybit.state.tickers = [
+			tickerOf('SOLUSDT', '100', null, { receivedAt: old }),
+			tickerOf('BTCUSDT', '100', null, { receivedAt: young }),
+		];
+		await pass(1_000);
+		expect(market.get('bybit', 'SOLUSDT')?.tickerReceivedAt).toBe(old);
+		expect(market.get('bybit', 'BTCUSDT')?.tickerReceivedAt).toBe(young);
+		expect(market.status('bybit')).toMatchObject({ state: 'fresh', dataAgeMs: clock.now() - young });
+		await pass(5_000);
+		expect(market.status('bybit')).toMatchObject({ state: 'stale', dataAgeMs: clock.now() - young });
+	});
+
 	test('streams only what another venue lists too, and anew when that changes', async () => {
 		const { bybit, kucoin, pass } = stage();
 		await pass(1_000);

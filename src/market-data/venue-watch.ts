@@ -137,9 +137,9 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 		if (store.count(venue) === 0) return;
 		const tickers = await source.fetchTickers();
 		const now = clock.now();
+		answeredAt = newestOf(tickers, now);
 		failure = undefined;
 		for (const ticker of tickers) adoptTicker(ticker, ticker.receivedAt ?? now);
-		answeredAt = newestOf(tickers, now);
 	}
 
 	function adoptTicker(ticker: InstrumentTicker, receivedAt: number): void {
