@@ -15,6 +15,7 @@ const DAYS = 30;
 /** Below what any venue refuses; an answer of a simulator takes some milliseconds. */
 const AHEAD_MS = 4_000;
 const OFFSET_WRONG_MS_MAX = 400;
+const STREAM_MS_MAX = 30_000;
 /** Of `l2Book` at Hyperliquid, page "Rate limits and user limits". */
 const WEIGHT_OF_BOOK = 2;
 
@@ -84,6 +85,33 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 					expect(rate.settledAt - older.settledAt).toBe(row.btcIntervalHours * HOUR_MS);
 			}
 		});
+
+	// One answer to a request is of one instant.
+	if (row.venue === 'hyperliquid')
+		prove(
+			'tickers',
+			'every instrument is told of over the stream, and each keeps the time of its receipt',
+			async () => {
+				const data = await stage.openData();
+				const listed = (await data.fetchTickers()).map(({ symbol }) => symbol);
+				const later = await until(
+					{ what: 'tickers of the stream', periodMs: 250, limitMs: STREAM_MS_MAX },
+					async () => {
+						const tickers = await data.fetchTickers();
+						return new Set(tickers.map(({ receivedAt }) => receivedAt)).size > tickers.length / 2
+							? tickers
+							: undefined;
+					},
+				);
+				expect(later.map(({ symbol }) => symbol)).toEqual(listed);
+				for (const { receivedAt, mark, index, funding, problems } of later) {
+					expect(receivedAt).toBeLessThanOrEqual(systemClock.now());
+					expect([mark, index, funding]).not.toContain(null);
+					expect(problems).toEqual([]);
+				}
+				await data.close();
+			},
+		);
 
 	// The venue with the least room: there the start of the service uses it up.
 	if (row.venue === 'hyperliquid')
