@@ -8,7 +8,6 @@ import type { RequestClass } from './limiter.ts';
 
 const CLASSES: readonly RequestClass[] = ['order', 'probe', 'market', 'account', 'history'];
 const MINUTE_MS = 60_000;
-const HEAVIEST = 40;
 
 const BUDGET: AddressBudget = {
 	perSecond: 10,
@@ -33,13 +32,22 @@ type Went = {
 	readonly endedAt: number;
 };
 
+const HEAVIEST = 40;
+const BUSY_MS = 250;
+const IDLE_MS = { min: 20_000, max: 60_000 };
+
+/** Times at which more is wanted than there is, and rests between them. */
 const asks = fc.array(
 	fc.record<Ask>({
-		pauseMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 4_000 })),
+		pauseMs: fc.oneof(
+			{ weight: 20, arbitrary: fc.integer({ min: 0, max: BUSY_MS }) },
+			{ weight: 5, arbitrary: fc.integer({ min: 0, max: 20 * BUSY_MS }) },
+			{ weight: 1, arbitrary: fc.integer(IDLE_MS) },
+		),
 		kind: fc.constantFrom(...CLASSES),
 		weight: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: HEAVIEST })),
 	}),
-	{ maxLength: 120 },
+	{ maxLength: 200, size: 'max' },
 );
 
 /** What became of each, in the order in which they ended. */
