@@ -54,6 +54,8 @@ const TIER_MEMBERS: TierMembers = {
 	leverageMax: 'maxLeverage',
 	deduction: undefined,
 };
+/** Cloudflare's error to an address that it blocks, in either form: one line, or a page for browsers. */
+const ADDRESS_BLOCKED = /error code: 1015\b|used Cloudflare to restrict access/;
 /** Ledger rows that our own trading makes; everything else is an external flow. */
 const OWN_LEDGER_TYPES = new Set(['RealisedPNL']);
 
@@ -119,7 +121,11 @@ export const kucoinDialect: Dialect = {
 			...['400500'],
 		],
 		passing: ['429000', '200002'],
+		// Cloudflare, which stands in front of the venue, has passed nothing on.
+		notTaken: ADDRESS_BLOCKED,
 	},
+	// "block 30s" (page "Request Rate Limit, REST API", read 2026-11).
+	addressBan: { said: ADDRESS_BLOCKED, pauseMs: 30_000, pauseMsMax: 30_000 },
 	keyCodes: KUCOIN_KEY_CODES,
 	// Base tier of futures (kucoin.com/vip/privilege, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') },
