@@ -30,7 +30,7 @@ import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { at, type Body, BodyError, bodies, decimal, listed, required, text, whole } from './fields.ts';
 import { withFills } from './order-report.ts';
-import { pagesBackward, partsOf, readInParts, settledRows, TOO_MANY } from './paging.ts';
+import { partsOf, readInParts, settledPages, settledRows, TOO_MANY } from './paging.ts';
 import { tickersOf } from './ticker-fields.ts';
 
 const CATEGORY = { category: 'linear' } as const;
@@ -138,7 +138,7 @@ export const bybitDialect: Dialect = {
 		};
 	},
 	readSettledRates: (call, symbol, from, to, kind) =>
-		pagesBackward(from, to, PAGE_ROWS, async (start, end) => {
+		settledPages(from, to, { pagesBegin: 'newest', rowsMax: PAGE_ROWS }, async (start, end) => {
 			const answer = await call(kind, 'publicGetV5MarketFundingHistory', {
 				...CATEGORY,
 				symbol,
@@ -205,9 +205,7 @@ export const bybitDialect: Dialect = {
 			symbol: instrument.symbol,
 			limit: EXECUTION_ROWS,
 		});
-		return rows
-			.flatMap((row) => accountFillOf(row, instrument) ?? [])
-			.sort((a, b) => a.filledAt - b.filledAt);
+		return rows.flatMap((row) => accountFillOf(row, instrument) ?? []);
 	},
 	async readTradedSymbols(call, from, to) {
 		const query = { ...CATEGORY, limit: EXECUTION_ROWS };

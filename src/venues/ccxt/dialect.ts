@@ -160,7 +160,7 @@ export type Dialect = {
 	) => Promise<OrderReport | undefined>;
 	/** @throws VenueError rejected when there is nothing to take off the book. */
 	readonly cancelOrder: (call: Call, instrument: Instrument, clientOrderId: string) => Promise<void>;
-	/** Oldest first. */
+	/** In any order; a page may reach beyond the range. */
 	readonly readAccountFills: (
 		call: Call,
 		instrument: Instrument,

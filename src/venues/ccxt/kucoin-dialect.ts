@@ -30,7 +30,7 @@ import { fillRows, orderFills } from './kucoin-fills.ts';
 import { KUCOIN_KEY_CODES, readKucoinKey } from './kucoin-key.ts';
 import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
-import { pagesBackward, readInParts, settledRows, TOO_MANY } from './paging.ts';
+import { readInParts, settledPages, settledRows, TOO_MANY } from './paging.ts';
 import { type TradeMembers, tradesOf } from './public-trades.ts';
 import { type TierMembers, tiersOf } from './risk-tiers.ts';
 import { tickersOf } from './ticker-fields.ts';
@@ -146,7 +146,7 @@ export const kucoinDialect: Dialect = {
 		};
 	},
 	readSettledRates: (call, symbol, from, to, kind) =>
-		pagesBackward(from, to, RATE_ROWS_MAX, async (start, end) => {
+		settledPages(from, to, { pagesBegin: 'newest', rowsMax: RATE_ROWS_MAX }, async (start, end) => {
 			const answer = await call(kind, 'futuresPublicGetContractFundingRates', {
 				symbol,
 				from: start,
@@ -214,10 +214,7 @@ export const kucoinDialect: Dialect = {
 	},
 	async readAccountFills(call, instrument, from, to) {
 		const rows = await fillRows(call, instrument.symbol, from, to);
-		return rows
-			.flatMap((row) => accountFillOf(row, instrument) ?? [])
-			.filter((fill) => fill.filledAt >= from && fill.filledAt <= to)
-			.sort((a, b) => a.filledAt - b.filledAt);
+		return rows.flatMap((row) => accountFillOf(row, instrument) ?? []);
 	},
 	async readTradedSymbols(call, from, to) {
 		const rows = await fillRows(call, undefined, from, to);

@@ -242,10 +242,7 @@ export const okxDialect: Dialect = {
 	},
 	async readAccountFills(call, instrument, from, to) {
 		const rows = await fillRows(call, instrument.symbol, from, to);
-		return rows
-			.flatMap((row) => accountFillOf(row, instrument) ?? [])
-			.filter((fill) => fill.filledAt >= from && fill.filledAt <= to)
-			.sort((a, b) => a.filledAt - b.filledAt);
+		return rows.flatMap((row) => accountFillOf(row, instrument) ?? []);
 	},
 	async readTradedSymbols(call, from, to) {
 		const rows = await fillRows(call, undefined, from, to);
