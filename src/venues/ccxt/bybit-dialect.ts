@@ -30,7 +30,7 @@ import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { at, type Body, BodyError, bodies, decimal, listed, required, text, whole } from './fields.ts';
 import { withFills } from './order-report.ts';
-import { pagesBackward, partsOf, readInParts, settledRows, TOO_MANY } from './paging.ts';
+import { partsOf, readInParts, settledPages, settledRows, TOO_MANY } from './paging.ts';
 import { tickersOf } from './ticker-fields.ts';
 
 const CATEGORY = { category: 'linear' } as const;
@@ -106,6 +106,9 @@ export const bybitDialect: Dialect = {
 		],
 		passing: ['10006', '10018'],
 	},
+	// "403, access too frequent": "wait for at least 10 minutes. The ban will be lifted automatically" (page "Rate Limit Rules",
+	// read 2026-11). No end is told, and a 403 has other causes too, so that it is asked again earlier, then ever later.
+	addressBan: { said: /access too frequent|^\w+ \S+ \S+ 403\b/, pauseMs: 30_000, pauseMsMax: 600_000 },
 	keyCodes: BYBIT_KEY_CODES,
 	// Base tier of linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
 	baseFees: { taker: parseDecimal('0.00055'), maker: parseDecimal('0.0002') },
@@ -135,7 +138,7 @@ export const bybitDialect: Dialect = {
 		};
 	},
 	readSettledRates: (call, symbol, from, to, kind) =>
-		pagesBackward(from, to, PAGE_ROWS, async (start, end) => {
+		settledPages(from, to, { pagesBegin: 'newest', rowsMax: PAGE_ROWS }, async (start, end) => {
 			const answer = await call(kind, 'publicGetV5MarketFundingHistory', {
 				...CATEGORY,
 				symbol,
@@ -202,9 +205,7 @@ export const bybitDialect: Dialect = {
 			symbol: instrument.symbol,
 			limit: EXECUTION_ROWS,
 		});
-		return rows
-			.flatMap((row) => accountFillOf(row, instrument) ?? [])
-			.sort((a, b) => a.filledAt - b.filledAt);
+		return rows.flatMap((row) => accountFillOf(row, instrument) ?? []);
 	},
 	async readTradedSymbols(call, from, to) {
 		const query = { ...CATEGORY, limit: EXECUTION_ROWS };
