@@ -105,6 +105,9 @@ export const bybitDialect: Dialect = {
 			...['110120', '110121', '3400139'],
 		],
 		passing: ['10006', '10018'],
+		// A settlement, no trading at the time, a contract that is not live; an unlisted symbol has the code of a wrong parameter.
+		notTradable: ['110063', '110066', '110074'],
+		notTradableSaid: /symbol invalid|Not supported symbols/i,
 	},
 	keyCodes: BYBIT_KEY_CODES,
 	// Base tier of linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).

@@ -119,6 +119,9 @@ export const kucoinDialect: Dialect = {
 			...['400500'],
 		],
 		passing: ['429000', '200002'],
+		// "Order placement/cancellation suspended", a contract that there is not, a symbol that is invalid (page "Futures error
+		// codes", read 2026-11).
+		notTradable: ['300002', '100003', '200003'],
 	},
 	keyCodes: KUCOIN_KEY_CODES,
 	// Base tier of futures (kucoin.com/vip/privilege, read 2026-11).
