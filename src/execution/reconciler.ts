@@ -56,6 +56,8 @@ const SECOND_READ_MS = 300;
 const EXPLAIN_WITHIN_MS = 20_000;
 /** What is there beyond the legs may be the venue's delay behind our own closing fills; then nobody is called. */
 const UNMANAGED_PROOF_MS = 5_000;
+/** A venue that has settled what it takes off its list says so within seconds; what it does not is no settlement. */
+const UNLISTED_PROOF_MS = 5_000;
 /**
  * Fills of others are looked for from so far before the account last agreed. An order's fill that is older than this when
  * the difference is first seen may be our own, of an execution that has left memory: it explains only what stays away.
@@ -111,9 +113,7 @@ export function createReconciler(options: ReconcilerOptions) {
 		if (reading.begunAt - seen.since < SECOND_READ_MS) return;
 		if (unmanaged !== 0n && reading.begunAt - seen.since >= UNMANAGED_PROOF_MS)
 			tellAll(legs, { of: 'hand', reason: unmanagedReason(place, unmanaged) });
-		if (missing > 0n && !options.isListed(place.venue, place.symbol))
-			tellAll(legs, { of: 'unexplained', reason: unlistedReason(place, missing, reading) });
-		if (missing > 0n && !watch.explaining) void take(place, watch, missing, seen.since);
+		if (missing > 0n && !watch.explaining) void take(place, watch, missing, seen.since, reading);
 	}
 
 	function agrees(
@@ -157,7 +157,13 @@ export function createReconciler(options: ReconcilerOptions) {
 	}
 
 	/** Finds the fills behind what is missing, and gives every execution its part. */
-	async function take(place: Place, watch: Watch, missing: Decimal, since: number): Promise<void> {
+	async function take(
+		place: Place,
+		watch: Watch,
+		missing: Decimal,
+		since: number,
+		reading: AccountReading,
+	): Promise<void> {
 		watch.explaining = true;
 		try {
 			const oldest = Math.min(...legsHeld(place).map(({ state }) => mayBeTakenSince(state)));
@@ -176,8 +182,10 @@ export function createReconciler(options: ReconcilerOptions) {
 			);
 			const explained = explain(legs, everyone, isOverdue ? fills : beyondDoubt, missing);
 			// A contract that is gone may have another name: what is not seen under the old one is not gone for that.
-			const isBelieved = isOverdue && options.isListed(place.venue, place.symbol);
-			if (explained === undefined && !isBelieved) {
+			const isListed = options.isListed(place.venue, place.symbol);
+			if (explained === undefined && !(isOverdue && isListed)) {
+				if (!isListed && clock.now() - since >= UNLISTED_PROOF_MS)
+					tellAll(legs, { of: 'unexplained', reason: unlistedReason(place, missing, reading) });
 				options.readAgain(place.userId, place.venue, SECOND_READ_MS);
 				return;
 			}

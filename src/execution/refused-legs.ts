@@ -2,11 +2,12 @@
  * What follows while both legs are brought down and a venue may not take orders on its contract. Pure.
  *
  * From equal legs the doubtful one goes first and alone, so that a refusal leaves the pair as it was; while a contract is known
- * not to be traded nothing goes at all. Where one leg was closed already when the other was refused, what was closed is opened
- * again: that costs fees and a spread once, while a leg that stands alone costs what the market likes, for as long as the venue
- * likes. Only where the venue still shows the position of the refused leg: what was settled or taken there needs no hedge.
+ * not to be traded nothing goes at all. Where one leg stands alone because the other was closed already, or had not opened yet,
+ * when it was refused, the other is opened to match: that costs fees and a spread once, while a leg that stands alone costs what
+ * the market likes, for as long as the venue likes. Only where the venue still shows the position of the refused leg: what was
+ * settled or taken there needs no hedge.
  */
-import { abs, type Decimal, floorToStep, min, sub, sum } from '../domain/decimal.ts';
+import { abs, type Decimal, floorToStep, min, sub } from '../domain/decimal.ts';
 import type { ExecutionEvent } from '../domain/event.ts';
 import { type ExecutionState, legOrders, legPlan, type OrderState } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
@@ -28,15 +29,17 @@ import type { EngineLimits, Surroundings } from './surroundings.ts';
 /** While it waits for a contract it looks again after this. */
 const LOOK_AGAIN_MS = 250;
 
-/** Of `legs`, those that go now: all of them, or from equal legs the first doubtful one alone. */
+/** Of `legs`, those that go now: all of them, or from equal legs the most doubtful one alone. */
 export function legsToSend(
 	state: ExecutionState,
 	legs: readonly LegRole[],
 	around: Surroundings,
 ): readonly LegRole[] {
 	if (!isHedged(state)) return legs;
+	const untraded = legs.filter((leg) => isUntraded(lastTry(state, leg)));
 	const doubtful = legs.filter((leg) => around.trades(leg).is !== 'yes' || isRefused(lastTry(state, leg)));
-	return doubtful.length === 0 ? legs : doubtful.slice(0, 1);
+	const first = untraded[0] ?? doubtful[0];
+	return first === undefined ? legs : [first];
 }
 
 /** Both legs hold the same and a contract is not traded: nothing is closed until it is. Undefined where all are. */
@@ -75,12 +78,12 @@ export function tradedAgain(state: ExecutionState, around: Surroundings): readon
 	return [{ type: 'AttentionCleared', reason: 'Both contracts are traded again.' }];
 }
 
-/** Until when the next look may wait while one leg stands alone: what was closed on the other may have to be opened again. */
+/** Until when the next look may wait while one leg stands alone: the other may have to be opened to match. */
 export function lookWithin(state: ExecutionState, around: Surroundings, waitMs: number): number {
 	return untradedHeavy(state, around) === undefined ? waitMs : Math.min(waitMs, LOOK_AGAIN_MS);
 }
 
-/** The leg that stands alone because its contract is not traded, where what was closed on the other may be opened again. */
+/** The leg that stands alone because its contract is not traded, where the other may be opened to match. */
 function untradedHeavy(state: ExecutionState, around: Surroundings): LegRole | undefined {
 	if (isHedged(state) || !mayReopen(state)) return undefined;
 	const heavy: LegRole = state.held.long > state.held.short ? 'long' : 'short';
@@ -88,8 +91,8 @@ function untradedHeavy(state: ExecutionState, around: Surroundings): LegRole | u
 }
 
 /**
- * The order that opens again what was closed on one leg while the other is not traded, once that has lasted as long as the
- * engine waits for a leg that lags; undefined where that is not so, or would not be the smaller risk.
+ * The order that brings one leg up to the other, whose contract is not traded, once that has lasted as long as the engine
+ * waits for a leg that lags; undefined where that is not so, or would not be the smaller risk.
  */
 export function reopening(
 	state: ExecutionState,
@@ -100,20 +103,20 @@ export function reopening(
 	const heavy = untradedHeavy(state, around);
 	if (heavy === undefined || state.imbalancedSince === undefined) return undefined;
 	const light = otherLeg(heavy);
-	const quantity = min(lacking(state, light), closedByUs(state, light));
+	const quantity = lacking(state, light);
 	if (quantity < leastOrder(state, light)) return undefined;
 	if (elapsedMs(state.imbalancedSince, now) < limits.reduceAfterMs || !isDue(state, light, now, limits))
 		return undefined;
 	const mid = around.quotes[light]?.mid;
 	if (mid === undefined || around.trades(light).is !== 'yes' || !around.isSeen[heavy]) return undefined;
-	const alarm = `${refusalOf(state, heavy)} What was closed at ${legPlan(state, light).venue} meanwhile is opened again, so that no leg stands alone.`;
+	const alarm = `${refusalOf(state, heavy)} As much is opened at ${legPlan(state, light).venue}, so that no leg stands alone.`;
 	return { ...NOTHING_NEXT, orders: [reopeningOrder(state, light, quantity, mid, limits)], alarm };
 }
 
-/** Only what a close, or a cancel of what was opened, has begun; never what others took, and never against a doubt. */
+/** Never against what others took, and never against a doubt. */
 function mayReopen(state: ExecutionState): boolean {
-	const isClosing = state.phase === 'closing' || (state.phase === 'unwinding' && state.canceled !== null);
-	return isClosing && state.attention === null && state.reductions.length === 0;
+	const isReducing = state.phase === 'closing' || state.phase === 'unwinding';
+	return isReducing && state.attention === null && state.reductions.length === 0;
 }
 
 function lacking(state: ExecutionState, light: LegRole): Decimal {
@@ -121,16 +124,11 @@ function lacking(state: ExecutionState, light: LegRole): Decimal {
 	return floorToStep(difference, legPlan(state, light).instrument.lotSize);
 }
 
-/** How much of the leg our own reducing orders have taken off. */
-function closedByUs(state: ExecutionState, leg: LegRole): Decimal {
-	return sum(legOrders(state, leg).flatMap((order) => (order.reduceOnly ? [order.filledQuantity] : [])));
-}
-
-/** One that was refused for good is not sent again; one that found nothing is, after a pause. */
+/** A venue that refused for good would refuse again; one that held nothing is asked again after a pause. */
 function isDue(state: ExecutionState, light: LegRole, now: number, limits: EngineLimits): boolean {
 	const last = legOrders(state, light).at(-1);
+	if (last?.status === 'rejected' && !last.passing) return false;
 	if (last?.purpose !== 'complete' || last.filledQuantity !== 0n) return true;
-	if (last.status === 'rejected' && !last.passing) return false;
 	return elapsedMs(last.intendedAt, now) >= limits.reduceRetryMs;
 }
 
