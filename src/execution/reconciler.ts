@@ -113,7 +113,10 @@ export function createReconciler(options: ReconcilerOptions) {
 		if (reading.begunAt - seen.since < SECOND_READ_MS) return;
 		if (unmanaged !== 0n && reading.begunAt - seen.since >= UNMANAGED_PROOF_MS)
 			tellAll(legs, { of: 'hand', reason: unmanagedReason(place, unmanaged) });
-		if (missing > 0n && !watch.explaining) void take(place, watch, missing, seen.since, reading);
+		const isUnlisted = missing > 0n && !options.isListed(place.venue, place.symbol);
+		if (isUnlisted && reading.begunAt - seen.since >= UNLISTED_PROOF_MS)
+			tellAll(legs, { of: 'unexplained', reason: unlistedReason(place, missing, reading) });
+		if (missing > 0n && !watch.explaining) void take(place, watch, missing, seen.since);
 	}
 
 	function agrees(
@@ -157,13 +160,7 @@ export function createReconciler(options: ReconcilerOptions) {
 	}
 
 	/** Finds the fills behind what is missing, and gives every execution its part. */
-	async function take(
-		place: Place,
-		watch: Watch,
-		missing: Decimal,
-		since: number,
-		reading: AccountReading,
-	): Promise<void> {
+	async function take(place: Place, watch: Watch, missing: Decimal, since: number): Promise<void> {
 		watch.explaining = true;
 		try {
 			const oldest = Math.min(...legsHeld(place).map(({ state }) => mayBeTakenSince(state)));
@@ -182,10 +179,8 @@ export function createReconciler(options: ReconcilerOptions) {
 			);
 			const explained = explain(legs, everyone, isOverdue ? fills : beyondDoubt, missing);
 			// A contract that is gone may have another name: what is not seen under the old one is not gone for that.
-			const isListed = options.isListed(place.venue, place.symbol);
-			if (explained === undefined && !(isOverdue && isListed)) {
-				if (!isListed && clock.now() - since >= UNLISTED_PROOF_MS)
-					tellAll(legs, { of: 'unexplained', reason: unlistedReason(place, missing, reading) });
+			const isBelieved = isOverdue && options.isListed(place.venue, place.symbol);
+			if (explained === undefined && !isBelieved) {
 				options.readAgain(place.userId, place.venue, SECOND_READ_MS);
 				return;
 			}

@@ -18,6 +18,7 @@ export const HYPERLIQUID_PROOFS: readonly SaidProof[] = [
 	passing('OpenInterestIncrease', /^Order would increase open interest too quickly/),
 	// hummingbot#6730: the sentence of the minutes after an upgrade.
 	proof(NOT_TRADABLE, /^Only post-only orders allowed/),
+	proof(NOT_TRADABLE, /^Trading is halted/),
 	proof('OpenInterestCap', /^Order would increase open interest while open interest is capped/),
 	proof(
 		'OpenInterestCap',
