@@ -31,7 +31,7 @@ import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { at, type Body, BodyError, bodies, decimal, listed, required, text, whole } from './fields.ts';
 import { withFills } from './order-report.ts';
-import { pagesBackward, partsOf, readInParts, settledRows, TOO_MANY } from './paging.ts';
+import { partsOf, readInParts, settledPages, settledRows, TOO_MANY } from './paging.ts';
 import { tickersOf } from './ticker-fields.ts';
 
 const CATEGORY = { category: 'linear' } as const;
@@ -97,7 +97,13 @@ export const bybitDialect: Dialect = {
 			...['110120', '110121', '3400139'],
 		],
 		passing: ['10006', '10018'],
+		// A settlement, no trading at the time, a contract that is not live; an unlisted symbol has the code of a wrong parameter.
+		notTradable: ['110063', '110066', '110074'],
+		notTradableSaid: /symbol invalid|Not supported symbols/i,
 	},
+	// "403, access too frequent": "wait for at least 10 minutes. The ban will be lifted automatically" (page "Rate Limit Rules",
+	// read 2026-11). No end is told, and a 403 has other causes too, so that it is asked again earlier, then ever later.
+	addressBan: { said: /access too frequent|^\w+ \S+ \S+ 403\b/, pauseMs: 30_000, pauseMsMax: 600_000 },
 	keyCodes: BYBIT_KEY_CODES,
 	// Base tier of linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
 	baseFees: { taker: parseDecimal('0.00055'), maker: parseDecimal('0.0002') },
@@ -127,7 +133,7 @@ export const bybitDialect: Dialect = {
 		};
 	},
 	readSettledRates: (call, symbol, from, to, kind) =>
-		pagesBackward(from, to, PAGE_ROWS, async (start, end) => {
+		settledPages(from, to, { pagesBegin: 'newest', rowsMax: PAGE_ROWS }, async (start, end) => {
 			const answer = await call(kind, 'publicGetV5MarketFundingHistory', {
 				...CATEGORY,
 				symbol,
@@ -194,9 +200,7 @@ export const bybitDialect: Dialect = {
 			symbol: instrument.symbol,
 			limit: EXECUTION_ROWS,
 		});
-		return rows
-			.flatMap((row) => accountFillOf(row, instrument) ?? [])
-			.sort((a, b) => a.filledAt - b.filledAt);
+		return rows.flatMap((row) => accountFillOf(row, instrument) ?? []);
 	},
 	async readTradedSymbols(call, from, to) {
 		const query = { ...CATEGORY, limit: EXECUTION_ROWS };

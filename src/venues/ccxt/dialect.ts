@@ -24,6 +24,7 @@ import type {
 	VenueOrder,
 } from '../../ports/venue.ts';
 import type { TickerProtocol, TickerStream } from '../feeds/ticker-stream.ts';
+import type { AddressBan } from './address-ban.ts';
 import type { AddressBudget } from './address-limiter.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { ContractList } from './contract-list.ts';
@@ -50,6 +51,10 @@ export type OrderCodes = {
 	readonly refusals: readonly string[];
 	/** Those refusals that are of a moment: limits of requests. */
 	readonly passing: readonly string[];
+	/** Those by which the venue says that it takes no orders on the contract now: they become `NOT_TRADABLE`. */
+	readonly notTradable?: readonly string[];
+	/** The same, where the venue has one code for many reasons, by its words. */
+	readonly notTradableSaid?: RegExp;
 	/** The venue's words, without a code of their own, by which it says that it did not take the request: of a moment too. */
 	readonly notTaken?: RegExp;
 	/** Where the venue has sentences and no codes: these alone are proof, whatever ccxt's class. */
@@ -117,6 +122,8 @@ export type Dialect = {
 	readonly visibleAfterMs: number;
 	/** What the venue's codes prove about an order, where ccxt's mapping is not enough. */
 	readonly orderCodes: OrderCodes;
+	/** Absent where the venue documents no ban of an address. */
+	readonly addressBan?: AddressBan;
 	/** Codes by which the venue refuses the key itself. */
 	readonly keyCodes: readonly string[];
 	readonly baseFees: FeeRates;
@@ -172,7 +179,7 @@ export type Dialect = {
 	) => Promise<OrderReport | undefined>;
 	/** @throws VenueError rejected when there is nothing to take off the book. */
 	readonly cancelOrder: (call: Call, instrument: Instrument, clientOrderId: string) => Promise<void>;
-	/** Oldest first. */
+	/** In any order; a page may reach beyond the range. */
 	readonly readAccountFills: (
 		call: Call,
 		instrument: Instrument,

@@ -101,8 +101,7 @@ export const hyperliquidDialect: Dialect = {
 	},
 	readTickers: readHyperliquidTickers,
 	async readBook(call, instrument, depth) {
-		// Whoever trades looks at it first: it must not stand behind settled rates.
-		const answer = await weighted(call, 'probe', { type: 'l2Book', coin: instrument.symbol });
+		const answer = await weighted(call, 'market', { type: 'l2Book', coin: instrument.symbol });
 		const sides = required(at(answer, 'levels'), 'levels');
 		const [bids, asks] = Array.isArray(sides) ? sides : [];
 		return {
@@ -197,8 +196,7 @@ export const hyperliquidDialect: Dialect = {
 		const rows = await sharedRecords(call, 'userFillsByTime', from, to);
 		return rows
 			.filter((row) => text(row, 'coin') === instrument.symbol)
-			.map((row) => accountFillOf(row, instrument, account))
-			.sort((a, b) => a.filledAt - b.filledAt);
+			.map((row) => accountFillOf(row, instrument, account));
 	},
 	async readTradedSymbols(call, from, to) {
 		const rows = await sharedRecords(call, 'userFillsByTime', from, to);

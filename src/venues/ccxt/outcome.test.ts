@@ -1,5 +1,6 @@
 /** What errors prove, through ccxt's own mapping of the venues' bodies: untouched ccxt reads them as it would on the wire. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { NOT_TRADABLE } from '../../ports/venue.ts';
 import { dialectOf } from './dialects.ts';
 import { openCcxt } from './instance.ts';
 import { isClockRefusal, isRefusal, outcomeOfError, shortMessage, venueCode } from './outcome.ts';
@@ -22,7 +23,7 @@ type Handler = {
 const handlers: Record<string, Handler> = {};
 
 beforeAll(async () => {
-	for (const venue of ['bybit', 'kucoin', 'binance'] as const) {
+	for (const venue of ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'] as const) {
 		const dialect = dialectOf(venue);
 		const exchange = await openCcxt(dialect.ccxtClass, { settings: dialect.settings });
 		handlers[venue] = exchange as unknown as Handler;
@@ -33,6 +34,8 @@ const URLS: Readonly<Record<string, string>> = {
 	bybit: 'https://api.bybit.com/v5/order/create',
 	kucoin: '/api/v1/orders',
 	binance: 'https://fapi.binance.com/fapi/v1/order',
+	okx: 'https://www.okx.com/api/v5/trade/order',
+	hyperliquid: 'https://api.hyperliquid.xyz/exchange',
 };
 
 /** The error that ccxt makes of an answer. */
@@ -58,7 +61,7 @@ describe('proof of refusal', () => {
 		...['110007', '110094', '10001', '110003', '110017', '110020', '30208', '110120', '110121', '110090'].map(
 			(code) => ['bybit', code] as const,
 		),
-		...['3400139', '110063', '110074', '10003', '10004', '10002', '10005', '10006', '110066', '110086'].map(
+		...['3400139', '10003', '10004', '10002', '10005', '10006', '110086'].map(
 			(code) => ['bybit', code] as const,
 		),
 		...[
@@ -73,22 +76,12 @@ describe('proof of refusal', () => {
 			'330011',
 			'429000',
 		].map((code) => ['kucoin', code] as const),
-		...['400002', '400003', '400005', '400007', '100001', '100003', '200002', '300001', '300000'].map(
+		...['400002', '400003', '400005', '400007', '100001', '200002', '300001', '300000'].map(
 			(code) => ['kucoin', code] as const,
 		),
-		...[
-			'-1003',
-			'-1008',
-			'-1015',
-			'-1021',
-			'-1022',
-			'-1111',
-			'-1121',
-			'-2014',
-			'-2015',
-			'-2019',
-			'-2022',
-		].map((code) => ['binance', code] as const),
+		...['-1003', '-1008', '-1015', '-1021', '-1022', '-1111', '-2014', '-2015', '-2019', '-2022'].map(
+			(code) => ['binance', code] as const,
+		),
 		...[
 			'-2025',
 			'-2027',
@@ -105,6 +98,24 @@ describe('proof of refusal', () => {
 		...['-4400', '-4109', '-5021', '-5022', '-5028'].map((code) => ['binance', code] as const),
 	])('%s %s', (venue, code) => {
 		expect(outcome(venue, errorOf(venue, code))).toMatchObject({ kind: 'rejected', code });
+	});
+});
+
+describe('a contract on which no orders are taken', () => {
+	test.each([
+		...['110063', '110066', '110074'].map((code) => ['bybit', code] as const),
+		...['300002', '100003', '200003'].map((code) => ['kucoin', code] as const),
+		...['-1121', '-4140', '-4141'].map((code) => ['binance', code] as const),
+	])('%s %s is told by our own code, with the venue’s in the message', (venue, code) => {
+		const found = outcome(venue, errorOf(venue, code));
+		expect(found).toMatchObject({ kind: 'rejected', code: NOT_TRADABLE, passing: false });
+		expect(JSON.stringify(found)).toContain(code);
+	});
+
+	test('bybit has the code of any wrong parameter for it, and words', () => {
+		const error = errorOf('bybit', '10001', 'params error: symbol invalid');
+		expect(outcome('bybit', error)).toMatchObject({ code: NOT_TRADABLE });
+		expect(outcome('bybit', errorOf('bybit', '10001', 'Qty invalid'))).toMatchObject({ code: '10001' });
 	});
 });
 
@@ -204,6 +215,64 @@ describe('what Binance says with a 503 decides (page "General Info")', () => {
 		expect(isRefusal(error, dialectOf('binance').orderCodes)).toBe(false);
 	});
 });
+
+describe('one request too many, and a banned address, as each exchange says it', () => {
+	/** The error that ccxt makes of an answer as it stands on the wire. */
+	function errorOfAnswer(venue: string, status: number, reason: string, body: string): unknown {
+		const handler = handlers[venue];
+		const url = URLS[venue] ?? '';
+		return thrownBy(() => {
+			const answer = parsed(body) as object;
+			handler?.handleErrors(status, reason, url, 'POST', {}, body, answer, {}, '');
+			handler?.handleHttpStatusCode(status, reason, url, 'POST', body);
+		});
+	}
+
+	const refused = (code: string) => ({ kind: 'rejected', code, passing: true });
+	test.each([
+		['bybit', 403, '{"retCode":10006,"retMsg":"access too frequent","result":{}}', refused('10006')],
+		[
+			'binance',
+			418,
+			'{"code":-1003,"msg":"Way too many requests; IP(1.2.3.4) banned until 1800000000000."}',
+			refused('-1003'),
+		],
+		['kucoin', 429, '{"code":"429000","msg":"Too Many Requests"}', refused('429000')],
+		// Cloudflare, in front of KuCoin, has passed nothing on.
+		['kucoin', 429, 'error code: 1015', refused('RateLimitExceeded')],
+		['okx', 429, '{"msg":"Too Many Requests","code":"50011"}', refused('50011')],
+		['okx', 200, '{"code":"50061","data":[],"msg":"Order rate limit reached."}', refused('50061')],
+		// Anybody's on the way may be so bare.
+		['hyperliquid', 429, 'null', { kind: 'unknown' }],
+		['okx', 429, '<html>', { kind: 'unknown' }],
+		['bybit', 403, '<html>', { kind: 'unknown' }],
+	])('%s HTTP %i %s', (venue, status, body, expected) => {
+		const error = errorOfAnswer(venue, status, 'Reason', body);
+		expect(error).toBeInstanceOf(Error);
+		expect(outcome(venue, error)).toMatchObject(expected);
+		expect(isRefusal(error, dialectOf(venue).orderCodes)).toBe(false);
+	});
+
+	test('an account of Hyperliquid that has used its actions may act a little later', () => {
+		const sentence =
+			'Too many cumulative requests sent (37986 > 10436) for cumulative volume traded $437.92. Place taker orders to free up 1 request per USDC traded.';
+		const error = errorOfAnswer(
+			'hyperliquid',
+			200,
+			'OK',
+			JSON.stringify({ status: 'err', response: sentence }),
+		);
+		expect(outcome('hyperliquid', error)).toMatchObject(refused('RequestLimit'));
+	});
+});
+
+function parsed(body: string): unknown {
+	try {
+		return JSON.parse(body);
+	} catch {
+		return undefined;
+	}
+}
 
 describe('a refusal of the moment may be tried again', () => {
 	test.each([

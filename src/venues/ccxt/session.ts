@@ -1,6 +1,7 @@
 /** One ccxt instance with our limiter: reads through `call`, orders through `send`, errors as `VenueError`. */
 import type { Clock } from '../../ports/clock.ts';
 import { KeyRefusedError, type VenueCredentials, VenueError } from '../../ports/venue.ts';
+import { watchBans } from './address-ban.ts';
 import type { AddressLimiters } from './address-limiter.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, Dialect } from './dialect.ts';
@@ -47,6 +48,7 @@ export type SessionParts = {
 export function createSession(parts: SessionParts): Session {
 	const { dialect, clock, stamp, open, credentials, onClockRefused } = parts;
 	const limiter = limiterOf(parts);
+	const bans = watchBans(dialect.venue, dialect.addressBan, clock);
 	const endpoints = dialect.accountEndpoints ?? {};
 	const endpointLimiter = createLimiter(dialect.venue, endpoints, clock);
 	let opened: Promise<CcxtExchange> | undefined;
@@ -61,6 +63,7 @@ export function createSession(parts: SessionParts): Session {
 
 	function calling(note: RoundTrips['note'] | undefined): Call {
 		return async (kind, method, params = {}, weight = dialect.weights[method]) => {
+			bans.check(kind);
 			const place =
 				kind === 'account' && Object.hasOwn(endpoints, method)
 					? endpointLimiter.take(method)
@@ -72,10 +75,14 @@ export function createSession(parts: SessionParts): Session {
 			try {
 				const answer = await callMethod(instance, method, params);
 				note?.(clock.monotonic() - begun);
+				bans.served(begun);
 				return answer;
 			} catch (error) {
 				if (isClockRefusal(error)) onClockRefused?.();
-				throw venueError(dialect, error, credentials);
+				const told = venueError(dialect, error, credentials);
+				if (told.kind === 'rejected') bans.served(begun);
+				else bans.failed(error);
+				throw told;
 			}
 		};
 	}
@@ -97,10 +104,12 @@ export function createSession(parts: SessionParts): Session {
 			return { answer, ms };
 		},
 		async unified(read) {
+			bans.check('market');
 			await limiter.take('market');
 			try {
 				return await read(await exchange());
 			} catch (error) {
+				bans.failed(error);
 				throw error instanceof BodyError ? error : venueError(dialect, error, credentials);
 			}
 		},
