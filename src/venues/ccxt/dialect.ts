@@ -23,7 +23,7 @@ import type {
 	VenueNotices,
 	VenueOrder,
 } from '../../ports/venue.ts';
-import type { TickerProtocol, TickerStream } from '../feeds/ticker-stream.ts';
+import type { TickerProtocol, ToldTickers } from '../feeds/ticker-protocol.ts';
 import type { AddressBan } from './address-ban.ts';
 import type { AddressBudget } from './address-limiter.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
@@ -38,8 +38,6 @@ export type Call = (
 	params?: Readonly<Record<string, unknown>>,
 	weight?: number,
 ) => Promise<unknown>;
-
-export type ToldTickers = Pick<TickerStream, 'told' | 'now'>;
 
 /** Finds an instrument by the venue's symbol; undefined for one that is not traded here. */
 export type Find = (symbol: string) => Instrument | undefined;

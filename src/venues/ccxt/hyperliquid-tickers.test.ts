@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { VenueError } from '../../ports/venue.ts';
-import type { Told } from '../feeds/ticker-stream.ts';
+import type { Told } from '../feeds/ticker-protocol.ts';
 import type { Call } from './dialect.ts';
 import { hyperliquidDialect } from './hyperliquid-dialect.ts';
 

@@ -8,7 +8,8 @@
 import type { Decimal } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
 import type { InstrumentTicker } from '../../ports/venue.ts';
-import type { Call, Find, ToldTickers } from './dialect.ts';
+import type { ToldTickers } from '../feeds/ticker-protocol.ts';
+import type { Call, Find } from './dialect.ts';
 import { isBody, positive } from './fields.ts';
 import {
 	type ContractRow,

@@ -10,7 +10,7 @@
  * minute.
  */
 import { bodyOf } from './protocol.ts';
-import type { TickerBody, TickerProtocol } from './ticker-stream.ts';
+import type { TickerBody, TickerProtocol } from './ticker-protocol.ts';
 
 const CHANNEL = 'activeAssetCtx';
 

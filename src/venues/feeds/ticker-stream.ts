@@ -5,40 +5,11 @@
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type OpenWire, openFeedSocket } from './feed-socket.ts';
+import type { TickerProtocol, Told, ToldTickers } from './ticker-protocol.ts';
 
-export type TickerBody = Readonly<Record<string, unknown>>;
-
-/** What differs from venue to venue. */
-export type TickerProtocol = {
-	readonly venue: string;
-	readonly address: string;
-	/** Shortest time between two commands, milliseconds. */
-	readonly commandGapMs: number;
-	readonly heartbeat: { readonly periodMs: number; readonly text?: string };
-	readonly subscribe: (symbol: string) => string;
-	readonly unsubscribe: (symbol: string) => string;
-	readonly read: (text: string) => TickerMessage;
-};
-
-/** `body`: all that is told of the symbol, as the venue wrote it. */
-export type TickerMessage =
-	| { readonly kind: 'told'; readonly symbol: string; readonly body: TickerBody }
-	| { readonly kind: 'refused'; readonly reason: string }
-	| { readonly kind: 'other' };
-
-export type Told = {
-	readonly body: TickerBody;
-	/** By our clock, milliseconds. */
-	readonly receivedAt: number;
-};
-
-export type TickerStream = {
+export type TickerStream = ToldTickers & {
 	/** Exactly these symbols from now on; the first that is wanted opens the connection. */
 	readonly watch: (symbols: readonly string[]) => void;
-	/** Undefined before the first message of the symbol. */
-	readonly told: (symbol: string) => Told | undefined;
-	/** The clock of `receivedAt`. */
-	readonly now: () => number;
 	readonly close: () => void;
 };
 

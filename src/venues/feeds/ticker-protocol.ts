@@ -1,0 +1,34 @@
+/** What differs from venue to venue about a stream of tickers, and what is kept of it. */
+
+export type TickerBody = Readonly<Record<string, unknown>>;
+
+export type TickerProtocol = {
+	readonly venue: string;
+	readonly address: string;
+	/** Shortest time between two commands, milliseconds. */
+	readonly commandGapMs: number;
+	readonly heartbeat: { readonly periodMs: number; readonly text?: string };
+	readonly subscribe: (symbol: string) => string;
+	readonly unsubscribe: (symbol: string) => string;
+	readonly read: (text: string) => TickerMessage;
+};
+
+/** `body`: all that is told of the symbol, as the venue wrote it. */
+export type TickerMessage =
+	| { readonly kind: 'told'; readonly symbol: string; readonly body: TickerBody }
+	| { readonly kind: 'refused'; readonly reason: string }
+	| { readonly kind: 'other' };
+
+export type Told = {
+	readonly body: TickerBody;
+	/** By our clock, milliseconds. */
+	readonly receivedAt: number;
+};
+
+/** What has been told by now. */
+export type ToldTickers = {
+	/** Undefined before the first message of the symbol. */
+	readonly told: (symbol: string) => Told | undefined;
+	/** The clock of `receivedAt`. */
+	readonly now: () => number;
+};
