@@ -24,7 +24,7 @@ const COUNTED_TYPES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * 1,200 of weight a minute for an address on the network, whatever its accounts: 14 a second and 300 at once make 1,140, and the
+ * 1,200 of weight a minute for an address on the network, whatever its accounts: 13.5 a second and 330 at once make 1,140, and the
  * rest is for lists that are longer than was expected.
  *
  * An order weighs 1, what an account holds 2, a book 2, the fills by which an order is proven and any other record of an account 21,
@@ -32,14 +32,14 @@ const COUNTED_TYPES: ReadonlySet<unknown> = new Set([
  * to everything else, also where somebody has asked for them, and leave what a trade needs at once.
  */
 export const HYPERLIQUID_BUDGET: AddressBudget = {
-	perSecond: 14,
-	burst: 300,
+	perSecond: 13.5,
+	burst: 330,
 	classes: {
 		order: { leaves: 0, waitMsMax: 0 },
 		probe: { leaves: 20, waitMsMax: 4_000 },
-		market: { leaves: 50, waitMsMax: 20_000 },
-		account: { leaves: 80, waitMsMax: 30_000 },
-		history: { leaves: 190, waitMsMax: 120_000 },
+		market: { leaves: 45, waitMsMax: 20_000 },
+		account: { leaves: 70, waitMsMax: 30_000 },
+		history: { leaves: 270, waitMsMax: 120_000 },
 	},
 };
 
