@@ -50,6 +50,7 @@ export const serverError = (): BinanceRefusal =>
 
 const REFUSALS: Readonly<Record<RefusalCode, readonly [code: number, message: string]>> = {
 	UNKNOWN_SYMBOL: [-1121, 'Invalid symbol.'],
+	NOT_TRADED: [-4141, 'Symbol is closed.'],
 	INSUFFICIENT_BALANCE: [-2019, 'Margin is insufficient.'],
 	DUPLICATE_CLIENT_ORDER_ID: [-4116, 'ClientOrderId is duplicated.'],
 	QUANTITY_BELOW_MIN: [-4003, 'Quantity less than or equal to zero.'],

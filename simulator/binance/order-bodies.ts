@@ -14,6 +14,7 @@ const ENDED: Readonly<Record<string, string>> = {
 const OWN_ID: Readonly<Record<Exclude<Origin, 'user'>, string>> = {
 	liquidation: 'autoclose-',
 	adl: 'adl_autoclose',
+	delisting: 'settlement_autoclose-',
 };
 
 export function statusOf(order: Order): string {
@@ -32,6 +33,7 @@ export function statusOf(order: Order): string {
 export function clientIdOf(order: Order): string {
 	if (order.origin === 'liquidation') return `${OWN_ID.liquidation}${order.createdAt}`;
 	if (order.origin === 'adl') return OWN_ID.adl;
+	if (order.origin === 'delisting') return `${OWN_ID.delisting}${order.createdAt}`;
 	return order.request.clientOrderId ?? `web_${order.id}`;
 }
 

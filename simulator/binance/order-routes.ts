@@ -109,7 +109,8 @@ export const ORDER_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		const kind = text(params, 'autoCloseType');
 		if (kind !== undefined && kind !== 'LIQUIDATION' && kind !== 'ADL') throw malformed('autoCloseType');
 		const window = timeWindow(params, exchange.now(), WEEK_MS);
-		const origins = kind === undefined ? ['liquidation', 'adl'] : [kind.toLowerCase()];
+		// Whether the order of a delisting is among them is not documented; without a kind it is here.
+		const origins = kind === undefined ? ['liquidation', 'adl', 'delisting'] : [kind.toLowerCase()];
 		return exchange
 			.orderHistory(key.accountId, { symbol, ...window, limit: SCAN_ROWS_MAX, finishedOnly: false })
 			.filter((order) => origins.includes(order.origin))

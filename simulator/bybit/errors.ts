@@ -67,6 +67,7 @@ const fixed =
 /** Every refusal of the core in Bybit's words. */
 const WORDINGS: Readonly<Record<RefusalCode, Wording>> = {
 	UNKNOWN_SYMBOL: () => paramsError('symbol invalid'),
+	NOT_TRADED: fixed(110074, 'This contract is not live'),
 	INSUFFICIENT_BALANCE: fixed(110007, 'ab not enough for new order'),
 	DUPLICATE_CLIENT_ORDER_ID: fixed(110072, 'OrderLinkedID is duplicate'),
 	QUANTITY_BELOW_MIN: fixed(10001, 'The number of contracts exceeds minimum limit allowed'),

@@ -27,13 +27,15 @@ const CREATE_TYPE: Readonly<Record<Origin, string>> = {
 	user: 'CreateByUser',
 	liquidation: 'CreateByTakeOver_PassThrough',
 	adl: 'CreateByAdl_PassThrough',
+	delisting: 'CreateBySettle',
 };
 
-/** What an execution is (same page, execType): `BustTrade` is a takeover liquidation. */
+/** What an execution is (same page, execType): `BustTrade` is a takeover liquidation, `Delivery` also a delisting. */
 export const EXECUTION_TYPE: Readonly<Record<Origin, string>> = {
 	user: 'Trade',
 	liquidation: 'BustTrade',
 	adl: 'AdlTrade',
+	delisting: 'Delivery',
 };
 
 type Ending = { readonly cancelType: string; readonly rejectReason: string };

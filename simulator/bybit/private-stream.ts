@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { sub } from '../../src/domain/decimal.ts';
-import type { AccountEvent, Exchange, FaceSocket } from '../core/types.ts';
+import type { AccountEvent, Exchange, FaceSocket, Origin } from '../core/types.ts';
 import { streamPositionBody } from './account-bodies.ts';
 import { readWallet } from './account-routes.ts';
 import { streamExecutionBody, streamFundingBody, streamOrderBody } from './order-bodies.ts';
@@ -45,6 +45,14 @@ type State = {
 
 /** Close code of a connection whose key was revoked or has expired; which one Bybit uses is not documented. */
 const KEY_ENDED = 1008;
+
+/** Of a position that the exchange is closing (page "Enums Definitions", positionStatus, read 2026-11). */
+const STATUS_OF: Readonly<Record<Origin, 'Normal' | 'Liq' | 'Adl'>> = {
+	user: 'Normal',
+	liquidation: 'Liq',
+	adl: 'Adl',
+	delisting: 'Normal',
+};
 
 export function connectPrivateStream(exchange: Exchange, socket: FaceSocket): void {
 	serveConnection(socket, (connection) => {
@@ -191,7 +199,7 @@ function eventBody(
 				mark: event.position?.mark ?? exchange.quote(event.symbol).mark,
 				cumulativeRealized: realizedOn(exchange, accountId, event.symbol),
 				now: exchange.now(),
-				status: event.isBeingClosed ? (event.origin === 'adl' ? 'Adl' : 'Liq') : 'Normal',
+				status: event.isBeingClosed ? STATUS_OF[event.origin] : 'Normal',
 			});
 		case 'balance':
 			return readWallet(exchange, accountId);

@@ -19,6 +19,7 @@ export const LOG_TYPES = [
 	'TRANSFER_OUT',
 	'TRADE',
 	'SETTLEMENT',
+	'DELIVERY',
 	'LIQUIDATION',
 	'ADL',
 ] as const;
@@ -80,6 +81,7 @@ function typeOf(group: Group, fill: Fill | undefined): (typeof LOG_TYPES)[number
 	const kinds = new Set(group.entries.map((entry) => entry.kind));
 	if (fill?.origin === 'liquidation') return 'LIQUIDATION';
 	if (fill?.origin === 'adl') return 'ADL';
+	if (fill?.origin === 'delisting') return 'DELIVERY';
 	if (kinds.has('funding')) return 'SETTLEMENT';
 	if (kinds.has('deposit')) return 'TRANSFER_IN';
 	if (kinds.has('withdrawal')) return 'TRANSFER_OUT';

@@ -15,12 +15,13 @@ function truth({ exchange }: AdminContext, _body: unknown, name: string): unknow
 		positions: exchange
 			.positions(id)
 			.map(({ symbol, quantity }) => ({ symbol, quantity: formatDecimal(quantity) })),
-		orders: [...open, ...ended].map(({ request, status, filledQuantity, createdAt }) => ({
+		orders: [...open, ...ended].map(({ request, status, filledQuantity, createdAt, origin }) => ({
 			symbol: request.symbol,
 			clientOrderId: request.clientOrderId ?? null,
 			status,
 			filled: formatDecimal(filledQuantity),
 			createdAt,
+			origin,
 		})),
 	};
 }

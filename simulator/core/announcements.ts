@@ -1,7 +1,8 @@
 /**
  * What the exchange says of itself: whether trading is open, maintenance to come, transfers that are suspended, contracts
- * that will be closed or are paused. It is said and no more: orders are taken all the same, so that a client is seen to heed
- * what it is told. Kept in memory, like the fault plan.
+ * that will be closed or are paused. A paused contract takes no orders, and one whose time has come is closed for good
+ * (`contract-desk.ts`). The rest is said and no more: orders are taken all the same, so that a client is seen to heed what it is
+ * told. Kept in memory, like the fault plan.
  */
 
 export const SERVICE_STATES = ['open', 'closed', 'cancelOnly'] as const;
@@ -29,6 +30,8 @@ export type Announcements = {
 	setTransfers(currency: string, transfers: Transfers): void;
 	/** When the contract is closed for good; undefined while nothing is announced. */
 	delistingAt(symbol: string): number | undefined;
+	/** Contracts whose time has come by `now`. */
+	delistedAt(now: number): readonly string[];
 	setDelisting(symbol: string, at: number | undefined): void;
 	isPaused(symbol: string): boolean;
 	setPaused(symbol: string, paused: boolean): void;
@@ -69,6 +72,7 @@ export function createAnnouncements(): Announcements {
 			transfers.set(currency, state);
 		},
 		delistingAt: (symbol) => delistings.get(symbol),
+		delistedAt: (now) => [...delistings].flatMap(([symbol, at]) => (at <= now ? [symbol] : [])),
 		setDelisting(symbol, at) {
 			if (at === undefined) delistings.delete(symbol);
 			else delistings.set(symbol, at);

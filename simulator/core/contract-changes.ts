@@ -5,6 +5,7 @@
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from './types.ts';
+import { VENUE_TERMS } from './venue-terms.ts';
 import type { World } from './world.ts';
 
 /** Decimals as text: the value is kept as JSON. */
@@ -18,6 +19,8 @@ export type ContractChange = {
 	/** From the instant `from` on it settles every `intervalMs`, first at that instant itself. */
 	readonly interval?: { readonly from: number; readonly intervalMs: number } | undefined;
 	readonly unlisted?: boolean | undefined;
+	/** When it was closed for good; its history is still answered for. */
+	readonly closedAt?: number | undefined;
 };
 
 /** Under which the changes are kept. */
@@ -33,6 +36,34 @@ export function readChanges(kept: string | undefined): ContractChanges {
 
 export function writeChanges(changes: ContractChanges): string {
 	return JSON.stringify([...changes.values()]);
+}
+
+/** Contracts that the exchange lists now, as it has them now. */
+export function listedInstruments(
+	made: readonly Instrument[],
+	changes: ContractChanges,
+): readonly Instrument[] {
+	return made.flatMap((each) => {
+		const change = changes.get(each.symbol);
+		const isGone = change?.closedAt !== undefined && !VENUE_TERMS[each.exchange].namesClosed;
+		return isGone || change?.unlisted === true ? [] : [changedInstrument(each, change)];
+	});
+}
+
+/** Those of which anything is known: listed ones, and those that were closed for good. */
+export function knownInstruments(
+	made: readonly Instrument[],
+	changes: ContractChanges,
+): readonly Instrument[] {
+	return made.flatMap((each) => {
+		const change = changes.get(each.symbol);
+		return change?.unlisted === true ? [] : [changedInstrument(each, change)];
+	});
+}
+
+export function isClosedForGood(changes: ContractChanges, symbol: string): boolean {
+	for (const change of changes.values()) if (change.symbol === symbol) return change.closedAt !== undefined;
+	return false;
 }
 
 /** The contract as the exchange has it now. */

@@ -1,6 +1,14 @@
 /** Changes of contracts at run time, as exchanges make them: another tick or lot, another name, another interval, listed or not. */
 import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
-import { CHANGES, type ContractChange, changedInstrument, writeChanges } from './contract-changes.ts';
+import {
+	CHANGES,
+	type ContractChange,
+	changedInstrument,
+	isClosedForGood,
+	listedInstruments,
+	writeChanges,
+} from './contract-changes.ts';
+import { settleForGood } from './delisting.ts';
 import { commit, type ExchangeState, loadState, marketOf, reserveSequences } from './exchange-state.ts';
 import { createMarket, type Market } from './market.ts';
 import type { Instrument } from './types.ts';
@@ -23,8 +31,10 @@ export type ContractDesk = {
 		symbol: string,
 		interval: { readonly from: number; readonly intervalMs: number },
 	): Instrument;
-	/** Takes a contract off the list that nobody holds or orders, or puts it back. @throws ContractError */
+	/** Takes a contract off the list that nobody holds or orders, or puts one back, a closed one too. @throws ContractError */
 	setListed(symbol: string, listed: boolean): Instrument;
+	/** Closes for good, and settles, what was announced to be closed at `now` or before. */
+	closeDue(now: number): void;
 };
 
 export function createContractDesk(
@@ -59,10 +69,7 @@ export function createContractDesk(
 		state.settlementDueAt = 0;
 		if (old !== undefined) state.markets.delete(old);
 		if (next.unlisted !== true) state.markets.set(next.symbol, marketAfter(before, instrument));
-		state.instruments = state.madeInstruments.flatMap((each) => {
-			const changed = changes.get(each.symbol);
-			return changed?.unlisted === true ? [] : [changedInstrument(each, changed)];
-		});
+		state.instruments = listedInstruments(state.madeInstruments, changes);
 		if (old !== undefined && old !== next.symbol) loadState(state);
 		return instrument;
 	}
@@ -116,10 +123,21 @@ export function createContractDesk(
 					if (isHeld(state, symbol)) throw new ContractError(`Somebody holds ${symbol}, or orders it.`);
 					return change(symbol, { unlisted: true });
 				}
-				const known = [...changes.values()].find((each) => each.symbol === symbol && each.unlisted === true);
+				const known = [...changes.values()].find(
+					(each) => each.symbol === symbol && (each.unlisted === true || each.closedAt !== undefined),
+				);
 				if (known === undefined) throw new ContractError(`${symbol} was not taken off the list.`);
-				return keep(undefined, { ...known, unlisted: undefined });
+				state.announcements.setDelisting(symbol, undefined);
+				return keep(state.markets.get(symbol), { ...known, unlisted: undefined, closedAt: undefined });
 			}),
+		closeDue(now) {
+			for (const symbol of state.announcements.delistedAt(now)) {
+				const market = state.markets.get(symbol);
+				if (market === undefined || isClosedForGood(changes, symbol)) continue;
+				settleForGood(state, market, now);
+				change(symbol, { closedAt: now });
+			}
+		},
 	};
 }
 

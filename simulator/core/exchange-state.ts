@@ -1,11 +1,13 @@
 /** Everything one simulated exchange holds in memory: rebuilt from its database at every start. */
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
+import { type Announcements, createAnnouncements } from './announcements.ts';
 import type { ApiKey } from './api-keys.ts';
 import {
 	CHANGES,
 	type ContractChanges,
-	changedInstrument,
 	changedWorld,
+	knownInstruments,
+	listedInstruments,
 	readChanges,
 } from './contract-changes.ts';
 import { createMarket, type Market } from './market.ts';
@@ -51,7 +53,9 @@ export type ExchangeState = {
 	/** As the world made them, and what the admin port has changed of them since. */
 	readonly madeInstruments: readonly Instrument[];
 	readonly changes: ContractChanges;
-	/** Those that are listed now. */
+	/** What it says of itself; in memory alone. */
+	readonly announcements: Announcements;
+	/** Those that are listed now; `markets` has also those that were closed for good. */
 	instruments: readonly Instrument[];
 	readonly markets: Map<string, Market>;
 	readonly accounts: Map<string, AccountState>;
@@ -93,10 +97,10 @@ export function createExchangeState(options: {
 	const world = changedWorld(shockedWorld(options.world, shocks), changes);
 	const firstSequence = Number(store.meta(RESERVED) ?? '1');
 	const madeInstruments = world.instruments(name);
-	const instruments = madeInstruments.flatMap((made) => {
-		const change = changes.get(made.symbol);
-		return change?.unlisted === true ? [] : [changedInstrument(made, change)];
-	});
+	const instruments = listedInstruments(madeInstruments, changes);
+	const announcements = createAnnouncements();
+	for (const { symbol, closedAt } of changes.values())
+		if (closedAt !== undefined) announcements.setDelisting(symbol, closedAt);
 	const state: ExchangeState = {
 		name,
 		world,
@@ -105,9 +109,13 @@ export function createExchangeState(options: {
 		outbox: createOutbox(options.onListenerError),
 		madeInstruments,
 		changes,
+		announcements,
 		instruments,
 		markets: new Map(
-			instruments.map((instrument) => [instrument.symbol, createMarket(world, instrument, firstSequence)]),
+			knownInstruments(madeInstruments, changes).map((instrument) => [
+				instrument.symbol,
+				createMarket(world, instrument, firstSequence),
+			]),
 		),
 		accounts: new Map(),
 		apiKeys: new Map(),

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { balanceAt, positionsAt, settingOf } from './account-figures.ts';
 import { type AccountBook, createAccountBook } from './accounts.ts';
-import { type Announcements, createAnnouncements } from './announcements.ts';
+import type { Announcements } from './announcements.ts';
 import type { ApiKey } from './api-keys.ts';
 import { type ContractDesk, createContractDesk } from './contract-desk.ts';
 import { createOAuth } from './create-oauth.ts';
@@ -105,7 +105,7 @@ export function openExchange(options: ExchangeOptions): SimulatedExchange {
 export class SimulatedExchange implements Exchange {
 	readonly name: ExchangeName;
 	readonly historySource: string | undefined;
-	readonly announcements: Announcements = createAnnouncements();
+	readonly announcements: Announcements;
 	/** Accounts, keys and transfers, for the admin port. */
 	readonly accounts: AccountBook;
 	/** Ends keys, and makes them for applications. */
@@ -125,6 +125,7 @@ export class SimulatedExchange implements Exchange {
 		this.#state = state;
 		this.#onError = onError;
 		this.name = state.name;
+		this.announcements = state.announcements;
 		this.historySource = state.world.historySource(state.name);
 		this.accounts = createAccountBook(state, <T>(act: (now: number) => T) => this.#act(act));
 		this.keys = createKeyBook(state);
@@ -179,6 +180,7 @@ export class SimulatedExchange implements Exchange {
 	/** Books what is due and answers the time that everything of this step happens at. */
 	#settle(): number {
 		const now = this.now();
+		this.contracts.closeDue(now);
 		if (now >= this.#state.settlementDueAt) {
 			bookDueSettlements(this.#state, now);
 			this.#state.settlementDueAt = nextDueAt(this.#state);

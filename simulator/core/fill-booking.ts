@@ -9,6 +9,7 @@ import { applyFill, closableQuantity } from './position.ts';
 import { type RestingOrder, remainingOf } from './resting-orders.ts';
 import { isOpen } from './store-rows.ts';
 import type { Fill, LedgerEntry, Order, Origin } from './types.ts';
+import { VENUE_TERMS } from './venue-terms.ts';
 
 /** Accounts and symbols that a change has touched, and whose doing it was: what to write at its end and to tell after it. */
 export type Touched = Map<AccountState, Map<string, Origin>>;
@@ -53,7 +54,7 @@ type Charge = {
 
 /**
  * What a fill costs. A user's own: the venue's rate, in the venue's coin where the account pays so and holds enough.
- * A liquidation: the taker's rate, but never more than the wallet has left. Deleveraging: nothing.
+ * A liquidation: the taker's rate, but never more than the wallet has left. Deleveraging: nothing. A delisting: by the terms.
  */
 function chargeOf(
 	state: ExchangeState,
@@ -63,7 +64,8 @@ function chargeOf(
 	fill: NewFill & { readonly value: Decimal },
 ): Charge {
 	const settledIn = market.instrument.quote;
-	if (origin === 'adl') return { fee: ZERO, asset: settledIn, rate: ZERO, value: ZERO };
+	const isFree = origin === 'delisting' && VENUE_TERMS[state.name].delisting.fee === 'none';
+	if (origin === 'adl' || isFree) return { fee: ZERO, asset: settledIn, rate: ZERO, value: ZERO };
 	const rate = feeRateOf(market, fill.isMaker);
 	const fee = feeOf(rate, fill.value);
 	if (origin === 'liquidation') {
@@ -72,7 +74,8 @@ function chargeOf(
 		const capped = min(fee, max(ZERO, add(account.wallet, realizedPnl)));
 		return { fee: capped, asset: settledIn, rate, value: capped };
 	}
-	const discounted = fee > ZERO ? discountedFee(state, account, fee, fill.at) : undefined;
+	const discounted =
+		fee > ZERO && origin === 'user' ? discountedFee(state, account, fee, fill.at) : undefined;
 	return discounted === undefined ? { fee, asset: settledIn, rate, value: fee } : { ...discounted, rate };
 }
 

@@ -13,6 +13,7 @@ import {
 	ZERO,
 } from '../../src/domain/decimal.ts';
 import { isLeverageAllowed } from './account-figures.ts';
+import { isClosedForGood } from './contract-changes.ts';
 import type { AccountState, ExchangeState } from './exchange-state.ts';
 import { notionalOf } from './money-rounding.ts';
 import { closableQuantity } from './position.ts';
@@ -45,6 +46,7 @@ export function checkOrder(
 	request: OrderRequest,
 	mark: Decimal,
 ): Decimal {
+	checkTraded(state, instrument);
 	checkClientOrderId(state, account, request);
 	checkQuantity(instrument, request.quantity);
 	checkPrice(instrument, request, mark);
@@ -67,6 +69,11 @@ export function checkOrder(
 	}
 	if (request.quantity > closable) checkNotional(instrument, request, mark);
 	return request.quantity;
+}
+
+function checkTraded(state: ExchangeState, { symbol }: Instrument): void {
+	if (isClosedForGood(state.changes, symbol)) refuse('NOT_TRADED', `${symbol} is closed for good.`);
+	if (state.announcements.isPaused(symbol)) refuse('NOT_TRADED', `${symbol} is paused.`);
 }
 
 function checkClientOrderId(state: ExchangeState, account: AccountState, request: OrderRequest): void {

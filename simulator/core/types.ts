@@ -147,9 +147,10 @@ export type Position = {
 
 /**
  * Whose doing an order or a fill is: the account's own, or the venue's, which closes a position that has lost its
- * margin (`liquidation`) or reduces a winning one because nobody else pays for a loss (`adl`, auto-deleveraging).
+ * margin (`liquidation`), reduces a winning one because nobody else pays for a loss (`adl`, auto-deleveraging), or settles
+ * what is held of a contract that it closes for good (`delisting`).
  */
-export type Origin = 'user' | 'liquidation' | 'adl';
+export type Origin = 'user' | 'liquidation' | 'adl' | 'delisting';
 
 /** How long an order may wait; a post-only order that would take is canceled, as both venues do. */
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'PostOnly';
@@ -256,6 +257,8 @@ export type LedgerEntry = {
 /** A request the exchange refuses; the face maps the code to its own number and sentence. */
 export type RefusalCode =
 	| 'UNKNOWN_SYMBOL'
+	/** The contract is listed, or was, and takes no orders: paused, or closed for good. */
+	| 'NOT_TRADED'
 	| 'INSUFFICIENT_BALANCE'
 	| 'DUPLICATE_CLIENT_ORDER_ID'
 	| 'QUANTITY_BELOW_MIN'

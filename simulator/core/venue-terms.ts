@@ -35,6 +35,16 @@ export type VenueTerms = {
 	readonly notionalMin: number;
 	/** Funding is paid on the mark, or on the index (Hyperliquid: on the oracle's price). */
 	readonly paysOn: 'mark' | 'index';
+	/**
+	 * What is held of a contract that is closed for good is settled at the average of its index over the last so many minutes, a
+	 * value a second, and for this fee. Bybit: 30 minutes (notices of LISTAUSDT and FIOUSDT, 2026-04; a fee is not mentioned).
+	 * KuCoin: 30 minutes, no fee (notices, 2024-06 to 2026-04). Binance: 30 minutes, the taker's fee (support page on delisting;
+	 * an hour until 2024-11-11). OKX: an hour, no fee (notices, 2022-11 and 2024-08). Hyperliquid: an hour of the oracle's price
+	 * (page "Delisting"; a fee is not mentioned). All read 2026-11.
+	 */
+	readonly delisting: { readonly averageMinutes: number; readonly fee: 'taker' | 'none' };
+	/** Whether the list of contracts goes on naming one that is closed for good, marked as such (Hyperliquid: `isDelisted`). */
+	readonly namesClosed: boolean;
 	/** A rate at its cap or floor is followed by hourly settlements, until they are small for long. */
 	readonly isHourlyAfterExtremes: boolean;
 	/** By how much of the mark a limit price may be worse than it; a market order goes no further either. */
@@ -66,6 +76,8 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		makerFee: '0.0002',
 		notionalMin: 5,
 		paysOn: 'mark',
+		delisting: { averageMinutes: 30, fee: 'none' },
+		namesClosed: false,
 		isHourlyAfterExtremes: false,
 		priceBand: '0.05',
 		priceFigures: undefined,
@@ -87,6 +99,8 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		makerFee: '0.0002',
 		notionalMin: 0,
 		paysOn: 'mark',
+		delisting: { averageMinutes: 30, fee: 'none' },
+		namesClosed: false,
 		isHourlyAfterExtremes: false,
 		priceBand: '0.05',
 		priceFigures: undefined,
@@ -108,6 +122,8 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		makerFee: '0.0002',
 		notionalMin: 5,
 		paysOn: 'mark',
+		delisting: { averageMinutes: 30, fee: 'taker' },
+		namesClosed: false,
 		isHourlyAfterExtremes: true,
 		priceBand: '0.05',
 		priceFigures: undefined,
@@ -129,6 +145,8 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		makerFee: '0.0002',
 		notionalMin: 0,
 		paysOn: 'mark',
+		delisting: { averageMinutes: 60, fee: 'none' },
+		namesClosed: false,
 		isHourlyAfterExtremes: false,
 		priceBand: '0.05',
 		priceFigures: undefined,
@@ -150,6 +168,8 @@ export const VENUE_TERMS: Readonly<Record<ExchangeName, VenueTerms>> = {
 		makerFee: '0.00015',
 		notionalMin: 10,
 		paysOn: 'index',
+		delisting: { averageMinutes: 60, fee: 'none' },
+		namesClosed: true,
 		isHourlyAfterExtremes: false,
 		// "Order price cannot be more than 80% away from the reference price" (a refusal that ccxt 4.5.84 knows).
 		priceBand: '0.8',

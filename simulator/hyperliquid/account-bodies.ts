@@ -204,6 +204,8 @@ export function orderStatusBody(order: Order) {
 
 function directionOf(fill: Fill, before: Decimal): string {
 	if (fill.origin === 'adl') return 'Auto-Deleveraging';
+	// The word of recorded fills; no page has it.
+	if (fill.origin === 'delisting') return 'Settlement';
 	const isBuy = fill.side === 'buy';
 	if (fill.closedQuantity === ZERO) return isBuy ? 'Open Long' : 'Open Short';
 	if (fill.closedQuantity < fill.quantity) return before > ZERO ? 'Long > Short' : 'Short > Long';

@@ -25,6 +25,8 @@ export class ItemRefusal extends Error {
 
 const SENTENCES: Readonly<Record<RefusalCode, string>> = {
 	UNKNOWN_SYMBOL: 'Asset does not exist.',
+	// The page has no sentence for a contract that is not traded: this one is ours.
+	NOT_TRADED: 'Trading is halted.',
 	INSUFFICIENT_BALANCE: 'Insufficient margin to place order.',
 	// What is said of a client order id that was used before is not documented: this sentence is ours.
 	DUPLICATE_CLIENT_ORDER_ID: 'Cloid was used before.',

@@ -31,13 +31,14 @@ const NANOSECONDS_PER_MS = 1_000_000;
 const ADL_RANKS = 5;
 
 /**
- * What a fill is: `trade`, `liquid`, `adl` (page "Get Trade History", tradeType: trade, liquidation, ADL or settlement; the
+ * What a fill is: `trade`, `liquid`, `adl`, `settlement` (page "Get Trade History", tradeType: trade, liquidation, ADL or settlement; the
  * words are those of KuCoin's own libraries, read 2026-11).
  */
 export const TRADE_TYPE: Readonly<Record<Origin, string>> = {
 	user: 'trade',
 	liquidation: 'liquid',
 	adl: 'adl',
+	delisting: 'settlement',
 };
 
 /**
@@ -236,7 +237,7 @@ export function fillBody(instrument: Instrument, fill: Fill) {
 		feeCurrency: fill.feeAsset,
 		stop: '',
 		fee: formatDecimal(fill.fee),
-		orderType: fill.origin === 'adl' ? 'market' : 'limit',
+		orderType: fill.origin === 'adl' || fill.origin === 'delisting' ? 'market' : 'limit',
 		tradeType: TRADE_TYPE[fill.origin],
 		createdAt: fill.at,
 		settleCurrency: instrument.quote,

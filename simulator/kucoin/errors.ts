@@ -19,6 +19,7 @@ export function invalidParameter(message: string): KucoinRefusal {
 
 const REFUSALS: Readonly<Record<RefusalCode, readonly [code: string, message: string]>> = {
 	UNKNOWN_SYMBOL: ['200003', 'symbol not exists'],
+	NOT_TRADED: ['300002', 'Order placement/cancellation suspended, please try again later.'],
 	INSUFFICIENT_BALANCE: [
 		'300003',
 		'Balance insufficient. The order would cost more than the available balance.',

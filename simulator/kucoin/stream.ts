@@ -323,6 +323,7 @@ const CHANGE_REASON: Readonly<Record<Origin, string>> = {
 	user: 'positionChange',
 	liquidation: 'liquidation',
 	adl: 'adl',
+	delisting: 'positionChange',
 };
 
 function tellPosition(

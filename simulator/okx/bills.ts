@@ -12,9 +12,14 @@ import { execTypeOf, subTypeOf, tradeIdOf } from './order-bodies.ts';
 
 const ROWS_MAX = 100_000;
 
-/** Types of bills: transfer, trade, liquidation, funding fee, auto-deleveraging. */
+/** Types of bills: transfer, trade, delivery, liquidation, funding fee, auto-deleveraging. */
 const TRANSFER = '1';
-const TYPES_OF_FILLS: Readonly<Record<Origin, string>> = { user: '2', liquidation: '5', adl: '9' };
+const TYPES_OF_FILLS: Readonly<Record<Origin, string>> = {
+	user: '2',
+	liquidation: '5',
+	adl: '9',
+	delisting: '3',
+};
 const FUNDING = '8';
 
 export type Bill = Readonly<Record<string, string>> & { readonly billId: string };

@@ -44,6 +44,7 @@ const FAULT = [
 /** `59000` for another margin mode is ours: OKX holds an isolated and a cross position side by side, the core one of both. */
 const REFUSALS: Readonly<Record<RefusalCode, readonly [code: string, message: string]>> = {
 	UNKNOWN_SYMBOL: ['51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist."],
+	NOT_TRADED: ['51022', 'Contract suspended.'],
 	INSUFFICIENT_BALANCE: ['51008', 'Order failed. Insufficient USDT margin in account'],
 	DUPLICATE_CLIENT_ORDER_ID: ['51016', 'Client order ID already exists.'],
 	QUANTITY_BELOW_MIN: ['51020', 'Your order should meet or exceed the minimum order amount.'],

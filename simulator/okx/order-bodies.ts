@@ -24,6 +24,7 @@ const CATEGORIES: Readonly<Record<Origin, string>> = {
 	user: 'normal',
 	liquidation: 'full_liquidation',
 	adl: 'adl',
+	delisting: 'delivery',
 };
 
 /**
@@ -118,7 +119,7 @@ export function orderBody(instrument: Instrument, order: Order, { last, pnl }: F
 	};
 }
 
-/** Negative where no match but the venue made it: liquidation and deleveraging (page "Transaction details"). */
+/** Negative where no match but the venue made it: liquidation, deleveraging and delivery (page "Transaction details"). */
 export function tradeIdOf(fill: Fill): string {
 	return fill.origin === 'user' ? fill.id : `-${fill.id}`;
 }
@@ -127,6 +128,8 @@ const SUB_TYPES: Readonly<Record<Origin, Readonly<Record<Side, string>>>> = {
 	user: { buy: '1', sell: '2' },
 	liquidation: { buy: '106', sell: '107' },
 	adl: { buy: '127', sell: '128' },
+	// Of a long that is delivered, and of a short.
+	delisting: { buy: '113', sell: '112' },
 };
 
 /** What a fill of the net mode is, in bills too. */

@@ -253,6 +253,7 @@ const EVENT_TYPES: Readonly<Record<Origin, string>> = {
 	user: 'filled',
 	liquidation: 'liquidation',
 	adl: 'adl',
+	delisting: 'delivered',
 };
 
 function balanceAndPositionRow(exchange: Exchange, accountId: string, event: AccountEvent): unknown {

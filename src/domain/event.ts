@@ -166,7 +166,7 @@ export type FundingRecord = {
  * Why a person is needed. `unknown`: an order cannot be proven; `stuck`: a leg cannot be reduced; `price`: no book to
  * close by; `flat`: a venue holds what our fills do not say; `hand`: somebody traded the account's position;
  * `unexplained`: a position changed and no fill says why; `settings`: leverage or margin mode differ from the plan;
- * `funding`: a venue has two records of one settlement.
+ * `funding`: a venue has two records of one settlement; `untradable`: a venue takes no orders on a leg's contract.
  */
 export type AttentionKind =
 	| 'unknown'
@@ -176,7 +176,8 @@ export type AttentionKind =
 	| 'hand'
 	| 'unexplained'
 	| 'settings'
-	| 'funding';
+	| 'funding'
+	| 'untradable';
 
 export type ExecutionEvent =
 	| { readonly type: 'ExecutionPlanned'; readonly plan: ExecutionPlan }
@@ -211,7 +212,7 @@ export type ExecutionEvent =
 			/** The caller set the guard: it is widened only while one leg is ahead of the other. */
 			readonly firm: boolean;
 	  }
-	/** A part was closed; the rest runs on. */
+	/** A part was closed, or a close that could not go on was taken back; the rest runs on. */
 	| { readonly type: 'PartClosed'; readonly remaining: Decimal }
 	| { readonly type: 'ExecutionClosed'; readonly reason: string }
 	| { readonly type: 'ExecutionFailed'; readonly reason: string }

@@ -42,6 +42,8 @@ export type OrderState = OrderIntent & {
 	/** When it was asked to leave the book; undefined while it may rest. */
 	readonly cancelAskedAt: number | undefined;
 	readonly rejection: string | undefined;
+	/** The code inside it: the venue's own, or one of ours (`NOT_TRADABLE` in `ports/venue.ts`). */
+	readonly rejectionCode: string | undefined;
 	/** The rejection was of the moment, not of the order. */
 	readonly passing: boolean;
 	readonly fills: readonly Fill[];
@@ -234,6 +236,7 @@ function change(
 				status: 'rejected',
 				unknownSince: undefined,
 				rejection: `${event.code}: ${event.message}`,
+				rejectionCode: event.code,
 				passing: event.passing,
 			}));
 		case 'OrderOutcomeUnknown':
@@ -288,27 +291,13 @@ function change(
 		case 'PartClosed':
 			return { ...state, phase: 'running', reason: null, close: undefined };
 		case 'ExecutionClosed':
-			return {
-				...state,
-				phase: 'closed',
-				reason: event.reason,
-				closedAt: at,
-				attention: null,
-				attentionKind: null,
-			};
+			return { ...withoutAttention(state), phase: 'closed', reason: event.reason, closedAt: at };
 		case 'ExecutionFailed':
-			return {
-				...state,
-				phase: 'failed',
-				reason: event.reason,
-				closedAt: at,
-				attention: null,
-				attentionKind: null,
-			};
+			return { ...withoutAttention(state), phase: 'failed', reason: event.reason, closedAt: at };
 		case 'AttentionRaised':
 			return { ...state, attention: event.reason, attentionKind: event.kind };
 		case 'AttentionCleared':
-			return { ...state, attention: null, attentionKind: null };
+			return withoutAttention(state);
 		case 'FundingBooked':
 			return booked(state, event);
 		case 'OrderCancelAsked':
@@ -342,6 +331,7 @@ function intended(
 		unknownSince: undefined,
 		cancelAskedAt: undefined,
 		rejection: undefined,
+		rejectionCode: undefined,
 		passing: false,
 		fills: [],
 		filledQuantity: ZERO,
@@ -411,6 +401,10 @@ function heldSince(state: ExecutionState, leg: LegRole, quantity: Decimal): numb
 		since = held < quantity ? undefined : (since ?? fill.filledAt);
 	}
 	return since ?? Number.NEGATIVE_INFINITY;
+}
+
+function withoutAttention(state: ExecutionState): ExecutionState {
+	return { ...state, attention: null, attentionKind: null };
 }
 
 function withHeld(state: ExecutionState, leg: LegRole, quantity: Decimal, at: number): ExecutionState {

@@ -1,5 +1,5 @@
 /** Whether an execution may be cancelled, and what is answered while that goes on. Pure. */
-import type { ExecutionState } from '../domain/execution.ts';
+import { type ExecutionState, isInFlight } from '../domain/execution.ts';
 import { statusOf } from '../domain/status.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { CloseAnswer } from '../ports/desk.ts';
@@ -15,7 +15,21 @@ export function isCanceled(state: ExecutionState): boolean {
 	return state.canceled !== null || state.reason?.startsWith(CANCELED) === true;
 }
 
-/** Queued and opening ones may, and those that are being cancelled. @throws CarrywireError NOT_CANCELABLE, ALREADY_CLOSING */
+/** Nothing of it can be closed now, and no leg stands alone: what is held may run on as it is. */
+export function isWaitingClose(state: ExecutionState): boolean {
+	const { held, orders, phase, attentionKind } = state;
+	const isWaiting = phase === 'closing' && attentionKind === 'untradable';
+	return isWaiting && held.long === held.short && held.long > 0n && !orders.some(isInFlight);
+}
+
+/** The answer to a cancel that took a close back. */
+export function closeTakenBack(state: ExecutionState): CloseAnswer {
+	const message =
+		'The close is taken back: what both legs hold runs on. Close it again with close_execution.';
+	return { ...canceledAlready(state), message };
+}
+
+/** Queued and opening ones may, a close that waits for a contract may, and those that are being cancelled. @throws CarrywireError NOT_CANCELABLE, ALREADY_CLOSING */
 export function requireCancelable(state: ExecutionState): void {
 	if (state.canceled !== null) return;
 	const status = statusOf(state);
@@ -28,6 +42,7 @@ export function requireCancelable(state: ExecutionState): void {
 		case 'failed':
 			throw refuse(`The execution has ended: ${state.reason ?? state.phase}.`);
 		case 'closing':
+			if (isWaitingClose(state)) return;
 			throw new CarrywireError('ALREADY_CLOSING', 'The execution is being closed already.', { facts });
 		case 'unwinding':
 			if (state.openedAt === undefined && state.close === undefined) return;

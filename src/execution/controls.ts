@@ -24,7 +24,13 @@ import type {
 import type { HaltEffect, KillSwitches } from '../ports/halts.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { AgentStops } from './agent-stops.ts';
-import { canceledAlready, isCanceled, requireCancelable } from './canceling.ts';
+import {
+	canceledAlready,
+	closeTakenBack,
+	isCanceled,
+	isWaitingClose,
+	requireCancelable,
+} from './canceling.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { changedExit, continuedExit, exitAnswer, requireExitChangeable } from './exit-changes.ts';
 import { closeFinals } from './finals.ts';
@@ -110,6 +116,7 @@ export function createControls(options: ControlsOptions): Controls {
 		const after = await over;
 		if (after !== undefined && isEnded(after)) return canceledFinals(after);
 		const present = ownExecution(by, id);
+		if (isWaitingClose(state) && present.phase === 'running') return closeTakenBack(present);
 		requireCancelable(present);
 		if (present.canceled === null)
 			throw new CarrywireError(

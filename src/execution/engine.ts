@@ -30,7 +30,7 @@ import {
 } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { OrderFinding, SendOutcome } from '../ports/venue.ts';
-import { canceledBecause } from './canceling.ts';
+import { canceledBecause, isWaitingClose } from './canceling.ts';
 import { nextOrders } from './next-orders.ts';
 import { elapsedMs, LEGS, type SendableOrder } from './order-terms.ts';
 import { standsAlone } from './stands-alone.ts';
@@ -189,9 +189,11 @@ function closeRequested(
 	return [requested, ...passed(state, 'stuck', 'A wider guard was asked for.')];
 }
 
-/** What runs is closed, not cancelled; what is being closed goes its way. One that is cut to a common quantity is cut to nothing. */
+/** What runs is closed, not cancelled; what is being closed goes its way, but for a close that waits for a contract. One that is cut to a common quantity is cut to nothing. */
 function cancelRequested(state: ExecutionState, reason: string): readonly ExecutionEvent[] {
 	if (state.canceled !== null) return [];
+	if (isWaitingClose(state))
+		return [...passed(state, 'untradable', reason), { type: 'PartClosed', remaining: state.held.long }];
 	if (state.phase === 'queued') return [{ type: 'ExecutionFailed', reason }];
 	const neverRan = state.openedAt === undefined && state.close === undefined;
 	return neverRan && !isEnded(state) ? [{ type: 'CancelRequested', reason }] : [];

@@ -56,6 +56,8 @@ const SECOND_READ_MS = 300;
 const EXPLAIN_WITHIN_MS = 20_000;
 /** What is there beyond the legs may be the venue's delay behind our own closing fills; then nobody is called. */
 const UNMANAGED_PROOF_MS = 5_000;
+/** A venue that has settled what it takes off its list says so within seconds; what it does not is no settlement. */
+const UNLISTED_PROOF_MS = 5_000;
 /**
  * Fills of others are looked for from so far before the account last agreed. An order's fill that is older than this when
  * the difference is first seen may be our own, of an execution that has left memory: it explains only what stays away.
@@ -111,7 +113,8 @@ export function createReconciler(options: ReconcilerOptions) {
 		if (reading.begunAt - seen.since < SECOND_READ_MS) return;
 		if (unmanaged !== 0n && reading.begunAt - seen.since >= UNMANAGED_PROOF_MS)
 			tellAll(legs, { of: 'hand', reason: unmanagedReason(place, unmanaged) });
-		if (missing > 0n && !options.isListed(place.venue, place.symbol))
+		const isUnlisted = missing > 0n && !options.isListed(place.venue, place.symbol);
+		if (isUnlisted && reading.begunAt - seen.since >= UNLISTED_PROOF_MS)
 			tellAll(legs, { of: 'unexplained', reason: unlistedReason(place, missing, reading) });
 		if (missing > 0n && !watch.explaining) void take(place, watch, missing, seen.since);
 	}

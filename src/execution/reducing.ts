@@ -19,6 +19,14 @@ import {
 	type SendableOrder,
 	sliceMax,
 } from './order-terms.ts';
+import {
+	legsToSend,
+	lookWithin,
+	reopening,
+	toldOfRefusal,
+	tradedAgain,
+	waitForContract,
+} from './refused-legs.ts';
 import type { EngineLimits, Surroundings } from './surroundings.ts';
 
 /** Waits this long for a book before it looks again. */
@@ -74,16 +82,21 @@ export function reduceTo(
 		};
 	if (LEGS.some((leg) => isBusy(state, leg))) return NOTHING_NEXT;
 	if (isHedged(state) && isAsGoodAs(state, target)) return reduced(state);
+	const waiting = waitForContract(state, around) ?? reopening(state, now, around, limits);
+	if (waiting !== undefined) return waiting;
 	const goals = goalsOf(state, target, around);
 	const above = LEGS.filter((leg) => state.held[leg] > goals);
-	const heavy = above.filter((leg) => !awaitsLook(state, leg, goals, around));
-	const events = found(state);
+	const ready = above.filter((leg) => !awaitsLook(state, leg, goals, around));
+	const heavy = legsToSend(state, ready, around);
+	const told = toldOfRefusal(state);
+	const events = [...found(state), ...tradedAgain(state, around), ...told.events];
 	const stuck = fruitless(state, heavy, limits);
-	const alarm = stuck !== undefined && state.attention === null ? stuck : undefined;
-	if (alarm !== undefined) events.push({ type: 'AttentionRaised', kind: 'stuck', reason: alarm });
+	const isStuck = stuck !== undefined && state.attention === null && told.alarm === undefined;
+	const alarm = isStuck ? stuck : told.alarm;
+	if (isStuck) events.push({ type: 'AttentionRaised', kind: 'stuck', reason: stuck });
 	if (heavy.length === 0) return { ...NOTHING_NEXT, events, wakeMs: PRICE_WAIT_MS };
 	const wait = retryWait(state, heavy, now, limits);
-	if (wait > 0) return { ...NOTHING_NEXT, events, wakeMs: wait, alarm };
+	if (wait > 0) return { ...NOTHING_NEXT, events, wakeMs: lookWithin(state, around, wait), alarm };
 	const orders: SendableOrder[] = [];
 	for (const leg of heavy) {
 		const mid = around.quotes[leg]?.mid ?? fallbackMid(state, leg, now, around);
@@ -92,8 +105,9 @@ export function reduceTo(
 				reducingOrder(state, leg, reducedQuantity(state, leg, goals, around), purpose, mid, limits),
 			);
 	}
-	// A close sends both legs together or none: one venue without a price must not leave the other one-legged.
-	if (orders.length < heavy.length && isHedged(state)) return waitForPrice(state, now, around, limits);
+	// Whichever leg goes first, the other must be able to follow: one venue without a price must not leave the other one-legged.
+	const isBlind = LEGS.some((leg) => around.quotes[leg] === undefined);
+	if (isBlind && isHedged(state)) return waitForPrice(state, now, around, limits);
 	if (orders.length === 0) return { ...NOTHING_NEXT, events, wakeMs: PRICE_WAIT_MS };
 	return { ...NOTHING_NEXT, events, orders, alarm };
 }
@@ -161,7 +175,11 @@ function reduced(state: ExecutionState): NextOrders {
 	return { ...NOTHING_NEXT, events: [...cleared, settled], wakeMs: 0 };
 }
 
-const PASSES_WHEN_EQUAL: ReadonlySet<AttentionKind> = new Set<AttentionKind>(['stuck', 'price']);
+const PASSES_WHEN_EQUAL: ReadonlySet<AttentionKind> = new Set<AttentionKind>([
+	'stuck',
+	'price',
+	'untradable',
+]);
 
 /** What was tried inside an earlier close's guard says nothing about this one. */
 function triedNow(state: ExecutionState, leg: LegRole): readonly OrderState[] {

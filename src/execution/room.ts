@@ -35,6 +35,7 @@ import { createOpenings } from './openings.ts';
 import { createReconciler } from './reconciler.ts';
 import { createSettlementCollector, type SettlementOptions } from './settlements.ts';
 import { type Quote, quoteOf } from './surroundings.ts';
+import { tradesNow } from './trades-now.ts';
 import { awaitsSelfCheck, haltUnchecked } from './unchecked-accounts.ts';
 import { type VenueSilence, watchSilence } from './venue-silence.ts';
 
@@ -118,6 +119,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		openingWaits: (state) => awaitsSelfCheck(state, parts.selfChecks),
 		mayCutBlind: (state, leg) => silence === undefined || mayCutBlind(state, leg, silence, parts),
 		agreedAt: (userId, venue, symbol) => reconciler.agreedAt(userId, venue, symbol),
+		tradesOf: tradesNow(market, clock),
 		refreshPrice: priceRefresher(market, clock, log),
 	});
 	const settlements = createSettlementCollector({

@@ -7,7 +7,12 @@ import type { LegRole } from '../domain/ids.ts';
 export type Alone = { readonly leg: LegRole; readonly quantity: Decimal };
 
 /** A person was called, but not for doubts about what is held. */
-const WITHOUT_DOUBT: ReadonlySet<AttentionKind> = new Set<AttentionKind>(['stuck', 'price', 'funding']);
+const WITHOUT_DOUBT: ReadonlySet<AttentionKind> = new Set<AttentionKind>([
+	'stuck',
+	'price',
+	'funding',
+	'untradable',
+]);
 
 /**
  * Undefined while an order of the execution is in flight or unknown, while somebody's trade by hand is in question, and

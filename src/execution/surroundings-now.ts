@@ -2,7 +2,7 @@
 import { type Decimal, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, legOrders, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
-import type { Quote, Surroundings } from './surroundings.ts';
+import type { Quote, Surroundings, Trades } from './surroundings.ts';
 
 /** A position that was seen longer ago may be another by now. */
 const AGREED_AGE_MS_MAX = 500;
@@ -22,6 +22,8 @@ export type WorldView = {
 	readonly openingWaits: (state: ExecutionState) => boolean;
 	/** Whether a leg that stands alone may be cut without a book. */
 	readonly mayCutBlind: (state: ExecutionState, leg: LegRole) => boolean;
+	/** Whether the venue takes orders on the instrument, by what it last said. Asks for that anew where it does not. */
+	readonly tradesOf: (venue: string, symbol: string) => Trades;
 	/** Asks for a fresh book of an instrument whose price is missing; failures are the caller's to log. */
 	readonly refreshPrice: (venue: string, symbol: string) => void;
 };
@@ -44,6 +46,8 @@ export function surroundingsNow(
 		nextSettlement: ofLegs((leg) => world.nextSettlementOf(...nameOf(state, leg))),
 		isAlone: ofLegs(isAlone),
 		isAgreed: ofLegs((leg) => isAgreed(state, leg, world, now)),
+		isSeen: ofLegs((leg) => seenAt(state, leg, world) !== undefined),
+		trades: (leg) => world.tradesOf(...nameOf(state, leg)),
 		remainingNet: () => world.remainingNetOf(state),
 		unhedgedRoom: () => (world.openingWaits(state) ? ZERO : unhedgedRoom()),
 		openingHalted: () => world.openingHalted(state),
@@ -53,9 +57,16 @@ export function surroundingsNow(
 
 /** Seen since the leg's last order, so that what that did is in it, and a moment ago: a hand may trade at any time. */
 function isAgreed(state: ExecutionState, leg: LegRole, world: WorldView, now: number): boolean {
+	const at = seenAt(state, leg, world);
+	return at !== undefined && Math.abs(now - at) <= AGREED_AGE_MS_MAX;
+}
+
+/** When the venue's position was last seen to be ours; undefined where that was before the leg's last order. */
+function seenAt(state: ExecutionState, leg: LegRole, world: WorldView): number | undefined {
 	const at = world.agreedAt(state.plan.userId, ...nameOf(state, leg));
-	if (at === undefined || Math.abs(now - at) > AGREED_AGE_MS_MAX) return false;
-	return at > (legOrders(state, leg).at(-1)?.intendedAt ?? state.createdAt);
+	return at !== undefined && at > (legOrders(state, leg).at(-1)?.intendedAt ?? state.createdAt)
+		? at
+		: undefined;
 }
 
 function ofLegs<T>(of: (leg: LegRole) => T): Readonly<Record<LegRole, T>> {

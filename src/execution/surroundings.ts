@@ -14,6 +14,14 @@ export function quoteOf(book: OrderBook): Quote | undefined {
 	return mid === undefined || bid === undefined || ask === undefined ? undefined : { bid, ask, mid };
 }
 
+/**
+ * Whether a venue takes orders on a contract, by what it last said. `no`: the contract is paused, suspended or off its list;
+ * `doubtful`: nothing is said of the contract, but of the venue.
+ */
+export type Trades =
+	| { readonly is: 'yes' }
+	| { readonly is: 'doubtful' | 'no' /** A sentence. */; readonly why: string };
+
 /** The functions are asked only where a decision hangs on them: they may cost something. */
 export type Surroundings = {
 	/** Undefined where no current book is known. */
@@ -24,6 +32,10 @@ export type Surroundings = {
 	readonly isAlone: Readonly<Record<LegRole, boolean>>;
 	/** True while the venue's position was seen a moment ago to be that of the executions, since the leg's last order. */
 	readonly isAgreed: Readonly<Record<LegRole, boolean>>;
+	/** True while the venue's position was seen to be that of the executions since the leg's last order, however long ago. */
+	readonly isSeen: Readonly<Record<LegRole, boolean>>;
+	/** Whether the venue takes orders on the leg's contract, by what it last said. */
+	readonly trades: (leg: LegRole) => Trades;
 	/** Expected net of what is not open yet, a share of one leg's notional; undefined when unknown. */
 	readonly remainingNet: () => Decimal | undefined;
 	/** USD that the user, and the service, may yet have standing on one leg. */

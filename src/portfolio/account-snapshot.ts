@@ -293,6 +293,11 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 							symbol: on,
 							since,
 						}),
+					bookOurs: async (on) => {
+						const states = executionsOnAccount(options.onInstrument(userId, venue, on), id);
+						const booked = states.map(({ plan }) => options.sweepFunding(plan.executionId));
+						return (await Promise.all(booked)).every(Boolean);
+					},
 					isMoving,
 				},
 				symbol,

@@ -17,6 +17,8 @@ export type ForeignOptions = {
 	readonly ours: () => OurSide;
 	/** Executions with a leg on the symbol that was held at `since` or later, forgotten ones too. */
 	readonly executionsOn: (symbol: string, since: number) => readonly ExecutionState[];
+	/** Has the executions on the symbol book what the venue has recorded until now. False when not all could be. */
+	readonly bookOurs: (symbol: string) => Promise<boolean>;
 	/** True while a fill of ours may not be known yet. */
 	readonly isMoving: () => boolean;
 };
@@ -38,6 +40,9 @@ export async function recordForeign(
 		trading.accountFills(symbol, since, to),
 		trading.fundingPayments(symbol, since, to),
 	]);
+	// One that came since our executions were asked about theirs is not yet booked by them: it would be counted twice.
+	const isOpen = unmanagedFunding(options, symbol, payments).length > 0;
+	if (isOpen && !(await options.bookOurs(symbol))) return false;
 	if (options.isMoving()) return false;
 	await account.append([
 		...foreignFills(
@@ -95,7 +100,7 @@ function foreignFills(
 		);
 }
 
-/** Of each payment, what the executions' shares leave. Their shares are booked by the time this is asked. */
+/** Of each payment, what the executions' shares leave. */
 function unmanagedFunding(
 	{ trading, account, executionsOn }: ForeignOptions,
 	symbol: string,

@@ -208,6 +208,12 @@ export type VenueOrder = {
 	readonly marginMode: MarginMode;
 };
 
+/**
+ * Code of a refusal by which the venue says that it takes no orders on the contract now: paused, suspended, being settled, or
+ * not listed. The venue's own code stands in the message. It is no proof that a position there is gone.
+ */
+export const NOT_TRADABLE = 'NOT_TRADABLE';
+
 /** What became of a send. `unknown` means bytes may have left: probe by client order id, never send again. */
 export type SendOutcome =
 	| { readonly kind: 'accepted'; readonly venueOrderId: string | undefined }

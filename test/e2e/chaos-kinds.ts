@@ -29,14 +29,18 @@ export type ChaosKind = {
 	readonly holdsAfter?: readonly [what: string, isSo: (struck: Struck) => Promise<boolean>];
 	/** How long it lasts, milliseconds. */
 	readonly forMs: number;
+	/** The position is always, or never, asked to close meanwhile; without it half of the draws ask. */
+	readonly closes?: boolean;
 	/**
 	 * How it is told: `inactive`: the pair is, with a reason; `log`: a line of the log that matches; `closes`: the execution
-	 * closes by itself with a reason that matches; `nothing`: the exchange goes on as it was, only otherwise.
+	 * closes by itself with a reason that matches; `attention`: a person is called with a reason that matches; `nothing`: the
+	 * exchange goes on as it was, only otherwise.
 	 */
 	readonly alarm:
 		| { readonly by: 'inactive'; readonly reason: RegExp }
 		| { readonly by: 'log'; readonly line: RegExp }
 		| { readonly by: 'closes'; readonly reason: RegExp }
+		| { readonly by: 'attention'; readonly reason: RegExp }
 		| { readonly by: 'nothing' };
 	/** Whether the exchange takes no orders, or refuses some, while it lasts: so long a leg may then stand alone. */
 	readonly blocksOrders: boolean;
@@ -150,6 +154,25 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 		},
 		forMs: 1_000,
 		alarm: { by: 'closes', reason: /delisting/ },
+		blocksOrders: false,
+	},
+	{
+		name: 'a paused contract that is closed',
+		begin: ({ stage, venue, symbol }) => stage.admin(venue, 'POST', '/listing', { symbol, paused: true }),
+		end: ({ stage, venue, symbol }) => stage.admin(venue, 'POST', '/listing', { symbol, paused: false }),
+		forMs: 12_000,
+		closes: true,
+		alarm: { by: 'attention', reason: /^NOT_TRADABLE: / },
+		blocksOrders: false,
+	},
+	{
+		name: 'a delisting that is settled',
+		begin: ({ stage, venue, symbol }) =>
+			stage.admin(venue, 'POST', '/listing', { symbol, delistingAt: Date.now() }),
+		end: (struck) => contract(struck, 'listed', { listed: true }),
+		forMs: 1_000,
+		closes: false,
+		alarm: { by: 'closes', reason: /^delisting on the (?:long|short) leg$/ },
 		blocksOrders: false,
 	},
 	{

@@ -155,7 +155,8 @@ async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWat
 		if (fault !== undefined) faults.push(fault);
 	};
 	const logFrom = service.process.written().length;
-	const closesMeanwhile = kind.alarm.by !== 'closes' && kind.holds === undefined && random.chance(0.5);
+	const closesMeanwhile =
+		kind.closes ?? (kind.alarm.by !== 'closes' && kind.holds === undefined && random.chance(0.5));
 	const begunAt = performance.now();
 	await kind.begin(struck);
 	const closing = closesMeanwhile ? askToClose(run, id) : undefined;
@@ -271,6 +272,12 @@ async function untilAlarm(run: Run, { alarm }: ChaosKind, id: string, logFrom: n
 				const status = await pairOf(run);
 				seen = `active ${status.active}, ${status.reason}`;
 				return !status.active && alarm.reason.test(status.reason ?? '') ? true : undefined;
+			}
+			if (alarm.by === 'attention') {
+				const { execution } = await executionOf(service, token, id);
+				seen = `${execution.status}, ${execution.status_reason}`;
+				const isCalled = execution.status === 'needs_attention';
+				return isCalled && alarm.reason.test(execution.status_reason ?? '') ? true : undefined;
 			}
 			const { execution } = await untilStatus(service, token, id, ['running', 'closing', ...ENDED]);
 			seen = `${execution.status}, ${execution.status_reason}`;

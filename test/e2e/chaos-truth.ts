@@ -17,6 +17,8 @@ export type Truth = {
 		readonly status: string;
 		readonly filled: Decimal;
 		readonly createdAt: number;
+		/** `user`, or what the exchange made it for. */
+		readonly origin: string;
 	}[];
 };
 
@@ -99,8 +101,8 @@ export async function orderFaults(
 	const faults: string[] = [];
 	for (const venue of venues) {
 		const seen = new Set<string>();
-		for (const { clientOrderId, filled, createdAt, status } of (await truthOf(stage, venue)).orders) {
-			if (createdAt < since) continue;
+		for (const { clientOrderId, filled, createdAt, status, origin } of (await truthOf(stage, venue)).orders) {
+			if (createdAt < since || origin !== 'user') continue;
 			const id = bareId(clientOrderId);
 			const known = journaled.get(id);
 			if (seen.has(id)) faults.push(`DUPLICATE: ${venue} has two orders ${id}`);

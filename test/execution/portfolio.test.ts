@@ -180,6 +180,26 @@ describe('through the life of executions', () => {
 		expect(paid.executions[0]?.funding.funding_events).toHaveLength(2);
 	});
 
+	test('a settlement in the middle of a reading, at whatever moment of it, is counted once', async () => {
+		for (let atMs = 0; atMs < 140; atMs += 2) {
+			const stage = createTradingStage(13);
+			await look(stage);
+			await opened(stage);
+			expectExact(await look(stage));
+			// Something that no record explains, so that everything is asked for.
+			stage.kucoin.flow(parseDecimal('-0.5'), false);
+			await stage.pass(1_100);
+			stage.feed('SOL');
+			const reading = stage.portfolio.live(ALL);
+			await stage.pass(atMs);
+			stage.kucoin.settle('SOLUSDTM', stage.clock.now(), parseDecimal('-0.0181'));
+			await stage.settled(reading);
+			const after = await look(stage);
+			expect([atMs, account(after, 'kucoin').unexplained]).toEqual([atMs, parseDecimal('-0.5')]);
+			expect(after.executions[0]?.funding.funding_events).toHaveLength(1);
+		}
+	});
+
 	test('the ROI stands on the peak of deployed capital, and the day on its time-weighted one', async () => {
 		const stage = createTradingStage(2);
 		await look(stage);

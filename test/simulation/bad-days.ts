@@ -15,6 +15,7 @@ import {
 	type StepsChange,
 	VENUES,
 } from './scenario.ts';
+import { hasUntraded } from './untraded.ts';
 
 /** The first seed with a bad day. */
 export const BAD_DAYS_FROM = 3_000_001;
@@ -30,7 +31,7 @@ export const BAD_DAYS = [
 ] as const;
 
 export function hasBadDay(seed: number): boolean {
-	return seed >= BAD_DAYS_FROM;
+	return seed >= BAD_DAYS_FROM && !hasUntraded(seed);
 }
 
 export function withBadDay(scenario: Scenario, seed: number): Scenario {

@@ -182,7 +182,8 @@ export function planOthers(world: World): void {
 	const { time, scenario, exchanges } = world;
 	const placed = (venue: string, coin: string) => {
 		const exchange = exchanges.find((candidate) => candidate.venue === venue);
-		const symbol = exchange?.instruments().find((instrument) => instrument.coin === coin)?.symbol;
+		const made = scenario.instruments.find((each) => each.venue === venue && each.coin === coin);
+		const symbol = made?.symbol;
 		if (exchange === undefined || symbol === undefined) throw new Error(`${venue} lists no ${coin}.`);
 		return { exchange, symbol };
 	};

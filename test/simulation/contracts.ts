@@ -19,6 +19,10 @@ export function createContracts(options: {
 	let { instruments } = options;
 	/** Steps that were in force before, by symbol: an order by them is one that did not know better. */
 	const oldSteps = new Map<string, readonly Instrument[]>();
+	/** Contracts on which no orders are taken, and since when the list says so. */
+	const stopped = new Map<string, number>();
+	const closedForGood = new Set<string>();
+	const unlisted = new Set<string>();
 	/** Orders by old steps that were refused since the last change. */
 	const refused = new Map<string, number>();
 
@@ -40,7 +44,20 @@ export function createContracts(options: {
 	return {
 		instrument,
 		/** As they are listed now. */
-		listed: (): readonly Instrument[] => instruments,
+		listed: (): readonly Instrument[] => instruments.filter(({ symbol }) => !unlisted.has(symbol)),
+		stop(symbol: string, toldAt: number, isForGood: boolean): void {
+			stopped.set(symbol, toldAt);
+			if (isForGood) closedForGood.add(symbol);
+		},
+		resume(symbol: string): void {
+			if (!closedForGood.has(symbol)) stopped.delete(symbol);
+		},
+		unlist(symbol: string): void {
+			unlisted.add(symbol);
+		},
+		isStopped: (symbol: string): boolean => stopped.has(symbol),
+		/** Since when the list says that no orders are taken; undefined where it does not, or later than now. */
+		toldStoppedAt: (symbol: string): number | undefined => stopped.get(symbol),
 		/** From now on orders must keep the new steps. */
 		changeSteps(coin: string, steps: (instrument: Instrument) => Steps): void {
 			if (faults.ended()) return;

@@ -21,7 +21,13 @@ import {
 } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { OrderBook, Side } from '../../src/domain/order-book.ts';
-import type { AccountFill, AccountHint, SendOutcome, VenueOrder } from '../../src/ports/venue.ts';
+import {
+	type AccountFill,
+	type AccountHint,
+	NOT_TRADABLE,
+	type SendOutcome,
+	type VenueOrder,
+} from '../../src/ports/venue.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { createContracts } from './contracts.ts';
 import {
@@ -36,6 +42,7 @@ import {
 } from './exchange-account.ts';
 import type { Faults } from './faults.ts';
 import type { Prices } from './prices.ts';
+import type { TradingStop } from './scenario.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** How long after it took effect an order or a fill may stay unlisted, milliseconds. */
@@ -47,6 +54,8 @@ const MAKER_FEE = parseDecimal('0.0002');
 export const FEE_ASSET = 'KCS';
 export const FEE_ASSET_PRICE = fromInteger(10);
 const PAYMENT_LATE_MS_MAX = 20_000;
+/** What is held of a contract that is closed for good is settled so soon after its last trade. */
+const SETTLED_WITHIN_MS = 30_000;
 
 export type ExchangeOptions = {
 	readonly venue: string;
@@ -134,6 +143,10 @@ export function createExchange(options: ExchangeOptions) {
 
 	function refusalOf(account: TrueAccount, order: VenueOrder): Refusal | undefined {
 		const { quantityMin, notionalMin } = instrument(order.symbol);
+		if (contracts.isStopped(order.symbol)) {
+			faults.note('refused: not traded');
+			return refused(NOT_TRADABLE, 'no orders are taken on the contract', false);
+		}
 		if (contracts.isByOldSteps(order)) return refused('STEP', 'off the tick or the lot', false);
 		if (faults.hit('clockRefused')) return refused('TIMESTAMP', 'the signature is outside its window', true);
 		if (faults.hit('rateLimited')) return refused('RATE_LIMIT', 'too many requests', true);
@@ -198,6 +211,7 @@ export function createExchange(options: ExchangeOptions) {
 	function lookLater(account: TrueAccount, entry: TrueOrder): void {
 		time.after(1 + random.below(RESTING_LOOK_MS * 2), () => {
 			if (entry.status !== 'open') return;
+			if (contracts.isStopped(entry.request.symbol)) return lookLater(account, entry);
 			restingFill(account, entry, crosses(entry.request));
 			if (entry.status === 'open') lookLater(account, entry);
 		});
@@ -297,6 +311,30 @@ export function createExchange(options: ExchangeOptions) {
 		trade(account, symbol, held > 0n ? 'sell' : 'buy', part, rate, cause);
 	}
 
+	/** No orders are taken on the contract; its list says so later. Some end, some are for ever. */
+	function stopTrading({ coin, forMs, toldAfterMs }: TradingStop): void {
+		const stopped = contracts.listed().find((candidate) => candidate.coin === coin);
+		if (stopped === undefined || faults.ended()) return;
+		const { symbol } = stopped;
+		faults.note(forMs === 'ever' ? 'delisting' : 'contract paused');
+		options.trace(() => `${venue} takes no orders on ${symbol}`);
+		contracts.stop(symbol, time.now() + toldAfterMs, forMs === 'ever');
+		if (forMs === 'ever') time.after(1 + random.below(SETTLED_WITHIN_MS), () => closeForGood(symbol));
+		else time.after(forMs, () => contracts.resume(symbol));
+	}
+
+	/** Orders that rest are cancelled, what is held is settled, and the contract leaves the list. */
+	function closeForGood(symbol: string): void {
+		for (const account of accounts.values()) {
+			for (const entry of account.orders.values())
+				if (entry.request.symbol === symbol && entry.status === 'open') entry.status = 'canceled';
+			const held = positionOf(account, symbol);
+			const size = held < 0n ? neg(held) : held;
+			if (size > 0n) trade(account, symbol, held > 0n ? 'sell' : 'buy', size, ZERO, 'delisting');
+		}
+		contracts.unlist(symbol);
+	}
+
 	/** The owner trades past the service. */
 	function tradeByHand(userId: string, symbol: string, side: Side, quantity: Decimal): void {
 		faults.note('hand trade');
@@ -371,6 +409,9 @@ export function createExchange(options: ExchangeOptions) {
 		fundingIntervalMs: (): number => fundingIntervalMs,
 		changeSteps: contracts.changeSteps,
 		changeInterval,
+		stopTrading,
+		/** Since when its list says that no orders are taken on the contract; may be later than now. */
+		toldStoppedAt: contracts.toldStoppedAt,
 		nextSettlementAt: (): number => time.now() + untilSettlement(),
 		fees: { taker: TAKER_FEE, maker: MAKER_FEE },
 		instrument,

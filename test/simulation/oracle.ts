@@ -8,7 +8,7 @@ import type { AttentionKind, ExecutionEvent, OrderIntent } from '../../src/domai
 import { applyEvent, type ExecutionState, isEnded, isInFlight, legPlan } from '../../src/domain/execution.ts';
 import type { LegRole } from '../../src/domain/ids.ts';
 import type { Journaled } from '../../src/ports/journal.ts';
-import type { VenueOrder } from '../../src/ports/venue.ts';
+import { NOT_TRADABLE, type VenueOrder } from '../../src/ports/venue.ts';
 import type { TrueFill } from './exchange-account.ts';
 
 /** What the exchanges' own fills say that an execution holds. */
@@ -28,6 +28,8 @@ export type Truth = {
 export type Oracle = ReturnType<typeof createOracle>;
 
 const LIVE_CHECK_EVERY = 4;
+/** An order is decided on so much before it leaves, at the most: its intent is written meanwhile. */
+const TOLD_BEFORE_MS = 2_000;
 /** What nothing but somebody's trade by hand may call a person for. */
 const NEEDS_A_HAND: ReadonlySet<AttentionKind> = new Set([
 	'hand',
@@ -43,6 +45,10 @@ export function createOracle(options: {
 	readonly gate: (state: ExecutionState) => string | undefined;
 	/** Whether an agent was stopped, and what it opened has been ended. */
 	readonly opensNothing: (agentId: string) => boolean;
+	/** Since when a venue's list says that no orders are taken on a contract; undefined where it does not. */
+	readonly toldStoppedAt: (venue: string, symbol: string) => number | undefined;
+	/** Counts what was met. */
+	readonly note: (kind: string) => void;
 	readonly trace: (line: () => string) => void;
 }) {
 	const states = new Map<string, ExecutionState>();
@@ -180,6 +186,7 @@ export function createOracle(options: {
 			violation(`sent to another place than planned: ${id}`);
 		if (!isAsIntended(order, known.intent)) violation(`sent otherwise than intended: ${id}`);
 		checkReduces(state, known.intent);
+		checkFirst(state, known.intent);
 		const { agentId } = state.plan;
 		if (known.intent.purpose === 'open' && agentId !== undefined && options.opensNothing(agentId))
 			violation(`opens for a stopped agent: ${id}`);
@@ -188,6 +195,32 @@ export function createOracle(options: {
 			(other) => other.leg === known.intent.leg && other.clientOrderId !== id && isInFlight(other),
 		);
 		if (busy !== undefined) violation(`sent while ${busy.clientOrderId} of the leg is ${busy.status}: ${id}`);
+	}
+
+	/** From equal legs none is reduced while the venue of the other was heard to take no orders. */
+	function checkFirst(state: ExecutionState, { leg, reduceOnly, clientOrderId }: OrderIntent): void {
+		if (!reduceOnly || state.held.long !== state.held.short) return;
+		const other = leg === 'long' ? 'short' : 'long';
+		const since = state.orders.slice(state.close?.ordersBefore ?? 0);
+		const isUntraded = (role: LegRole): boolean =>
+			since.findLast((order) => order.leg === role && order.clientOrderId !== clientOrderId)
+				?.rejectionCode === NOT_TRADABLE;
+		if (isUntraded(other) && !isUntraded(leg))
+			violation(`closes one leg although the other was refused: ${clientOrderId}`);
+		const { venue, instrument } = legPlan(state, other);
+		const toldAt = options.toldStoppedAt(venue, instrument.symbol);
+		if (toldAt !== undefined && toldAt + TOLD_BEFORE_MS < options.now())
+			violation(`closes one leg although the other's contract is not traded: ${clientOrderId}`);
+	}
+
+	/** What lags is brought up because the leg that stands alone cannot be cut: its contract is not traded. */
+	function isMatching(state: ExecutionState, { purpose, leg }: OrderIntent): boolean {
+		const other = leg === 'long' ? 'short' : 'long';
+		const { venue, instrument } = legPlan(state, other);
+		const told = options.toldStoppedAt(venue, instrument.symbol);
+		const last = state.orders.findLast((order) => order.leg === other);
+		const isUntraded = last?.rejectionCode === NOT_TRADABLE || told !== undefined;
+		return purpose === 'complete' && isUntraded && state.held[leg] < state.held[other];
 	}
 
 	function checkReduces(state: ExecutionState, intent: OrderIntent): void {
@@ -203,6 +236,7 @@ export function createOracle(options: {
 			violation(`on the closing side without reduce-only: ${id}`);
 		if (state.attention !== null) violation(`increases a position while a person is needed: ${id}`);
 		if (state.reductions.length > 0) violation(`reopens what others took: ${id}`);
+		if (isMatching(state, intent)) return options.note('opened to match what is not traded');
 		if (state.canceled !== null) violation(`opens what was canceled: ${id}`);
 		if (state.phase === 'closing' || state.phase === 'unwinding' || state.phase === 'running')
 			violation(`increases a position while ${state.phase}: ${id}`);

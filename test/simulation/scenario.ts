@@ -79,6 +79,16 @@ export type StepsChange = {
 
 export type IntervalChange = { readonly at: number; readonly venue: string; readonly intervalMs: number };
 
+/** An exchange takes no orders on a contract; for ever: it settles what is held and takes the contract off its list. */
+export type TradingStop = {
+	readonly at: number;
+	readonly venue: string;
+	readonly coin: string;
+	readonly forMs: number | 'ever';
+	/** So much later its list says so. */
+	readonly toldAfterMs: number;
+};
+
 export type Scenario = {
 	readonly startAt: number;
 	readonly venues: readonly string[];
@@ -106,6 +116,7 @@ export type Scenario = {
 	/** What an exchange changes of its contracts while they are traded. */
 	readonly stepsChanges: readonly StepsChange[];
 	readonly intervalChanges: readonly IntervalChange[];
+	readonly tradingStops: readonly TradingStop[];
 	/** Names of what makes it a bad day; empty on others. */
 	readonly badDay: readonly string[];
 	/** How long there are faults. */
@@ -153,6 +164,7 @@ export function drawScenario(random: SeededRandom): Scenario {
 		stops: [],
 		stepsChanges: [],
 		intervalChanges: [],
+		tradingStops: [],
 		badDay: [],
 		faultsForMs: FAULTS_FOR_MS,
 		commitMsMax: pick(random, [1, 5, 40]),

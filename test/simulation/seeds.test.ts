@@ -6,12 +6,17 @@ import { NAMED_SEEDS } from './named-seeds.ts';
 import { runSeed } from './run-seed.ts';
 import { addResult, newStatistics } from './statistics.ts';
 import { THIRD_VENUE_FROM } from './third-venue.ts';
+import { UNTRADED_FROM } from './untraded.ts';
 
 const SEEDS = 500;
 const PARTS = 10;
 const HEDGED_SEEDS = 100;
 const AGENT_SEEDS = 200;
 const BAD_DAY_SEEDS = 250;
+const UNTRADED_SEEDS = 250;
+const UNTRADED_FAULTS = [
+	...['contract paused', 'delisting', 'refused: not traded', 'opened to match what is not traded'],
+];
 const BAD_DAY_FAULTS = [
 	...['vanished for ten minutes', 'clock drifted', 'steps changed', 'interval changed'],
 	'refused: steps of before',
@@ -107,6 +112,17 @@ test('on bad days every rule holds too: one exchange away for ten minutes, other
 	}
 	expect(Object.keys(met.faults)).toEqual(expect.arrayContaining(BAD_DAY_FAULTS));
 	expect(met.executions).toBeGreaterThan(BAD_DAY_SEEDS / 4);
+});
+
+test('where contracts are not traded every rule holds too: paused, or closed for good and settled, with positions open', async () => {
+	const met = newStatistics();
+	for (let seed = UNTRADED_FROM; seed < UNTRADED_FROM + UNTRADED_SEEDS; seed += 1) {
+		const result = await runSeed({ seed });
+		addResult(met, result);
+		expect(result.violations, `npm run sim -- --seed ${seed}`).toEqual([]);
+	}
+	expect(Object.keys(met.faults)).toEqual(expect.arrayContaining(UNTRADED_FAULTS));
+	expect(Object.keys(met.called)).toContain('untradable');
 });
 
 test.each(NAMED_SEEDS)('seed $seed: $why', async ({ seed }) => {

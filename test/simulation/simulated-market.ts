@@ -57,7 +57,7 @@ export function createSimulatedMarket(options: MarketOptions): Market {
 		const isLost = age > 1_000 + BOOK_PERIOD_MS;
 		return {
 			instrument,
-			ticker: tickerOf(exchange, instrument),
+			ticker: tickerOf(exchange, instrument, time.now()),
 			tickerReceivedAt: receivedAt,
 			book: isLost ? undefined : exchange.bookAt(instrument.symbol, lastAt),
 			bookReceivedAt: isLost ? undefined : receivedAt,
@@ -106,7 +106,7 @@ export function createSimulatedMarket(options: MarketOptions): Market {
 	};
 }
 
-function tickerOf(exchange: Exchange, instrument: Instrument): InstrumentTicker {
+function tickerOf(exchange: Exchange, instrument: Instrument, now: number): InstrumentTicker {
 	const mark = exchange.markOf(instrument.symbol);
 	return {
 		symbol: instrument.symbol,
@@ -122,7 +122,7 @@ function tickerOf(exchange: Exchange, instrument: Instrument): InstrumentTicker 
 		},
 		fundingCap: null,
 		fundingFloor: null,
-		tradable: true,
+		tradable: (exchange.toldStoppedAt(instrument.symbol) ?? Number.POSITIVE_INFINITY) > now,
 		delistingAt: null,
 		problems: [],
 	};

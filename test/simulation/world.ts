@@ -19,6 +19,7 @@ import { openService, type Service, sessionKey } from './service.ts';
 import { createSimulatedMarket } from './simulated-market.ts';
 import { createSimulatedOpportunities } from './simulated-opportunities.ts';
 import { hasThirdVenue, withThirdVenue } from './third-venue.ts';
+import { hasUntraded, withUntraded } from './untraded.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
 
 export type World = {
@@ -61,7 +62,8 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 	const ofTwo = drawScenario(random);
 	const ofUsers = hasThirdVenue(seed) ? withThirdVenue(ofTwo, seed) : ofTwo;
 	const ofAgents = hasAgents(seed) ? withAgents(ofUsers, seed) : ofUsers;
-	const drawn = hasBadDay(seed) ? withBadDay(ofAgents, seed) : ofAgents;
+	const ofDays = hasBadDay(seed) ? withBadDay(ofAgents, seed) : ofAgents;
+	const drawn = hasUntraded(seed) ? withUntraded(ofDays, seed) : ofDays;
 	// Ids are drawn apart, so that a change of the service does not change what happens to it.
 	const serviceRandom = seededRandom(random.below(2 ** 31));
 	const scenario = crashes === undefined ? drawn : { ...drawn, crashes };
@@ -85,6 +87,8 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 		now: time.now,
 		gate: gate.judge,
 		opensNothing: (agentId) => agents.opensNothing.has(agentId),
+		note: faults.note,
+		toldStoppedAt: (venue, symbol) => exchangeAt(venue)?.toldStoppedAt(symbol),
 		trace,
 	});
 	const exchanges = scenario.venues.map((venue) =>
@@ -116,6 +120,9 @@ export function createWorld({ seed, crashes, log }: WorldOptions): World {
 		time.after(at - time.now(), () => exchangeAt(venue)?.changeSteps(coin, steps));
 	for (const { at, venue, intervalMs } of scenario.intervalChanges)
 		time.after(at - time.now(), () => exchangeAt(venue)?.changeInterval(intervalMs));
+
+	for (const stop of scenario.tradingStops)
+		time.after(stop.at - time.now(), () => exchangeAt(stop.venue)?.stopTrading(stop));
 
 	let durableAt = scenario.startAt;
 	const disk = createModelledDisk({

@@ -17,7 +17,7 @@ export type EngineBench = {
 	readonly events: () => readonly ExecutionEvent[];
 	/** The venue took the order; then its report: filled in all so far, ended or not. */
 	readonly report: (order: OrderIntent, filled: string, status: OrderReportStatus) => readonly Effect[];
-	readonly refuse: (order: OrderIntent, passing: boolean) => readonly Effect[];
+	readonly refuse: (order: OrderIntent, passing: boolean, code?: string) => readonly Effect[];
 	/** Both legs' last orders fill. */
 	readonly fillAll: () => void;
 	readonly wakeMs: () => number | undefined;
@@ -42,6 +42,8 @@ export function engineBench(plan: ExecutionPlan): EngineBench {
 			nextSettlement: { long: undefined, short: undefined },
 			isAlone: { long: true, short: true },
 			isAgreed: { long: true, short: true },
+			isSeen: { long: true, short: true },
+			trades: () => ({ is: 'yes' }),
 			remainingNet: () => undefined,
 			unhedgedRoom: () => fromInteger(1_000_000),
 			openingHalted: () => null,
@@ -84,11 +86,11 @@ export function engineBench(plan: ExecutionPlan): EngineBench {
 				},
 			});
 		},
-		refuse: (order, passing) =>
+		refuse: (order, passing, code = 'TEST') =>
 			bench.apply({
 				kind: 'sendOutcome',
 				clientOrderId: order.clientOrderId,
-				outcome: { kind: 'rejected', code: 'TEST', message: 'refused by the test', passing },
+				outcome: { kind: 'rejected', code, message: 'refused by the test', passing },
 			}),
 		fillAll() {
 			for (const order of bench.sent()) bench.report(order, formatOf(order.quantity), 'filled');

@@ -26,6 +26,7 @@ import {
 	type FundingPaymentReport,
 	type KeyDescription,
 	KeyRefusedError,
+	NOT_TRADABLE,
 	type OrderFinding,
 	type OrderReport,
 	type SendOutcome,
@@ -66,6 +67,8 @@ export type FaultyVenue = VenueTrading & {
 	readonly restingCount: () => number;
 	/** Whether an order of this client order id has left the service. */
 	readonly wasSent: (clientOrderId: string) => boolean;
+	/** While true, it takes no orders on the contract, and says so. */
+	readonly pauseTrading: (symbol: string, paused: boolean) => void;
 	/** Refuses the leverage of the next `prepare` calls, until called with undefined. */
 	readonly refuseLeverage: (sentence: string | undefined) => void;
 	/** Money that comes or goes without a trade; recorded in the venue's ledger, or not. */
@@ -120,6 +123,7 @@ export function createFaultyVenue(options: {
 	let available: Decimal = fromInteger(10_000);
 	let leverageRefusal: string | undefined;
 	let makersRest = false;
+	const paused = new Set<string>();
 	const resting = new Map<string, VenueOrder>();
 	let counter = 0;
 
@@ -158,6 +162,8 @@ export function createFaultyVenue(options: {
 				message: 'refused by the seed',
 				passing: random.chance(faults.passing),
 			};
+		if (paused.has(order.symbol))
+			return { kind: 'rejected', code: NOT_TRADABLE, message: 'contract suspended', passing: false };
 		if (makersRest && order.timeInForce === 'postOnly') return rest(order);
 		const position = positions.get(order.symbol) ?? ZERO;
 		const reducible = order.side === 'sell' ? position : neg(position);
@@ -402,6 +408,10 @@ export function createFaultyVenue(options: {
 		fillResting,
 		restingCount: () => resting.size,
 		wasSent: (clientOrderId) => sent.has(clientOrderId),
+		pauseTrading(symbol, isPaused) {
+			if (isPaused) paused.add(symbol);
+			else paused.delete(symbol);
+		},
 		refuseLeverage(sentence) {
 			leverageRefusal = sentence;
 		},

@@ -57,6 +57,7 @@ export const OPEN_SURROUNDINGS = {
 	openingWaits: () => false,
 	mayCutBlind: () => true,
 	agreedAt: () => undefined,
+	tradesOf: () => ({ is: 'yes' }) as const,
 	instrumentOf: () => undefined,
 	onRefused: () => undefined,
 } as const;

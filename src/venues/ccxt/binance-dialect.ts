@@ -102,9 +102,11 @@ export const binanceDialect: Dialect = {
 		refusals: [
 			...['-1003', '-1008', '-1015', '-1016', '-1021', '-1022', '-2014', '-2015', '-2016', '-2018', '-2019'],
 			...['-2020', '-2023', '-4019', '-4078', '-4109', '-4131', '-4192', '-4400', '-4401', '-4402', '-4405'],
-			...['-4407', '-4415', '-4517', '-4518', '-4519', '-5021', '-5022', '-5028'],
+			...['-4141', '-4407', '-4415', '-4517', '-4518', '-4519', '-5021', '-5022', '-5028'],
 		],
 		passing: ['-1003', '-1008', '-1015', '-1021', '-5028'],
+		// An invalid symbol, one whose status is not for opening, one that is closed (page "Error Codes", read 2026-11).
+		notTradable: ['-1121', '-4140', '-4141'],
 		// HTTP 503: "it means this is a failure API operation" (page "General Info"); the sentence in the body, not the phrase of
 		// the status, which the other 503s have as well.
 		notTaken: /"msg"\s*:\s*"Service Unavailable\."/,

@@ -105,6 +105,9 @@ export const bybitDialect: Dialect = {
 			...['110120', '110121', '3400139'],
 		],
 		passing: ['10006', '10018'],
+		// A settlement, no trading at the time, a contract that is not live; an unlisted symbol has the code of a wrong parameter.
+		notTradable: ['110063', '110066', '110074'],
+		notTradableSaid: /symbol invalid|Not supported symbols/i,
 	},
 	// "403, access too frequent": "wait for at least 10 minutes. The ban will be lifted automatically" (page "Rate Limit Rules",
 	// read 2026-11). No end is told, and a 403 has other causes too, so that it is asked again earlier, then ever later.

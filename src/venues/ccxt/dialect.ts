@@ -47,6 +47,10 @@ export type OrderCodes = {
 	readonly refusals: readonly string[];
 	/** Those refusals that are of a moment: limits of requests. */
 	readonly passing: readonly string[];
+	/** Those by which the venue says that it takes no orders on the contract now: they become `NOT_TRADABLE`. */
+	readonly notTradable?: readonly string[];
+	/** The same, where the venue has one code for many reasons, by its words. */
+	readonly notTradableSaid?: RegExp;
 	/** The venue's words, without a code of their own, by which it says that it did not take the request: of a moment too. */
 	readonly notTaken?: RegExp;
 	/** Where the venue has sentences and no codes: these alone are proof, whatever ccxt's class. */

@@ -4,6 +4,7 @@
  * not here proves nothing: among them all about nonces, as one that was used may be our own order's, and what is said to an
  * action whose `expiresAfter` has passed, which is not documented.
  */
+import { NOT_TRADABLE } from '../../ports/venue.ts';
 import type { SaidProof } from './dialect.ts';
 
 export const HYPERLIQUID_PROOFS: readonly SaidProof[] = [
@@ -15,6 +16,9 @@ export const HYPERLIQUID_PROOFS: readonly SaidProof[] = [
 	passing('IocCancel', /^Order could not immediately match against any resting orders/),
 	passing('MarketOrderNoLiquidity', /^No liquidity available for market order/),
 	passing('OpenInterestIncrease', /^Order would increase open interest too quickly/),
+	// hummingbot#6730: the sentence of the minutes after an upgrade.
+	proof(NOT_TRADABLE, /^Only post-only orders allowed/),
+	proof(NOT_TRADABLE, /^Trading is halted/),
 	proof('OpenInterestCap', /^Order would increase open interest while open interest is capped/),
 	proof(
 		'OpenInterestCap',

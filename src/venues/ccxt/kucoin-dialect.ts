@@ -123,6 +123,9 @@ export const kucoinDialect: Dialect = {
 		passing: ['429000', '200002'],
 		// Cloudflare, which stands in front of the venue, has passed nothing on.
 		notTaken: ADDRESS_BLOCKED,
+		// "Order placement/cancellation suspended", a contract that there is not, a symbol that is invalid (page "Futures error
+		// codes", read 2026-11).
+		notTradable: ['300002', '100003', '200003'],
 	},
 	// "block 30s" (page "Request Rate Limit, REST API", read 2026-11).
 	addressBan: { said: ADDRESS_BLOCKED, pauseMs: 30_000, pauseMsMax: 30_000 },

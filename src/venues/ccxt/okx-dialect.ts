@@ -126,6 +126,9 @@ export const okxDialect: Dialect = {
 			...['54025', '54030', '54031', '54035', '54036', '59000', '59102'],
 		],
 		passing: ['50036', '50037', '50061', '50040', '51030', '50023'],
+		// Beside what ccxt calls unavailable (to be listed, suspended, expired, in delivery or settlement): a listing that was
+		// cancelled (page "Error Code", read 2026-11).
+		notTradable: ['51087'],
 	},
 	keyCodes: OKX_KEY_CODES,
 	// Regular users of USDT-margined perpetuals (okx.com/fees, read 2026-11).

@@ -1,5 +1,6 @@
 /** What errors of OKX prove of an order: untouched ccxt makes them of its bodies, in which an order has a code of its own. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { NOT_TRADABLE } from '../../ports/venue.ts';
 import { openCcxt } from './instance.ts';
 import { okxDialect } from './okx-dialect.ts';
 import { isKeyRefusal, isRefusal, outcomeOfError } from './outcome.ts';
@@ -50,10 +51,17 @@ const outcome = (error: unknown, timeInForce: 'IOC' | 'postOnly' = 'IOC') =>
 describe('proof of refusal', () => {
 	test.each([
 		// Margin, lot, minimum, price band, reduce-only, contract, account mode, position mode, parameters.
-		...['51008', '51121', '51020', '51006', '51169', '51001', '51010', '51000', '51004', '51030', '51127'],
+		...['51008', '51121', '51020', '51006', '51169', '51010', '51000', '51004', '51030', '51127'],
 	])('of an order: %s', (code) => {
 		expect(outcome(ofOrder(code))).toMatchObject({ kind: 'rejected', code });
 	});
+
+	test.each(['51001', '51021', '51022', '51027', '51028', '51029', '51087'])(
+		'of a contract on which no orders are taken: %s',
+		(code) => {
+			expect(outcome(ofOrder(code))).toMatchObject({ kind: 'rejected', code: NOT_TRADABLE });
+		},
+	);
 
 	test.each([
 		// Deadline, clock, limits, key, signature, passphrase, permission, address.

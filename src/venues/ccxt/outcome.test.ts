@@ -1,5 +1,6 @@
 /** What errors prove, through ccxt's own mapping of the venues' bodies: untouched ccxt reads them as it would on the wire. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { NOT_TRADABLE } from '../../ports/venue.ts';
 import { dialectOf } from './dialects.ts';
 import { openCcxt } from './instance.ts';
 import { isClockRefusal, isRefusal, outcomeOfError, shortMessage, venueCode } from './outcome.ts';
@@ -60,7 +61,7 @@ describe('proof of refusal', () => {
 		...['110007', '110094', '10001', '110003', '110017', '110020', '30208', '110120', '110121', '110090'].map(
 			(code) => ['bybit', code] as const,
 		),
-		...['3400139', '110063', '110074', '10003', '10004', '10002', '10005', '10006', '110066', '110086'].map(
+		...['3400139', '10003', '10004', '10002', '10005', '10006', '110086'].map(
 			(code) => ['bybit', code] as const,
 		),
 		...[
@@ -75,22 +76,12 @@ describe('proof of refusal', () => {
 			'330011',
 			'429000',
 		].map((code) => ['kucoin', code] as const),
-		...['400002', '400003', '400005', '400007', '100001', '100003', '200002', '300001', '300000'].map(
+		...['400002', '400003', '400005', '400007', '100001', '200002', '300001', '300000'].map(
 			(code) => ['kucoin', code] as const,
 		),
-		...[
-			'-1003',
-			'-1008',
-			'-1015',
-			'-1021',
-			'-1022',
-			'-1111',
-			'-1121',
-			'-2014',
-			'-2015',
-			'-2019',
-			'-2022',
-		].map((code) => ['binance', code] as const),
+		...['-1003', '-1008', '-1015', '-1021', '-1022', '-1111', '-2014', '-2015', '-2019', '-2022'].map(
+			(code) => ['binance', code] as const,
+		),
 		...[
 			'-2025',
 			'-2027',
@@ -107,6 +98,24 @@ describe('proof of refusal', () => {
 		...['-4400', '-4109', '-5021', '-5022', '-5028'].map((code) => ['binance', code] as const),
 	])('%s %s', (venue, code) => {
 		expect(outcome(venue, errorOf(venue, code))).toMatchObject({ kind: 'rejected', code });
+	});
+});
+
+describe('a contract on which no orders are taken', () => {
+	test.each([
+		...['110063', '110066', '110074'].map((code) => ['bybit', code] as const),
+		...['300002', '100003', '200003'].map((code) => ['kucoin', code] as const),
+		...['-1121', '-4140', '-4141'].map((code) => ['binance', code] as const),
+	])('%s %s is told by our own code, with the venue’s in the message', (venue, code) => {
+		const found = outcome(venue, errorOf(venue, code));
+		expect(found).toMatchObject({ kind: 'rejected', code: NOT_TRADABLE, passing: false });
+		expect(JSON.stringify(found)).toContain(code);
+	});
+
+	test('bybit has the code of any wrong parameter for it, and words', () => {
+		const error = errorOf('bybit', '10001', 'params error: symbol invalid');
+		expect(outcome('bybit', error)).toMatchObject({ code: NOT_TRADABLE });
+		expect(outcome('bybit', errorOf('bybit', '10001', 'Qty invalid'))).toMatchObject({ code: '10001' });
 	});
 });
 

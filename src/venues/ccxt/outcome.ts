@@ -2,7 +2,7 @@
  * What an error of ccxt proves. ccxt's class names say how the venue's code was mapped; only those that mean "the venue
  * looked at the request and said no" are proof. Everything else, an unmapped code included, leaves the outcome unknown.
  */
-import type { SendOutcome, VenueOrder } from '../../ports/venue.ts';
+import { NOT_TRADABLE, type SendOutcome, type VenueOrder } from '../../ports/venue.ts';
 import type { OrderCodes, SaidProof } from './dialect.ts';
 
 /** Class → why it is proof that the request had no effect. The most derived class decides. */
@@ -99,7 +99,16 @@ export function outcomeOfError(
 	if (!isRefused && (code === undefined || !codes.refusals.includes(code)))
 		return { kind: 'unknown', message };
 	const passing = PASSING.has(name) || (code !== undefined && codes.passing.includes(code));
-	return { kind: 'rejected', code: code ?? name, message, passing };
+	const isUntraded = !passing && isNotTradable(name, code, errorText(error), codes);
+	return { kind: 'rejected', code: isUntraded ? NOT_TRADABLE : (code ?? name), message, passing };
+}
+
+/** ccxt's classes of contracts on which nothing is traded. */
+const NOT_TRADED: ReadonlySet<string> = new Set(['ContractUnavailable', 'MarketClosed', 'BadSymbol']);
+
+function isNotTradable(name: string, code: string | undefined, words: string, codes: OrderCodes): boolean {
+	if (NOT_TRADED.has(name) || codes.notTradableSaid?.test(words) === true) return true;
+	return code !== undefined && codes.notTradable?.includes(code) === true;
 }
 
 /** Refusals of a moment: the same request may be answered a little later. */

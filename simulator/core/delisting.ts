@@ -1,0 +1,45 @@
+/**
+ * Closes a contract for good: orders that rest are cancelled, and what is held is settled at the average of the index, as the
+ * venue's terms have it. The price is rounded to the tick, which no venue documents.
+ */
+import { abs, add, type Decimal, floorToStep, ZERO } from '../../src/domain/decimal.ts';
+import { commit, type ExchangeState } from './exchange-state.ts';
+import { announceTouched, type Touched, writeTouched } from './fill-booking.ts';
+import { cancelBefore, closeByForce } from './forced-orders.ts';
+import type { Market } from './market.ts';
+import { publishBook } from './market-advance.ts';
+import type { Instrument } from './types.ts';
+import { VENUE_TERMS } from './venue-terms.ts';
+import type { World } from './world.ts';
+
+const SECOND_MS = 1_000;
+const SECONDS_PER_MINUTE = 60;
+
+/** The price at which what is held at `at` is settled. */
+export function delistingPrice(world: World, instrument: Instrument, at: number): Decimal {
+	const count = VENUE_TERMS[instrument.exchange].delisting.averageMinutes * SECONDS_PER_MINUTE;
+	let total: Decimal = ZERO;
+	for (let second = 1; second <= count; second += 1)
+		total = add(total, world.index(instrument, at - second * SECOND_MS));
+	const average = (total / BigInt(count)) as Decimal;
+	return floorToStep(add(average, (instrument.tickSize / 2n) as Decimal), instrument.tickSize);
+}
+
+/** Everybody's orders and positions of the contract, at one price. */
+export function settleForGood(state: ExchangeState, market: Market, at: number): void {
+	const { symbol } = market.instrument;
+	const price = delistingPrice(state.world, market.instrument, at);
+	const touched: Touched = new Map();
+	commit(state, () => {
+		for (const account of state.accounts.values()) {
+			cancelBefore(state, account, symbol, 'delisting', at);
+			const held = account.positions.get(symbol);
+			if (held === undefined) continue;
+			const close = { quantity: abs(held.quantity), price, origin: 'delisting' } as const;
+			closeByForce(state, market, account, close, at, touched);
+		}
+		writeTouched(state, touched);
+	});
+	publishBook(state, market, at);
+	announceTouched(state, touched, at);
+}

@@ -1,0 +1,380 @@
+/** What brings both legs down while a venue takes no orders on its contract: the pair stays hedged, and goes on by itself. */
+import { describe, expect, test } from 'vitest';
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import type { ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
+import type { ExecutionState } from '../../src/domain/execution.ts';
+import type { LegRole } from '../../src/domain/ids.ts';
+import { statusOf, statusReasonOf } from '../../src/domain/status.ts';
+import type { Surroundings, Trades } from '../../src/execution/surroundings.ts';
+import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import { NOT_TRADABLE } from '../../src/ports/venue.ts';
+import { type EngineBench, engineBench } from '../support/engine-bench.ts';
+import { testPlan } from '../support/execution-plans.ts';
+import { tickerOf } from '../support/hand-driven-market.ts';
+import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
+
+const d = parseDecimal;
+const PAUSED: Trades = {
+	is: 'no',
+	why: 'kucoin does not trade SOLUSDTM now: KuCoin states the contract as Paused.',
+};
+const of =
+	(said: Partial<Record<LegRole, Trades>>): Surroundings['trades'] =>
+	(leg) =>
+		said[leg] ?? { is: 'yes' };
+const NO_GUARD = { maxSlippageBps: d('10'), firm: false };
+
+const plan = (change: Partial<ExecutionPlan> = {}): ExecutionPlan => ({
+	...testPlan({ seedHex: 'cd'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' }),
+	...change,
+});
+
+function running(of = plan()): EngineBench {
+	const bench = engineBench(of);
+	bench.apply({ kind: 'start' });
+	bench.fillAll();
+	bench.apply({ kind: 'tick' });
+	expect(bench.state().phase).toBe('running');
+	return bench;
+}
+
+const close = (bench: EngineBench, remaining = '0') =>
+	bench.apply({ kind: 'closeRequested', reason: 'a test', remaining: d(remaining), ...NO_GUARD });
+
+const sentLegs = (bench: EngineBench) => bench.sent().map(({ leg, purpose }) => `${leg} ${purpose}`);
+
+function legOf(bench: EngineBench, leg: OrderIntent['leg']): OrderIntent {
+	const order = bench.sent().find((each) => each.leg === leg);
+	if (order === undefined) throw new Error(`An order of the ${leg} leg was expected.`);
+	return order;
+}
+
+/** Ticks on until something is sent, a quarter of a second at a time. */
+function untilSent(bench: EngineBench, limitMs: number): readonly string[] {
+	for (let waited = 0; waited < limitMs; waited += 250) {
+		bench.now += 250;
+		bench.apply({ kind: 'tick' });
+		if (bench.sent().length > 0) return sentLegs(bench);
+	}
+	return [];
+}
+
+/** The long leg is closed, the short one refused, for its contract is not traded. */
+function closedAlone(bench: EngineBench): void {
+	close(bench);
+	const [long, short] = [legOf(bench, 'long'), legOf(bench, 'short')];
+	bench.report(long, '12', 'filled');
+	bench.refuse(short, false, NOT_TRADABLE);
+	expect(bench.state().held).toEqual({ long: d('0'), short: d('12') });
+}
+
+describe('a close from equal legs', () => {
+	test('sends nothing while a contract is not traded, says why at once, and goes on by itself', () => {
+		const bench = running();
+		bench.around.trades = of({ short: PAUSED });
+		close(bench);
+		expect(bench.sent()).toEqual([]);
+		expect(bench.state().attentionKind).toBe('untradable');
+		expect(statusOf(bench.state())).toBe('needs_attention');
+		expect(statusReasonOf(bench.state())).toMatch(/^NOT_TRADABLE: kucoin does not trade SOLUSDTM now/);
+		expect(untilSent(bench, 60_000)).toEqual([]);
+		bench.around.trades = of({});
+		bench.apply({ kind: 'tick' });
+		expect(sentLegs(bench)).toEqual(['long close', 'short close']);
+		expect(bench.state().attention).toBeNull();
+	});
+
+	test('tries the doubtful leg first and alone; the other follows what that filled', () => {
+		const bench = running();
+		bench.around.trades = of({ short: { is: 'doubtful', why: 'kucoin: upgrade.' } });
+		close(bench);
+		expect(sentLegs(bench)).toEqual(['short close']);
+		bench.report(legOf(bench, 'short'), '7', 'canceled');
+		expect(sentLegs(bench)).toEqual(['long close']);
+		expect(legOf(bench, 'long').quantity).toBe(d('7'));
+	});
+
+	test('tries a leg that was refused alone, whatever for, until it is taken', () => {
+		const bench = running();
+		close(bench);
+		const [long, short] = [legOf(bench, 'long'), legOf(bench, 'short')];
+		bench.refuse(long, false);
+		bench.report(short, '0', 'canceled');
+		expect(untilSent(bench, 1_000)).toEqual(['long close']);
+		bench.refuse(legOf(bench, 'long'), true);
+		expect(untilSent(bench, 2_000)).toEqual(['long close']);
+		bench.report(legOf(bench, 'long'), '12', 'filled');
+		expect(sentLegs(bench)).toEqual(['short close']);
+	});
+
+	test('waits for a price of the other leg before the doubtful one goes', () => {
+		const bench = running();
+		bench.around.trades = of({ short: { is: 'doubtful', why: 'kucoin: upgrade.' } });
+		bench.around.quotes = { ...bench.around.quotes, long: undefined };
+		close(bench);
+		expect(bench.sent()).toEqual([]);
+	});
+
+	test('of a part stops at what is held, and runs on when the close is taken back', () => {
+		const bench = running();
+		bench.around.trades = of({ short: PAUSED });
+		close(bench, '6');
+		bench.apply({ kind: 'cancelRequested', reason: 'CANCELED: by a test' });
+		expect(bench.state()).toMatchObject({ phase: 'running', attention: null, canceled: null });
+		expect(bench.state().held).toEqual({ long: d('12'), short: d('12') });
+		close(bench, '0');
+		expect(bench.state().phase).toBe('closing');
+	});
+});
+
+describe('one leg that was closed before the other was refused', () => {
+	test('is opened again after the time of a leg that lags, and the refused one is tried alone from then on', () => {
+		const bench = running();
+		closedAlone(bench);
+		const tries: string[] = [];
+		for (let waited = 0; waited < 4_750; waited += 250) {
+			bench.now += 250;
+			bench.apply({ kind: 'tick' });
+			tries.push(...sentLegs(bench));
+			for (const order of bench.sent()) bench.refuse(order, false, NOT_TRADABLE);
+		}
+		expect(new Set(tries)).toEqual(new Set(['short close']));
+		expect(tries.length).toBeGreaterThan(2);
+		expect(untilSent(bench, 500)).toEqual(['long complete']);
+		const again = legOf(bench, 'long');
+		expect(again).toMatchObject({ quantity: d('12'), reduceOnly: false, side: 'buy', timeInForce: 'IOC' });
+		bench.report(again, '12', 'filled');
+		expect(bench.state().held).toEqual({ long: d('12'), short: d('12') });
+		expect(bench.state().attention).toMatch(/^NOT_TRADABLE: .* takes no orders on /);
+		expect(untilSent(bench, 15_000)).toEqual(['short close']);
+		bench.report(legOf(bench, 'short'), '12', 'filled');
+		expect(sentLegs(bench)).toEqual(['long close']);
+		bench.report(legOf(bench, 'long'), '12', 'filled');
+		bench.apply({
+			kind: 'flatRead',
+			long: d('0'),
+			short: d('0'),
+			wasAlone: { long: true, short: true },
+			reads: 1,
+		});
+		expect(bench.state().phase).toBe('closed');
+	});
+
+	test('is opened again in parts where the book gives parts', () => {
+		const bench = running();
+		closedAlone(bench);
+		bench.around.trades = of({ short: PAUSED });
+		expect(untilSent(bench, 600)).toEqual(['short close']);
+		bench.refuse(legOf(bench, 'short'), false, NOT_TRADABLE);
+		bench.now += 5_000;
+		bench.apply({ kind: 'tick' });
+		expect(sentLegs(bench)).toEqual(['long complete']);
+		bench.report(legOf(bench, 'long'), '5', 'canceled');
+		expect(legOf(bench, 'long').quantity).toBe(d('7'));
+	});
+
+	test.each<[string, (bench: EngineBench) => void]>([
+		[
+			'its venue shows the refused position no more',
+			(bench) => {
+				bench.around.isSeen = { long: true, short: false };
+			},
+		],
+		[
+			'its own contract is not traded either',
+			(bench) => {
+				bench.around.trades = of({ long: { is: 'no', why: 'it is paused.' } });
+			},
+		],
+		[
+			'its venue gives no price',
+			(bench) => {
+				bench.around.quotes = { ...bench.around.quotes, long: undefined };
+			},
+		],
+	])('is not opened again while %s', (_what, change) => {
+		const bench = running();
+		closedAlone(bench);
+		change(bench);
+		for (let waited = 0; waited < 30_000; waited += 250) {
+			bench.now += 250;
+			bench.apply({ kind: 'tick' });
+			for (const order of bench.sent()) {
+				expect(order).toMatchObject({ leg: 'short', reduceOnly: true });
+				bench.refuse(order, false, NOT_TRADABLE);
+			}
+		}
+		expect(bench.state().held).toEqual({ long: d('0'), short: d('12') });
+	});
+
+	test('is not opened again for a refusal of the order itself: its position may be gone', () => {
+		const bench = running();
+		close(bench);
+		bench.report(legOf(bench, 'long'), '12', 'filled');
+		const short = bench.state().orders.at(-1) as OrderIntent;
+		bench.refuse(short, false, 'REDUCE_ONLY');
+		for (let waited = 0; waited < 20_000; waited += 250) {
+			bench.now += 250;
+			bench.apply({ kind: 'tick' });
+			for (const order of bench.sent()) {
+				expect(order.reduceOnly).toBe(true);
+				bench.refuse(order, false, 'REDUCE_ONLY');
+			}
+		}
+	});
+
+	test('is not opened again where others took from a leg', () => {
+		const bench = running();
+		const fill = {
+			tradeId: 'taken',
+			quantity: d('12'),
+			price: d('150'),
+			fee: d('0'),
+			feeAsset: 'USDT',
+			feeQuantity: d('0'),
+			filledAt: bench.now,
+		};
+		bench.apply({
+			kind: 'legReduced',
+			leg: 'long',
+			cause: 'delisting',
+			fills: [fill],
+			heldBefore: d('12'),
+			attention: undefined,
+		});
+		for (let waited = 0; waited < 20_000; waited += 250) {
+			for (const order of bench.sent()) {
+				expect(order).toMatchObject({ leg: 'short', reduceOnly: true });
+				bench.refuse(order, false, NOT_TRADABLE);
+			}
+			bench.now += 250;
+			bench.apply({ kind: 'tick' });
+		}
+		expect(bench.state().held).toEqual({ long: d('0'), short: d('12') });
+	});
+});
+
+describe('over desk, driver, venues and journal', () => {
+	const POSITIONS = (stage: TradingStage): readonly string[] =>
+		[stage.bybit.positionOf('SOLUSDT'), stage.kucoin.positionOf('SOLUSDTM')].map((each) =>
+			String(Number(each) / 1e18),
+		);
+
+	async function opened(): Promise<{
+		readonly stage: TradingStage;
+		readonly id: string;
+		readonly held: readonly string[];
+	}> {
+		const stage = createTradingStage(20_261_123);
+		stage.feed('SOL');
+		const { execution_id: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+		for (let waited = 0; stage.driver.state(id)?.phase !== 'running' && waited < 100; waited += 1)
+			await stage.pass(50);
+		return { stage, id, held: POSITIONS(stage) };
+	}
+
+	/** A minute at most, in steps of half a second in which both venues' inputs come. */
+	async function untilState(
+		stage: TradingStage,
+		id: string,
+		isSo: (state: ExecutionState) => boolean,
+		listed = true,
+	) {
+		for (let step = 0; step < 120; step += 1) {
+			const state = stage.driver.state(id);
+			if (state !== undefined && isSo(state)) return state;
+			stage.feed('SOL');
+			if (!listed) unlist(stage);
+			await stage.pass(500);
+		}
+		throw new Error(
+			`It did not come to be so: ${JSON.stringify(statusReasonOf(stage.driver.state(id) as ExecutionState))}`,
+		);
+	}
+
+	function unlist(stage: TradingStage): void {
+		const leg = stage.instrument('kucoin', 'SOL');
+		stage.market.put(leg, {
+			ticker: tickerOf(leg.symbol, '100', null, {
+				tradable: false,
+				problems: ['KuCoin states the contract as Paused.'],
+			}),
+		});
+	}
+
+	const closeAll = (stage: TradingStage, id: string) =>
+		stage.driver.submit(id, { kind: 'closeRequested', reason: 'a test', remaining: d('0'), ...NO_GUARD });
+
+	test('a contract that is paused on the list: no order leaves, and the close is done when it is traded again', async () => {
+		const { stage, id, held } = await opened();
+		const before = [stage.bybit.sentCount(), stage.kucoin.sentCount()];
+		unlist(stage);
+		closeAll(stage, id);
+		await untilState(stage, id, ({ attentionKind }) => attentionKind === 'untradable', false);
+		for (let step = 0; step < 20; step += 1) {
+			stage.feed('SOL');
+			unlist(stage);
+			await stage.pass(500);
+		}
+		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual(before);
+		expect(POSITIONS(stage)).toEqual(held);
+		const ended = await untilState(stage, id, ({ phase }) => phase === 'closed');
+		expect([POSITIONS(stage), ended.attention]).toEqual([['0', '0'], null]);
+	});
+
+	test('refused on the wire alone: both legs are held again within ten seconds, and a restart changes nothing', async () => {
+		const { stage, id, held } = await opened();
+		stage.kucoin.pauseTrading('SOLUSDTM', true);
+		closeAll(stage, id);
+		await untilState(stage, id, (state) => state.held.long === 0n);
+		expect(POSITIONS(stage)[0]).toBe('0');
+		const alone = stage.clock.now();
+		const again = await untilState(
+			stage,
+			id,
+			(state) => state.held.long === state.held.short && state.held.long > 0n,
+		);
+		expect(stage.clock.now() - alone).toBeLessThan(10_000);
+		expect(POSITIONS(stage)).toEqual(held);
+		expect(again.phase).toBe('closing');
+		stage.restart();
+		await untilState(stage, id, ({ attentionKind }) => attentionKind === 'untradable');
+		stage.kucoin.pauseTrading('SOLUSDTM', false);
+		await untilState(stage, id, ({ phase }) => phase === 'closed');
+		expect(POSITIONS(stage)).toEqual(['0', '0']);
+		expect([...stage.bybit.violations, ...stage.kucoin.violations]).toEqual([]);
+		const record = await stage.settled(
+			stage.portfolio.live({
+				userId: 'user_a',
+				executionId: undefined,
+				includeClosed: true,
+				page: 1,
+				limit: 10,
+			}),
+		);
+		expect(record.accounts.map(({ unexplained }) => unexplained)).toEqual([0n, 0n]);
+	});
+
+	test('a kill switch that closes all follows the same rule', async () => {
+		const { stage, id, held } = await opened();
+		unlist(stage);
+		const before = [stage.bybit.sentCount(), stage.kucoin.sentCount()];
+		await stage.switches.halt({ target: { scope: 'service' }, reason: null, closeAll: true, by: 'operator' });
+		await untilState(stage, id, ({ attentionKind }) => attentionKind === 'untradable', false);
+		expect([stage.bybit.sentCount(), stage.kucoin.sentCount()]).toEqual(before);
+		expect(POSITIONS(stage)).toEqual(held);
+		await untilState(stage, id, ({ phase }) => phase === 'closed');
+		expect(POSITIONS(stage)).toEqual(['0', '0']);
+	});
+
+	test('a close that waits is taken back by cancel_execution, and what is held runs on', async () => {
+		const { stage, id, held } = await opened();
+		unlist(stage);
+		closeAll(stage, id);
+		await untilState(stage, id, ({ attentionKind }) => attentionKind === 'untradable', false);
+		const answer = await stage.settled(stage.controls.cancel({ userId: 'user_a', agent: undefined }, id));
+		expect(answer).toMatchObject({ success: true, status: 'running' });
+		expect(answer.message).toMatch(/^The close is taken back/);
+		expect(POSITIONS(stage)).toEqual(held);
+	});
+});
