@@ -101,8 +101,7 @@ export const bybitDialect: Dialect = {
 		notTradable: ['110063', '110066', '110074'],
 		notTradableSaid: /symbol invalid|Not supported symbols/i,
 	},
-	// "403, access too frequent": "wait for at least 10 minutes. The ban will be lifted automatically" (page "Rate Limit Rules",
-	// read 2026-11). No end is told, and a 403 has other causes too, so that it is asked again earlier, then ever later.
+	// "403, access too frequent", "wait for at least 10 minutes" (page "Rate Limit Rules", read 2026-11); asked again ever later.
 	addressBan: { said: /access too frequent|^\w+ \S+ \S+ 403\b/, pauseMs: 30_000, pauseMsMax: 600_000 },
 	keyCodes: BYBIT_KEY_CODES,
 	// Base tier of linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
