@@ -6,6 +6,7 @@ import { runStep } from './steps.ts';
 import {
 	closingLine,
 	countReport,
+	failedTests,
 	failures,
 	projectsOf,
 	TEST_PROJECTS,
@@ -49,6 +50,13 @@ describe('counting what vitest reports', () => {
 			failed: 1,
 			faults: [],
 		});
+	});
+
+	test('each failed test is told in one line, with the first line of why', async () => {
+		const { report } = await reportOf(`${GOOD}test('bad', () => { throw new Error('first\\nsecond'); });`);
+		expect(failedTests(report)).toEqual([
+			expect.stringMatching(/^failed: .*a\.test\.ts, bad: Error: first$/),
+		]);
 	});
 
 	test.each([

@@ -6,7 +6,7 @@
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { runStep, type Step, stepLine } from './steps.ts';
 
 export type ProjectName =
@@ -44,9 +44,9 @@ export const TEST_PROJECTS: readonly TestProject[] = [
 		testTimeoutMs: 60_000,
 		durationMsMax: 900_000,
 	},
-	project('simulation', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 240_000 }),
-	project('conformance', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 240_000 }),
-	project('rpc', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 240_000 }),
+	project('simulation', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
+	project('conformance', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
+	project('rpc', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
 	project('venue', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
 	project('security', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
 	project('e2e', { filesInParallel: false, testTimeoutMs: 60_000, durationMsMax: 2_400_000 }),
@@ -84,9 +84,13 @@ export type VitestReport = {
 			readonly fullName: string;
 			readonly ancestorTitles: readonly string[];
 			readonly title: string;
+			readonly failureMessages?: readonly string[];
 		}[];
 	}[];
 };
+
+/** Of a failure's first line. */
+const WHY_CHARS_MAX = 400;
 
 /** What each kill found is part of a suite's answer, also when all is well. */
 export const KILL_LINES = /^kills?[: ]/;
@@ -131,8 +135,10 @@ export async function runProject(
 		const count = { ...counted, faults: [...counted.faults, ...judged] };
 		const failed = count.failed + count.faults.length;
 		say(`${stepLine({ ...result, passed: failed === 0 })}: ${count.passed} passed, ${failed} failed`);
-		if (failed > 0) say(result.output.trimEnd());
+		// First what failed, in few lines: whoever reads only the beginning of a long output knows.
+		for (const line of report === undefined ? [] : failedTests(report)) say(`       ${line}`);
 		for (const fault of count.faults) say(`       ${fault}`);
+		if (failed > 0) say(result.output.trimEnd());
 		return count;
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
@@ -178,6 +184,18 @@ export function countReport(name: string, report: VitestReport | undefined, exit
 		faults.push(`Project ${name} failed outside of its tests; see its output.`);
 	}
 	return { passed: report.numPassedTests, failed: report.numFailedTests, faults };
+}
+
+/** A line of each failed test: its file, its name and the first line of why. */
+export function failedTests({ testResults }: VitestReport): readonly string[] {
+	return testResults.flatMap(({ name, assertionResults }) =>
+		assertionResults
+			.filter(({ status }) => status === 'failed')
+			.map(({ fullName, failureMessages }) => {
+				const why = failureMessages?.[0]?.split('\n')[0] ?? 'no message';
+				return `failed: ${relative(process.cwd(), name)}, ${fullName}: ${why.slice(0, WHY_CHARS_MAX)}`;
+			}),
+	);
 }
 
 /** The line that closes every run: plain counts, in which a fault is a failure. */

@@ -1,6 +1,8 @@
 /**
  * The whole suite of the clone, `npm test`: static checks and every test project that needs nothing from outside but a
  * Chromium. Each static check counts as one. Nothing may be skipped. The last line is `N passed, N failed`.
+ *
+ * Two lanes run side by side: what computes, and what starts whole processes and mostly waits for them.
  */
 import { requireNode } from './node-version.ts';
 import { CHROMIUM_STEP, STATIC_STEPS } from './static-steps.ts';
@@ -17,26 +19,41 @@ import { judgeVenueRun } from './venue-table.ts';
 
 requireNode();
 const STEPS_AT_ONCE = 2;
-const PROJECTS: readonly ProjectName[] = [
-	'unit',
-	'simulation',
-	'conformance',
-	'rpc',
-	'venue',
-	'security',
-	'e2e',
-	'browser',
+/** A project with the number of its files that run at once here: the lanes share two cores. */
+type Turn = readonly [name: ProjectName, workers: number];
+const LANES: readonly (readonly Turn[])[] = [
+	[
+		['unit', 1],
+		['simulation', 1],
+		['conformance', 1],
+		['rpc', 1],
+		['security', 1],
+		// Nearly all of it is waiting, within the budgets of requests.
+		['venue', 2],
+	],
+	[
+		['e2e', 1],
+		['browser', 1],
+	],
 ];
 const say = (line: string): void => console.log(line);
+
+async function runLane(lane: readonly Turn[]): Promise<readonly Count[]> {
+	const counts: Count[] = [];
+	for (const [name, workers] of lane)
+		counts.push(
+			await runProject(name, say, {
+				progress: KILL_LINES,
+				extra: [`--maxWorkers=${workers}`],
+				...(name === 'venue' ? { judge: (report) => judgeVenueRun(report, 'docs') } : {}),
+			}),
+		);
+	return counts;
+}
+
 const steps = await runSteps([CHROMIUM_STEP, ...STATIC_STEPS], STEPS_AT_ONCE, say);
 const stepsFailed = steps.filter((step) => !step.passed).length;
-const counts: Count[] = [{ passed: steps.length - stepsFailed, failed: stepsFailed, faults: [] }];
-for (const name of PROJECTS)
-	counts.push(
-		await runProject(name, say, {
-			progress: KILL_LINES,
-			...(name === 'venue' ? { judge: (report) => judgeVenueRun(report, 'docs') } : {}),
-		}),
-	);
+const ofSteps: Count = { passed: steps.length - stepsFailed, failed: stepsFailed, faults: [] };
+const counts = [ofSteps, ...(await Promise.all(LANES.map(runLane))).flat()];
 console.log(closingLine(counts));
 process.exitCode = failures(counts) > 0 ? 1 : 0;

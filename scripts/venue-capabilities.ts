@@ -39,6 +39,8 @@ export const CAPABILITIES = {
 	'late orders': 'An order that arrives after its window is refused and never there.',
 	clock: 'Requests carry the venue’s time as it was last measured.',
 	'rate limit': 'A refusal over a limit of requests is of a moment.',
+	'address ban':
+		'Of a venue that has banned our address nothing is read before the ban ends; orders and their probes go out.',
 	unreachable: 'A venue that is down is unavailable, and an order to it was not sent.',
 	'leverage and margin mode':
 		'Both are brought to what an order needs, remembered, and refused where the venue cannot.',
@@ -69,6 +71,7 @@ export const VENUE_LACKS: Readonly<Record<string, Lacks>> = {
 	},
 	okx: {
 		transfers: 'OKX tells of networks only to whoever has a key (page “Get currencies”).',
+		'address ban': 'OKX documents none: too many requests are answered with 429 alone (page “Rate Limits”).',
 		'fee in the venue’s coin': 'OKX takes no coin of its own for fees of perpetuals.',
 	},
 	binance: {
@@ -84,6 +87,8 @@ export const VENUE_LACKS: Readonly<Record<string, Lacks>> = {
 		transfers: 'Hyperliquid has no interface that tells: USDC comes and goes over its bridge.',
 		clock:
 			'Hyperliquid compares no time of a request but the end that an action names itself, which “late orders” proves.',
+		'address ban':
+			'Hyperliquid documents none: too many requests are answered with 429 alone (page “Rate limits and user limits”).',
 		'hedge mode': 'Hyperliquid has one position per contract only.',
 		'fee in the venue’s coin': 'Fees of perpetuals are paid in USDC alone.',
 	},

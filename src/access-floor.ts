@@ -44,7 +44,12 @@ import { createAuditNotes } from './web/audit-notes.ts';
 import { auditPages } from './web/audit-pages.ts';
 import { authorizationViews } from './web/authorization-views.ts';
 import { createBrowserSessions } from './web/browser-sessions.ts';
-import { type ConnectByPage, connectionPages, type VenueOffer } from './web/connection-pages.ts';
+import {
+	type ConnectByPage,
+	connectionPages,
+	type OpenSimulated,
+	type VenueOffer,
+} from './web/connection-pages.ts';
 import { consentPages } from './web/consent-pages.ts';
 import { type LoginMethods, loginPages } from './web/login-pages.ts';
 import { addOAuthRoutes, OAUTH_PATHS } from './web/oauth-routes.ts';
@@ -67,6 +72,7 @@ export type AccessFloor = {
 export type TradingSide = {
 	readonly accounts: ExchangeAccounts;
 	readonly byPage: ConnectByPage;
+	readonly simulated: OpenSimulated;
 };
 
 export type AccessParts = {
@@ -130,7 +136,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 	const notes = createAuditNotes({ audit, clock, logger });
 	const cancelSweep = clock.every(SWEEP_MS, () => sweepLogins(loginStore, clock, logger));
 
-	function pages({ accounts, byPage }: TradingSide): readonly Page[] {
+	function pages({ accounts, byPage, simulated }: TradingSide): readonly Page[] {
 		const venues = VENUE_OFFERS.filter(({ venue }) => config.venues.some((name) => name === venue));
 		const consents = () => late.server().consents;
 		const base = () => baseUrl();
@@ -165,6 +171,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 			...connectionPages({
 				accounts,
 				byPage,
+				simulated,
 				venues,
 				notes,
 				mode: config.mode,

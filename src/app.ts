@@ -45,6 +45,7 @@ import { createSqliteSelfCheckStore } from './store/sqlite-self-checks.ts';
 import { createSqliteTokenStore, listUsers } from './store/sqlite-tokens.ts';
 import { createSqliteVaultStore } from './store/sqlite-vault.ts';
 import { openTradingFloor, type TradingFloor } from './trading-floor.ts';
+import { simulatedAccountsOf } from './venues/simulated-accounts.ts';
 import { VERSION } from './version.ts';
 
 /** The user that exists from the first start, so that the service can read account facts such as fees. */
@@ -196,6 +197,12 @@ async function start(
 		vault: serviceVault.vault,
 		connect: (request) => exchangeAccounts.connect(request),
 	});
+	const simulated = simulatedAccountsOf({
+		simulators: simulators.simulators,
+		hasPage: byPage.offers,
+		clock: systemClock,
+		random: systemRandom,
+	});
 	const startedAtMonotonic = systemClock.monotonic();
 	const server = createHttpServer({
 		services: {
@@ -225,7 +232,7 @@ async function start(
 		readiness: () => floor.readiness(),
 		isRehearsal: isRehearsal(config),
 		metrics: floor.metrics,
-		routes: access.routes({ accounts: exchangeAccounts, byPage }),
+		routes: access.routes({ accounts: exchangeAccounts, byPage, simulated }),
 	});
 	floor.recover();
 	exchangeAccounts.start();

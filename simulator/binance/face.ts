@@ -135,7 +135,7 @@ export function createBinanceFace(exchange: Exchange, limits: BinanceLimits = BI
 		connect: (socket) => connectStream(parts, socket),
 		operation: operationOf,
 		rateLimitResponse: () => told(tooManyRequests(limits, exchange.now())),
-		banResponse: () => told(banned(exchange.now() + FIRST_BAN_MS, exchange.now())),
+		banResponse: (ms = FIRST_BAN_MS) => told(banned(exchange.now() + ms, exchange.now())),
 		isPrivateStream: (path, query) =>
 			readPath(path, query)?.names.some((name) => listenKeys.owner(name, exchange.now()) !== undefined) ??
 			false,

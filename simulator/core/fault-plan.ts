@@ -32,8 +32,8 @@ export type Fault = {
 		| { readonly kind: 'partialFill'; readonly share: string }
 		/** Answers with the venue's own rate-limit body. */
 		| { readonly kind: 'rateLimit' }
-		/** Answers as the venue does while it bans an address. */
-		| { readonly kind: 'ban' };
+		/** Answers as the venue does while it bans an address: for `ms` from the answer on where it tells an end, else as long as it documents. */
+		| { readonly kind: 'ban'; readonly ms?: number | undefined };
 };
 
 /** Classes of requests, as documented at `Fault`. */
@@ -163,6 +163,8 @@ function readAction(fields: Fields): Fault['action'] {
 			if (share < ZERO || share > ONE) throw new FieldError('action.share must be 0 to 1.');
 			return { kind, share: formatDecimal(share) };
 		}
+		case 'ban':
+			return { kind, ms: fields.whole('ms', 0, DELAY_MS_MAX) };
 		default:
 			return { kind };
 	}

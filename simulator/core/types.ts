@@ -406,9 +406,9 @@ export interface Face {
 	operation(request: FaceRequest): { readonly operation: string; readonly symbol?: string };
 	/** Whether request limits hold; they do at first. A face without this has limits that always hold. */
 	limit?(isOn: boolean): void;
-	/** The venue's own answer to one request too many, and to a banned address where it documents another. */
+	/** The venue's own answer to one request too many, and to a banned address where it documents another: banned for `ms` more. */
 	rateLimitResponse(request: FaceRequest): FaceResponse;
-	banResponse?(): FaceResponse;
+	banResponse?(ms?: number): FaceResponse;
 	/** Whether a connection of this path and query carries an account's private events. Never throws. */
 	isPrivateStream(path: string, query: string): boolean;
 	/** Where path and query do not tell: whether an open connection carries an account's events by now. */

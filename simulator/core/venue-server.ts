@@ -205,7 +205,7 @@ async function suffer(
 		case 'rateLimit':
 			return answer(face.rateLimitResponse(request));
 		case 'ban':
-			return answer(face.banResponse?.() ?? face.rateLimitResponse(request));
+			return answer(face.banResponse?.(action.ms) ?? face.rateLimitResponse(request));
 	}
 }
 

@@ -141,8 +141,9 @@ function isMalformed(error: unknown): boolean {
 	return error instanceof MalformedRequest || error instanceof FieldError || error instanceof RangeError;
 }
 
+/** The page names no body: clients have recorded `null` as JSON, without a time to wait. No ban of an address is documented. */
 function tooMany(): FaceResponse {
-	return { status: 429, headers: TEXT_HEADERS, body: 'Too Many Requests' };
+	return { status: 429, headers: JSON_HEADERS, body: 'null' };
 }
 
 function weightOfAction(body: Body): number {

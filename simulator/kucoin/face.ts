@@ -10,7 +10,13 @@ import {
 } from '../core/types.ts';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { KucoinRefusal, toKucoinRefusal } from './errors.ts';
-import { createWeightLimiter, KUCOIN_LIMITS, type KucoinLimits, limitHeaders } from './limits.ts';
+import {
+	ADDRESS_BLOCK_SECONDS,
+	createWeightLimiter,
+	KUCOIN_LIMITS,
+	type KucoinLimits,
+	limitHeaders,
+} from './limits.ts';
 import { MARKET_ROUTES } from './market-routes.ts';
 import { writeJson } from './numbers.ts';
 import { isOAuthPath, serveOAuth } from './oauth.ts';
@@ -126,6 +132,7 @@ export function createKucoinFace(exchange: Exchange, limits: KucoinLimits = KUCO
 		connect: (socket) => connectStream(exchange, ownerOf, socket),
 		operation: (request) => operationOf(request),
 		rateLimitResponse: () => rateLimited(limits, limits.windowMs),
+		banResponse: addressBlocked,
 		isPrivateStream: (_path, query) => tokens.has(new URLSearchParams(query).get('token') ?? ''),
 		bookDeltaSymbol: (frame) =>
 			frame.includes('"change":') ? /"\/contractMarket\/level2:([^"]+)"/.exec(frame)?.[1] : undefined,
@@ -159,6 +166,15 @@ function rateLimited(limits: KucoinLimits, resetMs: number): FaceResponse {
 			code: '429000',
 			msg: 'Too many requests in a short period of time, please retry later',
 		}),
+	};
+}
+
+/** Cloudflare's answer in front of KuCoin: to clients that are no browser one line, which is no JSON. */
+function addressBlocked(): FaceResponse {
+	return {
+		status: 429,
+		headers: { 'content-type': 'text/plain; charset=UTF-8', 'retry-after': String(ADDRESS_BLOCK_SECONDS) },
+		body: 'error code: 1015',
 	};
 }
 

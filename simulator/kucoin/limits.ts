@@ -1,4 +1,11 @@
-/** Request budgets per key in rolling half minutes (Rate Limit page, futures pool of the lowest level, read 2026-11). */
+/**
+ * Request budgets per key in rolling half minutes (Rate Limit page, futures pool of the lowest level, read 2026-11).
+ *
+ * Before them stands Cloudflare with a limit of each address, "currently 500/10s", and blocks it for 30 seconds with its own
+ * error 1015 (page "Request Rate Limit, REST API", read 2026-11; the status 429 and `Retry-After: 30` are in Cloudflare's
+ * changelog of 2026-03-12, the form of the body is what clients have recorded). The block is answered where the fault plan
+ * bans an address; the count that leads to it is not kept.
+ */
 
 export type KucoinLimits = {
 	/** Weight per key and window. */
@@ -29,6 +36,9 @@ export const KUCOIN_LIMITS: KucoinLimits = {
 	},
 	weightDefault: 1,
 };
+
+/** How long Cloudflare keeps an address out. */
+export const ADDRESS_BLOCK_SECONDS = 30;
 
 export type LimitState = { readonly allowed: boolean; readonly remaining: number; readonly resetMs: number };
 

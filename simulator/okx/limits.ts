@@ -2,6 +2,9 @@
  * OKX's request limits: so many per endpoint in a rolling two seconds, private ones per user, public ones per address, some
  * of either per instrument too (each endpoint's own page; page "Rate Limits" for orders, read 2026-11). Orders and their
  * amendments of one user are limited together as well, 50061.
+ *
+ * Too many requests are answered with 429 and code 50011, without a time to wait: each endpoint has one where it is limited,
+ * and no ban of an address is documented (pages "Rate Limits" and "Error Code"), so that a banned address is told the same.
  */
 
 export type OkxLimits = {

@@ -1,5 +1,6 @@
 /** What `--help` prints. */
 import { SCOPES } from '../auth/scopes.ts';
+import { VENUE_NAMES } from '../domain/venues.ts';
 
 const COMMON = `  --config FILE      Configuration file (default carrywire.config.json in the working directory).
   --data-dir DIR     Directory of the journal, the tokens and the exchange accounts (default ./data).
@@ -43,8 +44,8 @@ Flags:
   --mode MODE        simulated (the default); paper: accounts kept here, at the real exchanges' prices;
                      or live: real orders with real money.
   --live LIST        With mode live, at each start: the exchanges at which real orders may be placed, which must be all
-                     that are configured. Or CARRYWIRE_LIVE=LIST in the environment. Without it mode live is refused.
-  --venues LIST      Exchanges, separated by commas (default bybit,kucoin).
+                     that are configured and traded at. Or CARRYWIRE_LIVE=LIST in the environment. Without it mode live is refused.
+  --venues LIST      Exchanges, separated by commas (default ${VENUE_NAMES.join(',')}).
   --seed NUMBER      Seed of the simulated exchanges (default 1).
   --history DIR      Play recorded prices and rates.
   --settle-in S      First simulated settlement so many seconds after the start.
@@ -62,7 +63,7 @@ Examples:
 Usage: carrywire simulate [flags]
 
 Flags:
-  --venues LIST      Exchanges, separated by commas (default bybit,kucoin).
+  --venues LIST      Exchanges, separated by commas (default ${VENUE_NAMES.join(',')}).
   --seed NUMBER      The same seed makes the same prices and rates (default 1).
   --history DIR      Play recorded prices and rates.
   --settle-in S      First settlement so many seconds after the start.
@@ -102,7 +103,7 @@ The service records too while it runs (settings record.*), so that this is for a
 goes into the database of the data directory, estimates and tops of books into its recordings/.
 
 Flags:
-  --venues LIST      Exchanges, separated by commas (default bybit,kucoin).
+  --venues LIST      Exchanges, separated by commas (default ${VENUE_NAMES.join(',')}).
   --seed NUMBER      Seed of the simulated exchanges (default 1).
   --history DIR      Play recorded prices and rates.
   --settle-in S      First simulated settlement so many seconds after the start.

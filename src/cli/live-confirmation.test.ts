@@ -24,6 +24,14 @@ describe('mode live', () => {
 		);
 	});
 
+	test('names those that are traded at: no order goes to one that is only read', () => {
+		const config = { mode: 'live', venues: ['bybit', 'gate', 'kucoin'] } as const;
+		expect(() => confirm('bybit,kucoin', undefined, config)).not.toThrow();
+		expect(() => confirm('bybit,gate,kucoin', undefined, config)).toThrow(
+			/that are traded at, all of them and no other .+ start with --live bybit,kucoin,/,
+		);
+	});
+
 	test.each(['bybit', 'bybit,kucoin,okx', 'bybit,bybit', 'yes', 'true', ''])(
 		'is refused when %j is named',
 		(named) => {

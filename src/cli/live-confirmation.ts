@@ -3,6 +3,7 @@
  * nobody looks at; whoever starts must name the exchanges at which real orders may be placed.
  */
 import type { Config } from '../config.ts';
+import { isTradedAt } from '../domain/venues.ts';
 import { ConfigError } from './load-config.ts';
 
 export const LIVE_VARIABLE = 'CARRYWIRE_LIVE';
@@ -23,15 +24,16 @@ export function requireLiveConfirmed(
 		);
 	}
 	const given = named ?? env[LIVE_VARIABLE];
-	const list = venues.join(',');
+	const traded = venues.filter(isTradedAt);
+	const list = traded.join(',');
 	const what = `To place real orders there, start with --live ${list}, or with ${LIVE_VARIABLE}=${list} in the environment.`;
 	if (given === undefined)
 		throw new ConfigError(
 			`mode: live must be asked for once more at this start (LIVE_NOT_CONFIRMED); was asked for in the settings alone. ${what}`,
 		);
 	const confirmed = given.split(',').map((name) => name.trim());
-	if (confirmed.toSorted().join(',') === venues.toSorted().join(',')) return;
+	if (confirmed.toSorted().join(',') === traded.toSorted().join(',')) return;
 	throw new ConfigError(
-		`${named === undefined ? LIVE_VARIABLE : '--live'}: must name the configured exchanges, all of them and no other (LIVE_NOT_CONFIRMED); was ${JSON.stringify(given.slice(0, 64))}. ${what}`,
+		`${named === undefined ? LIVE_VARIABLE : '--live'}: must name the configured exchanges that are traded at, all of them and no other (LIVE_NOT_CONFIRMED); was ${JSON.stringify(given.slice(0, 64))}. ${what}`,
 	);
 }

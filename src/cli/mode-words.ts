@@ -1,5 +1,6 @@
 /** Whose money is used, in words: said at the start, in the log and by `carrywire doctor`. */
 import type { Config } from '../config.ts';
+import { isTradedAt } from '../domain/venues.ts';
 
 type ModeSettings = Pick<Config, 'mode' | 'venues' | 'transport'>;
 
@@ -13,7 +14,11 @@ export function exchangesInUse(config: ModeSettings): string {
 	const { mode, venues, transport } = config;
 	if (isRehearsal(config))
 		return `REHEARSAL of mode ${mode}: ${transport.redirect.join(', ')} on this machine`;
-	const list = venues.join(', ');
+	const read = venues.filter((venue) => !isTradedAt(venue));
+	const list = [
+		venues.filter(isTradedAt).join(', '),
+		...(read.length === 0 ? [] : [`read for data only: ${read.join(', ')}`]),
+	].join('; ');
 	switch (mode) {
 		case 'simulated':
 			return `simulated exchanges: ${list}`;

@@ -16,10 +16,14 @@ import type { OrderBook } from '../domain/order-book.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 
 /**
- * Share of the lower of best bid and mark at which it buys. The bands of the exchanges bound a buy from above alone (Bybit
- * "Get Order Price Limit": highest bid, lowest ask; Binance filter PERCENT_PRICE: price <= mark × multiplierUp; OKX "Get
- * limit price": highest buy, lowest sell; KuCoin states no lower one), except for Hyperliquid, which takes nothing that is
- * more than 80 % away from the reference price. Read 2026-11.
+ * Share of the lower of best bid and mark at which it buys. The bands of the exchanges bound a buy from above alone, however
+ * narrow they are (read 2026-11):
+ * Bybit "Set Price Limit Behaviour": a maximum for a buy, a minimum for a sell, of mark, index and premium, some per cent; what
+ * is beyond is moved to the limit, which no buy below the market is. Binance filter PERCENT_PRICE: a buy at most mark ×
+ * multiplierUp, a sell at least mark × multiplierDown ("price ceilings for buy orders and price floors for sell orders",
+ * announcement of 2025-04-01). OKX help "Price limit rules": a buy above the highest price is refused, a sell below the lowest, 2 to
+ * 20 % around the index. KuCoin documents no lower one. Hyperliquid takes nothing that is more than 80 % away from the
+ * reference price, on either side (its refusal "Order price cannot be more than 80% away from the reference price").
  */
 const PRICE_SHARE = parseDecimal('0.9');
 /** The most traded ones are looked at: a thin market could fall so far within seconds. */

@@ -39,11 +39,12 @@ const CLIENT_ORDER_ID_BYTES = 15;
 const HUNDRED = fromInteger(100);
 
 /**
- * How an account is brought to one-way positions: the name and the call of each exchange's own page ("Switch Position Mode" of
- * Bybit and KuCoin, "Change Position Mode" of Binance, "Set position mode" of OKX; read 2026-11).
+ * How an account is brought to one-way positions: the call and the parameters of each exchange's own page ("Switch Position
+ * Mode" of Bybit, which asks for a coin or a symbol, contracts in USDC having one-way positions only, and of KuCoin; "Change
+ * Position Mode" of Binance, for all symbols at once; "Set position mode" of OKX; read 2026-11).
  */
 const ONE_WAY_HOW: Readonly<Record<string, string>> = {
-	bybit: 'POST /v5/position/switch-mode with mode 0',
+	bybit: 'POST /v5/position/switch-mode with category linear, coin USDT and mode 0',
 	kucoin: 'POST /api/v2/position/switchPositionMode with positionMode 0',
 	binance: 'POST /fapi/v1/positionSide/dual with dualSidePosition false',
 	okx: 'POST /api/v5/account/set-position-mode with posMode net_mode',

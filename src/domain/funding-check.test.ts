@@ -37,6 +37,12 @@ describe('a settlement as we compute it', () => {
 		expect(isPaidOtherwise('bybit', d('-1.004'), fromInteger(-1))).toBe(false);
 		expect(isPaidOtherwise('bybit', d('-1.006'), fromInteger(-1))).toBe(true);
 		expect(isPaidOtherwise('kucoin', d('-1.006'), fromInteger(-1))).toBe(false);
+		expect(isPaidOtherwise('kucoin', d('-1.011'), fromInteger(-1))).toBe(true);
+		for (const venue of ['okx', 'binance']) {
+			expect(isPaidOtherwise(venue, d('-1.019'), fromInteger(-1))).toBe(false);
+			expect(isPaidOtherwise(venue, d('-1.021'), fromInteger(-1))).toBe(true);
+		}
+		expect(isPaidOtherwise('hyperliquid', d('-1.006'), fromInteger(-1))).toBe(true);
 		expect(isPaidOtherwise('bybit', fromInteger(1), fromInteger(-1))).toBe(true);
 		expect(isPaidOtherwise('bybit', d('0.0000005'), d('0'))).toBe(false);
 	});

@@ -21,13 +21,21 @@ export function computedPayment(quantity: Decimal, price: Decimal, rate: Decimal
 }
 
 /**
- * How far a payment may be from ours, a share of ours: the mark moves between our last sight of it, a second or two before
- * the instant, and the venue's own. KuCoin may take its mark up to 20 s later (its help pages, read 2026-11).
+ * How far a payment may be from ours, a share of ours: the price moves between our last sight of it, a second or two before
+ * the instant, and the venue's own. How much later that may be the venues say (help pages, read 2026-11): Bybit nothing,
+ * KuCoin up to 20 s, OKX up to "1 min" ("Introduction to perpetual swap funding fee"), Binance "a 15-second deviation" in one
+ * version and "up to 1 min" in another ("Introduction to Binance Futures Funding Rates"), of which the longer counts. Hyperliquid
+ * pays on the oracle's price, which is published "every 3 seconds" (page "Oracle"). Which share goes with a time is ours: half a
+ * per cent with seconds, one with 20 s, two with a minute.
  */
 const TOLERANCES: Readonly<Record<VenueName, Decimal>> = {
 	bybit: parseDecimal('0.005'),
 	kucoin: parseDecimal('0.01'),
+	binance: parseDecimal('0.02'),
+	okx: parseDecimal('0.02'),
+	hyperliquid: parseDecimal('0.005'),
 };
+/** No account is ever at another. */
 const TOLERANCE_OTHERS = parseDecimal('0.01');
 /** Below this a difference is rounding, USD. */
 const DIFFERENCE_MIN = parseDecimal('0.000001');

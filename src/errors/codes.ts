@@ -166,6 +166,12 @@ export const ERROR_CODES = {
 		'An exchange of the pair is down, stale or halted.',
 		'See check_pair_status.',
 	),
+	EXCHANGE_NOT_TRADED: row(
+		-32000,
+		false,
+		'An exchange of the opportunity is read for data only: the service does not trade there.',
+		'Choose one without the guard DATA_ONLY; exchange_pair names the exchanges that are only read.',
+	),
 	EXCHANGE_NOT_CONNECTED: row(
 		-32000,
 		false,

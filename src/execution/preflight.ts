@@ -11,6 +11,7 @@ import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
 import type { OrderBook } from '../domain/order-book.ts';
+import { isTradedAt } from '../domain/venues.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -104,6 +105,7 @@ export async function readVenues(
 ): Promise<Readings> {
 	const legs = findLegs(options, request.opportunityId);
 	const venues = [legs.long.venue, legs.short.venue] as const;
+	for (const venue of venues) requireTraded(venue);
 	await options.accounts.ensure(request.userId, venues);
 	for (const venue of venues) requireFresh(options, venue);
 	const trading = {
@@ -299,6 +301,16 @@ function expired(opportunityId: string): CarrywireError {
 	return new CarrywireError('OPPORTUNITY_EXPIRED', `The opportunity ${opportunityId} is gone.`, {
 		field: 'opportunity_id',
 	});
+}
+
+/** Before anything else is said of it: whether it is fresh or connected does not matter there. */
+function requireTraded(venue: string): void {
+	if (isTradedAt(venue)) return;
+	throw new CarrywireError(
+		'EXCHANGE_NOT_TRADED',
+		`${venue} is read for data only: the service does not trade there.`,
+		{ facts: { exchange: venue } },
+	);
 }
 
 function requireFresh(options: PreflightOptions, venue: string): void {

@@ -17,6 +17,33 @@ export function newSimulatedCredentials(random: Random, venue: VenueName): Venue
 	return { apiKey: random.hex(12), secret: random.hex(24), passphrase: random.hex(8) };
 }
 
+/** Accounts that a user asks for at simulated exchanges which have no page of their own. */
+type SimulatedAccounts = {
+	offers(venue: VenueName): boolean;
+	/** A new account with its deposit. @throws Error where the exchange is not offered, or does not answer */
+	open(venue: VenueName, userId: string): Promise<VenueCredentials>;
+};
+
+/** `hasPage`: an exchange opens accounts on its own page, as in life. */
+export function simulatedAccountsOf(options: {
+	readonly simulators: Readonly<Record<string, SimulatorAdmin>>;
+	readonly hasPage: (venue: VenueName) => boolean;
+	readonly clock: Clock;
+	readonly random: Random;
+}): SimulatedAccounts {
+	const { simulators, hasPage, clock, random } = options;
+	return {
+		offers: (venue) => simulators[venue] !== undefined && !hasPage(venue),
+		async open(venue, userId) {
+			const admin = simulators[venue];
+			if (admin === undefined) throw new Error(`${venue} is not simulated here.`);
+			const keys = newSimulatedCredentials(random, venue);
+			await ensureSimulatedAccount(admin, venue, `${userId}-${random.hex(4)}`, keys, clock);
+			return keys;
+		},
+	};
+}
+
 /** Makes sure that the account exists with these keys. @throws Error when the admin port refuses or does not answer. */
 export async function ensureSimulatedAccount(
 	admin: SimulatorAdmin,

@@ -51,6 +51,10 @@ async function pageOf(mode: TradingMode, selfCheck: SelfCheckState | null, isReh
 			begin: () => Promise.reject(new Error('No page here.')),
 			finish: () => Promise.reject(new Error('No page here.')),
 		},
+		simulated: {
+			offers: () => mode === 'simulated',
+			open: async () => ({ apiKey: 'fresh', secret: 'secret' }),
+		},
 		venues: [{ venue: 'bybit', name: 'Bybit', keyForm: 'key and secret' }],
 		notes: createAuditNotes({ audit, clock: systemClock, logger: QUIET }),
 		mode,
@@ -63,7 +67,7 @@ async function pageOf(mode: TradingMode, selfCheck: SelfCheckState | null, isReh
 		csrf: 'csrf',
 		path: '/connections',
 		query: new URLSearchParams(),
-		params: { accountId: kept.list('user_1')[0]?.accountId ?? '' },
+		params: { accountId: kept.list('user_1')[0]?.accountId ?? '', venue: 'bybit' },
 		form: new URLSearchParams(),
 		cookies: undefined,
 		raw: { request, response: new ServerResponse(request) },
@@ -98,6 +102,23 @@ describe('the page of exchanges', () => {
 		expect(await audit.list({ userId: 'user_1', limit: 1 })).toMatchObject([
 			{ action: 'connection.check', subject: checked[0], outcome: 'ok' },
 		]);
+	});
+
+	test('opens an account where an exchange is simulated and has no page, and nowhere else', async () => {
+		const { html, answer, audit } = await pageOf('simulated', null);
+		const actions = elementsOf(html, 'form').map(({ attributes }) => attributes.action);
+		expect(actions).toContain('/connections/simulated/bybit');
+		expect(await answer('POST', '/connections/simulated/:venue')).toMatchObject({ kind: 'redirect' });
+		expect(await audit.list({ userId: 'user_1', limit: 1 })).toMatchObject([
+			{ action: 'connection.connect', outcome: 'ok' },
+		]);
+		const live = await pageOf('live', null);
+		expect(elementsOf(live.html, 'form').map(({ attributes }) => attributes.action)).not.toContain(
+			'/connections/simulated/bybit',
+		);
+		await expect(live.answer('POST', '/connections/simulated/:venue')).rejects.toThrow(
+			'No simulated account is opened here at Bybit.',
+		);
 	});
 
 	test('says whose money it is, and says nothing of self-checks where there are none', async () => {

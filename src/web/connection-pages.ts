@@ -4,6 +4,7 @@ import type { TradingMode } from '../domain/trading-mode.ts';
 import type { KeyForm } from '../domain/venues.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { ExchangeAccount, ExchangeAccounts, ListedAccount } from '../ports/exchange-accounts.ts';
+import type { VenueCredentials } from '../ports/venue.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import { isOn, words } from './form-fields.ts';
 import { type Html, html } from './html.ts';
@@ -30,6 +31,12 @@ export type ConnectByPage = {
 	}): Promise<{ readonly label: string }>;
 };
 
+/** Accounts at simulated exchanges that have no page of their own; see `venues/simulated-accounts.ts`. */
+export type OpenSimulated = {
+	offers(venue: VenueName): boolean;
+	open(venue: VenueName, userId: string): Promise<VenueCredentials>;
+};
+
 export type VenueOffer = {
 	readonly venue: VenueName;
 	/** As people write it. */
@@ -41,6 +48,7 @@ export type VenueOffer = {
 type ConnectionParts = {
 	readonly accounts: ExchangeAccounts;
 	readonly byPage: ConnectByPage;
+	readonly simulated: OpenSimulated;
 	readonly venues: readonly VenueOffer[];
 	readonly notes: AuditNotes;
 	readonly mode: TradingMode;
@@ -49,7 +57,7 @@ type ConnectionParts = {
 };
 
 export function connectionPages(parts: ConnectionParts): readonly Page[] {
-	const { accounts, byPage, venues, notes } = parts;
+	const { accounts, byPage, simulated, venues, notes } = parts;
 
 	function offerOf(venue: string | undefined): VenueOffer {
 		const offer = venues.find((one) => one.venue === venue);
@@ -94,15 +102,30 @@ export function connectionPages(parts: ConnectionParts): readonly Page[] {
 			secret: requiredSecret(form, 'api_secret'),
 			...(KEY_WORDS[keyForm].hasPassphrase ? { passphrase: requiredSecret(form, 'api_passphrase') } : {}),
 		};
+		return connected({ userId, address, form }, venue, async () => credentials);
+	}
+
+	async function openSimulated({ userId, address, params, form }: LoggedIn): Promise<PageAnswer> {
+		const { venue, name } = offerOf(params.venue);
+		if (!simulated.offers(venue))
+			throw new CarrywireError('NOT_FOUND', `No simulated account is opened here at ${name}.`);
+		return connected({ userId, address, form }, venue, () => simulated.open(venue, userId));
+	}
+
+	async function connected(
+		{ userId, address, form }: Pick<LoggedIn, 'userId' | 'address' | 'form'>,
+		venue: VenueName,
+		credentials: () => Promise<VenueCredentials>,
+	): Promise<PageAnswer> {
 		await notes.around(
 			{ userId, address, action: 'connection.connect', details: { exchange: venue, kind: 'api_key' } },
-			() =>
+			async () =>
 				accounts.connect({
 					userId,
 					venue,
 					label: words(form, 'label') || undefined,
 					kind: 'api_key',
-					credentials,
+					credentials: await credentials(),
 				}),
 			({ account }) => account.accountId,
 		);
@@ -147,6 +170,7 @@ export function connectionPages(parts: ConnectionParts): readonly Page[] {
 			answer: callback,
 		},
 		{ ...row, method: 'POST', path: '/connections/key/:venue', answer: connectKey },
+		{ ...row, method: 'POST', path: '/connections/simulated/:venue', answer: openSimulated },
 		{ ...row, method: 'POST', path: '/connections/account/:accountId/use', answer: use },
 		{ ...row, method: 'POST', path: '/connections/account/:accountId/check', answer: check },
 		{ ...row, method: 'POST', path: '/connections/account/:accountId/disconnect', answer: disconnect },
@@ -171,7 +195,11 @@ function requiredSecret(form: URLSearchParams, field: string): string {
 }
 
 function listBody(parts: ConnectionParts, own: readonly ListedAccount[], csrf: string): Html {
-	const { venues, byPage, mode, isRehearsal } = parts;
+	const { venues, byPage, simulated, mode, isRehearsal } = parts;
+	const waysOf = ({ venue }: VenueOffer): Ways => ({
+		byPage: byPage.offers(venue),
+		simulated: simulated.offers(venue),
+	});
 	const nameOf = (venue: VenueName) => venues.find((offer) => offer.venue === venue)?.name ?? venue;
 	const rows = own.map((account) => [
 		html`<b>${nameOf(account.venue)}</b><br>${account.label}<br><small>${account.accountId}</small>`,
@@ -186,14 +214,14 @@ ${
 	mode === 'paper'
 		? null
 		: html`<h2>Connect an account</h2>
-${venues.map((offer) => connectBody(offer, byPage.offers(offer.venue), csrf))}`
+${venues.map((offer) => connectBody(offer, waysOf(offer), csrf))}`
 }`;
 }
 
 function noticeOf(mode: TradingMode, isRehearsal: boolean): Html {
 	switch (mode) {
 		case 'simulated':
-			return html`<p class="notice">The exchanges are <b>simulated</b>: no real money is touched. Their pages let you open an account there.</p>`;
+			return html`<p class="notice">The exchanges are <b>simulated</b>: no real money is touched. Accounts are opened there with 10,000 USD each, on the exchange’s own page or here.</p>`;
 		case 'paper':
 			return html`<p class="notice">The accounts are <b>paper</b>: they are kept here and trade at the exchanges’ real prices. No order and no key ever reaches an exchange, so there is none to connect.</p>`;
 		case 'live':
@@ -245,7 +273,10 @@ const KEY_WORDS: Readonly<
 	wallet: { key: 'Address of the account', secret: 'Private key of the API wallet', hasPassphrase: false },
 };
 
-function connectBody({ venue, name, keyForm }: VenueOffer, isOffered: boolean, csrf: string): Html {
+/** How an account at an exchange can be connected, beside by a key. */
+type Ways = { readonly byPage: boolean; readonly simulated: boolean };
+
+function connectBody({ venue, name, keyForm }: VenueOffer, ways: Ways, csrf: string): Html {
 	const label = (id: string) =>
 		html`<label for="${id}">Name for the account <small>if you have several</small></label><input type="text" id="${id}" name="label" maxlength="64" placeholder="${venue}">`;
 	const words = KEY_WORDS[keyForm];
@@ -256,11 +287,14 @@ ${label(`key-label-${venue}`)}
 ${words.hasPassphrase ? html`<label for="passphrase-${venue}">Passphrase</label><input type="password" id="passphrase-${venue}" name="api_passphrase" autocomplete="off" required>` : null}
 <p class="soft">It must be allowed to trade futures and must not be allowed to withdraw: a key that can is refused.</p>
 <button>Connect by key</button></form>`;
+	const first = (path: string, words: string) =>
+		html`<form method="post" action="/connections/${path}/${venue}">${hidden(csrf)}${label(`label-${venue}`)}<br><button>${words}</button></form>
+<details><summary>With an API key instead</summary>${byKey}</details>`;
+	const body = ways.byPage
+		? first('begin', `Connect ${name}`)
+		: ways.simulated
+			? first('simulated', `Open an account at ${name}`)
+			: byKey;
 	return html`<section id="connect-${venue}"><h2>${name}</h2>
-${
-	isOffered
-		? html`<form method="post" action="/connections/begin/${venue}">${hidden(csrf)}${label(`label-${venue}`)}<br><button>Connect ${name}</button></form>
-<details><summary>With an API key instead</summary>${byKey}</details>`
-		: byKey
-}</section>`;
+${body}</section>`;
 }

@@ -323,6 +323,21 @@ describe('refusals', () => {
 		});
 		expect(await refusal(rest.call('fetchBalance'))).toEqual({ name: 'DDoSProtection', code: -1003 });
 	});
+
+	it('a banned address: 418 with its end', async () => {
+		await simulator.admin('POST', '/faults', {
+			operation: 'market',
+			count: 1,
+			action: { kind: 'ban', ms: 20_000 },
+		});
+		const begun = Date.now();
+		const banned = await fetch(`http://127.0.0.1:${simulator.port}/fapi/v1/time`);
+		const { code, msg } = (await banned.json()) as { readonly code: number; readonly msg: string };
+		expect([banned.status, banned.headers.get('retry-after'), code]).toEqual([418, '20', -1003]);
+		const end = Number(/banned until (\d{13})/.exec(msg)?.[1]);
+		expect(end).toBeGreaterThanOrEqual(begun + 20_000);
+		expect(end).toBeLessThanOrEqual(Date.now() + 20_000);
+	});
 });
 
 describe('what a bare client sees', () => {

@@ -296,6 +296,12 @@ describe('refusals', () => {
 			action: { kind: 'rateLimit' },
 		});
 		expect((await refusal(rest.call('fetchBalance'))).name).toBe('RateLimitExceeded');
+		await simulator.admin('POST', '/faults', { operation: 'any', count: 1, action: { kind: 'rateLimit' } });
+		const limited = await fetch(`http://127.0.0.1:${simulator.port}/info`, {
+			method: 'POST',
+			body: '{"type":"meta"}',
+		});
+		expect([limited.status, await limited.text()]).toEqual([429, 'null']);
 	});
 });
 

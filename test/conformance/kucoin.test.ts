@@ -280,6 +280,18 @@ describe('refusals', () => {
 		});
 		expect(await refusal(rest.call('fetchBalance'))).toEqual({ name: 'ExchangeError', code: '429000' });
 	});
+
+	it('a blocked address, by Cloudflare in its own words: no JSON, and the time to wait', async () => {
+		await simulator.admin('POST', '/faults', { operation: 'market', count: 1, action: { kind: 'ban' } });
+		const blocked = await fetch(`http://127.0.0.1:${simulator.port}/api/v1/timestamp`);
+		expect([blocked.status, blocked.headers.get('retry-after'), await blocked.text()]).toEqual([
+			429,
+			'30',
+			'error code: 1015',
+		]);
+		await simulator.admin('POST', '/faults', { operation: 'account', count: 1, action: { kind: 'ban' } });
+		expect((await refusal(rest.call('fetchBalance'))).name).toBe('RateLimitExceeded');
+	});
 });
 
 describe('streams', () => {

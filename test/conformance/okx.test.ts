@@ -358,6 +358,11 @@ describe('refusals', () => {
 		});
 		expect(await refusal(rest.call('fetchBalance'))).toEqual({ name: 'RateLimitExceeded', code: '50011' });
 	});
+
+	it('a banned address, of which nothing is documented, hears the same', async () => {
+		await simulator.admin('POST', '/faults', { operation: 'account', count: 1, action: { kind: 'ban' } });
+		expect(await refusal(rest.call('fetchBalance'))).toEqual({ name: 'RateLimitExceeded', code: '50011' });
+	});
 });
 
 describe('streams', () => {

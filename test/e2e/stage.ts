@@ -80,14 +80,14 @@ export type Stage = AsyncDisposable & {
 	secrets(): readonly string[];
 };
 
-/** `config` becomes the configuration file of the stage. */
+/** `config` becomes the configuration file of the stage; where it names `venues`, those beyond the stage's own are not simulated. */
 export function openStage(config: object = {}, venues: readonly TradedVenue[] = VENUES): Stage {
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-stage-'));
 	const dataDir = join(root, 'data');
 	mkdirSync(dataDir, { mode: 0o700 });
 	// The working directory of every process here, so that the file is found as a user's would be.
 	const configFile = join(root, 'carrywire.config.json');
-	writeFileSync(configFile, JSON.stringify({ ...config, venues }));
+	writeFileSync(configFile, JSON.stringify({ venues, ...config }));
 	const started: StartedProcess[] = [];
 	const issued: string[] = [];
 	const secrets = new Set<string>();

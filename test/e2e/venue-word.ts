@@ -44,6 +44,8 @@ export type VenueWord = {
 	orders(symbol: string, since: number): Promise<readonly VenueOrder[]>;
 	/** Settlements that the exchange paid or took on the symbol since a time (unix ms). */
 	payments(symbol: string, since: number): Promise<readonly VenuePayment[]>;
+	/** Instants of settlements that the exchange has published for everybody since a time (unix ms). */
+	settledAt(symbol: string, since: number): Promise<readonly number[]>;
 	/** The account's cash without unrealised profit, USDT. */
 	wallet(): Promise<Decimal>;
 	/** Coins that rest on the side of the book at the price or better. */
@@ -88,6 +90,8 @@ async function keysOf(dataDir: string, user: string, venue: TradedVenue): Promis
 type Dialect = {
 	readonly ccxtClass: string;
 	readonly options: Readonly<Record<string, unknown>>;
+	/** What a body calls the exchange's own symbol. */
+	readonly symbol: string;
 	/** Signed quantity in the exchange's own unit. */
 	readonly position: (info: Raw) => Decimal;
 	readonly filled: (info: Raw) => Decimal;
@@ -106,6 +110,7 @@ const DIALECTS: Readonly<Partial<Record<TradedVenue, Dialect>>> = {
 	bybit: {
 		ccxtClass: 'bybit',
 		options: { fetchMarkets: { types: ['linear'] } },
+		symbol: 'symbol',
 		position: (info) => (info.side === 'Sell' ? neg(exact(info.size)) : exact(info.size)),
 		filled: (info) => exact(info.cumExecQty),
 		// Bybit writes a fee: what it takes is positive.
@@ -117,6 +122,7 @@ const DIALECTS: Readonly<Partial<Record<TradedVenue, Dialect>>> = {
 	kucoin: {
 		ccxtClass: 'kucoinfutures',
 		options: { uta: false },
+		symbol: 'symbol',
 		position: (info) => exact(info.currentQty),
 		filled: (info) => exact(info.filledSize),
 		payment: (info) => exact(info.funding),
@@ -127,11 +133,23 @@ const DIALECTS: Readonly<Partial<Record<TradedVenue, Dialect>>> = {
 	binance: {
 		ccxtClass: 'binanceusdm',
 		options: { fetchCurrencies: false, warnOnFetchOpenOrdersWithoutSymbol: false },
+		symbol: 'symbol',
 		position: (info) => exact(info.positionAmt),
 		filled: (info) => exact(info.executedQty),
 		payment: (info) => exact(info.income),
 		wallet: (info) => (info.assets as readonly Raw[]).find(({ asset }) => asset === 'USDT')?.walletBalance,
 		endedOrdersMethod: 'fetchCanceledAndClosedOrders',
+		allOpenOrders: [],
+	},
+	okx: {
+		ccxtClass: 'okx',
+		options: { fetchMarkets: { types: ['swap'] }, fetchCurrencies: false, defaultType: 'swap' },
+		symbol: 'instId',
+		position: (info) => exact(info.pos),
+		filled: (info) => exact(info.accFillSz),
+		payment: (info) => exact(info.pnl),
+		wallet: (info) => okxDetails(info).find(({ ccy }) => ccy === 'USDT')?.cashBal,
+		endedOrdersMethod: 'fetchClosedOrders',
 		allOpenOrders: [],
 	},
 };
@@ -166,7 +184,7 @@ async function openWord(
 			const rows: readonly Unified[] = await handle.call('fetchPositions');
 			const held = new Map<string, Decimal>();
 			for (const { info } of rows) {
-				const symbol = String(info.symbol);
+				const symbol = String(info[dialect.symbol]);
 				const coins = mulDown(dialect.position(info), await contractSize(handle, symbol));
 				if (coins !== ZERO) held.set(symbol, coins);
 			}
@@ -201,6 +219,14 @@ async function openWord(
 			);
 			return rows.map((row) => ({ at: Number(row.timestamp), amount: dialect.payment(row.info) }));
 		},
+		async settledAt(symbol, since) {
+			const rows: readonly { readonly timestamp: number }[] = await handle.call(
+				'fetchFundingRateHistory',
+				await unifiedSymbol(handle, symbol),
+				since,
+			);
+			return rows.map(({ timestamp }) => Number(timestamp));
+		},
 		async wallet() {
 			const { info }: { readonly info: Raw } = await handle.call('fetchBalance');
 			return exact(dialect.wallet(info));
@@ -225,6 +251,11 @@ async function openWord(
 function bybitCoins(info: Raw): readonly Raw[] {
 	const { list } = info.result as { readonly list: readonly { readonly coin: readonly Raw[] }[] };
 	return list[0]?.coin ?? [];
+}
+
+function okxDetails(info: Raw): readonly Raw[] {
+	const [account] = info.data as readonly { readonly details: readonly Raw[] }[];
+	return account?.details ?? [];
 }
 
 /** Planned faults meet this too, and it shares the account's request limits with the service: neither is a word on the account. */

@@ -91,6 +91,7 @@ const LINES: Readonly<Record<string, Line>> = {
 		form: ({ apiKey }) => ({ api_key: apiKey, api_secret: 'anns-api-secret-0123456789' }),
 		refusal: { status: 409, words: 'connected' },
 	},
+	'POST /connections/simulated/:venue': { path: at('/connections/simulated/bybit'), status: 303 },
 	'POST /connections/account/:accountId/use': {
 		path: ({ accountId }) => `/connections/account/${accountId}/use`,
 		refusal: account,

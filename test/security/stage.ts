@@ -148,7 +148,14 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 		random: systemRandom,
 		complete: (request) => services.exchangeAccounts.connect(request),
 	});
-	const routes = access.routes({ accounts: services.exchangeAccounts, byPage });
+	const routes = access.routes({
+		accounts: services.exchangeAccounts,
+		byPage,
+		simulated: {
+			offers: () => true,
+			open: async () => ({ apiKey: systemRandom.hex(12), secret: systemRandom.hex(24) }),
+		},
+	});
 	const server = createHttpServer({
 		services,
 		tokens: access.tokens,

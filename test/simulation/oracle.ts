@@ -235,7 +235,10 @@ export function createOracle(options: {
 			violation(`on the closing side without reduce-only: ${id}`);
 		if (state.attention !== null) violation(`increases a position while a person is needed: ${id}`);
 		if (state.reductions.length > 0) violation(`reopens what others took: ${id}`);
-		if (isMatching(state, intent)) return options.note('opened to match what is not traded');
+		if (isMatching(state, intent)) {
+			options.note('opened to match what is not traded');
+			return;
+		}
 		if (state.canceled !== null) violation(`opens what was canceled: ${id}`);
 		if (state.phase === 'closing' || state.phase === 'unwinding' || state.phase === 'running')
 			violation(`increases a position while ${state.phase}: ${id}`);

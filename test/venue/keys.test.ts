@@ -1,6 +1,10 @@
 /** What the adapter says of keys, against each simulated exchange: what they may do, and that they are refused. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { formatDecimal } from '../../src/domain/decimal.ts';
 import { KeyRefusedError, type VenueCredentials, VenueError } from '../../src/ports/venue.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { SIMULATED_DEPOSIT_USD, simulatedAccountsOf } from '../../src/venues/simulated-accounts.ts';
 import { casesOf } from './cases.ts';
 import { credentialsOf, openStage, type Stage } from './stage.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
@@ -70,6 +74,24 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(first.uid).toMatch(row.uid);
 		expect((await described('second', {})).uid).not.toBe(first.uid);
 	});
+
+	prove(
+		'key description',
+		'an account that a user asked the service to open there trades, and has its deposit',
+		async () => {
+			const accounts = simulatedAccountsOf({
+				simulators: { [row.venue]: stage.simulator.adminAccess },
+				hasPage: () => false,
+				clock: systemClock,
+				random: systemRandom,
+			});
+			expect([accounts.offers(row.venue), accounts.offers('elsewhere')]).toEqual([true, false]);
+			const trading = stage.open(await accounts.open(row.venue, 'user_of_a_page'));
+			expect(await trading.describeKey()).toMatchObject({ canTrade: true, canWithdraw: false });
+			expect(formatDecimal((await trading.balance()).equity)).toBe(SIMULATED_DEPOSIT_USD);
+			await trading.close();
+		},
+	);
 
 	prove('key description', 'a key that withdraws, and one that only reads', async () => {
 		expect(await described('withdraws', row.withdrawing)).toMatchObject({ canWithdraw: true });

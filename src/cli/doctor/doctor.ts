@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
+import { isTradedAt } from '../../domain/venues.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { LIVE_VARIABLE } from '../live-confirmation.ts';
@@ -142,7 +143,8 @@ function modeFinding(config: Config, env: DoctorParts['env']): Finding {
 	if (isRehearsal(config))
 		return warn('configuration', said, 'take transport.redirect out for the exchanges themselves');
 	if (config.mode !== 'live' || env[LIVE_VARIABLE] !== undefined) return ok('configuration', said);
-	return ok('configuration', `${said}; each start needs --live ${config.venues.join(',')} besides`);
+	const traded = config.venues.filter(isTradedAt).join(',');
+	return ok('configuration', `${said}; each start needs --live ${traded} besides`);
 }
 
 /** An area that cannot be looked at is a failure of its own, and keeps the others from nothing. */

@@ -5,13 +5,13 @@ import { isTradedAt } from '../../domain/venues.ts';
 import { openVenueSource } from '../../market-floor.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { InstrumentTicker, VenueMarketData } from '../../ports/venue.ts';
+import type { InstrumentTicker, VenueMarketData, VenueNeed } from '../../ports/venue.ts';
 import { systemRandom } from '../../runtime/random.ts';
 import { clockLimits } from '../../venues/ccxt/clock-limits.ts';
 import { redirectPorts } from '../../venues/redirect-ports.ts';
 import { type RunFile, readRunFile } from '../run-file.ts';
 import { EXCHANGE_HOSTS } from './exchange-hosts.ts';
-import { type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
+import { type Area, type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
 import { type Reach, reach, reachPort } from './reach.ts';
 
 /** Beyond this settlements and deadlines are off by more than they should be, although every request is stamped right. */
@@ -85,16 +85,25 @@ function reachFinding(venue: string, where: string, reached: Reach, lost: Set<st
 	if ('tookMs' in reached) return ok('network', `${venue}: ${where} is reached in ${reached.tookMs} ms`);
 	lost.add(venue);
 	return reached.lost === 'name'
-		? fail(
+		? missing(
+				venue,
 				'network',
-				`${venue}: the name ${where} is not found: ${reached.reason}`,
+				`the name ${where} is not found: ${reached.reason}`,
 				'look at the DNS settings of this machine',
 			)
-		: fail(
+		: missing(
+				venue,
 				'network',
-				`${venue}: ${where} is not reached: ${reached.reason}`,
+				`${where} is not reached: ${reached.reason}`,
 				'look at the network, the firewall, and whether the exchange serves this country',
 			);
+}
+
+/** Nothing that is traded waits for an exchange that is only read. */
+function missing(venue: string, area: Area, said: string, todo: string): Finding {
+	return isTradedAt(venue)
+		? fail(area, `${venue}: ${said}`, todo)
+		: warn(area, `${venue}: ${said}`, `${todo}; nothing that is traded waits for it`);
 }
 
 export async function* clockFindings(sources: readonly Source[]): Findings {
@@ -104,7 +113,9 @@ export async function* clockFindings(sources: readonly Source[]): Findings {
 			await data.measureClockOffset();
 			yield clockFinding(venue, await data.measureClockOffset());
 		} catch (error) {
-			yield warn('clocks', `${venue}: ${reasonOf(error)}`, 'run the doctor again when the line is quiet');
+			yield isTradedAt(venue)
+				? warn('clocks', `${venue}: ${reasonOf(error)}`, 'run the doctor again when the line is quiet')
+				: ok('clocks', `${venue}: its clock is not known, and no order hangs on it (${reasonOf(error)})`);
 		}
 }
 
@@ -128,13 +139,15 @@ export async function* exchangeFindings(sources: readonly Source[], clock: Clock
 			tickers = await data.fetchTickers();
 			yield tickersFinding(venue, instruments.length, tickers);
 		} catch (error) {
-			yield fail(
+			yield missing(
+				venue,
 				'exchanges',
-				`${venue}: its instruments could not be read: ${reasonOf(error)}`,
+				`its instruments could not be read: ${reasonOf(error)}`,
 				'see the lines on network; the exchange may be down',
 			);
 			continue;
 		}
+		if (data.needs !== undefined) yield needsFinding(venue, data.needs());
 		yield await bookFinding(venue, data, tickers, clock);
 		yield* noticeFindings(venue, data, clock.now());
 	}
@@ -142,10 +155,25 @@ export async function* exchangeFindings(sources: readonly Source[], clock: Clock
 
 function tickersFinding(venue: string, count: number, tickers: readonly InstrumentTicker[]): Finding {
 	const priced = tickers.filter(({ mark }) => mark !== null).length;
-	const said = `${venue}: ${count} instruments, ${priced} with a price`;
+	const said = `${count} instruments, ${priced} with a price`;
 	return priced > 0
-		? ok('exchanges', said)
-		: fail('exchanges', said, 'the exchange gives no prices: wait, or look at its status page');
+		? ok('exchanges', `${venue}: ${said}`)
+		: missing(venue, 'exchanges', said, 'the exchange gives no prices: wait, or look at its status page');
+}
+
+/** Of an exchange that is only read: that it is, and what it was found not to give. */
+function needsFinding(venue: string, needs: readonly VenueNeed[]): Finding {
+	const named = (wanted: VenueNeed['met']): readonly string[] =>
+		needs.filter(({ met }) => met === wanted).map(({ need }) => need);
+	const [no, partly] = [named('no'), named('partly')];
+	const lacks = [
+		...(no.length === 0 ? [] : [`it does not give ${no.join(', ')}`]),
+		...(partly.length === 0 ? [] : [`it gives in part ${partly.join(', ')}`]),
+	];
+	return ok(
+		'exchanges',
+		`${venue}: read for data only, nothing is traded there${lacks.map((lack) => `; ${lack}`).join('')}`,
+	);
 }
 
 /** The most traded instrument has a book that moves. */
@@ -160,7 +188,7 @@ async function bookFinding(
 		undefined,
 	);
 	if (busiest === undefined)
-		return fail('exchanges', `${venue}: it has no instrument to stream`, 'look at its status page');
+		return missing(venue, 'exchanges', 'it has no instrument to stream', 'look at its status page');
 	const { symbol } = busiest;
 	const begun = clock.monotonic();
 	let stream: { readonly close: () => Promise<void> } | undefined;
@@ -183,9 +211,10 @@ async function bookFinding(
 				'exchanges',
 				`${venue}: its stream brings the book of ${symbol}, the first after ${Math.round(clock.monotonic() - begun)} ms`,
 			)
-		: fail(
+		: missing(
+				venue,
 				'exchanges',
-				`${venue}: its stream brings nothing: ${reason}`,
+				`its stream brings nothing: ${reason}`,
 				'look whether a firewall or proxy lets WebSockets through',
 			);
 }

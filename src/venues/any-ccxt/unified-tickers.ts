@@ -3,7 +3,7 @@ import type { Decimal } from '../../domain/decimal.ts';
 import { fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { InstrumentTicker } from '../../ports/venue.ts';
 import { at, boundedPrice, shown, whole } from '../ccxt/fields.ts';
-import { boundedUsd, readFunding } from '../ccxt/ticker-fields.ts';
+import { boundedUsd, readFunding, unusableTicker } from '../ccxt/ticker-fields.ts';
 import { type ClockFacts, intervalMsOf, tellClock } from './settlement-clock.ts';
 import { figure, positiveFigure } from './unified-exchange.ts';
 
@@ -78,20 +78,7 @@ function nextOf(row: unknown): number | undefined {
 	return next !== undefined && next > 0 ? next : undefined;
 }
 
-/** A sentence on what a contract of which there is no row lacks. */
-export function notAnswered(instrument: Instrument): InstrumentTicker {
-	return {
-		symbol: instrument.symbol,
-		mark: null,
-		index: null,
-		last: null,
-		volume24h: null,
-		openInterest: null,
-		funding: null,
-		fundingCap: null,
-		fundingFloor: null,
-		delistingAt: null,
-		tradable: false,
-		problems: [`${instrument.venue} answered nothing of ${shown(instrument.symbol)}.`],
-	};
+/** Of a contract of which there is no row. */
+export function notAnswered({ venue, symbol }: Instrument): InstrumentTicker {
+	return unusableTicker(symbol, `${venue} answered nothing of ${shown(symbol)}.`);
 }

@@ -4,6 +4,7 @@
  * endpoint), read 2026-11.
  */
 import { formatDecimal, parseDecimal, ZERO } from '../../domain/decimal.ts';
+import { DAY_MS } from '../../domain/funding.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
 import { HedgeModeError, type OrderReport, type OrderReportStatus, VenueError } from '../../ports/venue.ts';
 import { binanceAccountStream } from './binance-account-stream.ts';
@@ -109,6 +110,13 @@ export const binanceDialect: Dialect = {
 		// HTTP 503: "it means this is a failure API operation" (page "General Info"); the sentence in the body, not the phrase of
 		// the status, which the other 503s have as well.
 		notTaken: /"msg"\s*:\s*"Service Unavailable\."/,
+	},
+	// "Repeatedly violating rate limits and/or failing to back off after receiving 429s will result in an automated IP ban (HTTP
+	// status 418)", "from 2 minutes to 3 days" (page "General Info", read 2026-11); the sentence tells the end.
+	addressBan: {
+		said: /^\w+ 418\b(?:.*banned until (\d{13}))?/s,
+		pauseMs: 120_000,
+		pauseMsMax: 3 * DAY_MS,
 	},
 	keyCodes: BINANCE_KEY_CODES,
 	// Base tier (binance.com/en/fee/futureFee, read 2026-11).

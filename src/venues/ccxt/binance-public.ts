@@ -9,7 +9,7 @@ import { type ContractList, readContracts } from './contract-list.ts';
 import type { Call, Find } from './dialect.ts';
 import { at, type Body, listed, required, text, whole } from './fields.ts';
 import { gatherNotices } from './notices.ts';
-import { pagesForward, settledRows } from './paging.ts';
+import { settledPages, settledRows } from './paging.ts';
 import { tradesOf } from './public-trades.ts';
 import { keepRead, readSlowly } from './slow-reads.ts';
 import { tickersOf } from './ticker-fields.ts';
@@ -83,10 +83,15 @@ export function readBinanceSettledRates(
 	to: number,
 	kind: 'market' | 'history',
 ): Promise<SettledRatesAnswer> {
-	return pagesForward(from, to, SETTLED_ROWS_MAX, async (startTime, endTime) => {
-		const query = { symbol, startTime, endTime, limit: SETTLED_ROWS_MAX };
-		return settledRows(await call(kind, 'fapiPublicGetFundingRate', query), 'fundingRate', 'fundingTime');
-	});
+	return settledPages(
+		from,
+		to,
+		{ pagesBegin: 'oldest', rowsMax: SETTLED_ROWS_MAX },
+		async (startTime, endTime) => {
+			const query = { symbol, startTime, endTime, limit: SETTLED_ROWS_MAX };
+			return settledRows(await call(kind, 'fapiPublicGetFundingRate', query), 'fundingRate', 'fundingTime');
+		},
+	);
 }
 
 export async function readBinanceTime(call: Call): Promise<number> {

@@ -36,9 +36,7 @@ export async function readBinanceFills(
 	const rows = await history(call, 'fapiPrivateGetUserTrades', instrument, from, to, TRADE_ROWS_MAX);
 	const causes = await causesOfOrders(call, instrument, rows, to);
 	const rates = await ratesFor(call, instrument, rows);
-	return rows
-		.map((row) => accountFillOf(row, instrument, rates, causes))
-		.sort((a, b) => a.filledAt - b.filledAt);
+	return rows.map((row) => accountFillOf(row, instrument, rates, causes));
 }
 
 async function causesOfOrders(

@@ -5,7 +5,7 @@ import type { Instrument } from '../../domain/instrument.ts';
 import { HedgeModeError } from '../../ports/venue.ts';
 import { binanceDialect } from './binance-dialect.ts';
 import type { Call } from './dialect.ts';
-import { pagesForward } from './paging.ts';
+import { settledPages } from './paging.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const HOUR_MS = 3_600_000;
@@ -298,8 +298,10 @@ describe('settled rates, oldest first', () => {
 		unusable: [],
 	});
 
+	const oldest = (rowsMax: number) => ({ pagesBegin: 'oldest', rowsMax }) as const;
+
 	test('are paged through without a hole, newest first in the answer', async () => {
-		const answer = await pagesForward(2 * HOUR_MS, 23 * HOUR_MS, 10, read);
+		const answer = await settledPages(2 * HOUR_MS, 23 * HOUR_MS, oldest(10), read);
 		expect(answer.rates.map(({ settledAt }) => settledAt / HOUR_MS)).toEqual(
 			Array.from({ length: 22 }, (_, index) => 23 - index),
 		);
@@ -307,11 +309,11 @@ describe('settled rates, oldest first', () => {
 
 	test('a page that does not go on is an error, and so are too many', async () => {
 		const stuck = async () => ({ rates: [], unusable: Array.from({ length: 10 }, () => 'a row') });
-		await expect(pagesForward(0, HOUR_MS, 10, stuck)).rejects.toThrow(/no usable row/);
+		await expect(settledPages(0, HOUR_MS, oldest(10), stuck)).rejects.toThrow(/no usable row/);
 		const endless = async (from: number) => ({
 			rates: [{ rate: fromInteger(0), settledAt: from }],
 			unusable: [],
 		});
-		await expect(pagesForward(0, 1_000 * HOUR_MS, 1, endless)).rejects.toThrow(/more than 15 pages/);
+		await expect(settledPages(0, 1_000 * HOUR_MS, oldest(1), endless)).rejects.toThrow(/more than 15 pages/);
 	});
 });

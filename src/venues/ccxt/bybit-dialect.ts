@@ -30,7 +30,7 @@ import { readContracts } from './contract-list.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { at, type Body, BodyError, bodies, decimal, listed, required, text, whole } from './fields.ts';
 import { withFills } from './order-report.ts';
-import { pagesBackward, partsOf, readInParts, settledRows, TOO_MANY } from './paging.ts';
+import { partsOf, readInParts, settledPages, settledRows, TOO_MANY } from './paging.ts';
 import { tickersOf } from './ticker-fields.ts';
 
 const CATEGORY = { category: 'linear' } as const;
@@ -109,6 +109,8 @@ export const bybitDialect: Dialect = {
 		notTradable: ['110063', '110066', '110074'],
 		notTradableSaid: /symbol invalid|Not supported symbols/i,
 	},
+	// "403, access too frequent", "wait for at least 10 minutes" (page "Rate Limit Rules", read 2026-11); asked again ever later.
+	addressBan: { said: /access too frequent|^\w+ \S+ \S+ 403\b/, pauseMs: 30_000, pauseMsMax: 600_000 },
 	keyCodes: BYBIT_KEY_CODES,
 	// Base tier of linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
 	baseFees: { taker: parseDecimal('0.00055'), maker: parseDecimal('0.0002') },
@@ -138,7 +140,7 @@ export const bybitDialect: Dialect = {
 		};
 	},
 	readSettledRates: (call, symbol, from, to, kind) =>
-		pagesBackward(from, to, PAGE_ROWS, async (start, end) => {
+		settledPages(from, to, { pagesBegin: 'newest', rowsMax: PAGE_ROWS }, async (start, end) => {
 			const answer = await call(kind, 'publicGetV5MarketFundingHistory', {
 				...CATEGORY,
 				symbol,
@@ -205,9 +207,7 @@ export const bybitDialect: Dialect = {
 			symbol: instrument.symbol,
 			limit: EXECUTION_ROWS,
 		});
-		return rows
-			.flatMap((row) => accountFillOf(row, instrument) ?? [])
-			.sort((a, b) => a.filledAt - b.filledAt);
+		return rows.flatMap((row) => accountFillOf(row, instrument) ?? []);
 	},
 	async readTradedSymbols(call, from, to) {
 		const query = { ...CATEGORY, limit: EXECUTION_ROWS };

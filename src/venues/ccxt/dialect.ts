@@ -23,6 +23,7 @@ import type {
 	VenueNotices,
 	VenueOrder,
 } from '../../ports/venue.ts';
+import type { AddressBan } from './address-ban.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { ContractList } from './contract-list.ts';
 import type { CcxtClass } from './instance.ts';
@@ -114,6 +115,8 @@ export type Dialect = {
 	readonly visibleAfterMs: number;
 	/** What the venue's codes prove about an order, where ccxt's mapping is not enough. */
 	readonly orderCodes: OrderCodes;
+	/** Absent where the venue documents no ban of an address. */
+	readonly addressBan?: AddressBan;
 	/** Codes by which the venue refuses the key itself. */
 	readonly keyCodes: readonly string[];
 	readonly baseFees: FeeRates;
@@ -161,7 +164,7 @@ export type Dialect = {
 	) => Promise<OrderReport | undefined>;
 	/** @throws VenueError rejected when there is nothing to take off the book. */
 	readonly cancelOrder: (call: Call, instrument: Instrument, clientOrderId: string) => Promise<void>;
-	/** Oldest first. */
+	/** In any order; a page may reach beyond the range. */
 	readonly readAccountFills: (
 		call: Call,
 		instrument: Instrument,

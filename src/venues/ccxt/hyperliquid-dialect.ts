@@ -234,8 +234,7 @@ export const hyperliquidDialect: Dialect = {
 		const rows = await sharedRecords(call, 'userFillsByTime', from, to);
 		return rows
 			.filter((row) => text(row, 'coin') === instrument.symbol)
-			.map((row) => accountFillOf(row, instrument, account))
-			.sort((a, b) => a.filledAt - b.filledAt);
+			.map((row) => accountFillOf(row, instrument, account));
 	},
 	async readTradedSymbols(call, from, to) {
 		const rows = await sharedRecords(call, 'userFillsByTime', from, to);

@@ -30,7 +30,7 @@ import { fillRows, orderFills } from './kucoin-fills.ts';
 import { KUCOIN_KEY_CODES, readKucoinKey } from './kucoin-key.ts';
 import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
-import { pagesBackward, readInParts, settledRows, TOO_MANY } from './paging.ts';
+import { readInParts, settledPages, settledRows, TOO_MANY } from './paging.ts';
 import { type TradeMembers, tradesOf } from './public-trades.ts';
 import { type TierMembers, tiersOf } from './risk-tiers.ts';
 import { tickersOf } from './ticker-fields.ts';
@@ -54,6 +54,8 @@ const TIER_MEMBERS: TierMembers = {
 	leverageMax: 'maxLeverage',
 	deduction: undefined,
 };
+/** Cloudflare's error to an address that it blocks, in either form: one line, or a page for browsers. */
+const ADDRESS_BLOCKED = /error code: 1015\b|used Cloudflare to restrict access/;
 /** Ledger rows that our own trading makes; everything else is an external flow. */
 const OWN_LEDGER_TYPES = new Set(['RealisedPNL']);
 
@@ -119,10 +121,14 @@ export const kucoinDialect: Dialect = {
 			...['400500'],
 		],
 		passing: ['429000', '200002'],
+		// Cloudflare, which stands in front of the venue, has passed nothing on.
+		notTaken: ADDRESS_BLOCKED,
 		// "Order placement/cancellation suspended", a contract that there is not, a symbol that is invalid (page "Futures error
 		// codes", read 2026-11).
 		notTradable: ['300002', '100003', '200003'],
 	},
+	// "block 30s" (page "Request Rate Limit, REST API", read 2026-11).
+	addressBan: { said: ADDRESS_BLOCKED, pauseMs: 30_000, pauseMsMax: 30_000 },
 	keyCodes: KUCOIN_KEY_CODES,
 	// Base tier of futures (kucoin.com/vip/privilege, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') },
@@ -143,7 +149,7 @@ export const kucoinDialect: Dialect = {
 		};
 	},
 	readSettledRates: (call, symbol, from, to, kind) =>
-		pagesBackward(from, to, RATE_ROWS_MAX, async (start, end) => {
+		settledPages(from, to, { pagesBegin: 'newest', rowsMax: RATE_ROWS_MAX }, async (start, end) => {
 			const answer = await call(kind, 'futuresPublicGetContractFundingRates', {
 				symbol,
 				from: start,
@@ -211,10 +217,7 @@ export const kucoinDialect: Dialect = {
 	},
 	async readAccountFills(call, instrument, from, to) {
 		const rows = await fillRows(call, instrument.symbol, from, to);
-		return rows
-			.flatMap((row) => accountFillOf(row, instrument) ?? [])
-			.filter((fill) => fill.filledAt >= from && fill.filledAt <= to)
-			.sort((a, b) => a.filledAt - b.filledAt);
+		return rows.flatMap((row) => accountFillOf(row, instrument) ?? []);
 	},
 	async readTradedSymbols(call, from, to) {
 		const rows = await fillRows(call, undefined, from, to);

@@ -59,14 +59,16 @@ import { tickersOf } from './ticker-fields.ts';
 
 /**
  * Age at which the venue discards an order, by the header `expTime`: "the request will not be processed if the current system
- * time of the server is after the expTime" (page "Transaction timeouts"). It must cover the way there and how wrong our measure
+ * time of the server is after the expTime" (page "Transaction Timeouts", read 2026-11). It must cover the way there and how wrong our measure
  * of the venue's clock is, half a second at most.
  */
 const ORDER_WINDOW_MS = 2_500;
 /**
- * An order's timestamp is written so far ahead. The venue refuses one that differs from its own time by more than 30 s either
- * way (page "Making Requests"), so that it refuses, and proves to have refused, an order of a clock that runs 5 s ahead of its
- * own, whose `expTime` would be that much too late; with the present as the timestamp that would be 30 s.
+ * An order's timestamp is written so far ahead. "The server rejects requests where this differs from server time by more than
+ * 30 seconds (error 50102)" (page "Making Requests", read 2026-11), which is either way, so that it refuses, and proves to have
+ * refused, an order of a clock that runs 5 s ahead of its own, whose `expTime` would be that much too late; with the present as
+ * the timestamp that would be 30 s. Should less ahead be taken one day, every order is refused with that code, which is proof,
+ * and a self-check says so before money is at stake; should more be taken, `expTime` alone is the deadline.
  */
 const ORDER_STAMP_AHEAD_MS = 25_000;
 const TIMESTAMP_WINDOW_MS = 30_000;
@@ -245,10 +247,7 @@ export const okxDialect: Dialect = {
 	},
 	async readAccountFills(call, instrument, from, to) {
 		const rows = await fillRows(call, instrument.symbol, from, to);
-		return rows
-			.flatMap((row) => accountFillOf(row, instrument) ?? [])
-			.filter((fill) => fill.filledAt >= from && fill.filledAt <= to)
-			.sort((a, b) => a.filledAt - b.filledAt);
+		return rows.flatMap((row) => accountFillOf(row, instrument) ?? []);
 	},
 	async readTradedSymbols(call, from, to) {
 		const rows = await fillRows(call, undefined, from, to);

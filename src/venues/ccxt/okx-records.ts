@@ -15,7 +15,7 @@ import type { Call } from './dialect.ts';
 import { at, type Body, decimal, listed, text, whole } from './fields.ts';
 import type { RequestClass } from './limiter.ts';
 import { fillOf } from './okx-bodies.ts';
-import { pagesBackward, readInParts, settledRows, TOO_MANY } from './paging.ts';
+import { readInParts, settledPages, settledRows, TOO_MANY } from './paging.ts';
 
 export const SWAPS = { instType: 'SWAP' } as const;
 const PAGE_ROWS = 100;
@@ -197,7 +197,7 @@ export function settledRates(
 	to: number,
 	kind: RequestClass,
 ): Promise<SettledRatesAnswer> {
-	return pagesBackward(from, to, RATE_ROWS_MAX, async (_start, end) => {
+	return settledPages(from, to, { pagesBegin: 'newest', rowsMax: RATE_ROWS_MAX }, async (_start, end) => {
 		// `after` asks for what is older than the instant; what both bounds together mean is not documented.
 		const answer = await call(kind, 'publicGetPublicFundingRateHistory', {
 			instId: symbol,

@@ -2,9 +2,11 @@
 import { at, bodies, isBody, text, whole } from './fields.ts';
 
 /**
- * A snapshot has the previous id -1; each update's `prevSeqId` is the `seqId` of the message before it, equal to its own where
- * nothing has changed, and above it where the venue counts anew after a maintenance (page "Order book channel", 2026-07). The
- * checksum is deprecated and always 0. ccxt looks only after it has applied an update, and its new subscription after a gap
+ * Page "WS / Order book channel", section "Sequence ID" (read 2026-11): "The prevSeqId in the new message matches with seqId of
+ * the previous message", "except in snapshot messages where the prevSeqId is always -1"; where nothing has changed for about 60 s
+ * an empty message comes, whose "prevSeqId equals to seqId"; "The sequence number may be reset due to maintenance", then one
+ * comes "with seqId smaller than prevSeqId" and "subsequent messages will follow the regular sequencing rule". The checksum is
+ * always 0 since 2026-06-23 (announcement of its deprecation, 2026-05-21). ccxt looks only after it has applied an update, and its new subscription after a gap
  * asks for channels that are subscribed already, which need not bring a snapshot: here a gap opens a new connection.
  */
 export function guardOkxSequence(

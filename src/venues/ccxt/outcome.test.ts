@@ -23,7 +23,7 @@ type Handler = {
 const handlers: Record<string, Handler> = {};
 
 beforeAll(async () => {
-	for (const venue of ['bybit', 'kucoin', 'binance'] as const) {
+	for (const venue of ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'] as const) {
 		const dialect = dialectOf(venue);
 		const exchange = await openCcxt(dialect.ccxtClass, { settings: dialect.settings });
 		handlers[venue] = exchange as unknown as Handler;
@@ -34,6 +34,8 @@ const URLS: Readonly<Record<string, string>> = {
 	bybit: 'https://api.bybit.com/v5/order/create',
 	kucoin: '/api/v1/orders',
 	binance: 'https://fapi.binance.com/fapi/v1/order',
+	okx: 'https://www.okx.com/api/v5/trade/order',
+	hyperliquid: 'https://api.hyperliquid.xyz/exchange',
 };
 
 /** The error that ccxt makes of an answer. */
@@ -213,6 +215,64 @@ describe('what Binance says with a 503 decides (page "General Info")', () => {
 		expect(isRefusal(error, dialectOf('binance').orderCodes)).toBe(false);
 	});
 });
+
+describe('one request too many, and a banned address, as each exchange says it', () => {
+	/** The error that ccxt makes of an answer as it stands on the wire. */
+	function errorOfAnswer(venue: string, status: number, reason: string, body: string): unknown {
+		const handler = handlers[venue];
+		const url = URLS[venue] ?? '';
+		return thrownBy(() => {
+			const answer = parsed(body) as object;
+			handler?.handleErrors(status, reason, url, 'POST', {}, body, answer, {}, '');
+			handler?.handleHttpStatusCode(status, reason, url, 'POST', body);
+		});
+	}
+
+	const refused = (code: string) => ({ kind: 'rejected', code, passing: true });
+	test.each([
+		['bybit', 403, '{"retCode":10006,"retMsg":"access too frequent","result":{}}', refused('10006')],
+		[
+			'binance',
+			418,
+			'{"code":-1003,"msg":"Way too many requests; IP(1.2.3.4) banned until 1800000000000."}',
+			refused('-1003'),
+		],
+		['kucoin', 429, '{"code":"429000","msg":"Too Many Requests"}', refused('429000')],
+		// Cloudflare, in front of KuCoin, has passed nothing on.
+		['kucoin', 429, 'error code: 1015', refused('RateLimitExceeded')],
+		['okx', 429, '{"msg":"Too Many Requests","code":"50011"}', refused('50011')],
+		['okx', 200, '{"code":"50061","data":[],"msg":"Order rate limit reached."}', refused('50061')],
+		// Anybody's on the way may be so bare.
+		['hyperliquid', 429, 'null', { kind: 'unknown' }],
+		['okx', 429, '<html>', { kind: 'unknown' }],
+		['bybit', 403, '<html>', { kind: 'unknown' }],
+	])('%s HTTP %i %s', (venue, status, body, expected) => {
+		const error = errorOfAnswer(venue, status, 'Reason', body);
+		expect(error).toBeInstanceOf(Error);
+		expect(outcome(venue, error)).toMatchObject(expected);
+		expect(isRefusal(error, dialectOf(venue).orderCodes)).toBe(false);
+	});
+
+	test('an account of Hyperliquid that has used its actions may act a little later', () => {
+		const sentence =
+			'Too many cumulative requests sent (37986 > 10436) for cumulative volume traded $437.92. Place taker orders to free up 1 request per USDC traded.';
+		const error = errorOfAnswer(
+			'hyperliquid',
+			200,
+			'OK',
+			JSON.stringify({ status: 'err', response: sentence }),
+		);
+		expect(outcome('hyperliquid', error)).toMatchObject(refused('RequestLimit'));
+	});
+});
+
+function parsed(body: string): unknown {
+	try {
+		return JSON.parse(body);
+	} catch {
+		return undefined;
+	}
+}
 
 describe('a refusal of the moment may be tried again', () => {
 	test.each([

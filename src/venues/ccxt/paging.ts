@@ -6,51 +6,36 @@ import { BodyError, decimal, whole } from './fields.ts';
 /** Requests of one history, whatever the range. */
 const PAGES_MAX = 15;
 
-/** Rows with from ≤ settledAt ≤ to. @throws BodyError when there are more than so many pages, or a page cannot be read. */
-export async function pagesBackward(
+/**
+ * Rows with from ≤ settledAt ≤ to, newest first. `pagesBegin`: with which rows of a range the venue begins to answer.
+ * @throws BodyError when there are more than so many pages, or a page cannot be read.
+ */
+export async function settledPages(
 	from: number,
 	to: number,
-	rowsMax: number,
+	{ pagesBegin, rowsMax }: { readonly pagesBegin: 'newest' | 'oldest'; readonly rowsMax: number },
 	read: (from: number, to: number) => Promise<SettledRatesAnswer>,
 ): Promise<SettledRatesAnswer> {
 	const rates = new Map<number, SettledRate>();
 	const unusable: string[] = [];
-	let end = to;
+	const isBackward = pagesBegin === 'newest';
+	let [first, last] = [from, to];
 	for (let page = 0; page < PAGES_MAX; page += 1) {
-		const answer = await read(from, end);
+		const answer = await read(first, last);
 		for (const row of answer.rates)
 			if (row.settledAt >= from && row.settledAt <= to) rates.set(row.settledAt, row);
 		unusable.push(...answer.unusable);
-		const oldest = Math.min(...answer.rates.map((row) => row.settledAt));
-		const isLast = answer.rates.length + answer.unusable.length < rowsMax || oldest <= from;
-		if (isLast) return { rates: [...rates.values()].sort((a, b) => b.settledAt - a.settledAt), unusable };
-		// Without one usable row there is no instant to go on from; a page that does not go back would be asked for ever.
-		if (oldest > end) throw new BodyError(`A page of settled rates before ${end} had no usable row.`);
-		end = oldest - 1;
-	}
-	throw new BodyError(`The settled rates from ${from} to ${to} had more than ${PAGES_MAX} pages.`);
-}
-
-/** The same where a venue answers the oldest rows of a range first. */
-export async function pagesForward(
-	from: number,
-	to: number,
-	rowsMax: number,
-	read: (from: number, to: number) => Promise<SettledRatesAnswer>,
-): Promise<SettledRatesAnswer> {
-	const rates = new Map<number, SettledRate>();
-	const unusable: string[] = [];
-	let start = from;
-	for (let page = 0; page < PAGES_MAX; page += 1) {
-		const answer = await read(start, to);
-		for (const row of answer.rates)
-			if (row.settledAt >= from && row.settledAt <= to) rates.set(row.settledAt, row);
-		unusable.push(...answer.unusable);
-		const newest = Math.max(...answer.rates.map((row) => row.settledAt));
-		const isLast = answer.rates.length + answer.unusable.length < rowsMax || newest >= to;
-		if (isLast) return { rates: [...rates.values()].sort((a, b) => b.settledAt - a.settledAt), unusable };
-		if (newest < start) throw new BodyError(`A page of settled rates after ${start} had no usable row.`);
-		start = newest + 1;
+		const instants = answer.rates.map((row) => row.settledAt);
+		// As far as the page goes on from where it begins.
+		const end = isBackward ? Math.min(...instants) : Math.max(...instants);
+		const isWhole = isBackward ? end <= from : end >= to;
+		if (isWhole || answer.rates.length + answer.unusable.length < rowsMax)
+			return { rates: [...rates.values()].sort((a, b) => b.settledAt - a.settledAt), unusable };
+		// Without one usable row there is no instant to go on from; a page that does not go on would be asked for ever.
+		if (isBackward ? end > last : end < first)
+			throw new BodyError(`A page of settled rates from ${first} to ${last} had no usable row.`);
+		if (isBackward) last = end - 1;
+		else first = end + 1;
 	}
 	throw new BodyError(`The settled rates from ${from} to ${to} had more than ${PAGES_MAX} pages.`);
 }

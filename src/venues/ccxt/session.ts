@@ -1,6 +1,7 @@
 /** One ccxt instance with our limiter: reads through `call`, orders through `send`, errors as `VenueError`. */
 import type { Clock } from '../../ports/clock.ts';
 import { KeyRefusedError, type VenueCredentials, VenueError } from '../../ports/venue.ts';
+import { watchBans } from './address-ban.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { BodyError } from './fields.ts';
@@ -41,6 +42,7 @@ export function createSession(
 	onClockRefused?: () => void,
 ): Session {
 	const limiter = createLimiter(dialect.venue, dialect.budgets, clock);
+	const bans = watchBans(dialect.venue, dialect.addressBan, clock);
 	const endpoints = dialect.accountEndpoints ?? {};
 	const endpointLimiter = createLimiter(dialect.venue, endpoints, clock);
 	let opened: Promise<CcxtExchange> | undefined;
@@ -55,6 +57,7 @@ export function createSession(
 
 	function calling(note: RoundTrips['note'] | undefined): Call {
 		return async (kind, method, params = {}, weight = dialect.weights[method]) => {
+			bans.check(kind);
 			const place =
 				kind === 'account' && Object.hasOwn(endpoints, method)
 					? endpointLimiter.take(method)
@@ -66,10 +69,14 @@ export function createSession(
 			try {
 				const answer = await callMethod(instance, method, params);
 				note?.(clock.monotonic() - begun);
+				bans.served(begun);
 				return answer;
 			} catch (error) {
 				if (isClockRefusal(error)) onClockRefused?.();
-				throw venueError(dialect, error, credentials);
+				const told = venueError(dialect, error, credentials);
+				if (told.kind === 'rejected') bans.served(begun);
+				else bans.failed(error);
+				throw told;
 			}
 		};
 	}
@@ -91,10 +98,12 @@ export function createSession(
 			return { answer, ms };
 		},
 		async unified(read) {
+			bans.check('market');
 			await limiter.take('market');
 			try {
 				return await read(await exchange());
 			} catch (error) {
+				bans.failed(error);
 				throw error instanceof BodyError ? error : venueError(dialect, error, credentials);
 			}
 		},

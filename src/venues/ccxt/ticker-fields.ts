@@ -69,7 +69,7 @@ export function boundedUsd(value: Decimal | undefined): Decimal | null {
 }
 
 /** A ticker of an instrument of which nothing usable is known. */
-function unusableTicker(symbol: string, problem: string): InstrumentTicker {
+export function unusableTicker(symbol: string, problem: string): InstrumentTicker {
 	return {
 		symbol,
 		mark: null,

@@ -16,6 +16,7 @@ import {
 	type VenueOrder,
 	type VenueTrading,
 } from '../../ports/venue.ts';
+import { fillsOfTime } from './account-fills.ts';
 import { createAccountStream } from './account-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { dialectOf } from './dialects.ts';
@@ -177,8 +178,10 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 		placeOrder,
 		findOrder,
 		cancelOrder,
-		accountFills: (symbol, from, to) =>
-			usable(venue, async () => dialect.readAccountFills(call, known(symbol), from, to)),
+		async accountFills(symbol, from, to) {
+			const read = () => dialect.readAccountFills(call, known(symbol), from, to);
+			return fillsOfTime(await usable(venue, async () => read()), from, to);
+		},
 		tradedSymbols: (from, to) => usable(venue, () => dialect.readTradedSymbols(call, from, to)),
 		watchAccount: stream.watch,
 		positions,

@@ -6,8 +6,8 @@
  * maintenance seqId may be smaller than prevSeqId and goes on from there. A hole means to subscribe anew. Size 0 takes a level out.
  *
  * Checksum (the same page): CRC32, signed, over `bid price:bid size:ask price:ask size:…` of the best 25 levels in the venue's own
- * text. It was 0 in every message that others saw of late (source of tickvault 0.1.1, read 2026-11), while that it was given up is
- * not documented: it is verified where it is there and not 0.
+ * text. Since 2026-06-23 it "will always return 0 and must no longer be used" (announcement "Order Book Channels Checksum Field
+ * Deprecation", 2026-05-21); recordings from before have one: it is verified where it is there and not 0.
  *
  * Connection (page docs-v5, "Connect", read 2026-11): 3 new connections a second an address, 480 commands an hour a connection, one of
  * at most 64 KB; cut after 30 s without a message, so that `ping` is said before, and answered with `pong`.

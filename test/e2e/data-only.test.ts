@@ -1,0 +1,221 @@
+/**
+ * An exchange that is only read, beside two that are traded at, by the real entry point in paper and in live. Only the transport
+ * is redirected: the two to simulated exchanges, the third to one that answers as its documentation has it. The tests run in
+ * this order and each goes on from where the last one ended.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ZERO } from '../../src/domain/decimal.ts';
+import { DOCUMENTED_VENUES } from '../venue/documented-bodies.ts';
+import { type DocumentedExchange, startDocumentedExchange } from '../venue/documented-exchange.ts';
+import { until } from './polling.ts';
+import { openStage, type Service, type Stage, VENUES } from './stage.ts';
+import { allOpportunities, closeAndEnd, hedgedSize, openableOpportunities, untilStatus } from './trading.ts';
+import type { Opened, Opportunity } from './wire.ts';
+
+const READ = 'gate';
+const AMOUNT_USD = 1_200;
+const STEP_MS_MAX = 180_000;
+const POLL = { periodMs: 250, limitMs: 60_000 };
+
+let exchanges: Stage;
+let read: DocumentedExchange;
+let stage: Stage;
+let service: Service;
+let token = '';
+
+const documented = DOCUMENTED_VENUES.find(({ venue }) => venue === READ);
+const answers = () => documented?.answers(Date.now()) ?? {};
+
+function modeStage(mode: 'paper' | 'live'): Stage {
+	const redirect = VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
+	return openStage({
+		mode,
+		venues: [...VENUES, READ],
+		transport: { redirect: [...redirect, `${READ}=${read.port}`] },
+	});
+}
+
+beforeAll(async () => {
+	exchanges = openStage();
+	await exchanges.simulate();
+	// It answers nothing at first: whatever is traded must not wait for it.
+	read = await startDocumentedExchange({
+		answers: {},
+		...(documented === undefined ? {} : { onMessage: documented.onMessage }),
+	});
+	stage = modeStage('paper');
+	service = await stage.serve();
+	token = await stage.token('arb:read arb:trade exchange:connect');
+}, STEP_MS_MAX);
+
+afterAll(async () => {
+	await stage[Symbol.asyncDispose]();
+	await read[Symbol.asyncDispose]();
+	await exchanges[Symbol.asyncDispose]();
+}, STEP_MS_MAX);
+
+type PairRow = {
+	readonly exchangepair: string;
+	readonly data_only: readonly string[];
+	readonly active: boolean;
+	readonly reason: string | null;
+};
+type Status = {
+	readonly active: boolean;
+	readonly reason: string | null;
+	readonly exchanges: readonly {
+		readonly exchange: string;
+		readonly market_data: string;
+		readonly data_only: boolean;
+		readonly needs: readonly { readonly need: string; readonly met: string; readonly how: string }[];
+	}[];
+};
+
+const statusOf = (pair: string): Promise<Status> =>
+	service.call<Status>('check_pair_status', { exchangepair: pair }, token);
+const ofRead = ({ exchanges: rows }: Status) => rows.find(({ exchange }) => exchange === READ);
+
+async function tradeOnce(): Promise<void> {
+	const [opportunity] = (await openableOpportunities(service, AMOUNT_USD)).filter(
+		({ long_venue, short_venue }) => long_venue !== READ && short_venue !== READ,
+	);
+	const params = {
+		opportunity_id: opportunity?.opportunity_id,
+		amount: AMOUNT_USD,
+		mode: 'single-direct',
+	};
+	const { execution_id } = await service.call<Opened>('execute_opportunity', params, token);
+	const running = await untilStatus(service, token, execution_id, ['running', 'closed', 'failed']);
+	expect(running.execution.status).toBe('running');
+	expect(hedgedSize(running)).toBeGreaterThan(ZERO);
+	expect((await closeAndEnd(service, token, execution_id)).execution.status).toBe('closed');
+}
+
+test('while it answers nothing the service is ready, says why of it alone, and trades', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	expect((await fetch(`${service.url}/ready`)).status).toBe(200);
+	const status = await statusOf(`bybit-${READ}`);
+	expect(status).toMatchObject({ active: false });
+	expect(ofRead(status)).toMatchObject({ market_data: 'down', data_only: true });
+	expect(status.reason).toContain(`${READ} is read for data only: the service does not trade there.`);
+	expect(await statusOf('bybit-kucoin')).toMatchObject({ active: true });
+	await tradeOnce();
+});
+
+const onRead = async (): Promise<Opportunity | undefined> =>
+	(await allOpportunities(service)).find(
+		({ long_venue, short_venue, base }) => base === 'BTC' && [long_venue, short_venue].includes(READ),
+	);
+
+test('once it answers, its pairs are listed and marked', { timeout: STEP_MS_MAX }, async () => {
+	read.answer(answers());
+	const listed = await until({ ...POLL, what: `an opportunity on ${READ}` }, onRead);
+	expect(listed.guards).toContain('DATA_ONLY');
+	expect(listed.reasons).toContainEqual(expect.objectContaining({ code: 'DATA_ONLY' }));
+	const pairs = await service.call<readonly PairRow[]>('exchange_pair', {}, token);
+	expect(Object.fromEntries(pairs.map(({ exchangepair, data_only }) => [exchangepair, data_only]))).toEqual({
+		'bybit-gate': [READ],
+		'bybit-kucoin': [],
+		'gate-kucoin': [READ],
+	});
+	for (const { active, reason, data_only } of pairs)
+		if (data_only.length > 0) expect([active, reason]).toEqual([false, expect.stringContaining('data only')]);
+	const row = await until({ ...POLL, what: `fresh data of ${READ}` }, async () => {
+		const found = ofRead(await statusOf(`bybit-${READ}`));
+		return found?.market_data === 'fresh' ? found : undefined;
+	});
+	expect(row).toMatchObject({ data_only: true, connected: false });
+	const needs = row.needs;
+	expect(
+		Object.fromEntries(needs.filter(({ met }) => met !== 'yes').map(({ need, met }) => [need, met])),
+	).toEqual(documented?.notWhole);
+});
+
+test('it is traded by nobody: the order is refused with its code, and no account is there', async () => {
+	for (const preview of [true, false]) {
+		// The direction of a young opportunity may turn, and its id is gone then.
+		const refused = await until({ ...POLL, what: 'an order on it' }, async () => {
+			const listed = await onRead();
+			if (listed === undefined) return undefined;
+			const params = { opportunity_id: listed.opportunity_id, amount: AMOUNT_USD, mode: 'single-direct' };
+			const { error } = await service.answer('execute_opportunity', { ...params, preview }, token);
+			return error?.data.code === 'OPPORTUNITY_EXPIRED' ? undefined : error?.data;
+		});
+		expect(refused).toMatchObject({
+			code: 'EXCHANGE_NOT_TRADED',
+			message: `${READ} is read for data only: the service does not trade there.`,
+			retryable: false,
+		});
+	}
+	const accounts = await service.call<readonly { readonly exchange: string }[]>(
+		'account_exchange_pair',
+		{},
+		token,
+	);
+	expect(accounts.map(({ exchange }) => exchange)).toEqual([...VENUES]);
+});
+
+type Finding = {
+	readonly area: string;
+	readonly state: string;
+	readonly said: string;
+	readonly todo: string | null;
+};
+
+async function doctorOf(place: Stage): Promise<readonly Finding[]> {
+	const { stdout } = await place.run('doctor', '--json');
+	return (JSON.parse(stdout) as { readonly findings: readonly Finding[] }).findings;
+}
+
+const ofReadAlone = (findings: readonly Finding[]): readonly Finding[] =>
+	findings.filter(({ said }) => said.startsWith(`${READ}: `));
+
+test('the doctor says that it is only read, and what it does not give', async () => {
+	const lines = ofReadAlone(await doctorOf(stage));
+	expect(lines.map(({ said }) => said)).toContain(
+		`${READ}: read for data only, nothing is traded there; it does not give ${Object.keys(documented?.notWhole ?? {}).join(', ')}`,
+	);
+	expect(lines.filter(({ area }) => area === 'exchanges').map(({ state }) => state)).toEqual(
+		Array.from({ length: 4 }, () => 'ok'),
+	);
+});
+
+test('when it is gone again, nothing that is traded waits for it', { timeout: STEP_MS_MAX }, async () => {
+	read.answer({});
+	await until({ ...POLL, what: 'its data to be old' }, async () =>
+		ofRead(await statusOf(`bybit-${READ}`))?.market_data === 'fresh' ? undefined : true,
+	);
+	expect((await fetch(`${service.url}/ready`)).status).toBe(200);
+	await tradeOnce();
+	const findings = await doctorOf(stage);
+	expect(findings.filter(({ state }) => state === 'FAIL')).toEqual([]);
+	const [unread] = ofReadAlone(findings).filter(
+		({ state, area }) => state === 'warn' && area === 'exchanges',
+	);
+	expect(unread?.said).toContain('its instruments could not be read');
+	expect(unread?.todo).toContain('nothing that is traded waits for it');
+});
+
+test('in live it is read beside the two that are traded at, and takes no key', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	await service.process.end('SIGTERM');
+	await using live = modeStage('live');
+	const refused = await live.run('serve', '--port', '0', '--live', [...VENUES, READ].join(','));
+	expect(refused.exit).toBe(2);
+	expect(refused.stderr).toContain(`--live ${VENUES.join(',')}`);
+	service = await live.serve('--live', VENUES.join(','));
+	token = await live.token('arb:read arb:trade exchange:connect');
+	read.answer(answers());
+	await until({ ...POLL, what: `an opportunity on ${READ}` }, async () =>
+		(await allOpportunities(service)).find(({ guards }) => guards.includes('DATA_ONLY')),
+	);
+	const { error } = await service.answer(
+		'connect_exchange',
+		{ exchange: READ, api_key: 'some-key-of-mine', api_secret: 'some-secret-of-mine' },
+		token,
+	);
+	expect(error?.data).toMatchObject({ code: 'INVALID_PARAMS', retryable: false });
+	expect(error?.data.message).toContain('it is read for data only');
+});

@@ -1,0 +1,93 @@
+/** An exchange that has banned this machine's address, through the adapter and over real sockets. */
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { VENUE_LACKS } from '../../scripts/venue-capabilities.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
+import { casesOf } from './cases.ts';
+import { openStage, orderOf, type Stage } from './stage.ts';
+import { VENUE_ROWS } from './venue-rows.ts';
+
+/** What the exchange says where it says it, and no shorter than what the others document. */
+const BAN_MS = 40_000;
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
+const BANNING = VENUE_ROWS.filter(({ venue }) => VENUE_LACKS[venue]?.['address ban'] === undefined);
+
+describe.each(BANNING)('$venue', (row) => {
+	const prove = casesOf(row.venue);
+	let stage: Stage;
+	let aheadMs = 0;
+	/** The system's, further by what has been waited. */
+	const clock: Clock = {
+		...systemClock,
+		now: () => systemClock.now() + aheadMs,
+		monotonic: () => systemClock.monotonic() + aheadMs,
+	};
+
+	beforeAll(async () => {
+		stage = await openStage(row);
+	});
+
+	afterAll(() => stage.close());
+
+	async function asked(): Promise<number> {
+		const { faults } = (await stage.simulator.admin('GET', '/faults')) as {
+			readonly faults: readonly { readonly hits: number }[];
+		};
+		return faults.reduce((sum, { hits }) => sum + hits, 0);
+	}
+
+	prove(
+		'address ban',
+		'nothing that can wait is asked before its end, and an order all the same',
+		async () => {
+			const { symbol } = stage.instrument('BTC');
+			const limitPrice = await stage.priceOf(stage.instrument('BTC'), 'buy');
+			const { trading } = await stage.trader('banned');
+			const data = openVenueMarketData({
+				venue: row.venue,
+				clock,
+				random: systemRandom,
+				log: QUIET,
+				redirect: { port: stage.simulator.port },
+			});
+			await data.loadInstruments();
+			await stage.simulator.admin('POST', '/faults', {
+				operation: 'any',
+				count: 1_000,
+				action: { kind: 'ban', ms: BAN_MS },
+			});
+
+			const hours = (count: number) => systemClock.now() - count * 3_600_000;
+			const reads = [
+				() => data.fetchTickers(),
+				() => data.fetchBook(symbol, 5),
+				() => data.fetchSettledRates(symbol, hours(24), hours(0), 'background'),
+			];
+			await expect(data.fetchBook(symbol, 5)).rejects.toMatchObject({ kind: 'unavailable' });
+			const askedAtFirst = await asked();
+			for (const read of reads)
+				await expect(read()).rejects.toThrow(
+					new RegExp(`${row.venue} has banned this machine's address .* nothing is read from it before 20`),
+				);
+			expect(await asked()).toBe(askedAtFirst);
+
+			await expect(trading.balance()).rejects.toMatchObject({ kind: 'unavailable' });
+			await expect(trading.balance()).rejects.toThrow(/has banned/);
+			const order = orderOf({ symbol, clientOrderId: 'e'.repeat(32), limitPrice });
+			expect(await trading.placeOrder(order)).toMatchObject({ kind: 'rejected', passing: true });
+			expect(await trading.findOrder(symbol, order.clientOrderId)).toMatchObject({ kind: 'unavailable' });
+			expect(await asked()).toBeGreaterThanOrEqual(askedAtFirst + 3);
+
+			await stage.simulator.admin('DELETE', '/faults');
+			await expect(data.fetchTickers()).rejects.toThrow(/has banned/);
+			aheadMs = BAN_MS + 5_000;
+			expect((await data.fetchTickers()).length).toBe(stage.instruments.length);
+			// What became of an order is asked all the same, and its answer shows that the ban is over.
+			expect(await trading.findOrder(symbol, order.clientOrderId)).toEqual({ kind: 'absent' });
+			expect((await trading.balance()).walletBalance).toBeDefined();
+			await Promise.all([trading.close(), data.close()]);
+		},
+	);
+});
