@@ -49,6 +49,7 @@ export type AccountReading = {
 
 /** A difference is proven by a second read, so much later. */
 const SECOND_READ_MS = 300;
+const AGAIN_MS_MAX = 3_000;
 /**
  * A position that became smaller without a fill that says why is believed after this. Venues list liquidations within
  * seconds; a list that lags behind our fills, or comes empty for a while, must not have the other leg cut.
@@ -65,6 +66,14 @@ const UNLISTED_PROOF_MS = 5_000;
 const FILL_LOOK_BACK_MS = 60_000;
 /** What others did needs no person any more once the account has agreed with the journal for so long. */
 const CALM_MS = 600_000;
+
+/**
+ * A difference that nothing explains yet is looked at again ever later: what explains it is asked for within the same limits
+ * of the venue.
+ */
+function againIn(sinceMs: number): number {
+	return Math.min(AGAIN_MS_MAX, Math.max(SECOND_READ_MS, sinceMs / 2));
+}
 
 /** What is known of one instrument of an account between readings. */
 type Watch = {
@@ -181,7 +190,7 @@ export function createReconciler(options: ReconcilerOptions) {
 			// A contract that is gone may have another name: what is not seen under the old one is not gone for that.
 			const isBelieved = isOverdue && options.isListed(place.venue, place.symbol);
 			if (explained === undefined && !isBelieved) {
-				options.readAgain(place.userId, place.venue, SECOND_READ_MS);
+				options.readAgain(place.userId, place.venue, againIn(clock.now() - since));
 				return;
 			}
 			deliver(
@@ -196,7 +205,7 @@ export function createReconciler(options: ReconcilerOptions) {
 				{ ...place, error: error instanceof Error ? error.message : String(error) },
 				'fills of others could not be read; they are asked for again',
 			);
-			options.readAgain(place.userId, place.venue, SECOND_READ_MS);
+			options.readAgain(place.userId, place.venue, againIn(clock.now() - since));
 		} finally {
 			watch.explaining = false;
 		}
@@ -213,7 +222,13 @@ export function createReconciler(options: ReconcilerOptions) {
 			taken.fills.reduce((total, fill) => (total + fill.quantity) as Decimal, ZERO),
 		);
 		log.error({ ...place, cause: taken.cause, quantity }, 'a leg became smaller without an order of ours');
-		for (const { held, fills } of splitTaken(legs, taken))
+		for (const { held, fills } of splitTaken(legs, taken)) {
+			if (isExplained)
+				driver.submit(held.state.plan.executionId, {
+					kind: 'attentionPassed',
+					of: 'unexplained',
+					reason: 'The venue’s fills say what became of the position.',
+				});
 			driver.submit(held.state.plan.executionId, {
 				kind: 'legReduced',
 				leg: held.leg,
@@ -222,6 +237,7 @@ export function createReconciler(options: ReconcilerOptions) {
 				heldBefore: held.state.held[held.leg],
 				attention: attentionOf(place, taken, isExplained),
 			});
+		}
 	}
 
 	function unexplained(place: Place, legs: readonly HeldLeg[], missing: Decimal, now: number): Taken {

@@ -155,8 +155,9 @@ async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWat
 		if (fault !== undefined) faults.push(fault);
 	};
 	const logFrom = service.process.written().length;
-	const closesMeanwhile =
-		kind.closes ?? (kind.alarm.by !== 'closes' && kind.holds === undefined && random.chance(0.5));
+	const isDrawn = kind.alarm.by !== 'closes' && kind.holds === undefined && kind.closes === undefined;
+	const closesMeanwhile = kind.closes === 'when asked' || (isDrawn && random.chance(0.5));
+	const closesItself = kind.closes === 'by itself' || kind.alarm.by === 'closes';
 	const begunAt = performance.now();
 	await kind.begin(struck);
 	const closing = closesMeanwhile ? askToClose(run, id) : undefined;
@@ -172,7 +173,7 @@ async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWat
 
 	await closing;
 	const ended = await tried(async () => {
-		const { execution } = await endOf(run, id, closesMeanwhile || kind.alarm.by === 'closes');
+		const { execution } = await endOf(run, id, closesMeanwhile || closesItself);
 		if (execution.status !== 'closed') throw new Error(`it ended as ${execution.status}`);
 	});
 	if (ended !== undefined) faults.push(ended);

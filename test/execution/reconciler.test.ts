@@ -258,6 +258,18 @@ describe('a position of a contract that the venue no longer lists', () => {
 		fills.push(taken('12', 'delisting', START_AT + HOUR_MS));
 		await readFor(3_000, 500, '0');
 		expect(bench.state().reductions.map(({ cause }) => cause)).toEqual(['delisting']);
+		expect(bench.state().attention).toBeNull();
+	});
+
+	test('needs nobody any more when its settlement is listed late', async () => {
+		const { bench, fills, readFor, setListed } = stage();
+		setListed(false);
+		await readFor(15_000, 500, '0');
+		expect(bench.state().attentionKind).toBe('unexplained');
+		fills.push(taken('12', 'delisting', START_AT + HOUR_MS));
+		await readFor(3_000, 500, '0');
+		expect(bench.state().reductions.map(({ cause }) => cause)).toEqual(['delisting']);
+		expect(bench.state().attention).toBeNull();
 	});
 
 	test('is compared as ever when it is listed again', async () => {

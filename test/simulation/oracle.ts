@@ -117,7 +117,7 @@ export function createOracle(options: {
 				return;
 			case 'AttentionRaised':
 				called.set(event.kind, (called.get(event.kind) ?? 0) + 1);
-				if (NEEDS_A_HAND.has(event.kind) && !isTouched(state))
+				if (NEEDS_A_HAND.has(event.kind) && !isTouched(state) && !isGone(state, event.kind))
 					violation(`a person is called and nobody traded by hand: ${event.kind}, ${event.reason}`);
 				return;
 			case 'ExecutionClosed':
@@ -203,8 +203,7 @@ export function createOracle(options: {
 		const other = leg === 'long' ? 'short' : 'long';
 		const since = state.orders.slice(state.close?.ordersBefore ?? 0);
 		const isUntraded = (role: LegRole): boolean =>
-			since.findLast((order) => order.leg === role && order.clientOrderId !== clientOrderId)
-				?.rejectionCode === NOT_TRADABLE;
+			since.findLast((order) => order.leg === role && !isInFlight(order))?.rejectionCode === NOT_TRADABLE;
 		if (isUntraded(other) && !isUntraded(leg))
 			violation(`closes one leg although the other was refused: ${clientOrderId}`);
 		const { venue, instrument } = legPlan(state, other);
@@ -281,6 +280,15 @@ export function createOracle(options: {
 	/** Somebody has traded one of its instruments by hand before: what is missing then may still come to light. */
 	function isTouched(state: ExecutionState): boolean {
 		return isOn(state, touched);
+	}
+
+	/** What an exchange has settled, and not told yet, is not seen under any name: a person may be called for that. */
+	function isGone({ plan }: ExecutionState, kind: AttentionKind): boolean {
+		const legs = [plan.legs.long, plan.legs.short];
+		return (
+			kind === 'unexplained' &&
+			legs.some(({ venue, instrument }) => options.toldStoppedAt(venue, instrument.symbol) !== undefined)
+		);
 	}
 
 	/**

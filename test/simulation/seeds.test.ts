@@ -13,7 +13,7 @@ const PARTS = 10;
 const HEDGED_SEEDS = 100;
 const AGENT_SEEDS = 200;
 const BAD_DAY_SEEDS = 250;
-const UNTRADED_SEEDS = 250;
+const UNTRADED_SEEDS = 800;
 const UNTRADED_FAULTS = [
 	...['contract paused', 'delisting', 'refused: not traded', 'opened to match what is not traded'],
 ];

@@ -30,6 +30,16 @@ export const MUTANTS: readonly Mutant[] = [
 		seedsMax: 600,
 	},
 	{
+		name: 'doubtful-leg-first',
+		without: 'the rule that a leg that was refused is tried alone before the other follows',
+		file: 'src/execution/refused-legs.ts',
+		find: 'return first === undefined ? legs : [first];',
+		replace: 'return legs;',
+		caughtAs: /closes one leg although the other was refused/,
+		seedFirst: 4_000_001,
+		seedsMax: 1_000,
+	},
+	{
 		name: 'write-ahead',
 		without: 'the journal before the wire: orders leave while their intents are still being written',
 		file: 'src/execution/driver.ts',
