@@ -23,6 +23,8 @@ const ROUNDS = 30;
 /** Each opportunity is traded twice before: fees, leverage and margin mode of its instruments are known then. */
 const OPPORTUNITIES = 3;
 const WARMUP_ROUNDS = 6;
+const VENUES = ['bybit', 'kucoin'];
+/** Theirs. */
 const ORDER_PATHS = ['/v5/order/create', '/api/v1/orders'];
 /** Exchanges limit requests: a bench that runs into their limits measures those. */
 const ROUND_PAUSE_MS = 1_000;
@@ -42,7 +44,10 @@ channel('http.server.request.start').subscribe(() => {
 const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
 const lifted = { perSecond: 1_000_000, burst: 1_000_000 };
 const configFile = join(dataDir, 'bench.config.json');
-writeFileSync(configFile, JSON.stringify({ rateLimits: { public: lifted, read: lifted, trade: lifted } }));
+writeFileSync(
+	configFile,
+	JSON.stringify({ venues: VENUES, rateLimits: { public: lifted, read: lifted, trade: lifted } }),
+);
 const config = loadConfig({
 	flags: { config: configFile, port: '0', 'data-dir': dataDir, 'log-level': 'error' },
 	env: {},

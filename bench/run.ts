@@ -35,9 +35,8 @@ for (const name of files) {
 }
 
 if (files.length === 0) console.error('There is no bench to run.');
-if (failedCount > 0 || files.length === 0) {
-	process.exitCode = 1;
-} else {
+if (failedCount > 0 || files.length === 0) process.exitCode = 1;
+if (reports.length > 0) {
 	const machine = {
 		date: new Date().toISOString().slice(0, 10),
 		cpu: cpus()[0]?.model ?? 'unknown processor',
@@ -46,7 +45,8 @@ if (failedCount > 0 || files.length === 0) {
 		platform: `${process.platform} ${process.arch}`,
 	};
 	const page = markdown(machine, reports);
-	if (values.filter === undefined) writeFileSync(join(folder, 'RESULTS.md'), page);
+	// What others measured is not lost with one that failed, but a page with a hole replaces none.
+	if (values.filter === undefined && failedCount === 0) writeFileSync(join(folder, 'RESULTS.md'), page);
 	console.log(page);
 }
 
