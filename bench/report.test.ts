@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { duration, figureText, markdown, summarize } from './report.ts';
+import { duration, figureText, summarize, withResults } from './report.ts';
 
 const report = summarize(
 	'Adding',
@@ -20,14 +20,27 @@ test('sums up every case and compares the others with the baseline', () => {
 	});
 });
 
+const MACHINE = { date: '2026-01-02', cpu: 'Test CPU', cores: 2, node: '24.0.0', platform: 'linux x64' };
+
 test('writes machine, date, times and ratios', () => {
-	const page = markdown(
-		{ date: '2026-01-02', cpu: 'Test CPU', cores: 2, node: '24.0.0', platform: 'linux x64' },
-		[report],
-	);
-	expect(page).toContain('Machine: Test CPU, 2 cores, linux x64, Node 24.0.0. Date: 2026-01-02.');
+	const page = withResults('', MACHINE, [report]);
+	expect(page).toContain('Measured on 2026-01-02: Test CPU, 2 cores, linux x64, Node 24.0.0.');
 	expect(page).toContain('| slow | 4.00 µs | 6.00 µs |');
 	expect(page).toContain('| slow / fast | 2.00 | 2.00 to 3.00 |');
+});
+
+test('a new result takes the place of the one of its title, and all others stay as they were', () => {
+	const before = withResults('', MACHINE, [report, { ...report, title: 'Subtracting' }]);
+	const later = { ...MACHINE, date: '2026-02-03' };
+	const after = withResults(before, later, [{ ...report, title: 'Dividing' }, report]);
+	const [head, ...sections] = after.split(/^## /m);
+	expect(head).toBe(before.split(/^## /m)[0]);
+	expect(sections.map((text) => [text.split('\n')[0], /Measured on (\S+):/.exec(text)?.[1]])).toEqual([
+		['Adding', '2026-02-03'],
+		['Dividing', '2026-02-03'],
+		['Subtracting', '2026-01-02'],
+	]);
+	expect(withResults(after, later, [])).toBe(after);
 });
 
 test('writes rates, memory and waits beside the durations', () => {
@@ -35,10 +48,10 @@ test('writes rates, memory and waits beside the durations', () => {
 		{ name: 'rows', value: 1_234_567.8, unit: 'per second' },
 		{ name: 'heap', value: 187.26, unit: 'MB' },
 	] as const;
-	const page = markdown({ date: '', cpu: '', cores: 2, node: '', platform: '' }, [{ ...report, figures }]);
+	const page = withResults('', MACHINE, [{ ...report, figures }]);
 	expect(page).toContain('| figure | value |\n|---|---|\n| rows | 1,234,568 per second |\n| heap | 187 MB |');
 	expect(figureText({ name: 'longest', value: 2.3149, unit: 'ms' })).toBe('2.31 ms');
-	expect(markdown({ date: '', cpu: '', cores: 2, node: '', platform: '' }, [report])).not.toContain('figure');
+	expect(withResults('', MACHINE, [report])).not.toContain('figure');
 });
 
 test('says durations in the unit that keeps them readable', () => {

@@ -60,32 +60,44 @@ export type Machine = {
 	readonly platform: string;
 };
 
-/** The results as one Markdown page. */
-export function markdown(machine: Machine, reports: readonly BenchReport[]): string {
-	const lines = [
-		'# Bench results',
-		'',
-		'Written by `npm run bench`; do not edit. Absolute times belong to the machine named here. The ratios compare',
-		'cases measured in the same rounds and last longer: median, with the tenth and ninetieth percentile.',
-		'',
-		`Machine: ${machine.cpu}, ${machine.cores} cores, ${machine.platform}, Node ${machine.node}. Date: ${machine.date}.`,
-	];
-	for (const report of reports) {
-		lines.push('', `## ${report.title}`, '', report.round, '', '| case | p50 | p99 |', '|---|---|---|');
-		for (const row of report.rows) {
-			lines.push(`| ${row.name} | ${duration(row.p50Ns)} | ${duration(row.p99Ns)} |`);
-		}
-		if (report.ratios.length > 0) lines.push('', '| ratio | median | p10 to p90 |', '|---|---|---|');
-		for (const row of report.ratios) {
-			lines.push(
-				`| ${row.slower} / ${row.faster} | ${row.median.toFixed(2)} | ${row.p10.toFixed(2)} to ${row.p90.toFixed(2)} |`,
-			);
-		}
-		const { figures = [] } = report;
-		if (figures.length > 0) lines.push('', '| figure | value |', '|---|---|');
-		for (const figure of figures) lines.push(`| ${figure.name} | ${figureText(figure)} |`);
+const HEAD = [
+	'# Bench results',
+	'',
+	'Written by `npm run bench`; do not edit. A section is of the run that it names; absolute times belong to that machine. The ratios',
+	'compare cases measured in the same rounds and last longer: median, with the tenth and ninetieth percentile.',
+];
+
+/** The page with these results in place of earlier ones of the same titles; what was measured before and is not anew stays. */
+export function withResults(page: string, machine: Machine, reports: readonly BenchReport[]): string {
+	const sections = new Map<string, string>(
+		page
+			.split(/^## /m)
+			.slice(1)
+			.map((text) => [text.split('\n', 1)[0] ?? '', `## ${text.trim()}`]),
+	);
+	for (const report of reports) sections.set(report.title, section(machine, report));
+	const sorted = [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
+	return `${[HEAD.join('\n'), ...sorted].join('\n\n')}\n`;
+}
+
+/** One result as Markdown. */
+function section(machine: Machine, report: BenchReport): string {
+	const { date, cpu, cores, platform, node } = machine;
+	const measured = `Measured on ${date}: ${cpu}, ${cores} cores, ${platform}, Node ${node}.`;
+	const lines = [`## ${report.title}`, '', `${report.round} ${measured}`, ''];
+	lines.push('| case | p50 | p99 |', '|---|---|---|');
+	for (const row of report.rows)
+		lines.push(`| ${row.name} | ${duration(row.p50Ns)} | ${duration(row.p99Ns)} |`);
+	if (report.ratios.length > 0) lines.push('', '| ratio | median | p10 to p90 |', '|---|---|---|');
+	for (const row of report.ratios) {
+		lines.push(
+			`| ${row.slower} / ${row.faster} | ${row.median.toFixed(2)} | ${row.p10.toFixed(2)} to ${row.p90.toFixed(2)} |`,
+		);
 	}
-	return `${lines.join('\n')}\n`;
+	const { figures = [] } = report;
+	if (figures.length > 0) lines.push('', '| figure | value |', '|---|---|');
+	for (const figure of figures) lines.push(`| ${figure.name} | ${figureText(figure)} |`);
+	return lines.join('\n');
 }
 
 /** Rates and counts as whole numbers, memory and milliseconds with three digits: `1,234,567 per second`, `187 MB`, `2.31 ms`. */

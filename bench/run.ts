@@ -1,15 +1,15 @@
 /**
- * Runs every `bench/*.bench.ts` in a process of its own, one after another, and writes bench/RESULTS.md.
- * `npm run bench [-- --filter TEXT] [--data DIR]`: with a filter only the matching ones run, and the page is printed, not written;
- * DIR holds recorded market data, for the benches that use it.
+ * Runs every `bench/*.bench.ts` in a process of its own, one after another, and writes bench/RESULTS.md, in which a section of
+ * a bench that did not run, or failed, stays as it was. `npm run bench [-- --filter TEXT] [--data DIR]`: with a filter only the
+ * matching ones run; DIR holds recorded market data, for the benches that use it.
  */
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { requireNode } from '../scripts/node-version.ts';
 import { runStep, stepLine } from '../scripts/steps.ts';
-import { type BenchReport, markdown } from './report.ts';
+import { type BenchReport, withResults } from './report.ts';
 
 requireNode();
 const DURATION_MS_MAX = 600_000;
@@ -44,10 +44,9 @@ if (reports.length > 0) {
 		node: process.versions.node,
 		platform: `${process.platform} ${process.arch}`,
 	};
-	const page = markdown(machine, reports);
-	// What others measured is not lost with one that failed, but a page with a hole replaces none.
-	if (values.filter === undefined && failedCount === 0) writeFileSync(join(folder, 'RESULTS.md'), page);
-	console.log(page);
+	const file = join(folder, 'RESULTS.md');
+	writeFileSync(file, withResults(readFileSync(file, 'utf8'), machine, reports));
+	console.log(withResults('', machine, reports));
 }
 
 /** The report a bench delivered: the last line of its output that is a JSON object. */

@@ -42,18 +42,30 @@ const BACK_MS_MAX = 60_000;
 const SHOWN_MS_MAX = 90_000;
 const ENDED_MS_MAX = 120_000;
 
-/** So that a bad day of seconds is one: data is stale after two, contracts and notices are read every two. */
-const CONFIG = {
-	marketData: {
-		tickerPeriodMs: 500,
-		tickerStaleMs: 2_000,
-		contractsPeriodMs: 2_000,
-		noticesPeriodMs: 1_000,
-		clockPeriodMs: 10_000,
-	},
-	execution: { unknownAttentionMs: 30_000 },
-	risk: { dailyLossMaxUsd: 1_000_000, venueErrorsMin: 100_000 },
-};
+/** So that a bad day of seconds is one. */
+const QUICK = { tickerStaleMs: 2_000, contractsPeriodMs: 2_000, noticesPeriodMs: 1_000 };
+/** Where an address may ask little: a stream tells a quiet contract's prices anew after four seconds, a list weighs a second's worth. */
+const SPARING = { tickerStaleMs: 6_000, contractsPeriodMs: 10_000, noticesPeriodMs: 4_000 };
+/** The histories of its contracts come one after another. */
+const SPARING_OPENABLE_MS_MAX = 240_000;
+
+function isSparing(venues: readonly TradedVenue[]): boolean {
+	return venues.includes('hyperliquid');
+}
+
+function configFor(venues: readonly TradedVenue[]) {
+	return {
+		marketData: {
+			...(isSparing(venues) ? SPARING : QUICK),
+			// All prices of Binance weigh 12, of 30 a second for an address.
+			tickerPeriodMs: venues.includes('binance') ? 1_000 : 500,
+			...(venues.includes('binance') && !isSparing(venues) ? { tickerStaleMs: 3_000 } : {}),
+			clockPeriodMs: 10_000,
+		},
+		execution: { unknownAttentionMs: 30_000 },
+		risk: { dailyLossMaxUsd: 1_000_000, venueErrorsMin: 100_000 },
+	};
+}
 
 export type ChaosDone = {
 	readonly count: number;
@@ -80,7 +92,7 @@ export async function runChaos(options: {
 	readonly report: (line: string) => void;
 }): Promise<ChaosDone> {
 	const { venues } = options;
-	await using stage = openStage(CONFIG, venues);
+	await using stage = openStage(configFor(venues), venues);
 	const service = await stage.serve('--log-level', 'info');
 	const run: Run = {
 		stage,
@@ -101,7 +113,7 @@ export async function runChaos(options: {
 		nakedMs.set(name, Math.max(nakedMs.get(name) ?? 0, done.nakedMs));
 		faults.push(...done.faults.map((sentence) => `${name} (seed ${options.seed}): ${sentence}`));
 		options.report(
-			`chaos: ${name}, ${done.how}, one leg alone for ${done.nakedMs} ms, ${done.faults.length} faults`,
+			`chaos: ${name}, ${done.how}, one leg alone for ${done.nakedMs} ms, ${done.faults.length} faults${done.faults.map((fault) => `: ${fault}`).join('')}`,
 		);
 	}
 	faults.push(...(await orderFaults(stage, venues, run.startedAt)));
@@ -203,7 +215,7 @@ type Opened = {
 
 async function openOne(run: Run): Promise<Opened> {
 	const { service, token, usedCoins, random } = run;
-	const found = (await openableOpportunities(service, AMOUNT_USD)).filter(
+	const found = (await openableOpportunities(service, AMOUNT_USD, openableMsMax(run.venues))).filter(
 		({ base, long_symbol, short_symbol }) =>
 			!usedCoins.has(base) && ![long_symbol, short_symbol].some((name) => /^(?:1000|k[A-Z])/.test(name)),
 	);
@@ -231,6 +243,10 @@ async function openOne(run: Run): Promise<Opened> {
 		],
 		spares: [symbolAt(spare, opportunity.long_venue), symbolAt(spare, opportunity.short_venue)],
 	};
+}
+
+function openableMsMax(venues: readonly TradedVenue[]): number | undefined {
+	return isSparing(venues) ? SPARING_OPENABLE_MS_MAX : undefined;
 }
 
 function symbolAt(opportunity: Opportunity, venue: string): string {

@@ -29,6 +29,7 @@ export async function allOpportunities(service: Service): Promise<readonly Oppor
 }
 
 /** Enough to choose from; histories of all coins take a minute to read. */
+const OPENABLE_MS_MAX = 60_000;
 const OPENABLE_MIN = 8;
 
 /**
@@ -39,10 +40,11 @@ const OPENABLE_MIN = 8;
 export async function openableOpportunities(
 	service: Service,
 	amount: number,
+	limitMs = OPENABLE_MS_MAX,
 ): Promise<readonly Opportunity[]> {
 	const wanted = fromInteger(2 * amount);
 	return until(
-		{ what: `${OPENABLE_MIN} opportunities whose carry is expected`, periodMs: 250, limitMs: 60_000 },
+		{ what: `${OPENABLE_MIN} opportunities whose carry is expected`, periodMs: 250, limitMs },
 		async () => {
 			const found = (await allOpportunities(service)).filter(
 				(record) =>
