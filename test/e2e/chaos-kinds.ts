@@ -1,4 +1,5 @@
 /** What happens to an exchange on a bad day: how it begins and ends, what must then be said, and what it may cost. */
+import type { Capability } from '../../scripts/venue-capabilities.ts';
 import type { TradedVenue } from '../../src/domain/venues.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import type { Stage } from './stage.ts';
@@ -21,6 +22,8 @@ export type Struck = {
 
 export type ChaosKind = {
 	readonly name: string;
+	/** Only exchanges that have it are struck so. */
+	readonly needs?: Capability;
 	readonly begin: (struck: Struck) => Promise<unknown>;
 	/** What must come to be seen while it lasts; the sentence says what is waited for. */
 	readonly holds?: readonly [what: string, isSo: (struck: Struck) => Promise<boolean>];
@@ -143,6 +146,7 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 	},
 	{
 		name: 'a delisting',
+		needs: 'delisting',
 		begin: ({ stage, venue, symbol }) =>
 			stage.admin(venue, 'POST', '/listing', { symbol, delistingAt: Date.now() + HOUR_MS }),
 		// Once it is closed the contract is taken off the list, and then listed again.

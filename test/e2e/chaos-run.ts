@@ -4,6 +4,7 @@
  * hold is looked for: by the exchanges' own records, by the journal on disk, and by what the service said.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { VENUE_LACKS } from '../../scripts/venue-capabilities.ts';
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { TradedVenue } from '../../src/domain/venues.ts';
@@ -138,7 +139,8 @@ async function struckOnce(run: Run, kind: ChaosKind): Promise<Strike> {
 async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWatch): Promise<Strike> {
 	const { stage, service, token, random } = run;
 	const { id, legs, spares } = opened;
-	const side = random.below(2);
+	const drawn = random.below(2);
+	const side = hasNeeded(kind, legs[drawn as 0 | 1].venue) ? drawn : 1 - drawn;
 	const struckLeg = legs[side] as ChaosLeg;
 	const struck: Struck = {
 		stage,
@@ -215,9 +217,16 @@ type Opened = {
 
 async function openOne(run: Run): Promise<Opened> {
 	const { service, token, usedCoins, random } = run;
-	const found = (await openableOpportunities(service, AMOUNT_USD, openableMsMax(run.venues))).filter(
-		({ base, long_symbol, short_symbol }) =>
-			!usedCoins.has(base) && ![long_symbol, short_symbol].some((name) => /^(?:1000|k[A-Z])/.test(name)),
+	const limitMs = isSparing(run.venues) ? SPARING_OPENABLE_MS_MAX : BACK_MS_MAX;
+	const found = await until(
+		{ what: 'coins that were not struck yet', periodMs: POLL_MS, limitMs },
+		async () => {
+			const unused = (await openableOpportunities(service, AMOUNT_USD, limitMs)).filter(
+				({ base, long_symbol, short_symbol }) =>
+					!usedCoins.has(base) && ![long_symbol, short_symbol].some((name) => /^(?:1000|k[A-Z])/.test(name)),
+			);
+			return unused.length >= 2 ? unused : undefined;
+		},
 	);
 	const opportunity = found[random.below(Math.min(3, found.length))] as Opportunity;
 	const spare = found.findLast(({ base }) => base !== opportunity.base) as Opportunity;
@@ -245,8 +254,8 @@ async function openOne(run: Run): Promise<Opened> {
 	};
 }
 
-function openableMsMax(venues: readonly TradedVenue[]): number | undefined {
-	return isSparing(venues) ? SPARING_OPENABLE_MS_MAX : undefined;
+function hasNeeded({ needs }: ChaosKind, venue: TradedVenue): boolean {
+	return needs === undefined || VENUE_LACKS[venue]?.[needs] === undefined;
 }
 
 function symbolAt(opportunity: Opportunity, venue: string): string {
