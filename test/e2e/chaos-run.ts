@@ -42,6 +42,8 @@ const BACK_MS_MAX = 60_000;
 /** Binance's changed intervals share a limit with histories, so that they are read once a minute. */
 const SHOWN_MS_MAX = 90_000;
 const ENDED_MS_MAX = 120_000;
+/** Of what a service wrote before it ended. */
+const LAST_WORDS_CHARS = 4_000;
 
 /** So that a bad day of seconds is one. */
 const QUICK = { tickerStaleMs: 2_000, contractsPeriodMs: 2_000, noticesPeriodMs: 1_000 };
@@ -110,7 +112,12 @@ export async function runChaos(options: {
 	const faults: string[] = [];
 	const nakedMs = new Map<string, number>();
 	for (const name of options.kinds) {
-		const done = await struckOnce(run, chaosKind(name));
+		const done = await struckOnce(run, chaosKind(name)).catch((error: unknown) => {
+			if (!service.process.hasEnded()) throw error;
+			throw new Error(`The service ended in ${name}: ${service.process.written().slice(-LAST_WORDS_CHARS)}`, {
+				cause: error,
+			});
+		});
 		nakedMs.set(name, Math.max(nakedMs.get(name) ?? 0, done.nakedMs));
 		faults.push(...done.faults.map((sentence) => `${name} (seed ${options.seed}): ${sentence}`));
 		options.report(

@@ -60,6 +60,8 @@ const LOOK_MS = 1_000;
 export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
 	const { clock, random } = options;
 	let wire: Wire | undefined;
+	/** Counts up with each connection and with each end of one: what an earlier one still says is not heard. */
+	let connection = 0;
 	let isOpen = false;
 	let isClosed = false;
 	let backoffMs = BACKOFF_MS_MIN;
@@ -73,42 +75,43 @@ export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
 	let cancelOpening = (): void => {};
 
 	async function open(): Promise<void> {
+		connection += 1;
+		const mine = connection;
+		const isOver = (): boolean => isClosed || mine !== connection;
 		beganAt = clock.monotonic();
 		let address: string;
 		try {
 			address = await options.address();
 		} catch (error) {
-			lost(shortMessage(error));
+			if (!isOver()) lost(shortMessage(error));
 			return;
 		}
-		if (isClosed) return;
-		let isOver = false;
+		if (isOver()) return;
 		beganAt = clock.monotonic();
 		wire = options.openWire(address, {
 			onOpen() {
-				if (isOver || isClosed) return;
+				if (isOver()) return;
 				isOpen = true;
 				heardAt = pingedAt = clock.monotonic();
 				options.onOpen();
 			},
 			onMessage(bytes) {
-				if (isOver || isClosed) return;
+				if (isOver()) return;
 				isHeard = true;
 				options.onMessage(bytes);
 			},
 			onSign() {
-				isHeard = true;
+				if (!isOver()) isHeard = true;
 			},
 			onClose(reason) {
-				if (isOver || isClosed) return;
-				isOver = true;
-				lost(reason);
+				if (!isOver()) lost(reason);
 			},
 		});
 	}
 
 	function lost(reason: string): void {
 		if (isClosed) return;
+		connection += 1;
 		wire = undefined;
 		isOpen = false;
 		commands = [];
@@ -152,7 +155,6 @@ export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
 	function give(reason: string): void {
 		const given = wire;
 		if (given === undefined) return;
-		// What the wire still says of its end is not heard: it is over now.
 		lost(reason);
 		given.cut();
 	}

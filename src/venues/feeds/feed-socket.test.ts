@@ -1,0 +1,100 @@
+/** One connection of a feed on wires that behave as sockets do: what is cut says so a little later, and one that is not open throws. */
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { openFeedSocket, type WireEvents } from './feed-socket.ts';
+
+const START = 1_760_000_000_000;
+/** From the cut to the end that is told of it. */
+const END_MS = 5;
+/** Longer than any pause between connections. */
+const LONG_MS = 20_000;
+
+type Line = { readonly events: WireEvents; readonly sent: string[]; isOpen: boolean; isCut: boolean };
+
+function openScripted() {
+	const clock = createVirtualClock(START);
+	const lines: Line[] = [];
+	const lost: string[] = [];
+	const messages: string[] = [];
+	const socket = openFeedSocket({
+		address: async () => 'wss://venue.example/ws',
+		openWire(_address, events) {
+			const line: Line = { events, sent: [], isOpen: false, isCut: false };
+			lines.push(line);
+			return {
+				send(text) {
+					if (!line.isOpen) throw new Error('The socket is not open.');
+					line.sent.push(text);
+				},
+				ping() {},
+				cut() {
+					line.isCut = true;
+					clock.after(END_MS, () => events.onClose('it was cut'));
+				},
+			};
+		},
+		heartbeat: { periodMs: 60_000 },
+		commandGapMs: 40,
+		clock,
+		random: { unit: () => 0.5, hex: (bytes) => '0'.repeat(2 * bytes) },
+		onOpen: () => ['a', 'b', 'c'].forEach((command) => void socket.send(command)),
+		onMessage: (bytes) => messages.push(bytes.toString()),
+		onLost: (reason) => lost.push(reason),
+	});
+	const pass = async (ms: number): Promise<void> => {
+		const until = clock.now() + ms;
+		while (await clock.advance(until));
+		clock.leap(until);
+	};
+	const answer = async (line: Line | undefined): Promise<void> => {
+		if (line === undefined) throw new Error('No connection was opened.');
+		line.isOpen = true;
+		line.events.onOpen();
+		await pass(200);
+	};
+	return { socket, lines, lost, messages, pass, answer };
+}
+
+test('a connection that is given up is followed by one other, whatever it still says of its end', async () => {
+	const { socket, lines, lost, pass, answer } = openScripted();
+	await pass(0);
+	await answer(lines[0]);
+	expect(lines[0]?.sent).toEqual(['a', 'b', 'c']);
+	socket.renew('it is silent');
+	expect(lines[0]?.isCut).toBe(true);
+	await pass(LONG_MS / 4);
+	expect([lines.length, lost]).toEqual([2, ['it is silent']]);
+	await answer(lines[1]);
+	expect(lines[1]?.sent).toEqual(['a', 'b', 'c']);
+	await pass(LONG_MS);
+	expect(lines).toHaveLength(2);
+	socket.close();
+});
+
+test('nothing of a connection that is over is heard', async () => {
+	const { socket, lines, lost, messages, pass, answer } = openScripted();
+	await pass(0);
+	await answer(lines[0]);
+	socket.renew('it is silent');
+	lines[0]?.events.onOpen();
+	lines[0]?.events.onMessage(Buffer.from('late'));
+	await pass(LONG_MS / 4);
+	await answer(lines[1]);
+	lines[0]?.events.onMessage(Buffer.from('later'));
+	lines[0]?.events.onClose('once more');
+	lines[1]?.events.onMessage(Buffer.from('now'));
+	expect(messages).toEqual(['now']);
+	expect(lost).toEqual(['it is silent']);
+	expect(lines[1]?.sent).toEqual(['a', 'b', 'c']);
+	socket.close();
+});
+
+test('one that never opens is given up, and commands wait for none that is not open', async () => {
+	const { socket, lines, lost, pass } = openScripted();
+	await pass(0);
+	socket.send('too early');
+	await pass(11_000);
+	expect(lost).toEqual(['it was not open after 10000 ms']);
+	expect(lines.map(({ sent }) => sent)).toEqual([[], []]);
+	socket.close();
+});
