@@ -62,7 +62,9 @@ function configFor(venues: readonly TradedVenue[]) {
 			...(isSparing(venues) ? SPARING : QUICK),
 			// All prices of Binance weigh 12, of 30 a second for an address.
 			tickerPeriodMs: venues.includes('binance') ? 1_000 : 500,
-			...(venues.includes('binance') && !isSparing(venues) ? { tickerStaleMs: 3_000 } : {}),
+			...(venues.includes('binance') && !isSparing(venues)
+				? { tickerStaleMs: 3_000, contractsPeriodMs: 5_000 }
+				: {}),
 			clockPeriodMs: 10_000,
 		},
 		execution: { unknownAttentionMs: 30_000 },
