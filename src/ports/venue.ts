@@ -16,6 +16,7 @@ export type InstrumentTicker = {
 	readonly symbol: string;
 	readonly mark: Decimal | null;
 	readonly index: Decimal | null;
+	/** Of the last trade; it may be a minute old, and no figure hangs on it where there is a mark. */
 	readonly last: Decimal | null;
 	/** When it was received, where that was before the answer that has it: from a stream. */
 	readonly receivedAt?: number | undefined;

@@ -105,7 +105,6 @@ export type TickerParts = {
 	readonly contracts: ReadonlyMap<string, Body>;
 	readonly adjusted: ReadonlyMap<string, Body>;
 	readonly days: ReadonlyMap<string, Body>;
-	readonly lastPrices: ReadonlyMap<string, Body>;
 };
 
 /** `lastFundingRate` is the running estimate for `nextFundingTime` (page "Mark Price", help centre on funding rates). */
@@ -117,6 +116,7 @@ export function tickerOf(
 ): InstrumentTicker {
 	const problems: string[] = [];
 	const { symbol } = instrument;
+	const day = parts.days.get(symbol);
 	const adjusted = parts.adjusted.get(symbol);
 	const hours = adjusted === undefined ? undefined : whole(adjusted, 'fundingIntervalHours');
 	const intervalMs = adjusted === undefined ? USUAL_INTERVAL_MS : (hours ?? Number.NaN) * HOUR_MS;
@@ -124,8 +124,9 @@ export function tickerOf(
 		symbol,
 		mark: price(row, 'markPrice', instrument, problems),
 		index: price(row, 'indexPrice', instrument, problems),
-		last: price(parts.lastPrices.get(symbol) ?? {}, 'price', instrument, problems),
-		volume24h: usdAmount(parts.days.get(symbol) ?? {}, 'quoteVolume'),
+		// Of a contract that is younger than the last look at the day nothing is said of it, which is no fault.
+		last: day === undefined ? null : price(day, 'lastPrice', instrument, problems),
+		volume24h: usdAmount(day ?? {}, 'quoteVolume'),
 		// It is told of one contract at a time (page "Open Interest").
 		openInterest: null,
 		funding: readFunding(

@@ -3,6 +3,7 @@
 import type { Instrument } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
 import type { InstrumentTicker, PublicTrade, SettledRatesAnswer, VenueNotices } from '../../ports/venue.ts';
+import type { ToldTickers } from '../feeds/ticker-protocol.ts';
 import { bySymbol, instrumentOf, tickerOf } from './binance-bodies.ts';
 import { readLevels } from './book-levels.ts';
 import { type ContractList, readContracts } from './contract-list.ts';
@@ -12,6 +13,7 @@ import { gatherNotices } from './notices.ts';
 import { settledPages, settledRows } from './paging.ts';
 import { tradesOf } from './public-trades.ts';
 import { keepRead, readSlowly } from './slow-reads.ts';
+import { silentStream, streamedRows } from './streamed-rows.ts';
 import { tickersOf } from './ticker-fields.ts';
 
 const SETTLED_ROWS_MAX = 1_000;
@@ -27,24 +29,36 @@ export async function readBinanceInstruments(call: Call): Promise<ContractList> 
 }
 
 /**
- * Marks, estimates and last prices anew; the rest is heavy, or changes slowly, and is kept for a minute. Intervals change at
- * settlements (hourly ones follow a rate at its cap), so they are read again when a contract's coming settlement is another.
+ * Marks, indices and estimates by the stream, with a request of all contracts beside it (`streamed-rows.ts`); the rest is heavy, or
+ * changes slowly, and is kept for a minute. Intervals change at settlements (hourly ones follow a rate at its cap), so they are
+ * read again when a contract's coming settlement is another.
  */
 export async function readBinanceTickers(
 	call: Call,
 	find: Find,
 	now: number,
+	stream: ToldTickers = silentStream(now),
 ): Promise<readonly InstrumentTicker[]> {
 	const slowly = (name: string, method: string, state?: number): Promise<readonly Body[]> =>
 		readSlowly(call, name, SLOW_MS, now, async () => listed(await call('market', method), name), state);
 	const premiumsAndIntervals = async () => {
-		const rows = listed(await call('market', 'fapiPublicGetPremiumIndex'), 'premiums');
-		const settlements = rows.reduce<number>((sum, row) => sum + (whole(row, 'nextFundingTime') ?? 0), 0);
-		return [rows, await slowly('adjusted intervals', 'fapiPublicGetFundingInfo', settlements)] as const;
+		const rows = await streamedRows<Body>(call, find, now, stream, {
+			symbolOf: (row) => text(row, 'symbol') ?? '',
+			read: async () => listed(await call('market', 'fapiPublicGetPremiumIndex'), 'premiums'),
+		});
+		const premiums = rows.map(({ row, streamed, receivedAt }) => ({
+			symbol: row.symbol,
+			premium: streamed ?? row,
+			receivedAt,
+		}));
+		const settlements = premiums.reduce(
+			(sum, { premium }) => sum + (whole(premium, 'nextFundingTime') ?? 0),
+			0,
+		);
+		return [premiums, await slowly('adjusted intervals', 'fapiPublicGetFundingInfo', settlements)] as const;
 	};
-	const [[premiums, adjusted], prices, contractRows, days] = await Promise.all([
+	const [[premiums, adjusted], contractRows, days] = await Promise.all([
 		premiumsAndIntervals(),
-		call('market', 'fapiPublicV2GetTickerPrice'),
 		readSlowly(call, 'contracts', SLOW_MS, now, () => contracts(call)),
 		slowly('days', 'fapiPublicGetTicker24hr'),
 	]);
@@ -52,9 +66,11 @@ export async function readBinanceTickers(
 		contracts: bySymbol(contractRows),
 		adjusted: bySymbol(adjusted),
 		days: bySymbol(days),
-		lastPrices: bySymbol(listed(prices, 'prices')),
 	};
-	return tickersOf(premiums, find, (row, instrument) => tickerOf(row, instrument, parts, now));
+	return tickersOf(premiums, find, ({ premium, receivedAt }, instrument) => ({
+		...tickerOf(premium, instrument, parts, now),
+		receivedAt,
+	}));
 }
 
 /** Keeps what it read for the tickers, which need no more of it than once a minute. */

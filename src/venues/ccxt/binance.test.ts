@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger, parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { HedgeModeError } from '../../ports/venue.ts';
+import type { Told } from '../feeds/ticker-protocol.ts';
 import { binanceDialect } from './binance-dialect.ts';
 import type { Call } from './dialect.ts';
 import { settledPages } from './paging.ts';
@@ -64,10 +65,6 @@ describe('tickers', () => {
 	});
 	const answers = {
 		fapiPublicGetPremiumIndex: [premium('BTCUSDT'), premium('SUIUSDT'), premium('OLDUSDT')],
-		fapiPublicV2GetTickerPrice: ['BTCUSDT', 'SUIUSDT', 'OLDUSDT'].map((symbol) => ({
-			symbol,
-			price: '99.9',
-		})),
 		fapiPublicGetExchangeInfo: {
 			serverTime: NOW,
 			symbols: [{ symbol: 'OLDUSDT', deliveryDate: NOW + HOUR_MS }],
@@ -80,7 +77,7 @@ describe('tickers', () => {
 				adjustedFundingRateFloor: '-0.02',
 			},
 		],
-		fapiPublicGetTicker24hr: [{ symbol: 'BTCUSDT', quoteVolume: '1000' }],
+		fapiPublicGetTicker24hr: [{ symbol: 'BTCUSDT', quoteVolume: '1000', lastPrice: '99.9' }],
 	};
 	const find = (symbol: string): Instrument => ({ ...BTC, symbol });
 
@@ -90,12 +87,47 @@ describe('tickers', () => {
 		expect([btc?.funding?.intervalMs, btc?.fundingCap]).toEqual([8 * HOUR_MS, null]);
 		expect([sui?.funding?.intervalMs, sui?.fundingCap]).toEqual([4 * HOUR_MS, parseDecimal('0.02')]);
 		expect([btc?.delistingAt, old?.delistingAt]).toEqual([null, NOW + HOUR_MS]);
-		expect(btc?.volume24h).toBe(fromInteger(1_000));
+		expect([btc?.volume24h, btc?.last]).toEqual([fromInteger(1_000), parseDecimal('99.9')]);
+	});
+
+	test('what the stream told last is answered with its own age, and all contracts are asked for every half minute', async () => {
+		const { call, asked } = answering(answers);
+		const listed = ['BTCUSDT', 'SUIUSDT', 'OLDUSDT'];
+		let now = NOW;
+		const told = new Map<string, Told>();
+		const stream = { told: (symbol: string) => told.get(symbol), now: () => now };
+		const only = (symbol: string) => (listed.includes(symbol) ? find(symbol) : undefined);
+		await binanceDialect.readTickers(call, only, now, stream);
+		for (let second = 1; second <= 59; second += 1) {
+			const receivedAt = NOW + second * 1_000;
+			const markPrice = String(100 + second);
+			for (const symbol of listed) told.set(symbol, { body: premium(symbol, { markPrice }), receivedAt });
+			now = receivedAt + 300;
+			const [btc] = await binanceDialect.readTickers(call, only, now, stream);
+			expect(btc).toMatchObject({ mark: parseDecimal(markPrice), receivedAt });
+			expect(btc?.funding?.nextSettlementAt).toBe(NOW + HOUR_MS);
+		}
+		expect(asked.filter((method) => method === 'fapiPublicGetPremiumIndex')).toHaveLength(2);
+	});
+
+	test('a settlement that the stream tells of has the intervals read again', async () => {
+		const { call, asked } = answering(answers);
+		const told = new Map<string, Told>();
+		let now = NOW;
+		const stream = { told: (symbol: string) => told.get(symbol), now: () => now };
+		const only = (symbol: string) => (symbol === 'BTCUSDT' ? find(symbol) : undefined);
+		await binanceDialect.readTickers(call, only, now, stream);
+		now += 1_000;
+		const body = premium('BTCUSDT', { nextFundingTime: NOW + 9 * HOUR_MS });
+		told.set('BTCUSDT', { body, receivedAt: now });
+		const [btc] = await binanceDialect.readTickers(call, only, now, stream);
+		expect(btc?.funding?.nextSettlementAt).toBe(NOW + 9 * HOUR_MS);
+		expect(asked.filter((method) => method === 'fapiPublicGetFundingInfo')).toHaveLength(2);
 	});
 
 	test('what is heavy and changes slowly is asked once a minute, what failed again at once', async () => {
 		const { call, asked } = answering(answers);
-		for (const at of [0, 1_000, 59_000]) await binanceDialect.readTickers(call, find, NOW + at);
+		for (const at of [0, 4_000, 59_000]) await binanceDialect.readTickers(call, find, NOW + at);
 		expect(asked.filter((method) => method === 'fapiPublicGetTicker24hr')).toHaveLength(1);
 		expect(asked.filter((method) => method === 'fapiPublicGetPremiumIndex')).toHaveLength(3);
 		await binanceDialect.readTickers(call, find, NOW + 60_000);

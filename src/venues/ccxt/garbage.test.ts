@@ -98,12 +98,12 @@ const VENUES = {
 				{ filterType: 'MIN_NOTIONAL', notional: '5' },
 			],
 		}),
-		// One row stands for those of five answers, which share no member but the symbol.
+		// One row stands for those of four answers, which share no member but the symbol.
 		ticker: (coin: string): Row => ({
 			symbol: `${coin}USDT`,
 			markPrice: '100',
 			indexPrice: '100.1',
-			price: '99.9',
+			lastPrice: '99.9',
 			quoteVolume: '1000000',
 			lastFundingRate: '0.0001',
 			fundingIntervalHours: 8,

@@ -36,13 +36,14 @@ import { readHyperliquidKey, requireUsable } from './hyperliquid-key.ts';
 import { allowedPrice } from './hyperliquid-prices.ts';
 import { records, sharedRecords } from './hyperliquid-ranges.ts';
 import { HYPERLIQUID_KEY_CODES, HYPERLIQUID_PROOFS } from './hyperliquid-sentences.ts';
-import { noteRows, readHyperliquidTickers } from './hyperliquid-tickers.ts';
+import { readHyperliquidTickers } from './hyperliquid-tickers.ts';
 import { bindWallet, boundWallet, signActions } from './hyperliquid-wallet.ts';
 import { HYPERLIQUID_BUDGET, weighted } from './hyperliquid-weights.ts';
 import { gatherNotices } from './notices.ts';
 import { withFills } from './order-report.ts';
 import { partsOf, settledRows } from './paging.ts';
 import { tradesOf } from './public-trades.ts';
+import { noteRows } from './streamed-rows.ts';
 
 /** "Responses that take a time range will only return 500 elements" ("Info endpoint"). */
 const RANGE_ROWS_MAX = 500;

@@ -87,10 +87,10 @@ export function unusableTicker(symbol: string, problem: string): InstrumentTicke
 }
 
 /** The ticker of each row that is of a known instrument. Of rows that share a symbol none is believed. */
-export function tickersOf(
-	rows: readonly Body[],
+export function tickersOf<Row extends { readonly symbol?: unknown }>(
+	rows: readonly Row[],
 	find: (symbol: string) => Instrument | undefined,
-	tickerOf: (row: Body, instrument: Instrument) => InstrumentTicker,
+	tickerOf: (row: Row, instrument: Instrument) => InstrumentTicker,
 ): readonly InstrumentTicker[] {
 	const tickers = new Map<string, InstrumentTicker>();
 	for (const row of rows) {

@@ -19,15 +19,18 @@ export const hyperliquidContexts: TickerProtocol = {
 	address: 'wss://api.hyperliquid.xyz/ws',
 	commandGapMs: 120,
 	heartbeat: { periodMs: 20_000, text: '{"method":"ping"}' },
-	subscribe: (symbol) => command('subscribe', symbol),
-	unsubscribe: (symbol) => command('unsubscribe', symbol),
+	begin: [],
+	ofSymbol: {
+		subscribe: (symbol) => command('subscribe', symbol),
+		unsubscribe: (symbol) => command('unsubscribe', symbol),
+	},
 	read(text) {
 		const message = bodyOf(text);
 		if (message?.channel === 'error') return { kind: 'refused', reason: String(message.data ?? '') };
 		if (message?.channel !== CHANNEL) return { kind: 'other' };
 		const { coin, ctx } = (isBody(message.data) ? message.data : {}) as TickerBody;
 		return typeof coin === 'string' && isBody(ctx)
-			? { kind: 'told', symbol: coin, body: ctx }
+			? { kind: 'told', rows: [{ symbol: coin, body: ctx }] }
 			: { kind: 'other' };
 	},
 };

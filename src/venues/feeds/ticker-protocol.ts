@@ -8,14 +8,22 @@ export type TickerProtocol = {
 	/** Shortest time between two commands, milliseconds. */
 	readonly commandGapMs: number;
 	readonly heartbeat: { readonly periodMs: number; readonly text?: string };
-	readonly subscribe: (symbol: string) => string;
-	readonly unsubscribe: (symbol: string) => string;
+	/** Commands by which every connection begins. */
+	readonly begin: readonly string[];
+	/** Commands for one symbol; null where `begin` subscribes to all there are. */
+	readonly ofSymbol: {
+		readonly subscribe: (symbol: string) => string;
+		readonly unsubscribe: (symbol: string) => string;
+	} | null;
 	readonly read: (text: string) => TickerMessage;
 };
 
-/** `body`: all that is told of the symbol, as the venue wrote it. */
+/** `body`: all that is told of the symbol, in the names of the request that tells the same. */
 export type TickerMessage =
-	| { readonly kind: 'told'; readonly symbol: string; readonly body: TickerBody }
+	| {
+			readonly kind: 'told';
+			readonly rows: readonly { readonly symbol: string; readonly body: TickerBody }[];
+	  }
 	| { readonly kind: 'refused'; readonly reason: string }
 	| { readonly kind: 'other' };
 

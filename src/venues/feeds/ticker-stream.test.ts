@@ -1,15 +1,17 @@
 /** The stream of tickers on scripted connections and a clock that is moved by hand. */
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { binanceMarks } from './binance-marks.ts';
 import type { OpenWire, WireEvents } from './feed-socket.ts';
 import { hyperliquidContexts } from './hyperliquid-contexts.ts';
+import type { TickerProtocol } from './ticker-protocol.ts';
 import { openTickerStream } from './ticker-stream.ts';
 
 const START = 1_760_000_000_000;
 
 type Connection = { readonly events: WireEvents; readonly sent: string[]; cuts: number };
 
-function openScripted() {
+function openScripted(protocol: TickerProtocol = hyperliquidContexts) {
 	const clock = createVirtualClock(START);
 	const connections: Connection[] = [];
 	const warned: string[] = [];
@@ -25,7 +27,7 @@ function openScripted() {
 		};
 	};
 	const stream = openTickerStream({
-		protocol: hyperliquidContexts,
+		protocol,
 		openWire,
 		clock,
 		random: { unit: () => 0.5, hex: (bytes) => '0'.repeat(2 * bytes) },
@@ -53,7 +55,11 @@ function commandsOf({ sent }: Connection): readonly string[] {
 }
 
 async function opened(...symbols: readonly string[]) {
-	const scripted = openScripted();
+	return openedBy(hyperliquidContexts, symbols);
+}
+
+async function openedBy(protocol: TickerProtocol, symbols: readonly string[]) {
+	const scripted = openScripted(protocol);
 	scripted.stream.watch(symbols);
 	await scripted.pass(0);
 	const [connection] = scripted.connections;
@@ -144,5 +150,49 @@ test('a refusal is logged, and garbage is nothing', async () => {
 	expect(stream.told('BTC')).toBeUndefined();
 	connection.events.onMessage(Buffer.from('{"channel":"error","data":"Invalid subscription"}'));
 	expect(warned).toEqual(['ticker subscription refused']);
+	stream.close();
+});
+
+test('one subscription that tells of all symbols is made once a connection, and only what is wanted is kept', async () => {
+	const { clock, connection, connections, stream, warned, pass } = await openedBy(binanceMarks, [
+		'BTCUSDT',
+		'ETHUSDT',
+	]);
+	const mark = (s: string, p: string) => ({
+		e: 'markPriceUpdate',
+		E: START,
+		s,
+		p,
+		i: '99',
+		P: '98',
+		r: '0.0001',
+		T: START,
+	});
+	const told = (...events: readonly object[]) =>
+		connection.events.onMessage(Buffer.from(JSON.stringify(events)));
+	connection.events.onMessage(Buffer.from('{"result":null,"id":1}'));
+	told(mark('BTCUSDT', '100'), mark('OTHERUSDT', '1'), { e: 'serverShutdown' }, mark('ETHUSDT', '10'));
+	stream.watch(['BTCUSDT', 'SOLUSDT']);
+	await pass(1_000);
+	told(mark('SOLUSDT', '5'));
+	const body = {
+		symbol: 'BTCUSDT',
+		markPrice: '100',
+		indexPrice: '99',
+		lastFundingRate: '0.0001',
+		nextFundingTime: START,
+	};
+	expect(stream.told('BTCUSDT')).toEqual({ body, receivedAt: clock.now() - 1_000 });
+	expect(stream.told('SOLUSDT')?.body).toMatchObject({ markPrice: '5' });
+	expect([stream.told('ETHUSDT'), stream.told('OTHERUSDT')]).toEqual([undefined, undefined]);
+	const subscription = '{"method":"SUBSCRIBE","params":["!markPrice@arr@1s"],"id":1}';
+	expect(connection.sent).toEqual([subscription]);
+	connection.events.onClose('it was closed with 1006');
+	await pass(2_000);
+	connections[1]?.events.onOpen();
+	await pass(0);
+	expect(connections[1]?.sent).toEqual([subscription]);
+	connections[1]?.events.onMessage(Buffer.from('{"error":{"code":2,"msg":"Invalid request"}}'));
+	expect(warned).toContain('ticker subscription refused');
 	stream.close();
 });

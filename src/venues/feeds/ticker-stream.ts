@@ -25,7 +25,7 @@ export function openTickerStream(options: {
 	readonly log: Logger;
 }): TickerStream {
 	const { protocol, clock, log } = options;
-	const { venue } = protocol;
+	const { venue, ofSymbol } = protocol;
 	const latest = new Map<string, Told>();
 	let wanted: ReadonlySet<string> = new Set();
 	let socket: ReturnType<typeof openFeedSocket> | undefined;
@@ -41,7 +41,8 @@ export function openTickerStream(options: {
 			commandGapMs: protocol.commandGapMs,
 			onOpen() {
 				toldAt = clock.monotonic();
-				for (const symbol of wanted) socket?.send(protocol.subscribe(symbol));
+				for (const command of protocol.begin) socket?.send(command);
+				if (ofSymbol !== null) for (const symbol of wanted) socket?.send(ofSymbol.subscribe(symbol));
 			},
 			onMessage: receive,
 			onLost: (reason) => log.warn({ venue, reason }, 'ticker stream lost'),
@@ -52,11 +53,15 @@ export function openTickerStream(options: {
 		const message = protocol.read(bytes.toString());
 		if (message.kind === 'refused')
 			log.warn({ venue, reason: message.reason }, 'ticker subscription refused');
-		// What was under way while it was given up is of no interest.
-		if (message.kind !== 'told' || !wanted.has(message.symbol)) return;
-		toldAt = clock.monotonic();
-		socket?.isGood();
-		latest.set(message.symbol, { body: message.body, receivedAt: clock.now() });
+		if (message.kind !== 'told') return;
+		const receivedAt = clock.now();
+		for (const { symbol, body } of message.rows) {
+			// What was under way while it was given up is of no interest.
+			if (!wanted.has(symbol)) continue;
+			toldAt = clock.monotonic();
+			socket?.isGood();
+			latest.set(symbol, { body, receivedAt });
+		}
 	}
 
 	function look(): void {
@@ -73,11 +78,12 @@ export function openTickerStream(options: {
 				if (wanted.size > 0) socket = open();
 				return;
 			}
-			for (const symbol of wanted) if (!before.has(symbol)) socket.send(protocol.subscribe(symbol));
+			if (ofSymbol !== null)
+				for (const symbol of wanted) if (!before.has(symbol)) socket.send(ofSymbol.subscribe(symbol));
 			for (const symbol of before) {
 				if (wanted.has(symbol)) continue;
 				latest.delete(symbol);
-				socket.send(protocol.unsubscribe(symbol));
+				if (ofSymbol !== null) socket.send(ofSymbol.unsubscribe(symbol));
 			}
 		},
 		told: (symbol) => latest.get(symbol),
