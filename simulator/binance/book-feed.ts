@@ -2,6 +2,8 @@
  * `<symbol>@depth[@speed]`: what changed in the book since the last event, at most so often; and `<symbol>@depth<levels>`: its
  * top, whole (pages "Diff. Book Depth Streams", "Partial Book Depth Streams", read 2026-11).
  */
+
+import { everyPeriod } from '../core/stream-timer.ts';
 import type { BookLevel, Exchange, Instrument } from '../core/types.ts';
 import type { Feed } from './feed.ts';
 import { levelsText } from './numbers.ts';
@@ -49,10 +51,9 @@ export function createDiffFeed(exchange: Exchange, instrument: Instrument, perio
 			seenUpTo = delta.sequence;
 			at = delta.at;
 		});
-		const timer = setInterval(flush, periodMs);
-		timer.unref();
+		const stopFlushes = everyPeriod(periodMs, flush);
 		return () => {
-			clearInterval(timer);
+			stopFlushes();
 			leave();
 			bids = new Map();
 			asks = new Map();
@@ -100,9 +101,7 @@ export function createPartialFeed(
 				previous = book.sequence;
 			};
 			push();
-			const timer = setInterval(push, periodMs);
-			timer.unref();
-			return () => clearInterval(timer);
+			return everyPeriod(periodMs, push);
 		},
 	};
 }

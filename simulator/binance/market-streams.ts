@@ -3,6 +3,7 @@
  * two routes: books, best prices and trades as they happen on `/public`, everything else on `/market`.
  */
 import { formatFixed } from '../../src/domain/decimal.ts';
+import { everyPeriod } from '../core/stream-timer.ts';
 import type { Exchange, Instrument, PublicTrade } from '../core/types.ts';
 import { createDiffFeed, createPartialFeed } from './book-feed.ts';
 import type { Feed } from './feed.ts';
@@ -81,9 +82,7 @@ function periodic(periodMs: number, event: () => object): Feed {
 	return {
 		join(send) {
 			send(event());
-			const timer = setInterval(() => send(event()), periodMs);
-			timer.unref();
-			return () => clearInterval(timer);
+			return everyPeriod(periodMs, () => send(event()));
 		},
 	};
 }

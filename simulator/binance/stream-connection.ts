@@ -4,6 +4,8 @@
  * before 2026-04, on none. At most 1,024 streams, ten messages a second, one day. The server's pings every three minutes are
  * left out: the client answers them below what it reads.
  */
+
+import { everyPeriod } from '../core/stream-timer.ts';
 import type { Exchange, FaceSocket } from '../core/types.ts';
 import type { ListenKeys } from './listen-keys.ts';
 import type { Route, Streams } from './market-streams.ts';
@@ -136,10 +138,9 @@ function joinAccount(
 	const owner = listenKeys.owner(listenKey, exchange.now());
 	if (owner === undefined) return undefined;
 	const deafen = listenToAccount(exchange, owner.accountId, send);
-	const look = setInterval(() => listenKeys.expire(exchange.now()), EXPIRY_LOOK_MS);
-	look.unref();
+	const stopLooks = everyPeriod(EXPIRY_LOOK_MS, () => listenKeys.expire(exchange.now()));
 	const stop = (): void => {
-		clearInterval(look);
+		stopLooks();
 		deafen();
 		forgetEnd();
 		forgetKey();

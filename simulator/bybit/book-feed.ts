@@ -80,7 +80,10 @@ export function createBookFeed(exchange: Exchange, instrument: Instrument, depth
 		// Above 1, which would say that the exchange restarted, and never backwards.
 		updateId = Math.max(updateId + 1, sequence, 2);
 		if (depth === 1)
-			repeat = startRepeat(() => mirror !== undefined && publish(frame(mirror, 'snapshot', mirror.sent)));
+			repeat = startRepeat(() => {
+				const isListed = exchange.instrument(instrument.symbol) !== undefined;
+				if (mirror !== undefined && isListed) publish(frame(mirror, 'snapshot', mirror.sent));
+			});
 		return { ...copy, sequence, at, sent: topOf(copy, depth), stop };
 	};
 	const leave = (send: Send): void => {

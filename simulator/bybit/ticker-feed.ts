@@ -1,4 +1,6 @@
 /** Bybit's `tickers.{symbol}` and `publicTrade.{symbol}` streams. */
+
+import { everyPeriod } from '../core/stream-timer.ts';
 import type { Exchange, Instrument, PublicTrade } from '../core/types.ts';
 import type { Feed, Send } from './feed.ts';
 import { streamTicker, streamTradeBody, tickDirection } from './market-bodies.ts';
@@ -36,22 +38,16 @@ export function createTickerFeed(exchange: Exchange, instrument: Instrument): Fe
 		const stopBook = exchange.onBook(symbol, () => {
 			moved = true;
 		});
-		const timer = setInterval(() => {
+		const stopPushes = everyPeriod(PUSH_MS, () => {
 			quiet += 1;
 			if (!moved && quiet < QUIET_PUSHES) return;
 			moved = false;
 			quiet = 0;
-			try {
-				push();
-			} catch (error) {
-				// A ticker that cannot be read now must not end the exchange; whoever runs it is told.
-				console.error(error);
-			}
-		}, PUSH_MS);
-		timer.unref();
+			push();
+		});
 		return () => {
 			stopBook();
-			clearInterval(timer);
+			stopPushes();
 		};
 	};
 	return {

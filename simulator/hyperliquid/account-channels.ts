@@ -1,4 +1,6 @@
 /** Channels of an account: what it does is public, so anybody may subscribe to any address (page "Subscriptions", read 2026-11). */
+
+import { everyPeriod } from '../core/stream-timer.ts';
 import type { AccountEvent, Exchange, FundingPayment, Instrument } from '../core/types.ts';
 import {
 	accountStateBody,
@@ -52,9 +54,7 @@ export function accountChannel(context: Context, type: AccountType): () => void 
 	if (accountId !== undefined && onEvent !== undefined) stops.push(exchange.onAccount(accountId, onEvent));
 	if (everySecond !== undefined) {
 		everySecond();
-		const timer = setInterval(everySecond, STATE_PERIOD_MS);
-		timer.unref();
-		stops.push(() => clearInterval(timer));
+		stops.push(everyPeriod(STATE_PERIOD_MS, everySecond));
 	}
 	return () => {
 		for (const stop of stops) stop();

@@ -1,4 +1,6 @@
 /** The channels of the stream: what each is subscribed to by, sends at once, and sends when something happens. */
+
+import { everyPeriod } from '../core/stream-timer.ts';
 import type { Exchange, Instrument } from '../core/types.ts';
 import { type AccountType, accountChannel, isAccountType } from './account-channels.ts';
 import { accountIdOf } from './addresses.ts';
@@ -100,13 +102,12 @@ function bookChannel(
 	const stop = exchange.onBook(symbol, () => {
 		isDue = true;
 	});
-	const timer = setInterval(() => {
+	const stopPushes = everyPeriod(BOOK_PERIOD_MS, () => {
 		if (isDue) push();
-	}, BOOK_PERIOD_MS);
-	timer.unref();
+	});
 	return () => {
 		stop();
-		clearInterval(timer);
+		stopPushes();
 	};
 }
 
@@ -149,7 +150,5 @@ function bestChannel(
 
 function everySecond(push: () => void): () => void {
 	push();
-	const timer = setInterval(push, CONTEXT_PERIOD_MS);
-	timer.unref();
-	return () => clearInterval(timer);
+	return everyPeriod(CONTEXT_PERIOD_MS, push);
 }

@@ -3,6 +3,7 @@
  * the bullet answer names whose private topics a connection may hear.
  */
 import { formatDecimal } from '../../src/domain/decimal.ts';
+import { everyPeriod } from '../core/stream-timer.ts';
 import type { AccountEvent, Exchange, FaceSocket, Fill, Instrument, Order, Origin } from '../core/types.ts';
 import {
 	assetWalletBody,
@@ -258,9 +259,7 @@ function joinInstrument(exchange: Exchange, instrument: Instrument, topic: strin
 		});
 	};
 	push();
-	const timer = setInterval(push, INSTRUMENT_PERIOD_MS);
-	timer.unref();
-	return () => clearInterval(timer);
+	return everyPeriod(INSTRUMENT_PERIOD_MS, push);
 }
 
 const PRIVATE_TOPICS = new Set([

@@ -1,4 +1,6 @@
 /** A public channel of one instrument: whoever joins is sent what the channel begins with, then every push, until it leaves. */
+
+import { everyPeriod } from '../core/stream-timer.ts';
 import type { Exchange } from '../core/types.ts';
 
 export type Send = (text: string) => void;
@@ -53,21 +55,15 @@ export function whileMoving(
 	const stopBook = exchange.onBook(symbol, () => {
 		moved = true;
 	});
-	const timer = setInterval(() => {
+	const stopRuns = everyPeriod(pace.periodMs, () => {
 		quiet += pace.periodMs;
 		if (!moved && quiet < pace.quietMs) return;
 		moved = false;
 		quiet = 0;
-		try {
-			run();
-		} catch (error) {
-			// A feed that cannot be read now must not end the exchange; whoever runs it is told.
-			console.error(error);
-		}
-	}, pace.periodMs);
-	timer.unref();
+		run();
+	});
 	return () => {
 		stopBook();
-		clearInterval(timer);
+		stopRuns();
 	};
 }

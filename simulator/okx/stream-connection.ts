@@ -4,6 +4,7 @@
  * an hour, and a notice a minute before the service is upgraded.
  */
 import { randomBytes } from 'node:crypto';
+import { everyPeriod } from '../core/stream-timer.ts';
 import type { Exchange, FaceSocket } from '../core/types.ts';
 import type { ChannelArg } from './feed.ts';
 
@@ -89,7 +90,7 @@ function connectionOver(push: (text: string) => void): Connection {
 /** Tells once of each upgrade that is near: planned maintenance stands for it. */
 function noticeUpgrades(exchange: Exchange, connection: Connection): () => void {
 	const told = new Set<string>();
-	const timer = setInterval(() => {
+	return everyPeriod(NOTICE_LOOK_MS, () => {
 		const now = exchange.now();
 		for (const { id, from } of exchange.announcements.maintenance()) {
 			if (told.has(id) || now < from - NOTICE_MS || now >= from) continue;
@@ -100,9 +101,7 @@ function noticeUpgrades(exchange: Exchange, connection: Connection): () => void 
 				msg: 'The connection will soon be closed for a service upgrade. Please reconnect.',
 			});
 		}
-	}, NOTICE_LOOK_MS);
-	timer.unref();
-	return () => clearInterval(timer);
+	});
 }
 
 function isTooMany(times: number[], at: number): boolean {

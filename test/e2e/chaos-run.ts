@@ -175,7 +175,7 @@ async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWat
 				(await isSo(struck)) ? (true as const) : undefined,
 			).then(() => undefined),
 		);
-		if (fault !== undefined) faults.push(fault);
+		if (fault !== undefined) faults.push(`${fault} ${await seenNow(struck)}`);
 	};
 	const logFrom = service.process.written().length;
 	const isDrawn = kind.alarm.by !== 'closes' && kind.holds === undefined && kind.closes === undefined;
@@ -215,6 +215,17 @@ async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWat
 			? untilStatus(service, token, execution, ENDED, ENDED_MS_MAX)
 			: closeAndEnd(service, token, execution, ENDED_MS_MAX);
 	}
+}
+
+/** What the service shows of a leg for which something was waited for in vain. */
+async function seenNow(struck: Struck): Promise<string> {
+	const [shown, attention, settlements] = await Promise.all([
+		struck.shown(),
+		struck.attention(),
+		struck.settlements(),
+	]);
+	const hours = shown.get(struck.symbol) ?? 'not listed';
+	return `Seen: interval ${hours}, spare ${shown.has(struck.spare) ? 'listed' : 'not listed'}, settlements ${settlements}, attention "${attention}".`;
 }
 
 type Opened = {
