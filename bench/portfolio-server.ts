@@ -86,6 +86,7 @@ const snapshots = createAccountSnapshots({
 	statesOf: driver.statesOf,
 	onInstrument: driver.onInstrument,
 	sweepFunding: room.sweepFunding,
+	market,
 });
 const portfolio = createPortfolioReader({
 	journal,

@@ -205,6 +205,7 @@ export function openTradingFloor(parts: {
 		statesOf: driver.statesOf,
 		onInstrument: driver.onInstrument,
 		sweepFunding: room.sweepFunding,
+		market,
 	});
 	const volatility = createVolatilityWatch({
 		market,

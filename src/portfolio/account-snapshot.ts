@@ -17,6 +17,7 @@ import { executionsOnAccount } from '../domain/user-executions.ts';
 import { walletAssetOf } from '../domain/venues.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
+import type { Market } from '../ports/market.ts';
 import type { BalanceReport, ExternalFlowReport, PositionReport, VenueTrading } from '../ports/venue.ts';
 import { type Activity, activity } from './account-activity.ts';
 import { type AccountJournal, openAccountJournal } from './account-journal.ts';
@@ -46,6 +47,7 @@ export type SnapshotOptions = {
 	/** Those of them with a leg on the instrument. */
 	readonly onInstrument: (userId: string, venue: VenueName, symbol: string) => readonly ExecutionState[];
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
+	readonly market: Pick<Market, 'get' | 'inputs'>;
 };
 
 type Account = {
@@ -315,7 +317,16 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		const { misfits } = identify(account, word);
 		const known = [...account.journal.books().foreignFills.values()].map(({ symbol }) => symbol);
 		const held = oursAt(account).held.keys();
-		return [...new Set([...misfits, ...account.heard, ...traded, ...known, ...held])].slice(0, SYMBOLS_MAX);
+		const others = [...account.heard, ...traded, ...known].filter((symbol) => isReadable(account, symbol));
+		return [...new Set([...misfits, ...others, ...held])].slice(0, SYMBOLS_MAX);
+	}
+
+	/**
+	 * What others did on a contract that is not listed here, or no longer under that name, cannot be asked for: it stays in
+	 * `unexplained`. While no contract of the venue is known, nothing is left out for that.
+	 */
+	function isReadable({ venue }: Account, symbol: string): boolean {
+		return options.market.get(venue, symbol) !== undefined || options.market.inputs(venue).length === 0;
 	}
 
 	/** All that there is has been asked for: what is left stays until something changes. */

@@ -220,10 +220,10 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 		name: 'a contract that is renamed',
 		begin: (struck) => spareContract(struck, 'name', { symbol: renamed(struck) }),
 		holds: [
-			'it to be listed under its new name alone',
+			'it to be listed under its new name alone, or not at all where its name is its coin',
 			async (struck) => {
 				const shown = await struck.shown();
-				return !shown.has(struck.spare) && shown.has(renamed(struck));
+				return !shown.has(struck.spare) && shown.has(renamed(struck)) !== NAMES_ARE_COINS.has(struck.venue);
 			},
 		],
 		end: (struck) => spareContract(struck, 'name', { symbol: struck.spare }, renamed(struck)),
@@ -250,6 +250,9 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 		blocksOrders: false,
 	},
 ];
+
+/** With another name it is of another coin there, which no other exchange has: it is in no pair. */
+const NAMES_ARE_COINS: ReadonlySet<TradedVenue> = new Set(['hyperliquid']);
 
 /** As the exchange would write a contract of another coin. */
 function renamed({ spare }: Struck): string {

@@ -262,6 +262,23 @@ describe('what cannot be known is null, with its reason', () => {
 		expect(account(record, 'bybit').unexplained).toBe(ZERO);
 	});
 
+	test('what a hand made on a contract that is not listed here is unexplained, and the account is read all the same', async () => {
+		const stage = createTradingStage(15);
+		await opened(stage);
+		expectExact(await look(stage));
+		stage.bybit.tradeByHand('WEIRDPERP', fromInteger(10), fromInteger(5));
+		stage.bybit.tradeByHand('WEIRDPERP', fromInteger(-10), parseDecimal('5.1'));
+		stage.bybit.unlist('WEIRDPERP');
+		const [first, second] = [await look(stage), await look(stage)];
+		const { unexplained, stale } = account(first, 'bybit');
+		expect([stale, unexplained && unexplained > parseDecimal('0.9')]).toEqual([false, true]);
+		expect(account(second, 'bybit')).toMatchObject({ stale: false, unexplained });
+		expect(first.reasons.map(({ code }) => code)).not.toContain('VENUE_UNAVAILABLE');
+		// What comes on a listed one is still found beside it.
+		stage.bybit.settle('SOLUSDT', stage.clock.now(), parseDecimal('-0.0123'));
+		expect(account(await look(stage), 'bybit').unexplained).toBe(unexplained);
+	});
+
 	test('a position that no execution explains makes the comparison null', async () => {
 		const stage = createTradingStage(6);
 		await opened(stage);

@@ -129,6 +129,7 @@ export function openService(parts: ServiceParts): Service {
 		statesOf: room.driver.statesOf,
 		onInstrument: room.driver.onInstrument,
 		sweepFunding: room.sweepFunding,
+		market: parts.market,
 	});
 	const portfolio = createPortfolioReader({
 		journal,

@@ -53,6 +53,8 @@ export type FaultyVenue = VenueTrading & {
 	readonly placeByHand: (symbol: string, quantity: Decimal) => void;
 	/** A trade of the account that no order of ours made, filled at the price; its fee is paid as those of our orders are. */
 	readonly tradeByHand: (symbol: string, signedQuantity: Decimal, price: Decimal) => void;
+	/** Of this contract nothing can be asked any more, as of one that an adapter does not list. */
+	readonly unlist: (symbol: string) => void;
 	/** From now on fees are taken from this asset at this price, and the account holds so much of it. Undefined: USDT again. */
 	readonly payFeesIn: (
 		asset: { readonly asset: string; readonly quantity: Decimal; readonly usdPrice: Decimal } | undefined,
@@ -124,6 +126,7 @@ export function createFaultyVenue(options: {
 	let leverageRefusal: string | undefined;
 	let makersRest = false;
 	const paused = new Set<string>();
+	const unlisted = new Set<string>();
 	const resting = new Map<string, VenueOrder>();
 	let counter = 0;
 
@@ -313,6 +316,12 @@ export function createFaultyVenue(options: {
 		accountFills: (symbol, from, to) =>
 			reading(() => {
 				requireAskable(from, to);
+				if (unlisted.has(symbol))
+					throw new VenueError(
+						options.venue,
+						'rejected',
+						`${symbol} is not an instrument that is traded here.`,
+					);
 				return accountFills.filter(
 					(fill) => fill.symbol === symbol && fill.filledAt >= from && fill.filledAt <= to,
 				);
@@ -393,6 +402,9 @@ export function createFaultyVenue(options: {
 			const size = signedQuantity < 0n ? neg(signedQuantity) : signedQuantity;
 			const side = signedQuantity < 0n ? 'sell' : 'buy';
 			book({ symbol, side }, fillOf(size, price, `${options.venue}-hand-${counter}`));
+		},
+		unlist(symbol) {
+			unlisted.add(symbol);
 		},
 		payFeesIn(asset) {
 			feeAsset = asset?.asset ?? 'USDT';

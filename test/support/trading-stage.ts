@@ -292,6 +292,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			statesOf: driver.statesOf,
 			onInstrument: driver.onInstrument,
 			sweepFunding: room.sweepFunding,
+			market,
 		});
 		driver.onChange((state) => ended.update(state));
 		const portfolio = createPortfolioReader({
