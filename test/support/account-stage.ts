@@ -29,7 +29,8 @@ import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
 import { createSessions, type Sessions } from '../../src/venues/sessions.ts';
-import { createFaultyVenue, type FaultyVenue } from './faulty-venue.ts';
+import { createFaultyVenue } from './faulty-venue.ts';
+import type { FaultyVenue } from './faulty-venue-controls.ts';
 import { seededRandom } from './seeded-random.ts';
 import { TRADING_KEY } from './trading-key.ts';
 import {

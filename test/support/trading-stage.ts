@@ -32,7 +32,8 @@ import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
 import { countedTrading } from '../../src/venues/counted-trading.ts';
-import { createFaultyVenue, type FaultyVenue } from './faulty-venue.ts';
+import { createFaultyVenue } from './faulty-venue.ts';
+import type { FaultyVenue } from './faulty-venue-controls.ts';
 import {
 	bookOf,
 	createHandDrivenMarket,
@@ -47,7 +48,7 @@ import { onlyAccounts } from './only-accounts.ts';
 import { createScannerSources } from './scanner-sources.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { NO_FAULTS } from './venue-faults.ts';
-import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
+import { createVirtualClock, passTime, type VirtualClock } from './virtual-clock.ts';
 
 /** Nothing of the surroundings stands in the way of opening. */
 export const OPEN_SURROUNDINGS = {
@@ -72,6 +73,8 @@ export const ENGINE_LIMITS: DriverOptions['limits'] = {
 	unwindSlippageBpsMax: fromInteger(150),
 	unknownAttentionMs: 60_000,
 };
+
+const SETTLEMENTS = { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 60_000, lateRecordMs: 600_000 };
 
 export const QUIET_LOG = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -280,7 +283,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			}),
 			onAdmitted: () => {},
 			limits,
-			settlements: { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 60_000, lateRecordMs: 600_000 },
+			settlements: SETTLEMENTS,
 		});
 		const { driver, desk } = room;
 		room.recover();
@@ -364,12 +367,12 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			}
 			return promise;
 		},
-		pass: (ms) => pass(clock, ms),
+		pass: (ms) => passTime(clock, ms),
 		async passFed(ms, coin, change) {
 			const until = clock.now() + ms;
 			while (clock.now() < until) {
 				feed(market, clock, coin, change ?? {});
-				await pass(clock, Math.min(FEED_PERIOD_MS, until - clock.now()));
+				await passTime(clock, Math.min(FEED_PERIOD_MS, until - clock.now()));
 			}
 		},
 		execute: (change) =>
@@ -439,13 +442,4 @@ function readDefaults() {
 	const read = readConfig({});
 	if ('faults' in read) throw new Error('The defaults of the settings are settings.');
 	return read;
-}
-
-async function pass(clock: VirtualClock, ms: number): Promise<void> {
-	const until = clock.now() + ms;
-	let over = false;
-	clock.after(ms, () => {
-		over = true;
-	});
-	while (!over && (await clock.advance(until)));
 }

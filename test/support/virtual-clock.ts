@@ -68,3 +68,13 @@ const TURNS = 3;
 export async function loopTurns(): Promise<void> {
 	for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
+
+/** Runs all that is due within `ms`, and stands at its end. */
+export async function passTime(clock: VirtualClock, ms: number): Promise<void> {
+	const until = clock.now() + ms;
+	let over = false;
+	clock.after(ms, () => {
+		over = true;
+	});
+	while (!over && (await clock.advance(until)));
+}
