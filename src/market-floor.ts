@@ -20,8 +20,8 @@ import { systemRandom as random } from './runtime/random.ts';
 import { RECORDINGS_DIRECTORY } from './store/recording-files.ts';
 import { openRecordings } from './store/recordings.ts';
 import { openAnyVenueMarketData } from './venues/any-ccxt/market-data.ts';
-import { createAddressLimiters } from './venues/ccxt/address-limiter.ts';
 import { openVenueMarketData } from './venues/ccxt/market-data.ts';
+import { createSharedAddress } from './venues/ccxt/shared-address.ts';
 import { redirectPorts } from './venues/redirect-ports.ts';
 
 export type MarketFloor = {
@@ -35,7 +35,7 @@ export type MarketFloor = {
 const MEGABYTE = 1_000_000;
 
 /** The process has one address on the network, and exchanges that limit it limit everything here together. */
-export const addressLimiters = createAddressLimiters(clock);
+export const sharedAddress = createSharedAddress(clock);
 
 export function openMarketFloor(parts: {
 	readonly config: Config;
@@ -98,7 +98,7 @@ export function connectionOf(
 	},
 ) {
 	const port = simulators[venue]?.port ?? redirectPorts(config.transport.redirect)[venue];
-	return { clock, random, log, addressLimiters, ...(port === undefined ? {} : { redirect: { port } }) };
+	return { clock, random, log, sharedAddress, ...(port === undefined ? {} : { redirect: { port } }) };
 }
 
 function openRecorder({ dataDir, record }: Config, market: Market, log: Logger) {

@@ -20,9 +20,9 @@ import { systemRandom as random } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
 import { createSqliteSelfCheckStore } from '../../src/store/sqlite-self-checks.ts';
-import { createAddressLimiters } from '../../src/venues/ccxt/address-limiter.ts';
 import { clockLimits } from '../../src/venues/ccxt/clock-limits.ts';
 import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
+import { createSharedAddress } from '../../src/venues/ccxt/shared-address.ts';
 import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
 import { type Simulator, startSimulator } from '../conformance/harness.ts';
 import { until } from '../e2e/polling.ts';
@@ -64,8 +64,8 @@ export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckS
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-self-check-'));
 	const database = openDatabase(folder);
 	const redirect = { port: simulator.port };
-	const addressLimiters = createAddressLimiters(clock);
-	const source = openVenueMarketData({ venue, clock, random, log, redirect, addressLimiters });
+	const sharedAddress = createSharedAddress(clock);
+	const source = openVenueMarketData({ venue, clock, random, log, redirect, sharedAddress });
 	const config = loadConfig({ flags: {}, env: {}, cwd: folder });
 	const market = createMarket({ sources: [source], clock, random, log, limits: config.marketData });
 	const accounts = createSqliteExchangeAccountStore(database);
@@ -93,7 +93,7 @@ export async function openSelfCheckStage(venue: TradedVenue): Promise<SelfCheckS
 					random,
 					log,
 					redirect,
-					addressLimiters,
+					sharedAddress,
 					instrumentOf: (symbol) => market.get(venue, symbol)?.instrument,
 					clockOffsetMs: () => market.status(venue).clockOffsetMs,
 				}),

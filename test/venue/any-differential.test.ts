@@ -10,8 +10,8 @@ import type { InstrumentTicker, VenueMarketData } from '../../src/ports/venue.ts
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openAnyVenueMarketData } from '../../src/venues/any-ccxt/market-data.ts';
-import { createAddressLimiters } from '../../src/venues/ccxt/address-limiter.ts';
 import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
+import { createSharedAddress } from '../../src/venues/ccxt/shared-address.ts';
 import { until } from '../e2e/polling.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
@@ -53,7 +53,7 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 			clock: { ...systemClock, now: fixture.now },
 			random: systemRandom,
 			log: QUIET,
-			addressLimiters: createAddressLimiters(systemClock),
+			sharedAddress: createSharedAddress(systemClock),
 			redirect: { port: Number(new URL(fixture.origin).port) },
 		};
 		own = openVenueMarketData(options);

@@ -4,8 +4,8 @@ import { VENUE_LACKS } from '../../scripts/venue-capabilities.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { createAddressLimiters } from '../../src/venues/ccxt/address-limiter.ts';
 import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
+import { createSharedAddress } from '../../src/venues/ccxt/shared-address.ts';
 import { casesOf } from './cases.ts';
 import { openStage, orderOf, type Stage } from './stage.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
@@ -46,15 +46,18 @@ describe.each(BANNING)('$venue', (row) => {
 			const { symbol } = stage.instrument('BTC');
 			const limitPrice = await stage.priceOf(stage.instrument('BTC'), 'buy');
 			const { trading } = await stage.trader('banned');
-			const data = openVenueMarketData({
-				venue: row.venue,
-				clock,
-				random: systemRandom,
-				log: QUIET,
-				addressLimiters: createAddressLimiters(systemClock),
-				redirect: { port: stage.simulator.port },
-			});
-			await data.loadInstruments();
+			const sharedAddress = createSharedAddress(clock);
+			const open = () =>
+				openVenueMarketData({
+					venue: row.venue,
+					clock,
+					random: systemRandom,
+					log: QUIET,
+					sharedAddress,
+					redirect: { port: stage.simulator.port },
+				});
+			const [data, other] = [open(), open()];
+			await Promise.all([data.loadInstruments(), other.loadInstruments()]);
 			await stage.simulator.admin('POST', '/faults', {
 				operation: 'any',
 				count: 1_000,
@@ -64,6 +67,8 @@ describe.each(BANNING)('$venue', (row) => {
 			const hours = (count: number) => systemClock.now() - count * 3_600_000;
 			const reads = [
 				() => data.fetchTickers(),
+				// Another session of the process, which was told nothing itself.
+				() => other.fetchTickers(),
 				() => data.fetchBook(symbol, 5),
 				() => data.fetchSettledRates(symbol, hours(24), hours(0), 'background'),
 			];
@@ -89,7 +94,7 @@ describe.each(BANNING)('$venue', (row) => {
 			// What became of an order is asked all the same, and its answer shows that the ban is over.
 			expect(await trading.findOrder(symbol, order.clientOrderId)).toEqual({ kind: 'absent' });
 			expect((await trading.balance()).walletBalance).toBeDefined();
-			await Promise.all([trading.close(), data.close()]);
+			await Promise.all([trading.close(), data.close(), other.close()]);
 		},
 	);
 });

@@ -19,8 +19,8 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteOAuthPendingStore } from '../../src/store/sqlite-oauth-pending.ts';
-import { createAddressLimiters } from '../../src/venues/ccxt/address-limiter.ts';
 import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
+import { createSharedAddress } from '../../src/venues/ccxt/shared-address.ts';
 import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
 import {
 	newSimulatedOAuthClient,
@@ -124,7 +124,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 			random: systemRandom,
 			log: QUIET,
 			redirect: { port: simulator.port },
-			addressLimiters: createAddressLimiters(systemClock),
+			sharedAddress: createSharedAddress(systemClock),
 		};
 		const data = openVenueMarketData(parts);
 		try {

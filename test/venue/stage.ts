@@ -12,8 +12,8 @@ import type {
 } from '../../src/ports/venue.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { createAddressLimiters } from '../../src/venues/ccxt/address-limiter.ts';
 import { openVenueMarketData } from '../../src/venues/ccxt/market-data.ts';
+import { createSharedAddress } from '../../src/venues/ccxt/shared-address.ts';
 import { openVenueTrading } from '../../src/venues/ccxt/trading.ts';
 import { type Simulator, type SimulatorAccount, startSimulator } from '../conformance/harness.ts';
 import type { VenueRow } from './venue-rows.ts';
@@ -59,7 +59,7 @@ export async function openStage({ venue, liftsLimits }: VenueRow): Promise<Stage
 		redirect: { port: simulator.port },
 	};
 	// The exchange's limits are lifted where they are an address's: every session here has the whole of ours.
-	const ofItsOwn = () => ({ ...common, addressLimiters: createAddressLimiters(systemClock) });
+	const ofItsOwn = () => ({ ...common, sharedAddress: createSharedAddress(systemClock) });
 	const openData = async (): Promise<VenueMarketData> => {
 		const session = openVenueMarketData(ofItsOwn());
 		await session.loadInstruments();

@@ -6,7 +6,7 @@ import { requireTradingKey } from '../../connections/key-check.ts';
 import { createSelfChecks } from '../../connections/self-checks.ts';
 import { formatDecimal } from '../../domain/decimal.ts';
 import { createMarket } from '../../market-data/market.ts';
-import { addressLimiters } from '../../market-floor.ts';
+import { sharedAddress } from '../../market-floor.ts';
 import type { SelfCheckStep } from '../../ports/self-check.ts';
 import type { VenueCredentials, VenueTrading } from '../../ports/venue.ts';
 import { systemRandom as random } from '../../runtime/random.ts';
@@ -168,7 +168,7 @@ function openSession(
 		clock,
 		random,
 		log,
-		addressLimiters,
+		sharedAddress,
 		instrumentOf,
 		clockOffsetMs: () => offsetMs,
 		...redirect,

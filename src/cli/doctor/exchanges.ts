@@ -2,7 +2,7 @@
 import type { Config } from '../../config.ts';
 import { ZERO } from '../../domain/decimal.ts';
 import { isTradedAt } from '../../domain/venues.ts';
-import { addressLimiters, openVenueSource } from '../../market-floor.ts';
+import { openVenueSource, sharedAddress } from '../../market-floor.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { InstrumentTicker, VenueMarketData, VenueNeed } from '../../ports/venue.ts';
@@ -57,7 +57,7 @@ export function openSources(venues: readonly string[], { clock, log, portOf }: P
 		const redirect = port === undefined ? {} : { redirect: { port } };
 		return {
 			venue,
-			data: openVenueSource(venue, { clock, random: systemRandom, log, addressLimiters, ...redirect }),
+			data: openVenueSource(venue, { clock, random: systemRandom, log, sharedAddress, ...redirect }),
 		};
 	});
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
-import { type AddressBudget, createAddressLimiter, createAddressLimiters } from './address-limiter.ts';
+import { type AddressBudget, createAddressLimiter } from './address-limiter.ts';
 import { dialectOf } from './dialects.ts';
 import type { RequestClass } from './limiter.ts';
 
@@ -162,14 +162,6 @@ describe('a budget that all sessions share', () => {
 		const all = await play(hour);
 		expect(wentOf(all)).toHaveLength(100);
 		expect(Math.max(...all.map(({ askedAt, endedAt }) => endedAt - askedAt))).toBe(0);
-	});
-
-	test('one venue has one limiter, whichever session asks', () => {
-		const limiters = createAddressLimiters(createVirtualClock(0));
-		const [first, second] = [limiters.of('hyperliquid', BUDGET), limiters.of('hyperliquid', BUDGET)];
-		for (let count = 0; count < 12; count += 1) expect(first.take('order', 10)).toBeUndefined();
-		expect(() => second.take('order', 10)).toThrow(/budget of order requests at hyperliquid.*1000 ms/);
-		expect(limiters.of('binance', BUDGET).take('order', 10)).toBeUndefined();
 	});
 
 	test('a request that never fits is a mistake of ours, and says so', () => {

@@ -1,6 +1,6 @@
 /**
  * One budget for everything that this process asks of a venue, where the venue limits the address on the network: all sessions
- * share it, whatever their accounts.
+ * share it (`shared-address.ts`), whatever their accounts.
  *
  * It is one bucket. What a class may take ends where the share of the classes above it begins, so that idle classes lend to the
  * others and nobody ever takes what is kept for orders. Whoever finds too little waits, the higher class before the lower one.
@@ -29,27 +29,11 @@ export type AddressBudget = {
 	readonly classes: Readonly<Record<RequestClass, AddressShare>>;
 };
 
-/** The process has one address: one of these is opened with it, and every session takes from it. */
-export type AddressLimiters = {
-	readonly of: (venue: string, budget: AddressBudget) => Limiter;
-};
-
 type Waiting = {
 	readonly weight: number;
 	readonly go: () => void;
 	readonly cancelEnd: () => void;
 };
-
-export function createAddressLimiters(clock: Clock): AddressLimiters {
-	const limiters = new Map<string, Limiter>();
-	return {
-		of(venue, budget) {
-			const limiter = limiters.get(venue) ?? createAddressLimiter(venue, budget, clock);
-			limiters.set(venue, limiter);
-			return limiter;
-		},
-	};
-}
 
 /** `take` answers undefined when the request may go in this very tick. @throws VenueError when it would wait too long. */
 export function createAddressLimiter(

@@ -7,7 +7,6 @@ import { openOwnFeed } from '../feeds/own-feed.ts';
 import { protocolOf } from '../feeds/protocols.ts';
 import { openTickerStream } from '../feeds/ticker-stream.ts';
 import { wireOpener } from '../feeds/ws-wire.ts';
-import type { AddressLimiters } from './address-limiter.ts';
 import { openCcxtFeed } from './book-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { clockOffset } from './clock-compared.ts';
@@ -16,6 +15,7 @@ import { dialectOf } from './dialects.ts';
 import { openCcxt } from './instance.ts';
 import { unifiedTrades } from './public-trades.ts';
 import { createSession } from './session.ts';
+import type { SharedAddress } from './shared-address.ts';
 import { usable } from './trading.ts';
 
 export type MarketDataOptions = {
@@ -25,7 +25,7 @@ export type MarketDataOptions = {
 	readonly log: Logger;
 	readonly redirect?: { readonly port: number } | undefined;
 	/** One for all sessions of the process. */
-	readonly addressLimiters: AddressLimiters;
+	readonly sharedAddress: SharedAddress;
 };
 
 /** Sentences of one line of the log. */

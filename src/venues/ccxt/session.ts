@@ -1,8 +1,6 @@
 /** One ccxt instance with our limiter: reads through `call`, orders through `send`, errors as `VenueError`. */
 import type { Clock } from '../../ports/clock.ts';
 import { KeyRefusedError, type VenueCredentials, VenueError } from '../../ports/venue.ts';
-import { watchBans } from './address-ban.ts';
-import type { AddressLimiters } from './address-limiter.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { BodyError } from './fields.ts';
@@ -17,6 +15,7 @@ import {
 	withoutSecrets,
 } from './outcome.ts';
 import { createRoundTrips, type RoundTrips } from './round-trips.ts';
+import type { SharedAddress } from './shared-address.ts';
 
 export type Session = {
 	readonly call: Call;
@@ -36,7 +35,7 @@ export type Session = {
 export type SessionParts = {
 	readonly dialect: Dialect;
 	readonly clock: Clock;
-	readonly addressLimiters: AddressLimiters;
+	readonly sharedAddress: SharedAddress;
 	/** Runs before every request. */
 	readonly stamp: (exchange: CcxtExchange) => void;
 	/** Runs once, on the first request; a failure is tried again by the next. */
@@ -48,7 +47,7 @@ export type SessionParts = {
 export function createSession(parts: SessionParts): Session {
 	const { dialect, clock, stamp, open, credentials, onClockRefused } = parts;
 	const limiter = limiterOf(parts);
-	const bans = watchBans(dialect.venue, dialect.addressBan, clock);
+	const bans = parts.sharedAddress.bansOf(dialect.venue, dialect.addressBan);
 	const endpoints = dialect.accountEndpoints ?? {};
 	const endpointLimiter = createLimiter(dialect.venue, endpoints, clock);
 	let opened: Promise<CcxtExchange> | undefined;
@@ -116,10 +115,10 @@ export function createSession(parts: SessionParts): Session {
 	};
 }
 
-function limiterOf({ dialect, clock, addressLimiters }: SessionParts): Limiter {
+function limiterOf({ dialect, clock, sharedAddress }: SessionParts): Limiter {
 	const { venue, budgets, addressBudget } = dialect;
 	const own = createLimiter(venue, budgets, clock);
-	return addressBudget === undefined ? own : bothLimiters(own, addressLimiters.of(venue, addressBudget));
+	return addressBudget === undefined ? own : bothLimiters(own, sharedAddress.limiterOf(venue, addressBudget));
 }
 
 function venueError(

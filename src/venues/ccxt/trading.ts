@@ -18,7 +18,6 @@ import {
 } from '../../ports/venue.ts';
 import { fillsOfTime } from './account-fills.ts';
 import { createAccountStream } from './account-stream.ts';
-import type { AddressLimiters } from './address-limiter.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { dialectOf } from './dialects.ts';
 import { BodyError } from './fields.ts';
@@ -27,6 +26,7 @@ import { callMethod, openCcxt } from './instance.ts';
 import { isClockRefusal, outcomeOfError, shortMessage, withoutSecrets } from './outcome.ts';
 import { createPrepared } from './prepared.ts';
 import { createSession, secretsOf } from './session.ts';
+import type { SharedAddress } from './shared-address.ts';
 
 export type TradingOptions = {
 	readonly venue: string;
@@ -37,7 +37,7 @@ export type TradingOptions = {
 	/** Simulated mode: where the venue's simulator listens on this machine. */
 	readonly redirect?: { readonly port: number } | undefined;
 	/** One for all sessions of the process. */
-	readonly addressLimiters: AddressLimiters;
+	readonly sharedAddress: SharedAddress;
 	/** Instruments that are known already, so that an account does not load them again. */
 	readonly instrumentOf: (symbol: string) => Instrument | undefined;
 	/** Venue time minus ours, milliseconds, as last measured; null before. Requests are stamped with the venue's time. */
