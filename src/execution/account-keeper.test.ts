@@ -26,6 +26,8 @@ type TestAccount = {
 let clock: VirtualClock;
 let accounts: Map<string, TestAccount>;
 let open: Set<string>;
+/** Accounts at which what is held is needed soon. */
+let alone: Set<string>;
 let warnings: object[];
 let keeper: AccountKeeper;
 
@@ -33,6 +35,7 @@ beforeEach(() => {
 	clock = createVirtualClock(START_AT);
 	accounts = new Map([['user_a:bybit', newAccount()]]);
 	open = new Set();
+	alone = new Set();
 	warnings = [];
 	keeper = createAccountKeeper({
 		accounts: onlyAccounts({
@@ -46,6 +49,7 @@ beforeEach(() => {
 		log: { ...QUIET_LOG, warn: (facts: object) => warnings.push(facts) },
 		onOrderHint: () => {},
 		hasOpenExecutions: (userId) => open.has(userId),
+		hasLoneLeg: (userId, venue) => alone.has(`${userId}:${venue}`),
 		limits: LIMITS,
 	});
 });
@@ -297,6 +301,21 @@ test('a venue that does not answer: the caller is told, it is asked ever less of
 	expect(await readsPerMinute()).toBeGreaterThanOrEqual(25);
 });
 
+test('a venue that does not answer is asked on as often as ever while a leg stands alone there', async () => {
+	const venue = account();
+	Object.assign(venue.trading, {
+		positions: () => Promise.reject(new VenueError('bybit', 'unavailable', 'no answer')),
+	});
+	open.add('user_a');
+	keeper.start();
+	await pass(60_000);
+	alone.add('user_a:bybit');
+	await pass(3_000);
+	expect(await readsPerMinute()).toBeGreaterThanOrEqual(25);
+	alone.clear();
+	expect(await readsPerMinute()).toBeLessThanOrEqual(4);
+});
+
 test('whoever asks, hints and ends orders whenever: one read at a time, and no answer older than it may be', async () => {
 	const moves = fc.array(
 		fc.record({
@@ -320,6 +339,7 @@ test('whoever asks, hints and ends orders whenever: one read at a time, and no a
 				log: QUIET_LOG,
 				onOrderHint: () => {},
 				hasOpenExecutions: () => true,
+				hasLoneLeg: () => false,
 				limits: LIMITS,
 			});
 			own.start();

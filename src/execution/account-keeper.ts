@@ -27,6 +27,8 @@ export type AccountKeeperOptions = {
 	readonly log: Logger;
 	/** True while the user has an execution that has not ended. */
 	readonly hasOpenExecutions: (userId: string) => boolean;
+	/** True while a leg of the user's stands alone and it or the other is at the venue: then what is held there is needed soon. */
+	readonly hasLoneLeg: (userId: string, venue: VenueName) => boolean;
 	/** The account's stream speaks of an order. */
 	readonly onOrderHint: (
 		userId: string,
@@ -74,7 +76,7 @@ const LOOK_PERIOD_MS = 250;
 const READS_PER_LOOK_MAX = 3;
 /** Between two reads that hints cause: an account that moves without a pause must not use up what trades need. */
 const HINT_GAP_MS = 1_000;
-/** A venue that fails is asked half as often after each failure, down to the idle pace. */
+/** A venue that fails is asked half as often after each failure, down to the idle pace, unless a leg stands alone. */
 const BACKOFF_MAX = 6;
 
 /** Which of the account's past a read can have seen: monotonic begin, and moves of own orders known by then. */
@@ -249,8 +251,9 @@ export function createAccountKeeper(options: AccountKeeperOptions): AccountKeepe
 		return (clock.monotonic() - account.lastBegunAt) / periodOf(account);
 	}
 
-	function periodOf({ userId, failures }: Account): number {
+	function periodOf({ userId, venue, failures }: Account): number {
 		if (!isAtWork(userId)) return limits.accountIdlePollMs;
+		if (options.hasLoneLeg(userId, venue)) return limits.accountPollMs;
 		const slowed = limits.accountPollMs * 2 ** Math.min(failures, BACKOFF_MAX);
 		return Math.min(slowed, limits.accountIdlePollMs);
 	}

@@ -32,6 +32,7 @@ import { createHalts } from './halts.ts';
 import { haltLeaving } from './leaving-accounts.ts';
 import { openedSince } from './opened-since.ts';
 import { createOpenings } from './openings.ts';
+import { isHedged, LEGS } from './order-terms.ts';
 import { createReconciler } from './reconciler.ts';
 import { createSettlementCollector, type SettlementOptions } from './settlements.ts';
 import { type Quote, quoteOf } from './surroundings.ts';
@@ -138,6 +139,13 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		log,
 		limits,
 		hasOpenExecutions: (userId) => driver.statesOf(userId).some((state) => !isEnded(state)),
+		hasLoneLeg: (userId, venue) =>
+			driver
+				.statesOf(userId)
+				.some(
+					(state) =>
+						!isEnded(state) && !isHedged(state) && LEGS.some((leg) => legPlan(state, leg).venue === venue),
+				),
 		onOrderHint: driver.orderHint,
 	});
 	const reconciler = createReconciler({
