@@ -6,7 +6,7 @@
  * 2026-09). The request weighs 10 of the 2,400 that an address has a minute, the stream nothing. Contracts on shares come in a message
  * of their own, so that a message is of some contracts, not of all. Connection and limits as in `binance-protocol.ts`.
  */
-import type { TickerBody, TickerMessage, TickerProtocol } from './ticker-protocol.ts';
+import { isTickerBody, type TickerBody, type TickerMessage, type TickerProtocol } from './ticker-protocol.ts';
 
 const COMMAND = { method: 'SUBSCRIBE', params: ['!markPrice@arr@1s'], id: 1 };
 
@@ -20,7 +20,7 @@ export const binanceMarks: TickerProtocol = {
 	read(text) {
 		const message = parsed(text);
 		if (Array.isArray(message)) return { kind: 'told', rows: message.flatMap(rowOf) };
-		return isBody(message) && isBody(message.error)
+		return isTickerBody(message) && isTickerBody(message.error)
 			? { kind: 'refused', reason: String(message.error.msg ?? '') }
 			: OTHER;
 	},
@@ -29,7 +29,7 @@ export const binanceMarks: TickerProtocol = {
 const OTHER: TickerMessage = { kind: 'other' };
 
 function rowOf(event: unknown): readonly { readonly symbol: string; readonly body: TickerBody }[] {
-	if (!isBody(event) || event.e !== 'markPriceUpdate' || typeof event.s !== 'string') return [];
+	if (!isTickerBody(event) || event.e !== 'markPriceUpdate' || typeof event.s !== 'string') return [];
 	const { s: symbol, p: markPrice, i: indexPrice, r: lastFundingRate, T: nextFundingTime } = event;
 	return [{ symbol, body: { symbol, markPrice, indexPrice, lastFundingRate, nextFundingTime } }];
 }
@@ -40,8 +40,4 @@ function parsed(text: string): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-function isBody(value: unknown): value is TickerBody {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

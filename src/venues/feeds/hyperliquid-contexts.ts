@@ -10,7 +10,7 @@
  * minute.
  */
 import { bodyOf } from './protocol.ts';
-import type { TickerBody, TickerProtocol } from './ticker-protocol.ts';
+import { isTickerBody, type TickerBody, type TickerProtocol } from './ticker-protocol.ts';
 
 const CHANNEL = 'activeAssetCtx';
 
@@ -28,16 +28,12 @@ export const hyperliquidContexts: TickerProtocol = {
 		const message = bodyOf(text);
 		if (message?.channel === 'error') return { kind: 'refused', reason: String(message.data ?? '') };
 		if (message?.channel !== CHANNEL) return { kind: 'other' };
-		const { coin, ctx } = (isBody(message.data) ? message.data : {}) as TickerBody;
-		return typeof coin === 'string' && isBody(ctx)
+		const { coin, ctx } = (isTickerBody(message.data) ? message.data : {}) as TickerBody;
+		return typeof coin === 'string' && isTickerBody(ctx)
 			? { kind: 'told', rows: [{ symbol: coin, body: ctx }] }
 			: { kind: 'other' };
 	},
 };
-
-function isBody(value: unknown): value is TickerBody {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function command(method: string, coin: string): string {
 	return JSON.stringify({ method, subscription: { type: CHANNEL, coin } });

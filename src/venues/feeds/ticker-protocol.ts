@@ -2,6 +2,10 @@
 
 export type TickerBody = Readonly<Record<string, unknown>>;
 
+export function isTickerBody(value: unknown): value is TickerBody {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 export type TickerProtocol = {
 	readonly venue: string;
 	readonly address: string;
