@@ -86,15 +86,15 @@ export function reduceTo(
 	if (waiting !== undefined) return waiting;
 	const goals = goalsOf(state, target, around);
 	const above = LEGS.filter((leg) => state.held[leg] > goals);
-	const ready = above.filter((leg) => !awaitsLook(state, leg, goals, around));
-	const heavy = legsToSend(state, ready, around);
+	// Which leg goes first is decided before some wait for a look: one that waits and was refused must hold the other back.
+	const heavy = legsToSend(state, above, around).filter((leg) => !awaitsLook(state, leg, goals, around));
 	const told = toldOfRefusal(state);
 	const events = [...found(state), ...tradedAgain(state, around), ...told.events];
 	const stuck = fruitless(state, heavy, limits);
 	const isStuck = stuck !== undefined && state.attention === null && told.alarm === undefined;
 	const alarm = isStuck ? stuck : told.alarm;
 	if (isStuck) events.push({ type: 'AttentionRaised', kind: 'stuck', reason: stuck });
-	if (heavy.length === 0) return { ...NOTHING_NEXT, events, wakeMs: PRICE_WAIT_MS };
+	if (heavy.length === 0) return { ...NOTHING_NEXT, events, wakeMs: PRICE_WAIT_MS, alarm };
 	const wait = retryWait(state, heavy, now, limits);
 	if (wait > 0) return { ...NOTHING_NEXT, events, wakeMs: lookWithin(state, around, wait), alarm };
 	const orders: SendableOrder[] = [];

@@ -107,6 +107,32 @@ describe('a close from equal legs', () => {
 		expect(sentLegs(bench)).toEqual(['short close']);
 	});
 
+	test('holds the other back also while the refused leg, a rest below the smallest order, waits for a look at its position', () => {
+		const small = plan();
+		const short = {
+			...small.legs.short,
+			instrument: { ...small.legs.short.instrument, quantityMin: d('5') },
+		};
+		const bench = running({ ...small, legs: { ...small.legs, short } });
+		const seen = (short: boolean) => {
+			bench.around.isAgreed = { long: true, short };
+		};
+		bench.around.isAlone = { long: true, short: true };
+		seen(true);
+		close(bench);
+		for (const order of [legOf(bench, 'long'), legOf(bench, 'short')]) bench.report(order, '8', 'canceled');
+		expect(sentLegs(bench)).toEqual(['long close', 'short close']);
+		const [long, refused] = [legOf(bench, 'long'), legOf(bench, 'short')];
+		seen(false);
+		bench.refuse(refused, false, NOT_TRADABLE);
+		bench.report(long, '0', 'canceled');
+		expect(bench.state().held).toEqual({ long: d('4'), short: d('4') });
+		expect(untilSent(bench, 10_000)).toEqual([]);
+		expect(bench.state().attentionKind).toBe('untradable');
+		seen(true);
+		expect(untilSent(bench, 10_000)).toEqual(['short close']);
+	});
+
 	test('waits for a price of the other leg before the doubtful one goes', () => {
 		const bench = running();
 		bench.around.trades = of({ short: { is: 'doubtful', why: 'kucoin: upgrade.' } });

@@ -47,5 +47,10 @@ export const NAMED_SEEDS: readonly NamedSeed[] = [
 	{ seed: 3_000_382, why: 'another tick while a grid is closed' },
 	{ seed: 3_000_426, why: 'a resting first leg whose tick changes' },
 	{ seed: 3_003_098, why: 'another tick at an exchange that hedges for a dead one' },
+	{
+		seed: 5_057_403,
+		why: 'a rest below the smallest order whose contract is paused beside a leg that could go',
+	},
+	{ seed: 5_078_875, why: 'the same in one slice' },
 	{ seed: 1_048_916, why: 'what was read beside an emergency hedge that ended meanwhile' },
 ];
