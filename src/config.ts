@@ -260,13 +260,7 @@ const riskSchema = section('What every open is checked against, beside the limit
 });
 
 const marketDataSchema = section('Reads of the exchanges.', {
-	tickerPeriodMs: whole(
-		1_000,
-		'ms',
-		100,
-		60_000,
-		'Between two reads of all tickers; shorter ones take from what Binance allows one address, and its accounts are read less often.',
-	),
+	tickerPeriodMs: whole(1_000, 'ms', 100, 60_000, 'Between two reads of all tickers.'),
 	tickerStaleMs: whole(5_000, 'ms', 200, 600_000, 'Older prices are stale.'),
 	bookStaleMs: whole(5_000, 'ms', 200, 600_000, 'Older books are stale.'),
 	bookDepth: whole(50, 'levels', 5, 1_000, 'Levels kept per side.'),

@@ -60,7 +60,7 @@ function configFor(venues: readonly TradedVenue[]) {
 	return {
 		marketData: {
 			...(isSparing(venues) ? SPARING : QUICK),
-			// All prices of Binance weigh 12, of 30 a second for an address.
+			// Binance's stream tells of prices once a second.
 			tickerPeriodMs: venues.includes('binance') ? 1_000 : 500,
 			...(venues.includes('binance') && !isSparing(venues)
 				? { tickerStaleMs: 3_000, contractsPeriodMs: 5_000 }
