@@ -1,0 +1,47 @@
+/** What a user is told without having asked. Raised by `alerts/`; delivery hands it on to subscribers, webhooks and chats. */
+import type { VenueName } from '../domain/instrument.ts';
+
+/**
+ * `execution_state`: an execution began, runs, ended, or needs a person; `unhedged`: one leg is ahead of the other by more, or
+ * for longer, than the settings allow; `liquidation_distance`: a leg is nearer to its liquidation than the settings allow;
+ * `venue_down`: an exchange on which the user has open executions cannot be read, or can again; `trading_halted`: a kill
+ * switch was thrown or taken back; `funding_reversal`: what is held is expected to pay instead of receive; `daily_summary`: once
+ * a day, what was earned, paid and is open.
+ */
+export const ALERT_KINDS = [
+	'execution_state',
+	'unhedged',
+	'liquidation_distance',
+	'venue_down',
+	'trading_halted',
+	'funding_reversal',
+	'daily_summary',
+] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** `critical` wants a person now, `warning` today. */
+export const ALERT_SEVERITIES = ['info', 'warning', 'critical'] as const;
+export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
+
+export type Alert = {
+	/** `alert_…`; the same happening has the same id, however often it is seen. */
+	readonly alertId: string;
+	readonly userId: string;
+	readonly kind: AlertKind;
+	readonly severity: AlertSeverity;
+	/** Milliseconds. */
+	readonly raisedAt: number;
+	/** One or two sentences: what, was, limit. */
+	readonly message: string;
+	readonly executionId: string | null;
+	readonly exchange: VenueName | null;
+	/** Further figures, as they go onto the wire: decimals are numbers there. */
+	readonly facts: Readonly<Record<string, unknown>>;
+};
+
+export interface AlertFeed {
+	/** Calls back with each alert of any user, once it is stored. The listener must not throw. */
+	onAlert(listener: (alert: Alert) => void): () => void;
+	/** Of one user, newest first, at most `limit`. */
+	recent(userId: string, limit: number): readonly Alert[];
+}
