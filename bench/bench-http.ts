@@ -38,7 +38,7 @@ export function createBenchServer(
 			},
 			switches: { halt: absent, resume: absent, covering: absent, list: absent },
 			lives: { list: absent },
-			portfolio: { live: absent },
+			portfolio: { live: absent, executed: absent },
 			agents: {
 				create: absent,
 				list: absent,

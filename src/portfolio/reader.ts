@@ -26,6 +26,8 @@ import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type {
+	ExecutedQuery,
+	ExecutedRecord,
 	PortfolioAccount,
 	PortfolioExecution,
 	PortfolioQuery,
@@ -90,6 +92,24 @@ export function createPortfolioReader(
 			...(shown.pagination === undefined ? {} : { pagination: shown.pagination }),
 			reasons,
 		};
+	}
+
+	async function executed(query: ExecutedQuery): Promise<ExecutedRecord> {
+		const { userId, symbol, exchangepair, page, limit } = query;
+		const reasons: Reason[] = [];
+		const snapshots = await readSnapshots(userId, reasons);
+		const { rows, count } = journal.executionsOfPair({
+			userId,
+			symbol,
+			exchangepair,
+			offset: (page - 1) * limit,
+			limit,
+		});
+		const inMemory = new Map(options.states().map((state) => [state.plan.executionId, state]));
+		const executions = rows.map(({ executionId }) =>
+			recordOf(inMemory.get(executionId) ?? foldExecution(journal.readExecution(executionId)), snapshots),
+		);
+		return { executions, pagination: paginationOf(count, query), reasons };
 	}
 
 	/** `account`: the one that was read, as the journal names it. */
@@ -396,7 +416,7 @@ export function createPortfolioReader(
 		}
 	}
 
-	return { live, sample };
+	return { live, executed, sample };
 }
 
 function whyStale(

@@ -361,6 +361,25 @@ export type PortfolioAccount = {
 	} | null;
 };
 
+/** What a user has executed of one symbol on one exchange pair. */
+export type ExecutedQuery = {
+	readonly userId: string;
+	/** As plans have it: coin and quote, such as BTCUSDT. */
+	readonly symbol: string;
+	/** Both exchanges in alphabetical order. */
+	readonly exchangepair: string;
+	readonly page: number;
+	readonly limit: number;
+};
+
+export type ExecutedRecord = {
+	/** Open and ended ones, newest first. */
+	readonly executions: readonly PortfolioExecution[];
+	readonly pagination: Pagination;
+	readonly reasons: PortfolioRecord['reasons'];
+};
+
 export interface PortfolioReader {
 	live(query: PortfolioQuery): Promise<PortfolioRecord>;
+	executed(query: ExecutedQuery): Promise<ExecutedRecord>;
 }

@@ -70,6 +70,14 @@ export interface Journal {
 		filter: { readonly ended: boolean; readonly offset: number; readonly limit: number },
 	): readonly ExecutionSummary[];
 	countUserExecutions(userId: string, ended: boolean): number;
+	/** The user's executions of one symbol on one exchange pair, open and ended, newest first, and how many there are. */
+	executionsOfPair(query: {
+		readonly userId: string;
+		readonly symbol: string;
+		readonly exchangepair: string;
+		readonly offset: number;
+		readonly limit: number;
+	}): { readonly rows: readonly ExecutionSummary[]; readonly count: number };
 	findExecution(executionId: string): ExecutionSummary | undefined;
 	findJob(jobId: string): ExecutionSummary | undefined;
 	findIdempotency(key: IdempotencyKey): IdempotencyClaim | undefined;

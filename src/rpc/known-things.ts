@@ -27,6 +27,33 @@ export function requireTradedExchange(services: Services, text: string, field: s
 	throw invalidParam(field, `must be one of ${venues.join(', ')}${why}`, show(text));
 }
 
+/**
+ * The coin that a symbol of the pair means: coin and quote, or an exchange's own name of it, in any case.
+ * @throws CarrywireError UNKNOWN_SYMBOL when an exchange of the pair does not list it.
+ */
+export function requireCoinOnPair(
+	services: Services,
+	venues: ExchangePair['venues'],
+	symbol: string,
+	field: string,
+): string {
+	const wanted = symbol.toUpperCase();
+	const byVenue = venues.map((venue) => ({ venue, inputs: services.market.inputs(venue) }));
+	const coin = byVenue
+		.flatMap(({ inputs }) => inputs)
+		.find(
+			({ instrument }) => `${instrument.coin}${instrument.quote}` === wanted || instrument.symbol === wanted,
+		)?.instrument.coin;
+	for (const { venue, inputs } of byVenue)
+		if (coin === undefined || !inputs.some(({ instrument }) => instrument.coin === coin))
+			throw new CarrywireError(
+				'UNKNOWN_SYMBOL',
+				`${field} must be a symbol that both exchanges of the pair list; was ${JSON.stringify(symbol)}, which ${venue} does not.`,
+				{ field },
+			);
+	return coin ?? wanted;
+}
+
 /** @throws CarrywireError UNKNOWN_OPPORTUNITY or OPPORTUNITY_EXPIRED. */
 export function requireOpportunity(services: Services, opportunityId: string): void {
 	const found = services.opportunities.find(opportunityId);

@@ -11,6 +11,7 @@ import { createAgent } from './methods/create-agent.ts';
 import { disconnectExchange } from './methods/disconnect-exchange.ts';
 import { exchangePairMethod } from './methods/exchange-pair.ts';
 import { executeOpportunity } from './methods/execute-opportunity.ts';
+import { getExecutedOpportunity } from './methods/get-executed-opportunity.ts';
 import { getExecution } from './methods/get-execution.ts';
 import { getOpportunities } from './methods/get-opportunities.ts';
 import { getOpportunityLives } from './methods/get-opportunity-lives.ts';
@@ -18,6 +19,7 @@ import { haltTrading } from './methods/halt-trading.ts';
 import { listAgents } from './methods/list-agents.ts';
 import { opportunityDetail } from './methods/opportunity-detail.ts';
 import { portfolioLive } from './methods/portfolio-live.ts';
+import { portfolioLiveV2 } from './methods/portfolio-live-v2.ts';
 import { resubmitExecuteOpportunity } from './methods/resubmit-execute-opportunity.ts';
 import { resumeTrading } from './methods/resume-trading.ts';
 import { rotateAgentKey } from './methods/rotate-agent-key.ts';
@@ -35,9 +37,11 @@ export const METHODS: readonly Method[] = [
 	getOpportunityLives,
 	executeOpportunity,
 	portfolioLive,
+	portfolioLiveV2,
 	closeExecution,
 	checkPairStatus,
 	getExecution,
+	getExecutedOpportunity,
 	cancelExecution,
 	updateExit,
 	continueEpoch,

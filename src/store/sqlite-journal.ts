@@ -160,6 +160,19 @@ export function createSqliteJournal(database: DatabaseSync, turnEnd: TurnEnd = q
 				all('SELECT count(*) AS n FROM execution WHERE user_id = ? AND ended = ?', userId, ended ? 1 : 0)[0]
 					?.n ?? 0,
 			),
+		executionsOfPair({ userId, symbol, exchangepair, offset, limit }) {
+			const of = 'FROM execution WHERE user_id = ? AND exchangepair = ? AND symbol = ?';
+			const rows = all(
+				`SELECT * ${of} ORDER BY created_at DESC, execution_id LIMIT ? OFFSET ?`,
+				userId,
+				exchangepair,
+				symbol,
+				Math.min(limit, PAGE_ROWS_MAX),
+				offset,
+			);
+			const [counted] = all(`SELECT count(*) AS n ${of}`, userId, exchangepair, symbol);
+			return { rows: rows.map(summaryOf), count: Number(counted?.n ?? 0) };
+		},
 		findExecution: (executionId) =>
 			all('SELECT * FROM execution WHERE execution_id = ?', executionId).map(summaryOf)[0],
 		findJob: (jobId) => all('SELECT * FROM execution WHERE job_id = ?', jobId).map(summaryOf)[0],

@@ -1,6 +1,7 @@
 /** Desk, controls, kill switches and portfolio of the in-memory services, over the requests that were made of them. */
 import { add, parseDecimal as d, ONE, ZERO } from '../../src/domain/decimal.ts';
 import { foldExecution } from '../../src/domain/execution.ts';
+import { paginationOf } from '../../src/domain/pagination.ts';
 import { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import { createHalts, type Halts, haltSentence } from '../../src/execution/halts.ts';
 import { executionRecord } from '../../src/portfolio/execution-record.ts';
@@ -218,6 +219,13 @@ function inMemoryPortfolio(opened: readonly ExecuteRequest[]): PortfolioReader {
 	]);
 	const unknown = { unknown: 'Nothing is expected here.' };
 	return {
+		executed: async ({ page, limit, symbol }) => {
+			const shown =
+				symbol === PLAN.symbol
+					? [executionRecord(failed, { long: nothing, short: nothing }, unknown, NOW_MS, [])]
+					: [];
+			return { executions: shown, pagination: paginationOf(shown.length, { page, limit }), reasons: [] };
+		},
 		async live({ executionId, includeClosed, page, limit }) {
 			if (executionId !== undefined) requestOf(opened, executionId);
 			return {

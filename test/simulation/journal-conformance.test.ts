@@ -177,6 +177,24 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		expect(journal.countUserExecutions('user_b', true)).toBe(1);
 	});
 
+	test('lists a pair of one user, open and ended, newest first', async () => {
+		const journal = open();
+		for (const digit of ['3', '1', '2', '6'])
+			await journal.appendExecution(appendOf(digit, 0, [planned(digit)]));
+		await journal.appendExecution(appendOf('2', 1, [failed('x')], { phase: 'failed', ended: true }));
+		const { symbol, exchangepair } = planOf('1');
+		const page = (query: Partial<Parameters<typeof journal.executionsOfPair>[0]>) => {
+			const on = { userId: 'user_a', symbol, exchangepair, offset: 0, limit: 10, ...query };
+			const { rows, count } = journal.executionsOfPair(on);
+			return [rows.map(({ executionId }) => executionId.at(-1)).join(''), count];
+		};
+		expect(page({})).toEqual(['321', 3]);
+		expect(page({ offset: 1, limit: 1 })).toEqual(['2', 3]);
+		expect(page({ userId: 'user_b' })).toEqual(['6', 1]);
+		expect(page({ symbol: 'NONEUSDT' })).toEqual(['', 0]);
+		expect(page({ exchangepair: 'binance-okx' })).toEqual(['', 0]);
+	});
+
 	test('keeps accounts in streams of their own, and how far their ledgers were read', async () => {
 		const journal = open();
 		const connected = {

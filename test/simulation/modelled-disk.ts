@@ -139,6 +139,12 @@ export function createModelledDisk(options: DiskOptions) {
 			userExecutions: (userId, { ended, offset, limit }) =>
 				ofUser(userId, ended).slice(offset, offset + Math.min(limit, PAGE_ROWS_MAX)),
 			countUserExecutions: (userId, ended) => ofUser(userId, ended).length,
+			executionsOfPair({ userId, symbol, exchangepair, offset, limit }) {
+				const rows = [...ofUser(userId, false), ...ofUser(userId, true)]
+					.filter((row) => row.symbol === symbol && row.exchangepair === exchangepair)
+					.sort((a, b) => b.createdAt - a.createdAt || compare(a.executionId, b.executionId));
+				return { rows: rows.slice(offset, offset + Math.min(limit, PAGE_ROWS_MAX)), count: rows.length };
+			},
 			findExecution: (executionId) => summaries.get(executionId),
 			findJob: (jobId) => [...summaries.values()].find((row) => row.jobId === jobId),
 			findIdempotency: (key) => claims.get(claimKey(key)),

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { VenueName } from '../../domain/instrument.ts';
 import { isTradedAt } from '../../domain/venues.ts';
-import { CarrywireError } from '../../errors/carrywire-error.ts';
-import { requireExchangePair } from '../known-things.ts';
+import { requireCoinOnPair, requireExchangePair } from '../known-things.ts';
 import { type AuthenticatedCall, type Services, scopedMethod } from '../method.ts';
 import { text } from '../params.ts';
 import { instant } from '../records/common.ts';
@@ -178,24 +177,10 @@ function symbolProblems(
 	symbol: string,
 	field: string,
 ): string[] {
-	const wanted = symbol.toUpperCase();
-	const byVenue = venues.map((venue) => ({ venue, inputs: services.market.inputs(venue) }));
-	const coin = byVenue
-		.flatMap(({ inputs }) => inputs)
-		.find(
-			({ instrument }) => `${instrument.coin}${instrument.quote}` === wanted || instrument.symbol === wanted,
-		)?.instrument.coin;
-	const problems: string[] = [];
-	for (const { venue, inputs } of byVenue) {
-		const listed = inputs.filter(({ instrument }) => instrument.coin === coin);
-		if (listed.length === 0)
-			throw new CarrywireError(
-				'UNKNOWN_SYMBOL',
-				`${field} must be a symbol that both exchanges of the pair list; was ${JSON.stringify(symbol)}, which ${venue} does not.`,
-				{ field },
-			);
-		if (!listed.some(({ ticker }) => ticker?.tradable === true))
-			problems.push(`${symbol} is not trading on ${venue} now.`);
-	}
-	return problems;
+	const coin = requireCoinOnPair(services, venues, symbol, field);
+	return venues.flatMap((venue) => {
+		const listed = services.market.inputs(venue).filter(({ instrument }) => instrument.coin === coin);
+		const trades = listed.some(({ ticker }) => ticker?.tradable === true);
+		return trades ? [] : [`${symbol} is not trading on ${venue} now.`];
+	});
 }

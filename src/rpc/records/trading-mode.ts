@@ -1,7 +1,7 @@
 /** Which money a record is about. The parts that make records do not know it: it is marked where they are answered. */
 import * as z from 'zod';
 import { TRADING_MODES, type TradingMode } from '../../domain/trading-mode.ts';
-import type { PortfolioExecution, PortfolioRecord } from '../../ports/desk.ts';
+import type { ExecutedRecord, PortfolioExecution, PortfolioRecord } from '../../ports/desk.ts';
 
 export const tradingModeSchema = z
 	.enum(TRADING_MODES)
@@ -20,6 +20,10 @@ export function markedExecution(record: PortfolioExecution, mode: TradingMode) {
 		long_position: marked(record.long_position, mode),
 		short_position: marked(record.short_position, mode),
 	};
+}
+
+export function markedExecuted(record: ExecutedRecord, mode: TradingMode) {
+	return { ...marked(record, mode), executions: record.executions.map((one) => markedExecution(one, mode)) };
 }
 
 export function markedPortfolio(record: PortfolioRecord, mode: TradingMode) {

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { requireCoinOnPair, requireExchangePair } from '../known-things.ts';
+import { scopedMethod } from '../method.ts';
+import { integerOr, text } from '../params.ts';
+import { paginationSchema, reasonsSchema } from '../records/common.ts';
+import { executionRecordSchema } from '../records/portfolio.ts';
+import { PORTFOLIO_EXAMPLE } from '../records/portfolio-example.ts';
+import { markedExecuted, tradingModeSchema } from '../records/trading-mode.ts';
+
+export const getExecutedOpportunity = scopedMethod({
+	name: 'get_executed_opportunity',
+	summary:
+		"Reads the caller's executions of one symbol on one exchange pair, open and ended, newest first, paged.",
+	scope: 'arb:read',
+	tradesMoney: false,
+	params: z.strictObject({
+		pair: text(64, 'The symbol as executions have it, such as BTCUSDT, in any case.'),
+		exchange: text(64, 'The exchange pair, in either order.'),
+		page: integerOr(1, { description: 'From 1.', atLeast: 1, atMost: 1_000_000 }),
+		limit: integerOr(20, { description: 'Executions per page.', atLeast: 1, atMost: 100 }),
+	}),
+	result: z.strictObject({
+		pair: z.string().describe('The symbol.'),
+		exchangepair: z.string().describe('Both exchanges in alphabetical order.'),
+		executions: z.array(executionRecordSchema).describe('As portfolio_live shows them.'),
+		pagination: paginationSchema,
+		reasons: reasonsSchema,
+		trading_mode: tradingModeSchema,
+	}),
+	example: {
+		params: { pair: 'BTCUSDT', exchange: 'kucoin-bybit' },
+		result: {
+			pair: 'BTCUSDT',
+			exchangepair: 'bybit-kucoin',
+			executions: PORTFOLIO_EXAMPLE.executions,
+			pagination: {
+				current_page: 1,
+				per_page: 20,
+				total_count: 1,
+				total_pages: 1,
+				has_next: false,
+				has_previous: false,
+			},
+			reasons: [],
+			trading_mode: 'live',
+		},
+	},
+	errors: ['UNKNOWN_EXCHANGE_PAIR', 'UNKNOWN_SYMBOL'],
+	async handle({ pair: asked, exchange, page, limit }, { services, caller: { userId } }) {
+		const { name: exchangepair, venues } = requireExchangePair(services, exchange, 'exchange');
+		const symbol = asked.toUpperCase();
+		const executed = await services.portfolio.executed({ userId, symbol, exchangepair, page, limit });
+		// What was executed may be listed no more: only a symbol of which there is nothing must be known.
+		if (executed.pagination.total_count === 0) requireCoinOnPair(services, venues, symbol, 'pair');
+		return { pair: symbol, exchangepair, ...markedExecuted(executed, services.info.tradingMode) };
+	},
+});
