@@ -63,12 +63,12 @@ test('--check fails for a missing or a changed page, and passes after writing', 
 	try {
 		expect(run('--check', folder)).toMatchObject({
 			status: 1,
-			stdout: expect.stringContaining('compared 8, 8 differ'),
+			stdout: expect.stringContaining('compared 9, 9 differ'),
 		});
-		expect(run(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('wrote 8, 8 changed') });
+		expect(run(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('wrote 9, 9 changed') });
 		expect(run('--check', folder)).toMatchObject({
 			status: 0,
-			stdout: expect.stringContaining('compared 8, 0 differ'),
+			stdout: expect.stringContaining('compared 9, 0 differ'),
 		});
 		appendFileSync(join(folder, 'errors.md'), 'x');
 		expect(run('--check', folder)).toMatchObject({

@@ -16,6 +16,7 @@ import { RPC_MESSAGES } from '../src/rpc/error-map.ts';
 import type { Method } from '../src/rpc/method.ts';
 import { METHODS } from '../src/rpc/registry.ts';
 import { GUARDS } from '../src/scanner/guards.ts';
+import { cliParts } from './cli-page.ts';
 import { exchangeOAuthParts } from './exchange-oauth-page.ts';
 import { type JsonSchema, ruleText, schemaRows, table, typeText } from './schema-rows.ts';
 
@@ -25,6 +26,7 @@ const NOTE = '<!-- Written by scripts/generate-docs.ts from the code. Change the
 export function generatedPages(): ReadonlyMap<string, string> {
 	return new Map([
 		['rpc.md', rpcPage()],
+		['cli.md', page('Command line', ...cliParts())],
 		['errors.md', errorsPage()],
 		['guards.md', guardsPage()],
 		['risk.md', riskPage()],

@@ -10,9 +10,9 @@ import {
 } from './account-floor.ts';
 import { createOperatorTokens } from './auth/operator-tokens.ts';
 import type { TokenAuthority } from './auth/tokens.ts';
+import type { RunningService } from './cli/cli-parts.ts';
 import { exchangesInUse, isRehearsal, tradingWarning } from './cli/mode-words.ts';
 import { readSecrets } from './cli/read-secrets.ts';
-import type { RunningService } from './cli/run.ts';
 import { describeHolder, updateRunFile } from './cli/run-file.ts';
 import { findSimulators } from './cli/simulate.ts';
 import type { Output } from './cli/token.ts';

@@ -1,5 +1,6 @@
 /** The process: hands the machine's clock, randomness, arguments and streams to the command line. */
-import { EXIT_FAILURE, runCommandLine } from './cli/run.ts';
+import { EXIT_CODES } from './cli/exit-codes.ts';
+import { runCommandLine } from './cli/run.ts';
 import { stopSignal } from './cli/signals.ts';
 import type { Logger } from './ports/logger.ts';
 import { systemClock } from './runtime/clock.ts';
@@ -48,5 +49,5 @@ try {
 	process.exit(code);
 } catch (error) {
 	output.remark(`carrywire: ${error instanceof Error ? error.stack : String(error)}`);
-	process.exit(EXIT_FAILURE);
+	process.exit(EXIT_CODES.FAILURE);
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startControlService } from '../../test/support/control-service.ts';
-import { readArguments } from './arguments.ts';
-import { runHaltCommand } from './halt.ts';
+import { readCommandLine } from './command-line.ts';
+import { type HaltAction, runHaltCommand } from './halt.ts';
 import { openKillSwitches } from './open-kill-switches.ts';
 
 let dataDir = '';
@@ -22,11 +22,11 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** Runs a command line of words that hold no spaces. */
 function run(line: string): Promise<void> {
-	const command = readArguments(line.split(' '));
-	if (command.name !== 'halt' && command.name !== 'resume' && command.name !== 'halts')
-		throw new Error(`The line is a halt, resume or halts; was ${command.name}.`);
+	const { name, options } = readCommandLine(line.split(' '));
+	if (name !== 'halt' && name !== 'resume' && name !== 'halts')
+		throw new Error(`The line is a halt, resume or halts; was ${name}.`);
 	return runHaltCommand(
-		{ ...command, dataDir },
+		{ ...(options as HaltAction), dataDir },
 		{
 			openKillSwitches,
 			output: { print: (text) => printed.push(text), remark: (text) => remarked.push(text) },

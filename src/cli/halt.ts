@@ -1,10 +1,19 @@
 /** `carrywire halt`, `resume` and `halts`: asks the running service, or writes the store when none runs. */
 import type { ControlRequest } from '../http/control.ts';
-import type { Halt, HaltEffect, HaltTarget, KillSwitches } from '../ports/halts.ts';
-import type { HaltAction } from './arguments.ts';
+import type { Halt, HaltEffect, HaltTarget, KillSwitches, OperatorTarget } from '../ports/halts.ts';
 import { askService } from './control-client.ts';
 import { textTable } from './text-table.ts';
 import type { Output } from './token.ts';
+
+export type HaltAction =
+	| {
+			readonly action: 'halt';
+			readonly target: OperatorTarget;
+			readonly reason: string | null;
+			readonly closeAll: boolean;
+	  }
+	| { readonly action: 'resume'; readonly target: OperatorTarget }
+	| { readonly action: 'halts'; readonly json: boolean };
 
 /** The kill switches of a data directory that no service holds: what is set there holds from the next start on. */
 export type OpenKillSwitches = (

@@ -3,16 +3,27 @@ import type { Scope } from '../auth/scopes.ts';
 import type { Config } from '../config.ts';
 import { isSecureUrl } from '../domain/secure-url.ts';
 import type { Clock } from '../ports/clock.ts';
-import { type LoginAction, UsageError } from './arguments.ts';
 import type {
 	AuthorizationClient,
 	ConnectAuthorization,
 	TerminalCode,
 	TokenSet,
 } from './authorization-client.ts';
+import { UsageError } from './command.ts';
 import { isAnyKept, type KeptLogin, keptLoginsFile, withKeptLogins } from './kept-logins.ts';
 import { readRunFile } from './run-file.ts';
 import type { Output } from './token.ts';
+
+export type LoginAction =
+	| {
+			readonly action: 'login';
+			/** Undefined: the service of the data directory. */
+			readonly url: string | undefined;
+			/** Undefined: those of the login that is kept, or reading alone. */
+			readonly scopes: readonly Scope[] | undefined;
+			readonly isKept: boolean;
+	  }
+	| { readonly action: 'logout'; readonly url: string | undefined };
 
 export type LoginParts = {
 	readonly config: Pick<Config, 'dataDir' | 'server'>;

@@ -1,14 +1,25 @@
 /** `carrywire token`: asks the running service, or opens the store when none runs. */
 import { createOperatorTokens, type OperatorTokens } from '../auth/operator-tokens.ts';
+import type { Scope } from '../auth/scopes.ts';
 import { createTokenAuthority, type IssuedToken, type TokenListing } from '../auth/tokens.ts';
 import type { ControlRequest } from '../http/control.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { TokenStore } from '../ports/token-store.ts';
-import type { TokenAction } from './arguments.ts';
 import { askService } from './control-client.ts';
 import { textTable } from './text-table.ts';
+
+export type TokenAction =
+	| {
+			readonly action: 'create';
+			readonly userName: string;
+			readonly tokenName: string;
+			readonly scopes: readonly Scope[];
+			readonly ttlMs: number;
+	  }
+	| { readonly action: 'list'; readonly userName: string | undefined; readonly json: boolean }
+	| { readonly action: 'revoke'; readonly tokenId: string };
 
 /** Opens the token store of a data directory that no service holds. */
 export type OpenTokenStore = (dataDir: string) => Promise<{

@@ -1,8 +1,11 @@
 /** `carrywire vault`: under which keys secrets lie, and a new key in the place of the present one. */
 import type { Config } from '../config.ts';
-import type { VaultAction } from './arguments.ts';
 import { textTable } from './text-table.ts';
 import type { Output } from './token.ts';
+
+export type VaultAction =
+	| { readonly action: 'status'; readonly json: boolean }
+	| { readonly action: 'rotate'; readonly dropRetired: boolean };
 
 export type VaultKeyStatus = {
 	readonly kid: string;

@@ -1,8 +1,8 @@
 /** A terminal in which somebody runs `carrywire login`: what it shows, and a clock that the test moves. */
-import { readArguments } from '../../src/cli/arguments.ts';
 import { connectAuthorization } from '../../src/cli/authorization-client.ts';
-import { loadConfig } from '../../src/cli/load-config.ts';
-import { runLoginCommand } from '../../src/cli/login.ts';
+import { readCommandLine } from '../../src/cli/command-line.ts';
+import { type ConfigFlags, loadConfig } from '../../src/cli/load-config.ts';
+import { type LoginAction, runLoginCommand } from '../../src/cli/login.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 
@@ -29,11 +29,12 @@ export function openTerminal(folder: string, clock?: Clock): Terminal {
 		remarked,
 		async run(line) {
 			const words = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
-			const command = readArguments(words);
-			if (command.name !== 'login' && command.name !== 'logout')
-				throw new Error(`The line is a login or logout; was ${command.name}.`);
-			await runLoginCommand(command, {
-				config: loadConfig({ flags: command.flags, env: {}, cwd: folder }),
+			const { name, options } = readCommandLine(words);
+			if (name !== 'login' && name !== 'logout')
+				throw new Error(`The line is a login or logout; was ${name}.`);
+			const { flags, ...action } = options as LoginAction & { readonly flags: ConfigFlags };
+			await runLoginCommand(action, {
+				config: loadConfig({ flags, env: {}, cwd: folder }),
 				connectAuthorization,
 				env: { XDG_CONFIG_HOME: `${folder}/config` },
 				clock: clock ?? hand.clock,

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { readArguments, UsageError } from './arguments.ts';
+import { UsageError } from './command.ts';
+import { readCommandLine } from './command-line.ts';
 
-const read = (line: string) => readArguments(line === '' ? [] : line.split(' '));
+const read = (line: string) => {
+	const { name, options } = readCommandLine(line === '' ? [] : line.split(' '));
+	return { name, ...(options as object) };
+};
 
-describe('readArguments', () => {
+describe('readCommandLine', () => {
 	test.each([
 		['', { name: 'help', topic: 'carrywire' }],
 		['--help', { name: 'help', topic: 'carrywire' }],

@@ -1,0 +1,58 @@
+import { defineCommand } from '../command.ts';
+import {
+	CONFIG_FLAGS,
+	configFlags,
+	EXTERNAL_FLAG,
+	LOG_LEVEL_FLAG,
+	noWords,
+	SIMULATION_FLAGS,
+	textOf,
+} from '../given.ts';
+import { requireLiveConfirmed } from '../live-confirmation.ts';
+import { loadConfig } from '../load-config.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+export const serve = defineCommand({
+	name: 'serve',
+	group: 'operate',
+	summary: 'Run the service.',
+	about:
+		'Runs the service until it is told to stop (Ctrl-C or SIGTERM), which answers what is in flight first.',
+	forms: ['[flags]'],
+	flags: {
+		host: { value: 'ADDRESS', meaning: 'Address to listen on (default 127.0.0.1).' },
+		port: { value: 'NUMBER', meaning: 'Port to listen on (default 8080; 0 takes a free one).' },
+		'public-url': { value: 'URL', meaning: 'How clients reach the service, when that differs.' },
+		mode: {
+			value: 'MODE',
+			meaning:
+				"simulated (the default); paper: accounts kept here, at the real exchanges' prices; or live: real orders with real money.",
+			choices: ['simulated', 'paper', 'live'],
+		},
+		live: {
+			value: 'LIST',
+			meaning:
+				'With mode live, at each start: the exchanges at which real orders may be placed, which must be all that are configured and traded at. Or CARRYWIRE_LIVE=LIST in the environment. Without it mode live is refused.',
+		},
+		...SIMULATION_FLAGS,
+		...EXTERNAL_FLAG,
+		...LOG_LEVEL_FLAG,
+		...CONFIG_FLAGS,
+	},
+	examples: [
+		'carrywire serve',
+		'carrywire serve --port 9000 --settle-in 60',
+		'carrywire serve --mode live --venues bybit,kucoin --live bybit,kucoin',
+	],
+	read({ values, words }) {
+		noWords('serve', words);
+		/** `live`: exchanges, as typed: the second word for real orders. */
+		return { flags: configFlags(values), live: textOf(values.live) };
+	},
+	async run({ flags, live }, parts) {
+		const { output, env, cwd } = parts;
+		const config = loadConfig({ flags, env, cwd });
+		requireLiveConfirmed(config, live, env);
+		return untilStopped(await parts.startService(config, { output, env }), parts);
+	},
+});
