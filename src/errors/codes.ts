@@ -86,6 +86,18 @@ export const ERROR_CODES = {
 		'Take an id from account_exchange_pair.',
 	),
 	UNKNOWN_PREVIEW: row(-32602, false, 'No preview of yours has this id.', 'Ask for a preview first.'),
+	UNKNOWN_CHANNEL: row(
+		-32602,
+		false,
+		'No channel has this name.',
+		'Take one that the message lists; what stands in angle brackets is yours to name.',
+	),
+	UNKNOWN_SUBSCRIPTION: row(
+		-32602,
+		false,
+		'This connection has no subscription of this id.',
+		'Take an id that subscribe answered on the same connection.',
+	),
 	PREVIEW_MISMATCH: row(
 		-32602,
 		false,
@@ -116,6 +128,12 @@ export const ERROR_CODES = {
 		false,
 		'The opportunity was issued earlier and is gone.',
 		'Ask get_opportunities again.',
+	),
+	SUBSCRIPTION_LIMIT: row(
+		-32000,
+		true,
+		'There are as many subscriptions, or different ones, as there may be.',
+		'End one that is not needed, or take the same params as others; the limit is in the message.',
 	),
 	EDGE_GONE: row(-32000, true, 'The net APR is below min_net_apr, or unknown.', 'Lower the guard or wait.'),
 	NO_TRADE: row(

@@ -49,44 +49,46 @@ type NeedRow = {
 	readonly consequence: string | null;
 };
 
+export const pairStatusSchema = z.strictObject({
+	exchangepair: z.string(),
+	active: z.boolean().describe("Both exchanges' data fresh, both tradable, the pair not halted."),
+	is_active: z.boolean().describe('The same value as active.'),
+	reason: z.string().nullable().describe('Why it is not active.'),
+	exchanges: z.array(
+		z.strictObject({
+			exchange: z.string(),
+			connected: z.boolean().describe('The caller has an account there.'),
+			market_data: z.enum(['fresh', 'stale', 'down']),
+			trading: z.enum(['enabled', 'halted']),
+			data_age_ms: z.number().nullable(),
+			data_only: z
+				.boolean()
+				.describe('It is read through ccxt alone: its pairs are listed, and nothing is traded there.'),
+			needs: z
+				.array(
+					z.strictObject({
+						need: z.string(),
+						met: z.enum(['yes', 'partly', 'no']),
+						how: z.string().describe('By what it is met, or why not.'),
+						consequence: z.string().nullable().describe('What follows of what is missing.'),
+					}),
+				)
+				.describe(
+					'Of an exchange that is data_only: what is needed of one, as it was found at the last look.',
+				),
+		}),
+	),
+	executions: z.array(z.string()).describe("Ids of the caller's open executions on this pair."),
+	updated_at: instant('Of this answer.'),
+});
+
 export const checkPairStatus = scopedMethod({
 	name: 'check_pair_status',
 	summary: 'Says whether an exchange pair, or a symbol on it, can be traded now, and if not, why.',
 	scope: 'arb:read',
 	tradesMoney: false,
 	params: paramsSchema,
-	result: z.strictObject({
-		exchangepair: z.string(),
-		active: z.boolean().describe("Both exchanges' data fresh, both tradable, the pair not halted."),
-		is_active: z.boolean().describe('The same value as active.'),
-		reason: z.string().nullable().describe('Why it is not active.'),
-		exchanges: z.array(
-			z.strictObject({
-				exchange: z.string(),
-				connected: z.boolean().describe('The caller has an account there.'),
-				market_data: z.enum(['fresh', 'stale', 'down']),
-				trading: z.enum(['enabled', 'halted']),
-				data_age_ms: z.number().nullable(),
-				data_only: z
-					.boolean()
-					.describe('It is read through ccxt alone: its pairs are listed, and nothing is traded there.'),
-				needs: z
-					.array(
-						z.strictObject({
-							need: z.string(),
-							met: z.enum(['yes', 'partly', 'no']),
-							how: z.string().describe('By what it is met, or why not.'),
-							consequence: z.string().nullable().describe('What follows of what is missing.'),
-						}),
-					)
-					.describe(
-						'Of an exchange that is data_only: what is needed of one, as it was found at the last look.',
-					),
-			}),
-		),
-		executions: z.array(z.string()).describe("Ids of the caller's open executions on this pair."),
-		updated_at: instant('Of this answer.'),
-	}),
+	result: pairStatusSchema,
 	example: {
 		params: { exchangepair: 'kucoin-bybit', symbol: 'BTCUSDT' },
 		result: {

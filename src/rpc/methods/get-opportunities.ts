@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { type OpportunityQuery, SORT_KEYS } from '../../ports/opportunities.ts';
-import { costTermParams, isDefaultTerms } from '../cost-terms.ts';
+import { isDefaultTerms } from '../cost-terms.ts';
 import { requireExchangePair } from '../known-things.ts';
 import { publicMethod, WrittenResult } from '../method.ts';
-import { flag, integerOr, oneOf, text } from '../params.ts';
-import { instant, paginationSchema } from '../records/common.ts';
-import { opportunitySchema } from '../records/opportunity.ts';
+import { listQuery, opportunityListParams } from '../opportunity-list.ts';
+import { integerOr } from '../params.ts';
+import { opportunityPageSchema } from '../records/opportunity.ts';
 import { OPPORTUNITY_EXAMPLE } from '../records/opportunity-example.ts';
 import { writePage } from '../written-page.ts';
 
@@ -15,22 +14,10 @@ export const getOpportunities = publicMethod({
 	name: 'get_opportunities',
 	summary: 'Lists opportunities, best first by the given key, with what is left of each after every cost.',
 	params: z.strictObject({
-		exchangepair: text(64, 'Exchange pair in either order; absent means all pairs.').optional(),
-		limit: integerOr(20, { description: 'Records per page.', atLeast: 1, atMost: 100 }),
+		...opportunityListParams,
 		page: integerOr(1, { description: 'Page, from 1.', atLeast: 1, atMost: PAGE_MAX }),
-		sortby: oneOf(SORT_KEYS, 'spread', 'Sort key; best first, unknown last, ties by symbol, then id.'),
-		q: text(32, 'Part of the symbol, in any case.').optional(),
-		...costTermParams,
-		tradable_only: flag(
-			false,
-			'Only opportunities that no guard forbids; the verdict may still be no_trade.',
-		),
 	}),
-	result: z.strictObject({
-		data: z.array(opportunitySchema),
-		pagination: paginationSchema,
-		as_of: instant('Of the list.'),
-	}),
+	result: opportunityPageSchema,
 	example: {
 		params: { exchangepair: 'bybit-kucoin', limit: 1, sortby: 'spread' },
 		result: {
@@ -49,19 +36,9 @@ export const getOpportunities = publicMethod({
 	errors: ['UNKNOWN_EXCHANGE_PAIR'],
 	async handle(params, { services, kept }) {
 		const { exchangepair, limit, page, sortby, q, tradable_only: tradableOnly } = params;
-		const { amount, horizon_hours: horizonHours, leverage, mode } = params;
-		const query: OpportunityQuery = {
-			exchangepair:
-				exchangepair === undefined
-					? undefined
-					: requireExchangePair(services, exchangepair, 'exchangepair').name,
-			limit,
-			page,
-			sortby,
-			q,
-			tradableOnly,
-			terms: { amount, horizonHours, leverage, mode },
-		};
+		const pair =
+			exchangepair === undefined ? undefined : requireExchangePair(services, exchangepair, 'exchangepair');
+		const query = listQuery(params, pair?.name, page);
 		const book = services.opportunities;
 		const write = async () => writePage(await book.list(query));
 		if (q !== undefined || !isDefaultTerms(query.terms)) return new WrittenResult(Buffer.from(await write()));

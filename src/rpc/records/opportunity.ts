@@ -7,6 +7,7 @@ import {
 	type Encoded,
 	instant,
 	instantOrNull,
+	paginationSchema,
 	reasonsSchema,
 	unixSeconds,
 	unixSecondsOrNull,
@@ -93,6 +94,12 @@ export const opportunitySchema = z.strictObject({
 	age_ms: amountOrNull('Age of the oldest input, milliseconds.'),
 	expires_at: instantOrNull('When the oldest input becomes stale.'),
 }) satisfies z.ZodType<Encoded<Opportunity>>;
+
+export const opportunityPageSchema = z.strictObject({
+	data: z.array(opportunitySchema),
+	pagination: paginationSchema,
+	as_of: instant('Of the list.'),
+});
 
 const levels = z
 	.array(z.tuple([z.number(), z.number()]))

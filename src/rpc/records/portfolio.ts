@@ -14,7 +14,7 @@ import {
 } from './common.ts';
 import { type markedPortfolio, tradingModeSchema } from './trading-mode.ts';
 
-const executionSchema = z.strictObject({
+export const executionSchema = z.strictObject({
 	id: z.string().describe('execution_id.'),
 	user_id: z.string(),
 	opportunity_id: z.string(),

@@ -1,0 +1,35 @@
+/** What may be asked of a list of opportunities, by a call and by a subscription alike. */
+import type { Decimal } from '../domain/decimal.ts';
+import { type OpportunityQuery, SORT_KEYS, type SortKey } from '../ports/opportunities.ts';
+import { costTermParams } from './cost-terms.ts';
+import { flag, integerOr, oneOf, text } from './params.ts';
+
+export const opportunityListParams = {
+	exchangepair: text(64, 'Exchange pair in either order; absent means all pairs.').optional(),
+	limit: integerOr(20, { description: 'Records per page.', atLeast: 1, atMost: 100 }),
+	sortby: oneOf(SORT_KEYS, 'spread', 'Sort key; best first, unknown last, ties by symbol, then id.'),
+	q: text(32, 'Part of the symbol, in any case.').optional(),
+	...costTermParams,
+	tradable_only: flag(false, 'Only opportunities that no guard forbids; the verdict may still be no_trade.'),
+};
+
+/** @param pair canonical name of an exchange pair; undefined means all */
+export function listQuery(
+	params: {
+		readonly limit: number;
+		readonly sortby: SortKey;
+		readonly q?: string | undefined;
+		readonly tradable_only: boolean;
+		readonly amount: Decimal;
+		readonly horizon_hours: Decimal;
+		readonly leverage: Decimal;
+		readonly mode: OpportunityQuery['terms']['mode'];
+	},
+	pair: string | undefined,
+	page: number,
+): OpportunityQuery {
+	const { limit, sortby, q, tradable_only: tradableOnly } = params;
+	const { amount, horizon_hours: horizonHours, leverage, mode } = params;
+	const terms = { amount, horizonHours, leverage, mode };
+	return { exchangepair: pair, limit, page, sortby, q, tradableOnly, terms };
+}
