@@ -60,15 +60,20 @@ test('every method, parameter, result member, code and setting is on its page', 
 
 test('--check fails for a missing or a changed page, and passes after writing', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-docs-'));
+	const count = generatedPages().size;
+	expect(count).toBeGreaterThan(8);
 	try {
 		expect(run('--check', folder)).toMatchObject({
 			status: 1,
-			stdout: expect.stringContaining('compared 9, 9 differ'),
+			stdout: expect.stringContaining(`compared ${count}, ${count} differ`),
 		});
-		expect(run(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('wrote 9, 9 changed') });
+		expect(run(folder)).toMatchObject({
+			status: 0,
+			stdout: expect.stringContaining(`wrote ${count}, ${count} changed`),
+		});
 		expect(run('--check', folder)).toMatchObject({
 			status: 0,
-			stdout: expect.stringContaining('compared 9, 0 differ'),
+			stdout: expect.stringContaining(`compared ${count}, 0 differ`),
 		});
 		appendFileSync(join(folder, 'errors.md'), 'x');
 		expect(run('--check', folder)).toMatchObject({

@@ -14,8 +14,10 @@ import { HISTORY_DAYS_MAX } from '../src/market-data/history-reads.ts';
 import { GATE, GATE_ACTIONS } from '../src/risk/gate.ts';
 import { RPC_MESSAGES } from '../src/rpc/error-map.ts';
 import type { Method } from '../src/rpc/method.ts';
+import { type OpenRpcDocument, openRpcDocument } from '../src/rpc/openrpc.ts';
 import { METHODS } from '../src/rpc/registry.ts';
 import { GUARDS } from '../src/scanner/guards.ts';
+import { VERSION } from '../src/version.ts';
 import { cliParts } from './cli-page.ts';
 import { exchangeOAuthParts } from './exchange-oauth-page.ts';
 import { type JsonSchema, ruleText, schemaRows, table, typeText } from './schema-rows.ts';
@@ -27,6 +29,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
 	return new Map([
 		['rpc.md', rpcPage()],
 		['cli.md', page('Command line', ...cliParts())],
+		['openrpc.json', `${JSON.stringify(publishedDocument(), null, '\t')}\n`],
 		['errors.md', errorsPage()],
 		['guards.md', guardsPage()],
 		['risk.md', riskPage()],
@@ -35,6 +38,12 @@ export function generatedPages(): ReadonlyMap<string, string> {
 		['scores.md', scoresPage()],
 		['exchange-oauth.md', page('Connecting by OAuth', ...exchangeOAuthParts())],
 	]);
+}
+
+/** As a service with default settings answers it. */
+function publishedDocument(): OpenRpcDocument {
+	const { host, port } = configSchema.parse({}).server;
+	return openRpcDocument(METHODS, { version: VERSION, endpoint: `http://${host}:${port}/jsonrpc/` });
 }
 
 function page(title: string, ...parts: readonly string[]): string {
@@ -55,9 +64,14 @@ function rpcPage(): string {
 			SCOPES.map((scope) => [`\`${scope}\``, SCOPE_MEANINGS[scope]]),
 		),
 		'A single request that is refused for its token, its scope, because an agent may not make it, for its rate or because the service is stopping has the HTTP status 401, 403, 429 or 503; every other JSON-RPC answer, and every batch, has 200, and notifications 204. Methods that trade refuse to run as notifications. Errors: [errors.md](errors.md). Limits: [limits.md](limits.md).',
+		'All of this as an [OpenRPC](https://spec.open-rpc.org) document, for programs: [rpc.discover](#rpcdiscover) answers it, `GET /openrpc.json` serves it, and [openrpc.json](openrpc.json) is that of a service with default settings.',
 		table(
 			['method', 'scope', 'what it does'],
-			METHODS.map(({ name, scope, summary }) => [`[${name}](#${name})`, scopeText(scope), summary]),
+			METHODS.map(({ name, scope, summary }) => [
+				`[${name}](#${name.replaceAll('.', '')})`,
+				scopeText(scope),
+				summary,
+			]),
 		),
 		...METHODS.map(methodSection),
 	);
@@ -74,6 +88,7 @@ function methodSection(method: Method): string {
 	return [
 		`## ${method.name}`,
 		method.summary,
+		...(method.deprecated === undefined ? [] : [`**Deprecated**: ${method.deprecated}`]),
 		`Scope: ${scopeText(method.scope)}. Answers within ${method.timeLimitMs / 1_000} s.`,
 		params.length === 0
 			? 'No params.'

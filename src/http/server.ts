@@ -10,6 +10,7 @@ import { limitConnections } from './connection-limit.ts';
 import { answerBrokenClient, failureOf, noRoute, RPC_PATH } from './failures.ts';
 import { watchIdleConnections } from './idle-connections.ts';
 import { addMetricsRoute, METRICS_PATH, type MetricsPage } from './metrics-route.ts';
+import { addOpenRpcRoute, OPENRPC_PATH } from './openrpc-route.ts';
 import { addRpcRoute, sendFailure } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { createSessions, type RateLimits } from './session.ts';
@@ -66,6 +67,7 @@ const ALLOWED: ReadonlyMap<string, string> = new Map([
 	[HEALTH_PATH, 'GET, HEAD'],
 	[READY_PATH, 'GET, HEAD'],
 	[METRICS_PATH, 'GET, HEAD'],
+	[OPENRPC_PATH, 'GET, HEAD'],
 	...RESOURCE_METADATA_PATHS.map((path) => [path, 'GET, HEAD'] as const),
 ]);
 
@@ -110,6 +112,7 @@ export function createHttpServer(parts: {
 	});
 	const endIdleConnections = watchIdleConnections(app.server);
 	const stopCutting = cutSlowReaders(app.server, services.clock, options.answerTimeoutMs);
+	const endpoint = () => `${url}${RPC_PATH}`;
 	const refusal = () => (stopping === undefined ? parts.refusal?.() : 'The service is stopping.');
 	app.addHook('onRequest', (request, reply, done) => {
 		// The JSON-RPC route writes its own head, these among it.
@@ -129,11 +132,11 @@ export function createHttpServer(parts: {
 		),
 	);
 	addRpcRoute(app, {
-		dispatcher: createDispatcher({ services, limits: parts.rpcLimits, random, logger }),
+		dispatcher: createDispatcher({ services, limits: parts.rpcLimits, random, logger, endpoint }),
 		openSession: createSessions({
 			tokens,
 			dpop: createDpopVerifier(services.clock),
-			resource: () => `${url}${RPC_PATH}`,
+			resource: endpoint,
 			clock: services.clock,
 			rateLimits: parts.rateLimits,
 		}),
@@ -149,6 +152,7 @@ export function createHttpServer(parts: {
 		hasAuthorizationServer: parts.routes !== undefined,
 	});
 	addMetricsRoute(app, parts.metrics);
+	addOpenRpcRoute(app, { version: services.info.version, endpoint });
 	parts.routes?.add(app, () => url);
 
 	async function drain(): Promise<void> {

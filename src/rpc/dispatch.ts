@@ -72,10 +72,13 @@ export function createDispatcher(parts: {
 	readonly limits: DispatchLimits;
 	readonly random: Random;
 	readonly logger: Logger;
+	/** Address of the endpoint as callers write it, for the document that describes it. */
+	readonly endpoint: () => string;
 }): Dispatcher {
-	const { services, limits, random, logger } = parts;
+	const { services, limits, random, logger, endpoint } = parts;
 	const calls = createCallAudit({ audit: services.audit, clock: services.clock, logger });
-	const call: PublicCall = { services, kept: createKeptAnswers(services.clock, limits.keptListAgeMsMax) };
+	const kept = createKeptAnswers(services.clock, limits.keptListAgeMsMax);
+	const call: PublicCall = { services, kept, endpoint };
 
 	async function answerEntry(entry: JsonValue, session: CallSession): Promise<Entry> {
 		const request = readRequest(entry);

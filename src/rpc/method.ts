@@ -44,7 +44,12 @@ export type Services = {
 	readonly limits: { readonly leverageMax: Decimal; readonly maxSlippageBpsMax: Decimal };
 };
 
-export type PublicCall = { readonly services: Services; readonly kept: KeptAnswers };
+export type PublicCall = {
+	readonly services: Services;
+	readonly kept: KeptAnswers;
+	/** Address of this JSON-RPC endpoint as callers write it. */
+	readonly endpoint: () => string;
+};
 export type AuthenticatedCall = PublicCall & { readonly caller: Caller };
 
 /** A result that is written already: JSON in UTF-8. */
@@ -73,6 +78,8 @@ type Description<Params extends z.ZodType> = {
 	readonly errors: readonly ErrorCode[];
 	/** Default 10 s. What the method began goes on after it. */
 	readonly timeLimitMs?: number;
+	/** For a method that will go, a sentence: since which version, and what to call in its place. */
+	readonly deprecated?: string;
 };
 
 export type Method = Omit<Description<z.ZodType>, 'timeLimitMs'> & {

@@ -38,7 +38,7 @@ export function decimal(rule: DecimalRule) {
 			...(rule.atLeast === undefined ? {} : { minimum: Number(rule.atLeast) }),
 			maximum: Number(rule.atMost),
 			...(rule.default === undefined ? {} : { default: Number(rule.default) }),
-			description: rule.description,
+			description: withUnit(rule),
 		})
 		.transform((text) => parseDecimal(text.source));
 }
@@ -123,6 +123,11 @@ export function flag(fallback: boolean, description: string) {
 		.meta({ default: fallback, description })
 		.optional()
 		.transform((given) => given ?? fallback);
+}
+
+/** A unit that the text names already is not said twice. */
+function withUnit({ description, unit }: DecimalRule): string {
+	return unit === undefined || description.includes(unit) ? description : `${description} Unit: ${unit}.`;
 }
 
 function decimalSentence({ unit, above, atLeast, atMost }: DecimalRule): string {

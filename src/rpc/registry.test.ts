@@ -36,6 +36,7 @@ test('the methods are those of the specification, each once', () => {
 		'check_exchange_account',
 		'use_exchange_account',
 		'disconnect_exchange',
+		'rpc.discover',
 	]);
 });
 

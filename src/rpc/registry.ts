@@ -23,6 +23,7 @@ import { portfolioLiveV2 } from './methods/portfolio-live-v2.ts';
 import { resubmitExecuteOpportunity } from './methods/resubmit-execute-opportunity.ts';
 import { resumeTrading } from './methods/resume-trading.ts';
 import { rotateAgentKey } from './methods/rotate-agent-key.ts';
+import { rpcDiscover } from './methods/rpc-discover.ts';
 import { stopAgent } from './methods/stop-agent.ts';
 import { test } from './methods/test.ts';
 import { updateAgent } from './methods/update-agent.ts';
@@ -58,6 +59,7 @@ export const METHODS: readonly Method[] = [
 	checkExchangeAccount,
 	useExchangeAccount,
 	disconnectExchange,
+	rpcDiscover(() => METHODS),
 ];
 
 export const METHOD_NAMES: readonly string[] = METHODS.map(({ name }) => name);

@@ -84,3 +84,11 @@
 // A pair that is not configured
 >> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"exchangepair":"binance-okx"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_EXCHANGE_PAIR","field":"exchangepair","<more>":true}},"id":1}
+
+// The service describes itself
+>> {"jsonrpc":"2.0","method":"rpc.discover","id":1}
+<< {"jsonrpc":"2.0","result":{"openrpc":"1.3.2","info":{"title":"Carrywire","version":"0.1.0","<more>":true},"servers":[{"url":"<match:^http://127\\.0\\.0\\.1:\\d+/jsonrpc/$>","<more>":true}],"methods":["<each>",{"name":"<string>","paramStructure":"by-name","params":"<array>","result":"<object>","errors":["<each>",{"code":"<integer>","message":"<string>","data":{"code":"<array>"}}],"examples":"<array>","x-scope":"<string>","x-trades":"<boolean>","<more>":true}],"components":{"schemas":"<object>","errors":"<object>","tags":"<object>"},"<more>":true},"id":1}
+
+// It takes no params
+>> {"jsonrpc":"2.0","method":"rpc.discover","params":{"method":"test"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"method","message":"<string>","retryable":false}},"id":1}

@@ -16,7 +16,12 @@ const capsSchema = z
 			...AMOUNT,
 			description: 'USD over both legs of all its open executions.',
 		}).nullish(),
-		pairs: z.array(text(65, 'Such as bybit-kucoin.')).min(1).max(100).nullish(),
+		pairs: z
+			.array(text(65, 'Such as bybit-kucoin.'))
+			.min(1)
+			.max(100)
+			.describe('Exchange pairs on which it may open.')
+			.nullish(),
 		executions_per_day: integer({
 			description: 'Since 00:00 UTC.',
 			atLeast: 0,

@@ -1,0 +1,48 @@
+/** Records that several methods answer: the document describes each once, under `components.schemas`. */
+import type * as z from 'zod';
+import { type JsonSchema, mapSchema, publishedSchema } from './published-schema.ts';
+import { agentSchema } from './records/agent.ts';
+import { closeAnswerSchema } from './records/close.ts';
+import { paginationSchema, reasonsSchema } from './records/common.ts';
+import { exchangeAccountSchema } from './records/exchange-account.ts';
+import { exitAnswerSchema } from './records/exit.ts';
+import { lifeSchema } from './records/life.ts';
+import { netSchema, opportunitySchema } from './records/opportunity.ts';
+import { executionRecordSchema } from './records/portfolio.ts';
+
+const RECORDS: Readonly<Record<string, z.ZodType>> = {
+	Pagination: paginationSchema,
+	Reasons: reasonsSchema,
+	OpportunityNet: netSchema,
+	Opportunity: opportunitySchema,
+	OpportunityLife: lifeSchema,
+	Execution: executionRecordSchema,
+	CloseAnswer: closeAnswerSchema,
+	ExitAnswer: exitAnswerSchema,
+	ExchangeAccount: exchangeAccountSchema,
+	Agent: agentSchema,
+};
+
+export type Components = {
+	/** Name → schema, each with its name as title. */
+	readonly schemas: Readonly<Record<string, JsonSchema>>;
+	/** The same schema with references in the place of what is in `schemas`. */
+	readonly refer: (schema: JsonSchema) => JsonSchema;
+};
+
+export function namedRecords(): Components {
+	const nameOf = new Map<string, string>();
+	const refer = (schema: JsonSchema) =>
+		mapSchema(schema, (part) => {
+			const name = nameOf.get(JSON.stringify(part));
+			return name === undefined ? part : { $ref: `#/components/schemas/${name}` };
+		});
+	const schemas: Record<string, JsonSchema> = {};
+	// In order: what stands in another comes before it, and is a reference there.
+	for (const [name, record] of Object.entries(RECORDS)) {
+		const schema = refer(publishedSchema(record, 'output'));
+		nameOf.set(JSON.stringify(schema), name);
+		schemas[name] = { title: name, ...schema };
+	}
+	return { schemas, refer };
+}

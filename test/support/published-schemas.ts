@@ -1,0 +1,67 @@
+/** The OpenRPC document in the eyes of a stranger: its own meta-schema, and its schemas through ajv. */
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import draft07 from 'ajv/lib/refs/json-schema-draft-07.json' with { type: 'json' };
+import type { OpenRpcDocument } from '../../src/rpc/openrpc.ts';
+
+// Its types describe documents, and do not say that the package has a value.
+const { openrpcDocument: metaSchema } = (await import('@open-rpc/meta-schema')) as unknown as {
+	readonly openrpcDocument: object;
+};
+
+/** Where the meta-schema of OpenRPC 1.14.9 takes the schema of schemas from. */
+const SCHEMA_OF_SCHEMAS = 'https://meta.json-schema.tools/';
+const DOCUMENT = 'https://carrywire.test/openrpc.json';
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** What in the document the meta-schema of OpenRPC does not allow, as sentences. */
+export function faultsOfDocument(document: unknown): readonly string[] {
+	const ajv = newAjv();
+	// That address publishes draft-07 under names of its own, of which OpenRPC uses one.
+	ajv.addMetaSchema({
+		...draft07,
+		$id: SCHEMA_OF_SCHEMAS,
+		$schema: 'http://json-schema.org/draft-07/schema#',
+		definitions: {
+			...draft07.definitions,
+			JSONSchemaObject: { properties: { $ref: { type: 'string', format: 'uri-reference' } } },
+		},
+	});
+	// And refers to it without the slash, which by its letters is another address.
+	ajv.addSchema({ $ref: SCHEMA_OF_SCHEMAS }, SCHEMA_OF_SCHEMAS.slice(0, -1));
+	const validate = ajv.compile(metaSchema);
+	return validate(document) ? [] : sentences(validate.errors);
+}
+
+/** `faults(pointer, value)`: in what the value does not fit the schema that stands at the JSON pointer of the document. */
+export function publishedSchemas(document: OpenRpcDocument): {
+	readonly faults: (pointer: string, value: unknown) => readonly string[];
+} {
+	const ajv = newAjv();
+	ajv.addSchema(document, DOCUMENT);
+	const compiled = new Map<string, ValidateFunction>();
+	return {
+		faults(pointer, value) {
+			const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `${DOCUMENT}#${pointer}` });
+			compiled.set(pointer, validate);
+			return validate(value) ? [] : sentences(validate.errors);
+		},
+	};
+}
+
+function newAjv(): Ajv {
+	return new Ajv({
+		strict: false,
+		allErrors: true,
+		formats: {
+			'date-time': INSTANT,
+			uri: (text: string) => URL.canParse(text),
+			'uri-reference': true,
+		},
+	});
+}
+
+function sentences(errors: readonly ErrorObject[] | null | undefined): readonly string[] {
+	return (errors ?? []).map(
+		({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+	);
+}
