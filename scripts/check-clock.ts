@@ -13,12 +13,12 @@ import { clockUsesIn } from './wall-clock.ts';
 const LOOKED_AT = ['src', 'simulator/core'];
 
 /**
- * Tests, the runtime layer, the file that several simulator processes share (it names its drafts at random), and the
+ * Tests, the runtime layer, the one file of the client that knows the machine (it runs in other people's programs), the file that several simulator processes share (it names its drafts at random), and the
  * parts of an exchange that live in real time: its clock and settlement timer, the timers of its streams, its server with the
  * delays of the fault plan, and the keys and tokens that it hands out.
  */
 const MAY_USE_THE_MACHINE =
-	/\.test\.ts$|^src\/runtime\/|^simulator\/core\/(?:world-file|exchange|stream-timer|venue-server|secret-texts|admin-server)\.ts$/;
+	/\.test\.ts$|^src\/runtime\/|^src\/client\/machine\.ts$|^simulator\/core\/(?:world-file|exchange|stream-timer|venue-server|secret-texts|admin-server)\.ts$/;
 
 const root = resolve(process.argv[2] ?? '.');
 const files = LOOKED_AT.flatMap((folder) => filesOnDisk(root, folder)).filter(

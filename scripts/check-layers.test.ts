@@ -38,8 +38,8 @@ const INNOCENT: Tree = {
 	'src/rpc/registry.ts': "import { hash } from '../auth/tokens.ts';\nexport const registry = hash;",
 	'src/http/server.ts':
 		"import fastify from 'fastify';\nimport { registry } from '../rpc/registry.ts';\nexport const server = [fastify, registry];",
-	'src/client/client.ts':
-		"import type { registry } from '../rpc/registry.ts';\nexport type Client = typeof registry;",
+	'src/client/client.ts': "import type { Methods } from './methods.ts';\nexport type Client = Methods;",
+	'src/client/methods.ts': 'export type Methods = {};',
 	'src/config.ts': "import { z } from 'zod';\nexport const config = z;",
 	'src/app.ts':
 		"import { store } from './store/sqlite.ts';\nimport { bybit } from './venues/bybit.ts';\nexport const app = [store, bybit];",
@@ -108,6 +108,7 @@ describe('the table', () => {
 		['http → config', 'src/http/a.ts', "import '../config.ts';"],
 		['config → app', 'src/config.ts', "import './app.ts';"],
 		['client → server code', 'src/client/a.ts', "import { registry } from '../rpc/registry.ts';"],
+		['client → types of the registry', 'src/client/a.ts', "import type { M } from '../rpc/registry.ts';"],
 		['client → types of a service', 'src/client/a.ts', "import type { Scan } from '../scanner/scan.ts';"],
 		['src → simulator', 'src/cli/a.ts', "import '../../simulator/core/world.ts';"],
 		['src → test', 'src/cli/a.ts', "import '../../test/e2e/start.test.ts';"],

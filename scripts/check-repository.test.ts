@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import {
 	faultsOfDependencies,
 	faultsOfFile,
+	GENERATED_SOURCE,
 	type Lockfile,
 	type Manifest,
 	SOURCE_LINES_MAX,
@@ -40,6 +41,11 @@ describe('files', () => {
 		['a relative path', 'docs/a.md', 'See ../work/a.ts and src/work/a.ts and https://example.org/work/.'],
 		['the longest file', 'src/a.ts', 'a;\n'.repeat(SOURCE_LINES_MAX)],
 		['the longest test', 'src/a.test.ts', 'a;\n'.repeat(TEST_LINES_MAX)],
+		[
+			'long source that is written from other source',
+			'src/a.ts',
+			`${GENERATED_SOURCE}\n${'a;\n'.repeat(SOURCE_LINES_MAX)}`,
+		],
 		['a long document', 'docs/a.md', 'a\n'.repeat(2 * TEST_LINES_MAX)],
 		['a name that only contains the letters', 'src/futility.ts', ''],
 	])('%s is fine', (_name, path, text) => {

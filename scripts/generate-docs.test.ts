@@ -9,6 +9,7 @@ import { ERROR_CODES } from '../src/errors/codes.ts';
 import { GATE } from '../src/risk/gate.ts';
 import { METHODS } from '../src/rpc/registry.ts';
 import { GUARDS } from '../src/scanner/guards.ts';
+import { generatedClient } from './generated-client.ts';
 import { generatedPages } from './generated-pages.ts';
 import { schemaRows, typeText } from './schema-rows.ts';
 
@@ -17,6 +18,19 @@ const run = (...args: string[]) => {
 	const { status, stdout } = spawnSync(process.execPath, [SCRIPT, ...args], { encoding: 'utf8' });
 	return { status, stdout };
 };
+
+test('every method has its types and facts for the client, every code its name', () => {
+	const files = generatedClient();
+	const types = files.get('src/client/methods.ts') ?? '';
+	for (const { name } of METHODS) {
+		const key = name.includes('.') ? `'${name}'` : name;
+		expect(types).toContain(`\treadonly ${key}: {`);
+		expect(files.get('src/client/method-facts.ts')).toContain(`\t${key}: {`);
+	}
+	for (const code of Object.keys(ERROR_CODES)) expect(types).toContain(`\treadonly ${code}: {`);
+	expect(types).toContain('readonly expected_net: number | null;');
+	expect(types).toContain('readonly exit?: ExitRules | undefined;');
+});
 
 test('every method, parameter, result member, code and setting is on its page', () => {
 	const pages = generatedPages();
@@ -60,7 +74,7 @@ test('every method, parameter, result member, code and setting is on its page', 
 
 test('--check fails for a missing or a changed page, and passes after writing', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-docs-'));
-	const count = generatedPages().size;
+	const count = generatedPages().size + generatedClient().size;
 	expect(count).toBeGreaterThan(8);
 	try {
 		expect(run('--check', folder)).toMatchObject({
@@ -75,10 +89,11 @@ test('--check fails for a missing or a changed page, and passes after writing', 
 			status: 0,
 			stdout: expect.stringContaining(`compared ${count}, 0 differ`),
 		});
-		appendFileSync(join(folder, 'errors.md'), 'x');
+		appendFileSync(join(folder, 'docs/errors.md'), 'x');
+		appendFileSync(join(folder, 'src/client/methods.ts'), 'x');
 		expect(run('--check', folder)).toMatchObject({
 			status: 1,
-			stdout: expect.stringContaining('docs/errors.md differs'),
+			stdout: expect.stringMatching(/docs\/errors\.md differs.*\nsrc\/client\/methods\.ts differs/),
 		});
 	} finally {
 		rmSync(folder, { recursive: true, force: true });

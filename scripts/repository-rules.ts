@@ -7,6 +7,10 @@ import { type Token, tokensOf } from './source-tokens.ts';
 export const SOURCE_LINES_MAX = 450;
 export const TEST_LINES_MAX = 700;
 
+/** First line of source that is written from other source: nobody edits it, so that it may be long. */
+export const GENERATED_SOURCE =
+	'// Written by scripts/generate-docs.ts from the code. Change the code, not this file.';
+
 /** Absolute paths that exist on one machine only: they have no place in a file that others read. */
 const MACHINE_PATH = /(?:^|[\s"'`(=:,<])\/(?:work|tmp|root|(?:home|Users)\/[A-Za-z][\w.-]*)\//;
 
@@ -34,7 +38,8 @@ export function faultsOfFile(path: string, text: string): string[] {
 	const isTest = path.endsWith('.test.ts');
 	const linesMax = isTest ? TEST_LINES_MAX : SOURCE_LINES_MAX;
 	const lineCount = text.endsWith('\n') ? lines.length - 1 : lines.length;
-	if (lineCount > linesMax) faults.push(`${path} is too long: was ${lineCount} lines, limit ${linesMax}`);
+	if (lineCount > linesMax && lines[0] !== GENERATED_SOURCE)
+		faults.push(`${path} is too long: was ${lineCount} lines, limit ${linesMax}`);
 	if (isTest)
 		faults.push(
 			...switchedTestsIn(tokensOf(text)).map(

@@ -26,6 +26,11 @@ const SHOWN_PARAMS = [
 ] as const;
 /** Methods that read only, of scopes that allow more than that. */
 const READS: ReadonlySet<string> = new Set(['list_agents']);
+/** True for methods that change nothing. */
+export function readsOnly({ name, scope }: Pick<Method, 'name' | 'scope'>): boolean {
+	return scope === 'public' || scope === 'arb:read' || READS.has(name);
+}
+
 const SUBJECTS = ['execution_id', 'agent_id', 'account_id', 'job_id', 'opportunity_id'] as const;
 const TEXT_LENGTH_MAX = 80;
 
@@ -49,7 +54,7 @@ export function createCallAudit(parts: {
 }): CallAudit {
 	const { audit, clock, logger } = parts;
 	return {
-		isKept: ({ name, scope }) => scope !== 'public' && scope !== 'arb:read' && !READS.has(name),
+		isKept: (method) => !readsOnly(method),
 		async note({ method, caller, params, address, outcome }) {
 			const shown = Object.fromEntries(
 				SHOWN_PARAMS.flatMap((name) => {

@@ -1,0 +1,177 @@
+/** The files of `src/client/` that are written from the registry: its types, and the facts that the client acts by. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { ERROR_CODES } from '../src/errors/codes.ts';
+import { readsOnly } from '../src/rpc/call-audit.ts';
+import type { Method } from '../src/rpc/method.ts';
+import { exitSchema } from '../src/rpc/methods/execute-opportunity.ts';
+import { agentSchema } from '../src/rpc/records/agent.ts';
+import { closeAnswerSchema } from '../src/rpc/records/close.ts';
+import {
+	executionStatusSchema,
+	modeSchema,
+	paginationSchema,
+	reasonsSchema,
+} from '../src/rpc/records/common.ts';
+import { exchangeAccountSchema } from '../src/rpc/records/exchange-account.ts';
+import { exitAnswerSchema } from '../src/rpc/records/exit.ts';
+import { eventSchema } from '../src/rpc/records/history.ts';
+import { lifeSchema } from '../src/rpc/records/life.ts';
+import { netSchema, opportunitySchema } from '../src/rpc/records/opportunity.ts';
+import { executionRecordSchema, portfolioSchema } from '../src/rpc/records/portfolio.ts';
+import { tradingModeSchema } from '../src/rpc/records/trading-mode.ts';
+import { METHODS } from '../src/rpc/registry.ts';
+import { GENERATED_SOURCE } from './repository-rules.ts';
+import type { JsonSchema } from './schema-rows.ts';
+import { docstring, expandedType, NamedTypes, type TypeContext, typeOf } from './schema-types.ts';
+
+/** Records that occur in several methods, or are worth a name. */
+const RECORDS: readonly (readonly [name: string, schema: z.ZodType, io: 'input' | 'output', text: string])[] =
+	[
+		[
+			'TradingMode',
+			tradingModeSchema,
+			'output',
+			'Which money: of simulated exchanges, of paper accounts at real prices, or real.',
+		],
+		['Reason', reasonsSchema.element, 'output', 'Why a member is null or doubtful.'],
+		['ExecutionMode', modeSchema, 'output', 'How the legs are worked.'],
+		['ExecutionStatus', executionStatusSchema, 'output', 'Where an execution stands.'],
+		['Net', netSchema, 'output', 'What is expected to be left of an opportunity, after every cost.'],
+		[
+			'Opportunity',
+			opportunitySchema,
+			'output',
+			'One pair of instruments of a coin on two exchanges, in the direction that pays.',
+		],
+		['Pagination', paginationSchema, 'output', 'Where a page stands in the whole list.'],
+		['OpportunityLife', lifeSchema, 'output', 'An opportunity from its first sight to its end.'],
+		['ExitRules', exitSchema, 'input', 'When a running execution is closed by itself.'],
+		[
+			'ExecutionRecord',
+			executionRecordSchema,
+			'output',
+			'An execution with its positions, profit, funding and risk.',
+		],
+		['Portfolio', portfolioSchema, 'output', 'Executions, what they come to, and the accounts.'],
+		['ExecutionEvent', eventSchema, 'output', 'An entry of the journal of an execution.'],
+		['CloseAnswer', closeAnswerSchema, 'output', 'What a close, or a cancel, came to.'],
+		['ExitAnswer', exitAnswerSchema, 'output', 'The exit rules as they stand.'],
+		['ExchangeAccount', exchangeAccountSchema, 'output', 'A connected account at an exchange.'],
+		['Agent', agentSchema, 'output', 'A program that trades in its owner’s name, inside its caps.'],
+	];
+
+/** Path from the root → text. */
+export function generatedClient(): ReadonlyMap<string, string> {
+	return new Map([
+		['src/client/methods.ts', formatted('src/client/methods.ts', methodsFile())],
+		['src/client/method-facts.ts', formatted('src/client/method-facts.ts', factsFile())],
+	]);
+}
+
+function methodsFile(): string {
+	const named = new NamedTypes();
+	const records = RECORDS.map(([name, schema, io, text]) => {
+		const json = schemaOf(schema, io);
+		named.add(name, json);
+		return { name, json, io, text };
+	});
+	return [
+		GENERATED_SOURCE,
+		'/**\n * Types of every method of the service: what it takes and what it answers. Numbers are JSON numbers, which JavaScript\n * reads as doubles; the service writes at most 15 significant digits, so that a double reads what was written.\n * Rates and shares are fractions (0.0001 is 0.01 %), names that end in `_pct` are percent, money is USD, unknown is `null`.\n */',
+		...records.map(({ name, json, io, text }) => declaration(name, text, json, { named, io })),
+		...METHODS.flatMap((method) => methodTypes(method, named)),
+		methodMap(),
+		errorCodes(),
+	].join('\n\n');
+}
+
+function declaration(name: string, text: string, json: JsonSchema, context: TypeContext): string {
+	return `${docstring(text)}export type ${name} = ${expandedType(json, context)};`;
+}
+
+function methodTypes(method: Method, named: NamedTypes): readonly string[] {
+	const name = pascal(method.name);
+	const params = schemaOf(method.params, 'input');
+	const result = schemaOf(method.result, 'output');
+	return [
+		`${docstring(`Params of \`${method.name}\`.`)}export type ${name}Params = ${typeOf(params, { named, io: 'input' })};`,
+		`${docstring(`Result of \`${method.name}\`.`)}export type ${name}Result = ${typeOf(result, { named, io: 'output' })};`,
+	];
+}
+
+function methodMap(): string {
+	const members = METHODS.map((method) => {
+		const { name, summary, scope, errors, tradesMoney, timeLimitMs } = method;
+		const lines = [
+			summary,
+			'',
+			`Scope: ${scope === 'public' ? 'none, it is public' : `\`${scope}\``}. Answers within ${timeLimitMs / 1_000} s.${tradesMoney ? ' Trades.' : ''}`,
+			...(errors.length === 0 ? [] : [`Codes of its own: ${errors.join(', ')}.`]),
+		];
+		return `${docstring(lines.join('\n'))}readonly ${JSON.stringify(name)}: { readonly params: ${pascal(name)}Params; readonly result: ${pascal(name)}Result };`;
+	});
+	return [
+		`/** Every method by its name. */\nexport type Methods = {\n${members.join('\n')}\n};`,
+		'export type MethodName = keyof Methods;',
+		"export type MethodParams<M extends MethodName> = Methods[M]['params'];",
+		"export type MethodResult<M extends MethodName> = Methods[M]['result'];",
+	].join('\n\n');
+}
+
+function errorCodes(): string {
+	const members = Object.entries(ERROR_CODES).map(
+		([code, { rpcCode, retryable, meaning, solve }]) =>
+			`${docstring(`${meaning} ${solve} (JSON-RPC code ${rpcCode})`)}readonly ${code}: { readonly rpcCode: ${rpcCode}; readonly retryable: ${retryable} };`,
+	);
+	return [
+		`/** Every code of \`error.data.code\`, with the JSON-RPC code it comes under, and whether the same call may succeed later. */\nexport type ErrorCodes = {\n${members.join('\n')}\n};`,
+		'export type ErrorCode = keyof ErrorCodes;',
+		'/** Codes after which the same call may succeed later, unchanged. */\nexport type RetryableCode = {\n\t[C in ErrorCode]: ErrorCodes[C]["retryable"] extends true ? C : never;\n}[ErrorCode];',
+	].join('\n\n');
+}
+
+function factsFile(): string {
+	const rows = METHODS.map((method) => {
+		const takesKey = schemaOf(method.params, 'input').properties?.idempotency_key !== undefined;
+		const facts = {
+			timeLimitMs: method.timeLimitMs,
+			reads: readsOnly(method),
+			trades: method.tradesMoney,
+			takesKey,
+		};
+		return `${JSON.stringify(method.name)}: ${JSON.stringify(facts)},`;
+	});
+	return [
+		GENERATED_SOURCE,
+		'/** What the client has to know of a method to decide by. */',
+		"import type { MethodName } from './methods.ts';",
+		'export type MethodFacts = {\n/** For how long the service itself takes, at most. */\nreadonly timeLimitMs: number;\n/** Changes nothing, so that asking twice is asking once. */\nreadonly reads: boolean;\n/** Opens or closes positions, or decides over that. */\nreadonly trades: boolean;\n/** Takes `idempotency_key`. */\nreadonly takesKey: boolean;\n};',
+		`export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {\n${rows.join('\n')}\n};`,
+	].join('\n\n');
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+	return z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
+}
+
+function pascal(name: string): string {
+	return name
+		.split(/[_.]/)
+		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+		.join('');
+}
+
+/** As `biome ci` wants it, so that the file is compared as it stands in the repository. */
+function formatted(path: string, text: string): string {
+	const root = join(import.meta.dirname, '..');
+	const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+	const run = spawnSync(process.execPath, [biome, 'format', `--stdin-file-path=${path}`], {
+		cwd: root,
+		input: text,
+		encoding: 'utf8',
+	});
+	if (run.status !== 0) throw new Error(`biome could not format ${path}: ${run.stderr.slice(0, 500)}`);
+	return run.stdout;
+}

@@ -1,0 +1,276 @@
+/** The service over HTTP: every method with its types, retries where they are safe, errors by their code. */
+import {
+	type BatchAnswer,
+	type BatchCall,
+	type CallArguments,
+	type CallOptions,
+	type PreparedCall,
+	prepareCall,
+} from './calls.ts';
+import { createTokenHolder, endpointOf, type TokenSource } from './endpoint.ts';
+import { type AnswerObject, readAnswer, requestOf } from './envelope.ts';
+import { RpcError, TransportError } from './errors.ts';
+import { MACHINE, type Machine, wait } from './machine.ts';
+import type { MethodName, MethodResult } from './methods.ts';
+import { waitBeforeRetry } from './retries.ts';
+
+/** The part of the platform's `fetch` that is used. */
+export type FetchLike = (
+	url: string,
+	init: {
+		readonly method: 'POST';
+		readonly headers: Record<string, string>;
+		readonly body: string;
+		readonly signal: AbortSignal;
+		readonly redirect: 'error';
+		readonly credentials: 'omit';
+		readonly cache: 'no-store';
+	},
+) => Promise<{
+	readonly status: number;
+	readonly headers: { get(name: string): string | null };
+	text(): Promise<string>;
+}>;
+
+export type ClientOptions = {
+	/** Of the service, such as `http://127.0.0.1:8080`. */
+	readonly url: string | URL;
+	/** Without one, only public methods answer. A function is asked once, and again after a 401. */
+	readonly token?: TokenSource | undefined;
+	/** Default: that of the platform. */
+	readonly fetch?: FetchLike | undefined;
+	/** For each attempt of each call, milliseconds; default is what its method may take, plus 5 s for the way. */
+	readonly timeoutMs?: number | undefined;
+	/** How many more times a call is made at most; default 2, and 0 makes each once. */
+	readonly retries?: number | undefined;
+	/** Sends the token over http to another host than this machine. Only for a network that nobody else is on. */
+	readonly allowInsecure?: boolean | undefined;
+	/** Timers and randomness; for tests. */
+	readonly machine?: Machine | undefined;
+};
+
+export type Client = {
+	/**
+	 * @throws RpcError the service has answered with an error; @throws TransportError there is no usable answer;
+	 * @throws the reason of the signal when it is aborted.
+	 */
+	call<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
+	/**
+	 * Several calls in one request, at most 50; answers in the same order. Entries that may be made again are, alone.
+	 * @throws the reason of the signal when it is aborted; what failed is in the answers.
+	 */
+	batch<const Calls extends readonly BatchCall[]>(
+		calls: Calls,
+		options?: Omit<CallOptions, 'idempotencyKey'>,
+	): Promise<{ -readonly [I in keyof Calls]: BatchAnswer<Calls[I]['method']> }>;
+};
+
+/** For the way there and back, beside the time that a method itself may take. */
+const WAY_MS = 5_000;
+const RETRIES = 2;
+const SHOWN_CHARS_MAX = 80;
+
+type Failure = RpcError | TransportError;
+type Outcome =
+	| { readonly ok: true; readonly result: unknown }
+	| { readonly ok: false; readonly error: Failure };
+type Limits = Pick<CallOptions, 'signal' | 'timeoutMs' | 'retries'>;
+
+/** @throws TypeError for an address that is none, or that a token would travel to in the clear. */
+export function createClient(options: ClientOptions): Client {
+	const { machine = MACHINE } = options;
+	const endpoint = endpointOf(options.url, {
+		sendsToken: options.token !== undefined,
+		allowInsecure: options.allowInsecure === true,
+	});
+	const post: FetchLike = options.fetch ?? ((url, init) => fetch(url, init));
+	const token = createTokenHolder(options.token);
+	let lastId = 0;
+
+	/** Makes the calls, some of them again, until each has an outcome that stands. */
+	async function settle(
+		calls: readonly PreparedCall[],
+		limits: Limits,
+		asBatch: boolean,
+	): Promise<Outcome[]> {
+		const outcomes = new Map<PreparedCall, Outcome>();
+		const retriesMax = limits.retries ?? options.retries ?? RETRIES;
+		let pending = calls;
+		let hasRenewed = false;
+		for (let retry = 0; pending.length > 0; ) {
+			const bearer = await token.current();
+			limits.signal?.throwIfAborted();
+			const round = await exchange(pending, bearer, limits, asBatch);
+			for (const [index, call] of pending.entries()) outcomes.set(call, round[index] as Outcome);
+			const isRefused = (call: PreparedCall) => isUnauthorized(outcomes.get(call));
+			const waitMs = (call: PreparedCall) => waitOf(outcomes.get(call), call, retry);
+			if (!hasRenewed && pending.some(isRefused)) {
+				hasRenewed = true;
+				if (await token.renew(bearer)) {
+					pending = pending.filter((call) => isRefused(call) || waitMs(call) !== undefined);
+					continue;
+				}
+			}
+			if (retry >= retriesMax) break;
+			const waits = new Map(pending.map((call) => [call, waitMs(call)]));
+			pending = pending.filter((call) => waits.get(call) !== undefined);
+			retry += 1;
+			if (pending.length > 0)
+				await wait(machine, Math.max(...pending.map((call) => waits.get(call) ?? 0)), limits.signal);
+		}
+		return calls.map((call) => outcomes.get(call) as Outcome);
+	}
+
+	function waitOf(outcome: Outcome | undefined, call: PreparedCall, retry: number): number | undefined {
+		if (outcome === undefined || outcome.ok) return undefined;
+		return waitBeforeRetry(outcome.error, retry, call.isRepeatable, machine);
+	}
+
+	/** One request; a failure of the way there is the outcome of every call in it. Rejects only for the signal. */
+	async function exchange(
+		calls: readonly PreparedCall[],
+		bearer: string | undefined,
+		limits: Limits,
+		asBatch: boolean,
+	): Promise<readonly Outcome[]> {
+		const requests = calls.map(({ method, params }) => {
+			lastId += 1;
+			return requestOf(lastId, method, params);
+		});
+		const limitMs =
+			limits.timeoutMs ??
+			options.timeoutMs ??
+			Math.max(...calls.map(({ facts }) => facts.timeLimitMs)) + WAY_MS;
+		try {
+			const { status, text } = await send(
+				JSON.stringify(asBatch ? requests : requests[0]),
+				bearer,
+				limitMs,
+				limits,
+			);
+			const answers = readAnswers(text, status);
+			return requests.map(({ id }, index) => outcomeOf(answers, id, status, calls[index]?.idempotencyKey));
+		} catch (thrown) {
+			if (!(thrown instanceof TransportError)) throw thrown;
+			return calls.map(({ idempotencyKey }) => ({
+				ok: false,
+				error: new TransportError(thrown.kind, thrown.message, {
+					httpStatus: thrown.httpStatus,
+					idempotencyKey,
+					cause: thrown.cause,
+				}),
+			}));
+		}
+	}
+
+	async function send(
+		body: string,
+		bearer: string | undefined,
+		limitMs: number,
+		{ signal }: Limits,
+	): Promise<{ readonly status: number; readonly text: string }> {
+		const ends = new AbortController();
+		const stop = () => ends.abort(signal?.reason);
+		signal?.addEventListener('abort', stop, { once: true });
+		let isLate = false;
+		const cancel = machine.after(limitMs, () => {
+			isLate = true;
+			ends.abort();
+		});
+		try {
+			const response = await post(endpoint.href, {
+				method: 'POST',
+				headers: {
+					'content-type': 'application/json',
+					accept: 'application/json',
+					...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+				},
+				body,
+				signal: ends.signal,
+				// The endpoint redirects nowhere; whoever does would get the token.
+				redirect: 'error',
+				credentials: 'omit',
+				cache: 'no-store',
+			});
+			return { status: response.status, text: await response.text() };
+		} catch (cause) {
+			if (signal?.aborted === true) throw signal.reason;
+			if (isLate)
+				throw new TransportError('timeout', `${endpoint.host} did not answer within ${limitMs} ms.`, {
+					cause,
+				});
+			throw new TransportError('network', `${endpoint.host} could not be reached: ${reasonOf(cause)}`, {
+				cause,
+			});
+		} finally {
+			cancel();
+			signal?.removeEventListener('abort', stop);
+		}
+	}
+
+	function readAnswers(text: string, status: number): readonly AnswerObject[] {
+		const value = parsed(text);
+		const answers = (Array.isArray(value) ? value : [value]).map(readAnswer);
+		if (answers.length > 0 && answers.every((answer) => answer !== undefined)) return answers;
+		throw new TransportError(
+			'not_json_rpc',
+			`${endpoint.href} answered HTTP ${status} with what is no JSON-RPC answer: ${JSON.stringify(text.slice(0, SHOWN_CHARS_MAX))}.`,
+			{ httpStatus: status },
+		);
+	}
+
+	function outcomeOf(
+		answers: readonly AnswerObject[],
+		id: number,
+		status: number,
+		idempotencyKey: string | undefined,
+	): Outcome {
+		// An error without an id is about the request as a whole.
+		const answer =
+			answers.find((candidate) => candidate.id === id) ??
+			answers.find((candidate) => candidate.id === null && 'error' in candidate);
+		if (answer === undefined)
+			return {
+				ok: false,
+				error: new TransportError('not_json_rpc', `The answer of ${endpoint.host} left out request ${id}.`, {
+					httpStatus: status,
+					idempotencyKey,
+				}),
+			};
+		return 'error' in answer ? { ok: false, error: answer.error } : { ok: true, result: answer.result };
+	}
+
+	return {
+		async call(method, ...[params, limits = {}]) {
+			const call = prepareCall(method, params, limits.idempotencyKey, machine);
+			const [outcome] = await settle([call], limits, false);
+			if (outcome?.ok !== true) throw outcome?.error;
+			return outcome.result as MethodResult<typeof method>;
+		},
+		async batch(calls, limits = {}) {
+			const prepared = calls.map(({ method, params, idempotencyKey }) =>
+				prepareCall(method, params, idempotencyKey, machine),
+			);
+			return (await settle(prepared, limits, true)) as never;
+		},
+	};
+}
+
+function isUnauthorized(outcome: Outcome | undefined): boolean {
+	return outcome?.ok === false && outcome.error instanceof RpcError && outcome.error.code === 'UNAUTHORIZED';
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** `fetch` says "fetch failed" and keeps the reason in `cause`. */
+function reasonOf(thrown: unknown): string {
+	if (!(thrown instanceof Error)) return String(thrown);
+	const inner = thrown.cause instanceof Error ? thrown.cause : thrown;
+	return inner.message === '' ? inner.name : inner.message;
+}

@@ -1,0 +1,13 @@
+/** What `carrywire/client` exports: the one entry of the package. Inside the repository each file is imported by itself. */
+export type { BatchAnswer, BatchCall, CallArguments, CallOptions } from './calls.ts';
+export { type Client, type ClientOptions, createClient, type FetchLike } from './client.ts';
+export type { TokenSource } from './endpoint.ts';
+export {
+	isRpcError,
+	RpcError,
+	type RpcErrorObject,
+	TransportError,
+	type TransportFailure,
+} from './errors.ts';
+export { METHOD_FACTS, type MethodFacts } from './method-facts.ts';
+export type * from './methods.ts';

@@ -1,0 +1,48 @@
+// Written by scripts/generate-docs.ts from the code. Change the code, not this file.
+
+/** What the client has to know of a method to decide by. */
+
+import type { MethodName } from './methods.ts';
+
+export type MethodFacts = {
+	/** For how long the service itself takes, at most. */
+	readonly timeLimitMs: number;
+	/** Changes nothing, so that asking twice is asking once. */
+	readonly reads: boolean;
+	/** Opens or closes positions, or decides over that. */
+	readonly trades: boolean;
+	/** Takes `idempotency_key`. */
+	readonly takesKey: boolean;
+};
+
+export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {
+	test: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	exchange_pair: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	get_opportunities: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	opportunity_detail: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	get_opportunity_lives: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	execute_opportunity: { timeLimitMs: 10000, reads: false, trades: true, takesKey: true },
+	portfolio_live: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	portfolio_live_v2: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	close_execution: { timeLimitMs: 25000, reads: false, trades: true, takesKey: false },
+	check_pair_status: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	get_execution: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	get_executed_opportunity: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	cancel_execution: { timeLimitMs: 25000, reads: false, trades: true, takesKey: false },
+	update_exit: { timeLimitMs: 10000, reads: false, trades: true, takesKey: false },
+	continue_epoch: { timeLimitMs: 10000, reads: false, trades: true, takesKey: false },
+	resubmit_execute_opportunity: { timeLimitMs: 10000, reads: false, trades: true, takesKey: false },
+	halt_trading: { timeLimitMs: 10000, reads: false, trades: true, takesKey: false },
+	resume_trading: { timeLimitMs: 10000, reads: false, trades: true, takesKey: false },
+	list_agents: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	create_agent: { timeLimitMs: 10000, reads: false, trades: false, takesKey: false },
+	update_agent: { timeLimitMs: 10000, reads: false, trades: false, takesKey: false },
+	rotate_agent_key: { timeLimitMs: 10000, reads: false, trades: false, takesKey: false },
+	stop_agent: { timeLimitMs: 10000, reads: false, trades: false, takesKey: false },
+	account_exchange_pair: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	connect_exchange: { timeLimitMs: 20000, reads: false, trades: true, takesKey: false },
+	check_exchange_account: { timeLimitMs: 10000, reads: false, trades: true, takesKey: false },
+	use_exchange_account: { timeLimitMs: 10000, reads: false, trades: true, takesKey: false },
+	disconnect_exchange: { timeLimitMs: 25000, reads: false, trades: true, takesKey: false },
+	'rpc.discover': { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+};

@@ -1,0 +1,1997 @@
+// Written by scripts/generate-docs.ts from the code. Change the code, not this file.
+
+/**
+ * Types of every method of the service: what it takes and what it answers. Numbers are JSON numbers, which JavaScript
+ * reads as doubles; the service writes at most 15 significant digits, so that a double reads what was written.
+ * Rates and shares are fractions (0.0001 is 0.01 %), names that end in `_pct` are percent, money is USD, unknown is `null`.
+ */
+
+/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+export type TradingMode = 'simulated' | 'paper' | 'live';
+
+/** Why a member is null or doubtful. */
+export type Reason = {
+	readonly field: string;
+	readonly code: string;
+	readonly message: string;
+};
+
+/** How the legs are worked. */
+export type ExecutionMode = 'auto' | 'grid' | 'single-direct' | 'single-delay';
+
+/** Where an execution stands. */
+export type ExecutionStatus =
+	| 'queued'
+	| 'opening'
+	| 'running'
+	| 'closing'
+	| 'closed'
+	| 'failed'
+	| 'needs_attention';
+
+/** What is expected to be left of an opportunity, after every cost. */
+export type Net = {
+	/** USD over both legs that the figures are for. */
+	readonly amount: number;
+	/** Hours that the figures are for. */
+	readonly horizon_hours: number;
+	/** Leverage that the figures are for. */
+	readonly leverage: number;
+	/** Funding received minus paid over the horizon, whole settlements of both clocks. */
+	readonly expected_carry: number | null;
+	/** Standard deviation of that carry. */
+	readonly carry_sd: number | null;
+	readonly cost: {
+		/** Fees of both entry fills. */
+		readonly entry_fees: number | null;
+		/** Fees of both exit fills. */
+		readonly exit_fees: number | null;
+		/** Both legs, each VWAP against its own mid. */
+		readonly entry_slippage: number | null;
+		/** The same for the way out, from the books as they stand. */
+		readonly exit_slippage: number | null;
+		/** Expected price basis at exit − price basis now; positive is a cost. */
+		readonly basis: number | null;
+		/** Sum of the five parts. */
+		readonly total: number | null;
+	};
+	/** expected_carry − cost.total. */
+	readonly expected_net: number | null;
+	/** expected_net × 8760 / horizon_hours. */
+	readonly net_apr: number | null;
+	/** net_apr × leverage / 2. */
+	readonly net_apr_on_capital: number | null;
+	/** P(net > 0). */
+	readonly probability_positive: number | null;
+	/** P(received carry over the horizon < 0). */
+	readonly reversal_probability: number | null;
+	/** When expected carry has paid all costs for good; null when it does not within 2,160 h. */
+	readonly break_even_hours: number | null;
+	/** Horizon with the largest expected net per hour of capital. */
+	readonly best_horizon_hours: number | null;
+	readonly verdict: 'trade' | 'no_trade' | 'unknown';
+	/** Why the verdict is what it is. */
+	readonly reasons: readonly string[];
+	readonly model: {
+		readonly basis: 'own_history' | 'pooled_prior';
+		readonly observations: number;
+		readonly calibrated: boolean;
+	} | null;
+};
+
+/** One pair of instruments of a coin on two exchanges, in the direction that pays. */
+export type Opportunity = {
+	/** Follows from (long instrument, short instrument). */
+	readonly opportunity_id: string;
+	/** The same value as opportunity_id. */
+	readonly pair_uid: string;
+	/** Coin and quote, such as BTCUSDT. */
+	readonly symbol: string;
+	readonly base: string;
+	/** The long venue's own symbol. */
+	readonly long_symbol: string;
+	/** The short venue's own symbol. */
+	readonly short_symbol: string;
+	readonly long_quote: string;
+	readonly short_quote: string;
+	/** Both exchanges in alphabetical order. */
+	readonly exchangepair: string;
+	/** The same value as exchangepair. */
+	readonly venues: string;
+	readonly long_venue: string;
+	readonly short_venue: string;
+	/** Long KuCoin / Short Bybit. */
+	readonly direction: string;
+	/** Running estimate for the coming settlement, per its own interval. */
+	readonly long_rate: number | null;
+	/** Running estimate for the coming settlement, per its own interval. */
+	readonly short_rate: number | null;
+	/** Hours between settlements. */
+	readonly long_interval_hours: number | null;
+	/** Hours between settlements. */
+	readonly short_interval_hours: number | null;
+	/** Next settlement of the long leg. Unix seconds. */
+	readonly long_next_funding_timestamp: number | null;
+	/** Next settlement of the short leg. Unix seconds. */
+	readonly short_next_funding_timestamp: number | null;
+	/** The earlier of both. Unix seconds. */
+	readonly next_funding_timestamp: number | null;
+	/** The longer interval. */
+	readonly epoch_hours: number | null;
+	/** (short rate per hour − long rate per hour) × epoch_hours, before every cost. */
+	readonly spread: number | null;
+	/** The same value as spread. */
+	readonly funding_delta: number | null;
+	/** spread / epoch_hours × 8760, on one leg's notional. */
+	readonly apr: number | null;
+	/** expected_carry × epoch_hours / horizon_hours. */
+	readonly chosen_per_epoch: number | null;
+	/** What is left of it, in shares of one leg's notional. */
+	readonly net: Net;
+	/** VWAP of the long leg at amount, USD per coin. */
+	readonly long_price: number | null;
+	/** VWAP of the short leg at amount, USD per coin. */
+	readonly short_price: number | null;
+	/** short mid / long mid − 1. */
+	readonly price_basis: number | null;
+	/** Largest amount (USD) whose slippage stays inside the configured bound on each leg. */
+	readonly max_amount: number | null;
+	/** 1 to 10; 10 is deep. */
+	readonly liquidity_score: number | null;
+	/** 1 to 10; 10 is dangerous. */
+	readonly risk_score: number | null;
+	/** True when the headline of the moment points the other way. */
+	readonly anomaly_direction: boolean;
+	readonly anomaly_reason: string | null;
+	/** Codes that stand against a trade now. */
+	readonly guards: readonly string[];
+	/** Why a member is null or doubtful. */
+	readonly reasons: readonly Reason[];
+	/** Newest input. Unix seconds. */
+	readonly updated_at: number;
+	/** Age of the oldest input, milliseconds. */
+	readonly age_ms: number | null;
+	/** When the oldest input becomes stale. ISO 8601, UTC. */
+	readonly expires_at: string | null;
+};
+
+/** Where a page stands in the whole list. */
+export type Pagination = {
+	readonly current_page: number;
+	readonly per_page: number;
+	readonly total_count: number;
+	readonly total_pages: number;
+	readonly has_next: boolean;
+	readonly has_previous: boolean;
+};
+
+/** An opportunity from its first sight to its end. */
+export type OpportunityLife = {
+	readonly opportunity_id: string;
+	/** Coin and quote, such as BTCUSDT. */
+	readonly symbol: string;
+	/** Both exchanges in alphabetical order. */
+	readonly exchangepair: string;
+	readonly state: 'open' | 'ended';
+	/** When it began. ISO 8601, UTC. */
+	readonly first_seen: string;
+	/** When it was seen last. ISO 8601, UTC. */
+	readonly last_seen: string;
+	/** Largest spread. */
+	readonly peak_spread: number | null;
+	/** Of it. ISO 8601, UTC. */
+	readonly peak_spread_at: string | null;
+	/** Largest expected_net at default terms. */
+	readonly peak_expected_net: number | null;
+	/** Of it. ISO 8601, UTC. */
+	readonly peak_expected_net_at: string | null;
+	/** When it ended; null while it is open. ISO 8601, UTC. */
+	readonly ended_at: string | null;
+	/** turned: the other direction pays. delisted: an exchange no longer lists an instrument. venue_gone: an exchange is no longer configured. service_stopped: it was not seen again after a pause of the service. */
+	readonly end_reason: 'turned' | 'delisted' | 'venue_gone' | 'service_stopped' | null;
+	/** Why a member is null or doubtful. */
+	readonly reasons: readonly Reason[];
+};
+
+/** When a running execution is closed by itself. */
+export type ExitRules = {
+	/** Close after so long. Unit: hours. Above 0, at most 87600. */
+	readonly max_hours?: number | undefined;
+	/** Close after so many epochs. At least 1, at most 100000. */
+	readonly max_epochs?: number | undefined;
+	/** Close at this profit. Unit: percent. Above 0, at most 10000. */
+	readonly take_profit_pct?: number | undefined;
+	/** Close at this loss. Unit: percent. Above 0, at most 100. */
+	readonly stop_loss_pct?: number | undefined;
+	/** Close when the expected carry turns negative. */
+	readonly close_on_reversal?: boolean | undefined;
+	/** Close when a leg comes nearer to its liquidation price than this. Unit: percent of mark. Above 0, at most 100. */
+	readonly min_liquidation_distance_pct?: number | undefined;
+};
+
+/** An execution with its positions, profit, funding and risk. */
+export type ExecutionRecord = {
+	readonly execution: {
+		/** execution_id. */
+		readonly id: string;
+		readonly user_id: string;
+		readonly opportunity_id: string;
+		readonly job_id: string;
+		readonly symbol: string;
+		/** Exchange pair. */
+		readonly pair: string;
+		readonly long_exchange: string;
+		readonly short_exchange: string;
+		/** USD asked for, over both legs. */
+		readonly input_amount: number;
+		/** USD opened, over both legs. */
+		readonly filled_amount: number;
+		/** Of each leg. */
+		readonly leverage: number;
+		/** Coins held. */
+		readonly long_size: number;
+		/** Coins held. */
+		readonly short_size: number;
+		/** Average of the opening fills. */
+		readonly long_entry_price: number | null;
+		/** Average of the opening fills. */
+		readonly short_entry_price: number | null;
+		/** Average of both legs. */
+		readonly avg_entry_price: number | null;
+		readonly status: ExecutionStatus;
+		readonly status_reason: string | null;
+		readonly mode: ExecutionMode;
+		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+		readonly trading_mode: TradingMode;
+		/** Accepted. ISO 8601, UTC. */
+		readonly created_at: string;
+		/** Last change. ISO 8601, UTC. */
+		readonly updated_at: string;
+		/** Flat on both exchanges. ISO 8601, UTC. */
+		readonly closed_at: string | null;
+	};
+	readonly long_position: {
+		readonly exchange: string;
+		readonly symbol: string;
+		readonly side: 'long' | 'short';
+		/** Coins. */
+		readonly size: number;
+		/** USD per coin. */
+		readonly entry_price: number | null;
+		/** USD per coin. */
+		readonly mark_price: number | null;
+		/** USD per coin. */
+		readonly liquidation_price: number | null;
+		/** Of the leg. */
+		readonly leverage: number;
+		/** USD. */
+		readonly margin: number | null;
+		/** USD. */
+		readonly unrealized_pnl: number | null;
+		/** Percent. */
+		readonly unrealized_pnl_pct: number | null;
+		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+		readonly trading_mode: TradingMode;
+	};
+	readonly short_position: {
+		readonly exchange: string;
+		readonly symbol: string;
+		readonly side: 'long' | 'short';
+		/** Coins. */
+		readonly size: number;
+		/** USD per coin. */
+		readonly entry_price: number | null;
+		/** USD per coin. */
+		readonly mark_price: number | null;
+		/** USD per coin. */
+		readonly liquidation_price: number | null;
+		/** Of the leg. */
+		readonly leverage: number;
+		/** USD. */
+		readonly margin: number | null;
+		/** USD. */
+		readonly unrealized_pnl: number | null;
+		/** Percent. */
+		readonly unrealized_pnl_pct: number | null;
+		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+		readonly trading_mode: TradingMode;
+	};
+	/** USD. */
+	readonly pnl: {
+		/** Open quantity from fill to mark. */
+		readonly unrealized_pnl: number | null;
+		/** Closed quantity fill to fill, all funding, all fees. */
+		readonly realized_pnl: number;
+		/** price_pnl + funding_pnl − fee_cost − slippage_cost. */
+		readonly total_pnl: number | null;
+		/** Percent of the peak of deployed capital. */
+		readonly total_pnl_pct: number | null;
+		/** Share of the long leg in total_pnl. */
+		readonly long_pnl: number | null;
+		/** Share of the short leg in total_pnl. */
+		readonly short_pnl: number | null;
+		/** Fills valued at their decision mid. */
+		readonly price_pnl: number | null;
+		/** Received − paid. */
+		readonly funding_pnl: number;
+		/** A rebate is negative. */
+		readonly fee_cost: number;
+		/** Fills against their decision mid. */
+		readonly slippage_cost: number;
+	};
+	/** USD. */
+	readonly funding: {
+		/** ≥ 0. */
+		readonly total_received: number;
+		/** ≥ 0. */
+		readonly total_paid: number;
+		/** Received − paid. */
+		readonly net_funding: number;
+		/** Of the long leg. */
+		readonly long_funding: number;
+		/** Of the short leg. */
+		readonly short_funding: number;
+		readonly funding_events: readonly {
+			/** Settlement. Unix seconds. */
+			readonly timestamp: number;
+			readonly exchange: string;
+			readonly symbol: string;
+			/** Positive is received. */
+			readonly amount: number;
+			/** Settled rate. */
+			readonly rate: number | null;
+		}[];
+	};
+	readonly risk: {
+		/** Long coins − short coins. */
+		readonly net_delta: number;
+		/** USD. */
+		readonly unhedged_notional: number | null;
+		/** For how long one leg stood without the other since it was opened, milliseconds, by the exchanges' times of the fills. */
+		readonly unhedged_ms: number;
+		/** Nearer leg, percent of mark. */
+		readonly liquidation_distance_pct: number | null;
+		/** Expected over the next 168 h, or until max_hours ends; a share of one leg's notional. */
+		readonly expected_remaining_carry: number | null;
+		/** Last agreement with both exchanges. ISO 8601, UTC. */
+		readonly reconciled_at: string | null;
+	};
+	/** Why a member is null or doubtful. */
+	readonly reasons: readonly Reason[];
+};
+
+/** Executions, what they come to, and the accounts. */
+export type Portfolio = {
+	readonly executions: readonly ExecutionRecord[];
+	readonly summary: {
+		readonly total_executions: number;
+		readonly running_executions: number;
+		/** USD. */
+		readonly total_invested: number;
+		/** USD. */
+		readonly total_unrealized_pnl: number | null;
+		/** USD. */
+		readonly total_realized_pnl: number;
+		/** USD. */
+		readonly total_funding_received: number;
+		/** USD. */
+		readonly total_funding_paid: number;
+		/** Percent. */
+		readonly weighted_roi: number | null;
+		/** Percent. */
+		readonly daily_roi: number | null;
+	};
+	readonly accounts: readonly {
+		readonly exchange: string;
+		readonly connected: boolean;
+		/** USD. */
+		readonly equity: number | null;
+		/** USD. */
+		readonly available: number | null;
+		/** USD. */
+		readonly margin_used: number | null;
+		/** When the exchange said so. ISO 8601, UTC. */
+		readonly updated_at: string | null;
+		readonly stale: boolean;
+		/** Since the account was connected, USD. */
+		readonly equity_change: number | null;
+		/** Part of it from executions. */
+		readonly execution_pnl: number | null;
+		/** Part of it from positions and trades that this service does not manage. */
+		readonly unmanaged_pnl: number | null;
+		/** Part of it from deposits, transfers, conversions and interest. */
+		readonly external_flows: number | null;
+		/** Part of it from prices of assets other than USDT, which fees may be paid in. */
+		readonly revaluation: number | null;
+		/** What is left. */
+		readonly unexplained: number | null;
+		/** How long the margin of the nearest position lasts at 2 sigma of its own price moves (half-life of 6 h, at least an hour of them). Null when nothing is held, or nothing known; then a reason says why. */
+		readonly margin_runway: {
+			/** Until a price move of 2 standard deviations uses it up, at most 8,760. */
+			readonly hours: number;
+			/** The position that is nearest to its liquidation. */
+			readonly symbol: string;
+			/** USD that its margin lacks to last 72 h. */
+			readonly add_margin: number;
+			/** What the available balance does not cover of it, from the account that has most available. */
+			readonly move: {
+				/** Of the asset. */
+				readonly amount: number;
+				readonly asset: string;
+				readonly from: string;
+				readonly to: string;
+			} | null;
+			/** The same in words. */
+			readonly text: string;
+		} | null;
+		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+		readonly trading_mode: TradingMode;
+	}[];
+	/** Of closed executions, when they were asked for. */
+	readonly pagination?: Pagination;
+	/** Why a member is null or doubtful. */
+	readonly reasons: readonly Reason[];
+	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+	readonly trading_mode: TradingMode;
+};
+
+/** An entry of the journal of an execution. */
+export type ExecutionEvent = {
+	/** Place in the journal, from 0. */
+	readonly seq: number;
+	/** When it was on disk. ISO 8601, UTC. */
+	readonly recorded_at: string;
+	/** What happened, in the past tense, such as OrderIntended. */
+	readonly type: string;
+	/** What the journal holds of it; it depends on the type. */
+	readonly data: { readonly [name: string]: unknown };
+};
+
+/** What a close, or a cancel, came to. */
+export type CloseAnswer = {
+	readonly success: boolean;
+	readonly execution_id: string;
+	readonly status: ExecutionStatus;
+	readonly message: string;
+	/** USD; null while it is still closing. */
+	readonly final_pnl: number | null;
+	/** Percent of the peak of deployed capital. */
+	readonly final_roi_pct: number | null;
+	/** USD, received − paid. */
+	readonly total_funding: number | null;
+	/** From open to flat. */
+	readonly duration_hours: number | null;
+	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+	readonly trading_mode: TradingMode;
+};
+
+/** The exit rules as they stand. */
+export type ExitAnswer = {
+	readonly success: true;
+	readonly execution_id: string;
+	readonly status: ExecutionStatus;
+	/** The rules as they stand now; null: no such rule. */
+	readonly exit: {
+		/** Hours. */
+		readonly max_hours: number | null;
+		readonly max_epochs: number | null;
+		/** Percent of the capital. */
+		readonly take_profit_pct: number | null;
+		/** Percent of the capital. */
+		readonly stop_loss_pct: number | null;
+		readonly close_on_reversal: boolean;
+		/** Percent of mark. */
+		readonly min_liquidation_distance_pct: number | null;
+	};
+};
+
+/** A connected account at an exchange. */
+export type ExchangeAccount = {
+	readonly id: string;
+	readonly exchange: string;
+	readonly user_id: string;
+	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+	readonly trading_mode: TradingMode;
+	/** What its owner calls it. */
+	readonly label: string;
+	/** False while its key must be replaced: see health. */
+	readonly is_connected: boolean;
+	/** New executions at the exchange trade on this account. */
+	readonly in_use: boolean;
+	/**  ISO 8601, UTC. */
+	readonly connected_at: string;
+	/** How its key came. */
+	readonly kind: 'oauth' | 'api_key';
+	/** Of the key, in the words of the exchange; empty before it has told them. */
+	readonly permissions: readonly string[];
+	/** Null before the exchange has told. */
+	readonly can_trade: boolean | null;
+	/** When the key ends; null: no end is known. ISO 8601, UTC. */
+	readonly expires_at: string | null;
+	readonly health: {
+		/** unknown: nothing was heard with this key yet. needs_reconnect: connect it again with another key; nothing of it is lost. closing: it is disconnected once its executions are closed. */
+		readonly status: 'ok' | 'unknown' | 'needs_reconnect' | 'closing';
+		readonly reason: string | null;
+		/** When the exchange last answered with this key, to some minutes. ISO 8601, UTC. */
+		readonly last_ok_at: string | null;
+		/** Since when the exchange refuses the key. ISO 8601, UTC. */
+		readonly refused_at: string | null;
+	};
+	/** Of mode live; null in the other modes, which ask for none. */
+	readonly self_check: {
+		/** Nothing is opened on the account unless it has passed. checking: none has ended since this start, or it is repeated. failed: somebody must put right what a step says. unknown: the exchange gave no usable answer, and is asked again by itself. */
+		readonly status: 'checking' | 'passed' | 'failed' | 'unknown';
+		/** When the last one ended. ISO 8601, UTC. */
+		readonly checked_at: string | null;
+		/** When it is tried again by itself; null: ask with check_exchange_account. ISO 8601, UTC. */
+		readonly retry_at: string | null;
+		/** Of the last one that ended, in their order. */
+		readonly steps: readonly {
+			readonly name: 'clock' | 'key' | 'balance' | 'settings' | 'fees' | 'order';
+			readonly verdict: 'passed' | 'warned' | 'failed' | 'unknown' | 'skipped';
+			readonly message: string;
+		}[];
+	} | null;
+};
+
+/** A program that trades in its owner’s name, inside its caps. */
+export type Agent = {
+	readonly agent_id: string;
+	readonly name: string;
+	readonly scopes: readonly string[];
+	readonly caps: {
+		readonly amount_max: number | null;
+		readonly open_amount_max: number | null;
+		readonly pairs: readonly string[] | null;
+		readonly executions_per_day: number | null;
+		readonly must_be_trade: boolean;
+	};
+	readonly credential: 'key' | 'public_key';
+	readonly requires_dpop: boolean;
+	/** When it was created. ISO 8601, UTC. */
+	readonly created_at: string;
+	readonly last_used_at: string | null;
+	readonly stopped_at: string | null;
+};
+
+/** Params of `test`. */
+export type TestParams = { readonly [name: string]: never };
+
+/** Result of `test`. */
+export type TestResult = {
+	readonly status: 'ok';
+	readonly service: string;
+	/** Semantic version. */
+	readonly version: string;
+	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+	readonly trading_mode: TradingMode;
+	/** Of the service. ISO 8601, UTC. */
+	readonly time: string;
+	readonly uptime_seconds: number;
+};
+
+/** Params of `exchange_pair`. */
+export type ExchangePairParams = { readonly [name: string]: never };
+
+/** Result of `exchange_pair`. */
+export type ExchangePairResult = readonly {
+	readonly exchangepair: string;
+	readonly exchanges: readonly [string, string];
+	readonly active: boolean;
+	/** Why it is not active. */
+	readonly reason: string | null;
+	/** Those of its exchanges that are read for data only: nothing is traded there. */
+	readonly data_only: readonly string[];
+	/** Instruments tradable on both exchanges. */
+	readonly symbols: number;
+	readonly opportunities: number;
+	readonly tradable_opportunities: number;
+	/** Largest apr of its opportunities. */
+	readonly best_apr: number | null;
+	/** Largest net_apr at default terms. */
+	readonly best_net_apr: number | null;
+	/** Of this row. ISO 8601, UTC. */
+	readonly updated_at: string;
+}[];
+
+/** Params of `get_opportunities`. */
+export type GetOpportunitiesParams = {
+	/** Exchange pair in either order; absent means all pairs. 1 to 64 characters. */
+	readonly exchangepair?: string | undefined;
+	/** Records per page. At least 1, at most 100. Default 20. */
+	readonly limit?: number | undefined;
+	/** Sort key; best first, unknown last, ties by symbol, then id. Default "spread". */
+	readonly sortby?:
+		| 'spread'
+		| 'apr'
+		| 'net_apr'
+		| 'funding_delta'
+		| 'epoch_hours'
+		| 'break_even_hours'
+		| 'risk_score'
+		| 'liquidity_score'
+		| 'max_amount'
+		| 'next_funding_time'
+		| 'symbol'
+		| undefined;
+	/** Part of the symbol, in any case. 1 to 32 characters. */
+	readonly q?: string | undefined;
+	/** USD of capital over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
+	readonly amount?: number | undefined;
+	/** For how long the position is meant to be held. Unit: hours. At least 1, at most 2160. Default 168. */
+	readonly horizon_hours?: number | undefined;
+	/** Leverage of each leg. At least 1, at most 200. Default 1. */
+	readonly leverage?: number | undefined;
+	/** Execution mode; costs are those of four taker fills in every mode. Default "single-direct". */
+	readonly mode?: 'auto' | 'grid' | 'single-direct' | 'single-delay' | undefined;
+	/** Only opportunities that no guard forbids; the verdict may still be no_trade. Default false. */
+	readonly tradable_only?: boolean | undefined;
+	/** Page, from 1. At least 1, at most 1000000. Default 1. */
+	readonly page?: number | undefined;
+};
+
+/** Result of `get_opportunities`. */
+export type GetOpportunitiesResult = {
+	readonly data: readonly Opportunity[];
+	readonly pagination: Pagination;
+	/** Of the list. ISO 8601, UTC. */
+	readonly as_of: string;
+};
+
+/** Params of `opportunity_detail`. */
+export type OpportunityDetailParams = {
+	/** From get_opportunities. 1 to 64 characters. */
+	readonly opportunity_id: string;
+	/** USD of capital over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
+	readonly amount?: number | undefined;
+	/** For how long the position is meant to be held. Unit: hours. At least 1, at most 2160. Default 168. */
+	readonly horizon_hours?: number | undefined;
+	/** Leverage of each leg. At least 1, at most 200. Default 1. */
+	readonly leverage?: number | undefined;
+	/** Execution mode; costs are those of four taker fills in every mode. Default "single-direct". */
+	readonly mode?: 'auto' | 'grid' | 'single-direct' | 'single-delay' | undefined;
+};
+
+/** Result of `opportunity_detail`. */
+export type OpportunityDetailResult = {
+	/** Follows from (long instrument, short instrument). */
+	readonly opportunity_id: string;
+	/** The same value as opportunity_id. */
+	readonly pair_uid: string;
+	/** Coin and quote, such as BTCUSDT. */
+	readonly symbol: string;
+	readonly base: string;
+	/** The long venue's own symbol. */
+	readonly long_symbol: string;
+	/** The short venue's own symbol. */
+	readonly short_symbol: string;
+	readonly long_quote: string;
+	readonly short_quote: string;
+	/** Both exchanges in alphabetical order. */
+	readonly exchangepair: string;
+	/** The same value as exchangepair. */
+	readonly venues: string;
+	readonly long_venue: string;
+	readonly short_venue: string;
+	/** Long KuCoin / Short Bybit. */
+	readonly direction: string;
+	/** Running estimate for the coming settlement, per its own interval. */
+	readonly long_rate: number | null;
+	/** Running estimate for the coming settlement, per its own interval. */
+	readonly short_rate: number | null;
+	/** Hours between settlements. */
+	readonly long_interval_hours: number | null;
+	/** Hours between settlements. */
+	readonly short_interval_hours: number | null;
+	/** Next settlement of the long leg. Unix seconds. */
+	readonly long_next_funding_timestamp: number | null;
+	/** Next settlement of the short leg. Unix seconds. */
+	readonly short_next_funding_timestamp: number | null;
+	/** The earlier of both. Unix seconds. */
+	readonly next_funding_timestamp: number | null;
+	/** The longer interval. */
+	readonly epoch_hours: number | null;
+	/** (short rate per hour − long rate per hour) × epoch_hours, before every cost. */
+	readonly spread: number | null;
+	/** The same value as spread. */
+	readonly funding_delta: number | null;
+	/** spread / epoch_hours × 8760, on one leg's notional. */
+	readonly apr: number | null;
+	/** expected_carry × epoch_hours / horizon_hours. */
+	readonly chosen_per_epoch: number | null;
+	/** What is left of it, in shares of one leg's notional. */
+	readonly net: Net;
+	/** VWAP of the long leg at amount, USD per coin. */
+	readonly long_price: number | null;
+	/** VWAP of the short leg at amount, USD per coin. */
+	readonly short_price: number | null;
+	/** short mid / long mid − 1. */
+	readonly price_basis: number | null;
+	/** Largest amount (USD) whose slippage stays inside the configured bound on each leg. */
+	readonly max_amount: number | null;
+	/** 1 to 10; 10 is deep. */
+	readonly liquidity_score: number | null;
+	/** 1 to 10; 10 is dangerous. */
+	readonly risk_score: number | null;
+	/** True when the headline of the moment points the other way. */
+	readonly anomaly_direction: boolean;
+	readonly anomaly_reason: string | null;
+	/** Codes that stand against a trade now. */
+	readonly guards: readonly string[];
+	/** Why a member is null or doubtful. */
+	readonly reasons: readonly Reason[];
+	/** Newest input. Unix seconds. */
+	readonly updated_at: number;
+	/** Age of the oldest input, milliseconds. */
+	readonly age_ms: number | null;
+	/** When the oldest input becomes stale. ISO 8601, UTC. */
+	readonly expires_at: string | null;
+	/** USD per coin. */
+	readonly long_mark_price: number | null;
+	/** USD per coin. */
+	readonly short_mark_price: number | null;
+	/** USD per coin. */
+	readonly long_index_price: number | null;
+	/** USD per coin. */
+	readonly short_index_price: number | null;
+	/** USD. */
+	readonly long_24h_volume: number | null;
+	/** USD. */
+	readonly short_24h_volume: number | null;
+	/** USD. */
+	readonly long_open_interest: number | null;
+	/** USD. */
+	readonly short_open_interest: number | null;
+	/** Average of settled spreads. */
+	readonly avg_spread_24h: number | null;
+	/** Average of settled spreads. */
+	readonly avg_spread_7d: number | null;
+	/** Average of settled spreads. */
+	readonly avg_spread_30d: number | null;
+	/** How steady the settled spread was; 1 is steady. */
+	readonly spread_stability: number | null;
+	/** What this pair's earlier verdicts promised and what arrived; null while nothing is scored. */
+	readonly track_record: {
+		/** Scored, pending and unscorable ones: the first shown in an hour, and executions. */
+		readonly promises: number;
+		/** Those whose horizon has ended and whose settlements are known. */
+		readonly scored: number;
+		/** Mean expected_carry. */
+		readonly promised_mean: number | null;
+		/** Mean carry that arrived, whole settlements of both clocks. */
+		readonly received_mean: number | null;
+		/** Least squares of received on promised; 1 is honest. Null below 30 scored. */
+		readonly slope: number | null;
+		/** Mean reversal_probability. */
+		readonly reversal_stated: number | null;
+		/** Share whose carry was negative. */
+		readonly reversal_happened: number | null;
+		/** Share within carry_sd of what was promised; 0.68 is honest. */
+		readonly inside_one_sd: number | null;
+		/** Oldest promise scored. Unix seconds. */
+		readonly since: number | null;
+		readonly by_verdict: {
+			readonly trade: {
+				/** Promises of this verdict that were scored. */
+				readonly scored: number;
+				/** Mean expected_carry. */
+				readonly promised_mean: number | null;
+				/** Mean carry that arrived. */
+				readonly received_mean: number | null;
+				/** Mean reversal_probability. */
+				readonly reversal_stated: number | null;
+				/** Share whose carry was negative. */
+				readonly reversal_happened: number | null;
+			};
+			readonly no_trade: {
+				/** Promises of this verdict that were scored. */
+				readonly scored: number;
+				/** Mean expected_carry. */
+				readonly promised_mean: number | null;
+				/** Mean carry that arrived. */
+				readonly received_mean: number | null;
+				/** Mean reversal_probability. */
+				readonly reversal_stated: number | null;
+				/** Share whose carry was negative. */
+				readonly reversal_happened: number | null;
+			};
+			readonly unknown: {
+				/** Promises of this verdict that were scored. */
+				readonly scored: number;
+				/** Mean expected_carry. */
+				readonly promised_mean: number | null;
+				/** Mean carry that arrived. */
+				readonly received_mean: number | null;
+				/** Mean reversal_probability. */
+				readonly reversal_stated: number | null;
+				/** Share whose carry was negative. */
+				readonly reversal_happened: number | null;
+			};
+		};
+	} | null;
+	/** Its present life; earlier ones: get_opportunity_lives. */
+	readonly life: {
+		/** When its present life began. ISO 8601, UTC. */
+		readonly first_seen: string;
+		/** Largest spread since. */
+		readonly peak_spread: number | null;
+		/** Of it. ISO 8601, UTC. */
+		readonly peak_spread_at: string | null;
+		/** Largest expected_net at default terms since. */
+		readonly peak_expected_net: number | null;
+		/** Of it. ISO 8601, UTC. */
+		readonly peak_expected_net_at: string | null;
+	} | null;
+	/** Settled rates, newest first, both clocks kept. */
+	readonly funding_history: readonly {
+		/** Settlement. Unix seconds. */
+		readonly timestamp: number;
+		/** Settled rate. */
+		readonly long_rate: number | null;
+		/** Settled rate. */
+		readonly short_rate: number | null;
+		/** Of this row. */
+		readonly spread: number | null;
+	}[];
+	/** Those inside the horizon, at amount. */
+	readonly settlements: readonly {
+		/** Settlement. Unix seconds. */
+		readonly timestamp: number;
+		readonly exchange: string;
+		/** Running estimate or model. */
+		readonly expected_rate: number | null;
+		/** USD; positive is received. */
+		readonly expected_cash: number | null;
+	}[];
+	readonly cost_curve: readonly {
+		/** USD over both legs. */
+		readonly amount: number;
+		/** Share of notional. */
+		readonly entry_slippage: number | null;
+		/** Share of notional. */
+		readonly exit_slippage: number | null;
+		/** Share of notional. */
+		readonly expected_net: number | null;
+	}[];
+	/** Top 10 levels. */
+	readonly books: {
+		readonly long: {
+			/** [price in USD per coin, quantity in coins]. */
+			readonly bids: readonly (readonly [number, number])[];
+			/** [price in USD per coin, quantity in coins]. */
+			readonly asks: readonly (readonly [number, number])[];
+		} | null;
+		readonly short: {
+			/** [price in USD per coin, quantity in coins]. */
+			readonly bids: readonly (readonly [number, number])[];
+			/** [price in USD per coin, quantity in coins]. */
+			readonly asks: readonly (readonly [number, number])[];
+		} | null;
+	};
+	/** liquidity.… and risk.…: what each score would be if this component alone counted (scores.md). */
+	readonly score_components: { readonly [name: string]: number | null } | null;
+};
+
+/** Params of `get_opportunity_lives`. */
+export type GetOpportunityLivesParams = {
+	/** Exchange pair in either order; absent means all pairs. 1 to 64 characters. */
+	readonly exchangepair?: string | undefined;
+	/** Part of the symbol, in any case. 1 to 32 characters. */
+	readonly q?: string | undefined;
+	/** All lives of this opportunity. 1 to 64 characters. */
+	readonly opportunity_id?: string | undefined;
+	/** Whether they have ended. Default "all". */
+	readonly state?: 'all' | 'open' | 'ended' | undefined;
+	/** Records per page. At least 1, at most 100. Default 20. */
+	readonly limit?: number | undefined;
+	/** Page, from 1. At least 1, at most 1000000. Default 1. */
+	readonly page?: number | undefined;
+};
+
+/** Result of `get_opportunity_lives`. */
+export type GetOpportunityLivesResult = {
+	readonly data: readonly OpportunityLife[];
+	readonly pagination: Pagination;
+	/** Of the list. ISO 8601, UTC. */
+	readonly as_of: string;
+};
+
+/** Params of `execute_opportunity`. */
+export type ExecuteOpportunityParams = {
+	/** From get_opportunities. 1 to 64 characters. */
+	readonly opportunity_id: string;
+	/** USD of capital over both legs: each leg's notional is amount / 2 × leverage. Above 0, at most 1000000000. */
+	readonly amount: number;
+	/** How the legs are worked. Default "auto". */
+	readonly mode?: 'auto' | 'grid' | 'single-direct' | 'single-delay' | undefined;
+	/** Leverage of each leg, at most the service's limit. At least 1, at most 200. Default 1. */
+	readonly leverage?: number | undefined;
+	/** Slippage guard per leg; default and limit are the service's. Unit: basis points. Above 0, at most 10000. */
+	readonly max_slippage_bps?: number | undefined;
+	/** Refuse with EDGE_GONE when the net APR at the live re-check is below. Unit: fraction per year. At least -1000, at most 1000. */
+	readonly min_net_apr?: number | undefined;
+	/** Refuse with NO_TRADE unless the verdict is trade. Default false. */
+	readonly only_if_trade?: boolean | undefined;
+	/** Exit rules. */
+	readonly exit?: ExitRules | undefined;
+	/** The same key with the same params returns the first answer. 1 to 64 characters. */
+	readonly idempotency_key?: string | undefined;
+	/** Answer the plan, its costs and every check, and send nothing. Default false. */
+	readonly preview?: boolean | undefined;
+	/** Binds to a preview: same params, costs inside its bounds, or PREVIEW_EXCEEDED. 1 to 64 characters. */
+	readonly preview_id?: string | undefined;
+};
+
+/** Result of `execute_opportunity`. */
+export type ExecuteOpportunityResult =
+	| {
+			readonly success: true;
+			readonly job_id: string;
+			readonly execution_id: string;
+			readonly status: 'queued';
+			readonly mode: ExecutionMode;
+			/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+			readonly trading_mode: TradingMode;
+			readonly message: string;
+			/** When both legs are expected to be filled: of single-delay and grid the latest instant. ISO 8601, UTC. */
+			readonly estimated_entry_time: string;
+			readonly warnings: readonly {
+				readonly code: string;
+				readonly message: string;
+			}[];
+	  }
+	| {
+			readonly success: true;
+			readonly preview: true;
+			readonly preview_id: string;
+			/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+			readonly trading_mode: TradingMode;
+			/** Until then preview_id binds. ISO 8601, UTC. */
+			readonly expires_at: string;
+			readonly plan: {
+				readonly mode: ExecutionMode;
+				/** USD over both legs. */
+				readonly amount: number;
+				/** Of each leg. */
+				readonly leverage: number;
+				/** Coins of each leg. */
+				readonly quantity: number;
+				/** Slices that are opened one after the other, each on both legs. */
+				readonly children: number;
+				/** The leg that is worked first, of single-delay. */
+				readonly first_leg: 'long' | 'short' | null;
+				/** Slices that wait for the same price basis, in order. */
+				readonly levels: readonly {
+					/** Slices of the level. */
+					readonly children: number;
+					/** Coins of each leg, all slices of the level. */
+					readonly quantity: number;
+					/** Least price basis at which they are begun; null is any. */
+					readonly min_basis: number | null;
+				}[];
+				/** Why it is opened like this. */
+				readonly message: string;
+				readonly legs: readonly {
+					readonly role: 'long' | 'short';
+					readonly exchange: string;
+					readonly symbol: string;
+					readonly side: 'buy' | 'sell';
+					/** Coins. */
+					readonly quantity: number;
+					/** USD. */
+					readonly notional: number;
+					/** USD per coin. */
+					readonly limit_price: number;
+					/** USD per coin. */
+					readonly expected_price: number | null;
+					/** USD. */
+					readonly margin: number;
+				}[];
+			};
+			readonly costs: Net;
+			readonly checks: readonly {
+				readonly check: string;
+				readonly passed: boolean;
+				readonly value: string;
+				readonly limit: string;
+				readonly message: string;
+			}[];
+			readonly bounds: {
+				/** Share of one leg's notional. */
+				readonly max_total_cost: number | null;
+				/** Share of one leg's notional. */
+				readonly min_expected_net: number | null;
+				/** The mode that is bound. */
+				readonly mode: ExecutionMode;
+				/** The number of slices that is bound. */
+				readonly children: number;
+			};
+	  };
+
+/** Params of `portfolio_live`. */
+export type PortfolioLiveParams = {
+	/** Only this execution. 1 to 64 characters. */
+	readonly execution_id?: string | undefined;
+	/** Also ended executions, paged, newest first. Default false. */
+	readonly include_closed?: boolean | undefined;
+	/** Page of ended executions, from 1. At least 1, at most 1000000. Default 1. */
+	readonly page?: number | undefined;
+	/** Ended executions per page. At least 1, at most 100. Default 20. */
+	readonly limit?: number | undefined;
+};
+
+/** Result of `portfolio_live`. */
+export type PortfolioLiveResult = Portfolio;
+
+/** Params of `portfolio_live_v2`. */
+export type PortfolioLiveV2Params = {
+	/** Only this execution. 1 to 64 characters. */
+	readonly execution_id?: string | undefined;
+	/** Also ended executions, paged, newest first. Default false. */
+	readonly include_closed?: boolean | undefined;
+	/** Page of ended executions, from 1. At least 1, at most 1000000. Default 1. */
+	readonly page?: number | undefined;
+	/** Ended executions per page. At least 1, at most 100. Default 20. */
+	readonly limit?: number | undefined;
+};
+
+/** Result of `portfolio_live_v2`. */
+export type PortfolioLiveV2Result = Portfolio;
+
+/** Params of `close_execution`. */
+export type CloseExecutionParams = {
+	/** From portfolio_live. 1 to 64 characters. */
+	readonly execution_id: string;
+	/** Slippage guard per leg; default and limit are the service's. Unit: basis points. Above 0, at most 10000. */
+	readonly max_slippage_bps?: number | undefined;
+	/** Part of both legs that is closed. Above 0, at most 1. Default 1. */
+	readonly share?: number | undefined;
+};
+
+/** Result of `close_execution`. */
+export type CloseExecutionResult = CloseAnswer;
+
+/** Params of `check_pair_status`. */
+export type CheckPairStatusParams = {
+	/** Exchange pair in either order. Required, unless pair and exchange are given. 1 to 64 characters. */
+	readonly exchangepair?: string | undefined;
+	/** Asks for this symbol on the pair, such as BTCUSDT. 1 to 64 characters. */
+	readonly symbol?: string | undefined;
+	/** Compatibility form, with exchange: the symbol. 1 to 64 characters. */
+	readonly pair?: string | undefined;
+	/** Compatibility form, with pair: the exchange pair. 1 to 64 characters. */
+	readonly exchange?: string | undefined;
+};
+
+/** Result of `check_pair_status`. */
+export type CheckPairStatusResult = {
+	readonly exchangepair: string;
+	/** Both exchanges' data fresh, both tradable, the pair not halted. */
+	readonly active: boolean;
+	/** The same value as active. */
+	readonly is_active: boolean;
+	/** Why it is not active. */
+	readonly reason: string | null;
+	readonly exchanges: readonly {
+		readonly exchange: string;
+		/** The caller has an account there. */
+		readonly connected: boolean;
+		readonly market_data: 'fresh' | 'stale' | 'down';
+		readonly trading: 'enabled' | 'halted';
+		readonly data_age_ms: number | null;
+		/** It is read through ccxt alone: its pairs are listed, and nothing is traded there. */
+		readonly data_only: boolean;
+		/** Of an exchange that is data_only: what is needed of one, as it was found at the last look. */
+		readonly needs: readonly {
+			readonly need: string;
+			readonly met: 'yes' | 'partly' | 'no';
+			/** By what it is met, or why not. */
+			readonly how: string;
+			/** What follows of what is missing. */
+			readonly consequence: string | null;
+		}[];
+	}[];
+	/** Ids of the caller's open executions on this pair. */
+	readonly executions: readonly string[];
+	/** Of this answer. ISO 8601, UTC. */
+	readonly updated_at: string;
+};
+
+/** Params of `get_execution`. */
+export type GetExecutionParams = {
+	/** From portfolio_live. 1 to 64 characters. */
+	readonly execution_id: string;
+	/** How many of the last events are answered. At least 1, at most 1000. Default 200. */
+	readonly events?: number | undefined;
+};
+
+/** Result of `get_execution`. */
+export type GetExecutionResult = {
+	readonly execution: {
+		/** execution_id. */
+		readonly id: string;
+		readonly user_id: string;
+		readonly opportunity_id: string;
+		readonly job_id: string;
+		readonly symbol: string;
+		/** Exchange pair. */
+		readonly pair: string;
+		readonly long_exchange: string;
+		readonly short_exchange: string;
+		/** USD asked for, over both legs. */
+		readonly input_amount: number;
+		/** USD opened, over both legs. */
+		readonly filled_amount: number;
+		/** Of each leg. */
+		readonly leverage: number;
+		/** Coins held. */
+		readonly long_size: number;
+		/** Coins held. */
+		readonly short_size: number;
+		/** Average of the opening fills. */
+		readonly long_entry_price: number | null;
+		/** Average of the opening fills. */
+		readonly short_entry_price: number | null;
+		/** Average of both legs. */
+		readonly avg_entry_price: number | null;
+		readonly status: ExecutionStatus;
+		readonly status_reason: string | null;
+		readonly mode: ExecutionMode;
+		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+		readonly trading_mode: TradingMode;
+		/** Accepted. ISO 8601, UTC. */
+		readonly created_at: string;
+		/** Last change. ISO 8601, UTC. */
+		readonly updated_at: string;
+		/** Flat on both exchanges. ISO 8601, UTC. */
+		readonly closed_at: string | null;
+	};
+	readonly long_position: {
+		readonly exchange: string;
+		readonly symbol: string;
+		readonly side: 'long' | 'short';
+		/** Coins. */
+		readonly size: number;
+		/** USD per coin. */
+		readonly entry_price: number | null;
+		/** USD per coin. */
+		readonly mark_price: number | null;
+		/** USD per coin. */
+		readonly liquidation_price: number | null;
+		/** Of the leg. */
+		readonly leverage: number;
+		/** USD. */
+		readonly margin: number | null;
+		/** USD. */
+		readonly unrealized_pnl: number | null;
+		/** Percent. */
+		readonly unrealized_pnl_pct: number | null;
+		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+		readonly trading_mode: TradingMode;
+	};
+	readonly short_position: {
+		readonly exchange: string;
+		readonly symbol: string;
+		readonly side: 'long' | 'short';
+		/** Coins. */
+		readonly size: number;
+		/** USD per coin. */
+		readonly entry_price: number | null;
+		/** USD per coin. */
+		readonly mark_price: number | null;
+		/** USD per coin. */
+		readonly liquidation_price: number | null;
+		/** Of the leg. */
+		readonly leverage: number;
+		/** USD. */
+		readonly margin: number | null;
+		/** USD. */
+		readonly unrealized_pnl: number | null;
+		/** Percent. */
+		readonly unrealized_pnl_pct: number | null;
+		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+		readonly trading_mode: TradingMode;
+	};
+	/** USD. */
+	readonly pnl: {
+		/** Open quantity from fill to mark. */
+		readonly unrealized_pnl: number | null;
+		/** Closed quantity fill to fill, all funding, all fees. */
+		readonly realized_pnl: number;
+		/** price_pnl + funding_pnl − fee_cost − slippage_cost. */
+		readonly total_pnl: number | null;
+		/** Percent of the peak of deployed capital. */
+		readonly total_pnl_pct: number | null;
+		/** Share of the long leg in total_pnl. */
+		readonly long_pnl: number | null;
+		/** Share of the short leg in total_pnl. */
+		readonly short_pnl: number | null;
+		/** Fills valued at their decision mid. */
+		readonly price_pnl: number | null;
+		/** Received − paid. */
+		readonly funding_pnl: number;
+		/** A rebate is negative. */
+		readonly fee_cost: number;
+		/** Fills against their decision mid. */
+		readonly slippage_cost: number;
+	};
+	/** USD. */
+	readonly funding: {
+		/** ≥ 0. */
+		readonly total_received: number;
+		/** ≥ 0. */
+		readonly total_paid: number;
+		/** Received − paid. */
+		readonly net_funding: number;
+		/** Of the long leg. */
+		readonly long_funding: number;
+		/** Of the short leg. */
+		readonly short_funding: number;
+		readonly funding_events: readonly {
+			/** Settlement. Unix seconds. */
+			readonly timestamp: number;
+			readonly exchange: string;
+			readonly symbol: string;
+			/** Positive is received. */
+			readonly amount: number;
+			/** Settled rate. */
+			readonly rate: number | null;
+		}[];
+	};
+	readonly risk: {
+		/** Long coins − short coins. */
+		readonly net_delta: number;
+		/** USD. */
+		readonly unhedged_notional: number | null;
+		/** For how long one leg stood without the other since it was opened, milliseconds, by the exchanges' times of the fills. */
+		readonly unhedged_ms: number;
+		/** Nearer leg, percent of mark. */
+		readonly liquidation_distance_pct: number | null;
+		/** Expected over the next 168 h, or until max_hours ends; a share of one leg's notional. */
+		readonly expected_remaining_carry: number | null;
+		/** Last agreement with both exchanges. ISO 8601, UTC. */
+		readonly reconciled_at: string | null;
+	};
+	/** Why a member is null or doubtful. */
+	readonly reasons: readonly Reason[];
+	/** The agent that opened it; null: its owner did. */
+	readonly agent_id: string | null;
+	/** Newest last. */
+	readonly events: readonly ExecutionEvent[];
+	/** Events in the whole journal of the execution. */
+	readonly events_total: number;
+};
+
+/** Params of `get_executed_opportunity`. */
+export type GetExecutedOpportunityParams = {
+	/** The symbol as executions have it, such as BTCUSDT, in any case. 1 to 64 characters. */
+	readonly pair: string;
+	/** The exchange pair, in either order. 1 to 64 characters. */
+	readonly exchange: string;
+	/** From 1. At least 1, at most 1000000. Default 1. */
+	readonly page?: number | undefined;
+	/** Executions per page. At least 1, at most 100. Default 20. */
+	readonly limit?: number | undefined;
+};
+
+/** Result of `get_executed_opportunity`. */
+export type GetExecutedOpportunityResult = {
+	/** The symbol. */
+	readonly pair: string;
+	/** Both exchanges in alphabetical order. */
+	readonly exchangepair: string;
+	/** As portfolio_live shows them. */
+	readonly executions: readonly ExecutionRecord[];
+	readonly pagination: Pagination;
+	/** Why a member is null or doubtful. */
+	readonly reasons: readonly Reason[];
+	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+	readonly trading_mode: TradingMode;
+};
+
+/** Params of `cancel_execution`. */
+export type CancelExecutionParams = {
+	/** From portfolio_live. 1 to 64 characters. */
+	readonly execution_id: string;
+};
+
+/** Result of `cancel_execution`. */
+export type CancelExecutionResult = CloseAnswer;
+
+/** Params of `update_exit`. */
+export type UpdateExitParams = {
+	/** From portfolio_live. 1 to 64 characters. */
+	readonly execution_id: string;
+	/** The rules to change. */
+	readonly exit: {
+		readonly max_hours?: number | null | undefined;
+		readonly max_epochs?: number | null | undefined;
+		readonly take_profit_pct?: number | null | undefined;
+		readonly stop_loss_pct?: number | null | undefined;
+		/** Close when the expected carry turns negative. */
+		readonly close_on_reversal?: boolean | undefined;
+		readonly min_liquidation_distance_pct?: number | null | undefined;
+	};
+};
+
+/** Result of `update_exit`. */
+export type UpdateExitResult = ExitAnswer;
+
+/** Params of `continue_epoch`. */
+export type ContinueEpochParams = {
+	/** From portfolio_live. 1 to 64 characters. */
+	readonly execution_id: string;
+};
+
+/** Result of `continue_epoch`. */
+export type ContinueEpochResult = ExitAnswer;
+
+/** Params of `resubmit_execute_opportunity`. */
+export type ResubmitExecuteOpportunityParams = {
+	/** Of the failed execution, from portfolio_live. 1 to 64 characters. */
+	readonly job_id: string;
+};
+
+/** Result of `resubmit_execute_opportunity`. */
+export type ResubmitExecuteOpportunityResult = {
+	readonly success: true;
+	readonly job_id: string;
+	readonly execution_id: string;
+	readonly status: 'queued';
+	readonly mode: ExecutionMode;
+	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+	readonly trading_mode: TradingMode;
+	readonly message: string;
+	/** When both legs are expected to be filled: of single-delay and grid the latest instant. ISO 8601, UTC. */
+	readonly estimated_entry_time: string;
+	readonly warnings: readonly {
+		readonly code: string;
+		readonly message: string;
+	}[];
+};
+
+/** Params of `halt_trading`. */
+export type HaltTradingParams = {
+	/** Said to whoever is refused by it. 1 to 500 characters. */
+	readonly reason?: string | undefined;
+	/** Also closes the caller's running executions, and cancels those that are queued or opening. Default false. */
+	readonly close_all?: boolean | undefined;
+};
+
+/** Result of `halt_trading`. */
+export type HaltTradingResult = {
+	readonly success: true;
+	readonly trading: 'halted';
+	readonly reason: string | null;
+	/** Since when it stands: a halt that is repeated keeps its beginning. ISO 8601, UTC. */
+	readonly halted_at: string;
+	/** While the halt stands, what runs is closed. */
+	readonly close_all: boolean;
+	/** Executions that are being closed now. */
+	readonly closing: readonly string[];
+	/** Executions that are being cancelled now. */
+	readonly canceling: readonly string[];
+};
+
+/** Params of `resume_trading`. */
+export type ResumeTradingParams = { readonly [name: string]: never };
+
+/** Result of `resume_trading`. */
+export type ResumeTradingResult = {
+	readonly success: true;
+	/** False: the caller had halted nothing. */
+	readonly resumed: boolean;
+	/** Exchanges on which the caller may still open nothing, and why. */
+	readonly still_halted: readonly {
+		readonly exchange: string;
+		readonly reason: string;
+	}[];
+};
+
+/** Params of `list_agents`. */
+export type ListAgentsParams = { readonly [name: string]: never };
+
+/** Result of `list_agents`. */
+export type ListAgentsResult = readonly Agent[];
+
+/** Params of `create_agent`. */
+export type CreateAgentParams = {
+	/** What its owner calls it. 1 to 64 characters. */
+	readonly name: string;
+	/** What it may do: scopes that the calling token has too. 1 to 2 entries. */
+	readonly scopes: readonly ('arb:read' | 'arb:trade')[];
+	/** What it may do at most; absent or null: no such cap. */
+	readonly caps: {
+		readonly amount_max?: number | null | undefined;
+		readonly open_amount_max?: number | null | undefined;
+		readonly pairs?: readonly string[] | null | undefined;
+		readonly executions_per_day?: number | null | undefined;
+		/** It opens only what has the verdict trade. Default false. */
+		readonly must_be_trade?: boolean | undefined;
+	};
+	/** JSON Web Keys by which it proves itself (private_key_jwt); absent: a key is made. 1 to 4 entries. */
+	readonly public_keys?: readonly { readonly [name: string]: string }[] | undefined;
+	/** Its tokens count with a proof of its key only (RFC 9449). Default false. */
+	readonly requires_dpop?: boolean | undefined;
+};
+
+/** Result of `create_agent`. */
+export type CreateAgentResult = {
+	readonly agent_id: string;
+	readonly name: string;
+	readonly scopes: readonly string[];
+	readonly caps: {
+		readonly amount_max: number | null;
+		readonly open_amount_max: number | null;
+		readonly pairs: readonly string[] | null;
+		readonly executions_per_day: number | null;
+		readonly must_be_trade: boolean;
+	};
+	readonly credential: 'key' | 'public_key';
+	readonly requires_dpop: boolean;
+	/** When it was created. ISO 8601, UTC. */
+	readonly created_at: string;
+	readonly last_used_at: string | null;
+	readonly stopped_at: string | null;
+	/** Shown once; null for an agent with public keys. */
+	readonly agent_key: string | null;
+};
+
+/** Params of `update_agent`. */
+export type UpdateAgentParams = {
+	/** From list_agents. 1 to 64 characters. */
+	readonly agent_id: string;
+	/** What its owner calls it. 1 to 64 characters. */
+	readonly name: string;
+	/** What it may do: scopes that the calling token has too. 1 to 2 entries. */
+	readonly scopes: readonly ('arb:read' | 'arb:trade')[];
+	/** What it may do at most; absent or null: no such cap. */
+	readonly caps: {
+		readonly amount_max?: number | null | undefined;
+		readonly open_amount_max?: number | null | undefined;
+		readonly pairs?: readonly string[] | null | undefined;
+		readonly executions_per_day?: number | null | undefined;
+		/** It opens only what has the verdict trade. Default false. */
+		readonly must_be_trade?: boolean | undefined;
+	};
+};
+
+/** Result of `update_agent`. */
+export type UpdateAgentResult = Agent;
+
+/** Params of `rotate_agent_key`. */
+export type RotateAgentKeyParams = {
+	/** From list_agents. 1 to 64 characters. */
+	readonly agent_id: string;
+};
+
+/** Result of `rotate_agent_key`. */
+export type RotateAgentKeyResult = {
+	readonly agent_id: string;
+	/** Shown once. */
+	readonly agent_key: string;
+};
+
+/** Params of `stop_agent`. */
+export type StopAgentParams = {
+	/** From list_agents. 1 to 64 characters. */
+	readonly agent_id: string;
+};
+
+/** Result of `stop_agent`. */
+export type StopAgentResult = Agent;
+
+/** Params of `account_exchange_pair`. */
+export type AccountExchangePairParams = { readonly [name: string]: never };
+
+/** Result of `account_exchange_pair`. */
+export type AccountExchangePairResult = readonly ExchangeAccount[];
+
+/** Params of `connect_exchange`. */
+export type ConnectExchangeParams = {
+	/** Name of the exchange. 1 to 32 characters. */
+	readonly exchange: string;
+	/** What you call it; default: the name of the exchange, or what it was called. 1 to 64 characters. */
+	readonly label?: string | undefined;
+	/** The key. 1 to 128 characters. */
+	readonly api_key: string;
+	/** Its secret. 1 to 256 characters. */
+	readonly api_secret: string;
+	/** Its passphrase, where the exchange has one. 1 to 128 characters. */
+	readonly api_passphrase?: string | undefined;
+};
+
+/** Result of `connect_exchange`. */
+export type ConnectExchangeResult = {
+	readonly success: true;
+	/** The key of an account that was connected before was replaced: its id stays. */
+	readonly renewed: boolean;
+	readonly account: ExchangeAccount;
+};
+
+/** Params of `check_exchange_account`. */
+export type CheckExchangeAccountParams = {
+	/** From account_exchange_pair. 1 to 64 characters. */
+	readonly account_id: string;
+};
+
+/** Result of `check_exchange_account`. */
+export type CheckExchangeAccountResult = {
+	readonly success: true;
+	readonly account: ExchangeAccount;
+};
+
+/** Params of `use_exchange_account`. */
+export type UseExchangeAccountParams = {
+	/** From account_exchange_pair. 1 to 64 characters. */
+	readonly account_id: string;
+};
+
+/** Result of `use_exchange_account`. */
+export type UseExchangeAccountResult = {
+	readonly success: true;
+	readonly account: ExchangeAccount;
+};
+
+/** Params of `disconnect_exchange`. */
+export type DisconnectExchangeParams = {
+	/** From account_exchange_pair. 1 to 64 characters. */
+	readonly account_id: string;
+	/** Opens nothing more on it, closes what is open, and disconnects then, also over a restart. Default false. */
+	readonly close_first?: boolean | undefined;
+};
+
+/** Result of `disconnect_exchange`. */
+export type DisconnectExchangeResult = {
+	readonly success: true;
+	readonly account_id: string;
+	/** closing: it goes on by itself; the account is listed until it is done. */
+	readonly status: 'disconnected' | 'closing';
+	/** Executions that are still open on it. */
+	readonly executions: readonly string[];
+};
+
+/** Params of `rpc.discover`. */
+export type RpcDiscoverParams = { readonly [name: string]: never };
+
+/** Result of `rpc.discover`. */
+export type RpcDiscoverResult = {
+	/** Version of the OpenRPC specification. */
+	readonly openrpc: string;
+	/** What is described. */
+	readonly info: {
+		/** Name of the service. */
+		readonly title: string;
+		/** Semantic version of the service. */
+		readonly version: string;
+	};
+	/** Where it answers. */
+	readonly servers: readonly {
+		/** Address of the endpoint. */
+		readonly url: string;
+	}[];
+	/** One entry per method, as in the reference. */
+	readonly methods: readonly {
+		/** Name of the method. */
+		readonly name: string;
+	}[];
+	/** Schemas of records, errors and tags, to which methods refer. */
+	readonly components: { readonly [name: string]: never };
+};
+
+/** Every method by its name. */
+export type Methods = {
+	/**
+	 * Says that the service answers, and which version it is.
+	 *
+	 * Scope: none, it is public. Answers within 10 s.
+	 */
+	readonly test: { readonly params: TestParams; readonly result: TestResult };
+	/**
+	 * Lists every unordered pair of configured exchanges.
+	 *
+	 * Scope: none, it is public. Answers within 10 s.
+	 */
+	readonly exchange_pair: { readonly params: ExchangePairParams; readonly result: ExchangePairResult };
+	/**
+	 * Lists opportunities, best first by the given key, with what is left of each after every cost.
+	 *
+	 * Scope: none, it is public. Answers within 10 s.
+	 * Codes of its own: UNKNOWN_EXCHANGE_PAIR.
+	 */
+	readonly get_opportunities: {
+		readonly params: GetOpportunitiesParams;
+		readonly result: GetOpportunitiesResult;
+	};
+	/**
+	 * Explains one opportunity: its settlements, history, books and how its costs grow with size.
+	 *
+	 * Scope: none, it is public. Answers within 10 s.
+	 * Codes of its own: UNKNOWN_OPPORTUNITY, OPPORTUNITY_EXPIRED.
+	 */
+	readonly opportunity_detail: {
+		readonly params: OpportunityDetailParams;
+		readonly result: OpportunityDetailResult;
+	};
+	/**
+	 * Lists when opportunities were first and last seen, the best they showed, and how they ended, newest first.
+	 *
+	 * Scope: none, it is public. Answers within 10 s.
+	 * Codes of its own: UNKNOWN_EXCHANGE_PAIR.
+	 */
+	readonly get_opportunity_lives: {
+		readonly params: GetOpportunityLivesParams;
+		readonly result: GetOpportunityLivesResult;
+	};
+	/**
+	 * Opens a position of two legs from an opportunity, or previews it.
+	 *
+	 * Scope: `arb:trade`. Answers within 10 s. Trades.
+	 * Codes of its own: UNKNOWN_OPPORTUNITY, UNKNOWN_PREVIEW, PREVIEW_MISMATCH, OPPORTUNITY_EXPIRED, EDGE_GONE, NO_TRADE, MODE_NOT_AVAILABLE, EXIT_RULE_CONFLICT, QUOTE_STALE, PRICE_COLLAR, OPPORTUNITY_GUARDED, PAIR_INACTIVE, EXCHANGE_NOT_TRADED, EXCHANGE_NOT_CONNECTED, SELF_CHECK_NOT_PASSED, INSUFFICIENT_MARGIN, BELOW_MIN_NOTIONAL, INSUFFICIENT_DEPTH, POSITION_CONFLICT, LEVERAGE_REFUSED, PREVIEW_EXCEEDED, QUOTE_DEPEG, RISK_LIMIT, TRADING_HALTED, AGENT_NOT_ALLOWED, IDEMPOTENCY_CONFLICT, VENUE_UNAVAILABLE, STORE_UNAVAILABLE.
+	 */
+	readonly execute_opportunity: {
+		readonly params: ExecuteOpportunityParams;
+		readonly result: ExecuteOpportunityResult;
+	};
+	/**
+	 * Reads the caller's executions with positions, profit, funding and risk, and the exchange accounts.
+	 *
+	 * Scope: `arb:read`. Answers within 10 s.
+	 * Codes of its own: UNKNOWN_EXECUTION.
+	 */
+	readonly portfolio_live: { readonly params: PortfolioLiveParams; readonly result: PortfolioLiveResult };
+	/**
+	 * The same as portfolio_live: for programs that call it by this name.
+	 *
+	 * Scope: `arb:read`. Answers within 10 s.
+	 * Codes of its own: UNKNOWN_EXECUTION.
+	 */
+	readonly portfolio_live_v2: {
+		readonly params: PortfolioLiveV2Params;
+		readonly result: PortfolioLiveV2Result;
+	};
+	/**
+	 * Closes both legs of an execution, or a share of them, and waits up to 20 s for them to be flat.
+	 *
+	 * Scope: `arb:trade`. Answers within 25 s. Trades.
+	 * Codes of its own: UNKNOWN_EXECUTION, ALREADY_CLOSING, NOT_CLOSABLE, BELOW_MIN_NOTIONAL, EXCHANGE_NOT_CONNECTED, VENUE_UNAVAILABLE, STORE_UNAVAILABLE.
+	 */
+	readonly close_execution: { readonly params: CloseExecutionParams; readonly result: CloseExecutionResult };
+	/**
+	 * Says whether an exchange pair, or a symbol on it, can be traded now, and if not, why.
+	 *
+	 * Scope: `arb:read`. Answers within 10 s.
+	 * Codes of its own: UNKNOWN_EXCHANGE_PAIR, UNKNOWN_SYMBOL.
+	 */
+	readonly check_pair_status: {
+		readonly params: CheckPairStatusParams;
+		readonly result: CheckPairStatusResult;
+	};
+	/**
+	 * Reads one execution, as portfolio_live shows it, with the last events of its journal.
+	 *
+	 * Scope: `arb:read`. Answers within 10 s.
+	 * Codes of its own: UNKNOWN_EXECUTION.
+	 */
+	readonly get_execution: { readonly params: GetExecutionParams; readonly result: GetExecutionResult };
+	/**
+	 * Reads the caller's executions of one symbol on one exchange pair, open and ended, newest first, paged.
+	 *
+	 * Scope: `arb:read`. Answers within 10 s.
+	 * Codes of its own: UNKNOWN_EXCHANGE_PAIR, UNKNOWN_SYMBOL.
+	 */
+	readonly get_executed_opportunity: {
+		readonly params: GetExecutedOpportunityParams;
+		readonly result: GetExecutedOpportunityResult;
+	};
+	/**
+	 * Stops an execution that is queued or opening, unwinds what it opened, and waits up to 20 s for that. A queued one has failed with CANCELED, an opening one is closed; a running one is closed with close_execution.
+	 *
+	 * Scope: `arb:trade`. Answers within 25 s. Trades.
+	 * Codes of its own: UNKNOWN_EXECUTION, NOT_CANCELABLE, ALREADY_CLOSING, STORE_UNAVAILABLE.
+	 */
+	readonly cancel_execution: {
+		readonly params: CancelExecutionParams;
+		readonly result: CancelExecutionResult;
+	};
+	/**
+	 * Changes exit rules of an execution that is not being closed yet. A rule that is left out stays as it is, null removes it; the answer is all of them as they stand then.
+	 *
+	 * Scope: `arb:trade`. Answers within 10 s. Trades.
+	 * Codes of its own: UNKNOWN_EXECUTION, EXIT_NOT_CHANGEABLE, STORE_UNAVAILABLE.
+	 */
+	readonly update_exit: { readonly params: UpdateExitParams; readonly result: UpdateExitResult };
+	/**
+	 * Keeps a running execution that max_epochs would end for one more epoch. Each call adds one.
+	 *
+	 * Scope: `arb:trade`. Answers within 10 s. Trades.
+	 * Codes of its own: UNKNOWN_EXECUTION, NOT_CONTINUABLE, EXIT_NOT_CHANGEABLE, STORE_UNAVAILABLE.
+	 */
+	readonly continue_epoch: { readonly params: ContinueEpochParams; readonly result: ContinueEpochResult };
+	/**
+	 * Runs a failed execution again as a new one: the same terms, judged by the same checks as any other open. A job is run again once: every further call has the first answer.
+	 *
+	 * Scope: `arb:trade`. Answers within 10 s. Trades.
+	 * Codes of its own: UNKNOWN_JOB, NOT_RESUBMITTABLE, UNKNOWN_OPPORTUNITY, UNKNOWN_PREVIEW, PREVIEW_MISMATCH, OPPORTUNITY_EXPIRED, EDGE_GONE, NO_TRADE, MODE_NOT_AVAILABLE, EXIT_RULE_CONFLICT, QUOTE_STALE, PRICE_COLLAR, OPPORTUNITY_GUARDED, PAIR_INACTIVE, EXCHANGE_NOT_TRADED, EXCHANGE_NOT_CONNECTED, SELF_CHECK_NOT_PASSED, INSUFFICIENT_MARGIN, BELOW_MIN_NOTIONAL, INSUFFICIENT_DEPTH, POSITION_CONFLICT, LEVERAGE_REFUSED, PREVIEW_EXCEEDED, QUOTE_DEPEG, RISK_LIMIT, TRADING_HALTED, AGENT_NOT_ALLOWED, IDEMPOTENCY_CONFLICT, VENUE_UNAVAILABLE, STORE_UNAVAILABLE.
+	 */
+	readonly resubmit_execute_opportunity: {
+		readonly params: ResubmitExecuteOpportunityParams;
+		readonly result: ResubmitExecuteOpportunityResult;
+	};
+	/**
+	 * The caller's kill switch: from now on nothing of the caller's is opened and nothing that is opening grows, until resume_trading, also over a restart. Closing goes on. An agent halts for its owner, without close_all.
+	 *
+	 * Scope: `arb:trade`. Answers within 10 s. Trades.
+	 * Codes of its own: AGENT_NOT_ALLOWED, STORE_UNAVAILABLE.
+	 */
+	readonly halt_trading: { readonly params: HaltTradingParams; readonly result: HaltTradingResult };
+	/**
+	 * Ends the caller's halt_trading. What the operator has halted stays halted, and is named. No agent may call it.
+	 *
+	 * Scope: `arb:trade`. Answers within 10 s. Trades.
+	 * Codes of its own: AGENT_NOT_ALLOWED, STORE_UNAVAILABLE.
+	 */
+	readonly resume_trading: { readonly params: ResumeTradingParams; readonly result: ResumeTradingResult };
+	/**
+	 * The caller's agents with their caps, newest first; those that are stopped come last.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 */
+	readonly list_agents: { readonly params: ListAgentsParams; readonly result: ListAgentsResult };
+	/**
+	 * Creates an agent: a program that takes tokens by client_credentials and trades on your accounts inside its caps, with scopes that the calling token has too. Its key is in this answer and never again.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 * Codes of its own: RISK_LIMIT.
+	 */
+	readonly create_agent: { readonly params: CreateAgentParams; readonly result: CreateAgentResult };
+	/**
+	 * Gives an agent another name, other scopes and caps, all of them anew; counts from its next call on. The scopes must be the calling token’s too.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 * Codes of its own: UNKNOWN_AGENT, AGENT_STOPPED.
+	 */
+	readonly update_agent: { readonly params: UpdateAgentParams; readonly result: UpdateAgentResult };
+	/**
+	 * Makes a new key for an agent, in this answer and never again; the old key and its tokens end at once. The calling token must have the agent’s scopes too.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 * Codes of its own: UNKNOWN_AGENT, AGENT_STOPPED.
+	 */
+	readonly rotate_agent_key: { readonly params: RotateAgentKeyParams; readonly result: RotateAgentKeyResult };
+	/**
+	 * Stops an agent at once and for good: its tokens end, what it has queued is cancelled, nothing more of what it is opening is opened. What is open is the caller’s and runs on.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 * Codes of its own: UNKNOWN_AGENT, STORE_UNAVAILABLE.
+	 */
+	readonly stop_agent: { readonly params: StopAgentParams; readonly result: StopAgentResult };
+	/**
+	 * Lists the caller's connected exchange accounts, by exchange, oldest first.
+	 *
+	 * Scope: `arb:read`. Answers within 10 s.
+	 */
+	readonly account_exchange_pair: {
+		readonly params: AccountExchangePairParams;
+		readonly result: AccountExchangePairResult;
+	};
+	/**
+	 * Connects an exchange account by an API key that may trade and not withdraw; the first one of an exchange is in use at once. A new key of an account that is connected replaces the old one while executions run.
+	 *
+	 * Scope: `exchange:connect`. Answers within 20 s. Trades.
+	 * Codes of its own: PAPER_NEEDS_NO_KEY, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE, ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS, EXECUTIONS_RUNNING, VENUE_UNAVAILABLE, STORE_UNAVAILABLE.
+	 */
+	readonly connect_exchange: {
+		readonly params: ConnectExchangeParams;
+		readonly result: ConnectExchangeResult;
+	};
+	/**
+	 * Runs the self-check of an account in mode live again, and answers when it has ended: clock, key, balance, settings, fees, and one order that cannot fill. In the other modes nothing is done.
+	 *
+	 * Scope: `exchange:connect`. Answers within 10 s. Trades.
+	 * Codes of its own: UNKNOWN_ACCOUNT.
+	 */
+	readonly check_exchange_account: {
+		readonly params: CheckExchangeAccountParams;
+		readonly result: CheckExchangeAccountResult;
+	};
+	/**
+	 * Chooses on which of several accounts at an exchange new executions trade. Refused while executions are open on another one there.
+	 *
+	 * Scope: `exchange:connect`. Answers within 10 s. Trades.
+	 * Codes of its own: UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING, KEY_REFUSED, STORE_UNAVAILABLE.
+	 */
+	readonly use_exchange_account: {
+		readonly params: UseExchangeAccountParams;
+		readonly result: UseExchangeAccountResult;
+	};
+	/**
+	 * Disconnects an exchange account and erases its key; its history stays. Refused while executions are open on it, unless close_first closes them.
+	 *
+	 * Scope: `exchange:connect`. Answers within 25 s. Trades.
+	 * Codes of its own: UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING, STORE_UNAVAILABLE.
+	 */
+	readonly disconnect_exchange: {
+		readonly params: DisconnectExchangeParams;
+		readonly result: DisconnectExchangeResult;
+	};
+	/**
+	 * Describes the whole service as an OpenRPC document: every method with its params, result, errors and an example. The same is served as GET /openrpc.json.
+	 *
+	 * Scope: none, it is public. Answers within 10 s.
+	 */
+	readonly 'rpc.discover': { readonly params: RpcDiscoverParams; readonly result: RpcDiscoverResult };
+};
+
+export type MethodName = keyof Methods;
+
+export type MethodParams<M extends MethodName> = Methods[M]['params'];
+
+export type MethodResult<M extends MethodName> = Methods[M]['result'];
+
+/** Every code of `error.data.code`, with the JSON-RPC code it comes under, and whether the same call may succeed later. */
+export type ErrorCodes = {
+	/** The body is not JSON. Send one JSON value, UTF-8. (JSON-RPC code -32700) */
+	readonly PARSE_ERROR: { readonly rpcCode: -32700; readonly retryable: false };
+	/** The envelope is not a JSON-RPC 2.0 request. Send jsonrpc "2.0", a method name, params as an object and an id. (JSON-RPC code -32600) */
+	readonly INVALID_REQUEST: { readonly rpcCode: -32600; readonly retryable: false };
+	/** The batch has no entries. Send at least one request. (JSON-RPC code -32600) */
+	readonly BATCH_EMPTY: { readonly rpcCode: -32600; readonly retryable: false };
+	/** The batch has too many entries. Split it; the limit is in the message. (JSON-RPC code -32600) */
+	readonly BATCH_TOO_LARGE: { readonly rpcCode: -32600; readonly retryable: false };
+	/** The body is over the size limit. Send less; the limit is in the message. (JSON-RPC code -32600) */
+	readonly BODY_TOO_LARGE: { readonly rpcCode: -32600; readonly retryable: false };
+	/** The Content-Type is not application/json. Send Content-Type: application/json. (JSON-RPC code -32600) */
+	readonly CONTENT_TYPE: { readonly rpcCode: -32600; readonly retryable: false };
+	/** No such path. POST to /jsonrpc/, with the trailing slash. (JSON-RPC code -32600) */
+	readonly NOT_FOUND: { readonly rpcCode: -32600; readonly retryable: false };
+	/** The path does not take this HTTP method. Use POST. (JSON-RPC code -32600) */
+	readonly METHOD_NOT_ALLOWED: { readonly rpcCode: -32600; readonly retryable: false };
+	/** A method that trades was called as a notification and did nothing. Send an id, so that the answer can reach you. (JSON-RPC code -32600) */
+	readonly NOTIFICATION_REFUSED: { readonly rpcCode: -32600; readonly retryable: false };
+	/** No such method. See docs/rpc.md for the methods. (JSON-RPC code -32601) */
+	readonly METHOD_NOT_FOUND: { readonly rpcCode: -32601; readonly retryable: false };
+	/** A parameter is missing, unknown, of the wrong type or out of its bounds. Correct the field that the message names. (JSON-RPC code -32602) */
+	readonly INVALID_PARAMS: { readonly rpcCode: -32602; readonly retryable: false };
+	/** No opportunity of this id was ever issued. Take an id from get_opportunities. (JSON-RPC code -32602) */
+	readonly UNKNOWN_OPPORTUNITY: { readonly rpcCode: -32602; readonly retryable: false };
+	/** No execution of yours has this id. Take an id from portfolio_live. (JSON-RPC code -32602) */
+	readonly UNKNOWN_EXECUTION: { readonly rpcCode: -32602; readonly retryable: false };
+	/** No token of yours has this id. Take an id from the list of tokens. (JSON-RPC code -32602) */
+	readonly UNKNOWN_TOKEN: { readonly rpcCode: -32602; readonly retryable: false };
+	/** No agent of yours has this id. Take an id from the list of agents. (JSON-RPC code -32602) */
+	readonly UNKNOWN_AGENT: { readonly rpcCode: -32602; readonly retryable: false };
+	/** No job of yours has this id. Take a job_id from portfolio_live. (JSON-RPC code -32602) */
+	readonly UNKNOWN_JOB: { readonly rpcCode: -32602; readonly retryable: false };
+	/** The exchange pair is not configured here. Take a pair from exchange_pair. (JSON-RPC code -32602) */
+	readonly UNKNOWN_EXCHANGE_PAIR: { readonly rpcCode: -32602; readonly retryable: false };
+	/** No opportunity of this symbol exists on the pair. Take a symbol from get_opportunities. (JSON-RPC code -32602) */
+	readonly UNKNOWN_SYMBOL: { readonly rpcCode: -32602; readonly retryable: false };
+	/** No connected exchange account of yours has this id. Take an id from account_exchange_pair. (JSON-RPC code -32602) */
+	readonly UNKNOWN_ACCOUNT: { readonly rpcCode: -32602; readonly retryable: false };
+	/** No preview of yours has this id. Ask for a preview first. (JSON-RPC code -32602) */
+	readonly UNKNOWN_PREVIEW: { readonly rpcCode: -32602; readonly retryable: false };
+	/** No channel has this name. Take one that the message lists; what stands in angle brackets is yours to name. (JSON-RPC code -32602) */
+	readonly UNKNOWN_CHANNEL: { readonly rpcCode: -32602; readonly retryable: false };
+	/** This connection has no subscription of this id. Take an id that subscribe answered on the same connection. (JSON-RPC code -32602) */
+	readonly UNKNOWN_SUBSCRIPTION: { readonly rpcCode: -32602; readonly retryable: false };
+	/** The params differ from those of the preview. Send the params that were previewed. (JSON-RPC code -32602) */
+	readonly PREVIEW_MISMATCH: { readonly rpcCode: -32602; readonly retryable: false };
+	/** A fault of the service. Give the ref to the operator: it finds the fault in the log. (JSON-RPC code -32603) */
+	readonly INTERNAL_ERROR: { readonly rpcCode: -32603; readonly retryable: false };
+	/** The service is starting or stopping. Call again. (JSON-RPC code -32603) */
+	readonly NOT_READY: { readonly rpcCode: -32603; readonly retryable: true };
+	/** The method did not answer in time; what it began goes on. Look at portfolio_live before calling again. (JSON-RPC code -32603) */
+	readonly TIMEOUT: { readonly rpcCode: -32603; readonly retryable: true };
+	/** The journal cannot be written, so nothing is opened or closed. Free disk space or repair the data directory. (JSON-RPC code -32603) */
+	readonly STORE_UNAVAILABLE: { readonly rpcCode: -32603; readonly retryable: true };
+	/** The opportunity was issued earlier and is gone. Ask get_opportunities again. (JSON-RPC code -32000) */
+	readonly OPPORTUNITY_EXPIRED: { readonly rpcCode: -32000; readonly retryable: false };
+	/** There are as many subscriptions, or different ones, as there may be. End one that is not needed, or take the same params as others; the limit is in the message. (JSON-RPC code -32000) */
+	readonly SUBSCRIPTION_LIMIT: { readonly rpcCode: -32000; readonly retryable: true };
+	/** The net APR is below min_net_apr, or unknown. Lower the guard or wait. (JSON-RPC code -32000) */
+	readonly EDGE_GONE: { readonly rpcCode: -32000; readonly retryable: true };
+	/** only_if_trade was set and the verdict is not trade. Wait, or decide without the guard. (JSON-RPC code -32000) */
+	readonly NO_TRADE: { readonly rpcCode: -32000; readonly retryable: true };
+	/** The mode cannot be used for this trade. Take auto, or another amount; the message says what is in the way. (JSON-RPC code -32000) */
+	readonly MODE_NOT_AVAILABLE: { readonly rpcCode: -32000; readonly retryable: false };
+	/** Mode live is set and this start was not told so a second time. Name the exchanges at which real orders may be placed: --live, or CARRYWIRE_LIVE. (JSON-RPC code -32000) */
+	readonly LIVE_NOT_CONFIRMED: { readonly rpcCode: -32000; readonly retryable: false };
+	/** In mode live an account has to pass its self-check before anything is opened on it. See self_check in account_exchange_pair, put right what it says, and call check_exchange_account. (JSON-RPC code -32000) */
+	readonly SELF_CHECK_NOT_PASSED: { readonly rpcCode: -32000; readonly retryable: true };
+	/** An exit rule would close the execution the moment it is open, or contradicts another. Change the rule that the field names, or leave it out. (JSON-RPC code -32000) */
+	readonly EXIT_RULE_CONFLICT: { readonly rpcCode: -32000; readonly retryable: false };
+	/** A price that the trade hangs on is too old. Call again when the feed is fresh. (JSON-RPC code -32000) */
+	readonly QUOTE_STALE: { readonly rpcCode: -32000; readonly retryable: true };
+	/** The mid of a book is too far from its exchange's own mark or index, or one of these is not known. Wait until the book is whole again. (JSON-RPC code -32000) */
+	readonly PRICE_COLLAR: { readonly rpcCode: -32000; readonly retryable: true };
+	/** An exchange of the pair is down, stale or halted. See check_pair_status. (JSON-RPC code -32000) */
+	readonly PAIR_INACTIVE: { readonly rpcCode: -32000; readonly retryable: true };
+	/** An exchange of the opportunity is read for data only: the service does not trade there. Choose one without the guard DATA_ONLY; exchange_pair names the exchanges that are only read. (JSON-RPC code -32000) */
+	readonly EXCHANGE_NOT_TRADED: { readonly rpcCode: -32000; readonly retryable: false };
+	/** You have no account connected at this exchange. Connect one. (JSON-RPC code -32000) */
+	readonly EXCHANGE_NOT_CONNECTED: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The service is in mode paper: it trades on accounts of its own at the real prices, and takes no key of an exchange. Trade on the paper accounts, which every user has. For real keys run another service in mode live, on a data directory of its own. (JSON-RPC code -32000) */
+	readonly PAPER_NEEDS_NO_KEY: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The exchange refuses the key, or the key has ended. Make another key at the exchange, for the address of this service where it asks for one. (JSON-RPC code -32000) */
+	readonly KEY_REFUSED: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The key could take money out of the account. Such keys are not kept here. Make a key that may trade and nothing more. (JSON-RPC code -32000) */
+	readonly KEY_CAN_WITHDRAW: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The key may not trade perpetual futures. Give it that permission at the exchange, or make another. (JSON-RPC code -32000) */
+	readonly KEY_CANNOT_TRADE: { readonly rpcCode: -32000; readonly retryable: false };
+	/** This account of the exchange, or this key, is connected already. See account_exchange_pair; whoever has connected it must disconnect it first. (JSON-RPC code -32000) */
+	readonly ACCOUNT_ALREADY_CONNECTED: { readonly rpcCode: -32000; readonly retryable: false };
+	/** You have as many accounts connected at this exchange as are allowed. Disconnect one; the limit is in the message. (JSON-RPC code -32000) */
+	readonly TOO_MANY_ACCOUNTS: { readonly rpcCode: -32000; readonly retryable: false };
+	/** Executions are open, or being opened, on the account that is in use at the exchange. Close those that are named, or disconnect with close_first. (JSON-RPC code -32000) */
+	readonly EXECUTIONS_RUNNING: { readonly rpcCode: -32000; readonly retryable: true };
+	/** The account has less available margin than the leg needs. Deposit, or ask for less. (JSON-RPC code -32000) */
+	readonly INSUFFICIENT_MARGIN: { readonly rpcCode: -32000; readonly retryable: true };
+	/** A leg would be below a venue minimum, at the open or at the close. Ask for more; the bound is in the message. (JSON-RPC code -32000) */
+	readonly BELOW_MIN_NOTIONAL: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The book does not hold the quantity inside the slippage guard. Ask for less or widen max_slippage_bps. (JSON-RPC code -32000) */
+	readonly INSUFFICIENT_DEPTH: { readonly rpcCode: -32000; readonly retryable: true };
+	/** A guard of the opportunity forbids the trade: stale or missing data, another coin under the same ticker, and the like. See guards and reasons of the opportunity. (JSON-RPC code -32000) */
+	readonly OPPORTUNITY_GUARDED: { readonly rpcCode: -32000; readonly retryable: true };
+	/** The account holds the instrument on the other side, with another leverage, or in a quantity that no execution explains. Take the same side and leverage, or close that position first. (JSON-RPC code -32000) */
+	readonly POSITION_CONFLICT: { readonly rpcCode: -32000; readonly retryable: false };
+	/** A venue refuses this leverage or margin mode. Ask for a lower leverage. (JSON-RPC code -32000) */
+	readonly LEVERAGE_REFUSED: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The preview has expired, or a cost has left its bounds. Ask for a new preview. (JSON-RPC code -32000) */
+	readonly PREVIEW_EXCEEDED: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The quote currencies of the legs are apart. Wait until they are at par. (JSON-RPC code -32000) */
+	readonly QUOTE_DEPEG: { readonly rpcCode: -32000; readonly retryable: true };
+	/** A limit of the service, the user or the agent forbids it. Ask for less; the check and its limit are in the message. (JSON-RPC code -32000) */
+	readonly RISK_LIMIT: { readonly rpcCode: -32000; readonly retryable: false };
+	/** Opening is halted, or an exchange has lately left too many requests without an answer. Resume it, or wait. (JSON-RPC code -32000) */
+	readonly TRADING_HALTED: { readonly rpcCode: -32000; readonly retryable: true };
+	/** The execution is being closed or unwound already. Follow it in portfolio_live. (JSON-RPC code -32000) */
+	readonly ALREADY_CLOSING: { readonly rpcCode: -32000; readonly retryable: true };
+	/** The execution is in a state from which it cannot be closed by this call. See its status_reason in portfolio_live. (JSON-RPC code -32000) */
+	readonly NOT_CLOSABLE: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The execution is neither queued nor opening, so there is nothing to cancel. Close a running one with close_execution. (JSON-RPC code -32000) */
+	readonly NOT_CANCELABLE: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The execution does not run, or has no max_epochs that another epoch could be added to. See its status in portfolio_live; set max_epochs with update_exit. (JSON-RPC code -32000) */
+	readonly NOT_CONTINUABLE: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The execution is being closed or has ended, so its exit rules no longer matter. See its status in portfolio_live. (JSON-RPC code -32000) */
+	readonly EXIT_NOT_CHANGEABLE: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The job did not fail, so it is not run again. Call execute_opportunity for another execution. (JSON-RPC code -32000) */
+	readonly NOT_RESUBMITTABLE: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The idempotency key was used before with other params. Use a new key. (JSON-RPC code -32000) */
+	readonly IDEMPOTENCY_CONFLICT: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The exchange has no OAuth, or does not know this service. Connect the account by an API key. (JSON-RPC code -32000) */
+	readonly EXCHANGE_OAUTH_NOT_OFFERED: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The return from the exchange does not belong to a connection that this browser and user began, or it was used or has expired. Begin the connection again. (JSON-RPC code -32000) */
+	readonly EXCHANGE_OAUTH_STATE: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The user refused the connection on the page of the exchange, or the exchange refused it. Begin the connection again, or connect by an API key. (JSON-RPC code -32000) */
+	readonly EXCHANGE_OAUTH_REFUSED: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The exchange gave no usable answer while an account was being connected. Begin the connection again. (JSON-RPC code -32000) */
+	readonly EXCHANGE_OAUTH_FAILED: { readonly rpcCode: -32000; readonly retryable: true };
+	/** An exchange did not answer a read that the call needs. Call again. (JSON-RPC code -32000) */
+	readonly VENUE_UNAVAILABLE: { readonly rpcCode: -32000; readonly retryable: true };
+	/** The bearer token is missing, unknown, expired or revoked. Send Authorization: Bearer with a valid token. (JSON-RPC code 401) */
+	readonly UNAUTHORIZED: { readonly rpcCode: 401; readonly retryable: false };
+	/** A login did not prove who someone is; `reason` says what was wrong. Begin the login again. (JSON-RPC code 401) */
+	readonly LOGIN_REFUSED: { readonly rpcCode: 401; readonly retryable: false };
+	/** What a login needs did not answer: an identity provider or the node of a chain. Try again in a moment. (JSON-RPC code -32000) */
+	readonly LOGIN_UNAVAILABLE: { readonly rpcCode: -32000; readonly retryable: true };
+	/** The token lacks the scope that the method needs. Use a token with that scope. (JSON-RPC code 403) */
+	readonly FORBIDDEN: { readonly rpcCode: 403; readonly retryable: false };
+	/** A form did not come from a page of this service. Open the page again and send its form. (JSON-RPC code 403) */
+	readonly FORM_REFUSED: { readonly rpcCode: 403; readonly retryable: false };
+	/** The identity is proven, and this service does not admit it. Ask the operator for auth.admitted. (JSON-RPC code 403) */
+	readonly LOGIN_NOT_ADMITTED: { readonly rpcCode: 403; readonly retryable: false };
+	/** The agent is stopped, for good. Create another agent. (JSON-RPC code -32000) */
+	readonly AGENT_STOPPED: { readonly rpcCode: -32000; readonly retryable: false };
+	/** The caller is an agent, and only its owner may do this; or its owner has stopped it. Let the owner call. (JSON-RPC code 403) */
+	readonly AGENT_NOT_ALLOWED: { readonly rpcCode: 403; readonly retryable: false };
+	/** Too many calls. Wait for retry_after_ms. (JSON-RPC code 429) */
+	readonly RATE_LIMITED: { readonly rpcCode: 429; readonly retryable: true };
+};
+
+export type ErrorCode = keyof ErrorCodes;
+
+/** Codes after which the same call may succeed later, unchanged. */
+export type RetryableCode = {
+	[C in ErrorCode]: ErrorCodes[C]['retryable'] extends true ? C : never;
+}[ErrorCode];
