@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import { AGENTS_PER_USER_MAX } from '../src/auth/agents.ts';
 import { LOGIN_REFUSALS } from '../src/auth/login/proven-identity.ts';
-import { SCOPE_MEANINGS, SCOPES } from '../src/auth/scopes.ts';
 import { TOKEN_LIFETIME_MS_MAX, TOKENS_PER_USER_MAX } from '../src/auth/tokens.ts';
 import { LIFETIMES_S } from '../src/authorization/provider-settings.ts';
 import { CONFIG_FILE, CONFIG_VARIABLE, OVERRIDES } from '../src/cli/load-config.ts';
@@ -13,13 +12,14 @@ import { ERROR_CODES } from '../src/errors/codes.ts';
 import { HISTORY_DAYS_MAX } from '../src/market-data/history-reads.ts';
 import { GATE, GATE_ACTIONS } from '../src/risk/gate.ts';
 import { RPC_MESSAGES } from '../src/rpc/error-map.ts';
-import type { Method } from '../src/rpc/method.ts';
 import { type OpenRpcDocument, openRpcDocument } from '../src/rpc/openrpc.ts';
 import { METHODS } from '../src/rpc/registry.ts';
+import { STREAM_METHODS } from '../src/rpc/streams/stream-methods.ts';
 import { GUARDS } from '../src/scanner/guards.ts';
 import { VERSION } from '../src/version.ts';
 import { cliParts } from './cli-page.ts';
 import { exchangeOAuthParts } from './exchange-oauth-page.ts';
+import { rpcParts } from './rpc-page.ts';
 import { type JsonSchema, ruleText, schemaRows, table, typeText } from './schema-rows.ts';
 
 const NOTE = '<!-- Written by scripts/generate-docs.ts from the code. Change the code, not this page. -->';
@@ -27,7 +27,7 @@ const NOTE = '<!-- Written by scripts/generate-docs.ts from the code. Change the
 /** File name in `docs/` → text. */
 export function generatedPages(): ReadonlyMap<string, string> {
 	return new Map([
-		['rpc.md', rpcPage()],
+		['rpc.md', page('Methods', ...rpcParts())],
 		['cli.md', page('Command line', ...cliParts())],
 		['openrpc.json', `${JSON.stringify(publishedDocument(), null, '\t')}\n`],
 		['errors.md', errorsPage()],
@@ -54,74 +54,6 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 	return z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
 }
 
-function rpcPage(): string {
-	return page(
-		'Methods',
-		'One endpoint: `POST /jsonrpc/`, with the trailing slash and `Content-Type: application/json`, takes JSON-RPC 2.0: single requests, batches and notifications. Params are named; unknown members are refused, so that a misspelt limit is never ignored. Numbers are read exactly from their text, with at most 18 decimals; numbers in answers have at most 15 significant digits (half to even), so that a double reads what was written. Unknown is `null`, and `reasons` says why.',
-		'Methods that name a scope need `Authorization: Bearer <token>` with that scope:',
-		table(
-			['scope', 'allows'],
-			SCOPES.map((scope) => [`\`${scope}\``, SCOPE_MEANINGS[scope]]),
-		),
-		'A single request that is refused for its token, its scope, because an agent may not make it, for its rate or because the service is stopping has the HTTP status 401, 403, 429 or 503; every other JSON-RPC answer, and every batch, has 200, and notifications 204. Methods that trade refuse to run as notifications. Errors: [errors.md](errors.md). Limits: [limits.md](limits.md).',
-		'All of this as an [OpenRPC](https://spec.open-rpc.org) document, for programs: [rpc.discover](#rpcdiscover) answers it, `GET /openrpc.json` serves it, and [openrpc.json](openrpc.json) is that of a service with default settings.',
-		table(
-			['method', 'scope', 'what it does'],
-			METHODS.map(({ name, scope, summary }) => [
-				`[${name}](#${name.replaceAll('.', '')})`,
-				scopeText(scope),
-				summary,
-			]),
-		),
-		...METHODS.map(methodSection),
-	);
-}
-
-function scopeText(scope: Method['scope']): string {
-	return scope === 'public' ? 'public' : `\`${scope}\``;
-}
-
-function methodSection(method: Method): string {
-	const params = schemaRows(schemaOf(method.params, 'input'));
-	const example = { jsonrpc: '2.0', method: method.name, params: method.example.params, id: 1 };
-	const answer = { jsonrpc: '2.0', result: method.example.result, id: 1 };
-	return [
-		`## ${method.name}`,
-		method.summary,
-		...(method.deprecated === undefined ? [] : [`**Deprecated**: ${method.deprecated}`]),
-		`Scope: ${scopeText(method.scope)}. Answers within ${method.timeLimitMs / 1_000} s.`,
-		params.length === 0
-			? 'No params.'
-			: table(
-					['param', 'type', 'rule', 'default', 'meaning'],
-					params.map(({ path, schema, required }) => [
-						`\`${path}\``,
-						typeText(schema),
-						ruleText(schema),
-						required ? 'required' : schema.default === undefined ? '' : `\`${String(schema.default)}\``,
-						schema.description ?? '',
-					]),
-				),
-		...resultTables(schemaOf(method.result, 'output')),
-		`Errors of its own: ${method.errors.length === 0 ? 'none' : method.errors.map((code) => `[${code}](errors.md)`).join(', ')}.`,
-		`\`\`\`json\n${JSON.stringify(example)}\n\`\`\``,
-		`\`\`\`json\n${JSON.stringify(answer, null, 2)}\n\`\`\``,
-	].join('\n\n');
-}
-
-function resultTables(schema: JsonSchema): string[] {
-	const variants = schema.anyOf ?? [schema];
-	return variants.map((variant, index) => {
-		const rows = schemaRows(variant).map(({ path, schema: member, required }) => [
-			`\`${path}\`${required ? '' : ' (may be absent)'}`,
-			typeText(member),
-			member.description ?? '',
-		]);
-		const title = variants.length === 1 ? 'Result' : `Result, form ${index + 1}`;
-		return `${title}: ${typeText(variant)}.\n\n${table(['member', 'type', 'meaning'], rows)}`;
-	});
-}
-
 function errorsPage(): string {
 	const rows = Object.entries(ERROR_CODES).map(([code, { rpcCode, retryable, meaning, solve }]) => [
 		`\`${code}\``,
@@ -129,7 +61,8 @@ function errorsPage(): string {
 		retryable ? 'yes' : 'no',
 		meaning,
 		solve,
-		METHODS.filter(({ errors }) => (errors as readonly string[]).includes(code))
+		[...METHODS, ...STREAM_METHODS]
+			.filter(({ errors }) => (errors as readonly string[]).includes(code))
 			.map(({ name }) => name)
 			.join(', ') || (code.startsWith('LOGIN_') ? 'the login' : 'any'),
 	]);

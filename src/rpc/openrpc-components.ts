@@ -1,26 +1,37 @@
 /** Records that several methods answer: the document describes each once, under `components.schemas`. */
 import type * as z from 'zod';
+import { pairStatusSchema } from './methods/check-pair-status.ts';
 import { type JsonSchema, mapSchema, publishedSchema } from './published-schema.ts';
 import { agentSchema } from './records/agent.ts';
+import { alertSchema } from './records/alert.ts';
 import { closeAnswerSchema } from './records/close.ts';
 import { paginationSchema, reasonsSchema } from './records/common.ts';
 import { exchangeAccountSchema } from './records/exchange-account.ts';
 import { exitAnswerSchema } from './records/exit.ts';
+import { eventSchema } from './records/history.ts';
 import { lifeSchema } from './records/life.ts';
-import { netSchema, opportunitySchema } from './records/opportunity.ts';
-import { executionRecordSchema } from './records/portfolio.ts';
+import { netSchema, opportunityPageSchema, opportunitySchema } from './records/opportunity.ts';
+import { executionRecordSchema, executionSchema } from './records/portfolio.ts';
+import { endSchema, notificationSchema } from './streams/stream-methods.ts';
 
 const RECORDS: Readonly<Record<string, z.ZodType>> = {
 	Pagination: paginationSchema,
 	Reasons: reasonsSchema,
 	OpportunityNet: netSchema,
 	Opportunity: opportunitySchema,
+	OpportunityPage: opportunityPageSchema,
 	OpportunityLife: lifeSchema,
-	Execution: executionRecordSchema,
+	Execution: executionSchema,
+	ExecutionEvent: eventSchema,
+	ExecutionRecord: executionRecordSchema,
+	PairStatus: pairStatusSchema,
+	Alert: alertSchema,
 	CloseAnswer: closeAnswerSchema,
 	ExitAnswer: exitAnswerSchema,
 	ExchangeAccount: exchangeAccountSchema,
 	Agent: agentSchema,
+	Notification: notificationSchema,
+	SubscriptionEnd: endSchema,
 };
 
 export type Components = {

@@ -6,14 +6,26 @@ import { publicMethod } from './method.ts';
 import { errorsOf, type MethodObject, openRpcBytes, openRpcDocument } from './openrpc.ts';
 import { type JsonSchema, mapSchema, publishedSchema } from './published-schema.ts';
 import { METHODS } from './registry.ts';
+import { CHANNELS } from './streams/channels.ts';
+import { STREAM_METHODS } from './streams/stream-methods.ts';
 
 const PUBLISHED = { version: '1.2.3', endpoint: 'https://carry.example/jsonrpc/' };
 const document = openRpcDocument(METHODS, PUBLISHED);
-const { methods, components } = document;
+const { methods, components, 'x-channels': channels } = document;
+const DESCRIBED = [...METHODS, ...STREAM_METHODS];
 
-function membersOf(name: string): readonly string[] {
-	const { params } = METHODS.find((method) => method.name === name) ?? { params: z.strictObject({}) };
+function membersOf(params: z.ZodType): readonly string[] {
 	return Object.keys(publishedSchema(params, 'input').properties ?? {});
+}
+
+/** Members of the objects in a schema, each with its name and schema. */
+function membersIn(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
+	const found: (readonly [string, JsonSchema])[] = [];
+	mapSchema(schema, (part) => {
+		found.push(...Object.entries((part.properties ?? {}) as Readonly<Record<string, JsonSchema>>));
+		return part;
+	});
+	return found;
 }
 
 /** Every schema of the document, with where it stands. */
@@ -22,6 +34,11 @@ function schemas(): readonly (readonly [string, JsonSchema])[] {
 		...methods.flatMap(({ name, params, result }) => [
 			...params.map((param) => [`${name} ${param.name}`, param.schema] as const),
 			[`${name} result`, result.schema] as const,
+		]),
+		...channels.flatMap(({ name, params, snapshot, change }) => [
+			...params.map((param) => [`${name} ${param.name}`, param.schema] as const),
+			[`${name} snapshot`, snapshot] as const,
+			[`${name} change`, change] as const,
 		]),
 		...Object.entries(components.schemas),
 	];
@@ -35,53 +52,70 @@ test('it fits the meta-schema of OpenRPC', () => {
 
 test('it is of the given version and address', () => {
 	expect(document.info.version).toBe('1.2.3');
-	expect(document.servers).toMatchObject([{ url: 'https://carry.example/jsonrpc/' }]);
+	expect(document.servers).toMatchObject([
+		{ url: 'https://carry.example/jsonrpc/' },
+		{ url: 'wss://carry.example/jsonrpc/' },
+	]);
 });
 
-test('every method of the registry is there, in its order, each with all of its params', () => {
+test('every method is there, in the order of the registry, each with all of its params', () => {
 	expect(METHODS.length).toBeGreaterThan(20);
-	expect(methods.map(({ name }) => name)).toEqual(METHODS.map(({ name }) => name));
-	for (const { name, params } of methods)
-		expect(params.map((param) => param.name).sort()).toEqual([...membersOf(name)].sort());
+	expect(STREAM_METHODS.length).toBeGreaterThan(2);
+	expect(methods.map(({ name }) => name)).toEqual(DESCRIBED.map(({ name }) => name));
+	for (const [at, { params }] of DESCRIBED.entries())
+		expect(methods[at]?.params.map(({ name }) => name).sort()).toEqual([...membersOf(params)].sort());
 });
 
-test('params that are required come before those that are not, and each says what it is', () => {
-	for (const { name, params } of methods) {
-		const required = params.map((param) => param.required);
-		expect(required).toEqual([...required].sort((a, b) => Number(b) - Number(a)));
-		for (const param of params) expect([name, param.name, param.description]).not.toContain(undefined);
+test('what exists over a WebSocket only says so, and where', () => {
+	const streamed = methods.filter(({ servers }) => servers !== undefined);
+	expect(streamed.map(({ name }) => name)).toEqual(STREAM_METHODS.map(({ name }) => name));
+	for (const { tags, servers } of streamed) {
+		expect(tags).toContainEqual({ $ref: '#/components/tags/websocket' });
+		expect(servers).toMatchObject([{ url: 'wss://carry.example/jsonrpc/' }]);
 	}
 });
 
-test('every param below another says what it is, and its unit', () => {
-	const silent: string[] = [];
-	for (const { name, params } of methods)
-		for (const param of params)
-			mapSchema(param.schema, (schema) => {
-				for (const [member, below] of Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>))
-					if (below.description === undefined) silent.push(`${name} ${param.name} ${member}`);
-				return schema;
-			});
-	expect(silent).toEqual([]);
-	const exit = methods.find(({ name }) => name === 'execute_opportunity')?.params.find(isExit)?.schema;
-	expect(exit?.properties).toMatchObject({ max_hours: { description: 'Close after so long. Unit: hours.' } });
+test('every channel is there, with all of its params', () => {
+	expect(CHANNELS.length).toBeGreaterThan(5);
+	expect(channels.map(({ pattern }) => pattern)).toEqual(CHANNELS.map(({ pattern }) => pattern));
+	for (const [at, { params }] of CHANNELS.entries())
+		expect(channels[at]?.params.map(({ name }) => name).sort()).toEqual(Object.keys(params).sort());
 });
 
-function isExit({ name }: { readonly name: string }): boolean {
-	return name === 'exit';
-}
+test('params that are required come before those that are not', () => {
+	for (const { params } of [...methods, ...channels]) {
+		const required = params.map((param) => param.required);
+		expect(required).toEqual([...required].sort((a, b) => Number(b) - Number(a)));
+	}
+});
+
+test('every param says what it is, and its unit, those below another too', () => {
+	const silent: string[] = [];
+	for (const { name, params } of [...methods, ...channels])
+		for (const { name: param, description, schema } of params) {
+			if (description === undefined) silent.push(`${name} ${param}`);
+			for (const [member, below] of membersIn(schema))
+				if (below.description === undefined) silent.push(`${name} ${param} ${member}`);
+		}
+	expect(silent).toEqual([]);
+	const execute = methods.find(({ name }) => name === 'execute_opportunity');
+	expect(execute?.params.find(({ name }) => name === 'exit')?.schema.properties).toMatchObject({
+		max_hours: { description: 'Close after so long. Unit: hours.' },
+	});
+});
+
+/** What it is depends on the channel, and stands there. */
+const OPEN = ['Notification result'];
 
 test('no member may be just anything', () => {
-	const open: string[] = [];
-	for (const [where, schema] of schemas())
-		mapSchema(schema, (part) => {
-			for (const [member, below] of Object.entries((part.properties ?? {}) as Record<string, JsonSchema>))
-				if (!['type', '$ref', 'anyOf', 'oneOf', 'enum', 'const'].some((keyword) => keyword in below))
-					open.push(`${where} ${member}`);
-			return part;
-		});
+	const closed = ['type', '$ref', 'anyOf', 'oneOf', 'enum', 'const'];
+	const open = schemas().flatMap(([where, schema]) =>
+		membersIn(schema).flatMap(([member, below]) =>
+			closed.some((keyword) => keyword in below) ? [] : [`${where} ${member}`],
+		),
+	);
 	expect(schemas().length).toBeGreaterThan(100);
-	expect(open).toEqual([]);
+	expect(open).toEqual(OPEN);
 });
 
 test('no two schemas have one title', () => {
@@ -91,7 +125,7 @@ test('no two schemas have one title', () => {
 });
 
 test('errors of a method have one entry per JSON-RPC code, and all of its closed codes, each with its meaning', () => {
-	for (const method of METHODS) {
+	for (const method of DESCRIBED) {
 		const described = methods.find(({ name }) => name === method.name)?.errors ?? [];
 		const numbers = described.map(({ code }) => code);
 		expect(new Set(numbers).size).toBe(numbers.length);
@@ -143,6 +177,14 @@ describe('schemas as ajv reads them', () => {
 		expect(published.faults(pointer, 'text')).not.toEqual([]);
 	});
 
+	test.each(channels)('$pattern: its examples fit', ({ name, example }) => {
+		const pointer = `/x-channels/${channels.findIndex((channel) => channel.name === name)}`;
+		expect(published.faults(`${pointer}/snapshot`, example.snapshot)).toEqual([]);
+		expect(published.faults(`${pointer}/change`, example.change)).toEqual([]);
+		expect(published.faults(`${pointer}/snapshot`, 'text')).not.toEqual([]);
+		expect(published.faults(`${pointer}/change`, 'text')).not.toEqual([]);
+	});
+
 	test('records by name', () => {
 		for (const name of Object.keys(components.schemas))
 			expect(published.faults(`/components/schemas/${name}`, 'text')).not.toEqual([]);
@@ -161,9 +203,11 @@ test('a method and a member that will go are announced', () => {
 		handle: () => ({ said: 'hello' }),
 	});
 	const written = openRpcDocument([old], PUBLISHED);
-	expect(written.methods).toMatchObject([
-		{ deprecated: true, description: 'Deprecated: since 1.2.0; call test.', params: [{ deprecated: true }] },
-	]);
+	expect(written.methods[0]).toMatchObject({
+		deprecated: true,
+		description: 'Deprecated: since 1.2.0; call test.',
+		params: [{ deprecated: true }],
+	});
 	expect(faultsOfDocument(written)).toEqual([]);
 	expect(methods.filter(({ deprecated }) => deprecated === true)).toEqual([]);
 });

@@ -4,18 +4,18 @@
  */
 import { SCOPE_MEANINGS, SCOPES } from '../auth/scopes.ts';
 import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts';
+import { type ContentDescriptor, paramDescriptors, pascal, titled } from './content-descriptors.ts';
 import { RPC_MESSAGES } from './error-map.ts';
 import type { Method } from './method.ts';
+import { type ChannelObject, channelObject } from './openrpc-channels.ts';
 import { type Components, namedRecords } from './openrpc-components.ts';
-import { type JsonSchema, publishedSchema } from './published-schema.ts';
+import { publishedSchema } from './published-schema.ts';
+import { CHANNELS } from './streams/channels.ts';
+import { STREAM_METHODS } from './streams/stream-methods.ts';
 
-export type ContentDescriptor = {
-	readonly name: string;
-	readonly description?: string;
-	readonly required: boolean;
-	readonly deprecated?: true;
-	readonly schema: JsonSchema;
-};
+/** What the document needs of a method, over whichever transport it is called. */
+type Described = Omit<Method, 'run'>;
+type ServerObject = { readonly name: string; readonly summary: string; readonly url: string };
 
 /** `data.code` lists the closed codes that come with this JSON-RPC code; each stands under `components.errors`. */
 export type MethodError = {
@@ -40,6 +40,8 @@ export type MethodObject = {
 		readonly params: readonly NamedValue[];
 		readonly result: NamedValue;
 	}[];
+	/** Of a method that exists over a WebSocket only. */
+	readonly servers?: readonly ServerObject[];
 	readonly deprecated?: true;
 	readonly 'x-scope': Method['scope'];
 	/** It opens or closes positions, or chooses where: never run as a notification. */
@@ -51,13 +53,14 @@ export type OpenRpcDocument = {
 	readonly openrpc: '1.3.2';
 	readonly info: Readonly<Record<string, unknown>> & { readonly title: string; readonly version: string };
 	readonly externalDocs: { readonly description: string; readonly url: string };
-	readonly servers: readonly Readonly<Record<string, unknown>>[];
+	readonly servers: readonly ServerObject[];
 	readonly methods: readonly MethodObject[];
 	readonly components: {
 		readonly schemas: Components['schemas'];
 		readonly errors: Readonly<Record<string, unknown>>;
 		readonly tags: Readonly<Record<string, { readonly name: string; readonly description: string }>>;
 	};
+	readonly 'x-channels': readonly ChannelObject[];
 };
 
 /** Codes that any method may answer, beside its own. */
@@ -87,6 +90,7 @@ const DESCRIPTION = [
 	'Params are named, and unknown members are refused. Methods whose `x-scope` is not `public` need `Authorization: Bearer <token>` with that scope. Methods with `x-trades` are refused as notifications.',
 	'Rates, spreads, APRs and shares are fractions; names that end in `_pct` are percent. Money is USD. Numbers are exact decimals of at most 15 significant digits. Unknown is null, and `reasons` says why. `timestamp`, `*_timestamp` and `updated_at` of an opportunity are unix seconds, every other time is ISO 8601 in UTC.',
 	'`error.data.code` is one of `components.errors`; `errors` of a method groups those it may answer by their JSON-RPC code, which OpenRPC wants to be unique in a method.',
+	'Over a WebSocket at the same path (`GET` with upgrade) there are all methods, those tagged `websocket` besides, and the notifications of `x-channels`: `{"jsonrpc":"2.0","method":"subscription","params":…}` with `params` of the schema `Notification`.',
 ].join('\n\n');
 
 /** `endpoint`: address of the JSON-RPC endpoint, `http://127.0.0.1:8080/jsonrpc/`. */
@@ -97,6 +101,12 @@ export function openRpcDocument(
 	{ version, endpoint }: PublishedWith,
 ): OpenRpcDocument {
 	const components = namedRecords();
+	const http = { name: 'http', summary: 'JSON-RPC over HTTP POST.', url: endpoint };
+	const webSocket = {
+		name: 'websocket',
+		summary: 'All methods and subscriptions over a WebSocket.',
+		url: endpoint.replace(/^http/, 'ws'),
+	};
 	return {
 		openrpc: '1.3.2',
 		info: {
@@ -109,9 +119,20 @@ export function openRpcDocument(
 			description: 'JSON-RPC 2.0, which requests, batches and notifications keep.',
 			url: 'https://www.jsonrpc.org/specification',
 		},
-		servers: [{ name: 'http', summary: 'JSON-RPC over HTTP POST.', url: endpoint }],
-		methods: methods.map((method) => methodObject(method, components)),
-		components: { schemas: components.schemas, errors: errorComponents(methods), tags: tagComponents() },
+		servers: [http, webSocket],
+		methods: [
+			...methods.map((method) => methodObject(method, components)),
+			...STREAM_METHODS.map((method) => ({
+				...methodObject(method, components, ['websocket']),
+				servers: [webSocket],
+			})),
+		],
+		components: {
+			schemas: components.schemas,
+			errors: errorComponents([...methods, ...STREAM_METHODS]),
+			tags: tagComponents(),
+		},
+		'x-channels': CHANNELS.map((channel) => channelObject(channel, components)),
 	};
 }
 
@@ -125,14 +146,18 @@ export function openRpcBytes(methods: readonly Method[], { version, endpoint }: 
 	return bytes;
 }
 
-function methodObject(method: Method, components: Components): MethodObject {
+function methodObject(
+	method: Described,
+	components: Components,
+	furtherTags: readonly string[] = [],
+): MethodObject {
 	const { name, summary, scope, tradesMoney, deprecated, example } = method;
 	const title = pascal(name);
 	return {
 		name,
 		summary,
 		...(deprecated === undefined ? {} : { description: `Deprecated: ${deprecated}`, deprecated: true }),
-		tags: [scope, ...(tradesMoney ? ['trades'] : [])].map((tag) => ({
+		tags: [scope, ...(tradesMoney ? ['trades'] : []), ...furtherTags].map((tag) => ({
 			$ref: `#/components/tags/${tag}`,
 		})),
 		paramStructure: 'by-name',
@@ -156,31 +181,8 @@ function methodObject(method: Method, components: Components): MethodObject {
 	};
 }
 
-/** One per member, those that are required first, as the specification wants them. */
-function paramDescriptors(params: JsonSchema, title: string): readonly ContentDescriptor[] {
-	const required = new Set((params.required ?? []) as readonly string[]);
-	const members = Object.entries((params.properties ?? {}) as Readonly<Record<string, JsonSchema>>);
-	return members
-		.map(([name, { description, ...schema }]): ContentDescriptor => {
-			const isDeprecated = schema.deprecated === true;
-			return {
-				name,
-				...(typeof description === 'string' ? { description } : {}),
-				required: required.has(name),
-				...(isDeprecated ? { deprecated: true } : {}),
-				schema: titled(schema, `${title}${pascal(name)}`),
-			};
-		})
-		.sort((a, b) => Number(b.required) - Number(a.required));
-}
-
-/** A reference is named by what it points at: draft-07 ignores what stands beside it. */
-function titled(schema: JsonSchema, title: string): JsonSchema {
-	return schema.$ref === undefined ? { title, ...schema } : schema;
-}
-
 /** Every closed code that the method may answer: its own, and those of every method like it. */
-export function errorsOf({ scope, tradesMoney, errors }: Method): readonly ErrorCode[] {
+export function errorsOf({ scope, tradesMoney, errors }: Described): readonly ErrorCode[] {
 	return [
 		...new Set<ErrorCode>([
 			...errors,
@@ -196,7 +198,7 @@ function groupedErrors(codes: readonly ErrorCode[]): readonly MethodError[] {
 	return [...byNumber].map(([code, named]) => ({ code, message: messageOf(code), data: { code: named } }));
 }
 
-function errorComponents(methods: readonly Method[]): OpenRpcDocument['components']['errors'] {
+function errorComponents(methods: readonly Described[]): OpenRpcDocument['components']['errors'] {
 	const answered = new Set([...UNREACHED_ERRORS, ...methods.flatMap(errorsOf)]);
 	const known = Object.entries(ERROR_CODES).filter(([code]) => answered.has(code as ErrorCode));
 	return Object.fromEntries(
@@ -218,14 +220,7 @@ function tagComponents(): OpenRpcDocument['components']['tags'] {
 		['public', 'Needs no token.'],
 		...SCOPES.map((scope) => [scope, `Needs a token of this scope: ${SCOPE_MEANINGS[scope]}`] as const),
 		['trades', 'Opens or closes positions, or chooses where: refused as a notification.'],
+		['websocket', 'Exists over a WebSocket only.'],
 	];
 	return Object.fromEntries(tags.map(([name, description]) => [name, { name, description }]));
-}
-
-/** `get_opportunities` → `GetOpportunities`, `rpc.discover` → `RpcDiscover`. */
-function pascal(name: string): string {
-	return name
-		.split(/[_.]/)
-		.map((part) => `${part.slice(0, 1).toUpperCase()}${part.slice(1)}`)
-		.join('');
 }

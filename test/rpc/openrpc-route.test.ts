@@ -1,6 +1,7 @@
 /** GET /openrpc.json: what is answered, how it is kept, and what is refused. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { METHODS } from '../../src/rpc/registry.ts';
+import { STREAM_METHODS } from '../../src/rpc/streams/stream-methods.ts';
 import { faultsOfDocument } from '../support/published-schemas.ts';
 import { post, send, startTestServer, type TestServer } from './test-server.ts';
 
@@ -25,8 +26,14 @@ test('it is the document that rpc.discover answers, and describes this service',
 	expect(headers['x-content-type-options']).toBe('nosniff');
 	const document = JSON.parse(body);
 	expect(faultsOfDocument(document)).toEqual([]);
-	expect(document.servers).toMatchObject([{ url: `${server.url}/jsonrpc/` }]);
-	expect(document.methods.map(({ name }: { name: string }) => name)).toEqual(METHODS.map(({ name }) => name));
+	expect(document.servers).toMatchObject([
+		{ url: `${server.url}/jsonrpc/` },
+		{ url: `${server.url.replace('http', 'ws')}/jsonrpc/` },
+	]);
+	expect(document.methods.map(({ name }: { name: string }) => name)).toEqual([
+		...METHODS.map(({ name }) => name),
+		...STREAM_METHODS.map(({ name }) => name),
+	]);
 	const answer = await post(server.url, { jsonrpc: '2.0', method: 'rpc.discover', id: 1 });
 	expect(answer.body).toBe(`{"jsonrpc":"2.0","result":${body},"id":1}`);
 });

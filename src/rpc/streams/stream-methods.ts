@@ -54,7 +54,7 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 			scopes: z.array(z.enum(SCOPES)),
 		}),
 		example: {
-			params: { token: 'cw_…' },
+			params: { token: 'cw_shown-once' },
 			result: { user_id: 'user_3f9a1c5b7d2e', agent_id: null, scopes: ['arb:read', 'arb:trade'] },
 		},
 		errors: ['UNAUTHORIZED'],
@@ -82,6 +82,9 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 		errors: [
 			'UNKNOWN_CHANNEL',
 			'SUBSCRIPTION_LIMIT',
+			// Of channels that need a scope.
+			'UNAUTHORIZED',
+			'FORBIDDEN',
 			...new Set(CHANNELS.flatMap(({ errors }) => errors)),
 		] satisfies ErrorCode[],
 	},

@@ -1,0 +1,167 @@
+/** The parts of `docs/rpc.md`: every method, and what can be subscribed to. */
+import * as z from 'zod';
+import { SCOPE_MEANINGS, SCOPES } from '../src/auth/scopes.ts';
+import type { Method } from '../src/rpc/method.ts';
+import { METHODS } from '../src/rpc/registry.ts';
+import { CHANNELS, type Channel } from '../src/rpc/streams/channels.ts';
+import { notificationSchema, STREAM_METHODS } from '../src/rpc/streams/stream-methods.ts';
+import { type JsonSchema, ruleText, schemaRows, table, typeText } from './schema-rows.ts';
+
+type Described = Omit<Method, 'run'>;
+
+export function rpcParts(): readonly string[] {
+	return [
+		'One endpoint: `POST /jsonrpc/`, with the trailing slash and `Content-Type: application/json`, takes JSON-RPC 2.0: single requests, batches and notifications. Params are named; unknown members are refused, so that a misspelt limit is never ignored. Numbers are read exactly from their text, with at most 18 decimals; numbers in answers have at most 15 significant digits (half to even), so that a double reads what was written. Unknown is `null`, and `reasons` says why.',
+		'Methods that name a scope need `Authorization: Bearer <token>` with that scope:',
+		table(
+			['scope', 'allows'],
+			SCOPES.map((scope) => [`\`${scope}\``, SCOPE_MEANINGS[scope]]),
+		),
+		'A single request that is refused for its token, its scope, because an agent may not make it, for its rate or because the service is stopping has the HTTP status 401, 403, 429 or 503; every other JSON-RPC answer, and every batch, has 200, and notifications 204. Methods that trade refuse to run as notifications. Errors: [errors.md](errors.md). Limits: [limits.md](limits.md).',
+		'All of this as an [OpenRPC](https://spec.open-rpc.org) document, for programs: [rpc.discover](#rpcdiscover) answers it, `GET /openrpc.json` serves it, and [openrpc.json](openrpc.json) is that of a service with default settings.',
+		methodTable(METHODS),
+		'The same path takes a WebSocket (`GET` with upgrade), with all of these methods and [those that exist there only](#over-a-websocket).',
+		...METHODS.map((method) => methodSection(method, '##')),
+		...streamParts(),
+	];
+}
+
+function methodTable(methods: readonly Described[]): string {
+	return table(
+		['method', 'scope', 'what it does'],
+		methods.map(({ name, scope, summary }) => [
+			`[${name}](#${name.replaceAll('.', '')})`,
+			scopeText(scope),
+			summary,
+		]),
+	);
+}
+
+function scopeText(scope: Method['scope']): string {
+	return scope === 'public' ? 'public' : `\`${scope}\``;
+}
+
+function methodSection(method: Described, heading: '##' | '###'): string {
+	const example = { jsonrpc: '2.0', method: method.name, params: method.example.params, id: 1 };
+	const answer = { jsonrpc: '2.0', result: method.example.result, id: 1 };
+	return [
+		`${heading} ${method.name}`,
+		method.summary,
+		...(method.deprecated === undefined ? [] : [`**Deprecated**: ${method.deprecated}`]),
+		`Scope: ${scopeText(method.scope)}. Answers within ${method.timeLimitMs / 1_000} s.`,
+		paramTable(method.params),
+		...resultTables(schemaOf(method.result, 'output')),
+		`Errors of its own: ${method.errors.length === 0 ? 'none' : codesText(method.errors)}.`,
+		`\`\`\`json\n${JSON.stringify(example)}\n\`\`\``,
+		`\`\`\`json\n${JSON.stringify(answer, null, 2)}\n\`\`\``,
+	].join('\n\n');
+}
+
+function codesText(codes: readonly string[]): string {
+	return codes.map((code) => `[${code}](errors.md)`).join(', ');
+}
+
+function paramTable(schema: z.ZodType): string {
+	const params = schemaRows(schemaOf(schema, 'input'));
+	if (params.length === 0) return 'No params.';
+	return table(
+		['param', 'type', 'rule', 'default', 'meaning'],
+		params.map(({ path, schema: member, required }) => [
+			`\`${path}\``,
+			typeText(member),
+			ruleText(member),
+			required ? 'required' : member.default === undefined ? '' : `\`${String(member.default)}\``,
+			member.description ?? '',
+		]),
+	);
+}
+
+function resultTables(schema: JsonSchema): string[] {
+	const variants = schema.anyOf ?? [schema];
+	return variants.map((variant, index) => {
+		const title = variants.length === 1 ? 'Result' : `Result, form ${index + 1}`;
+		return `${title}: ${typeText(variant)}.\n\n${memberTable(variant)}`;
+	});
+}
+
+function memberTable(schema: JsonSchema, shown: (path: string) => boolean = () => true): string {
+	return table(
+		['member', 'type', 'meaning'],
+		schemaRows(schema)
+			.filter(({ path }) => shown(path))
+			.map(({ path, schema: member, required }) => [
+				`\`${path}\`${required ? '' : ' (may be absent)'}`,
+				typeText(member),
+				member.description ?? '',
+			]),
+	);
+}
+
+function streamParts(): readonly string[] {
+	return [
+		'## Over a WebSocket',
+		'Besides the methods above. A subscription begins with a snapshot, and goes on with what changes:',
+		methodTable(STREAM_METHODS),
+		...STREAM_METHODS.map((method) => methodSection(method, '###')),
+		'### Notifications',
+		`\`params\` of the notification \`subscription\`:\n\n${memberTable(schemaOf(notificationSchema, 'output'))}`,
+		exampleOf('heartbeat'),
+		'A change with rows is folded in by their key: rows of the same key are replaced, others are added, those in `removed` are dropped, and where `order` is there the rows stand in that order; every other member replaces the one of its name. A change without rows replaces the whole.',
+		'## Channels',
+		table(
+			['channel', 'scope', 'what it is', 'when'],
+			CHANNELS.map(({ pattern, scope, meaning, timing }) => [
+				`\`${pattern}\``,
+				scopeText(scope),
+				meaning,
+				timing,
+			]),
+		),
+		'Members below those of these tables are those of the methods that answer the same; all of them are in `x-channels` of [openrpc.json](openrpc.json).',
+		...CHANNELS.map(channelSection),
+	];
+}
+
+function channelSection(channel: Channel): string {
+	const { pattern, meaning, params, snapshot, rows, errors, example } = channel;
+	const subscribe = {
+		jsonrpc: '2.0',
+		method: 'subscribe',
+		params: { channel: example.channel, ...example.params },
+		id: 1,
+	};
+	const isTop = (path: string) => !/[.[]/.test(path);
+	return [
+		`### ${pattern.replaceAll('<', '\\<')}`,
+		meaning,
+		paramTable(z.strictObject(params)),
+		`Snapshot:\n\n${memberTable(schemaOf(snapshot, 'output'), isTop)}`,
+		rows === null
+			? 'A change is the whole.'
+			: `A change has rows in \`${rows.member}\`, whose key is \`${rows.key}\`.`,
+		`Errors of its own: ${errors.length === 0 ? 'none' : codesText(errors)}.`,
+		`\`\`\`json\n${JSON.stringify(subscribe)}\n\`\`\``,
+	].join('\n\n');
+}
+
+/** Snapshot and change of a channel as they arrive. */
+function exampleOf(name: Channel['name']): string {
+	const found = CHANNELS.find((channel) => channel.name === name);
+	if (found === undefined) throw new Error(`There is no channel ${name}.`);
+	const { channel, snapshot, change } = found.example;
+	const lines = [
+		{ type: 'snapshot', result: snapshot },
+		{ type: 'change', result: change },
+	].map(({ type, result }, index) =>
+		JSON.stringify({
+			jsonrpc: '2.0',
+			method: 'subscription',
+			params: { subscription: 'sub_1', seq: index + 1, channel, type, result },
+		}),
+	);
+	return `\`\`\`json\n${lines.join('\n')}\n\`\`\``;
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+	return z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
+}

@@ -1,0 +1,41 @@
+/** Params as OpenRPC describes them: one content descriptor per member. */
+import type { JsonSchema } from './published-schema.ts';
+
+export type ContentDescriptor = {
+	readonly name: string;
+	readonly description?: string;
+	readonly required: boolean;
+	readonly deprecated?: true;
+	readonly schema: JsonSchema;
+};
+
+/** One per member, those that are required first, as the specification wants them. Titles begin with `title`. */
+export function paramDescriptors(params: JsonSchema, title: string): readonly ContentDescriptor[] {
+	const required = new Set((params.required ?? []) as readonly string[]);
+	const members = Object.entries((params.properties ?? {}) as Readonly<Record<string, JsonSchema>>);
+	return members
+		.map(([name, { description, ...schema }]): ContentDescriptor => {
+			const isDeprecated = schema.deprecated === true;
+			return {
+				name,
+				...(typeof description === 'string' ? { description } : {}),
+				required: required.has(name),
+				...(isDeprecated ? { deprecated: true } : {}),
+				schema: titled(schema, `${title}${pascal(name)}`),
+			};
+		})
+		.sort((a, b) => Number(b.required) - Number(a.required));
+}
+
+/** A reference is named by what it points at: draft-07 ignores what stands beside it. */
+export function titled(schema: JsonSchema, title: string): JsonSchema {
+	return schema.$ref === undefined ? { title, ...schema } : schema;
+}
+
+/** `get_opportunities` → `GetOpportunities`, `rpc.discover` → `RpcDiscover`. */
+export function pascal(name: string): string {
+	return name
+		.split(/[_.]/)
+		.map((part) => `${part.slice(0, 1).toUpperCase()}${part.slice(1)}`)
+		.join('');
+}
