@@ -39,6 +39,8 @@ export function createBenchServer(
 			switches: { halt: absent, resume: absent, covering: absent, list: absent },
 			lives: { list: absent },
 			portfolio: { live: absent, executed: absent },
+			figures: { service: absent, funding: absent },
+			ledger: { page: absent, read: absent },
 			agents: {
 				create: absent,
 				list: absent,

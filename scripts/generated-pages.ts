@@ -9,6 +9,7 @@ import { configSchema } from '../src/config.ts';
 import { ACCOUNTS_PER_VENUE_MAX } from '../src/connections/exchange-accounts.ts';
 import { LIQUIDITY_COMPONENTS, RISK_COMPONENTS } from '../src/domain/scores.ts';
 import { ERROR_CODES } from '../src/errors/codes.ts';
+import { EXPORTS_AT_ONCE_MAX } from '../src/http/export-routes.ts';
 import { HISTORY_DAYS_MAX } from '../src/market-data/history-reads.ts';
 import { GATE, GATE_ACTIONS } from '../src/risk/gate.ts';
 import { RPC_MESSAGES } from '../src/rpc/error-map.ts';
@@ -236,6 +237,7 @@ function limitsPage(): string {
 				['Refresh token', `${LIFETIMES_S.refreshToken / 86_400} days`, ''],
 				['Active agents of one user', String(AGENTS_PER_USER_MAX), ''],
 				['Accounts of one user at one exchange', String(ACCOUNTS_PER_VENUE_MAX), ''],
+				['Downloads of one user at a time', String(EXPORTS_AT_ONCE_MAX), ''],
 			],
 		),
 	);

@@ -38,6 +38,7 @@ import { createSqliteFundingHistory } from './store/sqlite-funding-history.ts';
 import { createSqliteHaltStore } from './store/sqlite-halts.ts';
 import { hasIdentity } from './store/sqlite-identities.ts';
 import { createSqliteJournal } from './store/sqlite-journal.ts';
+import { createSqliteLedgerEvents } from './store/sqlite-ledger-events.ts';
 import { createSqliteLifeStore } from './store/sqlite-lives.ts';
 import { createSqlitePaperStore } from './store/sqlite-paper.ts';
 import { createSqlitePromiseStore } from './store/sqlite-promises.ts';
@@ -153,6 +154,7 @@ async function start(
 	const floor: TradingFloor = openTradingFloor({
 		config,
 		journal,
+		ledgerEvents: createSqliteLedgerEvents(database, journal),
 		settledRates: createSqliteFundingHistory(database),
 		lifeStore: createSqliteLifeStore(database),
 		promiseStore: createSqlitePromiseStore(database),
@@ -212,6 +214,8 @@ async function start(
 			controls: floor.controls,
 			switches: floor.switches,
 			portfolio: floor.portfolio,
+			figures: floor.figures,
+			ledger: floor.ledger,
 			exchangeAccounts,
 			market: floor.market,
 			agents: access.agents,

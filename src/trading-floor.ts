@@ -19,8 +19,10 @@ import type { Readiness } from './http/status-routes.ts';
 import { connectionOf, openMarketFloor } from './market-floor.ts';
 import { createPaperExchanges } from './paper/paper-exchanges.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
+import { createLedgerReader } from './portfolio/ledger-reader.ts';
 import { createProfitToday, type ProfitToday } from './portfolio/profit-today.ts';
 import { createPortfolioReader } from './portfolio/reader.ts';
+import { createServiceFigures } from './portfolio/service-figures.ts';
 import { createEndedFigures } from './portfolio/totals.ts';
 import { createVolatilityWatch } from './portfolio/volatility.ts';
 import type { CarryModelStore } from './ports/carry-model-store.ts';
@@ -28,6 +30,7 @@ import type { ExecutionControls, PortfolioReader } from './ports/desk.ts';
 import type { AccountTrade, OpenVenueKey } from './ports/exchange-accounts.ts';
 import type { HaltStore, KillSwitches } from './ports/halts.ts';
 import type { Journal } from './ports/journal.ts';
+import type { LedgerEvents, LedgerExport } from './ports/ledger-export.ts';
 import type { LifeStore, OpportunityLives } from './ports/lives.ts';
 import type { Logger } from './ports/logger.ts';
 import type { Market } from './ports/market.ts';
@@ -36,6 +39,7 @@ import type { OpportunityBook } from './ports/opportunities.ts';
 import type { PaperStore } from './ports/paper-store.ts';
 import type { PromiseStore } from './ports/promises.ts';
 import type { SelfChecks } from './ports/self-check.ts';
+import type { FiguresReader } from './ports/service-figures.ts';
 import type { SettledRateStore } from './ports/settled-rate-store.ts';
 import { createVenueStability } from './risk/venue-stability.ts';
 import { systemClock as clock } from './runtime/clock.ts';
@@ -47,6 +51,7 @@ import { createLives } from './scanner/lives.ts';
 import { createPromiseLedger, type FindEnded } from './scanner/promise-ledger.ts';
 import { createScanner } from './scanner/scanner.ts';
 import { promiseOf } from './scanner/shown-promises.ts';
+import { createSlices } from './scanner/slices.ts';
 import { openVenueTrading } from './venues/ccxt/trading.ts';
 import { countedTrading } from './venues/counted-trading.ts';
 import { createSessions, type Sessions } from './venues/sessions.ts';
@@ -59,6 +64,8 @@ export type TradingFloor = {
 	readonly controls: ExecutionControls;
 	readonly switches: KillSwitches;
 	readonly portfolio: PortfolioReader;
+	readonly figures: FiguresReader;
+	readonly ledger: LedgerExport;
 	readonly accountTrade: AccountTrade;
 	/** What reading the accounts in use brings. */
 	readonly accountReads: Pick<AccountKeeper, 'onState' | 'onFailure'>;
@@ -83,6 +90,7 @@ const VENUE_WAIT_MS = 6_000;
 export function openTradingFloor(parts: {
 	readonly config: Config;
 	readonly journal: Journal;
+	readonly ledgerEvents: LedgerEvents;
 	readonly settledRates: SettledRateStore;
 	readonly lifeStore: LifeStore;
 	readonly promiseStore: PromiseStore;
@@ -207,6 +215,13 @@ export function openTradingFloor(parts: {
 		sweepFunding: room.sweepFunding,
 		market,
 	});
+	const slices = createSlices(clock);
+	const figures = createServiceFigures({
+		journal,
+		ended,
+		states: () => driver.states(),
+		pause: slices.pause,
+	});
 	const volatility = createVolatilityWatch({
 		market,
 		clock,
@@ -232,7 +247,10 @@ export function openTradingFloor(parts: {
 		snapshots.leave(userId, venue);
 		ensureAccounts(userId);
 	});
-	driver.onChange((state) => ended.update(state));
+	driver.onChange((state) => {
+		ended.update(state);
+		figures.onChange(state);
+	});
 	function ensureAccounts(userId: string): void {
 		sessions
 			.ensure(userId)
@@ -252,6 +270,8 @@ export function openTradingFloor(parts: {
 		controls: room.controls,
 		switches: room.switches,
 		portfolio,
+		figures,
+		ledger: createLedgerReader({ events: parts.ledgerEvents, pause: slices.pause }),
 		accountTrade: room.accountTrade,
 		accountReads: room.keeper,
 		openKey: (venue, credentials) =>

@@ -1289,6 +1289,61 @@ export type GetExecutedOpportunityResult = {
 	readonly trading_mode: TradingMode;
 };
 
+/** Params of `export_ledger`. */
+export type ExportLedgerParams = {
+	/** First time, an ISO 8601 instant with its zone, or a UTC date. Absent: all. 1 to 40 characters. */
+	readonly from?: string | undefined;
+	/** First time that is not answered any more, written like from. 1 to 40 characters. */
+	readonly until?: string | undefined;
+	/** next_cursor of an earlier answer: goes on behind it. Asked for again later, it has what was added since. 1 to 40 characters. */
+	readonly cursor?: string | undefined;
+	/** Rows per answer. At least 1, at most 2000. Default 500. */
+	readonly limit?: number | undefined;
+};
+
+/** Result of `export_ledger`. */
+export type ExportLedgerResult = {
+	/** Each once; the order never changes. */
+	readonly rows: readonly {
+		/** When it happened, by the exchange's clock. ISO 8601, UTC. */
+		readonly time: string;
+		readonly exchange: string;
+		/** The exchange's own. */
+		readonly symbol: string;
+		readonly coin: string;
+		readonly execution_id: string;
+		readonly leg: 'long' | 'short';
+		/** fill: a trade. fee and rebate: what one cost or brought. funding: a settlement. handover: what one execution gave to another in an emergency hedge; nothing was traded, and both rows sum to nothing. */
+		readonly kind: 'fill' | 'fee' | 'rebate' | 'funding' | 'handover';
+		/** Whose doing it was: an order of the service, the exchange, a trade by hand. Null of funding. */
+		readonly cause: 'order' | 'liquidation' | 'adl' | 'delisting' | 'hand' | 'handover' | null;
+		/** Of fills and handovers. */
+		readonly side: 'buy' | 'sell' | null;
+		readonly quantity: string | null;
+		readonly price: string | null;
+		/** What the account gained of the asset; negative is lost. Exact decimal, as text. */
+		readonly amount: string;
+		/** What amount is of. */
+		readonly asset: string;
+		/** USD at the time; USDT and USDC count at par. Exact decimal, as text. */
+		readonly usd_value: string;
+		readonly funding_rate: string | null;
+		/** The exchange's; null where no order of the service was behind it, or it is not known yet. */
+		readonly order_id: string | null;
+		/** The exchange's, of the trade or the payment. */
+		readonly trade_id: string;
+		readonly trading_mode: TradingMode;
+		/** Unique, and the same in every export. */
+		readonly row_id: string;
+	}[];
+	/** Where the next answer begins. */
+	readonly next_cursor: string;
+	/** There are more rows now. */
+	readonly has_more: boolean;
+	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+	readonly trading_mode: TradingMode;
+};
+
 /** Params of `cancel_execution`. */
 export type CancelExecutionParams = {
 	/** From portfolio_live. 1 to 64 characters. */
@@ -1684,6 +1739,12 @@ export type Methods = {
 		readonly params: GetExecutedOpportunityParams;
 		readonly result: GetExecutedOpportunityResult;
 	};
+	/**
+	 * Reads the caller's fills, fees and funding row by row, in the order in which they were journaled: for other books, and for tax.
+	 *
+	 * Scope: `arb:read`. Answers within 10 s.
+	 */
+	readonly export_ledger: { readonly params: ExportLedgerParams; readonly result: ExportLedgerResult };
 	/**
 	 * Stops an execution that is queued or opening, unwinds what it opened, and waits up to 20 s for that. A queued one has failed with CANCELED, an opening one is closed; a running one is closed with close_execution.
 	 *

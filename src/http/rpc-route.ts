@@ -1,10 +1,10 @@
 /** POST /jsonrpc/: bytes in, JSON-RPC answer out, and the HTTP status that the answer asks for. */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DPOP_ALGORITHMS } from '../auth/dpop-proof.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
-import type { Answer, Dispatcher, Failure } from '../rpc/dispatch.ts';
+import type { Answer, Dispatcher } from '../rpc/dispatch.ts';
 import { failure, type HttpFailure, JSON_TYPE, RPC_PATH, wrongContentType } from './failures.ts';
+import { refusalHeaders, refusalStatus } from './refusals.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { HttpSession, OpenSession } from './session.ts';
 
@@ -52,7 +52,7 @@ export function addRpcRoute(
 		const headers: Record<string, string | number> = {
 			...SECURITY_HEADERS,
 			...session.rateLimitHeaders(),
-			...(failed === undefined ? {} : failureHeaders(failed, session)),
+			...(failed === undefined ? {} : refusalHeaders(failed, session.challenge, resourceMetadataUrl())),
 		};
 		// During a stop the answer is the last on its connection.
 		if (refusal() !== undefined) headers.connection = 'close';
@@ -64,69 +64,23 @@ export function addRpcRoute(
 		const parts = typeof body === 'string' ? [Buffer.from(body)] : body;
 		headers['content-type'] = JSON_TYPE;
 		headers['content-length'] = parts.reduce((length, part) => length + part.length, 0);
-		raw.writeHead(failed === undefined ? 200 : statusOf(failed.code), headers);
+		raw.writeHead(failed === undefined ? 200 : refusalStatus(failed.code), headers);
 		// Corked, head and parts go out in one write.
 		raw.cork();
 		for (const part of parts) raw.write(part);
 		raw.end();
 		raw.uncork();
 	}
-
-	function failureHeaders(
-		{ code, retryAfterMs, scope }: Failure,
-		session: HttpSession,
-	): Record<string, string> {
-		const bearer = `Bearer resource_metadata="${resourceMetadataUrl()}"`;
-		switch (code) {
-			case 'UNAUTHORIZED':
-				return { 'www-authenticate': challengeText(session.challenge, resourceMetadataUrl()) };
-			case 'FORBIDDEN':
-				return { 'www-authenticate': `${bearer}, error="insufficient_scope", scope="${scope ?? ''}"` };
-			case 'RATE_LIMITED':
-				return { 'retry-after': String(Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1_000))) };
-			default:
-				return {};
-		}
-	}
-}
-
-/** RFC 6750, section 3, with the address of the metadata (RFC 9728, section 5.1); for proofs RFC 9449, section 7.1. */
-function challengeText(challenge: HttpSession['challenge'], metadataUrl: string): string {
-	const metadata = `resource_metadata="${metadataUrl}"`;
-	switch (challenge) {
-		case 'none':
-			return `Bearer ${metadata}`;
-		case 'invalid_token':
-			return `Bearer ${metadata}, error="invalid_token"`;
-		case 'invalid_dpop_proof':
-			return `DPoP ${metadata}, error="invalid_dpop_proof", algs="${DPOP_ALGORITHMS.join(' ')}"`;
-	}
 }
 
 /** One header `DPoP`; more than one is none (RFC 9449, section 4.3, step 1). */
-function proofOf(request: FastifyRequest): string | undefined {
+export function proofOf(request: FastifyRequest): string | undefined {
 	const { dpop } = request.headers;
 	return typeof dpop === 'string' && !dpop.includes(',') ? dpop : undefined;
 }
 
 export function sendFailure(reply: FastifyReply, { status, body, headers }: HttpFailure): FastifyReply {
 	return reply.code(status).headers(SECURITY_HEADERS).headers(headers).type(JSON_TYPE).send(body);
-}
-
-function statusOf(code: Failure['code']): number {
-	switch (code) {
-		case 'UNAUTHORIZED':
-			return 401;
-		case 'FORBIDDEN':
-		case 'AGENT_NOT_ALLOWED':
-			return 403;
-		case 'RATE_LIMITED':
-			return 429;
-		case 'NOT_READY':
-			return 503;
-		default:
-			return 200;
-	}
 }
 
 /** A compressed body is not the JSON that its type says. */

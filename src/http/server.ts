@@ -7,7 +7,10 @@ import type { Logger } from '../ports/logger.ts';
 import { createDispatcher, type DispatchLimits } from '../rpc/dispatch.ts';
 import type { Services } from '../rpc/method.ts';
 import { limitConnections } from './connection-limit.ts';
+import { addExportRoutes, EXPORT_PATHS } from './export-routes.ts';
 import { answerBrokenClient, failureOf, noRoute, RPC_PATH } from './failures.ts';
+import { addFiguresRoutes, FIGURES_PATHS } from './figures-routes.ts';
+import { createGetCalls } from './get-calls.ts';
 import { watchIdleConnections } from './idle-connections.ts';
 import { addMetricsRoute, METRICS_PATH, type MetricsPage } from './metrics-route.ts';
 import { addOpenRpcRoute, OPENRPC_PATH } from './openrpc-route.ts';
@@ -44,6 +47,8 @@ export type HttpOptions = {
 	readonly answerTimeoutMs: number;
 	/** An idle connection is closed after this. */
 	readonly keepAliveTimeoutMs: number;
+	/** Whether sums over all users are answered without a token; they are unless stated. */
+	readonly publicFigures?: boolean;
 	/** How long a stop waits for answers in flight before it cuts their connections. */
 	readonly drainMs: number;
 };
@@ -68,6 +73,7 @@ const ALLOWED: ReadonlyMap<string, string> = new Map([
 	[READY_PATH, 'GET, HEAD'],
 	[METRICS_PATH, 'GET, HEAD'],
 	[OPENRPC_PATH, 'GET, HEAD'],
+	...[...FIGURES_PATHS, ...EXPORT_PATHS].map((path) => [path, 'GET, HEAD'] as const),
 	...RESOURCE_METADATA_PATHS.map((path) => [path, 'GET, HEAD'] as const),
 ]);
 
@@ -131,18 +137,28 @@ export function createHttpServer(parts: {
 			),
 		),
 	);
+	const openSession = createSessions({
+		tokens,
+		dpop: createDpopVerifier(services.clock),
+		resource: endpoint,
+		clock: services.clock,
+		rateLimits: parts.rateLimits,
+	});
+	const resourceMetadataUrl = () => `${url}${RESOURCE_METADATA_PATH}`;
 	addRpcRoute(app, {
 		dispatcher: createDispatcher({ services, limits: parts.rpcLimits, random, logger, endpoint }),
-		openSession: createSessions({
-			tokens,
-			dpop: createDpopVerifier(services.clock),
-			resource: endpoint,
-			clock: services.clock,
-			rateLimits: parts.rateLimits,
-		}),
+		openSession,
 		refusal,
-		resourceMetadataUrl: () => `${url}${RESOURCE_METADATA_PATH}`,
+		resourceMetadataUrl,
 	});
+	const calls = createGetCalls({ openSession, refusal, resourceMetadataUrl, baseUrl: () => url });
+	addFiguresRoutes(app, {
+		figures: services.figures,
+		clock: services.clock,
+		arePublic: options.publicFigures ?? true,
+		calls,
+	});
+	addExportRoutes(app, { ledger: services.ledger, tradingMode: services.info.tradingMode, calls });
 	addStatusRoutes(app, {
 		readiness: () =>
 			stopping === undefined ? readiness() : { ready: false, reasons: ['The service is stopping.'] },

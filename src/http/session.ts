@@ -33,7 +33,11 @@ export type OpenSession = (request: {
 	/** The header `DPoP`, where there is one. */
 	readonly proof: string | undefined;
 	readonly address: string;
+	/** What a proof must be of, where it is not a POST to the JSON-RPC endpoint. */
+	readonly target?: ProofTarget;
 }) => HttpSession;
+
+type ProofTarget = { readonly method: string; readonly url: string };
 
 const CREDENTIALS = /^(bearer|dpop) +([A-Za-z0-9._~+/-]+=*) *$/i;
 const TOKEN_LENGTH_MAX = 512;
@@ -62,6 +66,7 @@ export function createSessions(parts: {
 	async function identify(
 		authorization: string,
 		proof: string | undefined,
+		target: ProofTarget,
 	): Promise<Caller | { readonly fault: string; readonly challenge: Challenge }> {
 		const [, scheme = '', token] =
 			(authorization.length <= TOKEN_LENGTH_MAX ? CREDENTIALS.exec(authorization) : null) ?? [];
@@ -73,26 +78,36 @@ export function createSessions(parts: {
 		const verified = await tokens.verify(token);
 		if (verified === undefined)
 			return { fault: 'The bearer token is unknown, expired or revoked.', challenge: 'invalid_token' };
-		const fault = await bindingFault(verified, { isDpop: scheme.toLowerCase() === 'dpop', token, proof });
+		const fault = await bindingFault(verified, {
+			isDpop: scheme.toLowerCase() === 'dpop',
+			token,
+			proof,
+			target,
+		});
 		return fault === undefined ? verified.caller : { fault, challenge: 'invalid_dpop_proof' };
 	}
 
 	/** A bound token counts with its proof only; another counts as Bearer only. */
 	async function bindingFault(
 		{ boundTo, caller }: VerifiedToken,
-		sent: { readonly isDpop: boolean; readonly token: string; readonly proof: string | undefined },
+		sent: {
+			readonly isDpop: boolean;
+			readonly token: string;
+			readonly proof: string | undefined;
+			readonly target: ProofTarget;
+		},
 	): Promise<string | undefined> {
 		if (boundTo === undefined)
 			return sent.isDpop ? 'This token is not bound to a key; send it as Bearer.' : undefined;
 		if (!sent.isDpop || sent.proof === undefined)
 			return 'This token is bound to a key: send Authorization: DPoP <token> and the header DPoP with a proof.';
-		const { token, proof } = sent;
+		const { token, proof, target } = sent;
 		const holder = caller.agent?.agentId ?? caller.userId;
-		const fault = await dpop.fault(proof, { method: 'POST', url: resource(), token, boundTo, holder });
+		const fault = await dpop.fault(proof, { ...target, token, boundTo, holder });
 		return fault === undefined ? undefined : `The DPoP proof does not hold: ${fault}.`;
 	}
 
-	return ({ authorization, proof, address }) => {
+	return ({ authorization, proof, address, target }) => {
 		const states = new Map<CallClass, RateLimitState>();
 		/** One for all entries of a batch. */
 		let identified: ReturnType<typeof identify> | undefined;
@@ -127,7 +142,7 @@ export function createSessions(parts: {
 			async authorize(scope: Scope) {
 				if (authorization === undefined)
 					throw unauthorized('This method needs the header Authorization: Bearer <token>; it was absent.');
-				identified ??= identify(authorization, proof);
+				identified ??= identify(authorization, proof, target ?? { method: 'POST', url: resource() });
 				const caller = await identified;
 				if ('fault' in caller) {
 					challenge = caller.challenge;

@@ -43,7 +43,7 @@ import { accountRow } from './account-row.ts';
 import type { AccountSnapshot, AccountSnapshots } from './account-snapshot.ts';
 import { executionRecord, type LegFacts, percentOf, type RemainingCarry } from './execution-record.ts';
 import { createFundingReasons } from './funding-reasons.ts';
-import { type EndedFigures, type EndedSums, figuresOf } from './totals.ts';
+import { type EndedFigures, type EndedSums, figuresOf, withExecution } from './totals.ts';
 import type { VolatilityWatch } from './volatility.ts';
 
 export type PortfolioOptions = {
@@ -269,13 +269,7 @@ export function createPortfolioReader(
 			const figures = figuresOf(state);
 			unrealized = plus(unrealized, unrealizedOf(state));
 			deployed = add(deployed, figures.deployed);
-			sums = {
-				count: sums.count + 1,
-				realized: add(sums.realized, figures.realized),
-				fundingReceived: add(sums.fundingReceived, figures.fundingReceived),
-				fundingPaid: add(sums.fundingPaid, figures.fundingPaid),
-				deployedPeak: add(sums.deployedPeak, figures.deployedPeak),
-			};
+			sums = withExecution(sums, figures);
 		}
 		return { ...sums, open, unrealized, deployed };
 	}

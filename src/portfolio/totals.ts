@@ -4,7 +4,7 @@
  */
 
 import { type AssetAmount, addTo, type OurSide, type TakenShare } from '../domain/account-identity.ts';
-import { add, type Decimal, neg, sub, ZERO } from '../domain/decimal.ts';
+import { add, type Decimal, mulTrunc, neg, sub, ZERO } from '../domain/decimal.ts';
 import {
 	type ExecutionState,
 	foldExecution,
@@ -50,6 +50,9 @@ export type ExecutionFigures = {
 	readonly fundingPaid: Decimal;
 	readonly deployed: Decimal;
 	readonly deployedPeak: Decimal;
+	/** Notional of every fill of an order of ours, both legs, opening and closing, USD; and how many fills that were. */
+	readonly volume: Decimal;
+	readonly trades: number;
 	readonly legs: readonly LegFigures[];
 };
 
@@ -71,10 +74,19 @@ export function figuresOf(state: ExecutionState): ExecutionFigures {
 		fundingPaid: add(ledger.long.fundingPaid, ledger.short.fundingPaid),
 		deployed: ledger.deployed,
 		deployedPeak: ledger.deployedPeak,
+		...tradedVolume(state),
 		legs: LEGS.map((leg) => legFigures(state, leg, ledger[leg])),
 	};
 	known.set(state, figures);
 	return figures;
+}
+
+function tradedVolume({ orders }: ExecutionState): { readonly volume: Decimal; readonly trades: number } {
+	const fills = orders.flatMap((order) => order.fills);
+	return {
+		volume: fills.reduce((total, { price, quantity }) => add(total, mulTrunc(price, quantity)), ZERO),
+		trades: fills.length,
+	};
 }
 
 function legFigures(
@@ -149,6 +161,8 @@ export type EndedSums = {
 	readonly fundingReceived: Decimal;
 	readonly fundingPaid: Decimal;
 	readonly deployedPeak: Decimal;
+	readonly volume: Decimal;
+	readonly trades: number;
 };
 
 const NOTHING: EndedSums = {
@@ -157,33 +171,66 @@ const NOTHING: EndedSums = {
 	fundingReceived: ZERO,
 	fundingPaid: ZERO,
 	deployedPeak: ZERO,
+	volume: ZERO,
+	trades: 0,
 };
 
 export function createEndedFigures(journal: Journal) {
 	const users = new Map<string, EndedUser>();
 	const folded = new Map<string, ExecutionState>();
+	/** By user: figures that are being put together from the journal. */
+	const beingFolded = new Map<string, Set<EndedUser>>();
+
+	/** Folds what the user has ended, one execution at a time; what ends meanwhile is read with the rest, or told by `update`. */
+	function* folding(userId: string): Generator<undefined, EndedUser> {
+		const user: EndedUser = { executions: new Map(), accounts: new Map(), spans: new Map(), sums: NOTHING };
+		const begun = beingFolded.get(userId) ?? new Set();
+		beingFolded.set(userId, begun.add(user));
+		try {
+			for (let offset = 0; ; offset += PAGE_ROWS) {
+				const rows = journal.userExecutions(userId, { ended: true, offset, limit: PAGE_ROWS });
+				for (const { executionId } of rows) {
+					put(user, executionId, figuresOf(foldExecution(journal.readExecution(executionId))));
+					yield;
+				}
+				if (rows.length < PAGE_ROWS) return user;
+			}
+		} finally {
+			begun.delete(user);
+		}
+	}
 
 	function userOf(userId: string): EndedUser {
 		const present = users.get(userId);
 		if (present !== undefined) return present;
-		const user: EndedUser = { executions: new Map(), accounts: new Map(), spans: new Map(), sums: NOTHING };
-		for (let offset = 0; ; offset += PAGE_ROWS) {
-			const rows = journal.userExecutions(userId, { ended: true, offset, limit: PAGE_ROWS });
-			for (const row of rows)
-				put(user, row.executionId, figuresOf(foldExecution(journal.readExecution(row.executionId))));
-			if (rows.length < PAGE_ROWS) break;
+		const work = folding(userId);
+		let step = work.next();
+		while (step.done !== true) step = work.next();
+		users.set(userId, step.value);
+		return step.value;
+	}
+
+	/** So that `sums` and `accountSums` of the user answer at once: the journals are folded in short pieces. */
+	async function prepare(userId: string, pause: () => Promise<void> | undefined): Promise<void> {
+		if (users.has(userId)) return;
+		const work = folding(userId);
+		for (let step = work.next(); ; step = work.next()) {
+			if (step.done === true) {
+				if (!users.has(userId)) users.set(userId, step.value);
+				return;
+			}
+			await pause();
 		}
-		users.set(userId, user);
-		return user;
 	}
 
 	/** Takes over an execution that has ended, or to whose journal something was added after it had. */
 	function update(state: ExecutionState): void {
 		const { userId, executionId } = state.plan;
-		const user = users.get(userId);
-		if (user === undefined || !isEnded(state)) return;
+		if (!isEnded(state)) return;
 		folded.delete(executionId);
-		put(user, executionId, figuresOf(state));
+		const present = users.get(userId);
+		for (const user of [...(present === undefined ? [] : [present]), ...(beingFolded.get(userId) ?? [])])
+			put(user, executionId, figuresOf(state));
 	}
 
 	/** The user's ended executions on the instrument of the account that were held at `since` or later. */
@@ -207,6 +254,7 @@ export function createEndedFigures(journal: Journal) {
 		sums: (userId: string): EndedSums => userOf(userId).sums,
 		accountSums: ({ userId, account }: UserAccount): AccountSums | undefined =>
 			userOf(userId).accounts.get(account),
+		prepare,
 		update,
 		sharing,
 		state,
@@ -229,14 +277,7 @@ function combine(
 	change: (a: Decimal, b: Decimal) => Decimal,
 	count: number,
 ): void {
-	const { sums } = user;
-	user.sums = {
-		count: sums.count + count,
-		realized: change(sums.realized, figures.realized),
-		fundingReceived: change(sums.fundingReceived, figures.fundingReceived),
-		fundingPaid: change(sums.fundingPaid, figures.fundingPaid),
-		deployedPeak: change(sums.deployedPeak, figures.deployedPeak),
-	};
+	user.sums = changedSums(user.sums, figures, change, count);
 	for (const leg of figures.legs) {
 		combineAccount(accountOf(user.accounts, leg.account), leg, change);
 		if (leg.span === undefined) continue;
@@ -245,6 +286,28 @@ function combine(
 		spans.set(executionId, leg.span);
 		user.spans.set(key, spans);
 	}
+}
+
+/** The sums with one more execution. */
+export function withExecution(sums: EndedSums, figures: ExecutionFigures): EndedSums {
+	return changedSums(sums, figures, add, 1);
+}
+
+function changedSums(
+	sums: EndedSums,
+	figures: ExecutionFigures,
+	change: (a: Decimal, b: Decimal) => Decimal,
+	count: number,
+): EndedSums {
+	return {
+		count: sums.count + count,
+		realized: change(sums.realized, figures.realized),
+		fundingReceived: change(sums.fundingReceived, figures.fundingReceived),
+		fundingPaid: change(sums.fundingPaid, figures.fundingPaid),
+		deployedPeak: change(sums.deployedPeak, figures.deployedPeak),
+		volume: change(sums.volume, figures.volume),
+		trades: sums.trades + count * figures.trades,
+	};
 }
 
 function accountOf(accounts: Map<string, AccountSums>, account: string): AccountSums {

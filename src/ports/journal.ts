@@ -78,6 +78,8 @@ export interface Journal {
 		readonly offset: number;
 		readonly limit: number;
 	}): { readonly rows: readonly ExecutionSummary[]; readonly count: number };
+	/** Whoever ever had an execution. */
+	usersWithExecutions(): readonly string[];
 	findExecution(executionId: string): ExecutionSummary | undefined;
 	findJob(jobId: string): ExecutionSummary | undefined;
 	findIdempotency(key: IdempotencyKey): IdempotencyClaim | undefined;

@@ -12,9 +12,11 @@ import type { Clock } from '../ports/clock.ts';
 import type { ExecutionControls, ExecutionDesk, PortfolioReader } from '../ports/desk.ts';
 import type { ExchangeAccounts } from '../ports/exchange-accounts.ts';
 import type { KillSwitches } from '../ports/halts.ts';
+import type { LedgerExport } from '../ports/ledger-export.ts';
 import type { OpportunityLives } from '../ports/lives.ts';
 import type { Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
+import type { FiguresReader } from '../ports/service-figures.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { invalidParams } from './param-errors.ts';
 
@@ -26,6 +28,8 @@ export type Services = {
 	readonly controls: ExecutionControls;
 	readonly switches: KillSwitches;
 	readonly portfolio: PortfolioReader;
+	readonly figures: FiguresReader;
+	readonly ledger: LedgerExport;
 	readonly exchangeAccounts: ExchangeAccounts;
 	readonly market: Market;
 	readonly agents: AgentAuthority;

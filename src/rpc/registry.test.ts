@@ -20,6 +20,7 @@ test('the methods are those of the specification, each once', () => {
 		'check_pair_status',
 		'get_execution',
 		'get_executed_opportunity',
+		'export_ledger',
 		'cancel_execution',
 		'update_exit',
 		'continue_epoch',

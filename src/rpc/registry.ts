@@ -11,6 +11,7 @@ import { createAgent } from './methods/create-agent.ts';
 import { disconnectExchange } from './methods/disconnect-exchange.ts';
 import { exchangePairMethod } from './methods/exchange-pair.ts';
 import { executeOpportunity } from './methods/execute-opportunity.ts';
+import { exportLedger } from './methods/export-ledger.ts';
 import { getExecutedOpportunity } from './methods/get-executed-opportunity.ts';
 import { getExecution } from './methods/get-execution.ts';
 import { getOpportunities } from './methods/get-opportunities.ts';
@@ -43,6 +44,7 @@ export const METHODS: readonly Method[] = [
 	checkPairStatus,
 	getExecution,
 	getExecutedOpportunity,
+	exportLedger,
 	cancelExecution,
 	updateExit,
 	continueEpoch,

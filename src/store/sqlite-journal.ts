@@ -173,6 +173,8 @@ export function createSqliteJournal(database: DatabaseSync, turnEnd: TurnEnd = q
 			const [counted] = all(`SELECT count(*) AS n ${of}`, userId, exchangepair, symbol);
 			return { rows: rows.map(summaryOf), count: Number(counted?.n ?? 0) };
 		},
+		usersWithExecutions: () =>
+			all('SELECT DISTINCT user_id FROM execution ORDER BY user_id').map((row) => String(row.user_id)),
 		findExecution: (executionId) =>
 			all('SELECT * FROM execution WHERE execution_id = ?', executionId).map(summaryOf)[0],
 		findJob: (jobId) => all('SELECT * FROM execution WHERE job_id = ?', jobId).map(summaryOf)[0],

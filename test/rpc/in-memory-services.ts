@@ -11,6 +11,7 @@ import { VenueError } from '../../src/ports/venue.ts';
 import type { Services } from '../../src/rpc/method.ts';
 import { tickerOf } from '../support/hand-driven-market.ts';
 import { inMemoryExchangeAccounts } from './in-memory-accounts.ts';
+import { inMemoryFigures } from './in-memory-figures.ts';
 import { inMemoryTrading, NOW, NOW_MS } from './in-memory-trading.ts';
 
 export const EXPIRED_ID = 'opp_000000000000000000000001';
@@ -43,6 +44,7 @@ export function inMemoryServices(clock: Clock, given: Pick<Services, 'agents' | 
 		opportunities: inMemoryBook(),
 		lives: inMemoryLives(),
 		...inMemoryTrading(clock, opened),
+		...inMemoryFigures(),
 		...given,
 		exchangeAccounts: inMemoryExchangeAccounts(clock),
 		market: inMemoryMarket(),

@@ -18,6 +18,7 @@ import type { RateLimits } from '../../src/http/session.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { CallingAgent } from '../../src/ports/desk.ts';
 import type { LogFacts, Logger } from '../../src/ports/logger.ts';
+import type { Services } from '../../src/rpc/method.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { createMetrics } from '../../src/runtime/metrics.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
@@ -58,6 +59,8 @@ export async function startTestServer(
 		/** Settings of the server, in the place of those that tests have in common. */
 		readonly server?: Partial<HttpOptions>;
 		readonly routes?: FurtherRoutes;
+		/** In the place of the in-memory ones. */
+		readonly services?: Partial<Services>;
 		readonly readiness?: () => { readonly ready: boolean; readonly reasons: readonly string[] };
 		readonly refusal?: () => string | undefined;
 	} = {},
@@ -76,7 +79,7 @@ export async function startTestServer(
 	});
 	const authority = createTokenAuthority({ store, clock, random: systemRandom, logger, agents });
 	const audit = createSqliteAuditTrail(database, systemTurnEnd);
-	const services = inMemoryServices(clock, { agents, audit });
+	const services = { ...inMemoryServices(clock, { agents, audit }), ...options.services };
 	const calling = new Map<string, CallingAgent>();
 	const server = createHttpServer({
 		services,

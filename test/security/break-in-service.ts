@@ -64,6 +64,7 @@ export async function startBreakInService(
 		requestTimeoutMs: 15_000,
 		answerTimeoutMs: 15_000,
 		keepAliveTimeoutMs: 30_000,
+		publicFigures: true,
 		drainMs: 5_000,
 	};
 	const random = systemRandom;

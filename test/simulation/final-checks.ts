@@ -4,6 +4,7 @@ import type { Fill } from '../../src/domain/event.ts';
 import { type ExecutionState, isEnded, isInFlight, legFills, legPlan } from '../../src/domain/execution.ts';
 import type { LegRole } from '../../src/domain/ids.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';
+import { brokenLedgerSums } from '../support/ledger-sums.ts';
 import type { Exchange } from './exchange.ts';
 import type { TrueAccount, TrueFill } from './exchange-account.ts';
 import type { Oracle } from './oracle.ts';
@@ -21,6 +22,9 @@ export function checkQuiet(oracle: Oracle, exchanges: readonly Exchange[]): void
 			checkMoney(oracle, exchange, account, here);
 		}
 	for (const state of states) checkState(oracle, state);
+	for (const [executionId, journal] of oracle.journals)
+		for (const sentence of brokenLedgerSums(journal))
+			oracle.violation(`the exported ledger is not that of ${executionId}: ${sentence}`);
 }
 
 type Held = { readonly state: ExecutionState; readonly leg: LegRole; readonly symbol: string };

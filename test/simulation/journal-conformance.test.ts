@@ -193,6 +193,7 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		expect(page({ userId: 'user_b' })).toEqual(['6', 1]);
 		expect(page({ symbol: 'NONEUSDT' })).toEqual(['', 0]);
 		expect(page({ exchangepair: 'binance-okx' })).toEqual(['', 0]);
+		expect(journal.usersWithExecutions()).toEqual(['user_a', 'user_b']);
 	});
 
 	test('keeps accounts in streams of their own, and how far their ledgers were read', async () => {

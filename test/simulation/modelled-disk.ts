@@ -145,6 +145,7 @@ export function createModelledDisk(options: DiskOptions) {
 					.sort((a, b) => b.createdAt - a.createdAt || compare(a.executionId, b.executionId));
 				return { rows: rows.slice(offset, offset + Math.min(limit, PAGE_ROWS_MAX)), count: rows.length };
 			},
+			usersWithExecutions: () => [...new Set([...summaries.values()].map(({ userId }) => userId))].sort(),
 			findExecution: (executionId) => summaries.get(executionId),
 			findJob: (jobId) => [...summaries.values()].find((row) => row.jobId === jobId),
 			findIdempotency: (key) => claims.get(claimKey(key)),

@@ -52,6 +52,8 @@ export function createOracle(options: {
 	readonly trace: (line: () => string) => void;
 }) {
 	const states = new Map<string, ExecutionState>();
+	/** What is durable of each execution. */
+	const journals = new Map<string, readonly Journaled<ExecutionEvent>[]>();
 	const intents = new Map<string, { readonly executionId: string; readonly intent: OrderIntent }>();
 	const truths = new Map<string, Truth>();
 	const sent = new Set<string>();
@@ -73,6 +75,7 @@ export function createOracle(options: {
 	// The journal ---------------------------------------------------------------------------------------------------
 
 	function onDurable(executionId: string, rows: readonly Journaled<ExecutionEvent>[]): void {
+		journals.set(executionId, [...(journals.get(executionId) ?? []), ...rows]);
 		for (const { event, recordedAt } of rows) {
 			options.trace(() => `   journal ${executionId.slice(-6)} ${describe(event)}`);
 			let state: ExecutionState;
@@ -359,6 +362,7 @@ export function createOracle(options: {
 
 	return {
 		states,
+		journals,
 		called,
 		intents,
 		truths,

@@ -1,0 +1,95 @@
+/** Reads the ledger of a user out of the journal, in short pieces of work, however long it is. */
+import { CarrywireError } from '../errors/carrywire-error.ts';
+import type {
+	LedgerCursor,
+	LedgerEvents,
+	LedgerExport,
+	LedgerPage,
+	LedgerQuery,
+	LedgerRow,
+} from '../ports/ledger-export.ts';
+import { type LedgerContext, ledgerContext, ledgerRows } from './ledger-rows.ts';
+
+/** Places of the journal that are looked at in one piece. */
+const WINDOW_SEQS = 250;
+/** Executions whose legs and orders are kept at hand while their rows are written. */
+const CONTEXTS_MAX = 100;
+
+type Placed = { readonly seq: number; readonly index: number; readonly row: LedgerRow };
+
+export function createLedgerReader(options: {
+	readonly events: LedgerEvents;
+	/** Between two pieces. Undefined: go on; else go on when it resolves. */
+	readonly pause: () => Promise<void> | undefined;
+}): LedgerExport {
+	const { events, pause } = options;
+
+	/** Rows behind the cursor, window by window; a window may have none. */
+	async function* windows(
+		{ userId, from, until }: LedgerQuery,
+		after: LedgerCursor,
+		upTo: number,
+	): AsyncGenerator<readonly Placed[]> {
+		const contexts = new Map<string, LedgerContext>();
+		// A cursor inside an event: that event is read again, from the row behind it.
+		for (let begin = after.index === 0 ? after.seq : after.seq - 1; begin < upTo; begin += WINDOW_SEQS) {
+			await pause();
+			const found = events.between(userId, begin, Math.min(begin + WINDOW_SEQS, upTo));
+			const rows: Placed[] = [];
+			for (const event of found) {
+				await pause();
+				const made = ledgerRows(event, contextOf(contexts, event.executionId));
+				for (const [index, row] of made.entries()) {
+					const isBehind = event.seq !== after.seq || index >= after.index;
+					const isAsked = (from === undefined || row.at >= from) && (until === undefined || row.at < until);
+					if (isBehind && isAsked) rows.push({ seq: event.seq, index, row });
+				}
+			}
+			yield rows;
+		}
+	}
+
+	function contextOf(contexts: Map<string, LedgerContext>, executionId: string): LedgerContext {
+		const present = contexts.get(executionId);
+		if (present !== undefined) return present;
+		const oldest = contexts.keys().next();
+		if (contexts.size >= CONTEXTS_MAX && !oldest.done) contexts.delete(oldest.value);
+		const context = ledgerContext(events.readExecution(executionId));
+		contexts.set(executionId, context);
+		return context;
+	}
+
+	/** @throws CarrywireError INVALID_PARAMS for a place that the journal has not reached: it was restored from an older backup. */
+	async function page({
+		after,
+		limit,
+		...query
+	}: LedgerQuery & { readonly after: LedgerCursor; readonly limit: number }): Promise<LedgerPage> {
+		const upTo = events.lastSeq();
+		if (after.seq > upTo)
+			throw new CarrywireError(
+				'INVALID_PARAMS',
+				`cursor names a place behind the end of the journal, which is ${upTo}; was ${after.seq}. A data directory that was restored from an older backup is read again from the first row.`,
+				{ field: 'cursor' },
+			);
+		const rows: LedgerRow[] = [];
+		for await (const placed of windows(query, after, upTo))
+			for (const { seq, index, row } of placed) {
+				if (rows.length === limit) return { rows, next: before({ seq, index }), hasMore: true };
+				rows.push(row);
+			}
+		return { rows, next: upTo > after.seq ? { seq: upTo, index: 0 } : after, hasMore: false };
+	}
+
+	async function* read(query: LedgerQuery): AsyncGenerator<readonly LedgerRow[]> {
+		for await (const placed of windows(query, { seq: 0, index: 0 }, events.lastSeq()))
+			if (placed.length > 0) yield placed.map(({ row }) => row);
+	}
+
+	return { page, read };
+}
+
+/** The cursor behind which a row is the first. */
+function before({ seq, index }: LedgerCursor): LedgerCursor {
+	return index === 0 ? { seq: seq - 1, index: 0 } : { seq, index };
+}

@@ -1,0 +1,136 @@
+/** Which rows of the exported ledger an event makes. Pure. Values are those of `domain/ledger.ts`, to the digit. */
+import { mulTrunc, neg } from '../domain/decimal.ts';
+import type { ExecutionEvent, ExecutionPlan, Fill, LegPlan, OrderIntent } from '../domain/event.ts';
+import { oppositeSide, type Side } from '../domain/order-book.ts';
+import { walletAssetOf } from '../domain/venues.ts';
+import type { LedgerEvent, LedgerRow } from '../ports/ledger-export.ts';
+
+/** What the events of an execution leave unsaid: its legs, and what each of its orders was. */
+export type LedgerContext = {
+	readonly plan: ExecutionPlan;
+	readonly intents: ReadonlyMap<string, OrderIntent>;
+	/** Client order id → the exchange's. */
+	readonly orderIds: ReadonlyMap<string, string>;
+};
+
+/** @throws Error for a journal without its plan, which no journal is. */
+export function ledgerContext(events: readonly { readonly event: ExecutionEvent }[]): LedgerContext {
+	let plan: ExecutionPlan | undefined;
+	const intents = new Map<string, OrderIntent>();
+	const orderIds = new Map<string, string>();
+	for (const { event } of events) {
+		if (event.type === 'ExecutionPlanned') plan = event.plan;
+		else if (event.type === 'OrderIntended') intents.set(event.clientOrderId, event);
+		else if (event.type === 'OrderEnded') orderIds.set(event.clientOrderId, event.venueOrderId);
+		else if (event.type === 'OrderAccepted' && event.venueOrderId !== null)
+			orderIds.set(event.clientOrderId, event.venueOrderId);
+	}
+	if (plan === undefined) throw new Error('Invariant broken: an execution journal begins with its plan.');
+	return { plan, intents, orderIds };
+}
+
+export function ledgerRows(ledgerEvent: LedgerEvent, context: LedgerContext): readonly LedgerRow[] {
+	return rowsOf(ledgerEvent, context).map((row, index) => ({ ...row, rowId: `${ledgerEvent.seq}-${index}` }));
+}
+
+type Row = Omit<LedgerRow, 'rowId'>;
+
+function rowsOf({ event }: LedgerEvent, { plan, intents, orderIds }: LedgerContext): readonly Row[] {
+	switch (event.type) {
+		case 'ExecutionPlanned': {
+			const { takenOver } = event.plan;
+			if (takenOver === undefined) return [];
+			const leg = plan.legs[takenOver.leg];
+			return fillRows(plan, leg, takenOver.fill, { side: leg.openSide, cause: 'handover', orderId: null });
+		}
+		case 'FillsRecorded': {
+			const intent = intents.get(event.clientOrderId);
+			if (intent === undefined)
+				throw new Error(`Invariant broken: a fill is of an intended order, was ${event.clientOrderId}.`);
+			const orderId = orderIds.get(event.clientOrderId) ?? null;
+			return event.fills.flatMap((fill) =>
+				fillRows(plan, plan.legs[intent.leg], fill, { side: intent.side, cause: 'order', orderId }),
+			);
+		}
+		case 'LegReduced': {
+			const leg = plan.legs[event.leg];
+			const side = oppositeSide(leg.openSide);
+			return event.fills.flatMap((fill) =>
+				fillRows(plan, leg, fill, { side, cause: event.cause, orderId: null }),
+			);
+		}
+		case 'FundingBooked': {
+			const leg = plan.legs[event.leg];
+			return [
+				{
+					...whereOf(plan, leg),
+					at: event.settledAt,
+					kind: 'funding',
+					cause: null,
+					side: null,
+					quantity: null,
+					price: null,
+					amount: event.amount,
+					asset: walletAssetOf(leg.venue),
+					usdValue: event.amount,
+					rate: event.rate,
+					orderId: null,
+					tradeId: event.recordId,
+				},
+			];
+		}
+		default:
+			return [];
+	}
+}
+
+function whereOf(plan: ExecutionPlan, { venue, instrument, role }: LegPlan) {
+	return {
+		exchange: venue,
+		symbol: instrument.symbol,
+		coin: plan.coin,
+		executionId: plan.executionId,
+		leg: role,
+	};
+}
+
+/** The trade, and what it cost where it cost or brought something. */
+function fillRows(
+	plan: ExecutionPlan,
+	leg: LegPlan,
+	fill: Fill,
+	{ side, cause, orderId }: { readonly side: Side } & Pick<LedgerRow, 'cause' | 'orderId'>,
+): readonly Row[] {
+	const value = mulTrunc(fill.price, fill.quantity);
+	const amount = side === 'sell' ? value : neg(value);
+	const common = {
+		...whereOf(plan, leg),
+		at: fill.filledAt,
+		cause,
+		rate: null,
+		orderId,
+		tradeId: fill.tradeId,
+	};
+	const traded: Row = {
+		...common,
+		kind: cause === 'handover' ? 'handover' : 'fill',
+		side,
+		quantity: fill.quantity,
+		price: fill.price,
+		amount,
+		asset: walletAssetOf(leg.venue),
+		usdValue: amount,
+	};
+	if (fill.fee === 0n && fill.feeQuantity === 0n) return [traded];
+	const fee: Row = {
+		...common,
+		kind: fill.fee < 0n ? 'rebate' : 'fee',
+		side: null,
+		quantity: null,
+		price: null,
+		amount: neg(fill.feeQuantity),
+		asset: fill.feeAsset,
+		usdValue: neg(fill.fee),
+	};
+	return [traded, fee];
+}

@@ -1,0 +1,83 @@
+/** Sums for the routes beside JSON-RPC, kept as executions change: no request folds what was folded before. */
+import { add, ZERO } from '../domain/decimal.ts';
+import { type ExecutionState, isEnded } from '../domain/execution.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { FiguresReader, FundingSums, ServiceFigures } from '../ports/service-figures.ts';
+import { percentOf } from './execution-record.ts';
+import { type EndedFigures, figuresOf } from './totals.ts';
+
+export function createServiceFigures(options: {
+	readonly journal: Pick<Journal, 'usersWithExecutions'>;
+	readonly ended: Pick<EndedFigures, 'prepare' | 'sums'>;
+	/** Executions in memory: all that have not ended, and those that ended lately. */
+	readonly states: () => readonly ExecutionState[];
+	/** Between two short pieces of work. */
+	readonly pause: () => Promise<void> | undefined;
+}): FiguresReader & { readonly onChange: (state: ExecutionState) => void } {
+	const { ended, pause } = options;
+	const users = new Set<string>();
+	/** One for all who ask while it is under way. */
+	let reading: Promise<void> | undefined;
+
+	async function readAll(): Promise<void> {
+		for (const userId of options.journal.usersWithExecutions()) {
+			users.add(userId);
+			await ended.prepare(userId, pause);
+		}
+	}
+
+	async function service(): Promise<ServiceFigures> {
+		reading ??= readAll();
+		await reading;
+		let volume = ZERO;
+		let realized = ZERO;
+		let peak = ZERO;
+		let deployed = ZERO;
+		let trades = 0;
+		for (const userId of users) {
+			const sums = ended.sums(userId);
+			volume = add(volume, sums.volume);
+			realized = add(realized, sums.realized);
+			peak = add(peak, sums.deployedPeak);
+			trades += sums.trades;
+		}
+		const open = options.states().filter((state) => !isEnded(state));
+		for (const figures of open.map(figuresOf)) {
+			volume = add(volume, figures.volume);
+			trades += figures.trades;
+			deployed = add(deployed, figures.deployed);
+		}
+		return {
+			queued: open.filter(({ phase }) => phase === 'queued').length,
+			running: open.filter(({ phase }) => phase === 'running').length,
+			active: open.length,
+			volume,
+			trades,
+			averageRoi: percentOf(realized, peak),
+			deployed,
+		};
+	}
+
+	async function funding(userId: string): Promise<{ closed: FundingSums; running: FundingSums }> {
+		await ended.prepare(userId, pause);
+		const past = ended.sums(userId);
+		const running = options
+			.states()
+			.filter((state) => state.plan.userId === userId && !isEnded(state))
+			.map(figuresOf);
+		return {
+			closed: { received: past.fundingReceived, paid: past.fundingPaid },
+			running: {
+				received: running.reduce((total, one) => add(total, one.fundingReceived), ZERO),
+				paid: running.reduce((total, one) => add(total, one.fundingPaid), ZERO),
+			},
+		};
+	}
+
+	return {
+		service,
+		funding,
+		/** A user's first execution makes the user known. */
+		onChange: ({ plan }) => void users.add(plan.userId),
+	};
+}

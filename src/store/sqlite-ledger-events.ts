@@ -1,0 +1,37 @@
+/** The journal as the export of ledgers reads it: one user's events in the order of the whole journal. */
+import type { DatabaseSync } from 'node:sqlite';
+import { decodePayload } from '../journal/codec.ts';
+import { upcastExecutionEvent } from '../journal/upcast.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { LedgerEvents } from '../ports/ledger-export.ts';
+
+export function createSqliteLedgerEvents(
+	database: DatabaseSync,
+	{ readExecution }: Pick<Journal, 'readExecution'>,
+): LedgerEvents {
+	// The journal first, by its own key: a window of it is short, and an execution is found by its key.
+	const select = database.prepare(
+		`SELECT j.seq, j.stream, j.stream_seq, j.type, j.version, j.recorded_at, j.payload
+		 FROM journal j CROSS JOIN execution e ON e.execution_id = j.stream
+		 WHERE j.seq > ? AND j.seq <= ? AND e.user_id = ?
+		   AND j.type IN ('ExecutionPlanned', 'FillsRecorded', 'FundingBooked', 'LegReduced')
+		 ORDER BY j.seq`,
+	);
+	const last = database.prepare('SELECT coalesce(max(seq), 0) AS seq FROM journal');
+	return {
+		between: (userId, after, upTo) =>
+			select.all(after, upTo, userId).map((row) => ({
+				seq: Number(row.seq),
+				executionId: String(row.stream),
+				event: upcastExecutionEvent(
+					String(row.type),
+					Number(row.version),
+					decodePayload(String(row.payload)),
+				),
+				recordedAt: Number(row.recorded_at),
+				streamSeq: Number(row.stream_seq),
+			})),
+		lastSeq: () => Number(last.get()?.seq ?? 0),
+		readExecution,
+	};
+}

@@ -1,0 +1,162 @@
+/** The exported ledger: of every journal that was ever written its rows say what the ledger says; paged, each is there once. */
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import type { ExecutionEvent } from '../../src/domain/event.ts';
+import { decodePayload } from '../../src/journal/codec.ts';
+import { upcastExecutionEvent } from '../../src/journal/upcast.ts';
+import { createLedgerReader } from '../../src/portfolio/ledger-reader.ts';
+import type { Journaled } from '../../src/ports/journal.ts';
+import type { LedgerCursor, LedgerQuery, LedgerRow } from '../../src/ports/ledger-export.ts';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
+import { createSqliteLedgerEvents } from '../../src/store/sqlite-ledger-events.ts';
+import { brokenLedgerSums, rowsOfJournal } from '../support/ledger-sums.ts';
+
+const ANN = 'user_ann';
+
+function goldenJournals(): ReadonlyMap<string, readonly Journaled<ExecutionEvent>[]> {
+	const journals = new Map<string, Journaled<ExecutionEvent>[]>();
+	const text = readFileSync(new URL('golden-journals.jsonl', import.meta.url), 'utf8').trimEnd();
+	for (const line of text.split('\n')) {
+		const { journal, type, version, recordedAt, payload } = decodePayload(line) as Record<string, unknown>;
+		if (type === undefined) continue;
+		const rows = journals.get(String(journal)) ?? [];
+		const event = upcastExecutionEvent(String(type), Number(version), payload);
+		rows.push({ event, recordedAt: Number(recordedAt), streamSeq: rows.length });
+		journals.set(String(journal), rows);
+	}
+	return journals;
+}
+
+const GOLDEN = [...goldenJournals()];
+
+describe('the rows of a journal sum to its ledger, to the digit', () => {
+	test.each(GOLDEN)('%s', (_name, journal) => {
+		expect(brokenLedgerSums(journal)).toEqual([]);
+	});
+
+	test('and there are rows of each kind that they have', () => {
+		const kinds = new Set(GOLDEN.flatMap(([, journal]) => rowsOfJournal(journal).map(({ kind }) => kind)));
+		expect([...kinds].sort()).toEqual(['fee', 'fill', 'funding']);
+	});
+});
+
+/** Every golden journal in one, event by event in turns, of two users. */
+async function openStore() {
+	const database = new DatabaseSync(':memory:');
+	for (const migration of MIGRATIONS) database.exec(migration);
+	const journal = createSqliteJournal(database);
+	const length = Math.max(...GOLDEN.map(([, rows]) => rows.length));
+	for (let at = 0; at < length; at += 1)
+		for (const [index, [, rows]] of GOLDEN.entries()) {
+			const row = rows[at];
+			if (row === undefined) continue;
+			const executionId = `exec_${String(index).padStart(24, '0')}`;
+			const event: ExecutionEvent =
+				row.event.type === 'ExecutionPlanned'
+					? { ...row.event, plan: { ...row.event.plan, executionId } }
+					: row.event;
+			await journal.appendExecution({
+				executionId,
+				expectedSeq: at,
+				events: [event],
+				recordedAt: row.recordedAt,
+				summary: {
+					executionId,
+					jobId: `job_${index}`,
+					userId: index % 3 === 2 ? 'user_bob' : ANN,
+					agentId: null,
+					exchangepair: 'bybit-kucoin',
+					symbol: 'SOLUSDT',
+					phase: 'closed',
+					ended: true,
+					createdAt: index,
+					closedAt: null,
+				},
+			});
+		}
+	let pauses = 0;
+	const events = createSqliteLedgerEvents(database, journal);
+	const ledger = createLedgerReader({
+		events,
+		pause: () => {
+			pauses += 1;
+			return undefined;
+		},
+	});
+	return { ledger, events, journal, pauses: () => pauses };
+}
+
+type Store = Awaited<ReturnType<typeof openStore>>;
+const ALL: LedgerQuery = { userId: ANN, from: undefined, until: undefined };
+
+async function paged({ ledger }: Store, limit: number, query = ALL): Promise<readonly LedgerRow[]> {
+	const rows: LedgerRow[] = [];
+	let after: LedgerCursor = { seq: 0, index: 0 };
+	for (;;) {
+		const page = await ledger.page({ ...query, after, limit });
+		rows.push(...page.rows);
+		after = page.next;
+		if (!page.hasMore) return rows;
+		expect(page.rows).toHaveLength(limit);
+	}
+}
+
+async function read({ ledger }: Store, query = ALL): Promise<readonly LedgerRow[]> {
+	const rows: LedgerRow[] = [];
+	for await (const part of ledger.read(query)) rows.push(...part);
+	return rows;
+}
+
+describe('a user reads the ledger', () => {
+	test('of all that is the user’s, each row once, in one order, whatever the pages are', async () => {
+		const store = await openStore();
+		const whole = await read(store);
+		expect(whole.length).toBeGreaterThan(50);
+		const mine = GOLDEN.flatMap(([, rows], index) => (index % 3 === 2 ? [] : rowsOfJournal(rows)));
+		expect(whole).toHaveLength(mine.length);
+		expect(new Set(whole.map(({ rowId }) => rowId)).size).toBe(whole.length);
+		for (const limit of [1, 2, 3, 7, 1_000]) expect(await paged(store, limit), `${limit}`).toEqual(whole);
+		expect(store.pauses()).toBeGreaterThan(whole.length);
+	});
+
+	test('of a span: from is inside, until is not', async () => {
+		const store = await openStore();
+		const whole = await read(store);
+		const at = whole[Math.floor(whole.length / 2)]?.at ?? 0;
+		const early = await read(store, { ...ALL, until: at });
+		const late = await paged(store, 5, { ...ALL, from: at });
+		expect(late.some((row) => row.at === at) && early.every((row) => row.at < at)).toBe(true);
+		expect([...early, ...late].map(({ rowId }) => rowId).sort()).toEqual(
+			whole.map(({ rowId }) => rowId).sort(),
+		);
+	});
+
+	test('goes on behind its cursor with what was added since', async () => {
+		const store = await openStore();
+		const { next } = await store.ledger.page({ ...ALL, after: { seq: 0, index: 0 }, limit: 100_000 });
+		const executionId = `exec_${'0'.repeat(24)}`;
+		const summary = store.journal.findExecution(executionId);
+		if (summary === undefined) throw new Error('There is no such execution.');
+		const booked = { recordId: 'late', leg: 'long', settledAt: 7, rate: null, amount: 5n } as const;
+		await store.journal.appendExecution({
+			executionId,
+			expectedSeq: store.journal.readExecution(executionId).length,
+			events: [{ type: 'FundingBooked', ...booked } as unknown as ExecutionEvent],
+			recordedAt: 8,
+			summary,
+		});
+		const more = await store.ledger.page({ ...ALL, after: next, limit: 10 });
+		expect(more.rows.map(({ tradeId }) => tradeId)).toEqual(['late']);
+	});
+
+	test('and a cursor from a journal that was longer is refused', async () => {
+		const store = await openStore();
+		const after = { seq: store.events.lastSeq() + 1, index: 0 };
+		await expect(store.ledger.page({ ...ALL, after, limit: 1 })).rejects.toMatchObject({
+			code: 'INVALID_PARAMS',
+			field: 'cursor',
+		});
+	});
+});
