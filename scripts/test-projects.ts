@@ -14,6 +14,7 @@ export type ProjectName =
 	| 'simulation'
 	| 'conformance'
 	| 'rpc'
+	| 'client'
 	| 'venue'
 	| 'security'
 	| 'e2e'
@@ -47,6 +48,8 @@ export const TEST_PROJECTS: readonly TestProject[] = [
 	project('simulation', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
 	project('conformance', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
 	project('rpc', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
+	// Each file packs the package, which writes one directory.
+	project('client', { filesInParallel: false, testTimeoutMs: 120_000, durationMsMax: 900_000 }),
 	project('venue', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
 	project('security', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
 	project('e2e', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 2_400_000 }),

@@ -1,6 +1,6 @@
 /** `carrywire simulate`: one child process per simulated exchange, and their ports in run.json. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
@@ -10,7 +10,10 @@ import { makeDataDirectory } from '../store/data-directory.ts';
 import { type RunningSimulator, readRunFile, updateRunFile } from './run-file.ts';
 import type { Output } from './token.ts';
 
-const SIMULATOR_MAIN = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url));
+/** Source beside source, compiled beside compiled. */
+const SIMULATOR_MAIN = fileURLToPath(
+	new URL(`../../simulator/main${extname(import.meta.filename)}`, import.meta.url),
+);
 const READY_MS_MAX = 30_000;
 /** Time for a simulator to write its state after SIGTERM; then it is killed. */
 const STOP_MS_MAX = 10_000;

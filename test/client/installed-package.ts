@@ -1,0 +1,75 @@
+/**
+ * The package as a user has it: packed by `npm pack` and unpacked into the `node_modules` of an empty project, offline. A
+ * project ends with its directory.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const REPOSITORY = join(import.meta.dirname, '../..');
+const PACK_MS_MAX = 120_000;
+
+export type Project = Disposable & {
+	readonly folder: string;
+	/** `node_modules/carrywire` of the project. */
+	readonly installed: string;
+	/** What the tarball holds, without its leading `package/`. */
+	readonly files: readonly string[];
+	write(name: string, text: string): string;
+	/** A file of the repository, by the same name. */
+	copy(path: string, name: string): string;
+};
+
+/** `dependencies` puts those of the repository beside it, for the service; the client needs none. */
+export function installPackage({ dependencies = false } = {}): Project {
+	const folder = mkdtempSync(join(tmpdir(), 'carrywire-package-'));
+	const modules = join(folder, 'node_modules');
+	const installed = join(modules, 'carrywire');
+	mkdirSync(installed, { recursive: true });
+	const tarball = pack(folder);
+	execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+	const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' })
+		.trim()
+		.split('\n')
+		.map((path) => path.replace(/^package\//, ''));
+	if (dependencies) linkDependencies(modules);
+	const write = (name: string, text: string): string => {
+		const path = join(folder, name);
+		writeFileSync(path, text);
+		return path;
+	};
+	write('package.json', JSON.stringify({ name: 'a-project', private: true, type: 'module' }));
+	return {
+		folder,
+		installed,
+		files,
+		write,
+		copy(path, name) {
+			const to = join(folder, name);
+			cpSync(join(REPOSITORY, path), to);
+			return to;
+		},
+		[Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
+	};
+}
+
+function pack(folder: string): string {
+	const printed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
+		cwd: REPOSITORY,
+		encoding: 'utf8',
+		timeout: PACK_MS_MAX,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	// What `prepack` prints stands before the JSON.
+	const { filename } = (
+		JSON.parse(printed.slice(printed.indexOf('[\n'))) as [{ readonly filename: string }]
+	)[0];
+	return join(folder, filename);
+}
+
+function linkDependencies(modules: string): void {
+	const from = join(REPOSITORY, 'node_modules');
+	for (const name of readdirSync(from))
+		if (name !== 'carrywire' && name !== '.bin') symlinkSync(join(from, name), join(modules, name));
+}
