@@ -20,6 +20,7 @@ import { GUARDS } from '../src/scanner/guards.ts';
 import { VERSION } from '../src/version.ts';
 import { cliParts } from './cli-page.ts';
 import { exchangeOAuthParts } from './exchange-oauth-page.ts';
+import { observabilityParts } from './observability-page.ts';
 import { rpcParts } from './rpc-page.ts';
 import { type JsonSchema, ruleText, schemaRows, table, typeText } from './schema-rows.ts';
 
@@ -37,6 +38,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
 		['configuration.md', configurationPage()],
 		['limits.md', limitsPage()],
 		['scores.md', scoresPage()],
+		['observability.md', page('Observability', ...observabilityParts())],
 		['exchange-oauth.md', page('Connecting by OAuth', ...exchangeOAuthParts())],
 	]);
 }

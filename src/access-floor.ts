@@ -29,6 +29,7 @@ import type { Clock, Random, TurnEnd } from './ports/clock.ts';
 import type { ExchangeAccounts } from './ports/exchange-accounts.ts';
 import type { Logger } from './ports/logger.ts';
 import type { LoginStore } from './ports/login-store.ts';
+import type { StoreMeter } from './ports/metrics.ts';
 import type { Vault } from './ports/vault.ts';
 import { createSqliteAgentStore } from './store/sqlite-agents.ts';
 import { createSqliteAuditTrail } from './store/sqlite-audit.ts';
@@ -86,6 +87,7 @@ export type AccessParts = {
 	readonly stopWork: (userId: string, agentId: string) => Promise<void>;
 	readonly clock: Clock;
 	readonly turnEnd: TurnEnd;
+	readonly storeMeter?: StoreMeter;
 	readonly random: Random;
 	readonly log: Logger;
 };
@@ -100,7 +102,7 @@ const SWEEP_MS = 60_000;
 export function openAccess(parts: AccessParts): AccessFloor {
 	const { config, database, vault, clock, random, log: logger } = parts;
 	const common = { clock, random, logger };
-	const audit = createSqliteAuditTrail(database, parts.turnEnd);
+	const audit = createSqliteAuditTrail(database, parts.turnEnd, parts.storeMeter);
 	const agents = createAgentAuthority({ ...common, store: createSqliteAgentStore(database) });
 	/** For whoever may stop one: by a page as by a call. */
 	const stoppableAgents = stoppingWork(agents, parts);

@@ -26,8 +26,11 @@ import { createHttpServer } from './http/server.ts';
 import type { Readiness } from './http/status-routes.ts';
 import type { Logger } from './ports/logger.ts';
 import type { TokenStore } from './ports/token-store.ts';
+import { NO_TRACER } from './ports/tracer.ts';
+import { METHODS } from './rpc/registry.ts';
 import { systemClock, systemTurnEnd } from './runtime/clock.ts';
 import { createLogger } from './runtime/logger.ts';
+import { createMetrics } from './runtime/metrics.ts';
 import { systemRandom } from './runtime/random.ts';
 import { holdDataDirectory } from './store/data-lock.ts';
 import { holdDataMode } from './store/data-mode.ts';
@@ -114,7 +117,13 @@ async function start(
 	const simulators = await findSimulators({ config, clock: systemClock, output });
 	open.push(() => simulators.stop());
 	const paperStore = createSqlitePaperStore(database);
-	const journal = createSqliteJournal(database, systemTurnEnd);
+	const metrics = createMetrics({
+		venues: config.venues,
+		methods: METHODS,
+		build: { version: VERSION, mode: config.mode },
+	});
+	open.push(() => metrics.close());
+	const journal = createSqliteJournal(database, systemTurnEnd, metrics.store);
 	const tokenStore = createSqliteTokenStore(database);
 	const accounts = await openAccountFloor({
 		dataDir,
@@ -142,6 +151,7 @@ async function start(
 		turnEnd: systemTurnEnd,
 		random: systemRandom,
 		log,
+		storeMeter: metrics.store,
 	});
 	open.push(() => access.close());
 	const tokens = tokensWithAccounts(access.tokens, accounts);
@@ -166,6 +176,8 @@ async function start(
 		accounts: accounts.book.opened,
 		log,
 		simulators: simulators.simulators,
+		metrics,
+		requests: { meter: metrics.requests, tracer: NO_TRACER },
 	});
 	open.push(() => floor.close());
 	const selfChecks = await openSelfChecks({
@@ -235,7 +247,8 @@ async function start(
 		rateLimits: config.rateLimits,
 		readiness: () => floor.readiness(),
 		isRehearsal: isRehearsal(config),
-		metrics: floor.metrics,
+		metrics,
+		meters: metrics,
 		routes: access.routes({ accounts: exchangeAccounts, byPage, simulated }),
 	});
 	floor.recover();

@@ -7,10 +7,9 @@ import type { RunningSimulator } from './cli/run-file.ts';
 import type { Config } from './config.ts';
 import { DAY_MS } from './domain/funding.ts';
 import { isTradedAt } from './domain/venues.ts';
-import { createFundingHistory } from './market-data/funding-history.ts';
-import { createMarket } from './market-data/market.ts';
+import { createFundingHistory, type FundingHistoryKeeper } from './market-data/funding-history.ts';
+import { createMarket, type MarketKeeper } from './market-data/market.ts';
 import { createRecorder } from './market-data/recorder.ts';
-import type { FundingHistory } from './ports/funding-history.ts';
 import type { Logger } from './ports/logger.ts';
 import type { Market } from './ports/market.ts';
 import type { SettledRateStore } from './ports/settled-rate-store.ts';
@@ -23,10 +22,11 @@ import { openAnyVenueMarketData } from './venues/any-ccxt/market-data.ts';
 import { openVenueMarketData } from './venues/ccxt/market-data.ts';
 import { createSharedAddress } from './venues/ccxt/shared-address.ts';
 import { redirectPorts } from './venues/redirect-ports.ts';
+import { type RequestWatch, UNWATCHED } from './venues/watched-request.ts';
 
 export type MarketFloor = {
-	readonly market: Market;
-	readonly fundingHistory: FundingHistory;
+	readonly market: MarketKeeper;
+	readonly fundingHistory: FundingHistoryKeeper;
 	/** Further reads of an exchange. */
 	readonly sourceOf: (venue: string) => VenueMarketData;
 	readonly close: () => Promise<void>;
@@ -42,6 +42,7 @@ export function openMarketFloor(parts: {
 	readonly settledRates: SettledRateStore;
 	readonly log: Logger;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
+	readonly requests?: RequestWatch;
 	/** The account's own fees from the exchange; undefined where no account is at hand. */
 }): MarketFloor {
 	const { config, log } = parts;
@@ -91,14 +92,23 @@ export function connectionOf(
 		config,
 		simulators,
 		log,
+		requests = UNWATCHED,
 	}: {
 		readonly config: Pick<Config, 'transport'>;
 		readonly simulators: Readonly<Record<string, RunningSimulator>>;
 		readonly log: Logger;
+		readonly requests?: RequestWatch;
 	},
 ) {
 	const port = simulators[venue]?.port ?? redirectPorts(config.transport.redirect)[venue];
-	return { clock, random, log, sharedAddress, ...(port === undefined ? {} : { redirect: { port } }) };
+	return {
+		clock,
+		random,
+		log,
+		sharedAddress,
+		requests,
+		...(port === undefined ? {} : { redirect: { port } }),
+	};
 }
 
 function openRecorder({ dataDir, record }: Config, market: Market, log: Logger) {

@@ -14,9 +14,8 @@ import type { Desk } from './execution/desk.ts';
 import { meterExecutions } from './execution/metering.ts';
 import { openExecutionRoom } from './execution/room.ts';
 import { FIXED_LIMITS } from './execution/surroundings.ts';
-import type { MetricsPage } from './http/metrics-route.ts';
 import type { Readiness } from './http/status-routes.ts';
-import { connectionOf, openMarketFloor } from './market-floor.ts';
+import { connectionOf, openMarketFloor, sharedAddress } from './market-floor.ts';
 import { createPaperExchanges } from './paper/paper-exchanges.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
 import { createLedgerReader } from './portfolio/ledger-reader.ts';
@@ -24,6 +23,7 @@ import { createProfitToday, type ProfitToday } from './portfolio/profit-today.ts
 import { createPortfolioReader } from './portfolio/reader.ts';
 import { createServiceFigures } from './portfolio/service-figures.ts';
 import { createEndedFigures } from './portfolio/totals.ts';
+import { unexplainedOf } from './portfolio/unexplained.ts';
 import { createVolatilityWatch } from './portfolio/volatility.ts';
 import type { CarryModelStore } from './ports/carry-model-store.ts';
 import type { ExecutionControls, PortfolioReader } from './ports/desk.ts';
@@ -43,7 +43,7 @@ import type { FiguresReader } from './ports/service-figures.ts';
 import type { SettledRateStore } from './ports/settled-rate-store.ts';
 import { createVenueStability } from './risk/venue-stability.ts';
 import { systemClock as clock } from './runtime/clock.ts';
-import { createMetrics } from './runtime/metrics.ts';
+import type { Metrics } from './runtime/metrics.ts';
 import { systemRandom as random } from './runtime/random.ts';
 import { createCarryRefit } from './scanner/carry-refit.ts';
 import { blockingGuards } from './scanner/guards.ts';
@@ -52,9 +52,11 @@ import { createPromiseLedger, type FindEnded } from './scanner/promise-ledger.ts
 import { createScanner } from './scanner/scanner.ts';
 import { promiseOf } from './scanner/shown-promises.ts';
 import { createSlices } from './scanner/slices.ts';
+import { storeSize } from './store/store-size.ts';
 import { openVenueTrading } from './venues/ccxt/trading.ts';
 import { countedTrading } from './venues/counted-trading.ts';
 import { createSessions, type Sessions } from './venues/sessions.ts';
+import type { RequestWatch } from './venues/watched-request.ts';
 
 export type TradingFloor = {
 	readonly market: Market;
@@ -72,7 +74,6 @@ export type TradingFloor = {
 	readonly openKey: OpenVenueKey;
 	/** Exchange's time minus ours, milliseconds, measured now. @throws VenueError */
 	readonly measureClock: (venue: string) => Promise<number>;
-	readonly metrics: MetricsPage;
 	readonly readiness: () => Readiness;
 	/** Folds every open execution's journal and goes on with it. */
 	readonly recover: () => void;
@@ -105,8 +106,10 @@ export function openTradingFloor(parts: {
 	readonly accounts: OpenedAccounts;
 	readonly log: Logger;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
+	readonly metrics: Metrics;
+	readonly requests: RequestWatch;
 }): TradingFloor {
-	const { config, journal, log } = parts;
+	const { config, journal, log, metrics } = parts;
 	const ended = createEndedFigures(journal);
 	const stability = createVenueStability({ clock, windowMs: config.risk.venueErrorWindowMs });
 	const sessions: Sessions = createSessions({
@@ -161,6 +164,7 @@ export function openTradingFloor(parts: {
 		promises,
 		lives,
 		limits: { ...config.scanner, ...config.marketData },
+		meter: metrics.scan,
 	});
 	const refit = createCarryRefit({
 		pairs: opportunities.fittable,
@@ -203,6 +207,7 @@ export function openTradingFloor(parts: {
 			sweepPeriodMs: SETTLEMENT_SWEEP_MS,
 			lateRecordMs: LATE_RECORD_MS,
 		},
+		meters: metrics,
 	});
 	const { driver, desk } = room;
 	const snapshots = createAccountSnapshots({
@@ -256,8 +261,19 @@ export function openTradingFloor(parts: {
 			.ensure(userId)
 			.catch((error: unknown) => log.warn({ userId, error }, 'accounts are not reachable yet'));
 	}
-	const metrics = createMetrics(config.venues);
-	const gauges = meterExecutions({ driver, metrics, clock });
+	metrics.readFrom({
+		executions: meterExecutions({ driver, metrics: metrics.executions, clock }),
+		accounts: () => unexplainedOf(snapshots.inUse()),
+		venues: market.readings,
+		bans: sharedAddress.banReadings,
+		history: fundingHistory.readings,
+		store: () => ({
+			...storeSize(config.dataDir),
+			journalEvents: journal.eventCount,
+			isWritable: driver.journalFailure() === undefined,
+		}),
+		slots: opportunities.slotCount,
+	});
 	const cancelSamples = clock.every(PNL_SAMPLE_MS, () =>
 		portfolio.sample().catch((error: unknown) => log.warn({ error }, 'profit could not be sampled')),
 	);
@@ -284,7 +300,6 @@ export function openTradingFloor(parts: {
 				...connectionOf(venue, parts),
 			}),
 		measureClock: async (venue) => marketFloor.sourceOf(venue).measureClockOffset(),
-		metrics: { contentType: metrics.contentType, render: () => metrics.render(gauges()) },
 		readiness: () => readiness(market, opportunities),
 		recover() {
 			paper?.start();

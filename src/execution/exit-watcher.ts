@@ -17,6 +17,7 @@ import type { VenueName } from '../domain/instrument.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { InstrumentInputs, Market } from '../ports/market.ts';
+import { type ExitMeter, UNMETERED } from '../ports/metrics.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import {
 	currentBook,
@@ -45,6 +46,7 @@ export type ExitWatcherOptions = {
 	readonly endOpening: (executionId: string, reason: string) => void;
 	readonly ages: ExitAges;
 	readonly limits: ExitLimits;
+	readonly meter?: ExitMeter;
 };
 
 type Watched = {
@@ -66,7 +68,7 @@ const SLICES = 10;
 const ASK_AGAIN_MS = 30_000;
 
 export function createExitWatcher(options: ExitWatcherOptions): { readonly close: () => void } {
-	const { clock, log, market, limits, ages } = options;
+	const { clock, log, market, limits, ages, meter = UNMETERED.exits } = options;
 	const watched = new Map<string, Watched>();
 	let slice = 0;
 
@@ -106,9 +108,11 @@ export function createExitWatcher(options: ExitWatcherOptions): { readonly close
 	function lookOrLog(state: ExecutionState, entry: Watched): void {
 		const { executionId } = state.plan;
 		try {
+			meter.looked();
 			look(state, entry);
 			entry.failure = undefined;
 		} catch (error) {
+			meter.failed();
 			const failure = error instanceof Error ? error.message : String(error);
 			if (failure === entry.failure) return;
 			entry.failure = failure;
@@ -154,9 +158,11 @@ export function createExitWatcher(options: ExitWatcherOptions): { readonly close
 		entry.askedAt = now;
 		const { reason } = close;
 		if (phase === 'running') {
+			meter.acted('close');
 			log.info({ executionId, reason }, 'an exit rule closes');
 			options.closeRequested(executionId, close);
 		} else {
+			meter.acted('end_opening');
 			log.info({ executionId, reason }, 'an exit rule ends the opening');
 			options.endOpening(executionId, reason);
 		}

@@ -12,6 +12,7 @@ import type { VenueName } from '../domain/instrument.ts';
 import { oppositeSide } from '../domain/order-book.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { ReconciliationMeter } from '../ports/metrics.ts';
 import type { PositionReport, VenueTrading } from '../ports/venue.ts';
 import type { ExecutionDriver } from './driver.ts';
 import type { Attention } from './engine.ts';
@@ -35,6 +36,7 @@ export type ReconcilerOptions = {
 	readonly isListed: (venue: VenueName, symbol: string) => boolean;
 	/** Asks for the account to be read again soon; its reading comes back through `consider`. */
 	readonly readAgain: (userId: string, venue: VenueName, delayMs: number) => void;
+	readonly meter: ReconciliationMeter;
 	readonly clock: Clock;
 	readonly log: Logger;
 };
@@ -87,7 +89,7 @@ type Watch = {
 };
 
 export function createReconciler(options: ReconcilerOptions) {
-	const { driver, clock, log } = options;
+	const { driver, meter, clock, log } = options;
 	const watches = new Map<string, Watch>();
 
 	/** One reading of an account: every instrument on which the user has an execution is compared. */
@@ -102,7 +104,9 @@ export function createReconciler(options: ReconcilerOptions) {
 		const watch = watchOf(place, legs);
 		const position = reading.positions.find((candidate) => candidate.symbol === place.symbol);
 		const { missing, unmanaged } = compare(legs, position?.quantity ?? ZERO);
-		if (missing === 0n && unmanaged === 0n) {
+		const agreesNow = missing === 0n && unmanaged === 0n;
+		meter.compared(place.venue, agreesNow);
+		if (agreesNow) {
 			agrees(legs, watch, reading, position);
 			return;
 		}
@@ -120,8 +124,10 @@ export function createReconciler(options: ReconcilerOptions) {
 			return;
 		}
 		if (reading.begunAt - seen.since < SECOND_READ_MS) return;
-		if (unmanaged !== 0n && reading.begunAt - seen.since >= UNMANAGED_PROOF_MS)
+		if (unmanaged !== 0n && reading.begunAt - seen.since >= UNMANAGED_PROOF_MS) {
+			meter.unmanagedFound(place.venue);
 			tellAll(legs, { of: 'hand', reason: unmanagedReason(place, unmanaged) });
+		}
 		const isUnlisted = missing > 0n && !options.isListed(place.venue, place.symbol);
 		if (isUnlisted && reading.begunAt - seen.since >= UNLISTED_PROOF_MS)
 			tellAll(legs, { of: 'unexplained', reason: unlistedReason(place, missing, reading) });

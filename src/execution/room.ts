@@ -16,6 +16,7 @@ import type { HaltStore, KillSwitches } from '../ports/halts.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
+import { type Meters, UNMETERED } from '../ports/metrics.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { SelfChecks } from '../ports/self-check.ts';
 import { createAccountFees } from './account-fees.ts';
@@ -67,6 +68,7 @@ export type RoomOptions = Pick<
 			readonly emergencyHedgeAfterMs: number;
 		};
 	readonly settlements: Pick<SettlementOptions, 'readDelaysMs' | 'sweepPeriodMs' | 'lateRecordMs'>;
+	readonly meters?: Pick<Meters, 'reconciliation' | 'exits'>;
 };
 
 export type ExecutionRoom = {
@@ -99,7 +101,7 @@ const PRICE_REFRESH_MS = 500;
 const LIQUIDATION_AGE_MS_MAX = 30_000;
 
 export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
-	const { journal, clock, log, market, accounts, limits, isAgentStopped } = parts;
+	const { journal, clock, log, market, accounts, limits, isAgentStopped, meters = UNMETERED } = parts;
 	const currentQuote = (venue: VenueName, symbol: string): Quote | undefined =>
 		presentQuote(market, clock, limits.bookStaleMs, venue, symbol);
 	const switches = createHalts({ store: parts.haltStore, clock, log });
@@ -130,6 +132,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		clock,
 		log,
 		journal,
+		meter: meters.reconciliation,
 		hasAgreedSince: (userId, venue, symbol, since) => reconciler.hasAgreedSince(userId, venue, symbol, since),
 		...parts.settlements,
 	});
@@ -154,6 +157,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		quoteOf: currentQuote,
 		isListed: (venue, symbol) => market.get(venue, symbol) !== undefined,
 		readAgain: keeper.readAgain,
+		meter: meters.reconciliation,
 		clock,
 		log,
 	});
@@ -183,6 +187,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		endOpening: (executionId, reason) => driver.submit(executionId, { kind: 'endOpening', reason }),
 		ages: { tickerStaleMs: limits.tickerStaleMs, bookStaleMs: limits.bookStaleMs },
 		limits: EXIT_LIMITS,
+		meter: meters.exits,
 	});
 	const foldEnded = (id: string): ExecutionState | undefined =>
 		journal.findExecution(id)?.ended === true ? foldExecution(journal.readExecution(id)) : undefined;

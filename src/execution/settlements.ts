@@ -25,6 +25,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
+import type { ReconciliationMeter } from '../ports/metrics.ts';
 import type { FundingPaymentReport } from '../ports/venue.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { notePrice, priceAt, type SeenPrices } from './payment-prices.ts';
@@ -53,6 +54,7 @@ export type SettlementOptions = {
 	/** An ended execution is swept until both venues have answered a sweep begun so long after its close. */
 	readonly lateRecordMs: number;
 	readonly journal: Pick<Journal, 'markFundingComplete'>;
+	readonly meter: Pick<ReconciliationMeter, 'settlementMissing'>;
 	/** True once a reading of the account that began after `since` (monotonic) agreed with the journal on the instrument. */
 	readonly hasAgreedSince: (userId: string, venue: VenueName, symbol: string, since: number) => boolean;
 };
@@ -155,11 +157,13 @@ export function createSettlementCollector(options: SettlementOptions) {
 	}
 
 	function warnWhenMissing(holding: Holding, instant: number): void {
-		for (const { state } of lackingAt(holding, instant))
+		for (const { state } of lackingAt(holding, instant)) {
+			options.meter.settlementMissing(holding.venue);
 			log.warn(
 				{ executionId: state.plan.executionId, venue: holding.venue, symbol: holding.symbol, instant },
 				'the venue has no record of a settlement that passed while the leg was held',
 			);
+		}
 	}
 
 	function later(delayMs: number, task: () => void): void {

@@ -2,6 +2,7 @@
 import type { Server } from 'node:net';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import { type TransportMeter, UNMETERED } from '../ports/metrics.ts';
 import { addressKey } from './rate-limit.ts';
 
 /** An address at its limit is named in the log at most this often, over all addresses. */
@@ -16,9 +17,10 @@ export function limitConnections(
 		readonly isProxy: (address: string | undefined) => boolean;
 		readonly clock: Clock;
 		readonly logger: Logger;
+		readonly meter?: TransportMeter;
 	},
 ): void {
-	const { max, isProxy, clock, logger } = parts;
+	const { max, isProxy, clock, logger, meter = UNMETERED.transport } = parts;
 	const open = new Map<string, number>();
 	let saidAt = Number.NEGATIVE_INFINITY;
 
@@ -33,6 +35,8 @@ export function limitConnections(
 	}
 
 	server.on('connection', (socket) => {
+		meter.opened('http');
+		socket.once('close', () => meter.closed('http'));
 		// Undefined once the peer has gone again.
 		const { remoteAddress } = socket;
 		if (remoteAddress === undefined || isProxy(remoteAddress)) return;
@@ -40,6 +44,7 @@ export function limitConnections(
 		const count = open.get(key) ?? 0;
 		if (count >= max) {
 			say(key);
+			meter.refused();
 			socket.destroy();
 			return;
 		}

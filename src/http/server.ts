@@ -4,6 +4,7 @@ import { createDpopVerifier } from '../auth/dpop-proof.ts';
 import type { TokenAuthority } from '../auth/tokens.ts';
 import type { Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import { type Meters, UNMETERED } from '../ports/metrics.ts';
 import { createDispatcher, type DispatchLimits } from '../rpc/dispatch.ts';
 import type { Services } from '../rpc/method.ts';
 import { limitConnections } from './connection-limit.ts';
@@ -98,12 +99,13 @@ export function createHttpServer(parts: {
 	readonly isRehearsal?: boolean;
 	/** For GET /metrics. */
 	readonly metrics: MetricsPage;
+	readonly meters?: Pick<Meters, 'rpc' | 'transport'>;
 	/** A sentence while calls must not be taken yet; then they get 503 NOT_READY. */
 	readonly refusal?: () => string | undefined;
 	/** Further routes, registered before the server listens. Their paths are the caller's to document. */
 	readonly routes?: FurtherRoutes;
 }): HttpServer {
-	const { services, tokens, random, logger, options, readiness } = parts;
+	const { services, tokens, random, logger, options, readiness, meters = UNMETERED } = parts;
 	let stopping: Promise<void> | undefined;
 	let url = options.publicUrl ?? '';
 
@@ -115,6 +117,7 @@ export function createHttpServer(parts: {
 		isProxy,
 		clock: services.clock,
 		logger,
+		meter: meters.transport,
 	});
 	const endIdleConnections = watchIdleConnections(app.server);
 	const stopCutting = cutSlowReaders(app.server, services.clock, options.answerTimeoutMs);
@@ -146,7 +149,14 @@ export function createHttpServer(parts: {
 	});
 	const resourceMetadataUrl = () => `${url}${RESOURCE_METADATA_PATH}`;
 	addRpcRoute(app, {
-		dispatcher: createDispatcher({ services, limits: parts.rpcLimits, random, logger, endpoint }),
+		dispatcher: createDispatcher({
+			services,
+			limits: parts.rpcLimits,
+			random,
+			logger,
+			endpoint,
+			meter: meters.rpc,
+		}),
 		openSession,
 		refusal,
 		resourceMetadataUrl,
@@ -167,7 +177,7 @@ export function createHttpServer(parts: {
 		baseUrl: () => url,
 		hasAuthorizationServer: parts.routes !== undefined,
 	});
-	addMetricsRoute(app, parts.metrics);
+	addMetricsRoute(app, parts.metrics, services.clock);
 	addOpenRpcRoute(app, { version: services.info.version, endpoint });
 	parts.routes?.add(app, () => url);
 

@@ -13,6 +13,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory, HistoryCoverage } from '../ports/funding-history.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Market } from '../ports/market.ts';
+import type { HistoryReading } from '../ports/metrics.ts';
 import type { AskedSpan, InstrumentName, SettledRateStore } from '../ports/settled-rate-store.ts';
 import type { ReadPace, SettledRatesAnswer } from '../ports/venue.ts';
 import {
@@ -42,7 +43,11 @@ export type FundingHistoryOptions = {
 	readonly log: Logger;
 };
 
-export type FundingHistoryKeeper = FundingHistory & { readonly close: () => void };
+export type FundingHistoryKeeper = FundingHistory & {
+	/** How far the history of each venue's instruments reaches. */
+	readonly readings: () => readonly HistoryReading[];
+	readonly close: () => void;
+};
 
 const LOOK_MS = 1_000;
 /** How long `ensure` waits; the read itself goes on, and what it brings is stored. */
@@ -275,6 +280,19 @@ export function createFundingHistory(options: FundingHistoryOptions): FundingHis
 		for (const venue of market.venues) void work(venue);
 	}
 
+	function readingOf(venue: VenueName): HistoryReading {
+		const reading = { venue, none: 0, month: 0, whole: 0, failing: 0 };
+		const oldest = clock.now() - HISTORY_DAYS_MAX * DAY_MS;
+		for (const { instrument, asked, failure } of keptOf.values()) {
+			if (instrument.venue !== venue) continue;
+			// A span that was whole is so until the next day's rates have made room at its end.
+			const isWhole = asked !== undefined && asked.from <= oldest + DAY_MS;
+			reading[asked === undefined ? 'none' : isWhole ? 'whole' : 'month'] += 1;
+			if (failure !== null) reading.failing += 1;
+		}
+		return reading;
+	}
+
 	adoptInstruments();
 	const stops = [market.onVenue(adoptInstruments), clock.every(LOOK_MS, look)];
 
@@ -286,6 +304,7 @@ export function createFundingHistory(options: FundingHistoryOptions): FundingHis
 				? { ...readStored(store, { venue, symbol }), failure: 'No other venue lists it now.' }
 				: { ...storedOf(kept), failure: kept.failure };
 		},
+		readings: () => market.venues.map(readingOf),
 		onSettled(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);

@@ -9,6 +9,7 @@ import { instrumentKey } from '../domain/instrument.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { InstrumentInputs, Market, VenueDataStatus } from '../ports/market.ts';
+import type { Ages, VenueReading } from '../ports/metrics.ts';
 import { VenueError, type VenueMarketData } from '../ports/venue.ts';
 import type { Inputs, MarketLimits } from './inputs.ts';
 import { createQuoteRates } from './quote-rates.ts';
@@ -22,7 +23,11 @@ export type MarketOptions = {
 	readonly limits: MarketLimits;
 };
 
-export type MarketKeeper = Market & { readonly close: () => Promise<void> };
+export type MarketKeeper = Market & {
+	/** How the data of each venue stand now, and what its streams did. */
+	readonly readings: () => readonly VenueReading[];
+	readonly close: () => Promise<void>;
+};
 
 export function createMarket(options: MarketOptions): MarketKeeper {
 	const { clock, limits } = options;
@@ -89,8 +94,32 @@ export function createMarket(options: MarketOptions): MarketKeeper {
 		return alive === undefined || alive <= entry.bookReceivedAt ? entry : { ...entry, bookReceivedAt: alive };
 	}
 
+	function readingOf({ venue, feed }: VenueMarketData): VenueReading {
+		const { state, dataAgeMs, clockOffsetMs } = watchOf(venue).status();
+		const entries = ofVenue.of(venue);
+		const now = clock.now();
+		return {
+			venue,
+			state,
+			dataAgeMs,
+			clockOffsetMs,
+			instruments: entries.length,
+			...booksOf(entries, watchOf(venue).streamed()),
+			tickerAges: agesOf(
+				entries.map(({ tickerReceivedAt }) => tickerReceivedAt),
+				now,
+			),
+			bookAges: agesOf(
+				entries.map((entry) => current(entry).bookReceivedAt),
+				now,
+			),
+			feed: feed?.(),
+		};
+	}
+
 	return {
 		venues,
+		readings: () => options.sources.map(readingOf),
 		status: (venue): VenueDataStatus => watchOf(venue).status(),
 		inputs: (venue) => (venue === undefined ? [...inputs.values()] : ofVenue.of(venue)).map(current),
 		get(venue, symbol) {
@@ -122,6 +151,22 @@ export function createMarket(options: MarketOptions): MarketKeeper {
 			await Promise.all([...watches.values()].map((watch) => watch.close()));
 		},
 	};
+}
+
+/** Books that are wanted, by whether they follow their stream. */
+function booksOf(
+	entries: readonly Inputs[],
+	wanted: number,
+): Pick<VenueReading, 'booksInStep' | 'booksWaiting'> {
+	const booksInStep = entries.filter(({ bookInStep }) => bookInStep).length;
+	return { booksInStep, booksWaiting: Math.max(0, wanted - booksInStep) };
+}
+
+function agesOf(receivedAt: readonly (number | undefined)[], now: number): Ages {
+	const ages = receivedAt
+		.flatMap((at) => (at === undefined ? [] : [Math.max(0, now - at)]))
+		.toSorted((a, b) => a - b);
+	return { median: ages[Math.floor(ages.length / 2)], oldest: ages.at(-1) };
 }
 
 /** Entries by one property of their instrument. It must not change while the entry is in. */

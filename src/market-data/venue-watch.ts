@@ -32,6 +32,8 @@ export type WatchOptions = {
 export type VenueWatch = {
 	readonly status: () => VenueDataStatus;
 	readonly lastAnswerAt: () => number | undefined;
+	/** Books that are wanted by stream. */
+	readonly streamed: () => number;
 	/** Reads contracts and clock anew, now. */
 	readonly lookAgain: () => void;
 	readonly close: () => Promise<void>;
@@ -64,7 +66,9 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 	let notices: VenueNotices | null = null;
 	let closed = false;
 	let shownState: VenueDataStatus['state'] = 'down';
-	let stream: { readonly symbols: string; readonly close: () => Promise<void> } | undefined;
+	let stream:
+		| { readonly symbols: string; readonly count: number; readonly close: () => Promise<void> }
+		| undefined;
 	const cancels = new Set<() => void>();
 	let cancelStreamLook = (): void => {};
 	let lookedAgainAt = Number.NEGATIVE_INFINITY;
@@ -159,7 +163,8 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 		const wanted = symbols.join(' ');
 		if (stream?.symbols !== wanted) {
 			void stream?.close();
-			stream = symbols.length === 0 ? undefined : { symbols: wanted, ...openStream(symbols) };
+			stream =
+				symbols.length === 0 ? undefined : { symbols: wanted, count: symbols.length, ...openStream(symbols) };
 		}
 		// Another venue may list more later: looked at again, cheaply.
 		streamSoon(stream === undefined ? STREAM_DELAY_MS : contractsPeriodMs);
@@ -257,6 +262,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 			};
 		},
 		lastAnswerAt: () => answeredAt,
+		streamed: () => stream?.count ?? 0,
 		async close() {
 			closed = true;
 			for (const cancel of cancels) cancel();

@@ -407,6 +407,11 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 		/** The last snapshot, however old. */
 		last: (userId: string, venue: VenueName, id?: string): AccountSnapshot | undefined =>
 			accountOf(userId, venue, id).snapshot,
+		/** The last snapshots of the accounts in use, with what is booked on each now. */
+		inUse: () =>
+			[...accounts.values()]
+				.filter(({ id, userId, venue }) => options.journalIdOf(userId, venue) === id)
+				.map((account) => ({ snapshot: account.snapshot, activity: activityAt(account).booked })),
 		/** Another account is in use there from now on: the others' streams are no longer heard. */
 		leave(userId: string, venue: VenueName): void {
 			for (const account of accounts.values()) {

@@ -1,6 +1,12 @@
-/** What is counted of executions for whoever watches the service. Implemented by `runtime/metrics.ts`. */
+/**
+ * What parts of the service tell of themselves for whoever watches it. Implemented by `runtime/metrics.ts`. A part tells what it
+ * has at hand, and telling costs a few additions; what only stands somewhere is read when it is asked for (`MetricSources`).
+ * Nothing here names a user. Durations are seconds, money is USD.
+ */
+import type { AttentionKind, TakenCause } from '../domain/event.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
+import type { ErrorCode } from '../errors/codes.ts';
 
 /**
  * How an order ended. `partial`: ended with a part of it filled; `canceled` and `expired`: with none; `absent`: proven never
@@ -9,13 +15,50 @@ import type { ExecutionStatus } from '../domain/status.ts';
 export const ORDER_OUTCOMES = ['filled', 'partial', 'canceled', 'expired', 'rejected', 'absent'] as const;
 export type OrderOutcome = (typeof ORDER_OUTCOMES)[number];
 
+/** What a venue's answer to an order was. `unknown`: none that proves anything. */
+export const ORDER_ANSWERS = ['accepted', 'rejected', 'unknown'] as const;
+export type OrderAnswer = (typeof ORDER_ANSWERS)[number];
+
 export const UNHEDGED_PHASES = ['open', 'close'] as const;
 export type UnhedgedPhase = (typeof UNHEDGED_PHASES)[number];
 
+export const EXECUTION_ENDS = ['closed', 'failed'] as const;
+export type ExecutionEnd = (typeof EXECUTION_ENDS)[number];
+
+export const ATTENTION_KINDS = [
+	'unknown',
+	'stuck',
+	'price',
+	'flat',
+	'hand',
+	'unexplained',
+	'settings',
+	'funding',
+	'untradable',
+] as const satisfies readonly AttentionKind[];
+
+export const TAKEN_CAUSES = [
+	'liquidation',
+	'adl',
+	'delisting',
+	'hand',
+] as const satisfies readonly TakenCause[];
+
 export interface ExecutionMetrics {
+	begun(): void;
+	ended(how: ExecutionEnd): void;
 	/** `open`: until it ran, or ended without having run; `close`: from then to its end. */
 	unhedged(phase: UnhedgedPhase, seconds: number): void;
 	order(venue: VenueName, outcome: OrderOutcome): void;
+	/** An order was answered, or given up as unknown, so long after its intent was made. */
+	answered(venue: VenueName, answer: OrderAnswer, seconds: number): void;
+	/** What became of an order was proven so long after it had become unknown. */
+	proven(venue: VenueName, seconds: number): void;
+	attention(kind: AttentionKind): void;
+	/** A venue, or the account's owner, made a leg smaller. */
+	taken(venue: VenueName, cause: TakenCause): void;
+	/** A payment was booked so long after its settlement. */
+	settled(venue: VenueName, seconds: number): void;
 }
 
 /** As of now, over executions that have not ended. */
@@ -23,4 +66,192 @@ export type ExecutionGauges = {
 	readonly byStatus: Readonly<Record<Exclude<ExecutionStatus, 'closed' | 'failed'>, number>>;
 	/** USD by which legs are ahead of each other, summed. */
 	readonly unhedgedNotionalUsd: number;
+	/** Orders of which nothing is proven. */
+	readonly unknownOrders: number;
+};
+
+export interface ReconciliationMeter {
+	/** An account's reading was held against the journal, on one instrument. */
+	compared(venue: VenueName, agrees: boolean): void;
+	/** More is held than the executions' legs, proven by a second reading. */
+	unmanagedFound(venue: VenueName): void;
+	/** A venue has no record of a settlement that passed while a leg was held. */
+	settlementMissing(venue: VenueName): void;
+}
+
+export const EXIT_ACTS = ['close', 'end_opening'] as const;
+export type ExitAct = (typeof EXIT_ACTS)[number];
+
+export interface ExitMeter {
+	looked(): void;
+	failed(): void;
+	/** An exit rule closes a running execution, or ends one that is being opened. */
+	acted(act: ExitAct): void;
+}
+
+/** Which bucket of the rate limits a call draws on. */
+export const CALL_CLASSES = ['public', 'read', 'trade'] as const;
+export type MeteredCallClass = (typeof CALL_CLASSES)[number];
+
+export interface RpcMeter {
+	begun(): void;
+	/** @param method undefined where the call named none that there is */
+	ended(method: string | undefined, code: ErrorCode | 'OK', seconds: number): void;
+	rateLimited(callClass: MeteredCallClass): void;
+}
+
+export const REQUEST_CLASSES = ['order', 'probe', 'market', 'account', 'history'] as const;
+export type MeteredRequestClass = (typeof REQUEST_CLASSES)[number];
+
+/**
+ * `answered`; `rejected`: the venue said no; `failed`: no answer, or none that can be used; `no_place`: it never left, our own
+ * budget was used up; `banned`: it never left, the venue has banned this address.
+ */
+export const REQUEST_OUTCOMES = ['answered', 'rejected', 'failed', 'no_place', 'banned'] as const;
+export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
+
+export interface VenueRequestMeter {
+	/** A request leaves, after waiting so long for a place in our own budgets. `weight` as the venue counts it. */
+	left(venue: VenueName, of: MeteredRequestClass, weight: number, waitedSeconds: number): void;
+	/** @param seconds on its way; undefined where it never left */
+	ended(
+		venue: VenueName,
+		of: MeteredRequestClass,
+		outcome: RequestOutcome,
+		seconds: number | undefined,
+	): void;
+}
+
+export interface ScanMeter {
+	/** An input has changed, and its slots have been brought up to date; `seconds` of every sixteenth alone. */
+	refreshed(seconds: number | undefined): void;
+	/** A list was made; `own`: at the caller's own terms, by which all are ranked anew. */
+	listed(terms: 'default' | 'own', seconds: number): void;
+}
+
+export interface StoreMeter {
+	/** A group of writes is about to be committed; the answer is to be called when that is over. */
+	committing(writes: number): (isDone: boolean) => void;
+}
+
+export const CONNECTION_KINDS = ['http', 'websocket'] as const;
+export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
+
+export interface TransportMeter {
+	/** A WebSocket is counted as one from its upgrade on, its connection remains one of HTTP as well. */
+	opened(kind: ConnectionKind): void;
+	closed(kind: ConnectionKind): void;
+	/** A connection was closed at once, for its address had as many as it may. */
+	refused(): void;
+}
+
+export type Meters = {
+	readonly executions: ExecutionMetrics;
+	readonly reconciliation: ReconciliationMeter;
+	readonly exits: ExitMeter;
+	readonly rpc: RpcMeter;
+	readonly requests: VenueRequestMeter;
+	readonly scan: ScanMeter;
+	readonly store: StoreMeter;
+	readonly transport: TransportMeter;
+};
+
+/** `checksum`, `crossed` and `unreadable` are of one message; `stuck`: nothing of the book could be taken for too long. */
+export const GAP_REASONS = ['sequence', 'checksum', 'crossed', 'unreadable', 'stuck'] as const;
+export type GapReason = (typeof GAP_REASONS)[number];
+
+export type StreamCounts = { readonly messages: number; readonly reconnects: number };
+
+/** What a venue's streams did since the start; each number only grows. */
+export type FeedCounts = {
+	readonly books: StreamCounts & {
+		/** Books that were handed on. */
+		readonly handedOn: number;
+		readonly gaps: Readonly<Record<GapReason, number>>;
+		readonly resyncs: number;
+	};
+	/** Undefined where tickers come by requests alone. */
+	readonly tickers: StreamCounts | undefined;
+};
+
+/** Milliseconds; undefined where there is none. */
+export type Ages = { readonly median: number | undefined; readonly oldest: number | undefined };
+
+/** One venue's data as they stand now. */
+export type VenueReading = {
+	readonly venue: VenueName;
+	readonly state: 'fresh' | 'stale' | 'down';
+	/** Since its last answer; null before the first. */
+	readonly dataAgeMs: number | null;
+	readonly clockOffsetMs: number | null;
+	readonly instruments: number;
+	/** Books that are wanted: those that follow their stream, and those that do not yet. */
+	readonly booksInStep: number;
+	readonly booksWaiting: number;
+	readonly tickerAges: Ages;
+	readonly bookAges: Ages;
+	readonly feed: FeedCounts | undefined;
+};
+
+export type BanReading = { readonly venue: VenueName; readonly bans: number; readonly leftMs: number };
+
+/** How far the settled history of a venue's instruments reaches. `failing`: the last read did not work. */
+export const HISTORY_STATES = ['none', 'month', 'whole'] as const;
+export type HistoryReading = Readonly<Record<(typeof HISTORY_STATES)[number] | 'failing', number>> & {
+	readonly venue: VenueName;
+};
+
+export type StoreReading = {
+	readonly databaseBytes: number;
+	readonly walBytes: number;
+	/** Null where the file system does not say. */
+	readonly freeBytes: number | null;
+	readonly journalEvents: number;
+	/** The last append to the journal worked. */
+	readonly isWritable: boolean;
+};
+
+/** Of the accounts that were read last without anything of ours under way. */
+export type AccountsReading = {
+	/** USD that nothing explains, of either sign as a positive number, summed. */
+	readonly unexplainedUsd: number;
+	readonly explained: number;
+	readonly unexplained: number;
+	/** Not read yet, or not in quiet. */
+	readonly unsettled: number;
+};
+
+/** What stands somewhere and is read when the metrics are asked for. */
+export type MetricSources = {
+	readonly executions: () => ExecutionGauges;
+	readonly accounts: () => AccountsReading;
+	readonly venues: () => readonly VenueReading[];
+	readonly bans: () => readonly BanReading[];
+	readonly history: () => readonly HistoryReading[];
+	readonly store: () => StoreReading;
+	readonly slots: () => number;
+};
+
+function nothing(): void {}
+
+/** For parts that nobody watches: tests and tools. */
+export const UNMETERED: Meters = {
+	executions: {
+		begun: nothing,
+		ended: nothing,
+		unhedged: nothing,
+		order: nothing,
+		answered: nothing,
+		proven: nothing,
+		attention: nothing,
+		taken: nothing,
+		settled: nothing,
+	},
+	reconciliation: { compared: nothing, unmanagedFound: nothing, settlementMissing: nothing },
+	exits: { looked: nothing, failed: nothing, acted: nothing },
+	rpc: { begun: nothing, ended: nothing, rateLimited: nothing },
+	requests: { left: nothing, ended: nothing },
+	scan: { refreshed: nothing, listed: nothing },
+	store: { committing: () => nothing },
+	transport: { opened: nothing, closed: nothing, refused: nothing },
 };

@@ -6,10 +6,12 @@
  * Reads throw `VenueError` with `outcome: 'none'`; `placeOrder` never throws, because the three outcomes of an
  * order are values: accepted, rejected with proof, unknown.
  */
+
 import type { Decimal } from '../domain/decimal.ts';
 import type { PredictedFunding, SettledRate } from '../domain/funding.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { OrderBook, Side } from '../domain/order-book.ts';
+import type { FeedCounts } from './metrics.ts';
 
 /** Prices and funding of one instrument from one read of the venue; null where the venue gave nothing usable. */
 export type InstrumentTicker = {
@@ -160,6 +162,8 @@ export interface VenueMarketData {
 	fetchRiskTiers(symbol: string): Promise<readonly RiskTier[] | null>;
 	/** What the venue says of itself: never rejects, a part that cannot be read is unknown with a sentence. */
 	fetchNotices(): Promise<VenueNotices>;
+	/** What its streams have done since the start; absent where nothing is counted. */
+	readonly feed?: () => FeedCounts;
 	/** Base-tier fees as the venue documents or states them publicly. */
 	baseFees(symbol: string): FeeRates;
 	/** Venue time minus our time in milliseconds, from a request's round trip. */

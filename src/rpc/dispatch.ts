@@ -16,6 +16,7 @@ import type { ErrorCode } from '../errors/codes.ts';
 import { withoutSecrets } from '../errors/without-secrets.ts';
 import type { Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import { CALL_CLASSES, type MeteredCallClass, type RpcMeter, UNMETERED } from '../ports/metrics.ts';
 import { createCallAudit } from './call-audit.ts';
 import { type Malformed, type Request, readRequest } from './envelope.ts';
 import { rpcErrorOf, toCarrywireError } from './error-map.ts';
@@ -24,7 +25,7 @@ import { type Method, type PublicCall, type Services, WrittenResult } from './me
 import { findMethod, METHOD_NAMES } from './registry.ts';
 
 /** Which bucket of the rate limits a call draws on. */
-export type CallClass = 'public' | 'read' | 'trade';
+export type CallClass = MeteredCallClass;
 
 /** The transport's side of one body: who calls, and whether there is credit left. */
 export interface CallSession {
@@ -65,6 +66,8 @@ export type DispatchLimits = {
 	readonly keptListAgeMsMax: number;
 };
 
+const MS_PER_S = 1_000;
+
 type Entry = { readonly body: Answer['body']; readonly error: CarrywireError | undefined };
 
 export function createDispatcher(parts: {
@@ -74,8 +77,10 @@ export function createDispatcher(parts: {
 	readonly logger: Logger;
 	/** Address of the endpoint as callers write it, for the document that describes it. */
 	readonly endpoint: () => string;
+	readonly meter?: RpcMeter;
 }): Dispatcher {
-	const { services, limits, random, logger, endpoint } = parts;
+	const { services, limits, random, logger, endpoint, meter = UNMETERED.rpc } = parts;
+	const { clock } = services;
 	const calls = createCallAudit({ audit: services.audit, clock: services.clock, logger });
 	const kept = createKeptAnswers(services.clock, limits.keptListAgeMsMax);
 	const call: PublicCall = { services, kept, endpoint };
@@ -84,12 +89,17 @@ export function createDispatcher(parts: {
 		const request = readRequest(entry);
 		if ('error' in request) return refuseMalformed(request, session);
 		const { method: name, idText } = request;
+		const begun = clock.monotonic();
+		meter.begun();
 		try {
 			const result = await run(request, session);
+			meter.ended(name, 'OK', (clock.monotonic() - begun) / MS_PER_S);
 			if (idText === undefined) return { body: undefined, error: undefined };
 			return { body: resultBody(result, idText), error: undefined };
 		} catch (thrown) {
 			const error = toCarrywireError(thrown, { logger, random, method: name });
+			meter.ended(name, error.code, (clock.monotonic() - begun) / MS_PER_S);
+			meterLimit(error);
 			if (idText === undefined) {
 				// Anybody may send what is refused, and a log must not fill a disk by it; only who may trade is worth a warning.
 				const level = error.code === 'NOTIFICATION_REFUSED' ? 'warn' : 'debug';
@@ -178,8 +188,16 @@ export function createDispatcher(parts: {
 		});
 	}
 
+	function meterLimit({ code, facts }: CarrywireError): void {
+		const callClass = CALL_CLASSES.find((candidate) => candidate === facts.limit);
+		if (code === 'RATE_LIMITED' && callClass !== undefined) meter.rateLimited(callClass);
+	}
+
 	function refuseMalformed({ error, idText }: Malformed, session: CallSession): Entry {
 		const answered = charged(session) ?? error;
+		meter.begun();
+		meter.ended(undefined, answered.code, 0);
+		meterLimit(answered);
 		return { body: errorText(answered, idText), error: answered };
 	}
 

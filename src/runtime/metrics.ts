@@ -1,66 +1,285 @@
-/** The service's metrics in the text format of Prometheus. Names carry their units; counters begin at 0 with the process. */
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+/** The service's metrics: what its parts tell is kept as numbers, what stands somewhere is read when it is asked for. */
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { ErrorCode } from '../errors/codes.ts';
 import {
-	type ExecutionGauges,
+	ATTENTION_KINDS,
+	CALL_CLASSES,
+	CONNECTION_KINDS,
+	EXECUTION_ENDS,
+	EXIT_ACTS,
 	type ExecutionMetrics,
+	type Meters,
+	type MetricSources,
+	ORDER_ANSWERS,
 	ORDER_OUTCOMES,
+	REQUEST_CLASSES,
+	REQUEST_OUTCOMES,
+	type RpcMeter,
+	TAKEN_CAUSES,
 	UNHEDGED_PHASES,
+	type VenueRequestMeter,
 } from '../ports/metrics.ts';
+import { createMetricReader } from './metric-readings.ts';
+import { createMetricSeries, type Labels, type MetricSeries } from './metric-series.ts';
+import type { MetricName } from './metrics-table.ts';
 
-/** A request takes tens of milliseconds; from five seconds on the heavier leg is cut; a minute needs a person. */
-const UNHEDGED_BUCKETS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60];
-
-export type Metrics = ExecutionMetrics & {
+export type Metrics = Meters & {
 	/** Of the text that `render` writes. */
 	readonly contentType: string;
-	readonly render: (gauges: ExecutionGauges) => Promise<string>;
+	/** From now on these are read for every text; sources that are not given leave their gauges without a value. */
+	readonly readFrom: (sources: Partial<MetricSources>) => void;
+	/** The text of now. */
+	readonly render: () => Promise<string>;
+	readonly close: () => void;
 };
 
-export function createMetrics(venues: readonly string[]): Metrics {
+export type MetricLabels = {
+	readonly venues: readonly string[];
+	/** Methods with the codes that each may answer. */
+	readonly methods: readonly { readonly name: string; readonly errors: readonly ErrorCode[] }[];
+	readonly build: { readonly version: string; readonly mode: string };
+};
+
+/** A value of the process that is not known, as prom-client writes it: a mean over nothing. */
+const UNKNOWN_LINE = /^.* Nan\n/gm;
+/** The place of a method in calls that named none. */
+const NO_METHOD = 'none';
+/** What every method may answer. */
+const COMMON_CODES: readonly ErrorCode[] = [
+	'INVALID_PARAMS',
+	'UNAUTHORIZED',
+	'FORBIDDEN',
+	'RATE_LIMITED',
+	'TIMEOUT',
+	'INTERNAL_ERROR',
+];
+/** What is answered before a method is known. */
+const NAMELESS_CODES: readonly ErrorCode[] = [
+	'PARSE_ERROR',
+	'INVALID_REQUEST',
+	'BATCH_EMPTY',
+	'BATCH_TOO_LARGE',
+	'METHOD_NOT_FOUND',
+	'RATE_LIMITED',
+];
+
+export function createMetrics(labels: MetricLabels): Metrics {
+	const { venues, build } = labels;
+	const series = createMetricSeries();
 	const registry = new Registry();
-	const registers = [registry];
-	const unhedged = new Histogram({
-		name: 'carrywire_unhedged_seconds',
-		help: "Time for which one leg of an execution stood without the other, by the venues' times of the fills. phase open: until it ran; close: from then to its end.",
-		labelNames: ['phase'],
-		buckets: UNHEDGED_BUCKETS_S,
-		registers,
-	});
-	const orders = new Counter({
-		name: 'carrywire_orders_total',
-		help: 'Orders whose end is proven, by how they ended. partial: a part was filled; absent: it never reached the venue.',
-		labelNames: ['venue', 'outcome'],
-		registers,
-	});
-	const executions = new Gauge({
-		name: 'carrywire_executions',
-		help: 'Executions that have not ended, by status.',
-		labelNames: ['status'],
-		registers,
-	});
-	const attention = new Gauge({
-		name: 'carrywire_needs_attention',
-		help: 'Executions for which a person is needed.',
-		registers,
-	});
-	const notional = new Gauge({
-		name: 'carrywire_unhedged_notional_usd',
-		help: 'By how much legs are ahead of each other now, summed over executions, USD.',
-		registers,
-	});
-	// A series that begins at 0 tells "none" from "not measured".
-	for (const phase of UNHEDGED_PHASES) unhedged.zero({ phase });
-	for (const venue of venues) for (const outcome of ORDER_OUTCOMES) orders.inc({ venue, outcome }, 0);
+	collectDefaultMetrics({ register: registry });
+	const reader = createMetricReader(series, venues);
+	series.gauge('carrywire_build_info', { ...build, node: process.version }).value = 1;
 
 	return {
-		unhedged: (phase, seconds) => unhedged.observe({ phase }, seconds),
-		order: (venue, outcome) => orders.inc({ venue, outcome }),
+		executions: executionSeries(series, venues),
+		reconciliation: reconciliationSeries(series, venues),
+		exits: exitSeries(series),
+		rpc: rpcSeries(series, labels.methods),
+		requests: requestSeries(series, venues),
+		scan: scanSeries(series),
+		store: storeSeries(series),
+		transport: transportSeries(series),
 		contentType: registry.contentType,
-		render({ byStatus, unhedgedNotionalUsd }) {
-			for (const [status, count] of Object.entries(byStatus)) executions.set({ status }, count);
-			attention.set(byStatus.needs_attention);
-			notional.set(unhedgedNotionalUsd);
-			return registry.metrics();
+		readFrom: reader.readFrom,
+		async render() {
+			reader.read();
+			const own = series.text();
+			return `${own}${(await registry.metrics()).replaceAll(UNKNOWN_LINE, '')}`;
+		},
+		close: () => registry.clear(),
+	};
+}
+
+/** One series for each of the values, by value. */
+function byValue<Value extends string, Series>(
+	values: readonly Value[],
+	make: (value: Value) => Series,
+): Readonly<Record<Value, Series>> {
+	return Object.fromEntries(values.map((value) => [value, make(value)])) as Record<Value, Series>;
+}
+
+/** Of a venue that is not among the settings nothing is counted: there is none. */
+function ofVenues<Series>(
+	venues: readonly string[],
+	make: (venue: string) => Series,
+): ReadonlyMap<string, Series> {
+	return new Map(venues.map((venue) => [venue, make(venue)]));
+}
+
+function executionSeries({ counter, histogram }: MetricSeries, venues: readonly string[]): ExecutionMetrics {
+	const begun = counter('carrywire_executions_begun_total');
+	const ends = byValue(EXECUTION_ENDS, (outcome) => counter('carrywire_executions_ended_total', { outcome }));
+	const unhedged = byValue(UNHEDGED_PHASES, (phase) => histogram('carrywire_unhedged_seconds', { phase }));
+	const attention = byValue(ATTENTION_KINDS, (kind) => counter('carrywire_attention_raised_total', { kind }));
+	const at = ofVenues(venues, (venue) => ({
+		orders: byValue(ORDER_OUTCOMES, (outcome) => counter('carrywire_orders_total', { venue, outcome })),
+		answers: byValue(ORDER_ANSWERS, (answer) =>
+			histogram('carrywire_order_answer_seconds', { venue, answer }),
+		),
+		proof: histogram('carrywire_order_proof_seconds', { venue }),
+		taken: byValue(TAKEN_CAUSES, (cause) => counter('carrywire_legs_taken_total', { venue, cause })),
+		settled: histogram('carrywire_settlement_delay_seconds', { venue }),
+	}));
+	return {
+		begun: () => grow(begun),
+		ended: (how) => grow(ends[how]),
+		unhedged: (phase, seconds) => unhedged[phase].observe(seconds),
+		order: (venue, outcome) => grow(at.get(venue)?.orders[outcome]),
+		answered: (venue, answer, seconds) => at.get(venue)?.answers[answer].observe(seconds),
+		proven: (venue, seconds) => at.get(venue)?.proof.observe(seconds),
+		attention: (kind) => grow(attention[kind]),
+		taken: (venue, cause) => grow(at.get(venue)?.taken[cause]),
+		settled: (venue, seconds) => at.get(venue)?.settled.observe(seconds),
+	};
+}
+
+function reconciliationSeries(
+	{ counter }: MetricSeries,
+	venues: readonly string[],
+): Meters['reconciliation'] {
+	const at = ofVenues(venues, (venue) => ({
+		agreed: counter('carrywire_reconciliations_total', { venue, result: 'agreed' }),
+		differed: counter('carrywire_reconciliations_total', { venue, result: 'differed' }),
+		unmanaged: counter('carrywire_unmanaged_found_total', { venue }),
+		missing: counter('carrywire_settlements_missing_total', { venue }),
+	}));
+	return {
+		compared: (venue, agrees) => grow(agrees ? at.get(venue)?.agreed : at.get(venue)?.differed),
+		unmanagedFound: (venue) => grow(at.get(venue)?.unmanaged),
+		settlementMissing: (venue) => grow(at.get(venue)?.missing),
+	};
+}
+
+function exitSeries({ counter }: MetricSeries): Meters['exits'] {
+	const looks = counter('carrywire_exit_looks_total');
+	const failures = counter('carrywire_exit_look_failures_total');
+	const acts = byValue(EXIT_ACTS, (act) => counter('carrywire_exit_acts_total', { act }));
+	return {
+		looked: () => grow(looks),
+		failed: () => grow(failures),
+		acted: (act) => grow(acts[act]),
+	};
+}
+
+function rpcSeries({ counter, gauge, histogram }: MetricSeries, methods: MetricLabels['methods']): RpcMeter {
+	const requests: MetricName = 'carrywire_rpc_requests_total';
+	const codesOf = (errors: readonly ErrorCode[]): readonly ('OK' | ErrorCode)[] => [
+		'OK',
+		...COMMON_CODES,
+		...errors,
+	];
+	const of = new Map(
+		[...methods, { name: NO_METHOD, errors: NAMELESS_CODES }].map(({ name: method, errors }) => {
+			const known = method === NO_METHOD ? errors : codesOf(errors);
+			return [
+				method,
+				{
+					codes: new Map(known.map((code) => [code as string, counter(requests, { method, code })])),
+					time: histogram('carrywire_rpc_request_seconds', { method }),
+				},
+			] as const;
+		}),
+	);
+	const inFlight = gauge('carrywire_rpc_in_flight') as { value: number };
+	const limited = byValue(CALL_CLASSES, (name) =>
+		counter('carrywire_rpc_rate_limited_total', { class: name }),
+	);
+	return {
+		begun() {
+			inFlight.value += 1;
+		},
+		ended(method, code, seconds) {
+			inFlight.value -= 1;
+			const name = method !== undefined && of.has(method) ? method : NO_METHOD;
+			const row = of.get(name);
+			if (row === undefined) return;
+			const count = row.codes.get(code) ?? counter(requests, { method: name, code });
+			row.codes.set(code, count);
+			count.value += 1;
+			row.time.observe(seconds);
+		},
+		rateLimited: (callClass) => grow(limited[callClass]),
+	};
+}
+
+function requestSeries({ counter, histogram }: MetricSeries, venues: readonly string[]): VenueRequestMeter {
+	const at = ofVenues(venues, (venue) =>
+		byValue(REQUEST_CLASSES, (name) => {
+			const of: Labels = { venue, class: name };
+			return {
+				outcomes: byValue(REQUEST_OUTCOMES, (outcome) =>
+					counter('carrywire_venue_requests_total', { ...of, outcome }),
+				),
+				time: histogram('carrywire_venue_request_seconds', of),
+				wait: histogram('carrywire_venue_request_wait_seconds', of),
+				weight: counter('carrywire_venue_request_weight_total', of),
+			};
+		}),
+	);
+	return {
+		left(venue, of, weight, waitedSeconds) {
+			const row = at.get(venue)?.[of];
+			if (row === undefined) return;
+			row.weight.value += weight;
+			row.wait.observe(waitedSeconds);
+		},
+		ended(venue, of, outcome, seconds) {
+			const row = at.get(venue)?.[of];
+			if (row === undefined) return;
+			row.outcomes[outcome].value += 1;
+			if (seconds !== undefined) row.time.observe(seconds);
 		},
 	};
+}
+
+function scanSeries({ counter, histogram }: MetricSeries): Meters['scan'] {
+	const changes = counter('carrywire_scan_changes_total');
+	const refresh = histogram('carrywire_scan_refresh_seconds');
+	const lists = byValue(['default', 'own'], (terms) => histogram('carrywire_scan_list_seconds', { terms }));
+	return {
+		refreshed(seconds) {
+			changes.value += 1;
+			if (seconds !== undefined) refresh.observe(seconds);
+		},
+		listed: (terms, seconds) => lists[terms].observe(seconds),
+	};
+}
+
+function storeSeries({ counter, histogram }: MetricSeries): Meters['store'] {
+	const time = histogram('carrywire_store_commit_seconds');
+	const group = histogram('carrywire_store_commit_writes');
+	const failures = counter('carrywire_store_commit_failures_total');
+	return {
+		committing(writes) {
+			const begun = performance.now();
+			return (isDone) => {
+				time.observe((performance.now() - begun) / 1_000);
+				if (isDone) group.observe(writes);
+				else failures.value += 1;
+			};
+		},
+	};
+}
+
+function transportSeries({ counter, gauge }: MetricSeries): Meters['transport'] {
+	const of = byValue(CONNECTION_KINDS, (transport) => ({
+		open: gauge('carrywire_connections', { transport }) as { value: number },
+		opened: counter('carrywire_connections_opened_total', { transport }),
+	}));
+	const refused = counter('carrywire_connections_refused_total');
+	return {
+		opened(kind) {
+			of[kind].open.value += 1;
+			of[kind].opened.value += 1;
+		},
+		closed(kind) {
+			of[kind].open.value -= 1;
+		},
+		refused: () => grow(refused),
+	};
+}
+
+function grow(series: { value: number } | undefined): void {
+	if (series !== undefined) series.value += 1;
 }

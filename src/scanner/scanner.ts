@@ -13,6 +13,7 @@ import { isTradedAt } from '../domain/venues.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { Market } from '../ports/market.ts';
+import { type ScanMeter, UNMETERED } from '../ports/metrics.ts';
 import type {
 	ExchangePairRow,
 	LegFees,
@@ -45,6 +46,7 @@ import { createSlots } from './slots.ts';
 const BPS_PER_ONE = 10_000;
 /** A deviation is a statistic: twelve places of it are plenty. */
 const SD_PLACES = 12;
+const MS_PER_S = 1_000;
 
 export type ScannerOptions = {
 	readonly market: Market;
@@ -55,6 +57,7 @@ export type ScannerOptions = {
 	readonly promises: Pick<PromiseLedger, 'note' | 'trackRecord'>;
 	readonly lives: Pick<Lives, 'seen' | 'ended' | 'current'>;
 	readonly limits: RecordLimits;
+	readonly meter?: ScanMeter;
 };
 
 export type Scanner = OpportunityBook & {
@@ -62,11 +65,13 @@ export type Scanner = OpportunityBook & {
 	readonly fittable: () => readonly CarryPair[];
 	/** All forecasts are made anew by this model. */
 	readonly takeModel: (model: CarryModel) => void;
+	/** Pairs of contracts that are kept ranked. */
+	readonly slotCount: () => number;
 	readonly close: () => void;
 };
 
 export function createScanner(options: ScannerOptions): Scanner {
-	const { market, clock, limits, fundingHistory: history } = options;
+	const { market, clock, limits, fundingHistory: history, meter = UNMETERED.scan } = options;
 	const slotOfKey = new Map<string, Slot>();
 	const expectations = createExpectations({
 		history,
@@ -88,6 +93,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 		passed,
 		slices,
 		limits,
+		meter,
 		maxAmountSlippage: approximately(limits.maxAmountSlippageBps) / BPS_PER_ONE,
 		expectationOf: (slot) => expectations.known(slot.key),
 		onCome(slot, first, second) {
@@ -151,9 +157,16 @@ export function createScanner(options: ScannerOptions): Scanner {
 	}
 
 	async function list(query: OpportunityQuery): Promise<OpportunityPage> {
+		const isOwn = !isDefault(query.terms);
+		const begun = clock.monotonic();
+		const page = await listed(query, isOwn);
+		meter.listed(isOwn ? 'own' : 'default', (clock.monotonic() - begun) / MS_PER_S);
+		return page;
+	}
+
+	async function listed(query: OpportunityQuery, isOwn: boolean): Promise<OpportunityPage> {
 		slots.sweep();
 		const terms = figureTerms(query.terms);
-		const isOwn = !isDefault(query.terms);
 		const order =
 			isOwn && hangsOnTerms(query.sortby)
 				? await slots.ranking.orderOnce((slot) => slots.rank(slot, query.sortby, terms))
@@ -265,6 +278,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 		record,
 		fittable: expectations.fittable,
 		takeModel: expectations.takeModel,
+		slotCount: table.count,
 		detail: (id, terms) => details.make(() => inputsOf(id), terms),
 		expectedCarry(long, short, horizonMs) {
 			const slot = table.ofId(opportunityId(long, short));

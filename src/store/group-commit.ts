@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { TurnEnd } from '../ports/clock.ts';
+import { type StoreMeter, UNMETERED } from '../ports/metrics.ts';
 import { inTransaction } from './database.ts';
 
 /** Writes of one transaction: it holds up the event loop for as long as it takes, some 50 µs a write. */
@@ -24,7 +25,11 @@ export type GroupCommit = {
 	readonly write: (work: () => void) => Promise<void>;
 };
 
-export function createGroupCommit(database: DatabaseSync, turnEnd: TurnEnd): GroupCommit {
+export function createGroupCommit(
+	database: DatabaseSync,
+	turnEnd: TurnEnd,
+	meter: StoreMeter = UNMETERED.store,
+): GroupCommit {
 	const begin = database.prepare('SAVEPOINT write');
 	const undo = database.prepare('ROLLBACK TO write');
 	const keep = database.prepare('RELEASE write');
@@ -33,13 +38,16 @@ export function createGroupCommit(database: DatabaseSync, turnEnd: TurnEnd): Gro
 	function commitGroup(): void {
 		const group = waiting.splice(0, GROUP_MAX);
 		if (waiting.length > 0) turnEnd(commitGroup);
+		const committed = meter.committing(group.length);
 		try {
 			const refusals = inTransaction(database, () => new Map(group.flatMap(refusal)));
+			committed(true);
 			for (const write of group) {
 				if (refusals.has(write)) write.reject(refusals.get(write));
 				else write.resolve();
 			}
 		} catch (error) {
+			committed(false);
 			for (const write of group) write.reject(error);
 		}
 	}

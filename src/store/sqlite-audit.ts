@@ -3,13 +3,18 @@ import type { DatabaseSync } from 'node:sqlite';
 import { withoutSecrets } from '../errors/without-secrets.ts';
 import type { AuditAction, AuditActor, AuditTrail, ListedAuditEntry } from '../ports/audit.ts';
 import type { TurnEnd } from '../ports/clock.ts';
+import type { StoreMeter } from '../ports/metrics.ts';
 import { createGroupCommit } from './group-commit.ts';
 
 type Row = Record<string, unknown>;
 
 /** Entries of one turn of the event loop share one synced transaction. */
-export function createSqliteAuditTrail(database: DatabaseSync, turnEnd: TurnEnd): AuditTrail {
-	const commits = createGroupCommit(database, turnEnd);
+export function createSqliteAuditTrail(
+	database: DatabaseSync,
+	turnEnd: TurnEnd,
+	meter?: StoreMeter,
+): AuditTrail {
+	const commits = createGroupCommit(database, turnEnd, meter);
 	const insert = database.prepare(
 		'INSERT INTO audit (at, user_id, actor, actor_id, action, subject, outcome, address, details) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
 	);

@@ -13,6 +13,7 @@ import type {
 	PnlSample,
 } from '../ports/journal.ts';
 import { JournalError } from '../ports/journal.ts';
+import type { StoreMeter } from '../ports/metrics.ts';
 import { createGroupCommit } from './group-commit.ts';
 
 /** Rows of one page, whatever the caller asks. */
@@ -27,8 +28,12 @@ const CHECK_BYTES = 65_536;
 type Row = Record<string, unknown>;
 
 /** @param turnEnd closes a group of writes; by default as soon as the promises that are settled by now have been heard. */
-export function createSqliteJournal(database: DatabaseSync, turnEnd: TurnEnd = queueMicrotask): Journal {
-	const group = createGroupCommit(database, turnEnd);
+export function createSqliteJournal(
+	database: DatabaseSync,
+	turnEnd: TurnEnd = queueMicrotask,
+	meter?: StoreMeter,
+): Journal {
+	const group = createGroupCommit(database, turnEnd, meter);
 	const insertEvent = database.prepare(
 		'INSERT INTO journal (stream, stream_seq, type, version, recorded_at, correlation_id, causation_id, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
 	);

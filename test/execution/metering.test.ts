@@ -4,17 +4,20 @@ import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { unhedgedTime } from '../../src/domain/unhedged.ts';
 import { meterExecutions } from '../../src/execution/metering.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
-import { createMetrics } from '../../src/runtime/metrics.ts';
+import { newMetrics } from '../support/metrics.ts';
 import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 
 function measured(stage: TradingStage) {
-	const metrics = createMetrics(['bybit', 'kucoin']);
-	const gauges = meterExecutions({ driver: stage.driver, metrics, clock: stage.clock });
+	const metrics = newMetrics();
+	metrics.readFrom({
+		executions: meterExecutions({ driver: stage.driver, metrics: metrics.executions, clock: stage.clock }),
+	});
 	/** Series by name and labels. */
 	return async (): Promise<ReadonlyMap<string, number>> => {
-		const text = await metrics.render(gauges());
-		const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+		const text = await metrics.render();
+		const isOwn = (line: string) => line.startsWith('carrywire_') && !line.startsWith('carrywire_build_info');
+		const lines = text.split('\n').filter(isOwn);
 		return new Map(
 			lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
 		);
@@ -75,6 +78,15 @@ test('an open and a close are observed once each, with the time in which a leg s
 	expect(series.get('carrywire_executions{status="running"}')).toBe(0);
 	expect(series.get('carrywire_orders_total{venue="bybit",outcome="filled"}')).toBe(2);
 	expect(series.get('carrywire_orders_total{venue="kucoin",outcome="filled"}')).toBe(2);
+	expect(series.get('carrywire_executions_begun_total')).toBe(1);
+	expect(series.get('carrywire_executions_ended_total{outcome="closed"}')).toBe(1);
+	for (const venue of ['bybit', 'kucoin']) {
+		expect(series.get(`carrywire_order_answer_seconds_count{venue="${venue}",answer="accepted"}`)).toBe(2);
+		expect(
+			series.get(`carrywire_order_answer_seconds_sum{venue="${venue}",answer="accepted"}`),
+		).toBeGreaterThan(0);
+		expect(series.get(`carrywire_order_proof_seconds_count{venue="${venue}"}`)).toBe(0);
+	}
 });
 
 test('a leg that stands alone is in the gauge while it does, and what cut it counts as an opening', async () => {
@@ -107,7 +119,10 @@ test('a request that never arrived is counted when that is proven, and needs a p
 	await stage.settled(stage.execute({}));
 	stage.kucoin.refuseReads(true);
 	await stage.pass(70_000);
-	expect((await read()).get('carrywire_needs_attention')).toBe(1);
+	const inDoubt = await read();
+	expect(inDoubt.get('carrywire_needs_attention')).toBe(1);
+	expect(inDoubt.get('carrywire_unknown_orders')).toBe(1);
+	expect(inDoubt.get('carrywire_attention_raised_total{kind="unknown"}')).toBe(1);
 	stage.kucoin.setFaults(NO_FAULTS);
 	stage.kucoin.refuseReads(false);
 	for (let waited = 0; waited < 10; waited += 1) {
@@ -117,5 +132,10 @@ test('a request that never arrived is counted when that is proven, and needs a p
 	const series = await read();
 	expect(series.get('carrywire_needs_attention')).toBe(0);
 	expect(series.get('carrywire_orders_total{venue="kucoin",outcome="absent"}')).toBe(1);
+	expect(series.get('carrywire_unknown_orders')).toBe(0);
+	expect(series.get('carrywire_order_answer_seconds_count{venue="kucoin",answer="unknown"}')).toBe(1);
+	expect(series.get('carrywire_order_proof_seconds_count{venue="kucoin"}')).toBe(1);
+	// It was in doubt for as long as nothing could be read there.
+	expect(series.get('carrywire_order_proof_seconds_bucket{venue="kucoin",le="60"}')).toBe(0);
 	expect(stage.bybit.positionOf('SOLUSDT')).toBe(ZERO);
 });

@@ -1,8 +1,10 @@
 /** What reconciliation makes of readings that lag, vanish, come and go: over the pure engine, with a venue told by hand. */
+
 import { describe, expect, test } from 'vitest';
 import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
 import type { VenueName } from '../../src/domain/instrument.ts';
 import { createReconciler } from '../../src/execution/reconciler.ts';
+import { UNMETERED } from '../../src/ports/metrics.ts';
 import type { AccountFill, PositionReport, VenueTrading } from '../../src/ports/venue.ts';
 import { type EngineBench, engineBench, quoteAt } from '../support/engine-bench.ts';
 import { testPlan } from '../support/execution-plans.ts';
@@ -64,6 +66,7 @@ function stage(): Stage {
 		quoteOf: () => quoteAt('150'),
 		isListed: () => isListed,
 		readAgain: () => {},
+		meter: UNMETERED.reconciliation,
 		clock,
 		log: QUIET_LOG,
 	});

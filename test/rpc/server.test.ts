@@ -3,6 +3,8 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import { tableFaults } from '../support/metrics-table-faults.ts';
+import { readMetricsText, valuesOf } from '../support/prometheus-text.ts';
 import { SILENT_ID } from './in-memory-services.ts';
 import { NOW_MS } from './in-memory-trading.ts';
 import { clockAtRecords, post, send, startTestServer, type TestServer } from './test-server.ts';
@@ -492,16 +494,25 @@ test.each([
 
 test('GET /metrics is Prometheus text, of nobody in particular, and takes GET alone', async () => {
 	await using server = await startTestServer();
+	await post(server.url, { ...TEST_CALL, method: 'no_such_method' });
 	const answer = await send(server.url, { method: 'GET', path: '/metrics' });
 	expect(answer.status).toBe(200);
 	expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
 	expect(answer.headers['cache-control']).toBe('no-store');
-	const lines = answer.body.split('\n');
-	expect(lines).toContain('# TYPE carrywire_unhedged_seconds histogram');
-	expect(lines).toContain('carrywire_unhedged_seconds_bucket{le="0.05",phase="open"} 1');
-	expect(lines).toContain('carrywire_orders_total{venue="bybit",outcome="filled"} 1');
-	expect(lines).toContain('carrywire_executions{status="running"} 1');
-	expect(lines).toContain('carrywire_unhedged_notional_usd 12.5');
+	const families = readMetricsText(answer.body);
+	expect(tableFaults(families)).toEqual([]);
+	const values = valuesOf(families);
+	for (const [series, value] of [
+		['carrywire_unhedged_seconds_bucket{phase="open",le="0.05"}', 1],
+		['carrywire_orders_total{venue="bybit",outcome="filled"}', 1],
+		['carrywire_executions{status="running"}', 1],
+		['carrywire_unhedged_notional_usd', 12.5],
+		['carrywire_rpc_requests_total{method="none",code="METHOD_NOT_FOUND"}', 1],
+		['carrywire_connections{transport="http"}', 1],
+	] as const)
+		expect([series, values.get(series)]).toEqual([series, value]);
+	// Asked for again at once it is the same text.
+	expect((await send(server.url, { method: 'GET', path: '/metrics' })).body).toBe(answer.body);
 	const refused = await send(server.url, { method: 'POST', path: '/metrics', body: '{}' });
 	expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD']);
 });

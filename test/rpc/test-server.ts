@@ -18,15 +18,16 @@ import type { RateLimits } from '../../src/http/session.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { CallingAgent } from '../../src/ports/desk.ts';
 import type { LogFacts, Logger } from '../../src/ports/logger.ts';
+import type { Meters } from '../../src/ports/metrics.ts';
 import type { Services } from '../../src/rpc/method.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
-import { createMetrics } from '../../src/runtime/metrics.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
 import { createSqliteAuditTrail } from '../../src/store/sqlite-audit.ts';
 import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
 import { agentWith } from '../support/agents.ts';
+import { NO_EXECUTIONS, newMetrics } from '../support/metrics.ts';
 import { type InMemory, inMemoryServices } from './in-memory-services.ts';
 import { NOW_MS } from './in-memory-trading.ts';
 
@@ -104,7 +105,7 @@ export async function startTestServer(
 		rpcLimits: { batchMax: 50, depthMax: 32, keptListAgeMsMax: 200 },
 		rateLimits: { ...PLENTY, ...options.rateLimits },
 		readiness: options.readiness ?? (() => ({ ready: true, reasons: [] })),
-		metrics: metricsPage(),
+		...metered(),
 		...(options.refusal === undefined ? {} : { refusal: options.refusal }),
 		...(options.routes === undefined ? {} : { routes: options.routes }),
 	});
@@ -125,15 +126,13 @@ export async function startTestServer(
 }
 
 /** Real metrics of a service in which nothing has happened but one opening and its orders. */
-function metricsPage(): MetricsPage {
-	const metrics = createMetrics(['bybit', 'kucoin']);
-	metrics.unhedged('open', 0.04);
-	metrics.order('bybit', 'filled');
-	const byStatus = { queued: 0, opening: 0, running: 1, closing: 0, needs_attention: 0 };
-	return {
-		contentType: metrics.contentType,
-		render: () => metrics.render({ byStatus, unhedgedNotionalUsd: 12.5 }),
-	};
+function metered(): { readonly metrics: MetricsPage; readonly meters: Meters } {
+	const metrics = newMetrics();
+	metrics.executions.unhedged('open', 0.04);
+	metrics.executions.order('bybit', 'filled');
+	const byStatus = { ...NO_EXECUTIONS.byStatus, running: 1 };
+	metrics.readFrom({ executions: () => ({ ...NO_EXECUTIONS, byStatus, unhedgedNotionalUsd: 12.5 }) });
+	return { metrics, meters: metrics };
 }
 
 async function issueTokens(

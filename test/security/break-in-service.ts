@@ -13,7 +13,6 @@ import type { Clock } from '../../src/ports/clock.ts';
 import type { LogFacts, Logger } from '../../src/ports/logger.ts';
 import type { SealBinding } from '../../src/ports/vault.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
-import { createMetrics } from '../../src/runtime/metrics.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
@@ -21,6 +20,7 @@ import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
 import type { ConnectByPage } from '../../src/web/connection-pages.ts';
 import { inMemoryServices } from '../rpc/in-memory-services.ts';
+import { newMetrics } from '../support/metrics.ts';
 
 const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
 
@@ -121,7 +121,7 @@ export async function startBreakInService(
 		log: logger,
 	});
 	const services = inMemoryServices(clock, access);
-	const metrics = createMetrics(['bybit', 'kucoin']);
+	const metrics = newMetrics();
 	const server = createHttpServer({
 		services,
 		tokens: access.tokens,
@@ -131,14 +131,8 @@ export async function startBreakInService(
 		rpcLimits: { batchMax: 50, depthMax: 32, keptListAgeMsMax: 0 },
 		rateLimits,
 		readiness: () => ({ ready: true, reasons: [] }),
-		metrics: {
-			contentType: metrics.contentType,
-			render: () =>
-				metrics.render({
-					byStatus: { queued: 0, opening: 0, running: 0, closing: 0, needs_attention: 0 },
-					unhedgedNotionalUsd: 0,
-				}),
-		},
+		metrics,
+		meters: metrics,
 		routes: access.routes({
 			accounts: services.exchangeAccounts,
 			byPage: {

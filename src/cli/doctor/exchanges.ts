@@ -9,6 +9,7 @@ import type { InstrumentTicker, VenueMarketData, VenueNeed } from '../../ports/v
 import { systemRandom } from '../../runtime/random.ts';
 import { clockLimits } from '../../venues/ccxt/clock-limits.ts';
 import { redirectPorts } from '../../venues/redirect-ports.ts';
+import { UNWATCHED } from '../../venues/watched-request.ts';
 import { type RunFile, readRunFile } from '../run-file.ts';
 import { EXCHANGE_HOSTS } from './exchange-hosts.ts';
 import { type Area, type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
@@ -57,7 +58,14 @@ export function openSources(venues: readonly string[], { clock, log, portOf }: P
 		const redirect = port === undefined ? {} : { redirect: { port } };
 		return {
 			venue,
-			data: openVenueSource(venue, { clock, random: systemRandom, log, sharedAddress, ...redirect }),
+			data: openVenueSource(venue, {
+				clock,
+				random: systemRandom,
+				log,
+				sharedAddress,
+				requests: UNWATCHED,
+				...redirect,
+			}),
 		};
 	});
 }

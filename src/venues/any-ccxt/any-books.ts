@@ -12,6 +12,7 @@ import { openCcxtFeed } from '../ccxt/book-stream.ts';
 import type { CcxtExchange } from '../ccxt/ccxt-exchange.ts';
 import { at } from '../ccxt/fields.ts';
 import { shortMessage } from '../ccxt/outcome.ts';
+import type { BookFeedCounters } from '../feeds/book-feed.ts';
 import type { UnifiedSession } from './unified-session.ts';
 
 export type BooksBy = 'streamed' | 'streamed one by one' | 'asked for in turns';
@@ -22,6 +23,7 @@ export type AnyBooksOptions = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
+	readonly counters: BookFeedCounters;
 	/** ccxt's symbol of an instrument. */
 	readonly unifiedOf: (instrument: Instrument) => string | undefined;
 };
@@ -132,6 +134,7 @@ function askInTurns(
 			const book = await readBook(options, instrument);
 			if (closed) return;
 			endings.get(symbol)?.();
+			options.counters.books += 1;
 			listener.onBook({ symbol, book, venueAt: undefined });
 			endings.set(
 				symbol,

@@ -15,6 +15,8 @@ import {
 } from '../../ports/venue.ts';
 import { shortMessage } from '../ccxt/outcome.ts';
 import { usable } from '../ccxt/trading.ts';
+import { feedCounts, noneCounted } from '../feeds/book-feed.ts';
+import type { RequestWatch } from '../watched-request.ts';
 import { booksBy, openBooks, readBook } from './any-books.ts';
 import type { Group } from './bulk-reads.ts';
 import { settledPages } from './settled-pages.ts';
@@ -33,6 +35,7 @@ export type AnyMarketDataOptions = {
 	readonly random: Random;
 	readonly log: Logger;
 	readonly redirect?: { readonly port: number } | undefined;
+	readonly requests?: RequestWatch;
 };
 
 /** Sentences of one line of the log. */
@@ -54,6 +57,7 @@ export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMark
 		venue,
 		ccxtClass: options.ccxtClass ?? venue,
 		clock,
+		requests: options.requests,
 		redirectPort: options.redirect?.port,
 	});
 	const reads = createUnifiedReads({ venue, session, clock, log });
@@ -62,7 +66,9 @@ export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMark
 	let needs: readonly VenueNeed[] = [];
 	let probedAt = Number.NEGATIVE_INFINITY;
 	const unifiedOf = ({ symbol }: Instrument): string | undefined => contracts.unified.get(symbol);
-	const books = { ...options, session, unifiedOf };
+	/** Of all feeds of books, one after the other. */
+	const counters = noneCounted();
+	const books = { ...options, session, unifiedOf, counters };
 
 	function required(symbol: string): Instrument {
 		const instrument = known.get(symbol);
@@ -205,6 +211,7 @@ export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMark
 		roundTripMs: () => null,
 		measureClockOffset: async () => (await readClock(session, clock)).offsetMs,
 		needs: () => needs,
+		feed: () => feedCounts(counters, undefined),
 		async close() {
 			reads.close();
 			await session.close();

@@ -9,6 +9,7 @@ import { at } from '../ccxt/fields.ts';
 import { openCcxt } from '../ccxt/instance.ts';
 import { type Budget, createLimiter } from '../ccxt/limiter.ts';
 import { isRefusal, shortMessage } from '../ccxt/outcome.ts';
+import { notSent, type RequestWatch, UNWATCHED, watchedRequest } from '../watched-request.ts';
 import { isLinearPerpetual, type UnifiedExchange, type UnifiedMethod } from './unified-exchange.ts';
 
 export type ReadKind = 'market' | 'history';
@@ -48,9 +49,10 @@ export function createUnifiedSession(options: {
 	readonly venue: string;
 	readonly ccxtClass: string;
 	readonly clock: Clock;
+	readonly requests?: RequestWatch | undefined;
 	readonly redirectPort: number | undefined;
 }): UnifiedSession {
-	const { venue, clock } = options;
+	const { venue, clock, requests = UNWATCHED } = options;
 	// Some classes make the coming settlement out of the time: then it must be the one that all else is judged by.
 	const milliseconds = (): number => clock.now();
 	const exact = once(() => open(options, { number: String, milliseconds }));
@@ -62,6 +64,25 @@ export function createUnifiedSession(options: {
 		await limiter.take(kind);
 	}
 
+	/** Through our own limiter; ccxt's throttle is part of the way. */
+	async function sent<T>(
+		kind: ReadKind,
+		operation: string,
+		exchange: UnifiedExchange,
+		send: () => Promise<T>,
+	): Promise<T> {
+		const asked = clock.monotonic();
+		try {
+			await place(kind, exchange);
+		} catch (error) {
+			notSent(requests, venue, kind, 'no_place');
+			throw error;
+		}
+		const request = { venue, kind, operation, weight: 1 };
+		const outcomeOf = (error: unknown) => (isRefusal(error) ? 'rejected' : 'failed');
+		return watchedRequest(requests, request, clock.monotonic() - asked, clock, send, outcomeOf);
+	}
+
 	async function asked<T>(work: () => Promise<T>): Promise<T> {
 		try {
 			return await work();
@@ -71,10 +92,11 @@ export function createUnifiedSession(options: {
 	}
 
 	async function timedCall(exchange: UnifiedExchange, method: UnifiedMethod, args: readonly unknown[]) {
-		await place('market', exchange);
-		const begun = clock.monotonic();
-		const answer = await callUnified(exchange, method, args);
-		return { answer, ms: clock.monotonic() - begun };
+		return sent('market', method, exchange, async () => {
+			const begun = clock.monotonic();
+			const answer = await callUnified(exchange, method, args);
+			return { answer, ms: clock.monotonic() - begun };
+		});
 	}
 
 	return {
@@ -83,14 +105,12 @@ export function createUnifiedSession(options: {
 		read: (kind, method, ...args) =>
 			asked(async () => {
 				const exchange = await exact();
-				await place(kind, exchange);
-				return callUnified(exchange, method, args);
+				return sent(kind, method, exchange, () => callUnified(exchange, method, args));
 			}),
 		readNumbers: (method, ...args) =>
 			asked(async () => {
 				const exchange = await numbers();
-				await place('market', exchange);
-				return callUnified(exchange, method, args);
+				return sent('market', method, exchange, () => callUnified(exchange, method, args));
 			}),
 		loadMarkets: () =>
 			asked(async () => {

@@ -24,6 +24,8 @@ export type BanWatch = {
 	readonly failed: (error: unknown) => void;
 	/** A request that left at `begunAt`, by the monotonic clock, was served or refused: the venue looked at it. */
 	readonly served: (begunAt: number) => void;
+	/** Bans so far, and the milliseconds until the present one ends; 0 without one. */
+	readonly reading: () => { readonly bans: number; readonly leftMs: number };
 };
 
 const CAN_WAIT: ReadonlySet<RequestClass> = new Set(['market', 'history', 'account']);
@@ -32,11 +34,13 @@ const CAN_WAIT: ReadonlySet<RequestClass> = new Set(['market', 'history', 'accou
 const AFTER_MS = 1_000;
 
 export function watchBans(venue: string, ban: AddressBan | undefined, clock: Clock): BanWatch {
-	if (ban === undefined) return { check() {}, failed() {}, served() {} };
+	if (ban === undefined)
+		return { check() {}, failed() {}, served() {}, reading: () => ({ bans: 0, leftMs: 0 }) };
 	/** By the monotonic clock. */
 	let since = Number.NEGATIVE_INFINITY;
 	let until = since;
 	let pauseMs = ban.pauseMs;
+	let bans = 0;
 
 	return {
 		check(kind) {
@@ -56,6 +60,7 @@ export function watchBans(venue: string, ban: AddressBan | undefined, clock: Clo
 			if (found === null || now < until) return;
 			const toldMs = found[1] === undefined ? undefined : Number(found[1]) - clock.now() + AFTER_MS;
 			since = now;
+			bans += 1;
 			until = now + Math.min(Math.max(toldMs ?? pauseMs, AFTER_MS), ban.pauseMsMax);
 			pauseMs = Math.min(pauseMs * 2, ban.pauseMsMax);
 		},
@@ -64,5 +69,6 @@ export function watchBans(venue: string, ban: AddressBan | undefined, clock: Clo
 			until = Number.NEGATIVE_INFINITY;
 			pauseMs = ban.pauseMs;
 		},
+		reading: () => ({ bans, leftMs: Math.max(0, until - clock.monotonic()) }),
 	};
 }

@@ -9,9 +9,11 @@ import type { Logger } from '../../ports/logger.ts';
 import {
 	BOOK_DEPTH,
 	type BookFeed,
+	type BookFeedCounters,
 	type BookFeedListener,
 	HAND_ON_PERIOD_MS,
 	noneCounted,
+	noteGap,
 } from '../feeds/book-feed.ts';
 import { createClockOffset } from '../feeds/clock-offset.ts';
 import { Turn } from '../feeds/turn.ts';
@@ -28,6 +30,8 @@ export type BookStreamOptions = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
+	/** Counted on, where an earlier feed of the venue has counted. */
+	readonly counters?: BookFeedCounters;
 };
 
 const BACKOFF_MS_MIN = 200;
@@ -40,8 +44,7 @@ const SILENCE_MS_MAX = 10_000;
 const SILENCE_LOOK_MS = 1_000;
 
 export function openCcxtFeed(options: BookStreamOptions): BookFeed {
-	const { dialect, clock, listener } = options;
-	const counters = noneCounted();
+	const { dialect, clock, listener, counters = noneCounted() } = options;
 	const offset = createClockOffset();
 	let closed = false;
 	/** By ccxt's name, which is not always the one that the coin's name would make. */
@@ -169,7 +172,7 @@ export function openCcxtFeed(options: BookStreamOptions): BookFeed {
 	function resync(exchange: CcxtExchange, unified: string, reason: string): void {
 		const instrument = bySymbol.get(unified);
 		if (closed || instrument === undefined) return;
-		counters.gaps += 1;
+		noteGap(counters, 'sequence');
 		counters.resyncs += 1;
 		listener.onDown([instrument.symbol], `The book stream has a gap: ${reason}.`);
 		delete exchange.orderbooks[unified];

@@ -3,10 +3,12 @@ import type { Instrument } from '../../domain/instrument.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { VenueError, type VenueMarketData } from '../../ports/venue.ts';
+import { feedCounts, noneCounted } from '../feeds/book-feed.ts';
 import { openOwnFeed } from '../feeds/own-feed.ts';
 import { protocolOf } from '../feeds/protocols.ts';
 import { openTickerStream } from '../feeds/ticker-stream.ts';
 import { wireOpener } from '../feeds/ws-wire.ts';
+import type { RequestWatch } from '../watched-request.ts';
 import { openCcxtFeed } from './book-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { clockOffset } from './clock-compared.ts';
@@ -26,6 +28,7 @@ export type MarketDataOptions = {
 	readonly redirect?: { readonly port: number } | undefined;
 	/** One for all sessions of the process. */
 	readonly sharedAddress: SharedAddress;
+	readonly requests?: RequestWatch;
 };
 
 /** Sentences of one line of the log. */
@@ -50,6 +53,8 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 		},
 	});
 	const { call, timed } = session;
+	/** Of all feeds of books, one after the other. */
+	const counters = noneCounted();
 
 	const tickerStream =
 		dialect.tickerStream === undefined
@@ -117,12 +122,14 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 					exchange: session.exchange,
 					instruments: wanted,
 					listener,
+					counters,
 				});
 			return openOwnFeed({
 				...options,
 				protocol,
 				instruments: wanted,
 				listener,
+				counters,
 				request: (method, params, weight) => call('market', method, params, weight),
 				openWire: wireOpener(options.redirect?.port),
 			});
@@ -132,6 +139,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 			const { answer: venueTime, ms } = await usable(venue, () => session.onItsWay(dialect.readTime));
 			return clockOffset(venue, { venueTime, answeredAt: clock.now(), onItsWayMs: ms });
 		},
+		feed: () => feedCounts(counters, tickerStream?.counts()),
 		roundTripMs: session.roundTrips.usualMs,
 		async close() {
 			tickerStream?.close();

@@ -1,11 +1,18 @@
 /** One ccxt instance with our limiter: reads through `call`, orders through `send`, errors as `VenueError`. */
 import type { Clock } from '../../ports/clock.ts';
 import { KeyRefusedError, type VenueCredentials, VenueError } from '../../ports/venue.ts';
+import {
+	notSent,
+	outcomeOfVenueError,
+	type RequestWatch,
+	UNWATCHED,
+	watchedRequest,
+} from '../watched-request.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, Dialect } from './dialect.ts';
 import { BodyError } from './fields.ts';
 import { callMethod } from './instance.ts';
-import { bothLimiters, createLimiter, type Limiter } from './limiter.ts';
+import { bothLimiters, createLimiter, type Limiter, type RequestClass } from './limiter.ts';
 import {
 	isClockRefusal,
 	isKeyRefusal,
@@ -42,10 +49,11 @@ export type SessionParts = {
 	readonly open: () => Promise<CcxtExchange>;
 	readonly credentials?: VenueCredentials | undefined;
 	readonly onClockRefused?: (() => void) | undefined;
+	readonly requests?: RequestWatch | undefined;
 };
 
 export function createSession(parts: SessionParts): Session {
-	const { dialect, clock, stamp, open, credentials, onClockRefused } = parts;
+	const { dialect, clock, stamp, open, credentials, onClockRefused, requests = UNWATCHED } = parts;
 	const limiter = limiterOf(parts);
 	const bans = parts.sharedAddress.bansOf(dialect.venue, dialect.addressBan);
 	const endpoints = dialect.accountEndpoints ?? {};
@@ -62,28 +70,54 @@ export function createSession(parts: SessionParts): Session {
 
 	function calling(note: RoundTrips['note'] | undefined): Call {
 		return async (kind, method, params = {}, weight = dialect.weights[method]) => {
-			bans.check(kind);
-			const place =
+			const asked = clock.monotonic();
+			const place = placeFor(kind, () =>
 				kind === 'account' && Object.hasOwn(endpoints, method)
 					? endpointLimiter.take(method)
-					: limiter.take(kind, weight);
+					: limiter.take(kind, weight),
+			);
 			if (place !== undefined) await place;
+			const waitedMs = clock.monotonic() - asked;
 			const instance = await exchange();
 			stamp(instance);
-			const begun = clock.monotonic();
-			try {
-				const answer = await callMethod(instance, method, params);
-				note?.(clock.monotonic() - begun);
-				bans.served(begun);
-				return answer;
-			} catch (error) {
-				if (isClockRefusal(error)) onClockRefused?.();
-				const told = venueError(dialect, error, credentials);
-				if (told.kind === 'rejected') bans.served(begun);
-				else bans.failed(error);
-				throw told;
-			}
+			const send = async (): Promise<unknown> => {
+				const begun = clock.monotonic();
+				try {
+					const answer = await callMethod(instance, method, params);
+					note?.(clock.monotonic() - begun);
+					bans.served(begun);
+					return answer;
+				} catch (error) {
+					if (isClockRefusal(error)) onClockRefused?.();
+					const told = venueError(dialect, error, credentials);
+					if (told.kind === 'rejected') bans.served(begun);
+					else bans.failed(error);
+					throw told;
+				}
+			};
+			const request = { venue: dialect.venue, kind, operation: method, weight: weight ?? 1 };
+			return watchedRequest(requests, request, waitedMs, clock, send, outcomeOfVenueError);
 		};
+	}
+
+	/** Undefined where the request may go in this very tick. @throws VenueError */
+	function placeFor(kind: RequestClass, take: () => Promise<void> | undefined): Promise<void> | undefined {
+		const { venue } = dialect;
+		try {
+			bans.check(kind);
+		} catch (error) {
+			notSent(requests, venue, kind, 'banned');
+			throw error;
+		}
+		const refused = (error: unknown): never => {
+			notSent(requests, venue, kind, 'no_place');
+			throw error;
+		};
+		try {
+			return take()?.catch(refused);
+		} catch (error) {
+			return refused(error);
+		}
 	}
 
 	return {
@@ -103,14 +137,20 @@ export function createSession(parts: SessionParts): Session {
 			return { answer, ms };
 		},
 		async unified(read) {
-			bans.check('market');
-			await limiter.take('market');
-			try {
-				return await read(await exchange());
-			} catch (error) {
-				bans.failed(error);
-				throw error instanceof BodyError ? error : venueError(dialect, error, credentials);
-			}
+			const asked = clock.monotonic();
+			await placeFor('market', () => limiter.take('market'));
+			const waitedMs = clock.monotonic() - asked;
+			const instance = await exchange();
+			const send = async () => {
+				try {
+					return await read(instance);
+				} catch (error) {
+					bans.failed(error);
+					throw error instanceof BodyError ? error : venueError(dialect, error, credentials);
+				}
+			};
+			const request = { venue: dialect.venue, kind: 'market', operation: 'unified', weight: 1 } as const;
+			return watchedRequest(requests, request, waitedMs, clock, send, outcomeOfVenueError);
 		},
 	};
 }

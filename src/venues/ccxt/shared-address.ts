@@ -1,5 +1,6 @@
 /** What hits this machine's address on the network, and so all sessions of the process: its budget of requests at a venue, and bans. */
 import type { Clock } from '../../ports/clock.ts';
+import type { BanReading } from '../../ports/metrics.ts';
 import { type AddressBan, type BanWatch, watchBans } from './address-ban.ts';
 import { type AddressBudget, createAddressLimiter } from './address-limiter.ts';
 import type { Limiter } from './limiter.ts';
@@ -9,6 +10,8 @@ export type SharedAddress = {
 	readonly limiterOf: (venue: string, budget: AddressBudget) => Limiter;
 	/** Of a venue that documents no ban: one that never finds any. */
 	readonly bansOf: (venue: string, ban: AddressBan | undefined) => BanWatch;
+	/** Of the venues that were asked of. */
+	readonly banReadings: () => readonly BanReading[];
 };
 
 export function createSharedAddress(clock: Clock): SharedAddress {
@@ -25,5 +28,6 @@ export function createSharedAddress(clock: Clock): SharedAddress {
 			bans.set(venue, watch);
 			return watch;
 		},
+		banReadings: () => [...bans].map(([venue, watch]) => ({ venue, ...watch.reading() })),
 	};
 }

@@ -16,6 +16,7 @@ import {
 	type VenueOrder,
 	type VenueTrading,
 } from '../../ports/venue.ts';
+import { notSent, type RequestWatch, UNWATCHED, watchedRequest } from '../watched-request.ts';
 import { fillsOfTime } from './account-fills.ts';
 import { createAccountStream } from './account-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
@@ -23,7 +24,7 @@ import { dialectOf } from './dialects.ts';
 import { BodyError } from './fields.ts';
 import { createHeldAssets } from './held-assets.ts';
 import { callMethod, openCcxt } from './instance.ts';
-import { isClockRefusal, outcomeOfError, shortMessage, withoutSecrets } from './outcome.ts';
+import { isClockRefusal, isRefusal, outcomeOfError, shortMessage, withoutSecrets } from './outcome.ts';
 import { createPrepared } from './prepared.ts';
 import { createSession, secretsOf } from './session.ts';
 import type { SharedAddress } from './shared-address.ts';
@@ -44,10 +45,11 @@ export type TradingOptions = {
 	readonly clockOffsetMs: () => number | null;
 	/** The venue refused a request for its timestamp: the clocks differ from what is known. */
 	readonly onClockRefused?: () => void;
+	readonly requests?: RequestWatch;
 };
 
 export function openVenueTrading(options: TradingOptions): VenueTrading {
-	const { venue, credentials, clock, instrumentOf } = options;
+	const { venue, credentials, clock, instrumentOf, requests = UNWATCHED } = options;
 	const dialect = dialectOf(venue);
 	let ready: CcxtExchange | undefined;
 	const open = async (): Promise<CcxtExchange> => {
@@ -122,14 +124,35 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 		return [...flows].sort((a, b) => a.at - b.at);
 	}
 
+	/** @throws VenueError when there is none */
+	function takeOrderPlace(): void {
+		let place: Promise<void> | undefined;
+		try {
+			place = session.limiter.take('order', dialect.orderWeight);
+		} catch (error) {
+			notSent(requests, venue, 'order', 'no_place');
+			throw error;
+		}
+		if (place !== undefined) throw new Error('Invariant broken: an order never waits for a place.');
+	}
+
 	/** No await before the request: with a warm session both legs of an execution leave in the same tick. */
 	function placeOrder(order: VenueOrder): Promise<SendOutcome> {
 		try {
 			const instrument = known(order.symbol);
-			if (session.limiter.take('order', dialect.orderWeight) !== undefined)
-				throw new Error('Invariant broken: an order never waits for a place.');
+			takeOrderPlace();
 			const sendOn = (exchange: CcxtExchange, method: string, params: Readonly<Record<string, unknown>>) => {
-				return signedAsOrder(exchange, () => callMethod(exchange, method, params));
+				const request = {
+					venue,
+					kind: 'order',
+					operation: method,
+					weight: dialect.orderWeight ?? 1,
+				} as const;
+				const send = (): Promise<unknown> =>
+					signedAsOrder(exchange, () => callMethod(exchange, method, params));
+				return watchedRequest(requests, request, 0, clock, send, (error) =>
+					isRefusal(error, dialect.orderCodes) ? 'rejected' : 'failed',
+				);
 			};
 			const send = (method: string, params: Readonly<Record<string, unknown>>): Promise<unknown> =>
 				ready === undefined

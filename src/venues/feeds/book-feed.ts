@@ -1,4 +1,5 @@
 /** What a book feed is, whoever implements it: our own streams (`own-feed.ts`) or ccxt's (`ccxt/book-stream.ts`). */
+import { type FeedCounts, GAP_REASONS, type GapReason, type StreamCounts } from '../../ports/metrics.ts';
 import type { BookUpdate } from '../../ports/venue.ts';
 
 /** Levels per side that are handed on: what the slippage walks need. */
@@ -20,6 +21,8 @@ export type BookFeedCounters = {
 	books: number;
 	/** Times that a book was found out of step: a gap, a wrong checksum, a crossed book, an unreadable message. */
 	gaps: number;
+	/** The same, by why. */
+	readonly gapsBy: Record<GapReason, number>;
 	/** Times that a book was begun anew for that. */
 	resyncs: number;
 	/** Connections that were lost and opened again. */
@@ -37,5 +40,18 @@ export type BookFeed = {
 };
 
 export function noneCounted(): BookFeedCounters {
-	return { messages: 0, books: 0, gaps: 0, resyncs: 0, reconnects: 0 };
+	const gapsBy = Object.fromEntries(GAP_REASONS.map((reason) => [reason, 0])) as Record<GapReason, number>;
+	return { messages: 0, books: 0, gaps: 0, gapsBy, resyncs: 0, reconnects: 0 };
+}
+
+export function feedCounts(
+	{ messages, reconnects, books: handedOn, gapsBy: gaps, resyncs }: BookFeedCounters,
+	tickers: StreamCounts | undefined,
+): FeedCounts {
+	return { books: { messages, reconnects, handedOn, gaps, resyncs }, tickers };
+}
+
+export function noteGap(counters: BookFeedCounters, reason: GapReason): void {
+	counters.gaps += 1;
+	counters.gapsBy[reason] += 1;
 }

@@ -8,7 +8,13 @@
 import type { Instrument } from '../../domain/instrument.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { BOOK_DEPTH, type BookFeedCounters, type BookFeedListener, HAND_ON_PERIOD_MS } from './book-feed.ts';
+import {
+	BOOK_DEPTH,
+	type BookFeedCounters,
+	type BookFeedListener,
+	HAND_ON_PERIOD_MS,
+	noteGap,
+} from './book-feed.ts';
 import type { BookFrame } from './book-frame.ts';
 import type { ClockOffset } from './clock-offset.ts';
 import { type OpenWire, openFeedSocket } from './feed-socket.ts';
@@ -29,6 +35,8 @@ export type FeedOptions = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
+	/** Counted on, where an earlier feed of the venue has counted. */
+	readonly counters?: BookFeedCounters;
 };
 
 export type LaneParts = FeedOptions & {
@@ -227,7 +235,7 @@ export function openLane(parts: LaneParts, instruments: readonly Instrument[]): 
 	function outOfStep(entry: Entry): void {
 		const { tracked } = entry;
 		const { symbol } = tracked.instrument;
-		counters.gaps += 1;
+		noteGap(counters, tracked.gapReason);
 		end(entry);
 		log.warn({ venue, symbol, reason: tracked.problem }, 'book out of step, resyncing');
 		down([entry], `The book is out of step: ${tracked.problem}.`);
@@ -296,6 +304,7 @@ export function openLane(parts: LaneParts, instruments: readonly Instrument[]): 
 		const repeatedMs = protocol.repeatedWithinMs ?? Number.POSITIVE_INFINITY;
 		const isStuck = sinceMs >= STUCK_MS_MAX && (!tracked.isInStep ? !tracked.awaitsSnapshot : wasHeard);
 		if (!isStuck && sinceMs < repeatedMs) return;
+		tracked.gapReason = 'stuck';
 		tracked.problem = `nothing could be taken of it for ${sinceMs} ms`;
 		outOfStep(entry);
 	}

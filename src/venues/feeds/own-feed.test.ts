@@ -6,6 +6,7 @@ import { formatDecimal, ZERO } from '../../domain/decimal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { type BookUpdate, VenueError } from '../../ports/venue.ts';
 import { binanceProtocol } from './binance-protocol.ts';
+import { noneCounted } from './book-feed.ts';
 import { bybitProtocol } from './bybit-protocol.ts';
 import type { OpenWire, WireEvents } from './feed-socket.ts';
 import { hyperliquidProtocol } from './hyperliquid-protocol.ts';
@@ -124,7 +125,7 @@ describe('a feed in step', () => {
 		}
 		await pass(clock, 300);
 		expect(bids()).toEqual(['SOLUSDT 100', 'BTCUSDT 9', 'SOLUSDT 106']);
-		expect(feed.counters()).toEqual({ messages: 8, books: 3, gaps: 0, resyncs: 0, reconnects: 0 });
+		expect(feed.counters()).toEqual({ ...noneCounted(), messages: 8, books: 3 });
 	});
 
 	test('measures how far the clock of the venue is from ours by the least delayed message', async () => {
@@ -191,7 +192,12 @@ describe('a book that falls out of step', () => {
 		await pass(clock, 300);
 		expect(bids()).toEqual(['SOLUSDT 100', 'BTCUSDT 9', 'BTCUSDT 10', 'SOLUSDT 104', 'SOLUSDT 105']);
 		expect(connections).toHaveLength(1);
-		expect(feed.counters()).toMatchObject({ gaps: 1, resyncs: 1, reconnects: 0 });
+		expect(feed.counters()).toMatchObject({
+			gaps: 1,
+			gapsBy: { sequence: 1, checksum: 0 },
+			resyncs: 1,
+			reconnects: 0,
+		});
 	});
 
 	test('a repeated message changes nothing; a restart of the venue replaces the book', async () => {

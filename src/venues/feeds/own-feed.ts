@@ -14,7 +14,7 @@ const REPORT_MS = 60_000;
 export function openOwnFeed(options: FeedOptions): BookFeed {
 	const { protocol, instruments, log } = options;
 	const { venue } = protocol;
-	const counters = noneCounted();
+	const { counters = noneCounted() } = options;
 	const offset = createClockOffset();
 	const laneOf = new Map<string, FeedLane>();
 	const snapshots = createSnapshotQueue({

@@ -4,12 +4,14 @@
  */
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { StreamCounts } from '../../ports/metrics.ts';
 import { type OpenWire, openFeedSocket } from './feed-socket.ts';
 import type { TickerProtocol, Told, ToldTickers } from './ticker-protocol.ts';
 
 export type TickerStream = ToldTickers & {
 	/** Exactly these symbols from now on; the first that is wanted opens the connection. */
 	readonly watch: (symbols: readonly string[]) => void;
+	readonly counts: () => StreamCounts;
 	readonly close: () => void;
 };
 
@@ -31,6 +33,7 @@ export function openTickerStream(options: {
 	let socket: ReturnType<typeof openFeedSocket> | undefined;
 	let toldAt = 0;
 	let cancelLooks = (): void => {};
+	const counts = { messages: 0, reconnects: 0 };
 
 	function open(): ReturnType<typeof openFeedSocket> {
 		cancelLooks = clock.every(LOOK_MS, look);
@@ -45,11 +48,15 @@ export function openTickerStream(options: {
 				if (ofSymbol !== null) for (const symbol of wanted) socket?.send(ofSymbol.subscribe(symbol));
 			},
 			onMessage: receive,
-			onLost: (reason) => log.warn({ venue, reason }, 'ticker stream lost'),
+			onLost(reason) {
+				counts.reconnects += 1;
+				log.warn({ venue, reason }, 'ticker stream lost');
+			},
 		});
 	}
 
 	function receive(bytes: Buffer): void {
+		counts.messages += 1;
 		const message = protocol.read(bytes.toString());
 		if (message.kind === 'refused')
 			log.warn({ venue, reason: message.reason }, 'ticker subscription refused');
@@ -86,6 +93,7 @@ export function openTickerStream(options: {
 				if (ofSymbol !== null) socket.send(ofSymbol.unsubscribe(symbol));
 			}
 		},
+		counts: () => counts,
 		told: (symbol) => latest.get(symbol),
 		now: clock.now,
 		close() {

@@ -3,6 +3,7 @@
  * when the book is out of step; who subscribes and asks for snapshots is `own-feed.ts`.
  */
 import type { Instrument } from '../../domain/instrument.ts';
+import type { GapReason } from '../../ports/metrics.ts';
 import { BOOK_DEPTH } from './book-feed.ts';
 import type { BookFrame } from './book-frame.ts';
 import { FrameError } from './frame-reader.ts';
@@ -36,6 +37,8 @@ export class TrackedBook {
 	isInStep = false;
 	/** Why the last effect was a gap. */
 	problem = '';
+	/** The same, of a closed list. */
+	gapReason: GapReason = 'sequence';
 	/** The stamp of the last frame that was taken, by the venue's clock; `NaN` where it gives none. */
 	venueAt = Number.NaN;
 	/** Frames that came while a snapshot is on its way; undefined while none is. */
@@ -104,14 +107,17 @@ export class TrackedBook {
 
 	/** Says that a frame of this book could not be read. */
 	unreadable(error: unknown): Effect {
-		return this.#gap(error instanceof FrameError ? error.message : String(error));
+		return this.#gap('unreadable', error instanceof FrameError ? error.message : String(error));
 	}
 
 	#take(frame: BookFrame): Effect {
 		const verdict = this.#protocol.judge(this.#last, frame, this.#isFresh);
 		if (verdict === 'ignore') return 'same';
 		if (verdict === 'gap')
-			return this.#gap(`update ${frame.last}${precedes(frame.previous)} came after ${this.#last}`);
+			return this.#gap(
+				'sequence',
+				`update ${frame.last}${precedes(frame.previous)} came after ${this.#last}`,
+			);
 		try {
 			if (verdict === 'replace') this.book.replace(frame.bids, frame.asks);
 			else this.book.apply(frame.bids, frame.asks);
@@ -121,9 +127,9 @@ export class TrackedBook {
 		this.#last = frame.last;
 		this.#isFresh = verdict === 'replace';
 		this.venueAt = frame.venueAt;
-		if (this.book.isCrossed()) return this.#gap('the best bid is not below the best ask');
+		if (this.book.isCrossed()) return this.#gap('crossed', 'the best bid is not below the best ask');
 		if (frame.checksum !== 0 && this.#protocol.checksum?.(this.book) !== frame.checksum)
-			return this.#gap(`the checksum is not the venue's ${frame.checksum}`);
+			return this.#gap('checksum', `the checksum is not the venue's ${frame.checksum}`);
 		if (this.#protocol.snapshot !== undefined) this.#trim();
 		this.isInStep = true;
 		return 'changed';
@@ -135,7 +141,8 @@ export class TrackedBook {
 		if (asks.levels.count > KEPT_LEVELS * 1.5) asks.levels.trim(KEPT_LEVELS);
 	}
 
-	#gap(problem: string): Effect {
+	#gap(reason: GapReason, problem: string): Effect {
+		this.gapReason = reason;
 		this.problem = problem;
 		this.reset();
 		return 'gap';

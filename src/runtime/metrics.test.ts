@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { NO_EXECUTIONS, newMetrics } from '../../test/support/metrics.ts';
+import { shrunken, tableFaults } from '../../test/support/metrics-table-faults.ts';
+import { MetricsTextError, readMetricsText, valuesOf } from '../../test/support/prometheus-text.ts';
+import { UNMETERED } from '../ports/metrics.ts';
+import { createMetricSeries } from './metric-series.ts';
+
+const read = async (metrics: ReturnType<typeof newMetrics>) => readMetricsText(await metrics.render());
+
+test('the text is strict Prometheus, and has what the table has', async () => {
+	const families = await read(newMetrics());
+	expect(tableFaults(families)).toEqual([]);
+});
+
+test('every series of a known label is there from the start, at 0', async () => {
+	const values = valuesOf(await read(newMetrics()));
+	for (const series of [
+		'carrywire_orders_total{venue="kucoin",outcome="absent"}',
+		'carrywire_rpc_requests_total{method="execute_opportunity",code="OK"}',
+		'carrywire_rpc_requests_total{method="execute_opportunity",code="INSUFFICIENT_MARGIN"}',
+		'carrywire_rpc_requests_total{method="none",code="METHOD_NOT_FOUND"}',
+		'carrywire_venue_requests_total{venue="bybit",class="probe",outcome="no_place"}',
+		'carrywire_feed_gaps_total{venue="bybit",reason="checksum"}',
+		'carrywire_store_commit_failures_total',
+	])
+		expect([series, values.get(series)]).toEqual([series, 0]);
+});
+
+test('calls are counted by method and code; one of an unknown name is counted without it', async () => {
+	const metrics = newMetrics();
+	metrics.rpc.begun();
+	expect(valuesOf(await read(metrics)).get('carrywire_rpc_in_flight')).toBe(1);
+	metrics.rpc.ended('get_execution', 'UNKNOWN_EXECUTION', 0.002);
+	metrics.rpc.begun();
+	metrics.rpc.ended('drop table', 'METHOD_NOT_FOUND', 0.001);
+	// A code that the method does not declare has a series from its first answer on.
+	metrics.rpc.begun();
+	metrics.rpc.ended('test', 'STORE_UNAVAILABLE', 0.001);
+	const text = await metrics.render();
+	const values = valuesOf(readMetricsText(text));
+	expect(values.get('carrywire_rpc_in_flight')).toBe(0);
+	expect(values.get('carrywire_rpc_requests_total{method="get_execution",code="UNKNOWN_EXECUTION"}')).toBe(1);
+	expect(values.get('carrywire_rpc_requests_total{method="none",code="METHOD_NOT_FOUND"}')).toBe(1);
+	expect(values.get('carrywire_rpc_requests_total{method="test",code="STORE_UNAVAILABLE"}')).toBe(1);
+	expect(values.get('carrywire_rpc_request_seconds_bucket{method="get_execution",le="0.001"}')).toBe(0);
+	expect(values.get('carrywire_rpc_request_seconds_bucket{method="get_execution",le="0.0025"}')).toBe(1);
+	expect(text).not.toContain('drop table');
+});
+
+test('what is read is read anew for every text, and what is not known has no value', async () => {
+	const metrics = newMetrics();
+	let unknownOrders = 2;
+	metrics.readFrom({
+		executions: () => ({ ...NO_EXECUTIONS, unknownOrders }),
+		store: () => ({
+			databaseBytes: 4_096,
+			walBytes: 0,
+			freeBytes: null,
+			journalEvents: 7,
+			isWritable: false,
+		}),
+	});
+	const first = await read(metrics);
+	expect(valuesOf(first).get('carrywire_unknown_orders')).toBe(2);
+	expect(valuesOf(first).get('carrywire_store_writable')).toBe(0);
+	expect(first.get('carrywire_store_free_bytes')?.samples).toEqual([]);
+	unknownOrders = 0;
+	expect(valuesOf(await read(metrics)).get('carrywire_unknown_orders')).toBe(0);
+});
+
+test('a commit is timed, with its writes where it worked', async () => {
+	const metrics = newMetrics();
+	metrics.store.committing(3)(true);
+	metrics.store.committing(9)(false);
+	const values = valuesOf(await read(metrics));
+	expect(values.get('carrywire_store_commit_seconds_count')).toBe(2);
+	expect(values.get('carrywire_store_commit_writes_sum')).toBe(3);
+	expect(values.get('carrywire_store_commit_failures_total')).toBe(1);
+});
+
+test('labels are escaped, and a series must have those of the table', () => {
+	const series = createMetricSeries();
+	series.counter('carrywire_venue_bans_total', { venue: 'a"b\\c\nd' }).value = 1;
+	const families = readMetricsText(series.text());
+	expect(families.get('carrywire_venue_bans_total')?.samples[0]?.labels).toEqual({ venue: 'a"b\\c\nd' });
+	expect(() => series.counter('carrywire_venue_bans_total')).toThrow('has the labels venue');
+	expect(() => series.gauge('carrywire_venue_bans_total', { venue: 'x' })).toThrow('has no gauge');
+});
+
+test('counters that shrink are found, and text that is none is refused', () => {
+	const text = (value: number) => `# HELP a_total Help.\n# TYPE a_total counter\na_total{of="x"} ${value}\n`;
+	expect(shrunken(readMetricsText(text(2)), readMetricsText(text(3)))).toEqual([]);
+	expect(shrunken(readMetricsText(text(3)), readMetricsText(text(2)))).toHaveLength(1);
+	for (const broken of [
+		text(1).trimEnd(),
+		'a_total 1\n',
+		text(-1),
+		`${text(1)}a_total{of="x"} 1\n`,
+		text(1).replace('"x"', 'x'),
+		text(1).replace('} ', '}  '),
+		'# HELP h H.\n# TYPE h histogram\nh_bucket{le="1"} 2\nh_bucket{le="+Inf"} 1\nh_sum 1\nh_count 1\n',
+		'# HELP h H.\n# TYPE h histogram\nh_bucket{le="1"} 1\nh_sum 1\nh_count 1\n',
+	])
+		expect(() => readMetricsText(broken), broken).toThrow(MetricsTextError);
+});
+
+test('parts that nobody watches tell nobody', () => {
+	UNMETERED.store.committing(1)(true);
+	UNMETERED.rpc.ended('test', 'OK', 1);
+	expect(Object.keys(UNMETERED).toSorted()).toEqual(
+		Object.keys(newMetrics())
+			.filter((name) => !['contentType', 'readFrom', 'render', 'close'].includes(name))
+			.toSorted(),
+	);
+});

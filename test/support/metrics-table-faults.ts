@@ -1,0 +1,46 @@
+/** Where what is scraped differs from the table of metrics. */
+import { METRICS, type MetricRow } from '../../src/runtime/metrics-table.ts';
+import type { MetricFamily } from './prometheus-text.ts';
+
+/** Sentences; the operating system decides which metrics of the process there are, so these may be absent. */
+export function tableFaults(families: ReadonlyMap<string, MetricFamily>): readonly string[] {
+	const rows: Readonly<Record<string, MetricRow>> = METRICS;
+	const faults: string[] = [];
+	for (const [name, { type, help, isOfProcess }] of Object.entries(rows)) {
+		const family = families.get(name);
+		if (family === undefined) {
+			if (isOfProcess !== true) faults.push(`${name} is in the table and not in the text.`);
+			continue;
+		}
+		if (family.type !== type) faults.push(`${name} is a ${family.type}, in the table a ${type}.`);
+		if (isOfProcess !== true && family.help !== help) faults.push(`${name} has another help than the table.`);
+	}
+	for (const { name, samples } of families.values()) {
+		const row = rows[name];
+		if (row === undefined) {
+			faults.push(`${name} is in the text and not in the table.`);
+			continue;
+		}
+		for (const { labels } of samples) {
+			const shown = Object.keys(labels).filter((label) => label !== 'le');
+			if (shown.toSorted().join() !== row.labels.toSorted().join())
+				faults.push(`${name} has the labels ${shown.join()}, in the table ${row.labels.join()}.`);
+		}
+	}
+	return [...new Set(faults)];
+}
+
+/** Counters, and counts and buckets of histograms, that are smaller than they were. */
+export function shrunken(
+	before: ReadonlyMap<string, MetricFamily>,
+	after: ReadonlyMap<string, MetricFamily>,
+): readonly string[] {
+	const growing = (families: ReadonlyMap<string, MetricFamily>) =>
+		[...families.values()]
+			.filter(({ type }) => type !== 'gauge')
+			.flatMap(({ samples }) =>
+				samples.map((sample) => [JSON.stringify([sample.name, sample.labels]), sample.value] as const),
+			);
+	const now = new Map(growing(after));
+	return growing(before).flatMap(([key, value]) => ((now.get(key) ?? -1) < value ? [key] : []));
+}

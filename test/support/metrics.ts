@@ -1,0 +1,18 @@
+/** Real metrics of a service at two exchanges in which nothing has happened yet. */
+import type { ExecutionGauges } from '../../src/ports/metrics.ts';
+import { METHODS } from '../../src/rpc/registry.ts';
+import { createMetrics, type Metrics } from '../../src/runtime/metrics.ts';
+
+export function newMetrics(): Metrics {
+	return createMetrics({
+		venues: ['bybit', 'kucoin'],
+		methods: METHODS,
+		build: { version: '1.2.3', mode: 'simulated' },
+	});
+}
+
+export const NO_EXECUTIONS: ExecutionGauges = {
+	byStatus: { queued: 0, opening: 0, running: 0, closing: 0, needs_attention: 0 },
+	unhedgedNotionalUsd: 0,
+	unknownOrders: 0,
+};
