@@ -453,7 +453,7 @@ export type CloseAnswer = {
 	readonly execution_id: string;
 	readonly status: ExecutionStatus;
 	readonly message: string;
-	/** USD; null while it is still closing. */
+	/** USD; null while it is still closing, and after a share: the rest runs on, and portfolio_live has its realized_pnl. */
 	readonly final_pnl: number | null;
 	/** Percent of the peak of deployed capital. */
 	readonly final_roi_pct: number | null;
@@ -1044,7 +1044,7 @@ export type CloseExecutionParams = {
 	readonly execution_id: string;
 	/** Slippage guard per leg; default and limit are the service's. Unit: basis points. Above 0, at most 10000. */
 	readonly max_slippage_bps?: number | undefined;
-	/** Part of both legs that is closed. Above 0, at most 1. Default 1. */
+	/** Part of what both legs hold now that is closed, rounded down to lots that both exchanges trade. The rest runs on, hedged. Where it, or the rest, is below the smallest order of either exchange: BELOW_MIN_NOTIONAL, and nothing is sent. Above 0, at most 1. Default 1. */
 	readonly share?: number | undefined;
 };
 

@@ -59,6 +59,8 @@ export function realTrading(risk: RiskChange = {}): RealTrading {
 					controls: floor.controls,
 					switches: floor.switches,
 					portfolio: floor.portfolio,
+					figures: floor.figures,
+					ledger: floor.ledger,
 					exchangeAccounts,
 				},
 				async stopWork(userId, agentId) {

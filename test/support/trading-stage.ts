@@ -15,8 +15,10 @@ import type { DriverOptions, ExecutionDriver } from '../../src/execution/driver.
 import { openExecutionRoom, type RoomOptions } from '../../src/execution/room.ts';
 import { FIXED_LIMITS } from '../../src/execution/surroundings.ts';
 import { type AccountSnapshots, createAccountSnapshots } from '../../src/portfolio/account-snapshot.ts';
+import { createLedgerReader } from '../../src/portfolio/ledger-reader.ts';
 import { createProfitToday } from '../../src/portfolio/profit-today.ts';
 import { createPortfolioReader } from '../../src/portfolio/reader.ts';
+import { createServiceFigures } from '../../src/portfolio/service-figures.ts';
 import { createEndedFigures } from '../../src/portfolio/totals.ts';
 import { createVolatilityWatch } from '../../src/portfolio/volatility.ts';
 import type { TradingAccounts } from '../../src/ports/accounts.ts';
@@ -24,6 +26,8 @@ import type { ExecuteRequest, ExecutionControls, PortfolioReader } from '../../s
 import type { AccountTrade } from '../../src/ports/exchange-accounts.ts';
 import type { KillSwitches } from '../../src/ports/halts.ts';
 import type { Journal } from '../../src/ports/journal.ts';
+import type { LedgerExport } from '../../src/ports/ledger-export.ts';
+import type { FiguresReader } from '../../src/ports/service-figures.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
 import { createVenueStability } from '../../src/risk/venue-stability.ts';
 import { blockingGuards } from '../../src/scanner/guards.ts';
@@ -31,6 +35,7 @@ import { createScanner, type Scanner } from '../../src/scanner/scanner.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
 import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
+import { createSqliteLedgerEvents } from '../../src/store/sqlite-ledger-events.ts';
 import { countedTrading } from '../../src/venues/counted-trading.ts';
 import { createFaultyVenue } from './faulty-venue.ts';
 import type { FaultyVenue } from './faulty-venue-controls.ts';
@@ -136,6 +141,8 @@ export type TradingStage = {
 	readonly switches: KillSwitches;
 	readonly driver: ExecutionDriver;
 	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
+	readonly figures: FiguresReader;
+	readonly ledger: LedgerExport;
 	readonly connected: Set<string>;
 	/** Agents that their owners have stopped: outlives a restart, as a row of the store does. */
 	readonly stoppedAgents: Set<string>;
@@ -297,7 +304,16 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			sweepFunding: room.sweepFunding,
 			market,
 		});
-		driver.onChange((state) => ended.update(state));
+		const figures = createServiceFigures({
+			journal,
+			ended,
+			states: () => driver.states(),
+			pause: () => undefined,
+		});
+		driver.onChange((state) => {
+			ended.update(state);
+			figures.onChange(state);
+		});
 		const portfolio = createPortfolioReader({
 			journal,
 			market,
@@ -314,7 +330,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			venueWaitMs: 6_000,
 			markAgeMsMax: 5_000,
 		});
-		return { room, driver, desk, snapshots, portfolio };
+		return { room, driver, desk, snapshots, portfolio, figures };
 	}
 	let running = start();
 
@@ -341,6 +357,13 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		get portfolio() {
 			return running.portfolio;
 		},
+		get figures() {
+			return running.figures;
+		},
+		ledger: createLedgerReader({
+			events: createSqliteLedgerEvents(database, journal),
+			pause: () => undefined,
+		}),
 		connected,
 		stoppedAgents,
 		get snapshots() {

@@ -20,7 +20,12 @@ export const closeExecution = scopedMethod({
 			above: '0',
 			atMost: '10000',
 		}).optional(),
-		share: decimalOr('1', { description: 'Part of both legs that is closed.', above: '0', atMost: '1' }),
+		share: decimalOr('1', {
+			description:
+				'Part of what both legs hold now that is closed, rounded down to lots that both exchanges trade. The rest runs on, hedged. Where it, or the rest, is below the smallest order of either exchange: BELOW_MIN_NOTIONAL, and nothing is sent.',
+			above: '0',
+			atMost: '1',
+		}),
 	}),
 	result: closeAnswerSchema,
 	example: {
