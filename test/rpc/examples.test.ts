@@ -1,0 +1,149 @@
+/**
+ * Every example of the reference is called: on a service in which what it names exists, with a token of the method's scope and
+ * nothing more. What is answered must fit the JSON Schema that the service itself publishes, and have what the example shows.
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { OpenRpcDocument } from '../../src/rpc/openrpc.ts';
+import { AGENT_EXAMPLE } from '../../src/rpc/records/agent.ts';
+import { EXCHANGE_ACCOUNT_EXAMPLE } from '../../src/rpc/records/exchange-account.ts';
+import { OPPORTUNITY_EXAMPLE } from '../../src/rpc/records/opportunity-example.ts';
+import { PORTFOLIO_EXAMPLE } from '../../src/rpc/records/portfolio-example.ts';
+import { METHODS } from '../../src/rpc/registry.ts';
+import { publishedSchemas } from '../support/published-schemas.ts';
+import { post, send, startTestServer, type TestServer } from './test-server.ts';
+
+/** The narrowest of the tokens with the scope. To give scopes to an agent one must have them. */
+const TOKEN_OF = {
+	public: undefined,
+	'arb:read': 'read',
+	'arb:trade': 'trade',
+	'exchange:connect': 'connect',
+	'agents:manage': 'manage',
+} as const;
+
+/** An opportunity that the in-memory services have. */
+const OPPORTUNITY = 'opp_0000000000000000000000b1';
+
+/** Ids of the examples, and with what they are brought into being: a call, and the member of its result. */
+const THINGS: Readonly<Record<string, readonly [keyof typeof CALLS, string]>> = {
+	[PORTFOLIO_EXAMPLE.executions[0].execution.id]: ['execute', 'execution_id'],
+	job_5b7d2e4f6081a3c5e73f9a1c: ['execute', 'job_id'],
+	[EXCHANGE_ACCOUNT_EXAMPLE.id]: ['connect', 'account.id'],
+	[AGENT_EXAMPLE.agent_id]: ['createAgent', 'agent_id'],
+};
+const CALLS = {
+	// Opening, so that it can be cancelled, and with epochs, so that it can be continued.
+	execute: {
+		token: 'trade',
+		method: 'execute_opportunity',
+		params: { opportunity_id: OPPORTUNITY, amount: 1_000, mode: 'grid', exit: { max_epochs: 9 } },
+	},
+	connect: {
+		token: 'connect',
+		method: 'connect_exchange',
+		params: { exchange: 'bybit', api_key: 'KEY', api_secret: 'SECRET' },
+	},
+	createAgent: {
+		token: 'manage',
+		method: 'create_agent',
+		params: { name: 'night watch', scopes: ['arb:read', 'arb:trade'], caps: {} },
+	},
+} as const;
+
+/** Members whose own members are data: what stands in them depends on the case. */
+const FREE = new Set(['data', 'score_components']);
+
+let document: OpenRpcDocument;
+let published: ReturnType<typeof publishedSchemas>;
+
+beforeAll(async () => {
+	await using server = await startTestServer();
+	const { body } = await send(server.url, { method: 'GET', path: '/openrpc.json' });
+	document = JSON.parse(body);
+	published = publishedSchemas(document);
+});
+
+/** In what the result of a method does not fit what the service publishes of it. */
+function faultsOf(name: string, result: unknown): readonly string[] {
+	const index = document.methods.findIndex((method) => method.name === name);
+	return published.faults(`/methods/${index}/result/schema`, result);
+}
+
+async function call(server: TestServer, method: string, params: unknown, token: string | undefined) {
+	const { body } = await post(
+		server.url,
+		{ jsonrpc: '2.0', method, params, id: 1 },
+		token === undefined ? undefined : server.tokens[token],
+	);
+	return JSON.parse(body);
+}
+
+/** The params with ids that live, where they name something. */
+async function brought(server: TestServer, params: object): Promise<unknown> {
+	let text = JSON.stringify(params).replaceAll(OPPORTUNITY_EXAMPLE.opportunity_id, OPPORTUNITY);
+	const made = new Map<keyof typeof CALLS, unknown>();
+	for (const [id, [name, member]] of Object.entries(THINGS)) {
+		if (!text.includes(id)) continue;
+		const { method, params: wanted, token } = CALLS[name];
+		const result = made.get(name) ?? (await call(server, method, wanted, token)).result;
+		made.set(name, result);
+		text = text.replaceAll(id, String(at(result, member)));
+	}
+	return JSON.parse(text);
+}
+
+function at(value: unknown, path: string): unknown {
+	return path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], value);
+}
+
+/** What the example shows and the answer does not have, as paths. Null, and a list without entries, say nothing. */
+function lacks(example: unknown, answer: unknown, path = '$'): readonly string[] {
+	if (example === null || answer === null) return [];
+	if (Array.isArray(example)) {
+		if (!Array.isArray(answer)) return [path];
+		return example.length === 0 || answer.length === 0 ? [] : lacks(example[0], answer[0], `${path}[0]`);
+	}
+	if (typeof example !== 'object') return typeof example === typeof answer ? [] : [path];
+	if (typeof answer !== 'object') return [path];
+	return Object.entries(example).flatMap(([name, member]) =>
+		FREE.has(name)
+			? []
+			: Object.hasOwn(answer, name)
+				? lacks(member, (answer as Record<string, unknown>)[name], `${path}.${name}`)
+				: [`${path}.${name}`],
+	);
+}
+
+describe('lacks', () => {
+	test.each([
+		[{ a: 1 }, {}, ['$.a']],
+		[{ a: 1 }, { a: 'x' }, ['$.a']],
+		[{ a: [{ b: 1 }] }, { a: [{ c: 1 }] }, ['$.a[0].b']],
+		[{ a: [{ b: 1 }] }, { a: { b: 1 } }, ['$.a']],
+		[{ a: [{ b: 1 }], c: null, data: { d: 1 } }, { a: [], c: 1, data: {} }, []],
+	])('%j of %j', (example, answer, missing) => {
+		expect(lacks(example, answer)).toEqual(missing);
+	});
+});
+
+test('there are methods to call', () => {
+	expect(METHODS.length).toBeGreaterThan(25);
+});
+
+test.each(METHODS)('the example of $name', async ({ name, scope, example }) => {
+	// A service of its own: what one example halts or disconnects is there for the next.
+	await using server = await startTestServer();
+	const params = await brought(server, example.params);
+	const { result, error } = await call(server, name, params, TOKEN_OF[scope]);
+	expect(error).toBeUndefined();
+	expect(faultsOf(name, result)).toEqual([]);
+	expect(lacks(example.result, result)).toEqual([]);
+});
+
+test('an answer that does not fit is found', async () => {
+	await using server = await startTestServer();
+	const { result } = await call(server, 'test', {}, undefined);
+	expect(faultsOf('test', result)).toEqual([]);
+	expect(faultsOf('test', { ...result, uptime_seconds: '1' })).not.toEqual([]);
+	expect(faultsOf('test', { ...result, more: 1 })).not.toEqual([]);
+});

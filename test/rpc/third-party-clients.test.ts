@@ -1,0 +1,280 @@
+/**
+ * Clients that others wrote, as their users would write it, against the real server. What each shows of an error differs, and
+ * is part of what is held here: `data.code` must reach whoever calls.
+ */
+import { HTTPTransport, JSONRPCError, Client as OpenRpcClient, RequestManager } from '@open-rpc/client-js';
+import jayson from 'jayson';
+import { JSONRPCClient, JSONRPCErrorException, type JSONRPCResponse } from 'json-rpc-2.0';
+import { BaseError, createClient, http, InvalidParamsRpcError, rpcSchema } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publishedSchemas } from '../support/published-schemas.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+	server = await startTestServer();
+});
+
+afterAll(async () => {
+	await server[Symbol.asyncDispose]();
+});
+
+const endpoint = () => `${server.url}/jsonrpc/`;
+const bearer = (token = server.tokens.full) => ({ Authorization: `Bearer ${token}` });
+
+const PAIR = { exchangepair: 'kucoin-bybit' };
+const WRONG = { limit: 1_000 };
+const WRONG_DATA = {
+	code: 'INVALID_PARAMS',
+	field: 'limit',
+	message: 'limit must be a whole number from 1 to 100; was 1000.',
+	retryable: false,
+};
+
+describe('jayson', () => {
+	type Answer = {
+		readonly result?: unknown;
+		readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+	};
+
+	function client(headers: Record<string, string> = {}) {
+		const { hostname, port } = new URL(server.url);
+		return jayson.Client.http({ hostname, port, path: '/jsonrpc/', headers });
+	}
+
+	function call(of: jayson.HttpClient, method: string, params: object): Promise<Answer> {
+		return new Promise((resolve, reject) => {
+			of.request(method, params, (error: unknown, answer: Answer) =>
+				error ? reject(error) : resolve(answer),
+			);
+		});
+	}
+
+	test('a public call', async () => {
+		expect(await call(client(), 'test', {})).toMatchObject({ result: { status: 'ok', version: '0.1.0' } });
+	});
+
+	test('a call with a token', async () => {
+		expect(await call(client(bearer()), 'check_pair_status', PAIR)).toMatchObject({
+			result: { exchangepair: 'bybit-kucoin', is_active: true },
+		});
+	});
+
+	test('an error is in the answer, with its data', async () => {
+		expect(await call(client(), 'get_opportunities', WRONG)).toMatchObject({
+			error: { code: -32602, message: 'Invalid params', data: WRONG_DATA },
+		});
+	});
+
+	test('without a token the call fails with the HTTP status, and the answer is the text of the failure', async () => {
+		const failure = await call(client(), 'portfolio_live', {}).catch((thrown: unknown) => thrown);
+		expect(failure).toMatchObject({ code: 401 });
+		expect(JSON.parse((failure as Error).message)).toMatchObject({
+			error: { code: 401, message: 'Unauthorized', data: { code: 'UNAUTHORIZED' } },
+		});
+	});
+
+	test('a batch', async () => {
+		const batching = client(bearer());
+		const batch = [
+			batching.request('test', {}),
+			batching.request('check_pair_status', PAIR),
+			batching.request('get_opportunities', WRONG),
+		];
+		const [errors, successes] = await new Promise<[unknown, unknown]>((resolve, reject) => {
+			batching.request(batch, (error: unknown, failed: unknown, succeeded: unknown) =>
+				error ? reject(error) : resolve([failed, succeeded]),
+			);
+		});
+		expect(successes).toMatchObject([
+			{ result: { status: 'ok' } },
+			{ result: { exchangepair: 'bybit-kucoin' } },
+		]);
+		expect(errors).toMatchObject([{ error: { code: -32602, data: WRONG_DATA } }]);
+	});
+});
+
+describe('json-rpc-2.0', () => {
+	function client(headers: Record<string, string> = {}): JSONRPCClient {
+		const made: JSONRPCClient = new JSONRPCClient(async (request) => {
+			const response = await fetch(endpoint(), {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', ...headers },
+				body: JSON.stringify(request),
+			});
+			// As its own page shows it, but for every status: the answer has the reason.
+			if (response.status !== 204) made.receive((await response.json()) as JSONRPCResponse);
+		});
+		return made;
+	}
+
+	test('a public call', async () => {
+		expect(await client().request('test', {})).toMatchObject({ status: 'ok' });
+	});
+
+	test('a call with a token', async () => {
+		expect(await client(bearer()).request('check_pair_status', PAIR)).toMatchObject({ is_active: true });
+	});
+
+	test('an error is thrown with its code and data', async () => {
+		const thrown = await client()
+			.request('get_opportunities', WRONG)
+			.then(undefined, (error: unknown) => error);
+		expect(thrown).toBeInstanceOf(JSONRPCErrorException);
+		expect(thrown).toMatchObject({ code: -32602, message: 'Invalid params', data: WRONG_DATA });
+	});
+
+	test('so it is without a token', async () => {
+		const thrown = await client()
+			.request('portfolio_live', {})
+			.then(undefined, (error: unknown) => error);
+		expect(thrown).toMatchObject({ code: 401, message: 'Unauthorized', data: { code: 'UNAUTHORIZED' } });
+	});
+
+	test('a batch', async () => {
+		const answers = await client(bearer()).requestAdvanced([
+			{ jsonrpc: '2.0', id: 'a', method: 'test' },
+			{ jsonrpc: '2.0', id: 'b', method: 'check_pair_status', params: PAIR },
+			{ jsonrpc: '2.0', id: 'c', method: 'get_opportunities', params: WRONG },
+		]);
+		expect(answers).toMatchObject([
+			{ id: 'a', result: { status: 'ok' } },
+			{ id: 'b', result: { exchangepair: 'bybit-kucoin' } },
+			{ id: 'c', error: { code: -32602, data: WRONG_DATA } },
+		]);
+	});
+
+	test('a notification has no answer', async () => {
+		await client().send({ jsonrpc: '2.0', method: 'test' }, undefined);
+	});
+});
+
+describe('@open-rpc/client-js over HTTP', () => {
+	function client(headers: Record<string, string> = {}): OpenRpcClient {
+		return new OpenRpcClient(new RequestManager([new HTTPTransport(endpoint(), { headers })]));
+	}
+
+	test('a public call', async () => {
+		expect(await client().request({ method: 'test', params: {} })).toMatchObject({ status: 'ok' });
+	});
+
+	test('a call with a token', async () => {
+		expect(await client(bearer()).request({ method: 'check_pair_status', params: PAIR })).toMatchObject({
+			is_active: true,
+		});
+	});
+
+	test('an error is thrown with its code and data', async () => {
+		const thrown = await client()
+			.request({ method: 'get_opportunities', params: WRONG })
+			.catch((error: unknown) => error);
+		expect(thrown).toBeInstanceOf(JSONRPCError);
+		expect(thrown).toMatchObject({ code: -32602, message: 'Invalid params', data: WRONG_DATA });
+	});
+
+	test('so it is without a token', async () => {
+		await expect(client().request({ method: 'portfolio_live', params: {} })).rejects.toMatchObject({
+			code: 401,
+			data: { code: 'UNAUTHORIZED' },
+		});
+	});
+
+	test('a batch', async () => {
+		const batching = client(bearer());
+		batching.startBatch();
+		const answers = Promise.allSettled([
+			batching.request({ method: 'test', params: {} }),
+			batching.request({ method: 'check_pair_status', params: PAIR }),
+			batching.request({ method: 'get_opportunities', params: WRONG }),
+		]);
+		batching.stopBatch();
+		expect(await answers).toMatchObject([
+			{ value: { status: 'ok' } },
+			{ value: { exchangepair: 'bybit-kucoin' } },
+			{ reason: { code: -32602, data: WRONG_DATA } },
+		]);
+	});
+
+	test('it is told everything by rpc.discover: a call is made and judged by the document alone', async () => {
+		const document = await client().request({ method: 'rpc.discover', params: {} });
+		const at = document.methods.findIndex(({ name }: { name: string }) => name === 'get_opportunities');
+		const { params } = document.methods[at].examples[0];
+		const result = await new OpenRpcClient(
+			new RequestManager([new HTTPTransport(document.servers[0].url)]),
+		).request({
+			method: document.methods[at].name,
+			params: Object.fromEntries(params.map(({ name, value }: Named) => [name, value])),
+		});
+		expect(publishedSchemas(document).faults(`/methods/${at}/result/schema`, result)).toEqual([]);
+	});
+});
+
+type Named = { readonly name: string; readonly value: unknown };
+
+describe('viem', () => {
+	type Schema = [
+		{ Method: 'test'; Parameters?: undefined; ReturnType: { readonly status: string } },
+		{
+			Method: 'check_pair_status';
+			Parameters: typeof PAIR;
+			ReturnType: { readonly exchangepair: string; readonly is_active: boolean };
+		},
+		{ Method: 'get_opportunities'; Parameters: typeof WRONG; ReturnType: unknown },
+		{ Method: 'portfolio_live'; Parameters: object; ReturnType: unknown },
+	];
+
+	function client(headers: Record<string, string> = {}, batch = false, onFetchRequest = () => undefined) {
+		return createClient({
+			rpcSchema: rpcSchema<Schema>(),
+			transport: http(endpoint(), { fetchOptions: { headers }, batch, retryCount: 0, onFetchRequest }),
+		});
+	}
+
+	/** viem wraps what the server said; the innermost has its data. */
+	function innermost(thrown: unknown): unknown {
+		return thrown instanceof BaseError ? thrown.walk() : thrown;
+	}
+
+	test('a public call, without params', async () => {
+		expect(await client().request({ method: 'test' })).toMatchObject({ status: 'ok' });
+	});
+
+	test('a call with a token; params go as they are, an object', async () => {
+		expect(await client(bearer()).request({ method: 'check_pair_status', params: PAIR })).toMatchObject({
+			is_active: true,
+		});
+	});
+
+	test('an error is thrown by its code, and has its data inside', async () => {
+		const thrown = await client()
+			.request({ method: 'get_opportunities', params: WRONG })
+			.catch((error: unknown) => error);
+		expect(thrown).toBeInstanceOf(InvalidParamsRpcError);
+		expect(innermost(thrown)).toMatchObject({ code: -32602, data: WRONG_DATA });
+	});
+
+	test('so it is without a token', async () => {
+		const thrown = await client()
+			.request({ method: 'portfolio_live', params: {} })
+			.catch((error: unknown) => error);
+		expect(innermost(thrown)).toMatchObject({ code: 401, data: { code: 'UNAUTHORIZED' } });
+	});
+
+	test('calls of one moment as a batch', async () => {
+		let requests = 0;
+		const batching = client(bearer(), true, () => {
+			requests += 1;
+			return undefined;
+		});
+		const [status, pair, wrong] = await Promise.all([
+			batching.request({ method: 'test' }),
+			batching.request({ method: 'check_pair_status', params: PAIR }),
+			batching.request({ method: 'get_opportunities', params: WRONG }).catch((error: unknown) => error),
+		]);
+		expect(status).toMatchObject({ status: 'ok' });
+		expect(pair).toMatchObject({ exchangepair: 'bybit-kucoin' });
+		expect(innermost(wrong)).toMatchObject({ code: -32602, data: WRONG_DATA });
+		expect(requests).toBe(1);
+	});
+});
