@@ -9,7 +9,9 @@ export const closeAnswerSchema = z.strictObject({
 	execution_id: z.string(),
 	status: executionStatusSchema,
 	message: z.string(),
-	final_pnl: amountOrNull('USD; null while it is still closing, and after a share: the rest runs on, and portfolio_live has its realized_pnl.'),
+	final_pnl: amountOrNull(
+		'USD; null while it is still closing, and after a share: the rest runs on, and portfolio_live has its realized_pnl.',
+	),
 	final_roi_pct: amountOrNull('Percent of the peak of deployed capital.'),
 	total_funding: amountOrNull('USD, received − paid.'),
 	duration_hours: amountOrNull('From open to flat.'),
