@@ -157,6 +157,11 @@ export const LAYER_RULES: readonly LayerRule[] = [
 	},
 	adapter('bus'),
 	{
+		...adapter('outbound'),
+		packages: 'none',
+		why: 'whatever a stranger names is asked in one guarded way',
+	},
+	{
 		layer: 'auth',
 		files: /^src\/auth\//,
 		imports: ['domain', 'errors', 'ports'],
@@ -167,7 +172,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
 	{
 		layer: 'authorization',
 		files: /^src\/authorization\//,
-		imports: ['domain', 'errors', 'ports', 'auth'],
+		imports: ['domain', 'errors', 'ports', 'auth', 'outbound'],
 		node: 'any',
 		packages: ['oidc-provider', 'jose'],
 		why: 'the authorization server stands on users, agents and the store, and shows pages that it is handed',
@@ -231,7 +236,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
 	{
 		layer: 'top',
 		files:
-			/^src\/(?:access-floor|account-floor|app|connect-by-page|main|market-floor|trading-floor|version)\.ts$|^src\/cli\//,
+			/^src\/(?:access-floor|account-floor|alert-floor|app|connect-by-page|main|market-floor|trading-floor|version)\.ts$|^src\/cli\//,
 		imports: 'any',
 		node: 'any',
 		packages: 'any',

@@ -8,6 +8,7 @@ import {
 	openServiceVault,
 	rewrapInBackground,
 } from './account-floor.ts';
+import { openAlertFloor } from './alert-floor.ts';
 import { createOperatorTokens } from './auth/operator-tokens.ts';
 import type { TokenAuthority } from './auth/tokens.ts';
 import type { RunningService } from './cli/cli-parts.ts';
@@ -188,6 +189,16 @@ async function start(
 		log,
 	});
 	open.push(() => selfChecks.close());
+	const alerts = openAlertFloor({
+		config,
+		database,
+		vault: serviceVault.vault,
+		journal,
+		floor,
+		accounts: accounts.book.opened,
+		log,
+	});
+	open.push(() => alerts.close());
 	const exchangeAccounts = createExchangeAccounts({
 		book: accounts.book,
 		vault: serviceVault.vault,
@@ -232,6 +243,7 @@ async function start(
 			market: floor.market,
 			agents: access.agents,
 			audit: access.audit,
+			alerts: alerts.desk,
 			clock: systemClock,
 			info: { service: 'carrywire', version: VERSION, tradingMode: config.mode, startedAtMonotonic },
 			limits: {
@@ -252,6 +264,7 @@ async function start(
 		routes: access.routes({ accounts: exchangeAccounts, byPage, simulated }),
 	});
 	floor.recover();
+	alerts.start();
 	exchangeAccounts.start();
 	selfChecks.start();
 	const control = await startControlServer({

@@ -3,6 +3,7 @@
  * Times are milliseconds where the name says `Ms`; money is USD; `bps` are basis points (0.01 %).
  */
 import * as z from 'zod';
+import { alertsSchema } from './config-alerts.ts';
 import { type ExchangeOAuthSettings, exchangeOAuthSchema, halfClients } from './config-exchange-oauth.ts';
 import { type ConfigFault, faultsOf } from './config-faults.ts';
 import { authSchema } from './config-identity.ts';
@@ -340,6 +341,7 @@ export const configSchema = z
 		scanner: scannerSchema,
 		transport: transportSchema,
 		record: recordSchema,
+		alerts: alertsSchema,
 		exchangeOAuth: exchangeOAuthSchema,
 		vault: vaultSchema,
 		log: logSchema,

@@ -11,6 +11,7 @@ import { DEFAULT_TERMS } from './domain/opportunity.ts';
 import { isTradedAt } from './domain/venues.ts';
 import type { AccountKeeper } from './execution/account-keeper.ts';
 import type { Desk } from './execution/desk.ts';
+import type { ExecutionDriver } from './execution/driver.ts';
 import { meterExecutions } from './execution/metering.ts';
 import { openExecutionRoom } from './execution/room.ts';
 import { FIXED_LIMITS } from './execution/surroundings.ts';
@@ -24,7 +25,7 @@ import { createPortfolioReader } from './portfolio/reader.ts';
 import { createServiceFigures } from './portfolio/service-figures.ts';
 import { createEndedFigures } from './portfolio/totals.ts';
 import { unexplainedOf } from './portfolio/unexplained.ts';
-import { createVolatilityWatch } from './portfolio/volatility.ts';
+import { createVolatilityWatch, type VolatilityWatch } from './portfolio/volatility.ts';
 import type { CarryModelStore } from './ports/carry-model-store.ts';
 import type { ExecutionControls, PortfolioReader } from './ports/desk.ts';
 import type { AccountTrade, OpenVenueKey } from './ports/exchange-accounts.ts';
@@ -69,6 +70,8 @@ export type TradingFloor = {
 	readonly figures: FiguresReader;
 	readonly ledger: LedgerExport;
 	readonly accountTrade: AccountTrade;
+	/** For alerts: what executions do, and how much a mark moves. */
+	readonly watched: WatchedExecutions;
 	/** What reading the accounts in use brings. */
 	readonly accountReads: Pick<AccountKeeper, 'onState' | 'onFailure'>;
 	readonly openKey: OpenVenueKey;
@@ -79,6 +82,9 @@ export type TradingFloor = {
 	readonly recover: () => void;
 	readonly close: () => Promise<void>;
 };
+
+export type WatchedExecutions = Pick<ExecutionDriver, 'states' | 'onChange'> &
+	Pick<VolatilityWatch, 'hourlySigmaOf'>;
 
 /** Distances of the reads after a settlement instant: a venue may record some 20 s late. */
 const SETTLEMENT_READS_MS = [400, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000] as const;
@@ -289,6 +295,11 @@ export function openTradingFloor(parts: {
 		figures,
 		ledger: createLedgerReader({ events: parts.ledgerEvents, pause: slices.pause }),
 		accountTrade: room.accountTrade,
+		watched: {
+			states: driver.states,
+			onChange: driver.onChange,
+			hourlySigmaOf: volatility.hourlySigmaOf,
+		},
 		accountReads: room.keeper,
 		openKey: (venue, credentials) =>
 			paper?.open(venue, credentials) ??

@@ -8,7 +8,7 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
 	'arb:read': 'Read the portfolio and the status of pairs.',
 	'arb:trade': 'Open and close executions.',
 	'exchange:connect': 'Connect and disconnect exchange accounts.',
-	'agents:manage': 'Create, limit and stop agents.',
+	'agents:manage': 'Create, limit and stop agents, and say where alerts go.',
 };
 
 export function isScope(text: string): text is Scope {

@@ -2,6 +2,7 @@
  * The authorization server: `oidc-provider` over our store, users, agents and pages. What it decides itself is what the
  * standards leave to a deployment; the rest is in `provider-settings.ts`.
  */
+
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider';
@@ -9,6 +10,7 @@ import type { AgentAuthority } from '../auth/agents.ts';
 import { hashSecret, isSameHash } from '../auth/secrets.ts';
 import type { AccessGrant, AccessGrants } from '../auth/tokens.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
+import { createGuardedFetch } from '../outbound/guarded-fetch.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -17,7 +19,6 @@ import type { Vault } from '../ports/vault.ts';
 import { answerByAddress } from './answer-ways.ts';
 import { type Application, agentKeyMarkOf, agentMetadata } from './clients.ts';
 import { type Consents, createConsents } from './consents.ts';
-import { createGuardedFetch } from './guarded-fetch.ts';
 import { type AuthorizationPages, ROUTES } from './pages-and-paths.ts';
 import { providerSettings } from './provider-settings.ts';
 import { createRecords, openRecord } from './records.ts';

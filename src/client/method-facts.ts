@@ -45,5 +45,10 @@ export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {
 	check_exchange_account: { timeLimitMs: 10000, reads: false, trades: true, takesKey: false },
 	use_exchange_account: { timeLimitMs: 10000, reads: false, trades: true, takesKey: false },
 	disconnect_exchange: { timeLimitMs: 25000, reads: false, trades: true, takesKey: false },
+	list_alerts: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	list_alert_targets: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	add_alert_target: { timeLimitMs: 10000, reads: false, trades: false, takesKey: false },
+	remove_alert_target: { timeLimitMs: 10000, reads: false, trades: false, takesKey: false },
+	test_alert_target: { timeLimitMs: 20000, reads: false, trades: false, takesKey: false },
 	'rpc.discover': { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 };

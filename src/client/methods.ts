@@ -1606,6 +1606,185 @@ export type DisconnectExchangeResult = {
 	readonly executions: readonly string[];
 };
 
+/** Params of `list_alerts`. */
+export type ListAlertsParams = {
+	/** How many at most. At least 1, at most 500. Default 50. */
+	readonly limit?: number | undefined;
+};
+
+/** Result of `list_alerts`. */
+export type ListAlertsResult = readonly {
+	/** The same happening has the same id, however often it is told. */
+	readonly alert_id: string;
+	readonly kind:
+		| 'execution_state'
+		| 'unhedged'
+		| 'liquidation_distance'
+		| 'venue_down'
+		| 'trading_halted'
+		| 'funding_reversal'
+		| 'daily_summary'
+		| 'target_paused';
+	/** critical wants a person now, warning today. */
+	readonly severity: 'info' | 'warning' | 'critical';
+	/** When it was raised. ISO 8601, UTC. */
+	readonly raised_at: string;
+	/** What, was, limit. */
+	readonly message: string;
+	readonly execution_id: string | null;
+	readonly exchange: string | null;
+	/** Further figures, by kind. */
+	readonly facts: { readonly [name: string]: unknown };
+	/** One for each target that it goes to. */
+	readonly deliveries: readonly {
+		readonly target_id: string;
+		/** waiting: it is tried again; refused: the target does not take it; dropped: given up. */
+		readonly state: 'waiting' | 'delivered' | 'refused' | 'dropped';
+		readonly attempts: number;
+		/** When it was delivered, refused or dropped. ISO 8601, UTC. */
+		readonly ended_at: string | null;
+		readonly failure: string | null;
+	}[];
+}[];
+
+/** Params of `list_alert_targets`. */
+export type ListAlertTargetsParams = { readonly [name: string]: never };
+
+/** Result of `list_alert_targets`. */
+export type ListAlertTargetsResult = readonly {
+	readonly target_id: string;
+	readonly kind: 'webhook' | 'slack' | 'telegram';
+	readonly name: string;
+	/** Scheme and host, or the chat; the rest is not shown again. */
+	readonly address: string;
+	/** Kinds that are sent there; null: all. */
+	readonly kinds:
+		| readonly (
+				| 'execution_state'
+				| 'unhedged'
+				| 'liquidation_distance'
+				| 'venue_down'
+				| 'trading_halted'
+				| 'funding_reversal'
+				| 'daily_summary'
+				| 'target_paused'
+		  )[]
+		| null;
+	readonly least_severity: 'info' | 'warning' | 'critical';
+	/** When it was added. ISO 8601, UTC. */
+	readonly created_at: string;
+	/** Since when nothing is sent there, because it failed for too long. ISO 8601, UTC. */
+	readonly paused_at: string | null;
+	/** Since when every attempt has failed. ISO 8601, UTC. */
+	readonly failing_since: string | null;
+	/** Of the last attempt. */
+	readonly failure: string | null;
+	/** When one arrived last. ISO 8601, UTC. */
+	readonly last_delivered_at: string | null;
+	/** Alerts that are not there yet. */
+	readonly waiting: number;
+	/** Alerts that were given up. */
+	readonly dropped: number;
+}[];
+
+/** Params of `add_alert_target`. */
+export type AddAlertTargetParams = {
+	/** webhook: our JSON, signed; slack: an incoming webhook; telegram: a bot. */
+	readonly kind: 'webhook' | 'slack' | 'telegram';
+	/** What you call it; default: its kind. 1 to 64 characters. */
+	readonly name?: string | undefined;
+	/** Of webhook and slack: where to post. https, to a public address. 1 to 2048 characters. */
+	readonly url?: string | undefined;
+	/** Of telegram: the token of your bot. 1 to 128 characters. */
+	readonly bot_token?: string | undefined;
+	/** Of telegram: the chat that the bot writes to. 1 to 64 characters. */
+	readonly chat_id?: string | undefined;
+	/** Kinds of alerts that are sent there; absent: all. 1 to 8 entries. */
+	readonly kinds?:
+		| readonly (
+				| 'execution_state'
+				| 'unhedged'
+				| 'liquidation_distance'
+				| 'venue_down'
+				| 'trading_halted'
+				| 'funding_reversal'
+				| 'daily_summary'
+				| 'target_paused'
+		  )[]
+		| undefined;
+	/** What is less severe is not sent there. Default "info". */
+	readonly least_severity?: 'info' | 'warning' | 'critical' | undefined;
+};
+
+/** Result of `add_alert_target`. */
+export type AddAlertTargetResult = {
+	readonly target_id: string;
+	readonly kind: 'webhook' | 'slack' | 'telegram';
+	readonly name: string;
+	/** Scheme and host, or the chat; the rest is not shown again. */
+	readonly address: string;
+	/** Kinds that are sent there; null: all. */
+	readonly kinds:
+		| readonly (
+				| 'execution_state'
+				| 'unhedged'
+				| 'liquidation_distance'
+				| 'venue_down'
+				| 'trading_halted'
+				| 'funding_reversal'
+				| 'daily_summary'
+				| 'target_paused'
+		  )[]
+		| null;
+	readonly least_severity: 'info' | 'warning' | 'critical';
+	/** When it was added. ISO 8601, UTC. */
+	readonly created_at: string;
+	/** Since when nothing is sent there, because it failed for too long. ISO 8601, UTC. */
+	readonly paused_at: string | null;
+	/** Since when every attempt has failed. ISO 8601, UTC. */
+	readonly failing_since: string | null;
+	/** Of the last attempt. */
+	readonly failure: string | null;
+	/** When one arrived last. ISO 8601, UTC. */
+	readonly last_delivered_at: string | null;
+	/** Alerts that are not there yet. */
+	readonly waiting: number;
+	/** Alerts that were given up. */
+	readonly dropped: number;
+	/** Of webhook, shown once: whsec_… by Standard Webhooks. Null of the others. */
+	readonly signing_secret: string | null;
+};
+
+/** Params of `remove_alert_target`. */
+export type RemoveAlertTargetParams = {
+	/** From list_alert_targets. 1 to 64 characters. */
+	readonly target_id: string;
+};
+
+/** Result of `remove_alert_target`. */
+export type RemoveAlertTargetResult = {
+	readonly success: true;
+	readonly target_id: string;
+};
+
+/** Params of `test_alert_target`. */
+export type TestAlertTargetParams = {
+	/** From list_alert_targets. 1 to 64 characters. */
+	readonly target_id: string;
+};
+
+/** Result of `test_alert_target`. */
+export type TestAlertTargetResult = {
+	readonly target_id: string;
+	/** It has answered 2xx. */
+	readonly delivered: boolean;
+	/** HTTP status; null where nobody answered. */
+	readonly status: number | null;
+	/** What came back, without what is secret. */
+	readonly answer: string;
+	readonly took_ms: number;
+};
+
 /** Params of `rpc.discover`. */
 export type RpcDiscoverParams = { readonly [name: string]: never };
 
@@ -1877,6 +2056,48 @@ export type Methods = {
 		readonly result: DisconnectExchangeResult;
 	};
 	/**
+	 * The caller's last alerts, newest first, with what became of each at every target that it goes to.
+	 *
+	 * Scope: `arb:read`. Answers within 10 s.
+	 */
+	readonly list_alerts: { readonly params: ListAlertsParams; readonly result: ListAlertsResult };
+	/**
+	 * Where the caller's alerts go, oldest first, and how that works; secrets are not shown.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 */
+	readonly list_alert_targets: {
+		readonly params: ListAlertTargetsParams;
+		readonly result: ListAlertTargetsResult;
+	};
+	/**
+	 * Has alerts sent to a webhook, to Slack or to Telegram. The secret that a webhook verifies our signatures with is in this answer and never again.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 * Codes of its own: TOO_MANY_ALERT_TARGETS.
+	 */
+	readonly add_alert_target: { readonly params: AddAlertTargetParams; readonly result: AddAlertTargetResult };
+	/**
+	 * Removes a target of alerts with its secrets; what still waits for it is not sent.
+	 *
+	 * Scope: `agents:manage`. Answers within 10 s.
+	 * Codes of its own: UNKNOWN_ALERT_TARGET.
+	 */
+	readonly remove_alert_target: {
+		readonly params: RemoveAlertTargetParams;
+		readonly result: RemoveAlertTargetResult;
+	};
+	/**
+	 * Sends one alert of kind test to a target now, and answers what came back. One that arrives ends a pause.
+	 *
+	 * Scope: `agents:manage`. Answers within 20 s.
+	 * Codes of its own: UNKNOWN_ALERT_TARGET.
+	 */
+	readonly test_alert_target: {
+		readonly params: TestAlertTargetParams;
+		readonly result: TestAlertTargetResult;
+	};
+	/**
 	 * Describes the whole service as an OpenRPC document: every method with its params, result, errors and an example. The same is served as GET /openrpc.json.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
@@ -1930,6 +2151,8 @@ export type ErrorCodes = {
 	readonly UNKNOWN_SYMBOL: { readonly rpcCode: -32602; readonly retryable: false };
 	/** No connected exchange account of yours has this id. Take an id from account_exchange_pair. (JSON-RPC code -32602) */
 	readonly UNKNOWN_ACCOUNT: { readonly rpcCode: -32602; readonly retryable: false };
+	/** No alert target of yours has this id. Take an id from list_alert_targets. (JSON-RPC code -32602) */
+	readonly UNKNOWN_ALERT_TARGET: { readonly rpcCode: -32602; readonly retryable: false };
 	/** No preview of yours has this id. Ask for a preview first. (JSON-RPC code -32602) */
 	readonly UNKNOWN_PREVIEW: { readonly rpcCode: -32602; readonly retryable: false };
 	/** No channel has this name. Take one that the message lists; what stands in angle brackets is yours to name. (JSON-RPC code -32602) */
@@ -1984,6 +2207,8 @@ export type ErrorCodes = {
 	readonly ACCOUNT_ALREADY_CONNECTED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** You have as many accounts connected at this exchange as are allowed. Disconnect one; the limit is in the message. (JSON-RPC code -32000) */
 	readonly TOO_MANY_ACCOUNTS: { readonly rpcCode: -32000; readonly retryable: false };
+	/** You have as many alert targets as are allowed. Remove one; the limit is in the message. (JSON-RPC code -32000) */
+	readonly TOO_MANY_ALERT_TARGETS: { readonly rpcCode: -32000; readonly retryable: false };
 	/** Executions are open, or being opened, on the account that is in use at the exchange. Close those that are named, or disconnect with close_first. (JSON-RPC code -32000) */
 	readonly EXECUTIONS_RUNNING: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The account has less available margin than the leg needs. Deposit, or ask for less. (JSON-RPC code -32000) */

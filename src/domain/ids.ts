@@ -37,6 +37,11 @@ export function opportunityId(
 	return `opp_${hash96(`${instrumentKey(long)}>${instrumentKey(short)}`)}`;
 }
 
+/** `alert_` and 24 hex digits that follow from whom it is told and what happened: the same happening has the same id. */
+export function alertId(userId: string, happening: readonly (string | number)[]): string {
+	return `alert_${hash96(JSON.stringify([userId, ...happening]))}`;
+}
+
 /** The same for both directions: names the slot of two instruments. */
 export function slotKey(a: InstrumentKey, b: InstrumentKey): string {
 	return a < b ? `${a}|${b}` : `${b}|${a}`;

@@ -85,6 +85,12 @@ export const ERROR_CODES = {
 		'No connected exchange account of yours has this id.',
 		'Take an id from account_exchange_pair.',
 	),
+	UNKNOWN_ALERT_TARGET: row(
+		-32602,
+		false,
+		'No alert target of yours has this id.',
+		'Take an id from list_alert_targets.',
+	),
 	UNKNOWN_PREVIEW: row(-32602, false, 'No preview of yours has this id.', 'Ask for a preview first.'),
 	UNKNOWN_CHANNEL: row(
 		-32602,
@@ -231,6 +237,12 @@ export const ERROR_CODES = {
 		false,
 		'You have as many accounts connected at this exchange as are allowed.',
 		'Disconnect one; the limit is in the message.',
+	),
+	TOO_MANY_ALERT_TARGETS: row(
+		-32000,
+		false,
+		'You have as many alert targets as are allowed.',
+		'Remove one; the limit is in the message.',
 	),
 	EXECUTIONS_RUNNING: row(
 		-32000,

@@ -10,16 +10,14 @@ import {
 	mulTrunc,
 	parseDecimal,
 	sub,
-	toNumber,
 	ZERO,
 } from '../domain/decimal.ts';
 import { type ExecutionState, foldExecution, isEnded, legPlan } from '../domain/execution.ts';
-import { HOUR_MS } from '../domain/funding.ts';
+import { horizonLeftMs } from '../domain/horizon-left.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { executionLedger } from '../domain/ledger.ts';
 import { type MarginedAccount, marginRunway, type RunwayOutcome } from '../domain/margin-runway.ts';
-import { DEFAULT_TERMS } from '../domain/opportunity.ts';
 import { paginationOf } from '../domain/pagination.ts';
 import { legJournalId, openExecutionsOf } from '../domain/user-executions.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
@@ -428,12 +426,4 @@ function whyStale(
 			message: `The journal cannot be written, so nothing new of ${venue} is taken over; ${shown}`,
 		};
 	return { code: 'VENUE_UNAVAILABLE', message: `${venue} did not answer, or refused the read; ${shown}` };
-}
-
-function horizonLeftMs({ plan, openedAt }: ExecutionState, now: number): number {
-	const usual = toNumber(DEFAULT_TERMS.horizonHours) * HOUR_MS;
-	const { maxHours } = plan.exit;
-	if (maxHours === null) return usual;
-	const endsAt = (openedAt ?? now) + toNumber(maxHours) * HOUR_MS;
-	return Math.min(usual, Math.max(0, endsAt - now));
 }

@@ -16,6 +16,7 @@ export const ALERT_KINDS = [
 	'trading_halted',
 	'funding_reversal',
 	'daily_summary',
+	'target_paused',
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
@@ -44,4 +45,30 @@ export interface AlertFeed {
 	onAlert(listener: (alert: Alert) => void): () => void;
 	/** Of one user, newest first, at most `limit`. */
 	recent(userId: string, limit: number): readonly Alert[];
+}
+
+/** An alert as every surface tells it: `list_alerts`, the channel `alerts`, webhooks. */
+export type AlertRecord = {
+	readonly alert_id: string;
+	readonly kind: AlertKind;
+	readonly severity: AlertSeverity;
+	/** ISO 8601, UTC. */
+	readonly raised_at: string;
+	readonly message: string;
+	readonly execution_id: string | null;
+	readonly exchange: VenueName | null;
+	readonly facts: Readonly<Record<string, unknown>>;
+};
+
+export function alertRecord(alert: Alert): AlertRecord {
+	return {
+		alert_id: alert.alertId,
+		kind: alert.kind,
+		severity: alert.severity,
+		raised_at: new Date(alert.raisedAt).toISOString(),
+		message: alert.message,
+		execution_id: alert.executionId,
+		exchange: alert.exchange,
+		facts: alert.facts,
+	};
 }

@@ -66,6 +66,7 @@ describe('which calls are kept', () => {
 	test('all that need a scope to do something, and none that reads', () => {
 		const names = METHODS.filter(calls.isKept).map(({ name }) => name);
 		expect(names.toSorted()).toEqual([
+			'add_alert_target',
 			'cancel_execution',
 			'check_exchange_account',
 			'close_execution',
@@ -75,10 +76,12 @@ describe('which calls are kept', () => {
 			'disconnect_exchange',
 			'execute_opportunity',
 			'halt_trading',
+			'remove_alert_target',
 			'resubmit_execute_opportunity',
 			'resume_trading',
 			'rotate_agent_key',
 			'stop_agent',
+			'test_alert_target',
 			'update_agent',
 			'update_exit',
 			'use_exchange_account',

@@ -14,6 +14,7 @@ const SHOWN_PARAMS = [
 	'job_id',
 	'agent_id',
 	'account_id',
+	'target_id',
 	'exchange',
 	'amount',
 	'mode',
@@ -25,13 +26,13 @@ const SHOWN_PARAMS = [
 	'idempotency_key',
 ] as const;
 /** Methods that read only, of scopes that allow more than that. */
-const READS: ReadonlySet<string> = new Set(['list_agents']);
+const READS: ReadonlySet<string> = new Set(['list_agents', 'list_alert_targets']);
 /** True for methods that change nothing. */
 export function readsOnly({ name, scope }: Pick<Method, 'name' | 'scope'>): boolean {
 	return scope === 'public' || scope === 'arb:read' || READS.has(name);
 }
 
-const SUBJECTS = ['execution_id', 'agent_id', 'account_id', 'job_id', 'opportunity_id'] as const;
+const SUBJECTS = ['execution_id', 'agent_id', 'account_id', 'target_id', 'job_id', 'opportunity_id'] as const;
 const TEXT_LENGTH_MAX = 80;
 
 export type CallAudit = {

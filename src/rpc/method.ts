@@ -7,6 +7,7 @@ import type { Decimal } from '../domain/decimal.ts';
 import type { JsonObject } from '../domain/exact-json.ts';
 import type { TradingMode } from '../domain/trading-mode.ts';
 import type { ErrorCode } from '../errors/codes.ts';
+import type { AlertDesk } from '../ports/alert-targets.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExecutionControls, ExecutionDesk, PortfolioReader } from '../ports/desk.ts';
@@ -33,6 +34,7 @@ export type Services = {
 	readonly exchangeAccounts: ExchangeAccounts;
 	readonly market: Market;
 	readonly agents: AgentAuthority;
+	readonly alerts: AlertDesk;
 	readonly audit: AuditTrail;
 	readonly clock: Clock;
 	readonly info: {

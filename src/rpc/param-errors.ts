@@ -15,6 +15,8 @@ export const SECRET_PARAMS: ReadonlySet<string> = new Set([
 	'api_secret',
 	'api_passphrase',
 	'public_keys',
+	'url',
+	'bot_token',
 	'token',
 	'dpop_proof',
 ]);

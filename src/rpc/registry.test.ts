@@ -37,6 +37,11 @@ test('the methods are those of the specification, each once', () => {
 		'check_exchange_account',
 		'use_exchange_account',
 		'disconnect_exchange',
+		'list_alerts',
+		'list_alert_targets',
+		'add_alert_target',
+		'remove_alert_target',
+		'test_alert_target',
 		'rpc.discover',
 	]);
 });

@@ -1,6 +1,7 @@
 /** Every method of the service, in the order of the reference. */
 import type { Method } from './method.ts';
 import { accountExchangePair } from './methods/account-exchange-pair.ts';
+import { addAlertTarget } from './methods/add-alert-target.ts';
 import { cancelExecution } from './methods/cancel-execution.ts';
 import { checkExchangeAccount } from './methods/check-exchange-account.ts';
 import { checkPairStatus } from './methods/check-pair-status.ts';
@@ -18,15 +19,19 @@ import { getOpportunities } from './methods/get-opportunities.ts';
 import { getOpportunityLives } from './methods/get-opportunity-lives.ts';
 import { haltTrading } from './methods/halt-trading.ts';
 import { listAgents } from './methods/list-agents.ts';
+import { listAlertTargets } from './methods/list-alert-targets.ts';
+import { listAlerts } from './methods/list-alerts.ts';
 import { opportunityDetail } from './methods/opportunity-detail.ts';
 import { portfolioLive } from './methods/portfolio-live.ts';
 import { portfolioLiveV2 } from './methods/portfolio-live-v2.ts';
+import { removeAlertTarget } from './methods/remove-alert-target.ts';
 import { resubmitExecuteOpportunity } from './methods/resubmit-execute-opportunity.ts';
 import { resumeTrading } from './methods/resume-trading.ts';
 import { rotateAgentKey } from './methods/rotate-agent-key.ts';
 import { rpcDiscover } from './methods/rpc-discover.ts';
 import { stopAgent } from './methods/stop-agent.ts';
 import { test } from './methods/test.ts';
+import { testAlertTarget } from './methods/test-alert-target.ts';
 import { updateAgent } from './methods/update-agent.ts';
 import { updateExit } from './methods/update-exit.ts';
 import { useExchangeAccount } from './methods/use-exchange-account.ts';
@@ -61,6 +66,11 @@ export const METHODS: readonly Method[] = [
 	checkExchangeAccount,
 	useExchangeAccount,
 	disconnectExchange,
+	listAlerts,
+	listAlertTargets,
+	addAlertTarget,
+	removeAlertTarget,
+	testAlertTarget,
 	rpcDiscover(() => METHODS),
 ];
 

@@ -1,4 +1,5 @@
 /** The schema of the service's database, version by version. */
+import { ALERT_SCHEMA } from './alert-schema.ts';
 import { PAPER_SCHEMA } from './paper-schema.ts';
 
 /** One statement list per version. Released versions are never edited; a change is a new entry. Times are integer ms unless they say otherwise, decimals text. */
@@ -426,4 +427,5 @@ export const MIGRATIONS: readonly string[] = [
 	) STRICT;
 	CREATE INDEX probe_order_open ON probe_order (begun_at) WHERE ended_at IS NULL;
 	`,
+	ALERT_SCHEMA,
 ];

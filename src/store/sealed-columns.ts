@@ -17,4 +17,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
 	{ table: 'oauth_record', field: 'sealed', record: 'id_hash', user: "coalesce(user_id, '')" },
 	{ table: 'signing_key', field: 'sealed', record: 'kid', user: null },
 	{ table: 'exchange_account', field: 'credentials', record: 'account_id', user: 'user_id' },
+	{ table: 'alert_target', field: 'sealed', record: 'target_id', user: 'user_id' },
 ];

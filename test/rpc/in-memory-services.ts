@@ -9,6 +9,7 @@ import type { InstrumentInputs, Market } from '../../src/ports/market.ts';
 import type { OpportunityBook, OpportunityPage, OpportunityQuery } from '../../src/ports/opportunities.ts';
 import { VenueError } from '../../src/ports/venue.ts';
 import type { Services } from '../../src/rpc/method.ts';
+import { scriptedAlertDesk } from '../support/alert-desk.ts';
 import { tickerOf } from '../support/hand-driven-market.ts';
 import { inMemoryExchangeAccounts } from './in-memory-accounts.ts';
 import { inMemoryFigures } from './in-memory-figures.ts';
@@ -38,13 +39,17 @@ export type InMemory = Services & {
 };
 
 /** `given`: the real parts that work on a store. */
-export function inMemoryServices(clock: Clock, given: Pick<Services, 'agents' | 'audit'>): InMemory {
+export function inMemoryServices(
+	clock: Clock,
+	given: Pick<Services, 'agents' | 'audit'> & Partial<Pick<Services, 'alerts'>>,
+): InMemory {
 	const opened: ExecuteRequest[] = [];
 	return {
 		opportunities: inMemoryBook(),
 		lives: inMemoryLives(),
 		...inMemoryTrading(clock, opened),
 		...inMemoryFigures(),
+		alerts: scriptedAlertDesk(clock),
 		...given,
 		exchangeAccounts: inMemoryExchangeAccounts(clock),
 		market: inMemoryMarket(),

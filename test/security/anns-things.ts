@@ -21,6 +21,7 @@ export type AnnsThings = {
 	readonly accountId: string;
 	readonly accountLabel: string;
 	readonly apiKey: string;
+	readonly alertTargetId: string;
 	readonly applicationId: string;
 	/** State of a connection that she began at an exchange. */
 	readonly connectionState: string;
@@ -87,6 +88,14 @@ export async function openTwoUsers(): Promise<TwoUsers> {
 		api_key: apiKey,
 		api_secret: 'anns-api-secret-0123456789',
 	});
+	const alertUrl = 'https://answers.example/200/anns-secret-path-of-alerts';
+	stage.traffic.note(alertUrl, 'the address of a webhook');
+	stage.traffic.note('anns-secret-path-of-alerts', 'the path of a webhook');
+	const hook = await ask(token.token, 'add_alert_target', {
+		kind: 'webhook',
+		name: 'anns pager',
+		url: alertUrl,
+	});
 	const idempotencyKey = 'anns-own-idempotency-key';
 	const execution = await opened(token.token, 'SOL', { idempotency_key: idempotencyKey });
 	const agentsExecution = await opened(agentToken, 'BTC');
@@ -114,6 +123,7 @@ export async function openTwoUsers(): Promise<TwoUsers> {
 		accountId: (connected.result as { readonly account: { readonly id: string } }).account.id,
 		accountLabel,
 		apiKey,
+		alertTargetId: (hook.result as { readonly target_id: string }).target_id,
 		applicationId: /\/applications\/([^/]+)\/revoke/.exec(page.text)?.[1] ?? '',
 		connectionState: left.leftFor?.searchParams.get('state') ?? '',
 		interaction: waiting.path,
@@ -147,6 +157,8 @@ export async function openTwoUsers(): Promise<TwoUsers> {
 			token.tokenId,
 			things.accountId,
 			accountLabel,
+			things.alertTargetId,
+			'anns pager',
 			'anns first',
 			'anns second',
 			things.applicationId,
@@ -173,6 +185,10 @@ function stateOf({ database }: Stage, { floor }: RealTrading, userId: string): s
 		tokens: rows(
 			database,
 			'SELECT token_id, name, scopes, expires_at, revoked_at FROM token WHERE user_id = ? ORDER BY token_id',
+		),
+		alertTargets: rows(
+			database,
+			'SELECT target_id, name, sealed, kinds, paused_at FROM alert_target WHERE user_id = ? ORDER BY target_id',
 		),
 		accounts: rows(
 			database,

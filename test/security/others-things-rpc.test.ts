@@ -43,6 +43,10 @@ const account: Naming = {
 	params: ({ accountId }) => ({ account_id: accountId }),
 	refusal: 'UNKNOWN_ACCOUNT',
 };
+const alertTarget: Naming = {
+	params: ({ alertTargetId }) => ({ target_id: alertTargetId }),
+	refusal: 'UNKNOWN_ALERT_TARGET',
+};
 const WISH = { name: 'taken over', scopes: ['arb:read'], caps: {} };
 
 const LINES: Readonly<Record<string, Line>> = {
@@ -120,6 +124,14 @@ const LINES: Readonly<Record<string, Line>> = {
 	disconnect_exchange: {
 		naming: [account, { ...account, params: (of) => ({ ...account.params(of), close_first: true }) }],
 	},
+	list_alerts: { naming: [], plain: none },
+	list_alert_targets: { naming: [], plain: none },
+	add_alert_target: {
+		naming: [],
+		plain: () => ({ kind: 'slack', name: 'of bob', url: 'https://answers.example/200' }),
+	},
+	test_alert_target: { naming: [alertTarget] },
+	remove_alert_target: { naming: [alertTarget] },
 };
 
 let users: TwoUsers;
@@ -169,6 +181,7 @@ describe('OWASP API1 another user’s things, method by method', () => {
 			'execution_id',
 			'agent_id',
 			'account_id',
+			'target_id',
 			'job_id',
 			'preview_id',
 			'opportunity_id',
@@ -239,7 +252,17 @@ describe('OWASP API1 what another agent of the same owner opened', () => {
 			execution_id: things.execution.execution_id,
 		});
 		expect(read.code).toBeUndefined();
-		for (const method of ['list_agents', 'create_agent', 'update_agent', 'rotate_agent_key', 'stop_agent'])
+		for (const method of [
+			'list_agents',
+			'create_agent',
+			'update_agent',
+			'rotate_agent_key',
+			'stop_agent',
+			'list_alert_targets',
+			'add_alert_target',
+			'test_alert_target',
+			'remove_alert_target',
+		])
 			expect([
 				method,
 				(await users.ask(users.agentToken, method, { agent_id: things.agent.agentId })).code,

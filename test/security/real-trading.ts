@@ -9,6 +9,7 @@ import { NO_SELF_CHECKS } from '../../src/connections/self-checks.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
 import { inMemoryServices } from '../rpc/in-memory-services.ts';
+import { scriptedAlertDesk } from '../support/alert-desk.ts';
 import { TRADING_KEY } from '../support/trading-key.ts';
 import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';
 import type { Trading, TradingNeeds } from './stage.ts';
@@ -52,7 +53,11 @@ export function realTrading(risk: RiskChange = {}): RealTrading {
 			});
 			return {
 				services: {
-					...inMemoryServices(clock, { agents, audit }),
+					...inMemoryServices(clock, {
+						agents,
+						audit,
+						alerts: scriptedAlertDesk(clock, { database, vault, log }),
+					}),
 					opportunities: floor.scanner,
 					market: floor.market,
 					desk: floor.desk,

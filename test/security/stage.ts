@@ -27,6 +27,7 @@ import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
 import { inMemoryServices } from '../rpc/in-memory-services.ts';
+import { scriptedAlertDesk } from '../support/alert-desk.ts';
 import { type FormBrowser, formBrowser } from '../support/form-browser.ts';
 import { type WatchedTraffic, watchedTraffic } from './watched-traffic.ts';
 
@@ -132,7 +133,11 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 	});
 	const { agents, audit } = access;
 	trading = await (options.openTrading?.({ clock, agents, audit, database, vault, log }) ?? {
-		services: inMemoryServices(clock, { agents, audit }),
+		services: inMemoryServices(clock, {
+			agents,
+			audit,
+			alerts: scriptedAlertDesk(clock, { database, vault, log }),
+		}),
 		stopWork: async () => {},
 	});
 	const { services } = trading;

@@ -26,6 +26,8 @@ const SECRET_MEMBERS: ReadonlySet<string> = new Set([
 	'api_key',
 	'api_secret',
 	'api_passphrase',
+	'signing_secret',
+	'bot_token',
 ]);
 /** Fields of forms and parameters of addresses that are. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set([

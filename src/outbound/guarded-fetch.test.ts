@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type HttpsServer, httpsServer } from '../../test/support/https-server.ts';
 import { createVirtualClock, loopTurns, type VirtualClock } from '../../test/support/virtual-clock.ts';
-import { createGuardedFetch, isPublicAddress, type Resolve } from './guarded-fetch.ts';
+import { createGuardedFetch } from './guarded-fetch.ts';
+import { isPublicAddress, type Resolve } from './public-address.ts';
 
 const HOST = 'client.example';
 

@@ -1,0 +1,66 @@
+/** What the last reading of each account said of margin: where its positions are liquidated, and how long its margin lasts. */
+import type { Decimal } from '../domain/decimal.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import { type MarginedAccount, marginRunway } from '../domain/margin-runway.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { BalanceReport, PositionReport } from '../ports/venue.ts';
+
+export type AccountReading = {
+	readonly balance: Pick<BalanceReport, 'available'>;
+	readonly positions: readonly PositionReport[];
+};
+
+/** What is older says nothing of where a position would be liquidated. */
+const READING_AGE_MS_MAX = 30_000;
+
+export type AccountMemory = ReturnType<typeof createAccountMemory>;
+
+export function createAccountMemory(options: {
+	readonly clock: Pick<Clock, 'monotonic'>;
+	readonly markOf: (venue: VenueName, symbol: string) => Decimal | null;
+	readonly hourlySigmaOf: (venue: VenueName, symbol: string) => number | null;
+}) {
+	const { clock } = options;
+	const users = new Map<string, Map<VenueName, AccountReading & { readonly at: number }>>();
+
+	function present(userId: string, venue: VenueName): AccountReading | undefined {
+		const reading = users.get(userId)?.get(venue);
+		return reading === undefined || clock.monotonic() - reading.at > READING_AGE_MS_MAX ? undefined : reading;
+	}
+
+	function marginedOf(venue: VenueName, { balance, positions }: AccountReading): MarginedAccount {
+		return {
+			venue,
+			available: balance.available,
+			positions: positions.map(({ symbol, quantity, markPrice, liquidationPrice }) => ({
+				symbol,
+				quantity,
+				mark: options.markOf(venue, symbol) ?? markPrice,
+				liquidationPrice,
+				sigmaHourly: options.hourlySigmaOf(venue, symbol),
+			})),
+		};
+	}
+
+	return {
+		note(userId: string, venue: VenueName, reading: AccountReading): void {
+			const venues = users.get(userId) ?? new Map();
+			venues.set(venue, { ...reading, at: clock.monotonic() });
+			users.set(userId, venues);
+		},
+		/** Null where the exchange states none, or was not read lately. */
+		liquidationPrice: (userId: string, venue: VenueName, symbol: string): Decimal | null =>
+			present(userId, venue)?.positions.find((position) => position.symbol === symbol)?.liquidationPrice ??
+			null,
+		/** `41 h at 2 sigma; move 230 USDT from kucoin to bybit`; null where it is not known. */
+		runwayWords(userId: string, venue: VenueName): string | null {
+			const reading = present(userId, venue);
+			if (reading === undefined) return null;
+			const others = [...(users.get(userId)?.keys() ?? [])].flatMap((other) => {
+				const known = present(userId, other);
+				return known === undefined ? [] : [marginedOf(other, known)];
+			});
+			return marginRunway(marginedOf(venue, reading), others).runway?.text ?? null;
+		},
+	};
+}

@@ -1,0 +1,82 @@
+/** What is sent of an alert, by kind of target. Pure. */
+import type { AlertAddress } from '../ports/alert-targets.ts';
+import { type Alert, type AlertSeverity, alertRecord } from '../ports/alerts.ts';
+
+/** An alert, or one that was asked for to see whether it arrives. */
+export type Sendable = Alert | TestAlert;
+export type TestAlert = Omit<Alert, 'kind'> & { readonly kind: 'test' };
+
+/** Telegram takes 4,096 characters (core.telegram.org/bots/api#sendmessage, read 2026-11-22); Slack cuts beyond 40,000. */
+const TEXT_LENGTH_MAX = 3_500;
+
+const SEVERITY_WORDS: Readonly<Record<AlertSeverity, string>> = {
+	info: 'Info',
+	warning: 'Warning',
+	critical: 'CRITICAL',
+};
+
+/**
+ * By the recommendation of Standard Webhooks: `type`, `timestamp` and `data`. `type` is `alert.` and the kind.
+ * @param droppedBefore alerts for this target that were given up since the last one that arrived
+ */
+export function webhookBody(alert: Sendable, droppedBefore: number): string {
+	const record = alertRecord(alert as Alert);
+	return JSON.stringify({
+		type: `alert.${alert.kind}`,
+		timestamp: record.raised_at,
+		data: { ...record, dropped_before: droppedBefore },
+	});
+}
+
+/**
+ * Slack reads `&`, `<` and `>` as its own, and nothing else once `mrkdwn` is off (docs.slack.dev, formatting message text,
+ * read 2026-11-22).
+ */
+export function slackBody(alert: Sendable, droppedBefore: number): string {
+	const text = plainText(alert, droppedBefore)
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;');
+	return JSON.stringify({ text, mrkdwn: false, unfurl_links: false });
+}
+
+/** Without a `parse_mode` Telegram shows the text as it is. */
+export function telegramBody(alert: Sendable, droppedBefore: number, chatId: string): string {
+	return JSON.stringify({
+		chat_id: chatId,
+		text: plainText(alert, droppedBefore),
+		link_preview_options: { is_disabled: true },
+		disable_notification: alert.severity === 'info',
+	});
+}
+
+export function bodyFor(address: AlertAddress, alert: Sendable, droppedBefore: number): string {
+	switch (address.kind) {
+		case 'webhook':
+			return webhookBody(alert, droppedBefore);
+		case 'slack':
+			return slackBody(alert, droppedBefore);
+		case 'telegram':
+			return telegramBody(alert, droppedBefore, address.chatId);
+	}
+}
+
+/** Severity and sentence, then when and which: the id lets whoever gets it twice see that. */
+function plainText(alert: Sendable, droppedBefore: number): string {
+	const lines = [
+		`${SEVERITY_WORDS[alert.severity]}: ${shortened(alert.message)}`,
+		`${new Date(alert.raisedAt).toISOString()}, ${alert.kind}, ${alert.alertId}`,
+	];
+	if (droppedBefore > 0)
+		lines.push(
+			`${droppedBefore} earlier ${droppedBefore === 1 ? 'alert was' : 'alerts were'} given up for this target: list_alerts has them.`,
+		);
+	return lines.join('\n');
+}
+
+/** Characters that a surrogate pair makes are not cut in two. */
+function shortened(text: string): string {
+	if (text.length <= TEXT_LENGTH_MAX) return text;
+	const end = text.codePointAt(TEXT_LENGTH_MAX - 1) ?? 0;
+	return `${text.slice(0, end > 0xffff ? TEXT_LENGTH_MAX - 1 : TEXT_LENGTH_MAX)}…`;
+}

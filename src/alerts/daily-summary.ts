@@ -1,0 +1,136 @@
+/** Once a day: what was earned, paid and charged in the 24 hours before, what is open, and what no record explains. */
+import { abs, add, type Decimal, fromNumber, sub, sum, ZERO } from '../domain/decimal.ts';
+import type { ExecutionEvent } from '../domain/event.ts';
+import { type ExecutionState, foldExecution, isEnded } from '../domain/execution.ts';
+import { DAY_MS, dayBegin, HOUR_MS } from '../domain/funding.ts';
+import { alertId } from '../domain/ids.ts';
+import { executionLedger } from '../domain/ledger.ts';
+import type { Alert } from '../ports/alerts.ts';
+import type { PortfolioRecord } from '../ports/desk.ts';
+import type { Journaled } from '../ports/journal.ts';
+import { figure, figureOrNull, usd } from './figures.ts';
+
+/** A summary that could not be made for so long, because the service was down, is left out. */
+export const SUMMARY_LATE_MS_MAX = 12 * HOUR_MS;
+/** What no record explains is an alarm from here on (wire contract, section 4). */
+export const UNEXPLAINED_USD = fromNumber(0.01);
+/** Of open executions as many are named. */
+const NAMED_MAX = 20;
+
+/** The last time at which a summary was due: `hourUtc` of today or of yesterday. */
+export function summaryDue(now: number, hourUtc: number): number {
+	const today = dayBegin(now) + hourUtc * HOUR_MS;
+	return today <= now ? today : today - DAY_MS;
+}
+
+export function summaryId(userId: string, due: number): string {
+	return alertId(userId, ['daily_summary', new Date(due).toISOString().slice(0, 10)]);
+}
+
+type Sums = {
+	readonly received: Decimal;
+	readonly paid: Decimal;
+	readonly fees: Decimal;
+	readonly price: Decimal;
+};
+
+const NOTHING: Sums = { received: ZERO, paid: ZERO, fees: ZERO, price: ZERO };
+
+/** What the journal of an execution booked from `from` until `until`. */
+export function bookedBetween(
+	journal: readonly Journaled<ExecutionEvent>[],
+	from: number,
+	until: number,
+): Sums {
+	const [before, after] = [sumsAt(journal, from), sumsAt(journal, until)];
+	return {
+		received: sub(after.received, before.received),
+		paid: sub(after.paid, before.paid),
+		fees: sub(after.fees, before.fees),
+		price: sub(after.price, before.price),
+	};
+}
+
+function sumsAt(journal: readonly Journaled<ExecutionEvent>[], at: number): Sums {
+	const until = journal.filter(({ recordedAt }) => recordedAt < at);
+	if (until.length === 0) return NOTHING;
+	const { long, short } = executionLedger(foldExecution(until), { long: null, short: null });
+	return {
+		received: add(long.fundingReceived, short.fundingReceived),
+		paid: add(long.fundingPaid, short.fundingPaid),
+		fees: add(long.fees, short.fees),
+		price: add(long.realizedPrice, short.realizedPrice),
+	};
+}
+
+export type SummaryFacts = {
+	readonly userId: string;
+	readonly due: number;
+	readonly now: number;
+	/** Of every execution that was open in the 24 hours. */
+	readonly booked: readonly Sums[];
+	readonly open: readonly ExecutionState[];
+	/** Undefined where the portfolio could not be read. */
+	readonly portfolio: Pick<PortfolioRecord, 'summary' | 'accounts'> | undefined;
+};
+
+export function summaryAlert({ userId, due, now, booked, open, portfolio }: SummaryFacts): Alert {
+	const total = {
+		received: sum(booked.map(({ received }) => received)),
+		paid: sum(booked.map(({ paid }) => paid)),
+		fees: sum(booked.map(({ fees }) => fees)),
+		price: sum(booked.map(({ price }) => price)),
+	};
+	const earned = sub(add(sub(total.received, total.paid), total.price), total.fees);
+	const deployed = sum(open.map((state) => executionLedger(state, { long: null, short: null }).deployed));
+	const unexplained = unexplainedOf(portfolio);
+	const alarms = (unexplained ?? []).filter(({ amount }) => abs(amount) > UNEXPLAINED_USD);
+	const unrealized = portfolio?.summary.total_unrealized_pnl ?? null;
+	return {
+		alertId: summaryId(userId, due),
+		userId,
+		kind: 'daily_summary',
+		severity: alarms.length > 0 ? 'warning' : 'info',
+		raisedAt: now,
+		message: [
+			`In the 24 h until ${new Date(due).toISOString().slice(0, 16).replace('T', ' ')} UTC ${usd(earned)} were earned:`,
+			`funding ${usd(total.received)} received and ${usd(total.paid)} paid, price ${usd(total.price)}, fees ${usd(total.fees)}.`,
+			`Open: ${open.length} ${open.length === 1 ? 'execution' : 'executions'} with ${usd(deployed)}${unrealized === null ? '' : `, unrealised ${usd(unrealized)}`}.`,
+			...alarms.map(({ exchange, amount }) => `No record explains ${usd(amount)} at ${exchange}.`),
+		].join(' '),
+		executionId: null,
+		exchange: null,
+		facts: {
+			from: new Date(due - DAY_MS).toISOString(),
+			until: new Date(due).toISOString(),
+			earned: figure(earned),
+			funding_received: figure(total.received),
+			funding_paid: figure(total.paid),
+			price_pnl: figure(total.price),
+			fees: figure(total.fees),
+			open_executions: open.length,
+			open_execution_ids: open.slice(0, NAMED_MAX).map(({ plan }) => plan.executionId),
+			deployed: figure(deployed),
+			unrealized_pnl: figureOrNull(unrealized),
+			unexplained: unexplained?.map(({ exchange, amount }) => ({ exchange, amount: figure(amount) })) ?? null,
+		},
+	};
+}
+
+/** Accounts of which it is known; undefined where none could be read. */
+function unexplainedOf(
+	portfolio: SummaryFacts['portfolio'],
+): readonly { readonly exchange: string; readonly amount: Decimal }[] | undefined {
+	return portfolio?.accounts.flatMap(({ exchange, unexplained }) =>
+		unexplained === null ? [] : [{ exchange, amount: unexplained }],
+	);
+}
+
+/** The user's open executions that were there at the instant. */
+export function openBefore(
+	states: readonly ExecutionState[],
+	userId: string,
+	at: number,
+): readonly ExecutionState[] {
+	return states.filter((state) => state.plan.userId === userId && !isEnded(state) && state.createdAt < at);
+}

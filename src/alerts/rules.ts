@@ -1,0 +1,200 @@
+/** When a condition stands and when it is over, of each kind: pure, by what is known at one instant. */
+import { abs, type Decimal, fromNumber, min, mulDown, mulTrunc, neg, sub } from '../domain/decimal.ts';
+import { type ExecutionState, legPlan } from '../domain/execution.ts';
+import { liquidationDistance, percentOfShare } from '../domain/exit-liquidation.ts';
+import type { LegRole } from '../domain/ids.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import type { Halt } from '../ports/halts.ts';
+import type { VenueDataStatus } from '../ports/market.ts';
+import type { Finding, Words } from './conditions.ts';
+import { nameOf } from './execution-alerts.ts';
+import { duration, figure, percent, usd } from './figures.ts';
+
+export type RuleSettings = {
+	/** USD that one leg may be ahead of the other; less where the execution's own plan says so. */
+	readonly unhedgedMaxUsd: Decimal;
+	/** For how long any of it may stand, milliseconds. */
+	readonly unhedgedMs: number;
+	/** Percent of the mark. */
+	readonly liquidationDistancePct: Decimal;
+	readonly venueDownMs: number;
+};
+
+/** A leg must be so much farther away again before it is told once more that it is near: hysteresis. */
+export const REARM_FACTOR = fromNumber(1.25);
+/** Half a basis point on either side of nothing: inside of it a carry has no sign (the dead band of directions). */
+export const CARRY_BAND = fromNumber(0.00005);
+
+/** @param price of a coin, by which the difference is valued */
+export function unhedgedFinding(
+	state: ExecutionState,
+	price: Decimal,
+	now: number,
+	{ unhedgedMaxUsd, unhedgedMs }: RuleSettings,
+): Finding | undefined {
+	const { plan, held, imbalancedSince } = state;
+	const difference = sub(held.long, held.short);
+	const words = (message: string, facts: Words['facts']): Words => ({
+		message: `${nameOf(state)} ${message}`,
+		executionId: plan.executionId,
+		exchange: null,
+		facts,
+	});
+	// What is less than the common lot cannot be traded on both legs.
+	if (abs(difference) < plan.commonLot)
+		return { is: 'over', ...words('is hedged again: both legs hold the same.', {}) };
+	const notional = mulTrunc(abs(difference), price);
+	const limit = min(unhedgedMaxUsd, plan.unhedgedMax);
+	const lastedMs = now - (imbalancedSince ?? now);
+	if (notional <= limit && lastedMs < unhedgedMs) return undefined;
+	const leg: LegRole = difference > 0n ? 'long' : 'short';
+	return {
+		is: 'stands',
+		severity: 'critical',
+		...words(
+			`is not hedged: its ${leg} leg is ahead by ${usd(notional)} since ${duration(lastedMs)}, limit ${usd(limit)} or ${duration(unhedgedMs)}. It is completed or cut by itself.`,
+			{
+				leg,
+				unhedged_notional: figure(notional),
+				limit_usd: figure(limit),
+				unhedged_ms: lastedMs,
+				limit_ms: unhedgedMs,
+			},
+		),
+	};
+}
+
+/** @param runway the words of the account's margin runway; null where it is not known */
+export function liquidationFinding(
+	state: ExecutionState,
+	leg: LegRole,
+	known: { readonly mark: Decimal | null; readonly liquidation: Decimal | null },
+	runway: () => string | null,
+	{ liquidationDistancePct: limit }: RuleSettings,
+): Finding | undefined {
+	const share = liquidationDistance(leg, known.mark, known.liquidation);
+	if (share === null) return undefined;
+	const distance = percentOfShare(share);
+	const { venue, instrument } = legPlan(state, leg);
+	const words = (message: string, facts: Words['facts']): Words => ({
+		message: `${nameOf(state)}: the ${leg} leg on ${venue} is ${message}`,
+		executionId: state.plan.executionId,
+		exchange: venue,
+		facts: {
+			leg,
+			symbol: instrument.symbol,
+			liquidation_distance_pct: figure(distance),
+			limit_pct: figure(limit),
+			...facts,
+		},
+	});
+	if (distance > mulDown(limit, REARM_FACTOR))
+		return { is: 'over', ...words(`${percent(distance)} from its liquidation price again.`, {}) };
+	if (distance >= limit) return undefined;
+	const margin = runway();
+	return {
+		is: 'stands',
+		severity: 'critical',
+		...words(
+			`${percent(distance)} from its liquidation price, limit ${percent(limit)}.${margin === null ? '' : ` Its margin lasts ${margin}.`}`,
+			{ margin_runway: margin },
+		),
+	};
+}
+
+/** @param since when it was first seen to be down; undefined while it is fresh */
+export function venueFinding(
+	{ venue, state, reason }: VenueDataStatus,
+	since: number | undefined,
+	now: number,
+	{ venueDownMs }: RuleSettings,
+): Finding | undefined {
+	const words = (message: string, facts: Words['facts']): Words => ({
+		message,
+		executionId: null,
+		exchange: venue,
+		facts,
+	});
+	if (state === 'fresh' || since === undefined)
+		return { is: 'over', ...words(`${venue} can be read again.`, { market_data: state }) };
+	const downMs = now - since;
+	if (downMs < venueDownMs) return undefined;
+	return {
+		is: 'stands',
+		severity: 'critical',
+		...words(
+			`${venue} cannot be read since ${duration(downMs)}, limit ${duration(venueDownMs)}, and you have open executions there: ${reason ?? 'no reason is known.'}`,
+			{ market_data: state, down_ms: downMs, limit_ms: venueDownMs, reason },
+		),
+	};
+}
+
+export function haltFinding({ target, reason, at, by, closeAll }: Halt): Finding {
+	const who = by === 'operator' ? 'the operator' : `halt_trading (${by})`;
+	const words = reason === null ? 'no reason was given' : reason.replace(/\.$/, '');
+	return {
+		is: 'stands',
+		severity: 'warning',
+		message: `Trading${whereOf(target)} is halted by ${who} since ${new Date(at).toISOString()}: ${words}.${closeAll ? ' What runs is being closed.' : ' What runs goes on.'}`,
+		executionId: null,
+		exchange: target.scope === 'exchange' ? target.venue : null,
+		facts: {
+			scope: target.scope,
+			halted_at: new Date(at).toISOString(),
+			halted_by: by,
+			reason,
+			close_all: closeAll,
+		},
+	};
+}
+
+export function resumedFinding(scope: string, venue: VenueName | null): Finding {
+	return {
+		is: 'over',
+		message: `Trading${venue === null ? (scope === 'service' ? ' on every exchange' : '') : ` on ${venue}`} is resumed.`,
+		executionId: null,
+		exchange: venue,
+		facts: { scope },
+	};
+}
+
+function whereOf(target: Halt['target']): string {
+	if (target.scope === 'exchange') return ` on ${target.venue}`;
+	return target.scope === 'service' ? ' on every exchange' : '';
+}
+
+/** @param carry expected over what remains of its horizon, a share of one leg's notional */
+export function reversalFinding(
+	state: ExecutionState,
+	carry: Decimal,
+	horizonMs: number,
+): Finding | undefined {
+	const words = (message: string): Words => ({
+		message: `${nameOf(state)} ${message}`,
+		executionId: state.plan.executionId,
+		exchange: null,
+		facts: {
+			expected_remaining_carry: figure(carry),
+			horizon_ms: horizonMs,
+			close_on_reversal: state.exit.closeOnReversal,
+		},
+	});
+	const share = percent(percentOfShare(abs(carry)));
+	if (carry >= CARRY_BAND)
+		return {
+			is: 'over',
+			...words(`is expected to receive again: ${share} of a leg in the next ${duration(horizonMs)}.`),
+		};
+	if (carry > neg(CARRY_BAND)) return undefined;
+	return {
+		is: 'stands',
+		severity: 'warning',
+		...words(
+			`is now expected to pay: ${share} of a leg in the next ${duration(horizonMs)}. ${
+				state.exit.closeOnReversal
+					? 'It is closed once staying is worth less than leaving.'
+					: 'close_on_reversal is off, so it goes on.'
+			}`,
+		),
+	};
+}

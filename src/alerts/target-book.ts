@@ -1,0 +1,61 @@
+/** Every target in memory, its address sealed; what is written is durable before it is true here. */
+import type { AlertStore, StoredTarget, TargetChange } from '../ports/alert-store.ts';
+import type { AlertAddress } from '../ports/alert-targets.ts';
+import { ALERT_SEVERITIES, type Alert } from '../ports/alerts.ts';
+import type { SealBinding, Vault } from '../ports/vault.ts';
+
+/** How a target is reached, opened. */
+export type OpenedTarget = {
+	readonly address: AlertAddress;
+	/** Of webhooks alone. */
+	readonly signingSecret: string | null;
+};
+
+export type TargetBook = ReturnType<typeof createTargetBook>;
+
+export function createTargetBook(store: AlertStore, vault: Pick<Vault, 'seal' | 'open'>) {
+	const targets = new Map<string, StoredTarget>(store.targets().map((target) => [target.targetId, target]));
+	const ofUser = (userId: string): readonly StoredTarget[] =>
+		[...targets.values()].filter((target) => target.userId === userId);
+	return {
+		all: (): readonly StoredTarget[] => [...targets.values()],
+		ofUser,
+		get: (targetId: string): StoredTarget | undefined => targets.get(targetId),
+		/** Ids of the targets that an alert goes to. */
+		routes: (alert: Alert): readonly string[] =>
+			ofUser(alert.userId)
+				.filter((target) => target.pausedAt === null && takes(target, alert))
+				.map(({ targetId }) => targetId),
+		add(target: StoredTarget): void {
+			store.insertTarget(target);
+			targets.set(target.targetId, target);
+		},
+		remove(targetId: string): void {
+			store.removeTarget(targetId);
+			targets.delete(targetId);
+		},
+		/** Of what has been written. */
+		note(targetId: string, change: TargetChange & Partial<Pick<StoredTarget, 'dropped'>>): void {
+			const target = targets.get(targetId);
+			if (target !== undefined) targets.set(targetId, { ...target, ...change });
+		},
+		seal: (target: Pick<StoredTarget, 'targetId' | 'userId'>, opened: OpenedTarget): Promise<string> =>
+			vault.seal(JSON.stringify(opened), bindingOf(target)),
+		/** @throws VaultError */
+		async open(target: StoredTarget): Promise<OpenedTarget> {
+			const text = (await vault.open(target.sealed, bindingOf(target))).toString('utf8');
+			return JSON.parse(text) as OpenedTarget;
+		},
+	};
+}
+
+function bindingOf({ targetId, userId }: Pick<StoredTarget, 'targetId' | 'userId'>): SealBinding {
+	return { table: 'alert_target', record: targetId, user: userId, field: 'sealed' };
+}
+
+function takes({ kinds, leastSeverity }: StoredTarget, { kind, severity }: Alert): boolean {
+	return (
+		(kinds === null || kinds.includes(kind)) &&
+		ALERT_SEVERITIES.indexOf(severity) >= ALERT_SEVERITIES.indexOf(leastSeverity)
+	);
+}

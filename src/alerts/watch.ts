@@ -1,0 +1,357 @@
+/**
+ * Looks for what is to be told: at the journal after each change of an execution, and once a second at everything that stands
+ * for a while. The second is cut into slices, so that many executions hold up nobody; nothing is asked of an exchange but
+ * once a day, for the summary. What is found is stored and told in one go (`desk.ts`); what fails is looked for again.
+ */
+import type { Decimal } from '../domain/decimal.ts';
+import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
+import { DAY_MS } from '../domain/funding.ts';
+import { horizonLeftMs } from '../domain/horizon-left.ts';
+import type { LegRole } from '../domain/ids.ts';
+import type { VenueName } from '../domain/instrument.ts';
+import { midPrice } from '../domain/order-book.ts';
+import type { AlertStore } from '../ports/alert-store.ts';
+import type { AlertKind } from '../ports/alerts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { PortfolioReader } from '../ports/desk.ts';
+import type { Halt, KillSwitches } from '../ports/halts.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Market } from '../ports/market.ts';
+import type { OpenedAccounts } from '../ports/opened-accounts.ts';
+import type { OpportunityBook } from '../ports/opportunities.ts';
+import type { AccountMemory } from './account-memory.ts';
+import { type ConditionBatch, createConditions, type Finding, type Subject } from './conditions.ts';
+import {
+	bookedBetween,
+	openBefore,
+	SUMMARY_LATE_MS_MAX,
+	summaryAlert,
+	summaryDue,
+	summaryId,
+} from './daily-summary.ts';
+import type { RunningAlertDesk } from './desk.ts';
+import { executionAlert, TOLD_EVENTS } from './execution-alerts.ts';
+import {
+	haltFinding,
+	liquidationFinding,
+	type RuleSettings,
+	resumedFinding,
+	reversalFinding,
+	unhedgedFinding,
+	venueFinding,
+} from './rules.ts';
+
+export type AlertWatchOptions = {
+	readonly desk: Pick<RunningAlertDesk, 'raise' | 'failed'>;
+	readonly store: AlertStore;
+	readonly clock: Clock;
+	readonly journal: Pick<Journal, 'readExecution'>;
+	readonly market: Pick<Market, 'venues' | 'status' | 'get'>;
+	/** Executions in memory. */
+	readonly states: () => readonly ExecutionState[];
+	/** Calls back after every durable change of an execution. */
+	readonly onChange: (listener: () => void) => () => void;
+	readonly switches: Pick<KillSwitches, 'list'>;
+	readonly accounts: Pick<OpenedAccounts, 'users' | 'venues'>;
+	readonly expectedCarry: OpportunityBook['expectedCarry'];
+	readonly portfolio: PortfolioReader;
+	readonly memory: Pick<AccountMemory, 'liquidationPrice' | 'runwayWords'>;
+	/** A mark that is not stale. */
+	readonly markOf: (venue: VenueName, symbol: string) => Decimal | null;
+	readonly settings: RuleSettings & {
+		/** Of the daily summary. */
+		readonly summaryHourUtc: number;
+	};
+};
+
+const LOOK_PERIOD_MS = 1_000;
+const SLICES = 10;
+/** Between two looks at what an execution is expected to bring: that is dear. */
+export const REVERSAL_EVERY_MS = 5 * 60_000;
+/** Events that are read at once. */
+const MARKS_MAX = 100;
+/** Looked through without finding anything, so much is noted down, so that a start does not look through it again. */
+const READ_NOTED_EVERY = 5_000;
+const LEGS: readonly LegRole[] = ['long', 'short'];
+const OF_EXECUTIONS: ReadonlySet<AlertKind> = new Set([
+	'unhedged',
+	'liquidation_distance',
+	'funding_reversal',
+]);
+
+export type AlertWatch = { readonly start: () => void; readonly close: () => void };
+
+export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
+	const { desk, store, clock, market, settings } = options;
+	const conditions = createConditions(store.standing());
+	/** Since when each venue is seen not to be fresh. */
+	const downSince = new Map<VenueName, number>();
+	/** In which period each execution's carry was looked at last. */
+	const carryLooks = new Map<string, number>();
+	/** Users whose summary of `summaryDay` is made, or not wanted. */
+	let summarized = new Set<string>();
+	let summaryDay = 0;
+	let isSummarizing = false;
+	let readTo = store.journalReadTo();
+	let notedTo = readTo;
+	let hasNews = true;
+	let slice = 0;
+	const stops: (() => void)[] = [];
+
+	const newBatch = (): ConditionBatch => ({ alerts: [], began: [], over: [] });
+
+	function look(): void {
+		slice = (slice + 1) % SLICES;
+		attempt('the journal could not be looked through', readJournal);
+		attempt('what stands could not be looked at', () => {
+			const batch = newBatch();
+			const now = clock.now();
+			if (slice === 0) lookAtAll(batch, now);
+			options.states().forEach((state, index) => {
+				if (index % SLICES === slice && !isEnded(state)) lookAtExecution(batch, state, now);
+			});
+			keep(batch);
+		});
+		if (slice === 1) attempt('the daily summary could not be made', lookAtSummaries);
+	}
+
+	function attempt(what: string, work: () => void): void {
+		try {
+			work();
+		} catch (error) {
+			desk.failed(what, error);
+		}
+	}
+
+	function keep(batch: ConditionBatch): void {
+		if (batch.alerts.length + batch.began.length + batch.over.length === 0) return;
+		desk.raise(batch);
+		conditions.stored(batch);
+	}
+
+	/** Each event is told once: how far the journal was read is stored with what it raised. */
+	function readJournal(): void {
+		while (hasNews) {
+			const { marks, readTo: to } = store.journalMarks(readTo, TOLD_EVENTS, MARKS_MAX);
+			const alerts = marks.flatMap(
+				({ executionId, streamSeq }) =>
+					executionAlert(options.journal.readExecution(executionId), streamSeq) ?? [],
+			);
+			if (alerts.length > 0 || to - notedTo >= READ_NOTED_EVERY) {
+				desk.raise({ alerts, journalReadTo: to });
+				notedTo = to;
+			}
+			readTo = to;
+			hasNews = marks.length === MARKS_MAX;
+		}
+	}
+
+	function lookAtAll(batch: ConditionBatch, now: number): void {
+		const states = options.states().filter((state) => !isEnded(state));
+		forgetEnded(batch, states, now);
+		lookAtVenues(batch, states, now);
+		lookAtHalts(batch, now);
+	}
+
+	/** What stood for an execution that has ended is over: of a leg alone that is told, the rest is of no interest any more. */
+	function forgetEnded(batch: ConditionBatch, states: readonly ExecutionState[], now: number): void {
+		const open = new Set(states.map(({ plan }) => plan.executionId));
+		for (const executionId of carryLooks.keys()) if (!open.has(executionId)) carryLooks.delete(executionId);
+		for (const { userId, kind, thing } of conditions.all()) {
+			const executionId = thing.split(':')[0] ?? thing;
+			if (!OF_EXECUTIONS.has(kind) || open.has(executionId)) continue;
+			const ended: Finding = {
+				is: 'over',
+				message: `${executionId} is hedged again: it has ended, and neither leg holds anything.`,
+				executionId,
+				exchange: null,
+				facts: {},
+			};
+			conditions.judge(batch, { userId, kind, thing }, kind === 'unhedged' ? ended : { is: 'gone' }, now);
+		}
+	}
+
+	function lookAtVenues(batch: ConditionBatch, states: readonly ExecutionState[], now: number): void {
+		for (const venue of market.venues) {
+			const status = market.status(venue);
+			if (status.state === 'fresh') downSince.delete(venue);
+			else if (!downSince.has(venue)) downSince.set(venue, now);
+			const told = conditions.all().filter((one) => one.kind === 'venue_down' && one.thing === venue);
+			const concerned = new Set(told.map(({ userId }) => userId));
+			if (status.state !== 'fresh')
+				for (const { plan } of states)
+					if (plan.legs.long.venue === venue || plan.legs.short.venue === venue) concerned.add(plan.userId);
+			for (const userId of concerned)
+				conditions.judge(
+					batch,
+					{ userId, kind: 'venue_down', thing: venue },
+					venueFinding(status, downSince.get(venue), now, settings),
+					now,
+				);
+		}
+	}
+
+	function lookAtHalts(batch: ConditionBatch, now: number): void {
+		const standing = new Set<string>();
+		for (const halt of options.switches.list())
+			for (const userId of concernedBy(halt)) {
+				const subject: Subject = { userId, kind: 'trading_halted', thing: thingOf(halt) };
+				standing.add(`${userId} ${subject.thing}`);
+				conditions.judge(batch, subject, haltFinding(halt), now);
+			}
+		for (const { userId, kind, thing } of conditions.all()) {
+			if (kind !== 'trading_halted' || standing.has(`${userId} ${thing}`)) continue;
+			const [scope = '', venue = '', at = ''] = thing.split(' ');
+			// It stands, and the user merely has no account there any more.
+			const isThere = options.switches.list().some((halt) => thingOf(halt) === `${scope} ${venue} ${at}`);
+			conditions.judge(
+				batch,
+				{ userId, kind, thing },
+				isThere ? { is: 'gone' } : resumedFinding(scope, venue === '' ? null : venue),
+				now,
+			);
+		}
+	}
+
+	function concernedBy({ target }: Halt): readonly string[] {
+		switch (target.scope) {
+			case 'user':
+				return [target.userId];
+			case 'exchange':
+				return options.accounts
+					.users()
+					.filter((userId) => options.accounts.venues(userId).includes(target.venue));
+			case 'service':
+				return options.accounts.users();
+		}
+	}
+
+	function lookAtExecution(batch: ConditionBatch, state: ExecutionState, now: number): void {
+		const { userId, executionId } = state.plan;
+		const judge = (kind: AlertKind, thing: string, finding: Finding | undefined): void =>
+			conditions.judge(batch, { userId, kind, thing }, finding, now);
+		judge('unhedged', executionId, unhedgedFinding(state, priceOf(state), now, settings));
+		for (const leg of LEGS) judge('liquidation_distance', `${executionId}:${leg}`, nearness(state, leg));
+		if (state.phase === 'running' && isCarryDue(executionId, now))
+			judge('funding_reversal', executionId, reversalOf(state, now));
+	}
+
+	/** Of the leg that is ahead. */
+	function priceOf(state: ExecutionState): Decimal {
+		const { venue, instrument, decisionMid } = legPlan(
+			state,
+			state.held.long > state.held.short ? 'long' : 'short',
+		);
+		const book = market.get(venue, instrument.symbol)?.book;
+		return (
+			options.markOf(venue, instrument.symbol) ??
+			(book === undefined ? undefined : midPrice(book)) ??
+			decisionMid
+		);
+	}
+
+	function nearness(state: ExecutionState, leg: LegRole): Finding | undefined {
+		if (state.held[leg] === 0n) return { is: 'gone' };
+		const { venue, instrument } = legPlan(state, leg);
+		const { userId } = state.plan;
+		return liquidationFinding(
+			state,
+			leg,
+			{
+				mark: options.markOf(venue, instrument.symbol),
+				liquidation: options.memory.liquidationPrice(userId, venue, instrument.symbol),
+			},
+			() => options.memory.runwayWords(userId, venue),
+			settings,
+		);
+	}
+
+	/** Once in a period, at an instant of each execution's own. */
+	function isCarryDue(executionId: string, now: number): boolean {
+		const period = Math.floor((now + placeOf(executionId)) / REVERSAL_EVERY_MS);
+		const before = carryLooks.get(executionId);
+		carryLooks.set(executionId, period);
+		return before !== undefined && before !== period;
+	}
+
+	function reversalOf(state: ExecutionState, now: number): Finding | undefined {
+		const horizonMs = horizonLeftMs(state, now);
+		const nameOf = (leg: LegRole) => ({
+			venue: legPlan(state, leg).venue,
+			symbol: legPlan(state, leg).instrument.symbol,
+		});
+		const expected = options.expectedCarry(nameOf('long'), nameOf('short'), horizonMs);
+		return 'unknown' in expected ? undefined : reversalFinding(state, expected.carry, horizonMs);
+	}
+
+	/** One user at a time: the portfolio is read for it. */
+	function lookAtSummaries(): void {
+		const now = clock.now();
+		const due = summaryDue(now, settings.summaryHourUtc);
+		if (due !== summaryDay) {
+			summaryDay = due;
+			summarized = new Set();
+		}
+		if (isSummarizing || now - due > SUMMARY_LATE_MS_MAX) return;
+		const states = options.states();
+		const users = new Set([...options.accounts.users(), ...states.map(({ plan }) => plan.userId)]);
+		for (const userId of users) {
+			if (summarized.has(userId)) continue;
+			summarized.add(userId);
+			const open = openBefore(states, userId, due);
+			const ended = store.endedSince(userId, due - DAY_MS);
+			if (open.length + ended.length === 0 || store.has(summaryId(userId, due))) continue;
+			isSummarizing = true;
+			void summarize(userId, due, open, ended)
+				.catch((error: unknown) => {
+					summarized.delete(userId);
+					desk.failed('a daily summary could not be made', error);
+				})
+				.finally(() => {
+					isSummarizing = false;
+				});
+			return;
+		}
+	}
+
+	async function summarize(
+		userId: string,
+		due: number,
+		open: readonly ExecutionState[],
+		ended: readonly string[],
+	): Promise<void> {
+		const portfolio = await options.portfolio
+			.live({ userId, executionId: undefined, includeClosed: false, page: 1, limit: 1 })
+			.catch(() => undefined);
+		const ids = new Set([...open.map(({ plan }) => plan.executionId), ...ended]);
+		const booked = [...ids].map((id) => bookedBetween(options.journal.readExecution(id), due - DAY_MS, due));
+		desk.raise({ alerts: [summaryAlert({ userId, due, now: clock.now(), booked, open, portfolio })] });
+	}
+
+	return {
+		start() {
+			stops.push(
+				options.onChange(() => {
+					hasNews = true;
+				}),
+				clock.every(LOOK_PERIOD_MS / SLICES, look),
+			);
+			look();
+		},
+		close() {
+			for (const stop of stops.splice(0)) stop();
+			attempt('the journal could not be looked through', readJournal);
+		},
+	};
+}
+
+/** `exchange bybit 1764000000000`: a halt that is set anew after it was lifted is another. */
+function thingOf({ target, at }: Halt): string {
+	return `${target.scope} ${target.scope === 'exchange' ? target.venue : ''} ${at}`;
+}
+
+/** A number that an execution always has, inside of the period: the last hex digits of its id. */
+function placeOf(executionId: string): number {
+	const digits = Number.parseInt(executionId.slice(-6), 16);
+	return Number.isNaN(digits) ? 0 : digits % REVERSAL_EVERY_MS;
+}

@@ -1,0 +1,146 @@
+/**
+ * Posts alerts to wherever users have them go: https to public addresses, bounded in time and size, redirects not followed.
+ * The address is judged where it is connected to (`public-address.ts`). What is said of a failure names no path and no query:
+ * there are tokens in them.
+ */
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP } from 'node:net';
+import type { AlertAnswer, AlertPost, AlertSender } from '../ports/alert-sender.ts';
+import type { Clock } from '../ports/clock.ts';
+import { guardedLookup, isPublicAddress, type Resolve, systemResolve } from './public-address.ts';
+import { signedHeaders } from './webhook-signature.ts';
+
+export type AlertSenderOptions = {
+	readonly clock: Clock;
+	/** For the whole answer, milliseconds. */
+	readonly timeLimitMs: number;
+	/** Whether users may name this machine itself, over http too. */
+	readonly allowsLoopback: boolean;
+	/** Sent as User-Agent. */
+	readonly agent: string;
+	readonly resolve?: Resolve;
+	readonly isAllowed?: (address: string) => boolean;
+};
+
+/** Of an answer no more is read: what counts is its status. */
+const BODY_BYTES_MAX = 4_096;
+
+export function createAlertSender(options: AlertSenderOptions): AlertSender {
+	const { clock, timeLimitMs, allowsLoopback } = options;
+	const isPublic = options.isAllowed ?? isPublicAddress;
+	const isUsers = (address: string): boolean =>
+		isPublic(address) || (allowsLoopback && isLoopbackAddress(address));
+	const lookups = {
+		users: guardedLookup(options.resolve ?? systemResolve, isUsers),
+		operators: guardedLookup(options.resolve ?? systemResolve, () => true),
+	};
+	const underWay = new Set<ClientRequest>();
+
+	function refusal(text: string): string | undefined {
+		const url = URL.parse(text);
+		if (url === null) return 'must be a URL';
+		const host = hostOf(url);
+		const isOwnMachine = host === 'localhost' || isLoopbackAddress(host);
+		if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOwnMachine && allowsLoopback))
+			return allowsLoopback ? 'must be an https URL, or http to this machine' : 'must be an https URL';
+		if (url.username !== '' || url.password !== '') return 'must be a URL without user name and password';
+		if (isIP(host) !== 0 && !isUsers(host)) return 'must be a URL of a public address';
+		return isOwnMachine && !allowsLoopback ? 'must be a URL of a public address' : undefined;
+	}
+
+	async function post(asked: AlertPost): Promise<AlertAnswer> {
+		const refused = asked.isOperators ? undefined : refusal(asked.url);
+		if (refused !== undefined) return unanswered(`The address ${refused}.`);
+		const begin = new URL(asked.url).protocol === 'https:' ? httpsRequest : httpRequest;
+		const sent = begin(asked.url, {
+			method: 'POST',
+			agent: false,
+			lookup: asked.isOperators ? lookups.operators : lookups.users,
+			headers: {
+				'content-type': 'application/json',
+				'content-length': Buffer.byteLength(asked.body),
+				accept: 'application/json, text/plain',
+				'user-agent': options.agent,
+				...(asked.signed === undefined ? {} : signedHeaders(asked.signed, asked.body)),
+			},
+		});
+		underWay.add(sent);
+		let isLate = false;
+		const cancel = clock.after(timeLimitMs, () => {
+			isLate = true;
+			sent.destroy(new Error('Late.'));
+		});
+		try {
+			const answer = await headOf(sent, asked.body);
+			const { statusCode = 0, headers } = answer;
+			return {
+				kind: 'answered',
+				status: statusCode,
+				retryAfter: headers['retry-after'],
+				body: await beginningOf(answer),
+			};
+		} catch (error) {
+			return unanswered(
+				isLate
+					? `There was no answer within ${timeLimitMs} ms.`
+					: `${new URL(asked.url).hostname} could not be reached: ${causeOf(error)}.`,
+			);
+		} finally {
+			cancel();
+			underWay.delete(sent);
+			sent.destroy();
+		}
+	}
+
+	return {
+		refusal,
+		post: (asked) =>
+			post(asked).catch((error: unknown) => unanswered(`The request could not be made: ${causeOf(error)}.`)),
+		close() {
+			for (const sent of underWay) sent.destroy(new Error('Stopped.'));
+		},
+	};
+}
+
+const unanswered = (reason: string): AlertAnswer => ({ kind: 'unanswered', reason });
+
+function hostOf({ hostname }: URL): string {
+	return hostname.replace(/^\[|\]$/g, '');
+}
+
+function isLoopbackAddress(address: string): boolean {
+	return address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
+}
+
+function headOf(sent: ClientRequest, body: string): Promise<IncomingMessage> {
+	return new Promise((resolve, reject) => {
+		sent.on('response', resolve).on('error', reject).end(body);
+	});
+}
+
+/** Once there is a status, a body that breaks off or does not end changes nothing. */
+async function beginningOf(answer: IncomingMessage): Promise<string> {
+	const chunks: Buffer[] = [];
+	let length = 0;
+	try {
+		for await (const chunk of answer as AsyncIterable<Buffer>) {
+			chunks.push(chunk);
+			length += chunk.length;
+			if (length >= BODY_BYTES_MAX) break;
+		}
+	} catch {
+		// The beginning that came is what there is.
+	}
+	return Buffer.concat(chunks).subarray(0, BODY_BYTES_MAX).toString('utf8');
+}
+
+/** The system's code, such as ECONNREFUSED, or one of our own sentences: neither holds what was sent. */
+function causeOf(error: unknown): string {
+	if (!(error instanceof Error)) return 'the reason is not known';
+	if ('code' in error && typeof error.code === 'string' && /^[A-Z_0-9]{1,60}$/.test(error.code))
+		return error.code;
+	return error.message === 'The host has an address that is not public.' || error.message === 'Stopped.'
+		? error.message.replace(/\.$/, '')
+		: 'the connection failed';
+}

@@ -1,0 +1,37 @@
+/**
+ * Signatures by the Standard Webhooks specification 1.0.0 (github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md,
+ * read 2026-11-22): `v1,` and the base64 of the HMAC-SHA256 over `id.timestamp.body`, keyed by what `whsec_` and base64 encode.
+ */
+import { createHmac } from 'node:crypto';
+import type { Random } from '../ports/clock.ts';
+
+export const SECRET_PREFIX = 'whsec_';
+/** The specification asks for 24 to 64. */
+const SECRET_BYTES = 32;
+
+export function newSigningSecret(random: Pick<Random, 'hex'>): string {
+	return `${SECRET_PREFIX}${Buffer.from(random.hex(SECRET_BYTES), 'hex').toString('base64')}`;
+}
+
+export type SignedHeaders = {
+	readonly 'webhook-id': string;
+	readonly 'webhook-timestamp': string;
+	readonly 'webhook-signature': string;
+};
+
+/**
+ * @param id without a full stop: it delimits what is signed
+ * @param timestamp Unix seconds of the attempt
+ */
+export function signedHeaders(
+	{ secret, id, timestamp }: { readonly secret: string; readonly id: string; readonly timestamp: number },
+	body: string,
+): SignedHeaders {
+	const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+	const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`, 'utf8').digest('base64');
+	return {
+		'webhook-id': id,
+		'webhook-timestamp': String(timestamp),
+		'webhook-signature': `v1,${signature}`,
+	};
+}

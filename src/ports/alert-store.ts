@@ -1,0 +1,88 @@
+/**
+ * What alerting keeps. Synchronous: whoever writes here does nothing else meanwhile, and every write is durable when it
+ * returns, or throws and nothing of it is stored.
+ */
+import type { AlertTarget, DeliveryState, ToldAlert } from './alert-targets.ts';
+import type { Alert, AlertKind } from './alerts.ts';
+
+/** Something that stands until it is over, such as an exchange that is down for a user. */
+export type StandingCondition = {
+	readonly userId: string;
+	readonly kind: AlertKind;
+	/** What it is about: an execution, an exchange. */
+	readonly thing: string;
+	/** When it was first seen: names the episode. */
+	readonly since: number;
+};
+
+export type StoredTarget = AlertTarget & {
+	/** The address and the signing secret, sealed together. */
+	readonly sealed: string;
+	/** How many of the dropped ones the target has been told of. */
+	readonly droppedSaid: number;
+};
+
+export type TargetChange = Partial<
+	Pick<StoredTarget, 'pausedAt' | 'failingSince' | 'failure' | 'lastDeliveredAt' | 'droppedSaid'>
+>;
+
+/** An event of an execution's journal by which alerts are raised. */
+export type JournalMark = { readonly executionId: string; readonly streamSeq: number };
+
+export type AlertBatch = {
+	/** Each with the targets that it goes to. One whose id is stored already is left as it is. */
+	readonly alerts: readonly { readonly alert: Alert; readonly targetIds: readonly string[] }[];
+	readonly began?: readonly StandingCondition[];
+	readonly over?: readonly StandingCondition[];
+	/** The journal has been read up to here. */
+	readonly journalReadTo?: number;
+	readonly targets?: readonly { readonly targetId: string; readonly change: TargetChange }[];
+};
+
+export type WaitingDelivery = { readonly seq: number; readonly alert: Alert; readonly attempts: number };
+
+export type DeliveryOutcome = {
+	readonly targetId: string;
+	/** Of the alert. */
+	readonly seq: number;
+	readonly state: DeliveryState;
+	readonly failure: string | null;
+	readonly at: number;
+	readonly change: TargetChange;
+};
+
+export interface AlertStore {
+	/** All or nothing. Answers the alerts that are new. */
+	record(batch: AlertBatch): readonly Alert[];
+	standing(): readonly StandingCondition[];
+	journalReadTo(): number;
+	/** Events of the types behind `after`, oldest first, and up to where the journal has been looked through. */
+	journalMarks(
+		after: number,
+		types: readonly string[],
+		limit: number,
+	): { readonly marks: readonly JournalMark[]; readonly readTo: number };
+	/** Executions of the user that have ended at `since` or later. */
+	endedSince(userId: string, since: number): readonly string[];
+	recent(userId: string, limit: number): readonly Alert[];
+	told(userId: string, limit: number): readonly ToldAlert[];
+	has(alertId: string): boolean;
+	/** Oldest first. */
+	targets(): readonly StoredTarget[];
+	insertTarget(target: StoredTarget): void;
+	/** With what waits for it. */
+	removeTarget(targetId: string): void;
+	/** The oldest that waits. */
+	nextWaiting(targetId: string): WaitingDelivery | undefined;
+	waitingCount(targetId: string): number;
+	/** Drops of those that wait the oldest beyond so many, or what was raised before then; answers how many. */
+	drop(
+		targetId: string,
+		which: { readonly beyond: number } | { readonly raisedBefore: number },
+		reason: string,
+		at: number,
+	): number;
+	settle(outcome: DeliveryOutcome): void;
+	/** Alerts raised before `before` go, with their deliveries. */
+	prune(before: number): void;
+}

@@ -1,0 +1,260 @@
+/** Alerts, where they go and what became of them, on SQLite: every write is one transaction, synced when it returns. */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type {
+	AlertBatch,
+	AlertStore,
+	StandingCondition,
+	StoredTarget,
+	TargetChange,
+} from '../ports/alert-store.ts';
+import { type AlertDelivery, type AlertTarget, DELIVERY_STATES } from '../ports/alert-targets.ts';
+import type { Alert } from '../ports/alerts.ts';
+import { inTransaction } from './database.ts';
+
+type Row = Record<string, unknown>;
+
+const TARGET_COLUMNS: Readonly<Record<keyof TargetChange, string>> = {
+	pausedAt: 'paused_at',
+	failingSince: 'failing_since',
+	failure: 'failure',
+	lastDeliveredAt: 'last_delivered_at',
+	droppedSaid: 'dropped_said',
+};
+
+export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
+	const all = (sql: string, ...values: SQLInputValue[]): Row[] =>
+		database.prepare(sql).all(...values) as Row[];
+	const run = (sql: string, ...values: SQLInputValue[]): number =>
+		Number(database.prepare(sql).run(...values).changes);
+
+	function insertAlert(alert: Alert): boolean {
+		return (
+			run(
+				`INSERT INTO alert (alert_id, user_id, kind, severity, raised_at, message, execution_id, exchange, facts)
+				 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (alert_id) DO NOTHING`,
+				alert.alertId,
+				alert.userId,
+				alert.kind,
+				alert.severity,
+				alert.raisedAt,
+				alert.message,
+				alert.executionId,
+				alert.exchange,
+				JSON.stringify(alert.facts),
+			) > 0
+		);
+	}
+
+	/** A target that was removed meanwhile gets none. */
+	function queue(alertId: string, targetId: string): void {
+		run(
+			`INSERT INTO alert_delivery (target_id, alert_seq, state, attempts)
+			 SELECT target_id, (SELECT seq FROM alert WHERE alert_id = ?), 'waiting', 0 FROM alert_target WHERE target_id = ?`,
+			alertId,
+			targetId,
+		);
+	}
+
+	function changeTarget(targetId: string, change: TargetChange): void {
+		const columns = Object.entries(change) as [keyof TargetChange, SQLInputValue][];
+		if (columns.length === 0) return;
+		run(
+			`UPDATE alert_target SET ${columns.map(([name]) => `${TARGET_COLUMNS[name]} = ?`).join(', ')} WHERE target_id = ?`,
+			...columns.map(([, value]) => value),
+			targetId,
+		);
+	}
+
+	function record({ alerts, began = [], over = [], journalReadTo, targets = [] }: AlertBatch): Alert[] {
+		const fresh: Alert[] = [];
+		for (const { alert, targetIds } of alerts) {
+			if (!insertAlert(alert)) continue;
+			fresh.push(alert);
+			for (const targetId of targetIds) queue(alert.alertId, targetId);
+		}
+		for (const { userId, kind, thing, since } of began)
+			run(
+				'INSERT INTO alert_standing (user_id, kind, thing, since) VALUES (?, ?, ?, ?)',
+				userId,
+				kind,
+				thing,
+				since,
+			);
+		for (const { userId, kind, thing } of over)
+			run('DELETE FROM alert_standing WHERE user_id = ? AND kind = ? AND thing = ?', userId, kind, thing);
+		if (journalReadTo !== undefined) run('UPDATE alert_read SET journal_seq = ?', journalReadTo);
+		for (const { targetId, change } of targets) changeTarget(targetId, change);
+		return fresh;
+	}
+
+	const recent = (userId: string, limit: number): { readonly seq: number; readonly alert: Alert }[] =>
+		all('SELECT * FROM alert WHERE user_id = ? ORDER BY seq DESC LIMIT ?', userId, limit).map((row) => ({
+			seq: Number(row.seq),
+			alert: alertOf(row),
+		}));
+
+	return {
+		record: (batch) => inTransaction(database, () => record(batch)),
+		standing: () => all('SELECT * FROM alert_standing ORDER BY since, user_id, kind, thing').map(standingOf),
+		journalReadTo: () => Number(all('SELECT journal_seq FROM alert_read')[0]?.journal_seq ?? 0),
+		journalMarks(after, types, limit) {
+			const end = Number(all('SELECT max(seq) AS seq FROM journal')[0]?.seq ?? 0);
+			const rows = all(
+				`SELECT seq, stream, stream_seq FROM journal WHERE seq > ? AND seq <= ? AND type IN (${types.map(() => '?').join(', ')})
+				 ORDER BY seq LIMIT ?`,
+				after,
+				end,
+				...types,
+				limit,
+			);
+			const last = rows.length < limit ? end : Number(rows.at(-1)?.seq ?? end);
+			return {
+				marks: rows.map((row) => ({ executionId: String(row.stream), streamSeq: Number(row.stream_seq) })),
+				readTo: Math.max(after, last),
+			};
+		},
+		endedSince: (userId, since) =>
+			all(
+				'SELECT execution_id FROM execution WHERE user_id = ? AND ended = 1 AND closed_at >= ? ORDER BY closed_at, execution_id',
+				userId,
+				since,
+			).map((row) => String(row.execution_id)),
+		recent: (userId, limit) => recent(userId, limit).map(({ alert }) => alert),
+		told: (userId, limit) =>
+			recent(userId, limit).map(({ seq, alert }) => ({
+				alert,
+				deliveries: all(
+					`SELECT delivery.* FROM alert_delivery AS delivery JOIN alert_target USING (target_id)
+					 WHERE alert_seq = ? ORDER BY created_at, target_id`,
+					seq,
+				).map(deliveryOf),
+			})),
+		has: (alertId) => all('SELECT 1 FROM alert WHERE alert_id = ?', alertId).length > 0,
+		targets: () => all('SELECT * FROM alert_target ORDER BY created_at, target_id').map(targetOf),
+		insertTarget(target) {
+			run(
+				`INSERT INTO alert_target (target_id, user_id, kind, name, shown, sealed, kinds, least_severity, created_at, dropped, dropped_said)
+				 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)`,
+				target.targetId,
+				target.userId,
+				target.kind,
+				target.name,
+				target.shown,
+				target.sealed,
+				target.kinds === null ? null : JSON.stringify(target.kinds),
+				target.leastSeverity,
+				target.createdAt,
+			);
+		},
+		removeTarget(targetId) {
+			run('DELETE FROM alert_target WHERE target_id = ?', targetId);
+		},
+		nextWaiting(targetId) {
+			const row = all(
+				`SELECT alert.*, delivery.attempts FROM alert_delivery AS delivery JOIN alert ON alert.seq = delivery.alert_seq
+				 WHERE target_id = ? AND state = 'waiting' ORDER BY alert_seq LIMIT 1`,
+				targetId,
+			)[0];
+			return row === undefined
+				? undefined
+				: { seq: Number(row.seq), alert: alertOf(row), attempts: Number(row.attempts) };
+		},
+		waitingCount: (targetId) =>
+			Number(
+				all("SELECT count(*) AS n FROM alert_delivery WHERE target_id = ? AND state = 'waiting'", targetId)[0]
+					?.n ?? 0,
+			),
+		drop: (targetId, which, reason, at) =>
+			inTransaction(database, () => {
+				const [those, value] =
+					'beyond' in which
+						? ['ORDER BY alert_seq DESC LIMIT -1 OFFSET ?', which.beyond]
+						: ['AND (SELECT raised_at FROM alert WHERE seq = alert_seq) < ?', which.raisedBefore];
+				const dropped = run(
+					`UPDATE alert_delivery SET state = 'dropped', failure = ?, ended_at = ? WHERE target_id = ? AND alert_seq IN (
+						SELECT alert_seq FROM alert_delivery WHERE target_id = ? AND state = 'waiting' ${those})`,
+					reason,
+					at,
+					targetId,
+					targetId,
+					value,
+				);
+				if (dropped > 0)
+					run('UPDATE alert_target SET dropped = dropped + ? WHERE target_id = ?', dropped, targetId);
+				return dropped;
+			}),
+		settle({ targetId, seq, state, failure, at, change }) {
+			inTransaction(database, () => {
+				run(
+					`UPDATE alert_delivery SET state = ?, failure = ?, attempts = attempts + 1, ended_at = ?
+					 WHERE target_id = ? AND alert_seq = ? AND state = 'waiting'`,
+					state,
+					failure,
+					state === 'waiting' ? null : at,
+					targetId,
+					seq,
+				);
+				changeTarget(targetId, change);
+			});
+		},
+		prune(before) {
+			run('DELETE FROM alert WHERE raised_at < ?', before);
+		},
+	};
+}
+
+const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value));
+const textOrNull = (value: unknown): string | null => (value === null ? null : String(value));
+
+function alertOf(row: Row): Alert {
+	return {
+		alertId: String(row.alert_id),
+		userId: String(row.user_id),
+		kind: String(row.kind) as Alert['kind'],
+		severity: String(row.severity) as Alert['severity'],
+		raisedAt: Number(row.raised_at),
+		message: String(row.message),
+		executionId: textOrNull(row.execution_id),
+		exchange: textOrNull(row.exchange),
+		facts: JSON.parse(String(row.facts)) as Alert['facts'],
+	};
+}
+
+function targetOf(row: Row): StoredTarget {
+	return {
+		targetId: String(row.target_id),
+		userId: String(row.user_id),
+		kind: String(row.kind) as AlertTarget['kind'],
+		name: String(row.name),
+		shown: String(row.shown),
+		sealed: String(row.sealed),
+		kinds: row.kinds === null ? null : (JSON.parse(String(row.kinds)) as AlertTarget['kinds']),
+		leastSeverity: String(row.least_severity) as AlertTarget['leastSeverity'],
+		createdAt: Number(row.created_at),
+		pausedAt: numberOrNull(row.paused_at),
+		failingSince: numberOrNull(row.failing_since),
+		failure: textOrNull(row.failure),
+		lastDeliveredAt: numberOrNull(row.last_delivered_at),
+		dropped: Number(row.dropped),
+		droppedSaid: Number(row.dropped_said),
+	};
+}
+
+function deliveryOf(row: Row): AlertDelivery {
+	return {
+		targetId: String(row.target_id),
+		state: DELIVERY_STATES.find((state) => state === row.state) ?? 'waiting',
+		attempts: Number(row.attempts),
+		endedAt: numberOrNull(row.ended_at),
+		failure: textOrNull(row.failure),
+	};
+}
+
+function standingOf(row: Row): StandingCondition {
+	return {
+		userId: String(row.user_id),
+		kind: String(row.kind) as StandingCondition['kind'],
+		thing: String(row.thing),
+		since: Number(row.since),
+	};
+}

@@ -1,0 +1,67 @@
+/** The real desk of alerts, with a sender that answers by what stands in the address and sends nothing. */
+import type { DatabaseSync } from 'node:sqlite';
+import { createAlertDesk, type RunningAlertDesk } from '../../src/alerts/desk.ts';
+import { createAlertSender } from '../../src/outbound/alert-sender.ts';
+import { newSigningSecret } from '../../src/outbound/webhook-signature.ts';
+import type { AlertAnswer } from '../../src/ports/alert-sender.ts';
+import type { Alert } from '../../src/ports/alerts.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Logger } from '../../src/ports/logger.ts';
+import type { Vault } from '../../src/ports/vault.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { createSqliteAlertStore } from '../../src/store/sqlite-alerts.ts';
+import { testVault } from './test-vault.ts';
+import { openMemoryDatabase, QUIET_LOG } from './trading-stage.ts';
+
+export const ALERT_SETTINGS = {
+	retryFirstMs: 5_000,
+	retryMaxMs: 3_600_000,
+	giveUpAfterMs: 43_200_000,
+	pauseAfterMs: 86_400_000,
+	queueMax: 200,
+	telegramApiUrl: 'https://api.telegram.org',
+	targetsPerUserMax: 3,
+	keepDays: 90,
+};
+
+/** On the database and the vault that are given, or on its own. */
+export function scriptedAlertDesk(
+	clock: Clock,
+	given: { readonly database?: DatabaseSync; readonly vault?: Vault; readonly log?: Logger } = {},
+): RunningAlertDesk {
+	const real = createAlertSender({ clock, timeLimitMs: 1_000, allowsLoopback: false, agent: 'test' });
+	return createAlertDesk({
+		store: createSqliteAlertStore(given.database ?? openMemoryDatabase()),
+		vault: given.vault ?? testVault(),
+		sender: { ...real, post: async ({ url }) => answerOf(url) },
+		newSigningSecret: () => newSigningSecret(systemRandom),
+		clock,
+		random: systemRandom,
+		log: given.log ?? QUIET_LOG,
+		settings: ALERT_SETTINGS,
+	});
+}
+
+/** `https://answers.example/404` answers 404 and repeats the path, `/silent` nothing; of all else 200. */
+function answerOf(url: string): AlertAnswer {
+	const { pathname } = new URL(url);
+	if (pathname === '/silent') return { kind: 'unanswered', reason: 'There was no answer within 1000 ms.' };
+	const status = Number(/^\/(\d{3})/.exec(pathname)?.[1] ?? 200);
+	return { kind: 'answered', status, retryAfter: undefined, body: `no ${pathname} here` };
+}
+
+/** An alert of the user, as something raised it. */
+export function alertOf(userId: string, change: Partial<Alert> = {}): Alert {
+	return {
+		alertId: 'alert_000000000000000000000001',
+		userId,
+		kind: 'venue_down',
+		severity: 'critical',
+		raisedAt: Date.UTC(2026, 10, 20, 8),
+		message: 'bybit cannot be read since 60 s, limit 60 s.',
+		executionId: null,
+		exchange: 'bybit',
+		facts: { state: 'began', down_ms: 60_000 },
+		...change,
+	};
+}

@@ -1,0 +1,75 @@
+/** An HTTP server that takes alerts, and answers as a test has it answer. */
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type ReceivedAlert = {
+	readonly path: string;
+	readonly headers: IncomingHttpHeaders;
+	/** The bytes as they came. */
+	readonly body: Buffer;
+	/** The body read, as a webhook's is. */
+	readonly read: {
+		readonly type: string;
+		readonly timestamp: string;
+		readonly data: Readonly<Record<string, unknown>> & { readonly facts: Readonly<Record<string, unknown>> };
+	};
+};
+
+export type AlertReceiver = AsyncDisposable & {
+	readonly url: string;
+	readonly received: readonly ReceivedAlert[];
+	/** From now on; undefined: 204. */
+	readonly answer: (
+		answer: ((response: ServerResponse, request: IncomingMessage) => void) | undefined,
+	) => void;
+	/** Resolves once so many have come in all. */
+	readonly count: (count: number) => Promise<void>;
+};
+
+export async function startAlertReceiver(): Promise<AlertReceiver> {
+	const received: ReceivedAlert[] = [];
+	const waiting = new Set<() => void>();
+	let answer: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;
+	const server = createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => {
+			const body = Buffer.concat(chunks);
+			received.push({
+				path: request.url ?? '',
+				headers: request.headers,
+				body,
+				read: JSON.parse(body.toString('utf8')) as ReceivedAlert['read'],
+			});
+			if (answer === undefined) response.writeHead(204).end();
+			else answer(response, request);
+			for (const wake of [...waiting]) wake();
+		});
+	});
+	await new Promise<void>((resolve) => {
+		server.listen(0, '127.0.0.1', resolve);
+	});
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		received,
+		answer(next) {
+			answer = next;
+		},
+		count: (count) =>
+			new Promise((resolve) => {
+				const look = (): void => {
+					if (received.length < count) return;
+					waiting.delete(look);
+					resolve();
+				};
+				waiting.add(look);
+				look();
+			}),
+		async [Symbol.asyncDispose]() {
+			server.closeAllConnections();
+			await new Promise((resolve) => {
+				server.close(resolve);
+			});
+		},
+	};
+}
