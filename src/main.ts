@@ -1,5 +1,6 @@
 /** The process: hands the machine's clock, randomness, arguments and streams to the command line. */
 import { EXIT_CODES } from './cli/exit-codes.ts';
+import { processTerminal } from './cli/process-terminal.ts';
 import { runCommandLine } from './cli/run.ts';
 import { stopSignal } from './cli/signals.ts';
 import type { Logger } from './ports/logger.ts';
@@ -44,6 +45,7 @@ try {
 		random: systemRandom,
 		logger: quiet,
 		output,
+		terminal: processTerminal(),
 	});
 	// Everything is stopped and written: a socket that a library still holds must not keep the process.
 	process.exit(code);

@@ -10,6 +10,7 @@ import type { ExportRequest } from './export-history.ts';
 import type { OpenKillSwitches } from './halt.ts';
 import type { RunningRecorder } from './record.ts';
 import type { StopSignal } from './signals.ts';
+import type { Terminal } from './terminal.ts';
 import type { OpenTokenStore, Output } from './token.ts';
 import type { VaultTools } from './vault.ts';
 import type { VenueAccount } from './venue-account.ts';
@@ -56,4 +57,5 @@ export type CliParts = {
 	readonly random: Random;
 	readonly logger: Logger;
 	readonly output: Output;
+	readonly terminal: Terminal;
 };

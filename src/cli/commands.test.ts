@@ -8,7 +8,7 @@ import { commandHelp, generalHelp } from './help.ts';
 
 /** The words of a command line as a shell would hand them over: of `$(…)` and `<(…)` what is inside, without pipes. */
 function wordsOf(example: string): string[] {
-	const line = (/[$<]\((carrywire .*)\)/.exec(example)?.[1] ?? example).split(/ [|>] /)[0] ?? '';
+	const line = (/[$<]\((carrywire .*)\)/.exec(example)?.[1] ?? example).split(/ [|<>] /)[0] ?? '';
 	const shell = `printf '%s\\0' ${line}`;
 	const { stdout, status } = spawnSync('bash', ['-c', shell], { encoding: 'utf8' });
 	expect(status, example).toBe(0);

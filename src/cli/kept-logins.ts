@@ -4,16 +4,24 @@
  * 4.14.2), so that one command at a time reads, uses and replaces it.
  */
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { Clock } from '../ports/clock.ts';
 import { DataDirectoryHeldError, type DataLock, holdDataDirectory } from '../store/data-lock.ts';
+import { type Environment, personFolder } from './person-settings.ts';
 
 export type KeptLogin = {
 	readonly refreshToken: string;
 	/** What the user allowed. */
 	readonly scopes: readonly string[];
+	/** The last token of it, while it is good: for the commands that come soon after. */
+	readonly access?: AccessToken | undefined;
+};
+
+export type AccessToken = {
+	readonly token: string;
+	/** Milliseconds since the epoch. */
+	readonly validUntil: number;
 };
 
 /** Each is on disk when it returns. @throws Error for a file that others may read, or of another form. */
@@ -30,14 +38,15 @@ const WAIT_MS_MAX = 30_000;
 
 const fileSchema = z.record(
 	z.string(),
-	z.object({ refreshToken: z.string().min(1), scopes: z.array(z.string()) }),
+	z.object({
+		refreshToken: z.string().min(1),
+		scopes: z.array(z.string()),
+		access: z.object({ token: z.string().min(1), validUntil: z.number() }).optional(),
+	}),
 );
 
-/** Where the person's settings lie: `$XDG_CONFIG_HOME`, else `~/.config` (XDG Base Directory Specification 0.8). */
-export function keptLoginsFile(env: Readonly<Record<string, string | undefined>>): string {
-	const { XDG_CONFIG_HOME: configured = '', HOME: home = '' } = env;
-	const folder = isAbsolute(configured) ? configured : join(home === '' ? homedir() : home, '.config');
-	return join(folder, 'carrywire', 'logins.json');
+export function keptLoginsFile(env: Environment): string {
+	return join(personFolder(env), 'logins.json');
 }
 
 /** Without a file nothing is kept, and nothing is made for looking. */

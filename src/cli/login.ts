@@ -1,7 +1,6 @@
 /** `carrywire login`: a token for a terminal, allowed in a browser, or renewed from a login that was kept; `carrywire logout`. */
 import type { Scope } from '../auth/scopes.ts';
 import type { Config } from '../config.ts';
-import { isSecureUrl } from '../domain/secure-url.ts';
 import type { Clock } from '../ports/clock.ts';
 import type {
 	AuthorizationClient,
@@ -9,9 +8,8 @@ import type {
 	TerminalCode,
 	TokenSet,
 } from './authorization-client.ts';
-import { UsageError } from './command.ts';
 import { isAnyKept, type KeptLogin, keptLoginsFile, withKeptLogins } from './kept-logins.ts';
-import { readRunFile } from './run-file.ts';
+import { serviceAddress } from './service-address.ts';
 import type { Output } from './token.ts';
 
 export type LoginAction =
@@ -39,9 +37,13 @@ const SLOWER_MS = 5_000;
 /** Longest pause while the service is silent. */
 const SILENT_PAUSE_MS_MAX = 60_000;
 
-/** @throws UsageError for an address that cannot be used, Error with a sentence when nothing could be done */
+/** @throws UsageError, ConfigError for an address that cannot be used, Error with a sentence when nothing could be done */
 export async function runLoginCommand(command: LoginAction, parts: LoginParts): Promise<void> {
-	const url = serviceUrl(command.url, parts.config);
+	const url = serviceAddress(command.action, {
+		given: command.url,
+		env: parts.env,
+		config: () => parts.config,
+	});
 	if (command.action === 'logout') await logOut(url, parts);
 	else await logIn(url, command, parts);
 }
@@ -205,26 +207,6 @@ async function logOut(url: string, parts: LoginParts): Promise<void> {
 
 function sentenceOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
-}
-
-/** The one that was named, else where the service of this data directory is reached. Scheme and authority alone. */
-function serviceUrl(given: string | undefined, { dataDir, server }: LoginParts['config']): string {
-	if (given !== undefined) return checkedUrl(given);
-	if (server.publicUrl !== null) return server.publicUrl;
-	const { service } = readRunFile(dataDir);
-	if (service === undefined)
-		throw new Error(`No service runs on ${dataDir}. Start it, or name another by --url.`);
-	const host = service.host.includes(':') ? `[${service.host}]` : service.host;
-	return `http://${host}:${service.port}`;
-}
-
-function checkedUrl(given: string): string {
-	const url = URL.parse(given);
-	if (url !== null && isSecureUrl(given) && `${url.origin}/` === url.href) return url.origin;
-	throw new UsageError(
-		'login',
-		`--url must be an https address, or an http one of this machine, without a path; was ${JSON.stringify(given.slice(0, 200))}.`,
-	);
 }
 
 function minutes(ms: number): string {

@@ -1,9 +1,8 @@
 /** Carries out one command line. Exit codes: `exit-codes.ts`. */
 import type { CliParts } from './cli-parts.ts';
-import { UsageError } from './command.ts';
 import { readCommandLine } from './command-line.ts';
-import { EXIT_CODES } from './exit-codes.ts';
-import { ConfigError } from './load-config.ts';
+import { findCommand } from './commands.ts';
+import { failureJson, failureOf } from './failures.ts';
 
 /** Answers the exit code; never rejects. */
 export async function runCommandLine(argv: readonly string[], parts: CliParts): Promise<number> {
@@ -11,16 +10,19 @@ export async function runCommandLine(argv: readonly string[], parts: CliParts): 
 	try {
 		return await readCommandLine(argv).run(parts);
 	} catch (error) {
-		if (error instanceof UsageError) {
-			output.remark(`carrywire: ${error.message}`);
-			output.remark(`See carrywire ${error.command === undefined ? '' : `${error.command} `}--help.`);
-			return EXIT_CODES.USAGE;
+		const failure = failureOf(error);
+		if (wantsJson(argv)) output.remark(failureJson(failure));
+		else {
+			for (const line of failure.lines) output.remark(`carrywire: ${line}`);
+			for (const line of failure.advice) output.remark(line);
 		}
-		if (error instanceof ConfigError) {
-			for (const line of error.message.split('\n')) output.remark(`carrywire: ${line}`);
-			return EXIT_CODES.USAGE;
-		}
-		output.remark(`carrywire: ${error instanceof Error ? error.message : String(error)}`);
-		return EXIT_CODES.FAILURE;
+		return failure.exitCode;
 	}
+}
+
+/** Commands at a service say in JSON what is wrong, where JSON was asked for: on standard error, alone. */
+function wantsJson(argv: readonly string[]): boolean {
+	const [name = ''] = argv;
+	const isCaller = findCommand(name)?.group === 'trade' || argv.includes('--mine');
+	return isCaller && argv.includes('--json');
 }

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { handTerminal } from '../../test/support/captured-command.ts';
 import { QUIET, startControlService } from '../../test/support/control-service.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { systemRandom } from '../runtime/random.ts';
@@ -50,6 +51,7 @@ async function run(line: string, change: Partial<CliParts> = {}): Promise<number
 		clock: systemClock,
 		random: systemRandom,
 		logger: QUIET,
+		terminal: handTerminal(),
 		output: { print: (text) => printed.push(text), remark: (text) => remarked.push(text) },
 		...change,
 	});
@@ -234,8 +236,8 @@ describe('exit codes', () => {
 		['calibration', 1],
 		['venue kraken positions', 2],
 		['login --url http://arb.example.com', 2],
-		['login', 1],
-		['logout', 1],
+		['login', 3],
+		['logout', 3],
 		['venue bybit positions', 1],
 		['vault', 2],
 		['vault status', 1],

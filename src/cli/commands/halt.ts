@@ -1,19 +1,24 @@
 import { VENUE_NAMES } from '../../domain/venues.ts';
 import { HALT_REASON_LENGTH_MAX } from '../../ports/halts.ts';
-import { defineCommand, UsageError } from '../command.ts';
+import { defineCommand, UsageError, type Values } from '../command.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { CONFIG_FLAGS, configFlags, noWords, textOf } from '../given.ts';
+import { configFlags, noWords, refuseFlags, textOf } from '../given.ts';
 import { runHaltCommand } from '../halt.ts';
 import { haltTarget } from '../halt-target.ts';
 import { loadConfig } from '../load-config.ts';
+import { haltOwn } from '../own-halt.ts';
+import { OWN_SERVICE_FLAGS, openSession, serviceOptions } from '../service-command.ts';
 
 export const halt = defineCommand({
 	name: 'halt',
 	group: 'operate',
-	summary: 'Stop opening: by the whole service or on one exchange.',
+	summary: 'Stop opening: by the whole service, on one exchange, or of yours alone.',
 	about:
-		'Stops opening at once, until carrywire resume: no execution is begun and none grows. Closing, and whatever reduces a position, goes on. It outlives the service; without a running service it holds from the next start on.',
-	forms: ['[--exchange NAME | --service] [--reason TEXT] [--close-all]'],
+		'Stops opening at once, until carrywire resume: no execution is begun and none grows. Closing, and whatever reduces a position, goes on. It outlives the service; without a running service it holds from the next start on. With --mine it is your own kill switch at a service here or elsewhere (halt_trading): of nobody else anything is halted.',
+	forms: [
+		'[--exchange NAME | --service] [--reason TEXT] [--close-all]',
+		'--mine [--reason TEXT] [--close-all]',
+	],
 	flags: {
 		exchange: {
 			value: 'NAME',
@@ -25,24 +30,34 @@ export const halt = defineCommand({
 		'close-all': {
 			meaning: 'Also closes the running executions that it covers, and cancels those that are opening.',
 		},
-		...CONFIG_FLAGS,
+		...OWN_SERVICE_FLAGS,
 	},
 	examples: [
 		'carrywire halt --reason "exchange rates look wrong"',
 		'carrywire halt --exchange kucoin --close-all',
+		'carrywire halt --mine --close-all',
 	],
 	read({ values, words }) {
 		noWords('halt', words);
+		const reason = reasonOf(textOf(values.reason));
+		const closeAll = values['close-all'] === true;
+		if (isOwn('halt', values))
+			return { action: 'own' as const, reason, closeAll, service: serviceOptions(values) };
 		return {
 			flags: configFlags(values),
 			action: 'halt' as const,
 			target: haltTarget('halt', values),
-			reason: reasonOf(textOf(values.reason)),
-			closeAll: values['close-all'] === true,
+			reason,
+			closeAll,
 		};
 	},
-	async run({ flags, ...action }, parts) {
+	async run(options, parts) {
+		if (options.action === 'own') {
+			await haltOwn(options, openSession('halt', 'arb:trade', options.service, parts));
+			return EXIT_CODES.OK;
+		}
 		const { env, cwd } = parts;
+		const { flags, ...action } = options;
 		const { dataDir } = loadConfig({ flags, env, cwd });
 		await runHaltCommand({ ...action, dataDir }, parts);
 		return EXIT_CODES.OK;
@@ -56,4 +71,11 @@ function reasonOf(given: string | undefined): string | null {
 		'halt',
 		`--reason must have 1 to ${HALT_REASON_LENGTH_MAX} characters; it had ${given.length}.`,
 	);
+}
+
+/** Whether it is the caller's own switch. @throws UsageError for flags of the other kind */
+export function isOwn(command: string, values: Values): boolean {
+	if (values.mine === true) refuseFlags(command, `${command} --mine`, values, ['exchange', 'service']);
+	else refuseFlags(command, `${command} without --mine`, values, ['url', 'token-file', 'json']);
+	return values.mine === true;
 }

@@ -20,7 +20,8 @@ export const login = defineCommand({
 		},
 		url: {
 			value: 'URL',
-			meaning: 'The service, as it says it is ready at (default: the one of the data directory).',
+			meaning:
+				'The service, as it says it is ready at (default: CARRYWIRE_URL, else url of cli.json, else the one of the data directory).',
 		},
 		keep: {
 			meaning:

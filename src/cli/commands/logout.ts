@@ -12,7 +12,11 @@ export const logout = defineCommand({
 		'Ends a login that carrywire login --keep has kept on this machine, at the service too, with every token of it.',
 	forms: ['[--url URL]'],
 	flags: {
-		url: { value: 'URL', meaning: 'The service (default: the one of the data directory).' },
+		url: {
+			value: 'URL',
+			meaning:
+				'The service (default: CARRYWIRE_URL, else url of cli.json, else the one of the data directory).',
+		},
 		...CONFIG_FLAGS,
 	},
 	examples: ['carrywire logout'],

@@ -1,0 +1,81 @@
+/** Tables for people: heads with units, numbers to the right, and on a narrow screen the columns that matter most. */
+import { harmless, type Paint, type Toned } from './paint.ts';
+
+export type Column<Row> = {
+	readonly head: string;
+	/** Default right, as numbers stand. */
+	readonly align?: 'left' | 'right';
+	readonly cell: (row: Row) => Toned;
+	/** Left out on a narrow screen: the highest first. Absent: never. */
+	readonly spare?: number;
+};
+
+const GAP = '  ';
+
+/** @param width characters that a line may have; a table that cannot be made narrower is wider */
+export function columnsTable<Row>(
+	columns: readonly Column<Row>[],
+	rows: readonly Row[],
+	{ width, paint }: { readonly width: number; readonly paint: Paint },
+): string[] {
+	const cells = columns.map((column) => ({
+		column,
+		texts: rows.map((row) => tonedText(column.cell(row))),
+	}));
+	const measured = cells.map(({ column, texts }) => ({
+		column,
+		texts,
+		wide: Math.max(widthOf(column.head), ...texts.map(({ text }) => widthOf(text))),
+	}));
+	const shown = fitting(measured, width);
+	const line = (of: (column: (typeof shown)[number]) => { text: string; painted: string }): string =>
+		shown
+			.map((column) => {
+				const { text, painted } = of(column);
+				const space = ' '.repeat(column.wide - widthOf(text));
+				return column.column.align === 'left' ? painted + space : space + painted;
+			})
+			.join(GAP)
+			.trimEnd();
+	return [
+		line(({ column: { head } }) => ({ text: head, painted: paint(head, 'soft') })),
+		...rows.map((_, index) =>
+			line(({ texts }) => {
+				const { text, tone } = texts[index] ?? { text: '', tone: undefined };
+				return { text, painted: paint(text, tone) };
+			}),
+		),
+	];
+}
+
+function fitting<C extends { readonly wide: number; readonly column: { readonly spare?: number } }>(
+	columns: readonly C[],
+	width: number,
+): readonly C[] {
+	const total = columns.reduce((sum, { wide }) => sum + wide + GAP.length, -GAP.length);
+	const last = Math.max(...columns.map(({ column }) => column.spare ?? 0));
+	if (total <= width || last === 0) return columns;
+	return fitting(
+		columns.filter(({ column }) => column.spare !== last),
+		width,
+	);
+}
+
+/** Names and values, one to a line. */
+export function factLines(facts: readonly (readonly [name: string, value: Toned])[], paint: Paint): string[] {
+	const left = Math.max(0, ...facts.map(([name]) => widthOf(name)));
+	return facts.map(([name, value]) => {
+		const { text, tone } = tonedText(value);
+		return `${paint(name.padEnd(left), 'soft')}${GAP}${paint(text, tone)}`.trimEnd();
+	});
+}
+
+function tonedText(toned: Toned) {
+	const { text, tone } = typeof toned === 'string' ? { text: toned, tone: undefined } : toned;
+	return { text: harmless(text), tone };
+}
+
+/** Characters as a person counts them; what is shown here has no wide ones. */
+function widthOf(text: string): number {
+	return [...text].length;
+}

@@ -1,0 +1,92 @@
+import type { ExecuteOpportunityResult } from '../../client/methods.ts';
+import { UsageError } from '../command.ts';
+import { executionLines } from '../execution-lines.ts';
+import { OutcomeError } from '../failures.ts';
+import { followExecution } from '../follow-execution.ts';
+import { askPreview, openingParams } from '../opening.ts';
+import { moneyText, previewLines } from '../preview-lines.ts';
+import { type ServiceSession, serviceCommand } from '../service-command.ts';
+import { EXIT_FLAGS, OPENING_FLAGS } from '../trade-flags.ts';
+
+type Queued = Exclude<ExecuteOpportunityResult, { readonly preview: true }>;
+
+export const execute = serviceCommand({
+	name: 'execute',
+	needs: 'arb:trade',
+	summary: 'Open it: previews, asks, opens what was previewed, and follows it until it runs.',
+	about:
+		'Opens a position of two legs. It previews first and shows the ledger and what does not hold, asks for "yes" (without a terminal it needs --yes), opens exactly what was previewed within the bounds of the preview, and follows every step until the position runs or has failed. Ctrl-C ends the following, not the opening. Prints get_execution once it runs, with --no-wait what execute_opportunity answered. The exit code is 5 when it does not come to run.',
+	forms: ['ID --amount USD [flags]'],
+	words: [{ name: 'ID', meaning: 'From carrywire opportunities.' }],
+	flags: {
+		...OPENING_FLAGS,
+		...EXIT_FLAGS,
+		yes: { meaning: 'Does not ask.' },
+		'no-wait': { meaning: 'Ends as soon as the service has taken it up.' },
+		'idempotency-key': {
+			value: 'TEXT',
+			meaning:
+				'The same key with the same flags opens once, however often it is called; with it nothing is previewed and nothing is asked, so that it needs --yes.',
+		},
+	},
+	examples: [
+		'carrywire execute opp_3f9a1c5b7d2e4f6081a3c5e7 --amount 1000',
+		'carrywire execute opp_3f9a1c5b7d2e4f6081a3c5e7 --amount 1000 --max-hours 72 --stop-loss-pct 2 --yes --json',
+	],
+	read(given) {
+		const { values } = given;
+		const key = values['idempotency-key'];
+		if (key !== undefined && values.yes !== true)
+			throw new UsageError('execute', 'execute with --idempotency-key asks nothing: it needs --yes.');
+		return {
+			params: openingParams('execute', given),
+			key: typeof key === 'string' ? key : undefined,
+			isSure: values.yes === true,
+			waits: values['no-wait'] !== true,
+		};
+	},
+	async run({ params, key, isSure, waits }, session) {
+		const bound = key === undefined ? await agreed(params, isSure, session) : { idempotency_key: key };
+		if (bound === undefined) {
+			session.remark('Nothing was opened.');
+			return;
+		}
+		const answer = await session.call('execute_opportunity', { ...params, ...bound });
+		if ('preview' in answer) throw new Error('The service has answered an opening with a preview.');
+		for (const { code, message } of answer.warnings) session.remark(`${code}: ${message}`);
+		if (!waits) session.show(answer, () => [`${answer.execution_id}  ${answer.message}`]);
+		else await untilOpen(answer, session);
+	},
+});
+
+/** What binds the opening to its preview; undefined when the person does not want it. */
+async function agreed(
+	params: Parameters<typeof askPreview>[1],
+	isSure: boolean,
+	session: ServiceSession,
+): Promise<{ readonly preview_id: string } | undefined> {
+	const { keyboard, stderr } = session.terminal;
+	if (!isSure && !(keyboard.isTerminal && stderr.isTerminal))
+		throw new UsageError('execute', 'execute asks before it opens; without a terminal it needs --yes.');
+	const preview = await askPreview(session, params);
+	for (const line of previewLines(preview, session)) session.remark(line);
+	if (!isSure) {
+		stderr.write(`\n${moneyText(preview.trading_mode)} Type yes to open this: `);
+		const answer = await keyboard.line({ isSecret: false });
+		if (answer?.trim().toLowerCase() !== 'yes') return undefined;
+	}
+	return { preview_id: preview.preview_id };
+}
+
+async function untilOpen({ execution_id: id }: Queued, session: ServiceSession): Promise<void> {
+	const found = await followExecution(session, {
+		executionId: id,
+		during: ['queued', 'opening'],
+		what: `Opening ${id}`,
+		goesOn: `${id} is being opened by the service, which goes on with it. See carrywire execution ${id}, or stop it: carrywire cancel ${id}.`,
+	});
+	session.show(found, () => executionLines(found, session));
+	const { status, status_reason: reason } = found.execution;
+	if (status !== 'running')
+		throw new OutcomeError(`${id} does not run: it is ${status}${reason === null ? '' : ` (${reason})`}.`);
+}

@@ -1,0 +1,108 @@
+import type { CheckPairStatusResult, ExchangePairResult, TestResult } from '../../client/methods.ts';
+import { columnsTable, factLines } from '../columns-table.ts';
+import { duration, percent, time, UNKNOWN } from '../figures.ts';
+import { noWords } from '../given.ts';
+import { type Look, orUnknown } from '../opportunity-lines.ts';
+import type { Toned } from '../paint.ts';
+import { moneyText } from '../preview-lines.ts';
+import { serviceCommand } from '../service-command.ts';
+
+export const status = serviceCommand({
+	name: 'status',
+	needs: 'arb:read',
+	summary: 'Is the service there, whose money does it use, which pairs of exchanges are alive.',
+	about:
+		'Without a word: version, mode and uptime of the service and its pairs of exchanges; no token is needed. Prints { test, exchange_pair }, each as its method answers. With a pair: whether it, or a symbol on it, can be traded now, and if not, why; prints check_pair_status.',
+	forms: ['[flags]', 'PAIR [SYMBOL] [flags]'],
+	words: [
+		{ name: 'PAIR', meaning: 'Two exchanges, such as bybit-kucoin.' },
+		{ name: 'SYMBOL', meaning: 'Such as BTCUSDT.' },
+	],
+	flags: {},
+	examples: ['carrywire status', 'carrywire status bybit-kucoin BTCUSDT'],
+	read({ words: [exchangepair, symbol, ...more] }) {
+		noWords('status', more);
+		return { exchangepair, symbol };
+	},
+	async run({ exchangepair, symbol }, session) {
+		if (exchangepair !== undefined) {
+			const pair = await session.call('check_pair_status', {
+				exchangepair,
+				...(symbol === undefined ? {} : { symbol }),
+			});
+			session.show(pair, () => pairLines(pair, session));
+			return;
+		}
+		const test = await session.openCall('test', {});
+		const pairs = await session.openCall('exchange_pair', {});
+		session.show({ test, exchange_pair: pairs }, () => serviceLines(session.url, test, pairs, session));
+	},
+});
+
+function serviceLines(url: string, test: TestResult, pairs: ExchangePairResult, look: Look): string[] {
+	return [
+		...factLines(
+			[
+				['service', `${url}, ${test.service} ${test.version}`],
+				['money', moneyText(test.trading_mode)],
+				['its clock', time(test.time)],
+				['runs for', duration(test.uptime_seconds * 1_000)],
+			],
+			look.paint,
+		),
+		'',
+		...columnsTable(
+			[
+				{ head: 'PAIR', align: 'left', cell: (row) => row.exchangepair },
+				{ head: 'ACTIVE', align: 'left', cell: (row) => yesNo(row.active) },
+				{ head: 'SYMBOLS', cell: (row) => String(row.symbols) },
+				{ head: 'OPPORTUNITIES', cell: (row) => String(row.opportunities) },
+				{ head: 'TRADABLE', cell: (row) => String(row.tradable_opportunities) },
+				{ head: 'BEST APR %', cell: (row) => percent(row.best_apr) },
+				{ head: 'BEST NET APR %', cell: (row) => percent(row.best_net_apr) },
+				{ head: 'WHY NOT', align: 'left', cell: (row) => row.reason ?? '' },
+			],
+			pairs,
+			look,
+		),
+	];
+}
+
+function pairLines(pair: CheckPairStatusResult, look: Look): string[] {
+	return [
+		...factLines(
+			[
+				['pair', pair.exchangepair],
+				['active', yesNo(pair.active)],
+				...(pair.reason === null ? [] : [['because', pair.reason] as [string, string]]),
+				['your executions', pair.executions.join(', ') || 'none'],
+				['as of', time(pair.updated_at)],
+			],
+			look.paint,
+		),
+		'',
+		...columnsTable(
+			[
+				{ head: 'EXCHANGE', align: 'left', cell: (row) => row.exchange },
+				{ head: 'CONNECTED', align: 'left', cell: (row) => yesNo(row.connected) },
+				{ head: 'DATA', align: 'left', cell: (row) => row.market_data },
+				{ head: 'AGE ms', cell: (row) => (row.data_age_ms === null ? UNKNOWN : String(row.data_age_ms)) },
+				{ head: 'TRADING', align: 'left', cell: (row) => (row.data_only ? 'data only' : row.trading) },
+			],
+			pair.exchanges,
+			look,
+		),
+		...pair.exchanges.flatMap(({ exchange, needs }) =>
+			needs
+				.filter(({ met }) => met !== 'yes')
+				.map(
+					({ need, met, how, consequence }) =>
+						`${exchange}: ${need} ${met}: ${how}. ${orUnknown(consequence)}`,
+				),
+		),
+	];
+}
+
+function yesNo(value: boolean): Toned {
+	return { text: value ? 'yes' : 'no', tone: value ? 'good' : 'bad' };
+}

@@ -1,0 +1,242 @@
+/** Executions as people read them. */
+import type {
+	CloseAnswer,
+	ExecutionRecord,
+	ExecutionStatus,
+	GetExecutionResult,
+	Portfolio,
+} from '../client/methods.ts';
+import { type Column, columnsTable, factLines } from './columns-table.ts';
+import { eventFigures } from './event-text.ts';
+import { exact, fixed, gain, hours, percent, time, timeOfSeconds, unknownNotes, usd } from './figures.ts';
+import type { Look } from './opportunity-lines.ts';
+import type { Tone, Toned } from './paint.ts';
+
+const COLUMNS: readonly Column<ExecutionRecord>[] = [
+	{ head: 'ID', align: 'left', cell: (row) => row.execution.id },
+	{ head: 'SYMBOL', align: 'left', cell: (row) => row.execution.symbol },
+	{ head: 'LONG', align: 'left', cell: (row) => row.execution.long_exchange },
+	{ head: 'SHORT', align: 'left', cell: (row) => row.execution.short_exchange },
+	{ head: 'STATUS', align: 'left', cell: (row) => statusText(row.execution.status) },
+	{ head: 'OPENED USD', cell: (row) => usd(row.execution.filled_amount) },
+	{ head: 'LEV', cell: (row) => exact(row.execution.leverage), spare: 5 },
+	{ head: 'PNL USD', cell: ({ pnl }) => gain(pnl.total_pnl, usd(pnl.total_pnl)) },
+	{ head: 'PNL %', cell: ({ pnl }) => gain(pnl.total_pnl_pct, fixed(pnl.total_pnl_pct, 3)) },
+	{ head: 'PRICE USD', cell: ({ pnl }) => usd(pnl.price_pnl), spare: 3 },
+	{ head: 'FUNDING USD', cell: ({ pnl }) => usd(pnl.funding_pnl), spare: 2 },
+	{ head: 'FEES USD', cell: ({ pnl }) => usd(pnl.fee_cost), spare: 3 },
+	{ head: 'SLIPPAGE USD', cell: ({ pnl }) => usd(pnl.slippage_cost), spare: 3 },
+	{ head: 'LIQ AWAY %', cell: ({ risk }) => fixed(risk.liquidation_distance_pct, 1), spare: 4 },
+	{ head: 'SINCE', align: 'left', cell: (row) => time(row.execution.created_at), spare: 5 },
+];
+
+export function executionsTable(rows: readonly ExecutionRecord[], look: Look): string[] {
+	return columnsTable(COLUMNS, rows, look);
+}
+
+export function executionNotes(rows: readonly ExecutionRecord[]): string[] {
+	return [
+		'PNL = PRICE + FUNDING − FEES − SLIPPAGE, open and closed together; PNL % of the capital at its peak.',
+		...rows
+			.filter(({ execution }) => execution.status_reason !== null)
+			.map(({ execution: { id, status, status_reason: reason } }) => `${id} is ${status}: ${reason}`),
+		...unknownNotes(rows.map((record) => ({ name: record.execution.id, record }))),
+	];
+}
+
+const TONES: Readonly<Partial<Record<ExecutionStatus, Tone>>> = {
+	running: 'good',
+	failed: 'bad',
+	needs_attention: 'bad',
+	opening: 'warn',
+	closing: 'warn',
+};
+
+function statusText(status: ExecutionStatus): Toned {
+	return { text: status, tone: TONES[status] };
+}
+
+export function portfolioLines(portfolio: Portfolio, look: Look): string[] {
+	const { executions, summary, pagination } = portfolio;
+	return [
+		...(executions.length === 0
+			? ['No executions.']
+			: [...executionsTable(executions, look), '', ...executionNotes(executions)]),
+		...(pagination === undefined
+			? []
+			: [
+					`Ended executions: page ${pagination.current_page} of ${pagination.total_pages}, ${pagination.total_count} in all.${pagination.has_next ? ` More: --page ${pagination.current_page + 1}.` : ''}`,
+				]),
+		'',
+		...factLines(
+			[
+				['running', `${summary.running_executions} of ${summary.total_executions}`],
+				['invested USD', usd(summary.total_invested)],
+				['unrealised USD', gain(summary.total_unrealized_pnl, usd(summary.total_unrealized_pnl))],
+				['realised USD', gain(summary.total_realized_pnl, usd(summary.total_realized_pnl))],
+				[
+					'funding USD',
+					`${usd(summary.total_funding_received)} received, ${usd(summary.total_funding_paid)} paid`,
+				],
+				['return %', `${fixed(summary.weighted_roi, 3)}, in the last 24 h ${fixed(summary.daily_roi, 3)}`],
+			],
+			look.paint,
+		),
+		'',
+		...accountLines(portfolio, look),
+		...unknownNotes([{ name: 'portfolio', record: portfolio }]),
+	];
+}
+
+function accountLines({ accounts }: Portfolio, look: Look): string[] {
+	if (accounts.length === 0) return ['No exchange account is connected: see carrywire connections.'];
+	return columnsTable(
+		[
+			{ head: 'ACCOUNT', align: 'left', cell: (row) => row.exchange },
+			{ head: 'EQUITY USD', cell: (row) => usd(row.equity) },
+			{ head: 'AVAILABLE USD', cell: (row) => usd(row.available) },
+			{ head: 'MARGIN USD', cell: (row) => usd(row.margin_used) },
+			{
+				head: 'UNEXPLAINED USD',
+				cell: (row) => ({ text: usd(row.unexplained), tone: row.unexplained ? 'bad' : undefined }),
+				spare: 2,
+			},
+			{ head: 'RUNWAY h', cell: (row) => hours(row.margin_runway?.hours), spare: 1 },
+			{
+				head: 'AS OF',
+				align: 'left',
+				cell: (row) => ({
+					text: `${time(row.updated_at)}${row.stale ? ' STALE' : ''}`,
+					tone: row.stale ? 'warn' : undefined,
+				}),
+				spare: 3,
+			},
+		],
+		accounts,
+		look,
+	);
+}
+
+const EVENTS_SHOWN = 40;
+
+export function executionLines(found: GetExecutionResult, look: Look, events = EVENTS_SHOWN): string[] {
+	const { execution, pnl, funding, risk } = found;
+	return [
+		`${look.paint(execution.id, 'strong')}  ${execution.symbol}, long ${execution.long_exchange}, short ${execution.short_exchange}`,
+		'',
+		...factLines(
+			[
+				['status', statusText(execution.status)],
+				...(execution.status_reason === null
+					? []
+					: [['because', execution.status_reason] as [string, string]]),
+				[
+					'opened USD',
+					`${usd(execution.filled_amount)} of ${usd(execution.input_amount)}, leverage ${exact(execution.leverage)}, ${execution.mode}`,
+				],
+				['since', time(execution.created_at)],
+				...(execution.closed_at === null ? [] : [['closed', time(execution.closed_at)] as [string, string]]),
+				[
+					'result USD',
+					gain(pnl.total_pnl, `${usd(pnl.total_pnl)} (${fixed(pnl.total_pnl_pct, 3)} % of the capital)`),
+				],
+				[
+					'made of USD',
+					`price ${usd(pnl.price_pnl)} + funding ${usd(pnl.funding_pnl)} − fees ${usd(pnl.fee_cost)} − slippage ${usd(pnl.slippage_cost)}`,
+				],
+				[
+					'unhedged USD',
+					`${usd(risk.unhedged_notional)}, for ${exact(risk.unhedged_ms)} ms since it was opened`,
+				],
+				['liquidation away %', fixed(risk.liquidation_distance_pct, 1)],
+				['carry to come %', percent(risk.expected_remaining_carry, 4)],
+				['agreed with exchanges', time(risk.reconciled_at)],
+				...(found.agent_id === null ? [] : [['opened by agent', found.agent_id] as [string, string]]),
+			],
+			look.paint,
+		),
+		'',
+		...columnsTable(
+			[
+				{ head: 'LEG', align: 'left', cell: (leg) => leg.side },
+				{ head: 'EXCHANGE', align: 'left', cell: (leg) => leg.exchange },
+				{ head: 'SYMBOL', align: 'left', cell: (leg) => leg.symbol },
+				{ head: 'COINS', cell: (leg) => exact(leg.size) },
+				{ head: 'ENTRY USD', cell: (leg) => exact(leg.entry_price) },
+				{ head: 'MARK USD', cell: (leg) => exact(leg.mark_price) },
+				{ head: 'LIQUIDATION USD', cell: (leg) => exact(leg.liquidation_price) },
+				{ head: 'PNL USD', cell: (leg) => gain(leg.unrealized_pnl, usd(leg.unrealized_pnl)) },
+			],
+			[found.long_position, found.short_position],
+			look,
+		),
+		...fundingLines(funding.funding_events, look),
+		'',
+		...journalLines(found, look, events),
+		...unknownNotes([{ name: execution.id, record: found }]),
+	];
+}
+
+const PAYMENTS_SHOWN = 10;
+
+function fundingLines(events: ExecutionRecord['funding']['funding_events'], look: Look): string[] {
+	if (events.length === 0) return [];
+	const last = events.slice(-PAYMENTS_SHOWN);
+	return [
+		'',
+		...columnsTable(
+			[
+				{ head: 'FUNDING', align: 'left', cell: (row) => timeOfSeconds(row.timestamp) },
+				{ head: 'EXCHANGE', align: 'left', cell: (row) => row.exchange },
+				{ head: 'RATE %', cell: (row) => percent(row.rate, 4) },
+				{ head: 'USD', cell: (row) => gain(row.amount, usd(row.amount)) },
+			],
+			last,
+			look,
+		),
+		...(events.length > last.length ? [`and ${events.length - last.length} more.`] : []),
+	];
+}
+
+function journalLines(
+	{ events, events_total: total }: GetExecutionResult,
+	look: Look,
+	most: number,
+): string[] {
+	const shown = events.slice(-most);
+	return [
+		...columnsTable(
+			[
+				{ head: 'SEQ', cell: (event) => String(event.seq) },
+				{ head: 'JOURNAL', align: 'left', cell: (event) => time(event.recorded_at) },
+				{ head: 'EVENT', align: 'left', cell: (event) => event.type },
+				{ head: '', align: 'left', cell: (event) => eventFigures(event.data), spare: 1 },
+			],
+			shown,
+			look,
+		),
+		...(total > shown.length ? [`The last ${shown.length} of ${total} events; more with --events.`] : []),
+	];
+}
+
+export function closeLines(answer: CloseAnswer, look: Look): string[] {
+	return [
+		`${answer.execution_id}  ${answer.message}`,
+		'',
+		...factLines(
+			[
+				['status', statusText(answer.status)],
+				[
+					'result USD',
+					gain(
+						answer.final_pnl,
+						`${usd(answer.final_pnl)} (${fixed(answer.final_roi_pct, 3)} % of the capital)`,
+					),
+				],
+				['funding USD', usd(answer.total_funding)],
+				['held h', fixed(answer.duration_hours, 3)],
+			],
+			look.paint,
+		),
+	];
+}

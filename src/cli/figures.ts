@@ -1,0 +1,116 @@
+/** Figures of the wire as people read them. Unknown is a dash; the reason stands below. */
+import type { Tone, Toned } from './paint.ts';
+
+export const UNKNOWN = '–';
+
+type Unknown = null | undefined;
+
+/** Of a fraction: 0.0123 is 1.23. The head says %. */
+export function percent(fraction: number | Unknown, places = 2): string {
+	return fixed(typeof fraction === 'number' ? fraction * 100 : fraction, places);
+}
+
+export function fixed(value: number | Unknown, places: number): string {
+	if (typeof value !== 'number') return UNKNOWN;
+	return grouped(value, { minimumFractionDigits: places, maximumFractionDigits: places });
+}
+
+/** Cents, and of less than ten cents four places: what a small trade earns is not 0.00. */
+export function usd(value: number | Unknown): string {
+	return fixed(value, typeof value === 'number' && value !== 0 && Math.abs(value) < 0.1 ? 4 : 2);
+}
+
+/** A gain is good and a loss is bad. */
+export function gain(value: number | Unknown, text: string): Toned {
+	let tone: Tone | undefined;
+	if (typeof value === 'number' && value !== 0) tone = value > 0 ? 'good' : 'bad';
+	return { text, tone };
+}
+
+/** Every digit that came, without an exponent. */
+export function exact(value: number | Unknown): string {
+	if (typeof value !== 'number') return UNKNOWN;
+	return grouped(value, { maximumSignificantDigits: 15 });
+}
+
+/** Hours, whole where they are. */
+export function hours(value: number | Unknown): string {
+	if (typeof value !== 'number') return UNKNOWN;
+	return grouped(value, { maximumFractionDigits: 1 });
+}
+
+function grouped(value: number, options: Intl.NumberFormatOptions): string {
+	const text = value.toLocaleString('en-US', options);
+	// What is rounded to nothing has no sign.
+	return /^-[0.]*$/.test(text) ? text.slice(1) : text;
+}
+
+/** An instant by the clock on the wall here, with its offset, and in UTC. */
+export function time(at: string | Unknown): string {
+	if (typeof at !== 'string') return UNKNOWN;
+	const ms = Date.parse(at);
+	return Number.isNaN(ms) ? at : timeOfMs(ms, localOffsetMinutes(ms));
+}
+
+/** The same for unix seconds. */
+export function timeOfSeconds(seconds: number | Unknown): string {
+	if (typeof seconds !== 'number') return UNKNOWN;
+	return timeOfMs(seconds * 1_000, localOffsetMinutes(seconds * 1_000));
+}
+
+/** @param offsetMinutes how far the clock on the wall is ahead of UTC */
+export function timeOfMs(ms: number, offsetMinutes: number): string {
+	const utc = new Date(ms).toISOString();
+	if (offsetMinutes === 0) return `${utc.slice(0, 10)} ${utc.slice(11, 19)}Z`;
+	const local = new Date(ms + offsetMinutes * 60_000).toISOString();
+	const size = Math.abs(offsetMinutes);
+	const offset = `${offsetMinutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+	return `${local.slice(0, 10)} ${local.slice(11, 19)}${offset} (${utc.slice(11, 16)}Z)`;
+}
+
+function two(value: number): string {
+	return String(value).padStart(2, '0');
+}
+
+function localOffsetMinutes(ms: number): number {
+	return -new Date(ms).getTimezoneOffset();
+}
+
+/** 1 d 2 h, 3 h 4 min, 5 min, 6 s: the two largest units. */
+export function duration(ms: number): string {
+	const seconds = Math.max(0, Math.floor(ms / 1_000));
+	if (seconds < 60) return `${seconds} s`;
+	const minutes = Math.floor(seconds / 60);
+	if (minutes < 60) return `${minutes} min`;
+	const whole = Math.floor(minutes / 60);
+	if (whole < 24) return `${whole} h ${minutes % 60} min`;
+	return `${Math.floor(whole / 24)} d ${whole % 24} h`;
+}
+
+type Reason = { readonly field: string; readonly code: string; readonly message: string };
+
+/** Why members are unknown: each sentence once, with those whom it is about. */
+export function unknownNotes(
+	records: readonly { readonly name: string; readonly record: { readonly reasons: readonly Reason[] } }[],
+): string[] {
+	const names = new Map<string, Set<string>>();
+	for (const { name, record } of records)
+		for (const { field, message } of record.reasons) {
+			if (memberAt(record, field) !== null) continue;
+			const note = `${message} (${field})`;
+			names.set(note, (names.get(note) ?? new Set()).add(name));
+		}
+	return [...names].map(([note, about]) => `${UNKNOWN} ${[...about].join(', ')}: ${note}`);
+}
+
+/** The member that a path such as `net.cost.basis` or `accounts.bybit.equity` names; of a list, the row of that exchange. */
+function memberAt(record: unknown, path: string): unknown {
+	return path.split('.').reduce<unknown>((value, part) => {
+		if (Array.isArray(value)) return value.find((row: unknown) => isObject(row) && row.exchange === part);
+		return isObject(value) ? value[part] : undefined;
+	}, record);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,213 @@
+/** Opportunities as people read them. */
+import type { GetOpportunitiesResult, Net, Opportunity, OpportunityDetailResult } from '../client/methods.ts';
+import { type Column, columnsTable, factLines } from './columns-table.ts';
+import {
+	exact,
+	fixed,
+	gain,
+	hours,
+	percent,
+	time,
+	timeOfSeconds,
+	UNKNOWN,
+	unknownNotes,
+	usd,
+} from './figures.ts';
+import type { Paint, Toned } from './paint.ts';
+
+export type Look = { readonly width: number; readonly paint: Paint };
+
+const COLUMNS: readonly Column<Opportunity>[] = [
+	{ head: 'SYMBOL', align: 'left', cell: (row) => row.symbol },
+	{ head: 'LONG', align: 'left', cell: (row) => row.long_venue },
+	{ head: 'SHORT', align: 'left', cell: (row) => row.short_venue },
+	{ head: 'SPREAD %', cell: (row) => percent(row.spread, 4), spare: 3 },
+	{ head: 'PER h', cell: (row) => hours(row.epoch_hours), spare: 3 },
+	{ head: 'APR %', cell: (row) => percent(row.apr), spare: 1 },
+	{ head: 'NET %', cell: (row) => gain(row.net.expected_net, percent(row.net.expected_net, 3)), spare: 2 },
+	{ head: 'NET APR %', cell: (row) => gain(row.net.net_apr, percent(row.net.net_apr)) },
+	{ head: 'CHANCE %', cell: (row) => percent(row.net.probability_positive, 0), spare: 4 },
+	{ head: 'EVEN h', cell: (row) => hours(row.net.break_even_hours), spare: 5 },
+	{ head: 'VERDICT', align: 'left', cell: ({ net: { verdict } }) => verdictText(verdict) },
+	{ head: 'RISK', cell: (row) => fixed(row.risk_score, 1), spare: 6 },
+	{ head: 'LIQ', cell: (row) => fixed(row.liquidity_score, 1), spare: 6 },
+	{ head: 'MAX USD', cell: (row) => fixed(row.max_amount, 0), spare: 6 },
+	{ head: 'NEXT PAYMENT', align: 'left', cell: (row) => timeOfSeconds(row.next_funding_timestamp), spare: 7 },
+	{ head: 'ID', align: 'left', cell: (row) => row.opportunity_id },
+];
+
+export function opportunitiesTable(rows: readonly Opportunity[], look: Look): string[] {
+	return columnsTable(COLUMNS, rows, look);
+}
+
+export function opportunitiesLines(
+	{ data, pagination, as_of }: GetOpportunitiesResult,
+	look: Look,
+): string[] {
+	const [first] = data;
+	const { current_page: page, total_pages: pages, total_count: count, has_next: hasNext } = pagination;
+	if (first === undefined)
+		return [`No opportunity: ${count} match, on ${pages} pages; this is page ${page}.`];
+	return [
+		...opportunitiesTable(data, look),
+		'',
+		...opportunityNotes(first.net),
+		`Page ${page} of ${pages}, ${count} opportunities, as of ${time(as_of)}.${hasNext ? ` More: --page ${page + 1}.` : ''}`,
+		...unknownNotes(data.map((record) => ({ name: record.symbol, record }))),
+	];
+}
+
+/** What the percentages are of. */
+export function opportunityNotes(net: Pick<Net, 'amount' | 'horizon_hours' | 'leverage'>): string[] {
+	return [
+		`${termsText(net)}. Percent of one leg's notional: SPREAD each PER hours before costs, APR the same in a year;`,
+		'NET what is expected to be left after every cost, NET APR the same in a year. CHANCE that it is positive.',
+	];
+}
+
+export function termsText({
+	amount,
+	horizon_hours,
+	leverage,
+}: Pick<Net, 'amount' | 'horizon_hours' | 'leverage'>) {
+	return `At ${exact(amount)} USD over both legs, held ${hours(horizon_hours)} h, leverage ${exact(leverage)}`;
+}
+
+export function verdictText(verdict: Net['verdict']): Toned {
+	const tones = { trade: 'good', no_trade: undefined, unknown: 'warn' } as const;
+	return { text: verdict, tone: tones[verdict] };
+}
+
+/** What is expected, what it costs, and what is left: shares of one leg's notional, and USD. */
+export function ledgerLines(net: Net, look: Look): string[] {
+	const notional = (net.amount / 2) * net.leverage;
+	const row = (name: string, value: number | null, isTotal = false) => ({ name, value, isTotal });
+	const rows = [
+		row('expected carry', net.expected_carry),
+		row('− entry fees', net.cost.entry_fees),
+		row('− exit fees', net.cost.exit_fees),
+		row('− entry slippage', net.cost.entry_slippage),
+		row('− exit slippage', net.cost.exit_slippage),
+		row('− price basis', net.cost.basis),
+		row('= expected net', net.expected_net, true),
+	];
+	return [
+		...columnsTable(
+			[
+				{ head: 'LEDGER', align: 'left', cell: ({ name }) => name },
+				{
+					head: '%',
+					cell: ({ value, isTotal }) => (isTotal ? gain(value, percent(value, 4)) : percent(value, 4)),
+				},
+				{ head: 'USD', cell: ({ value }) => usd(value === null ? null : value * notional) },
+			],
+			rows,
+			look,
+		),
+		'',
+		...factLines(
+			[
+				['verdict', verdictText(net.verdict)],
+				[
+					'net APR %',
+					`${percent(net.net_apr)} of one leg's notional, ${percent(net.net_apr_on_capital)} of the capital`,
+				],
+				['chance of a gain %', percent(net.probability_positive, 0)],
+				['chance of a reversal %', percent(net.reversal_probability, 0)],
+				['costs are earned after h', hours(net.break_even_hours)],
+				['best horizon h', hours(net.best_horizon_hours)],
+				...net.reasons.map((reason, index): [string, string] => [index === 0 ? 'why' : '', reason]),
+			],
+			look.paint,
+		),
+		`${termsText(net)}: ${usd(notional)} USD of notional on each leg.`,
+	];
+}
+
+export function opportunityLines(detail: OpportunityDetailResult, look: Look): string[] {
+	return [
+		look.paint(`${detail.symbol}  ${detail.direction}`, 'strong'),
+		'',
+		...legsTable(detail, look),
+		'',
+		...factLines(
+			[
+				[
+					'spread %',
+					`${percent(detail.spread, 4)} each ${hours(detail.epoch_hours)} h, APR ${percent(detail.apr)}`,
+				],
+				[
+					'settled spread %',
+					`24 h ${percent(detail.avg_spread_24h, 4)}, 7 d ${percent(detail.avg_spread_7d, 4)}, 30 d ${percent(detail.avg_spread_30d, 4)}`,
+				],
+				['price basis %', percent(detail.price_basis, 4)],
+				['largest amount USD', fixed(detail.max_amount, 0)],
+				['liquidity, risk', `${fixed(detail.liquidity_score, 1)}, ${fixed(detail.risk_score, 1)}`],
+				['guards', detail.guards.length === 0 ? 'none' : { text: detail.guards.join(', '), tone: 'warn' }],
+				...(detail.anomaly_reason === null ? [] : [['anomaly', detail.anomaly_reason] as [string, string]]),
+				['newest input', timeOfSeconds(detail.updated_at)],
+			],
+			look.paint,
+		),
+		'',
+		...ledgerLines(detail.net, look),
+		...settlementLines(detail, look),
+		...unknownNotes([{ name: detail.symbol, record: detail }]),
+	];
+}
+
+function legsTable(detail: OpportunityDetailResult, look: Look): string[] {
+	const legs = (['long', 'short'] as const).map((role) => ({
+		role,
+		venue: detail[`${role}_venue`],
+		symbol: detail[`${role}_symbol`],
+		rate: detail[`${role}_rate`],
+		interval: detail[`${role}_interval_hours`],
+		next: detail[`${role}_next_funding_timestamp`],
+		price: detail[`${role}_price`],
+		mark: detail[`${role}_mark_price`],
+		volume: detail[`${role}_24h_volume`],
+		interest: detail[`${role}_open_interest`],
+	}));
+	return columnsTable(
+		[
+			{ head: 'LEG', align: 'left', cell: (leg) => leg.role },
+			{ head: 'EXCHANGE', align: 'left', cell: (leg) => leg.venue },
+			{ head: 'SYMBOL', align: 'left', cell: (leg) => leg.symbol },
+			{ head: 'RATE %', cell: (leg) => percent(leg.rate, 4) },
+			{ head: 'PER h', cell: (leg) => hours(leg.interval) },
+			{ head: 'NEXT PAYMENT', align: 'left', cell: (leg) => timeOfSeconds(leg.next) },
+			{ head: 'PRICE USD', cell: (leg) => exact(leg.price) },
+			{ head: 'MARK USD', cell: (leg) => exact(leg.mark), spare: 1 },
+			{ head: '24 h USD', cell: (leg) => fixed(leg.volume, 0), spare: 2 },
+			{ head: 'OPEN USD', cell: (leg) => fixed(leg.interest, 0), spare: 2 },
+		],
+		legs,
+		look,
+	);
+}
+
+const SETTLEMENTS_SHOWN = 6;
+
+function settlementLines({ settlements }: OpportunityDetailResult, look: Look): string[] {
+	if (settlements.length === 0) return [];
+	const rest = settlements.length - SETTLEMENTS_SHOWN;
+	return [
+		'',
+		...columnsTable(
+			[
+				{ head: 'SETTLEMENT', align: 'left', cell: (row) => timeOfSeconds(row.timestamp) },
+				{ head: 'EXCHANGE', align: 'left', cell: (row) => row.exchange },
+				{ head: 'EXPECTED RATE %', cell: (row) => percent(row.expected_rate, 4) },
+				{ head: 'EXPECTED USD', cell: (row) => gain(row.expected_cash, usd(row.expected_cash)) },
+			],
+			settlements.slice(0, SETTLEMENTS_SHOWN),
+			look,
+		),
+		...(rest > 0 ? [`and ${rest} more within the horizon.`] : []),
+	];
+}
+
+export function orUnknown(text: string | null): string {
+	return text ?? UNKNOWN;
+}

@@ -1,0 +1,26 @@
+/** `halt --mine` and `resume --mine`: the caller's own kill switch, at a service here or elsewhere. */
+import { time } from './figures.ts';
+import type { ServiceSession } from './service-command.ts';
+
+export async function haltOwn(
+	{ reason, closeAll }: { readonly reason: string | null; readonly closeAll: boolean },
+	session: ServiceSession,
+): Promise<void> {
+	const answer = await session.call('halt_trading', {
+		close_all: closeAll,
+		...(reason === null ? {} : { reason }),
+	});
+	session.show(answer, () => [
+		`Nothing of yours is opened since ${time(answer.halted_at)}, until carrywire resume --mine.`,
+		...answer.closing.map((id) => `closing ${id}`),
+		...answer.canceling.map((id) => `canceling ${id}`),
+	]);
+}
+
+export async function resumeOwn(session: ServiceSession): Promise<void> {
+	const answer = await session.call('resume_trading', {});
+	session.show(answer, () => [
+		answer.resumed ? 'Your halt has ended.' : 'You had halted nothing.',
+		...answer.still_halted.map(({ exchange, reason }) => `${exchange} is still halted: ${reason}`),
+	]);
+}

@@ -1,0 +1,77 @@
+/** A preview as people read it: the plan, the ledger, every check, and what it binds to. */
+import type { ExecuteOpportunityResult } from '../client/methods.ts';
+import { columnsTable, factLines } from './columns-table.ts';
+import { exact, percent, time, UNKNOWN, usd } from './figures.ts';
+import { type Look, ledgerLines } from './opportunity-lines.ts';
+
+export type Preview = Extract<ExecuteOpportunityResult, { readonly preview: true }>;
+
+export function previewLines(preview: Preview, look: Look): string[] {
+	const { plan, checks, bounds, expires_at, preview_id, trading_mode } = preview;
+	return [
+		look.paint(plan.message, 'strong'),
+		`${moneyText(trading_mode)} Mode ${plan.mode}, leverage ${exact(plan.leverage)}, in ${plan.children === 1 ? 'one slice' : `${plan.children} slices`}.`,
+		'',
+		...columnsTable(
+			[
+				{ head: 'LEG', align: 'left', cell: (leg) => leg.role },
+				{ head: 'EXCHANGE', align: 'left', cell: (leg) => leg.exchange },
+				{ head: 'SYMBOL', align: 'left', cell: (leg) => leg.symbol },
+				{ head: 'SIDE', align: 'left', cell: (leg) => leg.side },
+				{ head: 'COINS', cell: (leg) => exact(leg.quantity) },
+				{ head: 'NOTIONAL USD', cell: (leg) => usd(leg.notional) },
+				{ head: 'EXPECTED USD', cell: (leg) => exact(leg.expected_price) },
+				{ head: 'LIMIT USD', cell: (leg) => exact(leg.limit_price) },
+				{ head: 'MARGIN USD', cell: (leg) => usd(leg.margin) },
+			],
+			plan.legs,
+			look,
+		),
+		'',
+		...ledgerLines(preview.costs, look),
+		'',
+		...checkLines(checks, look),
+		'',
+		...factLines(
+			[
+				['preview', `${preview_id}, until ${time(expires_at)}`],
+				[
+					'holds while',
+					`costs are at most ${percent(bounds.max_total_cost, 4)} % and the expected net is at least ${percent(bounds.min_expected_net, 4)} %`,
+				],
+			],
+			look.paint,
+		),
+	];
+}
+
+/** Those that do not hold, with all that is known of them; how many hold. */
+function checkLines(checks: Preview['checks'], look: Look): string[] {
+	const failed = checks.filter(({ passed }) => !passed);
+	if (failed.length === 0) return [look.paint(`All ${checks.length} checks hold.`, 'good')];
+	return [
+		look.paint(`${failed.length} of ${checks.length} checks do not hold: it would be refused.`, 'bad'),
+		...columnsTable(
+			[
+				{ head: 'CHECK', align: 'left', cell: ({ check }) => ({ text: check, tone: 'bad' }) },
+				{ head: 'IS', align: 'left', cell: ({ value }) => value || UNKNOWN },
+				{ head: 'LIMIT', align: 'left', cell: ({ limit }) => limit },
+				{ head: 'WHY', align: 'left', cell: ({ message }) => message },
+			],
+			failed,
+			look,
+		),
+	];
+}
+
+/** Whose money it is. */
+export function moneyText(mode: Preview['trading_mode']): string {
+	switch (mode) {
+		case 'simulated':
+			return 'Simulated exchanges: no real money.';
+		case 'paper':
+			return 'Paper accounts at real prices: no real money.';
+		case 'live':
+			return 'LIVE: real orders with real money.';
+	}
+}

@@ -1,0 +1,65 @@
+/** Flags that several commands send on: at which terms figures are computed, how a trade is opened, when it ends. */
+import { MODES } from '../rpc/cost-terms.ts';
+import type { ParamFlags } from './params.ts';
+
+const LEVERAGE = {
+	kind: 'number',
+	value: 'TIMES',
+	meaning: 'Leverage of each leg (default 1).',
+} as const;
+
+export const TERMS_FLAGS = {
+	amount: {
+		kind: 'number',
+		value: 'USD',
+		meaning: 'Capital over both legs that costs are computed for (default 1000).',
+	},
+	'horizon-hours': {
+		kind: 'number',
+		value: 'HOURS',
+		meaning: 'For how long the position is meant to be held (default 168).',
+	},
+	leverage: LEVERAGE,
+} as const satisfies ParamFlags;
+
+export const OPENING_FLAGS = {
+	amount: {
+		kind: 'number',
+		value: 'USD',
+		meaning: "Capital over both legs: each leg's notional is amount / 2 × leverage.",
+	},
+	leverage: LEVERAGE,
+	mode: { kind: 'text', value: 'MODE', meaning: 'How the legs are worked (default auto).', choices: MODES },
+	'max-slippage-bps': {
+		kind: 'number',
+		value: 'BPS',
+		meaning: "Slippage guard of each leg (default and limit: the service's).",
+	},
+	'min-net-apr': {
+		kind: 'number',
+		value: 'FRACTION',
+		meaning: 'Refuse when the net APR at the live re-check is below: 0.05 is 5 %.',
+	},
+	'only-if-trade': { kind: 'switch', meaning: 'Refuse unless the verdict is trade.' },
+} as const satisfies ParamFlags;
+
+const under = 'When it ends by itself';
+export const EXIT_FLAGS = {
+	'max-hours': { kind: 'number', value: 'HOURS', meaning: 'Close after so long.', under },
+	'max-epochs': { kind: 'number', value: 'NUMBER', meaning: 'Close after so many epochs.', under },
+	'take-profit-pct': { kind: 'number', value: 'PERCENT', meaning: 'Close at this profit.', under },
+	'stop-loss-pct': { kind: 'number', value: 'PERCENT', meaning: 'Close at this loss.', under },
+	'close-on-reversal': {
+		kind: 'text',
+		value: 'YES|NO',
+		meaning: 'Close when the expected carry turns negative (default yes).',
+		choices: ['yes', 'no'],
+		under,
+	},
+	'min-liquidation-distance-pct': {
+		kind: 'number',
+		value: 'PERCENT',
+		meaning: 'Close when a leg comes nearer to its liquidation price than this.',
+		under,
+	},
+} as const satisfies ParamFlags;

@@ -1,0 +1,340 @@
+/** Commands of callers against the real server over in-memory services: what is printed, said, and answered to the shell. */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import {
+	type Captured,
+	type CommandSetting,
+	handTerminal,
+	runCaptured,
+} from '../support/captured-command.ts';
+import { EXPIRED_ID, VENUE_DOWN_ID } from './in-memory-services.ts';
+import { post, startTestServer, type TestServer } from './test-server.ts';
+
+const BTC = 'opp_0000000000000000000000b1';
+let server: TestServer;
+let folder = '';
+
+beforeAll(async () => {
+	server = await startTestServer();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'carrywire-commands-'));
+	return () => rmSync(folder, { recursive: true, force: true });
+});
+
+function run(line: string, setting: CommandSetting & { readonly token?: string } = {}): Promise<Captured> {
+	const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|\S+/g)].map(([word, one, two]) => one ?? two ?? word);
+	const { token = 'manage', ...others } = setting;
+	return runCaptured(words, {
+		...others,
+		env: { CARRYWIRE_URL: server.url, CARRYWIRE_TOKEN: server.tokens[token] ?? '', ...others.env },
+	});
+}
+
+/** The answer over plain HTTP. */
+async function asked(method: string, params: object) {
+	const { body } = await post(server.url, { jsonrpc: '2.0', id: 1, method, params }, server.tokens.manage);
+	return JSON.parse(body) as {
+		readonly result?: unknown;
+		readonly error?: {
+			readonly code: number;
+			readonly data: { readonly code: string; readonly message: string };
+		};
+	};
+}
+
+describe('results', () => {
+	test.each([
+		['opportunities --limit 2 --amount 5000', 'get_opportunities', { limit: 2, amount: 5_000 }],
+		[`opportunity ${BTC} --leverage 2`, 'opportunity_detail', { opportunity_id: BTC, leverage: 2 }],
+		['portfolio', 'portfolio_live', {}],
+		['executions --limit 5', 'portfolio_live', { include_closed: true, limit: 5 }],
+		['status bybit-kucoin BTCUSDT', 'check_pair_status', { exchangepair: 'bybit-kucoin', symbol: 'BTCUSDT' }],
+		['agents', 'list_agents', {}],
+		['connections', 'account_exchange_pair', {}],
+		['rpc get_opportunity_lives \'{"limit":1}\'', 'get_opportunity_lives', { limit: 1 }],
+	])('%s --json prints exactly what the method answers', async (line, method, params) => {
+		const { exit, stdout, stderr } = await run(`${line} --json`);
+		expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+		expect(JSON.parse(stdout)).toEqual((await asked(method, params)).result);
+	});
+
+	test('opportunities are a table with units in its heads, and what is unknown has its reason below', async () => {
+		const { stdout, stderr, exit } = await run('opportunities');
+		const [head, first, ...rest] = stdout.split('\n');
+		expect(head).toMatch(/^SYMBOL +LONG +SHORT +SPREAD % +PER h +APR % /);
+		expect(first).toMatch(/^BTCUSDT +kucoin +bybit +0\.0300 +8 +32\.85 +– /);
+		expect(rest.join('\n')).toContain('At 1,000 USD over both legs, held 168 h, leverage 1.');
+		expect(rest.join('\n')).toContain(
+			'– BTCUSDT, ETHUSDT, DOGEUSDT, SOLUSDT: No settled rates yet. (net.expected_carry)',
+		);
+		expect({ stderr, exit }).toEqual({ stderr: '', exit: 0 });
+	});
+
+	test('status says whose money it is, and needs no token', async () => {
+		const { stdout, exit } = await run('status', { env: { CARRYWIRE_TOKEN: '' } });
+		expect(stdout).toContain('Simulated exchanges: no real money.');
+		expect(stdout).toMatch(/bybit-kucoin +yes +4 +4 +0 +32\.85 +–/);
+		expect(exit).toBe(0);
+		const { stdout: json } = await run('status --json');
+		expect(Object.keys(JSON.parse(json))).toEqual(['test', 'exchange_pair']);
+	});
+
+	test('what is opened is followed by its id, cancelled, closed, and its exit rules changed', async () => {
+		const { stdout } = await run(
+			`execute ${BTC} --amount 100 --idempotency-key k1 --yes --no-wait --json --max-hours 5`,
+		);
+		const { execution_id: id } = JSON.parse(stdout);
+		expect(server.services.opened.at(-1)).toMatchObject({ opportunityId: BTC, idempotencyKey: 'k1' });
+		expect((await run(`execution ${id}`)).stdout).toMatch(/ExecutionFailed +reason Nothing was opened\./);
+		expect((await run(`close ${id}`)).stdout).toMatch(/result USD +1\.84 \(0\.184 % of the capital\)/);
+		expect(JSON.parse((await run(`close ${id} --share 0.5 --json`)).stdout)).toMatchObject({
+			status: 'running',
+		});
+		expect(await run(`cancel ${id}`)).toMatchObject({
+			exit: 5,
+			stdout: '',
+			stderr: expect.stringContaining('NOT_CANCELABLE: '),
+		});
+		const rules = await run(`update-exit ${id} --stop-loss-pct 2.5 --max-hours none --close-on-reversal no`);
+		expect(rules.stdout).toMatch(/max hours +none\n.*\n.*\nstop loss pct +2\.5\nclose on reversal +no\n/);
+	});
+
+	test('an agent is made with its caps and its key shown once; a change leaves the other caps as they are', async () => {
+		const made = await run(
+			'agents create --name farmer --amount-max 500 --pairs bybit-kucoin --must-be-trade yes',
+		);
+		const id = /AGENT_ID=(\S+)/.exec(made.stdout)?.[1] ?? '';
+		expect(made.stdout).toMatch(/AGENT_KEY=\S{20,}\n/);
+		const changed = await run(`agents update ${id} --amount-max none --executions-per-day 3 --json`);
+		expect(JSON.parse(changed.stdout)).toMatchObject({
+			name: 'farmer',
+			scopes: ['arb:read', 'arb:trade'],
+			caps: { amount_max: null, executions_per_day: 3, pairs: ['bybit-kucoin'], must_be_trade: true },
+		});
+		const rotated = await run(`agents rotate-key ${id}`);
+		expect(rotated.stdout).toContain(`AGENT_ID=${id}\nAGENT_KEY=`);
+		expect(rotated.stdout).not.toContain(/AGENT_KEY=(\S+)/.exec(made.stdout)?.[1]);
+		expect((await run(`agents stop ${id}`)).stdout).toMatch(/farmer +stopped/);
+		expect(await run(`agents update ${id} --name other`)).toMatchObject({
+			exit: 5,
+			stderr: expect.stringContaining('AGENT_STOPPED'),
+		});
+		expect(await run('agents update agent_none --name other')).toMatchObject({
+			exit: 7,
+			stderr: expect.stringContaining('UNKNOWN_AGENT'),
+		});
+	});
+
+	test("a caller's own halt is not the operator's", async () => {
+		const halted = await run('halt --mine --reason "far too hot"');
+		expect(halted).toMatchObject({
+			exit: 0,
+			stdout: expect.stringContaining('Nothing of yours is opened since '),
+		});
+		expect(await run(`execute ${BTC} --amount 100 --idempotency-key k2 --yes`)).toMatchObject({
+			exit: 5,
+			stderr: expect.stringContaining('TRADING_HALTED: '),
+		});
+		expect(await run('resume --mine')).toMatchObject({
+			exit: 0,
+			stdout: expect.stringContaining('Your halt has ended.'),
+		});
+		expect(await run('halt --mine --exchange bybit')).toMatchObject({ exit: 2 });
+		expect(await run('resume --url http://127.0.0.1:1')).toMatchObject({
+			exit: 2,
+			stderr: expect.stringContaining('without --mine'),
+		});
+	});
+});
+
+describe('secrets', () => {
+	const secret = 'only-on-standard-input';
+	test.each([
+		['standard input', '', `${secret}\npass\n`],
+		['a file', ' --secret-file key.txt', ''],
+	])('of a key come from %s', async (_where, flag, input) => {
+		writeFileSync(join(folder, 'key.txt'), `${secret}\npass\n`);
+		const line = `connections connect bybit --api-key the-key --label main${flag}`;
+		const answer = await run(line, { token: 'connect', cwd: folder, terminal: handTerminal({ input }) });
+		expect(answer).toMatchObject({ exit: 0, stderr: '' });
+		expect(answer.stdout).toMatch(/acct_\S+ +bybit +main/);
+		expect(answer.stdout).not.toContain(secret);
+		const [, id = ''] = /(acct_\S+)/.exec(answer.stdout) ?? [];
+		expect(await run(`connections disconnect ${id}`, { token: 'connect' })).toMatchObject({ exit: 0 });
+	});
+
+	test('are asked for at a terminal, and are never an argument', async () => {
+		const terminal = handTerminal({ isTerminal: true, input: `${secret}\npass` });
+		const answer = await run('connections connect kucoin --api-key the-key', { token: 'connect', terminal });
+		expect(answer.exit).toBe(0);
+		expect(terminal.drawn.stderr).toContain(
+			'Secret of the key (not shown): Passphrase of the key (not shown): ',
+		);
+		const params = '{"exchange":"bybit","api_key":"k","api_secret":"s"}';
+		expect(await run(`rpc connect_exchange '${params}'`)).toMatchObject({
+			exit: 2,
+			stderr: expect.stringContaining('never an argument'),
+		});
+		for (const { flags } of COMMANDS)
+			for (const flag of Object.keys(flags))
+				expect(flag).not.toMatch(/^(?:token|secret|passphrase|api-secret)$/);
+	});
+});
+
+describe('refusals are those of the service, in its own sentence, with the exit code of their kind', () => {
+	test.each([
+		['opportunities --amount abc', 7, 'get_opportunities', { amount: 'abc' }],
+		['opportunities --limit 0', 7, 'get_opportunities', { limit: 0 }],
+		['opportunities --exchangepair bybit-kraken', 7, 'get_opportunities', { exchangepair: 'bybit-kraken' }],
+		['opportunity opp_x', 7, 'opportunity_detail', { opportunity_id: 'opp_x' }],
+		[`opportunity ${EXPIRED_ID}`, 5, 'opportunity_detail', { opportunity_id: EXPIRED_ID }],
+		['execution exec_x', 7, 'get_execution', { execution_id: 'exec_x' }],
+		['close exec_x --share two', 7, 'close_execution', { execution_id: 'exec_x', share: 'two' }],
+		['rpc no_such_method', 7, 'no_such_method', {}],
+	])('%s: %i', async (line, exit, method, params) => {
+		const { error } = await asked(method, params);
+		const { message, code } = error?.data ?? { message: '', code: '' };
+		const plain = await run(line);
+		expect(plain).toEqual({ exit, stdout: '', stderr: `carrywire: ${code}: ${message}\n` });
+		const json = await run(`${line} --json`);
+		expect({ ...json, stderr: '' }).toEqual({ exit, stdout: '', stderr: '' });
+		expect(JSON.parse(json.stderr).error).toMatchObject({
+			code,
+			message,
+			rpc_code: error?.code,
+			exit_code: exit,
+		});
+	});
+
+	test.each([
+		['no token', { CARRYWIRE_TOKEN: '' }, 'UNAUTHORIZED', 'carrywire login --keep'],
+		['a token that is unknown', { CARRYWIRE_TOKEN: 'cw_unknown' }, 'UNAUTHORIZED', 'carrywire login --keep'],
+	])('%s: 4, and how to come by one', async (_what, env, code, advice) => {
+		const { exit, stderr } = await run('portfolio', { env });
+		expect(exit).toBe(4);
+		expect(stderr).toContain(`carrywire: ${code}: `);
+		expect(stderr).toContain(advice);
+	});
+
+	test('a scope that is missing: 4', async () => {
+		expect(await run(`cancel exec_x`, { token: 'read' })).toMatchObject({
+			exit: 4,
+			stderr: expect.stringContaining('FORBIDDEN: '),
+		});
+	});
+
+	test('an exchange that does not answer: 6', async () => {
+		const line = `rpc opportunity_detail '{"opportunity_id":"${VENUE_DOWN_ID}"}'`;
+		expect(await run(line)).toMatchObject({
+			exit: 6,
+			stdout: '',
+			stderr: expect.stringContaining('VENUE_UNAVAILABLE: '),
+		});
+	});
+
+	test('nobody there: 3, and in JSON with a code of its own', async () => {
+		await using gone = await startTestServer();
+		await gone.server.stop();
+		expect(await run(`test --url ${gone.url}`)).toMatchObject({ exit: 2 });
+		const answer = await run(`portfolio --json --url ${gone.url}`);
+		expect(answer).toMatchObject({ exit: 3, stdout: '' });
+		expect(JSON.parse(answer.stderr).error).toMatchObject({ code: 'UNREACHABLE', exit_code: 3 });
+	});
+
+	test.each([
+		['opportunities --limit', 'argument missing'],
+		['opportunity', 'needs the ID of an opportunity'],
+		['execute opp_x', '--amount USD'],
+		['execute opp_x --amount 1', 'without a terminal it needs --yes'],
+		['execute opp_x --amount 1 --idempotency-key k', 'it needs --yes'],
+		['preview opp_x --amount 1234567890.1234567', 'at most 15 digits'],
+		['update-exit exec_x', 'at least one rule'],
+		['agents update agent_x', 'needs what to change'],
+		['agents list --name x', 'takes no --name'],
+		['connections use acct_x --label x', 'takes no --label'],
+		['watch', 'without one it needs --json'],
+		['watch portfolio --amount 5', 'takes no --amount'],
+		["rpc test '[1]'", 'one JSON object'],
+		['rpc test {', 'no JSON'],
+		['portfolio --url http://arb.example.com', 'must be an https address'],
+		['portfolio --url https://arb.example.com/path', 'without a path'],
+		['portfolio --token-file nowhere', 'a file that can be read'],
+	])('%s never reaches it: 2', async (line, sentence) => {
+		const { exit, stdout, stderr } = await run(line, { cwd: folder });
+		expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
+		expect(stderr).toContain(sentence);
+	});
+});
+
+describe('which service and which token', () => {
+	/** Settings of a person, who is the only one that may read them. */
+	function person(settings: object, mode = 0o600): { readonly XDG_CONFIG_HOME: string } {
+		mkdirSync(join(folder, 'carrywire'));
+		const file = join(folder, 'carrywire', 'cli.json');
+		writeFileSync(file, JSON.stringify(settings));
+		chmodSync(file, mode);
+		return { XDG_CONFIG_HOME: folder };
+	}
+	const portfolio = (env: Readonly<Record<string, string>>, flags = '') =>
+		run(`portfolio --json ${flags}`, {
+			env: { CARRYWIRE_URL: '', CARRYWIRE_TOKEN: '', ...env },
+			cwd: folder,
+		});
+
+	test('the settings of the person name both, the token in a file beside them', async () => {
+		const env = person({ url: server.url, tokenFile: 'token' });
+		writeFileSync(join(folder, 'carrywire', 'token'), `${server.tokens.read}\n`);
+		expect(await portfolio(env)).toMatchObject({ exit: 0 });
+	});
+
+	test('a flag goes before the environment, and that before the settings', async () => {
+		const env = person({ url: 'http://127.0.0.1:1', tokenFile: 'token' });
+		writeFileSync(join(folder, 'carrywire', 'token'), 'cw_of_the_settings');
+		writeFileSync(join(folder, 'good'), server.tokens.read ?? '');
+		const named = { ...env, CARRYWIRE_URL: server.url };
+		expect(await portfolio(named)).toMatchObject({ exit: 4 });
+		expect(await portfolio({ ...named, CARRYWIRE_TOKEN: server.tokens.read ?? '' })).toMatchObject({
+			exit: 0,
+		});
+		expect(await portfolio({ ...named, CARRYWIRE_TOKEN: 'cw_bad' }, '--token-file good')).toMatchObject({
+			exit: 0,
+		});
+		expect(
+			await portfolio(
+				{ ...env, CARRYWIRE_URL: 'http://127.0.0.1:1' },
+				`--url ${server.url} --token-file good`,
+			),
+		).toMatchObject({ exit: 0 });
+	});
+
+	test.each([
+		[{ url: 'http://arb.example.com' }, 0o600, 'url of cli.json must be an https address'],
+		[{ urls: [] }, 0o600, 'must be an object with url and tokenFile'],
+		[{ url: 'https://arb.example.com' }, 0o644, 'owner only (0600), was 0644'],
+	])('settings %j of mode %o are refused', async (settings, mode, sentence) => {
+		const answer = await portfolio(person(settings, mode));
+		expect(answer).toMatchObject({ exit: 2, stdout: '', stderr: expect.stringContaining(sentence) });
+	});
+
+	test('without any there must be a service on the data directory', async () => {
+		expect(await portfolio({ CARRYWIRE_DATA_DIR: folder })).toMatchObject({
+			exit: 3,
+			stderr: expect.stringContaining('No service runs on'),
+		});
+	});
+
+	test('a token that cannot be one is not quoted', async () => {
+		const { exit, stderr } = await portfolio({
+			CARRYWIRE_URL: server.url,
+			CARRYWIRE_TOKEN: 'cw_half and half',
+		});
+		expect(exit).toBe(2);
+		expect(stderr).toContain('CARRYWIRE_TOKEN must hold one token and nothing else; it had 16 characters.');
+		expect(stderr).not.toContain('half');
+	});
+});

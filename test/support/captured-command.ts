@@ -1,0 +1,128 @@
+/** A command line that is carried out in this process, at a terminal that the test looks at and types into. */
+import { tmpdir } from 'node:os';
+import { connectAuthorization } from '../../src/cli/authorization-client.ts';
+import type { CliParts } from '../../src/cli/cli-parts.ts';
+import { runCommandLine } from '../../src/cli/run.ts';
+import type { StopSignal } from '../../src/cli/signals.ts';
+import type { Screen, Terminal } from '../../src/cli/terminal.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+
+export type HandTerminal = Terminal & {
+	/** Everything written to standard output past `print`, and to standard error past `remark`. */
+	readonly drawn: { stdout: string; stderr: string };
+	/** Presses keys without Enter. */
+	press(keys: string): void;
+	/** Makes the terminal so wide and tells who listens. */
+	resize(columns: number, rows: number): void;
+};
+
+/** @param input what standard input holds, a line for each question */
+export function handTerminal({
+	isTerminal = false,
+	input = '',
+	columns = 200,
+	rows = 40,
+}: {
+	readonly isTerminal?: boolean;
+	readonly input?: string;
+	readonly columns?: number;
+	readonly rows?: number;
+} = {}): HandTerminal {
+	const drawn = { stdout: '', stderr: '' };
+	const size = { columns, rows };
+	const listeners = new Set<() => void>();
+	const keys = new Set<(key: string) => void>();
+	const lines = input.split('\n');
+	const screen = (name: 'stdout' | 'stderr'): Screen => ({
+		isTerminal,
+		write: (text) => {
+			drawn[name] += text;
+		},
+		columns: () => (isTerminal ? size.columns : Number.POSITIVE_INFINITY),
+		rows: () => (isTerminal ? size.rows : Number.POSITIVE_INFINITY),
+		onResize(task) {
+			listeners.add(task);
+			return () => listeners.delete(task);
+		},
+	});
+	return {
+		drawn,
+		press(text) {
+			for (const task of keys) task(text);
+		},
+		resize(next, high) {
+			size.columns = next;
+			size.rows = high;
+			for (const task of listeners) task();
+		},
+		atExit: () => () => {},
+		stdout: screen('stdout'),
+		stderr: screen('stderr'),
+		keyboard: {
+			isTerminal,
+			line: async () => lines.shift(),
+			all: async () => lines.splice(0).join('\n'),
+			onKey(task) {
+				keys.add(task);
+				return () => keys.delete(task);
+			},
+		},
+	};
+}
+
+export type CommandSetting = {
+	readonly env?: Readonly<Record<string, string>>;
+	readonly cwd?: string;
+	readonly terminal?: Terminal;
+	readonly stopSignal?: () => Promise<StopSignal>;
+	/** Called for each line of standard output. */
+	readonly onPrint?: (line: string) => void;
+};
+
+export type Captured = { readonly exit: number; readonly stdout: string; readonly stderr: string };
+
+/** Carries out one command; of the person's own settings nothing is seen but what `env` names. */
+export async function runCaptured(argv: readonly string[], setting: CommandSetting = {}): Promise<Captured> {
+	const { env = {}, cwd = tmpdir(), terminal = handTerminal(), onPrint } = setting;
+	const written = { stdout: '', stderr: '' };
+	const exit = await runCommandLine(argv, {
+		...noOperator(),
+		connectAuthorization,
+		stopSignal: setting.stopSignal ?? (() => new Promise(() => undefined)),
+		version: '0.1.0',
+		env: { XDG_CONFIG_HOME: '/nonexistent', ...env },
+		cwd,
+		clock: systemClock,
+		random: systemRandom,
+		logger: { debug() {}, info() {}, warn() {}, error() {} },
+		terminal,
+		output: {
+			print(line) {
+				written.stdout += `${line}\n`;
+				onPrint?.(line);
+			},
+			remark(line) {
+				written.stderr += `${line}\n`;
+			},
+		},
+	});
+	return { exit, ...written };
+}
+
+/** The parts of operators' commands, which no test of a caller's command needs. */
+function noOperator() {
+	const none = () => Promise.reject(new Error('No part of an operator here.'));
+	return {
+		startService: none,
+		runDoctor: none,
+		startRecorder: none,
+		exportHistory: none,
+		openTokenStore: none,
+		openKillSwitches: none,
+		readPromises: none,
+		vaultTools: none,
+		findVenueAccount: none,
+		runVenueCommand: none,
+	} satisfies Partial<CliParts>;
+}
