@@ -11,12 +11,8 @@ import {
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type { ExecuteAnswer, ExecuteRequest, PreviewAnswer } from '../../src/ports/desk.ts';
-import {
-	createTradingStage,
-	type FeedChange,
-	type RiskChange,
-	type TradingStage,
-} from '../support/trading-stage.ts';
+import type { FeedChange } from '../support/stage-feed.ts';
+import { createTradingStage, type RiskChange, type TradingStage } from '../support/trading-stage.ts';
 
 const SEED = 20_261_122;
 

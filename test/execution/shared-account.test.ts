@@ -11,7 +11,8 @@ import type { ExecuteAnswer, PortfolioAccount, PortfolioRecord } from '../../src
 import { VenueError } from '../../src/ports/venue.ts';
 import { brokenIdentities } from '../e2e/identities.ts';
 import { type Portfolio, readExact } from '../e2e/wire.ts';
-import { createTradingStage, PRICE, type TradingStage } from '../support/trading-stage.ts';
+import { PRICE } from '../support/stage-feed.ts';
+import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
 
 const d = parseDecimal;
 

@@ -4,7 +4,8 @@ import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import type { ExecuteAnswer } from '../../src/ports/desk.ts';
 import type { SelfCheckRefusal } from '../../src/ports/self-check.ts';
-import { createTradingStage, type FeedChange, type TradingStage } from '../support/trading-stage.ts';
+import type { FeedChange } from '../support/stage-feed.ts';
+import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
 
 const UNDER_WAY: SelfCheckRefusal = { said: 'The self-check at kucoin is under way.', isFinal: false };
 const FAILED: SelfCheckRefusal = { said: 'The account at kucoin is in hedge mode.', isFinal: true };

@@ -39,19 +39,12 @@ import { createSqliteLedgerEvents } from '../../src/store/sqlite-ledger-events.t
 import { countedTrading } from '../../src/venues/counted-trading.ts';
 import { createFaultyVenue } from './faulty-venue.ts';
 import type { FaultyVenue } from './faulty-venue-controls.ts';
-import {
-	bookOf,
-	createHandDrivenMarket,
-	fundingOf,
-	type HandDrivenMarket,
-	HOUR_MS,
-	instrumentOf,
-	tickerOf,
-} from './hand-driven-market.ts';
+import { createHandDrivenMarket, type HandDrivenMarket, HOUR_MS } from './hand-driven-market.ts';
 import { createHeldHistory, type HeldHistory } from './held-history.ts';
 import { onlyAccounts } from './only-accounts.ts';
 import { createScannerSources } from './scanner-sources.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
+import { type FeedChange, feedPair, type StageVenue, stageInstrument } from './stage-feed.ts';
 import { NO_FAULTS } from './venue-faults.ts';
 import { createVirtualClock, passTime, type VirtualClock } from './virtual-clock.ts';
 
@@ -84,8 +77,6 @@ const SETTLEMENTS = { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 60_000,
 export const QUIET_LOG = { debug() {}, info() {}, warn() {}, error() {} };
 
 export const START_AT = Date.UTC(2026, 10, 21, 8, 30);
-/** Mid of every book that `feed` puts in. */
-export const PRICE = 100;
 
 const STEPS_MAX = 20_000;
 /** Between two inputs while hours pass. */
@@ -107,21 +98,6 @@ export type RiskChange = {
 		readonly database: DatabaseSync;
 		readonly accounts: TradingAccounts;
 	};
-};
-
-export type StageVenue = 'bybit' | 'kucoin' | 'okx';
-
-/** What `feed` puts in: a pair is of bybit, then kucoin. */
-export type FeedChange = {
-	/** Coins of the one level on each side. */
-	readonly size?: string;
-	readonly halfSpread?: number;
-	readonly rates?: readonly [string, string];
-	readonly mids?: readonly [number, number];
-	/** Between settlements of both. */
-	readonly intervalHours?: number;
-	/** Whose inputs come; bybit and kucoin unless stated. */
-	readonly venues?: readonly StageVenue[];
 };
 
 export type TradingStage = {
@@ -376,8 +352,8 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			return running.room.keeper;
 		},
 		session: (venue) => countedTrading(venues[venue], stability),
-		instrument,
-		feed: (coin, change) => feed(market, clock, coin, change ?? {}),
+		instrument: stageInstrument,
+		feed: (coin, change) => feedPair(market, clock, coin, change ?? {}),
 		async settled(promise) {
 			let done = false;
 			const finish = (): void => {
@@ -394,7 +370,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		async passFed(ms, coin, change) {
 			const until = clock.now() + ms;
 			while (clock.now() < until) {
-				feed(market, clock, coin, change ?? {});
+				feedPair(market, clock, coin, change ?? {});
 				await passTime(clock, Math.min(FEED_PERIOD_MS, until - clock.now()));
 			}
 		},
@@ -402,7 +378,7 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 			running.desk.execute({
 				userId: 'user_a',
 				agent: undefined,
-				opportunityId: opportunityId(instrument('bybit', 'SOL'), instrument('kucoin', 'SOL')),
+				opportunityId: opportunityId(stageInstrument('bybit', 'SOL'), stageInstrument('kucoin', 'SOL')),
 				amount: fromInteger(1_000),
 				mode: 'auto',
 				leverage: fromInteger(1),
@@ -422,43 +398,6 @@ export function createTradingStage(seed: number, risk: RiskChange = {}): Trading
 		breakJournal: (broken) => breakJournalOf(database, broken),
 	};
 	return stage;
-}
-
-function instrument(venue: StageVenue, coin: string): Instrument {
-	return instrumentOf(venue, coin, {
-		symbol: venue === 'kucoin' ? `${coin}USDTM` : `${coin}USDT`,
-		lotSize: parseDecimal('0.1'),
-		quantityMin: parseDecimal('0.1'),
-	});
-}
-
-function feed(market: HandDrivenMarket, clock: VirtualClock, coin: string, change: FeedChange): string {
-	const {
-		size = '1000',
-		halfSpread = 0.01,
-		rates = ['0.0001', '0.0009'],
-		mids = [PRICE, PRICE],
-		intervalHours = 8,
-		venues = ['bybit', 'kucoin'],
-	} = change;
-	for (const [venue, rate, mid] of [
-		['bybit', rates[0], mids[0]],
-		['kucoin', rates[1], mids[1]],
-		['okx', rates[0], mids[0]],
-	] as const) {
-		if (!venues.includes(venue)) continue;
-		const leg = instrument(venue, coin);
-		if (market.get(venue, leg.symbol) === undefined) market.list(leg);
-		const intervalMs = intervalHours * HOUR_MS;
-		const nextSettlementAt = Math.ceil((clock.now() + 1) / intervalMs) * intervalMs;
-		market.put(leg, {
-			ticker: tickerOf(leg.symbol, String(mid), fundingOf(rate, intervalHours, nextSettlementAt)),
-			tickerReceivedAt: clock.now(),
-			book: bookOf([[String(mid - halfSpread), size]], [[String(mid + halfSpread), size]]),
-			bookReceivedAt: clock.now(),
-		});
-	}
-	return opportunityId(instrument('bybit', coin), instrument('kucoin', coin));
 }
 
 function readDefaults() {

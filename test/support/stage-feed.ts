@@ -1,0 +1,73 @@
+/** What comes from the stage's exchanges: instruments, prices and books, put in by hand. */
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import { opportunityId } from '../../src/domain/ids.ts';
+import type { Instrument } from '../../src/domain/instrument.ts';
+import {
+	bookOf,
+	fundingOf,
+	type HandDrivenMarket,
+	HOUR_MS,
+	instrumentOf,
+	tickerOf,
+} from './hand-driven-market.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+/** Mid of every book that `feed` puts in. */
+export const PRICE = 100;
+
+export type StageVenue = 'bybit' | 'kucoin' | 'okx';
+
+/** What `feed` puts in: a pair is of bybit, then kucoin. */
+export type FeedChange = {
+	/** Coins of the one level on each side. */
+	readonly size?: string;
+	readonly halfSpread?: number;
+	readonly rates?: readonly [string, string];
+	readonly mids?: readonly [number, number];
+	/** Between settlements of both. */
+	readonly intervalHours?: number;
+	/** Whose inputs come; bybit and kucoin unless stated. */
+	readonly venues?: readonly StageVenue[];
+};
+
+export function stageInstrument(venue: StageVenue, coin: string): Instrument {
+	return instrumentOf(venue, coin, {
+		symbol: venue === 'kucoin' ? `${coin}USDTM` : `${coin}USDT`,
+		lotSize: parseDecimal('0.1'),
+		quantityMin: parseDecimal('0.1'),
+	});
+}
+
+export function feedPair(
+	market: HandDrivenMarket,
+	clock: VirtualClock,
+	coin: string,
+	change: FeedChange,
+): string {
+	const {
+		size = '1000',
+		halfSpread = 0.01,
+		rates = ['0.0001', '0.0009'],
+		mids = [PRICE, PRICE],
+		intervalHours = 8,
+		venues = ['bybit', 'kucoin'],
+	} = change;
+	for (const [venue, rate, mid] of [
+		['bybit', rates[0], mids[0]],
+		['kucoin', rates[1], mids[1]],
+		['okx', rates[0], mids[0]],
+	] as const) {
+		if (!venues.includes(venue)) continue;
+		const leg = stageInstrument(venue, coin);
+		if (market.get(venue, leg.symbol) === undefined) market.list(leg);
+		const intervalMs = intervalHours * HOUR_MS;
+		const nextSettlementAt = Math.ceil((clock.now() + 1) / intervalMs) * intervalMs;
+		market.put(leg, {
+			ticker: tickerOf(leg.symbol, String(mid), fundingOf(rate, intervalHours, nextSettlementAt)),
+			tickerReceivedAt: clock.now(),
+			book: bookOf([[String(mid - halfSpread), size]], [[String(mid + halfSpread), size]]),
+			bookReceivedAt: clock.now(),
+		});
+	}
+	return opportunityId(stageInstrument('bybit', coin), stageInstrument('kucoin', coin));
+}
