@@ -271,6 +271,14 @@ export const LAYER_RULES: readonly LayerRule[] = [
 		why: 'the simulators are processes of their own',
 	},
 	{
+		layer: 'examples',
+		files: /^examples\//,
+		imports: [],
+		node: 'any',
+		packages: ['carrywire'],
+		why: 'an example is a program of a user: it has what the package exports and nothing else of ours',
+	},
+	{
 		layer: 'tooling',
 		files: /^(?:scripts|bench)\/|^[^/]+\.ts$/,
 		imports: 'any',
@@ -284,6 +292,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
 export const IMPORTED_ONLY_BY: Readonly<Record<string, readonly string[]>> = {
 	tests: [],
 	tooling: ['tests'],
+	examples: ['tests'],
 	'simulator core': ['tests', 'tooling'],
 	'simulator face': ['tests', 'tooling'],
 	'simulator shell': ['tests', 'tooling'],

@@ -1,0 +1,132 @@
+/**
+ * The farming loop unattended on simulated exchanges, from the packed package: it opens, is killed, goes on with what is
+ * open, outlives a kill of the service, holds over a settlement and closes.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import type { MethodResult } from '../../src/client/methods.ts';
+import { openStage, type Service, type Stage } from '../e2e/stage.ts';
+import { type RunningExample, runExample } from './example-process.ts';
+import { installPackage, type Project } from './installed-package.ts';
+
+/** All their contracts settle with the clock of the world. */
+const VENUES = ['bybit', 'binance'] as const;
+const STEP_MS_MAX = 240_000;
+const AMOUNT_USD = 300;
+/** Far enough that two positions are open before it, from the moment at which histories are read. */
+const SETTLE_IN_SECONDS = '55';
+
+let stage: Stage;
+let service: Service;
+let project: Project;
+let token = '';
+const running: RunningExample[] = [];
+
+beforeAll(async () => {
+	project = installPackage();
+	for (const name of ['farming-loop.ts', 'farming-rules.ts', 'farming-memory.ts'])
+		project.copy(`examples/${name}`, name);
+	stage = openStage({}, VENUES);
+	service = await stage.serve('--settle-in', SETTLE_IN_SECONDS);
+	token = await stage.token('arb:read arb:trade');
+}, STEP_MS_MAX);
+
+afterAll(async () => {
+	for (const example of running) await example.kill('SIGKILL');
+	await stage?.[Symbol.asyncDispose]();
+	project?.[Symbol.dispose]();
+}, STEP_MS_MAX);
+
+function loop(...further: readonly string[]): RunningExample {
+	const started = runExample(
+		'farming-loop.ts',
+		[
+			...['--accept-no-trade', '--min-net-apr=-1000', '--amount', String(AMOUNT_USD), '--max-open', '600'],
+			...['--max-settlements', '1', '--max-opens', '2', '--every-seconds', '0.5', ...further],
+		],
+		{ cwd: project.folder, env: { CARRYWIRE_URL: service.url, CARRYWIRE_TOKEN: token } },
+	);
+	running.push(started);
+	return started;
+}
+
+const client = () => createClient({ url: service.url, token });
+const portfolio = (): Promise<MethodResult<'portfolio_live'>> =>
+	client().call('portfolio_live', { include_closed: true });
+const remembered = (): { executions: string[]; intent: unknown } =>
+	JSON.parse(readFileSync(join(project.folder, 'farming-loop.json'), 'utf8'));
+
+test('without --trade it says what it would do and sends nothing', { timeout: STEP_MS_MAX }, async () => {
+	const dry = loop();
+	const would = await dry.says('would_open');
+	expect(would).toMatchObject({ amount: AMOUNT_USD });
+	expect(await dry.kill('SIGTERM')).toBe(0);
+	expect(dry.lines().at(-1)).toMatchObject({ event: 'ended', reason: 'told to stop' });
+	expect((await portfolio()).executions).toEqual([]);
+});
+
+test('it opens, is killed at once, and the next run opens the rest and nothing twice', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const first = loop('--trade');
+	const opened = await first.says('opened');
+	await first.kill('SIGKILL');
+	expect(remembered()).toEqual({ executions: [opened.execution_id], intent: null });
+
+	const second = loop('--trade');
+	expect(await second.says('started')).toMatchObject({ executions: [opened.execution_id] });
+	const another = await second.says('opened');
+	expect(another.execution_id).not.toBe(opened.execution_id);
+	await second.kill('SIGKILL');
+	const { executions } = await portfolio();
+	expect(executions.map(({ execution }) => execution.id).toSorted()).toEqual(
+		[opened.execution_id, another.execution_id].toSorted(),
+	);
+	expect(new Set(executions.map(({ execution }) => execution.opportunity_id)).size).toBe(2);
+});
+
+test('killed between sending and hearing, it sends the same call by the same key, and nothing is opened twice', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const before = (await portfolio()).executions;
+	const [, second] = remembered().executions;
+	const held = before.find(({ execution }) => execution.id === second);
+	// What the last run had sent, as if it had never heard: its own key finds the execution again.
+	const params = { opportunity_id: held?.execution.opportunity_id ?? '', amount: AMOUNT_USD };
+	const idempotencyKey = 'farm_never-heard';
+	const terms = { ...params, mode: 'single-direct' } as const;
+	const lost = await client().call('execute_opportunity', terms, { idempotencyKey });
+	if ('preview' in lost) throw new Error('A preview was answered.');
+	project.write(
+		'farming-loop.json',
+		JSON.stringify({ executions: remembered().executions, intent: { idempotencyKey, params: terms } }),
+	);
+	const third = loop('--trade');
+	expect(await third.says('opened')).toMatchObject({ execution_id: lost.execution_id });
+	await third.kill('SIGKILL');
+	expect((await portfolio()).executions).toHaveLength(3);
+	expect(remembered()).toMatchObject({ intent: null, executions: { length: 3 } });
+});
+
+test('it outlives a kill of the service, holds over a settlement, closes all, and ends with 0', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const last = loop('--trade');
+	await last.says('started');
+	process.kill(service.pid, 'SIGKILL');
+	await service.process.ended;
+	await last.says('waiting');
+	service = await stage.serve('--port', String(service.port), '--settle-in', SETTLE_IN_SECONDS);
+	expect(await last.ended).toBe(0);
+	expect(last.lines().at(-1)).toMatchObject({ event: 'ended' });
+	const { executions, accounts } = await portfolio();
+	expect(executions).toHaveLength(3);
+	for (const { execution, funding } of executions) {
+		expect(execution).toMatchObject({ status: 'closed', long_size: 0, short_size: 0 });
+		const settledAt = funding.funding_events.map(({ exchange }) => exchange).toSorted();
+		expect(settledAt).toEqual(expect.arrayContaining([...VENUES]));
+	}
+	expect(accounts).toHaveLength(2);
+});

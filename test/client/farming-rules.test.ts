@@ -1,0 +1,109 @@
+/** Why the farming loop closes, and why it does not open. */
+import { expect, test } from 'vitest';
+import { type Limits, type Portfolio, reasonNotToOpen, reasonToClose } from '../../examples/farming-rules.ts';
+import type { ExecutionRecord, Opportunity } from '../../src/client/methods.ts';
+import { OPPORTUNITY_EXAMPLE } from '../../src/rpc/records/opportunity-example.ts';
+import { PORTFOLIO_EXAMPLE } from '../../src/rpc/records/portfolio-example.ts';
+
+const LIMITS: Limits = {
+	amount: 1_000,
+	leverage: 1,
+	horizonHours: 168,
+	openAmountMax: 10_000,
+	openAmountPerCoinMax: 10_000,
+	openAmountPerExchangeMax: 10_000,
+	netAprMin: 0.05,
+	liquidationDistancePctMin: 20,
+	holdHoursMax: 1_000_000,
+	settlementsMax: null,
+	acceptsNoTrade: false,
+};
+const HELD = PORTFOLIO_EXAMPLE.executions[0] as unknown as ExecutionRecord;
+const SETTLED = {
+	timestamp: 1_795_161_600,
+	symbol: 'BTCUSDT',
+	amount: 0.1,
+	rate: 0.0001,
+};
+const OPENED_MS = Date.parse(HELD.execution.created_at);
+const { long_exchange: LONG, short_exchange: SHORT } = HELD.execution;
+
+const held = (
+	risk: Partial<ExecutionRecord['risk']>,
+	exchanges: readonly string[] = [],
+): ExecutionRecord => ({
+	...HELD,
+	risk: { ...HELD.risk, liquidation_distance_pct: 90, expected_remaining_carry: 0.01, ...risk },
+	funding: { ...HELD.funding, funding_events: exchanges.map((exchange) => ({ ...SETTLED, exchange })) },
+});
+
+test.each<[string, ExecutionRecord, Partial<Limits>, number, RegExp | null]>([
+	['nothing is wrong', held({}), {}, 1, null],
+	[
+		'what is not known is no reason',
+		held({ liquidation_distance_pct: null, expected_remaining_carry: null }),
+		{},
+		1,
+		null,
+	],
+	[
+		'a leg is near its liquidation',
+		held({ liquidation_distance_pct: 19 }),
+		{},
+		1,
+		/19 % from its liquidation/,
+	],
+	['the carry has turned', held({ expected_remaining_carry: -0.001 }), {}, 1, /turned to -0.001/],
+	['it is held for long enough', held({}), { holdHoursMax: 2 }, 2, /held for 2.0 h/],
+	['not yet', held({}), { holdHoursMax: 2 }, 1, null],
+	['only one leg has settled', held({}, [LONG]), { settlementsMax: 1 }, 1, null],
+	['both legs have', held({}, [LONG, SHORT]), { settlementsMax: 1 }, 1, /booked 1 settlements/],
+	[
+		'what does not run is let be',
+		{ ...held({ liquidation_distance_pct: 1 }), execution: { ...HELD.execution, status: 'closing' } },
+		{},
+		1,
+		null,
+	],
+])('closing: %s', (_name, record, limits, hours, reason) => {
+	const told = reasonToClose(record, { ...LIMITS, ...limits }, OPENED_MS + hours * 3_600_000);
+	if (reason === null) expect(told).toBeNull();
+	else expect(told).toMatch(reason);
+});
+
+const EXAMPLE = OPPORTUNITY_EXAMPLE as unknown as Opportunity;
+const OFFERED: Opportunity = {
+	...EXAMPLE,
+	opportunity_id: 'opp_other',
+	symbol: HELD.execution.symbol,
+	long_venue: LONG,
+	short_venue: SHORT,
+	max_amount: 50_000,
+	net: { ...EXAMPLE.net, verdict: 'trade', net_apr: 0.2 },
+};
+const net = (members: Partial<Opportunity['net']>): Opportunity => ({
+	...OFFERED,
+	net: { ...OFFERED.net, ...members },
+});
+const PORTFOLIO = PORTFOLIO_EXAMPLE as unknown as Portfolio;
+const OPEN_USD = Math.max(HELD.execution.input_amount, HELD.execution.filled_amount);
+
+test.each<[string, Opportunity, Partial<Limits>, RegExp | null]>([
+	['nothing is wrong', OFFERED, {}, null],
+	['no verdict', net({ verdict: 'unknown' }), { acceptsNoTrade: true }, /verdict is unknown/],
+	['no_trade', net({ verdict: 'no_trade' }), {}, /verdict is no_trade/],
+	['no_trade, to rehearse', net({ verdict: 'no_trade' }), { acceptsNoTrade: true }, null],
+	['too little is left', net({ net_apr: 0.04 }), {}, /net_apr is 0.04/],
+	['it is not known what is left', net({ net_apr: null }), {}, /net_apr is null/],
+	['the books are thin', { ...OFFERED, max_amount: 999 }, {}, /books hold 999/],
+	['it is open', { ...OFFERED, opportunity_id: HELD.execution.opportunity_id }, {}, /open already/],
+	['just inside', OFFERED, { openAmountMax: OPEN_USD + 1_000 }, null],
+	['all together', OFFERED, { openAmountMax: OPEN_USD + 999 }, /all executions would have/],
+	['of the coin', OFFERED, { openAmountPerCoinMax: OPEN_USD + 999 }, /^BTCUSDT would have/],
+	['another coin', { ...OFFERED, symbol: 'ETHUSDT' }, { openAmountPerCoinMax: OPEN_USD + 999 }, null],
+	['at an exchange', OFFERED, { openAmountPerExchangeMax: OPEN_USD / 2 + 499 }, /USD open/],
+])('opening: %s', (_name, opportunity, limits, reason) => {
+	const told = reasonNotToOpen(opportunity, PORTFOLIO, { ...LIMITS, ...limits });
+	if (reason === null) expect(told).toBeNull();
+	else expect(told).toMatch(reason);
+});
