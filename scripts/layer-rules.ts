@@ -214,7 +214,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
 		files: /^src\/http\//,
 		imports: ['domain', 'errors', 'ports', 'auth', 'rpc', 'mcp'],
 		node: 'any',
-		packages: ['fastify', 'pino', 'ws', 'zod'],
+		packages: ['@modelcontextprotocol/node', '@modelcontextprotocol/server', 'fastify', 'pino', 'ws', 'zod'],
 		why: 'transports carry methods and know no service',
 	},
 	{

@@ -22,6 +22,7 @@ import { exchangePairs } from './domain/exchange-pair.ts';
 import { isTradedAt, VENUE_FACTS, VENUE_NAMES } from './domain/venues.ts';
 import { CarrywireError } from './errors/carrywire-error.ts';
 import { type Attempts, createAttempts } from './http/attempts.ts';
+import { MCP_PATH } from './http/failures.ts';
 import { addressKey } from './http/rate-limit.ts';
 import type { FurtherRoutes } from './http/server.ts';
 import type { AuditTrail } from './ports/audit.ts';
@@ -217,6 +218,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 					...common,
 					issuer,
 					resource: `${issuer}/jsonrpc/`,
+					otherDoors: [`${issuer}${MCP_PATH}`],
 					records,
 					signingKeys: createSqliteSigningKeyStore(database),
 					vault,

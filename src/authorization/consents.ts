@@ -154,8 +154,10 @@ export function createConsents(parts: {
 			const asked = askedScopes(found.params);
 			const given = asked.filter((scope) => scopes.includes(scope));
 			const withheld = asked.filter((scope) => !given.includes(scope));
-			if (given.length > 0) grant.addResourceScope(resource, given.join(' '));
-			if (withheld.length > 0) grant.rejectResourceScope(resource, withheld.join(' '));
+			for (const door of askedDoors(found.params.resource, resource)) {
+				if (given.length > 0) grant.addResourceScope(door, given.join(' '));
+				if (withheld.length > 0) grant.rejectResourceScope(door, withheld.join(' '));
+			}
 			await finish(request, response, { consent: { grantId: await grant.save() } });
 		},
 
@@ -192,6 +194,12 @@ export function createConsents(parts: {
 function askedScopes({ scope }: { readonly scope?: unknown }): readonly Scope[] {
 	const asked = wordsOf(scope);
 	return SCOPES.filter((known) => asked.includes(known));
+}
+
+/** Under which addresses of the resource the request asks: the server keeps what is granted by these. */
+function askedDoors(asked: unknown, resource: string): readonly string[] {
+	if (typeof asked === 'string') return [asked];
+	return Array.isArray(asked) && asked.length > 0 ? asked.map(String) : [resource];
 }
 
 function wordsOf(scope: unknown): readonly string[] {

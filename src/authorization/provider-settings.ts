@@ -31,6 +31,8 @@ const CLOCK_SKEW_S = 60;
 export type ProviderParts = {
 	/** Address of the protected resource; tokens are for nothing else (RFC 8707). */
 	readonly resource: string;
+	/** Further addresses of the same resource: a token that is asked for under one of them is for the resource. */
+	readonly otherDoors?: readonly string[];
 	readonly keys: readonly JWK[];
 	readonly cookieKeys: readonly Buffer[];
 	readonly isHttps: boolean;
@@ -133,7 +135,8 @@ export function providerSettings(parts: ProviderParts): Configuration {
 				defaultResource: () => resource,
 				useGrantedResource: () => true,
 				async getResourceServerInfo(ctx, asked, client) {
-					if (asked !== resource) throw new errors.InvalidTarget(`the only resource here is ${resource}`);
+					if (asked !== resource && !(parts.otherDoors ?? []).includes(asked))
+						throw new errors.InvalidTarget(`the only resource here is ${resource}`);
 					const isAgent = client.grantTypeAllowed('client_credentials');
 					const offered = isAgent ? ((await parts.agentScopes(client.clientId)) ?? []) : SCOPES;
 					if (isAgent) requireSome(ctx.oidc.params?.scope, offered);

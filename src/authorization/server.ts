@@ -29,6 +29,7 @@ export type AuthorizationParts = {
 	/** Address of the service, scheme and authority alone. */
 	readonly issuer: string;
 	readonly resource: string;
+	readonly otherDoors?: readonly string[];
 	readonly records: OAuthRecordStore;
 	readonly signingKeys: SigningKeyStore;
 	readonly vault: Pick<Vault, 'seal' | 'open' | 'deriveKey'>;

@@ -2129,6 +2129,8 @@ export type ErrorCodes = {
 	readonly NOT_FOUND: { readonly rpcCode: -32600; readonly retryable: false };
 	/** The path does not take this HTTP method. Use POST. (JSON-RPC code -32600) */
 	readonly METHOD_NOT_ALLOWED: { readonly rpcCode: -32600; readonly retryable: false };
+	/** A web page of another site asked, or the service was asked under a name that is not its own. Call the service by its own address, from a program. (JSON-RPC code -32600) */
+	readonly ORIGIN_NOT_ALLOWED: { readonly rpcCode: -32600; readonly retryable: false };
 	/** A method that trades was called as a notification and did nothing. Send an id, so that the answer can reach you. (JSON-RPC code -32600) */
 	readonly NOTIFICATION_REFUSED: { readonly rpcCode: -32600; readonly retryable: false };
 	/** No such method. See docs/rpc.md for the methods. (JSON-RPC code -32601) */
@@ -2161,6 +2163,8 @@ export type ErrorCodes = {
 	readonly UNKNOWN_SUBSCRIPTION: { readonly rpcCode: -32602; readonly retryable: false };
 	/** The params differ from those of the preview. Send the params that were previewed. (JSON-RPC code -32602) */
 	readonly PREVIEW_MISMATCH: { readonly rpcCode: -32602; readonly retryable: false };
+	/** A trade was asked for over MCP that was not previewed; nothing was sent. Look at the preview in the answer, and call again with its preview_id and the same params. (JSON-RPC code -32602) */
+	readonly PREVIEW_REQUIRED: { readonly rpcCode: -32602; readonly retryable: false };
 	/** A fault of the service. Give the ref to the operator: it finds the fault in the log. (JSON-RPC code -32603) */
 	readonly INTERNAL_ERROR: { readonly rpcCode: -32603; readonly retryable: false };
 	/** The service is starting or stopping. Call again. (JSON-RPC code -32603) */

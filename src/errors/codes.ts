@@ -39,6 +39,12 @@ export const ERROR_CODES = {
 	),
 	NOT_FOUND: row(-32600, false, 'No such path.', 'POST to /jsonrpc/, with the trailing slash.'),
 	METHOD_NOT_ALLOWED: row(-32600, false, 'The path does not take this HTTP method.', 'Use POST.'),
+	ORIGIN_NOT_ALLOWED: row(
+		-32600,
+		false,
+		'A web page of another site asked, or the service was asked under a name that is not its own.',
+		'Call the service by its own address, from a program.',
+	),
 	NOTIFICATION_REFUSED: row(
 		-32600,
 		false,
@@ -109,6 +115,12 @@ export const ERROR_CODES = {
 		false,
 		'The params differ from those of the preview.',
 		'Send the params that were previewed.',
+	),
+	PREVIEW_REQUIRED: row(
+		-32602,
+		false,
+		'A trade was asked for over MCP that was not previewed; nothing was sent.',
+		'Look at the preview in the answer, and call again with its preview_id and the same params.',
 	),
 	INTERNAL_ERROR: row(
 		-32603,

@@ -14,6 +14,7 @@ export type HttpFailure = {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const RPC_PATH = '/jsonrpc/';
+export const MCP_PATH = '/mcp';
 
 export function failure(
 	status: number,

@@ -84,12 +84,12 @@ export function sendFailure(reply: FastifyReply, { status, body, headers }: Http
 }
 
 /** A compressed body is not the JSON that its type says. */
-function isEncoded(request: FastifyRequest): boolean {
+export function isEncoded(request: FastifyRequest): boolean {
 	const encoding = request.headers['content-encoding'];
 	return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
 }
 
-function describeContent(request: FastifyRequest): string | undefined {
+export function describeContent(request: FastifyRequest): string | undefined {
 	const { 'content-type': type, 'content-encoding': encoding } = request.headers;
 	return encoding === undefined ? type : `${type ?? ''} (${encoding})`;
 }

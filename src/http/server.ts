@@ -2,6 +2,8 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { createDpopVerifier } from '../auth/dpop-proof.ts';
 import type { TokenAuthority } from '../auth/tokens.ts';
+import { createMcpServers, type McpParts } from '../mcp/mcp-server.ts';
+import type { TransportLimits } from '../mcp/resources.ts';
 import type { Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { type Meters, UNMETERED } from '../ports/metrics.ts';
@@ -9,12 +11,15 @@ import { createDispatcher, type DispatchLimits } from '../rpc/dispatch.ts';
 import type { Services } from '../rpc/method.ts';
 import { limitConnections } from './connection-limit.ts';
 import { addExportRoutes, EXPORT_PATHS } from './export-routes.ts';
-import { answerBrokenClient, failureOf, noRoute, RPC_PATH } from './failures.ts';
+import { answerBrokenClient, failureOf, MCP_PATH, noRoute, RPC_PATH } from './failures.ts';
 import { addFiguresRoutes, FIGURES_PATHS } from './figures-routes.ts';
 import { createGetCalls } from './get-calls.ts';
 import { watchIdleConnections } from './idle-connections.ts';
+import { addMcpRoute } from './mcp-route.ts';
 import { addMetricsRoute, METRICS_PATH, type MetricsPage } from './metrics-route.ts';
 import { addOpenRpcRoute, OPENRPC_PATH } from './openrpc-route.ts';
+import { nameFaultOf } from './own-names.ts';
+import { documentationOf } from './package-texts.ts';
 import { addRpcRoute, sendFailure } from './rpc-route.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { createSessions, type RateLimits } from './session.ts';
@@ -22,6 +27,7 @@ import { cutSlowReaders } from './slow-readers.ts';
 import {
 	addStatusRoutes,
 	HEALTH_PATH,
+	MCP_RESOURCE_METADATA_PATH,
 	READY_PATH,
 	RESOURCE_METADATA_PATH,
 	RESOURCE_METADATA_PATHS,
@@ -70,12 +76,13 @@ const REQUESTS_PER_SOCKET_MAX = 100_000;
 /** Which HTTP methods each path takes, for 405. */
 const ALLOWED: ReadonlyMap<string, string> = new Map([
 	[RPC_PATH, 'POST'],
+	[MCP_PATH, 'POST'],
 	[HEALTH_PATH, 'GET, HEAD'],
 	[READY_PATH, 'GET, HEAD'],
 	[METRICS_PATH, 'GET, HEAD'],
 	[OPENRPC_PATH, 'GET, HEAD'],
 	...[...FIGURES_PATHS, ...EXPORT_PATHS].map((path) => [path, 'GET, HEAD'] as const),
-	...RESOURCE_METADATA_PATHS.map((path) => [path, 'GET, HEAD'] as const),
+	...[...RESOURCE_METADATA_PATHS, MCP_RESOURCE_METADATA_PATH].map((path) => [path, 'GET, HEAD'] as const),
 ]);
 
 export type FurtherRoutes = {
@@ -102,6 +109,8 @@ export function createHttpServer(parts: {
 	readonly meters?: Pick<Meters, 'rpc' | 'transport'>;
 	/** A sentence while calls must not be taken yet; then they get 503 NOT_READY. */
 	readonly refusal?: () => string | undefined;
+	/** Tools, resources and prompts beside ours, where a test brings them. */
+	readonly furtherMcp?: McpParts['further'];
 	/** Further routes, registered before the server listens. Their paths are the caller's to document. */
 	readonly routes?: FurtherRoutes;
 }): HttpServer {
@@ -140,6 +149,14 @@ export function createHttpServer(parts: {
 			),
 		),
 	);
+	const dispatcher = createDispatcher({
+		services,
+		limits: parts.rpcLimits,
+		random,
+		logger,
+		endpoint,
+		meter: meters.rpc,
+	});
 	const openSession = createSessions({
 		tokens,
 		dpop: createDpopVerifier(services.clock),
@@ -149,14 +166,7 @@ export function createHttpServer(parts: {
 	});
 	const resourceMetadataUrl = () => `${url}${RESOURCE_METADATA_PATH}`;
 	addRpcRoute(app, {
-		dispatcher: createDispatcher({
-			services,
-			limits: parts.rpcLimits,
-			random,
-			logger,
-			endpoint,
-			meter: meters.rpc,
-		}),
+		dispatcher,
 		openSession,
 		refusal,
 		resourceMetadataUrl,
@@ -169,6 +179,24 @@ export function createHttpServer(parts: {
 		calls,
 	});
 	addExportRoutes(app, { ledger: services.ledger, tradingMode: services.info.tradingMode, calls });
+	addMcpRoute(app, {
+		openServer: createMcpServers({
+			services,
+			dispatcher,
+			documentation: documentationOf(import.meta.dirname),
+			transportLimits: transportLimits(options, parts.rpcLimits, parts.rateLimits),
+			endpoint,
+			clock: services.clock,
+			...(parts.furtherMcp === undefined ? {} : { further: parts.furtherMcp }),
+		}),
+		openSession,
+		refusal,
+		baseUrl: () => url,
+		resourceMetadataUrl: () => `${url}${MCP_RESOURCE_METADATA_PATH}`,
+		nameFault: nameFaultOf(options),
+		depthMax: parts.rpcLimits.depthMax,
+		logger,
+	});
 	addStatusRoutes(app, {
 		readiness: () =>
 			stopping === undefined ? readiness() : { ready: false, reasons: ['The service is stopping.'] },
@@ -212,6 +240,17 @@ export function createHttpServer(parts: {
 			stopping ??= drain();
 			return stopping;
 		},
+	};
+}
+
+/** What bounds whoever calls, beside the limits of trading. */
+function transportLimits(options: HttpOptions, rpc: DispatchLimits, rates: RateLimits): TransportLimits {
+	return {
+		body_bytes_max: options.bodyBytesMax,
+		depth_max: rpc.depthMax,
+		rate_limits: Object.fromEntries(
+			Object.entries(rates).map(([name, { perSecond, burst }]) => [name, { per_second: perSecond, burst }]),
+		),
 	};
 }
 

@@ -21,6 +21,8 @@ export type RateLimits = Readonly<Record<CallClass, RateLimit>>;
 export interface HttpSession extends CallSession {
 	/** `RateLimit` and `RateLimit-Policy` of the buckets that were drawn on. */
 	rateLimitHeaders(): Record<string, string>;
+	/** Who calls, whatever they may do; undefined without a token. @throws CarrywireError as `authorize`, but FORBIDDEN. */
+	caller(): Promise<Caller | undefined>;
 	/** What to answer a caller whose token was not taken, after the scheme's parameters of RFC 6750 and RFC 9449. */
 	readonly challenge: Challenge;
 }
@@ -133,21 +135,25 @@ export function createSessions(parts: {
 			return new CarrywireError('UNAUTHORIZED', message);
 		}
 
+		async function callerBy(header: string): Promise<Caller> {
+			identified ??= identify(header, proof, target ?? { method: 'POST', url: resource() });
+			const caller = await identified;
+			if (!('fault' in caller)) return caller;
+			challenge = caller.challenge;
+			throw unauthorized(caller.fault);
+		}
+
 		return {
 			get challenge() {
 				return challenge;
 			},
 			charge,
 			address,
+			caller: async () => (authorization === undefined ? undefined : callerBy(authorization)),
 			async authorize(scope: Scope) {
 				if (authorization === undefined)
 					throw unauthorized('This method needs the header Authorization: Bearer <token>; it was absent.');
-				identified ??= identify(authorization, proof, target ?? { method: 'POST', url: resource() });
-				const caller = await identified;
-				if ('fault' in caller) {
-					challenge = caller.challenge;
-					throw unauthorized(caller.fault);
-				}
+				const caller = await callerBy(authorization);
 				if (caller.scopes.has(scope)) return caller;
 				// What is forbidden costs as much as a read, so that it cannot be asked without limit.
 				charge('read', caller);

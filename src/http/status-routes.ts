@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { DPOP_ALGORITHMS } from '../auth/dpop-proof.ts';
 import { SCOPES } from '../auth/scopes.ts';
 import type { TradingMode } from '../domain/trading-mode.ts';
-import { RPC_PATH } from './failures.ts';
+import { MCP_PATH, RPC_PATH } from './failures.ts';
 
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
 
@@ -17,6 +17,8 @@ export const RESOURCE_METADATA_PATHS = [
 	RESOURCE_METADATA_PATH.slice(0, -1),
 	'/.well-known/oauth-protected-resource',
 ] as const;
+/** Of the tools for agents: the same resource by another door, under its own address. */
+export const MCP_RESOURCE_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`;
 
 export function addStatusRoutes(
 	app: FastifyInstance,
@@ -39,13 +41,16 @@ export function addStatusRoutes(
 		const { ready, reasons } = parts.readiness();
 		return reply.code(ready ? 200 : 503).send({ ready, reasons, trading_mode: parts.tradingMode });
 	});
-	for (const path of RESOURCE_METADATA_PATHS)
+	const metadataOf = (path: string, resourcePath: string): void => {
 		app.get(path, async () => ({
-			resource: `${parts.baseUrl()}${RPC_PATH}`,
+			resource: `${parts.baseUrl()}${resourcePath}`,
 			resource_name: 'Carrywire',
 			...(parts.hasAuthorizationServer ? { authorization_servers: [parts.baseUrl()] } : {}),
 			scopes_supported: SCOPES,
 			bearer_methods_supported: ['header'],
 			dpop_signing_alg_values_supported: DPOP_ALGORITHMS,
 		}));
+	};
+	for (const path of RESOURCE_METADATA_PATHS) metadataOf(path, RPC_PATH);
+	metadataOf(MCP_RESOURCE_METADATA_PATH, MCP_PATH);
 }

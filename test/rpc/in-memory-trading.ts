@@ -20,6 +20,7 @@ import type { Services } from '../../src/rpc/method.ts';
 import { asker } from '../support/agents.ts';
 import { QUIET } from '../support/control-service.ts';
 import { testPlan } from '../support/execution-plans.ts';
+import { inMemoryPreview } from './in-memory-preview.ts';
 
 /** 2026-11-20T08:00:00.000Z */
 export const NOW_MS = 1_795_161_600_000;
@@ -179,6 +180,7 @@ function accepted(index: number): ExecuteAnswer {
 function inMemoryDesk(opened: ExecuteRequest[], halts: Halts): ExecutionDesk {
 	return {
 		async execute(request) {
+			if (request.preview) return inMemoryPreview(request);
 			halts.requireOpen(request.userId, ['bybit', 'kucoin']);
 			opened.push(request);
 			return accepted(opened.length);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { McpServer } from '@modelcontextprotocol/server';
 import { createAgentAuthority } from '../../src/auth/agents.ts';
 import type { Scope } from '../../src/auth/scopes.ts';
 import { hashSecret } from '../../src/auth/secrets.ts';
@@ -62,6 +63,7 @@ export async function startTestServer(
 		readonly routes?: FurtherRoutes;
 		/** In the place of the in-memory ones. */
 		readonly services?: Partial<Services>;
+		readonly furtherMcp?: (server: McpServer) => void;
 		readonly readiness?: () => { readonly ready: boolean; readonly reasons: readonly string[] };
 		readonly refusal?: () => string | undefined;
 	} = {},
@@ -108,6 +110,7 @@ export async function startTestServer(
 		...metered(),
 		...(options.refusal === undefined ? {} : { refusal: options.refusal }),
 		...(options.routes === undefined ? {} : { routes: options.routes }),
+		...(options.furtherMcp === undefined ? {} : { furtherMcp: options.furtherMcp }),
 	});
 	const { url } = await server.listen();
 	return {

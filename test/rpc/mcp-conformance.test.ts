@@ -1,0 +1,59 @@
+/** The conformance suite of MCP over our route: with the fixtures that its scenarios call beside our own tools. */
+import { describe, expect, test } from 'vitest';
+import { type Check, notPassed, runScenarios, serverScenarios } from '../support/mcp-conformance.ts';
+import { addConformanceFixtures } from './mcp-fixtures.ts';
+import { startTestServer } from './test-server.ts';
+
+const ASKS_NOTHING =
+	'The server asks a client for nothing in the middle of a call: each message is served by itself, without a session in which an answer could come back.';
+const NO_SESSION = 'No session is kept, so there is none to resume, to poll, or to name in a header.';
+const NOTHING_CHANGES = 'No resource is announced as one that can be subscribed to.';
+
+/** Scenarios of what is not offered. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+	'tools-call-sampling': ASKS_NOTHING,
+	'tools-call-elicitation': ASKS_NOTHING,
+	'elicitation-sep1034-defaults': ASKS_NOTHING,
+	'elicitation-sep1330-enums': ASKS_NOTHING,
+	'server-sse-polling': NO_SESSION,
+	'server-sse-multiple-streams': NO_SESSION,
+	'resources-subscribe': NOTHING_CHANGES,
+	'resources-unsubscribe': NOTHING_CHANGES,
+};
+
+/** Those that need nothing but what every server has. */
+const WITHOUT_FIXTURES = [
+	'server-initialize',
+	'ping',
+	'tools-list',
+	'resources-list',
+	'prompts-list',
+	'dns-rebinding-protection',
+];
+
+describe('every scenario of the suite', async () => {
+	const names = await serverScenarios();
+	let results: ReadonlyMap<string, readonly Check[]> | undefined;
+	const checksOf = async (name: string) => {
+		if (results === undefined) {
+			await using server = await startTestServer({ furtherMcp: addConformanceFixtures });
+			results = await runScenarios(`${server.url}/mcp`);
+		}
+		return results.get(name);
+	};
+
+	test('is run or left out with its reason', () => {
+		expect(names.length).toBeGreaterThan(30);
+		expect(Object.keys(LEFT_OUT).filter((name) => !names.includes(name))).toEqual([]);
+	});
+
+	test.for(names.filter((name) => !Object.hasOwn(LEFT_OUT, name)))('%s passes', async (name) => {
+		expect(notPassed(await checksOf(name))).toEqual([]);
+	});
+});
+
+test('without fixtures passes what every server has', async () => {
+	await using server = await startTestServer();
+	const results = await runScenarios(`${server.url}/mcp`);
+	expect(WITHOUT_FIXTURES.flatMap((name) => notPassed(results.get(name)))).toEqual([]);
+});

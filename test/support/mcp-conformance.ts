@@ -1,0 +1,58 @@
+/** Runs the conformance suite of MCP against a server on this machine, and reads what it wrote down. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const TOOL = 'node_modules/@modelcontextprotocol/conformance/dist/index.js';
+const DURATION_MS_MAX = 120_000;
+
+export type Check = { readonly id: string; readonly status: string; readonly errorMessage?: string };
+
+/** Names of the scenarios that the suite has for servers. */
+export async function serverScenarios(): Promise<readonly string[]> {
+	const listed = await run(['list']);
+	const [, servers = ''] = /Server scenarios[^\n]*\n([\s\S]*?)\n\n/.exec(listed) ?? [];
+	return [...servers.matchAll(/^ *- ([a-z0-9-]+)/gm)].map(([, name = '']) => name);
+}
+
+/** Every scenario once. Scenario → its checks. */
+export async function runScenarios(url: string): Promise<ReadonlyMap<string, readonly Check[]>> {
+	const folder = mkdtempSync(join(tmpdir(), 'carrywire-mcp-conformance-'));
+	try {
+		// It exits with 1 where any scenario fails, those that do not concern us among them: its checks say which.
+		await run(['server', '--url', url, '--suite', 'all', '--output-dir', folder]);
+		return new Map(
+			readdirSync(folder).map((name) => [
+				// server-<scenario>-<time of the run>
+				name.replace(/^server-/, '').replace(/-\d{4}-\d{2}-\d{2}T.*$/, ''),
+				JSON.parse(readFileSync(join(folder, name, 'checks.json'), 'utf8')) as Check[],
+			]),
+		);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+/** What of a scenario did not pass, as text; a warning counts, and so does a scenario without a check. */
+export function notPassed(checks: readonly Check[] | undefined): readonly string[] {
+	if (checks === undefined || checks.length === 0) return ['no check was made'];
+	return checks
+		.filter(({ status }) => status !== 'SUCCESS' && status !== 'INFO')
+		.map(({ id, status, errorMessage }) => `${id}: ${status} ${errorMessage ?? ''}`);
+}
+
+function run(args: readonly string[]): Promise<string> {
+	return new Promise((resolve, reject) => {
+		execFile(
+			process.execPath,
+			[TOOL, ...args],
+			{ timeout: DURATION_MS_MAX, maxBuffer: 16 * 1_048_576 },
+			(error, stdout, stderr) => {
+				if (error !== null && error.code !== 1)
+					reject(new Error(`The conformance suite did not run: ${stderr.slice(0, 2_000)}`, { cause: error }));
+				else resolve(stdout);
+			},
+		);
+	});
+}
