@@ -11,8 +11,11 @@ export type TradingMode = 'simulated' | 'paper' | 'live';
 
 /** Why a member is null or doubtful. */
 export type Reason = {
+	/** Path of the member. */
 	readonly field: string;
+	/** For programs. */
 	readonly code: string;
+	/** For people. */
 	readonly message: string;
 };
 
@@ -41,6 +44,7 @@ export type Net = {
 	readonly expected_carry: number | null;
 	/** Standard deviation of that carry. */
 	readonly carry_sd: number | null;
+	/** What opening and closing cost. */
 	readonly cost: {
 		/** Fees of both entry fills. */
 		readonly entry_fees: number | null;
@@ -69,12 +73,17 @@ export type Net = {
 	readonly break_even_hours: number | null;
 	/** Horizon with the largest expected net per hour of capital. */
 	readonly best_horizon_hours: number | null;
+	/** unknown: an input is. */
 	readonly verdict: 'trade' | 'no_trade' | 'unknown';
 	/** Why the verdict is what it is. */
 	readonly reasons: readonly string[];
+	/** What the expectation is founded on; null: nothing is expected. */
 	readonly model: {
+		/** The pair's own history, or what all pairs have in common. */
 		readonly basis: 'own_history' | 'pooled_prior';
+		/** Hours that both legs are known to have paid for. */
 		readonly observations: number;
+		/** Its past promises were held against what arrived, and the pair has its own history. */
 		readonly calibrated: boolean;
 	} | null;
 };
@@ -87,18 +96,23 @@ export type Opportunity = {
 	readonly pair_uid: string;
 	/** Coin and quote, such as BTCUSDT. */
 	readonly symbol: string;
+	/** The coin. */
 	readonly base: string;
 	/** The long venue's own symbol. */
 	readonly long_symbol: string;
 	/** The short venue's own symbol. */
 	readonly short_symbol: string;
+	/** What the long leg is settled in. */
 	readonly long_quote: string;
+	/** What the short leg is settled in. */
 	readonly short_quote: string;
 	/** Both exchanges in alphabetical order. */
 	readonly exchangepair: string;
 	/** The same value as exchangepair. */
 	readonly venues: string;
+	/** Exchange of the long leg. */
 	readonly long_venue: string;
+	/** Exchange of the short leg. */
 	readonly short_venue: string;
 	/** Long KuCoin / Short Bybit. */
 	readonly direction: string;
@@ -142,6 +156,7 @@ export type Opportunity = {
 	readonly risk_score: number | null;
 	/** True when the headline of the moment points the other way. */
 	readonly anomaly_direction: boolean;
+	/** Why the direction is not that of the headline. */
 	readonly anomaly_reason: string | null;
 	/** Codes that stand against a trade now. */
 	readonly guards: readonly string[];
@@ -157,21 +172,29 @@ export type Opportunity = {
 
 /** Where a page stands in the whole list. */
 export type Pagination = {
+	/** Page that is answered, from 1. */
 	readonly current_page: number;
+	/** Records per page. */
 	readonly per_page: number;
+	/** Records on all pages. */
 	readonly total_count: number;
+	/** Pages there are. */
 	readonly total_pages: number;
+	/** There is a page after this one. */
 	readonly has_next: boolean;
+	/** There is a page before this one. */
 	readonly has_previous: boolean;
 };
 
 /** An opportunity from its first sight to its end. */
 export type OpportunityLife = {
+	/** Whose life it is. */
 	readonly opportunity_id: string;
 	/** Coin and quote, such as BTCUSDT. */
 	readonly symbol: string;
 	/** Both exchanges in alphabetical order. */
 	readonly exchangepair: string;
+	/** open: it is there now. */
 	readonly state: 'open' | 'ended';
 	/** When it began. ISO 8601, UTC. */
 	readonly first_seen: string;
@@ -214,13 +237,19 @@ export type ExecutionRecord = {
 	readonly execution: {
 		/** execution_id. */
 		readonly id: string;
+		/** Whose it is. */
 		readonly user_id: string;
+		/** From which it was opened. */
 		readonly opportunity_id: string;
+		/** Of the call that opened it, for resubmit_execute_opportunity. */
 		readonly job_id: string;
+		/** Coin and quote, such as BTCUSDT. */
 		readonly symbol: string;
 		/** Exchange pair. */
 		readonly pair: string;
+		/** Exchange of the long leg. */
 		readonly long_exchange: string;
+		/** Exchange of the short leg. */
 		readonly short_exchange: string;
 		/** USD asked for, over both legs. */
 		readonly input_amount: number;
@@ -238,8 +267,11 @@ export type ExecutionRecord = {
 		readonly short_entry_price: number | null;
 		/** Average of both legs. */
 		readonly avg_entry_price: number | null;
+		/** needs_attention: a person must look; status_reason or the journal says why. */
 		readonly status: ExecutionStatus;
+		/** Why it stands so, where the status alone does not say it. */
 		readonly status_reason: string | null;
+		/** How the legs are worked. */
 		readonly mode: ExecutionMode;
 		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
 		readonly trading_mode: TradingMode;
@@ -250,9 +282,13 @@ export type ExecutionRecord = {
 		/** Flat on both exchanges. ISO 8601, UTC. */
 		readonly closed_at: string | null;
 	};
+	/** What the execution holds of the long leg. */
 	readonly long_position: {
+		/** Where the leg is. */
 		readonly exchange: string;
+		/** The exchange's own symbol. */
 		readonly symbol: string;
+		/** Direction of the leg. */
 		readonly side: 'long' | 'short';
 		/** Coins. */
 		readonly size: number;
@@ -273,9 +309,13 @@ export type ExecutionRecord = {
 		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
 		readonly trading_mode: TradingMode;
 	};
+	/** What it holds of the short leg. */
 	readonly short_position: {
+		/** Where the leg is. */
 		readonly exchange: string;
+		/** The exchange's own symbol. */
 		readonly symbol: string;
+		/** Direction of the leg. */
 		readonly side: 'long' | 'short';
 		/** Coins. */
 		readonly size: number;
@@ -331,10 +371,13 @@ export type ExecutionRecord = {
 		readonly long_funding: number;
 		/** Of the short leg. */
 		readonly short_funding: number;
+		/** Each settlement of a leg. */
 		readonly funding_events: readonly {
 			/** Settlement. Unix seconds. */
 			readonly timestamp: number;
+			/** Who settled. */
 			readonly exchange: string;
+			/** The exchange's own symbol. */
 			readonly symbol: string;
 			/** Positive is received. */
 			readonly amount: number;
@@ -342,6 +385,7 @@ export type ExecutionRecord = {
 			readonly rate: number | null;
 		}[];
 	};
+	/** What could go wrong with it. */
 	readonly risk: {
 		/** Long coins − short coins. */
 		readonly net_delta: number;
@@ -362,9 +406,13 @@ export type ExecutionRecord = {
 
 /** Executions, what they come to, and the accounts. */
 export type Portfolio = {
+	/** Open ones; where they were asked for, ended ones too, newest first. */
 	readonly executions: readonly ExecutionRecord[];
+	/** Sums over all executions of the caller. */
 	readonly summary: {
+		/** Open and ended ones. */
 		readonly total_executions: number;
+		/** Those of status running. */
 		readonly running_executions: number;
 		/** USD. */
 		readonly total_invested: number;
@@ -381,8 +429,11 @@ export type Portfolio = {
 		/** Percent. */
 		readonly daily_roi: number | null;
 	};
+	/** Connected exchange accounts. */
 	readonly accounts: readonly {
+		/** Where the account is. */
 		readonly exchange: string;
+		/** The caller has it connected. */
 		readonly connected: boolean;
 		/** USD. */
 		readonly equity: number | null;
@@ -392,6 +443,7 @@ export type Portfolio = {
 		readonly margin_used: number | null;
 		/** When the exchange said so. ISO 8601, UTC. */
 		readonly updated_at: string | null;
+		/** What is shown is older than it should be. */
 		readonly stale: boolean;
 		/** Since the account was connected, USD. */
 		readonly equity_change: number | null;
@@ -417,8 +469,11 @@ export type Portfolio = {
 			readonly move: {
 				/** Of the asset. */
 				readonly amount: number;
+				/** What is moved. */
 				readonly asset: string;
+				/** Exchange that has it. */
 				readonly from: string;
+				/** Exchange that lacks it. */
 				readonly to: string;
 			} | null;
 			/** The same in words. */
@@ -449,9 +504,13 @@ export type ExecutionEvent = {
 
 /** What a close, or a cancel, came to. */
 export type CloseAnswer = {
+	/** It is closed, or being closed. */
 	readonly success: boolean;
+	/** Of the execution. */
 	readonly execution_id: string;
+	/** needs_attention: a person must look; status_reason or the journal says why. */
 	readonly status: ExecutionStatus;
+	/** What was done, or is going on. */
 	readonly message: string;
 	/** USD; null while it is still closing, and after a share: the rest runs on, and portfolio_live has its realized_pnl. */
 	readonly final_pnl: number | null;
@@ -468,17 +527,21 @@ export type CloseAnswer = {
 /** The exit rules as they stand. */
 export type ExitAnswer = {
 	readonly success: true;
+	/** Of the execution. */
 	readonly execution_id: string;
+	/** needs_attention: a person must look; status_reason or the journal says why. */
 	readonly status: ExecutionStatus;
 	/** The rules as they stand now; null: no such rule. */
 	readonly exit: {
 		/** Hours. */
 		readonly max_hours: number | null;
+		/** Epochs after which it is closed. */
 		readonly max_epochs: number | null;
 		/** Percent of the capital. */
 		readonly take_profit_pct: number | null;
 		/** Percent of the capital. */
 		readonly stop_loss_pct: number | null;
+		/** Closed when the expected carry turns negative. */
 		readonly close_on_reversal: boolean;
 		/** Percent of mark. */
 		readonly min_liquidation_distance_pct: number | null;
@@ -487,8 +550,11 @@ export type ExitAnswer = {
 
 /** A connected account at an exchange. */
 export type ExchangeAccount = {
+	/** account_id. */
 	readonly id: string;
+	/** Where the account is. */
 	readonly exchange: string;
+	/** Whose it is. */
 	readonly user_id: string;
 	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
 	readonly trading_mode: TradingMode;
@@ -508,9 +574,11 @@ export type ExchangeAccount = {
 	readonly can_trade: boolean | null;
 	/** When the key ends; null: no end is known. ISO 8601, UTC. */
 	readonly expires_at: string | null;
+	/** Whether its key still works. */
 	readonly health: {
 		/** unknown: nothing was heard with this key yet. needs_reconnect: connect it again with another key; nothing of it is lost. closing: it is disconnected once its executions are closed. */
 		readonly status: 'ok' | 'unknown' | 'needs_reconnect' | 'closing';
+		/** Why the status is not ok. */
 		readonly reason: string | null;
 		/** When the exchange last answered with this key, to some minutes. ISO 8601, UTC. */
 		readonly last_ok_at: string | null;
@@ -527,8 +595,11 @@ export type ExchangeAccount = {
 		readonly retry_at: string | null;
 		/** Of the last one that ended, in their order. */
 		readonly steps: readonly {
+			/** What was looked at. */
 			readonly name: 'clock' | 'key' | 'balance' | 'settings' | 'fees' | 'order';
+			/** What was found. */
 			readonly verdict: 'passed' | 'warned' | 'failed' | 'unknown' | 'skipped';
+			/** The same in words. */
 			readonly message: string;
 		}[];
 	} | null;
@@ -536,17 +607,28 @@ export type ExchangeAccount = {
 
 /** A program that trades in its owner’s name, inside its caps. */
 export type Agent = {
+	/** Its client_id too. */
 	readonly agent_id: string;
+	/** What its owner calls it. */
 	readonly name: string;
+	/** What it may do. */
 	readonly scopes: readonly string[];
+	/** What it may do at most; null: no such cap. */
 	readonly caps: {
+		/** USD over both legs of one execution. */
 		readonly amount_max: number | null;
+		/** USD over both legs of all its open executions. */
 		readonly open_amount_max: number | null;
+		/** Exchange pairs on which it may open. */
 		readonly pairs: readonly string[] | null;
+		/** Since 00:00 UTC. */
 		readonly executions_per_day: number | null;
+		/** It opens only what has the verdict trade. */
 		readonly must_be_trade: boolean;
 	};
+	/** By what it proves itself. */
 	readonly credential: 'key' | 'public_key';
+	/** Its tokens count with a proof of its key only. */
 	readonly requires_dpop: boolean;
 	/** When it was created. ISO 8601, UTC. */
 	readonly created_at: string;
@@ -560,6 +642,7 @@ export type TestParams = { readonly [name: string]: never };
 /** Result of `test`. */
 export type TestResult = {
 	readonly status: 'ok';
+	/** carrywire. */
 	readonly service: string;
 	/** Semantic version. */
 	readonly version: string;
@@ -567,6 +650,7 @@ export type TestResult = {
 	readonly trading_mode: TradingMode;
 	/** Of the service. ISO 8601, UTC. */
 	readonly time: string;
+	/** Since the start. */
 	readonly uptime_seconds: number;
 };
 
@@ -575,8 +659,11 @@ export type ExchangePairParams = { readonly [name: string]: never };
 
 /** Result of `exchange_pair`. */
 export type ExchangePairResult = readonly {
+	/** Both exchanges in alphabetical order. */
 	readonly exchangepair: string;
+	/** The same as a list. */
 	readonly exchanges: readonly [string, string];
+	/** Both exchanges' data fresh, both tradable. */
 	readonly active: boolean;
 	/** Why it is not active. */
 	readonly reason: string | null;
@@ -584,7 +671,9 @@ export type ExchangePairResult = readonly {
 	readonly data_only: readonly string[];
 	/** Instruments tradable on both exchanges. */
 	readonly symbols: number;
+	/** Opportunities listed. */
 	readonly opportunities: number;
+	/** Those that no guard forbids. */
 	readonly tradable_opportunities: number;
 	/** Largest apr of its opportunities. */
 	readonly best_apr: number | null;
@@ -632,6 +721,7 @@ export type GetOpportunitiesParams = {
 
 /** Result of `get_opportunities`. */
 export type GetOpportunitiesResult = {
+	/** Best first. */
 	readonly data: readonly Opportunity[];
 	readonly pagination: Pagination;
 	/** Of the list. ISO 8601, UTC. */
@@ -660,18 +750,23 @@ export type OpportunityDetailResult = {
 	readonly pair_uid: string;
 	/** Coin and quote, such as BTCUSDT. */
 	readonly symbol: string;
+	/** The coin. */
 	readonly base: string;
 	/** The long venue's own symbol. */
 	readonly long_symbol: string;
 	/** The short venue's own symbol. */
 	readonly short_symbol: string;
+	/** What the long leg is settled in. */
 	readonly long_quote: string;
+	/** What the short leg is settled in. */
 	readonly short_quote: string;
 	/** Both exchanges in alphabetical order. */
 	readonly exchangepair: string;
 	/** The same value as exchangepair. */
 	readonly venues: string;
+	/** Exchange of the long leg. */
 	readonly long_venue: string;
+	/** Exchange of the short leg. */
 	readonly short_venue: string;
 	/** Long KuCoin / Short Bybit. */
 	readonly direction: string;
@@ -715,6 +810,7 @@ export type OpportunityDetailResult = {
 	readonly risk_score: number | null;
 	/** True when the headline of the moment points the other way. */
 	readonly anomaly_direction: boolean;
+	/** Why the direction is not that of the headline. */
 	readonly anomaly_reason: string | null;
 	/** Codes that stand against a trade now. */
 	readonly guards: readonly string[];
@@ -770,7 +866,9 @@ export type OpportunityDetailResult = {
 		readonly inside_one_sd: number | null;
 		/** Oldest promise scored. Unix seconds. */
 		readonly since: number | null;
+		/** The same of each verdict alone. */
 		readonly by_verdict: {
+			/** Of the verdict trade. */
 			readonly trade: {
 				/** Promises of this verdict that were scored. */
 				readonly scored: number;
@@ -783,6 +881,7 @@ export type OpportunityDetailResult = {
 				/** Share whose carry was negative. */
 				readonly reversal_happened: number | null;
 			};
+			/** Of the verdict no_trade. */
 			readonly no_trade: {
 				/** Promises of this verdict that were scored. */
 				readonly scored: number;
@@ -795,6 +894,7 @@ export type OpportunityDetailResult = {
 				/** Share whose carry was negative. */
 				readonly reversal_happened: number | null;
 			};
+			/** Of the verdict unknown. */
 			readonly unknown: {
 				/** Promises of this verdict that were scored. */
 				readonly scored: number;
@@ -837,12 +937,14 @@ export type OpportunityDetailResult = {
 	readonly settlements: readonly {
 		/** Settlement. Unix seconds. */
 		readonly timestamp: number;
+		/** Who settles. */
 		readonly exchange: string;
 		/** Running estimate or model. */
 		readonly expected_rate: number | null;
 		/** USD; positive is received. */
 		readonly expected_cash: number | null;
 	}[];
+	/** Costs at growing amounts. */
 	readonly cost_curve: readonly {
 		/** USD over both legs. */
 		readonly amount: number;
@@ -855,12 +957,14 @@ export type OpportunityDetailResult = {
 	}[];
 	/** Top 10 levels. */
 	readonly books: {
+		/** Of the long leg; null: none is known. */
 		readonly long: {
 			/** [price in USD per coin, quantity in coins]. */
 			readonly bids: readonly (readonly [number, number])[];
 			/** [price in USD per coin, quantity in coins]. */
 			readonly asks: readonly (readonly [number, number])[];
 		} | null;
+		/** Of the short leg; null: none is known. */
 		readonly short: {
 			/** [price in USD per coin, quantity in coins]. */
 			readonly bids: readonly (readonly [number, number])[];
@@ -890,6 +994,7 @@ export type GetOpportunityLivesParams = {
 
 /** Result of `get_opportunity_lives`. */
 export type GetOpportunityLivesResult = {
+	/** Newest first. */
 	readonly data: readonly OpportunityLife[];
 	readonly pagination: Pagination;
 	/** Of the list. ISO 8601, UTC. */
@@ -926,29 +1031,39 @@ export type ExecuteOpportunityParams = {
 export type ExecuteOpportunityResult =
 	| {
 			readonly success: true;
+			/** For resubmit_execute_opportunity. */
 			readonly job_id: string;
+			/** For portfolio_live and close_execution. */
 			readonly execution_id: string;
 			readonly status: 'queued';
+			/** How the legs are worked. */
 			readonly mode: ExecutionMode;
 			/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
 			readonly trading_mode: TradingMode;
+			/** What was begun. */
 			readonly message: string;
 			/** When both legs are expected to be filled: of single-delay and grid the latest instant. ISO 8601, UTC. */
 			readonly estimated_entry_time: string;
+			/** What speaks against it, though it was begun. */
 			readonly warnings: readonly {
+				/** For programs. */
 				readonly code: string;
+				/** For people. */
 				readonly message: string;
 			}[];
 	  }
 	| {
 			readonly success: true;
 			readonly preview: true;
+			/** Binds an execution to this preview. */
 			readonly preview_id: string;
 			/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
 			readonly trading_mode: TradingMode;
 			/** Until then preview_id binds. ISO 8601, UTC. */
 			readonly expires_at: string;
+			/** What would be done. */
 			readonly plan: {
+				/** How the legs are worked. */
 				readonly mode: ExecutionMode;
 				/** USD over both legs. */
 				readonly amount: number;
@@ -971,10 +1086,15 @@ export type ExecuteOpportunityResult =
 				}[];
 				/** Why it is opened like this. */
 				readonly message: string;
+				/** Orders of each leg. */
 				readonly legs: readonly {
+					/** Leg. */
 					readonly role: 'long' | 'short';
+					/** Where the leg is opened. */
 					readonly exchange: string;
+					/** The exchange's own symbol. */
 					readonly symbol: string;
+					/** Of the opening orders. */
 					readonly side: 'buy' | 'sell';
 					/** Coins. */
 					readonly quantity: number;
@@ -989,13 +1109,20 @@ export type ExecuteOpportunityResult =
 				}[];
 			};
 			readonly costs: Net;
+			/** Every line of the risk gate, in its order. */
 			readonly checks: readonly {
+				/** Line of the risk gate (risk.md). */
 				readonly check: string;
+				/** It holds. */
 				readonly passed: boolean;
+				/** What was. */
 				readonly value: string;
+				/** What must be. */
 				readonly limit: string;
+				/** Both in words. */
 				readonly message: string;
 			}[];
+			/** For what preview_id holds: beyond them it is refused with PREVIEW_EXCEEDED. */
 			readonly bounds: {
 				/** Share of one leg's notional. */
 				readonly max_total_cost: number | null;
@@ -1065,6 +1192,7 @@ export type CheckPairStatusParams = {
 
 /** Result of `check_pair_status`. */
 export type CheckPairStatusResult = {
+	/** Both exchanges in alphabetical order. */
 	readonly exchangepair: string;
 	/** Both exchanges' data fresh, both tradable, the pair not halted. */
 	readonly active: boolean;
@@ -1072,18 +1200,25 @@ export type CheckPairStatusResult = {
 	readonly is_active: boolean;
 	/** Why it is not active. */
 	readonly reason: string | null;
+	/** Both, in alphabetical order. */
 	readonly exchanges: readonly {
+		/** Name of the exchange. */
 		readonly exchange: string;
 		/** The caller has an account there. */
 		readonly connected: boolean;
+		/** How old its prices are. */
 		readonly market_data: 'fresh' | 'stale' | 'down';
+		/** Whether the caller may open there. */
 		readonly trading: 'enabled' | 'halted';
+		/** Age of the oldest price, milliseconds. */
 		readonly data_age_ms: number | null;
 		/** It is read through ccxt alone: its pairs are listed, and nothing is traded there. */
 		readonly data_only: boolean;
 		/** Of an exchange that is data_only: what is needed of one, as it was found at the last look. */
 		readonly needs: readonly {
+			/** What is needed. */
 			readonly need: string;
+			/** Whether the exchange gives it. */
 			readonly met: 'yes' | 'partly' | 'no';
 			/** By what it is met, or why not. */
 			readonly how: string;
@@ -1110,13 +1245,19 @@ export type GetExecutionResult = {
 	readonly execution: {
 		/** execution_id. */
 		readonly id: string;
+		/** Whose it is. */
 		readonly user_id: string;
+		/** From which it was opened. */
 		readonly opportunity_id: string;
+		/** Of the call that opened it, for resubmit_execute_opportunity. */
 		readonly job_id: string;
+		/** Coin and quote, such as BTCUSDT. */
 		readonly symbol: string;
 		/** Exchange pair. */
 		readonly pair: string;
+		/** Exchange of the long leg. */
 		readonly long_exchange: string;
+		/** Exchange of the short leg. */
 		readonly short_exchange: string;
 		/** USD asked for, over both legs. */
 		readonly input_amount: number;
@@ -1134,8 +1275,11 @@ export type GetExecutionResult = {
 		readonly short_entry_price: number | null;
 		/** Average of both legs. */
 		readonly avg_entry_price: number | null;
+		/** needs_attention: a person must look; status_reason or the journal says why. */
 		readonly status: ExecutionStatus;
+		/** Why it stands so, where the status alone does not say it. */
 		readonly status_reason: string | null;
+		/** How the legs are worked. */
 		readonly mode: ExecutionMode;
 		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
 		readonly trading_mode: TradingMode;
@@ -1146,9 +1290,13 @@ export type GetExecutionResult = {
 		/** Flat on both exchanges. ISO 8601, UTC. */
 		readonly closed_at: string | null;
 	};
+	/** What the execution holds of the long leg. */
 	readonly long_position: {
+		/** Where the leg is. */
 		readonly exchange: string;
+		/** The exchange's own symbol. */
 		readonly symbol: string;
+		/** Direction of the leg. */
 		readonly side: 'long' | 'short';
 		/** Coins. */
 		readonly size: number;
@@ -1169,9 +1317,13 @@ export type GetExecutionResult = {
 		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
 		readonly trading_mode: TradingMode;
 	};
+	/** What it holds of the short leg. */
 	readonly short_position: {
+		/** Where the leg is. */
 		readonly exchange: string;
+		/** The exchange's own symbol. */
 		readonly symbol: string;
+		/** Direction of the leg. */
 		readonly side: 'long' | 'short';
 		/** Coins. */
 		readonly size: number;
@@ -1227,10 +1379,13 @@ export type GetExecutionResult = {
 		readonly long_funding: number;
 		/** Of the short leg. */
 		readonly short_funding: number;
+		/** Each settlement of a leg. */
 		readonly funding_events: readonly {
 			/** Settlement. Unix seconds. */
 			readonly timestamp: number;
+			/** Who settled. */
 			readonly exchange: string;
+			/** The exchange's own symbol. */
 			readonly symbol: string;
 			/** Positive is received. */
 			readonly amount: number;
@@ -1238,6 +1393,7 @@ export type GetExecutionResult = {
 			readonly rate: number | null;
 		}[];
 	};
+	/** What could go wrong with it. */
 	readonly risk: {
 		/** Long coins − short coins. */
 		readonly net_delta: number;
@@ -1307,11 +1463,15 @@ export type ExportLedgerResult = {
 	readonly rows: readonly {
 		/** When it happened, by the exchange's clock. ISO 8601, UTC. */
 		readonly time: string;
+		/** Where it happened. */
 		readonly exchange: string;
 		/** The exchange's own. */
 		readonly symbol: string;
+		/** Of the position. */
 		readonly coin: string;
+		/** To which it belongs. */
 		readonly execution_id: string;
+		/** Of the execution. */
 		readonly leg: 'long' | 'short';
 		/** fill: a trade. fee and rebate: what one cost or brought. funding: a settlement. handover: what one execution gave to another in an emergency hedge; nothing was traded, and both rows sum to nothing. */
 		readonly kind: 'fill' | 'fee' | 'rebate' | 'funding' | 'handover';
@@ -1332,6 +1492,7 @@ export type ExportLedgerResult = {
 		readonly order_id: string | null;
 		/** The exchange's, of the trade or the payment. */
 		readonly trade_id: string;
+		/** Which money. */
 		readonly trading_mode: TradingMode;
 		/** Unique, and the same in every export. */
 		readonly row_id: string;
@@ -1390,17 +1551,24 @@ export type ResubmitExecuteOpportunityParams = {
 /** Result of `resubmit_execute_opportunity`. */
 export type ResubmitExecuteOpportunityResult = {
 	readonly success: true;
+	/** For resubmit_execute_opportunity. */
 	readonly job_id: string;
+	/** For portfolio_live and close_execution. */
 	readonly execution_id: string;
 	readonly status: 'queued';
+	/** How the legs are worked. */
 	readonly mode: ExecutionMode;
 	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
 	readonly trading_mode: TradingMode;
+	/** What was begun. */
 	readonly message: string;
 	/** When both legs are expected to be filled: of single-delay and grid the latest instant. ISO 8601, UTC. */
 	readonly estimated_entry_time: string;
+	/** What speaks against it, though it was begun. */
 	readonly warnings: readonly {
+		/** For programs. */
 		readonly code: string;
+		/** For people. */
 		readonly message: string;
 	}[];
 };
@@ -1417,6 +1585,7 @@ export type HaltTradingParams = {
 export type HaltTradingResult = {
 	readonly success: true;
 	readonly trading: 'halted';
+	/** Said to whoever is refused by it. */
 	readonly reason: string | null;
 	/** Since when it stands: a halt that is repeated keeps its beginning. ISO 8601, UTC. */
 	readonly halted_at: string;
@@ -1438,7 +1607,9 @@ export type ResumeTradingResult = {
 	readonly resumed: boolean;
 	/** Exchanges on which the caller may still open nothing, and why. */
 	readonly still_halted: readonly {
+		/** Name of the exchange. */
 		readonly exchange: string;
+		/** Who halted it, and why. */
 		readonly reason: string;
 	}[];
 };
@@ -1472,17 +1643,28 @@ export type CreateAgentParams = {
 
 /** Result of `create_agent`. */
 export type CreateAgentResult = {
+	/** Its client_id too. */
 	readonly agent_id: string;
+	/** What its owner calls it. */
 	readonly name: string;
+	/** What it may do. */
 	readonly scopes: readonly string[];
+	/** What it may do at most; null: no such cap. */
 	readonly caps: {
+		/** USD over both legs of one execution. */
 		readonly amount_max: number | null;
+		/** USD over both legs of all its open executions. */
 		readonly open_amount_max: number | null;
+		/** Exchange pairs on which it may open. */
 		readonly pairs: readonly string[] | null;
+		/** Since 00:00 UTC. */
 		readonly executions_per_day: number | null;
+		/** It opens only what has the verdict trade. */
 		readonly must_be_trade: boolean;
 	};
+	/** By what it proves itself. */
 	readonly credential: 'key' | 'public_key';
+	/** Its tokens count with a proof of its key only. */
 	readonly requires_dpop: boolean;
 	/** When it was created. ISO 8601, UTC. */
 	readonly created_at: string;
@@ -1522,6 +1704,7 @@ export type RotateAgentKeyParams = {
 
 /** Result of `rotate_agent_key`. */
 export type RotateAgentKeyResult = {
+	/** Of the agent. */
 	readonly agent_id: string;
 	/** Shown once. */
 	readonly agent_key: string;
@@ -1599,6 +1782,7 @@ export type DisconnectExchangeParams = {
 /** Result of `disconnect_exchange`. */
 export type DisconnectExchangeResult = {
 	readonly success: true;
+	/** Of the account. */
 	readonly account_id: string;
 	/** closing: it goes on by itself; the account is listed until it is done. */
 	readonly status: 'disconnected' | 'closing';
@@ -1616,6 +1800,7 @@ export type ListAlertsParams = {
 export type ListAlertsResult = readonly {
 	/** The same happening has the same id, however often it is told. */
 	readonly alert_id: string;
+	/** What it is about. */
 	readonly kind:
 		| 'execution_state'
 		| 'unhedged'
@@ -1631,18 +1816,23 @@ export type ListAlertsResult = readonly {
 	readonly raised_at: string;
 	/** What, was, limit. */
 	readonly message: string;
+	/** The execution that it is about. */
 	readonly execution_id: string | null;
+	/** The exchange that it is about. */
 	readonly exchange: string | null;
 	/** Further figures, by kind. */
 	readonly facts: { readonly [name: string]: unknown };
 	/** One for each target that it goes to. */
 	readonly deliveries: readonly {
+		/** Where it goes. */
 		readonly target_id: string;
 		/** waiting: it is tried again; refused: the target does not take it; dropped: given up. */
 		readonly state: 'waiting' | 'delivered' | 'refused' | 'dropped';
+		/** Made so far. */
 		readonly attempts: number;
 		/** When it was delivered, refused or dropped. ISO 8601, UTC. */
 		readonly ended_at: string | null;
+		/** Of the last attempt. */
 		readonly failure: string | null;
 	}[];
 }[];
@@ -1652,8 +1842,11 @@ export type ListAlertTargetsParams = { readonly [name: string]: never };
 
 /** Result of `list_alert_targets`. */
 export type ListAlertTargetsResult = readonly {
+	/** Of the target. */
 	readonly target_id: string;
+	/** How it is told. */
 	readonly kind: 'webhook' | 'slack' | 'telegram';
+	/** What its owner calls it. */
 	readonly name: string;
 	/** Scheme and host, or the chat; the rest is not shown again. */
 	readonly address: string;
@@ -1670,6 +1863,7 @@ export type ListAlertTargetsResult = readonly {
 				| 'target_paused'
 		  )[]
 		| null;
+	/** What is less is not sent there. */
 	readonly least_severity: 'info' | 'warning' | 'critical';
 	/** When it was added. ISO 8601, UTC. */
 	readonly created_at: string;
@@ -1718,8 +1912,11 @@ export type AddAlertTargetParams = {
 
 /** Result of `add_alert_target`. */
 export type AddAlertTargetResult = {
+	/** Of the target. */
 	readonly target_id: string;
+	/** How it is told. */
 	readonly kind: 'webhook' | 'slack' | 'telegram';
+	/** What its owner calls it. */
 	readonly name: string;
 	/** Scheme and host, or the chat; the rest is not shown again. */
 	readonly address: string;
@@ -1736,6 +1933,7 @@ export type AddAlertTargetResult = {
 				| 'target_paused'
 		  )[]
 		| null;
+	/** What is less is not sent there. */
 	readonly least_severity: 'info' | 'warning' | 'critical';
 	/** When it was added. ISO 8601, UTC. */
 	readonly created_at: string;
@@ -1841,7 +2039,7 @@ export type Methods = {
 	 * Explains one opportunity: its settlements, history, books and how its costs grow with size.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
-	 * Codes of its own: UNKNOWN_OPPORTUNITY, OPPORTUNITY_EXPIRED.
+	 * Codes of its own: UNKNOWN_OPPORTUNITY, OPPORTUNITY_EXPIRED, VENUE_UNAVAILABLE.
 	 */
 	readonly opportunity_detail: {
 		readonly params: OpportunityDetailParams;

@@ -104,6 +104,17 @@ test('every param says what it is, and its unit, those below another too', () =>
 	});
 });
 
+test('every member of a result says what it is', () => {
+	const silent = schemas().flatMap(([where, schema]) =>
+		membersIn(schema).flatMap(([member, below]) =>
+			below.description === undefined && below.$ref === undefined && below.const === undefined
+				? [`${where} ${member}`]
+				: [],
+		),
+	);
+	expect(silent).toEqual([]);
+});
+
 /** What it is depends on the channel, and stands there. */
 const OPEN = ['Notification result'];
 

@@ -50,34 +50,36 @@ type NeedRow = {
 };
 
 export const pairStatusSchema = z.strictObject({
-	exchangepair: z.string(),
+	exchangepair: z.string().describe('Both exchanges in alphabetical order.'),
 	active: z.boolean().describe("Both exchanges' data fresh, both tradable, the pair not halted."),
 	is_active: z.boolean().describe('The same value as active.'),
 	reason: z.string().nullable().describe('Why it is not active.'),
-	exchanges: z.array(
-		z.strictObject({
-			exchange: z.string(),
-			connected: z.boolean().describe('The caller has an account there.'),
-			market_data: z.enum(['fresh', 'stale', 'down']),
-			trading: z.enum(['enabled', 'halted']),
-			data_age_ms: z.number().nullable(),
-			data_only: z
-				.boolean()
-				.describe('It is read through ccxt alone: its pairs are listed, and nothing is traded there.'),
-			needs: z
-				.array(
-					z.strictObject({
-						need: z.string(),
-						met: z.enum(['yes', 'partly', 'no']),
-						how: z.string().describe('By what it is met, or why not.'),
-						consequence: z.string().nullable().describe('What follows of what is missing.'),
-					}),
-				)
-				.describe(
-					'Of an exchange that is data_only: what is needed of one, as it was found at the last look.',
-				),
-		}),
-	),
+	exchanges: z
+		.array(
+			z.strictObject({
+				exchange: z.string().describe('Name of the exchange.'),
+				connected: z.boolean().describe('The caller has an account there.'),
+				market_data: z.enum(['fresh', 'stale', 'down']).describe('How old its prices are.'),
+				trading: z.enum(['enabled', 'halted']).describe('Whether the caller may open there.'),
+				data_age_ms: z.number().nullable().describe('Age of the oldest price, milliseconds.'),
+				data_only: z
+					.boolean()
+					.describe('It is read through ccxt alone: its pairs are listed, and nothing is traded there.'),
+				needs: z
+					.array(
+						z.strictObject({
+							need: z.string().describe('What is needed.'),
+							met: z.enum(['yes', 'partly', 'no']).describe('Whether the exchange gives it.'),
+							how: z.string().describe('By what it is met, or why not.'),
+							consequence: z.string().nullable().describe('What follows of what is missing.'),
+						}),
+					)
+					.describe(
+						'Of an exchange that is data_only: what is needed of one, as it was found at the last look.',
+					),
+			}),
+		)
+		.describe('Both, in alphabetical order.'),
 	executions: z.array(z.string()).describe("Ids of the caller's open executions on this pair."),
 	updated_at: instant('Of this answer.'),
 });

@@ -18,7 +18,7 @@ export const disconnectExchange = scopedMethod({
 	}),
 	result: z.strictObject({
 		success: z.literal(true),
-		account_id: z.string(),
+		account_id: z.string().describe('Of the account.'),
 		status: z
 			.enum(['disconnected', 'closing'])
 			.describe('closing: it goes on by itself; the account is listed until it is done.'),

@@ -4,16 +4,16 @@ import { publicMethod } from '../method.ts';
 import { amountOrNull, type Encoded, instant } from '../records/common.ts';
 
 const rowSchema = z.strictObject({
-	exchangepair: z.string(),
-	exchanges: z.tuple([z.string(), z.string()]),
-	active: z.boolean(),
+	exchangepair: z.string().describe('Both exchanges in alphabetical order.'),
+	exchanges: z.tuple([z.string(), z.string()]).describe('The same as a list.'),
+	active: z.boolean().describe("Both exchanges' data fresh, both tradable."),
 	reason: z.string().nullable().describe('Why it is not active.'),
 	data_only: z
 		.array(z.string())
 		.describe('Those of its exchanges that are read for data only: nothing is traded there.'),
 	symbols: z.int().describe('Instruments tradable on both exchanges.'),
-	opportunities: z.int(),
-	tradable_opportunities: z.int(),
+	opportunities: z.int().describe('Opportunities listed.'),
+	tradable_opportunities: z.int().describe('Those that no guard forbids.'),
 	best_apr: amountOrNull('Largest apr of its opportunities.'),
 	best_net_apr: amountOrNull('Largest net_apr at default terms.'),
 	updated_at: instant('Of this row.'),

@@ -76,74 +76,89 @@ const paramsSchema = z.strictObject({
 
 export const acceptedSchema = z.strictObject({
 	success: z.literal(true),
-	job_id: z.string(),
-	execution_id: z.string(),
+	job_id: z.string().describe('For resubmit_execute_opportunity.'),
+	execution_id: z.string().describe('For portfolio_live and close_execution.'),
 	status: z.literal('queued'),
 	mode: modeSchema,
 	trading_mode: tradingModeSchema,
-	message: z.string(),
+	message: z.string().describe('What was begun.'),
 	estimated_entry_time: instant(
 		'When both legs are expected to be filled: of single-delay and grid the latest instant.',
 	),
-	warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+	warnings: z
+		.array(
+			z.strictObject({
+				code: z.string().describe('For programs.'),
+				message: z.string().describe('For people.'),
+			}),
+		)
+		.describe('What speaks against it, though it was begun.'),
 }) satisfies z.ZodType<Encoded<Marked<ExecuteAnswer>>>;
 
 const previewSchema = z.strictObject({
 	success: z.literal(true),
 	preview: z.literal(true),
-	preview_id: z.string(),
+	preview_id: z.string().describe('Binds an execution to this preview.'),
 	trading_mode: tradingModeSchema,
 	expires_at: instant('Until then preview_id binds.'),
-	plan: z.strictObject({
-		mode: modeSchema,
-		amount: amount('USD over both legs.'),
-		leverage: amount('Of each leg.'),
-		quantity: amount('Coins of each leg.'),
-		children: z.int().describe('Slices that are opened one after the other, each on both legs.'),
-		first_leg: z
-			.enum(['long', 'short'])
-			.nullable()
-			.describe('The leg that is worked first, of single-delay.'),
-		levels: z
-			.array(
-				z.strictObject({
-					children: z.int().describe('Slices of the level.'),
-					quantity: amount('Coins of each leg, all slices of the level.'),
-					min_basis: amountOrNull('Least price basis at which they are begun; null is any.'),
-				}),
-			)
-			.describe('Slices that wait for the same price basis, in order.'),
-		message: z.string().describe('Why it is opened like this.'),
-		legs: z.array(
-			z.strictObject({
-				role: z.enum(['long', 'short']),
-				exchange: z.string(),
-				symbol: z.string(),
-				side: z.enum(['buy', 'sell']),
-				quantity: amount('Coins.'),
-				notional: amount('USD.'),
-				limit_price: amount('USD per coin.'),
-				expected_price: amountOrNull('USD per coin.'),
-				margin: amount('USD.'),
-			}),
-		),
-	}),
+	plan: z
+		.strictObject({
+			mode: modeSchema,
+			amount: amount('USD over both legs.'),
+			leverage: amount('Of each leg.'),
+			quantity: amount('Coins of each leg.'),
+			children: z.int().describe('Slices that are opened one after the other, each on both legs.'),
+			first_leg: z
+				.enum(['long', 'short'])
+				.nullable()
+				.describe('The leg that is worked first, of single-delay.'),
+			levels: z
+				.array(
+					z.strictObject({
+						children: z.int().describe('Slices of the level.'),
+						quantity: amount('Coins of each leg, all slices of the level.'),
+						min_basis: amountOrNull('Least price basis at which they are begun; null is any.'),
+					}),
+				)
+				.describe('Slices that wait for the same price basis, in order.'),
+			message: z.string().describe('Why it is opened like this.'),
+			legs: z
+				.array(
+					z.strictObject({
+						role: z.enum(['long', 'short']).describe('Leg.'),
+						exchange: z.string().describe('Where the leg is opened.'),
+						symbol: z.string().describe("The exchange's own symbol."),
+						side: z.enum(['buy', 'sell']).describe('Of the opening orders.'),
+						quantity: amount('Coins.'),
+						notional: amount('USD.'),
+						limit_price: amount('USD per coin.'),
+						expected_price: amountOrNull('USD per coin.'),
+						margin: amount('USD.'),
+					}),
+				)
+				.describe('Orders of each leg.'),
+		})
+		.describe('What would be done.'),
 	costs: netSchema,
-	checks: z.array(
-		z.strictObject({
-			check: z.string(),
-			passed: z.boolean(),
-			value: z.string(),
-			limit: z.string(),
-			message: z.string(),
-		}),
-	),
-	bounds: z.strictObject({
-		max_total_cost: amountOrNull("Share of one leg's notional."),
-		min_expected_net: amountOrNull("Share of one leg's notional."),
-		mode: modeSchema.describe('The mode that is bound.'),
-		children: z.int().describe('The number of slices that is bound.'),
-	}),
+	checks: z
+		.array(
+			z.strictObject({
+				check: z.string().describe('Line of the risk gate (risk.md).'),
+				passed: z.boolean().describe('It holds.'),
+				value: z.string().describe('What was.'),
+				limit: z.string().describe('What must be.'),
+				message: z.string().describe('Both in words.'),
+			}),
+		)
+		.describe('Every line of the risk gate, in its order.'),
+	bounds: z
+		.strictObject({
+			max_total_cost: amountOrNull("Share of one leg's notional."),
+			min_expected_net: amountOrNull("Share of one leg's notional."),
+			mode: modeSchema.describe('The mode that is bound.'),
+			children: z.int().describe('The number of slices that is bound.'),
+		})
+		.describe('For what preview_id holds: beyond them it is refused with PREVIEW_EXCEEDED.'),
 }) satisfies z.ZodType<Encoded<Marked<PreviewAnswer>>>;
 
 export const executeOpportunity = scopedMethod({

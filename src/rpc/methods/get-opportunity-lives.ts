@@ -21,7 +21,7 @@ export const getOpportunityLives = publicMethod({
 		page: integerOr(1, { description: 'Page, from 1.', atLeast: 1, atMost: PAGE_MAX }),
 	}),
 	result: z.strictObject({
-		data: z.array(lifeSchema),
+		data: z.array(lifeSchema).describe('Newest first.'),
 		pagination: paginationSchema,
 		as_of: instant('Of the list.'),
 	}),

@@ -21,7 +21,7 @@ export const haltTrading = scopedMethod({
 	result: z.strictObject({
 		success: z.literal(true),
 		trading: z.literal('halted'),
-		reason: z.string().nullable(),
+		reason: z.string().nullable().describe('Said to whoever is refused by it.'),
 		halted_at: instant('Since when it stands: a halt that is repeated keeps its beginning.'),
 		close_all: z.boolean().describe('While the halt stands, what runs is closed.'),
 		closing: z.array(z.string()).describe('Executions that are being closed now.'),

@@ -13,7 +13,12 @@ export const resumeTrading = scopedMethod({
 		success: z.literal(true),
 		resumed: z.boolean().describe('False: the caller had halted nothing.'),
 		still_halted: z
-			.array(z.strictObject({ exchange: z.string(), reason: z.string() }))
+			.array(
+				z.strictObject({
+					exchange: z.string().describe('Name of the exchange.'),
+					reason: z.string().describe('Who halted it, and why.'),
+				}),
+			)
 			.describe('Exchanges on which the caller may still open nothing, and why.'),
 	}),
 	example: {

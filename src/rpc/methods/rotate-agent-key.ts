@@ -10,7 +10,10 @@ export const rotateAgentKey = scopedMethod({
 	scope: 'agents:manage',
 	tradesMoney: false,
 	params: z.strictObject({ agent_id: agentId }),
-	result: z.strictObject({ agent_id: z.string(), agent_key: z.string().describe('Shown once.') }),
+	result: z.strictObject({
+		agent_id: z.string().describe('Of the agent.'),
+		agent_key: z.string().describe('Shown once.'),
+	}),
 	example: {
 		params: { agent_id: AGENT_EXAMPLE.agent_id },
 		result: { agent_id: AGENT_EXAMPLE.agent_id, agent_key: 'arbk_shown-once' },

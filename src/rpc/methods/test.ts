@@ -9,11 +9,11 @@ export const test = publicMethod({
 	params: z.strictObject({}),
 	result: z.strictObject({
 		status: z.literal('ok'),
-		service: z.string(),
+		service: z.string().describe('carrywire.'),
 		version: z.string().describe('Semantic version.'),
 		trading_mode: tradingModeSchema,
 		time: instant('Of the service.'),
-		uptime_seconds: z.int(),
+		uptime_seconds: z.int().describe('Since the start.'),
 	}),
 	example: {
 		params: {},

@@ -61,18 +61,20 @@ export function wishOf({ name, scopes, caps }: z.output<typeof wishSchema>): Age
 }
 
 export const agentSchema = z.strictObject({
-	agent_id: z.string(),
-	name: z.string(),
-	scopes: z.array(z.string()),
-	caps: z.strictObject({
-		amount_max: z.number().nullable(),
-		open_amount_max: z.number().nullable(),
-		pairs: z.array(z.string()).nullable(),
-		executions_per_day: z.int().nullable(),
-		must_be_trade: z.boolean(),
-	}),
-	credential: z.enum(['key', 'public_key']),
-	requires_dpop: z.boolean(),
+	agent_id: z.string().describe('Its client_id too.'),
+	name: z.string().describe('What its owner calls it.'),
+	scopes: z.array(z.string()).describe('What it may do.'),
+	caps: z
+		.strictObject({
+			amount_max: z.number().nullable().describe('USD over both legs of one execution.'),
+			open_amount_max: z.number().nullable().describe('USD over both legs of all its open executions.'),
+			pairs: z.array(z.string()).nullable().describe('Exchange pairs on which it may open.'),
+			executions_per_day: z.int().nullable().describe('Since 00:00 UTC.'),
+			must_be_trade: z.boolean().describe('It opens only what has the verdict trade.'),
+		})
+		.describe('What it may do at most; null: no such cap.'),
+	credential: z.enum(['key', 'public_key']).describe('By what it proves itself.'),
+	requires_dpop: z.boolean().describe('Its tokens count with a proof of its key only.'),
 	created_at: instant('When it was created.'),
 	last_used_at: instant('Exact to a minute; null: never.').nullable(),
 	stopped_at: instant('Null while it is active.').nullable(),

@@ -12,12 +12,12 @@ import { instant, instantOrNull } from './common.ts';
 
 export const alertSchema = z.strictObject({
 	alert_id: z.string().describe('The same happening has the same id, however often it is told.'),
-	kind: z.enum(ALERT_KINDS),
+	kind: z.enum(ALERT_KINDS).describe('What it is about.'),
 	severity: z.enum(ALERT_SEVERITIES).describe('critical wants a person now, warning today.'),
 	raised_at: instant('When it was raised.'),
 	message: z.string().describe('What, was, limit.'),
-	execution_id: z.string().nullable(),
-	exchange: z.string().nullable(),
+	execution_id: z.string().nullable().describe('The execution that it is about.'),
+	exchange: z.string().nullable().describe('The exchange that it is about.'),
 	facts: z.record(z.string(), z.unknown()).describe('Further figures, by kind.'),
 });
 
@@ -25,13 +25,13 @@ export const toldAlertSchema = alertSchema.extend({
 	deliveries: z
 		.array(
 			z.strictObject({
-				target_id: z.string(),
+				target_id: z.string().describe('Where it goes.'),
 				state: z
 					.enum(DELIVERY_STATES)
 					.describe('waiting: it is tried again; refused: the target does not take it; dropped: given up.'),
-				attempts: z.int(),
+				attempts: z.int().describe('Made so far.'),
 				ended_at: instantOrNull('When it was delivered, refused or dropped.'),
-				failure: z.string().nullable(),
+				failure: z.string().nullable().describe('Of the last attempt.'),
 			}),
 		)
 		.describe('One for each target that it goes to.'),
@@ -53,12 +53,12 @@ export function toldAlertRow({ alert, deliveries }: ToldAlert) {
 export const targetId = text(64, 'From list_alert_targets.');
 
 export const alertTargetSchema = z.strictObject({
-	target_id: z.string(),
-	kind: z.enum(ALERT_TARGET_KINDS),
-	name: z.string(),
+	target_id: z.string().describe('Of the target.'),
+	kind: z.enum(ALERT_TARGET_KINDS).describe('How it is told.'),
+	name: z.string().describe('What its owner calls it.'),
 	address: z.string().describe('Scheme and host, or the chat; the rest is not shown again.'),
 	kinds: z.array(z.enum(ALERT_KINDS)).nullable().describe('Kinds that are sent there; null: all.'),
-	least_severity: z.enum(ALERT_SEVERITIES),
+	least_severity: z.enum(ALERT_SEVERITIES).describe('What is less is not sent there.'),
 	created_at: instant('When it was added.'),
 	paused_at: instantOrNull('Since when nothing is sent there, because it failed for too long.'),
 	failing_since: instantOrNull('Since when every attempt has failed.'),

@@ -5,10 +5,10 @@ import { amountOrNull, type Encoded, executionStatusSchema } from './common.ts';
 import { type Marked, tradingModeSchema } from './trading-mode.ts';
 
 export const closeAnswerSchema = z.strictObject({
-	success: z.boolean(),
-	execution_id: z.string(),
+	success: z.boolean().describe('It is closed, or being closed.'),
+	execution_id: z.string().describe('Of the execution.'),
 	status: executionStatusSchema,
-	message: z.string(),
+	message: z.string().describe('What was done, or is going on.'),
 	final_pnl: amountOrNull(
 		'USD; null while it is still closing, and after a share: the rest runs on, and portfolio_live has its realized_pnl.',
 	),

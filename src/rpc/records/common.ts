@@ -23,26 +23,28 @@ export const instantOrNull = (description: string) =>
 	z.iso.datetime({ precision: 3 }).nullable().describe(`${description} ISO 8601, UTC.`);
 
 export const reasonsSchema = z
-	.array(z.strictObject({ field: z.string(), code: z.string(), message: z.string() }))
+	.array(
+		z.strictObject({
+			field: z.string().describe('Path of the member.'),
+			code: z.string().describe('For programs.'),
+			message: z.string().describe('For people.'),
+		}),
+	)
 	.describe('Why a member is null or doubtful.');
 
 export const paginationSchema = z.strictObject({
-	current_page: z.int(),
-	per_page: z.int(),
-	total_count: z.int(),
-	total_pages: z.int(),
-	has_next: z.boolean(),
-	has_previous: z.boolean(),
+	current_page: z.int().describe('Page that is answered, from 1.'),
+	per_page: z.int().describe('Records per page.'),
+	total_count: z.int().describe('Records on all pages.'),
+	total_pages: z.int().describe('Pages there are.'),
+	has_next: z.boolean().describe('There is a page after this one.'),
+	has_previous: z.boolean().describe('There is a page before this one.'),
 });
 
-export const executionStatusSchema = z.enum([
-	'queued',
-	'opening',
-	'running',
-	'closing',
-	'closed',
-	'failed',
-	'needs_attention',
-]);
+export const executionStatusSchema = z
+	.enum(['queued', 'opening', 'running', 'closing', 'closed', 'failed', 'needs_attention'])
+	.describe('needs_attention: a person must look; status_reason or the journal says why.');
 
-export const modeSchema = z.enum(['auto', 'grid', 'single-direct', 'single-delay']);
+export const modeSchema = z
+	.enum(['auto', 'grid', 'single-direct', 'single-delay'])
+	.describe('How the legs are worked.');

@@ -7,9 +7,9 @@ import { instant, instantOrNull } from './common.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
 export const exchangeAccountSchema = z.strictObject({
-	id: z.string(),
-	exchange: z.string(),
-	user_id: z.string(),
+	id: z.string().describe('account_id.'),
+	exchange: z.string().describe('Where the account is.'),
+	user_id: z.string().describe('Whose it is.'),
 	trading_mode: tradingModeSchema,
 	label: z.string().describe('What its owner calls it.'),
 	is_connected: z.boolean().describe('False while its key must be replaced: see health.'),
@@ -21,16 +21,18 @@ export const exchangeAccountSchema = z.strictObject({
 		.describe('Of the key, in the words of the exchange; empty before it has told them.'),
 	can_trade: z.boolean().nullable().describe('Null before the exchange has told.'),
 	expires_at: instantOrNull('When the key ends; null: no end is known.'),
-	health: z.strictObject({
-		status: z
-			.enum(['ok', 'unknown', 'needs_reconnect', 'closing'])
-			.describe(
-				'unknown: nothing was heard with this key yet. needs_reconnect: connect it again with another key; nothing of it is lost. closing: it is disconnected once its executions are closed.',
-			),
-		reason: z.string().nullable(),
-		last_ok_at: instantOrNull('When the exchange last answered with this key, to some minutes.'),
-		refused_at: instantOrNull('Since when the exchange refuses the key.'),
-	}),
+	health: z
+		.strictObject({
+			status: z
+				.enum(['ok', 'unknown', 'needs_reconnect', 'closing'])
+				.describe(
+					'unknown: nothing was heard with this key yet. needs_reconnect: connect it again with another key; nothing of it is lost. closing: it is disconnected once its executions are closed.',
+				),
+			reason: z.string().nullable().describe('Why the status is not ok.'),
+			last_ok_at: instantOrNull('When the exchange last answered with this key, to some minutes.'),
+			refused_at: instantOrNull('Since when the exchange refuses the key.'),
+		})
+		.describe('Whether its key still works.'),
 	self_check: z
 		.strictObject({
 			status: z
@@ -43,9 +45,9 @@ export const exchangeAccountSchema = z.strictObject({
 			steps: z
 				.array(
 					z.strictObject({
-						name: z.enum(SELF_CHECK_STEPS),
-						verdict: z.enum(['passed', 'warned', 'failed', 'unknown', 'skipped']),
-						message: z.string(),
+						name: z.enum(SELF_CHECK_STEPS).describe('What was looked at.'),
+						verdict: z.enum(['passed', 'warned', 'failed', 'unknown', 'skipped']).describe('What was found.'),
+						message: z.string().describe('The same in words.'),
 					}),
 				)
 				.describe('Of the last one that ended, in their order.'),

@@ -5,15 +5,15 @@ import { amountOrNull, type Encoded, executionStatusSchema } from './common.ts';
 
 export const exitAnswerSchema = z.strictObject({
 	success: z.literal(true),
-	execution_id: z.string(),
+	execution_id: z.string().describe('Of the execution.'),
 	status: executionStatusSchema,
 	exit: z
 		.strictObject({
 			max_hours: amountOrNull('Hours.'),
-			max_epochs: z.int().nullable(),
+			max_epochs: z.int().nullable().describe('Epochs after which it is closed.'),
 			take_profit_pct: amountOrNull('Percent of the capital.'),
 			stop_loss_pct: amountOrNull('Percent of the capital.'),
-			close_on_reversal: z.boolean(),
+			close_on_reversal: z.boolean().describe('Closed when the expected carry turns negative.'),
 			min_liquidation_distance_pct: amountOrNull('Percent of mark.'),
 		})
 		.describe('The rules as they stand now; null: no such rule.'),

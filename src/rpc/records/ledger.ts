@@ -11,11 +11,11 @@ const digitsOrNull = (description: string) => digits(description).nullable();
 /** In the order of the columns of the CSV file. */
 export const ledgerRowSchema = z.strictObject({
 	time: instant("When it happened, by the exchange's clock."),
-	exchange: z.string(),
+	exchange: z.string().describe('Where it happened.'),
 	symbol: z.string().describe("The exchange's own."),
-	coin: z.string(),
-	execution_id: z.string(),
-	leg: z.enum(['long', 'short']),
+	coin: z.string().describe('Of the position.'),
+	execution_id: z.string().describe('To which it belongs.'),
+	leg: z.enum(['long', 'short']).describe('Of the execution.'),
 	kind: z
 		.enum(LEDGER_KINDS)
 		.describe(
@@ -37,7 +37,7 @@ export const ledgerRowSchema = z.strictObject({
 		.nullable()
 		.describe("The exchange's; null where no order of the service was behind it, or it is not known yet."),
 	trade_id: z.string().describe("The exchange's, of the trade or the payment."),
-	trading_mode: z.enum(TRADING_MODES),
+	trading_mode: z.enum(TRADING_MODES).describe('Which money.'),
 	row_id: z.string().describe('Unique, and the same in every export.'),
 });
 

@@ -4,10 +4,10 @@ import { END_REASONS, type LifeRecord } from '../../ports/lives.ts';
 import { amountOrNull, type Encoded, instant, instantOrNull, reasonsSchema } from './common.ts';
 
 export const lifeSchema = z.strictObject({
-	opportunity_id: z.string(),
+	opportunity_id: z.string().describe('Whose life it is.'),
 	symbol: z.string().describe('Coin and quote, such as BTCUSDT.'),
 	exchangepair: z.string().describe('Both exchanges in alphabetical order.'),
-	state: z.enum(['open', 'ended']),
+	state: z.enum(['open', 'ended']).describe('open: it is there now.'),
 	first_seen: instant('When it began.'),
 	last_seen: instant('When it was seen last.'),
 	peak_spread: amountOrNull('Largest spread.'),

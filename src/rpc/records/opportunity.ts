@@ -30,7 +30,7 @@ export const netSchema = z.strictObject({
 		'Funding received minus paid over the horizon, whole settlements of both clocks.',
 	),
 	carry_sd: amountOrNull('Standard deviation of that carry.'),
-	cost: costSchema,
+	cost: costSchema.describe('What opening and closing cost.'),
 	expected_net: amountOrNull('expected_carry − cost.total.'),
 	net_apr: amountOrNull('expected_net × 8760 / horizon_hours.'),
 	net_apr_on_capital: amountOrNull('net_apr × leverage / 2.'),
@@ -40,30 +40,35 @@ export const netSchema = z.strictObject({
 		'When expected carry has paid all costs for good; null when it does not within 2,160 h.',
 	),
 	best_horizon_hours: amountOrNull('Horizon with the largest expected net per hour of capital.'),
-	verdict: z.enum(['trade', 'no_trade', 'unknown']),
+	verdict: z.enum(['trade', 'no_trade', 'unknown']).describe('unknown: an input is.'),
 	reasons: z.array(z.string()).describe('Why the verdict is what it is.'),
 	model: z
 		.strictObject({
-			basis: z.enum(['own_history', 'pooled_prior']),
-			observations: z.int(),
-			calibrated: z.boolean(),
+			basis: z
+				.enum(['own_history', 'pooled_prior'])
+				.describe("The pair's own history, or what all pairs have in common."),
+			observations: z.int().describe('Hours that both legs are known to have paid for.'),
+			calibrated: z
+				.boolean()
+				.describe('Its past promises were held against what arrived, and the pair has its own history.'),
 		})
-		.nullable(),
+		.nullable()
+		.describe('What the expectation is founded on; null: nothing is expected.'),
 });
 
 export const opportunitySchema = z.strictObject({
 	opportunity_id: z.string().describe('Follows from (long instrument, short instrument).'),
 	pair_uid: z.string().describe('The same value as opportunity_id.'),
 	symbol: z.string().describe('Coin and quote, such as BTCUSDT.'),
-	base: z.string(),
+	base: z.string().describe('The coin.'),
 	long_symbol: z.string().describe("The long venue's own symbol."),
 	short_symbol: z.string().describe("The short venue's own symbol."),
-	long_quote: z.string(),
-	short_quote: z.string(),
+	long_quote: z.string().describe('What the long leg is settled in.'),
+	short_quote: z.string().describe('What the short leg is settled in.'),
 	exchangepair: z.string().describe('Both exchanges in alphabetical order.'),
 	venues: z.string().describe('The same value as exchangepair.'),
-	long_venue: z.string(),
-	short_venue: z.string(),
+	long_venue: z.string().describe('Exchange of the long leg.'),
+	short_venue: z.string().describe('Exchange of the short leg.'),
 	direction: z.string().describe('Long KuCoin / Short Bybit.'),
 	long_rate: amountOrNull('Running estimate for the coming settlement, per its own interval.'),
 	short_rate: amountOrNull('Running estimate for the coming settlement, per its own interval.'),
@@ -87,7 +92,7 @@ export const opportunitySchema = z.strictObject({
 	liquidity_score: amountOrNull('1 to 10; 10 is deep.'),
 	risk_score: amountOrNull('1 to 10; 10 is dangerous.'),
 	anomaly_direction: z.boolean().describe('True when the headline of the moment points the other way.'),
-	anomaly_reason: z.string().nullable(),
+	anomaly_reason: z.string().nullable().describe('Why the direction is not that of the headline.'),
 	guards: z.array(z.string()).describe('Codes that stand against a trade now.'),
 	reasons: reasonsSchema,
 	updated_at: unixSeconds('Newest input.'),
@@ -96,7 +101,7 @@ export const opportunitySchema = z.strictObject({
 }) satisfies z.ZodType<Encoded<Opportunity>>;
 
 export const opportunityPageSchema = z.strictObject({
-	data: z.array(opportunitySchema),
+	data: z.array(opportunitySchema).describe('Best first.'),
 	pagination: paginationSchema,
 	as_of: instant('Of the list.'),
 });
@@ -126,11 +131,13 @@ const trackRecordSchema = z.strictObject({
 	reversal_happened: amountOrNull('Share whose carry was negative.'),
 	inside_one_sd: amountOrNull('Share within carry_sd of what was promised; 0.68 is honest.'),
 	since: unixSecondsOrNull('Oldest promise scored.'),
-	by_verdict: z.strictObject({
-		trade: verdictRecordSchema,
-		no_trade: verdictRecordSchema,
-		unknown: verdictRecordSchema,
-	}),
+	by_verdict: z
+		.strictObject({
+			trade: verdictRecordSchema.describe('Of the verdict trade.'),
+			no_trade: verdictRecordSchema.describe('Of the verdict no_trade.'),
+			unknown: verdictRecordSchema.describe('Of the verdict unknown.'),
+		})
+		.describe('The same of each verdict alone.'),
 });
 
 export const opportunityDetailSchema = opportunitySchema.extend({
@@ -173,21 +180,28 @@ export const opportunityDetailSchema = opportunitySchema.extend({
 		.array(
 			z.strictObject({
 				timestamp: unixSeconds('Settlement.'),
-				exchange: z.string(),
+				exchange: z.string().describe('Who settles.'),
 				expected_rate: amountOrNull('Running estimate or model.'),
 				expected_cash: amountOrNull('USD; positive is received.'),
 			}),
 		)
 		.describe('Those inside the horizon, at amount.'),
-	cost_curve: z.array(
-		z.strictObject({
-			amount: amount('USD over both legs.'),
-			entry_slippage: amountOrNull('Share of notional.'),
-			exit_slippage: amountOrNull('Share of notional.'),
-			expected_net: amountOrNull('Share of notional.'),
-		}),
-	),
-	books: z.strictObject({ long: bookSchema, short: bookSchema }).describe('Top 10 levels.'),
+	cost_curve: z
+		.array(
+			z.strictObject({
+				amount: amount('USD over both legs.'),
+				entry_slippage: amountOrNull('Share of notional.'),
+				exit_slippage: amountOrNull('Share of notional.'),
+				expected_net: amountOrNull('Share of notional.'),
+			}),
+		)
+		.describe('Costs at growing amounts.'),
+	books: z
+		.strictObject({
+			long: bookSchema.describe('Of the long leg; null: none is known.'),
+			short: bookSchema.describe('Of the short leg; null: none is known.'),
+		})
+		.describe('Top 10 levels.'),
 	score_components: z
 		.record(z.string(), z.number().nullable())
 		.nullable()

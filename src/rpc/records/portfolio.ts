@@ -16,13 +16,13 @@ import { type markedPortfolio, tradingModeSchema } from './trading-mode.ts';
 
 export const executionSchema = z.strictObject({
 	id: z.string().describe('execution_id.'),
-	user_id: z.string(),
-	opportunity_id: z.string(),
-	job_id: z.string(),
-	symbol: z.string(),
+	user_id: z.string().describe('Whose it is.'),
+	opportunity_id: z.string().describe('From which it was opened.'),
+	job_id: z.string().describe('Of the call that opened it, for resubmit_execute_opportunity.'),
+	symbol: z.string().describe('Coin and quote, such as BTCUSDT.'),
 	pair: z.string().describe('Exchange pair.'),
-	long_exchange: z.string(),
-	short_exchange: z.string(),
+	long_exchange: z.string().describe('Exchange of the long leg.'),
+	short_exchange: z.string().describe('Exchange of the short leg.'),
 	input_amount: amount('USD asked for, over both legs.'),
 	filled_amount: amount('USD opened, over both legs.'),
 	leverage: amount('Of each leg.'),
@@ -32,7 +32,7 @@ export const executionSchema = z.strictObject({
 	short_entry_price: amountOrNull('Average of the opening fills.'),
 	avg_entry_price: amountOrNull('Average of both legs.'),
 	status: executionStatusSchema,
-	status_reason: z.string().nullable(),
+	status_reason: z.string().nullable().describe('Why it stands so, where the status alone does not say it.'),
 	mode: modeSchema,
 	trading_mode: tradingModeSchema,
 	created_at: instant('Accepted.'),
@@ -41,9 +41,9 @@ export const executionSchema = z.strictObject({
 });
 
 const positionSchema = z.strictObject({
-	exchange: z.string(),
-	symbol: z.string(),
-	side: z.enum(['long', 'short']),
+	exchange: z.string().describe('Where the leg is.'),
+	symbol: z.string().describe("The exchange's own symbol."),
+	side: z.enum(['long', 'short']).describe('Direction of the leg.'),
 	size: amount('Coins.'),
 	entry_price: amountOrNull('USD per coin.'),
 	mark_price: amountOrNull('USD per coin.'),
@@ -77,15 +77,17 @@ const fundingSchema = z
 		net_funding: amount('Received − paid.'),
 		long_funding: amount('Of the long leg.'),
 		short_funding: amount('Of the short leg.'),
-		funding_events: z.array(
-			z.strictObject({
-				timestamp: unixSeconds('Settlement.'),
-				exchange: z.string(),
-				symbol: z.string(),
-				amount: amount('Positive is received.'),
-				rate: amountOrNull('Settled rate.'),
-			}),
-		),
+		funding_events: z
+			.array(
+				z.strictObject({
+					timestamp: unixSeconds('Settlement.'),
+					exchange: z.string().describe('Who settled.'),
+					symbol: z.string().describe("The exchange's own symbol."),
+					amount: amount('Positive is received.'),
+					rate: amountOrNull('Settled rate.'),
+				}),
+			)
+			.describe('Each settlement of a leg.'),
 	})
 	.describe('USD.');
 
@@ -110,7 +112,12 @@ const marginRunwaySchema = z
 		symbol: z.string().describe('The position that is nearest to its liquidation.'),
 		add_margin: amount('USD that its margin lacks to last 72 h.'),
 		move: z
-			.strictObject({ amount: amount('Of the asset.'), asset: z.string(), from: z.string(), to: z.string() })
+			.strictObject({
+				amount: amount('Of the asset.'),
+				asset: z.string().describe('What is moved.'),
+				from: z.string().describe('Exchange that has it.'),
+				to: z.string().describe('Exchange that lacks it.'),
+			})
 			.nullable()
 			.describe('What the available balance does not cover of it, from the account that has most available.'),
 		text: z.string().describe('The same in words.'),
@@ -121,13 +128,13 @@ const marginRunwaySchema = z
 	);
 
 const accountSchema = z.strictObject({
-	exchange: z.string(),
-	connected: z.boolean(),
+	exchange: z.string().describe('Where the account is.'),
+	connected: z.boolean().describe('The caller has it connected.'),
 	equity: amountOrNull('USD.'),
 	available: amountOrNull('USD.'),
 	margin_used: amountOrNull('USD.'),
 	updated_at: instantOrNull('When the exchange said so.'),
-	stale: z.boolean(),
+	stale: z.boolean().describe('What is shown is older than it should be.'),
 	equity_change: amountOrNull('Since the account was connected, USD.'),
 	execution_pnl: amountOrNull('Part of it from executions.'),
 	unmanaged_pnl: amountOrNull('Part of it from positions and trades that this service does not manage.'),
@@ -140,28 +147,32 @@ const accountSchema = z.strictObject({
 
 export const executionRecordSchema = z.strictObject({
 	execution: executionSchema,
-	long_position: positionSchema,
-	short_position: positionSchema,
+	long_position: positionSchema.describe('What the execution holds of the long leg.'),
+	short_position: positionSchema.describe('What it holds of the short leg.'),
 	pnl: pnlSchema,
 	funding: fundingSchema,
-	risk: riskSchema,
+	risk: riskSchema.describe('What could go wrong with it.'),
 	reasons: reasonsSchema,
 });
 
 export const portfolioSchema = z.strictObject({
-	executions: z.array(executionRecordSchema),
-	summary: z.strictObject({
-		total_executions: z.int(),
-		running_executions: z.int(),
-		total_invested: amount('USD.'),
-		total_unrealized_pnl: amountOrNull('USD.'),
-		total_realized_pnl: amount('USD.'),
-		total_funding_received: amount('USD.'),
-		total_funding_paid: amount('USD.'),
-		weighted_roi: amountOrNull('Percent.'),
-		daily_roi: amountOrNull('Percent.'),
-	}),
-	accounts: z.array(accountSchema),
+	executions: z
+		.array(executionRecordSchema)
+		.describe('Open ones; where they were asked for, ended ones too, newest first.'),
+	summary: z
+		.strictObject({
+			total_executions: z.int().describe('Open and ended ones.'),
+			running_executions: z.int().describe('Those of status running.'),
+			total_invested: amount('USD.'),
+			total_unrealized_pnl: amountOrNull('USD.'),
+			total_realized_pnl: amount('USD.'),
+			total_funding_received: amount('USD.'),
+			total_funding_paid: amount('USD.'),
+			weighted_roi: amountOrNull('Percent.'),
+			daily_roi: amountOrNull('Percent.'),
+		})
+		.describe('Sums over all executions of the caller.'),
+	accounts: z.array(accountSchema).describe('Connected exchange accounts.'),
 	pagination: paginationSchema.optional().describe('Of closed executions, when they were asked for.'),
 	reasons: reasonsSchema,
 	trading_mode: tradingModeSchema,

@@ -49,9 +49,9 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 			'Says whose this connection is, from here on: for clients that cannot set the header Authorization, and to go on with a new token.',
 		params: authenticateParams,
 		result: z.strictObject({
-			user_id: z.string(),
+			user_id: z.string().describe('Whose the connection is now.'),
 			agent_id: z.string().nullable().describe('The agent whose token it is; null: the user.'),
-			scopes: z.array(z.enum(SCOPES)),
+			scopes: z.array(z.enum(SCOPES)).describe('What it may do.'),
 		}),
 		example: {
 			params: { token: 'cw_shown-once' },
@@ -93,7 +93,10 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 		name: 'unsubscribe',
 		summary: 'Ends a subscription: nothing of it is sent after the answer.',
 		params: unsubscribeParams,
-		result: z.strictObject({ subscription: z.string(), ended: z.literal(true) }),
+		result: z.strictObject({
+			subscription: z.string().describe('The one that ended.'),
+			ended: z.literal(true),
+		}),
 		example: { params: { subscription: 'sub_1' }, result: { subscription: 'sub_1', ended: true } },
 		errors: ['UNKNOWN_SUBSCRIPTION'],
 	},
@@ -101,16 +104,16 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 
 /** Why a subscription ended without `unsubscribe`: `data` of the error that the same call would be answered with. */
 export const endSchema = z.looseObject({
-	code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]),
-	message: z.string(),
-	retryable: z.boolean(),
+	code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).describe('One of the closed codes.'),
+	message: z.string().describe('What, was, limit.'),
+	retryable: z.boolean().describe('The same subscription may be taken later.'),
 });
 
 /** `params` of the notification `subscription`. */
 export const notificationSchema = z.strictObject({
-	subscription: z.string(),
+	subscription: z.string().describe('As subscribe answered it.'),
 	seq: z.int().describe('Of this subscription, from 1, without holes.'),
-	channel: z.string(),
+	channel: z.string().describe('As it was subscribed to.'),
 	type: z.enum(['snapshot', 'change', 'end']).describe('end: nothing more comes, and result says why.'),
 	cursor: z
 		.string()
