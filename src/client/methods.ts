@@ -1962,6 +1962,7 @@ export type RemoveAlertTargetParams = {
 /** Result of `remove_alert_target`. */
 export type RemoveAlertTargetResult = {
 	readonly success: true;
+	/** The one that was removed. */
 	readonly target_id: string;
 };
 
@@ -1973,6 +1974,7 @@ export type TestAlertTargetParams = {
 
 /** Result of `test_alert_target`. */
 export type TestAlertTargetResult = {
+	/** The one that was tried. */
 	readonly target_id: string;
 	/** It has answered 2xx. */
 	readonly delivered: boolean;
@@ -1980,6 +1982,7 @@ export type TestAlertTargetResult = {
 	readonly status: number | null;
 	/** What came back, without what is secret. */
 	readonly answer: string;
+	/** From sending to the answer, milliseconds. */
 	readonly took_ms: number;
 };
 

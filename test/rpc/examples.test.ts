@@ -5,6 +5,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OpenRpcDocument } from '../../src/rpc/openrpc.ts';
 import { AGENT_EXAMPLE } from '../../src/rpc/records/agent.ts';
+import { ALERT_TARGET_EXAMPLE } from '../../src/rpc/records/alert.ts';
 import { EXCHANGE_ACCOUNT_EXAMPLE } from '../../src/rpc/records/exchange-account.ts';
 import { OPPORTUNITY_EXAMPLE } from '../../src/rpc/records/opportunity-example.ts';
 import { PORTFOLIO_EXAMPLE } from '../../src/rpc/records/portfolio-example.ts';
@@ -30,6 +31,7 @@ const THINGS: Readonly<Record<string, readonly [keyof typeof CALLS, string]>> = 
 	job_5b7d2e4f6081a3c5e73f9a1c: ['execute', 'job_id'],
 	[EXCHANGE_ACCOUNT_EXAMPLE.id]: ['connect', 'account.id'],
 	[AGENT_EXAMPLE.agent_id]: ['createAgent', 'agent_id'],
+	[ALERT_TARGET_EXAMPLE.target_id]: ['addTarget', 'target_id'],
 };
 const CALLS = {
 	// Opening, so that it can be cancelled, and with epochs, so that it can be continued.
@@ -47,6 +49,11 @@ const CALLS = {
 		token: 'manage',
 		method: 'create_agent',
 		params: { name: 'night watch', scopes: ['arb:read', 'arb:trade'], caps: {} },
+	},
+	addTarget: {
+		token: 'manage',
+		method: 'add_alert_target',
+		params: { kind: 'webhook', url: 'https://answers.example/200' },
 	},
 } as const;
 

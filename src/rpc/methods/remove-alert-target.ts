@@ -8,7 +8,10 @@ export const removeAlertTarget = scopedMethod({
 	scope: 'agents:manage',
 	tradesMoney: false,
 	params: z.strictObject({ target_id: targetId }),
-	result: z.strictObject({ success: z.literal(true), target_id: z.string() }),
+	result: z.strictObject({
+		success: z.literal(true),
+		target_id: z.string().describe('The one that was removed.'),
+	}),
 	example: {
 		params: { target_id: ALERT_TARGET_EXAMPLE.target_id },
 		result: { success: true, target_id: ALERT_TARGET_EXAMPLE.target_id },

@@ -12,11 +12,11 @@ export const testAlertTarget = scopedMethod({
 	timeLimitMs: 20_000,
 	params: z.strictObject({ target_id: targetId }),
 	result: z.strictObject({
-		target_id: z.string(),
+		target_id: z.string().describe('The one that was tried.'),
 		delivered: z.boolean().describe('It has answered 2xx.'),
 		status: z.int().nullable().describe('HTTP status; null where nobody answered.'),
 		answer: z.string().describe('What came back, without what is secret.'),
-		took_ms: z.int(),
+		took_ms: z.int().describe('From sending to the answer, milliseconds.'),
 	}),
 	example: {
 		params: { target_id: ALERT_TARGET_EXAMPLE.target_id },
