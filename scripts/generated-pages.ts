@@ -20,6 +20,7 @@ import { GUARDS } from '../src/scanner/guards.ts';
 import { VERSION } from '../src/version.ts';
 import { cliParts } from './cli-page.ts';
 import { exchangeOAuthParts } from './exchange-oauth-page.ts';
+import { grafanaDashboard } from './grafana-dashboard.ts';
 import { observabilityParts } from './observability-page.ts';
 import { rpcParts } from './rpc-page.ts';
 import { type JsonSchema, ruleText, schemaRows, table, typeText } from './schema-rows.ts';
@@ -39,6 +40,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
 		['limits.md', limitsPage()],
 		['scores.md', scoresPage()],
 		['observability.md', page('Observability', ...observabilityParts())],
+		['grafana/carrywire.json', grafanaDashboard()],
 		['exchange-oauth.md', page('Connecting by OAuth', ...exchangeOAuthParts())],
 	]);
 }

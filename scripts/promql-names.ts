@@ -1,0 +1,34 @@
+/** Which metrics an expression of PromQL asks for (prometheus.io/docs/prometheus/latest/querying/basics, read 2026-11). */
+
+const GROUPING = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)/g;
+const WORDS = new Set([
+	'and',
+	'or',
+	'unless',
+	'by',
+	'without',
+	'on',
+	'ignoring',
+	'group_left',
+	'group_right',
+	'offset',
+	'bool',
+]);
+const SUFFIXES = ['_bucket', '_sum', '_count'];
+
+/** Names as the expression has them; functions, labels, durations and variables of Grafana are none. */
+export function metricsIn(expr: string): readonly string[] {
+	const bare = expr
+		.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
+		.replaceAll(/\{[^}]*\}/g, ' ')
+		.replaceAll(/\[[^\]]*\]/g, ' ')
+		.replaceAll(GROUPING, ' ');
+	const names = [...bare.matchAll(/(?<![\w$.:])([a-zA-Z_:][\w:]*)\s*(\(?)/g)];
+	return names.flatMap(([, name = '', call]) => (call === '(' || WORDS.has(name) ? [] : [name]));
+}
+
+/** The metric that a series belongs to: a histogram has buckets, a sum and a count. */
+export function familyOf(name: string, isHistogram: (family: string) => boolean): string {
+	const suffix = SUFFIXES.find((end) => name.endsWith(end) && isHistogram(name.slice(0, -end.length)));
+	return suffix === undefined ? name : name.slice(0, -suffix.length);
+}
