@@ -101,12 +101,12 @@ test('alert rules ask for metrics that there are, and each says what it means', 
 	const names = rules.map((rule) => rule.split('\n')[0] ?? '');
 	expect(new Set(names).size).toBe(names.length);
 	for (const rule of rules) {
-		const expr = /^ {8}expr: '([^']+)'$/m.exec(rule)?.[1] ?? '';
+		const expr = /^ {8}expr: (['"])(.+)\1$/m.exec(rule)?.[2] ?? '';
 		const families = metricsIn(expr).map((name) => familyOf(name, isHistogram));
 		// Prometheus's own, of every target that it scrapes.
 		const unknown = families.filter((name) => name !== 'up' && !Object.hasOwn(METRICS, name));
 		expect([rule, families.length > 0, unknown]).toEqual([rule, true, []]);
 		expect(rule).toMatch(/^ {10}severity: (?:critical|warning)$/m);
-		expect(rule).toMatch(/^ {10}summary: '[^']+'$/m);
+		expect(rule).toMatch(/^ {10}summary: (['"])[^'"]+\1$/m);
 	}
 });

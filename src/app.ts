@@ -13,7 +13,7 @@ import { createOperatorTokens } from './auth/operator-tokens.ts';
 import type { TokenAuthority } from './auth/tokens.ts';
 import type { RunningService } from './cli/cli-parts.ts';
 import { exchangesInUse, isRehearsal, tradingWarning } from './cli/mode-words.ts';
-import { readSecrets } from './cli/read-secrets.ts';
+import { readSecrets, type Secrets } from './cli/read-secrets.ts';
 import { describeHolder, updateRunFile } from './cli/run-file.ts';
 import { findSimulators } from './cli/simulate.ts';
 import type { Output } from './cli/token.ts';
@@ -31,8 +31,9 @@ import { NO_TRACER } from './ports/tracer.ts';
 import { METHODS } from './rpc/registry.ts';
 import { systemClock, systemTurnEnd } from './runtime/clock.ts';
 import { createLogger } from './runtime/logger.ts';
-import { createMetrics } from './runtime/metrics.ts';
+import { createMetrics, type Metrics } from './runtime/metrics.ts';
 import { systemRandom } from './runtime/random.ts';
+import { openTracing, type Tracing } from './runtime/tracing.ts';
 import { holdDataDirectory } from './store/data-lock.ts';
 import { holdDataMode } from './store/data-mode.ts';
 import { openDatabase } from './store/database.ts';
@@ -124,6 +125,8 @@ async function start(
 		build: { version: VERSION, mode: config.mode },
 	});
 	open.push(() => metrics.close());
+	const tracing = await openTraces(config, secrets, metrics);
+	open.push(() => tracing.close());
 	const journal = createSqliteJournal(database, systemTurnEnd, metrics.store);
 	const tokenStore = createSqliteTokenStore(database);
 	const accounts = await openAccountFloor({
@@ -178,7 +181,7 @@ async function start(
 		log,
 		simulators: simulators.simulators,
 		metrics,
-		requests: { meter: metrics.requests, tracer: NO_TRACER },
+		requests: { meter: metrics.requests, tracer: tracing.tracer },
 	});
 	open.push(() => floor.close());
 	const selfChecks = await openSelfChecks({
@@ -261,6 +264,7 @@ async function start(
 		isRehearsal: isRehearsal(config),
 		metrics,
 		meters: metrics,
+		tracer: tracing.tracer,
 		routes: access.routes({ accounts: exchangeAccounts, byPage, simulated }),
 	});
 	floor.recover();
@@ -306,6 +310,16 @@ async function start(
 			log.info({}, 'stopped');
 		},
 	};
+}
+
+/** Without an endpoint nothing of it is loaded. */
+async function openTraces(
+	{ tracing: { endpoint, samplingShare }, mode }: Config,
+	{ tracingHeaders: headers }: Secrets,
+	{ traces: meter }: Metrics,
+): Promise<Tracing> {
+	if (endpoint === null) return { tracer: NO_TRACER, close: async () => {} };
+	return openTracing({ endpoint, samplingShare, headers, version: VERSION, mode, meter });
 }
 
 function sayReady(readiness: Readiness, url: string, config: Config, output: Output): void {

@@ -8,6 +8,7 @@ import { type ExchangeOAuthSettings, exchangeOAuthSchema, halfClients } from './
 import { type ConfigFault, faultsOf } from './config-faults.ts';
 import { authSchema } from './config-identity.ts';
 import { paperSchema, simulationSchema } from './config-modes.ts';
+import { tracingSchema } from './config-tracing.ts';
 import { transportFaults, transportSchema } from './config-transport.ts';
 import { choice, exact, list, onOff, rateLimit, section, whole, words } from './config-values.ts';
 import { vaultSchema } from './config-vault.ts';
@@ -345,6 +346,7 @@ export const configSchema = z
 		exchangeOAuth: exchangeOAuthSchema,
 		vault: vaultSchema,
 		log: logSchema,
+		tracing: tracingSchema,
 	})
 	.superRefine((config, context) => {
 		for (const [path, message] of crossChecks(config as ReadConfig))

@@ -16,6 +16,7 @@ import { meterExecutions } from './execution/metering.ts';
 import { openExecutionRoom } from './execution/room.ts';
 import { FIXED_LIMITS } from './execution/surroundings.ts';
 import type { Readiness } from './http/status-routes.ts';
+import { tracedJournal } from './journal/traced-journal.ts';
 import { connectionOf, openMarketFloor, sharedAddress } from './market-floor.ts';
 import { createPaperExchanges } from './paper/paper-exchanges.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
@@ -115,7 +116,8 @@ export function openTradingFloor(parts: {
 	readonly metrics: Metrics;
 	readonly requests: RequestWatch;
 }): TradingFloor {
-	const { config, journal, log, metrics } = parts;
+	const { config, log, metrics, requests } = parts;
+	const journal = tracedJournal(parts.journal, requests.tracer);
 	const ended = createEndedFigures(journal);
 	const stability = createVenueStability({ clock, windowMs: config.risk.venueErrorWindowMs });
 	const sessions: Sessions = createSessions({
@@ -171,6 +173,7 @@ export function openTradingFloor(parts: {
 		lives,
 		limits: { ...config.scanner, ...config.marketData },
 		meter: metrics.scan,
+		tracer: requests.tracer,
 	});
 	const refit = createCarryRefit({
 		pairs: opportunities.fittable,
@@ -214,6 +217,7 @@ export function openTradingFloor(parts: {
 			lateRecordMs: LATE_RECORD_MS,
 		},
 		meters: metrics,
+		tracer: requests.tracer,
 	});
 	const { driver, desk } = room;
 	const snapshots = createAccountSnapshots({

@@ -22,6 +22,7 @@ import type {
 } from '../ports/desk.ts';
 import type { IdempotencyClaim, IdempotencyKey, Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { Tracer } from '../ports/tracer.ts';
 import { VenueError } from '../ports/venue.ts';
 import { largestSlice } from '../risk/checks/unhedged.ts';
 import { instability } from '../risk/checks/venue-stability.ts';
@@ -56,6 +57,7 @@ export type DeskOptions = Omit<PreflightOptions, 'limits'> & {
 	readonly journal: Journal;
 	readonly random: Random;
 	readonly log: Logger;
+	readonly tracer: Tracer;
 	readonly closeWaitMs: number;
 	readonly previewTtlMs: number;
 	/** Told of every execution that is planned, with the record that it was judged by. Must not throw. */
@@ -72,7 +74,7 @@ export type Desk = ExecutionDesk & {
 };
 
 export function createDesk(options: DeskOptions): Desk {
-	const { driver, halts, journal, clock, openings } = options;
+	const { driver, halts, journal, clock, openings, tracer } = options;
 	const preflight: PreflightOptions = options;
 	const previews = createPreviews({ clock, random: options.random, ttlMs: options.previewTtlMs });
 	/** Calls under way by idempotency key and whose it is: the second of two at the same instant waits for the first. */
@@ -121,7 +123,9 @@ export function createDesk(options: DeskOptions): Desk {
 		const opening = openings.begin(request.userId, request.agent?.agentId);
 		let admitted: string | undefined;
 		try {
-			const checked = await claimed(request, opening, previewed);
+			const checked = await tracer.span('risk.gate', 'internal', {}, () =>
+				claimed(request, opening, previewed),
+			);
 			await Promise.all([prepare(checked, 'long', request), prepare(checked, 'short', request)]);
 			requireTrading(request, [checked.legs.long.venue, checked.legs.short.venue]);
 			const plan = onAccountsInUse(planOf(request, checked), options.accounts);
@@ -132,6 +136,7 @@ export function createDesk(options: DeskOptions): Desk {
 			options.onAdmitted(plan, checked.record);
 			// Its agent may have been stopped while the plan was being written.
 			options.agentStops.endOpening(state);
+			tracer.keep(plan.executionId);
 			driver.start(plan.executionId);
 			return answer;
 		} finally {
@@ -263,6 +268,7 @@ export function createDesk(options: DeskOptions): Desk {
 		});
 		requireJournal('closed');
 		closing.add(request.executionId);
+		tracer.keep(request.executionId);
 		driver.submit(request.executionId, input);
 		const after = await settled(request.executionId, input.remaining).finally(() =>
 			closing.delete(request.executionId),

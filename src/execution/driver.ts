@@ -21,6 +21,7 @@ import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdempotencyClaim, Journal } from '../ports/journal.ts';
 import type { Logger } from '../ports/logger.ts';
+import { NO_TRACER, type Tracer } from '../ports/tracer.ts';
 import type { OrderFinding, SendOutcome, VenueOrder, VenueTrading } from '../ports/venue.ts';
 import { createAbsenceProofs } from './absence.ts';
 import { type Effect, type EngineInput, step } from './engine.ts';
@@ -52,6 +53,7 @@ export type DriverOptions = WorldView & {
 	readonly instrumentOf: (venue: string, symbol: string) => Instrument | undefined;
 	/** An order was refused for good: what is known of the venue's contracts may be old. */
 	readonly onRefused: (venue: string) => void;
+	readonly tracer?: Tracer;
 };
 
 type Entry = {
@@ -74,7 +76,7 @@ const LOOK_AGAIN_MS = 5_000;
 export type ExecutionDriver = ReturnType<typeof createExecutionDriver>;
 
 export function createExecutionDriver(options: DriverOptions) {
-	const { journal, clock, log, limits } = options;
+	const { journal, clock, log, limits, tracer = NO_TRACER } = options;
 	const entries = new Map<string, Entry>();
 	const holders = createHolders<Entry>();
 	const absence = createAbsenceProofs(clock);
@@ -141,7 +143,7 @@ export function createExecutionDriver(options: DriverOptions) {
 		const entry = entries.get(executionId);
 		if (entry === undefined) return;
 		entry.inputs.push(input);
-		if (!entry.stepping) void work(entry);
+		if (!entry.stepping) void tracer.resume(executionId, () => work(entry));
 	}
 
 	async function work(entry: Entry): Promise<void> {

@@ -19,6 +19,7 @@ import type { Market } from '../ports/market.ts';
 import { type Meters, UNMETERED } from '../ports/metrics.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { SelfChecks } from '../ports/self-check.ts';
+import { NO_TRACER, type Tracer } from '../ports/tracer.ts';
 import { createAccountFees } from './account-fees.ts';
 import { type AccountKeeper, type AccountKeeperOptions, createAccountKeeper } from './account-keeper.ts';
 import { createAccountTrade } from './account-trade.ts';
@@ -69,6 +70,7 @@ export type RoomOptions = Pick<
 		};
 	readonly settlements: Pick<SettlementOptions, 'readDelaysMs' | 'sweepPeriodMs' | 'lateRecordMs'>;
 	readonly meters?: Pick<Meters, 'reconciliation' | 'exits'>;
+	readonly tracer?: Tracer;
 };
 
 export type ExecutionRoom = {
@@ -101,7 +103,17 @@ const PRICE_REFRESH_MS = 500;
 const LIQUIDATION_AGE_MS_MAX = 30_000;
 
 export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
-	const { journal, clock, log, market, accounts, limits, isAgentStopped, meters = UNMETERED } = parts;
+	const {
+		journal,
+		clock,
+		log,
+		market,
+		accounts,
+		limits,
+		isAgentStopped,
+		meters = UNMETERED,
+		tracer = NO_TRACER,
+	} = parts;
 	const currentQuote = (venue: VenueName, symbol: string): Quote | undefined =>
 		presentQuote(market, clock, limits.bookStaleMs, venue, symbol);
 	const switches = createHalts({ store: parts.haltStore, clock, log });
@@ -124,6 +136,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 		agreedAt: (userId, venue, symbol) => reconciler.agreedAt(userId, venue, symbol),
 		tradesOf: tradesNow(market, clock),
 		refreshPrice: priceRefresher(market, clock, log),
+		tracer,
 	});
 	const settlements = createSettlementCollector({
 		driver,
@@ -195,6 +208,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 	const agentStops = createAgentStops({ driver, clock, isAgentStopped });
 	const desk = createDesk({
 		...parts,
+		tracer,
 		driver,
 		halts,
 		agentStops,

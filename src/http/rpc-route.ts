@@ -40,6 +40,7 @@ export function addRpcRoute(
 			authorization: request.headers.authorization,
 			proof: proofOf(request),
 			address: request.ip,
+			traceparent: traceparentOf(request),
 		});
 		// Text that is not UTF-8 is no JSON either: the empty text says so.
 		const answer = await dispatcher.dispatch(isUtf8(body) ? body.toString('utf8') : '', session);
@@ -71,6 +72,11 @@ export function addRpcRoute(
 		raw.end();
 		raw.uncork();
 	}
+}
+
+/** As it came; more than one is none (W3C Trace Context, section 3.2.1). */
+function traceparentOf({ headers: { traceparent } }: FastifyRequest): string | undefined {
+	return typeof traceparent === 'string' ? traceparent : undefined;
 }
 
 /** One header `DPoP`; more than one is none (RFC 9449, section 4.3, step 1). */

@@ -7,6 +7,7 @@ import type { TransportLimits } from '../mcp/resources.ts';
 import type { Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { type Meters, UNMETERED } from '../ports/metrics.ts';
+import { NO_TRACER, type Tracer } from '../ports/tracer.ts';
 import { createDispatcher, type DispatchLimits } from '../rpc/dispatch.ts';
 import type { Services } from '../rpc/method.ts';
 import { limitConnections } from './connection-limit.ts';
@@ -107,6 +108,7 @@ export function createHttpServer(parts: {
 	/** For GET /metrics. */
 	readonly metrics: MetricsPage;
 	readonly meters?: Pick<Meters, 'rpc' | 'transport'>;
+	readonly tracer?: Tracer;
 	/** A sentence while calls must not be taken yet; then they get 503 NOT_READY. */
 	readonly refusal?: () => string | undefined;
 	/** Tools, resources and prompts beside ours, where a test brings them. */
@@ -156,6 +158,7 @@ export function createHttpServer(parts: {
 		logger,
 		endpoint,
 		meter: meters.rpc,
+		tracer: parts.tracer ?? NO_TRACER,
 	});
 	const openSession = createSessions({
 		tokens,

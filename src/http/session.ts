@@ -35,6 +35,8 @@ export type OpenSession = (request: {
 	/** The header `DPoP`, where there is one. */
 	readonly proof: string | undefined;
 	readonly address: string;
+	/** The header `traceparent`, where there is one. */
+	readonly traceparent?: string | undefined;
 	/** What a proof must be of, where it is not a POST to the JSON-RPC endpoint. */
 	readonly target?: ProofTarget;
 }) => HttpSession;
@@ -109,7 +111,7 @@ export function createSessions(parts: {
 		return fault === undefined ? undefined : `The DPoP proof does not hold: ${fault}.`;
 	}
 
-	return ({ authorization, proof, address, target }) => {
+	return ({ authorization, proof, address, target, traceparent }) => {
 		const states = new Map<CallClass, RateLimitState>();
 		/** One for all entries of a batch. */
 		let identified: ReturnType<typeof identify> | undefined;
@@ -150,6 +152,7 @@ export function createSessions(parts: {
 			charge,
 			address,
 			caller: async () => (authorization === undefined ? undefined : callerBy(authorization)),
+			traceparent,
 			async authorize(scope: Scope) {
 				if (authorization === undefined)
 					throw unauthorized('This method needs the header Authorization: Bearer <token>; it was absent.');

@@ -145,6 +145,14 @@ export interface TransportMeter {
 	refused(): void;
 }
 
+/** `failed`: the receiver did not take them; `dropped`: too many waited, or the service stopped. */
+export const SPAN_OUTCOMES = ['exported', 'failed', 'dropped'] as const;
+export type SpanOutcome = (typeof SPAN_OUTCOMES)[number];
+
+export interface TraceMeter {
+	spans(outcome: SpanOutcome, count: number): void;
+}
+
 export type Meters = {
 	readonly executions: ExecutionMetrics;
 	readonly reconciliation: ReconciliationMeter;
@@ -154,6 +162,7 @@ export type Meters = {
 	readonly scan: ScanMeter;
 	readonly store: StoreMeter;
 	readonly transport: TransportMeter;
+	readonly traces: TraceMeter;
 };
 
 /** `checksum`, `crossed` and `unreadable` are of one message; `stuck`: nothing of the book could be taken for too long. */
@@ -254,4 +263,5 @@ export const UNMETERED: Meters = {
 	scan: { refreshed: nothing, listed: nothing },
 	store: { committing: () => nothing },
 	transport: { opened: nothing, closed: nothing, refused: nothing },
+	traces: { spans: nothing },
 };

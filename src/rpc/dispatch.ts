@@ -17,6 +17,7 @@ import { withoutSecrets } from '../errors/without-secrets.ts';
 import type { Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { CALL_CLASSES, type MeteredCallClass, type RpcMeter, UNMETERED } from '../ports/metrics.ts';
+import { NO_TRACER, type Tracer } from '../ports/tracer.ts';
 import { createCallAudit } from './call-audit.ts';
 import { type Malformed, type Request, readRequest } from './envelope.ts';
 import { rpcErrorOf, toCarrywireError } from './error-map.ts';
@@ -35,6 +36,8 @@ export interface CallSession {
 	charge(callClass: CallClass, caller: Caller | undefined): void;
 	/** Network address of the caller, for the audit trail; null where there is none. */
 	readonly address: string | null;
+	/** The trace that the caller is in (W3C Trace Context), as it came; absent where none did. */
+	readonly traceparent?: string | undefined;
 }
 
 export type Answer = {
@@ -78,8 +81,9 @@ export function createDispatcher(parts: {
 	/** Address of the endpoint as callers write it, for the document that describes it. */
 	readonly endpoint: () => string;
 	readonly meter?: RpcMeter;
+	readonly tracer?: Tracer;
 }): Dispatcher {
-	const { services, limits, random, logger, endpoint, meter = UNMETERED.rpc } = parts;
+	const { services, limits, random, logger, endpoint, meter = UNMETERED.rpc, tracer = NO_TRACER } = parts;
 	const { clock } = services;
 	const calls = createCallAudit({ audit: services.audit, clock: services.clock, logger });
 	const kept = createKeptAnswers(services.clock, limits.keptListAgeMsMax);
@@ -92,7 +96,7 @@ export function createDispatcher(parts: {
 		const begun = clock.monotonic();
 		meter.begun();
 		try {
-			const result = await run(request, session);
+			const result = await traced(request, session);
 			meter.ended(name, 'OK', (clock.monotonic() - begun) / MS_PER_S);
 			if (idText === undefined) return { body: undefined, error: undefined };
 			return { body: resultBody(result, idText), error: undefined };
@@ -111,6 +115,21 @@ export function createDispatcher(parts: {
 			}
 			return { body: errorText(error, idText), error };
 		}
+	}
+
+	/** The caller's own trace goes on here, where there is one. */
+	function traced(request: Request, session: CallSession): Promise<unknown> {
+		if (!tracer.isOn) return run(request, session);
+		const name = findMethod(request.method)?.name ?? 'none';
+		const attributes = { 'rpc.system': 'jsonrpc', 'rpc.jsonrpc.version': '2.0', 'rpc.method': name };
+		return tracer.serve(`rpc ${name}`, session.traceparent, attributes, async (span) => {
+			try {
+				return await run(request, session);
+			} catch (error) {
+				span.set('carrywire.code', error instanceof CarrywireError ? error.code : 'INTERNAL_ERROR');
+				throw error;
+			}
+		});
 	}
 
 	async function run(request: Request, session: CallSession): Promise<unknown> {

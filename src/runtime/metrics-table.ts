@@ -272,6 +272,10 @@ export const METRICS = {
 		'Free space where the data directory lies; absent where it is not known.',
 	),
 	carrywire_journal_events: gauge('', 'Events in the journal.'),
+	carrywire_trace_spans_total: counter(
+		'Spans of recorded traces by what became of them. failed: the receiver did not take them; dropped: too many waited.',
+		'outcome',
+	),
 	carrywire_build_info: gauge(
 		'',
 		'Always 1, with the version, the mode and the version of Node.',

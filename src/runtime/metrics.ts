@@ -15,6 +15,7 @@ import {
 	REQUEST_CLASSES,
 	REQUEST_OUTCOMES,
 	type RpcMeter,
+	SPAN_OUTCOMES,
 	TAKEN_CAUSES,
 	UNHEDGED_PHASES,
 	type VenueRequestMeter,
@@ -80,6 +81,7 @@ export function createMetrics(labels: MetricLabels): Metrics {
 		scan: scanSeries(series),
 		store: storeSeries(series),
 		transport: transportSeries(series),
+		traces: traceSeries(series),
 		contentType: registry.contentType,
 		readFrom: reader.readFrom,
 		async render() {
@@ -277,6 +279,15 @@ function transportSeries({ counter, gauge }: MetricSeries): Meters['transport'] 
 			of[kind].open.value -= 1;
 		},
 		refused: () => grow(refused),
+	};
+}
+
+function traceSeries({ counter }: MetricSeries): Meters['traces'] {
+	const of = byValue(SPAN_OUTCOMES, (outcome) => counter('carrywire_trace_spans_total', { outcome }));
+	return {
+		spans(outcome, count) {
+			of[outcome].value += count;
+		},
 	};
 }
 

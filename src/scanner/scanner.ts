@@ -24,6 +24,7 @@ import type {
 	OpportunityRow,
 } from '../ports/opportunities.ts';
 import type { PromiseLedger } from '../ports/promises.ts';
+import { NO_TRACER, type Tracer } from '../ports/tracer.ts';
 import { BASIS_SAMPLES_MIN } from './basis-table.ts';
 import { approximately } from './book-curve.ts';
 import { createDetails } from './detail.ts';
@@ -58,6 +59,7 @@ export type ScannerOptions = {
 	readonly lives: Pick<Lives, 'seen' | 'ended' | 'current'>;
 	readonly limits: RecordLimits;
 	readonly meter?: ScanMeter;
+	readonly tracer?: Tracer;
 };
 
 export type Scanner = OpportunityBook & {
@@ -71,7 +73,14 @@ export type Scanner = OpportunityBook & {
 };
 
 export function createScanner(options: ScannerOptions): Scanner {
-	const { market, clock, limits, fundingHistory: history, meter = UNMETERED.scan } = options;
+	const {
+		market,
+		clock,
+		limits,
+		fundingHistory: history,
+		meter = UNMETERED.scan,
+		tracer = NO_TRACER,
+	} = options;
 	const slotOfKey = new Map<string, Slot>();
 	const expectations = createExpectations({
 		history,
@@ -159,7 +168,9 @@ export function createScanner(options: ScannerOptions): Scanner {
 	async function list(query: OpportunityQuery): Promise<OpportunityPage> {
 		const isOwn = !isDefault(query.terms);
 		const begun = clock.monotonic();
-		const page = await listed(query, isOwn);
+		const page = await tracer.span('scanner.list', 'internal', { 'carrywire.own_terms': isOwn }, () =>
+			listed(query, isOwn),
+		);
 		meter.listed(isOwn ? 'own' : 'default', (clock.monotonic() - begun) / MS_PER_S);
 		return page;
 	}

@@ -1,0 +1,169 @@
+/**
+ * Traces by OpenTelemetry. Its packages are loaded only when they are used; nothing of them is registered globally, so that what
+ * is traced is what this service says and nothing that a library does by itself.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Context, Link, Span } from '@opentelemetry/api';
+import type { TraceMeter } from '../ports/metrics.ts';
+import type { SpanAttributes, SpanKind, TracedWork, Tracer } from '../ports/tracer.ts';
+import { SpanQueue } from './span-queue.ts';
+
+export type Tracing = {
+	readonly tracer: Tracer;
+	/** Sends what is left, for at most two seconds. Never rejects. */
+	readonly close: () => Promise<void>;
+};
+
+export type TracingOptions = {
+	/** Takes OTLP over HTTP in JSON. */
+	readonly endpoint: string;
+	readonly samplingShare: number;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly version: string;
+	readonly mode: string;
+	readonly meter: TraceMeter;
+};
+
+/** What goes on for longer begins a trace of its own, linked to this one: an execution may run for weeks. */
+const TRACE_MS_MAX = 60_000;
+const EXPORT_MS_MAX = 5_000;
+const KEPT_MAX = 10_000;
+const EXECUTION = 'carrywire.execution_id';
+
+/** What is under way here. */
+type Present = {
+	/** Undefined where no trace has begun, and a span may begin one: work of an execution. */
+	readonly context: Context | undefined;
+	/** When the trace began here, by a clock that only grows. */
+	readonly begunAt: number;
+	readonly executionId: string | undefined;
+};
+
+/** @throws Error where the packages cannot be loaded */
+export async function openTracing(options: TracingOptions): Promise<Tracing> {
+	const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
+		import('@opentelemetry/api'),
+		import('@opentelemetry/sdk-trace'),
+		import('@opentelemetry/exporter-trace-otlp-http'),
+		import('@opentelemetry/resources'),
+	]);
+	const exporter = new OTLPTraceExporter({
+		url: options.endpoint,
+		headers: { ...options.headers },
+		timeoutMillis: EXPORT_MS_MAX,
+	});
+	const queue = new SpanQueue(exporter, options.meter);
+	const provider = new sdk.TracerProvider({
+		sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(options.samplingShare) }),
+		resource: resourceFromAttributes({
+			'service.name': 'carrywire',
+			'service.version': options.version,
+			'carrywire.mode': options.mode,
+		}),
+		spanProcessors: [queue],
+	});
+	const recorder = provider.getTracer('carrywire', options.version);
+	const storage = new AsyncLocalStorage<Present>();
+	/** By execution id, oldest first. */
+	const kept = new Map<string, Present>();
+	const KINDS = { server: api.SpanKind.SERVER, client: api.SpanKind.CLIENT, internal: api.SpanKind.INTERNAL };
+
+	const isYoung = ({ begunAt }: Present): boolean => performance.now() - begunAt < TRACE_MS_MAX;
+
+	/** Where a span of the present work belongs; undefined where nothing that is traced is under way. */
+	function placeOf(
+		present: Present | undefined,
+	): { readonly context: Context; readonly links: Link[] } | undefined {
+		if (present === undefined) return undefined;
+		const { context } = present;
+		if (context === undefined) return { context: api.ROOT_CONTEXT, links: [] };
+		if (isYoung(present)) return { context, links: [] };
+		const ended = api.trace.getSpanContext(context);
+		return { context: api.ROOT_CONTEXT, links: ended === undefined ? [] : [{ context: ended }] };
+	}
+
+	function run<T>(span: Span, present: Present, work: (span: TracedWork) => T): T {
+		const traced: TracedWork = {
+			set: (name, value) => void span.setAttribute(name, value),
+			fail: (reason) => void span.setStatus({ code: api.SpanStatusCode.ERROR, message: reason }),
+		};
+		// What was thrown may hold anything, a parameter or a venue's words: only that it was.
+		const failed = (): void => {
+			span.setStatus({ code: api.SpanStatusCode.ERROR });
+			span.end();
+		};
+		try {
+			const result = storage.run(present, work, traced);
+			if (result instanceof Promise) result.then(() => span.end(), failed);
+			else span.end();
+			return result;
+		} catch (error) {
+			failed();
+			throw error;
+		}
+	}
+
+	function begin<T>(
+		name: string,
+		kind: SpanKind,
+		attributes: SpanAttributes,
+		at: { readonly context: Context; readonly links: Link[]; readonly isNew: boolean },
+		work: (span: TracedWork) => T,
+	): T {
+		const before = storage.getStore();
+		const executionId = before?.executionId;
+		const all = executionId === undefined ? attributes : { ...attributes, [EXECUTION]: executionId };
+		const span = recorder.startSpan(
+			name,
+			{ kind: KINDS[kind], attributes: all, links: at.links },
+			at.context,
+		);
+		const begunAt = at.isNew || before === undefined ? performance.now() : before.begunAt;
+		return run(span, { context: api.trace.setSpan(at.context, span), begunAt, executionId }, work);
+	}
+
+	const tracer: Tracer = {
+		isOn: true,
+		span(name, kind, attributes, work) {
+			const place = placeOf(storage.getStore());
+			if (place === undefined) return work(UNTRACED);
+			return begin(name, kind, attributes, { ...place, isNew: place.context === api.ROOT_CONTEXT }, work);
+		},
+		serve(name, traceparent, attributes, work) {
+			const remote = remoteOf(traceparent);
+			const context =
+				remote === undefined ? api.ROOT_CONTEXT : api.trace.setSpanContext(api.ROOT_CONTEXT, remote);
+			return begin(name, 'server', attributes, { context, links: [], isNew: true }, work);
+		},
+		resume(executionId, work) {
+			const known = kept.get(executionId);
+			if (known !== undefined && isYoung(known)) return storage.run(known, work);
+			kept.delete(executionId);
+			return storage.run({ context: undefined, begunAt: performance.now(), executionId }, work);
+		},
+		keep(executionId) {
+			const present = storage.getStore();
+			if (present?.context === undefined) return;
+			for (const [id, entry] of kept) {
+				if (isYoung(entry) && kept.size < KEPT_MAX) break;
+				kept.delete(id);
+			}
+			kept.set(executionId, { ...present, executionId });
+		},
+	};
+
+	/** W3C Trace Context, section 3.2; a text that is none is as if there were none. */
+	function remoteOf(traceparent: string | undefined) {
+		const [, version, traceId = '', spanId = '', flags = '', more] =
+			/^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(traceparent ?? '') ?? [];
+		// Version ff is none, and what this version knows ends here.
+		if (version === undefined || version === 'ff' || (version === '00' && more !== undefined))
+			return undefined;
+		const remote = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
+		return api.isSpanContextValid(remote) ? remote : undefined;
+	}
+
+	return { tracer, close: () => queue.shutdown() };
+}
+
+const UNTRACED: TracedWork = { set() {}, fail() {} };
