@@ -260,6 +260,12 @@ async function start(
 		options: config.server,
 		rpcLimits: config.rpc,
 		rateLimits: config.rateLimits,
+		streams: {
+			executions: floor.executionFeed,
+			alerts: alerts.desk,
+			turnEnd: systemTurnEnd,
+			limits: config.stream,
+		},
 		readiness: () => floor.readiness(),
 		isRehearsal: isRehearsal(config),
 		metrics,

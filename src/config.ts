@@ -8,6 +8,7 @@ import { type ExchangeOAuthSettings, exchangeOAuthSchema, halfClients } from './
 import { type ConfigFault, faultsOf } from './config-faults.ts';
 import { authSchema } from './config-identity.ts';
 import { paperSchema, simulationSchema } from './config-modes.ts';
+import { streamSchema } from './config-stream.ts';
 import { tracingSchema } from './config-tracing.ts';
 import { transportFaults, transportSchema } from './config-transport.ts';
 import { choice, exact, list, onOff, rateLimit, section, whole, words } from './config-values.ts';
@@ -333,6 +334,7 @@ export const configSchema = z
 		server: serverSchema,
 		rpc: rpcSchema,
 		rateLimits: rateLimitsSchema,
+		stream: streamSchema,
 		auth: authSchema,
 		simulation: simulationSchema,
 		paper: paperSchema,

@@ -20,6 +20,7 @@ import { tracedJournal } from './journal/traced-journal.ts';
 import { connectionOf, openMarketFloor, sharedAddress } from './market-floor.ts';
 import { createPaperExchanges } from './paper/paper-exchanges.ts';
 import { createAccountSnapshots } from './portfolio/account-snapshot.ts';
+import { createExecutionFeed } from './portfolio/execution-feed.ts';
 import { createLedgerReader } from './portfolio/ledger-reader.ts';
 import { createProfitToday, type ProfitToday } from './portfolio/profit-today.ts';
 import { createPortfolioReader } from './portfolio/reader.ts';
@@ -30,6 +31,7 @@ import { createVolatilityWatch, type VolatilityWatch } from './portfolio/volatil
 import type { CarryModelStore } from './ports/carry-model-store.ts';
 import type { ExecutionControls, PortfolioReader } from './ports/desk.ts';
 import type { AccountTrade, OpenVenueKey } from './ports/exchange-accounts.ts';
+import type { ExecutionFeed } from './ports/execution-feed.ts';
 import type { HaltStore, KillSwitches } from './ports/halts.ts';
 import type { Journal } from './ports/journal.ts';
 import type { LedgerEvents, LedgerExport } from './ports/ledger-export.ts';
@@ -70,6 +72,7 @@ export type TradingFloor = {
 	readonly portfolio: PortfolioReader;
 	readonly figures: FiguresReader;
 	readonly ledger: LedgerExport;
+	readonly executionFeed: ExecutionFeed;
 	readonly accountTrade: AccountTrade;
 	/** For alerts: what executions do, and how much a mark moves. */
 	readonly watched: WatchedExecutions;
@@ -298,6 +301,11 @@ export function openTradingFloor(parts: {
 		portfolio,
 		figures,
 		ledger: createLedgerReader({ events: parts.ledgerEvents, pause: slices.pause }),
+		executionFeed: createExecutionFeed({
+			journal,
+			statesOf: driver.statesOf,
+			onChange: driver.onChange,
+		}),
 		accountTrade: room.accountTrade,
 		watched: {
 			states: driver.states,

@@ -2376,7 +2376,7 @@ export type ErrorCodes = {
 	readonly STORE_UNAVAILABLE: { readonly rpcCode: -32603; readonly retryable: true };
 	/** The opportunity was issued earlier and is gone. Ask get_opportunities again. (JSON-RPC code -32000) */
 	readonly OPPORTUNITY_EXPIRED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** There are as many subscriptions, or different ones, as there may be. End one that is not needed, or take the same params as others; the limit is in the message. (JSON-RPC code -32000) */
+	/** There are as many WebSockets, or subscriptions, as there may be. End one that is not needed, or take the same params as others; the limit is in the message. (JSON-RPC code -32000) */
 	readonly SUBSCRIPTION_LIMIT: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The net APR is below min_net_apr, or unknown. Lower the guard or wait. (JSON-RPC code -32000) */
 	readonly EDGE_GONE: { readonly rpcCode: -32000; readonly retryable: true };

@@ -150,7 +150,7 @@ export const ERROR_CODES = {
 	SUBSCRIPTION_LIMIT: row(
 		-32000,
 		true,
-		'There are as many subscriptions, or different ones, as there may be.',
+		'There are as many WebSockets, or subscriptions, as there may be.',
 		'End one that is not needed, or take the same params as others; the limit is in the message.',
 	),
 	EDGE_GONE: row(-32000, true, 'The net APR is below min_net_apr, or unknown.', 'Lower the guard or wait.'),

@@ -5,11 +5,15 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/**
- * Watches the server from before it listens. The function that is given ends every connection without a request, and
- * from then on each other one after its answer.
- */
-export function watchIdleConnections(server: Server): () => void {
+export type IdleConnections = {
+	/** Ends every connection without a request, and from then on each other one after its answer. */
+	readonly end: () => void;
+	/** This one waits for no request any more: it has become something else. */
+	readonly leave: (socket: Socket) => void;
+};
+
+/** Watches the server from before it listens. */
+export function watchIdleConnections(server: Server): IdleConnections {
 	const idle = new Set<Socket>();
 	let ending = false;
 	server.on('connection', (socket) => {
@@ -24,8 +28,11 @@ export function watchIdleConnections(server: Server): () => void {
 			else if (!socket.destroyed) idle.add(socket);
 		});
 	});
-	return () => {
-		ending = true;
-		for (const socket of idle) socket.destroy();
+	return {
+		end() {
+			ending = true;
+			for (const socket of idle) socket.destroy();
+		},
+		leave: (socket) => idle.delete(socket),
 	};
 }

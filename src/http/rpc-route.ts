@@ -80,7 +80,7 @@ function traceparentOf({ headers: { traceparent } }: FastifyRequest): string | u
 }
 
 /** One header `DPoP`; more than one is none (RFC 9449, section 4.3, step 1). */
-export function proofOf(request: FastifyRequest): string | undefined {
+export function proofOf(request: Pick<FastifyRequest, 'headers'>): string | undefined {
 	const { dpop } = request.headers;
 	return typeof dpop === 'string' && !dpop.includes(',') ? dpop : undefined;
 }

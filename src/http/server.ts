@@ -34,7 +34,9 @@ import {
 	RESOURCE_METADATA_PATHS,
 	type Readiness,
 } from './status-routes.ts';
-import { trustedProxies } from './trusted-proxies.ts';
+import { addStreams, type StreamCounts, type StreamParts } from './streams.ts';
+import { callerAddress, trustedProxies } from './trusted-proxies.ts';
+import { isWebSocketUpgrade } from './ws-route.ts';
 
 export type HttpOptions = {
 	readonly host: string;
@@ -66,6 +68,8 @@ export interface HttpServer {
 	listen(): Promise<{ readonly host: string; readonly port: number; readonly url: string }>;
 	/** Takes no new calls, answers those in flight, then closes; cuts what is left after `drainMs`. Idempotent. */
 	stop(): Promise<void>;
+	/** What is open over WebSockets; undefined where there are none. */
+	streamCounts(): StreamCounts | undefined;
 }
 
 const HEADER_BYTES_MAX = 16_384;
@@ -113,6 +117,8 @@ export function createHttpServer(parts: {
 	readonly refusal?: () => string | undefined;
 	/** Tools, resources and prompts beside ours, where a test brings them. */
 	readonly furtherMcp?: McpParts['further'];
+	/** For WebSockets; without it none is opened. */
+	readonly streams?: StreamParts;
 	/** Further routes, registered before the server listens. Their paths are the caller's to document. */
 	readonly routes?: FurtherRoutes;
 }): HttpServer {
@@ -122,7 +128,7 @@ export function createHttpServer(parts: {
 
 	const allowed = new Map([...ALLOWED, ...(parts.routes?.allowed ?? [])]);
 	const isProxy = trustedProxies(options.trustedProxies);
-	const app = createApp(options, isProxy, allowed);
+	const app = createApp(options, isProxy, allowed, parts.streams !== undefined);
 	limitConnections(app.server, {
 		max: options.connectionsPerAddressMax,
 		isProxy,
@@ -130,7 +136,7 @@ export function createHttpServer(parts: {
 		logger,
 		meter: meters.transport,
 	});
-	const endIdleConnections = watchIdleConnections(app.server);
+	const idleConnections = watchIdleConnections(app.server);
 	const stopCutting = cutSlowReaders(app.server, services.clock, options.answerTimeoutMs);
 	const endpoint = () => `${url}${RPC_PATH}`;
 	const refusal = () => (stopping === undefined ? parts.refusal?.() : 'The service is stopping.');
@@ -168,12 +174,26 @@ export function createHttpServer(parts: {
 		rateLimits: parts.rateLimits,
 	});
 	const resourceMetadataUrl = () => `${url}${RESOURCE_METADATA_PATH}`;
-	addRpcRoute(app, {
+	const rpc = {
 		dispatcher,
 		openSession,
 		refusal,
 		resourceMetadataUrl,
-	});
+	};
+	addRpcRoute(app, rpc);
+	const webSockets =
+		parts.streams === undefined
+			? undefined
+			: addStreams(app.server, parts.streams, {
+					...rpc,
+					services,
+					random,
+					logger,
+					messageBytesMax: options.bodyBytesMax,
+					endpoint,
+					addressOf: (request) => callerAddress(request, isProxy),
+					onUpgrade: idleConnections.leave,
+				});
 	const calls = createGetCalls({ openSession, refusal, resourceMetadataUrl, baseUrl: () => url });
 	addFiguresRoutes(app, {
 		figures: services.figures,
@@ -216,10 +236,12 @@ export function createHttpServer(parts: {
 		const cancel = services.clock.after(options.drainMs, () => {
 			logger.warn({ drainMs: options.drainMs }, 'Answers were still in flight at the end of the drain; cut.');
 			app.server.closeAllConnections();
+			webSockets?.cut();
 		});
 		try {
 			const closed = app.close();
-			endIdleConnections();
+			webSockets?.stop();
+			idleConnections.end();
 			await closed;
 		} finally {
 			cancel();
@@ -239,6 +261,7 @@ export function createHttpServer(parts: {
 			if (options.publicUrl === null) url = `http://${host}:${port}`;
 			return { host: options.host, port, url };
 		},
+		streamCounts: () => webSockets?.counts(),
 		stop() {
 			stopping ??= drain();
 			return stopping;
@@ -261,6 +284,7 @@ function createApp(
 	options: HttpOptions,
 	isProxy: (address: string) => boolean,
 	allowed: ReadonlyMap<string, string>,
+	hasStreams: boolean,
 ): FastifyInstance {
 	return fastify({
 		logger: false,
@@ -275,6 +299,8 @@ function createApp(
 			headersTimeout: options.headersTimeoutMs,
 			// Node looks at its own time limits only so often, by default every 30 s.
 			connectionsCheckingInterval: TIME_LIMIT_LOOK_MS,
+			// Every other wish for another protocol (`curl --http2` sends one) is answered as a plain request.
+			shouldUpgradeCallback: (request) => hasStreams && isWebSocketUpgrade(request),
 		},
 		// The route itself answers 503 in the form of the contract.
 		return503OnClosing: false,

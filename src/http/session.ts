@@ -32,8 +32,8 @@ export type Challenge = 'none' | 'invalid_token' | 'invalid_dpop_proof';
 
 export type OpenSession = (request: {
 	readonly authorization: string | undefined;
-	/** The header `DPoP`, where there is one. */
-	readonly proof: string | undefined;
+	/** The header `DPoP`, where there is one; `PROVEN`: for this token it held when the connection was opened. */
+	readonly proof: Proof;
 	readonly address: string;
 	/** The header `traceparent`, where there is one. */
 	readonly traceparent?: string | undefined;
@@ -42,6 +42,10 @@ export type OpenSession = (request: {
 }) => HttpSession;
 
 type ProofTarget = { readonly method: string; readonly url: string };
+
+/** Stands for a proof that held when the connection was opened. */
+export const PROVEN = Symbol('proven');
+type Proof = string | undefined | typeof PROVEN;
 
 const CREDENTIALS = /^(bearer|dpop) +([A-Za-z0-9._~+/-]+=*) *$/i;
 const TOKEN_LENGTH_MAX = 512;
@@ -69,7 +73,7 @@ export function createSessions(parts: {
 	/** Who holds the token; a sentence when nobody does. */
 	async function identify(
 		authorization: string,
-		proof: string | undefined,
+		proof: Proof,
 		target: ProofTarget,
 	): Promise<Caller | { readonly fault: string; readonly challenge: Challenge }> {
 		const [, scheme = '', token] =
@@ -97,7 +101,7 @@ export function createSessions(parts: {
 		sent: {
 			readonly isDpop: boolean;
 			readonly token: string;
-			readonly proof: string | undefined;
+			readonly proof: Proof;
 			readonly target: ProofTarget;
 		},
 	): Promise<string | undefined> {
@@ -106,6 +110,7 @@ export function createSessions(parts: {
 		if (!sent.isDpop || sent.proof === undefined)
 			return 'This token is bound to a key: send Authorization: DPoP <token> and the header DPoP with a proof.';
 		const { token, proof, target } = sent;
+		if (proof === PROVEN) return undefined;
 		const holder = caller.agent?.agentId ?? caller.userId;
 		const fault = await dpop.fault(proof, { ...target, token, boundTo, holder });
 		return fault === undefined ? undefined : `The DPoP proof does not hold: ${fault}.`;

@@ -1,4 +1,5 @@
 /** Which peers are proxies in front of us: what they say of their callers is believed, and they bring many callers' connections. */
+import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 /** Names for the networks that are nobody else's, as proxies are often configured by them. */
@@ -21,6 +22,17 @@ export function trustedProxies(entries: readonly string[]): (address: string | u
 		const family = isIP(plain);
 		return family !== 0 && trusted.check(plain, family === 4 ? 'ipv4' : 'ipv6');
 	};
+}
+
+/** Who has sent a request: the peer, or whom the trusted proxies before us name as theirs. */
+export function callerAddress(
+	{ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
+	isProxy: (address: string | undefined) => boolean,
+): string {
+	const forwarded = headers['x-forwarded-for'];
+	const named = (typeof forwarded === 'string' ? forwarded.split(',') : []).map((part) => part.trim());
+	const chain = [socket.remoteAddress ?? '', ...named.reverse()];
+	return chain.find((address) => !isProxy(address)) ?? chain.at(-1) ?? '';
 }
 
 function add(trusted: BlockList, entry: string): void {

@@ -73,6 +73,11 @@ export function executionRecord(
 	};
 }
 
+/** What is known of an execution by its journal alone. */
+export function executionFigures(state: ExecutionState): PortfolioExecution['execution'] {
+	return executionPart(state, executionLedger(state, { long: null, short: null }));
+}
+
 function executionPart(state: ExecutionState, ledger: ExecutionLedger): PortfolioExecution['execution'] {
 	const { plan } = state;
 	const longEntry = ledger.long.entryPrice;

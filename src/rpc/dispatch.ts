@@ -24,6 +24,7 @@ import { rpcErrorOf, toCarrywireError } from './error-map.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import { type Method, type PublicCall, type Services, WrittenResult } from './method.ts';
 import { findMethod, METHOD_NAMES } from './registry.ts';
+import { STREAM_METHODS } from './streams/stream-methods.ts';
 
 /** Which bucket of the rate limits a call draws on. */
 export type CallClass = MeteredCallClass;
@@ -38,6 +39,8 @@ export interface CallSession {
 	readonly address: string | null;
 	/** The trace that the caller is in (W3C Trace Context), as it came; absent where none did. */
 	readonly traceparent?: string | undefined;
+	/** Methods that exist on this transport alone. */
+	findFurther?(name: string): Method | undefined;
 }
 
 export type Answer = {
@@ -133,12 +136,14 @@ export function createDispatcher(parts: {
 	}
 
 	async function run(request: Request, session: CallSession): Promise<unknown> {
-		const method = findMethod(request.method);
+		const method = findMethod(request.method) ?? session.findFurther?.(request.method);
 		if (method === undefined) {
 			session.charge('public', undefined);
 			throw new CarrywireError(
 				'METHOD_NOT_FOUND',
-				`No method ${JSON.stringify(request.method)}; the methods are ${METHOD_NAMES.join(', ')}.`,
+				isStreamMethod(request.method)
+					? `${request.method} exists over a WebSocket only, which is opened by GET on this address.`
+					: `No method ${JSON.stringify(request.method)}; the methods are ${METHOD_NAMES.join(', ')}.`,
 			);
 		}
 		const caller = method.scope === 'public' ? undefined : await session.authorize(method.scope);
@@ -257,6 +262,10 @@ export function createDispatcher(parts: {
 			return { body: texts.length === 0 ? undefined : `[${texts.join(',')}]`, failure: undefined };
 		},
 	};
+}
+
+function isStreamMethod(name: string): boolean {
+	return STREAM_METHODS.some((method) => method.name === name);
 }
 
 /** The body of a failure that belongs to no request: id null. */

@@ -133,7 +133,8 @@ export function scopedMethod<Params extends z.ZodType>(
 	};
 }
 
-function readParams<Params extends z.ZodType>(schema: Params, params: JsonObject): z.output<Params> {
+/** @throws CarrywireError INVALID_PARAMS */
+export function readParams<Params extends z.ZodType>(schema: Params, params: JsonObject): z.output<Params> {
 	const read = schema.safeParse(params);
 	if (read.success) return read.data;
 	throw invalidParams(read.error.issues, params);

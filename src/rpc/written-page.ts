@@ -15,14 +15,24 @@ export function writePage(page: OpportunityPage): string {
 	return `{"data":[${data}],"pagination":${JSON.stringify(page.pagination)},"as_of":"${page.as_of}"}`;
 }
 
+/** The text of a row, and the same without its age: two rows of which that is the same differ in nothing else. */
+export function writtenRow(row: OpportunityRow): { readonly text: string; readonly same: string } {
+	const { head, tail } = splitText(row.record);
+	return { text: writeRow(row), same: `${head}${tail}` };
+}
+
 function writeRow({ record, passedMs }: OpportunityRow): string {
+	const { head, tail } = splitText(record);
+	return record.age_ms === null ? head : `${head}${record.age_ms + Math.max(0, passedMs)}${tail}`;
+}
+
+function splitText(record: Opportunity): WrittenRecord {
 	let text = written.get(record);
 	if (text === undefined) {
 		text = splitAtAge(encodeExactJson(record));
 		written.set(record, text);
 	}
-	if (record.age_ms === null) return text.head;
-	return `${text.head}${record.age_ms + Math.max(0, passedMs)}${text.tail}`;
+	return text;
 }
 
 function splitAtAge(text: string): WrittenRecord {

@@ -16,6 +16,7 @@ import {
 	type HttpServer,
 } from '../../src/http/server.ts';
 import type { RateLimits } from '../../src/http/session.ts';
+import type { StreamLimits } from '../../src/http/streams.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { CallingAgent } from '../../src/ports/desk.ts';
 import type { LogFacts, Logger } from '../../src/ports/logger.ts';
@@ -29,6 +30,7 @@ import { createSqliteAuditTrail } from '../../src/store/sqlite-audit.ts';
 import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
 import { agentWith } from '../support/agents.ts';
 import { NO_EXECUTIONS, newMetrics } from '../support/metrics.ts';
+import { type InMemoryFeeds, inMemoryFeeds, STREAM_LIMITS } from './in-memory-feeds.ts';
 import { type InMemory, inMemoryServices } from './in-memory-services.ts';
 import { NOW_MS } from './in-memory-trading.ts';
 
@@ -47,6 +49,7 @@ export type TestServer = AsyncDisposable & {
 	readonly url: string;
 	readonly server: HttpServer;
 	readonly services: InMemory;
+	readonly feeds: InMemoryFeeds;
 	readonly authority: TokenAuthority;
 	/** By the names that conversations use. */
 	readonly tokens: Readonly<Record<string, string>>;
@@ -61,6 +64,8 @@ export async function startTestServer(
 		/** Settings of the server, in the place of those that tests have in common. */
 		readonly server?: Partial<HttpOptions>;
 		readonly routes?: FurtherRoutes;
+		/** Settings of the WebSocket, in the place of those that tests have in common. */
+		readonly stream?: Partial<StreamLimits>;
 		/** In the place of the in-memory ones. */
 		readonly services?: Partial<Services>;
 		readonly furtherMcp?: (server: McpServer) => void;
@@ -84,6 +89,7 @@ export async function startTestServer(
 	const audit = createSqliteAuditTrail(database, systemTurnEnd);
 	const services = { ...inMemoryServices(clock, { agents, audit }), ...options.services };
 	const calling = new Map<string, CallingAgent>();
+	const feeds = inMemoryFeeds();
 	const server = createHttpServer({
 		services,
 		tokens: withAgents(authority, calling),
@@ -108,6 +114,11 @@ export async function startTestServer(
 		rateLimits: { ...PLENTY, ...options.rateLimits },
 		readiness: options.readiness ?? (() => ({ ready: true, reasons: [] })),
 		...metered(),
+		streams: {
+			...feeds,
+			turnEnd: systemTurnEnd,
+			limits: { ...STREAM_LIMITS, ...options.stream },
+		},
 		...(options.refusal === undefined ? {} : { refusal: options.refusal }),
 		...(options.routes === undefined ? {} : { routes: options.routes }),
 		...(options.furtherMcp === undefined ? {} : { furtherMcp: options.furtherMcp }),
@@ -117,6 +128,7 @@ export async function startTestServer(
 		url,
 		server,
 		services,
+		feeds,
 		authority,
 		log,
 		tokens: await issueTokens(authority, store, clock, calling),

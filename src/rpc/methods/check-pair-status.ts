@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ExchangePair } from '../../domain/exchange-pair.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import { isTradedAt } from '../../domain/venues.ts';
 import { requireCoinOnPair, requireExchangePair } from '../known-things.ts';
@@ -124,35 +125,44 @@ export const checkPairStatus = scopedMethod({
 	},
 	errors: ['UNKNOWN_EXCHANGE_PAIR', 'UNKNOWN_SYMBOL'],
 	handle(params, call) {
-		const { services, caller } = call;
 		const compatible = params.exchange !== undefined;
 		const pair = requireExchangePair(
-			services,
+			call.services,
 			params.exchange ?? params.exchangepair ?? '',
 			compatible ? 'exchange' : 'exchangepair',
 		);
-		const problems: string[] = [];
-		const exchanges = pair.venues.map((venue) => stateOf(venue, call, problems));
 		const symbol = params.pair ?? params.symbol;
-		if (symbol !== undefined)
-			problems.push(...symbolProblems(services, pair.venues, symbol, compatible ? 'pair' : 'symbol'));
-		const active = problems.length === 0;
-		return {
-			exchangepair: pair.name,
-			active,
-			is_active: active,
-			// What halts the caller or the service halts both exchanges: it is said once.
-			reason: active ? null : [...new Set(problems)].join(' '),
-			exchanges,
-			executions: services.desk.openExecutions(caller.userId, pair.name),
-			updated_at: new Date(services.clock.now()).toISOString(),
-		};
+		const asked = symbol === undefined ? undefined : { symbol, field: compatible ? 'pair' : 'symbol' };
+		return pairStatus(pair, call, asked);
 	},
 });
 
+/** What is known of the pair now, and of a symbol on it. @throws CarrywireError UNKNOWN_SYMBOL when an exchange does not list it. */
+export function pairStatus(
+	pair: ExchangePair,
+	call: Pick<AuthenticatedCall, 'services' | 'caller'>,
+	asked: { readonly symbol: string; readonly field: string } | undefined,
+) {
+	const { services, caller } = call;
+	const problems: string[] = [];
+	const exchanges = pair.venues.map((venue) => stateOf(venue, call, problems));
+	if (asked !== undefined) problems.push(...symbolProblems(services, pair.venues, asked.symbol, asked.field));
+	const active = problems.length === 0;
+	return {
+		exchangepair: pair.name,
+		active,
+		is_active: active,
+		// What halts the caller or the service halts both exchanges: it is said once.
+		reason: active ? null : [...new Set(problems)].join(' '),
+		exchanges,
+		executions: services.desk.openExecutions(caller.userId, pair.name),
+		updated_at: new Date(services.clock.now()).toISOString(),
+	};
+}
+
 function stateOf(
 	venue: VenueName,
-	{ services, caller }: AuthenticatedCall,
+	{ services, caller }: Pick<AuthenticatedCall, 'services' | 'caller'>,
 	problems: string[],
 ): ExchangeState {
 	const data = services.market.status(venue);

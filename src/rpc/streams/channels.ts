@@ -87,6 +87,10 @@ const executionsSchema = z.strictObject({
 const alertsSchema = z.strictObject({ alerts: z.array(alertSchema).describe('The last 50, newest first.') });
 const heartbeatSchema = z.strictObject({ time: instant("The service's clock.") });
 
+export const heartbeatParams = {
+	interval_seconds: integerOr(15, { description: 'Between two signs of life.', atLeast: 1, atMost: 60 }),
+};
+
 const EXECUTION_ROW = {
 	execution: PORTFOLIO_EXAMPLE.executions[0].execution,
 	agent_id: null,
@@ -122,7 +126,7 @@ export const CHANNELS: readonly Channel[] = [
 		scope: 'public',
 		params: opportunityListParams,
 		snapshot: opportunityPageSchema,
-		change: opportunityPageSchema.extend({ removed, order }),
+		change: opportunityPageSchema.partial({ pagination: true }).extend({ removed, order }),
 		rows: { member: 'data', key: 'opportunity_id' },
 		timing:
 			'When a record, or the order, has changed, at most every stream.opportunitiesMs. A record whose age alone has grown has not changed.',
@@ -245,9 +249,7 @@ export const CHANNELS: readonly Channel[] = [
 		argument: 'none',
 		meaning: 'A sign of life for those who cannot see pings, such as browsers.',
 		scope: 'public',
-		params: {
-			interval_seconds: integerOr(15, { description: 'Between two signs of life.', atLeast: 1, atMost: 60 }),
-		},
+		params: heartbeatParams,
 		snapshot: heartbeatSchema,
 		change: heartbeatSchema,
 		rows: null,

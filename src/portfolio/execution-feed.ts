@@ -1,0 +1,96 @@
+/** A user's executions for those who look on: present figures and the last events of each journal, without asking an exchange. */
+import type { ExecutionEvent } from '../domain/event.ts';
+import { type ExecutionState, isEnded } from '../domain/execution.ts';
+import type { ExecutionFeed, ExecutionView } from '../ports/execution-feed.ts';
+import type { Journal, Journaled } from '../ports/journal.ts';
+import { executionFigures } from './execution-record.ts';
+
+const EVENTS_SHOWN = 10;
+const ENDED_SHOWN = 20;
+
+type Known = { readonly state: ExecutionState; readonly view: ExecutionView };
+
+/** What is known of one user's executions while anybody watches. */
+type Watched = { readonly listeners: Set<() => void>; readonly executions: Map<string, Known> };
+
+export function createExecutionFeed(parts: {
+	readonly journal: Pick<Journal, 'readExecution'>;
+	readonly statesOf: (userId: string) => readonly ExecutionState[];
+	readonly onChange: (
+		listener: (state: ExecutionState, events: readonly ExecutionEvent[]) => void,
+	) => unknown;
+}): ExecutionFeed {
+	const { journal, statesOf, onChange } = parts;
+	const watched = new Map<string, Watched>();
+
+	onChange((state, events) => {
+		const user = watched.get(state.plan.userId);
+		if (user === undefined) return;
+		const { executionId } = state.plan;
+		const known = user.executions.get(executionId);
+		// One that was not seen yet is read whole from its journal, when it is asked for.
+		if (known !== undefined && known.state.eventCount + events.length === state.eventCount) {
+			const added = events.map((event, at) => ({
+				event,
+				recordedAt: state.updatedAt,
+				streamSeq: known.state.eventCount + at,
+			}));
+			user.executions.set(executionId, { state, view: viewOf(state, [...known.view.events, ...added]) });
+		}
+		for (const listener of [...user.listeners]) listener();
+	});
+
+	/** Open ones and the newest of those that have ended; a journal is read only of one that is not known as it is. */
+	function lookAgain({ executions }: Watched, userId: string): void {
+		const states = new Map([...executions].map(([id, { state }]) => [id, state]));
+		for (const state of statesOf(userId)) states.set(state.plan.executionId, state);
+		const ended = [...states.values()].filter(isEnded).sort(newestEndFirst);
+		for (const { plan } of ended.slice(ENDED_SHOWN)) {
+			states.delete(plan.executionId);
+			executions.delete(plan.executionId);
+		}
+		for (const [id, state] of states) {
+			if (executions.get(id)?.state.eventCount === state.eventCount) continue;
+			executions.set(id, { state, view: viewOf(state, journal.readExecution(id)) });
+		}
+	}
+
+	return {
+		watch(userId, listener) {
+			const user = watched.get(userId) ?? { listeners: new Set(), executions: new Map() };
+			watched.set(userId, user);
+			// Each its own, also where two watch with the same function.
+			const own = () => listener();
+			user.listeners.add(own);
+			return {
+				now() {
+					lookAgain(user, userId);
+					return [...user.executions.values()].sort(newestFirst).map(({ view }) => view);
+				},
+				stop() {
+					user.listeners.delete(own);
+					if (user.listeners.size === 0 && watched.get(userId) === user) watched.delete(userId);
+				},
+			};
+		},
+	};
+}
+
+function viewOf(state: ExecutionState, events: readonly Journaled<ExecutionEvent>[]): ExecutionView {
+	return {
+		execution: executionFigures(state),
+		agentId: state.plan.agentId ?? null,
+		events: events.slice(-EVENTS_SHOWN),
+		eventsTotal: state.eventCount,
+	};
+}
+
+function newestFirst(a: Known, b: Known): number {
+	return (
+		b.state.createdAt - a.state.createdAt || (a.state.plan.executionId < b.state.plan.executionId ? -1 : 1)
+	);
+}
+
+function newestEndFirst(a: ExecutionState, b: ExecutionState): number {
+	return (b.closedAt ?? b.updatedAt) - (a.closedAt ?? a.updatedAt);
+}

@@ -1,0 +1,26 @@
+/** What becomes of a user's executions, as it happens. Implemented by `portfolio/`. */
+import type { ExecutionEvent } from '../domain/event.ts';
+import type { PortfolioExecution } from './desk.ts';
+import type { Journaled } from './journal.ts';
+
+/** The same object as long as nothing of it has changed. */
+export type ExecutionView = {
+	readonly execution: PortfolioExecution['execution'];
+	/** The agent that opened it; null: the user themselves. */
+	readonly agentId: string | null;
+	/** The last ones of its journal, newest last. */
+	readonly events: readonly Journaled<ExecutionEvent>[];
+	readonly eventsTotal: number;
+};
+
+/** One user's executions, while somebody looks at them. */
+export interface ExecutionWatch {
+	/** Open ones, and some that have ended lately, newest first. */
+	now(): readonly ExecutionView[];
+	stop(): void;
+}
+
+export interface ExecutionFeed {
+	/** Calls back after every change that is on disk. The listener must not throw. */
+	watch(userId: string, listener: () => void): ExecutionWatch;
+}

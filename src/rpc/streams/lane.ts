@@ -1,0 +1,40 @@
+/** Lists are ranked one after another, and all of them together take at most a fifth of the time. */
+import type { Clock } from '../../ports/clock.ts';
+
+/** The rest after a piece of work, in multiples of what it took. */
+const RESTS_PER_WORK = 4;
+
+export interface Lane {
+	/** Runs when it is its turn; what is urgent goes before what is not. */
+	run<T>(isUrgent: boolean, work: () => Promise<T>): Promise<T>;
+}
+
+export function createLane(clock: Clock): Lane {
+	const urgent: (() => void)[] = [];
+	const others: (() => void)[] = [];
+	let busy = false;
+
+	function next(): void {
+		const begin = urgent.shift() ?? others.shift();
+		busy = begin !== undefined;
+		begin?.();
+	}
+
+	return {
+		async run(isUrgent, work) {
+			if (busy)
+				await new Promise<void>((resolve) => {
+					(isUrgent ? urgent : others).push(resolve);
+				});
+			busy = true;
+			const beganAt = clock.monotonic();
+			try {
+				return await work();
+			} finally {
+				// Somebody waits for what is urgent: only the rest takes a rest.
+				if (urgent.length > 0) next();
+				else clock.after(RESTS_PER_WORK * (clock.monotonic() - beganAt), next);
+			}
+		},
+	};
+}

@@ -1,0 +1,146 @@
+/** Feeds that tell what a test puts in: executions, alerts, and a book of opportunities that changes by hand. */
+import { parseDecimal as d } from '../../src/domain/decimal.ts';
+import type { Opportunity } from '../../src/domain/opportunity.ts';
+import type { StreamLimits } from '../../src/http/streams.ts';
+import type { Alert, AlertFeed } from '../../src/ports/alerts.ts';
+import type { ExecutionFeed, ExecutionView } from '../../src/ports/execution-feed.ts';
+import type { OpportunityBook } from '../../src/ports/opportunities.ts';
+import { OPPORTUNITY_EXAMPLE } from '../../src/rpc/records/opportunity-example.ts';
+import { PORTFOLIO_EXAMPLE } from '../../src/rpc/records/portfolio-example.ts';
+import { NOW, NOW_MS } from './in-memory-trading.ts';
+
+/** Short, so that tests do not wait; nobody comes back. */
+export const STREAM_LIMITS: StreamLimits = {
+	connectionsMax: 100,
+	allowedOrigins: [],
+	firstMessageMs: 30_000,
+	heartbeatMs: 15_000,
+	subscriptionsPerConnectionMax: 10,
+	groupsMax: 50,
+	bufferBytesMax: 1_048_576,
+	behindMsMax: 30_000,
+	resumeMs: 60_000,
+	removedMax: 100,
+	opportunitiesMs: 5,
+	portfolioMs: 5,
+	pairStatusMs: 5,
+};
+
+export type InMemoryFeeds = {
+	readonly executions: ExecutionFeed & { put(userId: string, view: ExecutionView): void };
+	readonly alerts: AlertFeed & { raise(alert: Alert): void };
+};
+
+export function inMemoryFeeds(): InMemoryFeeds {
+	const views = new Map<string, Map<string, ExecutionView>>();
+	const listeners = new Map<string, Set<() => void>>();
+	const alerts: Alert[] = [];
+	const alertListeners = new Set<(alert: Alert) => void>();
+	return {
+		executions: {
+			watch(userId, listener) {
+				const own = listeners.get(userId) ?? new Set();
+				listeners.set(userId, own.add(listener));
+				return {
+					now: () => [...(views.get(userId)?.values() ?? [])],
+					stop: () => own.delete(listener),
+				};
+			},
+			put(userId, view) {
+				const own = views.get(userId) ?? new Map<string, ExecutionView>();
+				views.set(userId, own.set(view.execution.id, view));
+				for (const listener of listeners.get(userId) ?? []) listener();
+			},
+		},
+		alerts: {
+			onAlert(listener) {
+				alertListeners.add(listener);
+				return () => alertListeners.delete(listener);
+			},
+			recent: (userId, limit) =>
+				alerts
+					.filter((alert) => alert.userId === userId)
+					.slice(-limit)
+					.reverse(),
+			raise(alert) {
+				alerts.push(alert);
+				for (const listener of alertListeners) listener(alert);
+			},
+		},
+	};
+}
+
+export function executionView(
+	id: string,
+	status: ExecutionView['execution']['status'],
+	seq = 0,
+): ExecutionView {
+	const { trading_mode: _, ...execution } = PORTFOLIO_EXAMPLE.executions[0].execution;
+	return {
+		execution: { ...execution, id, status } as unknown as ExecutionView['execution'],
+		agentId: null,
+		events: [
+			{
+				event: { type: 'ExecutionOpened', quantity: d('0.005') } as never,
+				recordedAt: NOW_MS,
+				streamSeq: seq,
+			},
+		],
+		eventsTotal: seq + 1,
+	};
+}
+
+export type HandBook = OpportunityBook & {
+	/** Replaces the list, best first. */
+	show(rows: readonly Opportunity[]): void;
+};
+
+/** A record whose apr says which version of it this is; `padding` makes it large. */
+export function opportunityOf(id: string, apr: number, padding = 0): Opportunity {
+	const reasons = [{ field: 'net', code: 'TEST', message: 'x'.repeat(padding) }];
+	return {
+		...OPPORTUNITY_EXAMPLE,
+		opportunity_id: id,
+		pair_uid: id,
+		apr,
+		...(padding === 0 ? {} : { reasons }),
+	} as unknown as Opportunity;
+}
+
+/** A book that holds what a test puts in. */
+export function handBook(rest: OpportunityBook): HandBook {
+	let rows: readonly Opportunity[] = [];
+	let version = 1;
+	return {
+		...rest,
+		get version() {
+			return version;
+		},
+		show(next) {
+			rows = next;
+			version += 1;
+		},
+		async list({ limit }) {
+			const shown = rows.slice(0, limit).map((record) => ({ record, passedMs: version }));
+			return {
+				rows: shown,
+				pagination: {
+					current_page: 1,
+					per_page: limit,
+					total_count: rows.length,
+					total_pages: Math.ceil(rows.length / limit),
+					has_next: rows.length > limit,
+					has_previous: false,
+				},
+				as_of: NOW,
+			};
+		},
+		find: (id) =>
+			rows.some((row) => row.opportunity_id === id)
+				? { long: undefined as never, short: undefined as never }
+				: id.startsWith('opp_')
+					? 'expired'
+					: 'unknown',
+		record: (id) => rows.find((row) => row.opportunity_id === id),
+	};
+}
