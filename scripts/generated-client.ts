@@ -7,6 +7,7 @@ import { readsOnly } from '../src/rpc/call-audit.ts';
 import type { Method } from '../src/rpc/method.ts';
 import { exitSchema } from '../src/rpc/methods/execute-opportunity.ts';
 import { agentSchema } from '../src/rpc/records/agent.ts';
+import { alertSchema } from '../src/rpc/records/alert.ts';
 import { closeAnswerSchema } from '../src/rpc/records/close.ts';
 import {
 	executionStatusSchema,
@@ -18,10 +19,11 @@ import { exchangeAccountSchema } from '../src/rpc/records/exchange-account.ts';
 import { exitAnswerSchema } from '../src/rpc/records/exit.ts';
 import { eventSchema } from '../src/rpc/records/history.ts';
 import { lifeSchema } from '../src/rpc/records/life.ts';
-import { netSchema, opportunitySchema } from '../src/rpc/records/opportunity.ts';
+import { netSchema, opportunityPageSchema, opportunitySchema } from '../src/rpc/records/opportunity.ts';
 import { executionRecordSchema, portfolioSchema } from '../src/rpc/records/portfolio.ts';
 import { tradingModeSchema } from '../src/rpc/records/trading-mode.ts';
 import { METHODS } from '../src/rpc/registry.ts';
+import { CHANNELS, type Channel } from '../src/rpc/streams/channels.ts';
 import { GENERATED_SOURCE } from './repository-rules.ts';
 import type { JsonSchema } from './schema-rows.ts';
 import { docstring, expandedType, NamedTypes, type TypeContext, typeOf } from './schema-types.ts';
@@ -46,6 +48,7 @@ const RECORDS: readonly (readonly [name: string, schema: z.ZodType, io: 'input' 
 			'One pair of instruments of a coin on two exchanges, in the direction that pays.',
 		],
 		['Pagination', paginationSchema, 'output', 'Where a page stands in the whole list.'],
+		['OpportunityPage', opportunityPageSchema, 'output', 'A page of opportunities.'],
 		['OpportunityLife', lifeSchema, 'output', 'An opportunity from its first sight to its end.'],
 		['ExitRules', exitSchema, 'input', 'When a running execution is closed by itself.'],
 		[
@@ -59,6 +62,7 @@ const RECORDS: readonly (readonly [name: string, schema: z.ZodType, io: 'input' 
 		['CloseAnswer', closeAnswerSchema, 'output', 'What a close, or a cancel, came to.'],
 		['ExitAnswer', exitAnswerSchema, 'output', 'The exit rules as they stand.'],
 		['ExchangeAccount', exchangeAccountSchema, 'output', 'A connected account at an exchange.'],
+		['Alert', alertSchema, 'output', 'What a user is told without having asked.'],
 		['Agent', agentSchema, 'output', 'A program that trades in its owner’s name, inside its caps.'],
 	];
 
@@ -66,6 +70,7 @@ const RECORDS: readonly (readonly [name: string, schema: z.ZodType, io: 'input' 
 export function generatedClient(): ReadonlyMap<string, string> {
 	return new Map([
 		['src/client/methods.ts', formatted('src/client/methods.ts', methodsFile())],
+		['src/client/channel-facts.ts', formatted('src/client/channel-facts.ts', channelFactsFile())],
 		['src/client/method-facts.ts', formatted('src/client/method-facts.ts', factsFile())],
 	]);
 }
@@ -83,6 +88,7 @@ function methodsFile(): string {
 		...records.map(({ name, json, io, text }) => declaration(name, text, json, { named, io })),
 		...METHODS.flatMap((method) => methodTypes(method, named)),
 		methodMap(),
+		...channelTypes(named),
 		errorCodes(),
 	].join('\n\n');
 }
@@ -117,6 +123,58 @@ function methodMap(): string {
 		'export type MethodName = keyof Methods;',
 		"export type MethodParams<M extends MethodName> = Methods[M]['params'];",
 		"export type MethodResult<M extends MethodName> = Methods[M]['result'];",
+	].join('\n\n');
+}
+
+function channelTypes(named: NamedTypes): readonly string[] {
+	const members = CHANNELS.map((channel) => {
+		const { name, meaning, timing, scope, params, snapshot, change } = channel;
+		const lines = [
+			`${meaning} ${timing}`,
+			'',
+			`Scope: ${scope === 'public' ? 'none, it is public' : `\`${scope}\``}.`,
+		];
+		const typed = (schema: z.ZodType, io: 'input' | 'output') => typeOf(schemaOf(schema, io), { named, io });
+		return `${docstring(lines.join('\n'))}readonly ${JSON.stringify(name)}: {
+/** As it is subscribed to. */
+readonly name: ${namePattern(channel)};
+readonly params: ${typed(z.strictObject(params), 'input')};
+/** The whole: what a subscription shows at every moment. */
+readonly snapshot: ${typed(snapshot, 'output')};
+readonly change: ${typed(change, 'output')};
+};`;
+	});
+	return [
+		`/** What can be subscribed to over a WebSocket, by the part of its name before the first dot. */\nexport type Channels = {\n${members.join('\n')}\n};`,
+		"/** A channel as it is subscribed to: `portfolio`, `opportunities.bybit-kucoin`. */\nexport type ChannelName = Channels[keyof Channels]['name'];",
+		'type KindOf<C extends ChannelName> = C extends `${infer Kind extends keyof Channels}.${string}` ? Kind : C extends keyof Channels ? C : never;',
+		"export type ChannelParams<C extends ChannelName> = Channels[KindOf<C>]['params'];",
+		"export type ChannelState<C extends ChannelName> = Channels[KindOf<C>]['snapshot'];",
+		"export type ChannelChange<C extends ChannelName> = Channels[KindOf<C>]['change'];",
+	];
+}
+
+function namePattern({ name, argument }: Channel): string {
+	const bare = JSON.stringify(name);
+	const further = `\`${name}.\${string}\``;
+	switch (argument) {
+		case 'none':
+			return bare;
+		case 'required':
+			return further;
+		case 'optional':
+			return `${bare} | ${further}`;
+	}
+}
+
+function channelFactsFile(): string {
+	const rows = CHANNELS.map(({ name, rows }) => `${JSON.stringify(name)}: ${JSON.stringify(rows)},`);
+	return [
+		GENERATED_SOURCE,
+		'/** How a change of each channel is folded into what was known. */',
+		"import type { Channels } from './methods.ts';",
+		'/** Which member is the list of rows, and which member of a row (dots lead inward) is its key; null: a change is the whole. */\nexport type RowFacts = { readonly member: string; readonly key: string } | null;',
+		`export const CHANNEL_ROWS: { readonly [C in keyof Channels]: RowFacts } = {\n${rows.join('\n')}\n};`,
 	].join('\n\n');
 }
 

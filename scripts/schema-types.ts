@@ -105,8 +105,13 @@ function bracketed(type: string): string {
 	return /^[\w.]+$|^\{[^|]*\}$/s.test(type) && !type.includes(' | ') ? type : `(${type})`;
 }
 
-/** Without what says the same of every schema, and without the description, which belongs to where it stands. */
+/** Without what says the same of every schema, and without description and default, which belong to where it stands. */
 function textOf(schema: JsonSchema): string {
-	const { $schema, description, ...rest } = schema as JsonSchema & { readonly $schema?: string };
+	const {
+		$schema,
+		description,
+		default: _default,
+		...rest
+	} = schema as JsonSchema & { readonly $schema?: string };
 	return JSON.stringify(rest);
 }

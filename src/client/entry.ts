@@ -11,3 +11,6 @@ export {
 } from './errors.ts';
 export { METHOD_FACTS, type MethodFacts } from './method-facts.ts';
 export type * from './methods.ts';
+export type { WebSocketConstructor, WebSocketLike } from './socket.ts';
+export { connectStream, type Stream, type StreamOptions, type StreamState } from './stream.ts';
+export type { Handlers, Subscription, Update } from './subscription.ts';

@@ -186,6 +186,15 @@ export type Pagination = {
 	readonly has_previous: boolean;
 };
 
+/** A page of opportunities. */
+export type OpportunityPage = {
+	/** Best first. */
+	readonly data: readonly Opportunity[];
+	readonly pagination: Pagination;
+	/** Of the list. ISO 8601, UTC. */
+	readonly as_of: string;
+};
+
 /** An opportunity from its first sight to its end. */
 export type OpportunityLife = {
 	/** Whose life it is. */
@@ -605,6 +614,34 @@ export type ExchangeAccount = {
 	} | null;
 };
 
+/** What a user is told without having asked. */
+export type Alert = {
+	/** The same happening has the same id, however often it is told. */
+	readonly alert_id: string;
+	/** What it is about. */
+	readonly kind:
+		| 'execution_state'
+		| 'unhedged'
+		| 'liquidation_distance'
+		| 'venue_down'
+		| 'trading_halted'
+		| 'funding_reversal'
+		| 'daily_summary'
+		| 'target_paused';
+	/** critical wants a person now, warning today. */
+	readonly severity: 'info' | 'warning' | 'critical';
+	/** When it was raised. ISO 8601, UTC. */
+	readonly raised_at: string;
+	/** What, was, limit. */
+	readonly message: string;
+	/** The execution that it is about. */
+	readonly execution_id: string | null;
+	/** The exchange that it is about. */
+	readonly exchange: string | null;
+	/** Further figures, by kind. */
+	readonly facts: { readonly [name: string]: unknown };
+};
+
 /** A program that trades in its owner’s name, inside its caps. */
 export type Agent = {
 	/** Its client_id too. */
@@ -712,7 +749,7 @@ export type GetOpportunitiesParams = {
 	/** Leverage of each leg. At least 1, at most 200. Default 1. */
 	readonly leverage?: number | undefined;
 	/** Execution mode; costs are those of four taker fills in every mode. Default "single-direct". */
-	readonly mode?: 'auto' | 'grid' | 'single-direct' | 'single-delay' | undefined;
+	readonly mode?: ExecutionMode | undefined;
 	/** Only opportunities that no guard forbids; the verdict may still be no_trade. Default false. */
 	readonly tradable_only?: boolean | undefined;
 	/** Page, from 1. At least 1, at most 1000000. Default 1. */
@@ -720,13 +757,7 @@ export type GetOpportunitiesParams = {
 };
 
 /** Result of `get_opportunities`. */
-export type GetOpportunitiesResult = {
-	/** Best first. */
-	readonly data: readonly Opportunity[];
-	readonly pagination: Pagination;
-	/** Of the list. ISO 8601, UTC. */
-	readonly as_of: string;
-};
+export type GetOpportunitiesResult = OpportunityPage;
 
 /** Params of `opportunity_detail`. */
 export type OpportunityDetailParams = {
@@ -739,7 +770,7 @@ export type OpportunityDetailParams = {
 	/** Leverage of each leg. At least 1, at most 200. Default 1. */
 	readonly leverage?: number | undefined;
 	/** Execution mode; costs are those of four taker fills in every mode. Default "single-direct". */
-	readonly mode?: 'auto' | 'grid' | 'single-direct' | 'single-delay' | undefined;
+	readonly mode?: ExecutionMode | undefined;
 };
 
 /** Result of `opportunity_detail`. */
@@ -1008,7 +1039,7 @@ export type ExecuteOpportunityParams = {
 	/** USD of capital over both legs: each leg's notional is amount / 2 × leverage. Above 0, at most 1000000000. */
 	readonly amount: number;
 	/** How the legs are worked. Default "auto". */
-	readonly mode?: 'auto' | 'grid' | 'single-direct' | 'single-delay' | undefined;
+	readonly mode?: ExecutionMode | undefined;
 	/** Leverage of each leg, at most the service's limit. At least 1, at most 200. Default 1. */
 	readonly leverage?: number | undefined;
 	/** Slippage guard per leg; default and limit are the service's. Unit: basis points. Above 0, at most 10000. */
@@ -2311,6 +2342,549 @@ export type MethodName = keyof Methods;
 export type MethodParams<M extends MethodName> = Methods[M]['params'];
 
 export type MethodResult<M extends MethodName> = Methods[M]['result'];
+
+/** What can be subscribed to over a WebSocket, by the part of its name before the first dot. */
+export type Channels = {
+	/**
+	 * The first page of get_opportunities at your terms, of one exchange pair or of all. The pair may also be named by the param exchangepair. When a record, or the order, has changed, at most every stream.opportunitiesMs. A record whose age alone has grown has not changed.
+	 *
+	 * Scope: none, it is public.
+	 */
+	readonly opportunities: {
+		/** As it is subscribed to. */
+		readonly name: 'opportunities' | `opportunities.${string}`;
+		readonly params: {
+			/** Exchange pair in either order; absent means all pairs. 1 to 64 characters. */
+			readonly exchangepair?: string | undefined;
+			/** Records per page. At least 1, at most 100. Default 20. */
+			readonly limit?: number | undefined;
+			/** Sort key; best first, unknown last, ties by symbol, then id. Default "spread". */
+			readonly sortby?:
+				| 'spread'
+				| 'apr'
+				| 'net_apr'
+				| 'funding_delta'
+				| 'epoch_hours'
+				| 'break_even_hours'
+				| 'risk_score'
+				| 'liquidity_score'
+				| 'max_amount'
+				| 'next_funding_time'
+				| 'symbol'
+				| undefined;
+			/** Part of the symbol, in any case. 1 to 32 characters. */
+			readonly q?: string | undefined;
+			/** USD of capital over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
+			readonly amount?: number | undefined;
+			/** For how long the position is meant to be held. Unit: hours. At least 1, at most 2160. Default 168. */
+			readonly horizon_hours?: number | undefined;
+			/** Leverage of each leg. At least 1, at most 200. Default 1. */
+			readonly leverage?: number | undefined;
+			/** Execution mode; costs are those of four taker fills in every mode. Default "single-direct". */
+			readonly mode?: ExecutionMode | undefined;
+			/** Only opportunities that no guard forbids; the verdict may still be no_trade. Default false. */
+			readonly tradable_only?: boolean | undefined;
+		};
+		/** The whole: what a subscription shows at every moment. */
+		readonly snapshot: OpportunityPage;
+		readonly change: {
+			/** Best first. */
+			readonly data: readonly Opportunity[];
+			readonly pagination: Pagination;
+			/** Of the list. ISO 8601, UTC. */
+			readonly as_of: string;
+			/** Keys of rows that are gone. */
+			readonly removed: readonly string[];
+			/** Keys of all rows in their order; absent while the rows and their order are the same. */
+			readonly order?: readonly string[];
+		};
+	};
+	/**
+	 * One opportunity at your terms, as get_opportunities shows it, until it is gone. When it has changed, at most every stream.opportunitiesMs.
+	 *
+	 * Scope: none, it is public.
+	 */
+	readonly opportunity: {
+		/** As it is subscribed to. */
+		readonly name: `opportunity.${string}`;
+		readonly params: {
+			/** USD of capital over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
+			readonly amount?: number | undefined;
+			/** For how long the position is meant to be held. Unit: hours. At least 1, at most 2160. Default 168. */
+			readonly horizon_hours?: number | undefined;
+			/** Leverage of each leg. At least 1, at most 200. Default 1. */
+			readonly leverage?: number | undefined;
+			/** Execution mode; costs are those of four taker fills in every mode. Default "single-direct". */
+			readonly mode?: ExecutionMode | undefined;
+		};
+		/** The whole: what a subscription shows at every moment. */
+		readonly snapshot: Opportunity;
+		readonly change: Opportunity;
+	};
+	/**
+	 * What portfolio_live answers: open executions, summary, accounts. When an execution has changed, and otherwise what a look every stream.portfolioMs finds changed.
+	 *
+	 * Scope: `arb:read`.
+	 */
+	readonly portfolio: {
+		/** As it is subscribed to. */
+		readonly name: 'portfolio';
+		readonly params: { readonly [name: string]: never };
+		/** The whole: what a subscription shows at every moment. */
+		readonly snapshot: {
+			/** Open ones; where they were asked for, ended ones too, newest first. */
+			readonly executions: readonly ExecutionRecord[];
+			/** Sums over all executions of the caller. */
+			readonly summary: {
+				/** Open and ended ones. */
+				readonly total_executions: number;
+				/** Those of status running. */
+				readonly running_executions: number;
+				/** USD. */
+				readonly total_invested: number;
+				/** USD. */
+				readonly total_unrealized_pnl: number | null;
+				/** USD. */
+				readonly total_realized_pnl: number;
+				/** USD. */
+				readonly total_funding_received: number;
+				/** USD. */
+				readonly total_funding_paid: number;
+				/** Percent. */
+				readonly weighted_roi: number | null;
+				/** Percent. */
+				readonly daily_roi: number | null;
+			};
+			/** Connected exchange accounts. */
+			readonly accounts: readonly {
+				/** Where the account is. */
+				readonly exchange: string;
+				/** The caller has it connected. */
+				readonly connected: boolean;
+				/** USD. */
+				readonly equity: number | null;
+				/** USD. */
+				readonly available: number | null;
+				/** USD. */
+				readonly margin_used: number | null;
+				/** When the exchange said so. ISO 8601, UTC. */
+				readonly updated_at: string | null;
+				/** What is shown is older than it should be. */
+				readonly stale: boolean;
+				/** Since the account was connected, USD. */
+				readonly equity_change: number | null;
+				/** Part of it from executions. */
+				readonly execution_pnl: number | null;
+				/** Part of it from positions and trades that this service does not manage. */
+				readonly unmanaged_pnl: number | null;
+				/** Part of it from deposits, transfers, conversions and interest. */
+				readonly external_flows: number | null;
+				/** Part of it from prices of assets other than USDT, which fees may be paid in. */
+				readonly revaluation: number | null;
+				/** What is left. */
+				readonly unexplained: number | null;
+				/** How long the margin of the nearest position lasts at 2 sigma of its own price moves (half-life of 6 h, at least an hour of them). Null when nothing is held, or nothing known; then a reason says why. */
+				readonly margin_runway: {
+					/** Until a price move of 2 standard deviations uses it up, at most 8,760. */
+					readonly hours: number;
+					/** The position that is nearest to its liquidation. */
+					readonly symbol: string;
+					/** USD that its margin lacks to last 72 h. */
+					readonly add_margin: number;
+					/** What the available balance does not cover of it, from the account that has most available. */
+					readonly move: {
+						/** Of the asset. */
+						readonly amount: number;
+						/** What is moved. */
+						readonly asset: string;
+						/** Exchange that has it. */
+						readonly from: string;
+						/** Exchange that lacks it. */
+						readonly to: string;
+					} | null;
+					/** The same in words. */
+					readonly text: string;
+				} | null;
+				/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+				readonly trading_mode: TradingMode;
+			}[];
+			/** Why a member is null or doubtful. */
+			readonly reasons: readonly Reason[];
+			/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+			readonly trading_mode: TradingMode;
+		};
+		readonly change: {
+			/** Sums over all executions of the caller. */
+			readonly summary?: {
+				/** Open and ended ones. */
+				readonly total_executions: number;
+				/** Those of status running. */
+				readonly running_executions: number;
+				/** USD. */
+				readonly total_invested: number;
+				/** USD. */
+				readonly total_unrealized_pnl: number | null;
+				/** USD. */
+				readonly total_realized_pnl: number;
+				/** USD. */
+				readonly total_funding_received: number;
+				/** USD. */
+				readonly total_funding_paid: number;
+				/** Percent. */
+				readonly weighted_roi: number | null;
+				/** Percent. */
+				readonly daily_roi: number | null;
+			};
+			/** Connected exchange accounts. */
+			readonly accounts?: readonly {
+				/** Where the account is. */
+				readonly exchange: string;
+				/** The caller has it connected. */
+				readonly connected: boolean;
+				/** USD. */
+				readonly equity: number | null;
+				/** USD. */
+				readonly available: number | null;
+				/** USD. */
+				readonly margin_used: number | null;
+				/** When the exchange said so. ISO 8601, UTC. */
+				readonly updated_at: string | null;
+				/** What is shown is older than it should be. */
+				readonly stale: boolean;
+				/** Since the account was connected, USD. */
+				readonly equity_change: number | null;
+				/** Part of it from executions. */
+				readonly execution_pnl: number | null;
+				/** Part of it from positions and trades that this service does not manage. */
+				readonly unmanaged_pnl: number | null;
+				/** Part of it from deposits, transfers, conversions and interest. */
+				readonly external_flows: number | null;
+				/** Part of it from prices of assets other than USDT, which fees may be paid in. */
+				readonly revaluation: number | null;
+				/** What is left. */
+				readonly unexplained: number | null;
+				/** How long the margin of the nearest position lasts at 2 sigma of its own price moves (half-life of 6 h, at least an hour of them). Null when nothing is held, or nothing known; then a reason says why. */
+				readonly margin_runway: {
+					/** Until a price move of 2 standard deviations uses it up, at most 8,760. */
+					readonly hours: number;
+					/** The position that is nearest to its liquidation. */
+					readonly symbol: string;
+					/** USD that its margin lacks to last 72 h. */
+					readonly add_margin: number;
+					/** What the available balance does not cover of it, from the account that has most available. */
+					readonly move: {
+						/** Of the asset. */
+						readonly amount: number;
+						/** What is moved. */
+						readonly asset: string;
+						/** Exchange that has it. */
+						readonly from: string;
+						/** Exchange that lacks it. */
+						readonly to: string;
+					} | null;
+					/** The same in words. */
+					readonly text: string;
+				} | null;
+				/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+				readonly trading_mode: TradingMode;
+			}[];
+			/** Why a member is null or doubtful. */
+			readonly reasons?: readonly Reason[];
+			/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+			readonly trading_mode?: TradingMode;
+			/** Open ones; where they were asked for, ended ones too, newest first. */
+			readonly executions: readonly ExecutionRecord[];
+			/** Keys of rows that are gone. */
+			readonly removed: readonly string[];
+			/** Keys of all rows in their order; absent while the rows and their order are the same. */
+			readonly order?: readonly string[];
+		};
+	};
+	/**
+	 * The state of each execution and the last events of its journal, as they happen. An ended one stays with its end, until 20 others have ended. With every commit to the journal of one of your executions.
+	 *
+	 * Scope: `arb:read`.
+	 */
+	readonly executions: {
+		/** As it is subscribed to. */
+		readonly name: 'executions';
+		readonly params: { readonly [name: string]: never };
+		/** The whole: what a subscription shows at every moment. */
+		readonly snapshot: {
+			/** Open ones, and up to 20 that have ended lately. */
+			readonly executions: readonly {
+				readonly execution: {
+					/** execution_id. */
+					readonly id: string;
+					/** Whose it is. */
+					readonly user_id: string;
+					/** From which it was opened. */
+					readonly opportunity_id: string;
+					/** Of the call that opened it, for resubmit_execute_opportunity. */
+					readonly job_id: string;
+					/** Coin and quote, such as BTCUSDT. */
+					readonly symbol: string;
+					/** Exchange pair. */
+					readonly pair: string;
+					/** Exchange of the long leg. */
+					readonly long_exchange: string;
+					/** Exchange of the short leg. */
+					readonly short_exchange: string;
+					/** USD asked for, over both legs. */
+					readonly input_amount: number;
+					/** USD opened, over both legs. */
+					readonly filled_amount: number;
+					/** Of each leg. */
+					readonly leverage: number;
+					/** Coins held. */
+					readonly long_size: number;
+					/** Coins held. */
+					readonly short_size: number;
+					/** Average of the opening fills. */
+					readonly long_entry_price: number | null;
+					/** Average of the opening fills. */
+					readonly short_entry_price: number | null;
+					/** Average of both legs. */
+					readonly avg_entry_price: number | null;
+					/** needs_attention: a person must look; status_reason or the journal says why. */
+					readonly status: ExecutionStatus;
+					/** Why it stands so, where the status alone does not say it. */
+					readonly status_reason: string | null;
+					/** How the legs are worked. */
+					readonly mode: ExecutionMode;
+					/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+					readonly trading_mode: TradingMode;
+					/** Accepted. ISO 8601, UTC. */
+					readonly created_at: string;
+					/** Last change. ISO 8601, UTC. */
+					readonly updated_at: string;
+					/** Flat on both exchanges. ISO 8601, UTC. */
+					readonly closed_at: string | null;
+				};
+				/** The agent that opened it; null: its owner did. */
+				readonly agent_id: string | null;
+				/** The last events of its journal, at most 10, newest last. */
+				readonly events: readonly ExecutionEvent[];
+				/** Events in the whole journal of the execution. */
+				readonly events_total: number;
+			}[];
+		};
+		readonly change: {
+			/** Open ones, and up to 20 that have ended lately. */
+			readonly executions: readonly {
+				readonly execution: {
+					/** execution_id. */
+					readonly id: string;
+					/** Whose it is. */
+					readonly user_id: string;
+					/** From which it was opened. */
+					readonly opportunity_id: string;
+					/** Of the call that opened it, for resubmit_execute_opportunity. */
+					readonly job_id: string;
+					/** Coin and quote, such as BTCUSDT. */
+					readonly symbol: string;
+					/** Exchange pair. */
+					readonly pair: string;
+					/** Exchange of the long leg. */
+					readonly long_exchange: string;
+					/** Exchange of the short leg. */
+					readonly short_exchange: string;
+					/** USD asked for, over both legs. */
+					readonly input_amount: number;
+					/** USD opened, over both legs. */
+					readonly filled_amount: number;
+					/** Of each leg. */
+					readonly leverage: number;
+					/** Coins held. */
+					readonly long_size: number;
+					/** Coins held. */
+					readonly short_size: number;
+					/** Average of the opening fills. */
+					readonly long_entry_price: number | null;
+					/** Average of the opening fills. */
+					readonly short_entry_price: number | null;
+					/** Average of both legs. */
+					readonly avg_entry_price: number | null;
+					/** needs_attention: a person must look; status_reason or the journal says why. */
+					readonly status: ExecutionStatus;
+					/** Why it stands so, where the status alone does not say it. */
+					readonly status_reason: string | null;
+					/** How the legs are worked. */
+					readonly mode: ExecutionMode;
+					/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+					readonly trading_mode: TradingMode;
+					/** Accepted. ISO 8601, UTC. */
+					readonly created_at: string;
+					/** Last change. ISO 8601, UTC. */
+					readonly updated_at: string;
+					/** Flat on both exchanges. ISO 8601, UTC. */
+					readonly closed_at: string | null;
+				};
+				/** The agent that opened it; null: its owner did. */
+				readonly agent_id: string | null;
+				/** The last events of its journal, at most 10, newest last. */
+				readonly events: readonly ExecutionEvent[];
+				/** Events in the whole journal of the execution. */
+				readonly events_total: number;
+			}[];
+			/** Keys of rows that are gone. */
+			readonly removed: readonly string[];
+			/** Keys of all rows in their order; absent while the rows and their order are the same. */
+			readonly order?: readonly string[];
+		};
+	};
+	/**
+	 * What check_pair_status answers for the pair. When something besides its times and ages has changed: at once with an exchange, else within stream.pairStatusMs.
+	 *
+	 * Scope: `arb:read`.
+	 */
+	readonly pair_status: {
+		/** As it is subscribed to. */
+		readonly name: `pair_status.${string}`;
+		readonly params: { readonly [name: string]: never };
+		/** The whole: what a subscription shows at every moment. */
+		readonly snapshot: {
+			/** Both exchanges in alphabetical order. */
+			readonly exchangepair: string;
+			/** Both exchanges' data fresh, both tradable, the pair not halted. */
+			readonly active: boolean;
+			/** The same value as active. */
+			readonly is_active: boolean;
+			/** Why it is not active. */
+			readonly reason: string | null;
+			/** Both, in alphabetical order. */
+			readonly exchanges: readonly {
+				/** Name of the exchange. */
+				readonly exchange: string;
+				/** The caller has an account there. */
+				readonly connected: boolean;
+				/** How old its prices are. */
+				readonly market_data: 'fresh' | 'stale' | 'down';
+				/** Whether the caller may open there. */
+				readonly trading: 'enabled' | 'halted';
+				/** Age of the oldest price, milliseconds. */
+				readonly data_age_ms: number | null;
+				/** It is read through ccxt alone: its pairs are listed, and nothing is traded there. */
+				readonly data_only: boolean;
+				/** Of an exchange that is data_only: what is needed of one, as it was found at the last look. */
+				readonly needs: readonly {
+					/** What is needed. */
+					readonly need: string;
+					/** Whether the exchange gives it. */
+					readonly met: 'yes' | 'partly' | 'no';
+					/** By what it is met, or why not. */
+					readonly how: string;
+					/** What follows of what is missing. */
+					readonly consequence: string | null;
+				}[];
+			}[];
+			/** Ids of the caller's open executions on this pair. */
+			readonly executions: readonly string[];
+			/** Of this answer. ISO 8601, UTC. */
+			readonly updated_at: string;
+		};
+		readonly change: {
+			/** Both exchanges in alphabetical order. */
+			readonly exchangepair: string;
+			/** Both exchanges' data fresh, both tradable, the pair not halted. */
+			readonly active: boolean;
+			/** The same value as active. */
+			readonly is_active: boolean;
+			/** Why it is not active. */
+			readonly reason: string | null;
+			/** Both, in alphabetical order. */
+			readonly exchanges: readonly {
+				/** Name of the exchange. */
+				readonly exchange: string;
+				/** The caller has an account there. */
+				readonly connected: boolean;
+				/** How old its prices are. */
+				readonly market_data: 'fresh' | 'stale' | 'down';
+				/** Whether the caller may open there. */
+				readonly trading: 'enabled' | 'halted';
+				/** Age of the oldest price, milliseconds. */
+				readonly data_age_ms: number | null;
+				/** It is read through ccxt alone: its pairs are listed, and nothing is traded there. */
+				readonly data_only: boolean;
+				/** Of an exchange that is data_only: what is needed of one, as it was found at the last look. */
+				readonly needs: readonly {
+					/** What is needed. */
+					readonly need: string;
+					/** Whether the exchange gives it. */
+					readonly met: 'yes' | 'partly' | 'no';
+					/** By what it is met, or why not. */
+					readonly how: string;
+					/** What follows of what is missing. */
+					readonly consequence: string | null;
+				}[];
+			}[];
+			/** Ids of the caller's open executions on this pair. */
+			readonly executions: readonly string[];
+			/** Of this answer. ISO 8601, UTC. */
+			readonly updated_at: string;
+		};
+	};
+	/**
+	 * What you are told without having asked. When an alert is raised.
+	 *
+	 * Scope: `arb:read`.
+	 */
+	readonly alerts: {
+		/** As it is subscribed to. */
+		readonly name: 'alerts';
+		readonly params: { readonly [name: string]: never };
+		/** The whole: what a subscription shows at every moment. */
+		readonly snapshot: {
+			/** The last 50, newest first. */
+			readonly alerts: readonly Alert[];
+		};
+		readonly change: {
+			/** The last 50, newest first. */
+			readonly alerts: readonly Alert[];
+			/** Keys of rows that are gone. */
+			readonly removed: readonly string[];
+			/** Keys of all rows in their order; absent while the rows and their order are the same. */
+			readonly order?: readonly string[];
+		};
+	};
+	/**
+	 * A sign of life for those who cannot see pings, such as browsers. Every interval_seconds.
+	 *
+	 * Scope: none, it is public.
+	 */
+	readonly heartbeat: {
+		/** As it is subscribed to. */
+		readonly name: 'heartbeat';
+		readonly params: {
+			/** Between two signs of life. At least 1, at most 60. Default 15. */
+			readonly interval_seconds?: number | undefined;
+		};
+		/** The whole: what a subscription shows at every moment. */
+		readonly snapshot: {
+			/** The service's clock. ISO 8601, UTC. */
+			readonly time: string;
+		};
+		readonly change: {
+			/** The service's clock. ISO 8601, UTC. */
+			readonly time: string;
+		};
+	};
+};
+
+/** A channel as it is subscribed to: `portfolio`, `opportunities.bybit-kucoin`. */
+export type ChannelName = Channels[keyof Channels]['name'];
+
+type KindOf<C extends ChannelName> = C extends `${infer Kind extends keyof Channels}.${string}`
+	? Kind
+	: C extends keyof Channels
+		? C
+		: never;
+
+export type ChannelParams<C extends ChannelName> = Channels[KindOf<C>]['params'];
+
+export type ChannelState<C extends ChannelName> = Channels[KindOf<C>]['snapshot'];
+
+export type ChannelChange<C extends ChannelName> = Channels[KindOf<C>]['change'];
 
 /** Every code of `error.data.code`, with the JSON-RPC code it comes under, and whether the same call may succeed later. */
 export type ErrorCodes = {
