@@ -2390,7 +2390,7 @@ export type Channels = {
 		readonly change: {
 			/** Best first. */
 			readonly data: readonly Opportunity[];
-			readonly pagination: Pagination;
+			readonly pagination?: Pagination;
 			/** Of the list. ISO 8601, UTC. */
 			readonly as_of: string;
 			/** Keys of rows that are gone. */
