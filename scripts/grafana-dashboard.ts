@@ -261,6 +261,12 @@ const ROWS: readonly Row[] = [
 				'percentunit',
 				of(rate('nodejs_gc_duration_seconds_sum', 'kind'), '{{kind}}'),
 			),
+			graph(
+				'Alerts, in the range',
+				'short',
+				of(grown('carrywire_alerts_raised_total', 'kind'), '{{kind}}'),
+				of(grown('carrywire_alert_deliveries_total', 'outcome'), '{{outcome}}'),
+			),
 			graph('Spans', 'cps', of(rate('carrywire_trace_spans_total', 'outcome'), '{{outcome}}')),
 			stat('Up for', 's', of('time() - process_start_time_seconds', 'up')),
 			stat('Version', 'short', of('carrywire_build_info', '{{version}} {{mode}}')),

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createAccountMemory } from './alerts/account-memory.ts';
 import { createAlertDesk } from './alerts/desk.ts';
+import { meteredAlerts } from './alerts/metered-store.ts';
 import { createAlertWatch } from './alerts/watch.ts';
 import type { Config } from './config.ts';
 import type { Decimal } from './domain/decimal.ts';
@@ -10,6 +11,7 @@ import { newSigningSecret } from './outbound/webhook-signature.ts';
 import type { AlertDesk } from './ports/alert-targets.ts';
 import type { Journal } from './ports/journal.ts';
 import type { Logger } from './ports/logger.ts';
+import type { AlertMeter } from './ports/metrics.ts';
 import type { OpenedAccounts } from './ports/opened-accounts.ts';
 import type { Vault } from './ports/vault.ts';
 import { systemClock as clock } from './runtime/clock.ts';
@@ -36,10 +38,11 @@ export function openAlertFloor(parts: {
 	>;
 	readonly accounts: OpenedAccounts;
 	readonly log: Logger;
+	readonly meter: AlertMeter;
 }): AlertFloor {
 	const { floor, log } = parts;
 	const { alerts: settings, marketData } = parts.config;
-	const store = createSqliteAlertStore(parts.database);
+	const store = meteredAlerts(createSqliteAlertStore(parts.database), parts.meter);
 	const desk = createAlertDesk({
 		store,
 		vault: parts.vault,

@@ -200,6 +200,7 @@ async function start(
 		floor,
 		accounts: accounts.book.opened,
 		log,
+		meter: metrics.alerts,
 	});
 	open.push(() => alerts.close());
 	const exchangeAccounts = createExchangeAccounts({

@@ -7,6 +7,7 @@ import type { AttentionKind, TakenCause } from '../domain/event.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
 import type { ErrorCode } from '../errors/codes.ts';
+import type { AlertKind } from './alerts.ts';
 
 /**
  * How an order ended. `partial`: ended with a part of it filled; `canceled` and `expired`: with none; `absent`: proven never
@@ -145,6 +146,15 @@ export interface TransportMeter {
 	refused(): void;
 }
 
+/** `failed`: it did not arrive and is tried again; `refused`: the target takes none like it; `dropped`: it was given up. */
+export const DELIVERY_OUTCOMES = ['delivered', 'failed', 'refused', 'dropped'] as const;
+export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
+
+export interface AlertMeter {
+	raised(kind: AlertKind): void;
+	delivery(outcome: DeliveryOutcome, count: number): void;
+}
+
 /** `failed`: the receiver did not take them; `dropped`: too many waited, or the service stopped. */
 export const SPAN_OUTCOMES = ['exported', 'failed', 'dropped'] as const;
 export type SpanOutcome = (typeof SPAN_OUTCOMES)[number];
@@ -163,6 +173,7 @@ export type Meters = {
 	readonly store: StoreMeter;
 	readonly transport: TransportMeter;
 	readonly traces: TraceMeter;
+	readonly alerts: AlertMeter;
 };
 
 /** `checksum`, `crossed` and `unreadable` are of one message; `stuck`: nothing of the book could be taken for too long. */
@@ -264,4 +275,5 @@ export const UNMETERED: Meters = {
 	store: { committing: () => nothing },
 	transport: { opened: nothing, closed: nothing, refused: nothing },
 	traces: { spans: nothing },
+	alerts: { raised: nothing, delivery: nothing },
 };

@@ -272,6 +272,11 @@ export const METRICS = {
 		'Free space where the data directory lies; absent where it is not known.',
 	),
 	carrywire_journal_events: gauge('', 'Events in the journal.'),
+	carrywire_alerts_raised_total: counter('Alerts that were raised, by kind.', 'kind'),
+	carrywire_alert_deliveries_total: counter(
+		'Attempts to deliver alerts by what came of them. failed: tried again later; refused: the target takes none like it; dropped: given up.',
+		'outcome',
+	),
 	carrywire_trace_spans_total: counter(
 		'Spans of recorded traces by what became of them. failed: the receiver did not take them; dropped: too many waited.',
 		'outcome',

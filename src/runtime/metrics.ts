@@ -1,10 +1,12 @@
 /** The service's metrics: what its parts tell is kept as numbers, what stands somewhere is read when it is asked for. */
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { ErrorCode } from '../errors/codes.ts';
+import { ALERT_KINDS } from '../ports/alerts.ts';
 import {
 	ATTENTION_KINDS,
 	CALL_CLASSES,
 	CONNECTION_KINDS,
+	DELIVERY_OUTCOMES,
 	EXECUTION_ENDS,
 	EXIT_ACTS,
 	type ExecutionMetrics,
@@ -82,6 +84,7 @@ export function createMetrics(labels: MetricLabels): Metrics {
 		store: storeSeries(series),
 		transport: transportSeries(series),
 		traces: traceSeries(series),
+		alerts: alertSeries(series),
 		contentType: registry.contentType,
 		readFrom: reader.readFrom,
 		async render() {
@@ -279,6 +282,19 @@ function transportSeries({ counter, gauge }: MetricSeries): Meters['transport'] 
 			of[kind].open.value -= 1;
 		},
 		refused: () => grow(refused),
+	};
+}
+
+function alertSeries({ counter }: MetricSeries): Meters['alerts'] {
+	const raised = byValue(ALERT_KINDS, (kind) => counter('carrywire_alerts_raised_total', { kind }));
+	const deliveries = byValue(DELIVERY_OUTCOMES, (outcome) =>
+		counter('carrywire_alert_deliveries_total', { outcome }),
+	);
+	return {
+		raised: (kind) => grow(raised[kind]),
+		delivery(outcome, count) {
+			deliveries[outcome].value += count;
+		},
 	};
 }
 

@@ -1,0 +1,32 @@
+/** Counts alerts and what becomes of their deliveries, by what is stored of them. */
+import type { AlertStore } from '../ports/alert-store.ts';
+import type { DeliveryState } from '../ports/alert-targets.ts';
+import type { AlertMeter, DeliveryOutcome } from '../ports/metrics.ts';
+
+/** What waits after an attempt has failed, and is tried again. */
+const OUTCOME_OF: Readonly<Record<DeliveryState, DeliveryOutcome>> = {
+	delivered: 'delivered',
+	waiting: 'failed',
+	refused: 'refused',
+	dropped: 'dropped',
+};
+
+export function meteredAlerts(store: AlertStore, meter: AlertMeter): AlertStore {
+	return {
+		...store,
+		record(batch) {
+			const raised = store.record(batch);
+			for (const { kind } of raised) meter.raised(kind);
+			return raised;
+		},
+		settle(outcome) {
+			store.settle(outcome);
+			meter.delivery(OUTCOME_OF[outcome.state], 1);
+		},
+		drop(...dropped) {
+			const count = store.drop(...dropped);
+			meter.delivery('dropped', count);
+			return count;
+		},
+	};
+}
