@@ -37,6 +37,7 @@ import { openTracing, type Tracing } from './runtime/tracing.ts';
 import { holdDataDirectory } from './store/data-lock.ts';
 import { holdDataMode } from './store/data-mode.ts';
 import { openDatabase } from './store/database.ts';
+import { readRestoreMark } from './store/restore-mark.ts';
 import { createSqliteCarryModelStore } from './store/sqlite-carry-model.ts';
 import { createSqliteExchangeAccountStore } from './store/sqlite-exchange-accounts.ts';
 import { createSqliteFundingHistory } from './store/sqlite-funding-history.ts';
@@ -169,6 +170,7 @@ async function start(
 		config,
 		journal,
 		ledgerEvents: createSqliteLedgerEvents(database, journal),
+		restoreMark: readRestoreMark(database),
 		settledRates: createSqliteFundingHistory(database),
 		lifeStore: createSqliteLifeStore(database),
 		promiseStore: createSqlitePromiseStore(database),

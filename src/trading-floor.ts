@@ -102,6 +102,8 @@ export function openTradingFloor(parts: {
 	readonly config: Config;
 	readonly journal: Journal;
 	readonly ledgerEvents: LedgerEvents;
+	/** Of a journal that was restored from a backup; undefined of any other. */
+	readonly restoreMark: string | undefined;
 	readonly settledRates: SettledRateStore;
 	readonly lifeStore: LifeStore;
 	readonly promiseStore: PromiseStore;
@@ -213,7 +215,13 @@ export function openTradingFloor(parts: {
 			const promise = promiseOf(record, clock.now(), plan.executionId);
 			if (promise !== undefined) promises.note(promise);
 		},
-		limits: { ...FIXED_LIMITS, ...config.execution, ...config.risk, ...config.marketData },
+		limits: {
+			...FIXED_LIMITS,
+			...config.execution,
+			...config.risk,
+			...config.marketData,
+			restoreMark: parts.restoreMark,
+		},
 		settlements: {
 			readDelaysMs: SETTLEMENT_READS_MS,
 			sweepPeriodMs: SETTLEMENT_SWEEP_MS,

@@ -1,6 +1,7 @@
 /** Every command of the command line, in the order of its help. */
 import type { CliCommand } from './command.ts';
 import { agents } from './commands/agents.ts';
+import { backup } from './commands/backup.ts';
 import { calibration } from './commands/calibration.ts';
 import { cancel } from './commands/cancel.ts';
 import { close } from './commands/close.ts';
@@ -19,6 +20,7 @@ import { opportunity } from './commands/opportunity.ts';
 import { portfolio } from './commands/portfolio.ts';
 import { preview } from './commands/preview.ts';
 import { record } from './commands/record.ts';
+import { restore } from './commands/restore.ts';
 import { resume } from './commands/resume.ts';
 import { rpc } from './commands/rpc.ts';
 import { serve } from './commands/serve.ts';
@@ -58,6 +60,8 @@ export const COMMANDS: readonly CliCommand[] = [
 	resume,
 	halts,
 	vault,
+	backup,
+	restore,
 	venue,
 	completionsOf(() => COMMANDS),
 ];

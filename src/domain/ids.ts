@@ -51,7 +51,14 @@ export function slotKey(a: InstrumentKey, b: InstrumentKey): string {
  * The client order id: 32 lower-case hex digits, a pure function of (execution, leg, child, attempt), so that a
  * retry after a crash names the same order. The discriminating digits come first, because Gate keeps only 28.
  */
-export function clientOrderId(execution: string, leg: LegRole, child: number, attempt: number): string {
+export function clientOrderId(
+	execution: string,
+	leg: LegRole,
+	child: number,
+	attempt: number,
+	/** Of a journal that was restored from a backup: what was sent after the backup has other ids. Empty of any other. */
+	restoreMark = '',
+): string {
 	const hex = execution.slice('exec_'.length);
 	if (hex.length !== EXECUTION_HEX_LENGTH || child < 0 || child > 0xfff || attempt < 0 || attempt > 0xfff) {
 		throw new RangeError(
@@ -59,7 +66,8 @@ export function clientOrderId(execution: string, leg: LegRole, child: number, at
 		);
 	}
 	const role = leg === 'long' ? 'a0' : 'b0';
-	return `${role}${hexDigits(child)}${hexDigits(attempt)}${hex}`;
+	const whose = restoreMark === '' ? hex : hash96(JSON.stringify([hex, restoreMark]));
+	return `${role}${hexDigits(child)}${hexDigits(attempt)}${whose}`;
 }
 
 function hexDigits(value: number): string {

@@ -75,6 +75,8 @@ export type EngineLimits = {
 	readonly reduceRetryMsMax: number;
 	/** Reducing orders of one leg that filled nothing, in a row, before a person is needed (they go on all the same). */
 	readonly fruitlessReducesMax: number;
+	/** What `clientOrderId` is told of a restored journal; absent of one that never was. */
+	readonly restoreMark?: string | undefined;
 	/** Reads of the positions before a difference at the end needs a person. */
 	readonly flatReadsMax: number;
 };

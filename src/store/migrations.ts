@@ -428,4 +428,12 @@ export const MIGRATIONS: readonly string[] = [
 	CREATE INDEX probe_order_open ON probe_order (begun_at) WHERE ended_at IS NULL;
 	`,
 	ALERT_SCHEMA,
+	`
+	-- Of a directory that was made out of a backup (restore-mark.ts).
+	CREATE TABLE restore_mark (
+		id INTEGER PRIMARY KEY CHECK (id = 1),
+		mark TEXT NOT NULL,
+		restored_at INTEGER NOT NULL
+	) STRICT;
+	`,
 ];

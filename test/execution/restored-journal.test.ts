@@ -1,0 +1,38 @@
+/** A journal that came out of a backup names its orders otherwise: what was sent after the backup is never named again. */
+import { expect, test } from 'vitest';
+import { parseDecimal, ZERO } from '../../src/domain/decimal.ts';
+import { clientOrderId } from '../../src/domain/ids.ts';
+import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import { createTradingStage } from '../support/trading-stage.ts';
+
+const EXECUTION = 'exec_0123456789abcdef01234567';
+
+test('an id under a mark is of the same form, follows from what it names, and is none of any other mark', () => {
+	const ids = ['', 'a1b2c3d4e5f60718', '18070605e4d3c2b1'].flatMap((mark) =>
+		(['long', 'short'] as const).flatMap((leg) =>
+			[0, 1, 4_095].map((attempt) => clientOrderId(EXECUTION, leg, 7, attempt, mark)),
+		),
+	);
+	expect(new Set(ids).size).toBe(ids.length);
+	for (const id of ids) expect(id).toMatch(/^[ab]0[0-9a-f]{30}$/);
+	expect(clientOrderId(EXECUTION, 'long', 0, 1, 'a')).toBe(clientOrderId(EXECUTION, 'long', 0, 1, 'a'));
+	expect(clientOrderId(EXECUTION, 'long', 0, 1)).toBe('a00000010123456789abcdef01234567');
+});
+
+test('the engine sends under the mark, finds its orders again after a restart, and closes', async () => {
+	const stage = createTradingStage(5, { limits: { restoreMark: 'a1b2c3d4e5f60718' } });
+	stage.feed('SOL');
+	const { execution_id: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+	await stage.pass(1_000);
+	stage.restart();
+	stage.feed('SOL');
+	await stage.pass(1_000);
+	const state = stage.driver.state(id);
+	expect([state?.phase, state?.held.long]).toEqual(['running', parseDecimal('5')]);
+	for (const { clientOrderId: named, leg, child, attempt } of state?.orders ?? [])
+		expect(named).toBe(clientOrderId(id, leg, child, attempt, 'a1b2c3d4e5f60718'));
+	stage.feed('SOL');
+	const by = { userId: 'user_a', agent: undefined, executionId: id, maxSlippageBps: undefined };
+	const closed = await stage.settled(stage.desk.close({ ...by, share: parseDecimal('1') }));
+	expect([closed.status, stage.bybit.positionOf('SOLUSDT')]).toEqual(['closed', ZERO]);
+});
