@@ -15,6 +15,7 @@ import { halt } from './commands/halt.ts';
 import { halts } from './commands/halts.ts';
 import { login } from './commands/login.ts';
 import { logout } from './commands/logout.ts';
+import { mcp } from './commands/mcp.ts';
 import { opportunities } from './commands/opportunities.ts';
 import { opportunity } from './commands/opportunity.ts';
 import { portfolio } from './commands/portfolio.ts';
@@ -48,6 +49,7 @@ export const COMMANDS: readonly CliCommand[] = [
 	connections,
 	agents,
 	rpc,
+	mcp,
 	login,
 	logout,
 	token,
