@@ -1,10 +1,12 @@
 /** One table feeds parser, help and completions: what each command says of itself holds. */
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { MODES as MODES_OF_SERVICE } from '../rpc/cost-terms.ts';
 import { readCommandLine } from './command-line.ts';
 import { COMMANDS, findCommand } from './commands.ts';
 import { completionScript } from './completion-scripts.ts';
 import { commandHelp, generalHelp } from './help.ts';
+import { MODES } from './trade-flags.ts';
 
 /** The words of a command line as a shell would hand them over: of `$(…)` and `<(…)` what is inside, without pipes. */
 function wordsOf(example: string): string[] {
@@ -85,6 +87,10 @@ test.each(['zsh', 'fish'] as const)('completions of %s name every command and fl
 				shell === 'zsh' ? `'--${flag}[` : `-l ${flag} `.replace(/ $/, ' '),
 			);
 	}
+});
+
+test('the choices that are written down here are those of the service', () => {
+	expect(MODES).toEqual(MODES_OF_SERVICE);
 });
 
 /** Only where the shell is there; elsewhere the words above are all that is proven. */

@@ -1,6 +1,8 @@
 /** Flags that several commands send on: at which terms figures are computed, how a trade is opened, when it ends. */
-import { MODES } from '../rpc/cost-terms.ts';
+import type { ExecutionMode } from '../client/methods.ts';
 import type { ParamFlags } from './params.ts';
+
+export const MODES: readonly ExecutionMode[] = ['auto', 'grid', 'single-direct', 'single-delay'];
 
 const LEVERAGE = {
 	kind: 'number',

@@ -1,5 +1,5 @@
+import { METHOD_FACTS } from '../../client/method-facts.ts';
 import type { MethodName } from '../../client/methods.ts';
-import { METHODS } from '../../rpc/registry.ts';
 import { UsageError } from '../command.ts';
 import { serviceCommand } from '../service-command.ts';
 
@@ -16,7 +16,7 @@ export const rpc = serviceCommand({
 		'Calls one method and prints its result as JSON. All methods with their params: docs/rpc.md. A token is sent with every method that is not public.',
 	forms: ['METHOD [JSON]', 'METHOD - < FILE'],
 	words: [
-		{ name: 'METHOD', meaning: 'Such as get_opportunity_lives.', choices: METHODS.map(({ name }) => name) },
+		{ name: 'METHOD', meaning: 'Such as get_opportunity_lives.', choices: Object.keys(METHOD_FACTS) },
 		{
 			name: 'JSON',
 			meaning: 'The params, as one JSON object; - reads them from standard input (default {}).',
@@ -43,6 +43,8 @@ export const rpc = serviceCommand({
 	},
 	async run({ method, params }, session) {
 		const given = params ?? objectOf(await session.terminal.keyboard.all(PARAMS_CHARS_MAX));
+		// Loaded when it is needed: the schemas of all methods take longer than any other command.
+		const { METHODS } = await import('../../rpc/registry.ts');
 		const isPublic = METHODS.find(({ name }) => name === method)?.scope === 'public';
 		// A method that this version does not know is for the service to refuse.
 		const ask = isPublic ? session.openCall : session.call;

@@ -1,0 +1,51 @@
+/** Commands at a real pseudo-terminal: what needs one is proven there. */
+import { expect, test } from 'vitest';
+import { atTerminal } from '../support/pseudo-terminal.ts';
+import { startTestServer } from './test-server.ts';
+
+const ALTERNATE = '\u001b[?1049h';
+const NORMAL = '\u001b[?25h\u001b[?1049l';
+const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[3\\dm`);
+
+test.each([
+	['q', 0, (at: ReturnType<typeof atTerminal>) => at.type('q')],
+	['Ctrl-C', 130, (at: ReturnType<typeof atTerminal>) => at.type('\u0003')],
+	['SIGTERM', 143, (at: ReturnType<typeof atTerminal>) => at.signal('SIGTERM')],
+])('watch ends at %s with %i, and the terminal is as it was', async (_how, exit, end) => {
+	await using server = await startTestServer();
+	await using at = atTerminal(['watch', '--url', server.url]);
+	await at.sees('BTCUSDT');
+	expect(at.shown()).toContain(ALTERNATE);
+	end(at);
+	expect(await at.ended).toBe(exit);
+	expect(at.shown().trimEnd().endsWith(NORMAL)).toBe(true);
+});
+
+test('tables have colours at a terminal, and none with NO_COLOR', async () => {
+	await using server = await startTestServer();
+	for (const [env, isColoured] of [
+		[{}, true],
+		[{ NO_COLOR: '1' }, false],
+	] as const) {
+		await using at = atTerminal(['status', '--url', server.url], env);
+		expect(await at.ended).toBe(0);
+		expect(at.shown()).toContain('bybit-kucoin');
+		expect(COLOUR.test(at.shown())).toBe(isColoured);
+	}
+});
+
+test('the secret of a key is typed without being shown', async () => {
+	await using server = await startTestServer();
+	const env = { CARRYWIRE_TOKEN: server.tokens.connect ?? '' };
+	await using at = atTerminal(
+		['connections', 'connect', 'kucoin', '--api-key', 'the-key', '--url', server.url],
+		env,
+	);
+	await at.sees('Secret of the key (not shown): ');
+	at.type('typed-in-secret\r');
+	await at.sees('Passphrase of the key (not shown): ');
+	at.type('typed-in-phrase\r');
+	expect(await at.ended).toBe(0);
+	expect(at.shown()).toContain('kucoin');
+	expect(at.shown()).not.toContain('typed-in');
+});

@@ -1,0 +1,50 @@
+/** A real process at a real pseudo-terminal: `script` of util-linux stands between, and what it shows is kept. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { until } from '../e2e/polling.ts';
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+
+export type AtTerminal = AsyncDisposable & {
+	/** Everything that the terminal was sent so far, with its control sequences. */
+	shown(): string;
+	/** Waits until the terminal has shown this. */
+	sees(text: string): Promise<unknown>;
+	type(keys: string): void;
+	/** Sends the command itself a signal. */
+	signal(name: NodeJS.Signals): void;
+	/** Exit code, once it has ended. */
+	readonly ended: Promise<number | null>;
+};
+
+/** Runs `carrywire <args>` in a terminal of 120 columns and 30 lines; its process id is shown first. */
+export function atTerminal(args: readonly string[], env: Readonly<Record<string, string>> = {}): AtTerminal {
+	const words = [process.execPath, `${REPOSITORY}src/main.ts`, ...args].map((word) => `'${word}'`).join(' ');
+	const child = spawn(
+		'script',
+		['-qefc', `stty cols 120 rows 30; echo "pid $$ "; exec ${words}`, '/dev/null'],
+		{ env: { ...process.env, SHELL: '/bin/sh', TERM: 'xterm', NODE_NO_WARNINGS: '1', ...env } },
+	);
+	let shown = '';
+	child.stdout.setEncoding('utf8').on('data', (text: string) => {
+		shown += text;
+	});
+	const ended = new Promise<number | null>((resolve) => {
+		child.on('exit', (code) => resolve(code));
+	});
+	return {
+		shown: () => shown,
+		sees: (text) =>
+			until(
+				{ what: JSON.stringify(text), periodMs: 20, limitMs: 30_000, seen: () => shown.slice(-2_000) },
+				() => (shown.includes(text) ? true : undefined),
+			),
+		type: (keys) => child.stdin.write(keys),
+		signal: (name) => process.kill(Number(/pid (\d+) /.exec(shown)?.[1]), name),
+		ended,
+		async [Symbol.asyncDispose]() {
+			child.kill('SIGKILL');
+			await ended;
+		},
+	};
+}
