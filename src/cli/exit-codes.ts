@@ -23,7 +23,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
 	UNREACHABLE: 'The service cannot be reached, or did not answer.',
 	NOT_ALLOWED: 'No token, or one that does not allow it.',
 	REFUSED:
-		'The state of the world is against it: no trade, a limit, a halt; or what was followed did not come to its end.',
+		'The state of the world is against it: no trade, a limit, a halt. Or what was followed did not come to its end, or your answer was not yes.',
 	LATER:
 		'Not now: too many calls, not ready, not in time, an exchange that did not answer. The same may be tried again.',
 	NOT_UNDERSTOOD: 'The service knows no such thing, or the value is none that it takes.',

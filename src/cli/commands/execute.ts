@@ -4,6 +4,7 @@ import { executionLines } from '../execution-lines.ts';
 import { OutcomeError } from '../failures.ts';
 import { followExecution } from '../follow-execution.ts';
 import { askPreview, openingParams } from '../opening.ts';
+import { paintFor } from '../paint.ts';
 import { moneyText, previewLines } from '../preview-lines.ts';
 import { type ServiceSession, serviceCommand } from '../service-command.ts';
 import { EXIT_FLAGS, OPENING_FLAGS } from '../trade-flags.ts';
@@ -47,10 +48,7 @@ export const execute = serviceCommand({
 	},
 	async run({ params, key, isSure, waits }, session) {
 		const bound = key === undefined ? await agreed(params, isSure, session) : { idempotency_key: key };
-		if (bound === undefined) {
-			session.remark('Nothing was opened.');
-			return;
-		}
+		if (bound === undefined) throw new OutcomeError('Nothing was opened: the answer was not yes.');
 		const answer = await session.call('execute_opportunity', { ...params, ...bound });
 		if ('preview' in answer) throw new Error('The service has answered an opening with a preview.');
 		for (const { code, message } of answer.warnings) session.remark(`${code}: ${message}`);
@@ -69,7 +67,8 @@ async function agreed(
 	if (!isSure && !(keyboard.isTerminal && stderr.isTerminal))
 		throw new UsageError('execute', 'execute asks before it opens; without a terminal it needs --yes.');
 	const preview = await askPreview(session, params);
-	for (const line of previewLines(preview, session)) session.remark(line);
+	const look = { width: stderr.columns(), paint: paintFor(stderr, session.parts.env) };
+	for (const line of previewLines(preview, look)) session.remark(line);
 	if (!isSure) {
 		stderr.write(`\n${moneyText(preview.trading_mode)} Type yes to open this: `);
 		const answer = await keyboard.line({ isSecret: false });

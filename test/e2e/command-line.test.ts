@@ -1,0 +1,106 @@
+/** A caller's day on the command line, against a started service: look, preview, open, read, close; and what is refused. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { GetExecutionResult, GetOpportunitiesResult, Portfolio } from '../../src/client/methods.ts';
+import { type CommandSetting, runCaptured } from '../support/captured-command.ts';
+import { atTerminal } from '../support/pseudo-terminal.ts';
+import { openStage, type Service, type Stage } from './stage.ts';
+import { openableOpportunities, untilStatus } from './trading.ts';
+
+const STEP_MS_MAX = 120_000;
+let stage: Stage;
+let service: Service;
+let opportunity = '';
+let token = '';
+let tokenFile = '';
+
+beforeAll(async () => {
+	stage = openStage();
+	service = await stage.serve();
+	token = await stage.token('arb:read arb:trade');
+	tokenFile = join(stage.dataDir, 'caller.token');
+	writeFileSync(tokenFile, token, { mode: 0o600 });
+	const [first] = await openableOpportunities(service, 2_000);
+	opportunity = first?.opportunity_id ?? '';
+}, STEP_MS_MAX);
+afterAll(() => stage[Symbol.asyncDispose]());
+
+/** In this process, which is what a process of its own would do: starting one takes longer than all that it does. */
+const run = (args: readonly string[], setting: CommandSetting = {}) =>
+	runCaptured([...args, '--url', service.url, '--token-file', tokenFile], setting);
+
+async function json<T>(...args: readonly string[]): Promise<T> {
+	const { exit, stdout, stderr } = await run([...args, '--json']);
+	expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+	return JSON.parse(stdout) as T;
+}
+
+test('opportunities are found at the service of the data directory, without a token', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const { exit, stdout } = await stage.run('opportunities', '--json', '--limit', '3', '--sortby', 'symbol');
+	expect(exit).toBe(0);
+	expect((JSON.parse(stdout) as GetOpportunitiesResult).data).toHaveLength(3);
+	expect((await stage.run('status')).stdout).toMatch(/bybit-kucoin +yes /);
+});
+
+test('a preview shows the ledger and the checks, and opens nothing', { timeout: STEP_MS_MAX }, async () => {
+	const { exit, stdout } = await run(['preview', opportunity, '--amount', '2000']);
+	expect(exit).toBe(0);
+	expect(stdout).toMatch(/^LEDGER +% +USD$/m);
+	expect(stdout).toMatch(/^= expected net /m);
+	expect(stdout).toMatch(/checks (?:hold|do not hold)/);
+	expect((await json<Portfolio>('executions')).executions).toEqual([]);
+});
+
+test('without a yes nothing is opened', { timeout: STEP_MS_MAX }, async () => {
+	const line = ['execute', opportunity, '--amount', '2000', '--url', service.url, '--token-file', tokenFile];
+	await using at = atTerminal(line);
+	await at.sees('Type yes to open this: ');
+	at.type('no\r');
+	expect(await at.ended).toBe(5);
+	expect(at.shown()).toContain('Nothing was opened');
+	expect((await json<Portfolio>('executions')).executions).toEqual([]);
+});
+
+test('it is opened, followed until it runs, read, closed, and its result shown again', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const opened = await json<GetExecutionResult>('execute', opportunity, '--amount', '2000', '--yes');
+	expect(opened.execution).toMatchObject({ status: 'running', opportunity_id: opportunity });
+	expect(opened.events.map(({ type }) => type)).toContain('ExecutionOpened');
+	const { id } = opened.execution;
+
+	const shown = await run(['portfolio']);
+	expect(shown.stdout).toMatch(new RegExp(`^${id} .* running `, 'm'));
+	expect(shown.stdout).toMatch(/^ACCOUNT +EQUITY USD /m);
+
+	const closed = await run(['close', id]);
+	expect(closed).toMatchObject({ exit: 0, stdout: expect.stringMatching(/^status +closed$/m) });
+	expect((await json<{ final_pnl: number }>('close', id)).final_pnl).toBeLessThan(0);
+	expect((await json<Portfolio>('portfolio')).executions).toEqual([]);
+	expect((await run(['execution', id])).stdout).toMatch(/ExecutionClosed +reason closed by close_execution/);
+});
+
+test('an id that is none is refused in the sentence of the service, with 7', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const answer = await service.answer('opportunity_detail', { opportunity_id: 'opp_none' });
+	expect(await stage.run('opportunity', 'opp_none')).toEqual({
+		exit: 7,
+		stdout: '',
+		stderr: `carrywire: UNKNOWN_OPPORTUNITY: ${answer.error?.data.message}\n`,
+	});
+});
+
+test('Ctrl-C ends the following and not the opening, and says so', { timeout: STEP_MS_MAX }, async () => {
+	const left = await run(['execute', opportunity, '--amount', '2000', '--yes'], {
+		stopSignal: async () => 'SIGINT',
+	});
+	expect(left).toMatchObject({ exit: 130, stdout: '' });
+	const [, id = ''] =
+		/carrywire: (exec_\w+) is being opened by the service, which goes on/.exec(left.stderr) ?? [];
+	expect(left.stderr).toContain(`carrywire cancel ${id}`);
+	await untilStatus(service, token, id, ['running']);
+});
