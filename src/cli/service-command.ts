@@ -3,6 +3,7 @@ import type { Scope } from '../auth/scopes.ts';
 import { type Client, createClient } from '../client/client.ts';
 import type { TokenSource } from '../client/endpoint.ts';
 import type { MethodName, MethodParams, MethodResult } from '../client/methods.ts';
+import { connectStream, type Stream, type StreamOptions } from '../client/stream.ts';
 import type { Clock } from '../ports/clock.ts';
 import { bearerToken, TOKEN_VARIABLE } from './bearer-token.ts';
 import type { CliParts } from './cli-parts.ts';
@@ -40,6 +41,8 @@ export type ServiceSession = {
 	call<M extends MethodName>(method: M, params: MethodParams<M>): Promise<MethodResult<M>>;
 	/** The same without a token, for public methods. */
 	openCall<M extends MethodName>(method: M, params: MethodParams<M>): Promise<MethodResult<M>>;
+	/** A WebSocket to the service, which is opened again whenever it breaks; `onConnection` is told. */
+	connect(isPublic: boolean, onConnection: NonNullable<StreamOptions['onConnection']>): Stream;
 	/** Shows what is waited for while `work` takes longer than a moment. */
 	waiting<T>(text: string, work: (progress: Progress) => Promise<T>): Promise<T>;
 	/** The result alone goes to standard output: as it came, or as people read it. */
@@ -168,6 +171,8 @@ export function openSession(
 			return ask(client, method, params);
 		},
 		openCall: (method, params) => ask(createClient({ url }), method, params),
+		connect: (isPublic, onConnection) =>
+			connectStream({ url, onConnection, ...(isPublic ? {} : { token: token() }) }),
 		show(result, lines) {
 			if (json) output.print(JSON.stringify(result, null, '\t'));
 			else for (const line of lines()) output.print(line);

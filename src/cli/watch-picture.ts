@@ -1,44 +1,46 @@
 /** Watching: a picture in the terminal that is drawn with every change, or a line of JSON for each. */
-import type { MethodName, MethodParams, MethodResult } from '../client/methods.ts';
+import type { ChannelName, ChannelParams, ChannelState } from '../client/methods.ts';
 import { UsageError } from './command.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { duration, timeOfSeconds } from './figures.ts';
 import { openLiveScreen } from './live-screen.ts';
 import type { Look } from './opportunity-lines.ts';
+import { harmless } from './paint.ts';
 import type { ServiceSession } from './service-command.ts';
-import { pollFeed } from './watch-feed.ts';
+import { watchFeed } from './watch-feed.ts';
 
-export type Watched<M extends MethodName> = {
-	readonly method: M;
-	readonly params: MethodParams<M>;
+export type Watched<C extends ChannelName> = {
+	readonly channel: C;
+	readonly params: ChannelParams<C>;
 	readonly isPublic: boolean;
-	readonly title: string;
-	readonly lines: (value: MethodResult<M>, look: Look) => readonly string[];
+	readonly lines: (value: ChannelState<C>, look: Look) => readonly string[];
 };
 
 /** The second hand of what is shown. */
 const TICK_MS = 1_000;
 const CTRL_C = '\u0003';
 
-/** Answers the exit code when somebody ends it. @throws UsageError without a terminal, RpcError when it is refused */
-export function watchPicture<M extends MethodName>(
+/**
+ * Answers the exit code when somebody ends it.
+ * @throws UsageError without a terminal, TransportError when nobody is there at first, RpcError when it is refused
+ */
+export async function watchPicture<C extends ChannelName>(
 	session: ServiceSession,
-	watched: Watched<M>,
+	watched: Watched<C>,
 ): Promise<number> {
-	if (session.json) return printChanges(session, watched);
-	if (!session.terminal.stdout.isTerminal)
+	if (!session.json && !session.terminal.stdout.isTerminal)
 		throw new UsageError('watch', 'watch draws on a terminal; without one it needs --json.');
-	return drawChanges(session, watched);
+	// Later a service that is away is waited for; one that never was there is a mistake.
+	await session.openCall('test', {});
+	return session.json ? printChanges(session, watched) : drawChanges(session, watched);
 }
 
-async function printChanges<M extends MethodName>(
+async function printChanges<C extends ChannelName>(
 	session: ServiceSession,
-	watched: Watched<M>,
+	watched: Watched<C>,
 ): Promise<number> {
-	const feed = pollFeed(session, watched, {
-		onValue: (value) => session.output.print(JSON.stringify(value)),
-		onReach() {},
-	});
+	const stream = session.connect(watched.isPublic, () => {});
+	const feed = watchFeed(stream, watched, (value) => session.output.print(JSON.stringify(value)));
 	try {
 		return await Promise.race([feed.refused, stopped(session)]);
 	} finally {
@@ -46,39 +48,42 @@ async function printChanges<M extends MethodName>(
 	}
 }
 
-async function drawChanges<M extends MethodName>(
+async function drawChanges<C extends ChannelName>(
 	session: ServiceSession,
-	{ title, lines, ...asked }: Watched<M>,
+	{ channel, params, isPublic, lines }: Watched<C>,
 ): Promise<number> {
 	const { terminal, clock, paint, url } = session;
-	let value: MethodResult<M> | undefined;
+	let value: ChannelState<C> | undefined;
 	let changedAt = clock.now();
-	let awaySince: number | undefined = clock.now();
+	let away: { readonly since: number; readonly reason: string } | undefined = {
+		since: changedAt,
+		reason: '',
+	};
 	const draw = () => {
 		const { rows, columns } = screen.size();
 		const body = value === undefined ? [] : lines(value, { width: columns, paint });
-		const head = `${paint(`carrywire ${title}`, 'strong')}  ${url}  ${stateText()}`;
+		const head = `${paint(`carrywire ${channel}`, 'strong')}  ${url}  ${stateText()}`;
 		screen.draw([head, '', ...body.slice(0, rows - 3), paint('q ends', 'soft')]);
 	};
 	const stateText = () => {
-		if (awaySince === undefined) return `changed ${duration(clock.now() - changedAt)} ago`;
+		const now = clock.now();
+		if (away === undefined) return `changed ${duration(now - changedAt)} ago`;
 		if (value === undefined) return paint('connecting', 'warn');
+		const { since, reason } = away;
 		return paint(
-			`disconnected since ${timeOfSeconds(awaySince / 1_000)} (${duration(clock.now() - awaySince)})`,
+			`disconnected since ${timeOfSeconds(Math.floor(since / 1_000))} (${duration(now - since)}) ${harmless(reason)}`,
 			'bad',
 		);
 	};
 	const screen = openLiveScreen(terminal, draw);
-	const feed = pollFeed(session, asked, {
-		onValue(next) {
-			value = next;
-			changedAt = clock.now();
-			draw();
-		},
-		onReach(isReached) {
-			awaySince = isReached ? undefined : (awaySince ?? clock.now());
-			draw();
-		},
+	const stream = session.connect(isPublic, (state, reason) => {
+		away = state === 'open' ? undefined : { since: away?.since ?? clock.now(), reason };
+		draw();
+	});
+	const feed = watchFeed(stream, { channel, params }, (next) => {
+		value = next;
+		changedAt = clock.now();
+		draw();
 	});
 	const endTicks = clock.every(TICK_MS, draw);
 	let endKeys = () => {};

@@ -63,18 +63,16 @@ export const watch = serviceCommand({
 	},
 	run(options, session) {
 		if (options.what === 'portfolio')
-			return watchPicture<'portfolio_live'>(session, {
-				method: 'portfolio_live',
+			return watchPicture<'portfolio'>(session, {
+				channel: 'portfolio',
 				params: {},
 				isPublic: false,
-				title: 'portfolio',
 				lines: portfolioPicture,
 			});
-		return watchPicture<'get_opportunities'>(session, {
-			method: 'get_opportunities',
+		return watchPicture<'opportunities'>(session, {
+			channel: 'opportunities',
 			params: options.params,
 			isPublic: true,
-			title: 'opportunities',
 			lines: opportunitiesPicture,
 		});
 	},
