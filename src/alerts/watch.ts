@@ -16,7 +16,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { PortfolioReader } from '../ports/desk.ts';
 import type { Halt, KillSwitches } from '../ports/halts.ts';
 import type { Journal } from '../ports/journal.ts';
-import type { Market } from '../ports/market.ts';
+import type { Market, VenueDataStatus } from '../ports/market.ts';
 import type { OpenedAccounts } from '../ports/opened-accounts.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { AccountMemory } from './account-memory.ts';
@@ -46,7 +46,7 @@ export type AlertWatchOptions = {
 	readonly store: AlertStore;
 	readonly clock: Clock;
 	readonly journal: Pick<Journal, 'readExecution'>;
-	readonly market: Pick<Market, 'venues' | 'status' | 'get'>;
+	readonly market: Pick<Market, 'venues' | 'status' | 'get' | 'onVenue'>;
 	/** Executions in memory. */
 	readonly states: () => readonly ExecutionState[];
 	/** Calls back after every durable change of an execution. */
@@ -171,11 +171,17 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 		}
 	}
 
+	/** As soon as it changes: a moment in which it was fresh begins the time anew. */
+	function noteVenue(venue: VenueName): VenueDataStatus {
+		const status = market.status(venue);
+		if (status.state === 'fresh') downSince.delete(venue);
+		else if (!downSince.has(venue)) downSince.set(venue, clock.now());
+		return status;
+	}
+
 	function lookAtVenues(batch: ConditionBatch, states: readonly ExecutionState[], now: number): void {
 		for (const venue of market.venues) {
-			const status = market.status(venue);
-			if (status.state === 'fresh') downSince.delete(venue);
-			else if (!downSince.has(venue)) downSince.set(venue, now);
+			const status = noteVenue(venue);
 			const told = conditions.all().filter((one) => one.kind === 'venue_down' && one.thing === venue);
 			const concerned = new Set(told.map(({ userId }) => userId));
 			if (status.state !== 'fresh')
@@ -299,7 +305,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 			if (summarized.has(userId)) continue;
 			summarized.add(userId);
 			const open = openBefore(states, userId, due);
-			const ended = store.endedSince(userId, due - DAY_MS);
+			const ended = store.endedSince(userId, due - DAY_MS, due);
 			if (open.length + ended.length === 0 || store.has(summaryId(userId, due))) continue;
 			isSummarizing = true;
 			void summarize(userId, due, open, ended)
@@ -334,6 +340,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 				options.onChange(() => {
 					hasNews = true;
 				}),
+				market.onVenue((venue) => attempt('an exchange could not be looked at', () => noteVenue(venue))),
 				clock.every(LOOK_PERIOD_MS / SLICES, look),
 			);
 			look();

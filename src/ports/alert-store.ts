@@ -62,8 +62,8 @@ export interface AlertStore {
 		types: readonly string[],
 		limit: number,
 	): { readonly marks: readonly JournalMark[]; readonly readTo: number };
-	/** Executions of the user that have ended at `since` or later. */
-	endedSince(userId: string, since: number): readonly string[];
+	/** Executions of the user that have ended at `since` or later, and had begun before `begunBefore`. */
+	endedSince(userId: string, since: number, begunBefore: number): readonly string[];
 	recent(userId: string, limit: number): readonly Alert[];
 	told(userId: string, limit: number): readonly ToldAlert[];
 	has(alertId: string): boolean;

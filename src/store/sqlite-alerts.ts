@@ -113,11 +113,12 @@ export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
 				readTo: Math.max(after, last),
 			};
 		},
-		endedSince: (userId, since) =>
+		endedSince: (userId, since, begunBefore) =>
 			all(
-				'SELECT execution_id FROM execution WHERE user_id = ? AND ended = 1 AND closed_at >= ? ORDER BY closed_at, execution_id',
+				'SELECT execution_id FROM execution WHERE user_id = ? AND ended = 1 AND closed_at >= ? AND created_at < ? ORDER BY closed_at, execution_id',
 				userId,
 				since,
+				begunBefore,
 			).map((row) => String(row.execution_id)),
 		recent: (userId, limit) => recent(userId, limit).map(({ alert }) => alert),
 		told: (userId, limit) =>

@@ -1,0 +1,334 @@
+/** Whatever happens in whatever order, over restarts and full disks: each happening is told exactly once. */
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { scriptedAlertDesk } from '../../test/support/alert-desk.ts';
+import { ALERT_RULES } from '../../test/support/alert-stage.ts';
+import { createHandDrivenMarket } from '../../test/support/hand-driven-market.ts';
+import { runningEvents } from '../../test/support/running-execution.ts';
+import { openMemoryDatabase, QUIET_LOG } from '../../test/support/trading-stage.ts';
+import { createVirtualClock, passTime, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { type Decimal, parseDecimal as d, fromInteger } from '../domain/decimal.ts';
+import type { ExecutionEvent } from '../domain/event.ts';
+import { type ExecutionState, foldExecution, isEnded } from '../domain/execution.ts';
+import { createHalts } from '../execution/halts.ts';
+import { summaryOf } from '../execution/summary.ts';
+import type { Alert } from '../ports/alerts.ts';
+import type { PortfolioReader } from '../ports/desk.ts';
+import type { Halt } from '../ports/halts.ts';
+import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
+import { createSqliteHaltStore } from '../store/sqlite-halts.ts';
+import { createSqliteJournal } from '../store/sqlite-journal.ts';
+import { createAccountMemory } from './account-memory.ts';
+import type { RunningAlertDesk } from './desk.ts';
+import { TOLD_EVENTS } from './execution-alerts.ts';
+import { createAlertWatch, REVERSAL_EVERY_MS } from './watch.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const VENUES = ['bybit', 'kucoin'] as const;
+
+const NO_PORTFOLIO = {
+	live: () => Promise.reject(new Error('There is none here.')),
+	executed: () => Promise.reject(new Error('There is none here.')),
+} satisfies PortfolioReader;
+
+/** All of one user: executions whose events a test writes, a market and kill switches that it moves. */
+function createWorld() {
+	const clock: VirtualClock = createVirtualClock(NOW);
+	const database = openMemoryDatabase();
+	const journal = createSqliteJournal(database);
+	const market = createHandDrivenMarket(VENUES);
+	const haltStore = createSqliteHaltStore(database);
+	const executions: { events: ExecutionEvent[]; state: ExecutionState }[] = [];
+	const changes = new Set<() => void>();
+	const told: Alert[] = [];
+	/** Events that were written and say something. */
+	let spoken = 0;
+	let mark: Decimal = fromInteger(100);
+	let carry: Decimal | undefined;
+	let halts = createHalts({ store: haltStore, clock, log: QUIET_LOG });
+	let running: { desk: RunningAlertDesk; stop: () => void };
+
+	async function write(at: number, events: readonly ExecutionEvent[]): Promise<void> {
+		const entry = executions[at];
+		const before = entry?.events ?? [];
+		const all = [...before, ...events];
+		const state = foldExecution(all.map((event) => ({ event, recordedAt: clock.now() })));
+		await journal.appendExecution({
+			executionId: state.plan.executionId,
+			expectedSeq: before.length,
+			events,
+			recordedAt: clock.now(),
+			summary: summaryOf(state),
+		});
+		spoken += events.filter(({ type }) => (TOLD_EVENTS as readonly string[]).includes(type)).length;
+		executions[at] = { events: all, state };
+		for (const change of changes) change();
+	}
+
+	function start(): void {
+		const desk = scriptedAlertDesk(clock, { database });
+		const memory = createAccountMemory({ clock, markOf: () => mark, hourlySigmaOf: () => null });
+		const watch = createAlertWatch({
+			desk,
+			store: createSqliteAlertStore(database),
+			clock,
+			journal,
+			market,
+			states: () => executions.map(({ state }) => state),
+			onChange(listener) {
+				changes.add(listener);
+				return () => changes.delete(listener);
+			},
+			switches: halts,
+			accounts: { users: () => ['user_test'], venues: () => VENUES },
+			expectedCarry: () => (carry === undefined ? { unknown: 'not known' } : { carry }),
+			portfolio: NO_PORTFOLIO,
+			memory: { ...memory, liquidationPrice: (_user, venue) => (venue === 'bybit' ? d('80') : null) },
+			markOf: () => mark,
+			settings: ALERT_RULES,
+		});
+		desk.onAlert((alert) => told.push(alert));
+		desk.start();
+		watch.start();
+		running = {
+			desk,
+			stop() {
+				watch.close();
+				desk.close();
+			},
+		};
+	}
+
+	start();
+	return {
+		clock,
+		database,
+		told,
+		executions,
+		market,
+		spoken: () => spoken,
+		desk: () => running.desk,
+		pass: (ms: number) => passTime(clock, ms),
+		open: () =>
+			write(executions.length, runningEvents({ number: executions.length + 1, openedAt: clock.now() })),
+		write,
+		setMark(next: string): void {
+			mark = d(next);
+		},
+		setCarry(next: string | undefined): void {
+			carry = next === undefined ? undefined : d(next);
+		},
+		halts: () => halts,
+		restart(): void {
+			running.stop();
+			halts = createHalts({ store: haltStore, clock, log: QUIET_LOG });
+			start();
+		},
+		fillDisk(isFull: boolean): void {
+			database.exec('DROP TRIGGER IF EXISTS full_alert');
+			if (isFull)
+				database.exec(
+					"CREATE TEMP TRIGGER full_alert BEFORE INSERT ON main.alert BEGIN SELECT RAISE(ABORT, 'disk full'); END",
+				);
+		},
+		close: () => running.stop(),
+	};
+}
+
+type World = ReturnType<typeof createWorld>;
+
+const fill = (tradeId: string, quantity: string) => ({
+	tradeId,
+	quantity: d(quantity),
+	price: d('100'),
+	fee: d('0'),
+	feeAsset: 'USDT',
+	feeQuantity: d('0'),
+	filledAt: NOW,
+});
+/** Both legs hold 10. What is taken from one leaves the other alone; taken from both it is hedged again. */
+const taken = (leg: 'long' | 'short', times: number): ExecutionEvent => ({
+	type: 'LegReduced',
+	leg,
+	cause: 'adl',
+	fills: [fill(`${leg} taken ${times}`, '0.5')],
+});
+
+type Op =
+	| { readonly do: 'open' | 'restart' | 'fill' | 'free' }
+	| { readonly do: 'take' | 'attention' | 'end'; readonly which: number; readonly leg: 'long' | 'short' }
+	| { readonly do: 'venue'; readonly venue: 'bybit' | 'kucoin'; readonly isFresh: boolean }
+	| { readonly do: 'halt' | 'resume'; readonly scope: 'user' | 'exchange' | 'service' }
+	| { readonly do: 'mark'; readonly mark: string }
+	| { readonly do: 'carry'; readonly carry: string | undefined }
+	| { readonly do: 'pass'; readonly ms: number };
+
+const which = fc.nat(1);
+const leg = fc.constantFrom('long' as const, 'short' as const);
+const passing = fc.record({
+	do: fc.constant('pass' as const),
+	ms: fc.constantFrom(50, 400, 1_100, 12_000, 70_000),
+});
+const op: fc.Arbitrary<Op> = fc.oneof(
+	fc.record({
+		do: fc.constantFrom(
+			'open' as const,
+			'restart' as const,
+			'fill' as const,
+			'free' as const,
+			'free' as const,
+		),
+	}),
+	{ weight: 4, arbitrary: fc.record({ do: fc.constant('take' as const), which, leg }) },
+	fc.record({ do: fc.constantFrom('attention' as const, 'attention' as const, 'end' as const), which, leg }),
+	fc.record({ do: fc.constant('venue' as const), venue: fc.constantFrom(...VENUES), isFresh: fc.boolean() }),
+	fc.record({
+		do: fc.constantFrom('halt' as const, 'resume' as const),
+		scope: fc.constantFrom('user' as const, 'exchange' as const, 'service' as const),
+	}),
+	fc.record({ do: fc.constant('mark' as const), mark: fc.constantFrom('100', '86', '87.5', '95', '84') }),
+	fc.record({
+		do: fc.constant('carry' as const),
+		carry: fc.constantFrom('0.001', '-0.001', '0.00001', undefined),
+	}),
+	{ weight: 5, arbitrary: passing },
+);
+
+const targetOf = (scope: 'user' | 'exchange' | 'service'): Halt['target'] =>
+	scope === 'user'
+		? { scope, userId: 'user_test' }
+		: scope === 'exchange'
+			? { scope, venue: 'bybit' }
+			: { scope };
+
+async function perform(world: World, one: Op): Promise<void> {
+	switch (one.do) {
+		case 'open':
+			return world.executions.length < 4 ? world.open() : undefined;
+		case 'restart':
+			return world.restart();
+		case 'fill':
+			return world.fillDisk(true);
+		case 'free':
+			return world.fillDisk(false);
+		case 'venue':
+			return world.market.setStatus(one.venue, {
+				state: one.isFresh ? 'fresh' : 'stale',
+				reason: one.isFresh ? null : 'old',
+			});
+		case 'halt':
+			return void (await world
+				.halts()
+				.set({ target: targetOf(one.scope), reason: null, by: 'operator', closeAll: false }));
+		case 'resume':
+			return void (await world.halts().resume(targetOf(one.scope)));
+		case 'mark':
+			return world.setMark(one.mark);
+		case 'carry':
+			return world.setCarry(one.carry);
+		case 'pass':
+			return world.pass(one.ms);
+		default:
+			return change(world, one);
+	}
+}
+
+async function change(
+	world: World,
+	{ do: what, which: at, leg: on }: Extract<Op, { readonly which: number }>,
+): Promise<void> {
+	const entry = world.executions[at];
+	if (entry === undefined || isEnded(entry.state)) return;
+	const { state, events } = entry;
+	if (what === 'take' && state.held[on] > 0n) await world.write(at, [taken(on, events.length)]);
+	if (what === 'attention')
+		await world.write(at, [
+			state.attention === null
+				? { type: 'AttentionRaised', kind: 'stuck', reason: 'It is stuck.' }
+				: { type: 'AttentionCleared', reason: 'It moves again.' },
+		]);
+	if (what === 'end') await world.write(at, [{ type: 'ExecutionClosed', reason: 'The test ends it.' }]);
+}
+
+/** Began and over of each thing, in the order in which they were told. */
+function episodes(told: readonly Alert[]): ReadonlyMap<string, readonly unknown[]> {
+	const found = new Map<string, unknown[]>();
+	for (const { kind, executionId, exchange, facts } of told) {
+		if (kind === 'execution_state' || kind === 'daily_summary') continue;
+		const thing = `${kind} ${executionId ?? ''} ${kind === 'liquidation_distance' ? String(exchange) : ''} ${kind === 'venue_down' ? String(exchange) : ''} ${String(facts.scope ?? '')}`;
+		found.set(thing, [...(found.get(thing) ?? []), facts.state]);
+	}
+	return found;
+}
+
+let world: World | undefined;
+afterEach(() => world?.close());
+
+describe('whatever happens in whatever order', () => {
+	test('each happening is told once, begun before it is over, and at rest what was told last is true', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(op, { minLength: 10, maxLength: 60 }), async (ops) => {
+				world?.close();
+				world = createWorld();
+				await world.open();
+				for (const one of ops) await perform(world, one);
+				world.fillDisk(false);
+				world.setCarry('0.001');
+				world.setMark('100');
+				for (const venue of VENUES) world.market.setStatus(venue, { state: 'fresh', reason: null });
+				await world.pass(REVERSAL_EVERY_MS + 20_000);
+				const { told } = world;
+				const ids = told.map(({ alertId }) => alertId);
+				expect(new Set(ids).size).toBe(ids.length);
+				const stored = world.desk().recent('user_test', 10_000);
+				expect(stored.map(({ alertId }) => alertId).toReversed()).toEqual(ids);
+				expect(told.filter(({ kind }) => kind === 'execution_state')).toHaveLength(world.spoken());
+				for (const [thing, states] of episodes(told)) {
+					const alternating = states.map((_state, at) => (at % 2 === 0 ? 'began' : 'over'));
+					expect({ thing, states }).toEqual({ thing, states: alternating });
+					if (thing.startsWith('venue_down')) expect([thing, states.at(-1)]).toEqual([thing, 'over']);
+				}
+				expectTrueAtRest(world);
+			}),
+			{ numRuns: 80 },
+		);
+	});
+});
+
+/** What stands now, and what was told of it last. */
+function expectTrueAtRest({ told, executions, halts }: World): void {
+	const lastOf = (match: (alert: Alert) => boolean): unknown => told.findLast(match)?.facts.state;
+	for (const { state } of executions) {
+		const { executionId } = state.plan;
+		const isAlone = !isEnded(state) && state.held.long !== state.held.short;
+		const last = lastOf((alert) => alert.kind === 'unhedged' && alert.executionId === executionId);
+		expect({ executionId, isAlone, last }).toEqual({
+			executionId,
+			isAlone,
+			last: isAlone ? 'began' : last === undefined ? undefined : 'over',
+		});
+	}
+	for (const scope of ['user', 'exchange', 'service']) {
+		const stands = halts()
+			.list()
+			.some(({ target }) => target.scope === scope);
+		const last = lastOf((alert) => alert.kind === 'trading_halted' && alert.facts.scope === scope);
+		expect({ scope, last }).toEqual({
+			scope,
+			last: stands ? 'began' : last === undefined ? undefined : 'over',
+		});
+	}
+}
+
+test('a look that fails is counted and logged, and the next one goes on', async () => {
+	world = createWorld();
+	await world.open();
+	world.fillDisk(true);
+	await world.pass(1_000);
+	const { failures } = world.desk().figures();
+	expect(failures).toBeGreaterThan(0);
+	expect(world.told).toEqual([]);
+	world.fillDisk(false);
+	await world.pass(200);
+	expect(world.told.map(({ facts }) => facts.state)).toEqual(['began', 'running']);
+});

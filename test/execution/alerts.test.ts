@@ -1,0 +1,339 @@
+/** What is told of real executions, on the desk with everything below it, and that a restart tells nothing twice. */
+import { expect, test } from 'vitest';
+import { parseDecimal as d, fromInteger } from '../../src/domain/decimal.ts';
+import type { Alert } from '../../src/ports/alerts.ts';
+import { type AlertStage, createAlertStage, USER } from '../support/alert-stage.ts';
+
+import { NO_FAULTS } from '../support/venue-faults.ts';
+
+const HOUR_MS = 3_600_000;
+
+const of = (stage: AlertStage, kind: Alert['kind']): readonly Alert[] =>
+	stage.told.filter((alert) => alert.kind === kind);
+const statesOf = (alerts: readonly Alert[]): readonly unknown[] => alerts.map(({ facts }) => facts.state);
+const idsAreUnique = (stage: AlertStage): boolean =>
+	new Set(stage.told.map(({ alertId }) => alertId)).size === stage.told.length;
+
+async function close(stage: AlertStage, executionId: string) {
+	stage.trading.feed('SOL');
+	return stage.trading.settled(
+		stage.trading.desk.close({
+			userId: USER,
+			agent: undefined,
+			executionId,
+			maxSlippageBps: undefined,
+			share: fromInteger(1),
+		}),
+	);
+}
+
+test('an execution begins, runs and is closed with its figures; a restart in between tells nothing again', async () => {
+	const stage = createAlertStage(20_261_201);
+	const id = await stage.open();
+	await stage.trading.pass(200);
+	expect(stage.told.map(({ executionId, severity, facts }) => [executionId, severity, facts.state])).toEqual([
+		[id, 'info', 'began'],
+		[id, 'info', 'running'],
+	]);
+	expect(stage.told[0]?.message).toBe('SOLUSDT (long bybit, short kucoin) began: 1000 USD over both legs.');
+	stage.restart();
+	await stage.trading.passFed(3_000, 'SOL');
+	const closed = await close(stage, id);
+	await stage.trading.pass(1_200);
+	stage.restart();
+	await stage.trading.pass(3_000);
+	expect(statesOf(stage.told)).toEqual(['began', 'running', 'closed']);
+	expect(idsAreUnique(stage)).toBe(true);
+	const last = stage.told[2];
+	if (last === undefined) throw new Error('There are three.');
+	const { facts, message } = last;
+	expect(facts).toMatchObject({ funding_received: 0, funding_paid: 0 });
+	expect(facts.total_pnl).toBe(Number(closed.final_pnl) / 1e18);
+	expect(message).toMatch(
+		/ is closed after \d+ s: profit -[\d.]+ USD, of it funding 0 USD and fees [\d.]+ USD\. Why: .*\.$/,
+	);
+	expect(
+		stage
+			.desk()
+			.recent(USER, 10)
+			.map(({ alertId }) => alertId),
+	).toEqual(stage.told.map(({ alertId }) => alertId).toReversed());
+});
+
+test('what happened while alerts were not there is told once they are', async () => {
+	const stage = createAlertStage(20_261_202);
+	stage.stop();
+	const id = await stage.open();
+	expect(stage.told).toEqual([]);
+	stage.start();
+	expect(statesOf(stage.told)).toEqual(['began', 'running']);
+	expect(stage.told.every(({ executionId }) => executionId === id)).toBe(true);
+});
+
+test('what cannot be stored is told once it can, and trading does not wait for it', async () => {
+	const stage = createAlertStage(20_261_203);
+	stage.trading.database.exec(
+		"CREATE TEMP TRIGGER full_alert BEFORE INSERT ON main.alert BEGIN SELECT RAISE(ABORT, 'disk full'); END",
+	);
+	const id = await stage.open();
+	expect(stage.trading.driver.state(id)?.phase).toBe('running');
+	await stage.trading.pass(2_000);
+	expect(stage.told).toEqual([]);
+	expect(stage.desk().figures().failures).toBeGreaterThan(0);
+	stage.trading.database.exec('DROP TRIGGER full_alert');
+	await stage.trading.pass(200);
+	expect(statesOf(stage.told)).toEqual(['began', 'running']);
+});
+
+test('an order in doubt needs a person, and no more once it is proven', async () => {
+	const stage = createAlertStage(20_261_204);
+	stage.trading.feed('SOL');
+	stage.trading.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
+	await stage.trading.settled(stage.trading.execute({}));
+	stage.trading.kucoin.refuseReads(true);
+	await stage.trading.pass(70_000);
+	const [attention] = of(stage, 'execution_state').filter(({ severity }) => severity === 'critical');
+	expect(attention).toMatchObject({ facts: { state: 'needs_attention', attention: 'unknown' } });
+	stage.trading.kucoin.setFaults(NO_FAULTS);
+	stage.trading.kucoin.refuseReads(false);
+	for (let waited = 0; waited < 10; waited += 1) {
+		stage.trading.feed('SOL');
+		await stage.trading.pass(2_000);
+	}
+	expect(statesOf(of(stage, 'execution_state'))).toContain('attention_cleared');
+	expect(idsAreUnique(stage)).toBe(true);
+});
+
+test('one leg ahead for longer than the setting is told, once, and that it is over', async () => {
+	const stage = createAlertStage(20_261_205);
+	stage.trading.feed('SOL');
+	stage.trading.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
+	await stage.trading.settled(stage.trading.execute({}));
+	stage.trading.kucoin.refuseReads(true);
+	await stage.trading.pass(8_000);
+	expect(of(stage, 'unhedged')).toEqual([]);
+	await stage.trading.pass(5_000);
+	expect(of(stage, 'unhedged')).toMatchObject([
+		{
+			severity: 'critical',
+			facts: { state: 'began', leg: 'long', unhedged_notional: 500, limit_usd: 10_000, limit_ms: 10_000 },
+		},
+	]);
+	expect(of(stage, 'unhedged')[0]?.message).toMatch(
+		/^SOLUSDT \(long bybit, short kucoin\) is not hedged: its long leg is ahead by 500 USD since 10 s, limit 10000 USD or 10 s\./,
+	);
+	stage.restart();
+	await stage.trading.pass(3_000);
+	expect(of(stage, 'unhedged')).toHaveLength(1);
+	stage.trading.kucoin.setFaults(NO_FAULTS);
+	stage.trading.kucoin.refuseReads(false);
+	for (let waited = 0; waited < 30 && of(stage, 'unhedged').length < 2; waited += 1) {
+		stage.trading.feed('SOL');
+		await stage.trading.pass(2_000);
+	}
+	expect(of(stage, 'unhedged').map(({ severity, facts }) => [severity, facts.state])).toEqual([
+		['critical', 'began'],
+		['info', 'over'],
+	]);
+	expect(idsAreUnique(stage)).toBe(true);
+});
+
+test('one leg ahead by more than the setting is told at the next look', async () => {
+	const stage = createAlertStage(20_261_206, { settings: { unhedgedMaxUsd: d('499') } });
+	stage.trading.feed('SOL');
+	stage.trading.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
+	await stage.trading.settled(stage.trading.execute({}));
+	stage.trading.kucoin.refuseReads(true);
+	await stage.trading.pass(1_500);
+	expect(of(stage, 'unhedged')).toMatchObject([{ facts: { state: 'began', limit_usd: 499 } }]);
+});
+
+test('a leg near its liquidation is told with the words of the margin, and anew only after it was farther away', async () => {
+	const stage = createAlertStage(20_261_207);
+	const id = await stage.open();
+	const look = async (longMark: number): Promise<void> => {
+		const position = {
+			symbol: 'SOLUSDT',
+			quantity: d('5'),
+			entryPrice: d('100'),
+			markPrice: null,
+			liquidationPrice: d('80'),
+			leverage: fromInteger(1),
+			marginMode: 'isolated' as const,
+			margin: null,
+			unrealizedPnl: null,
+		};
+		stage.memory().note(USER, 'bybit', { balance: { available: d('50') }, positions: [position] });
+		stage.memory().note(USER, 'kucoin', { balance: { available: d('5000') }, positions: [] });
+		stage.trading.feed('SOL', { mids: [longMark, 100] });
+		await stage.trading.pass(1_000);
+	};
+	const near = () => of(stage, 'liquidation_distance');
+	await look(100);
+	expect(near()).toEqual([]);
+	await look(86);
+	expect(near()).toMatchObject([
+		{
+			severity: 'critical',
+			executionId: id,
+			exchange: 'bybit',
+			facts: { leg: 'long', symbol: 'SOLUSDT', limit_pct: 8 },
+		},
+	]);
+	expect(near()[0]?.facts.liquidation_distance_pct).toBeCloseTo(6.98, 2);
+	expect(near()[0]?.message).toMatch(
+		/: the long leg on bybit is 6\.98 % from its liquidation price, limit 8 %\. Its margin lasts \d+ h at 2 sigma; (?:move|add) \d+ /,
+	);
+	for (const mark of [87.3, 86, 88]) await look(mark);
+	expect(near()).toHaveLength(1);
+	stage.restart();
+	await look(86);
+	expect(near()).toHaveLength(1);
+	await look(90);
+	expect(near()).toMatchObject([{}, { severity: 'info', facts: { state: 'over' } }]);
+	await look(85);
+	expect(statesOf(near())).toEqual(['began', 'over', 'began']);
+	expect(idsAreUnique(stage)).toBe(true);
+});
+
+test('an exchange with open executions that cannot be read is told after the setting, and that it is back', async () => {
+	const stage = createAlertStage(20_261_208);
+	const down = () => of(stage, 'venue_down');
+	stage.trading.market.setStatus('kucoin', { state: 'down', reason: 'kucoin does not answer.' });
+	await stage.trading.pass(120_000);
+	expect(down()).toEqual([]);
+	stage.trading.market.setStatus('kucoin', { state: 'fresh', reason: null });
+	await stage.open();
+	stage.trading.market.setStatus('kucoin', { state: 'stale', reason: 'The prices of kucoin are old.' });
+	await stage.trading.pass(59_000);
+	expect(down()).toEqual([]);
+	await stage.trading.pass(3_000);
+	expect(down()).toMatchObject([
+		{ severity: 'critical', exchange: 'kucoin', facts: { state: 'began', market_data: 'stale' } },
+	]);
+	expect(down()[0]?.message).toMatch(
+		/^kucoin cannot be read since 6\d s, limit 60 s, .*: The prices of kucoin are old\.$/,
+	);
+	stage.restart();
+	await stage.trading.pass(120_000);
+	expect(down()).toHaveLength(1);
+	stage.trading.market.setStatus('kucoin', { state: 'fresh', reason: null });
+	await stage.trading.pass(1_100);
+	expect(down()).toMatchObject([{}, { severity: 'info', message: 'kucoin can be read again.' }]);
+	expect(idsAreUnique(stage)).toBe(true);
+});
+
+test('each kill switch is told when it is thrown and when it is taken back, over a restart too', async () => {
+	const stage = createAlertStage(20_261_209);
+	const halts = () => of(stage, 'trading_halted');
+	const { trading } = stage;
+	const halt = (target: Parameters<typeof trading.switches.halt>[0]['target'], by: string) =>
+		trading.settled(trading.switches.halt({ target, reason: 'A test.', by, closeAll: false }));
+	await halt({ scope: 'user', userId: USER }, 'tok_1');
+	await halt({ scope: 'exchange', venue: 'bybit' }, 'operator');
+	await halt({ scope: 'service' }, 'operator');
+	await halt({ scope: 'user', userId: 'user_b' }, 'tok_2');
+	await trading.pass(1_100);
+	expect(
+		halts()
+			.filter(({ userId }) => userId === USER)
+			.map(({ exchange, facts }) => [exchange, facts.scope]),
+	).toEqual([
+		[null, 'user'],
+		['bybit', 'exchange'],
+		[null, 'service'],
+	]);
+	expect(halts()[0]?.message).toMatch(
+		/^Trading is halted by halt_trading \(tok_1\) since 2026-11-21T08:30:00\.\d{3}Z: A test\. What runs goes on\.$/,
+	);
+	expect(halts().filter(({ userId }) => userId === 'user_b')).toHaveLength(1);
+	stage.restart();
+	await trading.pass(1_100);
+	expect(halts()).toHaveLength(4);
+	// Taken back while nobody looked.
+	stage.stop();
+	await trading.settled(trading.switches.resume({ scope: 'exchange', venue: 'bybit' }));
+	stage.start();
+	await trading.pass(1_100);
+	expect(halts().slice(4)).toMatchObject([{ severity: 'info', message: 'Trading on bybit is resumed.' }]);
+	await trading.settled(trading.switches.resume({ scope: 'user', userId: USER }));
+	await trading.pass(1_100);
+	await halt({ scope: 'user', userId: USER }, 'tok_1');
+	await trading.pass(1_100);
+	expect(statesOf(halts().slice(5))).toEqual(['over', 'began']);
+	expect(idsAreUnique(stage)).toBe(true);
+});
+
+test('an execution that is expected to pay is told, and not for what has no sign', async () => {
+	const stage = createAlertStage(20_261_210);
+	stage.expectCarry('0.002');
+	await stage.open();
+	const reversals = () => of(stage, 'funding_reversal');
+	const pass = () => stage.trading.passFed(10 * 60_000, 'SOL');
+	for (const carry of ['0.002', '0.00004', '-0.00004', undefined]) {
+		stage.expectCarry(carry);
+		await pass();
+	}
+	expect(reversals()).toEqual([]);
+	stage.expectCarry('-0.00213');
+	await pass();
+	expect(reversals()).toMatchObject([
+		{
+			severity: 'warning',
+			facts: {
+				state: 'began',
+				expected_remaining_carry: -0.00213,
+				horizon_ms: 168 * HOUR_MS,
+				close_on_reversal: true,
+			},
+		},
+	]);
+	expect(reversals()[0]?.message).toMatch(
+		/ is now expected to pay: 0\.21 % of a leg in the next 168 h\. It is closed once /,
+	);
+	for (const carry of ['0.00004', '-0.001']) {
+		stage.expectCarry(carry);
+		await pass();
+	}
+	stage.restart();
+	await pass();
+	expect(reversals()).toHaveLength(1);
+	stage.expectCarry('0.001');
+	await pass();
+	expect(statesOf(reversals())).toEqual(['began', 'over']);
+});
+
+test('once a day, and for a day that had something, it is summed up what was earned', async () => {
+	const stage = createAlertStage(20_261_211, { risk: { startAt: Date.UTC(2026, 10, 21, 7, 50) } });
+	const summaries = () => of(stage, 'daily_summary');
+	const id = await stage.open();
+	await stage.trading.passFed(9 * 60_000, 'SOL');
+	expect(summaries()).toEqual([]);
+	await stage.trading.passFed(2 * 60_000, 'SOL');
+	expect(summaries()).toMatchObject([
+		{
+			facts: {
+				from: '2026-11-20T08:00:00.000Z',
+				until: '2026-11-21T08:00:00.000Z',
+				open_executions: 1,
+				open_execution_ids: [id],
+			},
+		},
+	]);
+	stage.restart();
+	await stage.trading.passFed(5 * 60_000, 'SOL');
+	await close(stage, id);
+	await stage.trading.pass(5_000);
+	stage.trading.clock.leap(Date.UTC(2026, 10, 22, 7, 59, 50));
+	await stage.trading.pass(5_000);
+	expect(summaries()).toHaveLength(1);
+	await stage.trading.pass(10_000);
+	expect(summaries()).toMatchObject([
+		{},
+		{ facts: { open_executions: 0, until: '2026-11-22T08:00:00.000Z' } },
+	]);
+	stage.trading.clock.leap(Date.UTC(2026, 10, 23, 8, 1));
+	await stage.trading.pass(5_000);
+	expect(summaries()).toHaveLength(2);
+	expect(idsAreUnique(stage)).toBe(true);
+});

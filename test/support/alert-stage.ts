@@ -1,0 +1,107 @@
+/** Alerts over the trading stage: the real watch and desk on its database, its clock and its executions. */
+import { createAccountMemory } from '../../src/alerts/account-memory.ts';
+import type { RunningAlertDesk } from '../../src/alerts/desk.ts';
+import { type AlertWatch, type AlertWatchOptions, createAlertWatch } from '../../src/alerts/watch.ts';
+import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
+import type { Alert } from '../../src/ports/alerts.ts';
+import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import { createSqliteAlertStore } from '../../src/store/sqlite-alerts.ts';
+import { scriptedAlertDesk } from './alert-desk.ts';
+import { createTradingStage, type RiskChange, type TradingStage } from './trading-stage.ts';
+
+export const USER = 'user_a';
+
+export type AlertStage = {
+	readonly trading: TradingStage;
+	/** Whatever listeners were told, over all restarts, in order. */
+	readonly told: readonly Alert[];
+	readonly desk: () => RunningAlertDesk;
+	readonly memory: () => ReturnType<typeof createAccountMemory>;
+	/** What is expected of every execution from now on; undefined: nothing is known. */
+	readonly expectCarry: (carry: string | undefined) => void;
+	/** Both legs hold the same when it answers. */
+	readonly open: (coin?: string) => Promise<string>;
+	/** The process dies and a new one starts: trading and alerts, on the same database. */
+	readonly restart: () => void;
+	/** Alone the alerts stop and start. */
+	readonly stop: () => void;
+	readonly start: () => void;
+};
+
+export const ALERT_RULES: AlertWatchOptions['settings'] = {
+	unhedgedMaxUsd: parseDecimal('10000'),
+	unhedgedMs: 10_000,
+	liquidationDistancePct: parseDecimal('8'),
+	venueDownMs: 60_000,
+	summaryHourUtc: 8,
+};
+
+export function createAlertStage(
+	seed: number,
+	options: { readonly settings?: Partial<AlertWatchOptions['settings']>; readonly risk?: RiskChange } = {},
+): AlertStage {
+	const trading = createTradingStage(seed, options.risk);
+	const { clock, database, market } = trading;
+	const told: Alert[] = [];
+	let carry: Decimal | undefined;
+	let running: { desk: RunningAlertDesk; watch: AlertWatch; memory: ReturnType<typeof createAccountMemory> };
+
+	function start(): void {
+		const desk = scriptedAlertDesk(clock, { database });
+		const markOf = (venue: string, symbol: string): Decimal | null =>
+			market.get(venue, symbol)?.ticker?.mark ?? null;
+		const memory = createAccountMemory({ clock, markOf, hourlySigmaOf: () => 0.01 });
+		const watch = createAlertWatch({
+			desk,
+			store: createSqliteAlertStore(database),
+			clock,
+			journal: trading.journal,
+			market,
+			states: trading.driver.states,
+			onChange: trading.driver.onChange,
+			switches: trading.switches,
+			accounts: { users: () => [USER], venues: () => [...trading.connected] },
+			expectedCarry: () => (carry === undefined ? { unknown: 'Nothing is known.' } : { carry }),
+			portfolio: trading.portfolio,
+			memory,
+			markOf,
+			settings: { ...ALERT_RULES, ...options.settings },
+		});
+		desk.onAlert((alert) => told.push(alert));
+		desk.start();
+		watch.start();
+		running = { desk, watch, memory };
+	}
+
+	function stop(): void {
+		running.watch.close();
+		running.desk.close();
+	}
+
+	start();
+	return {
+		trading,
+		told,
+		desk: () => running.desk,
+		memory: () => running.memory,
+		expectCarry(next) {
+			carry = next === undefined ? undefined : parseDecimal(next);
+		},
+		async open(coin = 'SOL') {
+			const opportunityId = trading.feed(coin);
+			const { execution_id: id } = (await trading.settled(
+				trading.execute({ opportunityId }),
+			)) as ExecuteAnswer;
+			for (let waited = 0; trading.driver.state(id)?.phase !== 'running' && waited < 100; waited += 1)
+				await trading.pass(50);
+			return id;
+		},
+		restart() {
+			stop();
+			trading.restart();
+			start();
+		},
+		stop,
+		start,
+	};
+}
