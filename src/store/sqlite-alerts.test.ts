@@ -1,0 +1,194 @@
+/** What the store of alerts promises: all or nothing, each alert once, and everything there after it is opened again. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { alertOf } from '../../test/support/alert-desk.ts';
+import { databasePerTest } from '../../test/support/database-per-test.ts';
+import { runningEvents } from '../../test/support/running-execution.ts';
+import { foldExecution } from '../domain/execution.ts';
+import { summaryOf } from '../execution/summary.ts';
+import type { AlertStore, StandingCondition, StoredTarget } from '../ports/alert-store.ts';
+import { createSqliteAlertStore } from './sqlite-alerts.ts';
+import { createSqliteJournal } from './sqlite-journal.ts';
+
+const database = databasePerTest();
+let store: AlertStore;
+beforeEach(() => {
+	store = createSqliteAlertStore(database.now());
+});
+
+const numbered = (number: number, change = {}) =>
+	alertOf('user_a', { alertId: `alert_${number}`, ...change });
+const target = (targetId: string, change: Partial<StoredTarget> = {}): StoredTarget => ({
+	targetId,
+	userId: 'user_a',
+	kind: 'webhook',
+	name: 'pager',
+	shown: 'https://alerts.example',
+	sealed: 'v1.sealed',
+	kinds: ['unhedged'],
+	leastSeverity: 'warning',
+	createdAt: 1_000,
+	pausedAt: null,
+	failingSince: null,
+	failure: null,
+	lastDeliveredAt: null,
+	dropped: 0,
+	droppedSaid: 0,
+	...change,
+});
+const standing = (thing: string): StandingCondition => ({
+	userId: 'user_a',
+	kind: 'venue_down',
+	thing,
+	since: 5,
+});
+
+describe('a batch', () => {
+	test('is there after a restart, with what stands and how far the journal was read', () => {
+		store.insertTarget(target('target_1'));
+		const alert = numbered(1, { facts: { a: 1.5, b: null, c: ['x'] } });
+		const fresh = store.record({
+			alerts: [{ alert, targetIds: ['target_1', 'target_gone'] }],
+			began: [standing('bybit')],
+			journalReadTo: 7,
+			targets: [{ targetId: 'target_1', change: { pausedAt: 9, failure: 'no', failingSince: 8 } }],
+		});
+		expect(fresh).toEqual([alert]);
+		const again = createSqliteAlertStore(database.reopen());
+		expect(again.recent('user_a', 5)).toEqual([alert]);
+		expect(again.recent('user_b', 5)).toEqual([]);
+		expect(again.standing()).toEqual([standing('bybit')]);
+		expect(again.journalReadTo()).toBe(7);
+		expect(again.targets()).toEqual([target('target_1', { pausedAt: 9, failure: 'no', failingSince: 8 })]);
+		expect(again.nextWaiting('target_1')).toEqual({ seq: 1, alert, attempts: 0 });
+		expect([again.has('alert_1'), again.has('alert_2')]).toEqual([true, false]);
+	});
+
+	test('leaves an alert that is there as it is, and queues it no second time', () => {
+		store.insertTarget(target('target_1'));
+		store.record({ alerts: [{ alert: numbered(1), targetIds: ['target_1'] }] });
+		const fresh = store.record({
+			alerts: [
+				{ alert: numbered(1, { message: 'Another.' }), targetIds: ['target_1'] },
+				{ alert: numbered(2), targetIds: [] },
+			],
+		});
+		expect(fresh.map(({ alertId }) => alertId)).toEqual(['alert_2']);
+		expect(store.recent('user_a', 5).map(({ message }) => message)).not.toContain('Another.');
+		expect(store.waitingCount('target_1')).toBe(1);
+	});
+
+	test('that fails leaves nothing', () => {
+		store.record({ alerts: [], began: [standing('bybit')] });
+		expect(() =>
+			store.record({
+				alerts: [{ alert: numbered(1), targetIds: [] }],
+				journalReadTo: 9,
+				began: [standing('kucoin'), standing('bybit')],
+			}),
+		).toThrow();
+		expect([store.recent('user_a', 5), store.journalReadTo(), store.standing()]).toEqual([
+			[],
+			0,
+			[standing('bybit')],
+		]);
+		store.record({ alerts: [], over: [standing('bybit')] });
+		expect(store.standing()).toEqual([]);
+	});
+});
+
+describe('deliveries', () => {
+	test('wait in the order of the alerts, and end once', () => {
+		store.insertTarget(target('target_1'));
+		store.record({ alerts: [1, 2].map((number) => ({ alert: numbered(number), targetIds: ['target_1'] })) });
+		const settle = (seq: number, state: 'waiting' | 'delivered' | 'refused', failure: string | null) =>
+			store.settle({
+				targetId: 'target_1',
+				seq,
+				state,
+				failure,
+				at: 50,
+				change: { failure, failingSince: null },
+			});
+		settle(1, 'waiting', 'It answered 500.');
+		expect(store.nextWaiting('target_1')).toMatchObject({ seq: 1, attempts: 1 });
+		settle(1, 'delivered', null);
+		settle(1, 'refused', 'too late');
+		expect(store.nextWaiting('target_1')).toMatchObject({ seq: 2 });
+		expect(store.told('user_a', 5).map(({ deliveries }) => deliveries)).toEqual([
+			[{ targetId: 'target_1', state: 'waiting', attempts: 0, endedAt: null, failure: null }],
+			[{ targetId: 'target_1', state: 'delivered', attempts: 2, endedAt: 50, failure: null }],
+		]);
+	});
+
+	test('are dropped from the oldest, by number or by age, and counted', () => {
+		store.insertTarget(target('target_1'));
+		for (const number of [1, 2, 3, 4, 5])
+			store.record({
+				alerts: [{ alert: numbered(number, { raisedAt: number * 10 }), targetIds: ['target_1'] }],
+			});
+		expect(store.drop('target_1', { beyond: 3 }, 'too many', 60)).toBe(2);
+		expect(store.drop('target_1', { beyond: 3 }, 'too many', 61)).toBe(0);
+		expect(store.drop('target_1', { raisedBefore: 40 }, 'too old', 62)).toBe(1);
+		expect(store.nextWaiting('target_1')).toMatchObject({ seq: 4 });
+		expect(store.targets()[0]?.dropped).toBe(3);
+		expect(store.told('user_a', 9).map(({ deliveries }) => deliveries[0]?.failure)).toEqual([
+			null,
+			null,
+			'too old',
+			'too many',
+			'too many',
+		]);
+	});
+
+	test('go with their target, and with their alert', () => {
+		store.insertTarget(target('target_1'));
+		store.insertTarget(target('target_2', { createdAt: 2_000, kinds: null }));
+		store.record({
+			alerts: [1, 2].map((number) => ({
+				alert: numbered(number, { raisedAt: number * 10 }),
+				targetIds: ['target_1', 'target_2'],
+			})),
+		});
+		store.removeTarget('target_1');
+		expect(store.targets().map(({ targetId }) => targetId)).toEqual(['target_2']);
+		expect(store.nextWaiting('target_1')).toBeUndefined();
+		store.prune(20);
+		expect(store.told('user_a', 5)).toMatchObject([
+			{ alert: { alertId: 'alert_2' }, deliveries: [{ targetId: 'target_2' }] },
+		]);
+		expect(store.waitingCount('target_2')).toBe(1);
+	});
+});
+
+describe('the journal', () => {
+	test('is looked through by type, in pages, up to its end; and what ended is found by when', async () => {
+		const journal = createSqliteJournal(database.now());
+		const events = runningEvents({ openedAt: 100 });
+		const ended = [...events, { type: 'ExecutionClosed', reason: 'done' } as const];
+		const state = foldExecution(ended.map((event) => ({ event, recordedAt: 100 })));
+		await journal.appendExecution({
+			executionId: state.plan.executionId,
+			expectedSeq: 0,
+			events: ended,
+			recordedAt: 100,
+			summary: summaryOf(state),
+		});
+		const types = ['ExecutionPlanned', 'ExecutionOpened', 'ExecutionClosed'];
+		const at = types.map((type) => ended.findIndex((event) => event.type === type));
+		const first = store.journalMarks(0, types, 2);
+		expect(first.marks.map(({ streamSeq }) => streamSeq)).toEqual(at.slice(0, 2));
+		const rest = store.journalMarks(first.readTo, types, 2);
+		expect(rest).toEqual({
+			marks: [{ executionId: state.plan.executionId, streamSeq: at[2] }],
+			readTo: ended.length,
+		});
+		expect(store.journalMarks(rest.readTo, types, 2)).toEqual({ marks: [], readTo: ended.length });
+		const { userId, executionId } = state.plan;
+		expect(store.endedSince(userId, 100, 101)).toEqual([executionId]);
+		expect([
+			store.endedSince(userId, 101, 200),
+			store.endedSince(userId, 50, 100),
+			store.endedSince('user_b', 0, 200),
+		]).toEqual([[], [], []]);
+	});
+});
