@@ -206,6 +206,22 @@ const ROWS: readonly Row[] = [
 				of('carrywire_connections', '{{transport}}'),
 				of('increase(carrywire_connections_refused_total[$__range])', 'refused, in the range'),
 			),
+			graph(
+				'Subscriptions',
+				'short',
+				of('carrywire_stream_subscriptions', 'subscriptions'),
+				of('carrywire_stream_groups', 'different'),
+			),
+			graph(
+				'Written for subscribers',
+				'cps',
+				of('rate(carrywire_stream_written_total[$__rate_interval])', 'snapshots and changes'),
+			),
+			graph(
+				'WebSockets that were dropped, in the range',
+				'short',
+				of(grown('carrywire_streams_dropped_total', 'reason'), '{{reason}}'),
+			),
 			graph('Pairs kept ranked', 'short', of('carrywire_slots', 'pairs')),
 			graph('Changes taken in', 'cps', of('rate(carrywire_scan_changes_total[$__rate_interval])', 'changes')),
 			graph(

@@ -276,6 +276,7 @@ async function start(
 		tracer: tracing.tracer,
 		routes: access.routes({ accounts: exchangeAccounts, byPage, simulated }),
 	});
+	metrics.readFrom({ streams: server.streamCounts });
 	floor.recover();
 	alerts.start();
 	exchangeAccounts.start();

@@ -193,6 +193,7 @@ export function createHttpServer(parts: {
 					endpoint,
 					addressOf: (request) => callerAddress(request, isProxy),
 					onUpgrade: idleConnections.leave,
+					meter: meters.transport,
 				});
 	const calls = createGetCalls({ openSession, refusal, resourceMetadataUrl, baseUrl: () => url });
 	addFiguresRoutes(app, {

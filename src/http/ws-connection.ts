@@ -5,6 +5,7 @@ import type { Caller } from '../auth/tokens.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { StreamDrop, TransportMeter } from '../ports/metrics.ts';
 import { type Answer, type CallSession, type Dispatcher, errorBody } from '../rpc/dispatch.ts';
 import type { Hub, Subscribed } from '../rpc/streams/hub.ts';
 import { findStreamCall } from '../rpc/streams/stream-calls.ts';
@@ -55,9 +56,11 @@ export function openStreamConnection(parts: {
 	readonly clock: Clock;
 	readonly logger: Logger;
 	readonly onClosed: () => void;
+	readonly meter: TransportMeter;
 }): StreamConnection {
-	const { webSocket, socket, session, dispatcher, limits, clock, logger } = parts;
+	const { webSocket, socket, session, dispatcher, limits, clock, logger, meter } = parts;
 	const openedAt = clock.monotonic();
+	meter.opened('websocket');
 	let heardAt = openedAt;
 	let pingedAt: number | undefined;
 	let spoke = false;
@@ -70,15 +73,16 @@ export function openStreamConnection(parts: {
 
 	const isOpen = () => webSocket.readyState === WebSocket.OPEN;
 
-	function close(code: number, reason: string): void {
+	function close(why: StreamDrop, code: number, reason: string): void {
 		if (!isOpen()) return;
+		meter.dropped(why);
 		peer.close();
 		webSocket.close(code, reason.slice(0, REASON_BYTES_MAX));
 	}
 
 	/** A stop does not wait long for a peer that does not answer. */
 	function closeForStop(): void {
-		close(GOING_AWAY, 'The service is stopping.');
+		close('stopped', GOING_AWAY, 'The service is stopping.');
 		cancelGoodbye ??= clock.after(GOODBYE_MS, () => webSocket.terminate());
 	}
 
@@ -88,6 +92,7 @@ export function openStreamConnection(parts: {
 		const waiting = socket.writableLength;
 		if (waiting > limits.bufferBytesMax) {
 			close(
+				'slow',
 				TRY_AGAIN_LATER,
 				`Too slow: ${waiting} bytes wait to be taken, the limit is ${limits.bufferBytesMax}.`,
 			);
@@ -197,6 +202,7 @@ export function openStreamConnection(parts: {
 	webSocket.once('close', () => {
 		cancelGoodbye?.();
 		peer.close();
+		meter.closed('websocket');
 		parts.onClosed();
 	});
 
@@ -220,10 +226,15 @@ export function openStreamConnection(parts: {
 		void checkToken();
 		const now = clock.monotonic();
 		if (!spoke && now - openedAt >= limits.firstMessageMs)
-			close(POLICY_VIOLATION, `No message came within ${limits.firstMessageMs} ms, which is the limit.`);
+			close(
+				'silent',
+				POLICY_VIOLATION,
+				`No message came within ${limits.firstMessageMs} ms, which is the limit.`,
+			);
 		else if (behindSince === undefined) lookForLife(now);
 		else if (now - behindSince >= limits.behindMsMax)
 			close(
+				'slow',
 				TRY_AGAIN_LATER,
 				`Too slow: ${socket.writableLength} bytes were not taken within ${limits.behindMsMax} ms, which is the limit.`,
 			);
@@ -231,8 +242,10 @@ export function openStreamConnection(parts: {
 
 	/** Not of a peer that is behind: it could not see a ping either, and has a limit of its own. */
 	function lookForLife(now: number): void {
-		if (pingedAt !== undefined && now - pingedAt >= limits.heartbeatMs) webSocket.terminate();
-		else if (pingedAt === undefined && now - heardAt >= limits.heartbeatMs) {
+		if (pingedAt !== undefined && now - pingedAt >= limits.heartbeatMs) {
+			meter.dropped('dead');
+			webSocket.terminate();
+		} else if (pingedAt === undefined && now - heardAt >= limits.heartbeatMs) {
 			pingedAt = now;
 			webSocket.ping();
 		}

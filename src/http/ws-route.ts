@@ -5,6 +5,7 @@ import { WebSocketServer } from 'ws';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { TransportMeter } from '../ports/metrics.ts';
 import type { Dispatcher } from '../rpc/dispatch.ts';
 import { toCarrywireError } from '../rpc/error-map.ts';
 import type { Hub } from '../rpc/streams/hub.ts';
@@ -51,6 +52,7 @@ export type WebSocketParts = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly logger: Logger;
+	readonly meter: TransportMeter;
 	/** A sentence while no call is taken (starting, stopping). */
 	readonly refusal: () => string | undefined;
 	readonly resourceMetadataUrl: () => string;

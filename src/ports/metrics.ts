@@ -138,12 +138,30 @@ export interface StoreMeter {
 export const CONNECTION_KINDS = ['http', 'websocket'] as const;
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
+/**
+ * `slow`: its peer did not take what waited for it; `dead`: it gave no sign of life; `silent`: no first message came; `stopped`:
+ * the service stops.
+ */
+export const STREAM_DROPS = ['slow', 'dead', 'silent', 'stopped'] as const;
+export type StreamDrop = (typeof STREAM_DROPS)[number];
+
+/** What is open over WebSockets now. */
+export type StreamReading = {
+	readonly subscriptions: number;
+	/** What is written once for all who see the same. */
+	readonly groups: number;
+	/** Snapshots and changes written so far, each once for all who see it. */
+	readonly written: number;
+};
+
 export interface TransportMeter {
 	/** A WebSocket is counted as one from its upgrade on, its connection remains one of HTTP as well. */
 	opened(kind: ConnectionKind): void;
 	closed(kind: ConnectionKind): void;
 	/** A connection was closed at once, for its address had as many as it may. */
 	refused(): void;
+	/** A WebSocket was closed by us. */
+	dropped(why: StreamDrop): void;
 }
 
 /** `failed`: it did not arrive and is tried again; `refused`: the target takes none like it; `dropped`: it was given up. */
@@ -250,6 +268,7 @@ export type MetricSources = {
 	readonly history: () => readonly HistoryReading[];
 	readonly store: () => StoreReading;
 	readonly slots: () => number;
+	readonly streams: () => StreamReading | undefined;
 };
 
 function nothing(): void {}
@@ -273,7 +292,7 @@ export const UNMETERED: Meters = {
 	requests: { left: nothing, ended: nothing },
 	scan: { refreshed: nothing, listed: nothing },
 	store: { committing: () => nothing },
-	transport: { opened: nothing, closed: nothing, refused: nothing },
+	transport: { opened: nothing, closed: nothing, refused: nothing, dropped: nothing },
 	traces: { spans: nothing },
 	alerts: { raised: nothing, delivery: nothing },
 };

@@ -30,6 +30,7 @@ export function createMetricReader(
 		history: (readings) => readings.forEach(putHistory),
 		store: storePutter(series),
 		slots: slotPutter(series),
+		streams: streamPutter(series),
 	};
 	const sources: Partial<MetricSources> = {};
 	const readOne = <Name extends keyof MetricSources>(name: Name): void => {
@@ -73,6 +74,17 @@ function slotPutter({ gauge }: MetricSeries): Put<number> {
 	const slots = gauge('carrywire_slots');
 	return (count) => {
 		slots.value = count;
+	};
+}
+
+function streamPutter({ gauge, counter }: MetricSeries): Put<ReturnType<MetricSources['streams']>> {
+	const subscriptions = gauge('carrywire_stream_subscriptions');
+	const groups = gauge('carrywire_stream_groups');
+	const written = counter('carrywire_stream_written_total');
+	return (reading) => {
+		subscriptions.value = reading?.subscriptions ?? 0;
+		groups.value = reading?.groups ?? 0;
+		written.value = reading?.written ?? 0;
 	};
 }
 

@@ -248,12 +248,22 @@ export const METRICS = {
 	),
 	carrywire_connections: gauge(
 		'',
-		'Open connections of clients; a WebSocket is one of http too.',
+		'Open connections of clients; what is a WebSocket by now counts as http too.',
 		'transport',
 	),
 	carrywire_connections_opened_total: counter('Connections that clients opened.', 'transport'),
 	carrywire_connections_refused_total: counter(
 		'Connections that were closed at once, for their address had as many as it may.',
+	),
+	carrywire_stream_subscriptions: gauge('', 'Subscriptions over WebSockets.'),
+	carrywire_stream_groups: gauge(
+		'',
+		'Different things that are subscribed to: each is written once for all who see it.',
+	),
+	carrywire_stream_written_total: counter('Snapshots and changes that were written for subscribers.'),
+	carrywire_streams_dropped_total: counter(
+		'WebSockets that the service closed. slow: what waited was not taken; dead: no sign of life; silent: no first message; stopped: the service stopped.',
+		'reason',
 	),
 	carrywire_store_commit_seconds: histogram(
 		'seconds',

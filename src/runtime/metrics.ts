@@ -18,6 +18,7 @@ import {
 	REQUEST_OUTCOMES,
 	type RpcMeter,
 	SPAN_OUTCOMES,
+	STREAM_DROPS,
 	TAKEN_CAUSES,
 	UNHEDGED_PHASES,
 	type VenueRequestMeter,
@@ -273,6 +274,7 @@ function transportSeries({ counter, gauge }: MetricSeries): Meters['transport'] 
 		opened: counter('carrywire_connections_opened_total', { transport }),
 	}));
 	const refused = counter('carrywire_connections_refused_total');
+	const drops = byValue(STREAM_DROPS, (reason) => counter('carrywire_streams_dropped_total', { reason }));
 	return {
 		opened(kind) {
 			of[kind].open.value += 1;
@@ -282,6 +284,7 @@ function transportSeries({ counter, gauge }: MetricSeries): Meters['transport'] 
 			of[kind].open.value -= 1;
 		},
 		refused: () => grow(refused),
+		dropped: (why) => grow(drops[why]),
 	};
 }
 

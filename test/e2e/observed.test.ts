@@ -55,6 +55,19 @@ async function nextScrape(): ReturnType<typeof scrape> {
 	);
 }
 
+/** A subscription over a WebSocket, with its first message. */
+function subscribed(): Promise<() => void> {
+	return new Promise((resolve, reject) => {
+		const socket = new WebSocket(`${service.url.replace('http', 'ws')}/jsonrpc/`);
+		const params = { channel: `opportunities.${VENUES.join('-')}` };
+		socket.addEventListener('error', () => reject(new Error('The WebSocket did not open.')));
+		socket.addEventListener('open', () =>
+			socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscribe', params })),
+		);
+		socket.addEventListener('message', () => resolve(() => socket.close()), { once: true });
+	});
+}
+
 function callTraced(method: string, params: object) {
 	return postBody(service.url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), {
 		authorization: `Bearer ${token}`,
@@ -159,7 +172,9 @@ test(
 	'/metrics has all of the table and nothing else, grows, and tells of the trade',
 	async () => {
 		await quietPortfolio(service, token);
+		const close = await subscribed();
 		const { text, families } = await nextScrape();
+		close();
 		expect(tableFaults(families)).toEqual([]);
 		expect(shrunken(before, families)).toEqual([]);
 		const values = valuesOf(families);
@@ -173,6 +188,9 @@ test(
 			['carrywire_account_unexplained_usd', 0],
 			['carrywire_accounts{state="explained"}', 2],
 			['carrywire_store_writable', 1],
+			['carrywire_connections{transport="websocket"}', 1],
+			['carrywire_stream_subscriptions', 1],
+			['carrywire_stream_groups', 1],
 			['carrywire_store_commit_failures_total', 0],
 			...VENUES.flatMap(
 				(venue) =>
@@ -196,6 +214,7 @@ test(
 			'carrywire_slots',
 			'carrywire_trace_spans_total{outcome="exported"}',
 			'carrywire_connections{transport="http"}',
+			'carrywire_stream_written_total',
 			...VENUES.flatMap((venue) => [
 				`carrywire_feed_messages_total{venue="${venue}",feed="books"}`,
 				`carrywire_books{venue="${venue}",state="in_step"}`,
