@@ -21,7 +21,7 @@ export async function withProgress<T>(
 	const begun = clock.monotonic();
 	const stop = clock.every(PROGRESS_EVERY_MS, () => {
 		if (signal.aborted) return stop();
-		const seconds = Math.round((clock.monotonic() - begun) / 1_000);
+		const seconds = (clock.monotonic() - begun) / 1_000;
 		void context.mcpReq
 			.notify({
 				method: 'notifications/progress',
@@ -29,7 +29,7 @@ export async function withProgress<T>(
 					progressToken,
 					progress: seconds,
 					total: timeLimitMs / 1_000,
-					message: `${name} is under way for ${seconds} s; it answers within ${timeLimitMs / 1_000} s.`,
+					message: `${name} is under way for ${Math.round(seconds)} s; it answers within ${timeLimitMs / 1_000} s.`,
 				},
 			})
 			.catch(stop);

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { nameFaultOf } from './own-names.ts';
+
+const asked = (host: string | undefined, origin?: string) => ({ host, origin });
+
+test('a service is asked under its own names: of the machine, of where it listens, and its public one', () => {
+	const fault = nameFaultOf({ host: '192.0.2.7', publicUrl: 'https://carrywire.example' });
+	for (const host of ['localhost', '127.0.0.1:8080', '[::1]:8080', '192.0.2.7', 'CARRYWIRE.example:443'])
+		expect({ host, fault: fault(asked(host)) }).toEqual({ host, fault: undefined });
+	expect(fault(asked('carrywire.example', 'https://carrywire.example'))).toBeUndefined();
+});
+
+test('another name, none, and one that only begins or ends like ours are named', () => {
+	const fault = nameFaultOf({ host: '127.0.0.1', publicUrl: null });
+	for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.nip.example', '192.0.2.7'])
+		expect({ host, fault: fault(asked(host)) }).toEqual({
+			host,
+			fault: `Host must name this service; was "${host}".`,
+		});
+	expect(fault(asked(undefined))).toBe('Host must name this service; was absent.');
+	expect(fault(asked('user@localhost:x'))).toMatch(/^Host must name/);
+	expect(fault(asked('localhost', 'https://evil.example'))).toBe(
+		'Origin must be this service\'s own; was "https://evil.example".',
+	);
+});
+
+test('a service that listens everywhere takes every address, for no name can be behind one, and no name', () => {
+	for (const host of ['0.0.0.0', '::']) {
+		const fault = nameFaultOf({ host, publicUrl: null });
+		expect(fault(asked('192.0.2.7:8080'))).toBeUndefined();
+		expect(fault(asked('[2001:db8::1]:8080'))).toBeUndefined();
+		expect(fault(asked('evil.example'))).toMatch(/^Host must name/);
+	}
+});

@@ -1,0 +1,68 @@
+/** The tools for agents: their own address of the same resource, and what a token that was asked for there may do. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OAuthWalk, oauthWalk, tokensOf } from './oauth-walk.ts';
+import { logIn, makeAgent, type Person } from './people.ts';
+import { expectTaken, read } from './refusals.ts';
+import { openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let walk: OAuthWalk;
+let ann: Person;
+
+beforeAll(async () => {
+	stage = await openStage();
+	walk = await oauthWalk(stage);
+	ann = await logIn(stage, 'ann');
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+function callTool(name: string, token: string | undefined): Promise<Response> {
+	const params = { name, arguments: {} };
+	return stage.fetch(`${stage.publicUrl}/mcp`, {
+		method: 'POST',
+		headers: {
+			'content-type': 'application/json',
+			accept: 'application/json, text/event-stream',
+			...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+		},
+		body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+	});
+}
+
+describe('RFC 9728 5 and RFC 8707 2 the way of a client of MCP to a token', () => {
+	test('from the challenge over the metadata to a token for that address, which counts at both', async () => {
+		const refused = await callTool('portfolio_live', undefined);
+		expect(refused.status).toBe(401);
+		const challenge = refused.headers.get('www-authenticate') ?? '';
+		const [, metadataUrl = ''] = /resource_metadata="([^"]+)"/.exec(challenge) ?? [];
+		const metadata = (await (await stage.fetch(metadataUrl)).json()) as {
+			readonly resource: string;
+			readonly authorization_servers: readonly string[];
+		};
+		// RFC 9728, section 3.3: the document must be about the address that was called.
+		expect(metadata).toMatchObject({
+			resource: `${stage.publicUrl}/mcp`,
+			authorization_servers: [stage.publicUrl],
+		});
+		const { resource } = metadata;
+		const { access, refresh, journey } = await walk.connect(ann.browser, 'notebook', { resource }, [
+			'arb:read',
+		]);
+		expect((await callTool('portfolio_live', access)).status).toBe(200);
+		await expectTaken(read(stage, access));
+		const renewed = await tokensOf(await walk.refresh(journey, refresh, { resource }));
+		expect((await callTool('portfolio_live', renewed.access)).status).toBe(200);
+		// What the user has not ticked is not granted at this address either.
+		const forbidden = await callTool('close_execution', renewed.access);
+		expect(forbidden.status).toBe(403);
+		expect(forbidden.headers.get('www-authenticate')).toContain('insufficient_scope');
+	});
+
+	test('an agent takes its own for it', async () => {
+		const agent = await makeAgent(ann);
+		const resource = `${stage.publicUrl}/mcp`;
+		const { access } = await tokensOf(await walk.agentToken(agent, { scope: 'arb:read', resource }));
+		expect((await callTool('portfolio_live', access)).status).toBe(200);
+		expect((await callTool('close_execution', access)).status).toBe(403);
+	});
+});
