@@ -1,7 +1,7 @@
 /** GET /openrpc.json: the document that `rpc.discover` answers, for tools that read files. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { openRpcBytes, type PublishedWith } from '../rpc/openrpc.ts';
+import { described, openRpcBytes, type PublishedWith } from '../rpc/openrpc.ts';
 import { METHODS } from '../rpc/registry.ts';
 import { JSON_TYPE } from './failures.ts';
 
@@ -11,14 +11,21 @@ export function addOpenRpcRoute(
 	app: FastifyInstance,
 	{ version, endpoint }: { readonly version: PublishedWith['version']; readonly endpoint: () => string },
 ): void {
+	described(METHODS);
+	let told: { readonly bytes: Uint8Array; readonly etag: string } | undefined;
 	app.get(OPENRPC_PATH, async (request, reply) => {
 		const bytes = openRpcBytes(METHODS, { version, endpoint: endpoint() });
-		const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+		if (told?.bytes !== bytes) told = { bytes, etag: etagOf(bytes) };
+		const { etag } = told;
 		// It is the same for everybody, and is kept as long as the service says it is still the same.
 		reply.headers({ etag, 'cache-control': 'no-cache' });
 		if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
 		return reply.type(JSON_TYPE).send(bytes);
 	});
+}
+
+function etagOf(bytes: Uint8Array): string {
+	return `"${createHash('sha256').update(bytes).digest('base64url')}"`;
 }
 
 /** RFC 9110, section 13.1.2: a list, or a star; compared weakly. */

@@ -14,7 +14,7 @@ import { CHANNELS } from './streams/channels.ts';
 import { STREAM_METHODS } from './streams/stream-methods.ts';
 
 /** What the document needs of a method, over whichever transport it is called. */
-type Described = Omit<Method, 'run'>;
+type AnyMethod = Omit<Method, 'run'>;
 type ServerObject = { readonly name: string; readonly summary: string; readonly url: string };
 
 /** `data.code` lists the closed codes that come with this JSON-RPC code; each stands under `components.errors`. */
@@ -100,7 +100,7 @@ export function openRpcDocument(
 	methods: readonly Method[],
 	{ version, endpoint }: PublishedWith,
 ): OpenRpcDocument {
-	const components = namedRecords();
+	const { overHttp, overWebSocket, components, channels } = described(methods);
 	const http = { name: 'http', summary: 'JSON-RPC over HTTP POST.', url: endpoint };
 	const webSocket = {
 		name: 'websocket',
@@ -120,20 +120,42 @@ export function openRpcDocument(
 			url: 'https://www.jsonrpc.org/specification',
 		},
 		servers: [http, webSocket],
-		methods: [
-			...methods.map((method) => methodObject(method, components)),
-			...STREAM_METHODS.map((method) => ({
-				...methodObject(method, components, ['websocket']),
-				servers: [webSocket],
-			})),
-		],
+		methods: [...overHttp, ...overWebSocket.map((method) => ({ ...method, servers: [webSocket] }))],
+		components,
+		'x-channels': channels,
+	};
+}
+
+/** What follows from the registry alone. */
+type Described = {
+	readonly overHttp: readonly MethodObject[];
+	readonly overWebSocket: readonly MethodObject[];
+	readonly components: OpenRpcDocument['components'];
+	readonly channels: readonly ChannelObject[];
+};
+
+const descriptions = new WeakMap<readonly Method[], Described>();
+
+/**
+ * Made once for a registry: it takes a tenth of a second in which nothing else runs, so a service has it made before it takes
+ * its first call.
+ */
+export function described(methods: readonly Method[]): Described {
+	const made = descriptions.get(methods);
+	if (made !== undefined) return made;
+	const records = namedRecords();
+	const description: Described = {
+		overHttp: methods.map((method) => methodObject(method, records)),
+		overWebSocket: STREAM_METHODS.map((method) => methodObject(method, records, ['websocket'])),
 		components: {
-			schemas: components.schemas,
+			schemas: records.schemas,
 			errors: errorComponents([...methods, ...STREAM_METHODS]),
 			tags: tagComponents(),
 		},
-		'x-channels': CHANNELS.map((channel) => channelObject(channel, components)),
+		channels: CHANNELS.map((channel) => channelObject(channel, records)),
 	};
+	descriptions.set(methods, description);
+	return description;
 }
 
 let kept: (PublishedWith & { readonly methods: readonly Method[]; readonly bytes: Uint8Array }) | undefined;
@@ -147,7 +169,7 @@ export function openRpcBytes(methods: readonly Method[], { version, endpoint }: 
 }
 
 function methodObject(
-	method: Described,
+	method: AnyMethod,
 	components: Components,
 	furtherTags: readonly string[] = [],
 ): MethodObject {
@@ -182,7 +204,7 @@ function methodObject(
 }
 
 /** Every closed code that the method may answer: its own, and those of every method like it. */
-export function errorsOf({ scope, tradesMoney, errors }: Described): readonly ErrorCode[] {
+export function errorsOf({ scope, tradesMoney, errors }: AnyMethod): readonly ErrorCode[] {
 	return [
 		...new Set<ErrorCode>([
 			...errors,
@@ -198,7 +220,7 @@ function groupedErrors(codes: readonly ErrorCode[]): readonly MethodError[] {
 	return [...byNumber].map(([code, named]) => ({ code, message: messageOf(code), data: { code: named } }));
 }
 
-function errorComponents(methods: readonly Described[]): OpenRpcDocument['components']['errors'] {
+function errorComponents(methods: readonly AnyMethod[]): OpenRpcDocument['components']['errors'] {
 	const answered = new Set([...UNREACHED_ERRORS, ...methods.flatMap(errorsOf)]);
 	const known = Object.entries(ERROR_CODES).filter(([code]) => answered.has(code as ErrorCode));
 	return Object.fromEntries(

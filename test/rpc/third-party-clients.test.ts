@@ -8,6 +8,7 @@ import { JSONRPCClient, JSONRPCErrorException, type JSONRPCResponse } from 'json
 import { BaseError, createClient, http, InvalidParamsRpcError, rpcSchema } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishedSchemas } from '../support/published-schemas.ts';
+import { BROKEN_ID } from './in-memory-services.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 let server: TestServer;
@@ -222,6 +223,11 @@ describe('viem', () => {
 		},
 		{ Method: 'get_opportunities'; Parameters: typeof WRONG; ReturnType: unknown },
 		{ Method: 'portfolio_live'; Parameters: object; ReturnType: unknown },
+		{
+			Method: 'opportunity_detail';
+			Parameters: { readonly opportunity_id: string };
+			ReturnType: unknown;
+		},
 	];
 
 	function client(headers: Record<string, string> = {}, batch = false, onFetchRequest = () => undefined) {
@@ -276,5 +282,27 @@ describe('viem', () => {
 		expect(pair).toMatchObject({ exchangepair: 'bybit-kucoin' });
 		expect(innermost(wrong)).toMatchObject({ code: -32602, data: WRONG_DATA });
 		expect(requests).toBe(1);
+	});
+
+	test('by itself it repeats what the service failed at, unless it is told not to', async () => {
+		const requests = async (options: { readonly retryCount?: number }) => {
+			let count = 0;
+			const repeating = createClient({
+				rpcSchema: rpcSchema<Schema>(),
+				transport: http(endpoint(), {
+					...options,
+					retryDelay: 1,
+					onFetchRequest() {
+						count += 1;
+					},
+				}),
+			});
+			await expect(
+				repeating.request({ method: 'opportunity_detail', params: { opportunity_id: BROKEN_ID } }),
+			).rejects.toThrow(BaseError);
+			return count;
+		};
+		expect(await requests({})).toBe(4);
+		expect(await requests({ retryCount: 0 })).toBe(1);
 	});
 });
