@@ -147,8 +147,7 @@ readonly change: ${typed(change, 'output')};
 	return [
 		`/** What can be subscribed to over a WebSocket, by the part of its name before the first dot. */\nexport type Channels = {\n${members.join('\n')}\n};`,
 		"/** A channel as it is subscribed to: `portfolio`, `opportunities.bybit-kucoin`. */\nexport type ChannelName = Channels[keyof Channels]['name'];",
-		'type KindOf<C extends ChannelName> = C extends `$' +
-			'{infer Kind extends keyof Channels}.${string}` ? Kind : C extends keyof Channels ? C : never;',
+		`type KindOf<C extends ChannelName> = C extends \`\${infer Kind extends keyof Channels}.\${string}\` ? Kind : C extends keyof Channels ? C : never;`,
 		"export type ChannelParams<C extends ChannelName> = Channels[KindOf<C>]['params'];",
 		"export type ChannelState<C extends ChannelName> = Channels[KindOf<C>]['snapshot'];",
 		"export type ChannelChange<C extends ChannelName> = Channels[KindOf<C>]['change'];",

@@ -1,11 +1,13 @@
 /** What a user's compiler must say of calls with the client. It is compiled against the packed declarations, and never run. */
 import {
 	type Client,
+	connectStream,
 	createClient,
 	isRpcError,
 	type MethodResult,
 	type Opportunity,
 	RpcError,
+	type Stream,
 } from 'carrywire/client';
 
 const client: Client = createClient({
@@ -42,6 +44,39 @@ export async function allowed(signal: AbortSignal): Promise<void> {
 			: undefined;
 	const schemas: MethodResult<'rpc.discover'> = await client.call('rpc.discover');
 	console.log(words, apr, verdict, status, final, schemas);
+}
+
+export async function streamed(): Promise<void> {
+	const stream: Stream = connectStream({
+		url: 'http://127.0.0.1:8080',
+		onConnection: (state) => console.log(state),
+	});
+	const best = stream.subscribe('opportunities.bybit-kucoin', { limit: 5, sortby: 'net_apr' });
+	for await (const page of best) {
+		const symbol: string | undefined = page.data[0]?.symbol;
+		console.log(symbol, best.state?.pagination.total_count);
+	}
+	stream.subscribe(
+		'executions',
+		{},
+		{
+			onState: ({ executions }, update) => {
+				const removed: readonly string[] = update.type === 'change' ? update.result.removed : [];
+				console.log(executions[0]?.execution.status, removed);
+			},
+			onEnd: (reason) => console.log(isRpcError(reason, 'FORBIDDEN')),
+		},
+	);
+	const { version } = await stream.call('test');
+	console.log(version);
+	// @ts-expect-error: no such channel
+	stream.subscribe('opportunites');
+	// @ts-expect-error: the channel names an opportunity
+	stream.subscribe('opportunity');
+	// @ts-expect-error: a param of another channel
+	stream.subscribe('portfolio', { limit: 5 });
+	// @ts-expect-error: the portfolio has no such member
+	stream.subscribe('portfolio', {}, { onState: ({ alerts }) => alerts });
 }
 
 export function narrowed(thrown: unknown): number | undefined {

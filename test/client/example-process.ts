@@ -7,8 +7,12 @@ export type Line = { readonly event: string; readonly [fact: string]: unknown };
 export type RunningExample = {
 	/** What it has said so far: each line is one JSON object. */
 	lines(): readonly Line[];
+	/** Everything written so far, without what went to stderr. */
+	text(): string;
 	/** Waits for a line of this event, of those that come after `from` lines. @throws TestRunError at the limit, or when it ends first */
 	says(event: string, from?: number): Promise<Line>;
+	/** Waits for so many lines and gives the last of them. */
+	line(count: number): Promise<Line>;
 	readonly ended: Promise<number | NodeJS.Signals>;
 	kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | NodeJS.Signals>;
 };
@@ -45,6 +49,7 @@ export function runExample(
 			.map((line) => JSON.parse(line) as Line);
 	return {
 		lines,
+		text: () => stdout,
 		says: (event, from = 0) =>
 			until(
 				{
@@ -57,6 +62,21 @@ export function runExample(
 					const found = lines()
 						.slice(from)
 						.find((line) => line.event === event);
+					if (found === undefined && hasEnded())
+						throw new TestRunError(`${file} has ended: ${stdout}${stderr}`);
+					return found;
+				},
+			),
+		line: (count) =>
+			until(
+				{
+					what: `${file} to write ${count} lines`,
+					periodMs: POLL_MS,
+					limitMs: SAY_MS_MAX,
+					seen: () => stdout + stderr,
+				},
+				() => {
+					const found = lines()[count - 1];
 					if (found === undefined && hasEnded())
 						throw new TestRunError(`${file} has ended: ${stdout}${stderr}`);
 					return found;

@@ -1,15 +1,29 @@
-/** The client as it is published: what is in the package, that it runs and types check without anything else, and how large it is. */
+/**
+ * The client as it is published: what is in the package, that it runs and its types check without anything else, how large it
+ * is, that a browser runs it, and the examples that use it.
+ */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { chromium } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../rpc/test-server.ts';
+import { requireChromium, thisMachine } from '../../scripts/chromium.ts';
+import { webhookBody } from '../../src/alerts/bodies.ts';
+import { newSigningSecret, signedHeaders } from '../../src/outbound/webhook-signature.ts';
+import type { Alert } from '../../src/ports/alerts.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { handBook, opportunityOf } from '../rpc/in-memory-feeds.ts';
+import { post, startTestServer, type TestServer } from '../rpc/test-server.ts';
+import { type RunningExample, runExample } from './example-process.ts';
 import { installPackage, type Project } from './installed-package.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 /** Of the HTTP client alone, minified, before any compression. */
 const BUNDLE_BYTES_MAX = 16_000;
+const STREAM_BUNDLE_BYTES_MAX = 24_000;
 
 let project: Project;
 let server: TestServer;
@@ -123,16 +137,16 @@ describe('types', () => {
 	});
 });
 
-describe('bundled', () => {
-	async function bundled(source: string): Promise<string> {
-		const input = project.write('bundled.js', source);
-		const bundle = await rolldown({ input, cwd: project.folder, platform: 'browser' });
-		const { output } = await bundle.generate({ format: 'esm', minify: true });
-		await bundle.close();
-		expect(output).toHaveLength(1);
-		return output[0].code;
-	}
+async function bundled(source: string): Promise<string> {
+	const input = project.write('bundled.js', source);
+	const bundle = await rolldown({ input, cwd: project.folder, platform: 'browser' });
+	const { output } = await bundle.generate({ format: 'esm', minify: true });
+	await bundle.close();
+	expect(output).toHaveLength(1);
+	return output[0].code;
+}
 
+describe('bundled', () => {
 	test('the HTTP client alone is small and brings nothing else', async () => {
 		const code = await bundled(
 			"import { createClient } from 'carrywire/client';\nglobalThis.client = createClient({ url: '/' });",
@@ -143,6 +157,14 @@ describe('bundled', () => {
 		expect(code.length).toBeLessThan(BUNDLE_BYTES_MAX);
 	});
 
+	test('the stream comes with it only where it is imported', async () => {
+		const code = await bundled(
+			"import { connectStream } from 'carrywire/client';\nglobalThis.stream = connectStream({ url: '/' });",
+		);
+		expect(code).toContain('WebSocket');
+		expect(code.length).toBeLessThan(STREAM_BUNDLE_BYTES_MAX);
+	});
+
 	test('what is not used is left out', async () => {
 		const code = await bundled(
 			"import { isRpcError } from 'carrywire/client';\nglobalThis.isRpcError = isRpcError;",
@@ -151,3 +173,160 @@ describe('bundled', () => {
 		expect(code.length).toBeLessThan(2_000);
 	});
 });
+
+test('a browser runs it: calls and a subscription, on a page of the service’s own origin', async () => {
+	const script = await bundled(`import { connectStream, createClient, isRpcError } from 'carrywire/client';
+const client = createClient({ url: location.origin });
+const { status } = await client.call('test');
+const code = await client.call('portfolio_live').catch((error) => isRpcError(error) && error.code);
+const stream = connectStream({ url: location.origin });
+const { data } = await stream.subscribe('opportunities', { limit: 2 }).ready;
+const again = await stream.call('get_opportunities', { limit: 2 });
+await stream.close();
+const told = JSON.stringify({ status, code, rows: data.length, again: again.data.length, state: stream.state });
+document.body.append(Object.assign(document.createElement('output'), { textContent: told }));`);
+	const policy = "default-src 'none'; script-src 'self'; connect-src 'self' ws://127.0.0.1:*";
+	await using own = await startTestServer({
+		routes: {
+			add(app) {
+				app.get('/page', (_request, reply) =>
+					reply
+						.header('content-security-policy', policy)
+						.type('text/html')
+						.send('<!doctype html><title>A page</title><script type="module" src="/page.js"></script>'),
+				);
+				app.get('/page.js', (_request, reply) => reply.type('text/javascript').send(script));
+			},
+			allowed: new Map([
+				['/page', 'GET'],
+				['/page.js', 'GET'],
+			]),
+		},
+	});
+	const machine = thisMachine();
+	const browser = await chromium.launch({
+		executablePath: requireChromium(machine),
+		chromiumSandbox: !machine.isRoot,
+	});
+	try {
+		const page = await browser.newPage();
+		await page.goto(`${own.url}/page`);
+		const told = await page.locator('output').textContent();
+		const { data } = JSON.parse((await post(own.url, LIST)).body).result;
+		expect(JSON.parse(told ?? '')).toEqual({
+			status: 'ok',
+			code: 'UNAUTHORIZED',
+			rows: data.length,
+			again: data.length,
+			state: 'closed',
+		});
+	} finally {
+		await browser.close();
+	}
+});
+
+describe('examples', () => {
+	const running: RunningExample[] = [];
+	afterAll(async () => {
+		for (const example of running) await example.kill('SIGKILL');
+	});
+
+	function run(name: string, args: readonly string[], env: Readonly<Record<string, string>>): RunningExample {
+		project.copy(`examples/${name}`, name);
+		const started = runExample(name, args, { cwd: project.folder, env });
+		running.push(started);
+		return started;
+	}
+
+	test('the screener shows the best, and shows them again when they change', async () => {
+		const opportunities = handBook(server.services.opportunities);
+		const rows = [opportunityOf(`opp_${'a'.repeat(24)}`, 1), opportunityOf(`opp_${'b'.repeat(24)}`, 2)];
+		opportunities.show(rows);
+		await using own = await startTestServer({ services: { opportunities } });
+		const screener = run('screener.ts', ['--json', '--all', '--limit', '5'], { CARRYWIRE_URL: own.url });
+		const shown = async (count: number) =>
+			(await screener.line(count)) as unknown as readonly { apr: number }[];
+		expect((await shown(1)).map(({ apr }) => apr)).toEqual([1, 2]);
+		opportunities.show([opportunityOf(`opp_${'c'.repeat(24)}`, 7), ...rows]);
+		expect((await shown(2)).map(({ apr }) => apr)).toEqual([7, 1, 2]);
+		expect(await screener.kill('SIGTERM')).toBe(0);
+	});
+
+	test('the farming loop stops with 1 where a person is needed: a token that is not taken, a method that is not allowed', async () => {
+		for (const name of ['farming-rules.ts', 'farming-memory.ts']) project.copy(`examples/${name}`, name);
+		for (const [token, reason] of [
+			[server.tokens.unknown, /^UNAUTHORIZED: /],
+			[server.tokens.trade, /^FORBIDDEN: /],
+		] as const) {
+			const loop = run('farming-loop.ts', ['--trade'], {
+				CARRYWIRE_URL: server.url,
+				CARRYWIRE_TOKEN: token ?? '',
+			});
+			expect(await loop.ended).toBe(1);
+			expect(loop.lines().at(-1)).toMatchObject({ event: 'halted', reason: expect.stringMatching(reason) });
+		}
+	});
+
+	test('the relay sends on what is genuine, once, and again after the next one had failed', async () => {
+		const secret = newSigningSecret(systemRandom);
+		const next = await receiver();
+		const relay = run('webhook-relay.ts', ['--port', '0', '--forward', next.url], {
+			CARRYWIRE_WEBHOOK_SECRET: secret,
+		});
+		const { port } = await relay.says('listening');
+		const body = webhookBody(ALERT, 0);
+		const send = async (timestamp: number, text = body) => {
+			const headers = signedHeaders({ secret, id: ALERT.alertId, timestamp }, body);
+			return (
+				await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: { ...headers }, body: text })
+			).status;
+		};
+		const now = Math.floor(Date.now() / 1_000);
+		expect(await send(now, body.replace('bybit', 'kucoin'))).toBe(401);
+		expect(await send(now - 301)).toBe(401);
+		expect(next.received).toEqual([]);
+		next.status = 500;
+		expect(await send(now)).toBe(502);
+		next.status = 200;
+		expect(await Promise.all([send(now), send(now)])).toEqual([204, 204]);
+		expect(await send(now + 1)).toBe(204);
+		expect(next.received.map((text) => JSON.parse(text))).toEqual([JSON.parse(body), JSON.parse(body)]);
+		expect(await relay.says('repeated')).toMatchObject({ id: ALERT.alertId });
+		expect(await relay.kill('SIGTERM')).toBe(0);
+		next.server.close();
+	});
+});
+
+const LIST = { jsonrpc: '2.0', id: 1, method: 'get_opportunities', params: { limit: 2 } };
+
+const ALERT: Alert = {
+	alertId: 'alert_7d2e4f6081a3c5e73f9a1c5b',
+	userId: 'user_1',
+	kind: 'venue_down',
+	severity: 'critical',
+	raisedAt: 1_795_161_600_000,
+	message: 'bybit cannot be read since 60 s.',
+	executionId: null,
+	exchange: 'bybit',
+	facts: { state: 'began' },
+};
+
+/** Whom the relay sends to: keeps what came, also what it refuses. */
+async function receiver(): Promise<{
+	url: string;
+	status: number;
+	readonly received: string[];
+	readonly server: Server;
+}> {
+	const received: string[] = [];
+	const to = { url: '', status: 200, received, server: createServer() };
+	to.server.on('request', async (request, response) => {
+		let text = '';
+		for await (const chunk of request.setEncoding('utf8')) text += chunk;
+		received.push(text);
+		response.writeHead(to.status).end();
+	});
+	await new Promise<void>((resolve) => to.server.listen(0, '127.0.0.1', resolve));
+	to.url = `http://127.0.0.1:${(to.server.address() as AddressInfo).port}/`;
+	return to;
+}

@@ -1,0 +1,91 @@
+/**
+ * Shows the best opportunities at your amount and horizon, and again whenever they change. No token: what it asks for is public.
+ *
+ *     npm run build
+ *     node examples/screener.ts --amount 5000 --horizon-hours 72 --limit 5
+ *     node examples/screener.ts --json            # one JSON object a line, for programs
+ *
+ * It goes on until it is stopped; a service that is away is waited for.
+ */
+import { parseArgs } from 'node:util';
+import { connectStream, type Opportunity, type OpportunityPage } from 'carrywire/client';
+
+const { values: flags } = parseArgs({
+	options: {
+		url: { type: 'string', default: process.env.CARRYWIRE_URL ?? 'http://127.0.0.1:8080' },
+		/** Such as bybit-kucoin; without it all pairs. */
+		pair: { type: 'string' },
+		amount: { type: 'string', default: '1000' },
+		'horizon-hours': { type: 'string', default: '168' },
+		limit: { type: 'string', default: '10' },
+		/** Also what a guard forbids. */
+		all: { type: 'boolean', default: false },
+		json: { type: 'boolean', default: false },
+	},
+});
+
+const stream = connectStream({
+	url: flags.url,
+	onConnection: (state, reason) => console.error(`${state}: ${reason}`),
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stream.close());
+
+const best = stream.subscribe(flags.pair === undefined ? 'opportunities' : `opportunities.${flags.pair}`, {
+	amount: number('amount'),
+	horizon_hours: number('horizon-hours'),
+	limit: number('limit'),
+	sortby: 'net_apr',
+	tradable_only: !flags.all,
+});
+for await (const page of best) console.log(flags.json ? JSON.stringify(page.data.map(shown)) : tableOf(page));
+
+function shown({
+	opportunity_id,
+	symbol,
+	direction,
+	apr,
+	net,
+	max_amount,
+	next_funding_timestamp,
+}: Opportunity) {
+	const { net_apr, probability_positive, break_even_hours, verdict, reasons } = net;
+	return {
+		...{
+			opportunity_id,
+			symbol,
+			direction,
+			apr,
+			net_apr,
+			probability_positive,
+			break_even_hours,
+			max_amount,
+		},
+		...{ next_funding_timestamp, verdict, reasons },
+	};
+}
+
+function tableOf({ data, as_of }: OpportunityPage): string {
+	const rows = data.map(({ symbol, direction, apr, net, max_amount }) => [
+		symbol.padEnd(14),
+		direction.padEnd(30),
+		percent(apr),
+		percent(net.net_apr),
+		(net.probability_positive === null ? '?' : net.probability_positive.toFixed(2)).padStart(6),
+		(net.break_even_hours === null ? 'never' : `${net.break_even_hours} h`).padStart(8),
+		(max_amount === null ? '?' : max_amount.toFixed(0)).padStart(9),
+		net.verdict,
+	]);
+	const head = `${'symbol'.padEnd(14)} ${'direction'.padEnd(30)}      apr  net apr  P(>0)    pays by   max USD verdict`;
+	return [`\n${as_of}`, head, ...rows.map((cells) => cells.join(' '))].join('\n');
+}
+
+/** Unknown is no number. */
+function percent(fraction: number | null): string {
+	return (fraction === null ? '?' : `${(fraction * 100).toFixed(2)}%`).padStart(8);
+}
+
+function number(name: 'amount' | 'horizon-hours' | 'limit'): number {
+	const value = Number(flags[name]);
+	if (!Number.isFinite(value)) throw new Error(`--${name} must be a number; was ${flags[name]}.`);
+	return value;
+}

@@ -1,0 +1,120 @@
+/**
+ * Takes alerts as Carrywire's webhooks send them, proves that they are genuine, leaves out what it has had before, and prints
+ * them or sends them on.
+ *
+ *     CARRYWIRE_WEBHOOK_SECRET=whsec_… node examples/webhook-relay.ts --port 9099 --forward https://example.org/in
+ *
+ * The secret is what `add_alert_target` answered. On the machine of the service the operator sets `alerts.allowLoopback`, and
+ * `http://127.0.0.1:9099/` is the address of the target.
+ *
+ * An alert is acknowledged once it is sent on: where that fails it answers 502, and the service tries again later. What
+ * comes twice, after a lost acknowledgement, is sent on once.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { parseArgs } from 'node:util';
+
+const { values: flags } = parseArgs({
+	options: {
+		port: { type: 'string', default: '9099' },
+		/** Gets every new alert as a POST of its JSON; without it they are only printed. */
+		forward: { type: 'string' },
+	},
+});
+const { CARRYWIRE_WEBHOOK_SECRET: secret } = process.env;
+if (secret === undefined || !secret.startsWith('whsec_'))
+	throw new Error('Set CARRYWIRE_WEBHOOK_SECRET to the secret that add_alert_target answered: whsec_…');
+const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+
+const BODY_BYTES_MAX = 262_144;
+/** Older or newer than this by its own word, a message is a repetition by somebody else. */
+const AGE_S_MAX = 300;
+const FORWARD_MS_MAX = 5_000;
+/** Ids that are remembered; the oldest go first. */
+const IDS_MAX = 10_000;
+
+/** By id: what came of it. A repetition that comes meanwhile waits for the same. */
+const taken = new Map<string, Promise<void>>();
+
+const server = createServer((request, response) => {
+	answer(request).then(
+		(status) => response.writeHead(status).end(),
+		(error: unknown) => {
+			say('failed', { reason: String(error) });
+			response.writeHead(502).end();
+		},
+	);
+});
+server.listen(Number(flags.port), '127.0.0.1', () => {
+	const address = server.address();
+	say('listening', { port: typeof address === 'object' ? address?.port : address });
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => server.close());
+
+async function answer(request: IncomingMessage): Promise<number> {
+	if (request.method !== 'POST') return 405;
+	const body = await bodyOf(request);
+	if (body === undefined) return 413;
+	if (!isGenuine(request.headers, body)) {
+		say('refused', { reason: 'the signature is not ours, or the message is not of now' });
+		return 401;
+	}
+	const id = String(request.headers['webhook-id']);
+	const earlier = taken.get(id);
+	if (earlier !== undefined) {
+		await earlier;
+		say('repeated', { id });
+		return 204;
+	}
+	const passing = passOn(id, body);
+	taken.set(id, passing);
+	// What could not be sent on is taken when it comes again.
+	passing.catch(() => taken.delete(id));
+	const [oldest] = taken.keys();
+	if (taken.size > IDS_MAX && oldest !== undefined) taken.delete(oldest);
+	await passing;
+	return 204;
+}
+
+/** Standard Webhooks: HMAC-SHA256 of id, time and the bytes as they came. */
+function isGenuine(headers: IncomingHttpHeaders, body: Buffer): boolean {
+	const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
+	if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return false;
+	const ageS = Math.abs(Date.now() / 1_000 - Number(timestamp));
+	if (!(ageS <= AGE_S_MAX)) return false;
+	const ours = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
+	return signatures.split(' ').some((one) => {
+		const theirs = Buffer.from(one.startsWith('v1,') ? one.slice('v1,'.length) : '', 'base64');
+		return theirs.length === ours.length && timingSafeEqual(theirs, ours);
+	});
+}
+
+async function passOn(id: string, body: Buffer): Promise<void> {
+	const alert: unknown = JSON.parse(body.toString('utf8'));
+	if (flags.forward !== undefined) {
+		const response = await fetch(flags.forward, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', 'x-alert-id': id },
+			body: JSON.stringify(alert),
+			redirect: 'error',
+			signal: AbortSignal.timeout(FORWARD_MS_MAX),
+		});
+		if (!response.ok) throw new Error(`the next one answered HTTP ${response.status}`);
+	}
+	say('alert', { id, alert });
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of request as AsyncIterable<Buffer>) {
+		size += chunk.length;
+		if (size > BODY_BYTES_MAX) return undefined;
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
+function say(event: string, facts: object): void {
+	console.log(JSON.stringify({ time: new Date().toISOString(), event, ...facts }));
+}

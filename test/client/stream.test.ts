@@ -1,0 +1,131 @@
+/** The stream of the client against the real server: what it folds is what the methods answer, also over a broken connection. */
+import { expect, test } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import type { Opportunity } from '../../src/client/methods.ts';
+import { connectStream, type StreamState } from '../../src/client/stream.ts';
+import { executionView, handBook, opportunityOf } from '../rpc/in-memory-feeds.ts';
+import { inMemoryServices } from '../rpc/in-memory-services.ts';
+import { NOW_MS } from '../rpc/in-memory-trading.ts';
+import { clockAtRecords, startTestServer } from '../rpc/test-server.ts';
+
+const oppOf = (digit: string) => `opp_${digit.repeat(24)}`;
+const book = () => handBook(inMemoryServices(clockAtRecords, undefined as never).opportunities);
+
+/** A record whose age alone has grown is not told again. */
+const ageless = ({ age_ms: _, ...record }: Opportunity) => record;
+
+/** The connections that were made, so that a test can break one. */
+function breakable() {
+	const made: WebSocket[] = [];
+	class Kept extends WebSocket {
+		constructor(url: string) {
+			super(url);
+			made.push(this);
+		}
+	}
+	return { made, WebSocket: Kept };
+}
+
+test('what is folded is what get_opportunities answers, change by change, and over a broken connection', async () => {
+	const opportunities = book();
+	opportunities.show([opportunityOf(oppOf('a'), 1), opportunityOf(oppOf('b'), 2)]);
+	await using server = await startTestServer({ services: { opportunities } });
+	const client = createClient({ url: server.url });
+	const { made, WebSocket } = breakable();
+	const states: StreamState[] = [];
+	const stream = connectStream({ url: server.url, WebSocket, onConnection: (state) => states.push(state) });
+	const types: string[] = [];
+	const subscription = stream.subscribe(
+		'opportunities.kucoin-bybit',
+		{ limit: 5 },
+		{ onState: (_state, { type }) => types.push(type) },
+	);
+	const pages = subscription[Symbol.asyncIterator]();
+	const expectSame = async () => {
+		const { value } = await pages.next();
+		const { data } = await client.call('get_opportunities', { limit: 5 });
+		expect(value?.data.map(ageless)).toEqual(data.map(ageless));
+	};
+	await expectSame();
+	opportunities.show([opportunityOf(oppOf('b'), 3), opportunityOf(oppOf('c'), 4)]);
+	await expectSame();
+	made[0]?.close();
+	opportunities.show([
+		opportunityOf(oppOf('c'), 5),
+		opportunityOf(oppOf('b'), 3),
+		opportunityOf(oppOf('d'), 6),
+	]);
+	await expectSame();
+	expect(made).toHaveLength(2);
+	// It went on from its cursor: nothing that was known was sent again.
+	expect(types).toEqual(['snapshot', 'change', 'change']);
+	expect(states).toEqual(['open', 'connecting', 'open']);
+	await stream.close();
+	expect(await pages.next()).toEqual({ done: true, value: undefined });
+});
+
+test('calls and what is the caller’s own, with a token that is asked for again when it has ended', async () => {
+	await using server = await startTestServer();
+	const { revoked = '', full = '', read = '' } = server.tokens;
+	const stream = connectStream({
+		url: server.url,
+		token: (refused) => (refused === undefined ? revoked : full),
+	});
+	expect((await stream.call('test')).status).toBe('ok');
+	const seen: string[] = [];
+	const executions = stream.subscribe(
+		'executions',
+		{},
+		{
+			onState: (state) => seen.push(state.executions.map(({ execution }) => execution.status).join()),
+		},
+	);
+	expect(await executions.ready).toEqual({ executions: [] });
+	const loop = executions[Symbol.asyncIterator]();
+	await loop.next();
+	const { userId = '' } = (await server.authority.verify(full))?.caller ?? {};
+	server.feeds.executions.put(userId, executionView('exec_1', 'opening'));
+	expect((await loop.next()).value?.executions[0]?.execution).toMatchObject({
+		id: 'exec_1',
+		status: 'opening',
+	});
+	server.feeds.alerts.raise({
+		alertId: 'alert_1',
+		userId,
+		kind: 'venue_down',
+		severity: 'critical',
+		raisedAt: NOW_MS,
+		message: 'bybit cannot be read.',
+		executionId: null,
+		exchange: 'bybit',
+		facts: {},
+	});
+	expect((await stream.subscribe('alerts').ready).alerts).toMatchObject([{ alert_id: 'alert_1' }]);
+	const opened = await stream.call('execute_opportunity', {
+		opportunity_id: (await stream.call('get_opportunities')).data[0]?.opportunity_id ?? '',
+		amount: 1_000,
+	});
+	expect(opened).toMatchObject({ status: 'queued' });
+	await expect(stream.call('opportunity_detail', { opportunity_id: 'opp_none' })).rejects.toMatchObject({
+		code: 'UNKNOWN_OPPORTUNITY',
+		field: 'opportunity_id',
+	});
+	await stream.close();
+
+	const reader = connectStream({ url: server.url, token: read });
+	await expect(reader.call('close_execution', { execution_id: 'exec_1' })).rejects.toMatchObject({
+		code: 'FORBIDDEN',
+	});
+	await reader.close();
+});
+
+test('what the service refuses to show is said with its code, and the stream goes on', async () => {
+	await using server = await startTestServer();
+	const stream = connectStream({ url: server.url });
+	await expect(stream.subscribe('portfolio').ready).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+	await expect(stream.subscribe('opportunities.bybit-nowhere').ready).rejects.toMatchObject({
+		code: 'UNKNOWN_EXCHANGE_PAIR',
+	});
+	expect((await stream.subscribe('opportunities').ready).data.length).toBeGreaterThan(0);
+	await stream.close();
+});
