@@ -33,12 +33,12 @@ export type ConditionBatch = {
 export function createConditions(stored: readonly StandingCondition[]) {
 	const standing = new Map<string, StandingCondition>(stored.map((one) => [keyOf(one), one]));
 	return {
-		since: (subject: Subject): number | undefined => standing.get(keyOf(subject))?.since,
+		stands: (subject: Subject): boolean => standing.has(keyOf(subject)),
 		all: (): readonly StandingCondition[] => [...standing.values()],
 		/** Adds to the batch what is news. Each subject is judged once in a batch. */
 		judge(batch: ConditionBatch, subject: Subject, finding: Finding | undefined, now: number): void {
-			const known = standing.get(keyOf(subject));
 			if (finding === undefined) return;
+			const known = standing.get(keyOf(subject));
 			if (finding.is === 'stands') {
 				if (known !== undefined) return;
 				const one: StandingCondition = { ...subject, since: now };
@@ -79,5 +79,6 @@ function alertOf(
 }
 
 function keyOf({ userId, kind, thing }: Subject): string {
-	return JSON.stringify([userId, kind, thing]);
+	// None of the three has a line feed.
+	return `${userId}\n${kind}\n${thing}`;
 }

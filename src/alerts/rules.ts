@@ -25,15 +25,21 @@ export const REARM_FACTOR = fromNumber(1.25);
 /** Half a basis point on either side of nothing: inside of it a carry has no sign (the dead band of directions). */
 export const CARRY_BAND = fromNumber(0.00005);
 
-/** @param price of a coin, by which the difference is valued */
+/**
+ * @param price of a coin, by which the difference is valued
+ * @param stands whether it has been told: else there is nothing to say of what is over, and most is looked at in vain
+ */
 export function unhedgedFinding(
 	state: ExecutionState,
-	price: Decimal,
+	price: () => Decimal,
+	stands: boolean,
 	now: number,
 	{ unhedgedMaxUsd, unhedgedMs }: RuleSettings,
 ): Finding | undefined {
 	const { plan, held, imbalancedSince } = state;
 	const difference = sub(held.long, held.short);
+	const isHedged = abs(difference) < plan.commonLot;
+	if (isHedged && !stands) return undefined;
 	const words = (message: string, facts: Words['facts']): Words => ({
 		message: `${nameOf(state)} ${message}`,
 		executionId: plan.executionId,
@@ -41,9 +47,8 @@ export function unhedgedFinding(
 		facts,
 	});
 	// What is less than the common lot cannot be traded on both legs.
-	if (abs(difference) < plan.commonLot)
-		return { is: 'over', ...words('is hedged again: both legs hold the same.', {}) };
-	const notional = mulTrunc(abs(difference), price);
+	if (isHedged) return { is: 'over', ...words('is hedged again: both legs hold the same.', {}) };
+	const notional = mulTrunc(abs(difference), price());
 	const limit = min(unhedgedMaxUsd, plan.unhedgedMax);
 	const lastedMs = now - (imbalancedSince ?? now);
 	if (notional <= limit && lastedMs < unhedgedMs) return undefined;
@@ -64,17 +69,19 @@ export function unhedgedFinding(
 	};
 }
 
-/** @param runway the words of the account's margin runway; null where it is not known */
+/** @param runway the words of the account's margin runway; null where it is not known  @param stands as above */
 export function liquidationFinding(
 	state: ExecutionState,
 	leg: LegRole,
 	known: { readonly mark: Decimal | null; readonly liquidation: Decimal | null },
 	runway: () => string | null,
+	stands: boolean,
 	{ liquidationDistancePct: limit }: RuleSettings,
 ): Finding | undefined {
 	const share = liquidationDistance(leg, known.mark, known.liquidation);
 	if (share === null) return undefined;
 	const distance = percentOfShare(share);
+	if (distance >= limit && !stands) return undefined;
 	const { venue, instrument } = legPlan(state, leg);
 	const words = (message: string, facts: Words['facts']): Words => ({
 		message: `${nameOf(state)}: the ${leg} leg on ${venue} is ${message}`,

@@ -236,7 +236,12 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 		const { userId, executionId } = state.plan;
 		const judge = (kind: AlertKind, thing: string, finding: Finding | undefined): void =>
 			conditions.judge(batch, { userId, kind, thing }, finding, now);
-		judge('unhedged', executionId, unhedgedFinding(state, priceOf(state), now, settings));
+		const isAlone = conditions.stands({ userId, kind: 'unhedged', thing: executionId });
+		judge(
+			'unhedged',
+			executionId,
+			unhedgedFinding(state, () => priceOf(state), isAlone, now, settings),
+		);
 		for (const leg of LEGS) judge('liquidation_distance', `${executionId}:${leg}`, nearness(state, leg));
 		if (state.phase === 'running' && isCarryDue(executionId, now))
 			judge('funding_reversal', executionId, reversalOf(state, now));
@@ -259,7 +264,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 	function nearness(state: ExecutionState, leg: LegRole): Finding | undefined {
 		if (state.held[leg] === 0n) return { is: 'gone' };
 		const { venue, instrument } = legPlan(state, leg);
-		const { userId } = state.plan;
+		const { userId, executionId } = state.plan;
 		return liquidationFinding(
 			state,
 			leg,
@@ -268,6 +273,7 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 				liquidation: options.memory.liquidationPrice(userId, venue, instrument.symbol),
 			},
 			() => options.memory.runwayWords(userId, venue),
+			conditions.stands({ userId, kind: 'liquidation_distance', thing: `${executionId}:${leg}` }),
 			settings,
 		);
 	}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { runningEvents } from '../../test/support/running-execution.ts';
+import type { ExecutionEvent } from '../domain/event.ts';
+import { executionAlert, TOLD_EVENTS } from './execution-alerts.ts';
+
+const AT = Date.UTC(2026, 10, 20, 8);
+const journalOf = (events: readonly ExecutionEvent[]) =>
+	events.map((event, streamSeq) => ({ event, streamSeq, recordedAt: AT + streamSeq }));
+const running = runningEvents({ openedAt: AT });
+const NAME = 'SOLUSDT (long bybit, short kucoin)';
+
+/** The alert of the last event. */
+function lastOf(...more: readonly ExecutionEvent[]) {
+	const events = [...(more[0]?.type === 'ExecutionFailed' ? running.slice(0, 1) : running), ...more];
+	const alert = executionAlert(journalOf(events), events.length - 1);
+	return {
+		message: alert?.message.replace(/^\S+ \(long \w+, short \w+\)/, NAME),
+		severity: alert?.severity,
+		facts: alert?.facts,
+	};
+}
+
+describe('an event', () => {
+	test.each([
+		[
+			[{ type: 'AttentionRaised', kind: 'hand', reason: 'Somebody traded it' }],
+			'critical',
+			`${NAME} needs a person: Somebody traded it.`,
+			{ state: 'needs_attention', attention: 'hand', reason: 'Somebody traded it' },
+		],
+		[
+			[
+				{ type: 'AttentionRaised', kind: 'hand', reason: 'x' },
+				{ type: 'AttentionCleared', reason: 'Both agree again.' },
+			],
+			'info',
+			`${NAME} needs no person any more: Both agree again.`,
+			{ state: 'attention_cleared' },
+		],
+		[
+			[{ type: 'ExecutionFailed', reason: 'CANCELED' }],
+			'warning',
+			`${NAME} failed, and nothing was opened: CANCELED.`,
+			{ state: 'failed', reason: 'CANCELED' },
+		],
+		[
+			[{ type: 'ExecutionClosed', reason: 'closed by its caller' }],
+			'info',
+			`${NAME} is closed after 0 s: profit -1 USD, of it funding 0 USD and fees 1 USD. Why: closed by its caller.`,
+			{ state: 'closed', total_pnl: -1, total_pnl_pct: -0.05, fees: 1, reason: 'closed by its caller' },
+		],
+	] as const)('%j', (events, severity, message, facts) => {
+		expect(lastOf(...events)).toMatchObject({ severity, message, facts });
+	});
+
+	test('is told by what had happened until then, however much came after, and with the same id each time', () => {
+		const journal = journalOf([...running, { type: 'ExecutionClosed', reason: 'later' }]);
+		const opened = running.findIndex(({ type }) => type === 'ExecutionOpened');
+		const [early, late] = [executionAlert(journalOf(running), opened), executionAlert(journal, opened)];
+		expect(early).toEqual(late);
+		expect(early).toMatchObject({
+			raisedAt: AT + opened,
+			facts: { state: 'running', long_size: 10, short_size: 10 },
+		});
+		const ids = journal.flatMap(({ streamSeq }) => executionAlert(journal, streamSeq)?.alertId ?? []);
+		expect(ids).toHaveLength(3);
+		expect(new Set(ids).size).toBe(3);
+		for (const id of ids) expect(id).toMatch(/^alert_[0-9a-f]{24}$/);
+	});
+
+	test('that says nothing to a person is not told', () => {
+		const journal = journalOf(running);
+		const told = journal.filter(({ streamSeq }) => executionAlert(journal, streamSeq) !== undefined);
+		expect(told.map(({ event }) => event.type)).toEqual(['ExecutionPlanned', 'ExecutionOpened']);
+		expect(executionAlert(journal, 99)).toBeUndefined();
+		expect(new Set(TOLD_EVENTS).size).toBe(6);
+	});
+});
