@@ -2,7 +2,13 @@
  * Clients that others wrote, as their users would write it, against the real server. What each shows of an error differs, and
  * is part of what is held here: `data.code` must reach whoever calls.
  */
-import { HTTPTransport, JSONRPCError, Client as OpenRpcClient, RequestManager } from '@open-rpc/client-js';
+import {
+	HTTPTransport,
+	JSONRPCError,
+	Client as OpenRpcClient,
+	RequestManager,
+	WebSocketTransport,
+} from '@open-rpc/client-js';
 import jayson from 'jayson';
 import { JSONRPCClient, JSONRPCErrorException, type JSONRPCResponse } from 'json-rpc-2.0';
 import { BaseError, createClient, http, InvalidParamsRpcError, rpcSchema } from 'viem';
@@ -208,6 +214,60 @@ describe('@open-rpc/client-js over HTTP', () => {
 			params: Object.fromEntries(params.map(({ name, value }: Named) => [name, value])),
 		});
 		expect(publishedSchemas(document).faults(`/methods/${at}/result/schema`, result)).toEqual([]);
+	});
+});
+
+describe('@open-rpc/client-js over a WebSocket', () => {
+	/** Closed with the test. */
+	function client(): OpenRpcClient & Disposable {
+		const transport = new WebSocketTransport(endpoint().replace('http', 'ws'));
+		const made = new OpenRpcClient(new RequestManager([transport]));
+		return Object.assign(made, { [Symbol.dispose]: () => made.close() });
+	}
+
+	test('a public call, and an error with its code and data', async () => {
+		using open = client();
+		expect(await open.request({ method: 'test', params: {} })).toMatchObject({ status: 'ok' });
+		const thrown = await open
+			.request({ method: 'get_opportunities', params: WRONG })
+			.catch((error: unknown) => error);
+		expect(thrown).toBeInstanceOf(JSONRPCError);
+		expect(thrown).toMatchObject({ code: -32602, message: 'Invalid params', data: WRONG_DATA });
+	});
+
+	test('it sets no header, so it says by a call whose it is', async () => {
+		using open = client();
+		const pair = () => open.request({ method: 'check_pair_status', params: PAIR });
+		await expect(pair()).rejects.toMatchObject({ code: 401, data: { code: 'UNAUTHORIZED' } });
+		await open.request({ method: 'authenticate', params: { token: server.tokens.full } });
+		expect(await pair()).toMatchObject({ is_active: true });
+	});
+
+	test('a batch', async () => {
+		using open = client();
+		open.startBatch();
+		const answers = Promise.allSettled([
+			open.request({ method: 'test', params: {} }),
+			open.request({ method: 'get_opportunities', params: WRONG }),
+		]);
+		open.stopBatch();
+		expect(await answers).toMatchObject([
+			{ value: { status: 'ok' } },
+			{ reason: { code: -32602, data: WRONG_DATA } },
+		]);
+	});
+
+	test('what a subscription sends arrives as notifications', async () => {
+		using open = client();
+		const arrived = new Promise((resolve) => open.onNotification(resolve));
+		const { subscription } = await open.request({
+			method: 'subscribe',
+			params: { channel: 'opportunities.bybit-kucoin', limit: 1 },
+		});
+		expect(await arrived).toMatchObject({
+			method: 'subscription',
+			params: { subscription, seq: 1, type: 'snapshot', result: { pagination: { per_page: 1 } } },
+		});
 	});
 });
 
