@@ -5,12 +5,14 @@ import { LOGIN_REFUSALS } from '../src/auth/login/proven-identity.ts';
 import { TOKEN_LIFETIME_MS_MAX, TOKENS_PER_USER_MAX } from '../src/auth/tokens.ts';
 import { LIFETIMES_S } from '../src/authorization/provider-settings.ts';
 import { CONFIG_FILE, CONFIG_VARIABLE, OVERRIDES } from '../src/cli/load-config.ts';
+import { ANSWER_MS_MAX } from '../src/cli/mcp-bridge.ts';
 import { configSchema } from '../src/config.ts';
 import { ACCOUNTS_PER_VENUE_MAX } from '../src/connections/exchange-accounts.ts';
 import { LIQUIDITY_COMPONENTS, RISK_COMPONENTS } from '../src/domain/scores.ts';
 import { ERROR_CODES } from '../src/errors/codes.ts';
 import { EXPORTS_AT_ONCE_MAX } from '../src/http/export-routes.ts';
 import { HISTORY_DAYS_MAX } from '../src/market-data/history-reads.ts';
+import { PROGRESS_EVERY_MS } from '../src/mcp/progress.ts';
 import { GATE, GATE_ACTIONS } from '../src/risk/gate.ts';
 import { RPC_MESSAGES } from '../src/rpc/error-map.ts';
 import { type OpenRpcDocument, openRpcDocument } from '../src/rpc/openrpc.ts';
@@ -253,6 +255,8 @@ function limitsPage(): string {
 				['Active agents of one user', String(AGENTS_PER_USER_MAX), ''],
 				['Accounts of one user at one exchange', String(ACCOUNTS_PER_VENUE_MAX), ''],
 				['Downloads of one user at a time', String(EXPORTS_AT_ONCE_MAX), ''],
+				['Between two notices that a call over MCP is under way', `${PROGRESS_EVERY_MS} ms`, ''],
+				['Wait of carrywire mcp for an answer', `${ANSWER_MS_MAX} ms`, ''],
 			],
 		),
 	);

@@ -18,7 +18,7 @@ export type McpBridge = {
 };
 
 /** No method answers later (25 s); after that nobody does. */
-const ANSWER_MS_MAX = 60_000;
+export const ANSWER_MS_MAX = 60_000;
 const PROTOCOL_KEY = 'io.modelcontextprotocol/protocolVersion';
 /** Which member of its params a message is named by in a header (SEP-2243, revision 2026-07-28). */
 const NAMED_BY: Readonly<Record<string, string>> = {

@@ -131,6 +131,8 @@ async function runTool(example: Extract<SkillExample, { readonly kind: 'tool' }>
 	for (const [name, path] of keep) {
 		const value = valueAt(there, path);
 		expect({ name, path, value }).toEqual({ name, path, value: expect.stringMatching(/./) });
+		// What is kept a second time is the same thing again.
+		expect({ name, value: kept.get(name) ?? value }).toEqual({ name, value });
 		kept.set(name, String(value));
 	}
 }
