@@ -11,12 +11,9 @@ import { openStage, type Service, type Stage } from '../e2e/stage.ts';
 import { type RunningExample, runExample } from './example-process.ts';
 import { installPackage, type Project } from './installed-package.ts';
 
-/** All their contracts settle with the clock of the world. */
 const VENUES = ['bybit', 'binance'] as const;
 const STEP_MS_MAX = 240_000;
 const AMOUNT_USD = 300;
-/** Far enough that two positions are open before it, from the moment at which histories are read. */
-const SETTLE_IN_SECONDS = '55';
 
 let stage: Stage;
 let service: Service;
@@ -29,7 +26,7 @@ beforeAll(async () => {
 	for (const name of ['farming-loop.ts', 'farming-rules.ts', 'farming-memory.ts'])
 		project.copy(`examples/${name}`, name);
 	stage = openStage({}, VENUES);
-	service = await stage.serve('--settle-in', SETTLE_IN_SECONDS);
+	service = await stage.serve();
 	token = await stage.token('arb:read arb:trade');
 }, STEP_MS_MAX);
 
@@ -118,7 +115,10 @@ test('it outlives a kill of the service, holds over a settlement, closes all, an
 	process.kill(service.pid, 'SIGKILL');
 	await service.process.ended;
 	await last.says('waiting');
-	service = await stage.serve('--port', String(service.port), '--settle-in', SETTLE_IN_SECONDS);
+	service = await stage.serve('--port', String(service.port));
+	// It holds: without a settlement nothing is closed.
+	expect(last.lines().map(({ event }) => event)).not.toContain('closing');
+	for (const venue of VENUES) await stage.admin(venue, 'POST', '/settle', {});
 	expect(await last.ended).toBe(0);
 	expect(last.lines().at(-1)).toMatchObject({ event: 'ended' });
 	const { executions, accounts } = await portfolio();

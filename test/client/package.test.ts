@@ -22,8 +22,8 @@ import { installPackage, type Project } from './installed-package.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 /** Of the HTTP client alone, minified, before any compression. */
-const BUNDLE_BYTES_MAX = 16_000;
-const STREAM_BUNDLE_BYTES_MAX = 24_000;
+const BUNDLE_BYTES_MAX = 12_000;
+const STREAM_BUNDLE_BYTES_MAX = 18_000;
 
 let project: Project;
 let server: TestServer;
