@@ -16,7 +16,7 @@ import {
 	type Values,
 } from './command.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { CONFIG_FLAGS, configFlags, textOf } from './given.ts';
+import { CONFIG_FLAGS, textOf } from './given.ts';
 import { loadConfig } from './load-config.ts';
 import { type Paint, paintFor } from './paint.ts';
 import { openProgress, type Progress } from './progress.ts';
@@ -106,7 +106,8 @@ export type ServiceOptions = ReturnType<typeof serviceOptions>;
 
 export function serviceOptions(values: Values) {
 	return {
-		flags: configFlags(values),
+		// Flags of the command itself may have the name of a setting: --mode of execute is no mode of a service.
+		flags: { config: textOf(values.config), 'data-dir': textOf(values['data-dir']) },
 		url: textOf(values.url),
 		tokenFile: textOf(values['token-file']),
 		json: values.json === true,
@@ -134,16 +135,21 @@ export function openSession(
 		needs === 'public' ? undefined : bearerToken(command, url, service.tokenFile, { ...parts, remark });
 	let client: Client | undefined;
 	const paint = paintFor(terminal.stdout, env);
+	/** There is one line for it: what is waited for inside of a wait is part of that. */
+	let outer: Progress | undefined;
 	const waiting: ServiceSession['waiting'] = async (text, work) => {
+		if (outer !== undefined) return work(outer);
 		const progress = openProgress(terminal.stderr, {
 			clock,
 			paint: paintFor(terminal.stderr, env),
 			isQuiet: json,
 		});
+		outer = progress;
 		progress.say(text);
 		try {
 			return await work(progress);
 		} finally {
+			outer = undefined;
 			progress.end();
 		}
 	};

@@ -68,8 +68,8 @@ async function drawChanges<C extends ChannelName>(
 	const stateText = () => {
 		const now = clock.now();
 		if (away === undefined) return `changed ${duration(now - changedAt)} ago`;
-		if (value === undefined) return paint('connecting', 'warn');
 		const { since, reason } = away;
+		if (value === undefined) return paint(`connecting ${harmless(reason)}`.trimEnd(), 'warn');
 		return paint(
 			`disconnected since ${timeOfSeconds(Math.floor(since / 1_000))} (${duration(now - since)}) ${harmless(reason)}`,
 			'bad',

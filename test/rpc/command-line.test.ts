@@ -104,6 +104,23 @@ describe('results', () => {
 		expect(rules.stdout).toMatch(/max hours +none\n.*\n.*\nstop loss pct +2\.5\nclose on reversal +no\n/);
 	});
 
+	test('execute shows the preview, asks, opens what was previewed, and follows it step by step', async () => {
+		const before = server.services.opened.length;
+		const refused = handTerminal({ isTerminal: true, input: 'no' });
+		const no = await run(`execute ${BTC} --amount 100`, { terminal: refused });
+		expect(no).toMatchObject({ exit: 5, stdout: '' });
+		expect(no.stderr).toMatch(/1 of \d+ checks do not hold: it would be refused\.\S*\n\S*CHECK/);
+		expect(refused.drawn.stderr).toContain('Simulated exchanges: no real money. Type yes to open this: ');
+		expect(server.services.opened).toHaveLength(before);
+
+		const terminal = handTerminal({ isTerminal: true, input: 'yes' });
+		await run(`execute ${BTC} --amount 100`, { terminal });
+		expect(server.services.opened).toHaveLength(before + 1);
+		const [, previewId] = /^\S*preview +\S* +(preview_\w+)/m.exec(no.stderr) ?? [];
+		expect(server.services.opened.at(-1)).toMatchObject({ previewId, preview: false });
+		expect(terminal.drawn.stderr).toContain('08:00:00.000Z  execution planned\n');
+	});
+
 	test('an agent is made with its caps and its key shown once; a change leaves the other caps as they are', async () => {
 		const made = await run(
 			'agents create --name farmer --amount-max 500 --pairs bybit-kucoin --must-be-trade yes',
@@ -250,7 +267,7 @@ describe('refusals are those of the service, in its own sentence, with the exit 
 		['opportunities --limit', 'argument missing'],
 		['opportunity', 'needs the ID of an opportunity'],
 		['execute opp_x', '--amount USD'],
-		['execute opp_x --amount 1', 'without a terminal it needs --yes'],
+		['execute opp_x --amount 1', 'with --json, it needs --yes'],
 		['execute opp_x --amount 1 --idempotency-key k', 'it needs --yes'],
 		['preview opp_x --amount 1234567890.1234567', 'at most 15 digits'],
 		['update-exit exec_x', 'at least one rule'],
@@ -319,6 +336,12 @@ describe('which service and which token', () => {
 	])('settings %j of mode %o are refused', async (settings, mode, sentence) => {
 		const answer = await portfolio(person(settings, mode));
 		expect(answer).toMatchObject({ exit: 2, stdout: '', stderr: expect.stringContaining(sentence) });
+	});
+
+	test('a flag of the command is no setting of the service, though it may have its name', async () => {
+		const env = { CARRYWIRE_URL: '', CARRYWIRE_DATA_DIR: folder };
+		const line = `preview ${BTC} --amount 100 --mode single-delay`;
+		expect(await run(line, { env, cwd: folder })).toMatchObject({ exit: 3 });
 	});
 
 	test('without any there must be a service on the data directory', async () => {

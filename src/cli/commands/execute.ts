@@ -64,8 +64,11 @@ async function agreed(
 	session: ServiceSession,
 ): Promise<{ readonly preview_id: string } | undefined> {
 	const { keyboard, stderr } = session.terminal;
-	if (!isSure && !(keyboard.isTerminal && stderr.isTerminal))
-		throw new UsageError('execute', 'execute asks before it opens; without a terminal it needs --yes.');
+	if (!isSure && (session.json || !keyboard.isTerminal || !stderr.isTerminal))
+		throw new UsageError(
+			'execute',
+			'execute asks before it opens; without a terminal, and with --json, it needs --yes.',
+		);
 	const preview = await askPreview(session, params);
 	const look = { width: stderr.columns(), paint: paintFor(stderr, session.parts.env) };
 	for (const line of previewLines(preview, look)) session.remark(line);
