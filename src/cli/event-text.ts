@@ -22,12 +22,12 @@ export function eventText({ type, data }: Pick<ExecutionEvent, 'type' | 'data'>)
 }
 
 /** Name and value of each member that is one value; of fills, how much at which prices. */
-export function eventFigures(data: ExecutionEvent['data']): string {
+export function eventFigures(data: ExecutionEvent['data'], charsMax = CHARS_MAX): string {
 	const plain = Object.entries(data)
 		.filter(([name, value]) => !LEFT_OUT.has(name) && (value === null || typeof value !== 'object'))
 		.map(([name, value]) => `${spaced(name)} ${value === null ? UNKNOWN : String(value)}`);
 	const text = [...fillTexts(data.fills), ...plain].join(', ');
-	return text.length > CHARS_MAX ? `${text.slice(0, CHARS_MAX - 1)}…` : text;
+	return text.length > charsMax ? `${text.slice(0, charsMax - 1)}…` : text;
 }
 
 function fillTexts(fills: unknown): string[] {

@@ -198,19 +198,25 @@ function fundingLines(events: ExecutionRecord['funding']['funding_events'], look
 	];
 }
 
+/** Of a line of the journal: what the other columns take, and how much of the figures is shown at least and at most. */
+const OTHER_CHARS = 64;
+const FIGURES_CHARS_MIN = 16;
+const FIGURES_CHARS_MAX = 160;
+
 function journalLines(
 	{ events, events_total: total }: GetExecutionResult,
 	look: Look,
 	most: number,
 ): string[] {
 	const shown = events.slice(-most);
+	const figuresWide = Math.max(FIGURES_CHARS_MIN, Math.min(look.width - OTHER_CHARS, FIGURES_CHARS_MAX));
 	return [
 		...columnsTable(
 			[
 				{ head: 'SEQ', cell: (event) => String(event.seq) },
 				{ head: 'JOURNAL', align: 'left', cell: (event) => time(event.recorded_at) },
 				{ head: 'EVENT', align: 'left', cell: (event) => event.type },
-				{ head: '', align: 'left', cell: (event) => eventFigures(event.data), spare: 1 },
+				{ head: '', align: 'left', cell: (event) => eventFigures(event.data, figuresWide) },
 			],
 			shown,
 			look,
