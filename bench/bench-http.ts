@@ -5,17 +5,20 @@ import { loadConfig } from '../src/cli/load-config.ts';
 import { fromInteger } from '../src/domain/decimal.ts';
 import { createHttpServer, type HttpServer } from '../src/http/server.ts';
 import type { Services } from '../src/rpc/method.ts';
-import { systemClock } from '../src/runtime/clock.ts';
+import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
+
+const MANY = 100_000;
 
 function absent(): never {
 	throw new Error('This service is not there.');
 }
 
-/** @param caller who holds every token. */
+/** @param caller who holds every token; `streams`: WebSockets are opened, as many as are wanted */
 export function createBenchServer(
 	services: Pick<Services, 'market' | 'opportunities'> & Partial<Services>,
 	caller?: Caller,
+	streams?: { readonly opportunitiesMs: number },
 ): HttpServer {
 	const config = loadConfig({ flags: {}, env: {}, cwd: tmpdir() });
 	const lifted = { perSecond: 1_000_000, burst: 1_000_000 };
@@ -77,7 +80,17 @@ export function createBenchServer(
 		tokens: { verify: async () => (caller === undefined ? undefined : { caller, boundTo: undefined }) },
 		random: systemRandom,
 		logger: { debug() {}, info() {}, warn() {}, error: (facts, message) => console.error(message, facts) },
-		options: { ...config.server, port: 0 },
+		options: { ...config.server, port: 0, connectionsMax: MANY, connectionsPerAddressMax: MANY },
+		...(streams === undefined
+			? {}
+			: {
+					streams: {
+						executions: { watch: absent },
+						alerts: { onAlert: absent, recent: absent },
+						turnEnd: systemTurnEnd,
+						limits: { ...config.stream, ...streams, connectionsMax: MANY },
+					},
+				}),
 		rpcLimits: config.rpc,
 		rateLimits: { public: lifted, read: lifted, trade: lifted },
 		readiness: () => ({ ready: true, reasons: [] }),

@@ -1,0 +1,49 @@
+/** Two thousand readers of each server, in a process of their own: when each got the message, and what it was. */
+import { once } from 'node:events';
+import WebSocket from 'ws';
+
+export type ReaderOrder = { readonly port: number; readonly barePort: number; readonly readers: number };
+/** `process.hrtime.bigint()` of each delivery, as text, and the last message. */
+export type Deliveries = { readonly at: readonly string[]; readonly text: string };
+
+const AT_ONCE = 100;
+const { port, barePort, readers } = JSON.parse(process.argv[2] ?? '{}') as ReaderOrder;
+let arrived: bigint[] = [];
+let last: Buffer = Buffer.alloc(0);
+
+async function open(address: string, isOurs: boolean): Promise<void> {
+	const socket = new WebSocket(address, { perMessageDeflate: false });
+	// The answer and the snapshot.
+	let before = isOurs ? 2 : 0;
+	let isReady: () => void = () => undefined;
+	const ready = new Promise<void>((resolve) => {
+		isReady = resolve;
+	});
+	socket.on('message', (data: Buffer) => {
+		if (before > 0) {
+			before -= 1;
+			if (before === 0) isReady();
+			return;
+		}
+		arrived.push(process.hrtime.bigint());
+		last = data;
+		if (arrived.length < readers) return;
+		const deliveries: Deliveries = { at: arrived.map(String), text: last.toString() };
+		arrived = [];
+		process.send?.(deliveries);
+	});
+	await once(socket, 'open');
+	if (!isOurs) return;
+	socket.send(
+		'{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"channel":"opportunities","limit":20}}',
+	);
+	await ready;
+}
+
+for (const [address, isOurs] of [
+	[`ws://127.0.0.1:${port}/jsonrpc/`, true],
+	[`ws://127.0.0.1:${barePort}/`, false],
+] as const)
+	for (let begun = 0; begun < readers; begun += AT_ONCE)
+		await Promise.all(Array.from({ length: AT_ONCE }, () => open(address, isOurs)));
+process.send?.('ready');

@@ -1,0 +1,97 @@
+/**
+ * Two servers in one process: ours, whose book of opportunities changes when it is told to, and a bare `ws` one that sends the same
+ * bytes to everybody. Says both ports on standard output. Answers every order with the moments of the change.
+ */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { WebSocket, WebSocketServer } from 'ws';
+import type { Opportunity } from '../src/domain/opportunity.ts';
+import type { OpportunityBook } from '../src/ports/opportunities.ts';
+import { OPPORTUNITY_EXAMPLE } from '../src/rpc/records/opportunity-example.ts';
+import { createBenchServer } from './bench-http.ts';
+import { createUniverse } from './universe.ts';
+
+/** `bytes`: what the bare server is to send. */
+export type StreamOrder = { readonly kind: 'change' } | { readonly kind: 'bare'; readonly bytes: string };
+export type StreamMoments = {
+	/** `process.hrtime.bigint()`, which is one clock for all processes of a machine, as text. */
+	readonly changedAt: string;
+	/** When the change was read; of the bare server the same. */
+	readonly readAt: string;
+	/** How often something was written for it. */
+	readonly written: number;
+	/** Processor time of the process until everything was handed to the system, microseconds. */
+	readonly usedUs: number;
+};
+
+const OPPORTUNITIES_MS = 10;
+/** Nothing else is done by the process meanwhile: so long after a change all is handed over. */
+const SETTLE_MS = 150;
+
+let version = 1;
+let readAt = 0n;
+let record = { ...OPPORTUNITY_EXAMPLE } as unknown as Opportunity;
+const absent = () => {
+	throw new Error('This is not asked here.');
+};
+const book: OpportunityBook = {
+	pairs: absent,
+	find: absent,
+	record: absent,
+	detail: absent,
+	expectedCarry: absent,
+	observedBasis: absent,
+	get version() {
+		return version;
+	},
+	async list() {
+		readAt = process.hrtime.bigint();
+		return {
+			rows: [{ record, passedMs: 0 }],
+			pagination: {
+				current_page: 1,
+				per_page: 20,
+				total_count: 1,
+				total_pages: 1,
+				has_next: false,
+				has_previous: false,
+			},
+			as_of: new Date().toISOString(),
+		};
+	},
+};
+const venues = createUniverse(2, 1, Date.now).market.venues;
+const market = { ...createUniverse(2, 1, Date.now).market, venues };
+const server = createBenchServer({ opportunities: book, market }, undefined, {
+	opportunitiesMs: OPPORTUNITIES_MS,
+});
+const { port } = await server.listen();
+const bare = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
+await once(bare, 'listening');
+
+process.on('message', (order: StreamOrder) => {
+	const before = process.cpuUsage();
+	const writtenBefore = server.streamCounts()?.written ?? 0;
+	const changedAt = process.hrtime.bigint();
+	if (order.kind === 'change') {
+		version += 1;
+		record = { ...record, apr: version } as unknown as Opportunity;
+	} else {
+		readAt = changedAt;
+		const bytes = Buffer.from(order.bytes);
+		for (const client of bare.clients)
+			if (client.readyState === WebSocket.OPEN) client.send(bytes, { binary: false });
+	}
+	setTimeout(() => {
+		const { user, system } = process.cpuUsage(before);
+		const moments: StreamMoments = {
+			changedAt: String(changedAt),
+			readAt: String(readAt),
+			written: (server.streamCounts()?.written ?? 0) - writtenBefore,
+			usedUs: user + system,
+		};
+		process.send?.(moments);
+	}, SETTLE_MS);
+});
+process.on('disconnect', () => process.exit(0));
+process.stdout.write(`${JSON.stringify({ port, barePort: (bare.address() as AddressInfo).port })}\n`);
