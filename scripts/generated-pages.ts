@@ -11,6 +11,7 @@ import { ACCOUNTS_PER_VENUE_MAX } from '../src/connections/exchange-accounts.ts'
 import { LIQUIDITY_COMPONENTS, RISK_COMPONENTS } from '../src/domain/scores.ts';
 import { ERROR_CODES } from '../src/errors/codes.ts';
 import { EXPORTS_AT_ONCE_MAX } from '../src/http/export-routes.ts';
+import { METRICS_AGE_MS_MAX } from '../src/http/metrics-route.ts';
 import { HISTORY_DAYS_MAX } from '../src/market-data/history-reads.ts';
 import { PROGRESS_EVERY_MS } from '../src/mcp/progress.ts';
 import { GATE, GATE_ACTIONS } from '../src/risk/gate.ts';
@@ -18,6 +19,7 @@ import { RPC_MESSAGES } from '../src/rpc/error-map.ts';
 import { type OpenRpcDocument, openRpcDocument } from '../src/rpc/openrpc.ts';
 import { METHODS } from '../src/rpc/registry.ts';
 import { STREAM_METHODS } from '../src/rpc/streams/stream-methods.ts';
+import { SPANS_LAST_MS_MAX, SPANS_WAITING_MAX } from '../src/runtime/span-queue.ts';
 import { GUARDS } from '../src/scanner/guards.ts';
 import { VERSION } from '../src/version.ts';
 import { cliParts } from './cli-page.ts';
@@ -246,6 +248,9 @@ function limitsPage(): string {
 				setting('Slippage guard', 'execution.maxSlippageBpsMax', 'bps'),
 				setting('Recordings, all together', 'record.maxMb', 'MB'),
 				setting('Age of a recording', 'record.retentionDays', 'days'),
+				['Spans that wait to be sent', String(SPANS_WAITING_MAX), ''],
+				['What is left of spans at a stop', `${SPANS_LAST_MS_MAX} ms`, ''],
+				['Age of the text of /metrics', `${METRICS_AGE_MS_MAX} ms`, ''],
 				['Age of settled funding', `${HISTORY_DAYS_MAX} days`, ''],
 				['Active tokens of one user', String(TOKENS_PER_USER_MAX), ''],
 				['Lifetime of a token', `${TOKEN_LIFETIME_MS_MAX / 86_400_000} days`, ''],

@@ -5,11 +5,11 @@
 import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { TraceMeter } from '../ports/metrics.ts';
 
-const WAITING_MAX = 4_096;
+export const SPANS_WAITING_MAX = 4_096;
 const BATCH_MAX = 512;
 const PERIOD_MS = 1_000;
 /** How long a stop waits for what is left. */
-const LAST_MS_MAX = 2_000;
+export const SPANS_LAST_MS_MAX = 2_000;
 /** `ExportResultCode.SUCCESS` of `@opentelemetry/core`, which is no dependency of ours. */
 const EXPORTED = 0;
 
@@ -33,7 +33,7 @@ export class SpanQueue implements SpanProcessor {
 	onEnd(span: ReadableSpan): void {
 		// Bit 0 of the flags (W3C Trace Context, section 3.2.2.5): the others were not chosen.
 		if ((span.spanContext().traceFlags & 1) === 0) return;
-		if (this.#isClosed || this.#waiting.length >= WAITING_MAX) {
+		if (this.#isClosed || this.#waiting.length >= SPANS_WAITING_MAX) {
 			this.#meter.spans('dropped', 1);
 			return;
 		}
@@ -50,7 +50,7 @@ export class SpanQueue implements SpanProcessor {
 		this.#isClosed = true;
 		clearInterval(this.#timer);
 		await new Promise<void>((resolve) => {
-			const timer = setTimeout(resolve, LAST_MS_MAX);
+			const timer = setTimeout(resolve, SPANS_LAST_MS_MAX);
 			void this.forceFlush().finally(() => {
 				clearTimeout(timer);
 				resolve();
