@@ -1,0 +1,150 @@
+/**
+ * The data directory of every released version, as that version wrote it, opened by this one: it migrates, every journal folds to
+ * what it was, and who had a token, an agent or an exchange account still has it. How one is written: `write-fixture.ts`.
+ */
+import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAgentAuthority } from '../../src/auth/agents.ts';
+import { createTokenAuthority } from '../../src/auth/tokens.ts';
+import { foldExecution } from '../../src/domain/execution.ts';
+import { decodePayload } from '../../src/journal/codec.ts';
+import { createEndedFigures } from '../../src/portfolio/totals.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { heldDataMode } from '../../src/store/data-mode.ts';
+import { DATABASE_FILE, openDatabase, openDatabaseToRead } from '../../src/store/database.ts';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
+import { createSqliteHaltStore } from '../../src/store/sqlite-halts.ts';
+import { createSqliteJournal } from '../../src/store/sqlite-journal.ts';
+import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
+import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
+import { readKeyFile } from '../../src/vault/key-file.ts';
+import { openVault } from '../../src/vault/open-vault.ts';
+import { createRawKeyProvider } from '../../src/vault/raw-keys.ts';
+import { brokenLedgerSums } from '../support/ledger-sums.ts';
+import { readVaultContents } from '../support/vault-contents.ts';
+import { executionFigures } from './execution-figures.ts';
+
+type Expected = {
+	readonly schema: number;
+	readonly at: number;
+	readonly token: string;
+	readonly agent: { readonly id: string; readonly key: string };
+	readonly executions: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+};
+
+const USER = 'user_a';
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
+const versions = readdirSync(import.meta.dirname).filter((name) => /^\d+\.\d+\.\d+$/.test(name));
+
+test('there is one', () => {
+	expect(versions).toContain('0.1.0');
+});
+
+describe.each(versions)('the data directory of %s', (version) => {
+	const folder = join(import.meta.dirname, version);
+	const expected = decodePayload(readFileSync(join(folder, 'expected.json'), 'utf8')) as Expected;
+	let dataDir = '';
+	let database: DatabaseSync;
+
+	beforeAll(() => {
+		dataDir = mkdtempSync(join(tmpdir(), 'carrywire-upgrade-'));
+		const old = new DatabaseSync(join(dataDir, DATABASE_FILE));
+		old.exec(readFileSync(join(folder, 'carrywire.sql'), 'utf8'));
+		old.close();
+		copyFileSync(join(folder, 'vault.key'), join(dataDir, 'vault.key'));
+		// What a checkout gives others to read is none.
+		chmodSync(join(dataDir, 'vault.key'), 0o600);
+		// A command that only reads says what to do instead of guessing.
+		if (expected.schema < MIGRATIONS.length)
+			expect(() => openDatabaseToRead(dataDir)).toThrow(/run carrywire serve once to bring it up to date/);
+		database = openDatabase(dataDir);
+	});
+	afterAll(() => {
+		database.close();
+		rmSync(dataDir, { recursive: true, force: true });
+	});
+
+	/** As when it was written: what lasts for days still does. */
+	const clock: Clock = { ...systemClock, now: () => expected.at };
+	const agents = () =>
+		createAgentAuthority({
+			store: createSqliteAgentStore(database),
+			clock,
+			random: systemRandom,
+			logger: QUIET,
+		});
+
+	test('is of an earlier schema, and is brought up to date whole', () => {
+		expect(expected.schema).toBeLessThan(MIGRATIONS.length);
+		expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: MIGRATIONS.length });
+		expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+		expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
+		expect(heldDataMode(database)).toBe('simulated');
+		// Tables, columns and indexes are those of a directory that began today.
+		const fresh = new DatabaseSync(':memory:');
+		for (const migration of MIGRATIONS) fresh.exec(migration);
+		const schemaOf = (of: DatabaseSync) =>
+			of
+				.prepare(
+					"SELECT type, name, tbl_name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name",
+				)
+				.all();
+		expect(schemaOf(database)).toEqual(schemaOf(fresh));
+		fresh.close();
+	});
+
+	test('has journals that fold to what they were', () => {
+		const journal = createSqliteJournal(database);
+		const found = Object.keys(expected.executions).map((id) => [
+			id,
+			executionFigures(foldExecution(journal.readExecution(id))),
+		]);
+		expect(Object.fromEntries(found)).toEqual(expected.executions);
+		const statuses = Object.values(expected.executions).map(({ status }) => String(status));
+		expect([...new Set(statuses)].sort()).toEqual(['closed', 'failed', 'needs_attention', 'running']);
+		for (const id of Object.keys(expected.executions))
+			expect(brokenLedgerSums(journal.readExecution(id))).toEqual([]);
+		expect(createEndedFigures(journal).sums(USER).count).toBe(journal.countUserExecutions(USER, true));
+		expect(journal.findIdempotency({ userId: USER, agentId: null, key: 'fixture' })).toBeDefined();
+		expect(journal.pnlSamples(USER, 0)).not.toEqual([]);
+	});
+
+	test('knows its tokens, agents and kill switches', async () => {
+		const store = createSqliteTokenStore(database);
+		const authority = createTokenAuthority({
+			store,
+			clock,
+			random: systemRandom,
+			logger: QUIET,
+			agents: agents(),
+		});
+		const verified = await authority.verify(expected.token);
+		expect([verified?.caller.userId, [...(verified?.caller.scopes ?? [])].sort()]).toEqual([
+			USER,
+			['arb:read', 'arb:trade'],
+		]);
+		expect(await authority.verify(`${expected.token}x`)).toBeUndefined();
+		const agent = await agents().findActive(expected.agent.id);
+		expect([agent?.userId, agent?.name, agent?.caps.executionsPerDay]).toEqual([USER, 'night watch', 10]);
+		const halts = createSqliteHaltStore(database).load();
+		expect(halts).toMatchObject([{ target: { scope: 'user', userId: USER }, reason: 'for the fixture' }]);
+	});
+
+	test('has exchange accounts that open with its keys', async () => {
+		const raw = readKeyFile(join(dataDir, 'vault.key')) ?? [];
+		const keys = createRawKeyProvider(raw, 'the fixture', systemRandom);
+		await expect(
+			openVault({ keys, store: createSqliteVaultStore(database), random: systemRandom }),
+		).resolves.toBeDefined();
+		const { accounts } = await readVaultContents(dataDir);
+		expect(
+			accounts.map(({ venue, userId, keys: opened }) => [venue, userId, opened.apiKey, opened.secret]).sort(),
+		).toEqual(['bybit', 'kucoin'].map((venue) => [venue, USER, `key at ${venue}`, `secret at ${venue}`]));
+	});
+});

@@ -1,0 +1,223 @@
+/**
+ * Writes the data directory of the version that runs it, for the test that later versions still open it:
+ *
+ *     node test/upgrade/write-fixture.ts test/upgrade/0.1.0
+ *
+ * The same version writes the same files. It is run once per version, before the next migration, and its files are never
+ * changed afterwards: `carrywire.sql` is the whole database, `vault.key` the keys that its secrets are sealed under (made for
+ * this and used nowhere), `expected.json` what the version that wrote it says of it.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { createAgentAuthority } from '../../src/auth/agents.ts';
+import { createTokenAuthority } from '../../src/auth/tokens.ts';
+import { openAccountBook } from '../../src/connections/account-book.ts';
+import { createExchangeAccounts } from '../../src/connections/exchange-accounts.ts';
+import { NO_SELF_CHECKS } from '../../src/connections/self-checks.ts';
+import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
+import { foldExecution } from '../../src/domain/execution.ts';
+import { encodePayload } from '../../src/journal/codec.ts';
+import type { CallingAgent, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
+import { holdDataMode } from '../../src/store/data-mode.ts';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
+import { createSqliteExchangeAccountStore } from '../../src/store/sqlite-exchange-accounts.ts';
+import { createSqliteTokenStore } from '../../src/store/sqlite-tokens.ts';
+import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
+import { openVault } from '../../src/vault/open-vault.ts';
+import { createRawKeyProvider, newRawKey, writeRawKey } from '../../src/vault/raw-keys.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { TRADING_KEY } from '../support/trading-key.ts';
+import { createTradingStage, QUIET_LOG, type TradingStage } from '../support/trading-stage.ts';
+import { NO_FAULTS } from '../support/venue-faults.ts';
+import { executionFigures } from './execution-figures.ts';
+
+const USER = 'user_a';
+const SEED = 20_261_122;
+const COINS = ['SOL', 'BTC', 'ETH', 'XRP', 'ADA'];
+
+const folder = process.argv[2];
+if (folder === undefined) throw new Error('Name the folder to write to.');
+
+const random = seededRandom(SEED);
+const stage = createTradingStage(SEED);
+const { database, clock } = stage;
+holdDataMode(database, '', 'simulated');
+
+const key = newRawKey(random);
+const keys = createRawKeyProvider([key], 'the fixture', random);
+const vault = await openVault({ keys, store: createSqliteVaultStore(database), random });
+const tokenStore = createSqliteTokenStore(database);
+await tokenStore.ensureUser({ userId: USER, name: 'owner', createdAt: clock.now() });
+const agents = createAgentAuthority({
+	store: createSqliteAgentStore(database),
+	clock,
+	random,
+	logger: QUIET_LOG,
+});
+const caps = {
+	amountMax: fromInteger(5_000),
+	openAmountMax: null,
+	pairs: ['bybit-kucoin'],
+	executionsPerDay: 10,
+	mustBeTrade: false,
+};
+const wish = { name: 'night watch', scopes: ['arb:read', 'arb:trade'] as const, caps };
+const agent = await agents.create(USER, { ...wish, publicKeys: undefined, requiresDpop: false });
+const tokens = createTokenAuthority({ store: tokenStore, clock, random, logger: QUIET_LOG, agents });
+const issued = await tokens.issue({
+	userName: 'owner',
+	name: 'fixture',
+	scopes: ['arb:read', 'arb:trade'],
+	ttlMs: 24 * 3_600_000,
+});
+await connectAccounts();
+await trade(stage, { agentId: agent.agent.agentId, caps });
+
+const executions = Object.fromEntries(
+	[
+		...stage.journal.userExecutions(USER, { ended: false, offset: 0, limit: 100 }),
+		...stage.journal.userExecutions(USER, { ended: true, offset: 0, limit: 100 }),
+	].map(({ executionId }) => [
+		executionId,
+		executionFigures(foldExecution(stage.journal.readExecution(executionId))),
+	]),
+);
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, 'carrywire.sql'), dump(database));
+writeFileSync(join(folder, 'vault.key'), `${writeRawKey(key)}\n`, { mode: 0o600 });
+const expected = {
+	schema: MIGRATIONS.length,
+	at: clock.now(),
+	token: issued.token,
+	agent: { id: agent.agent.agentId, key: agent.key },
+	executions,
+};
+writeFileSync(
+	join(folder, 'expected.json'),
+	`${JSON.stringify(JSON.parse(encodePayload(expected)), null, '\t')}\n`,
+);
+process.exit(0);
+
+async function connectAccounts(): Promise<void> {
+	const store = createSqliteExchangeAccountStore(database);
+	const accounts = createExchangeAccounts({
+		mode: 'simulated',
+		book: await openAccountBook({ store, vault, log: QUIET_LOG }),
+		vault,
+		trade: stage.accountTrade,
+		openKey: (venue, { apiKey }) => ({
+			...stage.session(venue === 'kucoin' ? 'kucoin' : 'bybit'),
+			describeKey: async () => ({ ...TRADING_KEY, uid: `uid of ${apiKey}` }),
+			close: async () => {},
+		}),
+		selfChecks: NO_SELF_CHECKS,
+		clock,
+		random,
+		log: QUIET_LOG,
+		disconnectWaitMs: 1_000,
+	});
+	for (const venue of ['bybit', 'kucoin'])
+		await stage.settled(
+			accounts.connect({
+				userId: USER,
+				venue,
+				kind: 'api_key',
+				credentials: { apiKey: `key at ${venue}`, secret: `secret at ${venue}`, passphrase: 'a passphrase' },
+			}),
+		);
+	accounts.close();
+}
+
+/** One that runs and was paid, one closed in parts, one that needs a person, one that failed, one of the agent. */
+async function trade(on: TradingStage, calling: CallingAgent): Promise<void> {
+	const running = await open(on, 'SOL', {});
+	await on.settled(
+		on.controls.updateExit({ userId: USER, agent: undefined }, running, { max_hours: fromInteger(72) }),
+	);
+	const parts = await open(on, 'BTC', { idempotencyKey: 'fixture' });
+	await close(on, 'BTC', parts, '0.4');
+	await close(on, 'BTC', parts, '1');
+	await open(on, 'ETH', { agent: calling });
+	for (const venue of [on.bybit, on.kucoin]) venue.setFaults({ ...NO_FAULTS, unfilled: 1 });
+	await open(on, 'ADA', {});
+	await fed(on, 400);
+	for (const venue of [on.bybit, on.kucoin]) venue.setFaults(NO_FAULTS);
+	const instant = Math.ceil(on.clock.now() / 3_600_000) * 3_600_000;
+	on.bybit.settle('SOLUSDT', instant, parseDecimal('-0.0123'));
+	on.kucoin.settle('SOLUSDTM', instant, parseDecimal('0.0937'));
+	await fed(on, 3_700);
+	const touched = await open(on, 'XRP', {});
+	on.bybit.tradeByHand('XRPUSDT', parseDecimal('2'), fromInteger(100));
+	await fed(on, 60);
+	if (on.driver.state(touched)?.attention === null) throw new Error('A person is needed for XRP.');
+	await on.portfolio.sample();
+	await on.settled(
+		on.switches.halt({
+			target: { scope: 'user', userId: USER },
+			reason: 'for the fixture',
+			by: issued.tokenId,
+			closeAll: false,
+		}),
+	);
+}
+
+/** Prices keep coming meanwhile. */
+async function fed(on: TradingStage, seconds: number): Promise<void> {
+	for (let second = 0; second < seconds; second += 4) {
+		for (const coin of COINS) on.feed(coin);
+		await on.pass(4_000);
+	}
+}
+
+async function open(on: TradingStage, coin: string, change: Partial<ExecuteRequest>): Promise<string> {
+	for (const each of COINS) on.feed(each);
+	const opportunityId = on.feed(coin);
+	const answer = (await on.settled(on.execute({ opportunityId, ...change }))) as ExecuteAnswer;
+	await fed(on, 4);
+	return answer.execution_id;
+}
+
+async function close(on: TradingStage, coin: string, executionId: string, share: string): Promise<void> {
+	on.feed(coin);
+	const by = { userId: USER, agent: undefined, executionId, maxSlippageBps: undefined };
+	await on.settled(on.desk.close({ ...by, share: parseDecimal(share) }));
+}
+
+/** Statements that make the database anew: tables, rows, then what watches over rows. */
+function dump(from: DatabaseSync): string {
+	const made = from
+		.prepare(
+			"SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid",
+		)
+		.all();
+	const sqlOf = (wanted: (type: string) => boolean): string[] =>
+		made.filter(({ type }) => wanted(String(type))).map(({ sql }) => `${String(sql)};`);
+	const tables = made.filter(({ type }) => type === 'table').map(({ name }) => String(name));
+	const sequences = from.prepare("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").get();
+	const rows = [...tables, ...(sequences === undefined ? [] : ['sqlite_sequence'])].flatMap((table) =>
+		rowsOf(from, table),
+	);
+	return [
+		'BEGIN;',
+		...sqlOf((type) => type === 'table'),
+		'DELETE FROM sqlite_sequence;',
+		...rows,
+		...sqlOf((type) => type !== 'table'),
+		`PRAGMA user_version = ${MIGRATIONS.length};`,
+		'COMMIT;',
+		'',
+	].join('\n');
+}
+
+function rowsOf(from: DatabaseSync, table: string): string[] {
+	const columns = from
+		.prepare('SELECT name FROM pragma_table_info(?)')
+		.all(table)
+		.map(({ name }) => `quote("${String(name)}")`);
+	return from
+		.prepare(`SELECT ${columns.join(` || ',' || `)} AS written FROM "${table}"`)
+		.all()
+		.map(({ written }) => `INSERT INTO "${table}" VALUES (${String(written)});`);
+}
