@@ -147,12 +147,22 @@ export function createReconciler(options: ReconcilerOptions) {
 		checkSettings(legs, position);
 		if (reading.begunAt - watch.agreedSince < CALM_MS) return;
 		for (const { state } of legs)
-			if (state.attentionKind === 'hand' || state.attentionKind === 'unexplained')
+			if ((state.attentionKind === 'hand' || state.attentionKind === 'unexplained') && isCalm(state, reading))
 				driver.submit(state.plan.executionId, {
 					kind: 'attentionPassed',
 					of: state.attentionKind,
 					reason: 'The account has agreed with the journal for ten minutes.',
 				});
+	}
+
+	/** Whether both of its accounts have agreed for so long: one that does says nothing of the other. */
+	function isCalm({ plan }: ExecutionState, { begunAt }: AccountReading): boolean {
+		return LEGS.every((leg) => {
+			const { venue, instrument } = plan.legs[leg];
+			const watch = watches.get(keyOf({ userId: plan.userId, venue, symbol: instrument.symbol }));
+			if (watch === undefined) return true;
+			return watch.agreedSince !== undefined && begunAt - watch.agreedSince >= CALM_MS;
+		});
 	}
 
 	/** Leverage and margin mode of what is held, by the venue's own word, against the plan. */
@@ -277,7 +287,7 @@ export function createReconciler(options: ReconcilerOptions) {
 	}
 
 	function watchOf(place: Place, legs: readonly HeldLeg[]): Watch {
-		const key = `${place.userId} ${place.venue} ${place.symbol}`;
+		const key = keyOf(place);
 		const known = watches.get(key);
 		if (known !== undefined) return known;
 		const watch: Watch = {
@@ -294,7 +304,7 @@ export function createReconciler(options: ReconcilerOptions) {
 	/** Forgets what nobody holds any more. */
 	function forget(userId: string, venue: VenueName, symbol: string): void {
 		if (driver.onInstrument(userId, venue, symbol).every(isEnded))
-			watches.delete(`${userId} ${venue} ${symbol}`);
+			watches.delete(keyOf({ userId, venue, symbol }));
 	}
 
 	/** When the account was last read in agreement with the journal there; undefined before that. */
@@ -375,4 +385,8 @@ function settingsReason(
 	if (position.leverage !== null && position.leverage !== leverage)
 		return `The leverage of ${at} was ${formatDecimal(position.leverage)}, the plan is ${formatDecimal(leverage)}. Set it at the venue, or close the execution.`;
 	return undefined;
+}
+
+function keyOf({ userId, venue, symbol }: Place): string {
+	return `${userId} ${venue} ${symbol}`;
 }

@@ -1,0 +1,21 @@
+/** A trade by hand that nobody takes back: the person who is called stays called, once. */
+import { expect, test } from 'vitest';
+import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
+import type { ExecuteAnswer } from '../../src/ports/desk.ts';
+import { createTradingStage } from '../support/trading-stage.ts';
+
+test('that the other exchange agrees all the while ends nothing', async () => {
+	const stage = createTradingStage(9);
+	stage.feed('SOL');
+	const { execution_id: id } = (await stage.settled(stage.execute({}))) as ExecuteAnswer;
+	await stage.pass(1_000);
+	stage.bybit.tradeByHand('SOLUSDT', parseDecimal('2'), fromInteger(100));
+	for (let seconds = 0; seconds < 1_500; seconds += 4) await stage.passFed(4_000, 'SOL');
+	expect(stage.driver.state(id)?.attentionKind).toBe('hand');
+	const types = stage.journal.readExecution(id).map(({ event }) => event.type);
+	expect(types.filter((type) => type.startsWith('Attention'))).toEqual(['AttentionRaised']);
+	// Once it is taken back, and both have agreed for ten minutes, nobody is needed any more.
+	stage.bybit.tradeByHand('SOLUSDT', parseDecimal('-2'), fromInteger(100));
+	for (let seconds = 0; seconds < 700; seconds += 4) await stage.passFed(4_000, 'SOL');
+	expect(stage.driver.state(id)?.attention).toBeNull();
+});
