@@ -7,6 +7,7 @@ import { tableFaults } from '../support/metrics-table-faults.ts';
 import { readMetricsText, valuesOf } from '../support/prometheus-text.ts';
 import { SILENT_ID } from './in-memory-services.ts';
 import { NOW_MS } from './in-memory-trading.ts';
+import { openStream } from './stream-client.ts';
 import { clockAtRecords, post, send, startTestServer, type TestServer } from './test-server.ts';
 
 const TEST_CALL = { jsonrpc: '2.0', method: 'test', id: 1 };
@@ -345,6 +346,19 @@ describe('stop', () => {
 		await stopped;
 		await expect(post(server.url, TEST_CALL)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 		await server.server.stop();
+	});
+
+	test('answers what is in flight over a WebSocket, and then says 1001', async () => {
+		const clock = manualClock();
+		await using server = await startTestServer({ clock, drainMs: 60_000 });
+		await using client = await openStream(server.url);
+		const pending = client.call('opportunity_detail', { opportunity_id: SILENT_ID });
+		await client.call('test');
+		const stopped = server.server.stop();
+		clock.advance(10_000);
+		expect((await pending).error).toMatchObject({ data: { code: 'TIMEOUT' } });
+		expect(await client.closed).toMatchObject({ code: 1001 });
+		await stopped;
 	});
 
 	test('cuts what is still in flight at the end of the drain', async () => {

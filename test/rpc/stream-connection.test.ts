@@ -124,6 +124,17 @@ test('what an upgrade is refused for, with the code and the sentence that HTTP h
 	});
 });
 
+test('pages of the origins that the settings name may open one, and no others', async () => {
+	await using server = await startTestServer({ stream: { allowedOrigins: ['https://desk.example'] } });
+	await using client = await openStream(server.url, { origin: 'https://desk.example' });
+	expect((await client.call('test')).result).toMatchObject({ status: 'ok' });
+	for (const origin of ['https://desk.example.evil.example', 'http://desk.example', 'null'])
+		expect(await refused(server.url, '/jsonrpc/', { origin })).toMatchObject({ status: 403 });
+	await using everybody = await startTestServer({ stream: { allowedOrigins: ['*'] } });
+	await using other = await openStream(everybody.url, { origin: 'https://evil.example' });
+	expect((await other.call('test')).result).toMatchObject({ status: 'ok' });
+});
+
 test('a wish for another protocol is answered as the plain request that it is', async () => {
 	await using server = await startTestServer();
 	const answer = await send(server.url, {

@@ -3,6 +3,7 @@ import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomUUID
 import { exportJWK, type JWK } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openStream } from '../rpc/stream-client.ts';
 import { send } from '../rpc/test-server.ts';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
 import { copyToken, logIn, type MadeAgent, makeAgent, type Person } from './people.ts';
@@ -326,5 +327,92 @@ describe('RFC 9449 5 proofs at the token endpoint', () => {
 			});
 		await givesNothing(stage, async () => expectOAuthError(withKey(stranger), 400, 'invalid_grant'));
 		await tokensOf(await withKey(DPoP));
+	});
+});
+
+describe('RFC 9449 4.3 the proof of a WebSocket', () => {
+	const forUpgrade = (change: Change = {}) => proof({ method: 'GET', ...change });
+	const opened = (dpop: string | undefined, scheme = 'DPoP') =>
+		openStream(stage.url, {
+			headers: { authorization: `${scheme} ${token}`, ...(dpop === undefined ? {} : { dpop }) },
+		});
+
+	test('is of the upgrade, and counts for what is called over it', async () => {
+		await using stream = await opened(await forUpgrade());
+		expect((await stream.call('account_exchange_pair')).result).toEqual([]);
+		expect(await stream.subscribe('portfolio')).toMatchObject({ channel: 'portfolio' });
+	});
+
+	test.each<[string, () => Promise<string | undefined>]>([
+		['none', async () => undefined],
+		['one of a POST', () => proof()],
+		['one of another address', () => forUpgrade({ url: `${stage.publicUrl}/mcp` })],
+		['one of another key', () => forUpgrade({ key: other })],
+		['one of another token', () => forUpgrade({ ath: hashOf('another') })],
+	])('%s is refused before there is a connection', async (_what, made) => {
+		await expect(opened(await made())).rejects.toThrow('Unexpected server response: 401');
+	});
+
+	test('one that was used is refused, and a bound token as Bearer', async () => {
+		const made = await forUpgrade();
+		await using stream = await opened(made);
+		await expect(opened(made)).rejects.toThrow('401');
+		await expect(opened(await forUpgrade(), 'Bearer')).rejects.toThrow('401');
+		expect((await stream.call('account_exchange_pair')).error).toBeUndefined();
+	});
+
+	test('goes into authenticate where a browser sets no header', async () => {
+		await using stream = await openStream(stage.url);
+		const said = async (dpop: string | undefined) =>
+			stream.call('authenticate', { token, ...(dpop === undefined ? {} : { dpop_proof: dpop }) });
+		for (const dpop of [undefined, await proof(), await forUpgrade({ key: other })])
+			expect((await said(dpop)).error).toMatchObject({ code: 401 });
+		expect((await stream.call('account_exchange_pair')).error).toMatchObject({ code: 401 });
+		const made = await forUpgrade();
+		expect((await said(made)).result).toMatchObject({ agent_id: agent.agentId });
+		expect((await stream.call('account_exchange_pair')).result).toEqual([]);
+		expect((await said(made)).error).toMatchObject({ code: 401 });
+	});
+
+	test('ends with its agent: what is private is ended, and nothing more is answered', async () => {
+		const stopped = await makeAgent(ann, { dpop: 'on' });
+		const asked = await askFor(await proof({ url: tokenUrl(), ath: null }), stopped);
+		const { access } = await tokensOf(asked);
+		await using stream = await openStream(stage.url, {
+			headers: { authorization: `DPoP ${access}`, dpop: await forUpgrade({ ath: hashOf(access) }) },
+		});
+		await stream.subscribe('portfolio');
+		await ann.browser.open(`/agents/${stopped.agentId}`);
+		await ann.browser.submit(`/agents/${stopped.agentId}/stop`);
+		stage.passTime(2_000);
+		await stream.until(() => stream.notified.some(({ type }) => type === 'end'));
+		expect(stream.notified.at(-1)).toMatchObject({ type: 'end', result: { code: 'UNAUTHORIZED' } });
+		expect((await stream.call('account_exchange_pair')).error).toMatchObject({ code: 401 });
+	});
+});
+
+describe('RFC 9449 4.3 the proof of a call of the tools', () => {
+	const called = (dpop: string) =>
+		stage.fetch(`${stage.publicUrl}/mcp`, {
+			method: 'POST',
+			headers: {
+				'content-type': 'application/json',
+				accept: 'application/json, text/event-stream',
+				authorization: `DPoP ${token}`,
+				dpop,
+			},
+			body: JSON.stringify({
+				jsonrpc: '2.0',
+				id: 1,
+				method: 'tools/call',
+				params: { name: 'account_exchange_pair', arguments: {} },
+			}),
+		});
+
+	test('is of that address, and of no other', async () => {
+		expect((await called(await proof({ url: `${stage.publicUrl}/mcp` }))).status).toBe(200);
+		const refused = await called(await proof());
+		expect(refused.status).toBe(401);
+		expect(refused.headers.get('www-authenticate')).toContain('error="invalid_dpop_proof"');
 	});
 });

@@ -26,6 +26,7 @@ import { createSqliteOAuthPendingStore } from '../../src/store/sqlite-oauth-pend
 import { createSqliteVaultStore } from '../../src/store/sqlite-vault.ts';
 import { openVault } from '../../src/vault/open-vault.ts';
 import { createRawKeyProvider, newRawKey } from '../../src/vault/raw-keys.ts';
+import { inMemoryFeeds, STREAM_LIMITS } from '../rpc/in-memory-feeds.ts';
 import { inMemoryServices } from '../rpc/in-memory-services.ts';
 import { scriptedAlertDesk } from '../support/alert-desk.ts';
 import { type FormBrowser, formBrowser } from '../support/form-browser.ts';
@@ -171,6 +172,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 		rateLimits: config.rateLimits,
 		readiness: () => ({ ready: true, reasons: [] }),
 		metrics: { contentType: 'text/plain', render: async () => '' },
+		streams: { ...inMemoryFeeds(), turnEnd: systemTurnEnd, limits: STREAM_LIMITS },
 		routes,
 	});
 	const { port } = await server.listen();

@@ -40,7 +40,10 @@ export interface Peer {
 	/** False when there is none of this id. */
 	unsubscribe(subscription: string): boolean;
 	readonly hasPrivate: boolean;
-	/** Ends what hangs on who the caller is, and says why; not what is of the user `except`. */
+	/**
+	 * Ends what hangs on who the caller is, and says why. With `except` the connection is that user's from here on: what is of
+	 * it goes on, and what another user's call is still about to subscribe to is refused with `error`.
+	 */
 	endPrivate(error: CarrywireError, except?: string): void;
 	drained(): void;
 	close(): void;
@@ -153,6 +156,8 @@ export function createHub(parts: {
 		let pending = 0;
 		let lastId = 0;
 		let closed = false;
+		/** Whose the connection has become last, and what others are told. */
+		let handedOver: { readonly to: string; readonly error: CarrywireError } | undefined;
 
 		function remove(subscription: Subscription): void {
 			if (!own.delete(subscription.id)) return;
@@ -206,6 +211,12 @@ export function createHub(parts: {
 			);
 		}
 
+		/** A call that was let in as one user may get here after the connection was handed to another. */
+		function checkHolder(userId: string | undefined): void {
+			if (userId !== undefined && handedOver !== undefined && handedOver.to !== userId)
+				throw handedOver.error;
+		}
+
 		const peer: Peer = {
 			async subscribe(wanted, cursor) {
 				checkRoom();
@@ -214,6 +225,7 @@ export function createHub(parts: {
 				try {
 					await held.group.begin();
 					if (held.over !== undefined) throw held.over;
+					checkHolder(wanted.userId);
 				} catch (error) {
 					release(held);
 					// What could not be read even once is not worth being held.
@@ -251,6 +263,7 @@ export function createHub(parts: {
 				return [...own.values()].some(({ userId }) => userId !== undefined);
 			},
 			endPrivate(error, except) {
+				if (except !== undefined) handedOver = { to: except, error };
 				for (const subscription of [...own.values()]) {
 					const { userId } = subscription;
 					if (userId !== undefined && userId !== except) subscription.ended(error);
