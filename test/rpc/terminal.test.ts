@@ -24,7 +24,7 @@ test.each([
 test('tables have colours at a terminal, and none with NO_COLOR', async () => {
 	await using server = await startTestServer();
 	for (const [env, isColoured] of [
-		[{}, true],
+		[{ NO_COLOR: '' }, true],
 		[{ NO_COLOR: '1' }, false],
 	] as const) {
 		await using at = atTerminal(['status', '--url', server.url], env);
