@@ -226,7 +226,7 @@ function limitsPage(): string {
 				setting('Open WebSockets', 'stream.connectionsMax', ''),
 				setting('First message of a WebSocket', 'stream.firstMessageMs', 'ms'),
 				setting('Subscriptions of one WebSocket', 'stream.subscriptionsPerConnectionMax', ''),
-				setting('Different subscriptions at a time', 'stream.groupsMax', ''),
+				setting('Different public subscriptions at a time, and as many private ones', 'stream.groupsMax', ''),
 				setting('What waits for a slow WebSocket', 'stream.bufferBytesMax', 'bytes'),
 				setting('Taking what waits on a WebSocket', 'stream.behindMsMax', 'ms'),
 				setting('Held for those who come back', 'stream.resumeMs', 'ms'),

@@ -36,7 +36,7 @@ export const streamSchema = section('The WebSocket: connections, subscriptions, 
 		'groups',
 		1,
 		100_000,
-		'Different subscriptions over all callers: those of the same channel and params (and user, where it is private) are one group.',
+		'Different public subscriptions over all callers, and as many private ones: those of the same channel and params (and user, where it is private) are one group.',
 	),
 	bufferBytesMax: whole(
 		1_048_576,

@@ -76,3 +76,38 @@ test('whose the connection is may be said again', async () => {
 	arrive();
 	await expect(peer.subscribe(wanted, undefined)).resolves.toMatchObject({ channel: 'portfolio' });
 });
+
+const PUBLIC: Wanted['open'] = () => ({
+	periodMs: undefined,
+	pauseMs: 0,
+	watch: () => () => undefined,
+	read: () => whole('{}'),
+});
+
+test('what is public takes no place from what is a user’s own, nor the other way round', async () => {
+	const { hub, peer } = openHub();
+	const publicly = (at: number): Wanted => ({
+		channel: 'opportunities',
+		key: `opportunities ${at}`,
+		userId: undefined,
+		open: PUBLIC,
+	});
+	const privately = (userId: string): Wanted => ({
+		channel: 'portfolio',
+		key: `portfolio ${userId}`,
+		userId,
+		open: PUBLIC,
+	});
+	for (const at of [1, 2, 3, 4]) await peer.subscribe(publicly(at), undefined);
+	const other = hub.connect({ isReady: () => true, send: () => undefined });
+	const limited = { code: 'SUBSCRIPTION_LIMIT', facts: { limit: 4 } };
+	await expect(other.subscribe(publicly(5), undefined)).rejects.toMatchObject(limited);
+	for (const userId of ['ann', 'bob', 'cid', 'dan']) await other.subscribe(privately(userId), undefined);
+	const last = hub.connect({ isReady: () => true, send: () => undefined });
+	await expect(last.subscribe(privately('eve'), undefined)).rejects.toMatchObject(limited);
+	expect(hub.counts()).toMatchObject({ groups: 8, subscriptions: 8 });
+	// Room is made among its own kind: nobody listens to a private one any more.
+	other.close();
+	await expect(last.subscribe(publicly(5), undefined)).rejects.toMatchObject(limited);
+	await expect(last.subscribe(privately('eve'), undefined)).resolves.toMatchObject({ channel: 'portfolio' });
+});

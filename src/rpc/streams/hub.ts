@@ -9,7 +9,7 @@ import type { Wanted } from './source.ts';
 
 export type HubLimits = {
 	readonly subscriptionsPerConnectionMax: number;
-	/** Different channels, params and users at a time. */
+	/** Different channels and params at a time, and as many of users: what anybody may ask for takes no place from theirs. */
 	readonly groupsMax: number;
 	/** How long what nobody listens to is held, so that whoever was cut off can go on, milliseconds. */
 	readonly resumeMs: number;
@@ -65,6 +65,7 @@ export interface Hub {
 
 type Held = {
 	readonly key: string;
+	readonly isPrivate: boolean;
 	readonly group: Group;
 	/** Subscriptions, and calls that wait to become one. */
 	holders: number;
@@ -100,8 +101,10 @@ export function createHub(parts: {
 		groups.delete(held.key);
 	}
 
-	function make({ channel, key, open }: Wanted): Held {
-		if (groups.size >= limits.groupsMax) makeRoom();
+	function make({ channel, key, userId, open }: Wanted): Held {
+		const isPrivate = userId !== undefined;
+		const alike = [...groups.values()].filter((held) => held.isPrivate === isPrivate);
+		if (alike.length >= limits.groupsMax) makeRoom(alike, isPrivate);
 		const group: Group = createGroup({
 			...parts,
 			channel,
@@ -113,21 +116,21 @@ export function createHub(parts: {
 				drop(held);
 			},
 		});
-		const held: Held = { key, group, holders: 0, cancelDrop: undefined, over: undefined };
+		const held: Held = { key, isPrivate, group, holders: 0, cancelDrop: undefined, over: undefined };
 		groups.set(key, held);
 		return held;
 	}
 
 	/** What nobody listens to makes room, that which waits longest first. */
-	function makeRoom(): void {
-		for (const held of groups.values()) {
+	function makeRoom(alike: readonly Held[], isPrivate: boolean): void {
+		for (const held of alike) {
 			if (held.holders > 0) continue;
 			drop(held);
 			return;
 		}
 		throw new CarrywireError(
 			'SUBSCRIPTION_LIMIT',
-			`There may be ${limits.groupsMax} different subscriptions at a time, over all callers; there are as many.`,
+			`There may be ${limits.groupsMax} different ${isPrivate ? 'private' : 'public'} subscriptions at a time, over all callers; there are as many.`,
 			{ facts: { limit: limits.groupsMax } },
 		);
 	}
