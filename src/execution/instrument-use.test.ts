@@ -15,10 +15,41 @@ const PLAN = testPlan({
 	quantity: '12',
 });
 
+/** As many coins held long, and an order for as many that reduces; what became of it as `outcome` says. */
+function closing(outcome: 'asked' | 'unknown' | 'absent' | 'opening unknown'): ExecutionState {
+	const clientOrderId = 'a1'.padEnd(32, '0');
+	const opens = outcome === 'opening unknown';
+	const order = { clientOrderId, leg: 'long', child: 1, attempt: 1 } as const;
+	return foldExecution(
+		[
+			...eventsWith('5', true),
+			{
+				type: 'OrderIntended',
+				...order,
+				purpose: opens ? 'open' : 'close',
+				side: opens ? 'buy' : 'sell',
+				quantity: fromInteger(5),
+				limitPrice: PLAN.legs.long.limitPrice,
+				reduceOnly: !opens,
+				timeInForce: 'IOC',
+				decisionMid: PLAN.legs.long.decisionMid,
+			} as const,
+			...(outcome === 'asked'
+				? []
+				: [{ type: 'OrderOutcomeUnknown', clientOrderId, message: 'the connection was lost' } as const]),
+			...(outcome === 'absent' ? [{ type: 'OrderProvenAbsent', clientOrderId } as const] : []),
+		].map((event) => ({ event, recordedAt: 1 })),
+	);
+}
+
 /** One opening order of 12 coins on the long leg, filled so far; still in flight unless it has ended. */
 function stateWith(filled: string, isEnded: boolean): ExecutionState {
+	return foldExecution(eventsWith(filled, isEnded).map((event) => ({ event, recordedAt: 1 })));
+}
+
+function eventsWith(filled: string, isEnded: boolean): readonly ExecutionEvent[] {
 	const clientOrderId = 'a0'.padEnd(32, '0');
-	const events: ExecutionEvent[] = [
+	return [
 		{ type: 'ExecutionPlanned', plan: PLAN },
 		{
 			type: 'OrderIntended',
@@ -53,7 +84,6 @@ function stateWith(filled: string, isEnded: boolean): ExecutionState {
 			? [{ type: 'OrderEnded', clientOrderId, status: 'canceled', venueOrderId: 'v1' } as const]
 			: []),
 	];
-	return foldExecution(events.map((event) => ({ event, recordedAt: 1 })));
 }
 
 const range = (states: {
@@ -94,6 +124,22 @@ describe('what our executions account for', () => {
 		expect(
 			instrumentUse({ venue: 'bybit', symbol: 'BTCUSDT' }, ZERO, { before: [], now: [state] }, []).sharers,
 		).toEqual([]);
+	});
+
+	test('is not certain beside an order that reduces or is unknown, then or now', () => {
+		const isRepaired = (before: ExecutionState, now: ExecutionState) =>
+			instrumentUse(SOL, ZERO, { before: [before], now: [now] }, []).sharers.map(
+				(sharer) => sharer.isRepaired,
+			);
+		for (const outcome of ['asked', 'unknown', 'opening unknown'] as const) {
+			const state = closing(outcome);
+			expect(isRepaired(state, state)).toEqual([true]);
+			// It has ended meanwhile, and what was read may be from before that.
+			expect(isRepaired(state, closing('absent'))).toEqual([true]);
+		}
+		expect(isRepaired(closing('absent'), closing('absent'))).toEqual([false]);
+		// The order of an open that is on its way only adds.
+		expect(isRepaired(stateWith('5', false), stateWith('5', false))).toEqual([false]);
 	});
 
 	test('adds up over executions', () => {

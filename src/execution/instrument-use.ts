@@ -24,18 +24,26 @@ export function instrumentUse(
 		reported,
 		managedMin: min(then.least, now.least),
 		managedMax: max(then.most, now.most),
-		sharers: [...sharersOf(instrument, executions.now), ...opening],
+		sharers: [...sharersOf(instrument, executions), ...opening],
 	};
 }
 
-function sharersOf(instrument: InstrumentName, states: readonly ExecutionState[]): readonly Sharer[] {
-	return states.flatMap((state) =>
+function sharersOf(
+	instrument: InstrumentName,
+	{ before, now }: { readonly before: readonly ExecutionState[]; readonly now: readonly ExecutionState[] },
+): readonly Sharer[] {
+	const then = new Map(before.map((state) => [state.plan.executionId, state]));
+	const wasUncertain = (id: string, role: LegRole): boolean => {
+		const state = then.get(id);
+		return state !== undefined && isUncertain(state, role);
+	};
+	return now.flatMap((state) =>
 		legsOn(instrument, state).map((role) => ({
 			executionId: state.plan.executionId,
 			role,
 			leverage: state.plan.leverage,
 			marginMode: state.plan.marginMode,
-			isRepaired: isRepaired(state),
+			isRepaired: isRepaired(state) || isUncertain(state, role) || wasUncertain(state.plan.executionId, role),
 		})),
 	);
 }
@@ -43,6 +51,16 @@ function sharersOf(instrument: InstrumentName, states: readonly ExecutionState[]
 /** One leg is ahead, or a person is needed: what the venue holds for it is not certain. */
 function isRepaired(state: ExecutionState): boolean {
 	return state.attention !== null || state.phase === 'unbalanced' || state.phase === 'unwinding';
+}
+
+/**
+ * An order of it there reduces, or is not proven. Whatever an exchange says is in the range of what such an order may have
+ * done: also that it has taken the position away, which the next order would then take from whoever opens beside it.
+ */
+function isUncertain(state: ExecutionState, role: LegRole): boolean {
+	return legOrders(state, role).some(
+		(order) => isInFlight(order) && (order.reduceOnly || order.status === 'unknown'),
+	);
 }
 
 /** Signed coins, over everything that the orders in flight may do or have done. */

@@ -72,7 +72,7 @@ export type Sharer = {
 	readonly role: LegRole;
 	readonly leverage: Decimal;
 	readonly marginMode: 'isolated' | 'cross';
-	/** One leg is ahead of the other, or a person is needed. */
+	/** One leg is ahead of the other, a person is needed, or an order of it there reduces or is not proven. */
 	readonly isRepaired: boolean;
 };
 

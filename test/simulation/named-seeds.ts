@@ -52,5 +52,6 @@ export const NAMED_SEEDS: readonly NamedSeed[] = [
 		why: 'a rest below the smallest order whose contract is paused beside a leg that could go',
 	},
 	{ seed: 5_078_875, why: 'the same in one slice' },
+	{ seed: 1_001_068, why: 'an open beside phantoms: a seizure unseen behind orders that are not proven' },
 	{ seed: 1_048_916, why: 'what was read beside an emergency hedge that ended meanwhile' },
 ];

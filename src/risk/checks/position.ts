@@ -59,7 +59,7 @@ function sharing(
 		const facts = { execution_id: sharer.executionId ?? null };
 		if (sharer.isRepaired)
 			return {
-				sentence: `${name} is held by ${nameOf(sharer)}, whose legs are being repaired: until they are, what the account holds for it is not certain.`,
+				sentence: `${name} is held by ${nameOf(sharer)}, whose legs are being repaired or closed: until they are, what the account holds for it is not certain.`,
 				facts,
 			};
 		if (sharer.role !== role)
