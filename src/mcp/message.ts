@@ -9,15 +9,16 @@ import {
 import { CarrywireError } from '../errors/carrywire-error.ts';
 
 export type ToolCall = {
-	/** As JSON; undefined for a notification. */
-	readonly id: string | undefined;
+	/** As JSON. */
+	readonly id: string;
 	readonly name: string;
 	/** Numbers keep their digits. Undefined where there are none. */
 	readonly arguments: JsonValue | undefined;
 };
 
 /**
- * The tool call that a body is; undefined for any other message.
+ * The tool call that a body is; undefined for any other message, one that only looks like a call among them: without an id
+ * that MCP knows, or with arguments that are no object, nothing is carried out.
  * @throws CarrywireError PARSE_ERROR for what is not JSON, too deep, or has a member twice; INVALID_REQUEST for several
  * messages at once, which MCP has not had since 2025-06-18 (changelog of that version, read 2026-11-22).
  */
@@ -34,7 +35,9 @@ export function readToolCall(text: string, depthMax: number): ToolCall | undefin
 	if (!isJsonObject(message) || message.method !== 'tools/call' || !isJsonObject(message.params))
 		return undefined;
 	const { name, arguments: given } = message.params;
-	return typeof name === 'string' ? { id: idText(message.id), name, arguments: given } : undefined;
+	const id = idText(message.id);
+	if (typeof name !== 'string' || id === undefined) return undefined;
+	return given === undefined || isJsonObject(given) ? { id, name, arguments: given } : undefined;
 }
 
 /** Whether the call is the one that the id names. */
@@ -43,6 +46,9 @@ export function isCallOf(call: ToolCall, id: string | number): boolean {
 }
 
 function idText(id: JsonValue | undefined): string | undefined {
-	if (id instanceof NumberText) return JSON.stringify(Number(id.source));
+	if (id instanceof NumberText) {
+		const number = Number(id.source);
+		return Number.isSafeInteger(number) ? JSON.stringify(number) : undefined;
+	}
 	return typeof id === 'string' ? JSON.stringify(id) : undefined;
 }

@@ -94,6 +94,20 @@ describe('a request', () => {
 		expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
 	});
 
+	test.each([
+		['without an id', '{"jsonrpc":"2.0","method":"tools/call","params":{"name":"test"}}'],
+		['whose id is null', '{"jsonrpc":"2.0","id":null,"method":"tools/call","params":{"name":"test"}}'],
+		['whose id is no integer', '{"jsonrpc":"2.0","id":1.5,"method":"tools/call","params":{"name":"test"}}'],
+		[
+			'whose arguments are a list',
+			'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"test","arguments":[]}}',
+		],
+	])('that looks like a call, %s, carries out nothing and costs a credit', async (_, body) => {
+		await using server = await startTestServer({ rateLimits: { public: { perSecond: 0.001, burst: 1 } } });
+		expect((await postMcp(server.url, body)).status).not.toBe(429);
+		expect((await postMcp(server.url, body)).status).toBe(429);
+	});
+
 	test('while the service is not ready is 503', async () => {
 		await using server = await startTestServer({ refusal: () => 'The service is starting.' });
 		expect(await postMcp(server.url, PING)).toMatchObject({
