@@ -308,7 +308,11 @@ export function openTradingFloor(parts: {
 		switches: room.switches,
 		portfolio,
 		figures,
-		ledger: createLedgerReader({ events: parts.ledgerEvents, pause: slices.pause }),
+		ledger: createLedgerReader({
+			events: parts.ledgerEvents,
+			pause: slices.pause,
+			restoreMark: parts.restoreMark,
+		}),
 		executionFeed: createExecutionFeed({
 			journal,
 			statesOf: driver.statesOf,

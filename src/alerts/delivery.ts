@@ -56,6 +56,8 @@ type Lane = {
 	failures: number;
 	/** Not before; monotonic. */
 	nextAt: number;
+	/** The number of the last attempt, counted over all targets; 0 before the first. */
+	lastTurn: number;
 };
 
 type Attempt = {
@@ -77,12 +79,13 @@ export function createDelivery(options: DeliveryOptions) {
 	const lanes = new Map<string, Lane>();
 	let cancelWake: (() => void) | undefined;
 	let sendingCount = 0;
+	let turns = 0;
 	let isOpen = false;
 
 	function laneOf(targetId: string): Lane {
 		const present = lanes.get(targetId);
 		if (present !== undefined) return present;
-		const lane: Lane = { pending: true, sending: false, failures: 0, nextAt: clock.monotonic() };
+		const lane: Lane = { pending: true, sending: false, failures: 0, nextAt: clock.monotonic(), lastTurn: 0 };
 		lanes.set(targetId, lane);
 		return lane;
 	}
@@ -93,7 +96,9 @@ export function createDelivery(options: DeliveryOptions) {
 		cancelWake = undefined;
 		if (!isOpen) return;
 		let wakeAt = Number.POSITIVE_INFINITY;
-		for (const target of book.all()) {
+		// Who has waited longest comes first: slow targets of one user do not keep another's waiting.
+		const inTurn = book.all().toSorted((a, b) => laneOf(a.targetId).lastTurn - laneOf(b.targetId).lastTurn);
+		for (const target of inTurn) {
 			const lane = laneOf(target.targetId);
 			if (target.pausedAt !== null || !lane.pending || lane.sending) continue;
 			if (lane.nextAt <= clock.monotonic() && sendingCount < SENDING_MAX) begin(target, lane);
@@ -114,6 +119,8 @@ export function createDelivery(options: DeliveryOptions) {
 			lane.pending = waiting !== undefined;
 			if (waiting === undefined) return;
 			lane.sending = true;
+			turns += 1;
+			lane.lastTurn = turns;
 			sendingCount += 1;
 			void deliver(book.get(targetId) ?? target, waiting, lane).finally(() => {
 				lane.sending = false;

@@ -68,6 +68,18 @@ describe('an event', () => {
 		for (const id of ids) expect(id).toMatch(/^alert_[0-9a-f]{24}$/);
 	});
 
+	test('at the place of another one has another id: a restored journal goes on in its own way', () => {
+		const closed = journalOf([...running, { type: 'ExecutionClosed', reason: 'before the restore' }]);
+		const attention: ExecutionEvent = { type: 'AttentionRaised', kind: 'hand', reason: 'after it' };
+		const restored = [
+			...journalOf(running),
+			{ event: attention, streamSeq: running.length, recordedAt: AT + 60_000 },
+		];
+		const [before, after] = [closed, restored].map((journal) => executionAlert(journal, running.length));
+		expect(before?.alertId).toMatch(/^alert_/);
+		expect(after?.alertId).not.toBe(before?.alertId);
+	});
+
 	test('that says nothing to a person is not told', () => {
 		const journal = journalOf(running);
 		const told = journal.filter(({ streamSeq }) => executionAlert(journal, streamSeq) !== undefined);

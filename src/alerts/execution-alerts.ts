@@ -38,7 +38,8 @@ export function executionAlert(
 	if (said === undefined) return undefined;
 	const { userId, executionId, exchangepair, symbol } = state.plan;
 	return {
-		alertId: alertId(userId, ['execution_state', executionId, streamSeq]),
+		// With its time: in a journal that was restored from a backup another event may stand at the same place.
+		alertId: alertId(userId, ['execution_state', executionId, streamSeq, last.recordedAt]),
 		userId,
 		kind: 'execution_state',
 		severity: said.severity,

@@ -137,7 +137,7 @@ export function venueFinding(
 }
 
 export function haltFinding({ target, reason, at, by, closeAll }: Halt): Finding {
-	const who = by === 'operator' ? 'the operator' : `halt_trading (${by})`;
+	const who = haltedBy(by);
 	const words = reason === null ? 'no reason was given' : reason.replace(/\.$/, '');
 	return {
 		is: 'stands',
@@ -153,6 +153,11 @@ export function haltFinding({ target, reason, at, by, closeAll }: Halt): Finding
 			close_all: closeAll,
 		},
 	};
+}
+
+function haltedBy(by: string): string {
+	if (by === 'restore') return 'the restore of a backup';
+	return by === 'operator' ? 'the operator' : `halt_trading (${by})`;
 }
 
 export function resumedFinding(scope: string, venue: VenueName | null): Finding {

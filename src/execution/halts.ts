@@ -110,9 +110,15 @@ export function createHalts(options: {
 	};
 }
 
+/** Halts that no user has called. */
+const WHO: Readonly<Record<string, string>> = {
+	operator: 'the operator',
+	restore: 'the restore of a backup',
+};
+
 /** Who, why, since when. */
 export function haltSentence({ target, reason, at, by }: Halt): string {
-	const who = by === 'operator' ? 'the operator' : `your halt_trading (${by})`;
+	const who = WHO[by] ?? `your halt_trading (${by})`;
 	const words = reason === null ? 'no reason was given' : reason.replace(/\.$/, '');
 	return `Trading${whereOf(target)} is halted by ${who} since ${new Date(at).toISOString()}: ${words}.`;
 }

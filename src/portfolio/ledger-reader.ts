@@ -15,19 +15,22 @@ const WINDOW_SEQS = 250;
 /** Executions whose legs and orders are kept at hand while their rows are written. */
 const CONTEXTS_MAX = 100;
 
-type Placed = { readonly seq: number; readonly index: number; readonly row: LedgerRow };
+type Place = Pick<LedgerCursor, 'seq' | 'index'>;
+type Placed = Place & { readonly row: LedgerRow };
 
 export function createLedgerReader(options: {
 	readonly events: LedgerEvents;
 	/** Between two pieces. Undefined: go on; else go on when it resolves. */
 	readonly pause: () => Promise<void> | undefined;
+	/** Of a journal that was restored from a backup: what came after the backup has other rows at the same places. */
+	readonly restoreMark?: string | undefined;
 }): LedgerExport {
-	const { events, pause } = options;
+	const { events, pause, restoreMark: restore = '' } = options;
 
 	/** Rows behind the cursor, window by window; a window may have none. */
 	async function* windows(
 		{ userId, from, until }: LedgerQuery,
-		after: LedgerCursor,
+		after: Place,
 		upTo: number,
 	): AsyncGenerator<readonly Placed[]> {
 		const contexts = new Map<string, LedgerContext>();
@@ -59,13 +62,19 @@ export function createLedgerReader(options: {
 		return context;
 	}
 
-	/** @throws CarrywireError INVALID_PARAMS for a place that the journal has not reached: it was restored from an older backup. */
+	/** @throws CarrywireError INVALID_PARAMS for a place of another journal: it was restored from a backup since. */
 	async function page({
 		after,
 		limit,
 		...query
 	}: LedgerQuery & { readonly after: LedgerCursor; readonly limit: number }): Promise<LedgerPage> {
 		const upTo = events.lastSeq();
+		if (after.restore !== restore && after.seq > 0)
+			throw new CarrywireError(
+				'INVALID_PARAMS',
+				'cursor is of another time: the data directory was restored from a backup since, and other rows may stand behind that place. Read again from the first row.',
+				{ field: 'cursor' },
+			);
 		if (after.seq > upTo)
 			throw new CarrywireError(
 				'INVALID_PARAMS',
@@ -75,10 +84,15 @@ export function createLedgerReader(options: {
 		const rows: LedgerRow[] = [];
 		for await (const placed of windows(query, after, upTo))
 			for (const { seq, index, row } of placed) {
-				if (rows.length === limit) return { rows, next: before({ seq, index }), hasMore: true };
+				if (rows.length === limit)
+					return { rows, next: { ...before({ seq, index }), restore }, hasMore: true };
 				rows.push(row);
 			}
-		return { rows, next: upTo > after.seq ? { seq: upTo, index: 0 } : after, hasMore: false };
+		return {
+			rows,
+			next: { ...(upTo > after.seq ? { seq: upTo, index: 0 } : after), restore },
+			hasMore: false,
+		};
 	}
 
 	async function* read(query: LedgerQuery): AsyncGenerator<readonly LedgerRow[]> {
@@ -90,6 +104,6 @@ export function createLedgerReader(options: {
 }
 
 /** The cursor behind which a row is the first. */
-function before({ seq, index }: LedgerCursor): LedgerCursor {
+function before({ seq, index }: Place): Place {
 	return index === 0 ? { seq: seq - 1, index: 0 } : { seq, index };
 }

@@ -27,7 +27,11 @@ export function createServiceFigures(options: {
 	}
 
 	async function service(): Promise<ServiceFigures> {
-		reading ??= readAll();
+		reading ??= readAll().catch((error: unknown) => {
+			// Whoever asks next tries again.
+			reading = undefined;
+			throw error;
+		});
 		await reading;
 		let volume = ZERO;
 		let realized = ZERO;

@@ -55,7 +55,12 @@ export type LedgerQuery = {
 };
 
 /** A place in the journal: rows up to it have been read. */
-export type LedgerCursor = { readonly seq: number; readonly index: number };
+export type LedgerCursor = {
+	readonly seq: number;
+	readonly index: number;
+	/** The mark of the restore that the journal came out of; empty where nothing was ever restored. */
+	readonly restore: string;
+};
 
 export type LedgerPage = {
 	readonly rows: readonly LedgerRow[];

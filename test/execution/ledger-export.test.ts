@@ -89,11 +89,12 @@ async function openStore() {
 }
 
 type Store = Awaited<ReturnType<typeof openStore>>;
+const FIRST: LedgerCursor = { seq: 0, index: 0, restore: '' };
 const ALL: LedgerQuery = { userId: ANN, from: undefined, until: undefined };
 
 async function paged({ ledger }: Store, limit: number, query = ALL): Promise<readonly LedgerRow[]> {
 	const rows: LedgerRow[] = [];
-	let after: LedgerCursor = { seq: 0, index: 0 };
+	let after: LedgerCursor = FIRST;
 	for (;;) {
 		const page = await ledger.page({ ...query, after, limit });
 		rows.push(...page.rows);
@@ -135,7 +136,7 @@ describe('a user reads the ledger', () => {
 
 	test('goes on behind its cursor with what was added since', async () => {
 		const store = await openStore();
-		const { next } = await store.ledger.page({ ...ALL, after: { seq: 0, index: 0 }, limit: 100_000 });
+		const { next } = await store.ledger.page({ ...ALL, after: FIRST, limit: 100_000 });
 		const executionId = `exec_${'0'.repeat(24)}`;
 		const summary = store.journal.findExecution(executionId);
 		if (summary === undefined) throw new Error('There is no such execution.');
@@ -151,9 +152,27 @@ describe('a user reads the ledger', () => {
 		expect(more.rows.map(({ tradeId }) => tradeId)).toEqual(['late']);
 	});
 
+	test('and a cursor from before a restore is refused, however far the restored journal has come since', async () => {
+		const store = await openStore();
+		const restored = createLedgerReader({
+			events: store.events,
+			pause: () => undefined,
+			restoreMark: '0123456789abcdef',
+		});
+		const { next } = await store.ledger.page({ ...ALL, after: FIRST, limit: 3 });
+		await expect(restored.page({ ...ALL, after: next, limit: 3 })).rejects.toMatchObject({
+			code: 'INVALID_PARAMS',
+			field: 'cursor',
+			message: expect.stringMatching(/restored.*Read again from the first row/),
+		});
+		const again = await restored.page({ ...ALL, after: FIRST, limit: 3 });
+		expect(again.next).toEqual({ ...next, restore: '0123456789abcdef' });
+		expect((await restored.page({ ...ALL, after: again.next, limit: 3 })).rows).toHaveLength(3);
+	});
+
 	test('and a cursor from a journal that was longer is refused', async () => {
 		const store = await openStore();
-		const after = { seq: store.events.lastSeq() + 1, index: 0 };
+		const after = { seq: store.events.lastSeq() + 1, index: 0, restore: '' };
 		await expect(store.ledger.page({ ...ALL, after, limit: 1 })).rejects.toMatchObject({
 			code: 'INVALID_PARAMS',
 			field: 'cursor',

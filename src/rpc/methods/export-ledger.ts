@@ -7,8 +7,8 @@ import { LEDGER_ROW_EXAMPLE, ledgerRecord, ledgerRowSchema } from '../records/le
 import { tradingModeSchema } from '../records/trading-mode.ts';
 import { ledgerSpan } from '../span.ts';
 
-const FIRST: LedgerCursor = { seq: 0, index: 0 };
-const CURSOR = /^(0|[1-9]\d{0,14})\.(0|[1-9]\d{0,5})$/;
+const FIRST: LedgerCursor = { seq: 0, index: 0, restore: '' };
+const CURSOR = /^(0|[1-9]\d{0,14})\.(0|[1-9]\d{0,5})(?:\.([0-9a-f]{16}))?$/;
 
 export const exportLedger = scopedMethod({
 	name: 'export_ledger',
@@ -47,7 +47,7 @@ export const exportLedger = scopedMethod({
 		const mode = services.info.tradingMode;
 		return {
 			rows: page.rows.map((row) => ledgerRecord(row, mode)),
-			next_cursor: `${page.next.seq}.${page.next.index}`,
+			next_cursor: writeCursor(page.next),
 			has_more: page.hasMore,
 			trading_mode: mode,
 		};
@@ -56,8 +56,12 @@ export const exportLedger = scopedMethod({
 
 /** @throws CarrywireError INVALID_PARAMS */
 function readCursor(cursor: string): LedgerCursor {
-	const [, seq, index] = CURSOR.exec(cursor) ?? [];
+	const [, seq, index, restore = ''] = CURSOR.exec(cursor) ?? [];
 	if (seq === undefined || index === undefined)
 		throw invalidParam('cursor', 'must be the next_cursor of an earlier answer', show(cursor));
-	return { seq: Number(seq), index: Number(index) };
+	return { seq: Number(seq), index: Number(index), restore };
+}
+
+function writeCursor({ seq, index, restore }: LedgerCursor): string {
+	return `${seq}.${index}${restore === '' ? '' : `.${restore}`}`;
 }

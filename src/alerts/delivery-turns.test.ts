@@ -1,0 +1,57 @@
+/** Whose alert is sent next, when more targets have some than are sent to at once. */
+import { expect, test } from 'vitest';
+import { ALERT_SETTINGS, alertOf } from '../../test/support/alert-desk.ts';
+import { testVault } from '../../test/support/test-vault.ts';
+import { openMemoryDatabase, QUIET_LOG } from '../../test/support/trading-stage.ts';
+import { createVirtualClock } from '../../test/support/virtual-clock.ts';
+import { newSigningSecret } from '../outbound/webhook-signature.ts';
+import type { AlertAnswer } from '../ports/alert-sender.ts';
+import { systemRandom } from '../runtime/random.ts';
+import { createSqliteAlertStore } from '../store/sqlite-alerts.ts';
+import { createAlertDesk } from './desk.ts';
+
+const SLOW_TARGETS = 8;
+
+test('slow targets of one user do not keep those of another waiting', async () => {
+	const clock = createVirtualClock(Date.UTC(2026, 10, 20, 8));
+	const asked: { readonly url: string; readonly answer: (answer: AlertAnswer) => void }[] = [];
+	const desk = createAlertDesk({
+		store: createSqliteAlertStore(openMemoryDatabase()),
+		vault: testVault(),
+		sender: {
+			refusal: () => undefined,
+			post: ({ url }) => new Promise((answer) => asked.push({ url, answer })),
+			close: () => {},
+		},
+		newSigningSecret: () => newSigningSecret(systemRandom),
+		clock,
+		random: systemRandom,
+		log: QUIET_LOG,
+		settings: { ...ALERT_SETTINGS, targetsPerUserMax: SLOW_TARGETS },
+	});
+	const sent = async (count: number): Promise<void> => {
+		while (asked.length < count) await new Promise((resolve) => setImmediate(resolve));
+	};
+	const add = (userId: string, url: string) =>
+		desk.add(userId, {
+			name: 'pager',
+			address: { kind: 'webhook', url },
+			kinds: null,
+			leastSeverity: 'info',
+		});
+	for (let at = 0; at < SLOW_TARGETS; at += 1) await add('user_a', `https://slow.example/${at}`);
+	await add('user_b', 'https://other.example/');
+	desk.start();
+	try {
+		const alertId = (number: number): string => `alert_${String(number).padStart(24, '0')}`;
+		desk.raise({ alerts: [1, 2].map((number) => alertOf('user_a', { alertId: alertId(number) })) });
+		await sent(SLOW_TARGETS);
+		desk.raise({ alerts: [alertOf('user_b', { alertId: alertId(3) })] });
+		expect(asked).toHaveLength(SLOW_TARGETS);
+		asked[0]?.answer({ kind: 'answered', status: 204, retryAfter: undefined, body: '' });
+		await sent(SLOW_TARGETS + 1);
+		expect(asked.at(-1)?.url).toBe('https://other.example/');
+	} finally {
+		desk.close();
+	}
+});

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { haltFinding } from '../../src/alerts/rules.ts';
+import { haltSentence } from '../../src/execution/halts.ts';
+import type { Halt } from '../../src/ports/halts.ts';
+
+test('a halt that a restore has set is nobody’s halt_trading', () => {
+	const halt: Halt = {
+		target: { scope: 'service' },
+		reason: 'Restored from a backup.',
+		at: 0,
+		by: 'restore',
+		closeAll: false,
+	};
+	const words = /^Trading on every exchange is halted by the restore of a backup since 1970-/;
+	expect(haltSentence(halt)).toMatch(words);
+	expect(haltFinding(halt)).toMatchObject({ message: expect.stringMatching(words) });
+	expect(haltSentence({ ...halt, by: 'tok_1' })).toContain('your halt_trading (tok_1)');
+});
