@@ -63,6 +63,7 @@ const everyMs = positive('every-seconds') * 1_000;
 const patienceMs = positive('patience-minutes') * 60_000;
 /** Previews are free of orders but not of work. */
 const CANDIDATES_MAX = 5;
+const TOKEN_MS_MAX = 15_000;
 
 /** Something that a person has to look at: the loop stops. */
 class NeedsPersonError extends Error {
@@ -96,7 +97,10 @@ async function run(): Promise<number> {
 
 /** One look at everything. True when there is nothing left to do. */
 async function turn(): Promise<boolean> {
-	if (memory.intent !== null) await carryOut();
+	// Without `--trade` it stays written down for the next run that has it.
+	if (memory.intent !== null && !flags.trade)
+		say('would_send', { opportunity_id: memory.intent.params.opportunity_id });
+	else if (memory.intent !== null) await carryOut();
 	const portfolio = await client.call('portfolio_live', {}, { signal: stopping.signal });
 	const own = portfolio.executions.filter(({ execution }) => memory.executions.includes(execution.id));
 	const stuck = own.find(({ execution }) => execution.status === 'needs_attention');
@@ -218,8 +222,9 @@ async function carryOut(): Promise<boolean> {
 		});
 		return true;
 	} catch (error) {
-		// Whether it was opened is not known: it stays written down, and is sent again by its key.
-		if (!(error instanceof RpcError) || isRpcError(error, 'TIMEOUT', 'INTERNAL_ERROR')) throw error;
+		// Only what the desk itself refuses was not opened. After a lost answer, one that never came to the desk (not
+		// ready, too many calls, no token) says nothing about the first: it stays written down, and is sent again by its key.
+		if (!isDecision(error)) throw error;
 		memory = remember(flags.state, { ...memory, intent: null });
 		return refusedOpen(error, params.opportunity_id);
 	}
@@ -227,10 +232,15 @@ async function carryOut(): Promise<boolean> {
 
 /** The world may refuse one and take another; anything else is thrown on. */
 function refusedOpen(error: unknown, opportunityId: string): false {
-	const isAnswer = error instanceof RpcError && (error.rpcCode === -32000 || error.rpcCode === -32602);
-	if (!isAnswer || isRpcError(error, 'INVALID_PARAMS', 'AGENT_STOPPED', 'TRADING_HALTED')) throw error;
+	if (!isDecision(error) || isRpcError(error, 'INVALID_PARAMS', 'AGENT_STOPPED', 'TRADING_HALTED'))
+		throw error;
 	say('refused', { opportunity_id: opportunityId, code: error.code, message: error.message });
 	return false;
+}
+
+/** The service has looked at this very trade and its key, and does not take it. */
+function isDecision(error: unknown): error is RpcError {
+	return error instanceof RpcError && (error.rpcCode === -32000 || error.rpcCode === -32602);
 }
 
 /** True for what may be over by the next look: the service is away, busy, or halted for a moment. */
@@ -252,10 +262,16 @@ function tokenSource(): string | (() => Promise<string>) {
 			method: 'POST',
 			headers: { authorization: `Basic ${btoa(`${id}:${key}`)}` },
 			body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'arb:read arb:trade' }),
+			redirect: 'error',
+			signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(TOKEN_MS_MAX)]),
 		}).catch((cause: unknown) => {
 			throw new TransportError('network', 'No token: the service cannot be reached.', { cause });
 		});
-		const { access_token: given } = (await response.json()) as { readonly access_token?: string };
+		// It is starting, or a proxy does not reach it, or it was asked too often.
+		if (response.status >= 500 || response.status === 429)
+			throw new TransportError('network', `No token yet: HTTP ${response.status}.`);
+		const answer: unknown = await response.json().catch(() => undefined);
+		const { access_token: given } = (answer ?? {}) as { readonly access_token?: string };
 		if (given === undefined) throw new NeedsPersonError(`The agent gets no token: HTTP ${response.status}.`);
 		return given;
 	};
