@@ -26,7 +26,7 @@ export function cliParts(): readonly string[] {
 		'`cli.json` lies in `$XDG_CONFIG_HOME/carrywire/` (default `~/.config/carrywire/`), readable by its owner alone (0600). Both members may be left out:',
 		'```json\n{ "url": "https://arb.example.com", "tokenFile": "token" }\n```',
 		'## For programs',
-		'With `--json` standard output has one JSON document, the result of the method as it came (`watch`: one on each line), and standard error nothing, or after a failure one: `{"error":{"code","message","exit_code",…}}`. `code` and `message` are those of the service, with `rpc_code`, `retryable`, `retry_after_ms`, `field`, `ref` and its further facts where there are; or one of the command line:',
+		'With `--json` standard output has one JSON document, the result of the method as it came (`watch`: one on each line), and standard error nothing, or after a failure one: `{"error":{"code","message","exit_code",…}}`. `code` and `message` are those of the service, with `rpc_code`, `retryable`, `retry_after_ms`, `field`, `ref` and its further facts where there are; `idempotency_key` of an opening whose answer is lost; or one of the command line:',
 		table(['error.code', 'meaning'], Object.entries(OWN_CODES)),
 		'Percent signs are for people: in JSON rates and shares are fractions, and names that end in `_pct` are percent ([rpc.md](rpc.md)). Colours and progress are for terminals; `NO_COLOR` takes the colours away.',
 		'## Exit codes',

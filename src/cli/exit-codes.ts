@@ -20,12 +20,13 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
 	OK: 'Done.',
 	FAILURE: 'A fault: of the service (its `ref` finds it in the log), or of this machine.',
 	USAGE: 'The command line, or a setting that it needs, cannot be used. Nothing was asked of the service.',
-	UNREACHABLE: 'The service cannot be reached, or did not answer.',
+	UNREACHABLE:
+		'The service cannot be reached, or did not answer. What opens or closes may have been carried out all the same: look at carrywire portfolio first.',
 	NOT_ALLOWED: 'No token, or one that does not allow it.',
 	REFUSED:
 		'The state of the world is against it: no trade, a limit, a halt. Or what was followed did not come to its end, or your answer was not yes.',
 	LATER:
-		'Not now: too many calls, not ready, not in time, an exchange that did not answer. The same may be tried again.',
+		'Not now: too many calls, not ready, not in time, an exchange that did not answer. The same may be tried again; what opens or closes after TIMEOUT only once carrywire portfolio was looked at.',
 	NOT_UNDERSTOOD: 'The service knows no such thing, or the value is none that it takes.',
 	INTERRUPTED: 'Ctrl-C. What goes on at the service was said.',
 	TERMINATED: 'SIGTERM.',

@@ -56,6 +56,13 @@ export function failureOf(thrown: unknown): Failure {
 		facts: {},
 	});
 	if (thrown instanceof RpcError) return ofService(thrown);
+	if (thrown instanceof TransportError && thrown.idempotencyKey !== undefined)
+		return {
+			...own(EXIT_CODES.UNREACHABLE, 'UNREACHABLE', [
+				`Whether it was carried out is not known: look at carrywire portfolio before you call again. With the idempotency key ${harmless(thrown.idempotencyKey)} the same call is carried out once at most.`,
+			]),
+			facts: { idempotency_key: thrown.idempotencyKey },
+		};
 	if (thrown instanceof TransportError || thrown instanceof NoServiceError)
 		return own(EXIT_CODES.UNREACHABLE, 'UNREACHABLE');
 	if (thrown instanceof UsageError)
@@ -78,6 +85,8 @@ function ofService(error: RpcError): Failure {
 		);
 	if (code === 'FORBIDDEN')
 		advice.push('A login with more scopes: carrywire login --keep --scope "arb:read arb:trade".');
+	if (code === 'TIMEOUT')
+		advice.push('What it began goes on: look at carrywire portfolio before you call again.');
 	if (retryAfterMs !== undefined) advice.push(`Try again in ${Math.ceil(retryAfterMs / 1_000)} s.`);
 	return {
 		exitCode: exitOfError(code, { rpcCode, retryable }),
