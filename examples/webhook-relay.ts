@@ -25,6 +25,9 @@ const { CARRYWIRE_WEBHOOK_SECRET: secret } = process.env;
 if (secret === undefined || !secret.startsWith('whsec_'))
 	throw new Error('Set CARRYWIRE_WEBHOOK_SECRET to the secret that add_alert_target answered: whsec_…');
 const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+// An empty key is one that anybody can sign with.
+if (key.length < 24)
+	throw new Error(`CARRYWIRE_WEBHOOK_SECRET must hold a key of at least 24 bytes; it has ${key.length}.`);
 
 const BODY_BYTES_MAX = 262_144;
 /** Older or newer than this by its own word, a message is a repetition by somebody else. */

@@ -68,10 +68,15 @@ export class SpanQueue implements SpanProcessor {
 		const batch = this.#waiting.splice(0, BATCH_MAX);
 		if (batch.length === 0) return Promise.resolve();
 		this.#sending = new Promise<void>((resolve) => {
-			this.#exporter.export(batch, ({ code }) => {
-				this.#meter.spans(code === EXPORTED ? 'exported' : 'failed', batch.length);
+			const end = (outcome: 'exported' | 'failed'): void => {
+				this.#meter.spans(outcome, batch.length);
 				resolve();
-			});
+			};
+			try {
+				this.#exporter.export(batch, ({ code }) => end(code === EXPORTED ? 'exported' : 'failed'));
+			} catch {
+				end('failed');
+			}
 		}).finally(() => {
 			this.#sending = undefined;
 		});

@@ -22,12 +22,30 @@ export async function postToSimulator(
 	const cancel = clock.after(ADMIN_TIMEOUT_MS, () => abort.abort());
 	const response = await fetch(`http://127.0.0.1:${admin.adminPort}${request.path}`, {
 		method: 'POST',
-		headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.adminToken}` },
+		headers: {
+			'content-type': 'application/json',
+			authorization: `Bearer ${admin.adminToken}`,
+			// A kept connection may have been closed by the other end when it is used again, and a start would end for it.
+			connection: 'close',
+		},
 		body: JSON.stringify(request.body),
 		signal: abort.signal,
-	}).finally(cancel);
+	})
+		.catch((error: unknown) => {
+			throw new Error(`The simulated ${request.venue} did not answer ${request.what}: ${causeOf(error)}.`, {
+				cause: error,
+			});
+		})
+		.finally(cancel);
 	if (!response.ok)
 		throw new Error(
 			`The simulated ${request.venue} refused ${request.what}: HTTP ${response.status} ${(await response.text()).slice(0, 200)}`,
 		);
+}
+
+/** `fetch failed` says nothing; what it was is beneath. */
+function causeOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	if (error.name === 'AbortError') return `no answer within ${ADMIN_TIMEOUT_MS} ms`;
+	return error.cause instanceof Error ? error.cause.message : error.message;
 }
