@@ -3,10 +3,13 @@ import { type OtlpReceiver, openOtlpReceiver } from '../../test/support/otlp-rec
 import { NO_TRACER, type Tracer } from '../ports/tracer.ts';
 import { openTracing, type Tracing } from './tracing.ts';
 
-const counts = { exported: 0, failed: 0, dropped: 0 };
+const noCounts = () => ({ exported: 0, failed: 0, dropped: 0 });
+/** Of what was opened last: an exporter that was stopped may still say what became of its spans. */
+let counts = noCounts();
 
 async function opened(endpoint: string, samplingShare = 1): Promise<Tracing> {
-	Object.assign(counts, { exported: 0, failed: 0, dropped: 0 });
+	const own = noCounts();
+	counts = own;
 	const tracing = await openTracing({
 		endpoint,
 		samplingShare,
@@ -15,7 +18,7 @@ async function opened(endpoint: string, samplingShare = 1): Promise<Tracing> {
 		mode: 'simulated',
 		meter: {
 			spans(outcome, count) {
-				counts[outcome] += count;
+				own[outcome] += count;
 			},
 		},
 	});
