@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { requireCoinOnPair, requireExchangePair } from '../known-things.ts';
 import { scopedMethod } from '../method.ts';
 import { integerOr, text } from '../params.ts';
-import { paginationSchema, reasonsSchema } from '../records/common.ts';
+import { PAGINATION_EXAMPLE, paginationSchema, reasonsSchema } from '../records/common.ts';
 import { executionRecordSchema } from '../records/portfolio.ts';
 import { PORTFOLIO_EXAMPLE } from '../records/portfolio-example.ts';
 import { markedExecuted, tradingModeSchema } from '../records/trading-mode.ts';
@@ -33,14 +33,7 @@ export const getExecutedOpportunity = scopedMethod({
 			pair: 'BTCUSDT',
 			exchangepair: 'bybit-kucoin',
 			executions: PORTFOLIO_EXAMPLE.executions,
-			pagination: {
-				current_page: 1,
-				per_page: 20,
-				total_count: 1,
-				total_pages: 1,
-				has_next: false,
-				has_previous: false,
-			},
+			pagination: PAGINATION_EXAMPLE,
 			reasons: [],
 			trading_mode: 'live',
 		},

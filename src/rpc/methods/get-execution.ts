@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { scopedMethod } from '../method.ts';
 import { integerOr, text } from '../params.ts';
-import { eventRecord, eventSchema } from '../records/history.ts';
+import { EVENT_EXAMPLE, eventRecord, eventSchema } from '../records/history.ts';
 import { executionRecordSchema } from '../records/portfolio.ts';
 import { PORTFOLIO_EXAMPLE } from '../records/portfolio-example.ts';
 import { markedExecution } from '../records/trading-mode.ts';
@@ -29,14 +29,7 @@ export const getExecution = scopedMethod({
 		result: {
 			...PORTFOLIO_EXAMPLE.executions[0],
 			agent_id: null,
-			events: [
-				{
-					seq: 9,
-					recorded_at: '2026-11-17T08:00:01.120Z',
-					type: 'ExecutionOpened',
-					data: { quantity: 0.005 },
-				},
-			],
+			events: [EVENT_EXAMPLE],
 			events_total: 10,
 		},
 	},

@@ -40,6 +40,15 @@ export const paginationSchema = z.strictObject({
 	has_next: z.boolean().describe('There is a page after this one.'),
 	has_previous: z.boolean().describe('There is a page before this one.'),
 });
+/** Of the first page, which has one row. */
+export const PAGINATION_EXAMPLE = {
+	current_page: 1,
+	per_page: 20,
+	total_count: 1,
+	total_pages: 1,
+	has_next: false,
+	has_previous: false,
+};
 
 export const executionStatusSchema = z
 	.enum(['queued', 'opening', 'running', 'closing', 'closed', 'failed', 'needs_attention'])

@@ -21,6 +21,14 @@ export function eventRecord({ event, recordedAt, streamSeq }: Journaled<Executio
 	};
 }
 
+/** The last event of the example's journal. */
+export const EVENT_EXAMPLE = {
+	seq: 9,
+	recorded_at: '2026-11-17T08:00:01.120Z',
+	type: 'ExecutionOpened',
+	data: { quantity: 0.005 },
+};
+
 /** A whole number whose name ends in `At` is a time in milliseconds; exact decimals pass as they are. */
 function snakeCased(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(snakeCased);

@@ -10,8 +10,8 @@ import { checkPairStatus, pairStatusSchema } from '../methods/check-pair-status.
 import { opportunityListParams } from '../opportunity-list.ts';
 import { integerOr } from '../params.ts';
 import { ALERT_EXAMPLE, alertSchema } from '../records/alert.ts';
-import { instant } from '../records/common.ts';
-import { eventSchema } from '../records/history.ts';
+import { instant, PAGINATION_EXAMPLE } from '../records/common.ts';
+import { EVENT_EXAMPLE, eventSchema } from '../records/history.ts';
 import { opportunityPageSchema, opportunitySchema } from '../records/opportunity.ts';
 import { OPPORTUNITY_EXAMPLE } from '../records/opportunity-example.ts';
 import { executionSchema, portfolioSchema } from '../records/portfolio.ts';
@@ -94,25 +94,11 @@ export const heartbeatParams = {
 const EXECUTION_ROW = {
 	execution: PORTFOLIO_EXAMPLE.executions[0].execution,
 	agent_id: null,
-	events: [
-		{
-			seq: 9,
-			recorded_at: '2026-11-17T08:00:01.120Z',
-			type: 'ExecutionOpened',
-			data: { quantity: 0.005 },
-		},
-	],
+	events: [EVENT_EXAMPLE],
 	events_total: 10,
 };
 const PAGE_REST = {
-	pagination: {
-		current_page: 1,
-		per_page: 20,
-		total_count: 1,
-		total_pages: 1,
-		has_next: false,
-		has_previous: false,
-	},
+	pagination: PAGINATION_EXAMPLE,
 	as_of: '2026-11-20T08:00:00.000Z',
 };
 
