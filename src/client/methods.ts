@@ -726,6 +726,8 @@ export type GetOpportunitiesParams = {
 	readonly exchangepair?: string | undefined;
 	/** Records per page. At least 1, at most 100. Default 20. */
 	readonly limit?: number | undefined;
+	/** Page, from 1. At least 1, at most 1000000. Default 1. */
+	readonly page?: number | undefined;
 	/** Sort key; best first, unknown last, ties by symbol, then id. Default "spread". */
 	readonly sortby?:
 		| 'spread'
@@ -752,8 +754,6 @@ export type GetOpportunitiesParams = {
 	readonly mode?: ExecutionMode | undefined;
 	/** Only opportunities that no guard forbids; the verdict may still be no_trade. Default false. */
 	readonly tradable_only?: boolean | undefined;
-	/** Page, from 1. At least 1, at most 1000000. Default 1. */
-	readonly page?: number | undefined;
 };
 
 /** Result of `get_opportunities`. */
@@ -2346,7 +2346,7 @@ export type MethodResult<M extends MethodName> = Methods[M]['result'];
 /** What can be subscribed to over a WebSocket, by the part of its name before the first dot. */
 export type Channels = {
 	/**
-	 * The first page of get_opportunities at your terms, of one exchange pair or of all. The pair may also be named by the param exchangepair. When a record, or the order, has changed, at most every stream.opportunitiesMs. A record whose age alone has grown has not changed.
+	 * One page of get_opportunities at your terms, of one exchange pair or of all. The pair may also be named by the param exchangepair. When a record, or the order, has changed, at most every stream.opportunitiesMs. A record whose age alone has grown has not changed.
 	 *
 	 * Scope: none, it is public.
 	 */
@@ -2358,6 +2358,8 @@ export type Channels = {
 			readonly exchangepair?: string | undefined;
 			/** Records per page. At least 1, at most 100. Default 20. */
 			readonly limit?: number | undefined;
+			/** Page, from 1. At least 1, at most 1000000. Default 1. */
+			readonly page?: number | undefined;
 			/** Sort key; best first, unknown last, ties by symbol, then id. Default "spread". */
 			readonly sortby?:
 				| 'spread'

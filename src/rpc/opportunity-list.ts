@@ -4,9 +4,12 @@ import { type OpportunityQuery, SORT_KEYS, type SortKey } from '../ports/opportu
 import { costTermParams } from './cost-terms.ts';
 import { flag, integerOr, oneOf, text } from './params.ts';
 
+const PAGE_MAX = 1_000_000;
+
 export const opportunityListParams = {
 	exchangepair: text(64, 'Exchange pair in either order; absent means all pairs.').optional(),
 	limit: integerOr(20, { description: 'Records per page.', atLeast: 1, atMost: 100 }),
+	page: integerOr(1, { description: 'Page, from 1.', atLeast: 1, atMost: PAGE_MAX }),
 	sortby: oneOf(SORT_KEYS, 'spread', 'Sort key; best first, unknown last, ties by symbol, then id.'),
 	q: text(32, 'Part of the symbol, in any case.').optional(),
 	...costTermParams,
@@ -17,6 +20,7 @@ export const opportunityListParams = {
 export function listQuery(
 	params: {
 		readonly limit: number;
+		readonly page: number;
 		readonly sortby: SortKey;
 		readonly q?: string | undefined;
 		readonly tradable_only: boolean;
@@ -26,9 +30,8 @@ export function listQuery(
 		readonly mode: OpportunityQuery['terms']['mode'];
 	},
 	pair: string | undefined,
-	page: number,
 ): OpportunityQuery {
-	const { limit, sortby, q, tradable_only: tradableOnly } = params;
+	const { limit, page, sortby, q, tradable_only: tradableOnly } = params;
 	const { amount, horizon_hours: horizonHours, leverage, mode } = params;
 	const terms = { amount, horizonHours, leverage, mode };
 	return { exchangepair: pair, limit, page, sortby, q, tradableOnly, terms };

@@ -1,6 +1,7 @@
 /** Feeds that tell what a test puts in: executions, alerts, and a book of opportunities that changes by hand. */
 import { parseDecimal as d } from '../../src/domain/decimal.ts';
 import type { Opportunity } from '../../src/domain/opportunity.ts';
+import { paginationOf } from '../../src/domain/pagination.ts';
 import type { StreamLimits } from '../../src/http/streams.ts';
 import type { Alert, AlertFeed } from '../../src/ports/alerts.ts';
 import type { ExecutionFeed, ExecutionView } from '../../src/ports/execution-feed.ts';
@@ -120,18 +121,13 @@ export function handBook(rest: OpportunityBook): HandBook {
 			rows = next;
 			version += 1;
 		},
-		async list({ limit }) {
-			const shown = rows.slice(0, limit).map((record) => ({ record, passedMs: version }));
+		async list({ limit, page }) {
+			const shown = rows
+				.slice((page - 1) * limit, page * limit)
+				.map((record) => ({ record, passedMs: version }));
 			return {
 				rows: shown,
-				pagination: {
-					current_page: 1,
-					per_page: limit,
-					total_count: rows.length,
-					total_pages: Math.ceil(rows.length / limit),
-					has_next: rows.length > limit,
-					has_previous: false,
-				},
+				pagination: paginationOf(rows.length, { page, limit }),
 				as_of: NOW,
 			};
 		},

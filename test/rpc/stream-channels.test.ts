@@ -36,6 +36,34 @@ test('opportunities: a snapshot, then what changes, in order and without holes',
 	expect(fold(client.notified, subscription)).toMatchObject({ data: [{ apr: 3 }, { apr: 4 }] });
 });
 
+test('opportunities: a later page is as live as the first, and what changes before it moves it', async () => {
+	const opportunities = book();
+	opportunities.show(['a', 'b', 'c', 'd', 'e'].map((digit, at) => opportunityOf(oppOf(digit), at)));
+	await using server = await startTestServer({ services: { opportunities } });
+	await using client = await openStream(server.url);
+	const { subscription } = await client.subscribe('opportunities', { limit: 2, page: 2 });
+	await client.until(() => client.notified.length === 1);
+	expect(client.notified[0]?.result).toMatchObject({
+		data: [{ opportunity_id: oppOf('c') }, { opportunity_id: oppOf('d') }],
+		pagination: { current_page: 2, total_count: 5, total_pages: 3, has_next: true, has_previous: true },
+	});
+
+	opportunities.show(['b', 'c', 'd', 'e'].map((digit, at) => opportunityOf(oppOf(digit), at + 1)));
+	await client.until(() => client.notified.length === 2);
+	expect(client.notified[1]?.result.removed).toEqual([oppOf('c')]);
+	expect(fold(client.notified, subscription)).toMatchObject({
+		data: [{ opportunity_id: oppOf('d') }, { opportunity_id: oppOf('e') }],
+		pagination: { current_page: 2, total_count: 4, has_next: false },
+	});
+
+	// Pages are shown apart: another subscriber's first page is no part of the second.
+	const first = await client.subscribe('opportunities', { limit: 2 });
+	await client.until(() => client.notified.some((one) => one.subscription === first.subscription));
+	expect(fold(client.notified, first.subscription)).toMatchObject({
+		data: [{ opportunity_id: oppOf('b') }, { opportunity_id: oppOf('c') }],
+	});
+});
+
 test('a record whose age alone has grown is no change', async () => {
 	const opportunities = book();
 	opportunities.show([opportunityOf(oppOf('a'), 1)]);

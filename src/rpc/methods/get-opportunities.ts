@@ -3,20 +3,14 @@ import { isDefaultTerms } from '../cost-terms.ts';
 import { requireExchangePair } from '../known-things.ts';
 import { publicMethod, WrittenResult } from '../method.ts';
 import { listQuery, opportunityListParams } from '../opportunity-list.ts';
-import { integerOr } from '../params.ts';
 import { opportunityPageSchema } from '../records/opportunity.ts';
 import { OPPORTUNITY_EXAMPLE } from '../records/opportunity-example.ts';
 import { writePage } from '../written-page.ts';
 
-const PAGE_MAX = 1_000_000;
-
 export const getOpportunities = publicMethod({
 	name: 'get_opportunities',
 	summary: 'Lists opportunities, best first by the given key, with what is left of each after every cost.',
-	params: z.strictObject({
-		...opportunityListParams,
-		page: integerOr(1, { description: 'Page, from 1.', atLeast: 1, atMost: PAGE_MAX }),
-	}),
+	params: z.strictObject(opportunityListParams),
 	result: opportunityPageSchema,
 	example: {
 		params: { exchangepair: 'bybit-kucoin', limit: 1, sortby: 'spread' },
@@ -38,7 +32,7 @@ export const getOpportunities = publicMethod({
 		const { exchangepair, limit, page, sortby, q, tradable_only: tradableOnly } = params;
 		const pair =
 			exchangepair === undefined ? undefined : requireExchangePair(services, exchangepair, 'exchangepair');
-		const query = listQuery(params, pair?.name, page);
+		const query = listQuery(params, pair?.name);
 		const book = services.opportunities;
 		const write = async () => writePage(await book.list(query));
 		if (q !== undefined || !isDefaultTerms(query.terms)) return new WrittenResult(Buffer.from(await write()));

@@ -108,7 +108,7 @@ export const CHANNELS: readonly Channel[] = [
 		pattern: 'opportunities[.<exchange pair>]',
 		argument: 'optional',
 		meaning:
-			'The first page of get_opportunities at your terms, of one exchange pair or of all. The pair may also be named by the param exchangepair.',
+			'One page of get_opportunities at your terms, of one exchange pair or of all. The pair may also be named by the param exchangepair.',
 		scope: 'public',
 		params: opportunityListParams,
 		snapshot: opportunityPageSchema,
@@ -118,7 +118,7 @@ export const CHANNELS: readonly Channel[] = [
 			'When a record, or the order, has changed, at most every stream.opportunitiesMs. A record whose age alone has grown has not changed.',
 		example: {
 			channel: 'opportunities.bybit-kucoin',
-			params: { amount: 5000, horizon_hours: 72, sortby: 'net_apr' },
+			params: { amount: 5000, horizon_hours: 72, sortby: 'net_apr', page: 1 },
 			snapshot: { data: [OPPORTUNITY_EXAMPLE], ...PAGE_REST },
 			change: { data: [OPPORTUNITY_EXAMPLE], removed: [], ...PAGE_REST },
 		},

@@ -101,7 +101,7 @@ function wantedList(argument: string | undefined, params: JsonObject, parts: Wan
 			show(inParams),
 		);
 	const pair = named ?? inParams;
-	const query = listQuery(read, pair, 1);
+	const query = listQuery(read, pair);
 	const { opportunities: book, clock } = services;
 	return {
 		channel: pair === undefined ? 'opportunities' : `opportunities.${pair}`,
