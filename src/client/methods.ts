@@ -728,7 +728,7 @@ export type GetOpportunitiesParams = {
 	readonly limit?: number | undefined;
 	/** Page, from 1. At least 1, at most 1000000. Default 1. */
 	readonly page?: number | undefined;
-	/** Sort key; best first, unknown last, ties by symbol, then id. Default "spread". */
+	/** Sort key; best first, unknown last, ties by symbol, then id. net_apr orders by what is expected to be left, too. Default "spread". */
 	readonly sortby?:
 		| 'spread'
 		| 'apr'
@@ -736,6 +736,7 @@ export type GetOpportunitiesParams = {
 		| 'funding_delta'
 		| 'epoch_hours'
 		| 'break_even_hours'
+		| 'reversal_probability'
 		| 'risk_score'
 		| 'liquidity_score'
 		| 'max_amount'
@@ -752,6 +753,8 @@ export type GetOpportunitiesParams = {
 	readonly leverage?: number | undefined;
 	/** Execution mode; costs are those of four taker fills in every mode. Default "single-direct". */
 	readonly mode?: ExecutionMode | undefined;
+	/** Only opportunities of this verdict at your terms; absent means all. */
+	readonly verdict?: 'trade' | 'no_trade' | 'unknown' | undefined;
 	/** Only opportunities that no guard forbids; the verdict may still be no_trade. Default false. */
 	readonly tradable_only?: boolean | undefined;
 };
@@ -2360,7 +2363,7 @@ export type Channels = {
 			readonly limit?: number | undefined;
 			/** Page, from 1. At least 1, at most 1000000. Default 1. */
 			readonly page?: number | undefined;
-			/** Sort key; best first, unknown last, ties by symbol, then id. Default "spread". */
+			/** Sort key; best first, unknown last, ties by symbol, then id. net_apr orders by what is expected to be left, too. Default "spread". */
 			readonly sortby?:
 				| 'spread'
 				| 'apr'
@@ -2368,6 +2371,7 @@ export type Channels = {
 				| 'funding_delta'
 				| 'epoch_hours'
 				| 'break_even_hours'
+				| 'reversal_probability'
 				| 'risk_score'
 				| 'liquidity_score'
 				| 'max_amount'
@@ -2384,6 +2388,8 @@ export type Channels = {
 			readonly leverage?: number | undefined;
 			/** Execution mode; costs are those of four taker fills in every mode. Default "single-direct". */
 			readonly mode?: ExecutionMode | undefined;
+			/** Only opportunities of this verdict at your terms; absent means all. */
+			readonly verdict?: 'trade' | 'no_trade' | 'unknown' | undefined;
 			/** Only opportunities that no guard forbids; the verdict may still be no_trade. Default false. */
 			readonly tradable_only?: boolean | undefined;
 		};

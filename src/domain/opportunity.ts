@@ -6,7 +6,8 @@ import { type Decimal, fromInteger, mulDown, ONE, parseDecimal } from './decimal
 import { HOUR_MS } from './funding.ts';
 import type { VenueName } from './instrument.ts';
 
-export type Verdict = 'trade' | 'no_trade' | 'unknown';
+export const VERDICTS = ['trade', 'no_trade', 'unknown'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 /** Why a field is null or doubtful. */
 export type FieldReason = { readonly field: string; readonly code: string; readonly message: string };

@@ -10,7 +10,7 @@
  * outcomes; that makes them noisy, not biased.
  */
 import { type Decimal, parseDecimal } from './decimal.ts';
-import type { TrackRecord, Verdict, VerdictRecord } from './opportunity.ts';
+import { type TrackRecord, VERDICTS, type Verdict, type VerdictRecord } from './opportunity.ts';
 
 /** Upper ends of the horizons that are told apart, hours; the last takes all that is longer. */
 export const HORIZON_BUCKETS_HOURS = [8, 24, 72, 168, 336, 720, 2160] as const;
@@ -148,7 +148,6 @@ export type PromiseSummary = {
 	readonly executions: NetFigures;
 };
 
-const VERDICTS: readonly Verdict[] = ['trade', 'no_trade', 'unknown'];
 const KINDS: readonly PromiseKind[] = ['shown', 'executed'];
 
 /** The bucket of a horizon: its upper end, hours. */

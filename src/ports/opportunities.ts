@@ -2,7 +2,7 @@
 
 import type { Decimal } from '../domain/decimal.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
-import type { CostTerms, Opportunity, OpportunityDetail } from '../domain/opportunity.ts';
+import type { CostTerms, Opportunity, OpportunityDetail, Verdict } from '../domain/opportunity.ts';
 import type { Pagination } from '../domain/pagination.ts';
 import type { FeeRates } from './venue.ts';
 
@@ -13,6 +13,7 @@ export const SORT_KEYS = [
 	'funding_delta',
 	'epoch_hours',
 	'break_even_hours',
+	'reversal_probability',
 	'risk_score',
 	'liquidity_score',
 	'max_amount',
@@ -30,6 +31,8 @@ export type OpportunityQuery = {
 	readonly sortby: SortKey;
 	readonly q: string | undefined;
 	readonly tradableOnly: boolean;
+	/** Undefined = any. */
+	readonly verdict: Verdict | undefined;
 	readonly terms: CostTerms;
 };
 

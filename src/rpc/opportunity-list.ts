@@ -1,5 +1,7 @@
 /** What may be asked of a list of opportunities, by a call and by a subscription alike. */
+import * as z from 'zod';
 import type { Decimal } from '../domain/decimal.ts';
+import { VERDICTS, type Verdict } from '../domain/opportunity.ts';
 import { type OpportunityQuery, SORT_KEYS, type SortKey } from '../ports/opportunities.ts';
 import { costTermParams } from './cost-terms.ts';
 import { flag, integerOr, oneOf, text } from './params.ts';
@@ -10,9 +12,17 @@ export const opportunityListParams = {
 	exchangepair: text(64, 'Exchange pair in either order; absent means all pairs.').optional(),
 	limit: integerOr(20, { description: 'Records per page.', atLeast: 1, atMost: 100 }),
 	page: integerOr(1, { description: 'Page, from 1.', atLeast: 1, atMost: PAGE_MAX }),
-	sortby: oneOf(SORT_KEYS, 'spread', 'Sort key; best first, unknown last, ties by symbol, then id.'),
+	sortby: oneOf(
+		SORT_KEYS,
+		'spread',
+		'Sort key; best first, unknown last, ties by symbol, then id. net_apr orders by what is expected to be left, too.',
+	),
 	q: text(32, 'Part of the symbol, in any case.').optional(),
 	...costTermParams,
+	verdict: z
+		.enum(VERDICTS)
+		.describe('Only opportunities of this verdict at your terms; absent means all.')
+		.optional(),
 	tradable_only: flag(false, 'Only opportunities that no guard forbids; the verdict may still be no_trade.'),
 };
 
@@ -23,6 +33,7 @@ export function listQuery(
 		readonly page: number;
 		readonly sortby: SortKey;
 		readonly q?: string | undefined;
+		readonly verdict?: Verdict | undefined;
 		readonly tradable_only: boolean;
 		readonly amount: Decimal;
 		readonly horizon_hours: Decimal;
@@ -31,8 +42,8 @@ export function listQuery(
 	},
 	pair: string | undefined,
 ): OpportunityQuery {
-	const { limit, page, sortby, q, tradable_only: tradableOnly } = params;
+	const { limit, page, sortby, q, verdict, tradable_only: tradableOnly } = params;
 	const { amount, horizon_hours: horizonHours, leverage, mode } = params;
 	const terms = { amount, horizonHours, leverage, mode };
-	return { exchangepair: pair, limit, page, sortby, q, tradableOnly, terms };
+	return { exchangepair: pair, limit, page, sortby, q, tradableOnly, verdict, terms };
 }

@@ -39,7 +39,12 @@ async function someRows(seed: number): Promise<OpportunityPage> {
 	await world.pass(6_000);
 	for (let count = 0; count < 30; count += 1) world.change();
 	const query = { exchangepair: undefined, limit: 100, page: 1, sortby: 'net_apr', q: undefined } as const;
-	const page = await scanner.list({ ...query, tradableOnly: false, terms: DEFAULT_TERMS });
+	const page = await scanner.list({
+		...query,
+		tradableOnly: false,
+		verdict: undefined,
+		terms: DEFAULT_TERMS,
+	});
 	scanner.close();
 	return page;
 }

@@ -16,7 +16,13 @@ import { createVirtualClock } from '../../test/support/virtual-clock.ts';
 import type { CarryModel } from '../domain/carry-model.ts';
 import { neutralCarryModel } from '../domain/carry-prior.ts';
 import { type Decimal, formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
-import { type CostTerms, DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
+import {
+	type CostTerms,
+	DEFAULT_TERMS,
+	type Opportunity,
+	VERDICTS,
+	type Verdict,
+} from '../domain/opportunity.ts';
 import type { Market } from '../ports/market.ts';
 import { presentRecord, SORT_KEYS, type SortKey } from '../ports/opportunities.ts';
 import { blockingGuards } from './guards.ts';
@@ -75,10 +81,10 @@ async function everything(
 	scanner: Scanner,
 	sortby: SortKey,
 	terms: CostTerms,
-	tradableOnly = false,
+	{ tradableOnly = false, verdict }: { tradableOnly?: boolean; verdict?: Verdict } = {},
 ): Promise<readonly Opportunity[]> {
 	const query = { exchangepair: undefined, limit: 100, page: 1, q: undefined };
-	const { rows, pagination } = await scanner.list({ ...query, sortby, terms, tradableOnly });
+	const { rows, pagination } = await scanner.list({ ...query, sortby, terms, tradableOnly, verdict });
 	expect(pagination.total_count).toBe(rows.length);
 	return rows.map(presentRecord);
 }
@@ -91,6 +97,7 @@ const ORDER_VALUES: Readonly<Record<SortKey, (record: Opportunity) => bigint | n
 	funding_delta: (record) => negated(record.funding_delta),
 	epoch_hours: (record) => record.epoch_hours,
 	break_even_hours: (record) => record.net.break_even_hours,
+	reversal_probability: (record) => record.net.reversal_probability,
 	risk_score: (record) => record.risk_score,
 	liquidity_score: (record) => negated(record.liquidity_score),
 	max_amount: (record) => negated(record.max_amount),
@@ -149,10 +156,15 @@ async function expectListsOfRecords(scanner: Scanner, keys: readonly SortKey[], 
 		const ordered = exactOf(await everything(scanner, key, terms));
 		expect(new Set(ordered).size).toBe(exact.size);
 		expectInOrder(ordered, key);
-		const tradable = exactOf(await everything(scanner, key, terms, true));
+		const tradable = exactOf(await everything(scanner, key, terms, { tradableOnly: true }));
 		expect(tradable.map(nameOf)).toEqual(
 			ordered.filter((record) => blockingGuards(record).length === 0).map(nameOf),
 		);
+		for (const verdict of VERDICTS)
+			expect(
+				exactOf(await everything(scanner, key, terms, { verdict })).map(nameOf),
+				`verdict ${verdict} by ${key}`,
+			).toEqual(ordered.filter((record) => record.net.verdict === verdict).map(nameOf));
 	}
 	return all;
 }

@@ -40,7 +40,14 @@ function scannerOf(parts: Pick<ScannerOptions, 'market' | 'clock' | 'fundingHist
 }
 
 async function listed(scanner: Scanner): Promise<readonly Opportunity[]> {
-	const query = { exchangepair: undefined, limit: 100, page: 1, q: undefined, tradableOnly: false } as const;
+	const query = {
+		exchangepair: undefined,
+		limit: 100,
+		page: 1,
+		q: undefined,
+		tradableOnly: false,
+		verdict: undefined,
+	} as const;
 	return (await scanner.list({ ...query, sortby: 'symbol', terms: DEFAULT_TERMS })).rows.map(
 		({ record }) => record,
 	);

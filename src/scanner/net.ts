@@ -25,7 +25,7 @@ import type { LegInputs } from './guards.ts';
 import type { PassedSettlement } from './passed-settlement.ts';
 
 /** A trade needs at least this probability that something is left (wire contract). */
-const PROBABILITY_POSITIVE_MIN = parseDecimal('0.6');
+export const PROBABILITY_POSITIVE_MIN = parseDecimal('0.6');
 /** Receiving exactly nothing is no reversal. */
 export const BELOW_ZERO = -Number.MIN_VALUE;
 /** Statistics are answered at so many places. */

@@ -33,6 +33,7 @@ const COST_NOISE = 1e-3;
 const OF_TERMS: ReadonlySet<SortKey> = new Set([
 	'net_apr',
 	'break_even_hours',
+	'reversal_probability',
 	'risk_score',
 	'liquidity_score',
 	'max_amount',
@@ -126,6 +127,15 @@ export function createRankFigures(parts: {
 		});
 	}
 
+	/** As it is answered; NaN is unknown. */
+	function reversalOf(slot: Slot, { expectedCarry }: SlotFigures, { horizonHours }: FigureTerms): number {
+		const expectation = parts.expectationOf(slot);
+		if (expectation === undefined || Number.isNaN(expectedCarry)) return Number.NaN;
+		const sd = expectation.carrySd(horizonHours);
+		const reversal = expectation.probabilityBelow(horizonHours, expectedCarry, sd, BELOW_ZERO);
+		return shown(reversal, PROBABILITY_PLACES);
+	}
+
 	/** As `riskInputs`. */
 	function riskOf(slot: Slot, figures: SlotFigures, terms: FigureTerms): number {
 		const { first, second, index } = slot;
@@ -133,7 +143,6 @@ export function createRankFigures(parts: {
 		if (expectation === undefined || Number.isNaN(figures.expectedCarry)) return Number.NaN;
 		const sd = expectation.carrySd(terms.horizonHours);
 		const { expectedCarry } = figures;
-		const reversal = expectation.probabilityBelow(terms.horizonHours, expectedCarry, sd, BELOW_ZERO);
 		const firstRow = columns.row(first);
 		const secondRow = columns.row(second);
 		const firstIsLong = table.firstIsLong(slot);
@@ -150,7 +159,7 @@ export function createRankFigures(parts: {
 		return riskScore({
 			expectedCarry,
 			carrySd: shown(sd, SD_PLACES),
-			reversalProbability: shown(reversal, PROBABILITY_PLACES),
+			reversalProbability: reversalOf(slot, figures, terms),
 			leverage: terms.leverage,
 			maintenanceMargin: Math.max(
 				columns.maintenanceMargin[firstRow] as number,
@@ -212,6 +221,8 @@ export function createRankFigures(parts: {
 				return lowFirst(figures.epochHours);
 			case 'break_even_hours':
 				return breakEven(slot, figures, now);
+			case 'reversal_probability':
+				return lowFirst(reversalOf(slot, figures, terms));
 			case 'risk_score':
 				return lowFirst(riskOf(slot, figures, terms));
 			case 'liquidity_score':

@@ -30,6 +30,7 @@ const QUERY: OpportunityQuery = {
 	sortby: 'spread',
 	q: undefined,
 	tradableOnly: false,
+	verdict: undefined,
 	terms: {
 		amount: fromInteger(1_000),
 		horizonHours: fromInteger(168),
@@ -383,6 +384,7 @@ describe('lists', async () => {
 		funding_delta: (record) => negated(record.funding_delta),
 		epoch_hours: (record) => record.epoch_hours,
 		break_even_hours: (record) => record.net.break_even_hours,
+		reversal_probability: (record) => record.net.reversal_probability,
 		risk_score: (record) => record.risk_score,
 		liquidity_score: (record) => negated(record.liquidity_score),
 		max_amount: (record) => negated(record.max_amount),

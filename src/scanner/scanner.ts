@@ -7,7 +7,13 @@ import { exchangePairs } from '../domain/exchange-pair.ts';
 import { expectedCarry } from '../domain/expected-carry.ts';
 import { opportunityId } from '../domain/ids.ts';
 import { instrumentKey } from '../domain/instrument.ts';
-import { type CostTerms, DEFAULT_TERMS, ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
+import {
+	type CostTerms,
+	DEFAULT_TERMS,
+	ENTRY_TIME_MS,
+	type Opportunity,
+	type Verdict,
+} from '../domain/opportunity.ts';
 import { paginationOf } from '../domain/pagination.ts';
 import { isTradedAt } from '../domain/venues.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -29,6 +35,7 @@ import { BASIS_SAMPLES_MIN } from './basis-table.ts';
 import { approximately } from './book-curve.ts';
 import { createDetails } from './detail.ts';
 import { createExpectations } from './expectations.ts';
+import { createListFilter } from './list-filter.ts';
 import type { Lives } from './lives.ts';
 import { pairCarry } from './net.ts';
 import { summarizePairs } from './pair-summary.ts';
@@ -39,7 +46,7 @@ import { createRows } from './rows.ts';
 import { promiseOf } from './shown-promises.ts';
 import { createSlices } from './slices.ts';
 import { createSlotColumns } from './slot-columns.ts';
-import { type FigureTerms, figureTerms, noFigures } from './slot-figures.ts';
+import { figureTerms } from './slot-figures.ts';
 import type { SlotOrder } from './slot-order.ts';
 import { createSlotTable, type Slot } from './slot-table.ts';
 import { createSlots } from './slots.ts';
@@ -128,6 +135,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 		},
 	});
 	const rows = createRows({ slots, market, clock, limits, expectations, passed, onShown });
+	const filter = createListFilter({ slots, rows, expectationOf: (slot) => expectations.known(slot.key) });
 	const stopListening = history.onSettled((venue, symbol) => {
 		passed.forget(venue, symbol);
 		slots.reread(venue, symbol);
@@ -182,51 +190,30 @@ export function createScanner(options: ScannerOptions): Scanner {
 			isOwn && hangsOnTerms(query.sortby)
 				? await slots.ranking.orderOnce((slot) => slots.rank(slot, query.sortby, terms))
 				: await slots.ranking.order(query.sortby);
-		const { shown, total } = pageOf(order, query, await filterOf(query, terms, isOwn));
+		const { shown, total } = pageOf(order, query, await filter.of(query, isOwn));
 		return {
-			rows: await rowsOf(shown, isOwn ? query.terms : undefined),
+			rows: await rowsOf(shown, isOwn ? query.terms : undefined, query.verdict),
 			pagination: paginationOf(total, query),
 			as_of: new Date(clock.now()).toISOString(),
 		};
 	}
 
-	/** At default terms where none are given. A slot that goes while others are made is left out. */
-	async function rowsOf(shown: readonly Slot[], terms: CostTerms | undefined): Promise<OpportunityRow[]> {
+	/** At default terms where none are given. A slot that goes, or is judged anew, while others are made is left out. */
+	async function rowsOf(
+		shown: readonly Slot[],
+		terms: CostTerms | undefined,
+		verdict: Verdict | undefined,
+	): Promise<OpportunityRow[]> {
 		const made: OpportunityRow[] = [];
 		for (const slot of shown) {
 			const pause = slices.pause();
 			if (pause !== undefined) await pause;
 			if (!table.has(slot)) continue;
 			const row = terms === undefined ? rows.row(slot) : rows.rowAt(slot, terms);
-			if (row !== undefined) made.push(row);
+			if (row === undefined) continue;
+			if (verdict === undefined || row.record.net.verdict === verdict) made.push(row);
 		}
 		return made;
-	}
-
-	/** Undefined when all slots fit. */
-	async function filterOf(
-		{ exchangepair, q, tradableOnly }: OpportunityQuery,
-		terms: FigureTerms,
-		isOwn: boolean,
-	): Promise<((slot: Slot) => boolean) | undefined> {
-		const wanted = q?.toUpperCase();
-		if (exchangepair === undefined && wanted === undefined && !tradableOnly) return undefined;
-		const isTradable = tradableOnly ? await tradableAt(terms, isOwn) : () => true;
-		return (slot) =>
-			(exchangepair === undefined || slot.pair === exchangepair) &&
-			(wanted === undefined || table.currentSymbol(slot).includes(wanted)) &&
-			isTradable(slot);
-	}
-
-	async function tradableAt(terms: FigureTerms, isOwn: boolean): Promise<(slot: Slot) => boolean> {
-		const { kept, ranking } = slots;
-		if (!isOwn) return (slot) => kept.isTradable[kept.row(slot.index)] === 1;
-		const figures = noFigures();
-		const tradable = await ranking.select((slot) => {
-			slots.compute(slot, terms, figures);
-			return figures.isTradable;
-		});
-		return (slot) => tradable.has(slot);
 	}
 
 	/** The slots of one page, and how many fit in all. */

@@ -51,7 +51,7 @@ export type Slots = {
 	readonly compute: (slot: Slot, terms: FigureTerms, into: SlotFigures) => void;
 	readonly rank: (slot: Slot, key: SortKey, terms: FigureTerms) => number;
 	/** Figures at default terms, as of the slot's last change. */
-	readonly kept: Columns<'spread' | 'apr' | 'netApr' | 'isTradable'>;
+	readonly kept: Columns<'spread' | 'apr' | 'netApr' | 'expectedNet' | 'isTradable'>;
 	/** Brings in what time alone has changed, and what currencies are worth. Cheap while neither has. */
 	readonly sweep: () => void;
 	/** More is known of the settlements of an instrument. */

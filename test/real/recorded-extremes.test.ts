@@ -41,7 +41,12 @@ function known(market: RecordedMarket, a: RecordedInstrument, b: RecordedInstrum
 
 async function listedIds({ scanner }: RecordedMarket): Promise<readonly string[]> {
 	const page = { exchangepair: undefined, limit: 100, page: 1, sortby: 'spread', q: undefined } as const;
-	const { rows } = await scanner.list({ ...page, tradableOnly: false, terms: DEFAULT_TERMS });
+	const { rows } = await scanner.list({
+		...page,
+		tradableOnly: false,
+		verdict: undefined,
+		terms: DEFAULT_TERMS,
+	});
 	return rows.map(({ record }) => record.opportunity_id);
 }
 

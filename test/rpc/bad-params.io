@@ -1027,6 +1027,22 @@
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"q":{}},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"q must be a string; was an object.","retryable":false,"field":"q"}},"id":1}
 
+// verdict of get_opportunities: "TRADE"
+>> {"jsonrpc":"2.0","method":"get_opportunities","params":{"verdict":"TRADE"},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"verdict must be one of trade, no_trade, unknown; was \"TRADE\".","retryable":false,"field":"verdict"}},"id":1}
+
+// verdict of get_opportunities: 1
+>> {"jsonrpc":"2.0","method":"get_opportunities","params":{"verdict":1},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"verdict must be one of trade, no_trade, unknown; was 1.","retryable":false,"field":"verdict"}},"id":1}
+
+// verdict of get_opportunities: null
+>> {"jsonrpc":"2.0","method":"get_opportunities","params":{"verdict":null},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"verdict must be one of trade, no_trade, unknown; was null.","retryable":false,"field":"verdict"}},"id":1}
+
+// verdict of get_opportunities: ["trade"]
+>> {"jsonrpc":"2.0","method":"get_opportunities","params":{"verdict":["trade"]},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"verdict must be one of trade, no_trade, unknown; was an array.","retryable":false,"field":"verdict"}},"id":1}
+
 // tradable_only of get_opportunities: 1
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"tradable_only":1},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"tradable_only must be a boolean; was 1.","retryable":false,"field":"tradable_only"}},"id":1}
@@ -1315,19 +1331,19 @@
 
 // sortby: "profit"
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"sortby":"profit"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"sortby must be one of spread, apr, net_apr, funding_delta, epoch_hours, break_even_hours, risk_score, liquidity_score, max_amount, next_funding_time, symbol; was \"profit\".","retryable":false,"field":"sortby"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"sortby must be one of spread, apr, net_apr, funding_delta, epoch_hours, break_even_hours, reversal_probability, risk_score, liquidity_score, max_amount, next_funding_time, symbol; was \"profit\".","retryable":false,"field":"sortby"}},"id":1}
 
 // sortby: "SPREAD"
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"sortby":"SPREAD"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"sortby must be one of spread, apr, net_apr, funding_delta, epoch_hours, break_even_hours, risk_score, liquidity_score, max_amount, next_funding_time, symbol; was \"SPREAD\".","retryable":false,"field":"sortby"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"sortby must be one of spread, apr, net_apr, funding_delta, epoch_hours, break_even_hours, reversal_probability, risk_score, liquidity_score, max_amount, next_funding_time, symbol; was \"SPREAD\".","retryable":false,"field":"sortby"}},"id":1}
 
 // sortby: 1
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"sortby":1},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"sortby must be one of spread, apr, net_apr, funding_delta, epoch_hours, break_even_hours, risk_score, liquidity_score, max_amount, next_funding_time, symbol; was 1.","retryable":false,"field":"sortby"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"sortby must be one of spread, apr, net_apr, funding_delta, epoch_hours, break_even_hours, reversal_probability, risk_score, liquidity_score, max_amount, next_funding_time, symbol; was 1.","retryable":false,"field":"sortby"}},"id":1}
 
 // sortby: null
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"sortby":null},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"sortby must be one of spread, apr, net_apr, funding_delta, epoch_hours, break_even_hours, risk_score, liquidity_score, max_amount, next_funding_time, symbol; was null.","retryable":false,"field":"sortby"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","message":"sortby must be one of spread, apr, net_apr, funding_delta, epoch_hours, break_even_hours, reversal_probability, risk_score, liquidity_score, max_amount, next_funding_time, symbol; was null.","retryable":false,"field":"sortby"}},"id":1}
 
 // mode of a list: "fast"
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"mode":"fast"},"id":1}

@@ -77,7 +77,7 @@ const CONTRACT: Readonly<Record<string, Entry>> = {
 	},
 	get_opportunities: {
 		scope: 'public',
-		params: `exchangepair limit=20 page=1 sortby=spread q ${TERMS} tradable_only=false`,
+		params: `exchangepair limit=20 page=1 sortby=spread q ${TERMS} verdict tradable_only=false`,
 		result: `${under('data[]', OPPORTUNITY)} ${PAGINATION} as_of`,
 	},
 	opportunity_detail: {
@@ -141,7 +141,7 @@ const LISTS: readonly (readonly [method: string, path: string, values: string])[
 	[
 		'get_opportunities',
 		'sortby',
-		'spread apr net_apr funding_delta epoch_hours break_even_hours risk_score liquidity_score max_amount next_funding_time symbol',
+		'spread apr net_apr funding_delta epoch_hours break_even_hours reversal_probability risk_score liquidity_score max_amount next_funding_time symbol',
 	],
 	['execute_opportunity', 'mode', 'auto grid single-direct single-delay'],
 	['get_opportunities', 'data[].net.verdict', 'trade no_trade unknown'],

@@ -100,11 +100,12 @@ function inMemoryBook(): OpportunityBook {
 }
 
 function listed(query: OpportunityQuery): OpportunityPage {
-	const { exchangepair, limit, page, q, tradableOnly, terms, sortby } = query;
+	const { exchangepair, limit, page, q, tradableOnly, verdict, terms, sortby } = query;
 	const found = GIVEN.map((given) => record(given, terms))
 		.filter((row) => exchangepair === undefined || row.exchangepair === exchangepair)
 		.filter((row) => q === undefined || row.symbol.toLowerCase().includes(q.toLowerCase()))
-		.filter((row) => !tradableOnly || row.net.verdict === 'trade');
+		.filter((row) => !tradableOnly || row.net.verdict === 'trade')
+		.filter((row) => verdict === undefined || row.net.verdict === verdict);
 	const sorted = sortby === 'symbol' ? [...found].sort((a, b) => (a.symbol < b.symbol ? -1 : 1)) : found;
 	const pages = Math.ceil(sorted.length / limit);
 	return {

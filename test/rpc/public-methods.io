@@ -33,6 +33,13 @@
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"tradable_only":true},"id":1}
 << {"jsonrpc":"2.0","result":{"data":[],"pagination":{"total_count":0,"total_pages":0,"<more>":true},"as_of":"<instant>"},"id":1}
 
+// Only those of one verdict: each question has its own answer
+>> {"jsonrpc":"2.0","method":"get_opportunities","params":{"verdict":"unknown","sortby":"reversal_probability"},"id":1}
+<< {"jsonrpc":"2.0","result":{"data":["<object>","<object>","<object>","<object>"],"pagination":{"total_count":4,"<more>":true},"as_of":"<instant>"},"id":1}
+
+>> {"jsonrpc":"2.0","method":"get_opportunities","params":{"verdict":"trade","sortby":"reversal_probability"},"id":1}
+<< {"jsonrpc":"2.0","result":{"data":[],"pagination":{"total_count":0,"<more>":true},"as_of":"<instant>"},"id":1}
+
 // A pair that is not configured, with those that are
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"exchangepair":"binance-okx"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_EXCHANGE_PAIR","message":"<match:binance-okx>","retryable":false,"field":"exchangepair","known":["bybit-hyperliquid","bybit-kucoin","hyperliquid-kucoin"]}},"id":1}

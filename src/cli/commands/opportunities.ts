@@ -1,3 +1,4 @@
+import { VERDICTS } from '../../domain/opportunity.ts';
 import { SORT_KEYS } from '../../ports/opportunities.ts';
 import { noWords } from '../given.ts';
 import { opportunitiesLines } from '../opportunity-lines.ts';
@@ -21,6 +22,12 @@ const FLAGS = {
 	'tradable-only': {
 		kind: 'switch',
 		meaning: 'Only those that no guard forbids; the verdict may still be no_trade.',
+	},
+	verdict: {
+		kind: 'text',
+		value: 'VERDICT',
+		meaning: `Only those of this verdict: ${VERDICTS.join(', ')}.`,
+		choices: VERDICTS,
 	},
 	limit: { kind: 'number', value: 'NUMBER', meaning: 'So many on a page, at most 100 (default 20).' },
 	page: { kind: 'number', value: 'NUMBER', meaning: 'Which page (default 1).' },

@@ -29,14 +29,14 @@ export const getOpportunities = publicMethod({
 	},
 	errors: ['UNKNOWN_EXCHANGE_PAIR'],
 	async handle(params, { services, kept }) {
-		const { exchangepair, limit, page, sortby, q, tradable_only: tradableOnly } = params;
+		const { exchangepair, limit, page, sortby, q, verdict, tradable_only: tradableOnly } = params;
 		const pair =
 			exchangepair === undefined ? undefined : requireExchangePair(services, exchangepair, 'exchangepair');
 		const query = listQuery(params, pair?.name);
 		const book = services.opportunities;
 		const write = async () => writePage(await book.list(query));
 		if (q !== undefined || !isDefaultTerms(query.terms)) return new WrittenResult(Buffer.from(await write()));
-		const question = `${query.exchangepair ?? ''} ${limit} ${page} ${sortby} ${tradableOnly}`;
+		const question = `${query.exchangepair ?? ''} ${limit} ${page} ${sortby} ${tradableOnly} ${verdict ?? ''}`;
 		return new WrittenResult(await kept.get(question, book.version, write));
 	},
 });

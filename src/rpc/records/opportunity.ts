@@ -1,6 +1,6 @@
 /** The opportunity record as it is answered. */
 import * as z from 'zod';
-import type { Opportunity, OpportunityDetail } from '../../domain/opportunity.ts';
+import { type Opportunity, type OpportunityDetail, VERDICTS } from '../../domain/opportunity.ts';
 import {
 	amount,
 	amountOrNull,
@@ -40,7 +40,7 @@ export const netSchema = z.strictObject({
 		'When expected carry has paid all costs for good; null when it does not within 2,160 h.',
 	),
 	best_horizon_hours: amountOrNull('Horizon with the largest expected net per hour of capital.'),
-	verdict: z.enum(['trade', 'no_trade', 'unknown']).describe('unknown: an input is.'),
+	verdict: z.enum(VERDICTS).describe('unknown: an input is.'),
 	reasons: z.array(z.string()).describe('Why the verdict is what it is.'),
 	model: z
 		.strictObject({
