@@ -53,6 +53,7 @@ export function createBenchServer(
 			portfolio: { live: absent, executed: absent },
 			figures: { service: absent, funding: absent },
 			ledger: { page: absent, read: absent },
+			watch: { look: absent, startedAt: 0, limits: [], areSumsPublic: true },
 			agents: {
 				create: absent,
 				list: absent,
@@ -72,6 +73,7 @@ export function createBenchServer(
 				service: 'carrywire',
 				version: 'bench',
 				tradingMode: 'simulated',
+				isRehearsal: false,
 				startedAtMonotonic: systemClock.monotonic(),
 			},
 			limits: { leverageMax: fromInteger(5), maxSlippageBpsMax: fromInteger(100) },

@@ -18,6 +18,7 @@ import { describeHolder, updateRunFile } from './cli/run-file.ts';
 import { findSimulators } from './cli/simulate.ts';
 import type { Output } from './cli/token.ts';
 import type { Config } from './config.ts';
+import { limitsInForce } from './config-limits.ts';
 import { openConnectByPage } from './connect-by-page.ts';
 import { createExchangeAccounts } from './connections/exchange-accounts.ts';
 import { isTradedAt } from './domain/venues.ts';
@@ -33,6 +34,7 @@ import { systemClock, systemTurnEnd } from './runtime/clock.ts';
 import { createLogger } from './runtime/logger.ts';
 import { createMetrics, type Metrics } from './runtime/metrics.ts';
 import { systemRandom } from './runtime/random.ts';
+import { createServiceWatch } from './runtime/service-watch.ts';
 import { openTracing, type Tracing } from './runtime/tracing.ts';
 import { holdDataDirectory } from './store/data-lock.ts';
 import { holdDataMode } from './store/data-mode.ts';
@@ -251,7 +253,20 @@ async function start(
 			audit: access.audit,
 			alerts: alerts.desk,
 			clock: systemClock,
-			info: { service: 'carrywire', version: VERSION, tradingMode: config.mode, startedAtMonotonic },
+			info: {
+				service: 'carrywire',
+				version: VERSION,
+				tradingMode: config.mode,
+				isRehearsal: isRehearsal(config),
+				startedAtMonotonic,
+			},
+			watch: createServiceWatch({
+				metrics,
+				readiness: floor.readiness,
+				limits: limitsInForce(config),
+				areSumsPublic: config.server.publicFigures,
+				clock: systemClock,
+			}),
 			limits: {
 				leverageMax: config.execution.leverageMax,
 				maxSlippageBpsMax: config.execution.maxSlippageBpsMax,
@@ -270,7 +285,6 @@ async function start(
 			limits: config.stream,
 		},
 		readiness: () => floor.readiness(),
-		isRehearsal: isRehearsal(config),
 		metrics,
 		meters: metrics,
 		tracer: tracing.tracer,

@@ -65,7 +65,7 @@ const serverSchema = section('How the service is reached.', {
 	keepAliveTimeoutMs: whole(30_000, 'ms', 100, 600_000, 'An idle connection is closed after this.'),
 	publicFigures: onOff(
 		true,
-		'GET /metrics/volume, /metrics/tvl, /metrics/arbitrage-roi and /metrics/executions/active answer without a token. They are sums over all users: of a service with one user they are that user’s.',
+		'GET /metrics/volume, /metrics/tvl, /metrics/arbitrage-roi and /metrics/executions/active answer without a token, and service_status shows executions and unhedged time without one. They are sums over all users: of a service with one user they are that user’s.',
 	),
 	drainMs: whole(28_000, 'ms', 0, 120_000, 'How long a stop waits for answers in flight.'),
 });

@@ -17,6 +17,7 @@ export type MethodFacts = {
 
 export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {
 	test: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
+	service_status: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	exchange_pair: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	get_opportunities: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },
 	opportunity_detail: { timeLimitMs: 10000, reads: true, trades: false, takesKey: false },

@@ -691,6 +691,227 @@ export type TestResult = {
 	readonly uptime_seconds: number;
 };
 
+/** Params of `service_status`. */
+export type ServiceStatusParams = { readonly [name: string]: never };
+
+/** Result of `service_status`. */
+export type ServiceStatusResult = {
+	/** carrywire. */
+	readonly service: string;
+	/** Semantic version. */
+	readonly version: string;
+	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
+	readonly trading_mode: TradingMode;
+	/** Requests for the exchanges go to ports of this machine: no order reaches a real one. */
+	readonly rehearsal: boolean;
+	/** When the process started; everything that is counted begins there. ISO 8601, UTC. */
+	readonly started_at: string;
+	/** Since then, seconds. */
+	readonly uptime_seconds: number;
+	/** The data of every exchange that is traded at are fresh, and an opportunity is tradable. */
+	readonly ready: boolean;
+	/** Why it is not ready, a sentence each; empty where it is. */
+	readonly not_ready: readonly string[];
+	/** The kill switch of the whole service; null where it does not stand. */
+	readonly halt: {
+		/** Since when it stands. ISO 8601, UTC. */
+		readonly since: string;
+		/** In the words of whoever halted; null where there were none, and where sums are not shown. */
+		readonly reason: string | null;
+	} | null;
+	/** Every exchange of the setting venues, in its order. */
+	readonly venues: readonly {
+		/** As calls name it. */
+		readonly exchange: string;
+		/** As people write it. */
+		readonly name: string;
+		/** It is read and nothing is traded there. */
+		readonly data_only: boolean;
+		/** stale: its prices are older than marketData.tickerStaleMs. down: it does not answer. */
+		readonly market_data: 'fresh' | 'stale' | 'down';
+		/** Why its market data are not fresh; null where they are. */
+		readonly reason: string | null;
+		/** What the exchange itself says that stops or restricts trading; null where it says nothing. */
+		readonly stopped: string | null;
+		/** The kill switch of this exchange; null where none stands. */
+		readonly halt: {
+			/** Since when it stands. ISO 8601, UTC. */
+			readonly since: string;
+			/** In the words of whoever halted; null where there were none, and where sums are not shown. */
+			readonly reason: string | null;
+		} | null;
+		/** Age of its oldest price; null before the first. Milliseconds. */
+		readonly data_age_ms: number | null;
+		/** Since the prices of a contract came, over its contracts. */
+		readonly ticker_age_ms: {
+			/** Half are younger; null: there is none yet. Milliseconds. */
+			readonly median: number | null;
+			/** Of the oldest; null: there is none yet. Milliseconds. */
+			readonly oldest: number | null;
+		};
+		/** Since a book changed or the exchange gave a sign of life, over the books that are there. */
+		readonly book_age_ms: {
+			/** Half are younger; null: there is none yet. Milliseconds. */
+			readonly median: number | null;
+			/** Of the oldest; null: there is none yet. Milliseconds. */
+			readonly oldest: number | null;
+		};
+		/** Order books by stream. */
+		readonly books: {
+			/** Books that follow their stream now. */
+			readonly in_step: number;
+			/** Books that are wanted of it: those in step, and those that wait. */
+			readonly wanted: number;
+		};
+		/** Contracts that are read of it. */
+		readonly instruments: number;
+		/** Its clock minus ours; null before it was measured. Milliseconds. */
+		readonly clock_offset_ms: number | null;
+		/** What its streams did since the start; null where it has none. The ticker members are null where prices come by requests alone. */
+		readonly feed: {
+			/** Messages of streams of books. */
+			readonly messages: number;
+			/** Connections of them that were lost and opened again. */
+			readonly reconnects: number;
+			/** Times that a book was found out of step. */
+			readonly gaps: number;
+			/** Times that a book was begun anew for that. */
+			readonly resyncs: number;
+			readonly ticker_messages: number | null;
+			readonly ticker_reconnects: number | null;
+		} | null;
+		/** Times since the start that it banned this machine's address. */
+		readonly bans: number;
+		/** Until such a ban ends; 0 without one. Milliseconds. */
+		readonly ban_left_ms: number;
+		/** Requests to it since the start, by what came of them. */
+		readonly requests: {
+			/** Over the classes that are listed. */
+			readonly total: {
+				/** The exchange did what was asked. */
+				readonly answered: number;
+				/** The exchange refused. */
+				readonly rejected: number;
+				/** No answer came, or none that can be used. */
+				readonly failed: number;
+				/** It never left: our own budget of requests was used up. */
+				readonly no_place: number;
+				/** It never left: the exchange has banned this address. */
+				readonly banned: number;
+			};
+			/** Where sums are not shown, market and history alone: the others are of users. */
+			readonly by_class: readonly {
+				/** order: orders and what changes them. probe: what became of an order. market: prices and books. account: balances and positions. history: settled funding. */
+				readonly class: 'order' | 'probe' | 'market' | 'account' | 'history';
+				/** The exchange did what was asked. */
+				readonly answered: number;
+				/** The exchange refused. */
+				readonly rejected: number;
+				/** No answer came, or none that can be used. */
+				readonly failed: number;
+				/** It never left: our own budget of requests was used up. */
+				readonly no_place: number;
+				/** It never left: the exchange has banned this address. */
+				readonly banned: number;
+			}[];
+		};
+		/** Contracts by how far their settled funding has been read. */
+		readonly history: {
+			/** Nothing has been asked for yet. */
+			readonly none: number;
+			/** The last month is there, the rest is still being read. */
+			readonly month: number;
+			/** 400 days are there, or all that there is. */
+			readonly whole: number;
+			/** Of all of these: the last read did not work, and is tried again. */
+			readonly failing: number;
+		};
+	}[];
+	/** Limits of trading that are in force, the same for everybody. */
+	readonly limits: readonly {
+		/** The setting. */
+		readonly name: string;
+		/** In its unit. */
+		readonly value: number | boolean;
+		/** Such as USD, ms, bps, %, times. */
+		readonly unit: string;
+		/** A sentence. */
+		readonly meaning: string;
+	}[];
+	/** Over all users; null where sums are not shown. */
+	readonly executions: {
+		/** Accepted, nothing sent yet. */
+		readonly queued: number;
+		/** Being opened. */
+		readonly opening: number;
+		/** Both legs open, nothing under way. */
+		readonly running: number;
+		/** Being closed. */
+		readonly closing: number;
+		/** A person is needed. */
+		readonly needs_attention: number;
+		/** Begun since the start. */
+		readonly begun: number;
+		/** Ended since the start. */
+		readonly closed: number;
+		/** Ended since the start without a fill. */
+		readonly failed: number;
+		/** Orders of which it is not proven now what became of them. */
+		readonly unknown_orders: number;
+		/** By how much legs are ahead of each other now, summed, USD. */
+		readonly unhedged_notional_usd: number;
+	} | null;
+	/** For how long one leg of an execution stood without the other, since the start, over all users; null where sums are not shown. */
+	readonly unhedged_seconds: {
+		/** While it was opened. */
+		readonly open: {
+			/** How many. */
+			readonly count: number;
+			/** Seconds of all together. */
+			readonly sum_seconds: number;
+			/** Shortest first. */
+			readonly buckets: readonly {
+				/** They took longer than this, seconds; the first begins with 0 itself. */
+				readonly above_seconds: number;
+				/** And at most this, seconds; null: there is no end. */
+				readonly up_to_seconds: number | null;
+				/** How many: none stands in two buckets. */
+				readonly count: number;
+			}[];
+		};
+		/** From then to its end. */
+		readonly close: {
+			/** How many. */
+			readonly count: number;
+			/** Seconds of all together. */
+			readonly sum_seconds: number;
+			/** Shortest first. */
+			readonly buckets: readonly {
+				/** They took longer than this, seconds; the first begins with 0 itself. */
+				readonly above_seconds: number;
+				/** And at most this, seconds; null: there is no end. */
+				readonly up_to_seconds: number | null;
+				/** How many: none stands in two buckets. */
+				readonly count: number;
+			}[];
+		};
+	} | null;
+	/** Where the journal lies. */
+	readonly store: {
+		/** The journal takes writes; while it refuses them nothing is opened or closed. */
+		readonly writable: boolean;
+		/** Of the database. Bytes. */
+		readonly database_bytes: number;
+		/** Of its write-ahead log. Bytes. */
+		readonly wal_bytes: number;
+		readonly free_bytes: number | null;
+	};
+	/** Why a member is null or doubtful. */
+	readonly reasons: readonly Reason[];
+	/** Of these figures, at most a second ago. ISO 8601, UTC. */
+	readonly as_of: string;
+};
+
 /** Params of `exchange_pair`. */
 export type ExchangePairParams = { readonly [name: string]: never };
 
@@ -2056,6 +2277,12 @@ export type Methods = {
 	 * Scope: none, it is public. Answers within 10 s.
 	 */
 	readonly test: { readonly params: TestParams; readonly result: TestResult };
+	/**
+	 * Says how the service and its exchanges are: mode, readiness, age of the data, feeds, requests, limits, executions over all users, store. A token is needed for sums over users where server.publicFigures is off.
+	 *
+	 * Scope: none, it is public. Answers within 10 s.
+	 */
+	readonly service_status: { readonly params: ServiceStatusParams; readonly result: ServiceStatusResult };
 	/**
 	 * Lists every unordered pair of configured exchanges.
 	 *

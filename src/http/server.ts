@@ -107,8 +107,6 @@ export function createHttpServer(parts: {
 	readonly rateLimits: RateLimits;
 	/** For GET /ready. */
 	readonly readiness: () => Readiness;
-	/** Requests for the exchanges go to ports of this machine: no order is real. */
-	readonly isRehearsal?: boolean;
 	/** For GET /metrics. */
 	readonly metrics: MetricsPage;
 	readonly meters?: Pick<Meters, 'rpc' | 'transport'>;
@@ -225,7 +223,7 @@ export function createHttpServer(parts: {
 		readiness: () =>
 			stopping === undefined ? readiness() : { ready: false, reasons: ['The service is stopping.'] },
 		tradingMode: services.info.tradingMode,
-		isRehearsal: parts.isRehearsal === true,
+		isRehearsal: services.info.isRehearsal,
 		baseUrl: () => url,
 		hasAuthorizationServer: parts.routes !== undefined,
 	});

@@ -158,6 +158,15 @@ export function createSessions(parts: {
 			address,
 			caller: async () => (authorization === undefined ? undefined : callerBy(authorization)),
 			traceparent,
+			async callerWith(scope) {
+				if (authorization === undefined) return undefined;
+				const caller = await callerBy(authorization).catch((error: unknown) => {
+					// Nothing is refused for a token that is not taken; that it was tried has cost its credit.
+					if (error instanceof CarrywireError && error.code === 'UNAUTHORIZED') return undefined;
+					throw error;
+				});
+				return caller?.scopes.has(scope) === true ? caller : undefined;
+			},
 			async authorize(scope: Scope) {
 				if (authorization === undefined)
 					throw unauthorized('This method needs the header Authorization: Bearer <token>; it was absent.');

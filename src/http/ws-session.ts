@@ -6,7 +6,7 @@ import { type HttpSession, type OpenSession, PROVEN } from './session.ts';
 
 export interface ConnectionSession {
 	/** For the calls of one message. A call waits for an `authenticate` that came before it. */
-	forMessage(): Pick<CallSession, 'authorize' | 'charge' | 'address'>;
+	forMessage(): Pick<CallSession, 'authorize' | 'callerWith' | 'charge' | 'address'>;
 	/** @throws CarrywireError UNAUTHORIZED; then the connection is whose it was */
 	authenticate(token: string, proof: string | undefined): Promise<Caller>;
 	/** Who holds the token now; undefined where none was said. @throws CarrywireError UNAUTHORIZED once it has ended */
@@ -50,14 +50,16 @@ export function createConnectionSession(parts: {
 		forMessage() {
 			/** One for all entries of a batch, unless one of them says anew who is calling. */
 			let session: { readonly of: string | undefined; readonly opened: HttpSession } | undefined;
+			async function current(): Promise<HttpSession> {
+				await changing;
+				if (session === undefined || session.of !== authorization)
+					session = { of: authorization, opened: open() };
+				return session.opened;
+			}
 			return {
 				address,
-				async authorize(scope) {
-					await changing;
-					if (session === undefined || session.of !== authorization)
-						session = { of: authorization, opened: open() };
-					return session.opened.authorize(scope);
-				},
+				authorize: async (scope) => (await current()).authorize(scope),
+				callerWith: async (scope) => (await current()).callerWith(scope),
 				charge(callClass, caller) {
 					const refused = refusal();
 					if (refused !== undefined) throw new CarrywireError('NOT_READY', refused);

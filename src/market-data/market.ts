@@ -95,12 +95,14 @@ export function createMarket(options: MarketOptions): MarketKeeper {
 	}
 
 	function readingOf({ venue, feed }: VenueMarketData): VenueReading {
-		const { state, dataAgeMs, clockOffsetMs } = watchOf(venue).status();
+		const { state, reason, stopped, dataAgeMs, clockOffsetMs } = watchOf(venue).status();
 		const entries = ofVenue.of(venue);
 		const now = clock.now();
 		return {
 			venue,
 			state,
+			reason,
+			stopped,
 			dataAgeMs,
 			clockOffsetMs,
 			instruments: entries.length,

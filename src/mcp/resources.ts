@@ -94,6 +94,7 @@ function limitsOf(services: Services, transportLimits: TransportLimits, { caller
 		caller: caller === undefined ? null : callerOf(caller),
 		leverage_max: services.limits.leverageMax,
 		max_slippage_bps_max: services.limits.maxSlippageBpsMax,
+		trading_limits: services.watch.limits,
 		...transportLimits,
 		halts: caller === undefined ? [] : haltsOf(services, caller.userId),
 	};

@@ -31,6 +31,12 @@ const SECRETS_PASS =
 
 const NOTES: Readonly<Record<string, ToolNotes>> = {
 	test: { title: 'Is the service there', ...READS, ...HERE },
+	service_status: {
+		title: 'How the service is',
+		note: 'Read it when a pair is not active or calls fail: it says which exchange is stale or down and why. Everything that is counted begins at started_at.',
+		...READS,
+		...HERE,
+	},
 	exchange_pair: { title: 'Exchange pairs', ...READS, ...HERE },
 	get_opportunities: {
 		title: 'Find opportunities',

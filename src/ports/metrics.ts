@@ -219,6 +219,10 @@ export type Ages = { readonly median: number | undefined; readonly oldest: numbe
 export type VenueReading = {
 	readonly venue: VenueName;
 	readonly state: 'fresh' | 'stale' | 'down';
+	/** Why it is not fresh; null where it is. */
+	readonly reason: string | null;
+	/** What the venue itself says that stops or restricts trading; null while it says nothing of it. */
+	readonly stopped: string | null;
 	/** Since its last answer; null before the first. */
 	readonly dataAgeMs: number | null;
 	readonly clockOffsetMs: number | null;

@@ -33,6 +33,8 @@ export type CallClass = MeteredCallClass;
 export interface CallSession {
 	/** @throws CarrywireError UNAUTHORIZED, FORBIDDEN, or RATE_LIMITED for too many failed attempts. */
 	authorize(scope: Scope): Promise<Caller>;
+	/** The caller, where it has the scope; undefined without a token or with one that is not taken. @throws CarrywireError RATE_LIMITED */
+	callerWith(scope: Scope): Promise<Caller | undefined>;
 	/** Takes one credit. @throws CarrywireError RATE_LIMITED. */
 	charge(callClass: CallClass, caller: Caller | undefined): void;
 	/** Network address of the caller, for the audit trail; null where there is none. */
@@ -146,8 +148,12 @@ export function createDispatcher(parts: {
 					: `No method ${JSON.stringify(request.method)}; the methods are ${METHOD_NAMES.join(', ')}.`,
 			);
 		}
-		const caller = method.scope === 'public' ? undefined : await session.authorize(method.scope);
-		session.charge(method.scope === 'public' ? 'public' : method.tradesMoney ? 'trade' : 'read', caller);
+		const asked = callerOf(method, session);
+		// Without anybody to ask for it goes on in this turn: `authenticate` counts for what comes after it.
+		const caller = asked === undefined ? undefined : await asked;
+		// Who shows a token to a public method pays as everybody else.
+		if (method.scope === 'public') session.charge('public', undefined);
+		else session.charge(method.tradesMoney ? 'trade' : 'read', caller);
 		if (request.params === 'positional')
 			throw new CarrywireError('INVALID_PARAMS', 'params must be an object of named members; was an array.', {
 				field: 'params',
@@ -262,6 +268,14 @@ export function createDispatcher(parts: {
 			return { body: texts.length === 0 ? undefined : `[${texts.join(',')}]`, failure: undefined };
 		},
 	};
+}
+
+function callerOf(
+	{ scope, showsMoreTo }: Method,
+	session: CallSession,
+): Promise<Caller | undefined> | undefined {
+	if (scope !== 'public') return session.authorize(scope);
+	return showsMoreTo === undefined ? undefined : session.callerWith(showsMoreTo);
 }
 
 function isStreamMethod(name: string): boolean {

@@ -18,6 +18,7 @@ import type { OpportunityLives } from '../ports/lives.ts';
 import type { Market } from '../ports/market.ts';
 import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { FiguresReader } from '../ports/service-figures.ts';
+import type { ServiceWatch } from '../ports/service-watch.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import { invalidParams } from './param-errors.ts';
 
@@ -36,6 +37,7 @@ export type Services = {
 	readonly agents: AgentAuthority;
 	readonly alerts: AlertDesk;
 	readonly audit: AuditTrail;
+	readonly watch: ServiceWatch;
 	readonly clock: Clock;
 	readonly info: {
 		readonly service: string;
@@ -43,6 +45,8 @@ export type Services = {
 		readonly version: string;
 		/** Which money is used. */
 		readonly tradingMode: TradingMode;
+		/** Requests for the exchanges go to ports of this machine: no order is real. */
+		readonly isRehearsal: boolean;
 		/** `Clock.monotonic` at the start, milliseconds. */
 		readonly startedAtMonotonic: number;
 	};
@@ -90,6 +94,8 @@ type Description<Params extends z.ZodType> = {
 
 export type Method = Omit<Description<z.ZodType>, 'timeLimitMs'> & {
 	readonly scope: Scope | 'public';
+	/** Of a public method that shows more to a caller of this scope: then `caller` is there, where a good token came. */
+	readonly showsMoreTo?: Scope;
 	/** Opens or closes positions: refused as a notification, and in the trading rate limit. */
 	readonly tradesMoney: boolean;
 	readonly timeLimitMs: number;
@@ -101,7 +107,8 @@ export const METHOD_TIME_LIMIT_MS = 10_000;
 
 export function publicMethod<Params extends z.ZodType>(
 	description: Description<Params> & {
-		readonly handle: (params: z.output<Params>, call: PublicCall) => unknown;
+		readonly showsMoreTo?: Scope;
+		readonly handle: (params: z.output<Params>, call: PublicCall, caller: Caller | undefined) => unknown;
 	},
 ): Method {
 	const { handle, timeLimitMs = METHOD_TIME_LIMIT_MS, ...rest } = description;
@@ -110,7 +117,7 @@ export function publicMethod<Params extends z.ZodType>(
 		scope: 'public',
 		tradesMoney: false,
 		timeLimitMs,
-		run: (params, call) => handle(readParams(rest.params, params), call),
+		run: (params, call, caller) => handle(readParams(rest.params, params), call, caller),
 	};
 }
 

@@ -9,6 +9,7 @@ import { findMethod, METHOD_NAMES, METHODS } from './registry.ts';
 test('the methods are those of the specification, each once', () => {
 	expect(METHOD_NAMES).toEqual([
 		'test',
+		'service_status',
 		'exchange_pair',
 		'get_opportunities',
 		'opportunity_detail',

@@ -29,6 +29,7 @@ import { resubmitExecuteOpportunity } from './methods/resubmit-execute-opportuni
 import { resumeTrading } from './methods/resume-trading.ts';
 import { rotateAgentKey } from './methods/rotate-agent-key.ts';
 import { rpcDiscover } from './methods/rpc-discover.ts';
+import { serviceStatus } from './methods/service-status.ts';
 import { stopAgent } from './methods/stop-agent.ts';
 import { test } from './methods/test.ts';
 import { testAlertTarget } from './methods/test-alert-target.ts';
@@ -38,6 +39,7 @@ import { useExchangeAccount } from './methods/use-exchange-account.ts';
 
 export const METHODS: readonly Method[] = [
 	test,
+	serviceStatus,
 	exchangePairMethod,
 	getOpportunities,
 	opportunityDetail,

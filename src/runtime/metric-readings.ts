@@ -8,6 +8,7 @@ import {
 	type StreamCounts,
 	type VenueReading,
 } from '../ports/metrics.ts';
+import type { ServiceReadings } from '../ports/service-watch.ts';
 import type { MetricSeries } from './metric-series.ts';
 
 const MS_PER_S = 1_000;
@@ -18,7 +19,11 @@ type Put<Reading> = (reading: Reading) => void;
 export function createMetricReader(
 	series: MetricSeries,
 	venues: readonly string[],
-): { readonly readFrom: (given: Partial<MetricSources>) => void; readonly read: () => void } {
+): {
+	readonly readFrom: (given: Partial<MetricSources>) => void;
+	readonly read: () => void;
+	readonly readings: () => ServiceReadings;
+} {
 	const putVenue = venuePutter(series, venues);
 	const putBan = banPutter(series, venues);
 	const putHistory = historyPutter(series, venues);
@@ -37,8 +42,21 @@ export function createMetricReader(
 		const reading = sources[name]?.();
 		if (reading !== undefined) puts[name](reading as ReturnType<MetricSources[Name]>);
 	};
+	const given = <Name extends keyof ServiceReadings>(name: Name): ServiceReadings[Name] => {
+		const source = sources[name] as (() => ServiceReadings[Name]) | undefined;
+		if (source === undefined)
+			throw new Error(`Invariant broken: what reads ${name} is given before it is asked.`);
+		return source();
+	};
 	return {
-		readFrom: (given) => Object.assign(sources, given),
+		readFrom: (more) => Object.assign(sources, more),
+		readings: () => ({
+			executions: given('executions'),
+			venues: given('venues'),
+			bans: given('bans'),
+			history: given('history'),
+			store: given('store'),
+		}),
 		read: () => (Object.keys(puts) as (keyof MetricSources)[]).forEach(readOne),
 	};
 }

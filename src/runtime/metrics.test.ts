@@ -109,7 +109,36 @@ test('parts that nobody watches tell nobody', () => {
 	UNMETERED.rpc.ended('test', 'OK', 1);
 	expect(Object.keys(UNMETERED).toSorted()).toEqual(
 		Object.keys(newMetrics())
-			.filter((name) => !['contentType', 'readFrom', 'render', 'close'].includes(name))
+			.filter((name) => !['contentType', 'readFrom', 'render', 'readings', 'counts', 'close'].includes(name))
 			.toSorted(),
 	);
+});
+
+test('what is read back is what the text has, bucket by bucket', async () => {
+	const metrics = newMetrics();
+	metrics.executions.begun();
+	metrics.executions.ended('failed');
+	for (const seconds of [0.01, 0.04, 0.04, 90]) metrics.executions.unhedged('close', seconds);
+	metrics.requests.ended('bybit', 'probe', 'failed', 5);
+	const { unhedged, begun, ended, requests } = metrics.counts();
+	const values = valuesOf(await read(metrics));
+	let sum = 0;
+	for (const [at, count] of unhedged.close.counts.entries()) {
+		sum += count;
+		const le = unhedged.close.bounds[at] ?? '+Inf';
+		const series = `carrywire_unhedged_seconds_bucket{phase="close",le="${le}"}`;
+		expect([series, values.get(series)]).toEqual([series, sum]);
+	}
+	expect(sum).toBe(4);
+	expect(values.get('carrywire_unhedged_seconds_sum{phase="close"}')).toBe(unhedged.close.sum);
+	expect({ begun, ended }).toEqual({ begun: 1, ended: { closed: 0, failed: 1 } });
+	expect(requests.get('bybit')?.probe.failed).toBe(1);
+	expect(values.get('carrywire_venue_requests_total{venue="bybit",class="probe",outcome="failed"}')).toBe(1);
+});
+
+test('counts that were read back do not change with what is counted after', () => {
+	const metrics = newMetrics();
+	const before = metrics.counts().unhedged.open;
+	metrics.executions.unhedged('open', 1);
+	expect(before.counts.every((count) => count === 0)).toBe(true);
 });

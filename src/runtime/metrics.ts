@@ -23,6 +23,8 @@ import {
 	UNHEDGED_PHASES,
 	type VenueRequestMeter,
 } from '../ports/metrics.ts';
+import type { ServiceCounts, ServiceReadings } from '../ports/service-watch.ts';
+import { countsOf } from './metric-counts.ts';
 import { createMetricReader } from './metric-readings.ts';
 import { createMetricSeries, type Labels, type MetricSeries } from './metric-series.ts';
 import type { MetricName } from './metrics-table.ts';
@@ -34,6 +36,10 @@ export type Metrics = Meters & {
 	readonly readFrom: (sources: Partial<MetricSources>) => void;
 	/** The text of now. */
 	readonly render: () => Promise<string>;
+	/** What stands now, read from the same sources as the text. @throws where one was not given yet */
+	readonly readings: () => ServiceReadings;
+	/** What was counted so far, by the same series as the text. */
+	readonly counts: () => ServiceCounts;
 	readonly close: () => void;
 };
 
@@ -88,6 +94,8 @@ export function createMetrics(labels: MetricLabels): Metrics {
 		alerts: alertSeries(series),
 		contentType: registry.contentType,
 		readFrom: reader.readFrom,
+		readings: reader.readings,
+		counts: () => countsOf(series, venues),
 		async render() {
 			reader.read();
 			const own = series.text();

@@ -1,5 +1,6 @@
 /** What whoever runs the service sees of one trade: its trace, from the call to the exchanges, and its metrics. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ServiceStatusResult } from '../../src/client/methods.ts';
 import { shrunken, tableFaults } from '../support/metrics-table-faults.ts';
 import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from '../support/otlp-receiver.ts';
 import { type MetricFamily, readMetricsText, valuesOf } from '../support/prometheus-text.ts';
@@ -7,7 +8,7 @@ import { findSecrets } from '../support/secret-search.ts';
 import { until } from './polling.ts';
 import { openStage, type Service, type Stage, VENUES } from './stage.ts';
 import { closeAndEnd, openableOpportunities, quietPortfolio, untilStatus } from './trading.ts';
-import { type Opened, postBody, resultOf } from './wire.ts';
+import { type Opened, postBody, postCall, resultOf } from './wire.ts';
 
 const AMOUNT_USD = 1_000;
 const STEP_MS_MAX = 120_000;
@@ -229,6 +230,42 @@ test(
 		const secrets = stage.secrets().map((secret, index) => ({ name: `secret ${index}`, text: secret }));
 		expect(findSecrets(secrets, [{ name: '/metrics', content: Buffer.from(text) }])).toEqual([]);
 		expect(text).not.toMatch(/(?:user|exec|job|tok)_[0-9a-f]{8}/);
+	},
+	STEP_MS_MAX,
+);
+
+test(
+	'service_status tells of the trade what /metrics tells of it',
+	async () => {
+		const values = valuesOf((await nextScrape()).families);
+		const status: ServiceStatusResult = JSON.parse(
+			(await postCall(service.url, 'service_status', {})).text,
+		).result;
+		expect(status).toMatchObject({ trading_mode: 'simulated', rehearsal: false, ready: true, not_ready: [] });
+		expect(status.executions).toMatchObject({
+			begun: 1,
+			closed: 1,
+			failed: 0,
+			running: 0,
+			unknown_orders: 0,
+		});
+		for (const phase of ['open', 'close'] as const) {
+			const { count, sum_seconds } = status.unhedged_seconds?.[phase] ?? {};
+			expect([phase, count, sum_seconds]).toEqual([
+				phase,
+				values.get(`carrywire_unhedged_seconds_count{phase="${phase}"}`),
+				values.get(`carrywire_unhedged_seconds_sum{phase="${phase}"}`),
+			]);
+		}
+		expect(status.venues.map(({ exchange }) => exchange)).toEqual([...VENUES]);
+		for (const { exchange: venue, instruments, market_data, requests } of status.venues) {
+			expect([venue, market_data]).toEqual([venue, 'fresh']);
+			expect(instruments).toBe(values.get(`carrywire_venue_instruments{venue="${venue}"}`));
+			expect(requests.by_class.find((row) => row.class === 'order')?.answered).toBe(2);
+		}
+		expect(status.store.writable).toBe(true);
+		expect(status.limits.map(({ name }) => name)).toContain('execution.unhedgedMaxUsd');
+		expect(JSON.stringify(status)).not.toMatch(/(?:user|exec|job|tok)_[0-9a-f]{8}/);
 	},
 	STEP_MS_MAX,
 );

@@ -14,6 +14,7 @@ import { tickerOf } from '../support/hand-driven-market.ts';
 import { inMemoryExchangeAccounts } from './in-memory-accounts.ts';
 import { inMemoryFigures } from './in-memory-figures.ts';
 import { inMemoryTrading, NOW, NOW_MS } from './in-memory-trading.ts';
+import { inMemoryWatch } from './in-memory-watch.ts';
 
 export const EXPIRED_ID = 'opp_000000000000000000000001';
 /** Asking for its detail finds the venue down. */
@@ -53,8 +54,15 @@ export function inMemoryServices(
 		...given,
 		exchangeAccounts: inMemoryExchangeAccounts(clock),
 		market: inMemoryMarket(),
+		watch: inMemoryWatch(clock),
 		clock,
-		info: { service: 'carrywire', version: '0.1.0', tradingMode: 'simulated', startedAtMonotonic: 0 },
+		info: {
+			service: 'carrywire',
+			version: '0.1.0',
+			tradingMode: 'simulated',
+			isRehearsal: false,
+			startedAtMonotonic: 0,
+		},
 		limits: { leverageMax: fromInteger(5), maxSlippageBpsMax: fromInteger(100) },
 		opened,
 	};

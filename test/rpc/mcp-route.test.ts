@@ -195,9 +195,15 @@ test('resources and prompts are read by everybody; the limits are those of whoev
 	const limitsOf = async (token: string | undefined) => {
 		await using mcp = await connectMcp(server.url, token);
 		const { contents } = await mcp.client.readResource({ uri: 'carrywire://limits' });
-		return JSON.parse((contents[0] as { readonly text: string }).text) as { readonly caller: unknown };
+		return JSON.parse((contents[0] as { readonly text: string }).text) as {
+			readonly caller: unknown;
+			readonly trading_limits: unknown;
+		};
 	};
 	expect((await limitsOf(undefined)).caller).toBeNull();
+	expect((await limitsOf(undefined)).trading_limits).toEqual([
+		{ name: 'execution.leverageMax', value: 5, unit: 'times', meaning: 'Highest leverage of a leg.' },
+	]);
 	expect((await limitsOf(server.tokens.full)).caller).toEqual({
 		kind: 'token',
 		scopes: ['arb:read', 'arb:trade'],

@@ -1,5 +1,12 @@
 :: only in-process
 
+// How the service is: an exchange that is down says why, and takes nothing from the others
+>> {"jsonrpc":"2.0","method":"service_status","params":{},"id":1}
+<< {"jsonrpc":"2.0","result":{"trading_mode":"simulated","rehearsal":false,"started_at":"<instant>","uptime_seconds":"<integer>","ready":false,"not_ready":["<each>","<string>"],"halt":null,"venues":[
+<<  {"exchange":"bybit","market_data":"fresh","reason":null,"data_age_ms":412,"<more>":true},
+<<  {"exchange":"kucoin","market_data":"down","reason":"<match:has not answered>","data_age_ms":null,"<more>":true}],
+<<  "limits":["<each>",{"name":"<string>","value":"<any>","unit":"<string>","meaning":"<string>"}],"executions":{"running":1,"<more>":true},"unhedged_seconds":"<object>","store":{"writable":true,"database_bytes":4096,"wal_bytes":0,"free_bytes":null},"reasons":[],"as_of":"<instant>","<more>":true},"id":1}
+
 // The pairs
 >> {"jsonrpc":"2.0","method":"exchange_pair","params":{},"id":1}
 << {"jsonrpc":"2.0","result":[{"exchangepair":"bybit-kucoin","exchanges":["bybit","kucoin"],"active":true,"reason":null,"data_only":[],"symbols":4,"opportunities":4,"tradable_opportunities":0,"best_apr":0.3285,"best_net_apr":null,"updated_at":"2026-11-20T08:00:00.000Z"}],"id":1}

@@ -27,6 +27,7 @@ async function userOf(server: TestServer, name: string): Promise<string> {
 
 test.each([
 	['test', {}],
+	['service_status', {}],
 	['get_opportunities', { limit: 2 }],
 	['get_opportunities', { limt: 2 }],
 	['portfolio_live', {}],

@@ -51,6 +51,7 @@ const WISH = { name: 'taken over', scopes: ['arb:read'], caps: {} };
 
 const LINES: Readonly<Record<string, Line>> = {
 	test: { naming: [], plain: none },
+	service_status: { naming: [], plain: none },
 	exchange_pair: { naming: [], plain: none },
 	get_opportunities: { naming: [], plain: none },
 	opportunity_detail: { naming: [], plain: ({ opportunityId }) => ({ opportunity_id: opportunityId }) },
