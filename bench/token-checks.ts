@@ -145,7 +145,7 @@ async function checksOf(parts: {
 		audit: createSqliteAuditTrail(database, systemTurnEnd),
 		applications: [],
 		clientDocuments: false,
-		pages: authorizationViews('simulated'),
+		pages: authorizationViews('simulated', false),
 		browserUser: async () => undefined,
 		userExists: async () => true,
 		keyAttempts: { check() {}, failed() {}, succeeded() {} },
@@ -279,6 +279,7 @@ async function fill(
 				expiresAt: now + DAY_S * 1_000,
 				revokedAt: null,
 				lastUsedAt: null,
+				browser: null,
 			},
 			stored,
 		);

@@ -226,6 +226,22 @@ export const LAYER_RULES: readonly LayerRule[] = [
 		why: 'the published client carries no server code',
 	},
 	{
+		layer: 'dashboard',
+		files: /^dashboard\/src\//,
+		imports: ['client'],
+		node: 'none',
+		packages: ['svelte', 'lightweight-charts'],
+		why: 'the dashboard is a client like any other: it knows the service by its methods alone',
+	},
+	{
+		layer: 'dashboard build',
+		files: /^dashboard\/[^/]+\.(?:ts|js)$/,
+		imports: [],
+		node: 'none',
+		packages: ['vite', '@sveltejs/vite-plugin-svelte'],
+		why: 'how the dashboard is built is no part of it',
+	},
+	{
 		layer: 'config',
 		files: /^src\/config(?:-[a-z]+)*\.ts$/,
 		imports: ['domain', 'errors', 'ports'],

@@ -9,6 +9,7 @@ function step(name: string, ...nodeArguments: string[]): Step {
 
 export const STATIC_STEPS: readonly Step[] = [
 	step('types (tsc)', 'node_modules/typescript/bin/tsc', '-p', '.'),
+	step('types and markup of the dashboard (svelte-check)', 'scripts/check-dashboard.ts'),
 	step('format and lint (biome)', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '.'),
 	step('layers', 'scripts/check-layers.ts'),
 	step('clock', 'scripts/check-clock.ts'),

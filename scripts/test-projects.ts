@@ -40,7 +40,7 @@ function project(name: ProjectName, options: Omit<TestProject, 'name' | 'folders
 export const TEST_PROJECTS: readonly TestProject[] = [
 	{
 		name: 'unit',
-		folders: ['src', 'simulator', 'scripts', 'bench', 'test/execution', 'test/upgrade'],
+		folders: ['src', 'dashboard/src', 'simulator', 'scripts', 'bench', 'test/execution', 'test/upgrade'],
 		filesInParallel: true,
 		testTimeoutMs: 60_000,
 		durationMsMax: 900_000,

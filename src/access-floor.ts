@@ -53,6 +53,8 @@ import {
 	type VenueOffer,
 } from './web/connection-pages.ts';
 import { consentPages } from './web/consent-pages.ts';
+import { addDashboardFiles, type DashboardFiles, readDashboard } from './web/dashboard-files.ts';
+import { dashboardPages } from './web/dashboard-pages.ts';
 import { type LoginMethods, loginPages } from './web/login-pages.ts';
 import { addOAuthRoutes, OAUTH_PATHS } from './web/oauth-routes.ts';
 import type { Page } from './web/page.ts';
@@ -144,6 +146,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 		const consents = () => late.server().consents;
 		const base = () => baseUrl();
 		return [
+			...dashboardPages({ tokens }),
 			...accountPages({
 				users,
 				tokens,
@@ -158,6 +161,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 				methods: loginMethods(parts, loginStore, base),
 				users,
 				sessions,
+				tokens,
 				attempts,
 				notes,
 				baseUrl: base,
@@ -191,12 +195,14 @@ export function openAccess(parts: AccessParts): AccessFloor {
 		audit,
 		routes(trading) {
 			const all = pages(trading);
+			const dashboard = readDashboard(import.meta.dirname);
 			const { pages: rateLimit } = config.rateLimits;
 			return {
-				allowed: allowedMethods(all),
+				allowed: allowedMethods(all, dashboard),
 				add(app, listening) {
 					baseUrl = listening;
 					addAssets(app);
+					addDashboardFiles(app, dashboard);
 					addOAuthRoutes(app, { server: late.server, baseUrl: listening, rateLimit, clock });
 					addPages(app, {
 						pages: all,
@@ -204,6 +210,8 @@ export function openAccess(parts: AccessParts): AccessFloor {
 						userName: async (userId) => (await users.find(userId))?.name,
 						baseUrl: listening,
 						tradingMode: config.mode,
+						isRehearsal: isRehearsal(config),
+						dashboard: dashboard.entry,
 						isOwnName: config.server.publicUrl === null,
 						rateLimit,
 						...common,
@@ -227,7 +235,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 					audit,
 					applications: config.auth.applications,
 					clientDocuments: config.auth.clientDocuments,
-					pages: authorizationViews(config.mode),
+					pages: authorizationViews(config.mode, isRehearsal(config)),
 					browserUser: sessions.userOf,
 					userExists: async (userId) => (await users.find(userId)) !== undefined,
 					networkOf: addressKey,
@@ -358,8 +366,10 @@ function sweepLogins(store: LoginStore, clock: Clock, logger: Logger): void {
 }
 
 /** For 405: of paths without parameters. */
-function allowedMethods(pages: readonly Page[]): ReadonlyMap<string, string> {
-	const methods = new Map<string, Set<string>>(ASSET_PATHS.map((path) => [path, new Set(['GET'])]));
+function allowedMethods(pages: readonly Page[], { files }: DashboardFiles): ReadonlyMap<string, string> {
+	const methods = new Map<string, Set<string>>(
+		[...ASSET_PATHS, ...files.keys()].map((path) => [path, new Set(['GET'])]),
+	);
 	const rows = [
 		...pages.map(({ path, method }) => [path, [method]] as const),
 		...[...OAUTH_PATHS].map(([path, of]) => [path, of] as const),

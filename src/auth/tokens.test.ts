@@ -176,6 +176,7 @@ describe('the tokens of a user', () => {
 					expiresAt: now + HOUR_MS,
 					revokedAt: count % 2 === 0 ? now : null,
 					lastUsedAt: null,
+					browser: null,
 				},
 				1_000,
 			);

@@ -83,6 +83,19 @@ export interface TokenAuthority {
 		user: { readonly userId: string; readonly userName: string },
 		wish: TokenWish,
 	): Promise<IssuedToken>;
+	/**
+	 * For a page in the user's own browser: it ends with the login there. Of one browser the newest count, `BROWSER_TOKENS_MAX`
+	 * of them; a page whose token made room asks for another.
+	 */
+	issueToBrowser(
+		user: { readonly userId: string; readonly userName: string },
+		browser: string,
+		wish: TokenWish,
+	): Promise<IssuedToken>;
+	/** From this moment nothing that pages in this browser hold is taken. */
+	revokeOfBrowser(browser: string): Promise<void>;
+	/** The same of every browser of the user. */
+	revokeOfBrowsers(userId: string): Promise<void>;
 	/** Of a user of that name or of all: those that are valid before those that have ended, each newest first. */
 	list(userName?: string): Promise<readonly TokenListing[]>;
 	listOf(userId: string): Promise<readonly TokenListing[]>;
@@ -101,6 +114,8 @@ export interface TokenAuthority {
 export const TOKEN_LIFETIME_MS_MAX = 30 * 24 * 3_600_000;
 export const TOKEN_LIFETIME_MS_MIN = 60_000;
 export const TOKENS_PER_USER_MAX = 100;
+/** Two for each of so many open pages. */
+const BROWSER_TOKENS_MAX = 24;
 const TOKEN_LENGTH_MAX = 128;
 const LIST_ROWS_MAX = 1_000;
 /** Verified tokens kept in memory; the oldest make room. */
@@ -198,9 +213,10 @@ export function createTokenAuthority(parts: {
 	async function issueTo(
 		{ userId, userName }: { readonly userId: string; readonly userName: string },
 		{ name, scopes, ttlMs }: TokenWish,
+		browser: string | null = null,
 	): Promise<IssuedToken> {
 		const now = clock.now();
-		await store.deleteTokensEndedBefore(now - ENDED_KEEP_MS);
+		await store.deleteTokensEndedBefore(now - ENDED_KEEP_MS, now);
 		const token = newSecret('cw_', random);
 		const stored: StoredToken = {
 			tokenId: `tok_${random.hex(8)}`,
@@ -212,6 +228,7 @@ export function createTokenAuthority(parts: {
 			expiresAt: now + ttlMs,
 			revokedAt: null,
 			lastUsedAt: null,
+			browser,
 		};
 		if (!(await store.insertToken(stored, TOKENS_PER_USER_MAX)))
 			throw new CarrywireError(
@@ -230,6 +247,12 @@ export function createTokenAuthority(parts: {
 		const found = await store.revokeToken(tokenId, clock.now());
 		forget(isIt);
 		return found;
+	}
+
+	/** As `revoke`, for those that `write` has revoked. */
+	async function revokeAll(write: () => Promise<readonly string[]>): Promise<void> {
+		const ids = new Set(await write());
+		if (ids.size > 0) forget(({ caller }) => ids.has(caller.tokenId));
 	}
 
 	async function owned(userId: string, tokenId: string): Promise<ListedToken> {
@@ -261,6 +284,13 @@ export function createTokenAuthority(parts: {
 			checkWish(wish);
 			return issueTo(user, wish);
 		},
+		async issueToBrowser(user, browser, wish) {
+			checkWish(wish);
+			await revokeAll(() => store.revokeTokensOfBrowser(browser, clock.now(), BROWSER_TOKENS_MAX - 1));
+			return issueTo(user, wish, browser);
+		},
+		revokeOfBrowser: (browser) => revokeAll(() => store.revokeTokensOfBrowser(browser, clock.now(), 0)),
+		revokeOfBrowsers: (userId) => revokeAll(() => store.revokeBrowserTokensOfUser(userId, clock.now())),
 
 		async list(userName) {
 			let userId: string | undefined;

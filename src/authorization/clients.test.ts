@@ -49,7 +49,7 @@ async function read(metadata: ClientMetadata, applications: readonly Application
 			clientDocuments: false,
 			mayFetchDocument: () => false,
 			fetch,
-			pages: authorizationViews('simulated'),
+			pages: authorizationViews('simulated', false),
 			browserUser: async () => undefined,
 			userExists: async () => true,
 			agentScopes: async () => AGENT.scopes,

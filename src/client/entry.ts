@@ -12,5 +12,11 @@ export {
 export { METHOD_FACTS, type MethodFacts } from './method-facts.ts';
 export type * from './methods.ts';
 export type { WebSocketConstructor, WebSocketLike } from './socket.ts';
-export { connectStream, type Stream, type StreamOptions, type StreamState } from './stream.ts';
+export {
+	connectStream,
+	type Stream,
+	type StreamCaller,
+	type StreamOptions,
+	type StreamState,
+} from './stream.ts';
 export type { Handlers, Subscription, Update } from './subscription.ts';

@@ -15,6 +15,15 @@ import { createFeed, type Feed, type Handlers, type Subscription } from './subsc
 /** `connecting` for the first time or again; `open`; `closed` for good, here or because the token is refused. */
 export type StreamState = 'connecting' | 'open' | 'closed';
 
+/** Whose token the service has taken. */
+export type StreamCaller = {
+	readonly user_id: string;
+	/** Null: the user. */
+	readonly agent_id: string | null;
+	/** What it may do. */
+	readonly scopes: readonly string[];
+};
+
 export type StreamOptions = {
 	/** Of the service, as for `createClient`: `http://127.0.0.1:8080`. */
 	readonly url: string | URL;
@@ -24,6 +33,8 @@ export type StreamOptions = {
 	readonly WebSocket?: WebSocketConstructor | undefined;
 	/** Told with each change of the state, and why. Must not throw. */
 	readonly onConnection?: ((state: StreamState, reason: string) => void) | undefined;
+	/** Told whose the connection is, each time the service has taken a token. Must not throw. */
+	readonly onCaller?: ((caller: StreamCaller) => void) | undefined;
 	/** How many more times a call is made at most; default 2. */
 	readonly retries?: number | undefined;
 	/** Sends the token unencrypted to another host than this machine. Only for a network that nobody else is on. */
@@ -136,7 +147,8 @@ export function connectStream(options: StreamOptions): Stream {
 			bearer = await token.current();
 			if (bearer === undefined) return;
 			try {
-				await to.request('authenticate', { token: bearer }, SUBSCRIBE_MS_MAX);
+				const caller = await to.request('authenticate', { token: bearer }, SUBSCRIBE_MS_MAX);
+				options.onCaller?.(caller as StreamCaller);
 				return;
 			} catch (error) {
 				if (isRenewed || !isRpcError(error, 'UNAUTHORIZED') || !(await token.renew(bearer))) throw error;

@@ -15,6 +15,8 @@ export type StoredToken = {
 	readonly revokedAt: number | null;
 	/** Exact to about a minute. */
 	readonly lastUsedAt: number | null;
+	/** The browser whose login it ends with; null for one that was copied. */
+	readonly browser: string | null;
 };
 
 export type ListedToken = StoredToken & { readonly userName: string };
@@ -38,7 +40,11 @@ export interface TokenStore {
 	}): Promise<readonly ListedToken[]>;
 	/** Sets `revokedAt` where it is null. False when no token has this id. */
 	revokeToken(tokenId: string, at: number): Promise<boolean>;
+	/** Revokes what this browser holds that is valid at `at`, but the `keep` newest. Answers the ids. */
+	revokeTokensOfBrowser(browser: string, at: number, keep: number): Promise<readonly string[]>;
+	/** Revokes what any browser of the user holds that is valid at `at`. Answers the ids. */
+	revokeBrowserTokensOfUser(userId: string, at: number): Promise<readonly string[]>;
 	touchToken(tokenId: string, at: number): Promise<void>;
-	/** Removes tokens that expired or were revoked before `at`. */
-	deleteTokensEndedBefore(at: number): Promise<void>;
+	/** Removes tokens that expired or were revoked before `at`; those of browsers as soon as they have expired. */
+	deleteTokensEndedBefore(at: number, now: number): Promise<void>;
 }

@@ -436,4 +436,9 @@ export const MIGRATIONS: readonly string[] = [
 		restored_at INTEGER NOT NULL
 	) STRICT;
 	`,
+	`
+	-- Tokens that a page of the dashboard holds: they end with the login of that browser.
+	ALTER TABLE token ADD COLUMN browser TEXT;
+	CREATE INDEX token_by_browser ON token (browser) WHERE browser IS NOT NULL;
+	`,
 ];

@@ -1,4 +1,4 @@
-/** / and /account: who is logged in, and what there is to do. */
+/** /account: who is logged in, and what there is to do. */
 import type { TokenAuthority } from '../auth/tokens.ts';
 import type { UserDirectory } from '../auth/users.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -52,17 +52,12 @@ ${button(csrf, '/account/log-out-everywhere', 'Log out everywhere', 'danger')}`;
 
 	async function logOutEverywhere({ userId, address, cookies }: LoggedIn): Promise<PageAnswer> {
 		await sessionStore.deleteOf(userId);
+		await tokens.revokeOfBrowsers(userId);
 		await notes.note({ userId, address, action: 'logout', details: { everywhere: true } });
 		return { kind: 'redirect', to: '/login', cookies: await sessions.logOut(cookies) };
 	}
 
 	return [
-		{
-			method: 'GET',
-			path: '/',
-			access: 'anyone',
-			answer: async () => ({ kind: 'redirect', to: '/account' }),
-		},
 		{ method: 'GET', path: '/account', access: 'user', nav: '/account', answer: home },
 		{
 			method: 'POST',

@@ -4,8 +4,9 @@ import type { TradingMode } from '../domain/trading-mode.ts';
 import { type Html, html } from './html.ts';
 import { frame } from './layout.ts';
 
-export function authorizationViews(mode: TradingMode): AuthorizationPages {
-	const view = (title: string, body: Html): string => viewOf(title, body, mode);
+/** @param isRehearsal of mode live: no order reaches a real exchange */
+export function authorizationViews(tradingMode: TradingMode, isRehearsal: boolean): AuthorizationPages {
+	const view = (title: string, body: Html): string => viewOf(title, body, { tradingMode, isRehearsal });
 	return {
 		enterCode: (form, code, fault) =>
 			view(
@@ -48,7 +49,11 @@ function codeForm({ action, xsrf }: TerminalForm, fields: Html): Html {
 ${fields}</form>`;
 }
 
-function viewOf(title: string, body: Html, tradingMode: TradingMode): string {
+function viewOf(
+	title: string,
+	body: Html,
+	mode: { readonly tradingMode: TradingMode; readonly isRehearsal: boolean },
+): string {
 	return frame({
 		title,
 		body,
@@ -57,6 +62,6 @@ function viewOf(title: string, body: Html, tradingMode: TradingMode): string {
 		nav: undefined,
 		script: undefined,
 		onwardTo: undefined,
-		tradingMode,
+		...mode,
 	});
 }

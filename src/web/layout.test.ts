@@ -12,6 +12,7 @@ const PAGE: Frame = {
 	script: undefined,
 	onwardTo: undefined,
 	tradingMode: 'paper' as const,
+	isRehearsal: false,
 };
 const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045-3f9a1c5b';
 const read = (change: Partial<Frame> = {}) => readHtml(frame({ ...PAGE, ...change }));

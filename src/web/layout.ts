@@ -1,9 +1,11 @@
 /** The frame of every page. Plain HTML that works without script; the style sheet is the only thing it loads. */
 import type { TradingMode } from '../domain/trading-mode.ts';
+import type { DashboardEntry } from './dashboard-files.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 
 export type Frame = {
-	readonly title: string;
+	/** Undefined for the dashboard, which gives each of its pages its own. */
+	readonly title: string | undefined;
 	readonly body: Html;
 	/** Name of who is logged in. */
 	readonly userName: string | undefined;
@@ -14,51 +16,77 @@ export type Frame = {
 	readonly onwardTo: string | undefined;
 	/** Which money is used; every page says it. */
 	readonly tradingMode: TradingMode;
+	/** Of mode live: no order reaches a real exchange. */
+	readonly isRehearsal: boolean;
+	/** Of the dashboard: what it is made of. */
+	readonly app?: DashboardEntry;
 };
 
-const NAVIGATION: readonly (readonly [path: string, name: string])[] = [
-	['/account', 'Account'],
-	['/connections', 'Exchanges'],
-	['/tokens', 'Tokens'],
-	['/agents', 'Agents'],
-	['/audit', 'Audit'],
+/** What everybody sees, then what is somebody's own. */
+const NAVIGATION: readonly (readonly [path: string, name: string, access: 'anyone' | 'user'])[] = [
+	['/', 'Opportunities', 'anyone'],
+	['/portfolio', 'Portfolio', 'user'],
+	['/status', 'Status', 'anyone'],
+	['/connections', 'Exchanges', 'user'],
+	['/tokens', 'Tokens', 'user'],
+	['/agents', 'Agents', 'user'],
+	['/audit', 'Audit', 'user'],
+	['/account', 'Account', 'user'],
 ];
 
-const MODE_WORDS: Readonly<Record<TradingMode, string>> = {
-	simulated: 'Simulated exchanges, no real money.',
-	paper: 'Paper accounts at real prices, no real money.',
-	live: 'Real money.',
+const MODE_WORDS: Readonly<Record<TradingMode | 'rehearsal', readonly [word: string, meaning: string]>> = {
+	simulated: ['Simulated', 'simulated exchanges, no real money'],
+	paper: ['Paper', 'paper accounts at real prices, no real money'],
+	live: ['LIVE', 'real exchanges, real money'],
+	rehearsal: ['Rehearsal', 'everything as with real money, but no order reaches a real exchange'],
 };
 
-export function frame({ title, body, userName, csrf, nav, script, onwardTo, tradingMode }: Frame): string {
+export function frame(page: Frame): string {
+	const { title, body, script, onwardTo, app } = page;
 	return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Carrywire</title>
+<meta name="color-scheme" content="light dark">
+<title>${title === undefined ? null : html`${title} · `}Carrywire</title>
 <link rel="icon" href="/assets/icon.svg">
 <link rel="stylesheet" href="/assets/style.css">
+${app?.styles.map((path) => html`<link rel="stylesheet" href="${path}">`)}
 ${onwardTo === undefined ? null : html`<meta http-equiv="refresh" content="0; url=${onwardTo}">`}
 ${script === undefined ? null : html`<script src="/assets/${script}" defer></script>`}
+${app === undefined ? null : html`<script type="module" src="${app.script}"></script>`}
 </head>
-<body>
-<header>
-<a class="name" href="/">Carrywire</a><span class="state mode" title="${MODE_WORDS[tradingMode]}">${tradingMode}</span>
-${
-	userName === undefined
-		? null
-		: html`<nav>${NAVIGATION.map(([path, name]) => html`<a href="${path}"${nav === path ? html` aria-current="page"` : null}>${name}</a>`)}</nav>
-<form method="post" action="/logout" class="who">${hidden(csrf)}<span title="${userName}">${shortName(userName)}</span><button class="quiet">Log out</button></form>`
-}
-</header>
-<main>
-<h1>${title}</h1>
+<body class="mode-${modeOf(page)}">
+<a class="skip" href="#content">Skip to the content</a>
+${header(page)}
+<main id="content" tabindex="-1"${app === undefined ? null : html` class="app"`}>
+${title === undefined ? null : html`<h1>${title}</h1>`}
 ${body}
 </main>
 </body>
 </html>
 `.text;
+}
+
+function modeOf({ tradingMode, isRehearsal }: Frame): TradingMode | 'rehearsal' {
+	return tradingMode === 'live' && isRehearsal ? 'rehearsal' : tradingMode;
+}
+
+/** The mode stands in words on every page: a colour alone is taken for decoration. */
+function header(page: Frame): Html {
+	const { userName, csrf, nav } = page;
+	const [word, meaning] = MODE_WORDS[modeOf(page)];
+	const links = NAVIGATION.filter(([, , access]) => access === 'anyone' || userName !== undefined);
+	return html`<header>
+<a class="name" href="/">Carrywire</a><span class="mode"><b>${word}</b><span class="meaning">: ${meaning}</span></span>
+<nav aria-label="Pages">${links.map(([path, name]) => html`<a href="${path}"${nav === path ? html` aria-current="page"` : null}>${name}</a>`)}</nav>
+${
+	userName === undefined
+		? html`<div class="who"><a class="button" href="/login">Log in</a></div>`
+		: html`<form method="post" action="/logout" class="who">${hidden(csrf)}<span title="${userName}">${shortName(userName)}</span><button class="quiet">Log out</button></form>`
+}
+</header>`;
 }
 
 /** The field that proves that a form is ours. */

@@ -1,5 +1,6 @@
 /** /login: proves who someone is, by a wallet, an OpenID provider or a token of one, and logs the browser in. */
 
+import type { TokenAuthority } from '../auth/tokens.ts';
 import type { UserDirectory } from '../auth/users.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Attempts } from '../http/attempts.ts';
@@ -58,6 +59,7 @@ type LoginParts = {
 	readonly methods: LoginMethods;
 	readonly users: UserDirectory;
 	readonly sessions: BrowserSessions;
+	readonly tokens: Pick<TokenAuthority, 'revokeOfBrowser'>;
 	readonly attempts: Attempts;
 	readonly notes: AuditNotes;
 	readonly baseUrl: () => string;
@@ -138,8 +140,12 @@ export function loginPages(parts: LoginParts): readonly Page[] {
 		return admit(parts, visitor, identity, ownPath(form.get('return_to')));
 	}
 
-	async function logOut({ cookies, address }: Visitor, userId: string | undefined): Promise<PageAnswer> {
+	async function logOut(
+		{ cookies, address, browser }: Visitor,
+		userId: string | undefined,
+	): Promise<PageAnswer> {
 		if (userId !== undefined) await notes.note({ userId, address, action: 'logout' });
+		await parts.tokens.revokeOfBrowser(browser);
 		return { kind: 'redirect', to: '/login', cookies: await sessions.logOut(cookies) };
 	}
 

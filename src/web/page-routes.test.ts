@@ -138,6 +138,8 @@ async function start(
 		userName: async (userId) => userNames.get(userId),
 		baseUrl: () => baseUrl,
 		tradingMode: 'simulated',
+		isRehearsal: false,
+		dashboard: undefined,
 		isOwnName,
 		rateLimit: { perSecond: 1, burst },
 		clock,

@@ -12,6 +12,8 @@ import { SECURITY_HEADERS } from '../http/security-headers.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Browser, BrowserSessions } from './browser-sessions.ts';
+import type { DashboardEntry } from './dashboard-files.ts';
+import { APP_BODY } from './dashboard-pages.ts';
 import { html } from './html.ts';
 import { frame, partName } from './layout.ts';
 import type { Page, PageAnswer, Visitor } from './page.ts';
@@ -24,6 +26,9 @@ export type PageParts = {
 	readonly baseUrl: () => string;
 	/** Which money is used: every page says it. */
 	readonly tradingMode: TradingMode;
+	readonly isRehearsal: boolean;
+	/** Undefined where the dashboard was not built. */
+	readonly dashboard: DashboardEntry | undefined;
 	/** Whether `baseUrl` follows from where we listen: then a browser that came by another name is sent there. */
 	readonly isOwnName: boolean;
 	/** Pages per address. */
@@ -128,7 +133,39 @@ function send(reply: FastifyReply, answer: PageAnswer, around: Around, parts: Pa
 				.send(answer.content);
 		case 'page':
 			return show(reply, answer, around, parts);
+		case 'json':
+			return reply.send(answer.content);
+		case 'app':
+			return showApp(reply, around, parts);
 	}
+}
+
+/** @throws CarrywireError NOT_READY where the dashboard was not built */
+function showApp(reply: FastifyReply, around: Around, parts: PageParts): FastifyReply {
+	const { dashboard, tradingMode, isRehearsal } = parts;
+	if (dashboard === undefined)
+		throw new CarrywireError(
+			'NOT_READY',
+			'The dashboard has not been built in this checkout. Run npm ci, or npm run prepare, and start the service again.',
+		);
+	const { browser, userName, nav } = around;
+	const written = frame({
+		title: undefined,
+		body: APP_BODY,
+		userName,
+		csrf: browser.csrf,
+		nav,
+		script: undefined,
+		onwardTo: undefined,
+		tradingMode,
+		isRehearsal,
+		app: dashboard,
+	});
+	return reply
+		.headers(pageHeaders({ script: true, formTargets: [], baseUrl: parts.baseUrl(), calls: true }))
+		.header('set-cookie', [...browser.cookies])
+		.type('text/html; charset=utf-8')
+		.send(written);
 }
 
 function onwardPage({ to, name }: Extract<PageAnswer, { readonly kind: 'onward' }>): Shown {
@@ -163,6 +200,7 @@ function show(
 				script,
 				onwardTo: onward?.to,
 				tradingMode: parts.tradingMode,
+				isRehearsal: parts.isRehearsal,
 			}),
 		);
 }
@@ -172,14 +210,21 @@ export function pageHeaders(page: {
 	readonly script: boolean;
 	readonly formTargets: readonly string[];
 	readonly baseUrl: string;
+	/** Whether its script calls methods: of this service, over HTTP and a WebSocket. */
+	readonly calls?: boolean;
 }): Record<string, string> {
 	const script = page.script ? "script-src 'self'; " : '';
+	// Of a scheme of its own, for browsers in which 'self' is none of a WebSocket.
+	const calls =
+		page.calls === true
+			? `connect-src 'self' ${page.baseUrl.replace(/^http/, 'ws')}; require-trusted-types-for 'script'; trusted-types svelte-trusted-html; `
+			: '';
 	const targets = ["'self'", ...page.formTargets].join(' ');
 	return {
 		...SECURITY_HEADERS,
 		// With no referrer at all a browser would not say either of which origin a form is.
 		'referrer-policy': 'same-origin',
-		'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; ${script}form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
+		'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; ${script}${calls}form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
 		'cross-origin-opener-policy': 'same-origin',
 		'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 		...(page.baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),

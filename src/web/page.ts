@@ -34,6 +34,9 @@ export type PageAnswer =
 			/** The script of `assets/` that the page loads; without it the page works all the same. */
 			readonly script?: string;
 	  }
+	/** The dashboard, which the browser draws. */
+	| { readonly kind: 'app' }
+	| { readonly kind: 'json'; readonly content: Readonly<Record<string, unknown>> }
 	| { readonly kind: 'redirect'; readonly to: string; readonly cookies?: readonly string[] }
 	/** As a redirect, by a page of its own: after a form a browser follows redirects to listed places alone. */
 	| {

@@ -119,8 +119,10 @@ function listBody(
 	applications: readonly GrantedApplication[],
 	now: number,
 ): Html {
-	const active = own.filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt > now);
-	const ended = own.filter((token) => !active.includes(token));
+	// What a page of the dashboard holds ends with the login, and is no token that anybody copied.
+	const copied = own.filter(({ browser }) => browser === null);
+	const active = copied.filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt > now);
+	const ended = copied.filter((token) => !active.includes(token));
 	return html`<section><h2>New token</h2>
 <p class="soft">A program that holds it acts as you, within what you tick here, until it ends or you revoke it.</p>
 <form method="post" action="${PATH}">${hidden(visitor.csrf)}

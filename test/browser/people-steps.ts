@@ -7,7 +7,7 @@ export type ExchangeLogin = { readonly name: string; readonly password: string }
 
 export async function logInWithWallet(page: Page): Promise<void> {
 	await page.getByRole('button', { name: WALLET_NAME }).click();
-	await page.getByRole('navigation').waitFor();
+	await page.getByRole('button', { name: 'Log out', exact: true }).waitFor();
 }
 
 /** Types the address, signs elsewhere what is shown, and pastes the signature. */
@@ -17,7 +17,7 @@ export async function logInByHand(page: Page, wallet: TestWallet): Promise<void>
 	const message = await page.locator('#message').textContent();
 	await page.getByLabel('Signature').fill(await wallet.sign(message ?? ''));
 	await page.getByRole('button', { name: 'Log in' }).click();
-	await page.getByRole('navigation').waitFor();
+	await page.getByRole('button', { name: 'Log out', exact: true }).waitFor();
 }
 
 export async function logOut(page: Page): Promise<void> {

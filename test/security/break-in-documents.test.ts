@@ -27,7 +27,7 @@ async function described(members: object) {
 			mayFetchDocument: () => true,
 			fetch: async () =>
 				Response.json({ client_id: DOCUMENT, token_endpoint_auth_method: 'none', ...members }),
-			pages: authorizationViews('simulated'),
+			pages: authorizationViews('simulated', false),
 			browserUser: async () => undefined,
 			userExists: async () => true,
 			agentScopes: async () => undefined,

@@ -73,7 +73,7 @@ export async function ownAuthorization(
 		audit: createSqliteAuditTrail(database, systemTurnEnd),
 		applications,
 		clientDocuments: false,
-		pages: authorizationViews('simulated'),
+		pages: authorizationViews('simulated', false),
 		browserUser: async () => undefined,
 		userExists: async () => true,
 		keyAttempts: { check() {}, failed() {}, succeeded() {} },

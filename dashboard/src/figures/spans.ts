@@ -1,0 +1,52 @@
+/** How instants and spans of time are written. Instants are UTC, as settlements are. */
+import { UNKNOWN } from './shares.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** `2026-11-20 08:00:00 UTC` of milliseconds or of ISO 8601. */
+export function instantText(at: number | string | null | undefined): string {
+	if (at === null || at === undefined) return UNKNOWN;
+	const text = new Date(at).toISOString();
+	return `${text.slice(0, 10)} ${text.slice(11, 19)} UTC`;
+}
+
+/** `08:00:00`, of today's or any day. */
+export function clockText(at: number | string | null | undefined): string {
+	return at === null || at === undefined ? UNKNOWN : new Date(at).toISOString().slice(11, 19);
+}
+
+/** `11-20 08:00`, for columns of many instants. */
+export function shortInstant(at: number | string | null | undefined): string {
+	if (at === null || at === undefined) return UNKNOWN;
+	const text = new Date(at).toISOString();
+	return `${text.slice(5, 10)} ${text.slice(11, 16)}`;
+}
+
+/** What is left until then, `1:02:09`, or with days before it; `now` for what is over. */
+export function countdown(leftMs: number): string {
+	if (leftMs <= 0) return 'now';
+	const seconds = Math.ceil(leftMs / SECOND_MS);
+	const [days, hours] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24];
+	const [minutes, rest] = [Math.floor(seconds / 60) % 60, seconds % 60];
+	const pad = (value: number) => String(value).padStart(2, '0');
+	return `${days > 0 ? `${days} d ` : ''}${days > 0 ? pad(hours) : hours}:${pad(minutes)}:${pad(rest)}`;
+}
+
+/** How old something is: `0.4 s`, `12 s`, `3 min`, `2 h`, `5 d`. */
+export function age(ms: number | null | undefined): string {
+	if (ms === null || ms === undefined) return UNKNOWN;
+	if (ms < 10 * SECOND_MS) return `${(Math.max(0, ms) / SECOND_MS).toFixed(1)} s`;
+	if (ms < 2 * MINUTE_MS) return `${Math.round(ms / SECOND_MS)} s`;
+	if (ms < 2 * HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`;
+	return ms < 2 * DAY_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / DAY_MS)} d`;
+}
+
+/** A span of so many hours, `36 h` or `24.4 d`. */
+export function hours(value: number | null | undefined): string {
+	if (value === null || value === undefined) return UNKNOWN;
+	if (value < 72) return `${value < 10 ? value.toFixed(1) : Math.round(value)} h`;
+	return `${(value / 24).toFixed(1)} d`;
+}

@@ -1,0 +1,61 @@
+/**
+ * At which terms everything is shown: the amount, how long it is meant to be held, the leverage. They are the visitor's,
+ * on every page, and are kept by this browser; the service computes every figure at them.
+ */
+
+export type Terms = {
+	/** USD over both legs. */
+	readonly amount: number;
+	/** Hours. */
+	readonly horizon_hours: number;
+	/** Of each leg. */
+	readonly leverage: number;
+};
+
+/** Bounds of the service for each (docs/rpc.md, get_opportunities). */
+export const TERM_BOUNDS = {
+	amount: { from: 0, above: true, to: 1_000_000_000, unit: 'USD' },
+	horizon_hours: { from: 1, above: false, to: 2_160, unit: 'hours' },
+	leverage: { from: 1, above: false, to: 200, unit: 'times' },
+} as const;
+
+const KEPT = 'carrywire.terms';
+const DEFAULTS: Terms = { amount: 1_000, horizon_hours: 168, leverage: 1 };
+
+let terms = $state.raw<Terms>(readKept());
+
+export function currentTerms(): Terms {
+	return terms;
+}
+
+/** What is outside its bounds is not taken: `termFault` says why. */
+export function setTerm(name: keyof Terms, value: number): void {
+	if (termFault(name, value) !== undefined) return;
+	terms = { ...terms, [name]: value };
+	try {
+		localStorage.setItem(KEPT, JSON.stringify(terms));
+	} catch {
+		// A browser that keeps nothing shows the defaults the next time.
+	}
+}
+
+/** A sentence; undefined for what may be. */
+export function termFault(name: keyof Terms, value: number): string | undefined {
+	const { from, above, to, unit } = TERM_BOUNDS[name];
+	const isInside = Number.isFinite(value) && value <= to && (above ? value > from : value >= from);
+	if (isInside) return undefined;
+	return `Must be ${above ? 'above' : 'from'} ${from.toLocaleString('en-US')} ${above ? 'and at most' : 'to'} ${to.toLocaleString('en-US')} ${unit}.`;
+}
+
+function readKept(): Terms {
+	try {
+		const kept = JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Partial<Record<keyof Terms, unknown>>;
+		const read = (name: keyof Terms): number => {
+			const value = kept[name];
+			return typeof value === 'number' && termFault(name, value) === undefined ? value : DEFAULTS[name];
+		};
+		return { amount: read('amount'), horizon_hours: read('horizon_hours'), leverage: read('leverage') };
+	} catch {
+		return DEFAULTS;
+	}
+}

@@ -1,0 +1,11 @@
+/**
+ * Builds the dashboard into `dist/dashboard`, where the service serves it from. Runs with `npm ci` and `npm start`; does
+ * nothing where it is built already.
+ */
+import { join } from 'node:path';
+import { buildDashboard } from './dashboard-build.ts';
+import { requireNode } from './node-version.ts';
+
+requireNode();
+const target = join(import.meta.dirname, '..', 'dist', 'dashboard');
+if ((await buildDashboard(target)) === 'built') console.log('built the dashboard into dist/dashboard');

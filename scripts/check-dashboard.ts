@@ -1,0 +1,76 @@
+/**
+ * Proves the types and the markup of the dashboard with svelte-check, and the weight of what a browser loads first.
+ * svelte-check needs a TypeScript with a compiler API: the dashboard has its own.
+ * Usage: `node scripts/check-dashboard.ts`; exit code 1 with what is wrong.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { buildDashboard } from './dashboard-build.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const DASHBOARD = join(ROOT, 'dashboard');
+/** What the browser loads before it shows the first figures, gzipped, without charts. */
+const FIRST_LOAD_BYTES_MAX = 60_000;
+const OWN_STYLE = 'src/web/assets/style.css';
+
+const problems = [...typeFaults(), ...(await weightFaults())];
+for (const problem of problems) console.log(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+function typeFaults(): readonly string[] {
+	const { stdout, stderr, status } = spawnSync(
+		process.execPath,
+		[
+			join(DASHBOARD, 'node_modules/svelte-check/bin/svelte-check'),
+			'--tsconfig',
+			'./tsconfig.json',
+			'--output',
+			'machine',
+			'--fail-on-warnings',
+		],
+		{ cwd: DASHBOARD, encoding: 'utf8' },
+	);
+	const [, files = '0'] = /COMPLETED (\d+) FILES/.exec(stdout) ?? [];
+	console.log(`svelte-check: looked at ${files} files`);
+	if (Number(files) === 0) return [`svelte-check looked at nothing: ${stdout}${stderr}`];
+	return status === 0 ? [] : [stdout];
+}
+
+async function weightFaults(): Promise<readonly string[]> {
+	const target = mkdtempSync(join(tmpdir(), 'carrywire-dashboard-'));
+	try {
+		await buildDashboard(target);
+		const manifest = JSON.parse(readFileSync(join(target, 'manifest.json'), 'utf8')) as Manifest;
+		const paths = [...firstFiles(manifest, 'src/main.ts')].map((file) => join(target, file));
+		if (!paths.some((path) => path.endsWith('.js'))) return ['The build has no script to weigh.'];
+		const bytes = [...paths, join(ROOT, OWN_STYLE)].reduce(
+			(sum, path) => sum + gzipSync(readFileSync(path), { level: 9 }).length,
+			0,
+		);
+		const line = `first load: ${bytes} bytes gzipped in ${paths.length + 1} files, at most ${FIRST_LOAD_BYTES_MAX}`;
+		console.log(line);
+		return bytes > FIRST_LOAD_BYTES_MAX ? [`The first load is too heavy: ${line}.`] : [];
+	} finally {
+		rmSync(target, { recursive: true, force: true });
+	}
+}
+
+type Manifest = Readonly<
+	Record<
+		string,
+		{ readonly file: string; readonly css?: readonly string[]; readonly imports?: readonly string[] }
+	>
+>;
+
+/** The entry with what it imports at once; what is imported later is not of the first load. */
+function firstFiles(manifest: Manifest, name: string): Set<string> {
+	const chunk = manifest[name];
+	if (chunk === undefined) throw new Error(`The manifest of the dashboard has no ${name}.`);
+	const files = new Set([chunk.file, ...(chunk.css ?? [])]);
+	for (const imported of chunk.imports ?? [])
+		for (const file of firstFiles(manifest, imported)) files.add(file);
+	return files;
+}

@@ -1,0 +1,85 @@
+/** /dashboard/…: what the dashboard was built into, read once. Names hold a hash of the content, so browsers may keep them. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+
+/** What the shell loads: paths of the service. */
+export type DashboardEntry = { readonly script: string; readonly styles: readonly string[] };
+
+export type DashboardFiles = {
+	/** Undefined where it was not built. */
+	readonly entry: DashboardEntry | undefined;
+	/** Paths of the service, each with what is answered. */
+	readonly files: ReadonlyMap<string, DashboardFile>;
+};
+
+type DashboardFile = { readonly type: string; readonly content: Buffer };
+
+const BASE = '/dashboard/';
+const BUILT = join('dist', 'dashboard');
+const MANIFEST = 'manifest.json';
+const ENTRY = 'src/main.ts';
+const TYPES: Readonly<Record<string, string>> = {
+	'.js': 'text/javascript; charset=utf-8',
+	'.css': 'text/css; charset=utf-8',
+	'.svg': 'image/svg+xml',
+};
+
+/** Reads from the package that `from` (a folder) lies in. @throws Error where what was built is not whole */
+export function readDashboard(from: string): DashboardFiles {
+	const folder = builtFolder(from);
+	if (folder === undefined) return { entry: undefined, files: new Map() };
+	const manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')) as Record<
+		string,
+		{ readonly file: string; readonly css?: readonly string[] }
+	>;
+	const entry = manifest[ENTRY];
+	if (entry === undefined) throw new Error(`The dashboard in ${folder} has no entry ${ENTRY}.`);
+	const files = new Map<string, DashboardFile>();
+	for (const name of readdirSync(folder)) {
+		const type = TYPES[extname(name)];
+		if (type !== undefined) files.set(`${BASE}${name}`, { type, content: readFileSync(join(folder, name)) });
+	}
+	const styles = (entry.css ?? []).map((name) => `${BASE}${name}`);
+	return { entry: { script: `${BASE}${entry.file}`, styles }, files };
+}
+
+export function addDashboardFiles(app: FastifyInstance, { files }: DashboardFiles): void {
+	for (const [path, { type, content }] of files) {
+		const packed = {
+			br: brotliCompressSync(content, { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } }),
+			gzip: gzipSync(content, { level: 9 }),
+		};
+		app.get(path, async (request, reply) => {
+			const coding = codingFor(request.headers['accept-encoding']);
+			reply.type(type).header('cache-control', 'public, max-age=31536000, immutable');
+			reply.header('vary', 'accept-encoding');
+			if (coding === undefined) return reply.send(content);
+			return reply.header('content-encoding', coding).send(packed[coding]);
+		});
+	}
+}
+
+/** The better one of those that the browser names; a weight of 0 is a refusal (RFC 9110, 12.5.3). */
+function codingFor(accepted: string | undefined): 'br' | 'gzip' | undefined {
+	const named = (accepted ?? '').split(',').map((part) =>
+		part
+			.trim()
+			.toLowerCase()
+			.split(/\s*;\s*q=/),
+	);
+	const isTaken = (coding: string) =>
+		named.some(([name, weight = '1']) => name === coding && Number(weight) > 0);
+	if (isTaken('br')) return 'br';
+	return isTaken('gzip') ? 'gzip' : undefined;
+}
+
+/** The code may lie compiled inside `dist`: the folder is found from the root of the package. */
+function builtFolder(from: string): string | undefined {
+	for (let folder = from; ; folder = dirname(folder)) {
+		const built = join(folder, BUILT);
+		if (existsSync(join(built, MANIFEST))) return built;
+		if (dirname(folder) === folder) return undefined;
+	}
+}

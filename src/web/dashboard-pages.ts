@@ -1,0 +1,62 @@
+/**
+ * The paths of the dashboard, which is drawn in the browser: each answers the same shell. What it shows comes from the
+ * methods of the service; a browser that is logged in gets tokens for them here, short ones that end with the login.
+ */
+import type { Scope } from '../auth/scopes.ts';
+import type { TokenAuthority } from '../auth/tokens.ts';
+import { CarrywireError } from '../errors/carrywire-error.ts';
+import { html } from './html.ts';
+import type { LoggedIn, Page, PageAnswer } from './page.ts';
+
+/** Each with the part of the navigation it belongs to. */
+const PATHS = [
+	['/', '/'],
+	['/opportunities/:opportunityId', '/'],
+	['/opportunities/:opportunityId/execute', '/'],
+	['/portfolio', '/portfolio'],
+	['/executions/:executionId', '/portfolio'],
+	['/status', '/status'],
+] as const;
+
+/** What a page of the dashboard may hold: a token to look with, and one to trade with, asked for when it is needed. */
+const ACCESS: Readonly<Record<string, readonly Scope[]>> = {
+	read: ['arb:read'],
+	trade: ['arb:read', 'arb:trade'],
+};
+export const BROWSER_TOKEN_MS = 15 * 60_000;
+
+export function dashboardPages(parts: { readonly tokens: TokenAuthority }): readonly Page[] {
+	async function issueToken(visitor: LoggedIn): Promise<PageAnswer> {
+		const access = visitor.form.get('access') ?? '';
+		const scopes = Object.hasOwn(ACCESS, access) ? ACCESS[access] : undefined;
+		if (scopes === undefined)
+			throw new CarrywireError(
+				'INVALID_PARAMS',
+				`access must be read or trade, was ${JSON.stringify(access.slice(0, 40))}.`,
+				{ field: 'access' },
+			);
+		const { token, expiresAt } = await parts.tokens.issueToBrowser(visitor, visitor.browser, {
+			name: `dashboard-${access}`,
+			scopes,
+			ttlMs: BROWSER_TOKEN_MS,
+		});
+		return { kind: 'json', content: { token, scopes, expires_at: new Date(expiresAt).toISOString() } };
+	}
+
+	return [
+		...PATHS.map(
+			([path, nav]): Page => ({
+				method: 'GET',
+				path,
+				nav,
+				access: 'anyone',
+				answer: async () => ({ kind: 'app' }),
+			}),
+		),
+		{ method: 'POST', path: '/dashboard/token', access: 'user', answer: issueToken },
+	];
+}
+
+/** What stands where the dashboard will be, and where it cannot be. */
+export const APP_BODY = html`<div id="app"><p class="soft">Loading the dashboard …</p>
+<noscript><p class="notice bad">The dashboard is drawn by a script, and this browser runs none. Exchanges, tokens, agents and the audit trail work without: log in for them. Everything else is in the JSON-RPC methods and on the command line.</p></noscript></div>`;

@@ -1,0 +1,112 @@
+/**
+ * The dashboard before a person: a started service, a browser, and what the tests of its pages share. Everything that the
+ * browser complains of is kept and asserted on at the end, a violation of the page's policy too.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { openStage, type Service, type Stage, VENUES } from '../e2e/stage.ts';
+import { logInWithWallet } from './people-steps.ts';
+import { installWallet, newTestWallet } from './test-wallet.ts';
+import { openBrowser, type Person, PHONE_PX } from './watched-browser.ts';
+
+export const DESK_PX = 1_400;
+
+export type Visitor = Person & {
+	/** Goes to a path of the service. */
+	go(path: string): Promise<void>;
+	/** Sentences about what axe finds against WCAG 2.2 AA on the page as it stands. */
+	barriers(): Promise<readonly string[]>;
+	/** Writes a picture of the page where `CARRYWIRE_PICTURES` names a folder; does nothing otherwise. */
+	picture(name: string): Promise<void>;
+};
+
+export type DashboardStage = AsyncDisposable & {
+	readonly stage: Stage;
+	readonly service: Service;
+	/** A browser profile of its own. */
+	visitor(look?: {
+		readonly width?: number;
+		readonly scheme?: 'light' | 'dark';
+		/** With a wallet, logged in. */
+		readonly loggedIn?: boolean;
+	}): Promise<Visitor>;
+	/** What any visitor's browser complained of. */
+	complaints(): readonly string[];
+};
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** @throws NoChromiumError */
+export async function openDashboardStage(
+	config: object = {},
+	serve: readonly string[] = [],
+	venues: Parameters<typeof openStage>[1] = VENUES,
+): Promise<DashboardStage> {
+	const browser = await openBrowser();
+	const stage = openStage(config, venues);
+	const people: Person[] = [];
+	const end = async (): Promise<void> => {
+		await browser[Symbol.asyncDispose]();
+		await stage[Symbol.asyncDispose]();
+	};
+	const service = await stage.serve(...serve).catch(async (error: unknown) => {
+		await end();
+		throw error;
+	});
+
+	return {
+		stage,
+		service,
+		async visitor({ width = DESK_PX, scheme = 'light', loggedIn = false } = {}) {
+			const person = await browser.person({ script: true, width });
+			people.push(person);
+			await person.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+			const visitor: Visitor = {
+				...person,
+				go: async (path) => {
+					await person.page.goto(new URL(path, service.url).href);
+				},
+				barriers: () => barriersOf(person.page),
+				picture: (name) => pictureOf(person.page, `${name}-${width <= PHONE_PX ? 'phone' : scheme}`),
+			};
+			if (loggedIn) {
+				await installWallet(person, newTestWallet());
+				await visitor.go('/login');
+				await logInWithWallet(person.page);
+			}
+			return visitor;
+		},
+		complaints: () => people.flatMap(({ complaints }) => complaints),
+		[Symbol.asyncDispose]: end,
+	};
+}
+
+type AxeResult = {
+	readonly violations: readonly {
+		readonly id: string;
+		readonly help: string;
+		readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+	}[];
+	readonly passes: readonly unknown[];
+};
+
+async function barriersOf(page: Page): Promise<readonly string[]> {
+	// Over the debugger, which the page's policy does not bind.
+	await page.evaluate(AXE);
+	const { violations, passes } = (await page.evaluate(
+		`axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`,
+	)) as AxeResult;
+	if (passes.length === 0) return ['axe looked at nothing.'];
+	return violations.map(
+		({ id, help, nodes }) =>
+			`${id}: ${help}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} (${failureSummary})`).join('; ')}`,
+	);
+}
+
+async function pictureOf(page: Page, name: string): Promise<void> {
+	const folder = process.env.CARRYWIRE_PICTURES;
+	if (folder === undefined) return;
+	await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
