@@ -1099,8 +1099,25 @@ export type OpportunityDetailResult = {
 	readonly avg_spread_7d: number | null;
 	/** Average of settled spreads. */
 	readonly avg_spread_30d: number | null;
+	/** Standard deviation (n − 1) of the spreads in funding_history over these days, around their mean; null below 7. */
+	readonly spread_sd_7d: number | null;
+	/** Standard deviation (n − 1) of the spreads in funding_history over these days, around their mean; null below 7. */
+	readonly spread_sd_30d: number | null;
 	/** How steady the settled spread was; 1 is steady. */
 	readonly spread_stability: number | null;
+	/** Mean of price_basis as this service saw it once a second, half-life 24 h: what net.cost.basis expects at the exit. */
+	readonly basis_mean: number | null;
+	/** Standard deviation of price_basis around that mean. */
+	readonly basis_sd: number | null;
+	/** Hours from when price_basis was first seen to when it was last seen. */
+	readonly basis_observed_hours: number;
+	/** How price_basis went over the last day, newest first; spans in which none was seen are left out. */
+	readonly basis_history: readonly {
+		/** When the minute began; more than an hour back, the ten minutes. Unix seconds. */
+		readonly timestamp: number;
+		/** The last price_basis that was seen in it. */
+		readonly basis: number;
+	}[];
 	/** What this pair's earlier verdicts promised and what arrived; null while nothing is scored. */
 	readonly track_record: {
 		/** Scored, pending and unscorable ones: the first shown in an hour, and executions. */

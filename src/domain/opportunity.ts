@@ -157,7 +157,17 @@ export type OpportunityDetail = Opportunity & {
 	readonly avg_spread_24h: Decimal | null;
 	readonly avg_spread_7d: Decimal | null;
 	readonly avg_spread_30d: Decimal | null;
+	/** Standard deviation of the spreads of those rows of `funding_history`. */
+	readonly spread_sd_7d: Decimal | null;
+	readonly spread_sd_30d: Decimal | null;
 	readonly spread_stability: Decimal | null;
+	/** Of the price basis as seen here once a second, half-life 24 h: what `net.cost.basis` expects at the exit. */
+	readonly basis_mean: Decimal | null;
+	readonly basis_sd: Decimal | null;
+	/** From the first time that it was seen to the last. */
+	readonly basis_observed_hours: Decimal;
+	/** Newest first; `timestamp`: Unix seconds at which a minute, further back ten, began. */
+	readonly basis_history: readonly { readonly timestamp: number; readonly basis: Decimal }[];
 	/** What this pair's earlier verdicts promised and what arrived; null while nothing of it is scored. */
 	readonly track_record: TrackRecord | null;
 	/** This opportunity since it was first seen; null while none is recorded. Times are ISO 8601. */

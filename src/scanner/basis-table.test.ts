@@ -85,6 +85,27 @@ describe('the price basis of a slot', () => {
 		]);
 	});
 
+	test('is shown as it went, in either direction', () => {
+		const table = createBasisTable(slotColumns());
+		const at = Date.UTC(2026, 10, 21, 8);
+		table.clear(3);
+		table.observe(3, 100, 101, at);
+		table.observe(3, 100, 125, at + 1_000);
+		table.observe(3, 100, 80, at + 60_000);
+		const shown = (firstIsLong: boolean) =>
+			table.history(3, firstIsLong, at + 61_000).map((point) => [point.at - at, point.basis.toFixed(6)]);
+		expect(shown(true)).toEqual([
+			[60_000, '-0.200000'],
+			[0, '0.250000'],
+		]);
+		expect(shown(false)).toEqual([
+			[60_000, '0.250000'],
+			[0, '-0.200000'],
+		]);
+		table.clear(3);
+		expect(shown(true)).toEqual([]);
+	});
+
 	test('a clock that goes back takes nothing away', () => {
 		const table = createBasisTable(slotColumns());
 		table.clear(0);

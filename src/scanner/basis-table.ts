@@ -3,6 +3,7 @@
  * half-life 24 h. Statistics in doubles; the mean is answered at twelve places.
  */
 import { type Decimal, parseDecimal, ZERO } from '../domain/decimal.ts';
+import { type BasisPoint, createBasisSeries } from './basis-series.ts';
 import type { SlotColumns } from './slot-columns.ts';
 
 const HALF_LIFE_MS = 24 * 3_600_000;
@@ -33,11 +34,16 @@ export type BasisTable = {
 	readonly mean: (slot: number, firstIsLong: boolean) => number;
 	readonly sd: (slot: number) => number;
 	readonly observed: (slot: number, firstIsLong: boolean) => ObservedBasis;
+	/** How it went in the direction, newest first. */
+	readonly history: (slot: number, firstIsLong: boolean, now: number) => readonly BasisPoint[];
 };
 
 export function createBasisTable(columns: SlotColumns): BasisTable {
+	/** With the first instrument as the long leg. */
+	const series = createBasisSeries();
 	return {
 		clear(slot) {
+			series.clear(slot);
 			const row = columns.row(slot);
 			columns.basisFirstLong[row] = 0;
 			columns.basisSecondLong[row] = 0;
@@ -52,7 +58,9 @@ export function createBasisTable(columns: SlotColumns): BasisTable {
 			const count = columns.basisCount[row] as number;
 			const kept = 2 ** (-Math.max(0, at - (columns.basisLastAt[row] as number)) / HALF_LIFE_MS);
 			const weight = 1 + (columns.basisWeight[row] as number) * kept;
-			const deviation = secondMid / firstMid - 1 - (columns.basisFirstLong[row] as number);
+			const basis = secondMid / firstMid - 1;
+			series.put(slot, basis, at);
+			const deviation = basis - (columns.basisFirstLong[row] as number);
 			columns.basisFirstLong[row] = (columns.basisFirstLong[row] as number) + deviation / weight;
 			const other = firstMid / secondMid - 1 - (columns.basisSecondLong[row] as number);
 			columns.basisSecondLong[row] = (columns.basisSecondLong[row] as number) + other / weight;
@@ -79,6 +87,10 @@ export function createBasisTable(columns: SlotColumns): BasisTable {
 				count: columns.basisCount[row] as number,
 				spanMs: Math.max(0, (columns.basisLastAt[row] as number) - (columns.basisFirstAt[row] as number)),
 			};
+		},
+		history(slot, firstIsLong, now) {
+			const points = series.points(slot, now);
+			return firstIsLong ? points : points.map(({ at, basis }) => ({ at, basis: 1 / (1 + basis) - 1 }));
 		},
 	};
 }

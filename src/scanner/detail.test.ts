@@ -85,7 +85,16 @@ function stage(options: { readonly short?: readonly SettledRate[]; readonly minu
 		if (found === undefined) throw new Error('The opportunity is gone.');
 		return found;
 	}
-	return { market, scanner, history, feed, detail };
+	/** Both books are fresh at every second. */
+	async function pass(seconds: number): Promise<void> {
+		for (let second = 0; second < seconds; second += 1) {
+			feed();
+			const until = clock.now() + 1_000;
+			clock.after(1_000, () => {});
+			while (await clock.advance(until));
+		}
+	}
+	return { market, scanner, history, feed, detail, pass };
 }
 
 const text = (value: Decimal | null): string | null => (value === null ? null : formatDecimal(value));
@@ -104,6 +113,7 @@ describe('a detail', () => {
 		// 0.0004 per 8 h less 8 × 0.00001.
 		for (const average of [detail.avg_spread_24h, detail.avg_spread_7d, detail.avg_spread_30d])
 			expect(text(average)).toBe('0.00032');
+		expect([text(detail.spread_sd_7d), text(detail.spread_sd_30d)]).toEqual(['0', '0']);
 		expect(text(detail.spread_stability)).toBe('1');
 		expect([detail.books.short?.bids.length, detail.books.long?.asks.length]).toEqual([10, 1]);
 	});
@@ -141,6 +151,29 @@ describe('a detail', () => {
 		expect(nulls.filter(([name]) => !named.has(name))).toEqual([]);
 		const mark = detail.reasons.find((reason) => reason.field === 'short_mark_price');
 		expect(mark?.message).toContain('The mark is 0.');
+	});
+
+	test('has the mean of the price basis that its costs hang on, and how the basis went', async () => {
+		const here = stage();
+		const nothing = await here.detail();
+		expect([nothing.basis_mean, nothing.basis_sd, nothing.basis_history]).toEqual([null, null, []]);
+		expect([...codesOf(nothing, 'basis_mean'), ...codesOf(nothing, 'basis_history')]).toEqual([
+			'BASIS_MEAN_UNKNOWN',
+			'NOT_SEEN_YET',
+		]);
+		await here.pass(90);
+		const detail = await here.detail();
+		expect(text(detail.basis_mean)).toBe('0.005');
+		expect(text(detail.basis_sd)).toBe('0');
+		const { net, price_basis: present } = detail;
+		expect(net.cost.basis).toBe((detail.basis_mean ?? 0n) - (present ?? 0n));
+		expect(text(detail.basis_observed_hours)).toBe('0.02');
+		const minute = (EIGHT_O_CLOCK + 31 * 60_000) / 1_000;
+		expect(detail.basis_history).toEqual([
+			{ timestamp: minute, basis: parseDecimal('0.005') },
+			{ timestamp: minute - 60, basis: parseDecimal('0.005') },
+		]);
+		expect(codesOf(detail, 'basis_history')).toEqual([]);
 	});
 
 	test('has a cost curve up to max_amount that never falls', async () => {
@@ -261,6 +294,7 @@ describe('settled history', () => {
 			null,
 		]);
 		expect(codesOf(detail, 'avg_spread_7d')).toEqual(['HISTORY_SHORT']);
+		expect([detail.spread_sd_30d, ...codesOf(detail, 'spread_sd_30d')]).toEqual([null, 'HISTORY_SHORT']);
 		expect(detail.funding_history[0]).toMatchObject({ long_rate: parseDecimal('0.00001'), short_rate: null });
 		expect(detail.settlements.length).toBeGreaterThan(0);
 	});

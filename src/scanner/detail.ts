@@ -8,12 +8,14 @@ import type { OrderBook } from '../domain/order-book.ts';
 import { type PaidRate, paidRates } from '../domain/paid-rates.ts';
 import type { FundingHistory, HistoryCoverage } from '../ports/funding-history.ts';
 import type { PromiseLedger } from '../ports/promises.ts';
+import { basisPart } from './basis-part.ts';
+import type { BasisPoint } from './basis-series.ts';
 import type { LegInputs } from './guards.ts';
 import type { Lives } from './lives.ts';
 import { rateBetween } from './pair-guards.ts';
 import { gradedRecord, type RecordInputs } from './record.ts';
 import { settlementSchedule } from './schedule.ts';
-import { averageSpread, fundingHistory, spreadStability } from './settled-spreads.ts';
+import { averageSpread, fundingHistory, spreadDeviation, spreadStability } from './settled-spreads.ts';
 import { tradeCost } from './trade-cost.ts';
 
 const BOOK_LEVELS = 10;
@@ -42,6 +44,8 @@ export type DetailSources = {
 	readonly history: FundingHistory;
 	readonly promises: Pick<PromiseLedger, 'trackRecord'>;
 	readonly lives: Pick<Lives, 'current'>;
+	/** How the price basis of an opportunity went, newest first. */
+	readonly basisHistory: (opportunityId: string, now: number) => readonly BasisPoint[];
 	/** Told of the record that a detail shows. */
 	readonly onShown: (record: Opportunity, at: number) => void;
 };
@@ -76,13 +80,18 @@ function detailOf(
 	sources.onShown(record, inputs.now);
 	const past = pastPart(inputs, sources);
 	const settled = { long: histories.long.rates, short: histories.short.rates };
-	const figures = { ...tickerFigures(inputs), ...settledFigures(settled, record.epoch_hours, inputs.now) };
-	const schedule = settlementSchedule(inputs, terms, settled);
 	const history = fundingHistory(settled.long, settled.short, record.epoch_hours);
+	const figures = {
+		...tickerFigures(inputs),
+		...settledFigures(settled, history, record.epoch_hours, inputs.now),
+	};
+	const basis = basisPart(inputs.basis, sources.basisHistory(inputs.opportunityId, inputs.now));
+	const schedule = settlementSchedule(inputs, terms, settled);
 	const curve = costCurve(inputs, record, terms);
 	return {
 		...record,
 		...figures,
+		...basis.fields,
 		...past.fields,
 		funding_history: history,
 		settlements: schedule.rows,
@@ -93,6 +102,7 @@ function detailOf(
 			...record.reasons,
 			...curveReasons(curve),
 			...past.reasons,
+			...basis.reasons,
 			...historyReasons(inputs, histories),
 			...spreadReasons(history),
 			...figureReasons(inputs, figures),
@@ -135,15 +145,19 @@ function tickerFigures({ long, short }: RecordInputs) {
 
 function settledFigures(
 	{ long, short }: { readonly long: readonly PaidRate[]; readonly short: readonly PaidRate[] },
+	rows: OpportunityDetail['funding_history'],
 	epochHours: Decimal | null,
 	now: number,
 ) {
 	const average = (days: number) =>
 		epochHours === null ? null : averageSpread(long, short, epochHours, now - days * DAY_MS, now);
+	const deviation = (days: number) => spreadDeviation(rows, now - days * DAY_MS, now);
 	return {
 		avg_spread_24h: average(1),
 		avg_spread_7d: average(7),
 		avg_spread_30d: average(30),
+		spread_sd_7d: deviation(7),
+		spread_sd_30d: deviation(30),
 		spread_stability: epochHours === null ? null : spreadStability(long, short, epochHours, now),
 	};
 }
@@ -214,7 +228,7 @@ function figureReasons(
 			const role = field.startsWith('long_') ? 'long' : field.startsWith('short_') ? 'short' : undefined;
 			if (role === undefined) {
 				const message =
-					'The settled rates of both legs do not cover this span, or never differed, or the epoch is unknown.';
+					'The settled rates of both legs do not cover this span, or never differed, or are too few at one instant, or the epoch is unknown.';
 				return { field, code: 'HISTORY_SHORT', message };
 			}
 			const problems = inputs[role].ticker?.problems ?? [];

@@ -31,6 +31,7 @@ import type {
 } from '../ports/opportunities.ts';
 import type { PromiseLedger } from '../ports/promises.ts';
 import { NO_TRACER, type Tracer } from '../ports/tracer.ts';
+import type { BasisPoint } from './basis-series.ts';
 import { BASIS_SAMPLES_MIN } from './basis-table.ts';
 import { approximately } from './book-curve.ts';
 import { createDetails } from './detail.ts';
@@ -140,7 +141,13 @@ export function createScanner(options: ScannerOptions): Scanner {
 		passed.forget(venue, symbol);
 		slots.reread(venue, symbol);
 	});
-	const details = createDetails({ history, promises: options.promises, lives: options.lives, onShown });
+	const details = createDetails({
+		history,
+		promises: options.promises,
+		lives: options.lives,
+		basisHistory,
+		onShown,
+	});
 
 	/** The ledger keeps what was said of the carry; costs are those of the default amount and leverage. */
 	function onShown(record: Opportunity, at: number): void {
@@ -161,6 +168,11 @@ export function createScanner(options: ScannerOptions): Scanner {
 		if (slot === undefined) return table.wasIssued(id) ? 'expired' : 'unknown';
 		const legs = table.currentId(slot) === id ? slots.inputs(slot) : undefined;
 		return legs === undefined ? 'expired' : { long: legs.long.instrument, short: legs.short.instrument };
+	}
+
+	function basisHistory(id: string, now: number): readonly BasisPoint[] {
+		const slot = slotOf(id);
+		return slot === undefined ? [] : slots.basis.history(slot.index, table.firstIsLong(slot), now);
 	}
 
 	function inputsOf(id: string): RecordInputs | undefined {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger, parseDecimal } from '../domain/decimal.ts';
 import type { SettledRate } from '../domain/funding.ts';
 import { paidRates } from '../domain/paid-rates.ts';
-import { averageSpread, fundingHistory, spreadStability } from './settled-spreads.ts';
+import { averageSpread, fundingHistory, spreadDeviation, spreadStability } from './settled-spreads.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -49,6 +49,38 @@ describe('average spread', () => {
 		);
 		expect(averageSpread(long, ended, EIGHT, NOW - 7 * DAY, NOW)).toBeNull();
 		expect(averageSpread([], long, EIGHT, NOW - DAY, NOW)).toBeNull();
+	});
+});
+
+describe('the deviation of spreads', () => {
+	const rowsOf = (long: readonly SettledRate[], short: readonly SettledRate[]) =>
+		fundingHistory(paidRates(long), paidRates(short), EIGHT);
+	const shown = (rows: ReturnType<typeof rowsOf>, days: number) => {
+		const deviation = spreadDeviation(rows, NOW - days * DAY, NOW);
+		return deviation === null ? null : formatDecimal(deviation);
+	};
+
+	test('is that of the rows inside the days, n − 1', () => {
+		const zero = history(8, 31, () => '0');
+		const swinging = history(8, 31, (at) => ((at / (8 * HOUR)) % 2 === 0 ? '0.0001' : '0.0003'));
+		// Alternately 1e-4 and 3e-4: 90 rows of 30 days, and 21 of 7 of which one kind has one more.
+		expect(Number(shown(rowsOf(zero, swinging), 30))).toBeCloseTo(1e-4 * Math.sqrt(90 / 89), 12);
+		const [more, fewer] = [11, 10];
+		const mean = (more * 1 + fewer * 3) / 21;
+		const square = (more * (1 - mean) ** 2 + fewer * (3 - mean) ** 2) / 20;
+		expect(Number(shown(rowsOf(zero, swinging), 7))).toBeCloseTo(1e-4 * Math.sqrt(square), 12);
+		expect(shown(rowsOf(zero, zero), 30)).toBe('0');
+	});
+
+	test('counts where both legs settle at once, and needs seven of these', () => {
+		const hourly = history(1, 31, () => '0.00001');
+		const short = history(8, 3, () => '0.0004');
+		expect(shown(rowsOf(hourly, short), 30)).toBe('0');
+		// Nine or ten settlements are known; of the last two days there are six.
+		expect(shown(rowsOf(hourly, short), 2)).toBeNull();
+		const apart = short.map(({ settledAt, rate }) => ({ settledAt: settledAt - HOUR / 2, rate }));
+		expect(shown(rowsOf(hourly, apart), 30)).toBeNull();
+		expect(shown([], 30)).toBeNull();
 	});
 });
 

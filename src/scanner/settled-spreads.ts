@@ -25,6 +25,8 @@ const COVERED_SHARE_MIN = 0.5;
 const STABILITY_DAYS = 30;
 const STABILITY_DAYS_MIN = 7;
 const STABILITY_PLACES = 6;
+const DEVIATION_ROWS_MIN = 7;
+const DEVIATION_PLACES = 12;
 /** Rows of a history: hourly settlements of a month, on two clocks that share no instant. */
 const HISTORY_ROWS_MAX = 1_500;
 
@@ -78,6 +80,26 @@ export function spreadStability(
 	const variance = days.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (days.length - 1);
 	const scale = Math.abs(mean) + Math.sqrt(variance);
 	return scale === 0 ? null : parseDecimal((Math.abs(mean) / scale).toFixed(STABILITY_PLACES));
+}
+
+/**
+ * Standard deviation (n − 1) of the spreads of a history's rows in (from, to], around their own mean: of settlements that both
+ * legs have at one instant. Null with fewer than 7 of them.
+ */
+export function spreadDeviation(
+	rows: readonly FundingHistoryRow[],
+	from: number,
+	to: number,
+): Decimal | null {
+	const spreads: number[] = [];
+	for (const { timestamp, spread } of rows) {
+		const at = timestamp * 1_000;
+		if (spread !== null && at > from && at <= to) spreads.push(toNumber(spread));
+	}
+	if (spreads.length < DEVIATION_ROWS_MIN) return null;
+	const mean = spreads.reduce((sum, value) => sum + value, 0) / spreads.length;
+	const variance = spreads.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (spreads.length - 1);
+	return parseDecimal(Math.sqrt(variance).toFixed(DEVIATION_PLACES));
 }
 
 /**

@@ -213,7 +213,13 @@ function detail(base: Opportunity): OpportunityDetail {
 		avg_spread_24h: null,
 		avg_spread_7d: null,
 		avg_spread_30d: null,
+		spread_sd_7d: null,
+		spread_sd_30d: null,
 		spread_stability: null,
+		basis_mean: null,
+		basis_sd: null,
+		basis_observed_hours: ZERO,
+		basis_history: [],
 		track_record: null,
 		life: null,
 		funding_history: [

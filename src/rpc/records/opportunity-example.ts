@@ -79,7 +79,16 @@ export const OPPORTUNITY_DETAIL_EXAMPLE = {
 	avg_spread_24h: 0.00014,
 	avg_spread_7d: 0.00011,
 	avg_spread_30d: 0.00009,
+	spread_sd_7d: 0.00004,
+	spread_sd_30d: 0.00005,
 	spread_stability: 0.81,
+	basis_mean: 0.00009,
+	basis_sd: 0.00003,
+	basis_observed_hours: 41.5,
+	basis_history: [
+		{ timestamp: 1795160940, basis: 0.0001 },
+		{ timestamp: 1795160880, basis: 0.00011 },
+	],
 	track_record: {
 		promises: 190,
 		scored: 141,

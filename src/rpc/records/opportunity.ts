@@ -140,6 +140,9 @@ const trackRecordSchema = z.strictObject({
 		.describe('The same of each verdict alone.'),
 });
 
+const SPREAD_SD =
+	'Standard deviation (n − 1) of the spreads in funding_history over these days, around their mean; null below 7.';
+
 export const opportunityDetailSchema = opportunitySchema.extend({
 	long_mark_price: amountOrNull('USD per coin.'),
 	short_mark_price: amountOrNull('USD per coin.'),
@@ -152,7 +155,24 @@ export const opportunityDetailSchema = opportunitySchema.extend({
 	avg_spread_24h: amountOrNull('Average of settled spreads.'),
 	avg_spread_7d: amountOrNull('Average of settled spreads.'),
 	avg_spread_30d: amountOrNull('Average of settled spreads.'),
+	spread_sd_7d: amountOrNull(SPREAD_SD),
+	spread_sd_30d: amountOrNull(SPREAD_SD),
 	spread_stability: amountOrNull('How steady the settled spread was; 1 is steady.'),
+	basis_mean: amountOrNull(
+		'Mean of price_basis as this service saw it once a second, half-life 24 h: what net.cost.basis expects at the exit.',
+	),
+	basis_sd: amountOrNull('Standard deviation of price_basis around that mean.'),
+	basis_observed_hours: amount('Hours from when price_basis was first seen to when it was last seen.'),
+	basis_history: z
+		.array(
+			z.strictObject({
+				timestamp: unixSeconds('When the minute began; more than an hour back, the ten minutes.'),
+				basis: amount('The last price_basis that was seen in it.'),
+			}),
+		)
+		.describe(
+			'How price_basis went over the last day, newest first; spans in which none was seen are left out.',
+		),
 	track_record: trackRecordSchema
 		.nullable()
 		.describe("What this pair's earlier verdicts promised and what arrived; null while nothing is scored."),
