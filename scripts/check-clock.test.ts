@@ -56,7 +56,8 @@ describe('the command', () => {
 	let root = '';
 	beforeEach(() => {
 		root = mkdtempSync(join(tmpdir(), 'carrywire-clock-'));
-		for (const path of ['src/main.ts', 'simulator/core/world.ts']) plant(path, 'export const a = 1;');
+		for (const path of ['src/main.ts', 'simulator/core/world.ts', 'dashboard/src/main.ts'])
+			plant(path, 'export const a = 1;');
 	});
 	afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -77,23 +78,37 @@ describe('the command', () => {
 		},
 	);
 
+	test.each([
+		['its script', '<script lang="ts">\n\tconst at = Date.now();\n</script>\n'],
+		['its markup', '<script lang="ts"></script>\n<p>{Date.now()}</p>\n'],
+	])('a use in a component is caught in %s', (_place, text) => {
+		plant('dashboard/src/parts/Age.svelte', text);
+		const { status, stdout } = run();
+		expect(stdout).toContain('dashboard/src/parts/Age.svelte:2 uses Date.now;');
+		expect(status).toBe(1);
+	});
+
 	test('the runtime, tests and the simulators’ shells may', () => {
 		plant('src/runtime/clock.ts');
+		plant('dashboard/src/live/clock.svelte.ts');
 		plant('src/scanner/scan.test.ts');
 		plant('simulator/main.ts');
 		plant('simulator/bybit/server.ts');
 		const { status, stdout } = run();
-		expect(stdout).toContain('looked at 2 files, 0 problems');
+		expect(stdout).toContain('looked at 3 files, 0 problems');
 		expect(status).toBe(0);
 	});
 
-	test.each(['src', 'simulator/core'])('having looked at nothing in %s is a failure', (folder) => {
-		rmSync(join(root, folder), { recursive: true });
-		mkdirSync(join(root, folder));
-		const { status, stdout } = run();
-		expect(stdout).toBe(
-			`${folder} holds no TypeScript file to look at\nclock: looked at 1 files, 1 problems\n`,
-		);
-		expect(status).toBe(1);
-	});
+	test.each(['src', 'simulator/core', 'dashboard/src'])(
+		'having looked at nothing in %s is a failure',
+		(folder) => {
+			rmSync(join(root, folder), { recursive: true });
+			mkdirSync(join(root, folder));
+			const { status, stdout } = run();
+			expect(stdout).toBe(
+				`${folder} holds no TypeScript file to look at\nclock: looked at 2 files, 1 problems\n`,
+			);
+			expect(status).toBe(1);
+		},
+	);
 });

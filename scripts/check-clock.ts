@@ -6,27 +6,30 @@
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { CODE_FILE, codeOf, markupOf } from './component-script.ts';
 import { filesOnDisk } from './repository-files.ts';
 import { tokensOf } from './source-tokens.ts';
-import { clockUsesIn } from './wall-clock.ts';
+import { type ClockUse, clockUsesIn } from './wall-clock.ts';
 
-const LOOKED_AT = ['src', 'simulator/core'];
+const LOOKED_AT = ['src', 'simulator/core', 'dashboard/src'];
 
 /**
- * Tests, the runtime layer, the one file of the client that knows the machine (it runs in other people's programs), the file that several simulator processes share (it names its drafts at random), and the
+ * Tests, the runtime layer, the one file of the client and the one of the dashboard that know the machine (they run in other people's programs and browsers), the file that several simulator processes share (it names its drafts at random), and the
  * parts of an exchange that live in real time: its clock and settlement timer, the timers of its streams, its server with the
  * delays of the fault plan, and the keys and tokens that it hands out.
  */
 const MAY_USE_THE_MACHINE =
-	/\.test\.ts$|^src\/runtime\/|^src\/client\/machine\.ts$|^simulator\/core\/(?:world-file|exchange|stream-timer|venue-server|secret-texts|admin-server)\.ts$/;
+	/\.test\.ts$|^src\/runtime\/|^src\/client\/machine\.ts$|^dashboard\/src\/live\/clock\.svelte\.ts$|^simulator\/core\/(?:world-file|exchange|stream-timer|venue-server|secret-texts|admin-server)\.ts$/;
 
 const root = resolve(process.argv[2] ?? '.');
 const files = LOOKED_AT.flatMap((folder) => filesOnDisk(root, folder)).filter(
-	(path) => path.endsWith('.ts') && !MAY_USE_THE_MACHINE.test(path),
+	(path) => CODE_FILE.test(path) && !MAY_USE_THE_MACHINE.test(path),
 );
 let problemCount = 0;
 for (const path of files) {
-	for (const use of clockUsesIn(tokensOf(readFileSync(join(root, path), 'utf8')))) {
+	const text = readFileSync(join(root, path), 'utf8');
+	const uses = clockUsesIn(tokensOf(codeOf(path, text)));
+	for (const use of path.endsWith('.svelte') ? [...uses, ...usesInMarkup(text)] : uses) {
 		problemCount += 1;
 		console.log(`${path}:${use.line} uses ${use.name}; outside src/runtime use ${use.instead}`);
 	}
@@ -38,3 +41,18 @@ for (const folder of LOOKED_AT) {
 }
 console.log(`clock: looked at ${files.length} files, ${problemCount} problems`);
 process.exitCode = problemCount > 0 ? 1 : 0;
+
+/** Expressions in markup are read by the names in them: what stands around them is no code. */
+function usesInMarkup(text: string): readonly ClockUse[] {
+	return markupOf(text)
+		.split('\n')
+		.flatMap((line, index) =>
+			[...line.matchAll(/\b(?:Date\.now|performance\.now|Math\.random|setTimeout|setInterval)\b/g)].map(
+				([name]) => ({
+					line: index + 1,
+					name,
+					instead: 'live/clock.svelte.ts',
+				}),
+			),
+		);
+}

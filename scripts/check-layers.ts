@@ -1,8 +1,9 @@
 /**
- * Proves that imports point downward (`scripts/layer-rules.ts`), and that it looked at every TypeScript file.
+ * Proves that imports point downward (`scripts/layer-rules.ts`), and that it looked at every file of code, components too.
  * Usage: `node scripts/check-layers.ts [root]`; exit code 1 with one line per violation.
  */
 import { resolve } from 'node:path';
+import { CODE_FILE } from './component-script.ts';
 import { IMPORTED_ONLY_BY, LAYER_RULES } from './layer-rules.ts';
 import { judgeLayers } from './layers.ts';
 import { filesInGit, filesOnDisk } from './repository-files.ts';
@@ -10,15 +11,16 @@ import { filesInGit, filesOnDisk } from './repository-files.ts';
 const root = resolve(process.argv[2] ?? '.');
 const inGit = filesInGit(root);
 const onDisk = filesOnDisk(root, '');
-const files = onDisk.filter((path) => path.endsWith('.ts'));
+const files = onDisk.filter((path) => CODE_FILE.test(path));
 const problems: string[] = [];
 
-for (const folder of ['src/', 'simulator/']) {
+for (const folder of ['src/', 'simulator/', 'dashboard/src/']) {
 	if (!files.some((path) => path.startsWith(folder)))
 		problems.push(`${folder} holds no TypeScript file to look at`);
 }
+if (!files.some((path) => path.endsWith('.svelte'))) problems.push('there is no component to look at');
 const walked = new Set(files);
-for (const path of inGit.filter((name) => name.endsWith('.ts'))) {
+for (const path of inGit.filter((name) => CODE_FILE.test(name))) {
 	if (!walked.has(path)) problems.push(`${path} is known to git and was not looked at`);
 }
 const committed = new Set(inGit);

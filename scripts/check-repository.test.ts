@@ -117,6 +117,18 @@ describe('dependencies', () => {
 		expect(faultsOfDependencies(changedManifest, changedLockfile, changedDocument)).toHaveLength(1);
 	});
 
+	test('what a workspace wants is held to the same, at the place where it is installed', () => {
+		const inWorkspace: Lockfile = {
+			packages: { ...lockfile.packages, 'dashboard/node_modules/d': { version: '6.0.0', license: 'MIT' } },
+		};
+		const explained = `${document}| \`d\` | MIT | why |\n`;
+		const wanting = (version: string) => ({ dashboard: { dependencies: { d: version } } });
+		expect(faultsOfDependencies(manifest, inWorkspace, explained, wanting('6.0.0'))).toEqual([]);
+		expect(faultsOfDependencies(manifest, inWorkspace, explained, wanting('6.0.1'))).toHaveLength(1);
+		expect(faultsOfDependencies(manifest, inWorkspace, explained, wanting('^6.0.0'))).toHaveLength(2);
+		expect(faultsOfDependencies(manifest, inWorkspace, document, wanting('6.0.0'))).toHaveLength(1);
+	});
+
 	test('having found no dependency at all is a fault', () => {
 		expect(faultsOfDependencies({}, { packages: {} }, '')).toEqual(['no dependency was found to look at']);
 	});

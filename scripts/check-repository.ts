@@ -5,11 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { filesInGit } from './repository-files.ts';
-import { faultsOfDependencies, faultsOfFile } from './repository-rules.ts';
+import { faultsOfDependencies, faultsOfFile, type Manifest } from './repository-rules.ts';
 import { projectsOf } from './test-projects.ts';
 
 /** Kinds of files that hold text written by hand. Generated and recorded files are judged by what made them. */
-const WRITTEN = /\.(?:ts|js|mjs|json|md|yml|yaml|html|css|sql|io|sh|toml)$|^\.ci\/|^LICENSE$|^\.[a-z]+$/;
+const WRITTEN =
+	/\.(?:ts|svelte|js|mjs|json|md|yml|yaml|html|css|sql|io|sh|toml)$|^\.ci\/|^LICENSE$|^\.[a-z]+$/;
 const NOT_WRITTEN = /^package-lock\.json$/;
 
 const root = resolve(process.argv[2] ?? '.');
@@ -29,9 +30,15 @@ faults.push(
 		JSON.parse(read('package.json')),
 		JSON.parse(read('package-lock.json')),
 		read('docs/dependencies.md'),
+		workspaceManifests(),
 	),
 );
 
 for (const fault of faults) console.log(fault);
 console.log(`repository: looked at ${files.length} files, ${faults.length} problems`);
 process.exitCode = faults.length > 0 ? 1 : 0;
+
+function workspaceManifests(): Readonly<Record<string, Manifest>> {
+	const { workspaces = [] } = JSON.parse(read('package.json')) as { readonly workspaces?: readonly string[] };
+	return Object.fromEntries(workspaces.map((folder) => [folder, JSON.parse(read(`${folder}/package.json`))]));
+}

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix } from 'node:path';
+import { codeOf } from './component-script.ts';
 import type { LayerRule } from './layer-rules.ts';
 import { type ImportReference, importsOf } from './source-imports.ts';
 import { type Token, TokenError, tokensOf } from './source-tokens.ts';
@@ -31,7 +32,7 @@ type Table = {
 };
 
 /**
- * Judges `files` (paths from `root`, `.ts` only) by `table`. A file that belongs to no rule is a violation, and so
+ * Judges `files` (paths from `root`, code and components) by `table`. A file that belongs to no rule is a violation, and so
  * is an import that leads to none of `files` or of `otherFiles` (what may be imported without being judged: JSON).
  */
 export function judgeLayers(
@@ -49,7 +50,7 @@ export function judgeLayers(
 			continue;
 		}
 		try {
-			judged.push({ path, rule, tokens: tokensOf(readFileSync(join(root, path), 'utf8')) });
+			judged.push({ path, rule, tokens: tokensOf(codeOf(path, readFileSync(join(root, path), 'utf8'))) });
 		} catch (error) {
 			if (!(error instanceof TokenError)) throw error;
 			violations.push({ file: path, line: 0, message: `cannot be read as TypeScript: ${error.message}` });

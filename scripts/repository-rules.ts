@@ -2,6 +2,7 @@
  * What the repository asks of its files besides layers and types. Each rule is a function from what was read to
  * sentences about what is wrong; none of them touches the disk.
  */
+import { CODE_FILE } from './component-script.ts';
 import { type Token, tokensOf } from './source-tokens.ts';
 
 export const SOURCE_LINES_MAX = 450;
@@ -34,7 +35,7 @@ export function faultsOfFile(path: string, text: string): string[] {
 		}
 		if (LATER_NOTES.test(line)) faults.push(`${path}:${index + 1} leaves a note to do something later`);
 	});
-	if (!path.endsWith('.ts')) return faults;
+	if (!CODE_FILE.test(path)) return faults;
 	const isTest = path.endsWith('.test.ts');
 	const linesMax = isTest ? TEST_LINES_MAX : SOURCE_LINES_MAX;
 	const lineCount = text.endsWith('\n') ? lines.length - 1 : lines.length;
@@ -85,15 +86,30 @@ export type Lockfile = {
 
 const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
-/** Faults between package.json, the lockfile and the table of dependencies. */
-export function faultsOfDependencies(manifest: Manifest, lockfile: Lockfile, document: string): string[] {
+/**
+ * Faults between package.json, the lockfile and the table of dependencies.
+ * @param workspaces the manifest of each folder of the repository that has one of its own
+ */
+export function faultsOfDependencies(
+	manifest: Manifest,
+	lockfile: Lockfile,
+	document: string,
+	workspaces: Readonly<Record<string, Manifest>> = {},
+): string[] {
 	const faults: string[] = [];
-	const wanted = { ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.devDependencies };
+	const wanted = [
+		...wantedBy(manifest).map(([name, version]) => [name, version, ''] as const),
+		...Object.entries(workspaces).flatMap(([folder, own]) =>
+			wantedBy(own).map(([name, version]) => [name, version, `${folder}/`] as const),
+		),
+	];
 	const rows = dependencyRows(document);
-	if (Object.keys(wanted).length === 0 || rows.size === 0) faults.push('no dependency was found to look at');
-	for (const [name, version] of Object.entries(wanted)) {
+	if (wanted.length === 0 || rows.size === 0) faults.push('no dependency was found to look at');
+	for (const [name, version, folder] of wanted) {
 		if (!EXACT_VERSION.test(version)) faults.push(`package.json pins ${name} loosely: was ${version}`);
-		const locked = lockfile.packages[`node_modules/${name}`];
+		// What a workspace wants in another version than the root lies in its own folder.
+		const locked =
+			lockfile.packages[`${folder}node_modules/${name}`] ?? lockfile.packages[`node_modules/${name}`];
 		if (locked?.version !== version) {
 			faults.push(`package-lock.json has ${name} at ${locked?.version}, package.json at ${version}`);
 		}
@@ -106,10 +122,18 @@ export function faultsOfDependencies(manifest: Manifest, lockfile: Lockfile, doc
 		}
 	}
 	for (const name of rows.keys()) {
-		if (!Object.hasOwn(wanted, name))
+		if (!wanted.some(([one]) => one === name))
 			faults.push(`docs/dependencies.md has a row for ${name}, package.json does not`);
 	}
 	return [...faults, ...faultsOfLockfile(manifest, lockfile)];
+}
+
+function wantedBy(manifest: Manifest): readonly (readonly [name: string, version: string])[] {
+	return Object.entries({
+		...manifest.dependencies,
+		...manifest.optionalDependencies,
+		...manifest.devDependencies,
+	});
 }
 
 /**

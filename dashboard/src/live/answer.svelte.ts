@@ -2,7 +2,7 @@
 import type { CallOptions } from '../../../src/client/calls.ts';
 import type { RpcError, TransportError } from '../../../src/client/errors.ts';
 import type { MethodName, MethodParams, MethodResult } from '../../../src/client/methods.ts';
-import { instant } from './clock.svelte.ts';
+import { after, instant } from './clock.svelte.ts';
 import type { Service } from './service.svelte.ts';
 
 export type Question<M extends MethodName> = {
@@ -56,7 +56,7 @@ export function liveAnswer<M extends MethodName>(
 		subject = question.subject;
 		isPending = true;
 		const ends = new AbortController();
-		let timer: ReturnType<typeof setTimeout> | undefined;
+		let cancel = () => {};
 		const once = async () => {
 			try {
 				const { method, params, asTrader = false } = question;
@@ -72,12 +72,12 @@ export function liveAnswer<M extends MethodName>(
 				if (ends.signal.aborted) return;
 				[error, isPending] = [thrown instanceof Error ? thrown : new Error(String(thrown)), false];
 			}
-			if (question.everyMs !== undefined) timer = setTimeout(once, question.everyMs);
+			if (question.everyMs !== undefined) cancel = after(question.everyMs, once);
 		};
 		void once();
 		return () => {
 			ends.abort();
-			clearTimeout(timer);
+			cancel();
 		};
 	});
 

@@ -1,6 +1,7 @@
 /**
  * What time it is, as the service has it. Countdowns and ages are of its clock; a browser whose clock is wrong would show
- * settlements that are over. The only file that reads the browser's clock.
+ * settlements that are over. The only file that reads the browser's clock and
+ * sets timers.
  */
 
 const TICK_MS = 250;
@@ -26,4 +27,10 @@ export function instant(): number {
 /** The service has just said what time it is. The way here took a little, so the latest of its words is the nearest. */
 export function learnServiceTime(serviceMs: number): void {
 	offsetMs = serviceMs - Date.now();
+}
+
+/** Calls once, after so many milliseconds; the answer takes it back. */
+export function after(ms: number, callback: () => void): () => void {
+	const timer = setTimeout(callback, ms);
+	return () => clearTimeout(timer);
 }

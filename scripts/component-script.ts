@@ -1,0 +1,28 @@
+/** The code of a file as TypeScript: a component of Svelte has it inside `<script>`, everything else is code as a whole. */
+
+export const CODE_FILE = /\.(?:ts|svelte)$/;
+
+const SCRIPT = /(<script\b[^>]*>)([\s\S]*?)<\/script>/g;
+
+/** Lines keep their numbers: what is no code is left empty. */
+export function codeOf(path: string, text: string): string {
+	if (!path.endsWith('.svelte')) return text;
+	let code = '';
+	let end = 0;
+	for (const match of text.matchAll(SCRIPT)) {
+		const [, tag = '', script = ''] = match;
+		const from = match.index + tag.length;
+		code += linesOf(text.slice(end, from)) + script;
+		end = from + script.length;
+	}
+	return code + linesOf(text.slice(end));
+}
+
+/** What of a component is no code: its markup, with the expressions in it, without its styles. */
+export function markupOf(text: string): string {
+	return text.replace(SCRIPT, linesOf).replace(/<style\b[\s\S]*?<\/style>/g, linesOf);
+}
+
+function linesOf(text: string): string {
+	return text.replace(/[^\n]/g, '');
+}
