@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DashboardStage, openDashboardStage } from './dashboard-stage.ts';
+import { logOut } from './people-steps.ts';
+import { PHONE_PX } from './watched-browser.ts';
 
 let stage: DashboardStage;
 
@@ -11,23 +13,125 @@ afterAll(async () => {
 	await stage?.[Symbol.asyncDispose]();
 });
 
-test('a stranger sees the opportunities under the policy, without a complaint or a barrier', async () => {
-	const { page, go, barriers, picture } = await stage.visitor();
-	await go('/');
-	await page.getByRole('row').nth(2).waitFor();
-	await picture('opportunities');
-	expect(await barriers()).toEqual([]);
-	expect(stage.complaints()).toEqual([]);
+describe('the frame of the dashboard', () => {
+	test.each([
+		['light' as const, undefined],
+		['dark' as const, undefined],
+		['light' as const, PHONE_PX],
+	])(
+		'shows a stranger what is public, %s, %s px wide, without a barrier or a complaint',
+		async (scheme, width) => {
+			const { page, go, barriers, picture } = await stage.visitor({
+				scheme,
+				...(width === undefined ? {} : { width }),
+			});
+			await go('/');
+			await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
+			await page.getByText('Simulated').first().waitFor();
+			await picture('frame');
+			expect(await barriers()).toEqual([]);
+			expect(await page.getByRole('link', { name: 'Portfolio' }).count()).toBe(0);
+			expect(stage.complaints()).toEqual([]);
+		},
+	);
+
+	test('goes from page to page without loading one, says where it is, and knows the way back', async () => {
+		const { page, go, seen } = await stage.visitor({ loggedIn: true });
+		await go('/');
+		const place = page.getByRole('navigation').locator('[aria-current="page"]');
+		await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
+		const before = seen.length;
+		await page.getByRole('link', { name: 'Status', exact: true }).click();
+		await page.waitForURL('**/status');
+		expect(await place.textContent()).toBe('Status');
+		await page.getByRole('link', { name: 'Portfolio', exact: true }).click();
+		await page.waitForURL('**/portfolio');
+		expect(await place.textContent()).toBe('Portfolio');
+		expect(await page.evaluate('document.activeElement.id')).toBe('content');
+		await page.goBack();
+		await page.waitForURL('**/status');
+		expect(await place.textContent()).toBe('Status');
+		expect(seen.length).toBe(before);
+		expect(stage.complaints()).toEqual([]);
+	});
+
+	test('is reached past the navigation by the first press of the tabulator', async () => {
+		const { page, go } = await stage.visitor();
+		await go('/');
+		await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
+		await page.keyboard.press('Tab');
+		expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+		await page.keyboard.press('Enter');
+		expect(await page.evaluate('document.activeElement.id')).toBe('content');
+	});
+
+	test('answers an address of its own that leads nowhere with a way on', async () => {
+		const { page, go } = await stage.visitor();
+		await go('/opportunities/opp_000000000000000000000000');
+		await page.getByRole('heading', { level: 1 }).waitFor();
+		await page.getByRole('navigation').getByRole('link', { name: 'Opportunities' }).click();
+		await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
+	});
 });
 
-test('whoever is logged in goes from page to page without loading one', async () => {
-	const { page, go, seen, picture } = await stage.visitor({ loggedIn: true });
+describe('a login', () => {
+	test('gives its pages tokens, which end with it in every tab', async () => {
+		const visitor = await stage.visitor({ loggedIn: true });
+		const { page, go, context, barriers, picture } = visitor;
+		await go('/portfolio');
+		await page.getByRole('heading', { name: 'Portfolio', level: 1 }).waitFor();
+		const other = await context.newPage();
+		await other.goto(new URL('/account', stage.service.url).href);
+		await logOut(other);
+		await page.getByText('Logged out.').waitFor();
+		await picture('logged-out');
+		expect(await barriers()).toEqual([]);
+		// What is public goes on.
+		await page.getByRole('link', { name: 'Opportunities', exact: true }).click();
+		await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
+		expect(stage.complaints()).toEqual([]);
+	});
+});
+
+describe('a pasted token', () => {
+	test('opens what is private in this page alone, and says that it may only look', async () => {
+		const { page, go, barriers, picture } = await stage.visitor();
+		await go('/portfolio');
+		await page.getByText('Use a token instead').click();
+		await page.getByLabel('Token').fill('cw_x');
+		await page.getByRole('button', { name: 'Use it' }).click();
+		await page.getByText('A token is one word').waitFor();
+		await page.getByLabel('Token').fill(await stage.stage.token('arb:read'));
+		await page.getByRole('button', { name: 'Use it' }).click();
+		await page.getByText('Look only.').waitFor();
+		await picture('look-only');
+		expect(await barriers()).toEqual([]);
+		await page.getByRole('button', { name: 'Forget it' }).click();
+		await page.getByText('Use a token instead').waitFor();
+		expect(stage.complaints()).toEqual([]);
+	});
+
+	test('that is none is refused in the words of the service, and what is public goes on', async () => {
+		const { page, go } = await stage.visitor();
+		await go('/portfolio');
+		await page.getByText('Use a token instead').click();
+		await page.getByLabel('Token').fill('cw_this-token-was-never-given');
+		await page.getByRole('button', { name: 'Use it' }).click();
+		await page.getByText('Token ended.').waitFor();
+		await page.getByRole('link', { name: 'Opportunities', exact: true }).click();
+		await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
+		expect(stage.complaints()).toEqual([]);
+	});
+});
+
+test('a service that goes away and comes back is said to, and the page goes on by itself', async () => {
+	const { page, go, picture, barriers } = await stage.visitor();
 	await go('/');
-	await page.getByRole('row').nth(2).waitFor();
-	const before = seen.length;
-	await page.getByRole('link', { name: 'Status' }).click();
-	await page.getByRole('heading', { level: 1 }).waitFor();
-	await picture('status');
-	expect(seen.length).toBe(before);
-	expect(stage.complaints()).toEqual([]);
+	await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
+	await stage.stage.killEverything(stage.service);
+	await page.getByText('Disconnected.').waitFor();
+	await picture('disconnected');
+	expect(await barriers()).toEqual([]);
+	await stage.stage.serve('--port', String(stage.service.port));
+	await page.getByText('Disconnected.').waitFor({ state: 'detached' });
 });
