@@ -39,7 +39,7 @@ export function createBenchServer(
 				history: absent,
 				stopAgent: absent,
 			},
-			switches: { halt: absent, resume: absent, covering: absent, list: absent },
+			switches: { halt: absent, resume: absent, covering: absent, list: absent, onChange: absent },
 			alerts: {
 				onAlert: absent,
 				recent: absent,

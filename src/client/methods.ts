@@ -315,6 +315,8 @@ export type ExecutionRecord = {
 		readonly unrealized_pnl: number | null;
 		/** Percent. */
 		readonly unrealized_pnl_pct: number | null;
+		/** Next settlement of the contract; null where it is not known, and where nothing is held. Unix seconds. */
+		readonly next_funding_timestamp: number | null;
 		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
 		readonly trading_mode: TradingMode;
 	};
@@ -342,6 +344,8 @@ export type ExecutionRecord = {
 		readonly unrealized_pnl: number | null;
 		/** Percent. */
 		readonly unrealized_pnl_pct: number | null;
+		/** Next settlement of the contract; null where it is not known, and where nothing is held. Unix seconds. */
+		readonly next_funding_timestamp: number | null;
 		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
 		readonly trading_mode: TradingMode;
 	};
@@ -380,7 +384,7 @@ export type ExecutionRecord = {
 		readonly long_funding: number;
 		/** Of the short leg. */
 		readonly short_funding: number;
-		/** Each settlement of a leg. */
+		/** Each settlement of a leg, newest first. */
 		readonly funding_events: readonly {
 			/** Settlement. Unix seconds. */
 			readonly timestamp: number;
@@ -392,6 +396,8 @@ export type ExecutionRecord = {
 			readonly amount: number;
 			/** Settled rate. */
 			readonly rate: number | null;
+			/** Received − paid of both legs up to and with it. */
+			readonly cumulative: number;
 		}[];
 	};
 	/** What could go wrong with it. */
@@ -493,6 +499,21 @@ export type Portfolio = {
 	}[];
 	/** Of closed executions, when they were asked for. */
 	readonly pagination?: Pagination;
+	/** Kill switches that keep the caller from opening now; empty where none stands. */
+	readonly halts: readonly {
+		/** user: the caller's own halt_trading, which resume_trading ends. exchange, service: the operator's. */
+		readonly scope: 'user' | 'exchange' | 'service';
+		/** Where nothing is opened; null: nowhere. */
+		readonly exchange: string | null;
+		/** In the words of whoever halted; null where there were none. */
+		readonly reason: string | null;
+		/** Since when it stands. ISO 8601, UTC. */
+		readonly halted_at: string;
+		/** operator, restore (of a backup), or the id of the token or agent. */
+		readonly halted_by: string;
+		/** While it stands, what it covers is closed too. */
+		readonly close_all: boolean;
+	}[];
 	/** Why a member is null or doubtful. */
 	readonly reasons: readonly Reason[];
 	/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
@@ -1586,6 +1607,8 @@ export type GetExecutionResult = {
 		readonly unrealized_pnl: number | null;
 		/** Percent. */
 		readonly unrealized_pnl_pct: number | null;
+		/** Next settlement of the contract; null where it is not known, and where nothing is held. Unix seconds. */
+		readonly next_funding_timestamp: number | null;
 		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
 		readonly trading_mode: TradingMode;
 	};
@@ -1613,6 +1636,8 @@ export type GetExecutionResult = {
 		readonly unrealized_pnl: number | null;
 		/** Percent. */
 		readonly unrealized_pnl_pct: number | null;
+		/** Next settlement of the contract; null where it is not known, and where nothing is held. Unix seconds. */
+		readonly next_funding_timestamp: number | null;
 		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
 		readonly trading_mode: TradingMode;
 	};
@@ -1651,7 +1676,7 @@ export type GetExecutionResult = {
 		readonly long_funding: number;
 		/** Of the short leg. */
 		readonly short_funding: number;
-		/** Each settlement of a leg. */
+		/** Each settlement of a leg, newest first. */
 		readonly funding_events: readonly {
 			/** Settlement. Unix seconds. */
 			readonly timestamp: number;
@@ -1663,6 +1688,8 @@ export type GetExecutionResult = {
 			readonly amount: number;
 			/** Settled rate. */
 			readonly rate: number | null;
+			/** Received − paid of both legs up to and with it. */
+			readonly cumulative: number;
 		}[];
 	};
 	/** What could go wrong with it. */
@@ -2347,7 +2374,7 @@ export type Methods = {
 		readonly result: ExecuteOpportunityResult;
 	};
 	/**
-	 * Reads the caller's executions with positions, profit, funding and risk, and the exchange accounts.
+	 * Reads the caller's executions with positions, profit, funding and risk, the exchange accounts, and the kill switches that stand.
 	 *
 	 * Scope: `arb:read`. Answers within 10 s.
 	 * Codes of its own: UNKNOWN_EXECUTION.
@@ -2674,7 +2701,7 @@ export type Channels = {
 		readonly change: Opportunity;
 	};
 	/**
-	 * What portfolio_live answers: open executions, summary, accounts. When an execution has changed, and otherwise what a look every stream.portfolioMs finds changed.
+	 * What portfolio_live answers: open executions, summary, accounts, kill switches. When an execution or a kill switch has changed, and otherwise what a look every stream.portfolioMs finds changed.
 	 *
 	 * Scope: `arb:read`.
 	 */
@@ -2760,6 +2787,21 @@ export type Channels = {
 				/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
 				readonly trading_mode: TradingMode;
 			}[];
+			/** Kill switches that keep the caller from opening now; empty where none stands. */
+			readonly halts: readonly {
+				/** user: the caller's own halt_trading, which resume_trading ends. exchange, service: the operator's. */
+				readonly scope: 'user' | 'exchange' | 'service';
+				/** Where nothing is opened; null: nowhere. */
+				readonly exchange: string | null;
+				/** In the words of whoever halted; null where there were none. */
+				readonly reason: string | null;
+				/** Since when it stands. ISO 8601, UTC. */
+				readonly halted_at: string;
+				/** operator, restore (of a backup), or the id of the token or agent. */
+				readonly halted_by: string;
+				/** While it stands, what it covers is closed too. */
+				readonly close_all: boolean;
+			}[];
 			/** Why a member is null or doubtful. */
 			readonly reasons: readonly Reason[];
 			/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
@@ -2839,6 +2881,21 @@ export type Channels = {
 				} | null;
 				/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
 				readonly trading_mode: TradingMode;
+			}[];
+			/** Kill switches that keep the caller from opening now; empty where none stands. */
+			readonly halts?: readonly {
+				/** user: the caller's own halt_trading, which resume_trading ends. exchange, service: the operator's. */
+				readonly scope: 'user' | 'exchange' | 'service';
+				/** Where nothing is opened; null: nowhere. */
+				readonly exchange: string | null;
+				/** In the words of whoever halted; null where there were none. */
+				readonly reason: string | null;
+				/** Since when it stands. ISO 8601, UTC. */
+				readonly halted_at: string;
+				/** operator, restore (of a backup), or the id of the token or agent. */
+				readonly halted_by: string;
+				/** While it stands, what it covers is closed too. */
+				readonly close_all: boolean;
 			}[];
 			/** Why a member is null or doubtful. */
 			readonly reasons?: readonly Reason[];

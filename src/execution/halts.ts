@@ -12,7 +12,7 @@ import type { Halt, HaltStore, HaltTarget, KillSwitches } from '../ports/halts.t
 import type { Logger } from '../ports/logger.ts';
 
 /** The halts alone; `controls.ts` adds what becomes of the executions that they cover. */
-export type Halts = Pick<KillSwitches, 'resume' | 'covering' | 'list'> & {
+export type Halts = Pick<KillSwitches, 'resume' | 'covering' | 'list' | 'onChange'> & {
 	/** @throws CarrywireError STORE_UNAVAILABLE when it is not on disk; it stands all the same. */
 	readonly set: (wanted: Omit<Halt, 'at'>) => Promise<Halt>;
 	/** Why nothing more of the execution may be opened; null while it may. */
@@ -30,6 +30,10 @@ export function createHalts(options: {
 }): Halts {
 	const { store, clock, log } = options;
 	const standing = new Map<string, Halt>(store.load().map((halt) => [nameOf(halt.target), halt]));
+	const listeners = new Set<(target: HaltTarget) => void>();
+	const tell = (target: HaltTarget): void => {
+		for (const listener of listeners) listener(target);
+	};
 	const present = (target: HaltTarget): Halt | undefined => standing.get(nameOf(target));
 
 	async function set(wanted: Omit<Halt, 'at'>): Promise<Halt> {
@@ -41,6 +45,7 @@ export function createHalts(options: {
 			closeAll: wanted.closeAll || before?.closeAll === true,
 		};
 		standing.set(nameOf(halt.target), halt);
+		tell(halt.target);
 		log.warn({ ...halt.target, reason: halt.reason, by: halt.by, closeAll: halt.closeAll }, 'halted');
 		try {
 			await store.put(halt);
@@ -67,6 +72,7 @@ export function createHalts(options: {
 		}
 		// One that was set while this was being written stands.
 		if (present(target) === before) standing.delete(nameOf(target));
+		if (before !== undefined) tell(target);
 		if (before !== undefined) log.warn({ ...target }, 'resumed');
 		return before !== undefined;
 	}
@@ -89,6 +95,10 @@ export function createHalts(options: {
 		resume,
 		covering,
 		list: () => [...standing.values()].sort((a, b) => a.at - b.at),
+		onChange(listener) {
+			listeners.add(listener);
+			return () => void listeners.delete(listener);
+		},
 		openingHalted(state) {
 			const [halt] = coveringExecution(state);
 			return halt === undefined ? null : haltSentence(halt);

@@ -23,6 +23,8 @@ import type { PositionReport } from '../ports/venue.ts';
 
 export type LegFacts = {
 	readonly mark: Decimal | null;
+	/** Of the contract, milliseconds. */
+	readonly nextSettlementAt: number | null;
 	/** The venue's own report on the instrument and when it was read; undefined before the first. */
 	readonly position: PositionReport | undefined;
 	readonly readAt: number | undefined;
@@ -130,6 +132,8 @@ function positionPart(
 		margin: held ? marginShare(state.held[leg], report) : ZERO,
 		unrealized_pnl: ledger.unrealized,
 		unrealized_pnl_pct: percentOf(ledger.unrealized, divDown(ledger.openCost, state.plan.leverage)),
+		next_funding_timestamp:
+			held && facts.nextSettlementAt !== null ? Math.floor(facts.nextSettlementAt / 1_000) : null,
 	};
 }
 
@@ -163,24 +167,29 @@ function pnlPart(ledger: ExecutionLedger): PortfolioExecution['pnl'] {
 
 function fundingPart(state: ExecutionState, ledger: ExecutionLedger): PortfolioExecution['funding'] {
 	const events = [...state.funding].sort(
-		(a, b) => b.settledAt - a.settledAt || (a.recordId < b.recordId ? 1 : -1),
+		(a, b) => a.settledAt - b.settledAt || (a.recordId < b.recordId ? -1 : 1),
 	);
+	let cumulative = ZERO;
 	return {
 		total_received: add(ledger.long.fundingReceived, ledger.short.fundingReceived),
 		total_paid: add(ledger.long.fundingPaid, ledger.short.fundingPaid),
 		net_funding: add(netFunding(ledger.long), netFunding(ledger.short)),
 		long_funding: netFunding(ledger.long),
 		short_funding: netFunding(ledger.short),
-		funding_events: events.map((record) => {
-			const { venue, instrument } = legPlan(state, record.leg);
-			return {
-				timestamp: Math.floor(record.settledAt / 1_000),
-				exchange: venue,
-				symbol: instrument.symbol,
-				amount: record.amount,
-				rate: record.rate,
-			};
-		}),
+		funding_events: events
+			.map((record) => {
+				const { venue, instrument } = legPlan(state, record.leg);
+				cumulative = add(cumulative, record.amount);
+				return {
+					timestamp: Math.floor(record.settledAt / 1_000),
+					exchange: venue,
+					symbol: instrument.symbol,
+					amount: record.amount,
+					rate: record.rate,
+					cumulative,
+				};
+			})
+			.reverse(),
 	};
 }
 

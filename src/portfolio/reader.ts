@@ -219,6 +219,7 @@ export function createPortfolioReader(
 			const snapshot = read?.account === legJournalId(state.plan, leg) ? read.snapshot : undefined;
 			return {
 				mark: markOf(venue, instrument.symbol),
+				nextSettlementAt: nextSettlementAt(venue, instrument.symbol),
 				position: snapshot?.positions.get(instrument.symbol),
 				readAt: snapshot?.takenAt,
 				agrees: snapshot !== undefined && !snapshot.identity.misfits.includes(instrument.symbol),
@@ -251,6 +252,10 @@ export function createPortfolioReader(
 		)
 			return null;
 		return inputs.ticker?.mark ?? null;
+	}
+
+	function nextSettlementAt(venue: VenueName, symbol: string): number | null {
+		return options.market.get(venue, symbol)?.ticker?.funding?.nextSettlementAt ?? null;
 	}
 
 	/** Sums over every execution of the user. */

@@ -261,6 +261,8 @@ export type PortfolioPosition = {
 	readonly margin: Decimal | null;
 	readonly unrealized_pnl: Decimal | null;
 	readonly unrealized_pnl_pct: Decimal | null;
+	/** Unix seconds. */
+	readonly next_funding_timestamp: number | null;
 };
 
 export type PortfolioExecution = {
@@ -314,6 +316,7 @@ export type PortfolioExecution = {
 			readonly symbol: string;
 			readonly amount: Decimal;
 			readonly rate: Decimal | null;
+			readonly cumulative: Decimal;
 		}[];
 	};
 	readonly risk: {

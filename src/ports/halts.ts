@@ -63,4 +63,6 @@ export interface KillSwitches {
 	covering(userId: string, venues: readonly VenueName[]): readonly Halt[];
 	/** Everything that stands, oldest first. */
 	list(): readonly Halt[];
+	/** Called when one begins, changes or ends; answers how to end that. */
+	onChange(listener: (target: HaltTarget) => void): () => void;
 }

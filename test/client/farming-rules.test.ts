@@ -24,6 +24,7 @@ const SETTLED = {
 	symbol: 'BTCUSDT',
 	amount: 0.1,
 	rate: 0.0001,
+	cumulative: 0.1,
 };
 const OPENED_MS = Date.parse(HELD.execution.created_at);
 const { long_exchange: LONG, short_exchange: SHORT } = HELD.execution;

@@ -46,6 +46,11 @@ function executionFaults({ execution, pnl, funding, long_position, short_positio
 		),
 		...equal(`${of}: funding_pnl = net_funding`, funding_pnl, funding.net_funding),
 		...equal(
+			`${of}: cumulative of the newest settlement = net_funding`,
+			funding.funding_events[0]?.cumulative ?? ZERO,
+			funding.net_funding,
+		),
+		...equal(
 			`${of}: long_funding = its events`,
 			funding.long_funding,
 			events(long_position.exchange, long_position.symbol),

@@ -140,6 +140,7 @@ export type FundingEvent = {
 	readonly symbol: string;
 	readonly amount: Decimal;
 	readonly rate: Decimal | null;
+	readonly cumulative: Decimal;
 };
 
 export type Account = {

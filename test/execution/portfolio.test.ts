@@ -91,6 +91,8 @@ describe('through the life of executions', () => {
 		expectExact(paid);
 		expect(paid.executions[0]?.funding.funding_events).toHaveLength(2);
 		expect(paid.executions[0]?.pnl.funding_pnl).toBe(parseDecimal('0.407'));
+		// Fed at that instant: the settlement after it, on each leg's own clock.
+		expect(paid.executions[0]?.long_position.next_funding_timestamp).toBeGreaterThan(instant / 1_000);
 		expect((await closed(stage, sol, '0.3')).status).toBe('running');
 		expectExact(await look(stage));
 		stage.bybit.flow(fromInteger(250), true);

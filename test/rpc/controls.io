@@ -108,6 +108,11 @@
 >> {"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":100},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error","data":{"code":"TRADING_HALTED","message":"<match:halt_trading .*since 2026-11-20T08:00:00.000Z: Going on holiday\\.$>","retryable":true,"scope":"user","halted_at":"2026-11-20T08:00:00.000Z","halted_by":"<match:^tok_>"}},"id":1}
 
+// The portfolio says that it stands
+:: token full
+>> {"jsonrpc":"2.0","method":"portfolio_live","params":{},"id":1}
+<< {"jsonrpc":"2.0","result":{"halts":[{"scope":"user","exchange":null,"reason":"Going on holiday","halted_at":"2026-11-20T08:00:00.000Z","halted_by":"<match:^tok_>","close_all":false}],"<more>":true},"id":1}
+
 // The status of a pair says it once, with the reason
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-kucoin"},"id":1}
@@ -122,6 +127,11 @@
 :: token full
 >> {"jsonrpc":"2.0","method":"resume_trading","params":{},"id":1}
 << {"jsonrpc":"2.0","result":{"success":true,"resumed":true,"still_halted":[{"exchange":"hyperliquid","reason":"Trading on hyperliquid is halted by the operator."}]},"id":1}
+
+// And it stands no more in the portfolio
+:: token full
+>> {"jsonrpc":"2.0","method":"portfolio_live","params":{},"id":1}
+<< {"jsonrpc":"2.0","result":{"halts":[],"<more>":true},"id":1}
 
 // There was nothing left to resume
 :: token full

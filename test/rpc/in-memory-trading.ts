@@ -214,7 +214,13 @@ function inMemoryDesk(opened: ExecuteRequest[], halts: Halts): ExecutionDesk {
 }
 
 function inMemoryPortfolio(opened: readonly ExecuteRequest[]): PortfolioReader {
-	const nothing = { mark: null, position: undefined, readAt: undefined, agrees: false };
+	const nothing = {
+		mark: null,
+		nextSettlementAt: null,
+		position: undefined,
+		readAt: undefined,
+		agrees: false,
+	};
 	const failed = foldExecution([
 		{ event: { type: 'ExecutionPlanned', plan: PLAN }, recordedAt: NOW_MS },
 		{ event: { type: 'ExecutionFailed', reason: 'Nothing was opened.' }, recordedAt: NOW_MS },

@@ -146,11 +146,14 @@ test('portfolio and pair_status answer what their methods answer; alerts as they
 
 	const halted = client.notified.length;
 	await client.call('halt_trading', {});
-	await client.until(() => client.notified.length > halted);
-	expect(client.notified.at(-1)).toMatchObject({
-		channel: 'pair_status.bybit-kucoin',
-		result: { active: false },
-	});
+	const since = (name: string) => client.notified.slice(halted).find(({ channel }) => channel === name);
+	await client.until(
+		() => since('portfolio') !== undefined && since('pair_status.bybit-kucoin') !== undefined,
+	);
+	expect(since('pair_status.bybit-kucoin')).toMatchObject({ result: { active: false } });
+	expect(since('portfolio')?.result.halts).toMatchObject([
+		{ scope: 'user', exchange: null, close_all: false },
+	]);
 
 	const caller = (await server.authority.verify(server.tokens.full ?? ''))?.caller;
 	server.feeds.alerts.raise({

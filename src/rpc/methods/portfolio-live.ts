@@ -8,7 +8,7 @@ import { markedPortfolio } from '../records/trading-mode.ts';
 export const portfolioLive = scopedMethod({
 	name: 'portfolio_live',
 	summary:
-		"Reads the caller's executions with positions, profit, funding and risk, and the exchange accounts.",
+		"Reads the caller's executions with positions, profit, funding and risk, the exchange accounts, and the kill switches that stand.",
 	scope: 'arb:read',
 	tradesMoney: false,
 	params: z.strictObject({
@@ -24,7 +24,9 @@ export const portfolioLive = scopedMethod({
 		{ execution_id: executionId, include_closed: includeClosed, page, limit },
 		{ services, caller },
 	) {
-		const query = { userId: caller.userId, executionId, includeClosed, page, limit };
-		return markedPortfolio(await services.portfolio.live(query), services.info.tradingMode);
+		const { userId } = caller;
+		const found = await services.portfolio.live({ userId, executionId, includeClosed, page, limit });
+		const halts = services.switches.covering(userId, services.market.venues);
+		return markedPortfolio(found, services.info.tradingMode, halts);
 	},
 });

@@ -40,6 +40,7 @@ export const PORTFOLIO_EXAMPLE = {
 				margin: 480.006,
 				unrealized_pnl: 0.5,
 				unrealized_pnl_pct: 0.104165364599609,
+				next_funding_timestamp: 1795219200,
 				trading_mode: 'live',
 			},
 			short_position: {
@@ -54,6 +55,7 @@ export const PORTFOLIO_EXAMPLE = {
 				margin: 480.0525,
 				unrealized_pnl: -0.49,
 				unrealized_pnl_pct: -0.102072169189828,
+				next_funding_timestamp: 1795219200,
 				trading_mode: 'live',
 			},
 			pnl: {
@@ -75,8 +77,22 @@ export const PORTFOLIO_EXAMPLE = {
 				long_funding: -0.048,
 				short_funding: 0.12,
 				funding_events: [
-					{ timestamp: 1795190400, exchange: 'bybit', symbol: 'BTCUSDT', amount: 0.12, rate: 0.00025 },
-					{ timestamp: 1795190400, exchange: 'kucoin', symbol: 'XBTUSDTM', amount: -0.048, rate: 0.0001 },
+					{
+						timestamp: 1795190400,
+						exchange: 'bybit',
+						symbol: 'BTCUSDT',
+						amount: 0.12,
+						rate: 0.00025,
+						cumulative: 0.072,
+					},
+					{
+						timestamp: 1795190400,
+						exchange: 'kucoin',
+						symbol: 'XBTUSDTM',
+						amount: -0.048,
+						rate: 0.0001,
+						cumulative: -0.048,
+					},
 				],
 			},
 			risk: {
@@ -126,6 +142,7 @@ export const PORTFOLIO_EXAMPLE = {
 			trading_mode: 'live',
 		},
 	],
+	halts: [],
 	trading_mode: 'live',
 	reasons: [{ field: 'summary.daily_roi', code: 'TOO_YOUNG', message: 'Needs 24 h of samples, has 8.' }],
 } as const;

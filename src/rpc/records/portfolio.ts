@@ -11,7 +11,9 @@ import {
 	paginationSchema,
 	reasonsSchema,
 	unixSeconds,
+	unixSecondsOrNull,
 } from './common.ts';
+import { haltSchema } from './halt.ts';
 import { type markedPortfolio, tradingModeSchema } from './trading-mode.ts';
 
 export const executionSchema = z.strictObject({
@@ -52,6 +54,9 @@ const positionSchema = z.strictObject({
 	margin: amountOrNull('USD.'),
 	unrealized_pnl: amountOrNull('USD.'),
 	unrealized_pnl_pct: amountOrNull('Percent.'),
+	next_funding_timestamp: unixSecondsOrNull(
+		'Next settlement of the contract; null where it is not known, and where nothing is held.',
+	),
 	trading_mode: tradingModeSchema,
 });
 
@@ -85,9 +90,10 @@ const fundingSchema = z
 					symbol: z.string().describe("The exchange's own symbol."),
 					amount: amount('Positive is received.'),
 					rate: amountOrNull('Settled rate.'),
+					cumulative: amount('Received − paid of both legs up to and with it.'),
 				}),
 			)
-			.describe('Each settlement of a leg.'),
+			.describe('Each settlement of a leg, newest first.'),
 	})
 	.describe('USD.');
 
@@ -174,6 +180,9 @@ export const portfolioSchema = z.strictObject({
 		.describe('Sums over all executions of the caller.'),
 	accounts: z.array(accountSchema).describe('Connected exchange accounts.'),
 	pagination: paginationSchema.optional().describe('Of closed executions, when they were asked for.'),
+	halts: z
+		.array(haltSchema)
+		.describe('Kill switches that keep the caller from opening now; empty where none stands.'),
 	reasons: reasonsSchema,
 	trading_mode: tradingModeSchema,
 }) satisfies z.ZodType<Encoded<ReturnType<typeof markedPortfolio>>>;

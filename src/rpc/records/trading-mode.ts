@@ -2,6 +2,8 @@
 import * as z from 'zod';
 import { TRADING_MODES, type TradingMode } from '../../domain/trading-mode.ts';
 import type { ExecutedRecord, PortfolioExecution, PortfolioRecord } from '../../ports/desk.ts';
+import type { Halt } from '../../ports/halts.ts';
+import { haltRecord } from './halt.ts';
 
 export const tradingModeSchema = z
 	.enum(TRADING_MODES)
@@ -26,9 +28,10 @@ export function markedExecuted(record: ExecutedRecord, mode: TradingMode) {
 	return { ...marked(record, mode), executions: record.executions.map((one) => markedExecution(one, mode)) };
 }
 
-export function markedPortfolio(record: PortfolioRecord, mode: TradingMode) {
+export function markedPortfolio(record: PortfolioRecord, mode: TradingMode, halts: readonly Halt[]) {
 	return {
 		...marked(record, mode),
+		halts: halts.map(haltRecord),
 		executions: record.executions.map((one) => markedExecution(one, mode)),
 		accounts: record.accounts.map((one) => marked(one, mode)),
 	};

@@ -147,7 +147,7 @@ export const CHANNELS: readonly Channel[] = [
 		name: 'portfolio',
 		pattern: 'portfolio',
 		argument: 'none',
-		meaning: 'What portfolio_live answers: open executions, summary, accounts.',
+		meaning: 'What portfolio_live answers: open executions, summary, accounts, kill switches.',
 		scope: 'arb:read',
 		params: {},
 		snapshot: openPortfolioSchema,
@@ -157,7 +157,7 @@ export const CHANNELS: readonly Channel[] = [
 			.extend({ executions: openPortfolioSchema.shape.executions, removed, order }),
 		rows: { member: 'executions', key: 'execution.id' },
 		timing:
-			'When an execution has changed, and otherwise what a look every stream.portfolioMs finds changed.',
+			'When an execution or a kill switch has changed, and otherwise what a look every stream.portfolioMs finds changed.',
 		example: {
 			channel: 'portfolio',
 			params: {},

@@ -22,14 +22,28 @@ export function portfolioSource({ services, executions }: Parts, userId: string,
 	return {
 		periodMs,
 		pauseMs: PORTFOLIO_PAUSE_MS,
-		watch: (onNews) => executions.watch(userId, onNews).stop,
+		watch(onNews) {
+			const stops = [
+				executions.watch(userId, onNews).stop,
+				services.switches.onChange((target) => {
+					if (target.scope !== 'user' || target.userId === userId) onNews();
+				}),
+			];
+			return () => {
+				for (const stop of stops) stop();
+			};
+		},
 		async read() {
 			const found = await services.portfolio.live(query);
 			const {
 				executions: rows,
 				pagination: _,
 				...figures
-			} = markedPortfolio(found, services.info.tradingMode);
+			} = markedPortfolio(
+				found,
+				services.info.tradingMode,
+				services.switches.covering(userId, services.market.venues),
+			);
 			return {
 				kind: 'rows',
 				member: 'executions',
