@@ -1098,6 +1098,29 @@ export type OpportunityDetailResult = {
 	readonly age_ms: number | null;
 	/** When the oldest input becomes stale. ISO 8601, UTC. */
 	readonly expires_at: string | null;
+	/** The shares of net in USD; null while a book is unknown, or the amount is below one lot. */
+	readonly cash: {
+		/** Coins of each leg. */
+		readonly quantity: number;
+		/** One leg, at the mid of the long leg's book. USD. */
+		readonly leg_notional: number;
+		/** Funding received minus paid over the horizon, USD. */
+		readonly expected_carry: number | null;
+		/** USD. */
+		readonly entry_fees: number | null;
+		/** USD. */
+		readonly exit_fees: number | null;
+		/** USD. */
+		readonly entry_slippage: number | null;
+		/** USD. */
+		readonly exit_slippage: number | null;
+		/** USD; positive is a cost. */
+		readonly basis: number | null;
+		/** All five costs, USD. */
+		readonly total: number | null;
+		/** expected_carry − total, USD. */
+		readonly expected_net: number | null;
+	} | null;
 	/** USD per coin. */
 	readonly long_mark_price: number | null;
 	/** USD per coin. */

@@ -145,7 +145,19 @@ export type TrackRecord = VerdictRecord & {
 	readonly by_verdict: Readonly<Record<Verdict, VerdictRecord>>;
 };
 
+/** The shares of `net` in USD, at the same terms. */
+export type CashParts = CostParts & {
+	/** Coins of each leg. */
+	readonly quantity: Decimal;
+	/** USD of one leg, at the mid of the long leg's book. */
+	readonly leg_notional: Decimal;
+	readonly expected_carry: Decimal | null;
+	readonly expected_net: Decimal | null;
+};
+
 export type OpportunityDetail = Opportunity & {
+	/** Null while a book is unknown, or the amount is below one lot. */
+	readonly cash: CashParts | null;
 	readonly long_mark_price: Decimal | null;
 	readonly short_mark_price: Decimal | null;
 	readonly long_index_price: Decimal | null;

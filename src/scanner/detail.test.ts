@@ -153,6 +153,23 @@ describe('a detail', () => {
 		expect(mark?.message).toContain('The mark is 0.');
 	});
 
+	test('has what is expected and what it costs in USD of the leg that the amount buys', async () => {
+		const detail = await stage().detail();
+		const { cash, net } = detail;
+		if (cash === null) throw new Error('No cash.');
+		expect([text(cash.quantity), text(cash.leg_notional)]).toEqual(['4.975', '497.5']);
+		const near = (usd: Decimal | null, share: Decimal | null) =>
+			expect(Number(text(usd))).toBeCloseTo(Number(text(share)) * 497.5, 7);
+		near(cash.expected_carry, net.expected_carry);
+		near(cash.total, net.cost.total);
+		near(cash.entry_fees, net.cost.entry_fees);
+		near(cash.basis, net.cost.basis);
+		near(cash.expected_net, net.expected_net);
+		const dust = await stage().detail({ amount: parseDecimal('0.01') });
+		expect(dust.cash).toBeNull();
+		expect(codesOf(dust, 'cash')).toEqual(['NOTIONAL_UNKNOWN']);
+	});
+
 	test('has the mean of the price basis that its costs hang on, and how the basis went', async () => {
 		const here = stage();
 		const nothing = await here.detail();

@@ -10,6 +10,7 @@ import type { FundingHistory, HistoryCoverage } from '../ports/funding-history.t
 import type { PromiseLedger } from '../ports/promises.ts';
 import { basisPart } from './basis-part.ts';
 import type { BasisPoint } from './basis-series.ts';
+import { cashPart } from './cash-part.ts';
 import type { LegInputs } from './guards.ts';
 import type { Lives } from './lives.ts';
 import { rateBetween } from './pair-guards.ts';
@@ -88,11 +89,13 @@ function detailOf(
 	const basis = basisPart(inputs.basis, sources.basisHistory(inputs.opportunityId, inputs.now));
 	const schedule = settlementSchedule(inputs, terms, settled);
 	const curve = costCurve(inputs, record, terms);
+	const cash = cashPart(inputs, terms, record.net);
 	return {
 		...record,
 		...figures,
 		...basis.fields,
 		...past.fields,
+		cash: cash.cash,
 		funding_history: history,
 		settlements: schedule.rows,
 		cost_curve: curve,
@@ -102,6 +105,7 @@ function detailOf(
 			...record.reasons,
 			...curveReasons(curve),
 			...past.reasons,
+			...cash.reasons,
 			...basis.reasons,
 			...historyReasons(inputs, histories),
 			...spreadReasons(history),

@@ -85,7 +85,11 @@ const CONTRACT: Readonly<Record<string, Entry>> = {
 		params: `opportunity_id! ${TERMS}`,
 		result: [
 			OPPORTUNITY,
-			'long_mark_price short_mark_price long_index_price short_index_price long_24h_volume short_24h_volume long_open_interest short_open_interest avg_spread_24h avg_spread_7d avg_spread_30d spread_sd_7d spread_sd_30d spread_stability basis_mean basis_sd basis_observed_hours basis_history track_record funding_history settlements cost_curve books score_components',
+			'cash long_mark_price short_mark_price long_index_price short_index_price long_24h_volume short_24h_volume long_open_interest short_open_interest avg_spread_24h avg_spread_7d avg_spread_30d spread_sd_7d spread_sd_30d spread_stability basis_mean basis_sd basis_observed_hours basis_history track_record funding_history settlements cost_curve books score_components',
+			under(
+				'cash',
+				'quantity leg_notional expected_carry entry_fees exit_fees entry_slippage exit_slippage basis total expected_net',
+			),
 			under('funding_history[]', 'timestamp long_rate short_rate spread'),
 			under('basis_history[]', 'timestamp basis'),
 			under('settlements[]', 'timestamp exchange expected_rate expected_cash'),

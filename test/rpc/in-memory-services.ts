@@ -202,6 +202,7 @@ function record({ id, coin, spread }: Given, terms: CostTerms): Opportunity {
 function detail(base: Opportunity): OpportunityDetail {
 	return {
 		...base,
+		cash: null,
 		long_mark_price: d('96000.5'),
 		short_mark_price: d('96010.25'),
 		long_index_price: null,

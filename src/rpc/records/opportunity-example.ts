@@ -68,6 +68,18 @@ export const OPPORTUNITY_EXAMPLE = {
 
 export const OPPORTUNITY_DETAIL_EXAMPLE = {
 	...OPPORTUNITY_EXAMPLE,
+	cash: {
+		quantity: 0.0052,
+		leg_notional: 499.20546,
+		expected_carry: 1.25799775,
+		entry_fees: 0.57408628,
+		exit_fees: 0.57408628,
+		entry_slippage: 0.00998411,
+		exit_slippage: 0.00998411,
+		basis: 0.04992055,
+		total: 1.21806133,
+		expected_net: 0.03993642,
+	},
 	long_mark_price: 96001,
 	short_mark_price: 96010.6,
 	long_index_price: 96000.4,

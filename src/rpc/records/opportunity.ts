@@ -143,7 +143,23 @@ const trackRecordSchema = z.strictObject({
 const SPREAD_SD =
 	'Standard deviation (n − 1) of the spreads in funding_history over these days, around their mean; null below 7.';
 
+const cashSchema = z.strictObject({
+	quantity: amount('Coins of each leg.'),
+	leg_notional: amount("One leg, at the mid of the long leg's book. USD."),
+	expected_carry: amountOrNull('Funding received minus paid over the horizon, USD.'),
+	entry_fees: amountOrNull('USD.'),
+	exit_fees: amountOrNull('USD.'),
+	entry_slippage: amountOrNull('USD.'),
+	exit_slippage: amountOrNull('USD.'),
+	basis: amountOrNull('USD; positive is a cost.'),
+	total: amountOrNull('All five costs, USD.'),
+	expected_net: amountOrNull('expected_carry − total, USD.'),
+});
+
 export const opportunityDetailSchema = opportunitySchema.extend({
+	cash: cashSchema
+		.nullable()
+		.describe('The shares of net in USD; null while a book is unknown, or the amount is below one lot.'),
 	long_mark_price: amountOrNull('USD per coin.'),
 	short_mark_price: amountOrNull('USD per coin.'),
 	long_index_price: amountOrNull('USD per coin.'),
