@@ -30,6 +30,8 @@ export function previewLines(preview: Preview, look: Look): string[] {
 		'',
 		...ledgerLines(preview.costs, look),
 		'',
+		...oneLegLines(plan.if_one_leg_fails, look),
+		'',
 		...checkLines(checks, look),
 		'',
 		...factLines(
@@ -42,6 +44,21 @@ export function previewLines(preview: Preview, look: Look): string[] {
 			],
 			look.paint,
 		),
+	];
+}
+
+function oneLegLines({ steps, message }: Preview['plan']['if_one_leg_fails'], look: Look): string[] {
+	return [
+		look.paint('If one leg fills and the other does not', 'strong'),
+		...columnsTable(
+			[
+				{ head: 'AFTER', cell: ({ after_ms: ms }) => `${ms / 1_000} s` },
+				{ head: 'WHAT IS DONE', align: 'left', cell: ({ text }) => text },
+			],
+			steps,
+			look,
+		),
+		message,
 	];
 }
 

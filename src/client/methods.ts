@@ -1423,6 +1423,32 @@ export type ExecuteOpportunityResult =
 					/** USD. */
 					readonly margin: number;
 				}[];
+				/** What is done when one leg fills and the other does not, and what that costs. */
+				readonly if_one_leg_fails: {
+					/** The engine's own limits, in the order in which they take effect. */
+					readonly steps: readonly {
+						/** Milliseconds since one leg got ahead of the other; since its first hedge was sent, while the first leg of single-delay rests; of call_person and hedge_elsewhere since the order, or the exchange, was last heard of. */
+						readonly after_ms: number;
+						/** For programs. */
+						readonly action:
+							| 'prove'
+							| 'complete'
+							| 'complete_wider'
+							| 'cut'
+							| 'call_person'
+							| 'hedge_elsewhere';
+						/** For people. */
+						readonly text: string;
+					}[];
+					/** Coins of the largest slice: the most of a leg that is opened at once. */
+					readonly quantity: number;
+					/** USD lost where that slice fills on one leg at its limit_price and is cut again at the end of the slippage guard, both taker fees included, at the dearer leg; what the market moves in between comes on top. */
+					readonly worst_case_usd: number;
+					/** The same where it is cut at the widest price (execution.unwindSlippageBpsMax). */
+					readonly worst_case_widest_usd: number;
+					/** Both in words. */
+					readonly message: string;
+				};
 			};
 			readonly costs: Net;
 			/** Every line of the risk gate, in its order. */

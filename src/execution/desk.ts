@@ -33,6 +33,7 @@ import { entryTime } from './entry-time.ts';
 import { closeFinals } from './finals.ts';
 import { type Halts, haltSentence } from './halts.ts';
 import { onAccountsInUse } from './leg-accounts.ts';
+import type { OneLegLimits } from './one-leg-plan.ts';
 import type { Opening, Openings } from './openings.ts';
 import { requireOwn } from './own-execution.ts';
 import {
@@ -47,7 +48,7 @@ import {
 import { type BoundPreview, createPreviews } from './previews.ts';
 
 export type DeskOptions = Omit<PreflightOptions, 'limits'> & {
-	readonly limits: PreflightOptions['limits'] & { readonly settlementGuardMs: number };
+	readonly limits: PreflightOptions['limits'] & OneLegLimits & { readonly settlementGuardMs: number };
 	readonly driver: ExecutionDriver;
 	readonly halts: Pick<Halts, 'requireOpen' | 'covering'>;
 	readonly isAgentStopped: IsAgentStopped;
@@ -76,7 +77,12 @@ export type Desk = ExecutionDesk & {
 export function createDesk(options: DeskOptions): Desk {
 	const { driver, halts, journal, clock, openings, tracer } = options;
 	const preflight: PreflightOptions = options;
-	const previews = createPreviews({ clock, random: options.random, ttlMs: options.previewTtlMs });
+	const previews = createPreviews({
+		clock,
+		random: options.random,
+		ttlMs: options.previewTtlMs,
+		limits: options.limits,
+	});
 	/** Calls under way by idempotency key and whose it is: the second of two at the same instant waits for the first. */
 	const underway = new Map<
 		string,

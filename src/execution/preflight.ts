@@ -17,7 +17,7 @@ import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExecuteRequest, ExitRules } from '../ports/desk.ts';
 import type { InstrumentInputs, Market } from '../ports/market.ts';
-import type { OpportunityBook, OpportunityLegs } from '../ports/opportunities.ts';
+import type { LegFees, OpportunityBook, OpportunityLegs } from '../ports/opportunities.ts';
 import type { FeeRates, VenueTrading } from '../ports/venue.ts';
 import type { CheckRow } from '../risk/check-row.ts';
 import type { LegFacts, OpenFacts, RiskLimits } from '../risk/facts.ts';
@@ -85,6 +85,8 @@ export type Preflight = {
 	readonly rows: readonly CheckRow[];
 	readonly maxSlippageBps: Decimal;
 	readonly trading: { readonly long: VenueTrading; readonly short: VenueTrading };
+	/** What the account pays on each leg. */
+	readonly fees: LegFees;
 };
 
 /** What a judgement needs of the venues: kept fresh unasked, or read for this call. */
@@ -175,7 +177,8 @@ export function judge(
 			short: legFacts(options, request, readings, others, 'short'),
 		},
 	};
-	return { legs, draft, opening, record, rows: gateLines(action, facts), maxSlippageBps, trading };
+	const fees = feesOf(readings);
+	return { legs, draft, opening, record, rows: gateLines(action, facts), maxSlippageBps, trading, fees };
 }
 
 /** What an account held a few seconds ago is reason enough to trade, but none to refuse: it is read again first. */
@@ -205,14 +208,17 @@ function draftOf(
 function recordOf(
 	{ opportunities }: PreflightOptions,
 	{ opportunityId, amount, leverage }: ExecuteRequest,
-	{ accounts }: Readings,
+	readings: Readings,
 ): Opportunity {
 	const { horizonHours, mode } = DEFAULT_TERMS;
 	const terms = { amount, leverage, horizonHours, mode };
-	const fees = { long: accounts.long.fees, short: accounts.short.fees };
-	const record = opportunities.record(opportunityId, terms, fees);
+	const record = opportunities.record(opportunityId, terms, feesOf(readings));
 	if (record === undefined) throw expired(opportunityId);
 	return record;
+}
+
+function feesOf({ accounts: { long, short } }: Readings): LegFees {
+	return { long: long.fees, short: short.fees };
 }
 
 function userFacts(

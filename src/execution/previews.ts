@@ -5,6 +5,7 @@ import type { Opportunity } from '../domain/opportunity.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Asker, ExecuteRequest, PreviewAnswer } from '../ports/desk.ts';
+import { type OneLegLimits, oneLegPlan } from './one-leg-plan.ts';
 import { levelsOf, type OpeningPlan } from './opening-plan.ts';
 import type { LegDraft } from './plan.ts';
 import type { Preflight } from './preflight.ts';
@@ -31,6 +32,7 @@ export function createPreviews(options: {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly ttlMs: number;
+	readonly limits: OneLegLimits;
 }) {
 	const previews = new Map<string, BoundPreview>();
 
@@ -59,7 +61,7 @@ export function createPreviews(options: {
 			preview: true,
 			preview_id: previewId,
 			expires_at: new Date(bound.expiresAt).toISOString(),
-			plan: previewPlan(request, checked),
+			plan: previewPlan(request, checked, options.limits),
 			costs: checked.record.net,
 			checks: checked.rows.map(({ check, passed, value, limit, message }) => ({
 				check,
@@ -138,7 +140,11 @@ function isOf(bound: BoundPreview, { userId, agent }: Asker): boolean {
 	return bound.userId === userId && bound.agentId === agent?.agentId;
 }
 
-function previewPlan(request: ExecuteRequest, { draft, opening }: Preflight): PreviewAnswer['plan'] {
+function previewPlan(
+	request: ExecuteRequest,
+	{ draft, opening, fees, maxSlippageBps }: Preflight,
+	limits: OneLegLimits,
+): PreviewAnswer['plan'] {
 	return {
 		mode: opening.mode,
 		amount: request.amount,
@@ -153,6 +159,7 @@ function previewPlan(request: ExecuteRequest, { draft, opening }: Preflight): Pr
 		})),
 		message: opening.message,
 		legs: [previewLeg(draft.long), previewLeg(draft.short)],
+		if_one_leg_fails: oneLegPlan(draft, opening, fees, maxSlippageBps, limits),
 	};
 }
 

@@ -86,6 +86,35 @@ export type PreviewCheck = {
 	readonly message: string;
 };
 
+export const ONE_LEG_ACTIONS = [
+	'prove',
+	'complete',
+	'complete_wider',
+	'cut',
+	'call_person',
+	'hedge_elsewhere',
+] as const;
+
+/** `after_ms`: since one leg got ahead; since its first hedge was sent while the first leg rests; since an exchange fell silent. */
+export type OneLegStep = {
+	readonly after_ms: number;
+	readonly action: (typeof ONE_LEG_ACTIONS)[number];
+	readonly text: string;
+};
+
+/** What is done when one leg of an opening fills and the other does not. */
+export type OneLegPlan = {
+	/** By `after_ms`. */
+	readonly steps: readonly OneLegStep[];
+	/** Coins of the largest slice: the most that is opened at once. */
+	readonly quantity: Decimal;
+	/** USD that it costs to fill that slice on one leg at its limit and to cut it again inside the guard, taker's fees included. */
+	readonly worst_case_usd: Decimal;
+	/** The same cut at the widest price. */
+	readonly worst_case_widest_usd: Decimal;
+	readonly message: string;
+};
+
 export type PreviewAnswer = {
 	readonly success: true;
 	readonly preview: true;
@@ -119,6 +148,7 @@ export type PreviewAnswer = {
 			readonly expected_price: Decimal | null;
 			readonly margin: Decimal;
 		}[];
+		readonly if_one_leg_fails: OneLegPlan;
 	};
 	readonly costs: Opportunity['net'];
 	readonly checks: readonly PreviewCheck[];

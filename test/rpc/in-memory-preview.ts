@@ -24,6 +24,16 @@ export function inMemoryPreview({ amount, leverage }: ExecuteRequest): PreviewAn
 				{ ...leg, role: 'long', exchange: 'kucoin', symbol: 'XBTUSDTM', side: 'buy', limit_price: d('41.7') },
 				{ ...leg, role: 'short', exchange: 'bybit', symbol: 'BTCUSDT', side: 'sell', limit_price: d('41.6') },
 			],
+			if_one_leg_fails: {
+				steps: [
+					{ after_ms: 0, action: 'complete', text: 'The leg that lags is completed inside the guard.' },
+					{ after_ms: 5_000, action: 'cut', text: 'The leg that is ahead is cut.' },
+				],
+				quantity: d('12'),
+				worst_case_usd: d('1.61'),
+				worst_case_widest_usd: d('8.6'),
+				message: 'A leg of 12 BTC that is filled and cut again costs 1.61 USD inside the guard.',
+			},
 		},
 		costs: {
 			amount,

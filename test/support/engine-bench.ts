@@ -3,7 +3,7 @@ import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decima
 import type { ExecutionEvent, ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
 import { applyEvent, type ExecutionState } from '../../src/domain/execution.ts';
 import { type Effect, type EngineInput, step } from '../../src/execution/engine.ts';
-import type { Quote, Surroundings } from '../../src/execution/surroundings.ts';
+import type { EngineLimits, Quote, Surroundings } from '../../src/execution/surroundings.ts';
 import type { OrderReportStatus } from '../../src/ports/venue.ts';
 import { ENGINE_LIMITS, START_AT } from './trading-stage.ts';
 
@@ -29,7 +29,7 @@ export function quoteAt(mid: string, half = '0.01'): Quote {
 	return { bid: (middle - by) as Decimal, ask: (middle + by) as Decimal, mid: middle };
 }
 
-export function engineBench(plan: ExecutionPlan): EngineBench {
+export function engineBench(plan: ExecutionPlan, limits: EngineLimits = ENGINE_LIMITS): EngineBench {
 	let state = applyEvent(undefined, { type: 'ExecutionPlanned', plan }, START_AT);
 	let effects: readonly Effect[] = [];
 	let events: readonly ExecutionEvent[] = [];
@@ -50,7 +50,7 @@ export function engineBench(plan: ExecutionPlan): EngineBench {
 			mayCutBlind: () => true,
 		},
 		apply(input) {
-			const result = step(state, input, bench.now, bench.around, ENGINE_LIMITS);
+			const result = step(state, input, bench.now, bench.around, limits);
 			for (const event of result.events) state = applyEvent(state, event, bench.now);
 			({ effects, events } = result);
 			return effects;

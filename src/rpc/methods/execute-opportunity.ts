@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
-import type { ExecuteAnswer, PreviewAnswer } from '../../ports/desk.ts';
+import { type ExecuteAnswer, ONE_LEG_ACTIONS, type PreviewAnswer } from '../../ports/desk.ts';
 import { AMOUNT_MAX, MODES } from '../cost-terms.ts';
 import { scopedMethod } from '../method.ts';
 import { invalidParam } from '../param-errors.ts';
@@ -95,6 +95,30 @@ export const acceptedSchema = z.strictObject({
 		.describe('What speaks against it, though it was begun.'),
 }) satisfies z.ZodType<Encoded<Marked<ExecuteAnswer>>>;
 
+const oneLegPlanSchema = z.strictObject({
+	steps: z
+		.array(
+			z.strictObject({
+				after_ms: z
+					.int()
+					.describe(
+						'Milliseconds since one leg got ahead of the other; since its first hedge was sent, while the first leg of single-delay rests; of call_person and hedge_elsewhere since the order, or the exchange, was last heard of.',
+					),
+				action: z.enum(ONE_LEG_ACTIONS).describe('For programs.'),
+				text: z.string().describe('For people.'),
+			}),
+		)
+		.describe("The engine's own limits, in the order in which they take effect."),
+	quantity: amount('Coins of the largest slice: the most of a leg that is opened at once.'),
+	worst_case_usd: amount(
+		'USD lost where that slice fills on one leg at its limit_price and is cut again at the end of the slippage guard, both taker fees included, at the dearer leg; what the market moves in between comes on top.',
+	),
+	worst_case_widest_usd: amount(
+		'The same where it is cut at the widest price (execution.unwindSlippageBpsMax).',
+	),
+	message: z.string().describe('Both in words.'),
+});
+
 const previewSchema = z.strictObject({
 	success: z.literal(true),
 	preview: z.literal(true),
@@ -137,6 +161,9 @@ const previewSchema = z.strictObject({
 					}),
 				)
 				.describe('Orders of each leg.'),
+			if_one_leg_fails: oneLegPlanSchema.describe(
+				'What is done when one leg fills and the other does not, and what that costs.',
+			),
 		})
 		.describe('What would be done.'),
 	costs: netSchema,
