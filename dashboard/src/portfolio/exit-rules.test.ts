@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { changedRules, NO_RULES, ruleFaults, rulesToOpen, typedRules } from './exit-rules.ts';
+
+describe('exit rules as they are typed', () => {
+	test('what is empty is no rule, and an opening leaves it out', () => {
+		expect(rulesToOpen(typedRules(NO_RULES))).toEqual({ close_on_reversal: true });
+		expect(rulesToOpen({ ...typedRules(NO_RULES), max_hours: '1,000' })).toEqual({
+			max_hours: 1000,
+			close_on_reversal: true,
+		});
+	});
+
+	test('a change names only what differs, and null for a rule that is taken away', () => {
+		const was = { ...NO_RULES, max_epochs: 3, stop_loss_pct: 2 };
+		expect(changedRules(was, typedRules(was))).toEqual({});
+		expect(changedRules(was, { ...typedRules(was), max_epochs: '', take_profit_pct: '1.5' })).toEqual({
+			max_epochs: null,
+			take_profit_pct: 1.5,
+		});
+		expect(changedRules(was, { ...typedRules(was), close_on_reversal: false })).toEqual({
+			close_on_reversal: false,
+		});
+	});
+
+	test('what is outside its bounds, no number or no whole one is said with its limit', () => {
+		const typed = { ...typedRules(NO_RULES), max_hours: '0', max_epochs: '1.5', stop_loss_pct: 'two' };
+		expect(ruleFaults(typed).map(({ text }) => text)).toEqual([
+			'Close after: must be above 0 to 87,600 hours, or empty.',
+			'Close after: must be a whole number from 1 to 100,000 epochs, or empty.',
+			'Stop loss at: must be above 0 to 100 % of the capital, or empty.',
+		]);
+	});
+});

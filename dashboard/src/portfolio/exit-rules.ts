@@ -1,0 +1,130 @@
+/** When an execution is closed by itself: each rule in words, its unit and its bounds (docs/rpc.md, execute_opportunity). */
+import type { ExitAnswer } from '../../../src/client/methods.ts';
+
+export type ExitRules = ExitAnswer['exit'];
+export type NumberRule = Exclude<keyof ExitRules, 'close_on_reversal'>;
+
+type RuleWords = {
+	readonly name: NumberRule;
+	readonly label: string;
+	readonly unit: string;
+	/** One sentence: it is closed when. */
+	readonly meaning: string;
+	readonly to: number;
+	/** Whole numbers only. */
+	readonly whole: boolean;
+};
+
+export const NUMBER_RULES: readonly RuleWords[] = [
+	{
+		name: 'max_hours',
+		label: 'Close after',
+		unit: 'hours',
+		meaning: 'It is closed so long after it was opened.',
+		to: 87_600,
+		whole: false,
+	},
+	{
+		name: 'max_epochs',
+		label: 'Close after',
+		unit: 'epochs',
+		meaning: 'An epoch is the longer of both legs’ settlement intervals: after so many it is closed.',
+		to: 100_000,
+		whole: true,
+	},
+	{
+		name: 'take_profit_pct',
+		label: 'Take profit at',
+		unit: '% of the capital',
+		meaning: 'It is closed when closing would leave this much profit.',
+		to: 10_000,
+		whole: false,
+	},
+	{
+		name: 'stop_loss_pct',
+		label: 'Stop loss at',
+		unit: '% of the capital',
+		meaning: 'It is closed when closing would leave this much loss.',
+		to: 100,
+		whole: false,
+	},
+	{
+		name: 'min_liquidation_distance_pct',
+		label: 'Close nearer to liquidation than',
+		unit: '% of the mark price',
+		meaning:
+			'It is closed when the mark price of a leg comes this near to the price at which the exchange would take the leg away.',
+		to: 100,
+		whole: false,
+	},
+];
+
+export type TypedRules = Record<NumberRule, string> & { close_on_reversal: boolean };
+
+export const NO_RULES: ExitRules = {
+	max_hours: null,
+	max_epochs: null,
+	take_profit_pct: null,
+	stop_loss_pct: null,
+	close_on_reversal: true,
+	min_liquidation_distance_pct: null,
+};
+
+export function typedRules(rules: ExitRules): TypedRules {
+	const text = (name: NumberRule): string => (rules[name] === null ? '' : String(rules[name]));
+	return {
+		max_hours: text('max_hours'),
+		max_epochs: text('max_epochs'),
+		take_profit_pct: text('take_profit_pct'),
+		stop_loss_pct: text('stop_loss_pct'),
+		min_liquidation_distance_pct: text('min_liquidation_distance_pct'),
+		close_on_reversal: rules.close_on_reversal,
+	};
+}
+
+/** What was typed as a number: groups may be written with commas or spaces; undefined for nothing, NaN for no number. */
+export function typedNumber(text: string): number | undefined {
+	const plain = text.replaceAll(/[,\s_]/g, '');
+	return plain === '' ? undefined : Number(plain);
+}
+
+/** Sentences about what cannot be, by rule. */
+export function ruleFaults(
+	typed: TypedRules,
+): readonly { readonly name: NumberRule; readonly text: string }[] {
+	return NUMBER_RULES.flatMap(({ name, label, unit, to, whole }) => {
+		const value = typedNumber(typed[name]);
+		if (value === undefined || (value > 0 && value <= to && (!whole || Number.isInteger(value)))) return [];
+		return [
+			{
+				name,
+				text: `${label}: must be ${whole ? 'a whole number from 1' : 'above 0'} to ${to.toLocaleString('en-US')} ${unit}, or empty.`,
+			},
+		];
+	});
+}
+
+/** As the service takes them with an opening: rules that are empty are left out. Only of what has no faults. */
+export function rulesToOpen(
+	typed: TypedRules,
+): Partial<Record<NumberRule, number>> & { close_on_reversal: boolean } {
+	const numbers = NUMBER_RULES.flatMap(({ name }) => {
+		const value = typedNumber(typed[name]);
+		return value === undefined ? [] : [[name, value] as const];
+	});
+	return { ...Object.fromEntries(numbers), close_on_reversal: typed.close_on_reversal };
+}
+
+/** As the service takes a change: what is as it was is left out, null takes a rule away. Only of what has no faults. */
+export function changedRules(was: ExitRules, typed: TypedRules): Partial<ExitRules> {
+	const numbers = NUMBER_RULES.flatMap(({ name }) => {
+		const value = typedNumber(typed[name]) ?? null;
+		return value === was[name] ? [] : [[name, value] as const];
+	});
+	return {
+		...Object.fromEntries(numbers),
+		...(typed.close_on_reversal === was.close_on_reversal
+			? {}
+			: { close_on_reversal: typed.close_on_reversal }),
+	};
+}
