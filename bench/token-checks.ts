@@ -279,7 +279,7 @@ async function fill(
 				expiresAt: now + DAY_S * 1_000,
 				revokedAt: null,
 				lastUsedAt: null,
-				browser: null,
+				login: null,
 			},
 			stored,
 		);

@@ -146,7 +146,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 		const consents = () => late.server().consents;
 		const base = () => baseUrl();
 		return [
-			...dashboardPages({ tokens }),
+			...dashboardPages({ tokens, notes }),
 			...accountPages({
 				users,
 				tokens,

@@ -176,7 +176,7 @@ describe('the tokens of a user', () => {
 					expiresAt: now + HOUR_MS,
 					revokedAt: count % 2 === 0 ? now : null,
 					lastUsedAt: null,
-					browser: null,
+					login: null,
 				},
 				1_000,
 			);

@@ -84,18 +84,18 @@ export interface TokenAuthority {
 		wish: TokenWish,
 	): Promise<IssuedToken>;
 	/**
-	 * For a page in the user's own browser: it ends with the login there. Of one browser the newest count, `BROWSER_TOKENS_MAX`
-	 * of them; a page whose token made room asks for another.
+	 * For a page in the user's own browser: it ends with the login there, at the latest when that login ends. Of one login the
+	 * newest count, `LOGIN_TOKENS_MAX` of them; a page whose token made room asks for another.
 	 */
-	issueToBrowser(
+	issueToLogin(
 		user: { readonly userId: string; readonly userName: string },
-		browser: string,
+		login: { readonly id: string; readonly endsAt: number },
 		wish: TokenWish,
 	): Promise<IssuedToken>;
-	/** From this moment nothing that pages in this browser hold is taken. */
-	revokeOfBrowser(browser: string): Promise<void>;
-	/** The same of every browser of the user. */
-	revokeOfBrowsers(userId: string): Promise<void>;
+	/** From this moment nothing that pages of this login hold is taken. */
+	revokeOfLogin(loginId: string): Promise<void>;
+	/** The same of every login of the user. */
+	revokeOfLogins(userId: string): Promise<void>;
 	/** Of a user of that name or of all: those that are valid before those that have ended, each newest first. */
 	list(userName?: string): Promise<readonly TokenListing[]>;
 	listOf(userId: string): Promise<readonly TokenListing[]>;
@@ -114,8 +114,8 @@ export interface TokenAuthority {
 export const TOKEN_LIFETIME_MS_MAX = 30 * 24 * 3_600_000;
 export const TOKEN_LIFETIME_MS_MIN = 60_000;
 export const TOKENS_PER_USER_MAX = 100;
-/** Two for each of so many open pages. */
-const BROWSER_TOKENS_MAX = 24;
+/** Two for each of twelve open pages. */
+export const LOGIN_TOKENS_MAX = 24;
 const TOKEN_LENGTH_MAX = 128;
 const LIST_ROWS_MAX = 1_000;
 /** Verified tokens kept in memory; the oldest make room. */
@@ -213,7 +213,7 @@ export function createTokenAuthority(parts: {
 	async function issueTo(
 		{ userId, userName }: { readonly userId: string; readonly userName: string },
 		{ name, scopes, ttlMs }: TokenWish,
-		browser: string | null = null,
+		login: { readonly id: string; readonly endsAt: number } | null = null,
 	): Promise<IssuedToken> {
 		const now = clock.now();
 		await store.deleteTokensEndedBefore(now - ENDED_KEEP_MS, now);
@@ -225,10 +225,10 @@ export function createTokenAuthority(parts: {
 			hash: hashSecret(token),
 			scopes,
 			createdAt: now,
-			expiresAt: now + ttlMs,
+			expiresAt: Math.min(now + ttlMs, login?.endsAt ?? Number.POSITIVE_INFINITY),
 			revokedAt: null,
 			lastUsedAt: null,
-			browser,
+			login: login?.id ?? null,
 		};
 		if (!(await store.insertToken(stored, TOKENS_PER_USER_MAX)))
 			throw new CarrywireError(
@@ -249,7 +249,7 @@ export function createTokenAuthority(parts: {
 		return found;
 	}
 
-	/** As `revoke`, for those that `write` has revoked. */
+	/** As `revoke`, for those that `write` revokes. */
 	async function revokeAll(write: () => Promise<readonly string[]>): Promise<void> {
 		const ids = new Set(await write());
 		if (ids.size > 0) forget(({ caller }) => ids.has(caller.tokenId));
@@ -284,13 +284,13 @@ export function createTokenAuthority(parts: {
 			checkWish(wish);
 			return issueTo(user, wish);
 		},
-		async issueToBrowser(user, browser, wish) {
+		async issueToLogin(user, login, wish) {
 			checkWish(wish);
-			await revokeAll(() => store.revokeTokensOfBrowser(browser, clock.now(), BROWSER_TOKENS_MAX - 1));
-			return issueTo(user, wish, browser);
+			await revokeAll(() => store.revokeTokensOfLogin(login.id, clock.now(), LOGIN_TOKENS_MAX - 1));
+			return issueTo(user, wish, login);
 		},
-		revokeOfBrowser: (browser) => revokeAll(() => store.revokeTokensOfBrowser(browser, clock.now(), 0)),
-		revokeOfBrowsers: (userId) => revokeAll(() => store.revokeBrowserTokensOfUser(userId, clock.now())),
+		revokeOfLogin: (loginId) => revokeAll(() => store.revokeTokensOfLogin(loginId, clock.now(), 0)),
+		revokeOfLogins: (userId) => revokeAll(() => store.revokeTokensOfLogins(userId, clock.now())),
 
 		async list(userName) {
 			let userId: string | undefined;

@@ -15,8 +15,8 @@ export type StoredToken = {
 	readonly revokedAt: number | null;
 	/** Exact to about a minute. */
 	readonly lastUsedAt: number | null;
-	/** The browser whose login it ends with; null for one that was copied. */
-	readonly browser: string | null;
+	/** The login in a browser that it ends with, by the hash that the session has; null for one that was copied. */
+	readonly login: string | null;
 };
 
 export type ListedToken = StoredToken & { readonly userName: string };
@@ -40,11 +40,11 @@ export interface TokenStore {
 	}): Promise<readonly ListedToken[]>;
 	/** Sets `revokedAt` where it is null. False when no token has this id. */
 	revokeToken(tokenId: string, at: number): Promise<boolean>;
-	/** Revokes what this browser holds that is valid at `at`, but the `keep` newest. Answers the ids. */
-	revokeTokensOfBrowser(browser: string, at: number, keep: number): Promise<readonly string[]>;
-	/** Revokes what any browser of the user holds that is valid at `at`. Answers the ids. */
-	revokeBrowserTokensOfUser(userId: string, at: number): Promise<readonly string[]>;
+	/** Revokes what pages of this login hold that is valid at `at`, but the `keep` newest. Answers the ids. */
+	revokeTokensOfLogin(loginId: string, at: number, keep: number): Promise<readonly string[]>;
+	/** The same of every login of the user. Answers the ids. */
+	revokeTokensOfLogins(userId: string, at: number): Promise<readonly string[]>;
 	touchToken(tokenId: string, at: number): Promise<void>;
-	/** Removes tokens that expired or were revoked before `at`; those of browsers as soon as they have expired. */
+	/** Removes tokens that expired or were revoked before `at`; those of logins as soon as they have expired. */
 	deleteTokensEndedBefore(at: number, now: number): Promise<void>;
 }

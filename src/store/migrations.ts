@@ -437,8 +437,8 @@ export const MIGRATIONS: readonly string[] = [
 	) STRICT;
 	`,
 	`
-	-- Tokens that a page of the dashboard holds: they end with the login of that browser.
-	ALTER TABLE token ADD COLUMN browser TEXT;
-	CREATE INDEX token_by_browser ON token (browser) WHERE browser IS NOT NULL;
+	-- Tokens that a page of the dashboard holds: they end with the login in that browser, by the hash of its session.
+	ALTER TABLE token ADD COLUMN login TEXT;
+	CREATE INDEX token_by_login ON token (login) WHERE login IS NOT NULL;
 	`,
 ];

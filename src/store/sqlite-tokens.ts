@@ -32,9 +32,9 @@ export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
 		findUserByName: async (name) => userNamed(name),
 		insertToken: async (token, activeMax) =>
 			run(
-				`INSERT INTO token (token_id, user_id, name, hash, scopes, created_at, expires_at, revoked_at, last_used_at, browser)
+				`INSERT INTO token (token_id, user_id, name, hash, scopes, created_at, expires_at, revoked_at, last_used_at, login)
 				 SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
-				 WHERE (SELECT count(*) FROM token WHERE user_id = ? AND browser IS ? AND revoked_at IS NULL AND expires_at > ?) < ?`,
+				 WHERE (SELECT count(*) FROM token WHERE user_id = ? AND login IS ? AND revoked_at IS NULL AND expires_at > ?) < ?`,
 				token.tokenId,
 				token.userId,
 				token.name,
@@ -44,9 +44,9 @@ export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
 				token.expiresAt,
 				token.revokedAt,
 				token.lastUsedAt,
-				token.browser,
+				token.login,
 				token.userId,
-				token.browser,
+				token.login,
 				token.createdAt,
 				activeMax,
 			) === 1,
@@ -65,19 +65,19 @@ export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
 			run('UPDATE token SET revoked_at = ? WHERE token_id = ? AND revoked_at IS NULL', at, tokenId);
 			return one('SELECT 1 FROM token WHERE token_id = ?', tokenId) !== undefined;
 		},
-		revokeTokensOfBrowser: async (browser, at, keep) =>
+		revokeTokensOfLogin: async (loginId, at, keep) =>
 			all(
 				`UPDATE token SET revoked_at = ? WHERE token_id IN
-				 (SELECT token_id FROM token WHERE browser = ? AND revoked_at IS NULL AND expires_at > ?
+				 (SELECT token_id FROM token WHERE login = ? AND revoked_at IS NULL AND expires_at > ?
 				  ORDER BY created_at DESC, token_id LIMIT -1 OFFSET ?) RETURNING token_id`,
 				at,
-				browser,
+				loginId,
 				at,
 				keep,
 			).map(({ token_id }) => String(token_id)),
-		revokeBrowserTokensOfUser: async (userId, at) =>
+		revokeTokensOfLogins: async (userId, at) =>
 			all(
-				'UPDATE token SET revoked_at = ? WHERE user_id = ? AND browser IS NOT NULL AND revoked_at IS NULL AND expires_at > ? RETURNING token_id',
+				'UPDATE token SET revoked_at = ? WHERE user_id = ? AND login IS NOT NULL AND revoked_at IS NULL AND expires_at > ? RETURNING token_id',
 				at,
 				userId,
 				at,
@@ -87,7 +87,7 @@ export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
 		},
 		async deleteTokensEndedBefore(before, now) {
 			run(
-				'DELETE FROM token WHERE expires_at < ? OR revoked_at < ? OR (browser IS NOT NULL AND expires_at < ?)',
+				'DELETE FROM token WHERE expires_at < ? OR revoked_at < ? OR (login IS NOT NULL AND expires_at < ?)',
 				before,
 				before,
 				now,
@@ -115,7 +115,7 @@ function tokenOf(row: Row | undefined): StoredToken | undefined {
 		expiresAt: Number(row.expires_at),
 		revokedAt: row.revoked_at === null ? null : Number(row.revoked_at),
 		lastUsedAt: row.last_used_at === null ? null : Number(row.last_used_at),
-		browser: row.browser === null ? null : String(row.browser),
+		login: row.login === null ? null : String(row.login),
 	};
 }
 

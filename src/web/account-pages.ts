@@ -52,7 +52,7 @@ ${button(csrf, '/account/log-out-everywhere', 'Log out everywhere', 'danger')}`;
 
 	async function logOutEverywhere({ userId, address, cookies }: LoggedIn): Promise<PageAnswer> {
 		await sessionStore.deleteOf(userId);
-		await tokens.revokeOfBrowsers(userId);
+		await tokens.revokeOfLogins(userId);
 		await notes.note({ userId, address, action: 'logout', details: { everywhere: true } });
 		return { kind: 'redirect', to: '/login', cookies: await sessions.logOut(cookies) };
 	}

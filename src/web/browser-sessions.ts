@@ -20,10 +20,20 @@ export type Browser = {
 	readonly id: string;
 	/** Who is logged in; undefined for nobody. */
 	readonly userId: string | undefined;
+	/** The login itself, of which there may be another tomorrow in the same browser; undefined for nobody. */
+	readonly login: Login | undefined;
 	/** Goes into every form of this browser. */
 	readonly csrf: string;
 	/** `Set-Cookie` values for the answer. */
 	readonly cookies: readonly string[];
+};
+
+/** What ends with a login is bound to this, not to the browser: whoever has the cookie of a login can name any browser. */
+export type Login = {
+	/** A hash: nobody can log in with it. */
+	readonly id: string;
+	/** At the latest, Unix ms. */
+	readonly endsAt: number;
 };
 
 export interface BrowserSessions {
@@ -91,6 +101,7 @@ export function createBrowserSessions(parts: {
 			return {
 				id: hashSecret(value),
 				userId: session?.userId,
+				login: session === undefined ? undefined : { id: session.sessionHash, endsAt: session.expiresAt },
 				csrf: csrfOf(value, session?.sessionHash ?? ''),
 				cookies: known === undefined ? [cookie('browser', value)] : [],
 			};

@@ -63,6 +63,7 @@ async function pageOf(mode: TradingMode, selfCheck: SelfCheckState | null, isReh
 	const request = new IncomingMessage(new Socket());
 	const visitor: LoggedIn = {
 		browser: 'browser',
+		login: { id: 'login', endsAt: 1 },
 		address: '127.0.0.1',
 		csrf: 'csrf',
 		path: '/connections',

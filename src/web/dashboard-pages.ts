@@ -5,6 +5,7 @@
 import type { Scope } from '../auth/scopes.ts';
 import type { TokenAuthority } from '../auth/tokens.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
+import type { AuditNotes } from './audit-notes.ts';
 import { html } from './html.ts';
 import type { LoggedIn, Page, PageAnswer } from './page.ts';
 
@@ -25,7 +26,10 @@ const ACCESS: Readonly<Record<string, readonly Scope[]>> = {
 };
 export const BROWSER_TOKEN_MS = 15 * 60_000;
 
-export function dashboardPages(parts: { readonly tokens: TokenAuthority }): readonly Page[] {
+export function dashboardPages(parts: {
+	readonly tokens: Pick<TokenAuthority, 'issueToLogin'>;
+	readonly notes: AuditNotes;
+}): readonly Page[] {
 	async function issueToken(visitor: LoggedIn): Promise<PageAnswer> {
 		const access = visitor.form.get('access') ?? '';
 		const scopes = Object.hasOwn(ACCESS, access) ? ACCESS[access] : undefined;
@@ -35,11 +39,14 @@ export function dashboardPages(parts: { readonly tokens: TokenAuthority }): read
 				`access must be read or trade, was ${JSON.stringify(access.slice(0, 40))}.`,
 				{ field: 'access' },
 			);
-		const { token, expiresAt } = await parts.tokens.issueToBrowser(visitor, visitor.browser, {
-			name: `dashboard-${access}`,
-			scopes,
-			ttlMs: BROWSER_TOKEN_MS,
-		});
+		const wish = { name: `dashboard-${access}`, scopes, ttlMs: BROWSER_TOKEN_MS };
+		const { token, tokenId, expiresAt } = await parts.tokens.issueToLogin(visitor, visitor.login, wish);
+		// One to look with is asked for every quarter of an hour by every open page, and the login is noted.
+		if (access === 'trade') {
+			const { userId, address } = visitor;
+			const details = { scopes, dashboard: true };
+			await parts.notes.note({ userId, address, action: 'token.create', subject: tokenId, details });
+		}
 		return { kind: 'json', content: { token, scopes, expires_at: new Date(expiresAt).toISOString() } };
 	}
 
@@ -59,4 +66,4 @@ export function dashboardPages(parts: { readonly tokens: TokenAuthority }): read
 
 /** What stands where the dashboard will be, and where it cannot be. */
 export const APP_BODY = html`<div id="app"><p class="soft">Loading the dashboard …</p>
-<noscript><p class="notice bad">The dashboard is drawn by a script, and this browser runs none. Exchanges, tokens, agents and the audit trail work without: log in for them. Everything else is in the JSON-RPC methods and on the command line.</p></noscript></div>`;
+<noscript><h1>The dashboard needs a script</h1><p class="notice bad">The dashboard is drawn by a script, and this browser runs none. Exchanges, tokens, agents and the audit trail work without: log in for them. Everything else is in the JSON-RPC methods and on the command line.</p></noscript></div>`;

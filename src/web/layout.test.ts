@@ -31,18 +31,47 @@ describe('a page', () => {
 	});
 
 	test.each([
-		['simulated' as const, 'Simulated exchanges, no real money.'],
-		['paper' as const, 'Paper accounts at real prices, no real money.'],
-		['live' as const, 'Real money.'],
-	])('says that its money is %s, to a stranger too', (tradingMode, words) => {
-		const [mode] = elementsOf(elementsOf(read({ tradingMode }), 'header'), 'span');
-		expect([mode?.children, mode?.attributes.title]).toEqual([[tradingMode], words]);
+		['simulated' as const, false, 'simulated', 'Simulated: simulated exchanges, no real money'],
+		['paper' as const, false, 'paper', 'Paper: paper accounts at real prices, no real money'],
+		['live' as const, false, 'live', 'LIVE: real exchanges, real money'],
+		[
+			'live' as const,
+			true,
+			'rehearsal',
+			'Rehearsal: everything as with real money, but no order reaches a real exchange',
+		],
+		['simulated' as const, true, 'simulated', 'Simulated: simulated exchanges, no real money'],
+	])('says in words that its money is %s (rehearsal: %s), to a stranger too', (...row) => {
+		const [tradingMode, isRehearsal, name, words] = row;
+		const page = read({ tradingMode, isRehearsal });
+		const [mode] = elementsOf(elementsOf(page, 'header'), 'span');
+		expect([mode?.attributes.class, textOf(mode?.children ?? [])]).toEqual(['mode', words]);
+		expect(elementsOf(page, 'body')[0]?.attributes.class).toBe(`mode-${name}`);
 	});
 
-	test('of a stranger offers neither a way on nor a logout', () => {
-		expect(elementsOf(read(), 'nav')).toEqual([]);
+	test('of a stranger leads to what everybody may see and to the login, and lets nobody log out', () => {
+		const links = elementsOf(elementsOf(read(), 'nav'), 'a').map(({ attributes }) => attributes.href);
+		expect(links).toEqual(['/', '/status']);
 		expect(elementsOf(read(), 'form')).toEqual([]);
 		expect(textOf(read())).not.toContain('Log out');
+		const login = elementsOf(read(), 'a').filter(({ attributes }) => attributes.href === '/login');
+		expect(textOf(login)).toBe('Log in');
+	});
+
+	test('of the dashboard has no heading of its own, and loads what that is made of', () => {
+		const app = { script: '/dashboard/main-1.js', styles: ['/dashboard/main-2.css'] };
+		const page = read({ title: undefined, app });
+		expect(textOf(elementsOf(page, 'title'))).toBe('Carrywire');
+		expect(elementsOf(page, 'h1')).toEqual([]);
+		expect(elementsOf(page, 'script').map(({ attributes }) => attributes)).toEqual([
+			{ type: 'module', src: '/dashboard/main-1.js' },
+		]);
+		expect(elementsOf(page, 'link').map(({ attributes }) => attributes.href)).toEqual([
+			'/assets/icon.svg',
+			'/assets/style.css',
+			'/dashboard/main-2.css',
+		]);
+		expect(elementsOf(page, 'main')[0]?.attributes.class).toBe('app');
 	});
 
 	test('of a user says who they are, marks where they are, and lets them log out by a form of ours', () => {

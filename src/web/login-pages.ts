@@ -59,7 +59,7 @@ type LoginParts = {
 	readonly methods: LoginMethods;
 	readonly users: UserDirectory;
 	readonly sessions: BrowserSessions;
-	readonly tokens: Pick<TokenAuthority, 'revokeOfBrowser'>;
+	readonly tokens: Pick<TokenAuthority, 'revokeOfLogin'>;
 	readonly attempts: Attempts;
 	readonly notes: AuditNotes;
 	readonly baseUrl: () => string;
@@ -76,7 +76,7 @@ export function loginPages(parts: LoginParts): readonly Page[] {
 
 	async function choose(visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
 		const returnTo = ownPath(visitor.query.get('return_to'));
-		if (userId !== undefined) return redirect(returnTo === '/' ? '/account' : returnTo);
+		if (userId !== undefined) return redirect(returnTo);
 		return {
 			kind: 'page',
 			title: 'Log in',
@@ -141,11 +141,11 @@ export function loginPages(parts: LoginParts): readonly Page[] {
 	}
 
 	async function logOut(
-		{ cookies, address, browser }: Visitor,
+		{ cookies, address, login }: Visitor,
 		userId: string | undefined,
 	): Promise<PageAnswer> {
 		if (userId !== undefined) await notes.note({ userId, address, action: 'logout' });
-		await parts.tokens.revokeOfBrowser(browser);
+		if (login !== undefined) await parts.tokens.revokeOfLogin(login.id);
 		return { kind: 'redirect', to: '/login', cookies: await sessions.logOut(cookies) };
 	}
 
@@ -190,8 +190,8 @@ function mayBeGuess({ retryable, facts }: CarrywireError): boolean {
 }
 
 async function admit(
-	{ users, sessions, notes, attempts, baseUrl, logger }: LoginParts,
-	{ address, cookies }: Visitor,
+	{ users, sessions, tokens, notes, attempts, baseUrl, logger }: LoginParts,
+	{ address, cookies, login }: Visitor,
 	identity: ProvenIdentity,
 	returnTo: string,
 ): Promise<PageAnswer> {
@@ -205,8 +205,10 @@ async function admit(
 		details: { provider, issuer, subject, first: isNew },
 	});
 	logger.info({ userId: user.userId, provider, isNew }, 'logged in');
+	// Who was logged in here before is not any more, and neither is what their pages hold.
+	if (login !== undefined) await tokens.revokeOfLogin(login.id);
 	const set = [...(await sessions.logIn(cookies, user.userId)), returnCookie(baseUrl(), '', 0)];
-	if (returnTo === '/') return { kind: 'redirect', to: '/account', cookies: set };
+	if (returnTo === '/') return { kind: 'redirect', to: '/', cookies: set };
 	// The way on may lead to an application's own address, to which no form of ours may go.
 	return { kind: 'onward', to: returnTo, name: 'where you came from', cookies: set };
 }

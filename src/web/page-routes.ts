@@ -96,18 +96,21 @@ async function serve(
 	for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
 	if (page.method === 'POST') checkForm(request, visitor, browser, parts);
 	const userName = await nameOf(browser, parts);
-	const { userId } = browser;
-	if (page.access === 'user' && (userId === undefined || userName === undefined)) {
-		if (page.method === 'POST')
-			throw new CarrywireError('UNAUTHORIZED', 'You are not logged in any more. Log in and try again.');
-		reply.header('set-cookie', [...browser.cookies]);
-		return reply.redirect(`/login?return_to=${encodeURIComponent(request.url)}`, 303);
-	}
-	const answer =
-		page.access === 'anyone'
-			? await page.answer(visitor, userName === undefined ? undefined : userId)
-			: await page.answer({ ...visitor, userId: userId ?? '', userName: userName ?? '' });
-	return send(reply, answer, { browser, userName, nav: page.nav }, parts);
+	const { userId, login } = browser;
+	const around = { browser, userName, nav: page.nav };
+	if (page.access === 'anyone')
+		return send(
+			reply,
+			await page.answer(visitor, userName === undefined ? undefined : userId),
+			around,
+			parts,
+		);
+	if (userId !== undefined && userName !== undefined && login !== undefined)
+		return send(reply, await page.answer({ ...visitor, userId, userName, login }), around, parts);
+	if (page.method === 'POST')
+		throw new CarrywireError('UNAUTHORIZED', 'You are not logged in any more. Log in and try again.');
+	reply.header('set-cookie', [...browser.cookies]);
+	return reply.redirect(`/login?return_to=${encodeURIComponent(request.url)}`, 303);
 }
 
 type Around = {
@@ -235,6 +238,7 @@ function visitorOf(request: FastifyRequest, reply: FastifyReply, browser: Browse
 	const { url, params, body, ip, headers } = request;
 	return {
 		browser: browser.id,
+		login: browser.login,
 		address: ip,
 		csrf: browser.csrf,
 		path: url,

@@ -1,11 +1,14 @@
 /** What a page is: a row with its path, who may see it, and the function that answers. `page-routes.ts` serves the rows. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { Login } from './browser-sessions.ts';
 import type { Html } from './html.ts';
 
 export type Visitor = {
 	/** Names the browser: sign-ins under way are bound to it. */
 	readonly browser: string;
+	/** Undefined where nobody is logged in. */
+	readonly login: Login | undefined;
 	readonly address: string;
 	/** Hidden field of every form. */
 	readonly csrf: string;
@@ -21,7 +24,11 @@ export type Visitor = {
 	readonly raw: { readonly request: IncomingMessage; readonly response: ServerResponse };
 };
 
-export type LoggedIn = Visitor & { readonly userId: string; readonly userName: string };
+export type LoggedIn = Visitor & {
+	readonly userId: string;
+	readonly userName: string;
+	readonly login: Login;
+};
 
 export type PageAnswer =
 	| {

@@ -120,7 +120,7 @@ function listBody(
 	now: number,
 ): Html {
 	// What a page of the dashboard holds ends with the login, and is no token that anybody copied.
-	const copied = own.filter(({ browser }) => browser === null);
+	const copied = own.filter(({ login }) => login === null);
 	const active = copied.filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt > now);
 	const ended = copied.filter((token) => !active.includes(token));
 	return html`<section><h2>New token</h2>

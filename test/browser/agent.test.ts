@@ -77,7 +77,7 @@ beforeAll(async () => {
 	service = run.service();
 	owner = await run.person({ script: true, width: 1_280 });
 	await installWallet(owner, wallet);
-	await owner.page.goto(service.url);
+	await owner.page.goto(`${service.url}/login`);
 	await logInWithWallet(owner.page);
 	const login = { name: 'owner-of-agents', password: 'a password that is long' };
 	await connectExchange(owner.page, 'Bybit', login);
@@ -235,7 +235,7 @@ describe('an application', () => {
 		run.secrets.note('token of a program', renewed.refresh_token ?? '');
 		const call: Call = (method, params) => service.answer(method, params, renewed.access_token);
 		resultOf(await call('portfolio_live', {}));
-		await owner.page.goto(service.url);
+		await owner.page.goto(`${service.url}/account`);
 		await follow(owner.page, 'Tokens');
 		const row = owner.page.locator('tbody tr', { hasText: 'Trading Desk' });
 		await row.getByRole('button', { name: 'Revoke' }).click();

@@ -65,10 +65,13 @@ export async function copied(place: Locator): Promise<string> {
 	return place.page().evaluate<string>('String(window.getSelection())');
 }
 
+/** Of parts of the navigation whose page is not called as they are. */
+const HEADINGS: Readonly<Record<string, string>> = { Account: 'Your account' };
+
 /** By a link of the navigation. */
 export async function follow(page: Page, name: string): Promise<void> {
 	await page.getByRole('navigation').getByRole('link', { name }).click();
-	await page.getByRole('heading', { name, level: 1 }).waitFor();
+	await page.getByRole('heading', { name: HEADINGS[name] ?? name, level: 1 }).waitFor();
 }
 
 export async function heading(page: Page): Promise<string> {

@@ -178,7 +178,7 @@ async function issueTokens(
 			expiresAt: clock.now() - 3_600_000,
 			revokedAt: null,
 			lastUsedAt: null,
-			browser: null,
+			login: null,
 		},
 		100,
 	);

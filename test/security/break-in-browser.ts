@@ -85,7 +85,7 @@ export function browserAt(url: string): Browser {
 				message,
 				signature: await account.signMessage({ message }),
 			});
-			if (signed.to?.pathname !== '/account') throw new Error(`Not logged in: ${signed.text}`);
+			if (signed.to?.pathname !== '/') throw new Error(`Not logged in: ${signed.text}`);
 			return found(/<small>(user_\w+)<\/small>/, (await browser.get('/account')).text);
 		},
 		async copyToken(scopes) {

@@ -39,7 +39,7 @@ async function expectRefused(browser: FormBrowser, page: Page, sentence: RegExp)
 
 test('EIP-4361 a right message is taken, so that each refusal below is one', async () => {
 	const { browser, message } = await asked();
-	expect((await sent(browser, message)).path).toBe('/account');
+	expect((await sent(browser, message)).path).toBe('/');
 	expect(browser.cookies('/')).toContain('cw_session=');
 });
 
@@ -190,7 +190,7 @@ describe('EIP-4361 and OpenID Connect Core 15.5.2 another browser’s nonce', ()
 		await askToSign(thief, ann.address);
 		const page = await givesNothing(stage, () => thief.submit(SIGNED, { message, signature }));
 		await expectRefused(thief, page, /of another browser/);
-		expect((await browser.submit(SIGNED, { signature })).path).toBe('/account');
+		expect((await browser.submit(SIGNED, { signature })).path).toBe('/');
 	});
 
 	test('nor is one asked for before the browser was given a new name by a login', async () => {
@@ -316,9 +316,9 @@ describe('RFC 9700 4.11 open redirect after the login', () => {
 
 	test.each(places)('to %j', async (place) => {
 		const person = await logIn(stage, 'ann', { from: `/login?return_to=${encodeURIComponent(place)}` });
-		expect(person.landed).toBe('/account');
+		expect(person.landed).toBe('/');
 		const again = await person.browser.open(`/login?return_to=${encodeURIComponent(place)}`);
-		expect([again.leftFor, again.path]).toEqual([undefined, '/account']);
+		expect([again.leftFor, again.path]).toEqual([undefined, '/']);
 	});
 
 	test.each(places)('to %j, put into the form', async (place) => {
@@ -326,7 +326,7 @@ describe('RFC 9700 4.11 open redirect after the login', () => {
 		const { message } = await askToSign(browser, ann.address);
 		const signature = await ann.signMessage({ message });
 		const page = await browser.submit(SIGNED, { signature, return_to: place });
-		expect([page.leftFor, page.path]).toEqual([undefined, '/account']);
+		expect([page.leftFor, page.path]).toEqual([undefined, '/']);
 	});
 
 	test('a path of ours is where it leads, also one that looks strange', async () => {
