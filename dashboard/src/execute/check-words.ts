@@ -14,7 +14,7 @@ const SIGNIFICANT = 6;
 export function checkMeaning({ check, message }: CheckLine): string {
 	const sentence = message.startsWith(`${check}: `) ? message.slice(check.length + 2) : message;
 	const [, inside] = /^was .*, limit .*? \((.*)\)\.$/.exec(sentence) ?? [];
-	return capital(inside ?? sentence);
+	return capital((inside ?? sentence).replace(/^ms /, 'milliseconds '));
 }
 
 /** `Collar, long leg` of `collar_long`. */

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { joinedEvents, legsOf, rulesOf } from './journal.ts';
+
+const event = (seq: number, type = 'OrderAccepted', data: Record<string, unknown> = {}) => ({
+	seq,
+	recorded_at: '2026-11-20T08:00:00.000Z',
+	type,
+	text: '',
+	data,
+});
+
+describe('the journal of an execution', () => {
+	test('goes on with what came since it was read, each event once', () => {
+		const { events, hasGap } = joinedEvents([event(0), event(1)], [event(1), event(2)]);
+		expect(events.map(({ seq }) => seq)).toEqual([0, 1, 2]);
+		expect(hasGap).toBe(false);
+	});
+
+	test('has a gap where events between both are not known', () => {
+		expect(joinedEvents([event(0)], [event(2)]).hasGap).toBe(true);
+		expect(joinedEvents([event(0)], []).hasGap).toBe(false);
+	});
+
+	test('says of every event of an order on which leg it is', () => {
+		const legs = legsOf([
+			event(0, 'OrderIntended', { client_order_id: 'a', leg: 'long' }),
+			event(1, 'OrderAccepted', { client_order_id: 'a' }),
+			event(2, 'ExecutionOpened'),
+			event(3, 'FundingBooked', { leg: 'short' }),
+		]);
+		expect([...legs]).toEqual([
+			[0, 'long'],
+			[1, 'long'],
+			[3, 'short'],
+		]);
+	});
+
+	test('holds the exit rules as they were changed last', () => {
+		const planned = event(0, 'ExecutionPlanned', { plan: { exit: { max_hours: 1 } } });
+		expect(rulesOf([planned])).toEqual({ max_hours: 1 });
+		expect(rulesOf([planned, event(1, 'ExitChanged', { exit: { max_hours: 2 } })])).toEqual({ max_hours: 2 });
+		expect(rulesOf([event(5)])).toBeUndefined();
+	});
+});

@@ -1,0 +1,35 @@
+/** What is read from the events of an execution's journal. Their sentences are the service's; nothing is concluded here. */
+import type { ExecutionEvent } from '../../../src/client/methods.ts';
+import type { ExitRules } from './exit-rules.ts';
+
+/** The whole journal as it was read, and the latest events after it. `hasGap`: events between both are not known. */
+export function joinedEvents(
+	read: readonly ExecutionEvent[],
+	latest: readonly ExecutionEvent[],
+): { readonly events: readonly ExecutionEvent[]; readonly hasGap: boolean } {
+	const last = read.at(-1)?.seq ?? -1;
+	const added = latest.filter(({ seq }) => seq > last);
+	const [first] = added;
+	return { events: [...read, ...added], hasGap: first !== undefined && first.seq > last + 1 };
+}
+
+/** On which leg something happened: said by the event, or by the order that it is of. */
+export function legsOf(events: readonly ExecutionEvent[]): ReadonlyMap<number, 'long' | 'short'> {
+	const byOrder = new Map<unknown, 'long' | 'short'>();
+	const found = new Map<number, 'long' | 'short'>();
+	for (const { seq, data } of events) {
+		const order = data.client_order_id;
+		const leg = data.leg === 'long' || data.leg === 'short' ? data.leg : byOrder.get(order);
+		if (leg === undefined) continue;
+		if (order !== undefined) byOrder.set(order, leg);
+		found.set(seq, leg);
+	}
+	return found;
+}
+
+/** The exit rules as they stand by the journal; undefined where what was read of it does not say. */
+export function rulesOf(events: readonly ExecutionEvent[]): ExitRules | undefined {
+	const changed = events.findLast(({ type }) => type === 'ExitChanged')?.data.exit;
+	const planned = events.find(({ type }) => type === 'ExecutionPlanned')?.data.plan;
+	return (changed ?? (planned as { readonly exit?: unknown } | undefined)?.exit) as ExitRules | undefined;
+}

@@ -1,0 +1,85 @@
+/**
+ * One execution as it is now: its figures from the portfolio, its status and latest events as they happen, its whole journal
+ * once. What the live channels cannot know any more (an ended one, a gap, a time away) is asked for again.
+ */
+import { untrack } from 'svelte';
+import type { ExecutionEvent } from '../../../src/client/methods.ts';
+import { liveAnswer } from '../live/answer.svelte.ts';
+import { liveFeed } from '../live/feed.svelte.ts';
+import type { Service } from '../live/service.svelte.ts';
+import type { Entry } from './entry.ts';
+import { joinedEvents } from './journal.ts';
+
+export const EVENTS_MAX = 1_000;
+
+export type LiveExecution = {
+	readonly entry: Entry | undefined;
+	/** Oldest first, the last `EVENTS_MAX` and those that came since. */
+	readonly events: readonly ExecutionEvent[];
+	readonly eventsTotal: number;
+	/** The agent that opened it; null: its owner did. */
+	readonly agentId: string | null;
+	/** Why it cannot be shown. */
+	readonly error: Error | undefined;
+	askAgain(): void;
+};
+
+/** Called while a component is made. */
+export function liveExecution(service: Service, id: () => string): LiveExecution {
+	const may = (): boolean => service.access.mayRead;
+	const feed = liveFeed(service, () => (may() ? { channel: 'executions', subject: id() } : undefined));
+	const portfolio = liveFeed(service, () => (may() ? { channel: 'portfolio', subject: id() } : undefined));
+	const whole = liveAnswer(service, () =>
+		may()
+			? {
+					method: 'get_execution',
+					params: { execution_id: id(), events: EVENTS_MAX },
+					subject: id(),
+				}
+			: undefined,
+	);
+	const row = $derived(feed.state?.executions.find(({ execution }) => execution.id === id()));
+	const held = $derived(portfolio.state?.executions.find(({ execution }) => execution.id === id()));
+	const joined = $derived(joinedEvents(whole.result?.events ?? [], row?.events ?? []));
+	const entry = $derived.by((): Entry | undefined => {
+		const figures = held ?? whole.result;
+		if (figures === undefined) return undefined;
+		const isNewer = row !== undefined && row.execution.updated_at > figures.execution.updated_at;
+		return isNewer ? { ...figures, execution: row.execution } : figures;
+	});
+
+	$effect(() => {
+		const { result } = whole;
+		const isBehind =
+			result !== undefined &&
+			row !== undefined &&
+			(joined.hasGap || (held === undefined && row.events_total > result.events_total));
+		if (isBehind) untrack(() => whole.askAgain());
+	});
+
+	let wasAway = false;
+	$effect(() => {
+		const isOpen = service.connection.state === 'open';
+		if (isOpen && wasAway) untrack(() => whole.askAgain());
+		wasAway = !isOpen;
+	});
+
+	return {
+		get entry() {
+			return entry;
+		},
+		get events() {
+			return joined.events;
+		},
+		get eventsTotal() {
+			return Math.max(row?.events_total ?? 0, whole.result?.events_total ?? 0);
+		},
+		get agentId() {
+			return whole.result?.agent_id ?? null;
+		},
+		get error() {
+			return whole.error ?? feed.error ?? portfolio.error;
+		},
+		askAgain: () => whole.askAgain(),
+	};
+}
