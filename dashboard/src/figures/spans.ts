@@ -50,3 +50,26 @@ export function hours(value: number | null | undefined): string {
 	if (value < 72) return `${value < 10 ? value.toFixed(1) : Math.round(value)} h`;
 	return `${(value / 24).toFixed(1)} d`;
 }
+
+/** A span in its two largest units: `12 s`, `3 min 20 s`, `2 h 5 min`, `5 d 3 h`. */
+export function spanText(ms: number): string {
+	const seconds = Math.max(0, Math.round(ms / SECOND_MS));
+	const [days, hoursLeft] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24];
+	const [minutes, rest] = [Math.floor(seconds / 60) % 60, seconds % 60];
+	if (days > 0) return `${days} d ${hoursLeft} h`;
+	if (hoursLeft > 0) return `${hoursLeft} h ${minutes} min`;
+	return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
+}
+
+/** A length of time that was set, to the digit, in the largest unit that it fills: `250 ms`, `1.5 s`, `20 s`, `4 h`. */
+export function duration(ms: number): string {
+	const write = (value: number, unit: string) =>
+		`${value.toLocaleString('en-US', { maximumFractionDigits: 3 })} ${unit}`;
+	for (const [unitMs, unit] of [
+		[DAY_MS, 'd'],
+		[HOUR_MS, 'h'],
+		[MINUTE_MS, 'min'],
+	] as const)
+		if (ms > unitMs && ms % unitMs === 0) return write(ms / unitMs, unit);
+	return ms >= SECOND_MS ? write(ms / SECOND_MS, 's') : write(ms, 'ms');
+}

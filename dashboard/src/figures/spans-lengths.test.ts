@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { duration, spanText } from './spans.ts';
+
+test.each([
+	[0, '0 ms'],
+	[250, '250 ms'],
+	[1_500, '1.5 s'],
+	[60_000, '60 s'],
+	[300_000, '5 min'],
+	[14_400_000, '4 h'],
+	[604_800_000, '7 d'],
+])('%i ms that were set are written %s', (ms, text) => {
+	expect(duration(ms)).toBe(text);
+});
+
+test.each([
+	[400, '0 s'],
+	[59_000, '59 s'],
+	[200_000, '3 min 20 s'],
+	[7_500_000, '2 h 5 min'],
+	[443_000_000, '5 d 3 h'],
+])('%i ms that have passed are written %s', (ms, text) => {
+	expect(spanText(ms)).toBe(text);
+});

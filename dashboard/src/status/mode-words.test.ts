@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { modeWords } from './mode-words.ts';
+
+test.each([
+	['simulated', false, 'Simulated', 'No real money.'],
+	['paper', false, 'Paper', 'No real money.'],
+	['live', false, 'Live', 'Real money.'],
+	['live', true, 'Rehearsal', 'No real money.'],
+	['paper', true, 'Rehearsal', 'No real money.'],
+] as const)('mode %s (rehearsal: %s) is called %s', (trading_mode, rehearsal, name, money) => {
+	expect(modeWords({ trading_mode, rehearsal })).toMatchObject({ name, money });
+});

@@ -1,0 +1,244 @@
+/**
+ * The page Status before a person: what is well, what is down and why, whose money it is, and figures that are old. Sums over
+ * users are not public on this stage. The tests run in this order: an execution comes about on the way. Whoever has looked
+ * goes away again: a page that is open asks and draws for as long as it is.
+ */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ServiceStatusResult } from '../../src/client/methods.ts';
+import { VENUES } from '../e2e/stage.ts';
+import { closeAndEnd, openAndRun, openableOpportunities } from '../e2e/trading.ts';
+import type { Opportunity } from '../e2e/wire.ts';
+import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { PHONE_PX } from './watched-browser.ts';
+
+const AMOUNT_USD = 800;
+const STEP_MS_MAX = 120_000;
+/** Prices are stale after 5 s and an exchange is down after 15; one that comes back is read again within a few. */
+const CHANGE_MS_MAX = 40_000;
+
+let stage: DashboardStage;
+let member: Visitor;
+
+beforeAll(async () => {
+	stage = await openDashboardStage({ server: { publicFigures: false } });
+	member = await stage.visitor({ loggedIn: true });
+}, STEP_MS_MAX);
+
+afterAll(async () => {
+	await stage?.[Symbol.asyncDispose]();
+}, STEP_MS_MAX);
+
+const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const exchangeRow = (page: Page, name: string): Locator =>
+	section(page, 'Exchanges').getByRole('row').filter({ hasText: name });
+
+async function shown({ page, go }: Visitor): Promise<void> {
+	await go('/status');
+	await exchangeRow(page, 'KuCoin').getByText('Fresh').waitFor({ timeout: CHANGE_MS_MAX });
+}
+
+/** As the service says it now. */
+async function said(token?: string): Promise<ServiceStatusResult> {
+	return JSON.parse((await stage.service.answer('service_status', {}, token)).text).result;
+}
+
+/** By how much the page is wider than its window, in pixels. */
+function sideways(page: Page): Promise<number> {
+	return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+}
+
+describe('to a stranger', () => {
+	test('it says whose money it is, in words, and how each exchange is', async () => {
+		await using visitor = await stage.visitor();
+		const { page } = visitor;
+		await shown(visitor);
+		const mode = section(page, 'Mode: Simulated');
+		await mode.getByText('No real money.').waitFor();
+		await mode.getByText('✓ Ready').waitFor();
+		await mode.getByText('Not halted').waitFor();
+		const { venues } = await said();
+		for (const { name, instruments } of venues) {
+			const cells = await exchangeRow(page, name).getByRole('cell').allTextContents();
+			expect(cells[0]).toContain('Fresh');
+			expect(cells).toContain(String(instruments));
+		}
+		expect(await page.title()).toBe('Status · Carrywire');
+		await visitor.picture('status');
+		expect(await visitor.barriers()).toEqual([]);
+	});
+
+	test('sums over all users are not shown, with the reason and the way to them', async () => {
+		await using visitor = await stage.visitor();
+		await shown(visitor);
+		for (const name of ['Executions of all users', 'Time on one leg of each execution, all users']) {
+			const place = section(visitor.page, name);
+			await place.getByText('server.publicFigures').waitFor();
+			await place.getByRole('link', { name: 'Log in' }).waitFor();
+		}
+	});
+
+	test('every limit in force stands there with its value, its unit and what it is', async () => {
+		await using visitor = await stage.visitor();
+		await shown(visitor);
+		const { limits } = await said();
+		const place = section(visitor.page, 'Limits in force for everybody, by the settings of the service');
+		const settings = await place.locator('code').allTextContents();
+		expect(settings).toEqual(limits.map(({ name }) => name));
+		const row = place.getByRole('row').filter({ hasText: 'execution.amountMaxUsd' });
+		expect(await row.getByRole('cell').first().textContent()).toBe('100,000 USD');
+	});
+
+	test.each([
+		['dark', 1_400],
+		['light', PHONE_PX],
+		['dark', 900],
+	] as const)(
+		'it is without a barrier in %s at %i pixels, and nothing runs out at the side',
+		async (scheme, width) => {
+			await using visitor = await stage.visitor({ scheme, width });
+			await shown(visitor);
+			await visitor.picture(`status-${width}`);
+			expect(await sideways(visitor.page)).toBe(0);
+			expect(await visitor.barriers()).toEqual([]);
+		},
+	);
+
+	test('it is gone through by keyboard, and what is folded opens', async () => {
+		await using visitor = await stage.visitor();
+		const { page } = visitor;
+		await shown(visitor);
+		await page.getByRole('group', { name: 'Streams and requests by exchange' }).focus();
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('Enter');
+		await page.getByText('nothing is traded on it').waitFor();
+		const summary = page.getByText('Requests by what they ask for');
+		await page.keyboard.press('Tab');
+		expect(await summary.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+		await page.keyboard.press('Enter');
+		await page.getByRole('row', { name: 'KuCoin Prices and books' }).waitFor();
+		expect(await visitor.barriers()).toEqual([]);
+	});
+});
+
+describe('to whoever is logged in', () => {
+	test('where nothing was ever opened a sentence says so', async () => {
+		await shown(member);
+		const place = section(member.page, 'Time on one leg of each execution, all users');
+		await place.getByText('Nothing has been opened or closed since the service started').waitFor();
+		await section(member.page, 'Executions of all users').getByText('Need a person').waitFor();
+		await member.picture('status-nothing-yet');
+		expect(await member.barriers()).toEqual([]);
+	});
+
+	test('an opening and a close each stand in the table of times, and the execution under its state', {
+		timeout: STEP_MS_MAX,
+	}, async () => {
+		const token = await stage.stage.token('arb:read arb:trade');
+		const [opportunity] = await openableOpportunities(stage.service, AMOUNT_USD);
+		const { opened } = await openAndRun(stage.service, token, opportunity as Opportunity, {
+			amount: AMOUNT_USD,
+		});
+		const executions = section(member.page, 'Executions of all users');
+		const running = executions.getByRole('definition').nth(2);
+		await expect.poll(() => running.textContent(), { timeout: CHANGE_MS_MAX }).toBe('1');
+		await closeAndEnd(stage.service, token, opened.execution_id);
+		const place = section(member.page, 'Time on one leg of each execution, all users');
+		await place.getByRole('row', { name: /^All 1, together .+ 1, together / }).waitFor();
+		const { unhedged_seconds: times } = await said(token);
+		expect(await place.getByRole('row').count()).toBe((times?.open.buckets.length ?? 0) + 2);
+		await member.picture('status-times');
+		expect(await member.barriers()).toEqual([]);
+	});
+});
+
+test('a kill switch of an exchange, and of the service, is told with its reason', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const { page } = member;
+	await shown(member);
+	await stage.stage.run('halt', '--exchange', 'kucoin', '--reason', 'its prices look wrong');
+	await exchangeRow(page, 'KuCoin').getByText('its prices look wrong').waitFor();
+	await stage.stage.run('halt', '--reason', 'moving house');
+	await section(page, 'Mode: Simulated').getByText('moving house').waitFor();
+	await member.picture('status-halted');
+	expect(await member.barriers()).toEqual([]);
+	await stage.stage.run('resume', '--exchange', 'kucoin');
+	await stage.stage.run('resume');
+	await section(page, 'Mode: Simulated').getByText('Not halted').waitFor();
+});
+
+test('an exchange that goes down says why, the others go on, and it comes back by itself', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	await using visitor = await stage.visitor();
+	const { page } = visitor;
+	await shown(visitor);
+	await stage.stage.admin('kucoin', 'POST', '/down');
+	const row = exchangeRow(page, 'KuCoin');
+	await row.getByText('Stale').waitFor({ timeout: CHANGE_MS_MAX });
+	await visitor.picture('status-stale');
+	await row.getByText('✕ Down').waitFor({ timeout: CHANGE_MS_MAX });
+	expect(await row.locator('.why').textContent()).toMatch(/kucoin/i);
+	await exchangeRow(page, 'Bybit').getByText('Fresh').waitFor();
+	await section(page, 'Mode: Simulated').getByText('Not ready').waitFor();
+	await page
+		.getByRole('list', { name: 'Why the service is not ready' })
+		.getByText(/kucoin is down/)
+		.waitFor();
+	await page.getByRole('status').filter({ hasText: 'KuCoin is down.' }).waitFor();
+	await visitor.picture('status-down');
+	expect(await visitor.barriers()).toEqual([]);
+	await stage.stage.admin('kucoin', 'POST', '/up');
+	await row.getByText('Fresh').waitFor({ timeout: CHANGE_MS_MAX });
+	await section(page, 'Mode: Simulated').getByText('✓ Ready').waitFor({ timeout: CHANGE_MS_MAX });
+	await page.getByRole('status').filter({ hasText: 'The data of every exchange are fresh.' }).waitFor();
+});
+
+test('while the service does not answer the last figures stay, visibly old, and are new again after', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	await using visitor = await stage.visitor();
+	const { page } = visitor;
+	await shown(visitor);
+	process.kill(stage.service.pid, 'SIGSTOP');
+	try {
+		await page.getByText('The service does not answer.', { exact: true }).waitFor({ timeout: CHANGE_MS_MAX });
+		await page.getByText('Old:').waitFor();
+		await exchangeRow(page, 'KuCoin').waitFor();
+		await visitor.picture('status-old');
+		expect(await visitor.barriers()).toEqual([]);
+		// Whoever comes to the page now has nothing to see yet, and is told.
+		await page.getByRole('link', { name: 'Opportunities', exact: true }).click();
+		await page.getByRole('link', { name: 'Status', exact: true }).click();
+		await page.getByText('Loading the status').or(page.getByText('The status cannot be shown.')).waitFor();
+		await visitor.picture('status-loading');
+		expect(await visitor.barriers()).toEqual([]);
+	} finally {
+		process.kill(stage.service.pid, 'SIGCONT');
+	}
+	await exchangeRow(page, 'KuCoin').getByText('Fresh').waitFor({ timeout: CHANGE_MS_MAX });
+	await page.getByText('Old:').waitFor({ state: 'detached', timeout: CHANGE_MS_MAX });
+});
+
+test('a rehearsal is called one, and real money is not spoken of as spent', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const redirect = VENUES.map((venue) => `${venue}=${stage.stage.simulator(venue).port}`);
+	await using rehearsal = await openDashboardStage({ mode: 'live', transport: { redirect } }, [
+		'--live',
+		VENUES.join(','),
+	]);
+	await using visitor = await rehearsal.visitor();
+	await shown(visitor);
+	const mode = section(visitor.page, 'Mode: Rehearsal');
+	await mode.getByText('No real money.').waitFor();
+	await mode.getByText('no order reaches a real exchange').waitFor();
+	await visitor.picture('status-rehearsal');
+	expect(await visitor.barriers()).toEqual([]);
+	expect(rehearsal.complaints()).toEqual([]);
+});
+
+test('no browser complained', () => {
+	expect(stage.complaints()).toEqual([]);
+});
