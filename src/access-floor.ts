@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { type AgentAuthority, createAgentAuthority } from './auth/agents.ts';
+import { createGuestLogin } from './auth/login/guest-login.ts';
 import { createJwtLogin } from './auth/login/jwt-login.ts';
 import { createOpenidLogin } from './auth/login/openid-login.ts';
 import { createWalletLogin } from './auth/login/wallet-login.ts';
@@ -17,6 +18,7 @@ import {
 } from './authorization/server.ts';
 import { isRehearsal } from './cli/mode-words.ts';
 import type { Config } from './config.ts';
+import { areGuestsOffered } from './config-guests.ts';
 import type { ReadyProvider } from './config-secrets.ts';
 import { exchangePairs } from './domain/exchange-pair.ts';
 import { isTradedAt, VENUE_FACTS, VENUE_NAMES } from './domain/venues.ts';
@@ -165,6 +167,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 				attempts,
 				notes,
 				baseUrl: base,
+				clock,
 				logger,
 			}),
 			...consentPages({ consents, notes }),
@@ -309,7 +312,7 @@ function welcoming(users: UserDirectory, welcome: AccessParts['welcome']): UserD
 }
 
 function loginMethods(
-	{ identityProviders, vault, clock, random }: AccessParts,
+	{ config, identityProviders, vault, clock, random }: AccessParts,
 	store: LoginStore,
 	origin: () => string,
 ): LoginMethods {
@@ -318,7 +321,9 @@ function loginMethods(
 		seal: (text: string) => vault.seal(text, binding),
 		open: async (sealed: string) => (await vault.open(sealed, binding)).toString('utf8'),
 	};
-	const methods = { wallets: [], openIds: [], jwts: [] } as {
+	const guest = areGuestsOffered(config) ? createGuestLogin({ random }) : undefined;
+	const methods = { wallets: [], openIds: [], jwts: [], guest } as {
+		guest: LoginMethods['guest'];
 		wallets: LoginMethods['wallets'][number][];
 		openIds: LoginMethods['openIds'][number][];
 		jwts: LoginMethods['jwts'][number][];

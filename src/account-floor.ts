@@ -66,7 +66,7 @@ export async function openAccountFloor(options: {
 	readonly vault: Vault;
 	readonly store: ExchangeAccountStore;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
-	/** Whether the user has no identity of a login: only such users are given simulated accounts. */
+	/** Whether the user is one that this machine made, its operator's or a guest: only such users are given simulated accounts. */
 	readonly isLocalUser: (userId: string) => boolean;
 	/** Mode paper: where its accounts are kept, at which exchanges, with what deposit. */
 	readonly paper:

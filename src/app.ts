@@ -9,6 +9,7 @@ import {
 	rewrapInBackground,
 } from './account-floor.ts';
 import { openAlertFloor } from './alert-floor.ts';
+import { GUEST_ISSUER } from './auth/login/guest-login.ts';
 import { createOperatorTokens } from './auth/operator-tokens.ts';
 import type { TokenAuthority } from './auth/tokens.ts';
 import type { RunningService } from './cli/cli-parts.ts';
@@ -44,7 +45,7 @@ import { createSqliteCarryModelStore } from './store/sqlite-carry-model.ts';
 import { createSqliteExchangeAccountStore } from './store/sqlite-exchange-accounts.ts';
 import { createSqliteFundingHistory } from './store/sqlite-funding-history.ts';
 import { createSqliteHaltStore } from './store/sqlite-halts.ts';
-import { hasIdentity } from './store/sqlite-identities.ts';
+import { hasIdentityBut } from './store/sqlite-identities.ts';
 import { createSqliteJournal } from './store/sqlite-journal.ts';
 import { createSqliteLedgerEvents } from './store/sqlite-ledger-events.ts';
 import { createSqliteLifeStore } from './store/sqlite-lives.ts';
@@ -137,7 +138,7 @@ async function start(
 		vault: serviceVault.vault,
 		store: createSqliteExchangeAccountStore(database),
 		simulators: simulators.simulators,
-		isLocalUser: (userId) => !hasIdentity(database, userId),
+		isLocalUser: (userId) => !hasIdentityBut(GUEST_ISSUER, database, userId),
 		paper:
 			config.mode === 'paper'
 				? { store: paperStore, venues: config.venues.filter(isTradedAt), deposit: config.paper.depositUsd }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { GUEST_ISSUER } from './auth/login/guest-login.ts';
 import { WALLET_ISSUER } from './auth/login/wallet-login.ts';
 import { CONFIG_FILE, loadConfig } from './cli/load-config.ts';
 
@@ -43,6 +44,7 @@ describe('identity providers', () => {
 			admitted: [],
 			applications: [],
 			clientDocuments: true,
+			guests: 'auto',
 			identityProviders: [{ ...WALLET, chains: [ETHEREUM] }],
 		});
 	});
@@ -137,6 +139,10 @@ describe('a provider is refused', () => {
 		[
 			{ ...JWT, issuer: WALLET_ISSUER },
 			'0.issuer must not be wallet: that is the issuer of wallets; was "wallet".',
+		],
+		[
+			{ ...JWT, issuer: GUEST_ISSUER },
+			'0.issuer must not be guest: that is the issuer of guests; was "guest".',
 		],
 		[{ ...JWT, maxAgeMs: 9_999 }, '0.maxAgeMs must be a whole number (ms) from 10000 to 86400000; was 9999.'],
 		[{ ...WALLET, chains: [] }, '0.chains must have at least 1 entry; was [].'],

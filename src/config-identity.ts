@@ -36,6 +36,8 @@ const CHAINS_MAX = 32;
 const AGE_MS_DEFAULT = 600_000;
 /** The issuer of wallets that prove themselves to this service. */
 const WALLET_ISSUER = 'wallet';
+/** Of guests, who prove nothing. */
+const GUEST_ISSUER = 'guest';
 /** The client id of our own command line. */
 const COMMAND_LINE_CLIENT = 'carrywire-cli';
 const REDIRECT_RULES = {
@@ -219,6 +221,11 @@ export const authSchema = section('Who may log in, and which applications may as
 		true,
 		'Whether an application may name itself by the https address of its metadata document, as MCP clients do.',
 	),
+	guests: choice(
+		['auto', 'on', 'off'],
+		'auto',
+		'Whether somebody may log in without proving anything, as a user made at that click: only ever in mode simulated, on a loopback address, with server.publicUrl, server.trustedProxies and auth.admitted unset. auto: wherever that holds; on: the service does not start where it does not hold; off: nowhere.',
+	),
 	identityProviders: list(
 		provider,
 		DEFAULT_PROVIDERS,
@@ -266,6 +273,8 @@ function faultsAmong(at: IdentityProvider, before: readonly IdentityProvider[]):
 		);
 	if (at.kind === 'jwt' && at.issuer === WALLET_ISSUER)
 		faults.push(['issuer', `must not be ${WALLET_ISSUER}: that is the issuer of wallets`]);
+	if (at.kind === 'jwt' && at.issuer === GUEST_ISSUER)
+		faults.push(['issuer', `must not be ${GUEST_ISSUER}: that is the issuer of guests`]);
 	if (at.kind === 'openid' && !at.scopes.includes('openid'))
 		faults.push(['scopes', 'must contain openid: without it there is no ID token']);
 	if (at.kind !== 'wallet' && at.algorithms.length === 0)

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { alertsSchema } from './config-alerts.ts';
 import { type ExchangeOAuthSettings, exchangeOAuthSchema, halfClients } from './config-exchange-oauth.ts';
 import { type ConfigFault, faultsOf } from './config-faults.ts';
+import { guestFaults } from './config-guests.ts';
 import { authSchema } from './config-identity.ts';
 import { paperSchema, simulationSchema } from './config-modes.ts';
 import { streamSchema } from './config-stream.ts';
@@ -16,7 +17,7 @@ import { vaultSchema } from './config-vault.ts';
 import { venueFaults, venuesSchema } from './config-venues.ts';
 import { type Decimal, formatDecimal } from './domain/decimal.ts';
 import type { JsonObject } from './domain/exact-json.ts';
-import { TRADING_MODES, type TradingMode } from './domain/trading-mode.ts';
+import { TRADING_MODES } from './domain/trading-mode.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
@@ -367,7 +368,6 @@ export function readConfig(
 }
 
 type ReadConfig = {
-	readonly mode: TradingMode;
 	readonly venues: readonly string[];
 	readonly execution: {
 		readonly maxSlippageBpsDefault: Decimal;
@@ -388,17 +388,19 @@ type ReadConfig = {
 	readonly transport: { readonly redirect: readonly string[] };
 	readonly marketData: { readonly tickerPeriodMs: number; readonly tickerStaleMs: number };
 	readonly exchangeOAuth: ExchangeOAuthSettings;
-};
+} & Parameters<typeof guestFaults>[0];
 
 /** Three reads of an account that fail in a row are 1 + 2 + 4 periods long, for each failure doubles the distance. */
 const HEDGE_POLLS_MIN = 7;
 
 /** Rules between settings, as [path, rule]. */
-function crossChecks({ mode, venues, execution, marketData, transport, exchangeOAuth }: ReadConfig) {
+function crossChecks(config: ReadConfig) {
+	const { mode, venues, execution, marketData, transport, exchangeOAuth } = config;
 	const faults = [
 		...halfClients(exchangeOAuth),
 		...transportFaults(mode, venues, transport.redirect),
 		...venueFaults(mode, venues),
+		...guestFaults(config),
 	];
 	if (execution.maxSlippageBpsDefault > execution.maxSlippageBpsMax)
 		faults.push([

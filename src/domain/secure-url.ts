@@ -7,7 +7,7 @@ export function isSecureUrl(text: string): boolean {
 	return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
-/** @param hostname as `URL` writes it: lower case, IPv4 in four decimal parts, IPv6 in brackets. */
-function isLoopback(hostname: string): boolean {
+/** Whether it names this very machine. @param hostname as `URL` writes it: lower case, IPv4 in four decimal parts, IPv6 in brackets. */
+export function isLoopback(hostname: string): boolean {
 	return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

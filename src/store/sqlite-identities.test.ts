@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import type { IdentityStore, ProvenIdentity } from '../ports/identity-store.ts';
-import { createSqliteIdentityStore, hasIdentity } from './sqlite-identities.ts';
+import { createSqliteIdentityStore, hasIdentityBut } from './sqlite-identities.ts';
 import { createSqliteTokenStore } from './sqlite-tokens.ts';
 
 const IDENTITY: ProvenIdentity = {
@@ -91,10 +91,11 @@ test('several identities of one user come oldest first', async () => {
 	expect((await store.identitiesOf('user_1')).map(({ subject }) => subject)).toEqual(['c', 'a', 'ann', 'b']);
 });
 
-test('a user of an identity is told from one that the operator made', async () => {
+test('a user of an identity is told from one that the operator made, and from one of a certain issuer', async () => {
 	await store.admit(IDENTITY, user('user_1'));
 	await createSqliteTokenStore(databases.now()).ensureUser(user('user_op'));
-	expect(hasIdentity(databases.now(), 'user_1')).toBe(true);
-	expect(hasIdentity(databases.now(), 'user_op')).toBe(false);
-	expect(hasIdentity(databases.now(), 'user_none')).toBe(false);
+	const has = (userId: string) => hasIdentityBut('guest', databases.now(), userId);
+	expect([has('user_1'), has('user_op'), has('user_none')]).toEqual([true, false, false]);
+	await store.admit({ ...IDENTITY, issuer: 'guest' }, user('user_2'));
+	expect(has('user_2')).toBe(false);
 });

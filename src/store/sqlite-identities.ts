@@ -57,7 +57,8 @@ function identityOf(row: Row): StoredIdentity {
 	};
 }
 
-/** True for a user who logs in by a proven identity; false for one that the operator made. */
-export function hasIdentity(database: DatabaseSync, userId: string): boolean {
-	return database.prepare('SELECT 1 FROM identity WHERE user_id = ? LIMIT 1').get(userId) !== undefined;
+/** True for a user who logs in by an identity of another issuer than this; false for one that the operator made. */
+export function hasIdentityBut(issuer: string, database: DatabaseSync, userId: string): boolean {
+	const find = database.prepare('SELECT 1 FROM identity WHERE user_id = ? AND issuer <> ? LIMIT 1');
+	return find.get(userId, issuer) !== undefined;
 }

@@ -17,9 +17,12 @@ export function newSimulatedCredentials(random: Random, venue: VenueName): Venue
 	return { apiKey: random.hex(12), secret: random.hex(24), passphrase: random.hex(8) };
 }
 
-/** Accounts that a user asks for at simulated exchanges which have no page of their own. */
+/** Accounts that a user asks for at simulated exchanges, without going to a page of theirs. */
 type SimulatedAccounts = {
+	/** Whether the exchange has no page of its own on which it opens them. */
 	offers(venue: VenueName): boolean;
+	/** Whether it is simulated here at all. */
+	opens(venue: VenueName): boolean;
 	/** A new account with its deposit. @throws Error where the exchange is not offered, or does not answer */
 	open(venue: VenueName, userId: string): Promise<VenueCredentials>;
 };
@@ -34,6 +37,7 @@ export function simulatedAccountsOf(options: {
 	const { simulators, hasPage, clock, random } = options;
 	return {
 		offers: (venue) => simulators[venue] !== undefined && !hasPage(venue),
+		opens: (venue) => simulators[venue] !== undefined,
 		async open(venue, userId) {
 			const admin = simulators[venue];
 			if (admin === undefined) throw new Error(`${venue} is not simulated here.`);

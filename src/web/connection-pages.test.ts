@@ -53,6 +53,7 @@ async function pageOf(mode: TradingMode, selfCheck: SelfCheckState | null, isReh
 		},
 		simulated: {
 			offers: () => mode === 'simulated',
+			opens: () => mode === 'simulated',
 			open: async () => ({ apiKey: 'fresh', secret: 'secret' }),
 		},
 		venues: [{ venue: 'bybit', name: 'Bybit', keyForm: 'key and secret' }],

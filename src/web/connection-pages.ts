@@ -13,6 +13,7 @@ import { type LoggedIn, type Page, type PageAnswer, redirect, type Visitor } fro
 import { button } from './token-pages.ts';
 
 const PATH = '/connections';
+const ALL_SIMULATED_PATH = '/connections/simulated';
 
 /** The exchanges' own pages; see `connections/exchange-oauth.ts`. */
 export type ConnectByPage = {
@@ -31,9 +32,12 @@ export type ConnectByPage = {
 	}): Promise<{ readonly label: string }>;
 };
 
-/** Accounts at simulated exchanges that have no page of their own; see `venues/simulated-accounts.ts`. */
+/** Accounts at simulated exchanges; see `venues/simulated-accounts.ts`. */
 export type OpenSimulated = {
+	/** Those that have no page of their own. */
 	offers(venue: VenueName): boolean;
+	/** Those and the others: an account that is opened from here is as good as one of the exchange's page. */
+	opens(venue: VenueName): boolean;
 	open(venue: VenueName, userId: string): Promise<VenueCredentials>;
 };
 
@@ -112,6 +116,17 @@ export function connectionPages(parts: ConnectionParts): readonly Page[] {
 		return connected({ userId, address, form }, venue, () => simulated.open(venue, userId));
 	}
 
+	/** Where the user has an account in use there is nothing to do: asking twice opens nothing twice. */
+	async function openAllSimulated({ userId, address }: LoggedIn): Promise<PageAnswer> {
+		const missing = simulatedMissing(parts, accounts.list(userId));
+		// One after the other, so that what is refused by one exchange leaves those before it connected.
+		for (const { venue } of missing)
+			await connected({ userId, address, form: new URLSearchParams() }, venue, () =>
+				simulated.open(venue, userId),
+			);
+		return redirect(PATH);
+	}
+
 	async function connected(
 		{ userId, address, form }: Pick<LoggedIn, 'userId' | 'address' | 'form'>,
 		venue: VenueName,
@@ -170,6 +185,7 @@ export function connectionPages(parts: ConnectionParts): readonly Page[] {
 			answer: callback,
 		},
 		{ ...row, method: 'POST', path: '/connections/key/:venue', answer: connectKey },
+		{ ...row, method: 'POST', path: ALL_SIMULATED_PATH, answer: openAllSimulated },
 		{ ...row, method: 'POST', path: '/connections/simulated/:venue', answer: openSimulated },
 		{ ...row, method: 'POST', path: '/connections/account/:accountId/use', answer: use },
 		{ ...row, method: 'POST', path: '/connections/account/:accountId/check', answer: check },
@@ -194,6 +210,25 @@ function requiredSecret(form: URLSearchParams, field: string): string {
 	throw new CarrywireError('INVALID_PARAMS', `${field} must have 1 to 512 characters.`, { field });
 }
 
+/** Simulated exchanges at which the user has no account in use. */
+function simulatedMissing(
+	{ venues, simulated }: Pick<ConnectionParts, 'venues' | 'simulated'>,
+	own: readonly ListedAccount[],
+): readonly VenueOffer[] {
+	return venues.filter(
+		({ venue }) => simulated.opens(venue) && !own.some((account) => account.venue === venue && account.inUse),
+	);
+}
+
+/** In one go what otherwise takes a form for each exchange; nothing where there is nothing to open. */
+function openAllBody(missing: readonly VenueOffer[], csrf: string): Html | null {
+	if (missing.length === 0) return null;
+	const names = missing.map(({ name }) => name).join(', ');
+	return html`<section><h2>Start here</h2>
+<p>An execution needs an account at two exchanges. This opens one at each of ${names}, with 10,000 invented USD, and connects them.</p>
+${button(csrf, ALL_SIMULATED_PATH, 'Open accounts at all simulated exchanges', '')}</section>`;
+}
+
 function listBody(parts: ConnectionParts, own: readonly ListedAccount[], csrf: string): Html {
 	const { venues, byPage, simulated, mode, isRehearsal } = parts;
 	const waysOf = ({ venue }: VenueOffer): Ways => ({
@@ -209,6 +244,7 @@ function listBody(parts: ConnectionParts, own: readonly ListedAccount[], csrf: s
 		accountButtons(account, csrf),
 	]);
 	return html`${noticeOf(mode, isRehearsal)}
+${openAllBody(simulatedMissing(parts, own), csrf)}
 ${table(['Account', 'State', 'Key', 'Since', 'Actions'], rows, 'No account is connected. Connect two exchanges to trade between them.')}
 ${
 	mode === 'paper'

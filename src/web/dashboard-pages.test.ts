@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
 import { elementsOf, readHtml, textOf } from '../../test/support/read-html.ts';
 import { createVirtualClock, type VirtualClock } from '../../test/support/virtual-clock.ts';
+import { createGuestLogin } from '../auth/login/guest-login.ts';
 import { createTokenAuthority, LOGIN_TOKENS_MAX, type TokenAuthority } from '../auth/tokens.ts';
 import { createUserDirectory } from '../auth/users.ts';
 import { createAttempts } from '../http/attempts.ts';
@@ -69,13 +70,14 @@ async function start(dashboard: DashboardEntry | undefined): Promise<void> {
 				connected: () => [],
 			}),
 			...loginPages({
-				methods: { wallets: [], openIds: [], jwts: [] },
+				methods: { wallets: [], openIds: [], jwts: [], guest: createGuestLogin({ random: systemRandom }) },
 				users,
 				sessions,
 				tokens,
 				attempts: createAttempts(clock),
 				notes,
 				baseUrl: () => ORIGIN,
+				clock,
 				logger: QUIET,
 			}),
 		],

@@ -1,10 +1,14 @@
-/** /login: proves who someone is, by a wallet, an OpenID provider or a token of one, and logs the browser in. */
+/**
+ * /login: proves who someone is, by a wallet, an OpenID provider or a token of one, and logs the browser in. Where nothing can
+ * be lost, a guest is let in who proves nothing.
+ */
 
 import type { TokenAuthority } from '../auth/tokens.ts';
 import type { UserDirectory } from '../auth/users.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Attempts } from '../http/attempts.ts';
-import { addressKey } from '../http/rate-limit.ts';
+import { addressKey, createRateLimiter } from '../http/rate-limit.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { ProvenIdentity } from '../ports/identity-store.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { AuditNotes } from './audit-notes.ts';
@@ -45,15 +49,23 @@ export type JwtMethod = {
 	finish(answer: { readonly token: string; readonly browser: string }): Promise<ProvenIdentity>;
 };
 
+/** Somebody who is new and proves nothing. */
+export type GuestMethod = { readonly identity: () => ProvenIdentity };
+
 /** The identity providers of the configuration. */
 export type LoginMethods = {
 	readonly wallets: readonly WalletMethod[];
 	readonly openIds: readonly OpenIdMethod[];
 	readonly jwts: readonly JwtMethod[];
+	/** Undefined where guests are not let in. */
+	readonly guest: GuestMethod | undefined;
 };
 
+const GUEST_PATH = '/login/guest';
 const RETURN_COOKIE = 'cw_return';
 const RETURN_S = 600;
+/** Each is a user with accounts of its own, for good: a person needs few. */
+const GUESTS = { perSecond: 0.1, burst: 10 };
 
 type LoginParts = {
 	readonly methods: LoginMethods;
@@ -63,11 +75,13 @@ type LoginParts = {
 	readonly attempts: Attempts;
 	readonly notes: AuditNotes;
 	readonly baseUrl: () => string;
+	readonly clock: Clock;
 	readonly logger: Logger;
 };
 
 export function loginPages(parts: LoginParts): readonly Page[] {
-	const { methods, sessions, notes, baseUrl } = parts;
+	const { methods, sessions, notes, baseUrl, clock } = parts;
+	const guests = createRateLimiter(GUESTS);
 	const find = <Method extends { readonly id: string }>(of: readonly Method[], id: string | undefined) => {
 		const method = of.find((one) => one.id === id);
 		if (method !== undefined) return method;
@@ -140,6 +154,17 @@ export function loginPages(parts: LoginParts): readonly Page[] {
 		return admit(parts, visitor, identity, ownPath(form.get('return_to')));
 	}
 
+	async function guestLogIn(visitor: Visitor, guest: GuestMethod): Promise<PageAnswer> {
+		const { allowed, retryAfterMs } = guests.take(addressKey(visitor.address), clock.monotonic());
+		if (!allowed)
+			throw new CarrywireError(
+				'RATE_LIMITED',
+				`Too many guests come from this address: ${GUESTS.burst} at once and ${GUESTS.perSecond * 60} a minute are let in; the next is in ${Math.ceil(retryAfterMs / 1_000)} s.`,
+				{ retryAfterMs },
+			);
+		return admit(parts, visitor, guest.identity(), ownPath(visitor.form.get('return_to')));
+	}
+
 	async function logOut(
 		{ cookies, address, login }: Visitor,
 		userId: string | undefined,
@@ -150,7 +175,18 @@ export function loginPages(parts: LoginParts): readonly Page[] {
 	}
 
 	const row = { access: 'anyone' } as const;
+	const { guest } = methods;
 	return [
+		...(guest === undefined
+			? []
+			: [
+					{
+						...row,
+						method: 'POST',
+						path: GUEST_PATH,
+						answer: (visitor: Visitor) => guestLogIn(visitor, guest),
+					} as const,
+				]),
 		{ ...row, method: 'GET', path: '/login', answer: choose },
 		{ ...row, method: 'POST', path: '/login/wallet/:id', answer: walletMessage },
 		{ ...row, method: 'POST', path: '/login/wallet/:id/signed', answer: walletSigned },
@@ -213,9 +249,22 @@ async function admit(
 	return { kind: 'onward', to: returnTo, name: 'where you came from', cookies: set };
 }
 
-function chooseBody({ wallets, openIds, jwts }: LoginMethods, { csrf }: Visitor, returnTo: string): Html {
+function chooseBody(
+	{ wallets, openIds, jwts, guest }: LoginMethods,
+	{ csrf }: Visitor,
+	returnTo: string,
+): Html {
 	const common = html`${hidden(csrf)}<input type="hidden" name="return_to" value="${returnTo}">`;
 	return html`<p class="soft">Logging in proves who you are. It moves nothing and allows nothing.</p>
+${
+	guest === undefined
+		? null
+		: html`<section><h2>Without a wallet</h2>
+<form method="post" action="${GUEST_PATH}">${common}
+<p>For trying everything out: you become a new user with an account of 10,000 invented USD at each simulated exchange.</p>
+<p class="soft">A guest proves nothing, so nobody can log in as this guest again: once you log out, or after two hours without a page, what it holds is out of reach.</p>
+<button>Try it without a wallet</button></form></section>`
+}
 ${wallets.map(
 	({ id, chains }) => html`<section><h2>With a wallet</h2>
 <form method="post" action="/login/wallet/${id}" data-wallet="choose">${common}

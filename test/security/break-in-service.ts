@@ -141,7 +141,11 @@ export async function startBreakInService(
 				finish: async () => ({ label: 'x' }),
 				...options.byPage,
 			},
-			simulated: { offers: () => false, open: () => Promise.reject(new Error('None is simulated.')) },
+			simulated: {
+				offers: () => false,
+				opens: () => false,
+				open: () => Promise.reject(new Error('None is simulated.')),
+			},
 		}),
 	});
 	const { url } = await server.listen();

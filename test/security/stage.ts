@@ -70,6 +70,7 @@ export type StageOptions = {
 	/** How the service is reached; undefined: as it listens. */
 	readonly publicUrl?: string;
 	readonly trustedProxies?: readonly string[];
+	readonly mode?: Config['mode'];
 	readonly rateLimits?: Partial<Config['rateLimits']>;
 	readonly openTrading?: (needs: TradingNeeds) => Promise<Trading>;
 };
@@ -159,6 +160,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 		byPage,
 		simulated: {
 			offers: () => true,
+			opens: () => true,
 			open: async () => ({ apiKey: systemRandom.hex(12), secret: systemRandom.hex(24) }),
 		},
 	});
@@ -231,12 +233,18 @@ function expectNoSecretTold(
 	expect(traffic.toldInErrors).toEqual([]);
 }
 
-function configOf({ publicUrl, trustedProxies = [], rateLimits = {} }: StageOptions): Config {
+function configOf({
+	publicUrl,
+	trustedProxies = [],
+	mode = 'simulated',
+	rateLimits = {},
+}: StageOptions): Config {
 	const read = readConfig({});
 	if ('faults' in read) throw new Error('The defaults of the settings are settings.');
 	const { config } = read;
 	return {
 		...config,
+		mode,
 		auth: {
 			...config.auth,
 			applications: Object.values(APPLICATIONS).map((one) => ({

@@ -69,7 +69,7 @@ export async function startLoginService(): Promise<LoginService> {
 		routes: access.routes({
 			accounts: services.exchangeAccounts,
 			byPage: { offers: () => false, begin: notHere, finish: notHere },
-			simulated: { offers: () => false, open: notHere },
+			simulated: { offers: () => false, opens: () => false, open: notHere },
 		}),
 	});
 	const { url } = await server.listen();

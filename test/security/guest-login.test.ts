@@ -1,0 +1,141 @@
+/** A login that proves nothing: what keeps it to one's own machine, and what a guest is and is not given. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FormBrowser, Page } from '../support/form-browser.ts';
+import { logIn } from './people.ts';
+import { givesNothing } from './refusals.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const GUEST = '/login/guest';
+const MINUTE_MS = 60_000;
+
+let stage: Stage;
+
+beforeAll(async () => {
+	stage = await openStage();
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+async function logInAsGuest(browser: FormBrowser, from = '/login'): Promise<Page> {
+	stage.passTime(MINUTE_MS);
+	await browser.open(from);
+	return browser.submit(GUEST);
+}
+
+async function nameOf(browser: FormBrowser): Promise<string> {
+	return /class="who">.*?<span title="([^"]*)"/s.exec((await browser.open('/account')).text)?.[1] ?? '';
+}
+
+describe('docs/security.md a guest', () => {
+	test('a guest is a new user each time, in a new session, and comes to the dashboard', async () => {
+		const [one, other] = [stage.browser(), stage.browser()];
+		expect((await logInAsGuest(one)).path).toBe('/');
+		await logInAsGuest(other);
+		const names = [await nameOf(one), await nameOf(other)];
+		expect(names).toEqual([
+			expect.stringMatching(/^guest-[0-9a-f]{8}$/),
+			expect.stringMatching(/^guest-[0-9a-f]{8}$/),
+		]);
+		expect(names[0]).not.toBe(names[1]);
+		expect(one.cookies('/')).toContain('cw_session=');
+	});
+
+	test('comes back to where they were, and to no other site', async () => {
+		const back = await logInAsGuest(stage.browser(), '/login?return_to=%2Fopportunities%2Fopp_1%2Fexecute');
+		expect(back.path).toBe('/opportunities/opp_1/execute');
+		const away = await logInAsGuest(stage.browser(), '/login?return_to=%2F%2Fevil.example%2F');
+		expect([away.leftFor, away.path]).toEqual([undefined, '/']);
+	});
+
+	test('a guest who logs out is gone: the next one in that browser is another', async () => {
+		const browser = stage.browser();
+		await logInAsGuest(browser);
+		const first = await nameOf(browser);
+		await browser.submit('/logout');
+		await logInAsGuest(browser);
+		expect(await nameOf(browser)).not.toBe(first);
+	});
+
+	test('the login stands in the guest’s own audit trail', async () => {
+		const browser = stage.browser();
+		await logInAsGuest(browser);
+		const trail = (await browser.open('/audit.jsonl')).text.trimEnd().split('\n');
+		expect(trail.map((line) => JSON.parse(line))).toMatchObject([
+			{ action: 'login', outcome: 'ok', details: { provider: 'guest', issuer: 'guest', first: true } },
+		]);
+	});
+});
+
+test('CWE-384 a guest where somebody was logged in: nothing of theirs goes on', async () => {
+	const { browser } = await logIn(stage, 'ann');
+	const [before, csrf] = [
+		browser.cookies('/'),
+		/name="csrf" value="([^"]+)"/.exec((await browser.open('/account')).text)?.[1] ?? '',
+	];
+	const held = await stage.fetch(`${stage.url}/dashboard/token`, {
+		method: 'POST',
+		headers: { cookie: before, 'content-type': 'application/x-www-form-urlencoded' },
+		body: new URLSearchParams({ csrf, access: 'trade' }).toString(),
+	});
+	const { token } = (await held.json()) as { readonly token: string };
+	expect(await stage.access.tokens.verify(token)).toBeDefined();
+	stage.passTime(MINUTE_MS);
+	await stage.fetch(`${stage.url}${GUEST}`, {
+		method: 'POST',
+		redirect: 'manual',
+		headers: { cookie: before, 'content-type': 'application/x-www-form-urlencoded' },
+		body: new URLSearchParams({ csrf }).toString(),
+	});
+	expect(await stage.access.tokens.verify(token)).toBeUndefined();
+	const again = await stage.fetch(`${stage.url}/account`, {
+		redirect: 'manual',
+		headers: { cookie: before },
+	});
+	expect([again.status, again.headers.get('location')]).toEqual([303, '/login?return_to=%2Faccount']);
+});
+
+test('CWE-770 guests of one address: ten at once, and one more every ten seconds', async () => {
+	await using crowded = await openStage();
+	const statuses: number[] = [];
+	for (let count = 0; count < 12; count += 1) {
+		const browser = crowded.browser();
+		await browser.open('/login');
+		statuses.push((await browser.submit(GUEST)).status);
+	}
+	expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
+	crowded.passTime(10_000);
+	const browser = crowded.browser();
+	await browser.open('/login');
+	expect((await browser.submit(GUEST)).status).toBe(200);
+	await logIn(crowded, 'ann');
+});
+
+describe('CWE-287 a login without proof where others reach the service, or money is real', () => {
+	test.each([
+		{ publicUrl: 'https://carrywire.example' },
+		{ trustedProxies: ['loopback'] },
+		{ mode: 'paper' as const },
+		{ mode: 'live' as const },
+	])('is neither offered nor taken: %j', async (options) => {
+		await using closed = await openStage(options);
+		const browser = closed.browser();
+		const page = await browser.open('/login');
+		expect([page.status, page.text.includes('Show the message to sign')]).toEqual([200, true]);
+		expect(page.text).not.toContain(GUEST);
+		expect([...closed.paths.keys()]).not.toContain(GUEST);
+		const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+		const answer = await givesNothing(closed, () =>
+			closed.fetch(`${closed.url}${GUEST}`, {
+				method: 'POST',
+				redirect: 'manual',
+				headers: {
+					cookie: browser.cookies('/'),
+					origin: closed.publicUrl,
+					'content-type': 'application/x-www-form-urlencoded',
+				},
+				body: new URLSearchParams({ csrf }).toString(),
+			}),
+		);
+		expect(answer.status).toBe(404);
+		await logIn(closed, 'ann');
+	});
+});
