@@ -33,12 +33,24 @@ export function odds(probability: number | null | undefined): string {
 	return `${fixed(probability * 100, 0)} %`;
 }
 
+/** Making one costs as much as a hundred uses of it, and a table that is alive writes thousands of figures a second. */
+const WRITERS = new Map<number, Intl.NumberFormat>();
+
+function writer(decimals: number): Intl.NumberFormat {
+	let known = WRITERS.get(decimals);
+	if (known === undefined) {
+		known = new Intl.NumberFormat('en-US', {
+			minimumFractionDigits: decimals,
+			maximumFractionDigits: decimals,
+		});
+		WRITERS.set(decimals, known);
+	}
+	return known;
+}
+
 /** With so many decimals, groups of three and a real minus; what is rounded to zero has no sign. */
 export function fixed(value: number, decimals: number, signed = false): string {
-	const text = Math.abs(value).toLocaleString('en-US', {
-		minimumFractionDigits: decimals,
-		maximumFractionDigits: decimals,
-	});
+	const text = writer(decimals).format(Math.abs(value));
 	if (!/[1-9]/.test(text)) return text;
 	return value < 0 ? `${MINUS}${text}` : signed ? `+${text}` : text;
 }

@@ -2,6 +2,7 @@
  * A subscription as state of a component: what it shows now, drawn at most once a frame however fast it changes. While
  * the connection is away it keeps what was last known; that this is old is said by the connection, not by losing it.
  */
+import { untrack } from 'svelte';
 import type { RpcError, TransportError } from '../../../src/client/errors.ts';
 import type { ChannelName, ChannelParams, ChannelState } from '../../../src/client/methods.ts';
 import { instant } from './clock.svelte.ts';
@@ -19,6 +20,8 @@ export type Asked<C extends ChannelName> = {
 
 export type LiveFeed<C extends ChannelName> = {
 	readonly state: ChannelState<C> | undefined;
+	/** What the state is about: until another is there, that of the one before. */
+	readonly subject: string | undefined;
 	/** Why nothing more comes. */
 	readonly error: RpcError | TransportError | undefined;
 	/** What is shown is of other terms than those that were asked for last. */
@@ -41,7 +44,7 @@ export function liveFeed<C extends ChannelName>(
 	let error = $state.raw<RpcError | TransportError>();
 	let isPending = $state(false);
 	let receivedAt = $state(0);
-	let subject: string | undefined;
+	let subject = $state.raw<string>();
 	const seen = new WeakMap<object, number>();
 	const asked = $derived.by(() => {
 		const wanted = ask();
@@ -55,7 +58,8 @@ export function liveFeed<C extends ChannelName>(
 			return;
 		}
 		const wanted = JSON.parse(asked) as Asked<C>;
-		if (wanted.subject !== subject) state = undefined;
+		// What is only compared here must not make this run again.
+		if (wanted.subject !== untrack(() => subject)) state = undefined;
 		subject = wanted.subject;
 		error = undefined;
 		isPending = true;
@@ -92,6 +96,9 @@ export function liveFeed<C extends ChannelName>(
 	return {
 		get state() {
 			return state;
+		},
+		get subject() {
+			return subject;
 		},
 		get error() {
 			return error;
