@@ -7,7 +7,6 @@ import type {
 	Portfolio,
 } from '../client/methods.ts';
 import { type Column, columnsTable, factLines } from './columns-table.ts';
-import { eventFigures } from './event-text.ts';
 import { exact, fixed, gain, hours, percent, time, timeOfSeconds, unknownNotes, usd } from './figures.ts';
 import type { Look } from './opportunity-lines.ts';
 import type { Tone, Toned } from './paint.ts';
@@ -198,10 +197,10 @@ function fundingLines(events: ExecutionRecord['funding']['funding_events'], look
 	];
 }
 
-/** Of a line of the journal: what the other columns take, and how much of the figures is shown at least and at most. */
+/** Of a line of the journal: what the other columns take, and how much of the sentence is shown at least and at most. */
 const OTHER_CHARS = 64;
-const FIGURES_CHARS_MIN = 16;
-const FIGURES_CHARS_MAX = 160;
+const SENTENCE_CHARS_MIN = 16;
+const SENTENCE_CHARS_MAX = 160;
 
 function journalLines(
 	{ events, events_total: total }: GetExecutionResult,
@@ -209,20 +208,24 @@ function journalLines(
 	most: number,
 ): string[] {
 	const shown = events.slice(-most);
-	const figuresWide = Math.max(FIGURES_CHARS_MIN, Math.min(look.width - OTHER_CHARS, FIGURES_CHARS_MAX));
+	const wide = Math.max(SENTENCE_CHARS_MIN, Math.min(look.width - OTHER_CHARS, SENTENCE_CHARS_MAX));
 	return [
 		...columnsTable(
 			[
 				{ head: 'SEQ', cell: (event) => String(event.seq) },
 				{ head: 'JOURNAL', align: 'left', cell: (event) => time(event.recorded_at) },
 				{ head: 'EVENT', align: 'left', cell: (event) => event.type },
-				{ head: '', align: 'left', cell: (event) => eventFigures(event.data, figuresWide) },
+				{ head: '', align: 'left', cell: (event) => cut(event.text, wide) },
 			],
 			shown,
 			look,
 		),
 		...(total > shown.length ? [`The last ${shown.length} of ${total} events; more with --events.`] : []),
 	];
+}
+
+function cut(text: string, charsMax: number): string {
+	return text.length > charsMax ? `${text.slice(0, charsMax - 1)}…` : text;
 }
 
 export function closeLines(answer: CloseAnswer, look: Look): string[] {

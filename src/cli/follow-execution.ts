@@ -1,7 +1,6 @@
 /** Follows an execution, event by event, until it is where it was meant to come. */
 import { RpcError, TransportError } from '../client/errors.ts';
 import type { ExecutionEvent, ExecutionStatus, GetExecutionResult } from '../client/methods.ts';
-import { eventText } from './event-text.ts';
 import { EXIT_CODES, exitOfError } from './exit-codes.ts';
 import { InterruptedError } from './failures.ts';
 import type { Progress } from './progress.ts';
@@ -63,7 +62,7 @@ function tellEvents(events: readonly ExecutionEvent[], seen: number, progress: P
 	let last = seen;
 	for (const event of events) {
 		if (event.seq <= seen) continue;
-		progress.step(`${event.recorded_at.slice(11, 23)}Z  ${eventText(event)}`);
+		progress.step(`${event.recorded_at.slice(11, 23)}Z  ${event.text}`);
 		last = event.seq;
 	}
 	return last;

@@ -528,6 +528,8 @@ export type ExecutionEvent = {
 	readonly recorded_at: string;
 	/** What happened, in the past tense, such as OrderIntended. */
 	readonly type: string;
+	/** What happened, in one sentence for people. */
+	readonly text: string;
 	/** What the journal holds of it; it depends on the type. */
 	readonly data: { readonly [name: string]: unknown };
 };

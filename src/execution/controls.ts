@@ -6,6 +6,7 @@
  */
 import { type Decimal, ZERO } from '../domain/decimal.ts';
 import type { ExecutionEvent, ExitPlan } from '../domain/event.ts';
+import { eventSentence } from '../domain/event-sentence.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import { statusOf } from '../domain/status.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
@@ -191,12 +192,14 @@ export function createControls(options: ControlsOptions): Controls {
 	}
 
 	function history(userId: string, id: string, limit: number): ExecutionHistory {
-		const { plan } = ownExecution({ userId, agent: undefined }, id);
+		const state = ownExecution({ userId, agent: undefined }, id);
 		const rows = journal.readExecution(id);
 		return {
-			events: rows.slice(Math.max(0, rows.length - limit)),
+			events: rows
+				.slice(Math.max(0, rows.length - limit))
+				.map((row) => ({ ...row, text: eventSentence(row.event, state) })),
 			total: rows.length,
-			agentId: plan.agentId ?? null,
+			agentId: state.plan.agentId ?? null,
 		};
 	}
 

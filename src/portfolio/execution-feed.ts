@@ -1,8 +1,9 @@
 /** A user's executions for those who look on: present figures and the last events of each journal, without asking an exchange. */
 import type { ExecutionEvent } from '../domain/event.ts';
+import { eventSentence } from '../domain/event-sentence.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import type { ExecutionFeed, ExecutionView } from '../ports/execution-feed.ts';
-import type { Journal, Journaled } from '../ports/journal.ts';
+import type { Journal, Journaled, WordedEvent } from '../ports/journal.ts';
 import { executionFigures } from './execution-record.ts';
 
 const EVENTS_SHOWN = 10;
@@ -34,6 +35,7 @@ export function createExecutionFeed(parts: {
 				event,
 				recordedAt: state.updatedAt,
 				streamSeq: known.state.eventCount + at,
+				text: eventSentence(event, state),
 			}));
 			user.executions.set(executionId, { state, view: viewOf(state, [...known.view.events, ...added]) });
 		}
@@ -51,7 +53,7 @@ export function createExecutionFeed(parts: {
 		}
 		for (const [id, state] of states) {
 			if (executions.get(id)?.state.eventCount === state.eventCount) continue;
-			executions.set(id, { state, view: viewOf(state, journal.readExecution(id)) });
+			executions.set(id, { state, view: viewOf(state, worded(state, journal.readExecution(id))) });
 		}
 	}
 
@@ -76,7 +78,12 @@ export function createExecutionFeed(parts: {
 	};
 }
 
-function viewOf(state: ExecutionState, events: readonly Journaled<ExecutionEvent>[]): ExecutionView {
+/** The last ones that are shown. */
+function worded(state: ExecutionState, rows: readonly Journaled<ExecutionEvent>[]): readonly WordedEvent[] {
+	return rows.slice(-EVENTS_SHOWN).map((row) => ({ ...row, text: eventSentence(row.event, state) }));
+}
+
+function viewOf(state: ExecutionState, events: readonly WordedEvent[]): ExecutionView {
 	return {
 		execution: executionFigures(state),
 		agentId: state.plan.agentId ?? null,

@@ -1,12 +1,11 @@
 /** What delivery asks of execution and portfolio. Implemented by `execution/` and `portfolio/`. Decimals exact; null is unknown. */
 
 import type { Decimal } from '../domain/decimal.ts';
-import type { ExecutionEvent } from '../domain/event.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
 import type { Pagination } from '../domain/pagination.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
-import type { Journaled } from './journal.ts';
+import type { WordedEvent } from './journal.ts';
 
 export type ExecutionMode = 'auto' | 'grid' | 'single-direct' | 'single-delay';
 
@@ -224,7 +223,7 @@ export type AgentStopEffect = {
 
 export type ExecutionHistory = {
 	/** The last ones, newest last. */
-	readonly events: readonly Journaled<ExecutionEvent>[];
+	readonly events: readonly WordedEvent[];
 	/** In the whole journal of the execution. */
 	readonly total: number;
 	/** The agent that opened it; null: the user themselves. */

@@ -1,7 +1,6 @@
 /** What becomes of a user's executions, as it happens. Implemented by `portfolio/`. */
-import type { ExecutionEvent } from '../domain/event.ts';
 import type { PortfolioExecution } from './desk.ts';
-import type { Journaled } from './journal.ts';
+import type { WordedEvent } from './journal.ts';
 
 /** The same object as long as nothing of it has changed. */
 export type ExecutionView = {
@@ -9,7 +8,7 @@ export type ExecutionView = {
 	/** The agent that opened it; null: the user themselves. */
 	readonly agentId: string | null;
 	/** The last ones of its journal, newest last. */
-	readonly events: readonly Journaled<ExecutionEvent>[];
+	readonly events: readonly WordedEvent[];
 	readonly eventsTotal: number;
 };
 

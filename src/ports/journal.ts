@@ -12,6 +12,9 @@ export type Journaled<Event> = {
 	readonly streamSeq: number;
 };
 
+/** An event, and what it says in one sentence for people. */
+export type WordedEvent = Journaled<ExecutionEvent> & { readonly text: string };
+
 /** What lists of executions need without folding their journals; updated with every append. */
 export type ExecutionSummary = {
 	readonly executionId: string;

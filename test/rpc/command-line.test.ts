@@ -90,7 +90,7 @@ describe('results', () => {
 		);
 		const { execution_id: id } = JSON.parse(stdout);
 		expect(server.services.opened.at(-1)).toMatchObject({ opportunityId: BTC, idempotencyKey: 'k1' });
-		expect((await run(`execution ${id}`)).stdout).toMatch(/ExecutionFailed +reason Nothing was opened\./);
+		expect((await run(`execution ${id}`)).stdout).toMatch(/ExecutionFailed +Failed: nothing was opened\./);
 		expect((await run(`close ${id}`)).stdout).toMatch(/result USD +1\.84 \(0\.184 % of the capital\)/);
 		expect(JSON.parse((await run(`close ${id} --share 0.5 --json`)).stdout)).toMatchObject({
 			status: 'running',
@@ -118,7 +118,7 @@ describe('results', () => {
 		expect(server.services.opened).toHaveLength(before + 1);
 		const [, previewId] = /^\S*preview +\S* +(preview_\w+)/m.exec(no.stderr) ?? [];
 		expect(server.services.opened.at(-1)).toMatchObject({ previewId, preview: false });
-		expect(terminal.drawn.stderr).toContain('08:00:00.000Z  execution planned\n');
+		expect(terminal.drawn.stderr).toContain('08:00:00.000Z  Planned: 10 SOL.\n');
 	});
 
 	test('an agent is made with its caps and its key shown once; a change leaves the other caps as they are', async () => {

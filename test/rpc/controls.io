@@ -14,12 +14,12 @@
 :: token read
 >> {"jsonrpc":"2.0","method":"get_execution","params":{"execution_id":"{{opening}}","events":1},"id":1}
 => RateLimit: ^"read";r=\d+;t=\d+$
-<< {"jsonrpc":"2.0","result":{"execution":{"status":"failed","<more>":true},"long_position":"<object>","short_position":"<object>","pnl":"<object>","funding":"<object>","risk":"<object>","reasons":"<array>","events":[{"seq":1,"recorded_at":"2026-11-20T08:00:00.000Z","type":"ExecutionFailed","data":{"reason":"Nothing was opened."}}],"events_total":2,"agent_id":null},"id":1}
+<< {"jsonrpc":"2.0","result":{"execution":{"status":"failed","<more>":true},"long_position":"<object>","short_position":"<object>","pnl":"<object>","funding":"<object>","risk":"<object>","reasons":"<array>","events":[{"seq":1,"recorded_at":"2026-11-20T08:00:00.000Z","type":"ExecutionFailed","text":"Failed: nothing was opened.","data":{"reason":"Nothing was opened."}}],"events_total":2,"agent_id":null},"id":1}
 
 // All of its events, in the names of the wire
 :: token full
 >> {"jsonrpc":"2.0","method":"get_execution","params":{"execution_id":"{{opening}}"},"id":1}
-<< {"jsonrpc":"2.0","result":{"events":[{"seq":0,"recorded_at":"<instant>","type":"ExecutionPlanned","data":{"plan":{"user_id":"user_test","quantity":12,"legs":{"long":{"decision_mid":150,"interval_hours":8,"<more>":true},"short":"<object>"},"<more>":true}}},"<object>"],"events_total":2,"<more>":true},"id":1}
+<< {"jsonrpc":"2.0","result":{"events":[{"seq":0,"recorded_at":"<instant>","type":"ExecutionPlanned","text":"Planned: 10 SOL.","data":{"plan":{"user_id":"user_test","quantity":12,"legs":{"long":{"decision_mid":150,"interval_hours":8,"<more>":true},"short":"<object>"},"<more>":true}}},"<object>"],"events_total":2,"<more>":true},"id":1}
 
 // Not more events than the limit
 :: token full

@@ -85,6 +85,7 @@ export function executionView(
 				event: { type: 'ExecutionOpened', quantity: d('0.005') } as never,
 				recordedAt: NOW_MS,
 				streamSeq: seq,
+				text: 'Both legs hold 0.005 BTC.',
 			},
 		],
 		eventsTotal: seq + 1,

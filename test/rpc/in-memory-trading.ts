@@ -144,11 +144,17 @@ function inMemoryControls(opened: readonly ExecuteRequest[]): ExecutionControls 
 		history(_userId, id, limit) {
 			const { agent } = requestOf(opened, id);
 			const events = [
-				{ event: { type: 'ExecutionPlanned', plan: PLAN }, recordedAt: NOW_MS, streamSeq: 0 },
+				{
+					event: { type: 'ExecutionPlanned', plan: PLAN },
+					recordedAt: NOW_MS,
+					streamSeq: 0,
+					text: 'Planned: 10 SOL.',
+				},
 				{
 					event: { type: 'ExecutionFailed', reason: 'Nothing was opened.' },
 					recordedAt: NOW_MS,
 					streamSeq: 1,
+					text: 'Failed: nothing was opened.',
 				},
 			] as const;
 			return { events: events.slice(-limit), total: events.length, agentId: agent?.agentId ?? null };

@@ -1,0 +1,216 @@
+/**
+ * What an event of an execution's journal says, in one sentence for people. One table over all types: a type without a sentence
+ * does not compile. Ids stay out of it, and so does what an exchange's library said of a request that got no answer.
+ */
+import {
+	abs,
+	add,
+	type Decimal,
+	divTrunc,
+	formatDecimal,
+	fromInteger,
+	mulTrunc,
+	roundPlaces,
+	sum,
+	ZERO,
+} from './decimal.ts';
+import type { ExecutionEvent, ExecutionPlan, ExitPlan, Fill, OrderIntent, ReductionCause } from './event.ts';
+import { venueFacts } from './venues.ts';
+
+/** What an event alone does not say. */
+export type EventStory = {
+	readonly plan: ExecutionPlan;
+	readonly orders: readonly OrderIntent[];
+};
+
+type Type = ExecutionEvent['type'];
+type Of<Name extends Type> = Extract<ExecutionEvent, { readonly type: Name }>;
+type Sentences = { readonly [Name in Type]: (event: Of<Name>, story: EventStory) => string };
+
+const PERCENT = fromInteger(100);
+const PRICE_PLACES = 8;
+const RATE_PLACES = 6;
+const USD_PLACES = 4;
+
+const PURPOSES: Readonly<Record<OrderIntent['purpose'], string>> = {
+	open: 'To open',
+	complete: 'To level the legs',
+	reduce: 'To cut what is held',
+	close: 'To close',
+};
+
+const ENDS: Readonly<Record<Of<'OrderEnded'>['status'], string>> = {
+	filled: 'is filled whole',
+	canceled: 'is off the book: what it did not fill is cancelled',
+	expired: 'has ended: what it did not fill has lapsed',
+	rejected: 'was refused by the exchange after it had taken it',
+};
+
+const CAUSES: Readonly<Record<ReductionCause, string>> = {
+	liquidation: 'was liquidated',
+	adl: 'was taken by auto-deleveraging',
+	delisting: 'was settled because the contract is delisted',
+	hand: 'was taken by a trade that is not this service’s',
+	handover: 'went over to another execution, and nothing of it was traded',
+};
+
+const SENTENCES: Sentences = {
+	ExecutionPlanned({ plan }) {
+		const { legs, mode, quantity, coin, takenOver, leverage } = plan;
+		const sides = `long on ${shownName(legs.long.venue)}, short on ${shownName(legs.short.venue)}`;
+		const what = `${grouped(quantity)} ${coin} ${sides}, ${mode}, leverage ${grouped(leverage)}`;
+		if (takenOver === undefined) return `Planned: ${what}.`;
+		return `Planned as an emergency hedge of the ${takenOver.leg} leg of another execution: ${what}.`;
+	},
+	OrderIntended(event, story) {
+		const price = `${grouped(event.limitPrice)} ${quoteOf(event, story)}`;
+		const terms = event.timeInForce === 'postOnly' ? `resting at ${price}` : `at ${price} or better`;
+		return `${PURPOSES[event.purpose]}: the order to ${orderWords(event, story)} on ${shownName(story.plan.legs[event.leg].venue)} ${terms} is on disk, and goes out now.`;
+	},
+	OrderAccepted: ({ clientOrderId }, story) =>
+		`${venueOf(clientOrderId, story)} has taken ${bareOrderOf(clientOrderId, story)}.`,
+	OrderRejected({ clientOrderId, code, message, passing }, story) {
+		const why = ended(`${code}: ${message}`);
+		const then = passing ? ' It may be tried again.' : '';
+		return `${venueOf(clientOrderId, story)} has refused ${bareOrderOf(clientOrderId, story)} (${why.slice(0, -1)}).${then}`;
+	},
+	OrderOutcomeUnknown: ({ clientOrderId }, story) =>
+		`It is not known what became of ${bareOrderOf(clientOrderId, story)}: ${venueOf(clientOrderId, story)} is asked until it is.`,
+	FillsRecorded({ clientOrderId, fills }, story) {
+		const order = findOrder(clientOrderId, story);
+		const verb = order?.side === 'sell' ? 'sold' : 'bought';
+		const what = fillWords(fills, story, order?.leg);
+		return `${venueOf(clientOrderId, story)} has filled ${what} (${verb}${feeWords(fills)}).`;
+	},
+	OrderEnded: ({ clientOrderId, status }, story) =>
+		`${capital(orderOf(clientOrderId, story))} ${ENDS[status]}.`,
+	OrderProvenAbsent: ({ clientOrderId }, story) =>
+		`${venueOf(clientOrderId, story)} does not know ${bareOrderOf(clientOrderId, story)}: it is proven that it never got there.`,
+	ImbalanceFound: ({ longHeld, shortHeld }, { plan: { coin } }) =>
+		`One leg is ahead of the other: ${grouped(longHeld)} ${coin} long, ${grouped(shortHeld)} ${coin} short.`,
+	UnwindStarted: ({ reason }) => because('What is held is being reduced', reason),
+	ExecutionOpened: ({ quantity }, { plan: { coin } }) => `Both legs hold ${grouped(quantity)} ${coin}.`,
+	CloseRequested({ reason, remaining }, { plan: { coin } }) {
+		const what =
+			remaining === 0n
+				? 'Both legs are being closed'
+				: `Both legs are being cut to ${grouped(remaining)} ${coin}`;
+		return because(what, reason);
+	},
+	PartClosed: ({ remaining }, { plan: { coin } }) =>
+		`Both legs hold ${grouped(remaining)} ${coin} and go on running.`,
+	ExecutionClosed: ({ reason }) => because('Closed, and both exchanges hold nothing of it any more', reason),
+	ExecutionFailed: ({ reason }) => because('Failed, and nothing of it is held', reason),
+	AttentionRaised: ({ reason }) => because('A person is needed', reason),
+	AttentionCleared: ({ reason }) => because('No person is needed any more', reason),
+	FundingBooked({ leg, amount, rate }, { plan }) {
+		const verb = amount < 0n ? 'paid' : 'received';
+		const usd = grouped(roundPlaces(abs(amount), USD_PLACES));
+		const at = rate === null ? '' : `, at a rate of ${percent(rate)} %`;
+		return `Funding on ${shownName(plan.legs[leg].venue)}: ${usd} USD ${verb}${at}.`;
+	},
+	OrderCancelAsked: ({ clientOrderId, reason }, story) =>
+		because(`${capital(orderOf(clientOrderId, story))} is to leave the book`, reason),
+	OpeningEnded: ({ reason }) => because('Nothing more is opened', reason),
+	CancelRequested: ({ reason }) => because('It is cancelled, and what was opened is unwound', reason),
+	LegReduced: ({ leg, cause, fills }, story) =>
+		`Of the ${leg} leg on ${shownName(story.plan.legs[leg].venue)} ${fillWords(fills, story, leg)} ${CAUSES[cause]}.`,
+	ExitChanged({ exit }) {
+		const rules = exitWords(exit);
+		return rules.length === 0
+			? 'It has no exit rules any more.'
+			: `The exit rules are now: ${rules.join(', ')}.`;
+	},
+};
+
+export function eventSentence<Name extends Type>(event: Of<Name>, story: EventStory): string {
+	const sentence: (event: Of<Name>, story: EventStory) => string = SENTENCES[event.type as Name];
+	return sentence(event, story);
+}
+
+// Parts of sentences ----------------------------------------------------------------------------------------------
+
+function findOrder(clientOrderId: string, { orders }: EventStory): OrderIntent | undefined {
+	return orders.findLast((order) => order.clientOrderId === clientOrderId);
+}
+
+function orderWords({ side, quantity }: OrderIntent, { plan }: EventStory): string {
+	return `${side} ${grouped(quantity)} ${plan.coin}`;
+}
+
+/** Without its exchange, where the sentence names that already. */
+function bareOrderOf(clientOrderId: string, story: EventStory): string {
+	const order = findOrder(clientOrderId, story);
+	return order === undefined ? 'an order' : `the order to ${orderWords(order, story)}`;
+}
+
+function orderOf(clientOrderId: string, story: EventStory): string {
+	return `${bareOrderOf(clientOrderId, story)} on ${venueOf(clientOrderId, story)}`;
+}
+
+function venueOf(clientOrderId: string, story: EventStory): string {
+	const order = findOrder(clientOrderId, story);
+	return order === undefined ? 'its exchange' : shownName(story.plan.legs[order.leg].venue);
+}
+
+function quoteOf({ leg }: Pick<OrderIntent, 'leg'>, { plan }: EventStory): string {
+	return plan.legs[leg].instrument.quote;
+}
+
+/** How much, at which price; of several fills at their average. */
+function fillWords(fills: readonly Fill[], story: EventStory, leg: OrderIntent['leg'] = 'long'): string {
+	const quantity = sum(fills.map((fill) => fill.quantity));
+	const amount = `${grouped(quantity)} ${story.plan.coin}`;
+	if (quantity === 0n) return amount;
+	const worth = fills.reduce((total, fill) => add(total, mulTrunc(fill.price, fill.quantity)), ZERO);
+	const isOne = fills.every(({ price }) => price === fills[0]?.price);
+	const price = isOne ? (fills[0]?.price ?? worth) : roundPlaces(divTrunc(worth, quantity), PRICE_PLACES);
+	return `${amount} at ${grouped(price)} ${quoteOf({ leg }, story)}${isOne ? '' : ' on average'}`;
+}
+
+function feeWords(fills: readonly Fill[]): string {
+	const fee = sum(fills.map((fill) => fill.fee));
+	if (fee === 0n) return '';
+	return `, fee ${grouped(roundPlaces(fee, USD_PLACES))} USD`;
+}
+
+function exitWords(exit: ExitPlan): string[] {
+	const rule = (value: Decimal | number | null, words: (text: string) => string): string[] =>
+		value === null ? [] : [words(typeof value === 'number' ? String(value) : grouped(value))];
+	return [
+		...rule(exit.maxHours, (hours) => `close after ${hours} hours`),
+		...rule(exit.maxEpochs, (epochs) => `close after ${epochs} epochs`),
+		...rule(exit.takeProfitPct, (pct) => `take profit at ${pct} % of the capital`),
+		...rule(exit.stopLossPct, (pct) => `stop the loss at ${pct} % of the capital`),
+		...(exit.closeOnReversal ? ['close when staying is worth less than leaving'] : []),
+		...rule(exit.minLiquidationDistancePct, (pct) => `keep ${pct} % of the mark from a liquidation`),
+	];
+}
+
+function because(what: string, reason: string): string {
+	return ended(`${what}: ${reason}`);
+}
+
+function ended(text: string): string {
+	const trimmed = text.trim();
+	return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}
+
+function capital(text: string): string {
+	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+function shownName(venue: string): string {
+	return venueFacts(venue)?.shownName ?? venue;
+}
+
+function percent(rate: Decimal): string {
+	return formatDecimal(roundPlaces(mulTrunc(rate, PERCENT), RATE_PLACES));
+}
+
+/** All digits, the whole ones in groups of three. */
+function grouped(value: Decimal): string {
+	const [whole = '', fraction] = formatDecimal(value).split('.');
+	const text = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+	return fraction === undefined ? text : `${text}.${fraction}`;
+}

@@ -1,0 +1,167 @@
+/** What people are told of a journal: of every type, over journals as released versions wrote them. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import type { ExecutionEvent, Fill, OrderIntent } from '../../src/domain/event.ts';
+import { type EventStory, eventSentence } from '../../src/domain/event-sentence.ts';
+import { foldExecution } from '../../src/domain/execution.ts';
+import { decodePayload } from '../../src/journal/codec.ts';
+import { upcastExecutionEvent } from '../../src/journal/upcast.ts';
+import { testPlan } from '../support/execution-plans.ts';
+
+type Line = {
+	readonly journal: string;
+	readonly type?: string;
+	readonly version: number;
+	readonly recordedAt: number;
+	readonly payload: unknown;
+};
+
+const lines = readFileSync(new URL('golden-journals.jsonl', import.meta.url), 'utf8')
+	.trimEnd()
+	.split('\n')
+	.map((line) => decodePayload(line) as Line);
+
+function rowsOf(name: string) {
+	return lines.flatMap(({ journal, type, version, payload, recordedAt }) =>
+		journal === name && type !== undefined
+			? [{ event: upcastExecutionEvent(type, version, payload), recordedAt }]
+			: [],
+	);
+}
+
+const d = parseDecimal;
+const plan = testPlan({ seedHex: 'ab'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '1200' });
+
+const ORDER: OrderIntent = {
+	clientOrderId: 'cwabc',
+	leg: 'short',
+	child: 0,
+	attempt: 0,
+	purpose: 'open',
+	side: 'sell',
+	quantity: d('1200'),
+	limitPrice: d('96010.5'),
+	reduceOnly: false,
+	timeInForce: 'IOC',
+	decisionMid: d('96020'),
+};
+const STORY: EventStory = { plan, orders: [ORDER] };
+
+function fill(quantity: string, price: string): Fill {
+	return {
+		tradeId: 'trade-1',
+		quantity: d(quantity),
+		price: d(price),
+		fee: d('0.26'),
+		feeAsset: 'USDT',
+		feeQuantity: d('0.26'),
+		filledAt: 0,
+	};
+}
+
+const said = (event: ExecutionEvent) => eventSentence(event, STORY);
+const { clientOrderId } = ORDER;
+
+describe('the sentence of an event', () => {
+	test.each([...new Set(lines.map(({ journal }) => journal))])(
+		'%s: each is one that people can read',
+		(name) => {
+			const rows = rowsOf(name);
+			const state = foldExecution(rows);
+			expect(rows.length).toBeGreaterThan(1);
+			const secret = [
+				state.plan.executionId,
+				state.plan.jobId,
+				state.plan.userId,
+				state.plan.opportunityId,
+				...state.orders.flatMap((order) => [
+					order.clientOrderId,
+					...order.fills.map(({ tradeId }) => tradeId),
+				]),
+			].filter((id) => id.length > 3);
+			for (const { event } of rows) {
+				const text = eventSentence(event, state);
+				expect(text).toMatch(/^[A-Z].*\.$/s);
+				expect(text).not.toMatch(/undefined|null|NaN|\[object|\n| {2}|\.\./);
+				expect(text.length).toBeLessThan(500);
+				for (const id of secret) expect(text).not.toContain(id);
+			}
+		},
+	);
+
+	test('says what was ordered, filled and paid, in the figures of the journal', () => {
+		expect(said({ type: 'ExecutionPlanned', plan })).toBe(
+			'Planned: 1,200 SOL long on Bybit, short on KuCoin, single-direct, leverage 1.',
+		);
+		expect(said({ type: 'OrderIntended', ...ORDER })).toBe(
+			'To open: the order to sell 1,200 SOL on KuCoin at 96,010.5 USDT or better is on disk, and goes out now.',
+		);
+		expect(said({ type: 'OrderIntended', ...ORDER, timeInForce: 'postOnly', purpose: 'close' })).toBe(
+			'To close: the order to sell 1,200 SOL on KuCoin resting at 96,010.5 USDT is on disk, and goes out now.',
+		);
+		expect(said({ type: 'FillsRecorded', clientOrderId, fills: [fill('0.5', '96010.5')] })).toBe(
+			'KuCoin has filled 0.5 SOL at 96,010.5 USDT (sold, fee 0.26 USD).',
+		);
+		const fills = [fill('1', '100'), fill('3', '104')];
+		expect(said({ type: 'FillsRecorded', clientOrderId, fills })).toBe(
+			'KuCoin has filled 4 SOL at 103 USDT on average (sold, fee 0.52 USD).',
+		);
+		expect(said({ type: 'ExecutionOpened', quantity: d('1200') })).toBe('Both legs hold 1,200 SOL.');
+		const funding = { recordId: 'r', leg: 'long', settledAt: 0, rate: d('0.0001') } as const;
+		expect(said({ type: 'FundingBooked', ...funding, amount: d('-1234.56789') })).toBe(
+			'Funding on Bybit: 1,234.5679 USD paid, at a rate of 0.01 %.',
+		);
+		expect(said({ type: 'FundingBooked', ...funding, rate: null, amount: d('0.5') })).toBe(
+			'Funding on Bybit: 0.5 USD received.',
+		);
+		expect(said({ type: 'LegReduced', leg: 'long', cause: 'liquidation', fills: [fill('2', '150')] })).toBe(
+			'Of the long leg on Bybit 2 SOL at 150 USDT was liquidated.',
+		);
+	});
+
+	test('of the end of an order says where it was', () => {
+		expect(said({ type: 'OrderEnded', clientOrderId, status: 'filled', venueOrderId: 'v1' })).toBe(
+			'The order to sell 1,200 SOL on KuCoin is filled whole.',
+		);
+		expect(said({ type: 'OrderAccepted', clientOrderId, venueOrderId: null })).toBe(
+			'KuCoin has taken the order to sell 1,200 SOL.',
+		);
+	});
+
+	test('repeats why, and ends as a sentence whatever the reason ends with', () => {
+		expect(said({ type: 'UnwindStarted', reason: 'the other leg does not follow' })).toBe(
+			'What is held is being reduced: the other leg does not follow.',
+		);
+		expect(said({ type: 'AttentionRaised', kind: 'hand', reason: 'Look at the venue.' })).toBe(
+			'A person is needed: Look at the venue.',
+		);
+		const refused = { type: 'OrderRejected', clientOrderId, code: '110007', passing: true } as const;
+		expect(said({ ...refused, message: 'Balance is not enough.' })).toBe(
+			'KuCoin has refused the order to sell 1,200 SOL (110007: Balance is not enough). It may be tried again.',
+		);
+		expect(
+			said({ type: 'CloseRequested', reason: 'x', remaining: d('5'), maxSlippageBps: d('10'), firm: false }),
+		).toBe('Both legs are being cut to 5 SOL: x.');
+	});
+
+	test('does not repeat what a library said of a request without an answer', () => {
+		const message = 'GET https://exchange.example/?signature=abc timed out';
+		expect(said({ type: 'OrderOutcomeUnknown', clientOrderId, message })).toBe(
+			'It is not known what became of the order to sell 1,200 SOL: KuCoin is asked until it is.',
+		);
+	});
+
+	test('names the exit rules that there are, and says when there are none', () => {
+		const none = plan.exit;
+		expect(said({ type: 'ExitChanged', exit: none })).toBe('It has no exit rules any more.');
+		expect(
+			said({
+				type: 'ExitChanged',
+				exit: { ...none, maxHours: d('72.5'), maxEpochs: 3, closeOnReversal: true },
+			}),
+		).toBe(
+			'The exit rules are now: close after 72.5 hours, close after 3 epochs, close when staying is worth less than leaving.',
+		);
+	});
+});
