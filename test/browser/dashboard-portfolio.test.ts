@@ -1,0 +1,281 @@
+/** The page Portfolio, as whoever holds positions sees it: every state, the kill switch, two tabs, the ledger as a file. */
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { untilStatus } from '../e2e/trading.ts';
+import type { Opened } from '../e2e/wire.ts';
+import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { previewedWish } from './trades.ts';
+import { PHONE_PX } from './watched-browser.ts';
+
+const AMOUNT_USD = 300;
+const STEP_MS_MAX = 180_000;
+
+let stage: DashboardStage;
+let trader = '';
+let looker = '';
+
+beforeAll(async () => {
+	stage = await openDashboardStage();
+	trader = await stage.stage.token('arb:read arb:trade');
+	looker = await stage.stage.token('arb:read');
+}, STEP_MS_MAX);
+
+afterAll(async () => {
+	await stage?.[Symbol.asyncDispose]();
+});
+
+/** Somebody who has pasted a token into the page. */
+async function holder(token: string, look: Parameters<DashboardStage['visitor']>[0] = {}): Promise<Visitor> {
+	const visitor = await stage.visitor(look);
+	// Nobody types a token faster than the page connects; a connection that is left before it stands is complained of.
+	const connecting = visitor.page.waitForEvent('websocket');
+	await visitor.go('/portfolio');
+	await (await connecting).waitForEvent('framereceived');
+	await paste(visitor.page, token);
+	return visitor;
+}
+
+async function paste(page: Page, token: string): Promise<void> {
+	await page.getByText('Use a token instead').click();
+	await page.getByLabel('Token').fill(token);
+	await page.getByRole('button', { name: 'Use it' }).click();
+	await page.getByRole('group', { name: 'Kill switch' }).waitFor();
+}
+
+const region = (page: Page, name: string): Locator => page.getByRole('region', { name });
+
+/** Opens one more execution of another coin. @returns its coin and id */
+async function opened(otherThan: ReadonlySet<string> = new Set()): Promise<{ coin: string; id: string }> {
+	const { params, base, previewId } = await previewedWish(stage.service, trader, AMOUNT_USD, otherThan);
+	const { execution_id: id } = await stage.service.call<Opened>(
+		'execute_opportunity',
+		{ ...params, preview_id: previewId },
+		trader,
+	);
+	await untilStatus(stage.service, trader, id, ['running']);
+	return { coin: base, id };
+}
+
+/** The page says that it may scroll sideways nowhere but in a box. */
+const overflow = (page: Page): Promise<number> =>
+	page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+describe('before anything is held', () => {
+	test('a stranger is told how to get in', async () => {
+		const { page, go, barriers, picture } = await stage.visitor();
+		await go('/portfolio');
+		await page.getByRole('heading', { name: 'Portfolio', level: 1 }).waitFor();
+		await region(page, 'Who are you').getByRole('link', { name: 'Log in' }).waitFor();
+		await picture('portfolio-stranger');
+		expect(await barriers()).toEqual([]);
+	});
+
+	test('whoever has no exchange is told why two are needed, and where to connect them', async () => {
+		const { page, go, barriers, picture } = await stage.visitor({ loggedIn: true });
+		await go('/portfolio');
+		await page.getByRole('heading', { name: 'No exchange is connected yet' }).waitFor();
+		await page.getByText('Nothing has ended yet.').waitFor();
+		await page.getByText('None yet.').waitFor();
+		expect(await page.getByRole('link', { name: 'Connect an exchange' }).getAttribute('href')).toBe(
+			'/connections',
+		);
+		await picture('portfolio-unconnected');
+		expect(await barriers()).toEqual([]);
+	});
+
+	test('with accounts and nothing open it leads to the opportunities', async () => {
+		const { page, barriers, picture } = await holder(trader);
+		await page.getByText('Nothing is open.').waitFor();
+		await region(page, 'Needs your attention').getByText('Nothing now.').waitFor();
+		await region(page, 'Accounts and margin').getByRole('rowheader', { name: 'KuCoin' }).first().waitFor();
+		await picture('portfolio-nothing-open');
+		expect(await barriers()).toEqual([]);
+		await page.getByRole('link', { name: 'Go to the opportunities' }).click();
+		await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
+	});
+});
+
+describe('while something is held', () => {
+	let first: { coin: string; id: string };
+	let second: { coin: string; id: string };
+
+	beforeAll(async () => {
+		first = await opened();
+		second = await opened(new Set([first.coin]));
+		for (const venue of ['bybit', 'kucoin'] as const) await stage.stage.admin(venue, 'POST', '/settle', {});
+	}, STEP_MS_MAX);
+
+	test.each([
+		['on a desk', {}],
+		['in the dark', { scheme: 'dark' as const }],
+		['on a phone', { width: PHONE_PX }],
+	])('it shows legs, result, funding and accounts %s, and nothing scrolls sideways', async (_, look) => {
+		const { page, barriers, picture } = await holder(trader, look);
+		for (const { coin } of [first, second]) {
+			const card = region(page, coin);
+			await card.getByText('Running').waitFor();
+			await card.getByRole('rowheader', { name: /Long/ }).waitFor();
+			await card.getByText('All 2 settlements').waitFor();
+			await card.getByRole('button', { name: 'Close …' }).waitFor();
+		}
+		await region(page, 'In all').getByText('of 2 executions ever').waitFor();
+		await picture('portfolio-held');
+		expect(await overflow(page)).toBeLessThanOrEqual(0);
+		expect(await barriers()).toEqual([]);
+	});
+
+	test('every figure of an execution is the one that the service answers', async () => {
+		const { page } = await holder(trader);
+		const card = region(page, first.coin);
+		await card.getByText('All 2 settlements').click();
+		const settlements = card.getByRole('group', { name: 'Settlements' });
+		const { executions } = await stage.service.call<{
+			executions: { execution: { id: string }; funding: { funding_events: { amount: bigint }[] } }[];
+		}>('portfolio_live', {}, trader);
+		const events = executions.find(({ execution }) => execution.id === first.id)?.funding.funding_events;
+		expect(await settlements.getByRole('row').count()).toBe(1 + (events?.length ?? 0));
+	});
+
+	test('a token that may only look sees everything and is told why nothing can be pressed', async () => {
+		const { page, barriers, picture } = await holder(looker);
+		const card = region(page, first.coin);
+		expect(await card.getByRole('button', { name: 'Close …' }).isDisabled()).toBe(true);
+		expect(await page.getByRole('button', { name: 'Halt trading …' }).isDisabled()).toBe(true);
+		await card.getByText('This token may only look').first().waitFor();
+		await picture('portfolio-look-only');
+		expect(await barriers()).toEqual([]);
+	});
+
+	test('an account that cannot be read is said to be old, and what to do; then all is well again', async () => {
+		const { page, barriers, picture } = await holder(trader);
+		const attention = region(page, 'Needs your attention');
+		await attention.getByText('Nothing now.').waitFor();
+		await stage.stage.admin('kucoin', 'POST', '/faults', {
+			operation: 'account',
+			count: 1_000,
+			action: { kind: 'status', at: 'before', status: 503 },
+		});
+		await attention.getByText('KuCoin: the account could not be read.').waitFor();
+		await region(page, 'Accounts and margin')
+			.getByRole('row', { name: /^KuCoin.*Stale/ })
+			.waitFor();
+		await picture('portfolio-stale');
+		expect(await barriers()).toEqual([]);
+		await stage.stage.admin('kucoin', 'DELETE', '/faults');
+		await attention.getByText('Nothing now.').waitFor();
+	});
+
+	test('halting is one deliberate step by keyboard, is seen in every tab, and so is resuming', async () => {
+		const { page, barriers, picture } = await holder(trader);
+		const { page: other } = await holder(trader);
+		await page.getByRole('button', { name: 'Halt trading …' }).focus();
+		await page.keyboard.press('Enter');
+		await page.getByText('What goes on').waitFor();
+		await picture('portfolio-halting');
+		expect(await barriers()).toEqual([]);
+		await page.keyboard.press('Escape');
+		await page.keyboard.press('Enter');
+		await page.getByLabel('Why').fill('Going on holiday');
+		await page.getByRole('button', { name: 'Halt trading now' }).focus();
+		await page.keyboard.press('Enter');
+		for (const tab of [page, other]) {
+			const kill = tab.getByRole('group', { name: 'Kill switch' });
+			await kill.getByText('Trading halted').waitFor();
+			await kill.getByText('Going on holiday').waitFor();
+		}
+		await picture('portfolio-halted');
+		expect(await barriers()).toEqual([]);
+		await other.getByRole('button', { name: 'Resume trading …' }).click();
+		await other.getByRole('button', { name: 'Resume trading now' }).click();
+		for (const tab of [page, other]) await tab.getByText('Trading allowed').waitFor();
+	});
+
+	test('the switch is in sight on a desk however far the page is scrolled', async () => {
+		const { page } = await holder(trader);
+		await region(page, 'Recent alerts').scrollIntoViewIfNeeded();
+		await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
+		const box = await page.getByRole('button', { name: 'Halt trading …' }).boundingBox();
+		expect(box?.y).toBeGreaterThanOrEqual(0);
+		expect(box?.y).toBeLessThan(200);
+	});
+
+	test('what is closed in one tab goes to the history in the other, without a reload', async () => {
+		const { page } = await holder(trader);
+		const { page: other, seen, picture, barriers } = await holder(trader);
+		const documents = seen.length;
+		const card = region(page, first.coin);
+		await card.getByRole('button', { name: 'Close …' }).click();
+		await card.getByRole('button', { name: `Close all ${first.coin} now` }).click();
+		for (const tab of [page, other]) {
+			await region(tab, first.coin).waitFor({ state: 'detached' });
+			await region(tab, 'History')
+				.getByRole('row', { name: new RegExp(`^${first.coin}.*Closed`) })
+				.waitFor();
+		}
+		expect(seen.length).toBe(documents);
+		await picture('portfolio-history');
+		expect(await barriers()).toEqual([]);
+	});
+
+	test('the ledger as a file has the rows that the service answers', async () => {
+		const { page } = await holder(trader);
+		const download = page.waitForEvent('download');
+		await page.getByRole('button', { name: 'Download CSV' }).click();
+		const file = await download;
+		expect(file.suggestedFilename()).toBe('carrywire-ledger.csv');
+		const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+		const { rows } = await stage.service.call<{ rows: readonly { row_id: string }[] }>(
+			'export_ledger',
+			{ limit: 500 },
+			trader,
+		);
+		expect(lines.length - 1).toBe(rows.length);
+		for (const [at, { row_id: id }] of rows.entries()) expect(lines[at + 1]).toContain(id);
+	});
+
+	test('halting with everything closes what is held', async () => {
+		const { page, picture } = await holder(trader);
+		await page.getByRole('button', { name: 'Halt trading …' }).click();
+		await page.getByLabel('is closed as well').check();
+		await page.getByRole('button', { name: 'Halt and close everything now' }).click();
+		await page.getByText('Trading halted').waitFor();
+		await region(page, second.coin).waitFor({ state: 'detached' });
+		await region(page, 'History')
+			.getByRole('row', { name: new RegExp(`^${second.coin}.*Closed`) })
+			.waitFor();
+		await picture('portfolio-halted-all');
+		await page.getByRole('button', { name: 'Resume trading …' }).click();
+		await page.getByRole('button', { name: 'Resume trading now' }).click();
+		await page.getByText('Trading allowed').waitFor();
+	});
+});
+
+test('a token that is revoked while the page is open ends what is private and says so', async () => {
+	const { stage: run } = stage;
+	// The newest of the owner's: looked with before, and of no use to anybody after this.
+	const { page, barriers, picture } = await holder(looker);
+	const { stdout } = await run.run('token', 'list', '--user', 'owner', '--json');
+	const [newest] = (JSON.parse(stdout) as { token_id: string; created_at: string }[]).toSorted((a, b) =>
+		b.created_at.localeCompare(a.created_at),
+	);
+	expect((await run.run('token', 'revoke', newest?.token_id ?? '')).exit).toBe(0);
+	await page.getByText('Token ended.').waitFor({ timeout: STEP_MS_MAX });
+	await region(page, 'Who are you').waitFor();
+	await picture('portfolio-revoked');
+	expect(await barriers()).toEqual([]);
+	await page.getByRole('link', { name: 'Opportunities', exact: true }).click();
+	await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
+});
+
+test('nothing that any of them has seen made the browser complain', () => {
+	expect(stage.complaints()).toEqual([]);
+});
+
+test('without the service the last figures stay and are called old', async () => {
+	const { page, barriers, picture } = await holder(trader);
+	await stage.stage.killEverything(stage.service);
+	await page.getByText('Not live: figures of').waitFor();
+	await picture('portfolio-disconnected');
+	expect(await barriers()).toEqual([]);
+});
