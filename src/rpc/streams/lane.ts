@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 const RESTS_PER_WORK = 4;
 
 export interface Lane {
-	/** Runs when it is its turn; what is urgent goes before what is not. */
+	/** Runs when it is its turn; what is urgent goes before what is not, and waits for no rest. */
 	run<T>(isUrgent: boolean, work: () => Promise<T>): Promise<T>;
 }
 
@@ -13,8 +13,10 @@ export function createLane(clock: Clock): Lane {
 	const urgent: (() => void)[] = [];
 	const others: (() => void)[] = [];
 	let busy = false;
+	let cancelRest: (() => void) | undefined;
 
 	function next(): void {
+		cancelRest = undefined;
 		const begin = urgent.shift() ?? others.shift();
 		busy = begin !== undefined;
 		begin?.();
@@ -25,6 +27,11 @@ export function createLane(clock: Clock): Lane {
 			if (busy)
 				await new Promise<void>((resolve) => {
 					(isUrgent ? urgent : others).push(resolve);
+					// Of a machine that is busy with much else a rest may last for seconds.
+					if (isUrgent && cancelRest !== undefined) {
+						cancelRest();
+						next();
+					}
 				});
 			busy = true;
 			const beganAt = clock.monotonic();
@@ -33,7 +40,7 @@ export function createLane(clock: Clock): Lane {
 			} finally {
 				// Somebody waits for what is urgent: only the rest takes a rest.
 				if (urgent.length > 0) next();
-				else clock.after(RESTS_PER_WORK * (clock.monotonic() - beganAt), next);
+				else cancelRest = clock.after(RESTS_PER_WORK * (clock.monotonic() - beganAt), next);
 			}
 		},
 	};

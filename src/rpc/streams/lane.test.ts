@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
+import { createLane } from './lane.ts';
+
+const WORK_MS = 10;
+
+/** Work that takes so long and notes when it began. */
+function openLane() {
+	const clock = createVirtualClock(0);
+	const lane = createLane(clock);
+	const began: string[] = [];
+	const run = (name: string, isUrgent: boolean) =>
+		lane.run(isUrgent, async () => {
+			began.push(`${name} at ${clock.now()}`);
+			clock.leap(clock.now() + WORK_MS);
+		});
+	return { clock, began, run };
+}
+
+test('what can wait waits until the lane has rested four times as long as it worked', async () => {
+	const { clock, began, run } = openLane();
+	await run('first', false);
+	const second = run('second', false);
+	expect(await clock.advance(1_000)).toBe(true);
+	await second;
+	expect(began).toEqual(['first at 0', 'second at 50']);
+});
+
+test('what somebody waits for cuts a rest short, and goes before what came earlier', async () => {
+	const { clock, began, run } = openLane();
+	await run('first', false);
+	const later = run('later', false);
+	await run('urgent', true);
+	await run('urgent too', true);
+	while (await clock.advance(1_000));
+	await later;
+	expect(began).toEqual(['first at 0', 'urgent at 10', 'urgent too at 20', 'later at 70']);
+});
