@@ -1,0 +1,118 @@
+/** Somebody at work on the list of opportunities while it changes as fast as the service sends: what is pressed, and what arrives. */
+import type { CDPSession, Page } from 'playwright-core';
+import type { DashboardStage, Visitor } from './dashboard-stage.ts';
+
+/** The service looks as often as a screen draws. */
+export const FAST_STREAM = { stream: { opportunitiesMs: 16 } };
+
+/** More than the service takes as a filter: the list stays as it is while the rest is typed. */
+const BEGUN = 'which of all these coins would pay me ';
+const REST = 'the most for a week, after all the costs of going in and coming out again?';
+const ROWS_PRESSED = 40;
+/** Between two keys, milliseconds: faster than anybody types. */
+const KEY_MS = 12;
+
+export type Load = {
+	readonly page: Page;
+	readonly visitor: Visitor;
+	/** Changes of the list that have reached the browser. */
+	updates(): number;
+	/** Types a sentence into the filter and goes through rows by keys, both ways. */
+	work(): Promise<WorkDone>;
+	/** The longest time between two frames since this was asked last, milliseconds. */
+	longestFrameMs(): Promise<number>;
+	/** Bytes that the page holds once everything that can be freed is freed. */
+	heapBytes(): Promise<number>;
+};
+
+export type WorkDone = {
+	/** Keys that were pressed and did nothing. */
+	readonly droppedKeys: number;
+	readonly keys: number;
+	/** Rows in the page at once at most. */
+	readonly rows: number;
+};
+
+export async function openLoad(stage: DashboardStage): Promise<Load> {
+	const visitor = await stage.visitor();
+	const { page } = visitor;
+	let updates = 0;
+	page.on('websocket', (socket) =>
+		socket.on('framereceived', ({ payload }) => {
+			if (String(payload).includes('"channel":"opportunities","type":"change"')) updates += 1;
+		}),
+	);
+	await visitor.go('/');
+	await page.locator('[role="row"][aria-busy="false"]').first().waitFor();
+	await page.evaluate(WATCH_FRAMES);
+	const session = await page.context().newCDPSession(page);
+	return {
+		page,
+		visitor,
+		updates: () => updates,
+		async work() {
+			const typed = await typeSentence(page);
+			const walked = await walkRows(page);
+			return {
+				keys: typed.keys + walked.keys,
+				droppedKeys: typed.dropped + walked.dropped,
+				rows: walked.rows,
+			};
+		},
+		longestFrameMs: () => page.evaluate<number>(LONGEST_FRAME),
+		heapBytes: () => heapOf(session),
+	};
+}
+
+const WATCH_FRAMES = `
+	window.longestFrameMs = 0;
+	let last = performance.now();
+	const onFrame = (at) => {
+		window.longestFrameMs = Math.max(window.longestFrameMs, at - last);
+		last = at;
+		requestAnimationFrame(onFrame);
+	};
+	requestAnimationFrame(onFrame);
+`;
+const LONGEST_FRAME =
+	'(() => { const was = window.longestFrameMs; window.longestFrameMs = 0; return Math.round(was); })()';
+
+async function typeSentence(page: Page): Promise<{ readonly keys: number; readonly dropped: number }> {
+	const filter = page.getByLabel('Coin');
+	await filter.fill(BEGUN);
+	await filter.focus();
+	await page.keyboard.press('End');
+	await page.keyboard.type(REST, { delay: KEY_MS });
+	const arrived = (await filter.inputValue()).slice(BEGUN.length);
+	return { keys: REST.length, dropped: arrived === REST ? 0 : REST.length - arrived.length || 1 };
+}
+
+/** Down and up again: each key is a row. */
+async function walkRows(
+	page: Page,
+): Promise<{ readonly keys: number; readonly dropped: number; readonly rows: number }> {
+	await page.locator('[role="row"][tabindex="0"]').focus();
+	await page.keyboard.press('Home');
+	for (let pressed = 0; pressed < ROWS_PRESSED; pressed += 1)
+		await page.keyboard.press('ArrowDown', { delay: KEY_MS });
+	const lowest = await focusedNumber(page);
+	const rows = await page.getByRole('row').count();
+	for (let pressed = 0; pressed < ROWS_PRESSED; pressed += 1)
+		await page.keyboard.press('ArrowUp', { delay: KEY_MS });
+	const dropped = Math.abs(lowest - 1 - ROWS_PRESSED) + Math.abs((await focusedNumber(page)) - 1);
+	return { keys: 2 * ROWS_PRESSED, dropped, rows };
+}
+
+/** Of the row that has the focus, from 1; 0 where none has. */
+async function focusedNumber(page: Page): Promise<number> {
+	const index = await page.evaluate<string | null>(
+		'document.activeElement?.getAttribute("aria-rowindex") ?? null',
+	);
+	return index === null ? 0 : Number(index) - 1;
+}
+
+async function heapOf(session: CDPSession): Promise<number> {
+	await session.send('HeapProfiler.collectGarbage');
+	const { usedSize } = await session.send('Runtime.getHeapUsage');
+	return usedSize;
+}

@@ -1,0 +1,66 @@
+/** The list of opportunities, all day long: 3,600 changes as a minute at 60 a second has, then ten minutes of work in it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FAST_STREAM, type Load, openLoad } from '../browser/dashboard-load.ts';
+import { type DashboardStage, openDashboardStage } from '../browser/dashboard-stage.ts';
+
+const VENUES = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'] as const;
+const UPDATES = 3_600;
+const DRAWN_MAX = 45;
+const MINUTES = 10;
+const MINUTE_MS = 60_000;
+/** Pages, texts and figures are at their fullest by then. */
+const WARM_MINUTES = 2;
+/** By how much the page may hold more at the end than when it was warm. */
+const GROWTH_BYTES_MAX = 3_000_000;
+const STEP_MS_MAX = 3_600_000;
+
+let stage: DashboardStage;
+let load: Load;
+
+beforeAll(async () => {
+	stage = await openDashboardStage(FAST_STREAM, [], VENUES);
+	load = await openLoad(stage);
+}, STEP_MS_MAX);
+
+afterAll(async () => {
+	await stage?.[Symbol.asyncDispose]();
+}, STEP_MS_MAX);
+
+async function workFor(goesOn: () => boolean): Promise<number> {
+	let keys = 0;
+	while (goesOn()) {
+		const done = await load.work();
+		keys += done.keys;
+		expect(done.droppedKeys, `after ${keys} keys and ${load.updates()} changes`).toBe(0);
+		expect(done.rows).toBeLessThan(DRAWN_MAX);
+	}
+	return keys;
+}
+
+test('no key press is lost over as many changes as a minute at 60 a second has', async () => {
+	const [beganAt, before] = [performance.now(), load.updates()];
+	await load.longestFrameMs();
+	const keys = await workFor(() => load.updates() - before < UPDATES);
+	expect(keys).toBeGreaterThan(0);
+	const seconds = (performance.now() - beganAt) / 1_000;
+	const changes = load.updates() - before;
+	console.log(
+		`list under load: ${changes} changes in ${seconds.toFixed(0)} s (${(changes / seconds).toFixed(0)} a second), ${keys} keys, longest frame ${await load.longestFrameMs()} ms`,
+	);
+});
+
+test('ten minutes of changes and work leave no more in memory than two', async () => {
+	const heaps: number[] = [];
+	for (let minute = 1; minute <= MINUTES; minute += 1) {
+		const endsAt = performance.now() + MINUTE_MS;
+		await workFor(() => performance.now() < endsAt);
+		heaps.push(await load.heapBytes());
+	}
+	console.log(
+		`list in memory: ${heaps.map((bytes) => (bytes / 1e6).toFixed(1)).join(' ')} MB after each minute`,
+	);
+	const [warm = 0, last = 0] = [heaps[WARM_MINUTES - 1], heaps.at(-1)];
+	expect(warm).toBeGreaterThan(0);
+	expect(last - warm, `${heaps.join(', ')} bytes`).toBeLessThan(GROWTH_BYTES_MAX);
+	expect(stage.complaints()).toEqual([]);
+});
