@@ -44,10 +44,12 @@ export function addExportRoutes(
 	parts: {
 		readonly ledger: LedgerExport;
 		readonly tradingMode: TradingMode;
+		/** @throws CarrywireError UNKNOWN_EXECUTION for one that is not the user's: an empty file would look like a quiet one. */
+		readonly requireExecution: (userId: string, executionId: string) => void;
 		readonly calls: ReturnType<typeof createGetCalls>;
 	},
 ): void {
-	const { ledger, tradingMode, calls } = parts;
+	const { ledger, tradingMode, requireExecution, calls } = parts;
 	const underway = new Map<string, number>();
 
 	/** @throws CarrywireError RATE_LIMITED */
@@ -69,13 +71,17 @@ export function addExportRoutes(
 
 	const download = (written: Written, name: string): GetRoute => ({
 		scope: () => 'arb:read',
-		query: ['from', 'until'],
+		query: ['from', 'until', 'execution_id'],
 		async answer({ caller, query, reply }) {
 			if (caller === undefined) throw new Error('Invariant broken: a scoped route has a caller.');
 			const { userId } = caller;
 			const span = ledgerSpan(query);
+			const executionId = query.execution_id;
+			if (executionId !== undefined) requireExecution(userId, executionId);
 			const end = begin(userId);
-			const stream = Readable.from(texts(written, ledger.read({ userId, ...span }), tradingMode));
+			const stream = Readable.from(
+				texts(written, ledger.read({ userId, ...span, executionId }), tradingMode),
+			);
 			stream.once('close', end);
 			await reply
 				.headers(SECURITY_HEADERS)

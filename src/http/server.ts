@@ -200,7 +200,12 @@ export function createHttpServer(parts: {
 		arePublic: options.publicFigures ?? true,
 		calls,
 	});
-	addExportRoutes(app, { ledger: services.ledger, tradingMode: services.info.tradingMode, calls });
+	addExportRoutes(app, {
+		ledger: services.ledger,
+		tradingMode: services.info.tradingMode,
+		requireExecution: (userId, executionId) => void services.controls.history(userId, executionId, 1),
+		calls,
+	});
 	addMcpRoute(app, {
 		openServer: createMcpServers({
 			services,

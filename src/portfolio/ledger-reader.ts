@@ -29,7 +29,7 @@ export function createLedgerReader(options: {
 
 	/** Rows behind the cursor, window by window; a window may have none. */
 	async function* windows(
-		{ userId, from, until }: LedgerQuery,
+		{ userId, from, until, executionId }: LedgerQuery,
 		after: Place,
 		upTo: number,
 	): AsyncGenerator<readonly Placed[]> {
@@ -41,6 +41,7 @@ export function createLedgerReader(options: {
 			const rows: Placed[] = [];
 			for (const event of found) {
 				await pause();
+				if (executionId !== undefined && event.executionId !== executionId) continue;
 				const made = ledgerRows(event, contextOf(contexts, event.executionId));
 				for (const [index, row] of made.entries()) {
 					const isBehind = event.seq !== after.seq || index >= after.index;

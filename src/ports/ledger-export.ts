@@ -52,6 +52,8 @@ export type LedgerQuery = {
 	/** Milliseconds; absent: from the first. */
 	readonly from: number | undefined;
 	readonly until: number | undefined;
+	/** Of this execution alone; absent: of all. */
+	readonly executionId?: string | undefined;
 };
 
 /** A place in the journal: rows up to it have been read. */

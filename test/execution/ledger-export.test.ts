@@ -122,6 +122,16 @@ describe('a user reads the ledger', () => {
 		expect(store.pauses()).toBeGreaterThan(whole.length);
 	});
 
+	test('of one execution alone: its rows in the same order, and none of another', async () => {
+		const store = await openStore();
+		const whole = await read(store);
+		const executionId = whole[Math.floor(whole.length / 2)]?.executionId ?? '';
+		const rows = whole.filter((row) => row.executionId === executionId);
+		expect(rows.length).toBeLessThan(whole.length);
+		expect(await read(store, { ...ALL, executionId })).toEqual(rows);
+		expect(await paged(store, 3, { ...ALL, executionId })).toEqual(rows);
+	});
+
 	test('of a span: from is inside, until is not', async () => {
 		const store = await openStore();
 		const whole = await read(store);

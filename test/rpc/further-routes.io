@@ -184,6 +184,13 @@
 => 400
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"INVALID_PARAMS","field":"from","<more>":true}},"id":null}
 
+// An execution that is not there, or another's: an empty file would look like a quiet one
+:: path /export/ledger.csv?execution_id=exec_unknown
+:: method GET
+:: token read
+=> 400
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params","data":{"code":"UNKNOWN_EXECUTION","<more>":true}},"id":null}
+
 // Files are read, not written
 :: path /export/ledger.csv
 :: method DELETE
