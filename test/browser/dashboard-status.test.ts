@@ -9,7 +9,7 @@ import type { ServiceStatusResult } from '../../src/client/methods.ts';
 import { VENUES } from '../e2e/stage.ts';
 import { closeAndEnd, openAndRun, openableOpportunities } from '../e2e/trading.ts';
 import type { Opportunity } from '../e2e/wire.ts';
-import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { type DashboardStage, DESK_PX, openDashboardStage, type Visitor } from './dashboard-stage.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
 const AMOUNT_USD = 800;
@@ -90,7 +90,7 @@ describe('to a stranger', () => {
 	});
 
 	test.each([
-		['dark', 1_400],
+		['dark', DESK_PX],
 		['light', PHONE_PX],
 		['dark', 900],
 	] as const)(
@@ -149,6 +149,12 @@ describe('to whoever is logged in', () => {
 		expect(await place.getByRole('row').count()).toBe((times?.open.buckets.length ?? 0) + 2);
 		await member.picture('status-times');
 		expect(await member.barriers()).toEqual([]);
+		const size = member.page.viewportSize();
+		await member.page.setViewportSize({ width: PHONE_PX, height: 800 });
+		expect(await sideways(member.page)).toBe(0);
+		await member.picture('status-times-narrow');
+		expect(await member.barriers()).toEqual([]);
+		await member.page.setViewportSize(size ?? { width: DESK_PX, height: 800 });
 	});
 });
 
