@@ -41,6 +41,7 @@ import { createSqliteLoginStore } from './store/sqlite-login-store.ts';
 import { createSqliteOAuthRecordStore, createSqliteSigningKeyStore } from './store/sqlite-oauth-records.ts';
 import { createSqliteTokenStore } from './store/sqlite-tokens.ts';
 import { createSqliteWebSessionStore } from './store/sqlite-web-sessions.ts';
+import type { SettleSimulated } from './venues/simulated-settlements.ts';
 import { accountPages } from './web/account-pages.ts';
 import { agentPages } from './web/agent-pages.ts';
 import { ASSET_PATHS, addAssets } from './web/asset-routes.ts';
@@ -61,6 +62,7 @@ import { type LoginMethods, loginPages } from './web/login-pages.ts';
 import { addOAuthRoutes, OAUTH_PATHS } from './web/oauth-routes.ts';
 import type { Page } from './web/page.ts';
 import { addPages } from './web/page-routes.ts';
+import { practicePages } from './web/practice-pages.ts';
 import { tokenPages } from './web/token-pages.ts';
 
 export type AccessFloor = {
@@ -79,6 +81,8 @@ export type TradingSide = {
 	readonly accounts: ExchangeAccounts;
 	readonly byPage: ConnectByPage;
 	readonly simulated: OpenSimulated;
+	/** Undefined where no exchange is simulated by this service. */
+	readonly settle?: SettleSimulated | undefined;
 };
 
 export type AccessParts = {
@@ -143,7 +147,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 	const notes = createAuditNotes({ audit, clock, logger });
 	const cancelSweep = clock.every(SWEEP_MS, () => sweepLogins(loginStore, clock, logger));
 
-	function pages({ accounts, byPage, simulated }: TradingSide): readonly Page[] {
+	function pages({ accounts, byPage, simulated, settle }: TradingSide): readonly Page[] {
 		const venues = VENUE_OFFERS.filter(({ venue }) => config.venues.some((name) => name === venue));
 		const consents = () => late.server().consents;
 		const base = () => baseUrl();
@@ -187,6 +191,14 @@ export function openAccess(parts: AccessParts): AccessFloor {
 				mode: config.mode,
 				isRehearsal: isRehearsal(config),
 			}),
+			...(settle === undefined
+				? []
+				: practicePages({
+						settle,
+						isSimulated: (venue) => venues.some((offer) => offer.venue === venue),
+						notes,
+						clock,
+					})),
 			...auditPages({ audit }),
 		];
 	}

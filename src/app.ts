@@ -56,6 +56,7 @@ import { createSqliteTokenStore, listUsers } from './store/sqlite-tokens.ts';
 import { createSqliteVaultStore } from './store/sqlite-vault.ts';
 import { openTradingFloor, type TradingFloor } from './trading-floor.ts';
 import { simulatedAccountsOf } from './venues/simulated-accounts.ts';
+import { simulatedSettlementsOf } from './venues/simulated-settlements.ts';
 import { VERSION } from './version.ts';
 
 /** The user that exists from the first start, so that the service can read account facts such as fees. */
@@ -289,7 +290,13 @@ async function start(
 		metrics,
 		meters: metrics,
 		tracer: tracing.tracer,
-		routes: access.routes({ accounts: exchangeAccounts, byPage, simulated }),
+		routes: access.routes({
+			accounts: exchangeAccounts,
+			byPage,
+			simulated,
+			settle:
+				config.mode === 'simulated' ? simulatedSettlementsOf(simulators.simulators, systemClock) : undefined,
+		}),
 	});
 	metrics.readFrom({ streams: server.streamCounts });
 	floor.recover();

@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
 	'login.refused',
 	'logout',
 	'token.create',
+	'simulated.settle',
 	'token.rotate',
 	'token.revoke',
 	'application.authorize',

@@ -66,6 +66,8 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 		scope.setErrorHandler(async (error, request, reply) => {
 			if (error instanceof CarrywireError && error.retryAfterMs !== undefined)
 				reply.header('retry-after', String(Math.max(1, Math.ceil(error.retryAfterMs / 1_000))));
+			// What the dashboard sends as a form is answered to a program.
+			if (request.headers.accept === 'application/json') return sendFault(reply, error, parts);
 			const browser = await parts.sessions.find(request.headers.cookie);
 			const { url, method } = request.routeOptions;
 			const { nav } = parts.pages.find((page) => page.path === url && page.method === method) ?? {};
@@ -292,6 +294,19 @@ function errorPage(
 		return failed(500, 'Something failed here', `It was noted as ${ref} in the log of the service.`, back);
 	}
 	return failed(statusOf(known), 'That was not done', withoutSecrets(known.message), back);
+}
+
+function sendFault(reply: FastifyReply, error: unknown, { logger, random }: PageParts): FastifyReply {
+	const known = error instanceof CarrywireError ? error : httpError(error);
+	const ref = known === undefined ? random.hex(6) : undefined;
+	if (known === undefined) logger.error({ ref, error }, 'A page failed.');
+	const message =
+		known === undefined
+			? `Something failed here; it was noted as ${ref} in the log of the service.`
+			: withoutSecrets(known.message);
+	return reply
+		.code(known === undefined ? 500 : statusOf(known))
+		.send({ error: { code: known?.code ?? 'INTERNAL_ERROR', message } });
 }
 
 function failed(status: number, title: string, sentence: string, back = '/account'): Shown {

@@ -35,6 +35,8 @@ export type Service = {
 	useToken(token: string): void;
 	/** Without the pasted token again. */
 	leaveToken(): void;
+	/** Sends a form of the login, beside the methods. @throws Error with the sentence to show */
+	postForm(path: string, fields: URLSearchParams): Promise<void>;
 	/** What the service wrote, with a token that may look, from a path beside JSON-RPC. */
 	download(path: string): Promise<Blob>;
 };
@@ -124,6 +126,17 @@ export function openService(shell: Shell): Service {
 			access.leave();
 			reconnect();
 		},
+		async postForm(path, fields) {
+			fields.set('csrf', shell.csrf ?? '');
+			const answer = await fetch(path, {
+				method: 'POST',
+				headers: { accept: 'application/json' },
+				body: fields,
+				redirect: 'error',
+				cache: 'no-store',
+			});
+			if (!answer.ok) throw new Error(await sentenceOf(answer));
+		},
 		async download(path) {
 			const token = await access.readToken(undefined);
 			const answer = await fetch(path, {
@@ -132,8 +145,17 @@ export function openService(shell: Shell): Service {
 				cache: 'no-store',
 			});
 			if (answer.ok) return answer.blob();
-			const { error } = (await answer.json()) as { readonly error: { readonly message: string } };
-			throw new Error(error.message);
+			throw new Error(await sentenceOf(answer));
 		},
 	};
+}
+
+/** What the service says of a refusal, which whatever stands before it may not have let through. */
+async function sentenceOf(answer: Response): Promise<string> {
+	try {
+		const { error } = (await answer.json()) as { readonly error: { readonly message: string } };
+		return error.message;
+	} catch {
+		return `The service answered with HTTP ${answer.status}.`;
+	}
 }
