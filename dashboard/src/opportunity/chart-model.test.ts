@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { axisOf, basisModel, fundingModel, pointsOf, spreadModel } from './chart-model.ts';
+import type { Detail } from './record-words.ts';
+
+const HOUR_S = 3_600;
+const row = (hour: number, long: number | null, short: number | null, spread: number | null = null) => ({
+	timestamp: hour * HOUR_S,
+	long_rate: long,
+	short_rate: short,
+	spread,
+});
+/** What the models read of a detail. */
+const detailOf = (part: Partial<Detail>): Detail => part as Detail;
+
+describe('points', () => {
+	test('stand oldest first, without what is not known, and once at each instant', () => {
+		const rows = [row(16, 0.3, null), row(8, null, 0.2), row(0, 0.1, 0.4), row(0, 0.1, 0.4)];
+		expect(pointsOf(rows, (read) => read.long_rate)).toEqual([
+			{ time: 0, value: 0.1 },
+			{ time: 16 * HOUR_S, value: 0.3 },
+		]);
+		expect(pointsOf([], () => 1)).toEqual([]);
+	});
+});
+
+describe('the axis', () => {
+	test('has every step between the first and the last instant, so that a gap is as long as it was', () => {
+		const { lines, step } = fundingModel([row(5, 0.1, null), row(0, null, 0.2)], 'A', 'B');
+		expect(axisOf({ lines, step }).map((time) => time / HOUR_S)).toEqual([0, 1, 2, 3, 4, 5]);
+	});
+
+	test('keeps instants that lie between its steps, in order, and is empty without any', () => {
+		const line = { name: 'x', stroke: 'solid', colour: '--ink' } as const;
+		const points = [0, 90, 150].map((time) => ({ time, value: 1 }));
+		expect(axisOf({ lines: [{ ...line, points }], step: 60 })).toEqual([0, 60, 90, 120, 150]);
+		expect(axisOf({ lines: [{ ...line, points: [] }], step: 60 })).toEqual([]);
+	});
+});
+
+describe('funding of both legs', () => {
+	test('is told apart by the stroke, not by colour alone', () => {
+		const { lines } = fundingModel([row(0, 0.1, 0.2)], 'KuCoin', 'Bybit');
+		expect(lines.map(({ name }) => name)).toEqual(['Long leg, KuCoin', 'Short leg, Bybit']);
+		expect(new Set(lines.map(({ stroke }) => stroke)).size).toBe(2);
+	});
+});
+
+describe('the spread', () => {
+	const rows = [row(720, 0.1, 0.2, 0.1), row(8, 0.1, 0.4, 0.3), row(0, 0.1, null)];
+	const figures = { avg_spread_30d: 0.2, avg_spread_7d: 0.15, spread_sd_30d: 0.05, funding_history: rows };
+
+	test('has its means over their own days and a band around that of thirty', () => {
+		const until = 721 * HOUR_S;
+		const { lines, band } = spreadModel(detailOf(figures), until);
+		expect(lines.map(({ points }) => points.map(({ time, value }) => [time / HOUR_S, value]))).toEqual([
+			[
+				[8, 0.3],
+				[720, 0.1],
+			],
+			[
+				[1, 0.2],
+				[721, 0.2],
+			],
+			[
+				[721 - 168, 0.15],
+				[721, 0.15],
+			],
+		]);
+		expect(band).toMatchObject({ from: HOUR_S, to: until });
+		expect([band?.low, band?.high].map((edge) => edge?.toFixed(6))).toEqual(['0.150000', '0.250000']);
+	});
+
+	test('has no band without a deviation and nothing at all without history', () => {
+		expect(spreadModel(detailOf({ ...figures, spread_sd_30d: null }), 721 * HOUR_S).band).toBeUndefined();
+		const nothing = spreadModel(
+			detailOf({ avg_spread_30d: null, avg_spread_7d: null, spread_sd_30d: null, funding_history: [] }),
+			721 * HOUR_S,
+		);
+		expect(nothing.lines.flatMap(({ points }) => points)).toEqual([]);
+	});
+});
+
+describe('the price basis', () => {
+	test('has its mean and band from the first to the last that was seen', () => {
+		const model = basisModel(
+			detailOf({
+				basis_history: [
+					{ timestamp: 120, basis: 0.2 },
+					{ timestamp: 0, basis: 0.1 },
+				],
+				basis_mean: 0.15,
+				basis_sd: 0.01,
+			}),
+		);
+		expect(axisOf(model)).toEqual([0, 60, 120]);
+		expect(model.lines[1]?.points).toEqual([
+			{ time: 0, value: 0.15 },
+			{ time: 120, value: 0.15 },
+		]);
+		expect(model.band).toMatchObject({ from: 0, to: 120 });
+	});
+
+	test('seen once has neither', () => {
+		const once = { basis_history: [{ timestamp: 0, basis: 0.1 }], basis_mean: 0.15, basis_sd: 0.01 };
+		expect(basisModel(detailOf(once))).toMatchObject({ band: undefined });
+	});
+});

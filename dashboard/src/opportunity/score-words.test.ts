@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest';
+import { LIQUIDITY_COMPONENTS, RISK_COMPONENTS } from '../../../src/domain/scores.ts';
+import { componentsOf, SCORE_WORDS } from './score-words.ts';
+
+describe('words of the scores', () => {
+	test('are there for every component of the service, and for no other', () => {
+		const documented = [
+			...Object.keys(LIQUIDITY_COMPONENTS).map((key) => `liquidity.${key}`),
+			...Object.keys(RISK_COMPONENTS).map((key) => `risk.${key}`),
+		];
+		expect(documented.length).toBeGreaterThan(10);
+		expect(Object.keys(SCORE_WORDS)).toEqual(documented);
+	});
+
+	test('a component of a later service is shown by its own name', () => {
+		expect(componentsOf({ 'liquidity.depth': 7, 'risk.new_one': null }, 'risk')).toEqual([
+			{ key: 'risk.new_one', value: null, name: 'new one', meaning: '' },
+		]);
+		expect(componentsOf({ 'liquidity.depth': 7 }, 'liquidity')[0]?.name).toBe('Depth');
+	});
+});

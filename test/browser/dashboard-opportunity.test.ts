@@ -1,0 +1,211 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../e2e/polling.ts';
+import type { OpportunityPage } from '../e2e/wire.ts';
+import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { PHONE_PX } from './watched-browser.ts';
+
+const STEP_MS_MAX = 240_000;
+
+let stage: DashboardStage;
+/** An opportunity of each verdict at the terms that a browser begins with. */
+let ofVerdict: Readonly<Record<'trade' | 'no_trade', string>>;
+
+beforeAll(async () => {
+	stage = await openDashboardStage();
+	ofVerdict = await until(
+		{ what: 'an opportunity of each verdict', periodMs: 500, limitMs: STEP_MS_MAX / 2 },
+		async () => {
+			const [trade, noTrade] = await Promise.all([firstOf('trade'), firstOf('no_trade')]);
+			return trade === undefined || noTrade === undefined ? undefined : { trade, no_trade: noTrade };
+		},
+	);
+}, STEP_MS_MAX);
+
+afterAll(async () => {
+	await stage?.[Symbol.asyncDispose]();
+});
+
+/** That from which most is expected to be left: it turns last. */
+async function firstOf(verdict: string): Promise<string | undefined> {
+	const { data } = await stage.service.call<OpportunityPage>('get_opportunities', {
+		verdict,
+		sortby: 'net_apr',
+		limit: 1,
+	});
+	return data[0]?.opportunity_id;
+}
+
+const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+
+async function visit(id: string, as: Parameters<DashboardStage['visitor']>[0] = {}): Promise<Visitor> {
+	const visitor = await stage.visitor(as);
+	await visitor.go(`/opportunities/${id}`);
+	return visitor;
+}
+
+/** With its charts: these are loaded after the figures. */
+async function visitDrawn(id: string, as?: Parameters<DashboardStage['visitor']>[0]): Promise<Visitor> {
+	const visitor = await visit(id, as);
+	await region(visitor.page, 'Funding history of both legs').locator('canvas').first().waitFor();
+	await region(visitor.page, 'Spread, its mean and its band').locator('canvas').first().waitFor();
+	return visitor;
+}
+
+test('a stranger reads what the trade is, what is left of it, and how it went, in words and tables too', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const { page, barriers, picture } = await visitDrawn(ofVerdict.trade);
+	await expect(title(page).textContent()).resolves.toMatch(/^\w+: long \w+, short \w+$/);
+	const lead = region(page, 'What this trade is');
+	await lead.getByText('Chance of a gain').waitFor();
+	await lead.getByText(/^[+−]\d[\d,]*\.\d\d USD$/).waitFor();
+	await region(page, 'Why it is a trade')
+		.getByRole('listitem')
+		.filter({ hasText: 'is expected to be left' })
+		.waitFor();
+	const ledger = region(page, 'What is left of it, cost by cost');
+	for (const part of [
+		'Entry fees',
+		'Exit fees',
+		'Entry slippage',
+		'Exit slippage',
+		'Price basis',
+		'Expected to be left',
+	])
+		await ledger
+			.getByRole('row')
+			.filter({ has: page.getByRole('rowheader', { name: part }) })
+			.first()
+			.waitFor();
+	await picture('opportunity-trade');
+
+	for (const name of [
+		'Funding history of both legs',
+		'Spread, its mean and its band',
+		'Price basis',
+		'Cost over amount',
+	])
+		await region(page, name).locator('summary').click();
+	const settled = region(page, 'Funding history of both legs').getByRole('row');
+	await settled.nth(90).waitFor();
+	await region(page, 'Cost over amount').getByRole('row').filter({ hasText: 'yours' }).waitFor();
+	await region(page, 'Settlements to come').getByRole('row').nth(12).waitFor();
+	for (const score of ['Liquidity', 'Risk'])
+		await region(page, 'Scores').getByRole('heading', { name: score }).waitFor();
+	expect(await region(page, 'Scores').getByRole('rowheader').count()).toBe(16);
+	expect(await barriers()).toEqual([]);
+	expect(stage.complaints()).toEqual([]);
+});
+
+test('why there is no trade stands in sentences, in dark as well, and charts follow the scheme', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const { page, barriers, picture } = await visitDrawn(ofVerdict.no_trade, {
+		scheme: 'dark',
+	});
+	const why = region(page, 'Why no trade');
+	await why.getByRole('listitem').filter({ hasText: 'at least 60.000 % is asked for' }).waitFor();
+	await picture('opportunity-no-trade');
+	expect(await barriers()).toEqual([]);
+	await page.emulateMedia({ colorScheme: 'light' });
+	expect(await barriers()).toEqual([]);
+	expect(stage.complaints()).toEqual([]);
+});
+
+test('on a phone nothing scrolls sideways but a table in its own box', { timeout: STEP_MS_MAX }, async () => {
+	const { page, barriers, picture } = await visitDrawn(ofVerdict.trade, {
+		width: PHONE_PX,
+	});
+	expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE_PX);
+	await picture('opportunity');
+	expect(await barriers()).toEqual([]);
+	expect(stage.complaints()).toEqual([]);
+});
+
+test('other terms are computed by the service, and what no book holds is unknown and says why', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const { page, barriers, picture } = await visitDrawn(ofVerdict.trade);
+	await page.getByRole('textbox', { name: /^Amount/ }).fill('5000');
+	await page.getByText('Shown for 5,000.00 USD over both legs').waitFor();
+	await page.getByRole('textbox', { name: /^Amount/ }).fill('900000000');
+	await region(page, 'Why the verdict is unknown').getByRole('listitem').first().waitFor();
+	await picture('opportunity-unknown');
+	expect(await barriers()).toEqual([]);
+	expect(stage.complaints()).toEqual([]);
+});
+
+test('whoever may trade is led to the preview, whoever may only look is told why not', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const id = ofVerdict.trade;
+	const stranger = await visit(id);
+	const button = (page: Page) => page.getByRole('button', { name: 'Preview this trade' });
+	await button(stranger.page).waitFor();
+	expect(await button(stranger.page).isDisabled()).toBe(true);
+	await region(stranger.page, 'Why it is a trade').getByRole('link', { name: 'Log in' }).waitFor();
+
+	const trader = await visit(id, { loggedIn: true });
+	await button(trader.page).click();
+	await trader.page.waitForURL(`**/opportunities/${id}/execute`);
+	expect(stage.complaints()).toEqual([]);
+});
+
+test('an address of nothing, and one of something that is gone, say so and lead back', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const nothing = await visit('opp_000000000000000000000000');
+	await nothing.page.getByRole('heading', { name: 'There is no such opportunity' }).waitFor();
+	expect(await nothing.barriers()).toEqual([]);
+	await nothing.picture('opportunity-nothing');
+	await nothing.page.getByRole('link', { name: 'See all opportunities' }).click();
+	await nothing.page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
+
+	type Lives = { readonly data: readonly { readonly opportunity_id: string }[] };
+	const [ended] = await until(
+		{ what: 'an opportunity that has turned', periodMs: 500, limitMs: STEP_MS_MAX / 2 },
+		async () => {
+			const { data } = await stage.service.call<Lives>('get_opportunity_lives', { state: 'ended' });
+			const open = await stage.service.call<Lives>('get_opportunity_lives', { state: 'open', limit: 100 });
+			const here = new Set(open.data.map(({ opportunity_id }) => opportunity_id));
+			const gone = data.filter(({ opportunity_id }) => !here.has(opportunity_id));
+			return gone.length > 0 ? gone : undefined;
+		},
+	);
+	const gone = await visit(ended?.opportunity_id ?? '');
+	await gone.page.getByRole('heading', { name: 'is gone' }).waitFor();
+	await gone.page.getByRole('cell', { name: 'the other direction paid' }).first().waitFor();
+	await gone.picture('opportunity-gone');
+	expect(await gone.barriers()).toEqual([]);
+	expect(stage.complaints()).toEqual([]);
+});
+
+test('what is on its way says so, and so does an exchange that is down, and a service that is gone', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const id = ofVerdict.trade;
+	const waiting = await stage.visitor();
+	await waiting.page.routeWebSocket('**/jsonrpc/', () => {});
+	await waiting.go(`/opportunities/${id}`);
+	await waiting.page.getByText('Loading the opportunity').waitFor();
+	expect(await waiting.barriers()).toEqual([]);
+
+	const { page, barriers, picture } = await visitDrawn(id);
+	await stage.stage.admin('kucoin', 'POST', '/down', {});
+	await page
+		.getByText('venue down')
+		.first()
+		.waitFor({ timeout: STEP_MS_MAX / 4 });
+	await page.getByText('Old figures.').waitFor({ timeout: STEP_MS_MAX / 4 });
+	await picture('opportunity-venue-down');
+	expect(await barriers()).toEqual([]);
+	expect(stage.complaints()).toEqual([]);
+
+	await stage.stage.killEverything(stage.service);
+	await page.getByText('Disconnected.').waitFor({ timeout: STEP_MS_MAX / 4 });
+	await title(page).waitFor();
+	await picture('opportunity-disconnected');
+	expect(await barriers()).toEqual([]);
+});
