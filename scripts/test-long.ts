@@ -4,12 +4,12 @@
  */
 import { parseArgs } from 'node:util';
 import { requireNode } from './node-version.ts';
-import { closingLine, failures, KILL_LINES, runProject } from './test-projects.ts';
+import { closingLine, failures, REPORTED_LINES, runProject } from './test-projects.ts';
 
 requireNode();
 const { values } = parseArgs({ options: { filter: { type: 'string' } } });
 const count = await runProject('long', (line) => console.log(line), {
-	progress: KILL_LINES,
+	progress: REPORTED_LINES,
 	extra: values.filter === undefined ? [] : [values.filter],
 });
 console.log(closingLine([count]));

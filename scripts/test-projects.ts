@@ -95,8 +95,8 @@ export type VitestReport = {
 /** Of a failure's first line. */
 const WHY_CHARS_MAX = 400;
 
-/** What each kill found is part of a suite's answer, also when all is well. */
-export const KILL_LINES = /^kills?[: ]/;
+/** What each kill found, and how a page kept up, is part of a suite's answer, also when all is well. */
+export const REPORTED_LINES = /^(?:kills?[: ]|list (?:under load|in memory): )/;
 
 export type ProjectRun = Pick<Step, 'environment'> & {
 	/** Lines of the output that are shown as they come; all of it is shown when the project has failed. */

@@ -11,8 +11,8 @@ import {
 	type Count,
 	closingLine,
 	failures,
-	KILL_LINES,
 	type ProjectName,
+	REPORTED_LINES,
 	runProject,
 } from './test-projects.ts';
 import { judgeVenueRun } from './venue-table.ts';
@@ -45,7 +45,7 @@ async function runLane(lane: readonly Turn[]): Promise<readonly Count[]> {
 	for (const [name, workers] of lane)
 		counts.push(
 			await runProject(name, say, {
-				progress: KILL_LINES,
+				progress: REPORTED_LINES,
 				extra: [`--maxWorkers=${workers}`],
 				...(name === 'venue' ? { judge: (report) => judgeVenueRun(report, 'docs') } : {}),
 			}),
