@@ -1,4 +1,5 @@
 /** /account: who is logged in, and what there is to do. */
+import { GUEST_ISSUER } from '../auth/login/guest-login.ts';
 import type { TokenAuthority } from '../auth/tokens.ts';
 import type { UserDirectory } from '../auth/users.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -28,10 +29,10 @@ export function accountPages(parts: {
 		const identities = await users.identitiesOf(userId);
 		const now = clock.now();
 		const active = (await tokens.listOf(userId)).filter(
-			({ revokedAt, expiresAt }) => revokedAt === null && expiresAt > now,
+			({ revokedAt, expiresAt, login }) => login === null && revokedAt === null && expiresAt > now,
 		);
-		const steps = stepsBody(connected(userId), venues, active.length);
-		const body = html`${steps}
+		const body = html`${identities.some(({ issuer }) => issuer === GUEST_ISSUER) ? GUEST_NOTICE : null}
+${stepsBody(connected(userId), venues, active.length)}
 <h2>Who you are here</h2>
 <p>${userName} <small>${userId}</small></p>
 ${table(
@@ -69,9 +70,12 @@ ${button(csrf, '/account/log-out-everywhere', 'Log out everywhere', 'danger')}`;
 	];
 }
 
+const GUEST_NOTICE = html`<p class="notice warn">You are a <b>guest</b>: nobody can log in as this user again. Once you log out, or after two hours without a page, what it holds is out of reach.</p>`;
+
 function stepsBody(connected: readonly string[], venues: readonly string[], tokens: number): Html {
 	return html`<section><h2>To trade</h2><ol class="steps">
 <li><a href="/connections">Connect two exchanges</a>: ${connected.length === 0 ? `none of ${venues.join(', ')} is connected yet` : `${connected.join(', ')} connected`}</li>
-<li><a href="/tokens">Create a token and copy it</a>: ${tokens === 0 ? 'there is none yet' : `${tokens} active`}</li>
-<li>Send it with your calls: <code>Authorization: Bearer …</code>. Programs that trade by themselves are <a href="/agents">agents</a>.</li></ol></section>`;
+<li><a href="/">Choose an opportunity</a>, see in its preview what it costs and what could go wrong, and confirm.</li>
+<li><a href="/portfolio">Follow it in the portfolio</a>, and close it there.</li></ol>
+<p class="soft">For programs: <a href="/tokens">a token</a> acts as you (${tokens === 0 ? 'there is none yet' : `${tokens} active`}), sent as <code>Authorization: Bearer …</code>; <a href="/agents">an agent</a> trades by itself, within caps.</p></section>`;
 }

@@ -8,9 +8,9 @@ import type { AgentCaps } from '../ports/desk.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import { choice, isOn, optionalAmount, optionalWhole, scopes, words } from './form-fields.ts';
 import { type Html, html } from './html.ts';
-import { hidden, table, time } from './layout.ts';
+import { COPY_SCRIPT, hidden, shownOnce, table, time } from './layout.ts';
 import { type LoggedIn, type Page, type PageAnswer, redirect } from './page.ts';
-import { button, scopeChoices } from './token-pages.ts';
+import { button, meanings, scopeChoices } from './token-pages.ts';
 
 const PATH = '/agents';
 const NO_CAPS: AgentCaps = {
@@ -49,7 +49,7 @@ export function agentPages(parts: {
 			() => agents.create(userId, wish),
 			(created) => created.agent.agentId,
 		);
-		return shownOnce(agent, key, baseUrl());
+		return readyPage(agent, key, baseUrl());
 	}
 
 	async function detail({ userId, params, csrf }: LoggedIn): Promise<PageAnswer> {
@@ -79,7 +79,7 @@ export function agentPages(parts: {
 			{ userId, address, action: 'agent.rotate_key', subject: agentId },
 			() => agents.rotateKey(userId, agentId),
 		);
-		return shownOnce(agent, key, baseUrl());
+		return readyPage(agent, key, baseUrl());
 	}
 
 	async function stop({ userId, address, params }: LoggedIn): Promise<PageAnswer> {
@@ -104,12 +104,12 @@ export function agentPages(parts: {
 function listBody(own: readonly AgentListing[], csrf: string, pairs: readonly string[]): Html {
 	const rows = own.map((agent) => [
 		html`<a href="${PATH}/${agent.agentId}">${agent.name}</a><br><small>${agent.agentId}</small>`,
-		agent.scopes.join(' '),
-		capsText(agent.caps),
+		meanings(agent.scopes),
+		capsBody(agent.caps),
 		time(agent.lastUsedAt),
-		stateOf(agent),
+		html`${stateOf(agent)}${agent.stoppedAt === null ? html`<div class="row">${button(csrf, `${PATH}/${agent.agentId}/stop`, html`Stop<span class="unseen"> ${agent.name}</span>`, 'quiet danger')}</div>` : null}`,
 	]);
-	return html`${table(['Name', 'May', 'Within', 'Last used', 'State'], rows, 'You have no agent.')}
+	return html`${table(['Name', 'May', 'Within', 'Last used', 'State'], rows, 'You have no agent. Create one below for a program that trades by itself, and set what it may do at most.')}
 <section><h2>New agent</h2>
 <p class="soft">An agent has an id and a key of its own, and takes its tokens by itself. It trades on your accounts, inside the caps that you set.</p>
 <form method="post" action="${PATH}">${hidden(csrf)}
@@ -154,19 +154,20 @@ ${agent.credential === 'key' ? html`<section><h2>New key</h2><p>The old key and 
 <section><h2>Stop it</h2><p>For good, at once: its tokens end, what it has queued is cancelled. What is open is yours and runs on.</p>${button(csrf, `${path}/stop`, 'Stop this agent', 'danger')}</section>`;
 }
 
-function shownOnce(agent: AgentListing, key: string | undefined, baseUrl: string): PageAnswer {
+function readyPage(agent: AgentListing, key: string | undefined, baseUrl: string): PageAnswer {
 	const secret =
 		key === undefined
-			? html`<p>It proves itself by its own key pair; the client id is:</p><code class="secret" id="agent-id">${agent.agentId}</code>`
+			? html`<p>It proves itself by its own key pair; the client id is:</p>${shownOnce('agent-id', 'id', agent.agentId)}`
 			: html`<p class="notice">The key is shown this once.</p>
-<p>Agent id</p><code class="secret" id="agent-id">${agent.agentId}</code>
-<p>Agent key</p><code class="secret" id="agent-key">${key}</code>
+<p>Agent id</p>${shownOnce('agent-id', 'id', agent.agentId)}
+<p>Agent key</p>${shownOnce('agent-key', 'key', key)}
 <h2>How it gets a token</h2>
 <pre>curl -s ${baseUrl}/oauth/token -u "$AGENT_ID:$AGENT_KEY" \\
   -d grant_type=client_credentials -d "scope=${agent.scopes.join(' ')}"</pre>`;
 	return {
 		kind: 'page',
 		title: `${agent.name} is ready`,
+		script: COPY_SCRIPT,
 		body: html`${secret}<p><a href="${PATH}/${agent.agentId}">On to the agent</a></p>`,
 	};
 }
@@ -188,17 +189,27 @@ function capsOf(form: URLSearchParams): AgentCaps {
 	};
 }
 
-/** For people. */
-function capsText(caps: AgentCaps): string {
+/** For people, each cap by itself. */
+function capsBody(caps: AgentCaps): Html {
 	const { amountMax, openAmountMax, pairs, executionsPerDay, mustBeTrade } = caps;
 	const texts = [
-		amountMax === null ? '' : `${formatDecimal(amountMax)} USD each`,
-		openAmountMax === null ? '' : `${formatDecimal(openAmountMax)} USD open`,
-		executionsPerDay === null ? '' : `${executionsPerDay} a day`,
-		pairs === null ? '' : pairs.join(', '),
-		mustBeTrade ? 'verdict trade' : '',
+		amountMax === null ? '' : `${grouped(amountMax)} USD per execution`,
+		openAmountMax === null ? '' : `${grouped(openAmountMax)} USD open at once`,
+		executionsPerDay === null
+			? ''
+			: `${executionsPerDay} ${executionsPerDay === 1 ? 'execution' : 'executions'} a day`,
+		pairs === null ? '' : `only on ${pairs.join(', ')}`,
+		mustBeTrade ? 'only the verdict trade' : '',
 	].filter((text) => text !== '');
-	return texts.length === 0 ? 'no caps' : texts.join(', ');
+	if (texts.length === 0) return html`<span class="state warn">no caps</span>`;
+	return html`<ul class="scopes">${texts.map((text) => html`<li>${text}</li>`)}</ul>`;
+}
+
+/** `12,345.6`. */
+function grouped(amount: Decimal): string {
+	const [whole = '', fraction] = formatDecimal(amount).split('.');
+	const groups = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+	return fraction === undefined ? groups : `${groups}.${fraction}`;
 }
 
 /** For the audit trail. */

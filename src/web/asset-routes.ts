@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 const ASSETS = [
 	['style.css', 'text/css; charset=utf-8'],
 	['icon.svg', 'image/svg+xml'],
+	['copy.js', 'text/javascript; charset=utf-8'],
 	['wallet.js', 'text/javascript; charset=utf-8'],
 ] as const;
 

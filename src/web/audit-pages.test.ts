@@ -105,6 +105,24 @@ describe('/audit', () => {
 		expect(textOf(await read('/audit', '', 'user_bob'))).toContain('Nothing has been done yet.');
 	});
 
+	test('shows a kind by itself, and goes on in it', async () => {
+		for (let count = 0; count < 101; count += 1)
+			await audit.append(entry({ action: 'login', actor: 'user' }));
+		await audit.append(entry({ outcome: 'RISK_LIMIT' }));
+		const refused = await read('/audit', 'kind=refused');
+		expect(elementsOf(elementsOf(refused, 'tbody'), 'tr').map(({ children }) => textOf(children))).toEqual([
+			expect.stringContaining('RISK_LIMIT'),
+		]);
+		const logins = await read('/audit', 'kind=login');
+		const older = elementsOf(logins, 'a').find(({ attributes }) => attributes.href?.includes('before='));
+		expect(older?.attributes.href).toBe('/audit?before=2&kind=login');
+		const rest = await read('/audit', 'before=2&kind=login');
+		expect(elementsOf(elementsOf(rest, 'tbody'), 'tr')).toHaveLength(1);
+		expect(textOf(await read('/audit', 'kind=agent'))).toContain('Nothing of this kind has been done yet.');
+		const [chosen] = elementsOf(logins, 'option').filter(({ attributes }) => 'selected' in attributes);
+		expect(chosen?.attributes.value).toBe('login');
+	});
+
 	test('goes on from page to page until the first entry', async () => {
 		await Promise.all(
 			Array.from({ length: 250 }, (_, at) => audit.append(entry({ subject: `exec_${at + 1}` }))),

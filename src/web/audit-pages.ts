@@ -8,6 +8,17 @@ import type { LoggedIn, Page, PageAnswer } from './page.ts';
 const PATH = '/audit';
 const ROWS_SHOWN = 100;
 const ROWS_READ = 1_000;
+type Kind = readonly [kind: string, name: string, isMeant: (entry: ListedAuditEntry) => boolean];
+/** What can be looked at by itself. */
+const KINDS: readonly [Kind, ...Kind[]] = [
+	['all', 'everything', () => true],
+	['refused', 'what was refused', ({ outcome }) => outcome !== 'ok'],
+	['login', 'logins', ({ action }) => /^log(?:in|out)/.test(action)],
+	['call', 'calls that trade', ({ action }) => action === 'call'],
+	['connection', 'exchanges', ({ action }) => action.startsWith('connection.')],
+	['token', 'tokens and applications', ({ action }) => /^(?:token|application)\./.test(action)],
+	['agent', 'agents', ({ action, actor }) => action.startsWith('agent.') || actor === 'agent'],
+];
 const COLUMNS = [
 	'seq',
 	'at',
@@ -23,14 +34,17 @@ const COLUMNS = [
 export function auditPages({ audit }: { readonly audit: AuditTrail }): readonly Page[] {
 	async function list({ userId, query }: LoggedIn): Promise<PageAnswer> {
 		const before = query.get('before') ?? '';
-		const entries = await audit.list({
-			userId,
-			beforeSeq: /^\d{1,15}$/.test(before) ? Number(before) : undefined,
-			limit: ROWS_SHOWN,
-		});
+		const kind = KINDS.find(([one]) => one === query.get('kind')) ?? KINDS[0];
+		const [, , isMeant] = kind;
+		const entries: ListedAuditEntry[] = [];
+		for await (const entry of all(userId, /^\d{1,15}$/.test(before) ? Number(before) : undefined)) {
+			if (isMeant(entry)) entries.push(entry);
+			if (entries.length === ROWS_SHOWN) break;
+		}
 		const last = entries.at(-1);
 		const body = html`<p>Every login, token, connection and agent, and every call that trades. Nothing here is ever changed or removed.
-<a href="/audit.csv">As CSV</a> · <a href="/audit.jsonl">as JSON lines</a></p>
+All of it: <a href="/audit.csv">as CSV</a>, <a href="/audit.jsonl">as JSON lines</a>.</p>
+${filterBody(kind[0])}
 ${table(
 	['When', 'Who', 'What', 'Outcome'],
 	entries.map((entry) => [
@@ -39,15 +53,15 @@ ${table(
 		lines(entry.action, entry.subject, detailsText(entry)),
 		entry.outcome === 'ok' ? 'ok' : html`<span class="state bad">${entry.outcome}</span>`,
 	]),
-	'Nothing has been done yet.',
+	kind[0] === 'all' ? 'Nothing has been done yet.' : 'Nothing of this kind has been done yet.',
 )}
-${last !== undefined && entries.length === ROWS_SHOWN ? html`<p><a href="${PATH}?before=${last.seq}">Older</a></p>` : null}`;
+${last !== undefined && entries.length === ROWS_SHOWN ? html`<p><a href="${PATH}?before=${last.seq}${kind[0] === 'all' ? null : html`&amp;kind=${kind[0]}`}">Older</a></p>` : null}`;
 		return { kind: 'page', title: 'Audit', body };
 	}
 
 	/** Newest first, read in pieces. */
-	async function* all(userId: string): AsyncGenerator<ListedAuditEntry> {
-		for (let before: number | undefined; ; ) {
+	async function* all(userId: string, from?: number): AsyncGenerator<ListedAuditEntry> {
+		for (let before = from; ; ) {
 			const entries = await audit.list({ userId, beforeSeq: before, limit: ROWS_READ });
 			yield* entries;
 			before = entries.at(-1)?.seq;
@@ -80,6 +94,11 @@ ${last !== undefined && entries.length === ROWS_SHOWN ? html`<p><a href="${PATH}
 			answer: async ({ userId }: LoggedIn) => file('audit.jsonl', 'application/x-ndjson', jsonLines(userId)),
 		},
 	];
+}
+
+function filterBody(chosen: string): Html {
+	return html`<form method="get" action="${PATH}" class="row"><label for="kind">Show</label>
+<select id="kind" name="kind">${KINDS.map(([kind, name]) => html`<option value="${kind}"${kind === chosen ? html` selected` : null}>${name}</option>`)}</select><button class="quiet">Filter</button></form>`;
 }
 
 function file(name: string, type: string, lines: AsyncGenerator<string>): PageAnswer {

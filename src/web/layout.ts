@@ -94,6 +94,13 @@ export function hidden(csrf: string): Html {
 	return html`<input type="hidden" name="csrf" value="${csrf}">`;
 }
 
+/** What is shown this once: a click selects all of it, and where a script runs a button copies it (`assets/copy.js`). */
+export function shownOnce(id: string, name: string, text: string): Html {
+	return html`<code class="secret" id="${id}">${text}</code>
+<p class="row"><button type="button" class="quiet" data-copy="${id}" hidden>Copy the ${name}</button><span role="status" data-copied="${id}"></span></p>`;
+}
+export const COPY_SCRIPT = 'copy.js';
+
 /** On a narrow screen each row stands by itself, with the name of its column before each cell. */
 export function table(head: readonly string[], rows: readonly (readonly HtmlPart[])[], empty: string): Html {
 	if (rows.length === 0) return html`<p class="empty">${empty}</p>`;

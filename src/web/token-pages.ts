@@ -7,7 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import { choice, scopes, words } from './form-fields.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
-import { hidden, table, time } from './layout.ts';
+import { COPY_SCRIPT, hidden, shownOnce, table, time } from './layout.ts';
 import { type LoggedIn, type Page, type PageAnswer, redirect } from './page.ts';
 
 const HOUR_MS = 3_600_000;
@@ -51,7 +51,7 @@ export function tokenPages(parts: {
 			() => tokens.issueTo(visitor, wish),
 			({ tokenId }) => tokenId,
 		);
-		return shownOnce(issued, baseUrl());
+		return readyPage(issued, baseUrl());
 	}
 
 	async function rotate(visitor: LoggedIn): Promise<PageAnswer> {
@@ -62,7 +62,7 @@ export function tokenPages(parts: {
 			() => tokens.rotate(userId, tokenId),
 			(token) => token.tokenId,
 		);
-		return shownOnce(issued, baseUrl());
+		return readyPage(issued, baseUrl());
 	}
 
 	async function revoke(visitor: LoggedIn): Promise<PageAnswer> {
@@ -119,10 +119,13 @@ function listBody(
 	applications: readonly GrantedApplication[],
 	now: number,
 ): Html {
-	// What a page of the dashboard holds ends with the login, and is no token that anybody copied.
+	// What a page of the dashboard holds is no token that anybody copied.
 	const copied = own.filter(({ login }) => login === null);
 	const active = copied.filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt > now);
 	const ended = copied.filter((token) => !active.includes(token));
+	const held = own.filter(
+		({ login, revokedAt, expiresAt }) => login !== null && revokedAt === null && expiresAt > now,
+	);
 	return html`<section><h2>New token</h2>
 <p class="soft">A program that holds it acts as you, within what you tick here, until it ends or you revoke it.</p>
 <form method="post" action="${PATH}">${hidden(visitor.csrf)}
@@ -131,20 +134,37 @@ ${scopeChoices(SCOPES, ['arb:read', 'arb:trade'])}
 <label for="lifetime">Valid for</label><select id="lifetime" name="lifetime">${LIFETIMES.map(([hours, name]) => html`<option value="${hours}">${name}</option>`)}</select><br>
 <button>Create token</button></form></section>
 <h2>Your tokens</h2>
-${tokenTable(active, visitor.csrf, now, 'You have no token.')}
+${tokenTable(active, visitor.csrf, now, 'You have no token. Create one above for a program; the pages here need none.')}
+${heldLine(held.length)}
 ${ended.length === 0 ? null : html`<details><summary>${ended.length} that have ended</summary>${tokenTable(ended, visitor.csrf, now, '')}</details>`}
 <h2>Applications with access</h2>
 ${table(
 	['Application', 'May', 'Since', 'Until', 'Actions'],
 	applications.map((application) => [
 		application.name,
-		application.scopes.join(' '),
+		meanings(application.scopes),
 		time(application.grantedAt),
 		time(application.expiresAt),
 		button(visitor.csrf, `/applications/${application.applicationId}/revoke`, 'Revoke', 'quiet danger'),
 	]),
-	'No application has access.',
+	'No application has access. One asks for it by itself, and you decide then on a page of this service.',
 )}`;
+}
+
+/** Those of all logins of the user. */
+function heldLine(count: number): Html | null {
+	if (count === 0) return null;
+	const hold =
+		count === 1
+			? '1 page of this dashboard holds a token'
+			: `${count} pages of this dashboard hold a token each`;
+	return html`<p class="soft" id="held">${hold}, of 15 minutes at most. They end when you log out.</p>`;
+}
+
+/** What the scopes mean, each by its name too. */
+export function meanings(scopes: readonly string[]): Html {
+	const known = SCOPES.filter((scope) => scopes.includes(scope));
+	return html`<ul class="scopes">${known.map((scope) => html`<li>${SCOPE_MEANINGS[scope]} <code>${scope}</code></li>`)}</ul>`;
 }
 
 function tokenTable(tokens: readonly TokenListing[], csrf: string, now: number, empty: string): Html {
@@ -152,7 +172,7 @@ function tokenTable(tokens: readonly TokenListing[], csrf: string, now: number, 
 		const isActive = token.revokedAt === null && token.expiresAt > now;
 		return [
 			html`${token.name}<br><small>${token.tokenId}</small>`,
-			token.scopes.join(' '),
+			meanings(token.scopes),
 			token.revokedAt === null ? time(token.expiresAt) : html`<span class="state bad">revoked</span>`,
 			time(token.lastUsedAt),
 			isActive &&
@@ -163,18 +183,20 @@ function tokenTable(tokens: readonly TokenListing[], csrf: string, now: number, 
 }
 
 /** A form of one button. */
-export function button(csrf: string, action: string, name: string, look: string): Html {
+export function button(csrf: string, action: string, name: HtmlPart, look: string): Html {
 	return html`<form method="post" action="${action}">${hidden(csrf)}<button class="${look}">${name}</button></form>`;
 }
 
-function shownOnce(issued: IssuedToken, baseUrl: string): PageAnswer {
+function readyPage(issued: IssuedToken, baseUrl: string): PageAnswer {
 	const call = `curl -s ${baseUrl}/jsonrpc/ -H 'Content-Type: application/json' -H "Authorization: Bearer $TOKEN" \\
   -d '{"jsonrpc":"2.0","id":1,"method":"portfolio_live","params":{}}'`;
 	return {
 		kind: 'page',
 		title: 'Copy your token now',
-		body: html`<p class="notice">It is shown this once. It may <b>${issued.scopes.join(' ')}</b> and ends ${time(issued.expiresAt)}. Keep it out of files that you share.</p>
-<code class="secret" id="token">${issued.token}</code>
+		script: COPY_SCRIPT,
+		body: html`<p class="notice">It is shown this once. It ends ${time(issued.expiresAt)}. Keep it out of files that you share.</p>
+<p>Whoever holds it may:</p>${meanings(issued.scopes)}
+${shownOnce('token', 'token', issued.token)}
 <h2>Use it</h2>
 <pre>TOKEN=…
 ${call}</pre>
