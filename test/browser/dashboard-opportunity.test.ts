@@ -147,6 +147,23 @@ test('whoever may trade is led to the preview, whoever may only look is told why
 	expect(await button(stranger.page).isDisabled()).toBe(true);
 	await region(stranger.page, 'Why it is a trade').getByRole('link', { name: 'Log in' }).waitFor();
 
+	// A pasted token is kept by the page alone: another page is gone to without loading one.
+	const onlooker = await stage.visitor();
+	await onlooker.go('/portfolio');
+	await onlooker.page.getByText('Use a token instead').click();
+	await onlooker.page
+		.getByLabel('Token', { exact: false })
+		.first()
+		.fill(await stage.stage.token('arb:read'));
+	await onlooker.page.getByRole('button', { name: 'Use it' }).click();
+	await onlooker.page.getByText('Look only.').waitFor();
+	await onlooker.page.evaluate(
+		`history.pushState(null, '', '/opportunities/${id}'); dispatchEvent(new PopStateEvent('popstate'));`,
+	);
+	await onlooker.page.getByText('This token may only look').waitFor();
+	expect(await button(onlooker.page).isDisabled()).toBe(true);
+	expect(await onlooker.barriers()).toEqual([]);
+
 	const trader = await visit(id, { loggedIn: true });
 	await button(trader.page).click();
 	await trader.page.waitForURL(`**/opportunities/${id}/execute`);
