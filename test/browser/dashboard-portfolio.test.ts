@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { coins, price, usdExactFigure } from '../../dashboard/src/figures/money.ts';
+import { createClient } from '../../src/client/client.ts';
 import { untilStatus } from '../e2e/trading.ts';
 import type { Opened } from '../e2e/wire.ts';
 import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
@@ -125,16 +127,38 @@ describe('while something is held', () => {
 		expect(await barriers()).toEqual([]);
 	});
 
-	test('every figure of an execution is the one that the service answers', async () => {
+	test('figures of an execution and of the accounts are those that the service answers', async () => {
 		const { page } = await holder(trader);
 		const card = region(page, first.coin);
 		await card.getByText('All 2 settlements').click();
-		const settlements = card.getByRole('group', { name: 'Settlements' });
-		const { executions } = await stage.service.call<{
-			executions: { execution: { id: string }; funding: { funding_events: { amount: bigint }[] } }[];
-		}>('portfolio_live', {}, trader);
-		const events = executions.find(({ execution }) => execution.id === first.id)?.funding.funding_events;
-		expect(await settlements.getByRole('row').count()).toBe(1 + (events?.length ?? 0));
+		const client = createClient({ url: stage.service.url, token: trader });
+		const { executions, accounts } = await client.call('portfolio_live');
+		const entry = executions.find(({ execution }) => execution.id === first.id);
+		if (entry === undefined) throw new Error(`portfolio_live shows no ${first.id}.`);
+		const { funding, pnl, long_position: long, short_position: short } = entry;
+		// None of these moves with the market.
+		for (const [leg, name] of [
+			[long, /Long/],
+			[short, /Short/],
+		] as const) {
+			const cells = card.getByRole('row', { name }).getByRole('cell');
+			expect(await cells.nth(0).textContent()).toBe(coins(leg.size));
+			expect(await cells.nth(1).textContent()).toBe(price(leg.entry_price));
+		}
+		const last = (name: RegExp): Promise<string | null> =>
+			card.getByRole('row', { name }).first().getByRole('cell').last().textContent();
+		expect(await last(/^Funding/)).toBe(usdExactFigure(pnl.funding_pnl, true));
+		expect(await last(/^Fees/)).toBe(usdExactFigure(-pnl.fee_cost, true));
+		expect(await last(/^Slippage/)).toBe(usdExactFigure(-pnl.slippage_cost, true));
+		const settled = card.getByRole('group', { name: 'Settlements' }).getByRole('row');
+		expect(await settled.count()).toBe(1 + funding.funding_events.length);
+		for (const [at, event] of funding.funding_events.entries()) {
+			const cells = settled.nth(at + 1).getByRole('cell');
+			expect(await cells.nth(3).textContent()).toBe(usdExactFigure(event.amount, true));
+			expect(await cells.nth(4).textContent()).toBe(usdExactFigure(event.cumulative, true));
+		}
+		// While an account moves nothing is compared; what is compared is explained.
+		for (const { unexplained } of accounts) expect(unexplained ?? 0).toBe(0);
 	});
 
 	test('a token that may only look sees everything and is told why nothing can be pressed', async () => {
@@ -276,6 +300,8 @@ test('without the service the last figures stay and are called old', async () =>
 	const { page, barriers, picture } = await holder(trader);
 	await stage.stage.killEverything(stage.service);
 	await page.getByText('Not live: figures of').waitFor();
+	await region(page, 'Needs your attention').getByText('Not known now:').waitFor();
+	await page.getByRole('group', { name: 'Kill switch' }).getByText('As last known:').waitFor();
 	await picture('portfolio-disconnected');
 	expect(await barriers()).toEqual([]);
 });

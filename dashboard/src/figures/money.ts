@@ -22,6 +22,17 @@ export function usdFigure(value: number | null | undefined, signed = false): str
 	return fixed(value, decimals, signed);
 }
 
+/** Results and settlements: always with the hundredths of a cent, so that small parts are seen and a column stands still. */
+export function usdExactFigure(value: number | null | undefined, signed = false): string {
+	return value === null || value === undefined ? UNKNOWN : fixed(value, 4, signed);
+}
+
+/** The same with its unit. */
+export function usdExact(value: number | null | undefined, signed = false): string {
+	const text = usdExactFigure(value, signed);
+	return text === UNKNOWN ? text : `${text} USD`;
+}
+
 /** For depth and volume, where three digits are enough: `1.20 M`. */
 export function usdRound(value: number | null | undefined): string {
 	if (value === null || value === undefined) return UNKNOWN;
