@@ -1,0 +1,278 @@
+/**
+ * Opening from a page and following it to its end, as a person does both: preview, checks, refusals, one opening however
+ * often the button is pressed, settlements as they arrive, closes, and a service that is killed while somebody looks on.
+ */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { liftBasis } from '../e2e/other-account.ts';
+import type { Service } from '../e2e/stage.ts';
+import { openableOpportunities } from '../e2e/trading.ts';
+import type { Opportunity, Portfolio } from '../e2e/wire.ts';
+import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { PHONE_PX } from './watched-browser.ts';
+
+const STEP_MS_MAX = 180_000;
+const AMOUNT_USD = 1_000;
+/** Long enough to read, look for barriers and confirm, and short enough to be waited for. */
+const PREVIEW_MS = 12_000;
+
+let stage: DashboardStage;
+let service: Service;
+let trader = '';
+let looker = '';
+let chosen: Opportunity;
+
+beforeAll(async () => {
+	stage = await openDashboardStage({ execution: { previewTtlMs: PREVIEW_MS } });
+	service = stage.service;
+	trader = await stage.stage.token('arb:read arb:trade');
+	looker = await stage.stage.token('arb:read');
+	chosen = await openable();
+}, STEP_MS_MAX);
+
+afterAll(async () => {
+	await stage?.[Symbol.asyncDispose]();
+}, STEP_MS_MAX);
+
+/** One that can be opened now: chosen anew before each opening, for directions turn. */
+async function openable(otherThan?: Opportunity): Promise<Opportunity> {
+	const found = await openableOpportunities(service, 2 * AMOUNT_USD);
+	const first = found.find(({ base }) => base !== otherThan?.base);
+	if (first === undefined) throw new Error('Nothing can be opened.');
+	return first;
+}
+
+const executePath = ({ opportunity_id: id }: Opportunity): string => `/opportunities/${id}/execute`;
+const portfolio = (): Promise<Portfolio> =>
+	service.call<Portfolio>('portfolio_live', { include_closed: true }, trader);
+
+async function pasteToken({ page }: Visitor, token: string): Promise<void> {
+	await page.getByText('Use a token instead, in this page alone').click();
+	await page.getByLabel('Token').fill(token);
+	await page.getByRole('button', { name: 'Use it' }).click();
+	await page.getByText('This page uses the token that you pasted').waitFor();
+}
+
+/** At the page Execute, with a token. */
+async function arrived(visitor: Visitor, token: string, opportunity = chosen): Promise<Page> {
+	await visitor.go(executePath(opportunity));
+	await pasteToken(visitor, token);
+	await visitor.page.getByRole('form', { name: 'What to open' }).waitFor();
+	return visitor.page;
+}
+
+async function fill(page: Page, { amount, mode }: { amount: number; mode?: string }): Promise<void> {
+	await page.getByLabel('Amount').fill(String(amount));
+	if (mode !== undefined) await page.getByRole('radio', { name: mode }).check();
+}
+
+async function preview(page: Page): Promise<Locator> {
+	await page
+		.getByRole('button', { name: /^Preview/ })
+		.first()
+		.click();
+	const confirm = page.getByRole('form', { name: 'Confirm' });
+	await confirm.getByText(/^Holds for/).waitFor();
+	return confirm;
+}
+
+/** The button that opens, ready to be pressed: against the verdict where there is one against it. */
+async function ready(confirm: Locator): Promise<Locator> {
+	const against = confirm.getByRole('checkbox');
+	if ((await against.count()) > 0) await against.check();
+	const button = confirm.getByRole('button', { name: /^Open: / });
+	await expect.poll(() => button.isEnabled()).toBe(true);
+	return button;
+}
+
+async function stands(page: Page, word: string): Promise<void> {
+	await page
+		.getByRole('region', { name: /Where it stands/ })
+		.getByText(word, { exact: true })
+		.waitFor({ timeout: 60_000 });
+}
+
+test('a stranger sees the opportunity and how to get in, and nothing to press', async () => {
+	const visitor = await stage.visitor();
+	await visitor.go(executePath(chosen));
+	await visitor.page.getByRole('heading', { level: 1, name: `Open ${chosen.base}` }).waitFor();
+	await visitor.page.getByRole('heading', { name: 'Log in to preview and open this' }).waitFor();
+	expect(await visitor.page.getByRole('button', { name: /^Preview|^Open/ }).count()).toBe(0);
+	await visitor.picture('execute-stranger');
+	expect(await visitor.barriers()).toEqual([]);
+	expect(stage.complaints()).toEqual([]);
+});
+
+test('whoever has no account is refused a preview in the sentence of the service, with the way to one', async () => {
+	const visitor = await stage.visitor({ loggedIn: true });
+	await visitor.go(executePath(chosen));
+	const { page } = visitor;
+	await page.getByRole('button', { name: 'Preview' }).click();
+	const refusal = page.getByRole('alert').filter({ hasText: 'EXCHANGE_NOT_CONNECTED' });
+	await refusal.waitFor();
+	expect(await refusal.getByRole('link', { name: 'Go to the exchanges' }).getAttribute('href')).toBe(
+		'/connections',
+	);
+	await visitor.picture('execute-refused-preview');
+	expect(await visitor.barriers()).toEqual([]);
+	expect(stage.complaints()).toEqual([]);
+});
+
+test('with a token that may only look everything is readable, and the button says why it is off', async () => {
+	const visitor = await stage.visitor();
+	const page = await arrived(visitor, looker);
+	const button = page.getByRole('button', { name: 'Preview' });
+	expect(await button.isDisabled()).toBe(true);
+	await page.getByRole('form').getByText('This token may only look').waitFor();
+	await visitor.picture('execute-look-only');
+	expect(await visitor.barriers()).toEqual([]);
+	expect(stage.complaints()).toEqual([]);
+});
+
+test('a preview with a check that does not hold shows it first with value and limit, and cannot be confirmed', async () => {
+	const visitor = await stage.visitor();
+	const page = await arrived(visitor, trader);
+	await fill(page, { amount: 150_000 });
+	const confirm = await preview(page);
+	const failed = page.getByRole('group', { name: 'Checks that do not hold' });
+	const row = failed.getByRole('row', { name: /^Does not hold: . ?Amount|Amount/ }).first();
+	expect(await row.textContent()).toMatch(/150,000.*100,000.*USD over both legs, at most/s);
+	expect(await confirm.getByRole('button', { name: /^Open: / }).isDisabled()).toBe(true);
+	await page.getByText(/^\d+ checks hold$/).click();
+	expect(
+		await page.getByRole('group', { name: 'Checks that hold' }).getByRole('row').count(),
+	).toBeGreaterThan(25);
+	await visitor.picture('execute-failed-check');
+	expect(await visitor.barriers()).toEqual([]);
+	expect(stage.complaints()).toEqual([]);
+});
+
+test('changed terms and an expired preview open nothing until they are previewed again', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	const visitor = await stage.visitor({ scheme: 'dark' });
+	const page = await arrived(visitor, trader);
+	await fill(page, { amount: AMOUNT_USD, mode: 'Grid of slices' });
+	const confirm = await preview(page);
+	await ready(confirm);
+	await visitor.picture('execute-preview');
+	expect(await visitor.barriers()).toEqual([]);
+	await fill(page, { amount: AMOUNT_USD + 100 });
+	await confirm.getByText('The terms above have changed since: preview them first.').waitFor();
+	await fill(page, { amount: AMOUNT_USD });
+	await confirm.getByText('Expired', { exact: true }).waitFor();
+	await confirm.getByText('The preview has expired: prices move. Preview again.').waitFor();
+	expect(await confirm.getByRole('button', { name: /^Open: / }).isDisabled()).toBe(true);
+	await visitor.picture('execute-expired');
+	expect(await visitor.barriers()).toEqual([]);
+	await confirm.getByRole('button', { name: 'Preview again' }).click();
+	await confirm.getByText(/^Holds for/).waitFor();
+	expect((await portfolio()).executions).toEqual([]);
+	expect(stage.complaints()).toEqual([]);
+});
+
+test('a confirmation that is refused says so in the sentence of the service, and nothing is opened', async () => {
+	const visitor = await stage.visitor();
+	const page = await arrived(visitor, trader);
+	await fill(page, { amount: AMOUNT_USD, mode: 'Both at once' });
+	const button = await ready(await preview(page));
+	await service.call('halt_trading', {}, trader);
+	await button.click();
+	const refusal = page.getByRole('alert').filter({ hasText: 'TRADING_HALTED' });
+	await refusal.getByText('Not opened: nothing was sent.').waitFor();
+	await visitor.picture('execute-refused');
+	expect(await visitor.barriers()).toEqual([]);
+	await service.call('resume_trading', {}, trader);
+	expect((await portfolio()).executions).toEqual([]);
+	expect(stage.complaints()).toEqual([]);
+});
+
+test('a grid is opened once however often the button is pressed, settles, and is closed by share and whole', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	chosen = await openable();
+	const visitor = await stage.visitor();
+	const page = await arrived(visitor, trader);
+	await fill(page, { amount: AMOUNT_USD, mode: 'Grid of slices' });
+	const confirm = await preview(page);
+	const [, slices = '0'] =
+		/^Grid of (\d+) slices/.exec((await page.getByText(/^Grid of \d+ slices:/).textContent()) ?? '') ?? [];
+	expect(Number(slices)).toBeGreaterThanOrEqual(3);
+	await page.getByRole('heading', { name: 'What happens if one leg fails' }).waitFor();
+	const button = await ready(confirm);
+	await button.dblclick();
+	await page.getByRole('group', { name: 'Steps, newest first' }).getByRole('row').nth(3).waitFor();
+	await visitor.picture('execution-opening');
+	await liftBasis(stage.stage, chosen);
+	await stands(page, 'Running');
+	expect((await portfolio()).executions).toHaveLength(1);
+	expect(
+		await page.getByRole('group', { name: 'Steps, newest first' }).getByRole('row').count(),
+	).toBeGreaterThan(12);
+	await page.getByText('No settlement has been booked yet.').waitFor();
+	expect(await visitor.barriers()).toEqual([]);
+
+	for (const venue of [chosen.long_venue, chosen.short_venue] as ('bybit' | 'kucoin')[])
+		await stage.stage.admin(venue, 'POST', '/settle', {});
+	await page.getByRole('status').filter({ hasText: 'Settlement booked:' }).waitFor({ timeout: 60_000 });
+	const settlements = page.getByRole('group', { name: 'Settlements, newest first' });
+	await settlements.getByRole('row').nth(3).waitFor({ timeout: 60_000 });
+	await settlements.getByText('new', { exact: true }).first().waitFor();
+	await visitor.picture('execution-settled');
+	expect(await visitor.barriers()).toEqual([]);
+
+	await page.getByRole('button', { name: 'Change the rules …' }).click();
+	await page.getByLabel('Stop loss at').fill('5');
+	await page.getByRole('button', { name: 'Change the rules', exact: true }).click();
+	await page.getByText('Stop loss at 5 % of the capital').waitFor();
+
+	await page.getByRole('button', { name: 'Close …' }).click();
+	await page.getByRole('radio', { name: '50 %' }).check();
+	await visitor.picture('execution-close-share');
+	expect(await visitor.barriers()).toEqual([]);
+	const [before] = (await portfolio()).executions;
+	await page.getByRole('button', { name: /^Close 50 % of/ }).click();
+	await page.getByRole('button', { name: 'Close …' }).waitFor({ timeout: 60_000 });
+	const [half] = (await portfolio()).executions;
+	expect(half?.execution.long_size).toBeLessThan(Number(before?.execution.long_size));
+	await stands(page, 'Running');
+	expect(stage.complaints()).toEqual([]);
+
+	process.kill(service.pid, 'SIGKILL');
+	await service.process.ended;
+	await page.getByText('Disconnected.').waitFor();
+	await visitor.picture('execution-disconnected');
+	expect(await visitor.barriers()).toEqual([]);
+	service = await stage.stage.serve('--port', String(service.port));
+	await page.getByText('Disconnected.').waitFor({ state: 'detached', timeout: 60_000 });
+	await stands(page, 'Running');
+
+	await page.getByRole('button', { name: 'Close …' }).click();
+	await page.getByRole('button', { name: /^Close all/ }).click();
+	await stands(page, 'Closed');
+	await page.getByRole('heading', { name: 'Final result' }).waitFor();
+	await visitor.picture('execution-closed');
+	expect(await visitor.barriers()).toEqual([]);
+});
+
+test('an opening is cancelled from its page, also on a phone', { timeout: STEP_MS_MAX }, async () => {
+	const visitor = await stage.visitor({ width: PHONE_PX });
+	const other = await openable(chosen);
+	const page = await arrived(visitor, trader, other);
+	await fill(page, { amount: AMOUNT_USD, mode: 'One leg first' });
+	const button = await ready(await preview(page));
+	await visitor.picture('execute-preview');
+	expect(await visitor.barriers()).toEqual([]);
+	await button.press('Enter');
+	await page.getByRole('button', { name: 'Cancel the opening …' }).click();
+	await visitor.picture('execution-cancel');
+	expect(await visitor.barriers()).toEqual([]);
+	await page.getByRole('button', { name: 'Cancel and unwind now' }).click();
+	await page
+		.getByRole('region', { name: /Where it stands/ })
+		.getByText(/^(?:Closed|Failed)$/)
+		.waitFor({ timeout: 60_000 });
+	await visitor.picture('execution-canceled');
+	expect(await visitor.barriers()).toEqual([]);
+	expect(visitor.complaints).toEqual([]);
+});
