@@ -3,7 +3,7 @@
  * once. What the live channels cannot know any more (an ended one, a gap, a time away) is asked for again.
  */
 import { untrack } from 'svelte';
-import type { ExecutionEvent } from '../../../src/client/methods.ts';
+import type { ExecutionEvent, ExecutionStatus } from '../../../src/client/methods.ts';
 import { liveAnswer } from '../live/answer.svelte.ts';
 import { liveFeed } from '../live/feed.svelte.ts';
 import type { Service } from '../live/service.svelte.ts';
@@ -11,6 +11,7 @@ import type { Entry } from './entry.ts';
 import { joinedEvents } from './journal.ts';
 
 export const EVENTS_MAX = 1_000;
+const ENDS: readonly ExecutionStatus[] = ['closed', 'failed'];
 
 export type LiveExecution = {
 	readonly entry: Entry | undefined;
@@ -41,9 +42,13 @@ export function liveExecution(service: Service, id: () => string): LiveExecution
 	const row = $derived(feed.state?.executions.find(({ execution }) => execution.id === id()));
 	const held = $derived(portfolio.state?.executions.find(({ execution }) => execution.id === id()));
 	const joined = $derived(joinedEvents(whole.result?.events ?? [], row?.events ?? []));
+	const isOver = $derived(row !== undefined && ENDS.includes(row.execution.status));
+	const isFinal = $derived(whole.result !== undefined && ENDS.includes(whole.result.execution.status));
 	const entry = $derived.by((): Entry | undefined => {
 		const figures = held ?? whole.result;
 		if (figures === undefined) return undefined;
+		// An end is shown with its final figures only: until they are there, what was before stands as it was.
+		if (isOver) return isFinal ? whole.result : figures;
 		const isNewer = row !== undefined && row.execution.updated_at > figures.execution.updated_at;
 		return isNewer ? { ...figures, execution: row.execution } : figures;
 	});
@@ -53,7 +58,9 @@ export function liveExecution(service: Service, id: () => string): LiveExecution
 		const isBehind =
 			result !== undefined &&
 			row !== undefined &&
-			(joined.hasGap || (held === undefined && row.events_total > result.events_total));
+			(joined.hasGap ||
+				(isOver && !isFinal) ||
+				(held === undefined && row.events_total > result.events_total));
 		if (isBehind) untrack(() => whole.askAgain());
 	});
 
