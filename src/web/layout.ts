@@ -25,7 +25,8 @@ export type Frame = {
 /** What everybody sees, then what is somebody's own. */
 const NAVIGATION: readonly (readonly [path: string, name: string, access: 'anyone' | 'user'])[] = [
 	['/', 'Opportunities', 'anyone'],
-	['/portfolio', 'Portfolio', 'user'],
+	// A token that is pasted there shows it to whoever is not logged in.
+	['/portfolio', 'Portfolio', 'anyone'],
 	['/status', 'Status', 'anyone'],
 	['/connections', 'Exchanges', 'user'],
 	['/tokens', 'Tokens', 'user'],

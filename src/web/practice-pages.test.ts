@@ -47,7 +47,11 @@ describe('a settlement out of turn', () => {
 		expect(await ask(LEGS)).toEqual({ kind: 'json', content: { settled: 2 } });
 		expect(settled.sort()).toEqual(LEGS);
 		const [entry] = (await audit.list({ userId: 'user_ann', limit: 10 })) ?? [];
-		expect([entry?.action, entry?.outcome, entry?.details]).toEqual(['simulated.settle', 'ok', { legs: LEGS }]);
+		expect([entry?.action, entry?.outcome, entry?.details]).toEqual([
+			'simulated.settle',
+			'ok',
+			{ legs: LEGS },
+		]);
 	});
 
 	test.each([

@@ -30,7 +30,7 @@ describe('the frame of the dashboard', () => {
 			await page.getByText('Simulated').first().waitFor();
 			await picture('frame');
 			expect(await barriers()).toEqual([]);
-			expect(await page.getByRole('link', { name: 'Portfolio' }).count()).toBe(0);
+			expect(await page.getByRole('link', { name: 'Exchanges' }).count()).toBe(0);
 			expect(stage.complaints()).toEqual([]);
 		},
 	);
