@@ -51,7 +51,7 @@ describe('a page', () => {
 
 	test('of a stranger leads to what everybody may see and to the login, and lets nobody log out', () => {
 		const links = elementsOf(elementsOf(read(), 'nav'), 'a').map(({ attributes }) => attributes.href);
-		expect(links).toEqual(['/', '/status']);
+		expect(links).toEqual(['/', '/portfolio', '/status']);
 		expect(elementsOf(read(), 'form')).toEqual([]);
 		expect(textOf(read())).not.toContain('Log out');
 		const login = elementsOf(read(), 'a').filter(({ attributes }) => attributes.href === '/login');
