@@ -151,8 +151,7 @@ describe('the shell', () => {
 			expect(elementsOf(page, 'script').map(({ attributes }) => attributes.src)).toEqual([BUILT.script]);
 			expect(elementsOf(page, 'div').some(({ attributes }) => attributes.id === 'app')).toBe(true);
 			const here = elementsOf(page, 'a').filter(({ attributes }) => 'aria-current' in attributes);
-			const isOffered = cookie !== '' || nav !== '/portfolio';
-			expect(here.map(({ attributes }) => attributes.href)).toEqual(isOffered ? [nav] : []);
+			expect(here.map(({ attributes }) => attributes.href)).toEqual([nav]);
 			expect(textOf(elementsOf(page, 'header')).includes('ann')).toBe(cookie !== '');
 		}
 	});
