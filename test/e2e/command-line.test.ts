@@ -80,7 +80,9 @@ test('it is opened, followed until it runs, read, closed, and its result shown a
 	expect(closed).toMatchObject({ exit: 0, stdout: expect.stringMatching(/^status +closed$/m) });
 	expect((await json<{ final_pnl: number }>('close', id)).final_pnl).toBeLessThan(0);
 	expect((await json<Portfolio>('portfolio')).executions).toEqual([]);
-	expect((await run(['execution', id])).stdout).toMatch(/ExecutionClosed +reason closed by close_execution/);
+	expect((await run(['execution', id])).stdout).toMatch(
+		/ExecutionClosed +Closed, and both exchanges hold nothing of it any more: closed by close_execution/,
+	);
 });
 
 test('an id that is none is refused in the sentence of the service, with 7', {

@@ -129,7 +129,7 @@ test('the service says everywhere that it is paper', async () => {
 	for (const path of ['/health', '/ready'])
 		expect(await (await fetch(`${service.url}${path}`)).json()).toMatchObject({ trading_mode: 'paper' });
 	const page = await (await fetch(`${service.url}/login`)).text();
-	expect(page).toContain('Paper accounts at real prices, no real money.');
+	expect(page).toMatch(/<b>Paper<\/b>.*: paper accounts at real prices, no real money/);
 });
 
 test('every user has an account at each exchange, and no key is taken', async () => {

@@ -1,0 +1,73 @@
+/** What somebody does on the dashboard who opens, watches and closes for the first time, by what stands on the pages. */
+import type { Locator, Page } from 'playwright-core';
+import { liftBasis } from '../e2e/other-account.ts';
+import type { Opportunity } from '../e2e/wire.ts';
+import type { DashboardStage, Visitor } from './dashboard-stage.ts';
+
+/** For what the service or a market brings about. */
+export const ARRIVES_MS_MAX = 90_000;
+/** The verdict with its sign: `No trade` has another. */
+const TRADE = /✓\s*Trade/;
+
+/** At the first page, once histories have been read and something can be said. */
+export async function look({ page, go }: Visitor): Promise<void> {
+	await go('/');
+	await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
+	await page.getByRole('row').filter({ hasText: TRADE }).first().waitFor({ timeout: ARRIVES_MS_MAX });
+}
+
+/** Follows the first row that is a trade, and gives its id. */
+export async function openBest(page: Page): Promise<string> {
+	await page.getByRole('row').filter({ hasText: TRADE }).first().getByRole('link').first().click();
+	await page.getByRole('heading', { name: 'What this trade is' }).waitFor();
+	return new URL(page.url()).pathname.split('/').at(-1) ?? '';
+}
+
+/** From the page of an opportunity to a preview that holds; gives the form that confirms it. */
+export async function previewGrid(page: Page): Promise<Locator> {
+	await page.getByRole('button', { name: 'Preview this trade' }).click();
+	await page.getByRole('radio', { name: 'Grid of slices' }).check();
+	await page
+		.getByRole('button', { name: /^Preview/ })
+		.first()
+		.click();
+	const confirm = page.getByRole('form', { name: 'Confirm' });
+	await confirm.getByText(/^Holds for/).waitFor();
+	return confirm;
+}
+
+/** Confirms; the market comes to the levels of the grid, so that nobody has to wait for it. */
+export async function openGrid({ stage, service }: DashboardStage, page: Page, id: string): Promise<void> {
+	const confirm = await previewGrid(page);
+	const against = confirm.getByRole('checkbox');
+	if ((await against.count()) > 0) await against.check();
+	await confirm.getByRole('button', { name: /^Open: / }).click();
+	await page.getByRole('region', { name: /Where it stands/ }).waitFor();
+	await liftBasis(stage, await service.call<Opportunity>('opportunity_detail', { opportunity_id: id }));
+	await stands(page, 'Running');
+}
+
+export async function settle(page: Page): Promise<void> {
+	await page.getByRole('button', { name: 'Settle both now' }).click();
+	await page
+		.getByRole('status')
+		.filter({ hasText: 'Settlement booked:' })
+		.waitFor({ timeout: ARRIVES_MS_MAX });
+	await page
+		.getByRole('group', { name: 'Settlements, newest first' })
+		.getByText('new', { exact: true })
+		.first()
+		.waitFor();
+}
+
+export async function close(page: Page): Promise<void> {
+	await page.getByRole('button', { name: 'Close …' }).click();
+	await page.getByRole('button', { name: /^Close all/ }).click();
+	await stands(page, 'Closed');
+	await page.getByRole('heading', { name: 'Final result' }).waitFor();
+}
+
+async function stands(page: Page, word: string): Promise<void> {
+	const place = page.getByRole('region', { name: /Where it stands/ });
+	await place.getByText(word, { exact: true }).waitFor({ timeout: ARRIVES_MS_MAX });
+}

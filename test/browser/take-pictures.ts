@@ -1,0 +1,69 @@
+/**
+ * Takes the pictures of docs/dashboard.md from a service that it starts, walking as a newcomer does.
+ * Usage: `node test/browser/take-pictures.ts docs/pictures`.
+ */
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { openDashboardStage } from './dashboard-stage.ts';
+import { close, look, openBest, openGrid, previewGrid, settle } from './newcomer-steps.ts';
+import { PHONE_PX } from './watched-browser.ts';
+
+const VENUES = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'] as const;
+const folder = resolve(process.argv[2] ?? 'docs/pictures');
+mkdirSync(folder, { recursive: true });
+
+/** What a window of this height shows, from the top or from where a heading stands. */
+async function picture(page: Page, name: string, heading?: string): Promise<void> {
+	if (heading === undefined) await page.evaluate('window.scrollTo(0, 0)');
+	else {
+		const place = page.getByRole('heading', { name: heading, exact: true });
+		await place.evaluate(
+			'(element) => window.scrollTo(0, element.getBoundingClientRect().top + scrollY - 20)',
+		);
+	}
+	await page.mouse.move(0, 0);
+	await page.screenshot({ path: join(folder, `${name}.png`) });
+	console.log(`${name}.png`);
+}
+
+await using stage = await openDashboardStage({}, [], VENUES);
+const visitor = await stage.visitor();
+const { page } = visitor;
+await look(visitor);
+await picture(page, 'opportunities');
+const id = await openBest(page);
+await page.getByRole('heading', { name: 'Funding history of both legs' }).waitFor();
+await picture(page, 'opportunity');
+await picture(page, 'opportunity-history', 'How it went so far');
+await page.getByRole('main').getByRole('link', { name: 'Log in' }).first().click();
+await page.getByRole('button', { name: 'Try it without a wallet' }).waitFor();
+await picture(page, 'login');
+await page.getByRole('button', { name: 'Try it without a wallet' }).click();
+await page.getByRole('heading', { name: 'What this trade is' }).waitFor();
+await previewGrid(page);
+await picture(page, 'preview');
+await page.goBack();
+await openGrid(stage, page, id);
+await settle(page);
+await picture(page, 'execution');
+await page.getByRole('navigation').getByRole('link', { name: 'Portfolio' }).click();
+await page.getByRole('heading', { name: 'Accounts and margin' }).waitFor();
+await picture(page, 'portfolio');
+await page.goBack();
+await close(page);
+await page.getByRole('navigation').getByRole('link', { name: 'Status' }).click();
+await page.getByRole('heading', { name: 'Time on one leg' }).waitFor();
+await picture(page, 'status');
+await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click();
+await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+await picture(page, 'agents');
+
+const night = await stage.visitor({ scheme: 'dark' });
+await look(night);
+await picture(night.page, 'opportunities-dark');
+const phone = await stage.visitor({ width: PHONE_PX });
+await look(phone);
+await picture(phone.page, 'opportunities-phone');
+const complaints = stage.complaints();
+if (complaints.length > 0) throw new Error(`The browser complained: ${complaints.join('; ')}`);
