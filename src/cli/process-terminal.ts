@@ -40,8 +40,9 @@ function keyboard(): Keyboard {
 		get isTerminal() {
 			return process.stdin.isTTY === true;
 		},
-		async line({ isSecret }) {
-			if (isSecret && process.stdin.isTTY === true) return secretLine();
+		async line({ isSecret, prompt = '' }) {
+			if (isSecret && process.stdin.isTTY === true) return secretLine(prompt);
+			process.stderr.write(prompt);
 			lines ??= createInterface({ input: process.stdin, terminal: false })[Symbol.asyncIterator]();
 			const { value, done } = await lines.next();
 			return done === true ? undefined : value;
@@ -73,9 +74,11 @@ function keyboard(): Keyboard {
 }
 
 /** One line that is typed without being shown; readline edits it, and writes it to nowhere. */
-function secretLine(): Promise<string | undefined> {
+function secretLine(prompt: string): Promise<string | undefined> {
 	const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
 	const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+	// Only now, for what is typed before the terminal has stopped showing it is shown.
+	process.stderr.write(prompt);
 	return new Promise((resolve) => {
 		let typed: string | undefined;
 		reader.on('line', (text) => {

@@ -15,8 +15,8 @@ export type Screen = {
 
 export type Keyboard = {
 	readonly isTerminal: boolean;
-	/** The next line; undefined at the end. `isSecret`: what is typed is not shown. */
-	line(options: { readonly isSecret: boolean }): Promise<string | undefined>;
+	/** The next line; undefined at the end. `isSecret`: what is typed is not shown. `prompt` says what is wanted, once it may be typed. */
+	line(options: { readonly isSecret: boolean; readonly prompt?: string }): Promise<string | undefined>;
 	/** All of it, up to its end. @throws Error for more than `charsMax` */
 	all(charsMax: number): Promise<string>;
 	/** Calls for every key, without waiting for Enter, until the answer is called. Does nothing without a terminal. */

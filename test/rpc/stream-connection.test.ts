@@ -196,7 +196,7 @@ test.each([
 	[{ channel: 'opportunity' }, 'UNKNOWN_CHANNEL', 'was "opportunity"'],
 	[{ channel: 'portfolio', amount: 5 }, 'INVALID_PARAMS', 'amount is not a parameter of this method'],
 	[{ channel: 'opportunities', limit: 101 }, 'INVALID_PARAMS', 'limit must be a whole number from 1 to 100'],
-	[{ channel: 'opportunities', page: 2 }, 'INVALID_PARAMS', 'page is not a parameter'],
+	[{ channel: 'opportunities', page: 0 }, 'INVALID_PARAMS', 'page must be a whole number from 1'],
 	[{ channel: 'opportunities.a-b' }, 'UNKNOWN_EXCHANGE_PAIR', 'was "a-b"'],
 	[
 		{ channel: 'opportunities.bybit-kucoin', exchangepair: 'bybit-hyperliquid' },

@@ -175,12 +175,9 @@ async function connectParams(
 async function readSecrets(
 	exchange: string,
 	file: string | undefined,
-	{ terminal: { keyboard, stderr }, parts }: ServiceSession,
+	{ terminal: { keyboard }, parts }: ServiceSession,
 ): Promise<readonly [secret: string, passphrase: string | undefined]> {
-	const ask = async (what: string) => {
-		stderr.write(`${what} (not shown): `);
-		return keyboard.line({ isSecret: true });
-	};
+	const ask = (what: string) => keyboard.line({ isSecret: true, prompt: `${what} (not shown): ` });
 	if (file === undefined && keyboard.isTerminal) {
 		const secret = await ask('Secret of the key');
 		const passphrase = WITH_PASSPHRASE.includes(exchange) ? await ask('Passphrase of the key') : undefined;
