@@ -53,7 +53,7 @@ export const TEST_PROJECTS: readonly TestProject[] = [
 	project('venue', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
 	project('security', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
 	project('e2e', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 2_400_000 }),
-	project('browser', { filesInParallel: false, testTimeoutMs: 120_000, durationMsMax: 900_000 }),
+	project('browser', { filesInParallel: false, testTimeoutMs: 120_000, durationMsMax: 1_800_000 }),
 	project('real', { filesInParallel: false, testTimeoutMs: 120_000, durationMsMax: 300_000 }),
 	project('long', { filesInParallel: false, testTimeoutMs: 3_600_000, durationMsMax: 24 * 3_600_000 }),
 ];

@@ -28,12 +28,12 @@ const LANES: readonly (readonly Turn[])[] = [
 		['conformance', 1],
 		['rpc', 1],
 		['security', 1],
+		['client', 1],
 	],
 	[
 		// Processes that wait: two of its files leave more than half of a core.
 		['e2e', 2],
 		['browser', 1],
-		['client', 1],
 		// Nearly all of it is waiting, within the budgets of requests.
 		['venue', 2],
 	],
