@@ -10,6 +10,8 @@ import { close, look, openBest, openGrid, previewGrid, settle } from './newcomer
 import { PHONE_PX } from './watched-browser.ts';
 
 const VENUES = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'] as const;
+/** Every history of a first start. */
+const HISTORIES_MS_MAX = 300_000;
 const folder = resolve(process.argv[2] ?? 'docs/pictures');
 mkdirSync(folder, { recursive: true });
 
@@ -31,6 +33,9 @@ await using stage = await openDashboardStage({}, [], VENUES);
 const visitor = await stage.visitor();
 const { page } = visitor;
 await look(visitor);
+await page
+	.getByText('Settled funding is still being read')
+	.waitFor({ state: 'detached', timeout: HISTORIES_MS_MAX });
 await picture(page, 'opportunities');
 const id = await openBest(page);
 await page.getByRole('heading', { name: 'Funding history of both legs' }).waitFor();
@@ -43,6 +48,7 @@ await page.getByRole('button', { name: 'Try it without a wallet' }).click();
 await page.getByRole('heading', { name: 'What this trade is' }).waitFor();
 await previewGrid(page);
 await picture(page, 'preview');
+await picture(page, 'preview-checks', 'What happens if one leg fails');
 await page.goBack();
 await openGrid(stage, page, id);
 await settle(page);
