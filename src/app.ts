@@ -357,7 +357,7 @@ async function openTraces(
 function sayReady(readiness: Readiness, url: string, config: Config, output: Output): void {
 	if (readiness.ready)
 		output.print(
-			`Carrywire ${VERSION} is ready at ${url}/jsonrpc/ (${exchangesInUse(config)}; data in ${config.dataDir}). Log in at ${url}/`,
+			`Carrywire ${VERSION} is ready at ${url}/jsonrpc/ (${exchangesInUse(config)}; data in ${config.dataDir}). The dashboard is at ${url}/`,
 		);
 	else
 		output.print(
