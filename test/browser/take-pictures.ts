@@ -48,7 +48,6 @@ await page.getByRole('button', { name: 'Try it without a wallet' }).click();
 await page.getByRole('heading', { name: 'What this trade is' }).waitFor();
 await previewGrid(page);
 await picture(page, 'preview');
-await picture(page, 'preview-checks', 'What happens if one leg fails');
 await page.goBack();
 await openGrid(stage, page, id);
 await settle(page);
