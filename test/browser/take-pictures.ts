@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
-import { openDashboardStage } from './dashboard-stage.ts';
+import { DESK_PX, openDashboardStage } from './dashboard-stage.ts';
 import { close, look, openBest, openGrid, previewGrid, settle } from './newcomer-steps.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
@@ -17,15 +17,13 @@ mkdirSync(folder, { recursive: true });
 
 /** What a window of this height shows, from the top or from where a heading stands. */
 async function picture(page: Page, name: string, heading?: string): Promise<void> {
-	if (heading === undefined) await page.evaluate('window.scrollTo(0, 0)');
-	else {
-		const place = page.getByRole('heading', { name: heading, exact: true });
-		await place.evaluate(
-			'(element) => window.scrollTo(0, element.getBoundingClientRect().top + scrollY - 20)',
-		);
-	}
+	const path = join(folder, `${name}.png`);
+	await page.evaluate('window.scrollTo(0, 0)');
 	await page.mouse.move(0, 0);
-	await page.screenshot({ path: join(folder, `${name}.png`) });
+	const place = heading && (await page.getByRole('heading', { name: heading, exact: true }).boundingBox());
+	const { width, height } = page.viewportSize() ?? { width: DESK_PX, height: 800 };
+	if (place) await page.screenshot({ path, fullPage: true, clip: { x: 0, y: place.y - 20, width, height } });
+	else await page.screenshot({ path });
 	console.log(`${name}.png`);
 }
 
