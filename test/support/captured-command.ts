@@ -61,7 +61,10 @@ export function handTerminal({
 		stderr: screen('stderr'),
 		keyboard: {
 			isTerminal,
-			line: async () => lines.shift(),
+			line: async ({ prompt = '' }) => {
+				drawn.stderr += prompt;
+				return lines.shift();
+			},
 			all: async () => lines.splice(0).join('\n'),
 			onKey(task) {
 				keys.add(task);
