@@ -1,6 +1,6 @@
 /** What is traded here: which opportunity can be opened, and what each side says of what is held. */
 import { type Decimal, neg } from '../../src/domain/decimal.ts';
-import { TestRunError } from '../e2e/polling.ts';
+import { until } from '../e2e/polling.ts';
 import { type Service, VENUES } from '../e2e/stage.ts';
 import { openableOpportunities } from '../e2e/trading.ts';
 import type { VenueWords } from '../e2e/venue-word.ts';
@@ -19,26 +19,47 @@ export type PreviewedWish = {
 
 type Preview = {
 	readonly preview_id: string;
-	readonly checks: readonly { readonly passed: boolean }[];
+	readonly checks: readonly { readonly passed: boolean; readonly message: string }[];
 };
 
+/** On a busy machine a check of an age or of an exchange's answers may fail for all of them at a moment, and pass the next. */
+const PASSES_MS_MAX = 30_000;
+
 /** The first opportunity of another coin than these that passes every check for whoever holds the token. */
-export async function previewedWish(
+export function previewedWish(
 	service: Service,
 	token: string,
 	amount: number,
 	otherThan: ReadonlySet<string> = new Set(),
 ): Promise<PreviewedWish> {
-	for (const { base, opportunity_id } of await openableOpportunities(service, amount)) {
-		if (otherThan.has(base)) continue;
-		const params = { opportunity_id, amount, mode: 'single-direct' } as const;
-		// Of many a coin the least amount is more than this, and some turn before they are asked for.
-		const { result } = await service.answer('execute_opportunity', { ...params, preview: true }, token);
-		const preview = result as Preview | undefined;
-		if (preview?.checks.every(({ passed }) => passed) !== true) continue;
-		return { params, base, previewId: preview.preview_id };
-	}
-	throw new TestRunError(`Nothing can be opened for ${amount} USD but ${[...otherThan].join(', ')}.`);
+	let failed: readonly string[] = [];
+	return until(
+		{
+			what: `something that can be opened for ${amount} USD but ${[...otherThan].join(', ')}`,
+			periodMs: 500,
+			limitMs: PASSES_MS_MAX,
+			seen: () => failed.join('; '),
+		},
+		async () => {
+			failed = [];
+			for (const { base, opportunity_id } of await openableOpportunities(service, amount)) {
+				if (otherThan.has(base)) continue;
+				const params = { opportunity_id, amount, mode: 'single-direct' } as const;
+				// Of many a coin the least amount is more than this, and some turn before they are asked for.
+				const { result, text } = await service.answer(
+					'execute_opportunity',
+					{ ...params, preview: true },
+					token,
+				);
+				const preview = result as Preview | undefined;
+				const faults = preview?.checks.filter(({ passed }) => !passed).map(({ message }) => message);
+				if (preview !== undefined && faults?.length === 0)
+					return { params, base, previewId: preview.preview_id };
+				failed = [...failed, `${base}: ${faults?.join(', ') ?? text}`];
+			}
+			return undefined;
+		},
+	);
 }
 
 /** Signed coins of both legs by the service's word. */
