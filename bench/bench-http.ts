@@ -1,9 +1,11 @@
 /** The HTTP server with rate limits lifted and only some of the services behind it: the others are not asked. */
+
 import { tmpdir } from 'node:os';
 import type { Caller } from '../src/auth/tokens.ts';
 import { loadConfig } from '../src/cli/load-config.ts';
 import { fromInteger } from '../src/domain/decimal.ts';
 import { createHttpServer, type HttpServer } from '../src/http/server.ts';
+import { packageRoot } from '../src/package-root.ts';
 import type { Services } from '../src/rpc/method.ts';
 import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
 import { systemRandom } from '../src/runtime/random.ts';
@@ -23,6 +25,7 @@ export function createBenchServer(
 	const config = loadConfig({ flags: {}, env: {}, cwd: tmpdir() });
 	const lifted = { perSecond: 1_000_000, burst: 1_000_000 };
 	return createHttpServer({
+		packageRoot: packageRoot(),
 		services: {
 			desk: {
 				execute: absent,

@@ -1,45 +1,70 @@
 /**
  * Compiles what is published, for Node runs no TypeScript under `node_modules`: the service with its simulated exchanges,
- * the dashboard, and the client with its declarations. The client is compiled by itself, with the types of the web platform alone, so that
- * it is proven to need no others.
+ * the dashboard, and the client with its declarations. The client is compiled by itself, with the types of the web platform
+ * alone, so that it is proven to need no others.
  * Usage: `node scripts/build.ts [directory]`; the default is `dist`.
+ *
+ * A service of this clone may run or start meanwhile: each part is built beside its place, and a dashboard that is current
+ * stays where it is.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildDashboard } from './dashboard-build.ts';
+import { putInPlace } from './put-in-place.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** What the code reads beside itself, by the same paths from the root. */
 const ASSETS = ['src/web/assets'];
+const DASHBOARD = 'dashboard';
 
 const target = resolve(process.argv[2] ?? join(ROOT, 'dist'));
-rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
-for (const project of ['tsconfig.build.json', 'tsconfig.client.json']) compile(project);
-for (const name of readdirSync(join(target, 'src/client'))) if (name.endsWith('.d.ts')) importCompiled(name);
-for (const path of ASSETS) cpSync(join(ROOT, path), join(target, path), { recursive: true });
-await buildDashboard(join(target, 'dashboard'));
-const { name, version, type } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-// The code looks for its version one directory above `src`, where it stands in the repository too.
-writeFileSync(
-	join(target, 'package.json'),
-	`${JSON.stringify({ name, version, type, private: true }, null, '\t')}\n`,
-);
-console.log(`built ${name} ${version} into ${target}`);
+await buildDashboard(join(target, DASHBOARD));
+// Begins with a dot, as all that is not finished here: `files` of package.json leaves such names out.
+const fresh = mkdtempSync(join(target, '.build-'));
+try {
+	compileAll(fresh);
+	const names = readdirSync(fresh);
+	for (const name of names) putInPlace(join(fresh, name), join(target, name));
+	removeOthers([...names, DASHBOARD]);
+} catch (error) {
+	console.error(`build: ${error instanceof Error ? error.message : String(error)}`);
+	process.exitCode = 1;
+} finally {
+	rmSync(fresh, { recursive: true, force: true });
+}
 
-function compile(project: string): void {
+function compileAll(folder: string): void {
+	for (const project of ['tsconfig.build.json', 'tsconfig.client.json']) compile(project, folder);
+	const client = join(folder, 'src/client');
+	for (const name of readdirSync(client)) if (name.endsWith('.d.ts')) importCompiled(join(client, name));
+	for (const path of ASSETS) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+	const { name, version, type } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+	// The code looks for its version one directory above `src`, where it stands in the repository too.
+	writeFileSync(
+		join(folder, 'package.json'),
+		`${JSON.stringify({ name, version, type, private: true }, null, '\t')}\n`,
+	);
+	console.log(`built ${name} ${version} into ${target}`);
+}
+
+/** @throws Error where it does not compile; the compiler has said why */
+function compile(project: string, folder: string): void {
 	const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-	const { status } = spawnSync(process.execPath, [compiler, '-p', join(ROOT, project), '--outDir', target], {
+	const { status } = spawnSync(process.execPath, [compiler, '-p', join(ROOT, project), '--outDir', folder], {
 		stdio: 'inherit',
 	});
-	if (status === 0) return;
-	console.error(`build: ${project} does not compile.`);
-	process.exit(1);
+	if (status !== 0) throw new Error(`${project} does not compile.`);
+}
+
+/** What a build before this one left and this one does not make. Unfinished folders may be somebody else's. */
+function removeOthers(ours: readonly string[]): void {
+	for (const name of readdirSync(target))
+		if (!ours.includes(name) && !name.startsWith('.')) rmSync(join(target, name), { recursive: true });
 }
 
 /** The compiler rewrites imports in what runs and leaves those of declarations; older compilers want both alike. */
-function importCompiled(name: string): void {
-	const path = join(target, 'src/client', name);
+function importCompiled(path: string): void {
 	writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"));
 }

@@ -3,8 +3,9 @@
  * then put in its place, so that two who build at once, or a service that reads, never see half of it.
  */
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { putInPlace } from './put-in-place.ts';
 import { filesOnDisk } from './repository-files.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -30,10 +31,7 @@ export async function buildDashboard(target: string): Promise<'built' | 'current
 		writeFileSync(join(fresh, MARK), mark);
 		// A temporary folder is its maker's alone; the service may run as somebody else.
 		chmodSync(fresh, 0o755);
-		const old = `${fresh}.old`;
-		moveAside(target, old);
-		renameSync(fresh, target);
-		rmSync(old, { recursive: true, force: true });
+		putInPlace(fresh, target);
 	} finally {
 		rmSync(fresh, { recursive: true, force: true });
 	}
@@ -57,13 +55,5 @@ function markOf(target: string): string | undefined {
 		return readFileSync(join(target, MARK), 'utf8');
 	} catch {
 		return undefined;
-	}
-}
-
-function moveAside(from: string, to: string): void {
-	try {
-		renameSync(from, to);
-	} catch (error) {
-		if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
 	}
 }

@@ -252,7 +252,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
 	{
 		layer: 'top',
 		files:
-			/^src\/(?:access-floor|account-floor|alert-floor|app|connect-by-page|main|market-floor|trading-floor|version)\.ts$|^src\/cli\//,
+			/^src\/(?:access-floor|account-floor|alert-floor|app|connect-by-page|main|market-floor|package-root|trading-floor|version)\.ts$|^src\/cli\//,
 		imports: 'any',
 		node: 'any',
 		packages: 'any',

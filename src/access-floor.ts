@@ -27,6 +27,7 @@ import { type Attempts, createAttempts } from './http/attempts.ts';
 import { MCP_PATH } from './http/failures.ts';
 import { addressKey } from './http/rate-limit.ts';
 import type { FurtherRoutes } from './http/server.ts';
+import { packageRoot } from './package-root.ts';
 import type { AuditTrail } from './ports/audit.ts';
 import type { Clock, Random, TurnEnd } from './ports/clock.ts';
 import type { ExchangeAccounts } from './ports/exchange-accounts.ts';
@@ -210,7 +211,7 @@ export function openAccess(parts: AccessParts): AccessFloor {
 		audit,
 		routes(trading) {
 			const all = pages(trading);
-			const dashboard = readDashboard(import.meta.dirname);
+			const dashboard = readDashboard(packageRoot());
 			const { pages: rateLimit } = config.rateLimits;
 			return {
 				allowed: allowedMethods(all, dashboard),

@@ -27,6 +27,7 @@ import { startControlServer } from './http/control.ts';
 import { requireFreePort } from './http/free-port.ts';
 import { createHttpServer } from './http/server.ts';
 import type { Readiness } from './http/status-routes.ts';
+import { packageRoot } from './package-root.ts';
 import type { Logger } from './ports/logger.ts';
 import type { TokenStore } from './ports/token-store.ts';
 import { NO_TRACER } from './ports/tracer.ts';
@@ -240,6 +241,7 @@ async function start(
 	});
 	const startedAtMonotonic = systemClock.monotonic();
 	const server = createHttpServer({
+		packageRoot: packageRoot(),
 		services: {
 			opportunities: floor.opportunities,
 			lives: floor.lives,

@@ -105,6 +105,8 @@ export function createHttpServer(parts: {
 	readonly options: HttpOptions;
 	readonly rpcLimits: DispatchLimits;
 	readonly rateLimits: RateLimits;
+	/** Folder of the installed package or the clone: what agents may read of it lies there. */
+	readonly packageRoot: string;
 	/** For GET /ready. */
 	readonly readiness: () => Readiness;
 	/** For GET /metrics. */
@@ -210,7 +212,7 @@ export function createHttpServer(parts: {
 		openServer: createMcpServers({
 			services,
 			dispatcher,
-			documentation: documentationOf(import.meta.dirname),
+			documentation: documentationOf(parts.packageRoot),
 			transportLimits: transportLimits(options, parts.rpcLimits, parts.rateLimits),
 			endpoint,
 			clock: services.clock,

@@ -20,7 +20,6 @@ function write(files: Readonly<Record<string, string>>): void {
 
 beforeEach(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'carrywire-dashboard-'));
-	mkdirSync(join(folder, 'src', 'web'), { recursive: true });
 	app = fastify();
 });
 afterEach(async () => {
@@ -29,14 +28,14 @@ afterEach(async () => {
 });
 
 describe('what was built', () => {
-	test('is found from any folder of the package, with what the shell loads', () => {
+	test('is found with what the shell loads', () => {
 		write({
 			'manifest.json': JSON.stringify(MANIFEST),
 			'main-1.js': SCRIPT,
 			'main-2.css': 'p{}',
 			notes: 'x',
 		});
-		const { entry, files } = readDashboard(join(folder, 'src', 'web'));
+		const { entry, files } = readDashboard(folder);
 		expect(entry).toEqual({ script: '/dashboard/main-1.js', styles: ['/dashboard/main-2.css'] });
 		expect([...files].map(([path, { type }]) => [path, type])).toEqual([
 			['/dashboard/main-1.js', 'text/javascript; charset=utf-8'],

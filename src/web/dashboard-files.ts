@@ -1,6 +1,6 @@
 /** /dashboard/…: what the dashboard was built into, read once. Names hold a hash of the content, so browsers may keep them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
@@ -26,10 +26,10 @@ const TYPES: Readonly<Record<string, string>> = {
 	'.svg': 'image/svg+xml',
 };
 
-/** Reads from the package that `from` (a folder) lies in. @throws Error where what was built is not whole */
-export function readDashboard(from: string): DashboardFiles {
-	const folder = builtFolder(from);
-	if (folder === undefined) return { entry: undefined, files: new Map() };
+/** Of the package that begins at `root`. @throws Error where what was built is not whole */
+export function readDashboard(root: string): DashboardFiles {
+	const folder = join(root, BUILT);
+	if (!existsSync(join(folder, MANIFEST))) return { entry: undefined, files: new Map() };
 	const manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')) as Record<
 		string,
 		{ readonly file: string; readonly css?: readonly string[] }
@@ -73,13 +73,4 @@ function codingFor(accepted: string | undefined): 'br' | 'gzip' | undefined {
 		named.some(([name, weight = '1']) => name === coding && Number(weight) > 0);
 	if (isTaken('br')) return 'br';
 	return isTaken('gzip') ? 'gzip' : undefined;
-}
-
-/** The code may lie compiled inside `dist`: the folder is found from the root of the package. */
-function builtFolder(from: string): string | undefined {
-	for (let folder = from; ; folder = dirname(folder)) {
-		const built = join(folder, BUILT);
-		if (existsSync(join(built, MANIFEST))) return built;
-		if (dirname(folder) === folder) return undefined;
-	}
 }

@@ -3,7 +3,7 @@
  * is, that a browser runs it, and the examples that use it.
  */
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { chromium } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requireChromium, thisMachine } from '../../scripts/chromium.ts';
+import { buildDashboard } from '../../scripts/dashboard-build.ts';
 import { webhookBody } from '../../src/alerts/bodies.ts';
 import { newSigningSecret, signedHeaders } from '../../src/outbound/webhook-signature.ts';
 import type { Alert } from '../../src/ports/alerts.ts';
@@ -25,10 +26,21 @@ const REPOSITORY = join(import.meta.dirname, '../..');
 const BUNDLE_BYTES_MAX = 12_000;
 const STREAM_BUNDLE_BYTES_MAX = 18_000;
 
+const DASHBOARD = join(REPOSITORY, 'dist/dashboard');
+
 let project: Project;
 let server: TestServer;
+let dashboardBefore: ReturnType<typeof dashboardFolder>;
+
+/** Of another folder by the same name one of the two differs. */
+function dashboardFolder() {
+	const { ino, birthtimeMs } = statSync(DASHBOARD);
+	return { ino, birthtimeMs };
+}
 
 beforeAll(async () => {
+	await buildDashboard(DASHBOARD);
+	dashboardBefore = dashboardFolder();
 	project = installPackage();
 	server = await startTestServer();
 });
@@ -62,6 +74,7 @@ test('the tarball holds the program, the client with its declarations and the do
 		'dist/src/web/assets/style.css',
 		'dist/src/client/entry.js',
 		'dist/src/client/entry.d.ts',
+		'dist/dashboard/manifest.json',
 		'docs/client.md',
 		'LICENSE',
 		'README.md',
@@ -70,10 +83,14 @@ test('the tarball holds the program, the client with its declarations and the do
 		expect(project.files).toContain(file);
 	const unwanted = project.files.filter(
 		(path) =>
-			/\.test\.|^test\/|^data\/|\.sqlite|\.tgz$/.test(path) ||
+			/\.test\.|^test\/|^data\/|^dist\/\.|\.sqlite|\.tgz$/.test(path) ||
 			(path.endsWith('.ts') && !path.endsWith('.d.ts')),
 	);
 	expect(unwanted).toEqual([]);
+});
+
+test('packing leaves the dashboard where it is: a service may start meanwhile', () => {
+	expect(dashboardFolder()).toEqual(dashboardBefore);
 });
 
 test('a program that imports carrywire/client calls the service, and has its errors by code', async () => {

@@ -1,4 +1,5 @@
 /** The real HTTP server over the in-memory services and a real token store, on a free port of this machine. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -17,6 +18,7 @@ import {
 } from '../../src/http/server.ts';
 import type { RateLimits } from '../../src/http/session.ts';
 import type { StreamLimits } from '../../src/http/streams.ts';
+import { packageRoot } from '../../src/package-root.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { CallingAgent } from '../../src/ports/desk.ts';
 import type { LogFacts, Logger } from '../../src/ports/logger.ts';
@@ -91,6 +93,7 @@ export async function startTestServer(
 	const calling = new Map<string, CallingAgent>();
 	const feeds = inMemoryFeeds();
 	const server = createHttpServer({
+		packageRoot: packageRoot(),
 		services,
 		tokens: withAgents(authority, calling),
 		random: systemRandom,

@@ -2,6 +2,7 @@
  * The service as a stranger meets it: login, tokens, agents, the authorization server, pages and JSON-RPC over HTTP, on a
  * database and a vault of its own. What trades, and exchange accounts, are in memory.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { openAccess } from '../../src/access-floor.ts';
 import { authSchema } from '../../src/config-identity.ts';
 import { createHttpServer } from '../../src/http/server.ts';
+import { packageRoot } from '../../src/package-root.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { LogFacts, Logger } from '../../src/ports/logger.ts';
 import type { SealBinding } from '../../src/ports/vault.ts';
@@ -123,6 +125,7 @@ export async function startBreakInService(
 	const services = inMemoryServices(clock, access);
 	const metrics = newMetrics();
 	const server = createHttpServer({
+		packageRoot: packageRoot(),
 		services,
 		tokens: access.tokens,
 		random,

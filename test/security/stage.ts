@@ -3,6 +3,7 @@
  * port of this machine. What trades is in memory unless a test brings it. Everything that travels is watched, and a stage
  * that is left without a word of a secret in log, audit trail, database and errors was a good one.
  */
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import { type Config, readConfig } from '../../src/config.ts';
 import { createExchangeOAuth } from '../../src/connections/exchange-oauth.ts';
 import { EXCHANGE_OAUTH_TABLE } from '../../src/connections/exchange-oauth-table.ts';
 import { createHttpServer } from '../../src/http/server.ts';
+import { packageRoot } from '../../src/package-root.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Logger } from '../../src/ports/logger.ts';
 import type { Vault } from '../../src/ports/vault.ts';
@@ -165,6 +167,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 		},
 	});
 	const server = createHttpServer({
+		packageRoot: packageRoot(),
 		services,
 		tokens: access.tokens,
 		random: systemRandom,

@@ -2,6 +2,7 @@
  * The service as far as people log in to it: the real HTTP server, pages, authorization server, vault and store, over
  * services of facts; and a person with a wallet at its pages.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { type AccessFloor, openAccess } from '../../src/access-floor.ts';
 import { loadConfig } from '../../src/cli/load-config.ts';
 import { withSecrets } from '../../src/config-secrets.ts';
 import { createHttpServer } from '../../src/http/server.ts';
+import { packageRoot } from '../../src/package-root.ts';
 import type { Logger } from '../../src/ports/logger.ts';
 import { systemClock, systemTurnEnd } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
@@ -57,6 +59,7 @@ export async function startLoginService(): Promise<LoginService> {
 	const services = inMemoryServices(systemClock, { agents: access.agents, audit: access.audit });
 	const notHere = () => Promise.reject(new Error('No exchange is connected by its page here.'));
 	const server = createHttpServer({
+		packageRoot: packageRoot(),
 		services,
 		tokens: access.tokens,
 		random: systemRandom,
