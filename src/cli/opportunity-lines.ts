@@ -15,6 +15,9 @@ import {
 } from './figures.ts';
 import type { Paint, Toned } from './paint.ts';
 
+/** The shares of `net` in USD. */
+type Cash = NonNullable<OpportunityDetailResult['cash']>;
+
 export type Look = { readonly width: number; readonly paint: Paint };
 
 const COLUMNS: readonly Column<Opportunity>[] = [
@@ -79,17 +82,21 @@ export function verdictText(verdict: Net['verdict']): Toned {
 }
 
 /** What is expected, what it costs, and what is left: shares of one leg's notional, and USD. */
-export function ledgerLines(net: Net, look: Look): string[] {
-	const notional = (net.amount / 2) * net.leverage;
-	const row = (name: string, value: number | null, isTotal = false) => ({ name, value, isTotal });
+export function ledgerLines(net: Net, cash: Cash | null, look: Look): string[] {
+	const row = (name: string, share: number | null, part: keyof Cash, isTotal = false) => ({
+		name,
+		share,
+		usd: cash?.[part] ?? null,
+		isTotal,
+	});
 	const rows = [
-		row('expected carry', net.expected_carry),
-		row('− entry fees', net.cost.entry_fees),
-		row('− exit fees', net.cost.exit_fees),
-		row('− entry slippage', net.cost.entry_slippage),
-		row('− exit slippage', net.cost.exit_slippage),
-		row('− price basis', net.cost.basis),
-		row('= expected net', net.expected_net, true),
+		row('expected carry', net.expected_carry, 'expected_carry'),
+		row('− entry fees', net.cost.entry_fees, 'entry_fees'),
+		row('− exit fees', net.cost.exit_fees, 'exit_fees'),
+		row('− entry slippage', net.cost.entry_slippage, 'entry_slippage'),
+		row('− exit slippage', net.cost.exit_slippage, 'exit_slippage'),
+		row('− price basis', net.cost.basis, 'basis'),
+		row('= expected net', net.expected_net, 'expected_net', true),
 	];
 	return [
 		...columnsTable(
@@ -97,9 +104,9 @@ export function ledgerLines(net: Net, look: Look): string[] {
 				{ head: 'LEDGER', align: 'left', cell: ({ name }) => name },
 				{
 					head: '%',
-					cell: ({ value, isTotal }) => (isTotal ? gain(value, percent(value, 4)) : percent(value, 4)),
+					cell: ({ share, isTotal }) => (isTotal ? gain(share, percent(share, 4)) : percent(share, 4)),
 				},
-				{ head: 'USD', cell: ({ value }) => usd(value === null ? null : value * notional) },
+				{ head: 'USD', cell: (row) => usd(row.usd) },
 			],
 			rows,
 			look,
@@ -120,7 +127,7 @@ export function ledgerLines(net: Net, look: Look): string[] {
 			],
 			look.paint,
 		),
-		`${termsText(net)}: ${usd(notional)} USD of notional on each leg.`,
+		`${termsText(net)}: ${usd(cash?.leg_notional)} USD of notional on each leg.`,
 	];
 }
 
@@ -150,7 +157,7 @@ export function opportunityLines(detail: OpportunityDetailResult, look: Look): s
 			look.paint,
 		),
 		'',
-		...ledgerLines(detail.net, look),
+		...ledgerLines(detail.net, detail.cash, look),
 		...settlementLines(detail, look),
 		...unknownNotes([{ name: detail.symbol, record: detail }]),
 	];

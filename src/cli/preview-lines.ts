@@ -28,7 +28,7 @@ export function previewLines(preview: Preview, look: Look): string[] {
 			look,
 		),
 		'',
-		...ledgerLines(preview.costs, look),
+		...ledgerLines(preview.costs, plan.cash, look),
 		'',
 		...oneLegLines(plan.if_one_leg_fails, look),
 		'',

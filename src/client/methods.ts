@@ -1104,23 +1104,23 @@ export type OpportunityDetailResult = {
 	readonly cash: {
 		/** Coins of each leg. */
 		readonly quantity: number;
-		/** One leg, at the mid of the long leg's book. USD. */
+		/** USD of one leg, at the mid of the long leg's book: what the shares are of. */
 		readonly leg_notional: number;
-		/** Funding received minus paid over the horizon, USD. */
+		/** USD: funding received minus paid over the horizon, rounded down. */
 		readonly expected_carry: number | null;
-		/** USD. */
+		/** USD, rounded up like every cost: fees of both entry fills. */
 		readonly entry_fees: number | null;
-		/** USD. */
+		/** USD: fees of both exit fills. */
 		readonly exit_fees: number | null;
-		/** USD. */
+		/** USD: both legs, each VWAP against its own mid. */
 		readonly entry_slippage: number | null;
-		/** USD. */
+		/** USD: the same for the way out, from the books as they stand. */
 		readonly exit_slippage: number | null;
-		/** USD; positive is a cost. */
+		/** USD: expected price basis at exit − price basis now; positive is a cost. */
 		readonly basis: number | null;
-		/** All five costs, USD. */
+		/** USD: sum of the five parts. */
 		readonly total: number | null;
-		/** expected_carry − total, USD. */
+		/** USD: expected_carry − total. */
 		readonly expected_net: number | null;
 	} | null;
 	/** USD per coin. */
@@ -1425,6 +1425,29 @@ export type ExecuteOpportunityResult =
 					/** USD. */
 					readonly margin: number;
 				}[];
+				/** The shares of costs in USD, for the coins of this plan; null when the amount is below one lot, so that nothing would be bought. */
+				readonly cash: {
+					/** Coins of each leg. */
+					readonly quantity: number;
+					/** USD of one leg, at the mid of the long leg's book: what the shares are of. */
+					readonly leg_notional: number;
+					/** USD: funding received minus paid over the horizon, rounded down. */
+					readonly expected_carry: number | null;
+					/** USD, rounded up like every cost: fees of both entry fills. */
+					readonly entry_fees: number | null;
+					/** USD: fees of both exit fills. */
+					readonly exit_fees: number | null;
+					/** USD: both legs, each VWAP against its own mid. */
+					readonly entry_slippage: number | null;
+					/** USD: the same for the way out, from the books as they stand. */
+					readonly exit_slippage: number | null;
+					/** USD: expected price basis at exit − price basis now; positive is a cost. */
+					readonly basis: number | null;
+					/** USD: sum of the five parts. */
+					readonly total: number | null;
+					/** USD: expected_carry − total. */
+					readonly expected_net: number | null;
+				} | null;
 				/** What is done when one leg fills and the other does not, and what that costs. */
 				readonly if_one_leg_fails: {
 					/** The engine's own limits, in the order in which they take effect. */

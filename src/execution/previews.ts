@@ -1,4 +1,5 @@
 /** Previews that bind: what was shown, to whom, for which params, how long, and how far the cost may move. Kept in memory only. */
+import { cashParts } from '../domain/cash-ledger.ts';
 import { add, type Decimal, formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import type { OpeningMode } from '../domain/event.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
@@ -142,7 +143,7 @@ function isOf(bound: BoundPreview, { userId, agent }: Asker): boolean {
 
 function previewPlan(
 	request: ExecuteRequest,
-	{ draft, opening, fees, maxSlippageBps }: Preflight,
+	{ draft, record, opening, fees, maxSlippageBps }: Preflight,
 	limits: OneLegLimits,
 ): PreviewAnswer['plan'] {
 	return {
@@ -159,6 +160,7 @@ function previewPlan(
 		})),
 		message: opening.message,
 		legs: [previewLeg(draft.long), previewLeg(draft.short)],
+		cash: cashParts(draft.quantity, draft.long.plan.decisionMid, record.net),
 		if_one_leg_fails: oneLegPlan(draft, opening, fees, maxSlippageBps, limits),
 	};
 }

@@ -2,7 +2,7 @@
 
 import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
-import type { Opportunity } from '../domain/opportunity.ts';
+import type { CashParts, Opportunity } from '../domain/opportunity.ts';
 import type { Pagination } from '../domain/pagination.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
 import type { WordedEvent } from './journal.ts';
@@ -147,6 +147,8 @@ export type PreviewAnswer = {
 			readonly expected_price: Decimal | null;
 			readonly margin: Decimal;
 		}[];
+		/** The shares of `costs` in USD, for these coins at the mid of the long leg's book; null when nothing would be bought. */
+		readonly cash: CashParts | null;
 		readonly if_one_leg_fails: OneLegPlan;
 	};
 	readonly costs: Opportunity['net'];

@@ -10,7 +10,7 @@ import { exchangeAccountSchema } from './records/exchange-account.ts';
 import { exitAnswerSchema } from './records/exit.ts';
 import { eventSchema } from './records/history.ts';
 import { lifeSchema } from './records/life.ts';
-import { netSchema, opportunityPageSchema, opportunitySchema } from './records/opportunity.ts';
+import { cashSchema, netSchema, opportunityPageSchema, opportunitySchema } from './records/opportunity.ts';
 import { executionRecordSchema, executionSchema } from './records/portfolio.ts';
 import { endSchema, notificationSchema } from './streams/stream-methods.ts';
 
@@ -18,6 +18,7 @@ const RECORDS: Readonly<Record<string, z.ZodType>> = {
 	Pagination: paginationSchema,
 	Reasons: reasonsSchema,
 	OpportunityNet: netSchema,
+	OpportunityCash: cashSchema,
 	Opportunity: opportunitySchema,
 	OpportunityPage: opportunityPageSchema,
 	OpportunityLife: lifeSchema,

@@ -24,6 +24,18 @@ export function inMemoryPreview({ amount, leverage }: ExecuteRequest): PreviewAn
 				{ ...leg, role: 'long', exchange: 'kucoin', symbol: 'XBTUSDTM', side: 'buy', limit_price: d('41.7') },
 				{ ...leg, role: 'short', exchange: 'bybit', symbol: 'BTCUSDT', side: 'sell', limit_price: d('41.6') },
 			],
+			cash: {
+				quantity: d('12'),
+				leg_notional: d('500'),
+				expected_carry: null,
+				entry_fees: d('0.575'),
+				exit_fees: d('0.575'),
+				entry_slippage: null,
+				exit_slippage: null,
+				basis: null,
+				total: null,
+				expected_net: null,
+			},
 			if_one_leg_fails: {
 				steps: [
 					{ after_ms: 0, action: 'complete', text: 'The leg that lags is completed inside the guard.' },

@@ -6,7 +6,7 @@ import { scopedMethod } from '../method.ts';
 import { invalidParam } from '../param-errors.ts';
 import { decimal, decimalOr, flag, integer, oneOf, text } from '../params.ts';
 import { amount, amountOrNull, type Encoded, instant, modeSchema } from '../records/common.ts';
-import { netSchema } from '../records/opportunity.ts';
+import { cashSchema, netSchema } from '../records/opportunity.ts';
 import { type Marked, marked, tradingModeSchema } from '../records/trading-mode.ts';
 
 export const exitSchema = z.strictObject({
@@ -161,6 +161,11 @@ const previewSchema = z.strictObject({
 					}),
 				)
 				.describe('Orders of each leg.'),
+			cash: cashSchema
+				.nullable()
+				.describe(
+					'The shares of costs in USD, for the coins of this plan; null when the amount is below one lot, so that nothing would be bought.',
+				),
 			if_one_leg_fails: oneLegPlanSchema.describe(
 				'What is done when one leg fills and the other does not, and what that costs.',
 			),

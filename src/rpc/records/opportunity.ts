@@ -143,17 +143,17 @@ const trackRecordSchema = z.strictObject({
 const SPREAD_SD =
 	'Standard deviation (n − 1) of the spreads in funding_history over these days, around their mean; null below 7.';
 
-const cashSchema = z.strictObject({
+export const cashSchema = z.strictObject({
 	quantity: amount('Coins of each leg.'),
-	leg_notional: amount("One leg, at the mid of the long leg's book. USD."),
-	expected_carry: amountOrNull('Funding received minus paid over the horizon, USD.'),
-	entry_fees: amountOrNull('USD.'),
-	exit_fees: amountOrNull('USD.'),
-	entry_slippage: amountOrNull('USD.'),
-	exit_slippage: amountOrNull('USD.'),
-	basis: amountOrNull('USD; positive is a cost.'),
-	total: amountOrNull('All five costs, USD.'),
-	expected_net: amountOrNull('expected_carry − total, USD.'),
+	leg_notional: amount("USD of one leg, at the mid of the long leg's book: what the shares are of."),
+	expected_carry: amountOrNull('USD: funding received minus paid over the horizon, rounded down.'),
+	entry_fees: amountOrNull('USD, rounded up like every cost: fees of both entry fills.'),
+	exit_fees: amountOrNull('USD: fees of both exit fills.'),
+	entry_slippage: amountOrNull('USD: both legs, each VWAP against its own mid.'),
+	exit_slippage: amountOrNull('USD: the same for the way out, from the books as they stand.'),
+	basis: amountOrNull('USD: expected price basis at exit − price basis now; positive is a cost.'),
+	total: amountOrNull('USD: sum of the five parts.'),
+	expected_net: amountOrNull('USD: expected_carry − total.'),
 });
 
 export const opportunityDetailSchema = opportunitySchema.extend({

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cashParts } from './cash-ledger.ts';
+import { abs, type Decimal, mulDown, parseDecimal, sub, sum } from './decimal.ts';
+
+const PARTS = ['entry_fees', 'exit_fees', 'entry_slippage', 'exit_slippage', 'basis'] as const;
+/** The eighth decimal place. */
+const STEP = parseDecimal('0.00000001');
+/** Shares with every place that a decimal has, gains among the costs. */
+const shares = fc
+	.bigInt({ min: -50_000_000_000_000_000n, max: 50_000_000_000_000_000n })
+	.map((units) => units as Decimal);
+const perhaps = fc.option(shares, { freq: 9 });
+const quantities = fc.bigInt({ min: 1n, max: 10n ** 24n }).map((units) => units as Decimal);
+const mids = fc.bigInt({ min: 10n ** 12n, max: 10n ** 23n }).map((units) => units as Decimal);
+
+const costs = fc.record({
+	entry_fees: perhaps,
+	exit_fees: perhaps,
+	entry_slippage: perhaps,
+	exit_slippage: perhaps,
+	basis: perhaps,
+});
+
+function netOf(carry: Decimal | null, parts: Record<(typeof PARTS)[number], Decimal | null>) {
+	const known = PARTS.map((part) => parts[part]).filter((part) => part !== null);
+	const total = known.length === PARTS.length ? sum(known) : null;
+	return { expected_carry: carry, cost: { ...parts, total } };
+}
+
+describe('the cost ledger in USD', () => {
+	test('adds up to the digit, and each part is its share of one leg, rounded against the trader', () => {
+		fc.assert(
+			fc.property(quantities, mids, perhaps, costs, (quantity, mid, carry, parts) => {
+				const net = netOf(carry, parts);
+				const cash = cashParts(quantity, mid, net);
+				if (cash === null) throw new Error('coins without USD');
+				const worth = sub(mulDown(quantity, mid), cash.leg_notional);
+				expect(worth >= 0n && worth < STEP).toBe(true);
+				for (const part of PARTS) {
+					const share = parts[part];
+					const usd = cash[part];
+					if (share === null || usd === null) {
+						expect(usd).toBe(share);
+						continue;
+					}
+					const roundedBy = sub(usd, mulDown(share, cash.leg_notional));
+					expect(roundedBy >= 0n && roundedBy <= STEP).toBe(true);
+				}
+				const known = PARTS.map((part) => cash[part]).filter((part) => part !== null);
+				expect(cash.total).toBe(known.length === PARTS.length ? sum(known) : null);
+				const lost =
+					carry === null
+						? null
+						: sub(mulDown(carry, cash.leg_notional), cash.expected_carry ?? (0n as Decimal));
+				expect(lost === null ? cash.expected_carry === null : lost >= 0n && lost < STEP).toBe(true);
+				const isKnown = cash.expected_carry !== null && cash.total !== null;
+				expect(cash.expected_net).toBe(
+					isKnown ? sub(cash.expected_carry as Decimal, cash.total as Decimal) : null,
+				);
+			}),
+		);
+	});
+
+	test('the total is the stated share of the leg to within what rounding five parts adds', () => {
+		fc.assert(
+			fc.property(quantities, mids, shares, costs, (quantity, mid, carry, parts) => {
+				const net = netOf(carry, parts);
+				const cash = cashParts(quantity, mid, net);
+				if (cash?.total == null || net.cost.total === null) return;
+				expect(abs(sub(cash.total, mulDown(net.cost.total, cash.leg_notional))) <= 6n * STEP).toBe(true);
+			}),
+		);
+	});
+
+	test('of nothing there is none', () => {
+		const nothing = parseDecimal('0');
+		const parts = {
+			entry_fees: null,
+			exit_fees: null,
+			entry_slippage: null,
+			exit_slippage: null,
+			basis: null,
+		};
+		expect(cashParts(nothing, parseDecimal('100'), netOf(null, parts))).toBeNull();
+	});
+});

@@ -1,0 +1,44 @@
+/** What a preview says it costs: shares, and the same in USD on the plan that it shows. */
+import { expect, test } from 'vitest';
+import { type Decimal, mulDown, parseDecimal, sub, sum, ZERO } from '../../src/domain/decimal.ts';
+import type { PreviewAnswer } from '../../src/ports/desk.ts';
+import { createTradingStage } from '../support/trading-stage.ts';
+
+const PARTS = ['entry_fees', 'exit_fees', 'entry_slippage', 'exit_slippage', 'basis'] as const;
+/** What rounding a part up at the eighth decimal place adds at most. */
+const STEP = parseDecimal('0.00000001');
+
+async function previewOf(change: { readonly amount?: Decimal }): Promise<PreviewAnswer> {
+	const stage = createTradingStage(20_261_121);
+	stage.feed('SOL');
+	// The mean of the price basis, a part of the costs, is known after some looks.
+	for (let second = 0; second < 8; second += 1) {
+		await stage.pass(1_000);
+		stage.feed('SOL');
+	}
+	return (await stage.settled(stage.execute({ ...change, preview: true }))) as PreviewAnswer;
+}
+
+test('each part in USD is its share of the long leg as the plan has it, and the parts add up to the digit', async () => {
+	const { plan, costs } = await previewOf({});
+	const { cash, legs, quantity } = plan;
+	if (cash === null) throw new Error('The plan buys nothing.');
+	const notional = legs[0]?.notional ?? ZERO;
+	expect([cash.quantity, cash.leg_notional]).toEqual([quantity, notional]);
+	const wrong = PARTS.filter((part) => {
+		const [usd, share] = [cash[part], costs.cost[part]];
+		if (usd === null || share === null) return true;
+		const over = sub(usd, mulDown(share, notional));
+		return over < 0n || over > STEP;
+	});
+	expect(wrong).toEqual([]);
+	expect(cash.total).toBe(sum(PARTS.map((part) => cash[part] ?? ZERO)));
+	expect(cash.expected_net).toBe(
+		cash.expected_carry === null || cash.total === null ? null : sub(cash.expected_carry, cash.total),
+	);
+});
+
+test('what buys less than one lot costs no USD', async () => {
+	const { plan } = await previewOf({ amount: parseDecimal('0.01') });
+	expect([plan.quantity, plan.cash]).toEqual([ZERO, null]);
+});
