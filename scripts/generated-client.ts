@@ -16,10 +16,15 @@ import {
 	reasonsSchema,
 } from '../src/rpc/records/common.ts';
 import { exchangeAccountSchema } from '../src/rpc/records/exchange-account.ts';
-import { exitAnswerSchema } from '../src/rpc/records/exit.ts';
+import { exitAnswerSchema, exitInForceSchema } from '../src/rpc/records/exit.ts';
 import { eventSchema } from '../src/rpc/records/history.ts';
 import { lifeSchema } from '../src/rpc/records/life.ts';
-import { netSchema, opportunityPageSchema, opportunitySchema } from '../src/rpc/records/opportunity.ts';
+import {
+	cashSchema,
+	netSchema,
+	opportunityPageSchema,
+	opportunitySchema,
+} from '../src/rpc/records/opportunity.ts';
 import { executionRecordSchema, portfolioSchema } from '../src/rpc/records/portfolio.ts';
 import { tradingModeSchema } from '../src/rpc/records/trading-mode.ts';
 import { METHODS } from '../src/rpc/registry.ts';
@@ -41,6 +46,7 @@ const RECORDS: readonly (readonly [name: string, schema: z.ZodType, io: 'input' 
 		['ExecutionMode', modeSchema, 'output', 'How the legs are worked.'],
 		['ExecutionStatus', executionStatusSchema, 'output', 'Where an execution stands.'],
 		['Net', netSchema, 'output', 'What is expected to be left of an opportunity, after every cost.'],
+		['Cash', cashSchema, 'output', 'The shares of `Net` in USD.'],
 		[
 			'Opportunity',
 			opportunitySchema,
@@ -50,6 +56,7 @@ const RECORDS: readonly (readonly [name: string, schema: z.ZodType, io: 'input' 
 		['Pagination', paginationSchema, 'output', 'Where a page stands in the whole list.'],
 		['OpportunityPage', opportunityPageSchema, 'output', 'A page of opportunities.'],
 		['OpportunityLife', lifeSchema, 'output', 'An opportunity from its first sight to its end.'],
+		['ExitInForce', exitInForceSchema, 'output', 'The exit rules of an execution as they stand.'],
 		['ExitRules', exitSchema, 'input', 'When a running execution is closed by itself.'],
 		[
 			'ExecutionRecord',

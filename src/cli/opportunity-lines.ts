@@ -1,5 +1,11 @@
 /** Opportunities as people read them. */
-import type { GetOpportunitiesResult, Net, Opportunity, OpportunityDetailResult } from '../client/methods.ts';
+import type {
+	Cash,
+	GetOpportunitiesResult,
+	Net,
+	Opportunity,
+	OpportunityDetailResult,
+} from '../client/methods.ts';
 import { type Column, columnsTable, factLines } from './columns-table.ts';
 import {
 	exact,
@@ -14,9 +20,6 @@ import {
 	usd,
 } from './figures.ts';
 import type { Paint, Toned } from './paint.ts';
-
-/** The shares of `net` in USD. */
-type Cash = NonNullable<OpportunityDetailResult['cash']>;
 
 export type Look = { readonly width: number; readonly paint: Paint };
 

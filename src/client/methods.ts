@@ -88,6 +88,30 @@ export type Net = {
 	} | null;
 };
 
+/** The shares of `Net` in USD. */
+export type Cash = {
+	/** Coins of each leg. */
+	readonly quantity: number;
+	/** USD of one leg, at the mid of the long leg's book: what the shares are of. */
+	readonly leg_notional: number;
+	/** USD: funding received minus paid over the horizon, rounded down. */
+	readonly expected_carry: number | null;
+	/** USD, rounded up like every cost: fees of both entry fills. */
+	readonly entry_fees: number | null;
+	/** USD: fees of both exit fills. */
+	readonly exit_fees: number | null;
+	/** USD: both legs, each VWAP against its own mid. */
+	readonly entry_slippage: number | null;
+	/** USD: the same for the way out, from the books as they stand. */
+	readonly exit_slippage: number | null;
+	/** USD: expected price basis at exit − price basis now; positive is a cost. */
+	readonly basis: number | null;
+	/** USD: sum of the five parts. */
+	readonly total: number | null;
+	/** USD: expected_carry − total. */
+	readonly expected_net: number | null;
+};
+
 /** One pair of instruments of a coin on two exchanges, in the direction that pays. */
 export type Opportunity = {
 	/** Follows from (long instrument, short instrument). */
@@ -225,6 +249,22 @@ export type OpportunityLife = {
 	readonly reasons: readonly Reason[];
 };
 
+/** The exit rules of an execution as they stand. */
+export type ExitInForce = {
+	/** Closed so many hours after it was opened. */
+	readonly max_hours: number | null;
+	/** Closed after so many epochs. */
+	readonly max_epochs: number | null;
+	/** Closed at this profit, percent of the capital. */
+	readonly take_profit_pct: number | null;
+	/** Closed at this loss, percent of the capital. */
+	readonly stop_loss_pct: number | null;
+	/** Closed when the expected carry turns negative. */
+	readonly close_on_reversal: boolean;
+	/** Closed when a leg comes nearer to its liquidation price, percent of mark. */
+	readonly min_liquidation_distance_pct: number | null;
+};
+
 /** When a running execution is closed by itself. */
 export type ExitRules = {
 	/** Close after so long. Unit: hours. Above 0, at most 87600. */
@@ -282,6 +322,8 @@ export type ExecutionRecord = {
 		readonly status_reason: string | null;
 		/** How the legs are worked. */
 		readonly mode: ExecutionMode;
+		/** The exit rules in force: those of the opening as they were changed since, of an ended execution those it ended with. Null: no such rule. */
+		readonly exit: ExitInForce;
 		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
 		readonly trading_mode: TradingMode;
 		/** Accepted. ISO 8601, UTC. */
@@ -563,21 +605,8 @@ export type ExitAnswer = {
 	readonly execution_id: string;
 	/** needs_attention: a person must look; status_reason or the journal says why. */
 	readonly status: ExecutionStatus;
-	/** The rules as they stand now; null: no such rule. */
-	readonly exit: {
-		/** Hours. */
-		readonly max_hours: number | null;
-		/** Epochs after which it is closed. */
-		readonly max_epochs: number | null;
-		/** Percent of the capital. */
-		readonly take_profit_pct: number | null;
-		/** Percent of the capital. */
-		readonly stop_loss_pct: number | null;
-		/** Closed when the expected carry turns negative. */
-		readonly close_on_reversal: boolean;
-		/** Percent of mark. */
-		readonly min_liquidation_distance_pct: number | null;
-	};
+	/** The exit rules in force: those of the opening as they were changed since, of an ended execution those it ended with. Null: no such rule. */
+	readonly exit: ExitInForce;
 };
 
 /** A connected account at an exchange. */
@@ -1101,28 +1130,7 @@ export type OpportunityDetailResult = {
 	/** When the oldest input becomes stale. ISO 8601, UTC. */
 	readonly expires_at: string | null;
 	/** The shares of net in USD; null while a book is unknown, or the amount is below one lot. */
-	readonly cash: {
-		/** Coins of each leg. */
-		readonly quantity: number;
-		/** USD of one leg, at the mid of the long leg's book: what the shares are of. */
-		readonly leg_notional: number;
-		/** USD: funding received minus paid over the horizon, rounded down. */
-		readonly expected_carry: number | null;
-		/** USD, rounded up like every cost: fees of both entry fills. */
-		readonly entry_fees: number | null;
-		/** USD: fees of both exit fills. */
-		readonly exit_fees: number | null;
-		/** USD: both legs, each VWAP against its own mid. */
-		readonly entry_slippage: number | null;
-		/** USD: the same for the way out, from the books as they stand. */
-		readonly exit_slippage: number | null;
-		/** USD: expected price basis at exit − price basis now; positive is a cost. */
-		readonly basis: number | null;
-		/** USD: sum of the five parts. */
-		readonly total: number | null;
-		/** USD: expected_carry − total. */
-		readonly expected_net: number | null;
-	} | null;
+	readonly cash: Cash | null;
 	/** USD per coin. */
 	readonly long_mark_price: number | null;
 	/** USD per coin. */
@@ -1426,28 +1434,7 @@ export type ExecuteOpportunityResult =
 					readonly margin: number;
 				}[];
 				/** The shares of costs in USD, for the coins of this plan; null when the amount is below one lot, so that nothing would be bought. */
-				readonly cash: {
-					/** Coins of each leg. */
-					readonly quantity: number;
-					/** USD of one leg, at the mid of the long leg's book: what the shares are of. */
-					readonly leg_notional: number;
-					/** USD: funding received minus paid over the horizon, rounded down. */
-					readonly expected_carry: number | null;
-					/** USD, rounded up like every cost: fees of both entry fills. */
-					readonly entry_fees: number | null;
-					/** USD: fees of both exit fills. */
-					readonly exit_fees: number | null;
-					/** USD: both legs, each VWAP against its own mid. */
-					readonly entry_slippage: number | null;
-					/** USD: the same for the way out, from the books as they stand. */
-					readonly exit_slippage: number | null;
-					/** USD: expected price basis at exit − price basis now; positive is a cost. */
-					readonly basis: number | null;
-					/** USD: sum of the five parts. */
-					readonly total: number | null;
-					/** USD: expected_carry − total. */
-					readonly expected_net: number | null;
-				} | null;
+				readonly cash: Cash | null;
 				/** What is done when one leg fills and the other does not, and what that costs. */
 				readonly if_one_leg_fails: {
 					/** The engine's own limits, in the order in which they take effect. */
@@ -1648,6 +1635,8 @@ export type GetExecutionResult = {
 		readonly status_reason: string | null;
 		/** How the legs are worked. */
 		readonly mode: ExecutionMode;
+		/** The exit rules in force: those of the opening as they were changed since, of an ended execution those it ended with. Null: no such rule. */
+		readonly exit: ExitInForce;
 		/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
 		readonly trading_mode: TradingMode;
 		/** Accepted. ISO 8601, UTC. */
@@ -3035,6 +3024,8 @@ export type Channels = {
 					readonly status_reason: string | null;
 					/** How the legs are worked. */
 					readonly mode: ExecutionMode;
+					/** The exit rules in force: those of the opening as they were changed since, of an ended execution those it ended with. Null: no such rule. */
+					readonly exit: ExitInForce;
 					/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
 					readonly trading_mode: TradingMode;
 					/** Accepted. ISO 8601, UTC. */
@@ -3094,6 +3085,8 @@ export type Channels = {
 					readonly status_reason: string | null;
 					/** How the legs are worked. */
 					readonly mode: ExecutionMode;
+					/** The exit rules in force: those of the opening as they were changed since, of an ended execution those it ended with. Null: no such rule. */
+					readonly exit: ExitInForce;
 					/** Which money: of simulated exchanges, of paper accounts at real prices, or real. */
 					readonly trading_mode: TradingMode;
 					/** Accepted. ISO 8601, UTC. */

@@ -3,6 +3,7 @@ import { add, type Decimal, divDown, fromInteger, mulDown } from '../domain/deci
 import type { ExitPlan } from '../domain/event.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import { exitRuleFaults } from '../domain/exit-faults.ts';
+import { exitRecord } from '../domain/exit-record.ts';
 import { executionLedger } from '../domain/ledger.ts';
 import { statusOf } from '../domain/status.ts';
 import { openingOf } from '../domain/unhedged.ts';
@@ -54,19 +55,11 @@ export function requireExitChangeable(state: ExecutionState): void {
 }
 
 export function exitAnswer(state: ExecutionState): ExitAnswer {
-	const { exit } = state;
 	return {
 		success: true,
 		execution_id: state.plan.executionId,
 		status: statusOf(state),
-		exit: {
-			max_hours: exit.maxHours,
-			max_epochs: exit.maxEpochs,
-			take_profit_pct: exit.takeProfitPct,
-			stop_loss_pct: exit.stopLossPct,
-			close_on_reversal: exit.closeOnReversal,
-			min_liquidation_distance_pct: exit.minLiquidationDistancePct,
-		},
+		exit: exitRecord(state.exit),
 	};
 }
 

@@ -14,6 +14,7 @@ import {
 	ZERO,
 } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
+import { exitRecord } from '../domain/exit-record.ts';
 import type { LegRole } from '../domain/ids.ts';
 import { type ExecutionLedger, executionLedger, type LegLedger, type Marks } from '../domain/ledger.ts';
 import { statusOf, statusReasonOf } from '../domain/status.ts';
@@ -105,6 +106,7 @@ function executionPart(state: ExecutionState, ledger: ExecutionLedger): Portfoli
 		status: statusOf(state),
 		status_reason: statusReasonOf(state),
 		mode: plan.mode,
+		exit: exitRecord(state.exit),
 		created_at: iso(state.createdAt),
 		updated_at: iso(state.updatedAt),
 		closed_at: state.closedAt === undefined ? null : iso(state.closedAt),

@@ -1,6 +1,7 @@
 /** What delivery asks of execution and portfolio. Implemented by `execution/` and `portfolio/`. Decimals exact; null is unknown. */
 
 import type { Decimal } from '../domain/decimal.ts';
+import type { ExitRecord } from '../domain/exit-record.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { CashParts, Opportunity } from '../domain/opportunity.ts';
 import type { Pagination } from '../domain/pagination.ts';
@@ -204,15 +205,8 @@ export type ExitAnswer = {
 	readonly success: true;
 	readonly execution_id: string;
 	readonly status: ExecutionStatus;
-	/** As they stand now; null: no such rule. */
-	readonly exit: {
-		readonly max_hours: Decimal | null;
-		readonly max_epochs: number | null;
-		readonly take_profit_pct: Decimal | null;
-		readonly stop_loss_pct: Decimal | null;
-		readonly close_on_reversal: boolean;
-		readonly min_liquidation_distance_pct: Decimal | null;
-	};
+	/** As they stand now. */
+	readonly exit: ExitRecord;
 };
 
 /** What became of what a stopped agent was opening, by id. What runs is left alone. */
@@ -317,6 +311,8 @@ export type PortfolioExecution = {
 		readonly status: ExecutionStatus;
 		readonly status_reason: string | null;
 		readonly mode: ExecutionMode;
+		/** In force now; of an ended one those it ended with. */
+		readonly exit: ExitRecord;
 		readonly created_at: string;
 		readonly updated_at: string;
 		readonly closed_at: string | null;

@@ -7,7 +7,7 @@ import { alertSchema } from './records/alert.ts';
 import { closeAnswerSchema } from './records/close.ts';
 import { paginationSchema, reasonsSchema } from './records/common.ts';
 import { exchangeAccountSchema } from './records/exchange-account.ts';
-import { exitAnswerSchema } from './records/exit.ts';
+import { exitAnswerSchema, exitInForceSchema } from './records/exit.ts';
 import { eventSchema } from './records/history.ts';
 import { lifeSchema } from './records/life.ts';
 import { cashSchema, netSchema, opportunityPageSchema, opportunitySchema } from './records/opportunity.ts';
@@ -22,6 +22,7 @@ const RECORDS: Readonly<Record<string, z.ZodType>> = {
 	Opportunity: opportunitySchema,
 	OpportunityPage: opportunityPageSchema,
 	OpportunityLife: lifeSchema,
+	ExitInForce: exitInForceSchema,
 	Execution: executionSchema,
 	ExecutionEvent: eventSchema,
 	ExecutionRecord: executionRecordSchema,

@@ -4,6 +4,7 @@ import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { type ExecutionState, foldExecution, isEnded } from '../../src/domain/execution.ts';
 import type { CarrywireError } from '../../src/errors/carrywire-error.ts';
 import { resubmission } from '../../src/execution/resubmission.ts';
+import { executionFigures } from '../../src/portfolio/execution-record.ts';
 import type { Asker, CloseAnswer, ExecuteAnswer, ExecuteRequest } from '../../src/ports/desk.ts';
 import { testPlan } from '../support/execution-plans.ts';
 import { HOUR_MS } from '../support/hand-driven-market.ts';
@@ -236,6 +237,31 @@ describe('exit rules', () => {
 		});
 		stage.restart();
 		expect(stateOf(stage, id).exit).toMatchObject({ maxHours: fromInteger(30), maxEpochs: null });
+	});
+
+	test('in force stand in the record of the execution: as opened, as changed, after a start, and once it has ended', async () => {
+		const stage = stageWith();
+		const id = await opened(stage, { exit: rules });
+		const recorded = () => executionFigures(stateOf(stage, id)).exit;
+		expect(recorded()).toEqual({
+			max_hours: null,
+			max_epochs: 2,
+			take_profit_pct: null,
+			stop_loss_pct: null,
+			close_on_reversal: false,
+			min_liquidation_distance_pct: null,
+		});
+		const { exit: changed } = await stage.settled(
+			stage.controls.updateExit(ANN, id, { stop_loss_pct: fromInteger(5), close_on_reversal: true }),
+		);
+		expect(recorded()).toEqual(changed);
+		const { exit: continued } = await stage.settled(stage.controls.continueEpoch(ANN, id));
+		expect([continued.max_epochs, recorded()]).toEqual([3, continued]);
+		stage.restart();
+		expect(recorded()).toEqual(continued);
+		const whole = { executionId: id, maxSlippageBps: undefined, share: fromInteger(1) };
+		await stage.settled(stage.desk.close({ ...ANN, ...whole }));
+		expect([isEnded(stateOf(stage, id)), recorded()]).toEqual([true, continued]);
 	});
 
 	test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { joinedEvents, legsOf, rulesOf } from './journal.ts';
+import { joinedEvents, legsOf } from './journal.ts';
 
 const event = (seq: number, type = 'OrderAccepted', data: Record<string, unknown> = {}) => ({
 	seq,
@@ -33,12 +33,5 @@ describe('the journal of an execution', () => {
 			[1, 'long'],
 			[3, 'short'],
 		]);
-	});
-
-	test('holds the exit rules as they were changed last', () => {
-		const planned = event(0, 'ExecutionPlanned', { plan: { exit: { max_hours: 1 } } });
-		expect(rulesOf([planned])).toEqual({ max_hours: 1 });
-		expect(rulesOf([planned, event(1, 'ExitChanged', { exit: { max_hours: 2 } })])).toEqual({ max_hours: 2 });
-		expect(rulesOf([event(5)])).toBeUndefined();
 	});
 });

@@ -1,6 +1,5 @@
 /** What is read from the events of an execution's journal. Their sentences are the service's; nothing is concluded here. */
 import type { ExecutionEvent } from '../../../src/client/methods.ts';
-import type { ExitRules } from './exit-rules.ts';
 
 /** The whole journal as it was read, and the latest events after it. `hasGap`: events between both are not known. */
 export function joinedEvents(
@@ -25,11 +24,4 @@ export function legsOf(events: readonly ExecutionEvent[]): ReadonlyMap<number, '
 		found.set(seq, leg);
 	}
 	return found;
-}
-
-/** The exit rules as they stand by the journal; undefined where what was read of it does not say. */
-export function rulesOf(events: readonly ExecutionEvent[]): ExitRules | undefined {
-	const changed = events.findLast(({ type }) => type === 'ExitChanged')?.data.exit;
-	const planned = events.find(({ type }) => type === 'ExecutionPlanned')?.data.plan;
-	return (changed ?? (planned as { readonly exit?: unknown } | undefined)?.exit) as ExitRules | undefined;
 }

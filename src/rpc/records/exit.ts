@@ -1,22 +1,29 @@
 /** The exit rules of an execution as they are answered. */
 import * as z from 'zod';
+import type { ExitRecord } from '../../domain/exit-record.ts';
 import type { ExitAnswer } from '../../ports/desk.ts';
 import { amountOrNull, type Encoded, executionStatusSchema } from './common.ts';
+
+export const exitInForceSchema = z
+	.strictObject({
+		max_hours: amountOrNull('Closed so many hours after it was opened.'),
+		max_epochs: z.int().nullable().describe('Closed after so many epochs.'),
+		take_profit_pct: amountOrNull('Closed at this profit, percent of the capital.'),
+		stop_loss_pct: amountOrNull('Closed at this loss, percent of the capital.'),
+		close_on_reversal: z.boolean().describe('Closed when the expected carry turns negative.'),
+		min_liquidation_distance_pct: amountOrNull(
+			'Closed when a leg comes nearer to its liquidation price, percent of mark.',
+		),
+	})
+	.describe(
+		'The exit rules in force: those of the opening as they were changed since, of an ended execution those it ended with. Null: no such rule.',
+	) satisfies z.ZodType<Encoded<ExitRecord>>;
 
 export const exitAnswerSchema = z.strictObject({
 	success: z.literal(true),
 	execution_id: z.string().describe('Of the execution.'),
 	status: executionStatusSchema,
-	exit: z
-		.strictObject({
-			max_hours: amountOrNull('Hours.'),
-			max_epochs: z.int().nullable().describe('Epochs after which it is closed.'),
-			take_profit_pct: amountOrNull('Percent of the capital.'),
-			stop_loss_pct: amountOrNull('Percent of the capital.'),
-			close_on_reversal: z.boolean().describe('Closed when the expected carry turns negative.'),
-			min_liquidation_distance_pct: amountOrNull('Percent of mark.'),
-		})
-		.describe('The rules as they stand now; null: no such rule.'),
+	exit: exitInForceSchema,
 }) satisfies z.ZodType<Encoded<ExitAnswer>>;
 
 export const EXIT_ANSWER_EXAMPLE = {

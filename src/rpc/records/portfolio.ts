@@ -13,6 +13,7 @@ import {
 	unixSeconds,
 	unixSecondsOrNull,
 } from './common.ts';
+import { exitInForceSchema } from './exit.ts';
 import { haltSchema } from './halt.ts';
 import { type markedPortfolio, tradingModeSchema } from './trading-mode.ts';
 
@@ -36,6 +37,7 @@ export const executionSchema = z.strictObject({
 	status: executionStatusSchema,
 	status_reason: z.string().nullable().describe('Why it stands so, where the status alone does not say it.'),
 	mode: modeSchema,
+	exit: exitInForceSchema,
 	trading_mode: tradingModeSchema,
 	created_at: instant('Accepted.'),
 	updated_at: instant('Last change.'),
