@@ -28,13 +28,21 @@ export type TestProject = {
 	readonly folders: readonly string[];
 	/** Whether its files may run side by side; false where they start whole processes and would crowd each other. */
 	readonly filesInParallel: boolean;
+	/**
+	 * Whether each file has a process of its own. Without, the code is loaded once for all of them and not once for each; no
+	 * file may then leave anything behind it.
+	 */
+	readonly filesApart: boolean;
 	readonly testTimeoutMs: number;
 	/** Longest run of the whole project. */
 	readonly durationMsMax: number;
 };
 
-function project(name: ProjectName, options: Omit<TestProject, 'name' | 'folders'>): TestProject {
-	return { name, folders: [`test/${name}`], ...options };
+function project(
+	name: ProjectName,
+	options: Omit<TestProject, 'name' | 'folders' | 'filesApart'> & { readonly filesApart?: false },
+): TestProject {
+	return { name, folders: [`test/${name}`], filesApart: true, ...options };
 }
 
 export const TEST_PROJECTS: readonly TestProject[] = [
@@ -42,12 +50,18 @@ export const TEST_PROJECTS: readonly TestProject[] = [
 		name: 'unit',
 		folders: ['src', 'dashboard/src', 'simulator', 'scripts', 'bench', 'test/execution', 'test/upgrade'],
 		filesInParallel: true,
+		filesApart: false,
 		testTimeoutMs: 60_000,
 		durationMsMax: 900_000,
 	},
 	project('simulation', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
-	project('conformance', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
-	project('rpc', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
+	project('conformance', {
+		filesInParallel: true,
+		filesApart: false,
+		testTimeoutMs: 60_000,
+		durationMsMax: 600_000,
+	}),
+	project('rpc', { filesInParallel: true, filesApart: false, testTimeoutMs: 60_000, durationMsMax: 600_000 }),
 	// Each file packs the package, which writes one directory.
 	project('client', { filesInParallel: false, testTimeoutMs: 120_000, durationMsMax: 900_000 }),
 	project('venue', { filesInParallel: true, testTimeoutMs: 60_000, durationMsMax: 600_000 }),

@@ -2,7 +2,7 @@
  * The whole suite of the clone, `npm test`: static checks and every test project that needs nothing from outside but a
  * Chromium. Each static check counts as one. Nothing may be skipped. The last line is `N passed, N failed`.
  *
- * Two lanes run side by side: what computes, and what starts whole processes and mostly waits for them.
+ * Three lanes run side by side: what computes, and two of what starts whole processes and mostly waits for them.
  */
 import { requireNode } from './node-version.ts';
 import { CHROMIUM_STEP, STATIC_STEPS } from './static-steps.ts';
@@ -28,12 +28,14 @@ const LANES: readonly (readonly Turn[])[] = [
 		['conformance', 1],
 		['rpc', 1],
 		['security', 1],
+	],
+	[
+		['browser', 1],
 		['client', 1],
 	],
 	[
 		// Processes that wait: two of its files leave more than half of a core.
 		['e2e', 2],
-		['browser', 1],
 		// Nearly all of it is waiting, within the budgets of requests.
 		['venue', 2],
 	],

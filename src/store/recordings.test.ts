@@ -13,6 +13,8 @@ import { openRecordings, RECORDING_HEAD, type RecordingsOptions } from './record
 
 const T0 = Date.UTC(2026, 10, 21, 8, 59, 50);
 const DAY_MS = 86_400_000;
+/** Of the process that writes until it cannot. */
+const WRITER_MS_MAX = 30_000;
 /** What a flush leaves at the end of what was written: an empty stored block. */
 const FLUSH_MARK = Buffer.from([0, 0, 0xff, 0xff]);
 let root: string;
@@ -182,7 +184,11 @@ import { createVirtualClock, loopTurns } from ${imported('../../test/support/vir
 import { seededRandom } from ${imported('../../test/support/seeded-random.ts')};
 const clock = createVirtualClock(${T0}, loopTurns);
 const random = seededRandom(5);
-const note = (_facts, message) => console.log(message);
+let isPaused = false;
+const note = (_facts, message) => {
+	isPaused ||= message.includes('pauses');
+	console.log(message);
+};
 const log = { debug: note, info: note, warn: note, error: note };
 const sink = openRecordings({ directory: ${JSON.stringify(directory)}, maxBytes: 1e9, retentionMs: 1e12, clock, log });
 for (let step = 0; step < 40; step += 1) {
@@ -191,13 +197,18 @@ for (let step = 0; step < 40; step += 1) {
 	clock.after(2_000, () => {});
 	while (await clock.advance(until));
 }
+// The disk answers in its own time.
+while (!isPaused) await new Promise(setImmediate);
 await sink.close();
 console.log('the process lives');
 `,
 		);
 		// No file may grow beyond 40 kB: the system refuses to write more, as it does on a full disk.
 		const command = `ulimit -f 40; exec ${JSON.stringify(process.execPath)} ${JSON.stringify(script)}`;
-		const { stdout, status } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
+		const { stdout, status } = spawnSync('bash', ['-c', command], {
+			encoding: 'utf8',
+			timeout: WRITER_MS_MAX,
+		});
 		expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, 'the process lives']);
 		expect(stdout).toContain('the recording pauses; the service goes on');
 		const [first] = listRecordings(directory);

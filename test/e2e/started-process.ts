@@ -118,10 +118,11 @@ export async function runCommand(
 	return { exit, stdout: running.stdout(), stderr: running.stderr() };
 }
 
-/** What a shell would hand over, without the runner's and without this project's variables. */
+/** What a shell would hand over, without the runner's and without this project's variables; what was compiled is shared. */
 function plainEnvironment(): NodeJS.ProcessEnv {
 	const kept = Object.entries(process.env).filter(
 		([name]) => !/^(?:CARRYWIRE_|VITEST|NODE_|CI$|TEST$|DEV$|PROD$|MODE$)/.test(name),
 	);
-	return { ...Object.fromEntries(kept), NODE_NO_WARNINGS: '1' };
+	const { NODE_COMPILE_CACHE = '' } = process.env;
+	return { ...Object.fromEntries(kept), NODE_NO_WARNINGS: '1', NODE_COMPILE_CACHE };
 }
