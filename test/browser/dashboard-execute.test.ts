@@ -155,6 +155,11 @@ test('changed terms and an expired preview open nothing until they are previewed
 	await fill(page, { amount: AMOUNT_USD, mode: 'Grid of slices' });
 	const confirm = await preview(page);
 	await ready(confirm);
+	const costs = page.getByRole('table', { name: 'Cost ledger' }).getByRole('row', { name: /All costs/ });
+	expect(await costs.getByRole('cell').allTextContents()).toEqual([
+		expect.stringMatching(/^\d\.\d{3} %$/),
+		expect.stringMatching(/^\d+\.\d{3}$/),
+	]);
 	await visitor.picture('execute-preview');
 	expect(await visitor.barriers()).toEqual([]);
 	await fill(page, { amount: AMOUNT_USD + 100 });
