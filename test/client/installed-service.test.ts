@@ -57,5 +57,7 @@ test('carrywire serve starts it with its simulated exchanges, and stops on SIGTE
 	expect(await createClient({ url }).call('test')).toMatchObject({ status: 'ok', trading_mode: 'simulated' });
 	expect((await createClient({ url }).call('exchange_pair'))[0]?.exchangepair).toBe('bybit-kucoin');
 	expect((await fetch(`${url}/assets/style.css`)).headers.get('content-type')).toContain('text/css');
+	const script = /src="(\/dashboard\/[^"]+\.js)"/.exec(await (await fetch(`${url}/`)).text())?.[1] ?? '';
+	expect((await fetch(`${url}${script}`)).headers.get('content-type')).toContain('text/javascript');
 	expect(await service.kill('SIGTERM')).toBe(0);
 });
