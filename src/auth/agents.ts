@@ -9,7 +9,7 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { AgentCaps } from '../ports/desk.ts';
 import type { Logger } from '../ports/logger.ts';
 import { checkPublicKeys, type PublicKey } from './agent-public-keys.ts';
-import { checkName } from './names.ts';
+import { nameFault } from './names.ts';
 import { isScope, type Scope } from './scopes.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
@@ -206,44 +206,59 @@ function listing({ keyHash, scopes, ...agent }: StoredAgent): AgentListing {
 	};
 }
 
-function checkWish({ name, scopes, caps }: AgentWish): void {
-	checkName('name', name);
-	if (scopes.length === 0 || !scopes.every((scope) => AGENT_SCOPES.includes(scope)))
-		throw invalid(
-			'scopes',
-			`scopes must be one or more of ${AGENT_SCOPES.join(', ')}; was ${scopes.join(' ') || 'none'}.`,
-		);
-	checkAmount('amount_max', caps.amountMax);
-	checkAmount('open_amount_max', caps.openAmountMax);
-	const { executionsPerDay, pairs } = caps;
-	if (
-		executionsPerDay !== null &&
-		!(
-			Number.isInteger(executionsPerDay) &&
-			executionsPerDay >= 0 &&
-			executionsPerDay <= EXECUTIONS_PER_DAY_MAX
-		)
-	)
-		throw invalid(
-			'executions_per_day',
-			`executions_per_day must be a whole number from 0 to ${EXECUTIONS_PER_DAY_MAX}; was ${executionsPerDay}.`,
-		);
-	if (pairs === null) return;
-	if (pairs.length === 0 || pairs.length > PAIRS_MAX)
-		throw invalid('pairs', `pairs must name 1 to ${PAIRS_MAX} exchange pairs; was ${pairs.length}.`);
-	for (const pair of pairs) {
-		const [first = '', second = ''] = pair.split('-');
-		if (!PAIR.test(pair) || first >= second)
-			throw invalid(
-				'pairs',
-				`pairs must hold exchange pairs in alphabetical order, such as bybit-kucoin; was ${JSON.stringify(pair.slice(0, 80))}.`,
-			);
-	}
+function checkWish(wish: AgentWish): void {
+	const [first] = agentWishFaults(wish);
+	if (first !== undefined) throw first;
 }
 
-function checkAmount(field: string, amount: Decimal | null): void {
-	if (amount === null || (amount > ZERO && amount <= AMOUNT_MAX)) return;
-	throw invalid(
+/** INVALID_PARAMS for each member that is outside its bounds, in the order of the members. */
+export function agentWishFaults({ name, scopes, caps }: AgentWish): readonly CarrywireError[] {
+	const { amountMax, openAmountMax, executionsPerDay, pairs } = caps;
+	return [
+		nameFault('name', name),
+		scopesFault(scopes),
+		amountFault('amount_max', amountMax),
+		amountFault('open_amount_max', openAmountMax),
+		executionsFault(executionsPerDay),
+		pairsFault(pairs),
+	].filter((fault) => fault !== undefined);
+}
+
+function scopesFault(scopes: readonly Scope[]): CarrywireError | undefined {
+	if (scopes.length > 0 && scopes.every((scope) => AGENT_SCOPES.includes(scope))) return undefined;
+	return invalid(
+		'scopes',
+		`scopes must be one or more of ${AGENT_SCOPES.join(', ')}; was ${scopes.join(' ') || 'none'}.`,
+	);
+}
+
+function executionsFault(perDay: number | null): CarrywireError | undefined {
+	if (perDay === null || (Number.isInteger(perDay) && perDay >= 0 && perDay <= EXECUTIONS_PER_DAY_MAX))
+		return undefined;
+	return invalid(
+		'executions_per_day',
+		`executions_per_day must be a whole number from 0 to ${EXECUTIONS_PER_DAY_MAX}; was ${perDay}.`,
+	);
+}
+
+function pairsFault(pairs: readonly string[] | null): CarrywireError | undefined {
+	if (pairs === null) return undefined;
+	if (pairs.length === 0 || pairs.length > PAIRS_MAX)
+		return invalid('pairs', `pairs must name 1 to ${PAIRS_MAX} exchange pairs; was ${pairs.length}.`);
+	const wrong = pairs.find((pair) => {
+		const [first = '', second = ''] = pair.split('-');
+		return !PAIR.test(pair) || first >= second;
+	});
+	if (wrong === undefined) return undefined;
+	return invalid(
+		'pairs',
+		`pairs must hold exchange pairs in alphabetical order, such as bybit-kucoin; was ${JSON.stringify(wrong.slice(0, 80))}.`,
+	);
+}
+
+function amountFault(field: string, amount: Decimal | null): CarrywireError | undefined {
+	if (amount === null || (amount > ZERO && amount <= AMOUNT_MAX)) return undefined;
+	return invalid(
 		field,
 		`${field} must be above 0 and at most ${formatDecimal(AMOUNT_MAX)} USD; was ${formatDecimal(amount)}.`,
 	);

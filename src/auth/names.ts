@@ -15,9 +15,15 @@ const NAMES = {
 
 /** @throws CarrywireError INVALID_PARAMS */
 export function checkName(field: 'user' | 'name', value: string): void {
+	const fault = nameFault(field, value);
+	if (fault !== undefined) throw fault;
+}
+
+/** INVALID_PARAMS; undefined for a name that can be one. */
+export function nameFault(field: 'user' | 'name', value: string): CarrywireError | undefined {
 	const { pattern, rule } = NAMES[field];
-	if (pattern.test(value)) return;
-	throw new CarrywireError(
+	if (pattern.test(value)) return undefined;
+	return new CarrywireError(
 		'INVALID_PARAMS',
 		`${field} must be ${rule}; was ${JSON.stringify(value.slice(0, 80))}.`,
 		{ field },

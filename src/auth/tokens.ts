@@ -8,8 +8,8 @@ import type { CallingAgent } from '../ports/desk.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ListedToken, StoredToken, TokenStore } from '../ports/token-store.ts';
 import { type AgentAuthority, keyMark } from './agents.ts';
-import { checkName } from './names.ts';
-import { isScope, type Scope } from './scopes.ts';
+import { checkName, nameFault } from './names.ts';
+import { isScope, SCOPES, type Scope } from './scopes.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 /** Who is calling. */
@@ -365,14 +365,27 @@ function listing({ hash: _hash, ...rest }: ListedToken): TokenListing {
 	return rest;
 }
 
-function checkWish({ name, scopes, ttlMs }: TokenWish): void {
-	checkName('name', name);
-	if (!(Number.isInteger(ttlMs) && ttlMs >= TOKEN_LIFETIME_MS_MIN && ttlMs <= TOKEN_LIFETIME_MS_MAX))
-		throw invalid(
-			'ttl',
-			`ttl must be at least 1 minute and at most 720 hours (30 days); was ${ttlMs / 3_600_000} hours.`,
-		);
-	if (scopes.length === 0) throw invalid('scope', 'A token needs at least one scope, was none.');
+function checkWish(wish: TokenWish): void {
+	const [first] = tokenWishFaults(wish);
+	if (first !== undefined) throw first;
+}
+
+/** INVALID_PARAMS for each member that is outside its bounds. */
+export function tokenWishFaults({ name, scopes, ttlMs }: TokenWish): readonly CarrywireError[] {
+	const isLifetime =
+		Number.isInteger(ttlMs) && ttlMs >= TOKEN_LIFETIME_MS_MIN && ttlMs <= TOKEN_LIFETIME_MS_MAX;
+	return [
+		nameFault('name', name),
+		isLifetime
+			? undefined
+			: invalid(
+					'ttl',
+					`ttl must be at least 1 minute and at most 720 hours (30 days); was ${ttlMs / 3_600_000} hours.`,
+				),
+		scopes.length > 0
+			? undefined
+			: invalid('scope', `scope must be one or more of ${SCOPES.join(', ')}; was none.`),
+	].filter((fault) => fault !== undefined);
 }
 
 function invalid(field: string, message: string): CarrywireError {

@@ -1,18 +1,39 @@
 /** /agents: programs that act for a user, with caps. */
 
-import type { PublicKey } from '../auth/agent-public-keys.ts';
-import { AGENT_SCOPES, type AgentAuthority, type AgentListing } from '../auth/agents.ts';
+import { checkPublicKeys, type PublicKey } from '../auth/agent-public-keys.ts';
+import {
+	AGENT_SCOPES,
+	type AgentAuthority,
+	type AgentListing,
+	type AgentWish,
+	agentWishFaults,
+} from '../auth/agents.ts';
 import { type Decimal, formatDecimal } from '../domain/decimal.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { AgentCaps } from '../ports/desk.ts';
 import type { AuditNotes } from './audit-notes.ts';
 import { choice, isOn, optionalAmount, optionalWhole, scopes, words } from './form-fields.ts';
-import { type Html, html } from './html.ts';
+import { type Html, type HtmlPart, html } from './html.ts';
 import { COPY_SCRIPT, hidden, shownOnce, table, time } from './layout.ts';
 import { type LoggedIn, type Page, type PageAnswer, redirect } from './page.ts';
+import {
+	type FieldReader,
+	type Form,
+	type FormView,
+	fieldReader,
+	orShownAgain,
+	type Refusal,
+	requireNone,
+	textField,
+	viewOf,
+} from './refused-form.ts';
 import { button, meanings, scopeChoices } from './token-pages.ts';
 
 const PATH = '/agents';
+const WISH_FIELDS = ['name', 'scope', 'amount_max', 'open_amount_max', 'executions_per_day', 'pair'] as const;
+const CREATE_FORM = { action: PATH, fields: [...WISH_FIELDS, 'credential', 'public_keys'] } as const;
+const updateForm = (agentId: string): Form => ({ action: `${PATH}/${agentId}`, fields: WISH_FIELDS });
+const USD_RULE = 'a number of USD above 0';
 const NO_CAPS: AgentCaps = {
 	amountMax: null,
 	openAmountMax: null,
@@ -30,36 +51,45 @@ export function agentPages(parts: {
 }): readonly Page[] {
 	const { agents, notes, baseUrl, pairs } = parts;
 
-	async function list({ userId, csrf }: LoggedIn): Promise<PageAnswer> {
+	async function list({ userId, csrf }: LoggedIn, refusal?: Refusal): Promise<PageAnswer> {
 		const own = await agents.list(userId);
-		return { kind: 'page', title: 'Agents', body: listBody(own, csrf, pairs) };
+		return { kind: 'page', title: 'Agents', body: listBody(own, csrf, pairs, viewOf(CREATE_FORM, refusal)) };
 	}
 
 	async function create({ form, userId, address }: LoggedIn): Promise<PageAnswer> {
-		const credential = choice(form, 'credential', ['key', 'public_key']);
+		const read = fieldReader();
+		const credential = read.of(() => choice(form, 'credential', ['key', 'public_key']), 'key');
 		const wish = {
-			name: words(form, 'name'),
-			scopes: scopes(form),
-			caps: capsOf(form),
-			publicKeys: credential === 'key' ? undefined : readKeys(words(form, 'public_keys')),
+			...wishOf(form, read),
+			publicKeys:
+				credential === 'key' ? undefined : read.of(() => readKeys(words(form, 'public_keys')), undefined),
 			requiresDpop: isOn(form, 'dpop'),
 		};
+		const faults = [...read.found, ...agentWishFaults(wish), ...publicKeyFaults(wish.publicKeys)];
+		if (read.found.length > 0) requireNone(faults);
 		const { agent, key } = await notes.around(
 			{ userId, address, action: 'agent.create', details: { scopes: wish.scopes, ...shownCaps(wish.caps) } },
-			() => agents.create(userId, wish),
+			async () => {
+				requireNone(faults);
+				return agents.create(userId, wish);
+			},
 			(created) => created.agent.agentId,
 		);
 		return readyPage(agent, key, baseUrl());
 	}
 
-	async function detail({ userId, params, csrf }: LoggedIn): Promise<PageAnswer> {
+	async function detail({ userId, params, csrf }: LoggedIn, refusal?: Refusal): Promise<PageAnswer> {
 		const agent = await agents.get(userId, params.agentId ?? '');
-		return { kind: 'page', title: agent.name, body: detailBody(agent, csrf, pairs) };
+		const view = viewOf(updateForm(agent.agentId), refusal);
+		return { kind: 'page', title: agent.name, body: detailBody(agent, csrf, pairs, view) };
 	}
 
 	async function update({ form, userId, address, params }: LoggedIn): Promise<PageAnswer> {
 		const { agentId = '' } = params;
-		const wish = { name: words(form, 'name'), scopes: scopes(form), caps: capsOf(form) };
+		const read = fieldReader();
+		const wish = wishOf(form, read);
+		const faults = [...read.found, ...agentWishFaults(wish)];
+		if (read.found.length > 0) requireNone(faults);
 		await notes.around(
 			{
 				userId,
@@ -68,7 +98,10 @@ export function agentPages(parts: {
 				subject: agentId,
 				details: { scopes: wish.scopes, ...shownCaps(wish.caps) },
 			},
-			() => agents.update(userId, agentId, wish),
+			async () => {
+				requireNone(faults);
+				return agents.update(userId, agentId, wish);
+			},
 		);
 		return redirect(`${PATH}/${encodeURIComponent(agentId)}`);
 	}
@@ -92,16 +125,46 @@ export function agentPages(parts: {
 
 	const row = { access: 'user', nav: PATH } as const;
 	return [
-		{ ...row, method: 'GET', path: PATH, answer: list },
-		{ ...row, method: 'POST', path: PATH, answer: create },
-		{ ...row, method: 'GET', path: '/agents/:agentId', answer: detail },
-		{ ...row, method: 'POST', path: '/agents/:agentId', answer: update },
+		{ ...row, method: 'GET', path: PATH, answer: (visitor: LoggedIn) => list(visitor) },
+		{
+			...row,
+			method: 'POST',
+			path: PATH,
+			answer: (visitor: LoggedIn) =>
+				orShownAgain(
+					CREATE_FORM,
+					visitor,
+					() => create(visitor),
+					(refusal) => list(visitor, refusal),
+				),
+		},
+		{ ...row, method: 'GET', path: '/agents/:agentId', answer: (visitor: LoggedIn) => detail(visitor) },
+		{
+			...row,
+			method: 'POST',
+			path: '/agents/:agentId',
+			answer: (visitor: LoggedIn) =>
+				orShownAgain(
+					updateForm(visitor.params.agentId ?? ''),
+					visitor,
+					() => update(visitor),
+					(refusal) => detail(visitor, refusal),
+				),
+		},
 		{ ...row, method: 'POST', path: '/agents/:agentId/rotate', answer: rotate },
 		{ ...row, method: 'POST', path: '/agents/:agentId/stop', answer: stop },
 	];
 }
 
-function listBody(own: readonly AgentListing[], csrf: string, pairs: readonly string[]): Html {
+function listBody(
+	own: readonly AgentListing[],
+	csrf: string,
+	pairs: readonly string[],
+	view: FormView,
+): Html {
+	const [credential = 'key'] = view.chosen('credential', []);
+	const way = (value: string, meaning: HtmlPart, isFirst: boolean) =>
+		html`<label class="choice"><input type="radio"${isFirst ? html` id="${view.id('credential')}"` : null} name="credential" value="${value}"${credential === value ? html` checked` : null}${view.marks('credential', isFirst)}> <span>${meaning}</span></label>`;
 	const rows = own.map((agent) => [
 		html`<a href="${PATH}/${agent.agentId}">${agent.name}</a><br><small>${agent.agentId}</small>`,
 		meanings(agent.scopes),
@@ -113,43 +176,43 @@ function listBody(own: readonly AgentListing[], csrf: string, pairs: readonly st
 <section><h2>New agent</h2>
 <p class="soft">An agent has an id and a key of its own, and takes its tokens by itself. It trades on your accounts, inside the caps that you set.</p>
 <form method="post" action="${PATH}">${hidden(csrf)}
-${wishFields({ name: '', scopes: AGENT_SCOPES, caps: NO_CAPS }, pairs)}
-<fieldset><legend>It proves itself by</legend>
-<label class="choice"><input type="radio" name="credential" value="key" checked> <span>a key that is made here and shown once</span></label>
-<label class="choice"><input type="radio" name="credential" value="public_key"> <span>a key pair of its own (<code>private_key_jwt</code>): paste its public keys below</span></label></fieldset>
-<label for="public_keys">Public keys <small>JSON Web Key Set, for a key pair only</small></label>
-<textarea id="public_keys" name="public_keys" rows="3"></textarea>
-<label class="choice"><input type="checkbox" name="dpop"> <span>Its tokens count with a proof of its key only (DPoP)</span></label>
+${wishFields({ name: '', scopes: AGENT_SCOPES, caps: NO_CAPS }, pairs, view)}
+<fieldset><legend>${view.label('credential')}</legend>${view.fault('credential')}
+${way('key', 'a key that is made here and shown once', true)}
+${way('public_key', html`a key pair of its own (<code>private_key_jwt</code>): paste its public keys below`, false)}</fieldset>
+<label for="${view.id('public_keys')}">${view.label('public_keys')} <small>JSON Web Key Set, for a key pair only</small></label>
+${view.fault('public_keys')}<textarea id="${view.id('public_keys')}" name="public_keys" rows="3"${view.marks('public_keys')}></textarea>
+<label class="choice"><input type="checkbox" name="dpop"${view.chosen('dpop', []).includes('on') ? html` checked` : null}> <span>Its tokens count with a proof of its key only (DPoP)</span></label>
 <button>Create agent</button></form></section>`;
 }
 
 function wishFields(
 	{ name, scopes: chosen, caps }: Pick<AgentListing, 'name' | 'scopes' | 'caps'>,
 	pairs: readonly string[],
+	view: FormView,
 ): Html {
 	const amount = (value: Decimal | null) => (value === null ? '' : formatDecimal(value));
-	return html`<label for="name">Name</label><input type="text" id="name" name="name" maxlength="64" value="${name}" required>
-${scopeChoices(AGENT_SCOPES, chosen)}
-<label for="amount_max">At most per execution <small>USD over both legs; empty: no cap</small></label>
-<input type="text" inputmode="decimal" id="amount_max" name="amount_max" value="${amount(caps.amountMax)}">
-<label for="open_amount_max">At most open at once <small>USD over both legs of all its executions; empty: no cap</small></label>
-<input type="text" inputmode="decimal" id="open_amount_max" name="open_amount_max" value="${amount(caps.openAmountMax)}">
-<label for="executions_per_day">Executions a day <small>since 00:00 UTC; empty: no cap</small></label>
-<input type="text" inputmode="numeric" id="executions_per_day" name="executions_per_day" value="${caps.executionsPerDay}">
-<fieldset><legend>Only on these exchange pairs <small>none ticked: on all</small></legend>${pairs.map(
-		(pair) =>
-			html`<label class="choice"><input type="checkbox" name="pair" value="${pair}"${caps.pairs?.includes(pair) === true ? html` checked` : null}> <code>${pair}</code></label>`,
+	const chosenPairs = view.chosen('pair', caps.pairs ?? []);
+	const mustBeTrade = view.chosen('must_be_trade', caps.mustBeTrade ? ['on'] : []).includes('on');
+	return html`${textField(view, 'name', { value: name, more: html` maxlength="64" required` })}
+${scopeChoices(AGENT_SCOPES, chosen, view)}
+${textField(view, 'amount_max', { hint: 'USD over both legs; empty: no cap', value: amount(caps.amountMax), more: html` inputmode="decimal"` })}
+${textField(view, 'open_amount_max', { hint: 'USD over both legs of all its executions; empty: no cap', value: amount(caps.openAmountMax), more: html` inputmode="decimal"` })}
+${textField(view, 'executions_per_day', { hint: 'since 00:00 UTC; empty: no cap', value: String(caps.executionsPerDay ?? ''), more: html` inputmode="numeric"` })}
+<fieldset><legend>${view.label('pair')} <small>none ticked: on all</small></legend>${view.fault('pair')}${pairs.map(
+		(pair, index) =>
+			html`<label class="choice"><input type="checkbox"${index === 0 ? html` id="${view.id('pair')}"` : null} name="pair" value="${pair}"${chosenPairs.includes(pair) ? html` checked` : null}${view.marks('pair', index === 0)}> <code>${pair}</code></label>`,
 	)}</fieldset>
-<label class="choice"><input type="checkbox" name="must_be_trade"${caps.mustBeTrade ? html` checked` : null}> <span>Only what has the verdict <code>trade</code></span></label>`;
+<label class="choice"><input type="checkbox" name="must_be_trade"${mustBeTrade ? html` checked` : null}> <span>Only what has the verdict <code>trade</code></span></label>`;
 }
 
-function detailBody(agent: AgentListing, csrf: string, pairs: readonly string[]): Html {
+function detailBody(agent: AgentListing, csrf: string, pairs: readonly string[], view: FormView): Html {
 	const path = `${PATH}/${agent.agentId}`;
 	const facts = html`<p>${stateOf(agent)} <small>${agent.agentId} · created ${time(agent.createdAt)} · last used ${time(agent.lastUsedAt)} · ${agent.credential === 'key' ? html`key of ${time(agent.keyChangedAt)}` : 'proves itself by a key pair'}${agent.requiresDpop ? ' · DPoP' : ''}</small></p>`;
 	if (agent.stoppedAt !== null)
 		return html`${facts}<p class="notice bad">Stopped ${time(agent.stoppedAt)}, for good. What it had open is yours and runs on.</p>`;
 	return html`${facts}
-<section><h2>What it may do</h2><form method="post" action="${path}">${hidden(csrf)}${wishFields(agent, pairs)}<button>Save</button></form></section>
+<section><h2>Change it</h2><form method="post" action="${path}">${hidden(csrf)}${wishFields(agent, pairs, view)}<button>Save</button></form></section>
 ${agent.credential === 'key' ? html`<section><h2>New key</h2><p>The old key and every token of it end at once.</p>${button(csrf, `${path}/rotate`, 'Make a new key', '')}</section>` : null}
 <section><h2>Stop it</h2><p>For good, at once: its tokens end, what it has queued is cancelled. What is open is yours and runs on.</p>${button(csrf, `${path}/stop`, 'Stop this agent', 'danger')}</section>`;
 }
@@ -178,14 +241,18 @@ function stateOf({ stoppedAt }: AgentListing): Html {
 		: html`<span class="state bad">stopped</span>`;
 }
 
-function capsOf(form: URLSearchParams): AgentCaps {
-	const chosen = form.getAll('pair');
+function wishOf(form: URLSearchParams, read: FieldReader): AgentWish {
+	const pairs = form.getAll('pair');
 	return {
-		amountMax: optionalAmount(form, 'amount_max'),
-		openAmountMax: optionalAmount(form, 'open_amount_max'),
-		pairs: chosen.length === 0 ? null : chosen,
-		executionsPerDay: optionalWhole(form, 'executions_per_day'),
-		mustBeTrade: isOn(form, 'must_be_trade'),
+		name: words(form, 'name'),
+		scopes: read.of(() => scopes(form), []),
+		caps: {
+			amountMax: read.of(() => optionalAmount(form, 'amount_max', USD_RULE), null),
+			openAmountMax: read.of(() => optionalAmount(form, 'open_amount_max', USD_RULE), null),
+			pairs: pairs.length === 0 ? null : pairs,
+			executionsPerDay: read.of(() => optionalWhole(form, 'executions_per_day'), null),
+			mustBeTrade: isOn(form, 'must_be_trade'),
+		},
 	};
 }
 
@@ -230,4 +297,10 @@ function readKeys(text: string): readonly PublicKey[] {
 	throw new CarrywireError('INVALID_PARAMS', 'public_keys must be a JSON Web Key or a set of them.', {
 		field: 'public_keys',
 	});
+}
+
+function publicKeyFaults(keys: readonly PublicKey[] | undefined): readonly CarrywireError[] {
+	const read = fieldReader();
+	if (keys !== undefined) read.of(() => checkPublicKeys(keys), undefined);
+	return read.found;
 }

@@ -26,7 +26,12 @@ const FAILED: SelfCheckState = {
 	],
 };
 
-async function pageOf(mode: TradingMode, selfCheck: SelfCheckState | null, isRehearsal = false) {
+async function pageOf(
+	mode: TradingMode,
+	selfCheck: SelfCheckState | null,
+	isRehearsal = false,
+	form: Readonly<Record<string, string>> = {},
+) {
 	const kept = inMemoryExchangeAccounts(systemClock);
 	await kept.connect({
 		userId: 'user_1',
@@ -70,7 +75,7 @@ async function pageOf(mode: TradingMode, selfCheck: SelfCheckState | null, isReh
 		path: '/connections',
 		query: new URLSearchParams(),
 		params: { accountId: kept.list('user_1')[0]?.accountId ?? '', venue: 'bybit' },
-		form: new URLSearchParams(),
+		form: new URLSearchParams(form),
 		cookies: undefined,
 		raw: { request, response: new ServerResponse(request) },
 		userId: 'user_1',
@@ -121,6 +126,24 @@ describe('the page of exchanges', () => {
 		await expect(live.answer('POST', '/connections/simulated/:venue')).rejects.toThrow(
 			'No simulated account is opened here at Bybit.',
 		);
+	});
+
+	test('shows a key’s form again, with every field that is missing and none of what is secret', async () => {
+		const typed = { label: 'second', api_key: 'half of a key', api_secret: 'x'.repeat(513) };
+		const { answer, audit } = await pageOf('live', null, false, typed);
+		const page = await answer('POST', '/connections/key/:venue');
+		expect(page).toMatchObject({ kind: 'page', title: 'Exchanges', refusal: { code: 'INVALID_PARAMS' } });
+		if (page.kind !== 'page') throw new Error('It is a page.');
+		const read = readHtml(page.body.text);
+		const inputs = elementsOf(read, 'input').map(({ attributes }) => attributes);
+		const field = (name: string) => inputs.find(({ id }) => id === `key-${name}-bybit`);
+		expect(field('label')).toMatchObject({ value: 'second', maxlength: '64' });
+		expect(field('api_secret')).toMatchObject({ type: 'password', 'aria-invalid': 'true', autofocus: '' });
+		expect(textOf(elementsOf(read, 'p').filter(({ attributes }) => attributes.class === 'fault'))).toBe(
+			'Secret must have 1 to 512 characters.',
+		);
+		for (const secret of [typed.api_key, 'xxx']) expect(page.body.text).not.toContain(secret);
+		expect(await audit.list({ userId: 'user_1', limit: 1 })).toEqual([]);
 	});
 
 	test('says whose money it is, and says nothing of self-checks where there are none', async () => {

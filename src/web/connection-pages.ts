@@ -10,6 +10,16 @@ import { isOn, words } from './form-fields.ts';
 import { type Html, html } from './html.ts';
 import { hidden, table, time } from './layout.ts';
 import { type LoggedIn, type Page, type PageAnswer, redirect, type Visitor } from './page.ts';
+import {
+	type Form,
+	type FormView,
+	fieldReader,
+	orShownAgain,
+	type Refusal,
+	requireNone,
+	textField,
+	viewOf,
+} from './refused-form.ts';
 import { button } from './token-pages.ts';
 
 const PATH = '/connections';
@@ -69,9 +79,20 @@ export function connectionPages(parts: ConnectionParts): readonly Page[] {
 		throw new CarrywireError('NOT_FOUND', 'This service does not know such an exchange.');
 	}
 
-	async function list({ userId, csrf }: LoggedIn): Promise<PageAnswer> {
-		return { kind: 'page', title: 'Exchanges', body: listBody(parts, accounts.list(userId), csrf) };
+	async function list({ userId, csrf }: LoggedIn, refusal?: Refusal): Promise<PageAnswer> {
+		return { kind: 'page', title: 'Exchanges', body: listBody(parts, accounts.list(userId), csrf, refusal) };
 	}
+
+	/** A handler of a form, behind which the list is shown again. */
+	const orList =
+		(form: (visitor: LoggedIn) => Form, work: (visitor: LoggedIn) => Promise<PageAnswer>) =>
+		(visitor: LoggedIn) =>
+			orShownAgain(
+				form(visitor),
+				visitor,
+				() => work(visitor),
+				(refusal) => list(visitor, refusal),
+			);
 
 	async function begin({ userId, address, browser, params, form }: LoggedIn): Promise<PageAnswer> {
 		const { venue, name } = offerOf(params.venue);
@@ -101,11 +122,14 @@ export function connectionPages(parts: ConnectionParts): readonly Page[] {
 
 	async function connectKey({ userId, address, params, form }: LoggedIn): Promise<PageAnswer> {
 		const { venue, keyForm } = offerOf(params.venue);
+		const read = fieldReader();
+		const secret = (field: string) => read.of(() => requiredSecret(form, field), '');
 		const credentials = {
-			apiKey: requiredSecret(form, 'api_key'),
-			secret: requiredSecret(form, 'api_secret'),
-			...(KEY_WORDS[keyForm].hasPassphrase ? { passphrase: requiredSecret(form, 'api_passphrase') } : {}),
+			apiKey: secret('api_key'),
+			secret: secret('api_secret'),
+			...(KEY_WORDS[keyForm].hasPassphrase ? { passphrase: secret('api_passphrase') } : {}),
 		};
+		requireNone(read.found);
 		return connected({ userId, address, form }, venue, async () => credentials);
 	}
 
@@ -175,8 +199,13 @@ export function connectionPages(parts: ConnectionParts): readonly Page[] {
 
 	const row = { access: 'user', nav: PATH } as const;
 	return [
-		{ ...row, method: 'GET', path: PATH, answer: list },
-		{ ...row, method: 'POST', path: '/connections/begin/:venue', answer: begin },
+		{ ...row, method: 'GET', path: PATH, answer: (visitor: LoggedIn) => list(visitor) },
+		{
+			...row,
+			method: 'POST',
+			path: '/connections/begin/:venue',
+			answer: orList(({ params }) => openForm('begin', offerOf(params.venue)), begin),
+		},
 		{
 			method: 'GET',
 			path: '/connections/callback/:venue',
@@ -184,13 +213,55 @@ export function connectionPages(parts: ConnectionParts): readonly Page[] {
 			nav: PATH,
 			answer: callback,
 		},
-		{ ...row, method: 'POST', path: '/connections/key/:venue', answer: connectKey },
+		{
+			...row,
+			method: 'POST',
+			path: '/connections/key/:venue',
+			answer: orList(({ params }) => keyFormOf(offerOf(params.venue)), connectKey),
+		},
 		{ ...row, method: 'POST', path: ALL_SIMULATED_PATH, answer: openAllSimulated },
-		{ ...row, method: 'POST', path: '/connections/simulated/:venue', answer: openSimulated },
+		{
+			...row,
+			method: 'POST',
+			path: '/connections/simulated/:venue',
+			answer: orList(({ params }) => openForm('simulated', offerOf(params.venue)), openSimulated),
+		},
 		{ ...row, method: 'POST', path: '/connections/account/:accountId/use', answer: use },
 		{ ...row, method: 'POST', path: '/connections/account/:accountId/check', answer: check },
-		{ ...row, method: 'POST', path: '/connections/account/:accountId/disconnect', answer: disconnect },
+		{
+			...row,
+			method: 'POST',
+			path: '/connections/account/:accountId/disconnect',
+			answer: orList(({ params }) => disconnectForm(params.accountId ?? ''), disconnect),
+		},
 	];
+}
+
+/** By the exchange's own page, or by opening an account at a simulated one. */
+function openForm(path: 'begin' | 'simulated', { venue }: VenueOffer): Form {
+	return {
+		action: `${PATH}/${path}/${venue}`,
+		fields: ['label'],
+		idOf: (field) => `${field}-${venue}`,
+	};
+}
+
+function keyFormOf({ venue, keyForm }: VenueOffer): Form {
+	const { key, secret, hasPassphrase } = KEY_WORDS[keyForm];
+	return {
+		action: `${PATH}/key/${venue}`,
+		fields: ['label', 'api_key', 'api_secret', ...(hasPassphrase ? (['api_passphrase'] as const) : [])],
+		idOf: (field) => `key-${field}-${venue}`,
+		labels: { api_key: key, api_secret: secret },
+	};
+}
+
+function disconnectForm(accountId: string): Form {
+	return {
+		action: `${PATH}/account/${accountId}/disconnect`,
+		fields: ['close_first'],
+		idOf: (field) => `${field}-${accountId}`,
+	};
 }
 
 /** In the words of the page. */
@@ -229,7 +300,12 @@ function openAllBody(missing: readonly VenueOffer[], csrf: string): Html | null 
 ${button(csrf, ALL_SIMULATED_PATH, 'Open accounts at all simulated exchanges', '')}</section>`;
 }
 
-function listBody(parts: ConnectionParts, own: readonly ListedAccount[], csrf: string): Html {
+function listBody(
+	parts: ConnectionParts,
+	own: readonly ListedAccount[],
+	csrf: string,
+	refusal: Refusal | undefined,
+): Html {
 	const { venues, byPage, simulated, mode, isRehearsal } = parts;
 	const waysOf = ({ venue }: VenueOffer): Ways => ({
 		byPage: byPage.offers(venue),
@@ -241,7 +317,7 @@ function listBody(parts: ConnectionParts, own: readonly ListedAccount[], csrf: s
 		html`${stateOf(account)}<br><small>${account.health.lastError ?? ''}</small>${selfCheckBody(account)}`,
 		html`${account.kind === 'oauth' ? 'by its page' : 'by a key'}<br><small>${account.permissions.join(', ')}</small>`,
 		html`${time(account.connectedAt)}${account.keyExpiresAt === null ? null : html`<br><small>key ends ${time(account.keyExpiresAt)}</small>`}`,
-		accountButtons(account, csrf),
+		accountButtons(account, csrf, refusal),
 	]);
 	return html`${noticeOf(mode, isRehearsal)}
 ${openAllBody(simulatedMissing(parts, own), csrf)}
@@ -250,7 +326,7 @@ ${
 	mode === 'paper'
 		? null
 		: html`<h2>Connect an account</h2>
-${venues.map((offer) => connectBody(offer, waysOf(offer), csrf))}`
+${venues.map((offer) => connectBody(offer, waysOf(offer), csrf, refusal))}`
 }`;
 }
 
@@ -294,11 +370,13 @@ const SELF_CHECK_WORDS = {
 function accountButtons(
 	{ accountId, inUse, leavingSince, selfCheck }: ListedAccount,
 	csrf: string,
+	refusal: Refusal | undefined,
 ): Html | null {
 	if (leavingSince !== null) return null;
 	const path = `${PATH}/account/${accountId}`;
+	const view = viewOf(disconnectForm(accountId), refusal);
 	return html`${inUse ? null : button(csrf, `${path}/use`, 'Use for new trades', 'quiet')}${selfCheck === null ? null : button(csrf, `${path}/check`, 'Check again', 'quiet')}
-<form method="post" action="${path}/disconnect">${hidden(csrf)}<label class="choice"><input type="checkbox" name="close_first"> <small>close what is open first</small></label><button class="quiet">Disconnect</button></form>`;
+<form method="post" action="${path}/disconnect">${hidden(csrf)}<label class="choice"><input type="checkbox" id="${view.id('close_first')}" name="close_first"${view.marks('close_first')}> <small>${view.label('close_first')}</small></label>${view.fault('close_first')}<button class="quiet">Disconnect</button></form>`;
 }
 
 const KEY_WORDS: Readonly<
@@ -312,20 +390,28 @@ const KEY_WORDS: Readonly<
 /** How an account at an exchange can be connected, beside by a key. */
 type Ways = { readonly byPage: boolean; readonly simulated: boolean };
 
-function connectBody({ venue, name, keyForm }: VenueOffer, ways: Ways, csrf: string): Html {
-	const label = (id: string) =>
-		html`<label for="${id}">Name for the account <small>if you have several</small></label><input type="text" id="${id}" name="label" maxlength="64" placeholder="${venue}">`;
-	const words = KEY_WORDS[keyForm];
-	const byKey = html`<form method="post" action="/connections/key/${venue}">${hidden(csrf)}
-${label(`key-label-${venue}`)}
-<label for="key-${venue}">${words.key}</label><input type="text" id="key-${venue}" name="api_key" autocomplete="off" spellcheck="false" required>
-<label for="secret-${venue}">${words.secret}</label><input type="password" id="secret-${venue}" name="api_secret" autocomplete="off" required>
-${words.hasPassphrase ? html`<label for="passphrase-${venue}">Passphrase</label><input type="password" id="passphrase-${venue}" name="api_passphrase" autocomplete="off" required>` : null}
+function connectBody(offer: VenueOffer, ways: Ways, csrf: string, refusal: Refusal | undefined): Html {
+	const { venue, name, keyForm } = offer;
+	const label = (view: FormView) =>
+		textField(view, 'label', {
+			hint: 'if you have several',
+			more: html` maxlength="64" placeholder="${venue}"`,
+		});
+	const keyView = viewOf(keyFormOf(offer), refusal);
+	const secret = (field: 'api_secret' | 'api_passphrase') =>
+		textField(keyView, field, { type: 'password', more: html` autocomplete="off" required` });
+	const byKey = html`<form method="post" action="${keyFormOf(offer).action}">${hidden(csrf)}
+${label(keyView)}
+${textField(keyView, 'api_key', { more: html` autocomplete="off" spellcheck="false" required` })}
+${secret('api_secret')}
+${KEY_WORDS[keyForm].hasPassphrase ? secret('api_passphrase') : null}
 <p class="soft">It must be allowed to trade futures and must not be allowed to withdraw: a key that can is refused.</p>
 <button>Connect by key</button></form>`;
-	const first = (path: string, words: string) =>
-		html`<form method="post" action="/connections/${path}/${venue}">${hidden(csrf)}${label(`label-${venue}`)}<br><button>${words}</button></form>
-<details><summary>With an API key instead</summary>${byKey}</details>`;
+	const first = (path: 'begin' | 'simulated', words: string) => {
+		const form = openForm(path, offer);
+		return html`<form method="post" action="${form.action}">${hidden(csrf)}${label(viewOf(form, refusal))}<br><button>${words}</button></form>
+<details${keyView.isRefused ? html` open` : null}><summary>With an API key instead</summary>${byKey}</details>`;
+	};
 	const body = ways.byPage
 		? first('begin', `Connect ${name}`)
 		: ways.simulated

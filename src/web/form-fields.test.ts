@@ -58,6 +58,12 @@ describe('an amount', () => {
 	});
 });
 
+test('an amount is refused by the rule of its field', () => {
+	expect(faultOf(() => optionalAmount(one('a lot'), 'field', 'a number of USD above 0'))).toBe(
+		'field must be a number of USD above 0; was "a lot".',
+	);
+});
+
 describe('a whole number', () => {
 	test.each([
 		['0', 0],

@@ -7,11 +7,12 @@ export function words(form: URLSearchParams, field: string): string {
 	return (form.get(field) ?? '').trim();
 }
 
-export function optionalAmount(form: URLSearchParams, field: string): Decimal | null {
+/** `rule`: what it must be, said where it is no number at all. */
+export function optionalAmount(form: URLSearchParams, field: string, rule = 'a number'): Decimal | null {
 	const text = words(form, field);
 	if (text === '') return null;
 	const amount = tryParseDecimal(text);
-	if (amount === undefined) throw invalid(field, 'a number', text);
+	if (amount === undefined) throw invalid(field, rule, text);
 	return amount;
 }
 

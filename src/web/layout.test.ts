@@ -30,6 +30,12 @@ describe('a page', () => {
 		expect(textOf(elementsOf(page, 'main'))).toContain('body');
 	});
 
+	test('whose form was refused says so first in its title, and in no heading of its frame', () => {
+		const page = read({ isRefused: true });
+		expect(textOf(elementsOf(page, 'title'))).toBe('Error: Tokens · Carrywire');
+		expect(textOf(elementsOf(page, 'h1'))).toBe('Tokens');
+	});
+
 	test.each([
 		['simulated' as const, false, 'simulated', 'Simulated: simulated exchanges, no real money'],
 		['paper' as const, false, 'paper', 'Paper: paper accounts at real prices, no real money'],

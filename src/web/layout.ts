@@ -6,6 +6,8 @@ import { type Html, type HtmlPart, html } from './html.ts';
 export type Frame = {
 	/** Undefined for the dashboard, which gives each of its pages its own. */
 	readonly title: string | undefined;
+	/** What was sent was not done: the title says so first. */
+	readonly isRefused?: boolean;
 	readonly body: Html;
 	/** Name of who is logged in. */
 	readonly userName: string | undefined;
@@ -50,7 +52,7 @@ export function frame(page: Frame): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title === undefined ? null : html`${title} · `}Carrywire</title>
+<title>${page.isRefused === true ? 'Error: ' : null}${title === undefined ? null : html`${title} · `}Carrywire</title>
 <link rel="icon" href="/assets/icon.svg">
 <link rel="stylesheet" href="/assets/style.css">
 ${app?.styles.map((path) => html`<link rel="stylesheet" href="${path}">`)}

@@ -3,6 +3,7 @@
  * be lost, a guest is let in who proves nothing.
  */
 
+import { MESSAGE_LENGTH_MAX } from '../auth/login/wallet-message.ts';
 import type { TokenAuthority } from '../auth/tokens.ts';
 import type { UserDirectory } from '../auth/users.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
@@ -17,6 +18,7 @@ import { words } from './form-fields.ts';
 import { type Html, html } from './html.ts';
 import { hidden } from './layout.ts';
 import { ownPath, type Page, type PageAnswer, redirect, type Visitor } from './page.ts';
+import { type Form, orShownAgain, type Refusal, textField, viewOf } from './refused-form.ts';
 
 export type WalletMethod = {
 	readonly id: string;
@@ -91,13 +93,28 @@ export function loginPages(parts: LoginParts): readonly Page[] {
 	async function choose(visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
 		const returnTo = ownPath(visitor.query.get('return_to'));
 		if (userId !== undefined) return redirect(returnTo);
+		return choices(visitor, returnTo);
+	}
+
+	function choices({ csrf }: Visitor, returnTo: string, refusal?: Refusal, wallet?: string): PageAnswer {
 		return {
 			kind: 'page',
 			title: 'Log in',
-			body: chooseBody(methods, visitor, returnTo),
+			body: chooseBody(methods, { csrf, returnTo, refusal, wallet }),
 			...(methods.wallets.length === 0 ? {} : { script: 'wallet.js' }),
 		};
 	}
+
+	/** Where the work of a form refuses, all ways to log in are shown again. */
+	const orChoices = (
+		form: Form,
+		visitor: Visitor,
+		work: () => Promise<PageAnswer>,
+		wallet?: string,
+	): Promise<PageAnswer> =>
+		orShownAgain(form, visitor, work, async (refusal) =>
+			choices(visitor, ownPath(visitor.form.get('return_to')), refusal, wallet),
+		);
 
 	async function walletMessage(visitor: Visitor): Promise<PageAnswer> {
 		const { form, params, browser } = visitor;
@@ -108,7 +125,7 @@ export function loginPages(parts: LoginParts): readonly Page[] {
 		return {
 			kind: 'page',
 			title: 'Sign this message',
-			body: messageBody(method.id, message, visitor, ownPath(form.get('return_to'))),
+			body: messageBody(method.id, message, visitor, ownPath(form.get('return_to')), undefined),
 			script: 'wallet.js',
 		};
 	}
@@ -116,12 +133,34 @@ export function loginPages(parts: LoginParts): readonly Page[] {
 	async function walletSigned(visitor: Visitor): Promise<PageAnswer> {
 		const { form, params, browser } = visitor;
 		const method = find(methods.wallets, params.id);
+		const returnTo = ownPath(form.get('return_to'));
 		// A form is sent with line ends of its own (HTML, "constructing the entry list"); the message that was signed has LF.
 		const message = (form.get('message') ?? '').replaceAll('\r\n', '\n');
-		const identity = await attempt(parts, visitor, () =>
-			method.finish({ message, signature: words(form, 'signature'), browser }),
+		const work = async () => {
+			const identity = await attempt(parts, visitor, () =>
+				method.finish({ message, signature: words(form, 'signature'), browser }),
+			);
+			return admit(parts, visitor, identity, returnTo);
+		};
+		const signAgain = async (refusal: Refusal): Promise<PageAnswer> => ({
+			kind: 'page',
+			title: 'Sign this message',
+			body: messageBody(method.id, message, visitor, returnTo, refusal),
+			script: 'wallet.js',
+		});
+		// A signature that can be none leaves the message as it was; after any other the message is spent.
+		const canSignAgain = ({ field }: CarrywireError) =>
+			field === 'signature' && message.length <= MESSAGE_LENGTH_MAX;
+		return orChoices(
+			{
+				action: '/login',
+				fields: [],
+				advice: 'That message counts no more. Have a new one shown, and sign it.',
+			},
+			visitor,
+			() => orShownAgain(signForm(method.id), visitor, work, signAgain, canSignAgain),
+			/^0x[0-9a-f]{40}$/im.exec(message)?.[0],
 		);
-		return admit(parts, visitor, identity, ownPath(form.get('return_to')));
 	}
 
 	async function openIdBegin({ form, params, browser }: Visitor): Promise<PageAnswer> {
@@ -188,11 +227,23 @@ export function loginPages(parts: LoginParts): readonly Page[] {
 					} as const,
 				]),
 		{ ...row, method: 'GET', path: '/login', answer: choose },
-		{ ...row, method: 'POST', path: '/login/wallet/:id', answer: walletMessage },
+		{
+			...row,
+			method: 'POST',
+			path: '/login/wallet/:id',
+			answer: (visitor: Visitor) =>
+				orChoices(walletForm(visitor.params.id ?? ''), visitor, () => walletMessage(visitor)),
+		},
 		{ ...row, method: 'POST', path: '/login/wallet/:id/signed', answer: walletSigned },
 		{ ...row, method: 'POST', path: '/login/openid/:id', answer: openIdBegin },
 		{ ...row, method: 'GET', path: '/login/openid/:id/callback', answer: openIdCallback },
-		{ ...row, method: 'POST', path: '/login/jwt/:id', answer: jwtFinish },
+		{
+			...row,
+			method: 'POST',
+			path: '/login/jwt/:id',
+			answer: (visitor: Visitor) =>
+				orChoices(jwtForm(visitor.params.id ?? ''), visitor, () => jwtFinish(visitor)),
+		},
 		{ ...row, method: 'POST', path: '/logout', answer: logOut },
 	];
 }
@@ -249,10 +300,29 @@ async function admit(
 	return { kind: 'onward', to: returnTo, name: 'where you came from', cookies: set };
 }
 
+const walletForm = (id: string): Form => ({
+	action: `/login/wallet/${id}`,
+	fields: ['address', 'chain_id'],
+	idOf: (field) => `${field}-${id}`,
+});
+const signForm = (id: string): Form => ({ action: `/login/wallet/${id}/signed`, fields: ['signature'] });
+const jwtForm = (id: string): Form => ({
+	action: `/login/jwt/${id}`,
+	fields: ['token'],
+	idOf: (field) => `${field}-${id}`,
+});
+
+type Choices = {
+	readonly csrf: string;
+	readonly returnTo: string;
+	readonly refusal: Refusal | undefined;
+	/** An address that was typed for a message that is spent. */
+	readonly wallet: string | undefined;
+};
+
 function chooseBody(
 	{ wallets, openIds, jwts, guest }: LoginMethods,
-	{ csrf }: Visitor,
-	returnTo: string,
+	{ csrf, returnTo, refusal, wallet }: Choices,
 ): Html {
 	const common = html`${hidden(csrf)}<input type="hidden" name="return_to" value="${returnTo}">`;
 	return html`<p class="soft">Logging in proves who you are. It moves nothing and allows nothing.</p>
@@ -265,36 +335,56 @@ ${
 <p class="soft">A guest proves nothing, so nobody can log in as this guest again: once you log out, or after two hours without a page, what it holds is out of reach.</p>
 <button>Try it without a wallet</button></form></section>`
 }
-${wallets.map(
-	({ id, chains }) => html`<section><h2>With a wallet</h2>
-<form method="post" action="/login/wallet/${id}" data-wallet="choose">${common}
-<div data-wallet="found" hidden><p>Choose one of your wallets:</p><div class="row" data-wallet="list"></div><p class="notice bad" data-wallet="fault" role="alert" hidden></p></div>
-<details data-wallet="by-hand" open><summary>By hand: type the address and sign the message wherever your key is</summary>
-<label for="address-${id}">Address</label><input type="text" id="address-${id}" name="address" placeholder="0x…" autocomplete="off" spellcheck="false">
-<label for="chain-${id}">Chain</label><select id="chain-${id}" name="chain_id">${chains.map(({ chainId, name }) => html`<option value="${chainId}">${name}</option>`)}</select><br>
-<button>Show the message to sign</button></details></form></section>`,
-)}
+${wallets.map((method) => walletBody(method, common, refusal, wallet))}
 ${openIds.map(
 	({ id, name }) => html`<section><h2>With ${name}</h2>
 <form method="post" action="/login/openid/${id}">${common}<button>Go on to ${name}</button></form></section>`,
 )}
-${jwts.map(
-	({ id, name }) => html`<section><h2>With a token of ${name}</h2>
-<form method="post" action="/login/jwt/${id}">${common}
-<label for="token-${id}">Token <small>taken once</small></label><textarea id="token-${id}" name="token" rows="4" autocomplete="off" spellcheck="false" required></textarea><br>
-<button>Log in</button></form></section>`,
-)}`;
+${jwts.map((method) => jwtBody(method, common, refusal))}`;
 }
 
-function messageBody(id: string, message: string, { csrf }: Visitor, returnTo: string): Html {
+function walletBody(
+	{ id, chains }: WalletMethod,
+	common: Html,
+	refusal: Refusal | undefined,
+	wallet: string | undefined,
+): Html {
+	const form = walletForm(id);
+	const view = viewOf(form, refusal);
+	const [chain] = view.chosen('chain_id', []);
+	return html`<section><h2>With a wallet</h2>
+<form method="post" action="${form.action}" data-wallet="choose">${common}
+<div data-wallet="found" hidden><p>Choose one of your wallets:</p><div class="row" data-wallet="list"></div><p class="notice bad" data-wallet="fault" role="alert" hidden></p></div>
+<details data-wallet="by-hand" open><summary>By hand: type the address and sign the message wherever your key is</summary>
+${textField(view, 'address', { value: wallet ?? '', more: html` placeholder="0x…" autocomplete="off" spellcheck="false" required` })}
+<label for="${view.id('chain_id')}">${view.label('chain_id')}</label>${view.fault('chain_id')}<select id="${view.id('chain_id')}" name="chain_id"${view.marks('chain_id')}>${chains.map(({ chainId, name }) => html`<option value="${chainId}"${String(chainId) === chain ? html` selected` : null}>${name}</option>`)}</select><br>
+<button>Show the message to sign</button></details></form></section>`;
+}
+
+function jwtBody({ id, name }: JwtMethod, common: Html, refusal: Refusal | undefined): Html {
+	const form = jwtForm(id);
+	const view = viewOf(form, refusal);
+	return html`<section><h2>With a token of ${name}</h2>
+<form method="post" action="${form.action}">${common}
+<label for="${view.id('token')}">${view.label('token')} <small>taken once</small></label>${view.fault('token')}<textarea id="${view.id('token')}" name="token" rows="4" autocomplete="off" spellcheck="false" required${view.marks('token')}></textarea><br>
+<button>Log in</button></form></section>`;
+}
+
+function messageBody(
+	id: string,
+	message: string,
+	{ csrf }: Visitor,
+	returnTo: string,
+	refusal: Refusal | undefined,
+): Html {
+	const form = signForm(id);
 	return html`<p>Signing costs nothing and sends nothing. Check that the first line names this site.</p>
-<form method="post" action="/login/wallet/${id}/signed" data-wallet="sign">${hidden(csrf)}
+<form method="post" action="${form.action}" data-wallet="sign">${hidden(csrf)}
 <input type="hidden" name="return_to" value="${returnTo}">
 <pre id="message">${message}</pre>
 <textarea name="message" data-wallet="message" hidden readonly>${message}</textarea>
 <p class="notice bad" data-wallet="fault" role="alert" hidden></p>
-<label for="signature">Signature <small>0x and hexadecimal digits, as your wallet gives it</small></label>
-<input type="text" id="signature" name="signature" data-wallet="signature" autocomplete="off" spellcheck="false" required><br>
+${textField(viewOf(form, refusal), 'signature', { hint: '0x and hexadecimal digits, as your wallet gives it', more: html` data-wallet="signature" autocomplete="off" spellcheck="false" required` })}<br>
 <button>Log in</button></form>
 <p><a href="/login">Start again</a></p>`;
 }

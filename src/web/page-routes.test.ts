@@ -120,6 +120,19 @@ const PAGES: readonly Page[] = [
 	},
 ];
 
+/** A form that comes back with why. */
+const REFUSING: Page = {
+	method: 'POST',
+	path: '/refusing',
+	access: 'anyone',
+	answer: async () => ({
+		kind: 'page',
+		title: 'A form',
+		body: html`<p>as it was typed</p>`,
+		refusal: thrown as CarrywireError,
+	}),
+};
+
 async function start(
 	change: { readonly isOwnName?: boolean; readonly baseUrl?: string; readonly burst?: number } = {},
 ) {
@@ -133,7 +146,7 @@ async function start(
 	);
 	addAssets(app);
 	addPages(app, {
-		pages: PAGES,
+		pages: [...PAGES, REFUSING],
 		sessions,
 		userName: async (userId) => userNames.get(userId),
 		baseUrl: () => baseUrl,
@@ -419,6 +432,19 @@ describe('what goes wrong is a page', () => {
 		expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
 		expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
 		expect(logged).toEqual([]);
+	});
+
+	test.each<[ErrorCode, number, string | undefined]>([
+		['INVALID_PARAMS', 400, undefined],
+		['RISK_LIMIT', 409, '7'],
+		['LOGIN_REFUSED', 401, undefined],
+	])('or the form again: of %s with HTTP %i, and its title says so', async (code, status, again) => {
+		thrown = new CarrywireError(code, 'No.', again === undefined ? {} : { retryAfterMs: 6_001 });
+		const answer = await post('/refusing', await aBrowser());
+		expect([answer.statusCode, said(answer.payload)]).toEqual([status, 'as it was typed']);
+		expect(textOf(elementsOf(readHtml(answer.payload), 'title'))).toBe('Error: A form · Carrywire');
+		expect(answer.headers['retry-after']).toBe(again);
+		expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
 	});
 
 	test('every code has a status of an error', async () => {

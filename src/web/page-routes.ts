@@ -5,7 +5,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TradingMode } from '../domain/trading-mode.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
-import { ERROR_CODES, type ErrorCode } from '../errors/codes.ts';
 import { withoutSecrets } from '../errors/without-secrets.ts';
 import { addressKey, createRateLimiter, type RateLimit } from '../http/rate-limit.ts';
 import { SECURITY_HEADERS } from '../http/security-headers.ts';
@@ -15,6 +14,7 @@ import type { Browser, BrowserSessions } from './browser-sessions.ts';
 import type { DashboardEntry } from './dashboard-files.ts';
 import { APP_BODY } from './dashboard-pages.ts';
 import { html } from './html.ts';
+import { statusOf } from './http-status.ts';
 import { frame, partName } from './layout.ts';
 import type { Page, PageAnswer, Visitor } from './page.ts';
 
@@ -64,8 +64,7 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 			return undefined;
 		});
 		scope.setErrorHandler(async (error, request, reply) => {
-			if (error instanceof CarrywireError && error.retryAfterMs !== undefined)
-				reply.header('retry-after', String(Math.max(1, Math.ceil(error.retryAfterMs / 1_000))));
+			if (error instanceof CarrywireError) sayWhenAgain(reply, error);
 			// What the dashboard sends as a form is answered to a program.
 			if (request.headers.accept === 'application/json') return sendFault(reply, error, parts);
 			const browser = await parts.sessions.find(request.headers.cookie);
@@ -189,15 +188,17 @@ function show(
 	onward?: { readonly to: string; readonly cookies?: readonly string[] },
 ): FastifyReply {
 	const { browser, userName, nav } = around;
-	const { title, body, status = 200, script, formTargets = [] } = page;
+	const { title, body, refusal, status = 200, script, formTargets = [] } = page;
+	if (refusal !== undefined) sayWhenAgain(reply, refusal);
 	return reply
-		.code(status)
+		.code(refusal === undefined ? status : statusOf(refusal))
 		.headers(pageHeaders({ script: script !== undefined, formTargets, baseUrl: parts.baseUrl() }))
 		.header('set-cookie', [...(onward?.cookies ?? browser.cookies)])
 		.type('text/html; charset=utf-8')
 		.send(
 			frame({
 				title,
+				isRefused: refusal !== undefined,
 				body,
 				userName,
 				csrf: browser.csrf,
@@ -272,6 +273,11 @@ async function nameOf(browser: Browser, parts: PageParts): Promise<string | unde
 	return browser.userId === undefined ? undefined : parts.userName(browser.userId);
 }
 
+function sayWhenAgain(reply: FastifyReply, { retryAfterMs }: CarrywireError): void {
+	if (retryAfterMs !== undefined)
+		reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterMs / 1_000))));
+}
+
 /** The same address by its own name, for a GET that came by another (localhost for 127.0.0.1). */
 function otherName(request: FastifyRequest, baseUrl: string): string | undefined {
 	const base = new URL(baseUrl);
@@ -330,25 +336,4 @@ function httpError(error: unknown): CarrywireError | undefined {
 	return status >= 400 && status < 500
 		? new CarrywireError('INVALID_REQUEST', 'The request cannot be read.')
 		: undefined;
-}
-
-/** Codes of JSON-RPC say less than HTTP does. */
-const STATUSES: { readonly [Code in ErrorCode]?: number } = {
-	NOT_FOUND: 404,
-	UNKNOWN_TOKEN: 404,
-	UNKNOWN_AGENT: 404,
-	UNKNOWN_ACCOUNT: 404,
-	BODY_TOO_LARGE: 413,
-	CONTENT_TYPE: 415,
-	NOT_READY: 503,
-	STORE_UNAVAILABLE: 503,
-};
-
-function statusOf({ code }: CarrywireError): number {
-	const { rpcCode } = ERROR_CODES[code];
-	const known = STATUSES[code];
-	if (known !== undefined) return known;
-	if (rpcCode >= 400 && rpcCode < 600) return rpcCode;
-	if (rpcCode === -32602 || rpcCode === -32600) return 400;
-	return rpcCode === -32000 ? 409 : 500;
 }

@@ -1,6 +1,7 @@
 /** What a page is: a row with its path, who may see it, and the function that answers. `page-routes.ts` serves the rows. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Login } from './browser-sessions.ts';
 import type { Html } from './html.ts';
 
@@ -36,6 +37,8 @@ export type PageAnswer =
 			readonly title: string;
 			readonly body: Html;
 			readonly status?: number;
+			/** Why what was sent was not done: the page has the status of that, and a title that says so. */
+			readonly refusal?: CarrywireError;
 			/** Origins beside our own to which a form of this page may lead, by redirects too. */
 			readonly formTargets?: readonly string[];
 			/** The script of `assets/` that the page loads; without it the page works all the same. */

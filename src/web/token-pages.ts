@@ -1,6 +1,6 @@
 /** /tokens: tokens to copy, and the applications that a user has let in. */
 import { SCOPE_MEANINGS, SCOPES, type Scope } from '../auth/scopes.ts';
-import type { IssuedToken, TokenAuthority, TokenListing } from '../auth/tokens.ts';
+import { type IssuedToken, type TokenAuthority, type TokenListing, tokenWishFaults } from '../auth/tokens.ts';
 import type { Consents, GrantedApplication } from '../authorization/consents.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -9,6 +9,15 @@ import { choice, scopes, words } from './form-fields.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
 import { COPY_SCRIPT, hidden, shownOnce, table, time } from './layout.ts';
 import { type LoggedIn, type Page, type PageAnswer, redirect } from './page.ts';
+import {
+	type FormView,
+	fieldReader,
+	orShownAgain,
+	type Refusal,
+	requireNone,
+	textField,
+	viewOf,
+} from './refused-form.ts';
 
 const HOUR_MS = 3_600_000;
 /** What can be chosen; the authority's own bounds are one minute and thirty days. */
@@ -20,6 +29,7 @@ const LIFETIMES = [
 	['720', '30 days'],
 ] as const;
 const PATH = '/tokens';
+const FORM = { action: PATH, fields: ['name', 'scope', 'lifetime'] } as const;
 
 export function tokenPages(parts: {
 	readonly tokens: TokenAuthority;
@@ -30,25 +40,35 @@ export function tokenPages(parts: {
 }): readonly Page[] {
 	const { tokens, consents, notes, clock, baseUrl } = parts;
 
-	async function list(visitor: LoggedIn): Promise<PageAnswer> {
+	async function list(visitor: LoggedIn, refusal?: Refusal): Promise<PageAnswer> {
 		const [own, applications] = await Promise.all([
 			tokens.listOf(visitor.userId),
 			consents().list(visitor.userId),
 		]);
-		return { kind: 'page', title: 'Tokens', body: listBody(visitor, own, applications, clock.now()) };
+		return {
+			kind: 'page',
+			title: 'Tokens',
+			body: listBody(visitor, own, applications, clock.now(), viewOf(FORM, refusal)),
+		};
 	}
 
 	async function create(visitor: LoggedIn): Promise<PageAnswer> {
 		const { form, userId, address } = visitor;
-		const hours = choice(form, 'lifetime', ['1', '8', '24', '168', '720']);
+		const read = fieldReader();
+		const hours = read.of(() => choice(form, 'lifetime', ['1', '8', '24', '168', '720']), '1');
 		const wish = {
 			name: words(form, 'name') || 'token',
-			scopes: scopes(form),
+			scopes: read.of(() => scopes(form), []),
 			ttlMs: Number(hours) * HOUR_MS,
 		};
+		const faults = [...read.found, ...tokenWishFaults(wish)];
+		if (read.found.length > 0) requireNone(faults);
 		const issued = await notes.around(
 			{ userId, address, action: 'token.create', details: { scopes: wish.scopes, hours: Number(hours) } },
-			() => tokens.issueTo(visitor, wish),
+			async () => {
+				requireNone(faults);
+				return tokens.issueTo(visitor, wish);
+			},
 			({ tokenId }) => tokenId,
 		);
 		return readyPage(issued, baseUrl());
@@ -91,8 +111,20 @@ export function tokenPages(parts: {
 	}
 
 	return [
-		{ method: 'GET', path: PATH, access: 'user', nav: PATH, answer: list },
-		{ method: 'POST', path: PATH, access: 'user', nav: PATH, answer: create },
+		{ method: 'GET', path: PATH, access: 'user', nav: PATH, answer: (visitor) => list(visitor) },
+		{
+			method: 'POST',
+			path: PATH,
+			access: 'user',
+			nav: PATH,
+			answer: (visitor) =>
+				orShownAgain(
+					FORM,
+					visitor,
+					() => create(visitor),
+					(refusal) => list(visitor, refusal),
+				),
+		},
 		{ method: 'POST', path: '/tokens/:tokenId/rotate', access: 'user', nav: PATH, answer: rotate },
 		{ method: 'POST', path: '/tokens/:tokenId/revoke', access: 'user', nav: PATH, answer: revoke },
 		{
@@ -105,11 +137,14 @@ export function tokenPages(parts: {
 	];
 }
 
+const NO_FORM: FormView = viewOf({ action: '', fields: ['scope'] }, undefined);
+
 /** Boxes for scopes, with what each means. */
-export function scopeChoices(offered: readonly Scope[], chosen: readonly string[]): Html {
-	return html`<fieldset><legend>It may</legend>${offered.map(
-		(scope) =>
-			html`<label class="choice"><input type="checkbox" name="scope" value="${scope}"${chosen.includes(scope) ? html` checked` : null}> <span><code>${scope}</code> ${SCOPE_MEANINGS[scope]}</span></label>`,
+export function scopeChoices(offered: readonly Scope[], chosen: readonly string[], view = NO_FORM): Html {
+	const ticked = view.chosen('scope', chosen);
+	return html`<fieldset><legend>${view.label('scope')}</legend>${view.fault('scope')}${offered.map(
+		(scope, index) =>
+			html`<label class="choice"><input type="checkbox"${index === 0 ? html` id="${view.id('scope')}"` : null} name="scope" value="${scope}"${ticked.includes(scope) ? html` checked` : null}${view.marks('scope', index === 0)}> <span><code>${scope}</code> ${SCOPE_MEANINGS[scope]}</span></label>`,
 	)}</fieldset>`;
 }
 
@@ -118,7 +153,9 @@ function listBody(
 	own: readonly TokenListing[],
 	applications: readonly GrantedApplication[],
 	now: number,
+	view: FormView,
 ): Html {
+	const [lifetime] = view.chosen('lifetime', []);
 	// What a page of the dashboard holds is no token that anybody copied.
 	const copied = own.filter(({ login }) => login === null);
 	const active = copied.filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt > now);
@@ -129,9 +166,9 @@ function listBody(
 	return html`<section><h2>New token</h2>
 <p class="soft">A program that holds it acts as you, within what you tick here, until it ends or you revoke it.</p>
 <form method="post" action="${PATH}">${hidden(visitor.csrf)}
-<label for="name">Name</label><input type="text" id="name" name="name" maxlength="64" value="my token" required>
-${scopeChoices(SCOPES, ['arb:read', 'arb:trade'])}
-<label for="lifetime">Valid for</label><select id="lifetime" name="lifetime">${LIFETIMES.map(([hours, name]) => html`<option value="${hours}">${name}</option>`)}</select><br>
+${textField(view, 'name', { value: 'my token', more: html` maxlength="64" required` })}
+${scopeChoices(SCOPES, ['arb:read', 'arb:trade'], view)}
+<label for="${view.id('lifetime')}">${view.label('lifetime')}</label>${view.fault('lifetime')}<select id="${view.id('lifetime')}" name="lifetime"${view.marks('lifetime')}>${LIFETIMES.map(([hours, name]) => html`<option value="${hours}"${hours === lifetime ? html` selected` : null}>${name}</option>`)}</select><br>
 <button>Create token</button></form></section>
 <h2>Your tokens</h2>
 ${tokenTable(active, visitor.csrf, now, 'You have no token. Create one above for a program; the pages here need none.')}

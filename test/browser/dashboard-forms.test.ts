@@ -2,9 +2,21 @@
  * The pages that the service writes itself, beside the dashboard: every page and state as somebody meets them, from a guest's
  * first click to the last logout. The tests run in this order and each goes on from where the last one ended.
  */
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
-import { accountRow, copied, createAgent, follow, heading, logOut, rows } from './people-steps.ts';
+import {
+	accountRow,
+	copied,
+	createAgent,
+	follow,
+	hasFocus,
+	heading,
+	logInByHand,
+	logOut,
+	rows,
+} from './people-steps.ts';
+import { newTestWallet } from './test-wallet.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
 const STEP_MS_MAX = 120_000;
@@ -29,6 +41,45 @@ async function expectSound(visitor: Visitor, name: string): Promise<void> {
 		'document.documentElement.scrollWidth - document.documentElement.clientWidth',
 	);
 	expect([name, wider]).toEqual([name, 0]);
+}
+
+/** The sentences at the top of a page whose form was refused; each stands beside its field too. */
+async function refusals(page: Page): Promise<readonly string[]> {
+	await page.getByRole('heading', { name: 'That was not done', level: 2 }).waitFor();
+	expect(await page.title()).toMatch(/^Error: /);
+	const alert = page.getByRole('alert').filter({ hasText: 'That was not done' });
+	for (const link of await alert.getByRole('link').all()) {
+		const field = page.locator((await link.getAttribute('href')) ?? '');
+		const beside = page.locator(`#${await field.getAttribute('aria-describedby')}`);
+		expect(await beside.textContent()).toBe(await link.textContent());
+	}
+	return alert.getByRole('listitem').allTextContents();
+}
+
+/** The first words of each box and choice that is ticked. */
+async function ticked(page: Page): Promise<readonly string[]> {
+	const labels = page.locator('label.choice').filter({ has: page.locator(':checked') });
+	return (await labels.allTextContents()).map(
+		(text) => /[a-z]+[:-][a-z]+|a key[a-z ]+/.exec(text)?.[0].replace(/ \($/, '').trim() ?? text,
+	);
+}
+
+/** Connects Bybit by a key that it does not know. */
+async function refuseKey({ page, go }: Visitor): Promise<void> {
+	await go('/connections');
+	const section = page.locator('#connect-bybit');
+	await section.getByText('With an API key instead').click();
+	const form = section.locator('details');
+	await form.getByLabel('Name for the account').fill('the second one');
+	await form.getByLabel('API key').fill('nobody-has-this-key');
+	await form.getByLabel('Secret').fill('nor-this-secret');
+	await form.getByRole('button', { name: 'Connect by key' }).click();
+	expect(await refusals(page)).toEqual([expect.stringMatching(/^bybit refuses the key/)]);
+	expect(await form.getByLabel('Name for the account').inputValue()).toBe('the second one');
+	expect(await hasFocus(form.getByLabel('API key'))).toBe(true);
+	await page.getByText('What may be secret is not kept and must be given again: API key, Secret.').waitFor();
+	const content = await page.content();
+	for (const secret of ['nobody-has-this-key', 'nor-this-secret']) expect(content).not.toContain(secret);
 }
 
 test('the login lets a guest in by one click, says what that means, and leads to the dashboard', async () => {
@@ -117,21 +168,62 @@ test('an agent is created with its caps, which are read with their units, and st
 	await expectSound(guest, 'agent-stopped');
 });
 
-test('a form that is refused says what is wrong, and leads back', async () => {
+test('a form that is refused comes back as it was typed, with what is wrong beside each field', async () => {
 	const { page } = guest;
 	await follow(page, 'Agents');
 	await page.getByLabel('Name').fill('too much');
+	await page.getByLabel('arb:trade').uncheck();
 	await page.getByLabel('At most per execution').fill('a lot');
+	await page.getByLabel('At most open at once').fill('-5');
+	await page.getByLabel('Executions a day').fill('7');
+	await page.getByLabel('bybit-kucoin').check();
+	await page.getByLabel('a key pair of its own').check();
+	await page.getByRole('textbox', { name: 'Public keys' }).fill('{"kty":"oct","k":"a key of somebody"}');
 	await page.getByRole('button', { name: 'Create agent' }).click();
-	await page.getByRole('heading', { name: 'That was not done' }).waitFor();
-	await page.getByText('amount_max must be a number; was "a lot"').waitFor();
-	await expectSound(guest, 'refused');
-	await page.getByRole('link', { name: 'Back to Agents' }).click();
-	await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+	expect(await refusals(page)).toEqual([
+		'At most per execution must be a number of USD above 0; was “a lot”.',
+		'At most open at once must be above 0 and at most 1,000,000,000 USD; was -5.',
+		'Public keys must be public keys only; one of them has private members. Take it for leaked.',
+	]);
+	expect([await heading(page), await page.title()]).toEqual(['Agents', 'Error: Agents · Carrywire']);
+	await page.getByText('What may be secret is not kept and must be given again: Public keys.').waitFor();
+	const wrong = page.getByLabel('At most per execution');
+	expect(await hasFocus(wrong)).toBe(true);
+	expect(await wrong.getAttribute('aria-invalid')).toBe('true');
+	const beside = page.locator(`#${await wrong.getAttribute('aria-describedby')}`);
+	expect(await beside.textContent()).toMatch(/^At most per execution must be a number/);
+	expect(await page.content()).not.toContain('a key of somebody');
+	for (const [label, value] of [
+		['Name', 'too much'],
+		['At most per execution', 'a lot'],
+		['At most open at once', '-5'],
+		['Executions a day', '7'],
+		['Public keys', ''],
+	] as const)
+		expect([label, await page.getByRole('textbox', { name: label }).inputValue()]).toEqual([label, value]);
+	expect(await ticked(page)).toEqual(['arb:read', 'bybit-kucoin', 'a key pair of its own']);
+	await expectSound(guest, 'agents-refused');
+	await page.getByRole('link', { name: 'At most open at once must be' }).click();
+	expect(await hasFocus(page.getByLabel('At most open at once'))).toBe(true);
+});
+
+test('a token without a scope and a key that its exchange refuses come back too, the key without its secret', async () => {
+	const { page } = guest;
 	await follow(page, 'Tokens');
+	await page.getByLabel('Name').fill('without a right');
+	await page.getByLabel('Valid for').selectOption({ label: '7 days' });
 	for (const scope of ['arb:read', 'arb:trade']) await page.getByLabel(scope).uncheck();
 	await page.getByRole('button', { name: 'Create token' }).click();
-	await page.getByText('A token needs at least one scope, was none.').waitFor();
+	expect(await refusals(page)).toEqual([
+		'What it may do must be one or more of arb:read, arb:trade, exchange:connect, agents:manage; was none.',
+	]);
+	expect(await page.getByLabel('Name').inputValue()).toBe('without a right');
+	expect(await page.getByLabel('Valid for').inputValue()).toBe('168');
+	expect(await hasFocus(page.getByLabel('arb:read'))).toBe(true);
+	expect(await ticked(page)).toEqual([]);
+	await expectSound(guest, 'tokens-refused');
+	await refuseKey(guest);
+	await expectSound(guest, 'exchanges-refused');
 });
 
 test('the audit shows all of it, and some of it by itself', async () => {
@@ -145,7 +237,10 @@ test('the audit shows all of it, and some of it by itself', async () => {
 	await page.getByRole('button', { name: 'Filter' }).click();
 	await page.getByRole('row').nth(1).waitFor();
 	expect(await page.getByLabel('Show').inputValue()).toBe('refused');
-	expect(await rows(page)).toEqual([expect.stringMatching(/token\.create.*INVALID_PARAMS/s)]);
+	expect(await rows(page)).toEqual([
+		expect.stringMatching(/connection\.connect.*KEY_REFUSED/s),
+		expect.stringMatching(/token\.create.*INVALID_PARAMS/s),
+	]);
 	await expectSound(guest, 'audit-refused');
 });
 
@@ -160,6 +255,44 @@ test('logs out, and nothing is left', async () => {
 	await logOut(guest.page);
 	await guest.go('/account');
 	expect(await heading(guest.page)).toBe('Log in');
+});
+
+test('a login by hand that is refused keeps the address, and says what to do', async () => {
+	const { page } = guest;
+	const wallet = newTestWallet();
+	await page.getByLabel('Address').fill('0x<b>me</b>');
+	await page.getByRole('button', { name: 'Show the message to sign' }).click();
+	expect(await refusals(page)).toEqual([
+		'Address must be 0x and 40 hex digits, in lower case or EIP-55, and not zero.',
+	]);
+	const address = page.getByLabel('Address');
+	expect([await heading(page), await hasFocus(address), await address.inputValue()]).toEqual([
+		'Log in',
+		true,
+		'0x<b>me</b>',
+	]);
+	await expectSound(guest, 'login-refused');
+	await address.fill(wallet.address);
+	await page.getByRole('button', { name: 'Show the message to sign' }).click();
+	const message = await page.locator('#message').textContent();
+	await page.getByLabel('Signature').fill('signed, me');
+	await page.getByRole('button', { name: 'Log in' }).click();
+	expect(await refusals(page)).toEqual([expect.stringMatching(/^The signature must be 0x and whole bytes/)]);
+	expect([await heading(page), await page.locator('#message').textContent()]).toEqual([
+		'Sign this message',
+		message,
+	]);
+	expect(await page.getByLabel('Signature').inputValue()).toBe('');
+	await expectSound(guest, 'sign-refused');
+	await page.getByLabel('Signature').fill(await newTestWallet().sign(message ?? ''));
+	await page.getByRole('button', { name: 'Log in' }).click();
+	expect(await refusals(page)).toEqual([expect.stringMatching(/^The signature is not by the key of 0x/)]);
+	expect(await heading(page)).toBe('Log in');
+	expect(await hasFocus(page.getByRole('alert'))).toBe(true);
+	await expectSound(guest, 'login-refused-signature');
+	expect(await address.inputValue()).toBe(wallet.address);
+	await logInByHand(page, wallet);
+	await logOut(page);
 });
 
 test.each([
@@ -185,6 +318,16 @@ test.each([
 			await go(`/${name}`);
 			await expectSound(visitor, name);
 		}
+		await refuseKey(visitor);
+		await expectSound(visitor, 'exchanges-refused');
+		await follow(page, 'Agents');
+		await page.getByLabel('Name').fill('!');
+		await page.getByLabel('arb:read').uncheck();
+		await page.getByLabel('arb:trade').uncheck();
+		await page.getByLabel('Executions a day').fill('many');
+		await page.getByRole('button', { name: 'Create agent' }).click();
+		expect((await refusals(page)).length).toBe(3);
+		await expectSound(visitor, 'agents-refused');
 		await logOut(page);
 		await expectSound(visitor, 'login');
 	},

@@ -16,6 +16,7 @@ import {
 	createToken,
 	follow,
 	goToExchange,
+	hasFocus,
 	heading,
 	logInByHand,
 	logInWithWallet,
@@ -154,6 +155,10 @@ describe.each([
 		await follow(me.page, 'Exchanges');
 		await accountRow(me.page, 'Bybit').getByRole('button', { name: 'Disconnect' }).click();
 		expect(await refusal(me.page)).toContain(id);
+		// Back on its page, at the box that lets it be done: without script too.
+		expect(await heading(me.page)).toBe('Exchanges');
+		const box = accountRow(me.page, 'Bybit').getByLabel('close what is open first');
+		expect(await hasFocus(box)).toBe(true);
 		await follow(me.page, 'Exchanges');
 		expect(await accountRow(me.page, 'Bybit').textContent()).toContain('in use');
 	});

@@ -78,6 +78,11 @@ export async function heading(page: Page): Promise<string> {
 	return (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
 }
 
+/** Whether what is typed goes there. */
+export async function hasFocus(place: Locator): Promise<boolean> {
+	return (await place.and(place.page().locator(':focus')).count()) === 1;
+}
+
 /** The sentence of a page that says what was not done. */
 export async function refusal(page: Page): Promise<string> {
 	await page.getByRole('heading', { name: 'That was not done' }).waitFor();

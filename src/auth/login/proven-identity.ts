@@ -44,9 +44,13 @@ export type LoginRefusal = keyof typeof LOGIN_REFUSALS;
 /**
  * What the libraries throw is never handed on as a cause: it holds tokens, claims, and the URLs of nodes with their
  * keys, and would end in a log.
+ * @param field what was sent and cannot be read, where nothing is spent by it: it may be sent anew
  */
-export function refused(reason: LoginRefusal, sentence: string): CarrywireError {
-	return new CarrywireError('LOGIN_REFUSED', sentence, { facts: { reason } });
+export function refused(reason: LoginRefusal, sentence: string, field?: string): CarrywireError {
+	return new CarrywireError('LOGIN_REFUSED', sentence, {
+		...(field === undefined ? {} : { field }),
+		facts: { reason },
+	});
 }
 
 export function unavailable(sentence: string): CarrywireError {

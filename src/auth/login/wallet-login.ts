@@ -48,7 +48,7 @@ export interface WalletLogin {
 	/**
 	 * @param message the raw text that was signed
 	 * @throws CarrywireError LOGIN_REFUSED with its `reason`; LOGIN_UNAVAILABLE when a node has to judge and does not. The
-	 * nonce is spent in either case.
+	 * nonce is spent in either case, but where `field` says that the signature is none.
 	 */
 	finish(request: {
 		readonly message: string;
@@ -103,6 +103,7 @@ export function createWalletLogin(parts: {
 				throw refused(
 					'signature',
 					`The signature must be 0x and whole bytes in hex, at most ${SIGNATURE_BYTES_MAX}.`,
+					'signature',
 				);
 			const now = clock.now();
 			const site = siteOf(origin());

@@ -35,7 +35,8 @@ function showChoice({ info, provider }) {
 	});
 	part(choose, 'list').append(button);
 	part(choose, 'found').hidden = false;
-	part(choose, 'by-hand').open = false;
+	// What was typed there and is wrong stays in sight.
+	if (choose.querySelector('[aria-invalid]') === null) part(choose, 'by-hand').open = false;
 }
 
 async function signMessage({ provider }) {
