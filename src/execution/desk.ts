@@ -294,12 +294,11 @@ export function createDesk(options: DeskOptions): Desk {
 					reject(new Error(`Invariant broken: an execution being closed is in memory, was ${id}.`));
 				else resolve(state);
 			};
-			const unsubscribe = driver.onChange((state) => {
-				if (
-					state.plan.executionId === id &&
-					(isEnded(state) || (state.phase === 'running' && state.held.long === remaining))
-				)
-					done();
+			const unsubscribe = driver.onChange((state, events) => {
+				if (state.plan.executionId !== id) return;
+				// Of a part, or because it was taken back while it waited.
+				const isOver = events.some(({ type }) => type === 'PartClosed');
+				if (isEnded(state) || isOver || (state.phase === 'running' && state.held.long === remaining)) done();
 			});
 			const cancelTimer = clock.after(options.closeWaitMs, done);
 		});

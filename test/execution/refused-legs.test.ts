@@ -1,6 +1,6 @@
 /** What brings both legs down while a venue takes no orders on its contract: the pair stays hedged, and goes on by itself. */
 import { describe, expect, test } from 'vitest';
-import { parseDecimal } from '../../src/domain/decimal.ts';
+import { ONE, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import type { LegRole } from '../../src/domain/ids.ts';
@@ -14,6 +14,7 @@ import { tickerOf } from '../support/hand-driven-market.ts';
 import { createTradingStage, type TradingStage } from '../support/trading-stage.ts';
 
 const d = parseDecimal;
+const ASKER = { userId: 'user_a', agent: undefined };
 const PAUSED: Trades = {
 	is: 'no',
 	why: 'kucoin does not trade SOLUSDTM now: KuCoin states the contract as Paused.',
@@ -396,11 +397,16 @@ describe('over desk, driver, venues and journal', () => {
 	test('a close that waits is taken back by cancel_execution, and what is held runs on', async () => {
 		const { stage, id, held } = await opened();
 		unlist(stage);
-		closeAll(stage, id);
+		const close = stage.desk.close({ ...ASKER, executionId: id, maxSlippageBps: undefined, share: ONE });
 		await untilState(stage, id, ({ attentionKind }) => attentionKind === 'untradable', false);
-		const answer = await stage.settled(stage.controls.cancel({ userId: 'user_a', agent: undefined }, id));
+		const answer = await stage.settled(stage.controls.cancel(ASKER, id));
 		expect(answer).toMatchObject({ success: true, status: 'running' });
 		expect(answer.message).toMatch(/^The close is taken back/);
+		// Whoever closed is told then, and not once the waiting time of a close is over.
+		expect(await close).toMatchObject({
+			status: 'running',
+			message: expect.stringMatching(/^0 of .* run on\.$/),
+		});
 		expect(POSITIONS(stage)).toEqual(held);
 	});
 });
