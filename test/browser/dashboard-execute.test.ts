@@ -181,7 +181,11 @@ test('a confirmation that is refused says so in the sentence of the service, and
 	const page = await arrived(visitor, trader);
 	await fill(page, { amount: AMOUNT_USD, mode: 'Both at once' });
 	const button = await ready(await preview(page));
-	await service.call('halt_trading', {}, trader);
+	// While the confirmation is on its way: one that was known of before would keep the button off.
+	await page.route('**/jsonrpc/', async (route) => {
+		await service.call('halt_trading', {}, trader);
+		await route.continue();
+	});
 	await button.click();
 	const refusal = page.getByRole('alert').filter({ hasText: 'TRADING_HALTED' });
 	await refusal.getByText('Not opened: nothing was sent.').waitFor();

@@ -105,7 +105,8 @@ async function barriersOf(page: Page): Promise<readonly string[]> {
 	);
 }
 
-async function pictureOf(page: Page, name: string): Promise<void> {
+/** As `picture` of a visitor, by a name that says how it was looked at. */
+export async function pictureOf(page: Page, name: string): Promise<void> {
 	const folder = process.env.CARRYWIRE_PICTURES;
 	if (folder === undefined) return;
 	await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });

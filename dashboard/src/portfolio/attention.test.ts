@@ -32,10 +32,10 @@ test('a portfolio in which everything is well wants nobody', () => {
 
 test.each<[string, Change, 'bad' | 'warn', RegExp]>([
 	[
-		'one that cannot go on by itself',
+		'one that a person must look at',
 		{ execution: { status: 'needs_attention', status_reason: 'KuCoin reports other positions.' } },
 		'bad',
-		/cannot go on by itself. KuCoin reports other positions.$/,
+		/a person must look at it. KuCoin reports other positions.$/,
 	],
 	[
 		'one leg that stands alone',

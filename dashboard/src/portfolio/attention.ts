@@ -58,7 +58,7 @@ export function mattersOfExecution(entry: ExecutionRecord): readonly Matter[] {
 		matters.push({
 			key: `${execution.id} status`,
 			look: 'bad',
-			what: `${of}: the service cannot go on by itself. ${execution.status_reason ?? ''}`.trim(),
+			what: `${of}: a person must look at it. ${execution.status_reason ?? ''}`.trim(),
 			act: 'Compare the positions on both exchanges with what stands below. What is held can be closed here.',
 			link,
 		});

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { changedRules, NO_RULES, ruleFaults, rulesToOpen, typedRules } from './exit-rules.ts';
+import {
+	changedRules,
+	NO_RULES,
+	NUMBER_RULES,
+	ruleFaults,
+	rulesToOpen,
+	ruleText,
+	typedRules,
+} from './exit-rules.ts';
 
 describe('exit rules as they are typed', () => {
 	test('what is empty is no rule, and an opening leaves it out', () => {
@@ -20,6 +28,20 @@ describe('exit rules as they are typed', () => {
 		expect(changedRules(was, { ...typedRules(was), close_on_reversal: false })).toEqual({
 			close_on_reversal: false,
 		});
+	});
+
+	test('each is one line with its unit, of one or of many', () => {
+		expect(NUMBER_RULES.map((rule) => ruleText(rule, 1))).toEqual([
+			'Close after 1 hour',
+			'Close after 1 epoch',
+			'Take profit at 1 % of the capital',
+			'Stop loss at 1 % of the capital',
+			'Close nearer to liquidation than 1 % of the mark price',
+		]);
+		expect(NUMBER_RULES.map((rule) => ruleText(rule, 1_200)).slice(0, 2)).toEqual([
+			'Close after 1,200 hours',
+			'Close after 1,200 epochs',
+		]);
 	});
 
 	test('what is outside its bounds, no number or no whole one is said with its limit', () => {

@@ -59,6 +59,11 @@ export const NUMBER_RULES: readonly RuleWords[] = [
 	},
 ];
 
+/** `Close after 1 epoch`. */
+export function ruleText({ label, unit }: RuleWords, value: number): string {
+	return `${label} ${value.toLocaleString('en-US')} ${value === 1 ? unit.replace(/^(epoch|hour)s$/, '$1') : unit}`;
+}
+
 export type TypedRules = Record<NumberRule, string> & { close_on_reversal: boolean };
 
 export const NO_RULES: ExitRules = {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { joinedEvents, legsOf } from './journal.ts';
+
+import { calledDuring, joinedEvents, legsOf } from './journal.ts';
 
 const event = (seq: number, type = 'OrderAccepted', data: Record<string, unknown> = {}) => ({
 	seq,
@@ -33,5 +34,24 @@ describe('the journal of an execution', () => {
 			[1, 'long'],
 			[3, 'short'],
 		]);
+	});
+
+	test.each([
+		['opening', ['ExecutionPlanned', 'OrderIntended', 'AttentionRaised']],
+		['running', ['ExecutionPlanned', 'ExecutionOpened', 'AttentionRaised']],
+		['running', ['ExecutionOpened', 'CloseRequested', 'PartClosed', 'AttentionRaised']],
+		['closing', ['ExecutionOpened', 'CloseRequested', 'AttentionRaised']],
+		['closing', ['ExecutionPlanned', 'CancelRequested', 'AttentionRaised']],
+		[undefined, ['OrderIntended', 'AttentionRaised']],
+	] as const)('says that a person was called during: %s', (during, types) => {
+		expect(calledDuring(types.map((type, seq) => event(seq, type)))).toBe(during);
+	});
+
+	test('says that a close waits where its contract is not traded', () => {
+		const call = event(2, 'AttentionRaised', { kind: 'untradable' });
+		expect(calledDuring([event(0, 'ExecutionOpened'), event(1, 'CloseRequested'), call])).toBe('waiting');
+		expect(
+			calledDuring([event(0, 'ExecutionOpened'), event(1, 'CloseRequested'), call, event(3, 'PartClosed')]),
+		).toBe('running');
 	});
 });

@@ -25,3 +25,27 @@ export function legsOf(events: readonly ExecutionEvent[]): ReadonlyMap<number, '
 	}
 	return found;
 }
+
+/** `waiting`: a close that sends nothing, because a contract is not traded. */
+export type CalledDuring = 'opening' | 'running' | 'waiting' | 'closing';
+
+const STEPS: Readonly<Record<string, CalledDuring>> = {
+	ExecutionPlanned: 'opening',
+	ExecutionOpened: 'running',
+	PartClosed: 'running',
+	CancelRequested: 'closing',
+	UnwindStarted: 'closing',
+	CloseRequested: 'closing',
+};
+
+/**
+ * What an execution was at when a person was called, for the status says no more than that one is: it decides what can be
+ * asked for now. Undefined where what was read of the journal does not say.
+ */
+export function calledDuring(events: readonly ExecutionEvent[]): CalledDuring | undefined {
+	const last = events.findLast(({ type }) => Object.hasOwn(STEPS, type));
+	const step = last === undefined ? undefined : STEPS[last.type];
+	if (step !== 'closing') return step;
+	const call = events.findLast(({ type }) => type === 'AttentionRaised');
+	return call?.data.kind === 'untradable' ? 'waiting' : step;
+}

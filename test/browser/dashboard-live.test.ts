@@ -1,0 +1,169 @@
+/**
+ * Opening and closing by the page in mode live, as far as that goes without money: a rehearsal, in which all is as with real
+ * money but the exchanges that are reached. Nobody opens by a habit of the hand, and nothing passes for practice.
+ */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../e2e/polling.ts';
+import { openStage, type Stage, VENUES, type Venue } from '../e2e/stage.ts';
+import { openableOpportunities } from '../e2e/trading.ts';
+import type { Opportunity } from '../e2e/wire.ts';
+import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { faultsOfLooks } from './looks.ts';
+
+const AMOUNT_USD = 1_000;
+const STEP_MS_MAX = 180_000;
+const ARRIVES_MS_MAX = 60_000;
+const ACCOUNT = 'main';
+/** Of the modes whose money is none. */
+const PRACTICE = /simulat|practice|paper|invented/i;
+
+let exchanges: Stage;
+let stage: DashboardStage;
+let token = '';
+let chosen: Opportunity;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+	exchanges = openStage();
+	await exchanges.simulate();
+	const redirect = VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
+	stage = await openDashboardStage({ mode: 'live', transport: { redirect } }, ['--live', VENUES.join(',')]);
+	token = await stage.stage.token('arb:read arb:trade exchange:connect');
+	for (const venue of VENUES) await connect(venue);
+	await untilChecked();
+	[chosen] = (await openableOpportunities(stage.service, 2 * AMOUNT_USD)) as [Opportunity];
+	visitor = await stage.visitor();
+	page = visitor.page;
+}, STEP_MS_MAX);
+
+afterAll(async () => {
+	await stage?.[Symbol.asyncDispose]();
+	await exchanges?.[Symbol.asyncDispose]();
+}, STEP_MS_MAX);
+
+async function connect(exchange: Venue): Promise<void> {
+	const { key, secret, passphrase } = await exchanges.admin<Record<'key' | 'secret' | 'passphrase', string>>(
+		exchange,
+		'POST',
+		'/accounts',
+		{ name: ACCOUNT, deposit: '20000' },
+	);
+	const params = { exchange, api_key: key, api_secret: secret };
+	await stage.service.call(
+		'connect_exchange',
+		passphrase === '' ? params : { ...params, api_passphrase: passphrase },
+		token,
+	);
+}
+
+function untilChecked(): Promise<true> {
+	let seen = '';
+	return until(
+		{ what: 'both self-checks to pass', periodMs: 200, limitMs: ARRIVES_MS_MAX, seen: () => seen },
+		async () => {
+			const rows = await stage.service.call<readonly { self_check: { status: string } }[]>(
+				'account_exchange_pair',
+				{},
+				token,
+			);
+			seen = JSON.stringify(rows);
+			const hasPassed = rows.every(({ self_check: { status } }) => status === 'passed');
+			return rows.length === VENUES.length && hasPassed ? true : undefined;
+		},
+	);
+}
+
+/** How many positions the exchanges hold on the account, by their own word. */
+async function positions(): Promise<readonly number[]> {
+	return Promise.all(
+		VENUES.map(async (venue) => {
+			const { accounts } = await exchanges.admin<{
+				accounts: readonly { name: string; positions: readonly { quantity: string }[] }[];
+			}>(venue, 'GET', '/accounts');
+			const held = accounts.find(({ name }) => name === ACCOUNT)?.positions ?? [];
+			return held.filter(({ quantity }) => Number(quantity) !== 0).length;
+		}),
+	);
+}
+
+const stands = (word: string): Promise<void> =>
+	page
+		.getByRole('region', { name: /Where it stands/ })
+		.getByText(word, { exact: true })
+		.waitFor({ timeout: ARRIVES_MS_MAX });
+
+/** The page as somebody reads it, without what it says of itself in its head. */
+async function read(): Promise<string> {
+	expect(await page.getByRole('banner').textContent()).toMatch(
+		/Rehearsal: everything as with real money, but no order reaches a real exchange/,
+	);
+	return (await page.getByRole('main').textContent()) ?? '';
+}
+
+test('the coin has to be typed: another one, or none, keeps the button off and says why', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	await visitor.go(`/opportunities/${chosen.opportunity_id}/execute`);
+	await page.getByText('Use a token instead, in this page alone').click();
+	await page.getByLabel('Token').fill(token);
+	await page.getByRole('button', { name: 'Use it' }).click();
+	await page.getByLabel('Amount').fill(String(AMOUNT_USD));
+	await page.getByRole('radio', { name: 'Both at once' }).check();
+	await page
+		.getByRole('button', { name: /^Preview/ })
+		.first()
+		.click();
+	const confirm = page.getByRole('form', { name: 'Confirm' });
+	await confirm.getByText(/^Holds for/).waitFor();
+	const against = confirm.getByRole('checkbox');
+	if ((await against.count()) > 0) await against.check();
+	const button = confirm.getByRole('button', { name: /^Open: / });
+	const coin = confirm.getByLabel(`As with real money: type ${chosen.base} to confirm`);
+	await confirm.getByText(`Type ${chosen.base} first.`).waitFor();
+	expect(await button.isDisabled()).toBe(true);
+	await coin.fill(`${chosen.base}X`);
+	await confirm
+		.getByText(`“${chosen.base}X” is not ${chosen.base}: type the coin that you mean to open.`)
+		.waitFor();
+	expect(await button.isDisabled()).toBe(true);
+	await coin.press('Enter');
+	await confirm
+		.getByText('Rehearsal: the ways of real trading, with requests to this machine alone.')
+		.waitFor();
+	expect(await read()).not.toMatch(PRACTICE);
+	expect(await faultsOfLooks(visitor, 'live-confirm')).toEqual([]);
+	expect(await positions()).toEqual([0, 0]);
+	await coin.fill(` ${chosen.base.toLowerCase()} `);
+	await expect.poll(() => button.isEnabled()).toBe(true);
+});
+
+test('with the coin typed it opens, is called what it is while it runs, and is closed without one', {
+	timeout: STEP_MS_MAX,
+}, async () => {
+	await page.getByRole('button', { name: /^Open: / }).click();
+	await stands('Running');
+	expect(await positions()).toEqual([1, 1]);
+	await page.getByText('as with real money, in a rehearsal').waitFor();
+	expect(await page.getByRole('button', { name: 'Settle both now' }).count()).toBe(0);
+	expect(await read()).not.toMatch(PRACTICE);
+	expect(await faultsOfLooks(visitor, 'live-execution')).toEqual([]);
+	await page.getByRole('link', { name: '← Portfolio' }).click();
+	const card = page.getByRole('region', { name: chosen.base });
+	await card.getByText('Running').waitFor();
+	expect(await read()).not.toMatch(PRACTICE);
+	expect(await faultsOfLooks(visitor, 'live-portfolio')).toEqual([]);
+	await card.getByRole('button', { name: 'Close …' }).click();
+	await card.getByRole('button', { name: `Close all ${chosen.base} now` }).click();
+	await card.waitFor({ state: 'detached', timeout: ARRIVES_MS_MAX });
+	await page
+		.getByRole('region', { name: 'History' })
+		.getByRole('row', { name: new RegExp(`^${chosen.base}.*Closed`) })
+		.waitFor();
+	expect(await positions()).toEqual([0, 0]);
+});
+
+test('no browser complained', () => {
+	expect(stage.complaints()).toEqual([]);
+});

@@ -1,0 +1,430 @@
+/**
+ * What a trader seldom meets and must then understand at once: an answer that was lost, an execution that calls for a person,
+ * a halt that only the operator ends, a history of pages. The tests run in this order and each goes on from where the last one
+ * ended, on one service.
+ */
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Decimal, divDown, floorToStep, formatDecimal, fromInteger } from '../../src/domain/decimal.ts';
+import { legPlan } from '../../src/domain/execution.ts';
+import { readJournal } from '../e2e/journal-on-disk.ts';
+import type { Service, Venue } from '../e2e/stage.ts';
+import { executionOf, openableOpportunities, untilStatus } from '../e2e/trading.ts';
+import { openVenueWords, type VenueWords } from '../e2e/venue-word.ts';
+import type { Execution, Opened, Opportunity, Portfolio } from '../e2e/wire.ts';
+import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { faultsOfLooks } from './looks.ts';
+import { breakAnswers, isOfBreakage } from './lost-answers.ts';
+import { sizesAt, sizesOf } from './trades.ts';
+
+const STEP_MS_MAX = 180_000;
+const AMOUNT_USD = 1_000;
+const SMALL_USD = 300;
+/** Long enough to confirm, short enough to be waited for. */
+const PREVIEW_MS = 12_000;
+/** A call and its repetitions. */
+const TRIES = 3;
+/** Of the history. */
+const PER_PAGE = 10;
+/** A contract is looked at every few seconds, an account as often. */
+const ARRIVES_MS_MAX = 60_000;
+
+let stage: DashboardStage;
+let service: Service;
+let words: VenueWords;
+let trader = '';
+let visitor: Visitor;
+let page: Page;
+let broken = 0;
+let first = '';
+let second = '';
+
+beforeAll(async () => {
+	stage = await openDashboardStage({ execution: { previewTtlMs: PREVIEW_MS } });
+	service = stage.service;
+	trader = await stage.stage.token('arb:read arb:trade');
+	words = await openVenueWords(stage.stage);
+	visitor = await stage.visitor();
+	page = visitor.page;
+}, STEP_MS_MAX);
+
+afterAll(async () => {
+	await words?.[Symbol.asyncDispose]();
+	await stage?.[Symbol.asyncDispose]();
+}, STEP_MS_MAX);
+
+const region = (name: string | RegExp): Locator => page.getByRole('region', { name });
+const portfolio = (params: object = {}): Promise<Portfolio> =>
+	service.call<Portfolio>('portfolio_live', { include_closed: true, ...params }, trader);
+
+async function enter(path: string): Promise<void> {
+	await visitor.go(path);
+	await page.getByText('Use a token instead, in this page alone').click();
+	await page.getByLabel('Token').fill(trader);
+	await page.getByRole('button', { name: 'Use it' }).click();
+	await page.getByText('This page uses the token that you pasted').waitFor();
+}
+
+/** By the navigation: a token that was pasted lives as long as the page. */
+async function goTo(name: 'Portfolio' | 'Opportunities' | 'Status'): Promise<void> {
+	await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
+	await page.getByRole('heading', { name, level: 1 }).waitFor();
+}
+
+const stands = (word: string): Promise<void> =>
+	region(/Where it stands/)
+		.getByText(word, { exact: true })
+		.waitFor({ timeout: ARRIVES_MS_MAX });
+
+async function openable(otherThan: readonly string[] = []): Promise<Opportunity> {
+	const found = await openableOpportunities(service, 2 * AMOUNT_USD);
+	const chosen = found.find(({ symbol, long_symbol: long, short_symbol: short }) => {
+		const isPlain = ![long, short].some((name) => name.startsWith('1000'));
+		return isPlain && !otherThan.includes(symbol);
+	});
+	if (chosen === undefined) throw new Error('Nothing can be opened.');
+	return chosen;
+}
+
+/** Previews what is typed, and gives the button that opens it. */
+async function ready(): Promise<Locator> {
+	await page
+		.getByRole('button', { name: /^Preview/ })
+		.first()
+		.click();
+	return confirmed();
+}
+
+async function confirmed(): Promise<Locator> {
+	const confirm = page.getByRole('form', { name: 'Confirm' });
+	await confirm.getByText(/^Holds for/).waitFor();
+	const against = confirm.getByRole('checkbox');
+	if ((await against.count()) > 0) await against.check();
+	const button = confirm.getByRole('button', { name: /^Open: / });
+	await expect.poll(() => button.isEnabled()).toBe(true);
+	return button;
+}
+
+/** What both exchanges hold is what the service says, and nothing rests on a book. */
+async function expectHeld(executions: readonly Execution[]): Promise<void> {
+	expect(await sizesAt(words)).toEqual(Object.assign({}, ...executions.map(sizesOf)));
+	for (const venue of ['bybit', 'kucoin'] as const) expect(await words[venue].openOrders()).toEqual([]);
+}
+
+describe('an answer that was lost', () => {
+	test('of an opening that never arrived: nobody opens it again before it is known to be none', {
+		timeout: STEP_MS_MAX,
+	}, async () => {
+		const chosen = await openable();
+		await enter(`/opportunities/${chosen.opportunity_id}/execute`);
+		await page.getByLabel('Amount').fill(String(AMOUNT_USD));
+		await page.getByRole('radio', { name: 'Both at once' }).check();
+		const button = await ready();
+		const { lost, mend } = await breakAnswers(page, 'execute_opportunity', false);
+		await button.click();
+		const alert = page.getByRole('alert').filter({ hasText: 'Nobody knows yet whether it was opened.' });
+		await alert.waitFor();
+		broken += lost.length;
+		expect(lost).toHaveLength(TRIES);
+		await mend();
+		expect(await button.isDisabled()).toBe(true);
+		expect(await page.getByRole('button', { name: 'Preview', exact: true }).isDisabled()).toBe(true);
+		await page.getByText('First find out what became of the last confirmation.').waitFor();
+		await alert.getByRole('button', { name: 'Ask what became of it' }).click();
+		await alert.getByText('The service knows of no execution from this confirmation.').waitFor();
+		expect(await faultsOfLooks(visitor, 'lost-opening')).toEqual([]);
+		await page.getByRole('form', { name: 'Confirm' }).getByText('Expired', { exact: true }).waitFor();
+		await alert.getByRole('button', { name: 'Ask what became of it' }).click();
+		await alert.getByText('preview again when you still want it').waitFor();
+		expect((await portfolio()).executions).toEqual([]);
+		await alert.getByRole('button', { name: 'Preview again' }).click();
+	});
+
+	test('of an opening that was carried out: it is found by its key, and is the only one', {
+		timeout: STEP_MS_MAX,
+	}, async () => {
+		const button = await confirmed();
+		const { lost, mend } = await breakAnswers(page, 'execute_opportunity', true);
+		await button.click();
+		await page.getByText('Nobody knows yet whether it was opened.').waitFor();
+		broken += lost.length;
+		expect(lost).toHaveLength(TRIES);
+		expect(new Set(lost.map(({ idempotency_key: key }) => key)).size).toBe(1);
+		await mend();
+		await page.getByRole('button', { name: 'Ask what became of it' }).click();
+		await stands('Running');
+		const { executions } = await portfolio();
+		expect(executions).toHaveLength(1);
+		first = executions[0]?.execution.id ?? '';
+		expect(new URL(page.url()).pathname).toBe(`/executions/${first}`);
+		await expectHeld(executions);
+	});
+
+	test('of a close by half: what both legs held then and hold now is said, and it is not sent again', {
+		timeout: STEP_MS_MAX,
+	}, async () => {
+		const before = await executionOf(service, trader, first);
+		const { lost, mend } = await breakAnswers(page, 'close_execution', true);
+		await page.getByRole('button', { name: 'Close …' }).click();
+		await page.getByRole('radio', { name: '50 %' }).check();
+		await page.getByRole('button', { name: /^Close 50 % of/ }).click();
+		const alert = page.getByRole('alert').filter({ hasText: 'The answer to the close was lost' });
+		await alert.getByText(/the legs held [\d.,]+ and [\d.,]+ \w+; now they hold/).waitFor();
+		broken += lost.length;
+		expect(lost).toEqual([{ execution_id: first, share: 0.5 }]);
+		await mend();
+		const after = await untilStatus(service, trader, first, ['running']);
+		expect(after.execution.long_size < before.execution.long_size).toBe(true);
+		await expectHeld([after]);
+		expect(await faultsOfLooks(visitor, 'lost-close-share')).toEqual([]);
+	});
+
+	test('of a whole close: it is safe to repeat, and the page says by itself that it is done', {
+		timeout: STEP_MS_MAX,
+	}, async () => {
+		const { lost, mend } = await breakAnswers(page, 'close_execution', true);
+		await page.getByRole('radio', { name: 'All of it' }).check();
+		await page.getByRole('button', { name: /^Close all/ }).click();
+		await stands('Closed');
+		const said = page
+			.getByRole('status')
+			.filter({ hasText: 'The answer to the close was lost, and it was carried out.' });
+		await said.getByText('Both exchanges have confirmed that nothing is left.').waitFor();
+		broken += lost.length;
+		expect(lost).toEqual(Array(TRIES).fill({ execution_id: first }));
+		await mend();
+		await expectHeld([]);
+		expect(await faultsOfLooks(visitor, 'lost-close')).toEqual([]);
+	});
+});
+
+describe('an execution that calls for a person', () => {
+	let chosen: Opportunity;
+
+	test('is kept for one epoch longer, by a button, while it is well', { timeout: STEP_MS_MAX }, async () => {
+		chosen = await openable();
+		const { execution_id: id } = await service.call<Opened>(
+			'execute_opportunity',
+			{
+				opportunity_id: chosen.opportunity_id,
+				mode: 'single-direct',
+				amount: AMOUNT_USD,
+				exit: { max_epochs: 1 },
+			},
+			trader,
+		);
+		second = id;
+		await untilStatus(service, trader, id, ['running']);
+		await enter(`/executions/${id}`);
+		const rules = region('Closed by itself when');
+		await rules.getByText('Close after 1 epoch', { exact: true }).waitFor();
+		await rules.getByRole('button', { name: 'Keep it one epoch longer' }).click();
+		await rules.getByText('Close after 2 epochs', { exact: true }).waitFor();
+		const { events } = await service.call<{
+			events: readonly { type: string; data: { exit?: { max_epochs: Decimal } } }[];
+		}>('get_execution', { execution_id: id }, trader);
+		expect(events.findLast(({ type }) => type === 'ExitChanged')?.data.exit?.max_epochs).toBe(fromInteger(2));
+		expect(await faultsOfLooks(visitor, 'one-epoch-longer')).toEqual([]);
+	});
+
+	test('because its contract is paused: the close waits, and is taken back', {
+		timeout: STEP_MS_MAX,
+	}, async () => {
+		const pause = (paused: boolean) =>
+			stage.stage.admin(chosen.short_venue as Venue, 'POST', '/listing', {
+				symbol: chosen.short_symbol,
+				paused,
+			});
+		await pause(true);
+		await page.getByRole('button', { name: 'Close …' }).click();
+		await page.getByRole('button', { name: /^Close all/ }).click();
+		await stands('Needs you');
+		const place = region(/Where it stands/);
+		await place.getByText(/NOT_TRADABLE: .*nothing is closed until both can be/).waitFor();
+		expect(await place.getByRole('button', { name: /^Close/ }).count()).toBe(0);
+		await place.getByRole('button', { name: 'Take the close back …' }).click();
+		await place.getByText('Both legs are held alike, and the close waits.').waitFor();
+		expect(await faultsOfLooks(visitor, 'close-waits')).toEqual([]);
+		await place.getByRole('button', { name: 'Take the close back now' }).click();
+		await stands('Running');
+		await place.getByText('The close is taken back: what both legs hold runs on.').waitFor();
+		// Whoever closed it is told as well, and may close again.
+		await place.getByRole('button', { name: 'Close …' }).waitFor();
+		await pause(false);
+		await expectHeld([await executionOf(service, trader, second)]);
+	});
+
+	test('because somebody trades its account by hand: both pages say what, and it can be closed', {
+		timeout: STEP_MS_MAX,
+	}, async () => {
+		const state = readJournal(stage.stage.dataDir).executions.get(second)?.state;
+		if (state === undefined) throw new Error(`The journal has no ${second}.`);
+		const half = divDown(state.held.long, fromInteger(2));
+		const quantity = formatDecimal(floorToStep(half, legPlan(state, 'long').instrument.lotSize));
+		const trade = (side: 'buy' | 'sell') =>
+			stage.stage.admin(chosen.long_venue as Venue, 'POST', '/accounts/owner/trade', {
+				symbol: chosen.long_symbol,
+				side,
+				quantity,
+			});
+		await trade('buy');
+		await stands('Needs you');
+		const reason = `${chosen.long_venue} holds ${quantity} coins of ${chosen.long_symbol} beyond`;
+		await region(/Where it stands/)
+			.getByText(reason)
+			.waitFor();
+		expect(await faultsOfLooks(visitor, 'needs-person-execution')).toEqual([]);
+		await page.getByRole('link', { name: '← Portfolio' }).click();
+		const attention = region('Needs your attention');
+		await attention.getByText(reason).waitFor();
+		await attention.getByRole('link', { name: `Look at ${chosen.base} step by step` }).waitFor();
+		const card = region(chosen.base);
+		await card.getByText('Needs you', { exact: true }).waitFor();
+		expect(await faultsOfLooks(visitor, 'needs-person-portfolio')).toEqual([]);
+		await trade('sell');
+		await card.getByRole('button', { name: 'Close …' }).click();
+		await card.getByRole('button', { name: `Close all ${chosen.base} now` }).click();
+		await card.waitFor({ state: 'detached', timeout: ARRIVES_MS_MAX });
+		await attention.getByText('Nothing now.').waitFor({ timeout: ARRIVES_MS_MAX });
+		await expectHeld([]);
+	});
+});
+
+describe('a halt by the operator', () => {
+	const operator = async (...words: readonly string[]): Promise<void> => {
+		expect(await stage.stage.run(...words)).toMatchObject({ exit: 0 });
+	};
+	const kill = (): Locator => page.getByRole('group', { name: 'Kill switch' });
+
+	beforeAll(async () => {
+		const found = await openableOpportunities(service, SMALL_USD);
+		const ids: string[] = [];
+		for (let at = 0; ids.length < PER_PAGE && at < 3 * found.length; at += 1) {
+			const { opportunity_id } = found[at % found.length] as Opportunity;
+			const { result } = await service.answer(
+				'execute_opportunity',
+				{ opportunity_id, mode: 'single-direct', amount: SMALL_USD },
+				trader,
+			);
+			if (result !== undefined) ids.push((result as Opened).execution_id);
+		}
+		expect(ids).toHaveLength(PER_PAGE);
+		for (const id of ids) await untilStatus(service, trader, id, ['running']);
+	}, STEP_MS_MAX);
+
+	test('of an exchange is told where anything could be opened there, and nothing lifts it here', {
+		timeout: STEP_MS_MAX,
+	}, async () => {
+		await operator('halt', '--exchange', 'kucoin', '--reason', 'its prices look wrong');
+		await kill().getByText('Halted on KuCoin').waitFor();
+		await kill()
+			.getByText(/by the operator since .*: its prices look wrong\. Only the operator ends this\./)
+			.waitFor();
+		expect(await page.getByRole('button', { name: /^Resume/ }).count()).toBe(0);
+		expect(await faultsOfLooks(visitor, 'operator-halt-portfolio')).toEqual([]);
+		const chosen = await openable();
+		await enter(`/opportunities/${chosen.opportunity_id}/execute`);
+		const notice = page.getByRole('status').filter({ hasText: 'Nothing can be opened here now.' });
+		await notice.getByText('Trading is halted on KuCoin by the operator').waitFor();
+		await page
+			.getByRole('button', { name: /^Preview/ })
+			.first()
+			.click();
+		const confirm = page.getByRole('form', { name: 'Confirm' });
+		await confirm.getByText('Trading is halted: the top of the page says by whom and why.').waitFor();
+		expect(await confirm.getByRole('button', { name: /^Open: / }).isDisabled()).toBe(true);
+		expect(await faultsOfLooks(visitor, 'operator-halt-execute')).toEqual([]);
+	});
+
+	test('of everything outlasts the caller’s own, closes what is open where it says so, and is lifted by the operator alone', {
+		timeout: STEP_MS_MAX,
+	}, async () => {
+		await goTo('Portfolio');
+		await page.getByRole('button', { name: 'Halt trading …' }).click();
+		await page.getByRole('button', { name: 'Halt trading now' }).click();
+		await kill().getByText('Trading halted').waitFor();
+		await operator('halt', '--close-all', '--reason', 'moving house');
+		await kill().getByText('Halted on every exchange').waitFor();
+		await page.getByText('Nothing is open.').first().waitFor({ timeout: ARRIVES_MS_MAX });
+		await page.getByRole('button', { name: 'Resume trading …' }).click();
+		await page.getByRole('button', { name: 'Resume trading now' }).click();
+		const stillHalted = page.getByText('Your own halt is ended, and you still cannot open everything.');
+		await stillHalted.waitFor();
+		await page.getByRole('button', { name: /^Resume/ }).waitFor({ state: 'detached' });
+		await kill()
+			.getByText(/: moving house\. Only the operator ends this\. It closes what is open/)
+			.waitFor();
+		expect(await faultsOfLooks(visitor, 'operator-halt-all')).toEqual([]);
+		await expectHeld([]);
+		await goTo('Status');
+		await page.getByText('moving house').waitFor();
+		expect(await faultsOfLooks(visitor, 'operator-halt-status')).toEqual([]);
+		await operator('resume', '--exchange', 'kucoin');
+		await operator('resume');
+		await goTo('Portfolio');
+		await page.getByText('Trading allowed').waitFor();
+		expect(await stillHalted.count()).toBe(0);
+	});
+});
+
+describe('what has ended', () => {
+	const history = (): Locator => region('History');
+
+	/** The ids of a page, as the service answers it. */
+	async function idsOf(number: number): Promise<readonly string[]> {
+		const { executions } = await portfolio({ page: number, limit: PER_PAGE });
+		return executions.map(({ execution }) => execution.id);
+	}
+
+	async function expectPage(number: number): Promise<void> {
+		await history()
+			.getByText(`Page ${number} of 2; ${PER_PAGE + 2} ended.`)
+			.waitFor();
+		const links = await history()
+			.getByRole('rowheader')
+			.getByRole('link')
+			.evaluateAll((found) => found.map((link) => link.getAttribute('href')));
+		expect(links).toEqual((await idsOf(number)).map((id) => `/executions/${id}`));
+	}
+
+	test('is gone through by pages, older and newer', async () => {
+		const [newer, older] = ['Newer', 'Older'].map((name) => history().getByRole('button', { name }));
+		await expectPage(1);
+		expect(await newer?.isDisabled()).toBe(true);
+		await older?.click();
+		await expectPage(2);
+		expect(await older?.isDisabled()).toBe(true);
+		expect(await faultsOfLooks(visitor, 'history-older')).toEqual([]);
+		await newer?.click();
+		await expectPage(1);
+		await older?.click();
+		await expectPage(2);
+	});
+
+	test('each has a file of its own, with the rows that the service has of it and no others', async () => {
+		await history().getByRole('rowheader').last().getByRole('link').click();
+		await stands('Closed');
+		expect(new URL(page.url()).pathname).toBe(`/executions/${first}`);
+		const download = page.waitForEvent('download');
+		await page.getByRole('button', { name: 'Ledger as CSV' }).click();
+		const file = await download;
+		expect(file.suggestedFilename()).toBe(`${first}.csv`);
+		const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n').slice(1);
+		const { rows, has_more: hasMore } = await service.call<{
+			rows: readonly { row_id: string; execution_id: string | null }[];
+			has_more: boolean;
+		}>('export_ledger', { limit: 2_000 }, trader);
+		expect(hasMore).toBe(false);
+		const own = rows.filter(({ execution_id: id }) => id === first);
+		expect(own.length).toBeGreaterThanOrEqual(4);
+		expect(own.length).toBeLessThan(rows.length);
+		expect(lines).toHaveLength(own.length);
+		for (const [at, { row_id: id }] of own.entries()) expect(lines[at]).toContain(id);
+	});
+});
+
+test('the browser complained of nothing but the connections that were broken', () => {
+	expect(stage.complaints().filter((complaint) => !isOfBreakage(complaint))).toEqual([]);
+	expect(stage.complaints().filter(isOfBreakage)).toHaveLength(broken);
+});

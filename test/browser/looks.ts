@@ -1,0 +1,34 @@
+/** One state of a page in every look: on a desk by day and by night, and on a phone. */
+import { DESK_PX, pictureOf, type Visitor } from './dashboard-stage.ts';
+import { PHONE_PX } from './watched-browser.ts';
+
+const HEIGHT_PX = 800;
+const LOOKS = [
+	{ look: 'light', scheme: 'light', width: DESK_PX, isSearched: true },
+	// Its colours are those of the next one.
+	{ look: 'dark', scheme: 'dark', width: DESK_PX, isSearched: false },
+	{ look: 'phone-dark', scheme: 'dark', width: PHONE_PX, isSearched: true },
+	{ look: 'phone', scheme: 'light', width: PHONE_PX, isSearched: false },
+] as const;
+
+/**
+ * Sentences about what is wrong with the page as it stands: what axe finds in either scheme, and what runs out at the side.
+ * Takes pictures of all looks where they are asked for, and leaves the page as it was on a desk by day.
+ */
+export async function faultsOfLooks({ page, barriers }: Visitor, name: string): Promise<readonly string[]> {
+	const faults: string[] = [];
+	for (const { look, scheme, width, isSearched } of LOOKS) {
+		if (!isSearched && process.env.CARRYWIRE_PICTURES === undefined) continue;
+		await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+		await page.setViewportSize({ width, height: HEIGHT_PX });
+		await pictureOf(page, `${name}-${look}`);
+		const wider: number = await page.evaluate(
+			'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+		);
+		if (wider > 0) faults.push(`${look}: ${wider} pixels wider than its window.`);
+		if (isSearched) faults.push(...(await barriers()).map((sentence) => `${look}: ${sentence}`));
+	}
+	await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+	await page.setViewportSize({ width: DESK_PX, height: HEIGHT_PX });
+	return faults;
+}
