@@ -158,6 +158,14 @@ test('an agent is created with its caps, which are read with their units, and st
 	await expectSound(guest, 'agent-once');
 	await page.getByRole('link', { name: 'On to the agent' }).click();
 	await expectSound(guest, 'agent');
+	await page.getByLabel('Executions a day').fill('-1');
+	await page.getByRole('button', { name: 'Save' }).click();
+	expect(await refusals(page)).toEqual(['Executions a day must be a whole number; was “-1”.']);
+	expect([await heading(page), await page.getByLabel('Executions a day').inputValue()]).toEqual([
+		'night watch',
+		'-1',
+	]);
+	await expectSound(guest, 'agent-refused');
 	await follow(page, 'Agents');
 	const [row = ''] = await rows(page);
 	for (const words of ['1,500 USD per execution', '12,000 USD open at once', '3 executions a day', 'active'])
