@@ -7,6 +7,7 @@ import {
 	type AgentListing,
 	type AgentWish,
 	agentWishFaults,
+	EXECUTIONS_PER_DAY_MAX,
 } from '../auth/agents.ts';
 import { type Decimal, formatDecimal } from '../domain/decimal.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
@@ -34,6 +35,7 @@ const WISH_FIELDS = ['name', 'scope', 'amount_max', 'open_amount_max', 'executio
 const CREATE_FORM = { action: PATH, fields: [...WISH_FIELDS, 'credential', 'public_keys'] } as const;
 const updateForm = (agentId: string): Form => ({ action: `${PATH}/${agentId}`, fields: WISH_FIELDS });
 const USD_RULE = 'a number of USD above 0';
+const COUNT_RULE = `a whole number from 0 to ${EXECUTIONS_PER_DAY_MAX}`;
 const NO_CAPS: AgentCaps = {
 	amountMax: null,
 	openAmountMax: null,
@@ -250,7 +252,7 @@ function wishOf(form: URLSearchParams, read: FieldReader): AgentWish {
 			amountMax: read.of(() => optionalAmount(form, 'amount_max', USD_RULE), null),
 			openAmountMax: read.of(() => optionalAmount(form, 'open_amount_max', USD_RULE), null),
 			pairs: pairs.length === 0 ? null : pairs,
-			executionsPerDay: read.of(() => optionalWhole(form, 'executions_per_day'), null),
+			executionsPerDay: read.of(() => optionalWhole(form, 'executions_per_day', COUNT_RULE), null),
 			mustBeTrade: isOn(form, 'must_be_trade'),
 		},
 	};

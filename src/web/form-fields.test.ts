@@ -58,7 +58,10 @@ describe('an amount', () => {
 	});
 });
 
-test('an amount is refused by the rule of its field', () => {
+test('an amount and a count are refused by the rule of their field', () => {
+	expect(faultOf(() => optionalWhole(one('-1'), 'field', 'a whole number from 0 to 9'))).toBe(
+		'field must be a whole number from 0 to 9; was "-1".',
+	);
 	expect(faultOf(() => optionalAmount(one('a lot'), 'field', 'a number of USD above 0'))).toBe(
 		'field must be a number of USD above 0; was "a lot".',
 	);

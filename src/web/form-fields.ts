@@ -16,10 +16,11 @@ export function optionalAmount(form: URLSearchParams, field: string, rule = 'a n
 	return amount;
 }
 
-export function optionalWhole(form: URLSearchParams, field: string): number | null {
+/** `rule` as for an amount. */
+export function optionalWhole(form: URLSearchParams, field: string, rule = 'a whole number'): number | null {
 	const text = words(form, field);
 	if (text === '') return null;
-	if (!/^\d{1,9}$/.test(text)) throw invalid(field, 'a whole number', text);
+	if (!/^\d{1,9}$/.test(text)) throw invalid(field, rule, text);
 	return Number(text);
 }
 

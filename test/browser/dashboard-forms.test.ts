@@ -160,7 +160,9 @@ test('an agent is created with its caps, which are read with their units, and st
 	await expectSound(guest, 'agent');
 	await page.getByLabel('Executions a day').fill('-1');
 	await page.getByRole('button', { name: 'Save' }).click();
-	expect(await refusals(page)).toEqual(['Executions a day must be a whole number; was “-1”.']);
+	expect(await refusals(page)).toEqual([
+		'Executions a day must be a whole number from 0 to 100,000; was “-1”.',
+	]);
 	expect([await heading(page), await page.getByLabel('Executions a day').inputValue()]).toEqual([
 		'night watch',
 		'-1',
