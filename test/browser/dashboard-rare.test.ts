@@ -23,6 +23,8 @@ const AMOUNT_USD = 1_000;
 const SMALL_USD = 300;
 /** Long enough to confirm, short enough to be waited for. */
 const PREVIEW_MS = 12_000;
+/** From when on an order that is not proven calls for a person. */
+const UNKNOWN_MS = 3_000;
 /** A call and its repetitions. */
 const TRIES = 3;
 /** Of the history. */
@@ -41,7 +43,9 @@ let first = '';
 let second = '';
 
 beforeAll(async () => {
-	stage = await openDashboardStage({ execution: { previewTtlMs: PREVIEW_MS } });
+	stage = await openDashboardStage({
+		execution: { previewTtlMs: PREVIEW_MS, unknownAttentionMs: UNKNOWN_MS },
+	});
 	service = stage.service;
 	trader = await stage.stage.token('arb:read arb:trade');
 	words = await openVenueWords(stage.stage);
@@ -289,9 +293,42 @@ describe('an execution that calls for a person', () => {
 		await attention.getByText('Nothing now.').waitFor({ timeout: ARRIVES_MS_MAX });
 		await expectHeld([]);
 	});
+
+	test('because an order stays unproven while it is opened: it can be cancelled, and ends flat', {
+		timeout: STEP_MS_MAX,
+	}, async () => {
+		const { opportunity_id, base, short_venue, short_symbol: symbol } = await openable([chosen.symbol]);
+		const venue = short_venue as Venue;
+		const loses = { action: { kind: 'dropRequest' } };
+		await stage.stage.admin(venue, 'POST', '/faults', { operation: 'order.create', symbol, ...loses });
+		await stage.stage.admin(venue, 'POST', '/faults', { operation: 'order.query', count: 100_000, ...loses });
+		const { execution_id: id } = await service.call<Opened>(
+			'execute_opportunity',
+			{ opportunity_id, mode: 'single-direct', amount: AMOUNT_USD },
+			trader,
+		);
+		await enter(`/executions/${id}`);
+		await stands('Needs you');
+		const place = region(/Where it stands/);
+		await place.getByText('An order has been unknown for too long').waitFor();
+		expect(await place.getByRole('button', { name: /^Close/ }).count()).toBe(0);
+		await place.getByRole('button', { name: 'Cancel the opening …' }).click();
+		await place.getByText('Orders that still rest are taken off the books').waitFor();
+		expect(await faultsOfLooks(visitor, 'opening-unproven')).toEqual([]);
+		await goTo('Portfolio');
+		const card = region(base);
+		await card.getByRole('button', { name: 'Cancel the opening …' }).click();
+		expect(await card.getByRole('button', { name: /^Close/ }).count()).toBe(0);
+		await card.getByRole('button', { name: 'Cancel and unwind now' }).click();
+		await stage.stage.admin(venue, 'DELETE', '/faults');
+		await card.waitFor({ state: 'detached', timeout: ARRIVES_MS_MAX });
+		await expectHeld([]);
+	});
 });
 
 describe('a halt by the operator', () => {
+	/** With the three before, one more than a page of the history has. */
+	const OPENED = PER_PAGE - 2;
 	const operator = async (...words: readonly string[]): Promise<void> => {
 		expect(await stage.stage.run(...words)).toMatchObject({ exit: 0 });
 	};
@@ -300,7 +337,7 @@ describe('a halt by the operator', () => {
 	beforeAll(async () => {
 		const found = await openableOpportunities(service, SMALL_USD);
 		const ids: string[] = [];
-		for (let at = 0; ids.length < PER_PAGE && at < 3 * found.length; at += 1) {
+		for (let at = 0; ids.length < OPENED && at < 3 * found.length; at += 1) {
 			const { opportunity_id } = found[at % found.length] as Opportunity;
 			const { result } = await service.answer(
 				'execute_opportunity',
@@ -309,7 +346,7 @@ describe('a halt by the operator', () => {
 			);
 			if (result !== undefined) ids.push((result as Opened).execution_id);
 		}
-		expect(ids).toHaveLength(PER_PAGE);
+		expect(ids).toHaveLength(OPENED);
 		for (const id of ids) await untilStatus(service, trader, id, ['running']);
 	}, STEP_MS_MAX);
 
@@ -379,7 +416,7 @@ describe('what has ended', () => {
 
 	async function expectPage(number: number): Promise<void> {
 		await history()
-			.getByText(`Page ${number} of 2; ${PER_PAGE + 2} ended.`)
+			.getByText(`Page ${number} of 2; ${PER_PAGE + 1} ended.`)
 			.waitFor();
 		const links = await history()
 			.getByRole('rowheader')

@@ -59,7 +59,7 @@ export function mattersOfExecution(entry: ExecutionRecord): readonly Matter[] {
 			key: `${execution.id} status`,
 			look: 'bad',
 			what: `${of}: a person must look at it. ${execution.status_reason ?? ''}`.trim(),
-			act: 'Compare the positions on both exchanges with what stands below. What is held can be closed here.',
+			act: 'Compare the positions on both exchanges with what stands below; there it can be closed, or its opening cancelled.',
 			link,
 		});
 	if (risk.net_delta !== 0) {
