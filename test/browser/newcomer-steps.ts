@@ -16,9 +16,14 @@ export async function look({ page, go }: Visitor): Promise<void> {
 	await page.getByRole('row').filter({ hasText: TRADE }).first().waitFor({ timeout: ARRIVES_MS_MAX });
 }
 
-/** Follows the first row that is a trade, and gives its id. */
-export async function openBest(page: Page): Promise<string> {
-	await page.getByRole('row').filter({ hasText: TRADE }).first().getByRole('link').first().click();
+/**
+ * Follows the first row that is a trade, and gives its id. A grid's levels are as far apart as the price basis has moved, so
+ * one whose market was moved for a grid a moment ago is no place for another: `but` leaves it out.
+ */
+export async function openBest(page: Page, but?: string): Promise<string> {
+	const rows = page.getByRole('row').filter({ hasText: TRADE });
+	const others = but === undefined ? rows : rows.filter({ hasNot: page.locator(`a[href$="/${but}"]`) });
+	await others.first().getByRole('link').first().click();
 	await page.getByRole('heading', { name: 'What this trade is' }).waitFor();
 	return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
