@@ -46,6 +46,7 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 		clockOffsetMs: 0,
 		instrumentCount: coinCount,
 		notices: null,
+		failure: null,
 		stopped: null,
 		needs: [],
 	});

@@ -781,8 +781,19 @@ export type ServiceStatusResult = {
 		readonly data_only: boolean;
 		/** stale: its prices are older than marketData.tickerStaleMs. down: it does not answer. */
 		readonly market_data: 'fresh' | 'stale' | 'down';
-		/** Why its market data are not fresh; null where they are. */
+		/** Why its market data are not fresh, in a sentence that stays while the same goes on; null where they are. */
 		readonly reason: string | null;
+		/** The request that reason is about; null where the data are fresh, and where none failed. */
+		readonly failure: {
+			/** What was asked for. */
+			readonly tried: 'prices' | 'contracts' | 'clock' | 'notices';
+			/** What came, in the words of the exchange or of the library that it is read with. */
+			readonly message: string;
+			/** When the first of the tries was made that have failed in a row. ISO 8601, UTC. */
+			readonly since: string;
+			/** When it is tried again; null: it is being tried. ISO 8601, UTC. */
+			readonly next_try_at: string | null;
+		} | null;
 		/** What the exchange itself says that stops or restricts trading; null where it says nothing. */
 		readonly stopped: string | null;
 		/** The kill switch of this exchange; null where none stands. */

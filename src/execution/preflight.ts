@@ -324,7 +324,7 @@ function requireFresh(options: PreflightOptions, venue: string): void {
 	if (status.state === 'fresh') return;
 	throw new CarrywireError(
 		'PAIR_INACTIVE',
-		`The market data of ${venue} is ${status.state}: ${status.reason ?? 'no reason known'}.`,
+		`The market data of ${venue} is ${status.state}: ${status.reason ?? 'no reason known.'}`,
 		{ facts: { exchange: venue } },
 	);
 }

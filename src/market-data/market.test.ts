@@ -17,6 +17,7 @@ import {
 	type FeeRates,
 	type InstrumentTicker,
 	VenueError,
+	type VenueFault,
 	type VenueMarketData,
 } from '../ports/venue.ts';
 import { createMarket } from './market.ts';
@@ -34,12 +35,14 @@ function scriptedSource(venue: string, coins: readonly string[]) {
 		instruments: coins.map((coin) => instrumentOf(venue, coin)) as Instrument[],
 		tickers: [] as InstrumentTicker[],
 		failing: false,
+		/** What came, where it is told. */
+		fault: undefined as VenueFault | undefined,
 		notices: NOTHING_NOTICED,
 		streams: [] as { readonly symbols: readonly string[]; readonly listener: Listener }[],
 		loads: 0,
 	};
 	const answer = async <T>(value: () => T): Promise<T> => {
-		if (state.failing) throw new VenueError(venue, 'unavailable', 'no answer');
+		if (state.failing) throw new VenueError(venue, 'unavailable', 'no answer', { fault: state.fault });
 		return value();
 	};
 	const source: VenueMarketData = {
@@ -78,9 +81,14 @@ function scriptedSource(venue: string, coins: readonly string[]) {
 	return { source, state, onBook };
 }
 
-function stage(bybitCoins: readonly string[] = ['SOL', 'BTC'], kucoinCoins: readonly string[] = ['SOL']) {
+function stage(
+	bybitCoins: readonly string[] = ['SOL', 'BTC'],
+	kucoinCoins: readonly string[] = ['SOL'],
+	atFirst: Partial<ReturnType<typeof scriptedSource>['state']> = {},
+) {
 	const clock = createVirtualClock(T0);
 	const bybit = scriptedSource('bybit', bybitCoins);
+	Object.assign(bybit.state, atFirst);
 	const kucoin = scriptedSource('kucoin', kucoinCoins);
 	const changed: string[] = [];
 	const venuesTold: string[] = [];
@@ -182,7 +190,7 @@ describe('a venue that stops answering', () => {
 		venuesTold.length = 0;
 		bybit.state.failing = true;
 		await pass(7_000);
-		expect(market.status('bybit')).toMatchObject({ state: 'stale', reason: 'no answer' });
+		expect(market.status('bybit')).toMatchObject({ state: 'stale', reason: 'no answer.' });
 		await pass(12_000);
 		expect(market.status('bybit').state).toBe('down');
 		expect(market.status('kucoin').state).toBe('fresh');
@@ -194,6 +202,44 @@ describe('a venue that stops answering', () => {
 			'bybit down',
 			'bybit fresh',
 		]);
+	});
+
+	test('says in one sentence that stays what cannot be read and what came, since when, and when it is tried again', async () => {
+		const { market, bybit, clock, pass } = stage();
+		await pass(2_000);
+		bybit.state.failing = true;
+		bybit.state.fault = 'timeout';
+		const brokenAt = clock.now();
+		await pass(1_000);
+		expect(market.status('bybit')).toMatchObject({ state: 'fresh', reason: null, failure: null });
+		for (const state of ['stale', 'down']) {
+			await pass(7_000);
+			const status = market.status('bybit');
+			expect(status).toMatchObject({
+				state,
+				reason: 'Its prices could not be read: it did not answer in time.',
+			});
+			expect(status.failure).toMatchObject({ tried: 'prices', message: 'no answer' });
+			expect((status.failure?.since ?? 0) - brokenAt).toBeLessThanOrEqual(1_000);
+			expect(status.failure?.nextTryAt).toBeGreaterThan(clock.now());
+			await pass(4_000);
+		}
+		bybit.state.failing = false;
+		await pass(11_000);
+		expect(market.status('bybit').failure).toBeNull();
+	});
+
+	test.each([
+		[
+			'unreachable',
+			'Its list of contracts could not be read: no connection to it could be made, or it was lost.',
+		],
+		['limited', 'Its list of contracts could not be read: it says that it was asked too often.'],
+		[undefined, 'no answer.'],
+	] as const)('before it was ever read: %s', async (fault, reason) => {
+		const { market, pass } = stage(undefined, undefined, { failing: true, fault });
+		await pass(1_500);
+		expect(market.status('bybit')).toMatchObject({ state: 'down', reason, failure: { tried: 'contracts' } });
 	});
 
 	test('that was never there is loaded when it comes', async () => {

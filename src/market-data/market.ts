@@ -95,13 +95,14 @@ export function createMarket(options: MarketOptions): MarketKeeper {
 	}
 
 	function readingOf({ venue, feed }: VenueMarketData): VenueReading {
-		const { state, reason, stopped, dataAgeMs, clockOffsetMs } = watchOf(venue).status();
+		const { state, reason, failure, stopped, dataAgeMs, clockOffsetMs } = watchOf(venue).status();
 		const entries = ofVenue.of(venue);
 		const now = clock.now();
 		return {
 			venue,
 			state,
 			reason,
+			failure,
 			stopped,
 			dataAgeMs,
 			clockOffsetMs,

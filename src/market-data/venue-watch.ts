@@ -4,7 +4,9 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { VenueDataStatus } from '../ports/market.ts';
 import type { InstrumentTicker, VenueMarketData, VenueNotices } from '../ports/venue.ts';
+import { READ_OVER_AND_OVER, type Tried } from '../ports/venue-failure.ts';
 import type { Inputs, MarketLimits } from './inputs.ts';
+import { type Failure, failureOf, failureSentence } from './venue-failure.ts';
 
 export type WatchStore = {
 	readonly all: (venue: VenueName) => readonly Inputs[];
@@ -61,7 +63,10 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 		clockPeriodMs = CLOCK_PERIOD_MS,
 	} = limits;
 	let answeredAt: number | undefined;
-	let failure: string | undefined;
+	/** What failed when it was last tried. */
+	const failures = new Map<Tried, Failure>();
+	/** When what failed is tried again; absent while it is. */
+	const nextTries = new Map<Tried, number>();
 	let offsetMs: number | null = null;
 	let notices: VenueNotices | null = null;
 	let closed = false;
@@ -74,19 +79,23 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 	let lookedAgainAt = Number.NEGATIVE_INFINITY;
 
 	/** Repeats `work` for ever: after `periodMs` when it went well, after a growing pause when it did not. */
-	function repeat(what: string, periodMs: number, work: () => Promise<void>): void {
+	function repeat(what: Tried, periodMs: number, work: () => Promise<void>): void {
 		let pauseMs = RETRY_MS_MIN;
 		const run = async (): Promise<void> => {
 			let nextMs = periodMs;
+			nextTries.delete(what);
 			try {
 				await work();
+				failures.delete(what);
 				pauseMs = RETRY_MS_MIN;
 			} catch (error) {
-				failure = error instanceof Error ? error.message : String(error);
-				log.warn({ venue, what, error: failure }, 'venue data could not be read');
+				const failure = failureOf(what, error, failures.get(what)?.since ?? clock.now());
+				failures.set(what, failure);
+				log.warn({ venue, what, error: failure.message }, 'venue data could not be read');
 				nextMs = Math.min(periodMs, pauseMs * (0.5 + options.random.unit()));
 				pauseMs = Math.min(RETRY_MS_MAX, pauseMs * 2);
 			}
+			nextTries.set(what, clock.now() + nextMs);
 			noteState();
 			if (!closed) later(nextMs, () => void run());
 		};
@@ -142,7 +151,6 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 		const tickers = await source.fetchTickers();
 		const now = clock.now();
 		answeredAt = newestOf(tickers, now);
-		failure = undefined;
 		for (const ticker of tickers) adoptTicker(ticker, ticker.receivedAt ?? now);
 	}
 
@@ -210,20 +218,34 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 		store.venueChanged(venue);
 	}
 
+	/** Of what its data hang on first. */
+	function worstFailure(): Failure | undefined {
+		const tried = READ_OVER_AND_OVER.find((what) => failures.has(what));
+		return tried === undefined ? undefined : failures.get(tried);
+	}
+
+	function failureNow(present: VenueDataStatus['state']): VenueDataStatus['failure'] {
+		const failure = present === 'fresh' ? undefined : worstFailure();
+		if (failure === undefined) return null;
+		const { tried, message, since } = failure;
+		return { tried, message, since, nextTryAt: nextTries.get(tried) ?? null };
+	}
+
 	function reasonOf(present: VenueDataStatus['state']): string | null {
 		if (present === 'fresh') return null;
-		if (failure !== undefined) return failure;
+		const failure = worstFailure();
+		if (failure !== undefined) return failureSentence(failure);
 		return answeredAt === undefined
 			? 'It has not answered yet.'
 			: `Its last answer was ${clock.now() - answeredAt} ms ago, limit ${limits.tickerStaleMs} ms.`;
 	}
 
 	cancels.add(clock.every(limits.tickerPeriodMs, noteState));
-	repeat('instruments', contractsPeriodMs, async () => {
+	repeat('contracts', contractsPeriodMs, async () => {
 		await loadInstruments();
 		await readTickers();
 	});
-	later(limits.tickerPeriodMs, () => repeat('tickers', limits.tickerPeriodMs, readTickers));
+	later(limits.tickerPeriodMs, () => repeat('prices', limits.tickerPeriodMs, readTickers));
 	repeat('clock', clockPeriodMs, measureClock);
 	repeat('notices', noticesPeriodMs, async () => {
 		const before = notices;
@@ -253,6 +275,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 				venue,
 				state: present,
 				reason: reasonOf(present),
+				failure: failureNow(present),
 				dataAgeMs: answeredAt === undefined ? null : clock.now() - answeredAt,
 				clockOffsetMs: offsetMs,
 				instrumentCount: store.count(venue),

@@ -3,6 +3,7 @@ import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { OrderBook } from '../domain/order-book.ts';
 import type { QuoteRate } from '../domain/quote-rate.ts';
 import type { FeeRates, InstrumentTicker, VenueNeed, VenueNotices } from './venue.ts';
+import type { VenueFailure } from './venue-failure.ts';
 
 export type InstrumentInputs = {
 	readonly instrument: Instrument;
@@ -19,7 +20,10 @@ export type InstrumentInputs = {
 export type VenueDataStatus = {
 	readonly venue: VenueName;
 	readonly state: 'fresh' | 'stale' | 'down';
+	/** A sentence, with its full stop, which stays the same while the same goes on. */
 	readonly reason: string | null;
+	/** The request that failed, of data that are not fresh; null where none did. */
+	readonly failure: VenueFailure | null;
 	/** Age of the venue's oldest essential input (tickers), milliseconds; null before the first. */
 	readonly dataAgeMs: number | null;
 	readonly clockOffsetMs: number | null;

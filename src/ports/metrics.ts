@@ -8,6 +8,7 @@ import type { VenueName } from '../domain/instrument.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
 import type { ErrorCode } from '../errors/codes.ts';
 import type { AlertKind } from './alerts.ts';
+import type { VenueFailure } from './venue-failure.ts';
 
 /**
  * How an order ended. `partial`: ended with a part of it filled; `canceled` and `expired`: with none; `absent`: proven never
@@ -221,6 +222,8 @@ export type VenueReading = {
 	readonly state: 'fresh' | 'stale' | 'down';
 	/** Why it is not fresh; null where it is. */
 	readonly reason: string | null;
+	/** The request that failed, of data that are not fresh; null where none did. */
+	readonly failure: VenueFailure | null;
 	/** What the venue itself says that stops or restricts trading; null while it says nothing of it. */
 	readonly stopped: string | null;
 	/** Since its last answer; null before the first. */

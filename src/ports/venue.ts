@@ -388,16 +388,27 @@ export interface VenueTrading {
 	close(): Promise<void>;
 }
 
+/** What came of a request, where the words of the error are not ours but those of a library or of the venue. */
+export type VenueFault = 'unreachable' | 'timeout' | 'unavailable' | 'maintenance' | 'limited' | 'refused';
+
 /** A venue could not or would not answer. */
 export class VenueError extends Error {
 	override readonly name = 'VenueError';
 	readonly venue: VenueName;
 	/** `rejected`: the venue said no. `unavailable`: no answer, 5xx, rate limit: nothing is known. */
 	readonly kind: 'rejected' | 'unavailable';
-	constructor(venue: VenueName, kind: 'rejected' | 'unavailable', message: string, options?: ErrorOptions) {
+	/** Undefined: the message is a sentence of ours, or it cannot be told. */
+	readonly fault: VenueFault | undefined;
+	constructor(
+		venue: VenueName,
+		kind: 'rejected' | 'unavailable',
+		message: string,
+		options: ErrorOptions & { readonly fault?: VenueFault | undefined } = {},
+	) {
 		super(message, options);
 		this.venue = venue;
 		this.kind = kind;
+		this.fault = options.fault;
 	}
 }
 

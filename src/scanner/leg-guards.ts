@@ -179,7 +179,7 @@ function dataOnly({ instrument }: LegInputs): string {
 }
 
 function venueDown({ status }: LegInputs): string {
-	return `The market data of ${status.venue} is ${status.state}: ${status.reason ?? 'no reason given'}.`;
+	return `The market data of ${status.venue} is ${status.state}: ${status.reason ?? 'no reason given.'}`;
 }
 
 function maintenanceRuns(leg: LegInputs, { now }: GuardContext): string {

@@ -322,6 +322,7 @@ function inMemoryMarket(): Market {
 						clockOffsetMs: null,
 						instrumentCount: 1,
 						notices: null,
+						failure: null,
 						stopped: null,
 						needs: [],
 					}
@@ -333,6 +334,7 @@ function inMemoryMarket(): Market {
 						clockOffsetMs: 3,
 						instrumentCount: 3,
 						notices: null,
+						failure: null,
 						stopped: null,
 						needs: [],
 					},

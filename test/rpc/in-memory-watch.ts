@@ -12,6 +12,7 @@ const BYBIT: VenueReading = {
 	venue: 'bybit',
 	state: 'fresh',
 	reason: null,
+	failure: null,
 	stopped: null,
 	dataAgeMs: 412,
 	clockOffsetMs: 3,
@@ -29,7 +30,13 @@ const BYBIT: VenueReading = {
 const KUCOIN: VenueReading = {
 	venue: 'kucoin',
 	state: 'down',
-	reason: 'kucoin has not answered for 20000 ms: GET contracts timed out.',
+	reason: 'Its list of contracts could not be read: it did not answer in time.',
+	failure: {
+		tried: 'contracts',
+		message: 'RequestTimeout: kucoinfutures GET contracts/active request timed out (10000 ms)',
+		since: Date.parse('2026-11-20T07:59:40.000Z'),
+		nextTryAt: null,
+	},
 	stopped: null,
 	dataAgeMs: null,
 	clockOffsetMs: null,

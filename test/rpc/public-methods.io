@@ -4,7 +4,7 @@
 >> {"jsonrpc":"2.0","method":"service_status","params":{},"id":1}
 << {"jsonrpc":"2.0","result":{"trading_mode":"simulated","rehearsal":false,"started_at":"<instant>","uptime_seconds":"<integer>","ready":false,"not_ready":["<each>","<string>"],"halt":null,"venues":[
 <<  {"exchange":"bybit","market_data":"fresh","reason":null,"data_age_ms":412,"<more>":true},
-<<  {"exchange":"kucoin","market_data":"down","reason":"<match:has not answered>","data_age_ms":null,"<more>":true}],
+<<  {"exchange":"kucoin","market_data":"down","reason":"<match:did not answer in time>","failure":{"tried":"contracts","message":"<match:RequestTimeout>","since":"2026-11-20T07:59:40.000Z","next_try_at":null},"data_age_ms":null,"<more>":true}],
 <<  "limits":["<each>",{"name":"<string>","value":"<any>","unit":"<string>","meaning":"<string>"}],"executions":{"running":1,"<more>":true},"unhedged_seconds":"<object>","store":{"writable":true,"database_bytes":4096,"wal_bytes":0,"free_bytes":null},"reasons":[],"as_of":"<instant>","<more>":true},"id":1}
 
 // The pairs

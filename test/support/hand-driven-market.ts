@@ -104,6 +104,7 @@ export function freshStatus(venue: VenueName): VenueDataStatus {
 		clockOffsetMs: 0,
 		instrumentCount: 1,
 		notices: NOTHING_NOTICED,
+		failure: null,
 		stopped: null,
 		needs: [],
 	};

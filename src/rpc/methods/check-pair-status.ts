@@ -168,7 +168,7 @@ function stateOf(
 	const data = services.market.status(venue);
 	const { trading, reason } = services.desk.tradingState(caller.userId, venue);
 	if (data.state !== 'fresh')
-		problems.push(data.reason ?? `The market data of ${venue} must be fresh; it is ${data.state}.`);
+		problems.push(`The market data of ${venue} is ${data.state}: ${data.reason ?? 'no reason is known.'}`);
 	if (data.stopped !== null) problems.push(`${venue}: ${data.stopped}`);
 	const dataOnly = !isTradedAt(venue);
 	if (dataOnly) problems.push(`${venue} is read for data only: the service does not trade there.`);

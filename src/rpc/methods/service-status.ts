@@ -69,7 +69,7 @@ type VenueParts = {
 };
 
 function venueOf(reading: VenueReading, { look, halts, showsSums }: VenueParts) {
-	const { venue, state, reason, stopped } = reading;
+	const { venue, state, reason, failure, stopped } = reading;
 	const halt = halts.find(({ target }) => target.scope === 'exchange' && target.venue === venue);
 	const ban = find(look.readings.bans, venue);
 	return {
@@ -78,6 +78,7 @@ function venueOf(reading: VenueReading, { look, halts, showsSums }: VenueParts) 
 		data_only: !isTradedAt(venue),
 		market_data: state,
 		reason,
+		failure: failureOf(failure),
 		stopped,
 		halt: haltOf(halt, showsSums),
 		data_age_ms: reading.dataAgeMs,
@@ -91,6 +92,17 @@ function venueOf(reading: VenueReading, { look, halts, showsSums }: VenueParts) 
 		ban_left_ms: ban?.leftMs ?? 0,
 		requests: requestsOf(look.counts.requests.get(venue), showsSums),
 		history: historyOf(find(look.readings.history, venue)),
+	};
+}
+
+function failureOf(failure: VenueReading['failure']) {
+	if (failure === null) return null;
+	const { tried, message, since, nextTryAt } = failure;
+	return {
+		tried,
+		message,
+		since: new Date(since).toISOString(),
+		next_try_at: nextTryAt === null ? null : new Date(nextTryAt).toISOString(),
 	};
 }
 

@@ -1,7 +1,8 @@
 /** How the service and its exchanges are, as it is answered: the schema of each member with its unit. */
 import * as z from 'zod';
 import { EXECUTION_ENDS, REQUEST_CLASSES, REQUEST_OUTCOMES } from '../../ports/metrics.ts';
-import { amount, amountOrNull, instant, reasonsSchema } from './common.ts';
+import { READ_OVER_AND_OVER } from '../../ports/venue-failure.ts';
+import { amount, amountOrNull, instant, instantOrNull, reasonsSchema } from './common.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
 const count = (description: string) => z.int().nonnegative().describe(description);
@@ -59,7 +60,23 @@ const venueSchema = z.strictObject({
 	market_data: z
 		.enum(['fresh', 'stale', 'down'])
 		.describe('stale: its prices are older than marketData.tickerStaleMs. down: it does not answer.'),
-	reason: z.string().nullable().describe('Why its market data are not fresh; null where they are.'),
+	reason: z
+		.string()
+		.nullable()
+		.describe(
+			'Why its market data are not fresh, in a sentence that stays while the same goes on; null where they are.',
+		),
+	failure: z
+		.strictObject({
+			tried: z.enum(READ_OVER_AND_OVER).describe('What was asked for.'),
+			message: z
+				.string()
+				.describe('What came, in the words of the exchange or of the library that it is read with.'),
+			since: instant('When the first of the tries was made that have failed in a row.'),
+			next_try_at: instantOrNull('When it is tried again; null: it is being tried.'),
+		})
+		.nullable()
+		.describe('The request that reason is about; null where the data are fresh, and where none failed.'),
 	stopped: z
 		.string()
 		.nullable()
@@ -214,6 +231,7 @@ export const SERVICE_STATUS_EXAMPLE = {
 			data_only: false,
 			market_data: 'fresh',
 			reason: null,
+			failure: null,
 			stopped: null,
 			halt: null,
 			data_age_ms: 412,

@@ -68,7 +68,8 @@ export function createBulkReads(venue: string, session: UnifiedSession, clock: C
 			const failures = failing.get(key) ?? { count: 0, since: clock.monotonic() };
 			failing.set(key, { ...failures, count: failures.count + 1 });
 			if (failures.count + 1 >= FAILURES_MAX && answeredAt >= failures.since) return lacking(said);
-			throw new VenueError(venue, 'unavailable', said, { cause: error });
+			const fault = error instanceof VenueError ? error.fault : undefined;
+			throw new VenueError(venue, 'unavailable', said, { cause: error, fault });
 		}
 	}
 

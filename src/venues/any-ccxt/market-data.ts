@@ -13,7 +13,7 @@ import {
 	type VenueMarketData,
 	type VenueNeed,
 } from '../../ports/venue.ts';
-import { shortMessage } from '../ccxt/outcome.ts';
+import { faultOf, shortMessage } from '../ccxt/outcome.ts';
 import { usable } from '../ccxt/trading.ts';
 import { feedCounts, noneCounted } from '../feeds/book-feed.ts';
 import type { RequestWatch } from '../watched-request.ts';
@@ -259,6 +259,6 @@ async function asVenueError<T>(venue: string, work: () => Promise<T>): Promise<T
 		return await work();
 	} catch (error) {
 		if (error instanceof VenueError) throw error;
-		throw new VenueError(venue, 'unavailable', shortMessage(error), { cause: error });
+		throw new VenueError(venue, 'unavailable', shortMessage(error), { cause: error, fault: faultOf(error) });
 	}
 }

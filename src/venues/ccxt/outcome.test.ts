@@ -3,7 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { NOT_TRADABLE } from '../../ports/venue.ts';
 import { dialectOf } from './dialects.ts';
 import { openCcxt } from './instance.ts';
-import { isClockRefusal, isRefusal, outcomeOfError, shortMessage, venueCode } from './outcome.ts';
+import { faultOf, isClockRefusal, isRefusal, outcomeOfError, shortMessage, venueCode } from './outcome.ts';
+
+/** Nobody listens there. */
+const CLOSED_PORT = 1;
 
 type Handler = {
 	handleErrors: (
@@ -326,4 +329,38 @@ test.each([
 	expect(isClockRefusal(errorOf(venue, code))).toBe(true);
 	for (const other of ['110007', '300003', '10006', '429000', '10003', '400003'])
 		expect(isClockRefusal(errorOf(venue, other)), other).toBe(false);
+});
+
+describe('what came of a read that failed', () => {
+	test.each([
+		[418, 'limited'],
+		[429, 'limited'],
+		[408, 'timeout'],
+		[504, 'timeout'],
+		[500, 'unavailable'],
+		[503, 'unavailable'],
+		[422, undefined],
+	] as const)('HTTP status %i: %s', (status, fault) => {
+		let error: unknown;
+		try {
+			handlers.kucoin?.handleHttpStatusCode(status, 'Said', URLS.kucoin ?? '', 'GET', '');
+		} catch (thrown) {
+			error = thrown;
+		}
+		expect(error).toBeInstanceOf(Error);
+		expect(faultOf(error)).toBe(fault);
+	});
+
+	test('no connection: unreachable', async () => {
+		const exchange = await openCcxt('kucoinfutures', { settings: {}, redirectPort: CLOSED_PORT });
+		const error = await exchange.loadMarkets().catch((failure: unknown) => failure);
+		expect(error).toBeInstanceOf(Error);
+		expect(faultOf(error)).toBe('unreachable');
+		await exchange.close();
+	});
+
+	test('a refusal, and what ccxt does not tell', () => {
+		expect(faultOf(errorOf('bybit', '10001'))).toBe('refused');
+		expect(faultOf(new Error('a sentence'))).toBeUndefined();
+	});
 });

@@ -2,7 +2,7 @@
  * What an error of ccxt proves. ccxt's class names say how the venue's code was mapped; only those that mean "the venue
  * looked at the request and said no" are proof. Everything else, an unmapped code included, leaves the outcome unknown.
  */
-import { NOT_TRADABLE, type SendOutcome, type VenueOrder } from '../../ports/venue.ts';
+import { NOT_TRADABLE, type SendOutcome, type VenueFault, type VenueOrder } from '../../ports/venue.ts';
 import type { OrderCodes, SaidProof } from './dialect.ts';
 
 /** Class → why it is proof that the request had no effect. The most derived class decides. */
@@ -117,6 +117,22 @@ const PASSING: ReadonlySet<string> = new Set(['InvalidNonce', 'RateLimitExceeded
 /** True when the venue refused the timestamp of a request. */
 export function isClockRefusal(error: unknown): boolean {
 	return errorClass(error) === 'InvalidNonce';
+}
+
+/** ccxt's classes of requests that nothing came of. What a venue refused is told by `isRefusal`. */
+const FAULTS: Readonly<Record<string, VenueFault>> = {
+	NetworkError: 'unreachable',
+	RequestTimeout: 'timeout',
+	ExchangeNotAvailable: 'unavailable',
+	OnMaintenance: 'maintenance',
+	DDoSProtection: 'limited',
+	RateLimitExceeded: 'limited',
+};
+
+/** What came of a read that failed; undefined where ccxt's class does not tell. */
+export function faultOf(error: unknown): VenueFault | undefined {
+	const name = errorClass(error);
+	return FAULTS[name] ?? (name in REFUSALS ? 'refused' : undefined);
 }
 
 /** True when the venue answered a read and said no, as opposed to not answering, or not now. */

@@ -14,6 +14,7 @@ import { BodyError } from './fields.ts';
 import { callMethod } from './instance.ts';
 import { bothLimiters, createLimiter, type Limiter, type RequestClass } from './limiter.ts';
 import {
+	faultOf,
 	isClockRefusal,
 	isKeyRefusal,
 	isRefusal,
@@ -167,12 +168,14 @@ function venueError(
 	credentials: VenueCredentials | undefined,
 ) {
 	const kind = isRefusal(error, orderCodes) ? 'rejected' : 'unavailable';
-	if (credentials === undefined) return new VenueError(venue, kind, shortMessage(error), { cause: error });
+	const fault = faultOf(error);
+	if (credentials === undefined)
+		return new VenueError(venue, kind, shortMessage(error), { cause: error, fault });
 	// Without a cause: that one is ccxt's, and a venue may have repeated in it what it was sent.
 	const secrets = secretsOf(credentials);
 	if (isKeyRefusal(error, keyCodes, orderCodes.said))
 		return new KeyRefusedError(venue, withoutSecrets(venueReason(error), secrets));
-	return new VenueError(venue, kind, withoutSecrets(shortMessage(error), secrets));
+	return new VenueError(venue, kind, withoutSecrets(shortMessage(error), secrets), { fault });
 }
 
 export function secretsOf(credentials: VenueCredentials | undefined): readonly (string | undefined)[] {
