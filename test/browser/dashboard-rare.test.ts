@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Decimal, divDown, floorToStep, formatDecimal, fromInteger } from '../../src/domain/decimal.ts';
 import { legPlan } from '../../src/domain/execution.ts';
 import { readJournal } from '../e2e/journal-on-disk.ts';
+import { until } from '../e2e/polling.ts';
 import type { Service, Venue } from '../e2e/stage.ts';
 import { executionOf, openableOpportunities, untilStatus } from '../e2e/trading.ts';
 import { openVenueWords, type VenueWords } from '../e2e/venue-word.ts';
@@ -20,7 +21,6 @@ import { sizesAt, sizesOf } from './trades.ts';
 
 const STEP_MS_MAX = 180_000;
 const AMOUNT_USD = 1_000;
-const SMALL_USD = 300;
 /** Long enough to confirm, short enough to be waited for. */
 const PREVIEW_MS = 12_000;
 /** From when on an order that is not proven calls for a person. */
@@ -335,19 +335,43 @@ describe('a halt by the operator', () => {
 	const kill = (): Locator => page.getByRole('group', { name: 'Kill switch' });
 
 	beforeAll(async () => {
-		const found = await openableOpportunities(service, SMALL_USD);
-		const ids: string[] = [];
-		for (let at = 0; ids.length < OPENED && at < 3 * found.length; at += 1) {
-			const { opportunity_id } = found[at % found.length] as Opportunity;
-			const { result } = await service.answer(
-				'execute_opportunity',
-				{ opportunity_id, mode: 'single-direct', amount: SMALL_USD },
-				trader,
-			);
-			if (result !== undefined) ids.push((result as Opened).execution_id);
-		}
-		expect(ids).toHaveLength(OPENED);
-		for (const id of ids) await untilStatus(service, trader, id, ['running']);
+		const opened = new Map<string, string>();
+		const refused = new Set<string>();
+		let seen = '';
+		const open = async (opportunities: readonly Opportunity[]): Promise<void> => {
+			const asked = opportunities.map(async ({ opportunity_id }) => {
+				const params = { opportunity_id, mode: 'single-direct', amount: AMOUNT_USD };
+				const { result, text } = await service.answer('execute_opportunity', params, trader);
+				if (result !== undefined) opened.set((result as Opened).execution_id, opportunity_id);
+				else {
+					refused.add(opportunity_id);
+					seen = text;
+				}
+			});
+			await Promise.all(asked);
+		};
+		// Of many a coin the least amount is more, and some turn before they are asked for: others take their place.
+		const twice = await until(
+			{ what: `${OPENED - 1} executions`, periodMs: 500, limitMs: ARRIVES_MS_MAX, seen: () => seen },
+			async () => {
+				const found = await openableOpportunities(service, AMOUNT_USD);
+				const isHeld = ({ opportunity_id: id }: Opportunity) => [...opened.values()].includes(id);
+				await open(
+					found
+						.filter((one) => !isHeld(one) && !refused.has(one.opportunity_id))
+						.slice(0, OPENED - 1 - opened.size),
+				);
+				return opened.size < OPENED - 1 ? undefined : found.find(isHeld);
+			},
+		);
+		// One coin is held twice, from another second on: so they are told from each other.
+		const second = Math.floor(Date.now() / 1_000);
+		await until({ what: 'another second', periodMs: 50, limitMs: 2_000 }, () =>
+			Math.floor(Date.now() / 1_000) > second ? true : undefined,
+		);
+		await open([twice]);
+		expect(opened.size).toBe(OPENED);
+		for (const id of opened.keys()) await untilStatus(service, trader, id, ['running']);
 	}, STEP_MS_MAX);
 
 	test('of an exchange is told where anything could be opened there, and nothing lifts it here', {
