@@ -47,7 +47,7 @@ import {
 } from './preflight.ts';
 import { type BoundPreview, createPreviews } from './previews.ts';
 
-export type DeskOptions = Omit<PreflightOptions, 'limits'> & {
+export type DeskOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
 	readonly limits: PreflightOptions['limits'] & OneLegLimits & { readonly settlementGuardMs: number };
 	readonly driver: ExecutionDriver;
 	readonly halts: Pick<Halts, 'requireOpen' | 'covering'>;
@@ -76,7 +76,7 @@ export type Desk = ExecutionDesk & {
 
 export function createDesk(options: DeskOptions): Desk {
 	const { driver, halts, journal, clock, openings, tracer } = options;
-	const preflight: PreflightOptions = options;
+	const preflight: PreflightOptions = { ...options, refusal };
 	const previews = createPreviews({
 		clock,
 		random: options.random,
@@ -322,6 +322,16 @@ export function createDesk(options: DeskOptions): Desk {
 		requireNotStopped(agent, options.isAgentStopped);
 		halts.requireOpen(userId, venues);
 		requireJournal('opened');
+	}
+
+	function refusal(asker: Asker, venues: readonly VenueName[]): CarrywireError | undefined {
+		try {
+			requireTrading(asker, venues);
+			return undefined;
+		} catch (error) {
+			if (error instanceof CarrywireError) return error;
+			throw error;
+		}
 	}
 
 	/** Nothing is sent that could not be written down first. */

@@ -15,7 +15,7 @@ import { isTradedAt } from '../domain/venues.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ExecuteRequest, ExitRules } from '../ports/desk.ts';
+import type { Asker, ExecuteRequest, ExitRules } from '../ports/desk.ts';
 import type { InstrumentInputs, Market } from '../ports/market.ts';
 import type { LegFees, OpportunityBook, OpportunityLegs } from '../ports/opportunities.ts';
 import type { FeeRates, VenueTrading } from '../ports/venue.ts';
@@ -56,6 +56,8 @@ export type PreflightOptions = {
 			/** A streamed book of this age is judged on, milliseconds; an older one is asked for anew. */
 			readonly bookAgeMsMax: number;
 		};
+	/** Why nothing is opened for this asker at these venues now; undefined while it may be. */
+	readonly refusal: (asker: Asker, venues: readonly VenueName[]) => CarrywireError | undefined;
 	/** Those of the record's guards that forbid a trade. */
 	readonly blockingGuards: (record: Opportunity) => readonly string[];
 	/** The user's executions that have not ended. */
@@ -166,6 +168,7 @@ export function judge(
 		exit: exitPlan(request.exit),
 		agent: agentFacts(options, request, others),
 		exchangepair: exchangePair(legs.long.venue, legs.short.venue).name,
+		refusal: options.refusal(request, [legs.long.venue, legs.short.venue]),
 		trade: draft,
 		opening,
 		record,

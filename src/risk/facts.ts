@@ -4,6 +4,7 @@ import type { ChildPlan, ExitPlan, LegPlan, OpeningMode } from '../domain/event.
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
+import type { CarrywireError } from '../errors/carrywire-error.ts';
 import type { AgentCaps, ExecutionMode } from '../ports/desk.ts';
 import type { OutcomeCounts } from './venue-stability.ts';
 
@@ -134,6 +135,8 @@ export type OpenFacts = {
 	/** Undefined where the user calls themselves. */
 	readonly agent: AgentFacts | undefined;
 	readonly exchangepair: string;
+	/** Why nothing is opened at this moment, whatever it is; undefined while it may be. */
+	readonly refusal: CarrywireError | undefined;
 	readonly trade: ProposedTrade;
 	readonly opening: ProposedOpening;
 	readonly record: Opportunity;

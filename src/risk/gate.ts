@@ -23,6 +23,7 @@ import { openExecutions } from './checks/open-executions.ts';
 import { position } from './checks/position.ts';
 import { priceCollar } from './checks/price-collar.ts';
 import { stress } from './checks/stress.ts';
+import { trading } from './checks/trading.ts';
 import { unhedged } from './checks/unhedged.ts';
 import { venueStability } from './checks/venue-stability.ts';
 import { verdict } from './checks/verdict.ts';
@@ -46,6 +47,21 @@ export type GateRow = {
 const INCREASES: readonly GateAction[] = ['preview', 'open'];
 
 export const GATE: readonly GateRow[] = [
+	{
+		lines: ['trading'],
+		runs: INCREASES,
+		codes: [
+			'TRADING_HALTED',
+			'AGENT_NOT_ALLOWED',
+			'SELF_CHECK_NOT_PASSED',
+			'EXCHANGE_NOT_CONNECTED',
+			'STORE_UNAVAILABLE',
+		],
+		holds:
+			'No kill switch stands, the calling agent is not stopped, both accounts have passed their self-check and stay connected, and the journal can be written.',
+		settings: [],
+		check: trading,
+	},
 	{
 		lines: ['guards'],
 		runs: INCREASES,

@@ -182,6 +182,29 @@ describe('what is open counts', () => {
 	});
 });
 
+describe('what stops opening as such', () => {
+	const trading = async (stage: TradingStage) =>
+		(await previewOf(stage)).checks.find(({ check }) => check === 'trading');
+
+	test('is said by a preview, with the sentence by which an open is refused, until it is over', async () => {
+		const stage = stageWith();
+		expect(await trading(stage)).toMatchObject({ passed: true, value: 'allowed', limit: 'allowed' });
+		const target = { scope: 'exchange', venue: 'kucoin' } as const;
+		await stage.switches.halt({ target, reason: 'its prices look wrong', by: 'operator', closeAll: false });
+		const refused = await refusalOf(stage, {});
+		expect(refused.code).toBe('TRADING_HALTED');
+		expect(refused.message).toContain('its prices look wrong');
+		expect(await trading(stage)).toMatchObject({
+			passed: false,
+			value: 'refused',
+			limit: 'allowed',
+			message: `trading: ${refused.message}`,
+		});
+		await stage.switches.resume(target);
+		expect(await trading(stage)).toMatchObject({ passed: true });
+	});
+});
+
 describe('a loss of the day', () => {
 	test('halts opens from the limit on, until 00:00 UTC', async () => {
 		const stage = stageWith({ startAt: LATE, limits: { dailyLossMaxUsd: usd('5') } }, ['SOL', 'BTC']);
