@@ -11,7 +11,7 @@ import { listRecordings, recordedLines } from '../../src/store/recording-files.t
 import { until } from './polling.ts';
 import { MAIN, openStage, type Service, type Stage, VENUES } from './stage.ts';
 import { type StartedProcess, startProcess } from './started-process.ts';
-import { allOpportunities } from './trading.ts';
+import { firstDetail } from './trading.ts';
 
 const STEP_MS_MAX = 120_000;
 const DAY_S = 86_400;
@@ -51,11 +51,6 @@ function daysOf({ funding_history: rows }: Detail): readonly [long: number, shor
 	return [oldest('long_rate'), oldest('short_rate')];
 }
 
-async function firstDetail(): Promise<Detail> {
-	const [opportunity] = await allOpportunities(service);
-	return service.call<Detail>('opportunity_detail', { opportunity_id: opportunity?.opportunity_id });
-}
-
 const recordings = () => listRecordings(join(stage.dataDir, 'recordings'));
 
 async function recordedRows(): Promise<readonly string[]> {
@@ -72,7 +67,7 @@ const csv = (to: string, name: string): readonly string[] => {
 };
 
 test('a detail has a month of both legs at once after the start', async () => {
-	const detail = await firstDetail();
+	const { detail } = await firstDetail<Detail>(service);
 	for (const days of daysOf(detail)) expect(days).toBeGreaterThanOrEqual(30);
 	expect(detail.avg_spread_30d).not.toBeNull();
 	expect(detail.reasons.filter(({ field }) => field === 'funding_history')).toEqual([]);
@@ -104,7 +99,8 @@ test(
 		const after = await recordedRows();
 		expect(after.slice(0, before.length)).toEqual(before);
 		service = await stage.serve();
-		for (const days of daysOf(await firstDetail())) expect(days).toBeGreaterThanOrEqual(30);
+		for (const days of daysOf((await firstDetail<Detail>(service)).detail))
+			expect(days).toBeGreaterThanOrEqual(30);
 		await until({ what: 'a recording of the second run', ...POLL }, () =>
 			recordings().length > 1 ? true : undefined,
 		);

@@ -3,13 +3,23 @@ import { type Decimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { blockingGuards } from '../../src/scanner/guards.ts';
 import { TestRunError, until } from './polling.ts';
 import type { Service } from './stage.ts';
-import type { Closed, Execution, Opened, Opportunity, OpportunityPage, Portfolio } from './wire.ts';
+import {
+	type Closed,
+	type Execution,
+	type Opened,
+	type Opportunity,
+	type OpportunityPage,
+	type Portfolio,
+	resultOf,
+} from './wire.ts';
 
 /** Reads of the portfolio: well inside the rate limit of a token. */
 const PORTFOLIO_POLL_MS = 150;
 const RUNNING_MS_MAX = 20_000;
 const QUIET_MS_MAX = 20_000;
 const PAGE_SIZE = 100;
+/** Some turns one after the other; each next list is another try. */
+const DETAIL_MS_MAX = 10_000;
 /** Of the service's log, in the message of what did not come. */
 const LOG_CHARS = 3_000;
 
@@ -26,6 +36,25 @@ export async function allOpportunities(service: Service): Promise<readonly Oppor
 		found.push(...data);
 		if (!pagination.has_next) return found;
 	}
+}
+
+/**
+ * The detail of the first opportunity of the list. While a service is young a direction may turn between the two calls, and
+ * the id is gone: the list that is asked for again has what came in its place.
+ */
+export async function firstDetail<T>(
+	service: Service,
+): Promise<{ readonly id: string | undefined; readonly detail: T }> {
+	return until(
+		{ what: 'a detail of the first opportunity', periodMs: 250, limitMs: DETAIL_MS_MAX },
+		async () => {
+			const { data } = await service.call<OpportunityPage>('get_opportunities', { limit: 1 });
+			const id = data[0]?.opportunity_id;
+			const answer = await service.answer('opportunity_detail', { opportunity_id: id });
+			if (answer.error?.data.code === 'OPPORTUNITY_EXPIRED') return undefined;
+			return { id, detail: await resultOf<T>(Promise.resolve(answer)) };
+		},
+	);
 }
 
 /** Enough to choose from; histories of all coins take a minute to read. */

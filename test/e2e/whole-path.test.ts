@@ -12,6 +12,7 @@ import {
 	allOpportunities,
 	closeAndEnd,
 	executionOf,
+	firstDetail,
 	hedgedSize,
 	openAndRun,
 	openableOpportunities,
@@ -24,7 +25,6 @@ import {
 	type Execution,
 	type Opened,
 	type Opportunity,
-	type OpportunityPage,
 	type PairStatus,
 	type Portfolio,
 	readExact,
@@ -100,9 +100,7 @@ test('public methods answer without a token: test, exchange_pair, more than 30 c
 	const all = await allOpportunities(service);
 	expect(new Set(all.map(({ base }) => base)).size).toBeGreaterThanOrEqual(COINS_MIN);
 	expect(new Set(all.map(({ opportunity_id }) => opportunity_id)).size).toBe(all.length);
-	const { data } = await service.call<OpportunityPage>('get_opportunities', { limit: 1 });
-	const id = data[0]?.opportunity_id;
-	const detail = await service.call('opportunity_detail', { opportunity_id: id });
+	const { id, detail } = await firstDetail(service);
 	expect(detail).toMatchObject({
 		opportunity_id: id,
 		funding_history: expect.any(Array),
