@@ -34,6 +34,11 @@ export function isTradedAt(venue: string): boolean {
 	return Object.hasOwn(VENUE_FACTS, venue);
 }
 
+/** Of an exchange that is not traded at. */
+export function dataOnlySentence(venue: string): string {
+	return `${venue} is read for data only: the service does not trade there.`;
+}
+
 /** Undefined for an exchange that is not traded at. */
 export function venueFacts(venue: string): VenueFacts | undefined {
 	return isTradedAt(venue) ? VENUE_FACTS[venue as TradedVenue] : undefined;

@@ -11,12 +11,12 @@ import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
 import type { OrderBook } from '../domain/order-book.ts';
-import { isTradedAt } from '../domain/venues.ts';
+import { dataOnlySentence, isTradedAt } from '../domain/venues.ts';
 import { CarrywireError } from '../errors/carrywire-error.ts';
 import type { TradingAccounts } from '../ports/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Asker, ExecuteRequest, ExitRules } from '../ports/desk.ts';
-import type { InstrumentInputs, Market } from '../ports/market.ts';
+import { type InstrumentInputs, type Market, notFreshSentence } from '../ports/market.ts';
 import type { LegFees, OpportunityBook, OpportunityLegs } from '../ports/opportunities.ts';
 import type { FeeRates, VenueTrading } from '../ports/venue.ts';
 import type { CheckRow } from '../risk/check-row.ts';
@@ -315,21 +315,13 @@ function expired(opportunityId: string): CarrywireError {
 /** Before anything else is said of it: whether it is fresh or connected does not matter there. */
 function requireTraded(venue: string): void {
 	if (isTradedAt(venue)) return;
-	throw new CarrywireError(
-		'EXCHANGE_NOT_TRADED',
-		`${venue} is read for data only: the service does not trade there.`,
-		{ facts: { exchange: venue } },
-	);
+	throw new CarrywireError('EXCHANGE_NOT_TRADED', dataOnlySentence(venue), { facts: { exchange: venue } });
 }
 
 function requireFresh(options: PreflightOptions, venue: string): void {
 	const status = options.market.status(venue);
 	if (status.state === 'fresh') return;
-	throw new CarrywireError(
-		'PAIR_INACTIVE',
-		`The market data of ${venue} is ${status.state}: ${status.reason ?? 'no reason known.'}`,
-		{ facts: { exchange: venue } },
-	);
+	throw new CarrywireError('PAIR_INACTIVE', notFreshSentence(status), { facts: { exchange: venue } });
 }
 
 function requireSession(options: PreflightOptions, userId: string, venue: string): VenueTrading {

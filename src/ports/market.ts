@@ -36,6 +36,15 @@ export type VenueDataStatus = {
 	readonly needs: readonly VenueNeed[];
 };
 
+/** Why the market data of a venue are not traded on, one sentence or two. Of data that are fresh there is nothing to say. */
+export function notFreshSentence({
+	venue,
+	state,
+	reason,
+}: Pick<VenueDataStatus, 'venue' | 'state' | 'reason'>): string {
+	return `The market data of ${venue} is ${state}: ${reason ?? 'no reason is known.'}`;
+}
+
 export interface Market {
 	readonly venues: readonly VenueName[];
 	status(venue: VenueName): VenueDataStatus;

@@ -15,6 +15,7 @@ import type { PredictedFunding } from '../domain/funding.ts';
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import { settlementUncertaintyMs } from '../domain/settlements.ts';
 import { isTradedAt } from '../domain/venues.ts';
+import { notFreshSentence } from '../ports/market.ts';
 import type { Maintenance } from '../ports/venue.ts';
 import {
 	type GuardCode,
@@ -179,7 +180,7 @@ function dataOnly({ instrument }: LegInputs): string {
 }
 
 function venueDown({ status }: LegInputs): string {
-	return `The market data of ${status.venue} is ${status.state}: ${status.reason ?? 'no reason given.'}`;
+	return notFreshSentence(status);
 }
 
 function maintenanceRuns(leg: LegInputs, { now }: GuardContext): string {

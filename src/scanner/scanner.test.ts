@@ -296,6 +296,10 @@ describe('the kept view', () => {
 			tradable_opportunities: 0,
 			best_apr: null,
 		});
+		here.market.setStatus('bybit', { state: 'stale', reason: 'Its prices are old.' });
+		expect(here.scanner.pairs()[0]?.reason).toBe(
+			'bybit is stale: Its prices are old. kucoin is down: No answer for 30 s.',
+		);
 	});
 
 	test('the price basis is sampled once a second from fresh books only', async () => {
@@ -499,7 +503,7 @@ describe('exchange pairs', () => {
 			expect.objectContaining({
 				exchangepair: 'bybit-gate',
 				active: false,
-				reason: 'gate is read for data only: the service does not trade there',
+				reason: 'gate is read for data only: the service does not trade there.',
 				data_only: ['gate'],
 				opportunities: 1,
 				tradable_opportunities: 0,

@@ -15,7 +15,7 @@ import {
 	type Verdict,
 } from '../domain/opportunity.ts';
 import { paginationOf } from '../domain/pagination.ts';
-import { isTradedAt } from '../domain/venues.ts';
+import { dataOnlySentence, isTradedAt } from '../domain/venues.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { Market } from '../ports/market.ts';
@@ -262,17 +262,17 @@ export function createScanner(options: ScannerOptions): Scanner {
 				const dataOnly = venues.filter((venue) => !isTradedAt(venue));
 				const reasons = [
 					...troubled.map(
-						({ venue, state, reason }) => `${venue} is ${state}: ${reason ?? 'no reason given'}`,
+						({ venue, state, reason }) => `${venue} is ${state}: ${reason ?? 'no reason is known.'}`,
 					),
 					...statuses.flatMap(({ venue, stopped }) => (stopped === null ? [] : `${venue}: ${stopped}`)),
-					...dataOnly.map((venue) => `${venue} is read for data only: the service does not trade there`),
+					...dataOnly.map(dataOnlySentence),
 				];
 				const best = (slot: Slot | undefined) => (slot === undefined ? undefined : rows.row(slot)?.record);
 				return {
 					exchangepair: name,
 					exchanges: venues,
 					active: reasons.length === 0,
-					reason: reasons.length === 0 ? null : reasons.join('; '),
+					reason: reasons.length === 0 ? null : reasons.join(' '),
 					data_only: dataOnly,
 					symbols: summary?.coins.size ?? 0,
 					opportunities: summary?.count ?? 0,

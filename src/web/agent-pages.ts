@@ -132,13 +132,7 @@ export function agentPages(parts: {
 			...row,
 			method: 'POST',
 			path: PATH,
-			answer: (visitor: LoggedIn) =>
-				orShownAgain(
-					CREATE_FORM,
-					visitor,
-					() => create(visitor),
-					(refusal) => list(visitor, refusal),
-				),
+			answer: (visitor: LoggedIn) => orShownAgain(CREATE_FORM, visitor, create, list),
 		},
 		{ ...row, method: 'GET', path: '/agents/:agentId', answer: (visitor: LoggedIn) => detail(visitor) },
 		{
@@ -146,12 +140,7 @@ export function agentPages(parts: {
 			method: 'POST',
 			path: '/agents/:agentId',
 			answer: (visitor: LoggedIn) =>
-				orShownAgain(
-					updateForm(visitor.params.agentId ?? ''),
-					visitor,
-					() => update(visitor),
-					(refusal) => detail(visitor, refusal),
-				),
+				orShownAgain(updateForm(visitor.params.agentId ?? ''), visitor, update, detail),
 		},
 		{ ...row, method: 'POST', path: '/agents/:agentId/rotate', answer: rotate },
 		{ ...row, method: 'POST', path: '/agents/:agentId/stop', answer: stop },

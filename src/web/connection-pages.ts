@@ -87,12 +87,7 @@ export function connectionPages(parts: ConnectionParts): readonly Page[] {
 	const orList =
 		(form: (visitor: LoggedIn) => Form, work: (visitor: LoggedIn) => Promise<PageAnswer>) =>
 		(visitor: LoggedIn) =>
-			orShownAgain(
-				form(visitor),
-				visitor,
-				() => work(visitor),
-				(refusal) => list(visitor, refusal),
-			);
+			orShownAgain(form(visitor), visitor, work, list);
 
 	async function begin({ userId, address, browser, params, form }: LoggedIn): Promise<PageAnswer> {
 		const { venue, name } = offerOf(params.venue);

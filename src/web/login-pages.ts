@@ -109,10 +109,10 @@ export function loginPages(parts: LoginParts): readonly Page[] {
 	const orChoices = (
 		form: Form,
 		visitor: Visitor,
-		work: () => Promise<PageAnswer>,
+		work: (visitor: Visitor) => Promise<PageAnswer>,
 		wallet?: string,
 	): Promise<PageAnswer> =>
-		orShownAgain(form, visitor, work, async (refusal) =>
+		orShownAgain(form, visitor, work, async (_, refusal) =>
 			choices(visitor, ownPath(visitor.form.get('return_to')), refusal, wallet),
 		);
 
@@ -142,7 +142,7 @@ export function loginPages(parts: LoginParts): readonly Page[] {
 			);
 			return admit(parts, visitor, identity, returnTo);
 		};
-		const signAgain = async (refusal: Refusal): Promise<PageAnswer> => ({
+		const signAgain = async (_: Visitor, refusal: Refusal): Promise<PageAnswer> => ({
 			kind: 'page',
 			title: 'Sign this message',
 			body: messageBody(method.id, message, visitor, returnTo, refusal),
@@ -231,8 +231,7 @@ export function loginPages(parts: LoginParts): readonly Page[] {
 			...row,
 			method: 'POST',
 			path: '/login/wallet/:id',
-			answer: (visitor: Visitor) =>
-				orChoices(walletForm(visitor.params.id ?? ''), visitor, () => walletMessage(visitor)),
+			answer: (visitor: Visitor) => orChoices(walletForm(visitor.params.id ?? ''), visitor, walletMessage),
 		},
 		{ ...row, method: 'POST', path: '/login/wallet/:id/signed', answer: walletSigned },
 		{ ...row, method: 'POST', path: '/login/openid/:id', answer: openIdBegin },
@@ -241,8 +240,7 @@ export function loginPages(parts: LoginParts): readonly Page[] {
 			...row,
 			method: 'POST',
 			path: '/login/jwt/:id',
-			answer: (visitor: Visitor) =>
-				orChoices(jwtForm(visitor.params.id ?? ''), visitor, () => jwtFinish(visitor)),
+			answer: (visitor: Visitor) => orChoices(jwtForm(visitor.params.id ?? ''), visitor, jwtFinish),
 		},
 		{ ...row, method: 'POST', path: '/logout', answer: logOut },
 	];

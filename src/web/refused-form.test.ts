@@ -27,7 +27,7 @@ const TOKEN = `cw_${'a'.repeat(43)}`;
 const invalid = (field: string, message: string) => new CarrywireError('INVALID_PARAMS', message, { field });
 
 /** The page of the form, with each field as it is written. */
-async function pageOf(refusal: Refusal | undefined): Promise<PageAnswer> {
+async function pageOf(_: unknown, refusal: Refusal | undefined): Promise<PageAnswer> {
 	const view = viewOf(FORM, refusal);
 	const fields = FORM.fields.map((field) => textField(view, field, { value: 'as it was' }));
 	return { kind: 'page', title: 'Agents', body: html`${fields}` };

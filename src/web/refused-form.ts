@@ -79,19 +79,19 @@ export function fieldReader(): FieldReader {
  * that nobody mends on that page is thrown on and has a page of its own: a login that has ended, what is not there or not
  * theirs, a wait, a fault of ours.
  */
-export async function orShownAgain(
+export async function orShownAgain<Sender extends Pick<Visitor, 'form'>>(
 	form: Form,
-	{ form: typed }: Pick<Visitor, 'form'>,
-	work: () => Promise<PageAnswer>,
-	page: (refusal: Refusal) => Promise<PageAnswer>,
+	visitor: Sender,
+	work: (visitor: Sender) => Promise<PageAnswer>,
+	page: (visitor: Sender, refusal: Refusal) => Promise<PageAnswer>,
 	isMendedHere: (error: CarrywireError) => boolean = comesBack,
 ): Promise<PageAnswer> {
 	try {
-		return await work();
+		return await work(visitor);
 	} catch (error) {
 		if (!(error instanceof CarrywireError && comesBack(error) && isMendedHere(error))) throw error;
-		const refusal = { form, typed, faults: faultsOf(form, error) };
-		const answer = await page(refusal);
+		const refusal = { form, typed: visitor.form, faults: faultsOf(form, error) };
+		const answer = await page(visitor, refusal);
 		if (answer.kind !== 'page') return answer;
 		return { ...answer, body: html`${summary(refusal)}${answer.body}`, refusal: error };
 	}

@@ -20,14 +20,15 @@ import {
 } from './refused-form.ts';
 
 const HOUR_MS = 3_600_000;
-/** What can be chosen; the authority's own bounds are one minute and thirty days. */
-const LIFETIMES = [
-	['1', '1 hour'],
-	['8', '8 hours'],
-	['24', '1 day'],
-	['168', '7 days'],
-	['720', '30 days'],
-] as const;
+/** Hours that can be chosen; the authority's own bounds are one minute and thirty days. */
+const LIFETIMES = ['1', '8', '24', '168', '720'] as const;
+const LIFETIME_WORDS: Readonly<Record<(typeof LIFETIMES)[number], string>> = {
+	1: '1 hour',
+	8: '8 hours',
+	24: '1 day',
+	168: '7 days',
+	720: '30 days',
+};
 const PATH = '/tokens';
 const FORM = { action: PATH, fields: ['name', 'scope', 'lifetime'] } as const;
 
@@ -55,7 +56,7 @@ export function tokenPages(parts: {
 	async function create(visitor: LoggedIn): Promise<PageAnswer> {
 		const { form, userId, address } = visitor;
 		const read = fieldReader();
-		const hours = read.of(() => choice(form, 'lifetime', ['1', '8', '24', '168', '720']), '1');
+		const hours = read.of(() => choice(form, 'lifetime', LIFETIMES), '1');
 		const wish = {
 			name: words(form, 'name') || 'token',
 			scopes: read.of(() => scopes(form), []),
@@ -117,13 +118,7 @@ export function tokenPages(parts: {
 			path: PATH,
 			access: 'user',
 			nav: PATH,
-			answer: (visitor) =>
-				orShownAgain(
-					FORM,
-					visitor,
-					() => create(visitor),
-					(refusal) => list(visitor, refusal),
-				),
+			answer: (visitor) => orShownAgain(FORM, visitor, create, list),
 		},
 		{ method: 'POST', path: '/tokens/:tokenId/rotate', access: 'user', nav: PATH, answer: rotate },
 		{ method: 'POST', path: '/tokens/:tokenId/revoke', access: 'user', nav: PATH, answer: revoke },
@@ -168,7 +163,7 @@ function listBody(
 <form method="post" action="${PATH}">${hidden(visitor.csrf)}
 ${textField(view, 'name', { value: 'my token', more: html` maxlength="64" required` })}
 ${scopeChoices(SCOPES, ['arb:read', 'arb:trade'], view)}
-<label for="${view.id('lifetime')}">${view.label('lifetime')}</label>${view.fault('lifetime')}<select id="${view.id('lifetime')}" name="lifetime"${view.marks('lifetime')}>${LIFETIMES.map(([hours, name]) => html`<option value="${hours}"${hours === lifetime ? html` selected` : null}>${name}</option>`)}</select><br>
+<label for="${view.id('lifetime')}">${view.label('lifetime')}</label>${view.fault('lifetime')}<select id="${view.id('lifetime')}" name="lifetime"${view.marks('lifetime')}>${LIFETIMES.map((hours) => html`<option value="${hours}"${hours === lifetime ? html` selected` : null}>${LIFETIME_WORDS[hours]}</option>`)}</select><br>
 <button>Create token</button></form></section>
 <h2>Your tokens</h2>
 ${tokenTable(active, visitor.csrf, now, 'You have no token. Create one above for a program; the pages here need none.')}

@@ -2,13 +2,14 @@
  * Opening from a page and following it to its end, as a person does both: preview, checks, refusals, one opening however
  * often the button is pressed, settlements as they arrive, closes, and a service that is killed while somebody looks on.
  */
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { liftBasis } from '../e2e/other-account.ts';
 import type { Service } from '../e2e/stage.ts';
 import { openableOpportunities } from '../e2e/trading.ts';
 import type { Opportunity, Portfolio } from '../e2e/wire.ts';
 import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { preview, ready, stands } from './opening-steps.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
 const STEP_MS_MAX = 180_000;
@@ -64,32 +65,6 @@ async function arrived(visitor: Visitor, token: string, opportunity = chosen): P
 async function fill(page: Page, { amount, mode }: { amount: number; mode?: string }): Promise<void> {
 	await page.getByLabel('Amount').fill(String(amount));
 	if (mode !== undefined) await page.getByRole('radio', { name: mode }).check();
-}
-
-async function preview(page: Page): Promise<Locator> {
-	await page
-		.getByRole('button', { name: /^Preview/ })
-		.first()
-		.click();
-	const confirm = page.getByRole('form', { name: 'Confirm' });
-	await confirm.getByText(/^Holds for/).waitFor();
-	return confirm;
-}
-
-/** The button that opens, ready to be pressed: against the verdict where there is one against it. */
-async function ready(confirm: Locator): Promise<Locator> {
-	const against = confirm.getByRole('checkbox');
-	if ((await against.count()) > 0) await against.check();
-	const button = confirm.getByRole('button', { name: /^Open: / });
-	await expect.poll(() => button.isEnabled()).toBe(true);
-	return button;
-}
-
-async function stands(page: Page, word: string): Promise<void> {
-	await page
-		.getByRole('region', { name: /Where it stands/ })
-		.getByText(word, { exact: true })
-		.waitFor({ timeout: 60_000 });
 }
 
 test('a stranger sees the opportunity and how to get in, and nothing to press', async () => {

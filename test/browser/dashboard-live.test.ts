@@ -10,6 +10,7 @@ import { openableOpportunities } from '../e2e/trading.ts';
 import type { Opportunity } from '../e2e/wire.ts';
 import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
 import { faultsOfLooks } from './looks.ts';
+import { openButton, preview, stands } from './opening-steps.ts';
 
 const AMOUNT_USD = 1_000;
 const STEP_MS_MAX = 180_000;
@@ -88,12 +89,6 @@ async function positions(): Promise<readonly number[]> {
 	);
 }
 
-const stands = (word: string): Promise<void> =>
-	page
-		.getByRole('region', { name: /Where it stands/ })
-		.getByText(word, { exact: true })
-		.waitFor({ timeout: ARRIVES_MS_MAX });
-
 /** The page as somebody reads it, without what it says of itself in its head. */
 async function read(): Promise<string> {
 	expect(await page.getByRole('banner').textContent()).toMatch(
@@ -111,15 +106,8 @@ test('the coin has to be typed: another one, or none, keeps the button off and s
 	await page.getByRole('button', { name: 'Use it' }).click();
 	await page.getByLabel('Amount').fill(String(AMOUNT_USD));
 	await page.getByRole('radio', { name: 'Both at once' }).check();
-	await page
-		.getByRole('button', { name: /^Preview/ })
-		.first()
-		.click();
-	const confirm = page.getByRole('form', { name: 'Confirm' });
-	await confirm.getByText(/^Holds for/).waitFor();
-	const against = confirm.getByRole('checkbox');
-	if ((await against.count()) > 0) await against.check();
-	const button = confirm.getByRole('button', { name: /^Open: / });
+	const confirm = await preview(page);
+	const button = await openButton(confirm);
 	const coin = confirm.getByLabel(`As with real money: type ${chosen.base} to confirm`);
 	await confirm.getByText(`Type ${chosen.base} first.`).waitFor();
 	expect(await button.isDisabled()).toBe(true);
@@ -143,7 +131,7 @@ test('with the coin typed it opens, is called what it is while it runs, and is c
 	timeout: STEP_MS_MAX,
 }, async () => {
 	await page.getByRole('button', { name: /^Open: / }).click();
-	await stands('Running');
+	await stands(page, 'Running');
 	expect(await positions()).toEqual([1, 1]);
 	await page.getByText('as with real money, in a rehearsal').waitFor();
 	expect(await page.getByRole('button', { name: 'Settle both now' }).count()).toBe(0);

@@ -17,6 +17,7 @@ import type { Execution, Opened, Opportunity, Portfolio } from '../e2e/wire.ts';
 import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
 import { faultsOfLooks } from './looks.ts';
 import { breakAnswers, isOfBreakage } from './lost-answers.ts';
+import { preview, previewed, ready, stands } from './opening-steps.ts';
 import { sizesAt, sizesOf } from './trades.ts';
 
 const STEP_MS_MAX = 180_000;
@@ -76,11 +77,6 @@ async function goTo(name: 'Portfolio' | 'Opportunities' | 'Status'): Promise<voi
 	await page.getByRole('heading', { name, level: 1 }).waitFor();
 }
 
-const stands = (word: string): Promise<void> =>
-	region(/Where it stands/)
-		.getByText(word, { exact: true })
-		.waitFor({ timeout: ARRIVES_MS_MAX });
-
 async function openable(otherThan: readonly string[] = []): Promise<Opportunity> {
 	const found = await openableOpportunities(service, 2 * AMOUNT_USD);
 	const chosen = found.find(({ symbol, long_symbol: long, short_symbol: short }) => {
@@ -89,25 +85,6 @@ async function openable(otherThan: readonly string[] = []): Promise<Opportunity>
 	});
 	if (chosen === undefined) throw new Error('Nothing can be opened.');
 	return chosen;
-}
-
-/** Previews what is typed, and gives the button that opens it. */
-async function ready(): Promise<Locator> {
-	await page
-		.getByRole('button', { name: /^Preview/ })
-		.first()
-		.click();
-	return confirmed();
-}
-
-async function confirmed(): Promise<Locator> {
-	const confirm = page.getByRole('form', { name: 'Confirm' });
-	await confirm.getByText(/^Holds for/).waitFor();
-	const against = confirm.getByRole('checkbox');
-	if ((await against.count()) > 0) await against.check();
-	const button = confirm.getByRole('button', { name: /^Open: / });
-	await expect.poll(() => button.isEnabled()).toBe(true);
-	return button;
 }
 
 /** What both exchanges hold is what the service says, and nothing rests on a book. */
@@ -124,7 +101,7 @@ describe('an answer that was lost', () => {
 		await enter(`/opportunities/${chosen.opportunity_id}/execute`);
 		await page.getByLabel('Amount').fill(String(AMOUNT_USD));
 		await page.getByRole('radio', { name: 'Both at once' }).check();
-		const button = await ready();
+		const button = await ready(await preview(page));
 		const { lost, mend } = await breakAnswers(page, 'execute_opportunity', false);
 		await button.click();
 		const alert = page.getByRole('alert').filter({ hasText: 'Nobody knows yet whether it was opened.' });
@@ -148,7 +125,7 @@ describe('an answer that was lost', () => {
 	test('of an opening that was carried out: it is found by its key, and is the only one', {
 		timeout: STEP_MS_MAX,
 	}, async () => {
-		const button = await confirmed();
+		const button = await ready(await previewed(page));
 		const { lost, mend } = await breakAnswers(page, 'execute_opportunity', true);
 		await button.click();
 		await page.getByText('Nobody knows yet whether it was opened.').waitFor();
@@ -157,7 +134,7 @@ describe('an answer that was lost', () => {
 		expect(new Set(lost.map(({ idempotency_key: key }) => key)).size).toBe(1);
 		await mend();
 		await page.getByRole('button', { name: 'Ask what became of it' }).click();
-		await stands('Running');
+		await stands(page, 'Running');
 		const { executions } = await portfolio();
 		expect(executions).toHaveLength(1);
 		first = executions[0]?.execution.id ?? '';
@@ -190,7 +167,7 @@ describe('an answer that was lost', () => {
 		const { lost, mend } = await breakAnswers(page, 'close_execution', true);
 		await page.getByRole('radio', { name: 'All of it' }).check();
 		await page.getByRole('button', { name: /^Close all/ }).click();
-		await stands('Closed');
+		await stands(page, 'Closed');
 		const said = page
 			.getByRole('status')
 			.filter({ hasText: 'The answer to the close was lost, and it was carried out.' });
@@ -243,7 +220,7 @@ describe('an execution that calls for a person', () => {
 		await pause(true);
 		await page.getByRole('button', { name: 'Close …' }).click();
 		await page.getByRole('button', { name: /^Close all/ }).click();
-		await stands('Needs you');
+		await stands(page, 'Needs you');
 		const place = region(/Where it stands/);
 		await place.getByText(/NOT_TRADABLE: .*nothing is closed until both can be/).waitFor();
 		expect(await place.getByRole('button', { name: /^Close/ }).count()).toBe(0);
@@ -251,7 +228,7 @@ describe('an execution that calls for a person', () => {
 		await place.getByText('Both legs are held alike, and the close waits.').waitFor();
 		expect(await faultsOfLooks(visitor, 'close-waits')).toEqual([]);
 		await place.getByRole('button', { name: 'Take the close back now' }).click();
-		await stands('Running');
+		await stands(page, 'Running');
 		await place.getByText('The close is taken back: what both legs hold runs on.').waitFor();
 		// Whoever closed it is told as well, and may close again.
 		await place.getByRole('button', { name: 'Close …' }).waitFor();
@@ -273,7 +250,7 @@ describe('an execution that calls for a person', () => {
 				quantity,
 			});
 		await trade('buy');
-		await stands('Needs you');
+		await stands(page, 'Needs you');
 		const reason = `${chosen.long_venue} holds ${quantity} coins of ${chosen.long_symbol} beyond`;
 		await region(/Where it stands/)
 			.getByText(reason)
@@ -308,7 +285,7 @@ describe('an execution that calls for a person', () => {
 			trader,
 		);
 		await enter(`/executions/${id}`);
-		await stands('Needs you');
+		await stands(page, 'Needs you');
 		const place = region(/Where it stands/);
 		await place.getByText('An order has been unknown for too long').waitFor();
 		expect(await place.getByRole('button', { name: /^Close/ }).count()).toBe(0);
@@ -465,7 +442,7 @@ describe('what has ended', () => {
 
 	test('each has a file of its own, with the rows that the service has of it and no others', async () => {
 		await history().getByRole('rowheader').last().getByRole('link').click();
-		await stands('Closed');
+		await stands(page, 'Closed');
 		expect(new URL(page.url()).pathname).toBe(`/executions/${first}`);
 		const download = page.waitForEvent('download');
 		await page.getByRole('button', { name: 'Ledger as CSV' }).click();

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { liftBasis } from '../e2e/other-account.ts';
 import type { Opportunity } from '../e2e/wire.ts';
 import type { DashboardStage, Visitor } from './dashboard-stage.ts';
+import { openButton, preview, stands } from './opening-steps.ts';
 
 /** For what the service or a market brings about. */
 export const ARRIVES_MS_MAX = 90_000;
@@ -32,24 +33,15 @@ export async function openBest(page: Page, but?: string): Promise<string> {
 export async function previewGrid(page: Page): Promise<Locator> {
 	await page.getByRole('button', { name: 'Preview this trade' }).click();
 	await page.getByRole('radio', { name: 'Grid of slices' }).check();
-	await page
-		.getByRole('button', { name: /^Preview/ })
-		.first()
-		.click();
-	const confirm = page.getByRole('form', { name: 'Confirm' });
-	await confirm.getByText(/^Holds for/).waitFor();
-	return confirm;
+	return preview(page);
 }
 
 /** Confirms; the market comes to the levels of the grid, so that nobody has to wait for it. */
 export async function openGrid({ stage, service }: DashboardStage, page: Page, id: string): Promise<void> {
-	const confirm = await previewGrid(page);
-	const against = confirm.getByRole('checkbox');
-	if ((await against.count()) > 0) await against.check();
-	await confirm.getByRole('button', { name: /^Open: / }).click();
+	await (await openButton(await previewGrid(page))).click();
 	await page.getByRole('region', { name: /Where it stands/ }).waitFor();
 	await liftBasis(stage, await service.call<Opportunity>('opportunity_detail', { opportunity_id: id }));
-	await stands(page, 'Running');
+	await stands(page, 'Running', ARRIVES_MS_MAX);
 }
 
 export async function settle(page: Page): Promise<void> {
@@ -68,11 +60,6 @@ export async function settle(page: Page): Promise<void> {
 export async function close(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Close …' }).click();
 	await page.getByRole('button', { name: /^Close all/ }).click();
-	await stands(page, 'Closed');
+	await stands(page, 'Closed', ARRIVES_MS_MAX);
 	await page.getByRole('heading', { name: 'Final result' }).waitFor();
-}
-
-async function stands(page: Page, word: string): Promise<void> {
-	const place = page.getByRole('region', { name: /Where it stands/ });
-	await place.getByText(word, { exact: true }).waitFor({ timeout: ARRIVES_MS_MAX });
 }

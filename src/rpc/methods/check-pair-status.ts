@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { ExchangePair } from '../../domain/exchange-pair.ts';
 import type { VenueName } from '../../domain/instrument.ts';
-import { isTradedAt } from '../../domain/venues.ts';
+import { dataOnlySentence, isTradedAt } from '../../domain/venues.ts';
+import { notFreshSentence } from '../../ports/market.ts';
 import { requireCoinOnPair, requireExchangePair } from '../known-things.ts';
 import { type AuthenticatedCall, type Services, scopedMethod } from '../method.ts';
 import { text } from '../params.ts';
@@ -167,11 +168,10 @@ function stateOf(
 ): ExchangeState {
 	const data = services.market.status(venue);
 	const { trading, reason } = services.desk.tradingState(caller.userId, venue);
-	if (data.state !== 'fresh')
-		problems.push(`The market data of ${venue} is ${data.state}: ${data.reason ?? 'no reason is known.'}`);
+	if (data.state !== 'fresh') problems.push(notFreshSentence(data));
 	if (data.stopped !== null) problems.push(`${venue}: ${data.stopped}`);
 	const dataOnly = !isTradedAt(venue);
-	if (dataOnly) problems.push(`${venue} is read for data only: the service does not trade there.`);
+	if (dataOnly) problems.push(dataOnlySentence(venue));
 	if (trading === 'halted') problems.push(reason ?? `Trading on ${venue} is halted.`);
 	return {
 		exchange: venue,
