@@ -15,7 +15,7 @@ export type ListFilter = {
 };
 
 export function createListFilter(parts: {
-	readonly slots: Pick<Slots, 'table' | 'kept' | 'ranking' | 'basis' | 'compute'>;
+	readonly slots: Pick<Slots, 'table' | 'kept' | 'ranking' | 'basis' | 'compute' | 'pricesDiffer'>;
 	readonly rows: Pick<Rows, 'inputs'>;
 	readonly expectationOf: (slot: Slot) => PairExpectation | undefined;
 }): ListFilter {
@@ -41,12 +41,13 @@ export function createListFilter(parts: {
 		const figured = figureTerms(terms);
 		const judge = (slot: Slot): Verdict | undefined => {
 			const row = kept.row(slot.index);
+			const areTwoCoins = slots.pricesDiffer(slot);
 			const known = isOwn
 				? undefined
-				: verdictWithoutOdds(kept.expectedNet[row] as number, kept.isTradable[row] === 1);
+				: verdictWithoutOdds(kept.expectedNet[row] as number, kept.isTradable[row] === 1, areTwoCoins);
 			if (known !== undefined) return known;
 			slots.compute(slot, figured, figures);
-			const early = verdictWithoutOdds(figures.expectedNet, figures.isTradable);
+			const early = verdictWithoutOdds(figures.expectedNet, figures.isTradable, areTwoCoins);
 			if (early !== undefined) return early;
 			const expectation = parts.expectationOf(slot);
 			if (expectation === undefined) return 'unknown';

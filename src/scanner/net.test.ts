@@ -339,6 +339,44 @@ describe('by hand', () => {
 		});
 	});
 
+	test('two coins of one ticker are no trade, and nothing is said to be left of them, whatever is known', () => {
+		const inputs = inputsFor(STEADY);
+		const dear = {
+			...inputs.short,
+			ticker: tickerOf('SOLUSDTM', '1700', fundingOf('0.0001', 8, NOW + HOUR_MS)),
+		};
+		const apart =
+			'The index prices of bybit SOLUSDT and kucoin SOLUSDTM are 1600.00 % apart, limit 2.00 %: probably one ticker for two coins.';
+		const unknown: Expectation = { unknown: 'No history is known.' };
+		for (const [expectation, carry] of [
+			[inputs.expectation, parseDecimal('0.009')],
+			[unknown, null],
+		] as const) {
+			const { net, price_basis, reasons } = opportunityRecord(
+				{
+					...inputs,
+					short: { ...dear, instrument: instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' }) },
+					expectation,
+				},
+				STEADY.terms,
+			);
+			expect(net).toMatchObject({ verdict: 'no_trade', reasons: [apart], expected_carry: carry });
+			expect([net.expected_net, net.net_apr, net.probability_positive, net.cost.total]).toEqual(
+				Array(4).fill(null),
+			);
+			expect(price_basis).toBe(0n);
+			const why = reasons.filter(({ field }) => field === 'net.cost.basis');
+			expect(why).toEqual([
+				{
+					field: 'net.cost.basis',
+					code: 'PRICE_MISMATCH',
+					message:
+						'The prices are too far apart for one coin, so nothing can be said of how far apart they will be at the exit.',
+				},
+			]);
+		}
+	});
+
 	test('receiving exactly nothing is no reversal, and leaves nothing', () => {
 		const idle = { expected: [0, 0, 0, 0, 0, 0] };
 		const often = netOfCase({ zeroShare: 0.3, rates: ['0', '0'] }, idle);

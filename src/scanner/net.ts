@@ -22,6 +22,7 @@ import {
 import type { ObservedBasis } from './basis-table.ts';
 import type { Expectation, PairExpectation } from './expectation.ts';
 import type { LegInputs } from './guards.ts';
+import { arePricesApart } from './pair-guards.ts';
 import type { PassedSettlement } from './passed-settlement.ts';
 
 /** A trade needs at least this probability that something is left (wire contract). */
@@ -91,7 +92,8 @@ export function netOf(
 	const carry = pairCarry(inputs);
 	if ('unknown' in carry || 'unknown' in inputs.expectation) {
 		const unknown = 'unknown' in carry ? carry.unknown : '';
-		return { net: { ...asked, ...unknownNet(unknown, blocking) }, reasons: unknownReasons(unknown) };
+		const verdict = undecided(inputs, `The verdict is unknown: ${unknown}`, blocking);
+		return { net: { ...asked, ...UNKNOWN_CARRY, ...verdict }, reasons: unknownReasons(unknown) };
 	}
 	const { expectation } = inputs;
 	const entryAt = inputs.now + ENTRY_TIME_MS;
@@ -110,7 +112,10 @@ export function netOf(
 			calibrated: expectation.forecast.calibrated,
 		},
 	};
-	if (cost.total === null) return withoutCost({ ...asked, ...figures }, blocking);
+	if (cost.total === null) {
+		const verdict = undecided(inputs, COST_UNKNOWN, blocking);
+		return { net: { ...asked, ...figures, ...NO_NET, ...verdict }, reasons: COST_UNKNOWN_REASONS };
+	}
 	const net = sub(expected, cost.total);
 	const netApr = divTrunc(mulTrunc(net, HOURS_PER_YEAR), terms.horizonHours);
 	// Where the basis will stand at the exit is as uncertain as it has been.
@@ -159,8 +164,6 @@ function judge(facts: {
 	return { verdict: 'trade', reasons: [`${left}, with a probability of ${percent(probability)} %.`] };
 }
 
-type Asked = Pick<Net, 'amount' | 'horizon_hours' | 'leverage' | 'cost'>;
-
 const NO_NET = {
 	expected_net: null,
 	net_apr: null,
@@ -175,27 +178,30 @@ const CARRY_FIELDS = ['expected_carry', 'carry_sd', 'reversal_probability', 'mod
 	(field) => `net.${field}`,
 );
 
-function withoutCost(
-	known: Asked & Pick<Net, 'expected_carry' | 'carry_sd' | 'reversal_probability' | 'model'>,
-	blocking: readonly string[],
-): { readonly net: Net; readonly reasons: readonly FieldReason[] } {
-	const message = 'A part of the cost is unknown, so what is left is unknown.';
-	return {
-		net: { ...known, ...NO_NET, verdict: 'unknown', reasons: [message, ...blocking] },
-		reasons: NET_FIELDS.map((field) => ({ field, code: 'COST_PART_UNKNOWN', message })),
-	};
-}
+const UNKNOWN_CARRY = {
+	...NO_NET,
+	expected_carry: null,
+	carry_sd: null,
+	reversal_probability: null,
+	model: null,
+} as const;
 
-function unknownNet(unknown: string, blocking: readonly string[]): Omit<Net, keyof Asked> {
-	return {
-		...NO_NET,
-		expected_carry: null,
-		carry_sd: null,
-		reversal_probability: null,
-		model: null,
-		verdict: 'unknown',
-		reasons: [`The verdict is unknown: ${unknown}`, ...blocking],
-	};
+const COST_UNKNOWN = 'A part of the cost is unknown, so what is left is unknown.';
+const COST_UNKNOWN_REASONS: readonly FieldReason[] = NET_FIELDS.map((field) => ({
+	field,
+	code: 'COST_PART_UNKNOWN',
+	message: COST_UNKNOWN,
+}));
+
+/** Where what is left is not known. Two coins are no hedge, whatever else there is to know: that is decided. */
+function undecided(
+	{ long, short }: NetInputs,
+	unknown: string,
+	blocking: readonly string[],
+): Pick<Net, 'verdict' | 'reasons'> {
+	return arePricesApart(long, short)
+		? { verdict: 'no_trade', reasons: blocking }
+		: { verdict: 'unknown', reasons: [unknown, ...blocking] };
 }
 
 function unknownReasons(message: string): readonly FieldReason[] {

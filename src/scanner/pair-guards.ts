@@ -39,6 +39,8 @@ const PERCENT = fromInteger(100);
 const HOURS_PER_YEAR = fromInteger(8_760);
 const YEAR_MS = BigInt(8_760 * HOUR_MS);
 
+type PricedLeg = Pick<LegInputs, 'ticker' | 'book'>;
+
 type Sentence = (long: LegInputs, short: LegInputs, context: GuardContext) => string;
 
 export function pairGuards(
@@ -49,8 +51,7 @@ export function pairGuards(
 	let found: GuardFinding[] | undefined;
 	if (isTooGood(long.ticker?.funding, short.ticker?.funding, context.limits.tooGoodApr))
 		found = noted(found, 'TOO_GOOD', tooGood, long, short, context);
-	const compared = comparablePrices(long, short);
-	if (compared !== undefined && isFar(compared.long, compared.short))
+	if (arePricesApart(long, short))
 		found = noted(found, 'PRICE_MISMATCH', priceMismatch, long, short, context);
 	if (namesDiffer(long, short)) found = noted(found, 'NAME_MISMATCH', nameMismatch, long, short, context);
 	if (long.instrument.quote !== short.instrument.quote && isApart(rateBetween(long, short, context), context))
@@ -120,10 +121,16 @@ function absolute(value: bigint): bigint {
 	return value < 0n ? -value : value;
 }
 
+/** The guard PRICE_MISMATCH: what stands so far apart is not one coin, and a position in both is no hedge. */
+export function arePricesApart(long: PricedLeg, short: PricedLeg): boolean {
+	const compared = comparablePrices(long, short);
+	return compared !== undefined && isFar(compared.long, compared.short);
+}
+
 /** Like with like, where both legs have it: index, then mark, then the books' mids. */
 function comparablePrices(
-	long: LegInputs,
-	short: LegInputs,
+	long: PricedLeg,
+	short: PricedLeg,
 ): { readonly what: 'index' | 'mark' | 'mid'; readonly long: Decimal; readonly short: Decimal } | undefined {
 	const a = long.ticker;
 	const b = short.ticker;

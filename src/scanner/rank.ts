@@ -19,7 +19,7 @@ import type { PairExpectation } from './expectation.ts';
 import type { LegTable } from './leg-table.ts';
 import { BELOW_ZERO, PROBABILITY_PLACES, SD_PLACES } from './net.ts';
 import { legNotional } from './score-inputs.ts';
-import type { FigureTerms, SlotFigures } from './slot-figures.ts';
+import { type FigureTerms, pricesDiffer, type SlotFigures } from './slot-figures.ts';
 import type { Slot, SlotTable } from './slot-table.ts';
 
 const UNKNOWN = Number.POSITIVE_INFINITY;
@@ -167,7 +167,7 @@ export function createRankFigures(parts: {
 			),
 			rateCapped: Math.max(columns.isCapped[firstRow] as number, columns.isCapped[secondRow] as number),
 			basisSd: Number.isNaN(mean) ? Number.NaN : basis.sd(index),
-			basisDeviation: Math.abs(mean - basisNow(slot, firstIsLong)),
+			basisDeviation: pricesDiffer(legs, slot) ? Number.NaN : Math.abs(mean - basisNow(slot, firstIsLong)),
 			quotesDiffer: table.columns.quotesDiffer[table.columns.row(index)] as number,
 			historyDays: expectation.forecast.observations / HOURS_PER_DAY,
 			legNotionalUsd: legNotional(terms.amount, terms.leverage),

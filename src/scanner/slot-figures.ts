@@ -199,7 +199,9 @@ export function createFigures(parts: {
 		const midRatio = firstIsLong ? secondMid / firstMid : firstMid / secondMid;
 		const basisNow = midRatio * (kept.quoteRate[slotRow] as number) - 1;
 		const fees = 2 * ((columns.takerFee[firstRow] as number) + (columns.takerFee[secondRow] as number));
-		into.totalCost = fees + slippage + (basis.mean(index, firstIsLong) - basisNow);
+		const areTwoCoins = pricesDiffer(legs, slot);
+		const basisCost = areTwoCoins ? Number.NaN : basis.mean(index, firstIsLong) - basisNow;
+		into.totalCost = fees + slippage + basisCost;
 		const price = Math.min(firstMid, secondMid);
 		into.isTradable =
 			columns.isBlocked[firstRow] === 0 &&
@@ -213,7 +215,7 @@ export function createFigures(parts: {
 			isRateModest(first) &&
 			isRateModest(second) &&
 			kept.quotesApart[slotRow] === 0 &&
-			!pricesDiffer(legs, slot);
+			!areTwoCoins;
 		const entryAt = now + ENTRY_TIME_MS;
 		const endAt = endOf(slot, entryAt, terms);
 		const carry =

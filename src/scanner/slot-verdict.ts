@@ -11,8 +11,16 @@ const PROBABILITY_NOISE = 1e-9;
 /** The least probability that is shown as one that is enough. */
 const PROBABILITY_MIN = toNumber(PROBABILITY_POSITIVE_MIN) - 0.5 / 10 ** PROBABILITY_PLACES;
 
-/** What needs no odds: most slots. Undefined: `verdictByOdds` says. */
-export function verdictWithoutOdds(expectedNet: number, isTradable: boolean): Verdict | undefined {
+/**
+ * What needs no odds: most slots. Undefined: `verdictByOdds` says.
+ * @param areTwoCoins the prices are too far apart for one coin: no trade, whatever else is unknown
+ */
+export function verdictWithoutOdds(
+	expectedNet: number,
+	isTradable: boolean,
+	areTwoCoins: boolean,
+): Verdict | undefined {
+	if (areTwoCoins) return 'no_trade';
 	if (Number.isNaN(expectedNet)) return 'unknown';
 	return !isTradable || expectedNet < -NET_NOISE ? 'no_trade' : undefined;
 }

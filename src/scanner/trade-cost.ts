@@ -19,6 +19,7 @@ import type { InstrumentInputs } from '../ports/market.ts';
 import { amountGuards } from './amount-guards.ts';
 import { BASIS_SAMPLES_MIN, type ObservedBasis } from './basis-table.ts';
 import type { GuardFinding } from './guards.ts';
+import { arePricesApart } from './pair-guards.ts';
 
 /** A mean over less than its half-life is said to be short. */
 const BASIS_SPAN_MS_MIN = 24 * 3_600_000;
@@ -73,7 +74,7 @@ export function tradeCost(
 	const quantity = legQuantity(terms, books.longMid, books.shortMid, books.lot);
 	const fills = quantity > 0n ? roundTrip(books.long, books.short, quantity) : NO_FILLS;
 	const basisNow = rate.rate === null ? null : priceBasis(books.longMid, books.shortMid, rate.rate);
-	const basis = basisCost(observed, basisNow, rate);
+	const basis = basisCost(observed, basisNow, rate, arePricesApart(long, short));
 	const sides = reachOfSides(books, maxAmountSlippageBps);
 	const reach = leastReach([sides.entryLong, sides.exitLong, sides.entryShort, sides.exitShort]);
 	const parts = {
@@ -109,6 +110,12 @@ const TOTAL_UNKNOWN: FieldReason = {
 	field: 'net.cost.total',
 	code: 'COST_PART_UNKNOWN',
 	message: 'A part of the cost is unknown, so the total is.',
+};
+
+const NOT_ONE_COIN = {
+	code: 'PRICE_MISMATCH',
+	message:
+		'The prices are too far apart for one coin, so nothing can be said of how far apart they will be at the exit.',
 };
 
 const BOOK_EXHAUSTED: FieldReason = {
@@ -192,11 +199,15 @@ function fillReasons(
 		.map(([field]) => ({ field, ...why }));
 }
 
-/** Expected price basis at the exit, which is the slot's own mean, less the present one: positive is a cost. */
+/**
+ * Expected price basis at the exit, which is the slot's own mean, less the present one: positive is a cost. Of prices that
+ * are not of one coin it would be their quotient's noise, thousands of percent, and head or foot of every list.
+ */
 function basisCost(
 	observed: ObservedBasis,
 	present: Decimal | null,
 	rate: QuoteRate,
+	areApart: boolean,
 ): { readonly cost: Decimal | null; readonly reasons: readonly FieldReason[] } {
 	const field = 'net.cost.basis';
 	if (present === null) {
@@ -210,6 +221,7 @@ function basisCost(
 			],
 		};
 	}
+	if (areApart) return { cost: null, reasons: [{ field, ...NOT_ONE_COIN }] };
 	if (observed.count < BASIS_SAMPLES_MIN) {
 		const message = `The mean of this pair's price basis is not known yet: observed ${observed.count} times, at least ${BASIS_SAMPLES_MIN} are needed.`;
 		return { cost: null, reasons: [{ field, code: 'BASIS_MEAN_UNKNOWN', message }] };

@@ -216,18 +216,18 @@ describe('what is listed', () => {
 	});
 });
 
+/** What the service says of the opportunity that a row leads to. */
+function listedAt(path: string | null): Promise<Listed> {
+	return stage.service.call('opportunity_detail', { opportunity_id: path?.split('/').at(-1) });
+}
+
 describe('rows that move', () => {
 	test('stay where they are while somebody goes through them, and the focus stays on its opportunity', async () => {
 		const visitor = await stage.visitor();
 		const page = await open(visitor, '/?exchanges=bybit-kucoin&sort=net_apr');
 		await tabToRows(page);
 		const path = await focusedRow(page).getByRole('link').first().getAttribute('href');
-		const { data } = await stage.service.call<{ readonly data: readonly Listed[] }>('get_opportunities', {
-			exchangepair: 'bybit-kucoin',
-			limit: 100,
-		});
-		const best = data.find(({ opportunity_id }) => path?.endsWith(opportunity_id) === true);
-		if (best === undefined) throw new Error(`The service does not list ${path}.`);
+		const best = await listedAt(path);
 		// Bought dear and sold cheap: the way out is expected to cost what the prices are apart.
 		for (const [venue, factor] of [
 			[best.long_venue, '1.05'],
