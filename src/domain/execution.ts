@@ -86,6 +86,8 @@ export type ExecutionState = {
 	readonly closedAt: number | undefined;
 	/** Since when the held quantities are known to differ; undefined while they are equal. */
 	readonly imbalancedSince: number | undefined;
+	/** The same where a trade by hand made them differ. */
+	readonly handApartSince: number | undefined;
 	readonly close:
 		| {
 				readonly reason: string;
@@ -211,6 +213,7 @@ function planned(plan: ExecutionPlan, at: number): ExecutionState {
 		openedAt: undefined,
 		closedAt: undefined,
 		imbalancedSince: takenOver === undefined ? undefined : at,
+		handApartSince: undefined,
 		close: undefined,
 		eventCount: 1,
 	};
@@ -378,9 +381,10 @@ function legReduced(
 	const since = heldSince(state, event.leg, quantity);
 	const fills = event.fills.map((fill) => ({ ...fill, filledAt: Math.max(fill.filledAt, since) }));
 	const reason = `${event.cause} on the ${event.leg} leg`;
+	const isByHand = event.cause === 'hand' && state.imbalancedSince === undefined;
 	const ends = state.phase === 'closing' || state.phase === 'unwinding';
 	return {
-		...withHeld(state, event.leg, after, at),
+		...withHeld(isByHand ? { ...state, handApartSince: at } : state, event.leg, after, at),
 		reductions: [...state.reductions, { leg: event.leg, cause: event.cause, fills }],
 		phase: ends ? state.phase : 'unwinding',
 		reason: ends ? state.reason : reason,
@@ -409,8 +413,9 @@ function withoutAttention(state: ExecutionState): ExecutionState {
 
 function withHeld(state: ExecutionState, leg: LegRole, quantity: Decimal, at: number): ExecutionState {
 	const held = { ...state.held, [leg]: quantity };
-	const imbalancedSince = held.long === held.short ? undefined : (state.imbalancedSince ?? at);
-	return { ...state, held, imbalancedSince };
+	if (held.long === held.short)
+		return { ...state, held, imbalancedSince: undefined, handApartSince: undefined };
+	return { ...state, held, imbalancedSince: state.imbalancedSince ?? at };
 }
 
 function booked(

@@ -31,6 +31,8 @@ import type { EngineLimits, Surroundings } from './surroundings.ts';
 
 /** Waits this long for a book before it looks again. */
 const PRICE_WAIT_MS = 250;
+/** A venue that has not shown for so long what it holds is not waited for. */
+const SIGHT_MS_MAX = 5_000;
 /** A leg that stands alone is cut by the last mid it knew when no book has come for so long. */
 const BLIND_CUT_AFTER_MS = 5_000;
 
@@ -84,6 +86,7 @@ export function reduceTo(
 	if (isHedged(state) && isAsGoodAs(state, target)) return reduced(state);
 	const waiting = waitForContract(state, around) ?? reopening(state, now, around, limits);
 	if (waiting !== undefined) return waiting;
+	if (awaitsSight(state, now, around)) return { ...NOTHING_NEXT, wakeMs: PRICE_WAIT_MS };
 	const goals = goalsOf(state, target, around);
 	const above = LEGS.filter((leg) => state.held[leg] > goals);
 	// Which leg goes first is decided before some wait for a look: one that waits and was refused must hold the other back.
@@ -110,6 +113,19 @@ export function reduceTo(
 	if (isBlind && isHedged(state)) return waitForPrice(state, now, around, limits);
 	if (orders.length === 0) return { ...NOTHING_NEXT, events, wakeMs: PRICE_WAIT_MS };
 	return { ...NOTHING_NEXT, events, orders, alarm };
+}
+
+/**
+ * A hand made the legs differ, and whoever closes by hand closes both: the other leg is not cut before its venue has shown
+ * that it is still there, or has not been seen for so long that what stands alone goes first.
+ */
+function awaitsSight(state: ExecutionState, now: number, around: Surroundings): boolean {
+	const since = state.handApartSince;
+	if (since === undefined) return false;
+	const most: LegRole = state.held.long > state.held.short ? 'long' : 'short';
+	const at = around.agreedAt[most];
+	if (at !== undefined && at > since) return false;
+	return elapsedMs(Math.max(since, around.beganAt), now) < SIGHT_MS_MAX;
 }
 
 /** What is above the target is nothing, or too little for the venues and may stay. */

@@ -120,6 +120,7 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 	const halts = haltUnchecked(haltLeaving(switches, accounts), parts.selfChecks);
 	const accountFees = createAccountFees(clock);
 	const driver = createExecutionDriver({
+		beganAt: clock.now(),
 		journal,
 		clock,
 		log,

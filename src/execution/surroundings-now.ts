@@ -8,6 +8,8 @@ import type { Quote, Surroundings, Trades } from './surroundings.ts';
 const AGREED_AGE_MS_MAX = 500;
 
 export type WorldView = {
+	/** When this process began to look at the venues, milliseconds. */
+	readonly beganAt: number;
 	/** Top of the instrument's present book, undefined when none is current. */
 	readonly quoteOf: (venue: string, symbol: string) => Quote | undefined;
 	/** The instrument's coming settlement, undefined when it is not known. */
@@ -47,6 +49,8 @@ export function surroundingsNow(
 		isAlone: ofLegs(isAlone),
 		isAgreed: ofLegs((leg) => isAgreed(state, leg, world, now)),
 		isSeen: ofLegs((leg) => seenAt(state, leg, world) !== undefined),
+		agreedAt: ofLegs((leg) => world.agreedAt(state.plan.userId, ...nameOf(state, leg))),
+		beganAt: world.beganAt,
 		trades: (leg) => world.tradesOf(...nameOf(state, leg)),
 		remainingNet: () => world.remainingNetOf(state),
 		unhedgedRoom: () => (world.openingWaits(state) ? ZERO : unhedgedRoom()),

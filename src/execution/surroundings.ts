@@ -34,6 +34,10 @@ export type Surroundings = {
 	readonly isAgreed: Readonly<Record<LegRole, boolean>>;
 	/** True while the venue's position was seen to be that of the executions since the leg's last order, however long ago. */
 	readonly isSeen: Readonly<Record<LegRole, boolean>>;
+	/** Begin of the last read that showed the venue's position to be that of the executions; undefined before the first. */
+	readonly agreedAt: Readonly<Record<LegRole, number | undefined>>;
+	/** When this process began to look at the venues. */
+	readonly beganAt: number;
 	/** Whether the venue takes orders on the leg's contract, by what it last said. */
 	readonly trades: (leg: LegRole) => Trades;
 	/** Expected net of what is not open yet, a share of one leg's notional; undefined when unknown. */

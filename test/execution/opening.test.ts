@@ -406,11 +406,49 @@ describe('what others take', () => {
 		expect(bench.state()).toMatchObject({ phase: 'closed', reason: 'liquidation on the long leg' });
 	});
 
-	test('by hand needs a person, and is cut all the same', () => {
+	test('by hand needs a person, and is cut as soon as the other venue is seen to hold its leg still', () => {
 		const bench = running();
+		// What was seen before says nothing: whoever closes by hand closes both.
+		bench.around.agreedAt = { long: undefined, short: bench.now };
 		taken(bench, '5', 'hand');
 		expect(bench.state().attention).toBe('traded by hand');
+		expect(bench.sent()).toEqual([]);
+		bench.around.agreedAt = { long: undefined, short: bench.now + 1 };
+		bench.now += 250;
+		bench.apply({ kind: 'tick' });
 		expect(only(bench)).toMatchObject({ leg: 'short', reduceOnly: true, quantity: d('5') });
+	});
+
+	test('by hand is cut without a look when the other venue does not show in five seconds what it holds', () => {
+		const bench = running();
+		taken(bench, '5', 'hand');
+		bench.now += 4_999;
+		bench.apply({ kind: 'tick' });
+		expect(bench.sent()).toEqual([]);
+		bench.now += 1;
+		bench.apply({ kind: 'tick' });
+		expect(only(bench)).toMatchObject({ leg: 'short', reduceOnly: true, quantity: d('5') });
+	});
+
+	test('by hand before this process began leaves the venue as long to show it', () => {
+		const bench = running();
+		taken(bench, '5', 'hand');
+		bench.now += 60_000;
+		bench.around.beganAt = bench.now - 4_000;
+		bench.apply({ kind: 'tick' });
+		expect(bench.sent()).toEqual([]);
+		bench.now += 1_000;
+		bench.apply({ kind: 'tick' });
+		expect(only(bench)).toMatchObject({ leg: 'short', quantity: d('5') });
+	});
+
+	test('by hand while a leg lags already waits for nothing', () => {
+		const bench = running();
+		taken(bench, '3', 'adl');
+		const cut = only(bench);
+		taken(bench, '2', 'hand');
+		bench.report(cut, '3', 'filled');
+		expect(only(bench)).toMatchObject({ leg: 'short', quantity: d('2') });
 	});
 
 	test('told again while the first telling waits for the disk, counts once', () => {

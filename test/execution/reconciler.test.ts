@@ -141,6 +141,7 @@ describe('a position that a venue does not list', () => {
 		const { bench, readFor } = stage();
 		await readFor(40_000, 500, '0');
 		expect(bench.state()).toMatchObject({ attentionKind: 'unexplained', held: { long: 0n } });
+		bench.apply({ kind: 'tick' });
 		expect(bench.state().orders.at(-1)).toMatchObject({ leg: 'short', reduceOnly: true });
 	});
 
@@ -205,6 +206,7 @@ test('a loss that nothing explained passes like any other once the account agree
 	const { bench, readFor } = stage();
 	await readFor(40_000, 500, '7');
 	expect(bench.state().attentionKind).toBe('unexplained');
+	bench.apply({ kind: 'tick' });
 	bench.fillAll();
 	bench.apply({ kind: 'tick' });
 	expect(bench.state()).toMatchObject({ phase: 'running', held: { long: d('7'), short: d('7') } });

@@ -43,6 +43,8 @@ export function engineBench(plan: ExecutionPlan, limits: EngineLimits = ENGINE_L
 			isAlone: { long: true, short: true },
 			isAgreed: { long: true, short: true },
 			isSeen: { long: true, short: true },
+			agreedAt: { long: undefined, short: undefined },
+			beganAt: START_AT,
 			trades: () => ({ is: 'yes' }),
 			remainingNet: () => undefined,
 			unhedgedRoom: () => fromInteger(1_000_000),

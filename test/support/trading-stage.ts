@@ -50,6 +50,7 @@ import { createVirtualClock, passTime, type VirtualClock } from './virtual-clock
 
 /** Nothing of the surroundings stands in the way of opening. */
 export const OPEN_SURROUNDINGS = {
+	beganAt: 0,
 	nextSettlementOf: () => undefined,
 	remainingNetOf: () => undefined,
 	openingHalted: () => null,
