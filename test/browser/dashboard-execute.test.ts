@@ -5,15 +5,18 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { liftBasis } from '../e2e/other-account.ts';
-import type { Service } from '../e2e/stage.ts';
-import { openableOpportunities } from '../e2e/trading.ts';
+import { type Service, VENUES } from '../e2e/stage.ts';
 import type { Opportunity, Portfolio } from '../e2e/wire.ts';
 import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
-import { preview, ready, stands } from './opening-steps.ts';
+import { goConnected, pasteToken, preview, ready, stands } from './opening-steps.ts';
+import { previewedWish } from './trades.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
 const STEP_MS_MAX = 180_000;
 const AMOUNT_USD = 1_000;
+const SLICES_MIN = 3;
+/** Within the time in which both exchanges take an order. */
+const ORDER_DELAY_MS = 2_000;
 /** Long enough to read, look for barriers and confirm, and short enough to be waited for. */
 const PREVIEW_MS = 12_000;
 
@@ -35,31 +38,24 @@ afterAll(async () => {
 	await stage?.[Symbol.asyncDispose]();
 }, STEP_MS_MAX);
 
-/** One that can be opened now: chosen anew before each opening, for directions turn. */
-async function openable(otherThan?: Opportunity): Promise<Opportunity> {
-	const found = await openableOpportunities(service, 2 * AMOUNT_USD);
-	const first = found.find(({ base }) => base !== otherThan?.base);
-	if (first === undefined) throw new Error('Nothing can be opened.');
-	return first;
+/** One that can be opened now in several slices: chosen anew before each opening, for directions turn. */
+async function openable(amount = AMOUNT_USD, otherThan: readonly string[] = []): Promise<Opportunity> {
+	const wish = { mode: 'grid', slicesMin: SLICES_MIN } as const;
+	return (await previewedWish(service, trader, amount, new Set(otherThan), wish)).opportunity;
 }
 
 const executePath = ({ opportunity_id: id }: Opportunity): string => `/opportunities/${id}/execute`;
 const portfolio = (): Promise<Portfolio> =>
 	service.call<Portfolio>('portfolio_live', { include_closed: true }, trader);
 
-async function pasteToken({ page }: Visitor, token: string): Promise<void> {
-	await page.getByText('Use a token instead, in this page alone').click();
-	await page.getByLabel('Token').fill(token);
-	await page.getByRole('button', { name: 'Use it' }).click();
-	await page.getByText('This page uses the token that you pasted').waitFor();
-}
-
 /** At the page Execute, with a token. */
 async function arrived(visitor: Visitor, token: string, opportunity = chosen): Promise<Page> {
-	await visitor.go(executePath(opportunity));
-	await pasteToken(visitor, token);
-	await visitor.page.getByRole('form', { name: 'What to open' }).waitFor();
-	return visitor.page;
+	const { page } = visitor;
+	await goConnected(visitor, executePath(opportunity));
+	await pasteToken(page, token);
+	await page.getByText('This page uses the token that you pasted').waitFor();
+	await page.getByRole('form', { name: 'What to open' }).waitFor();
+	return page;
 }
 
 async function fill(page: Page, { amount, mode }: { amount: number; mode?: string }): Promise<void> {
@@ -182,7 +178,7 @@ test('a grid is opened once however often the button is pressed, settles, and is
 	const confirm = await preview(page);
 	const [, slices = '0'] =
 		/^Grid of (\d+) slices/.exec((await page.getByText(/^Grid of \d+ slices:/).textContent()) ?? '') ?? [];
-	expect(Number(slices)).toBeGreaterThanOrEqual(3);
+	expect(Number(slices)).toBeGreaterThanOrEqual(SLICES_MIN);
 	await page.getByRole('heading', { name: 'What happens if one leg fails' }).waitFor();
 	const button = await ready(confirm);
 	await button.dblclick();
@@ -242,16 +238,22 @@ test('a grid is opened once however often the button is pressed, settles, and is
 
 test('an opening is cancelled from its page, also on a phone', { timeout: STEP_MS_MAX }, async () => {
 	const visitor = await stage.visitor({ width: PHONE_PX });
-	const other = await openable(chosen);
+	const other = await openable(AMOUNT_USD, [chosen.base]);
 	const page = await arrived(visitor, trader, other);
 	await fill(page, { amount: AMOUNT_USD, mode: 'One leg first' });
-	const button = await ready(await preview(page));
+	await ready(await preview(page));
 	await visitor.picture('execute-preview');
 	expect(await visitor.barriers()).toEqual([]);
+	const button = await ready(await preview(page));
+	// On its way for so long: it cannot be filled and hedged before anybody presses anything.
+	for (const venue of VENUES)
+		await stage.stage.admin(venue, 'POST', '/faults', {
+			operation: 'order.create',
+			count: 1,
+			action: { kind: 'delay', at: 'before', ms: ORDER_DELAY_MS },
+		});
 	await button.press('Enter');
 	await page.getByRole('button', { name: 'Cancel the opening …' }).click();
-	await visitor.picture('execution-cancel');
-	expect(await visitor.barriers()).toEqual([]);
 	await page.getByRole('button', { name: 'Cancel and unwind now' }).click();
 	await page
 		.getByRole('region', { name: /Where it stands/ })

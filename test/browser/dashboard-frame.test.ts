@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DashboardStage, openDashboardStage } from './dashboard-stage.ts';
+import { goConnected, pasteToken } from './opening-steps.ts';
 import { logOut } from './people-steps.ts';
 import { PHONE_PX } from './watched-browser.ts';
+
+/** The page tries ever more seldom. */
+const BACK_MS_MAX = 60_000;
 
 let stage: DashboardStage;
 
@@ -95,11 +99,10 @@ describe('a login', () => {
 
 describe('a pasted token', () => {
 	test('opens what is private in this page alone, and says that it may only look', async () => {
-		const { page, go, barriers, picture } = await stage.visitor();
-		await go('/portfolio');
-		await page.getByText('Use a token instead').click();
-		await page.getByLabel('Token').fill('cw_x');
-		await page.getByRole('button', { name: 'Use it' }).click();
+		const visitor = await stage.visitor();
+		const { page, barriers, picture } = visitor;
+		await goConnected(visitor, '/portfolio');
+		await pasteToken(page, 'cw_x');
 		await page.getByText('A token is one word').waitFor();
 		await page.getByLabel('Token').fill(await stage.stage.token('arb:read'));
 		await page.getByRole('button', { name: 'Use it' }).click();
@@ -112,11 +115,10 @@ describe('a pasted token', () => {
 	});
 
 	test('that is none is refused in the words of the service, and what is public goes on', async () => {
-		const { page, go } = await stage.visitor();
-		await go('/portfolio');
-		await page.getByText('Use a token instead').click();
-		await page.getByLabel('Token').fill('cw_this-token-was-never-given');
-		await page.getByRole('button', { name: 'Use it' }).click();
+		const visitor = await stage.visitor();
+		const { page } = visitor;
+		await goConnected(visitor, '/portfolio');
+		await pasteToken(page, 'cw_this-token-was-never-given');
 		await page.getByText('Token ended.').waitFor();
 		await page.getByRole('link', { name: 'Opportunities', exact: true }).click();
 		await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
@@ -133,5 +135,5 @@ test('a service that goes away and comes back is said to, and the page goes on b
 	await picture('disconnected');
 	expect(await barriers()).toEqual([]);
 	await stage.stage.serve('--port', String(stage.service.port));
-	await page.getByText('Disconnected.').waitFor({ state: 'detached' });
+	await page.getByText('Disconnected.').waitFor({ state: 'detached', timeout: BACK_MS_MAX });
 });

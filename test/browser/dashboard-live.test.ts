@@ -6,15 +6,17 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../e2e/polling.ts';
 import { openStage, type Stage, VENUES, type Venue } from '../e2e/stage.ts';
-import { openableOpportunities } from '../e2e/trading.ts';
 import type { Opportunity } from '../e2e/wire.ts';
 import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
 import { faultsOfLooks } from './looks.ts';
-import { openButton, preview, stands } from './opening-steps.ts';
+import { goConnected, openButton, pasteToken, preview, stands } from './opening-steps.ts';
+import { previewedWish } from './trades.ts';
 
 const AMOUNT_USD = 1_000;
 const STEP_MS_MAX = 180_000;
 const ARRIVES_MS_MAX = 60_000;
+/** All that is looked at between a preview and its confirmation. */
+const PREVIEW_MS = 120_000;
 const ACCOUNT = 'main';
 /** Of the modes whose money is none. */
 const PRACTICE = /simulat|practice|paper|invented/i;
@@ -30,11 +32,14 @@ beforeAll(async () => {
 	exchanges = openStage();
 	await exchanges.simulate();
 	const redirect = VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
-	stage = await openDashboardStage({ mode: 'live', transport: { redirect } }, ['--live', VENUES.join(',')]);
+	stage = await openDashboardStage(
+		{ mode: 'live', transport: { redirect }, execution: { previewTtlMs: PREVIEW_MS } },
+		['--live', VENUES.join(',')],
+	);
 	token = await stage.stage.token('arb:read arb:trade exchange:connect');
 	for (const venue of VENUES) await connect(venue);
 	await untilChecked();
-	[chosen] = (await openableOpportunities(stage.service, 2 * AMOUNT_USD)) as [Opportunity];
+	chosen = (await previewedWish(stage.service, token, AMOUNT_USD)).opportunity;
 	visitor = await stage.visitor();
 	page = visitor.page;
 }, STEP_MS_MAX);
@@ -100,10 +105,8 @@ async function read(): Promise<string> {
 test('the coin has to be typed: another one, or none, keeps the button off and says why', {
 	timeout: STEP_MS_MAX,
 }, async () => {
-	await visitor.go(`/opportunities/${chosen.opportunity_id}/execute`);
-	await page.getByText('Use a token instead, in this page alone').click();
-	await page.getByLabel('Token').fill(token);
-	await page.getByRole('button', { name: 'Use it' }).click();
+	await goConnected(visitor, `/opportunities/${chosen.opportunity_id}/execute`);
+	await pasteToken(page, token);
 	await page.getByLabel('Amount').fill(String(AMOUNT_USD));
 	await page.getByRole('radio', { name: 'Both at once' }).check();
 	const confirm = await preview(page);
@@ -124,7 +127,7 @@ test('the coin has to be typed: another one, or none, keeps the button off and s
 	expect(await faultsOfLooks(visitor, 'live-confirm')).toEqual([]);
 	expect(await positions()).toEqual([0, 0]);
 	await coin.fill(` ${chosen.base.toLowerCase()} `);
-	await expect.poll(() => button.isEnabled()).toBe(true);
+	await expect.poll(() => button.isEnabled(), { timeout: ARRIVES_MS_MAX }).toBe(true);
 });
 
 test('with the coin typed it opens, is called what it is while it runs, and is closed without one', {

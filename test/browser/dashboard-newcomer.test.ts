@@ -38,15 +38,19 @@ test('a stranger is told what the best are, and why the widest headline is no tr
 	const box = page.getByRole('region', { name: 'Why not the top headline?' });
 	// What the page says of it is what the service says of it.
 	await expect
-		.poll(async () => {
-			const [top] = (await stage.service.call<Headlines>('get_opportunities', { limit: 1, sortby: 'spread' }))
-				.data;
-			const shown = (await box.textContent()) ?? '';
-			return (
-				top !== undefined &&
-				[top.base, top.direction, VERDICT_WORDS[top.net.verdict]].every((text) => shown.includes(text))
-			);
-		})
+		.poll(
+			async () => {
+				const [top] = (
+					await stage.service.call<Headlines>('get_opportunities', { limit: 1, sortby: 'spread' })
+				).data;
+				const shown = (await box.textContent()) ?? '';
+				return (
+					top !== undefined &&
+					[top.base, top.direction, VERDICT_WORDS[top.net.verdict]].every((text) => shown.includes(text))
+				);
+			},
+			{ timeout: ARRIVES_MS_MAX },
+		)
 		.toBe(true);
 	expect(await box.getByRole('listitem').allTextContents()).not.toEqual([]);
 	await page.getByText('How to read this table').click();

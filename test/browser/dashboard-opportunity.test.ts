@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../e2e/polling.ts';
 import type { OpportunityPage } from '../e2e/wire.ts';
 import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { goConnected, pasteToken } from './opening-steps.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
 const STEP_MS_MAX = 240_000;
@@ -149,13 +150,8 @@ test('whoever may trade is led to the preview, whoever may only look is told why
 
 	// A pasted token is kept by the page alone: another page is gone to without loading one.
 	const onlooker = await stage.visitor();
-	await onlooker.go('/portfolio');
-	await onlooker.page.getByText('Use a token instead').click();
-	await onlooker.page
-		.getByLabel('Token', { exact: false })
-		.first()
-		.fill(await stage.stage.token('arb:read'));
-	await onlooker.page.getByRole('button', { name: 'Use it' }).click();
+	await goConnected(onlooker, '/portfolio');
+	await pasteToken(onlooker.page, await stage.stage.token('arb:read'));
 	await onlooker.page.getByText('Look only.').waitFor();
 	await onlooker.page.evaluate(
 		`history.pushState(null, '', '/opportunities/${id}'); dispatchEvent(new PopStateEvent('popstate'));`,

@@ -7,6 +7,7 @@ import { createClient } from '../../src/client/client.ts';
 import { untilStatus } from '../e2e/trading.ts';
 import type { Opened } from '../e2e/wire.ts';
 import { type DashboardStage, openDashboardStage, type Visitor } from './dashboard-stage.ts';
+import { goConnected, pasteToken } from './opening-steps.ts';
 import { previewedWish } from './trades.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
@@ -30,18 +31,13 @@ afterAll(async () => {
 /** Somebody who has pasted a token into the page. */
 async function holder(token: string, look: Parameters<DashboardStage['visitor']>[0] = {}): Promise<Visitor> {
 	const visitor = await stage.visitor(look);
-	// Nobody types a token faster than the page connects; a connection that is left before it stands is complained of.
-	const connecting = visitor.page.waitForEvent('websocket');
-	await visitor.go('/portfolio');
-	await (await connecting).waitForEvent('framereceived');
+	await goConnected(visitor, '/portfolio');
 	await paste(visitor.page, token);
 	return visitor;
 }
 
 async function paste(page: Page, token: string): Promise<void> {
-	await page.getByText('Use a token instead').click();
-	await page.getByLabel('Token').fill(token);
-	await page.getByRole('button', { name: 'Use it' }).click();
+	await pasteToken(page, token);
 	await page.getByRole('group', { name: 'Kill switch' }).waitFor();
 }
 

@@ -12,7 +12,7 @@ import type { Opportunity } from '../e2e/wire.ts';
 import { type DashboardStage, DESK_PX, openDashboardStage, type Visitor } from './dashboard-stage.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
-const AMOUNT_USD = 800;
+const AMOUNT_USD = 1_500;
 const STEP_MS_MAX = 120_000;
 /** Prices are stale after 5 s and an exchange is down after 15; one that comes back is read again within a few. */
 const CHANGE_MS_MAX = 40_000;

@@ -22,6 +22,8 @@ export async function look({ page, go }: Visitor): Promise<void> {
  * one whose market was moved for a grid a moment ago is no place for another: `but` leaves it out.
  */
 export async function openBest(page: Page, but?: string): Promise<string> {
+	// Nobody follows a link that moves away under the pointer.
+	await page.getByRole('button', { name: 'Pause' }).click();
 	const rows = page.getByRole('row').filter({ hasText: TRADE });
 	const others = but === undefined ? rows : rows.filter({ hasNot: page.locator(`a[href$="/${but}"]`) });
 	await others.first().getByRole('link').first().click();

@@ -1,7 +1,10 @@
 /** What everybody does who opens from a page: preview, confirm, and look where it stands. */
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../e2e/polling.ts';
+import type { Visitor } from './dashboard-stage.ts';
 
 const STANDS_MS_MAX = 60_000;
+const READY_MS_MAX = 60_000;
 
 /** Previews what is typed; gives the form that confirms it. */
 export async function preview(page: Page): Promise<Locator> {
@@ -26,11 +29,41 @@ export async function openButton(confirm: Locator): Promise<Locator> {
 	return confirm.getByRole('button', { name: /^Open: / });
 }
 
-/** The same, once it can be pressed. */
+/**
+ * The same, once it can be pressed. On a busy machine a check of an age or of an exchange's answers may fail at a moment and
+ * pass the next: then it is previewed again, as a person would.
+ */
 export async function ready(confirm: Locator): Promise<Locator> {
-	const button = await openButton(confirm);
-	await confirm.getByRole('button', { name: /^Open: /, disabled: false }).waitFor();
-	return button;
+	const enabled = confirm.getByRole('button', { name: /^Open: /, disabled: false });
+	const again = confirm.getByRole('button', { name: 'Preview again' });
+	return until(
+		{ what: 'a preview in which every check holds', periodMs: 250, limitMs: READY_MS_MAX },
+		async () => {
+			const button = await openButton(confirm);
+			if ((await enabled.count()) > 0) return button;
+			if ((await again.count()) === 0) return undefined;
+			await again.click();
+			return undefined;
+		},
+	);
+}
+
+/**
+ * Goes to a page and waits until something has come over its stream. Nobody pastes a token sooner; a connection that is left
+ * before it stands is complained of by the browser.
+ */
+export async function goConnected({ page, go }: Visitor, path: string): Promise<void> {
+	const connected = new Promise<void>((resolve) => {
+		page.once('websocket', (socket) => socket.once('framereceived', () => resolve()));
+	});
+	await go(path);
+	await connected;
+}
+
+export async function pasteToken(page: Page, token: string): Promise<void> {
+	await page.getByText('Use a token instead').click();
+	await page.getByLabel('Token', { exact: false }).first().fill(token);
+	await page.getByRole('button', { name: 'Use it' }).click();
 }
 
 /** The page of an execution says this word of it. */

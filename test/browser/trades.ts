@@ -4,33 +4,39 @@ import { until } from '../e2e/polling.ts';
 import { type Service, VENUES } from '../e2e/stage.ts';
 import { openableOpportunities } from '../e2e/trading.ts';
 import type { VenueWords } from '../e2e/venue-word.ts';
-import type { Execution } from '../e2e/wire.ts';
+import type { Execution, Opportunity } from '../e2e/wire.ts';
+
+type Mode = 'single-direct' | 'grid';
 
 /** What `execute_opportunity` would take now, previewed. */
 export type PreviewedWish = {
 	readonly params: {
 		readonly opportunity_id: string;
 		readonly amount: number;
-		readonly mode: 'single-direct';
+		readonly mode: Mode;
 	};
+	readonly opportunity: Opportunity;
 	readonly base: string;
 	readonly previewId: string;
 };
 
 type Preview = {
 	readonly preview_id: string;
+	readonly plan: { readonly children: number };
 	readonly checks: readonly { readonly passed: boolean; readonly message: string }[];
 };
 
+const DIRECT = { mode: 'single-direct', slicesMin: 1 } as const;
 /** On a busy machine a check of an age or of an exchange's answers may fail for all of them at a moment, and pass the next. */
 const PASSES_MS_MAX = 30_000;
 
-/** The first opportunity of another coin than these that passes every check for whoever holds the token. */
+/** The first opportunity of another coin than these that passes every check for whoever holds the token, in so many slices. */
 export function previewedWish(
 	service: Service,
 	token: string,
 	amount: number,
 	otherThan: ReadonlySet<string> = new Set(),
+	{ mode, slicesMin }: { readonly mode: Mode; readonly slicesMin: number } = DIRECT,
 ): Promise<PreviewedWish> {
 	let failed: readonly string[] = [];
 	return until(
@@ -42,9 +48,10 @@ export function previewedWish(
 		},
 		async () => {
 			failed = [];
-			for (const { base, opportunity_id } of await openableOpportunities(service, amount)) {
+			for (const opportunity of await openableOpportunities(service, amount)) {
+				const { base, opportunity_id } = opportunity;
 				if (otherThan.has(base)) continue;
-				const params = { opportunity_id, amount, mode: 'single-direct' } as const;
+				const params = { opportunity_id, amount, mode };
 				// Of many a coin the least amount is more than this, and some turn before they are asked for.
 				const { result, text } = await service.answer(
 					'execute_opportunity',
@@ -53,9 +60,9 @@ export function previewedWish(
 				);
 				const preview = result as Preview | undefined;
 				const faults = preview?.checks.filter(({ passed }) => !passed).map(({ message }) => message);
-				if (preview !== undefined && faults?.length === 0)
-					return { params, base, previewId: preview.preview_id };
-				failed = [...failed, `${base}: ${faults?.join(', ') ?? text}`];
+				if (preview !== undefined && faults?.length === 0 && preview.plan.children >= slicesMin)
+					return { params, opportunity, base, previewId: preview.preview_id };
+				failed = [...failed, `${base}: ${faults?.join(', ') ?? text}, ${preview?.plan.children} slices`];
 			}
 			return undefined;
 		},

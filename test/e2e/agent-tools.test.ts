@@ -18,7 +18,7 @@ import { openableOpportunities } from './trading.ts';
 const ROOT = process.cwd();
 const SKILL = readFileSync(join(ROOT, 'skills', 'carrywire', 'SKILL.md'), 'utf8');
 const EXAMPLES = readSkillExamples(SKILL);
-const AMOUNT_USD = 1_000;
+const AMOUNT_USD = 1_500;
 const STEP_MS_MAX = 120_000;
 const POLL_MS = 300;
 const WAIT_MS_MAX = 40_000;

@@ -11,7 +11,7 @@ import { openStage, type Service, type Stage } from './stage.ts';
 import { closeAndEnd, openAndRun, openableOpportunities } from './trading.ts';
 
 const STEP_MS_MAX = 120_000;
-const AMOUNT_USD = 1_000;
+const AMOUNT_USD = 1_500;
 
 let stage: Stage;
 let service: Service;

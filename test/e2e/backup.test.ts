@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Decimal, neg, ZERO } from '../../src/domain/decimal.ts';
 import { until } from './polling.ts';
 import { openStage, type Service, type Stage } from './stage.ts';
-import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio } from './trading.ts';
+import { closeAndEnd, executionOf, openAndRun, openableOpportunities, quietPortfolio } from './trading.ts';
 import type { Closed, Execution, Opportunity } from './wire.ts';
 
-const AMOUNT_USD = 1_000;
+const AMOUNT_USD = 1_500;
 const STEP_MS_MAX = 180_000;
 
 let stage: Stage;
@@ -108,7 +108,7 @@ test(
 		});
 		service = await stage.serve();
 		await until({ what: 'what is missing to be found', periodMs: 500, limitMs: 60_000 }, async () => {
-			const { execution: now } = await execution();
+			const { execution: now } = await executionOf(service, token, id);
 			return now.long_size === half && now.short_size === half ? true : undefined;
 		});
 		await closeAndEnd(service, token, id);

@@ -9,7 +9,7 @@ import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio } from '
 import { openVenueWords } from './venue-word.ts';
 import { type Opportunity, type Portfolio, postBody } from './wire.ts';
 
-const AMOUNT_USD = 800;
+const AMOUNT_USD = 1_500;
 const SET_UP_MS_MAX = 120_000;
 
 let stage: Stage;

@@ -14,7 +14,7 @@ import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio, untilSt
 import { openVenueWords, type VenueWords } from './venue-word.ts';
 import type { Opportunity, Portfolio, RpcAnswer } from './wire.ts';
 
-const AMOUNT_USD = 1_000;
+const AMOUNT_USD = 1_500;
 const STEP_MS_MAX = 120_000;
 
 type Keys = { readonly key: string; readonly secret: string; readonly passphrase: string };

@@ -9,7 +9,7 @@ import { openStage, type Service, type Stage, VENUES, type Venue } from './stage
 import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio } from './trading.ts';
 import type { Opportunity, RpcAnswer } from './wire.ts';
 
-const AMOUNT_USD = 1_000;
+const AMOUNT_USD = 1_500;
 const STEP_MS_MAX = 120_000;
 const CHECK_MS_MAX = 60_000;
 

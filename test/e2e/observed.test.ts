@@ -10,7 +10,7 @@ import { openStage, type Service, type Stage, VENUES } from './stage.ts';
 import { closeAndEnd, openableOpportunities, quietPortfolio, untilStatus } from './trading.ts';
 import { type Opened, postBody, postCall, resultOf } from './wire.ts';
 
-const AMOUNT_USD = 1_000;
+const AMOUNT_USD = 1_500;
 const STEP_MS_MAX = 120_000;
 const SPANS_MS_MAX = 15_000;
 const POLL_MS = 100;

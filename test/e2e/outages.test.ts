@@ -11,7 +11,7 @@ import { closeAndEnd, hedgedSize, openAndRun, openableOpportunities, untilStatus
 import { openVenueWords } from './venue-word.ts';
 import type { Closed, Opportunity, PairStatus } from './wire.ts';
 
-const AMOUNT_USD = 800;
+const AMOUNT_USD = 1_500;
 const POLL_MS = 200;
 /** A price is stale after 5 s, and a feed that was lost is back within a few. */
 const CHANGE_MS_MAX = 30_000;

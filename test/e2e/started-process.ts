@@ -11,7 +11,7 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 /** How long a process may take to end after SIGTERM before it is killed; the service drains for at most 28 s. */
 const END_MS_MAX = 45_000;
 /** A command that answers and ends. */
-const COMMAND_MS_MAX = 20_000;
+const COMMAND_MS_MAX = 50_000;
 /** Characters kept of what a process writes; more is a fault of the process. */
 const WRITTEN_CHARS_MAX = 64 * 1_048_576;
 

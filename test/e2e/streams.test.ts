@@ -4,7 +4,7 @@ import { fold, openStream } from '../rpc/stream-client.ts';
 import { openStage, type Service, type Stage } from './stage.ts';
 import { openableOpportunities } from './trading.ts';
 
-const AMOUNT_USD = 1_000;
+const AMOUNT_USD = 1_500;
 const STEP_MS_MAX = 120_000;
 
 let stage: Stage;

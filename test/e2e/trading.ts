@@ -15,8 +15,8 @@ import {
 
 /** Reads of the portfolio: well inside the rate limit of a token. */
 const PORTFOLIO_POLL_MS = 150;
-const RUNNING_MS_MAX = 20_000;
-const QUIET_MS_MAX = 20_000;
+const RUNNING_MS_MAX = 50_000;
+const QUIET_MS_MAX = 50_000;
 const PAGE_SIZE = 100;
 /** Some turns one after the other; each next list is another try. */
 const DETAIL_MS_MAX = 10_000;
@@ -64,7 +64,7 @@ const OPENABLE_MIN = 8;
 /**
  * Those that can be opened with `amount` USD now: no guard that blocks, and twice the depth that is needed. Their direction
  * stands: until what they are expected to pay is known, a young service may still turn it, and the id is gone. Those that
- * are expected to pay least are left out, for those turn first.
+ * are expected to pay least turn first: they are left out, and those that are expected to pay most come first.
  */
 export async function openableOpportunities(
 	service: Service,
@@ -84,7 +84,9 @@ export async function openableOpportunities(
 			);
 			const carries = found.map(carryOf).toSorted((a, b) => Number(a - b));
 			const least = carries[Math.floor(carries.length / 3)] ?? ZERO;
-			const firm = found.filter((record) => carryOf(record) >= least);
+			const firm = found
+				.filter((record) => carryOf(record) >= least)
+				.toSorted((a, b) => Number(carryOf(b) - carryOf(a)));
 			return firm.length >= OPENABLE_MIN ? firm : undefined;
 		},
 	);

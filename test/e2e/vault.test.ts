@@ -12,7 +12,7 @@ import { openStage, type Service, type Stage, VENUES } from './stage.ts';
 import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio } from './trading.ts';
 import type { Opportunity } from './wire.ts';
 
-const AMOUNT_USD = 1_000;
+const AMOUNT_USD = 1_500;
 const STEP_MS_MAX = 120_000;
 
 let stage: Stage;

@@ -130,7 +130,7 @@ test('everything that an opportunity costs now is real: fees, slippage, basis, i
 test('execute_opportunity reaches running, and each exchange says the same sizes', {
 	timeout: STEP_MS_MAX,
 }, async () => {
-	// KuCoin's 8-hour coins settle four hours off Bybit's: the first by the default order whose legs settle at one instant.
+	// KuCoin's 8-hour coins settle four hours off Bybit's: the one that is expected to pay most of those whose legs settle at one instant.
 	opportunity = await until(
 		{
 			what: 'an opportunity whose legs settle at one instant',

@@ -265,14 +265,17 @@ function configOf({
 	};
 }
 
-/** The machine's timers; the wall clock is the one that vitest moves, for the libraries read it too. */
+/**
+ * The machine's timers; the wall clock is the one that vitest moves, for the libraries read it too. What rates are counted
+ * by stands still but for that: on a busy machine no allowance grows back between two requests.
+ */
 function movingClock(): Pick<Stage, 'passTime'> & { readonly clock: Clock } {
-	let ahead = 0;
+	let monotonic = Math.round(systemClock.monotonic());
 	return {
-		clock: { ...systemClock, monotonic: () => systemClock.monotonic() + ahead },
+		clock: { ...systemClock, monotonic: () => monotonic },
 		passTime(ms) {
 			vi.setSystemTime(Date.now() + ms);
-			ahead += ms;
+			monotonic += ms;
 		},
 	};
 }

@@ -104,7 +104,7 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		codes: { noMargin: '300003', nothingToReduce: '300009', clock: '400002', keyUnknown: '400003' },
 		btcTier: '0.004 at 125',
 		leverageRefused: '1.5',
-		clock: { refusedAheadMs: 6_000, orderWindowMs: 5_000, requestWindowMs: 13_000, readAgeMs: 4_700 },
+		clock: { refusedAheadMs: 6_000, orderWindowMs: 5_000, requestWindowMs: 13_000, readAgeMs: 3_800 },
 		late: 'rejected',
 		overLimit: 'rejected',
 		postOnlyThatTakes: 'ended',
