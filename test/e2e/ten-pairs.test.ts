@@ -14,7 +14,7 @@ import { openStage, type Service, type Stage } from './stage.ts';
 import { ENDED, executionOf, quietPortfolio, untilStatus } from './trading.ts';
 import { type Execution, type Opened, type Opportunity, type OpportunityPage, resultOf } from './wire.ts';
 
-const AMOUNT_USD = 1_000;
+const AMOUNT_USD = 1_500;
 const POLL_MS = 250;
 const STEP_MS_MAX = 120_000;
 /** Each read of the whole portfolio asks every exchange for its records. */
