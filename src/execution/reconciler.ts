@@ -16,7 +16,7 @@ import type { ReconciliationMeter } from '../ports/metrics.ts';
 import type { PositionReport, VenueTrading } from '../ports/venue.ts';
 import type { ExecutionDriver } from './driver.ts';
 import type { Attention } from './engine.ts';
-import { LEGS, otherLeg } from './order-terms.ts';
+import { LEGS } from './order-terms.ts';
 import {
 	compare,
 	explain,
@@ -253,9 +253,6 @@ export function createReconciler(options: ReconcilerOptions) {
 				heldBefore: held.state.held[held.leg],
 				attention: attentionOf(place, taken, isExplained),
 			});
-			// A hand that took here may have taken there: the other leg is not cut before it is looked at.
-			const { userId, legs: planned } = held.state.plan;
-			if (taken.cause === 'hand') options.readAgain(userId, planned[otherLeg(held.leg)].venue, 0);
 		}
 	}
 

@@ -124,7 +124,7 @@ function awaitsSight(state: ExecutionState, now: number, around: Surroundings): 
 	if (since === undefined) return false;
 	const most: LegRole = state.held.long > state.held.short ? 'long' : 'short';
 	const at = around.agreedAt[most];
-	if (at !== undefined && at > since) return false;
+	if (at !== undefined && at >= since) return false;
 	return elapsedMs(Math.max(since, around.beganAt), now) < SIGHT_MS_MAX;
 }
 

@@ -34,7 +34,7 @@ import { createHalts } from './halts.ts';
 import { haltLeaving } from './leaving-accounts.ts';
 import { openedSince } from './opened-since.ts';
 import { createOpenings } from './openings.ts';
-import { isHedged, LEGS } from './order-terms.ts';
+import { isHedged, LEGS, otherLeg } from './order-terms.ts';
 import { createReconciler } from './reconciler.ts';
 import { createSettlementCollector, type SettlementOptions } from './settlements.ts';
 import { type Quote, quoteOf } from './surroundings.ts';
@@ -86,6 +86,8 @@ export type ExecutionRoom = {
 	readonly close: () => void;
 };
 
+/** A read counts that began after what was booked, by the millisecond. */
+const LOOK_AFTER_MS = 5;
 /** What a reading of the account from before may lack: an order that rests is filled long before it ends. */
 const CHANGES_ACCOUNT: ReadonlySet<ExecutionEvent['type']> = new Set([
 	'FillsRecorded',
@@ -183,6 +185,9 @@ export function openExecutionRoom(parts: RoomOptions): ExecutionRoom {
 			for (const { venue, instrument } of [state.plan.legs.long, state.plan.legs.short])
 				reconciler.forget(state.plan.userId, venue, instrument.symbol);
 		for (const event of events) {
+			// A hand that took here may have taken there: the other leg is not cut before it is looked at.
+			if (event.type === 'LegReduced' && event.cause === 'hand')
+				keeper.readAgain(state.plan.userId, legPlan(state, otherLeg(event.leg)).venue, LOOK_AFTER_MS);
 			if (!CHANGES_ACCOUNT.has(event.type) || !('clientOrderId' in event)) continue;
 			const order = state.orders.find((candidate) => candidate.clientOrderId === event.clientOrderId);
 			if (order !== undefined) keeper.noteOrderMoved(state.plan.userId, legPlan(state, order.leg).venue);

@@ -127,9 +127,9 @@ describe('a pasted token', () => {
 });
 
 test('a service that goes away and comes back is said to, and the page goes on by itself', async () => {
-	const { page, go, picture, barriers } = await stage.visitor();
-	await go('/');
-	await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
+	const visitor = await stage.visitor();
+	const { page, picture, barriers } = visitor;
+	await goConnected(visitor, '/');
 	await stage.stage.killEverything(stage.service);
 	await page.getByText('Disconnected.').waitFor();
 	await picture('disconnected');

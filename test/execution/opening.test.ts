@@ -409,11 +409,11 @@ describe('what others take', () => {
 	test('by hand needs a person, and is cut as soon as the other venue is seen to hold its leg still', () => {
 		const bench = running();
 		// What was seen before says nothing: whoever closes by hand closes both.
-		bench.around.agreedAt = { long: undefined, short: bench.now };
+		bench.around.agreedAt = { long: undefined, short: bench.now - 1 };
 		taken(bench, '5', 'hand');
 		expect(bench.state().attention).toBe('traded by hand');
 		expect(bench.sent()).toEqual([]);
-		bench.around.agreedAt = { long: undefined, short: bench.now + 1 };
+		bench.around.agreedAt = { long: undefined, short: bench.now };
 		bench.now += 250;
 		bench.apply({ kind: 'tick' });
 		expect(only(bench)).toMatchObject({ leg: 'short', reduceOnly: true, quantity: d('5') });
