@@ -13,7 +13,7 @@ import { previewedWish } from './trades.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
 const STEP_MS_MAX = 180_000;
-const AMOUNT_USD = 1_000;
+const AMOUNT_USD = 2_000;
 const SLICES_MIN = 3;
 /** Within the time in which both exchanges take an order. */
 const ORDER_DELAY_MS = 2_000;
@@ -40,7 +40,8 @@ afterAll(async () => {
 
 /** One that can be opened now in several slices: chosen anew before each opening, for directions turn. */
 async function openable(amount = AMOUNT_USD, otherThan: readonly string[] = []): Promise<Opportunity> {
-	const wish = { mode: 'grid', slicesMin: SLICES_MIN } as const;
+	// One more than is needed: prices move until it is previewed on the page.
+	const wish = { mode: 'grid', slicesMin: SLICES_MIN + 1 } as const;
 	return (await previewedWish(service, trader, amount, new Set(otherThan), wish)).opportunity;
 }
 
